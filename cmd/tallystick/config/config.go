@@ -1,0 +1,154 @@
+// Package config is the service's configuration: one struct, read from the
+// environment, each value also from a file named by <NAME>_FILE. Unknown names
+// of ours fail, so that a misspelt setting is noticed.
+package config
+
+import (
+	"encoding/hex"
+	"fmt"
+	"os"
+	"reflect"
+	"sort"
+	"strconv"
+	"strings"
+)
+
+// Config is everything that can be set.
+type Config struct {
+	EventStoreURL string `env:"EVENTSTORE_URL" secret:"url" doc:"esdb://… of a cluster; unset: the embedded node"`
+	DatabaseURL   string `env:"DATABASE_URL" secret:"url" doc:"postgres://… of version 15 or newer; unset: a private cluster"`
+
+	DataDir        string  `env:"TALLYSTICK_DATA_DIR" default:"data" doc:"where the embedded stores keep their files"`
+	Listen         string  `env:"TALLYSTICK_LISTEN" default:"127.0.0.1:8080" doc:"address of the API"`
+	OpsListen      string  `env:"TALLYSTICK_OPS_LISTEN" default:"127.0.0.1:8081" doc:"address of probes, metrics and the reference page"`
+	LogListen      string  `env:"TALLYSTICK_EVENT_LOG_LISTEN" doc:"loopback address of the embedded node over TCP, without TLS; demo mode only"`
+	TLSCert        string  `env:"TALLYSTICK_TLS_CERT" doc:"PEM file of the API's certificate; unset: plain HTTP"`
+	TLSKey         string  `env:"TALLYSTICK_TLS_KEY" doc:"PEM file of its key"`
+	MasterKey      string  `env:"TALLYSTICK_MASTER_KEY" secret:"value" doc:"64 hex digits; wraps the keys of the vault"`
+	QuestionsPerS  float64 `env:"TALLYSTICK_QUESTIONS_PER_SECOND" default:"2" doc:"throttle of question endpoints, per principal"`
+	QuestionBurst  int     `env:"TALLYSTICK_QUESTION_BURST" default:"60" doc:"questions a principal may ask at once"`
+	LogLevel       string  `env:"TALLYSTICK_LOG_LEVEL" default:"info" doc:"debug, info, warn or error"`
+	NodeName       string  `env:"TALLYSTICK_NODE_NAME" default:"node-1" doc:"names this process in records"`
+	PostgresBinary string  `env:"TALLYSTICK_POSTGRES_BIN" doc:"folder of initdb and postgres for the private cluster"`
+}
+
+// Setting is one value with what is known of it.
+type Setting struct {
+	Name, Value, Doc, Default string
+	Secret                    string // "", "value" or "url"
+}
+
+// Load reads the environment, given as os.Environ gives it.
+func Load(environ []string) (Config, error) {
+	env := map[string]string{}
+	for _, pair := range environ {
+		name, value, _ := strings.Cut(pair, "=")
+		env[name] = value
+	}
+	var c Config
+	var faults []string
+	known := map[string]bool{}
+	each(&c, func(f reflect.StructField, v reflect.Value) {
+		name := f.Tag.Get("env")
+		known[name], known[name+"_FILE"] = true, true
+		text, err := lookup(env, name, f.Tag.Get("default"))
+		if err == nil {
+			err = set(v, text)
+		}
+		if err != nil {
+			faults = append(faults, fmt.Sprintf("%s: %v", name, err))
+		}
+	})
+	for name := range env {
+		if strings.HasPrefix(name, "TALLYSTICK_") && !known[name] {
+			faults = append(faults, name+": no such setting")
+		}
+	}
+	if c.MasterKey != "" {
+		if raw, err := hex.DecodeString(c.MasterKey); err != nil || len(raw) != 32 {
+			faults = append(faults, "TALLYSTICK_MASTER_KEY: needs 64 hex digits")
+		}
+	}
+	if (c.TLSCert == "") != (c.TLSKey == "") {
+		faults = append(faults, "TALLYSTICK_TLS_CERT: goes with TALLYSTICK_TLS_KEY")
+	}
+	if len(faults) > 0 {
+		sort.Strings(faults)
+		return c, fmt.Errorf("configuration: %s", strings.Join(faults, "; "))
+	}
+	return c, nil
+}
+
+func each(c *Config, f func(reflect.StructField, reflect.Value)) {
+	v := reflect.ValueOf(c).Elem()
+	for i := range v.NumField() {
+		f(v.Type().Field(i), v.Field(i))
+	}
+}
+
+// lookup takes NAME, else the content of the file that NAME_FILE names.
+func lookup(env map[string]string, name, otherwise string) (string, error) {
+	path, fromFile := env[name+"_FILE"]
+	if value, ok := env[name]; ok {
+		if fromFile {
+			return "", fmt.Errorf("is set both here and by %s_FILE", name)
+		}
+		return value, nil
+	}
+	if !fromFile {
+		return otherwise, nil
+	}
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return "", fmt.Errorf("%s_FILE: %w", name, err)
+	}
+	return strings.TrimSpace(string(content)), nil
+}
+
+func set(v reflect.Value, text string) error {
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString(text)
+	case reflect.Int:
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 {
+			return fmt.Errorf("%q is not a positive whole number", text)
+		}
+		v.SetInt(int64(n))
+	case reflect.Float64:
+		n, err := strconv.ParseFloat(text, 64)
+		if err != nil || n <= 0 {
+			return fmt.Errorf("%q is not a positive number", text)
+		}
+		v.SetFloat(n)
+	}
+	return nil
+}
+
+// Settings lists every value, secrets redacted.
+func (c Config) Settings() []Setting {
+	var out []Setting
+	each(&c, func(f reflect.StructField, v reflect.Value) {
+		s := Setting{Name: f.Tag.Get("env"), Value: fmt.Sprint(v.Interface()), Doc: f.Tag.Get("doc"),
+			Default: f.Tag.Get("default"), Secret: f.Tag.Get("secret")}
+		if s.Value != "" {
+			switch s.Secret {
+			case "value":
+				s.Value = "[redacted]"
+			case "url":
+				s.Value = redactURL(s.Value)
+			}
+		}
+		out = append(out, s)
+	})
+	return out
+}
+
+// redactURL hides what stands between :// and @.
+func redactURL(url string) string {
+	scheme, rest, ok := strings.Cut(url, "://")
+	if at := strings.LastIndex(rest, "@"); ok && at >= 0 {
+		return scheme + "://[redacted]" + rest[at:]
+	}
+	return url
+}

@@ -1,0 +1,153 @@
+// Command tallystick is the service and its tools: one binary.
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/tallystick/tallystick/cmd/tallystick/config"
+	"github.com/tallystick/tallystick/cmd/tallystick/service"
+)
+
+// command is one word of the command line.
+type command struct {
+	name, usage, help string
+	run               func(ctx context.Context, args []string, out io.Writer) error
+}
+
+func commandList() []command {
+	return []command{
+		{"serve", "", "run the service", serve},
+		{"demo", "", "run the service with a demo tenant, and print how to try it", demo},
+		{"tenant", "create --name NAME [--time-zone ZONE]", "create a tenant with its first owner", tenantCommand},
+		{"principal", "create --tenant ID --name NAME --role ROLE", "create a principal, or with --tenant 0 a staff account", principalCommand},
+		{"key", "issue|list|revoke --tenant ID …", "issue, list or revoke API keys", keyCommand},
+		{"rebuild", "[NAME]", "rebuild read models from the log", rebuild},
+		{"catalogue", "[--all]", "print which entries of the catalogue are served", catalogue},
+		{"openapi", "", "print the OpenAPI document", openAPI},
+		{"config", "", "print the settings, secrets redacted", printConfig},
+	}
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx, os.Args[1:], os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "tallystick:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, args []string, out io.Writer) error {
+	if len(args) > 0 {
+		for _, c := range commandList() {
+			if c.name == args[0] {
+				return c.run(ctx, args[1:], out)
+			}
+		}
+	}
+	fmt.Fprintln(out, "usage: tallystick COMMAND")
+	for _, c := range commandList() {
+		fmt.Fprintf(out, "  %-60s %s\n", strings.TrimSpace(c.name+" "+c.usage), c.help)
+	}
+	if len(args) > 0 && args[0] != "help" {
+		return fmt.Errorf("no command %q", args[0])
+	}
+	return nil
+}
+
+// logger writes structured lines to standard error; they name records by id
+// and hold no personal data, tokens or keys.
+func logger(c config.Config) *slog.Logger {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(c.LogLevel)); err != nil {
+		level = slog.LevelInfo
+	}
+	return slog.New(slog.NewJSONHandler(os.Stderr, &slog.HandlerOptions{Level: level}))
+}
+
+// demoMark is the file that makes a data directory a demo's.
+const demoMark = "DEMO"
+
+func isDemo(dataDir string) bool {
+	_, err := os.Stat(filepath.Join(dataDir, demoMark))
+	return err == nil
+}
+
+func serve(ctx context.Context, _ []string, _ io.Writer) error {
+	c, err := config.Load(os.Environ())
+	if err != nil {
+		return err
+	}
+	if isDemo(c.DataDir) {
+		return fmt.Errorf("%s is a demo's data directory, whose keys lie in a file; serve needs one of its own", c.DataDir)
+	}
+	if c.LogListen != "" {
+		return fmt.Errorf("TALLYSTICK_EVENT_LOG_LISTEN opens the event log without credentials; it is for demo mode only")
+	}
+	s, err := service.Open(ctx, c, logger(c))
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	if err := s.Serve(ctx); err != nil {
+		return err
+	}
+	s.Logger.Info("serving", "api", s.Addr("api"), "operations", s.Addr("ops"))
+	<-ctx.Done()
+	s.Logger.Info("stopping")
+	return nil
+}
+
+// opened runs f with the layers over this directory's stores, not listening.
+func opened(ctx context.Context, f func(context.Context, *service.Service) error) error {
+	c, err := loadWithDemoKey()
+	if err != nil {
+		return err
+	}
+	c.LogLevel = "error"
+	s, err := service.Open(ctx, c, logger(c))
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	if err := s.Ready(ctx); err != nil {
+		return err
+	}
+	return f(ctx, s)
+}
+
+// loadWithDemoKey reads the configuration; in a demo's directory the master
+// key is the demo's.
+func loadWithDemoKey() (config.Config, error) {
+	c, err := config.Load(os.Environ())
+	if err == nil && c.MasterKey == "" && isDemo(c.DataDir) {
+		c.MasterKey, err = demoMasterKey(c.DataDir)
+	}
+	return c, err
+}
+
+func printConfig(_ context.Context, _ []string, out io.Writer) error {
+	c, err := config.Load(os.Environ())
+	if err != nil {
+		return err
+	}
+	for _, s := range c.Settings() {
+		value := s.Value
+		if value == "" {
+			value = "(unset)"
+		}
+		fmt.Fprintf(out, "%-30s %-24s %s\n", s.Name, value, s.Doc)
+	}
+	return nil
+}

@@ -1,0 +1,68 @@
+package service
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+	swaggerfiles "github.com/swaggo/files/v2"
+)
+
+// operations answers on the operations listener, which has no credentials and
+// is loopback by default: probes, metrics, and the API's reference page.
+func (s *Service) operations() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, r *http.Request) { fmt.Fprintln(w, "alive") })
+	mux.HandleFunc("GET /readyz", s.readyz)
+	mux.Handle("GET /metrics", promhttp.HandlerFor(s.Metrics.Registry, promhttp.HandlerOpts{}))
+	mux.HandleFunc("GET /openapi.json", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/vnd.oai.openapi+json;version=3.1")
+		w.Write(s.API.OpenAPI())
+	})
+	mux.HandleFunc("GET /docs/swagger-initializer.js", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/javascript")
+		fmt.Fprint(w, `window.onload = () => { window.ui = SwaggerUIBundle({url: "/openapi.json", dom_id: "#swagger-ui",
+  deepLinking: true, supportedSubmitMethods: [], presets: [SwaggerUIBundle.presets.apis]}); };`)
+	})
+	assets, err := fs.Sub(swaggerfiles.FS, ".")
+	if err != nil {
+		panic(err) // the assets are embedded
+	}
+	mux.Handle("GET /docs/", http.StripPrefix("/docs/", http.FileServerFS(assets)))
+	mux.Handle("GET /{$}", http.RedirectHandler("/docs/", http.StatusFound))
+	return mux
+}
+
+// readyz names everything that is not ready.
+func (s *Service) readyz(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
+	defer cancel()
+	var unready []string
+	if !s.Directory.Ready() {
+		unready = append(unready, "event log: out of reach or not read yet")
+	}
+	if s.node != nil && s.node.Failed() != nil {
+		unready = append(unready, "event log: refuses appends")
+	}
+	select {
+	case <-s.prepared:
+		if err := s.DB.Owner.Ping(ctx); err != nil {
+			unready = append(unready, "read models: PostgreSQL is out of reach")
+		}
+	default:
+		unready = append(unready, "read models: not prepared yet")
+	}
+	if why := s.Runner.Stopped(); why != "" {
+		unready = append(unready, "projections: "+why)
+	}
+	if len(unready) > 0 {
+		w.WriteHeader(http.StatusServiceUnavailable)
+		fmt.Fprintln(w, strings.Join(unready, "\n"))
+		return
+	}
+	fmt.Fprintln(w, "ready")
+}

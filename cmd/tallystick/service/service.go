@@ -1,0 +1,360 @@
+// Package service assembles the layers into one running process. It is wiring
+// only: what is started, in which order, and how it ends.
+package service
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/tallystick/tallystick/cmd/tallystick/config"
+	"github.com/tallystick/tallystick/commands"
+	"github.com/tallystick/tallystick/domain/tax/all"
+	"github.com/tallystick/tallystick/eventstore"
+	"github.com/tallystick/tallystick/eventstore/node"
+	"github.com/tallystick/tallystick/eventstore/vault"
+	api "github.com/tallystick/tallystick/http"
+	"github.com/tallystick/tallystick/projections"
+	"github.com/tallystick/tallystick/projections/directory"
+	"github.com/tallystick/tallystick/readmodels"
+	"github.com/tallystick/tallystick/readmodels/pg"
+)
+
+// Version of the service, as the OpenAPI document shows it.
+const Version = "0.1.0"
+
+// Service is the running process.
+type Service struct {
+	Config    config.Config
+	Logger    *slog.Logger
+	Store     *eventstore.Store
+	Log       *eventstore.Log
+	DB        *readmodels.DB
+	Vault     *vault.Vault
+	Directory *directory.Directory
+	Executor  *commands.Executor
+	API       *api.Server
+	Metrics   *api.Metrics
+	Runner    *projections.Runner
+	Cluster   *pg.Cluster // nil with DATABASE_URL
+
+	node     *node.Node // nil with EVENTSTORE_URL, or while another process runs it
+	prepared chan struct{}
+	stop     context.CancelFunc
+	work     sync.WaitGroup // all that uses the stores
+	serving  sync.WaitGroup // the node's listeners
+	servers  []*http.Server
+	addr     map[string]string
+	drain    context.CancelFunc
+	closed   sync.Once
+}
+
+// Open connects or starts the stores and assembles the layers, without
+// listening; the command line works through it.
+func Open(ctx context.Context, c config.Config, logger *slog.Logger) (_ *Service, err error) {
+	s := &Service{Config: c, Logger: logger, Metrics: api.NewMetrics(), prepared: make(chan struct{}), addr: map[string]string{}}
+	defer func() {
+		if err != nil {
+			s.Close()
+		}
+	}()
+	if err := os.MkdirAll(c.DataDir, 0o755); err != nil {
+		return nil, err
+	}
+	masterKey, err := hex.DecodeString(c.MasterKey)
+	if err != nil || len(masterKey) != vault.MasterKeyBytes {
+		return nil, errors.New("TALLYSTICK_MASTER_KEY: needs 64 hex digits")
+	}
+	if err := s.openLog(c); err != nil {
+		return nil, err
+	}
+	if err := s.openDatabase(ctx, c); err != nil {
+		return nil, err
+	}
+	if s.Vault, err = vault.New(s.DB.Owner, masterKey, time.Now); err != nil {
+		return nil, err
+	}
+	s.Log = &eventstore.Log{Store: s.Store, Codec: &eventstore.Codec{Registry: eventstore.Registry, Box: s.Vault}}
+	s.Directory = directory.New()
+	s.Executor = &commands.Executor{Log: s.Log, Now: time.Now, Observe: s.Metrics.Command}
+	s.Runner = &projections.Runner{
+		Source: s.Log, DB: s.DB, Projections: projections.All(eventstore.Registry.Categories()),
+		Categories: eventstore.Registry.Categories(), Logger: logger, Observe: s.Metrics.Projected,
+	}
+	var background context.Context
+	background, s.stop = context.WithCancel(context.Background())
+	s.run(func() { s.prepare(background) })
+	s.run(func() { s.followDirectory(background) })
+	s.run(func() { s.Directory.Watch(background, s.Store.Head) })
+	return s, nil
+}
+
+func (s *Service) run(f func()) {
+	s.work.Add(1)
+	go func() {
+		defer s.work.Done()
+		f()
+	}()
+}
+
+// followDirectory keeps the directory fed; what it cannot read now (the vault
+// being out of reach, say) it tries again from the start.
+func (s *Service) followDirectory(ctx context.Context) {
+	for ctx.Err() == nil {
+		if err := s.Directory.Run(ctx, s.Log); err != nil && ctx.Err() == nil {
+			s.Logger.Warn("directory interrupted; trying again", "error", err)
+			sleep(ctx, 500*time.Millisecond)
+		}
+	}
+}
+
+// prepare migrates the database, however long it takes to come.
+func (s *Service) prepare(ctx context.Context) {
+	for ctx.Err() == nil {
+		err := s.DB.Prepare(ctx)
+		if err == nil {
+			close(s.prepared)
+			return
+		}
+		if ctx.Err() == nil {
+			s.Logger.Warn("the database is not ready; trying again", "error", err)
+		}
+		sleep(ctx, time.Second)
+	}
+}
+
+func sleep(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}
+
+// Ready waits until the stores answer and the directory knows who there is.
+func (s *Service) Ready(ctx context.Context) error {
+	select {
+	case <-s.prepared:
+	case <-ctx.Done():
+		return fmt.Errorf("the database did not become ready: %w", ctx.Err())
+	}
+	for !s.Directory.Ready() {
+		if ctx.Err() != nil {
+			return fmt.Errorf("the event log did not become ready: %w", ctx.Err())
+		}
+		sleep(ctx, 5*time.Millisecond)
+	}
+	return nil
+}
+
+// openLog connects to EVENTSTORE_URL, or to the embedded node: the one that
+// runs in this data directory already, else one of our own.
+func (s *Service) openLog(c config.Config) (err error) {
+	conf := eventstore.Config{URL: c.EventStoreURL, Logger: s.Logger}
+	if c.EventStoreURL == "" {
+		if conf.Socket, err = socketPath(c.DataDir); err != nil {
+			return err
+		}
+		if !answers(conf.Socket) {
+			if err := s.startNode(c, conf.Socket); err != nil {
+				return err
+			}
+		}
+	}
+	s.Store, err = eventstore.Connect(conf)
+	return err
+}
+
+func (s *Service) startNode(c config.Config, socket string) (err error) {
+	s.node, err = node.Open(node.Options{
+		Dir: filepath.Join(c.DataDir, "log"), Protect: eventstore.Registry.Registered, Logger: s.Logger,
+		Observe: node.Observer{Commit: func(events, _ int, took time.Duration) { s.Metrics.NodeCommit(events, took) }},
+	})
+	if err != nil {
+		return err
+	}
+	os.Remove(socket)
+	l, err := net.Listen("unix", socket)
+	if err != nil {
+		return err
+	}
+	if err := os.Chmod(socket, 0o600); err != nil {
+		return err
+	}
+	s.serve(l)
+	if c.LogListen == "" {
+		return nil
+	}
+	tcp, err := listenLoopback(c.LogListen)
+	if err != nil {
+		return fmt.Errorf("TALLYSTICK_EVENT_LOG_LISTEN: %w", err)
+	}
+	s.addr["log"] = tcp.Addr().String()
+	s.serve(tcp)
+	return nil
+}
+
+func (s *Service) serve(l net.Listener) {
+	s.serving.Add(1)
+	go func() {
+		defer s.serving.Done()
+		if err := s.node.Serve(l); err != nil {
+			s.Logger.Error("the event log's listener ended", "error", err)
+		}
+	}()
+}
+
+// listenLoopback refuses an address that others could reach: the node has no
+// credentials of its own.
+func listenLoopback(address string) (net.Listener, error) {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, err
+	}
+	if ip := net.ParseIP(host); ip == nil || !ip.IsLoopback() {
+		return nil, fmt.Errorf("%s is not a loopback address", address)
+	}
+	return net.Listen("tcp", address)
+}
+
+// socketPath is in the data directory, or in the temporary one where the
+// former's name is too long for a socket.
+func socketPath(dataDir string) (string, error) {
+	dir, err := filepath.Abs(dataDir)
+	if err != nil {
+		return "", err
+	}
+	const socketNameMax = 100
+	if path := filepath.Join(dir, "eventlog.sock"); len(path) <= socketNameMax {
+		return path, nil
+	}
+	return filepath.Join(os.TempDir(), "tallystick-log-"+pg.Digest(dir)+".sock"), nil
+}
+
+func answers(socket string) bool {
+	conn, err := net.DialTimeout("unix", socket, time.Second)
+	if err != nil {
+		return false
+	}
+	conn.Close()
+	return true
+}
+
+func (s *Service) openDatabase(ctx context.Context, c config.Config) (err error) {
+	url := c.DatabaseURL
+	if url == "" {
+		if c.PostgresBinary != "" {
+			os.Setenv("TALLYSTICK_POSTGRES_BIN", c.PostgresBinary)
+		}
+		if s.Cluster, err = pg.Start(ctx, filepath.Join(c.DataDir, "postgres")); err != nil {
+			return err
+		}
+		if err := s.Cluster.CreateDatabase(ctx, "tallystick"); err != nil {
+			return err
+		}
+		url = s.Cluster.URL("tallystick")
+	}
+	s.DB, err = readmodels.Open(url)
+	return err
+}
+
+// Serve starts the API, the operations listener and the background work.
+func (s *Service) Serve(ctx context.Context) error {
+	draining, drain := context.WithCancel(context.Background())
+	s.drain = drain
+	s.API = api.New(api.Deps{
+		Log: s.Log, DB: s.DB, Directory: s.Directory, Executor: s.Executor,
+		Recorder: &commands.Recorder{Log: s.Store, Now: time.Now, Observe: s.Metrics.AuditBatch},
+		Registry: all.Registry(), Logger: s.Logger, Now: time.Now, Metrics: s.Metrics, Node: s.Config.NodeName,
+		QuestionsPerS: s.Config.QuestionsPerS, QuestionBurst: s.Config.QuestionBurst, Version: Version, Draining: draining,
+	})
+	background, cancel := context.WithCancel(context.Background())
+	previous := s.stop
+	s.stop = func() { cancel(); previous() }
+	s.run(func() {
+		select {
+		case <-s.prepared:
+			s.Runner.Run(background)
+		case <-background.Done():
+		}
+	})
+	s.run(func() { s.API.Run(background) })
+	if s.Cluster != nil {
+		s.run(func() { s.Cluster.Supervise(background, s.Logger) })
+	}
+	if err := s.listen("api", s.Config.Listen, s.API, s.Config.TLSCert, s.Config.TLSKey); err != nil {
+		return err
+	}
+	return s.listen("ops", s.Config.OpsListen, s.operations(), "", "")
+}
+
+func (s *Service) listen(name, address string, h http.Handler, cert, key string) error {
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return err
+	}
+	s.addr[name] = l.Addr().String()
+	server := &http.Server{
+		Handler: h, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 60 * time.Second, IdleTimeout: 120 * time.Second,
+		MaxHeaderBytes: 32 << 10, ErrorLog: slog.NewLogLogger(s.Logger.Handler(), slog.LevelDebug),
+	}
+	s.servers = append(s.servers, server)
+	s.run(func() {
+		var err error
+		if cert != "" {
+			err = server.ServeTLS(l, cert, key)
+		} else {
+			err = server.Serve(l)
+		}
+		if !errors.Is(err, http.ErrServerClosed) {
+			s.Logger.Error("listener ended", "listener", name, "error", err)
+		}
+	})
+	return nil
+}
+
+// Addr is where a listener ("api", "ops", "log") was bound.
+func (s *Service) Addr(name string) string { return s.addr[name] }
+
+// drainPatience is how long calls in progress may take to end.
+const drainPatience = 15 * time.Second
+
+// Close ends everything in the order in which it depends: no new calls, calls
+// in progress, background work, stores.
+func (s *Service) Close() {
+	s.closed.Do(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), drainPatience)
+		defer cancel()
+		if s.drain != nil {
+			s.drain() // ends event streams, which have no end of their own
+		}
+		for _, server := range s.servers {
+			server.Shutdown(ctx)
+			server.Close()
+		}
+		if s.stop != nil {
+			s.stop()
+		}
+		s.work.Wait()
+		if s.Store != nil {
+			s.Store.Close()
+		}
+		if s.node != nil {
+			s.node.Close()
+			s.serving.Wait()
+		}
+		if s.DB != nil {
+			s.DB.Close()
+		}
+		if s.Cluster != nil {
+			s.Cluster.Stop()
+		}
+	})
+}

@@ -1,0 +1,225 @@
+package commands
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/tallystick/tallystick/domain/access"
+	"github.com/tallystick/tallystick/domain/act"
+	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/tenancy"
+	"github.com/tallystick/tallystick/eventstore"
+)
+
+// Caller is who asks, as authentication or a message bus established it.
+type Caller struct {
+	Tenant         string
+	Principal      string
+	Role           access.Role
+	Sites          tenancy.Grant
+	Key            string
+	Request        string  // request id
+	Site           int64   // the site the call narrows to; 0 = none
+	IdempotencyKey string  // "" = none
+	IfMatch        *uint64 // revision the record must have; nil = any
+}
+
+// Log is what commands need of the event log.
+type Log interface {
+	Load(ctx context.Context, stream string) ([]event.Recorded, error)
+	Write(ctx context.Context, stream string, expected eventstore.Expected, meta event.Metadata, payloads []event.Payload) (eventstore.Appended, error)
+}
+
+// Executor carries out commands.
+type Executor struct {
+	Log Log
+	Now func() time.Time
+	// Observe is told of every attempt's end; nil = nobody. It counts
+	// conflicts and replays for the metrics.
+	Observe func(operation, outcome string)
+}
+
+// Aggregate says how a stream's events become a state.
+type Aggregate[S any] struct {
+	Category string
+	Evolve   func(S, event.Recorded) S
+}
+
+// Order is one command.
+type Order[S any] struct {
+	Operation  string            // "cases.finalise"
+	Permission access.Permission // "" = none beyond being authenticated
+	ID         string            // stream id; "" = created by this command, taken from its id
+	Request    any               // the command as decoded; a repeated key must carry an equal one
+	Pins       map[string]string // versions that the outcome rests on
+	Decide     func(S, act.Context) ([]event.Payload, error)
+}
+
+// Done is what a command left.
+type Done[S any] struct {
+	ID       string
+	State    S
+	Revision uint64
+	Position event.Position
+	Replayed bool // the command had been carried out before
+	Nothing  bool // the decision found nothing to change
+}
+
+// attemptsMax bounds how often a conflict is decided again.
+const attemptsMax = 5
+
+// Execute carries out one command.
+//
+// Errors: fault.RoleForbidden; fault.IdempotencyKeyReused;
+// fault.RevisionMismatch; whatever Decide refuses with; fault.Contended after
+// five conflicts; fault.StoreUnavailable.
+func Execute[S any](ctx context.Context, x *Executor, c Caller, agg Aggregate[S], o Order[S]) (Done[S], error) {
+	if o.Permission != "" && !access.Table.Allows(c.Role, o.Permission) {
+		return Done[S]{}, fault.New(fault.RoleForbidden, "role %s lacks %s", c.Role, o.Permission)
+	}
+	now := x.Now().UTC().Truncate(time.Microsecond)
+	a := act.Context{
+		CommandID: CommandID(c, o.Operation), Now: now,
+		Tenant: c.Tenant, Site: c.Site, Principal: c.Principal, Role: string(c.Role),
+	}
+	hash, err := requestHash(o.Operation, o.ID, o.Request)
+	if err != nil {
+		return Done[S]{}, err
+	}
+	created := o.ID == ""
+	if created {
+		o.ID = a.NewID(0)
+	}
+	for range attemptsMax {
+		done, err := attempt(ctx, x, c, agg, o, a, hash, created)
+		if errors.Is(err, eventstore.ErrWrongRevision) {
+			x.observe(o.Operation, "conflict")
+			continue
+		}
+		return done, storeFault(err)
+	}
+	e := fault.New(fault.Contended, "%d other writers were faster; nothing was changed", attemptsMax)
+	e.Retry = time.Second
+	return Done[S]{}, e
+}
+
+func attempt[S any](ctx context.Context, x *Executor, c Caller, agg Aggregate[S], o Order[S], a act.Context, hash string, created bool) (Done[S], error) {
+	stream := event.Stream{Category: agg.Category, Tenant: c.Tenant, ID: o.ID}.String()
+	history, err := x.Log.Load(ctx, stream)
+	if err != nil {
+		return Done[S]{}, err
+	}
+	done, replayed, err := fold(agg, history, a.CommandID, hash)
+	done.ID = o.ID
+	if replayed || err != nil {
+		x.observe(o.Operation, "replayed")
+		return done, err
+	}
+	if c.IfMatch != nil && !created && len(history) > 0 && *c.IfMatch != done.Revision {
+		return done, fault.New(fault.RevisionMismatch, "the record is at revision %d, not %d", done.Revision, *c.IfMatch)
+	}
+	payloads, err := o.Decide(done.State, a)
+	if err != nil {
+		x.observe(o.Operation, "refused")
+		return Done[S]{}, err
+	}
+	if len(payloads) == 0 {
+		done.Nothing = true
+		return done, nil
+	}
+	meta := event.Metadata{
+		CommandID: a.CommandID, RequestHash: hash, Operation: o.Operation, Tenant: c.Tenant, Site: c.Site,
+		Principal: c.Principal, Role: string(c.Role), Key: c.Key, Request: c.Request,
+		CorrelationID: c.Request, CausationID: a.CommandID.String(), Pins: o.Pins, Schema: 1, Time: a.Now,
+	}
+	expected := eventstore.NoStream
+	if len(history) > 0 {
+		expected = eventstore.Exactly(done.Revision)
+	}
+	at, err := x.Log.Write(ctx, stream, expected, meta, payloads)
+	if err != nil {
+		return Done[S]{}, err
+	}
+	for i, p := range payloads {
+		revision := at.Revision - uint64(len(payloads)-1-i)
+		done.State = agg.Evolve(done.State, event.Recorded{
+			Stream: stream, Revision: revision, Position: at.Position,
+			ID: eventstore.EventID(a.CommandID, stream, i), Type: p.EventType(), Payload: p, Meta: meta,
+		})
+	}
+	done.Revision, done.Position = at.Revision, at.Position
+	x.observe(o.Operation, "appended")
+	return done, nil
+}
+
+// fold replays a history. When the command is in it, the state is the one that
+// the command left, whatever came after.
+func fold[S any](agg Aggregate[S], history []event.Recorded, command uuid.UUID, hash string) (done Done[S], replayed bool, err error) {
+	for _, e := range history {
+		mine := e.Meta.CommandID == command
+		if replayed && !mine {
+			return done, true, nil
+		}
+		if mine && e.Meta.RequestHash != hash {
+			return Done[S]{}, false, fault.New(fault.IdempotencyKeyReused, "the idempotency key was used for another request")
+		}
+		done.State = agg.Evolve(done.State, e)
+		done.Revision, done.Position = e.Revision, e.Position
+		replayed = replayed || mine
+	}
+	done.Replayed = replayed
+	return done, replayed, nil
+}
+
+func (x *Executor) observe(operation, outcome string) {
+	if x.Observe != nil {
+		x.Observe(operation, outcome)
+	}
+}
+
+// commandSpace is the UUIDv5 namespace of command ids.
+var commandSpace = uuid.MustParse("6f1d2c0e-58a7-5f0b-9a3e-7c1b7a11e57c")
+
+// CommandID is UUIDv5 of tenant, principal, operation and Idempotency-Key, so
+// that a repeated request is the same command on every node; without a key it
+// is new.
+func CommandID(c Caller, operation string) uuid.UUID {
+	if c.IdempotencyKey == "" {
+		return uuid.Must(uuid.NewV7())
+	}
+	return uuid.NewSHA1(commandSpace, []byte(c.Tenant+"\x00"+c.Principal+"\x00"+operation+"\x00"+c.IdempotencyKey))
+}
+
+// requestHash is SHA-256 over the operation, the record and the command in
+// JSON, whose field order is the struct's.
+func requestHash(operation, id string, request any) (string, error) {
+	body, err := json.Marshal(request)
+	if err != nil {
+		return "", fmt.Errorf("commands: hash %s: %w", operation, err)
+	}
+	h := sha256.New()
+	fmt.Fprintf(h, "%s\x00%s\x00", operation, id)
+	h.Write(body)
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// storeFault turns a store that is out of reach into its fault.
+func storeFault(err error) error {
+	switch {
+	case errors.Is(err, eventstore.ErrUnavailable):
+		e := fault.Wrap(err, fault.StoreUnavailable, "the event log is out of reach; nothing was half-written")
+		e.Retry = 2 * time.Second
+		return e
+	case errors.Is(err, eventstore.ErrTooLarge):
+		return fault.Wrap(err, fault.BodyTooLarge, "the record is too large for the event log")
+	}
+	return err
+}

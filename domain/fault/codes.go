@@ -1,0 +1,89 @@
+package fault
+
+// Kind is the class of a refusal.
+type Kind int
+
+const (
+	KindInvalid         Kind = iota // malformed input: 400
+	KindUnauthenticated             // no valid credentials: 401
+	KindForbidden                   // role or site lacks the permission: 403
+	KindNotFound                    // no such path or record: 404
+	KindMethod                      // wrong method: 405
+	KindImmutable                   // the record is final, or a key was reused: 409
+	KindStale                       // an older revision was named: 412
+	KindTooLarge                    // 413
+	KindMedia                       // 415
+	KindBlocked                     // a precondition is unmet: 422
+	KindThrottled                   // 429
+	KindInternal                    // 500
+	KindUnavailable                 // a store is out of reach: 503
+)
+
+// Code identifies a refusal for ever: codes are never renamed.
+type Code int
+
+// The whole list. A new code goes to the end of codes, with its row.
+const (
+	InvalidInput Code = iota
+	Unauthenticated
+	RoleForbidden
+	SiteForbidden
+	PathNotFound
+	NotFound
+	MethodNotAllowed
+	Immutable
+	IdempotencyKeyReused
+	RevisionMismatch
+	BodyTooLarge
+	MediaNotAccepted
+	Blocked
+	Throttled
+	Internal
+	StoreUnavailable
+	ReadModelBehind
+	Contended
+	LinkInvalid
+)
+
+var codes = [...]struct {
+	name, title string
+	kind        Kind
+}{
+	InvalidInput:         {"invalid_input", "The request is malformed", KindInvalid},
+	Unauthenticated:      {"unauthenticated", "No valid credentials", KindUnauthenticated},
+	RoleForbidden:        {"role_forbidden", "The role lacks the permission", KindForbidden},
+	SiteForbidden:        {"site_forbidden", "The site is not granted", KindForbidden},
+	PathNotFound:         {"path_not_found", "No such path", KindNotFound},
+	NotFound:             {"not_found", "No such record", KindNotFound},
+	MethodNotAllowed:     {"method_not_allowed", "The path does not answer this method", KindMethod},
+	Immutable:            {"immutable", "The record is final", KindImmutable},
+	IdempotencyKeyReused: {"idempotency_key_reused", "The idempotency key belongs to another request", KindImmutable},
+	RevisionMismatch:     {"revision_mismatch", "The record has changed since", KindStale},
+	BodyTooLarge:         {"body_too_large", "The body is too large", KindTooLarge},
+	MediaNotAccepted:     {"media_not_accepted", "The content type is not accepted", KindMedia},
+	Blocked:              {"blocked", "A precondition is unmet", KindBlocked},
+	Throttled:            {"throttled", "Too many questions", KindThrottled},
+	Internal:             {"internal", "An unexpected fault", KindInternal},
+	StoreUnavailable:     {"store_unavailable", "A store is out of reach", KindUnavailable},
+	ReadModelBehind:      {"read_model_behind", "The read model has not reached that position", KindUnavailable},
+	Contended:            {"contended", "Too many writers at once", KindUnavailable},
+	LinkInvalid:          {"link_invalid", "The download link is invalid or has expired", KindUnauthenticated},
+}
+
+// Codes lists every code in order.
+func Codes() []Code {
+	all := make([]Code, len(codes))
+	for i := range codes {
+		all[i] = Code(i)
+	}
+	return all
+}
+
+// Name returns the stable name that stands in responses.
+func (c Code) Name() string { return codes[c].name }
+
+// Title returns the sentence that is the same for every occurrence.
+func (c Code) Title() string { return codes[c].title }
+
+// Kind returns the class of c.
+func (c Code) Kind() Kind { return codes[c].kind }

@@ -1,0 +1,130 @@
+// Package fault is the one error type of the domain: a stable code, a sentence
+// for a person, and every fault or blocker at once.
+//
+// # Vocabulary
+//
+// A Field fault says that something the caller sent is malformed (400). A
+// Blocker is a precondition that is unmet (422). A Kind is what class of
+// refusal a code belongs to; the HTTP layer maps it to a status, and nothing
+// else depends on HTTP.
+package fault
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Error is a refusal. It is comparable to its code with errors.Is.
+type Error struct {
+	Code     Code
+	Detail   string
+	Fields   []Field
+	Blockers []Blocker
+	Retry    time.Duration // how long a caller should wait; 0 = no advice
+	cause    error
+}
+
+// Field is one malformed input.
+type Field struct {
+	Field   string `json:"field"` // as the caller wrote it: "workpapers[2].title"
+	Message string `json:"message"`
+}
+
+// Blocker is one unmet precondition.
+type Blocker struct {
+	Code     string `json:"code"`
+	Message  string `json:"message"`
+	Field    string `json:"field,omitempty"`
+	Resource string `json:"resource,omitempty"` // "workpaper/0192…"
+}
+
+// New returns an Error with a code and a sentence.
+func New(code Code, format string, args ...any) *Error {
+	return &Error{Code: code, Detail: fmt.Sprintf(format, args...)}
+}
+
+// Wrap is New with the error that caused it.
+func Wrap(cause error, code Code, format string, args ...any) *Error {
+	e := New(code, format, args...)
+	e.cause = cause
+	return e
+}
+
+// Invalid returns an Error with one faulty field.
+func Invalid(field, format string, args ...any) *Error {
+	m := fmt.Sprintf(format, args...)
+	return &Error{Code: InvalidInput, Detail: field + ": " + m, Fields: []Field{{field, m}}}
+}
+
+// Error gives the code, the detail and what is unmet.
+func (e *Error) Error() string {
+	var b strings.Builder
+	b.WriteString(e.Code.Name())
+	if e.Detail != "" {
+		b.WriteString(": " + e.Detail)
+	}
+	for _, f := range e.Fields {
+		b.WriteString("; " + f.Field + ": " + f.Message)
+	}
+	for _, x := range e.Blockers {
+		b.WriteString("; " + x.Code + ": " + x.Message)
+	}
+	return b.String()
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.cause }
+
+// Is reports whether target is an Error of the same code.
+func (e *Error) Is(target error) bool {
+	var t *Error
+	return errors.As(target, &t) && t.Code == e.Code
+}
+
+// As returns the Error in err's chain, or nil.
+func As(err error) *Error {
+	var e *Error
+	if errors.As(err, &e) {
+		return e
+	}
+	return nil
+}
+
+// Fields collects malformed inputs; its Err is nil while there are none.
+type Fields []Field
+
+// Add records one.
+func (f *Fields) Add(field, format string, args ...any) {
+	*f = append(*f, Field{field, fmt.Sprintf(format, args...)})
+}
+
+// Err returns them as one InvalidInput.
+func (f Fields) Err() error {
+	if len(f) == 0 {
+		return nil
+	}
+	return &Error{Code: InvalidInput, Detail: f[0].Field + ": " + f[0].Message, Fields: f}
+}
+
+// Blockers collects unmet preconditions; its Err is nil while there are none.
+type Blockers []Blocker
+
+// Add records one.
+func (b *Blockers) Add(code, format string, args ...any) {
+	*b = append(*b, Blocker{Code: code, Message: fmt.Sprintf(format, args...)})
+}
+
+// On records one that concerns a resource, such as "workpaper/0192…".
+func (b *Blockers) On(resource, code, format string, args ...any) {
+	*b = append(*b, Blocker{Code: code, Message: fmt.Sprintf(format, args...), Resource: resource})
+}
+
+// Err returns them as one Blocked.
+func (b Blockers) Err() error {
+	if len(b) == 0 {
+		return nil
+	}
+	return &Error{Code: Blocked, Detail: fmt.Sprintf("%d precondition(s) unmet: %s", len(b), b[0].Message), Blockers: b}
+}

@@ -1,0 +1,135 @@
+package eventstore
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"strconv"
+
+	"github.com/google/uuid"
+
+	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/sealed"
+)
+
+// Box seals and opens personal data with a key per tenant and subject.
+type Box interface {
+	// Seal encrypts; it makes the subject's key when there is none yet.
+	Seal(ctx context.Context, tenant, subject, plain string) ([]byte, error)
+	// Open decrypts; forgotten is true when the subject's key was destroyed.
+	Open(ctx context.Context, tenant, subject string, cipher []byte) (plain string, forgotten bool, err error)
+}
+
+// Codec turns domain events into raw ones and back.
+type Codec struct {
+	Registry *event.Registry
+	Box      Box
+}
+
+// EventID derives the id of the index-th event that a command appends to a
+// stream: a repeated command proposes the same ids.
+func EventID(command uuid.UUID, stream string, index int) uuid.UUID {
+	return uuid.NewSHA1(command, []byte(stream+"#"+strconv.Itoa(index)))
+}
+
+// Encode seals and encodes the events of one append.
+func (c *Codec) Encode(ctx context.Context, stream string, meta event.Metadata, payloads []event.Payload) ([]Proposed, error) {
+	meta.Schema = 1
+	metadata, err := json.Marshal(meta)
+	if err != nil {
+		return nil, fmt.Errorf("eventstore: metadata: %w", err)
+	}
+	out := make([]Proposed, len(payloads))
+	for i, p := range payloads {
+		copied := reflect.New(reflect.TypeOf(p))
+		copied.Elem().Set(reflect.ValueOf(p))
+		// Sealing must not reach the caller's slices, so it works on a deep copy
+		// only where there is something to seal.
+		if err := c.seal(ctx, meta.Tenant, copied); err != nil {
+			return nil, fmt.Errorf("eventstore: seal %s: %w", p.EventType(), err)
+		}
+		data, err := marshal(copied.Interface())
+		unsealErr := c.restore(copied)
+		if err = errors.Join(err, unsealErr); err != nil {
+			return nil, fmt.Errorf("eventstore: encode %s: %w", p.EventType(), err)
+		}
+		out[i] = Proposed{ID: EventID(meta.CommandID, stream, i), Type: p.EventType(), Data: data, Metadata: metadata}
+	}
+	return out, nil
+}
+
+// marshal writes JSON without HTML escapes: events are read by people.
+func marshal(v any) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimRight(b.Bytes(), "\n"), nil
+}
+
+// seal puts ciphertext beside each plain text and hides the plain one.
+func (c *Codec) seal(ctx context.Context, tenant string, payload reflect.Value) error {
+	return sealed.Walk(payload.Interface(), func(t *sealed.Text) error {
+		if t.Plain == "" {
+			return nil
+		}
+		if t.Subject == "" {
+			return errors.New("personal data without a subject")
+		}
+		cipher, err := c.Box.Seal(ctx, tenant, t.Subject, t.Plain)
+		if err != nil {
+			return err
+		}
+		t.Hide(cipher)
+		return nil
+	})
+}
+
+// restore brings the plain texts back, since slices are shared with the
+// caller's payload.
+func (c *Codec) restore(payload reflect.Value) error {
+	return sealed.Walk(payload.Interface(), func(t *sealed.Text) error {
+		t.Show()
+		return nil
+	})
+}
+
+// Decode reads a raw event; known is false outside every registered category.
+func (c *Codec) Decode(ctx context.Context, raw Raw) (r event.Recorded, known bool, err error) {
+	payload, known, err := c.Registry.Decode(raw.Stream, raw.Type, raw.Data)
+	if err != nil || !known {
+		return event.Recorded{}, known, err
+	}
+	r = event.Recorded{
+		Stream: raw.Stream, Revision: raw.Revision, Position: raw.Position, ID: raw.ID, Type: raw.Type,
+	}
+	if err := json.Unmarshal(raw.Metadata, &r.Meta); err != nil {
+		return r, true, fmt.Errorf("eventstore: metadata of %s@%d: %w", raw.Stream, raw.Revision, err)
+	}
+	r.Payload, err = c.open(ctx, r.Meta.Tenant, payload)
+	return r, true, err
+}
+
+func (c *Codec) open(ctx context.Context, tenant string, payload event.Payload) (event.Payload, error) {
+	pointer := reflect.New(reflect.TypeOf(payload))
+	pointer.Elem().Set(reflect.ValueOf(payload))
+	found := false
+	err := sealed.Walk(pointer.Interface(), func(t *sealed.Text) error {
+		if len(t.Cipher) == 0 {
+			return nil
+		}
+		found = true
+		plain, forgotten, err := c.Box.Open(ctx, tenant, t.Subject, t.Cipher)
+		t.Plain, t.Forgotten = plain, forgotten
+		return err
+	})
+	if err != nil || !found {
+		return payload, err
+	}
+	return pointer.Elem().Interface().(event.Payload), nil
+}

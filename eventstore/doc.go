@@ -1,0 +1,17 @@
+// Package eventstore reads and writes the event log through the official
+// EventStoreDB client, on the embedded node and on a cluster alike.
+//
+// # Vocabulary
+//
+// Store speaks of raw events: bytes at a place in the log. Codec turns domain
+// events into them and back, sealing personal data on the way in and unsealing
+// it on the way out. Log is both together: what commands and projections use.
+//
+// # Promises
+//
+// An append that returned is durable. Its event ids derive from the command
+// (UUIDv5 of command id, stream and index), so that a repeated append writes
+// nothing twice. An error is one of ErrWrongRevision, ErrTooLarge,
+// ErrUnavailable or a cancelled context; after ErrUnavailable the append may or
+// may not have happened, and repeating the command settles it.
+package eventstore

@@ -1,0 +1,191 @@
+// Package vault keeps one encryption key per subject, wrapped by the master
+// key. It is the only thing beside the log that cannot be rebuilt, and is
+// backed up apart from it: whoever has the log alone reads no personal data,
+// and destroying a subject's key forgets it in every copy of the log.
+//
+// A sealed text is AES-256-GCM under the subject's key: 12 bytes of nonce, then
+// the ciphertext, with tenant and subject as associated data, so that it cannot
+// be moved to another subject.
+package vault
+
+import (
+	"context"
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/tallystick/tallystick/domain/fault"
+)
+
+// Vault seals and opens with the keys of subjects. It is safe for concurrent
+// use. Keys that were used stay in memory, so that known subjects can be read
+// and written while PostgreSQL is down.
+type Vault struct {
+	pool   *pgxpool.Pool
+	master cipher.AEAD
+	keys   *lru.Cache[subjectID, cipher.AEAD] // nil value = destroyed
+	now    func() time.Time
+}
+
+type subjectID struct{ tenant, subject string }
+
+// MasterKeyBytes is the length of the master key.
+const MasterKeyBytes = 32
+
+// cacheMax bounds the keys in memory.
+const cacheMax = 50_000
+
+const patience = 3 * time.Second
+
+// New returns a vault over the pool's schema vault.
+func New(pool *pgxpool.Pool, masterKey []byte, now func() time.Time) (*Vault, error) {
+	if len(masterKey) != MasterKeyBytes {
+		return nil, fmt.Errorf("vault: the master key has %d bytes, not %d", len(masterKey), MasterKeyBytes)
+	}
+	master, err := newAEAD(masterKey)
+	if err != nil {
+		return nil, err
+	}
+	keys, err := lru.New[subjectID, cipher.AEAD](cacheMax)
+	if err != nil {
+		return nil, err
+	}
+	return &Vault{pool: pool, master: master, keys: keys, now: now}, nil
+}
+
+func newAEAD(key []byte) (cipher.AEAD, error) {
+	block, err := aes.NewCipher(key)
+	if err != nil {
+		return nil, fmt.Errorf("vault: %w", err)
+	}
+	return cipher.NewGCM(block)
+}
+
+// Seal encrypts under the subject's key, making one where there is none. A
+// subject that was forgotten cannot be written about again.
+func (v *Vault) Seal(ctx context.Context, tenant, subject, plain string) ([]byte, error) {
+	id := subjectID{tenant, subject}
+	key, err := v.key(ctx, id)
+	if errors.Is(err, errNoKey) {
+		key, err = v.create(ctx, id)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if key == nil {
+		return nil, fault.New(fault.Immutable, "the subject %s was forgotten", subject)
+	}
+	return encrypt(key, []byte(plain), id), nil
+}
+
+// Open decrypts; forgotten is true when the subject's key was destroyed.
+func (v *Vault) Open(ctx context.Context, tenant, subject string, sealed []byte) (plain string, forgotten bool, err error) {
+	id := subjectID{tenant, subject}
+	key, err := v.key(ctx, id)
+	if err != nil {
+		return "", false, err
+	}
+	if key == nil {
+		return "", true, nil
+	}
+	text, err := decrypt(key, sealed, id)
+	if err != nil {
+		return "", false, fmt.Errorf("vault: %s of tenant %s: %w", subject, tenant, err)
+	}
+	return string(text), false, nil
+}
+
+var errNoKey = errors.New("vault: the subject has no key")
+
+// key returns a subject's key, nil when it was destroyed.
+func (v *Vault) key(ctx context.Context, id subjectID) (cipher.AEAD, error) {
+	if key, ok := v.keys.Get(id); ok {
+		return key, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	var wrapped []byte
+	err := v.pool.QueryRow(ctx, `select wrapped from vault.subject_key where tenant = $1 and subject = $2`, id.tenant, id.subject).Scan(&wrapped)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, errNoKey
+	}
+	if err != nil {
+		return nil, unreachable(err)
+	}
+	return v.unwrap(id, wrapped)
+}
+
+func (v *Vault) unwrap(id subjectID, wrapped []byte) (cipher.AEAD, error) {
+	if wrapped == nil {
+		v.keys.Add(id, nil)
+		return nil, nil
+	}
+	raw, err := decrypt(v.master, wrapped, id)
+	if err != nil {
+		return nil, fmt.Errorf("vault: the key of %s does not open with this master key: %w", id.subject, err)
+	}
+	key, err := newAEAD(raw)
+	if err != nil {
+		return nil, err
+	}
+	v.keys.Add(id, key)
+	return key, nil
+}
+
+// create makes a subject's key; when another node was first, its key is used.
+func (v *Vault) create(ctx context.Context, id subjectID) (cipher.AEAD, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	raw := make([]byte, 32)
+	rand.Read(raw) // never fails
+	_, err := v.pool.Exec(ctx, `insert into vault.subject_key (tenant, subject, wrapped, created_at) values ($1, $2, $3, $4)
+on conflict do nothing`, id.tenant, id.subject, encrypt(v.master, raw, id), v.now().UTC())
+	if err != nil {
+		return nil, unreachable(err)
+	}
+	return v.key(ctx, id)
+}
+
+// Destroy forgets a subject; it cannot be undone. Other nodes' memories forget
+// with Evict.
+func (v *Vault) Destroy(ctx context.Context, tenant, subject string) error {
+	_, err := v.pool.Exec(ctx, `insert into vault.subject_key (tenant, subject, wrapped, created_at, destroyed_at) values ($1, $2, null, $3, $3)
+on conflict (tenant, subject) do update set wrapped = null, destroyed_at = excluded.destroyed_at`, tenant, subject, v.now().UTC())
+	if err != nil {
+		return unreachable(err)
+	}
+	v.Evict(tenant, subject)
+	return nil
+}
+
+// Evict drops a subject's key from memory.
+func (v *Vault) Evict(tenant, subject string) { v.keys.Remove(subjectID{tenant, subject}) }
+
+func encrypt(key cipher.AEAD, plain []byte, id subjectID) []byte {
+	nonce := make([]byte, key.NonceSize(), key.NonceSize()+len(plain)+key.Overhead())
+	rand.Read(nonce) // never fails
+	return key.Seal(nonce, nonce, plain, id.associated())
+}
+
+func decrypt(key cipher.AEAD, sealed []byte, id subjectID) ([]byte, error) {
+	n := key.NonceSize()
+	if len(sealed) < n {
+		return nil, errors.New("sealed text is too short")
+	}
+	return key.Open(nil, sealed[:n], sealed[n:], id.associated())
+}
+
+func (id subjectID) associated() []byte { return []byte(id.tenant + "\x00" + id.subject) }
+
+func unreachable(err error) error {
+	e := fault.Wrap(err, fault.StoreUnavailable, "the key vault is out of reach")
+	e.Retry = 2 * time.Second
+	return e
+}

@@ -1,0 +1,94 @@
+package http
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/readmodels"
+)
+
+type auditIn struct {
+	Sited
+	Paged
+	Fresh
+	Dated
+	Principal string `query:"principal" maxLength:"32"`
+	Operation string `query:"operation" maxLength:"80" doc:"Operation id, such as cases.finalise."`
+	Type      string `query:"type" maxLength:"80" doc:"Event type, such as call.refused.v1."`
+	Outcome   string `query:"outcome" enum:"appended,ok,refused,failed,stream_started,stream_ended"`
+	Request   string `query:"request" maxLength:"64" doc:"Request id."`
+	Order     string `query:"order" enum:"happened_at,-happened_at" default:"-happened_at"`
+}
+
+type auditList struct {
+	Records    []readmodels.AuditRow `json:"records" nullable:"false"`
+	Count      int64                 `json:"count"`
+	NextCursor *string               `json:"next_cursor"`
+}
+
+func (s *Server) registerAudit() {
+	register(s, Operation{
+		Entry: "x.2", ID: "audit.list", Method: http.MethodGet, Path: "/api/audit/", Surface: "platform",
+		Summary: "Audit log: every call and every change", Permission: "audit:read",
+	}, func(ctx context.Context, c *Call, in *auditIn) (*answer[auditList], error) {
+		if err := c.after(ctx, in.Fresh); err != nil {
+			return nil, err
+		}
+		from, to, err := in.Dated.instants(s.zone(c))
+		if err != nil {
+			return nil, err
+		}
+		rows, count, cursor, err := s.DB.Audit(ctx, c.Scope(), readmodels.AuditFilter{
+			Principal: in.Principal, Operation: in.Operation, Type: in.Type, Outcome: in.Outcome, Request: in.Request, From: from, To: to,
+		}, readmodels.Page{Limit: in.Limit, Cursor: in.Cursor, Order: in.Order})
+		return &answer[auditList]{Body: auditList{rows, count, cursor}}, err
+	})
+}
+
+// Dated narrows a list to civil days, both included, in the site's time zone,
+// else the tenant's.
+type Dated struct {
+	From string `query:"from" format:"date" doc:"First day."`
+	To   string `query:"to" format:"date" doc:"Last day."`
+}
+
+func (d Dated) instants(zone *time.Location) (from, to time.Time, err error) {
+	var fields fault.Fields
+	day := func(name, text string, add int) time.Time {
+		if text == "" {
+			return time.Time{}
+		}
+		date, err := civil.Parse(text)
+		if err != nil {
+			fields.Add(name, "%v", err)
+			return time.Time{}
+		}
+		return time.Date(date.Year(), time.Month(date.Month()), date.Day()+add, 0, 0, 0, 0, zone)
+	}
+	from, to = day("from", d.From, 0), day("to", d.To, 1)
+	if len(fields) == 0 && d.From != "" && d.To != "" && !from.Before(to) {
+		fields.Add("to", "lies before from")
+	}
+	return from, to, fields.Err()
+}
+
+// zone is where a call's civil dates are.
+func (s *Server) zone(c *Call) *time.Location {
+	name := ""
+	for _, site := range s.Directory.Sites(c.Caller.Tenant).Sites {
+		if site.Number == c.Caller.Site {
+			name = site.TimeZone
+		}
+	}
+	if tenant, ok := s.Directory.Tenant(c.Caller.Tenant); ok && name == "" {
+		name = tenant.TimeZone
+	}
+	zone, err := time.LoadLocation(name)
+	if err != nil {
+		return time.UTC
+	}
+	return zone
+}

@@ -1,0 +1,155 @@
+package http
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/tallystick/tallystick/commands"
+	"github.com/tallystick/tallystick/domain/audit"
+	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/tenancy"
+	"github.com/tallystick/tallystick/readmodels"
+)
+
+var problemType = reflect.TypeFor[Problem]()
+
+// Call is one request on its way through the layers.
+type Call struct {
+	RequestID string
+	Caller    commands.Caller // Site is set when the call narrows to one
+	Principal tenancy.Principal
+
+	server    *Server
+	operation *Operation
+	method    string
+	started   time.Time
+	unknown   fault.Fields       // query parameters that the operation does not declare
+	appended  bool               // the call's own events are its record
+	refused   *audit.CallRefused // why it was refused or an answer declined
+	pins      map[string]string  // versions that the outcome rests on
+}
+
+type callKey struct{}
+
+// callOf returns the call that a context belongs to.
+func callOf(ctx context.Context) *Call { return ctx.Value(callKey{}).(*Call) }
+
+func (c *Call) operationID() string {
+	if c.operation == nil {
+		return "unrouted"
+	}
+	return c.operation.ID
+}
+
+// Scope is what the call may read.
+func (c *Call) Scope() readmodels.Scope {
+	return readmodels.Scope{Tenant: c.Caller.Tenant, AllSites: c.Caller.Sites.All, Sites: c.Caller.Sites.Numbers, Site: c.Caller.Site}
+}
+
+// Sees reports whether the call may read a record of a site.
+func (c *Call) Sees(site int64) bool {
+	if c.Caller.Site != 0 {
+		return site == c.Caller.Site
+	}
+	return c.Caller.Sites.Includes(site)
+}
+
+// writer returns the caller with what the request's headers ask of a write.
+func (c *Call) writer(w Written) (commands.Caller, error) {
+	caller := c.Caller
+	caller.IdempotencyKey = w.IdempotencyKey
+	if w.IfMatch != "" && w.IfMatch != "*" {
+		text := strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(w.IfMatch, "W/"), `"`), `"`)
+		revision, err := strconv.ParseUint(text, 10, 64)
+		if err != nil {
+			return caller, fault.Invalid("If-Match", `the ETag of a record, such as "3"`)
+		}
+		caller.IfMatch = &revision
+	}
+	return caller, nil
+}
+
+// narrow takes the site that a body names, as the query parameter would.
+func (c *Call) narrow(site int64) error {
+	if site == 0 || site == c.Caller.Site {
+		return nil
+	}
+	if c.Caller.Site != 0 {
+		return fault.Invalid("site", "is %d in the body and %d in the query", site, c.Caller.Site)
+	}
+	if err := c.server.mayNarrow(c, site); err != nil {
+		return err
+	}
+	c.Caller.Site = site
+	return nil
+}
+
+// pin notes a version that the outcome rests on.
+func (c *Call) pin(name, version string) {
+	if c.pins == nil {
+		c.pins = map[string]string{}
+	}
+	c.pins[name] = version
+}
+
+// wrote notes that a command's events are the call's record.
+func (c *Call) wrote() { c.appended = true }
+
+// etag writes a revision.
+func etag(revision uint64) string { return `"` + strconv.FormatUint(revision, 10) + `"` }
+
+// logPosition writes a position.
+func logPosition(p event.Position) string { return fmt.Sprintf("%d/%d", p.Commit, p.Prepare) }
+
+// parsePosition reads what logPosition writes.
+func parsePosition(field, text string) (event.Position, error) {
+	commit, prepare, ok := strings.Cut(text, "/")
+	c, err1 := strconv.ParseUint(commit, 10, 64)
+	p, err2 := strconv.ParseUint(prepare, 10, 64)
+	if !ok || err1 != nil || err2 != nil {
+		return event.Position{}, fault.Invalid(field, "a log position such as 1024/1024")
+	}
+	return event.Position{Commit: c, Prepare: p}, nil
+}
+
+// after waits until the read models have reached the position that the caller
+// asks for.
+func (c *Call) after(ctx context.Context, f Fresh) error {
+	if f.MinLogPosition == "" {
+		return nil
+	}
+	at, err := parsePosition("X-Min-Log-Position", f.MinLogPosition)
+	if err != nil {
+		return err
+	}
+	return c.server.awaitReadModels(ctx, at)
+}
+
+// readPatience bounds the wait for a read model.
+const readPatience = 3 * time.Second
+
+func (s *Server) awaitReadModels(ctx context.Context, at event.Position) error {
+	ctx, cancel := context.WithTimeout(ctx, readPatience)
+	defer cancel()
+	for pause := time.Millisecond; ; pause = min(2*pause, 50*time.Millisecond) {
+		reached, err := s.DB.Reached(ctx)
+		if err != nil {
+			return err
+		}
+		if reached.Commit >= at.Commit {
+			return nil
+		}
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			e := fault.New(fault.ReadModelBehind, "the read models stand at %d; ask again", reached.Commit)
+			e.Retry = time.Second
+			return e
+		}
+	}
+}

@@ -1,0 +1,70 @@
+package http
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// openAPIConfig is huma's, without its own document, page and schema links:
+// the document needs a key here, and the page loads nothing from elsewhere.
+func openAPIConfig(version string) huma.Config {
+	c := huma.DefaultConfig("Tallystick", version)
+	c.OpenAPIPath, c.DocsPath, c.SchemasPath = "", "", ""
+	c.CreateHooks = nil
+	format := huma.Format{Marshal: marshalJSON, Unmarshal: json.Unmarshal}
+	c.Formats = map[string]huma.Format{"application/json": format, "json": format} // the latter for …+json
+	c.DefaultFormat = "application/json"
+	c.Info.Description = description
+	c.Info.License = &huma.License{Name: "Proprietary"}
+	c.Servers = []*huma.Server{{URL: "/", Description: "This service; every path is mirrored under /api/v1/."}}
+	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
+		"bearer": {Type: "http", Scheme: "bearer", Description: "An API key of a principal."},
+	}
+	return c
+}
+
+const description = `Exact, cited tax figures; or a question about a missing fact; or an escalation with its reason.
+
+Amounts and rates are decimal strings, never JSON numbers. A trailing slash is optional. Errors are RFC 9457
+problem details. Writes accept Idempotency-Key and If-Match and answer X-Log-Position; reads accept
+X-Min-Log-Position.`
+
+// marshalJSON writes without HTML escapes.
+func marshalJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(v)
+}
+
+func (s *Server) renderOpenAPI() []byte {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetIndent("", " ")
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(s.api.OpenAPI()); err != nil {
+		panic(err)
+	}
+	return b.Bytes()
+}
+
+// OpenAPI returns the document.
+func (s *Server) OpenAPI() []byte { return s.openapi }
+
+type rawJSON struct {
+	ContentType string `header:"Content-Type"`
+	Body        []byte
+}
+
+func (s *Server) registerPlatform() {
+	register(s, Operation{
+		Entry: "x.6", ID: "platform.openapi", Method: http.MethodGet, Path: "/api/openapi.json", Surface: "platform",
+		Summary: "OpenAPI document", Permission: "openapi:read",
+	}, func(ctx context.Context, c *Call, in *struct{}) (*rawJSON, error) {
+		return &rawJSON{"application/vnd.oai.openapi+json;version=3.1", s.openapi}, nil
+	})
+}

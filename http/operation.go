@@ -1,0 +1,124 @@
+package http
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/tallystick/tallystick/domain/access"
+)
+
+// Operation declares one method of one path.
+type Operation struct {
+	Entry      string // of the catalogue: "9.7"
+	ID         string // operation id, and the event metadata's operation: "cases.finalise"
+	Method     string
+	Path       string // canonical, as documented: "/api/cases/{case_id}/finalise/"
+	Surface    string // "cases"; its contract version stands in contractVersions
+	Summary    string
+	Describe   string // Markdown
+	Permission access.Permission
+	Throttled  bool
+	Stream     bool  // answers bytes as they come; audited at start and end
+	BodyMax    int64 // bytes; 0 = bodyMaxDefault
+	Errors     []int // statuses beyond those that every operation can answer
+}
+
+// contractVersions pins each surface's contract; a breaking change raises its
+// major number.
+var contractVersions = map[string]string{
+	"answer":      "1.0.0",
+	"calculators": "1.0.0",
+	"cases":       "1.0.0",
+	"coverage":    "1.0.0",
+	"governance":  "1.0.0",
+	"platform":    "1.0.0",
+}
+
+const bodyMaxDefault = 1 << 20
+
+// contractVersion is the value of X-Contract-Version.
+func (o *Operation) contractVersion() string { return o.Surface + "/" + contractVersions[o.Surface] }
+
+// register adds an operation with its handler. Decoding, validation and
+// documentation come from I and O.
+func register[I, O any](s *Server, o Operation, h func(ctx context.Context, c *Call, in *I) (*O, error)) {
+	if !access.Table.Known(o.Permission) {
+		panic("http: " + o.ID + " names an unknown permission " + string(o.Permission))
+	}
+	if contractVersions[o.Surface] == "" {
+		panic("http: " + o.ID + " names an unknown surface " + o.Surface)
+	}
+	s.operations = append(s.operations, &o)
+	errs := append([]int{400, 401, 403, 404, 405, 503}, o.Errors...)
+	if o.Throttled {
+		errs = append(errs, 429)
+	}
+	if o.Method != http.MethodGet && o.Method != http.MethodDelete {
+		errs = append(errs, 413, 415)
+	}
+	ho := huma.Operation{
+		OperationID: o.ID, Method: o.Method, Path: o.Path, Summary: o.Summary,
+		Description: describe(o), Tags: []string{o.Surface},
+		MaxBodyBytes: -1, // the gate has its own, with the limit in the answer
+		Responses:    responses(s.api, errs),
+		Metadata:     map[string]any{"operation": &o},
+		Security:     []map[string][]string{{"bearer": {}}},
+		Extensions:   map[string]any{"x-catalogue-entry": o.Entry, "x-permission": string(o.Permission)},
+	}
+	huma.Register(s.api, ho, func(ctx context.Context, in *I) (*O, error) {
+		c := callOf(ctx)
+		if len(c.unknown) > 0 {
+			return nil, s.problem(c, c.unknown.Err())
+		}
+		out, err := h(ctx, c, in)
+		if err != nil {
+			return nil, s.problem(c, err)
+		}
+		return out, nil
+	})
+}
+
+func describe(o Operation) string {
+	text := o.Describe
+	if text != "" {
+		text += "\n\n"
+	}
+	text += "Permission: `" + string(o.Permission) + "`. Catalogue entry " + o.Entry + "."
+	if o.Throttled {
+		text += " Throttled per principal."
+	}
+	return text
+}
+
+// Inputs that many operations share.
+type (
+	// Sited narrows a call to one site; the gate has read and granted it.
+	Sited struct {
+		Site int64 `query:"site" minimum:"1" doc:"Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted."`
+	}
+	// Paged asks for a part of a list.
+	Paged struct {
+		Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50" doc:"Rows a page."`
+		Cursor string `query:"cursor" maxLength:"1000" doc:"next_cursor of the page before."`
+	}
+	// Written is how writes are made safe to repeat and to race.
+	Written struct {
+		IdempotencyKey string `header:"Idempotency-Key" maxLength:"200" doc:"The same key and request answer the first response again, for ever."`
+		IfMatch        string `header:"If-Match" maxLength:"40" doc:"The ETag that the record must still have."`
+	}
+	// Fresh waits for a read model.
+	Fresh struct {
+		MinLogPosition string `header:"X-Min-Log-Position" maxLength:"60" doc:"X-Log-Position of a write that this read must see."`
+	}
+)
+
+// answer is a response with the headers that resources share.
+type answer[T any] struct {
+	Status      int
+	ETag        string `header:"ETag" doc:"Revision of the record."`
+	Location    string `header:"Location" doc:"Where a created record stands."`
+	LogPosition string `header:"X-Log-Position" doc:"Where the write stands in the log; send it as X-Min-Log-Position to read it back."`
+	Body        T
+}

@@ -1,0 +1,116 @@
+package http
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/tallystick/tallystick/commands"
+	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/eventstore"
+	"github.com/tallystick/tallystick/projections/directory"
+	"github.com/tallystick/tallystick/readmodels"
+)
+
+// Deps is what the API stands on.
+type Deps struct {
+	Log           *eventstore.Log
+	DB            *readmodels.DB
+	Directory     *directory.Directory
+	Executor      *commands.Executor
+	Recorder      *commands.Recorder
+	Registry      *tax.Registry
+	Logger        *slog.Logger
+	Now           func() time.Time
+	Metrics       *Metrics
+	Node          string  // this process, in records of strangers
+	QuestionsPerS float64 // throttle of question endpoints, per principal
+	QuestionBurst int
+	Version       string
+	Draining      context.Context // ends when the process stops; event streams end with it
+}
+
+// Server is the API.
+type Server struct {
+	Deps
+	api        huma.API
+	routes     *routes
+	operations []*Operation
+	throttle   *throttle
+	strangers  *strangers
+	openapi    []byte
+}
+
+// New declares every operation.
+func New(d Deps) *Server {
+	s := &Server{Deps: d, routes: &routes{}}
+	s.routes.dispatch = s.dispatch
+	s.throttle = newThrottle(d.QuestionsPerS, d.QuestionBurst)
+	s.strangers = newStrangers(s)
+	s.api = huma.NewAPI(openAPIConfig(d.Version), s.routes)
+	s.registerAll()
+	s.routes.build()
+	s.openapi = s.renderOpenAPI()
+	return s
+}
+
+// registerAll names the groups, in the catalogue's order.
+func (s *Server) registerAll() {
+	s.registerPlatform()
+	s.registerTenancy()
+	s.registerEvents()
+	s.registerAudit()
+	s.registerGovernance()
+}
+
+// Operations lists what is served.
+func (s *Server) Operations() []*Operation { return s.operations }
+
+// Run carries the server's own background work until ctx ends.
+func (s *Server) Run(ctx context.Context) { s.strangers.run(ctx) }
+
+// ServeHTTP is the front: whatever the path, a caller is known first.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	c := &Call{server: s, RequestID: requestID(r), method: r.Method, started: s.Now()}
+	h := w.Header()
+	h.Set("X-Request-Id", c.RequestID)
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("X-Contract-Version", "platform/"+contractVersions["platform"])
+	if !s.Directory.Ready() {
+		s.problemOf(c, logLost()).write(w)
+		s.Metrics.request("unready", r.Method, 503, s.Now().Sub(c.started))
+		return
+	}
+	if !s.authenticate(c, w, r) {
+		s.Metrics.request("stranger", r.Method, 401, s.Now().Sub(c.started))
+		return
+	}
+	r.URL.Path = canonical(unversioned(r.URL.Path))
+	r.URL.RawPath = ""
+	r = r.WithContext(context.WithValue(r.Context(), callKey{}, c))
+	out := &response{ResponseWriter: w, call: c}
+	defer s.conclude(c, out)
+	defer s.recoverPanic(c, out)
+	handler, vars, allow := s.routes.match(r)
+	switch {
+	case handler != nil:
+		handler.ServeHTTP(out, muxVars(r, vars))
+	case len(allow) > 0:
+		s.methodNotAllowed(c, out, allow)
+	default:
+		s.pathNotFound(c, out)
+	}
+}
+
+// position of a finished command, for X-Log-Position.
+func positionOf[S any](d commands.Done[S]) string {
+	if d.Position == (event.Position{}) {
+		return ""
+	}
+	return logPosition(d.Position)
+}

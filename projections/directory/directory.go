@@ -1,0 +1,242 @@
+// Package directory is the in-memory projection of who may come in: tenants,
+// sites, principals and keys. Every node keeps its own, fed straight from the
+// log, so that authentication works while PostgreSQL is down and a revoked key
+// is refused within a second. A node that has lost the log for longer than
+// that says so, and authenticates nobody.
+package directory
+
+import (
+	"context"
+	"sort"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/tenancy"
+	"github.com/tallystick/tallystick/eventstore"
+)
+
+// Directory answers from memory; it is safe for concurrent use.
+type Directory struct {
+	mu         sync.RWMutex
+	tenants    map[string]tenancy.Tenant
+	sites      map[string]tenancy.SiteBook
+	principals map[string]tenancy.Principal // by id
+	keys       map[string]tenancy.Key       // by id
+	position   event.Position
+	moved      chan struct{} // closed and replaced whenever position moves
+
+	caughtUp atomic.Bool
+	lastSeen atomic.Int64 // when the log last answered, in nanoseconds of the process's clock
+}
+
+// New returns an empty directory, which is not ready.
+func New() *Directory {
+	return &Directory{
+		tenants: map[string]tenancy.Tenant{}, sites: map[string]tenancy.SiteBook{},
+		principals: map[string]tenancy.Principal{}, keys: map[string]tenancy.Key{},
+		moved: make(chan struct{}),
+	}
+}
+
+// Source is what the directory needs of the log.
+type Source interface {
+	Subscribe(ctx context.Context, from event.Position, prefixes []string, deliver func(eventstore.Delivery) error) error
+	Decode(ctx context.Context, raw eventstore.Raw) (event.Recorded, bool, error)
+}
+
+// Run follows the log until ctx ends or an event cannot be read.
+func (d *Directory) Run(ctx context.Context, log Source) error {
+	prefixes := []string{"tenant-", "sitebook-", "principal-", "key-"}
+	return log.Subscribe(ctx, event.Position{}, prefixes, func(item eventstore.Delivery) error {
+		if item.Event != nil {
+			e, known, err := log.Decode(ctx, *item.Event)
+			if err != nil {
+				return err
+			}
+			if known {
+				d.apply(e)
+			}
+		}
+		d.advance(item.Position)
+		if item.CaughtUp {
+			d.caughtUp.Store(true)
+			d.saw()
+		}
+		return nil
+	})
+}
+
+func (d *Directory) apply(e event.Recorded) {
+	s, _ := event.ParseStream(e.Stream)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	switch s.Category {
+	case tenancy.Tenants.Name:
+		d.tenants[s.Tenant] = d.tenants[s.Tenant].Evolve(e)
+	case tenancy.SiteBooks.Name:
+		d.sites[s.Tenant] = d.sites[s.Tenant].Evolve(e)
+	case tenancy.Principals.Name:
+		d.principals[s.ID] = d.principals[s.ID].Evolve(e)
+	case tenancy.Keys.Name:
+		d.keys[s.ID] = d.keys[s.ID].Evolve(e)
+	}
+}
+
+func (d *Directory) advance(to event.Position) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.position.Less(to) {
+		d.position = to
+		close(d.moved)
+		d.moved = make(chan struct{})
+	}
+}
+
+// silenceMax is how long the log may be silent before this node stops
+// answering: it might have missed a revocation.
+const silenceMax = 2 * time.Second
+
+// started anchors the monotonic clock.
+var started = time.Now()
+
+func (d *Directory) saw() { d.lastSeen.Store(int64(time.Since(started))) }
+
+// Watch asks the log for its head a few times a second until ctx ends; a log
+// that does not answer makes the directory unready.
+func (d *Directory) Watch(ctx context.Context, head func(context.Context) (event.Position, bool, error)) {
+	const interval = 250 * time.Millisecond
+	tick := time.NewTicker(interval)
+	defer tick.Stop()
+	for {
+		if _, _, err := head(ctx); err == nil {
+			d.saw()
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
+// Ready reports whether the directory has read the log to its head once, and
+// the log still answers.
+func (d *Directory) Ready() bool {
+	return d.caughtUp.Load() && int64(time.Since(started))-d.lastSeen.Load() < int64(silenceMax)
+}
+
+// WaitFor returns when everything up to a position has been applied.
+func (d *Directory) WaitFor(ctx context.Context, at event.Position) error {
+	for {
+		d.mu.RLock()
+		reached, moved := !d.position.Less(at), d.moved
+		d.mu.RUnlock()
+		if reached {
+			return nil
+		}
+		select {
+		case <-moved:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// Refusal says why a token opens nothing. It is counted, never shown.
+type Refusal string
+
+const (
+	NoCredentials Refusal = "no_credentials"
+	Malformed     Refusal = "malformed"
+	UnknownKey    Refusal = "unknown_key"
+	Dead          Refusal = "revoked_or_expired"
+)
+
+// Authenticate finds the key and principal of a token.
+func (d *Directory) Authenticate(token string, now time.Time) (tenancy.Key, tenancy.Principal, Refusal) {
+	if token == "" {
+		return tenancy.Key{}, tenancy.Principal{}, NoCredentials
+	}
+	id, ok := tenancy.KeyID(token)
+	if !ok {
+		return tenancy.Key{}, tenancy.Principal{}, Malformed
+	}
+	d.mu.RLock()
+	key, principal := d.keys[id], d.principals[d.keys[id].Principal]
+	d.mu.RUnlock()
+	switch hash := tenancy.Hash(token); {
+	case !key.Exists:
+		return tenancy.Key{}, tenancy.Principal{}, UnknownKey
+	case !key.Valid(hash, now) || !principal.Exists || principal.Disabled || principal.Tenant != key.Tenant:
+		return tenancy.Key{}, tenancy.Principal{}, Dead
+	}
+	return key, principal, ""
+}
+
+// Tenant returns a tenant's settings.
+func (d *Directory) Tenant(id string) (tenancy.Tenant, bool) {
+	d.mu.RLock()
+	defer d.mu.RUnlock()
+	t := d.tenants[id]
+	return t, t.Exists
+}
+
+// Sites returns a tenant's sites by number.
+func (d *Directory) Sites(tenant string) tenancy.SiteBook {
+	d.mu.RLock()
+	defer d.mu.RUnlock()
+	return d.sites[tenant]
+}
+
+// Principal returns one principal of a tenant.
+func (d *Directory) Principal(tenant, id string) (tenancy.Principal, bool) {
+	d.mu.RLock()
+	defer d.mu.RUnlock()
+	p := d.principals[id]
+	return p, p.Exists && p.Tenant == tenant
+}
+
+// Principals returns a tenant's principals, oldest first.
+func (d *Directory) Principals(tenant string) []tenancy.Principal {
+	d.mu.RLock()
+	defer d.mu.RUnlock()
+	var out []tenancy.Principal
+	for _, p := range d.principals {
+		if p.Tenant == tenant {
+			out = append(out, p)
+		}
+	}
+	sort.Slice(out, func(i, j int) bool { return before(out[i].CreatedAt, out[j].CreatedAt, out[i].ID, out[j].ID) })
+	return out
+}
+
+// Keys returns a tenant's keys, oldest first.
+func (d *Directory) Keys(tenant string) []tenancy.Key {
+	d.mu.RLock()
+	defer d.mu.RUnlock()
+	var out []tenancy.Key
+	for _, k := range d.keys {
+		if k.Tenant == tenant {
+			out = append(out, k)
+		}
+	}
+	sort.Slice(out, func(i, j int) bool { return before(out[i].CreatedAt, out[j].CreatedAt, out[i].ID, out[j].ID) })
+	return out
+}
+
+// Key returns one key of a tenant.
+func (d *Directory) Key(tenant, id string) (tenancy.Key, bool) {
+	d.mu.RLock()
+	defer d.mu.RUnlock()
+	k := d.keys[id]
+	return k, k.Exists && k.Tenant == tenant
+}
+
+func before(a, b time.Time, i, j string) bool {
+	if !a.Equal(b) {
+		return a.Before(b)
+	}
+	return i < j
+}

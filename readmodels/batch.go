@@ -1,0 +1,142 @@
+package readmodels
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+)
+
+// Batch collects the row changes of one projection batch and applies them in
+// one transaction. Changes of one table keep their order; runs of plain
+// inserts become one statement over arrays (COPY is not to be had under forced
+// row security).
+type Batch struct {
+	schema string
+	tables map[string]*changes
+	order  []string
+}
+
+type changes struct {
+	steps []step
+}
+
+// step is either rows to insert together or statements to send.
+type step struct {
+	columns []Column
+	rows    [][]any
+	sql     string
+	args    [][]any
+}
+
+// Column is a column's name and its SQL type.
+type Column struct{ Name, Type string }
+
+// NewBatch returns an empty batch that writes to one schema.
+func NewBatch(schema string) *Batch { return &Batch{schema: schema, tables: map[string]*changes{}} }
+
+func (b *Batch) table(name string) *changes {
+	t := b.tables[name]
+	if t == nil {
+		t = &changes{}
+		b.tables[name] = t
+		b.order = append(b.order, name)
+	}
+	return t
+}
+
+// insert adds a row that cannot exist yet.
+func (b *Batch) insert(table string, columns []Column, row []any) {
+	t := b.table(table)
+	if n := len(t.steps); n > 0 && t.steps[n-1].rows != nil {
+		t.steps[n-1].rows = append(t.steps[n-1].rows, row)
+		return
+	}
+	t.steps = append(t.steps, step{columns: columns, rows: [][]any{row}})
+}
+
+// upsert adds a whole row of t that may exist.
+func (b *Batch) upsert(t *Table, row []any) { b.exec(t.Name, t.upsertSQL(), row) }
+
+// exec adds a statement; {schema} in it becomes the batch's.
+func (b *Batch) exec(table, sql string, args []any) {
+	sql = strings.ReplaceAll(sql, "{schema}", b.schema)
+	t := b.table(table)
+	if n := len(t.steps); n > 0 && t.steps[n-1].sql == sql {
+		t.steps[n-1].args = append(t.steps[n-1].args, args)
+		return
+	}
+	t.steps = append(t.steps, step{sql: sql, args: [][]any{args}})
+}
+
+func (t *Table) upsertSQL() string {
+	names, params, sets := make([]string, len(t.Columns)), make([]string, len(t.Columns)), []string{}
+	for i, c := range t.Columns {
+		names[i], params[i] = c.Name, fmt.Sprintf("$%d", i+1)
+		if !slices.Contains(t.Key, c.Name) {
+			sets = append(sets, c.Name+" = excluded."+c.Name)
+		}
+	}
+	return fmt.Sprintf("insert into {schema}.%s (%s) values (%s) on conflict (%s) do update set %s",
+		t.Name, strings.Join(names, ", "), strings.Join(params, ", "), strings.Join(t.Key, ", "), strings.Join(sets, ", "))
+}
+
+// Apply writes everything within tx.
+func (b *Batch) Apply(ctx context.Context, tx pgx.Tx) error {
+	for _, name := range b.order {
+		for _, s := range b.tables[name].steps {
+			if err := b.apply(ctx, tx, name, s); err != nil {
+				return fmt.Errorf("readmodels: %s.%s: %w", b.schema, name, err)
+			}
+		}
+	}
+	return nil
+}
+
+func (b *Batch) apply(ctx context.Context, tx pgx.Tx, table string, s step) error {
+	if s.rows != nil {
+		sql, args := insertArrays(b.schema+"."+table, s.columns, s.rows)
+		_, err := tx.Exec(ctx, sql, args...)
+		return err
+	}
+	var batch pgx.Batch
+	for _, args := range s.args {
+		batch.Queue(s.sql, args...)
+	}
+	return tx.SendBatch(ctx, &batch).Close()
+}
+
+// insertArrays turns rows into one array a column.
+func insertArrays(table string, columns []Column, rows [][]any) (sql string, args []any) {
+	names, params := make([]string, len(columns)), make([]string, len(columns))
+	args = make([]any, len(columns))
+	for i, c := range columns {
+		names[i], params[i] = c.Name, fmt.Sprintf("$%d::%s[]", i+1, c.Type)
+		values := make(pgtype.FlatArray[any], len(rows))
+		for j, row := range rows {
+			values[j] = row[i]
+		}
+		args[i] = values
+	}
+	return fmt.Sprintf("insert into %s (%s) select * from unnest(%s)", table, strings.Join(names, ", "), strings.Join(params, ", ")), args
+}
+
+// State is what a folding projection keeps of one aggregate.
+type State struct {
+	Tenant string `db:"tenant"`
+	ID     string `db:"id"`
+	State  []byte `db:"state"`
+}
+
+// States reads the kept states of aggregates from one version's table.
+func (db *DB) States(ctx context.Context, schema, table string, ids []string) ([]State, error) {
+	rows, err := db.Writer.Query(ctx, fmt.Sprintf("select tenant, id, state from %s.%s where id = any($1)", schema, table), ids)
+	if err != nil {
+		return nil, unavailable(err)
+	}
+	states, err := pgx.CollectRows(rows, pgx.RowToStructByName[State])
+	return states, unavailable(err)
+}

@@ -1,0 +1,220 @@
+package readmodels
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Position of a projection in the log, as PostgreSQL stores it.
+type Position struct{ Commit, Prepare uint64 }
+
+// Table is one table of a read model. Every table has a column tenant, by
+// which it is fenced. Columns are not null unless their type ends in " null".
+type Table struct {
+	Name    string
+	Columns []Column
+	Key     []string
+	Indexes []string // "(tenant, created_at desc, id)"
+}
+
+func (t Table) ddl() string {
+	var b strings.Builder
+	for _, c := range t.Columns {
+		kind, nullable := strings.CutSuffix(c.Type, " null")
+		fmt.Fprintf(&b, "%s %s", c.Name, kind)
+		if !nullable {
+			b.WriteString(" not null")
+		}
+		b.WriteString(", ")
+	}
+	fmt.Fprintf(&b, "primary key (%s)", strings.Join(t.Key, ", "))
+	return b.String()
+}
+
+// SchemaOf names the schema of a projection's version.
+func SchemaOf(name string, version int) string { return fmt.Sprintf("%s_v%d", name, version) }
+
+// EnsureProjection makes the schema and tables of a version unless they are
+// there, and returns its position. A projection without a live version makes
+// its first one live.
+func (db *DB) EnsureProjection(ctx context.Context, name string, version int, tables []Table) (at Position, live bool, err error) {
+	err = pgx.BeginFunc(ctx, db.Writer, func(tx pgx.Tx) error {
+		row := tx.QueryRow(ctx, `select commit, prepare, live from platform.projection where name = $1 and version = $2`, name, version)
+		err := row.Scan(&at.Commit, &at.Prepare, &live)
+		if err == nil || !errors.Is(err, pgx.ErrNoRows) {
+			return err
+		}
+		if err := createSchema(ctx, tx, SchemaOf(name, version), tables); err != nil {
+			return err
+		}
+		if err := tx.QueryRow(ctx, `select not exists (select from platform.projection where name = $1 and live)`, name).Scan(&live); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `insert into platform.projection (name, version, live) values ($1, $2, $3)`, name, version, live); err != nil {
+			return err
+		}
+		if live {
+			return pointViews(ctx, tx, SchemaOf(name, version), tables)
+		}
+		return nil
+	})
+	return at, live, unavailable(err)
+}
+
+func createSchema(ctx context.Context, tx pgx.Tx, schema string, tables []Table) error {
+	var sql strings.Builder
+	fmt.Fprintf(&sql, "create schema %s; grant usage on schema %s to tallystick_request, tallystick_staff;\n", schema, schema)
+	for _, t := range tables {
+		full := schema + "." + t.Name
+		fmt.Fprintf(&sql, `create table %[1]s (%[2]s);
+alter table %[1]s enable row level security;
+alter table %[1]s force row level security;
+create policy writer on %[1]s to tallystick_writer using (true) with check (true);
+create policy staff on %[1]s for select to tallystick_staff using (true);
+create policy tenant on %[1]s for select to tallystick_request
+  using (tenant = nullif(current_setting('app.tenant', true), ''));
+grant select on %[1]s to tallystick_request, tallystick_staff;
+`, full, t.ddl())
+		for _, index := range t.Indexes {
+			fmt.Fprintf(&sql, "create index on %s %s;\n", full, index)
+		}
+	}
+	_, err := tx.Exec(ctx, sql.String())
+	return err
+}
+
+// pointViews makes the request views read one schema.
+func pointViews(ctx context.Context, tx pgx.Tx, schema string, tables []Table) error {
+	for _, t := range tables {
+		sql := fmt.Sprintf(`drop view if exists read.%[1]s;
+create view read.%[1]s with (security_invoker = true) as select * from %[2]s.%[1]s;
+grant select on read.%[1]s to tallystick_request, tallystick_staff;`, t.Name, schema)
+		if _, err := tx.Exec(ctx, sql); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ErrMoved reports that another runner has moved a projection meanwhile.
+var ErrMoved = errors.New("readmodels: the projection was moved by another runner")
+
+// Advance applies batches and moves their projections from one position to
+// another in one transaction; when any of them is not where it should be,
+// nothing changes and the error is ErrMoved.
+func (db *DB) Advance(ctx context.Context, moves []Move) error {
+	return unavailable(pgx.BeginFunc(ctx, db.Writer, func(tx pgx.Tx) error {
+		var batch pgx.Batch
+		for _, m := range moves {
+			batch.Queue(`update platform.projection set commit = $1, prepare = $2
+ where name = $3 and version = $4 and commit = $5 and prepare = $6`, m.To.Commit, m.To.Prepare, m.Name, m.Version, m.From.Commit, m.From.Prepare)
+		}
+		results := tx.SendBatch(ctx, &batch)
+		for range moves {
+			tag, err := results.Exec()
+			if err != nil {
+				results.Close()
+				return err
+			}
+			if tag.RowsAffected() != 1 {
+				results.Close()
+				return ErrMoved
+			}
+		}
+		if err := results.Close(); err != nil {
+			return err
+		}
+		for _, m := range moves {
+			if err := m.Batch.Apply(ctx, tx); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+}
+
+// Move is one projection's part of a batch.
+type Move struct {
+	Name     string
+	Version  int
+	From, To Position
+	Batch    *Batch
+}
+
+// Flip makes a version live once it stands where the live one does, in one
+// transaction, and drops the version it replaces. It reports whether it did.
+func (db *DB) Flip(ctx context.Context, name string, version int, tables []Table) (bool, error) {
+	flipped := false
+	err := pgx.BeginFunc(ctx, db.Writer, func(tx pgx.Tx) error {
+		var old int
+		var behind bool
+		err := tx.QueryRow(ctx, `
+select o.version, (n.commit, n.prepare) < (o.commit, o.prepare)
+  from platform.projection o, platform.projection n
+ where o.name = $1 and o.live and n.name = $1 and n.version = $2 for update`, name, version).Scan(&old, &behind)
+		if err != nil || behind || old == version {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `update platform.projection set live = false where name = $1 and version = $2`, name, old); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `update platform.projection set live = true where name = $1 and version = $2`, name, version); err != nil {
+			return err
+		}
+		if err := pointViews(ctx, tx, SchemaOf(name, version), tables); err != nil {
+			return err
+		}
+		flipped = true
+		_, err = tx.Exec(ctx, `delete from platform.projection where name = $1 and version = $2`, name, old)
+		if err == nil {
+			_, err = tx.Exec(ctx, "drop schema if exists "+SchemaOf(name, old)+" cascade")
+		}
+		return err
+	})
+	return flipped, unavailable(err)
+}
+
+// DropProjection forgets a version, its rows included.
+func (db *DB) DropProjection(ctx context.Context, name string, version int) error {
+	return unavailable(pgx.BeginFunc(ctx, db.Writer, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `delete from platform.projection where name = $1 and version = $2`, name, version); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, "drop schema if exists "+SchemaOf(name, version)+" cascade")
+		return err
+	}))
+}
+
+// Reached returns the position that every live projection has reached.
+func (db *DB) Reached(ctx context.Context) (Position, error) {
+	ctx, cancel := context.WithTimeout(ctx, queryTimeout)
+	defer cancel()
+	var p Position
+	err := db.Request.QueryRow(ctx, `select coalesce(min(commit), 0), coalesce(min(prepare), 0) from platform.projection where live`).Scan(&p.Commit, &p.Prepare)
+	return p, unavailable(err)
+}
+
+// TryLead takes the lock of the one projection runner; release gives it back.
+// ok is false while another node holds it. lost is closed when the lock's
+// connection ends.
+func (db *DB) TryLead(ctx context.Context) (release func(), alive func(context.Context) error, ok bool, err error) {
+	conn, err := db.Writer.Acquire(ctx)
+	if err != nil {
+		return nil, nil, false, unavailable(err)
+	}
+	const leader = 0x7461_6c6c_7901 // "tally", projections
+	if err := conn.QueryRow(ctx, `select pg_try_advisory_lock($1)`, int64(leader)).Scan(&ok); err != nil || !ok {
+		conn.Release()
+		return nil, nil, false, unavailable(err)
+	}
+	release = func() {
+		// The lock ends with its session, whatever state that is in.
+		conn.Conn().Close(context.WithoutCancel(ctx))
+		conn.Release()
+	}
+	return release, conn.Ping, true, nil
+}
