@@ -51,6 +51,7 @@ type Executor struct {
 type Aggregate[S any] struct {
 	Category string
 	Evolve   func(S, event.Recorded) S
+	SiteOf   func(S) int64 // the site a record belongs to; nil = the caller's
 }
 
 // Order is one command.
@@ -113,12 +114,18 @@ func Execute[S any](ctx context.Context, x *Executor, c Caller, agg Aggregate[S]
 
 func attempt[S any](ctx context.Context, x *Executor, c Caller, agg Aggregate[S], o Order[S], a act.Context, hash string, created bool) (Done[S], error) {
 	stream := event.Stream{Category: agg.Category, Tenant: c.Tenant, ID: o.ID}.String()
+	if _, ok := event.ParseStream(stream); !ok {
+		return Done[S]{}, fault.New(fault.NotFound, "there is no record %q", o.ID)
+	}
 	history, err := x.Log.Load(ctx, stream)
 	if err != nil {
 		return Done[S]{}, err
 	}
 	done, replayed, err := fold(agg, history, a.CommandID, hash)
 	done.ID = o.ID
+	if agg.SiteOf != nil && len(history) > 0 && !created && !Sees(c, agg.SiteOf(done.State)) {
+		return Done[S]{}, fault.New(fault.NotFound, "there is no record %s", o.ID)
+	}
 	if replayed || err != nil {
 		x.observe(o.Operation, "replayed")
 		return done, err
@@ -139,6 +146,9 @@ func attempt[S any](ctx context.Context, x *Executor, c Caller, agg Aggregate[S]
 		CommandID: a.CommandID, RequestHash: hash, Operation: o.Operation, Tenant: c.Tenant, Site: c.Site,
 		Principal: c.Principal, Role: string(c.Role), Key: c.Key, Request: c.Request,
 		CorrelationID: c.Request, CausationID: a.CommandID.String(), Pins: o.Pins, Schema: 1, Time: a.Now,
+	}
+	if agg.SiteOf != nil && len(history) > 0 {
+		meta.Site = agg.SiteOf(done.State)
 	}
 	expected := eventstore.NoStream
 	if len(history) > 0 {
@@ -209,6 +219,14 @@ func requestHash(operation, id string, request any) (string, error) {
 	fmt.Fprintf(h, "%s\x00%s\x00", operation, id)
 	h.Write(body)
 	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// Sees reports whether a caller may touch a record of a site.
+func Sees(c Caller, site int64) bool {
+	if c.Site != 0 {
+		return site == c.Site
+	}
+	return c.Sites.Includes(site)
 }
 
 // storeFault turns a store that is out of reach into its fault.

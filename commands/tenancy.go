@@ -11,10 +11,10 @@ import (
 
 // The aggregates of who there is.
 var (
-	tenants    = Aggregate[tenancy.Tenant]{tenancy.Tenants.Name, tenancy.Tenant.Evolve}
-	siteBooks  = Aggregate[tenancy.SiteBook]{tenancy.SiteBooks.Name, tenancy.SiteBook.Evolve}
-	principals = Aggregate[tenancy.Principal]{tenancy.Principals.Name, tenancy.Principal.Evolve}
-	keys       = Aggregate[tenancy.Key]{tenancy.Keys.Name, tenancy.Key.Evolve}
+	tenants    = Aggregate[tenancy.Tenant]{Category: tenancy.Tenants.Name, Evolve: tenancy.Tenant.Evolve}
+	siteBooks  = Aggregate[tenancy.SiteBook]{Category: tenancy.SiteBooks.Name, Evolve: tenancy.SiteBook.Evolve}
+	principals = Aggregate[tenancy.Principal]{Category: tenancy.Principals.Name, Evolve: tenancy.Principal.Evolve}
+	keys       = Aggregate[tenancy.Key]{Category: tenancy.Keys.Name, Evolve: tenancy.Key.Evolve}
 )
 
 // Directory is what these commands need to know of other aggregates.

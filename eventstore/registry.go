@@ -1,7 +1,9 @@
 package eventstore
 
 import (
+	"github.com/tallystick/tallystick/domain/answers"
 	"github.com/tallystick/tallystick/domain/audit"
+	"github.com/tallystick/tallystick/domain/cases"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/tenancy"
 )
@@ -13,4 +15,6 @@ var Registry = event.NewRegistry(
 	tenancy.SiteBooks,
 	tenancy.Principals,
 	tenancy.Keys,
+	answers.Category,
+	cases.Category,
 )

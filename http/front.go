@@ -115,7 +115,7 @@ func (s *Server) dispatch(w http.ResponseWriter, r *http.Request, ho *huma.Opera
 
 func (s *Server) gate(c *Call, w http.ResponseWriter, r *http.Request, ho *huma.Operation) error {
 	o := c.operation
-	if !access.Table.Allows(c.Caller.Role, o.Permission) {
+	if !access.Table.Allows(c.Caller.Role, o.Permission) && (o.Admits == nil || !o.Admits(c, r)) {
 		return fault.New(fault.RoleForbidden, "role %s lacks %s", c.Caller.Role, o.Permission)
 	}
 	if err := s.gateSite(c, r); err != nil {

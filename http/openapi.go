@@ -6,8 +6,12 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"reflect"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/tallystick/tallystick/domain/answer/contract"
+	"github.com/tallystick/tallystick/domain/sealed"
 )
 
 // openAPIConfig is huma's, without its own document, page and schema links:
@@ -21,6 +25,8 @@ func openAPIConfig(version string) huma.Config {
 	c.DefaultFormat = "application/json"
 	c.Info.Description = description
 	c.Info.License = &huma.License{Name: "Proprietary"}
+	c.Components.Schemas.RegisterTypeAlias(reflect.TypeFor[sealed.Text](), reflect.TypeFor[string]())
+	c.Components.Schemas.RegisterTypeAlias(reflect.TypeFor[contract.Confidence](), reflect.TypeFor[float64]())
 	c.Servers = []*huma.Server{{URL: "/", Description: "This service; every path is mirrored under /api/v1/."}}
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"bearer": {Type: "http", Scheme: "bearer", Description: "An API key of a principal."},

@@ -19,10 +19,13 @@ type Operation struct {
 	Summary    string
 	Describe   string // Markdown
 	Permission access.Permission
-	Throttled  bool
-	Stream     bool  // answers bytes as they come; audited at start and end
-	BodyMax    int64 // bytes; 0 = bodyMaxDefault
-	Errors     []int // statuses beyond those that every operation can answer
+	// Admits lets a call of another role through the gate, to a command that has
+	// a narrower permission of its own; nil = nobody.
+	Admits    func(c *Call, r *http.Request) bool
+	Throttled bool
+	Stream    bool  // answers bytes as they come; audited at start and end
+	BodyMax   int64 // bytes; 0 = bodyMaxDefault
+	Errors    []int // statuses beyond those that every operation can answer
 }
 
 // contractVersions pins each surface's contract; a breaking change raises its

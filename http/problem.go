@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/validation"
 
 	"github.com/tallystick/tallystick/domain/audit"
 	"github.com/tallystick/tallystick/domain/fault"
@@ -137,7 +138,7 @@ func validationProblem(c *Call, msg string, errs []error) *Problem {
 	for _, err := range errs {
 		var d *huma.ErrorDetail
 		if errors.As(err, &d) {
-			fields.Add(fieldName(d.Location), "%s", plain(d.Message))
+			fields.Add(fieldName(d.Location), "%s", sentence(d))
 		} else {
 			fields.Add("body", "%s", plain(err.Error()))
 		}
@@ -160,6 +161,14 @@ func fieldName(location string) string {
 		return "body"
 	}
 	return location
+}
+
+// sentence says the right form where huma's own words would not.
+func sentence(d *huma.ErrorDetail) string {
+	if _, number := d.Value.(float64); number && d.Message == validation.MsgExpectedString {
+		return `must be a string: amounts are decimal strings such as "60000.00", never JSON numbers`
+	}
+	return plain(d.Message)
 }
 
 // plain keeps a decoder's remarks about Go types out of answers.

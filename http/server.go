@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/tallystick/tallystick/commands"
+	"github.com/tallystick/tallystick/domain/answer/plan"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/eventstore"
@@ -40,6 +41,7 @@ type Server struct {
 	api        huma.API
 	routes     *routes
 	operations []*Operation
+	planner    *plan.Planner
 	throttle   *throttle
 	strangers  *strangers
 	openapi    []byte
@@ -49,6 +51,7 @@ type Server struct {
 func New(d Deps) *Server {
 	s := &Server{Deps: d, routes: &routes{}}
 	s.routes.dispatch = s.dispatch
+	s.planner = plan.New(d.Registry.All())
 	s.throttle = newThrottle(d.QuestionsPerS, d.QuestionBurst)
 	s.strangers = newStrangers(s)
 	s.api = huma.NewAPI(openAPIConfig(d.Version), s.routes)
@@ -60,6 +63,10 @@ func New(d Deps) *Server {
 
 // registerAll names the groups, in the catalogue's order.
 func (s *Server) registerAll() {
+	s.registerCalculators()
+	s.registerCoverage()
+	s.registerAnswers()
+	s.registerCases()
 	s.registerPlatform()
 	s.registerTenancy()
 	s.registerEvents()

@@ -11,7 +11,7 @@ import (
 func Audit(categories []string) Projection {
 	return Projection{
 		Name: "audit", Version: 1, Tables: []readmodels.Table{readmodels.AuditTable}, Categories: categories,
-		Begin: Each(func(e event.Recorded, b *readmodels.Batch) error {
+		Handle: func(e event.Recorded, b *readmodels.Batch) error {
 			row := readmodels.AuditRow{
 				Tenant: e.Meta.Tenant, ID: e.ID.String(), Site: e.Meta.Site, At: e.Meta.Time,
 				Principal: e.Meta.Principal, Role: e.Meta.Role, Key: e.Meta.Key, Operation: e.Meta.Operation,
@@ -25,11 +25,6 @@ func Audit(categories []string) Projection {
 			}
 			b.AddAudit(row)
 			return nil
-		}),
+		},
 	}
-}
-
-// All lists the service's projections.
-func All(categories []string) []Projection {
-	return []Projection{Audit(categories)}
 }

@@ -230,7 +230,7 @@ func (r *Runner) apply(ctx context.Context, g *group, batch []eventstore.Deliver
 		}
 	}
 	if to != g.at {
-		moves, err := r.moves(ctx, g, events, to)
+		moves, err := r.moves(g, events, to)
 		if err != nil {
 			return err
 		}
@@ -247,10 +247,10 @@ func (r *Runner) apply(ctx context.Context, g *group, batch []eventstore.Deliver
 	return nil
 }
 
-func (r *Runner) moves(ctx context.Context, g *group, events []event.Recorded, to readmodels.Position) ([]readmodels.Move, error) {
+func (r *Runner) moves(g *group, events []event.Recorded, to readmodels.Position) ([]readmodels.Move, error) {
 	moves := make([]readmodels.Move, len(g.members))
 	for i, p := range g.members {
-		b, err := batchOf(ctx, r.DB, p, events)
+		b, err := batchOf(p, events)
 		if err != nil {
 			return nil, err
 		}
@@ -260,29 +260,18 @@ func (r *Runner) moves(ctx context.Context, g *group, events []event.Recorded, t
 }
 
 // batchOf lets one projection handle its events.
-func batchOf(ctx context.Context, db *readmodels.DB, p Projection, events []event.Recorded) (*readmodels.Batch, error) {
-	schema := readmodels.SchemaOf(p.Name, p.Version)
-	b := readmodels.NewBatch(schema)
-	var mine []event.Recorded
+func batchOf(p Projection, events []event.Recorded) (*readmodels.Batch, error) {
+	b := readmodels.NewBatch(readmodels.SchemaOf(p.Name, p.Version))
 	for _, e := range events {
 		s, _ := event.ParseStream(e.Stream)
-		if slices.Contains(p.Categories, s.Category) {
-			mine = append(mine, e)
+		if !slices.Contains(p.Categories, s.Category) {
+			continue
 		}
-	}
-	if len(mine) == 0 {
-		return b, nil
-	}
-	h, err := p.Begin(ctx, db, schema, mine)
-	if err != nil {
-		return nil, err
-	}
-	for _, e := range mine {
-		if err := h.Handle(e, b); err != nil {
+		if err := p.Handle(e, b); err != nil {
 			return nil, fmt.Errorf("projections: %s: %s of %s@%d: %w", p.Name, e.Type, e.Stream, e.Revision, err)
 		}
 	}
-	return b, h.End(b)
+	return b, nil
 }
 
 func (r *Runner) observe(events []event.Recorded) {

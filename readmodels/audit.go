@@ -52,18 +52,11 @@ type AuditFilter struct {
 func (db *DB) Audit(ctx context.Context, s Scope, f AuditFilter, p Page) (rows []AuditRow, count int64, cursor *string, err error) {
 	l := listing{view: "read.audit_log", columns: joinColumns(auditColumns), orders: map[string]string{"happened_at": "happened_at"}}
 	l.scope(s)
-	for column, value := range map[string]string{
-		"principal": f.Principal, "operation": f.Operation, "type": f.Type, "outcome": f.Outcome, "request": f.Request,
-	} {
-		if value != "" {
-			l.filter(column+" = ?", value)
-		}
-	}
-	if !f.From.IsZero() {
-		l.filter("happened_at >= ?", f.From)
-	}
-	if !f.To.IsZero() {
-		l.filter("happened_at < ?", f.To)
-	}
+	l.equal("principal", f.Principal)
+	l.equal("operation", f.Operation)
+	l.equal("type", f.Type)
+	l.equal("outcome", f.Outcome)
+	l.equal("request", f.Request)
+	l.between("happened_at", f.From, f.To)
 	return list(ctx, db, s.Tenant, l, p, func(r AuditRow) string { return r.ID })
 }

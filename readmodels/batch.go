@@ -114,7 +114,7 @@ func insertArrays(table string, columns []Column, rows [][]any) (sql string, arg
 	names, params := make([]string, len(columns)), make([]string, len(columns))
 	args = make([]any, len(columns))
 	for i, c := range columns {
-		names[i], params[i] = c.Name, fmt.Sprintf("$%d::%s[]", i+1, c.Type)
+		names[i], params[i] = c.Name, fmt.Sprintf("$%d::%s[]", i+1, strings.TrimSuffix(c.Type, " null"))
 		values := make(pgtype.FlatArray[any], len(rows))
 		for j, row := range rows {
 			values[j] = row[i]
@@ -122,21 +122,4 @@ func insertArrays(table string, columns []Column, rows [][]any) (sql string, arg
 		args[i] = values
 	}
 	return fmt.Sprintf("insert into %s (%s) select * from unnest(%s)", table, strings.Join(names, ", "), strings.Join(params, ", ")), args
-}
-
-// State is what a folding projection keeps of one aggregate.
-type State struct {
-	Tenant string `db:"tenant"`
-	ID     string `db:"id"`
-	State  []byte `db:"state"`
-}
-
-// States reads the kept states of aggregates from one version's table.
-func (db *DB) States(ctx context.Context, schema, table string, ids []string) ([]State, error) {
-	rows, err := db.Writer.Query(ctx, fmt.Sprintf("select tenant, id, state from %s.%s where id = any($1)", schema, table), ids)
-	if err != nil {
-		return nil, unavailable(err)
-	}
-	states, err := pgx.CollectRows(rows, pgx.RowToStructByName[State])
-	return states, unavailable(err)
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -44,6 +45,23 @@ func (l *listing) filter(condition string, args ...any) {
 		condition = strings.Replace(condition, "?", fmt.Sprintf("$%d", len(l.args)), 1)
 	}
 	l.where = append(l.where, condition)
+}
+
+// equal adds a condition on one column, unless the value is empty.
+func (l *listing) equal(column, value string) {
+	if value != "" {
+		l.filter(column+" = ?", value)
+	}
+}
+
+// between adds a half-open range of instants; zero ends are open.
+func (l *listing) between(column string, from, to time.Time) {
+	if !from.IsZero() {
+		l.filter(column+" >= ?", from)
+	}
+	if !to.IsZero() {
+		l.filter(column+" < ?", to)
+	}
 }
 
 // scope adds the tenant and site fence.

@@ -33,6 +33,7 @@ func commandList() []command {
 		{"rebuild", "[NAME]", "rebuild read models from the log", rebuild},
 		{"catalogue", "[--all]", "print which entries of the catalogue are served", catalogue},
 		{"openapi", "", "print the OpenAPI document", openAPI},
+		{"docs", "roles|catalogue|settings|coverage|errors", "print a document that derives from the code", docs},
 		{"config", "", "print the settings, secrets redacted", printConfig},
 	}
 }

@@ -71,7 +71,8 @@ func Start(ctx context.Context, dir string, settings ...string) (*Cluster, error
 		}
 	}
 	args := []string{"-D", c.dir, "-k", c.socket, "-c", "listen_addresses=", "-c", "unix_socket_permissions=0700",
-		"-c", "max_connections=100", "-c", "shared_buffers=128MB", "-c", "log_min_messages=warning"}
+		"-c", "max_connections=100", "-c", "shared_buffers=128MB", "-c", "log_min_messages=warning", "-c", "jit=off",
+		"-c", "timezone=GMT", "-c", "log_timezone=GMT"}
 	for _, s := range settings {
 		args = append(args, "-c", s)
 	}
@@ -272,8 +273,9 @@ func command(ctx context.Context, runAs *syscall.Credential, name string, args .
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: runAs}
 	cmd.Dir = "/"
 	// Binaries that were unpacked beside the project bring their libraries along.
-	libs := filepath.Join(filepath.Dir(name), "../../../x86_64-linux-gnu")
-	cmd.Env = append(os.Environ(), "LD_LIBRARY_PATH="+libs+":"+os.Getenv("LD_LIBRARY_PATH"))
+	if libs, _ := filepath.Glob(filepath.Join(filepath.Dir(name), "../../../*-linux-gnu")); len(libs) > 0 {
+		cmd.Env = append(os.Environ(), "LD_LIBRARY_PATH="+libs[0]+":"+os.Getenv("LD_LIBRARY_PATH"))
+	}
 	return cmd
 }
 

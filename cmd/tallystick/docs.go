@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/tallystick/tallystick/cmd/tallystick/config"
+	"github.com/tallystick/tallystick/domain/access"
+	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/tax/all"
+)
+
+// docs prints one of the documents that derive from the code.
+func docs(ctx context.Context, args []string, out io.Writer) error {
+	what, _, err := verb(args, "roles", "catalogue", "settings", "coverage", "errors")
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "<!-- Derived from the code by `make generate`; not to be edited. -->\n")
+	switch what {
+	case "roles":
+		docsRoles(out)
+	case "settings":
+		docsSettings(out)
+	case "coverage":
+		docsCoverage(out)
+	case "errors":
+		docsErrors(out)
+	case "catalogue":
+		fmt.Fprint(out, "# Served operations\n\n```\n")
+		if err := catalogue(ctx, nil, out); err != nil {
+			return err
+		}
+		fmt.Fprint(out, "```\n")
+	}
+	return nil
+}
+
+func docsRoles(out io.Writer) {
+	fmt.Fprint(out, "# Roles\n\nWhat each of the eight tenant roles, and the two account kinds of the platform, may do.\n\n| permission |")
+	for _, r := range access.Table.Roles {
+		fmt.Fprintf(out, " %s |", r)
+	}
+	fmt.Fprintf(out, "\n|---|%s\n", strings.Repeat("---|", len(access.Table.Roles)))
+	for _, p := range access.Table.Permissions {
+		fmt.Fprintf(out, "| `%s` |", p)
+		for _, r := range access.Table.Roles {
+			mark := " "
+			if access.Table.Allows(r, p) {
+				mark = "x"
+			}
+			fmt.Fprintf(out, " %s |", mark)
+		}
+		fmt.Fprintln(out)
+	}
+}
+
+func docsSettings(out io.Writer) {
+	fmt.Fprint(out, "# Settings\n\nRead from the environment; each also from a file named by `<NAME>_FILE`.\n\n| name | default | meaning |\n|---|---|---|\n")
+	c, err := config.Load(nil)
+	if err != nil {
+		panic(err) // the defaults are sound
+	}
+	for _, s := range c.Settings() {
+		fmt.Fprintf(out, "| `%s` | %s | %s |\n", s.Name, code(s.Default), s.Doc)
+	}
+}
+
+func code(text string) string {
+	if text == "" {
+		return ""
+	}
+	return "`" + text + "`"
+}
+
+func docsCoverage(out io.Writer) {
+	fmt.Fprint(out, "# Coverage\n\nEvery combination that is computed, with the tier it has earned. What is not listed is unavailable.\n\n"+
+		"| place | tax | years | region | tier | why |\n|---|---|---|---|---|---|\n")
+	for _, j := range all.Registry().All() {
+		type kind struct{ tax, region, tier, why string }
+		years := map[kind][]string{}
+		var order []kind
+		for _, row := range j.Coverage {
+			taxType := row.TaxType
+			if taxType == "" {
+				taxType = "individual_income"
+			}
+			k := kind{taxType, row.Region, string(row.Tier), row.Why}
+			if years[k] == nil {
+				order = append(order, k)
+			}
+			years[k] = append(years[k], row.TaxYear)
+		}
+		for _, k := range order {
+			fmt.Fprintf(out, "| %s %s | %s | %s | %s | %s | %s |\n", j.Code, j.Name, k.tax, strings.Join(years[k], ", "), k.region, k.tier,
+				strings.ReplaceAll(k.why, "|", "\\|"))
+		}
+	}
+}
+
+func docsErrors(out io.Writer) {
+	fmt.Fprint(out, "# Error codes\n\nThe `code` of a problem; never renamed.\n\n| code | title |\n|---|---|\n")
+	for _, c := range fault.Codes() {
+		fmt.Fprintf(out, "| `%s` | %s |\n", c.Name(), c.Title())
+	}
+}

@@ -1,0 +1,89 @@
+package commands
+
+import (
+	"context"
+
+	"github.com/tallystick/tallystick/domain/answers"
+	"github.com/tallystick/tallystick/domain/cases"
+	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/fault"
+)
+
+// Records finds what a case may rest on: answers and other cases of the
+// tenant, as the bytes they are exported as.
+type Records struct {
+	Cases *Cases
+	// Current reports whether a parameter dataset is still the newest of its
+	// place and year.
+	Current func(dataset string) bool
+}
+
+// Evidence is a record's exported bytes and what a case must know about it.
+type Evidence struct {
+	cases.Record
+	Bytes []byte
+}
+
+// Find returns a record that the caller sees; ok is false where there is none.
+func (r *Records) Find(ctx context.Context, c Caller, ref cases.Ref) (e Evidence, ok bool, err error) {
+	switch ref.Kind {
+	case cases.KindAnswer:
+		return r.answer(ctx, c, ref.ID)
+	case cases.KindCase:
+		return r.finalPack(ctx, c, ref.ID)
+	}
+	return Evidence{}, false, nil
+}
+
+func (r *Records) answer(ctx context.Context, c Caller, id string) (Evidence, bool, error) {
+	a, err := readAnswer(ctx, r.Cases.Executor, c, id)
+	if fault.As(err) != nil && fault.As(err).Code == fault.NotFound {
+		return Evidence{}, false, nil
+	}
+	if err != nil {
+		return Evidence{}, false, err
+	}
+	e := Evidence{Bytes: []byte(a.Given.Body.Plain)}
+	e.SHA256, e.Coverage = a.Given.BodySHA256, a.Given.Coverage
+	e.Escalated = a.Given.Review || a.Given.Status != "verified" && a.Given.Status != "needs_facts"
+	for _, dataset := range a.Given.Datasets {
+		e.Superseded = e.Superseded || !r.Current(dataset)
+	}
+	return e, true, nil
+}
+
+func (r *Records) finalPack(ctx context.Context, c Caller, id string) (Evidence, bool, error) {
+	pack, err := r.Cases.Pack(ctx, c, id, 0)
+	if f := fault.As(err); f != nil && (f.Code == fault.NotFound || f.Code == fault.Blocked) {
+		return Evidence{}, false, nil
+	}
+	if err != nil {
+		return Evidence{}, false, err
+	}
+	return Evidence{Record: cases.Record{SHA256: Hash(pack)}, Bytes: pack}, true, nil
+}
+
+// answerAggregate is one answer.
+var answerAggregate = Aggregate[answers.State]{
+	Category: answers.Category.Name, Evolve: answers.State.Evolve, SiteOf: func(s answers.State) int64 { return s.Site },
+}
+
+func readAnswer(ctx context.Context, x *Executor, c Caller, id string) (answers.State, error) {
+	var s answers.State
+	notFound := fault.New(fault.NotFound, "there is no such answer")
+	stream := event.Stream{Category: answers.Category.Name, Tenant: c.Tenant, ID: id}
+	if _, ok := event.ParseStream(stream.String()); !ok {
+		return s, notFound
+	}
+	history, err := x.Log.Load(ctx, stream.String())
+	if err != nil {
+		return s, storeFault(err)
+	}
+	for _, e := range history {
+		s = s.Evolve(e)
+	}
+	if !s.Exists || !Sees(c, s.Site) {
+		return s, notFound
+	}
+	return s, nil
+}

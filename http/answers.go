@@ -1,0 +1,211 @@
+package http
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"reflect"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/tallystick/tallystick/commands"
+	engine "github.com/tallystick/tallystick/domain/answer"
+	"github.com/tallystick/tallystick/domain/answer/contract"
+	"github.com/tallystick/tallystick/domain/answer/plan"
+	"github.com/tallystick/tallystick/domain/answers"
+	"github.com/tallystick/tallystick/domain/audit"
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/sealed"
+	"github.com/tallystick/tallystick/domain/tax/law"
+)
+
+// contractBody is an answer as it was recorded: the same bytes every time.
+type contractBody struct{ raw []byte }
+
+// MarshalJSON gives the recorded bytes.
+func (b contractBody) MarshalJSON() ([]byte, error) { return b.raw, nil }
+
+// Schema documents the bytes as what they are.
+func (b contractBody) Schema(r huma.Registry) *huma.Schema {
+	return r.Schema(reflect.TypeFor[contract.Contract](), true, "AnswerContract")
+}
+
+type answered struct {
+	AnswerID    string `header:"X-Answer-Id" doc:"Names the recorded answer, for feedback, review and evidence."`
+	LogPosition string `header:"X-Log-Position"`
+	Body        contractBody
+}
+
+type questionBody struct {
+	Question string `json:"question" minLength:"1" maxLength:"16000" example:"How much income tax do I pay on £60,000 in England in 2025-26?" doc:"At most 4,000 characters. Place and year are taken from it alone."`
+	Site     int64  `json:"site,omitempty" minimum:"1"`
+	Language string `json:"language,omitempty" maxLength:"35" doc:"BCP 47; left out, told from the question."`
+}
+
+type questionIn struct {
+	Sited
+	IdempotencyKey string `header:"Idempotency-Key" maxLength:"200" doc:"The same key and question answer the first response again."`
+	Body           questionBody
+}
+
+func (s *Server) registerAnswers() {
+	register(s, Operation{
+		Entry: "3.1", ID: "answers.plan", Method: http.MethodPost, Path: "/api/tax-assistant/query-plan/", Surface: "answer",
+		Summary: "What a question says: places, years, taxes, facts, and whether it can be answered", Permission: "answers:ask", Throttled: true,
+	}, func(ctx context.Context, c *Call, in *questionIn) (*answer[plan.Plan], error) {
+		if err := c.narrow(in.Body.Site); err != nil {
+			return nil, err
+		}
+		p, err := s.planner.Plan(in.Body.Question, in.Body.Language)
+		return &answer[plan.Plan]{Body: p}, err
+	})
+
+	const contractText = "Ends in exactly one of: an exact cited answer (`verified`), a question (`needs_facts`), an escalation. " +
+		"A declined answer is a 200 without a figure. Look at `human_review_required` first."
+	register(s, Operation{
+		Entry: "3.2", ID: "answers.grounded", Method: http.MethodPost, Path: "/api/tax-assistant/grounded-answer/", Surface: "answer",
+		Summary: "Grounded answer contract", Describe: contractText, Permission: "answers:ask", Throttled: true, Errors: []int{409},
+	}, s.answerQuestion)
+	register(s, Operation{
+		Entry: "24.3", ID: "answers.typed", Method: http.MethodPost, Path: "/api/v1/tax-assistant/answer", Surface: "answer",
+		Summary: "Typed answer", Describe: contractText, Permission: "answers:ask", Throttled: true, Errors: []int{409},
+	}, s.answerQuestion)
+
+	type feedbackIn struct {
+		Sited
+		Written
+		AnswerID string `path:"answer_id" maxLength:"64"`
+		Body     struct {
+			Rating  int    `json:"rating" minimum:"1" maximum:"5"`
+			Comment string `json:"comment,omitempty" maxLength:"4000"`
+		}
+	}
+	type feedback struct {
+		AnswerID string `json:"answer_id"`
+		Rating   int    `json:"rating"`
+		Comment  string `json:"comment"`
+	}
+	register(s, Operation{
+		Entry: "1.11", ID: "answers.feedback", Method: http.MethodPost, Path: "/api/tax-assistant/answers/{answer_id}/feedback/", Surface: "answer",
+		Summary: "Rate an answer, 1 to 5", Permission: "answers:feedback", Errors: []int{409, 412, 422},
+		Describe: "A later rating of the same principal replaces the earlier one.",
+	}, func(ctx context.Context, c *Call, in *feedbackIn) (*answer[feedback], error) {
+		caller, err := c.writer(in.Written)
+		if err != nil {
+			return nil, err
+		}
+		done, err := commands.GiveFeedback(ctx, s.Executor, caller, in.AnswerID, answers.GiveFeedback{Rating: in.Body.Rating, Comment: in.Body.Comment})
+		if err != nil {
+			return nil, err
+		}
+		settled(c, done)
+		f := done.State.Feedback[c.Caller.Principal]
+		return &answer[feedback]{ETag: etag(done.Revision), LogPosition: positionOf(done), Body: feedback{done.ID, f.Rating, f.Comment}}, nil
+	})
+}
+
+// settled notes that a command's events are the call's record, where it
+// appended any.
+func settled[S any](c *Call, done commands.Done[S]) {
+	if !done.Nothing && !done.Replayed {
+		c.wrote()
+	}
+}
+
+// answerQuestion plans, computes, records and answers.
+func (s *Server) answerQuestion(ctx context.Context, c *Call, in *questionIn) (*answered, error) {
+	if err := c.narrow(in.Body.Site); err != nil {
+		return nil, err
+	}
+	asked := civil.FromTime(s.Now().UTC())
+	outcome, err := engine.Answer(s.planner, in.Body.Question, engine.Env{
+		AskedOn: asked, Release: law.Release(), Language: in.Body.Language, Calculate: s.Registry.Calculate,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if outcome.Err != nil {
+		s.Logger.Error("an answer was withheld", "request", c.RequestID, "error", outcome.Err)
+	}
+	given, err := giveOf(&outcome, in, asked)
+	if err != nil {
+		return nil, err
+	}
+	for i := range outcome.Contract.Calculations {
+		c.pinResult(&outcome.Contract.Calculations[i])
+	}
+	c.pin("corpus_release_id", law.Release())
+	caller, err := c.writer(Written{IdempotencyKey: in.IdempotencyKey})
+	if err != nil {
+		return nil, err
+	}
+	done, err := commands.GiveAnswer(ctx, s.Executor, caller, c.pins, given)
+	if f := fault.As(err); f != nil && f.Code == fault.StoreUnavailable {
+		return s.answerUnavailable(c, outcome.Contract)
+	}
+	if err != nil {
+		return nil, err
+	}
+	settled(c, done)
+	s.Metrics.Answered(done.State.Given.Status)
+	if given.Refusal != nil {
+		s.Metrics.refusal(c.operationID(), given.Refusal.Code)
+	}
+	return &answered{AnswerID: done.ID, LogPosition: positionOf(done), Body: contractBody{[]byte(done.State.Given.Body.Plain)}}, nil
+}
+
+// giveOf is what is recorded of an outcome.
+func giveOf(o *engine.Outcome, in *questionIn, asked civil.Date) (answers.Give, error) {
+	body, err := encodeContract(&o.Contract)
+	if err != nil {
+		return answers.Give{}, err
+	}
+	k := &o.Contract
+	g := answers.Give{Given: answers.Given{
+		Question: sealed.Text{Plain: in.Body.Question}, Language: in.Body.Language, AskedOn: asked,
+		Body: sealed.Text{Plain: string(body)}, BodySHA256: commands.Hash(body),
+		Status: string(k.VerificationStatus), Mode: string(k.AnswerMode), Coverage: string(k.CoverageStatus), Review: k.HumanReviewRequired,
+		Jurisdiction: k.Jurisdictions, TaxYears: k.TaxYears, TaxTypes: k.TaxTypes, Release: law.Release(), Datasets: []string{},
+	}}
+	for _, r := range k.Calculations {
+		g.Given.Datasets = append(g.Given.Datasets, r.ParameterDataset)
+	}
+	if k.Outcome() != contract.Answered {
+		g.Refusal = refusalOf(o.Code, k)
+	}
+	return g, nil
+}
+
+// refusalOf says why an answer has no figure.
+func refusalOf(code string, k *contract.Contract) *audit.CallRefused {
+	r := &audit.CallRefused{Status: http.StatusOK, Code: code, Reason: string(k.VerificationStatus)}
+	for _, m := range k.MissingFacts {
+		r.Unmet = append(r.Unmet, m.Key)
+	}
+	return r
+}
+
+func encodeContract(k *contract.Contract) ([]byte, error) {
+	var b bytes.Buffer
+	if err := marshalJSON(&b, k); err != nil {
+		return nil, err
+	}
+	return bytes.TrimRight(b.Bytes(), "\n"), nil
+}
+
+// answerUnavailable is the answer when it could not be recorded because the
+// vault is out of reach; that it was given is in the audit log.
+func (s *Server) answerUnavailable(c *Call, planned contract.Contract) (*answered, error) {
+	k := contract.Unavailable(contract.Scope{
+		Jurisdictions: planned.Jurisdictions, TaxYears: planned.TaxYears, TaxTypes: planned.TaxTypes,
+		FactsUsed: planned.FactsUsed, Classification: planned.RequestClassification,
+	}, "A store that is needed to record the answer did not answer in time; ask again.")
+	body, err := encodeContract(&k)
+	if err != nil {
+		return nil, err
+	}
+	c.refused = refusalOf("store_down", &k)
+	s.Metrics.Answered(string(k.VerificationStatus))
+	return &answered{Body: contractBody{body}}, nil
+}

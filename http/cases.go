@@ -1,0 +1,333 @@
+package http
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/tallystick/tallystick/commands"
+	"github.com/tallystick/tallystick/domain/access"
+	"github.com/tallystick/tallystick/domain/cases"
+	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/readmodels"
+)
+
+func (s *Server) cases() *commands.Cases {
+	x := &commands.Cases{Executor: s.Executor, Directory: s.Directory}
+	x.Records = &commands.Records{Cases: x, Current: s.currentDataset}
+	return x
+}
+
+// currentDataset reports whether a dataset is a coverage row's today.
+func (s *Server) currentDataset(dataset string) bool {
+	for _, j := range s.Registry.All() {
+		for _, row := range j.Coverage {
+			if row.Dataset == dataset {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// caseView is a case with what stands between it and being final.
+type caseView struct {
+	cases.State
+	Blockers []fault.Blocker `json:"blockers" nullable:"false" doc:"What finalise would refuse, for the one who asks."`
+}
+
+// MarshalJSON shows personal data in the clear: who may read a case may read it.
+func (v caseView) MarshalJSON() ([]byte, error) {
+	type plain caseView
+	if v.Blockers == nil {
+		v.Blockers = []fault.Blocker{}
+	}
+	return cases.PlainJSON(plain(v))
+}
+
+type caseListItem struct {
+	readmodels.CaseRow
+	Period *casePeriod `json:"period"`
+}
+
+type casePeriod struct {
+	From string `json:"from" format:"date"`
+	To   string `json:"to" format:"date"`
+}
+
+type caseList struct {
+	Cases      []caseListItem `json:"cases" nullable:"false"`
+	Count      int64          `json:"count"`
+	NextCursor *string        `json:"next_cursor"`
+}
+
+type caseListIn struct {
+	Sited
+	Paged
+	Fresh
+	Dated
+	Status       string `query:"status" enum:"intake,preparation,review,approval,finalised" doc:"Stage."`
+	Jurisdiction string `query:"jurisdiction" maxLength:"6"`
+	Reviewer     string `query:"reviewer" maxLength:"32"`
+	OpenedBy     string `query:"opened_by" maxLength:"32"`
+	Q            string `query:"q" maxLength:"200" doc:"Part of the title or the client's name."`
+	Order        string `query:"order" enum:"opened_at,-opened_at,updated_at,-updated_at,title,-title" default:"-updated_at"`
+}
+
+func (s *Server) registerCases() {
+	register(s, Operation{
+		Entry: "9.1", ID: "cases.list", Method: http.MethodGet, Path: "/api/cases/", Surface: "cases",
+		Summary: "List cases", Permission: "cases:read",
+	}, s.listCases)
+
+	type openIn struct {
+		Sited
+		Written
+		Body cases.Open
+	}
+	register(s, Operation{
+		Entry: "9.1", ID: "cases.open", Method: http.MethodPost, Path: "/api/cases/", Surface: "cases",
+		Summary: "Open a case", Permission: "cases:write", Errors: []int{409, 422},
+		Describe: "The case belongs to the site that `site` names, else to the whole tenant.",
+	}, func(ctx context.Context, c *Call, in *openIn) (*answer[caseView], error) {
+		return s.doCase(ctx, c, in.Written, "", in.Body)
+	})
+	s.registerCaseRecord()
+	s.registerCaseParts()
+	s.registerCaseEnds()
+}
+
+func (s *Server) listCases(ctx context.Context, c *Call, in *caseListIn) (*answer[caseList], error) {
+	if err := c.after(ctx, in.Fresh); err != nil {
+		return nil, err
+	}
+	from, to, err := in.Dated.instants(s.zone(c))
+	if err != nil {
+		return nil, err
+	}
+	rows, count, cursor, err := s.DB.Cases(ctx, c.Scope(), readmodels.CaseFilter{
+		Stage: in.Status, Jurisdiction: in.Jurisdiction, Reviewer: in.Reviewer, OpenedBy: in.OpenedBy, Q: in.Q, From: from, To: to,
+	}, readmodels.Page{Limit: in.Limit, Cursor: in.Cursor, Order: in.Order})
+	if err != nil {
+		return nil, err
+	}
+	list := caseList{make([]caseListItem, len(rows)), count, cursor}
+	for i, r := range rows {
+		list.Cases[i].CaseRow = r
+		if r.PeriodFrom != nil && r.PeriodTo != nil {
+			list.Cases[i].Period = &casePeriod{r.PeriodFrom.Format(time.DateOnly), r.PeriodTo.Format(time.DateOnly)}
+		}
+	}
+	return &answer[caseList]{Body: list}, nil
+}
+
+// CasePath names one case.
+type CasePath struct {
+	Sited
+	CaseID string `path:"case_id" maxLength:"64"`
+}
+
+func (s *Server) registerCaseRecord() {
+	register(s, Operation{
+		Entry: "9.2", ID: "cases.read", Method: http.MethodGet, Path: "/api/cases/{case_id}/", Surface: "cases",
+		Summary: "A case, and what stands between it and being final", Permission: "cases:read",
+	}, func(ctx context.Context, c *Call, in *struct{ CasePath }) (*answer[caseView], error) {
+		state, history, err := s.cases().Read(ctx, c.Caller, in.CaseID)
+		if err != nil {
+			return nil, err
+		}
+		return s.caseAnswer(ctx, c, state, history[len(history)-1].Revision)
+	})
+
+	type updateIn struct {
+		CasePath
+		Written
+		Body cases.Update
+	}
+	register(s, Operation{
+		Entry: "9.2", ID: "cases.update", Method: http.MethodPatch, Path: "/api/cases/{case_id}/", Surface: "cases",
+		Summary: "Change details, stage, reviewer, sign-offs", Permission: "cases:write", Admits: admitReview, Errors: []int{409, 412, 422},
+		Describe: "All parts of one request are applied together or not at all. Sign-offs and stages are open to `cases:review` " +
+			"too; waivers to owners only.",
+	}, func(ctx context.Context, c *Call, in *updateIn) (*answer[caseView], error) {
+		return s.doCase(ctx, c, in.Written, in.CaseID, in.Body)
+	})
+}
+
+// admitReview lets a reviewer, who may not write a case, send what is theirs:
+// sign-offs and stages. It looks at the names of the body's fields only.
+func admitReview(c *Call, r *http.Request) bool {
+	if !access.Table.Allows(c.Caller.Role, "cases:review") || r.ContentLength > bodyMaxDefault {
+		return false
+	}
+	body, err := io.ReadAll(io.LimitReader(r.Body, bodyMaxDefault))
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	var fields map[string]json.RawMessage
+	if err != nil || json.Unmarshal(body, &fields) != nil || len(fields) == 0 {
+		return false
+	}
+	for name := range fields {
+		if name != "sign_offs" && name != "stage" && name != "reason" {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *Server) registerCaseParts() {
+	type workpaperIn struct {
+		CasePath
+		Written
+		Body cases.WriteWorkpaper
+	}
+	register(s, Operation{
+		Entry: "9.3", ID: "cases.write_workpaper", Method: http.MethodPost, Path: "/api/cases/{case_id}/workpapers/", Surface: "cases",
+		Summary: "Add a workpaper with evidence links, or revise one", Permission: "cases:write", Errors: []int{409, 412, 422},
+		Describe: "With `workpaper_id` the whole content is replaced by a new revision, and its sign-off is void.",
+	}, func(ctx context.Context, c *Call, in *workpaperIn) (*answer[caseView], error) {
+		return s.doCase(ctx, c, in.Written, in.CaseID, in.Body)
+	})
+
+	type issueIn struct {
+		CasePath
+		Written
+		Body cases.AddIssue
+	}
+	register(s, Operation{
+		Entry: "9.4", ID: "cases.add_issue", Method: http.MethodPost, Path: "/api/cases/{case_id}/issues/", Surface: "cases",
+		Summary: "Add an issue", Permission: "cases:write", Errors: []int{409, 412, 422},
+	}, func(ctx context.Context, c *Call, in *issueIn) (*answer[caseView], error) {
+		return s.doCase(ctx, c, in.Written, in.CaseID, in.Body)
+	})
+
+	type resolveIn struct {
+		CasePath
+		IssueID string `path:"issue_id" maxLength:"64"`
+		Written
+		Body cases.ResolveIssue
+	}
+	register(s, Operation{
+		Entry: "9.5", ID: "cases.resolve_issue", Method: http.MethodPost, Path: "/api/cases/{case_id}/issues/{issue_id}/resolve/", Surface: "cases",
+		Summary: "Resolve an issue", Permission: "cases:review", Errors: []int{409, 412, 422},
+	}, func(ctx context.Context, c *Call, in *resolveIn) (*answer[caseView], error) {
+		in.Body.IssueID = in.IssueID
+		return s.doCase(ctx, c, in.Written, in.CaseID, in.Body)
+	})
+
+	type attachIn struct {
+		CasePath
+		Written
+		Body cases.Attach
+	}
+	register(s, Operation{
+		Entry: "9.6", ID: "cases.attach", Method: http.MethodPost, Path: "/api/cases/{case_id}/attachments/", Surface: "cases",
+		Summary: "Attach an existing record", Permission: "cases:write", Errors: []int{409, 412, 422},
+		Describe: "Answers by the id in their `X-Answer-Id`; other cases by their id, once they have been final.",
+	}, func(ctx context.Context, c *Call, in *attachIn) (*answer[caseView], error) {
+		return s.doCase(ctx, c, in.Written, in.CaseID, in.Body)
+	})
+}
+
+func (s *Server) registerCaseEnds() {
+	type finaliseIn struct {
+		CasePath
+		Written
+		Body *cases.Finalise
+	}
+	register(s, Operation{
+		Entry: "9.7", ID: "cases.finalise", Method: http.MethodPost, Path: "/api/cases/{case_id}/finalise/", Surface: "cases",
+		Summary: "Finalise; afterwards the case is immutable", Permission: "cases:finalise", Errors: []int{409, 412, 422},
+		Describe: "Answers 422 with every blocker while there is one; the case is then unchanged.",
+	}, func(ctx context.Context, c *Call, in *finaliseIn) (*answer[caseView], error) {
+		return s.doCase(ctx, c, in.Written, in.CaseID, cases.Finalise{})
+	})
+
+	type reopenIn struct {
+		CasePath
+		Written
+		Body cases.Reopen
+	}
+	register(s, Operation{
+		Entry: "9.8", ID: "cases.reopen", Method: http.MethodPost, Path: "/api/cases/{case_id}/reopen/", Surface: "cases",
+		Summary: "Reopen a finalised case in a new revision", Permission: "cases:reopen", Errors: []int{409, 412, 422},
+	}, func(ctx context.Context, c *Call, in *reopenIn) (*answer[caseView], error) {
+		return s.doCase(ctx, c, in.Written, in.CaseID, in.Body)
+	})
+
+	type exportIn struct {
+		CasePath
+		Revision int `query:"revision" minimum:"1" doc:"An earlier final revision; left out, the latest."`
+	}
+	register(s, Operation{
+		Entry: "9.9", ID: "cases.export", Method: http.MethodGet, Path: "/api/cases/{case_id}/export/", Surface: "cases", Stream: true,
+		Summary: "Download the final pack", Permission: "cases:read", Errors: []int{422},
+		Describe: "A ZIP with the case, its events and a manifest of SHA-256 sums, the same bytes at every export. " +
+			"`X-Content-SHA256` is the hash of the whole.",
+	}, func(ctx context.Context, c *Call, in *exportIn) (*huma.StreamResponse, error) {
+		pack, err := s.cases().Pack(ctx, c.Caller, in.CaseID, in.Revision)
+		if err != nil {
+			return nil, err
+		}
+		return s.download(ctx, c, "application/zip", "case-"+in.CaseID+".zip", pack), nil
+	})
+}
+
+// download streams bytes that are known whole, with their hash.
+func (s *Server) download(ctx context.Context, c *Call, contentType, name string, content []byte) *huma.StreamResponse {
+	return &huma.StreamResponse{Body: func(hc huma.Context) {
+		w := hc.BodyWriter().(*response)
+		h := w.Header()
+		h.Set("Content-Type", contentType)
+		h.Set("Content-Disposition", `attachment; filename="`+name+`"`)
+		h.Set("Content-Length", strconv.Itoa(len(content)))
+		h.Set("X-Content-SHA256", commands.Hash(content))
+		if err := s.beginStream(ctx, c, w); err != nil {
+			h.Del("Content-Length")
+			s.problem(c, err).write(w)
+			return
+		}
+		w.Write(content)
+	}}
+}
+
+// doCase carries out a command and answers with the case it left.
+func (s *Server) doCase(ctx context.Context, c *Call, w Written, id string, cmd cases.Command) (*answer[caseView], error) {
+	caller, err := c.writer(w)
+	if err != nil {
+		return nil, err
+	}
+	done, err := s.cases().Do(ctx, caller, id, cmd)
+	if err != nil {
+		return nil, err
+	}
+	if !done.Nothing && !done.Replayed {
+		c.wrote()
+	}
+	a, err := s.caseAnswer(ctx, c, done.State, done.Revision)
+	if err != nil {
+		return nil, err
+	}
+	a.LogPosition = positionOf(done)
+	if id == "" {
+		a.Status, a.Location = http.StatusCreated, "/api/cases/"+done.ID+"/"
+	}
+	return a, nil
+}
+
+func (s *Server) caseAnswer(ctx context.Context, c *Call, state cases.State, revision uint64) (*answer[caseView], error) {
+	view := caseView{State: state}
+	if state.Stage != cases.Final {
+		blockers, err := s.cases().Blockers(ctx, c.Caller, state)
+		if err != nil {
+			return nil, err
+		}
+		view.Blockers = blockers
+	}
+	return &answer[caseView]{ETag: etag(revision), Body: view}, nil
+}

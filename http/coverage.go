@@ -1,0 +1,160 @@
+package http
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/tax"
+)
+
+type jurisdictionView struct {
+	Code      string   `json:"code"`
+	Name      string   `json:"name"`
+	Authority string   `json:"authority"`
+	Tier      tax.Tier `json:"tier" enum:"covered,beta,draft" doc:"The lowest of the current tax year."`
+}
+
+type jurisdictionList struct {
+	Jurisdictions []jurisdictionView `json:"jurisdictions" nullable:"false"`
+	Count         int                `json:"count"`
+	NextCursor    *string            `json:"next_cursor"`
+}
+
+type coverageView struct {
+	Jurisdiction string       `json:"jurisdiction"`
+	Name         string       `json:"name"`
+	TaxYear      string       `json:"tax_year"`
+	Period       civil.Period `json:"period"`
+	Region       string       `json:"region" doc:"Empty: all regions."`
+	TaxType      string       `json:"tax_type"`
+	Taxpayer     string       `json:"taxpayer"`
+	IncomeKinds  []tax.Kind   `json:"income_kinds" nullable:"false"`
+	Residence    []string     `json:"residence" nullable:"false"`
+	Tier         tax.Tier     `json:"tier"`
+	Why          string       `json:"why" doc:"What earned the tier, or what holds it down."`
+	Reviewer     string       `json:"reviewer" doc:"Who reviewed it; empty: nobody yet."`
+	Dataset      string       `json:"parameter_dataset"`
+	LawAsOf      civil.Date   `json:"law_as_of"`
+	Scope        []string     `json:"scope" nullable:"false" doc:"The standing assumptions of every result."`
+}
+
+type coverageList struct {
+	Coverage   []coverageView `json:"coverage" nullable:"false"`
+	Count      int            `json:"count"`
+	NextCursor *string        `json:"next_cursor"`
+}
+
+func (s *Server) registerCoverage() {
+	type listIn struct {
+		Sited
+		Limit  int      `query:"limit" minimum:"1" maximum:"200" default:"200" doc:"Rows a page."`
+		Cursor string   `query:"cursor" maxLength:"1000" doc:"next_cursor of the page before."`
+		Tier   tax.Tier `query:"tier" enum:"covered,beta,draft"`
+		Q      string   `query:"q" maxLength:"100" doc:"Part of the name or code."`
+	}
+	register(s, Operation{
+		Entry: "1.6", ID: "jurisdictions.list", Method: http.MethodGet, Path: "/api/tax-assistant/jurisdictions/", Surface: "coverage",
+		Summary: "Countries with a deterministic engine", Permission: "coverage:read",
+	}, func(ctx context.Context, c *Call, in *listIn) (*answer[jurisdictionList], error) {
+		var all []jurisdictionView
+		for _, j := range s.Registry.All() {
+			v := jurisdictionView{j.Code, j.Name, j.Authority, currentTier(j, civil.FromTime(s.Now()))}
+			if (in.Tier == "" || v.Tier == in.Tier) && (matches(in.Q, v.Name) || matches(in.Q, v.Code)) {
+				all = append(all, v)
+			}
+		}
+		rows, cursor, err := pageOf(all, Paged{in.Limit, in.Cursor}, func(v jurisdictionView) string { return v.Code }, same)
+		return &answer[jurisdictionList]{Body: jurisdictionList{rows, len(all), cursor}}, err
+	})
+
+	type coverageIn struct {
+		Sited
+		Paged
+		Jurisdiction string   `query:"jurisdiction" maxLength:"2"`
+		TaxYear      string   `query:"tax_year" maxLength:"20"`
+		TaxType      string   `query:"tax_type" maxLength:"40"`
+		Tier         tax.Tier `query:"tier" enum:"covered,beta,draft"`
+	}
+	register(s, Operation{
+		Entry: "2.1", ID: "coverage.list", Method: http.MethodGet, Path: "/api/tax-assistant/coverage/", Surface: "coverage",
+		Summary: "Coverage matrix: place × region × year × tax × taxpayer × income kinds", Permission: "coverage:read",
+		Describe: "What has no row is unavailable; no near match stands in for it.",
+	}, func(ctx context.Context, c *Call, in *coverageIn) (*answer[coverageList], error) {
+		var all []coverageView
+		for _, j := range s.Registry.All() {
+			for _, r := range j.Coverage {
+				v := s.viewCoverage(j, &r)
+				if (in.Jurisdiction == "" || strings.EqualFold(in.Jurisdiction, j.Code)) && (in.TaxYear == "" || in.TaxYear == v.TaxYear) &&
+					(in.TaxType == "" || in.TaxType == v.TaxType) && (in.Tier == "" || in.Tier == v.Tier) {
+					all = append(all, v)
+				}
+			}
+		}
+		id := func(v coverageView) string {
+			return strings.Join([]string{v.Jurisdiction, v.TaxYear, v.Region, v.TaxType, v.Taxpayer}, "|")
+		}
+		rows, cursor, err := pageOf(all, in.Paged, id, same)
+		return &answer[coverageList]{Body: coverageList{rows, len(all), cursor}}, err
+	})
+}
+
+// viewCoverage shows a row as the registry resolved it, defaults filled in.
+func (s *Server) viewCoverage(j *tax.Jurisdiction, declared *tax.CoverageRow) coverageView {
+	taxType := declared.TaxType
+	if taxType == "" {
+		taxType = tax.IndividualIncome
+	}
+	r := declared
+	if resolved := s.Registry.Row(j.Code, declared.TaxYear, taxType, declared.Region); resolved != nil {
+		r = resolved
+	}
+	v := coverageView{
+		Jurisdiction: j.Code, Name: j.Name, TaxYear: r.TaxYear, Period: r.Period, Region: r.Region, TaxType: taxType,
+		Taxpayer: r.Taxpayer, IncomeKinds: r.Kinds, Residence: r.Residence, Tier: r.Tier, Why: r.Why, Reviewer: r.Reviewer,
+		Dataset: r.Dataset, LawAsOf: r.LawAsOf, Scope: r.Scope,
+	}
+	if v.IncomeKinds == nil {
+		v.IncomeKinds = []tax.Kind{}
+	}
+	if v.Residence == nil {
+		v.Residence = []string{}
+	}
+	if v.Scope == nil {
+		v.Scope = []string{}
+	}
+	return v
+}
+
+// currentTier is the lowest tier among the rows of the current tax year; where
+// that year has none, of the newest year that has.
+func currentTier(j *tax.Jurisdiction, today civil.Date) tax.Tier {
+	var lowest tax.Tier
+	var newest civil.Date
+	current := false
+	for _, r := range j.Coverage {
+		period := r.Period
+		if period.From.IsZero() {
+			period, _ = j.YearForm.Period(r.TaxYear)
+		}
+		now := period.Contains(today)
+		switch {
+		case now && !current, !current && newest.Before(period.From) && !period.From.After(today), newest.IsZero():
+			lowest, newest, current = r.Tier, period.From, now
+		case (now == current) && period.From == newest && rankTier(r.Tier) < rankTier(lowest):
+			lowest = r.Tier
+		}
+	}
+	return lowest
+}
+
+func rankTier(t tax.Tier) int {
+	return strings.Index("unavailable draft beta covered", string(t))
+}
+
+func matches(part, whole string) bool {
+	return part == "" || strings.Contains(strings.ToLower(whole), strings.ToLower(part))
+}
+
+func same[T any](x T) T { return x }

@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Writes the documents that derive from the code into a folder.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+out=$1
+mkdir -p "$out"
+binary=$(mktemp)
+trap 'rm -f "$binary"' EXIT
+go build -o "$binary" ./cmd/tallystick
+"$binary" openapi >"$out/openapi.json"
+"$binary" docs roles >"$out/roles.md"
+"$binary" docs catalogue >"$out/catalogue.md"
+"$binary" docs settings >"$out/settings.md"
+"$binary" docs coverage >"$out/coverage.md"
+"$binary" docs errors >"$out/errors.md"

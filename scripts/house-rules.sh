@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Rules of the house that no general linter knows.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+failed=0
+fail() { printf '%s\n' "$1" >&2; failed=1; }
+
+floats=$(git grep -nE '\bfloat(32|64)\b' -- 'domain/*.go' || true)
+[ -z "$floats" ] || fail "binary floating point under domain/:
+$floats"
+
+clocks=$(git grep -nE '\btime\.(Now|Since|After|Sleep)\(|"math/rand|"crypto/rand"|"net/http"|"os"$' -- 'domain/*.go' ':!*_test.go' ':!domain/tax/taxtest' || true)
+[ -z "$clocks" ] || fail "a clock, chance or I/O under domain/:
+$clocks"
+
+unfinished=$(git grep -nwE 'TODO|FIXME|XXX' -- '*.go' ':!*_test.go' || true)
+[ -z "$unfinished" ] || fail "unfinished work:
+$unfinished"
+
+sql=$(git grep -lE '`\s*(select|insert|update|delete) ' -- '*.go' ':!readmodels' ':!migrations' ':!eventstore/vault' ':!*_test.go' || true)
+[ -z "$sql" ] || fail "SQL outside readmodels/:
+$sql"
+
+client=$(git grep -l 'EventStore-Client-Go' -- '*.go' ':!eventstore' ':!*_test.go' || true)
+[ -z "$client" ] || fail "the event store's client outside eventstore/:
+$client"
+
+while read -r lines file; do
+	[ "$file" = total ] || [ "$lines" -le 500 ] || fail "$file has $lines lines; split it near 400"
+done < <(git ls-files '*.go' | xargs wc -l)
+
+for dir in $(git ls-files '*.go' | grep -v _test.go | xargs -n1 dirname | sort -u); do
+	grep -qE '^// (Package|Command) ' "$dir"/*.go || fail "$dir has no package comment"
+done
+exit "$failed"

@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# Makes PostgreSQL 15 or newer available: what is installed, else Debian's
+# packages, installed as root or unpacked into .tools/ otherwise.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+version_min=15
+
+usable() { # a folder with initdb and postgres of a usable version
+	local major
+	[ -x "$1/initdb" ] && [ -x "$1/postgres" ] || return 1
+	major=$(LD_LIBRARY_PATH="$(libraries "$1")" "$1/postgres" --version 2>/dev/null | grep -oE '[0-9]+' | head -n1) || return 1
+	[ -n "$major" ] && [ "$major" -ge "$version_min" ]
+}
+libraries() { ls -d "$1"/../../../*-linux-gnu 2>/dev/null | head -n1; }
+
+find_usable() {
+	local dir
+	for dir in ${TALLYSTICK_POSTGRES_BIN:-} /usr/lib/postgresql/*/bin "$PWD"/.tools/usr/lib/postgresql/*/bin \
+		"$(dirname "$(readlink -f "$(command -v initdb 2>/dev/null || echo /nowhere/initdb)")")"; do
+		if usable "$dir"; then
+			echo "$dir"
+			return 0
+		fi
+	done
+	return 1
+}
+
+if find_usable >/dev/null; then exit 0; fi
+command -v apt-get >/dev/null || { echo "PostgreSQL $version_min or newer is needed; install it, or name its folder in TALLYSTICK_POSTGRES_BIN" >&2; exit 1; }
+
+if [ "$(id -u)" = 0 ]; then
+	echo "installing PostgreSQL" >&2
+	# No cluster of Debian's own: the service runs a private one.
+	mkdir -p /etc/postgresql-common
+	[ -e /etc/postgresql-common/createcluster.conf ] || echo 'create_main_cluster = false' >/etc/postgresql-common/createcluster.conf
+	apt-get update -qq >&2
+	DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql >&2
+else
+	echo "unpacking PostgreSQL into .tools" >&2
+	mkdir -p .tools/apt/lists/partial .tools/apt/cache/archives/partial .tools/debs
+	apt=(apt-get -qq -o "Dir::State::Lists=$PWD/.tools/apt/lists" -o "Dir::Cache=$PWD/.tools/apt/cache" -o Debug::NoLocking=1)
+	"${apt[@]}" update >&2
+	# Everything that an installation would bring, without installing it.
+	packages=$("${apt[@]}" --simulate --no-install-recommends install postgresql | awk '/^Inst/ {print $2}')
+	(cd .tools/debs && "${apt[@]}" download $packages >&2)
+	for deb in .tools/debs/*.deb; do dpkg-deb -x "$deb" .tools; done
+	rm -rf .tools/debs .tools/apt
+fi
+find_usable >/dev/null || { echo "PostgreSQL could not be set up" >&2; exit 1; }
