@@ -75,7 +75,7 @@ func (r *Runner) lead(ctx context.Context) error {
 	defer release()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	go watch(ctx, alive, cancel)
+	go r.watch(ctx, alive, cancel)
 	for {
 		groups, err := r.place(ctx)
 		if err != nil {
@@ -87,15 +87,22 @@ func (r *Runner) lead(ctx context.Context) error {
 	}
 }
 
-// watch ends the leadership when the lock's connection does.
-func watch(ctx context.Context, alive func(context.Context) error, cancel context.CancelCauseFunc) {
+// watch ends the leadership when the lock's connection does, and begins it
+// anew when a version was forgotten, so that it is rebuilt.
+func (r *Runner) watch(ctx context.Context, alive func(context.Context) error, cancel context.CancelCauseFunc) {
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-time.After(time.Second):
-			if err := alive(ctx); err != nil {
-				cancel(fmt.Errorf("projections: lost the leader's lock: %w", err))
+		}
+		if err := alive(ctx); err != nil {
+			cancel(fmt.Errorf("projections: lost the leader's lock: %w", err))
+			return
+		}
+		for _, p := range r.Projections {
+			if known, err := r.DB.Known(ctx, p.Name, p.Version); err == nil && !known {
+				cancel(fmt.Errorf("projections: %s was forgotten", p.Name))
 				return
 			}
 		}

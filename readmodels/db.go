@@ -190,7 +190,8 @@ func unavailable(err error) error {
 		pgconn.Timeout(err) || pgconn.SafeToRetry(err)
 	if errors.As(err, &sqlError) {
 		class := sqlError.Code[:2]
-		down = class == "57" || class == "08" || class == "53" // shutdown, connection, resources
+		// Shutdown, connection, resources; and a view that is being rebuilt.
+		down = class == "57" || class == "08" || class == "53" || sqlError.Code == "42P01"
 	}
 	if sqlError == nil && broken(err) {
 		down = true

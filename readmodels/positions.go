@@ -189,6 +189,12 @@ func (db *DB) DropProjection(ctx context.Context, name string, version int) erro
 	}))
 }
 
+// Known reports whether a version has a position.
+func (db *DB) Known(ctx context.Context, name string, version int) (known bool, err error) {
+	err = db.Writer.QueryRow(ctx, `select exists (select from platform.projection where name = $1 and version = $2)`, name, version).Scan(&known)
+	return known, unavailable(err)
+}
+
 // Reached returns the position that every live projection has reached.
 func (db *DB) Reached(ctx context.Context) (Position, error) {
 	ctx, cancel := context.WithTimeout(ctx, queryTimeout)

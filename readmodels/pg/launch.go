@@ -25,12 +25,14 @@ type Cluster struct {
 	dir    string // of the cluster's files
 	socket string // folder of its unix socket
 	start  func() *exec.Cmd
+	owner  *os.File // locked while this process runs the server; nil = another does
 
 	mu       sync.Mutex
 	cmd      *exec.Cmd // nil when another process of ours runs the server
 	exited   chan struct{}
 	log      *tail
 	stopping bool
+	paused   bool
 }
 
 // versionMin is the oldest PostgreSQL whose views honour security_invoker.
@@ -61,8 +63,14 @@ func Start(ctx context.Context, dir string, settings ...string) (*Cluster, error
 			return nil, err
 		}
 	}
-	if ping(ctx, c.URL("postgres")) == nil {
-		return c, nil // another process of ours runs it
+	if c.owner, err = lock(c.dir + ".owner"); err != nil {
+		return nil, err
+	}
+	if c.owner == nil {
+		return c, c.wait(ctx, nil) // another process of ours runs the server
+	}
+	if err := c.outlive(ctx); err != nil {
+		return nil, err
 	}
 	if _, err := os.Stat(filepath.Join(c.dir, "PG_VERSION")); errors.Is(err, os.ErrNotExist) {
 		initdb := command(ctx, runAs, filepath.Join(bin, "initdb"), "-D", c.dir, "-U", "tallystick", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-instructions")
@@ -80,6 +88,43 @@ func Start(ctx context.Context, dir string, settings ...string) (*Cluster, error
 		return command(context.Background(), runAs, filepath.Join(bin, "postgres"), args...)
 	}
 	return c, c.run(ctx)
+}
+
+// lock takes a lock that ends with this process; nil when another has it.
+func lock(path string) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("pg: %w", err)
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		f.Close()
+		if errors.Is(err, syscall.EWOULDBLOCK) {
+			return nil, nil
+		}
+		return nil, fmt.Errorf("pg: lock %s: %w", path, err)
+	}
+	return f, nil
+}
+
+// outlive waits for the server of a process that was killed to end: it is on
+// its way, and its files must not be opened under it.
+func (c *Cluster) outlive(ctx context.Context) error {
+	for range 1000 {
+		first, err := os.ReadFile(filepath.Join(c.dir, "postmaster.pid"))
+		if err != nil {
+			return nil
+		}
+		pid, _, _ := strings.Cut(string(first), "\n")
+		comm, err := os.ReadFile(filepath.Join("/proc", strings.TrimSpace(pid), "comm"))
+		if err != nil || !strings.HasPrefix(string(comm), "postgres") {
+			return nil // what a crash left; PostgreSQL clears it up
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	return fmt.Errorf("pg: a server without an owner keeps running on %s", c.dir)
 }
 
 func (c *Cluster) run(ctx context.Context) error {
@@ -152,6 +197,9 @@ func (c *Cluster) Supervise(ctx context.Context, logger *slog.Logger) {
 		if stopping || ctx.Err() != nil {
 			return
 		}
+		for c.isPaused() && ctx.Err() == nil {
+			time.Sleep(pause / 10)
+		}
 		logger.Warn("PostgreSQL ended; starting it again", "output", c.log.String())
 		select {
 		case <-ctx.Done():
@@ -174,6 +222,7 @@ func (c *Cluster) Stop() error {
 	if cmd == nil || cmd.Process == nil {
 		return nil
 	}
+	defer c.owner.Close()
 	cmd.Process.Signal(syscall.SIGINT) // fast shutdown: no waiting for clients
 	select {
 	case <-exited:
@@ -182,6 +231,23 @@ func (c *Cluster) Stop() error {
 		<-exited
 	}
 	return os.RemoveAll(c.socket)
+}
+
+// Pause and Resume keep a supervised server from being started again and let
+// it be; for tests.
+func (c *Cluster) Pause()  { c.setPaused(true) }
+func (c *Cluster) Resume() { c.setPaused(false) }
+
+func (c *Cluster) setPaused(paused bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.paused = paused
+}
+
+func (c *Cluster) isPaused() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.paused
 }
 
 // Kill ends the server at once, as a crash would; for tests.

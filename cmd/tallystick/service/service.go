@@ -211,6 +211,19 @@ func (s *Service) serve(l net.Listener) {
 	}()
 }
 
+// StopLog and StartLog end and begin the embedded node alone; for tests and
+// for moving its files.
+func (s *Service) StopLog() error { return s.node.Close() }
+
+// StartLog begins the embedded node again.
+func (s *Service) StartLog() error {
+	socket, err := socketPath(s.Config.DataDir)
+	if err != nil {
+		return err
+	}
+	return s.startNode(s.Config, socket)
+}
+
 // listenLoopback refuses an address that others could reach: the node has no
 // credentials of its own.
 func listenLoopback(address string) (net.Listener, error) {

@@ -1,0 +1,279 @@
+package service_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/tallystick/tallystick/cmd/tallystick/config"
+	"github.com/tallystick/tallystick/cmd/tallystick/service"
+	"github.com/tallystick/tallystick/commands"
+	"github.com/tallystick/tallystick/domain/access"
+	"github.com/tallystick/tallystick/domain/act"
+	"github.com/tallystick/tallystick/domain/tenancy"
+)
+
+// world is a running service with two tenants, one principal a role.
+type world struct {
+	*service.Service
+	base   string
+	tenant string
+	other  string
+	keys   map[string]string // role → API key; other_owner; site_viewer: an admin with site 1 only
+	ids    map[string]string // role → principal id
+}
+
+var shared struct {
+	once sync.Once
+	w    *world
+	err  error
+}
+
+// sharedWorld is one service for all tests that do not stop its stores.
+func sharedWorld(t *testing.T) *world {
+	t.Helper()
+	shared.once.Do(func() { shared.w, shared.err = newWorld(os.TempDir(), nil) })
+	if shared.err != nil {
+		t.Fatal(shared.err)
+	}
+	return shared.w
+}
+
+func TestMain(m *testing.M) {
+	if os.Getenv(childDir) != "" {
+		runChild()
+		return
+	}
+	code := m.Run()
+	if shared.w != nil {
+		dir := shared.w.Config.DataDir
+		shared.w.Close()
+		os.RemoveAll(dir)
+	}
+	os.Exit(code)
+}
+
+// freshWorld is a service of the test's own.
+func freshWorld(t *testing.T, change func(*config.Config)) *world {
+	t.Helper()
+	w, err := newWorld(t.TempDir(), change)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(w.Close)
+	return w
+}
+
+func testConfig(dir string) config.Config {
+	c, err := config.Load([]string{
+		"TALLYSTICK_LISTEN=127.0.0.1:0", "TALLYSTICK_OPS_LISTEN=127.0.0.1:0", "TALLYSTICK_DATA_DIR=" + dir,
+		"TALLYSTICK_MASTER_KEY=" + strings.Repeat("5a", 32), "TALLYSTICK_QUESTIONS_PER_SECOND=100000", "TALLYSTICK_QUESTION_BURST=100000",
+	})
+	if err != nil {
+		panic(err)
+	}
+	c.PostgresBinary = os.Getenv("TALLYSTICK_POSTGRES_BIN")
+	return c
+}
+
+func newWorld(under string, change func(*config.Config)) (*world, error) {
+	dir, err := os.MkdirTemp(under, "tallystick-test-")
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Chmod(dir, 0o755); err != nil {
+		return nil, err
+	}
+	c := testConfig(dir)
+	if change != nil {
+		change(&c)
+	}
+	w := &world{keys: map[string]string{}, ids: map[string]string{}}
+	if w.Service, err = startService(c); err != nil {
+		return nil, err
+	}
+	w.base = "http://" + w.Addr("api")
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	return w, w.populate(ctx)
+}
+
+func startService(c config.Config) (*service.Service, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	logs := io.Discard
+	if os.Getenv("TEST_LOGS") != "" {
+		logs = os.Stderr
+	}
+	s, err := service.Open(ctx, c, slog.New(slog.NewTextHandler(logs, nil)))
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Serve(ctx); err != nil {
+		return nil, err
+	}
+	return s, s.Ready(ctx)
+}
+
+func newTenantID() string { return act.Compact(uuid.Must(uuid.NewV7())) }
+
+func local(tenant string) commands.Caller {
+	return commands.Caller{Tenant: tenant, Principal: "test", Role: access.Owner, Sites: tenancy.Grant{All: true}}
+}
+
+func (w *world) populate(ctx context.Context) error {
+	t := &commands.Tenancy{Executor: w.Executor, Directory: w.Directory}
+	w.tenant, w.other = newTenantID(), newTenantID()
+	for _, id := range []string{w.tenant, w.other} {
+		if _, err := t.CreateTenant(ctx, local(id), tenancy.CreateTenant{Name: "Test", TimeZone: "Europe/London"}); err != nil {
+			return err
+		}
+		for range 2 {
+			done, err := t.AddSite(ctx, local(id), tenancy.AddSite{Name: "Site"})
+			if err != nil {
+				return err
+			}
+			if err := w.Directory.WaitFor(ctx, done.Position); err != nil {
+				return err
+			}
+		}
+	}
+	everywhere := tenancy.Grant{All: true}
+	for _, role := range access.TenantRoles() {
+		if err := w.addPrincipal(ctx, string(role), w.tenant, role, everywhere); err != nil {
+			return err
+		}
+	}
+	for name, p := range map[string]struct {
+		tenant string
+		role   access.Role
+		sites  tenancy.Grant
+	}{
+		"other_owner":  {w.other, access.Owner, everywhere},
+		"site_2_admin": {w.tenant, access.Admin, tenancy.Grant{Numbers: []int64{2}}},
+		"staff":        {tenancy.Platform, access.Staff, tenancy.Grant{}},
+		"superuser":    {tenancy.Platform, access.Superuser, tenancy.Grant{}},
+		"revoked":      {w.tenant, access.Owner, everywhere},
+	} {
+		if err := w.addPrincipal(ctx, name, p.tenant, p.role, p.sites); err != nil {
+			return err
+		}
+	}
+	id, _ := tenancy.KeyID(w.keys["revoked"])
+	done, err := t.RevokeKey(ctx, local(w.tenant), id, tenancy.RevokeKey{Reason: "test"})
+	if err != nil {
+		return err
+	}
+	return w.Directory.WaitFor(ctx, done.Position)
+}
+
+func (w *world) addPrincipal(ctx context.Context, name, tenant string, role access.Role, sites tenancy.Grant) error {
+	t := &commands.Tenancy{Executor: w.Executor, Directory: w.Directory}
+	var p commands.Done[tenancy.Principal]
+	var err error
+	if role.IsStaff() {
+		p, err = t.CreateStaff(ctx, local(tenant), tenancy.CreateStaff{Name: name, Role: role})
+	} else {
+		p, err = t.CreatePrincipal(ctx, local(tenant), tenancy.CreatePrincipal{Name: name, Kind: "person", Role: role, Sites: sites})
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if err := w.Directory.WaitFor(ctx, p.Position); err != nil {
+		return err
+	}
+	key, token, err := t.IssueKey(ctx, local(tenant), tenancy.IssueKey{Principal: p.ID})
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	w.keys[name], w.ids[name] = token, p.ID
+	return w.Directory.WaitFor(ctx, key.Position)
+}
+
+// reply is a response, read whole.
+type reply struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+// field returns a top-level field of a JSON object.
+func (r reply) field(t *testing.T, name string) any {
+	t.Helper()
+	var v map[string]any
+	if err := json.Unmarshal(r.body, &v); err != nil {
+		t.Fatalf("%s: %v", r.body, err)
+	}
+	return v[name]
+}
+
+// call sends a request as one of the world's keys ("" = none). body is JSON
+// text, or a value to encode.
+func (w *world) call(t *testing.T, as, method, path string, body any, headers ...string) reply {
+	t.Helper()
+	r, err := w.try(as, method, path, body, headers...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func (w *world) try(as, method, path string, body any, headers ...string) (reply, error) {
+	var in io.Reader
+	switch b := body.(type) {
+	case nil:
+	case string:
+		in = strings.NewReader(b)
+	default:
+		text, err := json.Marshal(b)
+		if err != nil {
+			return reply{}, err
+		}
+		in = bytes.NewReader(text)
+	}
+	req, err := http.NewRequest(method, w.base+path, in)
+	if err != nil {
+		return reply{}, err
+	}
+	if as != "" {
+		key := w.keys[as]
+		if key == "" {
+			key = as
+		}
+		req.Header.Set("Authorization", "Bearer "+key)
+	}
+	if in != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	for i := 0; i+1 < len(headers); i += 2 {
+		req.Header.Set(headers[i], headers[i+1])
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return reply{}, err
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	return reply{resp.StatusCode, resp.Header, text}, err
+}
+
+// must is call that insists on a status.
+func (w *world) must(t *testing.T, status int, as, method, path string, body any, headers ...string) reply {
+	t.Helper()
+	r := w.call(t, as, method, path, body, headers...)
+	if r.status != status {
+		t.Fatalf("%s %s as %s: %d, want %d: %s", method, path, as, r.status, status, r.body)
+	}
+	return r
+}
