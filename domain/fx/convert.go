@@ -1,0 +1,212 @@
+package fx
+
+import (
+	"strings"
+
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/indirect/refusal"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+)
+
+// RateMissing is the code of a day without a published rate.
+const RateMissing = "exchange_rate_missing"
+
+// MissingDay is what to do on a day without a rate.
+type MissingDay string
+
+const (
+	Previous MissingDay = "previous" // the last rate before it
+	Next     MissingDay = "next"     // the first rate after it
+	Error    MissingDay = "error"    // refuse; also when nothing is named
+)
+
+// reachDays is how far Previous and Next go: over a weekend with holidays
+// around it, not over the end of a table.
+const reachDays = 7
+
+// ratePlaces is how many digits a stated cross rate has after the point.
+const ratePlaces = 12
+
+// Request asks for a conversion.
+type Request struct {
+	Amount     money.Dec  `json:"amount"`
+	From       string     `json:"from"`
+	To         string     `json:"to"`
+	Date       civil.Date `json:"date"`
+	Source     string     `json:"source"`      // a table's id; "" = the only one that knows both currencies
+	MissingDay MissingDay `json:"missing_day"` // previous | next | error
+	Rounding   string     `json:"rounding"`    // half_up (also ""), half_even, half_down, down, up
+	AskedOn    civil.Date `json:"-"`           // the day of asking, for the table's age
+}
+
+// Leg is one published rate that was used.
+type Leg struct {
+	Base     string       `json:"base"`
+	Currency string       `json:"currency"`
+	Units    money.Dec    `json:"units"` // of Currency for one Base
+	Period   civil.Period `json:"period"`
+}
+
+// Result is a conversion.
+type Result struct {
+	Amount       money.Dec  `json:"amount"`
+	From         string     `json:"from"`
+	To           string     `json:"to"`
+	Converted    money.Dec  `json:"converted"`
+	Rate         money.Dec  `json:"rate"` // of To for one From, to 12 places
+	Cross        bool       `json:"cross_rate"`
+	Legs         []Leg      `json:"legs"`
+	Date         civil.Date `json:"date"`      // asked for
+	RateDate     civil.Date `json:"rate_date"` // the day whose rates were used
+	MissingDay   MissingDay `json:"missing_day,omitempty"`
+	Rounding     string     `json:"rounding"`
+	MinorUnits   int        `json:"minor_units"`
+	Source       string     `json:"source"`
+	Publisher    string     `json:"publisher"`
+	URL          string     `json:"url"`
+	Retrieved    civil.Date `json:"retrieved_at"`
+	TableAgeDays int        `json:"table_age_days"` // from the table's last day to the day of asking
+}
+
+var roundings = map[string]money.Rounding{"": money.HalfUp, "half_up": money.HalfUp, "half_even": money.HalfEven,
+	"half_down": money.HalfDown, "down": money.Down, "up": money.Up}
+
+// Convert converts at the rates of one of the tables. A fault of the request
+// is a *tax.InputError; a rate that was not published is a *refusal.Blocked
+// with code exchange_rate_missing that names the nearest days.
+func Convert(tables []*Table, q Request) (Result, error) {
+	q.From, q.To = strings.ToUpper(q.From), strings.ToUpper(q.To)
+	places, err := check(q)
+	if err != nil {
+		return Result{}, err
+	}
+	t, blocked := choose(tables, q)
+	if blocked != nil {
+		return Result{}, blocked
+	}
+	r := Result{Amount: q.Amount, From: q.From, To: q.To, Date: q.Date, Rounding: q.Rounding, MinorUnits: places,
+		Source: t.ID, Publisher: t.Publisher, URL: t.URL, Retrieved: t.Retrieved}
+	if r.Rounding == "" {
+		r.Rounding = "half_up"
+	}
+	if !q.AskedOn.IsZero() && q.AskedOn.After(t.last) {
+		r.TableAgeDays = t.last.DaysUntil(q.AskedOn)
+	}
+	day, substituted, blocked := t.day(q)
+	if blocked != nil {
+		return Result{}, blocked
+	}
+	if substituted {
+		r.MissingDay = q.MissingDay
+	}
+	r.RateDate = day
+	per := map[string]money.Dec{t.Base: money.One}
+	for _, c := range []string{q.From, q.To} {
+		if _, done := per[c]; done {
+			continue
+		}
+		if rate, _, _ := t.on(c, day); rate != nil {
+			per[c] = rate.Units
+			r.Legs = append(r.Legs, Leg{t.Base, c, rate.Units, rate.Period})
+		}
+	}
+	r.Cross = len(r.Legs) == 2
+	r.Rate = per[q.To].Quo(per[q.From]).Round(ratePlaces, money.HalfEven)
+	r.Converted = q.Amount.Mul(per[q.To]).Quo(per[q.From]).Round(places, roundings[q.Rounding])
+	return r, nil
+}
+
+func check(q Request) (places int, err error) {
+	var in tax.InputError
+	for field, code := range map[string]string{"from": q.From, "to": q.To} {
+		n, known := money.MinorUnits(code)
+		if !known {
+			in.Add(field, "an ISO 4217 code, such as EUR")
+		} else if field == "to" {
+			places = n
+		}
+	}
+	if q.Date.IsZero() {
+		in.Add("date", "the day whose rate applies, YYYY-MM-DD")
+	}
+	if q.MissingDay != "" && q.MissingDay != Previous && q.MissingDay != Next && q.MissingDay != Error {
+		in.Add("missing_day", "previous, next or error")
+	}
+	if _, ok := roundings[q.Rounding]; !ok {
+		in.Add("rounding", "half_up, half_even, half_down, down or up")
+	}
+	return places, in.Err()
+}
+
+func (t *Table) has(currency string) bool {
+	return currency == t.Base || len(t.rates[currency]) > 0
+}
+
+// choose picks the table; two that could serve must be chosen by name.
+func choose(tables []*Table, q Request) (*Table, *refusal.Blocked) {
+	var fit []*Table
+	var ids []string
+	for _, t := range tables {
+		if t.has(q.From) && t.has(q.To) && (q.Source == "" || q.Source == t.ID) {
+			fit = append(fit, t)
+			ids = append(ids, t.ID)
+		}
+	}
+	switch len(fit) {
+	case 0:
+		return nil, refusal.New(RateMissing, "source", "no imported table has rates of both %s and %s", q.From, q.To)
+	case 1:
+		return fit[0], nil
+	}
+	return nil, refusal.New(RateMissing, "source", "name one of the tables that have both: %s", strings.Join(ids, ", "))
+}
+
+// day finds the day whose rates serve both currencies.
+func (t *Table) day(q Request) (day civil.Date, substituted bool, b *refusal.Blocked) {
+	has := func(d civil.Date) bool {
+		for _, c := range []string{q.From, q.To} {
+			if c == t.Base {
+				continue
+			}
+			if rate, _, _ := t.on(c, d); rate == nil {
+				return false
+			}
+		}
+		return true // the base itself needs no rate
+	}
+	if has(q.Date) {
+		return q.Date, false, nil
+	}
+	step := map[MissingDay]int{Previous: -1, Next: 1}[q.MissingDay]
+	for n := 1; step != 0 && n <= reachDays; n++ {
+		if d := q.Date.AddDays(step * n); has(d) {
+			return d, true, nil
+		}
+	}
+	return day, false, refusal.New(RateMissing, "date", "%s published no rate of %s to %s for %s; the nearest are %s",
+		t.Publisher, q.From, q.To, q.Date, t.nearest(q))
+}
+
+// nearest names the days before and after that have rates.
+func (t *Table) nearest(q Request) string {
+	c := q.From
+	if c == t.Base {
+		c = q.To
+	}
+	_, before, after := t.on(c, q.Date)
+	if exact, _, _ := t.on(c, q.Date); exact != nil { // the other currency is the one without
+		_, before, after = t.on(q.To, q.Date)
+	}
+	var days []string
+	if before != nil {
+		days = append(days, before.Period.To.String())
+	}
+	if after != nil {
+		days = append(days, after.Period.From.String())
+	}
+	if len(days) == 0 {
+		return "none"
+	}
+	return strings.Join(days, " and ")
+}

@@ -1,0 +1,99 @@
+package fx
+
+import (
+	"slices"
+	"sort"
+
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/money"
+)
+
+// Rate is one published figure.
+type Rate struct {
+	Currency string       // ISO 4217
+	Units    money.Dec    // of Currency for one unit of the table's base
+	Period   civil.Period // the day, or the month, for which it is published
+}
+
+// Table is the rates of one publisher. It is built once and not changed.
+type Table struct {
+	ID        string     // "ecb", "hmrc-monthly"
+	Publisher string     //
+	Base      string     // "EUR"
+	URL       string     // where the publisher offers it
+	Retrieved civil.Date // when the file was taken from there
+
+	rates map[string][]Rate // by currency, in order of date
+	first civil.Date
+	last  civil.Date
+}
+
+// Publishers that are read.
+const (
+	ecbURL  = "https://www.ecb.europa.eu/stats/eurofxref/eurofxref-hist.csv"
+	hmrcURL = "https://www.trade-tariff.service.gov.uk/exchange_rates/monthly"
+)
+
+// NewECB builds the table of the ECB's reference rates.
+func NewECB(rates []Rate, retrieved civil.Date) *Table {
+	return newTable("ecb", "European Central Bank", "EUR", ecbURL, rates, retrieved)
+}
+
+// NewHMRC builds the table of HMRC's monthly rates.
+func NewHMRC(rates []Rate, retrieved civil.Date) *Table {
+	return newTable("hmrc-monthly", "HM Revenue & Customs", "GBP", hmrcURL, rates, retrieved)
+}
+
+func newTable(id, publisher, base, url string, rates []Rate, retrieved civil.Date) *Table {
+	t := &Table{ID: id, Publisher: publisher, Base: base, URL: url, Retrieved: retrieved, rates: map[string][]Rate{}}
+	for _, r := range rates {
+		t.rates[r.Currency] = append(t.rates[r.Currency], r)
+		if t.first.IsZero() || r.Period.From.Before(t.first) {
+			t.first = r.Period.From
+		}
+		if r.Period.To.After(t.last) {
+			t.last = r.Period.To
+		}
+	}
+	for _, list := range t.rates {
+		slices.SortFunc(list, func(a, b Rate) int {
+			switch {
+			case a.Period.From.Before(b.Period.From):
+				return -1
+			case b.Period.From.Before(a.Period.From):
+				return 1
+			}
+			return 0
+		})
+	}
+	return t
+}
+
+// Range returns the first and last day of the table.
+func (t *Table) Range() (first, last civil.Date) { return t.first, t.last }
+
+// Currencies lists the currencies of the table, its base included.
+func (t *Table) Currencies() []string {
+	out := []string{t.Base}
+	for c := range t.rates {
+		out = append(out, c)
+	}
+	sort.Strings(out)
+	return out
+}
+
+// on returns the rate of a day, and otherwise the nearest before and after.
+func (t *Table) on(currency string, day civil.Date) (exact, before, after *Rate) {
+	list := t.rates[currency]
+	i := sort.Search(len(list), func(i int) bool { return list[i].Period.From.After(day) })
+	if i > 0 {
+		if list[i-1].Period.Contains(day) {
+			return &list[i-1], nil, nil
+		}
+		before = &list[i-1]
+	}
+	if i < len(list) {
+		after = &list[i]
+	}
+	return nil, before, after
+}

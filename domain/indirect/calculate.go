@@ -1,0 +1,333 @@
+package indirect
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/tallystick/tallystick/domain/indirect/calc"
+	"github.com/tallystick/tallystick/domain/indirect/category"
+	"github.com/tallystick/tallystick/domain/indirect/rates"
+	"github.com/tallystick/tallystick/domain/indirect/refusal"
+	"github.com/tallystick/tallystick/domain/indirect/supply"
+	"github.com/tallystick/tallystick/domain/indirect/ussales"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/law"
+)
+
+// LocalRates are the imported rate and boundary files by state ("MN").
+type LocalRates map[string]*ussales.Dataset
+
+// Calculate computes the tax of a document.
+func Calculate(q Request, local LocalRates) (Result, error) {
+	places, err := check(q)
+	if err != nil {
+		return Result{}, err
+	}
+	c := &calculation{q: q, local: local, tier: tax.Beta, seen: map[string]bool{}, byKind: map[supply.Kind]int{}}
+	if b := c.locate(); b != nil {
+		return Result{}, &Blockers{[]*Blocked{b}}
+	}
+	lines := make([]calc.Line, 0, len(q.Lines)+1)
+	out := make([]LineResult, len(q.Lines))
+	for i, l := range q.Lines {
+		line := calc.Line{ID: l.ID, Quantity: l.Quantity, UnitPrice: l.UnitPrice, Discount: l.Discount}
+		var err error
+		if out[i], line.Components, err = c.line(i, l); err != nil {
+			if err = c.collect(err); err != nil {
+				return Result{}, err
+			}
+		}
+		lines = append(lines, line)
+	}
+	doc := calc.Document{Lines: lines, PricesGross: q.PricesIncludeTax, Discount: q.Discount, MinorUnits: places}
+	if b := c.shipping(&doc); b != nil {
+		c.blocked = append(c.blocked, b)
+	}
+	if len(c.blocked) > 0 {
+		return Result{}, &Blockers{c.blocked}
+	}
+	used, err := c.rounding(&doc)
+	if err != nil {
+		return Result{}, err
+	}
+	computed, err := calc.Compute(doc)
+	if err != nil {
+		return Result{}, err
+	}
+	return c.result(computed, out, used), nil
+}
+
+// calculation is the state of one Calculate.
+type calculation struct {
+	q     Request
+	local LocalRates
+
+	seller, buyer, from, to rates.Location
+	performed               *rates.Location
+
+	decisions []Decision
+	byKind    map[supply.Kind]int // decision of each kind of supply
+	blocked   []*Blocked
+	cited     []law.Citation
+	seen      map[string]bool
+	assumed   []string
+	tier      tax.Tier
+}
+
+// collect keeps a refusal for the list of blockers; any other error is final.
+func (c *calculation) collect(err error) error {
+	var b *Blocked
+	if !errors.As(err, &b) {
+		return err
+	}
+	for _, had := range c.blocked {
+		if *had == *b {
+			return nil
+		}
+	}
+	c.blocked = append(c.blocked, b)
+	return nil
+}
+
+func (c *calculation) locate() *Blocked {
+	find := func(field string, a Address) (rates.Location, *Blocked) {
+		loc, b := rates.Locate(a.Country, a.Region, a.PostalCode, c.q.Date)
+		if b != nil {
+			b.Field = field + "." + b.Field
+		}
+		return loc, b
+	}
+	var b *Blocked
+	if c.seller, b = find("seller", c.q.Seller.Address); b != nil {
+		return b
+	}
+	if c.buyer, b = find("buyer", c.q.Buyer.Address); b != nil {
+		return b
+	}
+	c.from, c.to = c.seller, c.buyer
+	if a := c.q.ShipFrom; a != nil {
+		if c.from, b = find("ship_from", *a); b != nil {
+			return b
+		}
+	}
+	if a := c.q.ShipTo; a != nil {
+		if c.to, b = find("ship_to", *a); b != nil {
+			return b
+		}
+	}
+	if a := c.q.PerformedAt; a != nil {
+		loc, b := find("performed_at", *a)
+		if b != nil {
+			return b
+		}
+		c.performed = &loc
+	}
+	return nil
+}
+
+// cite records citations once and returns their ids.
+func (c *calculation) cite(cites []law.Citation) []string {
+	ids := make([]string, 0, len(cites))
+	for _, one := range cites {
+		ids = append(ids, one.ID)
+		if !c.seen[one.ID] {
+			c.seen[one.ID] = true
+			c.cited = append(c.cited, one)
+		}
+	}
+	return ids
+}
+
+func (c *calculation) assume(s string) {
+	if s == "" {
+		return
+	}
+	for _, had := range c.assumed {
+		if had == s {
+			return
+		}
+	}
+	c.assumed = append(c.assumed, s)
+}
+
+// kindOf is the kind of supply that a category suggests.
+func kindOf(cat category.Category) supply.Kind {
+	switch cat.Code {
+	case "digital_services", "ebooks", "broadcasting":
+		return supply.Digital
+	case "electricity", "natural_gas", "district_heating":
+		return supply.Energy
+	case "restaurant_services":
+		return supply.Restaurant
+	case "hotel_accommodation", "residential_letting", "social_housing", "housing_renovation":
+		return supply.Land
+	case "cultural_admission", "sports_admission", "amusement_parks":
+		return supply.EventAdmission
+	case "passenger_transport":
+		return supply.PassengerTransport
+	}
+	if cat.Nature == category.Goods {
+		return supply.Goods
+	}
+	return supply.Services
+}
+
+// line decides and rates one line.
+func (c *calculation) line(i int, l Line) (LineResult, []calc.Component, error) {
+	cat, _ := category.Get(l.Category)
+	kind := supply.Kind(l.SupplyKind)
+	if kind == "" {
+		kind = kindOf(cat)
+	}
+	field := fmt.Sprintf("lines[%d].category", i)
+	out := LineResult{Category: l.Category}
+	if c.inUS(kind) {
+		return c.american(out, kind, l, field)
+	}
+	n, err := c.decide(kind)
+	if err != nil {
+		return out, nil, err
+	}
+	d := c.decisions[n]
+	out.Decision, out.Treatment = n, d.Treatment
+	out.CitationIDs = d.CitationIDs
+	if d.Treatment != string(supply.Taxed) {
+		return out, nil, nil
+	}
+	if c.q.Buyer.Exemption != nil {
+		return out, nil, refusal.New(refusal.SupplyRuleNotCovered, "buyer.exemption", "exemption certificates are modelled for US states only")
+	}
+	r, b := rates.Lookup(d.Place, l.Category, l.RateClass, field, c.q.Date)
+	if b != nil {
+		return out, nil, b
+	}
+	comps, b := c.components(r, field)
+	if b != nil {
+		return out, nil, b
+	}
+	out.RateClass = r.Class
+	if r.Class == rates.Exempt || r.Class == rates.Zero {
+		out.Treatment = r.Class
+	}
+	c.assume(r.Assumption)
+	c.assume(r.Note)
+	if r.Tier == tax.Draft {
+		c.tier = tax.Draft
+	}
+	out.CitationIDs = append(out.CitationIDs[:len(out.CitationIDs):len(out.CitationIDs)], c.cite(r.Citations)...)
+	return out, comps, nil
+}
+
+// decide decides the place of supply once for each kind.
+func (c *calculation) decide(kind supply.Kind) (int, error) {
+	if n, done := c.byKind[kind]; done {
+		return n, nil
+	}
+	f := supply.Facts{Kind: kind, Date: c.q.Date, Performed: c.performed, Virtual: c.q.Virtual,
+		Supplier: supply.Party{Status: supply.Status(c.q.Seller.Status), At: c.seller, Establishments: c.q.Seller.Establishments, Registrations: c.q.Seller.Registrations},
+		Customer: supply.Party{Status: supply.Status(c.q.Buyer.Status), At: c.buyer, TaxID: c.q.Buyer.TaxID,
+			TaxIDCountry: c.q.Buyer.TaxIDCountry, Evidence: supply.Evidence(c.q.Buyer.Evidence)},
+		CrossBorderSales: c.q.Seller.CrossBorderSalesEUR, AboveThreshold: c.q.Seller.AboveThreshold, OSS: c.q.Seller.OSS}
+	if kind == supply.Goods || kind == supply.Energy || kind == supply.GoodsTransport {
+		f.ShipFrom, f.ShipTo = &c.from, &c.to
+	}
+	if p := c.q.Platform; p != nil {
+		at, _ := rates.Locate(p.Country, "", "", c.q.Date)
+		f.Platform = &supply.Platform{At: at, IOSS: p.IOSS}
+	}
+	if m := c.q.Import; m != nil {
+		f.Import = &supply.Import{IntrinsicValueEUR: m.IntrinsicValueEUR, IOSS: m.IOSS}
+	}
+	d, err := supply.Decide(f)
+	if err != nil {
+		return 0, err
+	}
+	for _, a := range d.Assumptions {
+		c.assume(a)
+	}
+	if d.Tier == tax.Draft {
+		c.tier = tax.Draft
+	}
+	c.decisions = append(c.decisions, Decision{Rule: d.Rule, Treatment: string(d.Treatment), Place: d.Place,
+		Liable: d.Liable, Scheme: d.Scheme, Reason: d.Reason, CitationIDs: c.cite(d.Citations)})
+	c.byKind[kind] = len(c.decisions) - 1
+	return len(c.decisions) - 1, nil
+}
+
+// components turns a rate into the taxes of a line: India's is split by where
+// the supplier and the place of supply are, Canada's provincial part needs the
+// seller's registration.
+func (c *calculation) components(r rates.Rate, field string) ([]calc.Component, *Blocked) {
+	var out []calc.Component
+	for _, one := range r.Components {
+		switch {
+		case r.Location.Country == "IN" && one.Rate.Sign() > 0:
+			split, cites, ok := rates.Rule("IN", "split", c.q.Date)
+			if !ok || split != "halves" || c.seller.Territory == "" || r.Location.Territory == "" {
+				return nil, refusal.New(refusal.SubRegionRequired, field, "the states of the seller and of the place of supply decide between CGST with SGST and IGST")
+			}
+			c.cite(cites)
+			if c.seller.Territory == r.Location.Territory {
+				half := one.Rate.Quo(money.FromInt(2))
+				out = append(out, calc.Component{Code: "CGST", Rate: half}, calc.Component{Code: "SGST", Rate: half})
+			} else {
+				out = append(out, calc.Component{Code: "IGST", Rate: one.Rate})
+			}
+		case one.Code == "PST" || one.Code == "QST":
+			at := "CA-" + strings.ToUpper(r.Location.Territory)
+			collects, b := c.collects(at, one.Code)
+			if b != nil {
+				return nil, b
+			}
+			if collects {
+				out = append(out, calc.Component{Code: one.Code, Rate: one.Rate})
+			}
+		default:
+			out = append(out, calc.Component{Code: one.Code, Rate: one.Rate})
+		}
+	}
+	return out, nil
+}
+
+// collects reports whether the seller collects a tax of a state or province:
+// it says so, or says that it need not. Silence is neither.
+func (c *calculation) collects(place, what string) (bool, *Blocked) {
+	for _, r := range c.q.Seller.Registrations {
+		if strings.EqualFold(r, place) {
+			return true, nil
+		}
+	}
+	for _, r := range c.q.Seller.NotRegistered {
+		if strings.EqualFold(r, place) {
+			c.assume(fmt.Sprintf("%s of %s is not collected: the seller states that it is not registered there; the buyer may owe it", what, place))
+			return false, nil
+		}
+	}
+	return false, refusal.New(refusal.SellerRegistrationUnknown, "seller.registrations", "name %s in registrations or in not_registered", place)
+}
+
+// shipping adds the charge for shipping to the document.
+func (c *calculation) shipping(doc *calc.Document) *Blocked {
+	if c.q.Shipping.IsZero() {
+		return nil
+	}
+	if c.inUS(supply.Goods) {
+		switch {
+		case c.q.ShippingTaxable == nil:
+			return refusal.New(refusal.TaxabilityNotCovered, "shipping_taxable", "the states differ on shipping; say whether this charge is taxable")
+		case !*c.q.ShippingTaxable:
+			doc.Lines = append(doc.Lines, calc.Line{ID: shippingID, Quantity: money.One, UnitPrice: c.q.Shipping, NoShare: true})
+			c.assume("shipping is not taxable, as the caller states")
+			return nil
+		}
+		c.assume("shipping is taxable as the goods are, as the caller states")
+	} else {
+		c.assume("shipping is part of the price of what is shipped and is taxed in proportion")
+	}
+	doc.Shipping = c.q.Shipping
+	return nil
+}
+
+const shippingID = "shipping"

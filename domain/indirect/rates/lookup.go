@@ -1,0 +1,225 @@
+package rates
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/indirect/category"
+	"github.com/tallystick/tallystick/domain/indirect/refusal"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/law"
+)
+
+// The classes that carry no figure.
+const (
+	Standard = "standard"
+	Zero     = "zero"
+	Exempt   = "exempt"
+)
+
+// Component is one tax of a rate.
+type Component struct {
+	Code string    // "VAT", "GST", "HST", "QST", "PST"
+	Rate money.Dec // fraction
+}
+
+// Rate is what a place charges on a category on a day.
+type Rate struct {
+	Location   Location
+	Category   string
+	Class      string
+	Components []Component // none for exempt
+	Citations  []law.Citation
+	Tier       tax.Tier
+	Assumption string // not empty: what was taken without a mapping of law
+	Note       string // what the parameter says beside its figure
+}
+
+// Total returns the sum of the components' rates.
+func (r Rate) Total() money.Dec {
+	sum := money.Zero
+	for _, c := range r.Components {
+		sum = sum.Add(c.Rate)
+	}
+	return sum
+}
+
+// Lookup returns the rate of a category at a place on a day. Class, when not
+// empty, is the caller's own choice of class and overrides the mapping; the
+// place must have it. Field names the category's field in the answer's error.
+func Lookup(loc Location, code, class, field string, on civil.Date) (Rate, *refusal.Blocked) {
+	t := territoryBySlug[loc.Territory]
+	if t != nil && t.Uncovered != "" {
+		return Rate{}, refusal.New(refusal.TerritoryNotCovered, field, "%s: %s", t.Name, t.Uncovered)
+	}
+	c := open(loc.Country)
+	if c == nil {
+		return Rate{}, refusal.New(refusal.RateNotCovered, field, "no VAT or GST of %s is held", loc.Country)
+	}
+	r := Rate{Location: loc, Category: code, Class: class, Tier: tax.Beta}
+	if class == "" {
+		if b := r.classify(c, t, field, on); b != nil {
+			return Rate{}, b
+		}
+	}
+	switch r.Class {
+	case Exempt:
+		return r, nil
+	case Zero:
+		r.Components = []Component{{taxCode(loc.Country), money.Zero}}
+		return r, nil
+	}
+	return r.priced(c, t, field, on)
+}
+
+// classify finds the class of the category.
+func (r *Rate) classify(c *country, t *Territory, field string, on civil.Date) *refusal.Blocked {
+	cat, known := category.Get(r.Category)
+	if !known {
+		return refusal.New(refusal.CategoryNotMapped, field, "%q is no category of the catalogue", r.Category)
+	}
+	if t == nil || t.Shares || t.As != "" {
+		if d := at(c.categories[r.Category], on); d != nil {
+			if strings.Contains(d.text, "|") {
+				return refusal.New(refusal.RateClassRequired, field, "%s taxes %s in parts at %s: state rate_class",
+					r.Location.Country, strings.ToLower(cat.Name), strings.ReplaceAll(d.text, "|", ", "))
+			}
+			r.Class, r.Citations, r.Tier = d.text, d.cite, d.tier
+			return nil
+		}
+	}
+	if !cat.Standard {
+		return refusal.New(refusal.CategoryNotMapped, field, "the class of %s in %s on %s is not held: state rate_class, one of %s",
+			strings.ToLower(cat.Name), r.place(), on, strings.Join(classesOn(c, r.Location.Territory, on), ", "))
+	}
+	r.Class = Standard
+	r.Assumption = fmt.Sprintf("%s: %s carries the standard rate; no special rate is claimed", r.place(), strings.ToLower(cat.Name))
+	return nil
+}
+
+func (r Rate) place() string {
+	if r.Location.Territory == "" {
+		return r.Location.Country
+	}
+	return r.Location.Country + "/" + r.Location.Territory
+}
+
+// priced adds the figures of the class.
+func (r Rate) priced(c *country, t *Territory, field string, on civil.Date) (Rate, *refusal.Blocked) {
+	if r.Location.Country == "CA" {
+		return r.canadian(c, field, on)
+	}
+	key := r.Class
+	if t != nil && t.Own {
+		key = t.Slug + "/" + key
+	}
+	d := at(c.rates[key], on)
+	if d == nil {
+		return Rate{}, refusal.New(refusal.RateNotCovered, field, "no %s rate of %s is held on %s; held are %s",
+			r.Class, r.place(), on, strings.Join(classesOn(c, r.Location.Territory, on), ", "))
+	}
+	r.add(Component{taxCode(r.Location.Country), d.rate}, d)
+	return r, nil
+}
+
+func (r *Rate) add(c Component, d *dated) {
+	r.Components = append(r.Components, c)
+	r.Citations = append(r.Citations[:len(r.Citations):len(r.Citations)], d.cite...)
+	r.Tier = worse(r.Tier, d.tier)
+	if d.note != "" {
+		r.Note = d.note
+	}
+}
+
+// The provinces and territories of Canada, by what they charge.
+var provinces = map[string]string{
+	"on": "hst", "nb": "hst", "nl": "hst", "pe": "hst", "ns": "hst",
+	"qc": "qst", "bc": "pst", "mb": "pst", "sk": "pst",
+	"ab": "", "nt": "", "nu": "", "yt": "",
+}
+
+// canadian adds GST, and what the province charges in its place or beside it.
+// Provincial sales tax on services follows lists that are not held.
+func (r Rate) canadian(c *country, field string, on civil.Date) (Rate, *refusal.Blocked) {
+	kind, known := provinces[r.Location.Territory]
+	if !known {
+		return Rate{}, refusal.New(refusal.SubRegionRequired, field, "a province is needed: AB, BC, MB, NB, NL, NS, NT, NU, ON, PE, QC, SK or YT")
+	}
+	if cat, _ := category.Get(r.Category); kind == "pst" && (cat.Nature != category.Goods || !cat.Standard) {
+		return Rate{}, refusal.New(refusal.CategoryNotMapped, field, "whether %s taxes %s is not held", strings.ToUpper(r.Location.Territory), r.Category)
+	}
+	if kind != "hst" {
+		d := at(c.rates[r.Class], on)
+		if d == nil {
+			return Rate{}, refusal.New(refusal.RateNotCovered, field, "no %s rate of CA is held on %s", r.Class, on)
+		}
+		r.add(Component{"GST", d.rate}, d)
+	}
+	if kind != "" {
+		d := at(c.rates[r.Location.Territory+"/"+kind], on)
+		if d == nil || r.Class != Standard {
+			return Rate{}, refusal.New(refusal.RateNotCovered, field, "no %s %s of %s is held on %s", r.Class, strings.ToUpper(kind), r.place(), on)
+		}
+		r.add(Component{strings.ToUpper(kind), d.rate}, d)
+	}
+	return r, nil
+}
+
+func taxCode(country string) string {
+	switch country {
+	case "AU", "NZ", "SG", "IN", "CA", "BT", "MV", "JE":
+		return "GST"
+	}
+	return "VAT"
+}
+
+// classesOn lists the classes that a place holds on a day.
+func classesOn(c *country, territory string, on civil.Date) []string {
+	prefix := ""
+	if t := territoryBySlug[territory]; t != nil && t.Own {
+		prefix = territory + "/"
+	}
+	var out []string
+	for key, values := range c.rates {
+		class, ok := strings.CutPrefix(key, prefix)
+		if ok && !strings.Contains(class, "/") && at(values, on) != nil {
+			out = append(out, class)
+		}
+	}
+	sort.Strings(out)
+	return append(out, Zero, Exempt)
+}
+
+// Rule returns a rule of a place in words, such as "rounding", and whether one
+// is held.
+func Rule(country, name string, on civil.Date) (string, []law.Citation, bool) {
+	if c := open(country); c != nil {
+		if d := at(c.rules[name], on); d != nil {
+			return d.text, d.cite, true
+		}
+	}
+	return "", nil, false
+}
+
+// RuleTier returns how far a rule of a place may be trusted.
+func RuleTier(country, name string, on civil.Date) tax.Tier {
+	if c := open(country); c != nil {
+		if d := at(c.rules[name], on); d != nil {
+			return d.tier
+		}
+	}
+	return tax.UnavailableTier
+}
+
+// Figure returns a number of a place that is no rate, such as a threshold.
+func Figure(country, name string, on civil.Date) (money.Dec, []law.Citation, bool) {
+	if c := open(country); c != nil {
+		if d := at(c.rules[name], on); d != nil && d.text == "" {
+			return d.rate, d.cite, true
+		}
+	}
+	return money.Zero, nil, false
+}

@@ -1,0 +1,214 @@
+package rates
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"sort"
+	"strings"
+	"testing"
+
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/indirect/category"
+	"github.com/tallystick/tallystick/domain/indirect/refusal"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/law"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden tables")
+
+var today = civil.MustParse("2026-11-20")
+
+// The standard rates of the Member States on 1 January 2015, as the European
+// Commission printed them: VAT Rates Applied in the Member States of the
+// European Union, Taxud.c.1(2015), section I.
+const booklet2015 = `BE 0.21 BG 0.2 CZ 0.21 DK 0.25 DE 0.19 EE 0.2 GR 0.23 ES 0.21 FR 0.2 HR 0.25 IE 0.23
+	IT 0.22 CY 0.19 LV 0.21 LT 0.21 LU 0.17 HU 0.27 MT 0.18 NL 0.21 AT 0.2 PL 0.23 PT 0.23 RO 0.24 SI 0.22
+	SK 0.2 FI 0.24 SE 0.25 GB 0.2`
+
+func TestStandardRatesOfTheCommissionsBooklet(t *testing.T) {
+	f := strings.Fields(booklet2015)
+	for i := 0; i < len(f); i += 2 {
+		r, b := Lookup(Location{Country: f[i]}, "goods_standard", "", "category", civil.MustParse("2015-01-01"))
+		if b != nil || r.Total().String() != f[i+1] || r.Tier != tax.Beta {
+			t.Errorf("%s: %v (%s), %v; the booklet says %s", f[i], r.Total(), r.Tier, b, f[i+1])
+		}
+	}
+}
+
+func TestRatesByDate(t *testing.T) {
+	for _, c := range []struct{ place, class, day, want string }{
+		{"DE", "standard", "2020-06-30", "0.19"}, {"DE", "standard", "2020-07-01", "0.16"},
+		{"DE", "reduced", "2020-12-31", "0.05"}, {"DE", "standard", "2021-01-01", "0.19"},
+		{"IE", "standard", "2020-08-31", "0.23"}, {"IE", "standard", "2020-09-01", "0.21"},
+		{"IE", "standard", "2021-02-28", "0.21"}, {"IE", "standard", "2021-03-01", "0.23"},
+		{"EE", "standard", "2025-06-30", "0.22"}, {"EE", "standard", "2025-07-01", "0.24"},
+		{"LU", "standard", "2023-06-01", "0.16"}, {"LU", "standard", "2024-01-01", "0.17"},
+		{"SG", "standard", "2023-12-31", "0.08"}, {"SG", "standard", "2024-01-01", "0.09"},
+		{"KZ", "standard", "2025-12-31", "0.12"}, {"KZ", "standard", "2026-01-01", "0.16"},
+		{"CH", "special", "2024-01-01", "0.038"}, {"NL", "reduced", "2018-12-31", "0.06"},
+	} {
+		r, b := Lookup(Location{Country: c.place}, "goods_standard", c.class, "category", civil.MustParse(c.day))
+		if b != nil || r.Total().String() != c.want || len(r.Citations) == 0 {
+			t.Errorf("%s %s on %s: %v, %v; want %s", c.place, c.class, c.day, r.Total(), b, c.want)
+		}
+	}
+}
+
+// A rule that begins later changes nothing before it.
+func TestTheDayBeforeAChangeIsUntouched(t *testing.T) {
+	for _, folder := range law.Folders() {
+		c := open(strings.ToUpper(folder))
+		if c == nil {
+			continue
+		}
+		for class, values := range c.rates {
+			for i := 1; i < len(values); i++ {
+				eve := values[i].period.From.AddDays(-1)
+				if d := at(values, eve); d != nil && d.period.From.After(values[i-1].period.From) {
+					t.Errorf("%s %s: the value from %s answers for %s", folder, class, values[i].period.From, eve)
+				}
+				if d := at(values[:i], eve); (d == nil) != (at(values, eve) == nil) || d != nil && !d.rate.Equal(at(values, eve).rate) {
+					t.Errorf("%s %s on %s differs once the value from %s is known", folder, class, eve, values[i].period.From)
+				}
+			}
+		}
+	}
+}
+
+func TestTerritories(t *testing.T) {
+	for _, c := range []struct{ country, region, postal, class, want, code string }{
+		{"PT", "", "9000-042", "standard", "0.22", ""}, {"PT", "PT-20", "", "standard", "0.16", ""}, {"PT", "", "1100-148", "standard", "0.23", ""},
+		{"AT", "", "6691", "standard", "0.19", ""}, {"AT", "", "6992", "standard", "0.19", ""}, {"AT", "", "1010", "standard", "0.2", ""},
+		{"FR", "", "97190", "standard", "0.085", ""}, {"RE", "", "", "standard", "0.085", ""}, {"FR", "", "20000", "reduced_2", "0.021", ""},
+		{"ES", "", "35001", "standard", "0.07", ""}, {"IC", "", "", "standard", "0.07", ""},
+		{"ES", "", "51001", "standard", "", refusal.TerritoryNotCovered}, {"ES", "", "52001", "standard", "", refusal.TerritoryNotCovered},
+		{"DE", "", "27498", "standard", "", refusal.TerritoryNotCovered}, {"DE", "", "78266", "standard", "", refusal.TerritoryNotCovered},
+		{"IT", "", "23041", "standard", "", refusal.TerritoryNotCovered}, {"IT", "", "22061", "standard", "", refusal.TerritoryNotCovered},
+		{"GR", "", "63086", "standard", "", refusal.TerritoryNotCovered}, {"AX", "", "", "standard", "", refusal.TerritoryNotCovered},
+		{"GF", "", "", "standard", "", refusal.TerritoryNotCovered}, {"FR", "", "97133", "standard", "", refusal.TerritoryNotCovered},
+		{"IM", "", "", "standard", "0.2", ""}, {"GB", "", "BT1 5GS", "standard", "0.2", ""}, {"MC", "", "", "standard", "0.2", ""},
+		{"GR", "GR-AEGEAN", "", "standard", "0.17", ""}, {"SM", "", "", "standard", "", refusal.TerritoryNotCovered},
+		{"JE", "", "", "standard", "0.05", ""}, {"GG", "", "", "standard", "", refusal.TerritoryNotCovered},
+		{"CA", "CA-ON", "", "standard", "0.13", ""}, {"CA", "QC", "", "standard", "0.14975", ""}, {"CA", "NS", "", "standard", "0.14", ""},
+		{"CA", "", "", "standard", "", refusal.SubRegionRequired}, {"BR", "", "", "standard", "", refusal.RateNotCovered},
+	} {
+		loc, b := Locate(c.country, c.region, c.postal, today)
+		if b != nil {
+			t.Errorf("%+v: %v", c, b)
+			continue
+		}
+		r, b := Lookup(loc, "goods_standard", c.class, "category", today)
+		switch {
+		case c.code != "" && (b == nil || b.Code != c.code):
+			t.Errorf("%+v at %+v: %v, %v", c, loc, r.Total(), b)
+		case c.code == "" && (b != nil || r.Total().String() != c.want):
+			t.Errorf("%+v at %+v: %v, %v", c, loc, r.Total(), b)
+		}
+	}
+	if loc, _ := Locate("GB", "", "BT1 5GS", today); loc.Area != NI {
+		t.Errorf("Belfast is in area %s", loc.Area)
+	}
+	if loc, _ := Locate("GB", "", "BT1 5GS", civil.MustParse("2020-12-31")); loc.Area != EU {
+		t.Errorf("Belfast was in area %s in 2020", loc.Area)
+	}
+	if loc, _ := Locate("ES", "canarias", "", today); loc.Area != Third {
+		t.Errorf("the Canary Islands are in area %s", loc.Area)
+	}
+	for _, typo := range []string{"Madiera", "karnataka"} {
+		for _, country := range []string{"PT", "IN"} {
+			if loc, b := Locate(country, typo, "", today); b == nil {
+				t.Errorf("%s in %s is %+v", typo, country, loc)
+			}
+		}
+	}
+	if _, b := Locate("FR", "PT-20", "", today); b == nil {
+		t.Error("the Azores were found in France")
+	}
+}
+
+func TestCategories(t *testing.T) {
+	for _, c := range []struct{ place, category, day, want, code string }{
+		{"DE", "books", "2026-01-01", "0.07", ""}, {"FR", "books", "2026-01-01", "0.055", ""}, {"GB", "books", "2026-01-01", "0", ""},
+		{"NL", "hotel_accommodation", "2025-12-31", "0.09", ""}, {"NL", "hotel_accommodation", "2026-01-01", "0.21", ""},
+		{"SE", "food", "2026-03-31", "0.12", ""}, {"SE", "food", "2026-04-01", "", refusal.CategoryNotMapped},
+		{"DE", "food", "2026-01-01", "", refusal.RateClassRequired}, {"JP", "food", "2026-01-01", "", refusal.CategoryNotMapped},
+		{"GB", "insurance", "2026-01-01", "0", ""}, {"DE", "goods_standrad", "2026-01-01", "", refusal.CategoryNotMapped},
+		{"IN", "goods_standard", "2026-01-01", "", refusal.RateClassRequired}, {"IN", "services_standard", "2026-01-01", "0.18", ""},
+	} {
+		r, b := Lookup(Location{Country: c.place}, c.category, "", "lines[0].category", civil.MustParse(c.day))
+		switch {
+		case c.code != "" && (b == nil || b.Code != c.code || b.Field != "lines[0].category"):
+			t.Errorf("%+v: %v, %v", c, r, b)
+		case c.code == "" && (b != nil || r.Total().String() != c.want || len(r.Citations) == 0):
+			t.Errorf("%+v: %v, %v", c, r, b)
+		}
+	}
+	if r, _ := Lookup(Location{Country: "GB"}, "insurance", "", "", today); r.Class != Exempt || len(r.Components) != 0 {
+		t.Errorf("insurance: %+v", r)
+	}
+}
+
+// Every class and category that a law file names is one that exists.
+func TestLawFilesNameWhatExists(t *testing.T) {
+	places := 0
+	for _, row := range Coverage(today) {
+		places++
+		for cat, text := range row.Categories {
+			if _, ok := category.Get(cat); !ok {
+				t.Errorf("%s maps %q, which is no category", row.Country, cat)
+			}
+			for _, class := range strings.Split(text, "|") {
+				if _, ok := row.Classes[class]; !ok && class != Zero && class != Exempt {
+					t.Errorf("%s puts %s into %s, which has no rate today", row.Country, cat, class)
+				}
+			}
+		}
+		if row.Tier == tax.Covered {
+			t.Errorf("%s is covered", row.Country)
+		}
+	}
+	if places < 120 {
+		t.Errorf("%d places", places)
+	}
+}
+
+func TestCoverageTable(t *testing.T) {
+	var s strings.Builder
+	for _, row := range Coverage(today) {
+		classes := make([]string, 0, len(row.Classes))
+		for class, rate := range row.Classes {
+			if class != Standard {
+				classes = append(classes, class+" "+rate.String())
+			}
+		}
+		sort.Strings(classes)
+		fmt.Fprintf(&s, "%s %-7s since %s  %-6s %s\n", row.Country, row.Standard, row.Since, row.Tier, strings.Join(classes, ", "))
+	}
+	const path = "testdata/coverage.txt"
+	if *update {
+		if err := os.WriteFile(path, []byte(s.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.String() != string(want) {
+		t.Errorf("the coverage on %s differs from %s; look at the change, then -update:\n%s", today, path, s.String())
+	}
+}
+
+func BenchmarkLookup(b *testing.B) {
+	locs := []Location{{Country: "DE"}, {Country: "FR"}, {Country: "GB"}, {Country: "PT", Territory: "madeira"}, {Country: "JP"}, {Country: "ZA"}}
+	cats := []string{"goods_standard", "services_standard", "digital_services"}
+	b.ReportAllocs()
+	i := 0
+	for b.Loop() {
+		if _, bl := Lookup(locs[i%len(locs)], cats[i%len(cats)], Standard, "", today); bl != nil {
+			b.Fatal(bl)
+		}
+		i++
+	}
+}

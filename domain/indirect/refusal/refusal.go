@@ -1,0 +1,52 @@
+// Package refusal holds the one error with which the indirect-tax packages
+// decline: a request that is well formed, but for which no rule, rate or fact
+// is known. It answers 422 with its code; it never becomes a tax of zero.
+//
+// # Codes
+//
+//   - supply_rule_not_covered: no place-of-supply rule is modelled for the facts.
+//   - buyer_evidence_missing: a treatment depends on a status of the buyer that is not evidenced.
+//   - seller_registration_unknown: whether the seller collects tax in the place is not stated.
+//   - rate_not_covered: the place has no rate on that date.
+//   - category_not_mapped: the place's class of that category is not known.
+//   - rate_class_required: the place taxes parts of that category differently.
+//   - territory_not_covered: a special territory whose own tax is not held.
+//   - sub_region_required: rates differ within the place.
+//   - local_rate_missing: no local rate is held for the address.
+//   - taxability_not_covered: the state's treatment of that category is not known.
+package refusal
+
+import "fmt"
+
+// The codes, which are never renamed.
+const (
+	SupplyRuleNotCovered      = "supply_rule_not_covered"
+	BuyerEvidenceMissing      = "buyer_evidence_missing"
+	SellerRegistrationUnknown = "seller_registration_unknown"
+	RateNotCovered            = "rate_not_covered"
+	CategoryNotMapped         = "category_not_mapped"
+	RateClassRequired         = "rate_class_required"
+	TerritoryNotCovered       = "territory_not_covered"
+	SubRegionRequired         = "sub_region_required"
+	LocalRateMissing          = "local_rate_missing"
+	TaxabilityNotCovered      = "taxability_not_covered"
+)
+
+// Blocked declines a request that cannot be answered truthfully.
+type Blocked struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+	Field   string `json:"field,omitempty"` // as the caller wrote it: "lines[3].category"
+}
+
+func (b *Blocked) Error() string {
+	if b.Field == "" {
+		return b.Code + ": " + b.Message
+	}
+	return b.Code + ": " + b.Field + ": " + b.Message
+}
+
+// New returns a Blocked with a formatted message.
+func New(code, field, format string, args ...any) *Blocked {
+	return &Blocked{Code: code, Field: field, Message: fmt.Sprintf(format, args...)}
+}
