@@ -1,0 +1,90 @@
+package contract
+
+import (
+	"strings"
+
+	"github.com/tallystick/tallystick/domain/answer/token"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+)
+
+// Figures returns the numbers of a text that are figures: neither a tax year's
+// label (2025, 2025-26, 2025/26) nor a date (2026-04-05). A figure beside a
+// currency sign or a percent sign is marked with £, whichever sign it is, and
+// is a figure whatever it looks like: "£2025".
+func Figures(text string) (out []string) {
+	tokens := token.Cut(text)
+	for i := 0; i < len(tokens); i++ {
+		t := tokens[i]
+		if t.Kind != token.Number {
+			continue
+		}
+		marked := i > 0 && moneySign(tokens[i-1].Text) || i+1 < len(tokens) && (tokens[i+1].Text == "%" || moneySign(tokens[i+1].Text))
+		if !marked && yearLike(t.Text) {
+			for i+2 < len(tokens) && (tokens[i+1].Text == "-" || tokens[i+1].Text == "/") && tokens[i+1].Glued &&
+				tokens[i+2].Glued && tokens[i+2].Kind == token.Number && (len(tokens[i+2].Text) == 2 || yearLike(tokens[i+2].Text)) {
+				i += 2
+			}
+			continue
+		}
+		v := canonical(t.Text)
+		if marked {
+			v = "£" + v // a marked number is a figure, however small
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+func moneySign(s string) bool { return s != "" && strings.Contains("£$€¥₹₩₽₺", s) }
+
+func yearLike(s string) bool {
+	return len(s) == 4 && (s[:2] == "19" || s[:2] == "20") && !strings.ContainsAny(s, ".,' ")
+}
+
+// canonical writes a number so that equal ones are equal texts: 60,000.00 is
+// 60000.
+func canonical(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if r == ',' || r == '\'' || r == ' ' {
+			return -1
+		}
+		return r
+	}, s)
+	d, err := money.Parse(s)
+	if err != nil {
+		return s
+	}
+	return decimal(d)
+}
+
+func decimal(d money.Dec) string {
+	s := d.String()
+	if strings.Contains(s, ".") {
+		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
+	}
+	return s
+}
+
+// ownNumbers returns what the caller's facts hold, in the form of Figures.
+func ownNumbers(c *Contract) map[string]bool {
+	own := map[string]bool{}
+	for _, f := range c.FactsUsed {
+		v := canonical(f.Value)
+		own[v], own["£"+v] = true, true
+	}
+	return own
+}
+
+// resultNumbers returns the figures of a result, in the form of Figures.
+func resultNumbers(r *tax.Result) []string {
+	out := []string{decimal(r.TaxableIncome), decimal(r.TotalTax), decimal(r.EffectiveRate), decimal(r.MarginalRate),
+		decimal(r.StatutoryRate), decimal(r.NetPayable)}
+	for _, b := range r.Bands {
+		out = append(out, decimal(b.Amount), decimal(b.Rate), decimal(b.Tax))
+	}
+	for _, l := range r.Components {
+		out = append(out, decimal(l.Amount))
+	}
+	return out
+}

@@ -1,0 +1,163 @@
+package answer
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tallystick/tallystick/domain/answer/contract"
+	"github.com/tallystick/tallystick/domain/answer/plan"
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+)
+
+// envelope checks that a result is of the case that was asked, that it carries
+// a total, and that every parameter behind it is cited and in force in the tax
+// year.
+func envelope(c *plan.Case, r *tax.Result) error {
+	slug := c.Request.SubRegion
+	switch {
+	case r.Jurisdiction != c.Jurisdiction.Code, r.TaxYear != c.Row.TaxYear, r.SubRegion != slug, r.Currency != c.Jurisdiction.Currency:
+		return fmt.Errorf("the result is of %s %s %q in %s", r.Jurisdiction, r.TaxYear, r.SubRegion, r.Currency)
+	case r.ParameterDataset != c.Row.Dataset || r.CoverageStatus != c.Row.Tier:
+		return fmt.Errorf("the result is of dataset %s at %s", r.ParameterDataset, r.CoverageStatus)
+	case r.TotalTax.Sign() < 0:
+		return fmt.Errorf("the total is negative")
+	case len(r.Citations) == 0 || r.LawAsOf.IsZero() || r.SourceLastChecked.IsZero():
+		return fmt.Errorf("the result has no citations or no dates")
+	}
+	if income := c.Request.Income; !income.IsZero() {
+		if want := r.TotalTax.Quo(income).Round(4, money.HalfUp); !want.Equal(r.EffectiveRate) {
+			return fmt.Errorf("the effective rate does not follow from the total")
+		}
+	}
+	seen := map[string]bool{}
+	for _, x := range r.Citations {
+		inForce := !x.EffectiveFrom.After(r.TaxPeriod.To) && (x.EffectiveTo.IsZero() || !x.EffectiveTo.Before(r.TaxPeriod.From))
+		switch {
+		case seen[x.ID]:
+			return fmt.Errorf("citation %s stands twice", x.ID)
+		case !inForce:
+			return fmt.Errorf("citation %s is not in force in %s", x.ID, r.TaxYear)
+		case x.RetrievedAt.Before(r.SourceLastChecked):
+			return fmt.Errorf("citation %s was checked before %s", x.ID, r.SourceLastChecked)
+		}
+		seen[x.ID] = true
+	}
+	return nil
+}
+
+// stale withholds a figure whose sources were checked too long ago, or whose
+// period an open change notice touches. Years that had ended by the day of
+// asking do not grow stale.
+func (a *answering) stale() bool {
+	for i := range a.results {
+		r, c := &a.results[i], &a.out.Plan.Cases[i]
+		for _, n := range a.env.Notices {
+			if n.Jurisdiction == r.Jurisdiction && (n.TaxType == "" || n.TaxType == c.TaxType) && overlap(n.Period, r.TaxPeriod) {
+				return a.end("change_notice", contract.Stale(a.scope(),
+					"A notice that the law has changed touches the tax year and is not resolved.", r.Citations, r.SourceLastChecked))
+			}
+		}
+		open := !r.TaxPeriod.To.Before(a.env.AskedOn)
+		if open && r.SourceLastChecked.DaysUntil(a.env.AskedOn) > a.env.Freshness.limit(c.TaxType) {
+			return a.end("stale_source", contract.Stale(a.scope(),
+				"The sources of an open tax year were last checked longer ago than is allowed.", r.Citations, r.SourceLastChecked))
+		}
+	}
+	return false
+}
+
+func (f Freshness) limit(taxType string) int {
+	switch taxType {
+	case "vat", "gst", "sales_tax", "payroll":
+		if f.IndirectDaysMax > 0 {
+			return f.IndirectDaysMax
+		}
+		return 100
+	}
+	if f.IncomeDaysMax > 0 {
+		return f.IncomeDaysMax
+	}
+	return 400
+}
+
+func overlap(a, b civil.Period) bool {
+	return (a.To.IsZero() || !a.To.Before(b.From)) && (b.To.IsZero() || !b.To.Before(a.From))
+}
+
+func oldestCheck(results []tax.Result) (oldest civil.Date) {
+	for i := range results {
+		if d := results[i].SourceLastChecked; oldest.IsZero() || d.Before(oldest) {
+			oldest = d
+		}
+	}
+	return oldest
+}
+
+func citationsOf(results []tax.Result, ids []string) (out []contract.Citation) {
+	for i := range results {
+		for _, x := range results[i].Citations {
+			if slices.Contains(ids, x.ID) {
+				out = mergeCitations(out, []contract.Citation{x})
+			}
+		}
+	}
+	return out
+}
+
+func mergeCitations(list, more []contract.Citation) []contract.Citation {
+	for _, x := range more {
+		if !slices.ContainsFunc(list, func(o contract.Citation) bool { return o.ID == x.ID }) {
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
+// claims states what each calculation found, in numbers that stand in it.
+func claims(cases []plan.Case, results []tax.Result) (out []contract.Claim) {
+	for i := range results {
+		c, r := &cases[i], &results[i]
+		ids := make([]string, len(r.Citations))
+		for k, x := range r.Citations {
+			ids[k] = x.ID
+		}
+		place := c.Jurisdiction.Name
+		if c.RegionName != "" {
+			place = c.RegionName + ", " + place
+		}
+		draft := ""
+		if r.CoverageStatus == tax.Draft {
+			draft = " This figure is computed at draft coverage and is not exact."
+		}
+		add := func(field, text string) {
+			ref := fmt.Sprintf("calculations[%d].%s", i, field)
+			out = append(out, contract.Claim{ID: fmt.Sprintf("c%d", len(out)+1), Text: text + draft, CitationIDs: ids, CalculationRef: &ref})
+		}
+		add("total_tax", fmt.Sprintf("%s for %s (%s) on %s %s is %s %s.", taxName(c.TaxType), place, r.TaxYear, describe(c), r.Currency, r.TotalTax, r.Currency))
+		add("effective_rate", fmt.Sprintf("That is %s of the income.", r.EffectiveRate))
+		add("marginal_rate", fmt.Sprintf("The next unit of income is taxed at %s.", r.MarginalRate))
+	}
+	return out
+}
+
+// describe writes the income as the amounts that were given.
+func describe(c *plan.Case) string {
+	basis := "an income of "
+	if c.Request.IncomeBasis == tax.Taxable {
+		basis = "a taxable income of "
+	}
+	return basis + strings.Join(c.Parts, " + ")
+}
+
+func taxName(taxType string) string {
+	switch taxType {
+	case tax.IndividualIncome:
+		return "Income tax"
+	case tax.CorporateIncome:
+		return "Corporate income tax"
+	}
+	return "The tax"
+}

@@ -1,0 +1,115 @@
+package lexicon
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tallystick/tallystick/domain/answer/token"
+	"github.com/tallystick/tallystick/domain/money"
+)
+
+func triggered(q string) (codes []string) {
+	for _, m := range Load().Triggered(token.Cut(q)) {
+		codes = append(codes, m.Code)
+	}
+	return codes
+}
+
+func TestTriggersHitAndMiss(t *testing.T) {
+	for _, trigger := range Load().Triggers {
+		if len(trigger.Hits) < 4 || len(trigger.Misses) < 3 || trigger.Reason == "" {
+			t.Errorf("%s needs a reason, four hits and three misses", trigger.Code)
+		}
+		for _, q := range trigger.Hits {
+			if !slices.Contains(triggered(q), trigger.Code) {
+				t.Errorf("%s does not match %q", trigger.Code, q)
+			}
+		}
+		for _, q := range trigger.Misses {
+			if got := triggered(q); len(got) > 0 {
+				t.Errorf("%v matches %q", got, q)
+			}
+		}
+	}
+}
+
+func TestATriggerMatchesOutsideItsExceptions(t *testing.T) {
+	if got := triggered("How do I file my tax return?"); got != nil {
+		t.Errorf("asking how is %v", got)
+	}
+	if got := triggered("How do I file my tax return? No: file my tax return!"); !slices.Contains(got, "signature") {
+		t.Errorf("the second phrase was excused too: %v", got)
+	}
+}
+
+func TestExpand(t *testing.T) {
+	got := strings.Join(Expand("{a|b} c [d]"), ";")
+	if got != "a c d;a c;b c d;b c" {
+		t.Errorf("expanded to %s", got)
+	}
+}
+
+func TestEveryNameIsMatchable(t *testing.T) {
+	l := Load()
+	check := func(kind, phrase string) {
+		if len(token.Cut(phrase)) == 0 {
+			t.Errorf("%s %q cuts to nothing", kind, phrase)
+		}
+	}
+	codes := map[string]bool{}
+	for _, c := range l.Countries {
+		if codes[c.Code] || len(c.Code) != 2 {
+			t.Errorf("country %s", c.Code)
+		}
+		codes[c.Code] = true
+		for _, n := range slices.Concat(c.Names, c.Demonyms, c.Cities) {
+			check(c.Code, n)
+		}
+	}
+	for code, names := range l.Parts {
+		if !codes[code[:2]] || len(names) == 0 {
+			t.Errorf("part %s", code)
+		}
+	}
+	for _, a := range l.Ambiguous {
+		if len(a.Readings) < 2 {
+			t.Errorf("%s has one reading", a.Name)
+		}
+		for _, r := range a.Readings {
+			if !codes[r.Place] || r.Label == "" || r.Region != "" && r.Region[:2] != r.Place {
+				t.Errorf("%s: reading %+v", a.Name, r)
+			}
+		}
+	}
+	for phrase, list := range l.Currencies {
+		check("currency", phrase)
+		for _, c := range list {
+			if _, ok := money.MinorUnits(c); !ok {
+				t.Errorf("%s: %s is no currency", phrase, c)
+			}
+		}
+	}
+}
+
+// A country must not have two owners of one name: the list would choose.
+func TestNamesHaveOneOwner(t *testing.T) {
+	owner := map[string]string{}
+	for _, c := range Load().Countries {
+		for _, n := range slices.Concat(c.Names, c.Cities) {
+			n = token.Fold(n)
+			if o := owner[n]; o != "" && o != c.Code {
+				t.Errorf("%q belongs to %s and %s", n, o, c.Code)
+			}
+			owner[n] = c.Code
+		}
+	}
+}
+
+func BenchmarkTriggered(b *testing.B) {
+	tokens := token.Cut("How much income tax do I pay on £60,000 in England in 2025-26?")
+	l := Load()
+	for b.Loop() {
+		l.Triggered(tokens)
+	}
+}

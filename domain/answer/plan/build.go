@@ -1,0 +1,180 @@
+package plan
+
+import (
+	"slices"
+
+	"github.com/tallystick/tallystick/domain/answer/contract"
+	"github.com/tallystick/tallystick/domain/tax"
+)
+
+// plan reads everything and puts it together.
+func (r *reader) plan() {
+	r.findYears()
+	r.findSums()
+	for _, t := range r.p.lex.Triggered(r.tokens) {
+		r.out.Triggers = append(r.out.Triggers, Trigger{t.Code, t.Reason, t.Prohibited})
+	}
+	r.wants()
+	r.out.TaxTypes, r.out.Taxpayer = r.taxTypes()
+	where := r.locate()
+	if where.review {
+		r.out.Triggers = append(r.out.Triggers, Trigger{Code: "two_places",
+			Reason: "The question places one person in more than one place of tax; which of them may tax what is a question of residence and treaty."})
+	}
+	r.out.Compare = where.compare && len(where.places) > 1
+	r.classify()
+	if r.out.Classification != contract.OutOfScope {
+		r.cases(&where)
+	} else {
+		r.gap(Gap{Reason: "the question is not about tax"})
+	}
+	r.issues()
+	p := &r.out
+	p.CanAnswer = len(p.Triggers)+len(p.Gaps)+len(p.MissingFacts) == 0 && len(p.Cases) > 0 && !p.Research
+	r.fillLists()
+}
+
+func (r *reader) fillLists() {
+	p := &r.out
+	for _, l := range []*[]string{&p.Jurisdictions, &p.SubRegions, &p.TaxYears, &p.TaxTypes, &p.Issues, &p.RequiredTools} {
+		if *l == nil {
+			*l = []string{}
+		}
+	}
+	p.Facts, p.MissingFacts = notNil(p.Facts), notNil(p.MissingFacts)
+	p.Ambiguities, p.Triggers, p.Gaps = notNil(p.Ambiguities), notNil(p.Triggers), notNil(p.Gaps)
+}
+
+func notNil[T any](in []T) []T {
+	if in == nil {
+		return []T{}
+	}
+	return in
+}
+
+// wants notes what the caller wants beside a figure.
+func (r *reader) wants() {
+	r.out.Validate = r.has(askWord, "validate")
+	asksAmount := len(r.sums) > 0 || r.contains("how much") || r.contains("wie viel") || r.contains("combien")
+	r.out.Research = len(r.spans[researchWord]) > 0 && !asksAmount
+}
+
+// taxTypes returns the taxes that are asked for. A question about tax that
+// names none is about income tax.
+func (r *reader) taxTypes() (types []string, taxpayer string) {
+	for _, s := range r.spans[taxWord] {
+		if s.code != "generic" && !slices.Contains(types, s.code) {
+			types = append(types, s.code)
+		}
+	}
+	company := len(r.spans[taxpayerWord]) > 0
+	business := slices.ContainsFunc(r.spans[kindWord], func(s span) bool { return s.code == string(tax.SelfEmployment) })
+	switch {
+	case slices.Contains(types, tax.CorporateIncome):
+		return types, "company"
+	case types == nil && company && business:
+		return []string{tax.CorporateIncome}, "company"
+	case types == nil && r.aboutTax():
+		types = []string{tax.IndividualIncome}
+	}
+	return types, "individual"
+}
+
+// aboutTax reports a question about tax: a word of tax or income, or an
+// amount with a place or a comparison.
+func (r *reader) aboutTax() bool {
+	return len(r.spans[taxWord])+len(r.spans[kindWord])+len(r.spans[incomeWord])+len(r.spans[taxableWord]) > 0 ||
+		slices.ContainsFunc(r.sums, func(s sum) bool { return s.role != tiedSum || s.Currencies != nil }) ||
+		r.out.Research && !r.generalResearch()
+}
+
+// generalResearch reports research words that could be about anything.
+func (r *reader) generalResearch() bool {
+	return !slices.ContainsFunc(r.spans[researchWord], func(s span) bool { return s.code != "deadline" && s.code != "procedure" })
+}
+
+func (r *reader) classify() {
+	switch {
+	case slices.ContainsFunc(r.out.Triggers, func(t Trigger) bool { return t.Prohibited }):
+		r.out.Classification = contract.Prohibited
+	case len(r.out.TaxTypes) == 0 && len(r.out.Triggers) == 0:
+		r.out.Classification = contract.OutOfScope
+	case r.out.Research:
+		r.out.Classification = contract.Standard
+	default:
+		r.out.Classification = contract.HighRisk
+	}
+}
+
+func (r *reader) issues() {
+	add := func(list *[]string, v string) {
+		if !slices.Contains(*list, v) {
+			*list = append(*list, v)
+		}
+	}
+	p := &r.out
+	if p.Classification == contract.OutOfScope {
+		return
+	}
+	if !p.Research {
+		for _, t := range p.TaxTypes {
+			add(&p.Issues, t+"_due")
+		}
+	}
+	if p.Compare {
+		add(&p.Issues, "comparison")
+	}
+	if p.Validate {
+		add(&p.Issues, "confirmation")
+	}
+	for _, s := range r.spans[askWord] {
+		if s.code != "validate" {
+			add(&p.Issues, s.code)
+		}
+	}
+	if p.Research {
+		for _, s := range r.spans[researchWord] {
+			add(&p.Issues, s.code)
+		}
+		add(&p.RequiredTools, "research")
+	}
+	for _, t := range p.Triggers {
+		add(&p.Issues, t.Code)
+	}
+}
+
+// ask adds a missing fact, once a key.
+func (r *reader) ask(f contract.MissingFact) {
+	if !slices.ContainsFunc(r.out.MissingFacts, func(o contract.MissingFact) bool { return o.Key == f.Key }) {
+		r.out.MissingFacts = append(r.out.MissingFacts, f)
+	}
+}
+
+func (r *reader) gap(g Gap) {
+	if !slices.Contains(r.out.Gaps, g) {
+		r.out.Gaps = append(r.out.Gaps, g)
+	}
+}
+
+func (r *reader) addFacts(facts []contract.FactUsed) {
+	if len(facts) == 0 {
+		return
+	}
+	if slices.ContainsFunc(r.out.Facts, func(o contract.FactUsed) bool { return o == facts[0] }) {
+		return // another case of the same amounts
+	}
+	r.out.Facts = append(r.out.Facts, facts...)
+}
+
+func (r *reader) addTo(list *[]string, v string) {
+	if !slices.Contains(*list, v) {
+		*list = append(*list, v)
+	}
+}
+
+func first(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return list[0]
+}

@@ -1,0 +1,252 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/tallystick/tallystick/domain/answer/contract"
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/tax"
+)
+
+// cases makes a case of every place, year and tax, or says what is missing or
+// not covered.
+func (r *reader) cases(where *placing) {
+	if where.nowhere != "" {
+		r.gap(Gap{TaxType: first(r.out.TaxTypes), Taxpayer: r.out.Taxpayer, Reason: "the place in the question is not a jurisdiction that exists"})
+	}
+	if where.ask != nil {
+		r.ask(*where.ask)
+	}
+	r.mixed = r.severalCurrencies(where.places)
+	for _, p := range where.places {
+		r.addTo(&r.out.Jurisdictions, p.code)
+		r.placeCases(p)
+	}
+	if len(where.places) > 0 || where.nowhere != "" {
+		return
+	}
+	r.out.TaxYears = r.writtenYears()
+	if len(r.years) == 0 {
+		reason := "Rates and thresholds differ by tax year, and the question names none."
+		if len(r.spans[relativeYearWord]) > 0 {
+			reason = "The question names the year only relative to some day; which tax year that is must be said."
+		}
+		r.ask(contract.Ask("tax_year", reason, "Which tax year is it for, in the form that the place uses?"))
+	}
+	if in := r.income(nil, r.out.Taxpayer == "company"); !r.out.Research {
+		if in.ask != nil {
+			r.ask(*in.ask)
+		}
+		r.out.Facts = append(r.out.Facts, in.facts...)
+	}
+}
+
+func (r *reader) severalCurrencies(places []place) bool {
+	currency := ""
+	for _, p := range places {
+		if j := r.p.byCode[p.code]; j != nil {
+			if currency != "" && currency != j.Currency {
+				return true
+			}
+			currency = j.Currency
+		}
+	}
+	return false
+}
+
+func (r *reader) placeCases(p place) {
+	j := r.p.byCode[p.code]
+	r.out.Where = r.p.nameOf(p.code)
+	g := r.p.regionOf(p)
+	if g != nil {
+		r.addTo(&r.out.SubRegions, g.Slug)
+	} else if p.part != "" {
+		r.addTo(&r.out.SubRegions, p.part)
+	}
+	for _, t := range r.out.TaxTypes {
+		gap := Gap{Jurisdiction: p.code, TaxType: t, Taxpayer: r.out.Taxpayer}
+		switch {
+		case j == nil:
+			gap.TaxYear, gap.Reason = r.writtenYear(), "the jurisdiction is not covered"
+		case g != nil && g.Uncovered != "":
+			gap.Reason = g.Uncovered
+		case p.part != "" && r.ownTax(j, p.part):
+			gap.Reason = "the part of the country that the question names is not covered"
+		default:
+			r.typeCases(j, g, gap)
+			continue
+		}
+		if len(gap.TaxYear) > 0 {
+			r.addTo(&r.out.TaxYears, gap.TaxYear)
+		}
+		r.gap(gap)
+	}
+}
+
+// ownTax reports that an undeclared part of a covered country cannot stand for
+// the whole.
+func (r *reader) ownTax(j *tax.Jurisdiction, part string) bool {
+	return j.RegionRule == tax.RegionRequired ||
+		slices.ContainsFunc(r.p.lex.OwnTax, func(prefix string) bool { return strings.HasPrefix(part, prefix) })
+}
+
+func typeOf(row *tax.CoverageRow) string {
+	if row.TaxType == "" {
+		return tax.IndividualIncome
+	}
+	return row.TaxType
+}
+
+// rowsOf returns the coverage rows of a tax for a region (any, if g is nil).
+func rowsOf(j *tax.Jurisdiction, g *tax.Region, taxType string) (out []tax.CoverageRow) {
+	slug := ""
+	if g != nil {
+		if slug = g.Slug; g.Same != "" {
+			slug = g.Same
+		}
+	}
+	for _, row := range j.Coverage {
+		if typeOf(&row) == taxType && (row.Region == "" || g == nil || row.Region == slug) {
+			if row.Period == (civil.Period{}) {
+				row.Period, _ = j.YearForm.Period(row.TaxYear)
+			}
+			if row.Kinds == nil {
+				row.Kinds = j.Kinds
+			}
+			out = append(out, row)
+		}
+	}
+	return out
+}
+
+// typeCases handles one place and tax: every year that is named.
+func (r *reader) typeCases(j *tax.Jurisdiction, g *tax.Region, gap Gap) {
+	rows := rowsOf(j, g, gap.TaxType)
+	years, askYear := r.yearsOf(j)
+	for _, y := range years {
+		r.addTo(&r.out.TaxYears, y)
+	}
+	if len(rows) == 0 {
+		gap.TaxYear, gap.Reason = first(years), "this tax is not covered there"
+		r.gap(gap)
+		return
+	}
+	if !r.out.Research {
+		r.addTo(&r.out.RequiredTools, "calculate_"+strings.TrimPrefix(gap.TaxType, "individual_"))
+	}
+	if askYear != "" {
+		r.note(rows)
+		r.out.LawAsOf = civil.Date{} // which law it is depends on the year
+		r.ask(contract.Ask("tax_year", askYear, "Which tax year is it for? Covered: "+strings.Join(labels(rows), ", ")+"."))
+	}
+	if g == nil && j.RegionRule == tax.RegionRequired {
+		r.ask(r.askRegion(j, "The rates differ within "+j.Name+", and the question does not say in which part the person lives."))
+	}
+	r.claimFacts(j)
+	in := r.income(j, gap.TaxType == tax.CorporateIncome)
+	if !r.out.Research {
+		if in.ask != nil {
+			r.ask(*in.ask)
+		}
+		r.addFacts(in.facts)
+	}
+	for _, y := range years {
+		gap.TaxYear = y
+		of := slices.DeleteFunc(slices.Clone(rows), func(row tax.CoverageRow) bool {
+			return row.TaxYear != y || row.Taxpayer != "" && row.Taxpayer != gap.Taxpayer
+		})
+		if len(of) == 0 {
+			gap.Reason = "the tax year is not covered there"
+			r.gap(gap)
+			continue
+		}
+		r.note(of)
+		r.yearCase(j, g, &of[0], &in, gap)
+	}
+	if len(years) == 0 {
+		gap.TaxYear = ""
+		r.uncoveredKinds(j, &rows[0], &in, gap)
+	}
+}
+
+// yearCase handles one place, tax and year.
+func (r *reader) yearCase(j *tax.Jurisdiction, g *tax.Region, row *tax.CoverageRow, in *income, gap Gap) {
+	if r.uncoveredKinds(j, row, in, gap) {
+		return
+	}
+	facts, missing := r.factsOf(j, row)
+	if !r.out.Research {
+		for _, m := range missing {
+			r.ask(m)
+		}
+	}
+	c := Case{Jurisdiction: j, Row: *row, TaxType: gap.TaxType}
+	for _, f := range in.facts {
+		if f.Currency != "" {
+			c.Parts = append(c.Parts, f.Value)
+		}
+	}
+	c.Request = tax.Request{Jurisdiction: j.Code, TaxYear: row.TaxYear, Income: in.total, HasIncome: true, IncomeBasis: in.basis,
+		Components: in.components, Currency: j.Currency, Facts: facts}
+	if gap.TaxType != tax.IndividualIncome {
+		c.Request.TaxType = gap.TaxType
+	}
+	if g != nil {
+		c.RegionName = g.Name
+		if j.RegionRule != tax.NoRegions {
+			c.Request.SubRegion = g.Slug
+			r.addFacts([]contract.FactUsed{{Key: "sub_region", Value: g.Slug}})
+		}
+	}
+	for _, name := range sortedKeys(facts) {
+		currency := ""
+		if i := slices.IndexFunc(j.Facts, func(f tax.Fact) bool { return f.Name == name }); j.Facts[i].Type == "decimal" {
+			currency = j.Currency
+		}
+		r.addFacts([]contract.FactUsed{{Key: name, Value: facts[name], Currency: currency}})
+	}
+	r.out.Cases = append(r.out.Cases, c)
+}
+
+// uncoveredKinds adds a gap for every kind of income, or basis, that the row
+// does not model.
+func (r *reader) uncoveredKinds(j *tax.Jurisdiction, row *tax.CoverageRow, in *income, gap Gap) (found bool) {
+	for _, k := range in.kinds {
+		if !slices.Contains(row.Kinds, k) {
+			gap.Reason = "income of the kind " + string(k) + " is not covered there"
+			r.gap(gap)
+			found = true
+		}
+	}
+	taxable := slices.ContainsFunc(r.sums, func(s sum) bool { return s.role == incomeSum && s.taxable })
+	if taxable && !slices.Contains(j.Bases, tax.Taxable) {
+		gap.Reason = "a taxable income as the starting point is not covered there"
+		r.gap(gap)
+		found = true
+	}
+	return found
+}
+
+// note keeps the lowest tier and oldest cut-off of the rows that match.
+func (r *reader) note(rows []tax.CoverageRow) {
+	for _, row := range rows {
+		if r.out.Tier == "" {
+			r.out.Tier = row.Tier
+		}
+		r.out.Tier = contract.Lower(r.out.Tier, row.Tier)
+		if r.out.LawAsOf.IsZero() || row.LawAsOf.Before(r.out.LawAsOf) {
+			r.out.LawAsOf = row.LawAsOf
+		}
+	}
+}
+
+func labels(rows []tax.CoverageRow) (out []string) {
+	for _, row := range rows {
+		if !slices.Contains(out, row.TaxYear) {
+			out = append(out, row.TaxYear)
+		}
+	}
+	slices.Sort(out)
+	return out
+}

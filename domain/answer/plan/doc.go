@@ -1,0 +1,25 @@
+// Package plan reads a question about tax: which place, year, tax, amounts and
+// facts it names, what is missing before anything can be computed, and what
+// forbids it. It is pure: no clock, no tenant's profile, no model.
+//
+// # Vocabulary
+//
+// A Planner is compiled from the declarations of the covered jurisdictions and
+// the lexicon; what a place is called, how it labels its years and which facts
+// it takes stand in its declaration alone. A Plan is what one question says. A
+// Case is one calculation that the question asks for. A Gap is a known part of
+// a case that no coverage row matches. An Ambiguity is a text with several
+// readings, none of which is chosen.
+//
+// # Rules
+//
+//   - What is required and cannot be extracted is a missing fact; nothing is
+//     chosen, guessed or defaulted.
+//   - A currency sign never implies a place.
+//   - The place of a person is the home; a place of work, an employer, a
+//     property or the source of an income is not.
+//   - An amount tied to tax, to a claim or to the law is never an income; text
+//     never becomes a rule.
+//   - A caller may answer a missing fact by writing "name: value" into the
+//     question, with the fact's name as it was asked.
+package plan

@@ -1,0 +1,199 @@
+package plan
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tallystick/tallystick/domain/answer/amount"
+	"github.com/tallystick/tallystick/domain/answer/contract"
+	"github.com/tallystick/tallystick/domain/answer/token"
+	"github.com/tallystick/tallystick/domain/tax"
+)
+
+// factsOf reads the declared facts of a place and year from a question, and
+// lists those that are required, or hinted at, and not given.
+func (r *reader) factsOf(j *tax.Jurisdiction, row *tax.CoverageRow) (given map[string]string, missing []contract.MissingFact) {
+	for i := range j.Facts {
+		f := &j.Facts[i]
+		if !applies(f, row) {
+			continue
+		}
+		value, hinted := r.fact(j, f)
+		switch {
+		case value != "":
+			if given == nil {
+				given = map[string]string{}
+			}
+			given[f.Name] = value
+		case hinted || f.Required:
+			missing = append(missing, contract.Ask(f.Name, f.Reason, f.Prompt))
+		}
+	}
+	return given, missing
+}
+
+func applies(f *tax.Fact, row *tax.CoverageRow) bool {
+	types := f.TaxTypes
+	if types == nil {
+		types = []string{tax.IndividualIncome}
+	}
+	from := row.Period.From
+	return slices.Contains(types, typeOf(row)) && (f.Since.IsZero() || !from.Before(f.Since)) && (f.Until.IsZero() || !from.After(f.Until))
+}
+
+// fact looks for one fact: "name: value", an age, or a choice that is one of
+// its own hints. hinted says that the question speaks of it.
+func (r *reader) fact(j *tax.Jurisdiction, f *tax.Fact) (value string, hinted bool) {
+	values := map[string]bool{}
+	for i := range r.tokens {
+		r.p.hints.At(r.tokens, i, func(hints []hint, n int) {
+			for _, h := range hints {
+				if h.code != j.Code || h.fact.Name != f.Name {
+					continue
+				}
+				at := i + n
+				named := h.name && (r.word(at) == ":" || r.word(at) == "=" || r.word(at) == "is")
+				hinted = hinted || !h.name || named || strings.Contains(f.Name, "_")
+				if named {
+					values[r.valueAt(j, f, at+1)] = true
+				} else if f.Type == "choice" && !h.name && r.word(i-1) != "not" {
+					values[choiceIn(f, r.textFolded(i, at))] = true
+				}
+			}
+		})
+	}
+	if f.Name == "age" {
+		if age := r.age(); age != "" {
+			values[age] = true
+		}
+	}
+	delete(values, "")
+	if len(values) != 1 {
+		return "", hinted || len(values) > 1
+	}
+	for v := range values {
+		value = v
+	}
+	return value, true
+}
+
+// valueAt reads the value of a fact by its type.
+func (r *reader) valueAt(j *tax.Jurisdiction, f *tax.Fact, at int) string {
+	switch f.Type {
+	case "boolean":
+		switch r.word(at) {
+		case "yes", "true", "ja", "oui":
+			return "true"
+		case "no", "false", "nein", "non":
+			return "false"
+		}
+	case "integer":
+		if n, ok := r.number(at, 1, 9); ok {
+			return strconv.Itoa(n)
+		}
+	case "number", "rate":
+		if at < len(r.tokens) && r.tokens[at].Kind == token.Number && !r.tokens[at].Odd && r.word(at+1) != "%" {
+			if plain, doubt := amount.Plain(r.word(at), amount.English); doubt == amount.Certain {
+				return plain
+			}
+		}
+	case "decimal":
+		for _, s := range r.sums {
+			if s.From == at {
+				if v, doubt := s.Read(r.style(j)); doubt == amount.Certain && (s.Currencies == nil || slices.Contains(s.Currencies, j.Currency)) {
+					return v.String()
+				}
+			}
+		}
+		if n, ok := r.number(at, 1, 9); ok {
+			return strconv.Itoa(n)
+		}
+	case "date":
+		if m, ok := r.isoDate(at); ok {
+			return m.days[0].String()
+		}
+	case "choice":
+		for n := 5; n > 0; n-- {
+			if at+n <= len(r.tokens) {
+				if c := choiceOf(f, r.textFolded(at, at+n)); c != "" {
+					return c
+				}
+			}
+		}
+	}
+	return ""
+}
+
+func choiceOf(f *tax.Fact, text string) string {
+	for _, c := range f.Choices {
+		if text == c || text == strings.ReplaceAll(c, "_", " ") {
+			return c
+		}
+	}
+	return ""
+}
+
+// choiceIn returns the one choice that a hint names in full: "new" of "new
+// regime", where the fact's name stands beside it, or "head of household". A
+// lone word ("married") says too little and is asked for.
+func choiceIn(f *tax.Fact, text string) (choice string) {
+	if c := choiceOf(f, text); c != "" && strings.Contains(text, " ") {
+		return c
+	}
+	if !strings.Contains(text, strings.ReplaceAll(f.Name, "_", " ")) {
+		return ""
+	}
+	for _, c := range f.Choices {
+		words := " " + strings.ReplaceAll(c, "_", " ") + " "
+		if !strings.Contains(" "+text+" ", words) {
+			continue
+		}
+		if choice != "" {
+			return ""
+		}
+		choice = c
+	}
+	return choice
+}
+
+func (r *reader) textFolded(from, to int) string {
+	texts := make([]string, 0, to-from)
+	for i := from; i < to; i++ {
+		texts = append(texts, r.tokens[i].Text)
+	}
+	return strings.Join(texts, " ")
+}
+
+// age reads "aged 67" and "67 years old".
+func (r *reader) age() string {
+	for i := range r.tokens {
+		n, ok := r.number(i, 1, 3)
+		if !ok || n > 130 {
+			continue
+		}
+		before, after := r.word(i-1), r.word(i+1)
+		if before == "aged" || before == "age" || (after == "years" || after == "year") && r.word(i+2) == "old" {
+			return strconv.Itoa(n)
+		}
+	}
+	return ""
+}
+
+// claimFacts takes away from the incomes the amounts that a "name: value" gave
+// to a declared fact.
+func (r *reader) claimFacts(j *tax.Jurisdiction) {
+	for i := range r.tokens {
+		r.p.hints.At(r.tokens, i, func(hints []hint, n int) {
+			at := i + n
+			if !slices.ContainsFunc(hints, func(h hint) bool { return h.name && h.code == j.Code }) || r.word(at) != ":" && r.word(at) != "=" && r.word(at) != "is" {
+				return
+			}
+			for k := range r.sums {
+				if r.sums[k].From == at+1 {
+					r.sums[k].role = tiedSum
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,284 @@
+package plan
+
+import (
+	"slices"
+
+	"github.com/tallystick/tallystick/domain/answer/amount"
+	"github.com/tallystick/tallystick/domain/answer/contract"
+	"github.com/tallystick/tallystick/domain/answer/token"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+)
+
+// income is what a question says of the income, for one place.
+type income struct {
+	total      money.Dec
+	components []tax.Component // nil = the total is of the kind that income means there
+	kinds      []tax.Kind      // every kind that was named
+	basis      tax.Basis       // "" = not said
+	facts      []contract.FactUsed
+	ask        *contract.MissingFact
+}
+
+// style returns how points and commas are read: as the language does, and,
+// outside English, as the place does, too.
+func (r *reader) style(j *tax.Jurisdiction) amount.Style {
+	if r.lang == "en" {
+		groups := j != nil && len(j.Languages) > 0 && !pointLanguage(j.Languages[0])
+		return amount.Style{Point: true, PointGroups: groups}
+	}
+	out := amount.Style{Point: pointLanguage(r.lang), Comma: !pointLanguage(r.lang)}
+	if j != nil && len(j.Languages) > 0 {
+		if pointLanguage(j.Languages[0]) {
+			out.Point = true
+		} else {
+			out.Comma = true
+		}
+	}
+	return out
+}
+
+// pointLanguage reports languages that write a decimal point.
+func pointLanguage(lang string) bool {
+	switch lang {
+	case "en", "ga", "cy", "gd", "zh", "ja", "ko", "th", "hi", "he", "ms", "mi", "ta":
+		return true
+	}
+	return false
+}
+
+// income adds up the amounts of a question for a place; j is nil while the
+// place is not known. A company's income has no kinds.
+func (r *reader) income(j *tax.Jurisdiction, company bool) (in income) {
+	sums, why := r.incomeSums(r.style(j))
+	if company {
+		for i := range sums {
+			sums[i].kind = "" // a company's profit is one whole
+		}
+	}
+	for i := range sums {
+		if k := sums[i].kind; k != "" && !slices.Contains(in.kinds, k) {
+			in.kinds = append(in.kinds, k)
+		}
+	}
+	for _, k := range r.openKinds() {
+		if !company && !slices.Contains(in.kinds, k) {
+			in.kinds = append(in.kinds, k)
+			if why == "" && len(sums) > 0 {
+				why = "A kind of income is named without its amount."
+			}
+		}
+	}
+	if why == "" {
+		why = in.add(r, j, sums)
+	}
+	if why != "" {
+		in.facts, in.components = nil, nil
+		f := contract.Ask("income", why, incomePrompt(j, in.kinds))
+		in.ask = &f
+	}
+	return in
+}
+
+func incomePrompt(j *tax.Jurisdiction, kinds []tax.Kind) string {
+	prompt := "What is the annual total of the income before tax"
+	if len(kinds) > 1 || len(kinds) == 1 && kinds[0] != tax.Employment {
+		prompt = "What is the annual total before tax of each kind of income"
+	}
+	if j != nil {
+		prompt += ", in " + j.Currency
+	}
+	return prompt + "?"
+}
+
+// incomeSums selects the amounts that are the income, or says why that cannot
+// be told.
+func (r *reader) incomeSums(style amount.Style) (out []sum, why string) {
+	var nets, others, loose int
+	for _, s := range r.sums {
+		switch s.role {
+		case incomeSum:
+			out = append(out, s)
+		case netSum:
+			nets++
+		case otherSum:
+			others++
+		case unbound:
+			loose++
+		}
+	}
+	takeHome := r.has(askWord, "take_home") && len(r.spans[grossWord]) == 0
+	switch {
+	case len(out) == 0 && nets > 0 || takeHome:
+		return nil, "The question speaks of an amount net of tax; the tax is computed from the gross amount, which must be named as such."
+	case others > 0:
+		return out, "An amount in the question is a payment, a price or a deduction; what each amount stands for must be said, or it must be left out."
+	case len(out) == 0 && (loose == 0 || !r.taxSpoken()):
+		return nil, "The tax depends on the income, and the question names no annual amount of it."
+	case loose > 1 || loose == 1 && len(out) > 0:
+		return out, "It is not said what each of the amounts in the question stands for."
+	case loose == 1:
+		for _, s := range r.sums {
+			if s.role == unbound {
+				out = append(out, s)
+			}
+		}
+	}
+	out, why = restated(out, style)
+	if why == "" {
+		why = r.doubtful(out)
+	}
+	return out, why
+}
+
+// taxSpoken reports that a tax, an income or a comparison is spoken of, so that
+// an amount that stands alone is what the tax is asked on.
+func (r *reader) taxSpoken() bool {
+	return len(r.spans[taxWord])+len(r.spans[incomeWord])+len(r.spans[kindWord])+len(r.spans[compareWord]) > 0
+}
+
+// restated drops an amount that only says again what another one said; one
+// that says something else without saying what is asked for.
+func restated(in []sum, style amount.Style) (out []sum, why string) {
+	for i, s := range in {
+		if !s.weak || len(in) == 1 {
+			out = append(out, s)
+			continue
+		}
+		v, doubt := s.Read(style)
+		again := false
+		for k, o := range in {
+			ov, od := o.Read(style)
+			again = again || k != i && doubt == amount.Certain && od == amount.Certain && v.Equal(ov) && (!o.weak || k < i)
+		}
+		if !again {
+			firstOfEquals := true
+			for k, o := range in {
+				ov, od := o.Read(style)
+				firstOfEquals = firstOfEquals && (k == i || doubt == amount.Certain && od == amount.Certain && v.Equal(ov))
+			}
+			if !firstOfEquals {
+				return in, "It is not said what each of the amounts in the question stands for."
+			}
+			out = append(out, s)
+		}
+	}
+	return out, ""
+}
+
+// doubtful says why the amounts are no annual income of one person.
+func (r *reader) doubtful(sums []sum) string {
+	people := map[string]bool{}
+	for _, s := range sums {
+		if s.person != "" {
+			people[s.person] = true
+		}
+	}
+	for _, s := range sums {
+		switch {
+		case s.ranged:
+			return "The income is given as a range; the annual total is needed."
+		case s.period != "":
+			return "The income is given for a part of a year; the annual total is needed."
+		}
+	}
+	switch {
+	case r.has(partWord, "within") && len(sums) > 0:
+		return "An amount in the question is, or contains, a part of another one; the annual total is needed."
+	case r.has(partWord, "time"):
+		return "The question speaks of a part of a year, or of several; the total of the tax year is needed."
+	case r.share():
+		return "A share of an amount is given as a percentage; the annual total is needed as an amount."
+	}
+	if people["joint"] || len(people) > 1 {
+		return "The income is that of more than one person; each person's own is needed, one person at a time."
+	}
+	for _, s := range sums[min(1, len(sums)):] {
+		if s.taxable != sums[0].taxable {
+			return "Some of the income is before deductions and some after them; all of it is needed on one basis."
+		}
+	}
+	return ""
+}
+
+// share reports a percentage of an income: "a 10% bonus", "20% of £60,000".
+func (r *reader) share() bool {
+	for i := 1; i < len(r.tokens); i++ {
+		if r.word(i) != "%" || r.tokens[i-1].Kind != token.Number {
+			continue
+		}
+		if r.word(i+1) == "of" || r.at(kindWord, i+1) != nil || r.at(deductionWord, i+1) != nil || r.word(i+1) == "raise" {
+			return true
+		}
+	}
+	return false
+}
+
+// add reads the values and adds them up by kind.
+func (in *income) add(r *reader, j *tax.Jurisdiction, sums []sum) (why string) {
+	currency := ""
+	if j != nil {
+		currency = j.Currency
+	}
+	plain := len(in.kinds) == 0 || len(in.kinds) == 1 && (j == nil || len(j.Kinds) == 0 || in.kinds[0] == j.Kinds[0])
+	for i := range sums {
+		s := &sums[i]
+		v, doubt := s.Read(r.style(j))
+		if doubt != amount.Certain {
+			return doubtReason(doubt)
+		}
+		switch {
+		case s.Currencies == nil && r.mixed:
+			return "The places have different currencies, and the amount names none; it is needed in " + currency + "."
+		case s.Currencies != nil && currency != "" && !slices.Contains(s.Currencies, currency):
+			return "The amount is in another currency than the place's; which date and rate of exchange apply is a question of law, so the amount is needed in " + currency + "."
+		case currency != "" && tooFine(v, currency):
+			return "The amount has more digits after its decimal mark than the currency has."
+		}
+		kind := s.kind
+		if kind == "" && j != nil && len(j.Kinds) > 0 {
+			kind = j.Kinds[0]
+		}
+		key := "income"
+		if !plain {
+			key = string(kind)
+			in.addComponent(kind, v)
+		}
+		in.facts = append(in.facts, contract.FactUsed{Key: key, Value: v.String(), Currency: currency})
+		in.total = in.total.Add(v)
+		if s.taxable {
+			in.basis = tax.Taxable
+		}
+	}
+	if in.basis == tax.Taxable {
+		in.facts = append(in.facts, contract.FactUsed{Key: "income_basis", Value: string(tax.Taxable)})
+	}
+	return ""
+}
+
+func (in *income) addComponent(kind tax.Kind, v money.Dec) {
+	for i := range in.components {
+		if in.components[i].Kind == kind {
+			in.components[i].Amount = in.components[i].Amount.Add(v)
+			return
+		}
+	}
+	in.components = append(in.components, tax.Component{Kind: kind, Amount: v})
+}
+
+func tooFine(v money.Dec, currency string) bool {
+	minor, ok := money.MinorUnits(currency)
+	return ok && v.Places() > minor && !v.Equal(v.Round(minor, money.Down))
+}
+
+func doubtReason(d amount.Doubt) string {
+	switch d {
+	case amount.Separators:
+		return "The amount can be read in two ways, because its point or comma may separate thousands or decimals; write it without separators."
+	case amount.TooLong:
+		return "The amount has more digits than an amount can have."
+	case amount.Negative:
+		return "The amount is negative; a loss is not an income, and how it counts must be said."
+	}
+	return "The amount cannot be read; write it in plain digits."
+}

@@ -1,0 +1,325 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/tallystick/tallystick/domain/answer/lexicon"
+	"github.com/tallystick/tallystick/domain/answer/token"
+)
+
+// role is what a place is to the person who asks.
+type role uint8
+
+const (
+	rolePlain role = iota
+	roleHome
+	roleWork
+	roleProperty
+	roleSource
+	roleNone // a citizenship, a journey: no place of tax
+)
+
+// mention is a place as it stands in the question.
+type mention struct {
+	place
+	from, to int
+	role     role
+}
+
+// findPlaces returns the places of a question, the longest phrase at each
+// point; phrases that stand for no place in their setting are left out.
+func (r *reader) findPlaces() (out []mention) {
+	for i := 0; i < len(r.tokens); {
+		m := mention{from: i, to: i}
+		r.p.places.At(r.tokens, i, func(found []place, n int) {
+			if r.counts(found[0], i, n) {
+				m.place, m.to = found[0], i+n
+			}
+		})
+		if m.to == i {
+			i++
+			continue
+		}
+		i = m.to
+		if m.kind == placeDemonym && !r.taxDemonym(&m) {
+			continue
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+// counts reports whether a phrase is a place where it stands, by its case.
+func (r *reader) counts(p place, i, n int) bool {
+	if r.noPlace[i] {
+		return false
+	}
+	t := &r.tokens[i]
+	if p.caps {
+		for k := i; k < i+n; k++ {
+			if !r.tokens[k].Caps {
+				return false
+			}
+		}
+		if !r.capitals || n == 1 && i+1 < len(r.tokens) && r.tokens[i+1].Text == "$" {
+			return false
+		}
+		return p.two == nil || t.Text != "in" || r.word(i-1) == "in" || !r.placeAt(i+1)
+	}
+	if p.title && !t.Title {
+		return !r.anyUpper && (r.word(i-1) == "in" || r.word(i-1) == "from")
+	}
+	return true
+}
+
+func (r *reader) placeAt(i int) (found bool) {
+	if i < len(r.tokens) {
+		r.p.places.At(r.tokens, i, func([]place, int) { found = true })
+	}
+	return found
+}
+
+// taxDemonym reports a demonym that speaks of tax or of a taxpayer: "Scottish
+// income tax", "Irish resident". Being Scottish is no residence.
+func (r *reader) taxDemonym(m *mention) bool {
+	last := r.word(m.to - 1)
+	if m.to-m.from > 1 && (last == "taxpayer" || last == "resident") {
+		m.role = roleHome
+		return true
+	}
+	for i := m.to; i < m.to+2 && i < len(r.tokens); i++ {
+		switch r.word(i) {
+		case "taxpayer", "taxpayers", "resident", "residents":
+			m.role = roleHome
+			return true
+		case "rates", "bands", "payroll", "paye", "rate", "system", "rules", "law":
+			return true
+		}
+		if s := r.at(taxWord, i); s != nil && s.from <= i {
+			return true
+		}
+	}
+	return false
+}
+
+// decide resolves names with several readings by what else the question holds;
+// those that stay open are returned as ambiguities.
+func (r *reader) decide(all []mention) (decided []mention, open []mention) {
+	for _, m := range all {
+		if m.kind != placeAmbiguous {
+			decided = append(decided, m)
+			continue
+		}
+		if p, ok := r.onlyReading(&m, all); ok {
+			m.place = p
+			decided = append(decided, m)
+			continue
+		}
+		open = append(open, m)
+	}
+	return decided, open
+}
+
+func (r *reader) onlyReading(m *mention, all []mention) (place, bool) {
+	var hits []place
+	for _, reading := range m.readings() {
+		p := r.p.reading(reading.Place, reading.Region)
+		if r.speaksFor(&reading, p, all) && !slices.Contains(hits, p) {
+			hits = append(hits, p)
+		}
+	}
+	if len(hits) == 1 {
+		return hits[0], true
+	}
+	return place{}, false
+}
+
+func (m *mention) readings() []lexicon.Reading {
+	if m.two == nil {
+		return m.amb.Readings
+	}
+	return []lexicon.Reading{
+		{Place: m.two.Country, Words: nil},
+		{Place: m.two.State[:2], Region: m.two.State, Words: []string{"us state", "state of"}},
+	}
+}
+
+// speaksFor reports that something else in the question decides for a reading.
+func (r *reader) speaksFor(reading *lexicon.Reading, p place, all []mention) bool {
+	for i := range all {
+		o := &all[i]
+		if o.kind == placeAmbiguous || o.code != p.code || o.kind == placeDemonym && o.role == rolePlain && p.region+p.part != "" {
+			continue
+		}
+		if o.region+o.part == "" || o.region == p.region && o.part == p.part {
+			return true
+		}
+	}
+	for _, w := range reading.Words {
+		if r.contains(w) {
+			return true
+		}
+	}
+	for i := range r.sums {
+		c := r.sums[i].Currencies
+		if len(c) <= 7 && slices.ContainsFunc(reading.Currencies, func(x string) bool { return slices.Contains(c, x) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// contains reports that a phrase stands in the question.
+func (r *reader) contains(phrase string) bool {
+	want := strings.Fields(token.Fold(phrase))
+	for i := 0; i+len(want) <= len(r.tokens); i++ {
+		found := true
+		for k, w := range want {
+			if r.tokens[i+k].Text != w {
+				found = false
+				break
+			}
+		}
+		if found {
+			return true
+		}
+	}
+	return false
+}
+
+// merge joins a place with the one written right after it: "London, England"
+// and "Perth, Australia" are one place, and "Paris, Texas" is in Texas.
+func merge(tokens []token.Token, all []mention) (out []mention) {
+	for _, m := range all {
+		if n := len(out); n > 0 && adjacent(tokens, out[n-1].to, m.from) {
+			last := &out[n-1]
+			switch {
+			case last.within(m.place):
+				last.to = m.to
+				continue
+			case last.kind == placeCity && m.kind != placeCity:
+				m.from = last.from
+				*last = m
+				continue
+			case m.within(last.place) && m.role == rolePlain: // "UK, Scotland"
+				m.from = last.from
+				*last = m
+				continue
+			}
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+func adjacent(tokens []token.Token, from, to int) bool {
+	if to-from > 2 {
+		return false
+	}
+	for i := from; i < to; i++ {
+		switch tokens[i].Text {
+		case ",", "in", "(":
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// within reports that p lies in o, or is o.
+func (p place) within(o place) bool {
+	if p.code != o.code || p.kind == placeNowhere || o.kind == placeNowhere {
+		return false
+	}
+	return o.region == "" && o.part == "" || p.region == o.region && p.part == o.part
+}
+
+// assignRoles looks around each place for what it is to the person.
+func (r *reader) assignRoles(all []mention) {
+	for i := range all {
+		if all[i].role == rolePlain {
+			all[i].role = r.roleOf(&all[i])
+		}
+	}
+}
+
+func (r *reader) roleOf(m *mention) role {
+	if r.denied(m.from) {
+		return roleNone
+	}
+	back := r.roleBefore(m)
+	if back == roleHome {
+		return back
+	}
+	if s := r.at(roleWord, m.to); s != nil && s.from == m.to {
+		switch s.code {
+		case "citizen":
+			return roleNone
+		case "property":
+			return roleProperty
+		case "work":
+			if word := r.word(m.to); word != "working" && word != "work" && word != "worked" && word != "works" {
+				return roleWork
+			}
+		}
+	}
+	return back
+}
+
+// roleBefore finds the nearest word of a role before a place, in its clause.
+func (r *reader) roleBefore(m *mention) role {
+	for i := m.from - 1; i >= max(0, m.from-8) && !r.stop(i); i-- {
+		s := r.at(roleWord, i)
+		if s == nil || r.insideKind(s) {
+			continue
+		}
+		if r.denied(s.from) {
+			return roleNone // "I do not live in"
+		}
+		near := m.from - s.to
+		switch s.code {
+		case "home":
+			return roleHome
+		case "work":
+			if before := r.at(roleWord, s.from-2); before != nil && before.code == "home" && (r.word(s.from-1) == "and" || r.word(s.from-1) == ",") {
+				return roleHome // "live and work in"
+			}
+			return roleWork
+		case "property":
+			return roleProperty
+		case "source":
+			if near <= 1 {
+				return roleSource
+			}
+		case "citizen", "other":
+			if near <= 2 {
+				return roleNone
+			}
+		}
+	}
+	return rolePlain
+}
+
+// denied reports that what stands at i is denied or over: "not in England",
+// "outside Scotland", "used to live", "don't live".
+func (r *reader) denied(i int) bool {
+	for at := i - 1; at >= max(0, i-3) && !r.stop(at); at-- {
+		switch word := r.word(at); {
+		case word == "not", word == "never", word == "outside", word == "except", word == "t" && r.word(at-1) == "don", word == "t" && r.word(at-1) == "doesn":
+			return true
+		case word == "longer" && r.word(at-1) == "no", word == "to" && r.word(at-1) == "used":
+			return true
+		case word != "in" && word != "of" && word != "the" && word != "from" && word != "to":
+			return false
+		}
+	}
+	return false
+}
+
+// insideKind reports a word that is part of a kind of income: "employed" of
+// "self-employed", "rental" of "rental income".
+func (r *reader) insideKind(s *span) bool {
+	k := r.at(kindWord, s.from)
+	return k != nil && (k.from < s.from || k.to > s.to)
+}

@@ -1,0 +1,263 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/tallystick/tallystick/domain/answer/contract"
+	"github.com/tallystick/tallystick/domain/answer/token"
+	"github.com/tallystick/tallystick/domain/tax"
+)
+
+// placing is where the tax is asked for.
+type placing struct {
+	places  []place // each a case of its own
+	compare bool
+	nowhere string // a place that is known not to exist, as written
+	ask     *contract.MissingFact
+	review  bool // one person in two places
+}
+
+// locate finds out for which places the tax is asked.
+func (r *reader) locate() (out placing) {
+	decided, open := r.decide(r.findPlaces())
+	all := merge(r.tokens, decided)
+	if r.followsHome() {
+		r.assignRoles(all)
+		r.assignRoles(open)
+	}
+	open = slices.DeleteFunc(open, func(m mention) bool { return m.role == roleNone })
+	var homes, plain, others []mention
+	for _, m := range all {
+		switch m.role {
+		case roleHome:
+			homes = append(homes, m)
+		case rolePlain:
+			plain = append(plain, m)
+		case roleWork, roleProperty, roleSource:
+			others = append(others, m)
+		}
+	}
+	for _, m := range append(slices.Clone(homes), plain...) {
+		if m.kind == placeNowhere {
+			out.nowhere = r.textOf(m.from, m.to)
+		}
+	}
+	isNowhere := func(m mention) bool { return m.kind == placeNowhere }
+	homes, plain = slices.DeleteFunc(homes, isNowhere), slices.DeleteFunc(plain, isNowhere)
+	if len(open) > 0 {
+		r.askReading(&out, open, homes, plain)
+		return out
+	}
+	out.places, out.compare = specific(homes, plain), r.compares(all)
+	switch {
+	case len(out.places) == 0 && out.nowhere != "":
+	case len(out.places) == 0 && len(others) > 0:
+		f := contract.Ask("residence", "The place in the question is one of work, of an employer, of a property or of a source of income; tax follows the place where the person lives.",
+			"In which country do you live (and in which part of it, where rates differ)?")
+		out.ask = &f
+	case len(out.places) == 0:
+		out.ask = r.askPlace()
+	case len(out.places) > 1 && !out.compare:
+		r.settleTwo(&out, len(homes) > 1)
+	case !out.compare && abroad(out.places[0], others):
+		out.review = true
+	}
+	return out
+}
+
+// followsHome reports that a tax of the question follows the home of a person;
+// a company's tax, VAT or a property tax follows the place that is named.
+func (r *reader) followsHome() bool {
+	if r.out.Research {
+		return false
+	}
+	return len(r.out.TaxTypes) == 0 || slices.ContainsFunc(r.out.TaxTypes, func(t string) bool {
+		switch t {
+		case tax.CorporateIncome, "vat", "gst", "sales_tax", "property", "payroll":
+			return false
+		}
+		return true
+	})
+}
+
+// specific returns the distinct places, without those that another one lies in.
+func specific(homes, plain []mention) (out []place) {
+	for _, m := range append(slices.Clone(homes), plain...) {
+		p := place{code: m.code, region: m.region, part: m.part}
+		if slices.ContainsFunc(out, func(o place) bool { return o.within(p) }) {
+			continue
+		}
+		out = slices.DeleteFunc(out, func(o place) bool { return p.within(o) })
+		out = append(out, p)
+	}
+	return out
+}
+
+func abroad(home place, others []mention) bool {
+	return slices.ContainsFunc(others, func(m mention) bool { return m.code != home.code })
+}
+
+// settleTwo treats two places that are not compared: different countries, or
+// two homes, are one person in both; parts of one country must be told apart.
+func (r *reader) settleTwo(out *placing, homes bool) {
+	first := out.places[0].code
+	if slices.ContainsFunc(out.places, func(p place) bool { return p.code != first }) {
+		out.review = true
+		return
+	}
+	j := r.p.byCode[first]
+	if j == nil || j.RegionRule == tax.NoRegions {
+		out.places = []place{{code: first}}
+		return
+	}
+	if same := r.sharedRates(j, out.places); same != "" {
+		out.places = []place{{code: first, region: same}}
+		return
+	}
+	if homes {
+		out.review = true
+		return
+	}
+	f := r.askRegion(j, "The question names more than one part of "+j.Name+" for one person.")
+	out.ask, out.places = &f, []place{{code: first}}
+}
+
+// sharedRates returns a region whose rates all of the places share, or "".
+func (r *reader) sharedRates(j *tax.Jurisdiction, places []place) string {
+	same := ""
+	for _, p := range places {
+		g := r.p.regionOf(p)
+		if g == nil || g.Uncovered != "" {
+			return ""
+		}
+		slug := g.Slug
+		if g.Same != "" {
+			slug = g.Same
+		}
+		if same != "" && same != slug {
+			return ""
+		}
+		same = slug
+	}
+	return same
+}
+
+// compares reports that places stand side by side on purpose.
+func (r *reader) compares(all []mention) bool {
+	if r.has(compareWord, "compare") {
+		return true
+	}
+	for i := 1; i < len(all); i++ {
+		if all[i].from-all[i-1].to <= 2 {
+			for k := all[i-1].to; k < all[i].from; k++ {
+				if r.word(k) == "or" {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// askPlace asks for the jurisdiction; a word that looks like a place and is
+// not known is not matched to a near one.
+func (r *reader) askPlace() *contract.MissingFact {
+	reason := "Tax law differs by place, and the question names none."
+	if text := r.unknownPlace(); text != "" {
+		r.ambiguous("jurisdiction", text, []string{})
+		reason = "Tax law differs by place, and the place in the question is not one that is known here."
+	}
+	f := contract.Ask("jurisdiction", reason, "Which country is it for (and which part of it, where rates differ)? Covered: "+r.p.coveredNames()+".")
+	return &f
+}
+
+func (p *Planner) coveredNames() string {
+	names := make([]string, len(p.all))
+	for i, j := range p.all {
+		names[i] = j.Name
+	}
+	slices.Sort(names)
+	return strings.Join(names, ", ")
+}
+
+// unknownPlace returns a capitalised word after "in" that is no known place,
+// month or code, for the reason of the question that is asked back.
+func (r *reader) unknownPlace() string {
+	for i := 1; i < len(r.tokens); i++ {
+		t := &r.tokens[i]
+		if t.Kind != token.Word || !t.Title || t.Caps || !r.capitals {
+			continue
+		}
+		if w := r.word(i - 1); (w == "in" || w == "from") && !r.noPlace[i] && !r.placeAt(i) && r.at(monthWord, i) == nil && r.at(taxWord, i) == nil {
+			return t.Raw
+		}
+	}
+	return ""
+}
+
+// askReading asks which of the readings of an ambiguous name is meant.
+func (r *reader) askReading(out *placing, open, homes, plain []mention) {
+	m := open[0]
+	for _, o := range open {
+		if o.role == roleHome {
+			m = o
+			break
+		}
+	}
+	var labels []string
+	regional := len(homes)+len(plain) > 0
+	for _, reading := range m.readings() {
+		label := reading.Label
+		if label == "" {
+			label = r.p.readingName(reading.Place, reading.Region)
+		}
+		labels = append(labels, label)
+	}
+	r.ambiguous("jurisdiction", r.textOf(m.from, m.to), labels)
+	key := "jurisdiction"
+	reason := "The name " + r.textOf(m.from, m.to) + " has several readings: " + strings.Join(labels, "; ") + "."
+	if m.role != rolePlain && m.role != roleHome && !regional {
+		key = "residence"
+		reason = "The place in the question is not said to be the home, and its name has several readings: " + strings.Join(labels, "; ") + "."
+	}
+	f := contract.Ask(key, reason, "Which is meant: "+strings.Join(labels, ", or ")+"?")
+	out.ask = &f
+}
+
+func (p *Planner) readingName(code, region string) string {
+	if region == "" {
+		return p.nameOf(code)
+	}
+	names := p.lex.Parts[region]
+	if len(names) == 0 {
+		return region
+	}
+	return capitals(names[0]) + " in " + p.nameOf(code)
+}
+
+// capitals writes a name of the lexicon with capitals.
+func capitals(name string) string {
+	words := strings.Fields(name)
+	for i, w := range words {
+		if w != "of" && w != "and" && w != "the" {
+			words[i] = strings.ToUpper(w[:1]) + w[1:]
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// askRegion asks for the sub-region, naming the choices.
+func (r *reader) askRegion(j *tax.Jurisdiction, reason string) contract.MissingFact {
+	var names []string
+	shared := map[string]bool{}
+	for _, g := range j.Regions {
+		shared[g.Same] = true
+	}
+	for _, g := range j.Regions {
+		if g.Uncovered == "" && !shared[g.Slug] {
+			names = append(names, g.Name)
+		}
+	}
+	return contract.Ask("sub_region", reason, "In which part of "+j.Name+" do you live? One of: "+strings.Join(names, ", ")+".")
+}

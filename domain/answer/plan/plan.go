@@ -1,0 +1,147 @@
+package plan
+
+import (
+	"unicode/utf8"
+
+	"github.com/tallystick/tallystick/domain/answer/contract"
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/tax"
+)
+
+// QuestionMax is how many characters a question may have.
+const QuestionMax = 4000
+
+// Plan is what a question says. Arrays are never null.
+type Plan struct {
+	Language       string                  `json:"language"` // BCP 47
+	Jurisdictions  []string                `json:"jurisdictions"`
+	SubRegions     []string                `json:"sub_regions"`
+	TaxYears       []string                `json:"tax_years"`
+	TaxTypes       []string                `json:"tax_types"`
+	Taxpayer       string                  `json:"taxpayer"` // individual | company
+	Issues         []string                `json:"issues"`
+	RequiredTools  []string                `json:"required_tools"`
+	Facts          []contract.FactUsed     `json:"facts"`
+	MissingFacts   []contract.MissingFact  `json:"missing_facts"`
+	Ambiguities    []Ambiguity             `json:"ambiguities"`
+	Triggers       []Trigger               `json:"triggers"`
+	Gaps           []Gap                   `json:"gaps"`
+	Classification contract.Classification `json:"request_classification"`
+	CanAnswer      bool                    `json:"can_answer"`
+
+	// Compare says that the cases stand side by side, rather than being parts
+	// of one answer.
+	Compare bool `json:"compare"`
+	// Research says that the question is about the law, not about an amount.
+	Research bool `json:"research"`
+	// Validate says that the caller wants a claim confirmed.
+	Validate bool `json:"validate"`
+
+	Cases   []Case     `json:"-"`
+	Tier    tax.Tier   `json:"-"` // lowest of the rows that match what is known; "" = none
+	LawAsOf civil.Date `json:"-"` // oldest cut-off of those rows
+	Where   string     `json:"-"` // name of the place, for advice
+}
+
+// Ambiguity is a text with several readings.
+type Ambiguity struct {
+	Text     string   `json:"text"`
+	About    string   `json:"about"` // jurisdiction | tax_year | income
+	Readings []string `json:"readings"`
+}
+
+// Trigger is why the question goes to a person.
+type Trigger struct {
+	Code       string `json:"code"`
+	Reason     string `json:"reason"`
+	Prohibited bool   `json:"prohibited"`
+}
+
+// Gap is a part of the question that no coverage row matches.
+type Gap struct {
+	Jurisdiction string `json:"jurisdiction"` // "" = a place that is known not to exist
+	TaxYear      string `json:"tax_year"`
+	TaxType      string `json:"tax_type"`
+	Taxpayer     string `json:"taxpayer"`
+	Reason       string `json:"reason"`
+}
+
+// String names the combination and why it is not covered.
+func (g Gap) String() string {
+	name := func(s, none string) string {
+		if s == "" {
+			return none
+		}
+		return s
+	}
+	return "jurisdiction " + name(g.Jurisdiction, "unknown") + ", tax year " + name(g.TaxYear, "not named") + ", tax type " +
+		name(g.TaxType, "not named") + ", taxpayer " + name(g.Taxpayer, "individual") + ": " + g.Reason
+}
+
+// Case is one calculation that the question asks for.
+type Case struct {
+	Jurisdiction *tax.Jurisdiction
+	Row          tax.CoverageRow
+	Request      tax.Request
+	RegionName   string // "Scotland"; "" = none
+	TaxType      string
+	Parts        []string // the amounts that the income was added up from, as given
+}
+
+// Of plans one question with a Planner built for it alone; callers with more
+// than one question keep a Planner.
+func Of(question, lang string, jurisdictions []*tax.Jurisdiction) (Plan, error) {
+	return New(jurisdictions).Plan(question, lang)
+}
+
+// Plan reads a question. lang is a BCP 47 tag, or "" to tell from the text.
+// The error is a *tax.InputError about question or language.
+func (p *Planner) Plan(question, lang string) (Plan, error) {
+	var faults tax.InputError
+	switch {
+	case !utf8.ValidString(question):
+		faults.Add("question", "must be valid UTF-8")
+	case blank(question):
+		faults.Add("question", "is required")
+	case utf8.RuneCountInString(question) > QuestionMax:
+		faults.Add("question", "must have at most %d characters", QuestionMax)
+	}
+	base, ok := language(lang)
+	if !ok {
+		faults.Add("language", "must be a BCP 47 language tag, such as en or de-AT")
+	}
+	if err := faults.Err(); err != nil {
+		return Plan{}, err
+	}
+	r := p.read(question, base)
+	r.plan()
+	return r.out, nil
+}
+
+func blank(s string) bool {
+	for _, r := range s {
+		if r > ' ' && r != '\u00a0' && r != '\u200b' && r != '\ufeff' {
+			return false
+		}
+	}
+	return true
+}
+
+// language returns the base language of a tag, in lower case.
+func language(tag string) (string, bool) {
+	if tag == "" {
+		return "", true
+	}
+	n := 0
+	for n < len(tag) && (tag[n]|0x20 >= 'a' && tag[n]|0x20 <= 'z') {
+		n++
+	}
+	if n < 2 || n > 3 || len(tag) > 35 || n < len(tag) && tag[n] != '-' && tag[n] != '_' {
+		return "", false
+	}
+	base := []byte(tag[:n])
+	for i := range base {
+		base[i] |= 0x20
+	}
+	return string(base), true
+}

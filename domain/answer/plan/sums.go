@@ -1,0 +1,396 @@
+package plan
+
+import (
+	"slices"
+
+	"github.com/tallystick/tallystick/domain/answer/amount"
+	"github.com/tallystick/tallystick/domain/answer/token"
+	"github.com/tallystick/tallystick/domain/tax"
+)
+
+// sum is an amount with what it stands for.
+type sum struct {
+	amount.Sum
+	role    sumRole
+	kind    tax.Kind // "" = income without saying of which kind
+	taxable bool
+	period  string // month, week, day, hour; "" = a year, or not said
+	ranged  bool
+	person  string // self, other, joint; "" = not said
+	kindAt  *span  // the word that gave the kind
+	joined  bool   // counted up with the amount before it
+	weak    bool   // bound by "on" or by nothing: it may restate another amount
+}
+
+type sumRole uint8
+
+const (
+	unbound   sumRole = iota
+	incomeSum         // an income
+	netSum            // an income after tax
+	tiedSum           // a tax, a claim, a rule: never an income
+	otherSum          // a contribution, a price, an expense
+)
+
+// findSums finds the amounts of the question and what each stands for.
+func (r *reader) findSums() {
+	found := r.p.amounts.Find(r.tokens, r.masked)
+	for _, s := range found {
+		if next := r.word(s.To); next == "%" || next == "percent" || next == "per" && r.word(s.To+1) == "cent" {
+			continue
+		}
+		if next := r.word(s.To); s.Bare && (next == "years" || next == "year" && r.word(s.To+1) == "old") {
+			continue
+		}
+		r.sums = append(r.sums, sum{Sum: s})
+	}
+	for i := range r.sums {
+		r.bind(i)
+	}
+	r.sums = slices.DeleteFunc(r.sums, func(s sum) bool { return s.role == unbound && !r.standsAlone(&s) })
+	r.giveKinds()
+}
+
+// standsAlone reports an amount that needs no word beside it to be one: with a
+// currency, a multiplier or groups. Bare digits may be anything.
+func (r *reader) standsAlone(s *sum) bool {
+	if s.Bare {
+		return false
+	}
+	if s.Worded && s.Currencies == nil {
+		v, doubt := s.Read(amount.English)
+		return doubt == amount.Certain && v.IntegerDigits() > 3
+	}
+	return true
+}
+
+// bind finds the words that say what sum i stands for.
+func (r *reader) bind(i int) {
+	s := &r.sums[i]
+	after := r.bindAfter(s)
+	before, at := r.bindBefore(i)
+	immediate := before == incomeSum && s.From-at <= 1 && measures(r.word(at))
+	switch {
+	case s.Bare && !r.bareCounts(s, before, at, after):
+	case r.paidOut(s), r.priceOf(s):
+		s.role = otherSum
+	case after == netSum, after == otherSum:
+		s.role = after
+	case after == tiedSum && !immediate:
+		s.role = tiedSum
+	case after == incomeSum && before != netSum && before != otherSum:
+		s.role = incomeSum
+	case before != unbound:
+		s.role = before
+	case i > 0:
+		r.inherit(&r.sums[i-1], s)
+	}
+	if s.role == incomeSum && before == incomeSum && s.kindAt == nil {
+		if k := r.at(kindWord, at); k != nil {
+			s.kind, s.kindAt = tax.Kind(k.code), k
+		}
+		s.taxable = s.taxable || r.at(taxableWord, at) != nil
+	}
+	s.weak = !s.joined && (s.role == unbound || s.role == incomeSum && s.kindAt == nil && !s.taxable && after != incomeSum && (at < 0 || r.at(incomeWord, at) == nil))
+	s.ranged = r.isRange(i)
+	s.person = r.personOf(s)
+	if s.period == "" {
+		s.period = r.periodBefore(s)
+	}
+}
+
+// paidOut reports what the person pays rather than gets: "I pay £1,000 rent".
+func (r *reader) paidOut(s *sum) bool {
+	if s.kindAt == nil || s.kind == tax.Employment {
+		return false
+	}
+	for at := s.From - 1; at >= max(0, s.From-2); at-- {
+		switch r.word(at) {
+		case "pay", "paying", "pays":
+			return true
+		}
+	}
+	return false
+}
+
+// priceOf reports the price of a thing: "a £60,000 car".
+func (r *reader) priceOf(s *sum) bool {
+	if before := r.word(s.From - 1); before != "a" && before != "an" && before != "my" {
+		return false
+	}
+	if s.To >= len(r.tokens) || r.tokens[s.To].Kind != token.Word || r.placeAt(s.To) {
+		return false
+	}
+	for c := class(0); c < classes; c++ {
+		if r.at(c, s.To) != nil && c != languageWord && c != roleWord {
+			return false
+		}
+	}
+	return !preposition(r.word(s.To))
+}
+
+// preposition reports small words that may follow an amount without being the
+// thing it counts.
+func preposition(word string) bool {
+	switch word {
+	case "in", "for", "and", "or", "plus", "as", "if", "when", "during", "while", "to", "what", "how", "living", "where", "tax", "im", "en", "dans", "i", "by", "at",
+		"after", "before", "pay", "that", "which", "per", "is", "was":
+		return true
+	}
+	return false
+}
+
+// measures reports the words before an amount on which a tax is asked, whatever
+// follows: "tax on £60,000 due in January".
+func measures(word string) bool {
+	switch word {
+	case "on", "with", "auf", "sur", "op", "sobre", "su":
+		return true
+	}
+	return false
+}
+
+// bareCounts reports that bare digits are an amount: a word of income stands
+// close before them, or a kind of income after, and no counted thing.
+func (r *reader) bareCounts(s *sum, before sumRole, at int, after sumRole) bool {
+	if after == incomeSum || after == netSum {
+		return true
+	}
+	if before == unbound || before == incomeSum && s.From-at > 4 || before != incomeSum && s.From-at > 8 {
+		return false
+	}
+	next := s.To
+	if next >= len(r.tokens) || r.tokens[next].Kind != token.Word {
+		return true
+	}
+	for c := class(0); c < classes; c++ {
+		if sp := r.at(c, next); sp != nil && c != roleWord && c != languageWord && c != askWord {
+			return true
+		}
+	}
+	return preposition(r.tokens[next].Text)
+}
+
+// bindAfter reads what stands right after an amount: "£5,000 in dividends",
+// "£5 tax", "£3,000 a month net".
+func (r *reader) bindAfter(s *sum) sumRole {
+	steps := 0
+	for at := s.To; steps < 5 && !r.stop(at); {
+		if p := r.at(periodWord, at); p != nil && p.from == at {
+			s.period, at = p.code, p.to
+			continue
+		}
+		if a := r.at(annualWord, at); a != nil && a.from == at {
+			at = a.to
+			continue
+		}
+		if role, done := r.roleAfter(s, at); done {
+			return role
+		}
+		if g := r.at(grossWord, at); g != nil {
+			at, steps = g.to, steps+1
+			continue
+		}
+		switch r.word(at) {
+		case "in", "of", "from", "as", "a", "an", "my", "the", "worth", "total", "is", "my own", "was", "some", "own", "his", "her", ",":
+			if r.word(at) == "," && r.word(at+1) != "gross" && r.at(netWord, at+1) == nil {
+				return unbound
+			}
+			at, steps = at+1, steps+1
+			continue
+		}
+		return unbound
+	}
+	return unbound
+}
+
+// roleAfter reads the word at at as what the amount before it stands for.
+func (r *reader) roleAfter(s *sum, at int) (role sumRole, done bool) {
+	if sp := r.at(netWord, at); sp != nil && sp.from == at {
+		return netSum, true
+	}
+	if sp := r.at(taxableWord, at); sp != nil && sp.from == at {
+		s.taxable = true
+		return incomeSum, true
+	}
+	if sp := r.at(deductionWord, at); sp != nil && sp.from == at {
+		return otherSum, true
+	}
+	if sp := r.at(kindWord, at); sp != nil && sp.from == at {
+		if d := r.at(deductionWord, sp.to); d != nil {
+			return otherSum, true // "£5,000 pension contributions"
+		}
+		s.kind, s.kindAt = tax.Kind(sp.code), sp
+		return incomeSum, true
+	}
+	if sp := r.at(incomeWord, at); sp != nil && sp.from == at && r.word(sp.to) != "tax" {
+		return incomeSum, true
+	}
+	if sp := r.at(taxWord, at); sp != nil && sp.from == at {
+		switch r.word(sp.to) {
+		case "year", "resident", "years":
+			return unbound, true
+		}
+		return tiedSum, true
+	}
+	if sp := r.at(tiedWord, at); sp != nil && sp.from == at && sp.code != "law" {
+		return tiedSum, true
+	}
+	return unbound, false
+}
+
+// bindBefore finds the nearest word before an amount that says what it stands
+// for, and where. It does not look past the end of a sentence or the amount
+// before.
+func (r *reader) bindBefore(i int) (role sumRole, at int) {
+	s := &r.sums[i]
+	floor := max(0, s.From-8)
+	if i > 0 {
+		floor = max(floor, r.sums[i-1].To)
+	}
+	for at = s.From - 1; at >= floor && !r.stop(at); at-- {
+		switch {
+		case r.masked[at]:
+		case r.at(deductionWord, at) != nil:
+			return otherSum, at
+		case r.at(taxableWord, at) != nil:
+			return incomeSum, at
+		case r.at(netWord, at) != nil:
+			return netSum, at
+		case r.at(tiedWord, at) != nil:
+			return tiedSum, at
+		case r.at(baseWord, at) != nil && s.From-at > 3:
+			// "on" far before the amount belongs to something else
+		case r.at(baseWord, at) != nil && r.placeAt(at+1):
+			// "from Scotland"
+		case r.at(kindWord, at) != nil, r.at(incomeWord, at) != nil && r.word(at+1) != "tax", r.at(baseWord, at) != nil:
+			return incomeSum, at
+		case r.at(taxWord, at) != nil && r.word(at+1) != "year" && r.word(at+1) != "resident":
+			return tiedSum, at
+		}
+	}
+	return unbound, at
+}
+
+// inherit reads "£50,000 and £10,000" as one kind, and "… is £5" as a claim.
+func (r *reader) inherit(prev, s *sum) {
+	joined := s.From > prev.To
+	for at := prev.To; at < s.From; at++ {
+		switch r.word(at) {
+		case "is", "was", "be", "equals", "=", "gives", "makes":
+			s.role = tiedSum
+			return
+		case "and", "plus", "&", "+", ",", "another", "then", "a", "year":
+		default:
+			joined = false
+		}
+	}
+	if joined {
+		s.role, s.kind, s.kindAt, s.taxable = prev.role, prev.kind, prev.kindAt, prev.taxable
+		s.joined = true
+	}
+}
+
+// isRange reports that sum i is one end of a range: "£50,000-£60,000",
+// "between 50k and 60k", "over £100,000", "£50,000 or £60,000".
+func (r *reader) isRange(i int) bool {
+	s := &r.sums[i]
+	if b := r.at(boundWord, s.From-1); b != nil && b.to == s.From {
+		return true
+	}
+	if i > 0 {
+		p := &r.sums[i-1]
+		sep := r.word(p.To)
+		near := s.From-p.To == 1
+		if near && (sep == "-" || sep == "to" || sep == "or" || sep == "and" && (r.word(p.From-1) == "between" || r.word(p.From-1) == "from")) {
+			p.ranged = true
+			return true
+		}
+	}
+	if s.From > 1 && (r.word(s.From-1) == "-" || r.word(s.From-1) == "to") && r.tokens[s.From-2].Kind == token.Number && !r.masked[s.From-2] {
+		return true // "50-60k"
+	}
+	return r.word(s.To) == "+" || r.word(s.To) == "plus" && r.stop(s.To+1)
+}
+
+// personOf finds whose amount it is.
+func (r *reader) personOf(s *sum) string {
+	for at := s.From - 1; at >= max(0, s.From-12) && !r.stop(at); at-- {
+		sp := r.at(personWord, at)
+		if sp == nil {
+			continue
+		}
+		return sp.code
+	}
+	return ""
+}
+
+// periodBefore reads "monthly salary of £5,000"; a period that stands with tax
+// is one of the answer, not of the amount.
+func (r *reader) periodBefore(s *sum) string {
+	for at := s.From - 1; at >= max(0, s.From-4) && !r.stop(at); at-- {
+		if sp := r.at(periodWord, at); sp != nil && r.at(taxWord, sp.to) == nil && (r.at(kindWord, sp.to) != nil || r.at(incomeWord, sp.to) != nil ||
+			r.at(netWord, sp.to) != nil || sp.to == s.From || r.word(sp.to) == "pay" || r.word(sp.to) == "rate") {
+			return sp.code
+		}
+	}
+	return ""
+}
+
+// giveKinds ties kinds of income that no amount was bound to: where one amount
+// says no kind, it is of that kind, and never employment.
+func (r *reader) giveKinds() {
+	var open []*span
+	for i := range r.spans[kindWord] {
+		k := &r.spans[kindWord][i]
+		bound := slices.ContainsFunc(r.sums, func(s sum) bool { return s.kindAt == k })
+		if !bound && tax.Kind(k.code) != tax.Employment && !r.noIncome(k) {
+			open = append(open, k)
+		}
+	}
+	if len(open) == 0 {
+		return
+	}
+	for i := range r.sums {
+		s := &r.sums[i]
+		if (s.role == incomeSum || s.role == unbound) && s.kindAt == nil {
+			s.role, s.kind, s.kindAt = incomeSum, tax.Kind(open[0].code), open[0]
+		}
+	}
+}
+
+// inHint reports that a word stands inside a phrase that hints at a fact:
+// "state pension age" is no pension.
+func (r *reader) inHint(k *span) (inside bool) {
+	for i := max(0, k.from-4); i <= k.from; i++ {
+		r.p.hints.At(r.tokens, i, func(_ []hint, n int) { inside = inside || i <= k.from && i+n >= k.to && n > k.to-k.from })
+	}
+	return inside
+}
+
+// noIncome reports a word of income that names none here: inside a hint, or as
+// the object of a payment ("contribute £5,000 to a pension").
+func (r *reader) noIncome(k *span) bool {
+	if r.inHint(k) || r.at(deductionWord, k.to) != nil || r.at(deductionWord, k.from) != nil {
+		return true
+	}
+	return slices.ContainsFunc(r.sums, func(s sum) bool {
+		return s.role == otherSum && (k.from >= s.To && k.from-s.To <= 4 || k.to <= s.From && s.From-k.to <= 4)
+	})
+}
+
+// openKinds returns the kinds of income that are named without an amount
+// although every amount has a kind of its own.
+func (r *reader) openKinds() (out []tax.Kind) {
+	for i := range r.spans[kindWord] {
+		k := &r.spans[kindWord][i]
+		kind := tax.Kind(k.code)
+		if kind == tax.Employment || slices.Contains(out, kind) || r.noIncome(k) {
+			continue
+		}
+		if !slices.ContainsFunc(r.sums, func(s sum) bool { return s.kind == kind }) {
+			out = append(out, kind)
+		}
+	}
+	return out
+}

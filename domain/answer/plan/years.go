@@ -1,0 +1,218 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/tallystick/tallystick/domain/answer/token"
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/tax"
+)
+
+// yearMention is a tax year, or a day, as it was written.
+type yearMention struct {
+	from, to int
+	text     string // for YearForm.Read
+	before   string // the words before it, which may settle it: "year of assessment"
+	kind     yearKind
+	days     []civil.Date // for a date: every reading; for a month: its first and last day
+}
+
+type yearKind uint8
+
+const (
+	dayYear    yearKind = iota // a date or a month
+	singleYear                 // 2025
+	rangeYear                  // 2025-26
+)
+
+// findYears finds labels, years, dates and months, and masks their numbers.
+func (r *reader) findYears() {
+	for i := 0; i < len(r.tokens); {
+		m, ok := r.yearAt(i)
+		if !ok {
+			i++
+			continue
+		}
+		fill(r.masked[m.from:m.to])
+		if !r.foreignDate(m) {
+			m.before = r.wordsBefore(m.from)
+			r.years = append(r.years, m)
+		}
+		i = m.to
+	}
+	best := dayYear
+	for _, m := range r.years {
+		best = max(best, m.kind)
+	}
+	r.years = slices.DeleteFunc(r.years, func(m yearMention) bool { return m.kind != best })
+}
+
+// foreignDate reports a date of a person's life rather than of an income.
+func (r *reader) foreignDate(m yearMention) bool {
+	for i := m.from - 1; i >= max(0, m.from-3); i-- {
+		switch r.word(i) {
+		case "born", "birthday", "birth", "since", "started", "joined", "dob", "founded", "married":
+			return true
+		}
+	}
+	return false
+}
+
+func (r *reader) wordsBefore(i int) string {
+	from := i
+	for from > 0 && i-from < 4 && r.tokens[from-1].Kind == token.Word {
+		from--
+	}
+	texts := make([]string, 0, 4)
+	for ; from < i; from++ {
+		texts = append(texts, r.tokens[from].Text)
+	}
+	return strings.Join(texts, " ")
+}
+
+func (r *reader) yearAt(i int) (yearMention, bool) {
+	if r.masked[i] {
+		return yearMention{}, false
+	}
+	for _, try := range []func(int) (yearMention, bool){r.isoDate, r.numericDate, r.monthDate, r.yearRange, r.oneYear} {
+		if m, ok := try(i); ok {
+			return m, true
+		}
+	}
+	return yearMention{}, false
+}
+
+// yearsOf resolves the years of a question for one place: canonical labels in
+// the order of the text, or the reason why it must be asked for.
+func (r *reader) yearsOf(j *tax.Jurisdiction) (labels []string, ask string) {
+	for i := range r.years {
+		label, may, why := r.years[i].label(&j.YearForm)
+		switch {
+		case why != "":
+			return nil, why
+		case label == "":
+			r.ambiguous("tax_year", r.textOf(r.years[i].from, r.years[i].to), may)
+			return nil, "The year in the question may be " + strings.Join(may, " or ") + "."
+		case !slices.Contains(labels, label):
+			labels = append(labels, label)
+		}
+	}
+	switch {
+	case len(labels) > 1 && !r.yearsCoordinated():
+		return nil, "The question names more than one tax year."
+	case labels == nil && len(r.spans[relativeYearWord]) > 0:
+		return nil, "The question names the year only relative to some day; which tax year that is must be said."
+	case labels == nil:
+		return nil, "Rates and thresholds differ by tax year, and the question names none."
+	}
+	return labels, ""
+}
+
+// label resolves one mention by a place's form of years.
+func (m *yearMention) label(form *tax.YearForm) (label string, may []string, why string) {
+	if m.kind == dayYear {
+		for _, d := range m.days {
+			if l := form.On(d); !slices.Contains(may, l) {
+				may = append(may, l)
+			}
+		}
+		if len(may) == 1 {
+			return may[0], nil, ""
+		}
+		slices.Sort(may)
+		return "", may, ""
+	}
+	reading, err := form.Read(m.prefix(form) + m.text)
+	if err != nil {
+		return "", nil, "The year in the question is no tax year of the place; its form is " + form.Pattern + "."
+	}
+	return reading.Label, reading.May, ""
+}
+
+// prefix returns the words before a mention that settle it for a form, with a
+// space, or "".
+func (m *yearMention) prefix(form *tax.YearForm) string {
+	best := ""
+	for _, list := range [][]string{form.AssessmentPrefixes, form.IncomePrefixes, form.Prefixes} {
+		for _, p := range list {
+			if len(p) > len(best) && (m.before == p || strings.HasSuffix(m.before, " "+p)) {
+				best = p
+			}
+		}
+	}
+	if best != "" {
+		best += " "
+	}
+	return best
+}
+
+// yearsCoordinated reports that several years were named side by side on
+// purpose.
+func (r *reader) yearsCoordinated() bool {
+	if r.has(compareWord, "compare") {
+		return true
+	}
+	for i := 1; i < len(r.years); i++ {
+		between := r.years[i].from - r.years[i-1].to
+		if between < 1 || between > 2 {
+			return false
+		}
+		switch r.word(r.years[i].from - 1) {
+		case "and", "or", ",", "vs", "versus", "und", "et", "en", "y":
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// writtenYears returns split labels as the caller wrote them, for answers to
+// questions that name no place.
+func (r *reader) writtenYears() (out []string) {
+	form := tax.YearForm{Pattern: "2025-26", Split: true}
+	for i := range r.years {
+		if r.years[i].kind != rangeYear {
+			continue
+		}
+		if reading, err := form.Read(r.years[i].text); err == nil && !slices.Contains(out, reading.Label) {
+			out = append(out, reading.Label)
+		}
+	}
+	return out
+}
+
+// writtenYear returns the year as the caller wrote it, for a place whose form
+// of years is not known.
+func (r *reader) writtenYear() string {
+	if years := r.writtenYears(); len(years) > 0 {
+		return years[0]
+	}
+	for i := range r.years {
+		if r.years[i].kind == singleYear {
+			return r.years[i].text
+		}
+	}
+	return ""
+}
+
+// textOf returns what was written in tokens from to to.
+func (r *reader) textOf(from, to int) string {
+	var b strings.Builder
+	for i := from; i < to; i++ {
+		if i > from && !r.tokens[i].Glued {
+			b.WriteByte(' ')
+		}
+		b.WriteString(r.tokens[i].Raw)
+	}
+	return b.String()
+}
+
+func (r *reader) ambiguous(about, text string, readings []string) {
+	for _, a := range r.out.Ambiguities {
+		if a.About == about && a.Text == text {
+			return
+		}
+	}
+	r.out.Ambiguities = append(r.out.Ambiguities, Ambiguity{Text: text, About: about, Readings: readings})
+}
