@@ -1,0 +1,174 @@
+package node
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"time"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
+	api "github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
+	"google.golang.org/grpc/codes"
+
+	"github.com/tallystick/tallystick/eventstore/node/internal/store"
+)
+
+type streamsServer struct {
+	api.UnimplementedStreamsServer
+	node *Node
+}
+
+// appendRequest collects one append, from whichever call it comes.
+type appendRequest struct {
+	stream   string
+	expected store.Expected
+	events   []store.Proposed
+	bytes    int
+	err      error // the first thing wrong with it; the rest is then ignored
+}
+
+func (r *appendRequest) add(n *Node, m proposed) {
+	if r.err != nil {
+		return
+	}
+	event, err := parseProposed(m)
+	if err != nil {
+		r.err = err
+		return
+	}
+	r.bytes += proposedSize(&event)
+	if r.bytes > n.appendMax {
+		r.events, r.err = nil, appendTooBig(n.appendMax)
+		return
+	}
+	if original, ok := store.OriginalStream(r.stream); ok && n.protect(original) && store.Truncates(event.Data) {
+		r.err = protected(original)
+		return
+	}
+	r.events = append(r.events, event)
+}
+
+// start queues the append; the function it returns waits for the result.
+func (r *appendRequest) start(n *Node) func() (store.Result, error) {
+	begun, events := time.Now(), len(r.events)
+	wait := func() (store.Result, error) { return store.Result{}, r.err }
+	if r.err == nil {
+		wait = n.store.StartAppend(r.stream, r.expected, r.events)
+	}
+	return func() (store.Result, error) {
+		result, err := wait()
+		if n.observe.Append != nil {
+			n.observe.Append(events, time.Since(begun), err)
+		}
+		return result, err
+	}
+}
+
+func appendTooBig(limit int) error {
+	return &callError{codes.InvalidArgument, fmt.Sprintf("Maximum Append Size of %d Exceeded.", limit),
+		[]string{trailerException, exceptionAppendTooBig, "maximum-append-size", strconv.Itoa(limit)}}
+}
+
+func protected(stream string) error {
+	return &callError{codes.PermissionDenied, fmt.Sprintf("stream '%s' may not lose events", stream),
+		[]string{trailerException, exceptionAccessDenied, trailerStream, stream}}
+}
+
+// Append reads the whole request before it answers, even one that will be
+// refused: a client that is still sending when the call ends sees a broken
+// stream instead of the error.
+func (s *streamsServer) Append(call api.Streams_AppendServer) error {
+	r := &appendRequest{}
+	for first := true; ; first = false {
+		message, err := call.Recv()
+		if errors.Is(err, io.EOF) {
+			if first {
+				r.err = invalid("append without options")
+			}
+			break
+		}
+		if err != nil {
+			return err
+		}
+		switch content := message.GetContent().(type) {
+		case *api.AppendReq_Options_:
+			if !first {
+				r.reject("append with options twice")
+				continue
+			}
+			r.stream, r.err = streamName(content.Options.GetStreamIdentifier())
+			r.expected = appendExpected(content.Options)
+		case *api.AppendReq_ProposedMessage_:
+			if first {
+				r.reject("append does not start with options")
+			}
+			r.add(s.node, content.ProposedMessage)
+		default:
+			r.reject("append message is empty")
+		}
+	}
+	result, err := r.start(s.node)()
+	var wrong *store.WrongExpectedError
+	if errors.As(err, &wrong) {
+		return call.SendAndClose(wrongExpectedResponse(wrong))
+	}
+	if err != nil {
+		return s.node.fail(call.Context(), err)
+	}
+	return call.SendAndClose(appendResponse(result))
+}
+
+func (r *appendRequest) reject(message string) {
+	if r.err == nil {
+		r.err = invalid("%s", message)
+	}
+}
+
+func appendExpected(o *api.AppendReq_Options) store.Expected {
+	switch v := o.GetExpectedStreamRevision().(type) {
+	case *api.AppendReq_Options_Revision:
+		return atRevision(v.Revision)
+	case *api.AppendReq_Options_NoStream:
+		return store.Expected{Condition: store.NoStream}
+	case *api.AppendReq_Options_StreamExists:
+		return store.Expected{Condition: store.StreamExists}
+	}
+	return store.Expected{Condition: store.Any}
+}
+
+func appendResponse(r store.Result) *api.AppendResp {
+	success := &api.AppendResp_Success{
+		CurrentRevisionOption: &api.AppendResp_Success_NoStream{NoStream: &shared.Empty{}},
+		PositionOption:        &api.AppendResp_Success_NoPosition{NoPosition: &shared.Empty{}},
+	}
+	if r.Exists {
+		success.CurrentRevisionOption = &api.AppendResp_Success_CurrentRevision{CurrentRevision: r.Revision}
+		success.PositionOption = &api.AppendResp_Success_Position{Position: &api.AppendResp_Position{
+			CommitPosition: r.Position, PreparePosition: r.Position,
+		}}
+	}
+	return &api.AppendResp{Result: &api.AppendResp_Success_{Success: success}}
+}
+
+// wrongExpectedResponse fills fields 6 to 11; those before them are for servers
+// of version 20.6.0.
+func wrongExpectedResponse(e *store.WrongExpectedError) *api.AppendResp {
+	w := &api.AppendResp_WrongExpectedVersion{
+		CurrentRevisionOption: &api.AppendResp_WrongExpectedVersion_CurrentNoStream{CurrentNoStream: &shared.Empty{}},
+	}
+	if e.Exists {
+		w.CurrentRevisionOption = &api.AppendResp_WrongExpectedVersion_CurrentRevision{CurrentRevision: e.Current}
+	}
+	switch e.Expected.Condition {
+	case store.Any:
+		w.ExpectedRevisionOption = &api.AppendResp_WrongExpectedVersion_ExpectedAny{ExpectedAny: &shared.Empty{}}
+	case store.NoStream:
+		w.ExpectedRevisionOption = &api.AppendResp_WrongExpectedVersion_ExpectedNoStream{ExpectedNoStream: &shared.Empty{}}
+	case store.StreamExists:
+		w.ExpectedRevisionOption = &api.AppendResp_WrongExpectedVersion_ExpectedStreamExists{ExpectedStreamExists: &shared.Empty{}}
+	default:
+		w.ExpectedRevisionOption = &api.AppendResp_WrongExpectedVersion_ExpectedRevision{ExpectedRevision: e.Expected.Revision}
+	}
+	return &api.AppendResp{Result: &api.AppendResp_WrongExpectedVersion_{WrongExpectedVersion: w}}
+}

@@ -1,0 +1,249 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/cockroachdb/pebble/v2/vfs"
+	"pgregory.net/rapid"
+)
+
+// model is the semantics of the protocol, written as plainly as possible.
+type model struct {
+	streams map[string]*modelStream
+	ids     map[string]map[byte]int // stream → event id → revision
+}
+
+type modelStream struct {
+	events     []byte // ids
+	first      int    // $tb
+	deleted    bool
+	tombstoned bool
+	hasMeta    bool
+}
+
+func (m *model) stream(name string) *modelStream {
+	if m.streams[name] == nil {
+		m.streams[name] = &modelStream{}
+		m.ids[name] = map[byte]int{}
+	}
+	return m.streams[name]
+}
+
+func (s *modelStream) holds(e Expected) bool {
+	live := len(s.events) > 0 && !s.deleted
+	switch e.Condition {
+	case NoStream:
+		return !live
+	case StreamExists:
+		return !s.deleted && (len(s.events) > 0 || s.hasMeta)
+	case AtRevision:
+		return len(s.events) > 0 && e.Revision == uint64(len(s.events)-1)
+	}
+	return true
+}
+
+// append returns the outcome in words.
+func (m *model) append(name string, e Expected, ids []byte) string {
+	s := m.stream(name)
+	if s.tombstoned {
+		return "deleted"
+	}
+	if at, ok := m.ids[name][ids[0]]; ok && at >= s.first && !s.deleted {
+		if at+len(ids) <= len(s.events) && string(s.events[at:at+len(ids)]) == string(ids) {
+			return fmt.Sprint("ok ", at+len(ids)-1)
+		}
+		return "wrong"
+	}
+	if !s.holds(e) {
+		return "wrong"
+	}
+	if s.deleted {
+		s.deleted, s.first, s.hasMeta = false, len(s.events), true
+	}
+	for _, id := range ids {
+		m.ids[name][id] = len(s.events)
+		s.events = append(s.events, id)
+	}
+	return fmt.Sprint("ok ", len(s.events)-1)
+}
+
+func (m *model) remove(name string, e Expected, forever bool) string {
+	s := m.stream(name)
+	switch {
+	case s.tombstoned:
+		return "deleted"
+	case !s.holds(e):
+		return "wrong"
+	case forever:
+		s.tombstoned = true
+	default:
+		s.deleted, s.hasMeta = true, true
+	}
+	return "ok"
+}
+
+func (m *model) read(name string) string {
+	s := m.stream(name)
+	switch {
+	case s.tombstoned:
+		return "deleted"
+	case len(s.events) == 0 || s.deleted:
+		return "missing"
+	}
+	return fmt.Sprint(s.events[min(s.first, len(s.events)):])
+}
+
+func outcome(r Result, err error, withRevision bool) string {
+	var wrong *WrongExpectedError
+	var deleted *StreamDeletedError
+	switch {
+	case errors.As(err, &wrong):
+		return "wrong"
+	case errors.As(err, &deleted):
+		return "deleted"
+	case errors.Is(err, ErrStreamNotFound):
+		return "missing"
+	case err != nil:
+		return err.Error()
+	case withRevision:
+		return fmt.Sprint("ok ", r.Revision)
+	}
+	return "ok"
+}
+
+func readIDs(s *Store, stream string) string {
+	var p Page
+	ids := []byte{}
+	for q := (StreamQuery{Stream: stream, Limit: math.MaxUint64}); ; q.From = p.Next {
+		if err := s.ReadStream(&p, q); err != nil {
+			return outcome(Result{}, err, false)
+		}
+		for _, e := range p.Events {
+			ids = append(ids, e.ID[0])
+		}
+		if !p.More {
+			return fmt.Sprint(ids)
+		}
+	}
+}
+
+var modelStreams = []string{"a", "ab", "b"}
+
+func drawExpected(t *rapid.T) Expected {
+	e := Expected{Condition: Condition(rapid.IntRange(int(Any), int(AtRevision)).Draw(t, "condition"))}
+	if e.Condition == AtRevision {
+		e.Revision = uint64(rapid.IntRange(0, 8).Draw(t, "revision"))
+	}
+	return e
+}
+
+// TestModel runs random requests, with reopening between them, against the store
+// and the model. Rapid prints the seed of a failure.
+func TestModel(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		options := Options{Dir: "log", FS: vfs.NewMem()}
+		s, err := Open(options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = s.Close() }()
+		m := &model{streams: map[string]*modelStream{}, ids: map[string]map[byte]int{}}
+		check := func(what, got, want string) {
+			if got != want {
+				t.Fatalf("%s: got %q, want %q", what, got, want)
+			}
+		}
+		t.Repeat(map[string]func(*rapid.T){
+			"append": func(t *rapid.T) {
+				stream := rapid.SampledFrom(modelStreams).Draw(t, "stream")
+				ids := rapid.SliceOfNDistinct(rapid.ByteRange(1, 12), 1, 3, rapid.ID[byte]).Draw(t, "ids")
+				e := drawExpected(t)
+				list := make([]Proposed, len(ids))
+				for i, id := range ids {
+					list[i] = Proposed{ID: [16]byte{id}, Type: "t"}
+				}
+				r, err := s.Append(stream, e, list)
+				check("append", outcome(r, err, true), m.append(stream, e, ids))
+			},
+			"delete": func(t *rapid.T) {
+				stream, e := rapid.SampledFrom(modelStreams).Draw(t, "stream"), drawExpected(t)
+				r, err := s.Delete(stream, e)
+				check("delete", outcome(r, err, false), m.remove(stream, e, false))
+			},
+			"tombstone": func(t *rapid.T) {
+				if rapid.IntRange(0, 9).Draw(t, "rarely") > 0 {
+					t.Skip()
+				}
+				stream, e := rapid.SampledFrom(modelStreams).Draw(t, "stream"), drawExpected(t)
+				r, err := s.Tombstone(stream, e)
+				check("tombstone", outcome(r, err, false), m.remove(stream, e, true))
+			},
+			"reopen": func(t *rapid.T) {
+				if err := s.Close(); err != nil {
+					t.Fatal(err)
+				}
+				if s, err = Open(options); err != nil {
+					t.Fatal(err)
+				}
+			},
+			"": func(t *rapid.T) {
+				for _, stream := range modelStreams {
+					check("read "+stream, readIDs(s, stream), m.read(stream))
+				}
+			},
+		})
+	})
+}
+
+// Requests that meet in one group see what those before them in the group left.
+func TestGroupDecidesInOrder(t *testing.T) {
+	groups, requests := 0, 0
+	s, err := Open(Options{Dir: t.TempDir(), Observe: func(int, int, time.Duration) { groups++ }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const callers = 64
+	var mu sync.Mutex
+	winners := map[uint64]int{}
+	for round := range 50 {
+		var wg sync.WaitGroup
+		for caller := range callers {
+			wg.Go(func() {
+				// All ask for the same revision: one gets it.
+				e := Expected{Condition: AtRevision, Revision: uint64(round - 1)}
+				if round == 0 {
+					e = Expected{Condition: NoStream}
+				}
+				r, err := s.Append("contended", e, []Proposed{{ID: [16]byte{byte(round), byte(caller)}, Type: "t"}})
+				// All repeat the same event: all get the same answer.
+				same, sameErr := s.Append("repeated", Expected{}, []Proposed{{ID: [16]byte{byte(round)}, Type: "t"}})
+				mu.Lock()
+				defer mu.Unlock()
+				requests += 2
+				if err == nil {
+					winners[r.Revision]++
+				} else if outcome(r, err, false) != "wrong" {
+					t.Error(err)
+				}
+				if sameErr != nil || same.Revision != uint64(round) {
+					t.Errorf("round %d: revision %d, %v", round, same.Revision, sameErr)
+				}
+			})
+		}
+		wg.Wait()
+	}
+	for revision := range uint64(50) {
+		if winners[revision] != 1 {
+			t.Errorf("revision %d was won %d times", revision, winners[revision])
+		}
+	}
+	if err := s.Close(); err != nil { // the writer is done with groups
+		t.Fatal(err)
+	}
+	t.Logf("%d requests in %d groups", requests, groups)
+}

@@ -1,0 +1,158 @@
+package node
+
+import (
+	"errors"
+	"math"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
+	api "github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
+
+	"github.com/tallystick/tallystick/eventstore/node/internal/store"
+)
+
+// Read serves reads and catch-up subscriptions, of one stream or of $all.
+func (s *streamsServer) Read(req *api.ReadReq, call api.Streams_ReadServer) error {
+	r, err := s.newReader(req.GetOptions(), call)
+	if err == nil {
+		err = r.run(req.GetOptions())
+	}
+	return s.node.fail(call.Context(), err)
+}
+
+// reader is one running Read call.
+type reader struct {
+	node      *Node
+	call      api.Streams_ReadServer
+	encoder   eventEncoder
+	page      store.Page
+	filter    *filter
+	backwards bool
+}
+
+func (s *streamsServer) newReader(o *api.ReadReq_Options, call api.Streams_ReadServer) (*reader, error) {
+	if o == nil {
+		return nil, invalid("read without options")
+	}
+	f, err := readFilter(o)
+	if err != nil {
+		return nil, err
+	}
+	_, stringIDs := o.GetUuidOption().GetContent().(*api.ReadReq_Options_UUIDOption_String_)
+	return &reader{
+		node:      s.node,
+		call:      call,
+		filter:    f,
+		backwards: o.GetReadDirection() == api.ReadReq_Options_Backwards,
+		encoder:   newEventEncoder(s.node.store, stringIDs, o.GetResolveLinks()),
+	}, nil
+}
+
+func (r *reader) run(o *api.ReadReq_Options) error {
+	_, subscribe := o.GetCountOption().(*api.ReadReq_Options_Subscription)
+	switch target := o.GetStreamOption().(type) {
+	case *api.ReadReq_Options_Stream:
+		stream, err := streamName(target.Stream.GetStreamIdentifier())
+		if err != nil {
+			return err
+		}
+		switch {
+		case r.filter != nil:
+			return invalid("a filter applies to $all only")
+		case subscribe && r.backwards:
+			return invalid("a subscription reads forwards only")
+		case subscribe:
+			return r.subscribeStream(stream, target.Stream)
+		}
+		return r.readStream(stream, r.streamFrom(target.Stream), o.GetCount())
+	case *api.ReadReq_Options_All:
+		switch {
+		case subscribe && r.backwards:
+			return invalid("a subscription reads forwards only")
+		case subscribe:
+			return r.subscribeAll(target.All)
+		}
+		return r.readAll(r.allFrom(target.All), o.GetCount())
+	}
+	return invalid("read names neither a stream nor $all")
+}
+
+// streamFrom is inclusive in both directions.
+func (r *reader) streamFrom(o *api.ReadReq_Options_StreamOptions) uint64 {
+	switch v := o.GetRevisionOption().(type) {
+	case *api.ReadReq_Options_StreamOptions_Revision:
+		return v.Revision
+	case *api.ReadReq_Options_StreamOptions_End:
+		return math.MaxUint64
+	}
+	return 0
+}
+
+// allFrom is inclusive forwards and exclusive backwards.
+func (r *reader) allFrom(o *api.ReadReq_Options_AllOptions) uint64 {
+	switch v := o.GetAllOption().(type) {
+	case *api.ReadReq_Options_AllOptions_Position:
+		return v.Position.GetCommitPosition()
+	case *api.ReadReq_Options_AllOptions_End:
+		return positionEnd
+	}
+	return 0
+}
+
+func (r *reader) readStream(stream string, from, count uint64) error {
+	query := store.StreamQuery{Stream: stream, From: from, Backwards: r.backwards}
+	for query.Limit = count; query.Limit > 0; {
+		err := r.node.store.ReadStream(&r.page, query)
+		if errors.Is(err, store.ErrStreamNotFound) {
+			return r.call.Send(&api.ReadResp{Content: &api.ReadResp_StreamNotFound_{
+				StreamNotFound: &api.ReadResp_StreamNotFound{
+					StreamIdentifier: &shared.StreamIdentifier{StreamName: []byte(stream)},
+				}}})
+		}
+		if err != nil {
+			return err
+		}
+		if err := r.sendEvents(r.page.Events); err != nil {
+			return err
+		}
+		if !r.page.More {
+			return nil
+		}
+		query.Limit -= uint64(len(r.page.Events))
+		query.From = r.page.Next
+	}
+	return nil
+}
+
+func (r *reader) readAll(from, count uint64) error {
+	query := store.AllQuery{From: from, Backwards: r.backwards, Match: r.filter.match()}
+	for query.Limit = count; query.Limit > 0; {
+		if err := r.node.store.ReadAll(&r.page, query); err != nil {
+			return err
+		}
+		if err := r.sendEvents(r.page.Events); err != nil {
+			return err
+		}
+		if !r.page.More {
+			return nil
+		}
+		if err := r.call.Context().Err(); err != nil { // a page may send nothing
+			return err
+		}
+		query.Limit -= uint64(len(r.page.Events))
+		query.From = r.page.Next
+	}
+	return nil
+}
+
+func (r *reader) sendEvents(events []store.Event) error {
+	for i := range events {
+		message, err := r.encoder.encode(&events[i])
+		if err != nil {
+			return err
+		}
+		if err := r.call.Send(message); err != nil {
+			return err
+		}
+	}
+	return nil
+}
