@@ -152,7 +152,7 @@ func TestSmallAndWideFormsAgree(t *testing.T) {
 		if product := new(big.Rat).Mul(ra, rb); len(product.FloatString(0)) < 30 && a.Places()+b.Places() < 5 {
 			same("mul", a.Mul(b), product)
 		}
-		if b.Sign() == 0 {
+		if b.Sign() == 0 || b.Places() > 8 { // a quotient of more than 34 digits panics, as documented
 			return
 		}
 		mode := Rounding(rapid.IntRange(int(HalfUp), int(Ceiling)).Draw(t, "mode"))

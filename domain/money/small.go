@@ -96,6 +96,10 @@ func align(a, b Dec) (x, y int64, scale int8, ok bool) {
 // mul64 multiplies, unless the product leaves 64 bits (or is the one number
 // that has no positive counterpart).
 func mul64(a, b int64) (int64, bool) {
+	const half = 1 << 31
+	if -half < a && a < half && -half < b && b < half {
+		return a * b, true
+	}
 	hi, lo := bits.Mul64(magnitude(a), magnitude(b))
 	if hi != 0 || lo > math.MaxInt64 {
 		return 0, false

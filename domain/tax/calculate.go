@@ -1,0 +1,263 @@
+package tax
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tallystick/tallystick/domain/money"
+)
+
+// Calculate answers a request from the jurisdiction that it names.
+//
+// It does the checks that every place shares, so that a jurisdiction's Compute
+// sees only a canonical year, region, currency and basis, amounts within their
+// limits and facts of their types. It fails with, in this order of precedence:
+// *InputError (every fault at once), *Unavailable, *MissingFacts. The request
+// is not changed.
+func (r *Registry) Calculate(in *Request) (Result, error) {
+	p, err := r.placeOf(in)
+	if err != nil {
+		return Result{}, err
+	}
+	var faults InputError
+	req := *in
+	req.place = p
+	if req.TaxType == "" {
+		req.TaxType = IndividualIncome
+	}
+	row, region, gap := p.locate(&req, &faults)
+	p.checkMoney(&req, row, &faults)
+	p.checkKinds(&req, row, &gap, &faults)
+	p.checkResidence(&req, row, &gap, &faults)
+	req.given = p.readFacts(in.Facts, row, &faults)
+	if len(faults.Fields) == 0 && gap == "" && p.Check != nil {
+		p.Check(&req, &faults)
+	}
+	if err := faults.Err(); err != nil {
+		return Result{}, err
+	}
+	if gap != "" {
+		return Result{}, p.unavailable(&req, gap)
+	}
+	if err := p.missing(row, req.given); err != nil {
+		return Result{}, err
+	}
+	out, err := p.Compute(&req, row.CoverageRow)
+	if err != nil {
+		return Result{}, err
+	}
+	p.finish(&out, in, &req, row, region)
+	return out, nil
+}
+
+func (r *Registry) placeOf(in *Request) (*place, error) {
+	if p := r.places[in.Jurisdiction]; p != nil {
+		return p, nil
+	}
+	code := strings.ToUpper(in.Jurisdiction)
+	if p := r.places[code]; p != nil {
+		return p, nil
+	}
+	var faults InputError
+	switch {
+	case code == "UK":
+		faults.Add("jurisdiction", "the ISO 3166-1 code of the United Kingdom is GB")
+	case code == "EL":
+		faults.Add("jurisdiction", "the ISO 3166-1 code of Greece is GR")
+	case len(code) != 2 || code[0] < 'A' || code[0] > 'Z' || code[1] < 'A' || code[1] > 'Z':
+		faults.Add("jurisdiction", "must be an ISO 3166-1 alpha-2 code, such as GB")
+	default:
+		taxType := in.TaxType
+		if taxType == "" {
+			taxType = IndividualIncome
+		}
+		return nil, &Unavailable{code, in.TaxYear, taxType, taxpayerOf(taxType), "the jurisdiction is not covered"}
+	}
+	return nil, faults.Err()
+}
+
+func taxpayerOf(taxType string) string {
+	if taxType == CorporateIncome {
+		return "company"
+	}
+	return "individual"
+}
+
+func (p *place) unavailable(req *Request, reason string) error {
+	return &Unavailable{p.Code, req.TaxYear, req.TaxType, taxpayerOf(req.TaxType), reason}
+}
+
+// locate makes year and region canonical and finds their row. A gap is the
+// reason why there is none.
+func (p *place) locate(req *Request, faults *InputError) (r *row, g *Region, gap string) {
+	yearGood := false
+	if p.types[req.TaxType][req.TaxYear] {
+		yearGood = true
+	} else if label, err := p.YearForm.Canonical(req.TaxYear); err != nil {
+		faults.Add("tax_year", "%s", err)
+	} else {
+		req.TaxYear, yearGood = label, true
+	}
+	g = p.checkRegion(req, faults)
+	switch {
+	case g != nil && g.Uncovered != "":
+		return nil, g, g.Uncovered
+	case !yearGood:
+		return nil, g, ""
+	case p.types[req.TaxType] == nil:
+		return nil, g, fmt.Sprintf("%s is not modelled", req.TaxType)
+	case !p.types[req.TaxType][req.TaxYear]:
+		return nil, g, "the tax year is not covered"
+	}
+	r = p.row(req.TaxYear, req.TaxType, g)
+	switch {
+	case r == nil && (g != nil || p.RegionRule != RegionRequired):
+		gap = "the region is not covered in this tax year"
+	case r == nil:
+		return nil, g, "" // the absent region is a fault already
+	case req.ParameterDataset != "" && req.ParameterDataset != r.Dataset:
+		faults.Add("parameter_dataset", "is not a dataset of this place and year; there is %s", r.Dataset)
+	}
+	return r, g, gap
+}
+
+func (p *place) checkRegion(req *Request, faults *InputError) *Region {
+	if req.SubRegion == "" {
+		if p.RegionRule == RegionRequired && p.rows[rowKey{req.TaxYear, req.TaxType, ""}] == nil {
+			faults.Add("sub_region", "is required, because rates differ: one of %s", p.slugs())
+		}
+		return nil
+	}
+	if p.RegionRule == NoRegions {
+		faults.Add("sub_region", "%s has no sub-regions here; leave it out", p.Code)
+		return nil
+	}
+	g := p.region(req.SubRegion)
+	if g == nil {
+		faults.Add("sub_region", "%q is not known; one of %s", req.SubRegion, p.slugs())
+		return nil
+	}
+	req.SubRegion = g.Slug
+	return g
+}
+
+func (p *place) slugs() string {
+	var out []string
+	for i := range p.Regions {
+		if p.Regions[i].Uncovered == "" {
+			out = append(out, p.Regions[i].Slug)
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// checkMoney checks currency, basis and every amount, and fills Income.
+func (p *place) checkMoney(req *Request, r *row, faults *InputError) {
+	if req.Currency != "" && req.Currency != p.Currency {
+		faults.Add("currency", "must be %s; amounts are not converted", p.Currency)
+	}
+	req.Currency = p.Currency
+	if !req.HasIncome && len(req.Components) == 0 {
+		faults.Add("income", `is required, as a decimal string such as "60000.00"`)
+	}
+	if req.HasIncome {
+		p.checkAmount("income", req.Income, p.defaultKind(), faults)
+	}
+	sum := money.Zero
+	for i := range req.Components {
+		c := &req.Components[i]
+		p.checkAmount(fmt.Sprintf("components[%d].amount", i), c.Amount, c.Kind, faults)
+		sum = sum.Add(c.Amount)
+	}
+	if len(req.Components) == 0 {
+		return
+	}
+	if req.HasIncome && !sum.Equal(req.Income) {
+		faults.Add("components", "add up to %s, but income is %s", sum, req.Income)
+	}
+	req.Income, req.HasIncome = sum, true
+}
+
+func (p *place) defaultKind() Kind {
+	if len(p.Kinds) > 0 {
+		return p.Kinds[0]
+	}
+	return Employment
+}
+
+func (p *place) checkAmount(field string, d money.Dec, kind Kind, faults *InputError) {
+	message := amountFault(d, p.minor, false)
+	if message == "" {
+		return
+	}
+	if d.Sign() < 0 {
+		message += "; a loss is not modelled for this kind of income"
+		for _, f := range p.ordered {
+			if f.LossOf == kind {
+				message = "must not be negative; give a loss as facts." + f.Name
+			}
+		}
+	}
+	faults.Add(field, "%s", message)
+}
+
+var kinds = []Kind{Employment, SelfEmployment, Pension, Interest, Dividends, Property, CapitalGains, OtherIncome}
+
+// checkKinds refuses unknown kinds and bases, and names what is not modelled.
+func (p *place) checkKinds(req *Request, r *row, gap *string, faults *InputError) {
+	for i := range req.Components {
+		switch k := req.Components[i].Kind; {
+		case !slices.Contains(kinds, k):
+			faults.Add(fmt.Sprintf("components[%d].kind", i), "%q is not known; one of %s", k, joinKinds(kinds))
+		case r != nil && *gap == "" && !slices.Contains(r.Kinds, k):
+			*gap = fmt.Sprintf("income of the kind %s is not modelled", k)
+		}
+	}
+	switch {
+	case req.IncomeBasis == "":
+		req.IncomeBasis = p.defaultBasis()
+	case req.IncomeBasis != Gross && req.IncomeBasis != Taxable:
+		faults.Add("income_basis", "must be gross or taxable")
+	case *gap == "" && req.IncomeBasis != p.defaultBasis() && !slices.Contains(p.Bases, req.IncomeBasis):
+		*gap = fmt.Sprintf("a %s income is not modelled as the starting point", req.IncomeBasis)
+	}
+}
+
+func (p *place) defaultBasis() Basis {
+	if len(p.Bases) > 0 {
+		return p.Bases[0]
+	}
+	return Gross
+}
+
+func joinKinds(ks []Kind) string {
+	out := make([]string, len(ks))
+	for i, k := range ks {
+		out[i] = string(k)
+	}
+	return strings.Join(out, ", ")
+}
+
+func (p *place) checkResidence(req *Request, r *row, gap *string, faults *InputError) {
+	if req.Residence == nil {
+		return
+	}
+	status := req.Residence.Status
+	switch status {
+	case "full_year", "non_resident":
+	case "part_year":
+		if req.Residence.From.IsZero() && req.Residence.To.IsZero() {
+			faults.Add("residence", "part_year needs from, to or both, as dates")
+		}
+	default:
+		faults.Add("residence.status", "must be full_year, part_year or non_resident")
+		return
+	}
+	if !req.Residence.From.IsZero() && !req.Residence.To.IsZero() && req.Residence.To.Before(req.Residence.From) {
+		faults.Add("residence.to", "lies before residence.from")
+	}
+	if r != nil && *gap == "" && !slices.Contains(r.Residence, status) {
+		*gap = fmt.Sprintf("a taxpayer with residence %s is not modelled", status)
+	}
+}

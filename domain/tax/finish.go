@@ -1,0 +1,87 @@
+package tax
+
+import (
+	"github.com/tallystick/tallystick/domain/money"
+)
+
+// ratePlacesMax is how far a slope is shown; ratePlacesMin how far every rate.
+const (
+	ratePlacesMax = 8
+	ratePlacesMin = 2
+)
+
+// finish fills what every result has in common: identity, coverage, period,
+// assumptions, effective rate, and the form of amounts and rates.
+func (p *place) finish(out *Result, in, req *Request, r *row, g *Region) {
+	out.Calculator, out.CalculatorVersion = r.calculator, p.Version
+	out.ParameterDataset, out.LawAsOf, out.CoverageStatus = r.Dataset, r.LawAsOf, r.Tier
+	out.Jurisdiction, out.TaxYear, out.TaxPeriod = p.Code, r.TaxYear, r.Period
+	out.Currency = p.Currency
+	if g != nil {
+		out.SubRegion = g.Slug
+	}
+	if out.Basis == "" {
+		out.Basis = "annual"
+	}
+	for i := range out.Citations {
+		if c := &out.Citations[i]; out.SourceLastChecked.IsZero() || c.RetrievedAt.Before(out.SourceLastChecked) {
+			out.SourceLastChecked = c.RetrievedAt
+		}
+	}
+	defaultBasis := in.IncomeBasis == ""
+	own := out.Assumptions
+	if len(req.given) == 0 && defaultBasis {
+		out.Assumptions = r.assumptions[:len(r.assumptions):len(r.assumptions)]
+	} else {
+		out.Assumptions = p.assumptions(r, req.given, defaultBasis)
+	}
+	out.Assumptions = append(out.Assumptions, own...)
+	if out.Bands == nil {
+		out.Bands = []BandResult{}
+	}
+	if out.Components == nil {
+		out.Components = []Levy{}
+	}
+	p.finishAmounts(out, req)
+}
+
+func (p *place) finishAmounts(out *Result, req *Request) {
+	out.TotalTax = p.show(out.TotalTax)
+	out.NetPayable = out.TotalTax
+	for i := range out.Components {
+		l := &out.Components[i]
+		l.Amount = p.show(l.Amount)
+		if l.Kind == LevyRefundable || l.Kind == LevyPayment {
+			out.NetPayable = out.NetPayable.Sub(l.Amount)
+		}
+	}
+	for i := range out.Bands {
+		b := &out.Bands[i]
+		b.Amount, b.Tax, b.Rate = p.show(b.Amount), p.show(b.Tax), b.Rate.Pad(ratePlacesMin)
+	}
+	for i := range out.Steps {
+		out.Steps[i].Amount = out.Steps[i].Amount.Pad(p.minor)
+	}
+	out.TaxableIncome = p.show(out.TaxableIncome)
+	out.EffectiveRate = money.Zero.Pad(4)
+	if !req.Income.IsZero() {
+		out.EffectiveRate = out.TotalTax.QuoRound(req.Income, 4, money.HalfUp)
+	}
+	out.MarginalRate = out.MarginalRate.Trim(ratePlacesMin)
+	out.StatutoryRate = out.StatutoryRate.Trim(ratePlacesMin)
+}
+
+// show gives an amount exactly the currency's minor units; what a formula has
+// not rounded by a rule of law is rounded half up here.
+func (p *place) show(d money.Dec) money.Dec { return d.Round(p.minor, money.HalfUp) }
+
+// Kinds of a Levy.
+const (
+	LevyTax        = "tax"
+	LevySurcharge  = "surcharge"
+	LevyCredit     = "credit"
+	LevyRefundable = "refundable_credit"
+	LevySocial     = "social_contribution"
+	LevyPayment    = "payment"
+	LevyRepayment  = "repayment" // of a loan, collected beside the tax
+)

@@ -1,0 +1,142 @@
+package tax
+
+import (
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/money"
+)
+
+// Jurisdiction is everything a place declares about itself: the jurisdiction
+// list, the coverage matrix, the interview and the planner's vocabulary are
+// derived from it, and nothing of it is listed a second time.
+type Jurisdiction struct {
+	Code      string // ISO 3166-1 alpha-2
+	Name      string
+	Authority string // the revenue authority
+	Currency  string // ISO 4217
+	TimeZone  string // IANA; in which its tax years begin and end
+	Languages []string
+	Words     Words
+
+	YearForm    YearForm
+	IncomeMeans string  // the sentence that says what "income" is when no basis is given
+	TotalMeans  string  // the sentence that says what total_tax contains
+	Kinds       []Kind  // kinds of income that are modelled; the first is what income means without components
+	Bases       []Basis // bases that are modelled, the default first; nil = gross only
+	Regions     []Region
+	RegionRule  RegionRule
+	Facts       []Fact
+	Coverage    []CoverageRow
+
+	// Version of the calculator's code, "1.0.0"; it moves when a formula does.
+	Version string
+	// BandsOf is the code of the component that the bands' tax adds up to;
+	// BandsWithin is how far the law's own roundings may move it (0 = exactly).
+	BandsOf     string
+	BandsWithin money.Dec
+
+	// Check refuses facts that contradict each other; nil = none can.
+	Check func(*Request, *InputError)
+	// Compute calculates one request whose jurisdiction, year, region,
+	// currency and facts have been checked against the declaration.
+	Compute func(*Request, CoverageRow) (Result, error)
+}
+
+// Words are what people call a place, in English and its own languages, in
+// lower case. They feed the planner.
+type Words struct {
+	Names    []string // "united kingdom", "uk"
+	Demonyms []string // "british"
+	Cities   []string // big cities that mean the place as a whole
+	Currency []string // "£", "pounds", "quid", "gbp"
+}
+
+// Region is a part of a place where the law differs or that people name.
+type Region struct {
+	Code      string   // ISO 3166-2 where there is one: "GB-SCT"
+	Slug      string   // canonical name in requests and results: "scotland"
+	Name      string   // "Scotland"
+	Aliases   []string // further accepted values of sub_region: ISO codes, other slugs
+	Words     Words    // names and cities for the planner
+	Same      string   // slug of the region whose rates apply, "" = its own
+	Uncovered string   // not empty: named but not modelled, with the reason
+}
+
+// RegionRule says whether sub_region must be given.
+type RegionRule int
+
+const (
+	NoRegions      RegionRule = iota // sub_region is refused
+	RegionRequired                   // rates differ: absent is a 400 that lists the values
+	RegionOptional                   // named for information; the rates are the same
+)
+
+// YearForm is how a place labels its tax years.
+type YearForm struct {
+	Pattern   string   // shown in errors: "2025-26"
+	Split     bool     // true: two-year labels; false: one year
+	Start     [2]int   // month and day on which a year begins
+	EndLabels bool     // single-year label names the year of the END (ZA 2026) rather than the start
+	Lag       int      // years from income to label (SG YA 2026 = income of 2025: 1)
+	BareAsks  bool     // a bare "2025" is ambiguous: ask
+	Prefixes  []string // words that may precede the label and settle it: "ya", "year of assessment"
+	// AssessmentPrefixes name the year after the income year and map back
+	// one: "ay" in India, "exercice" in Belgium.
+	AssessmentPrefixes []string
+	IncomePrefixes     []string // name the year in which the income arose: "income year" in Singapore
+	LabelPrefix        string   // part of the canonical label: "YA " in Singapore
+	RangeAsks          bool     // a two-year label without a word before it may be either year: India
+}
+
+// Fact is something a calculator takes beside the income.
+type Fact struct {
+	Name string // "age"
+	// Type is decimal (an amount in the place's currency), integer, number (a
+	// decimal that is no amount), rate (a fraction of 1), boolean, date or
+	// choice.
+	Type     string
+	Choices  []string
+	Section  string // interview section: "You", "Your income", "Reliefs"
+	Prompt   string // the question to a person, used verbatim
+	Reason   string // why it is needed
+	Required bool
+	// Assumed is what is taken when an optional fact is absent, and Assumption
+	// the sentence that then stands in the result.
+	Assumed    string
+	Assumption string
+	// Hints are words in a question that make the fact required there:
+	// "children", "married".
+	Hints []string
+	// Since and Until bound the tax years (by their first day) that know it.
+	Since, Until civil.Date
+	// TaxTypes that take the fact; nil = individual_income.
+	TaxTypes []string
+	// Example is a value for documentation and tests of a required fact.
+	Example string
+	// Min and Max bound a decimal, integer, number or rate; "" = no bound
+	// beyond the type's own (amounts and counts are never negative).
+	Min, Max string
+	// LossOf names the kind of income whose loss this fact takes, so that a
+	// negative amount of that kind can be refused with the right field.
+	LossOf Kind
+}
+
+// CoverageRow is one declared combination of year, region, tax, taxpayer and
+// income kinds, with the tier it has earned and why.
+type CoverageRow struct {
+	TaxYear  string
+	Period   civil.Period
+	Region   string // slug; "" = all regions
+	TaxType  string // individual_income, …
+	Taxpayer string // individual | company
+	Kinds    []Kind // nil = all the jurisdiction's
+	Tier     Tier
+	Why      string // what earned the tier, or what holds it down
+	Reviewer string // human reviewer; "" = none
+	Dataset  string // "gb-income-2025-26/2026.11"
+	LawAsOf  civil.Date
+	Scope    []string // the standing assumptions of every result
+	// BandsOf is the component that the bands add up to; "" = the jurisdiction's.
+	BandsOf string
+	// Residence lists the modelled statuses; nil = full_year only.
+	Residence []string
+}

@@ -1,0 +1,70 @@
+package tax
+
+import (
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax/law"
+)
+
+// Tier is how far a figure may be trusted.
+type Tier string
+
+const (
+	Covered         Tier = "covered"     // primary sources throughout; official worked examples pass
+	Beta            Tier = "beta"        // each parameter from two sources that agree
+	Draft           Tier = "draft"       // computes with less; never shown as exact
+	UnavailableTier Tier = "unavailable" // no coverage row
+)
+
+// Result is what a calculator answers. Amounts are in Currency; rates are
+// fractions (0.2 is 20 %).
+type Result struct {
+	Calculator        string         `json:"calculator"`
+	CalculatorVersion string         `json:"calculator_version"`
+	ParameterDataset  string         `json:"parameter_dataset"`
+	LawAsOf           civil.Date     `json:"law_as_of"`
+	SourceLastChecked civil.Date     `json:"source_last_checked"`
+	CoverageStatus    Tier           `json:"coverage_status"`
+	Jurisdiction      string         `json:"jurisdiction"`
+	TaxYear           string         `json:"tax_year"`
+	TaxPeriod         civil.Period   `json:"tax_period"`
+	SubRegion         string         `json:"sub_region,omitempty"`
+	Currency          string         `json:"currency"`
+	Basis             string         `json:"basis"` // annual | withholding
+	TaxableIncome     money.Dec      `json:"taxable_income"`
+	TotalTax          money.Dec      `json:"total_tax"`
+	EffectiveRate     money.Dec      `json:"effective_rate"` // TotalTax / income as sent, 4 places, half up
+	MarginalRate      money.Dec      `json:"marginal_rate"`
+	StatutoryRate     money.Dec      `json:"statutory_rate"`
+	NetPayable        money.Dec      `json:"net_payable"` // TotalTax less refundable credits and payments; negative = refund
+	Bands             []BandResult   `json:"bands"`
+	Components        []Levy         `json:"components"`
+	Assumptions       []string       `json:"assumptions"`
+	Citations         []law.Citation `json:"citations"`
+	Steps             []Step         `json:"steps,omitempty"`
+}
+
+// BandResult is the part of the income that fell into one band.
+type BandResult struct {
+	Label  string    `json:"label"`
+	Amount money.Dec `json:"amount"`
+	Rate   money.Dec `json:"rate"`
+	Tax    money.Dec `json:"tax"`
+}
+
+// Levy is one tax, charge, credit or contribution of the result.
+type Levy struct {
+	Code    string    `json:"code"`     // "income_tax", "usc", "ni_class_1"
+	Kind    string    `json:"kind"`     // tax | surcharge | credit | refundable_credit | social_contribution | payment | repayment
+	Amount  money.Dec `json:"amount"`   // credits are positive amounts of relief
+	InTotal bool      `json:"in_total"` // whether TotalTax contains it
+}
+
+// Step is one line of the computation, such that a person can redo it by hand.
+type Step struct {
+	Code        string    `json:"code"`    // "personal_allowance"
+	Label       string    `json:"label"`   // "Personal allowance after taper"
+	Formula     string    `json:"formula"` // "12570 − ceil((110000 − 100000) ÷ 2)"
+	Amount      money.Dec `json:"amount"`
+	CitationIDs []string  `json:"citation_ids"`
+}
