@@ -1,0 +1,123 @@
+package au_test
+
+import (
+	"testing"
+
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/au"
+	"github.com/tallystick/tallystick/domain/tax/taxtest"
+)
+
+var registry = tax.NewRegistry(au.Jurisdiction())
+
+func ask(year, income string, facts map[string]string) tax.Request {
+	return tax.Request{Jurisdiction: "AU", TaxYear: year, Income: money.MustParse(income), HasIncome: true, Facts: facts}
+}
+
+func foreign(req tax.Request) tax.Request {
+	req.Residence = &tax.Residence{Status: "non_resident"}
+	return req
+}
+
+func TestPublishedExamples(t *testing.T) {
+	const reduction = "https://ato.gov.au/individuals-and-families/medicare-and-private-health-insurance/medicare-levy/medicare-levy-reduction/medicare-levy-reduction-for-low-income-earners"
+	taxtest.Examples(t, registry, []taxtest.Example{
+		{Source: "Australian Taxation Office, Medicare levy reduction, example of Angie (2024-25)", URL: reduction,
+			Request: ask("2024-25", "29000", nil), Levies: map[string]string{"medicare_levy": "177.80"}},
+		{Source: "Australian Taxation Office, upper threshold 34,027 (2024-25)", URL: reduction,
+			Request: ask("2024-25", "34028", nil), Levies: map[string]string{"medicare_levy": "680.56"}},
+	})
+}
+
+// The tables show the tax at the lower edge of each band: "4,288 plus 30c for
+// each 1 over 45,000". They are reprinted by https://onestoptax.com.au/?p=3955
+// and https://kaskertaxation.com.au/income-tax-rates.
+func TestTablesOfRates(t *testing.T) {
+	holiday := map[string]string{"working_holiday_maker": "true"}
+	for _, c := range []struct {
+		req tax.Request
+		tax string
+	}{
+		{ask("2023-24", "45000", nil), "5092.00"},
+		{ask("2023-24", "120000", nil), "29467.00"},
+		{ask("2023-24", "180000", nil), "51667.00"},
+		{ask("2025-26", "45000", nil), "4288.00"},
+		{ask("2025-26", "135000", nil), "31288.00"},
+		{ask("2025-26", "190000", nil), "51638.00"},
+		{ask("2026-27", "45000", nil), "4020.00"},
+		{ask("2027-28", "45000", nil), "3752.00"},
+		{foreign(ask("2023-24", "120000", nil)), "39000.00"},
+		{foreign(ask("2023-24", "180000", nil)), "61200.00"},
+		{foreign(ask("2025-26", "135000", nil)), "40500.00"},
+		{foreign(ask("2025-26", "190000", nil)), "60850.00"},
+		{ask("2025-26", "45000", holiday), "6750.00"},
+		{ask("2025-26", "135000", holiday), "33750.00"},
+		{ask("2025-26", "190000", holiday), "54100.00"},
+	} {
+		got, err := registry.Calculate(&c.req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Components[0].Amount.String() != c.tax {
+			t.Errorf("%s of %s: %s, want %s", c.req.Income, c.req.TaxYear, got.Components[0].Amount, c.tax)
+		}
+	}
+}
+
+func TestOffsetAndSurcharge(t *testing.T) {
+	bare := map[string]string{"private_hospital_cover": "false"}
+	for _, c := range []struct {
+		req             tax.Request
+		total, marginal string
+	}{
+		{ask("2024-25", "18200", nil), "0.00", "0.00"},
+		{ask("2024-25", "22575", nil), "0.00", "0.16"},         // 4,375 × 16 % = 700 = offset
+		{ask("2024-25", "37500", nil), "3138.00", "0.23"},      // 3,088 − 700 + 750; the offset shrinks by 5 %
+		{ask("2024-25", "45000", nil), "4863.00", "0.335"},     // 4,288 − 325 + 900
+		{ask("2024-25", "97000", bare), "21828.00", "0.33"},    // no surcharge yet; the slope beyond
+		{ask("2024-25", "97000.01", bare), "22798.00", "0.33"}, // 1 % of all of it
+		{ask("2025-26", "120000", bare), "30688.00", "0.3325"}, // 26,788 + 2,400 + 1.25 % of it
+	} {
+		got, err := registry.Calculate(&c.req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.TotalTax.String() != c.total || got.MarginalRate.String() != c.marginal {
+			t.Errorf("%s: total %s, marginal %s; want %s, %s", c.req.Income, got.TotalTax, got.MarginalRate, c.total, c.marginal)
+		}
+	}
+	req := ask("2026-27", "120000", bare)
+	if _, err := registry.Calculate(&req); err == nil {
+		t.Error("the surcharge of 2026-27 is computed without its thresholds")
+	}
+}
+
+func TestConforms(t *testing.T) { taxtest.Conforms(t, registry) }
+
+func TestGolden(t *testing.T) {
+	for _, year := range []string{"2023-24", "2024-25", "2025-26", "2026-27", "2027-28"} {
+		tables := []taxtest.Table{
+			{Title: "AU " + year + " resident", Request: tax.Request{Jurisdiction: "AU", TaxYear: year}},
+			{Title: "AU " + year + " foreign resident", Request: foreign(tax.Request{Jurisdiction: "AU", TaxYear: year})},
+			{Title: "AU " + year + " working holiday maker", Request: tax.Request{Jurisdiction: "AU", TaxYear: year, Facts: map[string]string{"working_holiday_maker": "true"}}},
+		}
+		if year < "2026" {
+			tables = append(tables, taxtest.Table{
+				Title: "AU " + year + " resident without private hospital cover", Max: "200000",
+				Request: tax.Request{Jurisdiction: "AU", TaxYear: year, Facts: map[string]string{"private_hospital_cover": "false"}},
+			})
+		}
+		taxtest.Golden(t, registry, year, tables...)
+	}
+}
+
+func BenchmarkIncome(b *testing.B) {
+	req := ask("2025-26", "90000", nil)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := registry.Calculate(&req); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,121 @@
+package au
+
+import (
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/block"
+)
+
+// person is what the rates depend on.
+type person struct {
+	tariff   *tariff
+	resident bool // and no working holiday maker: offset and levies apply
+	exempt   bool // from the Medicare levy
+	covered  bool // by private hospital insurance
+}
+
+// due is everything that is owed.
+type due struct{ gross, offset, levy, surcharge money.Dec }
+
+func (d *due) total() money.Dec {
+	return d.gross.Sub(d.offset).Add(d.levy).Add(d.surcharge)
+}
+
+func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
+	p := paramsOf(&row)
+	who, err := p.person(req, &row)
+	if err != nil {
+		return tax.Result{}, err
+	}
+	w := tax.NewWork(req.Explain)
+	income := req.Income
+	owed := p.liability(&w, &who, income)
+	slope, cliff := tax.Slope(income, func(x money.Dec) money.Dec {
+		exact := tax.ExactWork()
+		d := p.liability(&exact, &who, x)
+		return d.total()
+	})
+	out := tax.Result{
+		TaxableIncome: income, TotalTax: owed.total(), MarginalRate: slope,
+		StatutoryRate: who.tariff.Entered(income).Rate,
+		Bands:         tax.Bands(make([]tax.BandResult, 0, len(who.tariff.Bands)), &who.tariff.Schedule, money.Zero, income, cent),
+		Components:    make([]tax.Levy, 1, 4),
+	}
+	out.Components[0] = tax.Levy{Code: "income_tax", Kind: tax.LevyTax, Amount: owed.gross, InTotal: true}
+	if who.resident {
+		out.Components = append(out.Components,
+			tax.Levy{Code: "low_income_tax_offset", Kind: tax.LevyCredit, Amount: owed.offset, InTotal: true},
+			tax.Levy{Code: "medicare_levy", Kind: tax.LevyTax, Amount: owed.levy, InTotal: true})
+	}
+	if !who.covered {
+		out.Components = append(out.Components, tax.Levy{Code: "medicare_levy_surcharge", Kind: tax.LevySurcharge, Amount: owed.surcharge, InTotal: true})
+	}
+	if cliff {
+		out.Assumptions = []string{"The next cent of income enters a tier of the Medicare levy surcharge, which is charged on all of the income; the marginal rate is the one beyond."}
+	}
+	out.Citations, out.Steps = w.Citations(), w.Steps()
+	return out, nil
+}
+
+// person reads residence and facts.
+func (p *params) person(req *tax.Request, row *tax.CoverageRow) (person, error) {
+	foreign := req.Residence != nil && req.Residence.Status == "non_resident"
+	who := person{tariff: &p.resident, resident: true, exempt: req.Bool("medicare_levy_exempt"), covered: req.Bool("private_hospital_cover")}
+	switch {
+	case req.Bool("working_holiday_maker"):
+		who = person{tariff: &p.holiday, covered: true}
+	case foreign:
+		who = person{tariff: &p.foreign, covered: true}
+	}
+	if !who.covered && p.surcharge == nil {
+		return who, &tax.Unavailable{
+			Jurisdiction: "AU", TaxYear: row.TaxYear, TaxType: tax.IndividualIncome, Taxpayer: "individual",
+			Reason: "the thresholds of the Medicare levy surcharge of the year are not held",
+		}
+	}
+	return who, nil
+}
+
+func (p *params) liability(w *tax.Work, who *person, income money.Dec) (d due) {
+	w.Cite(who.tariff.cite)
+	d.gross = w.Round(who.tariff.Tax(income), cent)
+	w.Bands("income_tax", &who.tariff.Schedule, money.Zero, income, cent)
+	w.Step("income_tax", "Tax on taxable income", d.gross, who.tariff.cite, "sum of the bands")
+	if who.resident {
+		_, d.offset = block.NonRefundable(d.gross, p.offset.of(w, income))
+		d.levy = p.levy.of(w, income, who.exempt)
+	}
+	if !who.covered {
+		w.Cite(p.surcharge.cite)
+		d.surcharge = w.Round(p.surcharge.Slab(income), cent)
+		w.Step("medicare_levy_surcharge", "Medicare levy surcharge", d.surcharge, p.surcharge.cite, "{} × rate of its tier", income)
+	}
+	return d
+}
+
+// of is the low income tax offset.
+func (o *offset) of(w *tax.Work, income money.Dec) money.Dec {
+	w.Cite(o.cite)
+	amount := o.full
+	switch {
+	case income.Greater(o.second.Above):
+		amount = o.second.Reduce(w.Mode, o.secondFull, income)
+	case income.Greater(o.first.Above):
+		amount = o.first.Reduce(w.Mode, o.full, income)
+	}
+	amount = w.Round(amount, cent)
+	w.Step("low_income_tax_offset", "Low income tax offset, at most the tax", amount, o.cite, "{} for an income of {}", amount, income)
+	return amount
+}
+
+// of is the Medicare levy: 2 %, but at most a tenth of what exceeds the threshold.
+func (m *medicare) of(w *tax.Work, income money.Dec, exempt bool) money.Dec {
+	w.Cite(m.cite)
+	if exempt {
+		w.Step("medicare_levy", "Medicare levy: exempt", money.Zero, m.cite, "0")
+		return money.Zero
+	}
+	levy := w.Round(block.ShadeIn(income.Mul(m.rate), income, m.threshold, m.shadeIn), cent)
+	w.Step("medicare_levy", "Medicare levy", levy, m.cite, "min({} × {}, max(0, {} − {}) × {})", income, m.rate, income, m.threshold, m.shadeIn)
+	return levy
+}

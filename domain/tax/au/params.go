@@ -1,0 +1,92 @@
+package au
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/block"
+	"github.com/tallystick/tallystick/domain/tax/law"
+)
+
+// params are the parameters of one year, resolved once.
+type params struct {
+	resident, foreign, holiday tariff
+	offset                     offset
+	levy                       medicare
+	surcharge                  *tariff // nil = thresholds of the year not found
+}
+
+// tariff is a schedule with what stands behind it.
+type tariff struct {
+	block.Schedule
+	cite []law.Citation
+}
+
+// offset is the low income tax offset: full, then shrinking at two rates.
+type offset struct {
+	full          money.Dec
+	first, second block.Taper
+	secondFull    money.Dec
+	cite          []law.Citation
+}
+
+// medicare is the Medicare levy with its shade-in.
+type medicare struct {
+	rate, threshold, shadeIn money.Dec
+	cite                     []law.Citation
+}
+
+var resolved = sync.OnceValue(func() map[string]*params {
+	book := law.MustOpen("au")
+	all := map[string]*params{}
+	for _, row := range coverage() {
+		period, _ := yearForm.Period(row.TaxYear)
+		p, err := resolve(book, period.From)
+		if err != nil {
+			panic(fmt.Sprintf("au: %s: %v", row.TaxYear, err))
+		}
+		all[row.TaxYear] = p
+	}
+	return all
+})
+
+func resolve(book *law.Book, day civil.Date) (*params, error) {
+	var failed error
+	read := func(name string) tariff {
+		r := book.On(day)
+		t := tariff{Schedule: block.NewSchedule(r.Schedule(name)), cite: r.Citations()}
+		if err := r.Err(); err != nil {
+			failed = err
+		}
+		return t
+	}
+	p := &params{resident: read("income_resident_bands"), foreign: read("income_foreign_bands"), holiday: read("income_whm_bands")}
+	r := book.On(day)
+	if r.Has("income_medicare_surcharge") {
+		s := read("income_medicare_surcharge")
+		p.surcharge = &s
+	}
+	lito := func(key string) money.Dec { return r.Entry("income_lito", key).Dec }
+	p.offset = offset{
+		full: lito("full"), first: block.Taper{Above: lito("first_above"), Rate: lito("first_rate")},
+		secondFull: lito("second_full"), second: block.Taper{Above: lito("second_above"), Rate: lito("second_rate")},
+	}
+	p.offset.cite = r.Citations()
+	m := book.On(day)
+	p.levy = medicare{
+		rate: m.Entry("income_medicare_levy", "rate").Dec, threshold: m.Entry("income_medicare_levy", "threshold").Dec,
+		shadeIn: m.Entry("income_medicare_levy", "shade_in").Dec,
+	}
+	p.levy.cite = m.Citations()
+	for _, err := range []error{failed, r.Err(), m.Err()} {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+func paramsOf(row *tax.CoverageRow) *params { return resolved()[row.TaxYear] }

@@ -1,0 +1,197 @@
+package ca
+
+import (
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/block"
+)
+
+// taxed is one return, federal and provincial.
+type taxed struct {
+	paid                    contributed
+	net, provincialTaxable  money.Dec
+	federal, federalCredits money.Dec
+	abatement               money.Dec
+	provincial              money.Dec // before credits
+	provincialCredits       money.Dec
+	surtax, reduction, lift money.Dec
+	premium                 money.Dec // Ontario health premium
+}
+
+// total is what is owed; it is rounded once, at the end.
+func (t *taxed) total() money.Dec {
+	return t.federal.Sub(t.federalCredits).Sub(t.abatement).
+		Add(t.provincial).Sub(t.provincialCredits).Add(t.surtax).Sub(t.reduction).Sub(t.lift).Add(t.premium)
+}
+
+func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
+	if req.Bool("aged_65_or_over") {
+		return tax.Result{}, &tax.Unavailable{
+			Jurisdiction: "CA", TaxYear: row.TaxYear, TaxType: tax.IndividualIncome, Taxpayer: "individual",
+			Reason: "the federal and provincial age amounts are not modelled",
+		}
+	}
+	p := paramsOf(&row)
+	c := claims{isPay: req.IncomeBasis == tax.Gross, saved: req.Num("rrsp_deduction"),
+		supports: req.Choice("amount_claimed_for") != nobody, other: req.Num("supported_net_income")}
+	if c.supports && !p.supported.held() {
+		return tax.Result{}, &tax.Unavailable{
+			Jurisdiction: "CA", TaxYear: row.TaxYear, TaxType: tax.IndividualIncome, Taxpayer: "individual",
+			Reason: "the province's amount for a spouse or an eligible dependant is not held for the year",
+		}
+	}
+	w := tax.NewWork(req.Explain)
+	if c.isPay {
+		w.Cite(p.payCite)
+	} else {
+		w.Cite(p.taxCite)
+	}
+	t := p.assess(&w, req.Income, c)
+	slope, cliff := tax.Slope(req.Income, func(x money.Dec) money.Dec {
+		exact := tax.ExactWork()
+		at := p.assess(&exact, x, c)
+		return at.total()
+	})
+	total := cent.Apply(t.total())
+	bands := tax.Bands(make([]tax.BandResult, 0, len(p.federal.bands.Bands)+len(p.province.bands.Bands)), &p.federal.bands, money.Zero, t.net, cent)
+	out := tax.Result{
+		TaxableIncome: t.net, TotalTax: total, MarginalRate: slope,
+		StatutoryRate: p.federal.bands.Entered(t.net).Rate.Add(p.province.bands.Entered(t.provincialTaxable).Rate),
+		Bands:         tax.Bands(bands, &p.province.bands, money.Zero, t.provincialTaxable, cent),
+		Components:    p.components(&t, total, c.isPay),
+	}
+	if !c.isPay {
+		out.Assumptions = append(out.Assumptions, "A taxable income was given: no contribution, premium, employment amount or deduction is taken into account, and the personal amounts are the only credits.")
+	}
+	if cliff {
+		out.Assumptions = append(out.Assumptions, "The next cent of income crosses a jump of the tax; the marginal rate is the one beyond it.")
+	}
+	out.Citations, out.Steps = w.Citations(), w.Steps()
+	return out, nil
+}
+
+// components lists what makes up the total, and what stands beside it. Each is
+// rounded to the cent; the provincial credits take up what that leaves over,
+// so that the parts add up to the total.
+func (p *params) components(t *taxed, total money.Dec, isPay bool) []tax.Levy {
+	out := make([]tax.Levy, 0, 12)
+	sum, credits := money.Zero, 0
+	add := func(code, kind string, amount money.Dec) {
+		amount = cent.Apply(amount)
+		out = append(out, tax.Levy{Code: code, Kind: kind, Amount: amount, InTotal: true})
+		if kind == tax.LevyCredit {
+			amount = amount.Neg()
+		}
+		sum = sum.Add(amount)
+	}
+	add("federal_tax", tax.LevyTax, t.federal)
+	add("federal_credits", tax.LevyCredit, t.federalCredits)
+	if p.quebec != nil {
+		add("quebec_abatement", tax.LevyCredit, t.abatement)
+	}
+	add("provincial_tax", tax.LevyTax, t.provincial)
+	credits = len(out)
+	add("provincial_credits", tax.LevyCredit, t.provincialCredits)
+	switch {
+	case p.ontario != nil:
+		add("ontario_surtax", tax.LevySurcharge, t.surtax)
+		add("ontario_tax_reduction", tax.LevyCredit, t.reduction)
+		add("ontario_lift_credit", tax.LevyCredit, t.lift)
+		add("ontario_health_premium", tax.LevySurcharge, t.premium)
+	case p.bc != nil:
+		add("bc_tax_reduction", tax.LevyCredit, t.reduction)
+	}
+	out[credits].Amount = out[credits].Amount.Add(sum).Sub(total)
+	if isPay {
+		out = append(out, tax.Levy{Code: p.social.plan, Kind: tax.LevySocial, Amount: t.paid.plan()},
+			tax.Levy{Code: "ei", Kind: tax.LevySocial, Amount: cent.Apply(t.paid.insurance)})
+		if p.quebec != nil {
+			out = append(out, tax.Levy{Code: "qpip", Kind: tax.LevySocial, Amount: cent.Apply(t.paid.parental)})
+		}
+	}
+	return out
+}
+
+// claims is what a return rests on beside the income.
+type claims struct {
+	isPay, supports bool
+	saved           money.Dec // retirement contributions deducted
+	other           money.Dec // net income of the person supported
+}
+
+// assess works out one return.
+func (p *params) assess(w *tax.Work, income money.Dec, c claims) (t taxed) {
+	employment := money.Zero
+	t.net = income
+	if c.isPay {
+		t.paid = p.social.of(w, income)
+		t.net = income.Sub(t.paid.deductible()).Sub(c.saved).Positive()
+		employment = money.Min(p.employment.Dec, income)
+		w.Step("net_income", "Net and taxable income", t.net, p.social.cite, "max(0, {} − {} − {})", income, t.paid.deductible(), c.saved)
+	}
+	p.federalTax(w, &t, employment, c)
+	p.provincialTax(w, &t, income, employment, c)
+	return t
+}
+
+// federalTax is tax of the bands less credits at the lowest rate, and for
+// Quebec the abatement.
+func (p *params) federalTax(w *tax.Work, t *taxed, employment money.Dec, c claims) {
+	f := &p.federal
+	t.federal = f.bands.Tax(t.net)
+	w.Bands("federal_tax", &f.bands, money.Zero, t.net, cent)
+	basic := f.basic.at(w, t.net)
+	base := basic.Add(employment).Add(t.paid.creditable())
+	if c.supports {
+		basic = basic.Add(p.federalSupported(w, basic, c.other))
+		base = basic.Add(employment).Add(t.paid.creditable())
+	}
+	left, used := block.NonRefundable(t.federal, base.Mul(f.rate))
+	t.federalCredits = used
+	w.Step("federal_credits", "Federal non-refundable credits, at most the tax", used, f.basic.cite,
+		"({} + {} + {}) × {}", basic, employment, t.paid.creditable(), f.rate)
+	if p.quebec != nil {
+		t.abatement = left.Mul(p.abatement.Dec)
+		w.Step("quebec_abatement", "Quebec abatement", t.abatement, p.abatement.Cite, "{} × {}", left, p.abatement.Dec)
+	}
+}
+
+// provincialTax is tax of the province's bands, its credits, and what it adds
+// or takes.
+func (p *params) provincialTax(w *tax.Work, t *taxed, income, employment money.Dec, c claims) {
+	v := &p.province
+	t.provincialTaxable = t.net
+	if p.quebec != nil && c.isPay {
+		deduction := money.Min(income.Mul(p.quebec.rate), p.quebec.maximum)
+		t.provincialTaxable = t.net.Sub(deduction).Positive()
+		w.Step("deduction_for_workers", "Quebec taxable income after the deduction for workers", t.provincialTaxable, p.quebec.cite,
+			"max(0, {} − min({} × {}, {}))", t.net, income, p.quebec.rate, p.quebec.maximum)
+	}
+	t.provincial = v.bands.Tax(t.provincialTaxable)
+	w.Bands("provincial_tax", &v.bands, money.Zero, t.provincialTaxable, cent)
+	basic := v.basic.at(w, t.net)
+	if c.supports {
+		basic = basic.Add(p.supported.at(w, c.other))
+	}
+	base := basic
+	switch {
+	case p.quebec != nil: // the basic amount stands for contributions too
+	case p.yukon:
+		base = base.Add(employment).Add(t.paid.creditable())
+	default:
+		base = base.Add(t.paid.creditable())
+	}
+	left, used := block.NonRefundable(t.provincial, base.Mul(v.rate))
+	t.provincialCredits = used
+	w.Step("provincial_credits", "Provincial non-refundable credits, at most the tax", used, v.basic.cite, "({} + {}) × {}", basic, base.Sub(basic), v.rate)
+	switch {
+	case p.bc != nil:
+		_, t.reduction = block.NonRefundable(left, p.bc.of(w, t.net))
+	case p.ontario != nil:
+		pay := money.Zero
+		if c.isPay {
+			pay = income
+		}
+		p.ontario.adjust(w, t, left, pay)
+	}
+}

@@ -1,0 +1,135 @@
+package ca
+
+import (
+	"slices"
+
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/block"
+)
+
+// Jurisdiction declares Canada.
+func Jurisdiction() *tax.Jurisdiction {
+	return &tax.Jurisdiction{
+		Code: "CA", Name: "Canada", Authority: "Canada Revenue Agency; Revenu Québec for Quebec's tax",
+		Currency: "CAD", TimeZone: "America/Toronto", Languages: []string{"en", "fr"},
+		Version: "1.0.0",
+		Words: tax.Words{
+			Names:    []string{"canada"},
+			Demonyms: []string{"canadian", "canadien", "canadienne", "canadian resident", "canadian taxpayer"},
+			Currency: []string{"$", "c$", "ca$", "cad", "dollars", "canadian dollars", "dollars canadiens", "loonies"},
+		},
+		YearForm:    yearForm,
+		IncomeMeans: "Income is the gross annual employment income of a full-year resident of the province or territory on 31 December, before any deduction.",
+		TotalMeans:  "Total tax is federal and provincial or territorial income tax after non-refundable credits and the Quebec abatement, with Ontario's surtax and health premium; pension plan contributions and insurance premiums are shown beside it, not in it.",
+		Kinds:       []tax.Kind{tax.Employment},
+		Bases:       []tax.Basis{tax.Gross, tax.Taxable},
+		RegionRule:  tax.RegionRequired,
+		Regions:     regions,
+		Facts:       append(facts, supportedFacts...),
+		Coverage:    coverage(),
+		Check:       check,
+		Compute:     compute,
+	}
+}
+
+var yearForm = tax.YearForm{Pattern: "2025", Prefixes: []string{"tax year", "taxation year", "année d'imposition"}}
+
+var facts = []tax.Fact{
+	{
+		Name: "rrsp_deduction", Type: "decimal", Section: "Reliefs",
+		Prompt:  "How much do you deduct for contributions to registered retirement savings and pension plans?",
+		Reason:  "The deduction reduces net and taxable income.",
+		Assumed: "0", Assumption: "No contribution to a registered retirement savings or pension plan is deducted.",
+		Hints: []string{"rrsp", "reer", "registered pension"},
+	},
+	{
+		Name: "aged_65_or_over", Type: "boolean", Section: "You",
+		Prompt:  "Were you 65 or over on 31 December of the year?",
+		Reason:  "From 65 the age amounts apply, which are not modelled.",
+		Assumed: "false", Assumption: "The taxpayer is from 18 to 64 years old.",
+		Hints: []string{"senior", "retired", "pensioner", "over 65", "years old"},
+	},
+}
+
+func check(req *tax.Request, faults *tax.InputError) {
+	if req.IncomeBasis == tax.Taxable && req.Num("rrsp_deduction").Sign() > 0 {
+		faults.Add("facts.rrsp_deduction", "is deducted from gross income; a taxable income was given")
+	}
+	checkSupported(req, faults)
+}
+
+// scope is what every result rests on.
+var scope = []string{
+	"The tax is the annual liability, not what is withheld by the payroll formulas.",
+	"The taxpayer claims no credit beyond the basic personal amount, the amount for one supported spouse or eligible dependant where stated, the Canada employment amount, and contributions and premiums; nothing is added for children.",
+	"Contributions and premiums are those of one employment all year.",
+	"The law's formulas are computed without rounding, and the total is rounded to the cent; the forms round each line, and can differ by a few cents.",
+}
+
+// notes is what a province's result rests on beside scope.
+var notes = map[string]string{
+	"alberta":                   "The Alberta supplemental tax credit is not reached by the credits modelled.",
+	britishColumbia:             "The British Columbia tax reduction is in.",
+	"manitoba":                  "Manitoba's family tax benefit and refundable credits are not in.",
+	"new_brunswick":             "New Brunswick's low-income tax reduction is not in.",
+	"newfoundland_and_labrador": "Newfoundland and Labrador's low-income tax reduction is not in.",
+	"nova_scotia":               "Nova Scotia's low-income tax reduction is not in.",
+	"northwest_territories":     "The refundable cost of living tax credit is not in.",
+	"nunavut":                   "The refundable cost of living tax credit is not in.",
+	ontarioSlug:                 "Ontario's surtax, tax reduction, low-income workers (LIFT) credit and health premium are in.",
+	"prince_edward_island":      "Prince Edward Island's low-income tax reduction is not in.",
+	quebec:                      "Quebec's deduction for workers and basic amount are in; its other credits and the prescription drug insurance premium are not.",
+	"saskatchewan":              "Saskatchewan's refundable low-income credit is not in.",
+	yukon:                       "Yukon's refundable credits are not in.",
+}
+
+var byForms = []string{"alberta", britishColumbia, "manitoba", ontarioSlug}
+
+func coverage() (rows []tax.CoverageRow) {
+	for _, y := range []struct{ year, asOf string }{
+		{"2023", "2023-12-31"}, {"2024", "2024-12-31"}, {"2025", "2025-12-31"}, {"2026", "2026-02-18"},
+	} {
+		for i := range regions {
+			slug := regions[i].Slug
+			if y.year == "2023" && slug == "prince_edward_island" {
+				continue // its surtax of that year is not held
+			}
+			tier, why := rating(y.year, slug)
+			all := append(append([]string(nil), scope...), notes[slug])
+			if y.year == "2026" {
+				all = append(all, "Changes that provincial budgets made in 2026 are not in, British Columbia's of 17 February 2026 excepted.")
+			}
+			rows = append(rows, tax.CoverageRow{
+				TaxYear: y.year, Region: slug, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tier, Why: why,
+				Dataset: "ca-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: all,
+			})
+		}
+	}
+	return rows
+}
+
+// rating is the tier that a year and province have earned, and why.
+func rating(year, slug string) (tax.Tier, string) {
+	switch {
+	case year == "2026" && slug == britishColumbia:
+		return tax.Draft, "The lowest rate and the tax reduction are those of the 2026 Budget, collected since July 2026; their enactment was not found."
+	case slug == quebec:
+		return tax.Draft, "Federal figures are the authority's own; Quebec's bands and amounts rest on secondary sources, and the deduction for workers of 2025 and 2026 on its indexation rule."
+	case year == "2026":
+		return tax.Draft, "The payroll formulas of January 2026 are the authority's own, but rest in part on proposals, and no return of 2026 has been published."
+	case slug == ontarioSlug && year == "2023":
+		return tax.Draft, "Most figures have two sources; Ontario's surtax and tax reduction of the year rest on its form alone."
+	case slices.Contains(byForms, slug) && year == "2023":
+		return tax.Beta, "The authority's form and rates and independent accounts agree on each figure, and the form's table passes where it has one; no human reviewer has signed it off."
+	case slices.Contains(byForms, slug):
+		return tax.Beta, "The authority's payroll formulas and its return agree on each figure, and the return's tables pass; some amounts for a supported person are the return's alone; no human reviewer has signed it off."
+	case year == "2023":
+		return tax.Draft, "The province's bands or amounts rest on secondary sources."
+	}
+	return tax.Draft, "The figures are the authority's own payroll formulas; no independent account of the province was read."
+}
+
+// cent is the rounding of the total.
+var cent = block.Minor(2, money.HalfUp)

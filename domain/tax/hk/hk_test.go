@@ -1,0 +1,77 @@
+package hk_test
+
+import (
+	"testing"
+
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/hk"
+	"github.com/tallystick/tallystick/domain/tax/taxtest"
+)
+
+var registry = tax.NewRegistry(hk.Jurisdiction())
+
+func ask(year, income string, facts map[string]string) tax.Request {
+	return tax.Request{Jurisdiction: "HK", TaxYear: year, Income: money.MustParse(income), HasIncome: true, Facts: facts}
+}
+
+// GovHK's table shows the cumulative tax: 1,000, 4,000, 9,000 and 16,000 on net
+// chargeable income of 50,000 to 200,000.
+func TestPublishedExamples(t *testing.T) {
+	const page = "https://www.gov.hk/en/residents/taxes/taxfiling/taxrates/salariesrates.htm"
+	var table []taxtest.Example
+	for income, cumulative := range map[string]string{"182000": "1000.00", "232000": "4000.00", "282000": "9000.00", "332000": "16000.00"} {
+		table = append(table, taxtest.Example{Source: "GovHK, Tax Rates of Salaries Tax, 2018/19 onwards", URL: page,
+			Request: ask("2025-26", income, nil), Levies: map[string]string{"salaries_tax": cumulative}})
+	}
+	taxtest.Examples(t, registry, table)
+}
+
+func TestByHand(t *testing.T) {
+	for _, c := range []struct {
+		year, income string
+		facts        map[string]string
+		total        string
+	}{
+		// https://moneyhk101.com/salary-tax: net chargeable income 300,000 pays 33,000.
+		{"2025-26", "432000", nil, "33000.00"},
+		{"2023-24", "432000", nil, "30000.00"},
+		{"2024-25", "432000", nil, "31500.00"},
+		{"2024-25", "182000", nil, "0.00"},
+		{"2024-25", "450000", map[string]string{"mpf_contributions": "20000"}, "31500.00"},
+		{"2024-25", "800000", map[string]string{"married_person_allowance": "true", "children": "1", "children_born_in_year": "1"}, "7100.00"}, // 146,000 chargeable
+		{"2024-25", "6000000", nil, "908500.00"}, // 750,000 + 160,000 − 1,500
+		{"2023-24", "6000000", nil, "897000.00"}, // 15 % − 3,000
+	} {
+		req := ask(c.year, c.income, c.facts)
+		got, err := registry.Calculate(&req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.TotalTax.String() != c.total {
+			t.Errorf("%s of %s: %s, want %s", c.income, c.year, got.TotalTax, c.total)
+		}
+	}
+}
+
+func TestConforms(t *testing.T) { taxtest.Conforms(t, registry) }
+
+func TestGolden(t *testing.T) {
+	for _, year := range []string{"2023-24", "2024-25", "2025-26"} {
+		taxtest.Golden(t, registry, year,
+			taxtest.Table{Title: "HK " + year + " single", Max: "6000000", Request: tax.Request{Jurisdiction: "HK", TaxYear: year}},
+			taxtest.Table{Title: "HK " + year + " married, two children", Max: "6000000",
+				Request: tax.Request{Jurisdiction: "HK", TaxYear: year, Facts: map[string]string{"married_person_allowance": "true", "children": "2"}}},
+		)
+	}
+}
+
+func BenchmarkIncome(b *testing.B) {
+	req := ask("2025-26", "900000", nil)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := registry.Calculate(&req); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

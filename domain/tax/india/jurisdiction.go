@@ -1,0 +1,110 @@
+package india
+
+import (
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/block"
+)
+
+// Regimes.
+const (
+	newRegime = "new"
+	oldRegime = "old"
+)
+
+// Jurisdiction declares India.
+func Jurisdiction() *tax.Jurisdiction {
+	return &tax.Jurisdiction{
+		Code: "IN", Name: "India", Authority: "Income Tax Department",
+		Currency: "INR", TimeZone: "Asia/Kolkata", Languages: []string{"en", "hi"},
+		Version: "1.0.0",
+		Words: tax.Words{
+			Names:    []string{"india", "republic of india", "bharat", "भारत", "hindustan"},
+			Demonyms: []string{"indian", "indian resident", "indian taxpayer", "nri"},
+			Cities: []string{"mumbai", "delhi", "new delhi", "bengaluru", "bangalore", "hyderabad", "chennai", "kolkata", "pune", "ahmedabad",
+				"jaipur", "gurgaon", "gurugram", "noida", "kochi", "lucknow", "chandigarh", "bombay", "madras", "calcutta", "मुंबई", "दिल्ली"},
+			Currency: []string{"₹", "rs", "rs.", "inr", "rupee", "rupees", "रुपये"},
+		},
+		YearForm:    yearForm,
+		IncomeMeans: "Income is the gross annual salary of the financial year, before the standard deduction.",
+		TotalMeans:  "Total tax is income tax after rebate, surcharge and health and education cess, rounded to ten rupees; interest is not included.",
+		Kinds:       []tax.Kind{tax.Employment},
+		Bases:       []tax.Basis{tax.Gross, tax.Taxable},
+		Facts:       facts,
+		Coverage:    coverage(),
+		BandsOf:     "income_tax",
+		Check:       check,
+		Compute:     compute,
+	}
+}
+
+var yearForm = tax.YearForm{
+	Pattern: "2025-26", Split: true, Start: [2]int{4, 1}, BareAsks: true, RangeAsks: true,
+	Prefixes:           []string{"fy", "f.y.", "financial year", "previous year"},
+	AssessmentPrefixes: []string{"ay", "a.y.", "assessment year"},
+}
+
+var facts = []tax.Fact{
+	{
+		Name: "regime", Type: "choice", Choices: []string{newRegime, oldRegime}, Section: "You",
+		Prompt:  "Are you taxed under the new regime (section 115BAC) or the old one?",
+		Reason:  "Slabs, deductions, rebate and surcharge differ between the regimes.",
+		Assumed: newRegime, Assumption: "The new regime applies, which is the default.",
+		Hints: []string{"old regime", "old tax regime", "new regime", "80c", "hra"},
+	},
+	{
+		Name: "age", Type: "integer", Max: "120", Section: "You",
+		Prompt:  "How old were you at any time in the financial year?",
+		Reason:  "Under the old regime the slabs of residents rise at 60 and at 80.",
+		Assumed: "40", Assumption: "The taxpayer is below 60.",
+		Hints: []string{"senior citizen", "super senior", "years old", "aged", "retired", "pensioner"},
+	},
+	{
+		Name: "deductions", Type: "decimal", Section: "Reliefs",
+		Prompt:  "How much do your exemptions and deductions under the old regime add up to, beyond the standard deduction (sections 10, 80C, 80D and so on)?",
+		Reason:  "Under the old regime they reduce the total income.",
+		Assumed: "0", Assumption: "No deduction beyond the standard deduction is claimed.",
+		Hints: []string{"80c", "80d", "hra", "deductions", "ppf", "elss"},
+	},
+}
+
+func check(req *tax.Request, faults *tax.InputError) {
+	if req.Num("deductions").Sign() == 0 {
+		return
+	}
+	if req.Choice("regime") == newRegime {
+		faults.Add("facts.deductions", "is only for the old regime; give facts.regime as old")
+	}
+	if req.IncomeBasis == tax.Taxable {
+		faults.Add("facts.deductions", "is made from gross salary; a taxable income was given")
+	}
+}
+
+// scope is what every result rests on.
+var scope = []string{
+	"The income is salary: no income taxed at special rates, such as capital gains, is included.",
+	"Limits of the deductions of the old regime are not checked.",
+	"The rebate is given to residents only, and a non-resident's slabs do not rise with age.",
+	"Total income and the tax payable are rounded to the nearest ten rupees; the marginal rate is that of the unrounded formula.",
+}
+
+func coverage() (rows []tax.CoverageRow) {
+	const secondary = "Slabs, rebate, surcharge and cess rest on secondary sources; the department's own tables were not found."
+	for _, y := range []struct{ year, asOf, why string }{
+		{"2023-24", "2024-03-31", secondary},
+		{"2024-25", "2025-03-31", secondary},
+		{"2025-26", "2026-03-31", secondary},
+		{"2026-27", "2026-04-30", "The slabs of 2025-26 are carried on by one account of Budget 2026; the Income-tax Act 2025 was read for its rounding only."},
+	} {
+		rows = append(rows, tax.CoverageRow{
+			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Draft, Why: y.why,
+			Dataset: "in-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: scope,
+			Residence: []string{"full_year", "non_resident"},
+		})
+	}
+	return rows
+}
+
+// paisa is the presentation of the parts of the tax.
+var paisa = block.Minor(2, money.HalfUp)

@@ -1,0 +1,107 @@
+package sg_test
+
+import (
+	"testing"
+
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/sg"
+	"github.com/tallystick/tallystick/domain/tax/taxtest"
+)
+
+var registry = tax.NewRegistry(sg.Jurisdiction())
+
+func ask(year, income string, basis tax.Basis, facts map[string]string) tax.Request {
+	return tax.Request{Jurisdiction: "SG", TaxYear: year, Income: money.MustParse(income), HasIncome: true, IncomeBasis: basis, Facts: facts}
+}
+
+// The authority's example of earned income relief: 55 years old, earned income
+// of 5,000, relief of 5,000.
+func TestPublishedExamples(t *testing.T) {
+	taxtest.Examples(t, registry, []taxtest.Example{{
+		Source:  "IRAS, Earned Income Relief, example for the year of assessment 2024",
+		URL:     "https://iras.gov.sg/taxes/individual-income-tax/employees/deductions-for-individuals/personal-reliefs-and-tax-rebates/earned-income-relief",
+		Request: ask("YA 2024", "5000", tax.Gross, map[string]string{"age": "55"}), Taxable: "0.00", Total: "0.00",
+	}})
+}
+
+// The table of rates shows the gross tax at the edge of each band; the rebate
+// of YA 2026 is nil, so total is gross tax there.
+func TestTableOfRates(t *testing.T) {
+	for _, c := range []struct{ chargeable, tax string }{
+		{"20000", "0.00"}, {"30000", "200.00"}, {"40000", "550.00"}, {"80000", "3350.00"}, {"120000", "7950.00"}, {"160000", "13950.00"},
+		{"200000", "21150.00"}, {"240000", "28750.00"}, {"280000", "36550.00"}, {"320000", "44550.00"}, {"500000", "84150.00"}, {"1000000", "199150.00"},
+	} {
+		req := ask("YA 2026", c.chargeable, tax.Taxable, nil)
+		got, err := registry.Calculate(&req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.TotalTax.String() != c.tax {
+			t.Errorf("chargeable %s: %s, table %s", c.chargeable, got.TotalTax, c.tax)
+		}
+	}
+}
+
+func TestRebatesAndReliefs(t *testing.T) {
+	for _, c := range []struct {
+		req   tax.Request
+		total string
+	}{
+		// Rebate of YA 2024: 50 %, at most 200 (two examples of
+		// https://www.singaporesecretaryservices.com/how-to-reduce-your-personal-income-tax-bill-in-singapore-2024-edition/,
+		// whose second gives 350).
+		{ask("YA 2024", "30000", tax.Taxable, nil), "100.00"},
+		{ask("YA 2024", "40000", tax.Taxable, nil), "350.00"},
+		{ask("YA 2025", "30000", tax.Taxable, nil), "80.00"},
+		{ask("YA 2025", "40000", tax.Taxable, nil), "350.00"},
+		{ask("YA 2026", "60000", tax.Gross, nil), "1880.00"}, // 59,000 chargeable
+		{ask("YA 2026", "160000", tax.Gross, map[string]string{"cpf_contributions": "20400", "spouse_relief": "true", "qualifying_children": "2"}), "9240.00"},
+		{ask("YA 2026", "400000", tax.Gross, map[string]string{"other_reliefs": "90000"}), "44550.00"}, // capped at 80,000
+	} {
+		got, err := registry.Calculate(&c.req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.TotalTax.String() != c.total {
+			t.Errorf("%s of %s: %s, want %s", c.req.TaxYear, c.req.Income, got.TotalTax, c.total)
+		}
+	}
+}
+
+func TestNonResident(t *testing.T) {
+	for income, total := range map[string]string{"100000": "15000.00", "400000": "62150.00"} {
+		req := ask("YA 2026", income, tax.Gross, nil)
+		req.Residence = &tax.Residence{Status: "non_resident"}
+		got, err := registry.Calculate(&req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.TotalTax.String() != total {
+			t.Errorf("%s: %s, want %s", income, got.TotalTax, total)
+		}
+	}
+}
+
+func TestConforms(t *testing.T) { taxtest.Conforms(t, registry) }
+
+func TestGolden(t *testing.T) {
+	for _, year := range []string{"YA 2024", "YA 2025", "YA 2026", "YA 2027"} {
+		taxtest.Golden(t, registry, "ya-"+year[3:],
+			taxtest.Table{Title: "SG " + year + " resident", Max: "1200000", Request: tax.Request{Jurisdiction: "SG", TaxYear: year}},
+			taxtest.Table{Title: "SG " + year + " chargeable income", Max: "1200000", Request: tax.Request{Jurisdiction: "SG", TaxYear: year, IncomeBasis: tax.Taxable}},
+			taxtest.Table{Title: "SG " + year + " non-resident", Max: "1200000",
+				Request: tax.Request{Jurisdiction: "SG", TaxYear: year, Residence: &tax.Residence{Status: "non_resident"}}},
+		)
+	}
+}
+
+func BenchmarkIncome(b *testing.B) {
+	req := ask("YA 2026", "90000", tax.Gross, nil)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := registry.Calculate(&req); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

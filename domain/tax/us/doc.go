@@ -1,0 +1,26 @@
+// Package us declares the United States: the federal individual income tax of
+// package form1040, the income taxes of the states of package state, and the
+// federal corporate income tax of package corporate.
+//
+// # What total_tax is
+//
+// total_tax is Form 1040 line 24: income tax after nonrefundable credits,
+// alternative minimum tax, self-employment tax, Additional Medicare Tax and net
+// investment income tax. Refundable credits and payments stand outside it and
+// make net_payable, which is therefore the federal balance due or refund.
+//
+// The income tax of a state is law of its own, with its own return and payee:
+// it is the component state_income_tax, outside total_tax and net_payable. The
+// region is nevertheless required, because what a person owes on an income
+// differs by state: a state without an income tax answers 0 with its citation,
+// a state that is not modelled has no answer. FederalRegistry computes the
+// federal return alone, without a region.
+//
+// The employee's social security and Medicare taxes are components outside
+// total_tax.
+//
+// # Legal sources
+//
+// See packages form1040, state and corporate; the figures stand in
+// domain/tax/law/us and domain/tax/law/us-xx.
+package us

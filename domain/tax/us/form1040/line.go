@@ -1,0 +1,254 @@
+package form1040
+
+import (
+	"strings"
+
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/law"
+)
+
+// mainForm is the form that every return has.
+const mainForm = "1040"
+
+// ID names a line; see ids.go.
+type ID uint16
+
+// Line is one line of a form.
+type Line struct {
+	ID   ID
+	Form string // "1040", "Schedule SE (you)"
+	// No is the line's number; "11|11a" is 11 on the forms of 2022 to 2024 and
+	// 11a on those from 2025.
+	No    string
+	Label string
+	Law   string // Internal Revenue Code section
+	How   string // the formula, in words of the form's own lines
+	Calc  func(*Sheet) money.Dec
+	// Ratio marks what is no amount of money: it is never rounded.
+	Ratio bool
+}
+
+// Number returns the line's number on the form of a year.
+func (l *Line) Number(year int) string {
+	before, after, split := strings.Cut(l.No, "|")
+	if split && year >= 2025 {
+		return after
+	}
+	return before
+}
+
+// Sheet is one evaluation of a Return. It is not safe for concurrent use.
+type Sheet struct {
+	in    *Return
+	p     *Params
+	lines *[lineCount]Line
+
+	value [lineCount]money.Dec
+	state [lineCount]lineState
+	trail *trail
+}
+
+type lineState uint8
+
+const (
+	unknown lineState = iota
+	underway
+	known
+)
+
+// trail notes which lines were evaluated in which order, and what they cited.
+type trail struct {
+	order  []ID
+	cites  [lineCount][]law.Citation
+	of     []ID            // the lines underway, innermost last
+	read   map[string]bool // forms of which another form read more than 0
+	sealed map[string]bool
+	all    []law.Citation
+}
+
+// NewSheet begins an evaluation. Noting keeps the order of lines and their
+// citations, for Steps and Citations; without it both are empty and nothing is
+// spent on them.
+func NewSheet(p *Params, in *Return, noting bool) *Sheet {
+	s := &Sheet{}
+	s.Reset(p, in)
+	if noting {
+		s.trail = &trail{sealed: map[string]bool{}, read: map[string]bool{}}
+	}
+	return s
+}
+
+// Reset prepares s for another return; it keeps nothing of the last one.
+func (s *Sheet) Reset(p *Params, in *Return) {
+	s.in, s.p, s.lines, s.trail = in, p, &table, nil
+	s.state = [lineCount]lineState{}
+}
+
+// At returns the value of a line.
+func (s *Sheet) At(id ID) money.Dec {
+	switch s.state[id] {
+	case known:
+		s.noteRead(id)
+		return s.value[id]
+	case underway:
+		panic("form1040: " + s.lines[id].Form + " line " + s.lines[id].No + " depends on itself")
+	}
+	s.state[id] = underway
+	l := &s.lines[id]
+	if s.trail != nil {
+		s.trail.of = append(s.trail.of, id)
+	}
+	v := l.Calc(s)
+	if s.in.Method == AsForm && !l.Ratio {
+		v = v.Whole(money.HalfUp)
+	}
+	if s.trail != nil {
+		s.trail.of = s.trail.of[:len(s.trail.of)-1]
+		s.trail.order = append(s.trail.order, id)
+	}
+	s.value[id], s.state[id] = v, known
+	s.noteRead(id)
+	return v
+}
+
+// noteRead notes that a line of another form uses a line that is not 0.
+func (s *Sheet) noteRead(id ID) {
+	t := s.trail
+	if t == nil || len(t.of) == 0 || s.value[id].IsZero() {
+		return
+	}
+	if form := s.lines[id].Form; form != s.lines[t.of[len(t.of)-1]].Form {
+		t.read[form] = true
+	}
+}
+
+// sum adds lines.
+func (s *Sheet) sum(ids ...ID) money.Dec {
+	z := money.Zero
+	for _, id := range ids {
+		z = z.Add(s.At(id))
+	}
+	return z
+}
+
+// less subtracts line b from line a, and excess stops at 0.
+func (s *Sheet) less(a, b ID) money.Dec   { return s.At(a).Sub(s.At(b)) }
+func (s *Sheet) excess(a, b ID) money.Dec { return s.less(a, b).Positive() }
+
+// smaller returns the lesser of two lines.
+func (s *Sheet) smaller(a, b ID) money.Dec { return money.Min(s.At(a), s.At(b)) }
+
+// num uses a number of law.
+func (s *Sheet) num(n law.Num) money.Dec {
+	s.cite(n.Cite)
+	return n.Dec
+}
+
+func (s *Sheet) by(b *byStatus) money.Dec { return s.num(b[s.in.Status]) }
+
+func (s *Sheet) pair(p *pair) money.Dec {
+	if s.in.Status == Joint {
+		return s.num(p.joint)
+	}
+	return s.num(p.other)
+}
+
+func (s *Sheet) cite(cs []law.Citation) {
+	t := s.trail
+	if t == nil || len(cs) == 0 {
+		return
+	}
+	if len(t.of) > 0 {
+		id := t.of[len(t.of)-1]
+		t.cites[id] = append(t.cites[id], cs...)
+	}
+	for i := range cs {
+		if !t.sealed[cs[i].ID] {
+			t.sealed[cs[i].ID] = true
+			t.all = append(t.all, cs[i])
+		}
+	}
+}
+
+// stepsUp returns how many units x holds, a part counting whole; stepsDown
+// how many whole ones. Method Slope counts parts as parts.
+func (s *Sheet) stepsUp(x, unit money.Dec) money.Dec   { return s.steps(x, unit, money.Ceiling) }
+func (s *Sheet) stepsDown(x, unit money.Dec) money.Dec { return s.steps(x, unit, money.Floor) }
+
+func (s *Sheet) steps(x, unit money.Dec, how money.Rounding) money.Dec {
+	n := x.Quo(unit)
+	if s.in.Method == Slope {
+		return n
+	}
+	return n.Whole(how)
+}
+
+// Citations returns what the lines evaluated so far used, once each.
+func (s *Sheet) Citations() []law.Citation {
+	if s.trail == nil {
+		return nil
+	}
+	return s.trail.all
+}
+
+// Steps writes the lines evaluated so far as steps, in the order of the forms;
+// lines that are 0 and cite nothing are left out but for total tax, and forms from which no other
+// form takes anything but 0.
+func (s *Sheet) Steps() []tax.Step {
+	if s.trail == nil {
+		return nil
+	}
+	var out []tax.Step
+	for id := range s.lines {
+		l := &s.lines[id]
+		if s.state[id] != known || (s.value[id].IsZero() && len(s.trail.cites[id]) == 0 && ID(id) != F24) {
+			continue
+		}
+		if l.Form != mainForm && !s.trail.read[l.Form] {
+			continue
+		}
+		out = append(out, s.step(ID(id), l))
+	}
+	return out
+}
+
+func (s *Sheet) step(id ID, l *Line) tax.Step {
+	number := l.Number(s.p.Year)
+	label := l.Label + " (" + l.Law + ")"
+	if number != "—" {
+		label = "line " + number + ": " + label
+	}
+	var cites []string
+	seen := map[string]bool{}
+	for _, c := range s.trail.cites[id] {
+		if !seen[c.ID] {
+			seen[c.ID] = true
+			cites = append(cites, c.ID)
+		}
+	}
+	return tax.Step{Code: l.Form + "/" + number, Label: "Form " + l.Form + ", " + label, Formula: l.How, Amount: s.value[id], CitationIDs: cites}
+}
+
+// table holds every line at its ID.
+var table = func() (t [lineCount]Line) {
+	for _, form := range [][]Line{
+		form1040Lines, schedule1Lines, schedule1ALines, schedule2Lines, schedule3Lines, scheduleALines,
+		scheduleDLines, gainsWorksheetLines, scheduleDTaxLines, scheduleSELines(0), scheduleSELines(1),
+		form8959Lines, form8960Lines, form8995Lines, form6251Lines, schedule8812Lines, eicLines,
+		form8863Lines, form2441Lines, form8880Lines, benefitsLines, studentLoanLines,
+	} {
+		for _, l := range form {
+			if t[l.ID].Calc != nil {
+				panic("form1040: two lines with the ID of " + l.Form + " " + l.No)
+			}
+			t[l.ID] = l
+		}
+	}
+	for id := range t {
+		if t[id].Calc == nil {
+			panic("form1040: a line ID has no line")
+		}
+	}
+	return t
+}()

@@ -1,0 +1,218 @@
+package form1040
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax/block"
+	"github.com/tallystick/tallystick/domain/tax/law"
+)
+
+// byStatus is a number a filing status; pair one for joint returns and one for
+// all others; byChildren one for none, one, two and three or more children.
+type (
+	byStatus   [statuses]law.Num
+	pair       struct{ joint, other law.Num }
+	byChildren [4]law.Num
+)
+
+// Params are the parameters of one tax year.
+type Params struct {
+	Year int
+
+	schedules                        [statuses]block.Schedule
+	gainsZeroMax, gains15Max         byStatus
+	gainsLow, gainsMiddle, gainsHigh law.Num
+	section1250, collectibles        law.Num
+	lossLimit                        byStatus
+	tableLimit, tableRow             law.Num
+	tableSmallRow, tableSmallLimit   law.Num
+
+	standard, aged                              byStatus
+	dependentFloor, dependentAdd                law.Num
+	studentMax, educatorMax                     law.Num
+	studentStart, studentRange                  pair
+	senior, seniorRate, tipsMax                 law.Num
+	seniorStart, overtimeMax, tipsOvertimeStart pair
+	tipsOvertimeStep, carMax, carStep           law.Num
+	carStart                                    pair
+	hasSchedule1A                               bool
+
+	saltCap, saltStart, saltFloor         byStatus
+	saltRate, medicalRate                 law.Num
+	giftsRate, giftsPropertyRate          law.Num
+	hasSaltPhaseout, has2026Limits        bool
+	giftsFloor, limitTop, limitBottom     law.Num
+	giftsWithoutItemizing                 pair
+	qbiThreshold, qbiRange                byStatus
+	qbiRate, qbiWages, qbiWagesAlt        law.Num
+	qbiProperty, qbiMinimum, qbiMinIncome law.Num
+
+	wageBase, seOASDI, seMedicare, seMinimum, seShare, seDeduct law.Num
+	oasdi, medicare                                             law.Num
+	addMedicareRate, niitRate                                   law.Num
+	addMedicareStart, niitStart                                 byStatus
+	amtExemption, amtStart, amtBreak                            byStatus
+	amtPhaseRate, amtLow, amtHigh                               law.Num
+	benefitsStart1, benefitsStart2                              pair
+	benefitsRate1, benefitsRate2                                law.Num
+
+	childCredit, otherCredit, childStep, childRefund law.Num
+	childStart                                       pair
+	childRate, childFloor                            law.Num
+	eicRate, eicPhaseRate, eicAmount, eicMax         byChildren
+	eicOther, eicJoint                               byChildren
+	eicEndOther, eicEndJoint                         byChildren
+	eicInvestment, eicAgeMin, eicAgeMax              law.Num
+
+	careMax, careRate, careFloor1, careStart1, careFloor2 law.Num
+	careStart2, careStep2                                 pair
+	hasCareSecond                                         bool
+	educationStart, educationRange                        pair
+	aotcFull, aotcPart, aotcPartRate, aotcRefund          law.Num
+	llcMax, llcRate                                       law.Num
+	saverHalf, saverFifth, saverTenth, saverMax           law.Num
+	saverShare                                            byStatus
+	saverRates                                            [3]law.Num
+
+	OldestCheck civil.Date
+}
+
+var paramsOf = struct {
+	sync.Mutex
+	years map[int]*Params
+}{years: map[int]*Params{}}
+
+// ForYear returns the parameters of a tax year; the error says what the law
+// files do not hold.
+func ForYear(year int) (*Params, error) {
+	paramsOf.Lock()
+	defer paramsOf.Unlock()
+	if p := paramsOf.years[year]; p != nil {
+		return p, nil
+	}
+	r := &reader{law.MustOpen("us").On(civil.Of(year, 12, 31))}
+	p := &Params{Year: year}
+	r.rates(p)
+	r.deductions(p)
+	r.itemized(p)
+	r.taxes(p)
+	r.credits(p)
+	if err := r.Err(); err != nil {
+		return nil, fmt.Errorf("federal return %d: %w", year, err)
+	}
+	p.OldestCheck = r.OldestCheck()
+	paramsOf.years[year] = p
+	return p, nil
+}
+
+type reader struct{ *law.Reader }
+
+// status reads a table by filing status. QSS names the entry that a surviving
+// spouse takes: the law says "joint return or surviving spouse" in some places
+// and "joint return" in others.
+func (r *reader) status(name, qss string) (b byStatus) {
+	for i, key := range [statuses]string{"single", "joint", "separate", "head", qss} {
+		b[i] = r.Entry(name, key)
+	}
+	return b
+}
+
+func (r *reader) pair(name string) pair {
+	return pair{r.Entry(name, "joint"), r.Entry(name, "other")}
+}
+
+func (r *reader) children(name string) (b byChildren) {
+	for i, key := range [4]string{"none", "one", "two", "three"} {
+		b[i] = r.Entry(name, key)
+	}
+	return b
+}
+
+func (r *reader) rates(p *Params) {
+	for i, key := range [statuses]string{"single", "joint", "separate", "head", "joint"} {
+		p.schedules[i] = block.NewSchedule(r.Schedule("rates_" + key))
+	}
+	p.gainsZeroMax, p.gains15Max = r.status("capital_gains_zero_max", "joint"), r.status("capital_gains_15_max", "joint")
+	p.gainsLow, p.gainsMiddle, p.gainsHigh = r.Num("capital_gains_rate_low"), r.Num("capital_gains_rate_middle"), r.Num("capital_gains_rate_high")
+	p.section1250, p.collectibles = r.Num("section_1250_rate"), r.Num("collectibles_rate")
+	p.lossLimit = r.status("capital_loss_limit", "joint")
+	p.tableLimit, p.tableRow = r.Entry("tax_table", "limit"), r.Entry("tax_table", "row")
+	p.tableSmallRow, p.tableSmallLimit = r.Entry("tax_table", "small_row"), r.Entry("tax_table", "small_limit")
+}
+
+func (r *reader) deductions(p *Params) {
+	p.standard = r.status("standard_deduction", "joint")
+	married, unmarried := r.Entry("standard_deduction_aged", "married"), r.Entry("standard_deduction_aged", "unmarried")
+	p.aged = byStatus{Single: unmarried, Joint: married, Separate: married, Head: unmarried, SurvivingSpouse: married}
+	p.dependentFloor, p.dependentAdd = r.Num("standard_deduction_dependent_floor"), r.Num("standard_deduction_dependent_add")
+	p.studentMax, p.educatorMax = r.Num("student_loan_max"), r.Num("educator_max")
+	p.studentStart, p.studentRange = r.pair("student_loan_phaseout_start"), r.pair("student_loan_phaseout_range")
+	if p.hasSchedule1A = r.Has("senior_deduction"); p.hasSchedule1A {
+		p.senior, p.seniorRate, p.seniorStart = r.Num("senior_deduction"), r.Num("senior_deduction_phaseout_rate"), r.pair("senior_deduction_phaseout_start")
+		p.tipsMax, p.overtimeMax = r.Num("tips_max"), r.pair("overtime_max")
+		p.tipsOvertimeStart, p.tipsOvertimeStep = r.pair("tips_overtime_phaseout_start"), r.Num("tips_overtime_reduction")
+		p.carMax, p.carStart, p.carStep = r.Num("car_loan_interest_max"), r.pair("car_loan_interest_phaseout_start"), r.Num("car_loan_interest_reduction")
+	}
+	p.qbiThreshold, p.qbiRange = r.status("qbi_threshold", "single"), r.status("qbi_phase_in_range", "single")
+	p.qbiRate, p.qbiWages = r.Num("qbi_rate"), r.Num("qbi_wage_rate")
+	p.qbiWagesAlt, p.qbiProperty = r.Num("qbi_wage_alternative_rate"), r.Num("qbi_property_rate")
+	if r.Has("qbi_minimum_deduction") {
+		p.qbiMinimum, p.qbiMinIncome = r.Num("qbi_minimum_deduction"), r.Num("qbi_minimum_income")
+	}
+}
+
+func (r *reader) itemized(p *Params) {
+	p.saltCap = r.status("salt_cap", "single")
+	if p.hasSaltPhaseout = r.Has("salt_phaseout_start"); p.hasSaltPhaseout {
+		p.saltStart, p.saltFloor, p.saltRate = r.status("salt_phaseout_start", "single"), r.status("salt_floor", "single"), r.Num("salt_phaseout_rate")
+	}
+	p.medicalRate, p.giftsRate, p.giftsPropertyRate = r.Num("medical_floor_rate"), r.Num("charity_limit_rate"), r.Num("charity_noncash_limit_rate")
+	if p.has2026Limits = r.Has("charity_floor_rate"); p.has2026Limits {
+		p.giftsFloor, p.giftsWithoutItemizing = r.Num("charity_floor_rate"), r.pair("charity_nonitemizer_max")
+		p.limitTop, p.limitBottom = r.Entry("itemized_limitation_fraction", "numerator"), r.Entry("itemized_limitation_fraction", "denominator")
+	}
+}
+
+func (r *reader) taxes(p *Params) {
+	p.wageBase, p.seOASDI, p.seMedicare = r.Num("social_security_wage_base"), r.Num("se_oasdi_rate"), r.Num("se_medicare_rate")
+	p.seMinimum, p.seShare, p.seDeduct = r.Num("se_minimum"), r.Num("se_net_earnings_rate"), r.Num("se_deduction_rate")
+	p.oasdi, p.medicare = r.Num("oasdi_rate_employee"), r.Num("medicare_rate_employee")
+	p.addMedicareRate, p.addMedicareStart = r.Num("additional_medicare_rate"), r.status("additional_medicare_threshold", "single")
+	p.niitRate, p.niitStart = r.Num("niit_rate"), r.status("niit_threshold", "qss")
+	p.amtExemption, p.amtStart, p.amtBreak = r.status("amt_exemption", "joint"), r.status("amt_exemption_phaseout_start", "joint"), r.status("amt_28_threshold", "joint")
+	p.amtPhaseRate, p.amtLow, p.amtHigh = r.Num("amt_exemption_phaseout_rate"), r.Num("amt_rate_low"), r.Num("amt_rate_high")
+	p.benefitsStart1, p.benefitsStart2 = r.pair("benefits_threshold_1"), r.pair("benefits_threshold_2")
+	p.benefitsRate1, p.benefitsRate2 = r.Num("benefits_rate_1"), r.Num("benefits_rate_2")
+}
+
+func (r *reader) credits(p *Params) {
+	p.childCredit, p.otherCredit, p.childStep = r.Num("ctc_per_child"), r.Num("odc_per_dependent"), r.Num("ctc_phaseout_per_step")
+	p.childRefund, p.childStart = r.Num("actc_max_per_child"), r.pair("ctc_phaseout_start")
+	p.childRate, p.childFloor = r.Num("actc_rate"), r.Num("actc_earned_income_floor")
+	p.eicRate, p.eicPhaseRate = r.children("eic_rate"), r.children("eic_phaseout_rate")
+	p.eicAmount, p.eicMax = r.children("eic_earned_income_amount"), r.children("eic_max")
+	p.eicOther, p.eicJoint = r.children("eic_phaseout_other"), r.children("eic_phaseout_joint")
+	p.eicEndOther, p.eicEndJoint = r.children("eic_end_other"), r.children("eic_end_joint")
+	p.eicInvestment, p.eicAgeMin, p.eicAgeMax = r.Num("eic_investment_income_max"), r.Num("eic_age_min"), r.Num("eic_age_max")
+	p.careMax, p.careRate = r.Num("care_expenses_max"), r.Num("care_rate_max")
+	p.careFloor1, p.careStart1 = r.Num("care_rate_floor_1"), r.Num("care_phaseout_start_1")
+	if p.hasCareSecond = r.Has("care_phaseout_start_2"); p.hasCareSecond {
+		p.careStart2, p.careStep2, p.careFloor2 = r.pair("care_phaseout_start_2"), r.pair("care_phaseout_step_2"), r.Num("care_rate_floor_2")
+	}
+	p.educationStart, p.educationRange = r.pair("education_phaseout_start"), r.pair("education_phaseout_range")
+	p.aotcFull, p.aotcPart = r.Num("aotc_full_max"), r.Num("aotc_part_max")
+	p.aotcPartRate, p.aotcRefund = r.Num("aotc_part_rate"), r.Num("aotc_refundable_rate")
+	p.llcMax, p.llcRate = r.Num("llc_expenses_max"), r.Num("llc_rate")
+	p.saverHalf, p.saverFifth, p.saverTenth = r.Entry("savers_agi_limits", "half"), r.Entry("savers_agi_limits", "fifth"), r.Entry("savers_agi_limits", "tenth")
+	p.saverMax, p.saverShare = r.Num("savers_contributions_max"), r.status("savers_status_share", "single")
+	p.saverRates = [3]law.Num{r.Entry("savers_rates", "half"), r.Entry("savers_rates", "fifth"), r.Entry("savers_rates", "tenth")}
+}
+
+// Schedule returns the rate schedule of a filing status.
+func (p *Params) Schedule(s Status) *block.Schedule { return &p.schedules[s] }
+
+// SocialSecurityBase returns the contribution and benefit base of the year.
+func (p *Params) SocialSecurityBase() money.Dec { return p.wageBase.Dec }

@@ -1,0 +1,132 @@
+package form1040
+
+import "github.com/tallystick/tallystick/domain/money"
+
+// Status is a filing status.
+type Status int
+
+const (
+	Single Status = iota
+	Joint
+	Separate
+	Head
+	SurvivingSpouse
+	statuses
+)
+
+var statusNames = [statuses]string{"single", "married_joint", "married_separate", "head_of_household", "surviving_spouse"}
+
+// StatusNames lists the names that ParseStatus reads, in order.
+func StatusNames() []string { return statusNames[:] }
+
+func (s Status) String() string { return statusNames[s] }
+
+// ParseStatus reads a filing status by name.
+func ParseStatus(name string) (Status, bool) {
+	for i, n := range statusNames {
+		if n == name {
+			return Status(i), true
+		}
+	}
+	return 0, false
+}
+
+// Method says how tax is found and amounts are rounded; see the package
+// documentation.
+type Method int
+
+const (
+	AsForm Method = iota
+	Schedule
+	Slope
+)
+
+// Itemizing says which deduction is taken.
+type Itemizing int
+
+const (
+	Larger Itemizing = iota // the larger of the two
+	Standard
+	Itemized
+)
+
+// Person is one of the at most two taxpayers of a return.
+type Person struct {
+	Age   int // completed years at the end of the year; a birthday on 1 January counts the day before
+	Blind bool
+
+	Wages           money.Dec // Form W-2, box 1
+	SelfEmployment  money.Dec // net profit of Schedules C and F, negative for a loss
+	Educator        money.Dec // classroom expenses
+	RetirementSaved money.Dec // contributions for the saver's credit
+	Tips            money.Dec // qualified tips
+	Overtime        money.Dec // qualified overtime
+	CannotSave      bool      // student, dependent or under 18: no saver's credit
+}
+
+// Return holds the facts of one return. Amounts are dollars a year. A zero
+// value is a stated zero: what must be asked is asked before.
+type Return struct {
+	Year   int
+	Status Status
+	Method Method
+
+	You, Spouse Person // Spouse is read on a joint return; age and blindness also where § 63(f) lets them count
+	// Claimable: someone can claim the taxpayer as a dependent.
+	Claimable bool
+
+	Children        int  // qualifying children for the child tax credit (§ 24(c))
+	OtherDependents int  // dependents for the credit of § 24(h)(4)
+	EICChildren     int  // qualifying children for the earned income credit
+	CarePersons     int  // qualifying persons for the care credit
+	Abroad          bool // main home not in the United States for more than half the year
+
+	Interest, TaxExemptInterest           money.Dec
+	OrdinaryDividends, QualifiedDividends money.Dec // qualified are part of ordinary
+	StateRefunds, Alimony                 money.Dec
+	ShortTermGain, LongTermGain           money.Dec // net, negative for a loss, carryovers included
+	CollectiblesGain, Section1250Gain     money.Dec // part of LongTermGain: Schedule D, lines 18 and 19
+	IRADistributions, Pensions            money.Dec // taxable amounts
+	SocialSecurity                        money.Dec // Form SSA-1099, box 5
+	LivedApart                            bool      // married separately, apart all year: § 86(c)(1)(C)
+	Unemployment                          money.Dec
+	RentalAndPassthrough                  money.Dec // Schedule E, after all limits of law
+	OtherIncome                           money.Dec
+
+	HSA, SelfEmployedRetirement, SelfEmployedHealth money.Dec
+	EarlyWithdrawal, AlimonyPaid, IRADeduction      money.Dec // deductible amounts
+	StudentLoanInterest, OtherAdjustments           money.Dec
+
+	Itemizing                           Itemizing
+	SpouseItemizes                      bool
+	Medical                             money.Dec
+	StateTaxes, PropertyTaxes           money.Dec // income or sales tax; real and personal property tax
+	MortgageInterest                    money.Dec // deductible under § 163(h)(3)
+	InvestmentInterest                  money.Dec // after Form 4952
+	GiftsCash, GiftsProperty            money.Dec
+	CasualtyLoss, OtherItemized         money.Dec
+	CarLoanInterest                     money.Dec
+	OtherQualifiedBusinessIncome        money.Dec // beside self-employment: § 199A income of passthroughs
+	REITDividends                       money.Dec // § 199A dividends and publicly traded partnership income
+	SpecifiedService                    bool      // the business is a specified service trade
+	BusinessWages, BusinessProperty     money.Dec // W-2 wages and unadjusted basis of qualified property
+	PassiveBusinessIncome               money.Dec // part of RentalAndPassthrough that § 1411 reaches
+	InvestmentDeductions                money.Dec // Form 8960, lines 9 and 10
+	AMTAdjustments                      money.Dec // Form 6251, lines 2c to 3
+	CareExpenses                        money.Dec
+	AmericanOpportunity                 [4]money.Dec // expenses of each student
+	LifetimeLearning                    money.Dec
+	ForeignTaxCredit, OtherCredits      money.Dec // nonrefundable credits found elsewhere
+	OtherTaxes, AdvancePremiumRepayment money.Dec // Schedule 2, lines 5 to 10, 13 to 19; line 1a
+
+	Withheld, EstimatedPayments    money.Dec
+	NetPremiumCredit, OtherRefunds money.Dec // Schedule 3, line 9; lines 10 to 14
+}
+
+// people returns the taxpayers of the return.
+func (r *Return) people() []*Person {
+	if r.Status == Joint {
+		return []*Person{&r.You, &r.Spouse}
+	}
+	return []*Person{&r.You}
+}

@@ -1,0 +1,25 @@
+// Package payroll computes what an employer withholds and owes on one payment
+// of wages: federal income tax, social security, Medicare and Additional
+// Medicare Tax of the employee; social security, Medicare and unemployment
+// taxes of the employer.
+//
+// # Vocabulary
+//
+//   - payment: the wages of one pay date, with its frequency.
+//   - year to date: the wages paid earlier in the calendar year by this
+//     employer, apart for each tax, since their bases differ.
+//   - W-4: the employee's certificate, of 2020 or later or of 2019 or earlier.
+//
+// # Rules
+//
+// Income tax is withheld by the percentage method for automated payroll systems
+// (Publication 15-T, Worksheet 1A). Social security tax ends at the
+// contribution and benefit base of the calendar year of payment; Additional
+// Medicare Tax is withheld above 200,000 from any one employer, whatever the
+// filing status. Each tax is rounded to the cent, half up. Withholding is no
+// annual liability: the results of this package say basis "withholding".
+//
+// # Legal sources
+//
+// IRC §§ 3101, 3102, 3111, 3301, 3302, 3306, 3402; Publications 15 and 15-T.
+package payroll

@@ -1,0 +1,104 @@
+package payroll
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax/law"
+)
+
+// row is one row of an annual rate schedule of Publication 15-T: from column
+// A, the tentative amount of column C, and the rate of column D.
+type row struct{ from, base, rate money.Dec }
+
+type schedule struct {
+	rows []row
+	cite []law.Citation
+}
+
+// tentative is the tentative annual withholding on adjusted wages.
+func (s *schedule) tentative(x money.Dec) money.Dec {
+	r := &s.rows[0]
+	for i := range s.rows {
+		if !x.Less(s.rows[i].from) {
+			r = &s.rows[i]
+		}
+	}
+	return r.base.Add(x.Sub(r.from).Mul(r.rate))
+}
+
+type params struct {
+	standard, checkbox map[string]*schedule // by "single", "joint", "head"
+
+	adjustJoint, adjustOther, allowance law.Num
+	base, oasdiEmployee, oasdiEmployer  law.Num
+	medicareEmployee, medicareEmployer  law.Num
+	additionalRate, additionalAbove     law.Num
+	futaRate, futaBase                  law.Num
+	contributionCite, futaCite          []law.Citation
+	oldestCheck                         civil.Date
+}
+
+var cache = struct {
+	sync.Mutex
+	years map[int]*params
+}{years: map[int]*params{}}
+
+func forYear(year int) (*params, error) {
+	cache.Lock()
+	defer cache.Unlock()
+	if p := cache.years[year]; p != nil {
+		return p, nil
+	}
+	r := law.MustOpen("us").On(civil.Of(year, 12, 31))
+	p := &params{standard: map[string]*schedule{}, checkbox: map[string]*schedule{}}
+	for _, status := range []string{"single", "joint", "head"} {
+		p.standard[status], p.checkbox[status] = readSchedule(r, "withholding_standard_"+status), readSchedule(r, "withholding_checkbox_"+status)
+	}
+	p.adjustJoint, p.adjustOther = r.Entry("withholding_adjustment", "joint"), r.Entry("withholding_adjustment", "other")
+	if r.Has("withholding_allowance") {
+		p.allowance = r.Num("withholding_allowance")
+	}
+	p.base, p.oasdiEmployee, p.oasdiEmployer = r.Num("social_security_wage_base"), r.Num("oasdi_rate_employee"), r.Num("oasdi_rate_employer")
+	p.medicareEmployee, p.medicareEmployer = r.Num("medicare_rate_employee"), r.Num("medicare_rate_employer")
+	p.additionalRate, p.additionalAbove = r.Num("additional_medicare_rate"), r.Num("additional_medicare_withholding_threshold")
+	p.futaRate, p.futaBase = r.Num("futa_rate"), r.Num("futa_wage_base")
+	if err := r.Err(); err != nil {
+		return nil, fmt.Errorf("payroll %d: %w", year, err)
+	}
+	for _, n := range []law.Num{p.base, p.oasdiEmployee, p.oasdiEmployer, p.medicareEmployee, p.medicareEmployer, p.additionalRate, p.additionalAbove} {
+		p.contributionCite = append(p.contributionCite, n.Cite...)
+	}
+	p.futaCite = append(append(p.futaCite, p.futaRate.Cite...), p.futaBase.Cite...)
+	p.oldestCheck = r.OldestCheck()
+	cache.years[year] = p
+	return p, nil
+}
+
+func readSchedule(r *law.Reader, name string) *schedule {
+	bands := r.Schedule(name)
+	s := &schedule{cite: bands.Cite}
+	from := money.Zero
+	for i, b := range bands.Bands {
+		base := money.Zero
+		if i > 0 {
+			base = r.Entry(name+"_base", fmt.Sprintf("row_%d", i+1)).Dec
+		}
+		s.rows = append(s.rows, row{from, base, b.Rate})
+		if b.To != nil {
+			from = *b.To
+		}
+	}
+	return s
+}
+
+// schedule picks the rate schedule of a certificate.
+func (p *params) schedule(w4 *Certificate) *schedule {
+	key := map[string]string{"single": "single", "married_joint": "joint", "head_of_household": "head"}[w4.Status]
+	if w4.TwoJobs && !w4.Before2020 {
+		return p.checkbox[key]
+	}
+	return p.standard[key]
+}

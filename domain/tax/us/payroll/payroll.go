@@ -1,0 +1,231 @@
+package payroll
+
+import (
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/block"
+)
+
+// Frequency is how often wages are paid.
+type Frequency string
+
+// periods are the pay periods of a year (Worksheet 1A, table 3).
+var periods = map[Frequency]int64{
+	"annually": 1, "semiannually": 2, "quarterly": 4, "monthly": 12, "semimonthly": 24, "biweekly": 26, "weekly": 52, "daily": 260,
+}
+
+// Frequencies lists the names that Payment.Frequency takes.
+func Frequencies() []string {
+	return []string{"annually", "semiannually", "quarterly", "monthly", "semimonthly", "biweekly", "weekly", "daily"}
+}
+
+// Certificate is Form W-4.
+type Certificate struct {
+	// Status is "single" (or married filing separately), "married_joint" (or
+	// surviving spouse) or "head_of_household". A form of 2019 or earlier knows
+	// the first two.
+	Status string
+	// Before2020: a form of 2019 or earlier, on which Allowances counts and the
+	// steps do not.
+	Before2020 bool
+	Allowances int
+	TwoJobs    bool      // Step 2 checkbox
+	Credits    money.Dec // Step 3, dollars a year
+	Other      money.Dec // Step 4(a), dollars a year
+	Deductions money.Dec // Step 4(b), dollars a year
+	Extra      money.Dec // Step 4(c), or line 6 before 2020: dollars a payment
+	Exempt     bool
+}
+
+// Payment is the wages of one pay date. Amounts are dollars.
+type Payment struct {
+	PayDate   civil.Date
+	Frequency Frequency
+	W4        Certificate
+	// Wages of the payment, by base.
+	IncomeTaxWages, SocialSecurityWages, MedicareWages, UnemploymentWages money.Dec
+	// Wages paid earlier in the calendar year of the pay date.
+	YearSocialSecurity, YearMedicare, YearUnemployment money.Dec
+	// UnemploymentReduction is the credit reduction of the state for the year
+	// (§ 3302(c)(2)); StateUnemploymentRate and Base are the employer's rate
+	// and the state's wage base.
+	UnemploymentReduction                            money.Dec
+	StateUnemploymentRate, StateUnemploymentBase     money.Dec
+	StateUnemploymentWages, YearStateUnemploymentPay money.Dec
+}
+
+// Codes of the levies of a Result.
+const (
+	IncomeTax              = "federal_income_tax"
+	SocialSecurity         = "social_security_tax"
+	Medicare               = "medicare_tax"
+	AdditionalMedicare     = "additional_medicare_tax"
+	EmployerSocialSecurity = "employer_social_security_tax"
+	EmployerMedicare       = "employer_medicare_tax"
+	FederalUnemployment    = "federal_unemployment_tax"
+	StateUnemployment      = "state_unemployment_tax"
+)
+
+var cent = block.Minor(2, money.HalfUp)
+
+// Compute returns the taxes on a payment. total_tax is what is withheld from
+// the employee; the employer's taxes are components outside it. The error is
+// *tax.InputError, or *tax.Unavailable for a year whose tables are not known.
+func Compute(in *Payment, explain bool) (tax.Result, error) {
+	if err := in.check(); err != nil {
+		return tax.Result{}, err
+	}
+	year := in.PayDate.Year()
+	p, err := forYear(year)
+	if err != nil {
+		return tax.Result{}, in.unavailable("the withholding tables of the year are not known")
+	}
+	if in.W4.Before2020 && in.W4.Allowances > 0 && p.allowance.Cite == nil {
+		return tax.Result{}, in.unavailable("the amount of a withholding allowance is not known for the year")
+	}
+	w := tax.NewWork(explain)
+	out := tax.Result{
+		Calculator: "us-payroll", CalculatorVersion: "1.0.0", ParameterDataset: "us-payroll-" + in.PayDate.String()[:4] + "/2026.11",
+		LawAsOf: civil.Of(2026, 11, 20), SourceLastChecked: p.oldestCheck, CoverageStatus: tax.Draft, Jurisdiction: "US", TaxYear: in.PayDate.String()[:4],
+		TaxPeriod: civil.Period{From: civil.Of(year, 1, 1), To: civil.Of(year, 12, 31)}, Currency: "USD", Basis: "withholding",
+		TaxableIncome: in.IncomeTaxWages, Assumptions: assumptions,
+	}
+	add := func(code, kind string, amount money.Dec, inTotal bool) {
+		out.Components = append(out.Components, tax.Levy{Code: code, Kind: kind, Amount: amount, InTotal: inTotal})
+		if inTotal {
+			out.TotalTax = out.TotalTax.Add(amount)
+		}
+	}
+	add(IncomeTax, tax.LevyTax, p.incomeTax(&w, in), true)
+	p.contributions(&w, in, add)
+	p.unemployment(&w, in, add)
+	out.TotalTax = out.TotalTax.Pad(2)
+	out.NetPayable = out.TotalTax
+	out.Citations, out.Steps = w.Citations(), w.Steps()
+	return out, nil
+}
+
+func (in *Payment) unavailable(reason string) error {
+	return &tax.Unavailable{Jurisdiction: "US", TaxYear: in.PayDate.String()[:4], TaxType: "withholding", Taxpayer: "individual", Reason: reason}
+}
+
+var assumptions = []string{
+	"Amounts are what is withheld from this payment and what the employer owes on it, not the tax of the year.",
+	"The employee is a U.S. citizen or resident; wages before the payment were paid by the same employer.",
+}
+
+func (in *Payment) check() error {
+	var faults tax.InputError
+	if in.PayDate.IsZero() {
+		faults.Add("pay_date", `is required, as a date such as "2026-03-31"`)
+	}
+	if periods[in.Frequency] == 0 {
+		faults.Add("frequency", "must be one of %v", Frequencies())
+	}
+	switch in.W4.Status {
+	case "single", "married_joint":
+	case "head_of_household":
+		if in.W4.Before2020 {
+			faults.Add("w4.status", "a Form W-4 of 2019 or earlier knows single and married only")
+		}
+	default:
+		faults.Add("w4.status", "must be single, married_joint or head_of_household")
+	}
+	for _, f := range []struct {
+		name string
+		x    money.Dec
+	}{
+		{"income_tax_wages", in.IncomeTaxWages}, {"social_security_wages", in.SocialSecurityWages}, {"medicare_wages", in.MedicareWages},
+		{"unemployment_wages", in.UnemploymentWages}, {"year_social_security", in.YearSocialSecurity}, {"year_medicare", in.YearMedicare},
+		{"year_unemployment", in.YearUnemployment}, {"w4.credits", in.W4.Credits}, {"w4.other", in.W4.Other},
+		{"w4.deductions", in.W4.Deductions}, {"w4.extra", in.W4.Extra},
+	} {
+		if f.x.Sign() < 0 {
+			faults.Add(f.name, "must not be negative")
+		}
+	}
+	return faults.Err()
+}
+
+// incomeTax is Worksheet 1A of Publication 15-T.
+func (p *params) incomeTax(w *tax.Work, in *Payment) money.Dec {
+	if in.W4.Exempt {
+		w.Step(IncomeTax, "Federal income tax: the employee claims exemption", money.Zero, nil, "0")
+		return money.Zero.Pad(2)
+	}
+	n := money.FromInt(periods[in.Frequency])
+	annual := in.IncomeTaxWages.Mul(n)
+	w.Step("1c", "Annual wages", annual, nil, "{} × {}", in.IncomeTaxWages, n)
+	adjusted := p.adjusted(w, &in.W4, annual)
+	s := p.schedule(&in.W4)
+	w.Cite(s.cite)
+	tentative := s.tentative(adjusted)
+	w.Step("2g", "Tentative annual withholding", tentative, s.cite, "annual rate schedule at {}", adjusted)
+	credits := in.W4.Credits
+	if in.W4.Before2020 {
+		credits = money.Zero
+	}
+	due := tentative.Sub(credits).Positive().Quo(n).Add(in.W4.Extra)
+	due = w.Round(due, cent)
+	w.Step("4b", "Federal income tax to withhold", due, s.cite, "max(0, {} − {}) ÷ {} + {}", tentative, credits, n, in.W4.Extra)
+	return due
+}
+
+func (p *params) adjusted(w *tax.Work, w4 *Certificate, annual money.Dec) money.Dec {
+	if w4.Before2020 {
+		w.Cite(p.allowance.Cite)
+		off := money.FromInt(int64(w4.Allowances)).Mul(p.allowance.Dec)
+		out := annual.Sub(off).Positive()
+		w.Step("1l", "Adjusted annual wages", out, p.allowance.Cite, "max(0, {} − {})", annual, off)
+		return out
+	}
+	adjustment := money.Zero
+	if !w4.TwoJobs {
+		n := p.adjustOther
+		if w4.Status == "married_joint" {
+			n = p.adjustJoint
+		}
+		w.Cite(n.Cite)
+		adjustment = n.Dec
+	}
+	out := annual.Add(w4.Other).Sub(w4.Deductions).Sub(adjustment).Positive()
+	w.Step("1i", "Adjusted annual wages", out, nil, "max(0, {} + {} − {} − {})", annual, w4.Other, w4.Deductions, adjustment)
+	return out
+}
+
+// contributions are the social security and Medicare taxes of both sides.
+func (p *params) contributions(w *tax.Work, in *Payment, add func(string, string, money.Dec, bool)) {
+	w.Cite(p.contributionCite)
+	room := money.Min(in.SocialSecurityWages, p.base.Dec.Sub(in.YearSocialSecurity).Positive())
+	levy := func(code, label string, wages, rate money.Dec, employee bool) {
+		due := w.Round(wages.Mul(rate), cent)
+		w.Step(code, label, due, p.contributionCite, "{} × {}", wages, rate)
+		add(code, tax.LevySocial, due, employee)
+	}
+	levy(SocialSecurity, "Social security tax of the employee", room, p.oasdiEmployee.Dec, true)
+	levy(Medicare, "Medicare tax of the employee", in.MedicareWages, p.medicareEmployee.Dec, true)
+	above := in.YearMedicare.Add(in.MedicareWages).Sub(money.Max(in.YearMedicare, p.additionalAbove.Dec)).Positive()
+	if !above.IsZero() {
+		levy(AdditionalMedicare, "Additional Medicare Tax", above, p.additionalRate.Dec, true)
+	}
+	levy(EmployerSocialSecurity, "Social security tax of the employer", room, p.oasdiEmployer.Dec, false)
+	levy(EmployerMedicare, "Medicare tax of the employer", in.MedicareWages, p.medicareEmployer.Dec, false)
+}
+
+// unemployment are the federal and state unemployment taxes of the employer.
+func (p *params) unemployment(w *tax.Work, in *Payment, add func(string, string, money.Dec, bool)) {
+	w.Cite(p.futaCite)
+	wages := money.Min(in.UnemploymentWages, p.futaBase.Dec.Sub(in.YearUnemployment).Positive())
+	rate := p.futaRate.Dec.Add(in.UnemploymentReduction)
+	due := w.Round(wages.Mul(rate), cent)
+	w.Step(FederalUnemployment, "Federal unemployment tax", due, p.futaCite, "{} × {}", wages, rate)
+	add(FederalUnemployment, tax.LevySocial, due, false)
+	if in.StateUnemploymentRate.IsZero() {
+		return
+	}
+	wages = money.Min(in.StateUnemploymentWages, in.StateUnemploymentBase.Sub(in.YearStateUnemploymentPay).Positive())
+	due = w.Round(wages.Mul(in.StateUnemploymentRate), cent)
+	w.Step(StateUnemployment, "State unemployment tax at the employer's rate", due, nil, "{} × {}", wages, in.StateUnemploymentRate)
+	add(StateUnemployment, tax.LevySocial, due, false)
+}

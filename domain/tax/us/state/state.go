@@ -1,0 +1,284 @@
+package state
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/block"
+	"github.com/tallystick/tallystick/domain/tax/law"
+	"github.com/tallystick/tallystick/domain/tax/us/form1040"
+)
+
+// Base says where a state's computation starts.
+type Base int
+
+const (
+	AdjustedGross  Base = iota // Form 1040 line 11
+	FederalTaxable             // Form 1040 line 15
+)
+
+// Entry declares one state.
+type Entry struct {
+	Code  string // postal code in lower case: "nc"
+	Slug  string
+	Name  string
+	From  int // first and last tax year that are modelled
+	To    int
+	Kinds []tax.Kind
+	Base  Base
+	// Dependents, Children and Aged: returns with other dependents, with
+	// qualifying children, and with a taxpayer aged 65 or blind are modelled.
+	Dependents, Children, Aged bool
+	// Itemized: returns with amounts that could be itemised are modelled.
+	Itemized bool
+	Why      string
+	Scope    string
+
+	// credit is a nonrefundable credit of the state's own; nil = none.
+	credit func(p *params, in *form1040.Return, f *form1040.Sheet, taxable money.Dec) money.Dec
+}
+
+// Result is a state's income tax on one return.
+type Result struct {
+	Tax, Taxable, Rate money.Dec
+	Citations          []law.Citation
+	Steps              []tax.Step
+}
+
+// params are the parameters of one state and year; what a state does not have
+// is zero.
+type params struct {
+	rate, zeroBand, exemption, dependent, child money.Dec
+	standard, statusExemption, exemptionLimit   [5]money.Dec
+	hasLimit                                    bool
+	phaseStart                                  [5]money.Dec
+	creditRate, creditExemption, phaseRate      money.Dec
+	lowIncome                                   block.Schedule
+	hasFederalLimit                             bool
+	federalLimit                                [5]money.Dec // federal deduction that is not added back
+	federalLimitFrom                            money.Dec    // from this federal AGI
+	cite                                        []law.Citation
+}
+
+type key struct {
+	code string
+	year int
+}
+
+var cache = struct {
+	sync.Mutex
+	of map[key]*params
+}{of: map[key]*params{}}
+
+func (e *Entry) params(year int) (*params, error) {
+	cache.Lock()
+	defer cache.Unlock()
+	k := key{e.Code, year}
+	if p := cache.of[k]; p != nil {
+		return p, nil
+	}
+	r := law.MustOpen("us-" + e.Code).On(civil.Of(year, 12, 31))
+	p := read(r)
+	if err := r.Err(); err != nil {
+		return nil, fmt.Errorf("state income tax of %s %d: %w", e.Name, year, err)
+	}
+	p.cite = r.Citations()
+	cache.of[k] = p
+	return p, nil
+}
+
+func read(r *law.Reader) *params {
+	p := &params{rate: r.Num("rate").Dec}
+	num := func(name string) money.Dec {
+		if !r.Has(name) {
+			return money.Zero
+		}
+		return r.Num(name).Dec
+	}
+	status := func(name string) (out [5]money.Dec) {
+		if !r.Has(name) {
+			return out
+		}
+		for i, entry := range [5]string{"single", "joint", "separate", "head", "qss"} {
+			out[i] = r.Entry(name, entry).Dec
+		}
+		return out
+	}
+	p.zeroBand, p.exemption, p.dependent, p.child = num("zero_band"), num("exemption"), num("dependent_exemption"), num("child_exemption")
+	p.standard, p.statusExemption = status("standard_deduction"), status("status_exemption")
+	p.hasLimit, p.exemptionLimit = r.Has("exemption_income_limit"), status("exemption_income_limit")
+	p.creditRate, p.creditExemption = num("taxpayer_credit_rate"), num("credit_exemption")
+	p.phaseStart, p.phaseRate = status("credit_phaseout_start"), num("credit_phaseout_rate")
+	p.hasFederalLimit = r.Has("federal_deduction_limit")
+	p.federalLimit, p.federalLimitFrom = status("federal_deduction_limit"), num("federal_deduction_limit_income")
+	if r.Has("low_income_credit") {
+		p.lowIncome = block.NewSchedule(r.Schedule("low_income_credit"))
+	}
+	return p
+}
+
+// Refuse says why a return is not modelled for the state, "" if it is.
+func (e *Entry) Refuse(in *form1040.Return) string {
+	switch {
+	case in.Year < e.From || in.Year > e.To:
+		return "the tax year is not covered"
+	case !e.Children && in.Children > 0:
+		return "returns with qualifying children are not modelled for this state"
+	case !e.Dependents && in.OtherDependents > 0:
+		return "returns with other dependents are not modelled for this state"
+	case !e.Aged && elderlyOrBlind(in):
+		return "returns of taxpayers who are 65 or older or blind are not modelled for this state"
+	case !e.Itemized && (in.Itemizing == form1040.Itemized || mayItemize(in)):
+		return "itemised deductions are not modelled for this state"
+	case in.Claimable && !e.taxesNothing():
+		return "returns of taxpayers whom someone can claim as a dependent are not modelled for this state"
+	}
+	if what := e.unmodelled(in); what != "" {
+		return what + " is not modelled for this state"
+	}
+	return ""
+}
+
+func elderlyOrBlind(in *form1040.Return) bool {
+	const aged = 65
+	joint := in.Status == form1040.Joint
+	return in.You.Age >= aged || in.You.Blind || joint && (in.Spouse.Age >= aged || in.Spouse.Blind)
+}
+
+// mayItemize reports whether a return states anything that a state lets its
+// taxpayers deduct instead of a standard deduction.
+func mayItemize(in *form1040.Return) bool {
+	sum := in.Medical.Add(in.StateTaxes).Add(in.PropertyTaxes).Add(in.MortgageInterest).Add(in.InvestmentInterest).
+		Add(in.GiftsCash).Add(in.GiftsProperty).Add(in.CasualtyLoss).Add(in.OtherItemized)
+	return !sum.IsZero()
+}
+
+// unmodelled names what stands on the return beside the incomes that the
+// state's entry models.
+func (e *Entry) unmodelled(in *form1040.Return) string {
+	if e.taxesNothing() {
+		return e.beyondKinds(in)
+	}
+	for _, c := range []struct {
+		what   string
+		amount money.Dec
+	}{
+		{"social security income", in.SocialSecurity}, {"unemployment compensation", in.Unemployment},
+		{"retirement income", in.IRADistributions.Add(in.Pensions)}, {"a state refund", in.StateRefunds},
+		{"alimony", in.Alimony.Add(in.AlimonyPaid)}, {"tax-exempt interest", in.TaxExemptInterest},
+		{"self-employment", in.You.SelfEmployment.Abs().Add(in.Spouse.SelfEmployment.Abs())},
+		{"capital gain", in.ShortTermGain.Abs().Add(in.LongTermGain.Abs())},
+		{"rental or passthrough income", in.RentalAndPassthrough.Abs()}, {"other income", in.OtherIncome.Abs()},
+		{"the business income deduction", in.OtherQualifiedBusinessIncome.Abs().Add(in.REITDividends)},
+		{"a deduction for tips, overtime or car loan interest", in.You.Tips.Add(in.You.Overtime).Add(in.CarLoanInterest)},
+	} {
+		if !c.amount.IsZero() {
+			return c.what
+		}
+	}
+	return ""
+}
+
+// beyondKinds names an income of a state without an income tax that a tax of
+// another name may still reach.
+func (e *Entry) beyondKinds(in *form1040.Return) string {
+	investment := in.Interest.Add(in.OrdinaryDividends)
+	switch {
+	case !slices.Contains(e.Kinds, tax.CapitalGains) && in.ShortTermGain.Add(in.LongTermGain).Sign() > 0:
+		return "capital gain"
+	case !slices.Contains(e.Kinds, tax.Interest) && !investment.IsZero():
+		return "investment income"
+	}
+	return ""
+}
+
+func (e *Entry) taxesNothing() bool { return e.Why == noTax }
+
+// Compute returns the state's income tax from a federal return and its sheet.
+// The caller has asked Refuse.
+func (e *Entry) Compute(in *form1040.Return, f *form1040.Sheet, explain bool) (Result, error) {
+	p, err := e.params(in.Year)
+	if err != nil {
+		return Result{}, err
+	}
+	w := steps{explain: explain, form: strings.ToUpper(e.Code), cite: p.cite}
+	if e.taxesNothing() {
+		w.add("rate", "Rate of income tax", "no income tax", money.Zero)
+		return Result{Citations: p.cite, Steps: w.out}, nil
+	}
+	line, start := "Form 1040 line 11", f.At(form1040.F11)
+	if e.Base == FederalTaxable {
+		line, start = "Form 1040 line 15", f.At(form1040.F15)
+	}
+	w.add("base", "Starting point", line, start)
+	if back := p.addBack(in, f); !back.IsZero() {
+		w.add("addition", "Federal deduction added back", "federal deduction − limit, from an adjusted gross income on", back)
+		start = start.Add(back)
+	}
+	off := p.deduction(in, f)
+	w.add("deductions", "Standard deduction and exemptions", "by filing status, persons and dependents", off)
+	taxable := start.Sub(off).Positive()
+	w.add("taxable_income", "State taxable income", "starting point − deductions, not below 0", taxable)
+	due := taxable.Sub(p.zeroBand).Positive().Mul(p.rate)
+	w.add("tax", "Tax before credits", "(taxable income − untaxed band) × rate", due)
+	if e.credit != nil {
+		credit := money.Min(due, e.credit(p, in, f, taxable))
+		w.add("credit", "Nonrefundable credit", "as the state's law gives it, at most the tax", credit)
+		due = due.Sub(credit)
+	}
+	if in.Method == form1040.AsForm {
+		due = due.Whole(money.HalfUp)
+	}
+	return Result{Tax: due, Taxable: taxable, Rate: p.rate, Citations: p.cite, Steps: w.out}, nil
+}
+
+// persons is how many taxpayers are on the return.
+func persons(in *form1040.Return) money.Dec {
+	if in.Status == form1040.Joint {
+		return money.FromInt(2)
+	}
+	return money.One
+}
+
+func (p *params) deduction(in *form1040.Return, f *form1040.Sheet) money.Dec {
+	exemptions := p.exemption.Mul(persons(in)).
+		Add(p.dependent.Mul(money.FromInt(int64(in.Children + in.OtherDependents)))).
+		Add(p.child.Mul(money.FromInt(int64(in.Children))))
+	if p.hasLimit && f.At(form1040.F11).Greater(p.exemptionLimit[in.Status]) {
+		exemptions = money.Zero
+	}
+	return p.standard[in.Status].Add(p.statusExemption[in.Status]).Add(exemptions)
+}
+
+// addBack is the part of the federal deduction that a state does not allow to
+// high incomes.
+func (p *params) addBack(in *form1040.Return, f *form1040.Sheet) money.Dec {
+	if !p.hasFederalLimit || f.At(form1040.F11).Less(p.federalLimitFrom) {
+		return money.Zero
+	}
+	return f.At(form1040.F12).Sub(p.federalLimit[in.Status]).Positive()
+}
+
+// steps notes the lines of a state's computation.
+type steps struct {
+	explain bool
+	form    string
+	cite    []law.Citation
+	out     []tax.Step
+}
+
+func (w *steps) add(code, label, how string, amount money.Dec) {
+	if !w.explain {
+		return
+	}
+	ids := make([]string, len(w.cite))
+	for i := range w.cite {
+		ids[i] = w.cite[i].ID
+	}
+	w.out = append(w.out, tax.Step{Code: w.form + "/" + code, Label: w.form + ": " + label, Formula: how, Amount: amount, CitationIDs: ids})
+}

@@ -1,0 +1,81 @@
+package taxsim
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+const households = `taxsimid,year,state,mstat,page,sage,depx,dep13,dep17,dep18,pwages,swages,dividends,intrec,ltcg,idtl
+1,2025,44,1,40,0,0,0,0,0,60000,0,0,0,0,2
+2,2025,34,2,45,43,2,1,2,2,90000,40000,1500,900,0,2
+3,2025,5,2,70,68,0,0,0,0,0,0,20000,9000,30000,2
+4,2026,0,1,30,0,1,1,1,1,18000,0,0,0,0,2
+`
+
+// The figures below are redone by hand: row 1 is 60,000 − 15,750 = 44,250 of
+// taxable income, 1,192.50 + 12 % of 32,325 = 5,071.50 of tax, and 7.65 % of
+// wages twice.
+func TestRun(t *testing.T) {
+	var out bytes.Buffer
+	if err := Run(strings.NewReader(households), &out); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	if want := "taxsimid,year,state,fiitax,siitax,fica,frate,tfica,v10,v11,v12,v13,v17,v18,v19,v22,v23,v24,v25,v26,v27,v28"; lines[0] != want {
+		t.Errorf("header %s", lines[0])
+	}
+	for i, want := range []string{"1,2025,44,5071.50,0.00,9180.00,12.00,4590.00,60000.00", "2,2025,34,", "3,2025,5,"} {
+		if !strings.HasPrefix(lines[i+1], want) {
+			t.Errorf("row %d: %s, want %s…", i+1, lines[i+1], want)
+		}
+	}
+	if f := strings.Split(lines[2], ","); f[4] != "" {
+		t.Errorf("a state tax of %s, though children are not modelled there", f[4])
+	}
+	if f := strings.Split(lines[3], ","); f[4] != "" {
+		t.Errorf("a state tax of %s, though the state is not modelled", f[4])
+	}
+	if f := strings.Split(lines[4], ","); !strings.HasPrefix(f[3], "-") {
+		t.Errorf("row 4 has no refund: %s", f[3])
+	}
+}
+
+func TestFaultsNameRowAndColumn(t *testing.T) {
+	for name, c := range map[string]struct{ text, want string }{
+		"unknown column": {"taxsimid,year,mstat,wages\n", "column wages"},
+		"no year":        {"taxsimid,mstat\n", "column year is missing"},
+		"year":           {"taxsimid,year,mstat\n1,1999,1\n", "row 1, year"},
+		"amount":         {"taxsimid,year,mstat,pwages\n1,2025,1,1e5\n", "row 1, pwages"},
+		"status":         {"taxsimid,year,mstat\n1,2025,3\n", "mstat must be"},
+		"children":       {"taxsimid,year,mstat,depx,dep17\n1,2025,1,0,2\n", "dep17 is 2"},
+	} {
+		if err := Run(strings.NewReader(c.text), &bytes.Buffer{}); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func file(rows int) []byte {
+	var b bytes.Buffer
+	b.WriteString("taxsimid,year,state,mstat,page,sage,depx,dep13,dep17,dep18,pwages,swages,psemp,dividends,intrec,ltcg,gssi,mortgage,proptax\n")
+	for i := range rows {
+		fmt.Fprintf(&b, "%d,%d,0,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d\n", i, 2022+i%5, 1+i%2, 25+i%50, 24+i%50,
+			i%3, i%3/2, i%3/2, i%3/2, i*37%150000, i%2*(i*13%90000), i%7/6*20000, i%5*400, i%9*120, i%11*700, i%13/12*18000, i%4*3000, i%4*1500)
+	}
+	return b.Bytes()
+}
+
+func BenchmarkHouseholds(b *testing.B) {
+	const rows = 10_000
+	in := file(rows)
+	b.ResetTimer()
+	for b.Loop() {
+		var out bytes.Buffer
+		if err := Run(bytes.NewReader(in), &out); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.N*rows)/b.Elapsed().Seconds(), "households/s")
+}

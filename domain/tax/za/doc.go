@@ -1,0 +1,13 @@
+// Package za computes the normal tax of a natural person in South Africa, on
+// an annual basis, for a year of assessment that ends on the last day of
+// February.
+//
+// # Rules, Income Tax Act 58 of 1962
+//
+//  1. Normal tax at the rates fixed by the year's Rates and Monetary Amounts
+//     Act (s. 5).
+//  2. Rebates by age on the last day of the year (s. 6): primary, secondary
+//     from 65, tertiary from 75, each on top of the ones before.
+//  3. Medical scheme fees tax credit (s. 6A), for each month and each person on
+//     whose behalf fees are paid. Neither rebates nor credit are refundable.
+package za

@@ -1,0 +1,71 @@
+package za
+
+import (
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/block"
+)
+
+// relief is what is taken from normal tax, whatever the income.
+type relief struct{ rebates, medical money.Dec }
+
+func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
+	p := paramsOf(&row)
+	w := tax.NewWork(req.Explain)
+	income := req.Income
+	normal := p.normalTax(&w, income)
+	given := relief{rebates: p.rebates(&w, req.Int("age")), medical: p.medical(&w, req.Num("medical_scheme_members"), req.Num("medical_scheme_months"))}
+	left, rebates := block.NonRefundable(normal, given.rebates)
+	left, medical := block.NonRefundable(left, given.medical)
+	slope, _ := tax.Slope(income, func(x money.Dec) money.Dec {
+		return p.bands.Tax(x).Sub(given.rebates).Sub(given.medical).Positive()
+	})
+	out := tax.Result{
+		TaxableIncome: income, TotalTax: left, MarginalRate: slope,
+		StatutoryRate: p.bands.Entered(income).Rate,
+		Bands:         tax.Bands(make([]tax.BandResult, 0, len(p.bands.Bands)), &p.bands, money.Zero, income, cent),
+		Components:    make([]tax.Levy, 2, 3),
+	}
+	out.Components[0] = tax.Levy{Code: "normal_tax", Kind: tax.LevyTax, Amount: normal, InTotal: true}
+	out.Components[1] = tax.Levy{Code: "rebates", Kind: tax.LevyCredit, Amount: rebates, InTotal: true}
+	if given.medical.Sign() > 0 {
+		out.Components = append(out.Components, tax.Levy{Code: "medical_scheme_fees_tax_credit", Kind: tax.LevyCredit, Amount: medical, InTotal: true})
+	}
+	out.Citations, out.Steps = w.Citations(), w.Steps()
+	return out, nil
+}
+
+func (p *params) normalTax(w *tax.Work, income money.Dec) money.Dec {
+	w.Cite(p.cite)
+	due := w.Round(p.bands.Tax(income), cent)
+	w.Bands("normal_tax", &p.bands, money.Zero, income, cent)
+	w.Step("normal_tax", "Normal tax before rebates", due, p.cite, "sum of the bands")
+	return due
+}
+
+// rebates are those of the age on the last day of the year (s. 6(2)).
+func (p *params) rebates(w *tax.Work, age int) money.Dec {
+	w.Cite(p.rebateCite)
+	total := p.primary
+	if age >= p.secondaryAge {
+		total = total.Add(p.secondary)
+	}
+	if age >= p.tertiaryAge {
+		total = total.Add(p.tertiary)
+	}
+	w.Step("rebates", "Rebates of the age", total, p.rebateCite, "{}", total)
+	return total
+}
+
+// medical is the credit for members of a scheme over some months (s. 6A(2)).
+func (p *params) medical(w *tax.Work, members, months money.Dec) money.Dec {
+	if members.IsZero() {
+		return money.Zero
+	}
+	w.Cite(p.medicalCite)
+	two := money.FromInt(2)
+	total := money.Min(members, two).Mul(p.firstTwo).Add(block.Above(members, two).Mul(p.further)).Mul(months)
+	w.Step("medical_scheme_fees_tax_credit", "Medical scheme fees tax credit", total, p.medicalCite,
+		"(min({}, 2) × {} + max(0, {} − 2) × {}) × {}", members, p.firstTwo, members, p.further, months)
+	return total
+}

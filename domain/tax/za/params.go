@@ -1,0 +1,61 @@
+package za
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/block"
+	"github.com/tallystick/tallystick/domain/tax/law"
+)
+
+// params are the parameters of one year, resolved once.
+type params struct {
+	bands                        block.Schedule
+	cite                         []law.Citation
+	primary, secondary, tertiary money.Dec
+	secondaryAge, tertiaryAge    int
+	rebateCite                   []law.Citation
+	firstTwo, further            money.Dec // a month, for each person
+	medicalCite                  []law.Citation
+}
+
+var resolved = sync.OnceValue(func() map[string]*params {
+	book := law.MustOpen("za")
+	all := map[string]*params{}
+	for _, row := range coverage() {
+		period, _ := yearForm.Period(row.TaxYear)
+		p, err := resolve(book, period.From)
+		if err != nil {
+			panic(fmt.Sprintf("za: %s: %v", row.TaxYear, err))
+		}
+		all[row.TaxYear] = p
+	}
+	return all
+})
+
+func resolve(book *law.Book, day civil.Date) (*params, error) {
+	r, b, m := book.On(day), book.On(day), book.On(day)
+	rebate := func(key string) money.Dec { return b.Entry("income_rebates", key).Dec }
+	age := func(key string) int {
+		n, _ := b.Entry("income_rebate_ages", key).Int64()
+		return int(n)
+	}
+	p := &params{
+		bands:   block.NewSchedule(r.Schedule("income_bands")),
+		primary: rebate("primary"), secondary: rebate("secondary"), tertiary: rebate("tertiary"),
+		secondaryAge: age("secondary"), tertiaryAge: age("tertiary"),
+		firstTwo: m.Entry("income_medical_credit", "first_two").Dec, further: m.Entry("income_medical_credit", "further").Dec,
+	}
+	p.cite, p.rebateCite, p.medicalCite = r.Citations(), b.Citations(), m.Citations()
+	for _, reader := range []*law.Reader{r, b, m} {
+		if err := reader.Err(); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+func paramsOf(row *tax.CoverageRow) *params { return resolved()[row.TaxYear] }
