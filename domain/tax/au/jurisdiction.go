@@ -85,7 +85,7 @@ var scope = []string{
 }
 
 func coverage() (rows []tax.CoverageRow) {
-	const rates = "Rates, offset: the Acts and the authority, with independent accounts. "
+	const rates = "Rates and offset: the Acts and the authority, with independent accounts. "
 	const stale = "The low-income threshold of the Medicare levy is the one last found enacted, for 2024-25; it is usually raised after the year."
 	for _, y := range []struct {
 		year, asOf string
@@ -93,8 +93,8 @@ func coverage() (rows []tax.CoverageRow) {
 		why        string
 		extra      []string
 	}{
-		{"2023-24", "2024-06-30", tax.Beta, rates + "Medicare threshold: the Treasurer's second reading and an independent account. Surcharge tiers: two independent accounts.", nil},
-		{"2024-25", "2025-06-30", tax.Beta, rates + "Medicare threshold: the authority, whose worked example passes. Surcharge tiers: two independent accounts.", nil},
+		{"2023-24", "2024-06-30", tax.Beta, rates + "Medicare threshold: the Treasurer's second reading; surcharge tiers: the authority; each with an independent account.", nil},
+		{"2024-25", "2025-06-30", tax.Beta, rates + "Medicare threshold and surcharge tiers: the authority, whose worked example passes, and an independent account.", nil},
 		{"2025-26", "2026-04-30", tax.Draft, rates + "Surcharge tiers: one independent account. " + stale, []string{stale}},
 		{"2026-27", "2026-04-30", tax.Draft, rates + stale, []string{stale}},
 		{"2027-28", "2026-04-30", tax.Draft, rates + stale, []string{stale}},

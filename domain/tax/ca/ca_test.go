@@ -165,11 +165,18 @@ func TestRegionIsRequired(t *testing.T) {
 	if _, err := registry.Calculate(&req); err == nil {
 		t.Error("computed without a province")
 	}
-	req = ask("2023", "prince_edward_island", "60000", tax.Gross)
-	if _, err := registry.Calculate(&req); err == nil {
-		t.Error("Prince Edward Island of 2023 is computed without its surtax")
-	} else if _, ok := err.(*tax.Unavailable); !ok {
-		t.Error(err)
+}
+
+// 31,984 × 9.8 % + 31,985 × 13.8 % + 136,031 × 16.7 %, less 9.8 % of 12,750:
+// 29,016.04, of which 10 % above 12,500.
+func TestIslandSurtax(t *testing.T) {
+	req := ask("2023", "prince_edward_island", "200000", tax.Taxable)
+	got, err := registry.Calculate(&req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l := got.Components[4]; l.Code != "pei_surtax" || l.Amount.String() != "1651.60" {
+		t.Errorf("%+v", l)
 	}
 }
 
@@ -220,6 +227,14 @@ func TestGolden(t *testing.T) {
 				tables = append(tables, taxtest.Table{
 					Title:   "CA " + year + " " + row.Region + ", gross employment income",
 					Request: tax.Request{Jurisdiction: "CA", TaxYear: year, SubRegion: row.Region},
+				})
+			}
+		}
+		for _, region := range []string{"alberta", "british_columbia", "manitoba", "ontario"} {
+			if year != "2026" {
+				tables = append(tables, taxtest.Table{
+					Title: "CA " + year + " " + region + ", with a spouse without income", Max: "150000",
+					Request: tax.Request{Jurisdiction: "CA", TaxYear: year, SubRegion: region, Facts: map[string]string{"amount_claimed_for": "spouse"}},
 				})
 			}
 		}

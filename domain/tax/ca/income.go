@@ -98,6 +98,8 @@ func (p *params) components(t *taxed, total money.Dec, isPay bool) []tax.Levy {
 		add("ontario_tax_reduction", tax.LevyCredit, t.reduction)
 		add("ontario_lift_credit", tax.LevyCredit, t.lift)
 		add("ontario_health_premium", tax.LevySurcharge, t.premium)
+	case p.island != nil:
+		add("pei_surtax", tax.LevySurcharge, t.surtax)
 	case p.bc != nil:
 		add("bc_tax_reduction", tax.LevyCredit, t.reduction)
 	}
@@ -185,6 +187,8 @@ func (p *params) provincialTax(w *tax.Work, t *taxed, income, employment money.D
 	t.provincialCredits = used
 	w.Step("provincial_credits", "Provincial non-refundable credits, at most the tax", used, v.basic.cite, "({} + {}) × {}", basic, base.Sub(basic), v.rate)
 	switch {
+	case p.island != nil:
+		t.surtax = p.island.of(w, left)
 	case p.bc != nil:
 		_, t.reduction = block.NonRefundable(left, p.bc.of(w, t.net))
 	case p.ontario != nil:

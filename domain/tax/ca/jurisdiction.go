@@ -79,12 +79,23 @@ var notes = map[string]string{
 	"northwest_territories":     "The refundable cost of living tax credit is not in.",
 	"nunavut":                   "The refundable cost of living tax credit is not in.",
 	ontarioSlug:                 "Ontario's surtax, tax reduction, low-income workers (LIFT) credit and health premium are in.",
-	"prince_edward_island":      "Prince Edward Island's low-income tax reduction is not in.",
+	princeEdwardIsland:          "Prince Edward Island's low-income tax reduction is not in.",
 	quebec:                      "Quebec's deduction for workers and basic amount are in; its other credits and the prescription drug insurance premium are not.",
 	"saskatchewan":              "Saskatchewan's refundable low-income credit is not in.",
 	yukon:                       "Yukon's refundable credits are not in.",
 }
 
+// twoSourced are the regions of which the authority's figures were found
+// confirmed, by year.
+var twoSourced = map[string][]string{
+	"2023": {"alberta", britishColumbia, "manitoba", "new_brunswick", "newfoundland_and_labrador", "nova_scotia", "northwest_territories",
+		"nunavut", ontarioSlug, "saskatchewan", yukon},
+	"2024": {"alberta", britishColumbia, "manitoba", "new_brunswick", "newfoundland_and_labrador", "nova_scotia", "northwest_territories",
+		"nunavut", ontarioSlug, princeEdwardIsland, yukon},
+	"2025": {"alberta", britishColumbia, "manitoba", "new_brunswick", "newfoundland_and_labrador", "nova_scotia", ontarioSlug},
+}
+
+// byForms are the regions whose provincial form was read.
 var byForms = []string{"alberta", britishColumbia, "manitoba", ontarioSlug}
 
 func coverage() (rows []tax.CoverageRow) {
@@ -93,9 +104,6 @@ func coverage() (rows []tax.CoverageRow) {
 	} {
 		for i := range regions {
 			slug := regions[i].Slug
-			if y.year == "2023" && slug == "prince_edward_island" {
-				continue // its surtax of that year is not held
-			}
 			tier, why := rating(y.year, slug)
 			all := append(append([]string(nil), scope...), notes[slug])
 			if y.year == "2026" {
@@ -119,16 +127,14 @@ func rating(year, slug string) (tax.Tier, string) {
 		return tax.Draft, "Federal figures are the authority's own; Quebec's bands and amounts rest on secondary sources, and the deduction for workers of 2025 and 2026 on its indexation rule."
 	case year == "2026":
 		return tax.Draft, "The payroll formulas of January 2026 are the authority's own, but rest in part on proposals, and no return of 2026 has been published."
-	case slug == ontarioSlug && year == "2023":
-		return tax.Draft, "Most figures have two sources; Ontario's surtax and tax reduction of the year rest on its form alone."
-	case slices.Contains(byForms, slug) && year == "2023":
-		return tax.Beta, "The authority's form and rates and independent accounts agree on each figure, and the form's table passes where it has one; no human reviewer has signed it off."
-	case slices.Contains(byForms, slug):
-		return tax.Beta, "The authority's payroll formulas and its return agree on each figure, and the return's tables pass; some amounts for a supported person are the return's alone; no human reviewer has signed it off."
-	case year == "2023":
-		return tax.Draft, "The province's bands or amounts rest on secondary sources."
+	case slices.Contains(twoSourced[year], slug) && slices.Contains(byForms, slug):
+		return tax.Beta, "The authority's payroll formulas and its provincial form agree on each figure, and the form's table passes where it prints one; the amount for a supported person is in part the form's alone; no human reviewer has signed it off."
+	case slices.Contains(twoSourced[year], slug):
+		return tax.Beta, "The authority's payroll formulas and an independent account agree on each figure; the provincial form was not read; no human reviewer has signed it off."
+	case slug == princeEdwardIsland && year == "2023":
+		return tax.Draft, "The figures are the authority's own payroll formulas; no independent account of the surtax was read."
 	}
-	return tax.Draft, "The figures are the authority's own payroll formulas; no independent account of the province was read."
+	return tax.Draft, "The figures are the authority's own payroll formulas; no independent account of all of the province's figures was read."
 }
 
 // cent is the rounding of the total.

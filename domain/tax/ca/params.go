@@ -25,7 +25,8 @@ type params struct {
 	bc      *reduction
 	ontario *ontario
 	quebec  *workers
-	yukon   bool // credits mirror the federal amounts
+	island  *islandSurtax // Prince Edward Island, until 2023
+	yukon   bool          // credits mirror the federal amounts
 
 	payCite, taxCite []law.Citation // what is cited with pay, and with taxable income
 }
@@ -90,6 +91,8 @@ func resolve(book *law.Book, day civil.Date, region string) (*params, error) {
 		p.bc = readReduction(r)
 	case ontarioSlug:
 		p.ontario = readOntario(r)
+	case princeEdwardIsland:
+		p.island = readIslandSurtax(r)
 	case quebec:
 		p.quebec = &workers{rate: r.Entry("income_qc_worker_deduction", "rate").Dec, maximum: r.Entry("income_qc_worker_deduction", "maximum").Dec,
 			cite: r.Entry("income_qc_worker_deduction", "rate").Cite}

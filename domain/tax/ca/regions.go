@@ -4,16 +4,17 @@ import "github.com/tallystick/tallystick/domain/tax"
 
 // Slugs that the formula tells apart.
 const (
-	britishColumbia = "british_columbia"
-	ontarioSlug     = "ontario"
-	quebec          = "quebec"
-	yukon           = "yukon"
+	britishColumbia    = "british_columbia"
+	princeEdwardIsland = "prince_edward_island"
+	ontarioSlug        = "ontario"
+	quebec             = "quebec"
+	yukon              = "yukon"
 )
 
 // provinces gives the infix of each region's parameters.
 var provinces = map[string]string{
 	"alberta": "ab", britishColumbia: "bc", "manitoba": "mb", "new_brunswick": "nb", "newfoundland_and_labrador": "nl",
-	"nova_scotia": "ns", "northwest_territories": "nt", "nunavut": "nu", ontarioSlug: "on", "prince_edward_island": "pe",
+	"nova_scotia": "ns", "northwest_territories": "nt", "nunavut": "nu", ontarioSlug: "on", princeEdwardIsland: "pe",
 	quebec: "qc", "saskatchewan": "sk", yukon: "yt",
 }
 
@@ -41,7 +42,7 @@ var regions = []tax.Region{
 	{Slug: ontarioSlug, Code: "CA-ON", Name: "Ontario", Aliases: []string{"on"},
 		Words: tax.Words{Names: []string{"ontario"}, Demonyms: []string{"ontarian"},
 			Cities: []string{"toronto", "ottawa", "mississauga", "brampton", "hamilton", "london", "kitchener", "waterloo", "windsor", "markham", "kingston", "sudbury"}}},
-	{Slug: "prince_edward_island", Code: "CA-PE", Name: "Prince Edward Island", Aliases: []string{"pe", "pei", "prince-edward-island"},
+	{Slug: princeEdwardIsland, Code: "CA-PE", Name: "Prince Edward Island", Aliases: []string{"pe", "pei", "prince-edward-island"},
 		Words: tax.Words{Names: []string{"prince edward island", "pei", "p.e.i.", "île-du-prince-édouard"}, Cities: []string{"charlottetown", "summerside"}}},
 	{Slug: quebec, Code: "CA-QC", Name: "Quebec", Aliases: []string{"qc", "québec"},
 		Words: tax.Words{Names: []string{"quebec", "québec"}, Demonyms: []string{"quebecer", "québécois", "québécoise", "quebecker"},

@@ -125,7 +125,7 @@ func coverage() (rows []tax.CoverageRow) {
 		{"2023", "2023-12-31", tax.Beta, mirrored},
 		{"2024", "2024-12-31", tax.Beta, mirrored},
 		{"2025", "2025-12-31", tax.Beta, mirrored},
-		{"2026", "2026-04-30", tax.Draft, "The Universal Social Charge ceiling of 2026 rests on professional bodies' accounts of Budget 2026; the text of Finance Act 2025 was not found."},
+		{"2026", "2026-04-30", tax.Draft, "Revenue confirms that Finance Act 2025 raised the Universal Social Charge thresholds; the figure itself rests on professional bodies' accounts, and the text of the Act was not found."},
 	} {
 		rows = append(rows, tax.CoverageRow{
 			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: y.tier, Why: y.why,

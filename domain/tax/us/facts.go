@@ -62,7 +62,7 @@ var personFacts = []tax.Fact{
 	yes("spouse_blind", aboutYou, "Is your spouse legally blind?", "Blindness raises the standard deduction (IRC § 63(f)(2)).", "No spouse on the return is blind."),
 	yes("claimed_as_dependent", aboutYou, "Can someone claim you as a dependent?", "A dependent's standard deduction is limited (IRC § 63(c)(5)).", "No one can claim the taxpayer as a dependent."),
 	yes("abroad", aboutYou, "Was your main home outside the United States for half the year or more?", "The earned income credit without a child needs a home in the United States (IRC § 32(c)(1)).", "The main home is in the United States."),
-	yes("lived_apart", aboutYou, "Married and filing separately: did you live apart from your spouse all year?", "It decides the base amount for social security benefits (IRC § 86(c)).", "A separate filer lived with the spouse at some time in the year."),
+	yes("lived_apart", aboutYou, "Married and filing separately: did you live apart from your spouse all year?", "It decides the base amount for social security benefits and the earned income credit (IRC §§ 32(d), 86(c)).", "A separate filer lived with the spouse at some time in the year."),
 	{Name: "tax_method", Type: "choice", Choices: []string{"as_form", "schedule"}, Section: aboutYou, Assumed: "as_form",
 		Prompt: "Should the tax be found as on the form (Tax Table, whole dollars) or by the rate schedule?", Reason: "The form uses the Tax Table below 100,000 (IRC § 3).",
 		Assumption: "Amounts are rounded to whole dollars and the Tax Table is used below 100,000, as on the form."},

@@ -28,8 +28,13 @@ var eicLines = []Line{
 	}},
 }
 
+// entitledToEIC tests who may claim; a separate filer only with a child and
+// apart from the spouse (§ 32(d)(2)).
 func entitledToEIC(s *Sheet) money.Dec {
-	if s.in.Status == Separate || s.in.Claimable || s.in.Abroad || s.At(E1).IsZero() {
+	if s.in.Claimable || s.in.Abroad || s.At(E1).IsZero() {
+		return money.Zero
+	}
+	if s.in.Status == Separate && !(s.in.LivedApart && s.in.EICChildren > 0) {
 		return money.Zero
 	}
 	if s.At(E3).Greater(s.num(s.p.eicInvestment)) {

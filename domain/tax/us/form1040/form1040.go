@@ -38,10 +38,10 @@ var form1040Lines = []Line{
 		return s.less(SA17, SA68)
 	}},
 	{ID: F12g, Form: "1040", No: "—", Label: "Gifts deducted without itemising", Law: "IRC § 170(p)", How: "cash gifts, at most the limit, if the standard deduction is taken", Calc: func(s *Sheet) money.Dec {
-		if !s.p.has2026Limits || !s.At(FItem).IsZero() {
+		if !s.At(FItem).IsZero() {
 			return money.Zero
 		}
-		return money.Min(s.in.GiftsCash, s.pair(&s.p.giftsWithoutItemizing))
+		return s.giftsWithoutItemizing()
 	}},
 	{ID: F13a, Form: "1040", No: "13|13a", Label: "Qualified business income deduction", Law: "IRC § 199A", How: "Form 8995 or 8995-A", Calc: func(s *Sheet) money.Dec { return s.At(Q15) }},
 	{ID: F13b, Form: "1040", No: "—|13b", Label: "Additional deductions", Law: "IRC §§ 151(d)(5)(C), 163(h)(4), 224, 225", How: "Schedule 1-A line 38", Calc: func(s *Sheet) money.Dec { return s.At(S1A38) }},
@@ -109,7 +109,16 @@ func standardDeduction(s *Sheet) money.Dec {
 	return basic.Add(s.by(&s.p.aged).Mul(money.FromInt(boxes)))
 }
 
-// itemizes compares the two deductions. The limitation of § 68 is measured
+// giftsWithoutItemizing is the deduction of § 170(p), from 2026.
+func (s *Sheet) giftsWithoutItemizing() money.Dec {
+	if !s.p.has2026Limits {
+		return money.Zero
+	}
+	return money.Min(s.in.GiftsCash, s.pair(&s.p.giftsWithoutItemizing))
+}
+
+// itemizes compares the two deductions, the standard deduction with the gifts
+// that go with it. The limitation of § 68 is measured
 // before the business income deduction here, since that deduction depends on
 // the choice.
 func itemizes(s *Sheet) money.Dec {
@@ -122,7 +131,7 @@ func itemizes(s *Sheet) money.Dec {
 	if s.At(SA17).IsZero() {
 		return money.Zero
 	}
-	if s.At(SA17).Sub(s.itemizedLimit(money.Zero)).Greater(s.At(FStd)) {
+	if s.At(SA17).Sub(s.itemizedLimit(money.Zero)).Greater(s.At(FStd).Add(s.giftsWithoutItemizing())) {
 		return money.One
 	}
 	return money.Zero

@@ -1,0 +1,70 @@
+package ch
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/block"
+	"github.com/tallystick/tallystick/domain/tax/law"
+)
+
+// params are the parameters of one year, resolved once.
+type params struct {
+	single, couple tariff
+	child, least   law.Num
+	income, tax    block.Rounding
+	cite           []law.Citation // of the rules that both tariffs share
+}
+
+// tariff is art. 36 para. 1 or 2. Rates are the amounts for each further 100
+// francs; printed holds the tax at the beginning of each taxed step.
+type tariff struct {
+	rates   block.Schedule
+	printed []money.Dec
+	cite    []law.Citation
+}
+
+var resolved = sync.OnceValue(func() map[string]*params {
+	book := law.MustOpen("ch")
+	all := map[string]*params{}
+	for _, row := range coverage() {
+		p, err := resolve(book, civil.MustParse(row.TaxYear+"-01-01"))
+		if err != nil {
+			panic(fmt.Sprintf("ch: %s: %v", row.TaxYear, err))
+		}
+		all[row.TaxYear] = p
+	}
+	return all
+})
+
+func resolve(book *law.Book, day civil.Date) (*params, error) {
+	r := book.On(day)
+	p := &params{child: r.Num("income_child_reduction"), least: r.Num("income_least_levied")}
+	income, _ := r.Text("income_income_rounding")
+	amount, _ := r.Text("income_tax_rounding")
+	p.cite = r.Citations()
+	if err := r.Err(); err != nil {
+		return nil, err
+	}
+	p.income, p.tax = block.MustRounding(income), block.MustRounding(amount)
+	var err error
+	if p.single, err = readTariff(book.On(day), "single"); err != nil {
+		return nil, err
+	}
+	p.couple, err = readTariff(book.On(day), "couple")
+	return p, err
+}
+
+func readTariff(r *law.Reader, who string) (tariff, error) {
+	t := tariff{rates: block.NewSchedule(r.Schedule("income_rates_" + who))}
+	for i := 1; i < len(t.rates.Bands); i++ {
+		t.printed = append(t.printed, r.Entry("income_amounts_"+who, fmt.Sprintf("step_%d", i)).Dec)
+	}
+	t.cite = r.Citations()
+	return t, r.Err()
+}
+
+func paramsOf(row *tax.CoverageRow) *params { return resolved()[row.TaxYear] }

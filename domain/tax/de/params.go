@@ -1,0 +1,73 @@
+package de
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/block"
+	"github.com/tallystick/tallystick/domain/tax/law"
+)
+
+// params are the parameters of one year, resolved once.
+type params struct {
+	tariff        tariff
+	parts         money.Dec // in which splitting divides
+	soli          surcharge
+	allowance     money.Dec // both allowances of both parents, per child
+	allowanceCite []law.Citation
+	benefit       law.Num // child benefit a child and month
+	incomeCite    []law.Citation
+	childCite     []law.Citation
+}
+
+// surcharge is the solidarity surcharge.
+type surcharge struct {
+	free       law.Num
+	full, zone law.Num
+	round      block.Rounding
+	cite       []law.Citation
+}
+
+var resolved = sync.OnceValue(func() map[string]*params {
+	book := law.MustOpen("de")
+	all := map[string]*params{}
+	for _, row := range coverage() {
+		p, err := resolve(book, civil.MustParse(row.TaxYear+"-01-01"))
+		if err != nil {
+			panic(fmt.Sprintf("de: %s: %v", row.TaxYear, err))
+		}
+		all[row.TaxYear] = p
+	}
+	return all
+})
+
+func resolve(book *law.Book, day civil.Date) (*params, error) {
+	r := book.On(day)
+	p := &params{tariff: readTariff(r), parts: r.Num("income_splitting_parts").Dec}
+	p.incomeCite = r.Citations()
+
+	s := book.On(day)
+	rule, _ := s.Text("income_soli_rounding")
+	p.soli = surcharge{free: s.Num("income_soli_free"), full: s.Entry("income_soli_rates", "full"), zone: s.Entry("income_soli_rates", "zone")}
+	p.soli.cite = s.Citations()
+
+	c := book.On(day)
+	subsistence, care := c.Entry("income_child_allowances", "subsistence"), c.Entry("income_child_allowances", "care")
+	p.allowance = subsistence.Add(care.Dec).Mul(money.FromInt(2))
+	p.allowanceCite = subsistence.Cite
+	p.benefit = c.Num("income_child_benefit_month")
+	p.childCite = c.Citations()
+
+	for _, reader := range []*law.Reader{r, s, c} {
+		if err := reader.Err(); err != nil {
+			return nil, err
+		}
+	}
+	p.soli.round = block.MustRounding(rule)
+	return p, nil
+}
+
+func paramsOf(row *tax.CoverageRow) *params { return resolved()[row.TaxYear] }

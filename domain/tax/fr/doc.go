@@ -1,0 +1,19 @@
+// Package fr computes the French income tax of a household (foyer fiscal) in
+// metropolitan France, on an annual basis.
+//
+// # Rules, in the order of the Code général des impôts
+//
+//  1. Salaries (art. 83 3°), where the declared salary is given: 10 % off for
+//     each earner, with a floor and a ceiling.
+//  2. Family quotient (arts. 194, 195, 197 I 1): the scale applies to the
+//     income of each part.
+//  3. Cap (art. 197 I 2): what the parts beyond the adults' own save is capped.
+//  4. Décote (art. 197 I 4): a relief for a small tax.
+//  5. Contribution exceptionnelle (art. 223 sexies) and contribution
+//     différentielle (art. 224) on high incomes.
+//  6. Amounts are rounded to the nearest euro (art. 1657), and less than 61
+//     euros are not collected.
+//
+// Social levies (CSG, CRDS, contributions) are outside: how a gross wage
+// becomes the declared salary is not modelled.
+package fr

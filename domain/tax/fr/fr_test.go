@@ -1,0 +1,135 @@
+package fr_test
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/fr"
+	"github.com/tallystick/tallystick/domain/tax/taxtest"
+)
+
+var registry = tax.NewRegistry(fr.Jurisdiction())
+
+func request(year, income string, facts map[string]string) tax.Request {
+	return tax.Request{Jurisdiction: "FR", TaxYear: year, Income: money.MustParse(income), HasIncome: true, Facts: facts}
+}
+
+func TestConforms(t *testing.T) { taxtest.Conforms(t, registry) }
+
+// The state's guidance shows the tax of the scale with its cents; the tax
+// itself is in whole euros. The examples are above the décote.
+func TestPublished(t *testing.T) {
+	couple := map[string]string{"status": "couple"}
+	family := map[string]string{"status": "couple", "children": "1"}
+	example := func(year, url, income string, facts map[string]string, total string) taxtest.Example {
+		return taxtest.Example{Source: "DILA F1419", URL: url, Request: request(year, income, facts), Total: total, Within: "0.50"}
+	}
+	const of2025 = "https://chatbot.illicoweb.com/service-public/fiche/F1419"
+	const of2024 = "https://hagenbach.illicoweb.com/service-public/fiche/F1419"
+	const f34328 = "https://stmeen-montauban.fr/mise-a-jour-du-livret-de-famille/?xml=F34328"
+	taxtest.Examples(t, registry, []taxtest.Example{
+		example("2025", of2025, "30000", nil, "2103.99"),
+		example("2025", of2025, "60000", couple, "4207.98"),
+		example("2025", of2025, "90000", couple, "13207.98"),
+		example("2024", f34328, "30000", nil, "2165.48"),
+		example("2024", f34328, "60000", couple, "4330.96"),
+		example("2024", of2024, "90000", couple, "13330.96"),
+		example("2024", of2024, "60000", family, "3438.33"),
+		{Source: "DILA F34328, deduction of 10 %", URL: f34328, Taxable: "27000",
+			Request: request("2024", "30000", map[string]string{"income_is": "declared_salary"})},
+	})
+}
+
+// BOFiP's examples of the décote are of 2015, whose rates are gone; its
+// rounding is what these amounts test by hand: 889 − 0.4525 × 1000 = 436.50.
+func TestDecoteIsRoundedHalfUp(t *testing.T) {
+	// A tax of the scale of 1,000 euros: 11,497 + 1,000 ÷ 0.11 = 20,587.91.
+	req := request("2024", "20588", nil)
+	got, err := registry.Calculate(&req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.TotalTax.String() != "563.00" {
+		t.Errorf("total %s, want 1000 − 437", got.TotalTax)
+	}
+}
+
+// More children never raise the tax, and what they save stays within the cap.
+func TestTheQuotientIsCapped(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		income := money.FromInt(rapid.Int64Range(0, 2_000_000).Draw(r, "income")).String()
+		children := rapid.IntRange(1, 6).Draw(r, "children")
+		with, without := request("2025", income, map[string]string{"status": "couple", "children": string(rune('0' + children))}), request("2025", income, map[string]string{"status": "couple"})
+		a, err := registry.Calculate(&with)
+		if err != nil {
+			r.Fatal(err)
+		}
+		b, err := registry.Calculate(&without)
+		if err != nil {
+			r.Fatal(err)
+		}
+		halves := int64(min(children, 2) + 2*max(children-2, 0))
+		most := money.FromInt(1807 * halves).Add(money.FromInt(1483))
+		if saved := b.TotalTax.Sub(a.TotalTax); saved.Sign() < 0 || saved.Greater(most) {
+			r.Fatalf("%d children save %s at %s", children, saved, income)
+		}
+	})
+}
+
+func TestContradictions(t *testing.T) {
+	for name, facts := range map[string]map[string]string{
+		"a lone parent of none": {"lone_parent": "true"},
+		"a couple alone":        {"status": "couple", "lone_parent": "true", "children": "1"},
+		"case L with children":  {"raised_child_alone": "true", "children": "1"},
+		"no spouse":             {"spouse_salary": "1000", "income_is": "declared_salary"},
+		"more than all":         {"status": "couple", "spouse_salary": "90000", "income_is": "declared_salary"},
+	} {
+		req := request("2025", "60000", facts)
+		if _, err := registry.Calculate(&req); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+}
+
+func TestOverseasIsNotMetropolitan(t *testing.T) {
+	req := request("2025", "60000", nil)
+	req.SubRegion = "martinique"
+	if _, err := registry.Calculate(&req); err == nil {
+		t.Error("Martinique was taxed as metropolitan France")
+	}
+}
+
+func BenchmarkIncome(b *testing.B) {
+	req := request("2025", "110000.00", map[string]string{"status": "couple", "children": "3", "income_is": "declared_salary"})
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := registry.Calculate(&req); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func TestGolden(t *testing.T) {
+	for _, year := range []string{"2023", "2024", "2025"} {
+		var tables []taxtest.Table
+		for _, c := range []struct {
+			title string
+			facts map[string]string
+		}{
+			{"single, net taxable income", nil},
+			{"couple, net taxable income", map[string]string{"status": "couple"}},
+			{"couple with three children, declared salary", map[string]string{"status": "couple", "children": "3", "income_is": "declared_salary"}},
+			{"lone parent of one, net taxable income", map[string]string{"children": "1", "lone_parent": "true"}},
+			{"case L, net taxable income", map[string]string{"raised_child_alone": "true"}},
+		} {
+			tables = append(tables, taxtest.Table{
+				Title: "FR " + year + " " + c.title, Max: "1200000",
+				Request: tax.Request{Jurisdiction: "FR", TaxYear: year, Facts: c.facts},
+			})
+		}
+		taxtest.Golden(t, registry, year, tables...)
+	}
+}

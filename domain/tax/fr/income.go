@@ -1,0 +1,206 @@
+package fr
+
+import (
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/block"
+)
+
+// household is what the facts say.
+type household struct {
+	pair     int // 0 single, 1 couple: index of what differs
+	adults   int // half parts of the adults
+	halves   int // half parts of all
+	cap      money.Dec
+	children money.Dec
+	salary   bool
+	spouse   money.Dec
+}
+
+// liability is what is owed on one income.
+type liability struct {
+	taxable     money.Dec
+	scale       money.Dec // tax of the adults' parts
+	quotient    money.Dec // what further parts save
+	capped      bool
+	decote      money.Dec
+	uncollected money.Dec
+	cehr, cdhr  money.Dec
+}
+
+func (l *liability) total() money.Dec {
+	return money.Sum(l.scale, l.cehr, l.cdhr).Sub(l.quotient).Sub(l.decote).Sub(l.uncollected)
+}
+
+func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
+	p := paramsOf(&row)
+	home := p.household(req)
+	w := tax.NewWork(req.Explain)
+	due := p.assess(&w, &home, req.Income)
+	slope, cliff := tax.Slope(req.Income, func(x money.Dec) money.Dec {
+		exact := tax.ExactWork()
+		l := p.assess(&exact, &home, x)
+		return l.total()
+	})
+	scale := &p.scale[home.adults]
+	out := tax.Result{
+		TaxableIncome: due.taxable, TotalTax: due.total(), MarginalRate: slope,
+		Bands:      tax.Bands(make([]tax.BandResult, 0, len(scale.Bands)), scale, money.Zero, due.taxable, p.round),
+		Components: make([]tax.Levy, 1, 6),
+	}
+	entered := scale
+	if !due.capped {
+		entered = &p.scale[home.halves]
+	}
+	out.StatutoryRate = entered.Entered(due.taxable).Rate
+	out.Components[0] = tax.Levy{Code: "income_tax", Kind: tax.LevyTax, Amount: due.scale, InTotal: true}
+	add := func(code, kind string, amount money.Dec) {
+		if amount.Sign() > 0 {
+			out.Components = append(out.Components, tax.Levy{Code: code, Kind: kind, Amount: amount, InTotal: true})
+		}
+	}
+	add("family_quotient", tax.LevyCredit, due.quotient)
+	add("decote", tax.LevyCredit, due.decote)
+	add("not_collected", tax.LevyCredit, due.uncollected)
+	add("cehr", tax.LevySurcharge, due.cehr)
+	add("cdhr", tax.LevySurcharge, due.cdhr)
+	if cliff {
+		out.Assumptions = []string{"At this income the tax reaches the amount from which it is collected; the marginal rate is the one beyond that step."}
+	}
+	out.Citations, out.Steps = w.Citations(), w.Steps()
+	return out, nil
+}
+
+// household counts half parts (arts. 194, 195) and the cap of what those
+// beyond the adults' own may save (art. 197 I 2).
+func (p *params) household(req *tax.Request) household {
+	n := req.Int("children")
+	h := household{adults: p.halves.adult, children: money.FromInt(int64(n)), salary: req.Choice("income_is") == declared, spouse: req.Num("spouse_salary")}
+	if req.Choice("status") == couple {
+		h.pair, h.adults = 1, 2*p.halves.adult
+	}
+	extra := p.halves.child*min(n, 2) + p.halves.further*max(n-2, 0)
+	lone, raised := req.Bool("lone_parent"), req.Bool("raised_child_alone")
+	switch {
+	case lone:
+		extra += p.halves.lone
+		h.cap = p.caps.lone.Add(p.caps.half.Mul(money.FromInt(int64(extra - p.halves.lone - p.halves.child))))
+	case raised:
+		extra += p.halves.raised
+		h.cap = p.caps.raised.Dec
+	default:
+		h.cap = p.caps.half.Mul(money.FromInt(int64(extra)))
+	}
+	h.halves = h.adults + extra
+	return h
+}
+
+// assess computes what a household owes on an income.
+func (p *params) assess(w *tax.Work, h *household, income money.Dec) liability {
+	w.Cite(p.incomeCite)
+	due := liability{taxable: p.netTaxable(w, h, income)}
+	p.scaleTax(w, h, &due)
+	before := due.scale.Sub(due.quotient)
+	due.decote = p.relief(w, h, before)
+	net := before.Sub(due.decote)
+	due.cehr = p.exceptional(w, h, due.taxable)
+	due.cdhr = p.differential(w, h, due.taxable, net.Add(due.cehr))
+	if all := money.Sum(net, due.cehr, due.cdhr); all.Less(p.least.Dec) {
+		due.uncollected = all
+		w.Step("not_collected", "Tax too small to be collected", all, p.least.Cite, "{} is less than {}", all, p.least.Dec)
+	}
+	w.Step("total_tax", "Total tax", due.total(), nil, "{} − {} − {} − {} + {} + {}", due.scale, due.quotient, due.decote, due.uncollected, due.cehr, due.cdhr)
+	return due
+}
+
+// netTaxable is the income after the deduction for professional expenses.
+func (p *params) netTaxable(w *tax.Work, h *household, income money.Dec) money.Dec {
+	net := income
+	if h.salary {
+		w.Cite(p.deduction.cite)
+		net = p.afterExpenses(w, income.Sub(h.spouse)).Add(p.afterExpenses(w, h.spouse))
+	}
+	net = w.Round(net, p.round)
+	w.Step("taxable_income", "Net taxable income, to the nearest euro", net, nil, "{}", net)
+	return net
+}
+
+// afterExpenses is art. 83 3°: 10 % within a floor and a ceiling, the floor
+// not above the salary itself.
+func (p *params) afterExpenses(w *tax.Work, salary money.Dec) money.Dec {
+	d := &p.deduction
+	if salary.Sign() <= 0 {
+		return money.Zero
+	}
+	off := money.Min(w.Round(salary.Mul(d.rate.Dec).Clamp(d.least.Dec, d.most.Dec), p.round), salary)
+	w.Step("salary_deduction", "Deduction for professional expenses", off, d.cite,
+		"min({}, max({}, min({}, {} × {})))", salary, d.least.Dec, d.most.Dec, salary, d.rate.Dec)
+	return salary.Sub(off)
+}
+
+// scaleTax is the scale on the adults' parts, and what all parts save within
+// the cap.
+func (p *params) scaleTax(w *tax.Work, h *household, due *liability) {
+	own := &p.scale[h.adults]
+	base := own.Tax(due.taxable)
+	due.scale = w.Round(base, p.round)
+	w.Bands("income_tax", own, money.Zero, due.taxable, p.round)
+	w.Step("income_tax", "Tax of the scale on the adults' parts", due.scale, own.Cite, "scale × {} parts", halfParts(h.adults))
+	if h.halves == h.adults {
+		return
+	}
+	all := &p.scale[h.halves]
+	saved := base.Sub(all.Tax(due.taxable))
+	due.capped = saved.Greater(h.cap)
+	due.quotient = due.scale.Sub(w.Round(base.Sub(money.Min(saved, h.cap)), p.round))
+	w.Step("family_quotient", "Saved by the further parts, within the cap", due.quotient, p.halves.cite,
+		"min({} − scale × {} parts, {})", base, halfParts(h.halves), h.cap)
+}
+
+func halfParts(n int) money.Dec { return money.FromInt(int64(n)).Mul(money.MustParse("0.5")) }
+
+// relief is the décote, art. 197 I 4.
+func (p *params) relief(w *tax.Work, h *household, before money.Dec) money.Dec {
+	amount := p.decote.amount[h.pair]
+	off := money.Min(w.Round(amount.Sub(before.Mul(p.decote.fraction.Dec)).Positive(), p.round), before)
+	if off.Sign() > 0 {
+		w.Step("decote", "Décote", off, amount.Cite, "min({}, {} − {} × {})", before, amount.Dec, p.decote.fraction.Dec, before)
+	}
+	return off
+}
+
+// exceptional is the contribution exceptionnelle, art. 223 sexies.
+func (p *params) exceptional(w *tax.Work, h *household, reference money.Dec) money.Dec {
+	s := &p.cehr[h.pair]
+	if !reference.Greater(s.Bands[0].To) {
+		return money.Zero
+	}
+	w.Cite(p.cehrCite)
+	due := w.Round(s.Tax(reference), p.round)
+	w.Step("cehr", "Contribution exceptionnelle sur les hauts revenus", due, s.Cite, "scale of the contribution on {}", reference)
+	return due
+}
+
+// differential is the contribution différentielle, art. 224: what is missing
+// to a fifth of the reference income.
+func (p *params) differential(w *tax.Work, h *household, reference, paid money.Dec) money.Dec {
+	d := p.cdhr
+	if d == nil {
+		return money.Zero
+	}
+	threshold, reliefTo, credited := d.threshold.Dec, d.reliefTo.Dec, paid.Add(d.dependant.Mul(h.children))
+	if h.pair == 1 {
+		threshold, reliefTo, credited = threshold.Mul(two), reliefTo.Mul(two), credited.Add(d.couple.Dec)
+	}
+	if !reference.Greater(threshold) {
+		return money.Zero
+	}
+	w.Cite(d.cite)
+	target := reference.Mul(d.rate.Dec)
+	if !reference.Greater(reliefTo) {
+		target = money.Min(target, block.Above(reference, threshold).Mul(d.reliefRate.Dec))
+	}
+	due := w.Round(target.Sub(credited).Positive(), p.round)
+	w.Step("cdhr", "Contribution différentielle sur les hauts revenus", due, d.cite, "max(0, {} − {})", target, credited)
+	return due
+}

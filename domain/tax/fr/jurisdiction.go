@@ -1,0 +1,152 @@
+package fr
+
+import (
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+)
+
+// Statuses of a household, and what its income is.
+const (
+	single     = "single"
+	couple     = "couple"
+	netTaxable = "net_taxable_income"
+	declared   = "declared_salary"
+)
+
+// Jurisdiction declares France.
+func Jurisdiction() *tax.Jurisdiction {
+	return &tax.Jurisdiction{
+		Code: "FR", Name: "France", Authority: "Direction générale des finances publiques",
+		Currency: "EUR", TimeZone: "Europe/Paris", Languages: []string{"fr"},
+		Version: "1.0.0",
+		Words: tax.Words{
+			Names:    []string{"france", "french republic", "république française", "la france"},
+			Demonyms: []string{"french", "français", "française", "french resident", "french taxpayer"},
+			Cities: []string{"paris", "marseille", "lyon", "toulouse", "nice", "nantes", "montpellier", "strasbourg", "bordeaux", "lille",
+				"rennes", "reims", "toulon", "grenoble", "dijon", "angers", "nîmes", "clermont-ferrand", "le mans", "brest", "tours", "amiens", "limoges", "annecy", "metz", "besançon", "orléans", "rouen", "caen", "nancy"},
+			Currency: []string{"€", "eur", "euro", "euros"},
+		},
+		YearForm: tax.YearForm{Pattern: "2025",
+			Prefixes:           []string{"tax year", "année fiscale"},
+			IncomePrefixes:     []string{"income year", "income of", "revenus de l'année", "revenus de", "revenus", "année des revenus"},
+			AssessmentPrefixes: []string{"impôts", "impôt", "impot", "imposition", "déclaration", "exercice", "ir"},
+		},
+		IncomeMeans: "Income is the household's net taxable income (revenu net imposable) of the year, or its declared salary where the facts say so; it is not the gross wage.",
+		TotalMeans:  "Total tax is income tax after the family quotient and décote, with the contributions on high incomes; social levies are not computed.",
+		Kinds:       []tax.Kind{tax.Employment},
+		Bases:       []tax.Basis{tax.Taxable},
+		RegionRule:  tax.RegionOptional,
+		Regions:     regions,
+		Facts:       facts,
+		Coverage:    coverage(),
+		BandsOf:     "income_tax",
+		Check:       check,
+		Compute:     compute,
+	}
+}
+
+const overseas = "the abatement of the overseas departments (CGI art. 197 I 3) is not modelled"
+
+var regions = []tax.Region{
+	{Slug: "metropole", Name: "Metropolitan France", Words: tax.Words{Names: []string{"métropole", "metropolitan france"}}},
+	{Slug: "guadeloupe", Code: "FR-971", Name: "Guadeloupe", Uncovered: overseas, Words: tax.Words{Names: []string{"guadeloupe"}, Cities: []string{"pointe-à-pitre", "basse-terre"}}},
+	{Slug: "martinique", Code: "FR-972", Name: "Martinique", Uncovered: overseas, Words: tax.Words{Names: []string{"martinique"}, Cities: []string{"fort-de-france"}}},
+	{Slug: "guyane", Code: "FR-973", Name: "French Guiana", Uncovered: overseas, Words: tax.Words{Names: []string{"guyane", "french guiana"}, Cities: []string{"cayenne"}}},
+	{Slug: "la_reunion", Code: "FR-974", Name: "Réunion", Uncovered: overseas, Words: tax.Words{Names: []string{"la réunion", "réunion island", "reunion island"}, Cities: []string{"saint-denis de la réunion"}}},
+	{Slug: "mayotte", Code: "FR-976", Name: "Mayotte", Uncovered: overseas, Words: tax.Words{Names: []string{"mayotte"}, Cities: []string{"mamoudzou"}}},
+}
+
+var facts = []tax.Fact{
+	{
+		Name: "status", Type: "choice", Choices: []string{single, couple}, Section: "You",
+		Prompt:  "Are you taxed as a single person, or together with your spouse or PACS partner?",
+		Reason:  "The number of parts, the décote and the thresholds depend on it.",
+		Assumed: single, Assumption: "The household is one adult without a spouse or PACS partner.",
+		Hints: []string{"married", "spouse", "wife", "husband", "pacs", "pacsé", "couple", "marié", "mariée", "mariés", "conjoint"},
+	},
+	{
+		Name: "children", Type: "integer", Max: "20", Section: "You",
+		Prompt:  "How many children are your dependants, in your main charge, without a disability card?",
+		Reason:  "Each of the first two children counts half a part, each further one a whole part.",
+		Assumed: "0", Assumption: "The household has no dependants.",
+		Hints: []string{"child", "children", "kids", "enfant", "enfants", "parts"},
+	},
+	{
+		Name: "lone_parent", Type: "boolean", Section: "You",
+		Prompt:  "Do you live alone and raise your children on your own (case T)?",
+		Reason:  "A lone parent has half a part more, with a cap of its own.",
+		Assumed: "false", Assumption: "The taxpayer is no lone parent (case T).",
+		Hints: []string{"single parent", "lone parent", "parent isolé", "case t"},
+	},
+	{
+		Name: "raised_child_alone", Type: "boolean", Section: "You",
+		Prompt:  "Do you live alone without dependants, having raised a child on your own for at least five years (case L)?",
+		Reason:  "It gives half a part, with a small cap.",
+		Assumed: "false", Assumption: "No half part is due for having raised a child alone (case L).",
+		Hints: []string{"case l"},
+	},
+	{
+		Name: "income_is", Type: "choice", Choices: []string{netTaxable, declared}, Section: "Your income",
+		Prompt:  "Is the income the net taxable income after all deductions (revenu net imposable), or the salary as declared, before the 10 % deduction (salaire net imposable)?",
+		Reason:  "From a declared salary 10 % is deducted for professional expenses.",
+		Assumed: netTaxable, Assumption: "The income is after the deduction for professional expenses and all others.",
+		Hints: []string{"salaire", "déclaré", "declared", "net imposable", "1aj"},
+	},
+	{
+		Name: "spouse_salary", Type: "decimal", Section: "Your income",
+		Prompt:  "How much of the declared salary is that of your spouse or PACS partner?",
+		Reason:  "The floor and the ceiling of the deduction apply to each earner.",
+		Assumed: "0", Assumption: "Only one person earns the declared salary.",
+	},
+}
+
+func check(req *tax.Request, faults *tax.InputError) {
+	pair := req.Choice("status") == couple
+	children := req.Int("children")
+	switch {
+	case req.Bool("lone_parent") && pair:
+		faults.Add("facts.lone_parent", "is only for the status single")
+	case req.Bool("lone_parent") && children == 0:
+		faults.Add("facts.lone_parent", "needs at least one child; give facts.children")
+	}
+	if req.Bool("raised_child_alone") && (pair || children > 0) {
+		faults.Add("facts.raised_child_alone", "is only for a single person without dependants")
+	}
+	if spouse := req.Num("spouse_salary"); spouse.Sign() > 0 {
+		switch {
+		case !pair || req.Choice("income_is") != declared:
+			faults.Add("facts.spouse_salary", "is only for a couple's declared salary")
+		case spouse.Greater(req.Income):
+			faults.Add("facts.spouse_salary", "is a part of the income, and must not exceed it")
+		}
+	}
+}
+
+// scope is what every result rests on.
+var scope = []string{
+	"The household lives in metropolitan France for the whole year, and all its income is taxed by the progressive scale.",
+	"The tax is the annual liability, not what is withheld at source.",
+	"No tax reduction or credit is claimed; nobody has a disability card, shares custody, or is widowed with dependants.",
+	"The reference income (revenu fiscal de référence) is the net taxable income, and no averaging of the contribution on high incomes applies.",
+	"The tax of the scale, the décote and each contribution are rounded to the nearest euro, half a euro up; tax under 61 euros is not collected.",
+	"The bands are those of the adults' own parts; what further parts save stands as the component family_quotient.",
+}
+
+func coverage() (rows []tax.CoverageRow) {
+	for _, y := range []struct {
+		year, asOf, why string
+	}{
+		{"2023", "2024-12-31", "Every amount of 2023 rests on two independent secondary sources that agree; the thresholds of the contribution on high incomes rest on one."},
+		{"2024", "2025-12-31", "The scale and the salary deduction rest on the state's own guidance and an independent source; the décote rests on one secondary source. The state's worked examples of the scale pass."},
+		{"2025", "2026-11-20", "The scale rests on the state's own guidance and an independent source; the décote and the salary deduction rest on one secondary source. The state's worked examples of the scale pass."},
+	} {
+		rows = append(rows, tax.CoverageRow{
+			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Draft, Why: y.why,
+			Dataset: "fr-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: scope,
+		})
+	}
+	return rows
+}
+
+var two = money.FromInt(2)

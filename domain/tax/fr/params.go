@@ -1,0 +1,112 @@
+package fr
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/block"
+	"github.com/tallystick/tallystick/domain/tax/law"
+)
+
+// halfPartsMax is the most half parts that the facts can make.
+const halfPartsMax = 44
+
+// params are the parameters of one year, resolved once.
+type params struct {
+	scale      [halfPartsMax + 1]block.Schedule // by half parts: the scale stretched
+	halves     parts
+	caps       caps
+	decote     decote
+	deduction  deduction
+	cehr       [2]block.Schedule // single, couple
+	cdhr       *differential     // nil before it was introduced
+	round      block.Rounding
+	least      law.Num // that is collected
+	incomeCite []law.Citation
+	cehrCite   []law.Citation
+}
+
+// parts are half parts of the family quotient.
+type parts struct {
+	adult, child, further, lone, raised int
+	cite                                []law.Citation
+}
+
+type caps struct {
+	half, lone, raised law.Num
+}
+
+type decote struct {
+	amount   [2]law.Num // single, couple
+	fraction law.Num
+}
+
+type deduction struct {
+	rate, least, most law.Num
+	cite              []law.Citation
+}
+
+type differential struct {
+	rate, threshold, reliefTo, reliefRate, couple, dependant law.Num
+	cite                                                     []law.Citation
+}
+
+var resolved = sync.OnceValue(func() map[string]*params {
+	book := law.MustOpen("fr")
+	all := map[string]*params{}
+	for _, row := range coverage() {
+		p, err := resolve(book, civil.MustParse(row.TaxYear+"-01-01"))
+		if err != nil {
+			panic(fmt.Sprintf("fr: %s: %v", row.TaxYear, err))
+		}
+		all[row.TaxYear] = p
+	}
+	return all
+})
+
+func resolve(book *law.Book, day civil.Date) (*params, error) {
+	r := book.On(day)
+	p := &params{}
+	scale := block.NewSchedule(r.Schedule("income_scale"))
+	for n := 1; n <= halfPartsMax; n++ {
+		p.scale[n] = scale.Scale(money.FromInt(int64(n)).Mul(money.MustParse("0.5")))
+	}
+	half := func(key string) int {
+		n, _ := r.Entry("income_parts", key).Mul(two).Int64()
+		return int(n)
+	}
+	p.halves = parts{adult: half("adult"), child: half("child"), further: half("further_child"), lone: half("lone_parent"), raised: half("raised_alone")}
+	_, p.halves.cite = r.Table("income_parts")
+	p.caps = caps{r.Entry("income_quotient_caps", "half_part"), r.Entry("income_quotient_caps", "lone_parent"), r.Entry("income_quotient_caps", "raised_alone")}
+	p.decote = decote{[2]law.Num{r.Entry("income_decote", "single"), r.Entry("income_decote", "couple")}, r.Entry("income_decote", "fraction")}
+	rule, _ := r.Text("income_rounding")
+	p.least = r.Num("income_least_collected")
+	p.incomeCite = r.Citations()
+
+	d := book.On(day)
+	p.deduction = deduction{d.Entry("income_salary_deduction", "rate"), d.Entry("income_salary_deduction", "least"), d.Entry("income_salary_deduction", "most"), nil}
+	p.deduction.cite = d.Citations()
+
+	h := book.On(day)
+	p.cehr = [2]block.Schedule{block.NewSchedule(h.Schedule("income_cehr_single")), block.NewSchedule(h.Schedule("income_cehr_couple"))}
+	p.cehrCite = h.Citations()
+
+	c := book.On(day)
+	if c.Has("income_cdhr") {
+		entry := func(key string) law.Num { return c.Entry("income_cdhr", key) }
+		p.cdhr = &differential{entry("rate"), entry("threshold"), entry("relief_to"), entry("relief_rate"), entry("couple"), entry("dependant"), nil}
+		p.cdhr.cite = c.Citations()
+	}
+	for _, reader := range []*law.Reader{r, d, h, c} {
+		if err := reader.Err(); err != nil {
+			return nil, err
+		}
+	}
+	p.round = block.MustRounding(rule)
+	return p, nil
+}
+
+func paramsOf(row *tax.CoverageRow) *params { return resolved()[row.TaxYear] }

@@ -1,0 +1,73 @@
+package no
+
+import (
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/block"
+)
+
+// Jurisdiction declares Norway.
+func Jurisdiction() *tax.Jurisdiction {
+	return &tax.Jurisdiction{
+		Code: "NO", Name: "Norway", Authority: "Skatteetaten", Currency: "NOK", TimeZone: "Europe/Oslo", Languages: []string{"nb", "nn", "en"},
+		Version: "1.0.0",
+		Words: tax.Words{
+			Names:    []string{"norway", "norge", "noreg", "kingdom of norway"},
+			Demonyms: []string{"norwegian", "norsk"},
+			Cities:   []string{"oslo", "bergen", "trondheim", "stavanger", "drammen", "kristiansand", "fredrikstad", "ålesund", "bodø", "sandnes"},
+			Currency: []string{"nok", "kr", "kroner", "krone", "norwegian kroner"},
+		},
+		YearForm:    yearForm,
+		IncomeMeans: "Income is the gross annual wages of a full-year resident in tax class 1, before any deduction.",
+		TotalMeans:  "Total tax is the tax on general income and the bracket tax; the national insurance contribution stands beside it.",
+		Kinds:       []tax.Kind{tax.Employment},
+		RegionRule:  tax.RegionOptional,
+		Regions: []tax.Region{
+			{Slug: "mainland", Name: "Norway outside the action zone", Words: tax.Words{Names: []string{"mainland norway"}}},
+			{Slug: "action_zone", Name: "Action zone: Finnmark and northern Troms", Aliases: []string{"innsatssonen", "tiltakssonen", "finnmark", "nord-troms", "NO-56"},
+				Words:     tax.Words{Names: []string{"finnmark", "nord-troms", "northern troms", "tiltakssonen", "innsatssonen"}, Cities: []string{"alta", "hammerfest", "kirkenes", "vadsø"}},
+				Uncovered: "the action zone has a lower rate on general income and its own deduction, which are not modelled"},
+			{Slug: "svalbard", Code: "NO-21", Name: "Svalbard", Words: tax.Words{Names: []string{"svalbard", "spitsbergen"}, Cities: []string{"longyearbyen"}},
+				Uncovered: "Svalbard has its own tax law, which is not modelled"},
+		},
+		Facts:    facts,
+		Coverage: coverage(),
+		BandsOf:  "bracket_tax",
+		Compute:  compute,
+	}
+}
+
+var yearForm = tax.YearForm{Pattern: "2025", Prefixes: []string{"calendar year", "inntektsår", "inntektsåret"}}
+
+// krone is the presentation of tax: the statute sets no rounding for it.
+var krone = block.Minor(0, money.HalfUp)
+
+var facts = []tax.Fact{{
+	Name: "other_deductions", Type: "decimal", Section: "Deductions",
+	Prompt:  "How much are your other deductions from general income, such as interest, union dues and travel?",
+	Reason:  "They reduce the general income, but not the base of the bracket tax.",
+	Assumed: "0", Assumption: "No deduction but the minimum standard deduction and the personal allowance is made.",
+	Hints: []string{"interest", "renter", "union", "fagforening", "travel", "reisefradrag", "deduction", "fradrag"},
+}}
+
+var scope = []string{
+	"The wages are those of one employee under 69 who lives outside the action zone and Svalbard for the whole year.",
+	"The minimum standard deduction has a floor that matters only where the personal allowance already leaves no tax; it is left out.",
+	"Tax is computed to the krone, half a krone up.",
+}
+
+func coverage() (rows []tax.CoverageRow) {
+	for _, y := range []struct{ year, asOf, why string }{
+		{"2023", "2023-12-31", "Rates and brackets rest on the ministry's own table and an independent one that agree, as does the minimum deduction; the personal allowance on one secondary source."},
+		{"2024", "2024-12-31", "Rates, brackets and personal allowance rest on official pages and independent ones that agree; the minimum deduction on one secondary source."},
+		{"2025", "2025-12-31", "Rates and brackets rest on the ministry's own table and two independent ones that agree; minimum deduction and personal allowance on one secondary source."},
+		{"2026", "2026-03-07", "The adopted brackets rest on two secondary sources that agree; the ministry's page that was read shows the proposal."},
+	} {
+		rows = append(rows, tax.CoverageRow{
+			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Draft, Why: y.why,
+			Dataset: "no-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: scope,
+		})
+	}
+	return rows
+}

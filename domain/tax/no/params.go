@@ -1,0 +1,54 @@
+package no
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/block"
+	"github.com/tallystick/tallystick/domain/tax/law"
+)
+
+// params are the parameters of one year, resolved once.
+type params struct {
+	general        law.Num
+	brackets       block.Schedule
+	minimumRate    law.Num
+	minimumMost    money.Dec
+	allowance      law.Num
+	insurance      law.Num
+	insuranceFrom  money.Dec
+	insuranceGrows money.Dec
+	cite           []law.Citation
+}
+
+var resolved = sync.OnceValue(func() map[string]*params {
+	book := law.MustOpen("no")
+	all := map[string]*params{}
+	for _, row := range coverage() {
+		period, _ := yearForm.Period(row.TaxYear)
+		p, err := resolve(book, period.From)
+		if err != nil {
+			panic(fmt.Sprintf("no: %s: %v", row.TaxYear, err))
+		}
+		all[row.TaxYear] = p
+	}
+	return all
+})
+
+func resolve(book *law.Book, day civil.Date) (*params, error) {
+	r := book.On(day)
+	p := &params{
+		general: r.Num("income_general_rate"), brackets: block.NewSchedule(r.Schedule("income_bracket_bands")),
+		minimumRate: r.Entry("income_minimum_deduction", "rate"), minimumMost: r.Entry("income_minimum_deduction", "most").Dec,
+		allowance: r.Num("income_personal_allowance"),
+		insurance: r.Entry("income_insurance", "rate"), insuranceFrom: r.Entry("income_insurance", "from").Dec,
+		insuranceGrows: r.Entry("income_insurance", "grows").Dec,
+	}
+	p.cite = r.Citations()
+	return p, r.Err()
+}
+
+func paramsOf(row *tax.CoverageRow) *params { return resolved()[row.TaxYear] }
