@@ -14,6 +14,7 @@ type yearMention struct {
 	from, to int
 	text     string // for YearForm.Read
 	before   string // the words before it, which may settle it: "year of assessment"
+	after    string // those after it, which may too: "2026 year of assessment"
 	kind     yearKind
 	days     []civil.Date // for a date: every reading; for a month: its first and last day
 }
@@ -36,7 +37,7 @@ func (r *reader) findYears() {
 		}
 		fill(r.masked[m.from:m.to])
 		if !r.foreignDate(m) {
-			m.before = r.wordsBefore(m.from)
+			m.before, m.after = r.wordsBefore(m.from), r.wordsAfter(m.to)
 			r.years = append(r.years, m)
 		}
 		i = m.to
@@ -67,6 +68,14 @@ func (r *reader) wordsBefore(i int) string {
 	texts := make([]string, 0, 4)
 	for ; from < i; from++ {
 		texts = append(texts, r.tokens[from].Text)
+	}
+	return strings.Join(texts, " ")
+}
+
+func (r *reader) wordsAfter(i int) string {
+	var texts []string
+	for ; i < len(r.tokens) && len(texts) < 4 && r.tokens[i].Kind == token.Word; i++ {
+		texts = append(texts, r.tokens[i].Text)
 	}
 	return strings.Join(texts, " ")
 }
@@ -130,13 +139,14 @@ func (m *yearMention) label(form *tax.YearForm) (label string, may []string, why
 	return reading.Label, reading.May, ""
 }
 
-// prefix returns the words before a mention that settle it for a form, with a
+// prefix returns the words beside a mention that settle it for a form, with a
 // space, or "".
 func (m *yearMention) prefix(form *tax.YearForm) string {
 	best := ""
 	for _, list := range [][]string{form.AssessmentPrefixes, form.IncomePrefixes, form.Prefixes} {
 		for _, p := range list {
-			if len(p) > len(best) && (m.before == p || strings.HasSuffix(m.before, " "+p)) {
+			named := m.before == p || strings.HasSuffix(m.before, " "+p) || m.after == p || strings.HasPrefix(m.after, p+" ")
+			if len(p) > len(best) && named {
 				best = p
 			}
 		}
