@@ -205,15 +205,20 @@ func (db *DB) Reached(ctx context.Context) (Position, error) {
 }
 
 // TryLead takes the lock of the one projection runner; release gives it back.
-// ok is false while another node holds it. lost is closed when the lock's
-// connection ends.
+// ok is false while another node holds it. alive fails when the lock's
+// connection has ended.
 func (db *DB) TryLead(ctx context.Context) (release func(), alive func(context.Context) error, ok bool, err error) {
+	const leader = 0x7461_6c6c_7901 // "tally", projections
+	return db.tryLock(ctx, leader)
+}
+
+// tryLock takes a lock that lives as long as its connection.
+func (db *DB) tryLock(ctx context.Context, lock int64) (release func(), alive func(context.Context) error, ok bool, err error) {
 	conn, err := db.Writer.Acquire(ctx)
 	if err != nil {
 		return nil, nil, false, unavailable(err)
 	}
-	const leader = 0x7461_6c6c_7901 // "tally", projections
-	if err := conn.QueryRow(ctx, `select pg_try_advisory_lock($1)`, int64(leader)).Scan(&ok); err != nil || !ok {
+	if err := conn.QueryRow(ctx, `select pg_try_advisory_lock($1)`, lock).Scan(&ok); err != nil || !ok {
 		conn.Release()
 		return nil, nil, false, unavailable(err)
 	}

@@ -272,11 +272,12 @@ func binaries() (string, error) {
 			candidates = append(candidates, filepath.Dir(p))
 		}
 	}
-	for _, dir := range candidates {
-		if dir == "" {
+	for _, candidate := range candidates {
+		dir, err := filepath.Abs(candidate)
+		if candidate == "" || err != nil {
 			continue
 		}
-		out, err := exec.Command(filepath.Join(dir, "postgres"), "--version").Output()
+		out, err := command(context.Background(), nil, filepath.Join(dir, "postgres"), "--version").Output()
 		if err != nil {
 			continue
 		}
@@ -286,7 +287,7 @@ func binaries() (string, error) {
 		}
 		major, _ := strconv.Atoi(strings.SplitN(fields[2], ".", 2)[0])
 		if major >= versionMin {
-			return filepath.Abs(dir)
+			return dir, nil
 		}
 	}
 	return "", fmt.Errorf("pg: no PostgreSQL %d or newer found; install it, name its folder in TALLYSTICK_POSTGRES_BIN, or give DATABASE_URL", versionMin)
