@@ -35,7 +35,7 @@ type incomeBody struct {
 	Currency         string            `json:"currency,omitempty" maxLength:"3"`
 	Facts            map[string]string `json:"facts,omitempty" doc:"By the names that the interview lists."`
 	ParameterDataset string            `json:"parameter_dataset,omitempty" maxLength:"80" doc:"Compute on an older dataset."`
-	TaxType          string            `json:"tax_type,omitempty" enum:"individual_income,corporate_income" doc:"individual_income when left out."`
+	TaxType          string            `json:"tax_type,omitempty" maxLength:"40" example:"individual_income" doc:"individual_income when left out; the coverage matrix lists the others."`
 	Explain          bool              `json:"explain,omitempty" doc:"Show every line of the computation."`
 }
 

@@ -64,6 +64,8 @@ func New(d Deps) *Server {
 // registerAll names the groups, in the catalogue's order.
 func (s *Server) registerAll() {
 	s.registerCalculators()
+	s.registerUS()
+	s.registerInterview()
 	s.registerCoverage()
 	s.registerAnswers()
 	s.registerCases()

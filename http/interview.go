@@ -1,0 +1,186 @@
+package http
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/tax"
+)
+
+type interviewFact struct {
+	Name       string   `json:"name"`
+	Type       string   `json:"type" doc:"decimal, integer, number, rate, boolean, date or choice."`
+	Choices    []string `json:"choices" nullable:"false"`
+	Prompt     string   `json:"prompt" doc:"The question to a person, to be used as it is."`
+	Reason     string   `json:"reason"`
+	Required   bool     `json:"required"`
+	Assumed    string   `json:"assumed" doc:"What is taken when it is left out."`
+	Assumption string   `json:"assumption" doc:"The sentence that then stands in the result."`
+}
+
+type interviewSection struct {
+	Section string          `json:"section"`
+	Facts   []interviewFact `json:"facts" nullable:"false"`
+}
+
+type interview struct {
+	Jurisdiction string             `json:"jurisdiction"`
+	TaxYear      string             `json:"tax_year"`
+	TaxType      string             `json:"tax_type"`
+	Currency     string             `json:"currency"`
+	IncomeMeans  string             `json:"income_means" doc:"What income is when no basis is given."`
+	IncomeKinds  []tax.Kind         `json:"income_kinds" nullable:"false"`
+	SubRegions   []string           `json:"sub_regions" nullable:"false" doc:"Where rates differ, one of these is required."`
+	Sections     []interviewSection `json:"sections" nullable:"false"`
+}
+
+type interviewIn struct {
+	Sited
+	Jurisdiction string `query:"jurisdiction" required:"true" maxLength:"2" example:"GB"`
+	TaxYear      string `query:"tax_year" required:"true" maxLength:"40" example:"2025-26"`
+	TaxType      string `query:"tax_type" maxLength:"40" default:"individual_income"`
+	SubRegion    string `query:"sub_region" maxLength:"60"`
+}
+
+type factCheck struct {
+	Valid        bool               `json:"valid" doc:"Whether the calculator would compute it."`
+	MissingFacts []missingFactView  `json:"missing_facts" nullable:"false"`
+	Errors       []fault.Field      `json:"errors" nullable:"false"`
+	Unavailable  *string            `json:"unavailable" doc:"Why no coverage row matches; null where one does."`
+	Assumptions  []string           `json:"assumptions" nullable:"false" doc:"What a result would assume."`
+	Sections     []interviewSection `json:"sections" nullable:"false" doc:"All facts that the combination knows."`
+}
+
+type missingFactView struct {
+	Key    string  `json:"key"`
+	Reason string  `json:"reason"`
+	Prompt *string `json:"prompt"`
+}
+
+func (s *Server) registerInterview() {
+	register(s, Operation{
+		Entry: "2.3", ID: "interview.sections", Method: http.MethodGet, Path: "/api/tax-assistant/interview/", Surface: "coverage",
+		Summary: "The facts that a calculation takes, by section", Permission: "calculations:run", Errors: []int{422},
+	}, func(ctx context.Context, c *Call, in *interviewIn) (*answer[interview], error) {
+		j := s.Registry.Find(in.Jurisdiction)
+		if j == nil {
+			return nil, calculationFault(&tax.Unavailable{Jurisdiction: in.Jurisdiction, TaxYear: in.TaxYear, TaxType: in.TaxType,
+				Taxpayer: "individual", Reason: "the jurisdiction is not covered"})
+		}
+		year, err := j.YearForm.Canonical(in.TaxYear)
+		if err != nil {
+			return nil, fault.Invalid("tax_year", "%v", err)
+		}
+		v := interview{
+			Jurisdiction: j.Code, TaxYear: year, TaxType: in.TaxType, Currency: j.Currency, IncomeMeans: j.IncomeMeans,
+			IncomeKinds: j.Kinds, SubRegions: subRegions(j), Sections: s.sections(j, year, in.TaxType, in.SubRegion),
+		}
+		return &answer[interview]{Body: v}, nil
+	})
+
+	type checkIn struct {
+		Sited
+		Body incomeBody
+	}
+	register(s, Operation{
+		Entry: "2.3", ID: "interview.check", Method: http.MethodPost, Path: "/api/tax-assistant/interview/", Surface: "coverage",
+		Summary: "What is missing or wrong before a calculation", Permission: "calculations:run",
+	}, func(ctx context.Context, c *Call, in *checkIn) (*answer[factCheck], error) {
+		if err := c.narrow(in.Body.Site); err != nil {
+			return nil, err
+		}
+		return &answer[factCheck]{Body: s.checkFacts(&in.Body)}, nil
+	})
+}
+
+func subRegions(j *tax.Jurisdiction) []string {
+	slugs := []string{}
+	for _, r := range j.Regions {
+		if r.Uncovered == "" {
+			slugs = append(slugs, r.Slug)
+		}
+	}
+	return slugs
+}
+
+// sections groups the facts of a combination as they were declared.
+func (s *Server) sections(j *tax.Jurisdiction, year, taxType, region string) []interviewSection {
+	out := []interviewSection{}
+	facts := s.Registry.Facts(j.Code, year, taxType, region)
+	if facts == nil && region == "" && len(j.Regions) > 0 {
+		for _, r := range j.Regions { // any region that the year covers knows the facts that all share
+			if facts = s.Registry.Facts(j.Code, year, taxType, r.Slug); facts != nil {
+				break
+			}
+		}
+	}
+	for _, f := range facts {
+		v := interviewFact{f.Name, f.Type, f.Choices, f.Prompt, f.Reason, f.Required, f.Assumed, f.Assumption}
+		if v.Choices == nil {
+			v.Choices = []string{}
+		}
+		i := 0
+		for i < len(out) && out[i].Section != f.Section {
+			i++
+		}
+		if i == len(out) {
+			out = append(out, interviewSection{Section: f.Section})
+		}
+		out[i].Facts = append(out[i].Facts, v)
+	}
+	return out
+}
+
+// checkFacts runs a calculation for its refusals and keeps no figure.
+func (s *Server) checkFacts(body *incomeBody) factCheck {
+	check := factCheck{MissingFacts: []missingFactView{}, Errors: []fault.Field{}, Assumptions: []string{}, Sections: []interviewSection{}}
+	req, err := body.request()
+	if err != nil {
+		check.Errors = fault.As(err).Fields
+		return check
+	}
+	result, err := s.Registry.Calculate(req)
+	var input *tax.InputError
+	var unavailable *tax.Unavailable
+	switch {
+	case err == nil:
+		check.Valid = true
+		check.Assumptions = append(check.Assumptions, result.Assumptions...)
+	case errors.As(err, &input):
+		for _, f := range input.Fields {
+			check.Errors = append(check.Errors, fault.Field(f))
+		}
+	case errors.As(err, &unavailable):
+		why := unavailable.Error()
+		check.Unavailable = &why
+	}
+	s.addMissing(&check, body)
+	return check
+}
+
+// addMissing lists every required fact that was not given, whatever else is
+// wrong.
+func (s *Server) addMissing(check *factCheck, body *incomeBody) {
+	j := s.Registry.Find(body.Jurisdiction)
+	if j == nil {
+		return
+	}
+	year, err := j.YearForm.Canonical(body.TaxYear)
+	if err != nil {
+		return
+	}
+	taxType := body.TaxType
+	if taxType == "" {
+		taxType = tax.IndividualIncome
+	}
+	check.Sections = s.sections(j, year, taxType, body.SubRegion)
+	for _, section := range check.Sections {
+		for _, f := range section.Facts {
+			if _, given := body.Facts[f.Name]; f.Required && !given {
+				check.MissingFacts = append(check.MissingFacts, missingFactView{f.Name, f.Reason, &f.Prompt})
+			}
+		}
+	}
+}

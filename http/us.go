@@ -1,0 +1,163 @@
+package http
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/us"
+	"github.com/tallystick/tallystick/domain/tax/us/payroll"
+)
+
+type federalBody struct {
+	TaxYear    string            `json:"tax_year" minLength:"4" maxLength:"4" example:"2025"`
+	Income     *money.Dec        `json:"income,omitempty" pattern:"^-?[0-9]{1,20}([.][0-9]{1,12})?$" patternDescription:"a decimal string such as 60000.00" example:"100000.00" doc:"Wages (Form W-2, box 1)."`
+	Components []componentBody   `json:"components,omitempty" maxItems:"50" nullable:"false"`
+	Facts      map[string]string `json:"facts,omitempty" doc:"filing_status is required; the interview lists the others."`
+	TaxType    string            `json:"tax_type,omitempty" enum:"individual_income,corporate_income"`
+	Site       int64             `json:"site,omitempty" minimum:"1"`
+	Explain    bool              `json:"explain,omitempty" doc:"Show the return as forms and lines."`
+}
+
+func (s *Server) registerUS() {
+	type federalIn struct {
+		Sited
+		Body federalBody
+	}
+	register(s, Operation{
+		Entry: "1.4", ID: "calculate.us_federal", Method: http.MethodPost, Path: "/api/tax-assistant/calculate/us-federal/", Surface: "calculators",
+		Summary: "US federal return, without a state", Permission: "calculations:run", Errors: []int{422},
+		Describe: "`total_tax` is line 24 of Form 1040, self-employment tax included; refundable credits and payments make `net_payable`.",
+	}, func(ctx context.Context, c *Call, in *federalIn) (*answer[tax.Result], error) {
+		if err := c.narrow(in.Body.Site); err != nil {
+			return nil, err
+		}
+		body := incomeBody{
+			Jurisdiction: "US", TaxYear: in.Body.TaxYear, Income: in.Body.Income, Components: in.Body.Components,
+			Facts: in.Body.Facts, TaxType: in.Body.TaxType, Explain: in.Body.Explain,
+		}
+		req, err := body.request()
+		if err != nil {
+			return nil, err
+		}
+		result, err := us.FederalRegistry().Calculate(req)
+		if err != nil {
+			return nil, calculationFault(err)
+		}
+		c.pinResult(&result)
+		return &answer[tax.Result]{Body: result}, nil
+	})
+	s.registerPayroll()
+}
+
+type payrollBody struct {
+	Jurisdiction string `json:"jurisdiction" maxLength:"2" example:"US"`
+	PayDate      string `json:"pay_date" format:"date" example:"2025-03-14"`
+	Frequency    string `json:"frequency" enum:"annually,semiannually,quarterly,monthly,semimonthly,biweekly,weekly,daily"`
+	Site         int64  `json:"site,omitempty" minimum:"1"`
+	Explain      bool   `json:"explain,omitempty"`
+
+	Wages      payrollWages      `json:"wages" doc:"Of this payment, by base; each base left out is the income tax base."`
+	YearToDate payrollYear       `json:"year_to_date" doc:"Paid earlier in the calendar year of the pay date; \"0\" on the first."`
+	W4         payrollW4         `json:"w4"`
+	State      payrollStateRates `json:"state_unemployment,omitempty"`
+}
+
+type payrollWages struct {
+	IncomeTax      money.Dec  `json:"income_tax" pattern:"^[0-9]{1,20}([.][0-9]{1,2})?$"`
+	SocialSecurity *money.Dec `json:"social_security,omitempty" pattern:"^[0-9]{1,20}([.][0-9]{1,2})?$"`
+	Medicare       *money.Dec `json:"medicare,omitempty" pattern:"^[0-9]{1,20}([.][0-9]{1,2})?$"`
+	Unemployment   *money.Dec `json:"unemployment,omitempty" pattern:"^[0-9]{1,20}([.][0-9]{1,2})?$"`
+}
+
+type payrollYear struct {
+	SocialSecurity money.Dec  `json:"social_security" pattern:"^[0-9]{1,20}([.][0-9]{1,2})?$"`
+	Medicare       money.Dec  `json:"medicare" pattern:"^[0-9]{1,20}([.][0-9]{1,2})?$"`
+	Unemployment   money.Dec  `json:"unemployment" pattern:"^[0-9]{1,20}([.][0-9]{1,2})?$"`
+	State          *money.Dec `json:"state_unemployment,omitempty" pattern:"^[0-9]{1,20}([.][0-9]{1,2})?$"`
+}
+
+type payrollW4 struct {
+	Status     string     `json:"status" enum:"single,married_joint,head_of_household"`
+	Before2020 bool       `json:"before_2020,omitempty" doc:"A form of 2019 or earlier, on which allowances count."`
+	Allowances int        `json:"allowances,omitempty" minimum:"0" maximum:"99"`
+	TwoJobs    bool       `json:"two_jobs,omitempty" doc:"Step 2 checkbox."`
+	Credits    *money.Dec `json:"credits,omitempty" pattern:"^[0-9]{1,20}([.][0-9]{1,2})?$" doc:"Step 3."`
+	Other      *money.Dec `json:"other_income,omitempty" pattern:"^[0-9]{1,20}([.][0-9]{1,2})?$" doc:"Step 4(a)."`
+	Deductions *money.Dec `json:"deductions,omitempty" pattern:"^[0-9]{1,20}([.][0-9]{1,2})?$" doc:"Step 4(b)."`
+	Extra      *money.Dec `json:"extra_withholding,omitempty" pattern:"^[0-9]{1,20}([.][0-9]{1,2})?$" doc:"Step 4(c)."`
+	Exempt     bool       `json:"exempt,omitempty"`
+}
+
+type payrollStateRates struct {
+	Rate      *money.Dec `json:"rate,omitempty" pattern:"^0([.][0-9]{1,12})?$" doc:"The employer's own rate, a fraction."`
+	Base      *money.Dec `json:"wage_base,omitempty" pattern:"^[0-9]{1,20}([.][0-9]{1,2})?$"`
+	Wages     *money.Dec `json:"wages,omitempty" pattern:"^[0-9]{1,20}([.][0-9]{1,2})?$"`
+	Reduction *money.Dec `json:"futa_credit_reduction,omitempty" pattern:"^0([.][0-9]{1,12})?$"`
+}
+
+func (s *Server) registerPayroll() {
+	type payrollIn struct {
+		Sited
+		Body payrollBody
+	}
+	register(s, Operation{
+		Entry: "1.5", ID: "calculate.payroll", Method: http.MethodPost, Path: "/api/tax-assistant/calculate/payroll/", Surface: "calculators",
+		Summary: "Taxes on one payment of wages", Permission: "calculations:run", Errors: []int{422},
+		Describe: "`total_tax` is what is withheld from the employee; the employer's taxes are components outside it. The result says " +
+			"`basis: withholding`: it is not the annual liability. Covered: US.",
+	}, func(ctx context.Context, c *Call, in *payrollIn) (*answer[tax.Result], error) {
+		if err := c.narrow(in.Body.Site); err != nil {
+			return nil, err
+		}
+		payment, err := in.Body.payment()
+		if err != nil {
+			return nil, err
+		}
+		result, err := payroll.Compute(payment, in.Body.Explain)
+		if err != nil {
+			return nil, calculationFault(err)
+		}
+		c.pinResult(&result)
+		return &answer[tax.Result]{Body: result}, nil
+	})
+}
+
+func (b *payrollBody) payment() (*payroll.Payment, error) {
+	if b.Jurisdiction != "US" {
+		return nil, calculationFault(&tax.Unavailable{Jurisdiction: b.Jurisdiction, TaxYear: b.PayDate, TaxType: "payroll", Taxpayer: "employer",
+			Reason: "payroll is computed for US only"})
+	}
+	var fields fault.Fields
+	date := parseDate(&fields, "pay_date", b.PayDate)
+	if date == (civil.Date{}) && len(fields) == 0 {
+		fields.Add("pay_date", "is required")
+	}
+	if err := fields.Err(); err != nil {
+		return nil, err
+	}
+	or := func(d *money.Dec, otherwise money.Dec) money.Dec {
+		if d == nil {
+			return otherwise
+		}
+		return *d
+	}
+	w, y := &b.Wages, &b.YearToDate
+	return &payroll.Payment{
+		PayDate: date, Frequency: payroll.Frequency(b.Frequency),
+		W4: payroll.Certificate{
+			Status: b.W4.Status, Before2020: b.W4.Before2020, Allowances: b.W4.Allowances, TwoJobs: b.W4.TwoJobs, Exempt: b.W4.Exempt,
+			Credits: or(b.W4.Credits, money.Zero), Other: or(b.W4.Other, money.Zero),
+			Deductions: or(b.W4.Deductions, money.Zero), Extra: or(b.W4.Extra, money.Zero),
+		},
+		IncomeTaxWages: w.IncomeTax, SocialSecurityWages: or(w.SocialSecurity, w.IncomeTax),
+		MedicareWages: or(w.Medicare, w.IncomeTax), UnemploymentWages: or(w.Unemployment, w.IncomeTax),
+		YearSocialSecurity: y.SocialSecurity, YearMedicare: y.Medicare, YearUnemployment: y.Unemployment,
+		YearStateUnemploymentPay: or(y.State, money.Zero),
+		UnemploymentReduction:    or(b.State.Reduction, money.Zero), StateUnemploymentRate: or(b.State.Rate, money.Zero),
+		StateUnemploymentBase: or(b.State.Base, money.Zero), StateUnemploymentWages: or(b.State.Wages, money.Zero),
+	}, nil
+}
