@@ -3,12 +3,14 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 
-# Where scripts/postgres.sh unpacks PostgreSQL when it may not install it.
+# Where scripts/setup.sh unpacks what it may not install.
 TOOLS := $(CURDIR)/.tools
 export TALLYSTICK_POSTGRES_BIN ?= $(firstword $(wildcard $(TOOLS)/usr/lib/postgresql/*/bin))
 ifeq ($(strip $(TALLYSTICK_POSTGRES_BIN)),)
 unexport TALLYSTICK_POSTGRES_BIN
 endif
+
+export PATH := $(PATH):$(TOOLS)/bin
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 PACKAGES := ./...
@@ -19,7 +21,7 @@ help: ## list the targets
 
 .PHONY: setup
 setup: ## install or unpack what the service needs beside Go
-	@scripts/postgres.sh
+	@scripts/setup.sh
 
 .PHONY: build
 build: ## build the binary into bin/

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes PostgreSQL 15 or newer available: what is installed, else Debian's
-# packages, installed as root or unpacked into .tools/ otherwise.
+# Makes PostgreSQL 15 or newer and curl available: what is installed, else
+# Debian's packages, installed as root or unpacked into .tools/ otherwise.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 version_min=15
@@ -25,25 +25,34 @@ find_usable() {
 	return 1
 }
 
-if find_usable >/dev/null; then exit 0; fi
-command -v apt-get >/dev/null || { echo "PostgreSQL $version_min or newer is needed; install it, or name its folder in TALLYSTICK_POSTGRES_BIN" >&2; exit 1; }
+have_curl() { command -v curl >/dev/null || [ -x .tools/bin/curl ]; }
+
+wanted=()
+find_usable >/dev/null || wanted+=(postgresql)
+have_curl || wanted+=(curl)
+[ "${#wanted[@]}" -gt 0 ] || exit 0
+command -v apt-get >/dev/null || { echo "needed: ${wanted[*]} (PostgreSQL $version_min or newer; TALLYSTICK_POSTGRES_BIN names its folder)" >&2; exit 1; }
 
 if [ "$(id -u)" = 0 ]; then
-	echo "installing PostgreSQL" >&2
+	echo "installing ${wanted[*]}" >&2
 	# No cluster of Debian's own: the service runs a private one.
 	mkdir -p /etc/postgresql-common
 	[ -e /etc/postgresql-common/createcluster.conf ] || echo 'create_main_cluster = false' >/etc/postgresql-common/createcluster.conf
 	apt-get update -qq >&2
-	DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql >&2
+	DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${wanted[@]}" >&2
 else
-	echo "unpacking PostgreSQL into .tools" >&2
-	mkdir -p .tools/apt/lists/partial .tools/apt/cache/archives/partial .tools/debs
+	echo "unpacking ${wanted[*]} into .tools" >&2
+	mkdir -p .tools/apt/lists/partial .tools/apt/cache/archives/partial .tools/debs .tools/bin
 	apt=(apt-get -qq -o "Dir::State::Lists=$PWD/.tools/apt/lists" -o "Dir::Cache=$PWD/.tools/apt/cache" -o Debug::NoLocking=1)
 	"${apt[@]}" update >&2
 	# Everything that an installation would bring, without installing it.
-	packages=$("${apt[@]}" --simulate --no-install-recommends install postgresql | awk '/^Inst/ {print $2}')
+	packages=$("${apt[@]}" --simulate --no-install-recommends install "${wanted[@]}" | awk '/^Inst/ {print $2}')
 	(cd .tools/debs && "${apt[@]}" download $packages >&2)
 	for deb in .tools/debs/*.deb; do dpkg-deb -x "$deb" .tools; done
 	rm -rf .tools/debs .tools/apt
+	if [ -x .tools/usr/bin/curl ]; then
+		printf '#!/bin/sh\nLD_LIBRARY_PATH="%s" exec "%s" "$@"\n' "$(ls -d "$PWD"/.tools/usr/lib/*-linux-gnu | head -n1)" "$PWD/.tools/usr/bin/curl" >.tools/bin/curl
+		chmod +x .tools/bin/curl
+	fi
 fi
-find_usable >/dev/null || { echo "PostgreSQL could not be set up" >&2; exit 1; }
+find_usable >/dev/null && have_curl || { echo "could not set up: ${wanted[*]}" >&2; exit 1; }
