@@ -2,6 +2,7 @@ package us
 
 import (
 	"strconv"
+	"sync"
 
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
@@ -27,7 +28,11 @@ func Federal(in Return, explain bool) (tax.Result, error) {
 
 // federal fills a result from a return; the sheet is for what follows.
 func federal(p *form1040.Params, in *Return, explain bool) (tax.Result, *form1040.Sheet) {
-	s := form1040.NewSheet(p, in, true)
+	notes := form1040.Sources
+	if explain {
+		notes = form1040.LineNotes
+	}
+	s := form1040.NewSheet(p, in, notes)
 	s.At(form1040.F34)
 	s.At(form1040.F37)
 	out := tax.Result{TaxableIncome: s.At(form1040.F15), Components: s.Components(), TotalTax: s.TotalTax(), Bands: s.Bands()}
@@ -72,10 +77,13 @@ func computeReturn(req *tax.Request, row tax.CoverageRow) (tax.Result, *Return, 
 	return out, in, s, nil
 }
 
+var slopeSheets = sync.Pool{New: func() any { return new(form1040.Sheet) }}
+
 // slope is the right-hand slope of line 24 in an income of a kind.
 func slope(p *form1040.Params, in Return, kind tax.Kind) (money.Dec, bool) {
 	in.Method = form1040.Slope
-	var sheet form1040.Sheet
+	sheet := slopeSheets.Get().(*form1040.Sheet)
+	defer slopeSheets.Put(sheet)
 	return tax.Slope(money.Zero, func(x money.Dec) money.Dec {
 		at := in
 		addIncome(&at, kind, false, x)

@@ -44,7 +44,7 @@ var places = []place{
 }
 
 const (
-	stateNotModelled     = "the income tax of this state is not modelled"
+	stateNotModelled     = "the income tax of this state is not modelled; the federal return can be calculated alone"
 	territoryNotModelled = "this territory has a tax system of its own, which is not modelled"
 )
 

@@ -57,24 +57,37 @@ const (
 	known
 )
 
-// trail notes which lines were evaluated in which order, and what they cited.
+// Notes says what an evaluation keeps besides values.
+type Notes int
+
+const (
+	Nothing   Notes = iota
+	Sources         // the citations used, for Citations
+	LineNotes       // and what each line cites, for Steps
+)
+
+// trail notes which lines were evaluated and what they cited.
 type trail struct {
-	order  []ID
-	cites  [lineCount][]law.Citation
-	of     []ID            // the lines underway, innermost last
-	read   map[string]bool // forms of which another form read more than 0
-	sealed map[string]bool
-	all    []law.Citation
+	lines bool
+	cites [][][]law.Citation // by line, the groups it used; nil unless lines
+	of    []ID               // the lines underway, innermost last
+	read  map[string]bool    // forms of which another form read more than 0
+	seen  map[*law.Citation]bool
+	known map[string]bool
+	all   []law.Citation
 }
 
-// NewSheet begins an evaluation. Noting keeps the order of lines and their
-// citations, for Steps and Citations; without it both are empty and nothing is
-// spent on them.
-func NewSheet(p *Params, in *Return, noting bool) *Sheet {
+// NewSheet begins an evaluation.
+func NewSheet(p *Params, in *Return, notes Notes) *Sheet {
 	s := &Sheet{}
 	s.Reset(p, in)
-	if noting {
-		s.trail = &trail{sealed: map[string]bool{}, read: map[string]bool{}}
+	if notes == Nothing {
+		return s
+	}
+	const many = 64
+	s.trail = &trail{seen: make(map[*law.Citation]bool, many), known: make(map[string]bool, many), all: make([]law.Citation, 0, many)}
+	if notes == LineNotes {
+		s.trail.lines, s.trail.cites, s.trail.read = true, make([][][]law.Citation, lineCount), map[string]bool{}
 	}
 	return s
 }
@@ -96,16 +109,16 @@ func (s *Sheet) At(id ID) money.Dec {
 	}
 	s.state[id] = underway
 	l := &s.lines[id]
-	if s.trail != nil {
+	noting := s.trail != nil && s.trail.lines
+	if noting {
 		s.trail.of = append(s.trail.of, id)
 	}
 	v := l.Calc(s)
 	if s.in.Method == AsForm && !l.Ratio {
 		v = v.Whole(money.HalfUp)
 	}
-	if s.trail != nil {
+	if noting {
 		s.trail.of = s.trail.of[:len(s.trail.of)-1]
-		s.trail.order = append(s.trail.order, id)
 	}
 	s.value[id], s.state[id] = v, known
 	s.noteRead(id)
@@ -161,11 +174,15 @@ func (s *Sheet) cite(cs []law.Citation) {
 	}
 	if len(t.of) > 0 {
 		id := t.of[len(t.of)-1]
-		t.cites[id] = append(t.cites[id], cs...)
+		t.cites[id] = append(t.cites[id], cs)
 	}
+	if t.seen[&cs[0]] {
+		return
+	}
+	t.seen[&cs[0]] = true
 	for i := range cs {
-		if !t.sealed[cs[i].ID] {
-			t.sealed[cs[i].ID] = true
+		if !t.known[cs[i].ID] {
+			t.known[cs[i].ID] = true
 			t.all = append(t.all, cs[i])
 		}
 	}
@@ -196,7 +213,7 @@ func (s *Sheet) Citations() []law.Citation {
 // lines that are 0 and cite nothing are left out but for total tax, and forms from which no other
 // form takes anything but 0.
 func (s *Sheet) Steps() []tax.Step {
-	if s.trail == nil {
+	if s.trail == nil || !s.trail.lines {
 		return nil
 	}
 	var out []tax.Step
@@ -221,10 +238,12 @@ func (s *Sheet) step(id ID, l *Line) tax.Step {
 	}
 	var cites []string
 	seen := map[string]bool{}
-	for _, c := range s.trail.cites[id] {
-		if !seen[c.ID] {
-			seen[c.ID] = true
-			cites = append(cites, c.ID)
+	for _, group := range s.trail.cites[id] {
+		for i := range group {
+			if !seen[group[i].ID] {
+				seen[group[i].ID] = true
+				cites = append(cites, group[i].ID)
+			}
 		}
 	}
 	return tax.Step{Code: l.Form + "/" + number, Label: "Form " + l.Form + ", " + label, Formula: l.How, Amount: s.value[id], CitationIDs: cites}

@@ -50,7 +50,7 @@ func evaluate(t *rapid.T, r *Return) *Sheet {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewSheet(p, r, false)
+	return NewSheet(p, r, Nothing)
 }
 
 func TestACoupleEqualsItsMirror(t *testing.T) {
@@ -91,9 +91,9 @@ func TestWagesNeverLowerTax(t *testing.T) {
 func TestTheListedExceptionIsReal(t *testing.T) {
 	p := params(t, 2025)
 	r := Return{Year: 2025, Method: Schedule, You: Person{Age: 40, SelfEmployment: money.FromInt(100_000), Wages: money.FromInt(100_000)}}
-	before := NewSheet(p, &r, false).At(SE12)
+	before := NewSheet(p, &r, Nothing).At(SE12)
 	r.You.Wages = money.FromInt(101_000)
-	if after := NewSheet(p, &r, false).At(SE12); !after.Less(before) {
+	if after := NewSheet(p, &r, Nothing).At(SE12); !after.Less(before) {
 		t.Errorf("self-employment tax stays at %s", after)
 	}
 }

@@ -48,7 +48,7 @@ func TestStandardScheduleIsTheReturnsTax(t *testing.T) {
 			in := payment(2026, "0")
 			in.IncomeTaxWages, in.W4.Status = money.FromInt(wages), status
 			r := form1040.Return{Year: 2026, Status: returns, Method: form1040.Schedule, You: form1040.Person{Age: 40, Wages: money.FromInt(wages)}, Spouse: form1040.Person{Age: 40}}
-			want := form1040.NewSheet(p, &r, false).At(form1040.F16)
+			want := form1040.NewSheet(p, &r, form1040.Nothing).At(form1040.F16)
 			if got := dollars(levies(t, in)[IncomeTax]); !got.Equal(want) {
 				t.Errorf("%s %d: withheld %s, the tax is %s", status, wages, got, want)
 			}

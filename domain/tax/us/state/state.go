@@ -20,6 +20,7 @@ type Base int
 const (
 	AdjustedGross  Base = iota // Form 1040 line 11
 	FederalTaxable             // Form 1040 line 15
+	Gross                      // wages, interest and ordinary dividends: Form 1040 lines 1z, 2b and 3b
 )
 
 // Entry declares one state.
@@ -34,13 +35,21 @@ type Entry struct {
 	// Dependents, Children and Aged: returns with other dependents, with
 	// qualifying children, and with a taxpayer aged 65 or blind are modelled.
 	Dependents, Children, Aged bool
+	// Strict: returns with adjustments to income are not modelled, since the
+	// state allows few of them.
+	Strict bool
+	// Statuses that are not modelled.
+	Without []form1040.Status
 	// Itemized: returns with amounts that could be itemised are modelled.
 	Itemized bool
 	Why      string
 	Scope    string
 
 	// credit is a nonrefundable credit of the state's own; nil = none.
-	credit func(p *params, in *form1040.Return, f *form1040.Sheet, taxable money.Dec) money.Dec
+	credit func(p *params, in *form1040.Return, f *form1040.Sheet, taxable, due money.Dec) money.Dec
+	// row is what the state's tax table taxes for a taxable income, as the form
+	// is filled in; nil = the schedule at every income.
+	row func(taxable money.Dec) money.Dec
 }
 
 // Result is a state's income tax on one return.
@@ -53,12 +62,20 @@ type Result struct {
 // params are the parameters of one state and year; what a state does not have
 // is zero.
 type params struct {
+	tariff                                      [5]*block.Schedule // nil = the flat rate
 	rate, zeroBand, exemption, dependent, child money.Dec
 	standard, statusExemption, exemptionLimit   [5]money.Dec
 	hasLimit                                    bool
 	phaseStart                                  [5]money.Dec
 	creditRate, creditExemption, phaseRate      money.Dec
 	lowIncome                                   block.Schedule
+	creditDependent, creditFall                 money.Dec
+	creditPersons, creditStep                   [5]money.Dec
+	surtaxRate, surtaxStart                     money.Dec
+	noTaxUpTo                                   [5]money.Dec
+	forgivenBase, forgivenChild                 money.Dec
+	forgivenStep, forgivenRate                  money.Dec
+	newYork                                     *newYork
 	hasFederalLimit                             bool
 	federalLimit                                [5]money.Dec // federal deduction that is not added back
 	federalLimitFrom                            money.Dec    // from this federal AGI
@@ -93,7 +110,7 @@ func (e *Entry) params(year int) (*params, error) {
 }
 
 func read(r *law.Reader) *params {
-	p := &params{rate: r.Num("rate").Dec}
+	p := &params{}
 	num := func(name string) money.Dec {
 		if !r.Has(name) {
 			return money.Zero
@@ -109,6 +126,19 @@ func read(r *law.Reader) *params {
 		}
 		return out
 	}
+	p.rate = num("rate")
+	if r.Has("tariff_single") {
+		p.tariff = byStatus(r, "tariff_single", "tariff_joint", "tariff_head")
+	}
+	if r.Has("supplement_income") {
+		p.newYork = readNewYork(r)
+	}
+	p.creditDependent, p.creditFall = num("credit_dependent"), num("credit_phaseout_amount")
+	p.creditPersons, p.creditStep = status("credit_persons"), status("credit_phaseout_step")
+	p.surtaxRate, p.surtaxStart = num("surtax_rate"), num("surtax_start")
+	p.noTaxUpTo = status("no_tax_up_to")
+	p.forgivenBase, p.forgivenChild = num("forgiveness_base"), num("forgiveness_child")
+	p.forgivenStep, p.forgivenRate = num("forgiveness_step"), num("forgiveness_rate")
 	p.zeroBand, p.exemption, p.dependent, p.child = num("zero_band"), num("exemption"), num("dependent_exemption"), num("child_exemption")
 	p.standard, p.statusExemption = status("standard_deduction"), status("status_exemption")
 	p.hasLimit, p.exemptionLimit = r.Has("exemption_income_limit"), status("exemption_income_limit")
@@ -122,12 +152,27 @@ func read(r *law.Reader) *params {
 	return p
 }
 
+// byStatus reads schedules by filing status. A state without one for heads of
+// household treats them, like surviving spouses, as joint returns.
+func byStatus(r *law.Reader, single, joint, head string) [5]*block.Schedule {
+	schedule := func(name string) *block.Schedule {
+		s := block.NewSchedule(r.Schedule(name))
+		return &s
+	}
+	alone, both := schedule(single), schedule(joint)
+	heads := both
+	if r.Has(head) {
+		heads = schedule(head)
+	}
+	return [5]*block.Schedule{alone, both, alone, heads, both}
+}
+
 // Refuse says why a return is not modelled for the state, "" if it is.
 func (e *Entry) Refuse(in *form1040.Return) string {
 	switch {
 	case in.Year < e.From || in.Year > e.To:
 		return "the tax year is not covered"
-	case !e.Children && in.Children > 0:
+	case !e.Children && max(in.Children, in.EICChildren) > 0:
 		return "returns with qualifying children are not modelled for this state"
 	case !e.Dependents && in.OtherDependents > 0:
 		return "returns with other dependents are not modelled for this state"
@@ -135,6 +180,10 @@ func (e *Entry) Refuse(in *form1040.Return) string {
 		return "returns of taxpayers who are 65 or older or blind are not modelled for this state"
 	case !e.Itemized && (in.Itemizing == form1040.Itemized || mayItemize(in)):
 		return "itemised deductions are not modelled for this state"
+	case e.Strict && adjusted(in):
+		return "adjustments to income are not modelled for this state"
+	case slices.Contains(e.Without, in.Status):
+		return "this filing status is not modelled for this state"
 	case in.Claimable && !e.taxesNothing():
 		return "returns of taxpayers whom someone can claim as a dependent are not modelled for this state"
 	}
@@ -158,6 +207,13 @@ func mayItemize(in *form1040.Return) bool {
 	return !sum.IsZero()
 }
 
+// adjusted reports whether a return states adjustments to income.
+func adjusted(in *form1040.Return) bool {
+	sum := in.HSA.Add(in.You.Educator).Add(in.Spouse.Educator).Add(in.EarlyWithdrawal).Add(in.IRADeduction).
+		Add(in.StudentLoanInterest).Add(in.OtherAdjustments)
+	return !sum.IsZero()
+}
+
 // unmodelled names what stands on the return beside the incomes that the
 // state's entry models.
 func (e *Entry) unmodelled(in *form1040.Return) string {
@@ -175,6 +231,7 @@ func (e *Entry) unmodelled(in *form1040.Return) string {
 		{"capital gain", in.ShortTermGain.Abs().Add(in.LongTermGain.Abs())},
 		{"rental or passthrough income", in.RentalAndPassthrough.Abs()}, {"other income", in.OtherIncome.Abs()},
 		{"the business income deduction", in.OtherQualifiedBusinessIncome.Abs().Add(in.REITDividends)},
+		{"a credit for the care of children or dependents", in.CareExpenses},
 		{"a deduction for tips, overtime or car loan interest", in.You.Tips.Add(in.You.Overtime).Add(in.CarLoanInterest)},
 	} {
 		if !c.amount.IsZero() {
@@ -211,10 +268,7 @@ func (e *Entry) Compute(in *form1040.Return, f *form1040.Sheet, explain bool) (R
 		w.add("rate", "Rate of income tax", "no income tax", money.Zero)
 		return Result{Citations: p.cite, Steps: w.out}, nil
 	}
-	line, start := "Form 1040 line 11", f.At(form1040.F11)
-	if e.Base == FederalTaxable {
-		line, start = "Form 1040 line 15", f.At(form1040.F15)
-	}
+	line, start := e.start(f)
 	w.add("base", "Starting point", line, start)
 	if back := p.addBack(in, f); !back.IsZero() {
 		w.add("addition", "Federal deduction added back", "federal deduction − limit, from an adjusted gross income on", back)
@@ -224,17 +278,53 @@ func (e *Entry) Compute(in *form1040.Return, f *form1040.Sheet, explain bool) (R
 	w.add("deductions", "Standard deduction and exemptions", "by filing status, persons and dependents", off)
 	taxable := start.Sub(off).Positive()
 	w.add("taxable_income", "State taxable income", "starting point − deductions, not below 0", taxable)
-	due := taxable.Sub(p.zeroBand).Positive().Mul(p.rate)
-	w.add("tax", "Tax before credits", "(taxable income − untaxed band) × rate", due)
+	due, rate := e.due(p, in, start, taxable)
+	w.add("tax", "Tax before credits", "tax table or schedule, or (taxable income − untaxed band) × rate", due)
 	if e.credit != nil {
-		credit := money.Min(due, e.credit(p, in, f, taxable))
+		credit := money.Min(due, e.credit(p, in, f, taxable, due))
 		w.add("credit", "Nonrefundable credit", "as the state's law gives it, at most the tax", credit)
 		due = due.Sub(credit)
+	}
+	if more := taxable.Sub(p.surtaxStart).Positive().Mul(p.surtaxRate); !more.IsZero() {
+		w.add("surtax", "Tax on high incomes", "(taxable income − threshold) × rate", more)
+		due = due.Add(more)
 	}
 	if in.Method == form1040.AsForm {
 		due = due.Whole(money.HalfUp)
 	}
-	return Result{Tax: due, Taxable: taxable, Rate: p.rate, Citations: p.cite, Steps: w.out}, nil
+	return Result{Tax: due, Taxable: taxable, Rate: rate, Citations: p.cite, Steps: w.out}, nil
+}
+
+func (e *Entry) start(f *form1040.Sheet) (line string, amount money.Dec) {
+	switch e.Base {
+	case FederalTaxable:
+		return "Form 1040 line 15", f.At(form1040.F15)
+	case Gross:
+		return "Form 1040 lines 1z + 2b + 3b", f.At(form1040.F1z).Add(f.At(form1040.F2b)).Add(f.At(form1040.F3b))
+	}
+	return "Form 1040 line 11", f.At(form1040.F11)
+}
+
+// due is the tax before credits and the rate on the last dollar.
+func (e *Entry) due(p *params, in *form1040.Return, start, taxable money.Dec) (amount, rate money.Dec) {
+	schedule := p.tariff[in.Status]
+	switch {
+	case start.Sign() > 0 && !start.Greater(p.noTaxUpTo[in.Status]):
+		return money.Zero, money.Zero
+	case schedule == nil:
+		return taxable.Sub(p.zeroBand).Positive().Mul(p.rate), p.rate
+	}
+	rate = schedule.Entered(taxable).Rate
+	if p.newYork != nil {
+		return newYorkTax(p, in, start, taxable), rate
+	}
+	if in.Method != form1040.AsForm {
+		return schedule.Tax(taxable), rate
+	}
+	if e.row != nil {
+		taxable = e.row(taxable)
+	}
+	return schedule.Tax(taxable).Whole(money.HalfUp), rate
 }
 
 // persons is how many taxpayers are on the return.

@@ -24,7 +24,7 @@ func sheet(t *testing.T, in *form1040.Return) *form1040.Sheet {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return form1040.NewSheet(p, in, false)
+	return form1040.NewSheet(p, in, form1040.Nothing)
 }
 
 // Worked out by hand from the figures in domain/tax/law/us-xx, on income y:
@@ -40,22 +40,42 @@ func TestStates(t *testing.T) {
 		want     string
 	}{
 		{"texas", 2025, form1040.Joint, 200000, 2, 0, "0"},
-		{"arizona", 2024, form1040.Single, 50000, 0, 0, "885"},       // (50000 − 14600) × 2.5 %
-		{"colorado", 2025, form1040.Single, 299999, 0, 0, "12507"},   // (299999 − 15750) × 4.4 %
-		{"colorado", 2025, form1040.Single, 300000, 0, 0, "12672"},   // (300000 − 12000) × 4.4 %
-		{"colorado", 2022, form1040.Single, 300000, 0, 0, "12630"},   // (300000 − 12950) × 4.4 %
-		{"georgia", 2025, form1040.Joint, 60000, 0, 1, "1661"},       // (60000 − 24000 − 4000) × 5.19 %
-		{"georgia", 2025, form1040.Single, 18000, 0, 0, "306"},       // (18000 − 12000) × 5.19 % − 5
-		{"illinois", 2025, form1040.Joint, 100000, 1, 0, "4527"},     // (100000 − 3 × 2850) × 4.95 %
-		{"illinois", 2025, form1040.Single, 250001, 0, 0, "12375"},   // no exemption: 250001 × 4.95 %
-		{"indiana", 2025, form1040.Single, 60000, 1, 0, "1695"},      // (60000 − 1000 − 1000 − 1500) × 3 %
-		{"louisiana", 2025, form1040.Joint, 80000, 0, 0, "1650"},     // (80000 − 25000) × 3 %
-		{"michigan", 2025, form1040.Joint, 90000, 2, 0, "2839"},      // (90000 − 4 × 5800) × 4.25 %
-		{"mississippi", 2025, form1040.Single, 50000, 0, 0, "1395"},  // (50000 − 2300 − 6000 − 10000) × 4.4 %
-		{"north_carolina", 2026, form1040.Head, 70000, 0, 0, "2030"}, // (70000 − 19125) × 3.99 %
-		{"utah", 2025, form1040.Single, 50000, 0, 0, "1718"},         // 2250 − (945 − (50000 − 18213) × 1.3 %)
-		{"utah", 2025, form1040.Single, 15000, 0, 0, "0"},            // 675 < 945
-		{"utah", 2025, form1040.Joint, 100000, 0, 1, "3310"},         // 4500 − ((31500 + 2111) × 6 % − (100000 − 36426) × 1.3 %)
+		{"arizona", 2024, form1040.Single, 50000, 0, 0, "885"},         // (50000 − 14600) × 2.5 %
+		{"colorado", 2025, form1040.Single, 299999, 0, 0, "12507"},     // (299999 − 15750) × 4.4 %
+		{"colorado", 2025, form1040.Single, 300000, 0, 0, "12672"},     // (300000 − 12000) × 4.4 %
+		{"colorado", 2022, form1040.Single, 300000, 0, 0, "12630"},     // (300000 − 12950) × 4.4 %
+		{"georgia", 2025, form1040.Joint, 60000, 0, 1, "1661"},         // (60000 − 24000 − 4000) × 5.19 %
+		{"georgia", 2025, form1040.Single, 18000, 0, 0, "306"},         // (18000 − 12000) × 5.19 % − 5
+		{"illinois", 2025, form1040.Joint, 100000, 1, 0, "4527"},       // (100000 − 3 × 2850) × 4.95 %
+		{"illinois", 2025, form1040.Single, 250001, 0, 0, "12375"},     // no exemption: 250001 × 4.95 %
+		{"indiana", 2025, form1040.Single, 60000, 1, 0, "1695"},        // (60000 − 1000 − 1000 − 1500) × 3 %
+		{"louisiana", 2025, form1040.Joint, 80000, 0, 0, "1650"},       // (80000 − 25000) × 3 %
+		{"michigan", 2025, form1040.Joint, 90000, 2, 0, "2839"},        // (90000 − 4 × 5800) × 4.25 %
+		{"mississippi", 2025, form1040.Single, 50000, 0, 0, "1395"},    // (50000 − 2300 − 6000 − 10000) × 4.4 %
+		{"north_carolina", 2026, form1040.Head, 70000, 0, 0, "2030"},   // (70000 − 19125) × 3.99 %
+		{"utah", 2025, form1040.Single, 50000, 0, 0, "1718"},           // 2250 − (945 − (50000 − 18213) × 1.3 %)
+		{"utah", 2025, form1040.Single, 15000, 0, 0, "0"},              // 675 < 945
+		{"utah", 2025, form1040.Joint, 100000, 0, 1, "3310"},           // 4500 − ((31500 + 2111) × 6 % − (100000 − 36426) × 1.3 %)
+		{"california", 2024, form1040.Single, 60000, 0, 0, "1699"},     // row 54451 to 54550: 992.26 + (54500 − 40245) × 6 % − 149
+		{"california", 2024, form1040.Joint, 150000, 2, 0, "4814"},     // 3859.04 + (138920 − 111732) × 8 % − 2 × 149 − 2 × 461
+		{"california", 2024, form1040.Single, 300000, 0, 0, "23916"},   // 3108.72 + (294460 − 70606) × 9.3 % − (149 − 23 × 6)
+		{"california", 2024, form1040.Single, 1200000, 0, 0, "130258"}, // 70116.38 + (1194460 − 721314) × 12.3 % + 194460 × 1 %
+		{"new_jersey", 2024, form1040.Single, 50000, 0, 0, "1213"},     // row up to 49000: 48975 × 5.525 % − 1492.50
+		{"new_jersey", 2024, form1040.Joint, 180000, 1, 0, "7201"},     // 176500 × 6.37 % − 4042.50
+		{"new_jersey", 2025, form1040.Single, 10000, 0, 0, "0"},
+		{"pennsylvania", 2025, form1040.Single, 7100, 0, 0, "65"},  // 7100 × 3.07 % × 30 %
+		{"pennsylvania", 2025, form1040.Joint, 34250, 2, 0, "946"}, // 34250 × 3.07 % × 90 %
+		{"pennsylvania", 2025, form1040.Head, 27751, 2, 0, "852"},  // 27751 × 3.07 %
+		{"pennsylvania", 2025, form1040.Single, 100000, 0, 0, "3070"},
+		{"new_york", 2024, form1040.Single, 60000, 0, 0, "2697"},       // row of 52000: 600 + (52025 − 13900) × 5.5 %
+		{"new_york", 2024, form1040.Single, 100000, 0, 0, "4952"},      // 4271 + (92000 − 80650) × 6 %
+		{"new_york", 2024, form1040.Single, 150000, 0, 0, "8433"},      // 7952 + (142000 × 6 % − 7952) × 0.847
+		{"new_york", 2024, form1040.Joint, 250000, 2, 0, "13917"},      // 8553 + (231950 − 161550) × 6 % + 333 + 807
+		{"new_york", 2024, form1040.Joint, 120000, 0, 0, "5467"},       // 5384.75 + (103950 × 5.5 % − 5384.75) × 0.247
+		{"new_york", 2024, form1040.Single, 18000, 0, 0, "364"},        // row of 10000: 340 + 1525 × 4.5 % = 409 − 45
+		{"new_york", 2024, form1040.Joint, 30000, 0, 1, "489"},         // row of 12950: 519 − (20 + 2 × 5)
+		{"new_york", 2024, form1040.Single, 30000000, 0, 0, "3269128"}, // 29992000 × 10.9 %
+		{"new_york", 2022, form1040.Single, 300000, 0, 0, "20002"},     // 12926 + (292000 − 215400) × 6.85 % + 536 + 1293
 		{"new_hampshire", 2025, form1040.Single, 100000, 0, 0, "0"},
 	} {
 		in := wagesOf(c.year, c.status, c.wages, c.children, c.others)
@@ -92,13 +112,23 @@ func TestRefusals(t *testing.T) {
 		"self-employment": func(r *form1040.Return) { r.You.SelfEmployment = dollars(-1) },
 		"gain":            func(r *form1040.Return) { r.LongTermGain = dollars(-1) },
 		"other income":    func(r *form1040.Return) { r.OtherIncome = dollars(1) },
-		"tips":            func(r *form1040.Return) { r.You.Tips = dollars(1) },
+		"separate":        func(r *form1040.Return) { r.Status = form1040.Separate },
+		"care":            func(r *form1040.Return) { r.CareExpenses = dollars(1) },
+		"a child for the earned income credit alone": func(r *form1040.Return) { r.EICChildren = 1 },
+		"tips": func(r *form1040.Return) { r.You.Tips = dollars(1) },
 	} {
 		in := wagesOf(2025, form1040.Single, 50000, 0, 0)
 		change(in)
-		if Of("louisiana").Refuse(in) == "" {
-			t.Errorf("%s: not refused", name)
+		refused := Of("louisiana").Refuse(in) != ""
+		if want := name != "separate"; refused != want {
+			t.Errorf("Louisiana, %s: refused is %t", name, refused)
 		}
+	}
+	deduction := wagesOf(2025, form1040.Single, 50000, 0, 0)
+	deduction.StudentLoanInterest = dollars(1)
+	separate := wagesOf(2025, form1040.Separate, 50000, 0, 0)
+	if Of("california").Refuse(deduction) == "" || Of("louisiana").Refuse(deduction) != "" || Of("pennsylvania").Refuse(separate) == "" {
+		t.Error("adjustments or a filing status are refused where they are modelled, or taken where they are not")
 	}
 	gain := wagesOf(2025, form1040.Single, 50000, 0, 0)
 	gain.LongTermGain = dollars(300000)
@@ -119,6 +149,82 @@ func TestEveryYearResolves(t *testing.T) {
 		}
 		if Of(e.Slug) != e || len(e.Kinds) == 0 || e.Kinds[0] != tax.Employment {
 			t.Errorf("%s: slug %s, kinds %v", e.Name, e.Slug, e.Kinds)
+		}
+	}
+}
+
+// PA Schedule SP Eligibility Income Tables, first and last column:
+// https://www.revenue.pa.gov/TaxTypes/PIT/TaxForgiveness/Pages/Eligibility.aspx.
+// Up to the first all tax is forgiven, up to the last a tenth.
+func TestPennsylvaniaEligibilityIncomeTables(t *testing.T) {
+	for _, row := range []struct {
+		status   form1040.Status
+		children int
+		all      int64
+		tenth    int64
+	}{
+		{form1040.Single, 0, 6500, 8750}, {form1040.Single, 1, 16000, 18250}, {form1040.Single, 2, 25500, 27750}, {form1040.Head, 3, 35000, 37250},
+		{form1040.Single, 4, 44500, 46750}, {form1040.Single, 5, 54000, 56250}, {form1040.Single, 6, 63500, 65750}, {form1040.Single, 7, 73000, 75250},
+		{form1040.Single, 8, 82500, 84750}, {form1040.Single, 9, 92000, 94250},
+		{form1040.Joint, 0, 13000, 15250}, {form1040.Joint, 1, 22500, 24750}, {form1040.Joint, 2, 32000, 34250},
+	} {
+		for income, left := range map[int64]string{row.all: "0", row.all + 1: "0.1", row.tenth: "0.9", row.tenth + 1: "1"} {
+			in := wagesOf(2025, row.status, income, row.children, 0)
+			in.Method = form1040.Schedule
+			got, err := Of("pennsylvania").Compute(in, sheet(t, in), false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := dollars(income).Mul(money.MustParse("0.0307")).Mul(money.MustParse(left)); !got.Tax.Equal(want) {
+				t.Errorf("%s, %d children, income %d: %s, want %s of the tax, %s", row.status, row.children, income, got.Tax, left, want)
+			}
+		}
+	}
+}
+
+// The rows of the California Tax Table as its schedule of rows says: 51 to 150
+// is taxed as 100. The last row ends at 100,000.
+func TestCaliforniaRows(t *testing.T) {
+	for x, want := range map[int64]int64{0: 0, 50: 0, 51: 100, 150: 100, 151: 200, 99950: 99900, 99951: 99975, 100000: 99975, 100001: 100001} {
+		if got := californiaRow(dollars(x)); !got.Equal(dollars(want)) {
+			t.Errorf("%d is taxed as %s, want %d", x, got, want)
+		}
+	}
+	for x, want := range map[int64]int64{0: 0, 1: 25, 50: 25, 51: 75, 99999: 99975, 100000: 100000} {
+		if got := newJerseyRow(dollars(x)); !got.Equal(dollars(want)) {
+			t.Errorf("New Jersey: %d is taxed as %s, want %d", x, got, want)
+		}
+	}
+}
+
+// The tax at the foot of each band of the schedules of 2022 and 2024 as the
+// instructions print it, taken from the second source of the schedules.
+func TestNewYorkPrintsWholeDollars(t *testing.T) {
+	for year, statuses := range map[int]map[form1040.Status]map[int64]int64{
+		2022: {
+			form1040.Single: {13900: 600, 80650: 4504, 215400: 12926, 1077550: 71984, 5000000: 450500},
+			form1040.Joint:  {27900: 1202, 161550: 9021, 323200: 19124, 2155350: 144626, 5000000: 419135, 25000000: 2479135},
+			form1040.Head:   {20900: 901, 107650: 5976, 269300: 16079, 1616450: 108359, 5000000: 434871},
+		},
+		2024: {
+			form1040.Single: {13900: 600, 80650: 4271, 215400: 12356, 1077550: 71413, 5000000: 449929, 25000000: 2509929},
+			form1040.Joint:  {23600: 976, 161550: 8553, 323200: 18252, 2155350: 143754, 5000000: 418263},
+			form1040.Head:   {17650: 730, 107650: 5672, 269300: 15371, 1616450: 107651, 5000000: 434163, 25000000: 2494163},
+		},
+	} {
+		p, err := Of("new_york").params(year)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for status, feet := range statuses {
+			for from, want := range feet {
+				above := dollars(from + 1)
+				s := p.tariff[status]
+				got := printed(s, above).Sub(s.Bands[holding(s, above)].Rate)
+				if !got.Equal(dollars(want)) {
+					t.Errorf("%d %s at %d: %s, printed %d", year, status, from, got, want)
+				}
+			}
 		}
 	}
 }
