@@ -20,13 +20,19 @@ type schedule struct {
 
 // tentative is the tentative annual withholding on adjusted wages.
 func (s *schedule) tentative(x money.Dec) money.Dec {
+	r := s.entered(x)
+	return r.base.Add(x.Sub(r.from).Mul(r.rate))
+}
+
+// entered is the row that adjusted wages have reached.
+func (s *schedule) entered(x money.Dec) *row {
 	r := &s.rows[0]
 	for i := range s.rows {
 		if !x.Less(s.rows[i].from) {
 			r = &s.rows[i]
 		}
 	}
-	return r.base.Add(x.Sub(r.from).Mul(r.rate))
+	return r
 }
 
 type params struct {

@@ -102,8 +102,45 @@ func Compute(in *Payment, explain bool) (tax.Result, error) {
 	p.unemployment(&w, in, add)
 	out.TotalTax = out.TotalTax.Pad(2)
 	out.NetPayable = out.TotalTax
+	p.rates(&out, in)
 	out.Citations, out.Steps = w.Citations(), w.Steps()
 	return out, nil
+}
+
+// rates fills the rates of a result: what the payment's wages bear, what the
+// next dollar of them would, and the row of the withholding table.
+func (p *params) rates(out *tax.Result, in *Payment) {
+	out.Bands = []tax.BandResult{} // withholding has a table of its own, not the bands of the year
+	out.EffectiveRate = money.Zero.Pad(4)
+	if !in.IncomeTaxWages.IsZero() {
+		out.EffectiveRate = out.TotalTax.QuoRound(in.IncomeTaxWages, 4, money.HalfUp)
+	}
+	var cliff bool
+	out.MarginalRate, cliff = tax.Slope(money.Zero, func(more money.Dec) money.Dec { return p.withheld(in, more) })
+	out.MarginalRate = out.MarginalRate.Pad(2)
+	if cliff {
+		out.Assumptions = append(out.Assumptions[:len(out.Assumptions):len(out.Assumptions)],
+			"The wages stand on a step of the law; the marginal rate is the one beyond it.")
+	}
+	exact := tax.ExactWork()
+	annual := in.IncomeTaxWages.Mul(money.FromInt(periods[in.Frequency]))
+	out.StatutoryRate = p.schedule(&in.W4).entered(p.adjusted(&exact, &in.W4, annual)).rate.Pad(2)
+}
+
+// withheld is what is taken from the employee on so much more wages, without
+// rounding.
+func (p *params) withheld(in *Payment, more money.Dec) money.Dec {
+	exact, next := tax.ExactWork(), *in
+	next.IncomeTaxWages = in.IncomeTaxWages.Add(more)
+	next.SocialSecurityWages = in.SocialSecurityWages.Add(more)
+	next.MedicareWages = in.MedicareWages.Add(more)
+	total := p.incomeTax(&exact, &next)
+	p.contributions(&exact, &next, func(_, _ string, amount money.Dec, employee bool) {
+		if employee {
+			total = total.Add(amount)
+		}
+	})
+	return total
 }
 
 func (in *Payment) unavailable(reason string) error {

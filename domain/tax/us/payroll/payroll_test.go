@@ -159,3 +159,21 @@ func TestFrequencyAndMonotony(t *testing.T) {
 		}
 	})
 }
+
+// TestRatesAreThoseOfTheNextDollar: biweekly 4,000 single lies in the 22 % row;
+// the next dollar bears that and both contributions, and above the base of
+// social security no more of it.
+func TestRatesAreThoseOfTheNextDollar(t *testing.T) {
+	in := Payment{PayDate: civil.Of(2025, 3, 14), Frequency: "biweekly", W4: Certificate{Status: "single"}}
+	for _, wages := range []*money.Dec{&in.IncomeTaxWages, &in.SocialSecurityWages, &in.MedicareWages, &in.UnemploymentWages} {
+		*wages = money.MustParse("4000.00")
+	}
+	got, err := Compute(&in, false)
+	if err != nil || got.MarginalRate.String() != "0.2965" || got.StatutoryRate.String() != "0.22" || got.EffectiveRate.String() != "0.2159" {
+		t.Errorf("%v %v %v, %v", got.MarginalRate, got.StatutoryRate, got.EffectiveRate, err)
+	}
+	in.YearSocialSecurity = money.MustParse("176100.00")
+	if got, err = Compute(&in, false); err != nil || got.MarginalRate.String() != "0.2345" {
+		t.Errorf("above the base: %v, %v", got.MarginalRate, err)
+	}
+}
