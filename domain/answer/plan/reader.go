@@ -131,14 +131,6 @@ func (r *reader) at(c class, i int) *span {
 	return &r.spans[c][r.cover[c][i]-1]
 }
 
-// code returns the code of a class at token i, "" if there is none.
-func (r *reader) code(c class, i int) string {
-	if s := r.at(c, i); s != nil {
-		return s.code
-	}
-	return ""
-}
-
 func (r *reader) has(c class, code string) bool {
 	for _, s := range r.spans[c] {
 		if s.code == code {

@@ -9,12 +9,11 @@ import (
 // household is who is assessed and what each earns. spouse is 0 unless they
 // are jointly assessed.
 type household struct {
-	status       string
-	own, spouse  money.Dec
-	homeCarer    bool
-	ownCard      bool // full medical card of the taxpayer
-	spouseCard   bool
-	basisTaxable bool
+	status      string
+	own, spouse money.Dec
+	homeCarer   bool
+	ownCard     bool // full medical card of the taxpayer
+	spouseCard  bool
 }
 
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {

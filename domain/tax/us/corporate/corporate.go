@@ -39,7 +39,7 @@ type Company struct {
 type params struct {
 	rate, lossLimit, giftLimit, giftFloor law.Num
 	hasFloor                              bool
-	cite, giftCite, lossCite              []law.Citation
+	giftCite                              []law.Citation
 }
 
 var cache = struct {
@@ -102,7 +102,7 @@ func Compute(year int, c Company, explain bool) (tax.Result, error) {
 
 // taxable deducts contributions and losses.
 func (p *params) taxable(w *tax.Work, c *Company) money.Dec {
-	gifts, losses := p.deductions(c)
+	gifts, _ := p.deductions(c)
 	if !c.Charity.IsZero() {
 		w.Cite(p.giftCite)
 		gifts = w.Round(gifts, cent)
@@ -112,7 +112,7 @@ func (p *params) taxable(w *tax.Work, c *Company) money.Dec {
 	income := c.Income.Sub(gifts)
 	if !c.Losses.IsZero() {
 		w.Cite(p.lossLimit.Cite)
-		losses = w.Round(money.Min(c.Losses, income.Mul(p.lossLimit.Dec)), cent)
+		losses := w.Round(money.Min(c.Losses, income.Mul(p.lossLimit.Dec)), cent)
 		w.Step("net_operating_loss", "Net operating loss deducted", losses, p.lossLimit.Cite,
 			"min({}, {} × {})", c.Losses, income, p.lossLimit.Dec)
 		income = income.Sub(losses)

@@ -117,7 +117,7 @@ func (p *params) rates(out *tax.Result, in *Payment) {
 	}
 	var cliff bool
 	out.MarginalRate, cliff = tax.Slope(money.Zero, func(more money.Dec) money.Dec { return p.withheld(in, more) })
-	out.MarginalRate = out.MarginalRate.Pad(2)
+	out.MarginalRate = out.MarginalRate.Trim(2)
 	if cliff {
 		out.Assumptions = append(out.Assumptions[:len(out.Assumptions):len(out.Assumptions)],
 			"The wages stand on a step of the law; the marginal rate is the one beyond it.")
