@@ -112,25 +112,28 @@ func (b *Book) Names() []string {
 //go:embed */*.yaml
 var files embed.FS
 
-var (
-	booksMu sync.Mutex
-	books   = map[string]*Book{}
-)
+// books holds one func() (*Book, error) a folder, which reads it once.
+var books sync.Map
 
 // Open returns the embedded Book of a folder, such as "gb". Books are read
 // once and shared; they must not be changed.
 func Open(folder string) (*Book, error) {
-	booksMu.Lock()
-	defer booksMu.Unlock()
-	if b := books[folder]; b != nil {
-		return b, nil
-	}
-	b, err := Load(files, folder)
+	read, _ := books.LoadOrStore(folder, sync.OnceValues(func() (*Book, error) { return Load(files, folder) }))
+	b, err := read.(func() (*Book, error))()
 	if err != nil {
-		return nil, err
+		books.Delete(folder) // names that are no folder must not pile up
 	}
-	books[folder] = b
-	return b, nil
+	return b, err
+}
+
+// ReadAll reads every Book, so that no caller has to wait for the first use.
+func ReadAll() error {
+	for _, folder := range Folders() {
+		if _, err := Open(folder); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // MustOpen is Open for package initialisation; the files are embedded and
