@@ -6,17 +6,34 @@ import (
 	"sync"
 
 	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/at"
 	"github.com/tallystick/tallystick/domain/tax/au"
+	"github.com/tallystick/tallystick/domain/tax/be"
+	"github.com/tallystick/tallystick/domain/tax/br"
 	"github.com/tallystick/tallystick/domain/tax/ca"
+	"github.com/tallystick/tallystick/domain/tax/ch"
+	"github.com/tallystick/tallystick/domain/tax/corporate"
 	"github.com/tallystick/tallystick/domain/tax/de"
+	"github.com/tallystick/tallystick/domain/tax/dk"
+	"github.com/tallystick/tallystick/domain/tax/es"
+	"github.com/tallystick/tallystick/domain/tax/fi"
 	"github.com/tallystick/tallystick/domain/tax/fr"
 	"github.com/tallystick/tallystick/domain/tax/gb"
 	"github.com/tallystick/tallystick/domain/tax/hk"
 	"github.com/tallystick/tallystick/domain/tax/ie"
+	"github.com/tallystick/tallystick/domain/tax/il"
 	"github.com/tallystick/tallystick/domain/tax/india"
+	"github.com/tallystick/tallystick/domain/tax/it"
+	"github.com/tallystick/tallystick/domain/tax/jp"
+	"github.com/tallystick/tallystick/domain/tax/kr"
+	"github.com/tallystick/tallystick/domain/tax/mx"
 	"github.com/tallystick/tallystick/domain/tax/nl"
+	"github.com/tallystick/tallystick/domain/tax/no"
 	"github.com/tallystick/tallystick/domain/tax/notax"
 	"github.com/tallystick/tallystick/domain/tax/nz"
+	"github.com/tallystick/tallystick/domain/tax/pl"
+	"github.com/tallystick/tallystick/domain/tax/pt"
+	"github.com/tallystick/tallystick/domain/tax/se"
 	"github.com/tallystick/tallystick/domain/tax/sg"
 	"github.com/tallystick/tallystick/domain/tax/us"
 	"github.com/tallystick/tallystick/domain/tax/za"
@@ -24,21 +41,37 @@ import (
 
 // Jurisdictions returns the declaration of every place.
 func Jurisdictions() []*tax.Jurisdiction {
-	return append([]*tax.Jurisdiction{
+	return corporate.ExtendAll(append([]*tax.Jurisdiction{
+		at.Jurisdiction(),
 		au.Jurisdiction(),
+		be.Jurisdiction(),
+		br.Jurisdiction(),
 		ca.Jurisdiction(),
+		ch.Jurisdiction(),
 		de.Jurisdiction(),
+		dk.Jurisdiction(),
+		es.Jurisdiction(),
+		fi.Jurisdiction(),
 		fr.Jurisdiction(),
 		gb.Jurisdiction(),
 		hk.Jurisdiction(),
 		ie.Jurisdiction(),
+		il.Jurisdiction(),
 		india.Jurisdiction(),
+		it.Jurisdiction(),
+		jp.Jurisdiction(),
+		kr.Jurisdiction(),
+		mx.Jurisdiction(),
 		nl.Jurisdiction(),
+		no.Jurisdiction(),
 		nz.Jurisdiction(),
+		pl.Jurisdiction(),
+		pt.Jurisdiction(),
+		se.Jurisdiction(),
 		sg.Jurisdiction(),
 		us.Jurisdiction(),
 		za.Jurisdiction(),
-	}, notax.Jurisdictions()...)
+	}, notax.Jurisdictions()...))
 }
 
 // Registry returns the index of all jurisdictions; it is built once.

@@ -63,7 +63,7 @@ func check(req *tax.Request, faults *tax.InputError) {
 // scope is what every result rests on.
 var scope = []string{
 	"The tax is the annual liability, not what is withheld by the payroll formulas.",
-	"The taxpayer claims no credit beyond the basic personal amount, the amount for one supported spouse or eligible dependant where stated, the Canada employment amount, and contributions and premiums; nothing is added for children.",
+	"The taxpayer claims no credit beyond the basic personal amount, the amount for one supported spouse or eligible dependant where stated and modelled, the Canada employment amount, and contributions and premiums; nothing is added for children.",
 	"Contributions and premiums are those of one employment all year.",
 	"The law's formulas are computed without rounding, and the total is rounded to the cent; the forms round each line, and can differ by a few cents.",
 }
@@ -106,6 +106,9 @@ func coverage() (rows []tax.CoverageRow) {
 			slug := regions[i].Slug
 			tier, why := rating(y.year, slug)
 			all := append(append([]string(nil), scope...), notes[slug])
+			if y.year == "2026" || !slices.Contains(byForms, slug) {
+				all = append(all, "A claim for a spouse, a common-law partner or an eligible dependant is not modelled for the province and year, and is refused.")
+			}
 			if y.year == "2026" {
 				all = append(all, "Changes that provincial budgets made in 2026 are not in, British Columbia's of 17 February 2026 excepted.")
 			}

@@ -20,9 +20,8 @@ func request(year, income string, facts map[string]string) tax.Request {
 func TestConforms(t *testing.T) { taxtest.Conforms(t, registry) }
 
 // Each amount that the law prints follows from the one before it, the step's
-// width and its rate, rounded down to 5 centimes: a misread one breaks the
-// chain. The ordinance's own amounts differ by 5 centimes once (109,700 steps
-// are rounded from unrounded ones).
+// width and its rate, to within 5 centimes of rounding: a misread one breaks
+// the chain.
 func TestPrintedAmountsFollowFromTheSteps(t *testing.T) {
 	book := law.MustOpen("ch")
 	for _, who := range []string{"single", "couple"} {

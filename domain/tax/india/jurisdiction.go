@@ -95,7 +95,7 @@ func coverage() (rows []tax.CoverageRow) {
 		{"2023-24", "2024-03-31", secondary},
 		{"2024-25", "2025-03-31", secondary},
 		{"2025-26", "2026-03-31", secondary},
-		{"2026-27", "2026-04-30", "The slabs of 2025-26 are carried on by one account of Budget 2026; the Income-tax Act 2025 was read for its rounding only."},
+		{"2026-27", "2026-04-30", "Two accounts of Budget 2026 carry on the slabs of 2025-26; neither the Finance Act 2026 nor, but for its rounding, the Income-tax Act 2025 was read."},
 	} {
 		rows = append(rows, tax.CoverageRow{
 			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Draft, Why: y.why,

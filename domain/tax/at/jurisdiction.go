@@ -1,0 +1,76 @@
+package at
+
+import (
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/block"
+)
+
+// Jurisdiction declares Austria.
+func Jurisdiction() *tax.Jurisdiction {
+	return &tax.Jurisdiction{
+		Code: "AT", Name: "Austria", Authority: "Finanzamt Österreich",
+		Currency: "EUR", TimeZone: "Europe/Vienna", Languages: []string{"de"},
+		Version: "1.0.0",
+		Words: tax.Words{
+			Names:    []string{"austria", "österreich", "oesterreich", "republic of austria", "republik österreich"},
+			Demonyms: []string{"austrian", "österreichisch", "österreicher", "österreicherin", "austrian resident", "austrian taxpayer"},
+			Cities:   []string{"vienna", "wien", "graz", "linz", "salzburg", "innsbruck", "klagenfurt", "villach", "wels", "st. pölten", "dornbirn", "bregenz", "eisenstadt"},
+			Currency: []string{"€", "eur", "euro", "euros"},
+		},
+		YearForm:    tax.YearForm{Pattern: "2025", Prefixes: []string{"tax year", "steuerjahr", "kalenderjahr", "veranlagungsjahr"}},
+		IncomeMeans: "Income is the taxable income (Einkommen) after social insurance, expenses and special expenses, without wages taxed at fixed rates (13th and 14th salary); it is not the gross wage.",
+		TotalMeans:  "Total tax is income tax by the tariff after credits; tax at fixed rates on 13th and 14th salaries and social insurance are not computed.",
+		Kinds:       []tax.Kind{tax.Employment},
+		Bases:       []tax.Basis{tax.Taxable},
+		Facts:       facts,
+		Coverage:    coverage(),
+		BandsOf:     "income_tax",
+		Compute:     compute,
+	}
+}
+
+var facts = []tax.Fact{
+	{
+		Name: "employee", Type: "boolean", Section: "You",
+		Prompt:  "Do you have wages from active employment, so that the transport credit (Verkehrsabsetzbetrag) is due?",
+		Reason:  "Employees have a credit, and a supplement to it at low incomes.",
+		Assumed: "true", Assumption: "The person is an employee, entitled to the transport credit and its supplement.",
+		Hints: []string{"self-employed", "selbständig", "freelance", "pension", "pensionist"},
+	},
+	{
+		Name: "family_bonus", Type: "decimal", Section: "Reliefs",
+		Prompt:  "Which amount of Familienbonus Plus do you claim for the year?",
+		Reason:  "It reduces the tax before all other credits, at most to nothing.",
+		Assumed: "0", Assumption: "No Familienbonus Plus is claimed.",
+		Hints: []string{"familienbonus", "children", "kinder", "child"},
+	},
+}
+
+// scope is what every result rests on.
+var scope = []string{
+	"The tax is the annual liability by assessment, not the wage tax withheld.",
+	"No credit is given beyond those the facts name: none for sole earners, lone parents, commuters or pensioners.",
+	"A negative tax is not paid out (refund of social insurance, child supplement).",
+	"The supplement to the transport credit is due in full for the year.",
+	"Amounts are computed to the cent, half a cent up.",
+}
+
+func coverage() (rows []tax.CoverageRow) {
+	for _, y := range []struct{ year, asOf, why string }{
+		{"2023", "2023-12-31", "The tariff rests on the Ministry's page and an independent source; the credits rest on two secondary sources."},
+		{"2024", "2024-12-31", "The tariff rests on the Ministry's page and an independent source; the limits of the supplement were derived from those of 2023 by the statute's indexation, which also yields those published for 2026."},
+		{"2025", "2025-12-31", "Tariff and credit rest on two secondary sources; the limits of the supplement were derived from those of 2023 by the statute's indexation, which also yields those published for 2026."},
+		{"2026", "2026-11-20", "Tariff and credits rest on two secondary sources that agree, the limits of the supplement on one."},
+	} {
+		rows = append(rows, tax.CoverageRow{
+			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Draft, Why: y.why,
+			Dataset: "at-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: scope,
+		})
+	}
+	return rows
+}
+
+// cent is the presentation of tax.
+var cent = block.Minor(2, money.HalfUp)

@@ -1,0 +1,55 @@
+package at
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/block"
+	"github.com/tallystick/tallystick/domain/tax/law"
+)
+
+// params are the parameters of one year, resolved once.
+type params struct {
+	tariff     block.Schedule
+	transport  law.Num
+	supplement supplement
+	cite       []law.Citation
+	creditCite []law.Citation
+}
+
+// supplement is the Zuschlag: amount up to one income, nothing from another.
+type supplement struct{ amount, from, to law.Num }
+
+var resolved = sync.OnceValue(func() map[string]*params {
+	book := law.MustOpen("at")
+	all := map[string]*params{}
+	for _, row := range coverage() {
+		p, err := resolve(book, civil.MustParse(row.TaxYear+"-01-01"))
+		if err != nil {
+			panic(fmt.Sprintf("at: %s: %v", row.TaxYear, err))
+		}
+		all[row.TaxYear] = p
+	}
+	return all
+})
+
+func resolve(book *law.Book, day civil.Date) (*params, error) {
+	r := book.On(day)
+	p := &params{tariff: block.NewSchedule(r.Schedule("income_tariff"))}
+	p.cite = r.Citations()
+	c := book.On(day)
+	p.transport = c.Num("income_transport_credit")
+	p.supplement = supplement{
+		c.Entry("income_transport_supplement", "amount"),
+		c.Entry("income_transport_supplement", "from"), c.Entry("income_transport_supplement", "to"),
+	}
+	p.creditCite = c.Citations()
+	if err := r.Err(); err != nil {
+		return nil, err
+	}
+	return p, c.Err()
+}
+
+func paramsOf(row *tax.CoverageRow) *params { return resolved()[row.TaxYear] }

@@ -1,0 +1,55 @@
+package be_test
+
+import (
+	"testing"
+
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/be"
+	"github.com/tallystick/tallystick/domain/tax/taxtest"
+)
+
+var registry = tax.NewRegistry(be.Jurisdiction())
+
+func TestConforms(t *testing.T) { taxtest.Conforms(t, registry) }
+
+func TestPublished(t *testing.T) {
+	taxtest.Examples(t, registry, []taxtest.Example{{
+		Source:  "SPF Finances, Jean's basic tax, income of 2023",
+		URL:     "https://finances.belgium.be/fr/particuliers/declaration_impot/taux-revenus-imposables/taux",
+		Request: tax.Request{Jurisdiction: "BE", TaxYear: "2023", Income: money.MustParse("38000"), HasIncome: true},
+		Levies:  map[string]string{"income_tax": "13478.50"},
+	}})
+}
+
+// What lies within the exempt amount owes nothing, and the surcharge is on
+// what is left of the tax.
+func TestExemptAmountAndSurcharge(t *testing.T) {
+	for income, total := range map[string]string{"10570": "0.00", "11570": "267.50", "15820": "1404.38"} {
+		got, err := registry.Calculate(&tax.Request{Jurisdiction: "BE", TaxYear: "2024", Income: money.MustParse(income), HasIncome: true,
+			Facts: map[string]string{"communal_rate": "0.07"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.TotalTax.String() != total {
+			t.Errorf("%s owes %s, want %s", income, got.TotalTax, total)
+		}
+	}
+}
+
+func TestAssessmentYearsMapBack(t *testing.T) {
+	form := be.Jurisdiction().YearForm
+	for text, want := range map[string]string{"aanslagjaar 2025": "2024", "exercice 2025": "2024", "revenus 2024": "2024", "2024": "2024"} {
+		if got, err := form.Read(text); err != nil || got.Label != want {
+			t.Errorf("%q is read as %q, %v; want %s", text, got.Label, err, want)
+		}
+	}
+}
+
+func TestGolden(t *testing.T) {
+	for _, year := range []string{"2023", "2024", "2025"} {
+		taxtest.Golden(t, registry, year,
+			taxtest.Table{Title: "BE " + year + ", taxable income", Request: tax.Request{Jurisdiction: "BE", TaxYear: year}},
+			taxtest.Table{Title: "BE " + year + ", communal surcharge of 7 %", Request: tax.Request{Jurisdiction: "BE", TaxYear: year, Facts: map[string]string{"communal_rate": "0.07"}}})
+	}
+}

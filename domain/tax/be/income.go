@@ -1,0 +1,52 @@
+package be
+
+import (
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/block"
+)
+
+// liability is what is owed on one income.
+type liability struct{ scale, exempt, communal money.Dec }
+
+func (l *liability) total() money.Dec { return l.scale.Sub(l.exempt).Add(l.communal) }
+
+func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
+	p := paramsOf(&row)
+	rate := req.Num("communal_rate")
+	w := tax.NewWork(req.Explain)
+	due := p.assess(&w, rate, req.Income)
+	slope, _ := tax.Slope(req.Income, func(x money.Dec) money.Dec {
+		exact := tax.ExactWork()
+		l := p.assess(&exact, rate, x)
+		return l.total()
+	})
+	out := tax.Result{
+		TaxableIncome: req.Income, TotalTax: due.total(), MarginalRate: slope, StatutoryRate: p.scale.Entered(req.Income).Rate,
+		Bands: tax.Bands(make([]tax.BandResult, 0, len(p.scale.Bands)), &p.scale, money.Zero, req.Income, cent),
+		Components: []tax.Levy{
+			{Code: "income_tax", Kind: tax.LevyTax, Amount: due.scale, InTotal: true},
+			{Code: "exempt_amount", Kind: tax.LevyCredit, Amount: due.exempt, InTotal: true},
+		},
+	}
+	if rate.Sign() > 0 {
+		out.Components = append(out.Components, tax.Levy{Code: "communal_surcharge", Kind: tax.LevySurcharge, Amount: due.communal, InTotal: true})
+	}
+	out.Citations, out.Steps = w.Citations(), w.Steps()
+	return out, nil
+}
+
+// assess is arts. 130, 131 and 134, and the communal surcharge.
+func (p *params) assess(w *tax.Work, rate, income money.Dec) liability {
+	w.Cite(p.cite)
+	scale := p.scale.Tax(income)
+	w.Bands("income_tax", &p.scale, money.Zero, income, cent)
+	left, _ := block.NonRefundable(scale, p.exempt.Mul(p.exemptRate.Dec))
+	due := liability{scale: w.Round(scale, cent)}
+	due.exempt = due.scale.Sub(w.Round(left, cent))
+	w.Step("exempt_amount", "Reduction for the basic exempt amount, not beyond the tax", due.exempt, p.exempt.Cite,
+		"min({}, {} × {})", scale, p.exempt.Dec, p.exemptRate.Dec)
+	due.communal = w.Round(left.Mul(rate), cent)
+	w.Step("total_tax", "Total tax", due.total(), nil, "{} − {} + {}", due.scale, due.exempt, due.communal)
+	return due
+}

@@ -1,0 +1,82 @@
+package be
+
+import (
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/block"
+)
+
+// Jurisdiction declares Belgium.
+func Jurisdiction() *tax.Jurisdiction {
+	return &tax.Jurisdiction{
+		Code: "BE", Name: "Belgium", Authority: "Service public fédéral Finances",
+		Currency: "EUR", TimeZone: "Europe/Brussels", Languages: []string{"nl", "fr", "de"},
+		Version: "1.0.0",
+		Words: tax.Words{
+			Names:    []string{"belgium", "belgië", "belgie", "belgique", "belgien", "kingdom of belgium"},
+			Demonyms: []string{"belgian", "belgisch", "belge", "belg", "belgier", "belgian resident"},
+			Cities: []string{"brussels", "bruxelles", "brussel", "antwerp", "antwerpen", "anvers", "ghent", "gent", "gand", "charleroi", "liège", "luik", "bruges", "brugge",
+				"namur", "namen", "leuven", "louvain", "mons", "mechelen", "hasselt", "kortrijk", "ostend", "oostende", "tournai", "genk"},
+			Currency: []string{"€", "eur", "euro", "euros"},
+		},
+		YearForm: tax.YearForm{Pattern: "2025",
+			Prefixes:           []string{"tax year"},
+			IncomePrefixes:     []string{"income year", "income of", "revenus de", "revenus", "inkomsten van", "inkomsten", "inkomstenjaar", "année de revenus", "einkommen"},
+			AssessmentPrefixes: []string{"assessment year", "exercice d'imposition", "exercice", "aanslagjaar", "aj", "ei", "steuerjahr"},
+		},
+		IncomeMeans: "Income is the globally taxable income (revenu imposable globalement) of one person, after social contributions and professional expenses; it is not the gross wage.",
+		TotalMeans:  "Total tax is the personal income tax of the federation and the region, with the communal surcharge where a rate is given; social contributions are not computed.",
+		Kinds:       []tax.Kind{tax.Employment},
+		Bases:       []tax.Basis{tax.Taxable},
+		RegionRule:  tax.RegionOptional,
+		Regions: []tax.Region{
+			{Slug: "brussels", Code: "BE-BRU", Name: "Brussels-Capital Region", Words: tax.Words{Names: []string{"brussels-capital region"}}},
+			{Slug: "flanders", Code: "BE-VLG", Name: "Flemish Region", Words: tax.Words{Names: []string{"flanders", "vlaanderen", "flemish region"}, Demonyms: []string{"flemish"}}},
+			{Slug: "wallonia", Code: "BE-WAL", Name: "Walloon Region", Words: tax.Words{Names: []string{"wallonia", "wallonie", "walloon region"}, Demonyms: []string{"walloon"}}},
+		},
+		Facts:    facts,
+		Coverage: coverage(),
+		BandsOf:  "income_tax",
+		Compute:  compute,
+	}
+}
+
+var facts = []tax.Fact{
+	{
+		Name: "communal_rate", Type: "rate", Max: "0.15", Section: "You",
+		Prompt:  "What is the rate of the communal surcharge (centimes additionnels, opcentiemen) where you live on 1 January after the year, as a fraction such as 0.07?",
+		Reason:  "Each commune adds a percentage to the tax.",
+		Assumed: "0", Assumption: "No communal surcharge is added; most communes levy 6 to 9 percent of the tax.",
+		Hints: []string{"commune", "municipality", "gemeente", "gemeentebelasting", "opcentiemen", "additionnels", "municipal"},
+	},
+}
+
+// scope is what every result rests on.
+var scope = []string{
+	"The person is assessed alone, resident for the whole year, without dependants; the marital quotient is not modelled.",
+	"Only the basic exempt amount reduces the tax; no other reduction or credit is given (such as for replacement income, the low-wage credit or pension saving).",
+	"No regional surcharge or discount applies, and the special social security contribution is not computed.",
+	"Amounts are computed to the cent, half a cent up.",
+}
+
+func coverage() (rows []tax.CoverageRow) {
+	for _, y := range []struct {
+		year, asOf string
+		tier       tax.Tier
+		why        string
+	}{
+		{"2023", "2023-12-31", tax.Draft, "Scale and exempt amount were read on the authority's own pages, whose example of the scale passes; an independent source was not found."},
+		{"2024", "2024-12-31", tax.Beta, "The authority's page and an independent source agree on each parameter."},
+		{"2025", "2025-12-31", tax.Draft, "The scale rests on two secondary sources; the exempt amount on the authority's page and an independent source."},
+	} {
+		rows = append(rows, tax.CoverageRow{
+			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: y.tier, Why: y.why,
+			Dataset: "be-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: scope,
+		})
+	}
+	return rows
+}
+
+// cent is the presentation of tax.
+var cent = block.Minor(2, money.HalfUp)

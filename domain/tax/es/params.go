@@ -1,0 +1,86 @@
+package es
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/block"
+	"github.com/tallystick/tallystick/domain/tax/law"
+)
+
+// params are the parameters of one year and community, resolved once.
+type params struct{ state, region rules }
+
+// rules are the scale and the minimum of the State or of a community.
+type rules struct {
+	scale                  block.Schedule
+	minimum                minimum
+	scaleCite, minimumCite []law.Citation
+}
+
+// minimum is the personal and family minimum; over75 comes on top of over65.
+type minimum struct {
+	personal, over65, over75 money.Dec
+	child                    [4]money.Dec
+	underThree               money.Dec
+}
+
+type key struct{ year, region string }
+
+var resolved = sync.OnceValue(func() map[key]*params {
+	book := law.MustOpen("es")
+	all := map[key]*params{}
+	for _, row := range coverage() {
+		p, err := resolve(book, civil.MustParse(row.TaxYear+"-01-01"), row.Region)
+		if err != nil {
+			panic(fmt.Sprintf("es: %s %s: %v", row.TaxYear, row.Region, err))
+		}
+		all[key{row.TaxYear, row.Region}] = p
+	}
+	return all
+})
+
+func resolve(book *law.Book, day civil.Date, region string) (*params, error) {
+	state, err := readRules(book, day, "income_state_scale", "income_state_minimum")
+	if err != nil {
+		return nil, err
+	}
+	r := book.On(day)
+	list, cite := r.Text("income_minimum_as_state")
+	if err := r.Err(); err != nil {
+		return nil, err
+	}
+	amounts, same := "income_minimum_"+region, slices.Contains(strings.Fields(list), region)
+	if same {
+		amounts = "income_state_minimum"
+	}
+	own, err := readRules(book, day, "income_scale_"+region, amounts)
+	if same {
+		own.minimumCite = append(own.minimumCite, cite...)
+	}
+	return &params{state: state, region: own}, err
+}
+
+func readRules(book *law.Book, day civil.Date, scale, amounts string) (rules, error) {
+	r := book.On(day)
+	out := rules{scale: block.NewSchedule(r.Schedule(scale))}
+	out.scaleCite = r.Citations()
+	if err := r.Err(); err != nil {
+		return out, err
+	}
+	r = book.On(day)
+	entry := func(name string) money.Dec { return r.Entry(amounts, name).Dec }
+	out.minimum = minimum{personal: entry("personal"), over65: entry("over_65"), over75: entry("over_75"), underThree: entry("under_three")}
+	for i := range out.minimum.child {
+		out.minimum.child[i] = entry(fmt.Sprintf("child_%d", i+1))
+	}
+	out.minimumCite = r.Citations()
+	return out, r.Err()
+}
+
+func paramsOf(row *tax.CoverageRow) *params { return resolved()[key{row.TaxYear, row.Region}] }

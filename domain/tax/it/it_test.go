@@ -1,0 +1,100 @@
+package it_test
+
+import (
+	"testing"
+
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/it"
+	"github.com/tallystick/tallystick/domain/tax/taxtest"
+)
+
+var registry = tax.NewRegistry(it.Jurisdiction())
+
+func calculate(t *testing.T, year, income string, facts map[string]string) tax.Result {
+	t.Helper()
+	got, err := registry.Calculate(&tax.Request{Jurisdiction: "IT", TaxYear: year, Income: money.MustParse(income), HasIncome: true, Facts: facts})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+// The dense check of Conforms wants a total that never falls, which the law
+// itself breaks: see TestTheLawsOwnSteps.
+func TestConforms(t *testing.T) { taxtest.ConformsBriefly(t, registry) }
+
+// At 15,000 euros the employment credit jumps from 1,955 to 3,100, at 20,000
+// the wedge credit of 1,000 replaces a sum paid out, above 25,000 the
+// supplement of 65 begins. The total falls there and nowhere else.
+func TestTheLawsOwnSteps(t *testing.T) {
+	steps := map[string]map[int64]string{
+		"2023": {15000: "-1219.88", 25000: "-65.00"}, "2024": {15000: "-1144.88", 25000: "-65.00"},
+		"2025": {15000: "-1144.88", 20000: "-1000.00", 25000: "-65.00"}, "2026": {15000: "-1144.88", 20000: "-1000.00", 25000: "-65.00"},
+	}
+	for year, falls := range steps {
+		last := money.Zero
+		for n := int64(0); n <= 120_000; n += 100 {
+			at := calculate(t, year, money.FromInt(n).String(), nil).TotalTax
+			if at.Less(last) {
+				t.Errorf("%s: the total falls from %s to %s as income reaches %d", year, last, at, n)
+			}
+			beyond := calculate(t, year, money.FromInt(n).Add(money.MustParse("0.01")).String(), nil).TotalTax
+			if change := beyond.Sub(at); change.Sign() < 0 && change.String() != falls[n] {
+				t.Errorf("%s: the total falls by %s above %d, want %q", year, change, n, falls[n])
+			}
+			last = beyond
+		}
+		for n, want := range falls {
+			change := calculate(t, year, money.FromInt(n).Add(money.MustParse("0.01")).String(), nil).TotalTax.Sub(calculate(t, year, money.FromInt(n).String(), nil).TotalTax)
+			if change.String() != want {
+				t.Errorf("%s: the step above %d is %s, want %s", year, n, change, want)
+			}
+		}
+	}
+}
+
+// Scale and employment credit leave employees untaxed up to 8,174 euros in
+// 2023 and 8,500 from 2024; the rate of 2026 saves at most 440 euros.
+func TestPublishedLandmarks(t *testing.T) {
+	for year, income := range map[string]string{"2023": "8173", "2024": "8500", "2025": "8500"} {
+		if got := calculate(t, year, income, nil); got.TotalTax.Sign() != 0 {
+			t.Errorf("%s: %s owes %s", year, income, got.TotalTax)
+		}
+		if got := calculate(t, year, money.MustParse(income).Add(money.FromInt(2)).String(), nil); got.TotalTax.Sign() == 0 {
+			t.Errorf("%s: 2 euros above %s owe nothing", year, income)
+		}
+	}
+	if saved := calculate(t, "2025", "60000", nil).TotalTax.Sub(calculate(t, "2026", "60000", nil).TotalTax); saved.String() != "440.00" {
+		t.Errorf("the rates of 2026 save %s, want 440", saved)
+	}
+}
+
+// The ratio (50,000 − 31,783.50) ÷ 22,000 is 0.82802…, cut to 0.8280.
+func TestRatiosAreCut(t *testing.T) {
+	for _, l := range calculate(t, "2026", "31783.50", nil).Components {
+		if l.Code == "employment_credit" && l.Amount.String() != "1646.48" {
+			t.Errorf("credit %s, want 1910 × 0.8280 + 65", l.Amount)
+		}
+	}
+}
+
+// The payments end at their limits and do not change the total.
+func TestPayments(t *testing.T) {
+	for income, want := range map[string]string{"8100": "-575.10", "15000": "-500.00", "20000": "997.79"} {
+		if got := calculate(t, "2025", income, nil); got.NetPayable.String() != want {
+			t.Errorf("%s: net payable %s, want %s (total %s)", income, got.NetPayable, want, got.TotalTax)
+		}
+	}
+}
+
+func TestGolden(t *testing.T) {
+	for _, year := range []string{"2023", "2024", "2025", "2026"} {
+		taxtest.Golden(t, registry, year,
+			taxtest.Table{Title: "IT " + year + " employee, taxable income", Request: tax.Request{Jurisdiction: "IT", TaxYear: year},
+				Incomes: []string{"8173.91", "8500", "15000", "20000", "25000", "28000", "32000", "35000", "40000", "50000", "100000"}},
+			taxtest.Table{Title: "IT " + year + " employee, surtaxes of 1.73 % and 0.8 %, taxable income",
+				Request: tax.Request{Jurisdiction: "IT", TaxYear: year, Facts: map[string]string{"regional_rate": "0.0173", "municipal_rate": "0.008"}},
+				Incomes: []string{"8500", "15000", "28000", "35000", "50000"}})
+	}
+}

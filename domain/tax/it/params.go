@@ -1,0 +1,91 @@
+package it
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/block"
+	"github.com/tallystick/tallystick/domain/tax/law"
+)
+
+// params are the parameters of one year, resolved once.
+type params struct {
+	scale       block.Schedule
+	employment  employment
+	wedge       *wedge // nil before 2025
+	integrative integrative
+	ratio       block.Rounding
+	cite        []law.Citation
+}
+
+// employment is the credit of art. 13.
+type employment struct {
+	low, lowTo, base, extra, middleTo, highTo money.Dec
+	supplement, supplementAbove, supplementTo money.Dec
+	least, leastFixedTerm                     money.Dec
+	cite                                      []law.Citation
+}
+
+// wedge is the wedge cut of L. 207/2024: a sum up to one income, a credit
+// beyond it.
+type wedge struct {
+	amount, above, fullTo, to money.Dec
+	sum                       block.Schedule
+	cite                      []law.Citation
+}
+
+// integrative is the trattamento integrativo.
+type integrative struct {
+	amount, to, less money.Dec
+	cite             []law.Citation
+}
+
+var resolved = sync.OnceValue(func() map[string]*params {
+	book := law.MustOpen("it")
+	all := map[string]*params{}
+	for _, row := range coverage() {
+		p, err := resolve(book, civil.MustParse(row.TaxYear+"-01-01"))
+		if err != nil {
+			panic(fmt.Sprintf("it: %s: %v", row.TaxYear, err))
+		}
+		all[row.TaxYear] = p
+	}
+	return all
+})
+
+func resolve(book *law.Book, day civil.Date) (*params, error) {
+	r := book.On(day)
+	p := &params{scale: block.NewSchedule(r.Schedule("income_scale"))}
+	entry := func(key string) money.Dec { return r.Entry("income_employment_credit", key).Dec }
+	p.employment = employment{
+		low: entry("low"), lowTo: entry("low_to"), base: entry("base"), extra: entry("extra"), middleTo: entry("middle_to"), highTo: entry("high_to"),
+		supplement: entry("supplement"), supplementAbove: entry("supplement_above"), supplementTo: entry("supplement_to"),
+		least: entry("least"), leastFixedTerm: entry("least_fixed_term"),
+	}
+	_, p.employment.cite = r.Table("income_employment_credit")
+	rule, _ := r.Text("income_ratio_rounding")
+	p.cite = r.Citations()
+
+	t := book.On(day)
+	p.integrative = integrative{t.Entry("income_integrative", "amount").Dec, t.Entry("income_integrative", "to").Dec, t.Entry("income_integrative", "less").Dec, nil}
+	p.integrative.cite = t.Citations()
+
+	c := book.On(day)
+	if c.Has("income_wedge_credit") {
+		w := func(key string) money.Dec { return c.Entry("income_wedge_credit", key).Dec }
+		p.wedge = &wedge{amount: w("amount"), above: w("above"), fullTo: w("full_to"), to: w("to"), sum: block.NewSchedule(c.Schedule("income_wedge_sum"))}
+		p.wedge.cite = c.Citations()
+	}
+	for _, reader := range []*law.Reader{r, t, c} {
+		if err := reader.Err(); err != nil {
+			return nil, err
+		}
+	}
+	p.ratio = block.MustRounding(rule)
+	return p, nil
+}
+
+func paramsOf(row *tax.CoverageRow) *params { return resolved()[row.TaxYear] }

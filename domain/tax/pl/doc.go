@@ -1,0 +1,13 @@
+// Package pl computes the Polish personal income tax by the tax scale (PIT) on
+// a taxable base, on an annual basis.
+//
+// # Rules, in the order of the PIT Act (ustawa o PIT)
+//
+//  1. The base is rounded to a whole zloty, and so is each tax (Ordynacja
+//     podatkowa art. 63).
+//  2. Scale (art. 27): two rates, less the reducing amount.
+//  3. Solidarity levy (art. 30h) on what exceeds a million.
+//
+// Health and social insurance contributions are outside. Joint assessment of
+// spouses and of lone parents is not modelled.
+package pl

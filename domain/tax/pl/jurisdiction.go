@@ -1,0 +1,49 @@
+package pl
+
+import (
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/tax"
+)
+
+// Jurisdiction declares Poland.
+func Jurisdiction() *tax.Jurisdiction {
+	return &tax.Jurisdiction{
+		Code: "PL", Name: "Poland", Authority: "Krajowa Administracja Skarbowa",
+		Currency: "PLN", TimeZone: "Europe/Warsaw", Languages: []string{"pl"},
+		Version: "1.0.0",
+		Words: tax.Words{
+			Names:    []string{"poland", "polska", "republic of poland", "rzeczpospolita polska", "polsce", "polski"},
+			Demonyms: []string{"polish", "pole", "polak", "polka", "polish resident", "polish taxpayer"},
+			Cities: []string{"warsaw", "warszawa", "kraków", "krakow", "cracow", "łódź", "lodz", "wrocław", "wroclaw", "poznań", "poznan", "gdańsk", "gdansk",
+				"szczecin", "bydgoszcz", "lublin", "białystok", "katowice", "gdynia", "częstochowa", "radom", "toruń", "rzeszów", "kielce", "olsztyn"},
+			Currency: []string{"zł", "pln", "zloty", "zlotys", "złoty", "złotych", "złote"},
+		},
+		YearForm:    tax.YearForm{Pattern: "2025", Prefixes: []string{"tax year", "rok podatkowy", "rok", "pit za"}},
+		IncomeMeans: "Income is the tax base (podstawa obliczenia podatku) after costs, social insurance contributions and deductions; it is not the gross wage.",
+		TotalMeans:  "Total tax is income tax by the scale and the solidarity levy; health and social insurance contributions are not computed.",
+		Kinds:       []tax.Kind{tax.Employment},
+		Bases:       []tax.Basis{tax.Taxable},
+		Coverage:    coverage(),
+		BandsOf:     "income_tax",
+		Compute:     compute,
+	}
+}
+
+// scope is what every result rests on.
+var scope = []string{
+	"The person is assessed alone by the tax scale; joint assessment of spouses and of lone parents is not modelled.",
+	"No tax credit is claimed (such as for children) and no exemption applies (such as for people under 26).",
+	"The base of the solidarity levy is the tax base given; no other income counts towards it.",
+	"The tax is the annual liability, not the advances withheld; base and taxes are rounded to the nearest zloty.",
+}
+
+func coverage() (rows []tax.CoverageRow) {
+	for _, y := range []struct{ year, asOf string }{{"2023", "2023-12-31"}, {"2024", "2024-12-31"}, {"2025", "2025-12-31"}, {"2026", "2026-11-20"}} {
+		rows = append(rows, tax.CoverageRow{
+			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Draft,
+			Why:     "Each parameter rests on two secondary sources that agree; the statute and the authority's own examples were not found.",
+			Dataset: "pl-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: scope,
+		})
+	}
+	return rows
+}

@@ -1,0 +1,56 @@
+package pl
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/block"
+	"github.com/tallystick/tallystick/domain/tax/law"
+)
+
+// params are the parameters of one year, resolved once.
+type params struct {
+	scale    block.Schedule
+	reducing law.Num
+	solidary solidarity
+	round    block.Rounding
+	cite     []law.Citation
+}
+
+// solidarity is the levy of art. 30h.
+type solidarity struct {
+	above, rate law.Num
+	cite        []law.Citation
+}
+
+var resolved = sync.OnceValue(func() map[string]*params {
+	book := law.MustOpen("pl")
+	all := map[string]*params{}
+	for _, row := range coverage() {
+		p, err := resolve(book, civil.MustParse(row.TaxYear+"-01-01"))
+		if err != nil {
+			panic(fmt.Sprintf("pl: %s: %v", row.TaxYear, err))
+		}
+		all[row.TaxYear] = p
+	}
+	return all
+})
+
+func resolve(book *law.Book, day civil.Date) (*params, error) {
+	r := book.On(day)
+	p := &params{scale: block.NewSchedule(r.Schedule("income_scale")), reducing: r.Num("income_reducing_amount")}
+	rule, _ := r.Text("income_rounding")
+	p.cite = r.Citations()
+	s := book.On(day)
+	p.solidary = solidarity{above: s.Entry("income_solidarity", "above"), rate: s.Entry("income_solidarity", "rate")}
+	p.solidary.cite = s.Citations()
+	if err := r.Err(); err != nil {
+		return nil, err
+	}
+	p.round = block.MustRounding(rule)
+	return p, s.Err()
+}
+
+func paramsOf(row *tax.CoverageRow) *params { return resolved()[row.TaxYear] }

@@ -1,0 +1,89 @@
+package pt
+
+import (
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/block"
+)
+
+// Ways of being assessed.
+const (
+	separate = "separate"
+	joint    = "joint"
+)
+
+// Jurisdiction declares Portugal.
+func Jurisdiction() *tax.Jurisdiction {
+	return &tax.Jurisdiction{
+		Code: "PT", Name: "Portugal", Authority: "Autoridade Tributária e Aduaneira",
+		Currency: "EUR", TimeZone: "Europe/Lisbon", Languages: []string{"pt"},
+		Version: "1.0.0",
+		Words: tax.Words{
+			Names:    []string{"portugal", "portuguese republic", "república portuguesa"},
+			Demonyms: []string{"portuguese", "português", "portuguesa", "portuguese resident"},
+			Cities:   []string{"lisbon", "lisboa", "porto", "oporto", "braga", "coimbra", "faro", "setúbal", "aveiro", "évora", "guimarães", "amadora", "cascais", "sintra", "leiria", "viseu", "lagos"},
+			Currency: []string{"€", "eur", "euro", "euros"},
+		},
+		YearForm:    tax.YearForm{Pattern: "2025", Prefixes: []string{"tax year", "ano fiscal", "rendimentos de", "ano"}},
+		IncomeMeans: "Income is the taxable income (rendimento coletável) of the person or jointly assessed couple, after the specific deductions; it is not the gross wage.",
+		TotalMeans:  "Total tax is IRS with the additional solidarity rate, after the credits given; social contributions are not computed.",
+		Kinds:       []tax.Kind{tax.Employment},
+		Bases:       []tax.Basis{tax.Taxable},
+		RegionRule:  tax.RegionOptional,
+		Regions: []tax.Region{
+			{Slug: "mainland", Name: "Mainland Portugal", Words: tax.Words{Names: []string{"mainland portugal", "portugal continental", "continente"}}},
+			{Slug: "madeira", Code: "PT-30", Name: "Madeira", Uncovered: "the reduced rates of Madeira are not modelled",
+				Words: tax.Words{Names: []string{"madeira"}, Demonyms: []string{"madeiran"}, Cities: []string{"funchal"}}},
+			{Slug: "azores", Code: "PT-20", Name: "Azores", Uncovered: "the reduced rates of the Azores are not modelled",
+				Words: tax.Words{Names: []string{"azores", "açores"}, Demonyms: []string{"azorean"}, Cities: []string{"ponta delgada", "angra do heroísmo"}}},
+		},
+		Facts:    facts,
+		Coverage: coverage(),
+		BandsOf:  "income_tax",
+		Compute:  compute,
+	}
+}
+
+var facts = []tax.Fact{
+	{
+		Name: "assessment", Type: "choice", Choices: []string{separate, joint}, Section: "You",
+		Prompt:  "Are you assessed separately, or jointly with your spouse or partner (tributação conjunta)?",
+		Reason:  "A couple that opts for it is taxed on half of the joint income, twice.",
+		Assumed: separate, Assumption: "The person is assessed separately.",
+		Hints: []string{"married", "joint", "spouse", "wife", "husband", "casado", "casada", "casal", "tributação conjunta", "cônjuge"},
+	},
+	{
+		Name: "tax_credits", Type: "decimal", Section: "Reliefs",
+		Prompt:  "What is the sum of your credits against the tax (deduções à coleta), such as for dependants, general family expenses, health and education?",
+		Reason:  "They reduce the tax of the scale, at most to nothing.",
+		Assumed: "0", Assumption: "No credits against the tax (deduções à coleta) are taken.",
+		Hints: []string{"deduções", "dedução", "dependants", "children", "filhos", "despesas"},
+	},
+}
+
+// scope is what every result rests on.
+var scope = []string{
+	"The person or couple is resident on the mainland for the whole year, and all income is taxed by the progressive scale.",
+	"The subsistence minimum (mínimo de existência), youth relief and special regimes are not applied.",
+	"Each band is taxed at its normal rate; the statute's table of average rates, which are printed with three decimals, can differ by cents.",
+	"Amounts are computed to the cent, half a cent up.",
+}
+
+func coverage() (rows []tax.CoverageRow) {
+	for _, y := range []struct{ year, asOf, why string }{
+		{"2023", "2023-12-31", "The scale rests on one secondary source."},
+		{"2024", "2024-12-31", "The scale rests on two secondary sources, one of which misprints an edge."},
+		{"2025", "2025-12-31", "The scale rests on two secondary sources that agree."},
+		{"2026", "2026-11-20", "The scale rests on a republished text of the statute; a second source agrees on the edges it names."},
+	} {
+		rows = append(rows, tax.CoverageRow{
+			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Draft, Why: y.why,
+			Dataset: "pt-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: scope,
+		})
+	}
+	return rows
+}
+
+// cent is the presentation of tax.
+var cent = block.Minor(2, money.HalfUp)

@@ -1,0 +1,56 @@
+package pt
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/block"
+	"github.com/tallystick/tallystick/domain/tax/law"
+)
+
+// params are the parameters of one year, resolved once; index 0 is for one
+// person, 1 for a couple, whose bands are twice as wide.
+type params struct {
+	scale      [2]block.Schedule
+	solidarity [2]block.Schedule
+	cite       []law.Citation
+	extraCite  []law.Citation
+	jointCite  []law.Citation
+}
+
+var resolved = sync.OnceValue(func() map[string]*params {
+	book := law.MustOpen("pt")
+	all := map[string]*params{}
+	for _, row := range coverage() {
+		p, err := resolve(book, civil.MustParse(row.TaxYear+"-01-01"))
+		if err != nil {
+			panic(fmt.Sprintf("pt: %s: %v", row.TaxYear, err))
+		}
+		all[row.TaxYear] = p
+	}
+	return all
+})
+
+func resolve(book *law.Book, day civil.Date) (*params, error) {
+	r := book.On(day)
+	p := &params{}
+	p.scale[0] = block.NewSchedule(r.Schedule("income_scale"))
+	p.cite = r.Citations()
+	s := book.On(day)
+	p.solidarity[0] = block.NewSchedule(s.Schedule("income_solidarity"))
+	p.extraCite = s.Citations()
+	j := book.On(day)
+	parts := j.Num("income_joint_parts")
+	p.jointCite = j.Citations()
+	p.scale[1], p.solidarity[1] = p.scale[0].Scale(parts.Dec), p.solidarity[0].Scale(parts.Dec)
+	for _, reader := range []*law.Reader{r, s, j} {
+		if err := reader.Err(); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+func paramsOf(row *tax.CoverageRow) *params { return resolved()[row.TaxYear] }
