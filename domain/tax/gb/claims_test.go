@@ -125,7 +125,9 @@ func TestReliefs(t *testing.T) {
 func TestACliffIsNamed(t *testing.T) {
 	at := calculate(t, with(employee("2025-26", "england", "50270"), "marriage_allowance", "received"))
 	below := calculate(t, with(employee("2025-26", "england", "50269.99"), "marriage_allowance", "received"))
-	says := func(r tax.Result) bool { return strings.Contains(strings.Join(r.Assumptions, " "), "ends exactly at this income") }
+	says := func(r tax.Result) bool {
+		return strings.Contains(strings.Join(r.Assumptions, " "), "ends exactly at this income")
+	}
 	if at.MarginalRate.String() != "0.40" || !says(at) || below.MarginalRate.String() != "0.20" || says(below) {
 		t.Errorf("at the cliff %s %v, below it %s %v", at.MarginalRate, says(at), below.MarginalRate, says(below))
 	}

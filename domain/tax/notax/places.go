@@ -88,7 +88,7 @@ var places = []place{
 			Names: []string{"monaco", "principality of monaco", "principauté de monaco"}, Demonyms: []string{"monegasque", "monégasque"},
 			Cities: []string{"monte carlo", "monte-carlo", "la condamine", "fontvieille"}, Currency: []string{"€", "eur", "euro", "euros"},
 		},
-		tier: tax.Draft, why: "The convention with France was read at the official law server; that Monaco itself levies no income tax rests on secondary sources.",
+		tier: tax.Draft, why: "The convention with France was read at the official law server; that Monaco itself levies no income tax was read in a report of the French Senate of 2021 and in secondary sources.",
 		remains: []string{
 			"French nationals resident in Monaco are taxed in France as if resident there (convention of 18 May 1963, article 7).",
 			"Profits of a business with at least a quarter of its turnover outside Monaco are taxed; that is not computed here.",

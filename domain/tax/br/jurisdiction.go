@@ -1,0 +1,79 @@
+package br
+
+import (
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/block"
+)
+
+// Jurisdiction declares Brazil.
+func Jurisdiction() *tax.Jurisdiction {
+	return &tax.Jurisdiction{
+		Code: "BR", Name: "Brazil", Authority: "Receita Federal do Brasil", Currency: "BRL", TimeZone: "America/Sao_Paulo", Languages: []string{"pt", "en"},
+		Version: "1.0.0",
+		Words: tax.Words{
+			Names:    []string{"brazil", "brasil", "federative republic of brazil"},
+			Demonyms: []string{"brazilian", "brasileiro", "brasileira"},
+			Cities:   []string{"são paulo", "sao paulo", "rio de janeiro", "brasília", "brasilia", "salvador", "fortaleza", "belo horizonte", "manaus", "curitiba", "recife", "goiânia", "porto alegre", "belém", "campinas", "florianópolis"},
+			Currency: []string{"r$", "brl", "reais", "brazilian reais", "brazilian real"},
+		},
+		YearForm:    yearForm,
+		IncomeMeans: "Income is the taxable wages of the calendar year before deductions, without the thirteenth salary.",
+		TotalMeans:  "Total tax is the yearly income tax of the declaration; social security and the tax on the thirteenth salary are not in it.",
+		Kinds:       []tax.Kind{tax.Employment},
+		Facts:       facts,
+		Coverage:    coverage(),
+		BandsOf:     "income_tax",
+		Compute:     compute,
+	}
+}
+
+var yearForm = tax.YearForm{Pattern: "2025", Prefixes: []string{"calendar year", "ano-calendário", "ano calendário"}, AssessmentPrefixes: []string{"exercício", "exercicio"}}
+
+// cent is the presentation of amounts.
+var cent = block.Minor(2, money.HalfUp)
+
+var facts = []tax.Fact{
+	{
+		Name: "social_security", Type: "decimal", Section: "Deductions",
+		Prompt:  "How much did you pay to the official social security (INSS) in the year?",
+		Reason:  "It is a deduction where the simplified discount is less.",
+		Assumed: "0", Assumption: "No social security contribution is deducted beside the simplified discount.",
+		Hints: []string{"inss", "social security", "previdência"},
+	},
+	{
+		Name: "dependants", Type: "integer", Max: "30", Section: "Your family",
+		Prompt:  "How many dependants do you declare?",
+		Reason:  "Each is a deduction where the simplified discount is less.",
+		Assumed: "0", Assumption: "No dependants are declared.",
+		Hints: []string{"children", "child", "kids", "dependants", "dependents", "dependentes", "filhos"},
+	},
+	{
+		Name: "other_deductions", Type: "decimal", Section: "Deductions",
+		Prompt:  "How much are your other deductions, such as medical costs, schooling within its limit, alimony and private pension within its limit?",
+		Reason:  "They count where together with the others they exceed the simplified discount.",
+		Assumed: "0", Assumption: "No other deductions are claimed.",
+		Hints: []string{"medical", "education", "alimony", "deduções", "saúde", "educação", "pensão"},
+	},
+}
+
+var scope = []string{
+	"The more favourable of the legal deductions and the simplified discount is taken.",
+	"The minimum tax on incomes above 600,000 from 2026 is left out: wages in the table are taxed above it.",
+	"Amounts are computed to the centavo, half a centavo up.",
+}
+
+func coverage() (rows []tax.CoverageRow) {
+	for _, y := range []struct{ year, asOf, why string }{
+		{"2024", "2024-12-31", "The table was read in a third party's copy of the authority's simulator service."},
+		{"2025", "2025-12-31", "The table was read in a third party's copy of the authority's simulator service."},
+		{"2026", "2026-08-16", "Table and reduction were read as a third party quotes the authority's page and Lei 15.270/2025; a newspaper agrees with the reduction."},
+	} {
+		rows = append(rows, tax.CoverageRow{
+			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Draft, Why: y.why,
+			Dataset: "br-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: scope,
+		})
+	}
+	return rows
+}

@@ -1,0 +1,58 @@
+package br
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/block"
+	"github.com/tallystick/tallystick/domain/tax/law"
+)
+
+// params are the parameters of one year, resolved once.
+type params struct {
+	bands          block.Schedule
+	dependant      law.Num
+	simplified     law.Num // rate
+	simplifiedMost money.Dec
+	reduction      *reduction // nil up to 2025
+	cite           []law.Citation
+}
+
+// reduction is art. 11-A.
+type reduction struct {
+	fullTo, most, to, amount, rate money.Dec
+	cite                           []law.Citation
+}
+
+var resolved = sync.OnceValue(func() map[string]*params {
+	book := law.MustOpen("br")
+	all := map[string]*params{}
+	for _, row := range coverage() {
+		period, _ := yearForm.Period(row.TaxYear)
+		p, err := resolve(book, period.From)
+		if err != nil {
+			panic(fmt.Sprintf("br: %s: %v", row.TaxYear, err))
+		}
+		all[row.TaxYear] = p
+	}
+	return all
+})
+
+func resolve(book *law.Book, day civil.Date) (*params, error) {
+	r := book.On(day)
+	p := &params{
+		bands: block.NewSchedule(r.Schedule("income_bands")), dependant: r.Num("income_dependant"),
+		simplified: r.Entry("income_simplified", "rate"), simplifiedMost: r.Entry("income_simplified", "most").Dec,
+	}
+	if name := "income_reduction"; r.Has(name) {
+		of := func(key string) money.Dec { return r.Entry(name, key).Dec }
+		p.reduction = &reduction{fullTo: of("full_to"), most: of("most"), to: of("to"), amount: of("amount"), rate: of("rate"), cite: r.Entry(name, "most").Cite}
+	}
+	p.cite = r.Citations()
+	return p, r.Err()
+}
+
+func paramsOf(row *tax.CoverageRow) *params { return resolved()[row.TaxYear] }

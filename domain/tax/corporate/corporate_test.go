@@ -1,0 +1,134 @@
+package corporate_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/corporate"
+	"github.com/tallystick/tallystick/domain/tax/taxtest"
+)
+
+// bare declares a place with nothing but what Extend adds, so that the package
+// is tested without the places' own.
+func bare(code, currency string, form tax.YearForm) *tax.Jurisdiction {
+	return corporate.Extend(&tax.Jurisdiction{
+		Code: code, Name: code, Authority: "authority", Currency: currency, TimeZone: "UTC", Languages: []string{"en"}, Version: "1.0.0",
+		Words:    tax.Words{Names: []string{"place " + lower(code)}, Demonyms: []string{"of " + lower(code)}, Cities: []string{"city of " + lower(code)}, Currency: []string{"money of " + lower(code)}},
+		YearForm: form, IncomeMeans: "Income is income.", TotalMeans: "Total tax is tax.", Kinds: []tax.Kind{tax.Employment}, BandsOf: "corporate_income_tax",
+	})
+}
+
+func lower(code string) string { return string([]byte{code[0] + 32, code[1] + 32}) }
+
+var (
+	calendar = tax.YearForm{Pattern: "2025"}
+	registry = tax.NewRegistry(
+		bare("GB", "GBP", tax.YearForm{Pattern: "2025-26", Split: true, Start: [2]int{4, 6}}),
+		bare("ZA", "ZAR", tax.YearForm{Pattern: "2026", EndLabels: true, Start: [2]int{3, 1}}),
+		bare("SG", "SGD", tax.YearForm{Pattern: "YA 2026", Lag: 1, LabelPrefix: "YA ", Prefixes: []string{"ya"}}),
+		bare("ES", "EUR", calendar), bare("DE", "EUR", calendar), bare("KR", "KRW", calendar),
+		bare("HK", "HKD", tax.YearForm{Pattern: "2024-25", Split: true, Start: [2]int{4, 1}}),
+		bare("AT", "EUR", calendar), bare("NO", "NOK", calendar),
+	)
+)
+
+func ask(t *testing.T, code, year, profit string, facts map[string]string) tax.Result {
+	t.Helper()
+	req := request(code, year, profit, facts)
+	got, err := registry.Calculate(&req)
+	if err != nil {
+		t.Fatalf("%s %s: %v", code, year, err)
+	}
+	return got
+}
+
+func request(code, year, profit string, facts map[string]string) tax.Request {
+	return tax.Request{Jurisdiction: code, TaxYear: year, TaxType: tax.CorporateIncome, Income: money.MustParse(profit), HasIncome: true, Facts: facts}
+}
+
+func TestConforms(t *testing.T) { taxtest.Conforms(t, registry) }
+
+func TestTotals(t *testing.T) {
+	for _, c := range []struct {
+		code, year, profit string
+		facts              map[string]string
+		want               string
+	}{
+		{"GB", "2025-26", "50000", nil, "9500.00"},
+		{"GB", "2025-26", "100000", nil, "22750.00"}, // 25,000 less 3/200 of 150,000
+		{"GB", "2025-26", "250000", nil, "62500.00"},
+		{"GB", "2025-26", "100000", map[string]string{"associated_companies": "1"}, "24625.00"}, // upper limit 125,000
+		{"GB", "2023-24", "20000", map[string]string{"period_start": "2023-04-01", "period_end": "2023-09-30"}, "3800.00"},
+		// The figures that SARS prints with its table of small business corporations.
+		{"ZA", "2026", "365000", map[string]string{"company_class": "small"}, "18847.50"},
+		{"ZA", "2026", "550000", map[string]string{"company_class": "small"}, "57697.50"},
+		{"ZA", "2026", "550000", nil, "148500.00"},
+		{"SG", "YA 2025", "200000", nil, "16575.00"}, // 17 % of 97,500
+		{"ES", "2026", "80000", map[string]string{"company_class": "small"}, "15800.00"},
+		{"ES", "2026", "80000", map[string]string{"company_class": "medium"}, "18400.00"},
+		{"ES", "2026", "80000", nil, "20000.00"},
+		{"DE", "2024", "100000", nil, "15825.00"},
+		{"KR", "2025", "300000000", nil, "40700000"}, // 18 + 19 million and a tenth
+		{"HK", "2024-25", "3000000", nil, "330000.00"},
+		{"HK", "2024-25", "3000000", map[string]string{"company_class": "standard"}, "495000.00"},
+	} {
+		if got := ask(t, c.code, c.year, c.profit, c.facts); got.TotalTax.String() != c.want {
+			t.Errorf("%s %s %s %v: %s, want %s", c.code, c.year, c.profit, c.facts, got.TotalTax, c.want)
+		}
+	}
+}
+
+func TestMarginalRateOfTheRelief(t *testing.T) {
+	if got := ask(t, "GB", "2025-26", "100000", nil); got.MarginalRate.String() != "0.265" {
+		t.Errorf("marginal rate %s", got.MarginalRate)
+	}
+}
+
+func TestPeriods(t *testing.T) {
+	over := request("NO", "2024", "1000", map[string]string{"period_start": "2024-07-01", "period_end": "2025-06-30"})
+	if got, err := registry.Calculate(&over); err != nil || got.TotalTax.String() != "220.00" {
+		t.Errorf("over the turn of the year with one rate: %s, %v", got.TotalTax, err)
+	}
+	var gap *tax.Unavailable
+	changes := request("AT", "2023", "1000", map[string]string{"period_start": "2023-07-01"})
+	if _, err := registry.Calculate(&changes); !errors.As(err, &gap) {
+		t.Errorf("over a change of rate: %v", err)
+	}
+	for _, facts := range []map[string]string{
+		{"period_start": "2023-12-31"}, {"period_start": "2024-02-01", "period_end": "2025-02-01"}, {"period_start": "2024-02-01", "period_end": "2024-01-31"},
+	} {
+		var fault *tax.InputError
+		req := request("NO", "2024", "1000", facts)
+		if _, err := registry.Calculate(&req); !errors.As(err, &fault) {
+			t.Errorf("%v: %v", facts, err)
+		}
+	}
+}
+
+func TestExtendLeavesOthersAlone(t *testing.T) {
+	j := corporate.Extend(&tax.Jurisdiction{Code: "XX"})
+	if len(j.Coverage)+len(j.Facts) != 0 || j.Compute != nil {
+		t.Error("a place that is not known was changed")
+	}
+}
+
+func TestGolden(t *testing.T) {
+	one := func(code, year, max string, facts map[string]string) taxtest.Table {
+		return taxtest.Table{Title: code + " " + year, Max: max, Request: tax.Request{Jurisdiction: code, TaxYear: year, TaxType: tax.CorporateIncome, Facts: facts}}
+	}
+	taxtest.Golden(t, registry, "companies",
+		one("GB", "2025-26", "400000", nil), one("ZA", "2026", "1000000", map[string]string{"company_class": "small"}),
+		one("SG", "YA 2025", "400000", nil), one("KR", "2026", "400000000000", nil), one("DE", "2025", "100000", nil))
+}
+
+func BenchmarkCompany(b *testing.B) {
+	req := request("GB", "2025-26", "100000", nil)
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := registry.Calculate(&req); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,78 @@
+package mx
+
+import (
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/block"
+)
+
+// Jurisdiction declares Mexico.
+func Jurisdiction() *tax.Jurisdiction {
+	return &tax.Jurisdiction{
+		Code: "MX", Name: "Mexico", Authority: "Servicio de Administración Tributaria", Currency: "MXN", TimeZone: "America/Mexico_City", Languages: []string{"es", "en"},
+		Version: "1.0.0",
+		Words: tax.Words{
+			Names:    []string{"mexico", "méxico", "mejico", "united mexican states", "república mexicana"},
+			Demonyms: []string{"mexican", "mexicano", "mexicana"},
+			Cities:   []string{"mexico city", "ciudad de méxico", "cdmx", "guadalajara", "monterrey", "puebla", "tijuana", "león", "ciudad juárez", "mérida", "querétaro", "cancún", "toluca", "zapopan"},
+			Currency: []string{"mxn", "mexican pesos", "mexican peso", "pesos mexicanos", "mx$"},
+		},
+		YearForm:    yearForm,
+		IncomeMeans: "Income is the taxable wages of the whole year, exempt benefits already left out, before personal deductions.",
+		TotalMeans:  "Total tax is the yearly income tax before the employment subsidy; social security and state taxes are not in it.",
+		Kinds:       []tax.Kind{tax.Employment},
+		Facts:       facts,
+		Coverage:    coverage(),
+		BandsOf:     "income_tax",
+		BandsWithin: money.One,
+		Compute:     compute,
+	}
+}
+
+var yearForm = tax.YearForm{Pattern: "2025", Prefixes: []string{"calendar year", "ejercicio", "ejercicio fiscal"}}
+
+var (
+	cent    = block.Minor(2, money.HalfUp)
+	centavo = money.MustParse("0.01")
+	// peso is how contributions are adjusted for payment: up to 50 centavos
+	// down, more up.
+	peso = block.Minor(0, money.HalfDown)
+)
+
+var facts = []tax.Fact{
+	{
+		Name: "personal_deductions", Type: "decimal", Section: "Deductions",
+		Prompt:  "How much are your personal deductions, such as medical fees, mortgage interest and insurance premiums?",
+		Reason:  "They reduce the taxable income up to a limit; retirement contributions, which have their own limit, are not modelled.",
+		Assumed: "0", Assumption: "No personal deductions are claimed.",
+		Hints: []string{"medical", "mortgage", "deduction", "deducciones", "gastos médicos", "hipoteca"},
+	},
+	{
+		Name: "exempt_income", Type: "decimal", Section: "Your income",
+		Prompt:  "How much exempt income did you have, such as the exempt part of the Christmas bonus?",
+		Reason:  "The limit of personal deductions is a share of all income, exempt income included.",
+		Assumed: "0", Assumption: "There is no exempt income that raises the limit of personal deductions.",
+		Hints: []string{"aguinaldo", "christmas bonus", "exempt", "exento"},
+	},
+}
+
+var scope = []string{
+	"The income is wages of one year that are declared yearly; the employment subsidy of low wages is left out.",
+	"Contributions are adjusted to the peso, up to 50 centavos down.",
+}
+
+func coverage() (rows []tax.CoverageRow) {
+	for _, y := range []struct{ year, asOf, why string }{
+		{"2023", "2023-12-31", "The tariff rests on two secondary sources that agree; the adjustment to the peso is not cited."},
+		{"2024", "2024-12-31", "The tariff rests on one secondary source that cites annex 8 and repeats the year before."},
+		{"2025", "2025-12-31", "The tariff rests on one secondary source and repeats the two years before."},
+		{"2026", "2026-03-31", "The tariff rests on three secondary sources that agree; the gazette was not read."},
+	} {
+		rows = append(rows, tax.CoverageRow{
+			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Draft, Why: y.why,
+			Dataset: "mx-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: scope,
+		})
+	}
+	return rows
+}

@@ -1,0 +1,49 @@
+package mx
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/block"
+	"github.com/tallystick/tallystick/domain/tax/law"
+)
+
+// params are the parameters of one year, resolved once.
+type params struct {
+	bands  block.Schedule
+	fixed  []money.Dec // of each band
+	share  law.Num
+	most   money.Dec // of the personal deductions
+	numUMA money.Dec
+	cite   []law.Citation
+}
+
+var resolved = sync.OnceValue(func() map[string]*params {
+	book := law.MustOpen("mx")
+	all := map[string]*params{}
+	for _, row := range coverage() {
+		period, _ := yearForm.Period(row.TaxYear)
+		p, err := resolve(book, period.From)
+		if err != nil {
+			panic(fmt.Sprintf("mx: %s: %v", row.TaxYear, err))
+		}
+		all[row.TaxYear] = p
+	}
+	return all
+})
+
+func resolve(book *law.Book, day civil.Date) (*params, error) {
+	r := book.On(day)
+	p := &params{bands: block.NewSchedule(r.Schedule("income_bands")), share: r.Num("income_deduction_share"), numUMA: r.Num("income_deduction_units").Dec}
+	p.most = r.Num("income_uma").Dec.Mul(p.numUMA)
+	for i := range p.bands.Bands {
+		p.fixed = append(p.fixed, r.Entry("income_fixed", fmt.Sprintf("fixed_%d", i+1)).Dec)
+	}
+	p.cite = r.Citations()
+	return p, r.Err()
+}
+
+func paramsOf(row *tax.CoverageRow) *params { return resolved()[row.TaxYear] }

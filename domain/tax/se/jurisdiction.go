@@ -1,0 +1,75 @@
+package se
+
+import (
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/block"
+)
+
+// Jurisdiction declares Sweden.
+func Jurisdiction() *tax.Jurisdiction {
+	return &tax.Jurisdiction{
+		Code: "SE", Name: "Sweden", Authority: "Skatteverket", Currency: "SEK", TimeZone: "Europe/Stockholm", Languages: []string{"sv", "en"},
+		Version: "1.0.0",
+		Words: tax.Words{
+			Names:    []string{"sweden", "sverige", "kingdom of sweden"},
+			Demonyms: []string{"swedish", "swede", "svensk", "svenska"},
+			Cities:   []string{"stockholm", "gothenburg", "göteborg", "malmö", "uppsala", "västerås", "örebro", "linköping", "helsingborg", "jönköping", "norrköping", "lund", "umeå", "gävle", "södertälje", "borås"},
+			Currency: []string{"sek", "kr", "kronor", "krona", "swedish kronor", "swedish krona"},
+		},
+		YearForm:    yearForm,
+		IncomeMeans: "Income is the gross annual wages of a full-year resident under 66, before any deduction.",
+		TotalMeans:  "Total tax is municipal and state income tax and the general pension contribution, less the credits for it, for work and for earned income; burial, church and public service fees are not in it.",
+		Kinds:       []tax.Kind{tax.Employment},
+		Facts:       facts,
+		Coverage:    coverage(),
+		BandsOf:     "state_income_tax",
+		Compute:     compute,
+	}
+}
+
+var yearForm = tax.YearForm{Pattern: "2025", Prefixes: []string{"calendar year", "inkomstår", "inkomståret", "beskattningsår"}}
+
+var (
+	// krona is exact where it is used: the state tax of whole hundreds.
+	krona = block.Minor(0, money.HalfUp)
+	// kronaDown is how the authority's tables compute the municipal tax.
+	kronaDown = block.Minor(0, money.Down)
+)
+
+var facts = []tax.Fact{
+	{
+		Name: "municipal_rate", Type: "rate", Max: "0.4", Section: "Where you live",
+		Prompt:   "What is the tax rate of your municipality and region together, without burial and church fees, as a fraction (0.3238 for 32.38 %)?",
+		Reason:   "Each municipality and region sets its own rate; the one where you were registered on 1 November of the year before applies.",
+		Required: true, Example: "0.3238",
+		Hints: []string{"municipal tax", "kommunalskatt", "skattesats", "stockholm", "göteborg", "malmö"},
+	},
+	{
+		Name: "general_deductions", Type: "decimal", Section: "Deductions",
+		Prompt:  "How much may you deduct from your wages, such as travel to work above the floor?",
+		Reason:  "Deductions reduce the assessed income.",
+		Assumed: "0", Assumption: "Nothing is deducted from the wages but the basic deduction.",
+		Hints: []string{"travel", "resor", "deduction", "avdrag"},
+	},
+}
+
+var scope = []string{
+	"The person is under 66 at the beginning of the year, resident all year, and has wages only.",
+	"Burial fee, church fee, public service fee and the credit for residents of sparsely populated municipalities are left out.",
+	"The deductions are taken from the work income as well as from the assessed income; the base of the pension contribution is the wages.",
+}
+
+func coverage() (rows []tax.CoverageRow) {
+	for _, y := range []struct{ year, asOf, why string }{
+		{"2025", "2025-09-30", "The Acts and ordinances were read in a republication of Svensk författningssamling."},
+		{"2026", "2026-09-16", "Rows of the authority's table 34 come out to the krona; the Act and the amounts of the year were read as quoted by a third party, word by word, and not in the original."},
+	} {
+		rows = append(rows, tax.CoverageRow{
+			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Draft, Why: y.why,
+			Dataset: "se-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: scope,
+		})
+	}
+	return rows
+}

@@ -1,0 +1,116 @@
+package se_test
+
+import (
+	"testing"
+
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/se"
+	"github.com/tallystick/tallystick/domain/tax/taxtest"
+)
+
+var registry = tax.NewRegistry(se.Jurisdiction())
+
+func wages(year, amount, rate string) tax.Request {
+	return tax.Request{Jurisdiction: "SE", TaxYear: year, Income: money.MustParse(amount), HasIncome: true, Facts: map[string]string{"municipal_rate": rate}}
+}
+
+func TestConforms(t *testing.T) { taxtest.Conforms(t, registry) }
+
+// Skatteverket's monthly table 34 for 2026, column 1, at the upper ends of its
+// steps. The table computes with a municipal rate of 32.84 %, adds burial and
+// church fees of 1.16 % of the taxable income and the public service fee of
+// 1 %, at most 1,184, and takes a twelfth, without its öre.
+func TestTable34Of2026(t *testing.T) {
+	for _, row := range []struct{ wages, monthly string }{
+		{"150000", "1761"}, {"180000", "2284"}, {"240000", "3491"}, {"300000", "4760"},
+		{"360000", "6054"}, {"480000", "8652"}, {"600000", "12052"}, {"720000", "16446"},
+	} {
+		req := wages("2026", row.wages, "0.3284")
+		got, err := registry.Calculate(&req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fees := got.TaxableIncome.Mul(money.MustParse("0.0116")).Round(0, money.Down)
+		broadcast := money.Min(got.TaxableIncome.Mul(money.MustParse("0.01")).Round(0, money.Down), money.FromInt(1184))
+		month := got.TotalTax.Add(fees).Add(broadcast).QuoRound(money.FromInt(12), 0, money.Down)
+		if want := money.MustParse(row.monthly); !month.Equal(want) {
+			t.Errorf("wages %s: %s a month, the table has %s", row.wages, month, want)
+		}
+	}
+}
+
+// The parts that stand behind rows of the table.
+func TestPartsOf2026(t *testing.T) {
+	for income, want := range map[string][]string{ // basic deduction, municipal, pension, work credit, earned income credit
+		"150000": {"43400", "35007", "10500", "15668", "499"},
+		"180000": {"45600", "44136", "12600", "18762", "708"},
+		"240000": {"40000", "65680", "16800", "26083", "1200"},
+		"300000": {"34000", "87354", "21000", "32999", "1500"},
+		"360000": {"28000", "109028", "25200", "39915", "1500"},
+	} {
+		req := wages("2026", income, "0.3284")
+		got, err := registry.Calculate(&req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := got.Components
+		for i, part := range []money.Dec{req.Income.Sub(got.TaxableIncome), c[0].Amount, c[2].Amount, c[4].Amount, c[5].Amount} {
+			if !part.Equal(money.MustParse(want[i])) {
+				t.Errorf("wages %s, part %d: %s, want %s", income, i, part, want[i])
+			}
+		}
+	}
+}
+
+// The technical description SKV 433 (2026) rounds the contribution on 181,200,
+// 12,684, to 12,700; the highest is 47,100.
+func TestPensionContribution(t *testing.T) {
+	for income, want := range map[string]string{"181200": "12700", "900000": "47100", "25000": "0", "25100": "1800"} {
+		req := wages("2026", income, "0.3284")
+		got, err := registry.Calculate(&req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !got.Components[2].Amount.Equal(money.MustParse(want)) {
+			t.Errorf("wages %s: contribution %s, want %s", income, got.Components[2].Amount, want)
+		}
+	}
+}
+
+// State tax begins at the published break-even incomes: 643,100 in 2025 and
+// 660,400 in 2026.
+func TestStateTaxBegins(t *testing.T) {
+	for year, edge := range map[string]string{"2025": "643100", "2026": "660400"} {
+		at := wages(year, edge, "0.32")
+		above := wages(year, money.MustParse(edge).Add(money.FromInt(200)).String(), "0.32")
+		a, err := registry.Calculate(&at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := registry.Calculate(&above)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !a.Components[1].Amount.IsZero() || b.Components[1].Amount.String() != "40.00" {
+			t.Errorf("%s: state tax %s and %s", year, a.Components[1].Amount, b.Components[1].Amount)
+		}
+	}
+}
+
+func TestGolden(t *testing.T) {
+	for _, year := range []string{"2025", "2026"} {
+		taxtest.Golden(t, registry, year, taxtest.Table{Title: "SE " + year + " municipal rate 32.41 %", Max: "1500000",
+			Request: tax.Request{Jurisdiction: "SE", TaxYear: year, Facts: map[string]string{"municipal_rate": "0.3241"}}})
+	}
+}
+
+func BenchmarkIncome(b *testing.B) {
+	req := wages("2026", "750000", "0.3284")
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := registry.Calculate(&req); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
