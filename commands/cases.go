@@ -23,6 +23,7 @@ type Cases struct {
 	*Executor
 	Directory Directory
 	Records   *Records
+	Proofs    *Checkpoints
 }
 
 // Hash is the SHA-256 of exported bytes, as evidence links carry it.
@@ -67,7 +68,7 @@ func (x *Cases) Do(ctx context.Context, c Caller, id string, cmd cases.Command) 
 		permission = "cases:write"
 	}
 	return Execute(ctx, x.Executor, c, caseAggregate, Order[cases.State]{
-		Operation: operation, Permission: permission, ID: id, Request: requestOf(cmd),
+		Operation: operation, Permission: permission, ID: id, Request: requestOf(cmd), Pins: x.pins(cmd),
 		Decide: func(s cases.State, a act.Context) ([]event.Payload, error) {
 			facts, _, err := x.facts(ctx, c, s.Site, cmd.Needs(s))
 			if err != nil {
@@ -76,6 +77,15 @@ func (x *Cases) Do(ctx context.Context, c Caller, id string, cmd cases.Command) 
 			return cmd.Decide(s, a, facts)
 		},
 	})
+}
+
+// pins of a finalised case promise that its pack carries a proof, for ever or
+// never: a pack is the same bytes whether checkpoints are signed later or not.
+func (x *Cases) pins(cmd cases.Command) map[string]string {
+	if _, ok := cmd.(cases.Finalise); ok && x.Proofs != nil && x.Proofs.Signer != nil {
+		return map[string]string{CheckpointPin: x.Proofs.Signer.Log()}
+	}
+	return nil
 }
 
 // requestOf is what makes two requests the same: the command, and what of the
@@ -107,7 +117,7 @@ func (x *Cases) facts(ctx context.Context, c Caller, site int64, needs []cases.R
 		}
 		if ok {
 			facts.Records[ref] = r.Record
-			material = append(material, cases.MaterialRecord{Kind: ref.Kind, ID: ref.ID, Bytes: r.Bytes})
+			material = append(material, cases.MaterialRecord{Kind: ref.Kind, ID: ref.ID, Bytes: r.Bytes, Forgotten: r.Forgotten})
 		}
 	}
 	return facts, material, nil
@@ -168,5 +178,14 @@ func (x *Cases) pack(ctx context.Context, c Caller, history []event.Recorded, re
 	if err != nil {
 		return nil, err
 	}
-	return cases.Pack(cut, final, cases.Material{Records: material})
+	all := cases.Material{Records: material}
+	if cut[len(cut)-1].Meta.Pins[CheckpointPin] != "" {
+		if x.Proofs == nil {
+			return nil, behind("this process proves nothing")
+		}
+		if err := x.Proofs.Prove(ctx, cut, &all); err != nil {
+			return nil, err
+		}
+	}
+	return cases.Pack(cut, final, all)
 }

@@ -176,13 +176,13 @@ func fold[S any](agg Aggregate[S], history []event.Recorded, command uuid.UUID, 
 	for _, e := range history {
 		mine := e.Meta.CommandID == command
 		if replayed && !mine {
-			return done, true, nil
-		}
-		if mine && e.Meta.RequestHash != hash {
-			return Done[S]{}, false, fault.New(fault.IdempotencyKeyReused, "the idempotency key was used for another request")
+			break
 		}
 		done.State = agg.Evolve(done.State, e)
 		done.Revision, done.Position = e.Revision, e.Position
+		if mine && e.Meta.RequestHash != hash {
+			return done, false, fault.New(fault.IdempotencyKeyReused, "the idempotency key was used for another request")
+		}
 		replayed = replayed || mine
 	}
 	done.Replayed = replayed

@@ -21,7 +21,8 @@ type Records struct {
 // Evidence is a record's exported bytes and what a case must know about it.
 type Evidence struct {
 	cases.Record
-	Bytes []byte
+	Bytes     []byte
+	Forgotten bool // the one it speaks of was; no bytes
 }
 
 // Find returns a record that the caller sees; ok is false where there is none.
@@ -43,7 +44,7 @@ func (r *Records) answer(ctx context.Context, c Caller, id string) (Evidence, bo
 	if err != nil {
 		return Evidence{}, false, err
 	}
-	e := Evidence{Bytes: []byte(a.Given.Body.Plain)}
+	e := Evidence{Bytes: []byte(a.Given.Body.Plain), Forgotten: a.Given.Body.Forgotten}
 	e.SHA256, e.Coverage = a.Given.BodySHA256, a.Given.Coverage
 	e.Escalated = a.Given.Review || a.Given.Status != "verified" && a.Given.Status != "needs_facts"
 	for _, dataset := range a.Given.Datasets {

@@ -21,6 +21,9 @@ type Box interface {
 	Seal(ctx context.Context, tenant, subject, plain string) ([]byte, error)
 	// Open decrypts; forgotten is true when the subject's key was destroyed.
 	Open(ctx context.Context, tenant, subject string, cipher []byte) (plain string, forgotten bool, err error)
+	// Forget makes Open answer forgotten, and Seal refuse, from now on in this
+	// process; it needs no store.
+	Forget(tenant, subject string)
 }
 
 // Codec turns domain events into raw ones and back.
@@ -46,14 +49,14 @@ func (c *Codec) Encode(ctx context.Context, stream string, meta event.Metadata, 
 	for i, p := range payloads {
 		copied := reflect.New(reflect.TypeOf(p))
 		copied.Elem().Set(reflect.ValueOf(p))
-		// Sealing must not reach the caller's slices, so it works on a deep copy
-		// only where there is something to seal.
-		if err := c.seal(ctx, meta.Tenant, copied); err != nil {
-			return nil, fmt.Errorf("eventstore: seal %s: %w", p.EventType(), err)
+		// Slices are shared with the caller's payload, so what was sealed is
+		// restored, whether or not all of it could be.
+		err := c.seal(ctx, meta.Tenant, copied)
+		var data []byte
+		if err == nil {
+			data, err = marshal(copied.Interface())
 		}
-		data, err := marshal(copied.Interface())
-		unsealErr := c.restore(copied)
-		if err = errors.Join(err, unsealErr); err != nil {
+		if err = errors.Join(err, c.restore(copied)); err != nil {
 			return nil, fmt.Errorf("eventstore: encode %s: %w", p.EventType(), err)
 		}
 		out[i] = Proposed{ID: EventID(meta.CommandID, stream, i), Type: p.EventType(), Data: data, Metadata: metadata}
@@ -90,8 +93,7 @@ func (c *Codec) seal(ctx context.Context, tenant string, payload reflect.Value) 
 	})
 }
 
-// restore brings the plain texts back, since slices are shared with the
-// caller's payload.
+// restore brings the plain texts back.
 func (c *Codec) restore(payload reflect.Value) error {
 	return sealed.Walk(payload.Interface(), func(t *sealed.Text) error {
 		t.Show()
@@ -110,6 +112,11 @@ func (c *Codec) Decode(ctx context.Context, raw Raw) (r event.Recorded, known bo
 	}
 	if err := json.Unmarshal(raw.Metadata, &r.Meta); err != nil {
 		return r, true, fmt.Errorf("eventstore: metadata of %s@%d: %w", raw.Stream, raw.Revision, err)
+	}
+	if f, ok := payload.(interface{ Forgets() string }); ok && c.Box != nil {
+		// Whoever reads on reads nothing of the subject any more, so that rows come
+		// out the same however long the key outlives the event.
+		c.Box.Forget(r.Meta.Tenant, f.Forgets())
 	}
 	r.Payload, err = c.open(ctx, r.Meta.Tenant, payload)
 	return r, true, err

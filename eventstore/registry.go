@@ -4,7 +4,11 @@ import (
 	"github.com/tallystick/tallystick/domain/answers"
 	"github.com/tallystick/tallystick/domain/audit"
 	"github.com/tallystick/tallystick/domain/cases"
+	"github.com/tallystick/tallystick/domain/checkpoint"
+	"github.com/tallystick/tallystick/domain/commerce"
 	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/privacy"
+	"github.com/tallystick/tallystick/domain/published"
 	"github.com/tallystick/tallystick/domain/tenancy"
 )
 
@@ -17,4 +21,13 @@ var Registry = event.NewRegistry(
 	tenancy.Keys,
 	answers.Category,
 	cases.Category,
+	commerce.Regions.Category,
+	commerce.Rates.Category,
+	commerce.Rules.Category,
+	commerce.Registrations.Category,
+	commerce.Exemptions.Category,
+	commerce.Snapshots,
+	published.Category,
+	privacy.Category,
+	checkpoint.Category,
 )

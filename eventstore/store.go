@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math"
 	"strings"
 	"sync"
 	"time"
@@ -89,11 +90,25 @@ type Store struct {
 type connection struct {
 	client *esdb.Client
 	calls  sync.WaitGroup
+	began  time.Time
+	found  chan struct{} // closed once the client has found the server
 }
 
-func (c *connection) close() error {
-	c.calls.Wait()
-	return c.client.Close()
+// close waits for the calls and closes the client. A call may outlive its
+// deadline inside the client while that looks for a server that is gone; after
+// a while it is left to end by itself.
+func (c *connection) close(patience time.Duration) error {
+	done := make(chan error, 1)
+	go func() {
+		c.calls.Wait()
+		done <- c.client.Close()
+	}()
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(patience):
+		return nil
+	}
 }
 
 // Connect prepares a connection; the log is first reached by the first call.
@@ -112,9 +127,10 @@ func Connect(c Config) (*Store, error) {
 	if c.Deadline == 0 {
 		c.Deadline = 5 * time.Second
 	}
-	// A client whose discovery has failed is dead for good, so it must outlast
-	// a restart of the log; calls have deadlines of their own.
-	conf.MaxDiscoverAttempts, conf.DiscoveryInterval = 20, 250
+	// A client whose discovery has failed is dead for good, and calls that wait
+	// for it hang for ever: so it never gives up, and is asked for nothing until
+	// it has found the server. Calls have deadlines of their own.
+	conf.MaxDiscoverAttempts, conf.DiscoveryInterval = math.MaxInt, 100
 	conf.DefaultDeadline = &c.Deadline
 	conf.Logger = func(level esdb.LogLevel, format string, args ...any) {
 		if c.Logger != nil && level != esdb.LogDebug {
@@ -134,12 +150,40 @@ func (s *Store) Close() error {
 	if c == nil {
 		return nil
 	}
-	return c.close()
+	return c.close(s.config.Deadline + time.Second)
 }
+
+// searchPatience is how long calls wait for a server that is being looked for;
+// after that they fail at once, until it is found.
+const searchPatience = time.Second
 
 // enter returns the current connection, making one where there is none, with
 // one more call on it; the caller ends that with calls.Done.
-func (s *Store) enter() (*connection, error) {
+func (s *Store) enter(ctx context.Context) (*connection, error) {
+	conn, err := s.connection()
+	if err != nil {
+		return nil, err
+	}
+	select {
+	case <-conn.found:
+		return conn, nil
+	default:
+	}
+	wait := time.NewTimer(searchPatience - time.Since(conn.began))
+	defer wait.Stop()
+	select {
+	case <-conn.found:
+		return conn, nil
+	case <-wait.C:
+		err = fmt.Errorf("%w: no server found", ErrUnavailable)
+	case <-ctx.Done():
+		err = fmt.Errorf("%w: %v", ErrUnavailable, ctx.Err())
+	}
+	conn.calls.Done()
+	return nil, err
+}
+
+func (s *Store) connection() (*connection, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
@@ -150,19 +194,29 @@ func (s *Store) enter() (*connection, error) {
 		if err != nil {
 			return nil, fmt.Errorf("eventstore: %w", err)
 		}
-		s.current = &connection{client: client}
+		conn := &connection{client: client, began: time.Now(), found: make(chan struct{})}
+		conn.calls.Add(1)
+		go func() {
+			defer conn.calls.Done()
+			if _, err := client.GetServerVersion(); err != nil {
+				s.discard(conn)
+				return
+			}
+			close(conn.found)
+		}()
+		s.current = conn
 	}
 	s.current.calls.Add(1)
 	return s.current, nil
 }
 
-// discard drops a client that can no longer recover.
+// discard drops a client that has lost its server: the next call begins anew.
 func (s *Store) discard(c *connection) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.current == c {
 		s.current = nil
-		go c.close()
+		go c.close(s.config.Deadline)
 	}
 }
 
@@ -174,12 +228,12 @@ func guarded[T any](ctx context.Context, s *Store, call func(context.Context, *e
 		err   error
 	}
 	var zero T
-	conn, err := s.enter()
+	ctx, cancel := context.WithTimeout(ctx, s.config.Deadline)
+	defer cancel()
+	conn, err := s.enter(ctx)
 	if err != nil {
 		return zero, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, s.config.Deadline)
-	defer cancel()
 	done := make(chan outcome, 1)
 	go func() {
 		defer conn.calls.Done()
@@ -206,7 +260,7 @@ func (s *Store) classify(c *connection, err error) error {
 			return fmt.Errorf("%w: %v", ErrWrongRevision, err)
 		case esdb.ErrorCodeResourceNotFound:
 			return errNoStream
-		case esdb.ErrorCodeConnectionClosed:
+		case esdb.ErrorCodeConnectionClosed, esdb.ErrorUnavailable:
 			s.discard(c)
 		}
 	}

@@ -27,16 +27,37 @@ type Delivery struct {
 // from the last item delivered, and ends only when ctx does or when deliver
 // returns an error, which it returns.
 func (s *Store) Subscribe(ctx context.Context, from event.Position, prefixes []string, deliver func(Delivery) error) error {
+	return s.SubscribeEvery(ctx, Checkpoints{Window: 64, Multiplier: 16}, from, prefixes, deliver)
+}
+
+// Checkpoints says how often a subscription reports that it has examined events
+// of which none was its own: after every Window times Multiplier of them.
+type Checkpoints struct{ Window, Multiplier int }
+
+// SubscribeEvery is Subscribe with checkpoints as the caller wants them.
+func (s *Store) SubscribeEvery(ctx context.Context, c Checkpoints, from event.Position, prefixes []string, deliver func(Delivery) error) error {
+	return s.resume(ctx, deliver, func(deliver func(Delivery) error) error {
+		return s.subscribeOnce(ctx, c, from, prefixes, func(d Delivery) error {
+			if err := deliver(d); err != nil {
+				return err
+			}
+			if d.Position != (event.Position{}) {
+				from = d.Position
+			}
+			return nil
+		})
+	})
+}
+
+// resume runs a subscription again and again, until ctx ends or deliver fails.
+func (s *Store) resume(ctx context.Context, deliver func(Delivery) error, once func(func(Delivery) error) error) error {
 	const pauseMin, pauseMax = 50 * time.Millisecond, 2 * time.Second
 	pause := pauseMin
 	for {
 		progressed := false
-		err := s.subscribeOnce(ctx, from, prefixes, func(d Delivery) error {
+		err := once(func(d Delivery) error {
 			if err := deliver(d); err != nil {
 				return handlerError{err}
-			}
-			if d.Position != (event.Position{}) {
-				from = d.Position
 			}
 			progressed = true
 			return nil
@@ -65,13 +86,13 @@ func (s *Store) Subscribe(ctx context.Context, from event.Position, prefixes []s
 
 type handlerError struct{ error }
 
-func (s *Store) subscribeOnce(ctx context.Context, from event.Position, prefixes []string, deliver func(Delivery) error) error {
-	conn, err := s.enter()
+func (s *Store) subscribeOnce(ctx context.Context, c Checkpoints, from event.Position, prefixes []string, deliver func(Delivery) error) error {
+	conn, err := s.enter(ctx)
 	if err != nil {
 		return err
 	}
 	defer conn.calls.Done()
-	opts := esdb.SubscribeToAllOptions{From: esdb.Start{}, CheckpointInterval: 16, MaxSearchWindow: 64}
+	opts := esdb.SubscribeToAllOptions{From: esdb.Start{}, CheckpointInterval: c.Multiplier, MaxSearchWindow: c.Window}
 	if len(prefixes) > 0 {
 		opts.Filter = &esdb.SubscriptionFilter{Type: esdb.StreamFilterType, Prefixes: prefixes}
 	}
@@ -85,7 +106,9 @@ func (s *Store) subscribeOnce(ctx context.Context, from event.Position, prefixes
 	last := from
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	sub, err := openSubscription(ctx, conn, opts)
+	sub, err := openSubscription(ctx, conn, func(ctx context.Context) (*esdb.Subscription, error) {
+		return conn.client.SubscribeToAll(ctx, opts)
+	})
 	if err != nil {
 		return s.classify(conn, err)
 	}
@@ -117,7 +140,7 @@ func (s *Store) subscribeOnce(ctx context.Context, from event.Position, prefixes
 }
 
 // openSubscription guards against a client that hangs in discovery past ctx.
-func openSubscription(ctx context.Context, conn *connection, opts esdb.SubscribeToAllOptions) (*esdb.Subscription, error) {
+func openSubscription(ctx context.Context, conn *connection, open func(context.Context) (*esdb.Subscription, error)) (*esdb.Subscription, error) {
 	type outcome struct {
 		sub *esdb.Subscription
 		err error
@@ -126,7 +149,7 @@ func openSubscription(ctx context.Context, conn *connection, opts esdb.Subscribe
 	conn.calls.Add(1)
 	go func() {
 		defer conn.calls.Done()
-		sub, err := conn.client.SubscribeToAll(ctx, opts)
+		sub, err := open(ctx)
 		done <- outcome{sub, err}
 	}()
 	select {

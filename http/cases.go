@@ -19,7 +19,7 @@ import (
 )
 
 func (s *Server) cases() *commands.Cases {
-	x := &commands.Cases{Executor: s.Executor, Directory: s.Directory}
+	x := &commands.Cases{Executor: s.Executor, Directory: s.Directory, Proofs: s.Checkpoints}
 	x.Records = &commands.Records{Cases: x, Current: s.currentDataset}
 	return x
 }

@@ -3,8 +3,10 @@ package http
 import (
 	"net/http"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/uuid"
@@ -181,20 +183,28 @@ func gateBody(o *Operation, w http.ResponseWriter, r *http.Request) error {
 	return fault.New(fault.MediaNotAccepted, "send application/json")
 }
 
+// notText reports what no store can hold or compare.
+func notText(value string) bool { return !utf8.ValidString(value) || strings.ContainsRune(value, 0) }
+
 // unknownParameters names the query parameters that an operation does not
-// declare: a misspelt filter must not silently widen a list.
+// declare: a misspelt filter must not silently widen a list. Declared ones that
+// hold no text are named too.
 func unknownParameters(r *http.Request, ho *huma.Operation) (unknown fault.Fields) {
 	if r.URL.RawQuery == "" {
 		return nil
 	}
 next:
-	for name := range r.URL.Query() {
+	for name, values := range r.URL.Query() {
 		for _, p := range ho.Parameters {
 			if p.In == "query" && p.Name == name {
+				if !slices.ContainsFunc(values, notText) {
+					continue next
+				}
+				unknown.Add(name, "is not text")
 				continue next
 			}
 		}
-		unknown.Add(name, "no such parameter")
+		unknown.Add(strings.ToValidUTF8(name, "\ufffd"), "no such parameter")
 	}
 	return unknown
 }

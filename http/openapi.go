@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"path"
 	"reflect"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -25,6 +26,7 @@ func openAPIConfig(version string) huma.Config {
 	c.DefaultFormat = "application/json"
 	c.Info.Description = description
 	c.Info.License = &huma.License{Name: "Proprietary"}
+	c.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
 	c.Components.Schemas.RegisterTypeAlias(reflect.TypeFor[sealed.Text](), reflect.TypeFor[string]())
 	c.Components.Schemas.RegisterTypeAlias(reflect.TypeFor[contract.Confidence](), reflect.TypeFor[float64]())
 	c.Servers = []*huma.Server{{URL: "/", Description: "This service; every path is mirrored under /api/v1/."}}
@@ -34,14 +36,40 @@ func openAPIConfig(version string) huma.Config {
 	return c
 }
 
+// prefixed are the packages whose types have names that others use too.
+var prefixed = map[string]string{"indirect": "Indirect", "calc": "Indirect", "fx": "Currency", "taxid": "TaxID", "commerce": "Commerce"}
+
+// schemaName names a type's schema: the type's name, with its package's before
+// it where that is needed to tell it apart.
+func schemaName(t reflect.Type, hint string) string {
+	name := huma.DefaultSchemaNamer(t, hint)
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
+		t = t.Elem()
+	}
+	if p := prefixed[path.Base(t.PkgPath())]; p != "" && t.Name() != "" {
+		return p + name
+	}
+	return name
+}
+
 const description = `Exact, cited tax figures; or a question about a missing fact; or an escalation with its reason.
 
 Amounts and rates are decimal strings, never JSON numbers. A trailing slash is optional. Errors are RFC 9457
 problem details. Writes accept Idempotency-Key and If-Match and answer X-Log-Position; reads accept
 X-Min-Log-Position.`
 
+// encoded is a body that writes its own JSON.
+type encoded interface{ encode() ([]byte, error) }
+
 // marshalJSON writes without HTML escapes.
 func marshalJSON(w io.Writer, v any) error {
+	if e, ok := v.(encoded); ok {
+		text, err := e.encode()
+		if err == nil {
+			_, err = w.Write(append(text[:len(text):len(text)], '\n'))
+		}
+		return err
+	}
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	return enc.Encode(v)

@@ -34,8 +34,10 @@ var contractVersions = map[string]string{
 	"answer":      "1.0.0",
 	"calculators": "1.0.0",
 	"cases":       "1.0.0",
+	"commerce":    "1.0.0",
 	"coverage":    "1.0.0",
 	"governance":  "1.0.0",
+	"indirect":    "1.0.0",
 	"platform":    "1.0.0",
 }
 

@@ -138,7 +138,11 @@ func validationProblem(c *Call, msg string, errs []error) *Problem {
 	for _, err := range errs {
 		var d *huma.ErrorDetail
 		if errors.As(err, &d) {
-			fields.Add(fieldName(d.Location), "%s", sentence(d))
+			name, message := fieldName(d.Location), sentence(d)
+			if absent, ok := absentProperty(d.Message); ok {
+				name, message = fieldName(d.Location+"."+absent), "is required"
+			}
+			fields.Add(name, "%s", message)
 		} else {
 			fields.Add("body", "%s", plain(err.Error()))
 		}
@@ -148,6 +152,17 @@ func validationProblem(c *Call, msg string, errs []error) *Problem {
 	}
 	p := c.server.problem(c, fields.Err())
 	return p
+}
+
+// absentProperty is the name of a required property that is not there, which
+// huma reports on the object that lacks it.
+func absentProperty(message string) (string, bool) {
+	before, after, _ := strings.Cut(validation.MsgExpectedRequiredProperty, "%s")
+	name, ok := strings.CutPrefix(message, before)
+	if !ok {
+		return "", false
+	}
+	return strings.CutSuffix(name, after)
 }
 
 // fieldName drops where huma found a field: callers know their own names.

@@ -9,11 +9,14 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/tallystick/tallystick/commands"
+	"github.com/tallystick/tallystick/commands/taxproviders"
+	"github.com/tallystick/tallystick/commands/taxregisters"
 	"github.com/tallystick/tallystick/domain/answer/plan"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/eventstore"
 	"github.com/tallystick/tallystick/projections/directory"
+	"github.com/tallystick/tallystick/projections/taxbook"
 	"github.com/tallystick/tallystick/readmodels"
 )
 
@@ -24,6 +27,10 @@ type Deps struct {
 	Directory     *directory.Directory
 	Executor      *commands.Executor
 	Recorder      *commands.Recorder
+	TaxBook       *taxbook.Book
+	TaxProviders  map[string]taxproviders.Provider // configured external ones
+	TaxRegisters  []taxregisters.Register          // configured ones
+	Checkpoints   *commands.Checkpoints
 	Registry      *tax.Registry
 	Logger        *slog.Logger
 	Now           func() time.Time
@@ -66,13 +73,16 @@ func (s *Server) registerAll() {
 	s.registerCalculators()
 	s.registerUS()
 	s.registerInterview()
+	s.registerIndirect()
 	s.registerCoverage()
 	s.registerAnswers()
 	s.registerCases()
+	s.registerCommerce()
 	s.registerPlatform()
 	s.registerTenancy()
 	s.registerEvents()
 	s.registerAudit()
+	s.registerLog()
 	s.registerGovernance()
 }
 

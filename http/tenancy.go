@@ -150,7 +150,7 @@ func (s *Server) registerPrincipals() {
 }
 
 func (s *Server) principalAnswer(ctx context.Context, c *Call, done commands.Done[tenancy.Principal], status int) *answer[principalView] {
-	c.wrote()
+	settled(c, done)
 	s.settle(ctx, done.Position)
 	a := &answer[principalView]{Status: status, ETag: etag(done.Revision), LogPosition: positionOf(done), Body: viewPrincipal(done.State)}
 	if status == http.StatusCreated {
@@ -254,14 +254,14 @@ func (s *Server) registerKeyChanges() {
 		if err != nil {
 			return nil, err
 		}
-		c.wrote()
+		settled(c, done)
 		s.settle(ctx, done.Position)
 		return &gone{Status: http.StatusNoContent, LogPosition: positionOf(done)}, nil
 	})
 }
 
 func (s *Server) keyAnswer(ctx context.Context, c *Call, done commands.Done[tenancy.Key], token string, status int) *answer[keyView] {
-	c.wrote()
+	settled(c, done)
 	s.settle(ctx, done.Position)
 	return &answer[keyView]{Status: status, ETag: etag(done.Revision), LogPosition: positionOf(done), Body: viewKey(done.State, token)}
 }
@@ -304,7 +304,7 @@ func (s *Server) registerSites() {
 		if err != nil {
 			return nil, err
 		}
-		c.wrote()
+		settled(c, done)
 		s.settle(ctx, done.Position)
 		site := done.State.Sites[len(done.State.Sites)-1]
 		return &answer[tenancy.Site]{Status: http.StatusCreated, LogPosition: positionOf(done), Body: site}, nil

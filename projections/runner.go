@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -28,6 +29,9 @@ type Runner struct {
 	Categories  []string // every registered one
 	Logger      *slog.Logger
 	Observe     func(events int, lag time.Duration) // per batch; nil = nobody
+	// Leading is work of the leader beside the projections: each runs while this
+	// process leads, and ends with its context.
+	Leading []func(ctx context.Context)
 
 	stopped atomic.Pointer[string] // why it will not go on by itself
 }
@@ -46,8 +50,8 @@ func (r *Runner) Stopped() string {
 
 // Run leads whenever it can, until ctx ends.
 func (r *Runner) Run(ctx context.Context) {
-	const pause = 300 * time.Millisecond
 	for ctx.Err() == nil {
+		pause := 300 * time.Millisecond
 		err := r.lead(ctx)
 		var unknown *event.ErrUnknownType
 		if errors.As(err, &unknown) {
@@ -58,6 +62,9 @@ func (r *Runner) Run(ctx context.Context) {
 		}
 		if err != nil && ctx.Err() == nil {
 			r.Logger.Warn("projections interrupted; trying again", "error", err)
+		}
+		if errors.Is(err, readmodels.ErrSuperseded) {
+			pause = 10 * time.Second // a newer process takes the lock meanwhile
 		}
 		select {
 		case <-ctx.Done():
@@ -75,7 +82,13 @@ func (r *Runner) lead(ctx context.Context) error {
 	defer release()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	go r.watch(ctx, alive, cancel)
+	var beside sync.WaitGroup
+	defer beside.Wait() // the lock's connection is released after its last use
+	defer cancel(nil)
+	beside.Go(func() { r.watch(ctx, alive, cancel) })
+	for _, work := range r.Leading {
+		beside.Go(func() { work(ctx) })
+	}
 	for {
 		groups, err := r.place(ctx)
 		if err != nil {
@@ -96,17 +109,25 @@ func (r *Runner) watch(ctx context.Context, alive func(context.Context) error, c
 			return
 		case <-time.After(time.Second):
 		}
-		if err := alive(ctx); err != nil {
+		if err := answers(ctx, alive); err != nil {
 			cancel(fmt.Errorf("projections: lost the leader's lock: %w", err))
 			return
 		}
 		for _, p := range r.Projections {
-			if known, err := r.DB.Known(ctx, p.Name, p.Version); err == nil && !known {
+			if known, err := r.DB.KnownOrNewer(ctx, p.Name, p.Version); err == nil && !known {
 				cancel(fmt.Errorf("projections: %s was forgotten", p.Name))
 				return
 			}
 		}
 	}
+}
+
+// answers asks the lock's connection, and takes silence for its end.
+func answers(ctx context.Context, alive func(context.Context) error) error {
+	const patience = 3 * time.Second
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	return alive(ctx)
 }
 
 // group is the projections that stand at one place.
@@ -123,8 +144,11 @@ func (r *Runner) place(ctx context.Context) ([]group, error) {
 	var groups []group
 	for _, p := range r.Projections {
 		at, live, err := r.DB.EnsureProjection(ctx, p.Name, p.Version, p.Tables)
+		if errors.Is(err, readmodels.ErrSuperseded) && r.listsNewer(p) {
+			continue
+		}
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("projections: %s: %w", p.Name, err)
 		}
 		i := slices.IndexFunc(groups, func(g group) bool { return g.at == at && g.rebuild == !live })
 		if i < 0 {
@@ -134,6 +158,13 @@ func (r *Runner) place(ctx context.Context) ([]group, error) {
 		groups[i].members = append(groups[i].members, p)
 	}
 	return groups, nil
+}
+
+// listsNewer reports whether p is only listed to be fed until a newer version of
+// it is live. Where that newer version is not listed, this process is older than
+// the read models, and leading would leave them without anybody who feeds them.
+func (r *Runner) listsNewer(p Projection) bool {
+	return slices.ContainsFunc(r.Projections, func(o Projection) bool { return o.Name == p.Name && o.Version > p.Version })
 }
 
 // errRegroup ends a round of feeding after a flip, so that groups form anew.
@@ -165,31 +196,37 @@ func (r *Runner) feedAll(ctx context.Context, groups []group) error {
 func (r *Runner) feed(ctx context.Context, g group) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	items := make(chan eventstore.Delivery, batchMax)
+	items := make(chan item, batchMax)
 	ended := make(chan error, 1)
 	from := event.Position{Commit: g.at.Commit, Prepare: g.at.Prepare}
 	go func() {
+		// Decoding here goes on while the batch before is being written.
 		ended <- r.Source.Subscribe(ctx, from, r.prefixes(), func(d eventstore.Delivery) error {
+			x, err := r.read(ctx, &g, d)
+			if err != nil {
+				return err
+			}
 			select {
-			case items <- d:
+			case items <- x:
 				return nil
 			case <-ctx.Done():
 				return ctx.Err()
 			}
 		})
+		close(items)
 	}()
 	for {
-		var batch []eventstore.Delivery
-		select {
-		case d := <-items:
-			batch = append(batch, d)
-		case err := <-ended:
-			return err
+		x, ok := <-items
+		if !ok {
+			return <-ended
 		}
+		batch := []item{x}
 		for more := true; more && len(batch) < batchMax; {
 			select {
-			case d := <-items:
-				batch = append(batch, d)
+			case x, more = <-items:
+				if more {
+					batch = append(batch, x)
+				}
 			default:
 				more = false
 			}
@@ -198,6 +235,32 @@ func (r *Runner) feed(ctx context.Context, g group) error {
 			return err
 		}
 	}
+}
+
+// item is a delivery with what a group wants of it.
+type item struct {
+	eventstore.Delivery
+	wanted  bool
+	decoded *event.Recorded
+}
+
+// read decodes what any member of a group wants. It runs beside apply, and
+// reads only what of the group never changes.
+func (r *Runner) read(ctx context.Context, g *group, d eventstore.Delivery) (item, error) {
+	x := item{Delivery: d}
+	if d.Event == nil {
+		return x, nil
+	}
+	wanted, decoded := g.wanted(d.Event)
+	x.wanted = wanted
+	if !decoded {
+		return x, nil
+	}
+	e, known, err := r.Source.Decode(ctx, *d.Event)
+	if err == nil && known {
+		x.decoded = &e
+	}
+	return x, err
 }
 
 // prefixes of every registered category: a position must pass events that no
@@ -210,34 +273,40 @@ func (r *Runner) prefixes() []string {
 	return prefixes
 }
 
-// wanted reports whether any member reads an event's category.
-func (g *group) wanted(raw *eventstore.Raw) bool {
+// wanted reports whether any member reads an event's category, and whether any
+// wants it decoded.
+func (g *group) wanted(raw *eventstore.Raw) (wanted, decoded bool) {
 	s, ok := event.ParseStream(raw.Stream)
-	return ok && slices.ContainsFunc(g.members, func(p Projection) bool { return slices.Contains(p.Categories, s.Category) })
+	if !ok {
+		return false, false
+	}
+	for _, p := range g.members {
+		if slices.Contains(p.Categories, s.Category) {
+			wanted, decoded = true, decoded || p.Handle != nil
+		}
+	}
+	return wanted, decoded
 }
 
 // apply writes one batch and moves g.
-func (r *Runner) apply(ctx context.Context, g *group, batch []eventstore.Delivery) error {
+func (r *Runner) apply(ctx context.Context, g *group, batch []item) error {
 	to, caughtUp := g.at, false
 	var events []event.Recorded
-	for _, d := range batch {
-		caughtUp = caughtUp || d.CaughtUp
-		if at := (readmodels.Position{Commit: d.Position.Commit, Prepare: d.Position.Prepare}); at.Commit > to.Commit {
+	var raws []eventstore.Raw
+	for _, x := range batch {
+		caughtUp = caughtUp || x.CaughtUp
+		if at := (readmodels.Position{Commit: x.Position.Commit, Prepare: x.Position.Prepare}); at.Commit > to.Commit {
 			to = at
 		}
-		if d.Event == nil || !g.wanted(d.Event) {
-			continue
+		if x.wanted {
+			raws = append(raws, *x.Event)
 		}
-		e, known, err := r.Source.Decode(ctx, *d.Event)
-		if err != nil {
-			return err
-		}
-		if known {
-			events = append(events, e)
+		if x.decoded != nil {
+			events = append(events, *x.decoded)
 		}
 	}
 	if to != g.at {
-		moves, err := r.moves(g, events, to)
+		moves, err := r.moves(ctx, g, events, raws, to)
 		if err != nil {
 			return err
 		}
@@ -254,10 +323,10 @@ func (r *Runner) apply(ctx context.Context, g *group, batch []eventstore.Deliver
 	return nil
 }
 
-func (r *Runner) moves(g *group, events []event.Recorded, to readmodels.Position) ([]readmodels.Move, error) {
+func (r *Runner) moves(ctx context.Context, g *group, events []event.Recorded, raws []eventstore.Raw, to readmodels.Position) ([]readmodels.Move, error) {
 	moves := make([]readmodels.Move, len(g.members))
 	for i, p := range g.members {
-		b, err := batchOf(p, events)
+		b, err := r.batchOf(ctx, p, events, raws)
 		if err != nil {
 			return nil, err
 		}
@@ -267,11 +336,22 @@ func (r *Runner) moves(g *group, events []event.Recorded, to readmodels.Position
 }
 
 // batchOf lets one projection handle its events.
-func batchOf(p Projection, events []event.Recorded) (*readmodels.Batch, error) {
-	b := readmodels.NewBatch(readmodels.SchemaOf(p.Name, p.Version))
+func (r *Runner) batchOf(ctx context.Context, p Projection, events []event.Recorded, raws []eventstore.Raw) (*readmodels.Batch, error) {
+	schema := readmodels.SchemaOf(p.Name, p.Version)
+	b := readmodels.NewBatch(schema)
+	if p.Raw != nil {
+		mine := slices.DeleteFunc(slices.Clone(raws), func(raw eventstore.Raw) bool { return !p.reads(raw.Stream) })
+		if len(mine) > 0 {
+			if err := p.Raw(ctx, r.DB, schema, mine, b); err != nil {
+				return nil, fmt.Errorf("projections: %s: %w", p.Name, err)
+			}
+		}
+	}
+	if p.Handle == nil {
+		return b, nil
+	}
 	for _, e := range events {
-		s, _ := event.ParseStream(e.Stream)
-		if !slices.Contains(p.Categories, s.Category) {
+		if !p.reads(e.Stream) {
 			continue
 		}
 		if err := p.Handle(e, b); err != nil {
@@ -279,6 +359,12 @@ func batchOf(p Projection, events []event.Recorded) (*readmodels.Batch, error) {
 		}
 	}
 	return b, nil
+}
+
+// reads reports whether a stream is of a category that p reads.
+func (p *Projection) reads(stream string) bool {
+	s, ok := event.ParseStream(stream)
+	return ok && slices.Contains(p.Categories, s.Category)
 }
 
 func (r *Runner) observe(events []event.Recorded) {

@@ -50,6 +50,7 @@ func (b *Batch) table(name string) *changes {
 
 // insert adds a row that cannot exist yet.
 func (b *Batch) insert(table string, columns []Column, row []any) {
+	storable(row)
 	t := b.table(table)
 	if n := len(t.steps); n > 0 && t.steps[n-1].rows != nil {
 		t.steps[n-1].rows = append(t.steps[n-1].rows, row)
@@ -63,6 +64,7 @@ func (b *Batch) upsert(t *Table, row []any) { b.exec(t.Name, t.upsertSQL(), row)
 
 // exec adds a statement; {schema} in it becomes the batch's.
 func (b *Batch) exec(table, sql string, args []any) {
+	storable(args)
 	sql = strings.ReplaceAll(sql, "{schema}", b.schema)
 	t := b.table(table)
 	if n := len(t.steps); n > 0 && t.steps[n-1].sql == sql {
@@ -70,6 +72,22 @@ func (b *Batch) exec(table, sql string, args []any) {
 		return
 	}
 	t.steps = append(t.steps, step{sql: sql, args: [][]any{args}})
+}
+
+// storable replaces what PostgreSQL cannot hold in a text, the zero character:
+// one such letter in an event must not stop every read model.
+func storable(values []any) {
+	for i, v := range values {
+		switch text := v.(type) {
+		case string:
+			values[i] = strings.ReplaceAll(text, "\x00", "\ufffd")
+		case *string:
+			if text != nil {
+				clean := strings.ReplaceAll(*text, "\x00", "\ufffd")
+				values[i] = &clean
+			}
+		}
+	}
 }
 
 func (t *Table) upsertSQL() string {

@@ -106,7 +106,12 @@ select 'role ' || pg_get_userbyid(c.relowner) || ' owns ' || c.oid::regclass
 union all
 select c.oid::regclass || ' has no forced row security'
   from pg_class c join platform.projection p on c.relnamespace::regnamespace::text = p.name || '_v' || p.version
- where c.relkind = 'r' and not (c.relrowsecurity and c.relforcerowsecurity)`
+ where c.relkind = 'r' and not (c.relrowsecurity and c.relforcerowsecurity)
+union all
+select c.oid::regclass || ' reads with its owner''s rights'
+  from pg_class c
+ where c.relnamespace::regnamespace::text = 'read' and c.relkind in ('v', 'm')
+   and not coalesce('security_invoker=true' = any(c.reloptions), false)`
 	rows, err := db.Owner.Query(ctx, unsafe)
 	if err != nil {
 		return fmt.Errorf("readmodels: verify fences: %w", err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -170,6 +171,9 @@ type listed[T any] struct {
 	order string
 }
 
+// dataException is the class of errors in a value that was sent.
+const dataException = "22"
+
 // list runs a listing: one page and the count of all that match.
 func list[T any](ctx context.Context, db *DB, tenant string, l listing, p Page, id func(T) string) (rows []T, count int64, cursor *string, err error) {
 	page, countSQL, pageArgs, countArgs, err := l.queries(p)
@@ -181,6 +185,10 @@ func list[T any](ctx context.Context, db *DB, tenant string, l listing, p Page, 
 		{page, pageArgs, collectOrdered(&found)},
 		{countSQL, countArgs, scalar(&count)},
 	})
+	var refused *pgconn.PgError
+	if p.Cursor != "" && errors.As(err, &refused) && strings.HasPrefix(refused.Code, dataException) {
+		return nil, 0, nil, fault.Invalid("cursor", "is not a cursor of this list")
+	}
 	if err != nil {
 		return nil, 0, nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -38,6 +39,9 @@ func (t Table) ddl() string {
 // SchemaOf names the schema of a projection's version.
 func SchemaOf(name string, version int) string { return fmt.Sprintf("%s_v%d", name, version) }
 
+// ErrSuperseded reports that a newer version of the projection is live.
+var ErrSuperseded = errors.New("readmodels: a newer version of the projection is live")
+
 // EnsureProjection makes the schema and tables of a version unless they are
 // there, and returns its position. A projection without a live version makes
 // its first one live.
@@ -47,6 +51,13 @@ func (db *DB) EnsureProjection(ctx context.Context, name string, version int, ta
 		err := row.Scan(&at.Commit, &at.Prepare, &live)
 		if err == nil || !errors.Is(err, pgx.ErrNoRows) {
 			return err
+		}
+		var newer bool
+		if err := tx.QueryRow(ctx, `select exists (select from platform.projection where name = $1 and live and version > $2)`, name, version).Scan(&newer); err != nil {
+			return err
+		}
+		if newer {
+			return ErrSuperseded
 		}
 		if err := createSchema(ctx, tx, SchemaOf(name, version), tables); err != nil {
 			return err
@@ -146,7 +157,8 @@ type Move struct {
 }
 
 // Flip makes a version live once it stands where the live one does, in one
-// transaction, and drops the version it replaces. It reports whether it did.
+// transaction, and drops the version it replaces. It reports whether the version
+// is live now.
 func (db *DB) Flip(ctx context.Context, name string, version int, tables []Table) (bool, error) {
 	flipped := false
 	err := pgx.BeginFunc(ctx, db.Writer, func(tx pgx.Tx) error {
@@ -156,8 +168,14 @@ func (db *DB) Flip(ctx context.Context, name string, version int, tables []Table
 select o.version, (n.commit, n.prepare) < (o.commit, o.prepare)
   from platform.projection o, platform.projection n
  where o.name = $1 and o.live and n.name = $1 and n.version = $2 for update`, name, version).Scan(&old, &behind)
-		if err != nil || behind || old == version {
+		if errors.Is(err, pgx.ErrNoRows) {
+			err = nil // the live one was dropped meanwhile, so there is nothing to be behind
+		}
+		if err != nil || behind {
 			return err
+		}
+		if flipped = old == version; flipped {
+			return nil // by an earlier call
 		}
 		if _, err := tx.Exec(ctx, `update platform.projection set live = false where name = $1 and version = $2`, name, old); err != nil {
 			return err
@@ -189,9 +207,11 @@ func (db *DB) DropProjection(ctx context.Context, name string, version int) erro
 	}))
 }
 
-// Known reports whether a version has a position.
-func (db *DB) Known(ctx context.Context, name string, version int) (known bool, err error) {
-	err = db.Writer.QueryRow(ctx, `select exists (select from platform.projection where name = $1 and version = $2)`, name, version).Scan(&known)
+// KnownOrNewer reports whether a version, or a live one that replaced it, has a
+// position.
+func (db *DB) KnownOrNewer(ctx context.Context, name string, version int) (known bool, err error) {
+	err = db.Writer.QueryRow(ctx, `select exists (select from platform.projection where name = $1 and (version = $2 or live and version > $2))`,
+		name, version).Scan(&known)
 	return known, unavailable(err)
 }
 
@@ -222,10 +242,27 @@ func (db *DB) tryLock(ctx context.Context, lock int64) (release func(), alive fu
 		conn.Release()
 		return nil, nil, false, unavailable(err)
 	}
+	// A connection that went back to its pool must not be touched again, and
+	// whoever watches it does not know when that is.
+	var mu sync.Mutex
+	released := false
 	release = func() {
+		mu.Lock()
+		defer mu.Unlock()
+		released = true
 		// The lock ends with its session, whatever state that is in.
-		conn.Conn().Close(context.WithoutCancel(ctx))
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), connectTimeout)
+		defer cancel()
+		conn.Conn().Close(ctx)
 		conn.Release()
 	}
-	return release, conn.Ping, true, nil
+	alive = func(ctx context.Context) error {
+		mu.Lock()
+		defer mu.Unlock()
+		if released {
+			return errors.New("readmodels: the lock was given back")
+		}
+		return conn.Ping(ctx)
+	}
+	return release, alive, true, nil
 }

@@ -201,9 +201,14 @@ func catalogue(_ context.Context, args []string, out io.Writer) error {
 
 // declared is the API without its stores: enough to know what it serves.
 func declared() *api.Server {
+	_, signer, err := newSigner("declared.example/log")
+	if err != nil {
+		panic(err) // the name is one
+	}
 	return api.New(api.Deps{
-		Log:      &eventstore.Log{Codec: &eventstore.Codec{Registry: eventstore.Registry}},
-		Registry: all.Registry(), Logger: slog.New(slog.DiscardHandler), Now: time.Now, Metrics: api.NewMetrics(),
+		Checkpoints: &commands.Checkpoints{Signer: signer},
+		Log:         &eventstore.Log{Codec: &eventstore.Codec{Registry: eventstore.Registry}},
+		Registry:    all.Registry(), Logger: slog.New(slog.DiscardHandler), Now: time.Now, Metrics: api.NewMetrics(),
 		QuestionsPerS: 1, QuestionBurst: 1, Version: service.Version,
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -22,11 +23,15 @@ import (
 
 // demoFacts is data/demo.json: what scripts need to try the service.
 type demoFacts struct {
-	BaseURL  string            `json:"base_url"`
-	OpsURL   string            `json:"ops_url"`
-	EventLog string            `json:"event_log"`
-	Tenant   string            `json:"tenant"`
-	Keys     map[string]string `json:"keys"` // by role; staff, superuser, other_tenant
+	BaseURL  string `json:"base_url"`
+	OpsURL   string `json:"ops_url"`
+	EventLog string `json:"event_log"`
+	// Gateway takes any of the keys that may read events as a password; GatewayCA
+	// is the file of the certificate to trust.
+	Gateway   string            `json:"gateway"`
+	GatewayCA string            `json:"gateway_ca"`
+	Tenant    string            `json:"tenant"`
+	Keys      map[string]string `json:"keys"` // by role; staff, superuser, other_tenant
 }
 
 const (
@@ -69,8 +74,21 @@ func demo(ctx context.Context, _ []string, out io.Writer) error {
 	if c.MasterKey, err = demoMasterKey(c.DataDir); err != nil {
 		return err
 	}
+	if c.CheckpointKey == "" {
+		if c.CheckpointKey, err = demoCheckpointKey(c.DataDir); err != nil {
+			return err
+		}
+	}
 	if c.LogListen == "" {
 		c.LogListen = "127.0.0.1:2113"
+	}
+	if c.GatewayListen == "" {
+		c.GatewayListen = "127.0.0.1:2114"
+	}
+	if c.GatewayCert == "" {
+		if c.GatewayCert, c.GatewayKey, err = demoCertificate(c.DataDir, time.Now()); err != nil {
+			return err
+		}
 	}
 	if os.Getenv("TALLYSTICK_LOG_LEVEL") == "" {
 		c.LogLevel = "warn"
@@ -88,6 +106,7 @@ func demo(ctx context.Context, _ []string, out io.Writer) error {
 	if err := s.Ready(ready); err != nil {
 		return err
 	}
+	go readLaw(s.Logger)
 	facts, err := seed(ctx, s, filepath.Join(c.DataDir, demoFile))
 	if err != nil {
 		return fmt.Errorf("seed the demo: %w", err)
@@ -120,6 +139,10 @@ func seed(ctx context.Context, s *service.Service, path string) (demoFacts, erro
 	}
 	facts.BaseURL, facts.OpsURL = scheme+s.Addr("api"), "http://"+s.Addr("ops")
 	facts.EventLog = "esdb://" + s.Addr("log") + "?tls=false"
+	if facts.GatewayCA, err = filepath.Abs(s.Config.GatewayCert); err != nil {
+		return facts, err
+	}
+	facts.Gateway = "esdb://" + s.Addr("gateway") + "?tls=true&tlsCAFile=" + strings.ReplaceAll(url.QueryEscape(facts.GatewayCA), "%2F", "/")
 	if text, err = json.MarshalIndent(facts, "", "  "); err != nil {
 		return facts, err
 	}
@@ -215,6 +238,8 @@ func printDemo(out io.Writer, f demoFacts, path string) {
   API         %[1]s
   Reference   %[2]s/docs/
   Event log   %[3]s
+  Gateway     %[6]s
+              (read-only, a tenant's own events; user: any, password: a key)
   Keys        %[4]s (one per role, staff, superuser, other_tenant)
 
 Try:
@@ -230,5 +255,5 @@ Try:
   curl -sN '%[1]s/api/events/?follow=false' -H "Authorization: Bearer $KEY"
 
 Stop with Ctrl-C; the next run continues on the same data.
-`, f.BaseURL, f.OpsURL, f.EventLog, path, f.Keys["owner"])
+`, f.BaseURL, f.OpsURL, f.EventLog, path, f.Keys["owner"], f.Gateway)
 }

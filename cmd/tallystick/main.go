@@ -15,6 +15,7 @@ import (
 
 	"github.com/tallystick/tallystick/cmd/tallystick/config"
 	"github.com/tallystick/tallystick/cmd/tallystick/service"
+	"github.com/tallystick/tallystick/domain/tax/law"
 )
 
 // command is one word of the command line.
@@ -30,17 +31,23 @@ func commandList() []command {
 		{"tenant", "create --name NAME [--time-zone ZONE]", "create a tenant with its first owner", tenantCommand},
 		{"principal", "create --tenant ID --name NAME --role ROLE", "create a principal, or with --tenant 0 a staff account", principalCommand},
 		{"key", "issue|list|revoke --tenant ID …", "issue, list or revoke API keys", keyCommand},
+		{"rates", "import --source ecb|hmrc|us-sst FILE… | list", "import published exchange rates and US local sales tax rates, or list what is held", ratesCommand},
 		{"rebuild", "[NAME]", "rebuild read models from the log", rebuild},
+		{"forget", "--tenant ID --subject SUBJECT --reason WHY", "make a person's data unreadable everywhere, unless it is held", forget},
+		{"hold", "place|lift --tenant ID --subject SUBJECT --reason WHY", "forbid forgetting somebody, or end that", hold},
 		{"replay", "--to esdb://…", "copy the log to another node or a cluster, resumable, each event compared", replay},
 		{"export", "[--tenant ID] FILE|-", "write the log as lines of JSON, raw bytes kept", export},
 		{"import", "FILE|-", "bring an export into an empty log", importLines},
 		{"backup", "DIR", "copy log and vault while the service runs, verified", backup},
 		{"restore", "DIR", "bring a backup into an empty data directory, verified", restore},
+		{"checkpoint-key", "new|rotate|show …", "make, follow up or show the key that signs the heads of the log", checkpointKey},
+		{"verify", "[--from …] --key … [--checkpoint …]", "replay a log against checkpoints and public keys; says what was changed", verify},
 		{"catalogue", "[--all]", "print which entries of the catalogue are served", catalogue},
 		{"openapi", "", "print the OpenAPI document", openAPI},
 		{"taxsim", "< in.csv > out.csv", "compute US households by TAXSIM-35 variable names", taxsimCommand},
 		{"docs", "roles|catalogue|settings|coverage|errors", "print a document that derives from the code", docs},
 		{"config", "", "print the settings, secrets redacted", printConfig},
+		{"bench", "[--quick] [--only PART] [--profile FILE]", "measure the service, each figure beside its floor", benchCommand},
 	}
 }
 
@@ -108,10 +115,19 @@ func serve(ctx context.Context, _ []string, _ io.Writer) error {
 	if err := s.Serve(ctx); err != nil {
 		return err
 	}
+	go readLaw(s.Logger)
 	s.Logger.Info("serving", "api", s.Addr("api"), "operations", s.Addr("ops"))
 	<-ctx.Done()
 	s.Logger.Info("stopping")
 	return nil
+}
+
+// readLaw reads all law ahead of the first question; the files are embedded
+// and tested, so a fault is a broken build.
+func readLaw(logger *slog.Logger) {
+	if err := law.ReadAll(); err != nil {
+		logger.Error("embedded law", "error", err)
+	}
 }
 
 // opened runs f with the layers over this directory's stores, not listening.
@@ -140,6 +156,9 @@ func loadWithDemoKey() (config.Config, error) {
 	c, err := config.Load(os.Environ())
 	if err == nil && c.MasterKey == "" && isDemo(c.DataDir) {
 		c.MasterKey, err = demoMasterKey(c.DataDir)
+	}
+	if err == nil && c.CheckpointKey == "" && isDemo(c.DataDir) {
+		c.CheckpointKey, err = demoCheckpointKey(c.DataDir)
 	}
 	return c, err
 }

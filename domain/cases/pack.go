@@ -32,8 +32,9 @@ type Material struct {
 // was finalised with. Answers and calculations are JSON. A calculation is a
 // calculator result, or {"request": …, "result": …}.
 type MaterialRecord struct {
-	Kind, ID string
-	Bytes    []byte
+	Kind, ID  string
+	Bytes     []byte
+	Forgotten bool // whoever it speaks of was forgotten: there are no bytes, and the pack says so
 }
 
 // Cut returns the history up to the event that finalised a revision of the
@@ -124,7 +125,16 @@ func packRecords(s State, given []MaterialRecord) ([]MaterialRecord, error) {
 		return strings.Compare(recordPath(a.Kind, a.ID), recordPath(b.Kind, b.ID))
 	})
 	have := map[Pinned]bool{}
-	for _, r := range records {
+	for i, r := range records {
+		if r.Forgotten {
+			at := slices.IndexFunc(evidence, func(p Pinned) bool { return p.Kind == r.Kind && p.Ref == r.ID && !have[p] })
+			if at < 0 {
+				return nil, fmt.Errorf("case %s: the evidence does not hold %s %s", s.ID, r.Kind, r.ID)
+			}
+			have[evidence[at]] = true
+			records[i].Bytes = fmt.Appendf(nil, "{\"forgotten\": true, \"sha256\": %q}\n", evidence[at].SHA256)
+			continue
+		}
 		sum := sha256.Sum256(r.Bytes)
 		p := Pinned{r.Kind, r.ID, hex.EncodeToString(sum[:])}
 		if !slices.Contains(evidence, p) || have[p] {

@@ -66,6 +66,9 @@ func readFigures(records []MaterialRecord) ([]figures, error) {
 	for _, r := range records {
 		var f figures
 		var err error
+		if r.Forgotten {
+			continue
+		}
 		switch r.Kind {
 		case KindAnswer:
 			f, err = readAnswer(r.Bytes)

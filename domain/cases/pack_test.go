@@ -30,8 +30,8 @@ func hashOf(data string) string {
 
 var material = Material{
 	Records: []MaterialRecord{
-		{KindCalculation, "calc1", []byte(calculationJSON)},
-		{KindAnswer, "answer1", []byte(answerJSON)},
+		{Kind: KindCalculation, ID: "calc1", Bytes: []byte(calculationJSON)},
+		{Kind: KindAnswer, ID: "answer1", Bytes: []byte(answerJSON)},
 	},
 	Checkpoint: []byte("a signed note\n"), InclusionProof: []byte("a proof\n"), PublicKey: []byte("a key\n"),
 }
@@ -178,9 +178,9 @@ func TestPackRefuses(t *testing.T) {
 		}
 	}
 	refuse("without its records", "lacks", Material{})
-	changed := append([]MaterialRecord{{KindAnswer, "answer1", []byte(answerJSON + " ")}}, material.Records[0])
+	changed := append([]MaterialRecord{{Kind: KindAnswer, ID: "answer1", Bytes: []byte(answerJSON + " ")}}, material.Records[0])
 	refuse("another answer", "does not hold", Material{Records: changed})
-	refuse("a stranger", "does not hold", Material{Records: append([]MaterialRecord{{KindAnswer, "answer2", nil}}, material.Records...)})
+	refuse("a stranger", "does not hold", Material{Records: append([]MaterialRecord{{Kind: KindAnswer, ID: "answer2", Bytes: nil}}, material.Records...)})
 	refuse("one twice", "once", Material{Records: append(material.Records[:1:1], material.Records...)})
 	if _, err := Pack(w.history[:3], Fold(w.history[:3]), material); err == nil {
 		t.Error("a case that is not final was packed")

@@ -258,7 +258,7 @@ func packOf(rt *rapid.T, w *world, revision int) []byte {
 	s := Fold(history)
 	var m Material
 	for _, e := range s.final().Evidence {
-		m.Records = append(m.Records, MaterialRecord{e.Kind, e.Ref, []byte(answers[e.SHA256])})
+		m.Records = append(m.Records, MaterialRecord{Kind: e.Kind, ID: e.Ref, Bytes: []byte(answers[e.SHA256])})
 	}
 	data, err := Pack(history, s, m)
 	if err != nil {

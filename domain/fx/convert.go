@@ -30,14 +30,14 @@ const ratePlaces = 12
 
 // Request asks for a conversion.
 type Request struct {
-	Amount     money.Dec  `json:"amount"`
-	From       string     `json:"from"`
-	To         string     `json:"to"`
-	Date       civil.Date `json:"date"`
-	Source     string     `json:"source"`      // a table's id; "" = the only one that knows both currencies
-	MissingDay MissingDay `json:"missing_day"` // previous | next | error
-	Rounding   string     `json:"rounding"`    // half_up (also ""), half_even, half_down, down, up
-	AskedOn    civil.Date `json:"-"`           // the day of asking, for the table's age
+	Amount     money.Dec  `json:"amount" pattern:"^-?[0-9]{1,15}([.][0-9]{1,6})?$" patternDescription:"a decimal string such as 100.00" example:"100.00"`
+	From       string     `json:"from" pattern:"^[A-Za-z]{3}$" example:"EUR" doc:"ISO 4217."`
+	To         string     `json:"to" pattern:"^[A-Za-z]{3}$" example:"USD" doc:"ISO 4217."`
+	Date       civil.Date `json:"date" format:"date" doc:"The day whose rate applies."`
+	Source     string     `json:"source,omitempty" maxLength:"40" doc:"A table: ecb, hmrc-monthly; left out: the only one that has both currencies."`
+	MissingDay MissingDay `json:"missing_day,omitempty" enum:"previous,next,error" doc:"What to do on a day without a rate; left out: error."`
+	Rounding   string     `json:"rounding,omitempty" enum:"half_up,half_even,half_down,down,up" doc:"To the minor units of the currency; left out: half_up."`
+	AskedOn    civil.Date `json:"-"` // the day of asking, for the table's age
 }
 
 // Leg is one published rate that was used.

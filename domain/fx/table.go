@@ -97,3 +97,12 @@ func (t *Table) on(currency string, day civil.Date) (exact, before, after *Rate)
 	}
 	return nil, before, after
 }
+
+// Rates lists every rate of the table.
+func (t *Table) Rates() []Rate {
+	var out []Rate
+	for _, list := range t.rates {
+		out = append(out, list...)
+	}
+	return out
+}

@@ -19,13 +19,19 @@ import (
 // LocalRates are the imported rate and boundary files by state ("MN").
 type LocalRates map[string]*ussales.Dataset
 
+// Env is what a calculation rests on beside the law.
+type Env struct {
+	Local   LocalRates
+	Overlay Overlay // a tenant's own rates; nil = none
+}
+
 // Calculate computes the tax of a document.
-func Calculate(q Request, local LocalRates) (Result, error) {
+func Calculate(q Request, env Env) (Result, error) {
 	places, err := check(q)
 	if err != nil {
 		return Result{}, err
 	}
-	c := &calculation{q: q, local: local, tier: tax.Beta, seen: map[string]bool{}, byKind: map[supply.Kind]int{}}
+	c := &calculation{q: q, local: env.Local, overlay: env.Overlay, tier: tax.Beta, seen: map[string]bool{}, byKind: map[supply.Kind]int{}}
 	if b := c.locate(); b != nil {
 		return Result{}, &Blockers{[]*Blocked{b}}
 	}
@@ -61,8 +67,9 @@ func Calculate(q Request, local LocalRates) (Result, error) {
 
 // calculation is the state of one Calculate.
 type calculation struct {
-	q     Request
-	local LocalRates
+	q       Request
+	local   LocalRates
+	overlay Overlay
 
 	seller, buyer, from, to rates.Location
 	performed               *rates.Location
@@ -73,6 +80,7 @@ type calculation struct {
 	cited     []law.Citation
 	seen      map[string]bool
 	assumed   []string
+	files     []string // imported rate files that were read
 	tier      tax.Tier
 }
 
@@ -199,6 +207,14 @@ func (c *calculation) line(i int, l Line) (LineResult, []calc.Component, error) 
 	if c.q.Buyer.Exemption != nil {
 		return out, nil, refusal.New(refusal.SupplyRuleNotCovered, "buyer.exemption", "exemption certificates are modelled for US states only")
 	}
+	own, b := c.own(d.Place, l.Category, field)
+	if b != nil {
+		return out, nil, b
+	}
+	if own.replaces() {
+		out.RateClass = ownClass
+		return out, own.components(), nil
+	}
 	r, b := rates.Lookup(d.Place, l.Category, l.RateClass, field, c.q.Date)
 	if b != nil {
 		return out, nil, b
@@ -217,7 +233,7 @@ func (c *calculation) line(i int, l Line) (LineResult, []calc.Component, error) 
 		c.tier = tax.Draft
 	}
 	out.CitationIDs = append(out.CitationIDs[:len(out.CitationIDs):len(out.CitationIDs)], c.cite(r.Citations)...)
-	return out, comps, nil
+	return out, append(comps, own.components()...), nil
 }
 
 // decide decides the place of supply once for each kind.

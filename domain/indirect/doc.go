@@ -13,6 +13,9 @@
 // (422). A line is never taxed as domestic and never at zero because something
 // was not known: what is untaxed names its rule.
 //
+// A tenant's own rates (Overlay) replace the rates of law of a line, or stand
+// beside them; the result is then of draft coverage and names each.
+//
 // # Not modelled
 //
 // Domestic reverse charges (construction, scrap, gold, …), margin schemes,

@@ -148,7 +148,31 @@ func (c *calculation) result(computed calc.Result, lines []LineResult, used Roun
 	for _, extra := range computed.Lines[len(lines):] {
 		lines = append(lines, LineResult{LineResult: extra, Category: shippingID, Treatment: "not_taxable", CitationIDs: []string{}})
 	}
+	for i := range lines {
+		if lines[i].Components == nil {
+			lines[i].Components = []calc.ComponentAmount{}
+		}
+		if lines[i].CitationIDs == nil {
+			lines[i].CitationIDs = []string{}
+		}
+	}
 	r.Lines = lines
+	if r.Totals == nil {
+		r.Totals = []calc.ComponentAmount{}
+	}
+	if r.Assumptions == nil {
+		r.Assumptions = []string{}
+	}
+	if r.Citations == nil {
+		r.Citations = []law.Citation{}
+	}
+	r.LawRelease, r.LocalDatasets = law.Release(), c.files
+	if r.LocalDatasets == nil {
+		r.LocalDatasets = []string{}
+	}
+	if c.q.Explain {
+		r.Steps = explain(c.q, r)
+	}
 	return r
 }
 

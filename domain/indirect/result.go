@@ -54,8 +54,11 @@ type Result struct {
 	Rounding          RoundingUsed           `json:"rounding"`
 	CoverageStatus    tax.Tier               `json:"coverage_status"` // the lowest of what was used
 	SourceLastChecked civil.Date             `json:"source_last_checked"`
+	LawRelease        string                 `json:"corpus_release_id"` // of the law that was read
+	LocalDatasets     []string               `json:"local_datasets"`    // imported rate files that were read
 	Assumptions       []string               `json:"assumptions"`
 	Citations         []law.Citation         `json:"citations"`
+	Steps             []Step                 `json:"steps,omitempty"` // with explain
 }
 
 // LineResult is a calculated line.

@@ -60,8 +60,17 @@ func (c *calculation) american(out LineResult, kind supply.Kind, l Line, field s
 		out.Treatment = "not_collected"
 		return out, nil, nil
 	}
+	own, b := c.own(c.to, l.Category, field)
+	if b != nil {
+		return out, nil, b
+	}
+	if own.replaces() {
+		out.Treatment, out.RateClass = string(supply.Taxed), ownClass
+		return out, own.components(), nil
+	}
 	out.Treatment = string(s.Taxability)
-	return c.withLocal(out, s, l, place)
+	out, comps, err := c.withLocal(out, s, l, place)
+	return out, append(comps, own.components()...), err
 }
 
 // withLocal adds the local rates of the address, or says why it cannot.
@@ -102,6 +111,7 @@ func (c *calculation) withLocal(out LineResult, s ussales.StateTax, l Line, plac
 	case s.Taxability != ussales.Taxable:
 		return out, nil, refusal.New(refusal.TaxabilityNotCovered, field, "whether the localities of %s follow the state on %s is not held", place, l.Category)
 	}
+	c.reads(data.RateFile)
 	js, b := data.Lookup(zip5, zip4, base, !intrastate, c.q.Date, field)
 	if b != nil {
 		return out, nil, b
@@ -114,6 +124,13 @@ func (c *calculation) withLocal(out LineResult, s ussales.StateTax, l Line, plac
 		}
 	}
 	return out, comps, nil
+}
+
+// reads notes an imported file that the result rests on.
+func (c *calculation) reads(file string) {
+	if !slices.Contains(c.files, file) {
+		c.files = append(c.files, file)
+	}
 }
 
 func (c *calculation) americanDecision(place string) int {

@@ -15,6 +15,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -31,6 +32,7 @@ type Vault struct {
 	pool   *pgxpool.Pool
 	master cipher.AEAD
 	keys   *lru.Cache[subjectID, cipher.AEAD] // nil value = destroyed
+	gone   sync.Map                           // of subjectID: forgotten, whatever the table still says
 	now    func() time.Time
 }
 
@@ -106,6 +108,9 @@ var errNoKey = errors.New("vault: the subject has no key")
 
 // key returns a subject's key, nil when it was destroyed.
 func (v *Vault) key(ctx context.Context, id subjectID) (cipher.AEAD, error) {
+	if _, gone := v.gone.Load(id); gone {
+		return nil, nil
+	}
 	if key, ok := v.keys.Get(id); ok {
 		return key, nil
 	}
@@ -153,15 +158,24 @@ on conflict do nothing`, id.tenant, id.subject, encrypt(v.master, raw, id), v.no
 	return v.key(ctx, id)
 }
 
-// Destroy forgets a subject; it cannot be undone. Other nodes' memories forget
-// with Evict.
+// Forget has this process take a subject's key for destroyed, before Destroy has
+// reached the table and while PostgreSQL is down.
+func (v *Vault) Forget(tenant, subject string) {
+	id := subjectID{tenant, subject}
+	v.gone.Store(id, struct{}{})
+	v.keys.Remove(id)
+}
+
+// Destroy forgets a subject; it cannot be undone, and again it changes nothing.
+// Other nodes forget when they read of it.
 func (v *Vault) Destroy(ctx context.Context, tenant, subject string) error {
+	v.Forget(tenant, subject)
 	_, err := v.pool.Exec(ctx, `insert into vault.subject_key (tenant, subject, wrapped, created_at, destroyed_at) values ($1, $2, null, $3, $3)
-on conflict (tenant, subject) do update set wrapped = null, destroyed_at = excluded.destroyed_at`, tenant, subject, v.now().UTC())
+on conflict (tenant, subject) do update set wrapped = null, destroyed_at = excluded.destroyed_at
+where subject_key.wrapped is not null`, tenant, subject, v.now().UTC())
 	if err != nil {
 		return unreachable(err)
 	}
-	v.Evict(tenant, subject)
 	return nil
 }
 

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/privacy"
 	"github.com/tallystick/tallystick/domain/tenancy"
 	"github.com/tallystick/tallystick/eventstore"
 )
@@ -48,7 +49,7 @@ type Source interface {
 
 // Run follows the log until ctx ends or an event cannot be read.
 func (d *Directory) Run(ctx context.Context, log Source) error {
-	prefixes := []string{"tenant-", "sitebook-", "principal-", "key-"}
+	prefixes := []string{"tenant-", "sitebook-", "principal-", "key-", "privacy-"}
 	return log.Subscribe(ctx, event.Position{}, prefixes, func(item eventstore.Delivery) error {
 		if item.Event != nil {
 			e, known, err := log.Decode(ctx, *item.Event)
@@ -81,6 +82,24 @@ func (d *Directory) apply(e event.Recorded) {
 		d.principals[s.ID] = d.principals[s.ID].Evolve(e)
 	case tenancy.Keys.Name:
 		d.keys[s.ID] = d.keys[s.ID].Evolve(e)
+	case privacy.Category.Name:
+		d.forget(e)
+	}
+}
+
+// forget blanks the name of a principal who was forgotten. That this event was
+// decoded has ended the subject's key in this process, which is why the directory
+// reads every tenant's.
+func (d *Directory) forget(e event.Recorded) {
+	f, ok := e.Payload.(privacy.Forgotten)
+	if !ok {
+		return
+	}
+	if kind, id, err := privacy.Parse(f.Subject); err == nil && kind == "principal" {
+		if p, known := d.principals[id]; known && p.Tenant == e.Meta.Tenant {
+			p.Name = ""
+			d.principals[id] = p
+		}
 	}
 }
 

@@ -11,6 +11,8 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+
+	"github.com/tallystick/tallystick/eventstore/proof"
 )
 
 // Config is everything that can be set.
@@ -18,18 +20,39 @@ type Config struct {
 	EventStoreURL string `env:"EVENTSTORE_URL" secret:"url" doc:"esdb://… of a cluster; unset: the embedded node"`
 	DatabaseURL   string `env:"DATABASE_URL" secret:"url" doc:"postgres://… of version 15 or newer; unset: a private cluster"`
 
-	DataDir        string  `env:"TALLYSTICK_DATA_DIR" default:"data" doc:"where the embedded stores keep their files"`
-	Listen         string  `env:"TALLYSTICK_LISTEN" default:"127.0.0.1:8080" doc:"address of the API"`
-	OpsListen      string  `env:"TALLYSTICK_OPS_LISTEN" default:"127.0.0.1:8081" doc:"address of probes, metrics and the reference page"`
-	LogListen      string  `env:"TALLYSTICK_EVENT_LOG_LISTEN" doc:"loopback address of the embedded node over TCP, without TLS; demo mode only"`
-	TLSCert        string  `env:"TALLYSTICK_TLS_CERT" doc:"PEM file of the API's certificate; unset: plain HTTP"`
-	TLSKey         string  `env:"TALLYSTICK_TLS_KEY" doc:"PEM file of its key"`
-	MasterKey      string  `env:"TALLYSTICK_MASTER_KEY" secret:"value" doc:"64 hex digits; wraps the keys of the vault"`
-	QuestionsPerS  float64 `env:"TALLYSTICK_QUESTIONS_PER_SECOND" default:"2" doc:"throttle of question endpoints, per principal"`
-	QuestionBurst  int     `env:"TALLYSTICK_QUESTION_BURST" default:"60" doc:"questions a principal may ask at once"`
-	LogLevel       string  `env:"TALLYSTICK_LOG_LEVEL" default:"info" doc:"debug, info, warn or error"`
-	NodeName       string  `env:"TALLYSTICK_NODE_NAME" default:"node-1" doc:"names this process in records"`
-	PostgresBinary string  `env:"TALLYSTICK_POSTGRES_BIN" doc:"folder of initdb and postgres for the private cluster"`
+	DataDir         string  `env:"TALLYSTICK_DATA_DIR" default:"data" doc:"where the embedded stores keep their files"`
+	Listen          string  `env:"TALLYSTICK_LISTEN" default:"127.0.0.1:8080" doc:"address of the API"`
+	OpsListen       string  `env:"TALLYSTICK_OPS_LISTEN" default:"127.0.0.1:8081" doc:"address of probes, metrics and the reference page"`
+	LogListen       string  `env:"TALLYSTICK_EVENT_LOG_LISTEN" doc:"loopback address of the embedded node over TCP, without TLS; demo mode only"`
+	TLSCert         string  `env:"TALLYSTICK_TLS_CERT" doc:"PEM file of the API's certificate; unset: plain HTTP"`
+	TLSKey          string  `env:"TALLYSTICK_TLS_KEY" doc:"PEM file of its key"`
+	MasterKey       string  `env:"TALLYSTICK_MASTER_KEY" secret:"value" doc:"64 hex digits; wraps the keys of the vault"`
+	CheckpointKey   string  `env:"TALLYSTICK_CHECKPOINT_KEY" secret:"value" doc:"private key that signs the heads of the log, from tallystick checkpoint-key; unset: no proofs"`
+	CheckpointTrust string  `env:"TALLYSTICK_CHECKPOINT_PUBLIC_KEYS" doc:"earlier public keys that no rotation in the log vouches for, separated by commas"`
+	CheckpointEvery int     `env:"TALLYSTICK_CHECKPOINT_INTERVAL_SECONDS" default:"60" doc:"how often heads that have grown are signed"`
+	QuestionsPerS   float64 `env:"TALLYSTICK_QUESTIONS_PER_SECOND" default:"2" doc:"throttle of question endpoints, per principal"`
+	QuestionBurst   int     `env:"TALLYSTICK_QUESTION_BURST" default:"60" doc:"questions a principal may ask at once"`
+	LogLevel        string  `env:"TALLYSTICK_LOG_LEVEL" default:"info" doc:"debug, info, warn or error"`
+	NodeName        string  `env:"TALLYSTICK_NODE_NAME" default:"node-1" doc:"names this process in records"`
+	ForwardURL      string  `env:"TALLYSTICK_FORWARD_URL" secret:"url" doc:"nats://… (JetStream) or kafka://… to forward events to as CloudEvents; unset: none"`
+	ForwardTopic    string  `env:"TALLYSTICK_FORWARD_TOPIC" default:"tallystick.events" doc:"Kafka topic, or beginning of the NATS subjects"`
+	ForwardOnly     string  `env:"TALLYSTICK_FORWARD_CATEGORIES" doc:"categories to forward, separated by commas; unset: all but audit"`
+	PostgresBinary  string  `env:"TALLYSTICK_POSTGRES_BIN" doc:"folder of initdb and postgres for the private cluster"`
+
+	GatewayListen string `env:"TALLYSTICK_GATEWAY_LISTEN" doc:"address of the read-only EventStoreDB gateway; unset: none"`
+	GatewayCert   string `env:"TALLYSTICK_GATEWAY_TLS_CERT" doc:"PEM file of the gateway's certificate"`
+	GatewayKey    string `env:"TALLYSTICK_GATEWAY_TLS_KEY" doc:"PEM file of its key"`
+
+	VIESURL        string `env:"TALLYSTICK_VIES_URL" doc:"register of EU VAT numbers, such as https://ec.europa.eu/taxation_customs/vies/rest-api; unset: not asked"`
+	HMRCURL        string `env:"TALLYSTICK_HMRC_VAT_URL" doc:"register of UK VAT numbers, such as https://api.service.hmrc.gov.uk; unset: not asked"`
+	HMRCClientID   string `env:"TALLYSTICK_HMRC_CLIENT_ID" doc:"application that is subscribed to it"`
+	HMRCSecret     string `env:"TALLYSTICK_HMRC_CLIENT_SECRET" secret:"value" doc:"secret of that application"`
+	StripeKey      string `env:"TALLYSTICK_STRIPE_KEY" secret:"value" doc:"secret API key for Stripe Tax; unset: off"`
+	StripeURL      string `env:"TALLYSTICK_STRIPE_URL" default:"https://api.stripe.com" doc:"address of Stripe's API"`
+	AvalaraAccount string `env:"TALLYSTICK_AVALARA_ACCOUNT" doc:"account id for Avalara AvaTax; unset: off"`
+	AvalaraKey     string `env:"TALLYSTICK_AVALARA_LICENSE_KEY" secret:"value" doc:"license key of that account"`
+	AvalaraCompany string `env:"TALLYSTICK_AVALARA_COMPANY" default:"DEFAULT" doc:"company code there"`
+	AvalaraURL     string `env:"TALLYSTICK_AVALARA_URL" default:"https://rest.avatax.com" doc:"address of AvaTax"`
 }
 
 // Setting is one value with what is known of it.
@@ -69,14 +92,44 @@ func Load(environ []string) (Config, error) {
 			faults = append(faults, "TALLYSTICK_MASTER_KEY: needs 64 hex digits")
 		}
 	}
+	if _, err := c.CheckpointSigner(); err != nil {
+		faults = append(faults, fmt.Sprintf("TALLYSTICK_CHECKPOINT_KEY: %v", err))
+	}
+	for _, public := range c.TrustedKeys() {
+		if err := new(proof.Keyring).Trust(public); err != nil {
+			faults = append(faults, fmt.Sprintf("TALLYSTICK_CHECKPOINT_PUBLIC_KEYS: %v", err))
+		}
+	}
 	if (c.TLSCert == "") != (c.TLSKey == "") {
 		faults = append(faults, "TALLYSTICK_TLS_CERT: goes with TALLYSTICK_TLS_KEY")
+	}
+	if (c.GatewayCert == "") != (c.GatewayKey == "") {
+		faults = append(faults, "TALLYSTICK_GATEWAY_TLS_CERT: goes with TALLYSTICK_GATEWAY_TLS_KEY")
+	}
+	if c.HMRCURL != "" && (c.HMRCClientID == "" || c.HMRCSecret == "") {
+		faults = append(faults, "TALLYSTICK_HMRC_VAT_URL: goes with TALLYSTICK_HMRC_CLIENT_ID and TALLYSTICK_HMRC_CLIENT_SECRET")
+	}
+	if (c.AvalaraAccount == "") != (c.AvalaraKey == "") {
+		faults = append(faults, "TALLYSTICK_AVALARA_ACCOUNT: goes with TALLYSTICK_AVALARA_LICENSE_KEY")
 	}
 	if len(faults) > 0 {
 		sort.Strings(faults)
 		return c, fmt.Errorf("configuration: %s", strings.Join(faults, "; "))
 	}
 	return c, nil
+}
+
+// CheckpointSigner is the key that signs checkpoints; nil where none is set.
+func (c Config) CheckpointSigner() (*proof.Signer, error) {
+	if c.CheckpointKey == "" {
+		return nil, nil
+	}
+	return proof.ParseSigner(c.CheckpointKey)
+}
+
+// TrustedKeys are the earlier public keys of checkpoints.
+func (c Config) TrustedKeys() []string {
+	return strings.FieldsFunc(c.CheckpointTrust, func(r rune) bool { return r == ',' || r == ' ' || r == '\n' })
 }
 
 func each(c *Config, f func(reflect.StructField, reflect.Value)) {

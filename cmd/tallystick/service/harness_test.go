@@ -79,6 +79,7 @@ func testConfig(dir string) config.Config {
 	c, err := config.Load([]string{
 		"TALLYSTICK_LISTEN=127.0.0.1:0", "TALLYSTICK_OPS_LISTEN=127.0.0.1:0", "TALLYSTICK_DATA_DIR=" + dir,
 		"TALLYSTICK_MASTER_KEY=" + strings.Repeat("5a", 32), "TALLYSTICK_QUESTIONS_PER_SECOND=100000", "TALLYSTICK_QUESTION_BURST=100000",
+		"TALLYSTICK_CHECKPOINT_KEY=" + testCheckpointKey,
 	})
 	if err != nil {
 		panic(err)
@@ -123,7 +124,21 @@ func startService(c config.Config) (*service.Service, error) {
 	if err := s.Serve(ctx); err != nil {
 		return nil, err
 	}
-	return s, s.Ready(ctx)
+	if err := s.Ready(ctx); err != nil {
+		return nil, err
+	}
+	// The first leader makes the read models; before that lists answer 503.
+	for _, p := range s.Runner.Projections {
+		for {
+			if known, err := s.DB.KnownOrNewer(ctx, p.Name, p.Version); known || ctx.Err() != nil {
+				break
+			} else if err != nil {
+				return nil, err
+			}
+			time.Sleep(5 * time.Millisecond)
+		}
+	}
+	return s, ctx.Err()
 }
 
 func newTenantID() string { return act.Compact(uuid.Must(uuid.NewV7())) }

@@ -117,6 +117,9 @@ func TestKilled(t *testing.T) {
 	acks := make([][]acknowledged, clients)
 	for round := range rounds(3) {
 		cmd, w := spawn(t, dir)
+		if round == 0 {
+			w.fillCommerce(t)
+		}
 		var work sync.WaitGroup
 		for i := range clients {
 			work.Add(1)
@@ -221,7 +224,7 @@ func checkRebuild(t *testing.T, s *service.Service) {
 	awaitPosition(t, ctx, s, head)
 	rebuilt := dumpRows(t, ctx, s)
 	for table, rows := range live {
-		if len(rows) == 0 {
+		if len(rows) == 0 && table != readmodels.LogCheckpointsTable.Name { // signed once a minute
 			t.Errorf("%s is empty", table)
 		}
 		if strings.Join(rows, "\n") != strings.Join(rebuilt[table], "\n") {

@@ -59,6 +59,9 @@ func (s *Service) readyz(w http.ResponseWriter, r *http.Request) {
 	if why := s.Runner.Stopped(); why != "" {
 		unready = append(unready, "projections: "+why)
 	}
+	if why := s.Checkpoints.Refused(); why != "" {
+		unready = append(unready, "checkpoints: "+why)
+	}
 	if len(unready) > 0 {
 		w.WriteHeader(http.StatusServiceUnavailable)
 		fmt.Fprintln(w, strings.Join(unready, "\n"))

@@ -19,11 +19,13 @@ import (
 	"github.com/tallystick/tallystick/commands"
 	"github.com/tallystick/tallystick/domain/tax/all"
 	"github.com/tallystick/tallystick/eventstore"
+	"github.com/tallystick/tallystick/eventstore/gateway"
 	"github.com/tallystick/tallystick/eventstore/node"
 	"github.com/tallystick/tallystick/eventstore/vault"
 	api "github.com/tallystick/tallystick/http"
 	"github.com/tallystick/tallystick/projections"
 	"github.com/tallystick/tallystick/projections/directory"
+	"github.com/tallystick/tallystick/projections/taxbook"
 	"github.com/tallystick/tallystick/readmodels"
 	"github.com/tallystick/tallystick/readmodels/pg"
 )
@@ -33,18 +35,20 @@ const Version = "0.1.0"
 
 // Service is the running process.
 type Service struct {
-	Config    config.Config
-	Logger    *slog.Logger
-	Store     *eventstore.Store
-	Log       *eventstore.Log
-	DB        *readmodels.DB
-	Vault     *vault.Vault
-	Directory *directory.Directory
-	Executor  *commands.Executor
-	API       *api.Server
-	Metrics   *api.Metrics
-	Runner    *projections.Runner
-	Cluster   *pg.Cluster // nil with DATABASE_URL
+	Config      config.Config
+	Logger      *slog.Logger
+	Store       *eventstore.Store
+	Log         *eventstore.Log
+	DB          *readmodels.DB
+	Vault       *vault.Vault
+	Directory   *directory.Directory
+	Executor    *commands.Executor
+	Checkpoints *commands.Checkpoints
+	TaxBook     *taxbook.Book
+	API         *api.Server
+	Metrics     *api.Metrics
+	Runner      *projections.Runner
+	Cluster     *pg.Cluster // nil with DATABASE_URL
 
 	node     *node.Node // nil with EVENTSTORE_URL, or while another process runs it
 	prepared chan struct{}
@@ -52,6 +56,7 @@ type Service struct {
 	work     sync.WaitGroup // all that uses the stores
 	serving  sync.WaitGroup // the node's listeners
 	servers  []*http.Server
+	gateway  *gateway.Server // nil without TALLYSTICK_GATEWAY_LISTEN
 	addr     map[string]string
 	drain    context.CancelFunc
 	closed   sync.Once
@@ -84,15 +89,21 @@ func Open(ctx context.Context, c config.Config, logger *slog.Logger) (_ *Service
 	}
 	s.Log = &eventstore.Log{Store: s.Store, Codec: &eventstore.Codec{Registry: eventstore.Registry, Box: s.Vault}}
 	s.Directory = directory.New()
+	s.TaxBook = taxbook.New(logger)
 	s.Executor = &commands.Executor{Log: s.Log, Now: time.Now, Observe: s.Metrics.Command}
 	s.Runner = &projections.Runner{
 		Source: s.Log, DB: s.DB, Projections: projections.All(eventstore.Registry.Categories()),
 		Categories: eventstore.Registry.Categories(), Logger: logger, Observe: s.Metrics.Projected,
 	}
+	if s.Checkpoints, err = newCheckpoints(s, c); err != nil {
+		return nil, err
+	}
+	s.Runner.Leading = append(s.Runner.Leading, s.publishCheckpoints)
 	var background context.Context
 	background, s.stop = context.WithCancel(context.Background())
 	s.run(func() { s.prepare(background) })
 	s.run(func() { s.followDirectory(background) })
+	s.run(func() { s.followTaxBook(background) })
 	s.run(func() { s.Directory.Watch(background, s.Store.Head) })
 	return s, nil
 }
@@ -282,9 +293,11 @@ func (s *Service) openDatabase(ctx context.Context, c config.Config) (err error)
 func (s *Service) Serve(ctx context.Context) error {
 	draining, drain := context.WithCancel(context.Background())
 	s.drain = drain
+	recorder := &commands.Recorder{Log: s.Store, Now: time.Now, Observe: s.Metrics.AuditBatch}
 	s.API = api.New(api.Deps{
-		Log: s.Log, DB: s.DB, Directory: s.Directory, Executor: s.Executor,
-		Recorder: &commands.Recorder{Log: s.Store, Now: time.Now, Observe: s.Metrics.AuditBatch},
+		Log: s.Log, DB: s.DB, Directory: s.Directory, Executor: s.Executor, Checkpoints: s.Checkpoints,
+		Recorder: recorder,
+		TaxBook:  s.TaxBook, TaxProviders: taxProviders(s.Config), TaxRegisters: taxRegisters(s.Config),
 		Registry: all.Registry(), Logger: s.Logger, Now: time.Now, Metrics: s.Metrics, Node: s.Config.NodeName,
 		QuestionsPerS: s.Config.QuestionsPerS, QuestionBurst: s.Config.QuestionBurst, Version: Version, Draining: draining,
 	})
@@ -299,13 +312,22 @@ func (s *Service) Serve(ctx context.Context) error {
 		}
 	})
 	s.run(func() { s.API.Run(background) })
+	if err := s.startReactors(background); err != nil {
+		return err
+	}
 	if s.Cluster != nil {
 		s.run(func() { s.Cluster.Supervise(background, s.Logger) })
 	}
 	if err := s.listen("api", s.Config.Listen, s.API, s.Config.TLSCert, s.Config.TLSKey); err != nil {
 		return err
 	}
-	return s.listen("ops", s.Config.OpsListen, s.operations(), "", "")
+	if err := s.listen("ops", s.Config.OpsListen, s.operations(), "", ""); err != nil {
+		return err
+	}
+	if err := s.listenGateway(recorder); err != nil {
+		return err
+	}
+	return s.listenControl()
 }
 
 func (s *Service) listen(name, address string, h http.Handler, cert, key string) error {
@@ -347,6 +369,9 @@ func (s *Service) Close() {
 		defer cancel()
 		if s.drain != nil {
 			s.drain() // ends event streams, which have no end of their own
+		}
+		if s.gateway != nil {
+			s.gateway.Close()
 		}
 		for _, server := range s.servers {
 			server.Shutdown(ctx)

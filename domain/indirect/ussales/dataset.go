@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/tallystick/tallystick/domain/civil"
@@ -21,14 +22,14 @@ type Dataset struct {
 	Addresses int        // address records that the boundary file holds and this service does not use
 
 	rates  map[string][]RateRow
-	zips   []BoundaryRow // by From
-	plus4s []BoundaryRow
+	zips   map[string][]BoundaryRow // by five-digit ZIP
+	plus4s map[string][]BoundaryRow
 }
 
 // NewDataset indexes imported rows. Every row must be of one FIPS state.
 func NewDataset(state, rateFile, boundFile string, imported civil.Date, rateRows []RateRow, bounds []BoundaryRow, addresses int) (*Dataset, error) {
 	d := &Dataset{State: strings.ToUpper(state), RateFile: rateFile, BoundFile: boundFile, Imported: imported,
-		Addresses: addresses, rates: map[string][]RateRow{}}
+		Addresses: addresses, rates: map[string][]RateRow{}, zips: map[string][]BoundaryRow{}, plus4s: map[string][]BoundaryRow{}}
 	fips := ""
 	same := func(s string) error {
 		if fips == "" {
@@ -49,16 +50,34 @@ func NewDataset(state, rateFile, boundFile string, imported civil.Date, rateRows
 		if err := same(b.State); err != nil {
 			return nil, err
 		}
+		index := d.zips
 		if b.Plus4 {
-			d.plus4s = append(d.plus4s, b)
-		} else {
-			d.zips = append(d.zips, b)
+			index = d.plus4s
+		}
+		if err := b.eachZip(func(zip string) { index[zip] = append(index[zip], b) }); err != nil {
+			return nil, err
 		}
 	}
 	if len(rateRows) == 0 {
 		return nil, fmt.Errorf("a data set without rates")
 	}
 	return d, nil
+}
+
+// zipsMax bounds how many ZIP codes one line may span; no state has as many.
+const zipsMax = 5000
+
+// eachZip calls f for every five-digit ZIP that a row touches.
+func (b BoundaryRow) eachZip(f func(zip string)) error {
+	from, err1 := strconv.Atoi(b.From[:5])
+	to, err2 := strconv.Atoi(b.To[:5])
+	if err1 != nil || err2 != nil || to-from >= zipsMax {
+		return fmt.Errorf("ZIP codes %s to %s are no range of one state", b.From, b.To)
+	}
+	for n := from; n <= to; n++ {
+		f(fmt.Sprintf("%05d", n))
+	}
+	return nil
 }
 
 func key(kind, code string) string { return kind + "/" + strings.TrimLeft(code, "0") }
@@ -137,15 +156,15 @@ func (d *Dataset) cite(r RateRow) law.Citation {
 // where all rows must agree.
 func (d *Dataset) resolve(zip5, zip4 string, on civil.Date, field string) (BoundaryRow, *refusal.Blocked) {
 	if zip4 != "" {
-		if hits := match(d.plus4s, zip5+zip4, on); len(hits) > 0 {
+		if hits := match(d.plus4s[zip5], zip5+zip4, on); len(hits) > 0 {
 			return one(hits, field, zip5+"-"+zip4)
 		}
 	}
-	if hits := match(d.zips, zip5, on); len(hits) > 0 {
+	if hits := match(d.zips[zip5], zip5, on); len(hits) > 0 {
 		return one(hits, field, zip5)
 	}
 	hint := "it is not in " + d.BoundFile
-	if zip4 == "" && slices.ContainsFunc(d.plus4s, func(b BoundaryRow) bool { return strings.HasPrefix(b.From, zip5) && b.Period.Contains(on) }) {
+	if zip4 == "" && slices.ContainsFunc(d.plus4s[zip5], func(b BoundaryRow) bool { return b.Period.Contains(on) }) {
 		hint = "its parts are taxed differently: give the ZIP+4"
 	}
 	return BoundaryRow{}, refusal.New(refusal.LocalRateMissing, field, "no local rate for ZIP %s: %s", zip5, hint)

@@ -173,3 +173,51 @@ func lines(r io.Reader, each func(n int, fields []string) error) error {
 	}
 	return s.Err()
 }
+
+// Line writes a rate row as ReadRates reads it.
+func (r RateRow) Line() string {
+	return strings.Join([]string{r.State, r.Type, r.Code, r.GeneralIntrastate.String(), r.GeneralInterstate.String(),
+		r.FoodDrugIntrastate.String(), r.FoodDrugInterstate.String(), compactDate(r.Period.From, ""), compactDate(r.Period.To, "29991231")}, ",")
+}
+
+func compactDate(d civil.Date, open string) string {
+	if d.IsZero() {
+		return open
+	}
+	return strings.ReplaceAll(d.String(), "-", "")
+}
+
+// Line writes a boundary row in the short form that ReadZips reads: first and
+// last ZIP (nine digits for ZIP+4), dates, FIPS state, county and place, and
+// the districts as type:code.
+func (b BoundaryRow) Line() string {
+	f := []string{b.From, b.To, compactDate(b.Period.From, ""), compactDate(b.Period.To, "29991231"), b.State, b.County, b.Place}
+	for _, d := range b.Districts {
+		f = append(f, d.Type+":"+d.Code)
+	}
+	return strings.Join(f, ",")
+}
+
+// ReadZips reads what BoundaryRow.Line writes.
+func ReadZips(r io.Reader) (rows []BoundaryRow, err error) {
+	err = lines(r, func(n int, f []string) error {
+		if len(f) < 7 || len(f[0]) != 5 && len(f[0]) != 9 || len(f[0]) != len(f[1]) {
+			return fmt.Errorf("line %d: not a normalised boundary", n)
+		}
+		row := BoundaryRow{Plus4: len(f[0]) == 9, From: f[0], To: f[1], State: f[4], County: f[5], Place: f[6]}
+		var err error
+		if row.Period, err = period(f[2], f[3]); err != nil {
+			return fmt.Errorf("line %d: %v", n, err)
+		}
+		for _, d := range f[7:] {
+			kind, code, ok := strings.Cut(d, ":")
+			if !ok {
+				return fmt.Errorf("line %d: district %q", n, d)
+			}
+			row.Districts = append(row.Districts, District{Code: code, Type: kind})
+		}
+		rows = append(rows, row)
+		return nil
+	})
+	return rows, err
+}

@@ -42,8 +42,17 @@ type Entry struct {
 	Without []form1040.Status
 	// Itemized: returns with amounts that could be itemised are modelled.
 	Itemized bool
-	Why      string
-	Scope    string
+	// OneEarner: joint returns on which both spouses have wages are not
+	// modelled, since the state gives them a credit or lets them split incomes.
+	OneEarner bool
+	// Unqualified: returns with qualified dividends are not modelled, since the
+	// state taxes them apart or in part.
+	Unqualified bool
+	// Printed: the law or form prints the tax at the foot of each band in whole
+	// dollars.
+	Printed bool
+	Why     string
+	Scope   string
 
 	// credit is a nonrefundable credit of the state's own; nil = none.
 	credit func(p *params, in *form1040.Return, f *form1040.Sheet, taxable, due money.Dec) money.Dec
@@ -79,7 +88,8 @@ type params struct {
 	hasFederalLimit                             bool
 	federalLimit                                [5]money.Dec // federal deduction that is not added back
 	federalLimitFrom                            money.Dec    // from this federal AGI
-	cite                                        []law.Citation
+	rules
+	cite []law.Citation
 }
 
 type key struct {
@@ -146,6 +156,7 @@ func read(r *law.Reader) *params {
 	p.phaseStart, p.phaseRate = status("credit_phaseout_start"), num("credit_phaseout_rate")
 	p.hasFederalLimit = r.Has("federal_deduction_limit")
 	p.federalLimit, p.federalLimitFrom = status("federal_deduction_limit"), num("federal_deduction_limit_income")
+	p.rules = readRules(r, num, status)
 	if r.Has("low_income_credit") {
 		p.lowIncome = block.NewSchedule(r.Schedule("low_income_credit"))
 	}
@@ -153,18 +164,22 @@ func read(r *law.Reader) *params {
 }
 
 // byStatus reads schedules by filing status. A state without one for heads of
-// household treats them, like surviving spouses, as joint returns.
+// household treats them, like surviving spouses, as joint returns; one without
+// a schedule for separate returns treats them as single.
 func byStatus(r *law.Reader, single, joint, head string) [5]*block.Schedule {
 	schedule := func(name string) *block.Schedule {
 		s := block.NewSchedule(r.Schedule(name))
 		return &s
 	}
 	alone, both := schedule(single), schedule(joint)
-	heads := both
+	heads, apart := both, alone
 	if r.Has(head) {
 		heads = schedule(head)
 	}
-	return [5]*block.Schedule{alone, both, alone, heads, both}
+	if r.Has("tariff_separate") && single == "tariff_single" {
+		apart = schedule("tariff_separate")
+	}
+	return [5]*block.Schedule{alone, both, apart, heads, both}
 }
 
 // Refuse says why a return is not modelled for the state, "" if it is.
@@ -182,6 +197,10 @@ func (e *Entry) Refuse(in *form1040.Return) string {
 		return "itemised deductions are not modelled for this state"
 	case e.Strict && adjusted(in):
 		return "adjustments to income are not modelled for this state"
+	case e.OneEarner && twoEarners(in):
+		return "returns on which both spouses have wages are not modelled for this state"
+	case e.Unqualified && !in.QualifiedDividends.IsZero():
+		return "qualified dividends are not modelled for this state"
 	case slices.Contains(e.Without, in.Status):
 		return "this filing status is not modelled for this state"
 	case in.Claimable && !e.taxesNothing():
@@ -311,6 +330,8 @@ func (e *Entry) due(p *params, in *form1040.Return, start, taxable money.Dec) (a
 	switch {
 	case start.Sign() > 0 && !start.Greater(p.noTaxUpTo[in.Status]):
 		return money.Zero, money.Zero
+	case start.Less(p.filingThreshold[in.Status]):
+		return money.Zero, money.Zero
 	case schedule == nil:
 		return taxable.Sub(p.zeroBand).Positive().Mul(p.rate), p.rate
 	}
@@ -318,21 +339,24 @@ func (e *Entry) due(p *params, in *form1040.Return, start, taxable money.Dec) (a
 	if p.newYork != nil {
 		return newYorkTax(p, in, start, taxable), rate
 	}
+	if e.Printed {
+		due := money.Max(printed(schedule, taxable), p.minimum(start))
+		if in.Method == form1040.AsForm {
+			due = due.Whole(money.HalfUp)
+		}
+		return due, rate
+	}
+	base := money.Zero
+	if !p.baseTax.IsZero() && taxable.Greater(schedule.Bands[1].From) {
+		base = p.baseTax
+	}
 	if in.Method != form1040.AsForm {
-		return schedule.Tax(taxable), rate
+		return base.Add(schedule.Tax(taxable)), rate
 	}
 	if e.row != nil {
 		taxable = e.row(taxable)
 	}
-	return schedule.Tax(taxable).Whole(money.HalfUp), rate
-}
-
-// persons is how many taxpayers are on the return.
-func persons(in *form1040.Return) money.Dec {
-	if in.Status == form1040.Joint {
-		return money.FromInt(2)
-	}
-	return money.One
+	return base.Add(schedule.Tax(taxable)).Whole(money.HalfUp), rate
 }
 
 func (p *params) deduction(in *form1040.Return, f *form1040.Sheet) money.Dec {
@@ -342,16 +366,13 @@ func (p *params) deduction(in *form1040.Return, f *form1040.Sheet) money.Dec {
 	if p.hasLimit && f.At(form1040.F11).Greater(p.exemptionLimit[in.Status]) {
 		exemptions = money.Zero
 	}
-	return p.standard[in.Status].Add(p.statusExemption[in.Status]).Add(exemptions)
-}
-
-// addBack is the part of the federal deduction that a state does not allow to
-// high incomes.
-func (p *params) addBack(in *form1040.Return, f *form1040.Sheet) money.Dec {
-	if !p.hasFederalLimit || f.At(form1040.F11).Less(p.federalLimitFrom) {
-		return money.Zero
+	agi := f.At(form1040.F11)
+	if p.exemptionByIncome != nil {
+		each := p.exemptionByIncome.Bands[holding(p.exemptionByIncome, agi)].Rate
+		exemptions = exemptions.Add(each.Mul(persons(in).Add(dependents(in))))
 	}
-	return f.At(form1040.F12).Sub(p.federalLimit[in.Status]).Positive()
+	off := p.standard[in.Status].Add(p.statusExemption[in.Status]).Add(exemptions).Mul(p.kept(agi))
+	return off.Add(p.contributions(in))
 }
 
 // steps notes the lines of a state's computation.

@@ -67,15 +67,58 @@ func TestStates(t *testing.T) {
 		{"pennsylvania", 2025, form1040.Joint, 34250, 2, 0, "946"}, // 34250 × 3.07 % × 90 %
 		{"pennsylvania", 2025, form1040.Head, 27751, 2, 0, "852"},  // 27751 × 3.07 %
 		{"pennsylvania", 2025, form1040.Single, 100000, 0, 0, "3070"},
-		{"new_york", 2024, form1040.Single, 60000, 0, 0, "2697"},       // row of 52000: 600 + (52025 − 13900) × 5.5 %
-		{"new_york", 2024, form1040.Single, 100000, 0, 0, "4952"},      // 4271 + (92000 − 80650) × 6 %
-		{"new_york", 2024, form1040.Single, 150000, 0, 0, "8433"},      // 7952 + (142000 × 6 % − 7952) × 0.847
-		{"new_york", 2024, form1040.Joint, 250000, 2, 0, "13917"},      // 8553 + (231950 − 161550) × 6 % + 333 + 807
-		{"new_york", 2024, form1040.Joint, 120000, 0, 0, "5467"},       // 5384.75 + (103950 × 5.5 % − 5384.75) × 0.247
-		{"new_york", 2024, form1040.Single, 18000, 0, 0, "364"},        // row of 10000: 340 + 1525 × 4.5 % = 409 − 45
-		{"new_york", 2024, form1040.Joint, 30000, 0, 1, "489"},         // row of 12950: 519 − (20 + 2 × 5)
-		{"new_york", 2024, form1040.Single, 30000000, 0, 0, "3269128"}, // 29992000 × 10.9 %
-		{"new_york", 2022, form1040.Single, 300000, 0, 0, "20002"},     // 12926 + (292000 − 215400) × 6.85 % + 536 + 1293
+		{"new_york", 2024, form1040.Single, 60000, 0, 0, "2697"},              // row of 52000: 600 + (52025 − 13900) × 5.5 %
+		{"new_york", 2024, form1040.Single, 100000, 0, 0, "4952"},             // 4271 + (92000 − 80650) × 6 %
+		{"new_york", 2024, form1040.Single, 150000, 0, 0, "8433"},             // 7952 + (142000 × 6 % − 7952) × 0.847
+		{"new_york", 2024, form1040.Joint, 250000, 2, 0, "13917"},             // 8553 + (231950 − 161550) × 6 % + 333 + 807
+		{"new_york", 2024, form1040.Joint, 120000, 0, 0, "5467"},              // 5384.75 + (103950 × 5.5 % − 5384.75) × 0.247
+		{"new_york", 2024, form1040.Single, 18000, 0, 0, "364"},               // row of 10000: 340 + 1525 × 4.5 % = 409 − 45
+		{"new_york", 2024, form1040.Joint, 30000, 0, 1, "489"},                // row of 12950: 519 − (20 + 2 × 5)
+		{"new_york", 2024, form1040.Single, 30000000, 0, 0, "3269128"},        // 29992000 × 10.9 %
+		{"new_york", 2022, form1040.Single, 300000, 0, 0, "20002"},            // 12926 + (292000 − 215400) × 6.85 % + 536 + 1293
+		{"district_of_columbia", 2024, form1040.Single, 100000, 0, 0, "5659"}, // 400 + 1800 + 1300 + (85400 − 60000) × 8.5 %
+		{"delaware", 2025, form1040.Single, 70000, 0, 0, "3279"},              // 2943.50 + (70000 − 3250 − 60000) × 6.6 % − 110
+		{"delaware", 2024, form1040.Joint, 100000, 1, 1, "4715"},              // 2943.50 + (100000 − 6500 − 60000) × 6.6 % − 4 × 110
+		{"vermont", 2024, form1040.Joint, 107050, 0, 0, "2813"},               // the example of the 2024 Tax Rate Schedules: 82000 is taxed 2678 + 2050 × 6.6 %
+		{"vermont", 2024, form1040.Separate, 151000, 1, 0, "7873"},            // 5080 + (151000 − 7400 − 2 × 5100 − 96650) × 7.6 %
+		{"vermont", 2024, form1040.Joint, 151000, 8, 0, "4530"},               // 151000 × 3 %, more than the 3021 on 85150
+		{"hawaii", 2025, form1040.Single, 60000, 0, 0, "3030"},                // 2539.20 + (60000 − 4400 − 1144 − 48000) × 7.6 %
+		{"hawaii", 2024, form1040.Joint, 80000, 1, 0, "4210"},                 // 2707.20 + (80000 − 8800 − 3 × 1144 − 48000) × 7.6 %
+		{"iowa", 2024, form1040.Head, 60000, 1, 0, "1752"},                    // 1470.53 + (38100 − 31050) × 5.7 % − 3 × 40
+		{"iowa", 2025, form1040.Joint, 100000, 0, 0, "2523"},                  // (100000 − 31500) × 3.8 % − 2 × 40
+		{"idaho", 2025, form1040.Single, 60000, 0, 0, "2090"},                 // (60000 − 15750 − 4811) × 5.3 %
+		{"idaho", 2024, form1040.Joint, 100000, 1, 1, "3295"},                 // (100000 − 29200 − 9346) × 5.695 % − 205
+		{"kansas", 2025, form1040.Single, 50000, 0, 0, "1990"},                // 1196 + (50000 − 3605 − 9160 − 23000) × 5.58 %
+		{"kansas", 2025, form1040.Joint, 100000, 0, 1, "3794"},                // 2392 + (100000 − 8240 − 18320 − 2320 − 46000) × 5.58 %
+		{"kentucky", 2025, form1040.Single, 50000, 0, 0, "1869"},              // (50000 − 3270) × 4 %
+		{"kentucky", 2025, form1040.Single, 18000, 0, 0, "236"},               // (18000 − 3270) × 4 % × 40 %: 115 % of 15650
+		{"kentucky", 2024, form1040.Head, 22000, 1, 0, "151"},                 // (22000 − 3160) × 4 % × 20 %: 108 % of 20440
+		{"massachusetts", 2025, form1040.Single, 60000, 0, 0, "2680"},         // (60000 − 2000 − 4400) × 5 %
+		{"massachusetts", 2025, form1040.Single, 8000, 0, 0, "0"},
+		{"massachusetts", 2025, form1040.Single, 10000, 0, 0, "200"},    // (10000 − 8000) × 10 % < (10000 − 765 − 4400) × 5 %
+		{"massachusetts", 2024, form1040.Joint, 1500000, 1, 0, "91788"}, // 1488200 × 5 % + (1488200 − 1053750) × 4 %
+		{"montana", 2025, form1040.Head, 80000, 0, 0, "2946"},           // 1489.90 + (80000 − 23625 − 31700) × 5.9 %
+		{"montana", 2026, form1040.Joint, 150000, 1, 0, "5753"},         // 4465 + (150000 − 32200 − 95000) × 5.65 %
+		{"montana", 2024, form1040.Single, 50000, 0, 0, "1843"},         // 963.50 + (50000 − 14600 − 20500) × 5.9 %
+		{"nebraska", 2025, form1040.Joint, 100000, 2, 0, "2666"},        // 3086.10 + (100000 − 17200 − 77730) × 5.2 % − 4 × 171
+		{"nebraska", 2022, form1040.Single, 40000, 0, 0, "1145"},        // 686.59 + (40000 − 7350 − 20590) × 5.01 % − 146
+		{"north_dakota", 2025, form1040.Single, 100000, 0, 0, "698"},    // (84250 − 48475) × 1.95 %
+		{"north_dakota", 2024, form1040.Separate, 200000, 0, 0, "3070"}, // (144975 − 39375) × 1.95 % + (185400 − 144975) × 2.5 %
+		{"ohio", 2024, form1040.Single, 60000, 0, 0, "1235"},            // 360.69 + (60000 − 2150 − 26050) × 2.75 %
+		{"ohio", 2024, form1040.Single, 28450, 0, 0, "0"},               // 28450 − 2400 = 26050
+		{"ohio", 2024, form1040.Single, 29000, 0, 0, "356"},             // 360.69 + (26600 − 26050) × 2.75 % − 20
+		{"ohio", 2024, form1040.Head, 50000, 2, 0, "479"},               // 360.69 + (50000 − 3 × 2150 − 26050) × 2.75 %, less 30 % of a federal credit of 1210
+		{"ohio", 2025, form1040.Joint, 200000, 3, 0, "5204"},            // 342 + 2033.63 + (200000 − 5 × 1900 − 100000) × 3.125 %
+		{"ohio", 2025, form1040.Single, 800000, 0, 0, "24251"},          // no exemption: 342 + 2033.63 + 700000 × 3.125 %
+		{"rhode_island", 2025, form1040.Single, 60000, 0, 0, "1650"},    // (60000 − 10900 − 5100) × 3.75 %
+		{"rhode_island", 2025, form1040.Single, 270000, 0, 0, "12738"},  // three steps of 7250: 40 % of 16000; 7829.38 + (263600 − 181650) × 5.99 %
+		{"rhode_island", 2025, form1040.Single, 300000, 0, 0, "14919"},  // nothing is left: 7829.38 + (300000 − 181650) × 5.99 %
+		{"virginia", 2025, form1040.Single, 50000, 0, 0, "2061"},        // 720 + (50000 − 8750 − 930 − 17000) × 5.75 %
+		{"virginia", 2024, form1040.Joint, 100000, 2, 0, "4301"},        // 720 + (100000 − 17000 − 4 × 930 − 17000) × 5.75 %
+		{"virginia", 2025, form1040.Single, 11949, 0, 0, "0"},           // below 11950
+		{"virginia", 2025, form1040.Joint, 27000, 0, 0, "252"},          // 120 + (27000 − 17500 − 1860 − 5000) × 5 %; the guideline of two is 21150
+		{"virginia", 2024, form1040.Single, 17000, 0, 0, "225"},         // 248.50, less 20 % of a federal credit of 120
+		{"virginia", 2025, form1040.Single, 17000, 0, 0, "236"},         // the refundable 20 % is chosen
 		{"new_hampshire", 2025, form1040.Single, 100000, 0, 0, "0"},
 	} {
 		in := wagesOf(c.year, c.status, c.wages, c.children, c.others)
@@ -129,6 +172,21 @@ func TestRefusals(t *testing.T) {
 	separate := wagesOf(2025, form1040.Separate, 50000, 0, 0)
 	if Of("california").Refuse(deduction) == "" || Of("louisiana").Refuse(deduction) != "" || Of("pennsylvania").Refuse(separate) == "" {
 		t.Error("adjustments or a filing status are refused where they are modelled, or taken where they are not")
+	}
+	two := wagesOf(2025, form1040.Joint, 50000, 0, 0)
+	two.Spouse.Wages = dollars(1)
+	qualified := wagesOf(2025, form1040.Single, 50000, 0, 0)
+	qualified.OrdinaryDividends, qualified.QualifiedDividends = dollars(2), dollars(1)
+	for _, slug := range []string{"kentucky", "north_dakota", "ohio", "virginia"} {
+		if Of(slug).Refuse(two) == "" {
+			t.Errorf("%s takes the wages of both spouses", slug)
+		}
+	}
+	if Of("nebraska").Refuse(two) != "" || Of("montana").Refuse(qualified) == "" || Of("north_dakota").Refuse(qualified) == "" || Of("idaho").Refuse(qualified) != "" {
+		t.Error("two earners or qualified dividends are refused where they are modelled, or taken where they are not")
+	}
+	if Of("kansas").Refuse(wagesOf(2025, form1040.Head, 50000, 0, 0)) == "" || Of("virginia").Refuse(separate) == "" {
+		t.Error("a filing status that is not modelled is taken")
 	}
 	gain := wagesOf(2025, form1040.Single, 50000, 0, 0)
 	gain.LongTermGain = dollars(300000)

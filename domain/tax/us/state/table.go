@@ -18,6 +18,15 @@ var (
 
 const simpleScope = "State income tax of a full-year resident with wages, interest and ordinary dividends; additions, subtractions, refundable credits and local income taxes of the state are not part of it."
 
+const (
+	tableScope   = simpleScope + " The tax is that of the rate schedule; a printed tax table of the state can differ from it by a few dollars."
+	earnerScope  = " Interest and dividends on a joint return are those of the spouse with the wages."
+	chosenScope  = " Where the refundable earned income credit is worth more than the credits that it excludes, the tax is the one before it."
+	agreeing     = "each parameter of 2024 and 2025 from two secondary sources that agree, of earlier years from one; no example of the state's authority was run"
+	childAgree   = "rates and deductions of 2024 and 2025 from two secondary sources that agree, credits and earlier years from one; no example of the state's authority was run"
+	partOfficial = "the schedule of 2024 from the state's authority and independent sources that agree, other years and credits from one or two secondary sources; no example of the state's authority was run"
+)
+
 // Entries lists the states that are modelled.
 var Entries = []*Entry{
 	none("ak", "alaska", "Alaska", allKinds), none("fl", "florida", "Florida", allKinds), none("nv", "nevada", "Nevada", allKinds),
@@ -45,6 +54,36 @@ var Entries = []*Entry{
 		Without: []form1040.Status{form1040.Separate}, Scope: simpleScope, credit: pennsylvaniaForgiveness,
 		Why: "tax forgiveness from the Department of Revenue, whose Eligibility Income Tables pass, and one independent source; the rate from two secondary sources"},
 	{Code: "ut", Slug: "utah", Name: "Utah", From: 2022, To: 2025, Kinds: wagesEtc, Dependents: true, Why: oneSource, Scope: simpleScope, credit: utahTaxpayerCredit},
+
+	{Code: "de", Slug: "delaware", Name: "Delaware", From: 2024, To: 2025, Kinds: wagesEtc, Dependents: true, Children: true, OneEarner: true, Strict: true, Without: []form1040.Status{form1040.SurvivingSpouse},
+		Why: "schedule, standard deduction and personal credit from two secondary sources that agree, the credit from the age of 60 from one; no example of the state's authority was run", Scope: tableScope + earnerScope + chosenScope, credit: delawareCredits},
+	{Code: "dc", Slug: "district_of_columbia", Name: "District of Columbia", From: 2022, To: 2024, Kinds: wagesEtc, Base: FederalTaxable, Dependents: true, Children: true, OneEarner: true, Strict: true,
+		Scope: tableScope + earnerScope, Why: "the rate schedule from two secondary sources that agree; no example of the district's authority was run"},
+	{Code: "hi", Slug: "hawaii", Name: "Hawaii", From: 2023, To: 2025, Kinds: wagesEtc, Dependents: true, Children: true, Strict: true, Why: agreeing, Scope: tableScope},
+	{Code: "ia", Slug: "iowa", Name: "Iowa", From: 2023, To: 2026, Kinds: wagesEtc, Base: FederalTaxable, Dependents: true, Children: true, Why: partOfficial,
+		Without: []form1040.Status{form1040.Separate, form1040.SurvivingSpouse}, Scope: tableScope, credit: personalCredits},
+	{Code: "id", Slug: "idaho", Name: "Idaho", From: 2023, To: 2025, Kinds: wagesEtc, Base: FederalTaxable, Dependents: true, Children: true, Why: childAgree,
+		Scope: tableScope + " The permanent building fund tax is not part of it.", credit: childCredit},
+	{Code: "ks", Slug: "kansas", Name: "Kansas", From: 2025, To: 2025, Kinds: wagesEtc, Dependents: true, Children: true, Strict: true, Why: agreeing,
+		Without: []form1040.Status{form1040.Head, form1040.SurvivingSpouse}, Scope: tableScope},
+	{Code: "ky", Slug: "kentucky", Name: "Kentucky", From: 2022, To: 2025, Kinds: wagesEtc, Children: true, OneEarner: true, Strict: true, Why: childAgree,
+		Without: []form1040.Status{form1040.Separate}, Scope: simpleScope + earnerScope, credit: kentuckyFamilySize},
+	{Code: "ma", Slug: "massachusetts", Name: "Massachusetts", From: 2024, To: 2025, Kinds: wagesEtc, Base: Gross, Dependents: true, Children: true, Strict: true,
+		Without: []form1040.Status{form1040.SurvivingSpouse}, Scope: tableScope + " No deduction for rent or commuting is taken.", credit: massachusettsLimitedIncome,
+		Why: "no tax status from the Department of Revenue and the statute, other parameters from two secondary sources that agree; no example of the state's authority was run"},
+	{Code: "mt", Slug: "montana", Name: "Montana", From: 2024, To: 2026, Kinds: wagesEtc, Base: FederalTaxable, Dependents: true, Children: true, Unqualified: true, Scope: simpleScope,
+		Why: "the schedules of 2024 and 2026 from the Department of Revenue and an independent source that agrees, of 2025 from three secondary sources that agree; no example of the state's authority was run"},
+	{Code: "ne", Slug: "nebraska", Name: "Nebraska", From: 2022, To: 2025, Kinds: wagesEtc, Dependents: true, Children: true, Why: childAgree, Scope: tableScope, credit: personalCredits},
+	{Code: "nd", Slug: "north_dakota", Name: "North Dakota", From: 2023, To: 2025, Kinds: wagesEtc, Base: FederalTaxable, Dependents: true, Children: true, OneEarner: true, Unqualified: true, Why: agreeing, Scope: tableScope + earnerScope},
+	{Code: "oh", Slug: "ohio", Name: "Ohio", From: 2022, To: 2025, Kinds: wagesEtc, Itemized: true, Dependents: true, Children: true, OneEarner: true, Scope: tableScope + earnerScope, credit: ohioCredits,
+		Why: "schedule and exemptions from two secondary sources that agree, the earned income credit from one; no example of the state's authority was run"},
+	{Code: "ri", Slug: "rhode_island", Name: "Rhode Island", From: 2022, To: 2026, Kinds: wagesEtc, Dependents: true, Children: true, Scope: tableScope,
+		Why: "schedule, standard deduction and exemption of 2024 and 2025 from two secondary sources that agree, the reduction for high incomes and other years from one; no example of the state's authority was run"},
+	{Code: "vt", Slug: "vermont", Name: "Vermont", From: 2024, To: 2024, Kinds: wagesEtc, Dependents: true, Children: true, Printed: true, Scope: tableScope,
+		Why: "schedules, with their example, and standard deduction from the Department of Taxes and two independent sources, exemptions from two secondary sources, the minimum tax from one"},
+	{Code: "va", Slug: "virginia", Name: "Virginia", From: 2022, To: 2025, Kinds: wagesEtc, Dependents: true, Children: true, OneEarner: true, Strict: true,
+		Without: []form1040.Status{form1040.Separate, form1040.SurvivingSpouse}, Scope: tableScope + earnerScope + chosenScope, credit: virginiaLowIncome,
+		Why: "the standard deduction and refundable credit of 2025 from Virginia Tax, schedule, deduction and exemption from two secondary sources that agree, credits from one; no example of the state's authority was run"},
 }
 
 const firstZeroYear, lastYear = 2023, 2026

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/tallystick/tallystick/cmd/tallystick/config"
+	"github.com/tallystick/tallystick/cmd/tallystick/service"
+)
+
+// backup writes log and vault to a folder: the running service does it, or this
+// process while none runs.
+func backup(ctx context.Context, args []string, out io.Writer) error {
+	if len(args) != 1 {
+		return fmt.Errorf("name the folder to make")
+	}
+	dir, err := filepath.Abs(args[0])
+	if err != nil {
+		return err
+	}
+	c, err := loadWithDemoKey()
+	if err != nil {
+		return err
+	}
+	m, err := service.AskBackup(ctx, c, dir)
+	if errors.Is(err, service.ErrNotRunning) {
+		err = whole(ctx, c, func(s *service.Service) error {
+			if err := s.Ready(ctx); err != nil {
+				return err
+			}
+			m, err = s.Backup(ctx, dir)
+			return err
+		})
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%s\n%d events, compared with the log; sha256 over all of them: %s\n%d keys, wrapped; the master key is not part of it\n",
+		dir, m.Log.Events, m.Log.Chain, m.Vault.Keys)
+	return nil
+}
+
+// restore brings a backup into an empty data directory, or an empty cluster.
+func restore(ctx context.Context, args []string, out io.Writer) error {
+	if len(args) != 1 {
+		return fmt.Errorf("name the folder of the backup")
+	}
+	c, err := loadWithDemoKey()
+	if err != nil {
+		return err
+	}
+	if service.Running(c) {
+		return fmt.Errorf("a service runs in %s; stop it first", c.DataDir)
+	}
+	m, err := service.ReadManifest(args[0])
+	if err != nil {
+		return err
+	}
+	there, err := service.RestoreNode(ctx, c, args[0], m)
+	if err != nil {
+		return err
+	}
+	err = whole(ctx, c, func(s *service.Service) error { return s.Restore(ctx, args[0], m, there, progressTo(os.Stderr)) })
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%d events and %d keys are restored and verified; read models are rebuilt by the next service\n", m.Log.Events, m.Vault.Keys)
+	return nil
+}
+
+// whole is opened without a limit of time, for what reads the whole log; f waits
+// for as much of the service as it needs.
+func whole(ctx context.Context, c config.Config, f func(*service.Service) error) error {
+	c.LogLevel = "error"
+	s, err := service.Open(ctx, c, logger(c))
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	return f(s)
+}

@@ -1,0 +1,260 @@
+package service_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/tallystick/tallystick/cmd/tallystick/config"
+	"github.com/tallystick/tallystick/cmd/tallystick/service"
+	"github.com/tallystick/tallystick/eventstore/node"
+	"github.com/tallystick/tallystick/eventstore/transfer"
+)
+
+// openDir is a temporary folder that the database's user can enter.
+func openDir(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "tallystick-test-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// writers open cases until stop, and return the titles that were acknowledged.
+func (w *world) writers(t *testing.T, n int) (acknowledged func() []string, stop func()) {
+	t.Helper()
+	var mu sync.Mutex
+	var titles []string
+	var work sync.WaitGroup
+	done := make(chan struct{})
+	for i := range n {
+		work.Add(1)
+		go func() {
+			defer work.Done()
+			for k := 0; ; k++ {
+				select {
+				case <-done:
+					return
+				default:
+				}
+				title := fmt.Sprintf("writer %d case %d", i, k)
+				r, err := w.try("owner", "POST", "/api/cases/", map[string]any{"title": title, "client": "Client of " + title})
+				if err != nil || r.status != 201 {
+					t.Errorf("a write under load: %d %v %s", r.status, err, r.body)
+					return
+				}
+				mu.Lock()
+				titles = append(titles, title)
+				mu.Unlock()
+			}
+		}()
+	}
+	acknowledged = func() []string {
+		mu.Lock()
+		defer mu.Unlock()
+		return slices.Clone(titles)
+	}
+	return acknowledged, func() {
+		close(done)
+		work.Wait()
+	}
+}
+
+// restored is a service over a backup, in a data directory of its own.
+func restored(t *testing.T, backup string, change func(*config.Config)) *service.Service {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	c := testConfig(filepath.Join(openDir(t), "data"))
+	if change != nil {
+		change(&c)
+	}
+	m, err := service.ReadManifest(backup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	there, err := service.RestoreNode(ctx, c, backup, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := service.Open(ctx, c, quiet())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Restore(ctx, backup, m, there, nil); err != nil {
+		s.Close()
+		t.Fatal(err)
+	}
+	s.Close()
+	running, err := startService(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(running.Close)
+	return running
+}
+
+func logDigest(t *testing.T, log transfer.Log) (int, string) {
+	t.Helper()
+	from, err := transfer.ToHead(t.Context(), log, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, chain, err := transfer.Digest(t.Context(), from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n, chain
+}
+
+// TestBackupUnderLoad makes a backup by way of the control socket while clients
+// write, restores it beside, and compares: everything acknowledged before the
+// backup began is there and readable, rows are those of the original, and the
+// restored service goes on.
+func TestBackupUnderLoad(t *testing.T) {
+	w := freshWorld(t, nil)
+	acknowledged, stop := w.writers(t, 4)
+	eventually(t, "the writers to get going", func() bool { return len(acknowledged()) > 50 })
+	before := acknowledged()
+	dir := filepath.Join(openDir(t), "backup")
+	m, err := service.AskBackup(t.Context(), w.Config, dir)
+	after := acknowledged()
+	eventually(t, "the writers to go on", func() bool { return len(acknowledged()) > len(after)+50 })
+	stop()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := service.AskBackup(t.Context(), w.Config, dir); err == nil {
+		t.Error("a backup overwrote another")
+	}
+	all, _ := logDigest(t, w.Store)
+	if m.Log.Events == 0 || m.Log.Events >= all || m.Vault.Keys < len(before) {
+		t.Errorf("%+v of a log with %d events", m, all)
+	}
+	t.Logf("%d writes before, %d during, %d of %d events in the backup", len(before), len(after)-len(before), m.Log.Events, all)
+
+	r := restored(t, dir, nil)
+	if n, chain := logDigest(t, r.Store); n < m.Log.Events || n == m.Log.Events && chain != m.Log.Chain {
+		t.Errorf("%d events %s restored; backed up %d %s", n, chain, m.Log.Events, m.Log.Chain)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	awaitHead(t, ctx, w.Service)
+	awaitHead(t, ctx, r)
+	original, copied := dumpRows(t, ctx, w.Service)["cases"], dumpRows(t, ctx, r)["cases"]
+	for _, row := range copied {
+		if !slices.Contains(original, row) {
+			t.Errorf("a restored row is not the original's: %s", row)
+		}
+	}
+	text := strings.Join(copied, "\n")
+	for _, title := range before {
+		if !strings.Contains(text, "Client of "+title+",") && !strings.Contains(text, "Client of "+title+`"`) {
+			t.Errorf("%q was acknowledged before the backup and is not in it", title)
+		}
+	}
+	w2 := &world{Service: r, base: "http://" + r.Addr("api"), keys: w.keys, ids: w.ids}
+	w2.must(t, 201, "preparer", "POST", "/api/cases/", map[string]any{"title": "After the restore"})
+}
+
+// TestBackupOfADamagedFile holds that a restore notices what was changed.
+func TestBackupIsVerifiedWhenRestored(t *testing.T) {
+	w := freshWorld(t, nil)
+	w.must(t, 201, "owner", "POST", "/api/cases/", map[string]any{"title": "One", "client": "A"})
+	dir := filepath.Join(openDir(t), "backup")
+	m, err := w.Backup(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := testConfig(filepath.Join(openDir(t), "data"))
+	wrong := m
+	wrong.Log.Chain = strings.Repeat("0", 64)
+	if _, err := service.RestoreNode(t.Context(), c, dir, wrong); err == nil {
+		t.Error("a log that is not the manifest's was restored")
+	}
+	file := filepath.Join(dir, "vault.jsonl")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(text), strings.Repeat("5a", 8)) || !strings.Contains(string(text), `"wrapped"`) {
+		t.Errorf("vault.jsonl: %s", text)
+	}
+	text[len(text)/2] ^= 1
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	there, err := service.RestoreNode(t.Context(), c, dir, m)
+	if err != nil || !there {
+		t.Fatal(err)
+	}
+	s, err := service.Open(t.Context(), c, quiet())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if err := s.Restore(t.Context(), dir, m, there, nil); err == nil || !strings.Contains(err.Error(), "manifest") {
+		t.Errorf("a vault that was changed: %v", err)
+	}
+}
+
+// server is a node on loopback, as a cluster would be reached.
+func server(t *testing.T) (url string) {
+	t.Helper()
+	n, err := node.Open(node.Options{Dir: filepath.Join(t.TempDir(), "log")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	go n.Serve(l)
+	t.Cleanup(func() { n.Close() })
+	return "esdb://" + l.Addr().String() + "?tls=false"
+}
+
+// TestMoveToAServerAndBack restores a node's backup to a server reached by URL,
+// runs a service on it, and brings that one's backup back to an embedded node.
+func TestMoveToAServerAndBack(t *testing.T) {
+	w := freshWorld(t, nil)
+	opened := w.must(t, 201, "owner", "POST", "/api/cases/", map[string]any{"title": "Moved", "client": "Someone"})
+	path := "/api/cases/" + opened.field(t, "id").(string)
+	first := filepath.Join(openDir(t), "backup")
+	m, err := w.Backup(t.Context(), first)
+	if err != nil || m.Log.Form != "node" {
+		t.Fatalf("%+v, %v", m, err)
+	}
+	url := server(t)
+	b := restored(t, first, func(c *config.Config) { c.EventStoreURL = url })
+	onServer := &world{Service: b, base: "http://" + b.Addr("api"), keys: w.keys}
+	if got := onServer.must(t, 200, "viewer", "GET", path, nil); got.field(t, "title") != "Moved" {
+		t.Errorf("on the server: %s", got.body)
+	}
+	onServer.must(t, 201, "owner", "POST", "/api/cases/", map[string]any{"title": "Made on the server"})
+	second := filepath.Join(openDir(t), "backup")
+	m2, err := b.Backup(t.Context(), second)
+	if err != nil || m2.Log.Form != "lines" || m2.Log.Events <= m.Log.Events {
+		t.Fatalf("%+v, %v", m2, err)
+	}
+	back := restored(t, second, nil)
+	w3 := &world{Service: back, base: "http://" + back.Addr("api"), keys: w.keys}
+	if got := w3.must(t, 200, "viewer", "GET", path, nil); got.field(t, "client") != "Someone" {
+		t.Errorf("back on a node: %s", got.body)
+	}
+}
+
+func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }

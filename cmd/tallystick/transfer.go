@@ -1,0 +1,145 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/tallystick/tallystick/cmd/tallystick/config"
+	"github.com/tallystick/tallystick/cmd/tallystick/service"
+	"github.com/tallystick/tallystick/eventstore"
+	"github.com/tallystick/tallystick/eventstore/transfer"
+)
+
+// openedLog runs f with this directory's log, running service or not.
+func openedLog(f func(config.Config, *eventstore.Store) error) error {
+	c, err := loadWithDemoKey()
+	if err != nil {
+		return err
+	}
+	c.LogLevel = "error"
+	s, err := service.OpenLog(c, logger(c))
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	return f(c, s.Store)
+}
+
+// replay copies the log to another server.
+func replay(ctx context.Context, args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("replay", flag.ContinueOnError)
+	to := flags.String("to", "", "esdb://… of the log to copy to, which holds nothing else")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if *to == "" || flags.NArg() > 0 {
+		return fmt.Errorf("say --to esdb://…")
+	}
+	return openedLog(func(c config.Config, from *eventstore.Store) error {
+		target, err := eventstore.Connect(eventstore.Config{URL: *to, Deadline: 30 * time.Second, Logger: logger(c)})
+		if err != nil {
+			return err
+		}
+		defer target.Close()
+		source, err := transfer.ToHead(ctx, from, "")
+		if err != nil {
+			return err
+		}
+		report, err := transfer.Copy(ctx, source, target, progressTo(os.Stderr))
+		return conclude(out, report, err)
+	})
+}
+
+// progressTo prints how far a copy is, every few seconds.
+func progressTo(out io.Writer) func(transfer.Report) {
+	last := time.Now()
+	return func(r transfer.Report) {
+		if time.Since(last) > 5*time.Second {
+			last = time.Now()
+			fmt.Fprintf(out, "%d events compared, %d copied\n", r.Present, r.Copied)
+		}
+	}
+}
+
+func conclude(out io.Writer, r transfer.Report, err error) error {
+	if err != nil {
+		return fmt.Errorf("after %d events compared and %d copied (start it again to go on): %w", r.Present, r.Copied, err)
+	}
+	fmt.Fprintf(out, "%d events were there already, %d were copied; all are equal\nsha256 over all of them: %s\n", r.Present, r.Copied, r.Chain)
+	return nil
+}
+
+// export writes the log, or one tenant's part of it, as lines.
+func export(ctx context.Context, args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("export", flag.ContinueOnError)
+	tenant := flags.String("tenant", "", "id of the tenant whose streams are wanted; left out: all")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if flags.NArg() != 1 {
+		return fmt.Errorf("name the file, or - for standard output")
+	}
+	return openedLog(func(_ config.Config, log *eventstore.Store) error {
+		source, err := transfer.ToHead(ctx, log, *tenant)
+		if err != nil {
+			return err
+		}
+		name := flags.Arg(0)
+		if name == "-" {
+			report, err := transfer.Export(ctx, source, out)
+			if err == nil {
+				fmt.Fprintf(os.Stderr, "%d events, sha256 over all of them: %s\n", report.Copied, report.Chain)
+			}
+			return err
+		}
+		report, err := exportTo(ctx, source, name)
+		if err == nil {
+			fmt.Fprintf(out, "%d events\nsha256 over all of them: %s\n", report.Copied, report.Chain)
+		}
+		return err
+	})
+}
+
+// exportTo writes a file that is there only when it is whole.
+func exportTo(ctx context.Context, source transfer.Source, name string) (report transfer.Report, err error) {
+	partial := name + ".partial"
+	f, err := os.OpenFile(partial, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return report, err
+	}
+	report, err = transfer.Export(ctx, source, f)
+	if err == nil {
+		err = f.Sync()
+	}
+	if closeErr := f.Close(); err == nil {
+		err = closeErr
+	}
+	if err != nil {
+		os.Remove(partial)
+		return report, err
+	}
+	return report, os.Rename(partial, name)
+}
+
+// importLines brings an export into this log, which holds nothing else.
+func importLines(ctx context.Context, args []string, out io.Writer) error {
+	if len(args) != 1 {
+		return fmt.Errorf("name the file, or - for standard input")
+	}
+	in := os.Stdin
+	if args[0] != "-" {
+		var err error
+		if in, err = os.Open(args[0]); err != nil {
+			return err
+		}
+		defer in.Close()
+	}
+	return openedLog(func(_ config.Config, log *eventstore.Store) error {
+		report, err := transfer.Copy(ctx, transfer.NewLines(in), log, progressTo(os.Stderr))
+		return conclude(out, report, err)
+	})
+}

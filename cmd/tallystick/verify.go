@@ -1,0 +1,324 @@
+package main
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/tallystick/tallystick/cmd/tallystick/config"
+	"github.com/tallystick/tallystick/cmd/tallystick/service"
+	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/eventstore"
+	"github.com/tallystick/tallystick/eventstore/proof"
+	"github.com/tallystick/tallystick/eventstore/transfer"
+)
+
+// texts is a flag that may be given several times.
+type texts []string
+
+func (t *texts) String() string { return strings.Join(*t, ",") }
+func (t *texts) Set(s string) error {
+	*t = append(*t, s)
+	return nil
+}
+
+// replayed gives every event of a log to take, in order, as often as it is
+// called.
+type replayed func(take func(*proof.Event) error) error
+
+// verify replays a log, or looks at one proof, with nothing but public keys.
+func verify(ctx context.Context, args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("verify", flag.ContinueOnError)
+	var keys, kept texts
+	from := flags.String("from", "", "an export, a data directory, or esdb://… of a cluster; left out, the log of this configuration")
+	flags.Var(&keys, "key", "public key, or a file with keys or rotations; may be repeated")
+	flags.Var(&kept, "checkpoint", "checkpoint that was kept elsewhere, or a folder of them; may be repeated")
+	inclusion := flags.String("inclusion", "", "instead of a log: an answer of /api/log/inclusion/, or the pack of a case")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if flags.NArg() > 0 {
+		return fmt.Errorf("what is %q?", flags.Arg(0))
+	}
+	ring, err := keyring(keys, out)
+	if err != nil {
+		return err
+	}
+	if *inclusion != "" {
+		return verifyInclusion(*inclusion, ring, out)
+	}
+	return withLog(ctx, *from, func(dataDir string, log replayed) error {
+		if len(kept) == 0 && dataDir != "" {
+			kept = texts{service.CheckpointDir(dataDir)}
+		}
+		return verifyLog(log, ring, kept, out)
+	})
+}
+
+// keyring reads the trusted keys; with none given, the configuration's own.
+func keyring(given []string, out io.Writer) (*proof.Keyring, error) {
+	ring := &proof.Keyring{}
+	if len(given) == 0 {
+		c, err := loadWithDemoKey()
+		if err != nil {
+			return nil, err
+		}
+		signer, err := c.CheckpointSigner()
+		if err != nil {
+			return nil, err
+		}
+		if signer == nil {
+			return nil, errors.New("say --key with the public key of the log")
+		}
+		given = append([]string{signer.PublicKey()}, c.TrustedKeys()...)
+		fmt.Fprintln(out, "no --key was given: trusting the key that this configuration signs with")
+	}
+	var rotations [][]byte
+	for _, g := range given {
+		text, err := os.ReadFile(g)
+		if errors.Is(err, os.ErrNotExist) {
+			text, err = []byte(g), nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if proof.IsRotation(text) {
+			rotations = append(rotations, wholeNote(text))
+			continue
+		}
+		for _, public := range strings.Fields(string(text)) {
+			if err := ring.Trust(public); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if unknown := ring.Follow(rotations...); unknown > 0 {
+		return nil, fmt.Errorf("%d rotation(s) are not signed by a key that is trusted", unknown)
+	}
+	return ring, nil
+}
+
+// withLog runs f on a log; dataDir is set where the log is of a data directory.
+func withLog(ctx context.Context, from string, f func(dataDir string, log replayed) error) error {
+	if info, err := os.Stat(from); err == nil && !info.IsDir() {
+		return f("", func(take func(*proof.Event) error) error {
+			in, err := os.Open(from)
+			if err != nil {
+				return err
+			}
+			defer in.Close()
+			return proof.ReadLines(in, take)
+		})
+	}
+	if strings.HasPrefix(from, "esdb") {
+		store, err := eventstore.Connect(eventstore.Config{URL: from, Deadline: 30 * time.Second})
+		if err != nil {
+			return err
+		}
+		defer store.Close()
+		return f("", fromStore(ctx, store))
+	}
+	if from != "" {
+		if _, err := os.Stat(filepath.Join(from, "log")); err != nil {
+			return fmt.Errorf("%s is neither an export nor a data directory: %w", from, err)
+		}
+		s, err := service.OpenLog(config.Config{DataDir: from}, logger(config.Config{LogLevel: "error"}))
+		if err != nil {
+			return err
+		}
+		defer s.Close()
+		return f(from, fromStore(ctx, s.Store))
+	}
+	return openedLog(func(c config.Config, store *eventstore.Store) error { return f(c.DataDir, fromStore(ctx, store)) })
+}
+
+// fromStore replays what the log holds at the first call.
+func fromStore(ctx context.Context, store *eventstore.Store) replayed {
+	var head event.Position
+	return func(take func(*proof.Event) error) error {
+		if head == (event.Position{}) {
+			at, some, err := store.Head(ctx)
+			if err != nil || !some {
+				return err
+			}
+			head = at
+		}
+		from := &transfer.Reader{Log: store, Until: head}
+		for {
+			raw, err := from.Next(ctx)
+			if errors.Is(err, io.EOF) {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			if err := take(raw.Proved()); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+func verifyLog(log replayed, ring *proof.Keyring, kept []string, out io.Writer) error {
+	categories := map[string]bool{}
+	for _, c := range eventstore.Registry.Categories() {
+		categories[c] = true
+	}
+	v := &proof.Verifier{Keys: ring, Covered: func(c string) bool { return categories[c] }}
+	if err := log(func(e *proof.Event) error { v.Prepare(e); return nil }); err != nil {
+		return err
+	}
+	if err := expectKept(v, kept); err != nil {
+		return err
+	}
+	v.Begin()
+	if err := log(func(e *proof.Event) error { v.Add(e); return nil }); err != nil {
+		return err
+	}
+	trees, outside, findings := v.End()
+	agreed := report(out, trees, outside)
+	if len(findings) > 0 {
+		fmt.Fprintf(out, "\n%d finding(s), in the order of the log:\n", len(findings))
+		for i, f := range findings {
+			if i == findingsShown {
+				fmt.Fprintf(out, "  … and %d more\n", len(findings)-i)
+				break
+			}
+			fmt.Fprintf(out, "  %s\n", f)
+		}
+		return fmt.Errorf("the log is not what was signed: %s", findings[0])
+	}
+	if agreed == 0 {
+		return errors.New("nothing was verified: there is no checkpoint")
+	}
+	fmt.Fprintln(out, "\nThe log is what was signed.")
+	return nil
+}
+
+const findingsShown = 20
+
+func expectKept(v *proof.Verifier, kept []string) error {
+	for _, path := range kept {
+		info, err := os.Stat(path)
+		if errors.Is(err, os.ErrNotExist) && len(kept) == 1 && filepath.Base(path) == "checkpoints" {
+			return nil // none was kept
+		}
+		if err != nil {
+			return err
+		}
+		files := []string{path}
+		if info.IsDir() {
+			if files, err = filepath.Glob(filepath.Join(path, "[^.]*")); err != nil {
+				return err
+			}
+		}
+		for _, f := range files {
+			note, err := os.ReadFile(f)
+			if err != nil {
+				return err
+			}
+			v.Expect(f, wholeNote(note))
+		}
+	}
+	return nil
+}
+
+// wholeNote ends a note as notes end, whatever it was pasted through.
+func wholeNote(text []byte) []byte {
+	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
+	return append(bytes.TrimRight(text, "\n"), '\n')
+}
+
+func report(out io.Writer, trees []proof.Summary, outside int) (agreed int) {
+	fmt.Fprintf(out, "%-34s %10s %10s %12s  %s\n", "tree", "events", "covered", "checkpoints", "last signed")
+	for _, t := range trees {
+		newest := "never"
+		if !t.Newest.IsZero() {
+			newest = t.Newest.UTC().Format(time.RFC3339)
+		}
+		agreed += t.Checkpoints
+		fmt.Fprintf(out, "%-34s %10d %10d %12d  %s\n", t.Tree, t.Events, t.Covered, t.Checkpoints, newest)
+	}
+	if outside > 0 {
+		fmt.Fprintf(out, "%d event(s) of other streams are in no tree\n", outside)
+	}
+	return agreed
+}
+
+// verifyInclusion looks at the proof of one event.
+func verifyInclusion(path string, ring *proof.Keyring, out io.Writer) error {
+	read := provenAnswer
+	if strings.HasSuffix(path, ".zip") {
+		read = provenPack
+	}
+	e, text, err := read(path)
+	if err != nil {
+		return err
+	}
+	p, err := proof.ParseInclusionProof(text)
+	if err != nil {
+		return err
+	}
+	c, err := p.Verify(ring, e)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%s@%d (%s %s)\nis event %d of the %d that %s signed at %s.\n",
+		e.Stream, e.Revision, e.Type, e.ID, p.Index, c.Size, c.Origin(), c.Time.Format(time.RFC3339))
+	return nil
+}
+
+func provenAnswer(path string) (*proof.Event, []byte, error) {
+	body, err := os.ReadFile(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	var answer struct {
+		Event proof.Line `json:"event"`
+		Proof string     `json:"proof"`
+	}
+	if err := json.Unmarshal(body, &answer); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if answer.Proof == "" {
+		return nil, nil, fmt.Errorf("%s holds no proof with a checkpoint", path)
+	}
+	e := proof.Event(answer.Event)
+	return &e, []byte(answer.Proof), nil
+}
+
+// provenPack takes a pack's proof and the event that finalised the case, which
+// is its last leaf.
+func provenPack(path string) (last *proof.Event, text []byte, err error) {
+	z, err := zip.OpenReader(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer z.Close()
+	leaves, err := z.Open("proof/leaves.ndjson")
+	if err != nil {
+		return nil, nil, fmt.Errorf("the pack carries no proof: %w", err)
+	}
+	defer leaves.Close()
+	if err := proof.ReadLines(leaves, func(e *proof.Event) error { last = e; return nil }); err != nil {
+		return nil, nil, err
+	}
+	f, err := z.Open("proof/inclusion-proof.txt")
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	if text, err = io.ReadAll(f); err == nil && last == nil {
+		err = errors.New("the pack holds no leaves")
+	}
+	return last, text, err
+}

@@ -1,0 +1,359 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/tallystick/tallystick/domain/checkpoint"
+	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/eventstore"
+	"github.com/tallystick/tallystick/eventstore/proof"
+	"github.com/tallystick/tallystick/readmodels"
+)
+
+// Checkpoints signs the heads of the log's trees, and proves things by them.
+type Checkpoints struct {
+	Log interface {
+		Log
+		ReadStream(ctx context.Context, stream string, from uint64, count int) ([]eventstore.Raw, error)
+		ReadAllBackwards(ctx context.Context, before event.Position, count int) ([]eventstore.Raw, error)
+	}
+	DB     *readmodels.DB
+	Signer *proof.Signer // nil = signs nothing; what was signed can still be proved
+	Trust  []string      // public keys beside the signer's and those that its rotations vouch for
+	Now    func() time.Time
+	Logger *slog.Logger
+	// Kept and Keep are the copy of each tree's last checkpoint beside the
+	// database; nil = none. Kept answers no bytes where there is none.
+	Kept func(tree string) ([]byte, error)
+	Keep func(tree string, note []byte) error
+
+	publishing sync.Mutex
+	refused    atomic.Pointer[string]
+}
+
+// ErrInconsistent: a tree does not begin with what was signed of it before.
+// Nothing is signed for it any more, until a person has found out why.
+var ErrInconsistent = errors.New("commands: the log is not consistent with its last checkpoint")
+
+// Refused says why the last round signed nothing for a tree, or "".
+func (x *Checkpoints) Refused() string {
+	if s := x.refused.Load(); s != nil {
+		return *s
+	}
+	return ""
+}
+
+// Run publishes what has grown, at an interval, until ctx ends. It is work of
+// the leader; two that publish at once do no harm.
+func (x *Checkpoints) Run(ctx context.Context, every time.Duration) {
+	tick := time.NewTicker(every)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		err := x.PublishAll(ctx)
+		reason := ""
+		if err != nil && ctx.Err() == nil {
+			x.Logger.Error("checkpoints were not published", "error", err)
+			if errors.Is(err, ErrInconsistent) {
+				reason = err.Error()
+			}
+		}
+		x.refused.Store(&reason)
+	}
+}
+
+// roundPatience bounds the wait for the read model within a round.
+const roundPatience = 5 * time.Second
+
+// PublishAll signs the head of every tree that has grown, tenants' trees first
+// and then the tree of their heads.
+func (x *Checkpoints) PublishAll(ctx context.Context) error {
+	now, err := x.begin(ctx)
+	if err != nil {
+		return err
+	}
+	grown, err := x.DB.GrownTrees(ctx, "")
+	if err != nil {
+		return err
+	}
+	var all error
+	var last event.Position
+	for _, t := range grown {
+		if t.Tree == proof.TopTree {
+			continue
+		}
+		at, err := x.publish(ctx, t, now)
+		if err != nil {
+			all = errors.Join(all, fmt.Errorf("tree %s: %w", t.Tree, err))
+		} else if last.Less(at) {
+			last = at
+		}
+	}
+	return errors.Join(all, x.publishTop(ctx, last, now))
+}
+
+// begin returns the time of a round, after which the trees have caught up with
+// the log: an event that a head of this round does not cover was appended later
+// than that. Trees that are being rebuilt would say otherwise.
+func (x *Checkpoints) begin(ctx context.Context) (time.Time, error) {
+	now := x.Now().UTC().Truncate(time.Microsecond)
+	head, err := x.newest(ctx)
+	if err != nil {
+		return now, storeFault(err)
+	}
+	return now, x.reach(ctx, head, roundPatience)
+}
+
+// searchMax is how far back newest looks: further than a filtered subscription
+// goes without saying where it stands.
+const searchMax = 16384
+
+// newest is the position of the last event that projections are shown. A
+// server's own events may stand after it, for which their positions need not
+// move.
+func (x *Checkpoints) newest(ctx context.Context) (event.Position, error) {
+	var before event.Position
+	for seen, page := 0, 1; seen < searchMax; page = 512 {
+		events, err := x.Log.ReadAllBackwards(ctx, before, page)
+		if err != nil || len(events) == 0 {
+			return event.Position{}, err
+		}
+		for _, e := range events {
+			if eventstore.Registry.Registered(e.Stream) {
+				return e.Position, nil
+			}
+		}
+		before = events[len(events)-1].Position
+		seen += len(events)
+	}
+	return event.Position{}, nil
+}
+
+// publishTop signs the tree of heads, unless all that it has gained is its own
+// last checkpoint.
+func (x *Checkpoints) publishTop(ctx context.Context, after event.Position, now time.Time) error {
+	if err := x.reach(ctx, after, roundPatience); err != nil {
+		return err
+	}
+	top, err := x.DB.GrownTrees(ctx, proof.TopTree)
+	if err != nil || len(top) == 0 {
+		return err
+	}
+	last, ok, err := x.DB.LatestCheckpoint(ctx, proof.TopTree)
+	if err != nil || ok && top[0].Size <= last.Size+1 {
+		return err
+	}
+	if _, err := x.publish(ctx, top[0], now); err != nil {
+		return fmt.Errorf("tree %s: %w", proof.TopTree, err)
+	}
+	return nil
+}
+
+// PublishTree signs the head of one tree, if it has grown, and waits until the
+// read model knows it.
+func (x *Checkpoints) PublishTree(ctx context.Context, tree string) error {
+	if x.Signer == nil {
+		return nil
+	}
+	now, err := x.begin(ctx)
+	if err != nil {
+		return err
+	}
+	grown, err := x.DB.GrownTrees(ctx, tree)
+	if err != nil || len(grown) == 0 {
+		return err
+	}
+	at, err := x.publish(ctx, grown[0], now)
+	if err != nil {
+		return err
+	}
+	return x.reach(ctx, at, roundPatience)
+}
+
+// reach waits until the read models stand at a position.
+func (x *Checkpoints) reach(ctx context.Context, at event.Position, patience time.Duration) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	for {
+		reached, err := x.DB.Reached(ctx)
+		if err != nil {
+			return err
+		}
+		if reached.Commit >= at.Commit {
+			return nil
+		}
+		select {
+		case <-time.After(10 * time.Millisecond):
+		case <-ctx.Done():
+			return behind("the read models stand at %d", reached.Commit)
+		}
+	}
+}
+
+// publish signs one head and appends it.
+func (x *Checkpoints) publish(ctx context.Context, t readmodels.ProofTree, now time.Time) (event.Position, error) {
+	x.publishing.Lock()
+	defer x.publishing.Unlock()
+	keys, err := x.Keys(ctx)
+	if err != nil {
+		return event.Position{}, err
+	}
+	head := proof.Checkpoint{Log: x.Signer.Log(), Tree: t.Tree, Size: uint64(t.Size), Root: proof.Hash(t.Root), Time: now}
+	last, err := x.lastSigned(ctx, keys, head)
+	if err != nil {
+		return event.Position{}, err
+	}
+	if head.Size == last.Size {
+		return event.Position{}, nil // another process was faster
+	}
+	if head.Time.Before(last.Time) {
+		head.Time = last.Time // a clock was set back; checkpoints do not
+	}
+	note, err := x.Signer.Sign(head.Tree, head.Size, head.Root, head.Time)
+	if err != nil {
+		return event.Position{}, err
+	}
+	tiles, err := x.tiles(ctx, t.Tree, proof.TilesOf(proof.TrailNodes(last.Size, head.Size)))
+	if err != nil {
+		return event.Position{}, err
+	}
+	trail, err := tiles.Trail(last.Size, head.Size)
+	if err != nil {
+		return event.Position{}, err
+	}
+	at, err := x.append(ctx, head.Time, checkpoint.Stream(head.Tree, head.Time), head.Origin()+"\x00"+strconv.FormatUint(head.Size, 10),
+		checkpoint.Published{Tree: head.Tree, Size: head.Size, Root: head.Root[:], Note: string(note), From: last.Size, Trail: trail})
+	if err != nil {
+		return event.Position{}, err
+	}
+	if x.Keep != nil {
+		err = x.Keep(head.Tree, note)
+	}
+	return at, err
+}
+
+// lastSigned returns the newest checkpoint of a tree, after proving that the
+// tree still begins with it and with the copy that was kept.
+func (x *Checkpoints) lastSigned(ctx context.Context, keys *proof.Keyring, head proof.Checkpoint) (last proof.Checkpoint, err error) {
+	var notes [][]byte
+	row, ok, err := x.DB.LatestCheckpoint(ctx, head.Tree)
+	if err != nil {
+		return last, err
+	}
+	if ok {
+		notes = append(notes, []byte(row.Note))
+	}
+	if x.Kept != nil {
+		kept, err := x.Kept(head.Tree)
+		if err != nil {
+			return last, err
+		}
+		if len(kept) > 0 {
+			notes = append(notes, kept)
+		}
+	}
+	for i, note := range notes {
+		c, _, err := keys.Open(note)
+		if err != nil {
+			return last, fmt.Errorf("%w: the last checkpoint is not signed by a known key: %v", ErrInconsistent, err)
+		}
+		if c.Origin() != head.Origin() {
+			return last, fmt.Errorf("%w: the last checkpoint is of %s, and the key is for %s", ErrInconsistent, c.Origin(), head.Origin())
+		}
+		if err := x.consistent(ctx, c, head); err != nil {
+			return last, err
+		}
+		if i == 0 && ok {
+			last = c
+		}
+	}
+	return last, nil
+}
+
+// consistent proves that the tree of head begins with that of c.
+func (x *Checkpoints) consistent(ctx context.Context, c, head proof.Checkpoint) error {
+	if c.Size > head.Size {
+		return fmt.Errorf("%w: %d events were signed and the log has %d", ErrInconsistent, c.Size, head.Size)
+	}
+	hashes, err := x.consistency(ctx, head.Tree, c.Size, head.Size)
+	if err != nil {
+		return err
+	}
+	if err := proof.VerifyConsistency(c.Size, head.Size, hashes, c.Root, head.Root); err != nil {
+		return fmt.Errorf("%w: the first %d events of %s changed: %v", ErrInconsistent, c.Size, head.Tree, err)
+	}
+	return nil
+}
+
+// append writes one event in the service's own name. what makes a repetition
+// the same command.
+func (x *Checkpoints) append(ctx context.Context, now time.Time, stream, what string, p event.Payload) (event.Position, error) {
+	s, _ := event.ParseStream(stream)
+	command := uuid.NewSHA1(commandSpace, []byte(p.EventType()+"\x00"+what))
+	meta := event.Metadata{
+		CommandID: command, Operation: "checkpoints.publish", Tenant: s.Tenant, Principal: "checkpoints", Request: command.String(),
+		CorrelationID: command.String(), CausationID: command.String(), Schema: 1, Time: now,
+	}
+	at, err := x.Log.Write(ctx, stream, eventstore.Any, meta, []event.Payload{p})
+	return at.Position, storeFault(err)
+}
+
+// Keys returns the public keys of this log: the signer's, those that were told
+// to be trusted, and those that rotations in the log vouch for.
+func (x *Checkpoints) Keys(ctx context.Context) (*proof.Keyring, error) {
+	keys := &proof.Keyring{}
+	if x.Signer != nil {
+		if err := keys.Trust(x.Signer.PublicKey()); err != nil {
+			return nil, err
+		}
+	}
+	for _, public := range x.Trust {
+		if err := keys.Trust(public); err != nil {
+			return nil, err
+		}
+	}
+	rotations, err := x.Rotations(ctx)
+	if err != nil {
+		return nil, err
+	}
+	keys.Follow(rotations...)
+	return keys, nil
+}
+
+// Rotations returns the notes of all rotations, in order.
+func (x *Checkpoints) Rotations(ctx context.Context) (notes [][]byte, err error) {
+	events, err := x.Log.Load(ctx, checkpoint.KeyStream)
+	if err != nil {
+		return nil, storeFault(err)
+	}
+	for _, e := range events {
+		if r, ok := e.Payload.(checkpoint.KeyRotated); ok {
+			notes = append(notes, []byte(r.Note))
+		}
+	}
+	return notes, nil
+}
+
+// Rotate records that next follows the signer's key.
+func (x *Checkpoints) Rotate(ctx context.Context, next *proof.Signer) error {
+	now := x.Now().UTC().Truncate(time.Microsecond)
+	note, err := x.Signer.Rotate(next, now)
+	if err != nil {
+		return err
+	}
+	_, err = x.append(ctx, now, checkpoint.KeyStream, x.Signer.PublicKey()+"\x00"+next.PublicKey(), checkpoint.KeyRotated{Note: string(note)})
+	return err
+}

@@ -1,0 +1,249 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/tallystick/tallystick/commands/taxproviders"
+	"github.com/tallystick/tallystick/domain/act"
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/commerce"
+	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/indirect"
+	"github.com/tallystick/tallystick/domain/indirect/refusal"
+	"github.com/tallystick/tallystick/domain/money"
+)
+
+// Codes of a provider that gave no tax.
+const (
+	providerUnavailable   = "provider_unavailable"
+	providerNotConfigured = "provider_not_configured"
+)
+
+var snapshots = Aggregate[commerce.Snapshot]{
+	Category: commerce.Snapshots.Name, Evolve: commerce.Snapshot.Evolve, SiteOf: func(s commerce.Snapshot) int64 { return s.Site },
+}
+
+// PreviewCart is a checkout to compute, and to commit if asked.
+type PreviewCart struct {
+	Cart    commerce.Cart
+	Commit  bool
+	Explain bool
+	Zone    *time.Location
+}
+
+// Previewed is a computed cart.
+type Previewed struct {
+	Preview  commerce.Preview
+	Body     []byte // of a snapshot, as it was committed; nil = none
+	Done     Done[commerce.Snapshot]
+	Appended bool
+	Today    bool // the cart named no date
+}
+
+// Preview computes a cart. A cart that was committed answers what was
+// committed. Errors: fault.InvalidInput, *indirect.Blockers, *tax.InputError;
+// fault.Immutable for another cart under a committed cart_id.
+func (x *Commerce) Preview(ctx context.Context, c Caller, q PreviewCart) (Previewed, error) {
+	if q.Commit && q.Cart.CartID == "" {
+		return Previewed{}, fault.Invalid("cart_id", "is required to commit")
+	}
+	_, sum, err := q.Cart.Encode()
+	if err != nil {
+		return Previewed{}, err
+	}
+	id := ""
+	if q.Cart.CartID != "" {
+		id = commerce.SnapshotID(c.Tenant, c.Site, q.Cart.CartID)
+		s, revision, err := x.snapshot(ctx, c, id)
+		if err != nil {
+			return Previewed{}, err
+		}
+		if s.ID != "" && s.Taken.CartSHA256 == sum {
+			return committed(s, revision)
+		}
+		if q.Commit {
+			if err := s.SameCart(sum); err != nil {
+				return Previewed{}, err
+			}
+		}
+	}
+	p, err := x.compute(ctx, c, q, sum)
+	if err != nil || !q.Commit {
+		return Previewed{Preview: p}, err
+	}
+	p.Committed, p.SnapshotID = true, id
+	commit := commerce.Commit{Cart: q.Cart, Preview: p}
+	done, err := Execute(ctx, x.Executor, c, snapshots, Order[commerce.Snapshot]{
+		Operation: "commerce_tax.preview", Permission: "commerce_tax:preview", ID: id, Request: q.Cart, Pins: Pins(&p.Result),
+		Decide: func(s commerce.Snapshot, _ act.Context) ([]event.Payload, error) { return commit.Decide(s) },
+	})
+	if err != nil {
+		return Previewed{}, err
+	}
+	out, err := committed(done.State, done.Revision)
+	out.Done, out.Appended = done, !done.Nothing && !done.Replayed
+	return out, err
+}
+
+// Pins are the versions that a result rests on.
+func Pins(r *indirect.Result) map[string]string {
+	pins := map[string]string{"calculator": r.Calculator}
+	if r.LawRelease != "" {
+		pins["corpus_release_id"] = r.LawRelease
+	}
+	for _, file := range r.LocalDatasets {
+		pins["local_dataset"] = file
+	}
+	return pins
+}
+
+func committed(s commerce.Snapshot, revision uint64) (Previewed, error) {
+	if !s.Whole() {
+		return Previewed{}, fault.New(fault.Immutable, "the cart was committed, and its content has been forgotten with its customer")
+	}
+	return Previewed{Body: s.Preview, Done: Done[commerce.Snapshot]{ID: s.ID, State: s, Revision: revision}}, nil
+}
+
+// compute completes the cart and lets its provider compute it.
+func (x *Commerce) compute(ctx context.Context, c Caller, q PreviewCart, sum string) (commerce.Preview, error) {
+	today := civil.FromTime(x.Now().In(q.Zone))
+	a, err := commerce.Assemble(q.Cart, x.Book.Config(c.Tenant), c.Site, today)
+	if err != nil {
+		return commerce.Preview{}, err
+	}
+	a.Request.Explain = q.Explain
+	p := commerce.Preview{CartID: q.Cart.CartID, CartSHA256: sum, RegionID: a.Region,
+		Provider: commerce.ProviderUsed{Requested: a.Provider, Used: a.Provider}}
+	if a.Provider != commerce.Internal {
+		p.Result, err = x.external(ctx, a)
+		var failure *taxproviders.Failure
+		if errors.As(err, &failure) && a.OnFailure == commerce.FallInternal {
+			p.Provider.Used, p.Provider.Failure = commerce.Internal, failure.Error()
+		} else if err != nil {
+			return commerce.Preview{}, providerFault(err)
+		}
+	}
+	if p.Provider.Used == commerce.Internal {
+		p.Result, err = indirect.Calculate(a.Request, indirect.Env{Local: x.Book.Local(), Overlay: a})
+		if err != nil {
+			return commerce.Preview{}, err
+		}
+	}
+	if p.Provider.Failure != "" {
+		p.Result.Assumptions = append(p.Result.Assumptions, "computed internally because "+p.Provider.Failure)
+	}
+	if q.Cart.Date.IsZero() {
+		p.Result.Assumptions = append(p.Result.Assumptions, fmt.Sprintf("the date of supply is the day of asking, %s", today))
+	}
+	p.Applied = a.Applied
+	return p, nil
+}
+
+// external asks the cart's provider. What the tenant has entered for the
+// internal engine does not reach it, so a cart on which that would count is
+// refused rather than computed without.
+func (x *Commerce) external(ctx context.Context, a *commerce.Assembled) (indirect.Result, error) {
+	p := x.Providers[a.Provider]
+	if p == nil {
+		return indirect.Result{}, &taxproviders.Failure{Provider: a.Provider, Why: "it is not configured"}
+	}
+	if a.HasOwnRates() {
+		return indirect.Result{}, &taxproviders.Failure{Provider: a.Provider, Why: "the tenant's own rates of the region cannot be passed on to it"}
+	}
+	return p.Calculate(ctx, a.Request)
+}
+
+// providerFault is what a caller sees of a provider that gave no tax.
+func providerFault(err error) error {
+	var failure *taxproviders.Failure
+	if !errors.As(err, &failure) {
+		return err
+	}
+	code := providerUnavailable
+	if failure.Why == "it is not configured" {
+		code = providerNotConfigured
+	}
+	return &indirect.Blockers{List: []*indirect.Blocked{refusal.New(code, "provider",
+		"%s; on_provider_failure internal would compute with the internal engine, and say so", failure.Error())}}
+}
+
+// Snapshot returns a snapshot that the caller sees.
+func (x *Commerce) Snapshot(ctx context.Context, c Caller, id string) (commerce.Snapshot, uint64, error) {
+	s, revision, err := x.snapshot(ctx, c, id)
+	if err != nil {
+		return s, 0, err
+	}
+	if s.ID == "" || !Sees(c, s.Site) {
+		return s, 0, fault.New(fault.NotFound, "there is no such snapshot")
+	}
+	return s, revision, nil
+}
+
+func (x *Commerce) snapshot(ctx context.Context, c Caller, id string) (s commerce.Snapshot, revision uint64, err error) {
+	history, err := x.load(ctx, event.Stream{Category: commerce.Snapshots.Name, Tenant: c.Tenant, ID: id})
+	for _, e := range history {
+		s, revision = s.Evolve(e), e.Revision
+	}
+	return s, revision, err
+}
+
+// ProviderHealth is how one provider stands.
+type ProviderHealth struct {
+	Provider   string    `json:"provider" enum:"internal,stripe_tax,avalara"`
+	Configured bool      `json:"configured"`
+	Status     string    `json:"status" enum:"up,down,not_configured"`
+	Detail     string    `json:"detail,omitempty"`
+	LatencyMS  int64     `json:"latency_ms"`
+	CheckedAt  time.Time `json:"checked_at"`
+}
+
+// Health asks every provider, all at once.
+func (x *Commerce) Health(ctx context.Context, ready bool) []ProviderHealth {
+	names := []string{commerce.Internal, commerce.StripeTax, commerce.Avalara}
+	out := make([]ProviderHealth, len(names))
+	var work sync.WaitGroup
+	for i, name := range names {
+		work.Add(1)
+		go func() {
+			defer work.Done()
+			started := x.Now()
+			h := ProviderHealth{Provider: name, Configured: true, Status: "up", CheckedAt: started.UTC().Truncate(time.Millisecond)}
+			var err error
+			switch p := x.Providers[name]; {
+			case name == commerce.Internal:
+				err = internalHealth(ready)
+			case p == nil:
+				h.Configured, h.Status = false, "not_configured"
+			default:
+				err = p.Check(ctx)
+			}
+			if err != nil {
+				h.Status, h.Detail = "down", err.Error()
+			}
+			h.LatencyMS = x.Now().Sub(started).Milliseconds()
+			out[i] = h
+		}()
+	}
+	work.Wait()
+	return out
+}
+
+// internalHealth computes a document whose tax is known.
+func internalHealth(ready bool) error {
+	if !ready {
+		return errors.New("this node has not read the configuration yet")
+	}
+	at := indirect.Address{Country: "DE"}
+	r, err := indirect.Calculate(indirect.Request{Date: civil.MustParse("2026-03-02"), Currency: "EUR",
+		Seller: indirect.Seller{Address: at, Status: "business"}, Buyer: indirect.Buyer{Address: at, Status: "consumer"},
+		Lines: []indirect.Line{{ID: "1", Category: "goods_standard", Quantity: money.One, UnitPrice: money.FromInt(100)}}}, indirect.Env{})
+	if err == nil && r.Tax.String() != "19.00" {
+		err = fmt.Errorf("it computes %s on 100.00 in Germany", r.Tax)
+	}
+	return err
+}

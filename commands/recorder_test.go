@@ -1,0 +1,195 @@
+package commands_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"github.com/tallystick/tallystick/commands"
+	"github.com/tallystick/tallystick/domain/audit"
+	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/eventstore"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// slowLog holds each append until it is let go, and keeps what is durable.
+type slowLog struct {
+	mu      sync.Mutex
+	durable map[string]bool // by request id
+	appends int
+	largest int
+	let     chan error // nil = at once
+}
+
+func (l *slowLog) Append(_ context.Context, stream string, _ eventstore.Expected, events ...eventstore.Proposed) (eventstore.Appended, error) {
+	if l.let != nil {
+		if err := <-l.let; err != nil {
+			return eventstore.Appended{}, err
+		}
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.appends++
+	l.largest = max(l.largest, len(events))
+	for _, e := range events {
+		l.durable[stream+string(e.Metadata)] = true
+	}
+	return eventstore.Appended{}, nil
+}
+
+func (l *slowLog) holds(request string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for k := range l.durable {
+		if contains(k, `"request":"`+request+`"`) {
+			return true
+		}
+	}
+	return false
+}
+
+func contains(s, part string) bool {
+	for i := 0; i+len(part) <= len(s); i++ {
+		if s[i:i+len(part)] == part {
+			return true
+		}
+	}
+	return false
+}
+
+func newRecorder(l *slowLog) *commands.Recorder {
+	l.durable = map[string]bool{}
+	return &commands.Recorder{Log: l, Now: func() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) }}
+}
+
+func record(r *commands.Recorder, tenant, request string) error {
+	return r.Record(context.Background(), event.Metadata{Tenant: tenant, Request: request}, audit.CallRecorded{Method: "GET", Status: 200, Outcome: "ok"})
+}
+
+// Many calls share few appends, and each is durable when its Record returns.
+func TestRecorderGroups(t *testing.T) {
+	l := &slowLog{let: make(chan error)}
+	r := newRecorder(l)
+	var observed int
+	r.Observe = func(n int) { observed += n }
+	const calls = 300
+	var work, queued sync.WaitGroup
+	for i := range calls {
+		queued.Add(1)
+		work.Go(func() {
+			request := fmt.Sprintf("r%d-", i)
+			queued.Done()
+			if err := record(r, "firm", request); err != nil {
+				t.Error(err)
+			}
+			if !l.holds(request) {
+				t.Errorf("%s was acknowledged before it was durable", request)
+			}
+		})
+	}
+	queued.Wait()
+	stop := make(chan struct{})
+	go func() {
+		for {
+			select {
+			case l.let <- nil:
+			case <-stop:
+				return
+			}
+		}
+	}()
+	work.Wait()
+	close(stop)
+	if l.appends >= calls || observed != calls {
+		t.Errorf("%d appends, %d records observed, for %d calls", l.appends, observed, calls)
+	}
+	t.Logf("%d calls in %d appends", calls, l.appends)
+}
+
+// A batch far above the bound goes in parts.
+func TestRecorderBoundsAnAppend(t *testing.T) {
+	l := &slowLog{}
+	r := newRecorder(l)
+	payloads := make([]event.Payload, 1200)
+	for i := range payloads {
+		payloads[i] = audit.CallRecorded{Status: i}
+	}
+	if err := r.Record(t.Context(), event.Metadata{Tenant: "firm"}, payloads...); err != nil {
+		t.Fatal(err)
+	}
+	if l.largest > 512 || l.appends != 3 {
+		t.Errorf("%d appends, the largest of %d", l.appends, l.largest)
+	}
+}
+
+// Every call of a batch that failed hears of it; the next batch is none the
+// worse; and one tenant's log does not hold up another's.
+func TestRecorderFailure(t *testing.T) {
+	l := &slowLog{let: make(chan error)}
+	r := newRecorder(l)
+	first := make(chan error)
+	go func() { first <- record(r, "firm", "first") }()
+	l.let <- nil // the first is alone in its append
+	if err := <-first; err != nil {
+		t.Fatal(err)
+	}
+	go func() { first <- record(r, "firm", "held") }()
+	var work sync.WaitGroup
+	errs := make([]error, 5)
+	l.let <- fmt.Errorf("%w: down", eventstore.ErrUnavailable)
+	if err := <-first; fault.As(err) == nil || fault.As(err).Code != fault.StoreUnavailable || !errors.Is(err, eventstore.ErrUnavailable) {
+		t.Errorf("%v", err)
+	}
+	for i := range errs {
+		work.Go(func() { errs[i] = record(r, "firm", fmt.Sprint("failing", i)) })
+	}
+	stop := make(chan struct{})
+	go func() {
+		for {
+			select {
+			case l.let <- fmt.Errorf("%w: down", eventstore.ErrUnavailable):
+			case <-stop:
+				return
+			}
+		}
+	}()
+	work.Wait()
+	close(stop)
+	for i, err := range errs {
+		if f := fault.As(err); f == nil || f.Code != fault.StoreUnavailable {
+			t.Errorf("call %d of a failed batch: %v", i, err)
+		}
+	}
+	go func() { first <- record(r, "other", "another tenant") }()
+	l.let <- nil
+	if err := <-first; err != nil || !l.holds("another tenant") {
+		t.Errorf("after the failure: %v", err)
+	}
+}
+
+// A caller that leaves does not take the record along: it is written all the
+// same, and nobody waits for ever.
+func TestRecorderCallerLeaves(t *testing.T) {
+	l := &slowLog{let: make(chan error)}
+	r := newRecorder(l)
+	ctx, cancel := context.WithCancel(context.Background())
+	left := make(chan error)
+	go func() {
+		left <- r.Record(ctx, event.Metadata{Tenant: "firm", Request: "left"}, audit.CallRecorded{})
+	}()
+	cancel()
+	if err := <-left; !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+	l.let <- nil
+	if err := func() error { go func() { l.let <- nil }(); return record(r, "firm", "next") }(); err != nil || !l.holds("left") {
+		t.Errorf("the record of the caller who left is lost (%v)", err)
+	}
+}

@@ -1,0 +1,110 @@
+package commerce
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/taxid"
+)
+
+// Schemes of a registration.
+const (
+	Standard    = "standard" // with the authority of the place
+	UnionOSS    = "union_oss"
+	NonUnionOSS = "non_union_oss"
+	IOSS        = "ioss"
+)
+
+// Registration is the merchant's standing with a tax authority.
+type Registration struct {
+	Country  string `json:"country" pattern:"^[A-Z]{2}$" example:"DE"`
+	Region   string `json:"region,omitempty" pattern:"^[A-Z0-9]{1,3}$" doc:"State or province, without its country: MN, BC."`
+	Standing string `json:"standing" enum:"registered,not_registered" doc:"not_registered states that the merchant need not collect there."`
+	Scheme   string `json:"scheme" enum:"standard,union_oss,non_union_oss,ioss"`
+	Number   string `json:"number,omitempty" maxLength:"64" doc:"Checked as 1.9 checks it where it is a VAT number."`
+	Note     string `json:"note,omitempty" maxLength:"500"`
+	Effective
+}
+
+// Registrations is how registrations are written down.
+var Registrations = Kind[Registration]{
+	Noun: "registration",
+	Category: event.Category{Name: "taxregistration", Types: []event.Type{
+		event.Of[RegistrationCreated](), event.Of[RegistrationChanged](), event.Of[RegistrationRetired](),
+	}},
+	created: func(id string, c Registration) event.Payload { return RegistrationCreated{id, c} },
+	changed: func(c Registration) event.Payload { return RegistrationChanged{c} },
+	retired: func(on civil.Date) event.Payload { return RegistrationRetired{on} },
+	read: func(p event.Payload) (change[Registration], bool) {
+		switch p := p.(type) {
+		case RegistrationCreated:
+			return change[Registration]{created: &p.Registration}, true
+		case RegistrationChanged:
+			return change[Registration]{changed: &p.Registration}, true
+		case RegistrationRetired:
+			return change[Registration]{retired: p.On}, true
+		}
+		return change[Registration]{}, false
+	},
+}
+
+// RegistrationCreated begins a registration.
+type RegistrationCreated struct {
+	RegistrationID string       `json:"registration_id"`
+	Registration   Registration `json:"registration"`
+}
+
+// RegistrationChanged holds the whole of what the registration says from its
+// effective_from on.
+type RegistrationChanged struct {
+	Registration Registration `json:"registration"`
+}
+
+// RegistrationRetired ends a registration.
+type RegistrationRetired struct {
+	On civil.Date `json:"on"`
+}
+
+func (RegistrationCreated) EventType() string { return "commerce.registration_created.v1" }
+func (RegistrationChanged) EventType() string { return "commerce.registration_changed.v1" }
+func (RegistrationRetired) EventType() string { return "commerce.registration_retired.v1" }
+
+func (r Registration) effective() Effective { return r.Effective }
+func (r Registration) regionID() string     { return "" }
+
+// place is how package indirect names it: "FR", "US-MN".
+func (r Registration) place() string {
+	if r.Region == "" {
+		return r.Country
+	}
+	return r.Country + "-" + strings.ToUpper(r.Region)
+}
+
+func (r Registration) check(f *fault.Fields) {
+	checkPlace(f, "region", r.Country, r.Region, r.EffectiveFrom)
+	if r.Country == "US" && r.Region == "" {
+		f.Add("region", "sales tax is registered with a state: MN")
+	}
+	if r.Standing == "not_registered" {
+		if r.Number != "" {
+			f.Add("number", "not with standing not_registered")
+		}
+		if r.Scheme != Standard {
+			f.Add("scheme", "standard, with standing not_registered")
+		}
+		return
+	}
+	if r.Scheme == Standard && r.Region == "" && r.Number != "" {
+		result, err := taxid.Validate(r.Country, "vat", r.Number)
+		var unknown *taxid.InputError
+		if errors.As(err, &unknown) && unknown.Field == "number" {
+			f.Add("number", "%s", unknown.Message)
+		}
+		if err == nil && !result.Valid {
+			f.Add("number", "%s: %s", result.Name, result.Faults[0].Message)
+		}
+	}
+}

@@ -1,0 +1,202 @@
+package retention
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"fmt"
+	"net/url"
+	"slices"
+	"sort"
+	"strings"
+	"time"
+
+	"github.com/goccy/go-yaml"
+
+	"github.com/tallystick/tallystick/domain/civil"
+)
+
+//go:embed retention.yaml
+var text []byte
+
+// Source is where a duty was read.
+type Source struct {
+	Title     string `yaml:"title"`
+	Publisher string `yaml:"publisher"`
+	Kind      string `yaml:"kind"` // primary | secondary
+	URL       string `yaml:"url"`
+	Checked   string `yaml:"checked"`
+}
+
+// Duty is one period for which records must be kept.
+type Duty struct {
+	Title     string   `yaml:"title"`
+	Years     int      `yaml:"years"`
+	Start     string   `yaml:"start"` // period_end | entry | filing
+	Until     string   `yaml:"until"` // MM-DD on which the years begin; "" = with the start
+	When      string   `yaml:"when"`  // the situation; "" = always
+	Provision string   `yaml:"provision"`
+	Sources   []string `yaml:"sources"`
+}
+
+// Place is a country's duties.
+type Place struct {
+	Tier    string            `yaml:"tier"` // covered | beta | draft
+	Duties  []Duty            `yaml:"duties"`
+	Sources map[string]Source `yaml:"sources"`
+}
+
+// Table is all places by ISO 3166 code.
+type Table struct {
+	Places  map[string]Place `yaml:"places"`
+	Version string           `yaml:"-"` // SHA-256 of the text, 12 digits: what an event pins
+}
+
+// The embedded table, which its test has read.
+var embedded = func() Table {
+	t, err := Read(text)
+	if err != nil {
+		panic(err)
+	}
+	return t
+}()
+
+// Embedded returns the table of this version.
+func Embedded() Table { return embedded }
+
+// Read reads a table; an error names the place and duty that is wrong.
+func Read(text []byte) (Table, error) {
+	var t Table
+	if err := yaml.UnmarshalWithOptions(text, &t, yaml.Strict()); err != nil {
+		return t, fmt.Errorf("retention: %w", err)
+	}
+	sum := sha256.Sum256(text)
+	t.Version = hex.EncodeToString(sum[:6])
+	for code, p := range t.Places {
+		if err := p.check(); err != nil {
+			return t, fmt.Errorf("retention: %s: %w", code, err)
+		}
+	}
+	return t, nil
+}
+
+func (p Place) check() error {
+	if !slices.Contains([]string{"covered", "beta", "draft"}, p.Tier) || len(p.Duties) == 0 {
+		return fmt.Errorf("needs a tier and duties")
+	}
+	for name, s := range p.Sources {
+		u, err := url.Parse(s.URL)
+		if err != nil || u.Host == "" || s.Title == "" || s.Publisher == "" || s.Kind != "primary" && s.Kind != "secondary" {
+			return fmt.Errorf("source %s needs title, publisher, kind and address", name)
+		}
+		if _, err := civil.Parse(s.Checked); err != nil {
+			return fmt.Errorf("source %s: %w", name, err)
+		}
+	}
+	for _, d := range p.Duties {
+		if err := d.check(p); err != nil {
+			return fmt.Errorf("%s: %w", d.Title, err)
+		}
+	}
+	return nil
+}
+
+func (d Duty) check(p Place) error {
+	if d.Title == "" || d.Years < 1 || d.Years > 50 || d.Provision == "" || len(d.Sources) < 2 {
+		return fmt.Errorf("needs years, a provision and two sources")
+	}
+	if !slices.Contains([]string{"period_end", "entry", "filing"}, d.Start) {
+		return fmt.Errorf("start %q", d.Start)
+	}
+	if _, err := time.Parse("01-02", d.Until); d.Until != "" && err != nil {
+		return fmt.Errorf("until: %w", err)
+	}
+	primary := 0
+	for _, name := range d.Sources {
+		s, ok := p.Sources[name]
+		if !ok {
+			return fmt.Errorf("no source %s", name)
+		}
+		if s.Kind == "primary" {
+			primary++
+		}
+	}
+	if p.Tier == "covered" && primary < len(d.Sources) || p.Tier == "beta" && primary == 0 && d.Title == p.Duties[0].Title {
+		return fmt.Errorf("the tier %s needs official sources", p.Tier)
+	}
+	return nil
+}
+
+// Record is what a duty is measured on.
+type Record struct {
+	Place     string // ISO 3166; "" = not known
+	Period    civil.Period
+	LastEntry civil.Date
+}
+
+// Hold keeps a record until a day, that day included.
+type Hold struct {
+	Until civil.Date
+	Duty  Duty
+	Place string
+}
+
+// String is the hold as a sentence.
+func (h Hold) String() string {
+	return fmt.Sprintf("%s: %s are kept until %s (%s)", h.Place, strings.ToLower(h.Duty.Title[:1])+h.Duty.Title[1:], h.Until, h.Duty.Provision)
+}
+
+// Findings are what stands between a record and being forgotten on a day.
+type Findings struct {
+	Holds  []Hold   // duties that always apply, the longest first
+	Doubts []string // sentences: what a person must judge
+}
+
+// Check says what of the table holds a record on a day.
+func (t Table) Check(r Record, today civil.Date) Findings {
+	var f Findings
+	p, known := t.Places[r.Place]
+	switch {
+	case r.Place == "":
+		f.Doubts = append(f.Doubts, "the record names no country, so no retention period is known")
+		return f
+	case !known:
+		f.Doubts = append(f.Doubts, fmt.Sprintf("the retention periods of %s are not in the table", r.Place))
+		return f
+	case r.Period.To.IsZero():
+		f.Doubts = append(f.Doubts, fmt.Sprintf("the record names no period, so it is not known when those of %s end", r.Place))
+		return f
+	}
+	for _, d := range p.Duties {
+		h := Hold{Until: d.end(r), Duty: d, Place: r.Place}
+		switch {
+		case h.Until.Before(today):
+		case d.When == "":
+			f.Holds = append(f.Holds, h)
+		default:
+			f.Doubts = append(f.Doubts, fmt.Sprintf("%s, if %s", h, d.When))
+		}
+	}
+	sort.SliceStable(f.Holds, func(i, j int) bool { return f.Holds[i].Until.After(f.Holds[j].Until) })
+	return f
+}
+
+// end is the last day of a duty.
+func (d Duty) end(r Record) civil.Date {
+	start := r.Period.To
+	if d.Start == "filing" {
+		start = civil.Of(r.Period.To.Year()+1, 12, 31)
+	}
+	if d.Start != "period_end" && start.Before(r.LastEntry) {
+		start = r.LastEntry
+	}
+	if d.Until != "" {
+		day, _ := time.Parse("01-02", d.Until) // checked when read
+		next := civil.Of(start.Year(), int(day.Month()), day.Day())
+		if next.Before(start) {
+			next = civil.Of(start.Year()+1, int(day.Month()), day.Day())
+		}
+		start = next
+	}
+	return civil.Of(start.Year()+d.Years, start.Month(), start.Day())
+}

@@ -1,0 +1,199 @@
+package state
+
+import (
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax/block"
+	"github.com/tallystick/tallystick/domain/tax/law"
+	"github.com/tallystick/tallystick/domain/tax/us/form1040"
+)
+
+// rules are parameters that few states have.
+type rules struct {
+	creditChild                              money.Dec
+	reduceStart, reduceStep, reduceRate      money.Dec
+	baseTax                                  money.Dec       // on an income above the untaxed band
+	exemptionByIncome                        *block.Schedule // of each person; the bands hold amounts
+	personCredit, personCreditBelow          money.Dec
+	personCreditAged, personCreditAge        money.Dec
+	minimumRate, minimumAbove                money.Dec
+	earnedIncome, earnedIncomeRefundable     money.Dec // parts of the federal credit
+	lowIncomePerson                          money.Dec
+	povertyFirst, povertyEach                money.Dec
+	family                                   *block.Schedule // parts of the tax by income over the poverty guideline
+	familyLimit                              money.Dec
+	contributionRate, contributionLimit      money.Dec
+	filingThreshold, noTaxBase               [5]money.Dec
+	noTaxDependent, limitedMultiple, limited money.Dec
+}
+
+func readRules(r *law.Reader, num func(string) money.Dec, status func(string) [5]money.Dec) rules {
+	schedule := func(name string) *block.Schedule {
+		if !r.Has(name) {
+			return nil
+		}
+		s := block.NewSchedule(r.Schedule(name))
+		return &s
+	}
+	return rules{
+		creditChild: num("credit_child"),
+		reduceStart: num("deduction_phaseout_start"), reduceStep: num("deduction_phaseout_step"), reduceRate: num("deduction_phaseout_rate"),
+		baseTax: num("base_tax"), exemptionByIncome: schedule("exemption_by_income"),
+		personCreditAged: num("person_credit_aged"), personCreditAge: num("person_credit_age"),
+		minimumRate: num("minimum_rate"), minimumAbove: num("minimum_above"),
+		personCredit: num("person_credit"), personCreditBelow: num("person_credit_below"),
+		earnedIncome: num("earned_income_rate"), earnedIncomeRefundable: num("earned_income_refundable"),
+		lowIncomePerson: num("low_income_person"),
+		povertyFirst:    num("poverty_first"), povertyEach: num("poverty_each"),
+		family: schedule("family_credit"), familyLimit: num("family_limit"),
+		contributionRate: num("contribution_rate"), contributionLimit: num("contribution_limit"),
+		filingThreshold: status("filing_threshold"), noTaxBase: status("no_tax_base"),
+		noTaxDependent: num("no_tax_dependent"), limitedMultiple: num("limited_income_multiple"), limited: num("limited_income_rate"),
+	}
+}
+
+// addBack is the part of the federal deduction that a state does not allow to
+// high incomes.
+func (p *params) addBack(in *form1040.Return, f *form1040.Sheet) money.Dec {
+	if !p.hasFederalLimit || f.At(form1040.F11).Less(p.federalLimitFrom) {
+		return money.Zero
+	}
+	return f.At(form1040.F12).Sub(p.federalLimit[in.Status]).Positive()
+}
+
+// persons is how many taxpayers are on the return.
+func persons(in *form1040.Return) money.Dec {
+	if in.Status == form1040.Joint {
+		return money.FromInt(2)
+	}
+	return money.One
+}
+
+// dependents is how many children and other dependents are on the return.
+func dependents(in *form1040.Return) money.Dec {
+	return money.FromInt(int64(in.Children + in.OtherDependents))
+}
+
+// kept is the part of the standard deduction and exemptions that is left to an
+// income: a part less for each step, or part of one, above a threshold.
+func (p *rules) kept(agi money.Dec) money.Dec {
+	if p.reduceStep.IsZero() {
+		return money.One
+	}
+	steps := agi.Sub(p.reduceStart).Positive().Quo(p.reduceStep).Whole(money.Ceiling)
+	return money.One.Sub(steps.Mul(p.reduceRate)).Positive()
+}
+
+// contributions are the social security and Medicare contributions of each
+// earner, up to the limit. The limit is reached far below the wage base.
+func (p *rules) contributions(in *form1040.Return) money.Dec {
+	own := func(wages money.Dec) money.Dec { return money.Min(wages.Mul(p.contributionRate), p.contributionLimit) }
+	return own(in.You.Wages).Add(own(in.Spouse.Wages))
+}
+
+// minimum is the least tax on an adjusted gross income.
+func (p *rules) minimum(agi money.Dec) money.Dec {
+	if !agi.Greater(p.minimumAbove) {
+		return money.Zero
+	}
+	return agi.Mul(p.minimumRate)
+}
+
+// twoEarners reports whether both spouses of a return have wages.
+func twoEarners(in *form1040.Return) bool {
+	return in.You.Wages.Sign() > 0 && in.Spouse.Wages.Sign() > 0
+}
+
+// personalCredits are credits for the taxpayers and for each dependent.
+func personalCredits(p *params, in *form1040.Return, _ *form1040.Sheet, _, _ money.Dec) money.Dec {
+	return p.creditExemption.Mul(p.creditPersons[in.Status]).Add(p.creditDependent.Mul(dependents(in)))
+}
+
+// childCredit is a credit for each qualifying child.
+func childCredit(p *params, in *form1040.Return, _ *form1040.Sheet, _, _ money.Dec) money.Dec {
+	return p.creditChild.Mul(money.FromInt(int64(in.Children)))
+}
+
+// poverty is the federal poverty guideline of a number of persons.
+func (p *rules) poverty(size money.Dec) money.Dec {
+	return p.povertyFirst.Add(size.Sub(money.One).Mul(p.povertyEach))
+}
+
+// kentuckyFamilySize is the family size tax credit: a part of the tax by the
+// income over the poverty guideline, whose multiples the schedule prints in
+// whole dollars.
+func kentuckyFamilySize(p *params, in *form1040.Return, f *form1040.Sheet, _, due money.Dec) money.Dec {
+	size := money.Min(persons(in).Add(money.FromInt(int64(in.Children))), p.familyLimit)
+	line, agi := p.poverty(size), f.At(form1040.F11)
+	i, bands := 0, p.family.Bands
+	for i+1 < len(bands) && agi.Greater(bands[i+1].From.Mul(line).Whole(money.HalfUp)) {
+		i++
+	}
+	return due.Mul(bands[i].Rate)
+}
+
+// ohioCredits are the exemption credit and the earned income credit.
+func ohioCredits(p *params, in *form1040.Return, f *form1040.Sheet, taxable, _ money.Dec) money.Dec {
+	credit := f.At(form1040.F27).Mul(p.earnedIncome)
+	if taxable.Less(p.personCreditBelow) {
+		credit = credit.Add(persons(in).Add(dependents(in)).Mul(p.personCredit))
+	}
+	return credit
+}
+
+// massachusettsLimitedIncome is all tax of those with no tax status, and above
+// it what exceeds a tenth of the income above it.
+func massachusettsLimitedIncome(p *params, in *form1040.Return, f *form1040.Sheet, _, due money.Dec) money.Dec {
+	if in.Status == form1040.Separate {
+		return money.Zero
+	}
+	limit := p.noTaxBase[in.Status]
+	if in.Status != form1040.Single {
+		limit = limit.Add(p.noTaxDependent.Mul(dependents(in)))
+	}
+	_, income := (&Entry{Base: Gross}).start(f)
+	switch {
+	case !income.Greater(limit):
+		return due
+	case !income.Greater(limit.Mul(p.limitedMultiple)):
+		return due.Sub(income.Sub(limit).Mul(p.limited)).Positive()
+	}
+	return money.Zero
+}
+
+// delawareCredits are the personal credits, one more for a taxpayer of an age,
+// and the nonrefundable earned income credit, unless the refundable one is
+// worth as much.
+func delawareCredits(p *params, in *form1040.Return, f *form1040.Sheet, _, due money.Dec) money.Dec {
+	credit := persons(in).Add(dependents(in)).Mul(p.personCredit)
+	aged := func(age int) {
+		if !money.FromInt(int64(age)).Less(p.personCreditAge) {
+			credit = credit.Add(p.personCreditAged)
+		}
+	}
+	aged(in.You.Age)
+	if in.Status == form1040.Joint {
+		aged(in.Spouse.Age)
+	}
+	return credit.Add(p.earned(f.At(form1040.F27), due.Sub(credit).Positive(), money.Zero))
+}
+
+// earned is the nonrefundable earned income credit or the other credit that
+// excludes it, and none where the refundable one, which excludes both, is worth
+// as much against the tax.
+func (p *rules) earned(federal, due, other money.Dec) money.Dec {
+	credit := money.Max(federal.Mul(p.earnedIncome), other)
+	if refundable := federal.Mul(p.earnedIncomeRefundable); refundable.Sign() > 0 && !refundable.Less(money.Min(credit, due)) {
+		return money.Zero
+	}
+	return credit
+}
+
+// virginiaLowIncome is the credit for low income or one of the earned income
+// credits.
+func virginiaLowIncome(p *params, in *form1040.Return, f *form1040.Sheet, _, due money.Dec) money.Dec {
+	heads, low := persons(in).Add(dependents(in)), money.Zero
+	if !f.At(form1040.F11).Greater(p.poverty(heads)) {
+		low = heads.Mul(p.lowIncomePerson)
+	}
+	return p.earned(f.At(form1040.F27), due, low)
+}

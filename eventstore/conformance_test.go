@@ -1,0 +1,71 @@
+package eventstore_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/eventstore"
+	"github.com/tallystick/tallystick/eventstore/storetest"
+)
+
+// TestStoreOnNode holds the embedded node to the suite.
+func TestStoreOnNode(t *testing.T) {
+	storetest.Run(t, func(t *testing.T) *storetest.Server { return storetest.Node(t) })
+}
+
+// TestStoreOnServer holds a real server to it, where EVENTSTORE_TEST_URL names
+// one.
+func TestStoreOnServer(t *testing.T) {
+	url := os.Getenv("EVENTSTORE_TEST_URL")
+	if url == "" {
+		return // the embedded node has been held to the same suite
+	}
+	storetest.Run(t, func(t *testing.T) *storetest.Server {
+		return &storetest.Server{Config: eventstore.Config{URL: url}}
+	})
+}
+
+// A store that never finds a server says so within its deadline.
+func TestUnreachable(t *testing.T) {
+	s, err := eventstore.Connect(eventstore.Config{Socket: filepath.Join(t.TempDir(), "nobody"), Deadline: 100 * time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Append(storetest.Context(t), "test-1-1", eventstore.Any); !errors.Is(err, eventstore.ErrUnavailable) {
+		t.Errorf("append: %v", err)
+	}
+	if _, _, err := s.Head(storetest.Context(t)); !errors.Is(err, eventstore.ErrUnavailable) {
+		t.Errorf("head: %v", err)
+	}
+	if err := s.Close(); err != nil {
+		t.Errorf("close: %v", err)
+	}
+}
+
+func TestConnectRefusesNonsense(t *testing.T) {
+	if _, err := eventstore.Connect(eventstore.Config{URL: "http://not an event log"}); err == nil {
+		t.Error("accepted")
+	}
+}
+
+// An empty log has no head, and a subscription to it catches up at once.
+func TestEmptyLog(t *testing.T) {
+	s := storetest.Node(t).Store(t)
+	if head, ok, err := s.Head(storetest.Context(t)); ok || err != nil {
+		t.Errorf("head %v, %v, %v", head, ok, err)
+	}
+	done := errors.New("caught up")
+	err := s.Subscribe(storetest.Context(t), event.Position{}, []string{"case-"}, func(d eventstore.Delivery) error {
+		if d.CaughtUp {
+			return done
+		}
+		return nil
+	})
+	if err != done {
+		t.Error(err)
+	}
+}

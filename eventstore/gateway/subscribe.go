@@ -1,0 +1,219 @@
+package gateway
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"time"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
+	api "github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
+	"github.com/google/uuid"
+
+	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/eventstore"
+)
+
+var caughtUp = &api.ReadResp{Content: &api.ReadResp_CaughtUp_{CaughtUp: &api.ReadResp_CaughtUp{}}}
+
+func (r *read) confirm() error {
+	return r.send(&api.ReadResp{Content: &api.ReadResp_Confirmation{
+		Confirmation: &api.ReadResp_SubscriptionConfirmation{SubscriptionId: uuid.NewString()},
+	}})
+}
+
+// subscribeStream follows one stream. One that is not the tenant's looks like one
+// that has not been written yet.
+func (r *read) subscribeStream(ctx context.Context) error {
+	if !r.server.scopes.owns(r.scope.tenant, r.stream) {
+		if err := r.confirm(); err != nil {
+			return err
+		}
+		if err := r.send(caughtUp); err != nil {
+			return err
+		}
+		<-ctx.Done()
+		return ctx.Err()
+	}
+	from := uint64(0)
+	switch {
+	case r.start.end:
+		last, err := r.server.Store.ReadLast(ctx, r.stream, 1)
+		if err != nil {
+			return err
+		}
+		if len(last) == 1 {
+			from = last[0].Revision + 1
+		}
+	case !r.start.start:
+		from = r.start.revision + 1
+	}
+	if err := r.confirm(); err != nil {
+		return err
+	}
+	return r.follow(ctx, feed{
+		open: func(ctx context.Context, deliver func(eventstore.Delivery) error) error {
+			return r.server.Store.SubscribeStream(ctx, r.stream, from, deliver)
+		},
+		taken: func(d eventstore.Delivery) {
+			if d.Event != nil {
+				from = d.Event.Revision + 1
+			}
+		},
+	}, r.deliver(false))
+}
+
+func (r *read) subscribeAll(ctx context.Context) error {
+	from := r.start.position
+	if r.start.end {
+		var err error
+		if from, _, err = r.server.Store.Head(ctx); err != nil {
+			return err
+		}
+	}
+	if err := r.confirm(); err != nil {
+		return err
+	}
+	// Real servers send checkpoints to those who filter.
+	every, marked := eventstore.Checkpoints{Window: windowDefault, Multiplier: windowDefault}, false
+	if f := r.scope.filter; f != nil {
+		every, marked = f.every, true
+	}
+	return r.follow(ctx, r.all(from, every), r.deliver(marked))
+}
+
+// all is a feed of the tenant's events after a position.
+func (r *read) all(from event.Position, every eventstore.Checkpoints) feed {
+	return feed{
+		open: func(ctx context.Context, deliver func(eventstore.Delivery) error) error {
+			return r.server.Store.SubscribeEvery(ctx, every, from, r.scope.prefixes(), deliver)
+		},
+		taken: func(d eventstore.Delivery) {
+			if d.Position != (event.Position{}) {
+				from = d.Position
+			}
+		},
+	}
+}
+
+// feed is a subscription to the log that can be opened again after what has been
+// taken of it.
+type feed struct {
+	open  func(ctx context.Context, deliver func(eventstore.Delivery) error) error
+	taken func(eventstore.Delivery)
+}
+
+const (
+	// aheadMax is how many items the log may be ahead of the caller.
+	aheadMax = 8
+	// stallPatience is how long the subscription to the log is kept for a caller
+	// who does not read. The transport reads megabytes ahead of it, so it is given
+	// up then, and opened again when the caller reads on.
+	stallPatience = 500 * time.Millisecond
+)
+
+var errStalled = errors.New("gateway: the caller does not read")
+
+// follow hands the items of a feed to handle, until that fails or ctx ends.
+func (r *read) follow(ctx context.Context, f feed, handle func(eventstore.Delivery) error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	items, ended := make(chan eventstore.Delivery, aheadMax), make(chan error, 1)
+	r.server.work.Add(1)
+	go func() {
+		defer r.server.work.Done()
+		ended <- f.run(ctx, items)
+	}()
+	for {
+		select {
+		case d := <-items:
+			if err := handle(d); err != nil {
+				return err
+			}
+		case err := <-ended:
+			return err
+		}
+	}
+}
+
+// run puts what the log brings into items; it ends when ctx does.
+func (f feed) run(ctx context.Context, items chan<- eventstore.Delivery) error {
+	for {
+		var left eventstore.Delivery
+		err := f.open(ctx, func(d eventstore.Delivery) error {
+			select {
+			case items <- d:
+				f.taken(d)
+				return nil
+			default:
+			}
+			patience := time.NewTimer(stallPatience)
+			defer patience.Stop()
+			select {
+			case items <- d:
+				f.taken(d)
+				return nil
+			case <-patience.C:
+				left = d
+				return errStalled
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		})
+		if !errors.Is(err, errStalled) {
+			return err
+		}
+		select {
+		case items <- left:
+			f.taken(left)
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// deliver passes on what a subscription brings. The store resumes subscriptions
+// by itself and then catches up once more; the caller is told the first time.
+func (r *read) deliver(marked bool) func(eventstore.Delivery) error {
+	live := false
+	return func(d eventstore.Delivery) error {
+		switch {
+		case d.Event != nil:
+			return r.show(d.Event)
+		case d.CaughtUp && !live:
+			live = true
+			return r.send(caughtUp)
+		case !d.CaughtUp && marked:
+			return r.send(checkpoint(d.Position))
+		}
+		return nil
+	}
+}
+
+func checkpoint(p event.Position) *api.ReadResp {
+	return &api.ReadResp{Content: &api.ReadResp_Checkpoint_{Checkpoint: &api.ReadResp_Checkpoint{
+		CommitPosition: p.Commit, PreparePosition: p.Prepare,
+	}}}
+}
+
+// encode writes an event as the protocol does.
+func (r *read) encode(e *eventstore.Raw) *api.ReadResp {
+	id := structuredUUID(e.ID)
+	if r.stringIDs {
+		id = &shared.UUID{Value: &shared.UUID_String_{String_: e.ID.String()}}
+	}
+	return &api.ReadResp{Content: &api.ReadResp_Event{Event: &api.ReadResp_ReadEvent{
+		Event: &api.ReadResp_ReadEvent_RecordedEvent{
+			Id:               id,
+			StreamIdentifier: &shared.StreamIdentifier{StreamName: []byte(e.Stream)},
+			StreamRevision:   e.Revision,
+			PreparePosition:  e.Position.Prepare,
+			CommitPosition:   e.Position.Commit,
+			// Clients end their process on a creation time that is not a number.
+			Metadata:       map[string]string{"type": e.Type, "content-type": e.ContentType, "created": strconv.FormatInt(ticks(e.Created), 10)},
+			CustomMetadata: e.Metadata,
+			Data:           e.Data,
+		},
+		Position: &api.ReadResp_ReadEvent_CommitPosition{CommitPosition: e.Position.Commit},
+	}}}
+}

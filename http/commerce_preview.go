@@ -1,0 +1,216 @@
+package http
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"reflect"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/tallystick/tallystick/commands"
+	"github.com/tallystick/tallystick/domain/commerce"
+	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/readmodels"
+)
+
+// previewBody is a preview: computed now, or the bytes that were committed.
+type previewBody struct {
+	preview   commerce.Preview
+	committed []byte
+}
+
+// MarshalJSON gives the body within another one.
+func (b previewBody) MarshalJSON() ([]byte, error) { return b.encode() }
+
+// encode gives the committed bytes as they are.
+func (b previewBody) encode() ([]byte, error) {
+	if b.committed != nil {
+		return b.committed, nil
+	}
+	return json.Marshal(b.preview)
+}
+
+// Schema documents the bytes as what they are.
+func (b previewBody) Schema(r huma.Registry) *huma.Schema {
+	return r.Schema(reflect.TypeFor[commerce.Preview](), true, "CheckoutPreview")
+}
+
+type snapshotItem struct {
+	readmodels.SnapshotRow
+	SupplyDate string `json:"date" format:"date" doc:"Of supply."`
+}
+
+type snapshotList struct {
+	Snapshots  []snapshotItem `json:"snapshots" nullable:"false"`
+	Count      int64          `json:"count"`
+	NextCursor *string        `json:"next_cursor"`
+}
+
+type snapshotView struct {
+	ID            string         `json:"id"`
+	Site          int64          `json:"site" doc:"0: tenant-wide."`
+	CommittedAt   time.Time      `json:"committed_at"`
+	CommittedBy   string         `json:"committed_by"`
+	PreviewSHA256 string         `json:"preview_sha256" doc:"Of the committed answer's bytes."`
+	Forgotten     bool           `json:"forgotten" doc:"The content was forgotten with its customer; cart and preview are null."`
+	Cart          *commerce.Cart `json:"cart"`
+	Preview       previewBody    `json:"preview"`
+}
+
+func (s *Server) registerCommerceCheckout() {
+	type listIn struct {
+		Sited
+		Paged
+		Fresh
+		Dated
+		CartID     string `query:"cart_id" maxLength:"100"`
+		CustomerID string `query:"customer_id" maxLength:"100"`
+		Provider   string `query:"provider" enum:"internal,stripe_tax,avalara"`
+		Order      string `query:"order" enum:"committed_at,-committed_at" default:"-committed_at"`
+	}
+	register(s, Operation{
+		Entry: "23.6", ID: "commerce_snapshots.list", Method: http.MethodGet, Path: "/api/commerce-tax/snapshots/", Surface: "commerce",
+		Summary: "List committed checkouts", Permission: "commerce_tax:read",
+	}, func(ctx context.Context, c *Call, in *listIn) (*answer[snapshotList], error) {
+		if err := c.after(ctx, in.Fresh); err != nil {
+			return nil, err
+		}
+		from, to, err := in.Dated.instants(s.zone(c))
+		if err != nil {
+			return nil, err
+		}
+		rows, count, cursor, err := s.DB.Snapshots(ctx, c.Scope(), readmodels.SnapshotFilter{
+			CartID: in.CartID, CustomerID: in.CustomerID, Provider: in.Provider, From: from, To: to,
+		}, readmodels.Page{Limit: in.Limit, Cursor: in.Cursor, Order: in.Order})
+		if err != nil {
+			return nil, err
+		}
+		list := snapshotList{make([]snapshotItem, len(rows)), count, cursor}
+		for i, r := range rows {
+			list.Snapshots[i] = snapshotItem{r, r.Date.Format(time.DateOnly)}
+		}
+		return &answer[snapshotList]{Body: list}, nil
+	})
+
+	register(s, Operation{
+		Entry: "23.6", ID: "commerce_snapshots.read", Method: http.MethodGet, Path: "/api/commerce-tax/snapshots/{snapshot_id}/", Surface: "commerce",
+		Summary: "One committed checkout: the cart, and the answer it got", Permission: "commerce_tax:read",
+	}, s.readSnapshot)
+	s.registerPreview()
+
+	type health struct {
+		Providers []commands.ProviderHealth `json:"providers" nullable:"false"`
+		Policy    string                    `json:"policy"`
+	}
+	register(s, Operation{
+		Entry: "23.7", ID: "commerce_providers.health", Method: http.MethodGet, Path: "/api/commerce-tax/providers/health/", Surface: "commerce",
+		Summary: "How the internal engine and the two external providers stand", Permission: "commerce_tax:read",
+		Describe: "Asks each configured provider now. Both external ones are off until this installation has their keys.",
+	}, func(ctx context.Context, c *Call, in *struct{ Sited }) (*answer[health], error) {
+		return &answer[health]{Body: health{s.commerce().Health(ctx, s.TaxBook.Ready()), providerPolicy}}, nil
+	})
+}
+
+// providerPolicy is what happens when a provider gives no tax.
+const providerPolicy = "A provider that does not answer, or not completely, gives no tax: the preview is refused with blocker provider_unavailable, " +
+	"or, where on_provider_failure is internal, computed by the internal engine, which the result says. Tax is never left out."
+
+// SnapshotPath names one snapshot.
+type SnapshotPath struct {
+	Sited
+	ID string `path:"snapshot_id" maxLength:"64"`
+}
+
+func (s *Server) readSnapshot(ctx context.Context, c *Call, in *struct{ SnapshotPath }) (*answer[snapshotView], error) {
+	snapshot, revision, err := s.commerce().Snapshot(ctx, c.Caller, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	v := snapshotView{ID: snapshot.ID, Site: snapshot.Site, CommittedAt: snapshot.CommittedAt, CommittedBy: snapshot.CommittedBy,
+		PreviewSHA256: snapshot.Taken.PreviewSHA256, Forgotten: !snapshot.Whole(), Preview: previewBody{committed: []byte("null")}}
+	if !v.Forgotten {
+		v.Preview.committed = snapshot.Preview
+		if err := json.Unmarshal(snapshot.Cart, &v.Cart); err != nil {
+			return nil, err
+		}
+	}
+	return &answer[snapshotView]{ETag: etag(revision), Body: v}, nil
+}
+
+func (s *Server) registerPreview() {
+	type previewIn struct {
+		Sited
+		Fresh
+		IdempotencyKey string `header:"Idempotency-Key" maxLength:"200"`
+		Body           struct {
+			commerce.Cart
+			Site    int64 `json:"site,omitempty" minimum:"1"`
+			Commit  bool  `json:"commit,omitempty" doc:"Keep the answer as an immutable snapshot; needs cart_id."`
+			Explain bool  `json:"explain,omitempty" doc:"Show every line of the computation."`
+		}
+	}
+	register(s, Operation{
+		Entry: "23.8", ID: "commerce_tax.preview", Method: http.MethodPost, Path: "/api/commerce-tax/preview/", Surface: "commerce",
+		Summary: "Compute a checkout with the tenant's configuration", Permission: "commerce_tax:preview", Errors: []int{409, 422},
+		Describe: "With `commit` the answer becomes an immutable snapshot; from then on the same cart answers the same bytes for ever, " +
+			"whatever changes in configuration or law, and another cart under its `cart_id` is a 409 when committed. " + providerPolicy,
+	}, func(ctx context.Context, c *Call, in *previewIn) (*answer[previewBody], error) {
+		if err := c.narrow(in.Body.Site); err != nil {
+			return nil, err
+		}
+		if err := s.taxBookReady(); err != nil {
+			return nil, err
+		}
+		if err := s.awaitTaxBook(ctx, in.Fresh); err != nil {
+			return nil, err
+		}
+		caller, err := c.writer(Written{IdempotencyKey: in.IdempotencyKey})
+		if err != nil {
+			return nil, err
+		}
+		p, err := s.commerce().Preview(ctx, caller, commands.PreviewCart{Cart: in.Body.Cart, Commit: in.Body.Commit, Explain: in.Body.Explain, Zone: s.zone(c)})
+		if err != nil {
+			return nil, indirectFault(err)
+		}
+		a := &answer[previewBody]{Body: previewBody{p.Preview, p.Body}}
+		if p.Body != nil {
+			a.ETag, a.Location = etag(p.Done.Revision), "/api/commerce-tax/snapshots/"+p.Done.ID+"/"
+			a.LogPosition = positionOf(p.Done)
+		} else {
+			for name, version := range commands.Pins(&p.Preview.Result) {
+				c.pin(name, version)
+			}
+		}
+		if p.Appended {
+			c.wrote()
+			a.Status = http.StatusCreated
+		}
+		return a, nil
+	})
+}
+
+// awaitTaxBook waits until this node's book has what the caller has written.
+func (s *Server) awaitTaxBook(ctx context.Context, f Fresh) error {
+	if f.MinLogPosition == "" {
+		return nil
+	}
+	at, err := parsePosition("X-Min-Log-Position", f.MinLogPosition)
+	if err != nil {
+		return err
+	}
+	return s.awaitBook(ctx, at)
+}
+
+func (s *Server) awaitBook(ctx context.Context, at event.Position) error {
+	ctx, cancel := context.WithTimeout(ctx, readPatience)
+	defer cancel()
+	if s.TaxBook.WaitFor(ctx, at) == nil {
+		return nil
+	}
+	e := fault.New(fault.ReadModelBehind, "this node has not read the log to %s yet; ask again", logPosition(at))
+	e.Retry = time.Second
+	return e
+}

@@ -1,0 +1,264 @@
+package http
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/tallystick/tallystick/commands"
+	"github.com/tallystick/tallystick/commands/taxregisters"
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/fx"
+	"github.com/tallystick/tallystick/domain/indirect"
+	"github.com/tallystick/tallystick/domain/indirect/refusal"
+	"github.com/tallystick/tallystick/domain/tax/law"
+	"github.com/tallystick/tallystick/domain/taxid"
+)
+
+func (s *Server) registerIndirect() {
+	type salesIn struct {
+		Sited
+		Body struct {
+			indirect.Request
+			Site int64 `json:"site,omitempty" minimum:"1"`
+		}
+	}
+	register(s, Operation{
+		Entry: "1.3", ID: "calculate.sales", Method: http.MethodPost, Path: "/api/tax-assistant/calculate/sales/", Surface: "indirect",
+		Summary: "VAT, GST or sales tax of a sales document", Permission: "calculations:run", Errors: []int{422},
+		Describe: "Who owes which tax where, at the rate of the date of supply, with the provision behind each figure. What is not " +
+			"known is a blocker, never a tax of zero: `supply_rule_not_covered`, `rate_not_covered`, `category_not_mapped`, " +
+			"`rate_class_required`, `sub_region_required`, `territory_not_covered`, `local_rate_missing`, `taxability_not_covered`, " +
+			"`buyer_evidence_missing`, `seller_registration_unknown`.",
+	}, func(ctx context.Context, c *Call, in *salesIn) (*answer[indirect.Result], error) {
+		if err := c.narrow(in.Body.Site); err != nil {
+			return nil, err
+		}
+		if err := s.taxBookReady(); err != nil {
+			return nil, err
+		}
+		r, err := indirect.Calculate(in.Body.Request, indirect.Env{Local: s.TaxBook.Local()})
+		if err != nil {
+			return nil, indirectFault(err)
+		}
+		for name, version := range commands.Pins(&r) {
+			c.pin(name, version)
+		}
+		return &answer[indirect.Result]{Body: r}, nil
+	})
+	s.registerCategories()
+	s.registerCurrency()
+	s.registerTaxIDs()
+}
+
+// taxBookReady refuses to compute on tables that this node has not read yet.
+func (s *Server) taxBookReady() error {
+	if s.TaxBook.Ready() {
+		return nil
+	}
+	return fault.New(fault.StoreUnavailable, "this node has not read the imported rates and the configuration yet")
+}
+
+// indirectFault turns what cannot be computed into the domain's refusal, all of
+// it at once.
+func indirectFault(err error) error {
+	var all *indirect.Blockers
+	var one *refusal.Blocked
+	var list []*refusal.Blocked
+	switch {
+	case errors.As(err, &all):
+		list = all.List
+	case errors.As(err, &one):
+		list = []*refusal.Blocked{one}
+	default:
+		return err
+	}
+	var b fault.Blockers
+	for _, x := range list {
+		b = append(b, fault.Blocker{Code: x.Code, Field: x.Field, Message: x.Message})
+	}
+	return b.Err()
+}
+
+type categoryList struct {
+	Categories []indirect.CategoryEntry `json:"categories" nullable:"false"`
+	Count      int                      `json:"count"`
+	NextCursor *string                  `json:"next_cursor"`
+	Date       civil.Date               `json:"date" doc:"The day for which the classes stand."`
+	Release    string                   `json:"corpus_release_id"`
+}
+
+func (s *Server) registerCategories() {
+	type listIn struct {
+		Sited
+		Limit        int    `query:"limit" minimum:"1" maximum:"200" default:"200" doc:"Rows a page."`
+		Cursor       string `query:"cursor" maxLength:"1000" doc:"next_cursor of the page before."`
+		Jurisdiction string `query:"jurisdiction" pattern:"^[A-Za-z]{2}$" doc:"ISO 3166-1: only the classes of this place."`
+		Date         string `query:"date" format:"date" doc:"Left out: today."`
+		Q            string `query:"q" maxLength:"100" doc:"Part of the code, name or group."`
+	}
+	register(s, Operation{
+		Entry: "1.7", ID: "tax_categories.list", Method: http.MethodGet, Path: "/api/tax-assistant/tax-categories/", Surface: "indirect",
+		Summary: "The tax category catalogue, with each place's rate class on a day", Permission: "coverage:read",
+		Describe: "A place that is missing from `classes` has no class of that category on the day: a calculation needs `rate_class` there. " +
+			"Several classes mean that the place taxes parts of the category differently.",
+	}, func(ctx context.Context, c *Call, in *listIn) (*answer[categoryList], error) {
+		on := civil.FromTime(s.Now().In(s.zone(c)))
+		if in.Date != "" {
+			var fields fault.Fields
+			if on = parseDate(&fields, "date", in.Date); len(fields) > 0 {
+				return nil, fields.Err()
+			}
+		}
+		place := strings.ToUpper(in.Jurisdiction)
+		all := slices.DeleteFunc(indirect.Catalogue(on), func(e indirect.CategoryEntry) bool {
+			return !matches(in.Q, e.Code) && !matches(in.Q, e.Name) && !matches(in.Q, e.Group)
+		})
+		for i := range all {
+			if classes, ok := all[i].Classes[place]; place != "" {
+				all[i].Classes = map[string][]string{}
+				if ok {
+					all[i].Classes[place] = classes
+				}
+			}
+		}
+		rows, cursor, err := pageOf(all, Paged{in.Limit, in.Cursor}, func(e indirect.CategoryEntry) string { return e.Code }, same)
+		return &answer[categoryList]{Body: categoryList{rows, len(all), cursor, on, law.Release()}}, err
+	})
+}
+
+func (s *Server) registerCurrency() {
+	type convertIn struct {
+		Sited
+		Body struct {
+			fx.Request
+			Site int64 `json:"site,omitempty" minimum:"1"`
+		}
+	}
+	register(s, Operation{
+		Entry: "1.8", ID: "currency.convert", Method: http.MethodPost, Path: "/api/tax-assistant/currency/convert/", Surface: "indirect",
+		Summary: "Convert an amount at the published rate of a day", Permission: "calculations:run", Errors: []int{422},
+		Describe: "A day without a rate answers 422 with blocker `exchange_rate_missing`, which names the nearest days, unless " +
+			"`missing_day` says previous or next. The result names the table, its age, the day whose rate was used, and both legs of a cross rate.",
+	}, func(ctx context.Context, c *Call, in *convertIn) (*answer[fx.Result], error) {
+		if err := c.narrow(in.Body.Site); err != nil {
+			return nil, err
+		}
+		if err := s.taxBookReady(); err != nil {
+			return nil, err
+		}
+		q := in.Body.Request
+		q.AskedOn = civil.FromTime(s.Now().UTC())
+		r, err := fx.Convert(s.TaxBook.Tables(), q)
+		if err != nil {
+			return nil, indirectFault(err)
+		}
+		c.pin("exchange_table", r.Source+"@"+r.Retrieved.String())
+		return &answer[fx.Result]{Body: r}, nil
+	})
+}
+
+type taxIDBody struct {
+	Number  string `json:"number" minLength:"1" maxLength:"64" example:"DE136695976"`
+	Country string `json:"country,omitempty" maxLength:"2" example:"DE" doc:"ISO 3166-1; EL is read as GR, XI is Northern Ireland. Left out: every scheme that the number can be."`
+	Kind    string `json:"kind,omitempty" maxLength:"40" example:"vat" doc:"Of the country's numbers; vat when only the country is given."`
+	Site    int64  `json:"site,omitempty" minimum:"1"`
+	// Register asks a public register too.
+	Register bool `json:"register,omitempty" doc:"Ask the public register too (VIES, HMRC), where this installation is set up to."`
+}
+
+type taxIDView struct {
+	Input    string               `json:"input"`
+	Valid    bool                 `json:"valid" doc:"Everything that was checked here held. It never means that the number was issued; that is for registry.outcome."`
+	Results  []taxid.Result       `json:"results" nullable:"false" doc:"One for each scheme that was looked at; empty: the number alone tells none."`
+	Registry *taxregisters.Answer `json:"registry" doc:"What the register said; null when it was not asked."`
+	Note     string               `json:"note,omitempty"`
+}
+
+func (s *Server) registerTaxIDs() {
+	type validateIn struct {
+		Sited
+		Body taxIDBody
+	}
+	register(s, Operation{
+		Entry: "1.9", ID: "tax_ids.validate", Method: http.MethodPost, Path: "/api/tax-assistant/tax-ids/validate/", Surface: "indirect",
+		Summary: "Check one VAT, GST, company or personal tax number", Permission: "calculations:run",
+		Describe: "Each result says how deep the check went (`format` or `checksum`) and what it covered. A register is asked only with " +
+			"`register`, and only where it is configured; a register that does not answer is `not_reached`, never valid or invalid.",
+	}, func(ctx context.Context, c *Call, in *validateIn) (*answer[taxIDView], error) {
+		if err := c.narrow(in.Body.Site); err != nil {
+			return nil, err
+		}
+		v, err := s.validateTaxID(ctx, in.Body)
+		return &answer[taxIDView]{Body: v}, err
+	})
+}
+
+func (s *Server) validateTaxID(ctx context.Context, q taxIDBody) (taxIDView, error) {
+	v := taxIDView{Input: q.Number, Results: []taxid.Result{}}
+	switch {
+	case q.Country == "" && q.Kind != "":
+		return v, fault.Invalid("country", "is required with kind")
+	case q.Country == "":
+		v.Results = append(v.Results, taxid.Detect(q.Number)...)
+		if len(v.Results) == 0 {
+			v.Note = "the number alone tells no scheme; give country and kind"
+		}
+	default:
+		kind := q.Kind
+		if kind == "" {
+			kind = "vat"
+		}
+		r, err := taxid.Validate(q.Country, kind, q.Number)
+		var input *taxid.InputError
+		if errors.As(err, &input) {
+			return v, fault.Invalid(input.Field, "%s", input.Message)
+		}
+		if err != nil {
+			return v, err
+		}
+		v.Results = append(v.Results, r)
+	}
+	v.Valid = slices.ContainsFunc(v.Results, func(r taxid.Result) bool { return r.Valid })
+	if q.Register {
+		s.askRegister(ctx, &v)
+	}
+	return v, nil
+}
+
+// askRegister asks the register of the one scheme that the number is valid in.
+func (s *Server) askRegister(ctx context.Context, v *taxIDView) {
+	var found []taxid.Result
+	for _, r := range v.Results {
+		if r.Valid && r.Kind == "vat" {
+			found = append(found, r)
+		}
+	}
+	if len(found) != 1 {
+		v.Note = "no register was asked: the number is not valid as one VAT number"
+		return
+	}
+	prefix := viesPrefix(found[0])
+	for _, register := range s.TaxRegisters {
+		if register.Covers(prefix) {
+			a := register.Check(ctx, prefix, strings.TrimPrefix(found[0].Normal, prefix))
+			v.Registry = &a
+			return
+		}
+	}
+	v.Note = "no register was asked: none that holds these numbers is configured"
+}
+
+// viesPrefix is how the registers name the country of a number.
+func viesPrefix(r taxid.Result) string {
+	switch {
+	case r.Region == "XI":
+		return "XI"
+	case r.Country == "GR":
+		return "EL"
+	}
+	return r.Country
+}

@@ -1,0 +1,96 @@
+package projections
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/tallystick/tallystick/domain/checkpoint"
+	"github.com/tallystick/tallystick/eventstore"
+	"github.com/tallystick/tallystick/eventstore/proof"
+	"github.com/tallystick/tallystick/readmodels"
+)
+
+// Proofs grows the trees of hashes, a tenant's events in its own and the
+// checkpoints of all in the top tree, and lists the published heads.
+func Proofs(categories []string) Projection {
+	return Projection{
+		Name: "proofs", Version: 1, Categories: categories, Raw: growTrees,
+		Tables: []readmodels.Table{readmodels.ProofTreesTable, readmodels.ProofTilesTable, readmodels.ProofLeavesTable, readmodels.LogCheckpointsTable},
+	}
+}
+
+func growTrees(ctx context.Context, db *readmodels.DB, schema string, raws []eventstore.Raw, b *readmodels.Batch) error {
+	names := map[string]bool{}
+	for i := range raws {
+		if name, covered := proof.TreeOf(raws[i].Stream); covered {
+			names[name] = true
+		}
+	}
+	order := slices.Sorted(maps.Keys(names))
+	edges, err := db.ProofEdges(ctx, schema, order)
+	if err != nil {
+		return err
+	}
+	trees := map[string]*proof.Tree{}
+	for _, name := range order {
+		if trees[name], err = resume(edges[name]); err != nil {
+			return fmt.Errorf("tree %s: %w", name, err)
+		}
+	}
+	var hasher proof.Hasher
+	for i := range raws {
+		raw := &raws[i]
+		name, covered := proof.TreeOf(raw.Stream)
+		if !covered {
+			continue
+		}
+		tree := trees[name]
+		leaf := int64(tree.Size)
+		tree.Append(hasher.Hash(raw.Proved()))
+		b.AddProofLeaf(name, raw.ID, readmodels.ProofLeaf{Leaf: leaf, Stream: raw.Stream, Revision: int64(raw.Revision)})
+		if raw.Type == (checkpoint.Published{}).EventType() {
+			if err := listHead(raw, leaf, b); err != nil {
+				return err
+			}
+		}
+	}
+	for _, name := range order {
+		store(name, trees[name], b)
+	}
+	return nil
+}
+
+func resume(e readmodels.ProofEdge) (*proof.Tree, error) {
+	tiles := map[proof.TileID][]proof.Hash{}
+	for _, t := range e.Tiles {
+		tiles[proof.TileID{Level: int(t.Level), Index: uint64(t.Tile)}] = proof.SplitHashes(t.Hashes)
+	}
+	return proof.Resume(uint64(e.Size), tiles)
+}
+
+func store(name string, t *proof.Tree, b *readmodels.Batch) {
+	root := t.Root()
+	b.SetProofTree(readmodels.ProofTree{Tree: name, Size: int64(t.Size), Root: root[:]})
+	for _, tile := range t.Flush() {
+		b.SetProofTile(name, readmodels.ProofTile{Level: int32(tile.Level), Tile: int64(tile.Index), Hashes: proof.JoinHashes(tile.Hashes)})
+	}
+}
+
+func listHead(raw *eventstore.Raw, leaf int64, b *readmodels.Batch) error {
+	var p checkpoint.Published
+	if err := json.Unmarshal(raw.Data, &p); err != nil {
+		return fmt.Errorf("%s@%d: %w", raw.Stream, raw.Revision, err)
+	}
+	head, err := proof.Head([]byte(p.Note))
+	if err != nil {
+		return fmt.Errorf("%s@%d: %w", raw.Stream, raw.Revision, err)
+	}
+	b.AddLogCheckpoint(readmodels.LogCheckpoint{
+		Tree: head.Tree, Number: leaf, Size: int64(head.Size), Root: head.Root[:], Note: p.Note, SignedAt: head.Time,
+		Stream: raw.Stream, Revision: int64(raw.Revision),
+	})
+	return nil
+}
