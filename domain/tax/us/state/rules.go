@@ -108,6 +108,11 @@ func personalCredits(p *params, in *form1040.Return, _ *form1040.Sheet, _, _ mon
 	return p.creditExemption.Mul(p.creditPersons[in.Status]).Add(p.creditDependent.Mul(dependents(in)))
 }
 
+// earnedIncome is a part of the federal earned income credit.
+func earnedIncome(p *params, _ *form1040.Return, f *form1040.Sheet, _, _ money.Dec) money.Dec {
+	return f.At(form1040.F27).Mul(p.earnedIncome)
+}
+
 // childCredit is a credit for each qualifying child.
 func childCredit(p *params, in *form1040.Return, _ *form1040.Sheet, _, _ money.Dec) money.Dec {
 	return p.creditChild.Mul(money.FromInt(int64(in.Children)))

@@ -79,6 +79,8 @@ func TestStates(t *testing.T) {
 		{"district_of_columbia", 2024, form1040.Single, 100000, 0, 0, "5659"}, // 400 + 1800 + 1300 + (85400 − 60000) × 8.5 %
 		{"delaware", 2025, form1040.Single, 70000, 0, 0, "3279"},              // 2943.50 + (70000 − 3250 − 60000) × 6.6 % − 110
 		{"delaware", 2024, form1040.Joint, 100000, 1, 1, "4715"},              // 2943.50 + (100000 − 6500 − 60000) × 6.6 % − 4 × 110
+		{"south_carolina", 2025, form1040.Single, 60000, 0, 0, "2058"},        // 428.10 + (60000 − 15000 − 17830) × 6 %
+		{"south_carolina", 2025, form1040.Head, 50000, 0, 0, "1008"},          // 428.10 + (50000 − 22500 − 17830) × 6 %
 		{"vermont", 2024, form1040.Joint, 107050, 0, 0, "2813"},               // the example of the 2024 Tax Rate Schedules: 82000 is taxed 2678 + 2050 × 6.6 %
 		{"vermont", 2024, form1040.Separate, 151000, 1, 0, "7873"},            // 5080 + (151000 − 7400 − 2 × 5100 − 96650) × 7.6 %
 		{"vermont", 2024, form1040.Joint, 151000, 8, 0, "4530"},               // 151000 × 3 %, more than the 3021 on 85150
@@ -113,12 +115,13 @@ func TestStates(t *testing.T) {
 		{"rhode_island", 2025, form1040.Single, 60000, 0, 0, "1650"},    // (60000 − 10900 − 5100) × 3.75 %
 		{"rhode_island", 2025, form1040.Single, 270000, 0, 0, "12738"},  // three steps of 7250: 40 % of 16000; 7829.38 + (263600 − 181650) × 5.99 %
 		{"rhode_island", 2025, form1040.Single, 300000, 0, 0, "14919"},  // nothing is left: 7829.38 + (300000 − 181650) × 5.99 %
-		{"virginia", 2025, form1040.Single, 50000, 0, 0, "2061"},        // 720 + (50000 − 8750 − 930 − 17000) × 5.75 %
+		{"virginia", 2024, form1040.Single, 50000, 0, 0, "2075"},        // 720 + (50000 − 8500 − 930 − 17000) × 5.75 %
 		{"virginia", 2024, form1040.Joint, 100000, 2, 0, "4301"},        // 720 + (100000 − 17000 − 4 × 930 − 17000) × 5.75 %
-		{"virginia", 2025, form1040.Single, 11949, 0, 0, "0"},           // below 11950
-		{"virginia", 2025, form1040.Joint, 27000, 0, 0, "252"},          // 120 + (27000 − 17500 − 1860 − 5000) × 5 %; the guideline of two is 21150
+		{"virginia", 2024, form1040.Single, 11949, 0, 0, "0"},           // below 11950
+		{"virginia", 2024, form1040.Joint, 27000, 0, 0, "277"},          // 120 + (27000 − 17000 − 1860 − 5000) × 5 %; the guideline of two is 20440
 		{"virginia", 2024, form1040.Single, 17000, 0, 0, "225"},         // 248.50, less 20 % of a federal credit of 120
-		{"virginia", 2025, form1040.Single, 17000, 0, 0, "236"},         // the refundable 20 % is chosen
+		{"virginia", 2024, form1040.Joint, 31000, 2, 0, "384"},          // 120 + (31000 − 17000 − 4 × 930 − 5000) × 5 %; the refundable 15 % is worth more than all of it
+		{"virginia", 2024, form1040.Single, 13000, 0, 0, "0"},           // the credit for low income, 300, is more than the tax of 87
 		{"new_hampshire", 2025, form1040.Single, 100000, 0, 0, "0"},
 	} {
 		in := wagesOf(c.year, c.status, c.wages, c.children, c.others)
@@ -177,7 +180,7 @@ func TestRefusals(t *testing.T) {
 	two.Spouse.Wages = dollars(1)
 	qualified := wagesOf(2025, form1040.Single, 50000, 0, 0)
 	qualified.OrdinaryDividends, qualified.QualifiedDividends = dollars(2), dollars(1)
-	for _, slug := range []string{"kentucky", "north_dakota", "ohio", "virginia"} {
+	for _, slug := range []string{"kentucky", "north_dakota", "ohio", "south_carolina"} {
 		if Of(slug).Refuse(two) == "" {
 			t.Errorf("%s takes the wages of both spouses", slug)
 		}
@@ -185,7 +188,7 @@ func TestRefusals(t *testing.T) {
 	if Of("nebraska").Refuse(two) != "" || Of("montana").Refuse(qualified) == "" || Of("north_dakota").Refuse(qualified) == "" || Of("idaho").Refuse(qualified) != "" {
 		t.Error("two earners or qualified dividends are refused where they are modelled, or taken where they are not")
 	}
-	if Of("kansas").Refuse(wagesOf(2025, form1040.Head, 50000, 0, 0)) == "" || Of("virginia").Refuse(separate) == "" {
+	if Of("kansas").Refuse(wagesOf(2025, form1040.Head, 50000, 0, 0)) == "" || Of("iowa").Refuse(separate) == "" {
 		t.Error("a filing status that is not modelled is taken")
 	}
 	gain := wagesOf(2025, form1040.Single, 50000, 0, 0)

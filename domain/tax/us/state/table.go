@@ -79,11 +79,13 @@ var Entries = []*Entry{
 		Why: "schedule and exemptions from two secondary sources that agree, the earned income credit from one; no example of the state's authority was run"},
 	{Code: "ri", Slug: "rhode_island", Name: "Rhode Island", From: 2022, To: 2026, Kinds: wagesEtc, Dependents: true, Children: true, Scope: tableScope,
 		Why: "schedule, standard deduction and exemption of 2024 and 2025 from two secondary sources that agree, the reduction for high incomes and other years from one; no example of the state's authority was run"},
+	{Code: "sc", Slug: "south_carolina", Name: "South Carolina", From: 2025, To: 2025, Kinds: wagesEtc, OneEarner: true, Strict: true, Scope: tableScope, credit: earnedIncome,
+		Why: "schedule, standard deduction and earned income credit from two secondary sources that agree; no example of the state's authority was run"},
 	{Code: "vt", Slug: "vermont", Name: "Vermont", From: 2024, To: 2024, Kinds: wagesEtc, Dependents: true, Children: true, Printed: true, Scope: tableScope,
 		Why: "schedules, with their example, and standard deduction from the Department of Taxes and two independent sources, exemptions from two secondary sources, the minimum tax from one"},
 	{Code: "va", Slug: "virginia", Name: "Virginia", From: 2022, To: 2025, Kinds: wagesEtc, Dependents: true, Children: true, OneEarner: true, Strict: true,
 		Without: []form1040.Status{form1040.Separate, form1040.SurvivingSpouse}, Scope: tableScope + earnerScope + chosenScope, credit: virginiaLowIncome,
-		Why: "the standard deduction and refundable credit of 2025 from Virginia Tax, schedule, deduction and exemption from two secondary sources that agree, credits from one; no example of the state's authority was run"},
+		Why: "schedule, standard deduction and exemption from two secondary sources that agree, credits from one; no example of the state's authority was run"},
 }
 
 const firstZeroYear, lastYear = 2023, 2026
