@@ -24,6 +24,8 @@ const (
 	providerNotConfigured = "provider_not_configured"
 )
 
+const previewOperation = "commerce_tax.preview"
+
 var snapshots = Aggregate[commerce.Snapshot]{
 	Category: commerce.Snapshots.Name, Evolve: commerce.Snapshot.Evolve, SiteOf: func(s commerce.Snapshot) int64 { return s.Site },
 }
@@ -41,8 +43,8 @@ type Previewed struct {
 	Preview  commerce.Preview
 	Body     []byte // of a snapshot, as it was committed; nil = none
 	Done     Done[commerce.Snapshot]
-	Appended bool
-	Today    bool // the cart named no date
+	Appended bool // by this call
+	Created  bool // by this call, or by the one that it repeats
 }
 
 // Preview computes a cart. A cart that was committed answers what was
@@ -64,7 +66,9 @@ func (x *Commerce) Preview(ctx context.Context, c Caller, q PreviewCart) (Previe
 			return Previewed{}, err
 		}
 		if s.ID != "" && s.Taken.CartSHA256 == sum {
-			return committed(s, revision)
+			out, err := committed(s, revision)
+			out.Created = c.IdempotencyKey != "" && s.CommandID == CommandID(c, previewOperation)
+			return out, err
 		}
 		if q.Commit {
 			if err := s.SameCart(sum); err != nil {
@@ -79,7 +83,7 @@ func (x *Commerce) Preview(ctx context.Context, c Caller, q PreviewCart) (Previe
 	p.Committed, p.SnapshotID = true, id
 	commit := commerce.Commit{Cart: q.Cart, Preview: p}
 	done, err := Execute(ctx, x.Executor, c, snapshots, Order[commerce.Snapshot]{
-		Operation: "commerce_tax.preview", Permission: "commerce_tax:preview", ID: id, Request: q.Cart, Pins: Pins(&p.Result),
+		Operation: previewOperation, Permission: "commerce_tax:preview", ID: id, Request: q.Cart, Pins: Pins(&p.Result),
 		Decide: func(s commerce.Snapshot, _ act.Context) ([]event.Payload, error) { return commit.Decide(s) },
 	})
 	if err != nil {
@@ -87,6 +91,7 @@ func (x *Commerce) Preview(ctx context.Context, c Caller, q PreviewCart) (Previe
 	}
 	out, err := committed(done.State, done.Revision)
 	out.Done, out.Appended = done, !done.Nothing && !done.Replayed
+	out.Created = out.Appended
 	return out, err
 }
 

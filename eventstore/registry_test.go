@@ -36,7 +36,7 @@ var unsealed = map[string]string{
 	"commerce.region_created.v1.region.name": lawful, "commerce.region_changed.v1.region.name": lawful,
 	"commerce.rule_created.v1.rule.name": lawful, "commerce.rule_changed.v1.rule.name": lawful,
 	"answer.given.v1.answer_mode":  "one of five words of the contract",
-	"subject.forgotten.v1.subject": subjectID, "subject.forgotten.v1.reason": staffReason, "subject.forgotten.v1.acknowledged": staffReason,
+	"subject.forgotten.v1.subject": subjectID, "subject.forgotten.v1.reason": staffReason,
 	"subject.hold_placed.v1.subject": subjectID, "subject.hold_placed.v1.reason": staffReason,
 	"subject.hold_lifted.v1.subject": subjectID, "subject.hold_lifted.v1.reason": staffReason,
 	"checkpoint.published.v1.note":           "a signed note of tree heads, made to be published",

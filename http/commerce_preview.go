@@ -186,6 +186,8 @@ func (s *Server) registerPreview() {
 		}
 		if p.Appended {
 			c.wrote()
+		}
+		if p.Created {
 			a.Status = http.StatusCreated
 		}
 		return a, nil

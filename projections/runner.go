@@ -95,6 +95,9 @@ func (r *Runner) lead(ctx context.Context) error {
 			return err
 		}
 		if err := r.feedAll(ctx, groups); err != nil {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
 			return err
 		}
 	}

@@ -44,8 +44,6 @@ func newTape(n int) *tape {
 	return t
 }
 
-var errEnd = errors.New("end of the tape")
-
 func (t *tape) Subscribe(ctx context.Context, from event.Position, _ []string, deliver func(eventstore.Delivery) error) error {
 	for i := range t.events {
 		e := t.events[i]

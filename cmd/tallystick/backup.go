@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -46,7 +47,12 @@ func backup(ctx context.Context, args []string, out io.Writer) error {
 
 // restore brings a backup into an empty data directory, or an empty cluster.
 func restore(ctx context.Context, args []string, out io.Writer) error {
-	if len(args) != 1 {
+	flags := flag.NewFlagSet("restore", flag.ContinueOnError)
+	vaultOnly := flags.Bool("vault", false, "bring the keys alone, beside the log that is there")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if args = flags.Args(); len(args) != 1 {
 		return fmt.Errorf("name the folder of the backup")
 	}
 	c, err := loadWithDemoKey()
@@ -58,6 +64,13 @@ func restore(ctx context.Context, args []string, out io.Writer) error {
 	}
 	m, err := service.ReadManifest(args[0])
 	if err != nil {
+		return err
+	}
+	if *vaultOnly {
+		err := whole(ctx, c, func(s *service.Service) error { return s.RestoreVault(ctx, args[0], m) })
+		if err == nil {
+			fmt.Fprintf(out, "%d keys are restored and verified\n", m.Vault.Keys)
+		}
 		return err
 	}
 	there, err := service.RestoreNode(ctx, c, args[0], m)

@@ -39,7 +39,7 @@ func commandList() []command {
 		{"export", "[--tenant ID] FILE|-", "write the log as lines of JSON, raw bytes kept", export},
 		{"import", "FILE|-", "bring an export into an empty log", importLines},
 		{"backup", "DIR", "copy log and vault while the service runs, verified", backup},
-		{"restore", "DIR", "bring a backup into an empty data directory, verified", restore},
+		{"restore", "[--vault] DIR", "bring a backup into an empty data directory, verified", restore},
 		{"checkpoint-key", "new|rotate|show …", "make, follow up or show the key that signs the heads of the log", checkpointKey},
 		{"verify", "[--from …] --key … [--checkpoint …]", "replay a log against checkpoints and public keys; says what was changed", verify},
 		{"catalogue", "[--all]", "print which entries of the catalogue are served", catalogue},

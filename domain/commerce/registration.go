@@ -25,7 +25,6 @@ type Registration struct {
 	Standing string `json:"standing" enum:"registered,not_registered" doc:"not_registered states that the merchant need not collect there."`
 	Scheme   string `json:"scheme" enum:"standard,union_oss,non_union_oss,ioss"`
 	Number   string `json:"number,omitempty" maxLength:"64" doc:"Checked as 1.9 checks it where it is a VAT number."`
-	Note     string `json:"note,omitempty" maxLength:"500"`
 	Effective
 }
 

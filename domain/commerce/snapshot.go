@@ -78,6 +78,7 @@ type Snapshot struct {
 	Preview     []byte
 	CommittedAt time.Time
 	CommittedBy string
+	CommandID   uuid.UUID // of the commit
 
 	packed, packedCart bool
 }
@@ -87,7 +88,7 @@ func (s Snapshot) Evolve(e event.Recorded) Snapshot {
 	switch p := e.Payload.(type) {
 	case SnapshotTaken:
 		s.ID, s.Tenant, s.Site, s.Taken = p.SnapshotID, e.Meta.Tenant, e.Meta.Site, p
-		s.CommittedAt, s.CommittedBy = e.Meta.Time, e.Meta.Principal
+		s.CommittedAt, s.CommittedBy, s.CommandID = e.Meta.Time, e.Meta.Principal, e.Meta.CommandID
 	case SnapshotPart:
 		into := &s.Cart
 		if p.Of == "preview" {

@@ -153,17 +153,23 @@ func (t *replay) lookFor(w *walk, from int, h Hash) int {
 func (t *replay) settle(next *leaf) {
 	d := t.doubt
 	t.doubt = nil
-	is := func(i int) bool { return next != nil && i < len(d.walk.nodes) && next.hash == d.walk.hash(i) }
-	what := "is not what was signed: it was changed"
+	follows := -1 // where the next one was signed
+	if next != nil {
+		follows = t.lookFor(d.walk, d.at, next.hash)
+	}
+	var what string
 	switch {
-	case d.found >= 0 && is(d.at):
+	case d.found >= 0 && follows == d.at:
 		what = "was moved: it stood after " + next.String()
 	case d.found >= 0:
 		what = fmt.Sprintf("%d event(s) that stood before it were dropped", d.found-d.at)
-	case is(d.at):
+	case follows == d.at:
 		what = "was inserted: it was not there when the log was signed"
-	case next == nil:
-		what += " or inserted"
+	case follows == d.at+1 || d.at+1 < len(d.walk.nodes):
+		what = "is not what was signed: it was changed"
+	default:
+		// The last event that was signed, and nothing after it tells more.
+		what = "is not what was signed: it was changed or inserted, or one before it was dropped"
 	}
 	t.find(Finding{Tree: t.name, Event: d.String(), What: what})
 }

@@ -252,13 +252,8 @@ func (m Manifest) compareLog(events int, chain string) error {
 // vault, the log too unless RestoreNode has, and read models are made to be
 // rebuilt. It returns when the service can read what it holds.
 func (s *Service) Restore(ctx context.Context, dir string, m Manifest, logIsThere bool, progress func(transfer.Report)) error {
-	select {
-	case <-s.prepared:
-	case <-ctx.Done():
-		return fmt.Errorf("the database did not become ready: %w", ctx.Err())
-	}
-	if err := s.restoreVault(ctx, dir, m); err != nil {
-		return fmt.Errorf("restore the vault: %w", err)
+	if err := s.RestoreVault(ctx, dir, m); err != nil {
+		return err
 	}
 	if !logIsThere {
 		if err := s.restoreLog(ctx, dir, m, progress); err != nil {
@@ -300,6 +295,20 @@ func (s *Service) restoreLog(ctx context.Context, dir string, m Manifest, progre
 	}
 	defer in.Close()
 	return bring(transfer.NewLines(in))
+}
+
+// RestoreVault brings the keys of a backup alone, for a database that was lost
+// beside a log that was not.
+func (s *Service) RestoreVault(ctx context.Context, dir string, m Manifest) error {
+	select {
+	case <-s.prepared:
+	case <-ctx.Done():
+		return fmt.Errorf("the database did not become ready: %w", ctx.Err())
+	}
+	if err := s.restoreVault(ctx, dir, m); err != nil {
+		return fmt.Errorf("restore the vault: %w", err)
+	}
+	return nil
 }
 
 func (s *Service) restoreVault(ctx context.Context, dir string, m Manifest) error {

@@ -270,8 +270,11 @@ func TestCommerceSnapshots(t *testing.T) {
 	first := w.must(t, 200, "viewer", "POST", commercePath+"preview", checkout)
 	first.expect(t, "committed", false, "result.tax", "20.00")
 	checkout["commit"] = true
-	committed := w.must(t, 201, "owner", "POST", commercePath+"preview", checkout)
+	committed := w.must(t, 201, "owner", "POST", commercePath+"preview", checkout, "Idempotency-Key", "commit-1")
 	committed.expect(t, "committed", true, "result.tax", "20.00")
+	if again := w.must(t, 201, "owner", "POST", commercePath+"preview", checkout, "Idempotency-Key", "commit-1"); string(again.body) != string(committed.body) {
+		t.Errorf("the repeated commit answers %s", again.body)
+	}
 	id := committed.field(t, "snapshot_id").(string)
 
 	// The configuration changes under it; the cart answers the same bytes.

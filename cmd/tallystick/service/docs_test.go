@@ -24,7 +24,9 @@ func TestDocsRun(t *testing.T) {
 			t.Fatal(err)
 		}
 		blocks := fenced.FindAllStringSubmatch(string(text), -1)
-		if !strings.Contains(string(text), "```sh\n") {
+		// The page for analytics needs clients and listeners of its own; see
+		// TestAnalyticsWalkthrough.
+		if !strings.Contains(string(text), "```sh\n") || filepath.Base(page) == "analytics.md" {
 			continue
 		}
 		ran++

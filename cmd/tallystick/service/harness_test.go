@@ -67,12 +67,28 @@ func TestMain(m *testing.M) {
 // freshWorld is a service of the test's own.
 func freshWorld(t *testing.T, change func(*config.Config)) *world {
 	t.Helper()
-	w, err := newWorld(t.TempDir(), change)
+	dir := worldDir(t)
+	w, err := newWorld(dir, change)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(w.Close)
 	return w
+}
+
+// worldDir is a folder that PostgreSQL's user can reach, which t.TempDir's is
+// not; it is gone after the test.
+func worldDir(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "tallystick-test-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return dir
 }
 
 func testConfig(dir string) config.Config {

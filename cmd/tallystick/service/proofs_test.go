@@ -1,7 +1,6 @@
 package service_test
 
 import (
-	"archive/zip"
 	"bytes"
 	"context"
 	"encoding/hex"
@@ -9,16 +8,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/tallystick/tallystick/cmd/tallystick/config"
 	"github.com/tallystick/tallystick/cmd/tallystick/service"
-	"github.com/tallystick/tallystick/commands"
 	"github.com/tallystick/tallystick/eventstore"
 	"github.com/tallystick/tallystick/eventstore/proof"
 	"github.com/tallystick/tallystick/eventstore/transfer"
@@ -377,164 +373,5 @@ func rewritten(t *testing.T, whole []*proof.Event, at int, early []byte, named s
 	_, findings := verified(log, trusting(t, testPublicKey), note, early)
 	if len(findings) == 0 || !strings.Contains(findings[0].String(), "not what was signed") || findings[0].Event == "" {
 		t.Errorf("a history that was rewritten at %s: %v", first, findings)
-	}
-}
-
-// A pack carries the first checkpoint that covers it, for ever.
-func TestPacksCarryTheirProof(t *testing.T) {
-	w := freshWorld(t, nil)
-	id, _ := w.openCase(t, "Ada Byron")
-	w.finishReview(t, id)
-	w.must(t, 200, "tax_manager", "POST", "/api/cases/"+id+"/finalise/", nil)
-	first := w.must(t, 200, "auditor", "GET", "/api/cases/"+id+"/export/", nil)
-	w.publish(t)
-	w.must(t, 200, "tax_manager", "POST", "/api/cases/"+id+"/reopen/", map[string]any{"reason": "A late payslip"})
-	w.publish(t)
-	again := w.must(t, 200, "auditor", "GET", "/api/cases/"+id+"/export/?revision=1", nil)
-	if !bytes.Equal(first.body, again.body) {
-		t.Error("a later checkpoint changed the pack")
-	}
-	z, err := zip.NewReader(bytes.NewReader(first.body), int64(len(first.body)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	files := map[string][]byte{}
-	for _, f := range z.File {
-		in, err := f.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
-		files[f.Name], _ = io.ReadAll(in)
-	}
-	ring := trusting(t, strings.TrimSpace(string(files["proof/public-key.txt"])))
-	if strings.TrimSpace(string(files["proof/public-key.txt"])) != testPublicKey {
-		t.Errorf("public key %s", files["proof/public-key.txt"])
-	}
-	p, err := proof.ParseInclusionProof(files["proof/inclusion-proof.txt"])
-	if err != nil {
-		t.Fatal(err)
-	}
-	var last *proof.Event
-	if err := proof.ReadLines(bytes.NewReader(files["proof/leaves.ndjson"]), func(e *proof.Event) error { last = e; return nil }); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := p.Verify(ring, last); err != nil || last.Type != "case.finalised.v1" {
-		t.Errorf("%s: %v", last.Type, err)
-	}
-	if !bytes.Equal(p.Checkpoint, files["proof/checkpoint.txt"]) {
-		t.Error("the proof is in another checkpoint")
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
-	defer cancel()
-	checkRebuildKeeps(t, ctx, w)
-	after := w.must(t, 200, "auditor", "GET", "/api/cases/"+id+"/export/?revision=1", nil)
-	if !bytes.Equal(first.body, after.body) {
-		t.Error("a rebuild changed the pack")
-	}
-}
-
-func checkRebuildKeeps(t *testing.T, ctx context.Context, w *world) {
-	t.Helper()
-	checkRebuild(t, w.Service)
-	var n int
-	if err := w.DB.Writer.QueryRow(ctx, "select count(*) from proofs_v1.log_checkpoints").Scan(&n); err != nil || n < 4 {
-		t.Errorf("%d checkpoints after a rebuild, %v", n, err)
-	}
-}
-
-// The leader signs at its interval; after a rotation the next key signs, and
-// whoever trusts the first follows.
-func TestKeyRotation(t *testing.T) {
-	w := freshWorld(t, func(c *config.Config) { c.CheckpointEvery = 1 })
-	deadline := time.Now().Add(20 * time.Second)
-	for w.call(t, "auditor", "GET", "/api/log/checkpoint/", nil).status != http.StatusOK {
-		if time.Now().After(deadline) {
-			t.Fatal("nothing was signed")
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
-	next, err := proof.ParseSigner(nextCheckpointKey)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
-	defer cancel()
-	if err := w.Checkpoints.Rotate(ctx, next); err != nil {
-		t.Fatal(err)
-	}
-	conf := w.Config
-	w.Close()
-	conf.CheckpointKey, conf.CheckpointEvery = nextCheckpointKey, 3600
-	s, err := startService(conf)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	again := &world{Service: s, base: "http://" + s.Addr("api"), keys: w.keys, tenant: w.tenant}
-	again.must(t, 200, "auditor", "GET", "/api/log/checkpoint/", nil)
-	again.publish(t)
-	var v headView
-	again.must(t, 200, "auditor", "GET", "/api/log/checkpoint/", nil).into(t, &v)
-	if _, _, err := trusting(t, testPublicKey).Open([]byte(v.Checkpoint.Note)); err == nil {
-		t.Error("the old key still signs")
-	}
-	ring := trusting(t, testPublicKey)
-	if ring.Follow([]byte(v.Rotations[0])) != 0 {
-		t.Error("the rotation cannot be followed")
-	}
-	if _, public, err := ring.Open([]byte(v.Checkpoint.Note)); err != nil || public != nextPublicKey {
-		t.Errorf("signed by %s, %v", public, err)
-	}
-	for _, key := range []string{testPublicKey, nextPublicKey} {
-		if _, findings := verified(history(t, s), trusting(t, key)); len(findings) > 0 {
-			t.Errorf("trusting %s: %v", key, findings)
-		}
-	}
-}
-
-// A process with a key that nobody introduced, or whose log has lost what was
-// signed, signs nothing.
-func TestNothingInconsistentIsSigned(t *testing.T) {
-	w := freshWorld(t, nil)
-	w.publish(t)
-	kept := latestNote(t, w)
-	w.must(t, 201, "owner", "POST", "/api/cases/", map[string]any{"title": "More"})
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	awaitHead(t, ctx, w.Service)
-	next, err := proof.ParseSigner(nextCheckpointKey)
-	if err != nil {
-		t.Fatal(err)
-	}
-	stranger := &commands.Checkpoints{Log: w.Log, DB: w.DB, Signer: next, Now: time.Now, Logger: w.Logger}
-	if err := stranger.PublishTree(ctx, w.tenant); !errors.Is(err, commands.ErrInconsistent) {
-		t.Errorf("a stranger's key: %v", err)
-	}
-	signer, err := proof.ParseSigner(testCheckpointKey)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := proof.Head(kept)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c.Root[0] ^= 1
-	other, err := signer.Sign(c.Tree, c.Size, c.Root, c.Time)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ahead, err := signer.Sign(c.Tree, c.Size+1000, c.Root, c.Time)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, note := range [][]byte{other, ahead} {
-		x := &commands.Checkpoints{Log: w.Log, DB: w.DB, Signer: signer, Now: time.Now, Logger: w.Logger,
-			Kept: func(string) ([]byte, error) { return note, nil }}
-		if err := x.PublishTree(ctx, w.tenant); !errors.Is(err, commands.ErrInconsistent) {
-			t.Errorf("with another checkpoint kept: %v", err)
-		}
-	}
-	if err := w.Checkpoints.PublishTree(ctx, w.tenant); err != nil {
-		t.Error(err)
 	}
 }

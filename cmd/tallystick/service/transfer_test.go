@@ -258,3 +258,44 @@ func TestMoveToAServerAndBack(t *testing.T) {
 }
 
 func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
+
+// TestDatabaseLostBesideTheLog brings the keys alone into an empty database.
+func TestDatabaseLostBesideTheLog(t *testing.T) {
+	w := freshWorld(t, nil)
+	opened := w.must(t, 201, "owner", "POST", "/api/cases/", map[string]any{"title": "Kept", "client": "Someone"})
+	path := "/api/cases/" + opened.field(t, "id").(string)
+	dir := filepath.Join(openDir(t), "backup")
+	m, err := w.Backup(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	since := w.must(t, 201, "owner", "POST", "/api/sites/", map[string]any{"name": "Made since"})
+	c := w.Config
+	w.Close()
+	fresh := testConfig(filepath.Join(openDir(t), "data"))
+	if err := os.MkdirAll(fresh.DataDir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(filepath.Join(c.DataDir, "log"), filepath.Join(fresh.DataDir, "log")); err != nil {
+		t.Fatal(err)
+	}
+	s, err := service.Open(t.Context(), fresh, quiet())
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = s.RestoreVault(t.Context(), dir, m)
+	s.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := startService(fresh)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Close()
+	w2 := &world{Service: again, base: "http://" + again.Addr("api"), keys: w.keys}
+	if got := w2.must(t, 200, "viewer", "GET", path, nil); got.field(t, "client") != "Someone" {
+		t.Errorf("%s", got.body)
+	}
+	w2.must(t, 200, "viewer", "GET", "/api/cases/?q=kept", nil, "X-Min-Log-Position", since.header.Get("X-Log-Position"))
+}

@@ -1,0 +1,169 @@
+package directory_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"go.uber.org/goleak"
+
+	"github.com/tallystick/tallystick/domain/access"
+	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/tenancy"
+	"github.com/tallystick/tallystick/eventstore"
+	"github.com/tallystick/tallystick/projections/directory"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+var now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+const (
+	principal = "0192aa00000000000000000000000001"
+	keyID     = "0192aa00000000000000000000000002"
+)
+
+// feed is a log that delivers what the test sends.
+type feed struct{ items chan eventstore.Delivery }
+
+func (f *feed) Subscribe(ctx context.Context, _ event.Position, _ []string, deliver func(eventstore.Delivery) error) error {
+	for {
+		select {
+		case d := <-f.items:
+			if err := deliver(d); err != nil {
+				return err
+			}
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+func (f *feed) Decode(ctx context.Context, raw eventstore.Raw) (event.Recorded, bool, error) {
+	return (&eventstore.Codec{Registry: eventstore.Registry, Box: nil}).Decode(ctx, raw)
+}
+
+type running struct {
+	*directory.Directory
+	feed *feed
+	n    uint64
+}
+
+func start(t *testing.T) *running {
+	t.Helper()
+	r := &running{Directory: directory.New(), feed: &feed{items: make(chan eventstore.Delivery)}}
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error)
+	go func() { ended <- r.Run(ctx, r.feed) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-ended; !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	})
+	return r
+}
+
+// happen delivers an event and waits until it is known.
+func (r *running) happen(t *testing.T, stream string, p event.Payload) {
+	t.Helper()
+	codec := &eventstore.Codec{Registry: eventstore.Registry}
+	s, _ := event.ParseStream(stream)
+	proposed, err := codec.Encode(t.Context(), stream, event.Metadata{CommandID: uuid.New(), Tenant: s.Tenant, Time: now}, []event.Payload{p})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.n++
+	at := event.Position{Commit: r.n, Prepare: r.n}
+	r.feed.items <- eventstore.Delivery{Position: at, Event: &eventstore.Raw{Stream: stream, Position: at, Type: proposed[0].Type, Data: proposed[0].Data, Metadata: proposed[0].Metadata}}
+	if err := r.WaitFor(t.Context(), at); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func token(secret byte) string { return tenancy.Token(keyID, [32]byte{secret}) }
+
+func TestAuthentication(t *testing.T) {
+	r := start(t)
+	want := func(token string, why directory.Refusal) {
+		t.Helper()
+		key, who, got := r.Authenticate(token, now)
+		if got != why || (why == "") != (who.ID == principal) || (why == "") != (key.ID == keyID) {
+			t.Errorf("%.20s…: %q as %q, want %q", token, got, who.ID, why)
+		}
+	}
+	want("", directory.NoCredentials)
+	want("Bearer", directory.Malformed)
+	want(token(1), directory.UnknownKey)
+	r.happen(t, "key-firm-"+keyID, tenancy.KeyIssued{Principal: principal, Hash: tenancy.Hash(token(1))})
+	want(token(1), directory.Dead) // its principal is not known
+	r.happen(t, "principal-firm-"+principal, tenancy.PrincipalCreated{Kind: "person", Role: access.Owner})
+	want(token(1), "")
+	want(token(2), directory.Dead)
+	r.happen(t, "key-firm-"+keyID, tenancy.KeyRotated{Hash: tenancy.Hash(token(2)), GraceUntil: now})
+	want(token(1), directory.Dead)
+	want(token(2), "")
+	r.happen(t, "principal-firm-"+principal, tenancy.PrincipalChanged{Role: access.Owner, Disabled: true})
+	want(token(2), directory.Dead)
+	r.happen(t, "principal-firm-"+principal, tenancy.PrincipalChanged{Role: access.Owner})
+	want(token(2), "")
+	r.happen(t, "key-firm-"+keyID, tenancy.KeyRevoked{})
+	want(token(2), directory.Dead)
+}
+
+// A key of one tenant opens nothing for a principal of another.
+func TestTenantsDoNotMix(t *testing.T) {
+	r := start(t)
+	r.happen(t, "principal-other-"+principal, tenancy.PrincipalCreated{Kind: "person", Role: access.Owner})
+	r.happen(t, "key-firm-"+keyID, tenancy.KeyIssued{Principal: principal, Hash: tenancy.Hash(token(1))})
+	if _, _, why := r.Authenticate(token(1), now); why != directory.Dead {
+		t.Errorf("%q", why)
+	}
+	if _, ok := r.Principal("firm", principal); ok {
+		t.Error("another tenant's principal is shown")
+	}
+	if _, ok := r.Key("other", keyID); ok || len(r.Keys("other")) != 0 || len(r.Principals("firm")) != 0 {
+		t.Error("another tenant's records are listed")
+	}
+}
+
+// The directory is ready once it has read the log to its end, and no longer
+// than the log answers.
+func TestReady(t *testing.T) {
+	r := start(t)
+	if r.Ready() {
+		t.Error("ready before anything was read")
+	}
+	r.happen(t, "tenant-firm-settings", tenancy.TenantCreated{Name: "x", TimeZone: "UTC"})
+	if r.Ready() {
+		t.Error("ready before the end of the log")
+	}
+	r.feed.items <- eventstore.Delivery{CaughtUp: true, Position: event.Position{Commit: 9, Prepare: 9}}
+	if err := r.WaitFor(t.Context(), event.Position{Commit: 9, Prepare: 9}); err != nil {
+		t.Fatal(err)
+	}
+	for !r.Ready() {
+		time.Sleep(time.Millisecond)
+	}
+	for r.Ready() { // nobody asks the log any more
+		time.Sleep(10 * time.Millisecond)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	watched := make(chan struct{})
+	go func() {
+		defer close(watched)
+		r.Watch(ctx, func(context.Context) (event.Position, bool, error) { return event.Position{}, true, nil })
+	}()
+	for !r.Ready() {
+		time.Sleep(time.Millisecond)
+	}
+	cancel()
+	<-watched
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if err := r.WaitFor(ended, event.Position{Commit: 99}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
