@@ -2,6 +2,7 @@ package http
 
 import (
 	"net/http"
+	"net/url"
 	"runtime/debug"
 	"slices"
 	"strconv"
@@ -188,13 +189,17 @@ func notText(value string) bool { return !utf8.ValidString(value) || strings.Con
 
 // unknownParameters names the query parameters that an operation does not
 // declare: a misspelt filter must not silently widen a list. Declared ones that
-// hold no text are named too.
+// hold no text, and a query that cannot be read, are named too.
 func unknownParameters(r *http.Request, ho *huma.Operation) (unknown fault.Fields) {
 	if r.URL.RawQuery == "" {
 		return nil
 	}
+	given, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		unknown.Add("query", "is not well formed")
+	}
 next:
-	for name, values := range r.URL.Query() {
+	for name, values := range given {
 		for _, p := range ho.Parameters {
 			if p.In == "query" && p.Name == name {
 				if !slices.ContainsFunc(values, notText) {
@@ -204,7 +209,10 @@ next:
 				continue next
 			}
 		}
-		unknown.Add(strings.ToValidUTF8(name, "\ufffd"), "no such parameter")
+		if name = strings.ToValidUTF8(name, "\ufffd"); name == "" {
+			name = "query"
+		}
+		unknown.Add(name, "no such parameter")
 	}
 	return unknown
 }

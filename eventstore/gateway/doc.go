@@ -36,7 +36,8 @@
 //
 // # Memory
 //
-// A call holds one page of a read, or one item of a subscription: the log is
-// read no faster than the client reads. Calls are bounded per principal and in
-// all.
+// A call holds one page of a read, or a few items of a subscription: the log is
+// read no faster than the client reads, and the subscription to the log of a
+// client that does not read is given up until it reads on. Calls are bounded per
+// principal and in all.
 package gateway

@@ -171,6 +171,8 @@ func TestEveryFaultAtOnce(t *testing.T) {
 	}{
 		{"unknown parameters", "GET", "/api/cases/?limt=3&Status=final&q=x", nil, []string{"Status", "limt"}},
 		{"unknown and malformed", "GET", "/api/cases/?limit=900&order=shoe&status=gone&nonsense=1", nil, []string{"limit", "nonsense", "order", "status"}},
+		{"a query that cannot be read", "GET", "/api/cases/?limit=%zz&x", nil, []string{"query", "x"}},
+		{"a parameter without a name", "GET", "/api/cases/?=1", nil, []string{"query"}},
 		{"dates", "GET", "/api/audit/?from=2026-02-30&to=soon", nil, []string{"from", "to"}},
 		{"a number for an amount", "POST", incomeURL, `{"jurisdiction":"GB","tax_year":"2025-26","income":60000}`, []string{"income"}},
 		{"numbers deep inside", "POST", incomeURL, `{"jurisdiction":"GB","tax_year":"2025-26","components":[{"kind":"employment","amount":1.5},{"kind":"pension","amount":2}]}`,

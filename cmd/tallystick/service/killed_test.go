@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -214,8 +215,7 @@ func checkRebuild(t *testing.T, s *service.Service) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
-	head := awaitHead(t, ctx, s)
-	live := dumpRows(t, ctx, s)
+	head, live := restingRows(t, ctx, s)
 	for _, p := range s.Runner.Projections {
 		if err := s.DB.DropProjection(ctx, p.Name, p.Version); err != nil {
 			t.Fatal(err)
@@ -223,6 +223,17 @@ func checkRebuild(t *testing.T, s *service.Service) {
 	}
 	awaitPosition(t, ctx, s, head)
 	rebuilt := dumpRows(t, ctx, s)
+	if later := appendedSince(t, ctx, s, head); later > 0 {
+		// The service itself appended meanwhile (a checkpoint, counts of
+		// strangers). Each such event is one more record and nothing else is
+		// missing; all other rows are compared over a log that stands still.
+		was, is := live[readmodels.AuditTable.Name], rebuilt[readmodels.AuditTable.Name]
+		if len(is)-len(was) != later || slices.ContainsFunc(was, func(row string) bool { return !slices.Contains(is, row) }) {
+			t.Errorf("%d live records, %d rebuilt ones, %d appended between", len(was), len(is), later)
+		}
+		checkRebuild(t, s)
+		return
+	}
 	for table, rows := range live {
 		if len(rows) == 0 && table != readmodels.LogCheckpointsTable.Name { // signed once a minute
 			t.Errorf("%s is empty", table)
@@ -231,6 +242,35 @@ func checkRebuild(t *testing.T, s *service.Service) {
 			t.Errorf("%s: %d live rows differ from %d rebuilt ones", table, len(rows), len(rebuilt[table]))
 		}
 	}
+}
+
+// restingRows dumps the rows of all that the log held at one moment.
+func restingRows(t *testing.T, ctx context.Context, s *service.Service) (event.Position, map[string][]string) {
+	t.Helper()
+	for {
+		head := awaitHead(t, ctx, s)
+		rows := dumpRows(t, ctx, s)
+		if now, _, err := s.Store.Head(ctx); err != nil {
+			t.Fatal(err)
+		} else if now == head {
+			return head, rows
+		}
+	}
+}
+
+// appendedSince counts the service's events after a position.
+func appendedSince(t *testing.T, ctx context.Context, s *service.Service, at event.Position) (n int) {
+	t.Helper()
+	raws, err := s.Store.ReadAll(ctx, at, 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, raw := range raws {
+		if at.Less(raw.Position) && eventstore.Registry.Registered(raw.Stream) {
+			n++
+		}
+	}
+	return n
 }
 
 func awaitHead(t *testing.T, ctx context.Context, s *service.Service) event.Position {
