@@ -161,7 +161,7 @@ func registerRecords[I any, C commerce.Content, V, L any, PI recordLister[I]](s 
 			return nil, err
 		}
 		a := recordAnswer(s, c, k, done.State, done.Revision)
-		settleRecord(ctx, s, c, a, done)
+		settleRecord(ctx, s, c, &a.LogPosition, done)
 		a.Status, a.Location = http.StatusCreated, k.path()+done.ID+"/"
 		return a, nil
 	})
@@ -202,7 +202,7 @@ func registerRecord[C commerce.Content, V, L any](s *Server, k recordKind[C, V, 
 			return nil, err
 		}
 		a := recordAnswer(s, c, k, done.State, done.Revision)
-		settleRecord(ctx, s, c, a, done)
+		settleRecord(ctx, s, c, &a.LogPosition, done)
 		return a, nil
 	})
 
@@ -215,7 +215,7 @@ func registerRecord[C commerce.Content, V, L any](s *Server, k recordKind[C, V, 
 		Entry: k.entry, ID: k.operation("retire"), Method: http.MethodDelete, Path: one, Surface: "commerce",
 		Summary: "Retire a " + k.what, Permission: "commerce_tax:write", Errors: []int{409, 412},
 		Describe: "It ends on the day of `on`; for earlier days it says what it said, and it can still be read.",
-	}, func(ctx context.Context, c *Call, in *retireIn) (*answer[struct{}], error) {
+	}, func(ctx context.Context, c *Call, in *retireIn) (*emptied, error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
@@ -229,17 +229,17 @@ func registerRecord[C commerce.Content, V, L any](s *Server, k recordKind[C, V, 
 		if err != nil {
 			return nil, err
 		}
-		a := &answer[struct{}]{Status: http.StatusNoContent, ETag: etag(done.Revision)}
-		settleRecord(ctx, s, c, a, done)
+		a := &emptied{Status: http.StatusNoContent, ETag: etag(done.Revision)}
+		settleRecord(ctx, s, c, &a.LogPosition, done)
 		return a, nil
 	})
 }
 
 // settleRecord notes a write, and waits until this node's own book has it, so
 // that the next preview rests on it.
-func settleRecord[A, S any](ctx context.Context, s *Server, c *Call, a *answer[A], done commands.Done[S]) {
+func settleRecord[S any](ctx context.Context, s *Server, c *Call, position *string, done commands.Done[S]) {
 	settled(c, done)
-	a.LogPosition = positionOf(done)
+	*position = positionOf(done)
 	if done.Position != (event.Position{}) {
 		ctx, cancel := context.WithTimeout(ctx, time.Second)
 		defer cancel()

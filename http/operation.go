@@ -119,6 +119,13 @@ type (
 	}
 )
 
+// emptied is a response without a body.
+type emptied struct {
+	Status      int
+	ETag        string `header:"ETag" doc:"Revision of the record."`
+	LogPosition string `header:"X-Log-Position" doc:"Where the write stands in the log."`
+}
+
 // answer is a response with the headers that resources share.
 type answer[T any] struct {
 	Status      int

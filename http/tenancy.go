@@ -238,14 +238,10 @@ func (s *Server) registerKeyChanges() {
 		Written
 		ID string `path:"key_id" maxLength:"32"`
 	}
-	type gone struct {
-		Status      int
-		LogPosition string `header:"X-Log-Position"`
-	}
 	register(s, Operation{
 		Entry: "x.4", ID: "keys.revoke", Method: http.MethodDelete, Path: "/api/keys/{key_id}/", Surface: "platform",
 		Summary: "Revoke a key", Permission: "keys:manage", Errors: []int{409, 412, 422},
-	}, func(ctx context.Context, c *Call, in *revokeIn) (*gone, error) {
+	}, func(ctx context.Context, c *Call, in *revokeIn) (*emptied, error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
@@ -256,7 +252,7 @@ func (s *Server) registerKeyChanges() {
 		}
 		settled(c, done)
 		s.settle(ctx, done.Position)
-		return &gone{Status: http.StatusNoContent, LogPosition: positionOf(done)}, nil
+		return &emptied{Status: http.StatusNoContent, LogPosition: positionOf(done)}, nil
 	})
 }
 
