@@ -17,6 +17,15 @@ func dec(s string) money.Dec { return money.MustParse(s) }
 
 // The rates of 13 April 2026 as the ECB printed them in eurofxref.csv of that
 // day: USD 1.1684, JPY 186.75, GBP 0.87058, ISK 143.20.
+// published holds figures that the European Central Bank printed for four days.
+func published() *Table {
+	rates, err := ReadECBCSV(strings.NewReader("Date,USD,JPY,GBP,CHF\n2026-04-13,1.1684,186.75,0.87058,0.9242\n2026-04-10,1.1711,186.43,0.87105,0.9241\n2026-03-16,1.1478,182.66,0.86408,0.9041\n2026-03-13,1.1476,182.85,0.86503,0.9034\n"))
+	if err != nil {
+		panic(err)
+	}
+	return NewECB(rates, civil.MustParse("2026-04-13"))
+}
+
 func TestConversionsAtReferenceRates(t *testing.T) {
 	for _, c := range []struct {
 		amount, from, to, date string
@@ -32,7 +41,7 @@ func TestConversionsAtReferenceRates(t *testing.T) {
 		{"7", "EUR", "EUR", "2026-04-12", "", "7.00", "2026-04-12", false},       // the base needs no rate
 		{"100", "EUR", "USD", "2026-04-12", Next, "116.84", "2026-04-13", false}, // a Sunday
 	} {
-		r, err := Convert([]*Table{Snapshot()}, Request{Amount: dec(c.amount), From: c.from, To: c.to,
+		r, err := Convert([]*Table{published()}, Request{Amount: dec(c.amount), From: c.from, To: c.to,
 			Date: civil.MustParse(c.date), MissingDay: c.rule, AskedOn: civil.MustParse("2026-11-20")})
 		if err != nil || r.Converted.String() != c.want || r.RateDate.String() != c.rateDate || r.Cross != c.cross {
 			t.Errorf("%+v: %+v, %v", c, r, err)
@@ -45,30 +54,30 @@ func TestConversionsAtReferenceRates(t *testing.T) {
 
 func TestADayWithoutRatesIsRefusedWithItsNeighbours(t *testing.T) {
 	sunday := Request{Amount: dec("1"), From: "EUR", To: "USD", Date: civil.MustParse("2026-03-15")}
-	_, err := Convert([]*Table{Snapshot()}, sunday)
+	_, err := Convert([]*Table{published()}, sunday)
 	var b *refusal.Blocked
 	if !errors.As(err, &b) || b.Code != RateMissing || !strings.Contains(b.Message, "2026-03-13 and 2026-03-16") {
 		t.Errorf("%v", err)
 	}
 	sunday.MissingDay = Previous
-	if r, err := Convert([]*Table{Snapshot()}, sunday); err != nil || r.RateDate.String() != "2026-03-13" || r.MissingDay != Previous {
+	if r, err := Convert([]*Table{published()}, sunday); err != nil || r.RateDate.String() != "2026-03-13" || r.MissingDay != Previous {
 		t.Errorf("%+v, %v", r, err)
 	}
 	// Past the end of the table no rule reaches back for long.
 	sunday.Date = civil.MustParse("2026-04-30")
-	if _, err := Convert([]*Table{Snapshot()}, sunday); !errors.As(err, &b) || !strings.Contains(b.Message, "2026-04-13") {
+	if _, err := Convert([]*Table{published()}, sunday); !errors.As(err, &b) || !strings.Contains(b.Message, "2026-04-13") {
 		t.Errorf("%v", err)
 	}
 }
 
 func TestFaultsAreNamed(t *testing.T) {
-	_, err := Convert([]*Table{Snapshot()}, Request{From: "EURO", To: "XX", MissingDay: "closest", Rounding: "bankers"})
+	_, err := Convert([]*Table{published()}, Request{From: "EURO", To: "XX", MissingDay: "closest", Rounding: "bankers"})
 	var in *tax.InputError
 	if !errors.As(err, &in) || len(in.Fields) != 5 {
 		t.Errorf("%v", err)
 	}
 	var b *refusal.Blocked
-	if _, err := Convert([]*Table{Snapshot()}, Request{From: "EUR", To: "KWD", Date: civil.MustParse("2026-04-13")}); !errors.As(err, &b) {
+	if _, err := Convert([]*Table{published()}, Request{From: "EUR", To: "KWD", Date: civil.MustParse("2026-04-13")}); !errors.As(err, &b) {
 		t.Errorf("KWD: %v", err)
 	}
 }
@@ -86,7 +95,7 @@ func TestBothFormsOfTheECBAgree(t *testing.T) {
 		t.Fatal(rates, err)
 	}
 	for _, r := range rates {
-		csv, _, _ := Snapshot().on(r.Currency, r.Period.From)
+		csv, _, _ := published().on(r.Currency, r.Period.From)
 		if csv == nil || !csv.Units.Equal(r.Units) {
 			t.Errorf("%s is %s in XML, %+v in CSV", r.Currency, r.Units, csv)
 		}
@@ -114,11 +123,11 @@ func TestHMRCForms(t *testing.T) {
 		}
 	}
 	table := NewHMRC(c, civil.MustParse("2026-07-01"))
-	r, err := Convert([]*Table{table, Snapshot()}, Request{Amount: dec("100"), From: "GBP", To: "USD", Source: "hmrc-monthly", Date: civil.MustParse("2026-07-18")})
+	r, err := Convert([]*Table{table, published()}, Request{Amount: dec("100"), From: "GBP", To: "USD", Source: "hmrc-monthly", Date: civil.MustParse("2026-07-18")})
 	if err != nil || r.Converted.String() != "134.04" { // a Saturday: the month has one rate
 		t.Errorf("%+v, %v", r, err)
 	}
-	if _, err := Convert([]*Table{table, Snapshot()}, Request{From: "GBP", To: "USD", Date: civil.MustParse("2026-07-18")}); err == nil || !strings.Contains(err.Error(), "ecb") {
+	if _, err := Convert([]*Table{table, published()}, Request{From: "GBP", To: "USD", Date: civil.MustParse("2026-07-18")}); err == nil || !strings.Contains(err.Error(), "ecb") {
 		t.Errorf("two tables, none named: %v", err)
 	}
 }
@@ -150,10 +159,10 @@ func second(_ []Rate, err error) error { return err }
 func TestCrossRatesAreTheirLegs(t *testing.T) {
 	day := civil.MustParse("2026-04-13")
 	rapid.Check(t, func(t *rapid.T) {
-		cs := Snapshot().Currencies()
+		cs := published().Currencies()
 		from, to := rapid.SampledFrom(cs).Draw(t, "from"), rapid.SampledFrom(cs).Draw(t, "to")
 		amount := money.FromInt(rapid.Int64Range(0, 1_000_000).Draw(t, "amount"))
-		r, err := Convert([]*Table{Snapshot()}, Request{Amount: amount, From: from, To: to, Date: day})
+		r, err := Convert([]*Table{published()}, Request{Amount: amount, From: from, To: to, Date: day})
 		var b *refusal.Blocked
 		if errors.As(err, &b) {
 			return // not published on that day

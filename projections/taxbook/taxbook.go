@@ -202,8 +202,8 @@ func (b *Book) WaitFor(ctx context.Context, at event.Position) error {
 	}
 }
 
-// Tables are the exchange rates: the embedded snapshot with what was imported
-// over it, and the tables that are only imported.
+// Tables are the exchange rates that were imported; none is embedded, and a
+// conversion without its table is refused.
 func (b *Book) Tables() []*fx.Table {
 	b.mu.RLock()
 	tables := b.tables
@@ -220,22 +220,12 @@ func (b *Book) Tables() []*fx.Table {
 }
 
 func (b *Book) build() []*fx.Table {
-	base := fx.Snapshot()
-	tables := []*fx.Table{base}
+	tables := []*fx.Table{}
 	for _, id := range slices.Sorted(maps.Keys(b.exchange)) {
 		x := b.exchange[id]
 		switch id {
 		case published.ECB:
-			merged := map[rateKey]fx.Rate{}
-			for _, r := range base.Rates() {
-				merged[rateKey{r.Currency, r.Period}] = r
-			}
-			maps.Copy(merged, x.rates)
-			retrieved := base.Retrieved
-			if x.retrieved.After(retrieved) {
-				retrieved = x.retrieved
-			}
-			tables[0] = fx.NewECB(slices.Collect(maps.Values(merged)), retrieved)
+			tables = append(tables, fx.NewECB(slices.Collect(maps.Values(x.rates)), x.retrieved))
 		case published.HMRC:
 			tables = append(tables, fx.NewHMRC(slices.Collect(maps.Values(x.rates)), x.retrieved))
 		default:

@@ -72,7 +72,7 @@ func TestReadingGoesOnWhereItStopped(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	first, last := b.Tables()[0].Range()
-	if first.String() != "2025-10-01" || last.String() != "2026-11-19" {
+	if first.String() != "2026-11-19" || last.String() != "2026-11-19" {
 		t.Errorf("the table runs from %s to %s", first, last)
 	}
 }
@@ -84,8 +84,8 @@ func TestATenantPublishesNothing(t *testing.T) {
 	if err := b.Run(t.Context(), &fakeLog{events: []event.Recorded{imported("rates-"+tenant+"-ecb_2026", "9")}, broken: -1}); err != nil {
 		t.Fatal(err)
 	}
-	if _, last := b.Tables()[0].Range(); last.String() != "2026-04-13" {
-		t.Errorf("the table ends on %s", last)
+	if tables := b.Tables(); len(tables) != 0 {
+		t.Errorf("%d tables", len(tables))
 	}
 }
 

@@ -158,11 +158,32 @@ func TestIndirectCatalogue(t *testing.T) {
 	}
 }
 
+// importECB imports a table as the command line does.
+func (w *world) importECB(t *testing.T, csv, retrieved string) {
+	t.Helper()
+	rates, err := fx.ReadECBCSV(strings.NewReader(csv))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, cmd := range published.ByYear(published.ECB, "eurofxref-hist.csv", "cd", civil.MustParse(retrieved), rates) {
+		done, err := commands.ImportExchange(t.Context(), w.Executor, local(tenancy.Platform), cmd)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.TaxBook.WaitFor(t.Context(), done.Position)
+	}
+}
+
 const convertPath = "/api/tax-assistant/currency/convert/"
 
 func TestIndirectCurrency(t *testing.T) {
 	w := sharedWorld(t)
-	// 2026-04-10 was a Friday; the snapshot holds 1.1711 dollars for a euro.
+	// Nothing is embedded: before an import there is no rate, and no figure.
+	if r := w.call(t, "viewer", "POST", convertPath, map[string]any{"amount": "1", "from": "EUR", "to": "USD", "date": "2026-04-10"}); r.status != 422 {
+		t.Errorf("without a table: %d %s", r.status, r.body)
+	}
+	w.importECB(t, "Date,USD,GBP\n2026-04-13,1.1684,0.87058\n2026-04-10,1.1711,0.87105\n", "2026-04-13")
+	// 2026-04-10 was a Friday; a euro was 1.1711 dollars.
 	r := w.must(t, 200, "viewer", "POST", convertPath, map[string]any{"amount": "100.00", "from": "EUR", "to": "USD", "date": "2026-04-10"})
 	r.expect(t, "converted", "117.11", "rate", "1.171100000000", "rate_date", "2026-04-10", "cross_rate", false, "source", "ecb")
 	if age := r.at(t, "table_age_days").(float64); age < 200 {
