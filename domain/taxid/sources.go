@@ -22,13 +22,13 @@ const (
 type Source struct {
 	Title   string `json:"title"`
 	URL     string `json:"url"`
-	Checked string `json:"checked"` // date of the last look, YYYY-MM-DD
+	Checked string `json:"checked"` // date of the last look, YYYY-MM-DD; "" where the document was not opened
 	Tier    Tier   `json:"tier"`
 }
 
 const checkedOn = "2026-11-20"
 
-func official(title, url string) Source { return Source{title, url, checkedOn, TierPrimaryUnread} }
+func official(title, url string) Source { return Source{title, url, "", TierPrimaryUnread} }
 func read(title, url string) Source     { return Source{title, url, checkedOn, TierPrimary} }
 func described(title, url string) Source {
 	return Source{title, url, checkedOn, TierSecondary}
