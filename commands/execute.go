@@ -138,15 +138,17 @@ func attempt[S any](ctx context.Context, x *Executor, c Caller, agg Aggregate[S]
 		x.observe(o.Operation, "refused")
 		return Done[S]{}, err
 	}
+	if c.IdempotencyKey != "" && !created {
+		if err := bind(ctx, x, c, a, o.Operation, stream, hash); err != nil {
+			return Done[S]{}, err
+		}
+	}
 	if len(payloads) == 0 {
 		done.Nothing = true
 		return done, nil
 	}
-	meta := event.Metadata{
-		CommandID: a.CommandID, RequestHash: hash, Operation: o.Operation, Tenant: c.Tenant, Site: c.Site,
-		Principal: c.Principal, Role: string(c.Role), Key: c.Key, Request: c.Request,
-		CorrelationID: c.Request, CausationID: a.CommandID.String(), Pins: o.Pins, Schema: 1, Time: a.Now,
-	}
+	meta := metadataOf(c, a, o.Operation, hash)
+	meta.Pins = o.Pins
 	if agg.SiteOf != nil && len(history) > 0 {
 		meta.Site = agg.SiteOf(done.State)
 	}
@@ -187,6 +189,29 @@ func fold[S any](agg Aggregate[S], history []event.Recorded, command uuid.UUID, 
 	}
 	done.Replayed = replayed
 	return done, replayed, nil
+}
+
+// bind makes durable that the caller's Idempotency-Key stands for this request.
+// The event's id is made of the request too: the log takes a repetition of the
+// same request for a retry, and any other for a conflict.
+func bind(ctx context.Context, x *Executor, c Caller, a act.Context, operation, record, hash string) error {
+	meta := metadataOf(c, a, operation, hash)
+	meta.CommandID = uuid.NewSHA1(a.CommandID, []byte(hash))
+	_, err := x.Log.Write(ctx, act.CommandStream(c.Tenant, a.CommandID), eventstore.NoStream, meta, []event.Payload{act.Bound{Record: record}})
+	if errors.Is(err, eventstore.ErrWrongRevision) {
+		x.observe(operation, "refused")
+		return fault.New(fault.IdempotencyKeyReused, "the idempotency key was used for another request")
+	}
+	return err
+}
+
+// metadataOf is what every event of a command says of its origin.
+func metadataOf(c Caller, a act.Context, operation, hash string) event.Metadata {
+	return event.Metadata{
+		CommandID: a.CommandID, RequestHash: hash, Operation: operation, Tenant: c.Tenant, Site: c.Site,
+		Principal: c.Principal, Role: string(c.Role), Key: c.Key, Request: c.Request,
+		CorrelationID: c.Request, CausationID: a.CommandID.String(), Schema: 1, Time: a.Now,
+	}
 }
 
 func (x *Executor) observe(operation, outcome string) {

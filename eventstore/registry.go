@@ -1,6 +1,7 @@
 package eventstore
 
 import (
+	"github.com/tallystick/tallystick/domain/act"
 	"github.com/tallystick/tallystick/domain/answers"
 	"github.com/tallystick/tallystick/domain/audit"
 	"github.com/tallystick/tallystick/domain/cases"
@@ -14,6 +15,7 @@ import (
 
 // Registry is the list of every category and event type of the service.
 var Registry = event.NewRegistry(
+	act.Commands,
 	audit.Category,
 	tenancy.Tenants,
 	tenancy.SiteBooks,

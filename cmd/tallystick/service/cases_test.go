@@ -181,6 +181,13 @@ func TestCaseWritesAreSafeToRepeatAndToRace(t *testing.T) {
 	}
 	w.must(t, 409, "preparer", "POST", "/api/cases/", map[string]any{"title": "Other"}, "Idempotency-Key", "once")
 	id := first.field(t, "id").(string)
+	sibling := w.must(t, 201, "preparer", "POST", "/api/cases/", body).field(t, "id").(string)
+	note := map[string]any{"title": "Of one case"}
+	raised := w.must(t, 200, "preparer", "POST", "/api/cases/"+sibling+"/issues/", note, "Idempotency-Key", "of one record")
+	w.must(t, 409, "preparer", "POST", "/api/cases/"+id+"/issues/", note, "Idempotency-Key", "of one record")
+	if repeated := w.must(t, 200, "preparer", "POST", "/api/cases/"+sibling+"/issues/", note, "Idempotency-Key", "of one record"); !bytes.Equal(raised.body, repeated.body) {
+		t.Errorf("a repeated request answered otherwise:\n%s\n%s", raised.body, repeated.body)
+	}
 	w.must(t, 412, "preparer", "PATCH", "/api/cases/"+id, map[string]any{"title": "Late"}, "If-Match", `"7"`)
 	w.must(t, 400, "preparer", "PATCH", "/api/cases/"+id, map[string]any{"title": "Late"}, "If-Match", `seven`)
 	changed := w.must(t, 200, "preparer", "PATCH", "/api/cases/"+id, map[string]any{"title": "In time"}, "If-Match", first.header.Get("ETag"))
