@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# Makes PostgreSQL 15 or newer and curl available: what is installed, else
-# Debian's packages, installed as root or unpacked into .tools/ otherwise.
+# Makes PostgreSQL 15 or newer, and the curl and jq of the walk-throughs,
+# available: what is installed, else Debian's packages, installed as root or
+# unpacked into .tools/ otherwise.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 version_min=15
+tools=(curl jq)
 
 usable() { # a folder with initdb and postgres of a usable version
 	local major
@@ -25,11 +27,11 @@ find_usable() {
 	return 1
 }
 
-have_curl() { command -v curl >/dev/null || [ -x .tools/bin/curl ]; }
+have() { command -v "$1" >/dev/null || [ -x ".tools/bin/$1" ]; }
 
 wanted=()
 find_usable >/dev/null || wanted+=(postgresql)
-have_curl || wanted+=(curl)
+for tool in "${tools[@]}"; do have "$tool" || wanted+=("$tool"); done
 [ "${#wanted[@]}" -gt 0 ] || exit 0
 command -v apt-get >/dev/null || { echo "needed: ${wanted[*]} (PostgreSQL $version_min or newer; TALLYSTICK_POSTGRES_BIN names its folder)" >&2; exit 1; }
 
@@ -50,9 +52,13 @@ else
 	(cd .tools/debs && "${apt[@]}" download $packages >&2)
 	for deb in .tools/debs/*.deb; do dpkg-deb -x "$deb" .tools; done
 	rm -rf .tools/debs .tools/apt
-	if [ -x .tools/usr/bin/curl ]; then
-		printf '#!/bin/sh\nLD_LIBRARY_PATH="%s" exec "%s" "$@"\n' "$(ls -d "$PWD"/.tools/usr/lib/*-linux-gnu | head -n1)" "$PWD/.tools/usr/bin/curl" >.tools/bin/curl
-		chmod +x .tools/bin/curl
-	fi
+	for tool in "${tools[@]}"; do
+		[ -x ".tools/usr/bin/$tool" ] || continue
+		printf '#!/bin/sh\nLD_LIBRARY_PATH="%s" exec "%s" "$@"\n' "$(ls -d "$PWD"/.tools/usr/lib/*-linux-gnu | head -n1)" "$PWD/.tools/usr/bin/$tool" >".tools/bin/$tool"
+		chmod +x ".tools/bin/$tool"
+	done
 fi
-find_usable >/dev/null && have_curl || { echo "could not set up: ${wanted[*]}" >&2; exit 1; }
+missing=()
+find_usable >/dev/null || missing+=(postgresql)
+for tool in "${tools[@]}"; do have "$tool" || missing+=("$tool"); done
+[ "${#missing[@]}" -eq 0 ] || { echo "could not set up: ${missing[*]}" >&2; exit 1; }
