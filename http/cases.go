@@ -36,18 +36,17 @@ func (s *Server) currentDataset(dataset string) bool {
 	return false
 }
 
-// caseView is a case with what stands between it and being final.
+// caseView is a case; one that is read also says what stands between it and
+// being final. A write does not: that changes with the facts around the case,
+// and a write that is repeated answers what it answered first.
 type caseView struct {
 	cases.State
-	Blockers []fault.Blocker `json:"blockers" nullable:"false" doc:"What finalise would refuse, for the one who asks."`
+	Blockers *[]fault.Blocker `json:"blockers,omitempty" nullable:"false" doc:"What finalise would refuse, for the one who asks; when the case is read."`
 }
 
 // MarshalJSON shows personal data in the clear: who may read a case may read it.
 func (v caseView) MarshalJSON() ([]byte, error) {
 	type plain caseView
-	if v.Blockers == nil {
-		v.Blockers = []fault.Blocker{}
-	}
 	return cases.PlainJSON(plain(v))
 }
 
@@ -142,7 +141,7 @@ func (s *Server) registerCaseRecord() {
 		if err != nil {
 			return nil, err
 		}
-		return s.caseAnswer(ctx, c, state, history[len(history)-1].Revision)
+		return s.readCase(ctx, c, state, history[len(history)-1].Revision)
 	})
 
 	type updateIn struct {
@@ -309,25 +308,22 @@ func (s *Server) doCase(ctx context.Context, c *Call, w Written, id string, cmd 
 	if !done.Nothing && !done.Replayed {
 		c.wrote()
 	}
-	a, err := s.caseAnswer(ctx, c, done.State, done.Revision)
-	if err != nil {
-		return nil, err
-	}
-	a.LogPosition = positionOf(done)
+	a := &answer[caseView]{ETag: etag(done.Revision), Body: caseView{State: done.State}, LogPosition: positionOf(done)}
 	if id == "" {
 		a.Status, a.Location = http.StatusCreated, "/api/cases/"+done.ID+"/"
 	}
 	return a, nil
 }
 
-func (s *Server) caseAnswer(ctx context.Context, c *Call, state cases.State, revision uint64) (*answer[caseView], error) {
-	view := caseView{State: state}
+// readCase answers a case with its blockers.
+func (s *Server) readCase(ctx context.Context, c *Call, state cases.State, revision uint64) (*answer[caseView], error) {
+	view := caseView{State: state, Blockers: &[]fault.Blocker{}}
 	if state.Stage != cases.Final {
 		blockers, err := s.cases().Blockers(ctx, c.Caller, state)
 		if err != nil {
 			return nil, err
 		}
-		view.Blockers = blockers
+		*view.Blockers = append(*view.Blockers, blockers...)
 	}
 	return &answer[caseView]{ETag: etag(revision), Body: view}, nil
 }

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -141,9 +140,6 @@ type eventFeed struct {
 	reveal  bool
 }
 
-// writePatience ends a stream whose reader has stopped reading.
-const writePatience = 30 * time.Second
-
 func (f *eventFeed) deliver(ctx context.Context, d eventstore.Delivery) error {
 	if d.Event == nil {
 		if d.CaughtUp && !f.follow {
@@ -197,7 +193,6 @@ func (f *eventFeed) wanted(raw *eventstore.Raw) bool {
 }
 
 func (f *eventFeed) write(text string) error {
-	http.NewResponseController(f.out.ResponseWriter).SetWriteDeadline(time.Now().Add(writePatience))
 	if _, err := f.out.Write([]byte(text)); err != nil {
 		return err
 	}

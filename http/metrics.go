@@ -13,6 +13,7 @@ type Metrics struct {
 	Registry    *prometheus.Registry
 	latency     *prometheus.HistogramVec
 	refusals    *prometheus.CounterVec
+	abandoned   prometheus.Counter
 	outcomes    *prometheus.CounterVec
 	auditBatch  prometheus.Histogram
 	commands    *prometheus.CounterVec
@@ -32,6 +33,8 @@ func NewMetrics() *Metrics {
 			Name: "tallystick_request_seconds", Help: "Latency of calls by route template.", Buckets: fine}, []string{"route", "method", "status"}),
 		refusals: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "tallystick_refusals_total", Help: "Refused calls and declined answers."}, []string{"operation", "code"}),
+		abandoned: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "tallystick_responses_abandoned_total", Help: "Responses that their clients did not take in time."}),
 		outcomes: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "tallystick_answers_total", Help: "Answers by verification status."}, []string{"status"}),
 		auditBatch: prometheus.NewHistogram(prometheus.HistogramOpts{
@@ -47,7 +50,7 @@ func NewMetrics() *Metrics {
 		appendTime: prometheus.NewHistogram(prometheus.HistogramOpts{
 			Name: "tallystick_node_commit_seconds", Help: "Duration of a commit of the embedded node.", Buckets: fine}),
 	}
-	m.Registry.MustRegister(m.latency, m.refusals, m.outcomes, m.auditBatch, m.commands, m.projected, m.projections, m.commitBatch, m.appendTime)
+	m.Registry.MustRegister(m.latency, m.refusals, m.abandoned, m.outcomes, m.auditBatch, m.commands, m.projected, m.projections, m.commitBatch, m.appendTime)
 	return m
 }
 

@@ -20,6 +20,9 @@ type response struct {
 	body    bytes.Buffer
 	flowing bool // a stream has begun
 	bytes   int64
+	// patience is how long the client may take to accept each piece.
+	patience time.Duration
+	lost     error // why the client did not get all
 }
 
 func (w *response) WriteHeader(status int) {
@@ -32,9 +35,27 @@ func (w *response) Write(p []byte) (int, error) {
 	w.WriteHeader(http.StatusOK)
 	w.bytes += int64(len(p))
 	if w.flowing {
-		return w.ResponseWriter.Write(p)
+		return w.send(p)
 	}
 	return w.body.Write(p)
+}
+
+// pieceMax is how much a client has to accept within its patience: little
+// enough for a slow line, enough that a reader who has stopped is let go.
+const pieceMax = 64 << 10
+
+// send writes to the connection, each piece under its own deadline.
+func (w *response) send(p []byte) (n int, err error) {
+	conn := http.NewResponseController(w.ResponseWriter)
+	for err == nil && len(p) > 0 {
+		piece := p[:min(len(p), pieceMax)]
+		conn.SetWriteDeadline(time.Now().Add(w.patience)) // unsupported by recorders in tests
+		var m int
+		m, err = w.ResponseWriter.Write(piece)
+		n, p = n+m, p[m:]
+	}
+	w.lost = err
+	return n, err
 }
 
 // Flush sends what a stream has written so far.
@@ -93,7 +114,11 @@ func (s *Server) conclude(c *Call, w *response) {
 	}
 	if !w.flowing {
 		w.ResponseWriter.WriteHeader(w.status)
-		w.ResponseWriter.Write(w.body.Bytes())
+		w.send(w.body.Bytes())
+	}
+	if w.lost != nil {
+		s.Metrics.abandoned.Inc()
+		s.Logger.Info("a client did not take its response", "request", c.RequestID, "error", w.lost)
 	}
 	s.Metrics.request(c.routeName(), c.method, w.status, duration)
 	if c.refused != nil {

@@ -22,24 +22,25 @@ import (
 
 // Deps is what the API stands on.
 type Deps struct {
-	Log           *eventstore.Log
-	DB            *readmodels.DB
-	Directory     *directory.Directory
-	Executor      *commands.Executor
-	Recorder      *commands.Recorder
-	TaxBook       *taxbook.Book
-	TaxProviders  map[string]taxproviders.Provider // configured external ones
-	TaxRegisters  []taxregisters.Register          // configured ones
-	Checkpoints   *commands.Checkpoints
-	Registry      *tax.Registry
-	Logger        *slog.Logger
-	Now           func() time.Time
-	Metrics       *Metrics
-	Node          string  // this process, in records of strangers
-	QuestionsPerS float64 // throttle of question endpoints, per principal
-	QuestionBurst int
-	Version       string
-	Draining      context.Context // ends when the process stops; event streams end with it
+	Log            *eventstore.Log
+	DB             *readmodels.DB
+	Directory      *directory.Directory
+	Executor       *commands.Executor
+	Recorder       *commands.Recorder
+	TaxBook        *taxbook.Book
+	TaxProviders   map[string]taxproviders.Provider // configured external ones
+	TaxRegisters   []taxregisters.Register          // configured ones
+	Checkpoints    *commands.Checkpoints
+	Registry       *tax.Registry
+	Logger         *slog.Logger
+	Now            func() time.Time
+	Metrics        *Metrics
+	Node           string  // this process, in records of strangers
+	QuestionsPerS  float64 // throttle of question endpoints, per principal
+	QuestionBurst  int
+	ClientPatience time.Duration // how long a client may take to accept a piece of a response
+	Version        string
+	Draining       context.Context // ends when the process stops; event streams end with it
 }
 
 // Server is the API.
@@ -112,7 +113,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	r.URL.Path = canonical(unversioned(r.URL.Path))
 	r.URL.RawPath = ""
 	r = r.WithContext(context.WithValue(r.Context(), callKey{}, c))
-	out := &response{ResponseWriter: w, call: c}
+	out := &response{ResponseWriter: w, call: c, patience: s.ClientPatience}
 	defer s.conclude(c, out)
 	defer s.recoverPanic(c, out)
 	handler, vars, allow := s.routes.match(r)

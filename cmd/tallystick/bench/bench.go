@@ -72,7 +72,7 @@ func Run(ctx context.Context, o Options) error {
 		name    string
 		measure func() error
 	}{
-		{"income", r.income}, {"http", r.http}, {"lag", r.lag}, {"append", r.appends}, {"read", r.reads}, {"rebuild", r.rebuild}, {"list", r.list},
+		{"income", r.income}, {"rates", r.rateLookups}, {"identifiers", r.identifiers}, {"http", r.http}, {"checkout", r.checkout}, {"lag", r.lag}, {"append", r.appends}, {"read", r.reads}, {"rebuild", r.rebuild}, {"list", r.list},
 	} {
 		if !strings.Contains(part.name, o.Only) {
 			continue

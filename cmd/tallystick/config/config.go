@@ -32,6 +32,7 @@ type Config struct {
 	CheckpointEvery int     `env:"TALLYSTICK_CHECKPOINT_INTERVAL_SECONDS" default:"60" doc:"how often heads that have grown are signed"`
 	QuestionsPerS   float64 `env:"TALLYSTICK_QUESTIONS_PER_SECOND" default:"2" doc:"throttle of question endpoints, per principal"`
 	QuestionBurst   int     `env:"TALLYSTICK_QUESTION_BURST" default:"60" doc:"questions a principal may ask at once"`
+	ClientPatience  float64 `env:"TALLYSTICK_CLIENT_PATIENCE_SECONDS" default:"20" doc:"how long a client may take to send the head of a request, or to accept 64 KiB of a response; a whole request may take four times as long"`
 	LogLevel        string  `env:"TALLYSTICK_LOG_LEVEL" default:"info" doc:"debug, info, warn or error"`
 	NodeName        string  `env:"TALLYSTICK_NODE_NAME" default:"node-1" doc:"names this process in records"`
 	ForwardURL      string  `env:"TALLYSTICK_FORWARD_URL" secret:"url" doc:"nats://… (JetStream) or kafka://… to forward events to as CloudEvents; unset: none"`
@@ -99,6 +100,9 @@ func Load(environ []string) (Config, error) {
 		if err := new(proof.Keyring).Trust(public); err != nil {
 			faults = append(faults, fmt.Sprintf("TALLYSTICK_CHECKPOINT_PUBLIC_KEYS: %v", err))
 		}
+	}
+	if !(c.ClientPatience > 0) {
+		faults = append(faults, "TALLYSTICK_CLIENT_PATIENCE_SECONDS: must be above 0")
 	}
 	if (c.TLSCert == "") != (c.TLSKey == "") {
 		faults = append(faults, "TALLYSTICK_TLS_CERT: goes with TALLYSTICK_TLS_KEY")

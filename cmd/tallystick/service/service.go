@@ -300,6 +300,7 @@ func (s *Service) Serve(ctx context.Context) error {
 		TaxBook:  s.TaxBook, TaxProviders: taxProviders(s.Config), TaxRegisters: taxRegisters(s.Config),
 		Registry: all.Registry(), Logger: s.Logger, Now: time.Now, Metrics: s.Metrics, Node: s.Config.NodeName,
 		QuestionsPerS: s.Config.QuestionsPerS, QuestionBurst: s.Config.QuestionBurst, Version: Version, Draining: draining,
+		ClientPatience: s.clientPatience(),
 	})
 	background, cancel := context.WithCancel(context.Background())
 	previous := s.stop
@@ -337,7 +338,7 @@ func (s *Service) listen(name, address string, h http.Handler, cert, key string)
 	}
 	s.addr[name] = l.Addr().String()
 	server := &http.Server{
-		Handler: h, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 60 * time.Second, IdleTimeout: 120 * time.Second,
+		Handler: h, ReadHeaderTimeout: s.clientPatience(), ReadTimeout: 4 * s.clientPatience(), IdleTimeout: 4 * s.clientPatience(),
 		MaxHeaderBytes: 32 << 10, ErrorLog: slog.NewLogLogger(s.Logger.Handler(), slog.LevelDebug),
 	}
 	s.servers = append(s.servers, server)
@@ -353,6 +354,12 @@ func (s *Service) listen(name, address string, h http.Handler, cert, key string)
 		}
 	})
 	return nil
+}
+
+// clientPatience is how long a client may take over the head of a request or a
+// piece of a response; a whole request may take four times as long.
+func (s *Service) clientPatience() time.Duration {
+	return time.Duration(s.Config.ClientPatience * float64(time.Second))
 }
 
 // Addr is where a listener ("api", "ops", "log") was bound.
