@@ -5,6 +5,8 @@ import (
 	"errors"
 	"net/http"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/money"
@@ -43,6 +45,16 @@ type incomeIn struct {
 	Sited
 	Explain bool `query:"explain" doc:"As explain in the body."`
 	Body    incomeBody
+}
+
+func (in *incomeIn) Resolve(hc huma.Context) []error {
+	return in.Body.faults(callOf(hc.Context()).server.Registry)
+}
+
+// faults are what is malformed beyond the schema.
+func (b *incomeBody) faults(r *tax.Registry) []error {
+	req, err := b.request()
+	return append(alsoFaulty(err), alsoFaulty(r.Check(req))...)
 }
 
 func (s *Server) registerCalculators() {

@@ -85,16 +85,11 @@ func (s *Server) registerCases() {
 		Summary: "List cases", Permission: "cases:read",
 	}, s.listCases)
 
-	type openIn struct {
-		Sited
-		Written
-		Body cases.Open
-	}
 	register(s, Operation{
 		Entry: "9.1", ID: "cases.open", Method: http.MethodPost, Path: "/api/cases/", Surface: "cases",
 		Summary: "Open a case", Permission: "cases:write", Errors: []int{409, 422},
 		Describe: "The case belongs to the site that `site` names, else to the whole tenant.",
-	}, func(ctx context.Context, c *Call, in *openIn) (*answer[caseView], error) {
+	}, func(ctx context.Context, c *Call, in *caseOpening) (*answer[caseView], error) {
 		return s.doCase(ctx, c, in.Written, "", in.Body)
 	})
 	s.registerCaseRecord()
@@ -144,18 +139,11 @@ func (s *Server) registerCaseRecord() {
 		return s.readCase(ctx, c, state, history[len(history)-1].Revision)
 	})
 
-	type updateIn struct {
-		CasePath
-		Written
-		Body cases.Update
-	}
-	register(s, Operation{
+	registerCaseCommand[cases.Update](s, Operation{
 		Entry: "9.2", ID: "cases.update", Method: http.MethodPatch, Path: "/api/cases/{case_id}/", Surface: "cases",
 		Summary: "Change details, stage, reviewer, sign-offs", Permission: "cases:write", Admits: admitReview, Errors: []int{409, 412, 422},
 		Describe: "All parts of one request are applied together or not at all. Sign-offs and stages are open to `cases:review` " +
 			"too; waivers to owners only.",
-	}, func(ctx context.Context, c *Call, in *updateIn) (*answer[caseView], error) {
-		return s.doCase(ctx, c, in.Written, in.CaseID, in.Body)
 	})
 }
 
@@ -180,29 +168,15 @@ func admitReview(c *Call, r *http.Request) bool {
 }
 
 func (s *Server) registerCaseParts() {
-	type workpaperIn struct {
-		CasePath
-		Written
-		Body cases.WriteWorkpaper
-	}
-	register(s, Operation{
+	registerCaseCommand[cases.WriteWorkpaper](s, Operation{
 		Entry: "9.3", ID: "cases.write_workpaper", Method: http.MethodPost, Path: "/api/cases/{case_id}/workpapers/", Surface: "cases",
 		Summary: "Add a workpaper with evidence links, or revise one", Permission: "cases:write", Errors: []int{409, 412, 422},
 		Describe: "With `workpaper_id` the whole content is replaced by a new revision, and its sign-off is void.",
-	}, func(ctx context.Context, c *Call, in *workpaperIn) (*answer[caseView], error) {
-		return s.doCase(ctx, c, in.Written, in.CaseID, in.Body)
 	})
 
-	type issueIn struct {
-		CasePath
-		Written
-		Body cases.AddIssue
-	}
-	register(s, Operation{
+	registerCaseCommand[cases.AddIssue](s, Operation{
 		Entry: "9.4", ID: "cases.add_issue", Method: http.MethodPost, Path: "/api/cases/{case_id}/issues/", Surface: "cases",
 		Summary: "Add an issue", Permission: "cases:write", Errors: []int{409, 412, 422},
-	}, func(ctx context.Context, c *Call, in *issueIn) (*answer[caseView], error) {
-		return s.doCase(ctx, c, in.Written, in.CaseID, in.Body)
 	})
 
 	type resolveIn struct {
@@ -219,17 +193,10 @@ func (s *Server) registerCaseParts() {
 		return s.doCase(ctx, c, in.Written, in.CaseID, in.Body)
 	})
 
-	type attachIn struct {
-		CasePath
-		Written
-		Body cases.Attach
-	}
-	register(s, Operation{
+	registerCaseCommand[cases.Attach](s, Operation{
 		Entry: "9.6", ID: "cases.attach", Method: http.MethodPost, Path: "/api/cases/{case_id}/attachments/", Surface: "cases",
 		Summary: "Attach an existing record", Permission: "cases:write", Errors: []int{409, 412, 422},
 		Describe: "Answers by the id in their `X-Answer-Id`; other cases by their id, once they have been final.",
-	}, func(ctx context.Context, c *Call, in *attachIn) (*answer[caseView], error) {
-		return s.doCase(ctx, c, in.Written, in.CaseID, in.Body)
 	})
 }
 
@@ -247,16 +214,9 @@ func (s *Server) registerCaseEnds() {
 		return s.doCase(ctx, c, in.Written, in.CaseID, cases.Finalise{})
 	})
 
-	type reopenIn struct {
-		CasePath
-		Written
-		Body cases.Reopen
-	}
-	register(s, Operation{
+	registerCaseCommand[cases.Reopen](s, Operation{
 		Entry: "9.8", ID: "cases.reopen", Method: http.MethodPost, Path: "/api/cases/{case_id}/reopen/", Surface: "cases",
 		Summary: "Reopen a finalised case in a new revision", Permission: "cases:reopen", Errors: []int{409, 412, 422},
-	}, func(ctx context.Context, c *Call, in *reopenIn) (*answer[caseView], error) {
-		return s.doCase(ctx, c, in.Written, in.CaseID, in.Body)
 	})
 
 	type exportIn struct {
@@ -274,6 +234,31 @@ func (s *Server) registerCaseEnds() {
 			return nil, err
 		}
 		return s.download(ctx, c, "application/zip", "case-"+in.CaseID+".zip", pack), nil
+	})
+}
+
+// caseOpening and caseCommand are commands on cases, as they arrive.
+type (
+	caseOpening struct {
+		Sited
+		Written
+		Body cases.Open
+	}
+	caseCommand[C cases.Command] struct {
+		CasePath
+		Written
+		Body C
+	}
+)
+
+func (in *caseOpening) Resolve(huma.Context) []error    { return alsoFaulty(in.Body.Validate()) }
+func (in *caseCommand[C]) Resolve(huma.Context) []error { return alsoFaulty(in.Body.Validate()) }
+
+// registerCaseCommand adds an operation that carries out one command on the
+// case that the path names.
+func registerCaseCommand[C cases.Command](s *Server, o Operation) {
+	register(s, o, func(ctx context.Context, c *Call, in *caseCommand[C]) (*answer[caseView], error) {
+		return s.doCase(ctx, c, in.Written, in.CaseID, in.Body)
 	})
 }
 

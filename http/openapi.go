@@ -21,7 +21,7 @@ func openAPIConfig(version string) huma.Config {
 	c := huma.DefaultConfig("Tallystick", version)
 	c.OpenAPIPath, c.DocsPath, c.SchemasPath = "", "", ""
 	c.CreateHooks = nil
-	format := huma.Format{Marshal: marshalJSON, Unmarshal: json.Unmarshal}
+	format := huma.Format{Marshal: marshalJSON, Unmarshal: unmarshalJSON}
 	c.Formats = map[string]huma.Format{"application/json": format, "json": format} // the latter for …+json
 	c.DefaultFormat = "application/json"
 	c.Info.Description = description
@@ -73,6 +73,26 @@ func marshalJSON(w io.Writer, v any) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	return enc.Encode(v)
+}
+
+// unmarshalJSON reads every field of an object that can be read. The first value
+// of a type of our own that cannot would otherwise end the reading, and what
+// follows it would look absent.
+func unmarshalJSON(text []byte, into any) error {
+	err := json.Unmarshal(text, into)
+	if err == nil {
+		return nil
+	}
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(text, &fields) != nil {
+		return err
+	}
+	for name, value := range fields {
+		if alone, encoded := json.Marshal(map[string]json.RawMessage{name: value}); encoded == nil {
+			json.Unmarshal(alone, into) // what fails again is what err says
+		}
+	}
+	return err
 }
 
 func (s *Server) renderOpenAPI() []byte {

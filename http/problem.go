@@ -63,20 +63,44 @@ func (s *Server) problem(c *Call, err error) *Problem {
 	if errors.As(err, &p) {
 		return p
 	}
-	var input *tax.InputError
-	if errors.As(err, &input) {
-		var fields fault.Fields
-		for _, f := range input.Fields {
-			fields.Add(f.Field, "%s", f.Message)
-		}
-		err = fields.Err()
-	}
-	f := fault.As(err)
+	f := fault.As(inputFault(err))
 	if f == nil {
 		s.Logger.Error("unexpected fault", "request", c.RequestID, "operation", c.operationID(), "error", err)
 		f = fault.New(fault.Internal, "an unexpected fault; the request id names it in the log")
 	}
 	return s.problemOf(c, f)
+}
+
+// inputFault gives the calculators' list of malformed fields the domain's form.
+func inputFault(err error) error {
+	var input *tax.InputError
+	if !errors.As(err, &input) {
+		return err
+	}
+	var fields fault.Fields
+	for _, f := range input.Fields {
+		fields.Add(f.Field, "%s", f.Message)
+	}
+	return fields.Err()
+}
+
+// found is a malformed field that the domain found, beyond the schema.
+type found struct{ fault.Field }
+
+func (f found) Error() string { return f.Field.Field + ": " + f.Message }
+
+// alsoFaulty makes what the domain finds malformed part of the same 400 as what
+// the schema does. Every other error comes up again when the input is used.
+func alsoFaulty(err error) []error {
+	f := fault.As(inputFault(err))
+	if f == nil {
+		return nil
+	}
+	var out []error
+	for _, field := range f.Fields {
+		out = append(out, found{field})
+	}
+	return out
 }
 
 func (s *Server) problemOf(c *Call, f *fault.Error) *Problem {
@@ -135,23 +159,54 @@ func init() {
 
 func validationProblem(c *Call, msg string, errs []error) *Problem {
 	fields := append(fault.Fields{}, c.unknown...)
+	var later []found
 	for _, err := range errs {
 		var d *huma.ErrorDetail
-		if errors.As(err, &d) {
+		var f found
+		switch {
+		case errors.As(err, &f):
+			later = append(later, f)
+		case errors.As(err, &d):
 			name, message := fieldName(d.Location), sentence(d)
 			if absent, ok := absentProperty(d.Message); ok {
 				name, message = fieldName(d.Location+"."+absent), "is required"
 			}
 			fields.Add(name, "%s", message)
-		} else {
+		default:
 			fields.Add("body", "%s", plain(err.Error()))
+		}
+	}
+	bySchema := fields
+	for _, f := range later {
+		if !doubtful(bySchema, f.Field.Field) {
+			fields = append(fields, f.Field)
 		}
 	}
 	if len(fields) == 0 {
 		fields.Add("body", "%s", plain(msg))
 	}
-	p := c.server.problem(c, fields.Err())
-	return p
+	return c.server.problem(c, fields.Err())
+}
+
+// doubtful reports whether the schema has faulted the field of the body that
+// name is a part of: the rest of that field may not have been read. Facts are
+// read one by one.
+func doubtful(faulted fault.Fields, name string) bool {
+	part := func(name string) string {
+		if strings.HasPrefix(name, "facts.") {
+			return name
+		}
+		if i := strings.IndexAny(name, ".["); i >= 0 {
+			return name[:i]
+		}
+		return name
+	}
+	for _, f := range faulted {
+		if part(f.Field) == part(name) {
+			return true
+		}
+	}
+	return false
 }
 
 // absentProperty is the name of a required property that is not there, which

@@ -4,6 +4,8 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/money"
@@ -22,11 +24,23 @@ type federalBody struct {
 	Explain    bool              `json:"explain,omitempty" doc:"Show the return as forms and lines."`
 }
 
-func (s *Server) registerUS() {
-	type federalIn struct {
-		Sited
-		Body federalBody
+type federalIn struct {
+	Sited
+	Body federalBody
+}
+
+func (in *federalIn) Resolve(huma.Context) []error {
+	return in.Body.income().faults(us.FederalRegistry())
+}
+
+func (b *federalBody) income() *incomeBody {
+	return &incomeBody{
+		Jurisdiction: "US", TaxYear: b.TaxYear, Income: b.Income, Components: b.Components,
+		Facts: b.Facts, TaxType: b.TaxType, Explain: b.Explain,
 	}
+}
+
+func (s *Server) registerUS() {
 	register(s, Operation{
 		Entry: "1.4", ID: "calculate.us_federal", Method: http.MethodPost, Path: "/api/tax-assistant/calculate/us-federal/", Surface: "calculators",
 		Summary: "US federal return, without a state", Permission: "calculations:run", Errors: []int{422},
@@ -35,11 +49,7 @@ func (s *Server) registerUS() {
 		if err := c.narrow(in.Body.Site); err != nil {
 			return nil, err
 		}
-		body := incomeBody{
-			Jurisdiction: "US", TaxYear: in.Body.TaxYear, Income: in.Body.Income, Components: in.Body.Components,
-			Facts: in.Body.Facts, TaxType: in.Body.TaxType, Explain: in.Body.Explain,
-		}
-		req, err := body.request()
+		req, err := in.Body.income().request()
 		if err != nil {
 			return nil, err
 		}

@@ -12,7 +12,7 @@ const (
 // identity, conflicts of interest, letter of engagement.
 type EngagementCheck struct {
 	Outcome string     `json:"outcome" enum:"passed,failed"`
-	On      civil.Date `json:"on" doc:"The day it was done"`
+	On      civil.Date `json:"on" format:"date" doc:"The day it was done"`
 	Note    string     `json:"note,omitempty"`
 }
 

@@ -18,7 +18,7 @@ const (
 type Waive struct {
 	Code      string     `json:"code" enum:"reviewer_is_preparer,finaliser_is_preparer"`
 	Reason    string     `json:"reason"`
-	ExpiresOn civil.Date `json:"expires_on" doc:"The last day (UTC) on which it holds"`
+	ExpiresOn civil.Date `json:"expires_on" format:"date" doc:"The last day (UTC) on which it holds"`
 }
 
 func (c Waive) validate(ch *checks, field string) {

@@ -6,7 +6,7 @@ import "github.com/tallystick/tallystick/domain/civil"
 // A reopened case needs another one.
 type ClientApproval struct {
 	ApprovedBy string        `json:"approved_by" doc:"Who approved, for the client"`
-	On         civil.Date    `json:"on"`
+	On         civil.Date    `json:"on" format:"date"`
 	Method     string        `json:"method" enum:"signature,email,portal,letter,meeting"`
 	Note       string        `json:"note,omitempty"`
 	Evidence   *EvidenceLink `json:"evidence,omitempty"`

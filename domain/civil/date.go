@@ -98,8 +98,8 @@ func (d *Date) UnmarshalText(b []byte) error {
 
 // Period is a run of days, both ends included. A zero To is open.
 type Period struct {
-	From Date `json:"from"`
-	To   Date `json:"to"`
+	From Date `json:"from" format:"date"`
+	To   Date `json:"to" format:"date"`
 }
 
 // Contains reports whether d lies in p.

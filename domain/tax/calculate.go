@@ -1,6 +1,7 @@
 package tax
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,39 +17,63 @@ import (
 // *InputError (every fault at once), *Unavailable, *MissingFacts. The request
 // is not changed.
 func (r *Registry) Calculate(in *Request) (Result, error) {
+	q, err := r.read(in)
+	if err != nil {
+		return Result{}, err
+	}
+	if q.gap != "" {
+		return Result{}, q.place.unavailable(&q.Request, q.gap)
+	}
+	if err := q.place.missing(q.row, q.given); err != nil {
+		return Result{}, err
+	}
+	out, err := q.place.Compute(&q.Request, q.row.CoverageRow)
+	if err != nil {
+		return Result{}, err
+	}
+	q.place.finish(&out, in, &q.Request, q.row, q.region)
+	return out, nil
+}
+
+// Check fails with the *InputError that Calculate would fail with, if any.
+func (r *Registry) Check(in *Request) error {
+	_, err := r.read(in)
+	var malformed *InputError
+	if errors.As(err, &malformed) {
+		return malformed
+	}
+	return nil
+}
+
+// question is a request in canonical form, with what answers it.
+type question struct {
+	Request
+	row    *row
+	region *Region
+	gap    string // why no row answers it; "" = one does
+}
+
+// read checks what every place shares, and then what the place asks.
+func (r *Registry) read(in *Request) (*question, error) {
 	p, err := r.placeOf(in)
 	if err != nil {
-		return Result{}, err
+		return nil, err
 	}
 	var faults InputError
-	req := *in
-	req.place = p
-	if req.TaxType == "" {
-		req.TaxType = IndividualIncome
+	q := &question{Request: *in}
+	q.place = p
+	if q.TaxType == "" {
+		q.TaxType = IndividualIncome
 	}
-	row, region, gap := p.locate(&req, &faults)
-	p.checkMoney(&req, row, &faults)
-	p.checkKinds(&req, row, &gap, &faults)
-	p.checkResidence(&req, row, &gap, &faults)
-	req.given = p.readFacts(in.Facts, row, &faults)
-	if len(faults.Fields) == 0 && gap == "" && p.Check != nil {
-		p.Check(&req, &faults)
+	q.row, q.region, q.gap = p.locate(&q.Request, &faults)
+	p.checkMoney(&q.Request, q.row, &faults)
+	p.checkKinds(&q.Request, q.row, &q.gap, &faults)
+	p.checkResidence(&q.Request, q.row, &q.gap, &faults)
+	q.given = p.readFacts(in.Facts, q.row, &faults)
+	if len(faults.Fields) == 0 && q.gap == "" && p.Check != nil {
+		p.Check(&q.Request, &faults)
 	}
-	if err := faults.Err(); err != nil {
-		return Result{}, err
-	}
-	if gap != "" {
-		return Result{}, p.unavailable(&req, gap)
-	}
-	if err := p.missing(row, req.given); err != nil {
-		return Result{}, err
-	}
-	out, err := p.Compute(&req, row.CoverageRow)
-	if err != nil {
-		return Result{}, err
-	}
-	p.finish(&out, in, &req, row, region)
-	return out, nil
+	return q, faults.Err()
 }
 
 func (r *Registry) placeOf(in *Request) (*place, error) {
