@@ -207,6 +207,35 @@ func (db *DB) DropProjection(ctx context.Context, name string, version int) erro
 	}))
 }
 
+// aside is the version under which a live one stands while it is built anew.
+const aside = 0
+
+// Restart has a version built anew from the start of the log. A live one is put
+// aside: it is read where it stands until Flip replaces it.
+func (db *DB) Restart(ctx context.Context, name string, version int) error {
+	return unavailable(pgx.BeginFunc(ctx, db.Writer, func(tx pgx.Tx) error {
+		var live bool
+		err := tx.QueryRow(ctx, `select live from platform.projection where name = $1 and version = $2 for update`, name, version).Scan(&live)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		sql := "delete from platform.projection where name = $1 and version = $2"
+		schema := fmt.Sprintf("drop schema %s cascade", SchemaOf(name, version))
+		if live {
+			sql = fmt.Sprintf("update platform.projection set version = %d where name = $1 and version = $2", aside)
+			schema = fmt.Sprintf("alter schema %s rename to %s", SchemaOf(name, version), SchemaOf(name, aside))
+		}
+		if _, err := tx.Exec(ctx, sql, name, version); err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, schema)
+		return err
+	}))
+}
+
 // KnownOrNewer reports whether a version, or a live one that replaced it, has a
 // position.
 func (db *DB) KnownOrNewer(ctx context.Context, name string, version int) (known bool, err error) {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
 
@@ -137,18 +138,22 @@ func keyCommand(ctx context.Context, args []string, out io.Writer) error {
 	})
 }
 
-// rebuild makes the read models anew; a running service does it when it next
-// leads, beside the live version.
+// rebuild has the read models made anew, beside what is read meanwhile, by the
+// service that leads or the next one.
 func rebuild(ctx context.Context, args []string, out io.Writer) error {
+	all := projections.All(eventstore.Registry.Categories())
+	if len(args) > 0 {
+		all = slices.DeleteFunc(all, func(p projections.Projection) bool { return !slices.Contains(args, p.Name) })
+		if len(all) != len(args) {
+			return fmt.Errorf("of %s, only %d are read models", strings.Join(args, ", "), len(all))
+		}
+	}
 	return opened(ctx, func(ctx context.Context, s *service.Service) error {
-		for _, p := range projections.All(eventstore.Registry.Categories()) {
-			if len(args) > 0 && args[0] != p.Name {
-				continue
-			}
-			if err := s.DB.DropProjection(ctx, p.Name, p.Version); err != nil {
+		for _, p := range all {
+			if err := s.DB.Restart(ctx, p.Name, p.Version); err != nil {
 				return err
 			}
-			fmt.Fprintf(out, "%s is forgotten and will be rebuilt by the running service, or the next one\n", p.Name)
+			fmt.Fprintf(out, "%s is rebuilt by the running service, or the next one; until then it is read as it stands\n", p.Name)
 		}
 		return nil
 	})

@@ -32,7 +32,7 @@ func commandList() []command {
 		{"principal", "create --tenant ID --name NAME --role ROLE", "create a principal, or with --tenant 0 a staff account", principalCommand},
 		{"key", "issue|list|revoke --tenant ID …", "issue, list or revoke API keys", keyCommand},
 		{"rates", "import --source ecb|hmrc|us-sst FILE… | list", "import published exchange rates and US local sales tax rates, or list what is held", ratesCommand},
-		{"rebuild", "[NAME]", "rebuild read models from the log", rebuild},
+		{"rebuild", "[NAME …]", "rebuild read models from the log", rebuild},
 		{"forget", "--tenant ID --subject SUBJECT --reason WHY", "make a person's data unreadable everywhere, unless it is held", forget},
 		{"hold", "place|lift --tenant ID --subject SUBJECT --reason WHY", "forbid forgetting somebody, or end that", hold},
 		{"replay", "--to esdb://…", "copy the log to another node or a cluster, resumable, each event compared", replay},
