@@ -22,12 +22,32 @@ func foreign(req tax.Request) tax.Request {
 
 func TestPublishedExamples(t *testing.T) {
 	const reduction = "https://ato.gov.au/individuals-and-families/medicare-and-private-health-insurance/medicare-levy/medicare-levy-reduction/medicare-levy-reduction-for-low-income-earners"
+	const loans = "https://www.ato.gov.au/tax-rates-and-codes/study-and-training-support-loans-rates-and-repayment-thresholds"
+	owes := map[string]string{"study_loan": "true"}
 	taxtest.Examples(t, registry, []taxtest.Example{
 		{Source: "Australian Taxation Office, Medicare levy reduction, example of Angie (2024-25)", URL: reduction,
 			Request: ask("2024-25", "29000", nil), Levies: map[string]string{"medicare_levy": "177.80"}},
 		{Source: "Australian Taxation Office, upper threshold 34,027 (2024-25)", URL: reduction,
 			Request: ask("2024-25", "34028", nil), Levies: map[string]string{"medicare_levy": "680.56"}},
+		{Source: "Australian Taxation Office, study and training loans, Table 1: 8,700 on 125,000 (2025-26)", URL: loans,
+			Request: ask("2025-26", "125000", owes), Levies: map[string]string{"study_loan_repayment": "8700.00"}},
+		{Source: "Australian Taxation Office, study and training loans, Table 1: 10 % from 179,286 (2025-26)", URL: loans,
+			Request: ask("2025-26", "179286", owes), Levies: map[string]string{"study_loan_repayment": "17928.60"}},
 	})
+	for income, want := range map[string]string{"67000": "0.00", "67001": "0.15", "125001": "8700.17", "179285": "17928.45", "400000": "40000.00"} {
+		req := ask("2025-26", income, owes)
+		got, err := registry.Calculate(&req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if loan := got.Components[len(got.Components)-1]; loan.Kind != tax.LevyRepayment || loan.Amount.String() != want {
+			t.Errorf("repayment on %s: %+v, want %s", income, loan, want)
+		}
+	}
+	before := ask("2024-25", "90000", owes)
+	if _, err := registry.Calculate(&before); err == nil {
+		t.Error("a study loan is repaid in 2024-25, whose thresholds are not held")
+	}
 }
 
 // The tables show the tax at the lower edge of each band: "4,288 plus 30c for
@@ -93,6 +113,23 @@ func TestOffsetAndSurcharge(t *testing.T) {
 	}
 }
 
+// TestOtherIncomeIsTaxedLikePay holds that interest, rent and other income make
+// the same taxable income for a resident, and are refused for others.
+func TestOtherIncomeIsTaxedLikePay(t *testing.T) {
+	for _, kind := range []tax.Kind{tax.Interest, tax.Property, tax.OtherIncome} {
+		req := tax.Request{Jurisdiction: "AU", TaxYear: "2024-25", Components: []tax.Component{
+			{Kind: tax.Employment, Amount: money.MustParse("40000")}, {Kind: kind, Amount: money.MustParse("5000")}}}
+		got, err := registry.Calculate(&req)
+		if err != nil || got.TotalTax.String() != "4863.00" {
+			t.Errorf("%s: %s, %v", kind, got.TotalTax, err)
+		}
+		abroad := foreign(req)
+		if _, err := registry.Calculate(&abroad); err == nil {
+			t.Errorf("%s of a foreign resident is computed", kind)
+		}
+	}
+}
+
 func TestConforms(t *testing.T) { taxtest.Conforms(t, registry) }
 
 func TestGolden(t *testing.T) {
@@ -106,6 +143,12 @@ func TestGolden(t *testing.T) {
 			tables = append(tables, taxtest.Table{
 				Title: "AU " + year + " resident without private hospital cover", Max: "200000",
 				Request: tax.Request{Jurisdiction: "AU", TaxYear: year, Facts: map[string]string{"private_hospital_cover": "false"}},
+			})
+		}
+		if year == "2025-26" {
+			tables = append(tables, taxtest.Table{
+				Title: "AU " + year + " resident with a study loan", Incomes: []string{"67000", "125000", "179285", "179286"},
+				Request: tax.Request{Jurisdiction: "AU", TaxYear: year, Facts: map[string]string{"study_loan": "true"}},
 			})
 		}
 		taxtest.Golden(t, registry, year, tables...)

@@ -39,7 +39,7 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 		TaxableIncome: income, TotalTax: owed.total(), MarginalRate: slope,
 		StatutoryRate: who.tariff.Entered(income).Rate,
 		Bands:         tax.Bands(make([]tax.BandResult, 0, len(who.tariff.Bands)), &who.tariff.Schedule, money.Zero, income, cent),
-		Components:    make([]tax.Levy, 1, 4),
+		Components:    make([]tax.Levy, 1, 5),
 	}
 	out.Components[0] = tax.Levy{Code: "income_tax", Kind: tax.LevyTax, Amount: owed.gross, InTotal: true}
 	if who.resident {
@@ -49,6 +49,9 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	}
 	if !who.covered {
 		out.Components = append(out.Components, tax.Levy{Code: "medicare_levy_surcharge", Kind: tax.LevySurcharge, Amount: owed.surcharge, InTotal: true})
+	}
+	if req.Given(studyLoanFact) && req.Bool(studyLoanFact) {
+		out.Components = append(out.Components, tax.Levy{Code: "study_loan_repayment", Kind: tax.LevyRepayment, Amount: p.loan.on(&w, income)})
 	}
 	if cliff {
 		out.Assumptions = []string{"The next cent of income enters a tier of the Medicare levy surcharge, which is charged on all of the income; the marginal rate is the one beyond."}
@@ -67,11 +70,17 @@ func (p *params) person(req *tax.Request, row *tax.CoverageRow) (person, error) 
 	case foreign:
 		who = person{tariff: &p.foreign, covered: true}
 	}
+	reason := ""
 	if !who.covered && p.surcharge == nil {
-		return who, &tax.Unavailable{
-			Jurisdiction: "AU", TaxYear: row.TaxYear, TaxType: tax.IndividualIncome, Taxpayer: "individual",
-			Reason: "the thresholds of the Medicare levy surcharge of the year are not held",
+		reason = "the thresholds of the Medicare levy surcharge of the year are not held"
+	}
+	for i := range req.Components {
+		if !who.resident && req.Components[i].Kind != tax.Employment {
+			reason = "only employment income of foreign residents and working holiday makers is modelled"
 		}
+	}
+	if reason != "" {
+		return who, &tax.Unavailable{Jurisdiction: "AU", TaxYear: row.TaxYear, TaxType: tax.IndividualIncome, Taxpayer: "individual", Reason: reason}
 	}
 	return who, nil
 }
@@ -118,4 +127,18 @@ func (m *medicare) of(w *tax.Work, income money.Dec, exempt bool) money.Dec {
 	levy := w.Round(block.ShadeIn(income.Mul(m.rate), income, m.threshold, m.shadeIn), cent)
 	w.Step("medicare_levy", "Medicare levy", levy, m.cite, "min({} × {}, max(0, {} − {}) × {})", income, m.rate, income, m.threshold, m.shadeIn)
 	return levy
+}
+
+// on is the repayment for a repayment income, which is the taxable income.
+func (l *studyLoan) on(w *tax.Work, income money.Dec) money.Dec {
+	w.Cite(l.cite)
+	due := w.Round(income.Mul(l.whole), cent)
+	if income.Greater(l.wholeAbove) {
+		w.Step("study_loan_repayment", "Study loan repayment, on all of the repayment income", due, l.cite, "{} × {}", income, l.whole)
+		return due
+	}
+	due = w.Round(block.Within(income, l.threshold, l.secondAbove).Mul(l.first).Add(block.Above(income, l.secondAbove).Mul(l.second)), cent)
+	w.Step("study_loan_repayment", "Study loan repayment", due, l.cite, "{} × (min({}, {}) − {}) + {} × ({} − {}), each part not below 0",
+		l.first, income, l.secondAbove, l.threshold, l.second, income, l.secondAbove)
+	return due
 }

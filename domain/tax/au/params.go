@@ -17,6 +17,7 @@ type params struct {
 	offset                     offset
 	levy                       medicare
 	surcharge                  *tariff // nil = thresholds of the year not found
+	loan                       studyLoan
 }
 
 // tariff is a schedule with what stands behind it.
@@ -31,6 +32,13 @@ type offset struct {
 	first, second block.Taper
 	secondFull    money.Dec
 	cite          []law.Citation
+}
+
+// studyLoan is the compulsory repayment of study and training loans.
+type studyLoan struct {
+	threshold, secondAbove, wholeAbove money.Dec
+	first, second, whole               money.Dec // rates
+	cite                               []law.Citation
 }
 
 // medicare is the Medicare levy with its shade-in.
@@ -81,7 +89,15 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 		shadeIn: m.Entry("income_medicare_levy", "shade_in").Dec,
 	}
 	p.levy.cite = m.Citations()
-	for _, err := range []error{failed, r.Err(), m.Err()} {
+	l := book.On(day)
+	if l.Has("income_study_loan") {
+		loan := func(key string) money.Dec { return l.Entry("income_study_loan", key).Dec }
+		p.loan = studyLoan{
+			threshold: loan("threshold"), secondAbove: loan("second_above"), wholeAbove: loan("whole_above"),
+			first: loan("first_rate"), second: loan("second_rate"), whole: loan("whole_rate"), cite: l.Citations(),
+		}
+	}
+	for _, err := range []error{failed, r.Err(), m.Err(), l.Err()} {
 		if err != nil {
 			return nil, err
 		}

@@ -13,7 +13,8 @@ type Band struct {
 	Open     bool
 	Rate     money.Dec
 
-	base money.Dec // slice tax on everything up to From
+	// shift is what a tax of Rate on the whole amount exceeds the slice tax by.
+	shift money.Dec
 }
 
 // Schedule is a set of bands ready for computing. It is never changed after
@@ -39,9 +40,14 @@ func NewSchedule(s law.Schedule) Schedule {
 // Make prepares bands that a formula derived, such as stretched ones. From of
 // the first band, contiguity and the order of edges are the caller's.
 func Make(bands []Band, cite []law.Citation) Schedule {
-	for i := 1; i < len(bands); i++ {
+	for i := range bands {
+		b := &bands[i]
+		if i == 0 {
+			b.shift = b.From.Mul(b.Rate)
+			continue
+		}
 		p := &bands[i-1]
-		bands[i].base = p.base.Add(p.To.Sub(p.From).Mul(p.Rate))
+		b.shift = p.shift.Add(p.To.Mul(b.Rate.Sub(p.Rate)))
 	}
 	return Schedule{bands, cite}
 }
@@ -51,8 +57,8 @@ func (s *Schedule) Tax(x money.Dec) money.Dec {
 	if x.Sign() <= 0 {
 		return money.Zero
 	}
-	b := s.holding(x)
-	return b.base.Add(x.Sub(b.From).Mul(b.Rate))
+	b := s.Holding(x)
+	return x.Mul(b.Rate).Sub(b.shift)
 }
 
 // Between is the slice tax on the part of an amount that lies above lo, up to
@@ -69,7 +75,7 @@ func (s *Schedule) Slab(x money.Dec) money.Dec {
 	if x.Sign() <= 0 {
 		return money.Zero
 	}
-	return x.Mul(s.holding(x).Rate)
+	return x.Mul(s.Holding(x).Rate)
 }
 
 // Entered returns the band in which the next unit above x is taxed.
@@ -82,8 +88,8 @@ func (s *Schedule) Entered(x money.Dec) *Band {
 	return &s.Bands[len(s.Bands)-1]
 }
 
-// holding returns the band that holds x: From < x ≤ To.
-func (s *Schedule) holding(x money.Dec) *Band {
+// Holding returns the band that holds x: From < x ≤ To.
+func (s *Schedule) Holding(x money.Dec) *Band {
 	for i := range s.Bands {
 		if b := &s.Bands[i]; b.Open || !x.Greater(b.To) {
 			return b

@@ -32,6 +32,7 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 		}
 	}
 	p := paramsOf(&row)
+	in := incomeOf(req)
 	c := claims{isPay: req.IncomeBasis == tax.Gross, saved: req.Num("rrsp_deduction"),
 		supports: req.Choice("amount_claimed_for") != nobody, other: req.Num("supported_net_income")}
 	if c.supports && !p.supported.held() {
@@ -46,10 +47,10 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	} else {
 		w.Cite(p.taxCite)
 	}
-	t := p.assess(&w, req.Income, c)
-	slope, cliff := tax.Slope(req.Income, func(x money.Dec) money.Dec {
+	t := p.assess(&w, in, c)
+	slope, cliff := tax.Slope(money.Zero, func(more money.Dec) money.Dec {
 		exact := tax.ExactWork()
-		at := p.assess(&exact, x, c)
+		at := p.assess(&exact, in.with(more), c)
 		return at.total()
 	})
 	total := cent.Apply(t.total())
@@ -62,6 +63,9 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	}
 	if !c.isPay {
 		out.Assumptions = append(out.Assumptions, "A taxable income was given: no contribution, premium, employment amount or deduction is taken into account, and the personal amounts are the only credits.")
+	}
+	if len(req.Components) > 0 {
+		out.Assumptions = append(out.Assumptions, "The marginal rate is that of the next dollar of the first kind of income given ("+string(req.Components[0].Kind)+").")
 	}
 	if cliff {
 		out.Assumptions = append(out.Assumptions, "The next cent of income crosses a jump of the tax; the marginal rate is the one beyond it.")
@@ -121,18 +125,50 @@ type claims struct {
 	other           money.Dec // net income of the person supported
 }
 
+// income is what a return begins with: pay, which owes contributions, and what
+// is taxed beside it.
+type income struct {
+	pay, other money.Dec
+	payFirst   bool // the next dollar is pay
+}
+
+func incomeOf(req *tax.Request) income {
+	if len(req.Components) == 0 {
+		return income{pay: req.Income, payFirst: true}
+	}
+	in := income{payFirst: req.Components[0].Kind == tax.Employment}
+	for i := range req.Components {
+		if c := &req.Components[i]; c.Kind == tax.Employment {
+			in.pay = in.pay.Add(c.Amount)
+		} else {
+			in.other = in.other.Add(c.Amount)
+		}
+	}
+	return in
+}
+
+func (in income) with(more money.Dec) income {
+	if in.payFirst {
+		in.pay = in.pay.Add(more)
+	} else {
+		in.other = in.other.Add(more)
+	}
+	return in
+}
+
 // assess works out one return.
-func (p *params) assess(w *tax.Work, income money.Dec, c claims) (t taxed) {
+func (p *params) assess(w *tax.Work, in income, c claims) (t taxed) {
 	employment := money.Zero
-	t.net = income
+	t.net = in.pay.Add(in.other)
 	if c.isPay {
-		t.paid = p.social.of(w, income)
-		t.net = income.Sub(t.paid.deductible()).Sub(c.saved).Positive()
-		employment = money.Min(p.employment.Dec, income)
-		w.Step("net_income", "Net and taxable income", t.net, p.social.cite, "max(0, {} − {} − {})", income, t.paid.deductible(), c.saved)
+		t.paid = p.social.of(w, in.pay)
+		total := t.net
+		t.net = total.Sub(t.paid.deductible()).Sub(c.saved).Positive()
+		employment = money.Min(p.employment.Dec, in.pay)
+		w.Step("net_income", "Net and taxable income", t.net, p.social.cite, "max(0, {} − {} − {})", total, t.paid.deductible(), c.saved)
 	}
 	p.federalTax(w, &t, employment, c)
-	p.provincialTax(w, &t, income, employment, c)
+	p.provincialTax(w, &t, in.pay, employment, c)
 	return t
 }
 
@@ -160,14 +196,14 @@ func (p *params) federalTax(w *tax.Work, t *taxed, employment money.Dec, c claim
 
 // provincialTax is tax of the province's bands, its credits, and what it adds
 // or takes.
-func (p *params) provincialTax(w *tax.Work, t *taxed, income, employment money.Dec, c claims) {
+func (p *params) provincialTax(w *tax.Work, t *taxed, pay, employment money.Dec, c claims) {
 	v := &p.province
 	t.provincialTaxable = t.net
 	if p.quebec != nil && c.isPay {
-		deduction := money.Min(income.Mul(p.quebec.rate), p.quebec.maximum)
+		deduction := money.Min(pay.Mul(p.quebec.rate), p.quebec.maximum)
 		t.provincialTaxable = t.net.Sub(deduction).Positive()
 		w.Step("deduction_for_workers", "Quebec taxable income after the deduction for workers", t.provincialTaxable, p.quebec.cite,
-			"max(0, {} − min({} × {}, {}))", t.net, income, p.quebec.rate, p.quebec.maximum)
+			"max(0, {} − min({} × {}, {}))", t.net, pay, p.quebec.rate, p.quebec.maximum)
 	}
 	t.provincial = v.bands.Tax(t.provincialTaxable)
 	w.Bands("provincial_tax", &v.bands, money.Zero, t.provincialTaxable, cent)
@@ -192,9 +228,8 @@ func (p *params) provincialTax(w *tax.Work, t *taxed, income, employment money.D
 	case p.bc != nil:
 		_, t.reduction = block.NonRefundable(left, p.bc.of(w, t.net))
 	case p.ontario != nil:
-		pay := money.Zero
-		if c.isPay {
-			pay = income
+		if !c.isPay {
+			pay = money.Zero
 		}
 		p.ontario.adjust(w, t, left, pay)
 	}

@@ -21,9 +21,9 @@ func Jurisdiction() *tax.Jurisdiction {
 			Currency: []string{"$", "c$", "ca$", "cad", "dollars", "canadian dollars", "dollars canadiens", "loonies"},
 		},
 		YearForm:    yearForm,
-		IncomeMeans: "Income is the gross annual employment income of a full-year resident of the province or territory on 31 December, before any deduction.",
+		IncomeMeans: "Income is the gross annual employment income of a full-year resident of the province or territory on 31 December, before any deduction, unless components name its kinds.",
 		TotalMeans:  "Total tax is federal and provincial or territorial income tax after non-refundable credits and the Quebec abatement, with Ontario's surtax and health premium; pension plan contributions and insurance premiums are shown beside it, not in it.",
-		Kinds:       []tax.Kind{tax.Employment},
+		Kinds:       []tax.Kind{tax.Employment, tax.Interest, tax.Property, tax.OtherIncome},
 		Bases:       []tax.Basis{tax.Gross, tax.Taxable},
 		RegionRule:  tax.RegionRequired,
 		Regions:     regions,
@@ -64,7 +64,8 @@ func check(req *tax.Request, faults *tax.InputError) {
 var scope = []string{
 	"The tax is the annual liability, not what is withheld by the payroll formulas.",
 	"The taxpayer claims no credit beyond the basic personal amount, the amount for one supported spouse or eligible dependant where stated and modelled, the Canada employment amount, and contributions and premiums; nothing is added for children.",
-	"Contributions and premiums are those of one employment all year.",
+	"Contributions and premiums are those of one employment all year; other kinds of income owe none.",
+	"Interest, rent after expenses and other income are Canadian and taxed in full; dividends, capital gains, pensions and self-employment are not modelled.",
 	"The law's formulas are computed without rounding, and the total is rounded to the cent; the forms round each line, and can differ by a few cents.",
 }
 
@@ -80,7 +81,7 @@ var notes = map[string]string{
 	"nunavut":                   "The refundable cost of living tax credit is not in.",
 	ontarioSlug:                 "Ontario's surtax, tax reduction, low-income workers (LIFT) credit and health premium are in.",
 	princeEdwardIsland:          "Prince Edward Island's low-income tax reduction is not in.",
-	quebec:                      "Quebec's deduction for workers and basic amount are in; its other credits and the prescription drug insurance premium are not.",
+	quebec:                      "Quebec's deduction for workers and basic amount are in; its other credits and the prescription drug insurance premium are not, nor is the contribution to the health services fund on income other than pay.",
 	"saskatchewan":              "Saskatchewan's refundable low-income credit is not in.",
 	yukon:                       "Yukon's refundable credits are not in.",
 }
@@ -121,6 +122,13 @@ func coverage() (rows []tax.CoverageRow) {
 	return rows
 }
 
+// proven are the provinces whose form of the year, like the federal return, was
+// read and is held against.
+var proven = map[string][]string{
+	"2024": {"alberta", britishColumbia, ontarioSlug},
+	"2025": {"alberta", britishColumbia, "manitoba", ontarioSlug},
+}
+
 // rating is the tier that a year and province have earned, and why.
 func rating(year, slug string) (tax.Tier, string) {
 	switch {
@@ -130,6 +138,8 @@ func rating(year, slug string) (tax.Tier, string) {
 		return tax.Draft, "Federal figures are the authority's own; Quebec's bands and amounts rest on secondary sources, and the deduction for workers of 2025 and 2026 on its indexation rule."
 	case year == "2026":
 		return tax.Draft, "The payroll formulas of January 2026 are the authority's own, but rest in part on proposals, and no return of 2026 has been published."
+	case slices.Contains(proven[year], slug):
+		return tax.Covered, "Each parameter was read in the authority's payroll formulas, returns or provincial form, and the tables that its federal return and provincial form of the year print pass, with the most that an employee contributes; no human reviewer."
 	case slices.Contains(twoSourced[year], slug) && slices.Contains(byForms, slug):
 		return tax.Beta, "The authority's payroll formulas and its provincial form agree on each figure, and the form's table passes where it prints one; the amount for a supported person is in part the form's alone; no human reviewer has signed it off."
 	case slices.Contains(twoSourced[year], slug):

@@ -10,9 +10,12 @@ import (
 // bill is what a profit owes.
 type bill struct {
 	tax, local, charge, relief money.Dec
+	cess, off                  money.Dec // off: by rounding what is payable
 }
 
-func (b *bill) total() money.Dec { return b.tax.Sub(b.relief).Add(b.local).Add(b.charge) }
+func (b *bill) total() money.Dec {
+	return b.tax.Sub(b.relief).Add(b.local).Add(b.charge).Add(b.cess).Add(b.off)
+}
 
 // company is one computation: the schedules, stretched to the period.
 type company struct {
@@ -71,12 +74,21 @@ func (p *place) compute(code string, req *tax.Request, row *tax.CoverageRow) (ta
 }
 
 func (c *company) components(due *bill) []tax.Levy {
-	list := append(make([]tax.Levy, 0, 3), tax.Levy{Code: component, Kind: tax.LevyTax, Amount: due.tax, InTotal: true})
+	list := append(make([]tax.Levy, 0, 4), tax.Levy{Code: component, Kind: tax.LevyTax, Amount: due.tax, InTotal: true})
 	if c.relief != nil {
 		list = append(list, tax.Levy{Code: "marginal_relief", Kind: tax.LevyCredit, Amount: due.relief, InTotal: true})
 	}
 	if c.charge != nil {
 		list = append(list, tax.Levy{Code: "surcharge", Kind: tax.LevySurcharge, Amount: due.charge, InTotal: true})
+	}
+	if c.tiers != nil {
+		list = append(list, tax.Levy{Code: "surcharge", Kind: tax.LevySurcharge, Amount: due.charge, InTotal: true},
+			tax.Levy{Code: "health_and_education_cess", Kind: tax.LevySurcharge, Amount: due.cess, InTotal: true})
+		if due.off.Sign() > 0 {
+			list = append(list, tax.Levy{Code: "rounding_off", Kind: tax.LevyTax, Amount: due.off, InTotal: true})
+		} else if due.off.Sign() < 0 {
+			list = append(list, tax.Levy{Code: "rounding_off", Kind: tax.LevyCredit, Amount: due.off.Neg(), InTotal: true})
+		}
 	}
 	if c.local != nil {
 		list = append(list, tax.Levy{Code: "local_income_tax", Kind: tax.LevyTax, Amount: due.local, InTotal: true})
@@ -105,6 +117,9 @@ func (c *company) bill(w *tax.Work, profit money.Dec) (b bill) {
 	if c.charge != nil {
 		b.charge = w.Round(b.tax.Sub(c.charge.free).Positive().Mul(c.charge.rate.Dec), c.round)
 		w.Step("surcharge", "Surcharge on the tax", b.charge, c.charge.rate.Cite, "{} × {}", b.tax, c.charge.rate.Dec)
+	}
+	if c.tiers != nil {
+		c.tiers.finish(w, s, profit, c.round, &b)
 	}
 	if c.local != nil {
 		b.local = w.Round(c.local.Tax(profit), c.round)

@@ -31,6 +31,7 @@ var (
 		bare("ES", "EUR", calendar), bare("DE", "EUR", calendar), bare("KR", "KRW", calendar),
 		bare("HK", "HKD", tax.YearForm{Pattern: "2024-25", Split: true, Start: [2]int{4, 1}}),
 		bare("AT", "EUR", calendar), bare("NO", "NOK", calendar),
+		bare("IN", "INR", tax.YearForm{Pattern: "2025-26", Split: true, Start: [2]int{4, 1}}),
 	)
 )
 
@@ -73,6 +74,15 @@ func TestTotals(t *testing.T) {
 		{"KR", "2025", "300000000", nil, "40700000"}, // 18 + 19 million and a tenth
 		{"HK", "2024-25", "3000000", nil, "330000.00"},
 		{"HK", "2024-25", "3000000", map[string]string{"company_class": "standard"}, "495000.00"},
+		{"IN", "2025-26", "10000000", nil, "3120000.00"}, // 30 % and the cess
+		{"IN", "2025-26", "10000000", map[string]string{"company_class": "small"}, "2600000.00"},
+		// The surcharge of 7 % is due in full from 10,309,278.35 on: before, tax and
+		// surcharge grow by each rupee above a crore.
+		{"IN", "2025-26", "10100000", nil, "3224000.00"},   // (3,000,000 + 100,000) × 1.04
+		{"IN", "2025-26", "20000000", nil, "6676800.00"},   // 6,000,000 × 1.07 × 1.04
+		{"IN", "2025-26", "100500000", nil, "33904000.00"}, // (32,100,000 + 500,000) × 1.04
+		{"IN", "2024-25", "200000000", nil, "69888000.00"}, // 60,000,000 × 1.12 × 1.04
+		{"IN", "2025-26", "12345", nil, "3850.00"},         // 3,851.64 to ten rupees
 	} {
 		if got := ask(t, c.code, c.year, c.profit, c.facts); got.TotalTax.String() != c.want {
 			t.Errorf("%s %s %s %v: %s, want %s", c.code, c.year, c.profit, c.facts, got.TotalTax, c.want)
@@ -120,7 +130,8 @@ func TestGolden(t *testing.T) {
 	}
 	taxtest.Golden(t, registry, "companies",
 		one("GB", "2025-26", "400000", nil), one("ZA", "2026", "1000000", map[string]string{"company_class": "small"}),
-		one("SG", "YA 2025", "400000", nil), one("KR", "2026", "400000000000", nil), one("DE", "2025", "100000", nil))
+		one("SG", "YA 2025", "400000", nil), one("KR", "2026", "400000000000", nil), one("DE", "2025", "100000", nil),
+		one("IN", "2025-26", "200000000", nil), one("IN", "2025-26", "200000000", map[string]string{"company_class": "small"}))
 }
 
 func BenchmarkCompany(b *testing.B) {

@@ -17,6 +17,7 @@ type params struct {
 	local   *block.Schedule     // local tax on the same profit
 	charge  *surcharge
 	relief  *relief
+	tiers   *tiers
 }
 
 type schedule struct {
@@ -76,6 +77,9 @@ func resolve(p *place, code string, day civil.Date) (*params, error) {
 		if name := "corporate_small_profits"; r.Has(name) {
 			out.relief = &relief{lower: r.Entry(name, "lower").Dec, upper: r.Entry(name, "upper").Dec, fraction: r.Entry(name, "fraction").Dec, rate: r.Entry(name, "rate")}
 		}
+		if r.Has("corporate_surcharge_tiers") {
+			out.tiers = readTiers(r)
+		}
 		if err := r.Err(); err != nil {
 			return nil, err
 		}
@@ -96,7 +100,8 @@ func (p *params) same(o *params) bool {
 	}
 	return (p.local == nil || o.local != nil && equal(p.local, o.local)) &&
 		(p.charge == nil || o.charge != nil && p.charge.rate.Dec.Equal(o.charge.rate.Dec) && p.charge.free.Equal(o.charge.free)) &&
-		(p.relief == nil || o.relief != nil && p.relief.equal(o.relief))
+		(p.relief == nil || o.relief != nil && p.relief.equal(o.relief)) &&
+		(p.tiers == nil || o.tiers != nil && p.tiers.same(o.tiers))
 }
 
 func (r *relief) equal(o *relief) bool {

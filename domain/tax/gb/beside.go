@@ -34,7 +34,6 @@ func (p *params) beside(w *tax.Work, in *person, out []tax.Levy) []tax.Levy {
 
 // on is employee Class 1 over an annual earnings period, category A.
 func (n *class1) on(w *tax.Work, in *person) money.Dec {
-	w.Cite(n.cite)
 	if in.overAge {
 		w.Step("ni_class_1_employee", "National Insurance: none over State Pension age", money.Zero, nil, "0")
 		return money.Zero
@@ -49,7 +48,6 @@ func (n *class1) on(w *tax.Work, in *person) money.Dec {
 
 // on is Class 4 on the year's profits, and Class 2 where the year has it.
 func (n *class4) on(w *tax.Work, in *person) (four, two money.Dec) {
-	w.Cite(n.cite)
 	if in.overAge {
 		w.Step("ni_class_4", "National Insurance: none over State Pension age", money.Zero, nil, "0")
 		return money.Zero, money.Zero
@@ -66,7 +64,6 @@ func (n *class4) on(w *tax.Work, in *person) (four, two money.Dec) {
 }
 
 func repay(w *tax.Work, code, label string, earned, threshold, rate money.Dec, cite []law.Citation) money.Dec {
-	w.Cite(cite)
 	due := w.Round(block.Above(earned, threshold).Mul(rate), penny)
 	w.Step(code, label, due, cite, "{} × max(0, {} − {})", rate, earned, threshold)
 	return due

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
+	"pgregory.net/rapid"
 )
 
 // TestSavingsAgainstHMRC holds HMRC's examples of the personal savings
@@ -96,6 +97,7 @@ func TestReliefs(t *testing.T) {
 		// 2,827 × 19 % + 13,094 × 20 % + 14,079 × 21 % on 30,000 of taxable income.
 		{"gift aid in Scotland", with(employee("2025-26", "scotland", "42570"), "gift_aid", "800"), "6112.52", "30000.00"},
 		{"blind person", with(employee("2025-26", "england", "30000"), "blind_person", "true"), "2860.00", "14300.00"},
+		{"blind person, 2026-27", with(employee("2026-27", "england", "30000"), "blind_person", "true"), "2836.00", "14180.00"},
 		{"marriage allowance transferred", with(employee("2025-26", "england", "12570"), "marriage_allowance", "transferred"), "252.00", "1260.00"},
 		{"marriage allowance received", with(employee("2025-26", "england", "20000"), "marriage_allowance", "received"), "1234.00", "7430.00"},
 		{"received, taxed at 40 %", with(employee("2025-26", "england", "60000"), "marriage_allowance", "received"), "11432.00", "47430.00"},
@@ -213,7 +215,6 @@ func TestRefusals(t *testing.T) {
 		"negative":           {employee("2025-26", "england", "-1"), "income"},
 		"plan 5 too early":   {with(employee("2025-26", "england", "1"), "student_loan", "plan_5"), "facts.student_loan"},
 		"pension over pay":   {with(employee("2025-26", "england", "100"), "pension_net_pay", "101"), "facts.pension_net_pay"},
-		"blind in 2026-27":   {with(employee("2026-27", "england", "1"), "blind_person", "true"), "facts.blind_person"},
 		"claim after tax":    {with(basis(employee("2025-26", "england", "1"), tax.Taxable), "child_benefit", "5"), "facts.child_benefit"},
 		"parts over whole":   {with(tax.Request{Jurisdiction: "GB", TaxYear: "2025-26", TaxType: "capital_gains", Income: money.One, HasIncome: true}, "taxable_income", "0", "residential_gains", "2"), "facts.residential_gains"},
 		"fact of other type": {with(employee("2025-26", "england", "1"), "taxable_income", "1"), "facts.taxable_income"},
@@ -253,4 +254,53 @@ func TestMarginalRateIsTheSlope(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestEveryStepIsCited draws people with any kinds of income and claims: what
+// their steps cite, the result cites, each once, and nothing twice.
+func TestEveryStepIsCited(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		req := tax.Request{Jurisdiction: "GB", TaxYear: rapid.SampledFrom([]string{"2022-23", "2024-25", "2026-27"}).Draw(t, "year"),
+			SubRegion: rapid.SampledFrom([]string{"england", "scotland", "wales"}).Draw(t, "region"), Explain: true, Facts: map[string]string{}}
+		for _, kind := range []tax.Kind{tax.Employment, tax.SelfEmployment, tax.Property, tax.Interest, tax.Dividends} {
+			if rapid.Bool().Draw(t, string(kind)) {
+				amount := rapid.SampledFrom([]int64{0, 400, 9_000, 45_000, 130_000}).Draw(t, "amount")
+				req.Components = append(req.Components, tax.Component{Kind: kind, Amount: money.FromInt(amount)})
+			}
+		}
+		for _, fact := range [][]string{
+			{"gift_aid", "0", "800"}, {"pension_net_pay", "0", "100"}, {"child_benefit", "0", "2000"}, {"blind_person", "true", "false"},
+			{"marriage_allowance", "none", "received", "transferred"}, {"student_loan", "none", "plan_2"}, {"postgraduate_loan", "true", "false"},
+			{"over_state_pension_age", "true", "false"},
+		} {
+			if rapid.Bool().Draw(t, fact[0]) {
+				req.Facts[fact[0]] = rapid.SampledFrom(fact[1:]).Draw(t, fact[0]+" value")
+			}
+		}
+		if len(req.Components) == 0 {
+			req.Income, req.HasIncome = money.FromInt(60_000), true
+		}
+		got, err := registry.Calculate(&req)
+		if err != nil {
+			var refused *tax.InputError
+			if !errors.As(err, &refused) {
+				t.Fatal(err)
+			}
+			return
+		}
+		cited := map[string]bool{}
+		for _, c := range got.Citations {
+			if cited[c.ID] {
+				t.Fatalf("%s stands twice", c.ID)
+			}
+			cited[c.ID] = true
+		}
+		for _, s := range got.Steps {
+			for _, id := range s.CitationIDs {
+				if !cited[id] {
+					t.Fatalf("step %s cites %s, which the result does not: %+v %v", s.Code, id, req.Components, req.Facts)
+				}
+			}
+		}
+	})
 }

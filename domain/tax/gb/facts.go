@@ -17,7 +17,7 @@ var facts = []tax.Fact{
 		Hints: []string{"state pension age", "retired", "pensioner"},
 	},
 	{
-		Name: "blind_person", Type: "boolean", Section: "You", Until: civil.MustParse("2025-04-06"),
+		Name: "blind_person", Type: "boolean", Section: "You",
 		Prompt:  "Are you registered as severely sight impaired (in Scotland and Northern Ireland: unable to do work for which eyesight is essential)?",
 		Reason:  "It adds the blind person's allowance.",
 		Assumed: "false", Assumption: "No blind person's allowance is claimed.",

@@ -115,6 +115,22 @@ func TestPublishedExamples(t *testing.T) {
 			Request: employee("2023-24", "england", "35000"), Taxable: "22430.00",
 		},
 		{
+			Source: "HMRC, Income Tax rates, previous tax years, example, 2024 to 2025, as quoted", URL: "https://cheonmugeuk.org/income-tax-rates/previous-tax-years",
+			Request: employee("2024-25", "england", "35000"), Taxable: "22430.00", Total: "4486.00",
+		},
+		{
+			Source: "HMRC, community forum, August 2024: starting rate for savings", URL: "https://community.hmrc.gov.uk/customerforums/pt/8d877b36-ef65-ef11-a4e5-6045bd0c141c",
+			Request: mixed("2024-25", "wales", "employment", "13875.68", "interest", "4694.32"), Total: "261.14",
+		},
+		{
+			Source: "Student Loans Company, how much you repay, plan 1: 60.12 a month", URL: "https://www.gov.uk/repaying-your-student-loan/what-you-pay",
+			Request: with(employee("2024-25", "england", "33000"), "student_loan", "plan_1"), Levies: map[string]string{"student_loan": "721.44"}, Within: "1.00",
+		},
+		{
+			Source: "Student Loans Company, how much you repay, plan 4: 34.56 a month", URL: "https://www.gov.uk/repaying-your-student-loan/what-you-pay",
+			Request: with(employee("2024-25", "wales", "36000"), "student_loan", "plan_4"), Levies: map[string]string{"student_loan": "414.72"}, Within: "1.00",
+		},
+		{
 			Source: "HMRC, National Insurance Manual NIM12028, regular monthly salary", URL: "https://www.gov.uk/hmrc-internal-manuals/national-insurance-manual/nim12028",
 			Request: employee("2025-26", "england", "36000"), Levies: map[string]string{"ni_class_1_employee": "1874.40"},
 		},
@@ -191,6 +207,8 @@ func BenchmarkIncome(b *testing.B) {
 		"salary": employee("2025-26", "scotland", "110000.00"),
 		"mixed":  mixed("2025-26", "england", "employment", "41000", "interest", "6000", "dividends", "9000"),
 		"facts":  with(employee("2025-26", "england", "70000"), "gift_aid", "800", "child_benefit", "2000"),
+		"all": with(mixed("2025-26", "england", "employment", "41000", "interest", "6000", "dividends", "9000"),
+			"gift_aid", "800", "child_benefit", "2000", "student_loan", "plan_2", "marriage_allowance", "received"),
 	} {
 		b.Run(name, func(b *testing.B) {
 			calculateOnce(b, req) // reads the law

@@ -4,7 +4,6 @@ import (
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
-	"github.com/tallystick/tallystick/domain/tax/law"
 )
 
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
@@ -19,7 +18,7 @@ func (p *params) computeIncome(req *tax.Request) tax.Result {
 	w := tax.NewWork(req.Explain)
 	in := newPerson(req, p)
 	sc, raised := p.raise(in.gross)
-	got := p.liability(&w, sc, &in)
+	got := p.liability(&w, sc, &in, nil)
 
 	kind := tax.Employment
 	if len(req.Components) > 0 {
@@ -28,7 +27,7 @@ func (p *params) computeIncome(req *tax.Request) tax.Result {
 	slope, cliff := tax.Slope(money.Zero, func(more money.Dec) money.Dec {
 		exact, next := tax.ExactWork(), in
 		next.add(kind, more)
-		last := p.liability(&exact, sc, &next)
+		last := p.liability(&exact, sc, &next, &got)
 		return last.total
 	})
 
@@ -46,25 +45,16 @@ func (p *params) computeIncome(req *tax.Request) tax.Result {
 	if in.basis == tax.Gross {
 		out.Components = p.beside(&w, &in, out.Components)
 	}
-	if raised {
-		w.Cite(p.raiseCite)
-	}
 	out.Assumptions = p.remarks(&in, &got, kind, len(req.Components) > 0, cliff)
-	out.Citations, out.Steps = p.citations(&w, &in), w.Steps()
+	out.Citations, out.Steps = p.citations(in.groups(raised)), w.Steps()
 	return out
-}
-
-// citations returns what was cited; for a plain salary the list made ahead.
-func (p *params) citations(w *tax.Work, in *person) []law.Citation {
-	if w.Cited() == 2 && in.employed && in.basis == tax.Gross && in.interest.IsZero() && in.dividends.IsZero() {
-		return p.salaryCite[:len(p.salaryCite):len(p.salaryCite)]
-	}
-	return w.Citations()
 }
 
 // outcome is a charge with all that leads from it to the total.
 type outcome struct {
 	charge
+	net         stack     // Step 2
+	allowances  money.Dec // Step 3
 	adjusted    money.Dec // adjusted net income
 	unused      money.Dec // allowances that no income was left for
 	incomeTax   money.Dec // Step 5, rounded by kind of income
@@ -92,9 +82,9 @@ func (p *params) raise(gross money.Dec) (*scales, bool) {
 	}, true
 }
 
-// liability is the calculation of s. 23.
-func (p *params) liability(w *tax.Work, sc *scales, in *person) (o outcome) {
-	w.Cite(p.baseCite)
+// liability is the calculation of s. 23. An outcome of the same scales whose
+// net income and allowances are the same lends its charge, for it is costly.
+func (p *params) liability(w *tax.Work, sc *scales, in *person, known *outcome) (o outcome) {
 	net := in.net()
 	allowances := money.Zero
 	if in.basis == tax.Gross {
@@ -102,9 +92,14 @@ func (p *params) liability(w *tax.Work, sc *scales, in *person) (o outcome) {
 	} else {
 		w.Step("taxable_income", "Taxable income, as given", net.sum(), nil, "{}", net.sum())
 	}
-	o.charge = p.allocate(sc, net, allowances)
+	o.net, o.allowances = net, allowances
+	if known != nil && known.net.same(&net) && known.allowances.Equal(allowances) {
+		o.charge = known.charge
+	} else {
+		o.charge = p.allocate(sc, net, allowances)
+	}
 	o.unused = allowances.Sub(net.sum()).Positive()
-	p.noteStack(w, sc, net, allowances, &o.charge)
+	p.noteStack(w, net, allowances, &o.charge)
 	o.incomeTax = p.rounded(w, sc, &o.charge)
 	o.total = o.incomeTax
 	if in.received {
@@ -122,7 +117,6 @@ func (p *params) allowances(w *tax.Work, in *person, net money.Dec, o *outcome) 
 	o.adjusted = net.Sub(in.gross).Positive()
 	if !in.gross.IsZero() || !in.netPay.IsZero() {
 		w.Step("adjusted_net_income", "Adjusted net income", o.adjusted, p.raiseCite, "{} − {}", net, in.gross)
-		w.Cite(p.raiseCite)
 	}
 	sum := p.taper.Reduce(w.Mode, p.allowance.Dec, o.adjusted)
 	if o.adjusted.Greater(p.taper.Above) {
@@ -133,34 +127,22 @@ func (p *params) allowances(w *tax.Work, in *person, net money.Dec, o *outcome) 
 	}
 	if in.transferred {
 		left := sum.Sub(p.marriage.transferable).Positive()
-		w.Cite(p.marriage.cite)
 		w.Step("transferred_allowance", "Personal allowance after the transfer", left, p.marriage.cite, "max(0, {} − {})", sum, p.marriage.transferable)
 		sum = left
 	}
 	if in.blind {
-		w.Cite(p.blind.Cite)
 		w.Step("blind_allowance", "Blind person's allowance", p.blind.Dec, p.blind.Cite, "{}", p.blind.Dec)
 		sum = sum.Add(p.blind.Dec)
 	}
 	return sum
 }
 
-// noteStack cites and explains how allowances and nil rates were used.
-func (p *params) noteStack(w *tax.Work, sc *scales, net stack, allowances money.Dec, c *charge) {
-	if w.Mode == block.Exact {
-		return
-	}
-	if !net.savings.IsZero() {
-		w.Cite(p.savingsCite)
-	}
-	if !net.dividends.IsZero() {
-		w.Cite(p.dividendCite)
-	}
+// noteStack explains how allowances were used.
+func (p *params) noteStack(w *tax.Work, net stack, allowances money.Dec, c *charge) {
 	if net.savings.IsZero() && net.dividends.IsZero() {
 		w.Step("taxable_income", "Taxable income", c.nonSavings, p.allowance.Cite, "max(0, {} − {})", net.nonSavings, allowances)
 		return
 	}
-	w.Cite(p.allocateCite)
 	w.Step("taxable_income", "Taxable income, with allowances set against it in the way that leaves the least tax", c.sum(), p.allocateCite,
 		"max(0, {} − {}): non-savings {}, savings {}, dividends {}", net.sum(), allowances, c.nonSavings, c.savings, c.dividends)
 }
@@ -257,7 +239,7 @@ func (p *params) remarks(in *person, o *outcome, kind tax.Kind, components, clif
 		out = append(out, "Class 4 National Insurance is left out, because the annual maximum for a person who is employed and self-employed is not modelled.")
 	}
 	if in.loan != "" && in.loan != "none" || in.postgraduate {
-		out = append(out, "Loan repayments are counted on earnings of the whole year, before payroll's roundings of each pay period, by thresholds read in secondary tables.")
+		out = append(out, "Loan repayments are counted on earnings of the whole year, before payroll's roundings of each pay period.")
 	}
 	return out
 }

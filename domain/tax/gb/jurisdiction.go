@@ -79,11 +79,11 @@ var regions = []tax.Region{
 
 // years are those that are covered, with the day up to which their law is held.
 var years = []struct{ label, asOf, note string }{
-	{"2022-23", "2023-04-05", "National Insurance rates and thresholds changed within the year; the annual figures for an annual earnings period (12.73 %, 2.73 %, from 11,908) are used, which rest on professional tables."},
-	{"2023-24", "2024-04-05", "The National Insurance main rate changed on 6 January 2024; the annual rate of 11.5 % for an annual earnings period is used."},
+	{"2022-23", "2023-04-05", "National Insurance rates and thresholds changed within the year; the annual figures for an annual earnings period (12.73 %, 2.73 %, from 11,908) are used, which rest on professional tables; so do loan thresholds."},
+	{"2023-24", "2024-04-05", "The National Insurance main rate changed on 6 January 2024; the annual rate of 11.5 % for an annual earnings period is used. Loan thresholds rest on secondary tables."},
 	{"2024-25", "2025-04-05", ""},
-	{"2025-26", "2026-04-05", ""},
-	{"2026-27", "2026-11-20", "The blind person's allowance of the year is not included; National Insurance thresholds of the year rest on professional tables."},
+	{"2025-26", "2026-04-05", "Loan thresholds of the year and the blind person's allowance rest on secondary accounts."},
+	{"2026-27", "2026-11-20", "The blind person's allowance of the year rests on one account of the Order; National Insurance and loan thresholds of the year rest on professional tables."},
 }
 
 // scope is what every result of the income tax rests on.
@@ -109,11 +109,11 @@ func coverage() (rows []tax.CoverageRow) {
 			standing = append(append([]string(nil), scope...), y.note)
 		}
 		row := tax.CoverageRow{
-			TaxYear: y.label, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Beta, Why: why(y.label),
+			TaxYear: y.label, TaxType: tax.IndividualIncome, Taxpayer: "individual",
 			Dataset: "gb-income-" + y.label + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: standing,
 		}
 		for _, region := range systems {
-			row.Region, row.Scope = region, standing
+			row.Region, row.Scope, row.Tier, row.Why = region, standing, tier(y.label, region), why(y.label, region)
 			if region == restOfUK {
 				row.Scope = append(append([]string(nil), standing...), "The rates are those of England and Northern Ireland; Wales has set rates that come to the same.")
 			}
@@ -128,14 +128,25 @@ func coverage() (rows []tax.CoverageRow) {
 	return rows
 }
 
-// why says what a year's tier rests on.
-func why(year string) string {
+// tier is what a year and region has earned.
+func tier(year, region string) tax.Tier {
+	if year == "2024-25" && region != scotland {
+		return tax.Covered
+	}
+	return tax.Beta
+}
+
+// why says what a tier rests on.
+func why(year, region string) string {
 	const agreed = "Statute, HMRC or Parliament and a second source agree on bands, rates and allowances; "
 	switch year {
 	case "2022-23":
 		return agreed + "annual National Insurance figures come from professional tables; no human reviewer."
 	case "2024-25":
-		return agreed + "the main rates of the year were read in a republished text of the Act; loan thresholds come from secondary tables; no human reviewer."
+		if region == scotland {
+			return "Each parameter was read in statute, the Parliament's resolution or a page of the authority; no computation of the year's Scottish tax that an authority published was found, so it is not covered; no human reviewer."
+		}
+		return "Each parameter was read in statute or a page of the authority, and HMRC's examples of the year pass; no human reviewer."
 	case "2026-27":
 		return agreed + "the main rates of the year were read in a republished text of the Act, National Insurance and loan thresholds in secondary tables; no human reviewer."
 	}

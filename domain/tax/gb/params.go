@@ -23,8 +23,7 @@ type params struct {
 	scales    scales
 	baseCite  []law.Citation
 
-	salaryCite    []law.Citation // baseCite and class1.cite, of a plain salary
-	startingLimit law.Num        // of the starting rate for savings
+	startingLimit law.Num // of the starting rate for savings
 	savingsNil    map[string]money.Dec
 	savingsCite   []law.Citation
 	dividendNil   law.Num
@@ -33,7 +32,7 @@ type params struct {
 
 	blind       law.Num // zero where no amount is known for the year
 	marriage    marriage
-	grossUp     money.Dec // 1 less the basic rate
+	grossUp     divisor // 1 less the basic rate
 	raiseCite   []law.Citation
 	child       childCharge
 	class1      class1
@@ -41,6 +40,8 @@ type params struct {
 	loans       loans
 	gainsExempt law.Num
 	gains       gainRates
+
+	merged sync.Map // groups → []law.Citation
 }
 
 // scales are the three schedules that an individual's income is stacked on.
@@ -54,9 +55,35 @@ type marriage struct {
 }
 
 type childCharge struct {
-	threshold, step money.Dec
-	rounding        block.Rounding
-	cite            []law.Citation
+	threshold money.Dec
+	step      divisor
+	rounding  block.Rounding
+	cite      []law.Citation
+}
+
+// divisor divides by multiplying, where its inverse is a finite decimal: a
+// tenth of the time, and the same quotient.
+type divisor struct {
+	money.Dec
+	inverse money.Dec
+	finite  bool
+}
+
+func newDivisor(by money.Dec) divisor {
+	d := divisor{Dec: by}
+	if !by.IsZero() {
+		d.inverse = money.One.Quo(by).Trim(0)
+		d.finite = d.inverse.Mul(by).Equal(money.One)
+	}
+	return d
+}
+
+// into is x ÷ d.
+func (d *divisor) into(x money.Dec) money.Dec {
+	if d.finite {
+		return x.Mul(d.inverse)
+	}
+	return x.Quo(d.Dec)
 }
 
 type class1 struct {
@@ -123,7 +150,6 @@ func resolve(book *law.Book, day civil.Date, region string) (*params, error) {
 	p.resolveReliefs(group)
 	p.resolveBeside(group)
 	p.resolveGains(group)
-	p.salaryCite = tax.Merge(p.baseCite, p.class1.cite)
 	if len(faults) > 0 {
 		return nil, faults[0]
 	}
@@ -210,11 +236,11 @@ func (p *params) resolveReliefs(group grouper) {
 		p.marriage.relief = p.marriage.transferable.Mul(r.Num("marriage_relief_rate").Dec)
 	})
 	group(&p.raiseCite, func(r *law.Reader) {
-		p.grossUp = money.One.Sub(r.Num("gift_aid_rate").Dec)
+		p.grossUp = newDivisor(money.One.Sub(r.Num("gift_aid_rate").Dec))
 		rely(r, "limits_raised", "basic rate limit and above; Scottish basic rate limit and above")
 	})
 	group(&p.child.cite, func(r *law.Reader) {
-		p.child.threshold, p.child.step = r.Num("hicbc_threshold").Dec, r.Num("hicbc_step").Dec
+		p.child.threshold, p.child.step = r.Num("hicbc_threshold").Dec, newDivisor(r.Num("hicbc_step").Dec)
 		p.child.rounding = rounding(r, "hicbc_rounding")
 	})
 }

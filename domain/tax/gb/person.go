@@ -34,7 +34,7 @@ func newPerson(req *tax.Request, p *params) (in person) {
 	}
 	in.netPay = req.Num("pension_net_pay")
 	if given := req.Num("gift_aid").Add(req.Num("pension_relief_at_source")); given.Sign() > 0 {
-		in.gross = given.Quo(p.grossUp)
+		in.gross = p.grossUp.into(given)
 	}
 	in.blind = req.Given("blind_person") && req.Bool("blind_person")
 	in.overAge = req.Bool("over_state_pension_age")
@@ -66,6 +66,10 @@ func (in *person) add(kind tax.Kind, amount money.Dec) {
 type stack struct{ nonSavings, savings, dividends money.Dec }
 
 func (s *stack) sum() money.Dec { return s.nonSavings.Add(s.savings).Add(s.dividends) }
+
+func (s *stack) same(o *stack) bool {
+	return s.nonSavings.Equal(o.nonSavings) && s.savings.Equal(o.savings) && s.dividends.Equal(o.dividends)
+}
 
 // net is net income (s. 23 Step 2).
 func (in *person) net() stack {

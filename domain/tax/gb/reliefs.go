@@ -9,7 +9,6 @@ import (
 // takeMarriage gives the tax reduction of s. 55B to one who received the
 // allowance and is taxed at no rate above the basic ones.
 func (p *params) takeMarriage(w *tax.Work, sc *scales, o *outcome) {
-	w.Cite(p.marriage.cite)
 	o.eligible = p.basicOnly(sc, &o.charge)
 	if !o.eligible {
 		w.Step("marriage_allowance", "Marriage allowance: none, income is taxed above the basic rate", money.Zero, p.marriage.cite, "0")
@@ -37,14 +36,13 @@ func (p *params) basicOnly(sc *scales, c *charge) bool {
 // chargeChild is the high income child benefit charge: one percent of the
 // benefit for each step of adjusted net income above the threshold.
 func (p *params) chargeChild(w *tax.Work, in *person, o *outcome) {
-	w.Cite(p.child.cite)
 	excess := o.adjusted.Sub(p.child.threshold).Positive()
 	percent := money.Min(p.percent(w.Mode, excess), hundred)
 	benefit := w.Round(in.childBenefit, p.child.rounding)
 	o.childCharge = w.Round(benefit.Mul(percent).Mul(hundredth), p.child.rounding)
 	o.total = o.total.Add(o.childCharge)
 	w.Step("high_income_child_benefit_charge", "High income child benefit charge", o.childCharge, p.child.cite,
-		"floor(floor({}) × min(100, floor(({} − {}) ÷ {})) %)", in.childBenefit, o.adjusted, p.child.threshold, p.child.step)
+		"floor(floor({}) × min(100, floor(({} − {}) ÷ {})) %)", in.childBenefit, o.adjusted, p.child.threshold, p.child.step.Dec)
 }
 
 var (
@@ -53,5 +51,5 @@ var (
 )
 
 func (p *params) percent(m block.Mode, excess money.Dec) money.Dec {
-	return p.child.rounding.In(m, excess.Quo(p.child.step))
+	return p.child.rounding.In(m, p.child.step.into(excess))
 }

@@ -45,9 +45,8 @@ func (p *params) savingsAllowance(sc *scales, taxable money.Dec) money.Dec {
 }
 
 // allocate deducts allowances from net income in the way that leaves the
-// least tax (s. 25(2)). The tax is piecewise linear in what savings and
-// dividends bear, so the least lies where two of its edges cross: those points
-// are tried, and of equals the one that spares non-savings income most.
+// least tax (s. 25(2)); of equals it takes the one that spares non-savings
+// income most.
 func (p *params) allocate(sc *scales, net stack, allowances money.Dec) charge {
 	if net.savings.IsZero() && net.dividends.IsZero() {
 		left := net.nonSavings.Sub(allowances).Positive()
@@ -63,17 +62,9 @@ func (p *params) allocate(sc *scales, net stack, allowances money.Dec) charge {
 	if best.tax.IsZero() || p.firstIsBest(sc, net, allowances, &best) {
 		return best
 	}
-	p.vertices(sc, net, taxable, nil0, func(savings, dividends money.Dec) {
-		bySavings, byDividends := net.savings.Sub(savings), net.dividends.Sub(dividends)
-		nonSavings := taxable.Sub(savings).Sub(dividends)
-		if savings.Sign() < 0 || dividends.Sign() < 0 || nonSavings.Sign() < 0 || bySavings.Sign() < 0 ||
-			byDividends.Sign() < 0 || nonSavings.Greater(net.nonSavings) {
-			return
-		}
-		if c := p.on(sc, stack{nonSavings, savings, dividends}, nil0); c.tax.Less(best.tax) {
-			best = c
-		}
-	})
+	if least, tax := p.search(sc, net, taxable, nil0); tax.Less(best.tax) {
+		return p.on(sc, least, nil0)
+	}
 	return best
 }
 
@@ -101,60 +92,4 @@ func (p *params) lastLow() int {
 		return 2
 	}
 	return 0
-}
-
-// vertices tries every crossing of the edges of the tax, as amounts of savings
-// and dividends that stay taxable.
-func (p *params) vertices(sc *scales, net stack, taxable, nil0 money.Dec, try func(savings, dividends money.Dec)) {
-	var room [3][24]money.Dec
-	// Edges in non-savings income alone: its bands, the starting limit, and the
-	// places from which savings leave the basic and the higher band.
-	ns := append(room[0][:0], money.Zero, net.nonSavings, p.startingLimit.Dec)
-	for i := range sc.nonSavings.Bands {
-		if b := &sc.nonSavings.Bands[i]; !b.Open {
-			ns = append(ns, b.To)
-		}
-	}
-	// Edges in savings alone, and in dividends alone.
-	sv := append(room[1][:0], money.Zero, net.savings, nil0)
-	dv := append(room[2][:0], money.Zero, net.dividends, p.dividendNil.Dec,
-		// where savings just fill the starting rate, and the nil rate after it
-		taxable.Sub(p.startingLimit.Dec), taxable.Sub(p.startingLimit.Dec).Sub(nil0))
-	for i := range 2 {
-		limit := sc.savings.Bands[i].To
-		ns = append(ns, limit.Sub(nil0))
-		dv = append(dv, taxable.Sub(limit), taxable.Sub(limit).Add(p.dividendNil.Dec))
-	}
-	ns, sv, dv = within(ns, net.nonSavings), within(sv, net.savings), within(dv, net.dividends)
-	for _, d := range dv {
-		for _, s := range sv {
-			try(s, d)
-		}
-		for _, n := range ns {
-			try(taxable.Sub(n).Sub(d), d)
-		}
-	}
-	for _, s := range sv {
-		for _, n := range ns {
-			try(s, taxable.Sub(n).Sub(s))
-		}
-	}
-}
-
-// within keeps the amounts from 0 to top, each once, in place.
-func within(amounts []money.Dec, top money.Dec) []money.Dec {
-	kept := amounts[:0]
-next:
-	for _, a := range amounts {
-		if a.Sign() < 0 || a.Greater(top) {
-			continue
-		}
-		for _, k := range kept {
-			if k.Equal(a) {
-				continue next
-			}
-		}
-		kept = append(kept, a)
-	}
-	return kept
 }

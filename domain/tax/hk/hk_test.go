@@ -21,8 +21,17 @@ func TestPublishedExamples(t *testing.T) {
 	const page = "https://www.gov.hk/en/residents/taxes/taxfiling/taxrates/salariesrates.htm"
 	var table []taxtest.Example
 	for income, cumulative := range map[string]string{"182000": "1000.00", "232000": "4000.00", "282000": "9000.00", "332000": "16000.00"} {
-		table = append(table, taxtest.Example{Source: "GovHK, Tax Rates of Salaries Tax, 2018/19 onwards", URL: page,
-			Request: ask("2025-26", income, nil), Levies: map[string]string{"salaries_tax": cumulative}})
+		for _, year := range []string{"2023-24", "2024-25", "2025-26"} {
+			table = append(table, taxtest.Example{Source: "GovHK, Tax Rates of Salaries Tax, 2018/19 onwards", URL: page,
+				Request: ask(year, income, nil), Levies: map[string]string{"salaries_tax": cumulative}})
+		}
+	}
+	// Of 6,000, 12,000 and 18,000 of mandatory contributions all is deductible,
+	// of more 18,000.
+	for paid, taxable := range map[string]string{"6000": "102000.00", "12000": "96000.00", "18000": "90000.00", "24000": "90000.00"} {
+		table = append(table, taxtest.Example{Source: "GovHK, deduction for contributions to MPF schemes, example 1 and maximum",
+			URL:     "http://www.gov.hk/en/residents/taxes/salaries/allowances/deductions/mpf.htm",
+			Request: ask("2023-24", "240000", map[string]string{"mpf_contributions": paid}), Taxable: taxable})
 	}
 	taxtest.Examples(t, registry, table)
 }

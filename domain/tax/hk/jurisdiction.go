@@ -97,8 +97,8 @@ func coverage() (rows []tax.CoverageRow) {
 		why        string
 		extra      []string
 	}{
-		{"2023-24", "2024-05-22", tax.Beta, "Rates, allowances and reduction are the Government's, the authority's and a public body's own pages, with independent accounts that agree; the Government's table of cumulative tax passes.", nil},
-		{"2024-25", "2025-06-30", tax.Beta, "Rates and allowances are the Government's and the authority's own pages; the reduction is the Government's account of the bill and a newspaper's of its passage.", nil},
+		{"2023-24", "2024-05-22", tax.Covered, "Each rate, allowance and limit and the reduction were read on the Government's and the authority's own pages; the Government's table of cumulative tax and its examples of deductible contributions pass; no human reviewer.", nil},
+		{"2024-25", "2025-06-30", tax.Beta, "Rates and allowances are the Government's and the authority's own pages; the reduction is the Government's account of the bill, and independent accounts of its passage.", nil},
 		{"2025-26", "2026-02-25", tax.Draft, "Rates and allowances are the Government's and the authority's own pages; whether the reduction proposed on 25 February 2026 was enacted was not found.",
 			[]string{"The one-off reduction proposed in the 2026-27 Budget (100 %, at most 3,000) is not deducted: its enactment was not found."}},
 	} {

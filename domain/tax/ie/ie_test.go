@@ -23,6 +23,8 @@ func TestPublishedExamples(t *testing.T) {
 			Levies: map[string]string{"income_tax": "5600.00", "tax_credits": "3750.00", "usc": "424.62"}},
 		{Source: "Citizens Information Board, case study 2024, rates", URL: cib,
 			Request: ask("2024", "43200", nil), Levies: map[string]string{"income_tax": "8880.00"}},
+		{Source: "Revenue, tax rate band, Aoife on 4,000 a month in 2024: 900 a month before credits", URL: "https://www.revenue.ie/en/jobs-and-pensions/calculating-your-income-tax/tax-rate-band.aspx",
+			Request: ask("2024", "48000", nil), Levies: map[string]string{"income_tax": "10800.00"}},
 	})
 }
 

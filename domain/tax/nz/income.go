@@ -28,7 +28,7 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 		out.Components = append(out.Components, tax.Levy{Code: "independent_earner_tax_credit", Kind: tax.LevyCredit, Amount: credit, InTotal: true})
 	}
 	if p.levy != nil && req.IncomeBasis == tax.Gross {
-		out.Components = append(out.Components, tax.Levy{Code: "acc_earners_levy", Kind: tax.LevySocial, Amount: p.levy.of(&w, income)})
+		out.Components = append(out.Components, tax.Levy{Code: "acc_earners_levy", Kind: tax.LevySocial, Amount: p.levy.of(&w, earned(req))})
 	}
 	if cliff {
 		out.Assumptions = []string{"The independent earner tax credit begins at the next cent of income, all at once; the marginal rate is the one beyond."}
@@ -74,4 +74,18 @@ func (l *levy) of(w *tax.Work, earnings money.Dec) money.Dec {
 	due := w.Round(money.Min(earnings, l.limit).Mul(l.rate), cent)
 	w.Step("acc_earners_levy", "ACC earners' levy", due, l.cite, "min({}, {}) × {}", earnings, l.limit, l.rate)
 	return due
+}
+
+// earned is the part of the income that is pay.
+func earned(req *tax.Request) money.Dec {
+	if len(req.Components) == 0 {
+		return req.Income
+	}
+	sum := money.Zero
+	for i := range req.Components {
+		if req.Components[i].Kind == tax.Employment {
+			sum = sum.Add(req.Components[i].Amount)
+		}
+	}
+	return sum
 }

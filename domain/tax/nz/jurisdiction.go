@@ -21,9 +21,9 @@ func Jurisdiction() *tax.Jurisdiction {
 			Currency: []string{"$", "nz$", "nzd", "dollars", "new zealand dollars", "kiwi dollars"},
 		},
 		YearForm:    yearForm,
-		IncomeMeans: "Income is the gross annual employment income of a full-year New Zealand tax resident.",
+		IncomeMeans: "Income is the gross annual employment income of a full-year New Zealand tax resident, unless components name its kinds.",
 		TotalMeans:  "Total tax is income tax after the independent earner tax credit where it is claimed; the ACC earners' levy is shown beside it, not in it.",
-		Kinds:       []tax.Kind{tax.Employment},
+		Kinds:       []tax.Kind{tax.Employment, tax.Interest, tax.Property, tax.OtherIncome},
 		Bases:       []tax.Basis{tax.Gross, tax.Taxable},
 		Facts:       facts,
 		Coverage:    coverage(),
@@ -50,6 +50,7 @@ var facts = []tax.Fact{
 // scope is what every result rests on.
 var scope = []string{
 	"The tax is the annual liability, not what PAYE withholds by tax code.",
+	"Interest, rent after expenses and other income are from New Zealand and taxed at the same rates; they owe no earners' levy. Dividends and self-employment are not modelled.",
 	"No other tax credit is given: neither Working for Families nor donations.",
 	"Amounts are computed to the cent, half a cent up.",
 }

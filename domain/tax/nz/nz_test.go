@@ -94,6 +94,29 @@ func TestCreditStartsAtACliff(t *testing.T) {
 	}
 }
 
+// TestInterestOwesNoLevy holds that interest beside pay is taxed like it, and
+// that the earners' levy is on the pay alone.
+func TestInterestOwesNoLevy(t *testing.T) {
+	pay, whole := ask("2025-26", "60000", nil), ask("2025-26", "70000", nil)
+	beside := tax.Request{Jurisdiction: "NZ", TaxYear: "2025-26", Components: []tax.Component{
+		{Kind: tax.Employment, Amount: money.MustParse("60000")}, {Kind: tax.Interest, Amount: money.MustParse("10000")}}}
+	of := func(req tax.Request) tax.Result {
+		got, err := registry.Calculate(&req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	got := of(beside)
+	if !got.TotalTax.Equal(of(whole).TotalTax) {
+		t.Errorf("tax %s, on the whole as pay %s", got.TotalTax, of(whole).TotalTax)
+	}
+	levy := func(r tax.Result) money.Dec { return r.Components[len(r.Components)-1].Amount }
+	if !levy(got).Equal(levy(of(pay))) || levy(got).IsZero() {
+		t.Errorf("levy %s, on the pay %s", levy(got), levy(of(pay)))
+	}
+}
+
 func TestConforms(t *testing.T) { taxtest.Conforms(t, registry) }
 
 func TestGolden(t *testing.T) {

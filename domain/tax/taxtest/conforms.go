@@ -10,31 +10,31 @@ import (
 
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
-	"github.com/tallystick/tallystick/domain/tax/law"
 )
 
 // Conforms checks the declaration of every jurisdiction of a registry and that
 // its calculator does what the declaration says: each row computes at zero, at
 // and around every edge and for a very large income; tax never falls as income
-// rises; bands and components add up to the total; every step and figure is
-// cited; and giving a fact its assumed value changes nothing.
-func Conforms(t *testing.T, reg *tax.Registry) { conforms(t, reg, samples) }
+// rises, but for the falls that are declared; bands and components add up to
+// the total; every step and figure is cited; and giving a fact its assumed
+// value changes nothing.
+func Conforms(t *testing.T, reg *tax.Registry, falls ...Fall) { conforms(t, reg, samples, falls) }
 
 // ConformsBriefly checks the same at a few incomes a row. It is for a registry
 // of many places, each of which its own package checks in full.
-func ConformsBriefly(t *testing.T, reg *tax.Registry) {
+func ConformsBriefly(t *testing.T, reg *tax.Registry, falls ...Fall) {
 	conforms(t, reg, func(cent money.Dec) []money.Dec {
 		return []money.Dec{money.Zero, cent, money.FromInt(1_000), money.FromInt(30_000), money.FromInt(90_000),
 			money.FromInt(250_000), money.FromInt(40_000_000), VeryLarge}
-	})
+	}, falls)
 }
 
-func conforms(t *testing.T, reg *tax.Registry, incomes func(cent money.Dec) []money.Dec) {
+func conforms(t *testing.T, reg *tax.Registry, incomes func(cent money.Dec) []money.Dec, falls []Fall) {
 	for _, j := range reg.All() {
 		t.Run(j.Code, func(t *testing.T) {
 			declaration(t, j)
 			for i := range j.Coverage {
-				row(t, reg, j, &j.Coverage[i], incomes(Cent(j)))
+				row(t, reg, j, &j.Coverage[i], incomes(Cent(j)), fallsOf(falls, j, &j.Coverage[i]))
 			}
 		})
 	}
@@ -133,12 +133,12 @@ func known(f *tax.Fact, c *tax.CoverageRow, j *tax.Jurisdiction) bool {
 	return (f.Since.IsZero() || !period.From.Before(f.Since)) && (f.Until.IsZero() || !period.From.After(f.Until))
 }
 
-func row(t *testing.T, reg *tax.Registry, j *tax.Jurisdiction, c *tax.CoverageRow, incomes []money.Dec) {
+func row(t *testing.T, reg *tax.Registry, j *tax.Jurisdiction, c *tax.CoverageRow, incomes []money.Dec, falls []fallen) {
 	req := Sample(reg, j, c)
 	name := c.TaxYear + " " + req.SubRegion + " " + c.TaxType
 	cent := Cent(j)
-	last := tax.Result{}
-	for i, income := range incomes {
+	last, from := tax.Result{}, money.Zero
+	for i, income := range beside(incomes, falls, cent) {
 		at := req
 		at.Income, at.HasIncome, at.Explain = income, true, true
 		got, err := reg.Calculate(&at)
@@ -147,9 +147,11 @@ func row(t *testing.T, reg *tax.Registry, j *tax.Jurisdiction, c *tax.CoverageRo
 		}
 		sound(t, name, j, c, &got, cent)
 		if i > 0 && got.TotalTax.Less(last.TotalTax) {
-			t.Errorf("%s: tax falls from %s to %s as income reaches %s", name, last.TotalTax, got.TotalTax, income)
+			if fault := judgeFall(falls, from, income, &last, &got, cent); fault != "" {
+				t.Errorf("%s: %s", name, fault)
+			}
 		}
-		last = got
+		last, from = got, income
 		if i%9 != 0 {
 			continue
 		}
@@ -163,8 +165,11 @@ func row(t *testing.T, reg *tax.Registry, j *tax.Jurisdiction, c *tax.CoverageRo
 			t.Errorf("%s: explaining changes the result at %s", name, income)
 		}
 	}
+	for _, fault := range absent(falls) {
+		t.Errorf("%s: %s", name, fault)
+	}
 	if c.Tier == tax.Covered {
-		primary(t, name, j, &last)
+		primary(t, name, reg, j, c, req)
 	}
 	assumed(t, reg, j, c, req)
 }
@@ -260,25 +265,6 @@ func sums(fail func(string, ...any), bandsOf string, within money.Dec, r *tax.Re
 	}
 	if !total.Equal(r.TotalTax) {
 		fail("components in the total add up to %s, the total is %s", total, r.TotalTax)
-	}
-}
-
-// primary checks what tier covered promises: a primary source for each
-// parameter used.
-func primary(t *testing.T, name string, j *tax.Jurisdiction, r *tax.Result) {
-	book, err := law.Open(strings.ToLower(j.Code))
-	if err != nil {
-		t.Fatal(err)
-	}
-	has := map[string]bool{}
-	for _, c := range r.Citations {
-		parameter, _, _ := strings.Cut(c.ID, "#")
-		has[parameter] = has[parameter] || book.Sources[c.SourceID].Kind == law.Primary
-	}
-	for parameter, ok := range has {
-		if !ok {
-			t.Errorf("%s is covered, but %s has no primary source", name, parameter)
-		}
 	}
 }
 

@@ -1,0 +1,66 @@
+package ca_test
+
+import (
+	"testing"
+
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+)
+
+func kinds(year, region string, parts ...string) tax.Request {
+	req := tax.Request{Jurisdiction: "CA", TaxYear: year, SubRegion: region}
+	for i := 0; i < len(parts); i += 2 {
+		req.Components = append(req.Components, tax.Component{Kind: tax.Kind(parts[i]), Amount: money.MustParse(parts[i+1])})
+	}
+	return req
+}
+
+// TestInterestOwesNoContributions is by hand, Alberta 2024: on 30,000 of
+// interest (30,000 − 15,705) × 15 % and (30,000 − 21,885) × 10 %; no
+// contribution is due and the employment amount is not given.
+func TestInterestOwesNoContributions(t *testing.T) {
+	req := kinds("2024", "alberta", "interest", "30000")
+	got, err := registry.Calculate(&req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.TotalTax.String() != "2955.75" || got.TaxableIncome.String() != "30000.00" || got.MarginalRate.String() != "0.25" {
+		t.Errorf("total %s, taxable %s, marginal %s", got.TotalTax, got.TaxableIncome, got.MarginalRate)
+	}
+	for _, l := range got.Components {
+		if l.Kind == tax.LevySocial && !l.Amount.IsZero() {
+			t.Errorf("%s of %s on interest", l.Code, l.Amount)
+		}
+	}
+}
+
+// TestOtherIncomeStacksOnPay holds that each kind beside a salary costs the
+// rates of its band and leaves contributions as they are, in every province.
+func TestOtherIncomeStacksOnPay(t *testing.T) {
+	for _, region := range registry.Find("CA").Regions {
+		if region.Uncovered != "" {
+			continue
+		}
+		alone := kinds("2024", region.Slug, "employment", "150000")
+		before, err := registry.Calculate(&alone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, kind := range []string{"interest", "property", "other"} {
+			beside := kinds("2024", region.Slug, "employment", "150000", kind, "100")
+			after, err := registry.Calculate(&beside)
+			if err != nil {
+				t.Fatal(err)
+			}
+			more := after.TotalTax.Sub(before.TotalTax)
+			if gap := more.Sub(before.MarginalRate.Mul(money.FromInt(100))).Abs(); gap.Greater(money.MustParse("0.02")) {
+				t.Errorf("%s: 100 of %s cost %s at a marginal rate of %s", region.Slug, kind, more, before.MarginalRate)
+			}
+			for i := range before.Components {
+				if l := &before.Components[i]; l.Kind == tax.LevySocial && !l.Amount.Equal(after.Components[i].Amount) {
+					t.Errorf("%s: %s moves from %s to %s with %s", region.Slug, l.Code, l.Amount, after.Components[i].Amount, kind)
+				}
+			}
+		}
+	}
+}

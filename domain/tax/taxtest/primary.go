@@ -1,0 +1,111 @@
+package taxtest
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/law"
+)
+
+// primary checks what tier covered promises: a primary source for each value
+// of law that the row can use, whatever the kinds of income and the facts.
+func primary(t *testing.T, name string, reg *tax.Registry, j *tax.Jurisdiction, c *tax.CoverageRow, plain tax.Request) {
+	book, err := law.Open(strings.ToLower(j.Code))
+	if err != nil {
+		t.Fatal(err)
+	}
+	has := map[string]bool{}
+	for _, req := range variants(j, c, plain) {
+		for _, income := range []int64{0, 1_000, 30_000, 110_000, 400_000, 40_000_000} {
+			at := req
+			if len(at.Components) == 0 {
+				at.Income, at.HasIncome = money.FromInt(income), true
+			} else {
+				at.Components = slices.Clone(at.Components)
+				for i := range at.Components {
+					at.Components[i].Amount = money.FromInt(income)
+				}
+			}
+			got, err := reg.Calculate(&at)
+			var refused *tax.InputError
+			var gap *tax.Unavailable
+			if errors.As(err, &refused) || errors.As(err, &gap) {
+				continue // facts that contradict this income, or what is declared as not modelled
+			}
+			if err != nil {
+				t.Fatalf("%s: %+v: %v", name, at, err)
+			}
+			for _, c := range got.Citations {
+				value, _, _ := strings.Cut(c.ID, "#")
+				has[value] = has[value] || book.Sources[c.SourceID].Kind == law.Primary
+			}
+		}
+	}
+	for _, value := range slices.Sorted(maps.Keys(has)) {
+		if !has[value] {
+			t.Errorf("%s is covered, but %s has no primary source", name, value)
+		}
+	}
+}
+
+// variants are the plain request, the same by each kind of income and beside
+// it, by each residence and basis, and with each value of each optional fact.
+func variants(j *tax.Jurisdiction, c *tax.CoverageRow, plain tax.Request) []tax.Request {
+	out := []tax.Request{plain}
+	kinds := c.Kinds
+	if kinds == nil {
+		kinds = j.Kinds
+	}
+	for _, kind := range kinds {
+		alone, beside := plain, plain
+		alone.Components = []tax.Component{{Kind: kind}}
+		beside.Components = []tax.Component{{Kind: kinds[0]}, {Kind: kind}}
+		out = append(out, alone, beside)
+	}
+	for _, status := range c.Residence {
+		there := plain
+		there.Residence = &tax.Residence{Status: status}
+		if status != "part_year" { // which needs dates, and uses no other law
+			out = append(out, there)
+		}
+	}
+	for _, basis := range j.Bases {
+		by := plain
+		by.IncomeBasis = basis
+		out = append(out, by)
+	}
+	for _, f := range j.Facts {
+		if !known(&f, c, j) {
+			continue
+		}
+		for _, value := range values(&f) {
+			with := plain
+			with.Facts = maps.Clone(plain.Facts)
+			with.Facts[f.Name] = value
+			out = append(out, with)
+		}
+	}
+	return out
+}
+
+// values are some that a fact can take.
+func values(f *tax.Fact) []string {
+	switch f.Type {
+	case "boolean":
+		return []string{"true", "false"}
+	case "choice":
+		return f.Choices
+	case "integer":
+		return []string{"0", "1", "3", "66", "76"}
+	case "rate":
+		return []string{"0", "0.1"}
+	case "decimal", "number":
+		return []string{"0", "900", "20000"}
+	}
+	return nil
+}
