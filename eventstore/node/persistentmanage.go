@@ -26,29 +26,11 @@ func (s *persistentServer) Create(ctx context.Context, req *persistent.CreateReq
 }
 
 func (s *persistentServer) createConfig(o *persistent.CreateReq_Options) (groupConfig, error) {
+	all, one := o.GetAll(), o.GetStream()
 	//lint:ignore SA1019 the Node client has nothing else
-	target := groupTarget{stream: o.GetStreamIdentifier()}
-	switch v := o.GetStreamOption().(type) {
-	case *persistent.CreateReq_Options_All:
-		target.all = true
-		switch from := v.All.GetAllOption().(type) {
-		case *persistent.CreateReq_AllOptions_Position:
-			target.from = from.Position.GetCommitPosition()
-		case *persistent.CreateReq_AllOptions_End:
-			target.from = positionEnd
-		}
-	case *persistent.CreateReq_Options_Stream:
-		target.stream = v.Stream.GetStreamIdentifier()
-		switch from := v.Stream.GetRevisionOption().(type) {
-		case *persistent.CreateReq_StreamOptions_Revision:
-			target.from = from.Revision
-		case *persistent.CreateReq_StreamOptions_End:
-			target.from = positionEnd
-		}
-	default:
-		//lint:ignore SA1019 the Node client has nothing else
-		target.from = o.GetSettings().GetRevision()
-	}
+	old, oldAt := o.GetStreamIdentifier(), o.GetSettings().GetRevision()
+	target := groupPlace{all != nil, one.GetStreamIdentifier(), old,
+		all.GetPosition().GetCommitPosition() + one.GetRevision(), oldAt, all.GetEnd() != nil || one.GetEnd() != nil}.target()
 	c, err := s.newConfig(o.GetGroupName(), target)
 	if err != nil {
 		return c, err
@@ -67,6 +49,25 @@ type groupTarget struct {
 	all    bool
 	stream *shared.StreamIdentifier
 	from   uint64
+}
+
+// groupPlace is what both requests, to create and to update, say of a target.
+type groupPlace struct {
+	all         bool
+	stream, old *shared.StreamIdentifier // old: in the field of older protocols
+	from, oldAt uint64                   // of $all or of a stream, the other being 0
+	end         bool
+}
+
+func (p groupPlace) target() groupTarget {
+	t := groupTarget{p.all, p.stream, p.from}
+	if !p.all && p.stream == nil {
+		t.stream, t.from = p.old, p.oldAt
+	}
+	if p.end {
+		t.from = positionEnd
+	}
+	return t
 }
 
 func (s *persistentServer) newConfig(group string, target groupTarget) (groupConfig, error) {
@@ -127,29 +128,11 @@ func (s *persistentServer) Update(ctx context.Context, req *persistent.UpdateReq
 }
 
 func (s *persistentServer) updateConfig(o *persistent.UpdateReq_Options) (groupConfig, error) {
+	all, one := o.GetAll(), o.GetStream()
 	//lint:ignore SA1019 the Node client has nothing else
-	target := groupTarget{stream: o.GetStreamIdentifier()}
-	switch v := o.GetStreamOption().(type) {
-	case *persistent.UpdateReq_Options_All:
-		target.all = true
-		switch from := v.All.GetAllOption().(type) {
-		case *persistent.UpdateReq_AllOptions_Position:
-			target.from = from.Position.GetCommitPosition()
-		case *persistent.UpdateReq_AllOptions_End:
-			target.from = positionEnd
-		}
-	case *persistent.UpdateReq_Options_Stream:
-		target.stream = v.Stream.GetStreamIdentifier()
-		switch from := v.Stream.GetRevisionOption().(type) {
-		case *persistent.UpdateReq_StreamOptions_Revision:
-			target.from = from.Revision
-		case *persistent.UpdateReq_StreamOptions_End:
-			target.from = positionEnd
-		}
-	default:
-		//lint:ignore SA1019 the Node client has nothing else
-		target.from = o.GetSettings().GetRevision()
-	}
+	old, oldAt := o.GetStreamIdentifier(), o.GetSettings().GetRevision()
+	target := groupPlace{all != nil, one.GetStreamIdentifier(), old,
+		all.GetPosition().GetCommitPosition() + one.GetRevision(), oldAt, all.GetEnd() != nil || one.GetEnd() != nil}.target()
 	c, err := s.newConfig(o.GetGroupName(), target)
 	if err != nil {
 		return c, err
