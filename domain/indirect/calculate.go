@@ -194,6 +194,9 @@ func (c *calculation) line(i int, l Line) (LineResult, []calc.Component, error) 
 	if c.inUS(kind) {
 		return c.american(out, kind, l, field)
 	}
+	if c.q.Seller.Marketplace {
+		return out, nil, refusal.New(refusal.SupplyRuleNotCovered, "seller.marketplace", "marketplaces outside the US are stated as the platform")
+	}
 	n, err := c.decide(kind)
 	if err != nil {
 		return out, nil, err

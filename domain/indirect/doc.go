@@ -20,9 +20,9 @@
 //
 // Domestic reverse charges (construction, scrap, gold, …), margin schemes,
 // small undertakings, vouchers, the choice of article 194, imports at the
-// border, sales tax holidays, marketplace sales in US states, prices that
-// include US sales tax, credit notes. What can be recognised is refused; a
-// domestic reverse charge cannot be, and the caller must know it.
+// border, prices that include US sales tax, credit notes. What can be
+// recognised is refused; a domestic reverse charge cannot be, and the caller
+// must know it.
 //
 // # Rounding
 //

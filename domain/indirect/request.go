@@ -16,7 +16,7 @@ type Request struct {
 	ShipTo           *Address   `json:"ship_to,omitempty" doc:"Left out: the buyer's address."`
 	PerformedAt      *Address   `json:"performed_at,omitempty" doc:"Where land lies, an event takes place, a meal is served, a vehicle is handed over, a journey takes place."`
 	Virtual          bool       `json:"virtual,omitempty" doc:"An event that is attended online."`
-	Platform         *Platform  `json:"platform,omitempty" doc:"An electronic interface that facilitates the sale."`
+	Platform         *Platform  `json:"platform,omitempty" doc:"An electronic interface that facilitates the sale; in the US the same as seller.marketplace."`
 	Import           *Import    `json:"import,omitempty" doc:"Goods from outside the Union."`
 	Lines            []Line     `json:"lines" minItems:"1" maxItems:"1000" nullable:"false"`
 	Discount         money.Dec  `json:"discount,omitzero" pattern:"^[0-9]{1,15}([.][0-9]{1,4})?$" patternDescription:"a decimal string such as 10.00" doc:"Off the document."`
@@ -43,6 +43,7 @@ type Seller struct {
 	NotRegistered       []string   `json:"not_registered,omitempty" maxItems:"300" nullable:"false" doc:"Places where the seller states that it need not collect."`
 	CrossBorderSalesEUR *money.Dec `json:"cross_border_sales_eur,omitempty" pattern:"^[0-9]{1,15}([.][0-9]{1,2})?$" patternDescription:"a decimal string such as 8500.00" doc:"Sales of this and last year to consumers in other Member States (Directive 2006/112/EC art. 59c)."`
 	AboveThreshold      bool       `json:"above_threshold,omitempty" doc:"Has opted for taxation where the customer is, or exceeds the threshold."`
+	Marketplace         bool       `json:"marketplace,omitempty" doc:"US: sells through a marketplace, which collects where the state's law says so."`
 	OSS                 bool       `json:"oss,omitempty" doc:"Uses the one-stop shop."`
 }
 

@@ -9,12 +9,9 @@ import (
 	"github.com/tallystick/tallystick/domain/indirect/refusal"
 	"github.com/tallystick/tallystick/domain/indirect/supply"
 	"github.com/tallystick/tallystick/domain/indirect/ussales"
+	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 )
-
-// originStates source sales within the state at the seller, for at least some
-// taxes; their rule is not modelled.
-var originStates = []string{"oh", "tn", "ut", "tx", "pa", "mo", "il", "va", "ms", "az", "ca"}
 
 // inUS reports whether goods stay within the United States.
 func (c *calculation) inUS(kind supply.Kind) bool {
@@ -33,19 +30,21 @@ func (c *calculation) american(out LineResult, kind supply.Kind, l Line, field s
 	if c.q.PricesIncludeTax {
 		return out, nil, refusal.New(refusal.SupplyRuleNotCovered, "prices_include_tax", "prices that include sales tax are not modelled")
 	}
-	if c.q.Platform != nil {
-		return out, nil, refusal.New(refusal.SupplyRuleNotCovered, "platform", "marketplace sales: state the sale with the marketplace as seller, who must collect under the states' marketplace laws")
-	}
 	place := "US-" + state
-	out.Decision = c.americanDecision(place)
+	c.tier = tax.Draft
+	if done, b := c.byMarketplace(&out, state); b != nil || done {
+		return out, nil, orNil(b)
+	}
+	out.Decision = c.sourced(state, kind)
+	if done, b := c.onHoliday(&out, state, l, field); b != nil || done {
+		return out, nil, orNil(b)
+	}
 	s, b := ussales.Lookup(state, l.Category, c.q.Date, field)
 	if b != nil {
 		return out, nil, b
 	}
 	out.CitationIDs = c.cite(s.Citations)
 	c.assume(s.Assumption)
-	c.assume("sales tax holidays are not held")
-	c.tier = tax.Draft
 	if exempt, b := c.certificate(place); b != nil {
 		return out, nil, b
 	} else if exempt {
@@ -69,61 +68,92 @@ func (c *calculation) american(out LineResult, kind supply.Kind, l Line, field s
 		return out, own.components(), nil
 	}
 	out.Treatment = string(s.Taxability)
-	out, comps, err := c.withLocal(out, s, l, place)
+	out, comps, err := c.withLocal(out, s, kind, l, place)
 	return out, append(comps, own.components()...), err
 }
 
-// withLocal adds the local rates of the address, or says why it cannot.
-func (c *calculation) withLocal(out LineResult, s ussales.StateTax, l Line, place string) (LineResult, []calc.Component, error) {
-	stateOnly := func() (LineResult, []calc.Component, error) {
-		if s.Rate.Sign() == 0 {
-			return out, nil, nil
+// orNil keeps a nil *Blocked from becoming an error that is not nil.
+func orNil(b *Blocked) error {
+	if b == nil {
+		return nil
+	}
+	return b
+}
+
+// byMarketplace reports whether a marketplace collects in the seller's stead.
+func (c *calculation) byMarketplace(out *LineResult, state string) (bool, *Blocked) {
+	field := "seller.marketplace"
+	if c.q.Platform != nil {
+		field = "platform"
+	} else if !c.q.Seller.Marketplace {
+		return false, nil
+	}
+	m, held := ussales.MarketplaceOf(state, c.q.Date)
+	if !held {
+		if !ussales.Taxes(state, c.q.Date) {
+			return false, nil
 		}
-		return out, []calc.Component{{Code: place + "-state", Rate: s.Rate}}, nil
+		return false, refusal.New(refusal.SupplyRuleNotCovered, field, "no duty of marketplaces to collect in US-%s is held for %s", state, c.q.Date)
 	}
-	if !s.LocalToo {
-		return stateOnly()
+	ids := c.cite(m.Citations)
+	out.Decision = c.decided(Decision{Rule: "us_marketplace", Treatment: string(supply.ByPlatform), Place: c.to, Liable: "platform",
+		Reason: "the marketplace that facilitates the sale collects the tax of US-" + state, CitationIDs: ids})
+	out.Treatment, out.CitationIDs = string(supply.ByPlatform), ids
+	c.assume("the marketplace is one that must collect in US-" + state + "; the seller keeps its confirmation")
+	if m.Note != "" {
+		c.assume("marketplaces in US-" + state + ": " + m.Note)
 	}
-	if c.q.Scope == "state_only" {
-		c.assume("local taxes of " + place + " are left out, as asked (scope state_only)")
-		return stateOnly()
+	return true, nil
+}
+
+// sourced decides whose local taxes a line takes.
+func (c *calculation) sourced(state string, kind supply.Kind) int {
+	d := Decision{Rule: "us_destination", Treatment: string(supply.Taxed), Place: c.to, Liable: "supplier",
+		Reason: fmt.Sprintf("the buyer receives what is sold in US-%s", state), CitationIDs: []string{}}
+	if rule, held := ussales.SourcingOf(state, c.q.Date); held && kind == supply.Goods && c.from.Territory == c.to.Territory {
+		d.CitationIDs = c.cite(rule.Citations)
+		switch rule.Sourcing {
+		case ussales.AtOrigin:
+			d.Rule, d.Reason = "us_origin", fmt.Sprintf("goods sold within US-%s take the local taxes of the place from which they are sold", state)
+		case ussales.Mixed:
+			d.Rule, d.Reason = "us_mixed", fmt.Sprintf("goods sold within US-%s take the county and city taxes of the place from which they are sold, and the district taxes of the buyer's", state)
+		}
 	}
-	address, field := c.q.Buyer.Address, "buyer.postal_code"
-	if c.q.ShipTo != nil {
-		address, field = *c.q.ShipTo, "ship_to.postal_code"
+	return c.decided(d)
+}
+
+// decided returns the index of a decision, which is listed once.
+func (c *calculation) decided(d Decision) int {
+	for i, had := range c.decisions {
+		if had.Rule == d.Rule && had.Place == d.Place {
+			return i
+		}
 	}
-	data := c.local[s.State]
-	if data == nil {
-		return out, nil, refusal.New(refusal.LocalRateMissing, field, "no rate and boundary files of %s are imported; scope state_only leaves local taxes out", place)
-	}
-	intrastate := c.from.Territory == c.to.Territory
-	if intrastate && slices.Contains(originStates, c.to.Territory) {
-		return out, nil, refusal.New(refusal.SupplyRuleNotCovered, "ship_from", "sales within %s are sourced at the seller for some taxes; that rule is not modelled", place)
-	}
-	zip5, zip4, _ := strings.Cut(address.PostalCode, "-")
-	base := ussales.General
+	c.decisions = append(c.decisions, d)
+	return len(c.decisions) - 1
+}
+
+// onHoliday reports whether a sales tax holiday exempts a line.
+func (c *calculation) onHoliday(out *LineResult, state string, l Line, field string) (bool, *Blocked) {
+	h, today, thisYear := ussales.HolidayOf(state, l.Category, c.q.Date)
 	switch {
-	case l.Category == "food" || l.Category == "prescription_medicines":
-		base = ussales.FoodAndDrugs
-	case s.Taxability == ussales.Exempt:
-		c.assume("localities tax what the state taxes (section 302 of the Streamlined Sales and Use Tax Agreement)")
-		return out, nil, nil
-	case s.Taxability != ussales.Taxable:
-		return out, nil, refusal.New(refusal.TaxabilityNotCovered, field, "whether the localities of %s follow the state on %s is not held", place, l.Category)
+	case !thisYear:
+		c.assume(fmt.Sprintf("no sales tax holiday of US-%s on %s is held for %d", state, l.Category, c.q.Date.Year()))
+		return false, nil
+	case !today:
+		return false, nil
 	}
-	c.reads(data.RateFile)
-	js, b := data.Lookup(zip5, zip4, base, !intrastate, c.q.Date, field)
-	if b != nil {
-		return out, nil, b
+	item := l.UnitPrice.Sub(l.Discount.Quo(l.Quantity))
+	if !h.Covers(item) {
+		c.assume(fmt.Sprintf("an item at %s is over the limit of the sales tax holiday of US-%s on %s, %s; discounts off the document are not counted", item.Round(2, money.HalfUp), state, l.Category, h.Cap))
+		return false, nil
 	}
-	var comps []calc.Component
-	for _, j := range js {
-		if j.Rate.Sign() > 0 {
-			comps = append(comps, calc.Component{Code: j.Code, Rate: j.Rate})
-			out.CitationIDs = append(out.CitationIDs, c.cite(j.Citations)...)
-		}
+	if !h.LocalToo && c.q.Scope != "state_only" && ussales.LocalTaxes(state, c.q.Date) {
+		return false, refusal.New(refusal.SupplyRuleNotCovered, field, "whether the localities of US-%s join its sales tax holiday is not held; scope state_only leaves local taxes out", state)
 	}
-	return out, comps, nil
+	out.Treatment, out.CitationIDs = "exempt_holiday", c.cite(h.Citations)
+	c.assume(fmt.Sprintf("%s of US-%s are exempt during its sales tax holiday from %s to %s; what the law leaves out of the category is not sold", l.Category, state, h.Period.From, h.Period.To))
+	return true, nil
 }
 
 // reads notes an imported file that the result rests on.
@@ -131,17 +161,6 @@ func (c *calculation) reads(file string) {
 	if !slices.Contains(c.files, file) {
 		c.files = append(c.files, file)
 	}
-}
-
-func (c *calculation) americanDecision(place string) int {
-	for i, d := range c.decisions {
-		if d.Rule == "us_destination" {
-			return i
-		}
-	}
-	c.decisions = append(c.decisions, Decision{Rule: "us_destination", Treatment: string(supply.Taxed), Place: c.to, Liable: "supplier",
-		Reason: fmt.Sprintf("the buyer receives what is sold in %s", place)})
-	return len(c.decisions) - 1
 }
 
 // certificate reports whether the buyer's exemption covers a state.

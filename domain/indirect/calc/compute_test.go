@@ -175,6 +175,26 @@ func TestNetToGrossToNetIsAnIdentity(t *testing.T) {
 	})
 }
 
+// A price that includes tax holds the tax that its rate makes of it, rounded
+// once, and net is what is left: it is never computed a second time.
+func TestInclusivePricesHoldTheirTax(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		set := rapid.SampledFrom(rateSets[:4]).Draw(t, "rate")
+		d := documents([][]Component{set}).Draw(t, "document")
+		d.PricesGross, d.Policy.Level, d.Discount, d.Shipping = true, PerLine, money.Zero, money.Zero
+		if roundedAway(d) {
+			return
+		}
+		rate := set[0].Rate
+		for _, l := range compute(t, d).Lines {
+			want := l.Gross.Mul(rate).Quo(money.One.Add(rate)).Round(d.MinorUnits, d.Policy.Mode)
+			if !l.Tax.Equal(want) || !l.Net.Equal(l.Gross.Sub(l.Tax)) {
+				t.Fatalf("%s with tax at %s holds %s and leaves %s; want %s", l.Gross, rate, l.Tax, l.Net, want)
+			}
+		}
+	})
+}
+
 // Rounding per document never leaves more than half a minor unit between the
 // tax of a component and its exact amount.
 func TestDocumentRoundingIsWithinHalfAUnit(t *testing.T) {

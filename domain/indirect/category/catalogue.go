@@ -29,6 +29,11 @@ var catalogue = []Category{
 	{Code: "children_clothing", Name: "Children's clothing and footwear", Nature: Goods, Group: "family", Annex: "Annex III (25)"},
 	{Code: "clothing", Name: "Clothing and footwear", Nature: Goods, Group: "family"},
 
+	{Code: "school_supplies", Name: "School supplies", Nature: Goods, Group: "family",
+		Note: "What pupils write, draw and carry with; not books, not computers."},
+	{Code: "computers", Name: "Personal computers", Nature: Goods, Group: "general",
+		Note: "Desktop, portable and tablet computers for personal use; not parts, supplies or software."},
+
 	{Code: "books", Name: "Books on paper", Nature: Goods, Group: "publications", Annex: "Annex III (6)"},
 	{Code: "ebooks", Name: "E-books and electronic periodicals", Nature: Services, Group: "publications", Annex: "Annex III (6)"},
 	{Code: "newspapers", Name: "Newspapers on paper", Nature: Goods, Group: "publications", Annex: "Annex III (6)"},

@@ -1,9 +1,11 @@
 package rates
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
@@ -26,36 +28,41 @@ type country struct {
 	rates      map[string][]dated // "standard", "madeira/standard", "on/hst"
 	categories map[string][]dated // by category code
 	rules      map[string][]dated // "rounding", "split", …
+	memo       *memo
 }
 
+// countries holds what was opened: a map that is replaced, never changed.
 var (
-	countriesMu sync.RWMutex
-	countries   = map[string]*country{}
+	countriesMu sync.Mutex // of writers
+	countries   atomic.Pointer[map[string]*country]
 )
+
+func init() { countries.Store(&map[string]*country{}) }
 
 // open returns the index of a country, or nil when nothing is held of it.
 func open(code string) *country {
-	countriesMu.RLock()
-	c, known := countries[code]
-	countriesMu.RUnlock()
-	if known {
+	if c, known := (*countries.Load())[code]; known {
 		return c
+	}
+	folder := strings.ToLower(code)
+	if len(code) != 2 || !slices.Contains(law.Folders(), folder) {
+		return nil
 	}
 	countriesMu.Lock()
 	defer countriesMu.Unlock()
-	if c, known := countries[code]; known {
+	held := *countries.Load()
+	if c, known := held[code]; known {
 		return c
 	}
-	if folder := strings.ToLower(code); len(code) == 2 && slices.Contains(law.Folders(), folder) {
-		c = index(law.MustOpen(folder))
-	}
-	countries[code] = c
-	return c
+	next := maps.Clone(held)
+	next[code] = index(law.MustOpen(folder))
+	countries.Store(&next)
+	return next[code]
 }
 
 // index sorts the parameters of VAT and GST out of a Book.
 func index(b *law.Book) *country {
-	c := &country{map[string][]dated{}, map[string][]dated{}, map[string][]dated{}}
+	c := &country{rates: map[string][]dated{}, categories: map[string][]dated{}, rules: map[string][]dated{}}
 	for _, name := range b.Names() {
 		rest, isVAT := strings.CutPrefix(name, "vat_")
 		if !isVAT {
@@ -80,6 +87,7 @@ func index(b *law.Book) *country {
 	if len(c.rates) == 0 && len(c.rules) == 0 {
 		return nil
 	}
+	c.memo = newMemo(c.rates, c.categories)
 	return c
 }
 

@@ -50,12 +50,31 @@ func (r Rate) Total() money.Dec {
 // Lookup returns the rate of a category at a place on a day. Class, when not
 // empty, is the caller's own choice of class and overrides the mapping; the
 // place must have it. Field names the category's field in the answer's error.
+// The slices of the answer are shared: they may be appended to, not changed.
 func Lookup(loc Location, code, class, field string, on civil.Date) (Rate, *refusal.Blocked) {
+	c := open(loc.Country)
+	if c == nil {
+		return find(nil, loc, code, class, field, on)
+	}
+	key, keep := c.memo.key(loc, code, class, on)
+	if kept := c.memo.get(key); kept != nil {
+		r := *kept
+		r.Location = loc
+		return r, nil
+	}
+	r, b := find(c, loc, code, class, field, on)
+	if b == nil && keep {
+		c.memo.put(key, r)
+	}
+	return r, b
+}
+
+// find works out what Lookup answers.
+func find(c *country, loc Location, code, class, field string, on civil.Date) (Rate, *refusal.Blocked) {
 	t := territoryBySlug[loc.Territory]
 	if t != nil && t.Uncovered != "" {
 		return Rate{}, refusal.New(refusal.TerritoryNotCovered, field, "%s: %s", t.Name, t.Uncovered)
 	}
-	c := open(loc.Country)
 	if c == nil {
 		return Rate{}, refusal.New(refusal.RateNotCovered, field, "no VAT or GST of %s is held", loc.Country)
 	}
@@ -170,7 +189,7 @@ func (r Rate) canadian(c *country, field string, on civil.Date) (Rate, *refusal.
 
 func taxCode(country string) string {
 	switch country {
-	case "AU", "NZ", "SG", "IN", "CA", "BT", "MV", "JE":
+	case "AU", "NZ", "SG", "IN", "CA", "BT", "MV", "JE", "PG", "SL":
 		return "GST"
 	}
 	return "VAT"

@@ -46,7 +46,8 @@ func TestRatesByDate(t *testing.T) {
 		{"LU", "standard", "2023-06-01", "0.16"}, {"LU", "standard", "2024-01-01", "0.17"},
 		{"SG", "standard", "2023-12-31", "0.08"}, {"SG", "standard", "2024-01-01", "0.09"},
 		{"KZ", "standard", "2025-12-31", "0.12"}, {"KZ", "standard", "2026-01-01", "0.16"},
-		{"CH", "special", "2024-01-01", "0.038"}, {"NL", "reduced", "2018-12-31", "0.06"},
+		{"CH", "special", "2023-12-31", "0.037"}, {"CH", "special", "2024-01-01", "0.038"}, {"IT", "reduced_2", "2016-01-01", "0.05"},
+		{"SI", "reduced_2", "2020-01-01", "0.05"}, {"EE", "reduced_2", "2025-01-01", "0.13"}, {"NO", "reduced_2", "2021-09-30", "0.06"}, {"NO", "reduced_2", "2021-10-01", "0.12"}, {"NL", "reduced", "2018-12-31", "0.06"},
 	} {
 		r, b := Lookup(Location{Country: c.place}, "goods_standard", c.class, "category", civil.MustParse(c.day))
 		if b != nil || r.Total().String() != c.want || len(r.Citations) == 0 {
@@ -131,8 +132,39 @@ func TestCategories(t *testing.T) {
 	for _, c := range []struct{ place, category, day, want, code string }{
 		{"DE", "books", "2026-01-01", "0.07", ""}, {"FR", "books", "2026-01-01", "0.055", ""}, {"GB", "books", "2026-01-01", "0", ""},
 		{"NL", "hotel_accommodation", "2025-12-31", "0.09", ""}, {"NL", "hotel_accommodation", "2026-01-01", "0.21", ""},
-		{"SE", "food", "2026-03-31", "0.12", ""}, {"SE", "food", "2026-04-01", "", refusal.CategoryNotMapped},
-		{"DE", "food", "2026-01-01", "", refusal.RateClassRequired}, {"JP", "food", "2026-01-01", "", refusal.CategoryNotMapped},
+		{"SE", "food", "2026-03-31", "0.12", ""}, {"SE", "food", "2026-04-01", "0.06", ""}, {"SE", "food", "2028-01-01", "", refusal.CategoryNotMapped},
+		// The temporary cuts of 2020 to 2022, as the ministries and the advisers cited in the data date them.
+		{"AT", "books", "2020-06-30", "0.1", ""}, {"AT", "books", "2021-12-31", "0.05", ""}, {"AT", "books", "2022-01-01", "0.1", ""},
+		{"AT", "newspapers", "2020-12-31", "0.05", ""}, {"AT", "newspapers", "2021-01-01", "0.1", ""},
+		{"BE", "restaurant_services", "2020-06-07", "0.12", ""}, {"BE", "restaurant_services", "2020-12-31", "0.06", ""},
+		{"BE", "restaurant_services", "2021-05-07", "0.12", ""}, {"BE", "restaurant_services", "2021-09-30", "0.06", ""},
+		{"BE", "hotel_accommodation", "2026-02-28", "0.06", ""}, {"BE", "hotel_accommodation", "2026-03-01", "0.12", ""},
+		{"CY", "hotel_accommodation", "2021-01-10", "0.05", ""}, {"CY", "hotel_accommodation", "2021-01-11", "0.09", ""},
+		{"GB", "hotel_accommodation", "2020-07-14", "0.2", ""}, {"GB", "hotel_accommodation", "2021-09-30", "0.05", ""},
+		{"GB", "hotel_accommodation", "2022-03-31", "0.125", ""}, {"GB", "hotel_accommodation", "2022-04-01", "0.2", ""},
+		{"JP", "newspapers", "2019-10-01", "", refusal.RateClassRequired}, {"GR", "hotel_accommodation", "2026-01-01", "0.13", ""},
+		{"AT", "hotel_accommodation", "2021-12-31", "0.05", ""}, {"AT", "hotel_accommodation", "2022-01-01", "0.1", ""},
+		{"EE", "newspapers", "2024-12-31", "0.05", ""}, {"EE", "hotel_accommodation", "2025-01-01", "0.13", ""},
+		{"RO", "books", "2025-08-01", "0.11", ""}, {"SK", "medicines", "2025-01-01", "0.05", ""},
+		{"ES", "food", "2024-10-01", "", refusal.RateClassRequired}, {"PL", "food", "2024-04-01", "", refusal.RateClassRequired},
+		// Section 46(1) of the Irish VAT Consolidation Act, as the Finance Acts of 2018, 2020, 2022, 2023 and 2025 amend it.
+		{"IE", "restaurant_services", "2018-12-31", "0.09", ""}, {"IE", "restaurant_services", "2019-01-01", "0.135", ""},
+		{"IE", "restaurant_services", "2020-10-31", "0.135", ""}, {"IE", "restaurant_services", "2020-11-01", "0.09", ""},
+		{"IE", "restaurant_services", "2023-08-31", "0.09", ""}, {"IE", "restaurant_services", "2023-09-01", "0.135", ""},
+		{"IE", "restaurant_services", "2026-06-30", "0.135", ""}, {"IE", "restaurant_services", "2026-07-01", "0.09", ""},
+		{"IE", "hotel_accommodation", "2026-07-01", "0.135", ""}, {"IE", "hairdressing", "2026-07-01", "0.09", ""},
+		{"IE", "electricity", "2022-04-30", "0.135", ""}, {"IE", "electricity", "2022-05-01", "0.09", ""},
+		{"DE", "restaurant_services", "2020-06-30", "0.19", ""}, {"DE", "restaurant_services", "2020-12-31", "0.05", ""},
+		{"DE", "restaurant_services", "2023-12-31", "0.07", ""}, {"DE", "restaurant_services", "2024-01-01", "0.19", ""},
+		{"DE", "restaurant_services", "2026-01-01", "0.07", ""},
+		{"DE", "food", "2026-01-01", "", refusal.RateClassRequired}, {"JP", "medicines", "2026-01-01", "", refusal.CategoryNotMapped},
+		{"JP", "food", "2019-09-30", "0.08", ""}, {"JP", "food", "2026-01-01", "0.08", ""},
+		{"JP", "restaurant_services", "2019-09-30", "0.08", ""}, {"JP", "restaurant_services", "2019-10-01", "0.1", ""},
+		// Section 47 and annexes 2 and 3 of the Czech VAT Act, in the version of 1 January 2024.
+		{"CZ", "books", "2023-12-31", "0.1", ""}, {"CZ", "books", "2024-01-01", "0", ""}, {"CZ", "food", "2024-01-01", "0.12", ""},
+		{"CZ", "hairdressing", "2024-01-01", "0.21", ""}, {"CZ", "passenger_transport", "2024-01-01", "", refusal.RateClassRequired},
+		{"ME", "books", "2024-12-31", "0.07", ""}, {"ME", "books", "2025-01-01", "0.15", ""},
+		{"TR", "goods_standard", "2023-07-09", "0.18", ""}, {"TR", "goods_standard", "2023-07-10", "0.2", ""},
 		{"GB", "insurance", "2026-01-01", "0", ""}, {"DE", "goods_standrad", "2026-01-01", "", refusal.CategoryNotMapped},
 		{"IN", "goods_standard", "2026-01-01", "", refusal.RateClassRequired}, {"IN", "services_standard", "2026-01-01", "0.18", ""},
 	} {

@@ -93,6 +93,7 @@ const (
 // Jurisdiction is one rate of an address.
 type Jurisdiction struct {
 	Code      string // "US-MN-state", "US-MN-county-053", "US-MN-district-80008"
+	District  bool   // a special district, rather than the state, a county or a place
 	Rate      money.Dec
 	Citations []law.Citation
 }
@@ -111,7 +112,9 @@ func (d *Dataset) Lookup(zip5, zip4 string, base Base, interstate bool, on civil
 				continue
 			}
 			if rate := r.rate(base, interstate); rate.Sign() > 0 || kind == typeState {
-				out = append(out, Jurisdiction{Code: "US-" + d.State + "-" + name, Rate: rate, Citations: []law.Citation{d.cite(r)}})
+				code := "US-" + d.State + "-" + name
+				district := kind != typeState && kind != typeCounty && kind != typePlace
+				out = append(out, Jurisdiction{Code: code, District: district, Rate: rate, Citations: []law.Citation{d.cite(r)}})
 			}
 			return true
 		}

@@ -15,7 +15,11 @@
 //
 // # Rules
 //
-// A sale is taxed where the buyer receives it (sourcing at the destination).
+// A sale is taxed where the buyer receives it (sourcing at the destination);
+// within some states goods take the local taxes of the seller's place, or of
+// both (SourcingOf). A marketplace collects in the seller's stead from the day
+// on which its duty is held (MarketplaceOf). A sales tax holiday exempts an item
+// of its category up to a price (HolidayOf).
 // The state's rate alone is never taken for the whole tax: without local rates
 // for the address the answer is local_rate_missing, unless the caller asks for
 // scope state_only, which the answer names. An address that a boundary file
@@ -32,5 +36,6 @@
 // http://www.streamlinedsalestax.org/index.php?page=alias-11. Rounding: section
 // 324 of the Agreement. Rates, taxability and nexus: law parameters of US, with
 // their citations; not held are local taxes of states outside the Agreement,
-// digital goods, holidays and Puerto Rico.
+// digital goods, Puerto Rico, holidays on other categories than clothing, school
+// supplies, computers and books, and those of years that no file names.
 package ussales

@@ -30,6 +30,9 @@ type StateTax struct {
 	Assumption string
 }
 
+// tangible are the categories that no state singles out, but for holidays.
+var tangible = map[string]bool{"goods_standard": true, "school_supplies": true, "computers": true}
+
 // Lookup returns the state's part of the tax on a category.
 func Lookup(state, code string, on civil.Date, field string) (StateTax, *refusal.Blocked) {
 	r := law.MustOpen("us").On(on)
@@ -51,7 +54,7 @@ func Lookup(state, code string, on civil.Date, field string) (StateTax, *refusal
 	case r.Has(name):
 		text, cite := r.Text(name)
 		out.Taxability, out.Citations = Taxability(text), cite
-	case code == "goods_standard":
+	case tangible[code]:
 		out.Taxability = Taxable
 		out.Assumption = "tangible personal property is taxable in US-" + out.State + " unless an exemption is claimed"
 	default:
@@ -75,6 +78,30 @@ func Lookup(state, code string, on civil.Date, field string) (StateTax, *refusal
 		return out, refusal.New(refusal.RateNotCovered, field, "%v", err)
 	}
 	return out, nil
+}
+
+// Taxes reports whether a state has a sales tax of its own or of localities,
+// unless it is held that it has none.
+func Taxes(state string, on civil.Date) bool {
+	r := law.MustOpen("us").On(on)
+	name := "sales_" + strings.ToLower(state) + "_no_state_tax"
+	if !r.Has(name) {
+		return true
+	}
+	text, _ := r.Text(name)
+	return strings.Contains(text, "local")
+}
+
+// LocalTaxes reports whether localities of a state tax sales, unless it is held
+// that none does.
+func LocalTaxes(state string, on civil.Date) bool {
+	r := law.MustOpen("us").On(on)
+	name := "sales_" + strings.ToLower(state) + "_local"
+	if !r.Has(name) {
+		return Taxes(state, on)
+	}
+	text, _ := r.Text(name)
+	return text != "none"
 }
 
 // Nexus is what obliges a seller without presence to collect in a state.

@@ -167,20 +167,25 @@ func TestStateTax(t *testing.T) {
 
 func TestNexus(t *testing.T) {
 	for _, c := range []struct {
-		state, sales string
-		count        int64
-		want         bool
+		state, day, sales string
+		count             int64
+		want              bool
 	}{
-		{"CA", "500000", 1_000_000, false}, {"CA", "500000.01", 1, true},
-		{"GA", "0", 199, false}, {"GA", "0", 200, true}, {"GA", "100000.01", 0, true},
-		{"CT", "100000.01", 199, false}, {"CT", "100000.01", 200, true},
+		{"CA", "2026-06-01", "500000", 1_000_000, false}, {"CA", "2026-06-01", "500000.01", 1, true},
+		{"GA", "2026-06-01", "0", 199, false}, {"GA", "2026-06-01", "0", 200, true}, {"GA", "2026-06-01", "100000.01", 0, true},
+		{"CT", "2026-06-01", "100000.01", 199, false}, {"CT", "2026-06-01", "100000.01", 200, true},
+		// More than $500,000 and more than 100 sales (N-19-1, as amended).
+		{"NY", "2026-06-01", "500000.01", 100, false}, {"NY", "2026-06-01", "500000", 101, false}, {"NY", "2018-06-21", "500000.01", 101, true},
+		{"AZ", "2019-12-31", "200000", 0, false}, {"AZ", "2020-01-01", "150000.01", 0, true}, {"AZ", "2021-01-01", "100000.01", 0, true},
+		{"LA", "2023-07-31", "0", 200, true}, {"LA", "2023-08-01", "0", 200, false}, {"LA", "2023-08-01", "100000.01", 0, true},
+		{"NE", "2026-06-01", "0", 200, true}, {"NJ", "2018-11-01", "0", 200, true}, {"UT", "2026-06-01", "100000", 200, false},
 	} {
-		n, ok := NexusOf(c.state, civil.MustParse("2026-06-01"))
+		n, ok := NexusOf(c.state, civil.MustParse(c.day))
 		if !ok || n.Reached(money.MustParse(c.sales), c.count) != c.want || len(n.Citations) == 0 {
 			t.Errorf("%+v: %+v", c, n)
 		}
 	}
-	if _, ok := NexusOf("NY", day); ok {
-		t.Error("New York's test is not held")
+	if _, ok := NexusOf("OR", day); ok {
+		t.Error("a test of Oregon, which has no sales tax")
 	}
 }
