@@ -13,7 +13,7 @@ type jurisdictionView struct {
 	Code      string   `json:"code"`
 	Name      string   `json:"name"`
 	Authority string   `json:"authority"`
-	Tier      tax.Tier `json:"tier" enum:"covered,beta,draft" doc:"The lowest of the current tax year."`
+	Tier      tax.Tier `json:"tier" enum:"covered,beta,draft" doc:"The lowest of the current tax year, whatever the kind of income; a fact may lower it further, see coverage."`
 }
 
 type jurisdictionList struct {
@@ -23,21 +23,30 @@ type jurisdictionList struct {
 }
 
 type coverageView struct {
-	Jurisdiction string       `json:"jurisdiction"`
-	Name         string       `json:"name"`
-	TaxYear      string       `json:"tax_year"`
-	Period       civil.Period `json:"period"`
-	Region       string       `json:"region" doc:"Empty: all regions."`
-	TaxType      string       `json:"tax_type"`
-	Taxpayer     string       `json:"taxpayer"`
-	IncomeKinds  []tax.Kind   `json:"income_kinds" nullable:"false"`
-	Residence    []string     `json:"residence" nullable:"false"`
-	Tier         tax.Tier     `json:"tier"`
-	Why          string       `json:"why" doc:"What earned the tier, or what holds it down."`
-	Reviewer     string       `json:"reviewer" doc:"Who reviewed it; empty: nobody yet."`
-	Dataset      string       `json:"parameter_dataset"`
-	LawAsOf      civil.Date   `json:"law_as_of"`
-	Scope        []string     `json:"scope" nullable:"false" doc:"The standing assumptions of every result."`
+	Jurisdiction string          `json:"jurisdiction"`
+	Name         string          `json:"name"`
+	TaxYear      string          `json:"tax_year"`
+	Period       civil.Period    `json:"period"`
+	Region       string          `json:"region" doc:"Empty: all regions."`
+	TaxType      string          `json:"tax_type"`
+	Taxpayer     string          `json:"taxpayer"`
+	IncomeKinds  []tax.Kind      `json:"income_kinds" nullable:"false"`
+	Residence    []string        `json:"residence" nullable:"false"`
+	Tier         tax.Tier        `json:"tier"`
+	Why          string          `json:"why" doc:"What earned the tier, or what holds it down."`
+	Exceptions   []exceptionView `json:"exceptions" nullable:"false" doc:"Requests whose tier is lower."`
+	Reviewer     string          `json:"reviewer" doc:"Who reviewed it; empty: nobody yet."`
+	Dataset      string          `json:"parameter_dataset"`
+	LawAsOf      civil.Date      `json:"law_as_of"`
+	Scope        []string        `json:"scope" nullable:"false" doc:"The standing assumptions of every result."`
+}
+
+type exceptionView struct {
+	Facts       []string    `json:"facts" nullable:"false" doc:"Applies when one of these is given with a value other than the assumed one."`
+	IncomeKinds []tax.Kind  `json:"income_kinds" nullable:"false" doc:"Applies when the income is, or one of its components is, of one of these."`
+	IncomeBases []tax.Basis `json:"income_bases" nullable:"false" doc:"Applies when the income has one of these."`
+	Tier        tax.Tier    `json:"tier" enum:"beta,draft"`
+	Why         string      `json:"why"`
 }
 
 type coverageList struct {
@@ -113,7 +122,10 @@ func (s *Server) viewCoverage(j *tax.Jurisdiction, declared *tax.CoverageRow) co
 	v := coverageView{
 		Jurisdiction: j.Code, Name: j.Name, TaxYear: r.TaxYear, Period: r.Period, Region: r.Region, TaxType: taxType,
 		Taxpayer: r.Taxpayer, IncomeKinds: r.Kinds, Residence: r.Residence, Tier: r.Tier, Why: r.Why, Reviewer: r.Reviewer,
-		Dataset: r.Dataset, LawAsOf: r.LawAsOf, Scope: r.Scope,
+		Dataset: r.Dataset, LawAsOf: r.LawAsOf, Scope: r.Scope, Exceptions: []exceptionView{},
+	}
+	for _, e := range r.Except {
+		v.Exceptions = append(v.Exceptions, exceptionView{append([]string{}, e.Facts...), append([]tax.Kind{}, e.Kinds...), append([]tax.Basis{}, e.Bases...), e.Tier, e.Why})
 	}
 	if v.IncomeKinds == nil {
 		v.IncomeKinds = []tax.Kind{}
@@ -127,13 +139,14 @@ func (s *Server) viewCoverage(j *tax.Jurisdiction, declared *tax.CoverageRow) co
 	return v
 }
 
-// currentTier is the lowest tier among the rows of the current tax year; where
-// that year has none, of the newest year that has.
+// currentTier is the lowest tier among the rows of the current tax year and
+// their kinds of income; where that year has none, of the newest year that has.
 func currentTier(j *tax.Jurisdiction, today civil.Date) tax.Tier {
 	var lowest tax.Tier
 	var newest civil.Date
 	current := false
-	for _, r := range j.Coverage {
+	for i := range j.Coverage {
+		r := &j.Coverage[i]
 		period := r.Period
 		if period.From.IsZero() {
 			period, _ = j.YearForm.Period(r.TaxYear)
@@ -141,16 +154,23 @@ func currentTier(j *tax.Jurisdiction, today civil.Date) tax.Tier {
 		now := period.Contains(today)
 		switch {
 		case now && !current, !current && newest.Before(period.From) && !period.From.After(today), newest.IsZero():
-			lowest, newest, current = r.Tier, period.From, now
-		case (now == current) && period.From == newest && rankTier(r.Tier) < rankTier(lowest):
-			lowest = r.Tier
+			lowest, newest, current = tierOfKinds(r), period.From, now
+		case now == current && period.From == newest:
+			lowest = tax.Lowest(lowest, tierOfKinds(r))
 		}
 	}
 	return lowest
 }
 
-func rankTier(t tax.Tier) int {
-	return strings.Index("unavailable draft beta covered", string(t))
+// tierOfKinds is the lowest tier of a row's kinds of income.
+func tierOfKinds(r *tax.CoverageRow) tax.Tier {
+	lowest := r.Tier
+	for _, e := range r.Except {
+		if len(e.Kinds) > 0 {
+			lowest = tax.Lowest(lowest, e.Tier)
+		}
+	}
+	return lowest
 }
 
 func matches(part, whole string) bool {

@@ -9,6 +9,7 @@ import (
 	"github.com/tallystick/tallystick/cmd/tallystick/config"
 	"github.com/tallystick/tallystick/domain/access"
 	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/all"
 )
 
@@ -77,27 +78,55 @@ func code(text string) string {
 
 func docsCoverage(out io.Writer) {
 	fmt.Fprint(out, "# Coverage\n\nEvery combination that is computed, with the tier it has earned. What is not listed is unavailable.\n\n"+
-		"| place | tax | years | region | tier | why |\n|---|---|---|---|---|---|\n")
+		"A line that names facts or kinds of income under \"only with\" is an exception to the line above it: such a request has that lower tier. "+
+		"A fact counts when it is given with a value other than the assumed one.\n\n"+
+		"| place | tax | years | region | only with | tier | why |\n|---|---|---|---|---|---|---|\n")
 	for _, j := range all.Registry().All() {
-		type kind struct{ tax, region, tier, why string }
+		type kind struct{ tax, region, tier, why, except string }
 		years := map[kind][]string{}
+		excepted := map[kind][]tax.Exception{}
 		var order []kind
 		for _, row := range j.Coverage {
 			taxType := row.TaxType
 			if taxType == "" {
 				taxType = "individual_income"
 			}
-			k := kind{taxType, row.Region, string(row.Tier), row.Why}
+			k := kind{taxType, row.Region, string(row.Tier), row.Why, fmt.Sprint(row.Except)}
 			if years[k] == nil {
 				order = append(order, k)
 			}
-			years[k] = append(years[k], row.TaxYear)
+			years[k], excepted[k] = append(years[k], row.TaxYear), row.Except
 		}
 		for _, k := range order {
-			fmt.Fprintf(out, "| %s %s | %s | %s | %s | %s | %s |\n", j.Code, j.Name, k.tax, strings.Join(years[k], ", "), k.region, k.tier,
-				strings.ReplaceAll(k.why, "|", "\\|"))
+			line := func(with, tier, why string) {
+				fmt.Fprintf(out, "| %s %s | %s | %s | %s | %s | %s | %s |\n", j.Code, j.Name, k.tax, strings.Join(years[k], ", "), k.region, with, tier,
+					strings.ReplaceAll(why, "|", "\\|"))
+			}
+			line("", k.tier, k.why)
+			for _, e := range excepted[k] {
+				line(onlyWith(e), string(e.Tier), e.Why)
+			}
 		}
 	}
+}
+
+// onlyWith names what an exception applies to.
+func onlyWith(e tax.Exception) string {
+	kinds := make([]string, len(e.Kinds))
+	for i, k := range e.Kinds {
+		kinds[i] = string(k)
+	}
+	var parts []string
+	if len(kinds) > 0 {
+		parts = append(parts, "income: "+strings.Join(kinds, ", "))
+	}
+	for _, b := range e.Bases {
+		parts = append(parts, "income_basis: "+string(b))
+	}
+	if len(e.Facts) > 0 {
+		parts = append(parts, "facts: "+strings.Join(e.Facts, ", "))
+	}
+	return strings.Join(parts, "; ")
 }
 
 func docsErrors(out io.Writer) {

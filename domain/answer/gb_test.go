@@ -2,6 +2,7 @@ package answer_test
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -64,6 +65,36 @@ func TestGB(t *testing.T) {
 		}
 		if body, _ := json.Marshal(out.Contract); strings.Contains(string(body), `"5"`) || strings.Contains(string(body), "£5") {
 			t.Errorf("%q: the planted figure came through", c.question)
+		}
+	}
+}
+
+// TestExceptionsReachTheAnswer holds that an answer has the tier of what it
+// rests on: the row's, or that of an exception which the question meets.
+func TestExceptionsReachTheAnswer(t *testing.T) {
+	j := gb.Jurisdiction()
+	p := plan.New([]*tax.Jurisdiction{j})
+	e := answer.Env{AskedOn: civil.MustParse("2026-11-20"), Release: "2026.11", Calculate: tax.NewRegistry(j).Calculate}
+	for question, want := range map[string]tax.Tier{
+		"How much income tax do I pay on £60,000 in England in 2025-26?":                                    tax.Covered,
+		"How much income tax do I pay on dividends of £60,000 in England in 2025-26?":                       tax.Beta,
+		"How much income tax do I pay on a salary of £60,000 in England in 2025-26? blind_person: true":     tax.Draft,
+		"How much income tax do I pay on £60,000 in England in 2025-26 compared with Scotland in 2025-26?":  tax.Covered,
+		"How much income tax do I pay on a salary of £60,000 and £5,000 of dividends in Wales in 2026-27?":  tax.Beta,
+		"How much income tax do I pay on a salary of £60,000 in Scotland in 2022-23, with a student loan?":  tax.Beta,
+		"How much income tax do I pay on a pension of £20,000 in Northern Ireland in 2026-27, please help?": tax.Covered,
+	} {
+		out, err := answer.Answer(p, question, e)
+		if err != nil || out.Err != nil {
+			t.Fatalf("%q: %v, %v", question, err, out.Err)
+		}
+		c := out.Contract
+		for _, fault := range contract.Check(c) {
+			t.Errorf("%q: %s", question, fault)
+		}
+		draft := slices.Contains(c.NextActions, contract.DraftNotice)
+		if c.CoverageStatus != want || c.VerificationStatus == contract.StatusVerified && draft != (want == tax.Draft) {
+			t.Errorf("%q: %s %s, asks %v, draft %v; want %s", question, c.VerificationStatus, c.CoverageStatus, c.MissingFacts, draft, want)
 		}
 	}
 }

@@ -187,12 +187,16 @@ func (p *place) checkMoney(req *Request, r *row, faults *InputError) {
 		faults.Add("income", `is required, as a decimal string such as "60000.00"`)
 	}
 	if req.HasIncome {
-		p.checkAmount("income", req.Income, p.defaultKind(), faults)
+		if message := amountFault(req.Income, p.minor, false); message != "" {
+			p.addAmountFault("income", message, req.Income, p.defaultKind(), faults)
+		}
 	}
 	sum := money.Zero
 	for i := range req.Components {
 		c := &req.Components[i]
-		p.checkAmount(fmt.Sprintf("components[%d].amount", i), c.Amount, c.Kind, faults)
+		if message := amountFault(c.Amount, p.minor, false); message != "" {
+			p.addAmountFault(fmt.Sprintf("components[%d].amount", i), message, c.Amount, c.Kind, faults)
+		}
 		sum = sum.Add(c.Amount)
 	}
 	if len(req.Components) == 0 {
@@ -204,18 +208,16 @@ func (p *place) checkMoney(req *Request, r *row, faults *InputError) {
 	req.Income, req.HasIncome = sum, true
 }
 
-func (p *place) defaultKind() Kind {
-	if len(p.Kinds) > 0 {
-		return p.Kinds[0]
+func (j *Jurisdiction) defaultKind() Kind {
+	if len(j.Kinds) > 0 {
+		return j.Kinds[0]
 	}
 	return Employment
 }
 
-func (p *place) checkAmount(field string, d money.Dec, kind Kind, faults *InputError) {
-	message := amountFault(d, p.minor, false)
-	if message == "" {
-		return
-	}
+// addAmountFault notes the fault of an amount, and for a negative one where a
+// loss can be given.
+func (p *place) addAmountFault(field, message string, d money.Dec, kind Kind, faults *InputError) {
 	if d.Sign() < 0 {
 		message += "; a loss is not modelled for this kind of income"
 		for _, f := range p.ordered {
@@ -249,9 +251,9 @@ func (p *place) checkKinds(req *Request, r *row, gap *string, faults *InputError
 	}
 }
 
-func (p *place) defaultBasis() Basis {
-	if len(p.Bases) > 0 {
-		return p.Bases[0]
+func (j *Jurisdiction) defaultBasis() Basis {
+	if len(j.Bases) > 0 {
+		return j.Bases[0]
 	}
 	return Gross
 }

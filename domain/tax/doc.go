@@ -21,6 +21,9 @@
 //     individual_income.
 //   - region: the slug that was named is echoed; the rates are those of the
 //     region it is the same as.
+//   - tier: how far a figure may be trusted. A coverage row has one; its
+//     exceptions give a lower one to requests with certain facts or kinds of
+//     income, and a result has the lowest of those that it meets.
 //   - dataset: the parameters of one jurisdiction and tax year at a legal
 //     cut-off (LawAsOf), named "gb-income-2025-26/2026.11".
 //
@@ -28,9 +31,10 @@
 //
 // Registry (registry.go) indexes the declarations and answers requests
 // (calculate.go: the checks that every place shares; facts.go; finish.go: what
-// every result shares). YearForm (years.go) reads and writes tax-year labels,
-// for requests and for the planner alike. Work and Slope (work.go) are what a
-// formula is evaluated with. The building blocks are in package block, the list
-// of places in package all, the shared tests in package taxtest.
+// every result shares; except.go: tiers). YearForm (years.go) reads and writes
+// tax-year labels, for requests and for the planner alike. Work and Slope
+// (work.go) are what a formula is evaluated with. The building blocks are in
+// package block, the list of places in package all, the shared tests in package
+// taxtest.
 // docs/adding-a-jurisdiction.md walks through it.
 package tax

@@ -36,6 +36,9 @@ func (p *place) finish(out *Result, in, req *Request, r *row, g *Region) {
 		out.Assumptions = p.assumptions(r, req.given, defaultBasis)
 	}
 	out.Assumptions = append(out.Assumptions, own...)
+	if len(r.Except) > 0 {
+		p.lower(out, req, r)
+	}
 	if out.Bands == nil {
 		out.Bands = []BandResult{}
 	}

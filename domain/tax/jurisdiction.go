@@ -131,6 +131,9 @@ type CoverageRow struct {
 	Kinds    []Kind // nil = all the jurisdiction's
 	Tier     Tier
 	Why      string // what earned the tier, or what holds it down
+	// Except names the requests whose tier is lower, because what they alone
+	// need rests on less.
+	Except   []Exception
 	Reviewer string // human reviewer; "" = none
 	Dataset  string // "gb-income-2025-26/2026.11"
 	LawAsOf  civil.Date

@@ -210,6 +210,9 @@ func (p *place) addRow(c CoverageRow) error {
 	}
 	r := &row{CoverageRow: c, calculator: strings.ToLower(p.Code) + "-" + calculatorWord(c.TaxType)}
 	r.assumptions = p.assumptions(r, nil, true)
+	if err := p.checkExceptions(r); err != nil {
+		return fmt.Errorf("coverage row %s %s: %w", c.TaxYear, c.Region, err)
+	}
 	p.rows[key] = r
 	if p.types[c.TaxType] == nil {
 		p.types[c.TaxType] = map[string]bool{}

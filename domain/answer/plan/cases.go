@@ -206,6 +206,8 @@ func (r *reader) yearCase(j *tax.Jurisdiction, g *tax.Region, row *tax.CoverageR
 		}
 		r.addFacts([]contract.FactUsed{{Key: name, Value: facts[name], Currency: currency}})
 	}
+	c.Tier = j.TierOf(row, &c.Request)
+	r.out.Tier = contract.Lower(r.out.Tier, c.Tier)
 	r.out.Cases = append(r.out.Cases, c)
 }
 

@@ -38,7 +38,7 @@ type Plan struct {
 	Validate bool `json:"validate"`
 
 	Cases   []Case     `json:"-"`
-	Tier    tax.Tier   `json:"-"` // lowest of the rows that match what is known; "" = none
+	Tier    tax.Tier   `json:"-"` // lowest of the rows, and of their exceptions, that match what is known; "" = none
 	LawAsOf civil.Date `json:"-"` // oldest cut-off of those rows
 	Where   string     `json:"-"` // name of the place, for advice
 }
@@ -82,6 +82,7 @@ func (g Gap) String() string {
 type Case struct {
 	Jurisdiction *tax.Jurisdiction
 	Row          tax.CoverageRow
+	Tier         tax.Tier // of the row, or of the lowest of its exceptions that the request meets
 	Request      tax.Request
 	RegionName   string // "Scotland"; "" = none
 	TaxType      string

@@ -1,6 +1,7 @@
 package at_test
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/tallystick/tallystick/domain/money"
@@ -54,5 +55,87 @@ func TestGolden(t *testing.T) {
 			taxtest.Table{Title: "AT " + year + " employee, taxable income", Max: "1100000", Request: tax.Request{Jurisdiction: "AT", TaxYear: year}},
 			taxtest.Table{Title: "AT " + year + " no employee, family bonus of 2,000, taxable income", Max: "1100000",
 				Request: tax.Request{Jurisdiction: "AT", TaxYear: year, Facts: map[string]string{"employee": "false", "family_bonus": "2000"}}})
+	}
+}
+
+func gross(income string, facts map[string]string) *tax.Request {
+	return &tax.Request{Jurisdiction: "AT", TaxYear: "2026", Income: money.MustParse(income), HasIncome: true, IncomeBasis: tax.Gross, Facts: facts}
+}
+
+// By hand: 56,000 are fourteen salaries of 4,000. Contributions are 18.07 % of
+// 48,000 and 17.07 % of 8,000; of 8,000 − 1,365.60, what exceeds 620 bears 6 %.
+func TestGrossByHand(t *testing.T) {
+	got, err := registry.Calculate(gross("56000", nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{"special_payments_tax": "360.86", "social_contributions": "10039.20"}
+	for _, l := range got.Components {
+		if text, ok := want[l.Code]; ok && l.Amount.String() != text {
+			t.Errorf("%s is %s, want %s", l.Code, l.Amount, text)
+		}
+	}
+	if got.TaxableIncome.String() != "39194.40" {
+		t.Errorf("48,000 − 8,673.60 − 132 are taxed by the tariff, not %s", got.TaxableIncome)
+	}
+	// 20 % of 8,453, 30 % of 14,466 and 40 % of 2,736.40, less 496, and 360.86.
+	if got.TotalTax.String() != "6989.82" {
+		t.Errorf("total %s", got.TotalTax)
+	}
+	vienna, err := registry.Calculate(gross("56000", map[string]string{"works_in_vienna": "true"}))
+	if err != nil || vienna.TaxableIncome.String() != "39074.40" {
+		t.Errorf("in Vienna 120 less are taxed: %s, %v", vienna.TaxableIncome, err)
+	}
+}
+
+// Fourteen salaries of 2,225 bear no unemployment insurance, a cent more 1 %.
+func TestUnemploymentInsuranceSteps(t *testing.T) {
+	low, err := registry.Calculate(gross("31150", nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	high, err := registry.Calculate(gross("31150.14", nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	social := func(r *tax.Result) money.Dec { return r.Components[len(r.Components)-1].Amount }
+	if rise := social(&high).Sub(social(&low)); rise.Sub(money.MustParse("311.50")).Abs().Greater(money.MustParse("0.05")) {
+		t.Errorf("contributions rise by %s, want 1 %% of 31,150", rise)
+	}
+}
+
+func TestGrossThatIsUnavailable(t *testing.T) {
+	for name, req := range map[string]*tax.Request{
+		"just above the free amount": gross("20000", nil), "beyond the fixed rates": gross("900000", nil),
+		"no employee": gross("50000", map[string]string{"employee": "false"}),
+		"2025":        {Jurisdiction: "AT", TaxYear: "2025", Income: money.MustParse("50000"), HasIncome: true, IncomeBasis: tax.Gross},
+	} {
+		var gap *tax.Unavailable
+		if _, err := registry.Calculate(req); !errors.As(err, &gap) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// A gross wage keeps most of each euro, and its parts add up to the total.
+func TestGrossIsSound(t *testing.T) {
+	for _, wage := range []string{"0", "7715.40", "18000", "28000", "31150", "36820", "42000", "56000", "97020", "200000", "500000"} {
+		got, err := registry.Calculate(gross(wage, nil))
+		if err != nil {
+			t.Fatal(wage, err)
+		}
+		sum := money.Zero
+		for _, l := range got.Components {
+			switch {
+			case !l.InTotal:
+			case l.Kind == tax.LevyCredit:
+				sum = sum.Sub(l.Amount)
+			default:
+				sum = sum.Add(l.Amount)
+			}
+		}
+		if !sum.Equal(got.TotalTax) || got.MarginalRate.Greater(money.MustParse("0.56")) || got.MarginalRate.Sign() < 0 {
+			t.Errorf("%s: parts %s, total %s, marginal %s", wage, sum, got.TotalTax, got.MarginalRate)
+		}
 	}
 }

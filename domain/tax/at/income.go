@@ -7,24 +7,40 @@ import (
 )
 
 // liability is what is owed on one income.
-type liability struct{ tariff, family, transport money.Dec }
+type liability struct {
+	tariff, family, transport money.Dec
+	special                   money.Dec // tax on special payments at fixed rates
+}
 
-func (l *liability) total() money.Dec { return l.tariff.Sub(l.family).Sub(l.transport) }
+func (l *liability) total() money.Dec { return l.tariff.Add(l.special).Sub(l.family).Sub(l.transport) }
 
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	p := paramsOf(&row)
 	employee, family := req.Bool("employee"), req.Num("family_bonus")
+	gross, vienna := req.IncomeBasis == tax.Gross, req.Bool("works_in_vienna")
 	w := tax.NewWork(req.Explain)
-	due := p.assess(&w, employee, family, req.Income)
-	slope, _ := tax.Slope(req.Income, func(x money.Dec) money.Dec {
-		exact := tax.ExactWork()
-		l := p.assess(&exact, employee, family, x)
+	parts := split{tariff: req.Income}
+	if gross {
+		if p.wages != nil {
+			parts = p.wages.of(&w, vienna, req.Income)
+		}
+		if reason := p.refusal(req, &parts); reason != "" {
+			return tax.Result{}, &tax.Unavailable{Jurisdiction: "AT", TaxYear: row.TaxYear, TaxType: tax.IndividualIncome, Taxpayer: "individual", Reason: reason}
+		}
+	}
+	due := p.assess(&w, employee, family, &parts)
+	slope, cliff := tax.Slope(req.Income, func(x money.Dec) money.Dec {
+		exact, at := tax.ExactWork(), split{tariff: x}
+		if gross {
+			at = p.wages.of(&exact, vienna, x)
+		}
+		l := p.assess(&exact, employee, family, &at)
 		return l.total()
 	})
 	out := tax.Result{
-		TaxableIncome: req.Income, TotalTax: due.total(), MarginalRate: slope, StatutoryRate: p.tariff.Entered(req.Income).Rate,
-		Bands:      tax.Bands(make([]tax.BandResult, 0, len(p.tariff.Bands)), &p.tariff, money.Zero, req.Income, cent),
-		Components: make([]tax.Levy, 1, 3),
+		TaxableIncome: parts.tariff, TotalTax: due.total(), MarginalRate: slope, StatutoryRate: p.tariff.Entered(parts.tariff).Rate,
+		Bands:      tax.Bands(make([]tax.BandResult, 0, len(p.tariff.Bands)), &p.tariff, money.Zero, parts.tariff, cent),
+		Components: make([]tax.Levy, 1, 5),
 	}
 	out.Components[0] = tax.Levy{Code: "income_tax", Kind: tax.LevyTax, Amount: due.tariff, InTotal: true}
 	if family.Sign() > 0 {
@@ -33,13 +49,23 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	if employee {
 		out.Components = append(out.Components, tax.Levy{Code: "transport_credit", Kind: tax.LevyCredit, Amount: due.transport, InTotal: true})
 	}
+	if gross {
+		out.Components = append(out.Components,
+			tax.Levy{Code: "special_payments_tax", Kind: tax.LevyTax, Amount: due.special, InTotal: true},
+			tax.Levy{Code: "social_contributions", Kind: tax.LevySocial, Amount: parts.social})
+		out.Assumptions = grossScope[:len(grossScope):len(grossScope)]
+		if cliff {
+			out.Assumptions = append(out.Assumptions, "At this wage contributions begin or their rate steps up; the marginal rate is the one beyond that step.")
+		}
+	}
 	out.Citations, out.Steps = w.Citations(), w.Steps()
 	return out, nil
 }
 
-// assess is § 33 Abs. 1 and 2.
-func (p *params) assess(w *tax.Work, employee bool, family, income money.Dec) liability {
+// assess is § 33 Abs. 1 and 2, beside the tax at fixed rates.
+func (p *params) assess(w *tax.Work, employee bool, family money.Dec, parts *split) liability {
 	w.Cite(p.cite)
+	income := parts.tariff
 	tariff := p.tariff.Tax(income)
 	w.Bands("income_tax", &p.tariff, money.Zero, income, cent)
 	left, used := block.NonRefundable(tariff, family)
@@ -47,12 +73,12 @@ func (p *params) assess(w *tax.Work, employee bool, family, income money.Dec) li
 		left, _ = block.NonRefundable(left, p.transportCredit(w, income))
 	}
 	// What is left is rounded once; the transport credit takes up the difference.
-	due := liability{tariff: w.Round(tariff, cent), family: w.Round(used, cent)}
+	due := liability{tariff: w.Round(tariff, cent), family: w.Round(used, cent), special: parts.fixed}
 	due.transport = due.tariff.Sub(due.family).Sub(w.Round(left, cent))
 	if !employee {
 		due.family, due.transport = due.family.Add(due.transport), money.Zero
 	}
-	w.Step("total_tax", "Income tax after credits", due.total(), p.tariff.Cite, "{} − {} − {}, credits not beyond the tax", due.tariff, due.family, due.transport)
+	w.Step("total_tax", "Income tax after credits", due.total(), p.tariff.Cite, "{} − {} − {} + {}, credits not beyond the tax of the tariff", due.tariff, due.family, due.transport, due.special)
 	return due
 }
 

@@ -12,7 +12,7 @@ func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
 		Code: "AT", Name: "Austria", Authority: "Finanzamt Österreich",
 		Currency: "EUR", TimeZone: "Europe/Vienna", Languages: []string{"de"},
-		Version: "1.0.0",
+		Version: "1.1.0",
 		Words: tax.Words{
 			Names:    []string{"austria", "österreich", "oesterreich", "republic of austria", "republik österreich"},
 			Demonyms: []string{"austrian", "österreichisch", "österreicher", "österreicherin", "austrian resident", "austrian taxpayer"},
@@ -20,10 +20,10 @@ func Jurisdiction() *tax.Jurisdiction {
 			Currency: []string{"€", "eur", "euro", "euros"},
 		},
 		YearForm:    tax.YearForm{Pattern: "2025", Prefixes: []string{"tax year", "steuerjahr", "kalenderjahr", "veranlagungsjahr"}},
-		IncomeMeans: "Income is the taxable income (Einkommen) after social insurance, expenses and special expenses, without wages taxed at fixed rates (13th and 14th salary); it is not the gross wage.",
-		TotalMeans:  "Total tax is income tax by the tariff after credits; tax at fixed rates on 13th and 14th salaries and social insurance are not computed.",
+		IncomeMeans: "Income is the taxable income (Einkommen) after social insurance, expenses and special expenses, without wages taxed at fixed rates (13th and 14th salary); it is not the gross wage, which income_basis gross says that it is.",
+		TotalMeans:  "Total tax is income tax by the tariff after credits, and where the income is a gross wage the tax at fixed rates on 13th and 14th salaries; social insurance stands beside it.",
 		Kinds:       []tax.Kind{tax.Employment},
-		Bases:       []tax.Basis{tax.Taxable},
+		Bases:       []tax.Basis{tax.Taxable, tax.Gross},
 		Facts:       facts,
 		Coverage:    coverage(),
 		BandsOf:     "income_tax",
@@ -46,6 +46,7 @@ var facts = []tax.Fact{
 		Assumed: "0", Assumption: "No Familienbonus Plus is claimed.",
 		Hints: []string{"familienbonus", "children", "kinder", "child"},
 	},
+	viennaFact,
 }
 
 // scope is what every result rests on.
@@ -58,14 +59,18 @@ var scope = []string{
 }
 
 func coverage() (rows []tax.CoverageRow) {
-	for _, y := range []struct{ year, asOf, why string }{
-		{"2023", "2023-12-31", "The tariff rests on the Ministry's page and an independent source; the credits rest on two secondary sources."},
-		{"2024", "2024-12-31", "The tariff rests on the Ministry's page and an independent source; the limits of the supplement were derived from those of 2023 by the statute's indexation, which also yields those published for 2026."},
-		{"2025", "2025-12-31", "Tariff and credit rest on two secondary sources; the limits of the supplement were derived from those of 2023 by the statute's indexation, which also yields those published for 2026."},
-		{"2026", "2026-11-20", "Tariff and credits rest on two secondary sources that agree, the limits of the supplement on one."},
+	for _, y := range []struct {
+		year, asOf string
+		tier       tax.Tier
+		why        string
+	}{
+		{"2023", "2023-12-31", tax.Draft, "The Ministry's page has the tariff and an independent source agrees; the credits rest on a municipality's guidance for citizens and an independent source. Gross wages are not computed for the year."},
+		{"2024", "2024-12-31", tax.Draft, "Tariff and credits rest on official pages and independent sources; the limits of the supplement on one official page, with which those of 2023 agree once indexed as the statute has it."},
+		{"2025", "2025-12-31", tax.Draft, "The credits rest on an official page and independent sources, the tariff on two secondary sources that agree; the limits of the supplement were derived from those of 2023 by the statute's indexation, which also yields those published for 2024 and 2026."},
+		{"2026", "2026-11-20", tax.Draft, "Tariff and credits rest on two secondary sources that agree, the limits of the supplement on one."},
 	} {
 		rows = append(rows, tax.CoverageRow{
-			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Draft, Why: y.why,
+			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: y.tier, Why: y.why,
 			Dataset: "at-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: scope,
 		})
 	}

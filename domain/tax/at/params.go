@@ -1,6 +1,7 @@
 package at
 
 import (
+	"errors"
 	"fmt"
 	"sync"
 
@@ -17,6 +18,7 @@ type params struct {
 	supplement supplement
 	cite       []law.Citation
 	creditCite []law.Citation
+	wages      *wages // nil where the contributions are not known
 }
 
 // supplement is the Zuschlag: amount up to one income, nothing from another.
@@ -46,10 +48,11 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 		c.Entry("income_transport_supplement", "from"), c.Entry("income_transport_supplement", "to"),
 	}
 	p.creditCite = c.Citations()
-	if err := r.Err(); err != nil {
+	var err error
+	if p.wages, err = readWages(book, day); err != nil {
 		return nil, err
 	}
-	return p, c.Err()
+	return p, errors.Join(r.Err(), c.Err())
 }
 
 func paramsOf(row *tax.CoverageRow) *params { return resolved()[row.TaxYear] }

@@ -1,6 +1,7 @@
 package be_test
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/tallystick/tallystick/domain/money"
@@ -51,5 +52,42 @@ func TestGolden(t *testing.T) {
 		taxtest.Golden(t, registry, year,
 			taxtest.Table{Title: "BE " + year + ", taxable income", Request: tax.Request{Jurisdiction: "BE", TaxYear: year}},
 			taxtest.Table{Title: "BE " + year + ", communal surcharge of 7 %", Request: tax.Request{Jurisdiction: "BE", TaxYear: year, Facts: map[string]string{"communal_rate": "0.07"}}})
+	}
+}
+
+func gross(year, income string, facts map[string]string) tax.Request {
+	return tax.Request{Jurisdiction: "BE", TaxYear: year, Income: money.MustParse(income), HasIncome: true, IncomeBasis: tax.Gross, Facts: facts}
+}
+
+// 45,000 less contributions of 5,881.50 and the lump sum of 5,750 are 33,368.50.
+func TestGrossByHand(t *testing.T) {
+	req := gross("2024", "45000", map[string]string{"social_contributions": "5881.50"})
+	got, err := registry.Calculate(&req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, err := registry.Calculate(&tax.Request{Jurisdiction: "BE", TaxYear: "2024", Income: money.MustParse("33368.50"), HasIncome: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.TaxableIncome.String() != "33368.50" || !got.TotalTax.Equal(plain.TotalTax) {
+		t.Errorf("taxable %s, tax %s; the tax on 33,368.50 is %s", got.TaxableIncome, got.TotalTax, plain.TotalTax)
+	}
+	req = gross("2024", "10000", map[string]string{"social_contributions": "1000"})
+	if got, err = registry.Calculate(&req); err != nil || got.TaxableIncome.String() != "6300.00" {
+		t.Errorf("30 %% of 9,000 are deducted: taxable %s, %v", got.TaxableIncome, err)
+	}
+}
+
+func TestGrossNeedsTheContributions(t *testing.T) {
+	req := gross("2024", "45000", nil)
+	var missing *tax.MissingFacts
+	if _, err := registry.Calculate(&req); !errors.As(err, &missing) || missing.Facts[0].Name != "social_contributions" {
+		t.Errorf("gross wages without contributions: %v", err)
+	}
+	req = tax.Request{Jurisdiction: "BE", TaxYear: "2024", Income: money.MustParse("45000"), HasIncome: true, Facts: map[string]string{"social_contributions": "5000"}}
+	var bad *tax.InputError
+	if _, err := registry.Calculate(&req); !errors.As(err, &bad) {
+		t.Errorf("contributions beside a taxable income: %v", err)
 	}
 }

@@ -3,6 +3,8 @@
 //
 // # Rules, in the order of the Code des impôts sur les revenus 1992
 //
+//  0. From gross wages to the taxable income (arts. 49 to 51): the social
+//     contributions given, and the lump sum for expenses or higher ones.
 //  1. Scale (art. 130).
 //  2. Exempt amount (arts. 131, 134): the basic amount reduces the tax at the
 //     rate of the lowest band; increases for dependants are not modelled.

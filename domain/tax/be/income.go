@@ -14,16 +14,21 @@ func (l *liability) total() money.Dec { return l.scale.Sub(l.exempt).Add(l.commu
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	p := paramsOf(&row)
 	rate := req.Num("communal_rate")
+	who, err := readEmployee(req)
+	if err != nil {
+		return tax.Result{}, err
+	}
 	w := tax.NewWork(req.Explain)
-	due := p.assess(&w, rate, req.Income)
+	income := p.wages.taxable(&w, &who, req.Income)
+	due := p.assess(&w, rate, income)
 	slope, _ := tax.Slope(req.Income, func(x money.Dec) money.Dec {
 		exact := tax.ExactWork()
-		l := p.assess(&exact, rate, x)
+		l := p.assess(&exact, rate, p.wages.taxable(&exact, &who, x))
 		return l.total()
 	})
 	out := tax.Result{
-		TaxableIncome: req.Income, TotalTax: due.total(), MarginalRate: slope, StatutoryRate: p.scale.Entered(req.Income).Rate,
-		Bands: tax.Bands(make([]tax.BandResult, 0, len(p.scale.Bands)), &p.scale, money.Zero, req.Income, cent),
+		TaxableIncome: income, TotalTax: due.total(), MarginalRate: slope, StatutoryRate: p.scale.Entered(income).Rate,
+		Bands: tax.Bands(make([]tax.BandResult, 0, len(p.scale.Bands)), &p.scale, money.Zero, income, cent),
 		Components: []tax.Levy{
 			{Code: "income_tax", Kind: tax.LevyTax, Amount: due.scale, InTotal: true},
 			{Code: "exempt_amount", Kind: tax.LevyCredit, Amount: due.exempt, InTotal: true},
@@ -31,6 +36,10 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	}
 	if rate.Sign() > 0 {
 		out.Components = append(out.Components, tax.Levy{Code: "communal_surcharge", Kind: tax.LevySurcharge, Amount: due.communal, InTotal: true})
+	}
+	if who.gross {
+		out.Components = append(out.Components, tax.Levy{Code: "social_contributions", Kind: tax.LevySocial, Amount: who.contributions})
+		out.Assumptions = grossScope[:len(grossScope):len(grossScope)]
 	}
 	out.Citations, out.Steps = w.Citations(), w.Steps()
 	return out, nil

@@ -1,6 +1,8 @@
 package be
 
 import (
+	"slices"
+
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
@@ -12,7 +14,7 @@ func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
 		Code: "BE", Name: "Belgium", Authority: "Service public fédéral Finances",
 		Currency: "EUR", TimeZone: "Europe/Brussels", Languages: []string{"nl", "fr", "de"},
-		Version: "1.0.0",
+		Version: "1.1.0",
 		Words: tax.Words{
 			Names:    []string{"belgium", "belgië", "belgie", "belgique", "belgien", "kingdom of belgium"},
 			Demonyms: []string{"belgian", "belgisch", "belge", "belg", "belgier", "belgian resident"},
@@ -25,17 +27,18 @@ func Jurisdiction() *tax.Jurisdiction {
 			IncomePrefixes:     []string{"income year", "income of", "revenus de", "revenus", "inkomsten van", "inkomsten", "inkomstenjaar", "année de revenus", "einkommen"},
 			AssessmentPrefixes: []string{"assessment year", "exercice d'imposition", "exercice", "aanslagjaar", "aj", "ei", "steuerjahr"},
 		},
-		IncomeMeans: "Income is the globally taxable income (revenu imposable globalement) of one person, after social contributions and professional expenses; it is not the gross wage.",
-		TotalMeans:  "Total tax is the personal income tax of the federation and the region, with the communal surcharge where a rate is given; social contributions are not computed.",
+		IncomeMeans: "Income is the globally taxable income (revenu imposable globalement) of one person, after social contributions and professional expenses; it is not the gross wage, which income_basis gross says that it is.",
+		TotalMeans:  "Total tax is the personal income tax of the federation and the region, with the communal surcharge where a rate is given; social contributions are not computed, and stand beside it where they are given.",
 		Kinds:       []tax.Kind{tax.Employment},
-		Bases:       []tax.Basis{tax.Taxable},
+		Bases:       []tax.Basis{tax.Taxable, tax.Gross},
 		RegionRule:  tax.RegionOptional,
 		Regions: []tax.Region{
 			{Slug: "brussels", Code: "BE-BRU", Name: "Brussels-Capital Region", Words: tax.Words{Names: []string{"brussels-capital region"}}},
 			{Slug: "flanders", Code: "BE-VLG", Name: "Flemish Region", Words: tax.Words{Names: []string{"flanders", "vlaanderen", "flemish region"}, Demonyms: []string{"flemish"}}},
 			{Slug: "wallonia", Code: "BE-WAL", Name: "Walloon Region", Words: tax.Words{Names: []string{"wallonia", "wallonie", "walloon region"}, Demonyms: []string{"walloon"}}},
 		},
-		Facts:    facts,
+		Facts:    slices.Concat(facts, wageFacts),
+		Check:    check,
 		Coverage: coverage(),
 		BandsOf:  "income_tax",
 		Compute:  compute,
@@ -70,10 +73,15 @@ func coverage() (rows []tax.CoverageRow) {
 		{"2024", "2024-12-31", tax.Beta, "The authority's page and an independent source agree on each parameter."},
 		{"2025", "2025-12-31", tax.Draft, "The scale rests on two secondary sources; the exempt amount on the authority's page and an independent source."},
 	} {
-		rows = append(rows, tax.CoverageRow{
+		row := tax.CoverageRow{
 			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: y.tier, Why: y.why,
 			Dataset: "be-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: scope,
-		})
+		}
+		if tax.Draft.Below(y.tier) {
+			row.Except = []tax.Exception{{Bases: []tax.Basis{tax.Gross}, Tier: tax.Draft,
+				Why: "The lump sum for expenses, which gross wages need, rests on two secondary sources that agree."}}
+		}
+		rows = append(rows, row)
 	}
 	return rows
 }

@@ -1,6 +1,7 @@
 package be
 
 import (
+	"errors"
 	"fmt"
 	"sync"
 
@@ -15,6 +16,7 @@ type params struct {
 	scale              block.Schedule
 	exempt, exemptRate law.Num
 	cite               []law.Citation
+	wages              wages
 }
 
 var resolved = sync.OnceValue(func() map[string]*params {
@@ -34,7 +36,10 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 	r := book.On(day)
 	p := &params{scale: block.NewSchedule(r.Schedule("income_scale")), exempt: r.Num("income_exempt"), exemptRate: r.Num("income_exempt_rate")}
 	p.cite = r.Citations()
-	return p, r.Err()
+	g := book.On(day)
+	p.wages = wages{rate: g.Entry("wages_expenses_lump", "rate"), most: g.Entry("wages_expenses_lump", "most").Dec}
+	p.wages.cite = g.Citations()
+	return p, errors.Join(r.Err(), g.Err())
 }
 
 func paramsOf(row *tax.CoverageRow) *params { return resolved()[row.TaxYear] }

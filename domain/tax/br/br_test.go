@@ -21,6 +21,7 @@ func TestConforms(t *testing.T) { taxtest.Conforms(t, registry) }
 // the same tax as the bands, to a few centavos.
 func TestAmountsToSubtract(t *testing.T) {
 	for _, c := range []struct{ year, base, rate, subtract string }{
+		{"2023", "30000", "0.075", "1838.39"}, {"2023", "40000", "0.15", "4382.38"}, {"2023", "50000", "0.225", "7758.32"}, {"2023", "100000", "0.275", "10557.13"},
 		{"2024", "30000", "0.075", "2022.24"}, {"2024", "40000", "0.15", "4566.23"}, {"2024", "50000", "0.225", "7942.17"}, {"2024", "100000", "0.275", "10740.98"},
 		{"2025", "30000", "0.075", "2135.04"}, {"2025", "40000", "0.15", "4679.03"}, {"2025", "50000", "0.225", "8054.97"}, {"2025", "100000", "0.275", "10853.78"},
 		{"2026", "30000", "0.075", "2185.92"}, {"2026", "40000", "0.15", "4729.91"}, {"2026", "50000", "0.225", "8105.85"}, {"2026", "100000", "0.275", "10904.66"},
@@ -58,7 +59,7 @@ func TestReductionOf2026(t *testing.T) {
 }
 
 func TestGolden(t *testing.T) {
-	for _, year := range []string{"2024", "2025", "2026"} {
+	for _, year := range []string{"2023", "2024", "2025", "2026"} {
 		taxtest.Golden(t, registry, year, taxtest.Table{Title: "BR " + year, Max: "300000", Request: tax.Request{Jurisdiction: "BR", TaxYear: year}})
 	}
 }

@@ -11,7 +11,7 @@ import (
 func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
 		Code: "BR", Name: "Brazil", Authority: "Receita Federal do Brasil", Currency: "BRL", TimeZone: "America/Sao_Paulo", Languages: []string{"pt", "en"},
-		Version: "1.0.0",
+		Version: "1.1.0",
 		Words: tax.Words{
 			Names:    []string{"brazil", "brasil", "federative republic of brazil"},
 			Demonyms: []string{"brazilian", "brasileiro", "brasileira"},
@@ -66,6 +66,7 @@ var scope = []string{
 
 func coverage() (rows []tax.CoverageRow) {
 	for _, y := range []struct{ year, asOf, why string }{
+		{"2023", "2023-12-31", "The table and the limits rest on one secondary source."},
 		{"2024", "2024-12-31", "The table was read in a third party's copy of the authority's simulator service."},
 		{"2025", "2025-12-31", "The table was read in a third party's copy of the authority's simulator service."},
 		{"2026", "2026-08-16", "Table and reduction were read as a third party quotes the authority's page and Lei 15.270/2025; a newspaper agrees with the reduction."},

@@ -118,11 +118,16 @@ var scope = []string{
 }
 
 func coverage() (rows []tax.CoverageRow) {
-	for _, y := range []struct{ year, asOf string }{{"2023", "2023-12-31"}, {"2024", "2024-12-31"}, {"2025", "2025-12-31"}, {"2026", "2026-11-20"}} {
+	const copied = "The year's ordinance was read in a converted copy of Fedlex, "
+	for _, y := range []struct{ year, asOf, why string }{
+		{"2023", "2023-12-31", copied + "and a republished statute agrees where it was found; "},
+		{"2024", "2024-12-31", copied + "and the Federal Tax Administration's own tariff agrees on every step; the reduction for a child and the least tax stand in republished statutes only; "},
+		{"2025", "2025-12-31", copied + "and the Federal Tax Administration's own tariff agrees on every step; the reduction for a child and the least tax stand in republished statutes and an account of the year; "},
+		{"2026", "2026-11-20", copied + "which nothing else was found to confirm; "},
+	} {
 		rows = append(rows, tax.CoverageRow{
 			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Draft,
-			Why: "The year's ordinance was read in a converted copy of Fedlex, and republished statutes agree where they were found; " +
-				"direct federal tax is the smaller part of Swiss income tax.",
+			Why:     y.why + "direct federal tax is the smaller part of Swiss income tax.",
 			Dataset: "ch-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: scope,
 		})
 	}

@@ -87,14 +87,6 @@ func TestChildrenNeverRaiseTheTax(t *testing.T) {
 	})
 }
 
-func TestGrossWagesAreRefused(t *testing.T) {
-	req := request("2025", "60000", nil)
-	req.IncomeBasis = tax.Gross
-	if _, err := registry.Calculate(req); err == nil {
-		t.Error("a gross wage was taxed as if it were taxable income")
-	}
-}
-
 func TestContradictions(t *testing.T) {
 	for name, facts := range map[string]map[string]string{
 		"thirds of a child": {"child_allowances": "0.3"}, "odd church tax": {"church_tax_rate": "0.05"},

@@ -1,5 +1,5 @@
 // Package de computes the German income tax on a taxable income (zu
-// versteuerndes Einkommen), on an annual basis.
+// versteuerndes Einkommen) or on gross wages, on an annual basis.
 //
 // # Rules, in the order of the Income Tax Act (EStG)
 //
@@ -14,7 +14,9 @@
 //     measured by the tax after the allowances in any case. The surcharge
 //     begins above a threshold with a mitigation zone, and drops fractions of
 //     a cent.
-//
-// How wages become taxable income (expenses, insurance contributions, special
-// expenses) is not modelled, so a gross income is refused.
+//  5. Progression proviso (§ 32b): what raises the rate only is a fact; the
+//     average rate on the sum is applied to the taxable income.
+//  6. Wages (§§ 9a, 10, 10c): gross wages less the lump sums or what is given
+//     above them, and less the employee's contributions to pension, health and
+//     care insurance within their ceilings, are the taxable income.
 package de

@@ -8,9 +8,11 @@ import (
 
 // taxpayer is what the facts say.
 type taxpayer struct {
-	parts    money.Dec // 1, or 2 under splitting
-	children money.Dec // child allowances
-	church   money.Dec // rate of church tax
+	parts       money.Dec // 1, or 2 under splitting
+	children    money.Dec // child allowances
+	church      money.Dec // rate of church tax
+	progression money.Dec // income that only raises the rate (§ 32b)
+	wages       earners   // read where the income is a gross wage
 }
 
 // share is the income to which the basic tariff applies.
@@ -34,17 +36,35 @@ func (l *liability) total() money.Dec { return money.Sum(l.tariff, l.benefit, l.
 
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	p := paramsOf(&row)
-	who := taxpayer{parts: money.One, children: req.Num("child_allowances"), church: req.Num("church_tax_rate")}
+	who := taxpayer{
+		parts: money.One, children: req.Num("child_allowances"), church: req.Num("church_tax_rate"), progression: req.Num("progression_income"),
+	}
 	if req.Choice("status") == joint {
 		who.parts = p.parts
 	}
 	w := tax.NewWork(req.Explain)
-	due := p.assess(&w, &who, req.Income)
+	if req.IncomeBasis == tax.Gross {
+		w.Cite(p.grossCite)
+	} else {
+		w.Cite(p.baseCite)
+	}
+	income, earned := req.Income, money.One
+	var notes []string
+	if req.IncomeBasis == tax.Gross {
+		who.wages = readEarners(req)
+		income = p.taxable(&w, &who, req.Income)
+		var cliff bool
+		earned, cliff = p.taxableSlope(&who, req.Income)
+		notes = grossNotes(req, cliff)
+	}
+	due := p.assess(&w, &who, income)
 	out := tax.Result{
-		TaxableIncome: p.tariff.income.Apply(due.income), TotalTax: due.total(), MarginalRate: p.marginal(&who, req.Income),
-		StatutoryRate: p.tariff.slope(who.share(due.income)).Round(8, money.HalfUp),
-		Bands:         p.tariff.zones(due.income, who.parts),
+		TaxableIncome: p.tariff.income.Apply(due.income), TotalTax: due.total(),
+		MarginalRate:  p.marginal(&who, income).Mul(earned).Round(8, money.HalfUp),
+		StatutoryRate: p.slopeOf(&who, due.income).Round(8, money.HalfUp),
+		Bands:         p.bands(&who, &due),
 		Components:    make([]tax.Levy, 0, 4),
+		Assumptions:   notes,
 	}
 	out.Components = append(out.Components, tax.Levy{Code: "income_tax", Kind: tax.LevyTax, Amount: due.tariff, InTotal: true})
 	if due.benefit.Sign() > 0 {
@@ -78,7 +98,9 @@ func (p *params) assess(w *tax.Work, who *taxpayer, income money.Dec) liability 
 
 // tax is § 32a Abs. 1, or Abs. 5 for a couple.
 func (p *params) tax(w *tax.Work, who *taxpayer, code, label string, income money.Dec) money.Dec {
-	w.Cite(p.incomeCite)
+	if who.progression.Sign() > 0 {
+		return p.taxAtSpecialRate(w, who, code, label, income)
+	}
 	amount := p.tariff.on(w.Mode, who.share(income)).Mul(who.parts)
 	if who.parts.Equal(money.One) {
 		w.Step(code, label, amount, p.tariff.cite, "tariff of {}, rounded down to a euro", income)
@@ -110,7 +132,6 @@ func (p *params) children(w *tax.Work, who *taxpayer, due *liability) (base mone
 
 // solidarity is SolZG 1995 § 3 Abs. 3 and § 4.
 func (p *params) solidarity(w *tax.Work, who *taxpayer, base money.Dec) money.Dec {
-	w.Cite(p.soli.cite)
 	free := p.soli.free.Mul(who.parts)
 	excess := block.Above(base, free)
 	amount := w.Round(money.Min(base.Mul(p.soli.full.Dec), excess.Mul(p.soli.zone.Dec)), p.soli.round)

@@ -8,17 +8,14 @@ import (
 // marginal is the right-hand slope of the unrounded formula, by
 // differentiating it: the tariff's curves make a difference quotient costly.
 func (p *params) marginal(who *taxpayer, income money.Dec) money.Dec {
-	share := who.share(income)
-	plain := p.tariff.slope(share)
-	base, reduced := p.tariff.raw(share).Mul(who.parts), plain
-	main := plain
+	base, reduced := p.rawOf(who, income), p.slopeOf(who, income)
+	main := reduced
 	if who.children.Sign() > 0 {
 		without := base
 		rest := income.Sub(p.allowance.Mul(who.children))
 		reduced, base = money.Zero, money.Zero
 		if rest.Sign() >= 0 {
-			share = who.share(rest)
-			reduced, base = p.tariff.slope(share), p.tariff.raw(share).Mul(who.parts)
+			reduced, base = p.slopeOf(who, rest), p.rawOf(who, rest)
 		}
 		if benefit := p.benefit.Mul(monthsOfYear).Mul(who.children); without.Sub(base).Greater(benefit) {
 			main = reduced

@@ -18,9 +18,14 @@ type params struct {
 	soli          surcharge
 	allowance     money.Dec // both allowances of both parents, per child
 	allowanceCite []law.Citation
-	benefit       law.Num // child benefit a child and month
-	incomeCite    []law.Citation
-	childCite     []law.Citation
+	benefit       law.Num        // child benefit a child and month
+	baseCite      []law.Citation // of tariff and surcharge
+	grossCite     []law.Citation // of these and of the deductions from a gross wage
+	wages         wageParams
+
+	specialRounding block.Rounding // of the rate of § 32b
+	progressionCite []law.Citation
+	childCite       []law.Citation
 }
 
 // surcharge is the solidarity surcharge.
@@ -47,7 +52,6 @@ var resolved = sync.OnceValue(func() map[string]*params {
 func resolve(book *law.Book, day civil.Date) (*params, error) {
 	r := book.On(day)
 	p := &params{tariff: readTariff(r), parts: r.Num("income_splitting_parts").Dec}
-	p.incomeCite = r.Citations()
 
 	s := book.On(day)
 	rule, _ := s.Text("income_soli_rounding")
@@ -61,13 +65,21 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 	p.benefit = c.Num("income_child_benefit_month")
 	p.childCite = c.Citations()
 
-	for _, reader := range []*law.Reader{r, s, c} {
+	g := book.On(day)
+	special, _ := g.Text("wages_special_rate_rounding")
+	p.progressionCite = g.Citations()
+
+	for _, reader := range []*law.Reader{r, s, c, g} {
 		if err := reader.Err(); err != nil {
 			return nil, err
 		}
 	}
-	p.soli.round = block.MustRounding(rule)
-	return p, nil
+	p.soli.round, p.specialRounding = block.MustRounding(rule), block.MustRounding(special)
+	var err error
+	p.wages, err = readWages(book, day)
+	p.baseCite = tax.Merge(r.Citations(), s.Citations())
+	p.grossCite = tax.Merge(p.baseCite, p.wages.cite)
+	return p, err
 }
 
 func paramsOf(row *tax.CoverageRow) *params { return resolved()[row.TaxYear] }

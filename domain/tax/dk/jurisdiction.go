@@ -74,13 +74,13 @@ var scope = []string{
 
 func coverage() (rows []tax.CoverageRow) {
 	for _, y := range []struct{ year, asOf, why string }{
-		{"2023", "2023-12-31", "Each parameter rests on one secondary source."},
-		{"2024", "2024-12-31", "Most parameters rest on two secondary sources that agree; the allowances on one."},
-		{"2025", "2025-12-31", "Most parameters rest on two or three secondary sources that agree; the job allowance on one."},
+		{"2023", "2023-12-31", "The threshold of top tax and the personal allowance rest on the Ministry's table and independent sources; the rates and the other allowances on secondary sources, which do not agree on the bottom rate (12.09 % here)."},
+		{"2024", "2024-12-31", "The threshold of top tax and the personal allowance rest on the Ministry's table and independent sources, most others on two secondary sources that agree; the employment allowance on one."},
+		{"2025", "2025-12-31", "Each parameter rests on two or three secondary sources that agree."},
 		{"2026", "2026-02-22", "Most parameters rest on two secondary sources that agree; the job allowance on one."},
 	} {
 		rows = append(rows, tax.CoverageRow{
-			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Draft, Why: y.why + " No publication of the authority was read as far as these figures.",
+			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Draft, Why: y.why,
 			Dataset: "dk-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: scope,
 		})
 	}

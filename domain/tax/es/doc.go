@@ -4,6 +4,8 @@
 //
 // # Rules, in the order of the Ley 35/2006 (LIRPF)
 //
+//  0. From gross wages to the general taxable income (arts. 17 to 20): the
+//     contributions given, other expenses, and the reduction for work.
 //  1. Personal and family minimum (arts. 56 to 58 and 61): for the taxpayer, by
 //     age, and for children; a community may have amounts of its own for its
 //     half. A part of the taxable income up to the minimum is taxed at nothing.

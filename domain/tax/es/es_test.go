@@ -1,6 +1,7 @@
 package es_test
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/tallystick/tallystick/domain/money"
@@ -98,7 +99,7 @@ func TestMinimumOfAFamily(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	for _, c := range []struct{ year, region string }{
-		{"2025", ""}, {"2025", "navarra"}, {"2025", "ES-PV"}, {"2024", "galicia"}, {"2024", "andalucia"}, {"2025", "valencia"}, {"2026", "madrid"},
+		{"2025", ""}, {"2025", "navarra"}, {"2025", "ES-PV"}, {"2024", "galicia"}, {"2024", "canarias"}, {"2025", "asturias"}, {"2026", "illes_balears"},
 	} {
 		if _, err := registry.Calculate(&tax.Request{Jurisdiction: "ES", TaxYear: c.year, SubRegion: c.region, Income: money.MustParse("30000"), HasIncome: true}); err == nil {
 			t.Errorf("%s %q was computed", c.year, c.region)
@@ -111,10 +112,24 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+// Worked by hand in the tests of Nuvia's calculator for 2026: a general taxable
+// income of 26,000 at the age of 64.
+func TestWorkedExamplesOf2026(t *testing.T) {
+	for region, want := range map[string]string{
+		"cantabria": "4693.75", "castilla_la_mancha": "4911", "castilla_y_leon": "4818.50", "cataluna": "4943.25", "valencia": "4728.26",
+		"extremadura": "4700.875", "galicia": "4779.648725", "madrid": "4584.11868", "murcia": "4750.40", "la_rioja": "4617.80",
+	} {
+		if got := ask(t, "2026", region, "26000", nil); got.TotalTax.Sub(money.MustParse(want)).Abs().Greater(money.MustParse("0.01")) {
+			t.Errorf("%s: %s, want %s", region, got.TotalTax, want)
+		}
+	}
+}
+
 func TestGolden(t *testing.T) {
 	for _, c := range []struct{ year, region string }{
 		{"2023", "andalucia"}, {"2023", "aragon"}, {"2023", "asturias"}, {"2023", "canarias"}, {"2023", "cantabria"}, {"2023", "castilla_la_mancha"},
 		{"2023", "extremadura"}, {"2023", "murcia"}, {"2024", "cataluna"}, {"2024", "valencia"}, {"2025", "cataluna"}, {"2025", "madrid"},
+		{"2024", "la_rioja"}, {"2025", "galicia"}, {"2026", "cantabria"}, {"2026", "castilla_y_leon"}, {"2026", "extremadura"}, {"2026", "la_rioja"}, {"2026", "murcia"}, {"2026", "valencia"},
 	} {
 		taxtest.Golden(t, registry, c.year+"-"+c.region,
 			taxtest.Table{Title: "ES " + c.year + " " + c.region + ", taxable income", Request: tax.Request{Jurisdiction: "ES", TaxYear: c.year, SubRegion: c.region}},
@@ -129,5 +144,59 @@ func BenchmarkMadrid(b *testing.B) {
 		if _, err := registry.Calculate(&req); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+func grossOf(year, region, income, contributions string) tax.Request {
+	req := tax.Request{Jurisdiction: "ES", TaxYear: year, SubRegion: region, Income: money.MustParse(income), HasIncome: true, IncomeBasis: tax.Gross, Facts: map[string]string{}}
+	if contributions != "" {
+		req.Facts["social_contributions"] = contributions
+	}
+	return req
+}
+
+// By hand, art. 20 as amended in 2024: of 30,000 less 1,941 only 2,000 are
+// deducted; 17,000 less 1,000 leave a reduction of 7,302 − 1.75 × 1,148, and
+// 19,000 less 500 one of 2,364.34 − 1.14 × 826.48.
+func TestGrossByHand(t *testing.T) {
+	for _, c := range [][3]string{{"30000", "1941", "26059.00"}, {"17000", "1000", "8707.00"}, {"19000", "500", "15077.85"}, {"12000", "500", "2198.00"}, {"2000", "0", "0.00"}} {
+		req := grossOf("2024", "madrid", c[0], c[1])
+		got, err := registry.Calculate(&req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.TaxableIncome.String() != c[2] {
+			t.Errorf("%s less %s: taxable %s, want %s", c[0], c[1], got.TaxableIncome, c[2])
+		}
+		plain := ask(t, "2024", "madrid", c[2], nil)
+		if got.TotalTax.Sub(plain.TotalTax).Abs().Greater(money.MustParse("0.02")) {
+			t.Errorf("%s gross owe %s, their taxable income %s", c[0], got.TotalTax, plain.TotalTax)
+		}
+	}
+}
+
+// Above the low wages 2026 computes as 2024 does.
+func TestGrossOf2026(t *testing.T) {
+	req := grossOf("2026", "galicia", "30000", "1941")
+	got, err := registry.Calculate(&req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.TaxableIncome.String() != "26059.00" {
+		t.Errorf("taxable %s", got.TaxableIncome)
+	}
+}
+
+func TestGrossRefusals(t *testing.T) {
+	var gap *tax.Unavailable
+	for _, req := range []tax.Request{grossOf("2023", "madrid", "30000", "1900"), grossOf("2025", "madrid", "16000", "1000"), grossOf("2026", "galicia", "20000", "1300")} {
+		if _, err := registry.Calculate(&req); !errors.As(err, &gap) {
+			t.Errorf("gross wages of %s in %s: %v", req.Income, req.TaxYear, err)
+		}
+	}
+	req := grossOf("2024", "madrid", "30000", "")
+	var missing *tax.MissingFacts
+	if _, err := registry.Calculate(&req); !errors.As(err, &missing) {
+		t.Errorf("gross wages without contributions: %v", err)
 	}
 }

@@ -28,24 +28,33 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 		age: req.Choice("age_group"), children: req.Int("children"), under: req.Int("children_under_three"),
 		shared: req.Bool("children_shared"),
 	}
+	worker, err := p.readEmployee(req, &row)
+	if err != nil {
+		return tax.Result{}, err
+	}
 	w := tax.NewWork(req.Explain)
-	due := p.assess(&w, who, req.Income)
+	income := worker.taxable(&w, req.Income)
+	due := p.assess(&w, who, income)
 	slope, _ := tax.Slope(req.Income, func(x money.Dec) money.Dec {
 		exact := tax.ExactWork()
-		l := p.assess(&exact, who, x)
+		l := p.assess(&exact, who, worker.taxable(&exact, x))
 		return l.total()
 	})
 	state, region := &p.state.scale, &p.region.scale
 	out := tax.Result{
-		TaxableIncome: req.Income, TotalTax: due.total(), MarginalRate: slope,
-		StatutoryRate: state.Entered(req.Income).Rate.Add(region.Entered(req.Income).Rate),
-		Bands:         tax.Bands(make([]tax.BandResult, 0, len(state.Bands)), state, money.Zero, req.Income, cent),
+		TaxableIncome: income, TotalTax: due.total(), MarginalRate: slope,
+		StatutoryRate: state.Entered(income).Rate.Add(region.Entered(income).Rate),
+		Bands:         tax.Bands(make([]tax.BandResult, 0, len(state.Bands)), state, money.Zero, income, cent),
 		Components: []tax.Levy{
 			{Code: "state_tax", Kind: tax.LevyTax, Amount: due.state.scale, InTotal: true},
 			{Code: "state_minimum", Kind: tax.LevyCredit, Amount: due.state.relief, InTotal: true},
 			{Code: "regional_tax", Kind: tax.LevyTax, Amount: due.region.scale, InTotal: true},
 			{Code: "regional_minimum", Kind: tax.LevyCredit, Amount: due.region.relief, InTotal: true},
 		},
+	}
+	if worker.wages != nil {
+		out.Components = append(out.Components, tax.Levy{Code: "social_contributions", Kind: tax.LevySocial, Amount: worker.contributions})
+		out.Assumptions = grossScope[:len(grossScope):len(grossScope)]
 	}
 	out.Citations, out.Steps = w.Citations(), w.Steps()
 	return out, nil

@@ -19,17 +19,17 @@ func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
 		Code: "ES", Name: "Spain", Authority: "Agencia Estatal de Administración Tributaria",
 		Currency: "EUR", TimeZone: "Europe/Madrid", Languages: []string{"es"},
-		Version: "1.0.0",
+		Version: "1.1.0",
 		Words: tax.Words{
 			Names:    []string{"spain", "españa", "kingdom of spain", "reino de españa", "espanya"},
 			Demonyms: []string{"spanish", "spaniard", "español", "española", "spanish resident"},
 			Currency: []string{"€", "eur", "euro", "euros"},
 		},
 		YearForm:    tax.YearForm{Pattern: "2025", Prefixes: []string{"tax year", "ejercicio", "ejercicio fiscal", "año fiscal", "renta"}},
-		IncomeMeans: "Income is the general taxable income (base liquidable general) of the person or family unit, after all deductions from income; it is not the gross wage.",
+		IncomeMeans: "Income is the general taxable income (base liquidable general) of the person or family unit, after all deductions from income; it is not the gross wage, which income_basis gross says that it is.",
 		TotalMeans:  "Total tax is IRPF of the State and of the autonomous community on the general taxable income (cuota íntegra); social contributions are not computed.",
 		Kinds:       []tax.Kind{tax.Employment},
-		Bases:       []tax.Basis{tax.Taxable},
+		Bases:       []tax.Basis{tax.Taxable, tax.Gross},
 		RegionRule:  tax.RegionRequired,
 		Regions:     regions,
 		Facts:       facts,
@@ -66,13 +66,13 @@ var regions = []tax.Region{
 	{Slug: "murcia", Code: "ES-MC", Name: "Murcia", Words: tax.Words{Names: []string{"region of murcia", "región de murcia"}, Cities: []string{"murcia", "cartagena", "lorca"}}},
 	{Slug: "valencia", Code: "ES-VC", Name: "Valencian Community", Words: tax.Words{Names: []string{"valencian community", "comunidad valenciana", "comunitat valenciana"}, Demonyms: []string{"valencian"},
 		Cities: []string{"valencia", "valència", "alicante", "alacant", "elche", "castellón", "benidorm"}}},
-	{Slug: "castilla_y_leon", Code: "ES-CL", Name: "Castile and León", Uncovered: unread, Words: tax.Words{Names: []string{"castile and león", "castilla y león", "castilla y leon"},
+	{Slug: "castilla_y_leon", Code: "ES-CL", Name: "Castile and León", Words: tax.Words{Names: []string{"castile and león", "castilla y león", "castilla y leon"},
 		Cities: []string{"valladolid", "salamanca", "burgos", "segovia"}}},
-	{Slug: "galicia", Code: "ES-GA", Name: "Galicia", Uncovered: unread, Words: tax.Words{Names: []string{"galicia"}, Demonyms: []string{"galician"},
+	{Slug: "galicia", Code: "ES-GA", Name: "Galicia", Words: tax.Words{Names: []string{"galicia"}, Demonyms: []string{"galician"},
 		Cities: []string{"vigo", "a coruña", "la coruña", "santiago de compostela", "ourense"}}},
 	{Slug: "illes_balears", Code: "ES-IB", Name: "Balearic Islands", Uncovered: unread, Words: tax.Words{Names: []string{"balearic islands", "illes balears", "islas baleares", "mallorca", "majorca", "ibiza", "menorca"},
 		Cities: []string{"palma", "palma de mallorca"}}},
-	{Slug: "la_rioja", Code: "ES-RI", Name: "La Rioja", Uncovered: unread, Words: tax.Words{Names: []string{"la rioja"}, Cities: []string{"logroño"}}},
+	{Slug: "la_rioja", Code: "ES-RI", Name: "La Rioja", Words: tax.Words{Names: []string{"la rioja"}, Cities: []string{"logroño"}}},
 	{Slug: "navarra", Code: "ES-NC", Name: "Navarre", Uncovered: foral, Words: tax.Words{Names: []string{"navarre", "navarra", "nafarroa"}, Cities: []string{"pamplona", "iruña"}}},
 	{Slug: "pais_vasco", Code: "ES-PV", Name: "Basque Country", Uncovered: foral, Words: tax.Words{Names: []string{"basque country", "país vasco", "euskadi", "bizkaia", "gipuzkoa", "álava", "araba"}, Demonyms: []string{"basque"},
 		Cities: []string{"bilbao", "san sebastián", "donostia", "vitoria", "vitoria-gasteiz"}}},
@@ -108,9 +108,14 @@ var facts = []tax.Fact{
 		Reason:  "Parents who both have the right to it take half each.",
 		Assumed: "false", Assumption: "The minimum for children is not shared with another parent.",
 	},
+	contributionsFact,
 }
 
 func check(req *tax.Request, faults *tax.InputError) {
+	if req.TaxType != "" && req.TaxType != tax.IndividualIncome {
+		return
+	}
+	checkWages(req, faults)
 	if req.Int("children_under_three") > req.Int("children") {
 		faults.Add("facts.children_under_three", "are a part of the children, and must not exceed them")
 	}
@@ -123,34 +128,42 @@ func check(req *tax.Request, faults *tax.InputError) {
 var scope = []string{
 	"The person or family unit is resident in the community for the whole year; all income is general income, none is savings income.",
 	"The reduction for joint assessment, like every other from the income, is already taken from the taxable income.",
-	"No minimum for ascendants or disability is due, and no deduction from the tax of the State or the community is claimed, that for low wages of 2025 included.",
+	"No minimum for ascendants or disability is due, and no deduction from the tax of the State or the community is claimed, that for low wages from 2025 on included.",
 	"Maintenance to children and tax-free income with progression do not arise.",
 	"Amounts are computed to the cent, half a cent up; amounts that a community's statute prints without rounding can differ by a cent.",
 	"The bands are those of the State's scale.",
 }
 
 const (
-	official  = "The scale was read in the authority's manual of the year, whose amounts at each edge pass; an independent source was not found."
-	unchanged = "The scale was read in the authority's manual of 2022; that it still held in 2023 rests on a press article, which names the lowest and the highest rate."
+	official   = "The scale was read in the authority's manual of the year, whose amounts at each edge pass; an independent source was not found."
+	unchanged  = "The scale was read in the authority's manual of 2022; that it still held in 2023 rests on a press article, which names the lowest and the highest rate."
+	manual2025 = "The scale rests on an account of the authority's manual of 2025 and on another that agrees; the manual itself was not read."
+	between    = "The scale rests on the authority's manuals or accounts of them of the years before and after, which agree, and mostly on a dated account of the consolidated statute; the manual of the year was not read."
+	boe2026    = "Scale and minimum rest on two accounts of the consolidated statutes of October 2026 that agree; the statutes were not read."
 )
 
 // covered are the communities and years whose scale and minimum were read.
 var covered = []struct{ region, year, why, note string }{
-	{"andalucia", "2023", official, ""},
-	{"aragon", "2023", official, ""}, {"aragon", "2024", official, ""},
+	{"andalucia", "2023", official, ""}, {"andalucia", "2024", between, ""}, {"andalucia", "2025", manual2025, ""}, {"andalucia", "2026", boe2026, ""},
+	{"aragon", "2023", official, ""}, {"aragon", "2024", official, ""}, {"aragon", "2025", manual2025, ""}, {"aragon", "2026", boe2026, ""},
 	{"asturias", "2023", unchanged, ""},
 	{"canarias", "2023", official, ""},
-	{"cantabria", "2023", unchanged, ""},
-	{"castilla_la_mancha", "2023", unchanged, ""},
+	{"cantabria", "2023", unchanged, ""}, {"cantabria", "2024", between, ""}, {"cantabria", "2025", manual2025, ""}, {"cantabria", "2026", boe2026, ""},
+	{"castilla_la_mancha", "2023", unchanged, ""}, {"castilla_la_mancha", "2024", between, ""}, {"castilla_la_mancha", "2025", manual2025, ""}, {"castilla_la_mancha", "2026", boe2026, ""},
+	{"castilla_y_leon", "2024", between, ""}, {"castilla_y_leon", "2025", manual2025, ""}, {"castilla_y_leon", "2026", boe2026, ""},
 	{"cataluna", "2023", "The scale was read in the authority's manuals of 2022 and 2024, which agree; that of 2023 was not found.", ""},
 	{"cataluna", "2024", official, ""},
-	{"cataluna", "2025", "The new bands rest on two press articles of the day they were agreed, and those above 53,000 euros on the manual of 2024.", ""},
+	{"cataluna", "2025", "The new bands rest on two press articles of the day they were agreed, and those above 53,000 euros on the manual of 2024; an account of the authority's manual of 2025 agrees.", ""},
+	{"cataluna", "2026", boe2026, ""},
 	{"extremadura", "2023", official, "The person lived on 15 September 2023; for those who died before, the former scale holds."},
+	{"extremadura", "2024", between, ""}, {"extremadura", "2025", manual2025, ""}, {"extremadura", "2026", boe2026, ""},
+	{"galicia", "2025", manual2025, ""}, {"galicia", "2026", boe2026, ""},
+	{"la_rioja", "2024", between, ""}, {"la_rioja", "2025", manual2025, ""}, {"la_rioja", "2026", boe2026, ""},
 	{"madrid", "2023", official, ""},
 	{"madrid", "2024", "The scale was read in the authority's manual of 2023 and in a secondary source for 2025, which agree.", ""},
-	{"madrid", "2025", "The scale rests on a secondary source, which agrees with the authority's manual of 2023.", ""},
-	{"murcia", "2023", official, ""},
-	{"valencia", "2023", official, ""}, {"valencia", "2024", official, ""},
+	{"madrid", "2025", "The scale rests on two secondary sources, which agree with the authority's manual of 2023.", ""}, {"madrid", "2026", boe2026, ""},
+	{"murcia", "2023", official, ""}, {"murcia", "2024", between, ""}, {"murcia", "2025", manual2025, ""}, {"murcia", "2026", boe2026, ""},
+	{"valencia", "2023", official, ""}, {"valencia", "2024", official, ""}, {"valencia", "2025", manual2025, ""}, {"valencia", "2026", boe2026, ""},
 }
 
 func coverage() (rows []tax.CoverageRow) {
@@ -161,10 +174,18 @@ func coverage() (rows []tax.CoverageRow) {
 		}
 		rows = append(rows, tax.CoverageRow{
 			TaxYear: c.year, Region: c.region, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Draft, Why: c.why,
-			Dataset: "es-income-" + c.year + "/2026.11", LawAsOf: civil.MustParse(c.year + "-12-31"), Scope: standing,
+			Dataset: "es-income-" + c.year + "/2026.11", LawAsOf: asOf(c.year), Scope: standing,
 		})
 	}
 	return rows
+}
+
+// asOf is the end of the year, or when the statutes of the current one were read.
+func asOf(year string) civil.Date {
+	if year == "2026" {
+		return civil.MustParse("2026-10-05")
+	}
+	return civil.MustParse(year + "-12-31")
 }
 
 // cent is the presentation of tax.

@@ -14,7 +14,10 @@ import (
 )
 
 // params are the parameters of one year and community, resolved once.
-type params struct{ state, region rules }
+type params struct {
+	state, region rules
+	wages         *wages // nil where the reduction for work is not known
+}
 
 // rules are the scale and the minimum of the State or of a community.
 type rules struct {
@@ -63,7 +66,11 @@ func resolve(book *law.Book, day civil.Date, region string) (*params, error) {
 	if same {
 		own.minimumCite = append(own.minimumCite, cite...)
 	}
-	return &params{state: state, region: own}, err
+	if err != nil {
+		return nil, err
+	}
+	worked, err := readWages(book, day)
+	return &params{state, own, worked}, err
 }
 
 func readRules(book *law.Book, day civil.Date, scale, amounts string) (rules, error) {

@@ -11,7 +11,7 @@ import (
 func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
 		Code: "FI", Name: "Finland", Authority: "Verohallinto", Currency: "EUR", TimeZone: "Europe/Helsinki", Languages: []string{"fi", "sv", "en"},
-		Version: "1.0.0",
+		Version: "1.1.0",
 		Words: tax.Words{
 			Names:    []string{"finland", "suomi", "republic of finland"},
 			Demonyms: []string{"finnish", "finn", "suomalainen", "finländsk"},
@@ -86,14 +86,15 @@ var scope = []string{
 }
 
 func coverage() (rows []tax.CoverageRow) {
+	const official = "Statistics Finland's table of the year's parameters "
 	for _, y := range []struct{ year, asOf, why string }{
-		{"2023", "2023-12-31", "The acts were read in a republication of Finlex; contribution rates that are not in it rest on one secondary source each."},
-		{"2024", "2024-12-31", "The acts were read in a republication of Finlex, and a published table of deductions for the year agrees with them."},
-		{"2025", "2025-12-31", "The acts were read in a republication of Finlex; contribution rates that are not in it rest on one secondary source each."},
-		{"2026", "2026-08-17", "The scale was read in Parliament's own publication and the work income credit on the authority's page; the basic deduction, unemployment contribution and broadcasting tax rest on one secondary source."},
+		{"2023", "2023-12-31", official + "and a republication of Finlex agree; the unemployment contribution stands in the table and a secondary source."},
+		{"2024", "2024-12-31", official + "and a republication of Finlex agree, and so does a published table of deductions of the year."},
+		{"2025", "2025-12-31", official + "and a republication of Finlex agree; the unemployment contribution and the broadcasting tax stand in the table and a secondary source."},
+		{"2026", "2026-08-17", official + "agrees with Parliament's publication of the scale and the authority's page on the work income credit; what is in neither agrees with a secondary source."},
 	} {
 		rows = append(rows, tax.CoverageRow{
-			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Draft, Why: y.why,
+			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Beta, Why: y.why,
 			Dataset: "fi-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: scope,
 		})
 	}

@@ -43,6 +43,29 @@ func TestPublished(t *testing.T) {
 	})
 }
 
+// The state's guidance on the contribution of high incomes works out 4,500 on
+// a reference income of 400,000 and 9,500 on 550,000.
+func TestPublishedContributionOfHighIncomes(t *testing.T) {
+	const f31130 = "https://www.bayonne.fr/informations-pratiques/particuliers?xml=F31130"
+	taxtest.Examples(t, registry, []taxtest.Example{
+		{Source: "DILA F31130, 400,000", URL: f31130, Request: request("2025", "400000", nil), Levies: map[string]string{"cehr": "4500"}},
+		{Source: "DILA F31130, 550,000", URL: f31130, Request: request("2025", "550000", nil), Levies: map[string]string{"cehr": "9500"}},
+		{Source: "DILA F31130 of 2023, 550,000", URL: "https://joinville-le-pont.fr/demarche-administrative/passeport/?xml=F31130",
+			Request: request("2023", "550000", nil), Levies: map[string]string{"cehr": "9500"}},
+	})
+}
+
+// Results of the administration's own calculator on income of 2023, as kept
+// among the tests of its compiler Mlang: RI1 is the net taxable income, ID11 the
+// tax of the scale, IAD11 what the décote leaves of it.
+func TestResultsOfTheAdministrationsCalculator(t *testing.T) {
+	const tests = "https://github.com/MLanguage/mlang/blob/66f6b37308c0dfeb3bb24c8af7952a522452a1af/tests/2023/fuzzing/"
+	taxtest.Examples(t, registry, []taxtest.Example{
+		{Source: "fuzzer_6974: ID11 991, IAD11 566", URL: tests + "fuzzer_6974.irj", Request: request("2023", "20303", nil), Total: "566"},
+		{Source: "fuzzer_11321: IDRS 768", URL: tests + "fuzzer_11321.irj", Request: request("2023", "18273", nil), Levies: map[string]string{"income_tax": "768"}},
+	})
+}
+
 // BOFiP's examples of the décote are of 2015, whose rates are gone; its
 // rounding is what these amounts test by hand: 889 − 0.4525 × 1000 = 436.50.
 func TestDecoteIsRoundedHalfUp(t *testing.T) {

@@ -137,9 +137,9 @@ func coverage() (rows []tax.CoverageRow) {
 	for _, y := range []struct {
 		year, asOf, why string
 	}{
-		{"2023", "2024-12-31", "Every amount of 2023 rests on two independent secondary sources that agree; the thresholds of the contribution on high incomes rest on one."},
-		{"2024", "2025-12-31", "The scale and the salary deduction rest on the state's own guidance and an independent source; the décote rests on one secondary source. The state's worked examples of the scale pass."},
-		{"2025", "2026-11-20", "The scale rests on the state's own guidance and an independent source; the décote and the salary deduction rest on one secondary source. The state's worked examples of the scale pass."},
+		{"2023", "2024-12-31", "The contribution on high incomes and a lone parent's cap rest on the state's own guidance and an independent source; every other amount rests on two independent secondary sources that agree."},
+		{"2024", "2025-12-31", "The scale and the salary deduction rest on the state's own guidance and an independent source; the décote and the caps of the quotient rest on two secondary sources that agree. The state's worked examples of the scale pass."},
+		{"2025", "2026-11-20", "The scale rests on the state's own guidance and an independent source; the décote and the salary deduction rest on one secondary source. The state's worked examples of the scale and of the contribution on high incomes pass."},
 	} {
 		rows = append(rows, tax.CoverageRow{
 			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Draft, Why: y.why,

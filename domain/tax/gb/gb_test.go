@@ -112,7 +112,15 @@ func TestPublishedExamples(t *testing.T) {
 	examples := []taxtest.Example{
 		{
 			Source: "HMRC, Income Tax rates, previous tax years, example", URL: "https://www.gov.uk/income-tax-rates/previous-tax-years",
-			Request: employee("2023-24", "england", "35000"), Taxable: "22430.00",
+			Request: employee("2023-24", "england", "35000"), Taxable: "22430.00", Total: "4486.00",
+		},
+		{
+			Source: "HMRC, Income Tax rates, previous tax years, example, which is for Wales too", URL: "https://www.gov.uk/income-tax-rates/previous-tax-years",
+			Request: employee("2023-24", "wales", "35000"), Taxable: "22430.00", Total: "4486.00",
+		},
+		{
+			Source: "HMRC, Income Tax rates, previous tax years, example, 2022 to 2023, as quoted", URL: "https://amstrad.co.uk/income-tax-rates/previous-tax-years.html",
+			Request: employee("2022-23", "england", "35000"), Taxable: "22430.00", Total: "4486.00",
 		},
 		{
 			Source: "HMRC, Income Tax rates, previous tax years, example, 2024 to 2025, as quoted", URL: "https://cheonmugeuk.org/income-tax-rates/previous-tax-years",
@@ -153,10 +161,71 @@ func TestPublishedExamples(t *testing.T) {
 			taxtest.Example{Source: spice, URL: spiceAt, Request: employee("2026-27", "scotland", row.earnings), Total: row.scottish, Within: "0.50"},
 			taxtest.Example{Source: spice, URL: spiceAt, Request: employee("2026-27", "rest_of_uk", row.earnings),
 				Total: tax2026.Sub(money.MustParse(row.beyondUK)).String(), Within: "1.00"},
+			taxtest.Example{Source: spice, URL: spiceAt, Request: employee("2026-27", "wales", row.earnings),
+				Total: tax2026.Sub(money.MustParse(row.beyondUK)).String(), Within: "1.00"},
 			taxtest.Example{Source: spice, URL: spiceAt, Request: employee("2025-26", "scotland", row.earnings),
 				Total: tax2026.Add(money.MustParse(row.fall)).String(), Within: "1.00"})
 	}
 	taxtest.Examples(t, registry, examples)
+}
+
+// TestWhereScotlandEqualsTheRest holds the income up to which the Scottish
+// Government says that a Scottish taxpayer pays less in 2023-24 than one
+// elsewhere (https://gov.scot/publications/scottish-income-tax-factsheet-2023-24/pages/1).
+func TestWhereScotlandEqualsTheRest(t *testing.T) {
+	for income, want := range map[string]int{"20000": -1, "27849": -1, "27850": 0, "27851": 1, "50000": 1} {
+		scottish, other := calculate(t, employee("2023-24", "scotland", income)), calculate(t, employee("2023-24", "england", income))
+		if scottish.TotalTax.Cmp(other.TotalTax) != want {
+			t.Errorf("%s: %s in Scotland, %s elsewhere", income, scottish.TotalTax, other.TotalTax)
+		}
+	}
+}
+
+// TestPayIsTaxedAlike holds what the tier of 2025-26 outside Scotland rests on
+// beside HMRC's examples: pay bears the tax of 2026-27, which is published.
+func TestPayIsTaxedAlike(t *testing.T) {
+	for _, region := range []string{"rest_of_uk", "wales"} {
+		for income := int64(0); income <= 160_000; income += 5_000 {
+			pay := money.FromInt(income).String()
+			a, b := calculate(t, employee("2025-26", region, pay)), calculate(t, employee("2026-27", region, pay))
+			if !a.TotalTax.Equal(b.TotalTax) || !a.MarginalRate.Equal(b.MarginalRate) {
+				t.Errorf("%s: %s in 2025-26, %s in 2026-27", pay, a.TotalTax, b.TotalTax)
+			}
+		}
+	}
+}
+
+// TestTiers holds which questions are covered, and what lowers the tier.
+func TestTiers(t *testing.T) {
+	for _, c := range []struct {
+		req  tax.Request
+		want tax.Tier
+	}{
+		{employee("2026-27", "scotland", "60000"), tax.Covered},
+		{employee("2026-27", "wales", "60000"), tax.Covered},
+		{employee("2025-26", "england", "60000"), tax.Covered},
+		{employee("2025-26", "scotland", "60000"), tax.Covered},
+		{employee("2024-25", "northern_ireland", "60000"), tax.Covered},
+		{employee("2024-25", "scotland", "60000"), tax.Beta},
+		{employee("2023-24", "england", "60000"), tax.Covered},
+		{employee("2023-24", "scotland", "60000"), tax.Beta},
+		{employee("2022-23", "england", "60000"), tax.Beta},
+		{mixed("2025-26", "england", "pension", "20000", "property", "5000"), tax.Covered},
+		{mixed("2025-26", "england", "employment", "20000", "dividends", "5000"), tax.Beta},
+		{mixed("2025-26", "england", "self_employment", "20000"), tax.Beta},
+		{mixed("2025-26", "england", "employment", "20000", "interest", "5000"), tax.Beta},
+		{mixed("2024-25", "wales", "employment", "20000", "interest", "5000"), tax.Covered},
+		{with(employee("2025-26", "england", "60000"), "student_loan", "plan_2", "gift_aid", "800", "child_benefit", "2000"), tax.Covered},
+		{with(employee("2025-26", "england", "60000"), "blind_person", "false"), tax.Covered},
+		{with(employee("2025-26", "england", "60000"), "blind_person", "true"), tax.Draft},
+		{with(employee("2026-27", "scotland", "60000"), "blind_person", "true"), tax.Draft},
+		{with(employee("2024-25", "england", "60000"), "blind_person", "true"), tax.Covered},
+		{with(mixed("2026-27", "england", "dividends", "5000"), "blind_person", "true"), tax.Draft},
+	} {
+		if got := calculate(t, c.req); got.CoverageStatus != c.want {
+			t.Errorf("%s %s %v %v: %s, want %s", c.req.TaxYear, c.req.SubRegion, c.req.Components, c.req.Facts, got.CoverageStatus, c.want)
+		}
+	}
 }
 
 // TestAgainstTheInstitute compares with the tables of the Chartered Institute

@@ -4,6 +4,8 @@
 //
 // # Rules, in the order of the income tax code (TUIR)
 //
+//  0. From gross wages to the taxable income (art. 51): the employee's
+//     contributions, by the amount given.
 //  1. Scale (art. 11).
 //  2. Credit for employment income (art. 13): a least amount at low incomes,
 //     then two ratios, which are cut to four decimals (comma 6).

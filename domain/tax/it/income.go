@@ -9,7 +9,32 @@ import (
 // employee is what the facts say.
 type employee struct {
 	regional, municipal, credits money.Dec
-	fixedTerm                    bool
+	counting                     money.Dec // credits that count for the trattamento integrativo
+	contributions                money.Dec
+	fixedTerm, gross             bool
+}
+
+// readEmployee fails where gross wages come without their contributions.
+func readEmployee(req *tax.Request) (employee, error) {
+	who := employee{
+		regional: req.Num("regional_rate"), municipal: req.Num("municipal_rate"), credits: req.Num("other_credits"), counting: req.Num("integrative_credits"),
+		contributions: req.Num("social_contributions"), fixedTerm: req.Bool("fixed_term"), gross: req.IncomeBasis == tax.Gross,
+	}
+	if who.gross && !req.Given("social_contributions") {
+		return who, &tax.MissingFacts{Facts: []tax.Fact{contributionsFact}}
+	}
+	return who, nil
+}
+
+// taxable is what is left of gross wages after the contributions (art. 51
+// comma 2 lett. a).
+func (who *employee) taxable(w *tax.Work, income money.Dec) money.Dec {
+	if !who.gross {
+		return income
+	}
+	taxable := income.Sub(who.contributions).Positive()
+	w.Step("taxable_income", "Taxable income after the employee's contributions", taxable, nil, "max(0, {} − {})", income, who.contributions)
+	return taxable
 }
 
 // liability is what is owed on one income, and what is paid out.
@@ -25,17 +50,21 @@ func (l *liability) total() money.Dec {
 
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	p := paramsOf(&row)
-	who := employee{req.Num("regional_rate"), req.Num("municipal_rate"), req.Num("other_credits"), req.Bool("fixed_term")}
+	who, err := readEmployee(req)
+	if err != nil {
+		return tax.Result{}, err
+	}
 	w := tax.NewWork(req.Explain)
-	due := p.assess(&w, &who, req.Income)
+	income := who.taxable(&w, req.Income)
+	due := p.assess(&w, &who, income)
 	slope, cliff := tax.Slope(req.Income, func(x money.Dec) money.Dec {
 		exact := tax.ExactWork()
-		l := p.assess(&exact, &who, x)
+		l := p.assess(&exact, &who, who.taxable(&exact, x))
 		return l.total()
 	})
 	out := tax.Result{
-		TaxableIncome: req.Income, TotalTax: due.total(), MarginalRate: slope, StatutoryRate: p.scale.Entered(req.Income).Rate,
-		Bands:      tax.Bands(make([]tax.BandResult, 0, len(p.scale.Bands)), &p.scale, money.Zero, req.Income, cent),
+		TaxableIncome: income, TotalTax: due.total(), MarginalRate: slope, StatutoryRate: p.scale.Entered(income).Rate,
+		Bands:      tax.Bands(make([]tax.BandResult, 0, len(p.scale.Bands)), &p.scale, money.Zero, income, cent),
 		Components: make([]tax.Levy, 2, 8),
 	}
 	out.Components[0] = tax.Levy{Code: "income_tax", Kind: tax.LevyTax, Amount: due.scale, InTotal: true}
@@ -51,8 +80,12 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	add("municipal_surtax", tax.LevySurcharge, due.municipal, true)
 	add("trattamento_integrativo", tax.LevyRefundable, due.integrative, false)
 	add("wedge_sum", tax.LevyPayment, due.sum, false)
+	if who.gross {
+		out.Components = append(out.Components, tax.Levy{Code: "social_contributions", Kind: tax.LevySocial, Amount: who.contributions})
+		out.Assumptions = grossScope[:len(grossScope):len(grossScope)]
+	}
 	if cliff {
-		out.Assumptions = []string{"At this income a credit or surtax begins or ends at once; the marginal rate is the one beyond that step."}
+		out.Assumptions = append(out.Assumptions, "At this income a credit or surtax begins or ends at once; the marginal rate is the one beyond that step.")
 	}
 	out.Citations, out.Steps = w.Citations(), w.Steps()
 	return out, nil
@@ -73,7 +106,7 @@ func (p *params) assess(w *tax.Work, who *employee, income money.Dec) liability 
 	}
 	w.Step("total_tax", "Total tax", due.total(), nil, "{} − {} − {} − {} + {} + {}, credits not beyond the tax",
 		due.scale, due.employment, due.wedge, due.other, due.regional, due.municipal)
-	due.integrative, due.sum = p.integrativeAmount(w, income, due.scale, credit), p.wedgeSum(w, income)
+	due.integrative, due.sum = p.integrativeAmount(w, who, income, due.scale, credit), p.wedgeSum(w, income)
 	return due
 }
 
@@ -130,14 +163,26 @@ func (p *params) wedgeSum(w *tax.Work, income money.Dec) money.Dec {
 	return sum
 }
 
-// integrativeAmount is the trattamento integrativo up to its first limit: due
-// where the tax of the scale exceeds the employment credit, less a correction.
-func (p *params) integrativeAmount(w *tax.Work, income, scale, credit money.Dec) money.Dec {
+// integrativeAmount is the trattamento integrativo: due in full up to its first
+// limit where the tax of the scale exceeds the employment credit, less a
+// correction; above it, what the credits that count exceed the tax by.
+func (p *params) integrativeAmount(w *tax.Work, who *employee, income, scale, credit money.Dec) money.Dec {
 	t := &p.integrative
-	if income.Greater(t.to) || !scale.Greater(credit.Sub(t.less)) {
+	switch {
+	case !income.Greater(t.to):
+		if !scale.Greater(credit.Sub(t.less)) {
+			return money.Zero
+		}
+		w.Cite(t.cite)
+		w.Step("trattamento_integrativo", "Trattamento integrativo, paid out", t.amount, t.cite, "{}: {} exceeds {} − {}", t.amount, scale, credit, t.less)
+		return t.amount
+	case t.upperTo.IsZero() || income.Greater(money.Min(t.upperTo, p.employment.supplementAbove)):
 		return money.Zero
 	}
-	w.Cite(t.cite)
-	w.Step("trattamento_integrativo", "Trattamento integrativo, paid out", t.amount, t.cite, "{}: {} exceeds {} − {}", t.amount, scale, credit, t.less)
-	return t.amount
+	amount := money.Min(t.amount, credit.Add(who.counting).Sub(scale).Positive())
+	if amount.Sign() > 0 {
+		w.Cite(t.upperCite)
+		w.Step("trattamento_integrativo", "Trattamento integrativo, paid out", amount, t.upperCite, "min({}, {} + {} − {})", t.amount, credit, who.counting, scale)
+	}
+	return amount
 }

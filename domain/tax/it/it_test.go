@@ -1,6 +1,7 @@
 package it_test
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/tallystick/tallystick/domain/money"
@@ -20,9 +21,16 @@ func calculate(t *testing.T, year, income string, facts map[string]string) tax.R
 	return got
 }
 
-// The dense check of Conforms wants a total that never falls, which the law
-// itself breaks: see TestTheLawsOwnSteps.
-func TestConforms(t *testing.T) { taxtest.ConformsBriefly(t, registry) }
+// The law's own steps: the employment credit jumps above 15,000, the wedge
+// credit replaces a sum paid out above 20,000, a supplement begins above 25,000.
+var falls = []taxtest.Fall{
+	{Jurisdiction: "IT", Years: []string{"2023"}, At: "15000", By: "1219.88", Parameter: "income_employment_credit"},
+	{Jurisdiction: "IT", Years: []string{"2024", "2025", "2026"}, At: "15000", By: "1144.88", Parameter: "income_employment_credit"},
+	{Jurisdiction: "IT", Years: []string{"2025", "2026"}, At: "20000", By: "1000.00", Parameter: "income_wedge_credit"},
+	{Jurisdiction: "IT", At: "25000", By: "65.00", Parameter: "income_employment_credit"},
+}
+
+func TestConforms(t *testing.T) { taxtest.Conforms(t, registry, falls...) }
 
 // At 15,000 euros the employment credit jumps from 1,955 to 3,100, at 20,000
 // the wedge credit of 1,000 replaces a sum paid out, above 25,000 the
@@ -96,5 +104,40 @@ func TestGolden(t *testing.T) {
 			taxtest.Table{Title: "IT " + year + " employee, surtaxes of 1.73 % and 0.8 %, taxable income",
 				Request: tax.Request{Jurisdiction: "IT", TaxYear: year, Facts: map[string]string{"regional_rate": "0.0173", "municipal_rate": "0.008"}},
 				Incomes: []string{"8500", "15000", "28000", "35000", "50000"}})
+	}
+}
+
+// 30,000 less contributions of 2,757 are 27,243, and owe what 27,243 owe.
+func TestGross(t *testing.T) {
+	req := tax.Request{Jurisdiction: "IT", TaxYear: "2025", Income: money.MustParse("30000"), HasIncome: true, IncomeBasis: tax.Gross,
+		Facts: map[string]string{"social_contributions": "2757"}}
+	got, err := registry.Calculate(&req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if plain := calculate(t, "2025", "27243", nil); got.TaxableIncome.String() != "27243.00" || !got.TotalTax.Equal(plain.TotalTax) {
+		t.Errorf("taxable %s, tax %s; 27,243 owe %s", got.TaxableIncome, got.TotalTax, plain.TotalTax)
+	}
+	req.Facts = nil
+	var missing *tax.MissingFacts
+	if _, err := registry.Calculate(&req); !errors.As(err, &missing) {
+		t.Errorf("gross wages without contributions: %v", err)
+	}
+}
+
+// On 18,000 the tax of the scale is 4,140 and the employment credit 2,825.35:
+// credits of 2,000 exceed it by 685.35.
+func TestIntegrativeAboveItsFirstLimit(t *testing.T) {
+	facts := map[string]string{"other_credits": "2500", "integrative_credits": "2000"}
+	for income, want := range map[string]string{"18000": "685.35", "15500": "1200.00", "24000": "", "26000": ""} {
+		amount := ""
+		for _, l := range calculate(t, "2025", income, facts).Components {
+			if l.Code == "trattamento_integrativo" {
+				amount = l.Amount.String()
+			}
+		}
+		if amount != want {
+			t.Errorf("on %s the trattamento integrativo is %q, want %q", income, amount, want)
+		}
 	}
 }

@@ -40,7 +40,8 @@ type wedge struct {
 // integrative is the trattamento integrativo.
 type integrative struct {
 	amount, to, less money.Dec
-	cite             []law.Citation
+	upperTo          money.Dec // 0 where the rule above the first limit is not known
+	cite, upperCite  []law.Citation
 }
 
 var resolved = sync.OnceValue(func() map[string]*params {
@@ -70,8 +71,13 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 	p.cite = r.Citations()
 
 	t := book.On(day)
-	p.integrative = integrative{t.Entry("income_integrative", "amount").Dec, t.Entry("income_integrative", "to").Dec, t.Entry("income_integrative", "less").Dec, nil}
+	p.integrative = integrative{amount: t.Entry("income_integrative", "amount").Dec, to: t.Entry("income_integrative", "to").Dec, less: t.Entry("income_integrative", "less").Dec}
 	p.integrative.cite = t.Citations()
+	u := book.On(day)
+	if u.Has("income_integrative_upper") {
+		p.integrative.upperTo = u.Entry("income_integrative_upper", "to").Dec
+		p.integrative.upperCite = tax.Merge(p.integrative.cite, u.Citations())
+	}
 
 	c := book.On(day)
 	if c.Has("income_wedge_credit") {
@@ -79,7 +85,7 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 		p.wedge = &wedge{amount: w("amount"), above: w("above"), fullTo: w("full_to"), to: w("to"), sum: block.NewSchedule(c.Schedule("income_wedge_sum"))}
 		p.wedge.cite = c.Citations()
 	}
-	for _, reader := range []*law.Reader{r, t, c} {
+	for _, reader := range []*law.Reader{r, t, u, c} {
 		if err := reader.Err(); err != nil {
 			return nil, err
 		}

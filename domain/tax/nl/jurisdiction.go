@@ -12,7 +12,7 @@ func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
 		Code: "NL", Name: "Netherlands", Authority: "Belastingdienst",
 		Currency: "EUR", TimeZone: "Europe/Amsterdam", Languages: []string{"nl", "fy"},
-		Version: "1.0.0",
+		Version: "1.1.0",
 		Words: tax.Words{
 			Names:    []string{"netherlands", "the netherlands", "nederland", "holland", "nederlân"},
 			Demonyms: []string{"dutch", "nederlands", "nederlandse", "nederlander", "dutch resident", "dutch taxpayer"},
@@ -22,7 +22,7 @@ func Jurisdiction() *tax.Jurisdiction {
 		},
 		YearForm:    tax.YearForm{Pattern: "2025", Prefixes: []string{"tax year", "belastingjaar", "kalenderjaar", "inkomstenbelasting"}},
 		IncomeMeans: "Income is the gross annual wage (fiscaal loon) of an employee, from which no employee's pension contribution is deducted any more.",
-		TotalMeans:  "Total tax is box 1 income tax and national insurance contributions, which the law fuses, after the general and the labour credit.",
+		TotalMeans:  "Total tax is the income tax of the boxes and the national insurance contributions, which the law fuses in box 1, after the general, the labour and the combination credit.",
 		Kinds:       []tax.Kind{tax.Employment},
 		Bases:       []tax.Basis{tax.Gross},
 		RegionRule:  tax.RegionOptional,
@@ -31,6 +31,7 @@ func Jurisdiction() *tax.Jurisdiction {
 				Uncovered: "the Caribbean Netherlands have an income tax of their own, which is not modelled",
 				Words:     tax.Words{Names: []string{"caribbean netherlands", "caribisch nederland", "bonaire", "sint eustatius", "saba"}}},
 		},
+		Facts:    otherFacts,
 		Coverage: coverage(),
 		BandsOf:  "income_tax",
 		Compute:  compute,
@@ -40,18 +41,18 @@ func Jurisdiction() *tax.Jurisdiction {
 // scope is what every result rests on.
 var scope = []string{
 	"The person is below AOW age for the whole year, and lives and is insured in the Netherlands.",
-	"All income is wages of present employment, taxed in box 1; there is no income of box 2 or box 3.",
+	"All income of box 1 is wages of present employment; income of boxes 2 and 3 is what the facts give.",
 	"No deduction is claimed (such as the own home or annuities) and the 30 % ruling does not apply.",
-	"Only the general and the labour credit are given; credits of a partner are not paid out.",
+	"Only the general, the labour and, where said, the combination credit are given; credits of a partner are not paid out.",
 	"The tax is the annual liability, not what wage tax tables withhold; amounts are computed to the cent.",
 }
 
 func coverage() (rows []tax.CoverageRow) {
 	for _, y := range []struct{ year, asOf, why string }{
-		{"2023", "2023-12-31", "Rates and the labour credit rest on one secondary source, the general credit on two."},
-		{"2024", "2024-12-31", "Rates and the labour credit rest on one secondary source; the government's page confirms the general credit's amount and rate."},
-		{"2025", "2025-12-31", "Each parameter rests on two independent secondary sources that agree; the authority's tables were not found."},
-		{"2026", "2026-11-20", "Each parameter rests on two independent secondary sources that agree; the authority's tables were not found."},
+		{"2023", "2023-12-31", "Box 1 and the credits rest on two or more secondary sources that agree, the combination credit on the authority's table and one that agrees; the threshold of debts in box 3 and some returns rest on one."},
+		{"2024", "2024-12-31", "The general credit rests on a public body's table and independent sources, box 1 on two that agree, the first stretches of the labour credit and box 2 on one."},
+		{"2025", "2025-12-31", "Box 1 rests on the authority's table and independent sources, the credits on two secondary sources that agree, box 2 and two of the returns of box 3 on one."},
+		{"2026", "2026-11-21", "Box 1, the credits and box 3 rest on two secondary sources that agree, box 2 on one; two returns of box 3 are provisional."},
 	} {
 		rows = append(rows, tax.CoverageRow{
 			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Draft, Why: y.why,

@@ -70,3 +70,81 @@ func TestGolden(t *testing.T) {
 		})
 	}
 }
+
+// The authority's table of the combination credit of 2023: 11.45 % of what
+// exceeds 5,547, and 2,694 from 29,076.
+// https://www.belastingdienst.nl/wps/wcm/connect/bldcontentnl/belastingdienst/prive/inkomstenbelasting/heffingskortingen_boxen_tarieven/heffingskortingen/inkomensafhankelijke_combikorting/inkomensafhankelijke-combinatiekorting-2023
+func TestCombinationCreditIsThePublishedTable(t *testing.T) {
+	child := map[string]string{"combination_credit": "true"}
+	var examples []taxtest.Example
+	for _, c := range [][2]string{{"20000", "1654.87"}, {"29076", "2694"}, {"60000", "2694"}} {
+		examples = append(examples, taxtest.Example{
+			Source:  "Tabel inkomensafhankelijke combinatiekorting 2023, " + c[0],
+			URL:     "https://www.belastingdienst.nl/wps/wcm/connect/bldcontentnl/belastingdienst/prive/inkomstenbelasting/heffingskortingen_boxen_tarieven/heffingskortingen/inkomensafhankelijke_combikorting/inkomensafhankelijke-combinatiekorting-2023",
+			Request: tax.Request{Jurisdiction: "NL", TaxYear: "2023", Income: money.MustParse(c[0]), HasIncome: true, Facts: child},
+			Levies:  map[string]string{"combination_credit": c[1]},
+		})
+	}
+	taxtest.Examples(t, registry, examples)
+}
+
+// The general credit of 2024 as CAK works it out: on 30,000 a person below AOW
+// age has 3,362 − 6.630 % of what exceeds 24,812.
+func TestGeneralCreditOf2024(t *testing.T) {
+	taxtest.Examples(t, registry, []taxtest.Example{{
+		Source:  "CAK, Algemene heffingskorting 2024, formula below AOW age",
+		URL:     "https://hetcak.nl/zorgverzekering-buitenland/pensioen-uitkering/financiele-informatie/jaarafrekening/heffingskortingen/algemene-heffingskorting",
+		Request: tax.Request{Jurisdiction: "NL", TaxYear: "2024", Income: money.MustParse("30000"), HasIncome: true},
+		Levies:  map[string]string{"general_credit": "3018.04"},
+	}})
+}
+
+// On savings of 150,000 the authority's page of worked examples finds an income
+// of 1,160 (https://www.belastingdienst.nl/wps/wcm/connect/nl/box-3/content/rekenvoorbeelden-berekening-werkelijk-rendement).
+// The page speaks of 2025, but the figure is that of the provisional return and
+// the exemption of 2026.
+func TestSavingsInBox3(t *testing.T) {
+	got, err := registry.Calculate(&tax.Request{Jurisdiction: "NL", TaxYear: "2026", Income: money.Zero, HasIncome: true, Facts: map[string]string{"box3_bank_balances": "150000"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if whole := got.TaxableIncome.Whole(money.Down); !whole.Equal(money.MustParse("1160")) {
+		t.Errorf("income of box 3 is %s, published 1,160", got.TaxableIncome)
+	}
+}
+
+// The credits reduce the tax of all boxes, and never below zero.
+func TestCreditsReduceAllBoxes(t *testing.T) {
+	with := func(facts map[string]string, wage string) tax.Result {
+		got, err := registry.Calculate(&tax.Request{Jurisdiction: "NL", TaxYear: "2025", Income: money.MustParse(wage), HasIncome: true, Facts: facts})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	if got := with(map[string]string{"substantial_interest_income": "10000"}, "0"); !got.TotalTax.IsZero() {
+		t.Errorf("a tax of 2,450 in box 2 is below the general credit of 3,068, but %s is owed", got.TotalTax)
+	}
+	if got := with(map[string]string{"substantial_interest_income": "100000"}, "0"); !got.TotalTax.Equal(money.MustParse("26592.74")) {
+		t.Errorf("24.5 %% of 67,804 and 31 %% of 32,196 without a general credit is 26,592.74, not %s", got.TotalTax)
+	}
+}
+
+func TestDebtsOf2026AreNotTaken(t *testing.T) {
+	facts := map[string]string{"box3_bank_balances": "200000", "box3_debts": "10000"}
+	if _, err := registry.Calculate(&tax.Request{Jurisdiction: "NL", TaxYear: "2026", Income: money.Zero, HasIncome: true, Facts: facts}); err == nil {
+		t.Error("debts were taken with a threshold that is not known")
+	}
+}
+
+func TestBoxesGolden(t *testing.T) {
+	for _, year := range []string{"2023", "2024", "2025", "2026"} {
+		taxtest.Golden(t, registry, "boxes-"+year,
+			taxtest.Table{Title: "NL " + year + ", wage beside 100,000 of box 2", Incomes: []string{"20000", "60000", "120000"},
+				Request: tax.Request{Jurisdiction: "NL", TaxYear: year, Facts: map[string]string{"substantial_interest_income": "100000"}}},
+			taxtest.Table{Title: "NL " + year + ", wage beside savings of 150,000 and investments of 100,000", Incomes: []string{"20000", "60000", "120000"},
+				Request: tax.Request{Jurisdiction: "NL", TaxYear: year, Facts: map[string]string{"box3_bank_balances": "150000", "box3_other_assets": "100000"}}},
+			taxtest.Table{Title: "NL " + year + ", gross wage with a child under 12", Incomes: []string{"5547", "20000", "32000", "60000"},
+				Request: tax.Request{Jurisdiction: "NL", TaxYear: year, Facts: map[string]string{"combination_credit": "true"}}})
+	}
+}

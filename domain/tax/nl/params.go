@@ -1,6 +1,7 @@
 package nl
 
 import (
+	"errors"
 	"fmt"
 	"sync"
 
@@ -17,12 +18,18 @@ type params struct {
 	general general
 	labour  labour
 	cite    []law.Citation
+
+	box2        block.Schedule
+	box2Cite    []law.Citation
+	wealth      wealth
+	combination combination
 }
 
 // general is the general tax credit.
 type general struct {
-	amount law.Num
-	taper  block.Taper
+	amount   law.Num
+	taper    block.Taper
+	allBoxes bool // it shrinks by the income of all boxes, not of box 1 alone
 }
 
 // labour is the labour credit: stretch i grows at rate above its edge, all
@@ -59,8 +66,36 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 		taper: block.Taper{Above: entry("above_3"), Rate: entry("decrease")},
 	}
 	_, p.labour.cite = r.Table("income_labour_credit")
+	measure, _ := r.Text("income_general_credit_measure")
+	p.general.allBoxes = measure == "boxes 1, 2 and 3"
 	p.cite = r.Citations()
-	return p, r.Err()
+	return p, errors.Join(r.Err(), p.readBoxes(book, day))
 }
+
+func (p *params) readBoxes(book *law.Book, day civil.Date) error {
+	two := book.On(day)
+	p.box2 = block.NewSchedule(two.Schedule("income_box2"))
+	p.box2Cite = two.Citations()
+	three := book.On(day)
+	bank := three.Entry("income_box3_returns", "bank")
+	p.wealth = wealth{
+		rate: three.Num("income_box3_rate"), bank: bank.Dec, other: three.Entry("income_box3_returns", "other").Dec,
+		debts: three.Entry("income_box3_returns", "debts").Dec, free: three.Num("income_box3_free"), returnsCite: bank.Cite,
+	}
+	if !day.After(debtsUntil) {
+		p.wealth.threshold = three.Num("income_box3_debt_threshold").Dec
+	}
+	p.wealth.figure = three.Citations()
+	child := book.On(day)
+	above := child.Entry("income_combination_credit", "above")
+	p.combination = combination{
+		above: above.Dec, rate: child.Entry("income_combination_credit", "rate").Dec,
+		most: child.Entry("income_combination_credit", "most").Dec, cite: above.Cite,
+	}
+	return errors.Join(two.Err(), three.Err(), child.Err())
+}
+
+// debtsUntil is the last day on which a threshold of debts of box 3 is known.
+var debtsUntil = civil.MustParse("2025-12-31")
 
 func paramsOf(row *tax.CoverageRow) *params { return resolved()[row.TaxYear] }

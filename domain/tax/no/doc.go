@@ -10,5 +10,6 @@
 //     which stands beside the total: nothing up to an income, then at most a
 //     quarter of what lies above it.
 //
-// The action zone (Finnmark and parts of Troms) and Svalbard are not modelled.
+// In the action zone (Finnmark and northern Troms) the rate on general income is
+// lower and a deduction of its own is made (§ 15-5). Svalbard is not modelled.
 package no

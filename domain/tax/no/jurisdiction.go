@@ -11,7 +11,7 @@ import (
 func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
 		Code: "NO", Name: "Norway", Authority: "Skatteetaten", Currency: "NOK", TimeZone: "Europe/Oslo", Languages: []string{"nb", "nn", "en"},
-		Version: "1.0.0",
+		Version: "1.1.0",
 		Words: tax.Words{
 			Names:    []string{"norway", "norge", "noreg", "kingdom of norway"},
 			Demonyms: []string{"norwegian", "norsk"},
@@ -25,9 +25,8 @@ func Jurisdiction() *tax.Jurisdiction {
 		RegionRule:  tax.RegionOptional,
 		Regions: []tax.Region{
 			{Slug: "mainland", Name: "Norway outside the action zone", Words: tax.Words{Names: []string{"mainland norway"}}},
-			{Slug: "action_zone", Name: "Action zone: Finnmark and northern Troms", Aliases: []string{"innsatssonen", "tiltakssonen", "finnmark", "nord-troms", "NO-56"},
-				Words:     tax.Words{Names: []string{"finnmark", "nord-troms", "northern troms", "tiltakssonen", "innsatssonen"}, Cities: []string{"alta", "hammerfest", "kirkenes", "vadsø"}},
-				Uncovered: "the action zone has a lower rate on general income and its own deduction, which are not modelled"},
+			{Slug: actionZone, Name: "Action zone: Finnmark and northern Troms", Aliases: []string{"innsatssonen", "tiltakssonen", "finnmark", "nord-troms", "NO-56"},
+				Words: tax.Words{Names: []string{"finnmark", "nord-troms", "northern troms", "tiltakssonen", "innsatssonen"}, Cities: []string{"alta", "hammerfest", "kirkenes", "vadsø"}}},
 			{Slug: "svalbard", Code: "NO-21", Name: "Svalbard", Words: tax.Words{Names: []string{"svalbard", "spitsbergen"}, Cities: []string{"longyearbyen"}},
 				Uncovered: "Svalbard has its own tax law, which is not modelled"},
 		},
@@ -57,17 +56,24 @@ var scope = []string{
 	"Tax is computed to the krone, half a krone up.",
 }
 
+var zoneScope = append([]string{"The wages are those of one employee under 69 who lives in the action zone for the whole year."}, scope[1:]...)
+
+const actionZone = "action_zone"
+
 func coverage() (rows []tax.CoverageRow) {
-	for _, y := range []struct{ year, asOf, why string }{
-		{"2023", "2023-12-31", "Rates and brackets rest on the ministry's own table and an independent one that agree, as does the minimum deduction; the personal allowance on one secondary source."},
-		{"2024", "2024-12-31", "Rates, brackets and personal allowance rest on official pages and independent ones that agree; the minimum deduction on one secondary source."},
-		{"2025", "2025-12-31", "Rates and brackets rest on the ministry's own table and two independent ones that agree; minimum deduction and personal allowance on one secondary source."},
-		{"2026", "2026-03-07", "The adopted brackets rest on two secondary sources that agree; the ministry's page that was read shows the proposal."},
+	for _, y := range []struct{ year, asOf string }{
+		{"2023", "2023-12-31"}, {"2024", "2024-12-31"}, {"2025", "2025-12-31"}, {"2026", "2026-03-07"},
 	} {
-		rows = append(rows, tax.CoverageRow{
-			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Draft, Why: y.why,
+		row := tax.CoverageRow{
+			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Beta,
+			Why: "Each parameter was read in the authority's own published program of the withholding tables, and independent tables agree; " +
+				"no worked example of the authority for a whole year was found, and no human reviewer has signed it off.",
 			Dataset: "no-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: scope,
-		})
+		}
+		zone := row
+		zone.Region, zone.Tier, zone.Scope = actionZone, tax.Draft, zoneScope
+		zone.Why = "The deduction and the rates of the action zone were read in the authority's own published program of the withholding tables alone; no independent source was found."
+		rows = append(rows, row, zone)
 	}
 	return rows
 }

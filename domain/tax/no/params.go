@@ -2,6 +2,7 @@ package no
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/tallystick/tallystick/domain/civil"
@@ -14,6 +15,7 @@ import (
 // params are the parameters of one year, resolved once.
 type params struct {
 	general        law.Num
+	zone           law.Num // deduction of the action zone, 0 elsewhere
 	brackets       block.Schedule
 	minimumRate    law.Num
 	minimumMost    money.Dec
@@ -29,26 +31,38 @@ var resolved = sync.OnceValue(func() map[string]*params {
 	all := map[string]*params{}
 	for _, row := range coverage() {
 		period, _ := yearForm.Period(row.TaxYear)
-		p, err := resolve(book, period.From)
+		p, err := resolve(book, period.From, row.Region == actionZone)
 		if err != nil {
 			panic(fmt.Sprintf("no: %s: %v", row.TaxYear, err))
 		}
-		all[row.TaxYear] = p
+		all[row.TaxYear+row.Region] = p
 	}
 	return all
 })
 
-func resolve(book *law.Book, day civil.Date) (*params, error) {
+func resolve(book *law.Book, day civil.Date, zone bool) (*params, error) {
 	r := book.On(day)
 	p := &params{
-		general: r.Num("income_general_rate"), brackets: block.NewSchedule(r.Schedule("income_bracket_bands")),
+		brackets:    block.NewSchedule(r.Schedule("income_bracket_bands")),
 		minimumRate: r.Entry("income_minimum_deduction", "rate"), minimumMost: r.Entry("income_minimum_deduction", "most").Dec,
 		allowance: r.Num("income_personal_allowance"),
 		insurance: r.Entry("income_insurance", "rate"), insuranceFrom: r.Entry("income_insurance", "from").Dec,
 		insuranceGrows: r.Entry("income_insurance", "grows").Dec,
 	}
+	if zone {
+		p.general, p.zone = r.Num("income_zone_general_rate"), r.Num("income_zone_deduction")
+		step3 := r.Num("income_zone_step3_rate")
+		bands := slices.Clone(p.brackets.Bands)
+		bands[stepThree].Rate = step3.Dec
+		p.brackets = block.Make(bands, append(slices.Clone(p.brackets.Cite), step3.Cite...))
+	} else {
+		p.general = r.Num("income_general_rate")
+	}
 	p.cite = r.Citations()
 	return p, r.Err()
 }
 
-func paramsOf(row *tax.CoverageRow) *params { return resolved()[row.TaxYear] }
+func paramsOf(row *tax.CoverageRow) *params { return resolved()[row.TaxYear+row.Region] }
+
+// stepThree is the band of step 3, after that below step 1.
+const stepThree = 3

@@ -3,11 +3,13 @@
 //
 // # Rules, in the order of the PIT Act (ustawa o PIT)
 //
+//  0. From gross wages of one employment to the base: contributions to social
+//     insurance (art. 26 ust. 1 pkt 2) and flat costs (art. 22 ust. 2).
 //  1. The base is rounded to a whole zloty, and so is each tax (Ordynacja
 //     podatkowa art. 63).
 //  2. Scale (art. 27): two rates, less the reducing amount.
 //  3. Solidarity levy (art. 30h) on what exceeds a million.
 //
-// Health and social insurance contributions are outside. Joint assessment of
+// Health and social insurance contributions stand beside the tax. Joint assessment of
 // spouses and of lone parents is not modelled.
 package pl

@@ -13,10 +13,24 @@ func (l *liability) total() money.Dec { return l.scale.Sub(l.reduced).Add(l.soli
 
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	p := paramsOf(&row)
+	gross, commuter := req.IncomeBasis == tax.Gross, req.Bool("commuter")
+	if gross && p.wages == nil {
+		return tax.Result{}, &tax.Unavailable{
+			Jurisdiction: "PL", TaxYear: row.TaxYear, TaxType: tax.IndividualIncome, Taxpayer: "individual",
+			Reason: "the contributions on gross wages of this year were not confirmed; give the tax base",
+		}
+	}
 	w := tax.NewWork(req.Explain)
-	due := p.assess(&w, req.Income)
+	base, paid := req.Income, contributed{}
+	if gross {
+		base, paid = p.wages.base(&w, commuter, req.Income)
+	}
+	due := p.assess(&w, base)
 	slope, _ := tax.Slope(req.Income, func(x money.Dec) money.Dec {
 		exact := tax.ExactWork()
+		if gross {
+			x, _ = p.wages.base(&exact, commuter, x)
+		}
 		l := p.assess(&exact, x)
 		return l.total()
 	})
@@ -28,6 +42,12 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 			{Code: "reducing_amount", Kind: tax.LevyCredit, Amount: due.reduced, InTotal: true},
 			{Code: "solidarity_levy", Kind: tax.LevySurcharge, Amount: due.solidarity, InTotal: true},
 		},
+	}
+	if gross {
+		out.Components = append(out.Components,
+			tax.Levy{Code: "social_contributions", Kind: tax.LevySocial, Amount: paid.social},
+			tax.Levy{Code: "health_contribution", Kind: tax.LevySocial, Amount: paid.health})
+		out.Assumptions = grossScope[:len(grossScope):len(grossScope)]
 	}
 	out.Citations, out.Steps = w.Citations(), w.Steps()
 	return out, nil

@@ -2,7 +2,9 @@ package pl
 
 import (
 	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/block"
 )
 
 // Jurisdiction declares Poland.
@@ -10,7 +12,7 @@ func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
 		Code: "PL", Name: "Poland", Authority: "Krajowa Administracja Skarbowa",
 		Currency: "PLN", TimeZone: "Europe/Warsaw", Languages: []string{"pl"},
-		Version: "1.0.0",
+		Version: "1.1.0",
 		Words: tax.Words{
 			Names:    []string{"poland", "polska", "republic of poland", "rzeczpospolita polska", "polsce", "polski"},
 			Demonyms: []string{"polish", "pole", "polak", "polka", "polish resident", "polish taxpayer"},
@@ -19,10 +21,11 @@ func Jurisdiction() *tax.Jurisdiction {
 			Currency: []string{"zł", "pln", "zloty", "zlotys", "złoty", "złotych", "złote"},
 		},
 		YearForm:    tax.YearForm{Pattern: "2025", Prefixes: []string{"tax year", "rok podatkowy", "rok", "pit za"}},
-		IncomeMeans: "Income is the tax base (podstawa obliczenia podatku) after costs, social insurance contributions and deductions; it is not the gross wage.",
-		TotalMeans:  "Total tax is income tax by the scale and the solidarity levy; health and social insurance contributions are not computed.",
+		IncomeMeans: "Income is the tax base (podstawa obliczenia podatku) after costs, social insurance contributions and deductions; it is not the gross wage, which income_basis gross says that it is.",
+		TotalMeans:  "Total tax is income tax by the scale and the solidarity levy; health and social insurance contributions stand beside it where the income is a gross wage.",
 		Kinds:       []tax.Kind{tax.Employment},
-		Bases:       []tax.Basis{tax.Taxable},
+		Bases:       []tax.Basis{tax.Taxable, tax.Gross},
+		Facts:       facts,
 		Coverage:    coverage(),
 		BandsOf:     "income_tax",
 		Compute:     compute,
@@ -47,3 +50,6 @@ func coverage() (rows []tax.CoverageRow) {
 	}
 	return rows
 }
+
+// cent is the presentation of contributions.
+var cent = block.Minor(2, money.HalfUp)

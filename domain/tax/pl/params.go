@@ -17,6 +17,7 @@ type params struct {
 	solidary solidarity
 	round    block.Rounding
 	cite     []law.Citation
+	wages    *wages // nil where the contributions are not known
 }
 
 // solidarity is the levy of art. 30h.
@@ -50,6 +51,10 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 		return nil, err
 	}
 	p.round = block.MustRounding(rule)
+	var err error
+	if p.wages, err = readWages(book, day); err != nil {
+		return nil, err
+	}
 	return p, s.Err()
 }
 

@@ -1,6 +1,8 @@
 package pl_test
 
 import (
+	"errors"
+	"slices"
 	"testing"
 
 	"github.com/tallystick/tallystick/domain/money"
@@ -23,6 +25,58 @@ func TestTheScaleAtItsEdges(t *testing.T) {
 		}
 		if got.TotalTax.String() != total {
 			t.Errorf("%s owes %s, want %s", income, got.TotalTax, total)
+		}
+	}
+}
+
+// grossFirst is the declaration with the gross wage as its default basis.
+func grossFirst(years ...string) *tax.Registry {
+	j := pl.Jurisdiction()
+	j.Bases = []tax.Basis{tax.Gross, tax.Taxable}
+	kept := j.Coverage[:0]
+	for _, row := range j.Coverage {
+		if slices.Contains(years, row.TaxYear) {
+			kept = append(kept, row)
+		}
+	}
+	j.Coverage = kept
+	return tax.NewRegistry(j)
+}
+
+func TestGrossConforms(t *testing.T) { taxtest.Conforms(t, grossFirst("2024", "2025", "2026")) }
+
+// By hand: of 120,000 in 2025, 13.71 % are 16,452; less costs of 3,000 the
+// base is 100,548, the tax 12 % less 3,600, the health contribution 9 %.
+func TestGrossByHand(t *testing.T) {
+	got, err := registry.Calculate(&tax.Request{Jurisdiction: "PL", TaxYear: "2025", Income: money.MustParse("120000"), HasIncome: true, IncomeBasis: tax.Gross})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.TaxableIncome.String() != "100548.00" || got.TotalTax.String() != "8466.00" || got.Components[4].Amount.String() != "9319.32" {
+		t.Errorf("base %s, tax %s, health %s", got.TaxableIncome, got.TotalTax, got.Components[4].Amount)
+	}
+}
+
+func TestGrossOf2023IsUnavailable(t *testing.T) {
+	_, err := registry.Calculate(&tax.Request{Jurisdiction: "PL", TaxYear: "2023", Income: money.MustParse("120000"), HasIncome: true, IncomeBasis: tax.Gross})
+	var gap *tax.Unavailable
+	if !errors.As(err, &gap) {
+		t.Errorf("gross wages of 2023: %v", err)
+	}
+}
+
+func TestGrossGolden(t *testing.T) {
+	for _, year := range []string{"2024", "2025", "2026"} {
+		taxtest.Golden(t, grossFirst(year), "gross-"+year, taxtest.Table{Title: "PL " + year + ", gross wages of one employment", Max: "1300000", Request: tax.Request{Jurisdiction: "PL", TaxYear: year}})
+	}
+}
+
+func BenchmarkGross(b *testing.B) {
+	req := tax.Request{Jurisdiction: "PL", TaxYear: "2025", Income: money.MustParse("120000.00"), HasIncome: true, IncomeBasis: tax.Gross}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := registry.Calculate(&req); err != nil {
+			b.Fatal(err)
 		}
 	}
 }

@@ -3,6 +3,8 @@
 //
 // # Rules, in the order of the IRS Code (CIRS)
 //
+//  0. From gross wages to the taxable income (art. 25): each earner's specific
+//     deduction, or the contributions to social security where they are more.
 //  1. Joint assessment (art. 69): twice the tax on half of a couple's income.
 //  2. Scale (art. 68), by its normal rates on each band.
 //  3. Additional solidarity rate (art. 68-A), on half of the income as well.

@@ -18,17 +18,30 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 		pair = 1
 	}
 	credits := req.Num("tax_credits")
+	gross, second := req.IncomeBasis == tax.Gross, ofSpouse(req)
+	if gross {
+		if reason := p.refusal(req.Income, second); reason != "" {
+			return tax.Result{}, &tax.Unavailable{Jurisdiction: "PT", TaxYear: row.TaxYear, TaxType: tax.IndividualIncome, Taxpayer: "individual", Reason: reason}
+		}
+	}
 	w := tax.NewWork(req.Explain)
-	due := p.assess(&w, pair, credits, req.Income)
+	income, social := req.Income, money.Zero
+	if gross {
+		income, social = p.wages.taxable(&w, req.Income, second)
+	}
+	due := p.assess(&w, pair, credits, income)
 	slope, _ := tax.Slope(req.Income, func(x money.Dec) money.Dec {
 		exact := tax.ExactWork()
+		if gross {
+			x, _ = p.wages.taxable(&exact, x, second)
+		}
 		l := p.assess(&exact, pair, credits, x)
 		return l.total()
 	})
 	scale := &p.scale[pair]
 	out := tax.Result{
-		TaxableIncome: req.Income, TotalTax: due.total(), MarginalRate: slope, StatutoryRate: scale.Entered(req.Income).Rate,
-		Bands: tax.Bands(make([]tax.BandResult, 0, len(scale.Bands)), scale, money.Zero, req.Income, cent),
+		TaxableIncome: income, TotalTax: due.total(), MarginalRate: slope, StatutoryRate: scale.Entered(income).Rate,
+		Bands: tax.Bands(make([]tax.BandResult, 0, len(scale.Bands)), scale, money.Zero, income, cent),
 		Components: []tax.Levy{
 			{Code: "income_tax", Kind: tax.LevyTax, Amount: due.scale, InTotal: true},
 			{Code: "solidarity_surcharge", Kind: tax.LevySurcharge, Amount: due.solidarity, InTotal: true},
@@ -36,6 +49,10 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	}
 	if credits.Sign() > 0 {
 		out.Components = append(out.Components, tax.Levy{Code: "tax_credits", Kind: tax.LevyCredit, Amount: due.credits, InTotal: true})
+	}
+	if gross {
+		out.Components = append(out.Components, tax.Levy{Code: "social_contributions", Kind: tax.LevySocial, Amount: social})
+		out.Assumptions = grossScope[:len(grossScope):len(grossScope)]
 	}
 	out.Citations, out.Steps = w.Citations(), w.Steps()
 	return out, nil

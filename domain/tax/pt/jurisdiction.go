@@ -18,7 +18,7 @@ func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
 		Code: "PT", Name: "Portugal", Authority: "Autoridade Tributária e Aduaneira",
 		Currency: "EUR", TimeZone: "Europe/Lisbon", Languages: []string{"pt"},
-		Version: "1.0.0",
+		Version: "1.1.0",
 		Words: tax.Words{
 			Names:    []string{"portugal", "portuguese republic", "república portuguesa"},
 			Demonyms: []string{"portuguese", "português", "portuguesa", "portuguese resident"},
@@ -26,10 +26,10 @@ func Jurisdiction() *tax.Jurisdiction {
 			Currency: []string{"€", "eur", "euro", "euros"},
 		},
 		YearForm:    tax.YearForm{Pattern: "2025", Prefixes: []string{"tax year", "ano fiscal", "rendimentos de", "ano"}},
-		IncomeMeans: "Income is the taxable income (rendimento coletável) of the person or jointly assessed couple, after the specific deductions; it is not the gross wage.",
-		TotalMeans:  "Total tax is IRS with the additional solidarity rate, after the credits given; social contributions are not computed.",
+		IncomeMeans: "Income is the taxable income (rendimento coletável) of the person or jointly assessed couple, after the specific deductions; it is not the gross wage, which income_basis gross says that it is.",
+		TotalMeans:  "Total tax is IRS with the additional solidarity rate, after the credits given; social contributions stand beside it where the income is a gross wage.",
 		Kinds:       []tax.Kind{tax.Employment},
-		Bases:       []tax.Basis{tax.Taxable},
+		Bases:       []tax.Basis{tax.Taxable, tax.Gross},
 		RegionRule:  tax.RegionOptional,
 		Regions: []tax.Region{
 			{Slug: "mainland", Name: "Mainland Portugal", Words: tax.Words{Names: []string{"mainland portugal", "portugal continental", "continente"}}},
@@ -41,6 +41,7 @@ func Jurisdiction() *tax.Jurisdiction {
 		Facts:    facts,
 		Coverage: coverage(),
 		BandsOf:  "income_tax",
+		Check:    check,
 		Compute:  compute,
 	}
 }
@@ -75,7 +76,7 @@ func coverage() (rows []tax.CoverageRow) {
 		{"2023", "2023-12-31", "The scale rests on one secondary source."},
 		{"2024", "2024-12-31", "The scale rests on two secondary sources, one of which misprints an edge."},
 		{"2025", "2025-12-31", "The scale rests on two secondary sources that agree."},
-		{"2026", "2026-11-20", "The scale rests on a republished text of the statute; a second source agrees on the edges it names."},
+		{"2026", "2026-11-20", "The scale rests on two republished texts of the statute that agree."},
 	} {
 		rows = append(rows, tax.CoverageRow{
 			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Draft, Why: y.why,

@@ -18,6 +18,7 @@ type params struct {
 	cite       []law.Citation
 	extraCite  []law.Citation
 	jointCite  []law.Citation
+	wages      *wages // nil where the specific deduction is not known
 }
 
 var resolved = sync.OnceValue(func() map[string]*params {
@@ -50,7 +51,9 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 			return nil, err
 		}
 	}
-	return p, nil
+	var err error
+	p.wages, err = readWages(book, day)
+	return p, err
 }
 
 func paramsOf(row *tax.CoverageRow) *params { return resolved()[row.TaxYear] }

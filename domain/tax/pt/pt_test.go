@@ -1,7 +1,10 @@
 package pt_test
 
 import (
+	"errors"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
@@ -49,5 +52,72 @@ func TestGolden(t *testing.T) {
 			taxtest.Table{Title: "PT " + year + " separate, taxable income", Request: tax.Request{Jurisdiction: "PT", TaxYear: year}},
 			taxtest.Table{Title: "PT " + year + " joint, credits of 1,200, taxable income", Max: "600000",
 				Request: tax.Request{Jurisdiction: "PT", TaxYear: year, Facts: map[string]string{"assessment": "joint", "tax_credits": "1200"}}})
+	}
+}
+
+func gross(year, income string) *tax.Request {
+	return &tax.Request{Jurisdiction: "PT", TaxYear: year, Income: money.MustParse(income), HasIncome: true, IncomeBasis: tax.Gross}
+}
+
+// Gross wages owe what their taxable income owes, and never less for more.
+func TestGrossIsTaxedAsItsTaxableIncome(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		year := rapid.SampledFrom([]string{"2023", "2024", "2025"}).Draw(r, "year")
+		wage := rapid.Int64Range(20_000, 2_000_000).Draw(r, "wage")
+		got, err := registry.Calculate(gross(year, money.FromInt(wage).String()))
+		if err != nil {
+			r.Fatal(err)
+		}
+		plain, err := registry.Calculate(&tax.Request{Jurisdiction: "PT", TaxYear: year, Income: got.TaxableIncome, HasIncome: true})
+		if err != nil {
+			r.Fatal(err)
+		}
+		more, err := registry.Calculate(gross(year, money.FromInt(wage+1).String()))
+		if err != nil {
+			r.Fatal(err)
+		}
+		if !got.TotalTax.Equal(plain.TotalTax) || more.TotalTax.Less(got.TotalTax) {
+			r.Fatalf("%d owes %s, its taxable income %s, one more %s", wage, got.TotalTax, plain.TotalTax, more.TotalTax)
+		}
+	})
+}
+
+// By hand for 2025: of 30,000, the 4,462.15 are more than 11 %; of 60,000, 11 % are more.
+func TestGrossByHand(t *testing.T) {
+	for wage, taxable := range map[string]string{"30000": "25537.85", "60000": "53400.00"} {
+		got, err := registry.Calculate(gross("2025", wage))
+		if err != nil || got.TaxableIncome.String() != taxable {
+			t.Errorf("%s gross: taxable %s, want %s; %v", wage, got.TaxableIncome, taxable, err)
+		}
+	}
+}
+
+func TestGrossOfTwo(t *testing.T) {
+	req := &tax.Request{Jurisdiction: "PT", TaxYear: "2025", IncomeBasis: tax.Gross, Facts: map[string]string{"assessment": "joint"}, Components: []tax.Component{
+		{Kind: tax.Employment, Amount: money.MustParse("30000")}, {Kind: tax.Employment, Amount: money.MustParse("20000"), Person: "spouse"}}}
+	got, err := registry.Calculate(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.TaxableIncome.String() != "41075.70" {
+		t.Errorf("50,000 less 4,462.15 twice: taxable %s", got.TaxableIncome)
+	}
+}
+
+// The specific deduction of 2026 is not known, and the subsistence minimum not
+// modelled.
+func TestGrossThatIsUnavailable(t *testing.T) {
+	for year, wage := range map[string]string{"2026": "30000", "2025": "14000"} {
+		var gap *tax.Unavailable
+		if _, err := registry.Calculate(gross(year, wage)); !errors.As(err, &gap) {
+			t.Errorf("gross wages of %s in %s: %v", wage, year, err)
+		}
+	}
+}
+
+func TestGrossGolden(t *testing.T) {
+	for _, year := range []string{"2023", "2024", "2025"} {
+		taxtest.Golden(t, registry, "gross-"+year, taxtest.Table{Title: "PT " + year + " separate, gross wages", Incomes: []string{"20001", "30000", "40565", "60000", "120000", "300000"},
+			Request: tax.Request{Jurisdiction: "PT", TaxYear: year, IncomeBasis: tax.Gross}})
 	}
 }

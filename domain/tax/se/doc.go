@@ -1,4 +1,5 @@
-// Package se computes the tax on the wages of a resident of Sweden under 66.
+// Package se computes the tax on the wages of a resident of Sweden under 66
+// (under 65 until 2024, when the work tax credit changed at that age).
 //
 // # Rules, in the order of Inkomstskattelagen (1999:1229)
 //
@@ -11,6 +12,7 @@
 //     all of it is credited against the tax (67 kap. 4 §).
 //  4. The work tax credit (67 kap. 7 §) and the credit for earned income
 //     (67 kap. 46–47 §§), which only reduce what is left of the municipal tax.
+//     Until 2024 the work tax credit fell with high work income.
 //
 // Burial, church and public service fees, the credit of sparsely populated
 // municipalities, capital and household work are not modelled.

@@ -89,10 +89,21 @@ func (p *params) contribution(w *tax.Work, wages money.Dec) (due money.Dec) {
 func (p *params) credits(w *tax.Work, l *liability, assessed, basic, rate money.Dec) {
 	_, l.pensionCredit = block.NonRefundable(l.pension, l.municipal.Add(l.state))
 	left := l.municipal.Sub(l.pensionCredit).Positive()
-	work := w.Round(at(p.work, assessed).Sub(basic).Positive().Mul(rate), p.creditDown)
+	work := w.Round(at(p.work, assessed).Sub(basic).Positive().Mul(rate).Sub(p.tapered(assessed)).Positive(), p.creditDown)
 	left, l.workCredit = block.NonRefundable(left, work)
 	earned := money.Min(w.Round(l.taxable.Sub(p.earnedFrom).Positive().Mul(p.earned.Dec), p.creditDown), p.earnedMost)
 	_, l.earnCredit = block.NonRefundable(left, earned)
-	w.Step("work_tax_credit", "Work tax credit", l.workCredit, p.workCite, "({} − {}) × {}, at most the municipal tax left", at(p.work, assessed), basic, rate)
+	if off := p.tapered(assessed); off.Sign() > 0 {
+		w.Step("work_tax_credit_taper", "Fall of the work tax credit", off, p.taper.Cite, "{} × ({} − {})", p.taper.Dec, assessed, p.taperFrom)
+	}
+	w.Step("work_tax_credit", "Work tax credit", l.workCredit, p.workCite, "({} − {}) × {} − {}, at most the municipal tax left", at(p.work, assessed), basic, rate, p.tapered(assessed))
 	w.Step("earned_income_credit", "Credit for earned income", l.earnCredit, p.earned.Cite, "min({} × max(0, {} − {}), {}), at most the municipal tax left", p.earned.Dec, l.taxable, p.earnedFrom, p.earnedMost)
+}
+
+// tapered is what high work income took from the work credit until 2024.
+func (p *params) tapered(work money.Dec) money.Dec {
+	if p.taper.Dec.IsZero() {
+		return money.Zero
+	}
+	return work.Sub(p.taperFrom).Positive().Mul(p.taper.Dec)
 }

@@ -11,7 +11,7 @@ import (
 func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
 		Code: "SE", Name: "Sweden", Authority: "Skatteverket", Currency: "SEK", TimeZone: "Europe/Stockholm", Languages: []string{"sv", "en"},
-		Version: "1.0.0",
+		Version: "1.1.0",
 		Words: tax.Words{
 			Names:    []string{"sweden", "sverige", "kingdom of sweden"},
 			Demonyms: []string{"swedish", "swede", "svensk", "svenska"},
@@ -19,7 +19,7 @@ func Jurisdiction() *tax.Jurisdiction {
 			Currency: []string{"sek", "kr", "kronor", "krona", "swedish kronor", "swedish krona"},
 		},
 		YearForm:    yearForm,
-		IncomeMeans: "Income is the gross annual wages of a full-year resident under 66, before any deduction.",
+		IncomeMeans: "Income is the gross annual wages of a full-year resident under 66 (under 65 until 2024), before any deduction.",
 		TotalMeans:  "Total tax is municipal and state income tax and the general pension contribution, less the credits for it, for work and for earned income; burial, church and public service fees are not in it.",
 		Kinds:       []tax.Kind{tax.Employment},
 		Facts:       facts,
@@ -55,20 +55,31 @@ var facts = []tax.Fact{
 	},
 }
 
-var scope = []string{
-	"The person is under 66 at the beginning of the year, resident all year, and has wages only.",
+var common = []string{
 	"Burial fee, church fee, public service fee and the credit for residents of sparsely populated municipalities are left out.",
 	"The deductions are taken from the work income as well as from the assessed income; the base of the pension contribution is the wages.",
 }
 
+// scope names the age from which the work credit and the basic deduction are
+// others: 65 for the credit until 2024.
+func scope(age string) []string {
+	return append([]string{"The person is under " + age + " at the beginning of the year, resident all year, and has wages only."}, common...)
+}
+
 func coverage() (rows []tax.CoverageRow) {
-	for _, y := range []struct{ year, asOf, why string }{
-		{"2025", "2025-09-30", "The Acts and ordinances were read in a republication of Svensk författningssamling."},
-		{"2026", "2026-09-16", "Rows of the authority's table 34 come out to the krona; the Act and the amounts of the year were read as quoted by a third party, word by word, and not in the original."},
+	for _, y := range []struct {
+		year, asOf, age string
+		tier            tax.Tier
+		why             string
+	}{
+		{"2023", "2023-12-31", "65", tax.Draft, "The ordinances were read in a republication of Svensk författningssamling; the work tax credit rests on one secondary source."},
+		{"2024", "2024-12-31", "65", tax.Draft, "The authority's page has the threshold of state tax; the ordinances were read in a republication of Svensk författningssamling, and the work tax credit rests on two secondary sources that agree."},
+		{"2025", "2025-09-30", "66", tax.Draft, "The Acts and ordinances were read in a republication of Svensk författningssamling."},
+		{"2026", "2026-09-16", "66", tax.Beta, "Every row of the authority's monthly tables 29 to 41 for wages below 66, read in a third party's copy, comes out to the krona, and an independent program computes with the same amounts."},
 	} {
 		rows = append(rows, tax.CoverageRow{
-			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Draft, Why: y.why,
-			Dataset: "se-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: scope,
+			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: y.tier, Why: y.why,
+			Dataset: "se-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: scope(y.age),
 		})
 	}
 	return rows

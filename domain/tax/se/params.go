@@ -23,7 +23,9 @@ type params struct {
 	stateLeast law.Num
 	work       []piece
 	workCite   []law.Citation
-	earned     law.Num // rate
+	taper      law.Num   // rate; zero from 2025
+	taperFrom  money.Dec // work income above which the work credit falls
+	earned     law.Num   // rate
 	earnedFrom money.Dec
 	earnedMost money.Dec
 	pension    law.Num // rate
@@ -87,6 +89,9 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 		earned: r.Entry("income_earned_credit", "rate"), earnedFrom: of("income_earned_credit", "from"), earnedMost: of("income_earned_credit", "most"),
 		pension: r.Entry("income_pension", "rate"), pensionMin: amount("income_pension", "least"),
 		pensionMax: of("income_pension", "most").Mul(r.Num("income_income_base").Dec), pensionTo: rule("income_pension_rounding"),
+	}
+	if t := "income_work_credit_taper"; r.Has(t) {
+		p.taper, p.taperFrom = r.Entry(t, "rate"), amount(t, "from")
 	}
 	p.cite = r.Citations()
 	return p, r.Err()

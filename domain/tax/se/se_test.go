@@ -1,6 +1,8 @@
 package se_test
 
 import (
+	_ "embed"
+	"strings"
 	"testing"
 
 	"github.com/tallystick/tallystick/domain/money"
@@ -17,16 +19,20 @@ func wages(year, amount, rate string) tax.Request {
 
 func TestConforms(t *testing.T) { taxtest.Conforms(t, registry) }
 
-// Skatteverket's monthly table 34 for 2026, column 1, at the upper ends of its
-// steps. The table computes with a municipal rate of 32.84 %, adds burial and
+//go:embed testdata/tables-2026.txt
+var tables2026 string
+
+// Every twelfth row of column 1 of Skatteverket's monthly tables 29 to 41 for
+// 2026 (table, upper end of the step, tax), of the file named in the law. A
+// table computes with a municipal rate of its number less 1.16, adds burial and
 // church fees of 1.16 % of the taxable income and the public service fee of
 // 1 %, at most 1,184, and takes a twelfth, without its öre.
-func TestTable34Of2026(t *testing.T) {
-	for _, row := range []struct{ wages, monthly string }{
-		{"150000", "1761"}, {"180000", "2284"}, {"240000", "3491"}, {"300000", "4760"},
-		{"360000", "6054"}, {"480000", "8652"}, {"600000", "12052"}, {"720000", "16446"},
-	} {
-		req := wages("2026", row.wages, "0.3284")
+func TestTablesOf2026(t *testing.T) {
+	rows := 0
+	for line := range strings.Lines(tables2026) {
+		col := strings.Fields(line)
+		rate := money.MustParse(col[0]).Sub(money.MustParse("1.16")).Mul(money.MustParse("0.01"))
+		req := wages("2026", money.MustParse(col[1]).Mul(money.FromInt(12)).String(), rate.String())
 		got, err := registry.Calculate(&req)
 		if err != nil {
 			t.Fatal(err)
@@ -34,8 +40,28 @@ func TestTable34Of2026(t *testing.T) {
 		fees := got.TaxableIncome.Mul(money.MustParse("0.0116")).Round(0, money.Down)
 		broadcast := money.Min(got.TaxableIncome.Mul(money.MustParse("0.01")).Round(0, money.Down), money.FromInt(1184))
 		month := got.TotalTax.Add(fees).Add(broadcast).QuoRound(money.FromInt(12), 0, money.Down)
-		if want := money.MustParse(row.monthly); !month.Equal(want) {
-			t.Errorf("wages %s: %s a month, the table has %s", row.wages, month, want)
+		if !month.Equal(money.MustParse(col[2])) {
+			t.Errorf("table %s, %s a month: %s, the table has %s", col[0], col[1], month, col[2])
+		}
+		rows++
+	}
+	if rows < 500 {
+		t.Errorf("%d rows read", rows)
+	}
+}
+
+// Ekonomifakta on 2024: the work credit grows to 38,582 a month and saves
+// 3,578 there at the country's average rate of 32.37 %; it falls from 64,654 on
+// and is gone at about 184,000.
+func TestWorkCreditOf2024(t *testing.T) {
+	for month, want := range map[string]string{"38600": "3577.92", "50000": "3577.92", "64700": "3576.50", "183900": "0.50", "184500": "0.00"} {
+		req := wages("2024", money.MustParse(month).Mul(money.FromInt(12)).String(), "0.3237")
+		got, err := registry.Calculate(&req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if credit := got.Components[4].Amount.QuoRound(money.FromInt(12), 2, money.HalfUp); credit.String() != want {
+			t.Errorf("%s a month: %s, want %s", month, credit, want)
 		}
 	}
 }
@@ -78,10 +104,10 @@ func TestPensionContribution(t *testing.T) {
 	}
 }
 
-// State tax begins at the published break-even incomes: 643,100 in 2025 and
-// 660,400 in 2026.
+// State tax begins at the published break-even incomes: 613,900 in 2023,
+// 615,300 in 2024 (Skatteverket), 643,100 in 2025 and 660,400 in 2026.
 func TestStateTaxBegins(t *testing.T) {
-	for year, edge := range map[string]string{"2025": "643100", "2026": "660400"} {
+	for year, edge := range map[string]string{"2023": "613900", "2024": "615300", "2025": "643100", "2026": "660400"} {
 		at := wages(year, edge, "0.32")
 		above := wages(year, money.MustParse(edge).Add(money.FromInt(200)).String(), "0.32")
 		a, err := registry.Calculate(&at)
@@ -99,7 +125,7 @@ func TestStateTaxBegins(t *testing.T) {
 }
 
 func TestGolden(t *testing.T) {
-	for _, year := range []string{"2025", "2026"} {
+	for _, year := range []string{"2023", "2024", "2025", "2026"} {
 		taxtest.Golden(t, registry, year, taxtest.Table{Title: "SE " + year + " municipal rate 32.41 %", Max: "1500000",
 			Request: tax.Request{Jurisdiction: "SE", TaxYear: year, Facts: map[string]string{"municipal_rate": "0.3241"}}})
 	}

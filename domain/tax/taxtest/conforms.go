@@ -82,6 +82,9 @@ func declaration(t *testing.T, j *tax.Jurisdiction) {
 		need(c.Why != "" && c.Dataset != "" && !c.LawAsOf.IsZero() && len(c.Scope) > 0,
 			"row %s %s needs why, dataset, law_as_of and scope", c.TaxYear, c.Region)
 		need(slices.Contains([]tax.Tier{tax.Covered, tax.Beta, tax.Draft}, c.Tier), "row %s has tier %q", c.TaxYear, c.Tier)
+		for _, e := range c.Except {
+			need(strings.HasSuffix(e.Why, "."), "row %s: %q is no sentence", c.TaxYear, e.Why)
+		}
 		need(c.Region == "" || slices.ContainsFunc(j.Regions, func(g tax.Region) bool {
 			return g.Slug == c.Region && g.Same == "" && g.Uncovered == ""
 		}), "row %s is for the region %q", c.TaxYear, c.Region)

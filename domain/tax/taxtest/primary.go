@@ -2,6 +2,7 @@ package taxtest
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -13,13 +14,16 @@ import (
 )
 
 // primary checks what tier covered promises: a primary source for each value
-// of law that the row can use, whatever the kinds of income and the facts.
+// of law that the row can use, whatever the kinds of income and the facts. What
+// only exceptions of the row reach has to justify their tier: beta stands on a
+// primary source too, and lacks the published examples; draft on any source.
+// Each exception has to apply to some request.
 func primary(t *testing.T, name string, reg *tax.Registry, j *tax.Jurisdiction, c *tax.CoverageRow, plain tax.Request) {
 	book, err := law.Open(strings.ToLower(j.Code))
 	if err != nil {
 		t.Fatal(err)
 	}
-	has := map[string]bool{}
+	var seen []reached
 	for _, req := range variants(j, c, plain) {
 		for _, income := range []int64{0, 1_000, 30_000, 110_000, 400_000, 40_000_000} {
 			at := req
@@ -40,17 +44,47 @@ func primary(t *testing.T, name string, reg *tax.Registry, j *tax.Jurisdiction, 
 			if err != nil {
 				t.Fatalf("%s: %+v: %v", name, at, err)
 			}
-			for _, c := range got.Citations {
-				value, _, _ := strings.Cut(c.ID, "#")
-				has[value] = has[value] || book.Sources[c.SourceID].Kind == law.Primary
+			seen = append(seen, reached{got.CoverageStatus, got.Assumptions, got.Citations})
+		}
+	}
+	for _, fault := range judgeSources(c, seen, func(source string) bool { return book.Sources[source].Kind == law.Primary }) {
+		t.Errorf("%s: %s", name, fault)
+	}
+}
+
+// reached is what one result of a row says of its tier, and what it cites.
+type reached struct {
+	tier        tax.Tier
+	assumptions []string
+	citations   []law.Citation
+}
+
+// judgeSources says which values of law have too weak a source for the highest
+// tier at which a result rests on them, and which exceptions never apply.
+func judgeSources(c *tax.CoverageRow, seen []reached, primary func(source string) bool) (faults []string) {
+	has, tiers := map[string]bool{}, map[string]tax.Tier{}
+	for _, r := range seen {
+		for _, cite := range r.citations {
+			value, _, _ := strings.Cut(cite.ID, "#")
+			has[value] = has[value] || primary(cite.SourceID)
+			if tiers[value].Below(r.tier) {
+				tiers[value] = r.tier
 			}
 		}
 	}
 	for _, value := range slices.Sorted(maps.Keys(has)) {
-		if !has[value] {
-			t.Errorf("%s is covered, but %s has no primary source", name, value)
+		if !has[value] && tax.Draft.Below(tiers[value]) {
+			faults = append(faults, fmt.Sprintf("results that are %s rest on %s, which has no primary source", tiers[value], value))
 		}
 	}
+	for _, e := range c.Except {
+		if !slices.ContainsFunc(seen, func(r reached) bool {
+			return !e.Tier.Below(r.tier) && slices.ContainsFunc(r.assumptions, func(a string) bool { return strings.HasSuffix(a, e.Why) })
+		}) {
+			faults = append(faults, fmt.Sprintf("no request meets the exception of %v %v %v", e.Facts, e.Kinds, e.Bases))
+		}
+	}
+	return faults
 }
 
 // variants are the plain request, the same by each kind of income and beside

@@ -1,0 +1,174 @@
+package tax
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/tallystick/tallystick/domain/money"
+)
+
+// Exception lowers the tier of a coverage row for some requests: what they
+// alone need rests on less than what the row's other requests need.
+//
+// It applies when one of its kinds of income is among the components, of
+// whatever amount (income without components is of the kind that the place
+// declares it to be), or when one of its facts is given with a value other than
+// the assumed one; a fact for which nothing is assumed counts as soon as it is
+// given. A fact given as it is assumed changes no figure, and so no tier. It
+// applies too when the income has one of its bases.
+//
+// A result has the lowest tier of its row and of the exceptions that apply, and
+// each of those says in the assumptions why.
+type Exception struct {
+	Facts []string
+	Kinds []Kind
+	Bases []Basis
+	Tier  Tier   // below the row's
+	Why   string // a sentence: what the lower tier rests on
+}
+
+// TierOf is the tier of a request that a row answers: the row's own, or that of
+// the lowest exception that applies.
+func (j *Jurisdiction) TierOf(row *CoverageRow, req *Request) Tier {
+	tier := row.Tier
+	for i := range row.Except {
+		if e := &row.Except[i]; e.applies(j, row, req) {
+			tier = Lowest(tier, e.Tier)
+		}
+	}
+	return tier
+}
+
+// applies reports whether the exception applies to a request.
+func (e *Exception) applies(j *Jurisdiction, row *CoverageRow, req *Request) bool {
+	for i := range req.Components {
+		if slices.Contains(e.Kinds, req.Components[i].Kind) {
+			return true
+		}
+	}
+	if len(req.Components) == 0 && slices.Contains(e.Kinds, j.bareKind(row)) {
+		return true
+	}
+	if len(e.Bases) > 0 {
+		basis := req.IncomeBasis
+		if basis == "" {
+			basis = j.defaultBasis()
+		}
+		if slices.Contains(e.Bases, basis) {
+			return true
+		}
+	}
+	for _, name := range e.Facts {
+		if text, given := req.Facts[name]; given && !j.assumes(name, text) {
+			return true
+		}
+	}
+	return false
+}
+
+// bareKind is what income without components is in a row.
+func (j *Jurisdiction) bareKind(row *CoverageRow) Kind {
+	k := j.defaultKind()
+	if len(row.Kinds) > 0 && !slices.Contains(row.Kinds, k) {
+		return row.Kinds[0]
+	}
+	return k
+}
+
+// assumes reports whether a fact's value is the one that is assumed without it.
+func (j *Jurisdiction) assumes(name, text string) bool {
+	for i := range j.Facts {
+		f := &j.Facts[i]
+		if f.Name != name {
+			continue
+		}
+		if f.Assumed == "" || text == f.Assumed {
+			return f.Assumed != ""
+		}
+		a, errA := money.Parse(f.Assumed)
+		b, errB := money.Parse(text)
+		return errA == nil && errB == nil && a.Equal(b)
+	}
+	return false
+}
+
+// lower gives a result the tier of the exceptions that apply, and says why.
+func (p *place) lower(out *Result, req *Request, r *row) {
+	for i := range r.Except {
+		if e := &r.Except[i]; e.applies(p.Jurisdiction, &r.CoverageRow, req) {
+			out.CoverageStatus = Lowest(out.CoverageStatus, e.Tier)
+			out.Assumptions = append(out.Assumptions, "Coverage of this request is "+string(e.Tier)+". "+e.Why)
+		}
+	}
+}
+
+// checkExceptions refuses exceptions that name what the row does not have,
+// that lower nothing, or that leave nothing of the row's own tier.
+func (p *place) checkExceptions(r *row) error {
+	var facts []string
+	var excepted []Kind
+	for i := range r.Except {
+		e := &r.Except[i]
+		switch {
+		case e.Why == "":
+			return fmt.Errorf("exception %d gives no reason", i)
+		case len(e.Facts)+len(e.Kinds)+len(e.Bases) == 0:
+			return fmt.Errorf("exception %d names neither facts nor kinds nor bases", i)
+		case e.Tier != Beta && e.Tier != Draft || !e.Tier.Below(r.Tier):
+			return fmt.Errorf("exception %d has tier %q, which is not below %q", i, e.Tier, r.Tier)
+		}
+		for _, name := range e.Facts {
+			f := p.facts[name]
+			switch {
+			case f == nil || !f.appliesTo(r):
+				return fmt.Errorf("exception %d: %s is not a fact of the row", i, name)
+			case f.Required && f.Assumed == "":
+				return fmt.Errorf("exception %d: %s stands in every request", i, name)
+			case slices.Contains(facts, name):
+				return fmt.Errorf("exception %d: %s is excepted already", i, name)
+			}
+			facts = append(facts, name)
+		}
+		for _, b := range e.Bases {
+			if !slices.Contains(p.Bases, b) {
+				return fmt.Errorf("exception %d: %s is not a basis of the place", i, b)
+			}
+		}
+		for _, k := range e.Kinds {
+			switch {
+			case !slices.Contains(r.Kinds, k):
+				return fmt.Errorf("exception %d: %s is not a kind of the row", i, k)
+			case slices.Contains(excepted, k):
+				return fmt.Errorf("exception %d: %s is excepted already", i, k)
+			}
+			excepted = append(excepted, k)
+		}
+	}
+	if len(excepted) > 0 && len(excepted) == len(r.Kinds) {
+		return fmt.Errorf("every kind of income is excepted")
+	}
+	return nil
+}
+
+// Below reports whether a tier is lower than another.
+func (t Tier) Below(other Tier) bool { return t.rank() < other.rank() }
+
+func (t Tier) rank() int {
+	switch t {
+	case Draft:
+		return 1
+	case Beta:
+		return 2
+	case Covered:
+		return 3
+	}
+	return 0
+}
+
+// Lowest returns the lower of two tiers.
+func Lowest(a, b Tier) Tier {
+	if b.Below(a) {
+		return b
+	}
+	return a
+}

@@ -1,0 +1,60 @@
+package http
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/gb"
+)
+
+// TestCoverageShowsExceptions holds that the matrix lists what lowers a row's
+// tier, with empty lists for what an exception does not name.
+func TestCoverageShowsExceptions(t *testing.T) {
+	j := gb.Jurisdiction()
+	s := &Server{Deps: Deps{Registry: tax.NewRegistry(j)}}
+	found := false
+	for i := range j.Coverage {
+		v := s.viewCoverage(j, &j.Coverage[i])
+		if len(v.Exceptions) != len(j.Coverage[i].Except) {
+			t.Errorf("%s %s: %d exceptions of %d", v.TaxYear, v.Region, len(v.Exceptions), len(j.Coverage[i].Except))
+		}
+		text, err := json.Marshal(v)
+		if err != nil || strings.Contains(string(text), "null") {
+			t.Errorf("%s %s: %s, %v", v.TaxYear, v.Region, text, err)
+		}
+		found = found || strings.Contains(string(text), `{"facts":["blind_person"],"income_kinds":[],"income_bases":[],"tier":"draft","why":"The blind person's`)
+	}
+	if !found {
+		t.Error("the exception of the blind person's allowance is not shown")
+	}
+}
+
+// TestTheListShowsTheLowestKind holds what the tier of a place in the list is:
+// the lowest of the current year's rows and of their kinds of income.
+func TestTheListShowsTheLowestKind(t *testing.T) {
+	row := func(year string, tier tax.Tier, except ...tax.Exception) tax.CoverageRow {
+		return tax.CoverageRow{TaxYear: year, Tier: tier, Except: except}
+	}
+	kind := tax.Exception{Kinds: []tax.Kind{tax.Dividends}, Tier: tax.Beta, Why: "x"}
+	fact := tax.Exception{Facts: []string{"blind"}, Tier: tax.Draft, Why: "x"}
+	for name, c := range map[string]struct {
+		rows []tax.CoverageRow
+		want tax.Tier
+	}{
+		"rows alone":             {[]tax.CoverageRow{row("2026", tax.Covered), row("2026", tax.Beta)}, tax.Beta},
+		"a kind":                 {[]tax.CoverageRow{row("2026", tax.Covered, kind)}, tax.Beta},
+		"a fact":                 {[]tax.CoverageRow{row("2026", tax.Covered, fact)}, tax.Covered},
+		"a past year":            {[]tax.CoverageRow{row("2025", tax.Draft), row("2026", tax.Covered)}, tax.Covered},
+		"a year to come":         {[]tax.CoverageRow{row("2026", tax.Covered), row("2027", tax.Draft)}, tax.Covered},
+		"past years alone":       {[]tax.CoverageRow{row("2024", tax.Draft), row("2025", tax.Covered, kind)}, tax.Beta},
+		"the order is no matter": {[]tax.CoverageRow{row("2027", tax.Draft), row("2026", tax.Covered, kind), row("2025", tax.Draft)}, tax.Beta},
+	} {
+		j := &tax.Jurisdiction{YearForm: tax.YearForm{Pattern: "2025", Start: [2]int{1, 1}}, Coverage: c.rows}
+		if got := currentTier(j, civil.MustParse("2026-11-21")); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
