@@ -110,7 +110,7 @@ func (c *Codec) Decode(ctx context.Context, raw Raw) (r event.Recorded, known bo
 	r = event.Recorded{
 		Stream: raw.Stream, Revision: raw.Revision, Position: raw.Position, ID: raw.ID, Type: raw.Type,
 	}
-	if err := json.Unmarshal(raw.Metadata, &r.Meta); err != nil {
+	if err := decodeMetadata(raw.Metadata, &r.Meta); err != nil {
 		return r, true, fmt.Errorf("eventstore: metadata of %s@%d: %w", raw.Stream, raw.Revision, err)
 	}
 	if f, ok := payload.(interface{ Forgets() string }); ok && c.Box != nil {

@@ -2,6 +2,7 @@ package eventstore_test
 
 import (
 	"errors"
+	"net"
 	"os"
 	"path/filepath"
 	"testing"
@@ -9,12 +10,49 @@ import (
 
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/eventstore"
+	"github.com/tallystick/tallystick/eventstore/node"
 	"github.com/tallystick/tallystick/eventstore/storetest"
 )
 
 // TestStoreOnNode holds the embedded node to the suite.
 func TestStoreOnNode(t *testing.T) {
 	storetest.Run(t, func(t *testing.T) *storetest.Server { return storetest.Node(t) })
+}
+
+// TestStoreThroughTheClient holds every call of the official client to it, as they
+// are made where servers are looked for: a node that is found by gossip.
+func TestStoreThroughTheClient(t *testing.T) {
+	storetest.Run(t, discoveredNode)
+}
+
+// discoveredNode runs a node that is found as a cluster's leader is.
+func discoveredNode(t *testing.T) *storetest.Server {
+	dir, address := t.TempDir(), "127.0.0.1:0"
+	var running *node.Node
+	start := func(t testing.TB) {
+		t.Helper()
+		n, err := node.Open(node.Options{Dir: dir})
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, err := net.Listen("tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		running, address = n, l.Addr().String()
+		go n.Serve(l)
+	}
+	stop := func(t testing.TB) {
+		t.Helper()
+		if err := running.Close(); err != nil {
+			t.Errorf("close the node: %v", err)
+		}
+	}
+	start(t)
+	t.Cleanup(func() { stop(t) })
+	return &storetest.Server{
+		Config: eventstore.Config{URL: "esdb+discover://" + address + "?tls=false"}, Stop: stop, Start: start,
+	}
 }
 
 // TestStoreOnServer holds a real server to it, where EVENTSTORE_TEST_URL names

@@ -3,13 +3,8 @@ package eventstore
 import (
 	"context"
 
-	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
-
-	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/eventstore/internal/wire"
 )
-
-// contentTypeJSON is how the log names JSON; everything else is binary.
-const contentTypeJSON = "application/json"
 
 // AppendCopies appends events that another log holds, at the revisions they have
 // there: same ids, types, content types and bytes. The events are of one stream
@@ -17,23 +12,16 @@ const contentTypeJSON = "application/json"
 //
 // Errors: as Append; ErrWrongRevision when the stream holds something else.
 func (s *Store) AppendCopies(ctx context.Context, copies []Raw) (Appended, error) {
-	data := make([]esdb.EventData, len(copies))
+	proposed := make([]wire.Proposed, len(copies))
 	for i, e := range copies {
-		data[i] = esdb.EventData{EventID: e.ID, EventType: e.Type, ContentType: esdb.ContentTypeBinary, Data: e.Data, Metadata: e.Metadata}
-		if e.ContentType == contentTypeJSON {
-			data[i].ContentType = esdb.ContentTypeJson
+		proposed[i] = wire.Proposed{ID: e.ID, Type: e.Type, ContentType: e.ContentType, Data: e.Data, Metadata: e.Metadata}
+		if e.ContentType != wire.JSON {
+			proposed[i].ContentType = wire.Bytes
 		}
 	}
 	expected := NoStream
 	if first := copies[0].Revision; first > 0 {
 		expected = Exactly(first - 1)
 	}
-	opts := esdb.AppendToStreamOptions{ExpectedRevision: expected.revision}
-	r, err := guarded(ctx, s, func(ctx context.Context, c *esdb.Client) (*esdb.WriteResult, error) {
-		return c.AppendToStream(ctx, copies[0].Stream, opts, data...)
-	})
-	if err != nil {
-		return Appended{}, err
-	}
-	return Appended{r.NextExpectedVersion, event.Position{Commit: r.CommitPosition, Prepare: r.PreparePosition}}, nil
+	return s.append(ctx, copies[0].Stream, expected, proposed)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"math"
 	"strings"
@@ -17,6 +16,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/eventstore/internal/wire"
 )
 
 var (
@@ -50,16 +50,28 @@ type Proposed struct {
 }
 
 // Expected is the revision a stream must have for an append.
-type Expected struct{ revision esdb.ExpectedRevision }
+type Expected struct{ wire wire.Expected }
 
 // The expectations of an append.
 var (
-	Any      = Expected{esdb.Any{}}
-	NoStream = Expected{esdb.NoStream{}}
+	Any      = Expected{wire.Expected{Condition: wire.Any}}
+	NoStream = Expected{wire.Expected{Condition: wire.NoStream}}
 )
 
 // Exactly expects the last event of the stream to have revision n.
-func Exactly(n uint64) Expected { return Expected{esdb.Revision(n)} }
+func Exactly(n uint64) Expected {
+	return Expected{wire.Expected{Condition: wire.AtRevision, Revision: n}}
+}
+
+func (e Expected) revision() esdb.ExpectedRevision {
+	switch e.wire.Condition {
+	case wire.NoStream:
+		return esdb.NoStream{}
+	case wire.AtRevision:
+		return esdb.Revision(e.wire.Revision)
+	}
+	return esdb.Any{}
+}
 
 // Appended says where an append ended.
 type Appended struct {
@@ -92,6 +104,24 @@ type connection struct {
 	calls  sync.WaitGroup
 	began  time.Time
 	found  chan struct{} // closed once the client has found the server
+	direct *direct       // set before found is closed; nil where all calls are the client's
+}
+
+// find waits until the client has found the server.
+func (c *connection) find(conf *esdb.Configuration) error {
+	if _, err := c.client.GetServerVersion(); err != nil {
+		return err
+	}
+	if isSingle(conf) {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Duration(conf.GossipTimeout)*time.Second)
+		defer cancel()
+		var err error
+		if c.direct, err = openDirect(ctx, conf); err != nil {
+			return err
+		}
+	}
+	close(c.found)
+	return nil
 }
 
 // close waits for the calls and closes the client. A call may outlive its
@@ -101,7 +131,11 @@ func (c *connection) close(patience time.Duration) error {
 	done := make(chan error, 1)
 	go func() {
 		c.calls.Wait()
-		done <- c.client.Close()
+		var err error
+		if c.direct != nil {
+			err = c.direct.close()
+		}
+		done <- errors.Join(err, c.client.Close())
 	}()
 	select {
 	case err := <-done:
@@ -198,11 +232,9 @@ func (s *Store) connection() (*connection, error) {
 		conn.calls.Add(1)
 		go func() {
 			defer conn.calls.Done()
-			if _, err := client.GetServerVersion(); err != nil {
+			if err := conn.find(s.esdb); err != nil {
 				s.discard(conn)
-				return
 			}
-			close(conn.found)
 		}()
 		s.current = conn
 	}
@@ -220,21 +252,15 @@ func (s *Store) discard(c *connection) {
 	}
 }
 
-// guarded runs one client call, returning when ctx ends even if the client
-// hangs past it.
-func guarded[T any](ctx context.Context, s *Store, call func(context.Context, *esdb.Client) (T, error)) (T, error) {
+// guarded runs one call of the official client, returning when ctx ends even if
+// the client hangs past it.
+func guarded[T any](ctx context.Context, conn *connection, call func(context.Context, *esdb.Client) (T, error)) (T, error) {
 	type outcome struct {
 		value T
 		err   error
 	}
-	var zero T
-	ctx, cancel := context.WithTimeout(ctx, s.config.Deadline)
-	defer cancel()
-	conn, err := s.enter(ctx)
-	if err != nil {
-		return zero, err
-	}
 	done := make(chan outcome, 1)
+	conn.calls.Add(1)
 	go func() {
 		defer conn.calls.Done()
 		v, err := call(ctx, conn.client)
@@ -242,15 +268,16 @@ func guarded[T any](ctx context.Context, s *Store, call func(context.Context, *e
 	}()
 	select {
 	case o := <-done:
-		return o.value, s.classify(conn, o.err)
+		return o.value, o.err
 	case <-ctx.Done():
+		var zero T
 		return zero, fmt.Errorf("%w: %v", ErrUnavailable, ctx.Err())
 	}
 }
 
 // classify maps the client's errors to this package's.
 func (s *Store) classify(c *connection, err error) error {
-	if err == nil || errors.Is(err, io.EOF) {
+	if err == nil || errors.Is(err, ErrWrongRevision) || errors.Is(err, ErrTooLarge) || errors.Is(err, ErrUnavailable) {
 		return err
 	}
 	var e *esdb.Error
@@ -258,11 +285,11 @@ func (s *Store) classify(c *connection, err error) error {
 		switch e.Code() {
 		case esdb.ErrorCodeWrongExpectedVersion:
 			return fmt.Errorf("%w: %v", ErrWrongRevision, err)
-		case esdb.ErrorCodeResourceNotFound:
-			return errNoStream
 		case esdb.ErrorCodeConnectionClosed, esdb.ErrorUnavailable:
 			s.discard(c)
 		}
+	} else if statusOf(err) == codes.Unavailable {
+		s.discard(c)
 	}
 	// Oversized appends have no code of the client's own.
 	if strings.Contains(err.Error(), "maximum-append-size") || statusOf(err) == codes.InvalidArgument || statusOf(err) == codes.ResourceExhausted {
@@ -270,8 +297,6 @@ func (s *Store) classify(c *connection, err error) error {
 	}
 	return fmt.Errorf("%w: %v", ErrUnavailable, err)
 }
-
-var errNoStream = errors.New("eventstore: no such stream")
 
 // statusOf finds the gRPC status in a chain of errors.
 func statusOf(err error) codes.Code {
@@ -285,25 +310,44 @@ func statusOf(err error) codes.Code {
 
 // Append writes events to the end of a stream, all or none.
 func (s *Store) Append(ctx context.Context, stream string, expected Expected, events ...Proposed) (Appended, error) {
-	data := make([]esdb.EventData, len(events))
+	proposed := make([]wire.Proposed, len(events))
 	for i, e := range events {
-		data[i] = esdb.EventData{
-			EventID: e.ID, EventType: e.Type, ContentType: esdb.ContentTypeJson, Data: e.Data, Metadata: e.Metadata,
-		}
+		proposed[i] = wire.Proposed{ID: e.ID, Type: e.Type, ContentType: wire.JSON, Data: e.Data, Metadata: e.Metadata}
 	}
-	opts := esdb.AppendToStreamOptions{ExpectedRevision: expected.revision}
-	r, err := guarded(ctx, s, func(ctx context.Context, c *esdb.Client) (*esdb.WriteResult, error) {
-		return c.AppendToStream(ctx, stream, opts, data...)
-	})
+	at, err := s.append(ctx, stream, expected, proposed)
+	if err == nil && at.Position == (event.Position{}) {
+		// A cluster may answer an idempotent retry without a position.
+		return s.locate(ctx, stream, at.Revision)
+	}
+	return at, err
+}
+
+func (s *Store) append(ctx context.Context, stream string, expected Expected, events []wire.Proposed) (Appended, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.config.Deadline)
+	defer cancel()
+	conn, err := s.enter(ctx)
 	if err != nil {
 		return Appended{}, err
 	}
-	at := Appended{r.NextExpectedVersion, event.Position{Commit: r.CommitPosition, Prepare: r.PreparePosition}}
-	if at.Position == (event.Position{}) {
-		// A cluster may answer an idempotent retry without a position.
-		return s.locate(ctx, stream, r.NextExpectedVersion)
+	defer conn.calls.Done()
+	if d := conn.direct; d != nil && d.batch != nil && d.batch.takes(events) {
+		at, err := d.batch.append(ctx, stream, expected.wire, events)
+		return at, s.classify(conn, err)
 	}
-	return at, nil
+	r, err := guarded(ctx, conn, func(ctx context.Context, c *esdb.Client) (*esdb.WriteResult, error) {
+		data := make([]esdb.EventData, len(events))
+		for i, e := range events {
+			data[i] = esdb.EventData{EventID: e.ID, EventType: e.Type, ContentType: esdb.ContentTypeBinary, Data: e.Data, Metadata: e.Metadata}
+			if e.ContentType == wire.JSON {
+				data[i].ContentType = esdb.ContentTypeJson
+			}
+		}
+		return c.AppendToStream(ctx, stream, esdb.AppendToStreamOptions{ExpectedRevision: expected.revision()}, data...)
+	})
+	if err != nil {
+		return Appended{}, s.classify(conn, err)
+	}
+	return Appended{r.NextExpectedVersion, event.Position{Commit: r.CommitPosition, Prepare: r.PreparePosition}}, nil
 }
 
 // locate reads back where an event stands.
@@ -316,78 +360,4 @@ func (s *Store) locate(ctx context.Context, stream string, revision uint64) (App
 		return Appended{}, fmt.Errorf("%w: %s@%d was acknowledged and is not there", ErrUnavailable, stream, revision)
 	}
 	return Appended{revision, page[0].Position}, nil
-}
-
-// ReadStream returns up to count events of a stream, forwards from a revision;
-// none when there is no such stream.
-func (s *Store) ReadStream(ctx context.Context, stream string, from uint64, count int) ([]Raw, error) {
-	return s.read(ctx, count, func(ctx context.Context, c *esdb.Client) (*esdb.ReadStream, error) {
-		return c.ReadStream(ctx, stream, esdb.ReadStreamOptions{From: esdb.Revision(from)}, uint64(count))
-	})
-}
-
-// ReadLast returns the last count events of a stream, newest first.
-func (s *Store) ReadLast(ctx context.Context, stream string, count int) ([]Raw, error) {
-	return s.read(ctx, count, func(ctx context.Context, c *esdb.Client) (*esdb.ReadStream, error) {
-		return c.ReadStream(ctx, stream, esdb.ReadStreamOptions{From: esdb.End{}, Direction: esdb.Backwards}, uint64(count))
-	})
-}
-
-// ReadAll returns up to count events of the whole log, forwards, the event at
-// the position included.
-func (s *Store) ReadAll(ctx context.Context, from event.Position, count int) ([]Raw, error) {
-	var start esdb.AllPosition = esdb.Start{}
-	if from != (event.Position{}) {
-		start = esdb.Position{Commit: from.Commit, Prepare: from.Prepare}
-	}
-	return s.read(ctx, count, func(ctx context.Context, c *esdb.Client) (*esdb.ReadStream, error) {
-		return c.ReadAll(ctx, esdb.ReadAllOptions{From: start}, uint64(count))
-	})
-}
-
-// Head returns the position of the last event of the log, and false when the
-// log is empty.
-func (s *Store) Head(ctx context.Context) (event.Position, bool, error) {
-	last, err := s.read(ctx, 1, func(ctx context.Context, c *esdb.Client) (*esdb.ReadStream, error) {
-		return c.ReadAll(ctx, esdb.ReadAllOptions{From: esdb.End{}, Direction: esdb.Backwards}, 1)
-	})
-	if err != nil || len(last) == 0 {
-		return event.Position{}, false, err
-	}
-	return last[0].Position, true, nil
-}
-
-func (s *Store) read(ctx context.Context, count int, open func(context.Context, *esdb.Client) (*esdb.ReadStream, error)) ([]Raw, error) {
-	page, err := guarded(ctx, s, func(ctx context.Context, c *esdb.Client) ([]Raw, error) {
-		stream, err := open(ctx, c)
-		if err != nil {
-			return nil, err
-		}
-		defer stream.Close()
-		var page []Raw
-		for len(page) < count {
-			e, err := stream.Recv()
-			if errors.Is(err, io.EOF) {
-				break
-			}
-			if err != nil {
-				return nil, err
-			}
-			page = append(page, rawOf(e.Event))
-		}
-		return page, nil
-	})
-	if errors.Is(err, errNoStream) {
-		return nil, nil
-	}
-	return page, err
-}
-
-func rawOf(e *esdb.RecordedEvent) Raw {
-	return Raw{
-		Stream: e.StreamID, Revision: e.EventNumber,
-		Position: event.Position{Commit: e.Position.Commit, Prepare: e.Position.Prepare},
-		ID:       e.EventID, Type: e.EventType, ContentType: e.ContentType,
-		Data: e.Data, Metadata: e.UserMetadata, Created: e.CreatedDate,
-	}
 }

@@ -3,11 +3,8 @@ package eventstore
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"time"
-
-	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
 
 	"github.com/tallystick/tallystick/domain/event"
 )
@@ -87,75 +84,52 @@ func (s *Store) resume(ctx context.Context, deliver func(Delivery) error, once f
 type handlerError struct{ error }
 
 func (s *Store) subscribeOnce(ctx context.Context, c Checkpoints, from event.Position, prefixes []string, deliver func(Delivery) error) error {
-	conn, err := s.enter(ctx)
-	if err != nil {
-		return err
-	}
-	defer conn.calls.Done()
-	opts := esdb.SubscribeToAllOptions{From: esdb.Start{}, CheckpointInterval: c.Multiplier, MaxSearchWindow: c.Window}
-	if len(prefixes) > 0 {
-		opts.Filter = &esdb.SubscriptionFilter{Type: esdb.StreamFilterType, Prefixes: prefixes}
-	}
+	q := query{prefixes: prefixes, checkpoints: c}
 	if from != (event.Position{}) {
-		opts.From = esdb.Position{Commit: from.Commit, Prepare: from.Prepare}
+		q.from, q.position = fromHere, from
 	}
 	head, _, err := s.Head(ctx)
 	if err != nil {
 		return err
 	}
 	last := from
+	return s.follow(ctx, q, func(d Delivery) error {
+		if d.CaughtUp {
+			if d.Position = head; head.Less(last) {
+				d.Position = last
+			}
+		}
+		last = d.Position
+		return deliver(d)
+	})
+}
+
+// follow runs a subscription until it ends or deliver fails.
+func (s *Store) follow(ctx context.Context, q query, deliver func(Delivery) error) error {
+	conn, err := s.enter(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.calls.Done()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	sub, err := openSubscription(ctx, conn, func(ctx context.Context) (*esdb.Subscription, error) {
-		return conn.client.SubscribeToAll(ctx, opts)
-	})
+	var found items
+	if conn.direct != nil {
+		found, err = conn.direct.open(ctx, q, true)
+	} else {
+		found, err = guarded(ctx, conn, q.subscribe)
+	}
 	if err != nil {
 		return s.classify(conn, err)
 	}
-	defer sub.Close()
+	defer found.close()
 	for {
-		item := sub.Recv()
-		var d Delivery
-		switch {
-		case item.SubscriptionDropped != nil:
-			return s.classify(conn, item.SubscriptionDropped.Error)
-		case item.EventAppeared != nil:
-			raw := rawOf(item.EventAppeared.Event)
-			d = Delivery{Event: &raw, Position: raw.Position}
-		case item.CheckPointReached != nil:
-			d = Delivery{Position: event.Position{Commit: item.CheckPointReached.Commit, Prepare: item.CheckPointReached.Prepare}}
-		case item.CaughtUp != nil:
-			d = Delivery{CaughtUp: true, Position: head}
-			if head.Less(last) {
-				d.Position = last
-			}
-		default:
-			continue
+		d, err := found.next(new(Raw))
+		if err != nil {
+			return s.classify(conn, err)
 		}
 		if err := deliver(d); err != nil {
 			return err
 		}
-		last = d.Position
-	}
-}
-
-// openSubscription guards against a client that hangs in discovery past ctx.
-func openSubscription(ctx context.Context, conn *connection, open func(context.Context) (*esdb.Subscription, error)) (*esdb.Subscription, error) {
-	type outcome struct {
-		sub *esdb.Subscription
-		err error
-	}
-	done := make(chan outcome, 1)
-	conn.calls.Add(1)
-	go func() {
-		defer conn.calls.Done()
-		sub, err := open(ctx)
-		done <- outcome{sub, err}
-	}()
-	select {
-	case o := <-done:
-		return o.sub, o.err
-	case <-ctx.Done():
-		return nil, fmt.Errorf("%w: %v", ErrUnavailable, ctx.Err())
 	}
 }

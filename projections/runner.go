@@ -37,7 +37,7 @@ type Runner struct {
 }
 
 // batchMax bounds a batch; fewer go together when the log has no more.
-const batchMax = 2000
+const batchMax = 5000
 
 // Stopped returns why the runner has stopped for good, or "". It stops when
 // the log holds an event that this version does not know.
@@ -204,8 +204,9 @@ func (r *Runner) feed(ctx context.Context, g group) error {
 	from := event.Position{Commit: g.at.Commit, Prepare: g.at.Prepare}
 	go func() {
 		// Decoding here goes on while the batch before is being written.
+		var names categorised
 		ended <- r.Source.Subscribe(ctx, from, r.prefixes(), func(d eventstore.Delivery) error {
-			x, err := r.read(ctx, &g, d)
+			x, err := r.read(ctx, &g, d, &names)
 			if err != nil {
 				return err
 			}
@@ -243,18 +244,32 @@ func (r *Runner) feed(ctx context.Context, g group) error {
 // item is a delivery with what a group wants of it.
 type item struct {
 	eventstore.Delivery
-	wanted  bool
-	decoded *event.Recorded
+	category string // of its stream, "" outside every grammar
+	wanted   bool
+	decoded  *event.Recorded
+}
+
+// categorised remembers the category of one stream: the next event is often of
+// the same.
+type categorised struct{ stream, category string }
+
+func (c *categorised) of(stream string) string {
+	if stream != c.stream {
+		s, _ := event.ParseStream(stream)
+		c.stream, c.category = stream, s.Category
+	}
+	return c.category
 }
 
 // read decodes what any member of a group wants. It runs beside apply, and
 // reads only what of the group never changes.
-func (r *Runner) read(ctx context.Context, g *group, d eventstore.Delivery) (item, error) {
+func (r *Runner) read(ctx context.Context, g *group, d eventstore.Delivery, names *categorised) (item, error) {
 	x := item{Delivery: d}
 	if d.Event == nil {
 		return x, nil
 	}
-	wanted, decoded := g.wanted(d.Event)
+	x.category = names.of(d.Event.Stream)
+	wanted, decoded := g.wanted(x.category)
 	x.wanted = wanted
 	if !decoded {
 		return x, nil
@@ -276,15 +291,11 @@ func (r *Runner) prefixes() []string {
 	return prefixes
 }
 
-// wanted reports whether any member reads an event's category, and whether any
-// wants it decoded.
-func (g *group) wanted(raw *eventstore.Raw) (wanted, decoded bool) {
-	s, ok := event.ParseStream(raw.Stream)
-	if !ok {
-		return false, false
-	}
+// wanted reports whether any member reads a category, and whether any wants its
+// events decoded.
+func (g *group) wanted(category string) (wanted, decoded bool) {
 	for _, p := range g.members {
-		if slices.Contains(p.Categories, s.Category) {
+		if p.reads(category) {
 			wanted, decoded = true, decoded || p.Handle != nil
 		}
 	}
@@ -294,22 +305,21 @@ func (g *group) wanted(raw *eventstore.Raw) (wanted, decoded bool) {
 // apply writes one batch and moves g.
 func (r *Runner) apply(ctx context.Context, g *group, batch []item) error {
 	to, caughtUp := g.at, false
-	var events []event.Recorded
-	var raws []eventstore.Raw
-	for _, x := range batch {
+	var last *event.Recorded
+	decoded := 0
+	for i := range batch {
+		x := &batch[i]
 		caughtUp = caughtUp || x.CaughtUp
 		if at := (readmodels.Position{Commit: x.Position.Commit, Prepare: x.Position.Prepare}); at.Commit > to.Commit {
 			to = at
 		}
-		if x.wanted {
-			raws = append(raws, *x.Event)
-		}
 		if x.decoded != nil {
-			events = append(events, *x.decoded)
+			last = x.decoded
+			decoded++
 		}
 	}
 	if to != g.at {
-		moves, err := r.moves(ctx, g, events, raws, to)
+		moves, err := r.moves(ctx, g, batch, to)
 		if err != nil {
 			return err
 		}
@@ -317,7 +327,7 @@ func (r *Runner) apply(ctx context.Context, g *group, batch []item) error {
 			return err
 		}
 		g.at = to
-		r.observe(events)
+		r.observe(decoded, last)
 	}
 	g.caughtUp = g.caughtUp || caughtUp
 	if g.rebuild && g.caughtUp {
@@ -326,10 +336,10 @@ func (r *Runner) apply(ctx context.Context, g *group, batch []item) error {
 	return nil
 }
 
-func (r *Runner) moves(ctx context.Context, g *group, events []event.Recorded, raws []eventstore.Raw, to readmodels.Position) ([]readmodels.Move, error) {
+func (r *Runner) moves(ctx context.Context, g *group, batch []item, to readmodels.Position) ([]readmodels.Move, error) {
 	moves := make([]readmodels.Move, len(g.members))
 	for i, p := range g.members {
-		b, err := r.batchOf(ctx, p, events, raws)
+		b, err := r.batchOf(ctx, p, batch)
 		if err != nil {
 			return nil, err
 		}
@@ -339,11 +349,16 @@ func (r *Runner) moves(ctx context.Context, g *group, events []event.Recorded, r
 }
 
 // batchOf lets one projection handle its events.
-func (r *Runner) batchOf(ctx context.Context, p Projection, events []event.Recorded, raws []eventstore.Raw) (*readmodels.Batch, error) {
+func (r *Runner) batchOf(ctx context.Context, p Projection, batch []item) (*readmodels.Batch, error) {
 	schema := readmodels.SchemaOf(p.Name, p.Version)
 	b := readmodels.NewBatch(schema)
 	if p.Raw != nil {
-		mine := slices.DeleteFunc(slices.Clone(raws), func(raw eventstore.Raw) bool { return !p.reads(raw.Stream) })
+		var mine []eventstore.Raw
+		for i := range batch {
+			if batch[i].wanted && p.reads(batch[i].category) {
+				mine = append(mine, *batch[i].Event)
+			}
+		}
 		if len(mine) > 0 {
 			if err := p.Raw(ctx, r.DB, schema, mine, b); err != nil {
 				return nil, fmt.Errorf("projections: %s: %w", p.Name, err)
@@ -353,26 +368,26 @@ func (r *Runner) batchOf(ctx context.Context, p Projection, events []event.Recor
 	if p.Handle == nil {
 		return b, nil
 	}
-	for _, e := range events {
-		if !p.reads(e.Stream) {
+	for i := range batch {
+		e := batch[i].decoded
+		if e == nil || !p.reads(batch[i].category) {
 			continue
 		}
-		if err := p.Handle(e, b); err != nil {
+		if err := p.Handle(*e, b); err != nil {
 			return nil, fmt.Errorf("projections: %s: %s of %s@%d: %w", p.Name, e.Type, e.Stream, e.Revision, err)
 		}
 	}
 	return b, nil
 }
 
-// reads reports whether a stream is of a category that p reads.
-func (p *Projection) reads(stream string) bool {
-	s, ok := event.ParseStream(stream)
-	return ok && slices.Contains(p.Categories, s.Category)
+// reads reports whether p reads a category.
+func (p *Projection) reads(category string) bool {
+	return category != "" && slices.Contains(p.Categories, category)
 }
 
-func (r *Runner) observe(events []event.Recorded) {
-	if r.Observe != nil && len(events) > 0 {
-		r.Observe(len(events), time.Since(events[len(events)-1].Meta.Time))
+func (r *Runner) observe(events int, last *event.Recorded) {
+	if r.Observe != nil && events > 0 {
+		r.Observe(events, time.Since(last.Meta.Time))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
 )
@@ -81,15 +82,19 @@ func storable(values []any) {
 	for i, v := range values {
 		switch text := v.(type) {
 		case string:
-			values[i] = strings.ReplaceAll(text, "\x00", "\ufffd")
+			if hasZero(text) {
+				values[i] = strings.ReplaceAll(text, "\x00", "\ufffd")
+			}
 		case *string:
-			if text != nil {
+			if text != nil && hasZero(*text) {
 				clean := strings.ReplaceAll(*text, "\x00", "\ufffd")
 				values[i] = &clean
 			}
 		}
 	}
 }
+
+func hasZero(text string) bool { return strings.IndexByte(text, 0) >= 0 }
 
 func (t *Table) upsertSQL() string {
 	names, params, sets := make([]string, len(t.Columns)), make([]string, len(t.Columns)), []string{}
@@ -144,6 +149,8 @@ func columnOf(rows [][]any, i int) any {
 		return gather[bool](rows, i)
 	case []byte:
 		return gather[[]byte](rows, i)
+	case uuid.UUID:
+		return uuids(rows, i)
 	}
 	return untyped(rows, i)
 }
@@ -159,6 +166,19 @@ func gather[T any](rows [][]any, i int) any {
 		values[j] = v
 	}
 	return pgtype.FlatArray[T](values)
+}
+
+// uuids are the driver's own, which it does not have to ask for their value.
+func uuids(rows [][]any, i int) any {
+	values := make(pgtype.FlatArray[pgtype.UUID], len(rows))
+	for j, row := range rows {
+		id, ok := row[i].(uuid.UUID)
+		if !ok {
+			return untyped(rows, i)
+		}
+		values[j] = pgtype.UUID{Bytes: id, Valid: true}
+	}
+	return values
 }
 
 func untyped(rows [][]any, i int) any {

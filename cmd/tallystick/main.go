@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"syscall"
 	"time"
@@ -31,7 +32,7 @@ func commandList() []command {
 		{"tenant", "create --name NAME [--time-zone ZONE]", "create a tenant with its first owner", tenantCommand},
 		{"principal", "create --tenant ID --name NAME --role ROLE", "create a principal, or with --tenant 0 a staff account", principalCommand},
 		{"key", "issue|list|revoke --tenant ID …", "issue, list or revoke API keys", keyCommand},
-		{"rates", "import --source ecb|hmrc|us-sst FILE… | list", "import published exchange rates and US local sales tax rates, or list what is held", ratesCommand},
+		{"rates", "import --source ecb|hmrc|imf|us-sst FILE… | list", "import published exchange rates and US local sales tax rates, or list what is held", ratesCommand},
 		{"rebuild", "[NAME …]", "rebuild read models from the log", rebuild},
 		{"forget", "--tenant ID --subject SUBJECT --reason WHY", "make a person's data unreadable everywhere, unless it is held", forget},
 		{"hold", "place|lift --tenant ID --subject SUBJECT --reason WHY", "forbid forgetting somebody, or end that", hold},
@@ -54,11 +55,18 @@ func commandList() []command {
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(gcPercent)
+	}
 	if err := run(ctx, os.Args[1:], os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "tallystick:", err)
 		os.Exit(1)
 	}
 }
+
+// gcPercent spends memory, some 50 MiB under load, on a third of the time that
+// reading the log would take otherwise; GOGC sets another.
+const gcPercent = 400
 
 func run(ctx context.Context, args []string, out io.Writer) error {
 	if len(args) > 0 {

@@ -13,8 +13,8 @@ package event
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"sort"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -184,15 +184,26 @@ func (r *Registry) Decode(stream, typ string, data []byte) (p Payload, known boo
 // Stream is the parsed name of a stream: category-tenant-id.
 type Stream struct{ Category, Tenant, ID string }
 
-var streamName = regexp.MustCompile(`^([a-z][a-z0-9]*)-([a-z0-9]+)-([a-z0-9_]+)$`)
-
-// ParseStream splits a stream name, and reports whether it follows the grammar.
+// ParseStream splits a stream name, and reports whether it follows the grammar
+// [a-z][a-z0-9]*-[a-z0-9]+-[a-z0-9_]+.
 func ParseStream(name string) (Stream, bool) {
-	m := streamName.FindStringSubmatch(name)
-	if m == nil {
+	category, rest, _ := strings.Cut(name, "-")
+	tenant, id, _ := strings.Cut(rest, "-")
+	if !alphanumeric(category, "") || category[0] <= '9' || !alphanumeric(tenant, "") || !alphanumeric(id, "_") {
 		return Stream{}, false
 	}
-	return Stream{m[1], m[2], m[3]}, true
+	return Stream{category, tenant, id}, true
+}
+
+// alphanumeric reports whether s is one or more lower-case ASCII letters,
+// digits and characters of more.
+func alphanumeric(s, more string) bool {
+	for i := range len(s) {
+		if c := s[i]; (c < 'a' || c > 'z') && (c < '0' || c > '9') && strings.IndexByte(more, c) < 0 {
+			return false
+		}
+	}
+	return s != ""
 }
 
 // String writes the name.

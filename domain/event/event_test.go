@@ -3,6 +3,7 @@ package event_test
 import (
 	"encoding/json"
 	"errors"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -91,14 +92,19 @@ func TestStreamNames(t *testing.T) {
 	})
 }
 
-// FuzzParseStream: what parses is written back the same, so that no two names
-// are one stream, and nothing of another tenant can be spelt in an id.
+var grammar = regexp.MustCompile(`^[a-z][a-z0-9]*-[a-z0-9]+-[a-z0-9_]+$`)
+
+// FuzzParseStream: what parses follows the grammar, and is written back the same, so that no two
+// names are one stream, and nothing of another tenant can be spelt in an id.
 func FuzzParseStream(f *testing.F) {
 	for _, s := range []string{"case-firm-1", "case-firm-a-b", "a-b-c\n", "A-b-c", "case--1", "ca se-x-1", "case-firm-1\x00"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, name string) {
 		s, ok := event.ParseStream(name)
+		if ok != grammar.MatchString(name) {
+			t.Fatalf("%q parsed: %v", name, ok)
+		}
 		if !ok {
 			return
 		}

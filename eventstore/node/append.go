@@ -19,7 +19,8 @@ type streamsServer struct {
 	node *Node
 }
 
-// appendRequest collects one append, from whichever call it comes.
+// appendRequest collects one append, from whichever call it comes. Its events may
+// share bytes with the messages that they came in.
 type appendRequest struct {
 	stream   string
 	expected store.Expected
@@ -28,11 +29,10 @@ type appendRequest struct {
 	err      error // the first thing wrong with it; the rest is then ignored
 }
 
-func (r *appendRequest) add(n *Node, m proposed) {
+func (r *appendRequest) add(n *Node, event store.Proposed, err error) {
 	if r.err != nil {
 		return
 	}
-	event, err := parseProposed(m)
 	if err != nil {
 		r.err = err
 		return
@@ -103,7 +103,8 @@ func (s *streamsServer) Append(call api.Streams_AppendServer) error {
 			if first {
 				r.reject("append does not start with options")
 			}
-			r.add(s.node, content.ProposedMessage)
+			event, err := parseProposed(content.ProposedMessage)
+			r.add(s.node, event, err)
 		default:
 			r.reject("append message is empty")
 		}

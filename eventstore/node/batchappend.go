@@ -14,6 +14,7 @@ import (
 	"google.golang.org/protobuf/types/known/anypb"
 	"google.golang.org/protobuf/types/known/emptypb"
 
+	"github.com/tallystick/tallystick/eventstore/internal/wire"
 	"github.com/tallystick/tallystick/eventstore/node/internal/store"
 )
 
@@ -29,10 +30,9 @@ const (
 // batchAppend is one append of a BatchAppend call.
 type batchAppend struct {
 	appendRequest
-	correlation *shared.UUID
-	options     *api.BatchAppendReq_Options
-	deadline    time.Time // zero: none
-	wait        func() (store.Result, error)
+	first    wire.Request // without its events
+	deadline time.Time    // zero: none
+	wait     func() (store.Result, error)
 }
 
 // BatchAppend carries many appends over one call. They are decided in the order
@@ -52,11 +52,32 @@ func (s *streamsServer) BatchAppend(call api.Streams_BatchAppendServer) error {
 			if !open {
 				return s.node.fail(call.Context(), <-received)
 			}
-			result, err := b.wait()
-			if err := call.Send(s.batchResponse(b, result, err)); err != nil {
+			if err := s.answerBatch(call, b); err != nil {
 				return err // cancels ctx, which ends the receiver
 			}
 		case <-s.node.ctx.Done(): // clients keep this call open for as long as they live
+			return s.answerRest(call, pending)
+		}
+	}
+}
+
+func (s *streamsServer) answerBatch(call api.Streams_BatchAppendServer, b *batchAppend) error {
+	result, err := b.wait()
+	return call.SendMsg(s.batchResponse(b, result, err))
+}
+
+// answerRest answers what is under way when the node closes.
+func (s *streamsServer) answerRest(call api.Streams_BatchAppendServer, pending <-chan *batchAppend) error {
+	for {
+		select {
+		case b, open := <-pending:
+			if !open {
+				return errClosing
+			}
+			if err := s.answerBatch(call, b); err != nil {
+				return err
+			}
+		default:
 			return errClosing
 		}
 	}
@@ -66,14 +87,15 @@ func (s *streamsServer) receiveBatch(ctx context.Context, call api.Streams_Batch
 	open := map[[16]byte]*batchAppend{}
 	openBytes := 0
 	for {
-		message, err := call.Recv()
+		var message wire.Request
+		err := call.RecvMsg(&message)
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		id, err := parseUUID(message.GetCorrelationId())
+		id, err := wire.ID(message.Correlation)
 		if err != nil {
 			return invalid("batch append: bad correlation id")
 		}
@@ -82,18 +104,19 @@ func (s *streamsServer) receiveBatch(ctx context.Context, call api.Streams_Batch
 			if len(open) >= batchOpenMax {
 				return &callError{code: codes.ResourceExhausted, message: "batch append: too many unfinished appends"}
 			}
-			b = newBatchAppend(message)
+			b = newBatchAppend(&message)
 			open[id] = b
 		}
 		before := b.bytes
-		for _, m := range message.GetProposedMessages() {
-			b.add(s.node, m)
+		for i := range message.Events {
+			event, err := receivedProposed(&message.Events[i])
+			b.add(s.node, event, err)
 		}
 		openBytes += b.bytes - before
 		if openBytes > batchOpenBytesMax {
 			return &callError{code: codes.ResourceExhausted, message: "batch append: too many unfinished bytes"}
 		}
-		if !message.GetIsFinal() {
+		if !message.Final {
 			continue
 		}
 		delete(open, id)
@@ -110,61 +133,68 @@ func (s *streamsServer) receiveBatch(ctx context.Context, call api.Streams_Batch
 	}
 }
 
-func newBatchAppend(first *api.BatchAppendReq) *batchAppend {
-	o := first.GetOptions()
-	b := &batchAppend{correlation: first.GetCorrelationId(), options: o}
-	if o == nil {
+func newBatchAppend(first *wire.Request) *batchAppend {
+	b := &batchAppend{first: *first, deadline: first.Until}
+	b.first.Events = nil
+	if !first.Options {
 		b.reject("batch append without options")
 		return b
 	}
-	b.stream, b.err = streamName(o.GetStreamIdentifier())
-	switch v := o.GetExpectedStreamPosition().(type) {
-	case *api.BatchAppendReq_Options_StreamPosition:
-		b.expected = atRevision(v.StreamPosition)
-	case *api.BatchAppendReq_Options_NoStream:
+	b.stream, b.err = checkedName(first.Stream)
+	switch first.Expected.Condition {
+	case wire.AtRevision:
+		b.expected = atRevision(first.Expected.Revision)
+	case wire.NoStream:
 		b.expected.Condition = store.NoStream
-	case *api.BatchAppendReq_Options_StreamExists:
+	case wire.StreamExists:
 		b.expected.Condition = store.StreamExists
 	}
-	switch v := o.GetDeadlineOption().(type) {
-	case *api.BatchAppendReq_Options_Deadline_21_10_0:
-		b.deadline = v.Deadline_21_10_0.AsTime()
-	case *api.BatchAppendReq_Options_Deadline:
-		b.deadline = time.Now().Add(v.Deadline.AsDuration())
+	if first.Within != 0 {
+		b.deadline = time.Now().Add(first.Within)
 	}
 	return b
 }
 
-func (s *streamsServer) batchResponse(b *batchAppend, r store.Result, err error) *api.BatchAppendResp {
-	resp := &api.BatchAppendResp{
-		CorrelationId:    b.correlation,
-		StreamIdentifier: b.options.GetStreamIdentifier(),
+func receivedProposed(p *wire.Proposed) (store.Proposed, error) {
+	if p.Err != nil {
+		return store.Proposed{}, invalid("event id: %v", p.Err)
 	}
-	switch v := b.options.GetExpectedStreamPosition().(type) {
-	case *api.BatchAppendReq_Options_StreamPosition:
-		resp.ExpectedStreamPosition = &api.BatchAppendResp_StreamPosition{StreamPosition: v.StreamPosition}
-	case *api.BatchAppendReq_Options_NoStream:
-		resp.ExpectedStreamPosition = &api.BatchAppendResp_NoStream{NoStream: v.NoStream}
-	case *api.BatchAppendReq_Options_Any:
-		resp.ExpectedStreamPosition = &api.BatchAppendResp_Any{Any: v.Any}
-	case *api.BatchAppendReq_Options_StreamExists:
-		resp.ExpectedStreamPosition = &api.BatchAppendResp_StreamExists{StreamExists: v.StreamExists}
+	return newProposed(p.ID, p.Type, p.ContentType, p.Metadata, p.Data)
+}
+
+// batchResponse is an answer in either form that can be sent.
+func (s *streamsServer) batchResponse(b *batchAppend, r store.Result, err error) any {
+	if err == nil && r.Exists {
+		answer := wire.Answer{
+			Correlation: b.first.Correlation, Stream: b.first.Stream, Expected: b.first.Expected,
+			Revision: r.Revision, Commit: r.Position, Prepare: r.Position,
+		}
+		return answer.Message()
+	}
+	resp := &api.BatchAppendResp{CorrelationId: &shared.UUID{}}
+	// It was read once, so that it can be read.
+	_ = proto.Unmarshal(b.first.Correlation, resp.CorrelationId)
+	if b.first.Options {
+		resp.StreamIdentifier = &shared.StreamIdentifier{StreamName: b.first.Stream}
+	}
+	switch b.first.Expected.Condition {
+	case wire.AtRevision:
+		resp.ExpectedStreamPosition = &api.BatchAppendResp_StreamPosition{StreamPosition: b.first.Expected.Revision}
+	case wire.NoStream:
+		resp.ExpectedStreamPosition = &api.BatchAppendResp_NoStream{NoStream: &emptypb.Empty{}}
+	case wire.Any:
+		resp.ExpectedStreamPosition = &api.BatchAppendResp_Any{Any: &emptypb.Empty{}}
+	case wire.StreamExists:
+		resp.ExpectedStreamPosition = &api.BatchAppendResp_StreamExists{StreamExists: &emptypb.Empty{}}
 	}
 	if err != nil {
 		resp.Result = &api.BatchAppendResp_Error{Error: s.batchError(b, err)}
 		return resp
 	}
-	success := &api.BatchAppendResp_Success{
+	resp.Result = &api.BatchAppendResp_Success_{Success: &api.BatchAppendResp_Success{
 		CurrentRevisionOption: &api.BatchAppendResp_Success_NoStream{NoStream: &emptypb.Empty{}},
 		PositionOption:        &api.BatchAppendResp_Success_NoPosition{NoPosition: &emptypb.Empty{}},
-	}
-	if r.Exists {
-		success.CurrentRevisionOption = &api.BatchAppendResp_Success_CurrentRevision{CurrentRevision: r.Revision}
-		success.PositionOption = &api.BatchAppendResp_Success_Position{Position: &shared.AllStreamPosition{
-			CommitPosition: r.Position, PreparePosition: r.Position,
-		}}
-	}
-	resp.Result = &api.BatchAppendResp_Success_{Success: success}
+	}}
 	return resp
 }
 
@@ -185,7 +215,7 @@ func (s *streamsServer) batchDetail(b *batchAppend, e *callError, err error) pro
 	case errors.As(err, &wrong):
 		return wrongExpectedDetail(wrong)
 	case errors.As(err, &deleted):
-		return &shared.StreamDeleted{StreamIdentifier: b.options.GetStreamIdentifier()}
+		return &shared.StreamDeleted{StreamIdentifier: &shared.StreamIdentifier{StreamName: b.first.Stream}}
 	case e.exception() == exceptionAppendTooBig:
 		return &shared.MaximumAppendSizeExceeded{MaxAppendSize: uint32(s.node.appendMax)}
 	case e.code == codes.PermissionDenied:

@@ -1,14 +1,13 @@
 package node
 
 import (
-	"encoding/binary"
 	"strconv"
 	"strings"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
 	api "github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
-	"github.com/google/uuid"
 
+	"github.com/tallystick/tallystick/eventstore/internal/wire"
 	"github.com/tallystick/tallystick/eventstore/node/internal/store"
 )
 
@@ -16,58 +15,42 @@ import (
 // "revision@stream".
 const linkType = "$>"
 
-// eventEncoder turns events into messages. It builds one message and fills it
-// anew for each event, which is safe because a gRPC send has serialised its
-// message when it returns.
+// eventEncoder turns events into messages.
 type eventEncoder struct {
 	store     *store.Store
 	stringIDs bool
 	resolve   bool
-
-	response *api.ReadResp
-	event    *api.ReadResp_ReadEvent
-	recorded *api.ReadResp_ReadEvent_RecordedEvent
-	position *api.ReadResp_ReadEvent_CommitPosition
 }
 
-func newEventEncoder(s *store.Store, stringIDs, resolve bool) eventEncoder {
-	e := eventEncoder{
-		store:     s,
-		stringIDs: stringIDs,
-		resolve:   resolve,
-		recorded:  newRecorded(stringIDs),
-		position:  &api.ReadResp_ReadEvent_CommitPosition{},
-	}
-	e.event = &api.ReadResp_ReadEvent{Position: e.position}
-	e.response = &api.ReadResp{Content: &api.ReadResp_Event{Event: e.event}}
-	return e
-}
-
-// encode returns a message that is valid until the next call.
-func (c *eventEncoder) encode(e *store.Event) (*api.ReadResp, error) {
-	c.position.CommitPosition = e.Position
-	c.event.Event, c.event.Link = c.recorded, nil
+// encode returns a message that shares nothing with the event.
+func (c *eventEncoder) encode(e *store.Event) (any, error) {
 	if c.resolve && string(e.Type) == linkType {
-		return c.response, c.encodeLink(e)
+		return c.encodeLink(e)
 	}
-	fillRecorded(c.recorded, e, c.stringIDs)
-	return c.response, nil
+	event := wire.Recorded{
+		ID: e.ID, Stream: e.Stream, Revision: e.Revision, Commit: e.Position, Prepare: e.Position, Created: e.Created,
+		Type: e.Type, ContentType: contentType(e.JSON), Metadata: e.Metadata, Data: e.Data,
+	}
+	return event.Message(c.stringIDs), nil
 }
 
-// forget drops what the message points to.
-func (c *eventEncoder) forget() {
-	c.recorded.Data, c.recorded.CustomMetadata, c.recorded.StreamIdentifier.StreamName = nil, nil, nil
+var contentJSON, contentBytes = []byte(wire.JSON), []byte(wire.Bytes)
+
+func contentType(json bool) []byte {
+	if json {
+		return contentJSON
+	}
+	return contentBytes
 }
 
 // encodeLink sends a link whose target is gone without an event.
-func (c *eventEncoder) encodeLink(e *store.Event) error {
-	link := newRecorded(c.stringIDs)
-	fillRecorded(link, e, c.stringIDs)
-	c.event.Link, c.event.Event = link, nil
-	return resolveLink(c.store, e, func(target *store.Event) {
-		fillRecorded(c.recorded, target, c.stringIDs)
-		c.event.Event = c.recorded
-	})
+func (c *eventEncoder) encodeLink(e *store.Event) (*api.ReadResp, error) {
+	event := &api.ReadResp_ReadEvent{
+		Link:     recorded(e, c.stringIDs),
+		Position: &api.ReadResp_ReadEvent_CommitPosition{CommitPosition: e.Position},
+	}
+	err := resolveLink(c.store, e, func(target *store.Event) { event.Event = recorded(target, c.stringIDs) })
+	return &api.ReadResp{Content: &api.ReadResp_Event{Event: event}}, err
 }
 
 // resolveLink calls found with the event that a link points to, if it is there.
@@ -88,25 +71,16 @@ func resolveLink(s *store.Store, link *store.Event, found func(*store.Event)) er
 	return err
 }
 
-func newRecorded(stringIDs bool) *api.ReadResp_ReadEvent_RecordedEvent {
+// recorded shares its bytes with e.
+func recorded(e *store.Event, stringIDs bool) *api.ReadResp_ReadEvent_RecordedEvent {
 	return &api.ReadResp_ReadEvent_RecordedEvent{
-		Id:               wireUUID([16]byte{}, stringIDs),
-		StreamIdentifier: &shared.StreamIdentifier{},
+		Id:               wireUUID(e.ID, stringIDs),
+		StreamIdentifier: &shared.StreamIdentifier{StreamName: e.Stream},
+		StreamRevision:   e.Revision,
+		CommitPosition:   e.Position,
+		PreparePosition:  e.Position,
+		Metadata:         eventMetadata(e),
+		CustomMetadata:   e.Metadata,
+		Data:             e.Data,
 	}
-}
-
-func fillRecorded(r *api.ReadResp_ReadEvent_RecordedEvent, e *store.Event, stringIDs bool) {
-	if stringIDs {
-		r.Id.Value.(*shared.UUID_String_).String_ = uuid.UUID(e.ID).String()
-	} else {
-		id := r.Id.Value.(*shared.UUID_Structured_).Structured
-		id.MostSignificantBits = int64(binary.BigEndian.Uint64(e.ID[:8]))
-		id.LeastSignificantBits = int64(binary.BigEndian.Uint64(e.ID[8:]))
-	}
-	r.StreamIdentifier.StreamName = e.Stream
-	r.StreamRevision = e.Revision
-	r.CommitPosition, r.PreparePosition = e.Position, e.Position
-	r.Metadata = eventMetadata(r.Metadata, e)
-	r.CustomMetadata = e.Metadata
-	r.Data = e.Data
 }

@@ -182,7 +182,7 @@ func persistentRecorded(e *store.Event, stringIDs bool) *persistent.ReadResp_Rea
 		StreamRevision:   e.Revision,
 		PreparePosition:  e.Position,
 		CommitPosition:   e.Position,
-		Metadata:         eventMetadata(nil, e),
+		Metadata:         eventMetadata(e),
 		CustomMetadata:   append([]byte{}, e.Metadata...),
 		Data:             append([]byte{}, e.Data...),
 	}

@@ -3,6 +3,7 @@ package node
 import (
 	"errors"
 	"math"
+	"sync"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
 	api "github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
@@ -15,16 +16,20 @@ func (s *streamsServer) Read(req *api.ReadReq, call api.Streams_ReadServer) erro
 	r, err := s.newReader(req.GetOptions(), call)
 	if err == nil {
 		err = r.run(req.GetOptions())
+		pages.Put(r.page) // nothing that was sent is a view of it
 	}
 	return s.node.fail(call.Context(), err)
 }
+
+// pages are used again by the next call, which would grow one of its own.
+var pages = sync.Pool{New: func() any { return new(store.Page) }}
 
 // reader is one running Read call.
 type reader struct {
 	node      *Node
 	call      api.Streams_ReadServer
 	encoder   eventEncoder
-	page      store.Page
+	page      *store.Page
 	filter    *filter
 	backwards bool
 }
@@ -40,10 +45,11 @@ func (s *streamsServer) newReader(o *api.ReadReq_Options, call api.Streams_ReadS
 	_, stringIDs := o.GetUuidOption().GetContent().(*api.ReadReq_Options_UUIDOption_String_)
 	return &reader{
 		node:      s.node,
+		page:      pages.Get().(*store.Page),
 		call:      call,
 		filter:    f,
 		backwards: o.GetReadDirection() == api.ReadReq_Options_Backwards,
-		encoder:   newEventEncoder(s.node.store, stringIDs, o.GetResolveLinks()),
+		encoder:   eventEncoder{store: s.node.store, stringIDs: stringIDs, resolve: o.GetResolveLinks()},
 	}, nil
 }
 
@@ -101,7 +107,7 @@ func (r *reader) allFrom(o *api.ReadReq_Options_AllOptions) uint64 {
 func (r *reader) readStream(stream string, from, count uint64) error {
 	query := store.StreamQuery{Stream: stream, From: from, Backwards: r.backwards}
 	for query.Limit = count; query.Limit > 0; {
-		err := r.node.store.ReadStream(&r.page, query)
+		err := r.node.store.ReadStream(r.page, query)
 		if errors.Is(err, store.ErrStreamNotFound) {
 			return r.call.Send(&api.ReadResp{Content: &api.ReadResp_StreamNotFound_{
 				StreamNotFound: &api.ReadResp_StreamNotFound{
@@ -126,7 +132,7 @@ func (r *reader) readStream(stream string, from, count uint64) error {
 func (r *reader) readAll(from, count uint64) error {
 	query := store.AllQuery{From: from, Backwards: r.backwards, Match: r.filter.match()}
 	for query.Limit = count; query.Limit > 0; {
-		if err := r.node.store.ReadAll(&r.page, query); err != nil {
+		if err := r.node.store.ReadAll(r.page, query); err != nil {
 			return err
 		}
 		if err := r.sendEvents(r.page.Events); err != nil {
@@ -150,7 +156,7 @@ func (r *reader) sendEvents(events []store.Event) error {
 		if err != nil {
 			return err
 		}
-		if err := r.call.Send(message); err != nil {
+		if err := r.call.SendMsg(message); err != nil {
 			return err
 		}
 	}

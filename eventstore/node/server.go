@@ -14,6 +14,8 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/keepalive"
 	"google.golang.org/grpc/status"
+
+	"github.com/tallystick/tallystick/eventstore/internal/wire"
 )
 
 const (
@@ -24,12 +26,18 @@ const (
 
 	callWorkers = 64
 
+	writeBufferBytes = 128 << 10
+
 	// callsPerConnectionMax bounds what one connection can hold open.
 	callsPerConnectionMax = 16 << 10
 )
 
 func newServer(n *Node) *grpc.Server {
 	s := grpc.NewServer(
+		grpc.ForceServerCodecV2(wire.Codec()),
+		// Big writes for big reads; who is idle has no buffer.
+		grpc.WriteBufferSize(writeBufferBytes),
+		grpc.SharedWriteBuffer(true),
 		grpc.MaxRecvMsgSize(messageBytesMax),
 		// Most calls are short; workers keep the stacks that calls have grown.
 		// When all are taken, by subscriptions say, calls get goroutines.

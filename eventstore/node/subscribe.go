@@ -44,7 +44,7 @@ func (r *reader) subscribeStream(stream string, o *api.ReadReq_Options_StreamOpt
 		}
 	}
 	return r.follow(watcher, func() (more bool, err error) {
-		err = r.node.store.ReadStream(&r.page, query)
+		err = r.node.store.ReadStream(r.page, query)
 		if errors.Is(err, store.ErrStreamNotFound) {
 			return false, nil // it may be written one day
 		}
@@ -73,7 +73,7 @@ func (r *reader) subscribeAll(o *api.ReadReq_Options_AllOptions) error {
 		query.From = r.node.store.Head() + 1
 	}
 	return r.follow(watcher, func() (more bool, err error) {
-		if err := r.node.store.ReadAll(&r.page, query); err != nil {
+		if err := r.node.store.ReadAll(r.page, query); err != nil {
 			return false, err
 		}
 		query.From = r.page.Next
@@ -131,7 +131,6 @@ func (r *reader) follow(watcher *store.Watcher, advance func() (more bool, err e
 			continue
 		}
 		r.page.Shrink()
-		r.encoder.forget()
 		select {
 		case <-watcher.C:
 		case <-r.call.Context().Done():

@@ -8,17 +8,8 @@ import (
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
 	"github.com/google/uuid"
 
+	"github.com/tallystick/tallystick/eventstore/internal/wire"
 	"github.com/tallystick/tallystick/eventstore/node/internal/store"
-)
-
-// Keys of the metadata map that travels with every event, and its content types.
-const (
-	keyType        = "type"
-	keyContentType = "content-type"
-	keyCreated     = "created"
-
-	contentJSON  = "application/json"
-	contentBytes = "application/octet-stream"
 )
 
 func structuredUUID(id [16]byte) *shared.UUID {
@@ -55,36 +46,33 @@ func parseUUID(u *shared.UUID) (id [16]byte, err error) {
 	return id, invalid("event id is missing")
 }
 
-func streamName(id *shared.StreamIdentifier) (string, error) {
-	if len(id.GetStreamName()) == 0 {
+func streamName(id *shared.StreamIdentifier) (string, error) { return checkedName(id.GetStreamName()) }
+
+func checkedName(name []byte) (string, error) {
+	if len(name) == 0 {
 		return "", invalid("stream name is missing")
 	}
-	if len(id.GetStreamName()) > store.StreamNameMax {
-		return "", invalid("stream name has %d bytes, at most %d are allowed", len(id.GetStreamName()), store.StreamNameMax)
+	if len(name) > store.StreamNameMax {
+		return "", invalid("stream name has %d bytes, at most %d are allowed", len(name), store.StreamNameMax)
 	}
-	return string(id.GetStreamName()), nil
+	return string(name), nil
 }
 
-// eventMetadata fills m with the system metadata of an event. Clients end their
-// process on a creation time that is not a number.
-func eventMetadata(m map[string]string, e *store.Event) map[string]string {
-	if m == nil {
-		m = make(map[string]string, 3)
+// eventMetadata is the system metadata of an event. Clients end their process on
+// a creation time that is not a number.
+func eventMetadata(e *store.Event) map[string]string {
+	return map[string]string{
+		wire.KeyType:        string(e.Type),
+		wire.KeyCreated:     strconv.FormatInt(e.Created, 10),
+		wire.KeyContentType: string(contentType(e.JSON)),
 	}
-	m[keyType] = string(e.Type)
-	m[keyCreated] = strconv.FormatInt(e.Created, 10)
-	m[keyContentType] = contentBytes
-	if e.JSON {
-		m[keyContentType] = contentJSON
-	}
-	return m
 }
 
 func atRevision(revision uint64) store.Expected {
 	return store.Expected{Condition: store.AtRevision, Revision: revision}
 }
 
-// proposed is the part of an event that Append and BatchAppend have in common.
+// proposed is an event as a request of protobuf's holds it.
 type proposed interface {
 	GetId() *shared.UUID
 	GetMetadata() map[string]string
@@ -97,25 +85,22 @@ func parseProposed(m proposed) (store.Proposed, error) {
 	if err != nil {
 		return store.Proposed{}, err
 	}
-	typ, contentType := m.GetMetadata()[keyType], m.GetMetadata()[keyContentType]
+	return newProposed(id, m.GetMetadata()[wire.KeyType], m.GetMetadata()[wire.KeyContentType], m.GetCustomMetadata(), m.GetData())
+}
+
+func newProposed(id [16]byte, typ, contentType string, metadata, data []byte) (store.Proposed, error) {
 	if typ == "" || contentType == "" {
 		return store.Proposed{}, missingMetadata(typ, contentType)
 	}
-	return store.Proposed{
-		ID:       id,
-		Type:     typ,
-		JSON:     contentType == contentJSON,
-		Metadata: m.GetCustomMetadata(),
-		Data:     m.GetData(),
-	}, nil
+	return store.Proposed{ID: id, Type: typ, JSON: contentType == wire.JSON, Metadata: metadata, Data: data}, nil
 }
 
 func missingMetadata(typ, contentType string) error {
-	missing := keyType
+	missing := wire.KeyType
 	if typ != "" {
-		missing = keyContentType
+		missing = wire.KeyContentType
 	} else if contentType == "" {
-		missing = keyType + "," + keyContentType
+		missing = wire.KeyType + "," + wire.KeyContentType
 	}
 	e := invalid("required metadata is missing: %s", missing).(*callError)
 	e.trailers = []string{trailerException, exceptionMissingMetadata, "required-metadata-properties", missing}

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"hash/maphash"
-	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/cockroachdb/pebble/v2"
@@ -22,32 +22,21 @@ type streamInfo struct {
 	hasMeta    bool // a metadata event exists
 	settings
 
-	// idsKnown says that ids has a fingerprint of every event of the stream,
-	// which is so for short streams that were created while in the cache. It
-	// saves most appends the look-up of their first event id. Only the writer
-	// uses it.
-	idsKnown bool
-	ids      []uint64
-}
-
-// idsMax bounds the fingerprints of one stream.
-const idsMax = 64
-
-func fingerprint(id [16]byte) uint64 {
-	return binary.LittleEndian.Uint64(id[:8]) ^ binary.LittleEndian.Uint64(id[8:])
+	// ids are all ids of a stream that was created while in the cache, until there
+	// are too many; nil if they are not known. It saves most appends the look-up of
+	// their first event id. Only the writer uses it.
+	ids     *idSet
+	idBytes int // of ids, as they were counted for the cache
 }
 
 // lacks reports that the stream certainly has no event with this id.
 func (i *streamInfo) lacks(id [16]byte) bool {
-	return !i.exists || i.idsKnown && !slices.Contains(i.ids, fingerprint(id))
+	return !i.exists || i.ids != nil && i.ids.lacks(id)
 }
 
-func (i *streamInfo) remember(id [16]byte) {
-	if len(i.ids) == idsMax {
-		i.idsKnown, i.ids = false, nil
-	}
-	if i.idsKnown {
-		i.ids = append(i.ids, fingerprint(id))
+func (i *streamInfo) remember(id [16]byte, bytesLeft int) {
+	if i.ids != nil && !i.ids.add(id, bytesLeft) {
+		i.ids = nil
 	}
 }
 
@@ -93,8 +82,9 @@ func encodeHead(dst []byte, i *streamInfo) []byte {
 // while a miss is loaded, so that the writer's update, which follows its commit,
 // can never be overwritten by something read before it.
 type infoCache struct {
-	seed   maphash.Seed
-	shards [16]struct {
+	seed    maphash.Seed
+	idBytes atomic.Int64 // of the sets of ids in the cache
+	shards  [16]struct {
 		sync.Mutex
 		lru *simplelru.LRU[string, streamInfo]
 	}
@@ -104,7 +94,9 @@ func newInfoCache(streams int) *infoCache {
 	c := &infoCache{seed: maphash.MakeSeed()}
 	for i := range c.shards {
 		// The only error is a size that is not positive.
-		c.shards[i].lru, _ = simplelru.NewLRU[string, streamInfo](max(1, streams/len(c.shards)), nil)
+		c.shards[i].lru, _ = simplelru.NewLRU(max(1, streams/len(c.shards)), func(_ string, info streamInfo) {
+			c.idBytes.Add(-int64(info.idBytes))
+		})
 	}
 	return c
 }
@@ -127,8 +119,13 @@ func (c *infoCache) put(stream string, info streamInfo) {
 	shard := &c.shards[maphash.String(c.seed, stream)%uint64(len(c.shards))]
 	shard.Lock()
 	defer shard.Unlock()
+	before, _ := shard.lru.Peek(stream)
+	info.idBytes = info.ids.bytes()
+	c.idBytes.Add(int64(info.idBytes - before.idBytes))
 	shard.lru.Add(stream, info)
 }
+
+func (c *infoCache) idBytesLeft() int { return idFilterBytesMax - int(c.idBytes.Load()) }
 
 func (s *Store) info(stream string) (streamInfo, error) {
 	return s.cache.get(stream, func() (streamInfo, error) { return s.loadInfo(stream) })
@@ -159,7 +156,9 @@ func (s *Store) loadInfo(stream string) (streamInfo, error) {
 	if _, ok := OriginalStream(stream); ok {
 		info.maxCount = 1 // a metastream keeps one event
 	}
-	info.idsKnown = !info.exists
+	if !info.exists {
+		info.ids = &idSet{}
+	}
 	return info, nil
 }
 

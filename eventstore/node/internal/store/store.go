@@ -25,8 +25,13 @@ type Options struct {
 }
 
 const (
-	cacheBytes      = 128 << 20
-	memTableBytes   = 16 << 20
+	cacheBytes    = 128 << 20
+	memTableBytes = 16 << 20
+	// Every flush has keys of all kinds, so that each compaction of flushed tables
+	// rewrites events, which need it least. Fewer and bigger ones cost a busy log a
+	// tenth less; look-ups pay with a few more Bloom filters.
+	l0Tables        = 8
+	baseBytesMax    = 512 << 20
 	cachedStreams   = 32 << 10
 	minFreeDefault  = 64 << 20
 	verifiedRecords = 256
@@ -106,6 +111,8 @@ func (s *Store) openDB() error {
 		FormatMajorVersion:          pebble.FormatNewest,
 		MemTableSize:                memTableBytes,
 		MemTableStopWritesThreshold: 4,
+		L0CompactionThreshold:       l0Tables,
+		LBaseMaxBytes:               baseBytesMax,
 		Logger:                      failLogger{store: s, log: s.log},
 		EventListener:               &pebble.EventListener{BackgroundError: s.backgroundError},
 	}

@@ -101,7 +101,7 @@ func (tx *tx) stageAt(stream string, info *streamInfo, revision uint64, id [16]b
 	tx.ids[string(tx.scratch)] = position
 
 	info.exists, info.last, info.lastAt = true, revision, position
-	info.remember(id)
+	info.remember(id, tx.store.cache.idBytesLeft())
 	staged := tx.streams[stream]
 	staged.dirty = true
 	staged.pending = append(staged.pending, stagedEvent{revision, position, id, record})

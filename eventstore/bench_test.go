@@ -1,0 +1,140 @@
+package eventstore_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/eventstore"
+	"github.com/tallystick/tallystick/eventstore/node"
+)
+
+var benchEvent = eventstore.Proposed{
+	Type: "bench.happened.v1", Data: []byte(`{"filler":"` + string(bytes.Repeat([]byte("x"), 187)) + `"}`),
+	Metadata: []byte(`{"filler":"` + string(bytes.Repeat([]byte("y"), 287)) + `"}`),
+}
+
+func benchEvents(n int) []eventstore.Proposed {
+	out := make([]eventstore.Proposed, n)
+	for i := range out {
+		out[i] = benchEvent
+		out[i].ID = uuid.New()
+	}
+	return out
+}
+
+// benchNode is a store on a node that counts its commits.
+func benchNode(b *testing.B) (s *eventstore.Store, commits *atomic.Int64) {
+	dir, err := os.MkdirTemp("", "tallystick-log-")
+	if err != nil {
+		b.Fatal(err)
+	}
+	commits = new(atomic.Int64)
+	n, err := node.Open(node.Options{
+		Dir: filepath.Join(dir, "log"), Observe: node.Observer{Commit: func(int, int, time.Duration) { commits.Add(1) }},
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	l, err := net.Listen("unix", filepath.Join(dir, "s"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	go n.Serve(l)
+	s, err = eventstore.Connect(eventstore.Config{Socket: filepath.Join(dir, "s")})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() {
+		if err := errors.Join(s.Close(), n.Close(), os.RemoveAll(dir)); err != nil {
+			b.Error(err)
+		}
+	})
+	return s, commits
+}
+
+// BenchmarkAppend is a durable append of one event of 500 bytes. The benchmarks of
+// node/internal/store measure the same without the protocol, and Pebble alone.
+func BenchmarkAppend(b *testing.B) {
+	for _, callers := range []int{1, 16, 64} {
+		b.Run(fmt.Sprint("callers=", callers), func(b *testing.B) {
+			s, commits := benchNode(b)
+			var left atomic.Int64
+			left.Store(int64(b.N))
+			b.ResetTimer()
+			var work sync.WaitGroup
+			for c := range callers {
+				work.Go(func() {
+					for left.Add(-1) >= 0 {
+						if _, err := s.Append(b.Context(), fmt.Sprintf("bench-1-%d", c), eventstore.Any, benchEvents(1)...); err != nil {
+							b.Error(err)
+							return
+						}
+					}
+				})
+			}
+			work.Wait()
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "events/s")
+			b.ReportMetric(float64(b.N)/float64(commits.Load()), "events/commit")
+		})
+	}
+}
+
+// BenchmarkRead reads and follows a log of 100,000 events.
+func BenchmarkRead(b *testing.B) {
+	const total, page = 100_000, 1000
+	s, _ := benchNode(b)
+	for i := range total / 500 {
+		if _, err := s.Append(b.Context(), fmt.Sprintf("bench-1-%d", i), eventstore.Any, benchEvents(500)...); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.Run("all", func(b *testing.B) {
+		for range b.N {
+			seen := 0
+			for from := (event.Position{}); ; seen-- {
+				raws, err := s.ReadAll(b.Context(), from, page)
+				if err != nil {
+					b.Fatal(err)
+				}
+				if seen += len(raws); len(raws) < page {
+					break
+				}
+				from = raws[len(raws)-1].Position
+			}
+			if seen != total {
+				b.Fatal(seen)
+			}
+		}
+		b.ReportMetric(float64(b.N)*total/b.Elapsed().Seconds(), "events/s")
+	})
+	b.Run("subscription", func(b *testing.B) {
+		done := errors.New("caught up")
+		for range b.N {
+			seen := 0
+			err := s.Subscribe(b.Context(), event.Position{}, []string{"bench-"}, func(d eventstore.Delivery) error {
+				if d.Event != nil {
+					seen++
+				}
+				if d.CaughtUp {
+					return done
+				}
+				return nil
+			})
+			if err != done || seen != total {
+				b.Fatal(seen, err)
+			}
+		}
+		b.ReportMetric(float64(b.N)*total/b.Elapsed().Seconds(), "events/s")
+	})
+}

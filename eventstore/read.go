@@ -1,0 +1,90 @@
+package eventstore
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
+
+	"github.com/tallystick/tallystick/domain/event"
+)
+
+// ReadStream returns up to count events of a stream, forwards from a revision;
+// none when there is no such stream.
+func (s *Store) ReadStream(ctx context.Context, stream string, from uint64, count int) ([]Raw, error) {
+	return s.read(ctx, query{stream: stream, from: fromHere, revision: from, count: count})
+}
+
+// ReadLast returns the last count events of a stream, newest first.
+func (s *Store) ReadLast(ctx context.Context, stream string, count int) ([]Raw, error) {
+	return s.read(ctx, query{stream: stream, from: fromEnd, backwards: true, count: count})
+}
+
+// ReadAll returns up to count events of the whole log, forwards, the event at
+// the position included.
+func (s *Store) ReadAll(ctx context.Context, from event.Position, count int) ([]Raw, error) {
+	q := query{from: fromHere, position: from, count: count}
+	if from == (event.Position{}) {
+		q.from = fromStart
+	}
+	return s.read(ctx, q)
+}
+
+// Head returns the position of the last event of the log, and false when the
+// log is empty.
+func (s *Store) Head(ctx context.Context) (event.Position, bool, error) {
+	last, err := s.read(ctx, query{from: fromEnd, backwards: true, count: 1})
+	if err != nil || len(last) == 0 {
+		return event.Position{}, false, err
+	}
+	return last[0].Position, true, nil
+}
+
+func (s *Store) read(ctx context.Context, q query) ([]Raw, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.config.Deadline)
+	defer cancel()
+	conn, err := s.enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer conn.calls.Done()
+	if conn.direct != nil {
+		found, err := conn.direct.open(ctx, q, false)
+		if err != nil {
+			return nil, s.classify(conn, err)
+		}
+		page, err := q.collect(found)
+		return page, s.classify(conn, err)
+	}
+	page, err := guarded(ctx, conn, func(ctx context.Context, c *esdb.Client) ([]Raw, error) {
+		found, err := q.read(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		return q.collect(found)
+	})
+	return page, s.classify(conn, err)
+}
+
+// collect takes what a read yields, and closes it.
+func (q query) collect(found items) (page []Raw, err error) {
+	defer found.close()
+	if q.stream == "" {
+		page = make([]Raw, 0, min(q.count, streamEventsMax)) // streams are short, the log is not
+	}
+	for len(page) < q.count {
+		page = append(page, Raw{})
+		d, err := found.next(&page[len(page)-1])
+		if err != nil || d.Event == nil {
+			page = page[:len(page)-1]
+		}
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return page, nil
+}
