@@ -143,7 +143,7 @@ func (x *Checkpoints) newest(ctx context.Context) (event.Position, error) {
 }
 
 // publishTop signs the tree of heads, unless all that it has gained is its own
-// last checkpoint.
+// last checkpoint and time stamps: a log at rest is signed once and stays so.
 func (x *Checkpoints) publishTop(ctx context.Context, after event.Position, now time.Time) error {
 	if err := x.reach(ctx, after, roundPatience); err != nil {
 		return err
@@ -153,8 +153,14 @@ func (x *Checkpoints) publishTop(ctx context.Context, after event.Position, now 
 		return err
 	}
 	last, ok, err := x.DB.LatestCheckpoint(ctx, proof.TopTree)
-	if err != nil || ok && top[0].Size <= last.Size+1 {
+	if err != nil {
 		return err
+	}
+	if ok {
+		stamps, err := x.DB.StampsFrom(ctx, last.Size)
+		if err != nil || top[0].Size <= last.Size+1+stamps {
+			return err
+		}
 	}
 	if _, err := x.publish(ctx, top[0], now); err != nil {
 		return fmt.Errorf("tree %s: %w", proof.TopTree, err)

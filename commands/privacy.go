@@ -9,6 +9,7 @@ import (
 	"github.com/tallystick/tallystick/domain/answers"
 	"github.com/tallystick/tallystick/domain/cases"
 	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/commerce"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/privacy"
 	"github.com/tallystick/tallystick/domain/retention"
@@ -83,8 +84,11 @@ func (x *Privacy) facts(ctx context.Context, tenant, subject string) (privacy.Fa
 	if err != nil {
 		return privacy.Facts{}, err
 	}
-	if kind == "client" {
+	switch kind {
+	case "client":
 		return x.client(ctx, tenant, id)
+	case "customer", "snapshot":
+		return x.customer(ctx, tenant, subject)
 	}
 	return x.principal(ctx, tenant, id)
 }
@@ -100,8 +104,12 @@ func (x *Privacy) client(ctx context.Context, tenant, id string) (f privacy.Fact
 
 func recordOf(history []event.Recorded) privacy.Record {
 	s := cases.Fold(history)
+	inUse := ""
+	if s.Stage != cases.Final {
+		inUse = "the case is open"
+	}
 	return privacy.Record{
-		Resource: "case/" + s.ID, Open: s.Stage != cases.Final,
+		Resource: "case/" + s.ID, InUse: inUse,
 		Record: retention.Record{Place: s.Jurisdiction, Period: s.Period, LastEntry: civil.FromTime(s.UpdatedAt.UTC())},
 	}
 }
@@ -114,7 +122,7 @@ func (x *Privacy) principal(ctx context.Context, tenant, id string) (f privacy.F
 		return f, nil
 	}
 	f.Exists, f.Active = true, !p.Disabled
-	histories, err := x.histories(ctx, tenant, cases.Category.Name)
+	histories, err := x.histories(ctx, tenant, cases.Category.Name, everything)
 	if err != nil {
 		return f, err
 	}
@@ -156,7 +164,7 @@ func took(history []event.Recorded, id string, asked map[string]bool) bool {
 
 // askedBy is the answers that a principal was given.
 func (x *Privacy) askedBy(ctx context.Context, tenant, id string) (map[string]bool, error) {
-	histories, err := x.histories(ctx, tenant, answers.Category.Name)
+	histories, err := x.histories(ctx, tenant, answers.Category.Name, everything)
 	asked := map[string]bool{}
 	for answer, history := range histories {
 		if history[0].Meta.Principal == id {
@@ -168,8 +176,44 @@ func (x *Privacy) askedBy(ctx context.Context, tenant, id string) (map[string]bo
 
 var errAll = errors.New("all has been read")
 
-// histories reads every stream of a tenant's category, by id.
-func (x *Privacy) histories(ctx context.Context, tenant, category string) (map[string][]event.Recorded, error) {
+// customer is held by every certificate and every committed checkout of theirs.
+func (x *Privacy) customer(ctx context.Context, tenant, subject string) (f privacy.Facts, err error) {
+	today := civil.FromTime(x.Now().UTC())
+	certificates, err := x.histories(ctx, tenant, commerce.Exemptions.Category.Name, everything)
+	if err != nil {
+		return f, err
+	}
+	for _, history := range certificates {
+		f.Records = append(f.Records, commerce.ExemptionHolds(history, subject, today)...)
+	}
+	theirs := func(first event.Recorded) bool {
+		taken, ok := first.Payload.(commerce.SnapshotTaken)
+		return ok && taken.Subject() == subject
+	}
+	checkouts, err := x.histories(ctx, tenant, commerce.Snapshots.Name, theirs)
+	if err != nil {
+		return f, err
+	}
+	for _, history := range checkouts {
+		var s commerce.Snapshot
+		for _, e := range history {
+			s = s.Evolve(e)
+		}
+		f.Records = append(f.Records, s.HoldsOf()...)
+	}
+	f.Exists = len(f.Records) > 0
+	sort.Slice(f.Records, func(i, j int) bool {
+		a, b := f.Records[i], f.Records[j]
+		return a.Resource < b.Resource || a.Resource == b.Resource && a.Place < b.Place
+	})
+	return f, nil
+}
+
+func everything(event.Recorded) bool { return true }
+
+// histories reads the streams of a tenant's category whose first event is wanted,
+// by id.
+func (x *Privacy) histories(ctx context.Context, tenant, category string, wanted func(first event.Recorded) bool) (map[string][]event.Recorded, error) {
 	out := map[string][]event.Recorded{}
 	err := x.Log.Subscribe(ctx, event.Position{}, []string{category + "-" + tenant + "-"}, func(d eventstore.Delivery) error {
 		if d.Event == nil {
@@ -183,7 +227,9 @@ func (x *Privacy) histories(ctx context.Context, tenant, category string) (map[s
 			return err
 		}
 		s, _ := event.ParseStream(e.Stream)
-		out[s.ID] = append(out[s.ID], e)
+		if out[s.ID] != nil || e.Revision == 0 && wanted(e) {
+			out[s.ID] = append(out[s.ID], e)
+		}
 		return nil
 	})
 	if !errors.Is(err, errAll) {

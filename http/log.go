@@ -23,14 +23,31 @@ type signedHead struct {
 	Note       string `json:"note" doc:"The signed note (C2SP tlog-checkpoint)."`
 	RecordedIn string `json:"recorded_in" doc:"Stream of the event that published it."`
 	Revision   int64  `json:"revision" doc:"Its revision there."`
+
+	TimeStamp *timeStamp `json:"time_stamp" doc:"What a time stamping authority said of the note; null while, or where, there is none."`
 }
 
-func headOf(c readmodels.LogCheckpoint) (signedHead, error) {
+// timeStamp is an authority's word of when a note was there.
+type timeStamp struct {
+	Time  string `json:"time" format:"date-time" doc:"That the authority stamped."`
+	Token []byte `json:"token" doc:"RFC 3161 TimeStampToken (DER) over the SHA-256 of the note, in base64."`
+}
+
+// head is a published head with its time stamp.
+func (s *Server) head(ctx context.Context, c readmodels.LogCheckpoint) (signedHead, error) {
 	head, err := proof.Head([]byte(c.Note))
-	return signedHead{
+	if err != nil {
+		return signedHead{}, err
+	}
+	h := signedHead{
 		Origin: head.Origin(), Size: c.Size, Root: hex.EncodeToString(c.Root), SignedAt: c.SignedAt.UTC().Format(time.RFC3339Nano),
 		Note: c.Note, RecordedIn: c.Stream, Revision: c.Revision,
-	}, err
+	}
+	stamp, ok, err := s.DB.StampOf(ctx, c.Tree, c.Size)
+	if ok {
+		h.TimeStamp = &timeStamp{stamp.StampedAt.UTC().Format(time.RFC3339Nano), stamp.Token}
+	}
+	return h, err
 }
 
 type checkpointView struct {
@@ -108,7 +125,7 @@ func (s *Server) readCheckpoint(ctx context.Context, c *Call, in *checkpointIn) 
 		return nil, fault.New(fault.NotFound, "no such checkpoint has been published")
 	}
 	v := checkpointView{Rotations: []string{}}
-	if v.Checkpoint, err = headOf(row); err != nil {
+	if v.Checkpoint, err = s.head(ctx, row); err != nil {
 		return nil, err
 	}
 	top, ok, err := s.Checkpoints.Head(ctx, proof.TopTree, 0)
@@ -116,7 +133,7 @@ func (s *Server) readCheckpoint(ctx context.Context, c *Call, in *checkpointIn) 
 		return nil, err
 	}
 	if ok {
-		head, err := headOf(top)
+		head, err := s.head(ctx, top)
 		if err != nil {
 			return nil, err
 		}
@@ -155,7 +172,7 @@ func (s *Server) proveInclusion(ctx context.Context, c *Call, in *inclusionIn) (
 		Tree: p.Tree, Leaf: p.Leaf, Size: p.Size, LeafHash: hex.EncodeToString(leaf[:]), Hashes: hexHashes(p.Hashes), Event: proof.LineOf(p.Event),
 	}
 	if p.Checkpoint != nil {
-		head, err := headOf(*p.Checkpoint)
+		head, err := s.head(ctx, *p.Checkpoint)
 		if err != nil {
 			return nil, err
 		}

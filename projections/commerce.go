@@ -17,17 +17,17 @@ func Commerce() Projection {
 	for _, c := range commerce.Categories() {
 		categories = append(categories, c.Name)
 	}
-	return Projection{
-		Name: "commerce", Version: 1, Tables: []readmodels.Table{readmodels.CommerceTable, readmodels.SnapshotsTable},
+	return Redacting(Projection{
+		Name: "commerce", Version: 2, Tables: []readmodels.Table{readmodels.CommerceTable, readmodels.SnapshotsTable},
 		Categories: categories, Handle: handleCommerce,
-	}
+	}, redactCustomer)
 }
 
 func handleCommerce(e event.Recorded, b *readmodels.Batch) error {
 	s, _ := event.ParseStream(e.Stream)
 	if taken, ok := e.Payload.(commerce.SnapshotTaken); ok {
 		b.AddSnapshot(readmodels.SnapshotRow{
-			Tenant: s.Tenant, ID: s.ID, Site: e.Meta.Site, CartID: taken.CartID, CartSHA256: taken.CartSHA256, CustomerID: taken.CustomerID,
+			Tenant: s.Tenant, ID: s.ID, Site: e.Meta.Site, CartID: taken.CartID, CartSHA256: taken.CartSHA256, CustomerID: taken.CustomerID.Plain, Subject: taken.Subject(),
 			Date: taken.Date.Time(), Currency: taken.Currency, Net: taken.Net.String(), Tax: taken.Tax.String(), Gross: taken.Gross.String(),
 			Lines: int32(taken.Lines), Provider: taken.Provider, Coverage: taken.Coverage, CommittedAt: e.Meta.Time, CommittedBy: e.Meta.Principal,
 		})
@@ -47,7 +47,7 @@ func handleCommerce(e event.Recorded, b *readmodels.Batch) error {
 	}
 	row := readmodels.CommerceRow{
 		Tenant: s.Tenant, ID: s.ID, Site: e.Meta.Site, Kind: s.Category, Name: d.Name, Country: d.Country, RegionID: d.RegionID,
-		CustomerID: d.CustomerID, EffectiveFrom: d.EffectiveFrom.Time(), EffectiveTo: dayOrNil(d.EffectiveTo), Content: content,
+		CustomerID: d.CustomerID, Subject: d.Subject, EffectiveFrom: d.EffectiveFrom.Time(), EffectiveTo: dayOrNil(d.EffectiveTo), Content: content,
 		CreatedAt: e.Meta.Time, CreatedBy: e.Meta.Principal, UpdatedAt: e.Meta.Time, Log: int64(e.Revision),
 	}
 	if d.Created {

@@ -29,6 +29,14 @@ func Redacting(p Projection, redact func(tenant, subject string, b *readmodels.B
 	return p
 }
 
+// redactCustomer blanks what the lists of a commerce configuration show of a
+// customer.
+func redactCustomer(tenant, subject string, b *readmodels.Batch) {
+	if kind, _, err := privacy.Parse(subject); err == nil && (kind == "customer" || kind == "snapshot") {
+		b.RedactCustomer(tenant, subject)
+	}
+}
+
 // redactCase blanks what the list of cases shows of a client.
 func redactCase(tenant, subject string, b *readmodels.Batch) {
 	if kind, id, err := privacy.Parse(subject); err == nil && kind == "client" {

@@ -14,11 +14,13 @@ import (
 )
 
 // Proofs grows the trees of hashes, a tenant's events in its own and the
-// checkpoints of all in the top tree, and lists the published heads.
+// checkpoints of all in the top tree, and lists the published heads with their
+// time stamps.
 func Proofs(categories []string) Projection {
 	return Projection{
-		Name: "proofs", Version: 1, Categories: categories, Raw: growTrees,
-		Tables: []readmodels.Table{readmodels.ProofTreesTable, readmodels.ProofTilesTable, readmodels.ProofLeavesTable, readmodels.LogCheckpointsTable},
+		Name: "proofs", Version: 2, Categories: categories, Raw: growTrees,
+		Tables: []readmodels.Table{readmodels.ProofTreesTable, readmodels.ProofTilesTable, readmodels.ProofLeavesTable, readmodels.LogCheckpointsTable,
+			readmodels.LogStampsTable},
 	}
 }
 
@@ -51,10 +53,14 @@ func growTrees(ctx context.Context, db *readmodels.DB, schema string, raws []eve
 		leaf := int64(tree.Size)
 		tree.Append(hasher.Hash(raw.Proved()))
 		b.AddProofLeaf(name, raw.ID, readmodels.ProofLeaf{Leaf: leaf, Stream: raw.Stream, Revision: int64(raw.Revision)})
-		if raw.Type == (checkpoint.Published{}).EventType() {
-			if err := listHead(raw, leaf, b); err != nil {
-				return err
-			}
+		switch raw.Type {
+		case (checkpoint.Published{}).EventType():
+			err = listHead(raw, leaf, b)
+		case (checkpoint.Stamped{}).EventType():
+			err = listStamp(raw, leaf, b)
+		}
+		if err != nil {
+			return fmt.Errorf("%s@%d: %w", raw.Stream, raw.Revision, err)
 		}
 	}
 	for _, name := range order {
@@ -82,15 +88,24 @@ func store(name string, t *proof.Tree, b *readmodels.Batch) {
 func listHead(raw *eventstore.Raw, leaf int64, b *readmodels.Batch) error {
 	var p checkpoint.Published
 	if err := json.Unmarshal(raw.Data, &p); err != nil {
-		return fmt.Errorf("%s@%d: %w", raw.Stream, raw.Revision, err)
+		return err
 	}
 	head, err := proof.Head([]byte(p.Note))
 	if err != nil {
-		return fmt.Errorf("%s@%d: %w", raw.Stream, raw.Revision, err)
+		return err
 	}
 	b.AddLogCheckpoint(readmodels.LogCheckpoint{
 		Tree: head.Tree, Number: leaf, Size: int64(head.Size), Root: head.Root[:], Note: p.Note, SignedAt: head.Time,
 		Stream: raw.Stream, Revision: int64(raw.Revision),
 	})
+	return nil
+}
+
+func listStamp(raw *eventstore.Raw, leaf int64, b *readmodels.Batch) error {
+	var p checkpoint.Stamped
+	if err := json.Unmarshal(raw.Data, &p); err != nil {
+		return err
+	}
+	b.AddLogStamp(readmodels.LogStamp{Tree: p.Tree, Number: leaf, Size: int64(p.Size), Token: p.Token, StampedAt: p.Time})
 	return nil
 }

@@ -16,6 +16,7 @@ type CommerceRow struct {
 	Country       string          `db:"country"`
 	RegionID      string          `db:"region_id"`
 	CustomerID    string          `db:"customer_id"`
+	Subject       string          `db:"subject"`           // whose data it is; "" = nobody's
 	EffectiveFrom time.Time       `db:"effective_from_on"` // of its first version
 	EffectiveTo   *time.Time      `db:"effective_to_on"`   // of its last version
 	RetiredOn     *time.Time      `db:"retired_on"`
@@ -30,25 +31,26 @@ type CommerceRow struct {
 var CommerceTable = Table{
 	Name: "commerce", Key: []string{"tenant", "kind", "id"}, Columns: []Column{
 		{"tenant", "text"}, {"id", "text"}, {"site", "bigint"}, {"kind", "text"}, {"name", "text"}, {"country", "text"},
-		{"region_id", "text"}, {"customer_id", "text"}, {"effective_from_on", "date"}, {"effective_to_on", "date null"},
+		{"region_id", "text"}, {"customer_id", "text"}, {"subject", "text"}, {"effective_from_on", "date"}, {"effective_to_on", "date null"},
 		{"retired_on", "date null"}, {"content", "json"}, {"created_at", "timestamptz"}, {"created_by", "text"},
 		{"updated_at", "timestamptz"}, {"log_revision", "bigint"},
 	},
-	Indexes: []string{"(tenant, kind, created_at, id)", "(tenant, kind, customer_id)"},
+	Indexes: []string{"(tenant, kind, created_at, id)", "(tenant, kind, customer_id)", "(tenant, subject) where subject <> ''"},
 }
 
 // AddCommerce adds a record that was created.
 func (b *Batch) AddCommerce(r CommerceRow) {
 	b.insert("commerce", CommerceTable.Columns, []any{r.Tenant, r.ID, r.Site, r.Kind, r.Name, r.Country, r.RegionID, r.CustomerID,
-		r.EffectiveFrom, r.EffectiveTo, r.RetiredOn, string(r.Content), r.CreatedAt, r.CreatedBy, r.UpdatedAt, r.Log})
+		r.Subject, r.EffectiveFrom, r.EffectiveTo, r.RetiredOn, string(r.Content), r.CreatedAt, r.CreatedBy, r.UpdatedAt, r.Log})
 }
 
 // ChangeCommerce replaces what a record says from a day on.
 func (b *Batch) ChangeCommerce(r CommerceRow) {
 	b.exec("commerce", `update {schema}.commerce set name = $4, country = $5, region_id = $6, customer_id = $7,
-  effective_from_on = least(effective_from_on, $8::date), effective_to_on = $9::date, content = $10::json, updated_at = $11, log_revision = $12
+  effective_from_on = least(effective_from_on, $8::date), effective_to_on = $9::date, content = $10::json, updated_at = $11, log_revision = $12,
+  subject = $13
  where tenant = $1 and kind = $2 and id = $3`,
-		[]any{r.Tenant, r.Kind, r.ID, r.Name, r.Country, r.RegionID, r.CustomerID, r.EffectiveFrom, r.EffectiveTo, string(r.Content), r.UpdatedAt, r.Log})
+		[]any{r.Tenant, r.Kind, r.ID, r.Name, r.Country, r.RegionID, r.CustomerID, r.EffectiveFrom, r.EffectiveTo, string(r.Content), r.UpdatedAt, r.Log, r.Subject})
 }
 
 // RetireCommerce ends a record on a day.
@@ -100,7 +102,8 @@ type SnapshotRow struct {
 	Site        int64     `db:"site" json:"site" doc:"0: tenant-wide."`
 	CartID      string    `db:"cart_id" json:"cart_id"`
 	CartSHA256  string    `db:"cart_sha256" json:"cart_sha256"`
-	CustomerID  string    `db:"customer_id" json:"customer_id"`
+	CustomerID  string    `db:"customer_id" json:"customer_id" doc:"Empty once the customer is forgotten."`
+	Subject     string    `db:"subject" json:"-"`
 	Date        time.Time `db:"supply_on" json:"-"`
 	Currency    string    `db:"currency" json:"currency"`
 	Net         string    `db:"net" json:"net"`
@@ -117,16 +120,16 @@ type SnapshotRow struct {
 // currency, so they are text.
 var SnapshotsTable = Table{
 	Name: "commerce_snapshots", Key: []string{"tenant", "id"}, Columns: []Column{
-		{"tenant", "text"}, {"id", "text"}, {"site", "bigint"}, {"cart_id", "text"}, {"cart_sha256", "text"}, {"customer_id", "text"},
+		{"tenant", "text"}, {"id", "text"}, {"site", "bigint"}, {"cart_id", "text"}, {"cart_sha256", "text"}, {"customer_id", "text"}, {"subject", "text"},
 		{"supply_on", "date"}, {"currency", "text"}, {"net", "text"}, {"tax", "text"}, {"gross", "text"}, {"lines", "int"},
 		{"provider", "text"}, {"coverage_status", "text"}, {"committed_at", "timestamptz"}, {"committed_by", "text"},
 	},
-	Indexes: []string{"(tenant, committed_at, id)", "(tenant, cart_id)"},
+	Indexes: []string{"(tenant, committed_at, id)", "(tenant, cart_id)", "(tenant, subject)"},
 }
 
 // AddSnapshot adds a snapshot.
 func (b *Batch) AddSnapshot(r SnapshotRow) {
-	b.insert("commerce_snapshots", SnapshotsTable.Columns, []any{r.Tenant, r.ID, r.Site, r.CartID, r.CartSHA256, r.CustomerID, r.Date,
+	b.insert("commerce_snapshots", SnapshotsTable.Columns, []any{r.Tenant, r.ID, r.Site, r.CartID, r.CartSHA256, r.CustomerID, r.Subject, r.Date,
 		r.Currency, r.Net, r.Tax, r.Gross, r.Lines, r.Provider, r.Coverage, r.CommittedAt, r.CommittedBy})
 }
 

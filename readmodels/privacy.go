@@ -4,3 +4,12 @@ package readmodels
 func (b *Batch) RedactCase(tenant, id string) {
 	b.exec("cases", `update {schema}.cases set title = '', client = '' where tenant = $1 and id = $2`, []any{tenant, id})
 }
+
+// RedactCustomer blanks what speaks of a customer in the rows of exemptions and
+// snapshots. Both the row of a text that could be read and that of one that could
+// not come out the same: as jsonb, the order of its fields is none of theirs.
+func (b *Batch) RedactCustomer(tenant, subject string) {
+	b.exec("commerce", `update {schema}.commerce set customer_id = '', content = (content::jsonb - 'note' || '{"customer_id": "", "number": ""}')::json
+ where tenant = $1 and subject = $2`, []any{tenant, subject})
+	b.exec("commerce_snapshots", `update {schema}.commerce_snapshots set customer_id = '' where tenant = $1 and subject = $2`, []any{tenant, subject})
+}

@@ -2,12 +2,14 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 
 	"github.com/tallystick/tallystick/cmd/tallystick/service"
 	"github.com/tallystick/tallystick/commands"
+	"github.com/tallystick/tallystick/domain/commerce"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/privacy"
 	"github.com/tallystick/tallystick/domain/retention"
@@ -17,10 +19,13 @@ import (
 func forget(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("forget", flag.ContinueOnError)
 	tenant := flags.String("tenant", "", "id of the tenant")
-	subject := flags.String("subject", "", "principal-<id of a principal> or client-<id of a case>")
+	subject, customer := subjectFlags(flags)
 	reason := flags.String("reason", "", "why; no personal data")
 	acknowledge := flags.String("acknowledge", "", "why, although a retention period is not known")
 	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if err := named(subject, *customer); err != nil {
 		return err
 	}
 	return opened(ctx, func(ctx context.Context, s *service.Service) error {
@@ -52,6 +57,23 @@ func forget(ctx context.Context, args []string, out io.Writer) error {
 	})
 }
 
+func subjectFlags(flags *flag.FlagSet) (subject, customer *string) {
+	return flags.String("subject", "", "principal-<id of a principal>, client-<id of a case> or snapshot-<id of a committed checkout>"),
+		flags.String("customer", "", "instead of a subject: your own id of the customer, as carts and exemptions give it")
+}
+
+// named makes a customer's id the subject.
+func named(subject *string, customer string) error {
+	if customer == "" {
+		return nil
+	}
+	if *subject != "" {
+		return errors.New("say either --subject or --customer")
+	}
+	*subject = commerce.CustomerSubject(customer)
+	return nil
+}
+
 // hold places or lifts a legal hold.
 func hold(ctx context.Context, args []string, out io.Writer) error {
 	what, args, err := verb(args, "place", "lift")
@@ -60,9 +82,12 @@ func hold(ctx context.Context, args []string, out io.Writer) error {
 	}
 	flags := flag.NewFlagSet("hold "+what, flag.ContinueOnError)
 	tenant := flags.String("tenant", "", "id of the tenant")
-	subject := flags.String("subject", "", "principal-<id of a principal> or client-<id of a case>")
+	subject, customer := subjectFlags(flags)
 	reason := flags.String("reason", "", "why; no personal data")
 	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if err := named(subject, *customer); err != nil {
 		return err
 	}
 	return opened(ctx, func(ctx context.Context, s *service.Service) error {

@@ -16,6 +16,10 @@ import (
 
 // openedLog runs f with this directory's log, running service or not.
 func openedLog(f func(config.Config, *eventstore.Store) error) error {
+	return openedService(func(c config.Config, s *service.Service) error { return f(c, s.Store) })
+}
+
+func openedService(f func(config.Config, *service.Service) error) error {
 	c, err := loadWithDemoKey()
 	if err != nil {
 		return err
@@ -26,13 +30,14 @@ func openedLog(f func(config.Config, *eventstore.Store) error) error {
 		return err
 	}
 	defer s.Close()
-	return f(c, s.Store)
+	return f(c, s)
 }
 
 // replay copies the log to another server.
 func replay(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("replay", flag.ContinueOnError)
 	to := flags.String("to", "", "esdb://… of the log to copy to, which holds nothing else")
+	oneByOne := flags.Bool("one-by-one", false, "have each append durable before the next is sent")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -40,11 +45,18 @@ func replay(ctx context.Context, args []string, out io.Writer) error {
 		return fmt.Errorf("say --to esdb://…")
 	}
 	return openedLog(func(c config.Config, from *eventstore.Store) error {
-		target, err := eventstore.Connect(eventstore.Config{URL: *to, Deadline: 30 * time.Second, Logger: logger(c)})
+		at := eventstore.Config{URL: *to, Deadline: 30 * time.Second, Logger: logger(c)}
+		store, err := eventstore.Connect(at)
 		if err != nil {
 			return err
 		}
-		defer target.Close()
+		defer store.Close()
+		target := transfer.Log(store)
+		if !*oneByOne {
+			fast, done := transfer.Fast(ctx, store, at)
+			defer done()
+			target = fast
+		}
 		source, err := transfer.ToHead(ctx, from, "")
 		if err != nil {
 			return err
@@ -138,7 +150,9 @@ func importLines(ctx context.Context, args []string, out io.Writer) error {
 		}
 		defer in.Close()
 	}
-	return openedLog(func(_ config.Config, log *eventstore.Store) error {
+	return openedService(func(_ config.Config, s *service.Service) error {
+		log, done := transfer.Fast(ctx, s.Store, s.LogConfig())
+		defer done()
 		report, err := transfer.Copy(ctx, transfer.NewLines(in), log, progressTo(os.Stderr))
 		return conclude(out, report, err)
 	})

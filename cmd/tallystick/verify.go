@@ -19,6 +19,7 @@ import (
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/eventstore"
 	"github.com/tallystick/tallystick/eventstore/proof"
+	"github.com/tallystick/tallystick/eventstore/proof/rfc3161"
 	"github.com/tallystick/tallystick/eventstore/transfer"
 )
 
@@ -43,6 +44,7 @@ func verify(ctx context.Context, args []string, out io.Writer) error {
 	flags.Var(&keys, "key", "public key, or a file with keys or rotations; may be repeated")
 	flags.Var(&kept, "checkpoint", "checkpoint that was kept elsewhere, or a folder of them; may be repeated")
 	inclusion := flags.String("inclusion", "", "instead of a log: an answer of /api/log/inclusion/, or the pack of a case")
+	authority := flags.String("authority", "", "PEM file of the certificate that time stamps must lead to; left out, the configuration's")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -53,14 +55,18 @@ func verify(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	trusted, err := stampAuthority(*authority)
+	if err != nil {
+		return err
+	}
 	if *inclusion != "" {
-		return verifyInclusion(*inclusion, ring, out)
+		return verifyInclusion(*inclusion, ring, trusted, out)
 	}
 	return withLog(ctx, *from, func(dataDir string, log replayed) error {
 		if len(kept) == 0 && dataDir != "" {
 			kept = texts{service.CheckpointDir(dataDir)}
 		}
-		return verifyLog(log, ring, kept, out)
+		return verifyLog(log, ring, trusted, kept, out)
 	})
 }
 
@@ -168,12 +174,12 @@ func fromStore(ctx context.Context, store *eventstore.Store) replayed {
 	}
 }
 
-func verifyLog(log replayed, ring *proof.Keyring, kept []string, out io.Writer) error {
+func verifyLog(log replayed, ring *proof.Keyring, trusted *rfc3161.Authority, kept []string, out io.Writer) error {
 	categories := map[string]bool{}
 	for _, c := range eventstore.Registry.Categories() {
 		categories[c] = true
 	}
-	v := &proof.Verifier{Keys: ring, Covered: func(c string) bool { return categories[c] }}
+	v := &proof.Verifier{Keys: ring, Covered: func(c string) bool { return categories[c] }, Stamp: stampReader(trusted)}
 	if err := log(func(e *proof.Event) error { v.Prepare(e); return nil }); err != nil {
 		return err
 	}
@@ -186,6 +192,7 @@ func verifyLog(log replayed, ring *proof.Keyring, kept []string, out io.Writer) 
 	}
 	trees, outside, findings := v.End()
 	agreed := report(out, trees, outside)
+	reportStamps(out, trees, trusted != nil)
 	if len(findings) > 0 {
 		fmt.Fprintf(out, "\n%d finding(s), in the order of the log:\n", len(findings))
 		for i, f := range findings {
@@ -226,6 +233,10 @@ func expectKept(v *proof.Verifier, kept []string) error {
 			if err != nil {
 				return err
 			}
+			if strings.HasSuffix(f, service.StampSuffix) {
+				v.ExpectStamp(f, note)
+				continue
+			}
 			v.Expect(f, wholeNote(note))
 		}
 	}
@@ -255,16 +266,17 @@ func report(out io.Writer, trees []proof.Summary, outside int) (agreed int) {
 }
 
 // verifyInclusion looks at the proof of one event.
-func verifyInclusion(path string, ring *proof.Keyring, out io.Writer) error {
+func verifyInclusion(path string, ring *proof.Keyring, trusted *rfc3161.Authority, out io.Writer) error {
 	read := provenAnswer
 	if strings.HasSuffix(path, ".zip") {
 		read = provenPack
 	}
-	e, text, err := read(path)
+	proven, err := read(path)
 	if err != nil {
 		return err
 	}
-	p, err := proof.ParseInclusionProof(text)
+	e := proven.event
+	p, err := proof.ParseInclusionProof(proven.proof)
 	if err != nil {
 		return err
 	}
@@ -274,51 +286,67 @@ func verifyInclusion(path string, ring *proof.Keyring, out io.Writer) error {
 	}
 	fmt.Fprintf(out, "%s@%d (%s %s)\nis event %d of the %d that %s signed at %s.\n",
 		e.Stream, e.Revision, e.Type, e.ID, p.Index, c.Size, c.Origin(), c.Time.Format(time.RFC3339))
-	return nil
+	return verifyStamp(proven.stamp, p.Checkpoint, trusted, out)
 }
 
-func provenAnswer(path string) (*proof.Event, []byte, error) {
+// proven is an event with what proves it.
+type proven struct {
+	event *proof.Event
+	proof []byte
+	stamp []byte // time stamp of the checkpoint; nil = none
+}
+
+func provenAnswer(path string) (p proven, err error) {
 	body, err := os.ReadFile(path)
 	if err != nil {
-		return nil, nil, err
+		return p, err
 	}
 	var answer struct {
-		Event proof.Line `json:"event"`
-		Proof string     `json:"proof"`
+		Event      proof.Line `json:"event"`
+		Proof      string     `json:"proof"`
+		Checkpoint *struct {
+			TimeStamp *struct {
+				Token []byte `json:"token"`
+			} `json:"time_stamp"`
+		} `json:"checkpoint"`
 	}
 	if err := json.Unmarshal(body, &answer); err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", path, err)
+		return p, fmt.Errorf("%s: %w", path, err)
 	}
 	if answer.Proof == "" {
-		return nil, nil, fmt.Errorf("%s holds no proof with a checkpoint", path)
+		return p, fmt.Errorf("%s holds no proof with a checkpoint", path)
 	}
 	e := proof.Event(answer.Event)
-	return &e, []byte(answer.Proof), nil
+	p = proven{event: &e, proof: []byte(answer.Proof)}
+	if answer.Checkpoint != nil && answer.Checkpoint.TimeStamp != nil {
+		p.stamp = answer.Checkpoint.TimeStamp.Token
+	}
+	return p, nil
 }
 
 // provenPack takes a pack's proof and the event that finalised the case, which
 // is its last leaf.
-func provenPack(path string) (last *proof.Event, text []byte, err error) {
+func provenPack(path string) (p proven, err error) {
 	z, err := zip.OpenReader(path)
 	if err != nil {
-		return nil, nil, err
+		return p, err
 	}
 	defer z.Close()
 	leaves, err := z.Open("proof/leaves.ndjson")
 	if err != nil {
-		return nil, nil, fmt.Errorf("the pack carries no proof: %w", err)
+		return p, fmt.Errorf("the pack carries no proof: %w", err)
 	}
 	defer leaves.Close()
-	if err := proof.ReadLines(leaves, func(e *proof.Event) error { last = e; return nil }); err != nil {
-		return nil, nil, err
+	if err := proof.ReadLines(leaves, func(e *proof.Event) error { p.event = e; return nil }); err != nil {
+		return p, err
 	}
 	f, err := z.Open("proof/inclusion-proof.txt")
 	if err != nil {
-		return nil, nil, err
+		return p, err
 	}
 	defer f.Close()
-	if text, err = io.ReadAll(f); err == nil && last == nil {
+	if p.proof, err = io.ReadAll(f); err == nil && p.event == nil {
 		err = errors.New("the pack holds no leaves")
 	}
-	return last, text, err
+	return p, err
 }

@@ -5,7 +5,8 @@
 //
 // A head is Published when it has been signed: the note is what was signed, and
 // the trail beside it the hashes of what was added to the tree since the head
-// before. A KeyRotated note says, signed by both, which key follows which.
+// before. It is Stamped when a time stamping authority has said that it was there
+// at a time. A KeyRotated note says, signed by both, which key follows which.
 //
 // Streams are checkpoint-<tenant>-<yyyymmddhh> for a tenant's tree,
 // checkpoint-0-top_<yyyymmddhh> for the tree of heads, and checkpoint-0-keys.
@@ -29,16 +30,27 @@ type Published struct {
 	Trail []byte `json:"trail"` // hashes from there to this one
 }
 
+// Stamped is an authority's time stamp (RFC 3161) of a published head. It stands
+// in the stream of the hour in which the head was signed.
+type Stamped struct {
+	Tree  string    `json:"tree"`
+	Size  uint64    `json:"size"`
+	Note  []byte    `json:"note_sha256"` // of the signed note, whole: what was stamped
+	Token []byte    `json:"token"`       // TimeStampToken, DER
+	Time  time.Time `json:"time"`        // that it says
+}
+
 // KeyRotated is a rotation of the signing key.
 type KeyRotated struct {
 	Note string `json:"note"` // signed by the old key and the new
 }
 
 func (Published) EventType() string  { return "checkpoint.published.v1" }
+func (Stamped) EventType() string    { return "checkpoint.stamped.v1" }
 func (KeyRotated) EventType() string { return "checkpoint.key_rotated.v1" }
 
 // Category of the checkpoint streams.
-var Category = event.Category{Name: "checkpoint", Types: []event.Type{event.Of[Published](), event.Of[KeyRotated]()}}
+var Category = event.Category{Name: "checkpoint", Types: []event.Type{event.Of[Published](), event.Of[Stamped](), event.Of[KeyRotated]()}}
 
 // top is the tree of heads, whose streams are the platform's.
 const top = "top"

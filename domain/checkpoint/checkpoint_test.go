@@ -21,6 +21,8 @@ func TestEventsAreFrozen(t *testing.T) {
 		Published{Tree: "0192aa00000000000000000000000001", Size: 3, Root: bytes.Repeat([]byte{1}, 32),
 			Note: "example.com/log/0192aa00000000000000000000000001\n3\nAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=\ntime 2026-11-20T09:00:00.000000Z\n\n— a signature\n",
 			From: 2, Trail: bytes.Repeat([]byte{2}, 32)},
+		Stamped{Tree: "0192aa00000000000000000000000001", Size: 3, Note: bytes.Repeat([]byte{3}, 32), Token: []byte("a token"),
+			Time: time.Date(2026, 11, 20, 9, 0, 2, 0, time.UTC)},
 		KeyRotated{Note: "tallystick checkpoint key rotation\nold\nnew\ntime 2026-11-20T09:00:00.000000Z\n\n— a signature\n— another\n"},
 	} {
 		data, err := json.MarshalIndent(p, "", "  ")

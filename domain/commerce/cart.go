@@ -3,11 +3,11 @@ package commerce
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/indirect"
 	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/wire"
 )
 
 // Providers of a calculation.
@@ -72,7 +72,8 @@ type CartLine struct {
 
 // Encode writes the cart; equal carts have equal bytes.
 func (c Cart) Encode() ([]byte, string, error) {
-	text, err := json.Marshal(c)
+	const head, line = 1 << 10, 1 << 8 // bytes, mostly
+	text, err := wire.Append(make([]byte, 0, head+line*len(c.Lines)), &c)
 	sum := sha256.Sum256(text)
 	return text, hex.EncodeToString(sum[:]), err
 }

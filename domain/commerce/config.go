@@ -51,10 +51,28 @@ func (c Config) Add(e event.Recorded) {
 	case Exemptions.Category.Name:
 		r := Exemptions.Evolve(c.exemptions[s.ID], e)
 		c.exemptions[s.ID] = r
-		if of := r.Latest().CustomerID; !slices.Contains(c.customers[of], s.ID) {
+		if of := r.Latest().CustomerID; of != "" && !slices.Contains(c.customers[of], s.ID) {
 			// Clipped, so that a clone's list never shares what is appended.
 			c.customers[of] = append(slices.Clip(c.customers[of]), s.ID)
 		}
+	}
+}
+
+// Forget empties what speaks of a customer who was forgotten; subject is that of
+// CustomerSubject.
+func (c Config) Forget(subject string) {
+	for id, r := range c.exemptions {
+		if !slices.ContainsFunc(r.Versions, func(v Version[Exemption]) bool { return v.Content.subject == subject }) {
+			continue
+		}
+		r.Versions = slices.Clone(r.Versions)
+		for i := range r.Versions {
+			if e := &r.Versions[i].Content; e.subject == subject {
+				delete(c.customers, e.CustomerID)
+				e.forget()
+			}
+		}
+		c.exemptions[id] = r
 	}
 }
 

@@ -14,6 +14,7 @@ type Described struct {
 	Content   any        // a Region, Rate, Rule, Registration or Exemption
 	Effective
 	Name, Country, RegionID, CustomerID string
+	Subject                             string // whose data it is; "" = nobody's
 }
 
 // Describe reads an event of a record; ok is false for any other.
@@ -32,7 +33,7 @@ func Describe(p event.Payload) (d Described, ok bool) {
 	}
 	if c, ok := Exemptions.read(p); ok {
 		return describe(c, func(e Exemption, d *Described) {
-			d.Name, d.CustomerID = e.Kind+" "+strings.Join(e.Places, " "), e.CustomerID
+			d.Name, d.CustomerID, d.Subject = e.Kind+" "+strings.Join(e.Places, " "), e.CustomerID, e.subject
 		}), true
 	}
 	return Described{}, false

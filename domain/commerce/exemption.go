@@ -14,17 +14,20 @@ import (
 
 // Exemption is a certificate by which a customer is not taxed.
 type Exemption struct {
-	CustomerID string   `json:"customer_id" minLength:"1" maxLength:"100" doc:"Your own id of the customer: opaque, no personal data."`
+	CustomerID string   `json:"customer_id" minLength:"1" maxLength:"100" doc:"Your own id of the customer; better one that means nothing to others. Kept encrypted."`
 	Kind       string   `json:"kind" minLength:"1" maxLength:"60" doc:"As the certificate says: resale, exempt_entity."`
 	Number     string   `json:"number" minLength:"1" maxLength:"100" doc:"Kept encrypted."`
 	Places     []string `json:"places" minItems:"1" maxItems:"60" nullable:"false" doc:"States: US-MN, US-WI. Certificates of other places are not modelled."`
 	Note       string   `json:"note,omitempty" maxLength:"1000" doc:"Kept encrypted."`
 	Effective
+
+	subject   string // whose it is
+	forgotten bool   // the customer was: id, number and note are empty
 }
 
 // exemptionText is an exemption as the log holds it.
 type exemptionText struct {
-	CustomerID string      `json:"customer_id"`
+	CustomerID sealed.Text `json:"customer_id"`
 	Kind       string      `json:"kind"`
 	Number     sealed.Text `json:"number"`
 	Places     []string    `json:"places"`
@@ -34,7 +37,7 @@ type exemptionText struct {
 
 func seal(e Exemption) exemptionText {
 	subject := CustomerSubject(e.CustomerID)
-	t := exemptionText{CustomerID: e.CustomerID, Kind: e.Kind, Number: sealed.Of(subject, e.Number), Places: e.Places, Effective: e.Effective}
+	t := exemptionText{CustomerID: sealed.Of(subject, e.CustomerID), Kind: e.Kind, Number: sealed.Of(subject, e.Number), Places: e.Places, Effective: e.Effective}
 	if e.Note != "" {
 		t.Note = sealed.Of(subject, e.Note)
 	}
@@ -42,8 +45,19 @@ func seal(e Exemption) exemptionText {
 }
 
 func unseal(t exemptionText) *Exemption {
-	return &Exemption{CustomerID: t.CustomerID, Kind: t.Kind, Number: t.Number.Plain, Places: t.Places, Note: t.Note.Plain, Effective: t.Effective}
+	e := &Exemption{CustomerID: t.CustomerID.Plain, Kind: t.Kind, Number: t.Number.Plain, Places: t.Places, Note: t.Note.Plain, Effective: t.Effective,
+		subject: t.Number.Subject}
+	if t.Number.Forgotten {
+		e.forget()
+	}
+	return e
 }
+
+// forget empties what speaks of the customer.
+func (e *Exemption) forget() { e.CustomerID, e.Number, e.Note, e.forgotten = "", "", "", true }
+
+// Forgotten reports whether the customer was forgotten.
+func (e Exemption) Forgotten() bool { return e.forgotten }
 
 var customerSpace = uuid.MustParse("2c1f0f53-52c0-5c6d-8a5b-6a5f0a6d1f3e")
 
@@ -57,6 +71,10 @@ var Exemptions = Kind[Exemption]{
 	Noun: "exemption",
 	Category: event.Category{Name: "taxexemption", Types: []event.Type{
 		event.Of[ExemptionCreated](), event.Of[ExemptionChanged](), event.Of[ExemptionRetired](),
+		event.Upcast(func(o exemptionCreatedV1) event.Payload {
+			return ExemptionCreated{o.ExemptionID, o.Exemption.current()}
+		}),
+		event.Upcast(func(o exemptionChangedV1) event.Payload { return ExemptionChanged{o.Exemption.current()} }),
 	}},
 	created: func(id string, c Exemption) event.Payload { return ExemptionCreated{id, seal(c)} },
 	changed: func(c Exemption) event.Payload { return ExemptionChanged{seal(c)} },
@@ -91,9 +109,35 @@ type ExemptionRetired struct {
 	On civil.Date `json:"on"`
 }
 
-func (ExemptionCreated) EventType() string { return "commerce.exemption_created.v1" }
-func (ExemptionChanged) EventType() string { return "commerce.exemption_changed.v1" }
+func (ExemptionCreated) EventType() string { return "commerce.exemption_created.v2" }
+func (ExemptionChanged) EventType() string { return "commerce.exemption_changed.v2" }
 func (ExemptionRetired) EventType() string { return "commerce.exemption_retired.v1" }
+
+// exemptionTextV1 left the customer's id readable.
+type exemptionTextV1 struct {
+	CustomerID string      `json:"customer_id"`
+	Kind       string      `json:"kind"`
+	Number     sealed.Text `json:"number"`
+	Places     []string    `json:"places"`
+	Note       sealed.Text `json:"note,omitzero"`
+	Effective
+}
+
+type exemptionCreatedV1 struct {
+	ExemptionID string          `json:"exemption_id"`
+	Exemption   exemptionTextV1 `json:"exemption"`
+}
+
+type exemptionChangedV1 struct {
+	Exemption exemptionTextV1 `json:"exemption"`
+}
+
+func (exemptionCreatedV1) EventType() string { return "commerce.exemption_created.v1" }
+func (exemptionChangedV1) EventType() string { return "commerce.exemption_changed.v1" }
+
+func (t exemptionTextV1) current() exemptionText {
+	return exemptionText{CustomerID: sealed.Of(t.Number.Subject, t.CustomerID), Kind: t.Kind, Number: t.Number, Places: t.Places, Note: t.Note, Effective: t.Effective}
+}
 
 func (e Exemption) effective() Effective { return e.Effective }
 func (e Exemption) regionID() string     { return "" }

@@ -155,6 +155,9 @@ func (k Kind[C]) Change(r Record[C], patch []byte, f Facts) ([]event.Payload, er
 		return nil, err
 	}
 	before := r.Latest()
+	if f, ok := any(before).(interface{ Forgotten() bool }); ok && f.Forgotten() {
+		return nil, fault.New(fault.Immutable, "whom the %s speaks of was forgotten; it can only be retired", k.Noun)
+	}
 	after, dated, err := merge(before, patch)
 	if err != nil {
 		return nil, err

@@ -26,25 +26,65 @@ import (
 var Snapshots = event.Category{Name: "taxsnapshot", Types: []event.Type{
 	event.Of[SnapshotTaken](),
 	event.Of[SnapshotPart](),
+	event.Upcast(snapshotTakenV1.current),
 }}
 
-// SnapshotTaken is what was committed, in figures.
+// SnapshotTaken is what was committed, in figures, which say nothing of whose it
+// is.
 type SnapshotTaken struct {
+	SnapshotID    string      `json:"snapshot_id"`
+	CartID        string      `json:"cart_id"`
+	CartSHA256    string      `json:"cart_sha256"`
+	CustomerID    sealed.Text `json:"customer_id,omitzero"`
+	Date          civil.Date  `json:"date"` // of supply
+	Currency      string      `json:"currency"`
+	Net           money.Dec   `json:"net"`
+	Tax           money.Dec   `json:"tax"`
+	Gross         money.Dec   `json:"gross"`
+	Lines         int         `json:"lines"`
+	Provider      string      `json:"provider"` // who computed it
+	Coverage      string      `json:"coverage_status"`
+	PreviewSHA256 string      `json:"preview_sha256"` // of the answer's bytes
+	Parts         int         `json:"parts"`          // events that follow, in the same append
+}
+
+// snapshotTakenV1 left the customer's id readable.
+type snapshotTakenV1 struct {
 	SnapshotID    string     `json:"snapshot_id"`
 	CartID        string     `json:"cart_id"`
 	CartSHA256    string     `json:"cart_sha256"`
 	CustomerID    string     `json:"customer_id,omitempty"`
-	Date          civil.Date `json:"date"` // of supply
+	Date          civil.Date `json:"date"`
 	Currency      string     `json:"currency"`
 	Net           money.Dec  `json:"net"`
 	Tax           money.Dec  `json:"tax"`
 	Gross         money.Dec  `json:"gross"`
 	Lines         int        `json:"lines"`
-	Provider      string     `json:"provider"` // who computed it
+	Provider      string     `json:"provider"`
 	Coverage      string     `json:"coverage_status"`
-	PreviewSHA256 string     `json:"preview_sha256"` // of the answer's bytes
-	Parts         int        `json:"parts"`          // events that follow, in the same append
+	PreviewSHA256 string     `json:"preview_sha256"`
+	Parts         int        `json:"parts"`
 }
+
+func (t snapshotTakenV1) current() event.Payload {
+	now := SnapshotTaken{t.SnapshotID, t.CartID, t.CartSHA256, sealed.Text{}, t.Date, t.Currency, t.Net, t.Tax, t.Gross, t.Lines, t.Provider, t.Coverage,
+		t.PreviewSHA256, t.Parts}
+	if t.CustomerID != "" {
+		now.CustomerID = sealed.Of(CustomerSubject(t.CustomerID), t.CustomerID)
+	}
+	return now
+}
+
+// Subject is whose data a snapshot's content is.
+func (t SnapshotTaken) Subject() string {
+	if t.CustomerID.Subject != "" {
+		return t.CustomerID.Subject
+	}
+	return SnapshotSubject(t.SnapshotID)
+}
+
+// SnapshotSubject is whose data the cart of nobody in particular is.
+func SnapshotSubject(snapshotID string) string { return "snapshot-" + snapshotID }
 
 // SnapshotPart is a piece of the cart's or the preview's JSON, in order. Both
 // speak of the customer, so they are sealed.
@@ -55,8 +95,9 @@ type SnapshotPart struct {
 	Content  sealed.Text `json:"content"`
 }
 
-func (SnapshotTaken) EventType() string { return "commerce.snapshot_taken.v1" }
-func (SnapshotPart) EventType() string  { return "commerce.snapshot_part.v1" }
+func (SnapshotTaken) EventType() string   { return "commerce.snapshot_taken.v2" }
+func (snapshotTakenV1) EventType() string { return "commerce.snapshot_taken.v1" }
+func (SnapshotPart) EventType() string    { return "commerce.snapshot_part.v1" }
 
 // snapshotPartBytes keeps a sealed part below 64 KiB; a text of more than
 // snapshotPlainBytes is compressed, so that a snapshot fits one append.
@@ -185,14 +226,14 @@ func (c Commit) Decide(s Snapshot) ([]event.Payload, error) {
 	sum := sha256.Sum256(preview)
 	r := c.Preview.Result
 	taken := SnapshotTaken{
-		SnapshotID: c.Preview.SnapshotID, CartID: c.Cart.CartID, CartSHA256: c.Preview.CartSHA256, CustomerID: c.Cart.CustomerID,
+		SnapshotID: c.Preview.SnapshotID, CartID: c.Cart.CartID, CartSHA256: c.Preview.CartSHA256,
 		Date: r.Date, Currency: r.Currency, Net: r.Net, Tax: r.Tax, Gross: r.Gross, Lines: len(c.Cart.Lines),
 		Provider: c.Preview.Provider.Used, Coverage: string(r.CoverageStatus), PreviewSHA256: hex.EncodeToString(sum[:]),
 	}
-	subject := "snapshot-" + taken.SnapshotID
 	if c.Cart.CustomerID != "" {
-		subject = CustomerSubject(c.Cart.CustomerID)
+		taken.CustomerID = sealed.Of(CustomerSubject(c.Cart.CustomerID), c.Cart.CustomerID)
 	}
+	subject := taken.Subject()
 	var parts []event.Payload
 	for _, x := range []struct {
 		of   string

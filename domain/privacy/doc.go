@@ -3,17 +3,19 @@
 //
 // # Vocabulary
 //
-// A Subject is whose data a sealed text is: "client-<case id>" or
-// "principal-<id>". A legal hold is a person's word that a subject may not be
-// forgotten; it is placed and lifted. Forgotten is for ever: the event comes
-// first, then the key is destroyed, and whoever reads the event destroys what it
-// keeps, so a crash in between is repaired by reading it again.
+// A Subject is whose data a sealed text is: "client-<case id>", "principal-<id>",
+// "customer-<hash>" for a merchant's customer, by the merchant's own id of it, and
+// "snapshot-<id>" for a committed checkout that named no customer. A legal hold is
+// a person's word that a subject may not be forgotten; it is placed and lifted.
+// Forgotten is for ever: the event comes first, then the key is destroyed, and
+// whoever reads the event destroys what it keeps, so a crash in between is repaired
+// by reading it again.
 //
 // # Rules
 //
-// A legal hold, an open case and a retention period that always applies each
-// refuse with the blocker retention_hold; all are listed, and the sentence says
-// when the longest ends. Where the law is not known, or depends on a situation
+// A legal hold, an open case, an exemption certificate in use and a retention
+// period that always applies each refuse with the blocker retention_hold; all are
+// listed, and the sentence says when the longest ends. Where the law is not known, or depends on a situation
 // that the record does not name, the blocker is retention_unknown, which a reason
 // (Acknowledge) overrides and the event keeps. A principal who can still act is
 // not forgotten (principal_active).

@@ -74,14 +74,18 @@ func (s State) Evolve(e event.Recorded) State {
 	return s
 }
 
-var subjects = regexp.MustCompile(`^(principal|client)-([0-9a-f]{32})$`)
+var subjects = regexp.MustCompile(`^(principal|client|customer|snapshot)-([0-9a-f]{32})$`)
 
-// Parse splits a subject into its kind ("principal" or "client") and the id of
-// the principal or case.
+// grammar says what a subject looks like.
+const grammar = "principal-<id of a principal>, client-<id of a case>, customer-<hash of a customer's id> or snapshot-<id of a committed checkout>"
+
+// Parse splits a subject into its kind and the id: of a principal, of a client's
+// case, of a customer (which is a hash of the merchant's own id of it), or of the
+// committed checkout of nobody in particular.
 func Parse(subject string) (kind, id string, err error) {
 	m := subjects.FindStringSubmatch(subject)
 	if m == nil {
-		return "", "", fault.Invalid("subject", "principal-<id of a principal> or client-<id of a case>")
+		return "", "", fault.Invalid("subject", grammar)
 	}
 	return m[1], m[2], nil
 }
@@ -91,7 +95,7 @@ const reasonMax = 500
 func validate(subject, reason string) error {
 	var f fault.Fields
 	if _, _, err := Parse(subject); err != nil {
-		f.Add("subject", "principal-<id of a principal> or client-<id of a case>")
+		f.Add("subject", grammar)
 	}
 	if n := len(strings.TrimSpace(reason)); n == 0 || n > reasonMax {
 		f.Add("reason", "needs 1 to %d characters", reasonMax)
@@ -158,13 +162,13 @@ func (c Forget) Validate() error {
 type Facts struct {
 	Exists  bool
 	Active  bool     // a principal that can still act
-	Records []Record // of a client: the case; of a principal: the cases it took part in
+	Records []Record // of a client: the case; of a principal: the cases it took part in; of a customer: certificates and checkouts
 }
 
-// Record is one case that rests on the subject's data.
+// Record is one thing that rests on the subject's data.
 type Record struct {
 	Resource string // "case/0192…"
-	Open     bool   // not finalised
+	InUse    string // why it is not done with, as a sentence: "the case is open"; "" = it is
 	retention.Record
 }
 
@@ -188,8 +192,8 @@ func (c Forget) Decide(s State, a act.Context, facts Facts, table retention.Tabl
 	var doubts []string
 	var longest civil.Date
 	for _, r := range facts.Records {
-		if r.Open {
-			b.On(r.Resource, "retention_hold", "the case is open")
+		if r.InUse != "" {
+			b.On(r.Resource, "retention_hold", "%s", r.InUse)
 		}
 		found := table.Check(r.Record, today)
 		for _, h := range found.Holds {

@@ -40,7 +40,11 @@ var now = act.Context{Now: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)}
 
 func singapore(year int, open bool) privacy.Record {
 	end := civil.Of(year, 12, 31)
-	return privacy.Record{Resource: "case/" + end.String(), Open: open,
+	inUse := ""
+	if open {
+		inUse = "the case is open"
+	}
+	return privacy.Record{Resource: "case/" + end.String(), InUse: inUse,
 		Record: retention.Record{Place: "SG", Period: civil.Period{From: civil.Of(year, 1, 1), To: end}, LastEntry: end}}
 }
 

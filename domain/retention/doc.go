@@ -11,6 +11,11 @@
 //
 // # Rules
 //
+// A record is of a return (a case), or of a supply (a checkout that a merchant
+// committed, a customer's exemption certificate): the merchant keeps the latter,
+// under the law of where the merchant is and of where tax was due, and for ten
+// years under the Union's One Stop Shop. A duty is for the one, the other or both.
+//
 // The table is retention.yaml, embedded: years, start, provision and sources,
 // each with the day it was checked. All duties of a place count, and the longest
 // decides. Where the law counts from the filing of a return, whose day is not

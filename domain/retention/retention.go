@@ -35,6 +35,7 @@ type Duty struct {
 	Start     string   `yaml:"start"` // period_end | entry | filing
 	Until     string   `yaml:"until"` // MM-DD on which the years begin; "" = with the start
 	When      string   `yaml:"when"`  // the situation; "" = always
+	For       string   `yaml:"for"`   // supplies | all; "" = records of somebody's own return
 	Provision string   `yaml:"provision"`
 	Sources   []string `yaml:"sources"`
 }
@@ -102,11 +103,14 @@ func (p Place) check() error {
 }
 
 func (d Duty) check(p Place) error {
-	if d.Title == "" || d.Years < 1 || d.Years > 50 || d.Provision == "" || len(d.Sources) < 2 {
+	if len(d.Title) < 2 || d.Years < 1 || d.Years > 50 || d.Provision == "" || len(d.Sources) < 2 {
 		return fmt.Errorf("needs years, a provision and two sources")
 	}
 	if !slices.Contains([]string{"period_end", "entry", "filing"}, d.Start) {
 		return fmt.Errorf("start %q", d.Start)
+	}
+	if !slices.Contains([]string{"", ForSupplies, ForAll}, d.For) {
+		return fmt.Errorf("for %q", d.For)
 	}
 	if _, err := time.Parse("01-02", d.Until); d.Until != "" && err != nil {
 		return fmt.Errorf("until: %w", err)
@@ -127,9 +131,20 @@ func (d Duty) check(p Place) error {
 	return nil
 }
 
+// What a duty is for.
+const (
+	ForSupplies = "supplies" // invoices and other records of supplies, kept by whoever makes them
+	ForAll      = "all"      // those, and records of a return
+)
+
+// UnionSchemes is the place of the duty that the One Stop Shop brings, whichever
+// Member State it is in.
+const UnionSchemes = "EU"
+
 // Record is what a duty is measured on.
 type Record struct {
-	Place     string // ISO 3166; "" = not known
+	Place     string // ISO 3166, or UnionSchemes; "" = not known
+	Supply    bool   // a record of a supply that the one who keeps it has made; else of a return
 	Period    civil.Period
 	LastEntry civil.Date
 }
@@ -143,7 +158,11 @@ type Hold struct {
 
 // String is the hold as a sentence.
 func (h Hold) String() string {
-	return fmt.Sprintf("%s: %s are kept until %s (%s)", h.Place, strings.ToLower(h.Duty.Title[:1])+h.Duty.Title[1:], h.Until, h.Duty.Provision)
+	title := h.Duty.Title
+	if strings.ToUpper(title[:2]) != title[:2] { // VAT stays VAT
+		title = strings.ToLower(title[:1]) + title[1:]
+	}
+	return fmt.Sprintf("%s: %s are kept until %s (%s)", h.Place, title, h.Until, h.Duty.Provision)
 }
 
 // Findings are what stands between a record and being forgotten on a day.
@@ -167,7 +186,12 @@ func (t Table) Check(r Record, today civil.Date) Findings {
 		f.Doubts = append(f.Doubts, fmt.Sprintf("the record names no period, so it is not known when those of %s end", r.Place))
 		return f
 	}
+	found := false
 	for _, d := range p.Duties {
+		if d.For != ForAll && r.Supply != (d.For == ForSupplies) {
+			continue
+		}
+		found = true
 		h := Hold{Until: d.end(r), Duty: d, Place: r.Place}
 		switch {
 		case h.Until.Before(today):
@@ -177,8 +201,18 @@ func (t Table) Check(r Record, today civil.Date) Findings {
 			f.Doubts = append(f.Doubts, fmt.Sprintf("%s, if %s", h, d.When))
 		}
 	}
+	if !found {
+		f.Doubts = append(f.Doubts, fmt.Sprintf("how long %s has %s kept is not in the table", r.Place, r.kept()))
+	}
 	sort.SliceStable(f.Holds, func(i, j int) bool { return f.Holds[i].Until.After(f.Holds[j].Until) })
 	return f
+}
+
+func (r Record) kept() string {
+	if r.Supply {
+		return "records of supplies"
+	}
+	return "records of a return"
 }
 
 // end is the last day of a duty.

@@ -13,6 +13,11 @@ func record(place, from, to, entry string) Record {
 	return Record{Place: place, Period: civil.Period{From: civil.MustParse(from), To: civil.MustParse(to)}, LastEntry: civil.MustParse(entry)}
 }
 
+func supply(r Record) Record {
+	r.Supply = true
+	return r
+}
+
 // TestPublishedExamples are the worked examples that authorities and others
 // publish with the rule.
 func TestPublishedExamples(t *testing.T) {
@@ -66,6 +71,13 @@ func TestCheck(t *testing.T) {
 		{"no such place", record("XX", "2020-01-01", "2020-12-31", "2020-12-31"), "2050-01-01", 0, 1, "not in the table"},
 		{"no place", Record{}, "2050-01-01", 0, 1, "no country"},
 		{"no period", Record{Place: "GB"}, "2050-01-01", 0, 1, "no period"},
+		{"a supply: VAT, not the return", supply(gb), "2026-11-20", 1, 0, "GB: VAT records are kept until 2032-06-01"},
+		{"a supply under the one-stop shop", supply(record("EU", "2026-01-01", "2026-12-31", "2026-03-02")), "2026-11-20", 1, 0, "until 2036-12-31"},
+		{"a supply in Germany", supply(record("DE", "2026-01-01", "2026-12-31", "2026-03-02")), "2034-12-31", 1, 0, "until 2034-12-31"},
+		{"a day later", supply(record("DE", "2026-01-01", "2026-12-31", "2026-03-02")), "2035-01-01", 0, 0, ""},
+		{"a duty for both", supply(record("FR", "2026-01-01", "2026-12-31", "2026-03-02")), "2026-11-20", 1, 0, "until 2032-12-31"},
+		{"a place whose law on supplies is not known", supply(record("US", "2026-01-01", "2026-12-31", "2026-03-02")), "2050-01-01", 0, 1, "how long US has records of supplies kept is not in the table"},
+		{"the one-stop shop has no returns of people", record("EU", "2026-01-01", "2026-12-31", "2026-03-02"), "2026-11-20", 0, 1, "records of a return"},
 		{"a late entry counts", record("IE", "2020-01-01", "2020-12-31", "2025-06-01"), "2028-01-01", 1, 0, "until 2031-06-01"},
 	} {
 		f := Embedded().Check(c.record, civil.MustParse(c.today))

@@ -149,6 +149,7 @@ func refusalOf(err error) *fault.Error {
 
 // refused records a refusal and says it in the protocol's words.
 func (c *call) refused(err error) error {
+	c.server.observeRefusal(err)
 	if c.known() {
 		outcome := "refused"
 		if k := refusalOf(err).Code.Kind(); k == fault.KindInternal || k == fault.KindUnavailable {

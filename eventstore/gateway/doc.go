@@ -34,6 +34,13 @@
 // counted by minute, as those of the API are. Method is "GRPC", route the
 // method's path.
 //
+// # Falling behind
+//
+// A subscription that was live and whose reader does not keep up is told FellBehind,
+// given all that it missed, and told CaughtUp again. EventStoreDB's protocol has the
+// first message and its official clients pass it on; the server itself, which also
+// says CaughtUp again, does not send it.
+//
 // # Memory
 //
 // A call holds one page of a read, or a few items of a subscription: the log is

@@ -136,6 +136,7 @@ type world struct {
 	store   *eventstore.Store
 	people  *people
 	records *records
+	counts  *counts
 	address string
 	ca      string // path
 }
@@ -147,7 +148,7 @@ func newWorld(t *testing.T) *world {
 		"site 2's key":  person("site2", mine, access.Admin, 2),
 		"viewer's key":  person("viewer", mine, access.Viewer),
 		"other's key":   person("other", theirs, access.Owner),
-	}}, records: &records{}}
+	}}, records: &records{}, counts: &counts{}}
 	w.store = w.node.Store(t)
 	var certificate tls.Certificate
 	certificate, w.ca = authority(t)
@@ -155,6 +156,7 @@ func newWorld(t *testing.T) *world {
 		Store: w.store, Categories: eventstore.Registry.Categories(), AuditTypes: eventstore.Registry.Types("audit"),
 		Directory: w.people, Recorder: w.records, TLS: &tls.Config{Certificates: []tls.Certificate{certificate}},
 		Logger: slog.New(slog.DiscardHandler), Now: time.Now, Node: "test", Recheck: 10 * time.Millisecond,
+		Observer: w.counts,
 	})
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -308,6 +310,9 @@ func eventually(t *testing.T, what string, happened func() bool) {
 func unsited() eventstore.Proposed {
 	return eventstore.Proposed{ID: uuid.New(), Type: "case.opened.v1", Data: []byte(`{}`), Metadata: []byte(`{}`)}
 }
+
+// pause is longer than a caller may let a subscription wait.
+func pause() { time.Sleep(time.Second) }
 
 type strangersCounted = audit.StrangersCounted
 

@@ -126,7 +126,7 @@ func (r *read) readAll(ctx context.Context) error {
 	if r.left == 0 {
 		return nil
 	}
-	err := r.follow(ctx, r.all(r.start.position, eventstore.Checkpoints{Window: windowDefault, Multiplier: windowDefault}), func(d eventstore.Delivery) error {
+	err := r.follow(ctx, r.all(r.start.position, eventstore.Checkpoints{Window: windowDefault, Multiplier: windowDefault}), func(d item) error {
 		if d.Event != nil {
 			if err := r.show(d.Event); err != nil {
 				return err
@@ -178,5 +178,9 @@ func (r *read) show(e *eventstore.Raw) error {
 		return nil
 	}
 	r.left--
-	return r.send(r.encode(e))
+	err := r.send(r.encode(e))
+	if err == nil {
+		r.server.Observer.Sent(r.kind(), 1, 0)
+	}
+	return err
 }

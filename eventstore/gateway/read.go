@@ -35,7 +35,11 @@ func (s *Server) serveRead(stream grpc.ServerStream) error {
 		s.Logger.Warn("audit record failed", "request", c.request, "error", err)
 		return c.answer(unready())
 	}
+	named(stream.Context(), r.kind())
+	s.Observer.Running(r.kind(), 1)
 	err = c.attend(r)
+	s.Observer.Running(r.kind(), -1)
+	s.observeRefusal(err)
 	if recordErr := c.record("stream_ended", err); recordErr != nil {
 		s.Logger.Error("the end of a call was not recorded", "request", c.request, "error", recordErr)
 	}

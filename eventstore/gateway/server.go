@@ -48,7 +48,8 @@ type Options struct {
 	TLS        *tls.Config // with the certificate
 	Logger     *slog.Logger
 	Now        func() time.Time
-	Node       string // this process, in records of strangers
+	Node       string   // this process, in records of strangers
+	Observer   Observer // default: nobody
 
 	Recheck           time.Duration // between two checks of a running call; default 500 ms
 	CallsPerPrincipal int           // running at once; default 16
@@ -92,6 +93,9 @@ func New(o Options) *Server {
 	if o.CallsMax == 0 {
 		o.CallsMax = 256
 	}
+	if o.Observer == nil {
+		o.Observer = unobserved{}
+	}
 	s := &Server{Options: o, scopes: newScopes(o.Categories, o.AuditTypes)}
 	s.limits = limits{perPrincipal: o.CallsPerPrincipal, all: o.CallsMax, running: map[string]int{}}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
@@ -105,6 +109,7 @@ func New(o Options) *Server {
 		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: 5 * time.Second, PermitWithoutStream: true}),
 		// Subscriptions of a peer that vanished must not stay for ever.
 		grpc.KeepaliveParams(keepalive.ServerParameters{MaxConnectionIdle: idleMax, Time: 30 * time.Second, Timeout: 20 * time.Second}),
+		grpc.StatsHandler(watch{o.Observer}),
 		grpc.StreamInterceptor(s.recoverStream),
 		grpc.UnaryInterceptor(s.recoverUnary),
 		grpc.UnknownServiceHandler(s.refuse),

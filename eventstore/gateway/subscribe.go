@@ -14,6 +14,10 @@ import (
 	"github.com/tallystick/tallystick/eventstore"
 )
 
+// fellBehind is of the protocol, and the official clients pass it on; EventStoreDB
+// itself (24.10) has it, and does not send it.
+var fellBehind = &api.ReadResp{Content: &api.ReadResp_FellBehind_{FellBehind: &api.ReadResp_FellBehind{}}}
+
 var caughtUp = &api.ReadResp{Content: &api.ReadResp_CaughtUp_{CaughtUp: &api.ReadResp_CaughtUp{}}}
 
 func (r *read) confirm() error {
@@ -114,11 +118,18 @@ const (
 
 var errStalled = errors.New("gateway: the caller does not read")
 
+// item is what a feed brings; behind stands before what could not be taken in
+// time.
+type item struct {
+	eventstore.Delivery
+	behind bool
+}
+
 // follow hands the items of a feed to handle, until that fails or ctx ends.
-func (r *read) follow(ctx context.Context, f feed, handle func(eventstore.Delivery) error) error {
+func (r *read) follow(ctx context.Context, f feed, handle func(item) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	items, ended := make(chan eventstore.Delivery, aheadMax), make(chan error, 1)
+	items, ended := make(chan item, aheadMax), make(chan error, 1)
 	r.server.work.Add(1)
 	go func() {
 		defer r.server.work.Done()
@@ -137,12 +148,13 @@ func (r *read) follow(ctx context.Context, f feed, handle func(eventstore.Delive
 }
 
 // run puts what the log brings into items; it ends when ctx does.
-func (f feed) run(ctx context.Context, items chan<- eventstore.Delivery) error {
+func (f feed) run(ctx context.Context, items chan<- item) error {
 	for {
 		var left eventstore.Delivery
 		err := f.open(ctx, func(d eventstore.Delivery) error {
+			next := item{Delivery: d}
 			select {
-			case items <- d:
+			case items <- next:
 				f.taken(d)
 				return nil
 			default:
@@ -150,7 +162,7 @@ func (f feed) run(ctx context.Context, items chan<- eventstore.Delivery) error {
 			patience := time.NewTimer(stallPatience)
 			defer patience.Stop()
 			select {
-			case items <- d:
+			case items <- next:
 				f.taken(d)
 				return nil
 			case <-patience.C:
@@ -163,21 +175,30 @@ func (f feed) run(ctx context.Context, items chan<- eventstore.Delivery) error {
 		if !errors.Is(err, errStalled) {
 			return err
 		}
-		select {
-		case items <- left:
-			f.taken(left)
-		case <-ctx.Done():
-			return ctx.Err()
+		for _, next := range []item{{behind: true}, {Delivery: left}} {
+			select {
+			case items <- next:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
 		}
+		f.taken(left)
 	}
 }
 
 // deliver passes on what a subscription brings. The store resumes subscriptions
-// by itself and then catches up once more; the caller is told the first time.
-func (r *read) deliver(marked bool) func(eventstore.Delivery) error {
+// by itself and then catches up once more; of that the caller is not told. Who was
+// live and did not read is told of both: FellBehind, and CaughtUp again.
+func (r *read) deliver(marked bool) func(item) error {
 	live := false
-	return func(d eventstore.Delivery) error {
+	return func(d item) error {
 		switch {
+		case d.behind && live:
+			live = false
+			r.server.Observer.FellBehind()
+			return r.send(fellBehind)
+		case d.behind:
+			return nil
 		case d.Event != nil:
 			return r.show(d.Event)
 		case d.CaughtUp && !live:

@@ -17,6 +17,8 @@ type replay struct {
 	trails   map[uint64][]*expected // by the size at which they begin
 
 	agreed  int
+	stamped int // of those, by an authority
+	late    int // of those, long after they say they were signed
 	covered uint64
 	before  time.Time // of the newest checkpoint that agreed
 	first   *leaf     // added since then
@@ -31,6 +33,7 @@ type replay struct {
 type expected struct {
 	Checkpoint
 	head
+	stamped time.Time // by an authority; zero = not
 }
 
 // leaf is an event as far as findings name it.
@@ -192,6 +195,12 @@ func (t *replay) boundary() {
 	}
 	for _, x := range reached {
 		t.agreed++
+		if !x.stamped.IsZero() {
+			t.stamped++
+			if x.stamped.Sub(x.Time) > LateStamp {
+				t.late++
+			}
+		}
 		t.covered, t.first = size, nil
 		if x.Time.After(t.before) {
 			t.before = x.Time

@@ -2,6 +2,7 @@ package proof
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -50,8 +51,12 @@ type Verifier struct {
 	Keys *Keyring
 	// Covered reports whether a category is in the trees; nil = every one.
 	Covered func(category string) bool
+	// Stamp reads a time stamp: the SHA-256 of what was stamped, and when; an error
+	// where it does not count. nil = time stamps are passed over.
+	Stamp func(token []byte) (imprint Hash, at time.Time, err error)
 
 	heads     []head
+	stamps    []stamp
 	rotations []rotation
 	trees     map[string]*replay
 	next      map[string]uint64 // revision of a stream's next event
@@ -97,6 +102,9 @@ func (v *Verifier) Prepare(e *Event) {
 	if p, ok := decode[checkpoint.Published](e); ok {
 		v.heads = append(v.heads, head{name(e), []byte(p.Note), p.From, p.Trail})
 	}
+	if p, ok := decode[checkpoint.Stamped](e); ok {
+		v.stamps = append(v.stamps, stamp{name(e), p.Token, &p})
+	}
 }
 
 // decode reads the payload of an event if it is of a type and readable; one
@@ -123,19 +131,23 @@ func (v *Verifier) Begin() {
 			v.find(Finding{Tree: TopTree, Event: r.where, What: "this rotation is not signed by a trusted key and by the one that it names"})
 		}
 	}
+	heads := map[Hash][]*expected{}
 	for _, h := range v.heads {
 		c, _, err := v.Keys.Open(h.note)
 		if err != nil {
 			v.find(Finding{Event: h.where, What: fmt.Sprintf("this checkpoint cannot be trusted: %v", err)})
 			continue
 		}
-		v.tree(c.Tree).expect(&expected{c, h})
+		x := &expected{Checkpoint: c, head: h}
+		heads[sha256.Sum256(h.note)] = append(heads[sha256.Sum256(h.note)], x)
+		v.tree(c.Tree).expect(x)
 	}
 	for _, t := range v.trees {
 		slices.SortStableFunc(t.expected, func(a, b *expected) int { return cmp.Compare(a.Size, b.Size) })
 		t.boundary()
 	}
-	v.heads, v.rotations = nil, nil
+	v.match(heads)
+	v.heads, v.rotations, v.stamps = nil, nil, nil
 }
 
 func (v *Verifier) tree(name string) *replay {
@@ -229,6 +241,8 @@ type Summary struct {
 	Covered     uint64    // of them, by a checkpoint that agreed
 	Checkpoints int       // that agreed
 	Newest      time.Time // of those
+	Stamped     int       // of those, by an authority whose time stamp counts
+	StampedLate int       // of those, more than LateStamp after they say they were signed
 }
 
 // End tells what was verified, how many events are in no tree, and what was
@@ -243,7 +257,7 @@ func (v *Verifier) End() (trees []Summary, outside int, findings []Finding) {
 		t := v.trees[name]
 		t.end()
 		v.unsigned(t)
-		trees = append(trees, Summary{name, t.edge.End(), t.covered, t.agreed, t.before})
+		trees = append(trees, Summary{name, t.edge.End(), t.covered, t.agreed, t.before, t.stamped, t.late})
 	}
 	slices.SortStableFunc(v.findings, func(a, b Finding) int {
 		switch {

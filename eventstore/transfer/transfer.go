@@ -15,11 +15,21 @@
 //
 // # Promises
 //
-// The target holds a prefix of the source at any moment, in the source's order,
-// so an interrupted copy is resumed by starting it again: what is there is
-// compared first, and the rest appended. A target that holds anything else is
-// refused before anything is written. An event counts as copied when it has been
-// read back from the target and found equal.
+// The target holds a prefix of the source at any moment, in the source's order
+// across all streams (the trees of proofs are built in that order, so streams
+// cannot be copied beside each other), and an interrupted copy is resumed by
+// starting it again: what is there is compared first, and the rest appended. A
+// target that holds anything else is refused before anything is written. An event
+// counts as copied when it has been read back from the target and found equal.
+//
+// # Speed
+//
+// Over a Pipeline appends follow each other without waiting for one another, so
+// that the target can make many durable together; meanwhile the chunk before is
+// read back and the next one read. Without one, each append waits for the one
+// before. A server decides the appends of one call in their order; should one fail
+// and later ones not, the target is found to hold them in another order
+// (ErrOrder), and nothing more is written.
 package transfer
 
 import (
@@ -27,7 +37,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
+	"slices"
 	"time"
 
 	"github.com/tallystick/tallystick/domain/event"
@@ -39,6 +49,8 @@ var (
 	ErrForeign = errors.New("transfer: the target holds other events")
 	// ErrDiffers: an event was read back otherwise than it was written.
 	ErrDiffers = errors.New("transfer: the target answers with other bytes")
+	// ErrOrder: the target has taken appends in another order than they were sent.
+	ErrOrder = errors.New("transfer: the target has taken events in another order; copy to an empty one again, one by one")
 	// ErrGap: the source no longer has the beginning of a stream, so its
 	// revisions cannot be kept.
 	ErrGap = errors.New("transfer: the beginning of a stream is missing from the source")
@@ -49,6 +61,18 @@ type Log interface {
 	ReadAll(ctx context.Context, from event.Position, count int) ([]eventstore.Raw, error)
 	Head(ctx context.Context) (event.Position, bool, error)
 	AppendCopies(ctx context.Context, copies []eventstore.Raw) (eventstore.Appended, error)
+}
+
+// Ordered is a log that takes many appends at once and decides them in order; a
+// Log that is one too is copied to faster. Pipelined is one.
+type Ordered interface {
+	AppendInOrder(ctx context.Context, runs [][]eventstore.Raw) error
+}
+
+// Pipelined is a log with a pipeline to it.
+type Pipelined struct {
+	Log
+	*Pipeline
 }
 
 // Source yields events in the order of a log; io.EOF ends it.
@@ -64,8 +88,8 @@ type Report struct {
 }
 
 const (
-	pageEvents   = 256 // a read
-	chunkEvents  = 512 // appended, then read back together
+	pageEvents   = 1000 // a read
+	chunkEvents  = 1024 // appended, then read back together
 	appendBytes  = 256 << 10
 	attemptsMax  = 12 // against a log that is out of reach, over about a minute
 	pauseMin     = 50 * time.Millisecond
@@ -75,8 +99,8 @@ const (
 
 // Copy brings a source into a target. progress, unless nil, is told now and then.
 //
-// Errors wrap ErrForeign, ErrDiffers or ErrGap, else are those of the logs; after
-// any of the latter the same copy can be started again.
+// Errors wrap ErrForeign, ErrDiffers, ErrOrder or ErrGap, else are those of the
+// logs; after any of the latter the same copy can be started again.
 func Copy(ctx context.Context, from Source, to Log, progress func(Report)) (Report, error) {
 	if progress == nil {
 		progress = func(Report) {}
@@ -85,23 +109,75 @@ func Copy(ctx context.Context, from Source, to Log, progress func(Report)) (Repo
 	if err := c.compare(ctx, progress); err != nil {
 		return c.report, err
 	}
+	ahead, cancel := context.WithCancel(ctx)
+	defer cancel() // a source that waits for input is left to it
+	if err := c.bring(ctx, c.chunks(ahead), progress); err != nil {
+		return c.report, err
+	}
+	c.report.Chain = c.chain.Sum()
+	return c.report, c.checkNothingFollows(ctx)
+}
+
+// chunk is some events of the source, or why there are no more.
+type chunk struct {
+	events []eventstore.Raw
+	err    error
+}
+
+// chunks reads the source ahead of what is being appended; it is closed after
+// the last chunk or the first error.
+func (c *copier) chunks(ctx context.Context) <-chan chunk {
+	out := make(chan chunk, 1)
+	go func() {
+		defer close(out)
+		for {
+			events, err := c.chunk(ctx)
+			if len(events) == 0 && err == nil {
+				return
+			}
+			select {
+			case out <- chunk{events, err}:
+			case <-ctx.Done():
+				return
+			}
+			if err != nil {
+				return
+			}
+		}
+	}()
+	return out
+}
+
+// bring appends each chunk while the one before it is read back.
+func (c *copier) bring(ctx context.Context, chunks <-chan chunk, progress func(Report)) error {
+	var before []eventstore.Raw // appended, not read back yet
 	for {
-		chunk, err := c.chunk(ctx)
+		now, more := <-chunks
+		if now.err == nil && !more {
+			now.err = ctx.Err()
+		}
+		appended := make(chan error, 1)
+		go func() { appended <- c.appendOnce(ctx, now.events) }()
+		err := c.readBack(ctx, before)
+		appendErr := <-appended
 		if err != nil {
-			return c.report, err
+			return err
 		}
-		if len(chunk) == 0 {
-			c.report.Chain = c.chain.Sum()
-			return c.report, c.checkNothingFollows(ctx)
+		if c.report.Copied += len(before); len(before) > 0 {
+			progress(c.report)
 		}
-		if err := c.append(ctx, chunk); err != nil {
-			return c.report, err
+		if now.err != nil {
+			return now.err
 		}
-		if err := c.readBack(ctx, chunk); err != nil {
-			return c.report, err
+		if !more {
+			return nil
 		}
-		c.report.Copied += len(chunk)
-		progress(c.report)
+		if appendErr != nil {
+			if now.events, err = c.recover(ctx, now.events, appendErr); err != nil {
+				return err
+			}
+		}
+		before = now.events
 	}
 }
 
@@ -170,28 +246,85 @@ func (c *copier) chunk(ctx context.Context) ([]eventstore.Raw, error) {
 	return chunk, nil
 }
 
-// append writes a chunk in runs of one stream. One run follows the other, which
-// keeps the order of the log.
-func (c *copier) append(ctx context.Context, chunk []eventstore.Raw) error {
-	for len(chunk) > 0 {
-		n, size := 1, len(chunk[0].Data)+len(chunk[0].Metadata)
-		for n < len(chunk) && n < appendEvents && chunk[n].Stream == chunk[0].Stream {
-			if size += len(chunk[n].Data) + len(chunk[n].Metadata); size > appendBytes {
+// appendOnce appends a chunk, in runs of one stream and in the order of the log.
+func (c *copier) appendOnce(ctx context.Context, events []eventstore.Raw) error {
+	if len(events) == 0 {
+		return nil
+	}
+	runs := runsOf(events)
+	if o, ok := c.to.(Ordered); ok {
+		return o.AppendInOrder(ctx, runs)
+	}
+	for _, run := range runs {
+		if _, err := patiently(ctx, func() (eventstore.Appended, error) { return c.to.AppendCopies(ctx, run) }); err != nil {
+			return fmt.Errorf("%s: %w", place(run[0]), err)
+		}
+	}
+	return nil
+}
+
+// runsOf parts a chunk where another stream begins, or an append is full.
+func runsOf(events []eventstore.Raw) (runs [][]eventstore.Raw) {
+	for len(events) > 0 {
+		n, size := 1, len(events[0].Data)+len(events[0].Metadata)
+		for n < len(events) && n < appendEvents && events[n].Stream == events[0].Stream {
+			if size += len(events[n].Data) + len(events[n].Metadata); size > appendBytes {
 				break
 			}
 			n++
 		}
-		run := chunk[:n]
-		_, err := patiently(ctx, func() (eventstore.Appended, error) { return c.to.AppendCopies(ctx, run) })
+		runs = append(runs, events[:n])
+		events = events[n:]
+	}
+	return runs
+}
+
+// recover goes on after an append that failed: what the target has taken of the
+// chunk must be its beginning, and the rest is appended again. It returns what is
+// still to be read back.
+func (c *copier) recover(ctx context.Context, events []eventstore.Raw, err error) ([]eventstore.Raw, error) {
+	pause := pauseMin
+	for attempt := 1; ; attempt++ {
 		if errors.Is(err, eventstore.ErrWrongRevision) {
-			return fmt.Errorf("%w: somebody else writes to %s: %v", ErrForeign, run[0].Stream, err)
+			return nil, fmt.Errorf("%w: somebody else writes to it: %v", ErrForeign, err)
+		}
+		if _, ordered := c.to.(Ordered); !ordered || !errors.Is(err, eventstore.ErrUnavailable) || attempt == attemptsMax {
+			return nil, fmt.Errorf("transfer: append %w", err)
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(pause):
+		}
+		pause = min(2*pause, pauseMax)
+		if events, err = c.taken(ctx, events); err != nil {
+			return nil, err
+		}
+		if err = c.appendOnce(ctx, events); err == nil {
+			return events, nil
+		}
+	}
+}
+
+// taken reads back what the target has taken of a chunk that was not answered
+// for, and returns the rest.
+func (c *copier) taken(ctx context.Context, events []eventstore.Raw) ([]eventstore.Raw, error) {
+	for len(events) > 0 {
+		there, err := c.back.Next(ctx)
+		if errors.Is(err, io.EOF) {
+			return events, nil
 		}
 		if err != nil {
-			return fmt.Errorf("transfer: append %s: %w", place(run[0]), err)
+			return nil, err
 		}
-		chunk = chunk[n:]
+		if what := difference(events[0], there); what != "" {
+			return nil, fmt.Errorf("%w: %s stands where %s was appended (%s)", ErrOrder, place(there), place(events[0]), what)
+		}
+		c.chain.Add(events[0])
+		c.report.Copied++
+		events = events[1:]
 	}
-	return nil
+	return events, nil
 }
 
 // readBack compares what the target now holds with what was appended.
@@ -208,6 +341,8 @@ func (c *copier) readBack(ctx context.Context, chunk []eventstore.Raw) error {
 		case what == "":
 		case there.ID == e.ID:
 			return fmt.Errorf("%w: %s (%s)", ErrDiffers, place(e), what)
+		case slices.ContainsFunc(chunk, func(other eventstore.Raw) bool { return other.ID == there.ID }):
+			return fmt.Errorf("%w: %s stands where %s was appended", ErrOrder, place(there), place(e))
 		default:
 			return fmt.Errorf("%w: %s stands where %s was appended; somebody else writes to it", ErrForeign, place(there), place(e))
 		}
@@ -247,112 +382,4 @@ func difference(a, b eventstore.Raw) string {
 		}
 	}
 	return ""
-}
-
-// patiently repeats a call while the log is out of reach.
-func patiently[T any](ctx context.Context, call func() (T, error)) (T, error) {
-	pause := pauseMin
-	for attempt := 1; ; attempt++ {
-		v, err := call()
-		if err == nil || !errors.Is(err, eventstore.ErrUnavailable) || attempt == attemptsMax || ctx.Err() != nil {
-			return v, err
-		}
-		select {
-		case <-ctx.Done():
-			return v, ctx.Err()
-		case <-time.After(pause):
-		}
-		pause = min(2*pause, pauseMax)
-	}
-}
-
-// Reader reads a log from its beginning; with Until set, to that position and
-// no further, with Tenant set, that tenant's streams only. It is a Source.
-type Reader struct {
-	Log    Log
-	Tenant string
-	Until  event.Position // zero: to the end, and on when there is more
-
-	at    event.Position // of the last event read
-	page  []eventstore.Raw
-	begun bool
-}
-
-// Next returns the next event; io.EOF at the end, after which more may come.
-func (r *Reader) Next(ctx context.Context) (eventstore.Raw, error) {
-	for {
-		if len(r.page) == 0 {
-			if err := r.read(ctx); err != nil {
-				return eventstore.Raw{}, err
-			}
-		}
-		e := r.page[0]
-		if r.Until != (event.Position{}) && r.Until.Less(e.Position) {
-			return eventstore.Raw{}, io.EOF
-		}
-		r.page, r.at, r.begun = r.page[1:], e.Position, true
-		if r.wanted(e.Stream) {
-			return e, nil
-		}
-	}
-}
-
-func (r *Reader) wanted(stream string) bool {
-	if strings.HasPrefix(stream, "$") {
-		return false
-	}
-	if r.Tenant == "" {
-		return true
-	}
-	s, ok := event.ParseStream(stream)
-	return ok && s.Tenant == r.Tenant
-}
-
-// read fetches the next page; a read begins with the event at its position.
-func (r *Reader) read(ctx context.Context) error {
-	page, err := patiently(ctx, func() ([]eventstore.Raw, error) { return r.Log.ReadAll(ctx, r.at, pageEvents) })
-	if err != nil {
-		return fmt.Errorf("transfer: read on from %d/%d: %w", r.at.Commit, r.at.Prepare, err)
-	}
-	if r.begun && len(page) > 0 && page[0].Position == r.at {
-		page = page[1:]
-	}
-	if len(page) == 0 {
-		return io.EOF
-	}
-	r.page = page
-	return nil
-}
-
-// ToHead is a Reader of everything that a log holds now.
-func ToHead(ctx context.Context, log Log, tenant string) (Source, error) {
-	head, any, err := log.Head(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if !any {
-		return empty{}, nil
-	}
-	return &Reader{Log: log, Tenant: tenant, Until: head}, nil
-}
-
-type empty struct{}
-
-func (empty) Next(context.Context) (eventstore.Raw, error) { return eventstore.Raw{}, io.EOF }
-
-// Digest reads a source to its end and returns how many events it has and their
-// chain.
-func Digest(ctx context.Context, from Source) (events int, chain string, err error) {
-	c := NewChain()
-	for {
-		e, err := from.Next(ctx)
-		if errors.Is(err, io.EOF) {
-			return events, c.Sum(), nil
-		}
-		if err != nil {
-			return events, "", err
-		}
-		c.Add(e)
-		events++
-	}
 }

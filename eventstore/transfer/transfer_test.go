@@ -8,6 +8,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"net"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -22,34 +23,56 @@ import (
 // seed of every generated log in this package.
 const seed = 20261120
 
-// freshLog is a node of the test's own with a client.
-func freshLog(t *testing.T) *eventstore.Store {
+// server is a node of the test's own.
+type server struct {
+	dir  string
+	node *node.Node
+}
+
+func (x *server) config() eventstore.Config {
+	return eventstore.Config{Socket: filepath.Join(x.dir, "s")}
+}
+
+func (x *server) start(t testing.TB) {
 	t.Helper()
-	dir := t.TempDir()
-	n, err := node.Open(node.Options{Dir: filepath.Join(dir, "log")})
+	n, err := node.Open(node.Options{Dir: filepath.Join(x.dir, "log")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	socket := filepath.Join(dir, "s")
-	l, err := net.Listen("unix", socket)
+	os.Remove(x.config().Socket)
+	l, err := net.Listen("unix", x.config().Socket)
 	if err != nil {
 		t.Fatal(err)
 	}
+	x.node = n
 	go n.Serve(l)
-	s, err := eventstore.Connect(eventstore.Config{Socket: socket})
+}
+
+func freshServer(t testing.TB) (*server, *eventstore.Store) {
+	t.Helper()
+	x := &server{dir: t.TempDir()}
+	x.start(t)
+	s, err := eventstore.Connect(x.config())
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
 		s.Close()
-		n.Close()
+		x.node.Close()
 	})
+	return x, s
+}
+
+// freshLog is a client of a node of the test's own.
+func freshLog(t testing.TB) *eventstore.Store {
+	t.Helper()
+	_, s := freshServer(t)
 	return s
 }
 
 // fill writes a log of several tenants' streams in mixed order, with binary
 // events, empty bytes and one large event.
-func fill(t *testing.T, s *eventstore.Store, events int) {
+func fill(t testing.TB, s *eventstore.Store, events int) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(seed, uint64(events)))
 	next := map[string]uint64{}

@@ -27,6 +27,7 @@ import (
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fx"
 	"github.com/tallystick/tallystick/domain/indirect"
+	"github.com/tallystick/tallystick/domain/privacy"
 	"github.com/tallystick/tallystick/domain/published"
 	"github.com/tallystick/tallystick/domain/tenancy"
 	"github.com/tallystick/tallystick/eventstore"
@@ -82,7 +83,7 @@ type Source interface {
 // Run follows the log from where the book stands until ctx ends or an event
 // cannot be read.
 func (b *Book) Run(ctx context.Context, log Source) error {
-	prefixes := []string{published.Category.Name + "-"}
+	prefixes := []string{published.Category.Name + "-", privacy.Category.Name + "-"}
 	for _, c := range commerce.Categories() {
 		prefixes = append(prefixes, c.Name+"-")
 	}
@@ -139,6 +140,10 @@ func (b *Book) applyConfig(tenant string, e event.Recorded) {
 	case c.lent.Load():
 		c = &configuration{Config: c.Clone()}
 		b.configs[tenant] = c
+	}
+	if f, ok := e.Payload.(privacy.Forgotten); ok {
+		c.Forget(f.Subject)
+		return
 	}
 	c.Add(e)
 }
@@ -202,8 +207,7 @@ func (b *Book) WaitFor(ctx context.Context, at event.Position) error {
 	}
 }
 
-// Tables are the exchange rates that were imported; none is embedded, and a
-// conversion without its table is refused.
+// Tables are the exchange rates that were imported.
 func (b *Book) Tables() []*fx.Table {
 	b.mu.RLock()
 	tables := b.tables
@@ -223,14 +227,12 @@ func (b *Book) build() []*fx.Table {
 	tables := []*fx.Table{}
 	for _, id := range slices.Sorted(maps.Keys(b.exchange)) {
 		x := b.exchange[id]
-		switch id {
-		case published.ECB:
-			tables = append(tables, fx.NewECB(slices.Collect(maps.Values(x.rates)), x.retrieved))
-		case published.HMRC:
-			tables = append(tables, fx.NewHMRC(slices.Collect(maps.Values(x.rates)), x.retrieved))
-		default:
+		t := fx.NewTable(id, slices.Collect(maps.Values(x.rates)), x.retrieved)
+		if t == nil {
 			b.logger.Error("an exchange table of an unknown publisher was left out", "table", id)
+			continue
 		}
+		tables = append(tables, t)
 	}
 	return tables
 }

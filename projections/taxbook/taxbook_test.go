@@ -11,6 +11,7 @@ import (
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/commerce"
 	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/fx"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/published"
 	"github.com/tallystick/tallystick/eventstore"
@@ -53,7 +54,7 @@ func region(n int, name string) event.Recorded {
 
 func imported(stream, units string) event.Recorded {
 	on := civil.MustParse("2026-11-19")
-	return event.Recorded{Stream: stream, Payload: published.ExchangeRatesImported{Table: published.ECB, Retrieved: on,
+	return event.Recorded{Stream: stream, Payload: published.ExchangeRatesImported{Table: fx.ECB, Retrieved: on,
 		Rates: []published.Period{{Period: civil.Period{From: on, To: on}, Units: map[string]money.Dec{"USD": money.MustParse(units)}}}}}
 }
 

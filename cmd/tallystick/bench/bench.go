@@ -63,7 +63,7 @@ func Run(ctx context.Context, o Options) error {
 		return err
 	}
 	r := &run{Options: o, ctx: ctx, dir: dir}
-	fmt.Fprintf(o.Out, "machine  %s\nseeds    none: every input is fixed; ids are random\n\n", machine())
+	fmt.Fprintf(o.Out, "machine  %s\nseeds    %d for the households; every other input is fixed; ids are random\n\n", machine(), householdSeed)
 	if err := r.start(); err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ func Run(ctx context.Context, o Options) error {
 		name    string
 		measure func() error
 	}{
-		{"income", r.income}, {"rates", r.rateLookups}, {"identifiers", r.identifiers}, {"http", r.http}, {"checkout", r.checkout}, {"lag", r.lag}, {"append", r.appends}, {"read", r.reads}, {"rebuild", r.rebuild}, {"list", r.list},
+		{"income", r.income}, {"returns", r.returns}, {"households", r.households}, {"rates", r.rateLookups}, {"identifiers", r.identifiers}, {"http", r.http}, {"checkout", r.checkout}, {"lag", r.lag}, {"append", r.appends}, {"read", r.reads}, {"rebuild", r.rebuild}, {"list", r.list}, {"proofs", r.proofs},
 	} {
 		if !strings.Contains(part.name, o.Only) {
 			continue

@@ -5,6 +5,7 @@ package config
 
 import (
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"os"
 	"reflect"
@@ -13,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/tallystick/tallystick/eventstore/proof"
+	"github.com/tallystick/tallystick/eventstore/proof/rfc3161"
 )
 
 // Config is everything that can be set.
@@ -30,6 +32,8 @@ type Config struct {
 	CheckpointKey   string  `env:"TALLYSTICK_CHECKPOINT_KEY" secret:"value" doc:"private key that signs the heads of the log, from tallystick checkpoint-key; unset: no proofs"`
 	CheckpointTrust string  `env:"TALLYSTICK_CHECKPOINT_PUBLIC_KEYS" doc:"earlier public keys that no rotation in the log vouches for, separated by commas"`
 	CheckpointEvery int     `env:"TALLYSTICK_CHECKPOINT_INTERVAL_SECONDS" default:"60" doc:"how often heads that have grown are signed"`
+	StampURL        string  `env:"TALLYSTICK_TIMESTAMP_URL" secret:"url" doc:"authority that time-stamps each checkpoint (RFC 3161), http or https; unset: none"`
+	StampCA         string  `env:"TALLYSTICK_TIMESTAMP_CA" doc:"PEM file of the certificate that the authority's time stamps lead to"`
 	QuestionsPerS   float64 `env:"TALLYSTICK_QUESTIONS_PER_SECOND" default:"2" doc:"throttle of question endpoints, per principal"`
 	QuestionBurst   int     `env:"TALLYSTICK_QUESTION_BURST" default:"60" doc:"questions a principal may ask at once"`
 	ClientPatience  float64 `env:"TALLYSTICK_CLIENT_PATIENCE_SECONDS" default:"20" doc:"how long a client may take to send the head of a request, or to accept 64 KiB of a response; a whole request may take four times as long"`
@@ -101,6 +105,9 @@ func Load(environ []string) (Config, error) {
 			faults = append(faults, fmt.Sprintf("TALLYSTICK_CHECKPOINT_PUBLIC_KEYS: %v", err))
 		}
 	}
+	if err := c.checkStamps(); err != nil {
+		faults = append(faults, err.Error())
+	}
 	if !(c.ClientPatience > 0) {
 		faults = append(faults, "TALLYSTICK_CLIENT_PATIENCE_SECONDS: must be above 0")
 	}
@@ -129,6 +136,35 @@ func (c Config) CheckpointSigner() (*proof.Signer, error) {
 		return nil, nil
 	}
 	return proof.ParseSigner(c.CheckpointKey)
+}
+
+// StampAuthority is whose time stamps count; nil where none is set.
+func (c Config) StampAuthority() (*rfc3161.Authority, error) {
+	if c.StampCA == "" {
+		return nil, nil
+	}
+	text, err := os.ReadFile(c.StampCA)
+	if err != nil {
+		return nil, fmt.Errorf("TALLYSTICK_TIMESTAMP_CA: %w", err)
+	}
+	authority, err := rfc3161.ParseAuthority(text)
+	if err != nil {
+		return nil, fmt.Errorf("TALLYSTICK_TIMESTAMP_CA: %w", err)
+	}
+	return authority, nil
+}
+
+func (c Config) checkStamps() error {
+	if (c.StampURL == "") != (c.StampCA == "") {
+		return errors.New("TALLYSTICK_TIMESTAMP_URL: goes with TALLYSTICK_TIMESTAMP_CA, by which its answers are checked")
+	}
+	if c.StampURL != "" {
+		if _, err := rfc3161.NewClient(c.StampURL, nil); err != nil {
+			return fmt.Errorf("TALLYSTICK_TIMESTAMP_URL: %w", err)
+		}
+	}
+	_, err := c.StampAuthority()
+	return err
 }
 
 // TrustedKeys are the earlier public keys of checkpoints.

@@ -268,7 +268,9 @@ func (s *Service) Restore(ctx context.Context, dir string, m Manifest, logIsTher
 
 func (s *Service) restoreLog(ctx context.Context, dir string, m Manifest, progress func(transfer.Report)) error {
 	bring := func(from transfer.Source) error {
-		report, err := transfer.Copy(ctx, from, s.Store, progress)
+		to, done := transfer.Fast(ctx, s.Store, s.logConfig)
+		defer done()
+		report, err := transfer.Copy(ctx, from, to, progress)
 		if err != nil {
 			return err
 		}

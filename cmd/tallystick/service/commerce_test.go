@@ -209,8 +209,8 @@ func TestCommercePreview(t *testing.T) {
 	if r := preview(400, cart("FR", "FR", map[string]any{"currency": nil, "prices_include_tax": nil})); r.faults(t) != "currency, prices_include_tax" {
 		t.Errorf("%s", r.body)
 	}
-	if r := preview(400, cart("FR", "FR", map[string]any{"commit": true})); r.faults(t) != "cart_id" {
-		t.Errorf("%s", r.body)
+	if r := w.call(t, "owner", "POST", commercePath+"preview", cart("FR", "FR", map[string]any{"commit": true})); r.status != 400 || r.faults(t) != "cart_id" {
+		t.Errorf("%d %s", r.status, r.body)
 	}
 	if r := preview(400, cart("FR", "FR", map[string]any{"lines": []map[string]any{{"id": "1", "quantity": 1, "unit_price": "1.", "category": "books"}, {}}})); !sameSet(r.faults(t),
 		"lines[0].quantity, lines[0].unit_price, lines[1].id, lines[1].quantity, lines[1].unit_price") {
@@ -405,11 +405,18 @@ func TestCommerceProviders(t *testing.T) {
 	}
 
 	// Both go down. No cart is left untaxed.
+	asked := w.must(t, 200, "viewer", "GET", commercePath+"providers/health", nil).at(t, "providers.1.checked_at")
 	s.Close()
-	w.must(t, 200, "viewer", "GET", commercePath+"providers/health", nil).expect(t, "providers.0.status", "up", "providers.1.status", "down", "providers.2.status", "down")
 	stripe = cart("DE", "DE", map[string]any{"provider": "stripe_tax", "date": nil})
 	if r := w.call(t, "viewer", "POST", commercePath+"preview", stripe); r.status != 422 || r.faults(t) != "provider_unavailable provider" {
 		t.Errorf("%d %s", r.status, r.body)
+	}
+	// A failed checkout puts the provider's health in doubt; the other's answer
+	// stands for its 15 seconds.
+	health := w.must(t, 200, "viewer", "GET", commercePath+"providers/health", nil)
+	health.expect(t, "providers.0.status", "up", "providers.1.status", "down", "providers.1.detail", "stripe_tax: it could not be reached", "providers.2.status", "up")
+	if health.at(t, "providers.1.checked_at") == asked {
+		t.Error("the provider was not asked again")
 	}
 	stripe["on_provider_failure"] = "internal"
 	r = w.must(t, 200, "viewer", "POST", commercePath+"preview", stripe)

@@ -165,7 +165,7 @@ func (w *world) importECB(t *testing.T, csv, retrieved string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, cmd := range published.ByYear(published.ECB, "eurofxref-hist.csv", "cd", civil.MustParse(retrieved), rates) {
+	for _, cmd := range published.ByYear(fx.ECB, "eurofxref-hist.csv", "cd", civil.MustParse(retrieved), rates) {
 		done, err := commands.ImportExchange(t.Context(), w.Executor, local(tenancy.Platform), cmd)
 		if err != nil {
 			t.Fatal(err)
@@ -311,7 +311,7 @@ func TestIndirectImports(t *testing.T) {
 	}
 	platform := local(tenancy.Platform)
 	for round := range 2 {
-		for _, cmd := range published.ByYear(published.ECB, "eurofxref-hist.csv", "ab", civil.MustParse("2026-11-20"), rates) {
+		for _, cmd := range published.ByYear(fx.ECB, "eurofxref-hist.csv", "ab", civil.MustParse("2026-11-20"), rates) {
 			done, err := commands.ImportExchange(ctx, w.Executor, platform, cmd)
 			if err != nil || done.Nothing != (round == 1) {
 				t.Fatalf("import %d: %v, nothing %v", round, err, done.Nothing)

@@ -73,7 +73,7 @@ func checkRebuildKeeps(t *testing.T, ctx context.Context, w *world) {
 	t.Helper()
 	checkRebuild(t, w.Service)
 	var n int
-	if err := w.DB.Writer.QueryRow(ctx, "select count(*) from proofs_v1.log_checkpoints").Scan(&n); err != nil || n < 4 {
+	if err := w.DB.Staff.QueryRow(ctx, "select count(*) from read.log_checkpoints").Scan(&n); err != nil || n < 4 {
 		t.Errorf("%d checkpoints after a rebuild, %v", n, err)
 	}
 }

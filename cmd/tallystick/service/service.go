@@ -44,22 +44,24 @@ type Service struct {
 	Directory   *directory.Directory
 	Executor    *commands.Executor
 	Checkpoints *commands.Checkpoints
+	Stamps      *commands.Stamps // nil without TALLYSTICK_TIMESTAMP_URL
 	TaxBook     *taxbook.Book
 	API         *api.Server
 	Metrics     *api.Metrics
 	Runner      *projections.Runner
 	Cluster     *pg.Cluster // nil with DATABASE_URL
 
-	node     *node.Node // nil with EVENTSTORE_URL, or while another process runs it
-	prepared chan struct{}
-	stop     context.CancelFunc
-	work     sync.WaitGroup // all that uses the stores
-	serving  sync.WaitGroup // the node's listeners
-	servers  []*http.Server
-	gateway  *gateway.Server // nil without TALLYSTICK_GATEWAY_LISTEN
-	addr     map[string]string
-	drain    context.CancelFunc
-	closed   sync.Once
+	logConfig eventstore.Config
+	node      *node.Node // nil with EVENTSTORE_URL, or while another process runs it
+	prepared  chan struct{}
+	stop      context.CancelFunc
+	work      sync.WaitGroup // all that uses the stores
+	serving   sync.WaitGroup // the node's listeners
+	servers   []*http.Server
+	gateway   *gateway.Server // nil without TALLYSTICK_GATEWAY_LISTEN
+	addr      map[string]string
+	drain     context.CancelFunc
+	closed    sync.Once
 }
 
 // Open connects or starts the stores and assembles the layers, without
@@ -96,6 +98,9 @@ func Open(ctx context.Context, c config.Config, logger *slog.Logger) (_ *Service
 		Categories: eventstore.Registry.Categories(), Logger: logger, Observe: s.Metrics.Projected,
 	}
 	if s.Checkpoints, err = newCheckpoints(s, c); err != nil {
+		return nil, err
+	}
+	if s.Stamps, err = newStamps(s, c); err != nil {
 		return nil, err
 	}
 	s.Runner.Leading = append(s.Runner.Leading, s.publishCheckpoints)
@@ -179,9 +184,13 @@ func (s *Service) openLog(c config.Config) (err error) {
 			}
 		}
 	}
+	s.logConfig = conf
 	s.Store, err = eventstore.Connect(conf)
 	return err
 }
+
+// LogConfig says where the event log is.
+func (s *Service) LogConfig() eventstore.Config { return s.logConfig }
 
 func (s *Service) startNode(c config.Config, socket string) (err error) {
 	s.node, err = node.Open(node.Options{

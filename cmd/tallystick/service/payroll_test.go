@@ -1,0 +1,54 @@
+package service_test
+
+import (
+	"encoding/json"
+	"slices"
+	"testing"
+)
+
+// A payment in a state shows what the state takes beside the federal taxes; a
+// rate that its form does not offer is named, and a state whose contributions
+// are not known is refused.
+func TestPayrollOfAState(t *testing.T) {
+	w := sharedWorld(t)
+	const url = "/api/tax-assistant/calculate/payroll/"
+	payment := func(state map[string]any) map[string]any {
+		body := map[string]any{
+			"jurisdiction": "US", "pay_date": "2025-03-14", "frequency": "weekly", "wages": map[string]any{"income_tax": "1000.00"},
+			"year_to_date": map[string]any{"social_security": "0", "medicare": "0", "unemployment": "0"}, "w4": map[string]any{"status": "single"},
+		}
+		if state != nil {
+			body["state"] = state
+		}
+		return body
+	}
+	components := func(r reply) map[string]string {
+		var out struct {
+			Components []struct{ Code, Amount string } `json:"components"`
+		}
+		if err := json.Unmarshal(r.body, &out); err != nil {
+			t.Fatal(err)
+		}
+		m := map[string]string{}
+		for _, c := range out.Components {
+			m[c.Code] = c.Amount
+		}
+		return m
+	}
+	federal := components(w.must(t, 200, "bookkeeper", "POST", url, payment(nil)))
+	ny := components(w.must(t, 200, "bookkeeper", "POST", url, payment(map[string]any{"code": "NY", "year_to_date_wages": "0"})))
+	if federal["social_security_tax"] != "62.00" || ny["social_security_tax"] != "62.00" || len(ny) <= len(federal) {
+		t.Errorf("federal %v, New York %v", federal, ny)
+	}
+	// Workers' Compensation Law § 209(3): half of one percent, at most 60 cents a week.
+	if ny["ny_dbl"] != "0.60" {
+		t.Errorf("disability benefits of New York: %v", ny)
+	}
+	bad := w.must(t, 400, "bookkeeper", "POST", url, payment(map[string]any{"code": "AZ", "year_to_date_wages": "0", "elected_rate": "0.9"}))
+	if got := bad.fields(t); !slices.Equal(got, []string{"state.elected_rate"}) {
+		t.Errorf("fields %v: %s", got, bad.body)
+	}
+	if got := w.must(t, 422, "bookkeeper", "POST", url, payment(map[string]any{"code": "HI", "year_to_date_wages": "0"})).blockers(t); !slices.Equal(got, []string{"coverage_unavailable"}) {
+		t.Errorf("blockers %v", got)
+	}
+}

@@ -1,0 +1,121 @@
+package transfer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/eventstore"
+)
+
+// patiently repeats a call while the log is out of reach.
+func patiently[T any](ctx context.Context, call func() (T, error)) (T, error) {
+	pause := pauseMin
+	for attempt := 1; ; attempt++ {
+		v, err := call()
+		if err == nil || !errors.Is(err, eventstore.ErrUnavailable) || attempt == attemptsMax || ctx.Err() != nil {
+			return v, err
+		}
+		select {
+		case <-ctx.Done():
+			return v, ctx.Err()
+		case <-time.After(pause):
+		}
+		pause = min(2*pause, pauseMax)
+	}
+}
+
+// Reader reads a log from its beginning; with Until set, to that position and
+// no further, with Tenant set, that tenant's streams only. It is a Source.
+type Reader struct {
+	Log    Log
+	Tenant string
+	Until  event.Position // zero: to the end, and on when there is more
+
+	at    event.Position // of the last event read
+	page  []eventstore.Raw
+	begun bool
+}
+
+// Next returns the next event; io.EOF at the end, after which more may come.
+func (r *Reader) Next(ctx context.Context) (eventstore.Raw, error) {
+	for {
+		if len(r.page) == 0 {
+			if err := r.read(ctx); err != nil {
+				return eventstore.Raw{}, err
+			}
+		}
+		e := r.page[0]
+		if r.Until != (event.Position{}) && r.Until.Less(e.Position) {
+			return eventstore.Raw{}, io.EOF
+		}
+		r.page, r.at, r.begun = r.page[1:], e.Position, true
+		if r.wanted(e.Stream) {
+			return e, nil
+		}
+	}
+}
+
+func (r *Reader) wanted(stream string) bool {
+	if strings.HasPrefix(stream, "$") {
+		return false
+	}
+	if r.Tenant == "" {
+		return true
+	}
+	s, ok := event.ParseStream(stream)
+	return ok && s.Tenant == r.Tenant
+}
+
+// read fetches the next page; a read begins with the event at its position.
+func (r *Reader) read(ctx context.Context) error {
+	page, err := patiently(ctx, func() ([]eventstore.Raw, error) { return r.Log.ReadAll(ctx, r.at, pageEvents) })
+	if err != nil {
+		return fmt.Errorf("transfer: read on from %d/%d: %w", r.at.Commit, r.at.Prepare, err)
+	}
+	if r.begun && len(page) > 0 && page[0].Position == r.at {
+		page = page[1:]
+	}
+	if len(page) == 0 {
+		return io.EOF
+	}
+	r.page = page
+	return nil
+}
+
+// ToHead is a Reader of everything that a log holds now.
+func ToHead(ctx context.Context, log Log, tenant string) (Source, error) {
+	head, any, err := log.Head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if !any {
+		return empty{}, nil
+	}
+	return &Reader{Log: log, Tenant: tenant, Until: head}, nil
+}
+
+type empty struct{}
+
+func (empty) Next(context.Context) (eventstore.Raw, error) { return eventstore.Raw{}, io.EOF }
+
+// Digest reads a source to its end and returns how many events it has and their
+// chain.
+func Digest(ctx context.Context, from Source) (events int, chain string, err error) {
+	c := NewChain()
+	for {
+		e, err := from.Next(ctx)
+		if errors.Is(err, io.EOF) {
+			return events, c.Sum(), nil
+		}
+		if err != nil {
+			return events, "", err
+		}
+		c.Add(e)
+		events++
+	}
+}
