@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/tallystick/tallystick/commands/taxproviders"
+	"github.com/tallystick/tallystick/domain/access"
 	"github.com/tallystick/tallystick/domain/act"
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/commerce"
@@ -47,10 +48,18 @@ type Previewed struct {
 	Created  bool // by this call, or by the one that it repeats
 }
 
+// commitPermission is what a commit needs beside commerce_tax:preview: it
+// writes, and whoever may only look may not.
+const commitPermission = access.Permission("commerce_tax:write")
+
 // Preview computes a cart. A cart that was committed answers what was
-// committed. Errors: fault.InvalidInput, *indirect.Blockers, *tax.InputError;
+// committed. Errors: fault.RoleForbidden for a commit without
+// commerce_tax:write; fault.InvalidInput, *indirect.Blockers, *tax.InputError;
 // fault.Immutable for another cart under a committed cart_id.
 func (x *Commerce) Preview(ctx context.Context, c Caller, q PreviewCart) (Previewed, error) {
+	if q.Commit && !access.Table.Allows(c.Role, commitPermission) {
+		return Previewed{}, fault.New(fault.RoleForbidden, "role %s lacks %s, which a commit needs", c.Role, commitPermission)
+	}
 	if q.Commit && q.Cart.CartID == "" {
 		return Previewed{}, fault.Invalid("cart_id", "is required to commit")
 	}
@@ -83,7 +92,7 @@ func (x *Commerce) Preview(ctx context.Context, c Caller, q PreviewCart) (Previe
 	p.Committed, p.SnapshotID = true, id
 	commit := commerce.Commit{Cart: q.Cart, Preview: p}
 	done, err := Execute(ctx, x.Executor, c, snapshots, Order[commerce.Snapshot]{
-		Operation: previewOperation, Permission: "commerce_tax:preview", ID: id, Request: q.Cart, Pins: Pins(&p.Result),
+		Operation: previewOperation, Permission: commitPermission, ID: id, Request: q.Cart, Pins: Pins(&p.Result),
 		Decide: func(s commerce.Snapshot, _ act.Context) ([]event.Payload, error) { return commit.Decide(s) },
 	})
 	if err != nil {
@@ -197,45 +206,46 @@ func (x *Commerce) snapshot(ctx context.Context, c Caller, id string) (s commerc
 	return s, revision, err
 }
 
-// ProviderHealth is how one provider stands.
+// ProviderHealth is how one provider stood when it was last asked.
 type ProviderHealth struct {
 	Provider   string    `json:"provider" enum:"internal,stripe_tax,avalara"`
 	Configured bool      `json:"configured"`
 	Status     string    `json:"status" enum:"up,down,not_configured"`
 	Detail     string    `json:"detail,omitempty"`
 	LatencyMS  int64     `json:"latency_ms"`
-	CheckedAt  time.Time `json:"checked_at"`
+	CheckedAt  time.Time `json:"checked_at" doc:"When it was asked; an external one is asked again once this is 15 seconds ago."`
 }
 
-// Health asks every provider, all at once.
+// Health tells how every provider stands, asking all at once.
 func (x *Commerce) Health(ctx context.Context, ready bool) []ProviderHealth {
 	names := []string{commerce.Internal, commerce.StripeTax, commerce.Avalara}
 	out := make([]ProviderHealth, len(names))
 	var work sync.WaitGroup
 	for i, name := range names {
-		work.Add(1)
-		go func() {
-			defer work.Done()
-			started := x.Now()
-			h := ProviderHealth{Provider: name, Configured: true, Status: "up", CheckedAt: started.UTC().Truncate(time.Millisecond)}
-			var err error
-			switch p := x.Providers[name]; {
-			case name == commerce.Internal:
-				err = internalHealth(ready)
-			case p == nil:
-				h.Configured, h.Status = false, "not_configured"
-			default:
-				err = p.Check(ctx)
-			}
-			if err != nil {
-				h.Status, h.Detail = "down", err.Error()
-			}
-			h.LatencyMS = x.Now().Sub(started).Milliseconds()
-			out[i] = h
-		}()
+		work.Go(func() { out[i] = x.healthOf(ctx, name, ready) })
 	}
 	work.Wait()
 	return out
+}
+
+func (x *Commerce) healthOf(ctx context.Context, name string, ready bool) ProviderHealth {
+	h := ProviderHealth{Provider: name, Configured: true, Status: "up"}
+	var said taxproviders.Health
+	switch p := x.Providers[name]; {
+	case name == commerce.Internal:
+		said.CheckedAt = x.Now()
+		said.Err = internalHealth(ready)
+		said.Took = x.Now().Sub(said.CheckedAt)
+	case p == nil:
+		h.Configured, h.Status, said.CheckedAt = false, "not_configured", x.Now()
+	default:
+		said = p.Health(ctx)
+	}
+	if said.Err != nil {
+		h.Status, h.Detail = "down", said.Err.Error()
+	}
+	h.LatencyMS, h.CheckedAt = said.Took.Milliseconds(), said.CheckedAt.UTC().Truncate(time.Millisecond)
+	return h
 }
 
 // internalHealth computes a document whose tax is known.

@@ -3,6 +3,7 @@ package http
 import (
 	"context"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/tallystick/tallystick/domain/civil"
@@ -75,6 +76,9 @@ func (d Dated) instants(zone *time.Location) (from, to time.Time, err error) {
 	return from, to, fields.Err()
 }
 
+// zones are the time zones that were read, by their IANA name: each is a file.
+var zones sync.Map
+
 // zone is where a call's civil dates are.
 func (s *Server) zone(c *Call) *time.Location {
 	name := ""
@@ -86,9 +90,13 @@ func (s *Server) zone(c *Call) *time.Location {
 	if tenant, ok := s.Directory.Tenant(c.Caller.Tenant); ok && name == "" {
 		name = tenant.TimeZone
 	}
+	if zone, ok := zones.Load(name); ok {
+		return zone.(*time.Location)
+	}
 	zone, err := time.LoadLocation(name)
 	if err != nil {
 		return time.UTC
 	}
+	zones.Store(name, zone)
 	return zone
 }

@@ -3,8 +3,10 @@ package http
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"net/http"
 	"reflect"
+	"sync"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -13,6 +15,7 @@ import (
 	"github.com/tallystick/tallystick/domain/commerce"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/wire"
 	"github.com/tallystick/tallystick/readmodels"
 )
 
@@ -23,14 +26,33 @@ type previewBody struct {
 }
 
 // MarshalJSON gives the body within another one.
-func (b previewBody) MarshalJSON() ([]byte, error) { return b.encode() }
-
-// encode gives the committed bytes as they are.
-func (b previewBody) encode() ([]byte, error) {
+func (b previewBody) MarshalJSON() ([]byte, error) {
 	if b.committed != nil {
 		return b.committed, nil
 	}
-	return json.Marshal(b.preview)
+	return wire.Append(nil, &b.preview)
+}
+
+// previewTexts keeps the room that previews are written in.
+var previewTexts = sync.Pool{New: func() any { return new([]byte) }}
+
+// encodeTo writes the body as a line; committed bytes are given as they are.
+func (b previewBody) encodeTo(w io.Writer) error {
+	room := previewTexts.Get().(*[]byte)
+	text, err := (*room)[:0], error(nil)
+	if b.committed != nil {
+		text = append(text, b.committed...)
+	} else if text, err = wire.Append(text, &b.preview); err != nil {
+		return err
+	}
+	text = append(text, '\n')
+	_, err = w.Write(text)
+	const most = 256 << 10 // what is rare is not kept
+	if cap(text) <= most {
+		*room = text
+		previewTexts.Put(room)
+	}
+	return err
 }
 
 // Schema documents the bytes as what they are.
@@ -108,7 +130,7 @@ func (s *Server) registerCommerceCheckout() {
 	register(s, Operation{
 		Entry: "23.7", ID: "commerce_providers.health", Method: http.MethodGet, Path: "/api/commerce-tax/providers/health/", Surface: "commerce",
 		Summary: "How the internal engine and the two external providers stand", Permission: "commerce_tax:read",
-		Describe: "Asks each configured provider now. Both external ones are off until this installation has their keys.",
+		Describe: "`checked_at` is when each was asked; an answer of an external one stands for 15 seconds. Both external ones are off until this installation has their keys.",
 	}, func(ctx context.Context, c *Call, in *struct{ Sited }) (*answer[health], error) {
 		return &answer[health]{Body: health{s.commerce().Health(ctx, s.TaxBook.Ready()), providerPolicy}}, nil
 	})
@@ -145,17 +167,12 @@ func (s *Server) registerPreview() {
 		Sited
 		Fresh
 		IdempotencyKey string `header:"Idempotency-Key" maxLength:"200"`
-		Body           struct {
-			commerce.Cart
-			Site    int64 `json:"site,omitempty" minimum:"1"`
-			Commit  bool  `json:"commit,omitempty" doc:"Keep the answer as an immutable snapshot; needs cart_id."`
-			Explain bool  `json:"explain,omitempty" doc:"Show every line of the computation."`
-		}
+		Body           checkoutBody
 	}
 	register(s, Operation{
 		Entry: "23.8", ID: "commerce_tax.preview", Method: http.MethodPost, Path: "/api/commerce-tax/preview/", Surface: "commerce",
 		Summary: "Compute a checkout with the tenant's configuration", Permission: "commerce_tax:preview", Errors: []int{409, 422},
-		Describe: "With `commit` the answer becomes an immutable snapshot; from then on the same cart answers the same bytes for ever, " +
+		Describe: "With `commit`, which needs `commerce_tax:write` too, the answer becomes an immutable snapshot; from then on the same cart answers the same bytes for ever, " +
 			"whatever changes in configuration or law, and another cart under its `cart_id` is a 409 when committed. " + providerPolicy,
 	}, func(ctx context.Context, c *Call, in *previewIn) (*answer[previewBody], error) {
 		if err := c.narrow(in.Body.Site); err != nil {
@@ -192,6 +209,7 @@ func (s *Server) registerPreview() {
 		}
 		return a, nil
 	})
+	s.validatesItself("commerce_tax.preview")
 }
 
 // awaitTaxBook waits until this node's book has what the caller has written.

@@ -51,6 +51,7 @@ func (s *Server) registerIndirect() {
 	})
 	s.registerCategories()
 	s.registerCurrency()
+	s.registerExchangeRates()
 	s.registerTaxIDs()
 }
 

@@ -58,17 +58,16 @@ Amounts and rates are decimal strings, never JSON numbers. A trailing slash is o
 problem details. Writes accept Idempotency-Key and If-Match and answer X-Log-Position; reads accept
 X-Min-Log-Position.`
 
-// encoded is a body that writes its own JSON.
-type encoded interface{ encode() ([]byte, error) }
+// encoded is a body that writes its own JSON, a line of it.
+type encoded interface{ encodeTo(w io.Writer) error }
+
+// plainReader is a body that reads what is plain by itself, or declines.
+type plainReader interface{ readPlain(text []byte) bool }
 
 // marshalJSON writes without HTML escapes.
 func marshalJSON(w io.Writer, v any) error {
 	if e, ok := v.(encoded); ok {
-		text, err := e.encode()
-		if err == nil {
-			_, err = w.Write(append(text[:len(text):len(text)], '\n'))
-		}
-		return err
+		return e.encodeTo(w)
 	}
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
@@ -79,6 +78,9 @@ func marshalJSON(w io.Writer, v any) error {
 // of a type of our own that cannot would otherwise end the reading, and what
 // follows it would look absent.
 func unmarshalJSON(text []byte, into any) error {
+	if p, ok := into.(plainReader); ok && p.readPlain(text) {
+		return nil
+	}
 	err := json.Unmarshal(text, into)
 	if err == nil {
 		return nil

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/tallystick/tallystick/domain/audit"
@@ -17,12 +18,25 @@ type response struct {
 	http.ResponseWriter
 	call    *Call
 	status  int
-	body    bytes.Buffer
+	body    *bytes.Buffer
 	flowing bool // a stream has begun
 	bytes   int64
 	// patience is how long the client may take to accept each piece.
 	patience time.Duration
 	lost     error // why the client did not get all
+}
+
+// bodies keeps the room that responses wait in.
+var bodies = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+// release gives the room back, unless it is that of a rare, large response.
+func (w *response) release() {
+	const most = 256 << 10
+	if w.body.Cap() <= most {
+		w.body.Reset()
+		bodies.Put(w.body)
+	}
+	w.body = nil
 }
 
 func (w *response) WriteHeader(status int) {
@@ -116,6 +130,7 @@ func (s *Server) conclude(c *Call, w *response) {
 		w.ResponseWriter.WriteHeader(w.status)
 		w.send(w.body.Bytes())
 	}
+	w.release()
 	if w.lost != nil {
 		s.Metrics.abandoned.Inc()
 		s.Logger.Info("a client did not take its response", "request", c.RequestID, "error", w.lost)

@@ -1,6 +1,7 @@
 package http
 
 import (
+	"bytes"
 	"context"
 	"log/slog"
 	"net/http"
@@ -113,7 +114,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	r.URL.Path = canonical(unversioned(r.URL.Path))
 	r.URL.RawPath = ""
 	r = r.WithContext(context.WithValue(r.Context(), callKey{}, c))
-	out := &response{ResponseWriter: w, call: c, patience: s.ClientPatience}
+	out := &response{ResponseWriter: w, call: c, body: bodies.Get().(*bytes.Buffer), patience: s.ClientPatience}
 	defer s.conclude(c, out)
 	defer s.recoverPanic(c, out)
 	handler, vars, allow := s.routes.match(r)

@@ -3,6 +3,7 @@ package http
 import (
 	"context"
 	"net/http"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -73,7 +74,18 @@ type payrollBody struct {
 	Wages      payrollWages      `json:"wages" doc:"Of this payment, by base; each base left out is the income tax base."`
 	YearToDate payrollYear       `json:"year_to_date" doc:"Paid earlier in the calendar year of the pay date; \"0\" on the first."`
 	W4         payrollW4         `json:"w4"`
-	State      payrollStateRates `json:"state_unemployment,omitempty"`
+	State      *payrollState     `json:"state,omitempty" doc:"Where the work is done; left out: federal taxes only."`
+	StateRates payrollStateRates `json:"state_unemployment,omitempty"`
+}
+
+type payrollState struct {
+	Code           string     `json:"code" pattern:"^[A-Z]{2}$" example:"NY"`
+	Wages          *money.Dec `json:"wages,omitempty" pattern:"^[0-9]{1,20}([.][0-9]{1,2})?$" doc:"That contributions to disability and leave bear on; left out, the income tax base."`
+	YearToDate     money.Dec  `json:"year_to_date_wages" pattern:"^[0-9]{1,20}([.][0-9]{1,2})?$" doc:"The same, paid earlier in the calendar year."`
+	Employees      int        `json:"employees,omitempty" minimum:"1" maximum:"10000000" doc:"Of the employer; states exempt small ones. Left out: not small."`
+	IncomeTaxWages *money.Dec `json:"income_tax_wages,omitempty" pattern:"^[0-9]{1,20}([.][0-9]{1,2})?$" doc:"That the state's income tax is withheld from; left out, the income tax base."`
+	Extra          *money.Dec `json:"extra_withholding,omitempty" pattern:"^[0-9]{1,20}([.][0-9]{1,2})?$"`
+	Elected        *money.Dec `json:"elected_rate,omitempty" pattern:"^0([.][0-9]{1,12})?$" doc:"Of Arizona Form A-4."`
 }
 
 type payrollWages struct {
@@ -105,7 +117,7 @@ type payrollW4 struct {
 type payrollStateRates struct {
 	Rate      *money.Dec `json:"rate,omitempty" pattern:"^0([.][0-9]{1,12})?$" doc:"The employer's own rate, a fraction."`
 	Base      *money.Dec `json:"wage_base,omitempty" pattern:"^[0-9]{1,20}([.][0-9]{1,2})?$"`
-	Wages     *money.Dec `json:"wages,omitempty" pattern:"^[0-9]{1,20}([.][0-9]{1,2})?$"`
+	Wages     *money.Dec `json:"wages,omitempty" pattern:"^[0-9]{1,20}([.][0-9]{1,2})?$" doc:"Left out, those of the federal unemployment tax; so for the year to date."`
 	Reduction *money.Dec `json:"futa_credit_reduction,omitempty" pattern:"^0([.][0-9]{1,12})?$"`
 }
 
@@ -156,7 +168,7 @@ func (b *payrollBody) payment() (*payroll.Payment, error) {
 		return *d
 	}
 	w, y := &b.Wages, &b.YearToDate
-	return &payroll.Payment{
+	p := &payroll.Payment{
 		PayDate: date, Frequency: payroll.Frequency(b.Frequency),
 		W4: payroll.Certificate{
 			Status: b.W4.Status, Before2020: b.W4.Before2020, Allowances: b.W4.Allowances, TwoJobs: b.W4.TwoJobs, Exempt: b.W4.Exempt,
@@ -166,8 +178,14 @@ func (b *payrollBody) payment() (*payroll.Payment, error) {
 		IncomeTaxWages: w.IncomeTax, SocialSecurityWages: or(w.SocialSecurity, w.IncomeTax),
 		MedicareWages: or(w.Medicare, w.IncomeTax), UnemploymentWages: or(w.Unemployment, w.IncomeTax),
 		YearSocialSecurity: y.SocialSecurity, YearMedicare: y.Medicare, YearUnemployment: y.Unemployment,
-		YearStateUnemploymentPay: or(y.State, money.Zero),
-		UnemploymentReduction:    or(b.State.Reduction, money.Zero), StateUnemploymentRate: or(b.State.Rate, money.Zero),
-		StateUnemploymentBase: or(b.State.Base, money.Zero), StateUnemploymentWages: or(b.State.Wages, money.Zero),
-	}, nil
+		YearStateUnemploymentPay: or(y.State, y.Unemployment),
+		UnemploymentReduction:    or(b.StateRates.Reduction, money.Zero), StateUnemploymentRate: or(b.StateRates.Rate, money.Zero),
+		StateUnemploymentBase: or(b.StateRates.Base, money.Zero), StateUnemploymentWages: or(b.StateRates.Wages, or(w.Unemployment, w.IncomeTax)),
+	}
+	if s := b.State; s != nil {
+		p.State, p.Employees, p.StateElected = strings.ToLower(s.Code), s.Employees, s.Elected
+		p.StateWages, p.YearStateWages = or(s.Wages, w.IncomeTax), s.YearToDate
+		p.StateIncomeTaxWages, p.StateExtra = or(s.IncomeTaxWages, w.IncomeTax), or(s.Extra, money.Zero)
+	}
+	return p, nil
 }

@@ -22,7 +22,7 @@ import (
 	"github.com/tallystick/tallystick/domain/tenancy"
 )
 
-const ratesUsage = "rates import --source ecb|hmrc FILE, rates import --source us-sst --state MN RATES BOUNDARIES, rates list"
+const ratesUsage = "rates import --source ecb|hmrc|imf FILE, rates import --source us-sst --state MN RATES BOUNDARIES, rates list"
 
 // ratesCommand imports tables that others publish: exchange rates, and local
 // sales tax rates of US states. They become events of the platform, which
@@ -40,11 +40,14 @@ func ratesCommand(ctx context.Context, args []string, out io.Writer) error {
 			for _, line := range s.TaxBook.Describe() {
 				fmt.Fprintln(out, line)
 			}
+			day, _ := fx.Snapshot().Range()
+			fmt.Fprintf(out, "exchange  %-14s %s only, %d days old, %d currencies; built in, used where no import has the currencies\n",
+				fx.SnapshotID, day, day.DaysUntil(civil.FromTime(time.Now().UTC())), len(fx.Snapshot().Currencies()))
 			return nil
 		})
 	}
 	flags := flag.NewFlagSet("rates import", flag.ContinueOnError)
-	source := flags.String("source", "", "ecb, hmrc or us-sst")
+	source := flags.String("source", "", "ecb, hmrc, imf or us-sst")
 	state := flags.String("state", "", "us-sst: two letters of the state")
 	day := flags.String("retrieved", time.Now().UTC().Format(time.DateOnly), "day on which the files were taken from the publisher")
 	if err := flags.Parse(args); err != nil {
@@ -61,7 +64,7 @@ func ratesCommand(ctx context.Context, args []string, out io.Writer) error {
 	switch {
 	case *source == "us-sst" && len(files) == 2 && len(*state) == 2:
 		return importSales(ctx, out, strings.ToUpper(*state), files[0], files[1], retrieved)
-	case (*source == "ecb" || *source == "hmrc") && len(files) == 1:
+	case (*source == fx.SourceECB || *source == fx.SourceHMRC || *source == fx.SourceIMF) && len(files) == 1:
 		return importExchange(ctx, out, *source, files[0], retrieved)
 	}
 	return fmt.Errorf("say: %s", ratesUsage)
@@ -102,48 +105,24 @@ func readFiles(paths []string) ([]publishedFile, error) {
 	return files, nil
 }
 
-// exchangeRates reads a file in the publisher's CSV or XML.
-func exchangeRates(source string, f publishedFile) (table string, rates []fx.Rate, err error) {
-	in := bytes.NewReader(f.content)
-	xml := bytes.HasPrefix(bytes.TrimSpace(bytes.TrimPrefix(f.content, []byte("\ufeff"))), []byte("<"))
-	switch {
-	case source == "ecb" && xml:
-		rates, err = fx.ReadECBXML(in)
-	case source == "ecb":
-		rates, err = fx.ReadECBCSV(in)
-	case xml:
-		rates, err = fx.ReadHMRCXML(in)
-	default:
-		rates, err = fx.ReadHMRCCSV(in)
-	}
-	if err == nil && len(rates) == 0 {
-		err = fmt.Errorf("holds no rate")
-	}
-	if err != nil {
-		return "", nil, fmt.Errorf("%s: %w", f.name, err)
-	}
-	if source == "ecb" {
-		return published.ECB, rates, nil
-	}
-	return published.HMRC, rates, nil
-}
-
 func importExchange(ctx context.Context, out io.Writer, source string, f publishedFile, retrieved civil.Date) error {
-	table, rates, err := exchangeRates(source, f)
-	if err != nil {
-		return err
+	if _, err := fx.Read(source, f.content); err != nil { // before the stores are opened
+		return fmt.Errorf("%s: %w", f.name, err)
 	}
 	return opened(ctx, func(ctx context.Context, s *service.Service) error {
-		for _, cmd := range published.ByYear(table, f.name, f.sha256, retrieved, rates) {
-			done, err := commands.ImportExchange(ctx, s.Executor, local(tenancy.Platform), cmd)
-			if err != nil {
-				return err
-			}
-			said := "new or changed rates recorded"
-			if done.Nothing {
-				said = "nothing new"
-			}
-			fmt.Fprintf(out, "%s %d: %s\n", table, cmd.Year, said)
+		done, err := commands.ImportExchangeRates(ctx, s.Executor, local(tenancy.Platform),
+			commands.ImportExchangeFile{Source: source, Name: f.name, Retrieved: retrieved, Content: f.content})
+		if err != nil {
+			return err
+		}
+		for _, year := range done.Years {
+			fmt.Fprintf(out, "%s %d: new or changed rates recorded\n", done.Table, year)
+		}
+		for _, year := range done.Known {
+			fmt.Fprintf(out, "%s %d: nothing new\n", done.Table, year)
+		}
+		if len(done.Unread) > 0 {
+			fmt.Fprintf(out, "not read, for want of an ISO 4217 code: %s\n", strings.Join(done.Unread, ", "))
 		}
 		return nil
 	})

@@ -33,8 +33,11 @@ var avalaraCodes = map[string]string{"goods_standard": "P0000000"}
 // avalaraShipping is the code of shipping by common carrier, FOB destination.
 const avalaraShipping = "FR020100"
 
-// Check pings with the credentials.
-func (a *Avalara) Check(ctx context.Context) error {
+// Health says whether AvaTax would compute.
+func (a *Avalara) Health(ctx context.Context) Health { return a.asked.health(ctx, a.check) }
+
+// check pings with the credentials.
+func (a *Avalara) check(ctx context.Context) error {
 	var pong struct {
 		Authenticated bool `json:"authenticated"`
 	}
@@ -159,8 +162,11 @@ func (a *Avalara) read(q indirect.Request, priced calc.Result, places int, out a
 	for i, l := range out.Lines {
 		byNumber[l.Number] = i
 	}
-	if out.Currency != "" && out.Currency != q.Currency {
-		return indirect.Result{}, a.failure("it answered in %s, not %s", out.Currency, q.Currency)
+	if out.Currency != q.Currency {
+		return indirect.Result{}, a.failure("it answered in %q, not in %s", out.Currency, q.Currency)
+	}
+	if sent := len(q.Lines) + min(1, max(0, q.Shipping.Sign())); len(out.Lines) != sent {
+		return indirect.Result{}, a.failure("it answered %d lines for %d", len(out.Lines), sent)
 	}
 	var lines []taxed
 	add := func(id string, sent money.Dec) bool {

@@ -44,8 +44,8 @@ import (
 type Provider interface {
 	// Calculate asks for the tax. The error is a *Failure.
 	Calculate(ctx context.Context, q indirect.Request) (indirect.Result, error)
-	// Check asks whether the provider would compute now.
-	Check(ctx context.Context) error
+	// Health tells whether the provider would compute, as of a moment ago.
+	Health(ctx context.Context) Health
 }
 
 // Failure is why a provider gave no tax.
@@ -64,13 +64,14 @@ const answerMax = 4 << 20
 
 // client is what both providers share.
 type client struct {
-	name string
-	http *http.Client
-	auth func(*http.Request)
+	name  string
+	http  *http.Client
+	auth  func(*http.Request)
+	asked *memory
 }
 
 func newClient(name string, auth func(*http.Request)) client {
-	return client{name: name, auth: auth, http: &http.Client{
+	return client{name: name, auth: auth, asked: &memory{now: time.Now}, http: &http.Client{
 		Timeout:       patience,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
@@ -83,11 +84,21 @@ func (c client) failure(format string, args ...any) *Failure {
 // call sends a request and decodes a successful answer into out. The answer's
 // own words stay out of the failure: they may repeat what was sent.
 func (c client) call(ctx context.Context, method, url, contentType string, body []byte, out any) error {
+	why := c.exchange(ctx, method, url, contentType, body, out)
+	if why != "" {
+		c.asked.failed.Store(true)
+		return c.failure("%s", why)
+	}
+	return nil
+}
+
+// exchange returns why there is no answer, "" where there is one.
+func (c client) exchange(ctx context.Context, method, url, contentType string, body []byte, out any) (why string) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, method, url, bytes.NewReader(body))
 	if err != nil {
-		return c.failure("its address is malformed")
+		return "its address is malformed"
 	}
 	req.Header.Set("Accept", "application/json")
 	if body != nil {
@@ -96,22 +107,28 @@ func (c client) call(ctx context.Context, method, url, contentType string, body 
 	c.auth(req)
 	resp, err := c.http.Do(req)
 	if err != nil {
-		return c.failure("%s", unreached(err))
+		return unreached(err)
 	}
 	defer resp.Body.Close()
 	text, err := io.ReadAll(io.LimitReader(resp.Body, answerMax))
 	if err != nil {
-		return c.failure("%s", unreached(err))
+		return unreached(err)
 	}
-	if resp.StatusCode < 200 || resp.StatusCode > 299 {
-		return c.failure("it answered status %d", resp.StatusCode)
+	switch {
+	case resp.StatusCode == http.StatusTooManyRequests:
+		return "it takes no more requests now (status 429)"
+	case resp.StatusCode < 200 || resp.StatusCode > 299:
+		return fmt.Sprintf("it answered status %d", resp.StatusCode)
 	}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
 	if err := d.Decode(out); err != nil {
-		return c.failure("its answer could not be read")
+		return "its answer could not be read"
 	}
-	return nil
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return "something follows its answer"
+	}
+	return ""
 }
 
 func unreached(err error) string {
@@ -193,11 +210,15 @@ func (c client) result(q indirect.Request, priced calc.Result, places int, lines
 		if len(l.components) > 0 && !sum.Equal(l.tax) || l.tax.Sign() < 0 || !l.tax.Equal(l.tax.Round(places, money.Down)) {
 			return indirect.Result{}, c.failure("the tax of line %s does not add up", l.id)
 		}
-		if l.tax.IsZero() && l.base.Sign() > 0 && l.id != shippingID {
-			if len(l.reasons) == 0 {
+		if l.tax.IsZero() && l.base.Sign() > 0 {
+			switch {
+			case len(l.reasons) > 0:
+				r.Assumptions = append(r.Assumptions, fmt.Sprintf("%s charges no tax on line %s: %s", c.name, l.id, strings.Join(l.reasons, ", ")))
+			case l.id == shippingID: // Stripe gives no reason there
+				r.Assumptions = append(r.Assumptions, c.name+" charges no tax on shipping")
+			default:
 				return indirect.Result{}, c.failure("it left line %s untaxed without saying why", l.id)
 			}
-			r.Assumptions = append(r.Assumptions, fmt.Sprintf("%s charges no tax on line %s: %s", c.name, l.id, strings.Join(l.reasons, ", ")))
 		}
 		out := indirect.LineResult{Treatment: "provider", CitationIDs: []string{}, Category: shippingID}
 		out.ID, out.Tax, out.Components = l.id, l.tax.Pad(places), l.components

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -48,8 +49,11 @@ func stripeUnits(currency string) bool {
 	return ok && n <= 2 && !strings.Contains("ISK UGX HUF TWD", currency)
 }
 
-// Check asks for the tax settings, which say whether Stripe would compute.
-func (s *Stripe) Check(ctx context.Context) error {
+// Health says whether Stripe would compute.
+func (s *Stripe) Health(ctx context.Context) Health { return s.asked.health(ctx, s.check) }
+
+// check asks for the tax settings.
+func (s *Stripe) check(ctx context.Context) error {
 	var settings struct {
 		Status string `json:"status"`
 	}
@@ -225,6 +229,17 @@ func (s *Stripe) parties(f url.Values, q indirect.Request) {
 	}
 }
 
+// unregistered reports whether the seller is said not to be registered where
+// the document goes.
+func unregistered(q indirect.Request) bool {
+	to := q.Buyer.Address
+	if q.ShipTo != nil {
+		to = *q.ShipTo
+	}
+	region := to.Country + "-" + strings.TrimPrefix(strings.ToUpper(to.Region), to.Country+"-")
+	return slices.Contains(q.Seller.NotRegistered, to.Country) || to.Region != "" && slices.Contains(q.Seller.NotRegistered, region)
+}
+
 // read turns the answer into a result.
 func (s *Stripe) read(q indirect.Request, priced calc.Result, places int, out stripeCalculation) (indirect.Result, error) {
 	bad := error(nil)
@@ -240,8 +255,8 @@ func (s *Stripe) read(q indirect.Request, priced calc.Result, places int, out st
 	for _, l := range out.Lines.Data {
 		byReference[l.Reference] = l
 	}
-	if len(byReference) != len(q.Lines) || !strings.EqualFold(out.Currency, q.Currency) {
-		return indirect.Result{}, s.failure("it answered %d lines in %q for %d lines in %s", len(byReference), out.Currency, len(q.Lines), q.Currency)
+	if len(byReference) != len(q.Lines) || len(out.Lines.Data) != len(q.Lines) || !strings.EqualFold(out.Currency, q.Currency) {
+		return indirect.Result{}, s.failure("it answered %d lines in %q for %d lines in %s", len(out.Lines.Data), out.Currency, len(q.Lines), q.Currency)
 	}
 	var lines []taxed
 	for i, l := range q.Lines {
@@ -253,8 +268,12 @@ func (s *Stripe) read(q indirect.Request, priced calc.Result, places int, out st
 		t := taxed{id: l.ID, base: sent, tax: amount(got.AmountTax)}
 		for _, b := range got.Breakdown {
 			t.reasons = append(t.reasons, b.Reason)
-			if b.Reason == "not_supported" {
+			switch {
+			case b.Reason == "not_supported":
 				return indirect.Result{}, s.failure("it does not support the place of line %s", l.ID)
+			case b.Reason == "not_collecting" && !unregistered(q):
+				// The account is the installation's: what it lacks is no fact of the tenant.
+				return indirect.Result{}, s.failure("it collects nothing in the place of line %s, and no registration record says that the seller is not registered there", l.ID)
 			}
 			if b.Details == nil {
 				continue // no tax is imposed, for the reason given

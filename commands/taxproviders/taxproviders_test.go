@@ -117,44 +117,6 @@ func TestAvalaraSendsAndReadsTheDocumentedMessages(t *testing.T) {
 	}
 }
 
-// Whatever is not a whole answer is a failure, never a tax.
-func TestFailuresAreNeverATax(t *testing.T) {
-	answers := map[string]func(w http.ResponseWriter){
-		"an error":           func(w http.ResponseWriter) { w.WriteHeader(500) },
-		"a redirect":         func(w http.ResponseWriter) { w.Header().Set("Location", "/elsewhere"); w.WriteHeader(302) },
-		"nothing":            func(w http.ResponseWriter) {},
-		"an empty object":    func(w http.ResponseWriter) { fmt.Fprint(w, `{}`) },
-		"not JSON":           func(w http.ResponseWriter) { fmt.Fprint(w, `<html>`) },
-		"half of the answer": func(w http.ResponseWriter) { fmt.Fprint(w, avalaraAnswer[:len(avalaraAnswer)/2]) },
-		"a line less":        func(w http.ResponseWriter) { fmt.Fprintf(w, stripeAnswer, false, "") },
-		"a total that does not add up": func(w http.ResponseWriter) {
-			fmt.Fprint(w, strings.Replace(avalaraAnswer, `"totalTax":1.75`, `"totalTax":0.00`, 1))
-		},
-		"a detail that does not add up": func(w http.ResponseWriter) {
-			fmt.Fprint(w, strings.Replace(avalaraAnswer, `"tax":0.73,"taxableAmount":10.48}`, `"tax":0.72,"taxableAmount":10.48}`, 1))
-		},
-		"an unsupported place": func(w http.ResponseWriter) {
-			fmt.Fprintf(w, strings.ReplaceAll(stripeAnswer, "standard_rated", "not_supported"), false, ","+stripeSecond)
-		},
-		"no tax and no reason": func(w http.ResponseWriter) {
-			fmt.Fprint(w, `{"currencyCode":"USD","totalTax":0,"lines":[{"lineNumber":"a","tax":0},{"lineNumber":"b","tax":0},{"lineNumber":"shipping","tax":0}]}`)
-		},
-		"another currency": func(w http.ResponseWriter) {
-			fmt.Fprint(w, strings.Replace(avalaraAnswer, `"USD"`, `"EUR"`, 1))
-		},
-	}
-	for name, answer := range answers {
-		base := local(t, func(w http.ResponseWriter, _ *http.Request, _ string) { answer(w) })
-		for _, p := range []Provider{NewStripe(base, "k", func() time.Time { return now }), NewAvalara(base, "1", "k", "C")} {
-			r, err := p.Calculate(context.Background(), document())
-			var failure *Failure
-			if !errors.As(err, &failure) || len(r.Lines) != 0 {
-				t.Errorf("%s: %T gave %v, %v", name, p, r.Tax, err)
-			}
-		}
-	}
-}
-
 // A fact that a client does not pass on is refused before anything is sent.
 func TestWhatCannotBePassedOnIsRefused(t *testing.T) {
 	base := local(t, func(http.ResponseWriter, *http.Request, string) { t.Error("something was sent") })

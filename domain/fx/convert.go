@@ -34,7 +34,7 @@ type Request struct {
 	From       string     `json:"from" pattern:"^[A-Za-z]{3}$" example:"EUR" doc:"ISO 4217."`
 	To         string     `json:"to" pattern:"^[A-Za-z]{3}$" example:"USD" doc:"ISO 4217."`
 	Date       civil.Date `json:"date" format:"date" doc:"The day whose rate applies."`
-	Source     string     `json:"source,omitempty" maxLength:"40" doc:"A table: ecb, hmrc-monthly; left out: the only one that has both currencies."`
+	Source     string     `json:"source,omitempty" maxLength:"40" doc:"A table: ecb, hmrc-monthly, imf-representative, imf-sdr, or ecb-embedded, the dated snapshot; left out: the only imported one that has both currencies, else the snapshot."`
 	MissingDay MissingDay `json:"missing_day,omitempty" enum:"previous,next,error" doc:"What to do on a day without a rate; left out: error."`
 	Rounding   string     `json:"rounding,omitempty" enum:"half_up,half_even,half_down,down,up" doc:"To the minor units of the currency; left out: half_up."`
 	AskedOn    civil.Date `json:"-"` // the day of asking, for the table's age
@@ -44,7 +44,8 @@ type Request struct {
 type Leg struct {
 	Base     string       `json:"base"`
 	Currency string       `json:"currency"`
-	Units    money.Dec    `json:"units"` // of Currency for one Base
+	Units    money.Dec    `json:"units"`              // of Currency for one Base
+	PerUnit  bool         `json:"per_unit,omitempty"` // the figure is published of Base, for one Currency
 	Period   civil.Period `json:"period"`
 }
 
@@ -66,7 +67,9 @@ type Result struct {
 	Publisher    string     `json:"publisher"`
 	URL          string     `json:"url"`
 	Retrieved    civil.Date `json:"retrieved_at"`
-	TableAgeDays int        `json:"table_age_days"` // from the table's last day to the day of asking
+	Embedded     bool       `json:"embedded" doc:"The rate is from the snapshot that is built in, not from an import."`
+	AsOf         civil.Date `json:"as_of" format:"date" doc:"The last day of the table."`
+	TableAgeDays int        `json:"table_age_days"` // from as_of to the day of asking
 }
 
 var roundings = map[string]money.Rounding{"": money.HalfUp, "half_up": money.HalfUp, "half_even": money.HalfEven,
@@ -86,12 +89,9 @@ func Convert(tables []*Table, q Request) (Result, error) {
 		return Result{}, blocked
 	}
 	r := Result{Amount: q.Amount, From: q.From, To: q.To, Date: q.Date, Rounding: q.Rounding, MinorUnits: places,
-		Source: t.ID, Publisher: t.Publisher, URL: t.URL, Retrieved: t.Retrieved}
+		Source: t.ID, Publisher: t.Publisher, URL: t.URL, Retrieved: t.Retrieved, Embedded: t.Embedded, AsOf: t.last, TableAgeDays: t.age(q.AskedOn)}
 	if r.Rounding == "" {
 		r.Rounding = "half_up"
-	}
-	if !q.AskedOn.IsZero() && q.AskedOn.After(t.last) {
-		r.TableAgeDays = t.last.DaysUntil(q.AskedOn)
 	}
 	day, substituted, blocked := t.day(q)
 	if blocked != nil {
@@ -101,26 +101,32 @@ func Convert(tables []*Table, q Request) (Result, error) {
 		r.MissingDay = q.MissingDay
 	}
 	r.RateDate = day
-	per := map[string]money.Dec{t.Base: money.One}
-	for _, c := range []string{q.From, q.To} {
-		if _, done := per[c]; done {
-			continue
+	// The amount times above ÷ below is what it comes to, through the base.
+	above, below := money.One, money.One
+	for i, c := range []string{q.From, q.To} {
+		rate, _, _ := t.on(c, day)
+		if rate == nil || i == 1 && q.From == q.To {
+			continue // the base has none
 		}
-		if rate, _, _ := t.on(c, day); rate != nil {
-			per[c] = rate.Units
-			r.Legs = append(r.Legs, Leg{t.Base, c, rate.Units, rate.Period})
+		r.Legs = append(r.Legs, Leg{t.Base, c, rate.Units, rate.PerUnit, rate.Period})
+		switch {
+		case q.From == q.To:
+		case rate.PerUnit == (i == 0):
+			above = above.Mul(rate.Units)
+		default:
+			below = below.Mul(rate.Units)
 		}
 	}
 	r.Cross = len(r.Legs) == 2
-	r.Rate = per[q.To].Quo(per[q.From]).Round(ratePlaces, money.HalfEven)
-	r.Converted = q.Amount.Mul(per[q.To]).Quo(per[q.From]).Round(places, roundings[q.Rounding])
+	r.Rate = above.QuoRound(below, ratePlaces, money.HalfEven)
+	r.Converted = q.Amount.Mul(above).QuoRound(below, places, roundings[q.Rounding])
 	return r, nil
 }
 
 func check(q Request) (places int, err error) {
 	var in tax.InputError
 	for field, code := range map[string]string{"from": q.From, "to": q.To} {
-		n, known := money.MinorUnits(code)
+		n, known := minorUnits(code)
 		if !known {
 			in.Add(field, "an ISO 4217 code, such as EUR")
 		} else if field == "to" {
@@ -139,27 +145,52 @@ func check(q Request) (places int, err error) {
 	return places, in.Err()
 }
 
+// minorUnits are those of ISO 4217. The library behind package money does not
+// know the Caribbean guilder, which the standard's list of 1 January 2026 has.
+func minorUnits(code string) (places int, known bool) {
+	if code == "XCG" {
+		return 2, true
+	}
+	return money.MinorUnits(code)
+}
+
+// age is how many days before the day of asking the table ends.
+func (t *Table) age(asked civil.Date) int {
+	if asked.IsZero() || !asked.After(t.last) {
+		return 0
+	}
+	return t.last.DaysUntil(asked)
+}
+
 func (t *Table) has(currency string) bool {
 	return currency == t.Base || len(t.rates[currency]) > 0
 }
 
-// choose picks the table; two that could serve must be chosen by name.
+// choose picks the table; two that could serve must be chosen by name. The
+// embedded one serves where no imported one could, or when it is named.
 func choose(tables []*Table, q Request) (*Table, *refusal.Blocked) {
+	serves := func(t *Table) bool {
+		return t.has(q.From) && t.has(q.To) && (q.Source == "" || q.Source == t.ID)
+	}
 	var fit []*Table
 	var ids []string
 	for _, t := range tables {
-		if t.has(q.From) && t.has(q.To) && (q.Source == "" || q.Source == t.ID) {
+		if serves(t) {
 			fit = append(fit, t)
 			ids = append(ids, t.ID)
 		}
 	}
-	switch len(fit) {
-	case 0:
-		return nil, refusal.New(RateMissing, "source", "no imported table has rates of both %s and %s", q.From, q.To)
-	case 1:
+	switch {
+	case len(fit) == 1:
 		return fit[0], nil
+	case len(fit) > 1:
+		return nil, refusal.New(RateMissing, "source", "name one of the tables that have both: %s", strings.Join(ids, ", "))
+	case serves(Snapshot()):
+		return Snapshot(), nil
+	case q.Source != "":
+		return nil, refusal.New(RateMissing, "source", "the table %s is not imported, or has no rates of both %s and %s", q.Source, q.From, q.To)
 	}
-	return nil, refusal.New(RateMissing, "source", "name one of the tables that have both: %s", strings.Join(ids, ", "))
+	return nil, refusal.New(RateMissing, "source", "no imported table has rates of both %s and %s", q.From, q.To)
 }
 
 // day finds the day whose rates serve both currencies.
@@ -184,8 +215,12 @@ func (t *Table) day(q Request) (day civil.Date, substituted bool, b *refusal.Blo
 			return d, true, nil
 		}
 	}
-	return day, false, refusal.New(RateMissing, "date", "%s published no rate of %s to %s for %s; the nearest are %s",
-		t.Publisher, q.From, q.To, q.Date, t.nearest(q))
+	if t.Embedded {
+		return day, false, refusal.New(RateMissing, "date", "no imported table has rates of both %s and %s, and the snapshot that is built in holds %s only (%d days old), not %s; import the publisher's file",
+			q.From, q.To, t.last, t.age(q.AskedOn), q.Date)
+	}
+	return day, false, refusal.New(RateMissing, "date", "%s published no rate of %s to %s for %s; the nearest are %s; the table ends on %s (%d days ago)",
+		t.Publisher, q.From, q.To, q.Date, t.nearest(q), t.last, t.age(q.AskedOn))
 }
 
 // nearest names the days before and after that have rates.

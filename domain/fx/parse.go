@@ -15,7 +15,7 @@ import (
 func oneDay(d civil.Date) civil.Period { return civil.Period{From: d, To: d} }
 
 func parseRate(currency, units string) (money.Dec, error) {
-	if _, known := money.MinorUnits(currency); !known && !former[currency] {
+	if _, known := minorUnits(currency); !known && !former[currency] {
 		return money.Zero, fmt.Errorf("%q is no currency code", currency)
 	}
 	d, err := money.Parse(units)
@@ -68,7 +68,7 @@ func ReadECBCSV(r io.Reader) ([]Rate, error) {
 			if err != nil {
 				return nil, fmt.Errorf("line %d: %v", line, err)
 			}
-			out = append(out, Rate{c, units, oneDay(day)})
+			out = append(out, Rate{Currency: c, Units: units, Period: oneDay(day)})
 		}
 	}
 }
@@ -102,7 +102,7 @@ func ReadECBXML(r io.Reader) ([]Rate, error) {
 			if err != nil {
 				return nil, fmt.Errorf("%s: %v", on, err)
 			}
-			out = append(out, Rate{c.Currency, units, oneDay(on)})
+			out = append(out, Rate{Currency: c.Currency, Units: units, Period: oneDay(on)})
 		}
 	}
 	if len(out) == 0 {

@@ -13,6 +13,7 @@ type Rate struct {
 	Currency string       // ISO 4217
 	Units    money.Dec    // of Currency for one unit of the table's base
 	Period   civil.Period // the day, or the month, for which it is published
+	PerUnit  bool         // Units is of the base, for one unit of Currency
 }
 
 // Table is the rates of one publisher. It is built once and not changed.
@@ -22,30 +23,48 @@ type Table struct {
 	Base      string     // "EUR"
 	URL       string     // where the publisher offers it
 	Retrieved civil.Date // when the file was taken from there
+	Embedded  bool       // the dated snapshot of this source tree, not an import
 
 	rates map[string][]Rate // by currency, in order of date
 	first civil.Date
 	last  civil.Date
 }
 
-// Publishers that are read.
+// Tables that can be imported.
 const (
-	ecbURL  = "https://www.ecb.europa.eu/stats/eurofxref/eurofxref-hist.csv"
-	hmrcURL = "https://www.trade-tariff.service.gov.uk/exchange_rates/monthly"
+	ECB    = "ecb"
+	HMRC   = "hmrc-monthly"
+	IMF    = "imf-representative"
+	IMFSDR = "imf-sdr"
 )
 
-// NewECB builds the table of the ECB's reference rates.
-func NewECB(rates []Rate, retrieved civil.Date) *Table {
-	return newTable("ecb", "European Central Bank", "EUR", ecbURL, rates, retrieved)
+// publishers are the tables with who publishes them, against what, and where.
+var publishers = map[string]Table{
+	ECB:    {Publisher: "European Central Bank", Base: "EUR", URL: "https://www.ecb.europa.eu/stats/eurofxref/eurofxref-hist.csv"},
+	HMRC:   {Publisher: "HM Revenue & Customs", Base: "GBP", URL: "https://www.trade-tariff.service.gov.uk/exchange_rates/monthly"},
+	IMF:    {Publisher: "International Monetary Fund", Base: "USD", URL: "https://www.imf.org/external/np/fin/data/param_rms_mth.aspx"},
+	IMFSDR: {Publisher: "International Monetary Fund", Base: "XDR", URL: "https://www.imf.org/external/np/fin/data/param_rms_mth.aspx"},
 }
+
+// NewTable builds one of the tables that can be imported; nil where there is
+// none of that id.
+func NewTable(id string, rates []Rate, retrieved civil.Date) *Table {
+	p, known := publishers[id]
+	if !known {
+		return nil
+	}
+	t := &Table{ID: id, Publisher: p.Publisher, Base: p.Base, URL: p.URL, Retrieved: retrieved, rates: map[string][]Rate{}}
+	t.fill(rates)
+	return t
+}
+
+// NewECB builds the table of the ECB's reference rates.
+func NewECB(rates []Rate, retrieved civil.Date) *Table { return NewTable(ECB, rates, retrieved) }
 
 // NewHMRC builds the table of HMRC's monthly rates.
-func NewHMRC(rates []Rate, retrieved civil.Date) *Table {
-	return newTable("hmrc-monthly", "HM Revenue & Customs", "GBP", hmrcURL, rates, retrieved)
-}
+func NewHMRC(rates []Rate, retrieved civil.Date) *Table { return NewTable(HMRC, rates, retrieved) }
 
-func newTable(id, publisher, base, url string, rates []Rate, retrieved civil.Date) *Table {
-	t := &Table{ID: id, Publisher: publisher, Base: base, URL: url, Retrieved: retrieved, rates: map[string][]Rate{}}
+func (t *Table) fill(rates []Rate) {
 	for _, r := range rates {
 		t.rates[r.Currency] = append(t.rates[r.Currency], r)
 		if t.first.IsZero() || r.Period.From.Before(t.first) {
@@ -66,7 +85,6 @@ func newTable(id, publisher, base, url string, rates []Rate, retrieved civil.Dat
 			return 0
 		})
 	}
-	return t
 }
 
 // Range returns the first and last day of the table.

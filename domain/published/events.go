@@ -16,7 +16,7 @@ var Category = event.Category{Name: "rates", Types: []event.Type{
 // ExchangeRatesImported holds rates of one table and year that were not held,
 // or not so.
 type ExchangeRatesImported struct {
-	Table     string     `json:"table"` // ecb | hmrc-monthly
+	Table     string     `json:"table"` // ecb | hmrc-monthly | imf-representative | imf-sdr
 	File      string     `json:"file"`  // name of the imported file
 	SHA256    string     `json:"sha256"`
 	Retrieved civil.Date `json:"retrieved"` // when the file was taken from the publisher
@@ -25,8 +25,9 @@ type ExchangeRatesImported struct {
 
 // Period is what was published for one day or month.
 type Period struct {
-	Period civil.Period         `json:"period"`
-	Units  map[string]money.Dec `json:"units"` // currency → units for one of the table's base
+	Period  civil.Period         `json:"period"`
+	Units   map[string]money.Dec `json:"units"`              // currency → units for one of the table's base
+	PerUnit []string             `json:"per_unit,omitempty"` // currencies whose figure is of the base, for one unit of theirs
 }
 
 // SalesRatesImported is one part of a state's files, as normalised lines.

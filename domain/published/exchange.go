@@ -2,6 +2,7 @@ package published
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 
 	"github.com/tallystick/tallystick/domain/civil"
@@ -11,11 +12,9 @@ import (
 	"github.com/tallystick/tallystick/domain/money"
 )
 
-// Tables that can be imported.
-const (
-	ECB  = "ecb"
-	HMRC = "hmrc-monthly"
-)
+// streams are the tables that can be imported, with how their streams' ids
+// begin.
+var streams = map[string]string{fx.ECB: "ecb", fx.HMRC: "hmrc", fx.IMF: "imf", fx.IMFSDR: "imfsdr"}
 
 // ImportExchange records the rates of one file that fall into one year.
 type ImportExchange struct {
@@ -27,12 +26,9 @@ type ImportExchange struct {
 	Rates     []fx.Rate  `json:"-"`
 }
 
-// StreamID is the id of the year's stream: ecb_2026, hmrc_2026.
+// StreamID is the id of the year's stream: ecb_2026, imfsdr_2026.
 func (c ImportExchange) StreamID() string {
-	if c.Table == HMRC {
-		return fmt.Sprintf("hmrc_%d", c.Year)
-	}
-	return fmt.Sprintf("ecb_%d", c.Year)
+	return fmt.Sprintf("%s_%d", streams[c.Table], c.Year)
 }
 
 // ByYear splits a file's rates into one command a year, oldest first.
@@ -59,6 +55,7 @@ type ExchangeYear struct {
 // figure is a rate with the day on which its file was taken.
 type figure struct {
 	units     money.Dec
+	perUnit   bool
 	retrieved civil.Date
 }
 
@@ -77,7 +74,7 @@ func (y ExchangeYear) Evolve(e event.Recorded) ExchangeYear {
 		y.held = map[rateKey]figure{}
 	}
 	for _, r := range p.FX() {
-		y.held[rateKey{r.Currency, r.Period}] = figure{r.Units, p.Retrieved}
+		y.held[rateKey{r.Currency, r.Period}] = figure{r.Units, r.PerUnit, p.Retrieved}
 	}
 	y.Events++
 	return y
@@ -88,7 +85,7 @@ func (e ExchangeRatesImported) FX() []fx.Rate {
 	var out []fx.Rate
 	for _, p := range e.Rates {
 		for currency, units := range p.Units {
-			out = append(out, fx.Rate{Currency: currency, Units: units, Period: p.Period})
+			out = append(out, fx.Rate{Currency: currency, Units: units, Period: p.Period, PerUnit: slices.Contains(p.PerUnit, currency)})
 		}
 	}
 	sortRates(out)
@@ -121,7 +118,7 @@ func (c ImportExchange) Decide(y ExchangeYear) ([]event.Payload, error) {
 	fresh := make([]fx.Rate, 0, len(c.Rates))
 	for _, r := range c.Rates {
 		had, held := y.held[rateKey{r.Currency, r.Period}]
-		if !held || !had.units.Equal(r.Units) && !c.Retrieved.Before(had.retrieved) {
+		if !held || (!had.units.Equal(r.Units) || had.perUnit != r.PerUnit) && !c.Retrieved.Before(had.retrieved) {
 			fresh = append(fresh, r)
 		}
 	}
@@ -141,6 +138,9 @@ func (c ImportExchange) Decide(y ExchangeYear) ([]event.Payload, error) {
 			now.Rates = append(now.Rates, Period{Period: r.Period, Units: map[string]money.Dec{}})
 		}
 		last().Units[r.Currency] = r.Units
+		if r.PerUnit {
+			last().PerUnit = append(last().PerUnit, r.Currency)
+		}
 		count++
 	}
 	if now != nil {

@@ -23,8 +23,8 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 func samples() []event.Payload {
 	on := civil.MustParse("2026-11-19")
 	return []event.Payload{
-		ExchangeRatesImported{ECB, "eurofxref-hist.csv", strings.Repeat("ab", 32), on,
-			[]Period{{civil.Period{From: on, To: on}, map[string]money.Dec{"USD": money.MustParse("1.25"), "GBP": money.MustParse("0.8")}}}},
+		ExchangeRatesImported{fx.ECB, "eurofxref-hist.csv", strings.Repeat("ab", 32), on,
+			[]Period{{civil.Period{From: on, To: on}, map[string]money.Dec{"USD": money.MustParse("1.25"), "GBP": money.MustParse("0.8")}, nil}}},
 		SalesRatesImported{"MN", 1, []string{"27,45,27,0.06875,0.06875,0.06875,0.06875,20090701,29991231"}, []string{"55001,55003,20240401,29991231,27,163,,63:80008"}},
 		SalesRatesCompleted{"MN", "MNR2026Q2FEB18", strings.Repeat("ab", 32), "MNB2026Q2FEB18", strings.Repeat("cd", 32), on, 1, 1, 1, 7},
 	}
@@ -113,7 +113,7 @@ func TestExchangeYearHoldsTheLatestFigures(t *testing.T) {
 				rates = append(rates, fx.Rate{Currency: currency, Units: units, Period: civil.Period{From: on, To: on}})
 				want[currency+on.String()] = units.String()
 			}
-			for _, cmd := range ByYear(ECB, "f", "s", civil.MustParse("2026-11-20"), rates) {
+			for _, cmd := range ByYear(fx.ECB, "f", "s", civil.MustParse("2026-11-20"), rates) {
 				for again := range 2 {
 					events, err := cmd.Decide(y)
 					if err != nil || again == 1 && len(events) > 0 {
@@ -147,7 +147,7 @@ func TestAnOlderFileCorrectsNothing(t *testing.T) {
 		units, retrieved string
 		events           int
 	}{{"1.25", "2026-11-20", 1}, {"1.24", "2026-11-19", 0}, {"1.26", "2026-11-21", 1}, {"1.26", "2026-11-19", 0}} {
-		events, err := ByYear(ECB, "f", "s", civil.MustParse(c.retrieved), rate(c.units))[0].Decide(y)
+		events, err := ByYear(fx.ECB, "f", "s", civil.MustParse(c.retrieved), rate(c.units))[0].Decide(y)
 		if err != nil || len(events) != c.events {
 			t.Errorf("%+v: %d events, %v", c, len(events), err)
 		}
@@ -205,4 +205,36 @@ func TestSalesDatasetSurvivesItsParts(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Which way round a figure was published survives the log.
+func TestFiguresPerUnitAreKept(t *testing.T) {
+	on := civil.MustParse("2026-03-02")
+	day := civil.Period{From: on, To: on}
+	rates := []fx.Rate{{Currency: "EUR", Units: money.MustParse("1.25"), Period: day, PerUnit: true}, {Currency: "JPY", Units: money.MustParse("160"), Period: day}}
+	cmd := ByYear(fx.IMF, "rms_mth.xls", "s", on, rates)[0]
+	if cmd.StreamID() != "imf_2026" {
+		t.Errorf("stream %s", cmd.StreamID())
+	}
+	events, err := cmd.Decide(ExchangeYear{})
+	if err != nil || len(events) != 1 {
+		t.Fatal(events, err)
+	}
+	text := pretty(t, events[0])
+	back, err := Category.Types[0].Decode(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := back.(ExchangeRatesImported).FX()
+	if len(got) != 2 || got[0] != rates[0] || got[1] != rates[1] {
+		t.Errorf("%+v, of %s", got, text)
+	}
+	held := ExchangeYear{}.Evolve(event.Recorded{Payload: back})
+	if again, err := cmd.Decide(held); err != nil || len(again) != 0 {
+		t.Errorf("the same file again: %v, %v", again, err)
+	}
+	cmd.Rates[0].PerUnit = false
+	if turned, err := cmd.Decide(held); err != nil || len(turned) != 1 {
+		t.Errorf("the same figure the other way round: %v, %v", turned, err)
+	}
 }

@@ -7,8 +7,8 @@ var (
 		"https://www.houjin-bangou.nta.go.jp/setsumei/")
 	japanMyNumber = official("個人番号の検査用数字を算出する算式 (Ministerial Ordinance No. 85 of 2014, art. 5)",
 		"https://elaws.e-gov.go.jp/document?lawid=426M60000008085")
-	japanInvoice = official("適格請求書発行事業者公表サイト: 登録番号の構成 (National Tax Agency)",
-		"https://www.invoice-kohyo.nta.go.jp/")
+	japanInvoice = opened("適格請求書発行事業者公表サイト: 登録番号の構成 (National Tax Agency)",
+		"https://www.invoice-kohyo.nta.go.jp/about-toroku/")
 	taiwanUBN = read("營利事業統一編號檢查碼邏輯修正說明 (Ministry of Finance, Fiscal Information Agency)",
 		"https://www.fia.gov.tw/singlehtml/3?cntId=c4d9cff38c8642ef8872774ee9987283")
 )
@@ -18,7 +18,7 @@ var eastAsia = []spec{
 		"13 digits; the first is the check digit: weights 1 and 2 from the right, modulus 9", "#############").
 		with(japaneseCorporate),
 	summed("JP", "invoice", VAT, "適格請求書発行事業者登録番号 (qualified invoice issuer)", japanInvoice,
-		"T and 13 digits; corporations: the Corporate Number with its check digit; other issuers have no published check digit, so a failed check digit is format only",
+		"T and 13 digits; corporations: the Corporate Number with its check digit (see jp.cn); other issuers have no published check digit, so a failed check digit is format only",
 		"#############").also("vat").prefix("T").with(japaneseInvoice),
 	summed("JP", "mynumber", Personal, "個人番号 (My Number)", japanMyNumber,
 		"12 digits; check digit: weights 6 5 4 3 2 7 6 5 4 3 2, modulus 11", "############").

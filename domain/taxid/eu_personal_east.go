@@ -4,7 +4,7 @@ package taxid
 // Malta.
 
 var euPersonalEast = []spec{
-	summed("BG", "egn", Personal, "Единен граждански номер (ЕГН)", euTIN,
+	summed("BG", "egn", Personal, "Единен граждански номер (ЕГН)", graoEGN,
 		"10 digits that begin with a date (month raised by 20 or 40 outside the 1900s); check digit: weights 2 4 8 5 10 9 7 3 6, modulus 11",
 		"##########").with(func(b []byte) verdict { return dated(bulgarianDate(b)) }, bulgarEGN),
 	summed("BG", "eik", Company, "Единен идентификационен код (ЕИК)", viesRules,

@@ -10,8 +10,10 @@ var euVATWest = []spec{
 		"10 digits, the first 0 or 1 (9 digits of the old form get a 0); two check digits: 97 less the remainder by 97",
 		"##########").prefix("BE").padded(10).
 		with(oneOf(0, "01", "the first of 10 digits is 0 or 1"), notAllZero, belgianVAT),
-	summed("DE", "vat", VAT, "Umsatzsteuer-Identifikationsnummer", viesRules,
-		"9 digits, the first not 0; check digit ISO 7064 MOD 11,10", "#########").
+	summed("DE", "vat", VAT, "Umsatzsteuer-Identifikationsnummer",
+		opened("Zusammenfassende-Meldungen-Datenübermittlungs-Verordnung, Anlage 3: Aufbau und Prüfziffer (BGBl. 1993 I S. 736)",
+			"http://archiv.jura.uni-saarland.de/BGBl/TEIL1/1993/19930736.1.HTML"),
+		"9 digits, the first not 0 (as described); check digit ISO 7064 MOD 11,10", "#########").
 		prefix("DE").separators(" -./").with(noLeadingZero, iso11_10),
 	summed("DK", "vat", VAT, "Momsregistreringsnummer (CVR/SE)", viesRules,
 		"8 digits, the first not 0; check digit: weights 2 7 6 5 4 3 2 1, modulus 11", "########").

@@ -3,8 +3,8 @@ package taxid
 // Switzerland, Liechtenstein, Türkiye and the western Balkans.
 
 var (
-	swissUID = official("Unternehmens-Identifikationsnummer: Aufbau (Bundesamt für Statistik)",
-		"https://www.bfs.admin.ch/bfs/en/home/registers/enterprise-register/enterprise-identification.html")
+	swissUID = opened("Unternehmens-Identifikationsnummer: Aufbau und Berechnung der Prüfziffer (Bundesamt für Statistik)",
+		"http://www.bfs.admin.ch/bfs/portal/de/index/themen/00/05/blank/03/02.html")
 	swissAHV = official("AHV-Nummer: Aufbau und Prüfziffer (Zentrale Ausgleichsstelle)",
 		"https://www.zas.admin.ch/zas/en/home/particuliers/numero-avs.html")
 )
@@ -14,7 +14,7 @@ var europeOther = []spec{
 		"CHE and 9 digits; check digit: weights 5 4 3 2 7 6 5 4, modulus 11", "#########").
 		prefix("CHE").with(swissSum),
 	summed("CH", "vat", VAT, "MWST-Nummer / numéro TVA / numero IVA", swissUID,
-		"CHE, 9 digits and MWST, TVA, IVA or TPV; check digit: weights 5 4 3 2 7 6 5 4, modulus 11",
+		"CHE, 9 digits and MWST, or TVA, IVA, TPV (as described); check digit: weights 5 4 3 2 7 6 5 4, modulus 11",
 		"#########MWST", "#########TVA", "#########IVA", "#########TPV").
 		prefix("CHE").with(func(b []byte) verdict { return swissSum(b[:9]) }),
 	summed("CH", "ahv", Personal, "AHV-Nummer", swissAHV,

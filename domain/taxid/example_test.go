@@ -18,7 +18,7 @@ func ExampleValidate() {
 	fmt.Println(err)
 	// Output:
 	// <nil> de.vat true checksum DE129273398
-	// 9 digits, the first not 0; check digit ISO 7064 MOD 11,10
+	// 9 digits, the first not 0 (as described); check digit ISO 7064 MOD 11,10
 	// false check_digit - the check digit does not fit the rest of the number
 	// kind: "gstin" is not a number of DE; known are vat, idnr, stnr
 }

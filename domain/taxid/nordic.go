@@ -5,10 +5,12 @@ package taxid
 var (
 	norwegianNumber = official("Forskrift til folkeregisterloven, kap. 2: fødselsnummer og D-nummer (Lovdata)",
 		"https://lovdata.no/dokument/SF/forskrift/2017-07-14-1201")
-	brreg = official("Organisasjonsnummeret: oppbygging og kontrollsiffer (Brønnøysundregistrene)",
-		"https://www.brreg.no/om-oss/registrene-vare/om-enhetsregisteret/organisasjonsnummeret/")
+	brreg = opened("The organization number: construction and check digit (Brønnøysundregistrene)",
+		"http://www.brreg.no/english/coordination/number.html")
 	hetu = official("Personal identity code: calculation of the control character (Digital and Population Data Services Agency)",
 		"https://dvv.fi/en/personal-identity-code")
+	skvGuide = opened("Rättslig vägledning: personnummer, kontrollsiffra enligt modulus 10 (Skatteverket)",
+		"https://www4.skatteverket.se/rattsligvagledning/edition/2020.9/330245.html")
 	skv704 = official("Personnummer, SKV 704 (Skatteverket)",
 		"https://www.skatteverket.se/privat/folkbokforing/personnummerochsamordningsnummer.4.3810a01c150939e893f18c29.html")
 	thjodskra = official("Kennitala: uppbygging (Þjóðskrá)", "https://www.skra.is/english/people/my-registration/id-numbers/")
@@ -16,8 +18,8 @@ var (
 
 var nordicSchemes = []spec{
 	plain("DK", "cpr", Personal, "CPR-nummer",
-		official("Personnumre uden kontrolciffer (CPR-kontoret)", "https://cpr.dk/cpr-systemet/personnumre-uden-kontrolciffer-modulus-11-kontrol"),
-		"10 digits that begin with a date; the modulus 11 check no longer holds for all numbers issued since 2007 and is not applied",
+		opened("Opbygning af CPR-nummeret; personnumre uden kontrolciffer (CPR-kontoret)", "https://www.cpr.dk/cpr-systemet/opbygning-af-cpr-nummeret/"),
+		"10 digits that begin with a date, its century by the seventh digit (table as described); the modulus 11 check no longer holds for all numbers issued since 2007 and is not applied",
 		"##########").with(danishPerson),
 	summed("DK", "cvr", Company, "CVR-nummer", viesRules,
 		"8 digits, the first not 0; check digit: weights 2 7 6 5 4 3 2 1, modulus 11", "########").
@@ -28,18 +30,18 @@ var nordicSchemes = []spec{
 	summed("FI", "ytunnus", Company, "Y-tunnus", viesRules,
 		"8 digits; check digit: weights 7 9 10 5 8 4 2, modulus 11", "########").
 		drops("FI").with(notAllZero, tail(11, minus11, 7, 9, 10, 5, 8, 4, 2)),
-	summed("SE", "pnr", Personal, "Personnummer / samordningsnummer", skv704,
-		"date (day raised by 60 for a coordination number), serial and a check digit by Luhn over the last ten; + marks an age of 100",
+	summed("SE", "pnr", Personal, "Personnummer / samordningsnummer", skvGuide,
+		"date (day raised by 60 for a coordination number, as described), serial and a check digit by Luhn over the last ten; + marks an age of 100",
 		"##########", "############", "######~####", "########~####").
 		separators(" ").letters("+-").with(swedishPerson),
 	summed("SE", "orgnr", Company, "Organisationsnummer", skv704,
 		"10 digits, the third at least 2; check digit by Luhn", "##########").
 		with(notAllZero, oneOf(2, "23456789", "the third digit is at least 2, so that it is no date"), luhn),
 	summed("NO", "vat", VAT, "Organisasjonsnummer with MVA", brreg,
-		"9 digits and MVA; check digit: weights 3 2 7 6 5 4 3 2, modulus 11", "#########MVA").drops("NO").
+		"9 digits and MVA (as described); check digit: weights 3 2 7 6 5 4 3 2, modulus 11", "#########MVA").drops("NO").
 		with(func(b []byte) verdict { return norwegianOrg(b[:9]) }),
 	summed("NO", "orgnr", Company, "Organisasjonsnummer", brreg,
-		"9 digits, the first 8 or 9; check digit: weights 3 2 7 6 5 4 3 2, modulus 11", "#########").
+		"9 digits; check digit: weights 3 2 7 6 5 4 3 2, modulus 11", "#########").
 		with(norwegianOrg),
 	summed("NO", "fnr", Personal, "Fødselsnummer / D-nummer", norwegianNumber,
 		"11 digits that begin with a date (day raised by 40 for a D number); two check digits: weights 3 7 6 1 8 9 4 5 2 and 5 4 3 2 7 6 5 4 3 2, modulus 11",
@@ -122,8 +124,8 @@ func swedishPerson(b []byte) verdict {
 var norwegianSum = tail(11, minus11, 3, 2, 7, 6, 5, 4, 3, 2)
 
 func norwegianOrg(b []byte) verdict {
-	if b[0] != '8' && b[0] != '9' {
-		return bad(FaultComponent, "the first digit is 8 or 9")
+	if v := notAllZero(b); v.fault != "" {
+		return v
 	}
 	return norwegianSum(b)
 }

@@ -5,7 +5,7 @@ package taxid
 var (
 	irsEIN  = official("How EINs are assigned and valid EIN prefixes (IRS)", "https://www.irs.gov/businesses/small-businesses-self-employed/how-eins-are-assigned-and-valid-ein-prefixes")
 	irsITIN = official("Publication 4757 and IRM 3.21.263: ITIN ranges (IRS)", "https://www.irs.gov/irm/part3/irm_03-021-263r")
-	ssaSSN  = official("Social Security number randomization: numbers that are not issued (SSA)", "https://www.ssa.gov/employer/randomization.html")
+	ssaSSN  = opened("Social Security number randomization, frequently asked questions (SSA)", "https://www.ssa.gov/employer/randomizationfaqs.html")
 	craSIN  = official("Validation of the Social Insurance Number (Employment and Social Development Canada)", "https://www.canada.ca/en/employment-social-development/services/sin.html")
 	craBN   = official("Business number (Canada Revenue Agency)", "https://www.canada.ca/en/services/taxes/business-number.html")
 	quebec  = read("Validate a QST registration number: required information (Revenu Québec)",
@@ -16,7 +16,7 @@ var northAmerica = []spec{
 	plain("US", "ein", Company, "Employer Identification Number", irsEIN,
 		"9 digits with an assigned prefix; the number has no check digit", "#########").with(americanEIN),
 	plain("US", "ssn", Personal, "Social Security number", ssaSSN,
-		"9 digits; not 000, 666 or 900 to 999 in front, no group 00, no serial 0000; the number has no check digit", "#########").
+		"9 digits; not 000, 666 or 900 to 999 in front, no group 00, no serial 0000, nor one of two that were printed in advertisements (as described); the number has no check digit", "#########").
 		with(americanSSN),
 	plain("US", "itin", Personal, "Individual Taxpayer Identification Number", irsITIN,
 		"9 digits: 9 in front; group 50 to 65, 70 to 88, 90 to 92 or 94 to 99; the number has no check digit", "9########").

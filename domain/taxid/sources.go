@@ -5,8 +5,9 @@ type Tier string
 
 // The tiers.
 const (
-	// TierPrimary: the authority's own text of what is checked was read, on
-	// its site or in a stored or quoted copy.
+	// TierPrimary: the authority's own text of the structure, and of the check
+	// digit where there is one, was read on its site or in a stored copy. Where
+	// Checked adds "as described", that part of the rule stands elsewhere.
 	TierPrimary Tier = "primary"
 	// TierPrimaryUnread: the source names the authority's document on this
 	// number, but it was not opened: the rule is taken from independent
@@ -26,10 +27,15 @@ type Source struct {
 	Tier    Tier   `json:"tier"`
 }
 
-const checkedOn = "2026-11-20"
+// The days on which documents were read.
+const (
+	checkedOn   = "2026-11-20"
+	checkedNext = "2026-11-21"
+)
 
 func official(title, url string) Source { return Source{title, url, "", TierPrimaryUnread} }
 func read(title, url string) Source     { return Source{title, url, checkedOn, TierPrimary} }
+func opened(title, url string) Source   { return Source{title, url, checkedNext, TierPrimary} }
 func described(title, url string) Source {
 	return Source{title, url, checkedOn, TierSecondary}
 }
@@ -44,7 +50,8 @@ func oecd(jurisdiction, file string) Source {
 var (
 	viesRules = official("VIES VAT number construction rules, functional description, version 15.0 (European Commission, DG TAXUD)",
 		"https://studylib.net/doc/7254793/vat-number-construction-rules")
-	euTIN = official("TIN Algorithms, Public, Functional Specification (European Commission, DG TAXUD)",
+	graoEGN = opened("Единен граждански номер: структура и контролна цифра (ГРАО)", "http://www.grao.bg/esgraon.html")
+	euTIN   = official("TIN Algorithms, Public, Functional Specification (European Commission, DG TAXUD)",
 		"https://ec.europa.eu/taxation_customs/tin/specs/FS-TIN%20Algorithms-Public.docx")
 )
 

@@ -164,7 +164,7 @@ func TestCatalogue(t *testing.T) {
 		if len(s.Country) != 2 || s.Name == "" || s.Checked == "" || len(s.Shapes) == 0 || s.Family == "" {
 			t.Errorf("%s is incomplete: %+v", s.ID, s)
 		}
-		if s.Source.Title == "" || !strings.HasPrefix(s.Source.URL, "http") || (s.Source.Checked == checkedOn) == (s.Source.Tier == TierPrimaryUnread) || s.Source.Tier == "" {
+		if s.Source.Title == "" || !strings.HasPrefix(s.Source.URL, "http") || (s.Source.Checked == checkedOn || s.Source.Checked == checkedNext) == (s.Source.Tier == TierPrimaryUnread) || s.Source.Tier == "" {
 			t.Errorf("%s has no full source: %+v", s.ID, s.Source)
 		}
 		for _, shape := range s.Shapes {

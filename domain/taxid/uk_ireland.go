@@ -5,7 +5,7 @@ package taxid
 var (
 	hmrcVAT = described("VAT registration number: moduli 97 and 97-55 as HMRC gives them out on request, GD and HA ranges",
 		"https://www.pcreview.co.uk/threads/validation-of-uk-vat-number.3997310/page-2")
-	hmrcNINO = official("National Insurance Manual NIM39110: format and prefixes (HMRC)",
+	hmrcNINO = opened("National Insurance Manual NIM39110: what a NINO looks like (HMRC)",
 		"https://www.gov.uk/hmrc-internal-manuals/national-insurance-manual/nim39110")
 )
 

@@ -75,6 +75,10 @@ var vectors = []vector{
 	{"SK", "vat", "SK2020372640", "SK2020372640", company, "Slovnaft"},
 	{"BR", "cpf", "111.444.777-35", "11144477735", page, "docs.oracle.com, Financials, Brazil"},
 
+	{"CH", "uid", "CHE109322551", "CHE109322551", docRead, "Bundesamt für Statistik, worked example"},
+	{"NO", "orgnr", "123 456 785", "123456785", docRead, "Brønnøysundregistrene, worked example"},
+	{"NL", "vat", "NL000099998B57", "NL000099998B57", docRead, "Belastingdienst, example, ondernemersplein.kvk.nl/nummers-voor-de-btw"},
+
 	{"BE", "vat", "BE 0417.497.106", "BE0417497106", company, "AB InBev"},
 	{"BE", "vat", "403.091.220", "BE0403091220", company, "Solvay, old form of 9 digits"},
 	{"DK", "vat", "DK24256790", "DK24256790", company, "Novo Nordisk"},

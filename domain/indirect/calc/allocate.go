@@ -18,35 +18,52 @@ type share struct {
 // left go one each to the largest remainders, ties to the lesser id. The sum
 // of the claims is within len(shares) units of total.
 func distribute(total money.Dec, shares []share, places int) []money.Dec {
-	out := make([]money.Dec, len(shares))
-	type rest struct {
-		i    int
-		left money.Dec
-	}
-	rests := make([]rest, len(shares))
-	given := money.Zero
+	claims := make([]claim, len(shares))
 	for i, s := range shares {
-		out[i] = s.exact.Round(places, money.Down)
-		given = given.Add(out[i])
-		rests[i] = rest{i, s.exact.Sub(out[i])}
+		whole := s.exact.Round(places, money.Down)
+		claims[i] = claim{s.id, i, whole, s.exact.Sub(whole)}
 	}
-	slices.SortFunc(rests, func(a, b rest) int {
+	return settle(total, claims, places)
+}
+
+// claim is a share in whole minor units, and what of it is left, in a measure
+// that all claims have in common.
+type claim struct {
+	id    string
+	i     int
+	whole money.Dec
+	left  money.Dec
+}
+
+// settle gives each claim its whole units, and the units of total beyond them
+// to the largest remainders.
+func settle(total money.Dec, claims []claim, places int) []money.Dec {
+	out := make([]money.Dec, len(claims))
+	given := money.Zero
+	for i, c := range claims {
+		out[i] = c.whole
+		given = given.Add(c.whole)
+	}
+	unit := minorUnit(places)
+	left := total.Sub(given)
+	if left.IsZero() {
+		return out
+	}
+	slices.SortFunc(claims, func(a, b claim) int {
 		if c := b.left.Cmp(a.left); c != 0 {
 			return c
 		}
-		return cmp.Compare(shares[a.i].id, shares[b.i].id)
+		return cmp.Compare(a.id, b.id)
 	})
-	unit := minorUnit(places)
-	left := total.Sub(given)
 	for k := 0; left.Sign() > 0; k++ {
-		i := rests[k%len(rests)].i
+		i := claims[k%len(claims)].i
 		out[i] = out[i].Add(unit)
 		left = left.Sub(unit)
 	}
 	// Truncated claims can exceed a total that was itself rounded down; then
 	// the smallest remainders give a unit back.
-	for k := len(rests) - 1; left.Sign() < 0; k = (k - 1 + len(rests)) % len(rests) {
-		if i := rests[k].i; out[i].Sign() > 0 {
+	for k := len(claims) - 1; left.Sign() < 0; k = (k - 1 + len(claims)) % len(claims) {
+		if i := claims[k].i; out[i].Sign() > 0 {
 			out[i] = out[i].Sub(unit)
 			left = left.Add(unit)
 		}
@@ -54,14 +71,18 @@ func distribute(total money.Dec, shares []share, places int) []money.Dec {
 	return out
 }
 
-// proportion divides total over the weights, which are not all zero.
+// proportion divides total over the weights, which are not all zero. What is
+// left of each claim is compared times the sum of the weights, so that nothing
+// is divided but into whole units.
 func proportion(total money.Dec, ids []string, weights []money.Dec, places int) []money.Dec {
 	sum := money.Sum(weights...)
-	shares := make([]share, len(weights))
+	claims := make([]claim, len(weights))
 	for i, w := range weights {
-		shares[i] = share{ids[i], total.Mul(w).Quo(sum)}
+		product := total.Mul(w)
+		whole := product.QuoRound(sum, places, money.Down)
+		claims[i] = claim{ids[i], i, whole, product.Sub(whole.Mul(sum))}
 	}
-	return distribute(total, shares, places)
+	return settle(total, claims, places)
 }
 
 func minorUnit(places int) money.Dec {
