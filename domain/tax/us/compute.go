@@ -113,6 +113,12 @@ func computeAny(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	out.Components = append(out.Components, tax.Levy{Code: "state_income_tax", Kind: tax.LevyTax, Amount: own.Tax})
 	out.Citations = join(out.Citations, own.Citations)
 	out.Steps = append(out.Steps, own.Steps...)
+	if err := addLocal(&out, req, e, in, s, own); err != nil {
+		return tax.Result{}, err
+	}
+	if note := owesLocally(e); note != "" && !req.Given(factLocality) {
+		out.Assumptions = append(out.Assumptions, note)
+	}
 	return out, nil
 }
 

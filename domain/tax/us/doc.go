@@ -14,7 +14,10 @@
 // region is nevertheless required, because what a person owes on an income
 // differs by state: a state without an income tax answers 0 with its citation,
 // a state that is not modelled has no answer. FederalRegistry computes the
-// federal return alone, without a region.
+// federal return alone, without a region. The income tax of a county or city
+// that the fact locality names, or of a municipality of Ohio at the rate given,
+// is the component local_income_tax beside it; a locality whose law is not
+// modelled for the return has no answer.
 //
 // The employee's social security and Medicare taxes are components outside
 // total_tax.

@@ -37,7 +37,7 @@ func later(f tax.Fact) tax.Fact {
 }
 
 func facts() (out []tax.Fact) {
-	for _, group := range [][]tax.Fact{personFacts, incomeFacts, adjustmentFacts, deductionFacts, creditFacts, paymentFacts} {
+	for _, group := range [][]tax.Fact{personFacts, incomeFacts, adjustmentFacts, deductionFacts, creditFacts, insuranceFacts, foreignFacts, childTaxFacts, paymentFacts} {
 		out = append(out, group...)
 	}
 	return out
@@ -134,11 +134,11 @@ var creditFacts = []tax.Fact{
 	amount("spouse_retirement_savings", credits, "What did your spouse contribute to retirement accounts, for the saver's credit?", "Contributions bring a credit at low incomes (IRC § 25B).", "The spouse has no contributions for the saver's credit."),
 	amount("foreign_tax_credit", credits, "What is your foreign tax credit?", "It reduces tax (IRC § 901).", "There is no foreign tax credit."),
 	amount("other_credits", credits, "What other nonrefundable credits do you have?", "They reduce tax (IRC § 26).", "There are no other nonrefundable credits."),
-	amount("net_premium_credit", credits, "What is your net premium tax credit (Form 8962)?", "It is refundable (IRC § 36B).", "There is no net premium tax credit."),
+	amount("net_premium_credit", credits, "What net premium tax credit do you have from a Form 8962 prepared elsewhere?", "It is refundable (IRC § 36B).", "There is no net premium tax credit from a Form 8962 prepared elsewhere."),
 }
 
 var paymentFacts = []tax.Fact{
-	amount("premium_credit_repayment", payments, "What excess advance premium tax credit do you repay (Form 8962)?", "It is added to tax (IRC § 36B(f)(2)).", "No advance premium tax credit is repaid."),
+	amount("premium_credit_repayment", payments, "What excess advance premium tax credit do you repay by a Form 8962 prepared elsewhere?", "It is added to tax (IRC § 36B(f)(2)).", "No advance premium tax credit is repaid by a Form 8962 prepared elsewhere."),
 	amount("other_taxes", payments, "What other taxes of Schedule 2 do you owe?", "They are part of the total (Form 1040 line 23).", "There are no other taxes of Schedule 2."),
 	amount("withheld", payments, "What federal income tax was withheld?", "It is a payment (IRC § 31).", "No tax was withheld."),
 	amount("estimated_payments", payments, "What estimated tax did you pay?", "It is a payment (IRC § 6315).", "No estimated tax was paid."),

@@ -1,6 +1,7 @@
 package us
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -24,6 +25,7 @@ func lower(s string) string { return strings.ToLower(s) }
 func Jurisdiction() *tax.Jurisdiction {
 	j := declaration()
 	j.RegionRule, j.Regions = tax.RegionRequired, regions()
+	j.Facts = append(j.Facts, localFacts()...)
 	j.Coverage = append(stateCoverage(), corporateCoverage()...)
 	j.Compute = computeAny
 	return j
@@ -65,31 +67,58 @@ func declaration() *tax.Jurisdiction {
 	}
 }
 
-// why says what holds the federal tier of a year down.
+// tier is the tier of the federal return of a year: each parameter of 2024 and
+// 2025 stands on a document of the IRS and on one that is independent of it.
+func tier(year int) tax.Tier {
+	if year == 2024 || year == 2025 {
+		return tax.Beta
+	}
+	return tax.Draft
+}
+
+// why says what earned the federal tier of a year, or what holds it down.
 func why(year int) string {
-	const rest = "no complete return of the authority was run end to end, and some constants of the Code rest on two independent secondary sources"
+	const (
+		rest = "; no complete return of the authority was run end to end"
+		both = "each parameter from a document of the IRS and from an independent source that agree, amounts of the Code that are not indexed partly from the IRS's documents of another year"
+	)
 	switch year {
 	case 2025:
-		return "rates, deductions, gains, benefits and the EIC from the 2025 instructions, whose Tax Table, Tax Computation Worksheet and EIC Table pass; " + rest
-	case 2026:
-		return "figures from Rev. Proc. 2025-32 and the IRS's 2026 estimator; no 2026 form is final; " + rest
+		return both + "; the 2025 Tax Table, Tax Computation Worksheet and EIC Table, Table 2 of Form 8962 and the worked examples of Publication 17 pass" + rest
 	case 2024:
-		return "rates and credits from the IRS's own 2024 software, other figures from two independent secondary sources; " + rest
+		return both + "; the rows of the year were not tested against its Tax Table" + rest
+	case 2026:
+		return "figures from Rev. Procs. 2025-25 and 2025-32 and the IRS's 2026 estimator, whose independent source is missing for some; " +
+			"the poverty line, the later rates of the care credit and the rates on gains rest on secondary sources; no 2026 form is final" + rest
+	case 2023:
+		return "figures from Rev. Proc. 2022-38 and the year's forms; " +
+			"the poverty line, the saver's credit, the foreign earned income exclusion and the thresholds of benefits rest on secondary sources" + rest
 	}
-	return "figures from the revenue procedure of the year; " + rest
+	return "figures from Rev. Proc. 2021-45 and the year's forms; " +
+		"the poverty line, the saver's credit, the rates of the earned income credit and the thresholds of benefits rest on secondary sources" + rest
 }
 
 func federalRow(year int) tax.CoverageRow {
 	label := strconv.Itoa(year)
 	return tax.CoverageRow{
-		TaxYear: label, Tier: tax.Draft, Why: why(year), Dataset: "us-income-" + label + "/2026.11", LawAsOf: lawAsOf, Scope: federalScope,
+		TaxYear: label, Tier: tier(year), Why: why(year), Dataset: "us-income-" + label + "/2026.11", LawAsOf: lawAsOf, Scope: federalScope,
 	}
 }
 
 var federalScope = []string{
-	"Computed are Form 1040 with Schedules 1, 1-A, 2, 3, A, D, SE and 8812, Forms 2441, 6251, 8863, 8880, 8959, 8960, 8995 and 8995-A (one business), and the worksheets of the instructions.",
-	"Not computed are the tax on a child's unearned income (Form 8615), foreign earned income (Form 2555), farm income averaging, net operating and excess business losses, the passive loss limits, at-risk rules, the credit for the elderly, premium tax credits, alternative minimum tax credits and penalties; amounts that such forms produce are taken as given.",
+	"Computed are Form 1040 with Schedules 1, 1-A, 2, 3, A, D, SE and 8812, Forms 2441, 2555 (earned income), 6251, 8615, 8863, 8880, 8959, 8960, 8962, 8995 and 8995-A (one business), and the worksheets of the instructions.",
+	"Not computed are farm income averaging, net operating losses (section 172) and excess business losses, the passive loss limits, at-risk rules, the credit for the elderly, the credit for prior year minimum tax (Form 8801) and penalties; amounts that such forms produce are taken as given.",
+	"The premium tax credit has the same amounts in every month of coverage and no policy shared with another tax family; Form 8615 has no qualified dividends or capital gains of the child; deductions allocable to excluded foreign income are not disallowed, and the limit of section 59(j) on a child's minimum tax exemption is not applied.",
 	"Social security wages are the wages given; the alternative minimum tax foreign tax credit is the foreign tax credit given; gifts carried over are not taken into account.",
+}
+
+// lowerTier is the lower of the tiers of the federal return and of the state's
+// tax.
+func lowerTier(federal tax.Tier, e *state.Entry, year int) tax.Tier {
+	if slices.Contains(e.Agreed, year) && federal != tax.Draft {
+		return tax.Beta
+	}
+	return tax.Draft
 }
 
 func stateCoverage() (out []tax.CoverageRow) {
@@ -97,6 +126,7 @@ func stateCoverage() (out []tax.CoverageRow) {
 		for year := e.From; year <= e.To; year++ {
 			row := federalRow(year)
 			row.Region, row.Kinds = e.Slug, e.Kinds
+			row.Tier = lowerTier(row.Tier, e, year)
 			row.Why = "state: " + e.Why + "; federal: " + row.Why
 			row.Dataset = "us-" + e.Code + "-income-" + row.TaxYear + "/2026.11"
 			row.Scope = append(append([]string(nil), federalScope...), e.Scope)

@@ -40,6 +40,7 @@ func check(req *tax.Request, faults *tax.InputError) {
 	if !req.Num("business_loss").IsZero() && !total(req, tax.SelfEmployment).IsZero() {
 		faults.Add("facts.business_loss", "is the net loss; with it there is no income of the kind self_employment")
 	}
+	checkForms(req, faults)
 }
 
 // total adds the components of a kind.
@@ -75,6 +76,9 @@ func returnOf(req *tax.Request, year int) (*form1040.Return, error) {
 	fillIncome(r, req)
 	fillDeductions(r, req)
 	fillCredits(r, req)
+	if err := fillForms(r, req); err != nil {
+		return nil, err
+	}
 	return r, nil
 }
 

@@ -27,7 +27,7 @@ var form8863Lines = []Line{
 		}
 		width := s.pair(&s.p.educationRange)
 		end := s.pair(&s.p.educationStart).Add(width)
-		return end.Sub(s.At(F11)).Quo(width).Clamp(money.Zero, money.One)
+		return end.Sub(s.At(FMAGI)).Quo(width).Clamp(money.Zero, money.One)
 	}},
 	{ID: H7, Form: formH, No: "7", Label: "American opportunity credit", Law: "IRC § 25A(b), (d)", How: "line 1 × line 6", Calc: func(s *Sheet) money.Dec { return s.At(H1).Mul(s.At(H6)) }},
 	{ID: H8, Form: formH, No: "8", Label: "Refundable part", Law: "IRC § 25A(i)", How: "line 7 × 0.40", Calc: func(s *Sheet) money.Dec {
@@ -105,7 +105,7 @@ var form8880Lines = []Line{
 		}
 		share := s.by(&s.p.saverShare)
 		for i, limit := range []money.Dec{s.num(s.p.saverHalf), s.num(s.p.saverFifth), s.num(s.p.saverTenth)} {
-			if !s.At(F11).Greater(limit.Mul(share)) {
+			if !s.At(FMAGI).Greater(limit.Mul(share)) {
 				return s.num(s.p.saverRates[i])
 			}
 		}

@@ -20,6 +20,10 @@
 // Method Slope is Schedule with every step of law made smooth (§ 24(b)(1)
 // "for each $1,000, or fraction thereof"), for the marginal rate only.
 //
+// The forms that a return may lack hang on facts of their own: the Marketplace
+// statement for Form 8962, foreign earned income for Form 2555 and its tax
+// worksheet, the parents' return for Form 8615.
+//
 // Line numbers are those of the 2025 forms for 2025 and 2026 (no 2026 form is
 // final) and of the forms of 2022 to 2024 before. A dash stands where no form
 // has a line.
@@ -27,7 +31,7 @@
 // # Legal sources
 //
 // Internal Revenue Code of 1986 (26 U.S.C.) as amended by P.L. 119-21; Rev.
-// Procs. 2021-45, 2022-38, 2023-34, 2024-40 and 2025-32; the IRS forms and
-// their instructions. The figures and where each was read stand in
+// Procs. 2021-45, 2022-38, 2023-34, 2024-40, 2025-25 and 2025-32; the IRS forms
+// and their instructions; Publication 17 (2025). The figures and where each was read stand in
 // domain/tax/law/us.
 package form1040

@@ -31,7 +31,7 @@ var eicLines = []Line{
 // entitledToEIC tests who may claim; a separate filer only with a child and
 // apart from the spouse (§ 32(d)(2)).
 func entitledToEIC(s *Sheet) money.Dec {
-	if s.in.Claimable || s.in.Abroad || s.At(E1).IsZero() {
+	if s.in.Claimable || s.in.Abroad || s.excludes() || s.At(E1).IsZero() {
 		return money.Zero
 	}
 	if s.in.Status == Separate && !(s.in.LivedApart && s.in.EICChildren > 0) {

@@ -47,14 +47,14 @@ var form1040Lines = []Line{
 	{ID: F13b, Form: "1040", No: "—|13b", Label: "Additional deductions", Law: "IRC §§ 151(d)(5)(C), 163(h)(4), 224, 225", How: "Schedule 1-A line 38", Calc: func(s *Sheet) money.Dec { return s.At(S1A38) }},
 	{ID: F14, Form: "1040", No: "14", Label: "Total deductions", Law: "IRC § 63", How: "12 + 13a + 13b", Calc: func(s *Sheet) money.Dec { return s.sum(F12, F12g, F13a, F13b) }},
 	{ID: F15, Form: "1040", No: "15", Label: "Taxable income", Law: "IRC § 63", How: "line 11 − line 14, not below 0", Calc: func(s *Sheet) money.Dec { return s.excess(F11, F14) }},
-	{ID: F16, Form: "1040", No: "16", Label: "Tax", Law: "IRC § 1", How: "Tax Table or rate schedule, or the worksheet for capital gains", Calc: func(s *Sheet) money.Dec {
+	{ID: F16, Form: "1040", No: "16", Label: "Tax", Law: "IRC § 1", How: "Tax Table or rate schedule, the worksheets for capital gains and foreign income, or Form 8615", Calc: func(s *Sheet) money.Dec {
 		switch {
-		case s.needsScheduleDWorksheet():
-			return s.At(T47)
-		case s.needsGainsWorksheet():
-			return s.At(G25)
+		case s.taxedByParent():
+			return s.At(Y18)
+		case s.excludes():
+			return s.At(W6)
 		}
-		return s.taxOn(s.At(F15))
+		return s.regularTax()
 	}},
 	{ID: F17, Form: "1040", No: "17", Label: "Alternative minimum tax and additions", Law: "IRC §§ 55, 36B(f)", How: "Schedule 2 line 3", Calc: func(s *Sheet) money.Dec { return s.At(S2_3) }},
 	{ID: F18, Form: "1040", No: "18", Label: "Tax before credits", Law: "IRC § 26(b)", How: "line 16 + line 17", Calc: func(s *Sheet) money.Dec { return s.sum(F16, F17) }},
@@ -79,6 +79,17 @@ var form1040Lines = []Line{
 // given makes a line that a fact fills.
 func given(id ID, form, no, label, section string, fact func(*Return) money.Dec) Line {
 	return Line{ID: id, Form: form, No: no, Label: label, Law: section, How: "given", Calc: func(s *Sheet) money.Dec { return fact(s.in) }}
+}
+
+// regularTax is the tax by whichever worksheet applies.
+func (s *Sheet) regularTax() money.Dec {
+	switch {
+	case s.needsScheduleDWorksheet():
+		return s.At(T47)
+	case s.needsGainsWorksheet():
+		return s.At(G25)
+	}
+	return s.taxOn(s.At(W3))
 }
 
 const aged = 65

@@ -37,9 +37,9 @@ var form6251Lines = []Line{
 		case s.At(M6).IsZero():
 			return money.Zero
 		case s.needsGainsWorksheet():
-			return s.At(M40)
+			return s.stacked(s.At(M40), s.minimumTaxOn(s.At(FX)))
 		}
-		return s.minimumTaxOn(s.At(M6))
+		return s.stacked(s.minimumTaxOn(s.At(M12)), s.minimumTaxOn(s.At(FX)))
 	}},
 	{ID: M8, Form: formM, No: "8", Label: "Foreign tax credit", Law: "IRC § 59(a)", How: "Schedule 3 line 1 as given, at most line 7", Calc: func(s *Sheet) money.Dec { return money.Min(s.in.ForeignTaxCredit, s.At(M7)) }},
 	{ID: M9, Form: formM, No: "9", Label: "Tentative minimum tax", Law: "IRC § 55(b)(1)", How: "line 7 − line 8", Calc: func(s *Sheet) money.Dec { return s.less(M7, M8) }},
@@ -48,6 +48,7 @@ var form6251Lines = []Line{
 	}},
 	{ID: M11, Form: formM, No: "11", Label: "Alternative minimum tax", Law: "IRC § 55(a)", How: "line 9 − line 10, not below 0", Calc: func(s *Sheet) money.Dec { return s.excess(M9, M10) }},
 
+	{ID: M12, Form: formM, No: "12", Label: "Taxable excess with foreign income excluded", Law: "IRC §§ 55(b)(1), 911(f)", How: "line 6 + Form 2555 line 45", Calc: func(s *Sheet) money.Dec { return s.sum(M6, FX) }},
 	{ID: M13, Form: formM, No: "13", Label: "Gain taxed at 0, 15 and 20 %", Law: "IRC § 55(b)(3)", How: "capital gain worksheet line 4, or Schedule D Tax Worksheet line 13", Calc: func(s *Sheet) money.Dec { return s.worksheet(G4, T13) }},
 	{ID: M15, Form: formM, No: "15", Label: "Gain taxed at preferential rates", Law: "IRC § 55(b)(3)", How: "line 13, or with 25 % gain the smaller of it and Schedule D Tax Worksheet line 10", Calc: func(s *Sheet) money.Dec {
 		if !s.needsScheduleDWorksheet() {
@@ -55,13 +56,13 @@ var form6251Lines = []Line{
 		}
 		return money.Min(s.sum(M13, D19), s.At(T10))
 	}},
-	{ID: M16, Form: formM, No: "16", Label: "Smaller of line 12 and line 15", Law: "IRC § 55(b)(3)", How: "smaller of line 6 and line 15", Calc: func(s *Sheet) money.Dec { return s.smaller(M6, M15) }},
-	{ID: M17, Form: formM, No: "17", Label: "Excess without the gain", Law: "IRC § 55(b)(3)(A)", How: "line 6 − line 16", Calc: func(s *Sheet) money.Dec { return s.less(M6, M16) }},
+	{ID: M16, Form: formM, No: "16", Label: "Smaller of line 12 and line 15", Law: "IRC § 55(b)(3)", How: "smaller of line 12 and line 15", Calc: func(s *Sheet) money.Dec { return s.smaller(M12, M15) }},
+	{ID: M17, Form: formM, No: "17", Label: "Excess without the gain", Law: "IRC § 55(b)(3)(A)", How: "line 12 − line 16", Calc: func(s *Sheet) money.Dec { return s.less(M12, M16) }},
 	{ID: M18, Form: formM, No: "18", Label: "Tax on line 17", Law: "IRC § 55(b)(1)", How: "26 % and 28 %", Calc: func(s *Sheet) money.Dec { return s.minimumTaxOn(s.At(M17)) }},
 	{ID: M21, Form: formM, No: "21", Label: "Zero-rate amount left", Law: "IRC § 55(b)(3)(B)", How: "zero-rate amount − ordinary taxable income, not below 0", Calc: func(s *Sheet) money.Dec {
 		return s.by(&s.p.gainsZeroMax).Sub(s.worksheet(G5, T14)).Positive()
 	}},
-	{ID: M22, Form: formM, No: "22", Label: "Smaller of line 12 and line 13", Law: "IRC § 55(b)(3)", How: "smaller of line 6 and line 13", Calc: func(s *Sheet) money.Dec { return s.smaller(M6, M13) }},
+	{ID: M22, Form: formM, No: "22", Label: "Smaller of line 12 and line 13", Law: "IRC § 55(b)(3)", How: "smaller of line 12 and line 13", Calc: func(s *Sheet) money.Dec { return s.smaller(M12, M13) }},
 	{ID: M23, Form: formM, No: "23", Label: "Amount taxed at 0 %", Law: "IRC § 55(b)(3)(B)", How: "smaller of line 21 and line 22", Calc: func(s *Sheet) money.Dec { return s.smaller(M21, M22) }},
 	{ID: M24, Form: formM, No: "24", Label: "Gain above the zero rate", Law: "IRC § 55(b)(3)(C)", How: "line 22 − line 23", Calc: func(s *Sheet) money.Dec { return s.less(M22, M23) }},
 	{ID: M29, Form: formM, No: "29", Label: "Room within the 15 % amount", Law: "IRC § 55(b)(3)(C)", How: "15 % amount − (line 21 + ordinary taxable income), not below 0", Calc: func(s *Sheet) money.Dec {
@@ -71,15 +72,15 @@ var form6251Lines = []Line{
 	{ID: M31, Form: formM, No: "31", Label: "Tax at 15 %", Law: "IRC § 55(b)(3)(C)", How: "line 30 × 0.15", Calc: func(s *Sheet) money.Dec { return s.At(M30).Mul(s.num(s.p.gainsMiddle)) }},
 	{ID: M33, Form: formM, No: "33", Label: "Amount taxed at 20 %", Law: "IRC § 55(b)(3)(D)", How: "line 22 − lines 23 and 30", Calc: func(s *Sheet) money.Dec { return s.At(M22).Sub(s.sum(M23, M30)) }},
 	{ID: M34, Form: formM, No: "34", Label: "Tax at 20 %", Law: "IRC § 55(b)(3)(D)", How: "line 33 × 0.20", Calc: func(s *Sheet) money.Dec { return s.At(M33).Mul(s.num(s.p.gainsHigh)) }},
-	{ID: M36, Form: formM, No: "36", Label: "Amount taxed at 25 %", Law: "IRC § 55(b)(3)(E)", How: "line 6 − (17 + 22), with 25 % gain only", Calc: func(s *Sheet) money.Dec {
+	{ID: M36, Form: formM, No: "36", Label: "Amount taxed at 25 %", Law: "IRC § 55(b)(3)(E)", How: "line 12 − (17 + 22), with 25 % gain only", Calc: func(s *Sheet) money.Dec {
 		if s.At(D19).IsZero() {
 			return money.Zero
 		}
-		return s.At(M6).Sub(s.sum(M17, M22)).Positive()
+		return s.At(M12).Sub(s.sum(M17, M22)).Positive()
 	}},
 	{ID: M37, Form: formM, No: "37", Label: "Tax at 25 %", Law: "IRC § 55(b)(3)(E)", How: "line 36 × 0.25", Calc: func(s *Sheet) money.Dec { return s.At(M36).Mul(s.num(s.p.section1250)) }},
 	{ID: M38, Form: formM, No: "38", Label: "Tax with preferential rates", Law: "IRC § 55(b)(3)", How: "18 + 31 + 34 + 37", Calc: func(s *Sheet) money.Dec { return s.sum(M18, M31, M34, M37) }},
-	{ID: M39, Form: formM, No: "39", Label: "Tax on line 12", Law: "IRC § 55(b)(1)", How: "26 % and 28 % of line 6", Calc: func(s *Sheet) money.Dec { return s.minimumTaxOn(s.At(M6)) }},
+	{ID: M39, Form: formM, No: "39", Label: "Tax on line 12", Law: "IRC § 55(b)(1)", How: "26 % and 28 % of line 12", Calc: func(s *Sheet) money.Dec { return s.minimumTaxOn(s.At(M12)) }},
 	{ID: M40, Form: formM, No: "40", Label: "Smaller of line 38 and line 39", Law: "IRC § 55(b)(3)", How: "smaller of line 38 and line 39", Calc: func(s *Sheet) money.Dec { return s.smaller(M38, M39) }},
 }
 

@@ -51,6 +51,7 @@ const (
 	A1_3
 	A1_5
 	A1_7
+	A1_8d
 	A1_9
 	A1_10
 	A1_11
@@ -216,6 +217,7 @@ const (
 	M9
 	M10
 	M11
+	M12
 	M13
 	M15
 	M16
@@ -293,6 +295,39 @@ const (
 	L4
 	L7
 	L9
+
+	P1 // Form 8962
+	P3
+	P4
+	P5
+	P7
+	P8a
+	P8b
+	P24
+	P25
+	P26
+	P27
+	P29
+
+	X42 // Form 2555
+	X42s
+	FX
+	FMAGI
+
+	W3 // Foreign Earned Income Tax Worksheet
+	W5
+	W6
+
+	Y1 // Form 8615
+	Y2
+	Y5
+	Y8
+	Y9
+	Y10
+	Y13
+	Y15
+	Y16
+	Y18
 
 	lineCount
 )

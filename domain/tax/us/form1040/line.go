@@ -42,11 +42,18 @@ func (l *Line) Number(year int) string {
 type Sheet struct {
 	in    *Return
 	p     *Params
-	lines *[lineCount]Line
-
-	value [lineCount]money.Dec
-	state [lineCount]lineState
 	trail *trail
+	whole bool // lines are rounded to whole dollars
+	steps bool // a step of law was rounded: see Smooth
+
+	state [lineCount]lineState
+	value [lineCount]money.Dec
+}
+
+// formula is what evaluation needs of a Line, kept apart since a Line is wide.
+type formula struct {
+	calc  func(*Sheet) money.Dec
+	ratio bool
 }
 
 type lineState uint8
@@ -94,46 +101,61 @@ func NewSheet(p *Params, in *Return, notes Notes) *Sheet {
 
 // Reset prepares s for another return; it keeps nothing of the last one.
 func (s *Sheet) Reset(p *Params, in *Return) {
-	s.in, s.p, s.lines, s.trail = in, p, &table, nil
+	s.in, s.p, s.trail = in, p, nil
+	s.whole, s.steps = in.Method == AsForm, false
 	s.state = [lineCount]lineState{}
 }
 
+// Smooth reports that no step of law was rounded in the lines evaluated so
+// far: method Slope would have found the same as method Schedule.
+func (s *Sheet) Smooth() bool { return !s.steps }
+
 // At returns the value of a line.
 func (s *Sheet) At(id ID) money.Dec {
-	switch s.state[id] {
-	case known:
-		s.noteRead(id)
-		return s.value[id]
-	case underway:
-		panic("form1040: " + s.lines[id].Form + " line " + s.lines[id].No + " depends on itself")
+	if s.trail != nil {
+		return s.noted(id)
 	}
-	s.state[id] = underway
-	l := &s.lines[id]
-	noting := s.trail != nil && s.trail.lines
-	if noting {
-		s.trail.of = append(s.trail.of, id)
+	if s.state[id] != known {
+		s.evaluate(id)
 	}
-	v := l.Calc(s)
-	if s.in.Method == AsForm && !l.Ratio {
-		v = v.Whole(money.HalfUp)
-	}
-	if noting {
-		s.trail.of = s.trail.of[:len(s.trail.of)-1]
-	}
-	s.value[id], s.state[id] = v, known
-	s.noteRead(id)
-	return v
+	return s.value[id]
 }
 
-// noteRead notes that a line of another form uses a line that is not 0.
-func (s *Sheet) noteRead(id ID) {
-	t := s.trail
-	if t == nil || len(t.of) == 0 || s.value[id].IsZero() {
-		return
+// evaluate fills the value of a line that is not known.
+func (s *Sheet) evaluate(id ID) {
+	if s.state[id] == underway {
+		panic("form1040: " + table[id].Form + " line " + table[id].No + " depends on itself")
 	}
-	if form := s.lines[id].Form; form != s.lines[t.of[len(t.of)-1]].Form {
+	s.state[id] = underway
+	f := &formulas[id]
+	v := f.calc(s)
+	if s.whole && !f.ratio {
+		v = v.Whole(money.HalfUp)
+	}
+	s.value[id], s.state[id] = v, known
+}
+
+// noted is At while notes are kept: which line is underway, and which lines of
+// other forms it uses that are not 0.
+func (s *Sheet) noted(id ID) money.Dec {
+	t := s.trail
+	if s.state[id] != known {
+		if t.lines {
+			t.of = append(t.of, id)
+		}
+		s.evaluate(id)
+		if t.lines {
+			t.of = t.of[:len(t.of)-1]
+		}
+	}
+	v := s.value[id]
+	if len(t.of) == 0 || v.IsZero() {
+		return v
+	}
+	if form := table[id].Form; form != table[t.of[len(t.of)-1]].Form {
 		t.read[form] = true
 	}
+	return v
 }
 
 // sum adds lines.
@@ -190,14 +212,18 @@ func (s *Sheet) cite(cs []law.Citation) {
 
 // stepsUp returns how many units x holds, a part counting whole; stepsDown
 // how many whole ones. Method Slope counts parts as parts.
-func (s *Sheet) stepsUp(x, unit money.Dec) money.Dec   { return s.steps(x, unit, money.Ceiling) }
-func (s *Sheet) stepsDown(x, unit money.Dec) money.Dec { return s.steps(x, unit, money.Floor) }
+func (s *Sheet) stepsUp(x, unit money.Dec) money.Dec   { return s.stepped(x, unit, money.Ceiling) }
+func (s *Sheet) stepsDown(x, unit money.Dec) money.Dec { return s.stepped(x, unit, money.Floor) }
 
-func (s *Sheet) steps(x, unit money.Dec, how money.Rounding) money.Dec {
+func (s *Sheet) stepped(x, unit money.Dec, how money.Rounding) money.Dec {
+	if x.IsZero() {
+		return x
+	}
 	n := x.Quo(unit)
 	if s.in.Method == Slope {
 		return n
 	}
+	s.steps = true
 	return n.Whole(how)
 }
 
@@ -217,8 +243,8 @@ func (s *Sheet) Steps() []tax.Step {
 		return nil
 	}
 	var out []tax.Step
-	for id := range s.lines {
-		l := &s.lines[id]
+	for id := range table {
+		l := &table[id]
 		if s.state[id] != known || (s.value[id].IsZero() && len(s.trail.cites[id]) == 0 && ID(id) != F24) {
 			continue
 		}
@@ -249,25 +275,33 @@ func (s *Sheet) step(id ID, l *Line) tax.Step {
 	return tax.Step{Code: l.Form + "/" + number, Label: "Form " + l.Form + ", " + label, Formula: l.How, Amount: s.value[id], CitationIDs: cites}
 }
 
-// table holds every line at its ID.
-var table = func() (t [lineCount]Line) {
+// table holds every line at its ID, formulas its formula. They are filled when
+// the program starts: what lines refer to cannot be an initial value made of
+// them.
+var (
+	table    [lineCount]Line
+	formulas [lineCount]formula
+)
+
+func init() {
 	for _, form := range [][]Line{
 		form1040Lines, schedule1Lines, schedule1ALines, schedule2Lines, schedule3Lines, scheduleALines,
 		scheduleDLines, gainsWorksheetLines, scheduleDTaxLines, scheduleSELines(0), scheduleSELines(1),
 		form8959Lines, form8960Lines, form8995Lines, form6251Lines, schedule8812Lines, eicLines,
 		form8863Lines, form2441Lines, form8880Lines, benefitsLines, studentLoanLines,
+		form8962Lines, form2555Lines, foreignTaxLines, form8615Lines,
 	} {
 		for _, l := range form {
-			if t[l.ID].Calc != nil {
+			if table[l.ID].Calc != nil {
 				panic("form1040: two lines with the ID of " + l.Form + " " + l.No)
 			}
-			t[l.ID] = l
+			table[l.ID] = l
 		}
 	}
-	for id := range t {
-		if t[id].Calc == nil {
+	for id := range table {
+		if table[id].Calc == nil {
 			panic("form1040: a line ID has no line")
 		}
+		formulas[id] = formula{table[id].Calc, table[id].Ratio}
 	}
-	return t
-}()
+}

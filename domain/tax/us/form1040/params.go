@@ -77,6 +77,16 @@ type Params struct {
 	saverShare                                            byStatus
 	saverRates                                            [3]law.Num
 
+	povertyLine      [3][2]law.Num // by residence: one person, each further one
+	premiumBands     [6]struct{ from, initial, final law.Num }
+	premiumIncomeMax law.Num
+	hasRepaymentMax  bool
+	repaymentMax     [3]struct {
+		below         money.Dec // percent of the poverty line
+		single, other law.Num
+	}
+	foreignMax law.Num
+
 	OldestCheck civil.Date
 }
 
@@ -100,6 +110,8 @@ func ForYear(year int) (*Params, error) {
 	r.itemized(p)
 	r.taxes(p)
 	r.credits(p)
+	r.premium(p)
+	p.foreignMax = r.Num("foreign_income_max")
 	if err := r.Err(); err != nil {
 		return nil, fmt.Errorf("federal return %d: %w", year, err)
 	}
@@ -209,6 +221,28 @@ func (r *reader) credits(p *Params) {
 	p.saverHalf, p.saverFifth, p.saverTenth = r.Entry("savers_agi_limits", "half"), r.Entry("savers_agi_limits", "fifth"), r.Entry("savers_agi_limits", "tenth")
 	p.saverMax, p.saverShare = r.Num("savers_contributions_max"), r.status("savers_status_share", "single")
 	p.saverRates = [3]law.Num{r.Entry("savers_rates", "half"), r.Entry("savers_rates", "fifth"), r.Entry("savers_rates", "tenth")}
+}
+
+// premium reads the parameters of the premium tax credit.
+func (r *reader) premium(p *Params) {
+	for i, place := range residenceNames {
+		p.povertyLine[i] = [2]law.Num{r.Entry("poverty_line", place), r.Entry("poverty_line", place+"_more")}
+	}
+	for i := range p.premiumBands {
+		b, key := &p.premiumBands[i], fmt.Sprintf("b%d", i+1)
+		b.from, b.initial, b.final = r.Entry("premium_band_from", key), r.Entry("premium_band_initial", key), r.Entry("premium_band_final", key)
+	}
+	if r.Has("premium_income_max") {
+		p.premiumIncomeMax = r.Num("premium_income_max")
+	}
+	if p.hasRepaymentMax = r.Has("premium_repayment_max"); !p.hasRepaymentMax {
+		return
+	}
+	for i, below := range []int64{200, 300, repaymentEnd} {
+		limit := &p.repaymentMax[i]
+		limit.below = money.FromInt(below)
+		limit.single, limit.other = r.Entry("premium_repayment_max", fmt.Sprintf("single_%d", below)), r.Entry("premium_repayment_max", fmt.Sprintf("other_%d", below))
+	}
 }
 
 // Schedule returns the rate schedule of a filing status.

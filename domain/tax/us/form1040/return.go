@@ -62,6 +62,8 @@ type Person struct {
 	Tips            money.Dec // qualified tips
 	Overtime        money.Dec // qualified overtime
 	CannotSave      bool      // student, dependent or under 18: no saver's credit
+	ForeignIncome   money.Dec // foreign earned income, part of Wages and SelfEmployment
+	ForeignDays     int       // days of the year within the qualifying period
 }
 
 // Return holds the facts of one return. Amounts are dollars a year. A zero
@@ -117,10 +119,14 @@ type Return struct {
 	AmericanOpportunity                 [4]money.Dec // expenses of each student
 	LifetimeLearning                    money.Dec
 	ForeignTaxCredit, OtherCredits      money.Dec // nonrefundable credits found elsewhere
-	OtherTaxes, AdvancePremiumRepayment money.Dec // Schedule 2, lines 5 to 10, 13 to 19; line 1a
+	OtherTaxes, AdvancePremiumRepayment money.Dec // Schedule 2, lines 5 to 10, 13 to 19; line 1a beside Form 8962
+
+	Marketplace    Marketplace // Form 8962
+	ForeignHousing money.Dec   // housing exclusion, Form 2555 line 36
+	Parent         Parent      // Form 8615
 
 	Withheld, EstimatedPayments    money.Dec
-	NetPremiumCredit, OtherRefunds money.Dec // Schedule 3, line 9; lines 10 to 14
+	NetPremiumCredit, OtherRefunds money.Dec // Schedule 3, line 9 beside Form 8962; lines 10 to 14
 }
 
 // people returns the taxpayers of the return.

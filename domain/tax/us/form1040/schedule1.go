@@ -16,8 +16,9 @@ var schedule1Lines = []Line{
 	}},
 	given(A1_5, formS1, "5", "Rental real estate, royalties, partnerships, S corporations, trusts", "IRC § 61(a)(5), (12)", func(r *Return) money.Dec { return r.RentalAndPassthrough }),
 	given(A1_7, formS1, "7", "Unemployment compensation", "IRC § 85", func(r *Return) money.Dec { return r.Unemployment }),
+	{ID: A1_8d, Form: formS1, No: "8d", Label: "Foreign earned income and housing excluded", Law: "IRC § 911(a)", How: "− Form 2555 line 45", Calc: func(s *Sheet) money.Dec { return s.At(FX).Neg() }},
 	given(A1_9, formS1, "9", "Other income", "IRC § 61", func(r *Return) money.Dec { return r.OtherIncome }),
-	{ID: A1_10, Form: formS1, No: "10", Label: "Additional income", Law: "IRC § 61", How: "1 + 2a + 3 + 5 + 7 + 9", Calc: func(s *Sheet) money.Dec { return s.sum(A1_1, A1_2, A1_3, A1_5, A1_7, A1_9) }},
+	{ID: A1_10, Form: formS1, No: "10", Label: "Additional income", Law: "IRC § 61", How: "1 + 2a + 3 + 5 + 7 + 8d + 9", Calc: func(s *Sheet) money.Dec { return s.sum(A1_1, A1_2, A1_3, A1_5, A1_7, A1_8d, A1_9) }},
 	{ID: A1_11, Form: formS1, No: "11", Label: "Educator expenses", Law: "IRC § 62(a)(2)(D)", How: "each educator's expenses, at most the limit", Calc: func(s *Sheet) money.Dec {
 		z := money.Zero
 		for _, who := range s.in.people() {
@@ -51,7 +52,7 @@ var studentLoanLines = []Line{
 		}
 		return money.Min(s.in.StudentLoanInterest, s.num(s.p.studentMax))
 	}},
-	{ID: L4, Form: formL, No: "4", Label: "Modified adjusted gross income", Law: "IRC § 221(b)(2)(C)", How: "Form 1040 line 9 − other adjustments", Calc: func(s *Sheet) money.Dec { return s.less(F9, A1x) }},
+	{ID: L4, Form: formL, No: "4", Label: "Modified adjusted gross income", Law: "IRC § 221(b)(2)(C)", How: "Form 1040 line 9 + foreign income excluded − other adjustments", Calc: func(s *Sheet) money.Dec { return s.less(F9, A1x).Add(s.At(FX)) }},
 	{ID: L7, Form: formL, No: "7", Label: "Part that is disallowed", Law: "IRC § 221(b)(2)(B)", How: "(line 4 − threshold) ÷ range, from 0 to 1", Ratio: true, Calc: func(s *Sheet) money.Dec {
 		if s.At(L1).IsZero() {
 			return money.Zero
@@ -67,8 +68,8 @@ const formB = "1040 Social Security Benefits Worksheet"
 
 var benefitsLines = []Line{
 	{ID: B2, Form: formB, No: "2", Label: "Half of the benefits", Law: "IRC § 86(a)(1)", How: "Form 1040 line 6a × 0.50", Calc: func(s *Sheet) money.Dec { return s.At(F6a).Mul(s.num(s.p.benefitsRate1)) }},
-	{ID: B7, Form: formB, No: "7", Label: "Provisional income", Law: "IRC § 86(b)", How: "line 2 + other income + tax-exempt interest − adjustments", Calc: func(s *Sheet) money.Dec {
-		return s.sum(B2, F1z, F2b, F3b, F4b, F5b, F7, F8, F2a).Sub(s.At(A1x)).Positive()
+	{ID: B7, Form: formB, No: "7", Label: "Provisional income", Law: "IRC § 86(b)", How: "line 2 + other income + tax-exempt interest + foreign income excluded − adjustments", Calc: func(s *Sheet) money.Dec {
+		return s.sum(B2, F1z, F2b, F3b, F4b, F5b, F7, F8, F2a, FX).Sub(s.At(A1x)).Positive()
 	}},
 	{ID: B9, Form: formB, No: "9", Label: "Provisional income above the base amount", Law: "IRC § 86(c)(1)", How: "line 7 − base amount", Calc: func(s *Sheet) money.Dec {
 		if s.livedWithSpouse() {

@@ -7,7 +7,7 @@ const formS1A = "Schedule 1-A"
 var thousand = money.FromInt(1000)
 
 var schedule1ALines = []Line{
-	{ID: S1A3, Form: formS1A, No: "3", Label: "Modified adjusted gross income", Law: "IRC §§ 151(d)(5)(C)(iii), 224(b)(2)", How: "Form 1040 line 11", Calc: func(s *Sheet) money.Dec { return s.At(F11) }},
+	{ID: S1A3, Form: formS1A, No: "3", Label: "Modified adjusted gross income", Law: "IRC §§ 151(d)(5)(C)(iii), 224(b)(2)", How: "Form 1040 line 11 + foreign income excluded", Calc: func(s *Sheet) money.Dec { return s.At(FMAGI) }},
 	{ID: S1A7, Form: formS1A, No: "7", Label: "Qualified tips, at most the limit", Law: "IRC § 224(a), (b)(1)", How: "smaller of tips and the limit; nil for a separate filer", Calc: func(s *Sheet) money.Dec {
 		return s.jointly(func(who *Person) money.Dec { return who.Tips }, func() money.Dec { return s.num(s.p.tipsMax) })
 	}},

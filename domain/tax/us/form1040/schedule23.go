@@ -8,7 +8,7 @@ const (
 )
 
 var schedule2Lines = []Line{
-	given(S2_1, formS2, "1a", "Excess advance premium tax credit repayment", "IRC § 36B(f)(2)", func(r *Return) money.Dec { return r.AdvancePremiumRepayment }),
+	{ID: S2_1, Form: formS2, No: "1a", Label: "Excess advance premium tax credit repayment", Law: "IRC § 36B(f)(2)", How: "Form 8962 line 29, or as given", Calc: func(s *Sheet) money.Dec { return s.At(P29).Add(s.in.AdvancePremiumRepayment) }},
 	{ID: S2_2, Form: formS2, No: "2", Label: "Alternative minimum tax", Law: "IRC § 55", How: "Form 6251 line 11", Calc: func(s *Sheet) money.Dec { return s.At(M11) }},
 	{ID: S2_3, Form: formS2, No: "3", Label: "Additions to tax", Law: "IRC §§ 36B(f), 55", How: "1a + 2", Calc: func(s *Sheet) money.Dec { return s.sum(S2_1, S2_2) }},
 	{ID: S2_4, Form: formS2, No: "4", Label: "Self-employment tax", Law: "IRC § 1401", How: "Schedule SE line 12, both taxpayers", Calc: func(s *Sheet) money.Dec { return s.sum(SE12, SE12+seLines) }},
@@ -27,7 +27,7 @@ var schedule3Lines = []Line{
 		return money.Min(s.in.OtherCredits, s.At(F18).Sub(s.sum(S3_1, S3_2, S3_3, S3_4)).Positive())
 	}},
 	{ID: S3_8, Form: formS3, No: "8", Label: "Nonrefundable credits", Law: "IRC § 26(a)", How: "1 + 2 + 3 + 4 + 7", Calc: func(s *Sheet) money.Dec { return s.sum(S3_1, S3_2, S3_3, S3_4, S3_7) }},
-	given(S3_9, formS3, "9", "Net premium tax credit", "IRC § 36B", func(r *Return) money.Dec { return r.NetPremiumCredit }),
+	{ID: S3_9, Form: formS3, No: "9", Label: "Net premium tax credit", Law: "IRC § 36B", How: "Form 8962 line 26, or as given", Calc: func(s *Sheet) money.Dec { return s.At(P26).Add(s.in.NetPremiumCredit) }},
 	given(S3_14, formS3, "14", "Other payments and refundable credits found elsewhere", "IRC § 6401(b)", func(r *Return) money.Dec { return r.OtherRefunds }),
 	{ID: S3_15, Form: formS3, No: "15", Label: "Other payments and refundable credits", Law: "IRC § 6401(b)", How: "9 + 14", Calc: func(s *Sheet) money.Dec { return s.sum(S3_9, S3_14) }},
 }

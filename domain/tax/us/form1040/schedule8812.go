@@ -23,11 +23,11 @@ var schedule8812Lines = []Line{
 		}
 		return s.At(C4).Add(money.FromInt(int64(s.in.OtherDependents)).Mul(s.num(s.p.otherCredit)))
 	}},
-	{ID: C11, Form: formC, No: "11", Label: "Phase-out", Law: "IRC § 24(b)(1), (h)(3)", How: "50 for each 1,000, or part, of Form 1040 line 11 above the threshold", Calc: func(s *Sheet) money.Dec {
+	{ID: C11, Form: formC, No: "11", Label: "Phase-out", Law: "IRC § 24(b)(1), (h)(3)", How: "50 for each 1,000, or part, of Form 1040 line 11 with foreign income excluded above the threshold", Calc: func(s *Sheet) money.Dec {
 		if s.At(C8).IsZero() {
 			return money.Zero
 		}
-		over := s.At(F11).Sub(s.pair(&s.p.childStart)).Positive()
+		over := s.At(FMAGI).Sub(s.pair(&s.p.childStart)).Positive()
 		return s.stepsUp(over, childRefundFraction).Mul(s.num(s.p.childStep))
 	}},
 	{ID: C12, Form: formC, No: "12", Label: "Credits after the phase-out", Law: "IRC § 24(b)", How: "line 8 − line 11, not below 0", Calc: func(s *Sheet) money.Dec { return s.excess(C8, C11) }},
@@ -50,6 +50,9 @@ var schedule8812Lines = []Line{
 	}},
 	{ID: C25, Form: formC, No: "25", Label: "Social security taxes above the earned income credit", Law: "IRC § 24(d)(1)(B)(ii)", How: "employee social security and Medicare taxes + half of self-employment tax − earned income credit, with three or more children", Calc: socialSecurityTaxes},
 	{ID: C27, Form: formC, No: "27", Label: "Additional child tax credit", Law: "IRC § 24(d)", How: "smaller of line 17 and the larger of lines 20 and 25; nil with foreign earned income excluded", Calc: func(s *Sheet) money.Dec {
+		if s.excludes() {
+			return money.Zero
+		}
 		return money.Min(s.At(C17), money.Max(s.At(C20), s.At(C25)))
 	}},
 }

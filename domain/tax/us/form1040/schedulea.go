@@ -19,7 +19,7 @@ var scheduleALines = []Line{
 		if !s.p.hasSaltPhaseout {
 			return limit
 		}
-		over := s.At(F11).Sub(s.by(&s.p.saltStart)).Positive()
+		over := s.At(FMAGI).Sub(s.by(&s.p.saltStart)).Positive()
 		return money.Max(s.by(&s.p.saltFloor), limit.Sub(over.Mul(s.num(s.p.saltRate))))
 	}},
 	{ID: SA5e, Form: formSA, No: "5e", Label: "State and local taxes deducted", Law: "IRC § 164(b)(6)", How: "smaller of line 5d and the limit", Calc: func(s *Sheet) money.Dec {

@@ -33,8 +33,8 @@ func (s *Sheet) needsScheduleDWorksheet() bool {
 func (s *Sheet) needsGainsWorksheet() bool { return !s.At(F3a).IsZero() || !s.netGain().IsZero() }
 
 var gainsWorksheetLines = []Line{
-	{ID: G1, Form: formG, No: "1", Label: "Taxable income", Law: "IRC § 1(h)(1)", How: "Form 1040 line 15", Calc: func(s *Sheet) money.Dec { return s.At(F15) }},
-	{ID: G4, Form: formG, No: "4", Label: "Net capital gain with qualified dividends", Law: "IRC § 1(h)(11)", How: "Form 1040 line 3a + smaller of Schedule D lines 15 and 16", Calc: func(s *Sheet) money.Dec { return s.At(F3a).Add(s.netGain()) }},
+	{ID: G1, Form: formG, No: "1", Label: "Taxable income", Law: "IRC § 1(h)(1)", How: "Form 1040 line 15 with foreign income excluded", Calc: func(s *Sheet) money.Dec { return s.At(W3) }},
+	{ID: G4, Form: formG, No: "4", Label: "Net capital gain with qualified dividends", Law: "IRC § 1(h)(11)", How: "Form 1040 line 3a + smaller of Schedule D lines 15 and 16; with foreign income excluded at most Form 1040 line 15", Calc: func(s *Sheet) money.Dec { return s.withinTaxable(s.At(F3a).Add(s.netGain())) }},
 	{ID: G5, Form: formG, No: "5", Label: "Taxable income less net capital gain", Law: "IRC § 1(h)(1)(A)", How: "line 1 − line 4, not below 0", Calc: func(s *Sheet) money.Dec { return s.excess(G1, G4) }},
 	{ID: G9, Form: formG, No: "9", Label: "Amount taxed at 0 %", Law: "IRC § 1(h)(1)(B)", How: "smaller of line 1 and the zero-rate amount, less what line 5 uses of it", Calc: func(s *Sheet) money.Dec {
 		top := money.Min(s.At(G1), s.by(&s.p.gainsZeroMax))
@@ -56,7 +56,7 @@ var gainsWorksheetLines = []Line{
 }
 
 var scheduleDTaxLines = []Line{
-	{ID: T1, Form: formT, No: "1", Label: "Taxable income", Law: "IRC § 1(h)(1)", How: "Form 1040 line 15", Calc: func(s *Sheet) money.Dec { return s.At(F15) }},
+	{ID: T1, Form: formT, No: "1", Label: "Taxable income", Law: "IRC § 1(h)(1)", How: "Form 1040 line 15 with foreign income excluded", Calc: func(s *Sheet) money.Dec { return s.At(W3) }},
 	{ID: T9, Form: formT, No: "9", Label: "Net capital gain", Law: "IRC § 1222(11)", How: "smaller of Schedule D lines 15 and 16", Calc: func(s *Sheet) money.Dec { return s.netGain() }},
 	{ID: T10, Form: formT, No: "10", Label: "Net capital gain with qualified dividends", Law: "IRC § 1(h)(11)", How: "Form 1040 line 3a + line 9", Calc: func(s *Sheet) money.Dec { return s.sum(F3a, T9) }},
 	{ID: T13, Form: formT, No: "13", Label: "Adjusted net capital gain", Law: "IRC § 1(h)(3)", How: "line 10 − smaller of line 9 and Schedule D lines 18 + 19", Calc: func(s *Sheet) money.Dec {

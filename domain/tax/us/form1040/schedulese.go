@@ -74,7 +74,7 @@ var form8960Lines = []Line{
 	{ID: N5, Form: formN, No: "5d", Label: "Net gain on disposition of property", Law: "IRC § 1411(c)(1)(A)(iii)", How: "Form 1040 line 7", Calc: func(s *Sheet) money.Dec { return s.At(F7) }},
 	{ID: N8, Form: formN, No: "8", Label: "Investment income", Law: "IRC § 1411(c)(1)(A)", How: "interest + dividends + passive income + line 5d", Calc: func(s *Sheet) money.Dec { return s.sum(F2b, F3b, N5).Add(s.in.PassiveBusinessIncome) }},
 	{ID: N12, Form: formN, No: "12", Label: "Net investment income", Law: "IRC § 1411(c)(1)", How: "line 8 − deductions, not below 0", Calc: func(s *Sheet) money.Dec { return s.At(N8).Sub(s.in.InvestmentDeductions).Positive() }},
-	{ID: N15, Form: formN, No: "15", Label: "Modified adjusted gross income above the threshold", Law: "IRC § 1411(b), (d)", How: "Form 1040 line 11 − threshold, not below 0", Calc: func(s *Sheet) money.Dec { return s.At(F11).Sub(s.by(&s.p.niitStart)).Positive() }},
+	{ID: N15, Form: formN, No: "15", Label: "Modified adjusted gross income above the threshold", Law: "IRC § 1411(b), (d)", How: "Form 1040 line 11 + foreign income excluded − threshold, not below 0", Calc: func(s *Sheet) money.Dec { return s.At(FMAGI).Sub(s.by(&s.p.niitStart)).Positive() }},
 	{ID: N17, Form: formN, No: "17", Label: "Net investment income tax", Law: "IRC § 1411(a)(1)", How: "smaller of line 12 and line 15 × 0.038", Calc: func(s *Sheet) money.Dec {
 		if s.At(N12).IsZero() {
 			return money.Zero

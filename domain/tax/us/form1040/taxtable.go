@@ -4,8 +4,11 @@ import "github.com/tallystick/tallystick/domain/money"
 
 // taxOn is the tax of § 1(j) on an amount: by the Tax Table of § 3 under its
 // limit on a paper return, by the rate schedule otherwise.
-func (s *Sheet) taxOn(amount money.Dec) money.Dec {
-	schedule := &s.p.schedules[s.in.Status]
+func (s *Sheet) taxOn(amount money.Dec) money.Dec { return s.taxAs(s.in.Status, amount) }
+
+// taxAs is taxOn at the rates of another filing status.
+func (s *Sheet) taxAs(status Status, amount money.Dec) money.Dec {
+	schedule := &s.p.schedules[status]
 	s.cite(schedule.Cite)
 	if s.in.Method != AsForm || !amount.Less(s.num(s.p.tableLimit)) {
 		return schedule.Tax(amount)

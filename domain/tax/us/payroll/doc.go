@@ -1,7 +1,8 @@
 // Package payroll computes what an employer withholds and owes on one payment
 // of wages: federal income tax, social security, Medicare and Additional
 // Medicare Tax of the employee; social security, Medicare and unemployment
-// taxes of the employer.
+// taxes of the employer; and, for a state, the contributions to disability,
+// family leave and the like that it takes from either.
 //
 // # Vocabulary
 //
@@ -19,7 +20,18 @@
 // filing status. Each tax is rounded to the cent, half up. Withholding is no
 // annual liability: the results of this package say basis "withholding".
 //
+// A state's contribution has a rate for each side that pays, and ends at no
+// wages, at the base of social security or at one of its own; New York caps what
+// an employee pays for a week and for a year, and some states exempt small
+// employers from their side. A state whose contributions are not known is
+// refused. For a state the credit reduction of § 3302(c)(2) and the wage base of
+// its unemployment tax are filled in where the caller gives none. The income tax
+// of Pennsylvania is withheld at its one rate, that of Arizona at the rate that
+// the employee elects; that of other states and of localities is not computed.
+//
 // # Legal sources
 //
 // IRC §§ 3101, 3102, 3111, 3301, 3302, 3306, 3402; Publications 15 and 15-T.
+// The states' provisions stand with their figures in
+// domain/tax/law/us/payroll_states.yaml.
 package payroll

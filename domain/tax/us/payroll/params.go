@@ -45,6 +45,11 @@ type params struct {
 	futaRate, futaBase                  law.Num
 	contributionCite, futaCite          []law.Citation
 	oldestCheck                         civil.Date
+
+	funds                               map[string][]fund // by state
+	flatRates                           map[string]flatRate
+	reductions, unemploymentBases       map[string]money.Dec
+	reductionCite, unemploymentBaseCite []law.Citation
 }
 
 var cache = struct {
@@ -61,7 +66,10 @@ func forYear(year int) (*params, error) {
 	r := law.MustOpen("us").On(civil.Of(year, 12, 31))
 	p := &params{standard: map[string]*schedule{}, checkbox: map[string]*schedule{}}
 	for _, status := range []string{"single", "joint", "head"} {
-		p.standard[status], p.checkbox[status] = readSchedule(r, "withholding_standard_"+status), readSchedule(r, "withholding_checkbox_"+status)
+		p.standard[status] = readSchedule(r, "withholding_standard_"+status)
+		if name := "withholding_checkbox_" + status; r.Has(name) {
+			p.checkbox[status] = readSchedule(r, name)
+		}
 	}
 	p.adjustJoint, p.adjustOther = r.Entry("withholding_adjustment", "joint"), r.Entry("withholding_adjustment", "other")
 	if r.Has("withholding_allowance") {
@@ -79,6 +87,16 @@ func forYear(year int) (*params, error) {
 	}
 	p.futaCite = append(append(p.futaCite, p.futaRate.Cite...), p.futaBase.Cite...)
 	p.oldestCheck = r.OldestCheck()
+	p.funds, p.flatRates = readFunds(r, p.base), readFlatRates(r)
+	if r.Has("futa_credit_reduction") {
+		p.reductions, p.reductionCite = r.Table("futa_credit_reduction")
+	}
+	if r.Has("state_unemployment_base") {
+		p.unemploymentBases, p.unemploymentBaseCite = r.Table("state_unemployment_base")
+	}
+	if err := r.Err(); err != nil {
+		return nil, fmt.Errorf("payroll %d: %w", year, err)
+	}
 	cache.years[year] = p
 	return p, nil
 }

@@ -1,6 +1,8 @@
 package payroll
 
 import (
+	"slices"
+
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
@@ -47,9 +49,22 @@ type Payment struct {
 	IncomeTaxWages, SocialSecurityWages, MedicareWages, UnemploymentWages money.Dec
 	// Wages paid earlier in the calendar year of the pay date.
 	YearSocialSecurity, YearMedicare, YearUnemployment money.Dec
+	// State is the state where the work is done, as "ny", or "" to leave out
+	// what it takes. StateWages are the wages that its contributions to
+	// disability and leave bear on, YearStateWages those of the calendar year
+	// before. Employees is how many the employer has, by which the states
+	// exempt small ones; 0 exempts from nothing.
+	State                      string
+	StateWages, YearStateWages money.Dec
+	Employees                  int
+	// StateIncomeTaxWages are the wages that the state's income tax is withheld
+	// from, StateExtra what the employee has withheld in addition, and
+	// StateElected the rate of Arizona Form A-4; nil is no form.
+	StateIncomeTaxWages, StateExtra money.Dec
+	StateElected                    *money.Dec
 	// UnemploymentReduction is the credit reduction of the state for the year
 	// (§ 3302(c)(2)); StateUnemploymentRate and Base are the employer's rate
-	// and the state's wage base.
+	// and the state's wage base. For a State, zero reads what its law says.
 	UnemploymentReduction                            money.Dec
 	StateUnemploymentRate, StateUnemploymentBase     money.Dec
 	StateUnemploymentWages, YearStateUnemploymentPay money.Dec
@@ -81,8 +96,13 @@ func Compute(in *Payment, explain bool) (tax.Result, error) {
 	if err != nil {
 		return tax.Result{}, in.unavailable("the withholding tables of the year are not known")
 	}
-	if in.W4.Before2020 && in.W4.Allowances > 0 && p.allowance.Cite == nil {
-		return tax.Result{}, in.unavailable("the amount of a withholding allowance is not known for the year")
+	if f := p.flatRates[in.State]; in.StateElected != nil && !f.offers(*in.StateElected) {
+		var faults tax.InputError
+		faults.Add("state.elected_rate", "must be a rate that the state's form offers")
+		return tax.Result{}, faults.Err()
+	}
+	if why := p.lacks(in); why != "" {
+		return tax.Result{}, in.unavailable(why)
 	}
 	w := tax.NewWork(explain)
 	out := tax.Result{
@@ -99,12 +119,34 @@ func Compute(in *Payment, explain bool) (tax.Result, error) {
 	}
 	add(IncomeTax, tax.LevyTax, p.incomeTax(&w, in), true)
 	p.contributions(&w, in, add)
-	p.unemployment(&w, in, add)
+	p.state(&w, in, add)
+	p.stateIncomeTax(&w, in, add)
+	local := p.localised(&w, in)
+	p.unemployment(&w, &local, add)
+	if in.State != "" {
+		out.Assumptions = slices.Concat(out.Assumptions, stateAssumptions)
+		if p.reductionCite == nil {
+			out.Assumptions = append(out.Assumptions, "The credit reductions of the year are not known yet: the federal unemployment tax is at the full credit.")
+		}
+	}
 	out.TotalTax = out.TotalTax.Pad(2)
 	out.NetPayable = out.TotalTax
 	p.rates(&out, in)
 	out.Citations, out.Steps = w.Citations(), w.Steps()
 	return out, nil
+}
+
+// lacks says what is not known that a payment needs, or "".
+func (p *params) lacks(in *Payment) string {
+	switch {
+	case in.W4.Before2020 && in.W4.Allowances > 0 && p.allowance.Cite == nil:
+		return "the amount of a withholding allowance is not known for the year"
+	case p.schedule(&in.W4) == nil:
+		return "the withholding table of Form W-4, Step 2 checkbox, is not known for the filing status and year"
+	case !in.StateUnemploymentRate.IsZero() && in.State != "" && in.StateUnemploymentBase.IsZero() && p.unemploymentBases[in.State].IsZero():
+		return "the wage base of the state's unemployment tax is not known for the year; give it with the rate"
+	}
+	return p.unknownFunds(in.State)
 }
 
 // rates fills the rates of a result: what the payment's wages bear, what the
@@ -134,12 +176,16 @@ func (p *params) withheld(in *Payment, more money.Dec) money.Dec {
 	next.IncomeTaxWages = in.IncomeTaxWages.Add(more)
 	next.SocialSecurityWages = in.SocialSecurityWages.Add(more)
 	next.MedicareWages = in.MedicareWages.Add(more)
+	next.StateWages, next.StateIncomeTaxWages = in.StateWages.Add(more), in.StateIncomeTaxWages.Add(more)
 	total := p.incomeTax(&exact, &next)
-	p.contributions(&exact, &next, func(_, _ string, amount money.Dec, employee bool) {
+	add := func(_, _ string, amount money.Dec, employee bool) {
 		if employee {
 			total = total.Add(amount)
 		}
-	})
+	}
+	p.contributions(&exact, &next, add)
+	p.state(&exact, &next, add)
+	p.stateIncomeTax(&exact, &next, add)
 	return total
 }
 
@@ -150,6 +196,11 @@ func (in *Payment) unavailable(reason string) error {
 var assumptions = []string{
 	"Amounts are what is withheld from this payment and what the employer owes on it, not the tax of the year.",
 	"The employee is a U.S. citizen or resident; wages before the payment were paid by the same employer.",
+}
+
+var stateAssumptions = []string{
+	"The contributions are those of the state's own plan, at the shares its law sets: a private plan, and an employer that pays more than its share, are left out.",
+	"Of the states' income taxes those of Arizona and Pennsylvania are withheld; those of other states and of localities are left out, and so are taxes of localities on payroll.",
 }
 
 func (in *Payment) check() error {
@@ -175,12 +226,16 @@ func (in *Payment) check() error {
 	}{
 		{"income_tax_wages", in.IncomeTaxWages}, {"social_security_wages", in.SocialSecurityWages}, {"medicare_wages", in.MedicareWages},
 		{"unemployment_wages", in.UnemploymentWages}, {"year_social_security", in.YearSocialSecurity}, {"year_medicare", in.YearMedicare},
-		{"year_unemployment", in.YearUnemployment}, {"w4.credits", in.W4.Credits}, {"w4.other", in.W4.Other},
+		{"year_unemployment", in.YearUnemployment}, {"state_wages", in.StateWages}, {"year_state_wages", in.YearStateWages},
+		{"state_income_tax_wages", in.StateIncomeTaxWages}, {"state_extra", in.StateExtra}, {"w4.credits", in.W4.Credits}, {"w4.other", in.W4.Other},
 		{"w4.deductions", in.W4.Deductions}, {"w4.extra", in.W4.Extra},
 	} {
 		if f.x.Sign() < 0 {
 			faults.Add(f.name, "must not be negative")
 		}
+	}
+	if in.Employees < 0 {
+		faults.Add("employees", "must not be negative")
 	}
 	return faults.Err()
 }

@@ -22,7 +22,10 @@ func payment(year int, wages string) *Payment {
 	}
 }
 
-func levies(t testing.TB, in *Payment) map[string]string {
+func levies(t interface {
+	Helper()
+	Fatal(...any)
+}, in *Payment) map[string]string {
 	t.Helper()
 	out, err := Compute(in, true)
 	if err != nil {
@@ -35,22 +38,25 @@ func levies(t testing.TB, in *Payment) map[string]string {
 	return m
 }
 
-// On a yearly payroll the standard schedule of 2026 is the rate schedule of
-// Rev. Proc. 2025-32 above the standard deduction: the withholding of the year
-// equals the tax of a return that has nothing but these wages.
+// On a yearly payroll the standard schedules of 2024 and 2026 are the rate
+// schedules of Rev. Procs. 2023-34 and 2025-32 above the standard deduction: the
+// withholding of the year equals the tax of a return that has nothing but these
+// wages. The tables of 2025 are older than the standard deduction of that year.
 func TestStandardScheduleIsTheReturnsTax(t *testing.T) {
-	p, err := form1040.ForYear(2026)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for status, returns := range map[string]form1040.Status{"single": form1040.Single, "married_joint": form1040.Joint, "head_of_household": form1040.Head} {
-		for _, wages := range []int64{0, 16_100, 24_150, 32_200, 32_201, 50_000, 119_999, 250_000, 700_000, 1_500_000} {
-			in := payment(2026, "0")
-			in.IncomeTaxWages, in.W4.Status = money.FromInt(wages), status
-			r := form1040.Return{Year: 2026, Status: returns, Method: form1040.Schedule, You: form1040.Person{Age: 40, Wages: money.FromInt(wages)}, Spouse: form1040.Person{Age: 40}}
-			want := form1040.NewSheet(p, &r, form1040.Nothing).At(form1040.F16)
-			if got := dollars(levies(t, in)[IncomeTax]); !got.Equal(want) {
-				t.Errorf("%s %d: withheld %s, the tax is %s", status, wages, got, want)
+	for _, year := range []int{2024, 2026} {
+		p, err := form1040.ForYear(year)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for status, returns := range map[string]form1040.Status{"single": form1040.Single, "married_joint": form1040.Joint, "head_of_household": form1040.Head} {
+			for _, wages := range []int64{0, 16_100, 24_150, 32_200, 32_201, 50_000, 119_999, 250_000, 700_000, 1_500_000} {
+				in := payment(year, "0")
+				in.IncomeTaxWages, in.W4.Status = money.FromInt(wages), status
+				r := form1040.Return{Year: year, Status: returns, Method: form1040.Schedule, You: form1040.Person{Age: 40, Wages: money.FromInt(wages)}, Spouse: form1040.Person{Age: 40}}
+				want := form1040.NewSheet(p, &r, form1040.Nothing).At(form1040.F16)
+				if got := dollars(levies(t, in)[IncomeTax]); !got.Equal(want) {
+					t.Errorf("%d %s %d: withheld %s, the tax is %s", year, status, wages, got, want)
+				}
 			}
 		}
 	}
@@ -59,7 +65,7 @@ func TestStandardScheduleIsTheReturnsTax(t *testing.T) {
 // Column C of the annual schedules is the tax on what lies below the row, to
 // the half dollar that the publication rounds its edges by.
 func TestColumnCFollowsFromTheRates(t *testing.T) {
-	for _, year := range []int{2025, 2026} {
+	for _, year := range []int{2024, 2025, 2026} {
 		p, err := forYear(year)
 		if err != nil {
 			t.Fatal(err)
@@ -114,10 +120,15 @@ func TestUnemploymentTaxes(t *testing.T) {
 
 func TestWhatIsNotKnownIsRefused(t *testing.T) {
 	var gone *tax.Unavailable
-	if _, err := Compute(payment(2024, "1000"), false); !errors.As(err, &gone) {
-		t.Errorf("2024: %v", err)
+	if _, err := Compute(payment(2023, "1000"), false); !errors.As(err, &gone) {
+		t.Errorf("2023: %v", err)
 	}
-	in := payment(2026, "1000")
+	in := payment(2024, "1000")
+	in.W4.TwoJobs = true
+	if _, err := Compute(in, false); !errors.As(err, &gone) {
+		t.Errorf("the checkbox schedule of 2024 for a single person: %v", err)
+	}
+	in = payment(2026, "1000")
 	in.W4.Before2020, in.W4.Allowances = true, 1
 	if _, err := Compute(in, false); !errors.As(err, &gone) {
 		t.Errorf("allowances in 2026: %v", err)

@@ -99,7 +99,8 @@ func newYorkRow(taxable money.Dec) money.Dec {
 }
 
 // newYorkHousehold is the household credit.
-func newYorkHousehold(p *params, in *form1040.Return, f *form1040.Sheet, _, _ money.Dec) money.Dec {
+func newYorkHousehold(c *filing) money.Dec {
+	p, in, f := c.p, c.in, c.f
 	agi, ny := f.At(form1040.F11), p.newYork
 	at := func(s *block.Schedule) money.Dec { return s.Bands[holding(s, agi)].Rate }
 	if in.Status == form1040.Single {

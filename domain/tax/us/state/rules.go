@@ -3,7 +3,6 @@ package state
 import (
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax/block"
-	"github.com/tallystick/tallystick/domain/tax/law"
 	"github.com/tallystick/tallystick/domain/tax/us/form1040"
 )
 
@@ -26,14 +25,8 @@ type rules struct {
 	noTaxDependent, limitedMultiple, limited money.Dec
 }
 
-func readRules(r *law.Reader, num func(string) money.Dec, status func(string) [5]money.Dec) rules {
-	schedule := func(name string) *block.Schedule {
-		if !r.Has(name) {
-			return nil
-		}
-		s := block.NewSchedule(r.Schedule(name))
-		return &s
-	}
+func readRules(r reader) rules {
+	num, status, schedule := r.num, r.status, r.schedule
 	return rules{
 		creditChild: num("credit_child"),
 		reduceStart: num("deduction_phaseout_start"), reduceStep: num("deduction_phaseout_step"), reduceRate: num("deduction_phaseout_rate"),
@@ -79,7 +72,7 @@ func (p *rules) kept(agi money.Dec) money.Dec {
 	if p.reduceStep.IsZero() {
 		return money.One
 	}
-	steps := agi.Sub(p.reduceStart).Positive().Quo(p.reduceStep).Whole(money.Ceiling)
+	steps := stepsAbove(agi, p.reduceStart, p.reduceStep)
 	return money.One.Sub(steps.Mul(p.reduceRate)).Positive()
 }
 
@@ -98,23 +91,26 @@ func (p *rules) minimum(agi money.Dec) money.Dec {
 	return agi.Mul(p.minimumRate)
 }
 
-// twoEarners reports whether both spouses of a return have wages.
-func twoEarners(in *form1040.Return) bool {
-	return in.You.Wages.Sign() > 0 && in.Spouse.Wages.Sign() > 0
-}
+// twoEarners reports whether both spouses of a return earn.
+func twoEarners(in *form1040.Return) bool { return earns(&in.You) && earns(&in.Spouse) }
+
+func earns(p *form1040.Person) bool { return p.Wages.Sign() > 0 || !p.SelfEmployment.IsZero() }
 
 // personalCredits are credits for the taxpayers and for each dependent.
-func personalCredits(p *params, in *form1040.Return, _ *form1040.Sheet, _, _ money.Dec) money.Dec {
+func personalCredits(c *filing) money.Dec {
+	p, in := c.p, c.in
 	return p.creditExemption.Mul(p.creditPersons[in.Status]).Add(p.creditDependent.Mul(dependents(in)))
 }
 
 // earnedIncome is a part of the federal earned income credit.
-func earnedIncome(p *params, _ *form1040.Return, f *form1040.Sheet, _, _ money.Dec) money.Dec {
+func earnedIncome(c *filing) money.Dec {
+	p, f := c.p, c.f
 	return f.At(form1040.F27).Mul(p.earnedIncome)
 }
 
 // childCredit is a credit for each qualifying child.
-func childCredit(p *params, in *form1040.Return, _ *form1040.Sheet, _, _ money.Dec) money.Dec {
+func childCredit(c *filing) money.Dec {
+	p, in := c.p, c.in
 	return p.creditChild.Mul(money.FromInt(int64(in.Children)))
 }
 
@@ -125,19 +121,22 @@ func (p *rules) poverty(size money.Dec) money.Dec {
 
 // kentuckyFamilySize is the family size tax credit: a part of the tax by the
 // income over the poverty guideline, whose multiples the schedule prints in
-// whole dollars.
-func kentuckyFamilySize(p *params, in *form1040.Return, f *form1040.Sheet, _, due money.Dec) money.Dec {
+// whole dollars. The personal credits for age and blindness come before it.
+func kentuckyFamilySize(c *filing) money.Dec {
+	p, in, f, due := c.p, c.in, c.f, c.due
 	size := money.Min(persons(in).Add(money.FromInt(int64(in.Children))), p.familyLimit)
 	line, agi := p.poverty(size), f.At(form1040.F11)
 	i, bands := 0, p.family.Bands
 	for i+1 < len(bands) && agi.Greater(bands[i+1].From.Mul(line).Whole(money.HalfUp)) {
 		i++
 	}
-	return due.Mul(bands[i].Rate)
+	personal := money.Min(due, p.aged.count(in).Mul(p.aged.personal))
+	return personal.Add(due.Sub(personal).Mul(bands[i].Rate))
 }
 
 // ohioCredits are the exemption credit and the earned income credit.
-func ohioCredits(p *params, in *form1040.Return, f *form1040.Sheet, taxable, _ money.Dec) money.Dec {
+func ohioCredits(c *filing) money.Dec {
+	p, in, f, taxable := c.p, c.in, c.f, c.taxable
 	credit := f.At(form1040.F27).Mul(p.earnedIncome)
 	if taxable.Less(p.personCreditBelow) {
 		credit = credit.Add(persons(in).Add(dependents(in)).Mul(p.personCredit))
@@ -147,7 +146,8 @@ func ohioCredits(p *params, in *form1040.Return, f *form1040.Sheet, taxable, _ m
 
 // massachusettsLimitedIncome is all tax of those with no tax status, and above
 // it what exceeds a tenth of the income above it.
-func massachusettsLimitedIncome(p *params, in *form1040.Return, f *form1040.Sheet, _, due money.Dec) money.Dec {
+func massachusettsLimitedIncome(c *filing) money.Dec {
+	p, in, due := c.p, c.in, c.due
 	if in.Status == form1040.Separate {
 		return money.Zero
 	}
@@ -155,7 +155,7 @@ func massachusettsLimitedIncome(p *params, in *form1040.Return, f *form1040.Shee
 	if in.Status != form1040.Single {
 		limit = limit.Add(p.noTaxDependent.Mul(dependents(in)))
 	}
-	_, income := (&Entry{Base: Gross}).start(f)
+	income := c.start
 	switch {
 	case !income.Greater(limit):
 		return due
@@ -168,7 +168,8 @@ func massachusettsLimitedIncome(p *params, in *form1040.Return, f *form1040.Shee
 // delawareCredits are the personal credits, one more for a taxpayer of an age,
 // and the nonrefundable earned income credit, unless the refundable one is
 // worth as much.
-func delawareCredits(p *params, in *form1040.Return, f *form1040.Sheet, _, due money.Dec) money.Dec {
+func delawareCredits(c *filing) money.Dec {
+	p, in, f, due := c.p, c.in, c.f, c.due
 	credit := persons(in).Add(dependents(in)).Mul(p.personCredit)
 	aged := func(age int) {
 		if !money.FromInt(int64(age)).Less(p.personCreditAge) {
@@ -195,9 +196,10 @@ func (p *rules) earned(federal, due, other money.Dec) money.Dec {
 
 // virginiaLowIncome is the credit for low income or one of the earned income
 // credits.
-func virginiaLowIncome(p *params, in *form1040.Return, f *form1040.Sheet, _, due money.Dec) money.Dec {
+func virginiaLowIncome(c *filing) money.Dec {
+	p, in, f, due := c.p, c.in, c.f, c.due
 	heads, low := persons(in).Add(dependents(in)), money.Zero
-	if !f.At(form1040.F11).Greater(p.poverty(heads)) {
+	if !c.start.Greater(p.poverty(heads)) {
 		low = heads.Mul(p.lowIncomePerson)
 	}
 	return p.earned(f.At(form1040.F27), due, low)

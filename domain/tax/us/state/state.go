@@ -2,9 +2,8 @@ package state
 
 import (
 	"fmt"
-	"slices"
 	"strings"
-	"sync"
+	"sync/atomic"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
@@ -33,7 +32,8 @@ type Entry struct {
 	Kinds []tax.Kind
 	Base  Base
 	// Dependents, Children and Aged: returns with other dependents, with
-	// qualifying children, and with a taxpayer aged 65 or blind are modelled.
+	// qualifying children, and with a taxpayer aged 65 or blind are modelled; the
+	// last also where aged.yaml says what they are given.
 	Dependents, Children, Aged bool
 	// Strict: returns with adjustments to income are not modelled, since the
 	// state allows few of them.
@@ -48,22 +48,39 @@ type Entry struct {
 	// Unqualified: returns with qualified dividends are not modelled, since the
 	// state taxes them apart or in part.
 	Unqualified bool
+	// RetiredFrom: from this age the state excludes a part of the incomes, wages
+	// too, which is not modelled; 0 = no such age below 65.
+	RetiredFrom int
 	// Printed: the law or form prints the tax at the foot of each band in whole
 	// dollars.
 	Printed bool
 	Why     string
 	Scope   string
+	// Agreed lists the years in which each parameter stands on an official
+	// source and an independent one that agrees.
+	Agreed []int
 
 	// credit is a nonrefundable credit of the state's own; nil = none.
-	credit func(p *params, in *form1040.Return, f *form1040.Sheet, taxable, due money.Dec) money.Dec
+	credit func(c *filing) money.Dec
+	// FederalTax: the state deducts the federal tax, and returns with federal
+	// credits that its law treats apart are not modelled.
+	FederalTax bool
+	// refuse says why a return is not modelled beyond what the fields above
+	// say, "" if it is; nil = nothing.
+	refuse func(in *form1040.Return) string
+	// rules reads what the state's law has of its own; nil = nothing.
+	rules func(r reader) own
 	// row is what the state's tax table taxes for a taxable income, as the form
 	// is filled in; nil = the schedule at every income.
 	row func(taxable money.Dec) money.Dec
+	// law is what params has read, by year.
+	law [lastYear - firstModelled + 1]atomic.Pointer[params]
 }
 
 // Result is a state's income tax on one return.
 type Result struct {
 	Tax, Taxable, Rate money.Dec
+	Poor               bool // Maryland: the poverty level credit is given
 	Citations          []law.Citation
 	Steps              []tax.Step
 }
@@ -89,7 +106,10 @@ type params struct {
 	federalLimit                                [5]money.Dec // federal deduction that is not added back
 	federalLimitFrom                            money.Dec    // from this federal AGI
 	rules
-	cite []law.Citation
+	own     own
+	incomes incomes
+	aged    aged
+	cite    []law.Citation
 }
 
 type key struct {
@@ -97,51 +117,43 @@ type key struct {
 	year int
 }
 
-var cache = struct {
-	sync.Mutex
-	of map[key]*params
-}{of: map[key]*params{}}
-
+// params reads the law of a year once. Readers of other years do not wait.
 func (e *Entry) params(year int) (*params, error) {
-	cache.Lock()
-	defer cache.Unlock()
-	k := key{e.Code, year}
-	if p := cache.of[k]; p != nil {
+	if year < firstModelled || year > lastYear {
+		return nil, fmt.Errorf("state income tax of %s: the tax year %d is not covered", e.Name, year)
+	}
+	slot := &e.law[year-firstModelled]
+	if p := slot.Load(); p != nil {
 		return p, nil
 	}
-	r := law.MustOpen("us-" + e.Code).On(civil.Of(year, 12, 31))
-	p := read(r)
-	if err := r.Err(); err != nil {
+	day, book := civil.Of(year, 12, 31), law.MustOpen("us-"+e.Code)
+	open := func() reader { return reader{book.On(day)} }
+	r := open()
+	p := e.read(r)
+	err := r.Err()
+	if err == nil {
+		p.incomes, err = readIncomes(open)
+	}
+	if err == nil {
+		p.aged, err = readAged(open())
+	}
+	if err != nil {
 		return nil, fmt.Errorf("state income tax of %s %d: %w", e.Name, year, err)
 	}
 	p.cite = r.Citations()
-	cache.of[k] = p
-	return p, nil
+	slot.CompareAndSwap(nil, p)
+	return slot.Load(), nil
 }
 
-func read(r *law.Reader) *params {
+func (e *Entry) read(r reader) *params {
 	p := &params{}
-	num := func(name string) money.Dec {
-		if !r.Has(name) {
-			return money.Zero
-		}
-		return r.Num(name).Dec
-	}
-	status := func(name string) (out [5]money.Dec) {
-		if !r.Has(name) {
-			return out
-		}
-		for i, entry := range [5]string{"single", "joint", "separate", "head", "qss"} {
-			out[i] = r.Entry(name, entry).Dec
-		}
-		return out
-	}
+	num, status := r.num, r.status
 	p.rate = num("rate")
 	if r.Has("tariff_single") {
-		p.tariff = byStatus(r, "tariff_single", "tariff_joint", "tariff_head")
+		p.tariff = byStatus(r.Reader, "tariff_single", "tariff_joint", "tariff_head")
 	}
 	if r.Has("supplement_income") {
-		p.newYork = readNewYork(r)
+		p.newYork = readNewYork(r.Reader)
 	}
 	p.creditDependent, p.creditFall = num("credit_dependent"), num("credit_phaseout_amount")
 	p.creditPersons, p.creditStep = status("credit_persons"), status("credit_phaseout_step")
@@ -156,9 +168,12 @@ func read(r *law.Reader) *params {
 	p.phaseStart, p.phaseRate = status("credit_phaseout_start"), num("credit_phaseout_rate")
 	p.hasFederalLimit = r.Has("federal_deduction_limit")
 	p.federalLimit, p.federalLimitFrom = status("federal_deduction_limit"), num("federal_deduction_limit_income")
-	p.rules = readRules(r, num, status)
+	p.rules = readRules(r)
 	if r.Has("low_income_credit") {
 		p.lowIncome = block.NewSchedule(r.Schedule("low_income_credit"))
+	}
+	if e.rules != nil {
+		p.own = e.rules(r)
 	}
 	return p
 }
@@ -182,99 +197,6 @@ func byStatus(r *law.Reader, single, joint, head string) [5]*block.Schedule {
 	return [5]*block.Schedule{alone, both, apart, heads, both}
 }
 
-// Refuse says why a return is not modelled for the state, "" if it is.
-func (e *Entry) Refuse(in *form1040.Return) string {
-	switch {
-	case in.Year < e.From || in.Year > e.To:
-		return "the tax year is not covered"
-	case !e.Children && max(in.Children, in.EICChildren) > 0:
-		return "returns with qualifying children are not modelled for this state"
-	case !e.Dependents && in.OtherDependents > 0:
-		return "returns with other dependents are not modelled for this state"
-	case !e.Aged && elderlyOrBlind(in):
-		return "returns of taxpayers who are 65 or older or blind are not modelled for this state"
-	case !e.Itemized && (in.Itemizing == form1040.Itemized || mayItemize(in)):
-		return "itemised deductions are not modelled for this state"
-	case e.Strict && adjusted(in):
-		return "adjustments to income are not modelled for this state"
-	case e.OneEarner && twoEarners(in):
-		return "returns on which both spouses have wages are not modelled for this state"
-	case e.Unqualified && !in.QualifiedDividends.IsZero():
-		return "qualified dividends are not modelled for this state"
-	case slices.Contains(e.Without, in.Status):
-		return "this filing status is not modelled for this state"
-	case in.Claimable && !e.taxesNothing():
-		return "returns of taxpayers whom someone can claim as a dependent are not modelled for this state"
-	}
-	if what := e.unmodelled(in); what != "" {
-		return what + " is not modelled for this state"
-	}
-	return ""
-}
-
-func elderlyOrBlind(in *form1040.Return) bool {
-	const aged = 65
-	joint := in.Status == form1040.Joint
-	return in.You.Age >= aged || in.You.Blind || joint && (in.Spouse.Age >= aged || in.Spouse.Blind)
-}
-
-// mayItemize reports whether a return states anything that a state lets its
-// taxpayers deduct instead of a standard deduction.
-func mayItemize(in *form1040.Return) bool {
-	sum := in.Medical.Add(in.StateTaxes).Add(in.PropertyTaxes).Add(in.MortgageInterest).Add(in.InvestmentInterest).
-		Add(in.GiftsCash).Add(in.GiftsProperty).Add(in.CasualtyLoss).Add(in.OtherItemized)
-	return !sum.IsZero()
-}
-
-// adjusted reports whether a return states adjustments to income.
-func adjusted(in *form1040.Return) bool {
-	sum := in.HSA.Add(in.You.Educator).Add(in.Spouse.Educator).Add(in.EarlyWithdrawal).Add(in.IRADeduction).
-		Add(in.StudentLoanInterest).Add(in.OtherAdjustments)
-	return !sum.IsZero()
-}
-
-// unmodelled names what stands on the return beside the incomes that the
-// state's entry models.
-func (e *Entry) unmodelled(in *form1040.Return) string {
-	if e.taxesNothing() {
-		return e.beyondKinds(in)
-	}
-	for _, c := range []struct {
-		what   string
-		amount money.Dec
-	}{
-		{"social security income", in.SocialSecurity}, {"unemployment compensation", in.Unemployment},
-		{"retirement income", in.IRADistributions.Add(in.Pensions)}, {"a state refund", in.StateRefunds},
-		{"alimony", in.Alimony.Add(in.AlimonyPaid)}, {"tax-exempt interest", in.TaxExemptInterest},
-		{"self-employment", in.You.SelfEmployment.Abs().Add(in.Spouse.SelfEmployment.Abs())},
-		{"capital gain", in.ShortTermGain.Abs().Add(in.LongTermGain.Abs())},
-		{"rental or passthrough income", in.RentalAndPassthrough.Abs()}, {"other income", in.OtherIncome.Abs()},
-		{"the business income deduction", in.OtherQualifiedBusinessIncome.Abs().Add(in.REITDividends)},
-		{"a credit for the care of children or dependents", in.CareExpenses},
-		{"a deduction for tips, overtime or car loan interest", in.You.Tips.Add(in.You.Overtime).Add(in.CarLoanInterest)},
-	} {
-		if !c.amount.IsZero() {
-			return c.what
-		}
-	}
-	return ""
-}
-
-// beyondKinds names an income of a state without an income tax that a tax of
-// another name may still reach.
-func (e *Entry) beyondKinds(in *form1040.Return) string {
-	investment := in.Interest.Add(in.OrdinaryDividends)
-	switch {
-	case !slices.Contains(e.Kinds, tax.CapitalGains) && in.ShortTermGain.Add(in.LongTermGain).Sign() > 0:
-		return "capital gain"
-	case !slices.Contains(e.Kinds, tax.Interest) && !investment.IsZero():
-		return "investment income"
-	}
-	return ""
-}
-
-func (e *Entry) taxesNothing() bool { return e.Why == noTax }
-
 // Compute returns the state's income tax from a federal return and its sheet.
 // The caller has asked Refuse.
 func (e *Entry) Compute(in *form1040.Return, f *form1040.Sheet, explain bool) (Result, error) {
@@ -287,31 +209,94 @@ func (e *Entry) Compute(in *form1040.Return, f *form1040.Sheet, explain bool) (R
 		w.add("rate", "Rate of income tax", "no income tax", money.Zero)
 		return Result{Citations: p.cite, Steps: w.out}, nil
 	}
-	line, start := e.start(f)
-	w.add("base", "Starting point", line, start)
-	if back := p.addBack(in, f); !back.IsZero() {
-		w.add("addition", "Federal deduction added back", "federal deduction − limit, from an adjusted gross income on", back)
-		start = start.Add(back)
+	c := filing{in: in, f: f, p: p, schedule: p.tariff[in.Status], agi: f.At(form1040.F11)}
+	e.begin(&c, &w)
+	off := p.deduction(&c)
+	if p.own.deduct != nil {
+		off = off.Add(p.own.deduct(&c))
 	}
-	off := p.deduction(in, f)
 	w.add("deductions", "Standard deduction and exemptions", "by filing status, persons and dependents", off)
-	taxable := start.Sub(off).Positive()
-	w.add("taxable_income", "State taxable income", "starting point − deductions, not below 0", taxable)
-	due, rate := e.due(p, in, start, taxable)
-	w.add("tax", "Tax before credits", "tax table or schedule, or (taxable income − untaxed band) × rate", due)
-	if e.credit != nil {
-		credit := money.Min(due, e.credit(p, in, f, taxable, due))
-		w.add("credit", "Nonrefundable credit", "as the state's law gives it, at most the tax", credit)
-		due = due.Sub(credit)
+	c.taxable = c.start.Sub(off).Positive()
+	w.add("taxable_income", "State taxable income", "starting point − deductions, not below 0", c.taxable)
+	var rate money.Dec
+	c.due, rate = e.due(&c)
+	if p.own.tax != nil && c.schedule != nil {
+		c.due, rate = p.own.tax(&c), c.schedule.Entered(c.taxable).Rate
 	}
-	if more := taxable.Sub(p.surtaxStart).Positive().Mul(p.surtaxRate); !more.IsZero() {
-		w.add("surtax", "Tax on high incomes", "(taxable income − threshold) × rate", more)
-		due = due.Add(more)
-	}
+	w.add("tax", "Tax before credits", "tax table or schedule, or (taxable income − untaxed band) × rate", c.due)
+	e.finish(&c, &w)
 	if in.Method == form1040.AsForm {
-		due = due.Whole(money.HalfUp)
+		c.due = c.due.Whole(money.HalfUp)
 	}
-	return Result{Tax: due, Taxable: taxable, Rate: rate, Citations: p.cite, Steps: w.out}, nil
+	return Result{Tax: c.due, Taxable: c.taxable, Rate: rate, Poor: p.own.poor != nil && p.own.poor(&c), Citations: w.cite, Steps: w.out}, nil
+}
+
+// begin finds the starting point, with what the state's law adds to it and
+// takes off it.
+func (e *Entry) begin(c *filing, w *steps) {
+	p := c.p
+	line, start := e.start(c.f)
+	c.start = start
+	w.add("base", "Starting point", line, start)
+	if back := p.addBack(c.in, c.f); !back.IsZero() {
+		w.add("addition", "Federal deduction added back", "federal deduction − limit, from an adjusted gross income on", back)
+		c.start = c.start.Add(back)
+	}
+	if anyOf(c.in) {
+		less, more, cite := p.incomes.change(c.in, c.f, e.Base)
+		if len(cite) > 0 {
+			w.cite = append(w.cite[:len(w.cite):len(w.cite)], cite...)
+		}
+		if more = c.whole(more); !more.IsZero() {
+			w.add("incomes_added", "Other income and deductions that the state does not allow", "part of each kind that is taxed", more)
+			c.start = c.start.Add(more)
+		}
+		if less = money.Min(c.whole(less), c.start.Positive()); !less.IsZero() {
+			w.add("incomes_exempt", "Income that the state does not tax", "federal amount − part that is taxed", less)
+			c.start = c.start.Sub(less)
+		}
+	}
+	if p.aged.known && elderlyOrBlind(c.in) {
+		w.cite = append(w.cite[:len(w.cite):len(w.cite)], p.aged.cite...)
+	}
+	if p.own.subtract != nil {
+		less := money.Min(p.own.subtract(c), c.start.Positive())
+		w.add("subtraction", p.own.subtractLabel, "as the state's law gives it", less)
+		c.start = c.start.Sub(less)
+	}
+}
+
+// finish adds to the tax what the state's law adds, and takes off the
+// nonrefundable credits.
+func (e *Entry) finish(c *filing, w *steps) {
+	p := c.p
+	if p.own.more != nil {
+		more := p.own.more(c)
+		w.add("addition_to_tax", p.own.moreLabel, "as the state's law gives it", more)
+		c.due = c.due.Add(more)
+	}
+	before := c.due
+	if credit := e.credits(c); !credit.IsZero() || e.credit != nil || p.own.credit != nil {
+		credit = money.Min(before, credit)
+		w.add("credit", "Nonrefundable credit", "as the state's law gives it, at most the tax", credit)
+		c.due = before.Sub(credit)
+	}
+	if more := c.taxable.Sub(p.surtaxStart).Positive().Mul(p.surtaxRate); !more.IsZero() {
+		w.add("surtax", "Tax on high incomes", "(taxable income − threshold) × rate", more)
+		c.due = c.due.Add(more)
+	}
+}
+
+// credits are the nonrefundable credits of the entry.
+func (e *Entry) credits(c *filing) money.Dec {
+	credit := money.Zero
+	if e.credit != nil {
+		credit = e.credit(c)
+	}
+	if c.p.own.credit != nil {
+		credit = credit.Add(c.p.own.credit(c))
+	}
+	return credit
 }
 
 func (e *Entry) start(f *form1040.Sheet) (line string, amount money.Dec) {
@@ -325,8 +310,8 @@ func (e *Entry) start(f *form1040.Sheet) (line string, amount money.Dec) {
 }
 
 // due is the tax before credits and the rate on the last dollar.
-func (e *Entry) due(p *params, in *form1040.Return, start, taxable money.Dec) (amount, rate money.Dec) {
-	schedule := p.tariff[in.Status]
+func (e *Entry) due(c *filing) (amount, rate money.Dec) {
+	p, in, start, taxable, schedule := c.p, c.in, c.start, c.taxable, c.schedule
 	switch {
 	case start.Sign() > 0 && !start.Greater(p.noTaxUpTo[in.Status]):
 		return money.Zero, money.Zero
@@ -340,7 +325,7 @@ func (e *Entry) due(p *params, in *form1040.Return, start, taxable money.Dec) (a
 		return newYorkTax(p, in, start, taxable), rate
 	}
 	if e.Printed {
-		due := money.Max(printed(schedule, taxable), p.minimum(start))
+		due := money.Max(printed(schedule, taxable), p.minimum(c.agi))
 		if in.Method == form1040.AsForm {
 			due = due.Whole(money.HalfUp)
 		}
@@ -359,16 +344,17 @@ func (e *Entry) due(p *params, in *form1040.Return, start, taxable money.Dec) (a
 	return base.Add(schedule.Tax(taxable)).Whole(money.HalfUp), rate
 }
 
-func (p *params) deduction(in *form1040.Return, f *form1040.Sheet) money.Dec {
+func (p *params) deduction(c *filing) money.Dec {
+	in, agi := c.in, c.agi
 	exemptions := p.exemption.Mul(persons(in)).
 		Add(p.dependent.Mul(money.FromInt(int64(in.Children + in.OtherDependents)))).
 		Add(p.child.Mul(money.FromInt(int64(in.Children))))
-	if p.hasLimit && f.At(form1040.F11).Greater(p.exemptionLimit[in.Status]) {
+	exemptions = exemptions.Add(p.aged.exemption(c))
+	if p.hasLimit && agi.Greater(p.exemptionLimit[in.Status]) {
 		exemptions = money.Zero
 	}
-	agi := f.At(form1040.F11)
 	if p.exemptionByIncome != nil {
-		each := p.exemptionByIncome.Bands[holding(p.exemptionByIncome, agi)].Rate
+		each := p.exemptionByIncome.Bands[holding(p.exemptionByIncome, c.start)].Rate
 		exemptions = exemptions.Add(each.Mul(persons(in).Add(dependents(in))))
 	}
 	off := p.standard[in.Status].Add(p.statusExemption[in.Status]).Add(exemptions).Mul(p.kept(agi))

@@ -2,7 +2,6 @@ package taxsim
 
 import (
 	"encoding/csv"
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -28,75 +27,64 @@ var (
 // Run reads households and writes their taxes, a row a household in the order
 // of the file. The error names the row and the column; rows before it have
 // been written.
-func Run(r io.Reader, w io.Writer) error {
-	in, out := csv.NewReader(r), csv.NewWriter(w)
-	in.ReuseRecord, in.TrimLeadingSpace = true, true
-	header, err := in.Read()
-	if err != nil {
-		return fmt.Errorf("taxsim: the header: %w", err)
-	}
-	names := append([]string(nil), header...)
-	set, err := columnSetters(names)
-	if err != nil {
-		return err
-	}
-	e := &engine{}
-	for row := 1; ; row++ {
-		record, err := in.Read()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return fmt.Errorf("taxsim: row %d: %w", row, err)
-		}
-		if err := e.one(set, names, record, out, row); err != nil {
-			out.Flush()
-			return err
-		}
-	}
-	out.Flush()
-	return out.Error()
-}
+func Run(r io.Reader, w io.Writer) error { return pass(r, w, (*engine).compute) }
 
-// engine computes one household after another.
+// Echo reads households as Run does and writes the amounts read, in as many
+// columns as Run writes. It computes nothing: it is the floor beside which Run
+// is measured.
+func Echo(r io.Reader, w io.Writer) error { return pass(r, w, (*engine).echo) }
+
+// engine answers one household after another. It is not safe for concurrent
+// use.
 type engine struct {
-	params *form1040.Params
+	set    []setter
+	names  []string // of the columns
+	answer func(*engine, *household) ([]string, error)
+	wide   bool
+
+	params map[int]*form1040.Params
 	sheet  form1040.Sheet
 	slope  form1040.Sheet
 	fields []string
-	wide   bool
-	begun  bool
+
+	// The household at hand and its return a step further, kept since they are
+	// large.
+	home    household
+	further form1040.Return
 }
 
-func (e *engine) one(set []setter, names, record []string, out *csv.Writer, row int) error {
-	var h household
+// read makes the household of a record, which lasts until the next is read.
+func (e *engine) read(record []string) (*household, error) {
+	h := &e.home
+	*h = household{}
 	for i, text := range record {
 		if text == "" {
 			continue
 		}
-		if err := set[i](&h, text); err != nil {
-			return fmt.Errorf("taxsim: row %d, %s: %w", row, names[i], err)
+		if err := e.set[i](h, text); err != nil {
+			return nil, fmt.Errorf(", %s: %w", e.names[i], err)
 		}
 	}
 	if err := h.finish(); err != nil {
-		return fmt.Errorf("taxsim: row %d: %w", row, err)
+		return nil, fmt.Errorf(": %w", err)
 	}
-	if e.params == nil || e.params.Year != h.in.Year {
-		p, err := form1040.ForYear(h.in.Year)
-		if err != nil {
-			return fmt.Errorf("taxsim: row %d, year: %d is not covered: %w", row, h.in.Year, err)
-		}
-		e.params = p
-	}
-	if !e.begun {
-		e.begun, e.wide = true, h.detail
-		if err := out.Write(e.header()); err != nil {
-			return err
-		}
-	}
-	return out.Write(e.compute(&h))
+	return h, nil
 }
 
+// one answers a record; the error begins where the row's number ends.
+func (e *engine) one(record []string, out *csv.Writer) error {
+	h, err := e.read(record)
+	if err != nil {
+		return err
+	}
+	fields, err := e.answer(e, h)
+	if err != nil {
+		return err
+	}
+	return out.Write(fields)
+}
+
+// header is the first row of the output.
 func (e *engine) header() []string {
 	out := append([]string(nil), standard...)
 	if e.wide {
@@ -107,21 +95,50 @@ func (e *engine) header() []string {
 	return out
 }
 
-func (e *engine) compute(h *household) []string {
+// year returns the parameters of a household's year.
+func (e *engine) year(h *household) (*form1040.Params, error) {
+	if p := e.params[h.in.Year]; p != nil {
+		return p, nil
+	}
+	p, err := form1040.ForYear(h.in.Year)
+	if err != nil {
+		return nil, fmt.Errorf(", year: %d is not covered: %w", h.in.Year, err)
+	}
+	e.params[h.in.Year] = p
+	return p, nil
+}
+
+func (e *engine) compute(h *household) ([]string, error) {
+	p, err := e.year(h)
+	if err != nil {
+		return nil, err
+	}
 	s := &e.sheet
-	s.Reset(e.params, &h.in)
+	s.Reset(p, &h.in)
 	own := income(s)
 	social, medicare := s.EmployeeTaxes()
 	employee := social.Add(medicare)
 	self := s.At(form1040.S2_4).Add(s.At(form1040.S2_11))
 	e.fields = append(e.fields[:0], h.id, strconv.Itoa(h.in.Year), strconv.Itoa(h.state), own.Fixed(2), e.stateTax(h),
-		employee.Add(employee).Add(self).Fixed(2), e.rate(h).Fixed(2), employee.Add(self).Fixed(2))
+		employee.Add(employee).Add(self).Fixed(2), e.rate(p, h, own).Fixed(2), employee.Add(self).Fixed(2))
 	if e.wide {
 		for _, d := range detailed {
 			e.fields = append(e.fields, s.At(d.line).Fixed(2))
 		}
 	}
-	return e.fields
+	return e.fields, nil
+}
+
+func (e *engine) echo(h *household) ([]string, error) {
+	in := &h.in
+	e.fields = append(e.fields[:0], h.id, strconv.Itoa(in.Year), strconv.Itoa(h.state), in.You.Wages.Fixed(2), in.Spouse.Wages.Fixed(2),
+		in.Interest.Fixed(2), in.OrdinaryDividends.Fixed(2), in.LongTermGain.Fixed(2))
+	if e.wide {
+		for range detailed {
+			e.fields = append(e.fields, in.You.Wages.Fixed(2))
+		}
+	}
+	return e.fields, nil
 }
 
 // income is the income tax after refundable credits.
@@ -135,14 +152,18 @@ var (
 	percent  = money.MustParse("10000")
 )
 
-func (e *engine) rate(h *household) money.Dec {
-	at := h.in
+// rate is the marginal rate, by the law without its steps. The tax computed is
+// where it starts unless it stands on such a step.
+func (e *engine) rate(p *form1040.Params, h *household, low money.Dec) money.Dec {
+	at := &e.further
+	*at = h.in
 	at.Method = form1040.Slope
-	e.slope.Reset(e.params, &at)
-	low := income(&e.slope)
-	more := at
-	more.You.Wages = at.You.Wages.Add(rateStep)
-	e.slope.Reset(e.params, &more)
+	if !e.sheet.Smooth() {
+		e.slope.Reset(p, at)
+		low = income(&e.slope)
+	}
+	at.You.Wages = at.You.Wages.Add(rateStep)
+	e.slope.Reset(p, at)
 	return income(&e.slope).Sub(low).Mul(percent)
 }
 

@@ -35,11 +35,25 @@ func TestRun(t *testing.T) {
 	if f := strings.Split(lines[2], ","); f[4] != "" {
 		t.Errorf("a state tax of %s, though children are not modelled there", f[4])
 	}
-	if f := strings.Split(lines[3], ","); f[4] != "" {
-		t.Errorf("a state tax of %s, though the state is not modelled", f[4])
-	}
 	if f := strings.Split(lines[4], ","); !strings.HasPrefix(f[3], "-") {
 		t.Errorf("row 4 has no refund: %s", f[3])
+	}
+}
+
+// A state that is not modelled has no answer, beside a federal one.
+func TestStatesThatAreNotModelledAreBlank(t *testing.T) {
+	for i := range codes {
+		if stateOf(i+1) != nil {
+			continue
+		}
+		var out bytes.Buffer
+		if err := Run(strings.NewReader(fmt.Sprintf("taxsimid,year,state,mstat,page,pwages\n1,2025,%d,1,40,60000\n", i+1)), &out); err != nil {
+			t.Fatal(err)
+		}
+		f := strings.Split(strings.Split(out.String(), "\n")[1], ",")
+		if f[3] != "5071.50" || f[4] != "" {
+			t.Errorf("%s: federal %s, state %q", codes[i], f[3], f[4])
+		}
 	}
 }
 
@@ -55,6 +69,51 @@ func TestFaultsNameRowAndColumn(t *testing.T) {
 		if err := Run(strings.NewReader(c.text), &bytes.Buffer{}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// Rows come out in the order of the file, each as if it stood alone, however
+// many workers answer them; a fault ends the output after the rows before it.
+func TestOrderAndFaultsAcrossBatches(t *testing.T) {
+	const rows = 3*batchRows + 7
+	text := file(rows)
+	var all bytes.Buffer
+	if err := Run(bytes.NewReader(text), &all); err != nil {
+		t.Fatal(err)
+	}
+	in, out := strings.Split(strings.TrimSpace(string(text)), "\n"), strings.Split(strings.TrimSpace(all.String()), "\n")
+	if len(out) != rows+1 {
+		t.Fatalf("%d rows of %d", len(out)-1, rows)
+	}
+	for _, row := range []int{1, 2, batchRows, batchRows + 1, 2*batchRows + 3, rows} {
+		var alone bytes.Buffer
+		if err := Run(strings.NewReader(in[0]+"\n"+in[row]+"\n"), &alone); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Split(strings.TrimSpace(alone.String()), "\n")[1]; got != out[row] {
+			t.Errorf("row %d: %s in the file, %s alone", row, out[row], got)
+		}
+	}
+	bad := 2*batchRows + 5
+	in[bad] = strings.Replace(in[bad], ",1", ",x", 1)
+	all.Reset()
+	err := Run(strings.NewReader(strings.Join(in, "\n")), &all)
+	if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("row %d,", bad)) {
+		t.Errorf("the fault in row %d: %v", bad, err)
+	}
+	if got := strings.Count(all.String(), "\n"); got != bad {
+		t.Errorf("%d lines before the fault in row %d", got, bad)
+	}
+}
+
+func TestEchoPrintsWhatItRead(t *testing.T) {
+	var out bytes.Buffer
+	if err := Echo(strings.NewReader(households), &out); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(out.String(), "\n")
+	if want := "2,2025,34,90000.00,40000.00,900.00,1500.00,0.00,90000.00"; !strings.HasPrefix(lines[2], want) || strings.Count(lines[2], ",") != strings.Count(lines[0], ",") {
+		t.Errorf("%s, want %s…", lines[2], want)
 	}
 }
 

@@ -1,0 +1,100 @@
+package us
+
+import (
+	"strings"
+
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/law"
+	"github.com/tallystick/tallystick/domain/tax/us/form1040"
+	"github.com/tallystick/tallystick/domain/tax/us/state"
+)
+
+const (
+	factLocality      = "locality"
+	factMunicipalRate = "municipal_rate"
+
+	ohio = "ohio"
+)
+
+// localFacts name the county or city whose income tax is computed beside the
+// state's.
+func localFacts() []tax.Fact {
+	return []tax.Fact{
+		{Name: factLocality, Type: "choice", Choices: state.Localities(), Section: aboutYou,
+			Prompt: "In which county of Indiana or Maryland, or in which of New York City and Yonkers, did you live all year?",
+			Reason: "They have income taxes of their own (IC 6-3.6; Md. Code, Tax-Gen. § 10-106; N.Y. Tax Law §§ 1304, 1321).", Assumption: "No locality is named, so no county or city income tax is part of the answer."},
+		{Name: factMunicipalRate, Type: "rate", Max: "0.1", Section: aboutYou,
+			Prompt: "At what rate does your municipality in Ohio tax income?",
+			Reason: "Municipalities of Ohio tax the qualifying wages of their residents (R.C. chapter 718).", Assumption: "No municipal income tax of Ohio is part of the answer."},
+	}
+}
+
+// addLocal adds the income tax of the locality that the request names to the
+// result, as a levy of its own outside the total.
+func addLocal(out *tax.Result, req *tax.Request, e *state.Entry, in *form1040.Return, s *form1040.Sheet, own state.Result) error {
+	faults := &tax.InputError{}
+	if req.Given(factMunicipalRate) && e.Slug != ohio {
+		faults.Add("facts."+factMunicipalRate, "belongs to ohio only")
+	}
+	if name := req.Choice(factLocality); name != "" && !e.Has(name) {
+		faults.Add("facts."+factLocality, "must be a county or city of %s", e.Name)
+	}
+	switch {
+	case len(faults.Fields) > 0:
+		return faults
+	case req.Given(factMunicipalRate):
+		return addMunicipal(out, req, in, s)
+	case req.Choice(factLocality) == "":
+		return nil
+	}
+	locality, reason, err := e.Local(req.Choice(factLocality), &state.Filing{In: in, Sheet: s, State: own}, req.Explain)
+	if err != nil {
+		return err
+	}
+	if reason != "" {
+		return &tax.Unavailable{Jurisdiction: "US", TaxYear: req.TaxYear, TaxType: tax.IndividualIncome, Taxpayer: "individual", Reason: e.Name + ": " + reason}
+	}
+	addLevy(out, locality.Tax, locality.Citations, locality.Steps)
+	return nil
+}
+
+// addMunicipal taxes the wages at the rate that the caller gives.
+func addMunicipal(out *tax.Result, req *tax.Request, in *form1040.Return, s *form1040.Sheet) error {
+	r := law.MustOpen("us-oh").On(civil.Of(in.Year, 12, 31))
+	_, cites := r.Text("municipal_base")
+	if err := r.Err(); err != nil {
+		return err
+	}
+	due := s.At(form1040.F1z).Mul(req.Num(factMunicipalRate))
+	if in.Method == form1040.AsForm {
+		due = due.Whole(money.HalfUp)
+	}
+	var steps []tax.Step
+	if req.Explain {
+		ids := make([]string, len(cites))
+		for i := range cites {
+			ids[i] = cites[i].ID
+		}
+		steps = []tax.Step{{Code: "OH/municipal/tax", Label: "OH: Municipal income tax", Formula: "wages × rate given", Amount: due, CitationIDs: ids}}
+	}
+	addLevy(out, due, cites, steps)
+	out.Assumptions = append(out.Assumptions, "The municipal rate is as given; the wages stand for qualifying wages, and no credit for tax paid to another municipality is taken.")
+	return nil
+}
+
+func addLevy(out *tax.Result, amount money.Dec, cites []law.Citation, steps []tax.Step) {
+	out.Components = append(out.Components, tax.Levy{Code: "local_income_tax", Kind: tax.LevyTax, Amount: amount})
+	out.Citations = join(out.Citations, cites)
+	out.Steps = append(out.Steps, steps...)
+}
+
+// owesLocally is the assumption of a request that names no county where every
+// resident lives in one with an income tax.
+func owesLocally(e *state.Entry) string {
+	if e.Code != "in" && e.Code != "md" {
+		return ""
+	}
+	return strings.Join([]string{"Every resident of", e.Name, "also owes the income tax of a county, which is not computed unless the county is named."}, " ")
+}

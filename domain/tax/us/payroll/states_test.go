@@ -1,0 +1,167 @@
+package payroll
+
+import (
+	"errors"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+)
+
+func statePayment(year int, state, wages string) *Payment {
+	return &Payment{PayDate: civil.Of(year, 12, 31), Frequency: "annually", W4: Certificate{Status: "single"}, State: state, StateWages: dollars(wages)}
+}
+
+// The most that an employee contributes in a year, and the worked amounts, as
+// the agencies announced them.
+func TestAnnouncedStateContributions(t *testing.T) {
+	for _, c := range []struct {
+		year         int
+		state, wages string
+		code, amount string
+		source       string
+	}{
+		{2025, "ri", "31200", "ri_tdi", "405.60", "https://dlt.ri.gov/press-releases/2025-tax-rates-unemployment-insurance-and-temporary-disability-insurance"},
+		{2025, "ri", "500000", "ri_tdi", "1159.60", "https://dlt.ri.gov/press-releases/2025-tax-rates-unemployment-insurance-and-temporary-disability-insurance"},
+		{2024, "ri", "500000", "ri_tdi", "1044.00", "https://dlt.ri.gov/press-releases/2025-tax-rates-unemployment-insurance-and-temporary-disability-insurance"},
+		{2026, "ri", "500000", "ri_tdi", "1100.00", "https://oceanstateobserver.com/article/876547389-2026-tax-rates-for-unemployment-insurance-and-temporary-disability-insurance"},
+		{2026, "ri", "33280", "ri_tdi", "366.08", "https://oceanstateobserver.com/article/876547389-2026-tax-rates-for-unemployment-insurance-and-temporary-disability-insurance"},
+		{2025, "nj", "500000", "nj_tdi", "380.42", "https://risk-strategies.com/blog/new-jersey-disability-and-family-leave-insurance-rate-increases-for-2025"},
+		{2025, "nj", "500000", "nj_fli", "545.82", "https://risk-strategies.com/blog/new-jersey-disability-and-family-leave-insurance-rate-increases-for-2025"},
+		{2024, "nj", "500000", "nj_fli", "145.26", "https://risk-strategies.com/blog/new-jersey-disability-and-family-leave-insurance-rate-increases-for-2025"},
+		{2024, "nj", "500000", "nj_tdi", "0.00", "https://risk-strategies.com/blog/new-jersey-disability-and-family-leave-insurance-rate-increases-for-2025"},
+		{2025, "ny", "500000", "ny_pfl", "354.53", "https://osc.ny.gov/state-agencies/payroll-bulletins/state-agencies/2293-2025-new-york-state-paid-family-leave-rate-increase"},
+		{2025, "ny", "500000", "ny_dbl", "31.20", "https://www.nysenate.gov/legislation/laws/WKC/209"},
+		{2024, "wa", "50000", "wa_pfml", "264.29", "https://www.everettpost.com/state-news/washingtons-family-medical-leave-rates-to-drop-slightly-in-2024"},
+	} {
+		if got := levies(t, statePayment(c.year, c.state, c.wages))[c.code]; got != c.amount {
+			t.Errorf("%d %s of %s: %s, announced are %s (%s)", c.year, c.code, c.wages, got, c.amount, c.source)
+		}
+	}
+}
+
+// Every program of the states is known in 2024, 2025 and 2026, each
+// side where it pays.
+func TestStateProgramsOfEveryYear(t *testing.T) {
+	want := map[string][]string{
+		"ca": {"ca_sdi", "employer_ca_ett"}, "co": {"co_famli", "employer_co_famli"}, "ct": {"ct_pfml"},
+		"ma": {"ma_pfml", "employer_ma_pfml"}, "nj": {"nj_ui", "nj_wf", "nj_tdi", "nj_fli"}, "ny": {"ny_dbl", "ny_pfl"},
+		"or": {"or_pfml", "employer_or_pfml", "or_transit"}, "ri": {"ri_tdi"}, "wa": {"wa_pfml", "employer_wa_pfml", "wa_cares"},
+	}
+	for _, year := range []int{2024, 2025, 2026} {
+		for state, codes := range want {
+			got := levies(t, statePayment(year, state, "1000"))
+			for _, code := range codes {
+				if _, there := got[code]; !there {
+					t.Errorf("%d %s has no %s", year, state, code)
+				}
+			}
+		}
+	}
+}
+
+func TestSmallEmployersOweNoShare(t *testing.T) {
+	for state, c := range map[string]struct {
+		from int
+		code string
+	}{"wa": {50, "wa_pfml"}, "ma": {25, "ma_pfml"}, "co": {10, "co_famli"}, "or": {25, "or_pfml"}} {
+		in := statePayment(2025, state, "1000")
+		in.Employees = c.from - 1
+		small := levies(t, in)
+		in.Employees = c.from
+		large := levies(t, in)
+		if _, owes := small["employer_"+c.code]; owes {
+			t.Errorf("%s: an employer of %d owes %s", state, c.from-1, small["employer_"+c.code])
+		}
+		if _, owes := large["employer_"+c.code]; !owes || small[c.code] != large[c.code] {
+			t.Errorf("%s: an employer of %d owes nothing, or its employee another %s: %v", state, c.from, c.code, large)
+		}
+	}
+}
+
+func TestCreditReductionAndWageBaseOfTheState(t *testing.T) {
+	in := payment(2025, "100000")
+	in.State, in.StateUnemploymentRate, in.StateUnemploymentWages = "ca", dollars("0.034"), dollars("100000")
+	if got := levies(t, in); got[FederalUnemployment] != "126.00" || got[StateUnemployment] != "238.00" {
+		t.Errorf("California 2025, 7,000 at 0.6 %% and 1.2 %%, and at 3.4 %%: %v", got)
+	}
+	in.State = "tx"
+	if got := levies(t, in); got[FederalUnemployment] != "42.00" || got[StateUnemployment] != "306.00" {
+		t.Errorf("Texas 2025: %v", got)
+	}
+	in.StateUnemploymentBase = dollars("1000")
+	if got := levies(t, in)[StateUnemployment]; got != "34.00" {
+		t.Errorf("a base that the caller gives: %s", got)
+	}
+	var gone *tax.Unavailable
+	in = payment(2026, "1000")
+	in.State, in.StateUnemploymentRate = "tx", dollars("0.01")
+	if _, err := Compute(in, false); !errors.As(err, &gone) {
+		t.Errorf("the base of Texas in 2026: %v", err)
+	}
+}
+
+func TestUnknownStatesAreRefused(t *testing.T) {
+	var gone *tax.Unavailable
+	for _, in := range []*Payment{statePayment(2025, "hi", "1"), statePayment(2025, "zz", "1"), statePayment(2024, "me", "1"), statePayment(2025, "l ", "1")} {
+		if _, err := Compute(in, false); !errors.As(err, &gone) {
+			t.Errorf("%s: %v", in.State, err)
+		}
+	}
+	if got := levies(t, statePayment(2025, "tx", "1000")); len(got) != 6 {
+		t.Errorf("Texas takes nothing: %v", got)
+	}
+}
+
+// The employee contributes the same in a year, to a cent a payment, however
+// often wages are paid, and never more than on the wages of the whole year.
+func TestStateContributionsOfAYear(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		state := rapid.SampledFrom([]string{"ca", "co", "ct", "ma", "nj", "ny", "or", "ri", "wa"}).Draw(t, "state")
+		year := rapid.IntRange(2024, 2026).Draw(t, "year")
+		wages := money.FromInt(rapid.Int64Range(1, 30_000).Draw(t, "a month"))
+		sum := map[string]money.Dec{}
+		in := &Payment{PayDate: civil.Of(year, 6, 30), Frequency: "monthly", W4: Certificate{Status: "single"}, State: state, StateWages: wages}
+		for range 12 {
+			for code, amount := range levies(t, in) {
+				sum[code] = sum[code].Add(dollars(amount))
+			}
+			in.YearStateWages = in.YearStateWages.Add(wages)
+		}
+		whole := statePayment(year, state, "0")
+		whole.StateWages = wages.Mul(money.FromInt(12))
+		for code, amount := range levies(t, whole) {
+			if sum[code].Sub(dollars(amount)).Abs().Greater(dollars("0.07")) {
+				t.Fatalf("%s %d: %s in twelve payments, %s in one", code, year, sum[code], amount)
+			}
+		}
+	})
+}
+
+func TestFlatStateWithholding(t *testing.T) {
+	in := statePayment(2025, "pa", "1000")
+	in.StateIncomeTaxWages, in.StateExtra = dollars("1000"), dollars("5")
+	if got := levies(t, in)[StateIncomeTax]; got != "35.70" {
+		t.Errorf("Pennsylvania, 3.07 %% of 1,000 and 5 more: %s", got)
+	}
+	in.State = "az"
+	if got := levies(t, in)[StateIncomeTax]; got != "25.00" {
+		t.Errorf("Arizona without a form, 2 %%: %s", got)
+	}
+	rate := dollars("0.035")
+	in.StateElected = &rate
+	if got := levies(t, in)[StateIncomeTax]; got != "40.00" {
+		t.Errorf("Arizona, 3.5 %% elected: %s", got)
+	}
+	var bad *tax.InputError
+	for state, elected := range map[string]string{"az": "0.027", "pa": "0.01"} {
+		rate := dollars(elected)
+		in.State, in.StateElected = state, &rate
+		if _, err := Compute(in, false); !errors.As(err, &bad) {
+			t.Errorf("%s has no rate %s: %v", state, elected, err)
+		}
+	}
+}

@@ -1,0 +1,24 @@
+package state
+
+import "github.com/tallystick/tallystick/domain/money"
+
+// newMexico exempts an amount for each federal exemption at low and middle
+// incomes (NMSA 1978, § 7-2-5.8) and one for each dependent after the first
+// (§ 7-2-39).
+var newMexico = &Entry{Code: "nm", Slug: "new_mexico", Name: "New Mexico", From: 2022, To: 2025, Kinds: withGains, Base: FederalTaxable, Dependents: true, Children: true,
+	Scope: tableScope, rules: readNewMexico, refuse: refuseNewMexico,
+	Why: "schedules of 2024 and 2025 from two secondary sources that agree, the low- and middle-income exemption from the statute and a secondary source, other parameters from one; no example of the state's authority was run"}
+
+func readNewMexico(r reader) own {
+	each, limit := r.num("low_exemption"), r.status("low_exemption_limit")
+	start, rate, further := r.status("low_exemption_start"), r.status("low_exemption_rate"), r.status("further_dependent")
+	return own{subtractLabel: "Deduction for net capital gains", subtract: newMexicoGains(r), deduct: func(c *filing) money.Dec {
+		s := c.in.Status
+		off := dependents(c.in).Sub(money.One).Positive().Mul(further[s])
+		if c.agi.Greater(limit[s]) {
+			return off
+		}
+		low := each.Sub(c.agi.Sub(start[s]).Positive().Mul(rate[s])).Positive()
+		return off.Add(low.Mul(c.heads()))
+	}}
+}

@@ -1,0 +1,33 @@
+package state
+
+import (
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax/us/form1040"
+)
+
+// oregon subtracts the federal income tax up to a limit that falls by federal
+// adjusted gross income (ORS 316.680, 316.695), and gives a credit for each
+// person up to an income (ORS 316.085). The statewide surplus credit is
+// refundable.
+var oregon = &Entry{Code: "or", Slug: "oregon", Name: "Oregon", From: 2022, To: 2025, Kinds: withBoth, Dependents: true, Children: true, FederalTax: true,
+	Scope: tableScope + " The taxes of Multnomah County, Metro and the transit districts are not part of it. A business has no employees, so that no reduced rates are chosen for it.", rules: readOregon,
+	Why: "parameters of 2024, and the exemption credit of 2025, from two secondary sources that agree, others from one; no example of the state's authority was run"}
+
+func readOregon(r reader) own {
+	limit := r.schedules("federal_tax_limit")
+	credit, creditLimit := r.num("exemption_credit"), r.status("exemption_credit_limit")
+	return own{
+		subtractLabel: "Federal tax subtraction",
+		subtract: func(c *filing) money.Dec {
+			// The worksheet takes the tax after nonrefundable credits; the earned
+			// income credit does not reduce it.
+			return money.Min(c.f.At(form1040.F22), amountFrom(limit[c.in.Status], c.agi))
+		},
+		credit: func(c *filing) money.Dec {
+			if c.agi.Greater(creditLimit[c.in.Status]) {
+				return money.Zero
+			}
+			return credit.Mul(c.heads())
+		},
+	}
+}

@@ -1,0 +1,162 @@
+package state
+
+import (
+	"slices"
+
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/us/form1040"
+)
+
+// Refuse says why a return is not modelled for the state, "" if it is.
+func (e *Entry) Refuse(in *form1040.Return) string {
+	switch {
+	case in.Year < e.From || in.Year > e.To:
+		return "the tax year is not covered"
+	case !e.Children && max(in.Children, in.EICChildren) > 0:
+		return "returns with qualifying children are not modelled for this state"
+	case !e.Dependents && in.OtherDependents > 0:
+		return "returns with other dependents are not modelled for this state"
+	case !e.Aged && elderlyOrBlind(in) && e.agedUnmodelled(in):
+		return "returns of taxpayers who are 65 or older or blind are not modelled for this state"
+	case !e.Itemized && (in.Itemizing == form1040.Itemized || in.SpouseItemizes || mayItemize(in)):
+		return "itemised deductions are not modelled for this state"
+	case e.Strict && adjusted(in):
+		return "adjustments to income are not modelled for this state"
+	case e.OneEarner && twoEarners(in):
+		return "returns on which both spouses have wages or self-employment are not modelled for this state"
+	case e.RetiredFrom > 0 && retired(in, e.RetiredFrom):
+		return "returns of taxpayers of an age from which the state excludes some incomes are not modelled for this state"
+	case slices.Contains(e.Without, in.Status):
+		return "this filing status is not modelled for this state"
+	case e.FederalTax && creditsApart(in):
+		return "foreign tax, education and other credits of the federal return are not modelled for this state"
+	case in.Claimable && !e.taxesNothing():
+		return "returns of taxpayers whom someone can claim as a dependent are not modelled for this state"
+	}
+	if e.refuse != nil {
+		if why := e.refuse(in); why != "" {
+			return why
+		}
+	}
+	what := e.unmodelled(in)
+	if what == "" && !e.taxesNothing() && anyOf(in) {
+		p, err := e.params(in.Year)
+		if err != nil {
+			return err.Error()
+		}
+		what = p.incomes.unmodelled(in, e.Base)
+		if e.Unqualified && !p.incomes.part[qualified].known && !in.QualifiedDividends.IsZero() {
+			what = "qualified dividends"
+		}
+	}
+	if what != "" {
+		return what + " is not modelled for this state"
+	}
+	return ""
+}
+
+func (e *Entry) agedUnmodelled(in *form1040.Return) bool {
+	p, err := e.params(in.Year)
+	return err != nil || p.aged.unmodelled(in)
+}
+
+// retired reports whether a taxpayer has reached an age.
+func retired(in *form1040.Return, age int) bool {
+	return in.You.Age >= age || in.Status == form1040.Joint && in.Spouse.Age >= age
+}
+
+func elderlyOrBlind(in *form1040.Return) bool {
+	const aged = 65
+	joint := in.Status == form1040.Joint
+	return in.You.Age >= aged || in.You.Blind || joint && (in.Spouse.Age >= aged || in.Spouse.Blind)
+}
+
+// refuseInvestedFrom refuses incomes from investments of taxpayers of an age
+// from which the state excludes a part of them.
+func refuseInvestedFrom(age int) func(in *form1040.Return) string {
+	return func(in *form1040.Return) string {
+		invested := !in.Interest.IsZero() || !in.OrdinaryDividends.IsZero() || !in.ShortTermGain.IsZero() || !in.LongTermGain.IsZero()
+		if invested && retired(in, age) {
+			return "the exclusion of retirement income from interest, dividends and gains is not modelled for this state"
+		}
+		return ""
+	}
+}
+
+// mayItemize reports whether a return states anything that a state lets its
+// taxpayers deduct instead of a standard deduction.
+func mayItemize(in *form1040.Return) bool {
+	sum := in.Medical.Add(in.StateTaxes).Add(in.PropertyTaxes).Add(in.MortgageInterest).Add(in.InvestmentInterest).
+		Add(in.GiftsCash).Add(in.GiftsProperty).Add(in.CasualtyLoss).Add(in.OtherItemized)
+	return !sum.IsZero()
+}
+
+// adjusted reports whether a return states adjustments to income.
+func adjusted(in *form1040.Return) bool {
+	sum := in.HSA.Add(in.You.Educator).Add(in.Spouse.Educator).Add(in.EarlyWithdrawal).Add(in.IRADeduction).
+		Add(in.StudentLoanInterest).Add(in.OtherAdjustments).Add(in.SelfEmployedRetirement).Add(in.SelfEmployedHealth)
+	return !sum.IsZero()
+}
+
+// creditsApart reports whether a return states federal credits or taxes that
+// laws which deduct the federal tax treat apart.
+func creditsApart(in *form1040.Return) bool {
+	sum := in.ForeignTaxCredit.Add(in.OtherCredits).Add(in.NetPremiumCredit).Add(in.AdvancePremiumRepayment).Add(in.OtherTaxes).
+		Add(in.AmericanOpportunity[0]).Add(in.AmericanOpportunity[1]).Add(in.LifetimeLearning)
+	return !sum.IsZero() || in.Marketplace.Months > 0 || in.Parent.Applies
+}
+
+// refuseMinimumTax refuses what can bring a federal alternative minimum tax, on
+// which the state's own tax or credit then depends.
+func refuseMinimumTax(in *form1040.Return) string {
+	if !in.AMTAdjustments.IsZero() {
+		return "adjustments for the alternative minimum tax are not modelled for this state"
+	}
+	return ""
+}
+
+// unmodelled names what stands on the return beside the incomes that the
+// state's entry models.
+func (e *Entry) unmodelled(in *form1040.Return) string {
+	if e.taxesNothing() {
+		return e.beyondKinds(in)
+	}
+	switch {
+	case !in.IRADistributions.IsZero() || !in.Pensions.IsZero():
+		return "retirement income"
+	case !in.StateRefunds.IsZero():
+		return "a state refund"
+	case !in.Alimony.IsZero() || !in.AlimonyPaid.IsZero():
+		return "alimony"
+	case !in.TaxExemptInterest.IsZero():
+		return "tax-exempt interest"
+	case !in.RentalAndPassthrough.IsZero() || !in.PassiveBusinessIncome.IsZero():
+		return "rental or passthrough income"
+	case !in.OtherIncome.IsZero():
+		return "other income"
+	case !in.OtherQualifiedBusinessIncome.IsZero() || !in.REITDividends.IsZero():
+		return "the business income deduction of passthroughs and trusts"
+	case !in.CareExpenses.IsZero():
+		return "a credit for the care of children or dependents"
+	case !in.You.ForeignIncome.IsZero() || !in.Spouse.ForeignIncome.IsZero() || !in.ForeignHousing.IsZero():
+		return "foreign earned income"
+	case !in.You.Tips.IsZero() || !in.You.Overtime.IsZero() || !in.CarLoanInterest.IsZero():
+		return "a deduction for tips, overtime or car loan interest"
+	}
+	return ""
+}
+
+// beyondKinds names an income of a state without an income tax that a tax of
+// another name may still reach.
+func (e *Entry) beyondKinds(in *form1040.Return) string {
+	investment := in.Interest.Add(in.OrdinaryDividends)
+	switch {
+	case !slices.Contains(e.Kinds, tax.CapitalGains) && in.ShortTermGain.Add(in.LongTermGain).Sign() > 0:
+		return "capital gain"
+	case !slices.Contains(e.Kinds, tax.Interest) && !investment.IsZero():
+		return "investment income"
+	}
+	return ""
+}
+
+func (e *Entry) taxesNothing() bool { return e.Why == noTax }
