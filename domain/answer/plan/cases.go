@@ -227,6 +227,11 @@ func (r *reader) uncoveredKinds(j *tax.Jurisdiction, row *tax.CoverageRow, in *i
 		r.gap(gap)
 		found = true
 	}
+	if in.basis == tax.Gross && !slices.Contains(j.Bases, tax.Gross) {
+		gap.Reason = "a gross income as the starting point is not covered there"
+		r.gap(gap)
+		found = true
+	}
 	return found
 }
 

@@ -250,10 +250,19 @@ func (in *income) add(r *reader, j *tax.Jurisdiction, sums []sum) (why string) {
 			in.basis = tax.Taxable
 		}
 	}
-	if in.basis == tax.Taxable {
-		in.facts = append(in.facts, contract.FactUsed{Key: "income_basis", Value: string(tax.Taxable)})
+	if in.basis == "" && startsTaxable(j) && (len(r.spans[grossWord]) > 0 || slices.Contains(in.kinds, tax.Employment)) {
+		in.basis = tax.Gross
+	}
+	if in.basis != "" {
+		in.facts = append(in.facts, contract.FactUsed{Key: "income_basis", Value: string(in.basis)})
 	}
 	return ""
+}
+
+// startsTaxable reports a place where income means the taxable one when nothing
+// is said. Somebody who speaks of wages says something: wages are gross.
+func startsTaxable(j *tax.Jurisdiction) bool {
+	return j != nil && len(j.Bases) > 0 && j.Bases[0] == tax.Taxable
 }
 
 func (in *income) addComponent(kind tax.Kind, v money.Dec) {

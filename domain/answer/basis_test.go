@@ -1,0 +1,66 @@
+package answer_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tallystick/tallystick/domain/answer"
+	"github.com/tallystick/tallystick/domain/answer/contract"
+	"github.com/tallystick/tallystick/domain/answer/plan"
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/ch"
+	"github.com/tallystick/tallystick/domain/tax/de"
+)
+
+// Where income means the taxable one, wages are gross all the same, and never
+// taken for what is left of them after deductions.
+func TestWagesAreGross(t *testing.T) {
+	places := []*tax.Jurisdiction{de.Jurisdiction(), ch.Jurisdiction()}
+	p, registry := plan.New(places), tax.NewRegistry(places...)
+	e := answer.Env{AskedOn: civil.MustParse("2026-11-20"), Release: "2026.11", Calculate: registry.Calculate}
+	figure := func(basis tax.Basis) string {
+		r, err := registry.Calculate(&tax.Request{Jurisdiction: "DE", TaxYear: "2025", Income: money.MustParse("60000"), HasIncome: true, IncomeBasis: basis})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.TotalTax.String()
+	}
+	gross, taxable := figure(tax.Gross), figure(tax.Taxable)
+	if gross == taxable {
+		t.Fatal("the two bases give the same tax")
+	}
+	for question, want := range map[string]string{
+		"Wie viel Einkommensteuer zahle ich auf 60.000 Euro brutto in Deutschland 2025?":              gross,
+		"How much income tax do I pay on a gross salary of 60,000 euros in Germany in 2025?":          gross,
+		"I earn €60,000 in Berlin. What is my income tax for 2025?":                                   gross,
+		"How much income tax do I pay on a taxable income of €60,000 in Germany in 2025?":             taxable,
+		"How much income tax do I pay on an income of €60,000 in Germany in 2025?":                    taxable,
+		"Wie viel Einkommensteuer fällt 2025 in Deutschland auf 60.000 € zu versteuerndes Einkommen?": taxable,
+		"How much income tax do I pay on a salary of CHF 100,000 in Switzerland in 2025?":             "",
+	} {
+		out, err := answer.Answer(p, question, e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, fault := range contract.Check(out.Contract) {
+			t.Errorf("%q: %s", question, fault)
+		}
+		var totals []string
+		for _, r := range out.Contract.Calculations {
+			totals = append(totals, r.TotalTax.String())
+		}
+		if strings.Join(totals, ", ") != want {
+			t.Errorf("%q: %s %v, want %q", question, out.Contract.VerificationStatus, totals, want)
+		}
+		said := slices.ContainsFunc(out.Contract.FactsUsed, func(f contract.FactUsed) bool { return f.Key == "income_basis" && f.Value == "gross" })
+		if want == gross && !said {
+			t.Errorf("%q: the basis is not among the facts used", question)
+		}
+		if want == "" && out.Contract.VerificationStatus != contract.StatusUnsupported {
+			t.Errorf("%q: %s", question, out.Contract.VerificationStatus)
+		}
+	}
+}
