@@ -109,7 +109,7 @@ func TestUnitNamesSettings(t *testing.T) {
 // that says what to watch for, and the other way round.
 func TestOperationsNamesEveryMetric(t *testing.T) {
 	page := read(t, "docs/operations.md")
-	name := regexp.MustCompile(`Name:\s+"(tallystick_[a-z_]+)"`)
+	name := regexp.MustCompile(`(?:Name:\s+|counters\()"(tallystick_[a-z_]+)"`)
 	inCode := map[string]bool{}
 	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {

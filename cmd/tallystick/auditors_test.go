@@ -39,7 +39,7 @@ func TestAuditorsWalkThrough(t *testing.T) {
 		script.WriteString(block[1])
 	}
 	text := script.String()
-	for _, port := range []string{"18080", "18081", "12113"} {
+	for _, port := range []string{"18080", "18081", "12113", "12114"} {
 		text = strings.ReplaceAll(text, "127.0.0.1:"+port, freeAddress(t))
 	}
 	dir := t.TempDir()

@@ -139,3 +139,41 @@ func TestGrossIsSound(t *testing.T) {
 		}
 	}
 }
+
+func BenchmarkIncome(b *testing.B) {
+	req := tax.Request{Jurisdiction: "AT", TaxYear: "2026", Income: money.MustParse("18000.37"), HasIncome: true}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := registry.Calculate(&req); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkGross(b *testing.B) {
+	req := gross("75000.05", map[string]string{"family_bonus": "700.37"})
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := registry.Calculate(req); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// Within a band the slope of the tax on gross wages is the same everywhere, to
+// every place that is shown, although a month is a fourteenth of the year.
+func TestSlopeOfGrossWagesIsExact(t *testing.T) {
+	for _, band := range [][]int64{{30_000, 30_001, 30_007, 30_100}, {56_000, 56_001, 56_003, 56_200}} {
+		seen := map[string]bool{}
+		for _, gross := range band {
+			r, err := registry.Calculate(&tax.Request{Jurisdiction: "AT", TaxYear: "2026", Income: money.FromInt(gross), HasIncome: true, IncomeBasis: tax.Gross})
+			if err != nil {
+				t.Fatal(err)
+			}
+			seen[r.MarginalRate.String()] = true
+		}
+		if len(seen) != 1 {
+			t.Errorf("around %d: slopes %v", band[0], seen)
+		}
+	}
+}

@@ -8,17 +8,19 @@ import (
 
 // liability is what is owed on one income.
 type liability struct {
-	tariff, family, transport money.Dec
+	tariff, family, transport money.Dec // not computed where roundings are left out
+	left                      money.Dec // tariff after both credits
 	special                   money.Dec // tax on special payments at fixed rates
 }
 
-func (l *liability) total() money.Dec { return l.tariff.Add(l.special).Sub(l.family).Sub(l.transport) }
+func (l *liability) total() money.Dec { return l.left.Add(l.special) }
 
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	p := paramsOf(&row)
 	employee, family := req.Bool("employee"), req.Num("family_bonus")
 	gross, vienna := req.IncomeBasis == tax.Gross, req.Bool("works_in_vienna")
 	w := tax.NewWork(req.Explain)
+	w.Cite(p.citations(gross, employee))
 	parts := split{tariff: req.Income}
 	if gross {
 		if p.wages != nil {
@@ -52,7 +54,7 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	if gross {
 		out.Components = append(out.Components,
 			tax.Levy{Code: "special_payments_tax", Kind: tax.LevyTax, Amount: due.special, InTotal: true},
-			tax.Levy{Code: "social_contributions", Kind: tax.LevySocial, Amount: parts.social})
+			tax.Levy{Code: "social_contributions", Kind: tax.LevySocial, Amount: parts.social()})
 		out.Assumptions = grossScope[:len(grossScope):len(grossScope)]
 		if cliff {
 			out.Assumptions = append(out.Assumptions, "At this wage contributions begin or their rate steps up; the marginal rate is the one beyond that step.")
@@ -64,17 +66,23 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 
 // assess is § 33 Abs. 1 and 2, beside the tax at fixed rates.
 func (p *params) assess(w *tax.Work, employee bool, family money.Dec, parts *split) liability {
-	w.Cite(p.cite)
 	income := parts.tariff
 	tariff := p.tariff.Tax(income)
 	w.Bands("income_tax", &p.tariff, money.Zero, income, cent)
-	left, used := block.NonRefundable(tariff, family)
+	left, used := tariff, money.Zero
+	if family.Sign() > 0 {
+		left, used = block.NonRefundable(tariff, family)
+	}
 	if employee {
 		left, _ = block.NonRefundable(left, p.transportCredit(w, income))
 	}
 	// What is left is rounded once; the transport credit takes up the difference.
-	due := liability{tariff: w.Round(tariff, cent), family: w.Round(used, cent), special: parts.fixed}
-	due.transport = due.tariff.Sub(due.family).Sub(w.Round(left, cent))
+	due := liability{left: w.Round(left, cent), special: parts.fixed}
+	if w.Mode == block.Exact {
+		return due
+	}
+	due.tariff, due.family = w.Round(tariff, cent), w.Round(used, cent)
+	due.transport = due.tariff.Sub(due.family).Sub(due.left)
 	if !employee {
 		due.family, due.transport = due.family.Add(due.transport), money.Zero
 	}
@@ -84,7 +92,6 @@ func (p *params) assess(w *tax.Work, employee bool, family money.Dec, parts *spl
 
 // transportCredit is § 33 Abs. 5 Z 1 and 3.
 func (p *params) transportCredit(w *tax.Work, income money.Dec) money.Dec {
-	w.Cite(p.creditCite)
 	s := &p.supplement
 	extra := s.amount.Dec
 	switch {

@@ -17,8 +17,9 @@ type params struct {
 	transport  law.Num
 	supplement supplement
 	cite       []law.Citation
-	creditCite []law.Citation
-	wages      *wages // nil where the contributions are not known
+	creditCite []law.Citation // with what an employee's credit needs
+	grossCite  []law.Citation // and what gross wages need
+	wages      *wages         // nil where the contributions are not known
 }
 
 // supplement is the Zuschlag: amount up to one income, nothing from another.
@@ -47,12 +48,26 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 		c.Entry("income_transport_supplement", "amount"),
 		c.Entry("income_transport_supplement", "from"), c.Entry("income_transport_supplement", "to"),
 	}
-	p.creditCite = c.Citations()
+	p.creditCite = tax.Merge(p.cite, c.Citations())
 	var err error
 	if p.wages, err = readWages(book, day); err != nil {
 		return nil, err
+	}
+	if p.wages != nil {
+		p.grossCite = tax.Merge(p.wages.cite, p.creditCite)
 	}
 	return p, errors.Join(r.Err(), c.Err())
 }
 
 func paramsOf(row *tax.CoverageRow) *params { return resolved()[row.TaxYear] }
+
+// citations are those of what a request uses; gross wages are an employee's.
+func (p *params) citations(gross, employee bool) []law.Citation {
+	switch {
+	case gross:
+		return p.grossCite
+	case employee:
+		return p.creditCite
+	}
+	return p.cite
+}

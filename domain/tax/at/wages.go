@@ -55,15 +55,17 @@ func readWages(book *law.Book, day civil.Date) (*wages, error) {
 type split struct {
 	tariff  money.Dec // income that the tariff taxes
 	fixed   money.Dec // tax on special payments
-	social  money.Dec
 	special money.Dec // special payments before contributions
 	base    money.Dec // special payments after contributions
+
+	onRegular, onSpecial money.Dec // contributions
 }
+
+func (s *split) social() money.Dec { return s.onRegular.Add(s.onSpecial) }
 
 // of computes contributions, the income of the tariff, and the tax on special
 // payments, from a year's gross wages.
 func (v *wages) of(w *tax.Work, vienna bool, gross money.Dec) (s split) {
-	w.Cite(v.cite)
 	month := gross.QuoRound(salaries, quotientPlaces, money.HalfUp)
 	capped := money.Min(month, v.ceiling.Dec)
 	onRegular, onSpecial := v.regular, v.special
@@ -79,9 +81,9 @@ func (v *wages) of(w *tax.Work, vienna bool, gross money.Dec) (s split) {
 	ofSpecial := w.Round(capped.Mul(specials).Mul(onSpecial), cent)
 	w.Step("social_contributions", "Social insurance on twelve salaries", regular, v.rates.Cite, "{} × {} × {}", months, capped, onRegular)
 	w.Step("special_contributions", "Social insurance on the 13th and 14th salary", ofSpecial, v.rates.Cite, "{} × {} × {}", specials, capped, onSpecial)
-	s.social = regular.Add(ofSpecial)
+	s.onRegular, s.onSpecial = regular, ofSpecial
 	s.special = w.Round(month.Mul(specials), cent)
-	s.tariff = gross.Sub(s.special).Sub(regular).Sub(v.expenses.Dec).Positive()
+	s.tariff = gross.Sub(s.special).Sub(v.expenses.Dec).Sub(regular).Positive() // the longest last
 	w.Step("taxable_income", "Income taxed by the tariff", s.tariff, v.expenses.Cite, "max(0, {} − {} − {} − {})", gross, s.special, regular, v.expenses.Dec)
 	s.base = s.special.Sub(ofSpecial)
 	if s.special.Greater(v.free.Dec) {
@@ -114,8 +116,9 @@ func (v *wages) smoothedTo() money.Dec {
 	return v.free.Mul(steep).Sub(v.fixed.Bands[0].To.Mul(low)).QuoRound(steep.Sub(low), 2, money.Up)
 }
 
-// quotientPlaces keep a fourteenth exact to far below a cent.
-const quotientPlaces = 12
+// quotientPlaces keep a fourteenth exact enough for the slope, which looks at
+// the tax on a millionth of a euro and shows eight places.
+const quotientPlaces = 20
 
 var viennaFact = tax.Fact{
 	Name: "works_in_vienna", Type: "boolean", Section: "Your wages", Since: wagesFrom,

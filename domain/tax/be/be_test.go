@@ -91,3 +91,13 @@ func TestGrossNeedsTheContributions(t *testing.T) {
 		t.Errorf("contributions beside a taxable income: %v", err)
 	}
 }
+
+func BenchmarkIncome(b *testing.B) {
+	req := gross("2025", "45000.00", map[string]string{"social_contributions": "5881.50", "communal_rate": "0.0725"})
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := registry.Calculate(&req); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

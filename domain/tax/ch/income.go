@@ -46,8 +46,7 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 
 // assess is art. 36 paras. 1 to 3.
 func (p *params) assess(w *tax.Work, t *tariff, children, income money.Dec) liability {
-	w.Cite(p.cite)
-	w.Cite(t.cite)
+	w.Cite(t.all)
 	due := liability{taxable: w.Round(income, p.income)}
 	w.Step("taxable_income", "Taxable income, full 100 francs", due.taxable, nil, "{}", income)
 	due.tariff = p.tariffTax(w, t, due.taxable)

@@ -25,6 +25,7 @@ type tariff struct {
 	rates   block.Schedule
 	printed []money.Dec
 	cite    []law.Citation
+	all     []law.Citation // with the rules that both tariffs share
 }
 
 var resolved = sync.OnceValue(func() map[string]*params {
@@ -54,8 +55,11 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 	if p.single, err = readTariff(book.On(day), "single"); err != nil {
 		return nil, err
 	}
-	p.couple, err = readTariff(book.On(day), "couple")
-	return p, err
+	if p.couple, err = readTariff(book.On(day), "couple"); err != nil {
+		return nil, err
+	}
+	p.single.all, p.couple.all = tax.Merge(p.cite, p.single.cite), tax.Merge(p.cite, p.couple.cite)
+	return p, nil
 }
 
 func readTariff(r *law.Reader, who string) (tariff, error) {

@@ -33,6 +33,11 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 		return tax.Result{}, err
 	}
 	w := tax.NewWork(req.Explain)
+	if worker.wages != nil {
+		w.Cite(p.grossCite)
+	} else {
+		w.Cite(p.cite)
+	}
 	income := worker.taxable(&w, req.Income)
 	due := p.assess(&w, who, income)
 	slope, _ := tax.Slope(req.Income, func(x money.Dec) money.Dec {
@@ -69,14 +74,15 @@ func (p *params) assess(w *tax.Work, who family, income money.Dec) liability {
 
 // assess is art. 63 for the State and art. 74 for a community.
 func (r *rules) assess(w *tax.Work, of string, who family, income money.Dec) half {
-	w.Cite(r.scaleCite)
-	w.Cite(r.minimumCite)
 	h := half{minimum: r.minimum.of(who)}
-	w.Step(of+"_minimum", "Personal and family minimum", h.minimum, r.minimumCite, "{}", h.minimum)
-	w.Bands(of+"_tax", &r.scale, money.Zero, income, cent)
 	h.scale = w.Round(r.scale.Tax(income), cent)
 	part := money.Min(income, h.minimum)
 	h.relief = w.Round(r.scale.Tax(part), cent)
+	if !w.Explains() {
+		return h
+	}
+	w.Step(of+"_minimum", "Personal and family minimum", h.minimum, r.minimumCite, "{}", h.minimum)
+	w.Bands(of+"_tax", &r.scale, money.Zero, income, cent)
 	w.Step(of+"_relief", "The scale on the part of the income up to the minimum", h.relief, r.scaleCite, "scale on {}", part)
 	return h
 }

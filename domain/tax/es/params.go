@@ -17,6 +17,8 @@ import (
 type params struct {
 	state, region rules
 	wages         *wages // nil where the reduction for work is not known
+	cite          []law.Citation
+	grossCite     []law.Citation // with what gross wages need
 }
 
 // rules are the scale and the minimum of the State or of a community.
@@ -69,8 +71,11 @@ func resolve(book *law.Book, day civil.Date, region string) (*params, error) {
 	if err != nil {
 		return nil, err
 	}
-	worked, err := readWages(book, day)
-	return &params{state, own, worked}, err
+	p := &params{state: state, region: own, cite: tax.Merge(state.scaleCite, state.minimumCite, own.scaleCite, own.minimumCite)}
+	if p.wages, err = readWages(book, day); p.wages != nil {
+		p.grossCite = tax.Merge(p.wages.cite, p.cite)
+	}
+	return p, err
 }
 
 func readRules(book *law.Book, day civil.Date, scale, amounts string) (rules, error) {

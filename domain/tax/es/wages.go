@@ -36,7 +36,6 @@ func readWages(book *law.Book, day civil.Date) (*wages, error) {
 // taxable is arts. 17 to 20: gross wages less contributions, other expenses
 // and the reduction, which is measured before the other expenses.
 func (v *wages) taxable(w *tax.Work, contributions, income money.Dec) money.Dec {
-	w.Cite(v.cite)
 	net := income.Sub(contributions).Positive()
 	reduction := v.reduction(net)
 	w.Step("work_reduction", "Reduction for income from work", reduction, v.amount.Cite, "art. 20 on {}", net)

@@ -12,6 +12,7 @@ type employee struct {
 	counting                     money.Dec // credits that count for the trattamento integrativo
 	contributions                money.Dec
 	fixedTerm, gross             bool
+	long                         bool // a surtax rate has more digits than a slope shows
 }
 
 // readEmployee fails where gross wages come without their contributions.
@@ -20,6 +21,7 @@ func readEmployee(req *tax.Request) (employee, error) {
 		regional: req.Num("regional_rate"), municipal: req.Num("municipal_rate"), credits: req.Num("other_credits"), counting: req.Num("integrative_credits"),
 		contributions: req.Num("social_contributions"), fixedTerm: req.Bool("fixed_term"), gross: req.IncomeBasis == tax.Gross,
 	}
+	who.long = max(who.regional.Places(), who.municipal.Places()) > slopePlaces
 	if who.gross && !req.Given("social_contributions") {
 		return who, &tax.MissingFacts{Facts: []tax.Fact{contributionsFact}}
 	}
@@ -122,9 +124,9 @@ func (p *params) employmentCredit(w *tax.Work, who *employee, income money.Dec) 
 		}
 		credit = money.Max(e.low, least)
 	case !income.Greater(e.middleTo):
-		credit = e.base.Add(e.extra.Mul(p.fraction(w, e.middleTo.Sub(income), e.middleTo.Sub(e.lowTo))))
+		credit = e.base.Add(p.part(w, who, &e.middle, e.middleTo.Sub(income)))
 	case income.Less(e.highTo):
-		credit = e.base.Mul(p.fraction(w, e.highTo.Sub(income), e.highTo.Sub(e.middleTo)))
+		credit = p.part(w, who, &e.high, e.highTo.Sub(income))
 	}
 	if income.Greater(e.supplementAbove) && !income.Greater(e.supplementTo) {
 		credit = credit.Add(e.supplement)
@@ -133,9 +135,6 @@ func (p *params) employmentCredit(w *tax.Work, who *employee, income money.Dec) 
 	w.Step("employment_credit", "Credit for employment income", credit, e.cite, "art. 13 on {}", income)
 	return credit
 }
-
-// fraction is a ratio of art. 13, cut to four decimals.
-func (p *params) fraction(w *tax.Work, a, b money.Dec) money.Dec { return w.Round(a.Quo(b), p.ratio) }
 
 // wedgeCredit is L. 207/2024 art. 1 comma 6.
 func (p *params) wedgeCredit(w *tax.Work, income money.Dec) money.Dec {
@@ -146,7 +145,7 @@ func (p *params) wedgeCredit(w *tax.Work, income money.Dec) money.Dec {
 	w.Cite(c.cite)
 	credit := c.amount
 	if income.Greater(c.fullTo) {
-		credit = w.Round(credit.Mul(c.to.Sub(income)).Quo(c.to.Sub(c.fullTo)), cent)
+		credit = w.Round(c.to.Sub(income).Mul(c.fall), cent)
 	}
 	w.Step("wedge_credit", "Further credit of the wedge cut", credit, c.cite, "{}, shrinking to nothing between {} and {}", c.amount, c.fullTo, c.to)
 	return credit

@@ -141,3 +141,15 @@ func TestIntegrativeAboveItsFirstLimit(t *testing.T) {
 		}
 	}
 }
+
+// An employee whose credits shrink with income, beside both surtaxes.
+func BenchmarkIncome(b *testing.B) {
+	req := tax.Request{Jurisdiction: "IT", TaxYear: "2026", Income: money.MustParse("36000.13"), HasIncome: true,
+		Facts: map[string]string{"regional_rate": "0.0173", "municipal_rate": "0.008", "other_credits": "950.37"}}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := registry.Calculate(&req); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -23,7 +23,8 @@ type params struct {
 
 // employment is the credit of art. 13.
 type employment struct {
-	low, lowTo, base, extra, middleTo, highTo money.Dec
+	low, lowTo, base, middleTo, highTo        money.Dec
+	middle, high                              decline
 	supplement, supplementAbove, supplementTo money.Dec
 	least, leastFixedTerm                     money.Dec
 	cite                                      []law.Citation
@@ -33,6 +34,7 @@ type employment struct {
 // beyond it.
 type wedge struct {
 	amount, above, fullTo, to money.Dec
+	fall                      money.Dec // lost per euro above fullTo
 	sum                       block.Schedule
 	cite                      []law.Citation
 }
@@ -62,10 +64,15 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 	p := &params{scale: block.NewSchedule(r.Schedule("income_scale"))}
 	entry := func(key string) money.Dec { return r.Entry("income_employment_credit", key).Dec }
 	p.employment = employment{
-		low: entry("low"), lowTo: entry("low_to"), base: entry("base"), extra: entry("extra"), middleTo: entry("middle_to"), highTo: entry("high_to"),
+		low: entry("low"), lowTo: entry("low_to"), base: entry("base"), middleTo: entry("middle_to"), highTo: entry("high_to"),
 		supplement: entry("supplement"), supplementAbove: entry("supplement_above"), supplementTo: entry("supplement_to"),
 		least: entry("least"), leastFixedTerm: entry("least_fixed_term"),
 	}
+	e := &p.employment
+	if err := r.Err(); err != nil {
+		return nil, err
+	}
+	e.middle, e.high = newDecline(entry("extra"), e.middleTo.Sub(e.lowTo)), newDecline(e.base, e.highTo.Sub(e.middleTo))
 	_, p.employment.cite = r.Table("income_employment_credit")
 	rule, _ := r.Text("income_ratio_rounding")
 	p.cite = r.Citations()
@@ -84,6 +91,10 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 		w := func(key string) money.Dec { return c.Entry("income_wedge_credit", key).Dec }
 		p.wedge = &wedge{amount: w("amount"), above: w("above"), fullTo: w("full_to"), to: w("to"), sum: block.NewSchedule(c.Schedule("income_wedge_sum"))}
 		p.wedge.cite = c.Citations()
+		if err := c.Err(); err != nil {
+			return nil, err
+		}
+		p.wedge.fall = p.wedge.amount.Quo(p.wedge.to.Sub(p.wedge.fullTo))
 	}
 	for _, reader := range []*law.Reader{r, t, u, c} {
 		if err := reader.Err(); err != nil {

@@ -121,3 +121,14 @@ func TestGrossGolden(t *testing.T) {
 			Request: tax.Request{Jurisdiction: "PT", TaxYear: year, IncomeBasis: tax.Gross}})
 	}
 }
+
+func BenchmarkIncome(b *testing.B) {
+	req := gross("2025", "45000.00")
+	req.Facts = map[string]string{"assessment": "joint", "tax_credits": "1200.00"}
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := registry.Calculate(req); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

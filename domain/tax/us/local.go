@@ -86,7 +86,7 @@ func addMunicipal(out *tax.Result, req *tax.Request, in *form1040.Return, s *for
 
 func addLevy(out *tax.Result, amount money.Dec, cites []law.Citation, steps []tax.Step) {
 	out.Components = append(out.Components, tax.Levy{Code: "local_income_tax", Kind: tax.LevyTax, Amount: amount})
-	out.Citations = join(out.Citations, cites)
+	out.Citations = append(out.Citations, cites...)
 	out.Steps = append(out.Steps, steps...)
 }
 

@@ -62,12 +62,12 @@ func firstKind(req *tax.Request) tax.Kind {
 	return tax.Employment
 }
 
-// returnOf makes the return of a request.
-func returnOf(req *tax.Request, year int) (*form1040.Return, error) {
-	r := &form1040.Return{Year: year}
+// fill makes r the return of a request.
+func fill(r *form1040.Return, req *tax.Request, year int) error {
+	*r = form1040.Return{Year: year}
 	r.Status, _ = form1040.ParseStatus(req.Choice("filing_status"))
 	if r.Status == form1040.Joint && !req.Given("spouse_age") {
-		return nil, &tax.MissingFacts{Facts: []tax.Fact{personFact("spouse_age")}}
+		return &tax.MissingFacts{Facts: []tax.Fact{personFact("spouse_age")}}
 	}
 	if req.Choice("tax_method") == "schedule" {
 		r.Method = form1040.Schedule
@@ -76,10 +76,7 @@ func returnOf(req *tax.Request, year int) (*form1040.Return, error) {
 	fillIncome(r, req)
 	fillDeductions(r, req)
 	fillCredits(r, req)
-	if err := fillForms(r, req); err != nil {
-		return nil, err
-	}
-	return r, nil
+	return fillForms(r, req)
 }
 
 func personFact(name string) tax.Fact {

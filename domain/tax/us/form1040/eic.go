@@ -74,7 +74,7 @@ func (s *Sheet) earnedIncomeCredit(line ID) money.Dec {
 	rate, phase := s.num(s.p.eicRate[i]), s.num(s.p.eicPhaseRate[i])
 	amount := s.num(s.p.eicAmount[i])
 	start, end := s.eicRange()
-	if s.in.Method != AsForm {
+	if s.method() != AsForm {
 		full := money.Min(x, amount).Mul(rate)
 		return full.Sub(x.Sub(start).Positive().Mul(phase)).Positive()
 	}

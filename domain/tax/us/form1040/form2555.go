@@ -37,7 +37,7 @@ func foreignLine(id ID, no string, person int) Line {
 		}
 		if days := int64(who.ForeignDays); days < year {
 			part := money.FromInt(days).Quo(money.FromInt(year))
-			if s.whole { // "rounded to at least three places"
+			if s.method() == AsForm { // "rounded to at least three places"
 				part = part.Round(3, money.HalfUp)
 			}
 			most = most.Mul(part)

@@ -46,7 +46,7 @@ var form8615Lines = []Line{
 			return tax
 		}
 		share := s.At(Y5).Quo(s.At(Y5).Add(s.in.Parent.OtherChildren))
-		if s.whole {
+		if s.method() == AsForm {
 			share = share.Round(sharePlaces, money.HalfUp)
 		}
 		return tax.Mul(share)

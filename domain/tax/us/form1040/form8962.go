@@ -104,7 +104,7 @@ func (s *Sheet) applicableFigure(percent money.Dec) money.Dec {
 		i--
 	}
 	b := &bands[i]
-	s.cite(b.from.Cite)
+	s.cite(b.from.cite)
 	initial, final := s.num(b.initial), s.num(b.final)
 	if initial.Equal(final) {
 		return initial
@@ -115,7 +115,7 @@ func (s *Sheet) applicableFigure(percent money.Dec) money.Dec {
 	}
 	part := percent.Sub(b.from.Dec).Quo(end.Sub(b.from.Dec))
 	figure := initial.Add(final.Sub(initial).Mul(part))
-	if s.in.Method == Slope {
+	if s.method() == Slope {
 		return figure
 	}
 	return figure.Round(figurePlaces, money.HalfUp)
@@ -131,7 +131,7 @@ func premiumCredit(s *Sheet) money.Dec {
 		return money.Zero
 	case percent.Less(money.FromInt(leastIncome)) && m.Advance.IsZero():
 		return money.Zero
-	case s.p.premiumIncomeMax.Cite != nil && percent.Greater(s.num(s.p.premiumIncomeMax)):
+	case s.p.premiumIncomeMax.cite != 0 && percent.Greater(s.num(s.p.premiumIncomeMax)):
 		return money.Zero
 	}
 	if m.Months == monthsOfYear {
@@ -139,7 +139,7 @@ func premiumCredit(s *Sheet) money.Dec {
 	}
 	n := money.FromInt(int64(m.Months))
 	premium, benchmark := m.Premiums.Quo(n), m.Benchmark.Quo(n)
-	if s.whole {
+	if s.method() == AsForm {
 		premium, benchmark = premium.Whole(money.HalfUp), benchmark.Whole(money.HalfUp)
 	}
 	return money.Min(premium, benchmark.Sub(s.At(P8b)).Positive()).Mul(n)

@@ -58,7 +58,7 @@ var form8995Lines = []Line{
 		return s.At(Q3).Sub(s.At(F3a)).Sub(s.netGain()).Positive().Mul(s.num(s.p.qbiRate))
 	}},
 	{ID: Q14, Form: formQ, No: "—", Label: "Least deduction of an active taxpayer", Law: "IRC § 199A(i)", How: "400 from 1,000 of active income, from 2026", Calc: func(s *Sheet) money.Dec {
-		if s.p.qbiMinimum.Cite == nil || s.At(Q2).IsZero() || s.At(Q2).Less(s.num(s.p.qbiMinIncome)) {
+		if s.p.qbiMinimum.cite == 0 || s.At(Q2).IsZero() || s.At(Q2).Less(s.num(s.p.qbiMinIncome)) {
 			return money.Zero
 		}
 		return s.num(s.p.qbiMinimum)

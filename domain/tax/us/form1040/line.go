@@ -4,8 +4,6 @@ import (
 	"strings"
 
 	"github.com/tallystick/tallystick/domain/money"
-	"github.com/tallystick/tallystick/domain/tax"
-	"github.com/tallystick/tallystick/domain/tax/law"
 )
 
 // mainForm is the form that every return has.
@@ -42,68 +40,40 @@ func (l *Line) Number(year int) string {
 type Sheet struct {
 	in    *Return
 	p     *Params
-	trail *trail
 	whole bool // lines are rounded to whole dollars
 	steps bool // a step of law was rounded: see Smooth
 
 	state [lineCount]lineState
+	rests lineState // what the line underway depends on so far
 	value [lineCount]money.Dec
+
+	trail
 }
 
 // formula is what evaluation needs of a Line, kept apart since a Line is wide.
 type formula struct {
 	calc  func(*Sheet) money.Dec
 	ratio bool
-}
-
-type lineState uint8
-
-const (
-	unknown lineState = iota
-	underway
-	known
-)
-
-// Notes says what an evaluation keeps besides values.
-type Notes int
-
-const (
-	Nothing   Notes = iota
-	Sources         // the citations used, for Citations
-	LineNotes       // and what each line cites, for Steps
-)
-
-// trail notes which lines were evaluated and what they cited.
-type trail struct {
-	lines bool
-	cites [][][]law.Citation // by line, the groups it used; nil unless lines
-	of    []ID               // the lines underway, innermost last
-	read  map[string]bool    // forms of which another form read more than 0
-	seen  map[*law.Citation]bool
-	known map[string]bool
-	all   []law.Citation
+	reads lineState // known, with what the formula itself depends on
 }
 
 // NewSheet begins an evaluation.
 func NewSheet(p *Params, in *Return, notes Notes) *Sheet {
 	s := &Sheet{}
-	s.Reset(p, in)
-	if notes == Nothing {
-		return s
-	}
-	const many = 64
-	s.trail = &trail{seen: make(map[*law.Citation]bool, many), known: make(map[string]bool, many), all: make([]law.Citation, 0, many)}
-	if notes == LineNotes {
-		s.trail.lines, s.trail.cites, s.trail.read = true, make([][][]law.Citation, lineCount), map[string]bool{}
-	}
+	s.Begin(p, in, notes)
 	return s
 }
 
-// Reset prepares s for another return; it keeps nothing of the last one.
-func (s *Sheet) Reset(p *Params, in *Return) {
-	s.in, s.p, s.trail = in, p, nil
+// Reset prepares s for another return, to keep values alone.
+func (s *Sheet) Reset(p *Params, in *Return) { s.Begin(p, in, Nothing) }
+
+// Begin prepares s for another return; it keeps nothing of the last one, and
+// nothing that was taken from s changes.
+func (s *Sheet) Begin(p *Params, in *Return, notes Notes) {
+	s.in, s.p = in, p
 	s.whole, s.steps = in.Method == AsForm, false
 	s.state = [lineCount]lineState{}
+	s.begin(notes)
 }
 
 // Smooth reports that no step of law was rounded in the lines evaluated so
@@ -112,12 +82,13 @@ func (s *Sheet) Smooth() bool { return !s.steps }
 
 // At returns the value of a line.
 func (s *Sheet) At(id ID) money.Dec {
-	if s.trail != nil {
+	if s.notes == LineNotes {
 		return s.noted(id)
 	}
-	if s.state[id] != known {
+	if s.state[id] < known {
 		s.evaluate(id)
 	}
+	s.rests |= s.state[id]
 	return s.value[id]
 }
 
@@ -128,34 +99,17 @@ func (s *Sheet) evaluate(id ID) {
 	}
 	s.state[id] = underway
 	f := &formulas[id]
+	outer := s.rests
+	s.rests = f.reads
 	v := f.calc(s)
 	if s.whole && !f.ratio {
-		v = v.Whole(money.HalfUp)
-	}
-	s.value[id], s.state[id] = v, known
-}
-
-// noted is At while notes are kept: which line is underway, and which lines of
-// other forms it uses that are not 0.
-func (s *Sheet) noted(id ID) money.Dec {
-	t := s.trail
-	if s.state[id] != known {
-		if t.lines {
-			t.of = append(t.of, id)
-		}
-		s.evaluate(id)
-		if t.lines {
-			t.of = t.of[:len(t.of)-1]
+		exact := v
+		if v = exact.Whole(money.HalfUp); exact.Places() > 0 && !exact.Equal(v) {
+			s.rests |= byMethod
 		}
 	}
-	v := s.value[id]
-	if len(t.of) == 0 || v.IsZero() {
-		return v
-	}
-	if form := table[id].Form; form != table[t.of[len(t.of)-1]].Form {
-		t.read[form] = true
-	}
-	return v
+	s.value[id], s.state[id] = v, s.rests
+	s.rests = outer
 }
 
 // sum adds lines.
@@ -175,8 +129,8 @@ func (s *Sheet) excess(a, b ID) money.Dec { return s.less(a, b).Positive() }
 func (s *Sheet) smaller(a, b ID) money.Dec { return money.Min(s.At(a), s.At(b)) }
 
 // num uses a number of law.
-func (s *Sheet) num(n law.Num) money.Dec {
-	s.cite(n.Cite)
+func (s *Sheet) num(n number) money.Dec {
+	s.cite(n.cite)
 	return n.Dec
 }
 
@@ -189,27 +143,6 @@ func (s *Sheet) pair(p *pair) money.Dec {
 	return s.num(p.other)
 }
 
-func (s *Sheet) cite(cs []law.Citation) {
-	t := s.trail
-	if t == nil || len(cs) == 0 {
-		return
-	}
-	if len(t.of) > 0 {
-		id := t.of[len(t.of)-1]
-		t.cites[id] = append(t.cites[id], cs)
-	}
-	if t.seen[&cs[0]] {
-		return
-	}
-	t.seen[&cs[0]] = true
-	for i := range cs {
-		if !t.known[cs[i].ID] {
-			t.known[cs[i].ID] = true
-			t.all = append(t.all, cs[i])
-		}
-	}
-}
-
 // stepsUp returns how many units x holds, a part counting whole; stepsDown
 // how many whole ones. Method Slope counts parts as parts.
 func (s *Sheet) stepsUp(x, unit money.Dec) money.Dec   { return s.stepped(x, unit, money.Ceiling) }
@@ -220,59 +153,11 @@ func (s *Sheet) stepped(x, unit money.Dec, how money.Rounding) money.Dec {
 		return x
 	}
 	n := x.Quo(unit)
-	if s.in.Method == Slope {
+	if s.method() == Slope {
 		return n
 	}
 	s.steps = true
 	return n.Whole(how)
-}
-
-// Citations returns what the lines evaluated so far used, once each.
-func (s *Sheet) Citations() []law.Citation {
-	if s.trail == nil {
-		return nil
-	}
-	return s.trail.all
-}
-
-// Steps writes the lines evaluated so far as steps, in the order of the forms;
-// lines that are 0 and cite nothing are left out but for total tax, and forms from which no other
-// form takes anything but 0.
-func (s *Sheet) Steps() []tax.Step {
-	if s.trail == nil || !s.trail.lines {
-		return nil
-	}
-	var out []tax.Step
-	for id := range table {
-		l := &table[id]
-		if s.state[id] != known || (s.value[id].IsZero() && len(s.trail.cites[id]) == 0 && ID(id) != F24) {
-			continue
-		}
-		if l.Form != mainForm && !s.trail.read[l.Form] {
-			continue
-		}
-		out = append(out, s.step(ID(id), l))
-	}
-	return out
-}
-
-func (s *Sheet) step(id ID, l *Line) tax.Step {
-	number := l.Number(s.p.Year)
-	label := l.Label + " (" + l.Law + ")"
-	if number != "—" {
-		label = "line " + number + ": " + label
-	}
-	var cites []string
-	seen := map[string]bool{}
-	for _, group := range s.trail.cites[id] {
-		for i := range group {
-			if !seen[group[i].ID] {
-				seen[group[i].ID] = true
-				cites = append(cites, group[i].ID)
-			}
-		}
-	}
-	return tax.Step{Code: l.Form + "/" + number, Label: "Form " + l.Form + ", " + label, Formula: l.How, Amount: s.value[id], CitationIDs: cites}
 }
 
 // table holds every line at its ID, formulas its formula. They are filled when
@@ -302,6 +187,9 @@ func init() {
 		if table[id].Calc == nil {
 			panic("form1040: a line ID has no line")
 		}
-		formulas[id] = formula{table[id].Calc, table[id].Ratio}
+		formulas[id] = formula{table[id].Calc, table[id].Ratio, known}
+	}
+	for _, id := range readIncomes {
+		formulas[id].reads |= byIncome
 	}
 }

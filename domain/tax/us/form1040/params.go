@@ -13,79 +13,89 @@ import (
 // byStatus is a number a filing status; pair one for joint returns and one for
 // all others; byChildren one for none, one, two and three or more children.
 type (
-	byStatus   [statuses]law.Num
-	pair       struct{ joint, other law.Num }
-	byChildren [4]law.Num
+	byStatus   [statuses]number
+	pair       struct{ joint, other number }
+	byChildren [4]number
 )
+
+// number is a number of law with the group of citations behind it.
+type number struct {
+	money.Dec
+	cite group
+}
 
 // Params are the parameters of one tax year.
 type Params struct {
 	Year int
 
+	// groups are the citations of each group.
+	groups [][]law.Citation
+
 	schedules                        [statuses]block.Schedule
+	scheduleCite                     [statuses]group
 	gainsZeroMax, gains15Max         byStatus
-	gainsLow, gainsMiddle, gainsHigh law.Num
-	section1250, collectibles        law.Num
+	gainsLow, gainsMiddle, gainsHigh number
+	section1250, collectibles        number
 	lossLimit                        byStatus
-	tableLimit, tableRow             law.Num
-	tableSmallRow, tableSmallLimit   law.Num
+	tableLimit, tableRow             number
+	tableSmallRow, tableSmallLimit   number
 
 	standard, aged                              byStatus
-	dependentFloor, dependentAdd                law.Num
-	studentMax, educatorMax                     law.Num
+	dependentFloor, dependentAdd                number
+	studentMax, educatorMax                     number
 	studentStart, studentRange                  pair
-	senior, seniorRate, tipsMax                 law.Num
+	senior, seniorRate, tipsMax                 number
 	seniorStart, overtimeMax, tipsOvertimeStart pair
-	tipsOvertimeStep, carMax, carStep           law.Num
+	tipsOvertimeStep, carMax, carStep           number
 	carStart                                    pair
 	hasSchedule1A                               bool
 
 	saltCap, saltStart, saltFloor         byStatus
-	saltRate, medicalRate                 law.Num
-	giftsRate, giftsPropertyRate          law.Num
+	saltRate, medicalRate                 number
+	giftsRate, giftsPropertyRate          number
 	hasSaltPhaseout, has2026Limits        bool
-	giftsFloor, limitTop, limitBottom     law.Num
+	giftsFloor, limitTop, limitBottom     number
 	giftsWithoutItemizing                 pair
 	qbiThreshold, qbiRange                byStatus
-	qbiRate, qbiWages, qbiWagesAlt        law.Num
-	qbiProperty, qbiMinimum, qbiMinIncome law.Num
+	qbiRate, qbiWages, qbiWagesAlt        number
+	qbiProperty, qbiMinimum, qbiMinIncome number
 
-	wageBase, seOASDI, seMedicare, seMinimum, seShare, seDeduct law.Num
-	oasdi, medicare                                             law.Num
-	addMedicareRate, niitRate                                   law.Num
+	wageBase, seOASDI, seMedicare, seMinimum, seShare, seDeduct number
+	oasdi, medicare                                             number
+	addMedicareRate, niitRate                                   number
 	addMedicareStart, niitStart                                 byStatus
 	amtExemption, amtStart, amtBreak                            byStatus
-	amtPhaseRate, amtLow, amtHigh                               law.Num
+	amtPhaseRate, amtLow, amtHigh                               number
 	benefitsStart1, benefitsStart2                              pair
-	benefitsRate1, benefitsRate2                                law.Num
+	benefitsRate1, benefitsRate2                                number
 
-	childCredit, otherCredit, childStep, childRefund law.Num
+	childCredit, otherCredit, childStep, childRefund number
 	childStart                                       pair
-	childRate, childFloor                            law.Num
+	childRate, childFloor                            number
 	eicRate, eicPhaseRate, eicAmount, eicMax         byChildren
 	eicOther, eicJoint                               byChildren
 	eicEndOther, eicEndJoint                         byChildren
-	eicInvestment, eicAgeMin, eicAgeMax              law.Num
+	eicInvestment, eicAgeMin, eicAgeMax              number
 
-	careMax, careRate, careFloor1, careStart1, careFloor2 law.Num
+	careMax, careRate, careFloor1, careStart1, careFloor2 number
 	careStart2, careStep2                                 pair
 	hasCareSecond                                         bool
 	educationStart, educationRange                        pair
-	aotcFull, aotcPart, aotcPartRate, aotcRefund          law.Num
-	llcMax, llcRate                                       law.Num
-	saverHalf, saverFifth, saverTenth, saverMax           law.Num
+	aotcFull, aotcPart, aotcPartRate, aotcRefund          number
+	llcMax, llcRate                                       number
+	saverHalf, saverFifth, saverTenth, saverMax           number
 	saverShare                                            byStatus
-	saverRates                                            [3]law.Num
+	saverRates                                            [3]number
 
-	povertyLine      [3][2]law.Num // by residence: one person, each further one
-	premiumBands     [6]struct{ from, initial, final law.Num }
-	premiumIncomeMax law.Num
+	povertyLine      [3][2]number // by residence: one person, each further one
+	premiumBands     [6]struct{ from, initial, final number }
+	premiumIncomeMax number
 	hasRepaymentMax  bool
 	repaymentMax     [3]struct {
 		below         money.Dec // percent of the poverty line
-		single, other law.Num
+		single, other number
 	}
-	foreignMax law.Num
+	foreignMax number
 
 	OldestCheck civil.Date
 }
@@ -103,7 +113,7 @@ func ForYear(year int) (*Params, error) {
 	if p := paramsOf.years[year]; p != nil {
 		return p, nil
 	}
-	r := &reader{law.MustOpen("us").On(civil.Of(year, 12, 31))}
+	r := newReader(law.MustOpen("us").On(civil.Of(year, 12, 31)))
 	p := &Params{Year: year}
 	r.rates(p)
 	r.deductions(p)
@@ -115,12 +125,49 @@ func ForYear(year int) (*Params, error) {
 	if err := r.Err(); err != nil {
 		return nil, fmt.Errorf("federal return %d: %w", year, err)
 	}
-	p.OldestCheck = r.OldestCheck()
+	p.groups, p.OldestCheck = r.groups, r.OldestCheck()
 	paramsOf.years[year] = p
 	return p, nil
 }
 
-type reader struct{ *law.Reader }
+// reader numbers the citations of what it reads.
+type reader struct {
+	*law.Reader
+	groups [][]law.Citation
+	known  map[*law.Citation]group // by the first of a group
+}
+
+func newReader(r *law.Reader) *reader {
+	return &reader{Reader: r, groups: make([][]law.Citation, 1), known: map[*law.Citation]group{}}
+}
+
+// group numbers the citations of one value of law.
+func (r *reader) group(cites []law.Citation) group {
+	if len(cites) == 0 {
+		return 0
+	}
+	g, ok := r.known[&cites[0]]
+	if !ok {
+		if len(r.groups) == groupsMax {
+			panic("form1040: more parameters than a group can number")
+		}
+		g = group(len(r.groups))
+		r.groups, r.known[&cites[0]] = append(r.groups, cites), g
+	}
+	return g
+}
+
+// Num reads a number.
+func (r *reader) Num(name string) number {
+	n := r.Reader.Num(name)
+	return number{n.Dec, r.group(n.Cite)}
+}
+
+// Entry reads one number of a table.
+func (r *reader) Entry(name, key string) number {
+	n := r.Reader.Entry(name, key)
+	return number{n.Dec, r.group(n.Cite)}
+}
 
 // status reads a table by filing status. QSS names the entry that a surviving
 // spouse takes: the law says "joint return or surviving spouse" in some places
@@ -146,6 +193,7 @@ func (r *reader) children(name string) (b byChildren) {
 func (r *reader) rates(p *Params) {
 	for i, key := range [statuses]string{"single", "joint", "separate", "head", "joint"} {
 		p.schedules[i] = block.NewSchedule(r.Schedule("rates_" + key))
+		p.scheduleCite[i] = r.group(p.schedules[i].Cite)
 	}
 	p.gainsZeroMax, p.gains15Max = r.status("capital_gains_zero_max", "joint"), r.status("capital_gains_15_max", "joint")
 	p.gainsLow, p.gainsMiddle, p.gainsHigh = r.Num("capital_gains_rate_low"), r.Num("capital_gains_rate_middle"), r.Num("capital_gains_rate_high")
@@ -220,13 +268,13 @@ func (r *reader) credits(p *Params) {
 	p.llcMax, p.llcRate = r.Num("llc_expenses_max"), r.Num("llc_rate")
 	p.saverHalf, p.saverFifth, p.saverTenth = r.Entry("savers_agi_limits", "half"), r.Entry("savers_agi_limits", "fifth"), r.Entry("savers_agi_limits", "tenth")
 	p.saverMax, p.saverShare = r.Num("savers_contributions_max"), r.status("savers_status_share", "single")
-	p.saverRates = [3]law.Num{r.Entry("savers_rates", "half"), r.Entry("savers_rates", "fifth"), r.Entry("savers_rates", "tenth")}
+	p.saverRates = [3]number{r.Entry("savers_rates", "half"), r.Entry("savers_rates", "fifth"), r.Entry("savers_rates", "tenth")}
 }
 
 // premium reads the parameters of the premium tax credit.
 func (r *reader) premium(p *Params) {
 	for i, place := range residenceNames {
-		p.povertyLine[i] = [2]law.Num{r.Entry("poverty_line", place), r.Entry("poverty_line", place+"_more")}
+		p.povertyLine[i] = [2]number{r.Entry("poverty_line", place), r.Entry("poverty_line", place+"_more")}
 	}
 	for i := range p.premiumBands {
 		b, key := &p.premiumBands[i], fmt.Sprintf("b%d", i+1)

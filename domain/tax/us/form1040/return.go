@@ -129,10 +129,12 @@ type Return struct {
 	NetPremiumCredit, OtherRefunds money.Dec // Schedule 3, line 9 beside Form 8962; lines 10 to 14
 }
 
-// people returns the taxpayers of the return.
+// people returns the taxpayers of the return. It is short so that it is
+// inlined: the slice then stays off the heap.
 func (r *Return) people() []*Person {
+	n := 1
 	if r.Status == Joint {
-		return []*Person{&r.You, &r.Spouse}
+		n = 2
 	}
-	return []*Person{&r.You}
+	return []*Person{&r.You, &r.Spouse}[:n]
 }

@@ -38,7 +38,7 @@ var schedule1ALines = []Line{
 		}
 		over := s.At(S1A3).Sub(s.pair(&s.p.seniorStart)).Positive()
 		cut := over.Mul(s.num(s.p.seniorRate))
-		if s.in.Method == AsForm {
+		if s.method() == AsForm {
 			cut = cut.Whole(money.HalfUp)
 		}
 		return s.num(s.p.senior).Sub(cut).Positive()

@@ -51,7 +51,7 @@ func (s *Sheet) itemizedLimit(business money.Dec) money.Dec {
 		return money.Zero
 	}
 	bands := s.p.schedules[s.in.Status].Bands
-	s.cite(s.p.schedules[s.in.Status].Cite)
+	s.cite(s.p.scheduleCite[s.in.Status])
 	over := s.At(F11).Sub(business).Sub(s.At(F13b)).Sub(bands[len(bands)-1].From).Positive()
 	base := money.Min(s.At(SA17), over)
 	if base.IsZero() {

@@ -67,7 +67,7 @@ var scheduleDTaxLines = []Line{
 	{ID: T18, Form: formT, No: "18", Label: "Taxable income less net capital gain", Law: "IRC § 1(h)(1)(A)(i)", How: "line 1 − line 10, not below 0", Calc: func(s *Sheet) money.Dec { return s.excess(T1, T10) }},
 	{ID: T19, Form: formT, No: "19", Label: "Taxable income taxed below 25 %", Law: "IRC § 1(h)(1)(A)(ii)(I)", How: "smaller of line 1 and the top of the 24 % bracket", Calc: func(s *Sheet) money.Dec {
 		sch := &s.p.schedules[s.in.Status]
-		s.cite(sch.Cite)
+		s.cite(s.p.scheduleCite[s.in.Status])
 		return money.Min(s.At(T1), sch.Bands[bandOf24].To)
 	}},
 	{ID: T20, Form: formT, No: "20", Label: "Smaller of line 14 and line 19", Law: "IRC § 1(h)(1)(A)(ii)", How: "smaller of line 14 and line 19", Calc: func(s *Sheet) money.Dec { return s.smaller(T14, T19) }},

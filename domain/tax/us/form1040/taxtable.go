@@ -9,8 +9,8 @@ func (s *Sheet) taxOn(amount money.Dec) money.Dec { return s.taxAs(s.in.Status, 
 // taxAs is taxOn at the rates of another filing status.
 func (s *Sheet) taxAs(status Status, amount money.Dec) money.Dec {
 	schedule := &s.p.schedules[status]
-	s.cite(schedule.Cite)
-	if s.in.Method != AsForm || !amount.Less(s.num(s.p.tableLimit)) {
+	s.cite(s.p.scheduleCite[status])
+	if s.method() != AsForm || !amount.Less(s.num(s.p.tableLimit)) {
 		return schedule.Tax(amount)
 	}
 	return schedule.Tax(s.p.tableMiddle(amount)).Whole(money.HalfUp)

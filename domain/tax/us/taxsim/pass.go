@@ -89,6 +89,8 @@ func feed(in *csv.Reader, b *batch, work, order chan<- *batch, stop <-chan struc
 	defer close(work)
 	defer close(order)
 	for len(b.records) > 0 || b.err != nil {
+		// Once handed on, the batch and its error are the worker's.
+		last := b.err != nil || len(b.records) < batchRows
 		for _, to := range []chan<- *batch{order, work} {
 			select {
 			case to <- b:
@@ -96,7 +98,7 @@ func feed(in *csv.Reader, b *batch, work, order chan<- *batch, stop <-chan struc
 				return
 			}
 		}
-		if b.err != nil || len(b.records) < batchRows {
+		if last {
 			return
 		}
 		b = read(in, b.first+batchRows)

@@ -120,7 +120,7 @@ func (e *engine) compute(h *household) ([]string, error) {
 	employee := social.Add(medicare)
 	self := s.At(form1040.S2_4).Add(s.At(form1040.S2_11))
 	e.fields = append(e.fields[:0], h.id, strconv.Itoa(h.in.Year), strconv.Itoa(h.state), own.Fixed(2), e.stateTax(h),
-		employee.Add(employee).Add(self).Fixed(2), e.rate(p, h, own).Fixed(2), employee.Add(self).Fixed(2))
+		employee.Add(employee).Add(self).Fixed(2), e.rate(h, own).Fixed(2), employee.Add(self).Fixed(2))
 	if e.wide {
 		for _, d := range detailed {
 			e.fields = append(e.fields, s.At(d.line).Fixed(2))
@@ -154,16 +154,16 @@ var (
 
 // rate is the marginal rate, by the law without its steps. The tax computed is
 // where it starts unless it stands on such a step.
-func (e *engine) rate(p *form1040.Params, h *household, low money.Dec) money.Dec {
+func (e *engine) rate(h *household, low money.Dec) money.Dec {
 	at := &e.further
 	*at = h.in
 	at.Method = form1040.Slope
+	e.slope.BeginSlope(&e.sheet, at)
 	if !e.sheet.Smooth() {
-		e.slope.Reset(p, at)
 		low = income(&e.slope)
 	}
 	at.You.Wages = at.You.Wages.Add(rateStep)
-	e.slope.Reset(p, at)
+	e.slope.Earn(at)
 	return income(&e.slope).Sub(low).Mul(percent)
 }
 

@@ -1,0 +1,155 @@
+package form1040
+
+import (
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/law"
+)
+
+// Notes says what an evaluation keeps besides values.
+type Notes int
+
+const (
+	Nothing   Notes = iota
+	Sources         // the citations used, for Citations
+	LineNotes       // and what each line cites, for Steps
+)
+
+// A group numbers the citations of one parameter among those of its year; no
+// citation is in two groups. Group 0 is empty.
+type group uint8
+
+const groupsMax = 256
+
+// groupSet is a set of groups.
+type groupSet [groupsMax / 64]uint64
+
+// add reports whether g is new to the set.
+func (s *groupSet) add(g group) bool {
+	word, bit := &s[g/64], uint64(1)<<(g%64)
+	if *word&bit != 0 {
+		return false
+	}
+	*word |= bit
+	return true
+}
+
+// trail notes what the lines evaluated used.
+type trail struct {
+	notes Notes
+	seen  groupSet
+	used  [groupsMax]group // in the order of their first use
+	uses  int
+	lines *lineTrail // nil unless LineNotes
+}
+
+// lineTrail notes what each line used.
+type lineTrail struct {
+	cites [lineCount][]group
+	of    []ID            // the lines underway, innermost last
+	read  map[string]bool // forms of which another form read more than 0
+}
+
+func (t *trail) begin(notes Notes) {
+	t.notes, t.seen, t.uses, t.lines = notes, groupSet{}, 0, nil
+	if notes == LineNotes {
+		t.lines = &lineTrail{read: map[string]bool{}}
+	}
+}
+
+// EndNotes leaves what is evaluated from here on out of the notes.
+func (s *Sheet) EndNotes() { s.notes = Nothing }
+
+// cite notes the use of a group.
+func (t *trail) cite(g group) {
+	if t.notes != Nothing {
+		t.note(g)
+	}
+}
+
+func (t *trail) note(g group) {
+	if g == 0 {
+		return
+	}
+	if t.lines != nil && len(t.lines.of) > 0 {
+		id := t.lines.of[len(t.lines.of)-1]
+		t.lines.cites[id] = append(t.lines.cites[id], g)
+	}
+	if t.seen.add(g) {
+		t.used[t.uses] = g
+		t.uses++
+	}
+}
+
+// noted is At while lines are noted: which line is underway, and which lines of
+// other forms it uses that are not 0.
+func (s *Sheet) noted(id ID) money.Dec {
+	t := s.lines
+	if s.state[id] < known {
+		t.of = append(t.of, id)
+		s.evaluate(id)
+		t.of = t.of[:len(t.of)-1]
+	}
+	s.rests |= s.state[id]
+	v := s.value[id]
+	if len(t.of) == 0 || v.IsZero() {
+		return v
+	}
+	if form := table[id].Form; form != table[t.of[len(t.of)-1]].Form {
+		t.read[form] = true
+	}
+	return v
+}
+
+// Citations returns what the lines noted used, once each in the order of their
+// first use, and more after them.
+func (s *Sheet) Citations(more ...law.Citation) []law.Citation {
+	n := len(more)
+	for _, g := range s.used[:s.uses] {
+		n += len(s.p.groups[g])
+	}
+	out := make([]law.Citation, 0, n)
+	for _, g := range s.used[:s.uses] {
+		out = append(out, s.p.groups[g]...)
+	}
+	return append(out, more...)
+}
+
+// Steps writes the lines evaluated so far as steps, in the order of the forms;
+// lines that are 0 and cite nothing are left out but for total tax, and forms
+// from which no other form takes anything but 0.
+func (s *Sheet) Steps() []tax.Step {
+	if s.lines == nil {
+		return nil
+	}
+	var out []tax.Step
+	for id := range table {
+		l := &table[id]
+		if s.state[id] < known || (s.value[id].IsZero() && len(s.lines.cites[id]) == 0 && ID(id) != F24) {
+			continue
+		}
+		if l.Form != mainForm && !s.lines.read[l.Form] {
+			continue
+		}
+		out = append(out, s.step(ID(id), l))
+	}
+	return out
+}
+
+func (s *Sheet) step(id ID, l *Line) tax.Step {
+	number := l.Number(s.p.Year)
+	label := l.Label + " (" + l.Law + ")"
+	if number != "—" {
+		label = "line " + number + ": " + label
+	}
+	var cites []string
+	var seen groupSet
+	for _, g := range s.lines.cites[id] {
+		if seen.add(g) {
+			for i := range s.p.groups[g] {
+				cites = append(cites, s.p.groups[g][i].ID)
+			}
+		}
+	}
+	return tax.Step{Code: l.Form + "/" + number, Label: "Form " + l.Form + ", " + label, Formula: l.How, Amount: s.value[id], CitationIDs: cites}
+}
