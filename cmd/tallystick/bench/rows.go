@@ -58,6 +58,13 @@ func (r *run) list() error {
 // fillCases writes rows into the live version of the case list.
 func (r *run) fillCases(n int) error {
 	cases := projections.Cases()
+	for known := false; !known; { // the service makes the tables soon after it has started
+		var err error
+		if known, err = r.service.DB.KnownOrNewer(r.ctx, cases.Name, cases.Version); err != nil {
+			return err
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
 	base := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	err := pgx.BeginFunc(r.ctx, r.service.DB.Writer, func(tx pgx.Tx) error {
 		for done := 0; done < n; {
