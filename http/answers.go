@@ -3,6 +3,7 @@ package http
 import (
 	"bytes"
 	"context"
+	"io"
 	"net/http"
 	"reflect"
 
@@ -25,6 +26,11 @@ type contractBody struct{ raw []byte }
 
 // MarshalJSON gives the recorded bytes.
 func (b contractBody) MarshalJSON() ([]byte, error) { return b.raw, nil }
+
+func (b contractBody) encodeTo(w io.Writer) error {
+	_, err := w.Write(b.raw)
+	return err
+}
 
 // Schema documents the bytes as what they are.
 func (b contractBody) Schema(r huma.Registry) *huma.Schema {

@@ -36,7 +36,7 @@ func (b previewBody) MarshalJSON() ([]byte, error) {
 // previewTexts keeps the room that previews are written in.
 var previewTexts = sync.Pool{New: func() any { return new([]byte) }}
 
-// encodeTo writes the body as a line; committed bytes are given as they are.
+// encodeTo writes the body; committed bytes are given as they are.
 func (b previewBody) encodeTo(w io.Writer) error {
 	room := previewTexts.Get().(*[]byte)
 	text, err := (*room)[:0], error(nil)
@@ -45,7 +45,6 @@ func (b previewBody) encodeTo(w io.Writer) error {
 	} else if text, err = wire.Append(text, &b.preview); err != nil {
 		return err
 	}
-	text = append(text, '\n')
 	_, err = w.Write(text)
 	const most = 256 << 10 // what is rare is not kept
 	if cap(text) <= most {

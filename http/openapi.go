@@ -58,7 +58,8 @@ Amounts and rates are decimal strings, never JSON numbers. A trailing slash is o
 problem details. Writes accept Idempotency-Key and If-Match and answer X-Log-Position; reads accept
 X-Min-Log-Position.`
 
-// encoded is a body that writes its own JSON, a line of it.
+// encoded is a body that writes its own JSON. Bytes that the log holds are
+// written as they are, so that their SHA-256 is the record's.
 type encoded interface{ encodeTo(w io.Writer) error }
 
 // plainReader is a body that reads what is plain by itself, or declines.
