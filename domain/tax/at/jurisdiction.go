@@ -1,7 +1,6 @@
 package at
 
 import (
-	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
@@ -58,23 +57,13 @@ var scope = []string{
 	"Amounts are computed to the cent, half a cent up.",
 }
 
-func coverage() (rows []tax.CoverageRow) {
-	for _, y := range []struct {
-		year, asOf string
-		tier       tax.Tier
-		why        string
-	}{
-		{"2023", "2023-12-31", tax.Draft, "The Ministry's page has the tariff and an independent source agrees; the credits rest on a municipality's guidance for citizens and an independent source. Gross wages are not computed for the year."},
-		{"2024", "2024-12-31", tax.Draft, "Tariff and credits rest on official pages and independent sources; the limits of the supplement on one official page, with which those of 2023 agree once indexed as the statute has it."},
-		{"2025", "2025-12-31", tax.Draft, "The credits rest on an official page and independent sources, the tariff on two secondary sources that agree; the limits of the supplement were derived from those of 2023 by the statute's indexation, which also yields those published for 2024 and 2026."},
-		{"2026", "2026-11-20", tax.Draft, "Tariff and credits rest on two secondary sources that agree, the limits of the supplement on one."},
-	} {
-		rows = append(rows, tax.CoverageRow{
-			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: y.tier, Why: y.why,
-			Dataset: "at-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: scope,
-		})
-	}
-	return rows
+func coverage() []tax.CoverageRow {
+	return tax.YearRows("AT", scope, []tax.YearRow{
+		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Draft, Why: "The Ministry's page has the tariff and an independent source agrees; the credits rest on a municipality's guidance for citizens and an independent source. Gross wages are not computed for the year."},
+		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Draft, Why: "Tariff and credits rest on official pages and independent sources; the limits of the supplement on one official page, with which those of 2023 agree once indexed as the statute has it."},
+		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "The credits rest on an official page and independent sources, the tariff on two secondary sources that agree; the limits of the supplement were derived from those of 2023 by the statute's indexation, which also yields those published for 2024 and 2026."},
+		{Year: "2026", AsOf: "2026-11-20", Tier: tax.Draft, Why: "Tariff and credits rest on two secondary sources that agree, the limits of the supplement on one."},
+	})
 }
 
 // cent is the presentation of tax.

@@ -3,7 +3,6 @@ package be
 import (
 	"slices"
 
-	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
@@ -63,25 +62,17 @@ var scope = []string{
 	"Amounts are computed to the cent, half a cent up.",
 }
 
-func coverage() (rows []tax.CoverageRow) {
-	for _, y := range []struct {
-		year, asOf string
-		tier       tax.Tier
-		why        string
-	}{
-		{"2023", "2023-12-31", tax.Draft, "Scale and exempt amount were read on the authority's own pages, whose example of the scale passes; an independent source was not found."},
-		{"2024", "2024-12-31", tax.Beta, "The authority's page and an independent source agree on each parameter."},
-		{"2025", "2025-12-31", tax.Draft, "The scale rests on two secondary sources; the exempt amount on the authority's page and an independent source."},
-	} {
-		row := tax.CoverageRow{
-			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: y.tier, Why: y.why,
-			Dataset: "be-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: scope,
-		}
-		if tax.Draft.Below(y.tier) {
-			row.Except = []tax.Exception{{Bases: []tax.Basis{tax.Gross}, Tier: tax.Draft,
+func coverage() []tax.CoverageRow {
+	rows := tax.YearRows("BE", scope, []tax.YearRow{
+		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Draft, Why: "Scale and exempt amount were read on the authority's own pages, whose example of the scale passes; an independent source was not found."},
+		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Beta, Why: "The authority's page and an independent source agree on each parameter."},
+		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "The scale rests on two secondary sources; the exempt amount on the authority's page and an independent source."},
+	})
+	for i := range rows {
+		if tax.Draft.Below(rows[i].Tier) {
+			rows[i].Except = []tax.Exception{{Bases: []tax.Basis{tax.Gross}, Tier: tax.Draft,
 				Why: "The lump sum for expenses, which gross wages need, rests on two secondary sources that agree."}}
 		}
-		rows = append(rows, row)
 	}
 	return rows
 }

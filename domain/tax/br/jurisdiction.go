@@ -1,7 +1,6 @@
 package br
 
 import (
-	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
@@ -64,17 +63,11 @@ var scope = []string{
 	"Amounts are computed to the centavo, half a centavo up.",
 }
 
-func coverage() (rows []tax.CoverageRow) {
-	for _, y := range []struct{ year, asOf, why string }{
-		{"2023", "2023-12-31", "The table and the limits rest on one secondary source."},
-		{"2024", "2024-12-31", "The table was read in a third party's copy of the authority's simulator service."},
-		{"2025", "2025-12-31", "The table was read in a third party's copy of the authority's simulator service."},
-		{"2026", "2026-08-16", "Table and reduction were read as a third party quotes the authority's page and Lei 15.270/2025; a newspaper agrees with the reduction."},
-	} {
-		rows = append(rows, tax.CoverageRow{
-			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Draft, Why: y.why,
-			Dataset: "br-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: scope,
-		})
-	}
-	return rows
+func coverage() []tax.CoverageRow {
+	return tax.YearRows("BR", scope, []tax.YearRow{
+		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Draft, Why: "The table and the limits rest on one secondary source."},
+		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Draft, Why: "The table was read in a third party's copy of the authority's simulator service."},
+		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "The table was read in a third party's copy of the authority's simulator service."},
+		{Year: "2026", AsOf: "2026-08-16", Tier: tax.Draft, Why: "Table and reduction were read as a third party quotes the authority's page and Lei 15.270/2025; a newspaper agrees with the reduction."},
+	})
 }

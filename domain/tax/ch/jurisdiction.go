@@ -1,7 +1,6 @@
 package ch
 
 import (
-	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 )
@@ -117,19 +116,12 @@ var scope = []string{
 	"The person or couple is taxable in Switzerland for the whole year, and nothing is withheld at source.",
 }
 
-func coverage() (rows []tax.CoverageRow) {
+func coverage() []tax.CoverageRow {
 	const copied = "The year's ordinance was read in a converted copy of Fedlex, "
-	for _, y := range []struct{ year, asOf, why string }{
-		{"2023", "2023-12-31", copied + "and a republished statute agrees where it was found; "},
-		{"2024", "2024-12-31", copied + "and the Federal Tax Administration's own tariff agrees on every step; the reduction for a child and the least tax stand in republished statutes only; "},
-		{"2025", "2025-12-31", copied + "and the Federal Tax Administration's own tariff agrees on every step; the reduction for a child and the least tax stand in republished statutes and an account of the year; "},
-		{"2026", "2026-11-20", copied + "which nothing else was found to confirm; "},
-	} {
-		rows = append(rows, tax.CoverageRow{
-			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Draft,
-			Why:     y.why + "direct federal tax is the smaller part of Swiss income tax.",
-			Dataset: "ch-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: scope,
-		})
-	}
-	return rows
+	return tax.YearRows("CH", scope, []tax.YearRow{
+		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Draft, Why: copied + "and a republished statute agrees where it was found; " + "direct federal tax is the smaller part of Swiss income tax."},
+		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Draft, Why: copied + "and the Federal Tax Administration's own tariff agrees on every step; the reduction for a child and the least tax stand in republished statutes only; " + "direct federal tax is the smaller part of Swiss income tax."},
+		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: copied + "and the Federal Tax Administration's own tariff agrees on every step; the reduction for a child and the least tax stand in republished statutes and an account of the year; " + "direct federal tax is the smaller part of Swiss income tax."},
+		{Year: "2026", AsOf: "2026-11-20", Tier: tax.Draft, Why: copied + "which nothing else was found to confirm; " + "direct federal tax is the smaller part of Swiss income tax."},
+	})
 }

@@ -1,7 +1,6 @@
 package dk
 
 import (
-	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
@@ -72,17 +71,11 @@ var scope = []string{
 	"Tax is computed to the øre, half an øre up.",
 }
 
-func coverage() (rows []tax.CoverageRow) {
-	for _, y := range []struct{ year, asOf, why string }{
-		{"2023", "2023-12-31", "The threshold of top tax and the personal allowance rest on the Ministry's table and independent sources; the rates and the other allowances on secondary sources, which do not agree on the bottom rate (12.09 % here)."},
-		{"2024", "2024-12-31", "The threshold of top tax and the personal allowance rest on the Ministry's table and independent sources, most others on two secondary sources that agree; the employment allowance on one."},
-		{"2025", "2025-12-31", "Each parameter rests on two or three secondary sources that agree."},
-		{"2026", "2026-02-22", "Most parameters rest on two secondary sources that agree; the job allowance on one."},
-	} {
-		rows = append(rows, tax.CoverageRow{
-			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Draft, Why: y.why,
-			Dataset: "dk-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: scope,
-		})
-	}
-	return rows
+func coverage() []tax.CoverageRow {
+	return tax.YearRows("DK", scope, []tax.YearRow{
+		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Draft, Why: "The threshold of top tax and the personal allowance rest on the Ministry's table and independent sources; the rates and the other allowances on secondary sources, which do not agree on the bottom rate (12.09 % here)."},
+		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Draft, Why: "The threshold of top tax and the personal allowance rest on the Ministry's table and independent sources, most others on two secondary sources that agree; the employment allowance on one."},
+		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "Each parameter rests on two or three secondary sources that agree."},
+		{Year: "2026", AsOf: "2026-02-22", Tier: tax.Draft, Why: "Most parameters rest on two secondary sources that agree; the job allowance on one."},
+	})
 }

@@ -85,18 +85,12 @@ var scope = []string{
 	"Amounts are computed to the cent, half a cent up.",
 }
 
-func coverage() (rows []tax.CoverageRow) {
+func coverage() []tax.CoverageRow {
 	const official = "Statistics Finland's table of the year's parameters "
-	for _, y := range []struct{ year, asOf, why string }{
-		{"2023", "2023-12-31", official + "and a republication of Finlex agree; the unemployment contribution stands in the table and a secondary source."},
-		{"2024", "2024-12-31", official + "and a republication of Finlex agree, and so does a published table of deductions of the year."},
-		{"2025", "2025-12-31", official + "and a republication of Finlex agree; the unemployment contribution and the broadcasting tax stand in the table and a secondary source."},
-		{"2026", "2026-08-17", official + "agrees with Parliament's publication of the scale and the authority's page on the work income credit; what is in neither agrees with a secondary source."},
-	} {
-		rows = append(rows, tax.CoverageRow{
-			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Beta, Why: y.why,
-			Dataset: "fi-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: scope,
-		})
-	}
-	return rows
+	return tax.YearRows("FI", scope, []tax.YearRow{
+		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Beta, Why: official + "and a republication of Finlex agree; the unemployment contribution stands in the table and a secondary source."},
+		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Beta, Why: official + "and a republication of Finlex agree, and so does a published table of deductions of the year."},
+		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Beta, Why: official + "and a republication of Finlex agree; the unemployment contribution and the broadcasting tax stand in the table and a secondary source."},
+		{Year: "2026", AsOf: "2026-08-17", Tier: tax.Beta, Why: official + "agrees with Parliament's publication of the scale and the authority's page on the work income credit; what is in neither agrees with a secondary source."},
+	})
 }

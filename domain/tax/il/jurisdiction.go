@@ -1,7 +1,6 @@
 package il
 
 import (
-	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
@@ -47,16 +46,10 @@ var scope = []string{
 	"Amounts are computed to the agora, half an agora up.",
 }
 
-func coverage() (rows []tax.CoverageRow) {
-	for _, y := range []struct{ year, asOf, why string }{
-		{"2023", "2023-12-31", "The brackets rest on a newspaper's monthly figures, the credit point on two secondary sources that agree."},
-		{"2024", "2024-12-31", "Brackets and credit point rest on two secondary sources that agree, one of which quotes the authority's booklet."},
-		{"2025", "2025-12-31", "Brackets and credit point rest on secondary sources and on the freeze at the amounts of 2024."},
-	} {
-		rows = append(rows, tax.CoverageRow{
-			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Draft, Why: y.why,
-			Dataset: "il-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: scope,
-		})
-	}
-	return rows
+func coverage() []tax.CoverageRow {
+	return tax.YearRows("IL", scope, []tax.YearRow{
+		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Draft, Why: "The brackets rest on a newspaper's monthly figures, the credit point on two secondary sources that agree."},
+		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Draft, Why: "Brackets and credit point rest on two secondary sources that agree, one of which quotes the authority's booklet."},
+		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "Brackets and credit point rest on secondary sources and on the freeze at the amounts of 2024."},
+	})
 }

@@ -1,7 +1,6 @@
 package it
 
 import (
-	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
@@ -43,15 +42,14 @@ var scope = []string{
 	"Amounts are computed to the cent, half a cent up.",
 }
 
-func coverage() (rows []tax.CoverageRow) {
-	for _, y := range []struct{ year, asOf string }{{"2023", "2023-12-31"}, {"2024", "2024-12-31"}, {"2025", "2025-12-31"}, {"2026", "2026-11-20"}} {
-		rows = append(rows, tax.CoverageRow{
-			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Draft,
-			Why:     "The parameters rest on secondary sources, mostly two that agree; statute and the authority's examples were not found.",
-			Dataset: "it-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: scope,
-		})
-	}
-	return rows
+func coverage() []tax.CoverageRow {
+	const why = "The parameters rest on secondary sources, mostly two that agree; statute and the authority's examples were not found."
+	return tax.YearRows("IT", scope, []tax.YearRow{
+		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Draft, Why: why},
+		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Draft, Why: why},
+		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: why},
+		{Year: "2026", AsOf: "2026-11-20", Tier: tax.Draft, Why: why},
+	})
 }
 
 // cent is the presentation of tax.

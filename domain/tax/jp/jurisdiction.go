@@ -81,16 +81,10 @@ var scope = []string{
 	"The inhabitant tax has the standard rate and levy a head, and the exemption of the largest cities.",
 }
 
-func coverage() (rows []tax.CoverageRow) {
-	for _, y := range []struct{ year, asOf, why string }{
-		{"2023", "2023-12-31", "Every figure rests on a public model of the law or a secondary source; none was read at the authority."},
-		{"2024", "2024-12-31", "Every figure rests on a public model of the law or a secondary source, the flat cut on two that agree."},
-		{"2025", "2025-12-01", "The new deductions rest on a city's page and two tax offices that agree; none was read at the authority."},
-	} {
-		rows = append(rows, tax.CoverageRow{
-			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Draft, Why: y.why,
-			Dataset: "jp-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: scope,
-		})
-	}
-	return rows
+func coverage() []tax.CoverageRow {
+	return tax.YearRows("JP", scope, []tax.YearRow{
+		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Draft, Why: "Every figure rests on a public model of the law or a secondary source; none was read at the authority."},
+		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Draft, Why: "Every figure rests on a public model of the law or a secondary source, the flat cut on two that agree."},
+		{Year: "2025", AsOf: "2025-12-01", Tier: tax.Draft, Why: "The new deductions rest on a city's page and two tax offices that agree; none was read at the authority."},
+	})
 }

@@ -1,7 +1,6 @@
 package mx
 
 import (
-	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
@@ -62,17 +61,11 @@ var scope = []string{
 	"Contributions are adjusted to the peso, up to 50 centavos down.",
 }
 
-func coverage() (rows []tax.CoverageRow) {
-	for _, y := range []struct{ year, asOf, why string }{
-		{"2023", "2023-12-31", "The tariff rests on two secondary sources that agree; the adjustment to the peso is not cited."},
-		{"2024", "2024-12-31", "The tariff rests on one secondary source that cites annex 8 and repeats the year before."},
-		{"2025", "2025-12-31", "The tariff rests on one secondary source and repeats the two years before."},
-		{"2026", "2026-03-31", "The tariff rests on three secondary sources that agree; the gazette was not read."},
-	} {
-		rows = append(rows, tax.CoverageRow{
-			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Draft, Why: y.why,
-			Dataset: "mx-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: scope,
-		})
-	}
-	return rows
+func coverage() []tax.CoverageRow {
+	return tax.YearRows("MX", scope, []tax.YearRow{
+		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Draft, Why: "The tariff rests on two secondary sources that agree; the adjustment to the peso is not cited."},
+		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Draft, Why: "The tariff rests on one secondary source that cites annex 8 and repeats the year before."},
+		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "The tariff rests on one secondary source and repeats the two years before."},
+		{Year: "2026", AsOf: "2026-03-31", Tier: tax.Draft, Why: "The tariff rests on three secondary sources that agree; the gazette was not read."},
+	})
 }

@@ -1,7 +1,6 @@
 package nl
 
 import (
-	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
@@ -47,19 +46,13 @@ var scope = []string{
 	"The tax is the annual liability, not what wage tax tables withhold; amounts are computed to the cent.",
 }
 
-func coverage() (rows []tax.CoverageRow) {
-	for _, y := range []struct{ year, asOf, why string }{
-		{"2023", "2023-12-31", "Box 1 and the credits rest on two or more secondary sources that agree, the combination credit on the authority's table and one that agrees; the threshold of debts in box 3 and some returns rest on one."},
-		{"2024", "2024-12-31", "The general credit rests on a public body's table and independent sources, box 1 on two that agree, the first stretches of the labour credit and box 2 on one."},
-		{"2025", "2025-12-31", "Box 1 rests on the authority's table and independent sources, the credits on two secondary sources that agree, box 2 and two of the returns of box 3 on one."},
-		{"2026", "2026-11-21", "Box 1, the credits and box 3 rest on two secondary sources that agree, box 2 on one; two returns of box 3 are provisional."},
-	} {
-		rows = append(rows, tax.CoverageRow{
-			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Draft, Why: y.why,
-			Dataset: "nl-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: scope,
-		})
-	}
-	return rows
+func coverage() []tax.CoverageRow {
+	return tax.YearRows("NL", scope, []tax.YearRow{
+		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Draft, Why: "Box 1 and the credits rest on two or more secondary sources that agree, the combination credit on the authority's table and one that agrees; the threshold of debts in box 3 and some returns rest on one."},
+		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Draft, Why: "The general credit rests on a public body's table and independent sources, box 1 on two that agree, the first stretches of the labour credit and box 2 on one."},
+		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "Box 1 rests on the authority's table and independent sources, the credits on two secondary sources that agree, box 2 and two of the returns of box 3 on one."},
+		{Year: "2026", AsOf: "2026-11-21", Tier: tax.Draft, Why: "Box 1, the credits and box 3 rest on two secondary sources that agree, box 2 on one; two returns of box 3 are provisional."},
+	})
 }
 
 // cent is the presentation of tax.

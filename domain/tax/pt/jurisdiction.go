@@ -1,7 +1,6 @@
 package pt
 
 import (
-	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
@@ -71,19 +70,13 @@ var scope = []string{
 	"Amounts are computed to the cent, half a cent up.",
 }
 
-func coverage() (rows []tax.CoverageRow) {
-	for _, y := range []struct{ year, asOf, why string }{
-		{"2023", "2023-12-31", "The scale rests on one secondary source."},
-		{"2024", "2024-12-31", "The scale rests on two secondary sources, one of which misprints an edge."},
-		{"2025", "2025-12-31", "The scale rests on two secondary sources that agree."},
-		{"2026", "2026-11-20", "The scale rests on two republished texts of the statute that agree."},
-	} {
-		rows = append(rows, tax.CoverageRow{
-			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Draft, Why: y.why,
-			Dataset: "pt-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: scope,
-		})
-	}
-	return rows
+func coverage() []tax.CoverageRow {
+	return tax.YearRows("PT", scope, []tax.YearRow{
+		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Draft, Why: "The scale rests on one secondary source."},
+		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Draft, Why: "The scale rests on two secondary sources, one of which misprints an edge."},
+		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "The scale rests on two secondary sources that agree."},
+		{Year: "2026", AsOf: "2026-11-20", Tier: tax.Draft, Why: "The scale rests on two republished texts of the statute that agree."},
+	})
 }
 
 // cent is the presentation of tax.

@@ -1,7 +1,6 @@
 package za
 
 import (
-	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
@@ -75,20 +74,14 @@ var scope = []string{
 	"Amounts are computed to the cent, half a cent up.",
 }
 
-func coverage() (rows []tax.CoverageRow) {
+func coverage() []tax.CoverageRow {
 	const secondary = "Each rate and rebate rests on independent secondary sources that agree; the authority's own tables were not found."
-	for _, y := range []struct{ year, asOf, why string }{
-		{"2024", "2024-02-29", secondary},
-		{"2025", "2025-02-28", secondary},
-		{"2026", "2026-02-28", secondary},
-		{"2027", "2026-08-01", "Collected since 1 March 2026 by the tables of the 2026 Budget: bands by two secondary sources, rebates by one; the Rates Act was not found."},
-	} {
-		rows = append(rows, tax.CoverageRow{
-			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Draft, Why: y.why,
-			Dataset: "za-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: scope,
-		})
-	}
-	return rows
+	return tax.YearRows("ZA", scope, []tax.YearRow{
+		{Year: "2024", AsOf: "2024-02-29", Tier: tax.Draft, Why: secondary},
+		{Year: "2025", AsOf: "2025-02-28", Tier: tax.Draft, Why: secondary},
+		{Year: "2026", AsOf: "2026-02-28", Tier: tax.Draft, Why: secondary},
+		{Year: "2027", AsOf: "2026-08-01", Tier: tax.Draft, Why: "Collected since 1 March 2026 by the tables of the 2026 Budget: bands by two secondary sources, rebates by one; the Rates Act was not found."},
+	})
 }
 
 // cent is the presentation of tax.
