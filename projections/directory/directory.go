@@ -15,7 +15,7 @@ import (
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/privacy"
 	"github.com/tallystick/tallystick/domain/tenancy"
-	"github.com/tallystick/tallystick/eventstore"
+	"github.com/tallystick/tallystick/projections/follow"
 )
 
 // Directory answers from memory; it is safe for concurrent use.
@@ -25,10 +25,8 @@ type Directory struct {
 	sites      map[string]tenancy.SiteBook
 	principals map[string]tenancy.Principal // by id
 	keys       map[string]tenancy.Key       // by id
-	position   event.Position
-	moved      chan struct{} // closed and replaced whenever position moves
 
-	caughtUp atomic.Bool
+	follow.Follower
 	lastSeen atomic.Int64 // when the log last answered, in nanoseconds of the process's clock
 }
 
@@ -37,36 +35,13 @@ func New() *Directory {
 	return &Directory{
 		tenants: map[string]tenancy.Tenant{}, sites: map[string]tenancy.SiteBook{},
 		principals: map[string]tenancy.Principal{}, keys: map[string]tenancy.Key{},
-		moved: make(chan struct{}),
 	}
 }
 
-// Source is what the directory needs of the log.
-type Source interface {
-	Subscribe(ctx context.Context, from event.Position, prefixes []string, deliver func(eventstore.Delivery) error) error
-	Decode(ctx context.Context, raw eventstore.Raw) (event.Recorded, bool, error)
-}
-
 // Run follows the log until ctx ends or an event cannot be read.
-func (d *Directory) Run(ctx context.Context, log Source) error {
+func (d *Directory) Run(ctx context.Context, log follow.Source) error {
 	prefixes := []string{"tenant-", "sitebook-", "principal-", "key-", "privacy-"}
-	return log.Subscribe(ctx, event.Position{}, prefixes, func(item eventstore.Delivery) error {
-		if item.Event != nil {
-			e, known, err := log.Decode(ctx, *item.Event)
-			if err != nil {
-				return err
-			}
-			if known {
-				d.apply(e)
-			}
-		}
-		d.advance(item.Position)
-		if item.CaughtUp {
-			d.caughtUp.Store(true)
-			d.saw()
-		}
-		return nil
-	})
+	return d.Follower.Run(ctx, log, prefixes, d.apply, d.saw)
 }
 
 func (d *Directory) apply(e event.Recorded) {
@@ -103,16 +78,6 @@ func (d *Directory) forget(e event.Recorded) {
 	}
 }
 
-func (d *Directory) advance(to event.Position) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.position.Less(to) {
-		d.position = to
-		close(d.moved)
-		d.moved = make(chan struct{})
-	}
-}
-
 // silenceMax is how long the log may be silent before this node stops
 // answering: it might have missed a revocation.
 const silenceMax = 2 * time.Second
@@ -143,24 +108,7 @@ func (d *Directory) Watch(ctx context.Context, head func(context.Context) (event
 // Ready reports whether the directory has read the log to its head once, and
 // the log still answers.
 func (d *Directory) Ready() bool {
-	return d.caughtUp.Load() && int64(time.Since(started))-d.lastSeen.Load() < int64(silenceMax)
-}
-
-// WaitFor returns when everything up to a position has been applied.
-func (d *Directory) WaitFor(ctx context.Context, at event.Position) error {
-	for {
-		d.mu.RLock()
-		reached, moved := !d.position.Less(at), d.moved
-		d.mu.RUnlock()
-		if reached {
-			return nil
-		}
-		select {
-		case <-moved:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
+	return d.CaughtUp() && int64(time.Since(started))-d.lastSeen.Load() < int64(silenceMax)
 }
 
 // Refusal says why a token opens nothing. It is counted, never shown.

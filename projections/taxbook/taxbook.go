@@ -30,7 +30,7 @@ import (
 	"github.com/tallystick/tallystick/domain/privacy"
 	"github.com/tallystick/tallystick/domain/published"
 	"github.com/tallystick/tallystick/domain/tenancy"
-	"github.com/tallystick/tallystick/eventstore"
+	"github.com/tallystick/tallystick/projections/follow"
 )
 
 // Book answers from memory; it is safe for concurrent use.
@@ -43,10 +43,8 @@ type Book struct {
 	pending  map[string]published.SalesDataset
 	local    indirect.LocalRates // replaced, never changed
 	configs  map[string]*configuration
-	position event.Position
-	moved    chan struct{} // closed and replaced whenever position moves
 
-	caughtUp atomic.Bool
+	follow.Follower
 }
 
 // configuration is a tenant's, and whether a reader may still hold it.
@@ -70,42 +68,18 @@ type rateKey struct {
 func New(logger *slog.Logger) *Book {
 	return &Book{
 		logger: logger, exchange: map[string]*exchange{}, pending: map[string]published.SalesDataset{}, local: indirect.LocalRates{},
-		configs: map[string]*configuration{}, moved: make(chan struct{}),
+		configs: map[string]*configuration{},
 	}
-}
-
-// Source is what the book needs of the log.
-type Source interface {
-	Subscribe(ctx context.Context, from event.Position, prefixes []string, deliver func(eventstore.Delivery) error) error
-	Decode(ctx context.Context, raw eventstore.Raw) (event.Recorded, bool, error)
 }
 
 // Run follows the log from where the book stands until ctx ends or an event
 // cannot be read.
-func (b *Book) Run(ctx context.Context, log Source) error {
+func (b *Book) Run(ctx context.Context, log follow.Source) error {
 	prefixes := []string{published.Category.Name + "-", privacy.Category.Name + "-"}
 	for _, c := range commerce.Categories() {
 		prefixes = append(prefixes, c.Name+"-")
 	}
-	b.mu.RLock()
-	from := b.position
-	b.mu.RUnlock()
-	return log.Subscribe(ctx, from, prefixes, func(item eventstore.Delivery) error {
-		if item.Event != nil {
-			e, known, err := log.Decode(ctx, *item.Event)
-			if err != nil {
-				return err
-			}
-			if known {
-				b.apply(e)
-			}
-		}
-		b.advance(item.Position)
-		if item.CaughtUp {
-			b.caughtUp.Store(true)
-		}
-		return nil
-	})
+	return b.Follower.Run(ctx, log, prefixes, b.apply, nil)
 }
 
 func (b *Book) apply(e event.Recorded) {
@@ -177,35 +151,8 @@ func (b *Book) applySales(stream string, d published.SalesDataset) {
 	b.local[data.State] = data
 }
 
-func (b *Book) advance(to event.Position) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.position.Less(to) {
-		b.position = to
-		close(b.moved)
-		b.moved = make(chan struct{})
-	}
-}
-
 // Ready reports whether the book has read the log to its head once.
-func (b *Book) Ready() bool { return b.caughtUp.Load() }
-
-// WaitFor returns when everything up to a position has been applied.
-func (b *Book) WaitFor(ctx context.Context, at event.Position) error {
-	for {
-		b.mu.RLock()
-		reached, moved := !b.position.Less(at), b.moved
-		b.mu.RUnlock()
-		if reached {
-			return nil
-		}
-		select {
-		case <-moved:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-}
+func (b *Book) Ready() bool { return b.CaughtUp() }
 
 // Tables are the exchange rates that were imported.
 func (b *Book) Tables() []*fx.Table {
