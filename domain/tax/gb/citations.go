@@ -20,6 +20,8 @@ const (
 	useClass4
 	useLoan
 	usePostgraduate
+	useTrading
+	useProperty
 )
 
 // groups follows from what a person has and claims; the basic parameters are
@@ -40,6 +42,8 @@ func (in *person) groups(raised bool) (g groups) {
 		{gross && in.trades && in.employment.IsZero(), useClass4},
 		{gross && in.loan != "" && in.loan != "none", useLoan},
 		{gross && in.postgraduate, usePostgraduate},
+		{in.trade.told, useTrading},
+		{in.rental.told, useProperty},
 	} {
 		if use.when {
 			g |= use.what
@@ -55,7 +59,7 @@ func (p *params) citations(g groups) []law.Citation {
 	}
 	lists := [][]law.Citation{p.baseCite}
 	for i, list := range [][]law.Citation{p.raiseCite, p.marriage.cite, p.blind.Cite, p.savingsCite, p.dividendCite, p.allocateCite,
-		p.child.cite, p.class1.cite, p.class4.cite, p.loans.cite, p.loans.postCite} {
+		p.child.cite, p.class1.cite, p.class4.cite, p.loans.cite, p.loans.postCite, p.trading.Cite, p.property.Cite} {
 		if g&(1<<i) != 0 {
 			lists = append(lists, list)
 		}

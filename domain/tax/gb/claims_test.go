@@ -122,6 +122,33 @@ func TestReliefs(t *testing.T) {
 	}
 }
 
+// TestReceipts takes the trading and the property allowance by hand: receipts up
+// to 1,000 are free, beyond them 1,000 is taken off where expenses are less.
+func TestReceipts(t *testing.T) {
+	for _, c := range []struct {
+		kind, fact, profit, receipts, taxed, slope string
+	}{
+		{"self_employment", "trading_receipts", "700", "1000", "0", "0.20"},
+		{"self_employment", "trading_receipts", "900", "3000", "900", "0.20"}, // expenses of 2,100
+		{"self_employment", "trading_receipts", "2900", "3000", "2000", "0.20"},
+		{"property", "property_receipts", "500", "999.99", "0", "0.00"},
+		{"property", "property_receipts", "5000", "5400", "4400", "0.20"},
+		{"property", "property_receipts", "5000", "6400", "5000", "0.20"},
+	} {
+		with20 := func(amount string) tax.Request {
+			return mixed("2025-26", "england", c.kind, amount, "pension", "20000")
+		}
+		got, want := calculate(t, with(with20(c.profit), c.fact, c.receipts)), calculate(t, with20(c.taxed))
+		if !got.TotalTax.Equal(want.TotalTax) || !got.TaxableIncome.Equal(want.TaxableIncome) || got.MarginalRate.String() != c.slope {
+			t.Errorf("%s of %s from %s: %s at the margin %s, want %s and %s", c.kind, c.profit, c.receipts, got.TotalTax, got.MarginalRate, want.TotalTax, c.slope)
+		}
+	}
+	alone := calculate(t, with(mixed("2025-26", "england", "self_employment", "30000"), "trading_receipts", "30500"))
+	if amount := levy(t, alone, "ni_class_4"); amount != "1015.80" { // 6 % of 29,500 − 12,570
+		t.Errorf("Class 4 on profits after the allowance: %s", amount)
+	}
+}
+
 // TestACliffIsNamed stands on the income at which the marriage allowance ends:
 // the rate is the one beyond, and the result says so.
 func TestACliffIsNamed(t *testing.T) {
@@ -209,15 +236,17 @@ func TestRefusals(t *testing.T) {
 		req   tax.Request
 		field string
 	}{
-		"no region":          {employee("2025-26", "", "1"), "sub_region"},
-		"bare year":          {employee("2025", "england", "1"), "tax_year"},
-		"two years":          {employee("2024-26", "england", "1"), "tax_year"},
-		"negative":           {employee("2025-26", "england", "-1"), "income"},
-		"plan 5 too early":   {with(employee("2025-26", "england", "1"), "student_loan", "plan_5"), "facts.student_loan"},
-		"pension over pay":   {with(employee("2025-26", "england", "100"), "pension_net_pay", "101"), "facts.pension_net_pay"},
-		"claim after tax":    {with(basis(employee("2025-26", "england", "1"), tax.Taxable), "child_benefit", "5"), "facts.child_benefit"},
-		"parts over whole":   {with(tax.Request{Jurisdiction: "GB", TaxYear: "2025-26", TaxType: "capital_gains", Income: money.One, HasIncome: true}, "taxable_income", "0", "residential_gains", "2"), "facts.residential_gains"},
-		"fact of other type": {with(employee("2025-26", "england", "1"), "taxable_income", "1"), "facts.taxable_income"},
+		"no region":             {employee("2025-26", "", "1"), "sub_region"},
+		"bare year":             {employee("2025", "england", "1"), "tax_year"},
+		"two years":             {employee("2024-26", "england", "1"), "tax_year"},
+		"negative":              {employee("2025-26", "england", "-1"), "income"},
+		"receipts of no trade":  {with(employee("2025-26", "england", "1"), "trading_receipts", "2000"), "facts.trading_receipts"},
+		"receipts under profit": {with(mixed("2025-26", "england", "property", "3000"), "property_receipts", "2000"), "facts.property_receipts"},
+		"plan 5 too early":      {with(employee("2025-26", "england", "1"), "student_loan", "plan_5"), "facts.student_loan"},
+		"pension over pay":      {with(employee("2025-26", "england", "100"), "pension_net_pay", "101"), "facts.pension_net_pay"},
+		"claim after tax":       {with(basis(employee("2025-26", "england", "1"), tax.Taxable), "child_benefit", "5"), "facts.child_benefit"},
+		"parts over whole":      {with(tax.Request{Jurisdiction: "GB", TaxYear: "2025-26", TaxType: "capital_gains", Income: money.One, HasIncome: true}, "taxable_income", "0", "residential_gains", "2"), "facts.residential_gains"},
+		"fact of other type":    {with(employee("2025-26", "england", "1"), "taxable_income", "1"), "facts.taxable_income"},
 	} {
 		_, err := registry.Calculate(&c.req)
 		var faults *tax.InputError

@@ -19,7 +19,7 @@ var years = []struct{ label, asOf, note string }{
 var scope = []string{
 	"The tax is the annual liability, not what PAYE withholds by tax code.",
 	"The personal allowance is claimed; reliefs, losses and deductions that are not listed as facts are not.",
-	"Pension contributions lie within the annual allowance and the person's earnings; residential finance costs, the property and trading allowances, foreign income and tax already paid abroad are not considered.",
+	"Pension contributions lie within the annual allowance and the person's earnings; residential finance costs, foreign income and tax already paid abroad are not considered.",
 	"Income is taken to the penny, and the tax on each kind of it is rounded to the nearest penny, half a penny up.",
 	"National Insurance is employee Class 1, category A, over an annual earnings period of one employment, or Class 4 on one trade.",
 }
@@ -42,11 +42,8 @@ func coverage() (rows []tax.CoverageRow) {
 			Dataset: "gb-income-" + y.label + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: standing,
 		}
 		for _, region := range systems {
-			row.Region, row.Scope, row.Tier, row.Except = region, standing, tax.Beta, nil
-			row.Why = agreed + examples[y.label][region] + " No human reviewer."
-			if passes(y.label, region) {
-				row.Tier, row.Except = tax.Covered, exceptions(y.label, region)
-			}
+			row.Region, row.Scope, row.Tier, row.Except = region, standing, tax.Covered, exceptions(y.label, region)
+			row.Why = agreed + examples(y.label, region) + " No human reviewer."
 			if region == restOfUK {
 				row.Scope = append(append([]string(nil), standing...), "The rates are those of England and Northern Ireland; Wales has set rates that come to the same.")
 			}
@@ -66,51 +63,43 @@ const agreed = "Each parameter, exceptions aside, was read in statute, a Parliam
 
 // examples say which computations of the year that an authority published pass
 // for pay and the kinds of income that are taxed as pay is.
-var examples = map[string]map[string]string{
-	"2022-23": {
-		restOfUK: "HMRC's example of the year was found in a copy of its page alone, so the row is not covered.",
-		wales:    "HMRC's example of the year was found in a copy of its page alone, so the row is not covered.",
-		scotland: "No computation of the year's Scottish tax that an authority published was found, so the row is not covered.",
-	},
-	"2023-24": {
-		restOfUK: "HMRC's example of the year passes.",
-		wales:    "HMRC's example of the year, which is for Wales too, passes.",
-		scotland: "Of the year's Scottish tax only the income was found published at which it equals that elsewhere (it passes), so the row is not covered.",
-	},
-	"2024-25": {
-		restOfUK: "Examples of the year by HMRC and the Student Loans Company pass.",
-		wales:    "Examples of the year by HMRC and the Student Loans Company pass.",
-		scotland: "No computation of the year's Scottish tax that an authority published was found, so the row is not covered.",
-	},
-	"2025-26": {
-		restOfUK: "HMRC's examples of the year's National Insurance pass; the tax, unchanged the year after, agrees with the Scottish Parliament's table of that year.",
-		wales:    "HMRC's examples of the year's National Insurance pass; the tax, unchanged the year after, agrees with the Scottish Parliament's table of that year.",
-		scotland: "The Scottish Parliament's table of 18 earnings, which gives the difference to the year, passes, and so do HMRC's examples of National Insurance.",
-	},
-	"2026-27": {
-		restOfUK: "The Scottish Parliament's table of 18 earnings, which gives the tax elsewhere in the United Kingdom too, passes.",
-		wales:    "The Scottish Parliament's table of 18 earnings, which gives the tax elsewhere in the United Kingdom too, passes.",
-		scotland: "The Scottish Parliament's table of 18 earnings passes.",
-	},
-}
-
-// passes reports whether published computations of the year pass, which is what
-// the rows that are covered have and the others lack.
-func passes(year, region string) bool {
-	return year >= "2025-26" || region != scotland && year >= "2023-24"
+func examples(year, region string) string {
+	computations := "The computations of the year's tax that HMRC publishes with its calculator pass"
+	var more string
+	switch {
+	case year == "2023-24" && region == scotland:
+		more = ", and so does the income that the Scottish Government names, at which the tax equals that elsewhere"
+	case year == "2023-24" && region == restOfUK:
+		more = ", and so does the example on its page of the year's rates"
+	case year == "2023-24":
+		more = ", and so does the example on its page of the year's rates, which is for Wales too"
+	case year == "2024-25" && region != scotland:
+		more = ", and so do examples by HMRC and the Student Loans Company"
+	case year == "2025-26" && region == scotland:
+		more = ", and so do the Scottish Parliament's table of 18 earnings, which gives the difference to the year, and HMRC's examples of National Insurance"
+	case year == "2025-26":
+		more = ", and so do its examples of National Insurance"
+	case year == "2026-27" && region == scotland:
+		more = ", and so does the Scottish Parliament's table of 18 earnings"
+	case year == "2026-27":
+		more = ", and so does the Scottish Parliament's table of 18 earnings, which gives the tax elsewhere in the United Kingdom too"
+	}
+	if year <= "2023-24" {
+		more += "; of National Insurance over the whole year, within which rates changed, none was found"
+	}
+	return computations + more + "."
 }
 
 // exceptions are what a covered row does not vouch for: kinds of income with
 // law of their own but without a published computation of the year, and facts
 // whose parameters were not read in an official text.
 func exceptions(year, region string) []tax.Exception {
-	without := tax.Exception{Kinds: []tax.Kind{tax.SelfEmployment, tax.Interest, tax.Dividends}, Tier: tax.Beta,
-		Why: "No computation of the year that an authority published was found for profits of a trade, interest or dividends, though each parameter was read in an official text."}
+	kinds, named := []tax.Kind{tax.SelfEmployment, tax.Interest, tax.Dividends}, "profits of a trade, interest or dividends"
 	if year == "2024-25" && region != scotland {
-		without = tax.Exception{Kinds: []tax.Kind{tax.SelfEmployment, tax.Dividends}, Tier: tax.Beta,
-			Why: "No computation of the year that an authority published was found for profits of a trade or dividends, though each parameter was read in an official text."}
+		kinds, named = []tax.Kind{tax.SelfEmployment, tax.Dividends}, "profits of a trade or dividends"
 	}
-	out := []tax.Exception{without}
+	out := []tax.Exception{{Kinds: kinds, Facts: []string{tradingReceipts, propertyReceipts}, Tier: tax.Beta,
+		Why: "No computation of the year that an authority published was found for " + named + ", nor with the trading or property allowance, though their law was read in official texts."}}
 	switch year {
 	case "2025-26":
 		out = append(out, tax.Exception{Facts: []string{"blind_person"}, Tier: tax.Draft,

@@ -13,7 +13,8 @@
 //
 // # Rules, in the order of Income Tax Act 2007 s. 23
 //
-//  1. Total income, by kind.
+//  1. Total income, by kind; of a trade or letting the receipts less the trading
+//     or property allowance, where that is less (ITTOIA 2005 Part 6A).
 //  2. Reliefs: net income.
 //  3. Allowances: the personal allowance (s. 35), reduced by half of the
 //     adjusted net income over 100,000 and rounded up to the next pound, less

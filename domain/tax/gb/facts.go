@@ -6,7 +6,11 @@ import (
 	"github.com/tallystick/tallystick/domain/tax"
 )
 
-const capitalGains = "capital_gains"
+const (
+	capitalGains     = "capital_gains"
+	tradingReceipts  = "trading_receipts"
+	propertyReceipts = "property_receipts"
+)
 
 var facts = []tax.Fact{
 	{
@@ -29,6 +33,20 @@ var facts = []tax.Fact{
 		Reason:  "The marriage allowance moves a tenth of the personal allowance as a tax reduction.",
 		Assumed: "none", Assumption: "No marriage allowance is received or transferred.",
 		Hints: []string{"marriage allowance"},
+	},
+	{
+		Name: tradingReceipts, Type: "decimal", Section: "Your income",
+		Prompt:     "How much did your trade take in during the year, before any expenses?",
+		Reason:     "The trading allowance can be taken off the receipts in place of the expenses, and frees receipts up to it.",
+		Assumption: "The trading allowance is not taken in place of the expenses of a trade.",
+		Hints:      []string{"trading allowance", "side hustle", "turnover", "sales"},
+	},
+	{
+		Name: propertyReceipts, Type: "decimal", Section: "Your income",
+		Prompt:     "How much rent and other receipts of your property business came in during the year, before any expenses?",
+		Reason:     "The property allowance can be taken off the receipts in place of the expenses, and frees receipts up to it.",
+		Assumption: "The property allowance is not taken in place of the expenses of letting.",
+		Hints:      []string{"property allowance", "rental receipts"},
 	},
 	{
 		Name: "pension_net_pay", Type: "decimal", Section: "Reliefs",
@@ -103,8 +121,10 @@ func check(req *tax.Request, faults *tax.InputError) {
 	if req.Choice("student_loan") == "plan_5" && req.TaxYear < "2026-27" {
 		faults.Add("facts.student_loan", "plan_5 is repaid from 2026-27 on")
 	}
+	checkReceipts(req, faults, tradingReceipts, tax.SelfEmployment)
+	checkReceipts(req, faults, propertyReceipts, tax.Property)
 	if req.IncomeBasis == tax.Taxable {
-		for _, name := range []string{"blind_person", "pension_net_pay", "child_benefit", "student_loan", "postgraduate_loan", "over_state_pension_age"} {
+		for _, name := range []string{tradingReceipts, propertyReceipts, "blind_person", "pension_net_pay", "child_benefit", "student_loan", "postgraduate_loan", "over_state_pension_age"} {
 			if req.Given(name) {
 				faults.Add("facts."+name, "cannot be applied to a taxable income; give the gross income")
 			}
@@ -113,18 +133,37 @@ func check(req *tax.Request, faults *tax.InputError) {
 			faults.Add("facts.marriage_allowance", "transferred cannot be applied to a taxable income; give the gross income")
 		}
 	}
-	if pay := employmentOf(req); req.Num("pension_net_pay").Greater(pay) {
+	if pay := incomeOf(req, tax.Employment); req.Num("pension_net_pay").Greater(pay) {
 		faults.Add("facts.pension_net_pay", "exceeds the employment income of %s", pay)
 	}
 }
 
-func employmentOf(req *tax.Request) money.Dec {
-	if len(req.Components) == 0 {
+// checkReceipts refuses receipts of a business that made none of the income,
+// or that made more profit than it received.
+func checkReceipts(req *tax.Request, faults *tax.InputError, fact string, kind tax.Kind) {
+	if !req.Given(fact) {
+		return
+	}
+	named := false
+	for i := range req.Components {
+		named = named || req.Components[i].Kind == kind
+	}
+	switch profit := incomeOf(req, kind); {
+	case !named:
+		faults.Add("facts."+fact, "is only for income of the kind %s; give its profit as a component", kind)
+	case req.Num(fact).Less(profit):
+		faults.Add("facts."+fact, "is less than the profit of %s", profit)
+	}
+}
+
+// incomeOf is the income of a kind; income without components is employment's.
+func incomeOf(req *tax.Request, kind tax.Kind) money.Dec {
+	if len(req.Components) == 0 && kind == tax.Employment {
 		return req.Income
 	}
 	sum := money.Zero
 	for i := range req.Components {
-		if req.Components[i].Kind == tax.Employment {
+		if req.Components[i].Kind == kind {
 			sum = sum.Add(req.Components[i].Amount)
 		}
 	}

@@ -181,8 +181,8 @@ func TestWhereScotlandEqualsTheRest(t *testing.T) {
 	}
 }
 
-// TestPayIsTaxedAlike holds what the tier of 2025-26 outside Scotland rests on
-// beside HMRC's examples: pay bears the tax of 2026-27, which is published.
+// TestPayIsTaxedAlike holds that outside Scotland pay bears the same tax in
+// 2025-26 as in 2026-27, of which the Scottish Parliament published a table.
 func TestPayIsTaxedAlike(t *testing.T) {
 	for _, region := range []string{"rest_of_uk", "wales"} {
 		for income := int64(0); income <= 160_000; income += 5_000 {
@@ -206,10 +206,10 @@ func TestTiers(t *testing.T) {
 		{employee("2025-26", "england", "60000"), tax.Covered},
 		{employee("2025-26", "scotland", "60000"), tax.Covered},
 		{employee("2024-25", "northern_ireland", "60000"), tax.Covered},
-		{employee("2024-25", "scotland", "60000"), tax.Beta},
+		{employee("2024-25", "scotland", "60000"), tax.Covered},
 		{employee("2023-24", "england", "60000"), tax.Covered},
-		{employee("2023-24", "scotland", "60000"), tax.Beta},
-		{employee("2022-23", "england", "60000"), tax.Beta},
+		{employee("2023-24", "scotland", "60000"), tax.Covered},
+		{employee("2022-23", "england", "60000"), tax.Covered},
 		{mixed("2025-26", "england", "pension", "20000", "property", "5000"), tax.Covered},
 		{mixed("2025-26", "england", "employment", "20000", "dividends", "5000"), tax.Beta},
 		{mixed("2025-26", "england", "self_employment", "20000"), tax.Beta},

@@ -26,7 +26,7 @@ func (p *params) computeIncome(req *tax.Request) tax.Result {
 	}
 	slope, cliff := tax.Slope(money.Zero, func(more money.Dec) money.Dec {
 		exact, next := tax.ExactWork(), in
-		next.add(kind, more)
+		next.earn(kind, more)
 		last := p.liability(&exact, sc, &next, &got)
 		return last.total
 	})
@@ -85,6 +85,7 @@ func (p *params) raise(gross money.Dec) (*scales, bool) {
 // liability is the calculation of s. 23. An outcome of the same scales whose
 // net income and allowances are the same lends its charge, for it is costly.
 func (p *params) liability(w *tax.Work, sc *scales, in *person, known *outcome) (o outcome) {
+	p.noteBusiness(w, in)
 	net := in.net()
 	allowances := money.Zero
 	if in.basis == tax.Gross {
@@ -135,6 +136,18 @@ func (p *params) allowances(w *tax.Work, in *person, net money.Dec, o *outcome) 
 		sum = sum.Add(p.blind.Dec)
 	}
 	return sum
+}
+
+// noteBusiness explains what is taxed of a business whose receipts were given.
+func (p *params) noteBusiness(w *tax.Work, in *person) {
+	if b := &in.trade; b.told {
+		w.Step("trading_profit", "Profit of the trade, or its receipts less the trading allowance", in.trading, p.trading.Cite,
+			"min({}, max(0, {} − {}))", b.profit, b.receipts, b.allowance)
+	}
+	if b := &in.rental; b.told {
+		w.Step("property_profit", "Profit from property, or its receipts less the property allowance", in.renting, p.property.Cite,
+			"min({}, max(0, {} − {}))", b.profit, b.receipts, b.allowance)
+	}
 }
 
 // noteStack explains how allowances were used.

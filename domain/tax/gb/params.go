@@ -30,6 +30,8 @@ type params struct {
 	dividendCite  []law.Citation
 	allocateCite  []law.Citation
 
+	trading     law.Num // allowance against receipts of a trade
+	property    law.Num // and of a property business
 	blind       law.Num // zero where no amount is known for the year
 	marriage    marriage
 	grossUp     divisor // 1 less the basic rate
@@ -225,6 +227,7 @@ func welshBands(r *law.Reader) law.Schedule {
 }
 
 func (p *params) resolveReliefs(group grouper) {
+	group(nil, func(r *law.Reader) { p.trading, p.property = r.Num("trading_allowance"), r.Num("property_allowance") })
 	group(nil, func(r *law.Reader) {
 		if r.Has("blind_allowance") {
 			p.blind = r.Num("blind_allowance")

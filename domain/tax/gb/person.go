@@ -9,9 +9,11 @@ import (
 type person struct {
 	basis               tax.Basis
 	employment, trading money.Dec
-	otherNonSavings     money.Dec // pension, property, other
+	renting             money.Dec
+	otherNonSavings     money.Dec // pension, other
 	interest, dividends money.Dec
 	employed, trades    bool // whether the kind was named, though it be zero
+	trade, rental       business
 
 	netPay, gross         money.Dec // contributions before tax; gross amounts that raise the limits
 	blind, overAge        bool
@@ -23,6 +25,7 @@ type person struct {
 
 func newPerson(req *tax.Request, p *params) (in person) {
 	in.basis = req.IncomeBasis
+	in.trade, in.rental = businessOf(req, tradingReceipts, p.trading.Dec), businessOf(req, propertyReceipts, p.property.Dec)
 	if len(req.Components) == 0 {
 		in.add(tax.Employment, req.Income)
 	}
@@ -52,7 +55,11 @@ func (in *person) add(kind tax.Kind, amount money.Dec) {
 	case tax.Employment:
 		in.employment, in.employed = in.employment.Add(amount), true
 	case tax.SelfEmployment:
-		in.trading, in.trades = in.trading.Add(amount), true
+		in.trade.add(amount)
+		in.trading, in.trades = in.trade.taxed(), true
+	case tax.Property:
+		in.rental.add(amount)
+		in.renting = in.rental.taxed()
 	case tax.Interest:
 		in.interest = in.interest.Add(amount)
 	case tax.Dividends:
@@ -73,5 +80,42 @@ func (s *stack) same(o *stack) bool {
 
 // net is net income (s. 23 Step 2).
 func (in *person) net() stack {
-	return stack{in.employment.Sub(in.netPay).Positive().Add(in.trading).Add(in.otherNonSavings), in.interest, in.dividends}
+	return stack{in.employment.Sub(in.netPay).Positive().Add(in.trading).Add(in.renting).Add(in.otherNonSavings), in.interest, in.dividends}
+}
+
+// business is a trade or a property business, of which an allowance may be
+// taken from the receipts in place of the expenses (ITTOIA 2005 Part 6A).
+type business struct {
+	profit, receipts, allowance money.Dec // profit after expenses
+	told                        bool      // whether receipts were given
+}
+
+func businessOf(req *tax.Request, fact string, allowance money.Dec) business {
+	if !req.Given(fact) {
+		return business{}
+	}
+	return business{receipts: req.Num(fact), allowance: allowance, told: true}
+}
+
+func (b *business) add(profit money.Dec) { b.profit = b.profit.Add(profit) }
+
+// taxed is the profit, or the receipts less the allowance where that is less:
+// nothing up to the allowance (s. 783AF, 783BF), an election beyond (s. 783AH,
+// 783BG).
+func (b *business) taxed() money.Dec {
+	if !b.told {
+		return b.profit
+	}
+	return money.Min(b.profit, b.receipts.Sub(b.allowance).Positive())
+}
+
+// earn is a further amount of a kind, of which a business receives as much.
+func (in *person) earn(kind tax.Kind, more money.Dec) {
+	switch kind {
+	case tax.SelfEmployment:
+		in.trade.receipts = in.trade.receipts.Add(more)
+	case tax.Property:
+		in.rental.receipts = in.rental.receipts.Add(more)
+	}
+	in.add(kind, more)
 }
