@@ -125,7 +125,7 @@ func coverage() (rows []tax.CoverageRow) {
 		{"2023", "2023-12-31", tax.Beta, mirrored},
 		{"2024", "2024-12-31", tax.Beta, "Statute and an independent source agree on each parameter; the authority's example of the year and those of the Citizens Information Board pass. The Act of 2023 was read in a mirror of the Irish Statute Book, so it is not covered."},
 		{"2025", "2025-12-31", tax.Beta, mirrored},
-		{"2026", "2026-04-30", tax.Draft, "Revenue confirms that Finance Act 2025 raised the Universal Social Charge thresholds; the figure itself rests on professional bodies' accounts, and the text of the Act was not found."},
+		{"2026", "2026-04-30", tax.Beta, mirrored},
 	} {
 		rows = append(rows, tax.CoverageRow{
 			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: y.tier, Why: y.why,
