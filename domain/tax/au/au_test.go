@@ -1,8 +1,10 @@
 package au_test
 
 import (
+	"errors"
 	"testing"
 
+	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/au"
@@ -47,6 +49,82 @@ func TestPublishedExamples(t *testing.T) {
 	before := ask("2024-25", "90000", owes)
 	if _, err := registry.Calculate(&before); err == nil {
 		t.Error("a study loan is repaid in 2024-25, whose thresholds are not held")
+	}
+}
+
+// TestPartYear holds the authority's example of John, a resident from 17 April:
+// a threshold of 14,648, and 16 % beyond it
+// (https://ato.gov.au/Individuals/Coming-to-Australia-or-going-overseas/Coming-to-Australia/Tax-free-threshold-for-newcomers-to-Australia).
+// The levy is by hand: 75 of 365 days.
+func TestPartYear(t *testing.T) {
+	part := func(year, income, from, to string) tax.Request {
+		req := ask(year, income, nil)
+		req.Residence = &tax.Residence{Status: "part_year"}
+		if from != "" {
+			req.Residence.From = civil.MustParse(from)
+		}
+		if to != "" {
+			req.Residence.To = civil.MustParse(to)
+		}
+		return req
+	}
+	for _, c := range []struct {
+		req         tax.Request
+		gross, levy string
+	}{
+		{part("2024-25", "14648", "2025-04-17", ""), "0.00", "0.00"},
+		{part("2024-25", "14748", "2025-04-17", ""), "16.00", "0.00"},
+		{part("2024-25", "50000", "2025-04-17", ""), "6356.32", "205.48"}, // 30,352 × 16 % + 1,500; 1,000 × 75 ÷ 365
+		{part("2024-25", "50000", "", "2024-09-13"), "6356.32", "205.48"}, // months July to September again
+		{part("2024-25", "50000", "2024-07-01", "2025-06-30"), "5788.00", "1000.00"},
+	} {
+		got, err := registry.Calculate(&c.req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Components[0].Amount.String() != c.gross || got.Components[2].Amount.String() != c.levy {
+			t.Errorf("%s from %s to %s: %+v, want %s and %s", c.req.Income, c.req.Residence.From, c.req.Residence.To, got.Components, c.gross, c.levy)
+		}
+	}
+	for _, refused := range []tax.Request{part("2024-25", "50000", "2025-07-01", ""), part("2024-25", "50000", "", "")} {
+		var faults *tax.InputError
+		if _, err := registry.Calculate(&refused); !errors.As(err, &faults) || faults.Fields[0].Field != "residence" {
+			t.Errorf("%+v: %v", refused.Residence, err)
+		}
+	}
+}
+
+// TestAgainstTheBudget holds what the Budget of 2025-26 says: the taxable
+// income below which no income tax is paid in each year, the low income tax
+// offset counted (https://budget.gov.au/content/calculator.htm), and the most
+// that the rates of 2026-27 and 2027-28 take off the tax of 2024-25.
+func TestAgainstTheBudget(t *testing.T) {
+	net := func(year, income string) money.Dec {
+		req := ask(year, income, map[string]string{"medicare_levy_exempt": "true"})
+		got, err := registry.Calculate(&req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got.TotalTax
+	}
+	for year, untaxed := range map[string]string{"2024-25": "22575", "2025-26": "22575", "2026-27": "22866", "2027-28": "23200"} {
+		beyond := money.MustParse(untaxed).Add(money.One).String()
+		if at, next := net(year, untaxed), net(year, beyond); !at.IsZero() || next.IsZero() {
+			t.Errorf("%s: %s on %s, %s on %s", year, at, untaxed, next, beyond)
+		}
+	}
+	for year, cut := range map[string]string{"2025-26": "0.00", "2026-27": "268.00", "2027-28": "536.00"} {
+		for _, income := range []string{"45000", "79000", "190000", "300000"} {
+			if less := net("2024-25", income).Sub(net(year, income)); less.String() != cut {
+				t.Errorf("%s: %s less on %s, want %s", year, less, income, cut)
+			}
+		}
+	}
+	// The Government's example of the rates of 2024-25: 1,504 less than the year
+	// before for the average wage earner on 73,000
+	// (https://patconroy.com.au/media/media-releases/labor-s-better-tax-cuts-to-benefit-shortland).
+	if less := net("2023-24", "73000").Sub(net("2024-25", "73000")); less.String() != "1504.00" {
+		t.Errorf("2024-25: %s less on 73000", less)
 	}
 }
 

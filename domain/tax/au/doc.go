@@ -4,7 +4,8 @@
 // # Rules
 //
 //  1. Tax at the rates of the Income Tax Rates Act 1986 for a resident, a
-//     foreign resident or a working holiday maker.
+//     foreign resident or a working holiday maker. A resident for part of the
+//     year has a smaller tax-free threshold, and owes the levy of 3. by days.
 //  2. The low income tax offset of a resident (Income Tax Assessment Act 1997
 //     s. 61-115) is taken from that tax, not from the levy, and is not
 //     refundable.

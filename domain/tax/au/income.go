@@ -12,6 +12,7 @@ type person struct {
 	resident bool // and no working holiday maker: offset and levies apply
 	exempt   bool // from the Medicare levy
 	covered  bool // by private hospital insurance
+	stay     stay // of a resident for part of the year; else zero
 }
 
 // due is everything that is owed.
@@ -71,6 +72,12 @@ func (p *params) person(req *tax.Request, row *tax.CoverageRow) (person, error) 
 		who = person{tariff: &p.foreign, covered: true}
 	}
 	reason := ""
+	if s, part := stayOf(req, row.Period); part && who.resident {
+		who.stay, who.tariff = s, p.partYear.tariff(&p.resident, s)
+		if !who.covered {
+			reason = "the Medicare levy surcharge of a resident for part of the year is not modelled"
+		}
+	}
 	if !who.covered && p.surcharge == nil {
 		reason = "the thresholds of the Medicare levy surcharge of the year are not held"
 	}
@@ -92,7 +99,7 @@ func (p *params) liability(w *tax.Work, who *person, income money.Dec) (d due) {
 	w.Step("income_tax", "Tax on taxable income", d.gross, who.tariff.cite, "sum of the bands")
 	if who.resident {
 		_, d.offset = block.NonRefundable(d.gross, p.offset.of(w, income))
-		d.levy = p.levy.of(w, income, who.exempt)
+		d.levy = p.levy.of(w, income, who)
 	}
 	if !who.covered {
 		w.Cite(p.surcharge.cite)
@@ -117,14 +124,23 @@ func (o *offset) of(w *tax.Work, income money.Dec) money.Dec {
 	return amount
 }
 
-// of is the Medicare levy: 2 %, but at most a tenth of what exceeds the threshold.
-func (m *medicare) of(w *tax.Work, income money.Dec, exempt bool) money.Dec {
+// of is the Medicare levy: 2 %, but at most a tenth of what exceeds the
+// threshold; for a part of the year it is due by days of residence.
+func (m *medicare) of(w *tax.Work, income money.Dec, who *person) money.Dec {
 	w.Cite(m.cite)
-	if exempt {
+	if who.exempt {
 		w.Step("medicare_levy", "Medicare levy: exempt", money.Zero, m.cite, "0")
 		return money.Zero
 	}
 	levy := w.Round(block.ShadeIn(income.Mul(m.rate), income, m.threshold, m.shadeIn), cent)
+	if s := &who.stay; s.yearDays > 0 {
+		whole := levy
+		levy = w.Round(block.Prorate(whole, s.days, s.yearDays), cent)
+		w.Cite(m.daysCite)
+		w.Step("medicare_levy", "Medicare levy, by days of residence", levy, m.daysCite, "{} × {} ÷ {}", whole,
+			money.FromInt(int64(s.days)), money.FromInt(int64(s.yearDays)))
+		return levy
+	}
 	w.Step("medicare_levy", "Medicare levy", levy, m.cite, "min({} × {}, max(0, {} − {}) × {})", income, m.rate, income, m.threshold, m.shadeIn)
 	return levy
 }

@@ -74,6 +74,11 @@ const studyLoanFact = "study_loan"
 // check refuses what the rates of foreign residents and working holiday makers
 // do not know.
 func check(req *tax.Request, faults *tax.InputError) {
+	if year, ok := yearForm.Period(req.TaxYear); ok {
+		if s, part := stayOf(req, year); part && s.days == 0 {
+			faults.Add("residence", "lies outside the tax year")
+		}
+	}
 	special := req.Bool("working_holiday_maker") || req.Residence != nil && req.Residence.Status == "non_resident"
 	if special && req.Bool("medicare_levy_exempt") {
 		faults.Add("facts.medicare_levy_exempt", "is only for residents who are no working holiday makers; the others are not charged the levy here")
@@ -90,6 +95,7 @@ var scope = []string{
 	"No tax offset is given beyond the low income tax offset; the seniors and pensioners tax offset is not modelled.",
 	"Interest, rent after expenses and other income are Australian and taxed in full; dividends, capital gains, pensions and business income are not modelled.",
 	"Foreign residents and working holiday makers are charged no Medicare levy and given no offset.",
+	"A resident for part of the year pays resident rates above a smaller tax-free threshold on the taxable income of the whole year, and the Medicare levy for the days of residence.",
 	"Amounts are computed to the cent, half a cent up.",
 }
 
@@ -105,8 +111,8 @@ func coverage() (rows []tax.CoverageRow) {
 		extra      []string
 	}{
 		{"2023-24", "2024-06-30", tax.Beta, rates + "Medicare threshold: the Treasurer's second reading; surcharge tiers: the authority; each with an independent account. No worked example of the authority for the year was found, so it is not covered.", []string{noLoan}},
-		{"2024-25", "2025-06-30", tax.Covered, "Each rate, threshold and tier was read in the Acts or on the authority's pages, and the authority's worked example of the Medicare levy passes; no human reviewer.", []string{noLoan}},
-		{"2025-26", "2026-04-30", tax.Draft, rates + "Surcharge tiers: one independent account. " + stale, []string{stale, loan}},
+		{"2024-25", "2025-06-30", tax.Covered, "Each rate, threshold and tier was read in the Acts or on the authority's pages, and the authority's worked example of the Medicare levy passes, and so do the Budget's own figures of the tax and its cuts; no human reviewer.", []string{noLoan}},
+		{"2025-26", "2026-04-30", tax.Draft, rates + "Surcharge tiers: two independent accounts. " + stale, []string{stale, loan}},
 		{"2026-27", "2026-04-30", tax.Draft, rates + stale, []string{stale, noLoan}},
 		{"2027-28", "2026-04-30", tax.Draft, rates + stale, []string{stale, noLoan}},
 	} {
@@ -114,7 +120,7 @@ func coverage() (rows []tax.CoverageRow) {
 			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: y.tier, Why: y.why,
 			Dataset: "au-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf),
 			Scope:     append(append([]string(nil), scope...), y.extra...),
-			Residence: []string{"full_year", "non_resident"},
+			Residence: []string{"full_year", "part_year", "non_resident"},
 		})
 	}
 	return rows

@@ -18,6 +18,7 @@ type params struct {
 	levy                       medicare
 	surcharge                  *tariff // nil = thresholds of the year not found
 	loan                       studyLoan
+	partYear                   partYear
 }
 
 // tariff is a schedule with what stands behind it.
@@ -44,7 +45,7 @@ type studyLoan struct {
 // medicare is the Medicare levy with its shade-in.
 type medicare struct {
 	rate, threshold, shadeIn money.Dec
-	cite                     []law.Citation
+	cite, daysCite           []law.Citation
 }
 
 var resolved = sync.OnceValue(func() map[string]*params {
@@ -89,6 +90,11 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 		shadeIn: m.Entry("income_medicare_levy", "shade_in").Dec,
 	}
 	p.levy.cite = m.Citations()
+	days := book.On(day)
+	if rule, _ := days.Text("income_medicare_days"); rule != "" && rule != "by days of residence" {
+		panic("au: the Medicare levy of a part of the year is now " + rule)
+	}
+	p.levy.daysCite = days.Citations()
 	l := book.On(day)
 	if l.Has("income_study_loan") {
 		loan := func(key string) money.Dec { return l.Entry("income_study_loan", key).Dec }
@@ -97,7 +103,9 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 			first: loan("first_rate"), second: loan("second_rate"), whole: loan("whole_rate"), cite: l.Citations(),
 		}
 	}
-	for _, err := range []error{failed, r.Err(), m.Err(), l.Err()} {
+	part, partErr := readPartYear(book, day)
+	p.partYear = part
+	for _, err := range []error{failed, r.Err(), m.Err(), l.Err(), days.Err(), partErr} {
 		if err != nil {
 			return nil, err
 		}
