@@ -8,6 +8,10 @@
 // calls it line 23600. Taxable income equals it here, except in Quebec, where
 // the deduction for workers is made as well.
 //
+// Dividends of Canadian corporations are taxed as more than was received, and
+// give a credit of that amount, federal and provincial, both greater for
+// eligible dividends.
+//
 // # Rules
 //
 //  1. Federal tax, Income Tax Act ss. 117 to 118.7: bands on taxable income,

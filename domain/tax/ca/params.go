@@ -20,7 +20,8 @@ type params struct {
 	social     contributions
 	supported  supported // of the province
 
-	supportedShare law.Num // of the federal basic amount, the base for a supported person
+	dividends      *dividends // nil where the province's credit is not held
+	supportedShare law.Num    // of the federal basic amount, the base for a supported person
 
 	bc      *reduction
 	ontario *ontario
@@ -86,6 +87,11 @@ func resolve(book *law.Book, day civil.Date, region string) (*params, error) {
 	p.province = tariff{bands: block.NewSchedule(r.Schedule("income_" + code + "_bands"))}
 	p.province.basic = provincialBasic(r, p, code)
 	p.supported = readSupported(book.On(day), code)
+	div := book.On(day)
+	p.dividends = readDividends(div, code)
+	if err := div.Err(); err != nil {
+		return nil, err
+	}
 	switch region {
 	case britishColumbia:
 		p.bc = readReduction(r)
