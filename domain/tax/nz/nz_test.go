@@ -64,16 +64,42 @@ func TestPublishedExamples(t *testing.T) {
 	}
 }
 
-// The most anyone can pay is published with the rate:
-// https://nzppa.co.nz/blog/acc-rates-of-levy-and-maximum-liable-income-1-april-2025
-func TestEarnersLevyMaximum(t *testing.T) {
-	req := ask("2025-26", "152790.01", nil)
-	got, err := registry.Calculate(&req)
-	if err != nil {
-		t.Fatal(err)
+// What the Budget of 2024 gave a fortnight once its thresholds stood for a whole
+// year, as its calculator's figures were reported
+// (https://wellington.live/budget-day-what-will-you-do-with-yours).
+func TestBudgetOf2024(t *testing.T) {
+	for income, gain := range map[string]string{"50000": "33.92", "70000": "30.75", "100000": "40.10"} {
+		before, after := ask("2023-24", income, claiming), ask("2025-26", income, claiming)
+		was, err := registry.Calculate(&before)
+		if err != nil {
+			t.Fatal(err)
+		}
+		is, err := registry.Calculate(&after)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fortnight := was.TotalTax.Sub(is.TotalTax).Quo(money.FromInt(26)).Round(2, money.HalfUp)
+		if fortnight.String() != gain {
+			t.Errorf("%s: %s a fortnight, want %s", income, fortnight, gain)
+		}
 	}
-	if l := got.Components[len(got.Components)-1]; l.Code != "acc_earners_levy" || l.Amount.String() != "2551.59" || l.InTotal {
-		t.Errorf("%+v", l)
+}
+
+// The most anyone can pay is published with the rates:
+// http://www.salaries.co.nz/tag/acc-earners-levy/ (2023-24, 2024-25),
+// https://nzppa.co.nz/blog/acc-rates-of-levy-and-maximum-liable-income-1-april-2025,
+// https://blogs.oracle.com/peoplesoft (2026-27); those of the first two years
+// drop a part of a cent, which is rounded here as in the later two.
+func TestEarnersLevyMaximum(t *testing.T) {
+	for year, most := range map[string]string{"2023-24": "2132.58", "2024-25": "2276.53", "2025-26": "2551.59", "2026-27": "2741.22"} {
+		req := ask(year, "160000", nil)
+		got, err := registry.Calculate(&req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if l := got.Components[len(got.Components)-1]; l.Code != "acc_earners_levy" || l.Amount.String() != most || l.InTotal {
+			t.Errorf("%s: %+v", year, l)
+		}
 	}
 }
 
