@@ -28,6 +28,42 @@ func TestPublishedExamples(t *testing.T) {
 	}})
 }
 
+// TestAgainstTheBudget holds what the finance minister's speech of 1 February
+// 2025 says that the slabs and rebate of 2025-26 take off the tax of 2024-25,
+// cess apart, as reported by
+// https://eastcoastdaily.in/2025/02/01/union-budget-2025-know-new-income-tax-slabs-rates-and-benefits.html,
+// and the department's answer on 12,10,000, as reported by
+// https://groyourwealth.com/economy/budget-2025s-%E2%82%B912-lakh-tax-break-heres-what-marginal-relief-rebate-means-for-your-income/
+func TestAgainstTheBudget(t *testing.T) {
+	before := func(year, income string) (slabs, due money.Dec) {
+		req := ask(year, income, tax.Taxable, nil)
+		got, err := registry.Calculate(&req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range got.Components {
+			switch l.Code {
+			case "income_tax":
+				slabs = slabs.Add(l.Amount)
+				due = due.Add(l.Amount)
+			case "rebate_87a":
+				due = due.Sub(l.Amount)
+			}
+		}
+		return slabs, due
+	}
+	for income, benefit := range map[string]string{"1200000": "80000.00", "1800000": "70000.00", "2500000": "110000.00"} {
+		_, was := before("2024-25", income)
+		_, is := before("2025-26", income)
+		if less := was.Sub(is); less.String() != benefit {
+			t.Errorf("%s: %s less, published %s", income, less, benefit)
+		}
+	}
+	if slabs, due := before("2025-26", "1210000"); slabs.String() != "61500.00" || due.String() != "10000.00" {
+		t.Errorf("12,10,000: %s by the slabs, %s with relief", slabs, due)
+	}
+}
+
 func TestByHand(t *testing.T) {
 	old := func(age string) map[string]string { return map[string]string{"regime": "old", "age": age} }
 	for _, c := range []struct {

@@ -102,9 +102,9 @@ func coverage() (rows []tax.CoverageRow) {
 		year, asOf, why string
 		extra           []string
 	}{
-		{"YA 2024", "2024-12-31", "The rebate and earned income relief are the authority's own; the rates rest on three secondary sources that agree.", nil},
-		{"YA 2025", "2025-12-31", "The rebate and earned income relief are the authority's own; the rates rest on three secondary sources that agree.", nil},
-		{"YA 2026", "2026-04-30", "The rates rest on three secondary sources that agree; that there is no rebate, on one.", nil},
+		{"YA 2024", "2024-12-31", "The rebate and earned income relief are the authority's own; the rates rest on four secondary sources that agree, and on the authority's sample calculations of the year after, which pass.", nil},
+		{"YA 2025", "2025-12-31", "The rebate, the reliefs and the tax on the first 30,000 and 200,000 are the authority's own, and its sample calculations of the year pass; the rates between and above rest on four secondary sources that agree.", nil},
+		{"YA 2026", "2026-04-30", "The rates rest on four secondary sources that agree; that there is no rebate, on one.", nil},
 		{"YA 2027", "2026-04-30", "The rates in force since the year of assessment 2024 are carried on; a rebate may yet be announced.",
 			[]string{"No rebate is deducted: one for this year of assessment has not been announced."}},
 	} {

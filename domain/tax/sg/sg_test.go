@@ -15,14 +15,29 @@ func ask(year, income string, basis tax.Basis, facts map[string]string) tax.Requ
 	return tax.Request{Jurisdiction: "SG", TaxYear: year, Income: money.MustParse(income), HasIncome: true, IncomeBasis: basis, Facts: facts}
 }
 
-// The authority's example of earned income relief: 55 years old, earned income
-// of 5,000, relief of 5,000.
+// The authority's example of earned income relief (55 years old, earned income
+// of 5,000, relief of 5,000) and its sample calculations, whose donations of 250
+// are taken off the income first. Mr Heng's parenthood tax rebate, which takes
+// all of what is left, is not modelled.
 func TestPublishedExamples(t *testing.T) {
-	taxtest.Examples(t, registry, []taxtest.Example{{
-		Source:  "IRAS, Earned Income Relief, example for the year of assessment 2024",
-		URL:     "https://iras.gov.sg/taxes/individual-income-tax/employees/deductions-for-individuals/personal-reliefs-and-tax-rebates/earned-income-relief",
-		Request: ask("YA 2024", "5000", tax.Gross, map[string]string{"age": "55"}), Taxable: "0.00", Total: "0.00",
-	}})
+	const samples = "https://www.iras.gov.sg/taxes/individual-income-tax/basics-of-individual-income-tax/tax-residency-and-tax-rates/sample-income-tax-calculations"
+	taxtest.Examples(t, registry, []taxtest.Example{
+		{
+			Source:  "IRAS, Earned Income Relief, example for the year of assessment 2024",
+			URL:     "https://iras.gov.sg/taxes/individual-income-tax/employees/deductions-for-individuals/personal-reliefs-and-tax-rebates/earned-income-relief",
+			Request: ask("YA 2024", "5000", tax.Gross, map[string]string{"age": "55"}), Taxable: "0.00", Total: "0.00",
+		},
+		{
+			Source: "IRAS, sample income tax calculations, Mr Heng", URL: samples,
+			Request: ask("YA 2025", "49750", tax.Gross, map[string]string{"age": "35", "qualifying_children": "1", "cpf_contributions": "10000"}),
+			Taxable: "34750.00", Total: "166.25", Levies: map[string]string{"income_tax": "366.25"},
+		},
+		{
+			Source: "IRAS, sample income tax calculations, Mr Fong", URL: samples,
+			Request: ask("YA 2025", "249750", tax.Gross, map[string]string{"age": "64", "cpf_contributions": "7650"}),
+			Taxable: "234100.00", Levies: map[string]string{"income_tax": "27629.00"},
+		},
+	})
 }
 
 // The table of rates shows the gross tax at the edge of each band; the rebate

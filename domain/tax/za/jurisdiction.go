@@ -75,12 +75,12 @@ var scope = []string{
 }
 
 func coverage() []tax.CoverageRow {
-	const secondary = "Each rate and rebate rests on independent secondary sources that agree; the authority's own tables were not found."
+	const secondary = "Rates and the medical credit were read on the authority's pages, and the tax that its table prints at each edge passes; the rebates rest on independent secondary sources that agree."
 	return tax.YearRows("ZA", scope, []tax.YearRow{
 		{Year: "2024", AsOf: "2024-02-29", Tier: tax.Draft, Why: secondary},
 		{Year: "2025", AsOf: "2025-02-28", Tier: tax.Draft, Why: secondary},
 		{Year: "2026", AsOf: "2026-02-28", Tier: tax.Draft, Why: secondary},
-		{Year: "2027", AsOf: "2026-08-01", Tier: tax.Draft, Why: "Collected since 1 March 2026 by the tables of the 2026 Budget: bands by two secondary sources, rebates by one; the Rates Act was not found."},
+		{Year: "2027", AsOf: "2026-08-01", Tier: tax.Draft, Why: "Collected since 1 March 2026 by the tables of the 2026 Budget: bands by two secondary sources, rebates by one and by the authority's guide for employers (PAYE-GEN-01-G01, revision 16) as others quote it; neither that guide nor the Rates Act was found."},
 	})
 }
 
