@@ -13,6 +13,7 @@ import (
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/ch"
 	"github.com/tallystick/tallystick/domain/tax/de"
+	"github.com/tallystick/tallystick/domain/tax/fr"
 )
 
 // Where income means the taxable one, wages are gross all the same, and never
@@ -40,6 +41,8 @@ func TestWagesAreGross(t *testing.T) {
 		"How much income tax do I pay on an income of €60,000 in Germany in 2025?":                    taxable,
 		"Wie viel Einkommensteuer fällt 2025 in Deutschland auf 60.000 € zu versteuerndes Einkommen?": taxable,
 		"How much income tax do I pay on a salary of CHF 100,000 in Switzerland in 2025?":             "",
+		"How much income tax do I pay on a salary of CHF 100,000 in Zurich in 2025?":                  "",
+		"How much income tax do I pay on a taxable income of CHF 100,000 in Zurich in 2025?":          "16181.19",
 	} {
 		out, err := answer.Answer(p, question, e)
 		if err != nil {
@@ -59,8 +62,52 @@ func TestWagesAreGross(t *testing.T) {
 		if want == gross && !said {
 			t.Errorf("%q: the basis is not among the facts used", question)
 		}
-		if want == "" && out.Contract.VerificationStatus != contract.StatusUnsupported {
-			t.Errorf("%q: %s", question, out.Contract.VerificationStatus)
+		if want == "" && (out.Contract.VerificationStatus != contract.StatusNeedsFacts || out.Contract.MissingFacts[0].Key != "pension_contributions") {
+			t.Errorf("%q: %s, asks %v", question, out.Contract.VerificationStatus, out.Contract.MissingFacts)
+		}
+	}
+}
+
+// A French salary is gross, unless it is said to be the one that is declared
+// ("salaire net imposable").
+func TestFrenchSalaries(t *testing.T) {
+	places := []*tax.Jurisdiction{fr.Jurisdiction()}
+	p, registry := plan.New(places), tax.NewRegistry(places...)
+	e := answer.Env{AskedOn: civil.MustParse("2026-11-20"), Release: "2026.11", Calculate: registry.Calculate}
+	figure := func(basis tax.Basis, facts map[string]string) string {
+		r, err := registry.Calculate(&tax.Request{Jurisdiction: "FR", TaxYear: "2025", Income: money.MustParse("40000"), HasIncome: true, IncomeBasis: basis, Facts: facts})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.TotalTax.String()
+	}
+	gross, taxable, declared := figure(tax.Gross, nil), figure(tax.Taxable, nil), figure(tax.Taxable, map[string]string{"income_is": "declared_salary"})
+	for question, want := range map[string]string{
+		"How much income tax do I pay on a salary of €40,000 in France in 2025?":                            gross,
+		"I earn €40,000 in Paris. What is my income tax for 2025?":                                          gross,
+		"Combien d'impôt sur le revenu en France sur un salaire brut de 40 000 € en 2025 ?":                 gross,
+		"Combien d'impôt sur le revenu en France sur un revenu net imposable de 40 000 € en 2025 ?":         taxable,
+		"How much income tax do I pay in France in 2025 on a declared salary of €40,000?":                   declared,
+		"How much income tax do I pay in France in 2025 on a salary of €40,000? income_is: declared salary": declared,
+		"How much income tax do I pay in France in 2025 on a taxable income of €40,000?":                    taxable,
+		"Combien d'impôt sur le revenu en France sur un salaire net imposable de 40 000 € en 2025 ?":        declared,
+	} {
+		out, err := answer.Answer(p, question, e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, fault := range contract.Check(out.Contract) {
+			t.Errorf("%q: %s", question, fault)
+		}
+		var got []string
+		for _, r := range out.Contract.Calculations {
+			got = append(got, r.TotalTax.String())
+		}
+		for _, m := range out.Contract.MissingFacts {
+			got = append(got, m.Key)
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("%q: %s %v, want %q", question, out.Contract.VerificationStatus, got, want)
 		}
 	}
 }

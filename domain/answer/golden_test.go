@@ -81,7 +81,13 @@ func TestGolden(t *testing.T) {
 		}
 		return
 	}
-	was, is := strings.Split(string(before), "\n"), strings.Split(after.String(), "\n")
+	compareLines(t, string(before), after.String())
+}
+
+// compareLines shows the first line that differs.
+func compareLines(t *testing.T, before, after string) {
+	t.Helper()
+	was, is := strings.Split(before, "\n"), strings.Split(after, "\n")
 	for i := range is {
 		if i >= len(was) || was[i] != is[i] {
 			t.Fatalf("line %d:\n%s\nwant\n%s", i+1, strings.Join(is[max(0, i-1):i+1], "\n"), was[min(i, len(was)-1)])

@@ -106,6 +106,14 @@ type Fact struct {
 	// Hints are words in a question that make the fact required there:
 	// "children", "married".
 	Hints []string
+	// Says are phrases that give the fact a value where a question holds them:
+	// "married filing jointly".
+	Says map[string]string
+	// Joint are the choices under which the income is that of both spouses.
+	Joint []string
+	// Basis is the income's where a question speaks of the fact ("net salary as
+	// declared"), although words such as salary say gross; "" = no bearing.
+	Basis Basis
 	// Since and Until bound the tax years (by their first day) that know it.
 	Since, Until civil.Date
 	// TaxTypes that take the fact; nil = individual_income.

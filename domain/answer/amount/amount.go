@@ -171,7 +171,7 @@ func (f *Finder) part(tokens []token.Token, masked []bool, i int) (p part, end i
 	case t.Kind == token.Number:
 		p = part{text: t.Text, odd: t.Odd, times: 1}
 		end = i + 1
-		if i > 0 && t.Glued && tokens[i-1].Kind == token.Word && !f.money(tokens, i) {
+		if i > 0 && t.Glued && tokens[i-1].Kind == token.Word && !tokens[i-1].Spaceless() && !f.money(tokens, i) {
 			p.odd = true
 		}
 	case t.Kind == token.Word:

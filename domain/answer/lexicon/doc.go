@@ -11,6 +11,13 @@
 // readings carry questions that must match (hits) and that must not (misses);
 // the tests put each to the list.
 //
+// data/words/<code>.yaml holds one language: the small words that tell it, those
+// that stand for an English one of the planner's rules, the words that count in
+// every question and those that count only in a question of the language, where
+// they would mean something else elsewhere ("rente" is a pension in German and
+// interest in Dutch), and the triggers' phrases. A language is added by adding
+// its file, and questions in it to the tests of package answer.
+//
 // What a jurisdiction declares about itself is not repeated here, and what it
 // declares wins over the list of countries.
 package lexicon

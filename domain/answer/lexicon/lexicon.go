@@ -3,7 +3,9 @@ package lexicon
 import (
 	"embed"
 	"fmt"
+	"maps"
 	"path"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -13,7 +15,7 @@ import (
 	"github.com/tallystick/tallystick/domain/answer/token"
 )
 
-//go:embed data/*.yaml
+//go:embed data/*.yaml data/words/*.yaml
 var data embed.FS
 
 // Tag is what a phrase means: a class of words, and which of the class.
@@ -21,7 +23,8 @@ type Tag struct{ Class, Code string }
 
 // Lexicon is all of the data, ready to match.
 type Lexicon struct {
-	Words       *token.Matcher[Tag]
+	Words       *token.Matcher[Tag] // that count in every question
+	Languages   []Language          // by code
 	Triggers    []Trigger
 	triggers    *token.Matcher[triggerWord]
 	Currencies  map[string][]string // phrase → ISO 4217 codes
@@ -106,13 +109,15 @@ var Load = sync.OnceValue(func() *Lexicon {
 		Words: &token.Matcher[Tag]{}, triggers: &token.Matcher[triggerWord]{}, PlaceMasks: &token.Matcher[bool]{},
 		NumberMasks: &token.Matcher[bool]{}, Parts: map[string][]string{}, CapitalOnly: map[string]bool{},
 	}
-	l.loadWords()
+	read("triggers.yaml", &l.Triggers)
+	l.loadLanguages()
 	l.loadPlaces()
 	l.loadAmbiguous()
 	l.loadTriggers()
 	l.loadMasks()
 	read("currencies.yaml", &l.Currencies)
 	read("numbers.yaml", &l.Numbers)
+	l.Numbers.Multipliers = folded(l.Numbers.Multipliers)
 	read("nowhere.yaml", &l.Nowhere)
 	return l
 })
@@ -124,20 +129,6 @@ func read(name string, into any) {
 	}
 	if err := yaml.UnmarshalWithOptions(text, into, yaml.Strict()); err != nil {
 		panic(fmt.Sprintf("lexicon: %s: %v", name, err))
-	}
-}
-
-func (l *Lexicon) loadWords() {
-	var classes map[string]map[string][]string
-	read("words.yaml", &classes)
-	for class, codes := range classes {
-		for code, phrases := range codes {
-			for _, p := range phrases {
-				for _, x := range Expand(p) {
-					l.Words.Add(x, Tag{class, code})
-				}
-			}
-		}
 	}
 }
 
@@ -186,7 +177,6 @@ func (l *Lexicon) loadAmbiguous() {
 }
 
 func (l *Lexicon) loadTriggers() {
-	read("triggers.yaml", &l.Triggers)
 	for i, t := range l.Triggers {
 		for not, list := range map[bool][]string{false: t.Phrases, true: t.Not} {
 			for _, p := range list {
@@ -257,6 +247,19 @@ func (l *Lexicon) Triggered(tokens []token.Token) (out []Match) {
 	}
 	sort.Slice(out, func(i, j int) bool { return out[i].Code < out[j].Code })
 	return out
+}
+
+// folded returns the words as the lexer writes them.
+func folded(words map[string]int64) map[string]int64 {
+	out := make(map[string]int64, len(words))
+	for word, n := range words {
+		out[token.Fold(word)] = n
+	}
+	return out
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	return slices.Sorted(maps.Keys(m))
 }
 
 func commaList(s string) (out []string) {

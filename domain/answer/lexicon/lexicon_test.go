@@ -113,3 +113,54 @@ func BenchmarkTriggered(b *testing.B) {
 		l.Triggered(tokens)
 	}
 }
+
+// A phrase means one thing of its class in a language, and where it counts in
+// every question it means one thing in all of them.
+func TestPhrasesMeanOneThing(t *testing.T) {
+	files, err := data.ReadDir("data/words")
+	if err != nil {
+		t.Fatal(err)
+	}
+	type word struct{ class, phrase string }
+	everywhere := map[word]string{}
+	for _, f := range files {
+		var file languageFile
+		read("words/"+f.Name(), &file)
+		here := map[word]string{}
+		add := func(known map[word]string, phrase string, tag Tag) {
+			w := word{tag.Class, token.Fold(phrase)}
+			if code := known[w]; code != "" && code != tag.Code {
+				t.Errorf("%s: %s %q is %s and %s", f.Name(), tag.Class, phrase, code, tag.Code)
+			}
+			known[w] = tag.Code
+		}
+		file.Always.each(func(phrase string, tag Tag) { add(everywhere, phrase, tag); add(here, phrase, tag) })
+		file.Within.each(func(phrase string, tag Tag) { add(here, phrase, tag) })
+		as := map[string]string{}
+		for word, english := range file.As {
+			if other, there := as[token.Fold(word)]; there && other != english {
+				t.Errorf("%s: %q stands for %s and %s", f.Name(), token.Fold(word), english, other)
+			}
+			as[token.Fold(word)] = english
+		}
+	}
+}
+
+func TestLanguagesOf(t *testing.T) {
+	for question, want := range map[string]string{
+		"How much income tax do I pay on £60,000 in England in 2025-26?": "en",
+		"Wie viel Einkommensteuer zahle ich auf 45.000 € in Berlin?":     "de",
+		"Hur mycket skatt betalar jag på 500 000 kr?":                    "sv",
+		"¿Cuánto IRPF pago por 35.000 euros en Madrid en 2025?":          "es",
+		"How much IRPF do I pay on 35,000 euros in Madrid?":              "en",
+		"£60,000": "en",
+	} {
+		var got []string
+		for _, l := range Load().LanguagesOf(token.Cut(question)) {
+			got = append(got, l.Code)
+		}
+		if strings.Join(got, ",") != want {
+			t.Errorf("%q is in %v, want %s", question, got, want)
+		}
+	}
+}

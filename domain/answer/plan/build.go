@@ -55,7 +55,7 @@ func notNil[T any](in []T) []T {
 // wants notes what the caller wants beside a figure.
 func (r *reader) wants() {
 	r.out.Validate = r.has(askWord, "validate")
-	asksAmount := len(r.sums) > 0 || r.contains("how much") || r.contains("wie viel") || r.contains("combien")
+	asksAmount := len(r.sums) > 0 || r.has(askWord, "amount")
 	r.out.Research = len(r.spans[researchWord]) > 0 && !asksAmount
 }
 
@@ -128,7 +128,7 @@ func (r *reader) issues() {
 		add(&p.Issues, "confirmation")
 	}
 	for _, s := range r.spans[askWord] {
-		if s.code != "validate" {
+		if s.code != "validate" && s.code != "amount" {
 			add(&p.Issues, s.code)
 		}
 	}

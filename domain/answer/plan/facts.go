@@ -42,8 +42,9 @@ func applies(f *tax.Fact, row *tax.CoverageRow) bool {
 	return slices.Contains(types, typeOf(row)) && (f.Since.IsZero() || !from.Before(f.Since)) && (f.Until.IsZero() || !from.After(f.Until))
 }
 
-// fact looks for one fact: "name: value", an age, or a choice that is one of
-// its own hints. hinted says that the question speaks of it.
+// fact looks for one fact: "name: value", an age, a phrase that says it, or a
+// choice that is one of its own hints. hinted says that the question speaks of
+// it; a joint income speaks of the fact that decides whether it may be one.
 func (r *reader) fact(j *tax.Jurisdiction, f *tax.Fact) (value string, hinted bool) {
 	values := map[string]bool{}
 	for i := range r.tokens {
@@ -55,8 +56,13 @@ func (r *reader) fact(j *tax.Jurisdiction, f *tax.Fact) (value string, hinted bo
 				at := i + n
 				named := h.name && (r.word(at) == ":" || r.word(at) == "=" || r.word(at) == "is")
 				hinted = hinted || !h.name || named || strings.Contains(f.Name, "_")
+				if denied := r.word(i-1) == "not" || r.word(i-1) == "longer"; h.says != "" && !denied {
+					values[h.says] = true
+				}
 				if named {
 					values[r.valueAt(j, f, at+1)] = true
+				} else if h.name && f.Type == "choice" { // "filing status single"
+					values[r.valueAt(j, f, at)] = true
 				} else if f.Type == "choice" && !h.name && r.word(i-1) != "not" {
 					values[choiceIn(f, r.textFolded(i, at))] = true
 				}
@@ -68,6 +74,7 @@ func (r *reader) fact(j *tax.Jurisdiction, f *tax.Fact) (value string, hinted bo
 			values[age] = true
 		}
 	}
+	hinted = hinted || f.Joint != nil && r.joint()
 	delete(values, "")
 	if len(values) != 1 {
 		return "", hinted || len(values) > 1

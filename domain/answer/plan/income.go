@@ -50,7 +50,7 @@ func pointLanguage(lang string) bool {
 // income adds up the amounts of a question for a place; j is nil while the
 // place is not known. A company's income has no kinds.
 func (r *reader) income(j *tax.Jurisdiction, company bool) (in income) {
-	sums, why := r.incomeSums(r.style(j))
+	sums, why := r.incomeSums(j)
 	if company {
 		for i := range sums {
 			sums[i].kind = "" // a company's profit is one whole
@@ -93,7 +93,7 @@ func incomePrompt(j *tax.Jurisdiction, kinds []tax.Kind) string {
 
 // incomeSums selects the amounts that are the income, or says why that cannot
 // be told.
-func (r *reader) incomeSums(style amount.Style) (out []sum, why string) {
+func (r *reader) incomeSums(j *tax.Jurisdiction) (out []sum, why string) {
 	var nets, others, loose int
 	for _, s := range r.sums {
 		switch s.role {
@@ -124,11 +124,43 @@ func (r *reader) incomeSums(style amount.Style) (out []sum, why string) {
 			}
 		}
 	}
-	out, why = restated(out, style)
+	out, why = restated(out, r.style(j))
 	if why == "" {
 		why = r.doubtful(out)
 	}
+	if why == "" && r.joint() && !r.jointlyTaxed(j) {
+		why = eachAlone
+	}
 	return out, why
+}
+
+const eachAlone = "The income is that of more than one person; each person's own is needed, one person at a time."
+
+// joint reports that the incomes are those of more than one person.
+func (r *reader) joint() bool {
+	people := map[string]bool{}
+	for _, s := range r.sums {
+		if s.person != "" && (s.role == incomeSum || s.role == unbound) {
+			people[s.person] = true
+		}
+	}
+	return people["joint"] || len(people) > 1
+}
+
+// jointlyTaxed reports a place that taxes spouses on one income, unless the
+// question says that these two are not: where it says nothing, the fact that
+// decides is asked for.
+func (r *reader) jointlyTaxed(j *tax.Jurisdiction) bool {
+	if j == nil {
+		return true // which place it is is asked first
+	}
+	return slices.ContainsFunc(j.Facts, func(f tax.Fact) bool {
+		if f.Joint == nil {
+			return false
+		}
+		said, _ := r.fact(j, &f)
+		return said == "" || slices.Contains(f.Joint, said)
+	})
 }
 
 // taxSpoken reports that a tax, an income or a comparison is spoken of, so that
@@ -168,12 +200,6 @@ func restated(in []sum, style amount.Style) (out []sum, why string) {
 
 // doubtful says why the amounts are no annual income of one person.
 func (r *reader) doubtful(sums []sum) string {
-	people := map[string]bool{}
-	for _, s := range sums {
-		if s.person != "" {
-			people[s.person] = true
-		}
-	}
 	for _, s := range sums {
 		switch {
 		case s.ranged:
@@ -189,9 +215,6 @@ func (r *reader) doubtful(sums []sum) string {
 		return "The question speaks of a part of a year, or of several; the total of the tax year is needed."
 	case r.share():
 		return "A share of an amount is given as a percentage; the annual total is needed as an amount."
-	}
-	if people["joint"] || len(people) > 1 {
-		return "The income is that of more than one person; each person's own is needed, one person at a time."
 	}
 	for _, s := range sums[min(1, len(sums)):] {
 		if s.taxable != sums[0].taxable {
@@ -250,8 +273,11 @@ func (in *income) add(r *reader, j *tax.Jurisdiction, sums []sum) (why string) {
 			in.basis = tax.Taxable
 		}
 	}
-	if in.basis == "" && startsTaxable(j) && (len(r.spans[grossWord]) > 0 || slices.Contains(in.kinds, tax.Employment)) {
+	if in.basis == "" && startsTaxable(j) && (len(r.spans[grossWord]) > 0 || slices.Contains(in.kinds, tax.Employment) && !r.speaksOfTaxable(j)) {
 		in.basis = tax.Gross
+	}
+	if in.basis == tax.Gross && startsTaxable(j) && r.joint() {
+		return eachAlone // contributions are each person's own
 	}
 	if in.basis != "" {
 		in.facts = append(in.facts, contract.FactUsed{Key: "income_basis", Value: string(in.basis)})
@@ -263,6 +289,18 @@ func (in *income) add(r *reader, j *tax.Jurisdiction, sums []sum) (why string) {
 // is said. Somebody who speaks of wages says something: wages are gross.
 func startsTaxable(j *tax.Jurisdiction) bool {
 	return j != nil && len(j.Bases) > 0 && j.Bases[0] == tax.Taxable
+}
+
+// speaksOfTaxable reports that a fact is spoken of that only a taxable income
+// has: a salary as it is declared, say, is no gross one.
+func (r *reader) speaksOfTaxable(j *tax.Jurisdiction) bool {
+	return slices.ContainsFunc(j.Facts, func(f tax.Fact) bool {
+		if f.Basis != tax.Taxable {
+			return false
+		}
+		_, spoken := r.fact(j, &f)
+		return spoken
+	})
 }
 
 func (in *income) addComponent(kind tax.Kind, v money.Dec) {

@@ -56,6 +56,9 @@ func (r *reader) counts(p place, i, n int) bool {
 		return false
 	}
 	t := &r.tokens[i]
+	if next := i + n; next < len(r.tokens) && r.tokens[next].Kind == token.Number && r.tokens[next].Glued && !r.tokens[next-1].Spaceless() {
+		return false // the beginning of a number of registration: DE123456789
+	}
 	if p.caps {
 		for k := i; k < i+n; k++ {
 			if !r.tokens[k].Caps {

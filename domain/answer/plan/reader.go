@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"slices"
+
 	"github.com/tallystick/tallystick/domain/answer/lexicon"
 	"github.com/tallystick/tallystick/domain/answer/token"
 )
@@ -30,7 +32,6 @@ const (
 	researchWord
 	taxpayerWord
 	monthWord
-	languageWord
 	partWord
 	classes
 )
@@ -39,7 +40,7 @@ var classNames = map[string]class{"tax": taxWord, "kind": kindWord, "income": in
 	"gross": grossWord, "net": netWord, "tied": tiedWord, "deduction": deductionWord, "annual": annualWord, "period": periodWord,
 	"bound": boundWord, "approx": approxWord, "compare": compareWord, "role": roleWord, "person": personWord,
 	"relative_year": relativeYearWord, "ask": askWord, "research": researchWord, "taxpayer": taxpayerWord, "month": monthWord,
-	"language": languageWord, "part": partWord}
+	"part": partWord}
 
 // span is a phrase of a class that was found.
 type span struct {
@@ -51,8 +52,9 @@ type span struct {
 type reader struct {
 	p        *Planner
 	text     string
-	lang     string // "" = not named by the caller
+	lang     string // of the question, or as the caller names it
 	tokens   []token.Token
+	words    []string // the tokens' texts, small words of other languages in English
 	spans    [classes][]span
 	cover    [classes][]int32 // token → 1 + index of the span over it; nil = no span of the class
 	masked   []bool           // tokens that are no amounts: years, dates, form numbers
@@ -75,23 +77,54 @@ func (p *Planner) read(question, lang string) *reader {
 			r.anyUpper = r.anyUpper || t.Title
 		}
 	}
-	r.tag()
+	r.tag(r.languages())
 	r.mask()
-	if r.lang == "" {
-		r.lang = r.guessLanguage()
-	}
 	r.out.Language = r.lang
 	return r
 }
 
-// tag finds the phrases of every class; within a class the longest wins.
-func (r *reader) tag() {
+// languages returns those whose words count, beside the words that always do:
+// the one that the caller names and those that the question shows.
+func (r *reader) languages() (out []*lexicon.Language) {
+	if named := r.p.lex.Language(r.lang); named != nil {
+		out = append(out, named)
+	}
+	for _, shown := range r.p.lex.LanguagesOf(r.tokens) {
+		if r.lang == "" {
+			r.lang = shown.Code
+		}
+		if !slices.Contains(out, shown) {
+			out = append(out, shown)
+		}
+	}
+	return out
+}
+
+// tag finds the phrases of every class; within a class the longest wins. A
+// small word that means another one in the question's language is not the
+// English word of its letters.
+func (r *reader) tag(languages []*lexicon.Language) {
+	r.words = make([]string, len(r.tokens))
 	for i := range r.tokens {
-		r.p.lex.Words.At(r.tokens, i, func(tags []lexicon.Tag, n int) {
+		r.words[i] = r.tokens[i].Text
+		for _, l := range languages {
+			if english := l.As[r.tokens[i].Text]; english != "" {
+				r.words[i] = english
+			}
+		}
+		add := func(tags []lexicon.Tag, n int) {
 			for _, t := range tags {
 				r.addSpan(classNames[t.Class], span{t.Code, i, i + n})
 			}
+		}
+		r.p.lex.Words.At(r.tokens, i, func(tags []lexicon.Tag, n int) {
+			if n > 1 || r.words[i] == r.tokens[i].Text {
+				add(tags, n)
+			}
 		})
+		for _, l := range languages {
+			l.Words.At(r.tokens, i, add)
+		}
 	}
 }
 
@@ -104,7 +137,7 @@ func (r *reader) addSpan(c class, s span) {
 		last := &list[n-1]
 		switch {
 		case last.from == s.from && last.code != s.code && last.to == s.to:
-			return // one phrase, two codes: the first of the file
+			return // one phrase, two codes: the first language that has it
 		case last.from == s.from:
 			if s.to > last.to {
 				*last = s
@@ -157,12 +190,13 @@ func fill(b []bool) {
 	}
 }
 
-// word returns the folded text of token i, "" outside the text.
+// word returns the folded text of token i, a small word in English, "" outside
+// the text.
 func (r *reader) word(i int) string {
-	if i < 0 || i >= len(r.tokens) {
+	if i < 0 || i >= len(r.words) {
 		return ""
 	}
-	return r.tokens[i].Text
+	return r.words[i]
 }
 
 // stop reports that a clause ends at token i.
@@ -172,22 +206,4 @@ func (r *reader) stop(i int) bool {
 		return true
 	}
 	return false
-}
-
-// guessLanguage counts small words; English unless another language shows at
-// least twice.
-func (r *reader) guessLanguage() string {
-	best, most := "en", 1
-	for _, lang := range []string{"de", "fr", "nl", "es"} {
-		n := 0
-		for _, s := range r.spans[languageWord] {
-			if s.code == lang {
-				n++
-			}
-		}
-		if n > most {
-			best, most = lang, n
-		}
-	}
-	return best
 }

@@ -122,7 +122,7 @@ func (r *reader) priceOf(s *sum) bool {
 		return false
 	}
 	for c := class(0); c < classes; c++ {
-		if r.at(c, s.To) != nil && c != languageWord && c != roleWord {
+		if r.at(c, s.To) != nil && c != roleWord {
 			return false
 		}
 	}
@@ -164,7 +164,7 @@ func (r *reader) bareCounts(s *sum, before sumRole, at int, after sumRole) bool 
 		return true
 	}
 	for c := class(0); c < classes; c++ {
-		if sp := r.at(c, next); sp != nil && c != roleWord && c != languageWord && c != askWord {
+		if sp := r.at(c, next); sp != nil && c != roleWord && c != askWord {
 			return true
 		}
 	}
@@ -263,6 +263,8 @@ func (r *reader) bindBefore(i int) (role sumRole, at int) {
 			// "on" far before the amount belongs to something else
 		case r.at(baseWord, at) != nil && r.placeAt(at+1):
 			// "from Scotland"
+		case r.at(baseWord, at) != nil && (r.at(kindWord, at-1) != nil || r.at(taxableWord, at-1) != nil):
+			return incomeSum, at - 1 // "Gehalt von", "a salary at"
 		case r.at(kindWord, at) != nil, r.at(incomeWord, at) != nil && r.word(at+1) != "tax", r.at(baseWord, at) != nil:
 			return incomeSum, at
 		case r.at(taxWord, at) != nil && r.word(at+1) != "year" && r.word(at+1) != "resident":
@@ -310,7 +312,8 @@ func (r *reader) isRange(i int) bool {
 	if s.From > 1 && (r.word(s.From-1) == "-" || r.word(s.From-1) == "to") && r.tokens[s.From-2].Kind == token.Number && !r.masked[s.From-2] {
 		return true // "50-60k"
 	}
-	return r.word(s.To) == "+" || r.word(s.To) == "plus" && r.stop(s.To+1)
+	more := i+1 < len(r.sums) && r.sums[i+1].From == s.To+1 // "£60k + £5k bonus"
+	return r.word(s.To) == "+" && !more || r.word(s.To) == "plus" && r.stop(s.To+1)
 }
 
 // personOf finds whose amount it is.
@@ -330,11 +333,25 @@ func (r *reader) personOf(s *sum) string {
 func (r *reader) periodBefore(s *sum) string {
 	for at := s.From - 1; at >= max(0, s.From-4) && !r.stop(at); at-- {
 		if sp := r.at(periodWord, at); sp != nil && r.at(taxWord, sp.to) == nil && (r.at(kindWord, sp.to) != nil || r.at(incomeWord, sp.to) != nil ||
-			r.at(netWord, sp.to) != nil || sp.to == s.From || r.word(sp.to) == "pay" || r.word(sp.to) == "rate") {
+			r.at(netWord, sp.to) != nil || r.equates(sp.to, s.From) || r.word(sp.to) == "pay" || r.word(sp.to) == "rate") {
 			return sp.code
 		}
 	}
 	return ""
+}
+
+// equates reports that nothing but "is" or "of" stands between two tokens:
+// "mein Monatsgehalt ist 5.000". Without its accent the Italian and Portuguese
+// "is" is an "and".
+func (r *reader) equates(from, to int) bool {
+	for ; from < to; from++ {
+		switch r.word(from) {
+		case "is", "was", "of", "and", ":":
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // giveKinds ties kinds of income that no amount was bound to: where one amount

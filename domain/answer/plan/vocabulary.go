@@ -48,7 +48,8 @@ const (
 type hint struct {
 	code string // jurisdiction
 	fact *tax.Fact
-	name bool // the phrase is the fact's own name
+	name bool   // the phrase is the fact's own name
+	says string // the value that the phrase gives it; "" = none
 }
 
 // New compiles the vocabulary of a set of jurisdictions.
@@ -227,12 +228,15 @@ func (b *builder) jurisdiction(j *tax.Jurisdiction) {
 	}
 	for i := range j.Facts {
 		f := &j.Facts[i]
-		b.p.hints.Add(f.Name, hint{j.Code, f, true})
+		b.p.hints.Add(f.Name, hint{code: j.Code, fact: f, name: true})
 		if spaced := strings.ReplaceAll(f.Name, "_", " "); spaced != f.Name {
-			b.p.hints.Add(spaced, hint{j.Code, f, true})
+			b.p.hints.Add(spaced, hint{code: j.Code, fact: f, name: true})
 		}
 		for _, h := range f.Hints {
-			b.p.hints.Add(h, hint{j.Code, f, false})
+			b.p.hints.Add(h, hint{code: j.Code, fact: f})
+		}
+		for _, phrase := range sortedKeys(f.Says) {
+			b.p.hints.Add(phrase, hint{code: j.Code, fact: f, says: f.Says[phrase]})
 		}
 	}
 }

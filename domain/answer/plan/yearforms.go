@@ -171,7 +171,7 @@ func (r *reader) oneYear(i int) (yearMention, bool) {
 	if r.moneyBefore(i) || r.moneyAfter(i+1) {
 		return yearMention{}, false
 	}
-	if r.tokens[i].Glued && i > 0 && r.tokens[i-1].Kind == token.Word && len(r.tokens[i-1].Text) > 2 {
+	if r.tokens[i].Glued && i > 0 && r.tokens[i-1].Kind == token.Word && len(r.tokens[i-1].Text) > 2 && !r.tokens[i-1].Spaceless() {
 		return yearMention{}, false
 	}
 	return yearMention{from: i, to: i + 1, kind: singleYear, text: r.word(i)}, true

@@ -323,6 +323,13 @@ func invisible(r rune) bool {
 		r >= '\u2060' && r <= '\u2069'
 }
 
+// Spaceless reports a word of a script that is written without spaces, so that
+// what touches it is no part of it.
+func (t *Token) Spaceless() bool {
+	r, _ := utf8.DecodeRuneInString(t.Text)
+	return t.Kind == Word && ownWord(r)
+}
+
 // ownWord reports letters of scripts that are written without spaces.
 func ownWord(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai)

@@ -1,6 +1,7 @@
 package ch_test
 
 import (
+	"errors"
 	"fmt"
 	"testing"
 
@@ -72,6 +73,74 @@ func TestCantonsAreNotAnsweredWithTheFederalPart(t *testing.T) {
 	}
 }
 
+func calculate(t *testing.T, req tax.Request, region string, basis tax.Basis) tax.Result {
+	t.Helper()
+	req.SubRegion, req.IncomeBasis = region, basis
+	got, err := registry.Calculate(&req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+// By hand, of 100,000 in 2025: the simple tax is 3,993 up to 75,400 and 9 % of
+// 24,600, 6,207; canton and city take 98 % and 119 % of it. Direct federal tax
+// is 1,500 and 6.6 % of 18,000.
+func TestCityOfZurichByHand(t *testing.T) {
+	got := calculate(t, request("2025", "100000", nil), "zurich_city", "")
+	want := map[string]string{"income_tax": "2688.00", "cantonal_tax": "6082.86", "communal_tax": "7386.33", "personal_tax": "24.00"}
+	for _, l := range got.Components {
+		if l.Amount.String() != want[l.Code] {
+			t.Errorf("%s is %s, want %s", l.Code, l.Amount, want[l.Code])
+		}
+	}
+	if got.TotalTax.String() != "16181.19" || got.MarginalRate.String() != "0.2613" {
+		t.Errorf("total %s, marginal rate %s; 6.6 %% and 217 %% of 9 %%", got.TotalTax, got.MarginalRate)
+	}
+	less := calculate(t, request("2025", "100000", map[string]string{"cantonal_taxable_income": "90000"}), "zurich_city", "")
+	if saved := got.TotalTax.Sub(less.TotalTax); saved.String() != "1953.00" {
+		t.Errorf("10,000 less in the canton saves %s, want 217 %% of 900", saved)
+	}
+}
+
+// By hand, of a wage of 100,000 in 2025 with 5,000 for the pension: 6.4 % of it
+// leave 88,600, of which 3 % and the premiums come off. The Confederation taxes
+// 84,100, the canton 83,000, whose simple tax is 3,993 and 9 % of 7,600.
+func TestGrossByHand(t *testing.T) {
+	req := request("2025", "100000", map[string]string{"pension_contributions": "5000"})
+	if got := calculate(t, req, "", tax.Gross); got.TaxableIncome.String() != "84100.00" || got.TotalTax.String() != "1638.60" {
+		t.Errorf("federal: taxable %s, total %s", got.TaxableIncome, got.TotalTax)
+	}
+	if got := calculate(t, req, "zurich_city", tax.Gross); got.TotalTax.String() != "11811.69" {
+		t.Errorf("Zurich: total %s, want 1638.60 + 4583.46 + 5565.63 + 24", got.TotalTax)
+	}
+}
+
+func TestWhatIsNotModelledIsRefused(t *testing.T) {
+	pension := map[string]string{"pension_contributions": "5000"}
+	for name, c := range map[string]struct {
+		year, region string
+		basis        tax.Basis
+		facts        map[string]string
+	}{
+		"Zurich in 2026": {"2026", "zurich_city", "", nil}, "gross in 2023": {"2023", "", tax.Gross, pension},
+		"a couple's gross wages": {"2025", "", tax.Gross, map[string]string{"pension_contributions": "5000", "status": "married"}},
+	} {
+		req := request(c.year, "80000", c.facts)
+		req.SubRegion, req.IncomeBasis = c.region, c.basis
+		var gap *tax.Unavailable
+		if _, err := registry.Calculate(&req); !errors.As(err, &gap) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	req := request("2025", "80000", nil)
+	req.IncomeBasis = tax.Gross
+	var missing *tax.MissingFacts
+	if _, err := registry.Calculate(&req); !errors.As(err, &missing) {
+		t.Errorf("gross wages without contributions to the pension: %v", err)
+	}
+}
+
 func BenchmarkIncome(b *testing.B) {
 	req := request("2025", "110000.00", map[string]string{"status": "married", "children": "2"})
 	b.ReportAllocs()
@@ -94,6 +163,12 @@ func TestGolden(t *testing.T) {
 		} {
 			tables = append(tables, taxtest.Table{Title: "CH " + year + " " + c.title + ", taxable income, direct federal tax", Max: "1000000",
 				Request: tax.Request{Jurisdiction: "CH", TaxYear: year, Facts: c.facts}})
+		}
+		if year == "2024" || year == "2025" {
+			for _, status := range []string{"single", "married"} {
+				tables = append(tables, taxtest.Table{Title: "CH " + year + " city of Zurich, " + status + ", taxable income", Max: "400000",
+					Request: tax.Request{Jurisdiction: "CH", TaxYear: year, SubRegion: "zurich_city", Facts: map[string]string{"status": status}}})
+			}
 		}
 		taxtest.Golden(t, registry, year, tables...)
 	}

@@ -1,6 +1,9 @@
 package ch
 
 import (
+	"strings"
+
+	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 )
@@ -17,17 +20,17 @@ func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
 		Code: "CH", Name: "Switzerland", Authority: "Eidgenössische Steuerverwaltung",
 		Currency: "CHF", TimeZone: "Europe/Zurich", Languages: []string{"de", "fr", "it", "rm"},
-		Version: "1.0.0",
+		Version: "1.1.0",
 		Words: tax.Words{
 			Names:    []string{"switzerland", "schweiz", "die schweiz", "suisse", "la suisse", "svizzera", "svizra", "swiss confederation", "helvetia"},
 			Demonyms: []string{"swiss", "schweizer", "schweizerin", "suisse", "svizzero", "svizzera", "swiss resident"},
 			Currency: []string{"chf", "franken", "francs", "swiss francs", "swiss franc", "sfr", "fr.", "franchi"},
 		},
 		YearForm:    tax.YearForm{Pattern: "2025", Prefixes: []string{"tax year", "tax period", "steuerjahr", "steuerperiode", "période fiscale", "année fiscale", "periodo fiscale"}},
-		IncomeMeans: "Income is the taxable income (steuerbares Einkommen) for direct federal tax of the person or couple, after all deductions; it is not the gross wage.",
-		TotalMeans:  "Total tax is direct federal tax only; cantonal and communal income taxes and social contributions are not computed.",
+		IncomeMeans: "Income is the taxable income (steuerbares Einkommen) for direct federal tax of the person or couple, after all deductions, or a single person's gross wages where income_basis says gross.",
+		TotalMeans:  "Total tax is direct federal tax only, but in the city of Zurich, where the taxes of canton and city are in it; social contributions stand beside it.",
 		Kinds:       []tax.Kind{tax.Employment},
-		Bases:       []tax.Basis{tax.Taxable},
+		Bases:       []tax.Basis{tax.Taxable, tax.Gross},
 		RegionRule:  tax.RegionOptional,
 		Regions:     cantons(),
 		Facts:       facts,
@@ -49,7 +52,7 @@ func cantons() []tax.Region {
 		code, slug, name string
 		words, cities    []string
 	}{
-		{"ZH", "zuerich", "Zurich", []string{"canton of zurich", "kanton zürich"}, []string{"zurich", "zürich", "winterthur"}},
+		{"ZH", "zuerich", "Canton of Zurich", []string{"kanton zürich"}, []string{"winterthur"}},
 		{"BE", "bern", "Bern", []string{"canton of bern", "kanton bern"}, []string{"bern", "berne", "biel", "thun"}},
 		{"LU", "luzern", "Lucerne", []string{"kanton luzern"}, []string{"lucerne", "luzern"}},
 		{"UR", "uri", "Uri", []string{"uri"}, []string{"altdorf"}},
@@ -78,15 +81,16 @@ func cantons() []tax.Region {
 	} {
 		out = append(out, tax.Region{Code: "CH-" + c.code, Slug: c.slug, Name: c.name, Uncovered: cantonal, Words: tax.Words{Names: c.words, Cities: c.cities}})
 	}
-	return out
+	return append(out, tax.Region{Slug: zurichCity, Name: "City of Zurich", Words: tax.Words{Names: []string{"city of zurich", "stadt zürich"}, Cities: []string{"zurich", "zürich"}}})
 }
 
-var facts = []tax.Fact{
+var facts = append([]tax.Fact{
 	{
 		Name: "status", Type: "choice", Choices: []string{single, married, parent}, Section: "You",
 		Prompt:  "Are you taxed as a single person, as a married couple, or as a single parent who lives with the children and mainly supports them?",
 		Reason:  "Couples and parents have a tariff of their own.",
 		Assumed: single, Assumption: "The person is single, without children in the household.",
+		Joint: []string{married},
 		Hints: []string{"married", "spouse", "wife", "husband", "verheiratet", "ehepaar", "marié", "couple", "coniugati", "single parent", "alleinerziehend"},
 	},
 	{
@@ -96,7 +100,8 @@ var facts = []tax.Fact{
 		Assumed: "0", Assumption: "No child or dependant lives in the household.",
 		Hints: []string{"child", "children", "kind", "kinder", "enfant", "enfants", "figli"},
 	},
-}
+	cantonFact,
+}, wageFacts...)
 
 func check(req *tax.Request, faults *tax.InputError) {
 	children, status := req.Int("children"), req.Choice("status")
@@ -105,6 +110,18 @@ func check(req *tax.Request, faults *tax.InputError) {
 		faults.Add("facts.children", "needs the status married or single_parent")
 	case children == 0 && status == parent:
 		faults.Add("facts.children", "is at least 1 for the status single_parent")
+	}
+	gross := req.IncomeBasis == tax.Gross
+	for i := range wageFacts {
+		switch name := wageFacts[i].Name; {
+		case gross && req.Num(name).Greater(req.Income):
+			faults.Add("facts."+name, "must not be more than the gross wages")
+		case !gross && !req.Num(name).IsZero():
+			faults.Add("facts."+name, "belongs to gross wages: the taxable income has it deducted already; set income_basis to gross")
+		}
+	}
+	if !req.Num(cantonFact.Name).IsZero() && (gross || req.SubRegion != zurichCity) {
+		faults.Add("facts."+cantonFact.Name, "is for a taxable income in the city of Zurich")
 	}
 }
 
@@ -117,11 +134,20 @@ var scope = []string{
 }
 
 func coverage() []tax.CoverageRow {
+	const smaller = "direct federal tax is the smaller part of Swiss income tax."
 	const copied = "The year's ordinance was read in a converted copy of Fedlex, "
-	return tax.YearRows("CH", scope, []tax.YearRow{
-		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Draft, Why: copied + "and a republished statute agrees where it was found; " + "direct federal tax is the smaller part of Swiss income tax."},
-		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Draft, Why: copied + "and the Federal Tax Administration's own tariff agrees on every step; the reduction for a child and the least tax stand in republished statutes only; " + "direct federal tax is the smaller part of Swiss income tax."},
-		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: copied + "and the Federal Tax Administration's own tariff agrees on every step; the reduction for a child and the least tax stand in republished statutes and an account of the year; " + "direct federal tax is the smaller part of Swiss income tax."},
-		{Year: "2026", AsOf: "2026-11-20", Tier: tax.Draft, Why: copied + "which nothing else was found to confirm; " + "direct federal tax is the smaller part of Swiss income tax."},
+	rows := tax.YearRows("CH", scope, []tax.YearRow{
+		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Draft, Why: copied + "and a republished statute agrees where it was found; " + smaller},
+		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Draft, Why: copied + "and the Federal Tax Administration's own tariff agrees on every step; the reduction for a child and the least tax stand in republished statutes only; " + smaller},
+		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: copied + "and the Federal Tax Administration's own tariff agrees on every step; the reduction for a child and the least tax stand in republished statutes and an account of the year; " + smaller},
+		{Year: "2026", AsOf: "2026-11-20", Tier: tax.Draft, Why: copied + "which nothing else was found to confirm; " + smaller},
 	})
+	for _, row := range rows {
+		if day := civil.MustParse(row.TaxYear + "-01-01"); known(day) {
+			row.Region, row.Scope = zurichCity, append(append([]string(nil), scope[1:]...), zurichScope...)
+			row.Why = "Tariff and multipliers of canton and city are those of the Federal Tax Administration's calculator, which no second source was found to confirm for the year; the personal tax rests on one secondary source. Direct federal tax: " + strings.TrimSuffix(row.Why, "; "+smaller) + "."
+			rows = append(rows, row)
+		}
+	}
+	return rows
 }

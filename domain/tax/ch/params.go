@@ -17,6 +17,8 @@ type params struct {
 	child, least   law.Num
 	income, tax    block.Rounding
 	cite           []law.Citation // of the rules that both tariffs share
+	wages          *wages         // nil where they are not known
+	zurich         *canton        // nil where it is not known
 }
 
 // tariff is art. 36 para. 1 or 2. Rates are the amounts for each further 100
@@ -32,6 +34,9 @@ var resolved = sync.OnceValue(func() map[string]*params {
 	book := law.MustOpen("ch")
 	all := map[string]*params{}
 	for _, row := range coverage() {
+		if all[row.TaxYear] != nil {
+			continue
+		}
 		p, err := resolve(book, civil.MustParse(row.TaxYear+"-01-01"))
 		if err != nil {
 			panic(fmt.Sprintf("ch: %s: %v", row.TaxYear, err))
@@ -57,6 +62,14 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 	}
 	if p.couple, err = readTariff(book.On(day), "couple"); err != nil {
 		return nil, err
+	}
+	if known(day) {
+		if p.wages, err = readWages(book.On(day)); err != nil {
+			return nil, err
+		}
+		if p.zurich, err = readCanton(book.On(day)); err != nil {
+			return nil, err
+		}
 	}
 	p.single.all, p.couple.all = tax.Merge(p.cite, p.single.cite), tax.Merge(p.cite, p.couple.cite)
 	return p, nil

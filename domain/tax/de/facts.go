@@ -13,6 +13,8 @@ var facts = []tax.Fact{
 		Prompt:  "Are you assessed alone, or jointly with your spouse or registered partner?",
 		Reason:  "A jointly assessed couple is taxed by splitting, and has twice the threshold of the solidarity surcharge.",
 		Assumed: single, Assumption: "The person is assessed alone (Grundtarif).",
+		Joint: []string{joint}, Says: map[string]string{"zusammenveranlagung": joint, "zusammen veranlagt": joint, "splittingtarif": joint, "jointly assessed": joint,
+			"einzelveranlagung": single, "grundtarif": single},
 		Hints: []string{"married", "spouse", "wife", "husband", "verheiratet", "ehepaar", "ehegatte", "zusammenveranlagung", "splitting", "joint"},
 	},
 	{

@@ -13,9 +13,10 @@ func Jurisdiction() *tax.Jurisdiction {
 		Code: "FI", Name: "Finland", Authority: "Verohallinto", Currency: "EUR", TimeZone: "Europe/Helsinki", Languages: []string{"fi", "sv", "en"},
 		Version: "1.1.0",
 		Words: tax.Words{
-			Names:    []string{"finland", "suomi", "republic of finland"},
+			Names:    []string{"finland", "suomi", "suomessa", "republic of finland"},
 			Demonyms: []string{"finnish", "finn", "suomalainen", "finländsk"},
-			Cities:   []string{"helsinki", "helsingfors", "espoo", "esbo", "tampere", "tammerfors", "vantaa", "vanda", "oulu", "uleåborg", "turku", "åbo", "jyväskylä", "lahti", "kuopio", "pori", "vaasa", "rovaniemi"},
+			Cities: []string{"helsinki", "helsingfors", "espoo", "esbo", "tampere", "tammerfors", "vantaa", "vanda", "oulu", "uleåborg", "turku", "åbo", "jyväskylä", "lahti", "kuopio", "pori", "vaasa", "rovaniemi",
+				"helsingissä", "espoossa", "tampereella", "vantaalla", "oulussa", "turussa", "jyväskylässä", "lahdessa", "kuopiossa", "porissa", "vaasassa", "rovaniemellä"},
 			Currency: []string{"€", "eur", "euro", "euros", "euroa"},
 		},
 		YearForm:    yearForm,

@@ -3,8 +3,11 @@
 //
 // # Rules, in the order of the Code général des impôts
 //
-//  1. Salaries (art. 83 3°), where the declared salary is given: 10 % off for
-//     each earner, with a floor and a ceiling.
+//  0. Gross wages, where income_basis says so: contributions and the deductible
+//     part of CSG come off (arts. 83 1° and 154 quinquies), which leaves the
+//     declared salary (salaire net imposable).
+//  1. Salaries (art. 83 3°), where the declared salary is given or computed:
+//     10 % off for each earner, with a floor and a ceiling.
 //  2. Family quotient (arts. 194, 195, 197 I 1): the scale applies to the
 //     income of each part.
 //  3. Cap (art. 197 I 2): what the parts beyond the adults' own save is capped.
@@ -14,6 +17,6 @@
 //  6. Amounts are rounded to the nearest euro (art. 1657), and less than 61
 //     euros are not collected.
 //
-// Social levies (CSG, CRDS, contributions) are outside: how a gross wage
-// becomes the declared salary is not modelled.
+// Social levies (CSG, CRDS, contributions) are no part of the tax: of gross
+// wages they stand beside it.
 package fr

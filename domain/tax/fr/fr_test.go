@@ -1,6 +1,7 @@
 package fr_test
 
 import (
+	"errors"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -8,6 +9,7 @@ import (
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/fr"
+	"github.com/tallystick/tallystick/domain/tax/law"
 	"github.com/tallystick/tallystick/domain/tax/taxtest"
 )
 
@@ -77,6 +79,94 @@ func TestDecoteIsRoundedHalfUp(t *testing.T) {
 	}
 	if got.TotalTax.String() != "563.00" {
 		t.Errorf("total %s, want 1000 − 437", got.TotalTax)
+	}
+}
+
+// Art. 197 I is indexed: 0.9 % more than the year before, to the nearest euro,
+// as an account of the Finance Act for 2026 says of the scale and the cap
+// (https://www.cogebs.com/vos-outils/actualites/article?id=k4_23991994).
+func TestIndexationLinks2024And2025(t *testing.T) {
+	book := law.MustOpen("fr").Parameters
+	for name, keys := range map[string][]string{
+		"income_decote": {"single", "couple"}, "income_quotient_caps": {"half_part", "lone_parent", "raised_alone"}, "income_salary_deduction": {"least"},
+	} {
+		values := book[name].Values
+		before, after := values[len(values)-2].Table, values[len(values)-1].Table
+		for _, key := range keys {
+			if want := before[key].Mul(money.MustParse("1.009")).Whole(money.HalfUp); !after[key].Equal(want) {
+				t.Errorf("%s %s is %s, indexation gives %s", name, key, after[key], want)
+			}
+		}
+	}
+}
+
+func gross(year, income string, facts map[string]string) *tax.Request {
+	req := request(year, income, facts)
+	req.IncomeBasis = tax.Gross
+	return &req
+}
+
+// By hand, of 50,000 in 2025: 0.4 % of it, 10.91 % of 47,100, 9.72 % of 2,900
+// and 0.14 % of the whole are 5,690.49; 6.8 % of 98.25 % of it are 3,340.50.
+// That leaves a declared salary of 40,969.01, of which 4,097 come off.
+func TestGrossByHand(t *testing.T) {
+	for _, c := range []struct{ income, contributions, levies, taxable, total string }{
+		{"50000", "5690.49", "4765.13", "36872.00", "4166.00"},
+		// 11.31 % of 30,000, and 6.8 % and 2.9 % of 29,475.
+		// The tax of the scale is 1,160, the décote 897 − 0.4525 × 1,160 = 372.10.
+		{"30000", "3393.00", "2859.08", "22143.00", "788.00"},
+		// CSG and CRDS have their abatement on 188,400, the complementary pension
+		// is paid for on 376,800: 1,600 + 5,138.61 + 32,046.84 + 527.52. Of the
+		// declared 333,711.23 the most that comes off is 14,555.
+		{"400000", "39312.97", "38480.19", "319156.00", "122219.00"},
+	} {
+		got, err := registry.Calculate(gross("2025", c.income, nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := len(got.Components)
+		for _, pair := range [][2]string{
+			{got.Components[n-2].Amount.String(), c.contributions}, {got.Components[n-1].Amount.String(), c.levies},
+			{got.TaxableIncome.String(), c.taxable}, {got.TotalTax.String(), c.total},
+		} {
+			if pair[0] != pair[1] {
+				t.Errorf("%s: %s, want %s", c.income, pair[0], pair[1])
+			}
+		}
+	}
+}
+
+// A wage a cent above the ceiling bears the technical contribution on all of it.
+func TestTechnicalContributionSetsInAtTheCeiling(t *testing.T) {
+	at, err := registry.Calculate(gross("2025", "47100", nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	beyond, err := registry.Calculate(gross("2025", "47100.01", nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rise := beyond.Components[len(beyond.Components)-2].Amount.Sub(at.Components[len(at.Components)-2].Amount)
+	if rise.String() != "65.94" {
+		t.Errorf("contributions rise by %s, want 0.14 %% of 47,100", rise)
+	}
+	if !at.MarginalRate.Equal(beyond.MarginalRate) {
+		t.Errorf("at the cliff %s, beyond it %s", at.MarginalRate, beyond.MarginalRate)
+	}
+}
+
+// Each earner has a ceiling: two wages of 40,000 bear no technical contribution.
+func TestGrossOfACouple(t *testing.T) {
+	got, err := registry.Calculate(gross("2025", "80000", map[string]string{"status": "couple", "spouse_salary": "40000"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(got.Components); got.Components[n-2].Amount.String() != "9048.00" {
+		t.Errorf("contributions %s, want 11.31 %% of 80,000", got.Components[n-2].Amount)
+	}
+	var missing *tax.MissingFacts
+	if _, err := registry.Calculate(gross("2025", "80000", map[string]string{"status": "couple"})); !errors.As(err, &missing) {
+		t.Errorf("a couple's gross wages without the spouse's part: %v", err)
 	}
 }
 
@@ -153,6 +243,10 @@ func TestGolden(t *testing.T) {
 				Request: tax.Request{Jurisdiction: "FR", TaxYear: year, Facts: c.facts},
 			})
 		}
+		tables = append(tables, taxtest.Table{
+			Title: "FR " + year + " single, gross wages", Max: "500000",
+			Request: tax.Request{Jurisdiction: "FR", TaxYear: year, IncomeBasis: tax.Gross},
+		})
 		taxtest.Golden(t, registry, year, tables...)
 	}
 }

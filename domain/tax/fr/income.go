@@ -15,6 +15,8 @@ type household struct {
 	children money.Dec
 	salary   bool
 	spouse   money.Dec
+	gross    bool
+	cadre    bool // of the taxpayer; a spouse is taken for none
 }
 
 // liability is what is owed on one income.
@@ -26,6 +28,7 @@ type liability struct {
 	decote      money.Dec
 	uncollected money.Dec
 	cehr, cdhr  money.Dec
+	paid        paid // from gross wages
 }
 
 func (l *liability) total() money.Dec {
@@ -35,6 +38,9 @@ func (l *liability) total() money.Dec {
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	p := paramsOf(&row)
 	home := p.household(req)
+	if home.gross && home.pair == 1 && !req.Given(spouseFact.Name) {
+		return tax.Result{}, &tax.MissingFacts{Facts: []tax.Fact{spouseFact}}
+	}
 	w := tax.NewWork(req.Explain)
 	due := p.assess(&w, &home, req.Income)
 	slope, cliff := tax.Slope(req.Income, func(x money.Dec) money.Dec {
@@ -46,7 +52,7 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	out := tax.Result{
 		TaxableIncome: due.taxable, TotalTax: due.total(), MarginalRate: slope,
 		Bands:      tax.Bands(make([]tax.BandResult, 0, len(scale.Bands)), scale, money.Zero, due.taxable, p.round),
-		Components: make([]tax.Levy, 1, 6),
+		Components: make([]tax.Levy, 1, 8),
 	}
 	entered := scale
 	if !due.capped {
@@ -64,8 +70,14 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	add("not_collected", tax.LevyCredit, due.uncollected)
 	add("cehr", tax.LevySurcharge, due.cehr)
 	add("cdhr", tax.LevySurcharge, due.cdhr)
+	if home.gross {
+		out.Components = append(out.Components,
+			tax.Levy{Code: "social_contributions", Kind: tax.LevySocial, Amount: due.paid.contributions},
+			tax.Levy{Code: "csg_crds", Kind: tax.LevySocial, Amount: due.paid.deductible.Add(due.paid.other)})
+		out.Assumptions = grossScope[:len(grossScope):len(grossScope)]
+	}
 	if cliff {
-		out.Assumptions = []string{"At this income the tax reaches the amount from which it is collected; the marginal rate is the one beyond that step."}
+		out.Assumptions = append(out.Assumptions, "At this income the tax reaches the amount from which it is collected, or a contribution on the wage sets in; the marginal rate is the one beyond that step.")
 	}
 	out.Citations, out.Steps = w.Citations(), w.Steps()
 	return out, nil
@@ -75,7 +87,8 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 // beyond the adults' own may save (art. 197 I 2).
 func (p *params) household(req *tax.Request) household {
 	n := req.Int("children")
-	h := household{adults: p.halves.adult, children: money.FromInt(int64(n)), salary: req.Choice("income_is") == declared, spouse: req.Num("spouse_salary")}
+	h := household{adults: p.halves.adult, children: money.FromInt(int64(n)), salary: req.Choice("income_is") == declared, spouse: req.Num("spouse_salary"),
+		gross: req.IncomeBasis == tax.Gross, cadre: req.Bool("executive")}
 	if req.Choice("status") == couple {
 		h.pair, h.adults = 1, 2*p.halves.adult
 	}
@@ -98,7 +111,8 @@ func (p *params) household(req *tax.Request) household {
 // assess computes what a household owes on an income.
 func (p *params) assess(w *tax.Work, h *household, income money.Dec) liability {
 	w.Cite(p.incomeCite)
-	due := liability{taxable: p.netTaxable(w, h, income)}
+	due := liability{}
+	due.taxable = p.netTaxable(w, h, income, &due.paid)
 	p.scaleTax(w, h, &due)
 	before := due.scale.Sub(due.quotient)
 	due.decote = p.relief(w, h, before)
@@ -114,11 +128,16 @@ func (p *params) assess(w *tax.Work, h *household, income money.Dec) liability {
 }
 
 // netTaxable is the income after the deduction for professional expenses.
-func (p *params) netTaxable(w *tax.Work, h *household, income money.Dec) money.Dec {
+func (p *params) netTaxable(w *tax.Work, h *household, income money.Dec, taken *paid) money.Dec {
 	net := income
-	if h.salary {
+	if h.salary || h.gross {
+		own, spouse := income.Sub(h.spouse), h.spouse
+		if h.gross {
+			w.Cite(p.wages.cite)
+			own, spouse = p.wages.declared(w, earner{own, h.cadre}, taken), p.wages.declared(w, earner{wage: spouse}, taken)
+		}
 		w.Cite(p.deduction.cite)
-		net = p.afterExpenses(w, income.Sub(h.spouse)).Add(p.afterExpenses(w, h.spouse))
+		net = p.afterExpenses(w, own).Add(p.afterExpenses(w, spouse))
 	}
 	net = w.Round(net, p.round)
 	w.Step("taxable_income", "Net taxable income, to the nearest euro", net, nil, "{}", net)

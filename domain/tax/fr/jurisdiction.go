@@ -19,7 +19,7 @@ func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
 		Code: "FR", Name: "France", Authority: "Direction générale des finances publiques",
 		Currency: "EUR", TimeZone: "Europe/Paris", Languages: []string{"fr"},
-		Version: "1.0.0",
+		Version: "1.1.0",
 		Words: tax.Words{
 			Names:    []string{"france", "french republic", "république française", "la france"},
 			Demonyms: []string{"french", "français", "française", "french resident", "french taxpayer"},
@@ -32,10 +32,10 @@ func Jurisdiction() *tax.Jurisdiction {
 			IncomePrefixes:     []string{"income year", "income of", "revenus de l'année", "revenus de", "revenus", "année des revenus"},
 			AssessmentPrefixes: []string{"impôts", "impôt", "impot", "imposition", "déclaration", "exercice", "ir"},
 		},
-		IncomeMeans: "Income is the household's net taxable income (revenu net imposable) of the year, or its declared salary where the facts say so; it is not the gross wage.",
-		TotalMeans:  "Total tax is income tax after the family quotient and décote, with the contributions on high incomes; social levies are not computed.",
+		IncomeMeans: "Income is the household's net taxable income (revenu net imposable) of the year, its declared salary where the facts say so, or its gross wages where income_basis says gross.",
+		TotalMeans:  "Total tax is income tax after the family quotient and décote, with the contributions on high incomes; of gross wages, contributions, CSG and CRDS stand beside it.",
 		Kinds:       []tax.Kind{tax.Employment},
-		Bases:       []tax.Basis{tax.Taxable},
+		Bases:       []tax.Basis{tax.Taxable, tax.Gross},
 		RegionRule:  tax.RegionOptional,
 		Regions:     regions,
 		Facts:       facts,
@@ -63,6 +63,7 @@ var facts = []tax.Fact{
 		Prompt:  "Are you taxed as a single person, or together with your spouse or PACS partner?",
 		Reason:  "The number of parts, the décote and the thresholds depend on it.",
 		Assumed: single, Assumption: "The household is one adult without a spouse or PACS partner.",
+		Joint: []string{couple},
 		Hints: []string{"married", "spouse", "wife", "husband", "pacs", "pacsé", "couple", "marié", "mariée", "mariés", "conjoint"},
 	},
 	{
@@ -88,17 +89,22 @@ var facts = []tax.Fact{
 	},
 	{
 		Name: "income_is", Type: "choice", Choices: []string{netTaxable, declared}, Section: "Your income",
-		Prompt:  "Is the income the net taxable income after all deductions (revenu net imposable), or the salary as declared, before the 10 % deduction (salaire net imposable)?",
-		Reason:  "From a declared salary 10 % is deducted for professional expenses.",
+		Prompt:  "Is the income the net taxable income after all deductions (revenu net imposable), or the salary as declared, before the flat deduction for expenses (salaire net imposable)?",
+		Reason:  "From a declared salary a flat deduction for professional expenses is made.",
 		Assumed: netTaxable, Assumption: "The income is after the deduction for professional expenses and all others.",
-		Hints: []string{"salaire", "déclaré", "declared", "net imposable", "1aj"},
+		Hints: []string{"declared salary", "salaire déclaré", "salaire net imposable", "salaire imposable", "1aj"},
+		Says:  map[string]string{"declared salary": declared, "salaire déclaré": declared, "salaire net imposable": declared},
+		Basis: tax.Taxable,
 	},
-	{
-		Name: "spouse_salary", Type: "decimal", Section: "Your income",
-		Prompt:  "How much of the declared salary is that of your spouse or PACS partner?",
-		Reason:  "The floor and the ceiling of the deduction apply to each earner.",
-		Assumed: "0", Assumption: "Only one person earns the declared salary.",
-	},
+	spouseFact,
+	executiveFact,
+}
+
+var spouseFact = tax.Fact{
+	Name: "spouse_salary", Type: "decimal", Section: "Your income",
+	Prompt:  "How much of the declared salary, or of the gross wages, is that of your spouse or PACS partner?",
+	Reason:  "Ceilings of contributions, and floor and ceiling of the deduction, apply to each earner.",
+	Assumed: "0", Assumption: "Only one person earns the salary.",
 }
 
 func check(req *tax.Request, faults *tax.InputError) {
@@ -113,10 +119,17 @@ func check(req *tax.Request, faults *tax.InputError) {
 	if req.Bool("raised_child_alone") && (pair || children > 0) {
 		faults.Add("facts.raised_child_alone", "is only for a single person without dependants")
 	}
+	gross, salary := req.IncomeBasis == tax.Gross, req.Choice("income_is") == declared
+	if gross && salary {
+		faults.Add("facts.income_is", "is for a taxable income: the declared salary is computed from gross wages")
+	}
+	if !gross && req.Bool("executive") {
+		faults.Add("facts.executive", "belongs to gross wages; set income_basis to gross")
+	}
 	if spouse := req.Num("spouse_salary"); spouse.Sign() > 0 {
 		switch {
-		case !pair || req.Choice("income_is") != declared:
-			faults.Add("facts.spouse_salary", "is only for a couple's declared salary")
+		case !pair || !salary && !gross:
+			faults.Add("facts.spouse_salary", "is only for a couple's declared salary or gross wages")
 		case spouse.Greater(req.Income):
 			faults.Add("facts.spouse_salary", "is a part of the income, and must not exceed it")
 		}
@@ -137,9 +150,9 @@ func coverage() (rows []tax.CoverageRow) {
 	for _, y := range []struct {
 		year, asOf, why string
 	}{
-		{"2023", "2024-12-31", "The contribution on high incomes and a lone parent's cap rest on the state's own guidance and an independent source; every other amount rests on two independent secondary sources that agree."},
-		{"2024", "2025-12-31", "The scale and the salary deduction rest on the state's own guidance and an independent source; the décote and the caps of the quotient rest on two secondary sources that agree. The state's worked examples of the scale pass."},
-		{"2025", "2026-11-20", "The scale rests on the state's own guidance and an independent source; the décote and the salary deduction rest on one secondary source. The state's worked examples of the scale and of the contribution on high incomes pass."},
+		{"2023", "2024-12-31", "The contribution on high incomes and a lone parent's cap rest on the state's own guidance and an independent source; every other amount rests on two independent secondary sources that agree, the rates of contributions on gross wages too."},
+		{"2024", "2025-12-31", "The scale and the salary deduction rest on the state's own guidance and an independent source; the décote and the caps of the quotient rest on two secondary sources that agree. The state's worked examples of the scale pass. Of gross wages, the state's guidance and independent sources agree on ceiling, pension insurance, CSG and CRDS; complementary pension and CET rest on secondary sources."},
+		{"2025", "2026-11-20", "The scale rests on the state's own guidance and an independent source; the décote rests on one secondary source, which the statute's indexation of the year before confirms, the salary deduction on two. The state's worked examples of the scale and of the contribution on high incomes pass. Of gross wages, the state's guidance and independent sources agree on all but CET, which rests on secondary sources."},
 	} {
 		rows = append(rows, tax.CoverageRow{
 			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Draft, Why: y.why,

@@ -21,6 +21,7 @@ type params struct {
 	caps       caps
 	decote     decote
 	deduction  deduction
+	wages      wages
 	cehr       [2]block.Schedule // single, couple
 	cdhr       *differential     // nil before it was introduced
 	round      block.Rounding
@@ -90,6 +91,9 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 	p.deduction = deduction{d.Entry("income_salary_deduction", "rate"), d.Entry("income_salary_deduction", "least"), d.Entry("income_salary_deduction", "most"), nil}
 	p.deduction.cite = d.Citations()
 
+	v := book.On(day)
+	p.wages.resolve(v)
+
 	h := book.On(day)
 	p.cehr = [2]block.Schedule{block.NewSchedule(h.Schedule("income_cehr_single")), block.NewSchedule(h.Schedule("income_cehr_couple"))}
 	p.cehrCite = h.Citations()
@@ -100,7 +104,7 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 		p.cdhr = &differential{entry("rate"), entry("threshold"), entry("relief_to"), entry("relief_rate"), entry("couple"), entry("dependant"), nil}
 		p.cdhr.cite = c.Citations()
 	}
-	for _, reader := range []*law.Reader{r, d, h, c} {
+	for _, reader := range []*law.Reader{r, d, v, h, c} {
 		if err := reader.Err(); err != nil {
 			return nil, err
 		}

@@ -12,9 +12,9 @@ func Jurisdiction() *tax.Jurisdiction {
 		Code: "IL", Name: "Israel", Authority: "Israel Tax Authority", Currency: "ILS", TimeZone: "Asia/Jerusalem", Languages: []string{"he", "ar", "en"},
 		Version: "1.0.0",
 		Words: tax.Words{
-			Names:    []string{"israel", "ישראל", "إسرائيل", "state of israel"},
+			Names:    []string{"israel", "ישראל", "בישראל", "إسرائيل", "state of israel"},
 			Demonyms: []string{"israeli", "ישראלי", "ישראלית"},
-			Cities:   []string{"jerusalem", "tel aviv", "haifa", "rishon lezion", "petah tikva", "ashdod", "netanya", "beersheba", "herzliya", "תל אביב", "ירושלים", "חיפה"},
+			Cities:   []string{"jerusalem", "tel aviv", "haifa", "rishon lezion", "petah tikva", "ashdod", "netanya", "beersheba", "herzliya", "תל אביב", "בתל אביב", "ירושלים", "בירושלים", "חיפה", "בחיפה"},
 			Currency: []string{"₪", "ils", "nis", "shekel", "shekels", "new shekels", "שקל", "שקלים"},
 		},
 		YearForm:    yearForm,

@@ -16,7 +16,7 @@ func Jurisdiction() *tax.Jurisdiction {
 			Names:    []string{"japan", "日本", "nippon", "nihon"},
 			Demonyms: []string{"japanese", "日本人"},
 			Cities:   []string{"tokyo", "東京", "osaka", "大阪", "yokohama", "横浜", "nagoya", "名古屋", "sapporo", "札幌", "fukuoka", "福岡", "kobe", "神戸", "kyoto", "京都", "kawasaki", "sendai", "hiroshima"},
-			Currency: []string{"jpy", "yen", "円", "万円", "japanese yen"},
+			Currency: []string{"jpy", "yen", "円", "japanese yen"},
 		},
 		YearForm:    yearForm,
 		IncomeMeans: "Income is the gross salary of the calendar year of a resident, before the employment income deduction.",

@@ -51,6 +51,7 @@ var facts = []tax.Fact{
 		Prompt:  "Are you assessed separately, or jointly with your spouse or partner (tributação conjunta)?",
 		Reason:  "A couple that opts for it is taxed on half of the joint income, twice.",
 		Assumed: separate, Assumption: "The person is assessed separately.",
+		Joint: []string{joint}, Says: map[string]string{"tributação conjunta": joint, "jointly assessed": joint, "tributação separada": separate},
 		Hints: []string{"married", "joint", "spouse", "wife", "husband", "casado", "casada", "casal", "tributação conjunta", "cônjuge"},
 	},
 	{

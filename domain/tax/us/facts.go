@@ -43,14 +43,29 @@ func facts() (out []tax.Fact) {
 	return out
 }
 
+// statusSays are what people call a filing status. "Single" or "married" alone
+// says too little.
+var statusSays = map[string]string{
+	"single filer": form1040.Single.String(), "filing single": form1040.Single.String(), "file as single": form1040.Single.String(), "filing as single": form1040.Single.String(),
+	"married filing jointly": form1040.Joint.String(), "married filing joint": form1040.Joint.String(), "filing jointly": form1040.Joint.String(),
+	"file jointly": form1040.Joint.String(), "joint return": form1040.Joint.String(), "mfj": form1040.Joint.String(),
+	"married filing separately": form1040.Separate.String(), "filing separately": form1040.Separate.String(), "mfs": form1040.Separate.String(),
+	"head of household": form1040.Head.String(), "qualifying surviving spouse": form1040.SurvivingSpouse.String(),
+}
+
+// noChildren are what people without children or dependents say.
+var noChildren = map[string]string{"no children": "0", "no kids": "0", "without children": "0", "childless": "0", "no dependents": "0", "no dependants": "0"}
+
 var personFacts = []tax.Fact{
 	{Name: "filing_status", Type: "choice", Choices: form1040.StatusNames(), Section: aboutYou, Required: true, Example: "single",
+		Joint: []string{form1040.Joint.String()}, Says: statusSays,
 		Prompt: "What is your federal filing status?", Reason: "Rates, deductions and thresholds differ by filing status (IRC §§ 1, 63)."},
 	{Name: "age", Type: "integer", Section: aboutYou, Required: true, Example: "40", Max: "130",
 		Prompt: "How old are you at the end of the tax year?", Reason: "Age decides additional deductions and the earned income credit (IRC §§ 32(c), 63(f), 151(d)(5)(C))."},
-	{Name: "children", Type: "integer", Section: aboutYou, Required: true, Example: "0", Max: "20",
+	{Name: "children", Type: "integer", Section: aboutYou, Required: true, Example: "0", Max: "20", Says: noChildren,
 		Prompt: "How many qualifying children under 17 with a social security number do you claim?", Reason: "Each brings the child tax credit (IRC § 24)."},
 	{Name: "other_dependents", Type: "integer", Section: aboutYou, Required: true, Example: "0", Max: "20",
+		Says:   map[string]string{"no dependents": "0", "no dependants": "0", "no other dependents": "0", "no other dependants": "0"},
 		Prompt: "How many other dependents do you claim?", Reason: "Each brings the credit for other dependents (IRC § 24(h)(4))."},
 	{Name: "spouse_age", Type: "integer", Section: aboutYou, Max: "130",
 		Prompt: "How old is your spouse at the end of the tax year?", Reason: "On a joint return the spouse's age counts too; it is required there.",
