@@ -88,6 +88,22 @@ func TestGrossByHand(t *testing.T) {
 	}
 }
 
+// By hand, of 2024: 42,000 are fourteen salaries of 3,000. Contributions are
+// 18.07 % of 36,000 and 17.07 % of 6,000; of 6,000 − 1,024.20, what exceeds 620
+// bears 6 %. The tariff taxes 36,000 − 6,505.20 − 132: 20 % of 8,002 and 30 % of
+// 8,544.80, less the transport credit of 463 that has no supplement left.
+func TestGrossOf2024ByHand(t *testing.T) {
+	req := gross("42000", nil)
+	req.TaxYear = "2024"
+	got, err := registry.Calculate(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.TaxableIncome.String() != "29362.80" || got.TotalTax.String() != "3962.19" {
+		t.Errorf("taxable %s, total %s", got.TaxableIncome, got.TotalTax)
+	}
+}
+
 // Fourteen salaries of 2,225 bear no unemployment insurance, a cent more 1 %.
 func TestUnemploymentInsuranceSteps(t *testing.T) {
 	low, err := registry.Calculate(gross("31150", nil))
@@ -108,7 +124,6 @@ func TestGrossThatIsUnavailable(t *testing.T) {
 	for name, req := range map[string]*tax.Request{
 		"just above the free amount": gross("20000", nil), "beyond the fixed rates": gross("900000", nil),
 		"no employee": gross("50000", map[string]string{"employee": "false"}),
-		"2025":        {Jurisdiction: "AT", TaxYear: "2025", Income: money.MustParse("50000"), HasIncome: true, IncomeBasis: tax.Gross},
 	} {
 		var gap *tax.Unavailable
 		if _, err := registry.Calculate(req); !errors.As(err, &gap) {
@@ -174,6 +189,32 @@ func TestSlopeOfGrossWagesIsExact(t *testing.T) {
 		}
 		if len(seen) != 1 {
 			t.Errorf("around %d: slopes %v", band[0], seen)
+		}
+	}
+}
+
+// Results of a computation apart in exact fractions, for the years whose
+// parameters are not those of the computations by hand.
+func TestGrossComputedApart(t *testing.T) {
+	for _, c := range []struct{ year, gross, taxable, total, contributions string }{
+		{"2023", "28000", "19999.20", "1051.54", "4473.60"},
+		{"2023", "56000", "39170.40", "8219.23", "10067.20"},
+		{"2023", "140000", "107147.76", "40207.25", "14723.28"},
+		{"2023", "420000", "347147.76", "170236.34", "14723.28"},
+		{"2025", "28000", "20239.20", "340.56", "4193.60"},
+		{"2025", "56000", "39194.40", "7144.72", "10039.20"},
+		{"2025", "140000", "105881.82", "37482.97", "16188.21"},
+		{"2025", "420000", "345881.82", "167452.86", "16188.21"},
+	} {
+		req := gross(c.gross, nil)
+		req.TaxYear = c.year
+		got, err := registry.Calculate(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		contributions := got.Components[len(got.Components)-1].Amount
+		if got.TaxableIncome.String() != c.taxable || got.TotalTax.String() != c.total || contributions.String() != c.contributions {
+			t.Errorf("%s %s: taxable %s, total %s, contributions %s", c.year, c.gross, got.TaxableIncome, got.TotalTax, contributions)
 		}
 	}
 }

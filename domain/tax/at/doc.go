@@ -3,7 +3,7 @@
 //
 // # Rules, in the order of the Income Tax Act 1988 (EStG 1988)
 //
-//  0. From gross wages, of 2026: social insurance, the lump sum for expenses
+//  0. From gross wages: social insurance, the lump sum for expenses
 //     (§ 16 Abs. 3), and the 13th and 14th salary at fixed rates (§ 67).
 //  1. Tariff (§ 33 Abs. 1).
 //  2. Credits (§ 33 Abs. 2): the Familienbonus Plus first, by the amount

@@ -23,22 +23,13 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	w.Cite(p.citations(gross, employee))
 	parts := split{tariff: req.Income}
 	if gross {
-		if p.wages != nil {
-			parts = p.wages.of(&w, vienna, req.Income)
-		}
+		parts = p.wages.of(&w, vienna, req.Income)
 		if reason := p.refusal(req, &parts); reason != "" {
 			return tax.Result{}, &tax.Unavailable{Jurisdiction: "AT", TaxYear: row.TaxYear, TaxType: tax.IndividualIncome, Taxpayer: "individual", Reason: reason}
 		}
 	}
 	due := p.assess(&w, employee, family, &parts)
-	slope, cliff := tax.Slope(req.Income, func(x money.Dec) money.Dec {
-		exact, at := tax.ExactWork(), split{tariff: x}
-		if gross {
-			at = p.wages.of(&exact, vienna, x)
-		}
-		l := p.assess(&exact, employee, family, &at)
-		return l.total()
-	})
+	slope, cliff := p.slope(req.Income, gross, employee, vienna, family)
 	out := tax.Result{
 		TaxableIncome: parts.tariff, TotalTax: due.total(), MarginalRate: slope, StatutoryRate: p.tariff.Entered(parts.tariff).Rate,
 		Bands:      tax.Bands(make([]tax.BandResult, 0, len(p.tariff.Bands)), &p.tariff, money.Zero, parts.tariff, cent),
@@ -62,6 +53,26 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	}
 	out.Citations, out.Steps = w.Citations(), w.Steps()
 	return out, nil
+}
+
+// slope is what the next euro of the income costs; that of gross wages is taken
+// in sevenths of a euro, in which it has no endless decimals.
+func (p *params) slope(income money.Dec, gross, employee, vienna bool, family money.Dec) (slope money.Dec, cliff bool) {
+	if gross {
+		p, family = p.sevenths, family.Mul(seven)
+	}
+	slope, cliff = tax.Slope(income, func(x money.Dec) money.Dec {
+		exact, at := tax.ExactWork(), split{tariff: x}
+		if gross {
+			at = p.wages.of(&exact, vienna, x)
+		}
+		l := p.assess(&exact, employee, family, &at)
+		return l.total()
+	})
+	if gross {
+		slope = slope.QuoRound(seven, 8, money.HalfUp)
+	}
+	return slope, cliff
 }
 
 // assess is § 33 Abs. 1 and 2, beside the tax at fixed rates.

@@ -58,12 +58,25 @@ var scope = []string{
 }
 
 func coverage() []tax.CoverageRow {
-	return tax.YearRows("AT", scope, []tax.YearRow{
-		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Draft, Why: "The Ministry's page has the tariff and an independent source agrees; the credits rest on a municipality's guidance for citizens and an independent source. Gross wages are not computed for the year."},
-		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Draft, Why: "Tariff and credits rest on official pages and independent sources; the limits of the supplement on one official page, with which those of 2023 agree once indexed as the statute has it."},
-		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "The credits rest on an official page and independent sources, the tariff on two secondary sources that agree; the limits of the supplement were derived from those of 2023 by the statute's indexation, which also yields those published for 2024 and 2026."},
-		{Year: "2026", AsOf: "2026-11-20", Tier: tax.Draft, Why: "Tariff and credits rest on two secondary sources that agree, the limits of the supplement on one."},
+	rows := tax.YearRows("AT", scope, []tax.YearRow{
+		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Beta, Why: "The Ministry's page has the tariff, the state's guidance for citizens the credits, and independent sources agree with both."},
+		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Beta, Why: "The Ministry's page has the tariff, the state's guidance for citizens and for companies the credits, and independent sources agree with each."},
+		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "The credits rest on an official page and independent sources, the tariff and the limits of the supplement on secondary sources that agree; the relief that the Ministry says the tariff gives comes out. " + grossWhy["2025"]},
+		{Year: "2026", AsOf: "2026-11-20", Tier: tax.Draft, Why: "Tariff, credits and limits of the supplement rest on two secondary sources that agree. Of gross wages, the rates and the lump sum for expenses rest in part on one secondary source."},
 	})
+	for i := range rows {
+		if rows[i].Tier != tax.Draft {
+			rows[i].Except = []tax.Exception{{Bases: []tax.Basis{tax.Gross}, Tier: tax.Draft, Why: grossWhy[rows[i].TaxYear]}}
+		}
+	}
+	return rows
+}
+
+// grossWhy is what gross wages rest on.
+var grossWhy = map[string]string{
+	"2023": "Of gross wages, the health insurance fund's pages and independent sources agree on the limits; the rates rest mostly on secondary sources.",
+	"2024": "Of gross wages, the health insurance fund's pages and independent sources agree on limits and most rates; the fixed rates above 6 % rest on secondary sources of the years around.",
+	"2025": "Of gross wages, the health insurance fund's pages and independent sources agree on limits and most rates; the fixed rates above 6 % rest on a secondary source.",
 }
 
 // cent is the presentation of tax.

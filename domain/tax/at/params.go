@@ -19,7 +19,8 @@ type params struct {
 	cite       []law.Citation
 	creditCite []law.Citation // with what an employee's credit needs
 	grossCite  []law.Citation // and what gross wages need
-	wages      *wages         // nil where the contributions are not known
+	wages      *wages
+	sevenths   *params // all amounts in sevenths of a euro, for the slope of gross wages
 }
 
 // supplement is the Zuschlag: amount up to one income, nothing from another.
@@ -53,10 +54,18 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 	if p.wages, err = readWages(book, day); err != nil {
 		return nil, err
 	}
-	if p.wages != nil {
-		p.grossCite = tax.Merge(p.wages.cite, p.creditCite)
-	}
+	p.grossCite = tax.Merge(p.wages.cite, p.creditCite)
+	p.sevenths = p.inSevenths()
 	return p, errors.Join(r.Err(), c.Err())
+}
+
+// inSevenths counts every amount in sevenths of a euro.
+func (p *params) inSevenths() *params {
+	out := &params{tariff: p.tariff.Scale(seven), transport: p.transport, supplement: p.supplement, wages: p.wages.inSevenths()}
+	for _, n := range []*law.Num{&out.transport, &out.supplement.amount, &out.supplement.from, &out.supplement.to} {
+		n.Dec = n.Mul(seven)
+	}
+	return out
 }
 
 func paramsOf(row *tax.CoverageRow) *params { return resolved()[row.TaxYear] }

@@ -9,46 +9,65 @@ import (
 )
 
 // wages turn gross wages, paid in fourteen equal salaries, into what the tariff
-// taxes and what the fixed rates of special payments tax.
+// taxes and what the fixed rates of special payments tax. Limits of a month
+// stand as fourteen of them, so that no wage has to be divided.
 type wages struct {
 	regular, special money.Dec // the employee's rates without unemployment insurance
 	vienna           money.Dec // what is more on regular wages in Vienna
 	rates            law.Num
-	unemployment     block.Schedule // on a monthly wage
-	ceiling          law.Num        // a month
-	marginal         money.Dec      // a month
+	unemployment     block.Schedule // on the year's wage
+	ceiling          money.Dec      // a year
+	marginal         money.Dec      // a year
 	expenses         law.Num
 	fixed            block.Schedule // on special payments
 	free, most       law.Num
 	cite             []law.Citation
+
+	// sevenths say that amounts of money are counted in sevenths of a euro: two
+	// of fourteen salaries are a seventh of the year's wage, which has no end as
+	// a decimal. Slopes are taken in them.
+	sevenths bool
 }
 
-// wagesFrom is the first day of which contributions and limits are known.
-var wagesFrom = civil.MustParse("2026-01-01")
-
-// Salaries of a year, and the months among them.
 var (
-	salaries = money.FromInt(14)
-	months   = money.FromInt(12)
-	specials = money.FromInt(2)
+	salaries = money.FromInt(14) // of a year
+	seven    = money.FromInt(7)
+	six      = money.FromInt(6) // sevenths of the year's wage that are no special payments
 )
 
 func readWages(book *law.Book, day civil.Date) (*wages, error) {
-	if day.Before(wagesFrom) {
-		return nil, nil
-	}
 	r := book.On(day)
 	rate := func(key string) money.Dec { return r.Entry("wages_rates", key).Dec }
+	steps := block.NewSchedule(r.Schedule("wages_unemployment_steps"))
 	v := &wages{
 		rates: r.Entry("wages_rates", "pension"), special: rate("pension").Add(rate("health")),
-		unemployment: block.NewSchedule(r.Schedule("wages_unemployment_steps")),
-		ceiling:      r.Num("wages_ceiling_month"), marginal: r.Num("wages_marginal_month").Dec, expenses: r.Num("wages_expenses_lump"),
+		unemployment: steps.Scale(salaries),
+		ceiling:      r.Num("wages_ceiling_month").Mul(salaries), marginal: r.Num("wages_marginal_month").Mul(salaries), expenses: r.Num("wages_expenses_lump"),
 		fixed: block.NewSchedule(r.Schedule("wages_special_rates")), free: r.Num("wages_special_free"), most: r.Num("wages_special_most"),
 	}
 	v.regular = money.Sum(v.special, rate("chamber"), rate("housing"))
 	v.vienna = rate("housing_vienna").Sub(rate("housing"))
 	v.cite = r.Citations()
 	return v, r.Err()
+}
+
+// inSevenths counts the amounts that special payments are compared with in
+// sevenths of a euro.
+func (v *wages) inSevenths() *wages {
+	out := *v
+	out.sevenths = true
+	out.expenses.Dec, out.free.Dec = v.expenses.Mul(seven), v.free.Mul(seven)
+	out.fixed = v.fixed.Scale(seven)
+	return &out
+}
+
+// seventh is the seventh part of an amount, to the cent; counted in sevenths it
+// is the amount itself.
+func (v *wages) seventh(x money.Dec) money.Dec {
+	if v.sevenths {
+		return x
+	}
+	return x.QuoRound(seven, 2, money.HalfUp)
 }
 
 // split is what becomes of gross wages.
@@ -66,26 +85,27 @@ func (s *split) social() money.Dec { return s.onRegular.Add(s.onSpecial) }
 // of computes contributions, the income of the tariff, and the tax on special
 // payments, from a year's gross wages.
 func (v *wages) of(w *tax.Work, vienna bool, gross money.Dec) (s split) {
-	month := gross.QuoRound(salaries, quotientPlaces, money.HalfUp)
-	capped := money.Min(month, v.ceiling.Dec)
 	onRegular, onSpecial := v.regular, v.special
 	if vienna {
 		onRegular = onRegular.Add(v.vienna)
 	}
-	unemployment := v.unemployment.Holding(month).Rate
+	unemployment := v.unemployment.Holding(gross).Rate
 	onRegular, onSpecial = onRegular.Add(unemployment), onSpecial.Add(unemployment)
-	if !month.Greater(v.marginal) {
-		onRegular, onSpecial = money.Zero, money.Zero
+	capped := money.Min(gross, v.ceiling)
+	if gross.Greater(v.marginal) {
+		s.onRegular, s.onSpecial = v.seventh(capped.Mul(six).Mul(onRegular)), v.seventh(capped.Mul(onSpecial))
 	}
-	regular := w.Round(capped.Mul(months).Mul(onRegular), cent)
-	ofSpecial := w.Round(capped.Mul(specials).Mul(onSpecial), cent)
-	w.Step("social_contributions", "Social insurance on twelve salaries", regular, v.rates.Cite, "{} × {} × {}", months, capped, onRegular)
-	w.Step("special_contributions", "Social insurance on the 13th and 14th salary", ofSpecial, v.rates.Cite, "{} × {} × {}", specials, capped, onSpecial)
-	s.onRegular, s.onSpecial = regular, ofSpecial
-	s.special = w.Round(month.Mul(specials), cent)
-	s.tariff = gross.Sub(s.special).Sub(v.expenses.Dec).Sub(regular).Positive() // the longest last
-	w.Step("taxable_income", "Income taxed by the tariff", s.tariff, v.expenses.Cite, "max(0, {} − {} − {} − {})", gross, s.special, regular, v.expenses.Dec)
-	s.base = s.special.Sub(ofSpecial)
+	w.Step("social_contributions", "Social insurance on twelve of fourteen salaries", s.onRegular, v.rates.Cite, "{} × {} × 6 ÷ 7, nothing up to {}", capped, onRegular, v.marginal)
+	w.Step("special_contributions", "Social insurance on the 13th and 14th salary", s.onSpecial, v.rates.Cite, "{} × {} ÷ 7, nothing up to {}", capped, onSpecial, v.marginal)
+	s.special = v.seventh(gross)
+	s.tariff = gross.Sub(s.special)
+	if v.sevenths {
+		s.tariff = gross.Mul(six)
+	}
+	regular := s.tariff
+	s.tariff = regular.Sub(v.expenses.Dec).Sub(s.onRegular).Positive()
+	w.Step("taxable_income", "Income taxed by the tariff", s.tariff, v.expenses.Cite, "max(0, {} − {} − {})", regular, s.onRegular, v.expenses.Dec)
+	s.base = s.special.Sub(s.onSpecial)
 	if s.special.Greater(v.free.Dec) {
 		s.fixed = w.Round(v.fixed.Tax(s.base), cent)
 	}
@@ -97,8 +117,6 @@ func (v *wages) of(w *tax.Work, vienna bool, gross money.Dec) (s split) {
 func (p *params) refusal(req *tax.Request, s *split) string {
 	v := p.wages
 	switch {
-	case v == nil:
-		return "the contributions on gross wages of this year were not confirmed; give the taxable income"
 	case !req.Bool("employee"):
 		return "gross wages are those of an employee; give the taxable income"
 	case s.base.Greater(v.most.Dec):
@@ -116,12 +134,8 @@ func (v *wages) smoothedTo() money.Dec {
 	return v.free.Mul(steep).Sub(v.fixed.Bands[0].To.Mul(low)).QuoRound(steep.Sub(low), 2, money.Up)
 }
 
-// quotientPlaces keep a fourteenth exact enough for the slope, which looks at
-// the tax on a millionth of a euro and shows eight places.
-const quotientPlaces = 20
-
 var viennaFact = tax.Fact{
-	Name: "works_in_vienna", Type: "boolean", Section: "Your wages", Since: wagesFrom,
+	Name: "works_in_vienna", Type: "boolean", Section: "Your wages", Since: civil.MustParse("2026-01-01"),
 	Prompt:  "Is your workplace in Vienna?",
 	Reason:  "The housing levy is higher there.",
 	Assumed: "false", Assumption: "Where the income is a gross wage, the workplace is outside Vienna.",
@@ -131,5 +145,4 @@ var viennaFact = tax.Fact{
 var grossScope = []string{
 	"Income is the gross wage of one employment for the whole year, paid in fourteen equal salaries of which the 13th and the 14th are special payments within the sixth of the year's wages.",
 	"Contributions are computed on equal salaries; the service fee of the e-card and a refund of contributions at low incomes are not.",
-	"Contributions and the lump sum for expenses rest in part on one secondary source.",
 }
