@@ -67,6 +67,7 @@ func coverage() (rows []tax.CoverageRow) {
 		row := tax.CoverageRow{
 			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Beta,
 			Why: "Each parameter was read in the authority's own published program of the withholding tables, and independent tables agree; " +
+				"the program itself, run over incomes up to 3.5 million, computes the same taxes, but for a krone where it rounds those of municipality and state apart; " +
 				"no worked example of the authority for a whole year was found, and no human reviewer has signed it off.",
 			Dataset: "no-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: scope,
 		}
