@@ -45,6 +45,8 @@ func TestAmountsOfTheManuals(t *testing.T) {
 		{"2024", "aragon", [][2]string{{"52500", "7455.79"}, {"130000", "25993.29"}}},
 		{"2023", "asturias", [][2]string{{"12450", "1245.00"}, {"17707.20", "1875.86"}, {"33007.20", "4017.86"}, {"53407.20", "7791.86"}, {"70000", "11359.32"}, {"90000", "15859.32"}, {"175000", "37109.32"}}},
 		{"2023", "canarias", [][2]string{{"13010", "1170.90"}, {"18468", "1798.57"}, {"34327", "4018.83"}, {"55276", "7894.39"}, {"90000", "16054.53"}, {"120000", "23554.53"}}},
+		{"2024", "canarias", [][2]string{{"13465", "1211.85"}, {"19022", "1850.91"}, {"35185", "4113.73"}, {"56382", "8035.17"}, {"91350", "16252.65"}, {"121200", "23715.15"}}},
+		{"2024", "illes_balears", [][2]string{{"10000", "900.00"}, {"18000", "1800.00"}, {"30000", "3510.00"}, {"48000", "6660.00"}, {"70000", "10840.00"}, {"90000", "15190.00"}, {"120000", "22015.00"}, {"175000", "35077.50"}}},
 		{"2023", "cantabria", [][2]string{{"12450", "1182.75"}, {"20200", "2112.75"}, {"34000", "4182.75"}, {"46000", "6402.75"}, {"60000", "9132.75"}, {"90000", "16482.75"}}},
 		{"2023", "castilla_la_mancha", [][2]string{{"35200", "4362.75"}, {"60000", "8950.75"}}},
 		{"2023", "cataluna", [][2]string{{"12450", "1307.25"}, {"175000", "36427.83"}}},
@@ -99,7 +101,7 @@ func TestMinimumOfAFamily(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	for _, c := range []struct{ year, region string }{
-		{"2025", ""}, {"2025", "navarra"}, {"2025", "ES-PV"}, {"2024", "galicia"}, {"2024", "canarias"}, {"2025", "asturias"}, {"2026", "illes_balears"},
+		{"2025", ""}, {"2025", "navarra"}, {"2025", "ES-PV"}, {"2024", "galicia"}, {"2023", "illes_balears"},
 	} {
 		if _, err := registry.Calculate(&tax.Request{Jurisdiction: "ES", TaxYear: c.year, SubRegion: c.region, Income: money.MustParse("30000"), HasIncome: true}); err == nil {
 			t.Errorf("%s %q was computed", c.year, c.region)
@@ -108,6 +110,30 @@ func TestRefusals(t *testing.T) {
 	for _, facts := range []map[string]string{{"children_under_three": "1"}, {"children_shared": "true"}} {
 		if _, err := registry.Calculate(&tax.Request{Jurisdiction: "ES", TaxYear: "2025", SubRegion: "madrid", Income: money.MustParse("30000"), HasIncome: true, Facts: facts}); err == nil {
 			t.Errorf("%v was accepted", facts)
+		}
+	}
+}
+
+// Ley 3/2025 prints the amount at each edge of Asturias' new scale, as
+// Lefebvre's account repeats them.
+func TestAmountsOfAsturias(t *testing.T) {
+	for _, e := range [][2]string{{"12450", "1120.50"}, {"17707.20", "1751.36"}, {"33007.20", "3893.36"}, {"53407.20", "7810.16"}, {"70000", "11377.62"}, {"90000", "15877.62"}, {"175000", "37127.62"}} {
+		for _, year := range []string{"2025", "2026"} {
+			got := ask(t, year, "asturias", e[0], nil)
+			if off := part(&got, "regional_tax").Sub(money.MustParse(e[1])).Abs(); off.Greater(money.MustParse("0.01")) {
+				t.Errorf("%s at %s: %s, printed %s", year, e[0], part(&got, "regional_tax"), e[1])
+			}
+		}
+	}
+}
+
+// In the Balearic Islands the minimum is the State's up to 65, 7,370 above and
+// 8,910 above 75: 9 % of them is the relief of the community.
+func TestMinimumOfTheBalearicIslands(t *testing.T) {
+	for age, want := range map[string]string{"up_to_65": "499.50", "over_65": "663.30", "over_75": "801.90"} {
+		got := ask(t, "2024", "illes_balears", "30000", map[string]string{"age_group": age})
+		if part(&got, "regional_minimum").String() != want {
+			t.Errorf("%s: %s, want %s", age, part(&got, "regional_minimum"), want)
 		}
 	}
 }
@@ -130,6 +156,7 @@ func TestGolden(t *testing.T) {
 		{"2023", "andalucia"}, {"2023", "aragon"}, {"2023", "asturias"}, {"2023", "canarias"}, {"2023", "cantabria"}, {"2023", "castilla_la_mancha"},
 		{"2023", "extremadura"}, {"2023", "murcia"}, {"2024", "cataluna"}, {"2024", "valencia"}, {"2025", "cataluna"}, {"2025", "madrid"},
 		{"2024", "la_rioja"}, {"2025", "galicia"}, {"2026", "cantabria"}, {"2026", "castilla_y_leon"}, {"2026", "extremadura"}, {"2026", "la_rioja"}, {"2026", "murcia"}, {"2026", "valencia"},
+		{"2024", "asturias"}, {"2025", "asturias"}, {"2024", "canarias"}, {"2026", "canarias"}, {"2024", "illes_balears"},
 	} {
 		taxtest.Golden(t, registry, c.year+"-"+c.region,
 			taxtest.Table{Title: "ES " + c.year + " " + c.region + ", taxable income", Request: tax.Request{Jurisdiction: "ES", TaxYear: c.year, SubRegion: c.region}},

@@ -41,7 +41,6 @@ func Jurisdiction() *tax.Jurisdiction {
 }
 
 const (
-	unread  = "scale and personal minimum of this community were not confirmed for a covered year"
 	foral   = "this territory has an income tax of its own, which is not modelled"
 	reduced = "the deduction for income earned in this city is not modelled"
 )
@@ -70,7 +69,7 @@ var regions = []tax.Region{
 		Cities: []string{"valladolid", "salamanca", "burgos", "segovia"}}},
 	{Slug: "galicia", Code: "ES-GA", Name: "Galicia", Words: tax.Words{Names: []string{"galicia"}, Demonyms: []string{"galician"},
 		Cities: []string{"vigo", "a coruña", "la coruña", "santiago de compostela", "ourense"}}},
-	{Slug: "illes_balears", Code: "ES-IB", Name: "Balearic Islands", Uncovered: unread, Words: tax.Words{Names: []string{"balearic islands", "illes balears", "islas baleares", "mallorca", "majorca", "ibiza", "menorca"},
+	{Slug: "illes_balears", Code: "ES-IB", Name: "Balearic Islands", Words: tax.Words{Names: []string{"balearic islands", "illes balears", "islas baleares", "mallorca", "majorca", "ibiza", "menorca"},
 		Cities: []string{"palma", "palma de mallorca"}}},
 	{Slug: "la_rioja", Code: "ES-RI", Name: "La Rioja", Words: tax.Words{Names: []string{"la rioja"}, Cities: []string{"logroño"}}},
 	{Slug: "navarra", Code: "ES-NC", Name: "Navarre", Uncovered: foral, Words: tax.Words{Names: []string{"navarre", "navarra", "nafarroa"}, Cities: []string{"pamplona", "iruña"}}},
@@ -139,6 +138,8 @@ const (
 	unchanged  = "The scale was read in the authority's manual of 2022; that it still held in 2023 rests on a press article, which names the lowest and the highest rate."
 	manual2025 = "The scale rests on an account of the authority's manual of 2025 and on another that agrees; the manual itself was not read."
 	between    = "The scale rests on the authority's manuals or accounts of them of the years before and after, which agree, and mostly on a dated account of the consolidated statute; the manual of the year was not read."
+	agreed     = "Scale and minimum were read in the authority's manual of the year, whose amounts at each edge pass, and an account of the statute agrees; the State's scale and minimum rest on republished statutes."
+	boe2025    = "The scale rests on two accounts of the consolidated statute, the minimum on accounts of it and, for children, on the authority's manual of the year before where it did not change."
 	boe2026    = "Scale and minimum rest on two accounts of the consolidated statutes of October 2026 that agree; the statutes were not read."
 )
 
@@ -147,7 +148,10 @@ var covered = []struct{ region, year, why, note string }{
 	{"andalucia", "2023", official, ""}, {"andalucia", "2024", between, ""}, {"andalucia", "2025", manual2025, ""}, {"andalucia", "2026", boe2026, ""},
 	{"aragon", "2023", official, ""}, {"aragon", "2024", official, ""}, {"aragon", "2025", manual2025, ""}, {"aragon", "2026", boe2026, ""},
 	{"asturias", "2023", unchanged, ""},
-	{"canarias", "2023", official, ""},
+	{"asturias", "2024", "The scale was read in the authority's manual of 2022; that it still held in 2024 rests on two press articles, one of which names three of its rates.", ""},
+	{"asturias", "2025", boe2025, "The person lived on 3 December 2025, when the new scale came into force; for those who died before, the former scale holds."},
+	{"asturias", "2026", boe2026, ""},
+	{"canarias", "2023", official, ""}, {"canarias", "2024", agreed, ""}, {"canarias", "2025", boe2025, ""}, {"canarias", "2026", boe2026, ""},
 	{"cantabria", "2023", unchanged, ""}, {"cantabria", "2024", between, ""}, {"cantabria", "2025", manual2025, ""}, {"cantabria", "2026", boe2026, ""},
 	{"castilla_la_mancha", "2023", unchanged, ""}, {"castilla_la_mancha", "2024", between, ""}, {"castilla_la_mancha", "2025", manual2025, ""}, {"castilla_la_mancha", "2026", boe2026, ""},
 	{"castilla_y_leon", "2024", between, ""}, {"castilla_y_leon", "2025", manual2025, ""}, {"castilla_y_leon", "2026", boe2026, ""},
@@ -158,6 +162,7 @@ var covered = []struct{ region, year, why, note string }{
 	{"extremadura", "2023", official, "The person lived on 15 September 2023; for those who died before, the former scale holds."},
 	{"extremadura", "2024", between, ""}, {"extremadura", "2025", manual2025, ""}, {"extremadura", "2026", boe2026, ""},
 	{"galicia", "2025", manual2025, ""}, {"galicia", "2026", boe2026, ""},
+	{"illes_balears", "2024", agreed, ""}, {"illes_balears", "2025", boe2025, ""}, {"illes_balears", "2026", boe2026, ""},
 	{"la_rioja", "2024", between, ""}, {"la_rioja", "2025", manual2025, ""}, {"la_rioja", "2026", boe2026, ""},
 	{"madrid", "2023", official, ""},
 	{"madrid", "2024", "The scale was read in the authority's manual of 2023 and in a secondary source for 2025, which agree.", ""},
