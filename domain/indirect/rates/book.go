@@ -26,6 +26,7 @@ type dated struct {
 // country is what is held of one place, indexed for look-up.
 type country struct {
 	rates      map[string][]dated // "standard", "madeira/standard", "on/hst"
+	levies     map[string][]dated // what is charged beside the standard rate, on the same base, by code
 	categories map[string][]dated // by category code
 	rules      map[string][]dated // "rounding", "split", …
 	memo       *memo
@@ -62,7 +63,7 @@ func open(code string) *country {
 
 // index sorts the parameters of VAT and GST out of a Book.
 func index(b *law.Book) *country {
-	c := &country{rates: map[string][]dated{}, categories: map[string][]dated{}, rules: map[string][]dated{}}
+	c := &country{rates: map[string][]dated{}, levies: map[string][]dated{}, categories: map[string][]dated{}, rules: map[string][]dated{}}
 	for _, name := range b.Names() {
 		rest, isVAT := strings.CutPrefix(name, "vat_")
 		if !isVAT {
@@ -75,6 +76,8 @@ func index(b *law.Book) *country {
 		switch {
 		case strings.HasPrefix(rest, "category_"):
 			c.categories[strings.TrimPrefix(rest, "category_")] = values
+		case strings.HasPrefix(rest, "levy_"):
+			c.levies[strings.TrimPrefix(rest, "levy_")] = values
 		case strings.HasPrefix(rest, "rate_"):
 			c.rates[strings.TrimPrefix(rest, "rate_")] = values
 		case strings.Contains(rest, "_rate_"):
@@ -87,7 +90,7 @@ func index(b *law.Book) *country {
 	if len(c.rates) == 0 && len(c.rules) == 0 {
 		return nil
 	}
-	c.memo = newMemo(c.rates, c.categories)
+	c.memo = newMemo(c.rates, c.levies, c.categories)
 	return c
 }
 

@@ -42,6 +42,12 @@ func Coverage(on civil.Date) []CoverageRow {
 				row.Tier = worse(row.Tier, d.tier)
 			}
 		}
+		for code, values := range c.levies {
+			if d := at(values, on); d != nil {
+				row.Classes["levy_"+code] = d.rate
+				row.Tier = worse(row.Tier, d.tier)
+			}
+		}
 		for cat, values := range c.categories {
 			if d := at(values, on); d != nil {
 				row.Categories[cat] = d.text

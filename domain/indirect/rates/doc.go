@@ -16,8 +16,9 @@
 // # Data
 //
 // The figures are law parameters, one folder a country: vat_rate_<class> or
-// gst_rate_<class>, dated; <territory>_rate_<class> for a territory; and
-// category_<code>, which names the class of a category, or several classes
+// gst_rate_<class>, dated; <territory>_rate_<class> for a territory;
+// levy_<code> for what is charged beside the standard rate on the same base
+// (the health and education levies of Ghana); and category_<code>, which names the class of a category, or several classes
 // separated by "|" where the place taxes parts of the category differently.
 //
 // # Rules

@@ -2,6 +2,8 @@ package rates
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"sort"
 	"strings"
 
@@ -19,6 +21,9 @@ const (
 	Zero     = "zero"
 	Exempt   = "exempt"
 )
+
+// temporary is the class of a relief that a law grants for some months.
+const temporary = "temporary"
 
 // Component is one tax of a rate.
 type Component struct {
@@ -141,6 +146,13 @@ func (r Rate) priced(c *country, t *Territory, field string, on civil.Date) (Rat
 			r.Class, r.place(), on, strings.Join(classesOn(c, r.Location.Territory, on), ", "))
 	}
 	r.add(Component{taxCode(r.Location.Country), d.rate}, d)
+	if r.Class == Standard {
+		for _, code := range slices.Sorted(maps.Keys(c.levies)) {
+			if levy := at(c.levies[code], on); levy != nil {
+				r.add(Component{strings.ToUpper(code), levy.rate}, levy)
+			}
+		}
+	}
 	return r, nil
 }
 
@@ -169,6 +181,12 @@ func (r Rate) canadian(c *country, field string, on civil.Date) (Rate, *refusal.
 	}
 	if cat, _ := category.Get(r.Category); kind == "pst" && (cat.Nature != category.Goods || !cat.Standard) {
 		return Rate{}, refusal.New(refusal.CategoryNotMapped, field, "whether %s taxes %s is not held", strings.ToUpper(r.Location.Territory), r.Category)
+	}
+	// A relief from GST lifts the whole of a harmonised tax; a province with a
+	// tax of its own keeps it, and what it relieves is not held.
+	if d := at(c.rates[temporary], on); kind == "hst" && r.Class == temporary && d != nil {
+		r.add(Component{"HST", d.rate}, d)
+		return r, nil
 	}
 	if kind != "hst" {
 		d := at(c.rates[r.Class], on)

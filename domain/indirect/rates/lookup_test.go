@@ -48,6 +48,14 @@ func TestRatesByDate(t *testing.T) {
 		{"KZ", "standard", "2025-12-31", "0.12"}, {"KZ", "standard", "2026-01-01", "0.16"},
 		{"CH", "special", "2023-12-31", "0.037"}, {"CH", "special", "2024-01-01", "0.038"}, {"IT", "reduced_2", "2016-01-01", "0.05"},
 		{"SI", "reduced_2", "2020-01-01", "0.05"}, {"EE", "reduced_2", "2025-01-01", "0.13"}, {"NO", "reduced_2", "2021-09-30", "0.06"}, {"NO", "reduced_2", "2021-10-01", "0.12"}, {"NL", "reduced", "2018-12-31", "0.06"},
+		{"BS", "standard", "2018-06-30", "0.075"}, {"BS", "standard", "2018-07-01", "0.12"}, {"BS", "standard", "2022-01-01", "0.1"},
+		{"BW", "standard", "2022-08-02", "0.14"}, {"BW", "standard", "2023-03-31", "0.12"}, {"BW", "standard", "2023-04-01", "0.14"},
+		{"KN", "standard", "2024-12-31", "0.17"}, {"KN", "standard", "2025-06-30", "0.13"}, {"KN", "standard", "2025-07-01", "0.17"},
+		{"JM", "standard", "2020-03-31", "0.165"}, {"LK", "standard", "2023-12-31", "0.15"}, {"LK", "standard", "2024-01-01", "0.18"},
+		{"KE", "standard", "2020-03-31", "0.16"}, {"KE", "standard", "2020-12-31", "0.14"}, {"KE", "standard", "2021-01-01", "0.16"},
+		{"CH", "standard", "2017-12-31", "0.08"}, {"CH", "special", "2018-01-01", "0.037"}, {"TT", "standard", "2016-01-31", "0.15"}, {"TT", "standard", "2016-02-01", "0.125"},
+		{"KZ", "reduced", "2027-01-01", "0.1"}, {"CR", "reduced_2", "2026-01-01", "0.02"},
+		{"CY", "super_reduced", "2023-07-21", "0.03"}, {"MT", "special", "2024-01-01", "0.12"}, {"VN", "temporary", "2026-12-31", "0.08"}, {"ZW", "standard", "2026-01-01", "0.155"},
 	} {
 		r, b := Lookup(Location{Country: c.place}, "goods_standard", c.class, "category", civil.MustParse(c.day))
 		if b != nil || r.Total().String() != c.want || len(r.Citations) == 0 {
@@ -89,7 +97,7 @@ func TestTerritories(t *testing.T) {
 		{"GR", "", "63086", "standard", "", refusal.TerritoryNotCovered}, {"AX", "", "", "standard", "", refusal.TerritoryNotCovered},
 		{"GF", "", "", "standard", "", refusal.TerritoryNotCovered}, {"FR", "", "97133", "standard", "", refusal.TerritoryNotCovered},
 		{"IM", "", "", "standard", "0.2", ""}, {"GB", "", "BT1 5GS", "standard", "0.2", ""}, {"MC", "", "", "standard", "0.2", ""},
-		{"GR", "GR-AEGEAN", "", "standard", "0.17", ""}, {"SM", "", "", "standard", "", refusal.TerritoryNotCovered},
+		{"GR", "GR-AEGEAN", "", "standard", "0.17", ""}, {"GR", "GR-AEGEAN-SMALL", "", "reduced", "0.09", ""}, {"SM", "", "", "standard", "", refusal.TerritoryNotCovered},
 		{"JE", "", "", "standard", "0.05", ""}, {"GG", "", "", "standard", "", refusal.TerritoryNotCovered},
 		{"CA", "CA-ON", "", "standard", "0.13", ""}, {"CA", "QC", "", "standard", "0.14975", ""}, {"CA", "NS", "", "standard", "0.14", ""},
 		{"CA", "", "", "standard", "", refusal.SubRegionRequired}, {"BR", "", "", "standard", "", refusal.RateNotCovered},
@@ -138,7 +146,10 @@ func TestCategories(t *testing.T) {
 		{"AT", "newspapers", "2020-12-31", "0.05", ""}, {"AT", "newspapers", "2021-01-01", "0.1", ""},
 		{"BE", "restaurant_services", "2020-06-07", "0.12", ""}, {"BE", "restaurant_services", "2020-12-31", "0.06", ""},
 		{"BE", "restaurant_services", "2021-05-07", "0.12", ""}, {"BE", "restaurant_services", "2021-09-30", "0.06", ""},
-		{"BE", "hotel_accommodation", "2026-02-28", "0.06", ""}, {"BE", "hotel_accommodation", "2026-03-01", "0.12", ""},
+		// Of the Belgian reform of March 2026 lodging and camping remained; meals to take away, culture and sport were withdrawn.
+		{"BE", "hotel_accommodation", "2026-02-28", "0.06", ""}, {"BE", "hotel_accommodation", "2026-03-01", "", refusal.RateClassRequired},
+		{"BE", "hotel_accommodation", "2026-07-01", "0.12", ""}, {"BE", "cultural_admission", "2026-03-01", "0.06", ""},
+		{"BE", "sports_admission", "2026-11-21", "0.06", ""}, {"BE", "restaurant_services", "2026-11-21", "0.12", ""},
 		{"CY", "hotel_accommodation", "2021-01-10", "0.05", ""}, {"CY", "hotel_accommodation", "2021-01-11", "0.09", ""},
 		{"GB", "hotel_accommodation", "2020-07-14", "0.2", ""}, {"GB", "hotel_accommodation", "2021-09-30", "0.05", ""},
 		{"GB", "hotel_accommodation", "2022-03-31", "0.125", ""}, {"GB", "hotel_accommodation", "2022-04-01", "0.2", ""},

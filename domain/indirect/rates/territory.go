@@ -68,6 +68,7 @@ var territories = []Territory{
 	{Slug: "campione", Name: "Campione d'Italia", Country: "IT", Codes: []string{"IT-CAMPIONE"}, Postal: []string{"22061"}, Outside: true, Uncovered: "its own consumption tax is not held"},
 	{Slug: "mount_athos", Name: "Mount Athos", Country: "GR", Codes: []string{"GR-69", "GR-ATHOS"}, Postal: []string{"63086"}, Outside: true, Uncovered: "outside Greek VAT"},
 	{Slug: "aegean_islands", Name: "Leros, Lesbos, Kos, Samos and Chios", Country: "GR", Codes: []string{"GR-AEGEAN"}, Own: true, Shares: true},
+	{Slug: "small_aegean_islands", Name: "Small islands of the North Aegean, Samothrace and the Dodecanese", Country: "GR", Codes: []string{"GR-AEGEAN-SMALL"}, Own: true, Shares: true},
 	{Slug: "aland", Name: "Åland", Country: "FI", Codes: []string{"AX", "FI-01"}, Postal: []string{"22000-22999"}, Outside: true, Uncovered: "outside the EU VAT area; its special rules are not held"},
 	{Slug: "northern_ireland", Name: "Northern Ireland", Country: "GB", Codes: []string{"XI", "GB-NIR"}, Postal: []string{"BT"}, As: "GB"},
 	{Slug: "isle_of_man", Name: "Isle of Man", Country: "GB", Codes: []string{"IM"}, As: "GB"},
