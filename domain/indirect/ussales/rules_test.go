@@ -33,7 +33,7 @@ func TestMarketplaces(t *testing.T) {
 		held       bool
 	}{
 		{"AZ", "2019-09-30", false}, {"AZ", "2019-10-01", true}, {"FL", "2021-06-30", false}, {"FL", "2021-07-01", true},
-		{"TX", "2026-01-01", true}, {"OR", "2026-01-01", false},
+		{"TX", "2026-01-01", true}, {"OR", "2026-01-01", false}, {"MO", "2022-12-31", false}, {"MO", "2023-01-01", true},
 	} {
 		if m, ok := MarketplaceOf(c.state, civil.MustParse(c.day)); ok != c.held || ok && len(m.Citations) == 0 {
 			t.Errorf("%+v: %+v", c, m)
@@ -54,6 +54,11 @@ func TestHolidays(t *testing.T) {
 		{"SC", "school_supplies", "2026-08-07", "9999", true, true, true},
 		{"AL", "books", "2026-07-18", "30", true, true, false}, // the localities choose
 		{"MN", "clothing", "2026-08-08", "1", false, false, false},
+		// From the last Friday in July, which is the 31st in 2020 and in 2026.
+		{"TN", "clothing", "2026-07-24", "10", false, false, false}, {"TN", "clothing", "2026-08-02", "100", true, true, true},
+		{"TN", "computers", "2020-07-31", "3000", true, true, true},
+		{"MA", "goods_standard", "2026-08-08", "2500", true, true, true}, {"MA", "computers", "2026-08-09", "2500.01", true, false, true},
+		{"NM", "clothing", "2025-07-25", "99.99", true, true, false}, {"NM", "computers", "2023-08-06", "1000", true, true, false},
 	} {
 		h, today, _ := HolidayOf(c.state, c.category, civil.MustParse(c.day))
 		if today != c.today || today && (h.Covers(money.MustParse(c.price)) != c.covers || h.LocalToo != c.local || len(h.Citations) == 0) {
@@ -96,5 +101,21 @@ func TestHolidaysAreSound(t *testing.T) {
 	}
 	if n < 80 {
 		t.Errorf("%d holidays", n)
+	}
+}
+
+// The count of transactions ends on the day that each state struck it.
+func TestTransactionTestsEnd(t *testing.T) {
+	for _, c := range []struct {
+		state, last string
+	}{
+		{"IN", "2023-12-31"}, {"WY", "2024-06-30"}, {"NC", "2024-06-30"}, {"SD", "2023-06-30"}, {"UT", "2025-06-30"}, {"IL", "2025-12-31"}, {"KY", "2026-07-31"},
+	} {
+		on := civil.MustParse(c.last)
+		before, held := NexusOf(c.state, on)
+		after, still := NexusOf(c.state, on.AddDays(1))
+		if !held || !still || before.Transactions != 200 || before.Both || after.Transactions != 0 || after.Sales.String() != "100000" {
+			t.Errorf("%s: %+v until %s, then %+v", c.state, before, c.last, after)
+		}
 	}
 }

@@ -156,6 +156,12 @@ func TestStateTax(t *testing.T) {
 			t.Errorf("%+v: %+v, %v", c, s, b)
 		}
 	}
+	// The rate of the District of Columbia rises with its fiscal year of 2027.
+	for on, want := range map[string]string{"2026-09-30": "0.06", "2026-10-01": "0.07"} {
+		if s, b := Lookup("DC", "goods_standard", civil.MustParse(on), ""); b != nil || s.Rate.String() != want {
+			t.Errorf("DC on %s: %+v, %v", on, s, b)
+		}
+	}
 	var err error
 	if _, b := Lookup("ZZ", "", day, ""); b != nil {
 		err = b
