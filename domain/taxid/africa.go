@@ -3,8 +3,8 @@ package taxid
 // Africa beyond Egypt.
 
 var (
-	sarsModulus = official("PAYE business requirements specification: modulus 10 test of reference numbers (SARS)",
-		"https://www.sars.gov.za/types-of-tax/pay-as-you-earn/")
+	sarsModulus = told("Tax reference number: first digit and the modulus test of SARS, as described",
+		"https://support.payspace.com/portal/en/kb/articles/tax-ref-number-logic-and-validation")
 	nigerianID = described("Tax ID of 13 digits under sections 6 to 8 of the Nigeria Tax Administration Act, 2025, beside older TINs",
 		"https://regfollower.com/?p=82498")
 )
@@ -33,22 +33,22 @@ var africa = []spec{
 	summed("MA", "ice", Company, "Identifiant commun de l'entreprise (ICE)",
 		official("Guide de l'ICE", "https://www.ice.gov.ma/ICE/Guide_ICE.pdf"),
 		"15 digits; ISO 7064 MOD 97-10", "###############").with(notAllZero, func(b []byte) verdict { return holds(number(b)%97 == 0) }),
-	plain("MA", "if", Tax, "Identifiant fiscal", described("Identifiant fiscal: structure", "https://www.tax.gov.ma/"),
+	plain("MA", "if", Tax, "Identifiant fiscal", named("Identifiant fiscal: structure", "https://www.tax.gov.ma/"),
 		"7 or 8 digits; no check digit is published", "#######", "########").also("vat"),
 	plain("TN", "mf", Tax, "Matricule fiscal",
 		described("Matricule fiscal: structure", "https://futurexpert.tn/2019/10/22/structure-et-utilite-du-matricule-fiscal/"),
 		"7 digits and a key letter (not I, O, U), optionally code, category and establishment; the key letter is not calculated",
 		"#######@", "#######@@@###").also("vat").separators(" -./").with(tunisian),
-	plain("DZ", "nif", Tax, "Numéro d'identification fiscale", described("NIF: structure", "https://nifenligne.mfdgi.gov.dz/"),
+	plain("DZ", "nif", Tax, "Numéro d'identification fiscale", stdnum("NIF: structure", "dz/nif.py"),
 		"15 digits, or 20 with an establishment; no check digit is published", "###############", "####################").also("vat"),
 	summed("SN", "ninea", Company, "NINEA", described("NINEA: check digit as described", "https://e-ninea.ansd.sn/search_annuaire"),
 		"7 or 9 digits, optionally 3 characters of the COFI; weights 1 and 2, modulus 10", "#######", "#########", "########@#", "##########@#").
 		with(notAllZero, senegalese),
-	plain("RW", "tin", Tax, "TIN", described("TIN: structure (Rwanda Revenue Authority)", "https://www.rra.gov.rw/"),
+	plain("RW", "tin", Tax, "TIN", named("TIN: structure (Rwanda Revenue Authority)", "https://www.rra.gov.rw/"),
 		"9 digits; no check digit is published", "#########").also("vat"),
-	plain("UG", "tin", Tax, "TIN", described("TIN: structure (Uganda Revenue Authority)", "https://ura.go.ug/"),
+	plain("UG", "tin", Tax, "TIN", named("TIN: structure (Uganda Revenue Authority)", "https://ura.go.ug/"),
 		"10 digits; no check digit is published", "##########").also("vat"),
-	plain("TZ", "tin", Tax, "TIN", described("TIN: structure (Tanzania Revenue Authority)", "https://www.tra.go.tz/"),
+	plain("TZ", "tin", Tax, "TIN", named("TIN: structure (Tanzania Revenue Authority)", "https://www.tra.go.tz/"),
 		"9 digits; no check digit is published", "#########"),
 }
 

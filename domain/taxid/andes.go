@@ -4,7 +4,7 @@ package taxid
 
 var andes = []spec{
 	summed("CO", "nit", Tax, "Número de Identificación Tributaria (NIT)",
-		official("Orden administrativa 4 de 1989: dígito de verificación (DIAN)", "https://www.dian.gov.co/"),
+		told("NIT: check digit of Orden administrativa 4 de 1989 (DIAN), as described", "https://es.wikipedia.org/wiki/N%C3%BAmero_de_Identificaci%C3%B3n_Tributaria"),
 		"7 to 15 digits and a check digit: weights 3 7 13 17 19 23 29 37 41 43 47 53 59 67 71 from the right, modulus 11",
 		numeric(8, 16)...).also("vat").with(notAllZero, colombian),
 	summed("EC", "ruc", Tax, "Registro Único de Contribuyentes (RUC)",
@@ -20,7 +20,7 @@ var andes = []spec{
 		"11 digits that begin with 10, 15, 16, 17 or 20; check digit: weights 5 4 3 2 7 6 5 4 3 2, modulus 11", "###########").
 		also("vat").with(peruvian),
 	plain("BO", "nit", Tax, "Número de Identificación Tributaria (NIT)",
-		described("NIT: structure", "https://www.impuestos.gob.bo/"),
+		named("NIT: structure", "https://www.impuestos.gob.bo/"),
 		"7 to 12 digits; no check digit is published", numeric(7, 12)...).also("vat").with(notAllZero),
 }
 

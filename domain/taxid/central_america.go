@@ -4,11 +4,11 @@ package taxid
 
 var centralAmerica = []spec{
 	summed("DO", "rnc", Company, "Registro Nacional del Contribuyente (RNC)",
-		described("RNC: check digit as described (the DGII looks numbers up online)", "https://dgii.gov.do/"),
+		named("RNC: check digit as described (the DGII looks numbers up online)", "https://dgii.gov.do/"),
 		"9 digits; check digit: weights 7 9 8 6 5 4 3 2, modulus 11; a few old numbers that the DGII issued do not fit", "#########").
 		also("vat").with(notAllZero, dominican),
 	summed("DO", "cedula", Personal, "Cédula de identidad y electoral",
-		described("Cédula: Luhn as described", "https://dgii.gov.do/"),
+		named("Cédula: Luhn as described", "https://dgii.gov.do/"),
 		"11 digits; check digit by Luhn; a few old numbers that were issued do not fit", "###########").with(notAllZero, luhn),
 	summed("GT", "nit", Tax, "Número de Identificación Tributaria (NIT)",
 		official("FEL: reglas y validaciones (SAT)", "https://portal.sat.gob.gt/portal/descarga/6524/factura-electronica-fel/25542/fel-reglas-y-validaciones.pdf"),
@@ -27,7 +27,7 @@ var centralAmerica = []spec{
 		"14 digits, the first 0, 1 or 9; check digit: weights 14 to 2 (old series) or 2 7 6 5 4 3 2 7 6 5 4 3 2, modulus 11", "##############").
 		also("vat").drops("SV").with(notAllZero, oneOf(0, "019", "the first digit is 0, 1 or 9"), salvadoran),
 	plain("HN", "rtn", Tax, "Registro Tributario Nacional (RTN)",
-		described("RTN: structure", "https://www.sar.gob.hn/"),
+		named("RTN: structure", "https://www.sar.gob.hn/"),
 		"14 digits; no check digit is published", "##############").also("vat").with(notAllZero),
 }
 

@@ -7,12 +7,12 @@ var centralAsia = []spec{
 		also("vat").with(notAllZero, kazakhSum),
 	summed("KZ", "iin", Personal, "Жеке сәйкестендіру нөмірі (ИИН)", kazakh, kazakhChecked, "############").
 		with(yymmdd(0), kazakhSum),
-	plain("UZ", "tin", Tax, "STIR (ИНН)", described("STIR: structure", "https://soliq.uz/"),
+	plain("UZ", "tin", Tax, "STIR (ИНН)", named("STIR: structure", "https://soliq.uz/"),
 		"9 digits; no check digit is published", "#########").also("vat").with(notAllZero),
-	plain("PK", "ntn", Tax, "National Tax Number", oecd("Pakistan", "Pakistan-TIN.pdf"),
+	plain("PK", "ntn", Tax, "National Tax Number", listed("Pakistan"),
 		"7 digits and a check digit whose rule is not published, or 13 digits of an identity card", "########", "#############").also("vat"),
 	plain("BD", "bin", VAT, "Business Identification Number",
-		described("BIN: structure (National Board of Revenue)", "https://vat.gov.bd/"),
+		named("BIN: structure (National Board of Revenue)", "https://vat.gov.bd/"),
 		"13 digits; no check digit is published", "#############").also("vat"),
 }
 

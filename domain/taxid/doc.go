@@ -54,10 +54,12 @@
 // Every scheme names its source, with the date of the last look and a tier:
 // primary (the authority's words were read), primary_unread (the authority's
 // document is named, but the rule was taken from descriptions that agree),
-// secondary (only others describe it). For VAT numbers of the Union that is the Commission's
-// "VIES VAT number construction rules", for personal numbers its "TIN
-// Algorithms". The module docstrings of python-stdnum were the guide to where
-// specifications are; no code, sentence or test of it is used here.
+// secondary (only others describe it, or only the authority is known). For VAT
+// numbers of the Union that is the Commission's "VIES VAT number construction
+// rules", for personal numbers its "TIN Algorithms". The module docstrings of
+// python-stdnum were the guide to where specifications are; no code, sentence
+// or test of it is used here. What both accept and refuse was compared on
+// random numbers: the check digits agree wherever both have them.
 //
 // # Why not a library
 //

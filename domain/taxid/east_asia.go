@@ -3,10 +3,10 @@ package taxid
 // Japan, Korea, China, Taiwan, Hong Kong.
 
 var (
-	japanCorporate = official("法人番号の指定等に関する省令: 検査用数字 (National Tax Agency)",
-		"https://www.houjin-bangou.nta.go.jp/setsumei/")
+	japanCorporate = opened("About Corporate Numbers: 13 digits (National Tax Agency)",
+		"https://www.houjin-bangou.nta.go.jp/en/setsumei/index.html")
 	japanMyNumber = official("個人番号の検査用数字を算出する算式 (Ministerial Ordinance No. 85 of 2014, art. 5)",
-		"https://elaws.e-gov.go.jp/document?lawid=426M60000008085")
+		"https://laws.e-gov.go.jp/document?lawid=426M60000008085")
 	japanInvoice = opened("適格請求書発行事業者公表サイト: 登録番号の構成 (National Tax Agency)",
 		"https://www.invoice-kohyo.nta.go.jp/about-toroku/")
 	taiwanUBN = read("營利事業統一編號檢查碼邏輯修正說明 (Ministry of Finance, Fiscal Information Agency)",
@@ -15,7 +15,7 @@ var (
 
 var eastAsia = []spec{
 	summed("JP", "cn", Company, "法人番号 (Corporate Number)", japanCorporate,
-		"13 digits; the first is the check digit: weights 1 and 2 from the right, modulus 9", "#############").
+		"13 digits; the first is the check digit (as described): weights 1 and 2 from the right, modulus 9", "#############").
 		with(japaneseCorporate),
 	summed("JP", "invoice", VAT, "適格請求書発行事業者登録番号 (qualified invoice issuer)", japanInvoice,
 		"T and 13 digits; corporations: the Corporate Number with its check digit (see jp.cn); other issuers have no published check digit, so a failed check digit is format only",
@@ -28,18 +28,18 @@ var eastAsia = []spec{
 		"10 digits; check digit: weights 1 3 7 1 3 7 1 3 5 and the tens of the last product, modulus 10", "##########").
 		also("vat").with(notAllZero, koreanBusiness),
 	summed("CN", "uscc", Company, "统一社会信用代码 (unified social credit identifier)",
-		official("GB 32100-2015, coding rule of the unified social credit identifier", "https://www.chinesestandard.net/PDF/English.aspx/GB32100-2015"),
+		stdnum("Unified social credit identifier (GB 32100-2015)", "cn/uscc.py"),
 		"18 digits and letters without I, O, S, V, Z; check character: powers of 3, modulus 31", "??######??????????").
 		also("vat").with(chineseCredit),
 	summed("CN", "ric", Personal, "居民身份证号码 (resident identity number)",
-		official("GB 11643-1999, citizen identification number", "https://openstd.samr.gov.cn/bzgk/gb/"),
+		stdnum("Resident identity number (GB 11643-1999)", "cn/ric.py"),
 		"17 digits with a date in places 7 to 14 (the area is not looked up) and a check character ISO 7064 MOD 11-2", "#################?").
 		with(chinesePerson),
 	summed("TW", "ubn", Company, "統一編號 (unified business number)", taiwanUBN,
 		"8 digits; digits of the products with weights 1 2 1 2 1 2 4 1 add up to a multiple of 5 (since April 2023; 10 before)", "########").
 		also("vat").with(notAllZero, taiwanese),
 	plain("HK", "br", Company, "商業登記號碼 (business registration number)",
-		oecd("Hong Kong", "Hong-Kong-TIN.pdf"),
+		listed("Hong Kong"),
 		"8 digits, optionally the branch (3 digits) and the rest of a certificate number (5 digits); no check digit is published",
 		"########", "###########", "################"),
 }

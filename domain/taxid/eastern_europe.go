@@ -3,7 +3,7 @@ package taxid
 // Russia, Ukraine, Belarus, Moldova and the Caucasus.
 
 var (
-	russianINN = official("Приказ ФНС России от 29.06.2012 № ММВ-7-6/435@: структура ИНН (ФНС)", "https://www.nalog.gov.ru/")
+	russianINN = stdnum("ИНН: structure and check digits", "ru/inn.py")
 	ukrainian  = described("ЄДРПОУ and РНОКПП: check digits as described by register users", "https://uk.wikipedia.org/wiki/Код_ЄДРПОУ")
 )
 
@@ -11,10 +11,10 @@ var easternEurope = []spec{
 	summed("RU", "inn", Tax, "Идентификационный номер налогоплательщика (ИНН)", russianINN,
 		"10 digits (organisations): weights 2 4 10 3 5 9 4 6 8; 12 digits (persons): two check digits; modulus 11 modulus 10",
 		"##########", "############").also("vat").with(notAllZero, russianTax),
-	summed("RU", "ogrn", Company, "Основной государственный регистрационный номер (ОГРН)", russianINN,
+	summed("RU", "ogrn", Company, "Основной государственный регистрационный номер (ОГРН)", stdnum("ОГРН: structure and check digit", "ru/ogrn.py"),
 		"13 digits: remainder of the first 12 by 11; 15 digits, beginning with 3 or 4: remainder of the first 14 by 13; last digit of it",
 		"#############", "###############").with(russianRegister),
-	plain("RU", "kpp", Company, "Код причины постановки на учёт (КПП)", russianINN,
+	plain("RU", "kpp", Company, "Код причины постановки на учёт (КПП)", named("КПП: structure (Федеральная налоговая служба)", "https://www.nalog.gov.ru/"),
 		"4 digits, 2 digits or capital letters, 3 digits; the code has no check digit", "####??###"),
 	summed("UA", "edrpou", Company, "Код ЄДРПОУ", ukrainian,
 		"8 digits; check digit: weights 1 to 7 (7 1 2 3 4 5 6 from 30000000 to 60000000), then each 2 more, modulus 11",
@@ -30,15 +30,15 @@ var easternEurope = []spec{
 		"9 digits, or 2 letters and 7 digits; check digit: weights 29 23 19 17 13 7 5 3, modulus 11", "#########", "@@#######").
 		also("vat").with(notAllZero, belarusian),
 	summed("MD", "idno", Company, "Număr de identificare de stat (IDNO)",
-		described("IDNO: check digit as described", "https://www.idno.md"),
+		stdnum("IDNO: check digit", "md/idno.py"),
 		"13 digits; check digit: weights 7 3 1, modulus 10", "#############").
 		with(notAllZero, tail(10, straight10, 7, 3, 1, 7, 3, 1, 7, 3, 1, 7, 3, 1)),
 	summed("AZ", "voen", Tax, "VÖEN", oecd("Azerbaijan", "Azerbaijan-TIN.pdf"),
 		"10 digits, the last 1 (legal) or 2 (natural); ninth digit: weights 4 1 8 6 2 7 5 3, modulus 11", "##########").
 		also("vat").padded(10).with(oneOf(9, "12", "the last digit is 1 or 2"), func(b []byte) verdict { return azeriSum(b[:9]) }),
-	plain("GE", "tin", Tax, "საიდენტიფიკაციო ნომერი", oecd("Georgia", "Georgia-TIN.pdf"),
+	plain("GE", "tin", Tax, "საიდენტიფიკაციო ნომერი", listed("Georgia"),
 		"9 digits (companies) or 11 (persons); no check digit is published", "#########", "###########").also("vat"),
-	plain("AM", "tin", Tax, "ՀՎՀՀ", oecd("Armenia", "Armenia-TIN.pdf"),
+	plain("AM", "tin", Tax, "ՀՎՀՀ", listed("Armenia"),
 		"8 digits; no check digit is published", "########").also("vat"),
 }
 

@@ -3,10 +3,10 @@ package taxid
 // Tax and personal numbers of Germany, Austria, France and Benelux.
 
 var (
-	germanIdNr = official("Prüfziffernberechnung der Identifikationsnummer (Bundeszentralamt für Steuern)",
-		"https://www.zfa.deutsche-rentenversicherung-bund.de/de/Inhalt/public/4_ID/47_Pruefziffernberechnung/001_Pruefziffernberechnung.pdf")
-	frenchSIRET = official("Identifiants SIREN et SIRET, définition (INSEE)",
-		"https://www.insee.fr/fr/metadonnees/definition/c1841")
+	germanIdNr = told("Steuer-Identifikationsnummer: check digit, as described with an example",
+		"https://kryptografie.de/kryptografie/chiffre/steuer-id.htm")
+	frenchSIRET = told("SIREN et SIRET: règles de validation, as described with an example",
+		"https://portal.hardis-group.com/pages/viewpage.action?pageId=120357227")
 	belgianNN = official("Informatietype 000: Rijksregisternummer (IBZ)",
 		"https://www.ibz.rrn.fgov.be/fileadmin/user_upload/nl/rr/instructies/IT-lijst/IT000_Rijksregisternummer.pdf")
 )
@@ -19,7 +19,7 @@ var euPersonalWest = []spec{
 		"11 digits, the first not 0; among the first ten one digit stands twice or three times, the others once; check digit ISO 7064 MOD 11,10",
 		"###########").with(noLeadingZero, germanRepeats, iso11_10),
 	plain("DE", "stnr", Tax, "Steuernummer (bundeseinheitliches ELSTER-Format)",
-		official("Prüfung der Steuer- und Steueridentifikationsnummer (ELSTER)", "https://download.elster.de/download/schnittstellen/Pruefung_der_Steuer_und_Steueridentifikatsnummer.pdf"),
+		told("ELSTER-Steuernummer: structure, as described", "https://gt.docs.rechtlogisch.de/api/elster-steuernummer"),
 		"13 digits: code of the Land, 0 in place five; the check digit differs by Land and is not calculated", "####0########").
 		with(germanLand),
 	summed("LU", "tin", Personal, "Matricule / numéro d'identification national", euTIN,

@@ -5,8 +5,7 @@ package taxid
 var (
 	swissUID = opened("Unternehmens-Identifikationsnummer: Aufbau und Berechnung der Prüfziffer (Bundesamt für Statistik)",
 		"http://www.bfs.admin.ch/bfs/portal/de/index/themen/00/05/blank/03/02.html")
-	swissAHV = official("AHV-Nummer: Aufbau und Prüfziffer (Zentrale Ausgleichsstelle)",
-		"https://www.zas.admin.ch/zas/en/home/particuliers/numero-avs.html")
+	swissAHV = stdnum("AHV-Nummer: structure and check digit", "ch/ssn.py")
 )
 
 var europeOther = []spec{
@@ -19,9 +18,9 @@ var europeOther = []spec{
 		prefix("CHE").with(func(b []byte) verdict { return swissSum(b[:9]) }),
 	summed("CH", "ahv", Personal, "AHV-Nummer", swissAHV,
 		"13 digits that begin with 756; check digit as in EAN-13", "756##########").with(ean13),
-	plain("LI", "vat", VAT, "Mehrwertsteuernummer", oecd("Liechtenstein", "Liechtenstein-TIN.pdf"),
+	plain("LI", "vat", VAT, "Mehrwertsteuernummer", listed("Liechtenstein"),
 		"5 digits; no check digit is published (a Swiss UID is checked under CH)", "#####").prefix("LI").drops("LI", "FL"),
-	plain("LI", "peid", Tax, "PEID-Nummer", oecd("Liechtenstein", "Liechtenstein-TIN.pdf"),
+	plain("LI", "peid", Tax, "PEID-Nummer", stdnum("PEID-Nummer: structure", "li/peid.py"),
 		"up to 12 digits; no check digit is published", numeric(4, 12)...),
 	summed("TR", "vkn", Tax, "Vergi Kimlik Numarası",
 		described("VKN: check digit described and offered as a service (Gelir İdaresi Başkanlığı verifies online)", "https://www.turkiye.gov.tr/gib-intvrg-vergi-kimlik-numarasi-dogrulama"),
@@ -32,7 +31,7 @@ var europeOther = []spec{
 		"11 digits, the first not 0; two check digits modulus 10", "###########").
 		with(noLeadingZero, turkishPerson),
 	summed("RS", "pib", Company, "Poreski identifikacioni broj (PIB)",
-		official("Pravilnik o poreskom identifikacionom broju (Poreska uprava)", "https://www.purs.gov.rs/"),
+		stdnum("PIB: check digit", "rs/pib.py"),
 		"9 digits; check digit ISO 7064 MOD 11,10", "#########").also("vat").drops("RS").with(notAllZero, iso11_10),
 	summed("ME", "pib", Company, "Poreski identifikacioni broj (PIB)",
 		described("PIB: check digit described by register users", "https://www.vatify.eu/montenegro-vat-number.html"),
@@ -46,7 +45,7 @@ var europeOther = []spec{
 		official("Business lifecycle: NIPT (Drejtoria e Përgjithshme e Tatimeve)", "https://www.tatime.gov.al/eng/c/4/103/business-lifecycle"),
 		"letter of the decade, 8 digits, letter; the rule of the last letter is not published", "@########@").
 		also("vat").drops("AL").with(oneOf(0, "ABCDEFGHIJKLM", "the first letter is from A to M")),
-	plain("SM", "coe", Company, "Codice operatore economico (COE)", oecd("San Marino", "San-Marino-TIN.pdf"),
+	plain("SM", "coe", Company, "Codice operatore economico (COE)", stdnum("COE: structure", "sm/coe.py"),
 		"up to 5 digits; the number has no check digit", numeric(1, 5)...).also("vat").prefix("SM"),
 }
 

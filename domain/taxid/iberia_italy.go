@@ -4,14 +4,14 @@ package taxid
 
 var iberiaItaly = []spec{
 	summed("ES", "nif", Tax, "Número de identificación fiscal (NIF, NIE)",
-		official("Orden EHA/451/2008 and Real Decreto 1065/2007: composición del NIF (BOE)", "https://www.boe.es/buscar/act.php?id=BOE-A-2008-3580"),
-		"citizens: 8 digits and a letter; X, Y, Z for foreigners, K, L, M for other persons, other letters for entities; check character modulus 23 or Luhn",
+		opened("Cálculo del dígito de control del NIF/NIE (Dirección General de Ordenación del Juego)", "https://ordenacionjuego.es/ca/calculo-digito-control"),
+		"citizens: 8 digits and a letter, X, Y, Z for foreigners: modulus 23; K, L, M for other persons, other letters for entities and their check character (as described): modulus 23 or Luhn",
 		"########@", "@#######?").with(spanishNIF),
 	summed("PT", "nif", Tax, "Número de identificação fiscal", euTIN,
 		"9 digits, the first not 0; check digit: weights 9 to 2, modulus 11", "#########").
 		drops("PT").with(noLeadingZero, portugueseNIF),
 	summed("IT", "cf", Tax, "Codice fiscale",
-		official("Decreto ministeriale 23 dicembre 1976, n. 13813: sistemi di codificazione (Agenzia delle Entrate)", "https://www.agenziaentrate.gov.it/portale/schede/istanze/richiesta-ts_cf/informazioni-codificazione-pf"),
+		told("Codice fiscale: rules of the Decreto ministeriale 23 dicembre 1976, n. 13813, as described", "http://www.asinformatica.net/codice-fiscale-calcolo.html"),
 		"16 characters: name, date, municipality and check letter by the tables of odd and even places, modulus 26; or 11 digits of an entity by Luhn",
 		"@@@@@@??@??@???@", "###########").with(italianCode).unmistakable(),
 	plain("AD", "nrt", Tax, "Número de Registre Tributari", oecd("Andorra", "Andorra-TIN.pdf"),

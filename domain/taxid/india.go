@@ -7,8 +7,8 @@ var (
 		"https://en.wikipedia.org/wiki/Goods_and_Services_Tax_(India)")
 	indianPAN = official("Permanent Account Number: structure (Income Tax Department)",
 		"https://incometaxindia.gov.in/tutorials/1.permanent%20account%20number%20(pan).pdf")
-	indianTAN = official("Tax Deduction Account Number: structure (Income Tax Department)",
-		"https://incometaxindia.gov.in/tutorials/2.tan.pdf")
+	indianTAN = named("Tax Deduction Account Number: structure (Income Tax Department)",
+		"https://incometaxindia.gov.in/")
 )
 
 var indiaSchemes = []spec{

@@ -3,17 +3,16 @@ package taxid
 // Nordic countries beyond their VAT numbers, with the Faroes.
 
 var (
-	norwegianNumber = official("Forskrift til folkeregisterloven, kap. 2: fødselsnummer og D-nummer (Lovdata)",
-		"https://lovdata.no/dokument/SF/forskrift/2017-07-14-1201")
+	norwegianNumber = told("Fødselsnummer: kontrollsiffer, as described with an example",
+		"http://www.fnrinfo.no/Teknisk/KontrollsifferBeregning.aspx")
 	brreg = opened("The organization number: construction and check digit (Brønnøysundregistrene)",
 		"http://www.brreg.no/english/coordination/number.html")
-	hetu = official("Personal identity code: calculation of the control character (Digital and Population Data Services Agency)",
-		"https://dvv.fi/en/personal-identity-code")
+	hetu = told("Henkilötunnus: form and control character under decree 128/2010, as described",
+		"http://www.kysy.fi/kysymys/sosiaaliturvatunnus")
 	skvGuide = opened("Rättslig vägledning: personnummer, kontrollsiffra enligt modulus 10 (Skatteverket)",
 		"https://www4.skatteverket.se/rattsligvagledning/edition/2020.9/330245.html")
-	skv704 = official("Personnummer, SKV 704 (Skatteverket)",
-		"https://www.skatteverket.se/privat/folkbokforing/personnummerochsamordningsnummer.4.3810a01c150939e893f18c29.html")
-	thjodskra = official("Kennitala: uppbygging (Þjóðskrá)", "https://www.skra.is/english/people/my-registration/id-numbers/")
+	swedishOrgnr = stdnum("Organisationsnummer: check digit", "se/orgnr.py")
+	kennitala    = told("Kennitala: structure and check digit, as described", "https://en.wikipedia.org/wiki/Icelandic_identification_number")
 )
 
 var nordicSchemes = []spec{
@@ -34,7 +33,7 @@ var nordicSchemes = []spec{
 		"date (day raised by 60 for a coordination number, as described), serial and a check digit by Luhn over the last ten; + marks an age of 100",
 		"##########", "############", "######~####", "########~####").
 		separators(" ").letters("+-").with(swedishPerson),
-	summed("SE", "orgnr", Company, "Organisationsnummer", skv704,
+	summed("SE", "orgnr", Company, "Organisationsnummer", swedishOrgnr,
 		"10 digits, the third at least 2; check digit by Luhn", "##########").
 		with(notAllZero, oneOf(2, "23456789", "the third digit is at least 2, so that it is no date"), luhn),
 	summed("NO", "vat", VAT, "Organisasjonsnummer with MVA", brreg,
@@ -46,11 +45,11 @@ var nordicSchemes = []spec{
 	summed("NO", "fnr", Personal, "Fødselsnummer / D-nummer", norwegianNumber,
 		"11 digits that begin with a date (day raised by 40 for a D number); two check digits: weights 3 7 6 1 8 9 4 5 2 and 5 4 3 2 7 6 5 4 3 2, modulus 11",
 		"###########").with(norwegianPerson),
-	summed("IS", "kt", Tax, "Kennitala", thjodskra,
+	summed("IS", "kt", Tax, "Kennitala", kennitala,
 		"10 digits that begin with a date (day raised by 40 for a legal person) and end with the century; check digit: weights 3 2 7 6 5 4 3 2, modulus 11",
 		"##########").with(icelandic),
 	plain("IS", "vat", VAT, "Virðisaukaskattsnúmer (VSK)",
-		official("Value added tax in Iceland: VSK number (Skatturinn)", "https://www.skatturinn.is/english/companies/value-added-tax/"),
+		stdnum("VSK number: structure", "is_/vsk.py"),
 		"5 or 6 digits; the number has no known check digit", "#####", "######").prefix("IS"),
 	plain("FO", "vat", VAT, "V-tal (Faroe Islands)", oecd("Faroe Islands", "Faroe-islands-TIN.pdf"),
 		"6 digits; no check digit is published", "######").prefix("FO"),

@@ -7,8 +7,9 @@ var (
 	irsITIN = official("Publication 4757 and IRM 3.21.263: ITIN ranges (IRS)", "https://www.irs.gov/irm/part3/irm_03-021-263r")
 	ssaSSN  = opened("Social Security number randomization, frequently asked questions (SSA)", "https://www.ssa.gov/employer/randomizationfaqs.html")
 	craSIN  = official("Validation of the Social Insurance Number (Employment and Social Development Canada)", "https://www.canada.ca/en/employment-social-development/services/sin.html")
-	craBN   = official("Business number (Canada Revenue Agency)", "https://www.canada.ca/en/services/taxes/business-number.html")
-	quebec  = read("Validate a QST registration number: required information (Revenu Québec)",
+	craBN   = opened("When you need a business number or Canada Revenue Agency program accounts: program account numbers (CRA)",
+		"https://www.canada.ca/en/revenue-agency/services/tax/businesses/topics/registering-your-business/you-need-a-business-number-a-program-account.html")
+	quebec = read("Validate a QST registration number: required information (Revenu Québec)",
 		"https://www.revenuquebec.ca/en/online-services/tools/application-programming-interface-api-used-to-validate-a-qst-registration-number")
 )
 
@@ -30,16 +31,16 @@ var northAmerica = []spec{
 	plain("US", "atin", Personal, "Adoption Taxpayer Identification Number", irsITIN,
 		"9 digits: 9 in front, 93 in places 4 and 5; the number has no check digit", "9##93####"),
 	plain("US", "ptin", Personal, "Preparer Tax Identification Number",
-		official("PTIN requirements (IRS)", "https://www.irs.gov/tax-professionals/ptin-requirements-for-tax-return-preparers"),
+		told("PTIN: eight digits after the letter P, as described", "http://topics.law.cornell.edu/wex/preparer_taxpayer_identification_number_%28ptin%29"),
 		"P and 8 digits; the number has no check digit", "P########"),
 	summed("CA", "sin", Personal, "Social Insurance Number", craSIN,
 		"9 digits, the first not 0 or 8; check digit by Luhn", "#########").
 		with(oneOf(0, "1234567"+"9", "no number begins with 0 or 8"), luhn),
 	summed("CA", "bn", Company, "Business Number", craBN,
-		"9 digits by Luhn, optionally program RC, RM, RP, RR, RT, RZ and 4 digits", "#########", "#########R@####").
+		"9 digits, by Luhn (as described), optionally program RC, RM, RP, RR, RT, RZ and 4 digits", "#########", "#########R@####").
 		with(notAllZero, canadianBusiness),
 	summed("CA", "gst", VAT, "GST/HST account number", craBN,
-		"9 digits by Luhn, RT and 4 digits", "#########RT####").also("vat", "hst").
+		"9 digits, by Luhn (as described), RT and 4 digits", "#########RT####").also("vat", "hst").
 		with(func(b []byte) verdict { return luhn(b[:9]) }),
 	plain("CA", "qst", VAT, "QST registration number", quebec,
 		"10 digits, TQ and 4 digits; no check digit is published (9 digits and RT are a financial institution's GST number)",

@@ -4,8 +4,8 @@ package taxid
 
 var (
 	australianABN = read("Format of the ABN (Australian Business Register)", "https://abr.business.gov.au/Help/AbnFormat")
-	australianACN = official("Australian Company Number digit check (ASIC)",
-		"https://asic.gov.au/for-business/registering-a-company/steps-to-register-a-company/australian-company-numbers/australian-company-number-digit-check/")
+	australianACN = opened("Australian Company Number digit check (ASIC)",
+		"https://asic.gov.au/for-business/registering-a-company/steps-to-register-a-company/australian-company-numbers/australian-company-number-digit-check")
 	australianTFN = described("TFN: weights as widely described; the Australian Taxation Office does not publish them",
 		"https://en.wikipedia.org/wiki/Tax_file_number")
 	newZealandIRD = read("Resident and non-resident withholding tax specification: IRD number validation (Inland Revenue)",
@@ -26,7 +26,7 @@ var oceania = []spec{
 		"8 or 9 digits from 10000000 to 150000000; check digit: weights 3 2 7 6 5 4 3 2, then 7 4 3 2 5 2 7 6, modulus 11",
 		"########", "#########").also("gst", "vat").with(newZealand),
 	summed("NZ", "nzbn", Company, "New Zealand Business Number",
-		official("NZBN: a GS1 global location number (Companies Office)", "https://www.nzbn.govt.nz/"),
+		named("NZBN: a GS1 global location number (Companies Office)", "https://www.nzbn.govt.nz/"),
 		"13 digits that begin with 9429; check digit as in EAN-13", "9429#########").with(ean13),
 }
 

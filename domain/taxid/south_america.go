@@ -10,14 +10,14 @@ var southAmerica = []spec{
 		"12 digits or, since July 2026, letters, and two check digits: weights 5 4 3 2 9 to 2 and 6 5 4 3 2 9 to 2, letters by their ASCII code less 48, modulus 11",
 		"????????????##").also("vat").separators(" -./").with(notAllZero, brazilCompany),
 	summed("BR", "cpf", Personal, "Cadastro de Pessoas Físicas (CPF)",
-		official("Instrução Normativa RFB nº 2.172/2024: CPF (Receita Federal)", "https://www.gov.br/receitafederal/pt-br/assuntos/meu-cpf"),
+		stdnum("CPF: check digits", "br/cpf.py"),
 		"11 digits; two check digits: weights 10 to 2 and 11 to 2, modulus 11; eleven equal digits are refused", "###########").
 		with(brazilPerson),
 	summed("AR", "cuit", Tax, "Clave Única de Identificación Tributaria (CUIT, CUIL)",
 		described("CUIT: weights and types as described", "https://docs.oracle.com/en/cloud/saas/financials/24b/faitx/argentina.html"),
 		"11 digits with a known type; check digit: weights 5 4 3 2 7 6 5 4 3 2, modulus 11", "###########").
 		also("vat").with(argentine),
-	summed("CL", "rut", Tax, "Rol Único Tributario (RUT)", oecd("Chile", "Chile-TIN.pdf"),
+	summed("CL", "rut", Tax, "Rol Único Tributario (RUT)", stdnum("RUT: check digit", "cl/rut.py"),
 		"6 to 8 digits and a check digit or K: weights 2 to 7 from the right, modulus 11",
 		"######?", "#######?", "########?").also("vat").drops("CL").with(notAllZero, chilean),
 	summed("UY", "rut", Tax, "Registro Único Tributario (RUT)",
@@ -25,7 +25,7 @@ var southAmerica = []spec{
 		"12 digits: 01 to 22, serial, 001 and check digit: weights 4 3 2 9 8 7 6 5 4 3 2, modulus 11", "########001#").
 		also("vat").drops("UY").with(uruguayan),
 	summed("PY", "ruc", Tax, "Registro Único del Contribuyente (RUC)",
-		described("RUC: check digit as described (the tax authority publishes source code)", "https://www.ruc.com.py/"),
+		stdnum("RUC: check digit", "py/ruc.py"),
 		"4 to 8 digits and a check digit: weights from 2 upwards from the right, modulus 11",
 		numeric(5, 9)...).also("vat").with(notAllZero, tail(11, minus11or0, 9, 8, 7, 6, 5, 4, 3, 2)),
 	summed("VE", "rif", Tax, "Registro de Información Fiscal (RIF)",

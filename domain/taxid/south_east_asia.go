@@ -9,7 +9,7 @@ var (
 		"https://www.uen.gov.sg/ueninternet/faces/pages/admin/aboutUEN.jspx")
 	singaporeNRIC = described("NRIC and FIN check letters, as widely described",
 		"https://en.wikipedia.org/wiki/National_Registration_Identity_Card")
-	malaysiaTIN  = oecd("Malaysia", "Malaysia-TIN.pdf")
+	malaysiaTIN  = listed("Malaysia")
 	indonesiaTIN = oecd("Indonesia", "Indonesia-TIN.pdf")
 )
 
@@ -34,19 +34,19 @@ var southEastAsia = []spec{
 		"CS##########", "FA##########", "PT##########", "TA##########", "TC##########", "TN##########",
 		"TR##########", "TP##########", "LE##########"),
 	plain("MY", "sst", VAT, "SST registration number",
-		official("MySST: structure of the registration number (Royal Malaysian Customs Department)", "https://mysst.customs.gov.my/"),
+		named("MySST: structure of the registration number (Royal Malaysian Customs Department)", "https://mysst.customs.gov.my/"),
 		"letter, 2 digits of the station, 4 digits of month and year, 8 digits; no check digit is published", "@##############").also("vat"),
 	plain("MY", "nric", Personal, "MyKad number",
 		described("MyKad: structure", "https://en.wikipedia.org/wiki/Malaysian_identity_card"),
 		"12 digits that begin with a date; the number has no check digit", "############").with(yymmdd(0)),
-	summed("TH", "tin", Tax, "เลขประจำตัวผู้เสียภาษีอากร", oecd("Thailand", "Thailand-TIN.pdf"),
+	summed("TH", "tin", Tax, "เลขประจำตัวผู้เสียภาษีอากร", stdnum("TIN: check digit", "th/tin.py"),
 		"13 digits; check digit: weights 13 to 2, modulus 11, last digit of 11 less the remainder", "#############").
 		also("vat").with(notAllZero, tail(11, thaiTable, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2)),
 	summed("ID", "npwp", Tax, "Nomor Pokok Wajib Pajak (NPWP)", indonesiaTIN,
 		"15 digits, or 16 with a leading 0: first nine by Luhn; 16 digits of a resident (NIK): area and date, format only",
 		"###############", "################").also("vat").with(indonesian),
 	plain("PH", "tin", Tax, "Taxpayer Identification Number",
-		official("Revenue Memorandum Circulars on TIN and branch code (Bureau of Internal Revenue)", "https://www.bir.gov.ph/"),
+		named("TIN and branch code: structure (Bureau of Internal Revenue)", "https://www.bir.gov.ph/"),
 		"9 digits and an optional branch code of 3 or 5; no check digit is published", "#########", "############", "##############").
 		also("vat").with(notAllZero),
 	summed("VN", "mst", Tax, "Mã số thuế (MST)",

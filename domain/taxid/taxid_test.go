@@ -164,8 +164,22 @@ func TestCatalogue(t *testing.T) {
 		if len(s.Country) != 2 || s.Name == "" || s.Checked == "" || len(s.Shapes) == 0 || s.Family == "" {
 			t.Errorf("%s is incomplete: %+v", s.ID, s)
 		}
-		if s.Source.Title == "" || !strings.HasPrefix(s.Source.URL, "http") || (s.Source.Checked == checkedOn || s.Source.Checked == checkedNext) == (s.Source.Tier == TierPrimaryUnread) || s.Source.Tier == "" {
+		if s.Source.Title == "" || !strings.HasPrefix(s.Source.URL, "http") || s.Source.Tier == "" {
 			t.Errorf("%s has no full source: %+v", s.ID, s.Source)
+		}
+		switch looked := s.Source.Checked == checkedOn || s.Source.Checked == checkedNext; s.Source.Tier {
+		case TierPrimary:
+			if !looked {
+				t.Errorf("%s: read, but never looked at: %+v", s.ID, s.Source)
+			}
+		case TierPrimaryUnread:
+			if s.Source.Checked != "" {
+				t.Errorf("%s: not opened, but looked at: %+v", s.ID, s.Source)
+			}
+		case TierSecondary:
+			if home := strings.Count(strings.TrimSuffix(s.Source.URL, "/"), "/") == 2; looked == home && !strings.Contains(s.Source.URL, "oecd.org") {
+				t.Errorf("%s: an authority's front page describes no rule: %+v", s.ID, s.Source)
+			}
 		}
 		for _, shape := range s.Shapes {
 			if len(shape) == 0 || len(shape) > MaxInput/2 {

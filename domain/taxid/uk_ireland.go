@@ -19,8 +19,9 @@ var ukSchemes = []spec{
 		"#########", "############", "GD###", "HA###", "GD8888#####", "HA8888#####").
 		prefix("XI").in("XI").with(britishVAT),
 	summed("GB", "utr", Tax, "Unique Taxpayer Reference",
-		oecd("United Kingdom", "UK-TIN.pdf"),
-		"10 digits; the first is the check digit: weights 6 7 8 9 10 5 4 3 2, modulus 11",
+		opened("United Kingdom: information on tax identification numbers (OECD, Common Reporting Standard; text at dokumen.tips)",
+			"https://dokumen.tips/documents/united-kingdom-information-on-tax-identification-numbers.html"),
+		"10 digits; the first is the check digit (as described): weights 6 7 8 9 10 5 4 3 2, modulus 11",
 		"##########").drops("K").with(britishUTR),
 	plain("GB", "nino", Personal, "National Insurance number", hmrcNINO,
 		"two letters from the issued set, 6 digits, suffix A to D; the number has no check digit", "@@######@").

@@ -38,7 +38,7 @@ var vectors = []vector{
 	{"ZA", "vat", "4220119988", "4220119988", page, "tools.gera.services, worked example"},
 	{"AU", "abn", "51 824 753 556", "51824753556", docNamed, "ABR, format of the ABN"},
 	{"AU", "abn", "53 004 085 616", "53004085616", docNamed, "ABR"},
-	{"AU", "acn", "004 085 616", "004085616", docNamed, "ASIC digit check"},
+	{"AU", "acn", "004 085 616", "004085616", docRead, "ASIC digit check"},
 	{"FR", "siren", "732 829 320", "732829320", docNamed, "INSEE"},
 	{"FR", "siret", "732 829 320 00074", "73282932000074", docNamed, "INSEE"},
 	{"AT", "vat", "ATU13585627", "ATU13585627", docNamed, "BMF construction rules"},
