@@ -9,18 +9,44 @@ import (
 // person is what the facts say of the taxpayer.
 type person struct {
 	insurance, other, persons money.Dec
+	family                    family
+}
+
+// family are those for whom there are deductions.
+type family struct {
+	spouse, adjusted        bool
+	general, specific, aged money.Dec // numbers of dependants
+}
+
+// size is the taxpayer and the family.
+func (f *family) size() money.Dec {
+	n := money.One.Add(f.general).Add(f.specific).Add(f.aged)
+	if f.spouse {
+		n = n.Add(money.One)
+	}
+	return n
 }
 
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	p := paramsOf(&row)
-	who := person{req.Num("social_insurance"), req.Num("other_deductions"), money.One.Add(req.Num("flat_cut_persons"))}
+	who := person{
+		insurance: req.Num("social_insurance"), other: req.Num("other_deductions"), persons: money.One.Add(req.Num("flat_cut_persons")),
+		family: family{
+			spouse: req.Bool("spouse"), general: req.Num("dependants"), specific: req.Num("dependants_19_to_22"), aged: req.Num("dependants_70_or_over"),
+		},
+	}
+	who.family.adjusted = req.Bool("under_23_or_special_disability") || who.family.specific.Sign() > 0
 	w := tax.NewWork(req.Explain)
-	w.Cite(p.cite)
-	if p.cut != nil {
-		w.Cite(p.cutCite)
+	if req.Num("previous_salary").Sign() > 0 {
+		w.Cite(p.inhabitantCite)
+	} else {
+		w.Cite(p.cite)
+	}
+	if who.family.adjusted || who.family.size().Greater(money.One) {
+		w.Cite(p.familyCite)
 	}
 	taxable, base, surtax, cut := p.national(&w, req.Income, &who)
-	last := p.inhabitantTax(&w, req.Num("previous_salary"), req.Num("previous_deductions"), who.persons)
+	last := p.inhabitantTax(&w, req.Num("previous_salary"), req.Num("previous_deductions"), &who)
 	slope, cliff := tax.Slope(req.Income, func(x money.Dec) money.Dec {
 		exact := tax.ExactWork()
 		_, due, more, less := p.national(&exact, x, &who)
@@ -51,12 +77,23 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 // national is the income tax, the flat cut and the surtax. The sum of tax and
 // surtax goes down to 100 yen; the surtax bears that rounding.
 func (p *params) national(w *tax.Work, salary money.Dec, who *person) (taxable, due, surtax, cut money.Dec) {
-	deduction := w.Round(p.employment.of(salary), yenUp)
-	income := salary.Sub(deduction)
-	basic := upTo(p.basic, income)
-	taxable = w.Round(income.Sub(basic).Sub(who.insurance).Sub(who.other).Positive(), p.thousand)
-	w.Step("employment_income_deduction", "Employment income deduction", deduction, p.employment.least.Cite, "max({}, {})", deduction, p.employment.least.Dec)
-	w.Step("taxable_income", "Taxable income, down to 1,000 yen", taxable, p.basicCite, "max(0, {} − {} − {} − {})", income, basic, who.insurance, who.other)
+	whole := p.employment.income(w, salary)
+	less := p.adjustment.of(salary, &who.family)
+	income := whole.Sub(less)
+	basic, dependants, spouse := upTo(p.basic, income), p.dependants.of(&who.family), money.Zero
+	if who.family.spouse {
+		spouse = upTo(p.spouse, income)
+	}
+	family := dependants.Add(spouse)
+	taxable = w.Round(income.Sub(basic).Sub(who.insurance).Sub(family).Sub(who.other).Positive(), p.thousand)
+	w.Step("employment_income", "Employment income, by annex 5 below 6.6 million yen", whole, p.employment.least.Cite, "{} − {}", salary, salary.Sub(whole))
+	if less.Sign() > 0 {
+		w.Step("adjustment", "Adjustment deduction of a high salary", less, p.adjustment.cite, "(min({}, {}) − {}) × {}", salary, p.adjustment.to, p.adjustment.above, p.adjustment.rate)
+	}
+	if family.Sign() > 0 {
+		w.Step("family_deductions", "Deductions for spouse and dependants", family, p.dependants.cite, "{} + {}", spouse, dependants)
+	}
+	w.Step("taxable_income", "Taxable income, down to 1,000 yen", taxable, p.basicCite, "max(0, {} − {} − {} − {} − {})", income, basic, who.insurance, family, who.other)
 	due = w.Round(p.bands.Tax(taxable), yenDown)
 	w.Bands("income_tax", &p.bands, money.Zero, taxable, yen)
 	if p.cut != nil && !income.Greater(p.cut.incomeMost) {
@@ -73,30 +110,52 @@ func (p *params) national(w *tax.Work, salary money.Dec, who *person) (taxable, 
 }
 
 // inhabitantTax is the tax of prefecture and municipality on the salary of the
-// year before.
-func (p *params) inhabitantTax(w *tax.Work, salary, deductions, persons money.Dec) money.Dec {
+// year before, with its own deductions for the same family.
+func (p *params) inhabitantTax(w *tax.Work, salary, deductions money.Dec, who *person) money.Dec {
 	h := &p.inhabitant
-	income := salary.Sub(w.Round(p.lastYear.of(salary), yenUp))
-	if !income.Greater(h.free) {
+	income := p.lastYear.income(w, salary).Sub(p.adjustment.of(salary, &who.family))
+	if !income.Greater(h.free(who.family.size())) {
 		return money.Zero
 	}
-	base := w.Round(income.Sub(upTo(h.basic, income)).Sub(deductions).Positive(), p.thousand)
-	levy := base.Mul(h.rate.Dec).Sub(h.adjustment(income, base)).Positive()
+	family, difference := h.dependants.of(&who.family), h.difference.Add(h.dependantsBy.of(&who.family))
+	if who.family.spouse {
+		family, difference = family.Add(upTo(h.spouse, income)), difference.Add(upTo(h.spouseBy, income))
+	}
+	base := w.Round(income.Sub(upTo(h.basic, income)).Sub(family).Sub(deductions).Positive(), p.thousand)
+	levy := base.Mul(h.rate.Dec).Sub(h.adjustment(income, base, difference)).Positive()
 	if p.cut != nil && !income.Greater(p.cut.incomeMost) {
-		levy = levy.Sub(p.cut.inhabitant.Mul(persons)).Positive()
+		levy = levy.Sub(p.cut.inhabitant.Mul(who.persons)).Positive()
 	}
 	due := w.Round(levy, p.hun).Add(h.each)
 	w.Step("inhabitant_tax", "Inhabitant tax on the year before", due, h.rate.Cite, "{} × {}, less credits, + {}", base, h.rate.Dec, h.each)
 	return due
 }
 
-// adjustment is the credit that makes up for the lower basic deduction.
-func (h *inhabitant) adjustment(income, base money.Dec) money.Dec {
+// of is the deduction from a salary.
+func (a *adjustment) of(salary money.Dec, who *family) money.Dec {
+	if !who.adjusted {
+		return money.Zero
+	}
+	return money.Min(salary, a.to).Sub(a.above).Positive().Mul(a.rate)
+}
+
+// free is the income up to which so many persons owe nothing.
+func (h *inhabitant) free(persons money.Dec) money.Dec {
+	free := persons.Mul(h.freePerson).Add(h.freeAll)
+	if persons.Greater(money.One) {
+		free = free.Add(h.freeFamily)
+	}
+	return free
+}
+
+// adjustment is the credit that makes up for deductions lower than those of
+// the income tax by a difference.
+func (h *inhabitant) adjustment(income, base, difference money.Dec) money.Dec {
 	if income.Greater(h.adjustTo) {
 		return money.Zero
 	}
 	if !base.Greater(h.edge) {
-		return money.Min(h.difference, base).Mul(h.adjustRate)
+		return money.Min(difference, base).Mul(h.adjustRate)
 	}
-	return money.Max(h.difference.Sub(base.Sub(h.edge)).Mul(h.adjustRate), h.least)
+	return money.Max(difference.Sub(base.Sub(h.edge)).Mul(h.adjustRate), h.least)
 }

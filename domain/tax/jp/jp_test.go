@@ -31,9 +31,10 @@ func TestWorkedExample(t *testing.T) {
 	}
 }
 
-// Nothing is due up to 1,030,000 until 2024 and 1,600,000 from 2025.
+// Nothing is due up to 1,030,000 until 2024, 1,600,000 in 2025 and 1,780,000
+// in 2026.
 func TestWhereTaxBegins(t *testing.T) {
-	for year, edge := range map[string]string{"2023": "1030000", "2025": "1600000"} {
+	for year, edge := range map[string]string{"2023": "1030000", "2025": "1600000", "2026": "1780000"} {
 		at, above := salary(year, edge, nil), salary(year, money.MustParse(edge).Add(money.FromInt(10_000)).String(), nil)
 		a, err := registry.Calculate(&at)
 		if err != nil {
@@ -67,6 +68,58 @@ func TestInhabitantTax(t *testing.T) {
 	}
 }
 
+// By hand, 2025, of 5,000,000 last year: with a spouse and a student the base is
+// 3,560,000 − 430,000 − 330,000 − 450,000 = 2,350,000 and the credit that of the
+// difference of 280,000 less 350,000, at least 2,500. Of 3,000,000 the income is
+// 2,020,000, the base 810,000 and the credit 5 % of 280,000.
+func TestInhabitantTaxOfAFamily(t *testing.T) {
+	for last, want := range map[string]string{"5000000": "237500", "3000000": "72000", "1900000": "0"} {
+		req := salary("2025", "6000000", map[string]string{"previous_salary": last, "spouse": "true", "dependants_19_to_22": "1"})
+		got, err := registry.Calculate(&req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if levy := got.Components[len(got.Components)-1]; !levy.Amount.Equal(money.MustParse(want)) {
+			t.Errorf("%s on %s, want %s", levy.Amount, last, want)
+		}
+	}
+}
+
+// By hand, of 8,000,000 in 2025: an income of 6,100,000, less 630,000 of basic
+// deduction, 380,000 for the spouse and 630,000 for a student, is 4,460,000.
+// Of 11,200,000 the income is 9,250,000 less the adjustment of 150,000, and the
+// spouse counts for 260,000; above an income of 10,000,000 for nothing.
+func TestFamily(t *testing.T) {
+	facts := map[string]string{"spouse": "true", "dependants_19_to_22": "1"}
+	for amount, want := range map[string]int64{"8000000": 4_460_000, "11200000": 7_630_000, "12100001": 8_790_000} {
+		req := salary("2025", amount, facts)
+		got, err := registry.Calculate(&req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !got.TaxableIncome.Equal(money.FromInt(want)) {
+			t.Errorf("%s: taxable %s, want %d", amount, got.TaxableIncome, want)
+		}
+	}
+}
+
+// By hand, art. 41-3-11 of the Act on Special Measures: of 9,000,000 with a
+// small child 50,000 more is deducted than the 1,950,000, of 10,000,000 and of
+// more 150,000, and of 8,500,000 nothing; there the basic deduction is 630,000,
+// above it 580,000.
+func TestAdjustmentOfHighSalaries(t *testing.T) {
+	for amount, want := range map[string]int64{"8500000": 5_920_000, "9000000": 6_420_000, "10000000": 7_320_000, "20000000": 17_320_000} {
+		req := salary("2025", amount, map[string]string{"under_23_or_special_disability": "true"})
+		got, err := registry.Calculate(&req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !got.TaxableIncome.Equal(money.FromInt(want)) {
+			t.Errorf("%s: taxable %s, want %d", amount, got.TaxableIncome, want)
+		}
+	}
+}
+
 // The flat cut of 2024 is 30,000 a person and its share of the surtax.
 func TestFlatCut(t *testing.T) {
 	alone, family := salary("2024", "6000000", nil), salary("2024", "6000000", map[string]string{"flat_cut_persons": "2"})
@@ -84,7 +137,7 @@ func TestFlatCut(t *testing.T) {
 }
 
 func TestGolden(t *testing.T) {
-	for _, year := range []string{"2023", "2024", "2025"} {
+	for _, year := range []string{"2023", "2024", "2025", "2026"} {
 		taxtest.Golden(t, registry, year, taxtest.Table{Title: "JP " + year + " basic deduction only", Max: "50000000", Request: tax.Request{Jurisdiction: "JP", TaxYear: year}})
 	}
 }
