@@ -8,83 +8,68 @@ import (
 
 // claims are what the facts deduct.
 type claims struct {
-	deductions money.Dec // personal deductions, pension, insurance
-	special    bool      // health or employment insurance was deducted
-	children   money.Dec // child credit
+	deductions money.Dec // personal deductions, pension, insurance, others
+	special    bool      // a special deduction or special credit is claimed
+	woman      bool
+	credits    money.Dec // of children, births, marriage, and special ones
+	pension    money.Dec // paid into pension accounts, as far as it counts
 }
 
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	p := paramsOf(&row)
 	w := tax.NewWork(req.Explain)
 	salary := req.Income
+	if req.Bool("foreign_flat_rate") {
+		return p.flat(&w, salary), nil
+	}
 	c := p.claimed(&w, req)
 	base := p.taxBase(&w, salary, &c)
 	gross := p.bands.Tax(base)
 	determined, credits := p.determined(&w, salary, base, &c)
 	local := p.localTax(&w, determined)
-	slope, _ := tax.Slope(salary, func(x money.Dec) money.Dec {
+	slope, cliff := tax.Slope(salary, func(x money.Dec) money.Dec {
 		exact := tax.ExactWork()
 		d, _ := p.determined(&exact, x, p.taxBase(&exact, x, &c), &c)
 		return d.Add(p.localTax(&exact, d))
 	})
 	out := tax.Result{
 		TaxableIncome: base, TotalTax: determined.Add(local), MarginalRate: slope,
-		Bands: tax.Bands(make([]tax.BandResult, 0, len(p.bands.Bands)), &p.bands, money.Zero, base, p.whole),
-		Components: []tax.Levy{
-			{Code: "income_tax_before_credits", Kind: tax.LevyTax, Amount: p.whole.Apply(gross), InTotal: true},
-			{Code: "credits", Kind: tax.LevyCredit, Amount: credits, InTotal: true},
-			{Code: "local_income_tax", Kind: tax.LevyTax, Amount: local, InTotal: true},
-		},
+		Bands:      tax.Bands(make([]tax.BandResult, 0, len(p.bands.Bands)), &p.bands, money.Zero, base, p.whole),
+		Components: components(p.whole.Apply(gross), credits, local),
 	}
 	if base.Sign() > 0 || !slope.IsZero() {
 		out.StatutoryRate = p.bands.Entered(base).Rate
+	}
+	if cliff {
+		out.Assumptions = []string{"At this salary a deduction ends or a credit falls in one step; the marginal rate is the one beyond it."}
 	}
 	out.Citations, out.Steps = w.Citations(), w.Steps()
 	return out, nil
 }
 
-// claimed adds up the deductions and the child credit that the facts name.
-func (p *params) claimed(w *tax.Work, req *tax.Request) claims {
-	w.Cite(p.cite)
-	c := claims{deductions: p.basic.Dec}
-	w.Step("basic_deduction", "Basic deduction for oneself", p.basic.Dec, p.basic.Cite, "{}", p.basic.Dec)
-	if !req.HasFacts() {
-		return c
+func components(gross, credits, local money.Dec) []tax.Levy {
+	return []tax.Levy{
+		{Code: "income_tax_before_credits", Kind: tax.LevyTax, Amount: gross, InTotal: true},
+		{Code: "credits", Kind: tax.LevyCredit, Amount: credits, InTotal: true},
+		{Code: "local_income_tax", Kind: tax.LevyTax, Amount: local, InTotal: true},
 	}
-	persons := req.Num("dependants")
-	if req.Bool("dependent_spouse") {
-		persons = persons.Add(money.One)
-	}
-	for _, d := range []struct {
-		code, label string
-		count       money.Dec
-		each        money.Dec
-	}{
-		{"dependants_deduction", "Basic deduction for dependants", persons, p.basic.Dec},
-		{"aged_deduction", "Additional deduction from 70 years", req.Num("persons_aged_70_or_over"), p.aged.Dec},
-		{"disabled_deduction", "Additional deduction for disability", req.Num("disabled_persons"), p.disabled.Dec},
-	} {
-		if d.count.Sign() > 0 {
-			c.deductions = c.deductions.Add(d.count.Mul(d.each))
-			w.Step(d.code, d.label, d.count.Mul(d.each), p.basic.Cite, "{} × {}", d.count, d.each)
-		}
-	}
-	insurance := req.Num("health_and_employment_insurance")
-	c.special = insurance.Sign() > 0
-	c.deductions = c.deductions.Add(insurance).Add(req.Num("pension_contributions"))
-	if n := req.Int("children_for_credit"); n > 0 {
-		c.children = p.child.of(n)
-		w.Cite(p.child.cite)
-		w.Step("child_credit", "Child credit", c.children, p.child.cite, "for {} children", money.FromInt(int64(n)))
-	}
-	return c
 }
 
-func (c *childCredit) of(children int) money.Dec {
-	if children == 1 {
-		return c.one
+// flat is the tax of a foreign worker who elects one rate on all wages, without
+// deductions and credits (Restriction of Special Taxation Act art. 18-2).
+func (p *params) flat(w *tax.Work, salary money.Dec) tax.Result {
+	w.Cite(p.foreign.Cite)
+	w.Cite(p.cite)
+	s := block.Make([]block.Band{{Label: "Flat rate", Rate: p.foreign.Dec, Open: true}}, p.foreign.Cite)
+	due := w.Round(salary.Mul(p.foreign.Dec), p.tens)
+	w.Step("flat_rate", "Flat rate on all wages", due, p.foreign.Cite, "{} × {}", salary, p.foreign.Dec)
+	local := p.localTax(w, due)
+	out := tax.Result{
+		TaxableIncome: salary, TotalTax: due.Add(local), MarginalRate: p.foreign.Dec.Add(p.foreign.Dec.Mul(p.local.Dec)), StatutoryRate: p.foreign.Dec,
+		Bands: tax.Bands(make([]tax.BandResult, 0, 1), &s, money.Zero, salary, p.tens), Components: components(due, money.Zero, local),
 	}
-	return c.two.Add(c.further.Mul(money.FromInt(int64(children - 2))))
+	out.Citations, out.Steps = w.Citations(), w.Steps()
+	return out
 }
 
 // taxBase is wage income after deductions (arts. 47 to 52).
@@ -92,8 +77,12 @@ func (p *params) taxBase(w *tax.Work, salary money.Dec, c *claims) money.Dec {
 	deduction := money.Min(p.deduction.Tax(salary), p.deductionCap.Dec)
 	wage := salary.Sub(deduction)
 	w.Step("employment_deduction", "Employment income deduction", deduction, p.deduction.Cite, "min(by bands of {}, {})", salary, p.deductionCap.Dec)
-	base := w.Round(wage.Sub(c.deductions).Positive(), p.whole)
-	w.Step("tax_base", "Tax base", base, p.roundCite, "max(0, {} − {} − {})", salary, deduction, c.deductions)
+	deductions := c.deductions
+	if c.woman && !wage.Greater(p.woman.incomeMost) {
+		deductions = deductions.Add(p.woman.amount)
+	}
+	base := w.Round(wage.Sub(deductions).Positive(), p.whole)
+	w.Step("tax_base", "Tax base", base, p.roundCite, "max(0, {} − {} − {})", salary, deduction, deductions)
 	return base
 }
 
@@ -103,7 +92,16 @@ func (p *params) determined(w *tax.Work, salary, base money.Dec, c *claims) (lef
 	w.Bands("income_tax", &p.bands, money.Zero, base, p.whole)
 	wage := money.Min(w.Round(p.credit.schedule.Tax(gross), p.whole), p.credit.limit(w, salary))
 	w.Step("wage_credit", "Wage income credit", wage, p.credit.limitCite, "min(by bands of {}, limit by salary {})", gross, salary)
-	credits := wage.Add(c.children)
+	credits := wage.Add(c.credits)
+	if c.pension.Sign() > 0 {
+		rate := p.pension.rate
+		if !salary.Greater(p.pension.salaryMost) {
+			rate = p.pension.higher
+		}
+		account := w.Round(c.pension.Mul(rate), p.whole)
+		credits = credits.Add(account)
+		w.Step("pension_account_credit", "Pension account credit", account, p.optional[1], "{} × {}", c.pension, rate)
+	}
 	if !c.special {
 		credits = credits.Add(p.standard.Dec)
 		w.Step("standard_credit", "Standard credit", p.standard.Dec, p.standard.Cite, "{}", p.standard.Dec)

@@ -26,6 +26,12 @@ func TestPublishedSample(t *testing.T) {
 		Request: salary("2024", "100000000", map[string]string{"dependent_spouse": "true", "dependants": "2", "children_for_credit": "2"}),
 		Taxable: "79250000", Total: "13508000",
 		Levies: map[string]string{"income_tax_before_credits": "13260000", "credits": "980000", "local_income_tax": "1228000"},
+	}, {
+		Source:  "PwC, Korea, sample personal income tax calculation 2025, reviewed 28 July 2025",
+		URL:     "https://taxsummaries.pwc.com/republic-of-korea/individual/sample-personal-income-tax-calculation",
+		Request: salary("2025", "100000000", map[string]string{"dependent_spouse": "true", "dependants": "2", "children_for_credit": "2"}),
+		Taxable: "79250000", Total: "13288000",
+		Levies: map[string]string{"income_tax_before_credits": "13260000", "credits": "1180000", "local_income_tax": "1208000"},
 	}})
 }
 
@@ -87,6 +93,43 @@ func TestChildCreditAndContradiction(t *testing.T) {
 	bad := salary("2025", "90000000", map[string]string{"children_for_credit": "2"})
 	if _, err := registry.Calculate(&bad); err == nil {
 		t.Error("two children for the credit without dependants passed")
+	}
+}
+
+// By hand, 2025, salary 60,000,000: base 45,750,000, tax 5,602,500, wage credit
+// 660,000, standard credit 130,000, 4,812,500 to ten won with a tenth.
+func TestCredits(t *testing.T) {
+	for _, c := range []struct {
+		facts map[string]string
+		want  string
+	}{
+		{nil, "5293750"},
+		{map[string]string{"special_credits": "500000"}, "4886750"},                                            // no standard credit
+		{map[string]string{"pension_savings": "7000000", "retirement_pension_payments": "5000000"}, "4105750"}, // 12 % of 9 million
+		{map[string]string{"born_or_adopted": "second_child", "married_this_year": "true"}, "4193750"},         // 500,000 twice
+		{map[string]string{"household": "single_parent", "dependants": "1"}, "4881250"},                        // 2.5 million at 15 %
+		{map[string]string{"household": "woman_with_spouse_or_dependants"}, "5293750"},                         // income above 30 million
+		{map[string]string{"other_deductions": "1000000"}, "5128750"},                                          // 1 million at 15 %
+		{map[string]string{"foreign_flat_rate": "true", "dependants": "3"}, "12540000"},                        // 19 % and a tenth
+	} {
+		req := salary("2025", "60000000", c.facts)
+		got, err := registry.Calculate(&req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !got.TotalTax.Equal(money.MustParse(c.want)) {
+			t.Errorf("%v: %s, want %s", c.facts, got.TotalTax, c.want)
+		}
+	}
+	// 40,000,000 leaves 28,750,000, of which a woman deducts 500,000 more.
+	with, without := salary("2025", "40000000", map[string]string{"household": "woman_with_spouse_or_dependants"}), salary("2025", "40000000", nil)
+	a, err := registry.Calculate(&with)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := registry.Calculate(&without)
+	if err != nil || !b.TaxableIncome.Sub(a.TaxableIncome).Equal(money.FromInt(500_000)) {
+		t.Errorf("%s and %s, %v", a.TaxableIncome, b.TaxableIncome, err)
 	}
 }
 

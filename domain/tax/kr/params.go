@@ -22,6 +22,13 @@ type params struct {
 	credit       wageCredit
 	child        childCredit
 	standard     law.Num
+	woman        woman
+	parent       money.Dec // single parent
+	births       [3]money.Dec
+	pension      pensionCredit
+	marriage     money.Dec // nothing where the law gives none
+	foreign      law.Num
+	optional     [3][]law.Citation // of births, pension accounts, marriage
 	local        law.Num
 	tens, whole  block.Rounding
 	roundCite    []law.Citation
@@ -45,6 +52,12 @@ type childCredit struct {
 	cite              []law.Citation
 }
 
+// woman is the deduction of art. 51(1) no. 3.
+type woman struct{ amount, incomeMost money.Dec }
+
+// pensionCredit is the credit of art. 59-3.
+type pensionCredit struct{ rate, higher, salaryMost, savingsMost, most money.Dec }
+
 var resolved = sync.OnceValue(func() map[string]*params {
 	book := law.MustOpen("kr")
 	all := map[string]*params{}
@@ -67,8 +80,9 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 	p := &params{
 		deduction: block.NewSchedule(r.Schedule("income_employment_deduction")), deductionCap: r.Num("income_employment_deduction_cap"),
 		basic: r.Entry("income_personal_deductions", "basic"), aged: r.Entry("income_personal_deductions", "aged"),
-		disabled: r.Entry("income_personal_deductions", "disabled"),
-		bands:    block.NewSchedule(r.Schedule("income_bands")),
+		disabled: r.Entry("income_personal_deductions", "disabled"), parent: r.Entry("income_personal_deductions", "single_parent").Dec,
+		woman: woman{r.Entry("income_personal_deductions", "woman").Dec, r.Entry("income_personal_deductions", "woman_income_most").Dec},
+		bands: block.NewSchedule(r.Schedule("income_bands")),
 		credit: wageCredit{
 			schedule: block.NewSchedule(r.Schedule("income_wage_credit")),
 			first:    limit("first"), second: limit("second"), third: limit("third"), fourth: limit("fourth"),
@@ -87,13 +101,29 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 	}
 	c.Num("income_child_age")
 	p.child.cite = c.Citations()
-	for _, reader := range []*law.Reader{r, c} {
+	for _, reader := range append(p.credits(book, day), r, c) {
 		if err := reader.Err(); err != nil {
 			return nil, err
 		}
 	}
 	p.tens, p.whole = block.MustRounding(rounding), block.MustRounding(base)
 	return p, nil
+}
+
+// credits resolves what only some requests ask for, each with its citations.
+func (p *params) credits(book *law.Book, day civil.Date) []*law.Reader {
+	births, pension, marriage, foreign := book.On(day), book.On(day), book.On(day), book.On(day)
+	for i, key := range []string{"first", "second", "further"} {
+		p.births[i] = births.Entry("income_birth_credit", key).Dec
+	}
+	of := func(key string) money.Dec { return pension.Entry("income_pension_account", key).Dec }
+	p.pension = pensionCredit{rate: of("rate"), higher: of("higher"), salaryMost: of("salary_most"), savingsMost: of("savings_most"), most: of("most")}
+	if name := "income_marriage_credit"; marriage.Has(name) {
+		p.marriage = marriage.Num(name).Dec
+	}
+	p.foreign = foreign.Num("income_foreign_rate")
+	p.optional = [3][]law.Citation{births.Citations(), pension.Citations(), marriage.Citations()}
+	return []*law.Reader{births, pension, marriage, foreign}
 }
 
 func paramsOf(row *tax.CoverageRow) *params { return resolved()[row.TaxYear] }
