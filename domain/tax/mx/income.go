@@ -11,15 +11,22 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	w.Cite(p.cite)
 	claimed, exempt := req.Num("personal_deductions"), req.Num("exempt_income")
 	base := p.base(&w, req.Income, claimed, exempt)
-	due := p.tariff(&w, base)
+	due, subsidy := p.tariff(&w, base), p.monthly(req.Int("subsidy_months"))
 	slope, _ := tax.Slope(req.Income, func(x money.Dec) money.Dec {
 		exact := tax.ExactWork()
-		return p.bands.Tax(p.base(&exact, x, claimed, exempt))
+		return p.bands.Tax(p.base(&exact, x, claimed, exempt)).Sub(subsidy).Positive()
 	})
 	out := tax.Result{
 		TaxableIncome: base, TotalTax: due, MarginalRate: slope,
 		Bands:      tax.Bands(make([]tax.BandResult, 0, len(p.bands.Bands)), &p.bands, money.Zero, base, cent),
 		Components: []tax.Levy{{Code: "income_tax", Kind: tax.LevyTax, Amount: due, InTotal: true}},
+	}
+	if subsidy.Sign() > 0 {
+		w.Cite(p.subsidyCite)
+		left := w.Round(due.Sub(subsidy).Positive(), peso)
+		w.Step("employment_subsidy", "Tax after the employment subsidy, to the peso", left, p.subsidyCite, "max(0, {} − {})", due, subsidy)
+		out.Components = append(out.Components, tax.Levy{Code: "employment_subsidy", Kind: tax.LevyCredit, Amount: due.Sub(left), InTotal: true})
+		out.TotalTax = left
 	}
 	if base.Sign() > 0 {
 		out.StatutoryRate = p.bands.Entered(base).Rate
@@ -37,6 +44,29 @@ func (p *params) base(w *tax.Work, wages, claimed, exempt money.Dec) money.Dec {
 	w.Step("personal_deductions", "Personal deductions", allowed, p.share.Cite, "min({}, {} × ({} + {}), {})", claimed, p.share.Dec, wages, exempt, p.most)
 	w.Step("taxable_income", "Taxable income", base, p.share.Cite, "max(0, {} − {})", wages, allowed)
 	return base
+}
+
+// monthly is the employment subsidy of so many months of the year; only all
+// twelve have January among them.
+func (p *params) monthly(months int) money.Dec {
+	switch {
+	case p.subsidy == nil || months == 0:
+		return money.Zero
+	case months == 12:
+		return p.subsidy.january.Add(p.subsidy.later.Mul(money.FromInt(11)))
+	}
+	return p.subsidy.later.Mul(money.FromInt(int64(months)))
+}
+
+// check refuses twelve months of low wages whose sum is above what they can be.
+func check(req *tax.Request, faults *tax.InputError) {
+	p := resolved()[req.TaxYear]
+	if p == nil || p.subsidy == nil || req.Int("subsidy_months") != 12 {
+		return
+	}
+	if most := p.subsidy.wagesMost.Mul(money.FromInt(12)); req.Income.Greater(most) {
+		faults.Add("facts.subsidy_months", "says that no month's wages were above %s, but the income is above %s", p.subsidy.wagesMost, most)
+	}
 }
 
 // tariff is the fixed amount of the band and its rate on what lies above the

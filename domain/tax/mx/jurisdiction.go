@@ -1,6 +1,7 @@
 package mx
 
 import (
+	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
@@ -10,7 +11,7 @@ import (
 func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
 		Code: "MX", Name: "Mexico", Authority: "Servicio de Administración Tributaria", Currency: "MXN", TimeZone: "America/Mexico_City", Languages: []string{"es", "en"},
-		Version: "1.0.0",
+		Version: "1.1.0",
 		Words: tax.Words{
 			Names:    []string{"mexico", "méxico", "mejico", "united mexican states", "república mexicana"},
 			Demonyms: []string{"mexican", "mexicano", "mexicana"},
@@ -19,12 +20,13 @@ func Jurisdiction() *tax.Jurisdiction {
 		},
 		YearForm:    yearForm,
 		IncomeMeans: "Income is the taxable wages of the whole year, exempt benefits already left out, before personal deductions.",
-		TotalMeans:  "Total tax is the yearly income tax before the employment subsidy; social security and state taxes are not in it.",
+		TotalMeans:  "Total tax is the yearly income tax after the employment subsidy of the months given; social security and state taxes are not in it.",
 		Kinds:       []tax.Kind{tax.Employment},
 		Facts:       facts,
 		Coverage:    coverage(),
 		BandsOf:     "income_tax",
 		BandsWithin: money.One,
+		Check:       check,
 		Compute:     compute,
 	}
 }
@@ -54,10 +56,17 @@ var facts = []tax.Fact{
 		Assumed: "0", Assumption: "There is no exempt income that raises the limit of personal deductions.",
 		Hints: []string{"aguinaldo", "christmas bonus", "exempt", "exento"},
 	},
+	{
+		Name: "subsidy_months", Type: "integer", Max: "12", Section: "Your income", Since: civil.Of(2025, 1, 1),
+		Prompt:  "In how many months did an employer pay you wages of at most 10,171 pesos (2025) or 11,492.66 pesos (2026)?",
+		Reason:  "Each such month has an employment subsidy, which reduces the tax down to nothing.",
+		Assumed: "0", Assumption: "No employment subsidy is taken off.",
+		Hints: []string{"subsidio", "employment subsidy", "minimum wage", "salario mínimo"},
+	},
 }
 
 var scope = []string{
-	"The income is wages of one year that are declared yearly; the employment subsidy of low wages is left out.",
+	"The income is wages of one year that are declared yearly; the employment subsidy is taken off from 2025, by months, January counting only with all twelve.",
 	"Contributions are adjusted to the peso, up to 50 centavos down.",
 }
 
@@ -65,7 +74,7 @@ func coverage() []tax.CoverageRow {
 	return tax.YearRows("MX", scope, []tax.YearRow{
 		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Draft, Why: "The tariff rests on two secondary sources that agree; the adjustment to the peso is not cited."},
 		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Draft, Why: "The tariff rests on one secondary source that cites annex 8 and repeats the year before."},
-		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "The tariff rests on one secondary source and repeats the two years before."},
+		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "The tariff rests on three secondary sources that agree; the gazette was not read."},
 		{Year: "2026", AsOf: "2026-03-31", Tier: tax.Draft, Why: "The tariff rests on three secondary sources that agree; the gazette was not read."},
 	})
 }

@@ -1,6 +1,7 @@
 package mx_test
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/tallystick/tallystick/domain/civil"
@@ -55,6 +56,28 @@ func TestByHand(t *testing.T) {
 		if !got.TotalTax.Equal(money.MustParse(c.want)) {
 			t.Errorf("%s %s: %s, want %s", c.year, c.income, got.TotalTax, c.want)
 		}
+	}
+}
+
+// By hand: 120,000 of wages in 2025, all months within the limit, owe 9,251
+// by the tariff and have 474.95 + 11 × 474.65 = 5,696.10 of subsidy.
+func TestEmploymentSubsidy(t *testing.T) {
+	for _, c := range []struct{ year, income, months, want string }{
+		{"2025", "120000", "12", "3555"}, {"2025", "60000", "12", "0"}, {"2025", "120000", "4", "7352"}, {"2026", "120000", "12", "2320"},
+	} {
+		req := wages(c.year, c.income, map[string]string{"subsidy_months": c.months})
+		got, err := registry.Calculate(&req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !got.TotalTax.Equal(money.MustParse(c.want)) {
+			t.Errorf("%s %s, %s months: %s, want %s", c.year, c.income, c.months, got.TotalTax, c.want)
+		}
+	}
+	over := wages("2025", "130000", map[string]string{"subsidy_months": "12"})
+	var fault *tax.InputError
+	if _, err := registry.Calculate(&over); !errors.As(err, &fault) {
+		t.Errorf("twelve months of low wages that make 130,000: %v", err)
 	}
 }
 

@@ -19,7 +19,14 @@ type params struct {
 	most   money.Dec // of the personal deductions
 	numUMA money.Dec
 	cite   []law.Citation
+	// of the employment subsidy, from 2025
+	subsidy     *subsidy
+	subsidyCite []law.Citation
 }
+
+// subsidy is the employment subsidy of the decrees: an amount a month for
+// wages of at most a limit.
+type subsidy struct{ january, later, wagesMost money.Dec }
 
 var resolved = sync.OnceValue(func() map[string]*params {
 	book := law.MustOpen("mx")
@@ -43,6 +50,11 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 		p.fixed = append(p.fixed, r.Entry("income_fixed", fmt.Sprintf("fixed_%d", i+1)).Dec)
 	}
 	p.cite = r.Citations()
+	if c := book.On(day); c.Has("income_subsidy") {
+		of := func(key string) money.Dec { return c.Entry("income_subsidy", key).Dec }
+		p.subsidy = &subsidy{january: of("january"), later: of("later"), wagesMost: of("wages_most")}
+		p.subsidyCite = c.Citations()
+	}
 	return p, r.Err()
 }
 
