@@ -40,6 +40,49 @@ func TestAmountsToSubtract(t *testing.T) {
 	}
 }
 
+// The authority's simulator cuts what is left after the reduction. By hand, 2026:
+// 101,640 leaves a base of 84,000 and owes 12,195.342; 84,001 leaves 67,200.80
+// and owes 7,575.562 less 8,429.73 − 0.095575 × 84,001, which is 7,174.227575.
+func TestCutsToTheCentavo(t *testing.T) {
+	for income, want := range map[string]string{"101640": "12195.34", "84001": "7174.22"} {
+		req := wages("2026", income, nil)
+		got, err := registry.Calculate(&req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !got.TotalTax.Equal(money.MustParse(want)) {
+			t.Errorf("%s: %s, want %s", income, got.TotalTax, want)
+		}
+	}
+}
+
+// By hand, Lei 15.270/2025 art. 16-A: 250,000 of wages and 750,000 of dividends
+// are 1,000,000, of which 6.67 % is the least; 900,000 is taxed at 5 % and
+// 2,000,000 at 10 %. Wages alone are taxed above it.
+func TestMinimumTax(t *testing.T) {
+	for _, c := range []struct{ wages, other, paid, want string }{
+		{"250000", "750000", "0", "0.0666667"}, {"200000", "700000", "0", "0.05"}, {"100000", "1900000", "0", "0.10"}, {"100000", "400000", "0", ""}, {"2000000", "0", "0", ""},
+		{"100000", "1900000", "190000", ""},
+	} {
+		req := wages("2026", c.wages, map[string]string{"minimum_tax_income": c.other, "minimum_tax_paid": c.paid})
+		got, err := registry.Calculate(&req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		levy := got.Components[len(got.Components)-1]
+		if c.want == "" {
+			if !levy.Amount.IsZero() {
+				t.Errorf("%+v: minimum tax %s", c, levy.Amount)
+			}
+			continue
+		}
+		want := money.MustParse(c.wages).Add(money.MustParse(c.other)).Mul(money.MustParse(c.want))
+		if got.TotalTax.Sub(want).Abs().Greater(money.One) {
+			t.Errorf("%+v: %s, want %s", c, got.TotalTax, want)
+		}
+	}
+}
+
 // Lei 15.270/2025: nothing is due up to 60,000 a year, and nothing is reduced
 // above 88,200.
 func TestReductionOf2026(t *testing.T) {

@@ -1,6 +1,7 @@
 package br
 
 import (
+	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
@@ -10,7 +11,7 @@ import (
 func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
 		Code: "BR", Name: "Brazil", Authority: "Receita Federal do Brasil", Currency: "BRL", TimeZone: "America/Sao_Paulo", Languages: []string{"pt", "en"},
-		Version: "1.1.0",
+		Version: "1.2.0",
 		Words: tax.Words{
 			Names:    []string{"brazil", "brasil", "federative republic of brazil"},
 			Demonyms: []string{"brazilian", "brasileiro", "brasileira"},
@@ -55,19 +56,33 @@ var facts = []tax.Fact{
 		Assumed: "0", Assumption: "No other deductions are claimed.",
 		Hints: []string{"medical", "education", "alimony", "deduções", "saúde", "educação", "pensão"},
 	},
+	{
+		Name: "minimum_tax_income", Type: "decimal", Section: "High incomes", Since: civil.Of(2026, 1, 1),
+		Prompt:  "How much other income counts for the minimum tax, such as dividends and income that is taxed at source only?",
+		Reason:  "The minimum tax is a share of all income above 600,000 reais.",
+		Assumed: "0", Assumption: "There is no other income that counts for the minimum tax.",
+		Hints: []string{"dividends", "dividendos", "lucros", "minimum tax", "imposto mínimo", "irpfm"},
+	},
+	{
+		Name: "minimum_tax_paid", Type: "decimal", Section: "High incomes", Since: civil.Of(2026, 1, 1),
+		Prompt:  "How much tax was borne on that other income, the reduction for the company's own tax included?",
+		Reason:  "It is taken off the minimum tax.",
+		Assumed: "0", Assumption: "No tax was borne on other income that counts for the minimum tax.",
+		Hints: []string{"retido na fonte", "withheld at source"},
+	},
 }
 
 var scope = []string{
 	"The more favourable of the legal deductions and the simplified discount is taken.",
-	"The minimum tax on incomes above 600,000 from 2026 is left out: wages in the table are taxed above it.",
-	"Amounts are computed to the centavo, half a centavo up.",
+	"From 2026 the minimum tax on incomes above 600,000 counts the wages and the other income that is given; what of it is exempt from the minimum tax is not asked.",
+	"The tax goes down to the centavo, as in the authority's simulator.",
 }
 
 func coverage() []tax.CoverageRow {
 	return tax.YearRows("BR", scope, []tax.YearRow{
 		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Draft, Why: "The table and the limits rest on one secondary source."},
-		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Draft, Why: "The table was read in a third party's copy of the authority's simulator service."},
-		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "The table was read in a third party's copy of the authority's simulator service."},
+		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Draft, Why: "The table was read in stored answers of the authority's simulator service; the limit of the simplified discount rests on secondary sources that agree."},
+		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "The table was read in stored answers of the authority's simulator service; the limit of the simplified discount rests on secondary sources that agree."},
 		{Year: "2026", AsOf: "2026-08-16", Tier: tax.Draft, Why: "Table and reduction were read as a third party quotes the authority's page and Lei 15.270/2025; a newspaper agrees with the reduction."},
 	})
 }

@@ -17,7 +17,9 @@ type params struct {
 	dependant      law.Num
 	simplified     law.Num // rate
 	simplifiedMost money.Dec
-	reduction      *reduction // nil up to 2025
+	reduction      *reduction     // nil up to 2025
+	minimum        *minimum       // nil up to 2025
+	rounding       block.Rounding // of the tax
 	cite           []law.Citation
 }
 
@@ -25,6 +27,12 @@ type params struct {
 type reduction struct {
 	fullTo, most, to, amount, rate money.Dec
 	cite                           []law.Citation
+}
+
+// minimum is the minimum tax of art. 16-A.
+type minimum struct {
+	above, fullAt, rate money.Dec
+	cite                []law.Citation
 }
 
 var resolved = sync.OnceValue(func() map[string]*params {
@@ -51,7 +59,15 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 		of := func(key string) money.Dec { return r.Entry(name, key).Dec }
 		p.reduction = &reduction{fullTo: of("full_to"), most: of("most"), to: of("to"), amount: of("amount"), rate: of("rate"), cite: r.Entry(name, "most").Cite}
 	}
+	if text, _ := r.Text("income_rounding"); text != "" {
+		p.rounding = block.MustRounding(text)
+	}
 	p.cite = r.Citations()
+	if c, name := book.On(day), "income_minimum"; c.Has(name) {
+		of := func(key string) money.Dec { return c.Entry(name, key).Dec }
+		p.minimum = &minimum{above: of("above"), fullAt: of("full_at"), rate: of("rate")}
+		p.minimum.cite = c.Citations()
+	}
 	return p, r.Err()
 }
 
