@@ -5,6 +5,7 @@ import (
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
+	"github.com/tallystick/tallystick/domain/tax/law"
 )
 
 // bill is what a profit owes.
@@ -24,10 +25,13 @@ type company struct {
 	local        *block.Schedule
 	lower, upper money.Dec // of the marginal relief
 	round        block.Rounding
+	flat         *law.Num        // surcharge whatever the profit
+	high         *block.Schedule // the schedule where the profit is above
+	above, share money.Dec
 }
 
 func (p *place) compute(code string, req *tax.Request, row *tax.CoverageRow) (tax.Result, error) {
-	rates := resolved()[key{code, row.Period.From}]
+	rates := resolved()[key{code, p.turn(req, row)}]
 	share, err := p.share(code, rates, req, row)
 	if err != nil {
 		return tax.Result{}, err
@@ -36,10 +40,14 @@ func (p *place) compute(code string, req *tax.Request, row *tax.CoverageRow) (ta
 	if len(rates.classes) > 1 {
 		class = req.Choice(factClass)
 	}
-	chosen := rates.classes[class]
-	c := company{params: rates, main: chosen.Schedule, local: rates.local, round: block.Minor(p.places, money.HalfUp)}
+	of := rates.classes[class]
+	c := company{params: rates, main: of.Schedule, flat: of.flat, local: rates.local, high: of.high, above: of.above, share: share, round: block.Minor(p.places, money.HalfUp)}
 	if !share.Equal(money.One) {
 		c.main = c.main.Scale(share)
+		if c.high != nil {
+			scaled := c.high.Scale(share)
+			c.high, c.above = &scaled, c.above.Mul(share)
+		}
 		if c.local != nil {
 			scaled := c.local.Scale(share)
 			c.local = &scaled
@@ -50,7 +58,7 @@ func (p *place) compute(code string, req *tax.Request, row *tax.CoverageRow) (ta
 		c.lower, c.upper = r.lower.Mul(share).Quo(with), r.upper.Mul(share).Quo(with)
 	}
 	w := tax.NewWork(req.Explain)
-	w.Cite(chosen.cite)
+	w.Cite(of.cite)
 	used := c.schedule(req.Income)
 	due := c.bill(&w, req.Income)
 	slope, _ := tax.Slope(req.Income, func(x money.Dec) money.Dec {
@@ -91,7 +99,7 @@ func (c *company) components(due *bill) []tax.Levy {
 		}
 	}
 	if c.local != nil {
-		list = append(list, tax.Levy{Code: "local_income_tax", Kind: tax.LevyTax, Amount: due.local, InTotal: true})
+		list = append(list, tax.Levy{Code: c.second, Kind: tax.LevyTax, Amount: due.local, InTotal: true})
 	}
 	return list
 }
@@ -99,6 +107,9 @@ func (c *company) components(due *bill) []tax.Levy {
 // schedule is the one that a profit is taxed by: the small profits rate has no
 // bands but replaces the main rate.
 func (c *company) schedule(profit money.Dec) *block.Schedule {
+	if c.high != nil && profit.Greater(c.above) {
+		return c.high
+	}
 	if c.relief == nil || profit.Greater(c.lower) {
 		return &c.main
 	}
@@ -115,17 +126,31 @@ func (c *company) bill(w *tax.Work, profit money.Dec) (b bill) {
 		w.Step("marginal_relief", "Marginal relief", b.relief, c.relief.rate.Cite, "({} − {}) × {}", c.upper, profit, c.relief.fraction)
 	}
 	if c.charge != nil {
-		b.charge = w.Round(b.tax.Sub(c.charge.free).Positive().Mul(c.charge.rate.Dec), c.round)
-		w.Step("surcharge", "Surcharge on the tax", b.charge, c.charge.rate.Cite, "{} × {}", b.tax, c.charge.rate.Dec)
+		base := b.tax.Sub(c.charge.free.Mul(c.share)).Positive()
+		b.charge = w.Round(base.Mul(c.charge.rate.Dec), c.round)
+		w.Step("surcharge", "Surcharge on the tax, less what of it is free", b.charge, c.charge.rate.Cite, "{} × {}", base, c.charge.rate.Dec)
 	}
 	if c.tiers != nil {
-		c.tiers.finish(w, s, profit, c.round, &b)
+		c.tiers.finish(w, c, s, profit, &b)
 	}
 	if c.local != nil {
 		b.local = w.Round(c.local.Tax(profit), c.round)
-		w.Bands("local_income_tax", c.local, money.Zero, profit, c.round)
+		w.Bands(c.second, c.local, money.Zero, profit, c.round)
 	}
 	return b
+}
+
+// turn is the day whose rates a period has: the first of the tax year, or a
+// later one from which periods that begin have other rates.
+func (p *place) turn(req *tax.Request, row *tax.CoverageRow) civil.Date {
+	from, _ := period(req, row)
+	day := row.Period.From
+	for _, turn := range p.turns {
+		if row.Period.Contains(turn) && !from.Before(turn) {
+			day = turn
+		}
+	}
+	return day
 }
 
 // share is how much of a year the company's period has: 1 for twelve months or
@@ -142,7 +167,7 @@ func (p *place) share(code string, rates *params, req *tax.Request, row *tax.Cov
 	if err := faults.Err(); err != nil {
 		return money.Zero, err
 	}
-	if to.After(row.Period.To) {
+	if to.After(row.Period.To) && !p.begins {
 		next := resolved()[key{code, row.Period.To.AddDays(1)}]
 		if next == nil || !rates.same(next) {
 			return money.Zero, &tax.Unavailable{Jurisdiction: code, TaxYear: row.TaxYear, TaxType: row.TaxType, Taxpayer: row.Taxpayer,

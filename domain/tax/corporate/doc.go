@@ -12,8 +12,12 @@
 //  3. In the United Kingdom, small profits have their own rate and profits between
 //     two limits a marginal relief; the limits are divided by the associated
 //     companies (CTA 2010 ss. 18A–18E).
-//  4. A surcharge on the tax (Germany) or a second schedule on the profit (Korea's
-//     local income tax) stands as its own component.
+//  4. A surcharge on the tax (Germany, Japan's defence tax) or a second schedule on
+//     the profit (Korea's local income tax, Brazil's contribution) stands as its own
+//     component.
+//  5. A period over the turn of two years with the same rates has those; else it is
+//     refused, except where the law gives it the rates of the day on which it
+//     begins (Japan, Korea, Spain), which may also change within a year.
 //
 // Local taxes on profit, minimum taxes and top-up taxes are not modelled unless
 // the place's row says so.

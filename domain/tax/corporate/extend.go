@@ -19,10 +19,14 @@ const (
 	standard = "standard"
 	small    = "small"
 	medium   = "medium"
+	chosen   = "concessional" // by the company's own choice
 )
 
 // component is the code of the tax that the bands add up to.
 const component = "corporate_income_tax"
+
+// localCode is the code of the second tax where it is a local one.
+const localCode = "local_income_tax"
 
 var taxTypes = []string{tax.CorporateIncome}
 
@@ -68,6 +72,9 @@ func (p *place) classes() []string {
 	if p.medium != "" {
 		out = append(out, medium)
 	}
+	if p.chosen != "" {
+		out = append(out, chosen)
+	}
 	return out
 }
 
@@ -97,6 +104,9 @@ func (p *place) facts() []tax.Fact {
 		if p.medium != "" {
 			prompt += ", or " + p.medium + " (medium)"
 		}
+		if p.chosen != "" {
+			prompt += ", or " + p.chosen + " (concessional)"
+		}
 		f := tax.Fact{
 			Name: factClass, Type: "choice", Choices: choices, Section: "Your company", TaxTypes: taxTypes,
 			Prompt: prompt + ", or none of that (standard)?", Reason: "Such a company has its own rates.",
@@ -114,9 +124,10 @@ func (p *place) facts() []tax.Fact {
 func (p *place) coverage(j *tax.Jurisdiction) (rows []tax.CoverageRow) {
 	for _, y := range p.years {
 		label := j.YearForm.Label(y.begins)
+		tier, why, except := p.graded(j.Code, y)
 		rows = append(rows, tax.CoverageRow{
 			TaxYear: label, Period: y.period(), TaxType: tax.CorporateIncome, Taxpayer: "company", Kinds: []tax.Kind{tax.OtherIncome},
-			Tier: p.tier, Why: p.why, BandsOf: component, LawAsOf: p.asOf(y),
+			Tier: tier, Why: why, Except: except, BandsOf: component, LawAsOf: p.asOf(y),
 			Dataset: strings.ToLower(j.Code) + "-corporate-" + strings.ReplaceAll(strings.ToLower(label), " ", "-") + "/2026.11",
 			Scope:   append([]string{"The income is the taxable profit of a resident company, as its return computes it; ordinary companies only, none with rates of their own."}, p.scope...),
 		})

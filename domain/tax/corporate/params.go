@@ -14,7 +14,8 @@ import (
 // params are the rates of one place on one day.
 type params struct {
 	classes map[string]schedule // by company class
-	local   *block.Schedule     // local tax on the same profit
+	local   *block.Schedule     // second tax on the same profit
+	second  string              // its code
 	charge  *surcharge
 	relief  *relief
 	tiers   *tiers
@@ -22,7 +23,10 @@ type params struct {
 
 type schedule struct {
 	block.Schedule
-	cite []law.Citation // what a computation of the class uses
+	cite  []law.Citation  // what a computation of the class uses
+	flat  *law.Num        // surcharge of the class whatever the profit; nil = by tiers
+	high  *block.Schedule // the rates of the class where the profit is above
+	above money.Dec
 }
 
 // surcharge is a share of the tax above a free part.
@@ -53,6 +57,13 @@ var resolved = sync.OnceValue(func() map[key]*params {
 			}
 			all[key{code, year.from()}] = got
 		}
+		for _, day := range p.turns {
+			got, err := resolve(p, code, day)
+			if err != nil {
+				panic(fmt.Sprintf("corporate: %s %s: %v", code, day, err))
+			}
+			all[key{code, day}] = got
+		}
 	}
 	return all
 })
@@ -67,9 +78,20 @@ func resolve(p *place, code string, day civil.Date) (*params, error) {
 			name += "_" + class
 		}
 		s := schedule{Schedule: block.NewSchedule(r.Schedule(name))}
+		if limit := "corporate_" + class + "_above"; r.Has(limit) {
+			high := block.NewSchedule(r.Schedule(name + "_above"))
+			s.high, s.above = &high, r.Num(limit).Dec
+		}
+		if name := "corporate_surcharge_" + class; r.Has(name) {
+			flat := r.Num(name)
+			s.flat = &flat
+		}
 		if name := "corporate_local_bands"; r.Has(name) {
 			local := block.NewSchedule(r.Schedule(name))
-			out.local = &local
+			out.local, out.second = &local, localCode
+			if code == "BR" {
+				out.second = "social_contribution_on_profit"
+			}
 		}
 		if name := "corporate_surcharge"; r.Has(name) {
 			out.charge = &surcharge{rate: r.Entry(name, "rate"), free: r.Entry(name, "free").Dec}
@@ -94,7 +116,7 @@ func resolve(p *place, code string, day civil.Date) (*params, error) {
 func (p *params) same(o *params) bool {
 	for class := range p.classes {
 		a, b := p.classes[class], o.classes[class]
-		if !equal(&a.Schedule, &b.Schedule) {
+		if !equal(&a.Schedule, &b.Schedule) || a.flat != nil && (b.flat == nil || !a.flat.Dec.Equal(b.flat.Dec)) {
 			return false
 		}
 	}

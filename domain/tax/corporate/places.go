@@ -12,10 +12,13 @@ type place struct {
 	tier           tax.Tier
 	why            string
 	small, medium  string // what a company of the class is; "" = no such class
+	chosen         string // and one that has chosen rates of its own
 	smallByDefault bool
 	associated     bool // the limits are divided among associated companies
 	scope          []string
-	read           civil.Date // state of the law that was read for years that have not ended
+	read           civil.Date   // state of the law that was read for years that have not ended
+	begins         bool         // a period has the rates of the day on which it begins, to its end
+	turns          []civil.Date // days within tax years from which periods that begin have other rates
 }
 
 // year is a tax year by the day on which it begins.
@@ -54,25 +57,27 @@ const (
 var places = map[string]*place{
 	"AE": {years: calendar(2024, 2025), places: 2, tier: tax.Draft, why: twoSecondary,
 		scope: []string{"The top-up tax of large multinationals, small business relief and the rate of 0 % of free zone persons are not computed."}},
-	"AT": {years: calendar(2023, 2025), places: 2, tier: tax.Draft, why: "The rates were read in a republication of the Act and in two secondary sources.",
+	"AT": {years: calendar(2023, 2026), places: 2, tier: tax.Draft, read: civil.Of(2025, 12, 31), why: "The rate from 2024 on was read without an end, on the Republic's portal and in secondary sources of earlier years.",
 		scope: []string{"The minimum tax is not computed; a period over the turn of a year with two rates is refused."}},
 	"AU": {years: from(2023, 2025, 7, 1), places: 2, tier: tax.Draft, why: twoSecondary,
 		small: "a base rate entity: aggregated turnover under 50 million and at most 80 % passive income"},
 	"BE": {years: calendar(2024, 2025), places: 2, tier: tax.Draft, why: twoSecondary,
 		small: "a small company that meets the conditions of the reduced rate, among them the least pay of a director",
 		scope: []string{"The tax year is that of the income; the surcharge for too little prepaid tax is not computed."}},
+	"BR": {years: calendar(2023, 2026), places: 2, tier: tax.Draft, read: civil.Of(2026, 1, 31), why: twoSecondary,
+		scope: []string{"The company is taxed on its actual profit of the year (lucro real); presumed profit and Simples are not computed.", "The contribution on net profit (CSLL) has the same base and the ordinary rate."}},
 	"CA": {years: calendar(2023, 2025), places: 2, tier: tax.Draft, why: "The federal rates were read on the authority's page, which names no year.",
 		small: "a Canadian-controlled private corporation whose income is active business income with the small business deduction",
 		scope: []string{"Computed is the federal tax; provincial and territorial taxes are not. The business limit is the full one, not shared with associated corporations or reduced by capital."}},
-	"CH": {years: calendar(2023, 2023), places: 2, tier: tax.Draft, why: twoSecondary,
+	"CH": {years: calendar(2023, 2025), places: 2, tier: tax.Draft, why: "The federal rate was read on a canton's page, and secondary sources agree; cantonal and communal taxes are missing.",
 		scope: []string{"Computed is the direct federal tax on the profit after tax; cantonal and communal taxes are not."}},
-	"DE": {years: calendar(2023, 2025), places: 2, tier: tax.Draft, why: "The rates were read in a republication of the Acts of 2022 and a table of 2023; trade tax is missing.",
-		scope: []string{"Trade tax (Gewerbesteuer), which most companies owe, is not computed."}},
+	"DE": {years: calendar(2023, 2027), places: 2, tier: tax.Draft, read: civil.Of(2025, 7, 18), why: "The rates were read in republications of the Acts, up to the amendment of July 2025; trade tax is missing.",
+		scope: []string{"Trade tax (Gewerbesteuer), which most companies owe, is not computed.", "The rate falls by a point a year from 2028 on; those years are not computed."}},
 	"DK": {years: calendar(2023, 2025), places: 2, tier: tax.Draft, why: twoSecondary},
-	"ES": {years: calendar(2024, 2027), places: 2, tier: tax.Draft, read: civil.Of(2026, 2, 28), why: twoSecondary,
+	"ES": {years: calendar(2024, 2027), places: 2, tier: tax.Draft, read: civil.Of(2026, 2, 28), begins: true, why: twoSecondary,
 		small: "one with a turnover of the year before under 1 million", medium: "one with a turnover of the year before under 10 million",
 		scope: []string{"The rate of new companies and the regimes of the Basque Country, Navarre and the Canary Islands are not computed."}},
-	"FI": {years: calendar(2023, 2026), places: 2, tier: tax.Draft, read: civil.Of(2026, 8, 17), why: "The rate was read in a republication of the Act, up to 2025 a secondary source agrees."},
+	"FI": {years: calendar(2023, 2026), places: 2, tier: tax.Draft, read: civil.Of(2026, 8, 17), why: actAndSecondary},
 	"FR": {years: calendar(2023, 2025), places: 2, tier: tax.Draft, why: twoSecondary,
 		small: "one with a turnover under 10 million, its capital paid up and held to 75 % by persons",
 		scope: []string{"The social contribution of large companies and the exceptional contribution of 2025 are not computed."}},
@@ -84,15 +89,18 @@ var places = map[string]*place{
 	"IE": {years: calendar(2023, 2025), places: 2, tier: tax.Draft, why: twoSecondary,
 		scope: []string{"The profit is that of a trade; the rate on other income and the top-up tax are not computed."}},
 	"IL": {years: calendar(2023, 2025), places: 2, tier: tax.Draft, why: twoSecondary, scope: []string{"Preferred enterprises and the surtax on undistributed profits are not computed."}},
-	"IN": {years: from(2024, 2025, 4, 1), places: 2, tier: tax.Draft, why: "Rates, surcharge and cess were read on the authority's page; an independent account of the surcharge was not.",
-		small: "one whose turnover in the year two before the financial year was at most 400 crore rupees",
-		scope: []string{"The company is a domestic one that has not chosen section 115BA, 115BAA or 115BAB; minimum alternate tax is not computed.",
+	"IN": {years: from(2024, 2025, 4, 1), places: 2, tier: tax.Draft, why: "Rates, surcharge and cess were read on the authority's page; an independent account of the surcharge was not; those of section 115BAA rest on secondary sources.",
+		small:  "one whose turnover in the year two before the financial year was at most 400 crore rupees",
+		chosen: "one that has chosen the rate of section 115BAA",
+		scope: []string{"The company is a domestic one that has not chosen section 115BA or 115BAB; minimum alternate tax is not computed.",
 			"At the second limit of the surcharge the relief compares with tax and surcharge at that limit."}},
 	"IT": {years: calendar(2023, 2025), places: 2, tier: tax.Draft, why: twoSecondary, scope: []string{"Computed is IRES at the ordinary rate; IRAP is not, nor the reduced rate of IRES in 2025."}},
-	"JP": {years: calendar(2023, 2024), places: 0, tier: tax.Draft, why: twoSecondary,
-		small: "one with a capital of at most 100 million yen that is not held by a large company",
-		scope: []string{"Computed is the national corporation tax; local corporation tax, enterprise tax and inhabitant taxes are not."}},
-	"KR": {years: calendar(2023, 2026), places: 0, tier: tax.Draft, read: civil.Of(2026, 4, 21), why: "National and local rates were read in a republication of the Acts, and a secondary source agrees."},
+	"JP": {years: calendar(2023, 2026), places: 0, tier: tax.Draft, read: civil.Of(2026, 7, 31), why: twoSecondary,
+		small:  "one with a capital of at most 100 million yen that is not held by a large company",
+		begins: true, turns: []civil.Date{civil.Of(2025, 4, 1), civil.Of(2026, 4, 1)},
+		scope: []string{"Computed is the national corporation tax; local corporation tax, enterprise tax and inhabitant taxes are not.",
+			"A period that begins in April 2025 or later has another reduced rate of small companies where the profit is above 1 billion yen, and one that begins in April 2026 or later the special defence tax."}},
+	"KR": {years: calendar(2023, 2026), places: 0, tier: tax.Draft, read: civil.Of(2026, 4, 21), why: actAndSecondary, begins: true},
 	"MX": {years: calendar(2023, 2025), places: 2, tier: tax.Draft, why: twoSecondary, scope: []string{"The sharing of profit with employees is not computed."}},
 	"NL": {years: calendar(2023, 2025), places: 2, tier: tax.Draft, why: twoSecondary},
 	"NO": {years: calendar(2023, 2026), places: 2, tier: tax.Draft, read: civil.Of(2026, 3, 7), why: "The rate rests on secondary sources that agree, for 2025 and 2026 also on the ministry's page; finance and petroleum have other rates."},
@@ -100,12 +108,12 @@ var places = map[string]*place{
 	"PL": {years: calendar(2023, 2025), places: 2, tier: tax.Draft, why: twoSecondary,
 		small: "a small taxpayer with revenue under 2 million euros, for income other than capital gains",
 		scope: []string{"The Estonian model and the minimum tax are not computed."}},
-	"PT": {years: calendar(2024, 2027), places: 2, tier: tax.Draft, read: civil.Of(2025, 11, 3), why: twoSecondary + " Municipal surtax is missing.",
+	"PT": {years: calendar(2024, 2027), places: 2, tier: tax.Draft, read: civil.Of(2025, 11, 3), why: "The rates of 2026 and 2027 were read in a mirror of the gazette, those before in secondary sources that agree; municipal surtax is missing.",
 		small: "a small or medium company, from 2025 also a small mid cap", scope: []string{"Municipal and state surtaxes (derramas), autonomous taxation, Madeira and the Azores are not computed."}},
 	"QA": {years: calendar(2023, 2025), places: 2, tier: tax.Beta, why: "The rate was read on the authority's page, and a secondary source agrees.",
 		scope: []string{"The profit is that of foreign partners or of an exempted company's taxed part; oil and gas have another rate, and the top-up tax of large multinationals is not computed."}},
-	"SE": {years: calendar(2023, 2025), places: 2, tier: tax.Draft, why: "The rate was read in a republication of the Act, and a secondary source agrees."},
-	"SG": {years: calendar(2022, 2024), places: 2, tier: tax.Draft, why: "Rate and partial exemption were read on the authority's pages; the rebates of the years are missing.",
+	"SE": {years: calendar(2023, 2025), places: 2, tier: tax.Draft, why: actAndSecondary},
+	"SG": {years: calendar(2022, 2025), places: 2, tier: tax.Draft, why: "Rate and partial exemption were read on the authority's pages, for this and later years of assessment; the rebates of the years are missing.",
 		scope: []string{"The company takes the partial exemption; the exemption of new companies and the yearly rebate of tax are not computed."}},
 	"ZA": {years: from(2023, 2025, 3, 1), places: 2, tier: tax.Beta, why: "The rates were read on the authority's page, and a secondary source agrees.",
 		small: "a small business corporation: gross income of at most 20 million, held by persons only"},

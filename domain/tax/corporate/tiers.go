@@ -61,9 +61,14 @@ func (t *tiers) on(w *tax.Work, s *block.Schedule, profit, due money.Dec) money.
 }
 
 // finish adds surcharge, cess and rounding to a bill.
-func (t *tiers) finish(w *tax.Work, s *block.Schedule, profit money.Dec, round block.Rounding, b *bill) {
-	b.charge = w.Round(t.on(w, s, profit, b.tax), round)
-	b.cess = w.Round(b.tax.Add(b.charge).Mul(t.cess.Dec), round)
+func (t *tiers) finish(w *tax.Work, c *company, s *block.Schedule, profit money.Dec, b *bill) {
+	if c.flat != nil {
+		b.charge = w.Round(b.tax.Mul(c.flat.Dec), c.round)
+		w.Step("surcharge", "Surcharge, whatever the profit", b.charge, c.flat.Cite, "{} × {}", b.tax, c.flat.Dec)
+	} else {
+		b.charge = w.Round(t.on(w, s, profit, b.tax), c.round)
+	}
+	b.cess = w.Round(b.tax.Add(b.charge).Mul(t.cess.Dec), c.round)
 	w.Step("health_and_education_cess", "Health and education cess", b.cess, t.cess.Cite, "({} + {}) × {}", b.tax, b.charge, t.cess.Dec)
 	exact := b.tax.Add(b.charge).Add(b.cess)
 	b.off = w.Round(exact, t.rounding).Sub(exact)
