@@ -44,6 +44,10 @@ var FederalRegistry = sync.OnceValue(func() *tax.Registry {
 	return tax.NewRegistry(j)
 })
 
+// incomeKinds are the kinds of income of the return; the first is what bare
+// income means.
+var incomeKinds = []tax.Kind{tax.Employment, tax.SelfEmployment, tax.Pension, tax.Interest, tax.Dividends, tax.Property, tax.CapitalGains, tax.OtherIncome}
+
 func declaration() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
 		Code: "US", Name: "United States", Authority: "Internal Revenue Service",
@@ -57,7 +61,7 @@ func declaration() *tax.Jurisdiction {
 		YearForm:    tax.YearForm{Pattern: "2025", Prefixes: []string{"tax year", "taxable year", "calendar year"}},
 		IncomeMeans: "Income is the wages (Form W-2, box 1) of the taxpayer, a U.S. citizen or full-year resident.",
 		TotalMeans:  "Total tax is line 24 of Form 1040; the employee's social security and Medicare taxes and the state income tax are shown beside it, not in it.",
-		Kinds:       []tax.Kind{tax.Employment, tax.SelfEmployment, tax.Pension, tax.Interest, tax.Dividends, tax.Property, tax.CapitalGains, tax.OtherIncome},
+		Kinds:       incomeKinds,
 		Facts:       append(facts(), companyFacts...),
 		BandsOf:     "income_tax",
 		// The Tax Table taxes the middle of a row, and the gain worksheet rounds
@@ -67,48 +71,18 @@ func declaration() *tax.Jurisdiction {
 	}
 }
 
-// tier is the tier of the federal return of a year: each parameter of 2024 and
-// 2025 stands on a document of the IRS and on one that is independent of it.
-func tier(year int) tax.Tier {
-	if year == 2024 || year == 2025 {
-		return tax.Beta
-	}
-	return tax.Draft
-}
-
-// why says what earned the federal tier of a year, or what holds it down.
-func why(year int) string {
-	const (
-		rest = "; no complete return of the authority was run end to end"
-		both = "each parameter from a document of the IRS and from an independent source that agree, amounts of the Code that are not indexed partly from the IRS's documents of another year"
-	)
-	switch year {
-	case 2025:
-		return both + "; the 2025 Tax Table, Tax Computation Worksheet and EIC Table, Table 2 of Form 8962 and the worked examples of Publication 17 pass" + rest
-	case 2024:
-		return both + "; the rows of the year were not tested against its Tax Table" + rest
-	case 2026:
-		return "figures from Rev. Procs. 2025-25 and 2025-32 and the IRS's 2026 estimator, whose independent source is missing for some; " +
-			"the poverty line, the later rates of the care credit and the rates on gains rest on secondary sources; no 2026 form is final" + rest
-	case 2023:
-		return "figures from Rev. Proc. 2022-38 and the year's forms; " +
-			"the poverty line, the saver's credit, the foreign earned income exclusion and the thresholds of benefits rest on secondary sources" + rest
-	}
-	return "figures from Rev. Proc. 2021-45 and the year's forms; " +
-		"the poverty line, the saver's credit, the rates of the earned income credit and the thresholds of benefits rest on secondary sources" + rest
-}
-
 func federalRow(year int) tax.CoverageRow {
 	label := strconv.Itoa(year)
 	return tax.CoverageRow{
 		TaxYear: label, Tier: tier(year), Why: why(year), Dataset: "us-income-" + label + "/2026.11", LawAsOf: lawAsOf, Scope: federalScope,
+		Except: exceptions(year),
 	}
 }
 
 var federalScope = []string{
-	"Computed are Form 1040 with Schedules 1, 1-A, 2, 3, A, D, SE and 8812, Forms 2441, 2555 (earned income), 6251, 8615, 8863, 8880, 8959, 8960, 8962, 8995 and 8995-A (one business), and the worksheets of the instructions.",
-	"Not computed are farm income averaging, net operating losses (section 172) and excess business losses, the passive loss limits, at-risk rules, the credit for the elderly, the credit for prior year minimum tax (Form 8801) and penalties; amounts that such forms produce are taken as given.",
-	"The premium tax credit has the same amounts in every month of coverage and no policy shared with another tax family; Form 8615 has no qualified dividends or capital gains of the child; deductions allocable to excluded foreign income are not disallowed, and the limit of section 59(j) on a child's minimum tax exemption is not applied.",
+	"Computed are Form 1040 with Schedules 1, 1-A, 2, 3, A, D, R, SE and 8812, Forms 2441, 2555 (earned income), 6251, 8615, 8863, 8880, 8959, 8960, 8962, 8995 and 8995-A (one business), and the worksheets of the instructions.",
+	"Not computed are farm income averaging, net operating losses (section 172) and excess business losses, the passive loss limits, at-risk rules, the credit for prior year minimum tax (Form 8801), elections of nontaxable combat pay and penalties; amounts that such forms produce are taken as given.",
+	"The premium tax credit has the same amounts in every month of coverage and no policy shared with another tax family, and below the poverty line it needs advance payments; Form 8615 has no qualified dividends or capital gains of the child; deductions allocable to excluded foreign income are not disallowed, and the limit of section 59(j) on a child's minimum tax exemption is not applied.",
 	"Social security wages are the wages given; the alternative minimum tax foreign tax credit is the foreign tax credit given; gifts carried over are not taken into account.",
 }
 
@@ -127,6 +101,7 @@ func stateCoverage() (out []tax.CoverageRow) {
 			row := federalRow(year)
 			row.Region, row.Kinds = e.Slug, e.Kinds
 			row.Tier = lowerTier(row.Tier, e, year)
+			row.Except = below(row.Tier, e.Kinds, row.Except)
 			row.Why = "state: " + e.Why + "; federal: " + row.Why
 			row.Dataset = "us-" + e.Code + "-income-" + row.TaxYear + "/2026.11"
 			row.Scope = append(append([]string(nil), federalScope...), e.Scope)

@@ -24,6 +24,17 @@ func check(req *tax.Request, faults *tax.InputError) {
 			faults.Add("components["+strconv.Itoa(i)+"].person", "a spouse's income belongs on a joint return only")
 		}
 	}
+	given := groupsGiven(req)
+	if given&incomeGroup != 0 {
+		checkIncome(req, faults)
+	}
+	if given&formGroup != 0 {
+		checkForms(req, faults)
+	}
+}
+
+// checkIncome refuses facts of the income that contradict it.
+func checkIncome(req *tax.Request, faults *tax.InputError) {
 	limit := func(fact string, of money.Dec, what string) {
 		if req.Num(fact).Greater(of) {
 			faults.Add("facts."+fact, "must not be more than the %s of %s", what, of)
@@ -40,7 +51,6 @@ func check(req *tax.Request, faults *tax.InputError) {
 	if !req.Num("business_loss").IsZero() && !total(req, tax.SelfEmployment).IsZero() {
 		faults.Add("facts.business_loss", "is the net loss; with it there is no income of the kind self_employment")
 	}
-	checkForms(req, faults)
 }
 
 // total adds the components of a kind.
@@ -74,9 +84,54 @@ func fill(r *form1040.Return, req *tax.Request, year int) error {
 	}
 	fillPeople(r, req)
 	fillIncome(r, req)
-	fillDeductions(r, req)
-	fillCredits(r, req)
-	return fillForms(r, req)
+	given := groupsGiven(req)
+	if given&incomeGroup != 0 {
+		fillIncomeFacts(r, req)
+	}
+	if given&deductionGroup != 0 {
+		fillDeductions(r, req)
+	}
+	if given&creditGroup != 0 {
+		fillCredits(r, req)
+	}
+	if given&formGroup != 0 {
+		return fillForms(r, req)
+	}
+	return nil
+}
+
+// The groups of facts: what is assumed of all those of a group is a zero of the
+// return, so that a group of which none is given needs no look.
+const (
+	incomeGroup = 1 << iota
+	deductionGroup
+	creditGroup
+	formGroup
+)
+
+// groupOf holds the group of every fact but the persons'.
+var groupOf = func() map[string]int {
+	out := map[string]int{}
+	for group, lists := range map[int][][]tax.Fact{
+		incomeGroup:    {incomeFacts},
+		deductionGroup: {adjustmentFacts, deductionFacts},
+		creditGroup:    {creditFacts, paymentFacts},
+		formGroup:      {insuranceFacts, foreignFacts, childTaxFacts},
+	} {
+		for _, list := range lists {
+			for _, f := range list {
+				out[f.Name] = group
+			}
+		}
+	}
+	return out
+}()
+
+func groupsGiven(req *tax.Request) (groups int) {
+	for name := range req.Facts {
+		groups |= groupOf[name]
+	}
+	return groups
 }
 
 func personFact(name string) tax.Fact {
@@ -91,6 +146,12 @@ func personFact(name string) tax.Fact {
 func fillPeople(r *form1040.Return, req *tax.Request) {
 	r.You.Age, r.You.Blind = req.Int("age"), req.Bool("blind")
 	r.Spouse.Age, r.Spouse.Blind = req.Int("spouse_age"), req.Bool("spouse_blind")
+	r.You.NoNumber, r.Spouse.NoNumber = req.Bool("no_valid_ssn"), req.Bool("spouse_no_valid_ssn")
+	r.You.Disability, r.Spouse.Disability = req.Num("disability_income"), req.Num("spouse_disability_income")
+	r.ChildOfAnother = req.Bool("claimed_as_dependent")
+	if req.Given("qualifying_child_of_another") {
+		r.ChildOfAnother = req.Bool("qualifying_child_of_another")
+	}
 	r.Claimable, r.Abroad, r.LivedApart = req.Bool("claimed_as_dependent"), req.Bool("abroad"), req.Bool("lived_apart")
 	r.Children, r.OtherDependents, r.EICChildren = req.Int("children"), req.Int("other_dependents"), req.Int("eic_children")
 	if !req.Given("eic_children") {
@@ -103,6 +164,7 @@ func fillPeople(r *form1040.Return, req *tax.Request) {
 	r.Spouse.CannotSave = r.Spouse.Age < adult
 	if r.Year >= 2025 {
 		r.You.Tips, r.You.Overtime = req.Num("qualified_tips"), req.Num("qualified_overtime")
+		r.Spouse.Tips, r.Spouse.Overtime = req.Num("spouse_qualified_tips"), req.Num("spouse_qualified_overtime")
 	}
 }
 
@@ -113,6 +175,9 @@ func fillIncome(r *form1040.Return, req *tax.Request) {
 	for _, c := range req.Components {
 		addIncome(r, c.Kind, c.Person == spouse, c.Amount)
 	}
+}
+
+func fillIncomeFacts(r *form1040.Return, req *tax.Request) {
 	short := req.Num("short_term_gains")
 	r.ShortTermGain, r.LongTermGain = short, r.LongTermGain.Sub(short)
 	if loss := req.Num("capital_loss"); !loss.IsZero() {
@@ -122,6 +187,7 @@ func fillIncome(r *form1040.Return, req *tax.Request) {
 	r.QualifiedDividends, r.TaxExemptInterest = req.Num("qualified_dividends"), req.Num("tax_exempt_interest")
 	r.CollectiblesGain, r.Section1250Gain = req.Num("collectibles_gain"), req.Num("section_1250_gain")
 	r.SocialSecurity, r.Unemployment = req.Num("social_security_benefits"), req.Num("unemployment")
+	r.ExcludedPensions = req.Num("excluded_pensions")
 	r.IRADistributions, r.StateRefunds, r.Alimony = req.Num("ira_distributions"), req.Num("state_refund"), req.Num("alimony_received")
 	r.RentalAndPassthrough = r.RentalAndPassthrough.Add(req.Num("passthrough_income"))
 	r.OtherQualifiedBusinessIncome, r.REITDividends = req.Num("qualified_business_income"), req.Num("reit_dividends")

@@ -44,8 +44,8 @@ var form8863Lines = []Line{
 		return money.Min(s.in.LifetimeLearning, s.num(s.p.llcMax)).Mul(s.num(s.p.llcRate))
 	}},
 	{ID: H18, Form: formH, No: "18", Label: "Lifetime learning credit", Law: "IRC § 25A(c), (d)", How: "line 12 × line 6", Calc: func(s *Sheet) money.Dec { return s.At(H10).Mul(s.At(H6)) }},
-	{ID: H19, Form: formH, No: "19", Label: "Nonrefundable education credits", Law: "IRC §§ 25A(a), 26(a)", How: "9 + 18, at most the tax left after lines 1 and 2 of Schedule 3", Calc: func(s *Sheet) money.Dec {
-		return money.Min(s.sum(H9, H18), s.At(F18).Sub(s.sum(S3_1, S3_2)).Positive())
+	{ID: H19, Form: formH, No: "19", Label: "Nonrefundable education credits", Law: "IRC §§ 25A(a), 26(a)", How: "9 + 18, at most the tax left after lines 1, 2 and 6d of Schedule 3", Calc: func(s *Sheet) money.Dec {
+		return money.Min(s.sum(H9, H18), s.At(F18).Sub(s.sum(S3_1, S3_2, S3_6d)).Positive())
 	}},
 }
 
@@ -112,8 +112,8 @@ var form8880Lines = []Line{
 		return money.Zero
 	}},
 	{ID: V10, Form: formV, No: "10", Label: "Credit before the tax limit", Law: "IRC § 25B(a)", How: "contributions × line 9", Calc: func(s *Sheet) money.Dec { return s.sum(V6, V8).Mul(s.At(V9)) }},
-	{ID: V11, Form: formV, No: "11", Label: "Tax that the credit can offset", Law: "IRC § 26(a)", How: "Form 1040 line 18 − lines 1, 2 and 3 of Schedule 3", Calc: func(s *Sheet) money.Dec {
-		return s.At(F18).Sub(s.sum(S3_1, S3_2, S3_3)).Positive()
+	{ID: V11, Form: formV, No: "11", Label: "Tax that the credit can offset", Law: "IRC § 26(a)", How: "Form 1040 line 18 − lines 1, 2, 3 and 6d of Schedule 3", Calc: func(s *Sheet) money.Dec {
+		return s.At(F18).Sub(s.sum(S3_1, S3_2, S3_3, S3_6d)).Positive()
 	}},
 	{ID: V12, Form: formV, No: "12", Label: "Retirement savings contributions credit", Law: "IRC § 25B", How: "smaller of line 10 and line 11", Calc: func(s *Sheet) money.Dec { return s.smaller(V10, V11) }},
 }

@@ -24,6 +24,9 @@
 // statement for Form 8962, foreign earned income for Form 2555 and its tax
 // worksheet, the parents' return for Form 8615.
 //
+// A return lacks a form when no fact calls for it; the form's lines are then 0
+// and not worked out.
+//
 // Line numbers are those of the 2025 forms for 2025 and 2026 (no 2026 form is
 // final) and of the forms of 2022 to 2024 before. A dash stands where no form
 // has a line.

@@ -31,8 +31,16 @@ var eicLines = []Line{
 // entitledToEIC tests who may claim; a separate filer only with a child and
 // apart from the spouse (§ 32(d)(2)).
 func entitledToEIC(s *Sheet) money.Dec {
-	if s.in.Claimable || s.in.Abroad || s.excludes() || s.At(E1).IsZero() {
+	if s.in.ChildOfAnother || s.in.Abroad || s.excludes() || s.At(E1).IsZero() {
 		return money.Zero
+	}
+	if s.in.Claimable && s.in.EICChildren == 0 { // § 32(c)(1)(A)(ii)(III)
+		return money.Zero
+	}
+	for _, who := range s.in.people() {
+		if who.NoNumber { // § 32(c)(1)(E), (m): both spouses need one
+			return money.Zero
+		}
 	}
 	if s.in.Status == Separate && !(s.in.LivedApart && s.in.EICChildren > 0) {
 		return money.Zero

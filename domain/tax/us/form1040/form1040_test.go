@@ -73,6 +73,27 @@ func TestTaxComputationWorksheet2025(t *testing.T) {
 	}
 }
 
+// Entries of the 2024 Tax Table, as returns that the IRS completed with Direct
+// File took them from line 15 to line 16 of Form 1040.
+// https://github.com/IRS-Public/direct-file/tree/e0d5c84451cc52b72d20d04652e306bf4af1a43c/direct-file/backend/src/test/resources/pdf-expected/en
+func TestTaxTable2024(t *testing.T) {
+	p := params(t, 2024)
+	for _, row := range []struct {
+		status        Status
+		income, table int64
+	}{
+		{Head, 3100, 313}, {Head, 8184, 818}, {Head, 13600, 1363}, {Head, 19318, 1988}, {Head, 21686, 2270}, {Head, 23101, 2444}, {Head, 24100, 2564}, {Head, 28100, 3044},
+		{Joint, 444, 44}, {Joint, 8493, 848}, {Joint, 10269, 1028}, {Joint, 15300, 1533}, {Joint, 19251, 1928}, {Joint, 27100, 2791}, {Joint, 53805, 5995}, {Joint, 72299, 8209},
+		{Separate, 10556, 1058}, {Separate, 22618, 2483}, {Separate, 30500, 3431}, {Separate, 54630, 7071},
+		{Single, 101, 11}, {Single, 1400, 141}, {Single, 9869, 988}, {Single, 19733, 2135}, {Single, 25074, 2777}, {Single, 28833, 3227}, {Single, 32900, 3719}, {Single, 35400, 4019},
+		{SurvivingSpouse, 4223, 423}, {SurvivingSpouse, 4750, 478}, {SurvivingSpouse, 6392, 638}, {SurvivingSpouse, 7206, 723}, {SurvivingSpouse, 9118, 913}, {SurvivingSpouse, 43050, 4705},
+	} {
+		if got := p.TableTax(row.status, money.FromInt(row.income)); !got.Equal(money.FromInt(row.table)) {
+			t.Errorf("%s %d: %s, on the return %d", row.status, row.income, got, row.table)
+		}
+	}
+}
+
 // The tax at each edge of the 2022, 2023 and 2026 rate tables, as the revenue
 // procedures print it: Rev. Procs. 2021-45 and 2022-38 sec. 3.01, 2025-32
 // sec. 4.01.

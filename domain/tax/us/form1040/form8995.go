@@ -9,7 +9,8 @@ const formQ = "8995 and 8995-A"
 var form8995Lines = []Line{
 	{ID: Q2, Form: formQ, No: "2", Label: "Qualified business income", Law: "IRC § 199A(c)", How: "self-employment profit less its own adjustments + other qualified income", Calc: func(s *Sheet) money.Dec {
 		own := s.At(A1_3)
-		if own.Sign() > 0 {
+		// One spouse's profit bears its adjustments beside the other's loss.
+		if s.At(SE2).Sign() > 0 || s.At(SE2+seLines).Sign() > 0 {
 			own = own.Sub(s.sum(A1_15, A1_16, A1_17))
 		}
 		return own.Add(s.in.OtherQualifiedBusinessIncome)

@@ -94,6 +94,7 @@ const (
 	S3_2
 	S3_3
 	S3_4
+	S3_6d
 	S3_7
 	S3_8
 	S3_9
@@ -290,6 +291,16 @@ const (
 	B14
 	B15
 	B18
+
+	R10 // Schedule R
+	R12
+	R13
+	R15
+	R17
+	R19
+	R20
+	R21
+	R22
 
 	L1 // Student Loan Interest Deduction Worksheet
 	L4

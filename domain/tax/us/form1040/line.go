@@ -73,6 +73,7 @@ func (s *Sheet) Begin(p *Params, in *Return, notes Notes) {
 	s.in, s.p = in, p
 	s.whole, s.steps = in.Method == AsForm, false
 	s.state = [lineCount]lineState{}
+	s.leaveOut(known)
 	s.begin(notes)
 }
 
@@ -82,6 +83,16 @@ func (s *Sheet) Smooth() bool { return !s.steps }
 
 // At returns the value of a line.
 func (s *Sheet) At(id ID) money.Dec {
+	have := s.state[id]
+	if have < s.ready {
+		return s.find(id)
+	}
+	s.rests |= have
+	return s.value[id]
+}
+
+// find is At of a line that is not known, or while lines are noted.
+func (s *Sheet) find(id ID) money.Dec {
 	if s.notes == LineNotes {
 		return s.noted(id)
 	}
@@ -102,9 +113,9 @@ func (s *Sheet) evaluate(id ID) {
 	outer := s.rests
 	s.rests = f.reads
 	v := f.calc(s)
-	if s.whole && !f.ratio {
+	if s.whole && v.Places() > 0 && !f.ratio {
 		exact := v
-		if v = exact.Whole(money.HalfUp); exact.Places() > 0 && !exact.Equal(v) {
+		if v = exact.Whole(money.HalfUp); !exact.Equal(v) {
 			s.rests |= byMethod
 		}
 	}
@@ -173,7 +184,7 @@ func init() {
 		form1040Lines, schedule1Lines, schedule1ALines, schedule2Lines, schedule3Lines, scheduleALines,
 		scheduleDLines, gainsWorksheetLines, scheduleDTaxLines, scheduleSELines(0), scheduleSELines(1),
 		form8959Lines, form8960Lines, form8995Lines, form6251Lines, schedule8812Lines, eicLines,
-		form8863Lines, form2441Lines, form8880Lines, benefitsLines, studentLoanLines,
+		form8863Lines, form2441Lines, form8880Lines, scheduleRLines, benefitsLines, studentLoanLines,
 		form8962Lines, form2555Lines, foreignTaxLines, form8615Lines,
 	} {
 		for _, l := range form {

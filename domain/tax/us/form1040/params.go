@@ -30,6 +30,7 @@ type Params struct {
 
 	// groups are the citations of each group.
 	groups [][]law.Citation
+	cited  cited
 
 	schedules                        [statuses]block.Schedule
 	scheduleCite                     [statuses]group
@@ -86,6 +87,8 @@ type Params struct {
 	saverHalf, saverFifth, saverTenth, saverMax           number
 	saverShare                                            byStatus
 	saverRates                                            [3]number
+	elderlyOne, elderlyTwo, elderlySeparate, elderlyRate  number
+	elderlyStart                                          byStatus
 
 	povertyLine      [3][2]number // by residence: one person, each further one
 	premiumBands     [6]struct{ from, initial, final number }
@@ -268,6 +271,9 @@ func (r *reader) credits(p *Params) {
 	p.llcMax, p.llcRate = r.Num("llc_expenses_max"), r.Num("llc_rate")
 	p.saverHalf, p.saverFifth, p.saverTenth = r.Entry("savers_agi_limits", "half"), r.Entry("savers_agi_limits", "fifth"), r.Entry("savers_agi_limits", "tenth")
 	p.saverMax, p.saverShare = r.Num("savers_contributions_max"), r.status("savers_status_share", "single")
+	p.elderlyOne, p.elderlyTwo = r.Entry("elderly_amounts", "one"), r.Entry("elderly_amounts", "two")
+	p.elderlySeparate, p.elderlyRate = r.Entry("elderly_amounts", "separate"), r.Num("elderly_credit_rate")
+	p.elderlyStart = r.status("elderly_income_limits", "single")
 	p.saverRates = [3]number{r.Entry("savers_rates", "half"), r.Entry("savers_rates", "fifth"), r.Entry("savers_rates", "tenth")}
 }
 

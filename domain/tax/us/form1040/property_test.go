@@ -163,3 +163,32 @@ func BenchmarkReturn(b *testing.B) {
 		_ = s.At(F33)
 	}
 }
+
+// The lines of forms that a return lacks come out as if they were worked out,
+// on the return and along its slope.
+func TestFormsThatAreLackedChangeNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := drawReturn(t)
+		further := r
+		further.You.SelfEmployment = r.You.SelfEmployment.Add(money.FromInt(5000))
+		quick, full := evaluate(t, &r), evaluate(t, &r)
+		full.state = [lineCount]lineState{}
+		same := func(when string) {
+			t.Helper()
+			for id := F1a; id <= F37; id++ {
+				if a, b := quick.At(id), full.At(id); !a.Equal(b) {
+					t.Fatalf("%s: Form 1040 line %s is %s, worked out %s", when, table[id].No, a, b)
+				}
+			}
+			for i := range levies {
+				if a, b := quick.At(levies[i].line), full.At(levies[i].line); !a.Equal(b) {
+					t.Fatalf("%s: %s is %s, worked out %s", when, levies[i].code, a, b)
+				}
+			}
+		}
+		same("the return")
+		quick.Earn(&further)
+		full.in, full.state = &further, [lineCount]lineState{}
+		same("5,000 of profit more")
+	})
+}

@@ -22,6 +22,7 @@ var levies = []struct {
 	{S3_2, "care_credit", tax.LevyCredit, true},
 	{S3_3, "education_credits", tax.LevyCredit, true},
 	{S3_4, "savers_credit", tax.LevyCredit, true},
+	{S3_6d, "elderly_credit", tax.LevyCredit, true},
 	{S3_7, "other_credits", tax.LevyCredit, true},
 	{F19, "child_tax_credit", tax.LevyCredit, true},
 	{S2_4, "self_employment_tax", tax.LevySurcharge, true},

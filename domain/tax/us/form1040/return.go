@@ -62,6 +62,8 @@ type Person struct {
 	Tips            money.Dec // qualified tips
 	Overtime        money.Dec // qualified overtime
 	CannotSave      bool      // student, dependent or under 18: no saver's credit
+	Disability      money.Dec // taxable disability income, if retired under 65 on permanent and total disability
+	NoNumber        bool      // no social security number valid for employment
 	ForeignIncome   money.Dec // foreign earned income, part of Wages and SelfEmployment
 	ForeignDays     int       // days of the year within the qualifying period
 }
@@ -76,6 +78,8 @@ type Return struct {
 	You, Spouse Person // Spouse is read on a joint return; age and blindness also where § 63(f) lets them count
 	// Claimable: someone can claim the taxpayer as a dependent.
 	Claimable bool
+	// ChildOfAnother: the taxpayer is a qualifying child of another person.
+	ChildOfAnother bool
 
 	Children        int  // qualifying children for the child tax credit (§ 24(c))
 	OtherDependents int  // dependents for the credit of § 24(h)(4)
@@ -90,6 +94,7 @@ type Return struct {
 	CollectiblesGain, Section1250Gain     money.Dec // part of LongTermGain: Schedule D, lines 18 and 19
 	IRADistributions, Pensions            money.Dec // taxable amounts
 	SocialSecurity                        money.Dec // Form SSA-1099, box 5
+	ExcludedPensions                      money.Dec // veterans' and other pensions excluded from income: Schedule R, line 13b
 	LivedApart                            bool      // married separately, apart all year: § 86(c)(1)(C)
 	Unemployment                          money.Dec
 	RentalAndPassthrough                  money.Dec // Schedule E, after all limits of law

@@ -50,14 +50,17 @@ var schedule1ALines = []Line{
 }
 
 // jointly adds an amount of each taxpayer up to a limit; a married taxpayer
-// must file jointly.
+// must file jointly, and each needs a social security number valid for
+// employment (§§ 151(d)(5)(C)(v), 224(e), 225(d)).
 func (s *Sheet) jointly(amount func(*Person) money.Dec, limit func() money.Dec) money.Dec {
 	if !s.p.hasSchedule1A || s.in.Status == Separate {
 		return money.Zero
 	}
 	z := money.Zero
 	for _, who := range s.in.people() {
-		z = z.Add(amount(who))
+		if !who.NoNumber {
+			z = z.Add(amount(who))
+		}
 	}
 	if z.IsZero() {
 		return z
@@ -78,7 +81,7 @@ func (s *Sheet) seniors() (n int) {
 		return 0
 	}
 	for _, who := range s.in.people() {
-		if who.Age >= aged {
+		if who.Age >= aged && !who.NoNumber {
 			n++
 		}
 	}

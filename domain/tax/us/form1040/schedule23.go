@@ -23,10 +23,11 @@ var schedule3Lines = []Line{
 	{ID: S3_2, Form: formS3, No: "2", Label: "Child and dependent care credit", Law: "IRC § 21", How: "Form 2441 line 11", Calc: func(s *Sheet) money.Dec { return s.At(K11) }},
 	{ID: S3_3, Form: formS3, No: "3", Label: "Education credits", Law: "IRC § 25A", How: "Form 8863 line 19", Calc: func(s *Sheet) money.Dec { return s.At(H19) }},
 	{ID: S3_4, Form: formS3, No: "4", Label: "Retirement savings contributions credit", Law: "IRC § 25B", How: "Form 8880 line 12", Calc: func(s *Sheet) money.Dec { return s.At(V12) }},
-	{ID: S3_7, Form: formS3, No: "7", Label: "Other nonrefundable credits found elsewhere", Law: "IRC §§ 22 to 25E, 38", How: "as given, at most the tax that is left", Calc: func(s *Sheet) money.Dec {
-		return money.Min(s.in.OtherCredits, s.At(F18).Sub(s.sum(S3_1, S3_2, S3_3, S3_4)).Positive())
+	{ID: S3_6d, Form: formS3, No: "6d", Label: "Credit for the elderly or the disabled", Law: "IRC § 22", How: "Schedule R line 22", Calc: func(s *Sheet) money.Dec { return s.At(R22) }},
+	{ID: S3_7, Form: formS3, No: "7", Label: "Other nonrefundable credits found elsewhere", Law: "IRC §§ 23 to 25E, 38", How: "as given, at most the tax that is left", Calc: func(s *Sheet) money.Dec {
+		return money.Min(s.in.OtherCredits, s.At(F18).Sub(s.sum(S3_1, S3_2, S3_3, S3_4, S3_6d)).Positive())
 	}},
-	{ID: S3_8, Form: formS3, No: "8", Label: "Nonrefundable credits", Law: "IRC § 26(a)", How: "1 + 2 + 3 + 4 + 7", Calc: func(s *Sheet) money.Dec { return s.sum(S3_1, S3_2, S3_3, S3_4, S3_7) }},
+	{ID: S3_8, Form: formS3, No: "8", Label: "Nonrefundable credits", Law: "IRC § 26(a)", How: "1 + 2 + 3 + 4 + 6d + 7", Calc: func(s *Sheet) money.Dec { return s.sum(S3_1, S3_2, S3_3, S3_4, S3_6d, S3_7) }},
 	{ID: S3_9, Form: formS3, No: "9", Label: "Net premium tax credit", Law: "IRC § 36B", How: "Form 8962 line 26, or as given", Calc: func(s *Sheet) money.Dec { return s.At(P26).Add(s.in.NetPremiumCredit) }},
 	given(S3_14, formS3, "14", "Other payments and refundable credits found elsewhere", "IRC § 6401(b)", func(r *Return) money.Dec { return r.OtherRefunds }),
 	{ID: S3_15, Form: formS3, No: "15", Label: "Other payments and refundable credits", Law: "IRC § 6401(b)", How: "9 + 14", Calc: func(s *Sheet) money.Dec { return s.sum(S3_9, S3_14) }},

@@ -12,7 +12,7 @@ var childRefundFraction = money.FromInt(1000)
 
 var schedule8812Lines = []Line{
 	{ID: C4, Form: formC, No: "5", Label: "Child tax credit before the phase-out", Law: "IRC § 24(h)(2)", How: "children × the credit", Calc: func(s *Sheet) money.Dec {
-		if s.in.Children == 0 {
+		if s.children() == 0 {
 			return money.Zero
 		}
 		return money.FromInt(int64(s.in.Children)).Mul(s.num(s.p.childCredit))
@@ -35,7 +35,7 @@ var schedule8812Lines = []Line{
 	{ID: C14, Form: formC, No: "14", Label: "Child tax credit and credit for other dependents", Law: "IRC § 24(a)", How: "smaller of line 12 and line 13", Calc: func(s *Sheet) money.Dec { return s.smaller(C12, C13) }},
 	{ID: C16a, Form: formC, No: "16a", Label: "Credit not used", Law: "IRC § 24(d)(1)", How: "line 12 − line 14", Calc: func(s *Sheet) money.Dec { return s.less(C12, C14) }},
 	{ID: C16b, Form: formC, No: "16b", Label: "Most that is refundable", Law: "IRC § 24(h)(5)", How: "children × the refundable amount", Calc: func(s *Sheet) money.Dec {
-		if s.in.Children == 0 {
+		if s.children() == 0 {
 			return money.Zero
 		}
 		return money.FromInt(int64(s.in.Children)).Mul(s.num(s.p.childRefund))
@@ -57,8 +57,26 @@ var schedule8812Lines = []Line{
 	}},
 }
 
+// numberNeeded is the first year in which one taxpayer of the return needs a
+// social security number valid for employment (§ 24(h)(7) as amended by Public
+// Law 119-21).
+const numberNeeded = 2025
+
+// children is the number of children that the credit is for.
+func (s *Sheet) children() int {
+	if s.p.Year < numberNeeded {
+		return s.in.Children
+	}
+	for _, who := range s.in.people() {
+		if !who.NoNumber {
+			return s.in.Children
+		}
+	}
+	return 0
+}
+
 func socialSecurityTaxes(s *Sheet) money.Dec {
-	if s.in.Children < manyChildren || s.At(C17).IsZero() {
+	if s.children() < manyChildren || s.At(C17).IsZero() {
 		return money.Zero
 	}
 	taxes := s.At(A1_15)

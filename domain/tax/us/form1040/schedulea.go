@@ -14,13 +14,16 @@ var scheduleALines = []Line{
 	given(SA5a, formSA, "5a", "State and local income taxes or general sales taxes", "IRC § 164(a)(3), (b)(5)", func(r *Return) money.Dec { return r.StateTaxes }),
 	given(SA5c, formSA, "5b and 5c", "State and local real estate and personal property taxes", "IRC § 164(a)(1), (2)", func(r *Return) money.Dec { return r.PropertyTaxes }),
 	{ID: SA5d, Form: formSA, No: "5d", Label: "State and local taxes", Law: "IRC § 164(a)", How: "5a + 5b + 5c", Calc: func(s *Sheet) money.Dec { return s.sum(SA5a, SA5c) }},
-	{ID: SAcap, Form: formSA, No: "—", Label: "Limit on state and local taxes", Law: "IRC § 164(b)(6), (7)", How: "limit − 0.30 × (Form 1040 line 11 − threshold), not below the floor", Calc: func(s *Sheet) money.Dec {
+	{ID: SAcap, Form: formSA, No: "—", Label: "Limit on state and local taxes", Law: "IRC § 164(b)(6), (7)", How: "limit − 0.30 × (Form 1040 line 11 − threshold), half of that for a separate filer, not below the floor", Calc: func(s *Sheet) money.Dec {
 		limit := s.by(&s.p.saltCap)
 		if !s.p.hasSaltPhaseout {
 			return limit
 		}
-		over := s.At(FMAGI).Sub(s.by(&s.p.saltStart)).Positive()
-		return money.Max(s.by(&s.p.saltFloor), limit.Sub(over.Mul(s.num(s.p.saltRate))))
+		cut := s.At(FMAGI).Sub(s.by(&s.p.saltStart)).Positive().Mul(s.num(s.p.saltRate))
+		if s.in.Status == Separate { // half of the joint limit, which is cut first
+			cut = cut.Mul(half)
+		}
+		return money.Max(s.by(&s.p.saltFloor), limit.Sub(cut))
 	}},
 	{ID: SA5e, Form: formSA, No: "5e", Label: "State and local taxes deducted", Law: "IRC § 164(b)(6)", How: "smaller of line 5d and the limit", Calc: func(s *Sheet) money.Dec {
 		if s.At(SA5d).IsZero() {

@@ -42,6 +42,7 @@ func (s *Sheet) BeginSlope(of *Sheet, in *Return) {
 func (s *Sheet) Earn(in *Return) {
 	s.in = in
 	s.forget(byIncome)
+	s.leaveOut(byIncome)
 }
 
 func (s *Sheet) forget(what lineState) {

@@ -1,6 +1,8 @@
 package form1040
 
 import (
+	"sync"
+
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/law"
@@ -17,7 +19,7 @@ const (
 
 // A group numbers the citations of one parameter among those of its year; no
 // citation is in two groups. Group 0 is empty.
-type group uint8
+type group = uint8
 
 const groupsMax = 256
 
@@ -37,6 +39,9 @@ func (s *groupSet) add(g group) bool {
 // trail notes what the lines evaluated used.
 type trail struct {
 	notes Notes
+	// ready is the state from which a line needs no more than its value: known,
+	// or none while lines are noted.
+	ready lineState
 	seen  groupSet
 	used  [groupsMax]group // in the order of their first use
 	uses  int
@@ -51,14 +56,14 @@ type lineTrail struct {
 }
 
 func (t *trail) begin(notes Notes) {
-	t.notes, t.seen, t.uses, t.lines = notes, groupSet{}, 0, nil
+	t.notes, t.ready, t.seen, t.uses, t.lines = notes, known, groupSet{}, 0, nil
 	if notes == LineNotes {
-		t.lines = &lineTrail{read: map[string]bool{}}
+		t.ready, t.lines = ^lineState(0), &lineTrail{read: map[string]bool{}}
 	}
 }
 
 // EndNotes leaves what is evaluated from here on out of the notes.
-func (s *Sheet) EndNotes() { s.notes = Nothing }
+func (s *Sheet) EndNotes() { s.notes, s.ready = Nothing, known }
 
 // cite notes the use of a group.
 func (t *trail) cite(g group) {
@@ -102,8 +107,17 @@ func (s *Sheet) noted(id ID) money.Dec {
 }
 
 // Citations returns what the lines noted used, once each in the order of their
-// first use, and more after them.
+// first use, and more after them. Returns that used the same share the slice:
+// it must not be changed.
 func (s *Sheet) Citations(more ...law.Citation) []law.Citation {
+	var room [citedKeyRoom]byte
+	key := append(room[:0], s.used[:s.uses]...)
+	for i := range more {
+		key = append(append(key, 0), more[i].ID...)
+	}
+	if all := s.p.cited.find(key); all != nil {
+		return all
+	}
 	n := len(more)
 	for _, g := range s.used[:s.uses] {
 		n += len(s.p.groups[g])
@@ -112,7 +126,41 @@ func (s *Sheet) Citations(more ...law.Citation) []law.Citation {
 	for _, g := range s.used[:s.uses] {
 		out = append(out, s.p.groups[g]...)
 	}
-	return append(out, more...)
+	out = append(out, more...)
+	s.p.cited.keep(key, out)
+	return out
+}
+
+// citedMax is how many lists of citations a year keeps; citedKeyRoom is more
+// than the key of almost any of them.
+const (
+	citedMax     = 512
+	citedKeyRoom = 512
+)
+
+// cited keeps the lists of citations that returns of a year had, by the groups
+// in the order of their use and the identifiers of what followed: most returns
+// have one of few.
+type cited struct {
+	sync.RWMutex
+	lists map[string][]law.Citation
+}
+
+func (c *cited) find(key []byte) []law.Citation {
+	c.RLock()
+	defer c.RUnlock()
+	return c.lists[string(key)]
+}
+
+func (c *cited) keep(key []byte, list []law.Citation) {
+	c.Lock()
+	defer c.Unlock()
+	if c.lists == nil {
+		c.lists = map[string][]law.Citation{}
+	}
+	if len(c.lists) < citedMax {
+		c.lists[string(key)] = list
+	}
 }
 
 // Steps writes the lines evaluated so far as steps, in the order of the forms;

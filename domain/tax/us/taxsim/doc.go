@@ -15,7 +15,12 @@
 // An unmarried household with dependents files as head of household. dividends
 // are qualified; dep17 take the child tax credit, dep18 the earned income
 // credit, dep13 the care credit, as their names say; with ages, children under
-// 17, 19 and 13. Tax is found by the rate schedules, to the cent.
+// 17, 19 and 13 among the first depx, an age of 0 or none being an infant's.
+// psemp, pbusinc and pprofinc (and the spouse's) are self-employment profit,
+// pprofinc of a specified service; scorp is active income of an S corporation.
+// All but the services paid wages enough for the whole business income
+// deduction. Tax is found by the rate schedules, to the cent; the state's own
+// tax is not deducted, property tax is.
 //
 //   - fiitax: Form 1040 line 22 and net investment income tax less refundable
 //     credits; payroll and self-employment taxes are not in it.

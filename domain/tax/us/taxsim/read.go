@@ -18,7 +18,8 @@ type household struct {
 	deps   int
 	dep    [3]int // under 13, 17, 18
 	given  bool   // dep13 and its siblings are columns of the file
-	ages   []int
+	age    [agesMax]int
+	aged   bool // an age is a column of the file
 	in     form1040.Return
 }
 
@@ -81,8 +82,8 @@ var variables = map[string]setter{
 
 	"pwages": dollars(func(in *form1040.Return) *money.Dec { return &in.You.Wages }),
 	"swages": dollars(func(in *form1040.Return) *money.Dec { return &in.Spouse.Wages }),
-	"psemp":  dollars(func(in *form1040.Return) *money.Dec { return &in.You.SelfEmployment }),
-	"ssemp":  dollars(func(in *form1040.Return) *money.Dec { return &in.Spouse.SelfEmployment }),
+	"psemp":  business, "pbusinc": business, "pprofinc": service(business),
+	"ssemp": spouseBusiness, "sbusinc": spouseBusiness, "sprofinc": service(spouseBusiness),
 	"dividends": both(dollars(func(in *form1040.Return) *money.Dec { return &in.OrdinaryDividends }),
 		dollars(func(in *form1040.Return) *money.Dec { return &in.QualifiedDividends })),
 	"intrec":    dollars(func(in *form1040.Return) *money.Dec { return &in.Interest }),
@@ -99,24 +100,31 @@ var variables = map[string]setter{
 	"otheritem": dollars(func(in *form1040.Return) *money.Dec { return &in.OtherItemized }),
 	"mortgage":  dollars(func(in *form1040.Return) *money.Dec { return &in.MortgageInterest }),
 	"childcare": dollars(func(in *form1040.Return) *money.Dec { return &in.CareExpenses }),
-	"scorp":     passthrough, "pbusinc": passthrough, "sbusinc": passthrough,
-	"pprofinc": service, "sprofinc": service,
+	"scorp": both(enoughWages, both(dollars(func(in *form1040.Return) *money.Dec { return &in.RentalAndPassthrough }),
+		dollars(func(in *form1040.Return) *money.Dec { return &in.OtherQualifiedBusinessIncome }))),
 	"transfers": ignored, "rentpaid": ignored,
 }
 
-// passthrough is active income that is qualified business income; service the
-// same of a specified service business.
-var passthrough = both(dollars(func(in *form1040.Return) *money.Dec { return &in.RentalAndPassthrough }),
-	dollars(func(in *form1040.Return) *money.Dec { return &in.OtherQualifiedBusinessIncome }))
+// business and spouseBusiness are profits from self-employment. A business paid
+// wages enough for the whole business income deduction: as many as it earned.
+var (
+	business       = both(enoughWages, dollars(func(in *form1040.Return) *money.Dec { return &in.You.SelfEmployment }))
+	spouseBusiness = both(enoughWages, dollars(func(in *form1040.Return) *money.Dec { return &in.Spouse.SelfEmployment }))
+	enoughWages    = dollars(func(in *form1040.Return) *money.Dec { return &in.BusinessWages })
+)
 
-func service(h *household, text string) error {
-	if err := passthrough(h, text); err != nil {
-		return err
+// service is the profit of a specified service business.
+func service(profit setter) setter {
+	return func(h *household, text string) error {
+		before := h.in.BusinessWages
+		if err := profit(h, text); err != nil {
+			return err
+		}
+		if !h.in.BusinessWages.Equal(before) {
+			h.in.SpecifiedService = true
+		}
+		return nil
 	}
-	if text != "0" {
-		h.in.SpecifiedService = true
-	}
-	return nil
 }
 
 // columnSetters finds the setter of each column of a header.
@@ -133,10 +141,11 @@ func columnSetters(header []string) ([]setter, error) {
 		case s != nil:
 			out[i] = s
 		case strings.HasPrefix(name, "age") && len(name) > len("age"):
-			if _, err := strconv.Atoi(name[len("age"):]); err != nil {
+			n, err := strconv.Atoi(name[len("age"):])
+			if err != nil || n < 1 || n > agesMax {
 				return nil, fmt.Errorf("taxsim: column %s is not a variable of TAXSIM-35", name)
 			}
-			out[i] = childAge
+			out[i] = childAge(n)
 		default:
 			return nil, fmt.Errorf("taxsim: column %s is not a variable that is read", name)
 		}
@@ -149,15 +158,16 @@ func columnSetters(header []string) ([]setter, error) {
 	return out, nil
 }
 
-func childAge(h *household, text string) error {
-	n, err := strconv.Atoi(text)
-	if err != nil {
-		return fmt.Errorf("%q is not an age", text)
+// agesMax is how many dependants can have an age.
+const agesMax = 20
+
+// childAge puts the age of a dependant, the first being 1.
+func childAge(dependant int) setter {
+	set := whole(func(h *household) *int { return &h.age[dependant-1] })
+	return func(h *household, text string) error {
+		h.aged = true
+		return set(h, text)
 	}
-	if n > 0 {
-		h.ages = append(h.ages, n)
-	}
-	return nil
 }
 
 // Ages below which a dependant counts: for care, the child tax credit and the
@@ -181,12 +191,12 @@ func (h *household) finish() error {
 	case 6:
 		h.in.Status = form1040.Separate
 	case 8:
-		h.in.Status, h.in.Claimable = form1040.Single, true
+		h.in.Status, h.in.Claimable, h.in.ChildOfAnother = form1040.Single, true, true
 	default:
 		return fmt.Errorf("mstat must be 1, 2, 6 or 8")
 	}
-	if len(h.ages) > 0 && !h.given {
-		for _, age := range h.ages {
+	if h.aged && !h.given {
+		for _, age := range h.age[:min(h.deps, agesMax)] {
 			for i, limit := range [3]int{careAge, creditAge, eicAge} {
 				if age < limit {
 					h.dep[i]++
