@@ -27,11 +27,17 @@
 // refused. For a state the credit reduction of § 3302(c)(2) and the wage base of
 // its unemployment tax are filled in where the caller gives none. The income tax
 // of Pennsylvania is withheld at its one rate, that of Arizona at the rate that
-// the employee elects; that of other states and of localities is not computed.
+// the employee elects, that of other states by the formula of the file
+// withholding.yaml in the state's folder: annual wages less a deduction by
+// status and allowances, an annual schedule, credits, divided by the periods of
+// the year; New York divides its schedule instead, and Illinois, Indiana, Iowa,
+// Louisiana, Georgia and North Carolina the deductions. A further state of these
+// kinds is a further file. A state without a file for the pay date has no income
+// tax withheld, which the result says, and so do localities.
 //
 // # Legal sources
 //
 // IRC §§ 3101, 3102, 3111, 3301, 3302, 3306, 3402; Publications 15 and 15-T.
 // The states' provisions stand with their figures in
-// domain/tax/law/us/payroll_states.yaml.
+// domain/tax/law/us/payroll_states.yaml and domain/tax/law/us-xx/withholding.yaml.
 package payroll

@@ -62,6 +62,18 @@ type Payment struct {
 	// StateElected the rate of Arizona Form A-4; nil is no form.
 	StateIncomeTaxWages, StateExtra money.Dec
 	StateElected                    *money.Dec
+	// The employee's certificate for the state. StateStatus is "single",
+	// "married", "married_two_incomes" or "head_of_household", or "" for that of
+	// Form W-4. StateAllowances are the allowances or exemptions, StateFurther
+	// those that the state's form counts apart (Illinois line 2, Virginia for age
+	// and blindness, Indiana for dependents, California for estimated
+	// deductions), StateAmount a yearly amount on the certificate (Iowa line 7,
+	// Mississippi's exemption, Colorado's DR 0004 line 2). Without a certificate
+	// all are zero.
+	StateStatus                   string
+	StateAllowances, StateFurther int
+	StateAmount                   money.Dec
+	StateExempt                   bool
 	// UnemploymentReduction is the credit reduction of the state for the year
 	// (§ 3302(c)(2)); StateUnemploymentRate and Base are the employer's rate
 	// and the state's wage base. For a State, zero reads what its law says.
@@ -104,6 +116,9 @@ func Compute(in *Payment, explain bool) (tax.Result, error) {
 	if why := p.lacks(in); why != "" {
 		return tax.Result{}, in.unavailable(why)
 	}
+	if err := in.checkState(); err != nil {
+		return tax.Result{}, err
+	}
 	w := tax.NewWork(explain)
 	out := tax.Result{
 		Calculator: "us-payroll", CalculatorVersion: "1.0.0", ParameterDataset: "us-payroll-" + in.PayDate.String()[:4] + "/2026.11",
@@ -124,7 +139,7 @@ func Compute(in *Payment, explain bool) (tax.Result, error) {
 	local := p.localised(&w, in)
 	p.unemployment(&w, &local, add)
 	if in.State != "" {
-		out.Assumptions = slices.Concat(out.Assumptions, stateAssumptions)
+		out.Assumptions = slices.Concat(out.Assumptions, stateAssumptions, p.incomeTaxAssumptions(in))
 		if p.reductionCite == nil {
 			out.Assumptions = append(out.Assumptions, "The credit reductions of the year are not known yet: the federal unemployment tax is at the full credit.")
 		}
@@ -200,7 +215,7 @@ var assumptions = []string{
 
 var stateAssumptions = []string{
 	"The contributions are those of the state's own plan, at the shares its law sets: a private plan, and an employer that pays more than its share, are left out.",
-	"Of the states' income taxes those of Arizona and Pennsylvania are withheld; those of other states and of localities are left out, and so are taxes of localities on payroll.",
+	"Income taxes of localities are left out, and so are their taxes on payroll.",
 }
 
 func (in *Payment) check() error {
@@ -228,7 +243,7 @@ func (in *Payment) check() error {
 		{"unemployment_wages", in.UnemploymentWages}, {"year_social_security", in.YearSocialSecurity}, {"year_medicare", in.YearMedicare},
 		{"year_unemployment", in.YearUnemployment}, {"state_wages", in.StateWages}, {"year_state_wages", in.YearStateWages},
 		{"state_income_tax_wages", in.StateIncomeTaxWages}, {"state_extra", in.StateExtra}, {"w4.credits", in.W4.Credits}, {"w4.other", in.W4.Other},
-		{"w4.deductions", in.W4.Deductions}, {"w4.extra", in.W4.Extra},
+		{"w4.deductions", in.W4.Deductions}, {"w4.extra", in.W4.Extra}, {"state.amount", in.StateAmount},
 	} {
 		if f.x.Sign() < 0 {
 			faults.Add(f.name, "must not be negative")
@@ -236,6 +251,14 @@ func (in *Payment) check() error {
 	}
 	if in.Employees < 0 {
 		faults.Add("employees", "must not be negative")
+	}
+	if in.StateAllowances < 0 || in.StateFurther < 0 {
+		faults.Add("state.allowances", "must not be negative")
+	}
+	switch in.StateStatus {
+	case "", single, married, twoIncomes, headStatus:
+	default:
+		faults.Add("state.status", "must be single, married, married_two_incomes or head_of_household")
 	}
 	return faults.Err()
 }

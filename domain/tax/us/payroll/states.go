@@ -36,6 +36,7 @@ var stateFunds = []stateFund{
 	{"dc", "dc_pfl", "District of Columbia Paid Family Leave", unlimited},
 	{"ma", "ma_pfml", "Massachusetts Paid Family and Medical Leave", federal},
 	{"me", "me_pfml", "Maine Paid Family and Medical Leave", federal},
+	{"mn", "mn_pfml", "Minnesota Paid Leave", federal},
 	{"nj", "nj_ui", "New Jersey Unemployment Insurance", own},
 	{"nj", "nj_wf", "New Jersey Workforce Development and Supplemental Workforce Funds", own},
 	{"nj", "nj_tdi", "New Jersey Temporary Disability Insurance", own},
@@ -52,7 +53,7 @@ var stateFunds = []stateFund{
 }
 
 // otherStates take no contribution of this kind. The states of neither list
-// take one that is not known here: Alaska, Delaware, Hawaii and Minnesota.
+// take one that is not known here: Alaska, Delaware and Hawaii.
 var otherStates = strings.Fields("al ar az fl ga ia id il in ks ky la md mi mo ms mt nc nd ne nh nm nv oh ok sc sd tn tx ut va wi wv wy")
 
 // unknownFunds says what is not known of a state's contributions, or "".

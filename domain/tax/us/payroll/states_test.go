@@ -35,6 +35,7 @@ func TestAnnouncedStateContributions(t *testing.T) {
 		{2024, "nj", "500000", "nj_tdi", "0.00", "https://risk-strategies.com/blog/new-jersey-disability-and-family-leave-insurance-rate-increases-for-2025"},
 		{2025, "ny", "500000", "ny_pfl", "354.53", "https://osc.ny.gov/state-agencies/payroll-bulletins/state-agencies/2293-2025-new-york-state-paid-family-leave-rate-increase"},
 		{2025, "ny", "500000", "ny_dbl", "31.20", "https://www.nysenate.gov/legislation/laws/WKC/209"},
+		{2026, "mn", "500000", "mn_pfml", "811.80", "https://info.paidleave.mn.gov/employers/premiums/index.jsp"}, // 0.44 % of 184,500
 		{2024, "wa", "50000", "wa_pfml", "264.29", "https://www.everettpost.com/state-news/washingtons-family-medical-leave-rates-to-drop-slightly-in-2024"},
 	} {
 		if got := levies(t, statePayment(c.year, c.state, c.wages))[c.code]; got != c.amount {
@@ -98,9 +99,13 @@ func TestCreditReductionAndWageBaseOfTheState(t *testing.T) {
 	}
 	var gone *tax.Unavailable
 	in = payment(2026, "1000")
-	in.State, in.StateUnemploymentRate = "tx", dollars("0.01")
+	in.State, in.StateUnemploymentRate = "tn", dollars("0.01")
 	if _, err := Compute(in, false); !errors.As(err, &gone) {
-		t.Errorf("the base of Texas in 2026: %v", err)
+		t.Errorf("the base of Tennessee in 2026: %v", err)
+	}
+	in.State, in.StateUnemploymentWages = "co", dollars("50000")
+	if got := levies(t, in)[StateUnemployment]; got != "306.00" {
+		t.Errorf("Colorado 2026, 30,600 at 1 %%: %s", got)
 	}
 }
 

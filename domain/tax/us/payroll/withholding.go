@@ -1,6 +1,8 @@
 package payroll
 
 import (
+	"slices"
+
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/law"
@@ -58,19 +60,63 @@ func (f *flatRate) offers(rate money.Dec) bool {
 	return false
 }
 
-// stateIncomeTax is the income tax that a state with a flat rate has withheld;
-// of other states nothing is.
+// stateIncomeTax is the income tax that a state has withheld: by its rate or by
+// its formula. Of a state of which neither is known nothing is.
 func (p *params) stateIncomeTax(w *tax.Work, in *Payment, add func(string, string, money.Dec, bool)) {
-	f, known := p.flatRates[in.State]
-	if !known {
+	if f, known := p.flatRates[in.State]; known {
+		rate := f.rate
+		if in.StateElected != nil {
+			rate = *in.StateElected
+		}
+		w.Cite(f.cite)
+		due := w.Round(in.StateIncomeTaxWages.Mul(rate).Add(in.StateExtra), cent)
+		w.Step(StateIncomeTax, "State income tax to withhold", due, f.cite, "{} × {} + {}", in.StateIncomeTaxWages, rate, in.StateExtra)
+		add(StateIncomeTax, tax.LevyTax, due, true)
 		return
 	}
-	rate := f.rate
-	if in.StateElected != nil {
-		rate = *in.StateElected
+	f, err := formulaOf(in.State, in.PayDate)
+	if err != nil || f == nil {
+		return
 	}
 	w.Cite(f.cite)
-	due := w.Round(in.StateIncomeTaxWages.Mul(rate).Add(in.StateExtra), cent)
-	w.Step(StateIncomeTax, "State income tax to withhold", due, f.cite, "{} × {} + {}", in.StateIncomeTaxWages, rate, in.StateExtra)
+	due := money.Zero
+	if !in.StateExempt {
+		due = w.Round(f.withheld(w, in), f.rounding)
+	}
+	due = w.Round(due.Add(in.StateExtra), cent)
+	w.Step(StateIncomeTax, "State income tax to withhold", due, f.cite, "state formula at {} + {}", in.StateIncomeTaxWages, in.StateExtra)
 	add(StateIncomeTax, tax.LevyTax, due, true)
+}
+
+// untaxed are the states that tax no wages.
+var untaxed = []string{"ak", "fl", "nh", "nv", "sd", "tn", "tx", "wa", "wy"}
+
+// checkState refuses a certificate or a frequency that the state's formula
+// does not know.
+func (in *Payment) checkState() error {
+	f, err := formulaOf(in.State, in.PayDate)
+	if err != nil {
+		return err
+	}
+	if f == nil || in.StateExempt {
+		return nil
+	}
+	var faults tax.InputError
+	if field, why := f.lacks(in); field != "" {
+		faults.Add(field, "%s", why)
+	}
+	return faults.Err()
+}
+
+// incomeTaxAssumptions say what the state's income tax rests on.
+func (p *params) incomeTaxAssumptions(in *Payment) []string {
+	f, err := formulaOf(in.State, in.PayDate)
+	_, flat := p.flatRates[in.State]
+	switch {
+	case slices.Contains(untaxed, in.State) || flat:
+		return nil
+	case err != nil || f == nil:
+		return []string{"No income tax of the state is withheld: its formula for the pay date is not known."}
+	}
+	return []string{"The state's income tax is withheld by its formula for regular wages, by the allowances of the state's certificate; without any it is withheld as from an employee without a certificate. The payroll period ends on the pay date."}
 }
