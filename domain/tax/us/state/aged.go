@@ -13,18 +13,30 @@ import (
 type aged struct {
 	known             bool
 	each              [5]money.Dec // exemption for each age and each blindness
-	old               money.Dec    // exemption for each age alone; blindness is then not modelled
-	oldOnly           bool
-	low               money.Dec // further exemption for each age below an income
+	old, blind        money.Dec    // exemption for each age alone, and for each blindness
+	oldOnly           bool         // blindness is not modelled
+	low               money.Dec    // further exemption for each age below an income
 	lowLimit          [5]money.Dec
 	credits, personal money.Dec // personal credits, or dollars of credit, for each age and each blindness
-	cite              []law.Citation
+	// A deduction for each age that falls by the income above a limit, social
+	// security apart; it is whole for those born before a year.
+	falling, fullBefore money.Dec
+	fallingLimit        [5]money.Dec
+	// A credit for a return with one of the age, and with two, below an adjusted
+	// gross income or a taxable income.
+	oneCredit                [5]money.Dec
+	bothCredit, taxableLimit money.Dec
+	incomeLimit              [5]money.Dec
+	cite                     []law.Citation
 }
 
 func readAged(r reader) (a aged, err error) {
-	a.oldOnly = r.Has("aged_exemption")
-	a.known = a.oldOnly || r.Has("aged_blind_exemption") || r.Has("aged_blind_credits") || r.Has("aged_blind_credit")
-	a.each, a.old = r.status("aged_blind_exemption"), r.num("aged_exemption")
+	a.oldOnly = r.Has("aged_exemption") && !r.Has("blind_exemption")
+	a.known = r.Has("aged_exemption") || r.Has("aged_blind_exemption") || r.Has("aged_blind_credits") || r.Has("aged_blind_credit")
+	a.each, a.old, a.blind = r.status("aged_blind_exemption"), r.num("aged_exemption"), r.num("blind_exemption")
+	a.falling, a.fallingLimit, a.fullBefore = r.num("age_deduction"), r.status("age_deduction_limit"), r.num("age_deduction_full_born_before")
+	a.oneCredit, a.bothCredit = r.status("aged_credit"), r.num("aged_credit_both")
+	a.incomeLimit, a.taxableLimit = r.status("aged_credit_income_limit"), r.num("aged_credit_taxable_limit")
 	a.low, a.lowLimit = r.num("aged_low_exemption"), r.status("aged_low_limit")
 	a.credits, a.personal = r.num("aged_blind_credits"), r.num("aged_blind_credit")
 	a.cite = r.Citations()
@@ -56,11 +68,64 @@ func (a *aged) exemption(c *filing) money.Dec {
 		return money.Zero
 	}
 	old, blind := oldAndBlind(c.in)
-	sum := old.Add(blind).Mul(a.each[c.in.Status]).Add(old.Mul(a.old))
+	sum := old.Add(blind).Mul(a.each[c.in.Status]).Add(old.Mul(a.old)).Add(blind.Mul(a.blind)).Add(a.ageDeduction(c))
 	if c.agi.Less(a.lowLimit[c.in.Status]) {
 		sum = sum.Add(old.Mul(a.low))
 	}
 	return sum
+}
+
+// ofLowerEarner is the exemption for age and blindness of the spouse who has
+// the lower wages.
+func (a *aged) ofLowerEarner(in *form1040.Return) money.Dec {
+	p := &in.Spouse
+	if in.You.Wages.Less(in.Spouse.Wages) {
+		p = &in.You
+	}
+	each := money.Zero
+	if p.Age >= agedFrom {
+		each = each.Add(a.each[in.Status])
+	}
+	if p.Blind {
+		each = each.Add(a.each[in.Status])
+	}
+	return each
+}
+
+// ageDeduction is the deduction that falls by income (Va. Code § 58.1-322.03(5)).
+func (a *aged) ageDeduction(c *filing) money.Dec {
+	if a.falling.IsZero() {
+		return money.Zero
+	}
+	full, part := money.Zero, money.Zero
+	add := func(p *form1040.Person) {
+		switch {
+		case p.Age < agedFrom:
+		case money.FromInt(int64(c.in.Year - p.Age)).Less(a.fullBefore):
+			full = full.Add(a.falling)
+		default:
+			part = part.Add(a.falling)
+		}
+	}
+	add(&c.in.You)
+	if c.in.Status == form1040.Joint {
+		add(&c.in.Spouse)
+	}
+	above := c.agi.Sub(c.f.At(form1040.F6b)).Sub(a.fallingLimit[c.in.Status]).Positive()
+	return full.Add(part.Sub(above).Positive())
+}
+
+// credit is what a return of the aged is given, against the tax.
+func (a *aged) credit(c *filing) money.Dec {
+	old, _ := oldAndBlind(c.in)
+	limit := a.incomeLimit[c.in.Status]
+	switch {
+	case old.IsZero(), !limit.IsZero() && !c.agi.Less(limit), !a.taxableLimit.IsZero() && !c.taxable.Less(a.taxableLimit):
+		return money.Zero
+	case old.Greater(money.One) && !a.bothCredit.IsZero():
+		return a.bothCredit
+	}
+	return a.oneCredit[c.in.Status]
 }
 
 // count is how many ages and blindnesses bring a credit.

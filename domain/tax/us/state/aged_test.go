@@ -30,6 +30,18 @@ func TestAgedAndBlind(t *testing.T) {
 		{"new_york", 2024, 60000, true, "2697"},    // as without
 		{"pennsylvania", 2025, 50000, true, "1535"},
 		{"north_carolina", 2025, 50000, false, "1583"}, // (50000 − 12750) × 4.25 %
+		{"virginia", 2025, 60000, false, "2475"},       // 720 + (60000 − 8750 − 930 − 800 − (12000 − 10000) − 17000) × 5.75 %
+		{"virginia", 2025, 60000, true, "2429"},        // 800 less
+		{"maryland", 2024, 60000, false, "1470"},       // 90 + (60000 − 2700 − 3200 − 1000 − 3000) × 4.75 % − 1000
+		{"ohio", 2024, 60000, false, "1185"},           // 360.69 + (60000 − 2150 − 26050) × 2.75 % − 50
+		{"massachusetts", 2024, 60000, false, "2645"},  // (60000 − 2000 − 4400 − 700) × 5 %
+		{"massachusetts", 2024, 60000, true, "2535"},   // 2200 less
+		{"new_jersey", 2024, 60000, false, "1711"},     // 717.50 + (57975 − 40000) × 5.525 %
+		{"wisconsin", 2025, 60000, false, "2083"},      // 250 less than 2095 is taxed, over an edge
+		{"arizona", 2024, 60000, false, "1083"},        // (60000 − 14600 − 2100) × 2.5 %
+		{"arizona", 2024, 60000, true, "1045"},         // 1500 less
+		{"colorado", 2024, 60000, false, "1847"},       // (60000 − 16550) × 4.25 %
+		{"oregon", 2024, 60000, false, "3633"},         // 639.63 + (60000 − 8250 − 2745 − 1200 − 10750) × 8.75 % − 249
 	} {
 		in := wagesOf(c.year, form1040.Single, c.wages, 0, 0)
 		in.You.Age, in.You.Blind, in.SocialSecurity = 70, c.blind, dollars(20000)
@@ -57,7 +69,7 @@ func TestKentuckyAgedAndPoor(t *testing.T) {
 }
 
 func TestAgedRefused(t *testing.T) {
-	for slug, blind := range map[string]bool{"hawaii": true, "louisiana": false, "colorado": false, "new_jersey": false, "iowa": false, "virginia": false} {
+	for slug, blind := range map[string]bool{"hawaii": true, "louisiana": false, "arizona": false, "idaho": false, "iowa": false, "west_virginia": false, "utah": false} {
 		in := wagesOf(2025, form1040.Single, 50000, 0, 0)
 		in.You.Age, in.You.Blind = 70, blind
 		if Of(slug).Refuse(in) == "" {

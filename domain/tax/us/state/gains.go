@@ -98,7 +98,7 @@ func refuseMaryland(in *form1040.Return) string {
 func gross(in *form1040.Return) money.Dec {
 	long, rest := netLongTerm(in)
 	sum := in.You.Wages.Add(in.You.SelfEmployment).Add(in.Interest).Add(in.OrdinaryDividends).
-		Add(in.SocialSecurity).Add(in.Unemployment).Add(long).Add(rest)
+		Add(in.SocialSecurity).Add(in.Unemployment).Add(in.RentalAndPassthrough).Add(pensioned(in)).Add(long).Add(rest)
 	if in.Status == form1040.Joint {
 		sum = sum.Add(in.Spouse.Wages).Add(in.Spouse.SelfEmployment)
 	}

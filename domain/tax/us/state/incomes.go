@@ -18,11 +18,13 @@ const (
 	business                     // profit of Schedules C and F
 	benefits                     // taxable social security
 	jobless                      // unemployment compensation
+	rents                        // rents, royalties, partnerships and S corporations
+	retirement                   // pensions, annuities and IRA distributions
 	incomeKinds
 )
 
 var incomeNames = [incomeKinds]string{"short_gains_taxed", "long_gains_taxed", "qualified_dividends_taxed",
-	"self_employment_taxed", "social_security_taxed", "unemployment_taxed"}
+	"self_employment_taxed", "social_security_taxed", "unemployment_taxed", "rental_income_taxed", "pensions_taxed"}
 
 // A part is how much of an income is taxed.
 type part struct {
@@ -44,6 +46,9 @@ type incomes struct {
 	// halfTax is the part of the federal deduction for self-employment tax that
 	// is added back.
 	halfTax money.Dec
+	// agedBenefits is the part of social security that is taxed where each
+	// taxpayer is 65 or older.
+	agedBenefits part
 }
 
 // readIncomes reads with a reader per kind, so that a return cites the law of
@@ -65,7 +70,22 @@ func readIncomes(open func() reader) (out incomes, err error) {
 		}
 		p.cite = r.Citations()
 	}
+	if r := open(); r.Has("social_security_taxed_aged") {
+		p := &out.agedBenefits
+		p.known, p.of = true, r.num("social_security_taxed_aged")
+		p.cite = r.Citations()
+		return out, r.Err()
+	}
 	return out, nil
+}
+
+// of is the part of a kind that is taxed on a return.
+func (n *incomes) of(kind incomeKind, in *form1040.Return) *part {
+	old, _ := oldAndBlind(in)
+	if kind == benefits && n.agedBenefits.known && old.Equal(persons(in)) {
+		return &n.agedBenefits
+	}
+	return &n.part[kind]
 }
 
 // unmodelled names an income of these kinds on the return that the state's
@@ -74,10 +94,14 @@ func (n *incomes) unmodelled(in *form1040.Return, base Base) string {
 	short, long := in.ShortTermGain, in.LongTermGain
 	gains := &n.part[longGains]
 	switch {
-	case !n.part[benefits].known && !in.SocialSecurity.IsZero():
+	case !n.of(benefits, in).known && !in.SocialSecurity.IsZero():
 		return "social security income"
 	case !n.part[jobless].known && !in.Unemployment.IsZero():
 		return "unemployment compensation"
+	case !n.part[retirement].known && !pensioned(in).IsZero():
+		return "retirement income"
+	case !n.part[rents].known && !in.RentalAndPassthrough.IsZero(), base == Gross && in.RentalAndPassthrough.Sign() < 0:
+		return "rental or passthrough income"
 	case !n.part[business].known && selfEmployed(in):
 		return "self-employment"
 	case base == Gross && (in.You.SelfEmployment.Sign() < 0 || in.Spouse.SelfEmployment.Sign() < 0):
@@ -92,6 +116,9 @@ func (n *incomes) unmodelled(in *form1040.Return, base Base) string {
 	return ""
 }
 
+// pensioned is the taxable retirement income of a return.
+func pensioned(in *form1040.Return) money.Dec { return in.IRADistributions.Add(in.Pensions) }
+
 func selfEmployed(in *form1040.Return) bool {
 	return !in.You.SelfEmployment.IsZero() || !in.Spouse.SelfEmployment.IsZero()
 }
@@ -99,7 +126,8 @@ func selfEmployed(in *form1040.Return) bool {
 // anyOf reports whether the return has an income of these kinds.
 func anyOf(in *form1040.Return) bool {
 	return !in.SocialSecurity.IsZero() || !in.Unemployment.IsZero() || selfEmployed(in) ||
-		!in.ShortTermGain.IsZero() || !in.LongTermGain.IsZero() || !in.QualifiedDividends.IsZero()
+		!in.ShortTermGain.IsZero() || !in.LongTermGain.IsZero() || !in.QualifiedDividends.IsZero() ||
+		!in.RentalAndPassthrough.IsZero() || !pensioned(in).IsZero()
 }
 
 // netLongTerm is the net long-term gain on the return, reduced by a net
@@ -124,6 +152,10 @@ func (k incomeKind) amount(in *form1040.Return, f *form1040.Sheet) money.Dec {
 		return f.At(form1040.A1_3)
 	case benefits:
 		return f.At(form1040.F6b)
+	case rents:
+		return f.At(form1040.A1_5)
+	case retirement:
+		return f.At(form1040.F4b).Add(f.At(form1040.F5b))
 	}
 	return f.At(form1040.A1_7)
 }
@@ -134,7 +166,7 @@ func (k incomeKind) amount(in *form1040.Return, f *form1040.Sheet) money.Dec {
 // the kinds on the return.
 func (n *incomes) change(in *form1040.Return, f *form1040.Sheet, base Base) (less, more money.Dec, cite []law.Citation) {
 	for kind := range incomeKinds {
-		p := &n.part[kind]
+		p := n.of(kind, in)
 		x := kind.amount(in, f)
 		if !p.known || x.IsZero() {
 			continue

@@ -26,6 +26,8 @@ var kinds = []struct {
 	{"qualified", func(r *form1040.Return, x int64) { r.OrdinaryDividends, r.QualifiedDividends = dollars(x), dollars(x) }},
 	{"benefits", func(r *form1040.Return, x int64) { r.SocialSecurity = dollars(x) }},
 	{"jobless", func(r *form1040.Return, x int64) { r.Unemployment = dollars(x) }},
+	{"rents", func(r *form1040.Return, x int64) { r.RentalAndPassthrough = dollars(x) }},
+	{"pension", func(r *form1040.Return, x int64) { r.Pensions = dollars(x) }},
 }
 
 func addKind(in *form1040.Return, name string, x int64) {
@@ -62,6 +64,12 @@ func TestOtherIncomes(t *testing.T) {
 		want   string
 	}{
 		{"illinois", 2025, form1040.Single, 60000, "long gain", 20000, "3819"},             // (80000 − 2850) × 4.95 %
+		{"illinois", 2025, form1040.Single, 60000, "rents", 20000, "3819"},                 // the same
+		{"illinois", 2025, form1040.Single, 60000, "pension", 20000, "2829"},               // (60000 − 2850) × 4.95 %
+		{"indiana", 2025, form1040.Single, 60000, "pension", 20000, "2370"},                // (80000 − 1000) × 3 %
+		{"pennsylvania", 2025, form1040.Single, 60000, "rents", 20000, "2456"},             // 80000 × 3.07 %
+		{"north_carolina", 2025, form1040.Single, 60000, "pension", 20000, "2858"},         // (80000 − 12750) × 4.25 %
+		{"michigan", 2025, form1040.Single, 60000, "rents", 20000, "3154"},                 // (80000 − 5800) × 4.25 %
 		{"illinois", 2025, form1040.Single, 60000, "business", 20000, "3749"},              // (80000 − 1413 − 2850) × 4.95 %
 		{"illinois", 2025, form1040.Single, 60000, "benefits", 20000, "2829"},              // (77000 − 17000 − 2850) × 4.95 %
 		{"michigan", 2025, form1040.Single, 60000, "business", 20000, "3154"},              // (80000 − 5800) × 4.25 %: the deduction for self-employment tax is added back
@@ -164,6 +172,11 @@ func TestOtherIncomesRefused(t *testing.T) {
 		"plan of the self-employed":    {"new_jersey", 2024, func(r *form1040.Return) { r.SelfEmployedRetirement = dollars(1) }},
 		"sixty-two in New Jersey":      {"new_jersey", 2024, func(r *form1040.Return) { r.You.Age, r.Interest = 62, dollars(1) }},
 		"sixty-two in Georgia":         {"georgia", 2024, func(r *form1040.Return) { r.You.Age = 62 }},
+		"rents at sixty in Delaware":   {"delaware", 2024, func(r *form1040.Return) { r.You.Age, r.RentalAndPassthrough = 60, dollars(1) }},
+		"pension":                      {"new_york", 2024, func(r *form1040.Return) { r.Pensions = dollars(1) }},
+		"pension of a couple":          {"virginia", 2024, func(r *form1040.Return) { r.Status, r.Pensions = form1040.Joint, dollars(1) }},
+		"rents of a business state":    {"ohio", 2024, func(r *form1040.Return) { r.RentalAndPassthrough = dollars(1) }},
+		"rental loss":                  {"pennsylvania", 2024, func(r *form1040.Return) { r.RentalAndPassthrough = dollars(-1) }},
 		"sixty in Delaware":            {"delaware", 2024, func(r *form1040.Return) { r.You.Age, r.LongTermGain = 60, dollars(1) }},
 		"qualified dividends, Montana": {"montana", 2024, func(r *form1040.Return) { r.OrdinaryDividends, r.QualifiedDividends = dollars(1), dollars(1) }},
 	} {
@@ -265,7 +278,7 @@ func TestExemptIncomesChangeNothing(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for name, kind := range map[string]incomeKind{"benefits": benefits, "jobless": jobless} {
+			for name, kind := range map[string]incomeKind{"benefits": benefits, "jobless": jobless, "pension": retirement} {
 				if x := p.incomes.part[kind]; e.FederalTax || !x.known || !x.of.IsZero() {
 					continue
 				}
@@ -302,6 +315,24 @@ func TestColoradoBusinessIncomeDeduction(t *testing.T) {
 		// The standard deduction beyond 12,000 is added back to both.
 		if got := compute(t, Of("colorado"), in); !got.Taxable.Equal(base.Add(dollars(3750))) {
 			t.Errorf("wages %d: taxable income %s, want %s and 3,750\n%s", wages, got.Taxable, base, lines(got))
+		}
+	}
+}
+
+// Pennsylvania leaves the retirement income of the retired untaxed; whether an
+// earlier distribution is taxed depends on the plan
+// (https://revenue-pa.custhelp.com/app/answers/detail/a_id/1470/).
+func TestPennsylvaniaPensions(t *testing.T) {
+	in := wagesOf(2024, form1040.Single, 60000, 0, 0)
+	in.Pensions = dollars(20000)
+	for age, modelled := range map[int]bool{59: false, 60: true, 70: true} {
+		in.You.Age = age
+		why := Of("pennsylvania").Refuse(in)
+		if (why == "") != modelled {
+			t.Errorf("%d years old: refused with %q", age, why)
+		}
+		if modelled && !compute(t, Of("pennsylvania"), in).Tax.Equal(dollars(1842)) { // 60,000 × 3.07 %
+			t.Errorf("%d years old: %s", age, compute(t, Of("pennsylvania"), in).Tax)
 		}
 	}
 }

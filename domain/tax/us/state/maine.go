@@ -8,7 +8,7 @@ import (
 // maine lets the standard deduction and its own personal exemptions
 // fall to nothing over a range of income (36 M.R.S. §§ 5124-C, 5126-A), and
 // gave a nonrefundable credit for dependents until 2023 (§ 5219-SS).
-var maine = &Entry{Code: "me", Slug: "maine", Name: "Maine", From: 2022, To: 2025, Kinds: withBoth, Dependents: true, Children: true, Strict: true, Scope: tableScope, rules: readMaine,
+var maine = &Entry{Code: "me", Slug: "maine", Name: "Maine", From: 2022, To: 2025, Kinds: withRents, Dependents: true, Children: true, Strict: true, Scope: tableScope, rules: readMaine,
 	Why: "schedules, standard deduction and personal exemption of 2024 and 2025 from two secondary sources that agree, other parameters from one; no example of the state's authority was run"}
 
 func readMaine(r reader) own {

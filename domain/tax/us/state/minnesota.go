@@ -8,8 +8,8 @@ import (
 // minnesota is the one state that takes back a part of its standard deduction
 // and of its exemptions at high incomes and keeps a minimum tax of its own
 // (Minn. Stat. §§ 290.0121, 290.0123 subd. 5, 290.091).
-var minnesota = &Entry{Code: "mn", Slug: "minnesota", Name: "Minnesota", From: 2022, To: 2025, Kinds: withBoth, Dependents: true, Children: true, OneEarner: true,
-	Scope: tableScope + earnerScope, rules: readMinnesota, refuse: refuseMinnesota,
+var minnesota = &Entry{Code: "mn", Slug: "minnesota", Name: "Minnesota", From: 2022, To: 2025, Kinds: withPensions, Dependents: true, Children: true, OneEarner: true, couple: minnesotaCouple,
+	Scope: tableScope + coupleScope, rules: readMinnesota, refuse: refuseMinnesota,
 	Why: "the schedules of 2025 and the standard deductions of 2022 and 2023 from the Department of Revenue and an independent source that agrees, other years and the amounts of the minimum tax from one or two secondary sources; no example of the state's authority was run"}
 
 // investmentTaxFrom is the net investment income above which the state has a

@@ -9,8 +9,8 @@ import (
 // income tax off the income (RSMo §§ 143.131, 143.171). A joint return taxes
 // each spouse's income apart; where one of them has all of it, all is taxed
 // there.
-var missouri = &Entry{Code: "mo", Slug: "missouri", Name: "Missouri", From: 2023, To: 2025, Kinds: withGains, Dependents: true, Children: true, OneEarner: true, FederalTax: true, Printed: true,
-	Scope: simpleScope + earnerScope, rules: readMissouri,
+var missouri = &Entry{Code: "mo", Slug: "missouri", Name: "Missouri", From: 2023, To: 2025, Kinds: withGains, Dependents: true, Children: true, OneEarner: true, couple: missouriCouple, FederalTax: true, Printed: true,
+	Scope: simpleScope + coupleScope, rules: readMissouri,
 	Why: "schedules of 2023 and 2025 from two secondary sources that agree, the deduction for federal tax from the statute and a secondary source, other parameters from one; no example of the state's authority was run"}
 
 func readMissouri(r reader) own {

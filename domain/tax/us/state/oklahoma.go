@@ -7,7 +7,7 @@ import (
 
 // oklahoma gives a part of the federal child tax credit, its refundable part
 // included, up to an income (68 O.S. § 2357).
-var oklahoma = &Entry{Code: "ok", Slug: "oklahoma", Name: "Oklahoma", From: 2022, To: 2026, Kinds: withBoth, Children: true, Scope: tableScope, rules: readOklahoma,
+var oklahoma = &Entry{Code: "ok", Slug: "oklahoma", Name: "Oklahoma", From: 2022, To: 2026, Kinds: withRents, Children: true, Scope: tableScope, rules: readOklahoma,
 	Why: "schedules of 2023 to 2026 from two secondary sources that agree (a third still has the joint schedule of 2023 for 2024), other parameters from one; no example of the state's authority was run"}
 
 func readOklahoma(r reader) own {

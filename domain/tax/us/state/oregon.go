@@ -9,7 +9,7 @@ import (
 // adjusted gross income (ORS 316.680, 316.695), and gives a credit for each
 // person up to an income (ORS 316.085). The statewide surplus credit is
 // refundable.
-var oregon = &Entry{Code: "or", Slug: "oregon", Name: "Oregon", From: 2022, To: 2025, Kinds: withBoth, Dependents: true, Children: true, FederalTax: true,
+var oregon = &Entry{Code: "or", Slug: "oregon", Name: "Oregon", From: 2022, To: 2025, Kinds: withRents, Dependents: true, Children: true, FederalTax: true,
 	Scope: tableScope + " The taxes of Multnomah County, Metro and the transit districts are not part of it. A business has no employees, so that no reduced rates are chosen for it.", rules: readOregon,
 	Why: "parameters of 2024, and the exemption credit of 2025, from two secondary sources that agree, others from one; no example of the state's authority was run"}
 

@@ -67,6 +67,15 @@ func (r reader) num(name string) money.Dec {
 	return r.Num(name).Dec
 }
 
+// says reports whether the state's law has a rule of the name, and cites it.
+func (r reader) says(name string) bool {
+	if !r.Has(name) {
+		return false
+	}
+	r.Text(name)
+	return true
+}
+
 // status is a table by filing status, 0 where the state has none of the name.
 func (r reader) status(name string) (out [5]money.Dec) {
 	if !r.Has(name) {

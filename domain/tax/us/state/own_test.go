@@ -172,7 +172,7 @@ func TestAgreedYearsHaveTwoSources(t *testing.T) {
 		for _, year := range e.Agreed {
 			for name, p := range book.Parameters {
 				v := p.On(civil.Of(year, 12, 31))
-				if v == nil {
+				if v == nil || strings.HasPrefix(name, "withholding_") { // of payroll
 					continue
 				}
 				official, others := 0, 0
@@ -211,13 +211,13 @@ func TestRefusalsOfTheirOwn(t *testing.T) {
 		"minimum tax":          {"west_virginia", func(r *form1040.Return) { r.AMTAdjustments = dollars(1) }},
 		"spouse itemises":      {"maryland", func(r *form1040.Return) { r.Status, r.SpouseItemizes = form1040.Separate, true }},
 		"under 25":             {"maryland", func(r *form1040.Return) { r.You.Age = 24 }},
-		"two earners":          {"minnesota", func(r *form1040.Return) { r.Status, r.Spouse.Wages = form1040.Joint, dollars(1) }},
-		"two earners, credit":  {"wisconsin", func(r *form1040.Return) { r.Status, r.Spouse.Wages = form1040.Joint, dollars(1) }},
+		"two earners":          {"minnesota", func(r *form1040.Return) { r.Status, r.Spouse.SelfEmployment = form1040.Joint, dollars(1) }},
+		"two earners, credit":  {"wisconsin", func(r *form1040.Return) { r.Status, r.Spouse.SelfEmployment = form1040.Joint, dollars(1) }},
 		"surviving spouse":     {"west_virginia", func(r *form1040.Return) { r.Status = form1040.SurvivingSpouse }},
 		"dependent, no child":  {"oklahoma", func(r *form1040.Return) { r.OtherDependents = 1 }},
 		"itemised deductions":  {"new_mexico", func(r *form1040.Return) { r.MortgageInterest = dollars(1) }},
 		"adjustment to income": {"connecticut", func(r *form1040.Return) { r.HSA = dollars(1) }},
-		"sixty-five":           {"maine", func(r *form1040.Return) { r.You.Age = 65 }},
+		"sixty-five":           {"minnesota", func(r *form1040.Return) { r.You.Age = 65 }},
 	} {
 		in := wagesOf(2024, form1040.Single, 50000, 0, 0)
 		if why := Of(c.slug).Refuse(in); why != "" {

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/tallystick/tallystick/domain/tax"
@@ -22,8 +23,10 @@ func (e *Entry) Refuse(in *form1040.Return) string {
 		return "itemised deductions are not modelled for this state"
 	case e.Strict && adjusted(in):
 		return "adjustments to income are not modelled for this state"
-	case e.OneEarner && twoEarners(in):
+	case e.OneEarner && twoEarners(in) && !e.modelsCouple(in):
 		return "returns on which both spouses have wages or self-employment are not modelled for this state"
+	case e.OneEarner && in.Status == form1040.Joint && !pensioned(in).IsZero():
+		return "retirement income of couples is not modelled for this state"
 	case e.RetiredFrom > 0 && retired(in, e.RetiredFrom):
 		return "returns of taxpayers of an age from which the state excludes some incomes are not modelled for this state"
 	case slices.Contains(e.Without, in.Status):
@@ -60,6 +63,13 @@ func (e *Entry) agedUnmodelled(in *form1040.Return) bool {
 	return err != nil || p.aged.unmodelled(in)
 }
 
+// modelsCouple reports whether the rules for two earners are known and both
+// have wages alone, whose person is known.
+func (e *Entry) modelsCouple(in *form1040.Return) bool {
+	p, err := e.params(in.Year)
+	return err == nil && p.couple.known && in.Status == form1040.Joint && !selfEmployed(in)
+}
+
 // retired reports whether a taxpayer has reached an age.
 func retired(in *form1040.Return, age int) bool {
 	return in.You.Age >= age || in.Status == form1040.Joint && in.Spouse.Age >= age
@@ -75,9 +85,22 @@ func elderlyOrBlind(in *form1040.Return) bool {
 // from which the state excludes a part of them.
 func refuseInvestedFrom(age int) func(in *form1040.Return) string {
 	return func(in *form1040.Return) string {
-		invested := !in.Interest.IsZero() || !in.OrdinaryDividends.IsZero() || !in.ShortTermGain.IsZero() || !in.LongTermGain.IsZero()
+		invested := !in.Interest.IsZero() || !in.OrdinaryDividends.IsZero() || !in.ShortTermGain.IsZero() || !in.LongTermGain.IsZero() || !in.RentalAndPassthrough.IsZero()
 		if invested && retired(in, age) {
 			return "the exclusion of retirement income from interest, dividends and gains is not modelled for this state"
+		}
+		return ""
+	}
+}
+
+// refusePensionsBefore refuses retirement income where a taxpayer is younger
+// than the age from which the state takes any plan's distributions as those of
+// the retired: earlier ones are taxed unless the plan's own conditions are met.
+func refusePensionsBefore(age int) func(in *form1040.Return) string {
+	return func(in *form1040.Return) string {
+		young := in.You.Age < age || in.Status == form1040.Joint && in.Spouse.Age < age
+		if young && !pensioned(in).IsZero() {
+			return fmt.Sprintf("retirement income before the age of %d is not modelled for this state", age)
 		}
 		return ""
 	}
@@ -122,19 +145,17 @@ func (e *Entry) unmodelled(in *form1040.Return) string {
 		return e.beyondKinds(in)
 	}
 	switch {
-	case !in.IRADistributions.IsZero() || !in.Pensions.IsZero():
-		return "retirement income"
 	case !in.StateRefunds.IsZero():
 		return "a state refund"
 	case !in.Alimony.IsZero() || !in.AlimonyPaid.IsZero():
 		return "alimony"
 	case !in.TaxExemptInterest.IsZero():
 		return "tax-exempt interest"
-	case !in.RentalAndPassthrough.IsZero() || !in.PassiveBusinessIncome.IsZero():
-		return "rental or passthrough income"
+	case in.RentalAndPassthrough.IsZero() && !in.PassiveBusinessIncome.IsZero():
+		return "passive income that is not rental or passthrough income"
 	case !in.OtherIncome.IsZero():
 		return "other income"
-	case !in.OtherQualifiedBusinessIncome.IsZero() || !in.REITDividends.IsZero():
+	case e.Base == FederalTaxable && !in.OtherQualifiedBusinessIncome.Add(in.REITDividends).IsZero():
 		return "the business income deduction of passthroughs and trusts"
 	case !in.CareExpenses.IsZero():
 		return "a credit for the care of children or dependents"

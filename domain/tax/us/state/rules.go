@@ -23,6 +23,7 @@ type rules struct {
 	contributionRate, contributionLimit      money.Dec
 	filingThreshold, noTaxBase               [5]money.Dec
 	noTaxDependent, limitedMultiple, limited money.Dec
+	hasTaxLimit                              bool // Nebraska: the federal tax limits the tax
 }
 
 func readRules(r reader) rules {
@@ -41,6 +42,7 @@ func readRules(r reader) rules {
 		contributionRate: num("contribution_rate"), contributionLimit: num("contribution_limit"),
 		filingThreshold: status("filing_threshold"), noTaxBase: status("no_tax_base"),
 		noTaxDependent: num("no_tax_dependent"), limitedMultiple: num("limited_income_multiple"), limited: num("limited_income_rate"),
+		hasTaxLimit: r.says("tax_limit"),
 	}
 }
 
@@ -102,6 +104,17 @@ func personalCredits(c *filing) money.Dec {
 	return p.creditExemption.Mul(p.creditPersons[in.Status]).Add(p.creditDependent.Mul(dependents(in)))
 }
 
+// nebraskaCredits are the personal credits, and what then exceeds the federal
+// tax before credits: where additions to income are small, the tax is at most
+// that (Form 1040N booklet, Federal Tax Liability Worksheet).
+func nebraskaCredits(c *filing) money.Dec {
+	credit := personalCredits(c)
+	if !c.p.hasTaxLimit {
+		return credit
+	}
+	return money.Max(credit, c.due.Sub(c.f.At(form1040.F18)))
+}
+
 // earnedIncome is a part of the federal earned income credit.
 func earnedIncome(c *filing) money.Dec {
 	p, f := c.p, c.f
@@ -136,12 +149,14 @@ func kentuckyFamilySize(c *filing) money.Dec {
 
 // ohioCredits are the exemption credit and the earned income credit.
 func ohioCredits(c *filing) money.Dec {
-	p, in, f, taxable := c.p, c.in, c.f, c.taxable
-	credit := f.At(form1040.F27).Mul(p.earnedIncome)
-	if taxable.Less(p.personCreditBelow) {
-		credit = credit.Add(persons(in).Add(dependents(in)).Mul(p.personCredit))
+	return c.f.At(form1040.F27).Mul(c.p.earnedIncome).Add(ohioExemptionCredit(c))
+}
+
+func ohioExemptionCredit(c *filing) money.Dec {
+	if !c.taxable.Less(c.p.personCreditBelow) {
+		return money.Zero
 	}
-	return credit
+	return c.heads().Mul(c.p.personCredit)
 }
 
 // massachusettsLimitedIncome is all tax of those with no tax status, and above

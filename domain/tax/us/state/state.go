@@ -42,8 +42,9 @@ type Entry struct {
 	Without []form1040.Status
 	// Itemized: returns with amounts that could be itemised are modelled.
 	Itemized bool
-	// OneEarner: joint returns on which both spouses have wages are not
-	// modelled, since the state gives them a credit or lets them split incomes.
+	// OneEarner: the state gives a credit to couples both of whom earn, or lets
+	// them split incomes; joint returns on which both have wages are modelled
+	// where couple says how.
 	OneEarner bool
 	// Unqualified: returns with qualified dividends are not modelled, since the
 	// state taxes them apart or in part.
@@ -68,6 +69,8 @@ type Entry struct {
 	// refuse says why a return is not modelled beyond what the fields above
 	// say, "" if it is; nil = nothing.
 	refuse func(in *form1040.Return) string
+	// couple reads what the law gives to couples both of whom have wages.
+	couple func(r reader) couple
 	// rules reads what the state's law has of its own; nil = nothing.
 	rules func(r reader) own
 	// row is what the state's tax table taxes for a taxable income, as the form
@@ -109,6 +112,7 @@ type params struct {
 	own     own
 	incomes incomes
 	aged    aged
+	couple  couple
 	cite    []law.Citation
 }
 
@@ -136,6 +140,9 @@ func (e *Entry) params(year int) (*params, error) {
 	}
 	if err == nil {
 		p.aged, err = readAged(open())
+	}
+	if err == nil {
+		p.couple, err = e.readCouple(open())
 	}
 	if err != nil {
 		return nil, fmt.Errorf("state income tax of %s %d: %w", e.Name, year, err)
@@ -223,6 +230,9 @@ func (e *Entry) Compute(in *form1040.Return, f *form1040.Sheet, explain bool) (R
 	if p.own.tax != nil && c.schedule != nil {
 		c.due, rate = p.own.tax(&c), c.schedule.Entered(c.taxable).Rate
 	}
+	if p.couple.tax != nil && bothEarn(in) {
+		c.due = p.couple.tax(&c)
+	}
 	w.add("tax", "Tax before credits", "tax table or schedule, or (taxable income − untaxed band) × rate", c.due)
 	e.finish(&c, &w)
 	if in.Method == form1040.AsForm {
@@ -259,6 +269,14 @@ func (e *Entry) begin(c *filing, w *steps) {
 	if p.aged.known && elderlyOrBlind(c.in) {
 		w.cite = append(w.cite[:len(w.cite):len(w.cite)], p.aged.cite...)
 	}
+	if bothEarn(c.in) && p.couple.known {
+		w.cite = append(w.cite[:len(w.cite):len(w.cite)], p.couple.cite...)
+		if p.couple.subtract != nil {
+			less := money.Min(p.couple.subtract(c), c.start.Positive())
+			w.add("couple", "Subtraction for two earners", "lower income, up to the limit", less)
+			c.start = c.start.Sub(less)
+		}
+	}
 	if p.own.subtract != nil {
 		less := money.Min(p.own.subtract(c), c.start.Positive())
 		w.add("subtraction", p.own.subtractLabel, "as the state's law gives it", less)
@@ -276,7 +294,7 @@ func (e *Entry) finish(c *filing, w *steps) {
 		c.due = c.due.Add(more)
 	}
 	before := c.due
-	if credit := e.credits(c); !credit.IsZero() || e.credit != nil || p.own.credit != nil {
+	if credit := e.credits(c); !credit.IsZero() || e.credit != nil || p.own.credit != nil || p.couple.credit != nil {
 		credit = money.Min(before, credit)
 		w.add("credit", "Nonrefundable credit", "as the state's law gives it, at most the tax", credit)
 		c.due = before.Sub(credit)
@@ -295,6 +313,10 @@ func (e *Entry) credits(c *filing) money.Dec {
 	}
 	if c.p.own.credit != nil {
 		credit = credit.Add(c.p.own.credit(c))
+	}
+	credit = credit.Add(c.p.aged.credit(c))
+	if c.p.couple.credit != nil && bothEarn(c.in) {
+		credit = credit.Add(c.p.couple.credit(c))
 	}
 	return credit
 }

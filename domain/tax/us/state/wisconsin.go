@@ -8,9 +8,9 @@ import (
 // wisconsin has a standard deduction that slides to nothing as income rises
 // (Wis. Stat. § 71.05(22)); the form reads it from a table of rows of 500. How
 // the state treats surviving spouses was not found, so they are refused.
-var wisconsin = &Entry{Code: "wi", Slug: "wisconsin", Name: "Wisconsin", From: 2022, To: 2025, Kinds: withBoth, Dependents: true, Children: true, OneEarner: true, Strict: true,
+var wisconsin = &Entry{Code: "wi", Slug: "wisconsin", Name: "Wisconsin", From: 2022, To: 2025, Kinds: withRents, Dependents: true, Children: true, OneEarner: true, couple: lowerEarnerCredit, Strict: true,
 	Without: []form1040.Status{form1040.SurvivingSpouse},
-	Scope:   tableScope + earnerScope + " The standard deduction is that of the statute's formula, not of the table's rows. No credit for rent or property tax is taken.", rules: readWisconsin,
+	Scope:   tableScope + coupleScope + " The standard deduction is that of the statute's formula, not of the table's rows. No credit for rent or property tax is taken.", rules: readWisconsin,
 	Why: "schedules of 2023 to 2025 from two secondary sources that agree, other parameters from one; no example of the state's authority was run"}
 
 func readWisconsin(r reader) own {

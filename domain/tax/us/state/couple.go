@@ -1,0 +1,148 @@
+package state
+
+import (
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax/law"
+	"github.com/tallystick/tallystick/domain/tax/us/form1040"
+)
+
+// couple is what a state's law gives to a joint return on which both spouses
+// have wages. The file couple.yaml of a state holds its figures; in a year
+// without them such returns are refused. Wages are those of each spouse, all
+// other income is that of the spouse with the higher wages.
+type couple struct {
+	known bool
+	// subtract is taken off the income.
+	subtract func(c *filing) money.Dec
+	// tax is what the tax on the joint taxable income becomes.
+	tax func(c *filing) money.Dec
+	// credit is a nonrefundable credit.
+	credit func(c *filing) money.Dec
+	cite   []law.Citation
+}
+
+// readCouple reads what the entry's law has for couples.
+func (e *Entry) readCouple(r reader) (couple, error) {
+	if e.couple == nil {
+		return couple{}, nil
+	}
+	out := e.couple(r)
+	out.cite = r.Citations()
+	return out, r.Err()
+}
+
+// bothEarn reports whether the rules of couple apply to a return.
+func bothEarn(in *form1040.Return) bool { return in.Status == form1040.Joint && twoEarners(in) }
+
+// lowerWages are the wages of the spouse who has less.
+func lowerWages(in *form1040.Return) money.Dec { return money.Min(in.You.Wages, in.Spouse.Wages) }
+
+// ohioCouple is the joint filing credit: a part of the tax that the exemption
+// credit leaves, by income, if each spouse has a least income that is neither
+// from investments nor rents (R.C. 5747.05(E)). The part belongs to the upper
+// end of its band.
+func ohioCouple(r reader) couple {
+	rate, most, least := r.schedule("joint_filing_rate"), r.num("joint_filing_most"), r.num("joint_filing_least")
+	if rate == nil {
+		return couple{}
+	}
+	return couple{known: true, credit: func(c *filing) money.Dec {
+		if lowerWages(c.in).Less(least) {
+			return money.Zero
+		}
+		left := c.due.Sub(ohioExemptionCredit(c)).Sub(c.p.aged.credit(c)).Positive()
+		return money.Min(most, c.whole(left.Mul(amountAt(rate, c.taxable))))
+	}}
+}
+
+// marylandCouple is the two-income subtraction: the lower income, up to an
+// amount (Md. Code, Tax-Gen. § 10-207(r)).
+func marylandCouple(r reader) couple {
+	most := r.num("two_income_most")
+	return couple{known: !most.IsZero(), subtract: func(c *filing) money.Dec { return money.Min(most, lowerWages(c.in)) }}
+}
+
+// lowerEarnerCredit is a part of the lower wages, up to an amount of them:
+// Wisconsin's married couple credit (Wis. Stat. § 71.07(6)) and South
+// Carolina's two wage earner credit (S.C. Code § 12-6-3330).
+func lowerEarnerCredit(r reader) couple {
+	rate, limit := r.num("lower_earner_rate"), r.num("lower_earner_limit")
+	return couple{known: !rate.IsZero(), credit: func(c *filing) money.Dec {
+		return c.whole(money.Min(lowerWages(c.in), limit).Mul(rate))
+	}}
+}
+
+// virginiaCouple is the spouse tax adjustment: what the joint tax exceeds the
+// tax on the two incomes apart, or on two halves, up to an amount (Form 760
+// instructions, Spouse Tax Adjustment Worksheet).
+func virginiaCouple(r reader) couple {
+	most := r.num("spouse_adjustment_most")
+	return couple{known: !most.IsZero(), tax: func(c *filing) money.Dec {
+		half := c.schedule.Tax(c.taxable.Mul(money.MustParse("0.5")))
+		low := lowerWages(c.in).Sub(c.p.exemption).Sub(c.p.aged.ofLowerEarner(c.in))
+		if low.Sign() <= 0 {
+			return c.due
+		}
+		apart := money.Min(c.schedule.Tax(low), half).Add(money.Max(c.schedule.Tax(c.taxable.Sub(low).Positive()), half))
+		return c.due.Sub(money.Min(most, c.whole(c.due.Sub(apart).Positive())))
+	}}
+}
+
+// minnesotaCouple is the marriage credit: what the joint tax exceeds the taxes
+// of single persons on the lower earned income, less half the standard
+// deduction, and on the rest (Minn. Stat. § 290.0675).
+func minnesotaCouple(r reader) couple {
+	least, taxable, most := r.num("marriage_least"), r.num("marriage_taxable"), r.num("marriage_most")
+	return couple{known: !most.IsZero(), credit: func(c *filing) money.Dec {
+		if lowerWages(c.in).Less(least) || c.taxable.Less(taxable) {
+			return money.Zero
+		}
+		single := c.p.tariff[form1040.Single]
+		low := lowerWages(c.in).Sub(c.p.standard[form1040.Joint].Mul(money.MustParse("0.5"))).Positive()
+		apart := single.Tax(low).Add(single.Tax(c.taxable.Sub(low).Positive()))
+		return money.Min(most, c.whole(c.schedule.Tax(c.taxable).Sub(apart).Positive()))
+	}}
+}
+
+// missouriCouple prorates the combined taxable income by the income of each
+// spouse and taxes each part (RSMo § 143.031). The form does so by whole
+// percents.
+func missouriCouple(r reader) couple {
+	return couple{known: r.says("combined_return"), tax: func(c *filing) money.Dec {
+		if c.taxable.IsZero() {
+			return money.Zero
+		}
+		low := money.Min(c.taxable, c.taxable.Mul(lowerWages(c.in)).Quo(c.agi))
+		return c.whole(printed(c.schedule, low)).Add(c.whole(printed(c.schedule, c.taxable.Sub(low))))
+	}}
+}
+
+// kentuckyCouple files separately on a combined return, on which each spouse
+// has the standard deduction that a joint return has once (KRS 141.081).
+func kentuckyCouple(r reader) couple {
+	return couple{known: r.says("combined_return"), tax: func(c *filing) money.Dec {
+		low, each := lowerWages(c.in), c.p.standard[form1040.Separate]
+		apart := low.Sub(each).Positive().Add(c.start.Sub(low).Sub(each).Positive())
+		return c.whole(apart.Mul(c.p.rate))
+	}}
+}
+
+// delawareCouple files separately on a combined return where that is less
+// (30 Del. C. § 1102, Form PIT-RES filing status 4).
+func delawareCouple(r reader) couple {
+	return couple{known: r.says("combined_return"), tax: func(c *filing) money.Dec {
+		low, each, alone := lowerWages(c.in), c.p.standard[form1040.Separate], c.p.tariff[form1040.Separate]
+		apart := alone.Tax(low.Sub(each).Positive()).Add(alone.Tax(c.start.Sub(low).Sub(each).Positive()))
+		return money.Min(c.due, c.whole(apart))
+	}}
+}
+
+// mississippiCouple taxes each spouse's income with an untaxed band of its own,
+// the deduction and exemptions divided as they choose (Miss. Code § 27-7-5,
+// Form 80-105 instructions, combined return).
+func mississippiCouple(r reader) couple {
+	return couple{known: r.says("combined_return"), tax: func(c *filing) money.Dec {
+		free := c.p.zeroBand.Add(money.Min(c.p.zeroBand, lowerWages(c.in)))
+		return c.taxable.Sub(free).Positive().Mul(c.p.rate)
+	}}
+}
