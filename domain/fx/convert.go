@@ -57,9 +57,9 @@ type Result struct {
 	Converted    money.Dec  `json:"converted"`
 	Rate         money.Dec  `json:"rate"` // of To for one From, to 12 places
 	Cross        bool       `json:"cross_rate"`
-	Legs         []Leg      `json:"legs"`
-	Date         civil.Date `json:"date"`      // asked for
-	RateDate     civil.Date `json:"rate_date"` // the day whose rates were used
+	Legs         []Leg      `json:"legs" nullable:"false"` // none, from the base of the table to itself
+	Date         civil.Date `json:"date"`                  // asked for
+	RateDate     civil.Date `json:"rate_date"`             // the day whose rates were used
 	MissingDay   MissingDay `json:"missing_day,omitempty"`
 	Rounding     string     `json:"rounding"`
 	MinorUnits   int        `json:"minor_units"`
@@ -88,7 +88,7 @@ func Convert(tables []*Table, q Request) (Result, error) {
 	if blocked != nil {
 		return Result{}, blocked
 	}
-	r := Result{Amount: q.Amount, From: q.From, To: q.To, Date: q.Date, Rounding: q.Rounding, MinorUnits: places,
+	r := Result{Legs: []Leg{}, Amount: q.Amount, From: q.From, To: q.To, Date: q.Date, Rounding: q.Rounding, MinorUnits: places,
 		Source: t.ID, Publisher: t.Publisher, URL: t.URL, Retrieved: t.Retrieved, Embedded: t.Embedded, AsOf: t.last, TableAgeDays: t.age(q.AskedOn)}
 	if r.Rounding == "" {
 		r.Rounding = "half_up"
@@ -123,18 +123,25 @@ func Convert(tables []*Table, q Request) (Result, error) {
 	return r, nil
 }
 
+// Faults names everything that is malformed in a request; it is nil or a
+// *tax.InputError.
+func Faults(q Request) error {
+	q.From, q.To = strings.ToUpper(q.From), strings.ToUpper(q.To)
+	_, err := check(q)
+	return err
+}
+
 func check(q Request) (places int, err error) {
 	var in tax.InputError
-	for field, code := range map[string]string{"from": q.From, "to": q.To} {
-		n, known := minorUnits(code)
-		if !known {
-			in.Add(field, "an ISO 4217 code, such as EUR")
-		} else if field == "to" {
-			places = n
-		}
-	}
 	if q.Date.IsZero() {
 		in.Add("date", "the day whose rate applies, YYYY-MM-DD")
+	}
+	if _, known := minorUnits(q.From, q.Date); !known {
+		in.Add("from", "the ISO 4217 code of a currency in use on the day, such as EUR")
+	}
+	places, known := minorUnits(q.To, q.Date)
+	if !known {
+		in.Add("to", "the ISO 4217 code of a currency in use on the day, such as EUR")
 	}
 	if q.MissingDay != "" && q.MissingDay != Previous && q.MissingDay != Next && q.MissingDay != Error {
 		in.Add("missing_day", "previous, next or error")
@@ -145,13 +152,12 @@ func check(q Request) (places int, err error) {
 	return places, in.Err()
 }
 
-// minorUnits are those of ISO 4217. The library behind package money does not
-// know the Caribbean guilder, which the standard's list of 1 January 2026 has.
-func minorUnits(code string) (places int, known bool) {
-	if code == "XCG" {
-		return 2, true
+// minorUnits are those of a currency that was in use on a day.
+func minorUnits(code string, on civil.Date) (int, bool) {
+	if on.IsZero() {
+		return money.MinorUnits(code)
 	}
-	return money.MinorUnits(code)
+	return money.MinorUnitsIn(code, on.Year(), on.Month())
 }
 
 // age is how many days before the day of asking the table ends.

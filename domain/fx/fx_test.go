@@ -46,6 +46,9 @@ func TestConversionsAtReferenceRates(t *testing.T) {
 		if err != nil || r.Converted.String() != c.want || r.RateDate.String() != c.rateDate || r.Cross != c.cross {
 			t.Errorf("%+v: %+v, %v", c, r, err)
 		}
+		if r.Legs == nil {
+			t.Errorf("%+v: legs are null", c)
+		}
 		if r.TableAgeDays != 221 || r.Publisher != "European Central Bank" {
 			t.Errorf("age %d, publisher %s", r.TableAgeDays, r.Publisher)
 		}

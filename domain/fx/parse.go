@@ -15,7 +15,8 @@ import (
 func oneDay(d civil.Date) civil.Period { return civil.Period{From: d, To: d} }
 
 func parseRate(currency, units string) (money.Dec, error) {
-	if _, known := minorUnits(currency); !known && !former[currency] {
+	const histories = 1999 // begin there
+	if _, known := money.MinorUnitsIn(currency, histories, 1); !known && !former[currency] {
 		return money.Zero, fmt.Errorf("%q is no currency code", currency)
 	}
 	d, err := money.Parse(units)
@@ -28,10 +29,9 @@ func parseRate(currency, units string) (money.Dec, error) {
 	return d, nil
 }
 
-// former are currencies that the publishers' histories hold and ISO 4217 has
-// withdrawn.
-var former = map[string]bool{"CYP": true, "EEK": true, "HRK": true, "LTL": true, "LVL": true, "MTL": true, "ROL": true,
-	"RUB": true, "SIT": true, "SKK": true, "TRL": true, "BGN": true, "ZWL": true, "ANG": true, "CUC": true, "SLL": true, "VEF": true, "MRO": true, "STD": true}
+// former are currencies of the publishers' histories that were withdrawn before
+// those that package money dates.
+var former = map[string]bool{"CYP": true, "EEK": true, "LVL": true, "MTL": true, "ROL": true, "SIT": true, "SKK": true, "TRL": true}
 
 // ReadECBCSV reads eurofxref-hist.csv.
 func ReadECBCSV(r io.Reader) ([]Rate, error) {

@@ -80,39 +80,3 @@ func TestAnImportGoesBeforeTheSnapshot(t *testing.T) {
 		t.Errorf("a currency without an import: %+v, %v", r, err)
 	}
 }
-
-// iso4217 are the minor units of ISO 4217's list one as published on 25 June
-// 2024 by SIX, its maintenance agency
-// (https://www.six-group.com/dam/download/financial-information/data-center/iso-currrency/lists/list-one.xml),
-// with the Caribbean guilder, which the list of 1 January 2026 adds. Metals,
-// bond market units and the SDR have none.
-var iso4217 = map[int]string{
-	0: "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF",
-	3: "BHD IQD JOD KWD LYD OMR TND",
-	4: "CLF UYW",
-	2: "AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF CHW CNY COP COU CRC " +
-		"CUC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR IRR JMD KES KGS KHR KPW " +
-		"KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MXV MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR " +
-		"PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD USN UYU UZS " +
-		"VED VES WST XCD XCG YER ZAR ZMW ZWG",
-}
-
-func TestMinorUnitsAreThoseOfTheStandard(t *testing.T) {
-	n := 0
-	for places, codes := range iso4217 {
-		for _, code := range strings.Fields(codes) {
-			if got, known := minorUnits(code); !known || got != places {
-				t.Errorf("%s has %d minor units (known: %v), by the standard %d", code, got, known, places)
-			}
-			n++
-		}
-	}
-	for _, code := range strings.Fields("XDR XAU XAG XXX XTS EURO eur") {
-		if got, known := minorUnits(code); known {
-			t.Errorf("%s has %d minor units", code, got)
-		}
-	}
-	if n < 165 {
-		t.Errorf("%d codes were looked at", n)
-	}
-}

@@ -1,22 +1,11 @@
 package money
 
-import (
-	"fmt"
-
-	"github.com/bojanz/currency"
-)
+import "fmt"
 
 // Amount is a sum of money in one currency.
 type Amount struct {
 	Value    Dec    `json:"value"`
 	Currency string `json:"currency"` // ISO 4217 alphabetic code
-}
-
-// MinorUnits returns how many digits the currency has after the point
-// (2 for EUR, 0 for JPY, 3 for KWD), and whether ISO 4217 knows the code.
-func MinorUnits(code string) (int, bool) {
-	d, ok := currency.GetDigits(code)
-	return int(d), ok
 }
 
 // Add returns a + b; it fails when the currencies differ.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"strconv"
 
 	"github.com/ericlagergren/decimal"
 )
@@ -246,6 +245,9 @@ func (a Dec) String() string { return string(a.Append(nil)) }
 
 // Append appends String to b.
 func (a Dec) Append(b []byte) []byte {
+	if a.big == nil {
+		return a.appendSmall(b)
+	}
 	if a.Sign() < 0 {
 		b = append(b, '-')
 	}
@@ -273,12 +275,9 @@ func (a Dec) Append(b []byte) []byte {
 	return append(b, digits[whole:]...)
 }
 
-// appendDigits appends the significant digits of a and returns how many of
-// them stand after the point.
+// appendDigits appends the significant digits of a, in the large form, and
+// returns how many of them stand after the point.
 func (a Dec) appendDigits(b []byte) (digits []byte, scale int) {
-	if a.big == nil {
-		return strconv.AppendUint(b, magnitude(a.n), 10), int(a.scale)
-	}
 	m := decimal.WithContext(decimal.Context128)
 	m.CopyAbs(a.big)
 	m.SetScale(0)

@@ -117,6 +117,30 @@ func magnitude(n int64) uint64 {
 	return uint64(n)
 }
 
+// appendSmall writes a, in the small form, from its last digit on.
+func (a Dec) appendSmall(b []byte) []byte {
+	const most = 1 + 19 + 1 + 18 // sign, digits, point, and zeros before the digits
+	var text [most]byte
+	at, left := most, magnitude(a.n)
+	for places := a.scale; places > 0; places-- {
+		at--
+		text[at], left = byte('0'+left%10), left/10
+	}
+	if a.scale > 0 {
+		at--
+		text[at] = '.'
+	}
+	for first := true; first || left > 0; first = false {
+		at--
+		text[at], left = byte('0'+left%10), left/10
+	}
+	if a.n < 0 {
+		at--
+		text[at] = '-'
+	}
+	return append(b, text[at:]...)
+}
+
 func (a Dec) roundSmall(places int, mode Rounding) (Dec, bool) {
 	shift := places - int(a.scale)
 	switch {
