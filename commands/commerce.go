@@ -33,8 +33,8 @@ func commerceAggregate[C commerce.Content](k commerce.Kind[C]) Aggregate[commerc
 	}
 }
 
-// facts are what a decision on a record of a site is told.
-func (x *Commerce) facts(c Caller, site int64, zone *time.Location) commerce.Facts {
+// Facts are what a decision on a record of a site is told.
+func (x *Commerce) Facts(c Caller, site int64, zone *time.Location) commerce.Facts {
 	config := x.Book.Config(c.Tenant)
 	return commerce.Facts{
 		Today:  civil.FromTime(x.Now().In(zone)),
@@ -47,7 +47,7 @@ func CreateRecord[C commerce.Content](ctx context.Context, x *Commerce, c Caller
 	return Execute(ctx, x.Executor, c, commerceAggregate(k), Order[commerce.Record[C]]{
 		Operation: operation, Permission: "commerce_tax:write", Request: content,
 		Decide: func(_ commerce.Record[C], a act.Context) ([]event.Payload, error) {
-			return k.Create(content, a, x.facts(c, c.Site, zone))
+			return k.Create(content, a, x.Facts(c, c.Site, zone))
 		},
 	})
 }
@@ -57,7 +57,7 @@ func ChangeRecord[C commerce.Content](ctx context.Context, x *Commerce, c Caller
 	return Execute(ctx, x.Executor, c, commerceAggregate(k), Order[commerce.Record[C]]{
 		Operation: operation, Permission: "commerce_tax:write", ID: id, Request: patch,
 		Decide: func(r commerce.Record[C], _ act.Context) ([]event.Payload, error) {
-			return k.Change(r, patch, x.facts(c, r.Site, zone))
+			return k.Change(r, patch, x.Facts(c, r.Site, zone))
 		},
 	})
 }
@@ -67,7 +67,7 @@ func RetireRecord[C commerce.Content](ctx context.Context, x *Commerce, c Caller
 	return Execute(ctx, x.Executor, c, commerceAggregate(k), Order[commerce.Record[C]]{
 		Operation: operation, Permission: "commerce_tax:write", ID: id, Request: on,
 		Decide: func(r commerce.Record[C], _ act.Context) ([]event.Payload, error) {
-			return k.Retire(r, on, x.facts(c, r.Site, zone))
+			return k.Retire(r, on, x.Facts(c, r.Site, zone))
 		},
 	})
 }

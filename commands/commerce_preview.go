@@ -19,8 +19,9 @@ import (
 	"github.com/tallystick/tallystick/domain/money"
 )
 
-// Codes of a provider that gave no tax.
+// Codes of a preview that is refused, beside those of package refusal.
 const (
+	totalChanged          = "total_changed" // since the customer was shown it
 	providerUnavailable   = "provider_unavailable"
 	providerNotConfigured = "provider_not_configured"
 )
@@ -35,8 +36,17 @@ var snapshots = Aggregate[commerce.Snapshot]{
 type PreviewCart struct {
 	Cart    commerce.Cart
 	Commit  bool
+	Gross   *money.Dec // that a commit must come to; nil = whatever it comes to
 	Explain bool
 	Zone    *time.Location
+}
+
+// came refuses a commit that came to another total than was expected.
+func (q PreviewCart) came(gross money.Dec) error {
+	if !q.Commit || q.Gross == nil || q.Gross.Equal(gross) {
+		return nil
+	}
+	return &indirect.Blockers{List: []*indirect.Blocked{refusal.New(totalChanged, "expected_gross", "the cart comes to %s, not %s", gross, q.Gross)}}
 }
 
 // Previewed is a computed cart.
@@ -54,7 +64,8 @@ const commitPermission = access.Permission("commerce_tax:write")
 
 // Preview computes a cart. A cart that was committed answers what was
 // committed. Errors: fault.RoleForbidden for a commit without
-// commerce_tax:write; fault.InvalidInput, *indirect.Blockers, *tax.InputError;
+// commerce_tax:write; fault.InvalidInput, *tax.InputError; *indirect.Blockers,
+// total_changed among them where a commit does not come to the expected total;
 // fault.Immutable for another cart under a committed cart_id.
 func (x *Commerce) Preview(ctx context.Context, c Caller, q PreviewCart) (Previewed, error) {
 	if q.Commit && !access.Table.Allows(c.Role, commitPermission) {
@@ -63,7 +74,10 @@ func (x *Commerce) Preview(ctx context.Context, c Caller, q PreviewCart) (Previe
 	if q.Commit && q.Cart.CartID == "" {
 		return Previewed{}, fault.Invalid("cart_id", "is required to commit")
 	}
-	_, sum, err := q.Cart.Encode()
+	if !q.Commit && q.Gross != nil {
+		return Previewed{}, fault.Invalid("expected_gross", "goes with commit")
+	}
+	sum, err := q.Cart.SHA256()
 	if err != nil {
 		return Previewed{}, err
 	}
@@ -75,6 +89,9 @@ func (x *Commerce) Preview(ctx context.Context, c Caller, q PreviewCart) (Previe
 			return Previewed{}, err
 		}
 		if s.ID != "" && s.Taken.CartSHA256 == sum {
+			if err := q.came(s.Taken.Gross); err != nil {
+				return Previewed{}, err
+			}
 			out, err := committed(s, revision)
 			out.Created = c.IdempotencyKey != "" && s.CommandID == CommandID(c, previewOperation)
 			return out, err
@@ -89,12 +106,18 @@ func (x *Commerce) Preview(ctx context.Context, c Caller, q PreviewCart) (Previe
 	if err != nil || !q.Commit {
 		return Previewed{Preview: p}, err
 	}
+	if err := q.came(p.Result.Gross); err != nil {
+		return Previewed{}, err
+	}
 	p.Committed, p.SnapshotID = true, id
 	commit := commerce.Commit{Cart: q.Cart, Preview: p}
 	done, err := Execute(ctx, x.Executor, c, snapshots, Order[commerce.Snapshot]{
 		Operation: previewOperation, Permission: commitPermission, ID: id, Request: q.Cart, Pins: Pins(&p.Result),
 		Decide: func(s commerce.Snapshot, _ act.Context) ([]event.Payload, error) { return commit.Decide(s) },
 	})
+	if err == nil {
+		err = q.came(done.State.Taken.Gross) // another commit may have been first
+	}
 	if err != nil {
 		return Previewed{}, err
 	}

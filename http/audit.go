@@ -25,9 +25,8 @@ type auditIn struct {
 }
 
 type auditList struct {
-	Records    []readmodels.AuditRow `json:"records" nullable:"false"`
-	Count      int64                 `json:"count"`
-	NextCursor *string               `json:"next_cursor"`
+	Records []readmodels.AuditRow `json:"records" nullable:"false"`
+	Counted
 }
 
 func (s *Server) registerAudit() {
@@ -45,7 +44,7 @@ func (s *Server) registerAudit() {
 		rows, count, cursor, err := s.DB.Audit(ctx, c.Scope(), readmodels.AuditFilter{
 			Principal: in.Principal, Operation: in.Operation, Type: in.Type, Outcome: in.Outcome, Request: in.Request, From: from, To: to,
 		}, readmodels.Page{Limit: in.Limit, Cursor: in.Cursor, Order: in.Order})
-		return &answer[auditList]{Body: auditList{rows, count, cursor}}, err
+		return &answer[auditList]{Body: auditList{rows, Counted{count, cursor}}}, err
 	})
 }
 

@@ -48,13 +48,15 @@ type incomeIn struct {
 }
 
 func (in *incomeIn) Resolve(hc huma.Context) []error {
-	return in.Body.faults(callOf(hc.Context()).server.Registry)
+	return examine(hc, in)
 }
 
+func (in *incomeIn) faults(c *Call, _ bool) fault.Fields { return in.Body.faults(c.server.Registry) }
+
 // faults are what is malformed beyond the schema.
-func (b *incomeBody) faults(r *tax.Registry) []error {
+func (b *incomeBody) faults(r *tax.Registry) fault.Fields {
 	req, err := b.request()
-	return append(alsoFaulty(err), alsoFaulty(r.Check(req))...)
+	return fieldsOf(err, r.Check(req))
 }
 
 func (s *Server) registerCalculators() {

@@ -29,6 +29,7 @@ type Call struct {
 	method    string
 	started   time.Time
 	unknown   fault.Fields       // query parameters that the operation does not declare
+	input     examiner           // what was sent, where the domain finds more in it than the schema; nil = it does not
 	appended  bool               // the call's own events are its record
 	refused   *audit.CallRefused // why it was refused or an answer declined
 	pins      map[string]string  // versions that the outcome rests on

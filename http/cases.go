@@ -61,9 +61,8 @@ type casePeriod struct {
 }
 
 type caseList struct {
-	Cases      []caseListItem `json:"cases" nullable:"false"`
-	Count      int64          `json:"count"`
-	NextCursor *string        `json:"next_cursor"`
+	Cases []caseListItem `json:"cases" nullable:"false"`
+	Counted
 }
 
 type caseListIn struct {
@@ -111,7 +110,7 @@ func (s *Server) listCases(ctx context.Context, c *Call, in *caseListIn) (*answe
 	if err != nil {
 		return nil, err
 	}
-	list := caseList{make([]caseListItem, len(rows)), count, cursor}
+	list := caseList{make([]caseListItem, len(rows)), Counted{count, cursor}}
 	for i, r := range rows {
 		list.Cases[i].CaseRow = r
 		if r.PeriodFrom != nil && r.PeriodTo != nil {
@@ -251,8 +250,11 @@ type (
 	}
 )
 
-func (in *caseOpening) Resolve(huma.Context) []error    { return alsoFaulty(in.Body.Validate()) }
-func (in *caseCommand[C]) Resolve(huma.Context) []error { return alsoFaulty(in.Body.Validate()) }
+func (in *caseOpening) Resolve(hc huma.Context) []error    { return examine(hc, in) }
+func (in *caseCommand[C]) Resolve(hc huma.Context) []error { return examine(hc, in) }
+
+func (in *caseOpening) faults(*Call, bool) fault.Fields    { return fieldsOf(in.Body.Validate()) }
+func (in *caseCommand[C]) faults(*Call, bool) fault.Fields { return fieldsOf(in.Body.Validate()) }
 
 // registerCaseCommand adds an operation that carries out one command on the
 // case that the path names.

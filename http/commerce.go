@@ -23,8 +23,8 @@ func (s *Server) commerce() *commands.Commerce {
 	return &commands.Commerce{Executor: s.Executor, Book: s.TaxBook, Providers: s.TaxProviders}
 }
 
-// recordHead is what every record of a configuration shows.
-type recordHead struct {
+// RecordHead is what every record of a configuration shows.
+type RecordHead struct {
 	ID        string     `json:"id"`
 	Site      int64      `json:"site" doc:"0: tenant-wide."`
 	Status    string     `json:"status" enum:"upcoming,in_effect,ended,retired" doc:"Today, where the site is."`
@@ -86,8 +86,8 @@ type recordKind[C commerce.Content, V, L any] struct {
 	what                string // for summaries: "tax region"
 	describe            string
 	kind                commerce.Kind[C]
-	view                func(recordHead, C, []recordVersion[C]) V
-	list                func([]V, int64, *string) L
+	view                func(RecordHead, C, []recordVersion[C]) V
+	list                func([]V, Counted) L
 }
 
 func (k recordKind[C, V, L]) operation(verb string) string {
@@ -131,6 +131,19 @@ func (mergePatch[C]) Schema(r huma.Registry) *huma.Schema {
 	return out
 }
 
+// recordCreateIn begins a record.
+type recordCreateIn[C commerce.Content] struct {
+	Sited
+	Written
+	Body C
+}
+
+func (in *recordCreateIn[C]) Resolve(hc huma.Context) []error { return examine(hc, in) }
+
+func (in *recordCreateIn[C]) faults(c *Call, _ bool) fault.Fields {
+	return fieldsOf(commerce.Faults(in.Body, c.server.commerce().Facts(c.Caller, c.Caller.Site, c.server.zone(c))))
+}
+
 func registerRecords[I any, C commerce.Content, V, L any, PI recordLister[I]](s *Server, k recordKind[C, V, L]) {
 	register(s, Operation{
 		Entry: k.entry, ID: k.operation("list"), Method: http.MethodGet, Path: k.path(), Surface: "commerce",
@@ -142,16 +155,11 @@ func registerRecords[I any, C commerce.Content, V, L any, PI recordLister[I]](s 
 		return listRecords(ctx, s, c, k, p.common(), f)
 	})
 
-	type createIn struct {
-		Sited
-		Written
-		Body C
-	}
 	register(s, Operation{
 		Entry: k.entry, ID: k.operation("create"), Method: http.MethodPost, Path: k.path(), Surface: "commerce",
 		Summary: "Enter a " + k.what, Permission: "commerce_tax:write", Errors: []int{409},
 		Describe: k.describe + " It belongs to the site that `site` names, else to the whole tenant.",
-	}, func(ctx context.Context, c *Call, in *createIn) (*answer[V], error) {
+	}, func(ctx context.Context, c *Call, in *recordCreateIn[C]) (*answer[V], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
@@ -248,7 +256,7 @@ func settleRecord[S any](ctx context.Context, s *Server, c *Call, position *stri
 }
 
 func recordAnswer[C commerce.Content, V, L any](s *Server, c *Call, k recordKind[C, V, L], r commerce.Record[C], revision uint64) *answer[V] {
-	head := recordHead{r.ID, r.Site, r.Status(s.today(c)), r.RetiredOn, r.CreatedAt, r.CreatedBy, r.UpdatedAt}
+	head := RecordHead{r.ID, r.Site, r.Status(s.today(c)), r.RetiredOn, r.CreatedAt, r.CreatedBy, r.UpdatedAt}
 	versions := make([]recordVersion[C], len(r.Versions))
 	for i, v := range r.Versions {
 		versions[i] = recordVersion[C]{v.Content, v.At, v.By}
@@ -286,13 +294,13 @@ func listRecords[C commerce.Content, V, L any](ctx context.Context, s *Server, c
 		if err := json.Unmarshal(r.Content, &content); err != nil {
 			return nil, err
 		}
-		head := recordHead{ID: r.ID, Site: r.Site, Status: rowStatus(r, today), CreatedAt: r.CreatedAt, CreatedBy: r.CreatedBy, UpdatedAt: r.UpdatedAt}
+		head := RecordHead{ID: r.ID, Site: r.Site, Status: rowStatus(r, today), CreatedAt: r.CreatedAt, CreatedBy: r.CreatedBy, UpdatedAt: r.UpdatedAt}
 		if r.RetiredOn != nil {
 			head.RetiredOn = civil.FromTime(*r.RetiredOn)
 		}
 		views[i] = k.view(head, content, nil)
 	}
-	return &answer[L]{Body: k.list(views, count, cursor)}, nil
+	return &answer[L]{Body: k.list(views, Counted{count, cursor})}, nil
 }
 
 // rowStatus is a record's status as its row tells it.

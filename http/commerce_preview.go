@@ -65,9 +65,8 @@ type snapshotItem struct {
 }
 
 type snapshotList struct {
-	Snapshots  []snapshotItem `json:"snapshots" nullable:"false"`
-	Count      int64          `json:"count"`
-	NextCursor *string        `json:"next_cursor"`
+	Snapshots []snapshotItem `json:"snapshots" nullable:"false"`
+	Counted
 }
 
 type snapshotView struct {
@@ -109,7 +108,7 @@ func (s *Server) registerCommerceCheckout() {
 		if err != nil {
 			return nil, err
 		}
-		list := snapshotList{make([]snapshotItem, len(rows)), count, cursor}
+		list := snapshotList{make([]snapshotItem, len(rows)), Counted{count, cursor}}
 		for i, r := range rows {
 			list.Snapshots[i] = snapshotItem{r, r.Date.Format(time.DateOnly)}
 		}
@@ -166,15 +165,16 @@ func (s *Server) registerPreview() {
 		Sited
 		Fresh
 		IdempotencyKey string `header:"Idempotency-Key" maxLength:"200"`
-		Body           checkoutBody
+		Body           plainBody[checkout]
 	}
 	register(s, Operation{
 		Entry: "23.8", ID: "commerce_tax.preview", Method: http.MethodPost, Path: "/api/commerce-tax/preview/", Surface: "commerce",
 		Summary: "Compute a checkout with the tenant's configuration", Permission: "commerce_tax:preview", Errors: []int{409, 422},
 		Describe: "With `commit`, which needs `commerce_tax:write` too, the answer becomes an immutable snapshot; from then on the same cart answers the same bytes for ever, " +
-			"whatever changes in configuration or law, and another cart under its `cart_id` is a 409 when committed. " + providerPolicy,
+			"whatever changes in configuration or law, and another cart under its `cart_id` is a 409 when committed. What a commit computes, it computes then: `expected_gross` refuses it when the total is no longer the one that was shown. " + providerPolicy,
 	}, func(ctx context.Context, c *Call, in *previewIn) (*answer[previewBody], error) {
-		if err := c.narrow(in.Body.Site); err != nil {
+		asked := &in.Body.said
+		if err := c.narrow(asked.Site); err != nil {
 			return nil, err
 		}
 		if err := s.taxBookReady(); err != nil {
@@ -187,7 +187,7 @@ func (s *Server) registerPreview() {
 		if err != nil {
 			return nil, err
 		}
-		p, err := s.commerce().Preview(ctx, caller, commands.PreviewCart{Cart: in.Body.Cart, Commit: in.Body.Commit, Explain: in.Body.Explain, Zone: s.zone(c)})
+		p, err := s.commerce().Preview(ctx, caller, commands.PreviewCart{Cart: asked.Cart, Commit: asked.Commit, Gross: asked.Gross, Explain: asked.Explain, Zone: s.zone(c)})
 		if err != nil {
 			return nil, indirectFault(err)
 		}

@@ -18,8 +18,7 @@ type jurisdictionView struct {
 
 type jurisdictionList struct {
 	Jurisdictions []jurisdictionView `json:"jurisdictions" nullable:"false"`
-	Count         int                `json:"count"`
-	NextCursor    *string            `json:"next_cursor"`
+	Counted
 }
 
 type coverageView struct {
@@ -50,9 +49,8 @@ type exceptionView struct {
 }
 
 type coverageList struct {
-	Coverage   []coverageView `json:"coverage" nullable:"false"`
-	Count      int            `json:"count"`
-	NextCursor *string        `json:"next_cursor"`
+	Coverage []coverageView `json:"coverage" nullable:"false"`
+	Counted
 }
 
 func (s *Server) registerCoverage() {
@@ -75,7 +73,7 @@ func (s *Server) registerCoverage() {
 			}
 		}
 		rows, cursor, err := pageOf(all, Paged{in.Limit, in.Cursor}, func(v jurisdictionView) string { return v.Code }, same)
-		return &answer[jurisdictionList]{Body: jurisdictionList{rows, len(all), cursor}}, err
+		return &answer[jurisdictionList]{Body: jurisdictionList{rows, Counted{int64(len(all)), cursor}}}, err
 	})
 
 	type coverageIn struct {
@@ -105,7 +103,7 @@ func (s *Server) registerCoverage() {
 			return strings.Join([]string{v.Jurisdiction, v.TaxYear, v.Region, v.TaxType, v.Taxpayer}, "|")
 		}
 		rows, cursor, err := pageOf(all, in.Paged, id, same)
-		return &answer[coverageList]{Body: coverageList{rows, len(all), cursor}}, err
+		return &answer[coverageList]{Body: coverageList{rows, Counted{int64(len(all)), cursor}}}, err
 	})
 }
 

@@ -30,9 +30,8 @@ type tableView struct {
 }
 
 type tableList struct {
-	Tables     []tableView `json:"tables" nullable:"false"`
-	Count      int         `json:"count"`
-	NextCursor *string     `json:"next_cursor"`
+	Tables []tableView `json:"tables" nullable:"false"`
+	Counted
 }
 
 // registerExchangeRates is how the platform's staff keep the tables that
@@ -54,7 +53,7 @@ func (s *Server) registerExchangeRates() {
 			first, last := t.Range()
 			list.Tables = append(list.Tables, tableView{t.ID, t.Publisher, t.Base, t.URL, t.Embedded, t.Retrieved, first, last, max(0, last.DaysUntil(today)), t.Currencies()})
 		}
-		list.Count = len(list.Tables)
+		list.Count = int64(len(list.Tables))
 		return &answer[tableList]{Body: list}, nil
 	})
 

@@ -55,7 +55,7 @@ func (s *Server) authenticate(c *Call, w http.ResponseWriter, r *http.Request) b
 		}
 		refusal = why
 	}
-	s.strangers.count(s.pathClass(r), string(refusal))
+	s.strangers.Count(s.pathClass(r), string(refusal))
 	w.Header().Set("WWW-Authenticate", `Bearer realm="tallystick"`)
 	w.Header().Set("Content-Type", "application/problem+json")
 	w.WriteHeader(http.StatusUnauthorized)

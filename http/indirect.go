@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"github.com/tallystick/tallystick/commands"
 	"github.com/tallystick/tallystick/commands/taxregisters"
 	"github.com/tallystick/tallystick/domain/civil"
@@ -21,10 +23,7 @@ import (
 func (s *Server) registerIndirect() {
 	type salesIn struct {
 		Sited
-		Body struct {
-			indirect.Request
-			Site int64 `json:"site,omitempty" minimum:"1"`
-		}
+		Body plainBody[salesDocument]
 	}
 	register(s, Operation{
 		Entry: "1.3", ID: "calculate.sales", Method: http.MethodPost, Path: "/api/tax-assistant/calculate/sales/", Surface: "indirect",
@@ -34,13 +33,14 @@ func (s *Server) registerIndirect() {
 			"`rate_class_required`, `sub_region_required`, `territory_not_covered`, `local_rate_missing`, `taxability_not_covered`, " +
 			"`buyer_evidence_missing`, `seller_registration_unknown`.",
 	}, func(ctx context.Context, c *Call, in *salesIn) (*answer[indirect.Result], error) {
-		if err := c.narrow(in.Body.Site); err != nil {
+		document := &in.Body.said
+		if err := c.narrow(document.Site); err != nil {
 			return nil, err
 		}
 		if err := s.taxBookReady(); err != nil {
 			return nil, err
 		}
-		r, err := indirect.Calculate(in.Body.Request, indirect.Env{Local: s.TaxBook.Local()})
+		r, err := indirect.Calculate(document.Request, indirect.Env{Local: s.TaxBook.Local()})
 		if err != nil {
 			return nil, indirectFault(err)
 		}
@@ -49,6 +49,7 @@ func (s *Server) registerIndirect() {
 		}
 		return &answer[indirect.Result]{Body: r}, nil
 	})
+	s.validatesItself("calculate.sales")
 	s.registerCategories()
 	s.registerCurrency()
 	s.registerExchangeRates()
@@ -86,10 +87,9 @@ func indirectFault(err error) error {
 
 type categoryList struct {
 	Categories []indirect.CategoryEntry `json:"categories" nullable:"false"`
-	Count      int                      `json:"count"`
-	NextCursor *string                  `json:"next_cursor"`
-	Date       civil.Date               `json:"date" doc:"The day for which the classes stand."`
-	Release    string                   `json:"corpus_release_id"`
+	Counted
+	Date    civil.Date `json:"date" doc:"The day for which the classes stand."`
+	Release string     `json:"corpus_release_id"`
 }
 
 func (s *Server) registerCategories() {
@@ -127,18 +127,22 @@ func (s *Server) registerCategories() {
 			}
 		}
 		rows, cursor, err := pageOf(all, Paged{in.Limit, in.Cursor}, func(e indirect.CategoryEntry) string { return e.Code }, same)
-		return &answer[categoryList]{Body: categoryList{rows, len(all), cursor, on, law.Release()}}, err
+		return &answer[categoryList]{Body: categoryList{rows, Counted{int64(len(all)), cursor}, on, law.Release()}}, err
 	})
 }
 
-func (s *Server) registerCurrency() {
-	type convertIn struct {
-		Sited
-		Body struct {
-			fx.Request
-			Site int64 `json:"site,omitempty" minimum:"1"`
-		}
+type convertIn struct {
+	Sited
+	Body struct {
+		fx.Request
+		Site int64 `json:"site,omitempty" minimum:"1"`
 	}
+}
+
+func (in *convertIn) Resolve(hc huma.Context) []error { return examine(hc, in) }
+func (in *convertIn) faults(*Call, bool) fault.Fields { return fieldsOf(fx.Faults(in.Body.Request)) }
+
+func (s *Server) registerCurrency() {
 	register(s, Operation{
 		Entry: "1.8", ID: "currency.convert", Method: http.MethodPost, Path: "/api/tax-assistant/currency/convert/", Surface: "indirect",
 		Summary: "Convert an amount at the published rate of a day", Permission: "calculations:run", Errors: []int{422},
@@ -179,11 +183,19 @@ type taxIDView struct {
 	Note     string               `json:"note,omitempty"`
 }
 
+type validateIn struct {
+	Sited
+	Body taxIDBody
+}
+
+func (in *validateIn) Resolve(hc huma.Context) []error { return examine(hc, in) }
+
+func (in *validateIn) faults(*Call, bool) fault.Fields {
+	_, err := in.Body.results()
+	return fieldsOf(err)
+}
+
 func (s *Server) registerTaxIDs() {
-	type validateIn struct {
-		Sited
-		Body taxIDBody
-	}
 	register(s, Operation{
 		Entry: "1.9", ID: "tax_ids.validate", Method: http.MethodPost, Path: "/api/tax-assistant/tax-ids/validate/", Surface: "indirect",
 		Summary: "Check one VAT, GST, company or personal tax number", Permission: "calculations:run",
@@ -199,35 +211,40 @@ func (s *Server) registerTaxIDs() {
 }
 
 func (s *Server) validateTaxID(ctx context.Context, q taxIDBody) (taxIDView, error) {
-	v := taxIDView{Input: q.Number, Results: []taxid.Result{}}
-	switch {
-	case q.Country == "" && q.Kind != "":
-		return v, fault.Invalid("country", "is required with kind")
-	case q.Country == "":
-		v.Results = append(v.Results, taxid.Detect(q.Number)...)
-		if len(v.Results) == 0 {
-			v.Note = "the number alone tells no scheme; give country and kind"
-		}
-	default:
-		kind := q.Kind
-		if kind == "" {
-			kind = "vat"
-		}
-		r, err := taxid.Validate(q.Country, kind, q.Number)
-		var input *taxid.InputError
-		if errors.As(err, &input) {
-			return v, fault.Invalid(input.Field, "%s", input.Message)
-		}
-		if err != nil {
-			return v, err
-		}
-		v.Results = append(v.Results, r)
+	v := taxIDView{Input: q.Number}
+	var err error
+	if v.Results, err = q.results(); err != nil {
+		return v, err
+	}
+	if len(v.Results) == 0 {
+		v.Note = "the number alone tells no scheme; give country and kind"
 	}
 	v.Valid = slices.ContainsFunc(v.Results, func(r taxid.Result) bool { return r.Valid })
 	if q.Register {
 		s.askRegister(ctx, &v)
 	}
 	return v, nil
+}
+
+// results checks the number against the scheme that is named, or every one that
+// it can be of.
+func (q taxIDBody) results() ([]taxid.Result, error) {
+	switch {
+	case q.Country == "" && q.Kind != "":
+		return nil, fault.Invalid("country", "is required with kind")
+	case q.Country == "":
+		return append([]taxid.Result{}, taxid.Detect(q.Number)...), nil
+	}
+	kind := q.Kind
+	if kind == "" {
+		kind = "vat"
+	}
+	r, err := taxid.Validate(q.Country, kind, q.Number)
+	var input *taxid.InputError
+	if errors.As(err, &input) {
+		return nil, fault.Invalid(input.Field, "%s", input.Message)
+	}
+	return []taxid.Result{r}, err
 }
 
 // askRegister asks the register of the one scheme that the number is valid in.

@@ -1,17 +1,12 @@
 package http
 
 import (
-	"context"
-	"encoding/json"
 	"log/slog"
 	"net/http/httptest"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	"github.com/tallystick/tallystick/commands"
-	"github.com/tallystick/tallystick/domain/audit"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/eventstore"
 )
@@ -73,71 +68,6 @@ func FuzzRequestID(f *testing.F) {
 			t.Errorf("%q became %q", sent, id)
 		}
 	})
-}
-
-// kept is an event log that keeps what is appended, or fails.
-type kept struct {
-	mu     sync.Mutex
-	events []eventstore.Proposed
-	stream string
-	fail   bool
-}
-
-func (k *kept) Append(_ context.Context, stream string, _ eventstore.Expected, events ...eventstore.Proposed) (eventstore.Appended, error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.fail {
-		return eventstore.Appended{}, eventstore.ErrUnavailable
-	}
-	k.stream = stream
-	k.events = append(k.events, events...)
-	return eventstore.Appended{}, nil
-}
-
-// However many strangers call, a minute leaves one record a kind; nothing is
-// lost while the log is down.
-func TestStrangersAreCountedTogether(t *testing.T) {
-	now := time.Date(2026, 11, 20, 12, 0, 30, 0, time.UTC)
-	log := &kept{}
-	s := &Server{Deps: Deps{Now: func() time.Time { return now }, Node: "node-1", Recorder: &commands.Recorder{Log: log, Now: func() time.Time { return now }}}}
-	x := newStrangers(s)
-	var work sync.WaitGroup
-	for range 50 {
-		work.Go(func() {
-			for range 200 {
-				x.count("known", "no_credentials")
-				x.count("unknown", "unknown_key")
-			}
-		})
-	}
-	work.Wait()
-	x.flush(t.Context(), now.Truncate(time.Minute))
-	if len(log.events) != 0 {
-		t.Fatal("a minute that is not over was recorded")
-	}
-	log.fail = true
-	x.flush(t.Context(), now.Add(time.Minute))
-	log.fail = false
-	x.count("known", "no_credentials")
-	x.flush(t.Context(), now.Add(time.Minute))
-	if len(log.events) != 2 || log.stream != "audit-0-20261120" {
-		t.Fatalf("%d records in %s", len(log.events), log.stream)
-	}
-	total := map[string]int64{}
-	for _, e := range log.events {
-		var c audit.StrangersCounted
-		if err := json.Unmarshal(e.Data, &c); err != nil || c.Node != "node-1" || !c.Minute.Equal(now.Truncate(time.Minute)) {
-			t.Errorf("%s, %v", e.Data, err)
-		}
-		total[c.PathClass+" "+c.Reason] = c.Count
-	}
-	if total["known no_credentials"] != 10_001 || total["unknown unknown_key"] != 10_000 {
-		t.Errorf("%v", total)
-	}
-	x.flush(t.Context(), now.Add(time.Hour))
-	if len(log.events) != 2 {
-		t.Error("counts were recorded twice")
-	}
 }
 
 // The throttle is each principal's own, says when to come back, and takes

@@ -62,9 +62,6 @@ X-Min-Log-Position.`
 // written as they are, so that their SHA-256 is the record's.
 type encoded interface{ encodeTo(w io.Writer) error }
 
-// plainReader is a body that reads what is plain by itself, or declines.
-type plainReader interface{ readPlain(text []byte) bool }
-
 // marshalJSON writes without HTML escapes.
 func marshalJSON(w io.Writer, v any) error {
 	if e, ok := v.(encoded); ok {
@@ -73,29 +70,6 @@ func marshalJSON(w io.Writer, v any) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	return enc.Encode(v)
-}
-
-// unmarshalJSON reads every field of an object that can be read. The first value
-// of a type of our own that cannot would otherwise end the reading, and what
-// follows it would look absent.
-func unmarshalJSON(text []byte, into any) error {
-	if p, ok := into.(plainReader); ok && p.readPlain(text) {
-		return nil
-	}
-	err := json.Unmarshal(text, into)
-	if err == nil {
-		return nil
-	}
-	var fields map[string]json.RawMessage
-	if json.Unmarshal(text, &fields) != nil {
-		return err
-	}
-	for name, value := range fields {
-		if alone, encoded := json.Marshal(map[string]json.RawMessage{name: value}); encoded == nil {
-			json.Unmarshal(alone, into) // what fails again is what err says
-		}
-	}
-	return err
 }
 
 func (s *Server) renderOpenAPI() []byte {

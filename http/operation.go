@@ -75,11 +75,11 @@ func register[I, O any](s *Server, o Operation, h func(ctx context.Context, c *C
 	huma.Register(s.api, ho, func(ctx context.Context, in *I) (*O, error) {
 		c := callOf(ctx)
 		if len(c.unknown) > 0 {
-			return nil, s.problem(c, c.unknown.Err())
+			return nil, s.problem(c, c.withOthers(c.unknown.Err()))
 		}
 		out, err := h(ctx, c, in)
 		if err != nil {
-			return nil, s.problem(c, err)
+			return nil, s.problem(c, c.withOthers(err))
 		}
 		return out, nil
 	})
@@ -107,6 +107,12 @@ type (
 	Paged struct {
 		Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50" doc:"Rows a page."`
 		Cursor string `query:"cursor" maxLength:"1000" doc:"next_cursor of the page before."`
+	}
+	// Counted is what every list says of its rows: how many match in all, and
+	// where the next page begins.
+	Counted struct {
+		Count      int64   `json:"count"`
+		NextCursor *string `json:"next_cursor"`
 	}
 	// Written is how writes are made safe to repeat and to race.
 	Written struct {

@@ -5,15 +5,12 @@ import (
 	"errors"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
-	"github.com/danielgtaylor/huma/v2/validation"
 
 	"github.com/tallystick/tallystick/domain/audit"
 	"github.com/tallystick/tallystick/domain/fault"
-	"github.com/tallystick/tallystick/domain/tax"
 )
 
 // Problem is an RFC 9457 problem detail.
@@ -71,38 +68,6 @@ func (s *Server) problem(c *Call, err error) *Problem {
 	return s.problemOf(c, f)
 }
 
-// inputFault gives the calculators' list of malformed fields the domain's form.
-func inputFault(err error) error {
-	var input *tax.InputError
-	if !errors.As(err, &input) {
-		return err
-	}
-	var fields fault.Fields
-	for _, f := range input.Fields {
-		fields.Add(f.Field, "%s", f.Message)
-	}
-	return fields.Err()
-}
-
-// found is a malformed field that the domain found, beyond the schema.
-type found struct{ fault.Field }
-
-func (f found) Error() string { return f.Field.Field + ": " + f.Message }
-
-// alsoFaulty makes what the domain finds malformed part of the same 400 as what
-// the schema does. Every other error comes up again when the input is used.
-func alsoFaulty(err error) []error {
-	f := fault.As(inputFault(err))
-	if f == nil {
-		return nil
-	}
-	var out []error
-	for _, field := range f.Fields {
-		out = append(out, found{field})
-	}
-	return out
-}
-
 func (s *Server) problemOf(c *Call, f *fault.Error) *Problem {
 	p := &Problem{
 		Type: "urn:tallystick:error:" + f.Code.Name(), Title: f.Code.Title(), Status: statuses[f.Code.Kind()],
@@ -138,8 +103,9 @@ func (p *Problem) write(w http.ResponseWriter) {
 }
 
 // init replaces huma's process-wide constructor of validation errors, so that
-// they answer 400 with every faulty field.
+// they answer 400 with every faulty field, and has it tell the case of names.
 func init() {
+	huma.ValidateStrictCasing = true // "Currency" is no "currency", and would stand beside it unnoticed
 	huma.NewErrorWithContext = func(hc huma.Context, status int, msg string, errs ...error) huma.StatusError {
 		c := callOf(hc.Context())
 		switch {
@@ -155,98 +121,6 @@ func init() {
 	huma.NewError = func(status int, msg string, errs ...error) huma.StatusError {
 		return &Problem{Type: "urn:tallystick:error:internal", Title: http.StatusText(status), Status: status, Detail: msg, Code: "internal"}
 	}
-}
-
-func validationProblem(c *Call, msg string, errs []error) *Problem {
-	fields := append(fault.Fields{}, c.unknown...)
-	var later []found
-	for _, err := range errs {
-		var d *huma.ErrorDetail
-		var f found
-		switch {
-		case errors.As(err, &f):
-			later = append(later, f)
-		case errors.As(err, &d):
-			name, message := fieldName(d.Location), sentence(d)
-			if absent, ok := absentProperty(d.Message); ok {
-				name, message = fieldName(d.Location+"."+absent), "is required"
-			}
-			fields.Add(name, "%s", message)
-		default:
-			fields.Add("body", "%s", plain(err.Error()))
-		}
-	}
-	bySchema := fields
-	for _, f := range later {
-		if !doubtful(bySchema, f.Field.Field) {
-			fields = append(fields, f.Field)
-		}
-	}
-	if len(fields) == 0 {
-		fields.Add("body", "%s", plain(msg))
-	}
-	return c.server.problem(c, fields.Err())
-}
-
-// doubtful reports whether the schema has faulted the field of the body that
-// name is a part of: the rest of that field may not have been read. Facts are
-// read one by one.
-func doubtful(faulted fault.Fields, name string) bool {
-	part := func(name string) string {
-		if strings.HasPrefix(name, "facts.") {
-			return name
-		}
-		if i := strings.IndexAny(name, ".["); i >= 0 {
-			return name[:i]
-		}
-		return name
-	}
-	for _, f := range faulted {
-		if part(f.Field) == part(name) {
-			return true
-		}
-	}
-	return false
-}
-
-// absentProperty is the name of a required property that is not there, which
-// huma reports on the object that lacks it.
-func absentProperty(message string) (string, bool) {
-	before, after, _ := strings.Cut(validation.MsgExpectedRequiredProperty, "%s")
-	name, ok := strings.CutPrefix(message, before)
-	if !ok {
-		return "", false
-	}
-	return strings.CutSuffix(name, after)
-}
-
-// fieldName drops where huma found a field: callers know their own names.
-func fieldName(location string) string {
-	for _, prefix := range []string{"body.", "query.", "path.", "header."} {
-		if name, ok := strings.CutPrefix(location, prefix); ok {
-			return name
-		}
-	}
-	if location == "" {
-		return "body"
-	}
-	return location
-}
-
-// sentence says the right form where huma's own words would not.
-func sentence(d *huma.ErrorDetail) string {
-	if _, number := d.Value.(float64); number && d.Message == validation.MsgExpectedString {
-		return `must be a string: amounts are decimal strings such as "60000.00", never JSON numbers`
-	}
-	return plain(d.Message)
-}
-
-// plain keeps a decoder's remarks about Go types out of answers.
-func plain(message string) string {
-	if i := strings.Index(message, "json: cannot unmarshal"); i >= 0 {
-		return "is not of the expected type"
-	}
-	return strings.TrimPrefix(message, "json: ")
 }
 
 // responses documents the problems that an operation can answer.

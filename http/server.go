@@ -16,6 +16,7 @@ import (
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/eventstore"
+	"github.com/tallystick/tallystick/eventstore/strangers"
 	"github.com/tallystick/tallystick/projections/directory"
 	"github.com/tallystick/tallystick/projections/taxbook"
 	"github.com/tallystick/tallystick/readmodels"
@@ -52,7 +53,7 @@ type Server struct {
 	operations []*Operation
 	planner    *plan.Planner
 	throttle   *throttle
-	strangers  *strangers
+	strangers  *strangers.Counter
 	openapi    []byte
 }
 
@@ -62,7 +63,7 @@ func New(d Deps) *Server {
 	s.routes.dispatch = s.dispatch
 	s.planner = plan.New(d.Registry.All())
 	s.throttle = newThrottle(d.QuestionsPerS, d.QuestionBurst)
-	s.strangers = newStrangers(s)
+	s.strangers = &strangers.Counter{Recorder: d.Recorder, Now: d.Now, Node: d.Node, Operation: "platform.strangers"}
 	s.api = huma.NewAPI(openAPIConfig(d.Version), s.routes)
 	s.registerAll()
 	s.routes.build()
@@ -92,7 +93,10 @@ func (s *Server) registerAll() {
 func (s *Server) Operations() []*Operation { return s.operations }
 
 // Run carries the server's own background work until ctx ends.
-func (s *Server) Run(ctx context.Context) { s.strangers.run(ctx) }
+func (s *Server) Run(ctx context.Context) {
+	s.strangers.Run(ctx)
+	s.strangers.Close()
+}
 
 // ServeHTTP is the front: whatever the path, a caller is known first.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {

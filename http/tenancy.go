@@ -76,8 +76,7 @@ func (s *Server) registerTenancy() {
 func (s *Server) registerPrincipals() {
 	type principalList struct {
 		Principals []principalView `json:"principals" nullable:"false"`
-		Count      int             `json:"count"`
-		NextCursor *string         `json:"next_cursor"`
+		Counted
 	}
 	type listIn struct {
 		Sited
@@ -90,58 +89,33 @@ func (s *Server) registerPrincipals() {
 	}, func(ctx context.Context, c *Call, in *listIn) (*answer[principalList], error) {
 		all := filter(s.Directory.Principals(c.Caller.Tenant), func(p tenancy.Principal) bool { return in.Role == "" || p.Role == in.Role })
 		rows, cursor, err := pageOf(all, in.Paged, func(p tenancy.Principal) string { return p.ID }, viewPrincipal)
-		return &answer[principalList]{Body: principalList{rows, len(all), cursor}}, err
+		return &answer[principalList]{Body: principalList{rows, Counted{int64(len(all)), cursor}}}, err
 	})
 
-	type createIn struct {
-		Written
-		Body struct {
-			Name  string      `json:"name" minLength:"1" maxLength:"200" doc:"Kept encrypted."`
-			Kind  string      `json:"kind" enum:"person,service"`
-			Role  access.Role `json:"role" enum:"owner,admin,tax_manager,preparer,reviewer,bookkeeper,auditor,viewer"`
-			Sites grantView   `json:"sites" required:"false"`
-		}
-	}
 	register(s, Operation{
 		Entry: "x.3", ID: "principals.create", Method: http.MethodPost, Path: "/api/principals/", Surface: "platform",
 		Summary: "Create a principal", Permission: "principals:manage", Errors: []int{409, 422},
-	}, func(ctx context.Context, c *Call, in *createIn) (*answer[principalView], error) {
+	}, func(ctx context.Context, c *Call, in *principalCreateIn) (*answer[principalView], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
 		}
-		done, err := s.tenancy().CreatePrincipal(ctx, caller, tenancy.CreatePrincipal{
-			Name: in.Body.Name, Kind: in.Body.Kind, Role: in.Body.Role, Sites: in.Body.Sites.grant(),
-		})
+		done, err := s.tenancy().CreatePrincipal(ctx, caller, in.command())
 		if err != nil {
 			return nil, err
 		}
 		return s.principalAnswer(ctx, c, done, http.StatusCreated), nil
 	})
 
-	type changeIn struct {
-		Written
-		ID   string `path:"principal_id" maxLength:"32"`
-		Body struct {
-			Role     *access.Role `json:"role,omitempty" enum:"owner,admin,tax_manager,preparer,reviewer,bookkeeper,auditor,viewer"`
-			Sites    *grantView   `json:"sites,omitempty"`
-			Disabled *bool        `json:"disabled,omitempty"`
-		}
-	}
 	register(s, Operation{
 		Entry: "x.3", ID: "principals.change", Method: http.MethodPatch, Path: "/api/principals/{principal_id}/", Surface: "platform",
 		Summary: "Change a principal's role, sites, or disable it", Permission: "principals:manage", Errors: []int{409, 412, 422},
-	}, func(ctx context.Context, c *Call, in *changeIn) (*answer[principalView], error) {
+	}, func(ctx context.Context, c *Call, in *principalChangeIn) (*answer[principalView], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
 		}
-		cmd := tenancy.ChangePrincipal{Role: in.Body.Role, Disabled: in.Body.Disabled}
-		if in.Body.Sites != nil {
-			g := in.Body.Sites.grant()
-			cmd.Sites = &g
-		}
-		done, err := s.tenancy().ChangePrincipal(ctx, caller, in.ID, cmd)
+		done, err := s.tenancy().ChangePrincipal(ctx, caller, in.ID, in.command())
 		if err != nil {
 			return nil, err
 		}
@@ -161,9 +135,8 @@ func (s *Server) principalAnswer(ctx context.Context, c *Call, done commands.Don
 
 func (s *Server) registerKeys() {
 	type keyList struct {
-		Keys       []keyView `json:"keys" nullable:"false"`
-		Count      int       `json:"count"`
-		NextCursor *string   `json:"next_cursor"`
+		Keys []keyView `json:"keys" nullable:"false"`
+		Counted
 	}
 	type listIn struct {
 		Sited
@@ -176,29 +149,19 @@ func (s *Server) registerKeys() {
 	}, func(ctx context.Context, c *Call, in *listIn) (*answer[keyList], error) {
 		all := filter(s.Directory.Keys(c.Caller.Tenant), func(k tenancy.Key) bool { return in.Principal == "" || k.Principal == in.Principal })
 		rows, cursor, err := pageOf(all, in.Paged, func(k tenancy.Key) string { return k.ID }, func(k tenancy.Key) keyView { return viewKey(k, "") })
-		return &answer[keyList]{Body: keyList{rows, len(all), cursor}}, err
+		return &answer[keyList]{Body: keyList{rows, Counted{int64(len(all)), cursor}}}, err
 	})
 
-	type issueIn struct {
-		Written
-		Body struct {
-			Principal string     `json:"principal" maxLength:"32"`
-			Label     string     `json:"label,omitempty" maxLength:"100"`
-			ExpiresAt *time.Time `json:"expires_at,omitempty"`
-		}
-	}
 	register(s, Operation{
 		Entry: "x.4", ID: "keys.issue", Method: http.MethodPost, Path: "/api/keys/", Surface: "platform",
 		Summary: "Issue a key", Describe: "The key is in the response, once; a repeated request answers without it.",
 		Permission: "keys:manage", Errors: []int{409, 422},
-	}, func(ctx context.Context, c *Call, in *issueIn) (*answer[keyView], error) {
+	}, func(ctx context.Context, c *Call, in *keyIssueIn) (*answer[keyView], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
 		}
-		done, token, err := s.tenancy().IssueKey(ctx, caller, tenancy.IssueKey{
-			Principal: in.Body.Principal, Label: in.Body.Label, ExpiresAt: in.Body.ExpiresAt,
-		})
+		done, token, err := s.tenancy().IssueKey(ctx, caller, in.command())
 		if err != nil {
 			return nil, err
 		}
@@ -264,9 +227,8 @@ func (s *Server) keyAnswer(ctx context.Context, c *Call, done commands.Done[tena
 
 func (s *Server) registerSites() {
 	type siteList struct {
-		Sites      []tenancy.Site `json:"sites" nullable:"false"`
-		Count      int            `json:"count"`
-		NextCursor *string        `json:"next_cursor"`
+		Sites []tenancy.Site `json:"sites" nullable:"false"`
+		Counted
 	}
 	type listIn struct {
 		Sited
@@ -278,25 +240,18 @@ func (s *Server) registerSites() {
 	}, func(ctx context.Context, c *Call, in *listIn) (*answer[siteList], error) {
 		all := filter(s.Directory.Sites(c.Caller.Tenant).Sites, func(x tenancy.Site) bool { return c.Sees(x.Number) })
 		rows, cursor, err := pageOf(all, in.Paged, func(x tenancy.Site) string { return etag(uint64(x.Number)) }, func(x tenancy.Site) tenancy.Site { return x })
-		return &answer[siteList]{Body: siteList{rows, len(all), cursor}}, err
+		return &answer[siteList]{Body: siteList{rows, Counted{int64(len(all)), cursor}}}, err
 	})
 
-	type addIn struct {
-		Written
-		Body struct {
-			Name     string `json:"name" minLength:"1" maxLength:"200"`
-			TimeZone string `json:"time_zone,omitempty" maxLength:"60" doc:"IANA; left out, the tenant's."`
-		}
-	}
 	register(s, Operation{
 		Entry: "x.5", ID: "sites.add", Method: http.MethodPost, Path: "/api/sites/", Surface: "platform",
 		Summary: "Add a site", Permission: "sites:manage", Errors: []int{409, 422},
-	}, func(ctx context.Context, c *Call, in *addIn) (*answer[tenancy.Site], error) {
+	}, func(ctx context.Context, c *Call, in *siteAddIn) (*answer[tenancy.Site], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
 		}
-		done, err := s.tenancy().AddSite(ctx, caller, tenancy.AddSite{Name: in.Body.Name, TimeZone: in.Body.TimeZone})
+		done, err := s.tenancy().AddSite(ctx, caller, in.command())
 		if err != nil {
 			return nil, err
 		}

@@ -30,7 +30,9 @@ type federalIn struct {
 	Body federalBody
 }
 
-func (in *federalIn) Resolve(huma.Context) []error {
+func (in *federalIn) Resolve(hc huma.Context) []error { return examine(hc, in) }
+
+func (in *federalIn) faults(*Call, bool) fault.Fields {
 	return in.Body.income().faults(us.FederalRegistry())
 }
 
@@ -86,6 +88,11 @@ type payrollState struct {
 	IncomeTaxWages *money.Dec `json:"income_tax_wages,omitempty" pattern:"^[0-9]{1,20}([.][0-9]{1,2})?$" doc:"That the state's income tax is withheld from; left out, the income tax base."`
 	Extra          *money.Dec `json:"extra_withholding,omitempty" pattern:"^[0-9]{1,20}([.][0-9]{1,2})?$"`
 	Elected        *money.Dec `json:"elected_rate,omitempty" pattern:"^0([.][0-9]{1,12})?$" doc:"Of Arizona Form A-4."`
+	Status         string     `json:"status,omitempty" enum:"single,married,married_two_incomes,head_of_household" doc:"On the employee's certificate for the state; left out, that of Form W-4."`
+	Allowances     int        `json:"allowances,omitempty" minimum:"0" maximum:"99" doc:"Allowances or exemptions on that certificate."`
+	Further        int        `json:"further_allowances,omitempty" minimum:"0" maximum:"99" doc:"Those that it counts apart: Illinois line 2, Virginia for age and blindness, Indiana for dependents, California for estimated deductions."`
+	Amount         *money.Dec `json:"amount,omitempty" pattern:"^[0-9]{1,20}([.][0-9]{1,2})?$" doc:"A yearly amount on it: Iowa line 7, Mississippi's exemption, Colorado's DR 0004 line 2."`
+	Exempt         bool       `json:"exempt,omitempty" doc:"The certificate claims that no tax be withheld."`
 }
 
 type payrollWages struct {
@@ -121,11 +128,23 @@ type payrollStateRates struct {
 	Reduction *money.Dec `json:"futa_credit_reduction,omitempty" pattern:"^0([.][0-9]{1,12})?$"`
 }
 
-func (s *Server) registerPayroll() {
-	type payrollIn struct {
-		Sited
-		Body payrollBody
+type payrollIn struct {
+	Sited
+	Body payrollBody
+}
+
+func (in *payrollIn) Resolve(hc huma.Context) []error { return examine(hc, in) }
+
+func (in *payrollIn) faults(*Call, bool) fault.Fields {
+	payment, err := in.Body.payment()
+	if err != nil {
+		return fieldsOf(err)
 	}
+	_, err = payroll.Compute(payment, false)
+	return fieldsOf(err)
+}
+
+func (s *Server) registerPayroll() {
 	register(s, Operation{
 		Entry: "1.5", ID: "calculate.payroll", Method: http.MethodPost, Path: "/api/tax-assistant/calculate/payroll/", Surface: "calculators",
 		Summary: "Taxes on one payment of wages", Permission: "calculations:run", Errors: []int{422},
@@ -186,6 +205,8 @@ func (b *payrollBody) payment() (*payroll.Payment, error) {
 		p.State, p.Employees, p.StateElected = strings.ToLower(s.Code), s.Employees, s.Elected
 		p.StateWages, p.YearStateWages = or(s.Wages, w.IncomeTax), s.YearToDate
 		p.StateIncomeTaxWages, p.StateExtra = or(s.IncomeTaxWages, w.IncomeTax), or(s.Extra, money.Zero)
+		p.StateStatus, p.StateAllowances, p.StateFurther = s.Status, s.Allowances, s.Further
+		p.StateAmount, p.StateExempt = or(s.Amount, money.Zero), s.Exempt
 	}
 	return p, nil
 }

@@ -108,6 +108,9 @@ func (a *Avalara) Calculate(ctx context.Context, q indirect.Request) (indirect.R
 	if err != nil {
 		return indirect.Result{}, a.failure("the document cannot be encoded")
 	}
+	if err := a.resting(); err != nil {
+		return indirect.Result{}, err
+	}
 	var out avalaraResponse
 	if err := a.call(ctx, http.MethodPost, a.base+"/api/v2/transactions/create", "application/json", body, &out); err != nil {
 		return indirect.Result{}, err
@@ -120,19 +123,16 @@ func (a *Avalara) request(q indirect.Request, priced calc.Result) (avalaraReques
 		return avalaraRequest{}, a.failure("%s cannot be passed on to it", field)
 	}
 	place := func(p indirect.Address) avalaraAddress {
-		return avalaraAddress{p.Country, strings.TrimPrefix(strings.ToUpper(p.Region), p.Country+"-"), p.PostalCode}
+		return avalaraAddress{p.Country, state(p), p.PostalCode}
 	}
-	from, to := q.Seller.Address, q.Buyer.Address
+	from := q.Seller.Address
 	if q.ShipFrom != nil {
 		from = *q.ShipFrom
 	}
-	if q.ShipTo != nil {
-		to = *q.ShipTo
-	}
 	r := avalaraRequest{Type: "SalesOrder", Company: a.company, Date: q.Date.String(), Customer: "checkout", Currency: q.Currency,
-		BuyerID: q.Buyer.TaxID, Addresses: map[string]avalaraAddress{"shipFrom": place(from), "shipTo": place(to)}}
-	if q.Buyer.Exemption != nil {
-		r.Exemption = q.Buyer.Exemption.Number
+		BuyerID: q.Buyer.TaxID, Addresses: map[string]avalaraAddress{"shipFrom": place(from), "shipTo": place(destination(q))}}
+	if e := certificate(q); e != nil {
+		r.Exemption = e.Number
 	}
 	for i, l := range q.Lines {
 		code := avalaraCodes[l.Category]

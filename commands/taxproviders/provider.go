@@ -7,8 +7,9 @@
 // *Failure: no connection, a deadline, a status other than success, a body
 // that does not decode, figures that do not add up, a fact of the cart that
 // this client cannot pass on. A failure is never a tax of zero; what follows
-// it is the caller's policy. Figures of a provider carry no citations, are of
-// draft coverage and name who computed them.
+// it is the caller's policy. One that does not answer several times in a row is
+// left alone for some seconds, so that no checkout waits for it. Figures of a
+// provider carry no citations, are of draft coverage and name who computed them.
 //
 // # Sources
 //
@@ -68,10 +69,11 @@ type client struct {
 	http  *http.Client
 	auth  func(*http.Request)
 	asked *memory
+	rest  *rest
 }
 
 func newClient(name string, auth func(*http.Request)) client {
-	return client{name: name, auth: auth, asked: &memory{now: time.Now}, http: &http.Client{
+	return client{name: name, auth: auth, asked: &memory{now: time.Now}, rest: &rest{now: time.Now}, http: &http.Client{
 		Timeout:       patience,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
@@ -94,9 +96,9 @@ func (c client) call(ctx context.Context, method, url, contentType string, body 
 
 // exchange returns why there is no answer, "" where there is one.
 func (c client) exchange(ctx context.Context, method, url, contentType string, body []byte, out any) (why string) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	asking, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, method, url, bytes.NewReader(body))
+	req, err := http.NewRequestWithContext(asking, method, url, bytes.NewReader(body))
 	if err != nil {
 		return "its address is malformed"
 	}
@@ -107,10 +109,16 @@ func (c client) exchange(ctx context.Context, method, url, contentType string, b
 	c.auth(req)
 	resp, err := c.http.Do(req)
 	if err != nil {
+		if ctx.Err() == nil { // else the caller went away
+			c.rest.saw(false)
+		}
 		return unreached(err)
 	}
 	defer resp.Body.Close()
 	text, err := io.ReadAll(io.LimitReader(resp.Body, answerMax))
+	if ctx.Err() == nil {
+		c.rest.saw(err == nil)
+	}
 	if err != nil {
 		return unreached(err)
 	}
@@ -129,6 +137,14 @@ func (c client) exchange(ctx context.Context, method, url, contentType string, b
 		return "something follows its answer"
 	}
 	return ""
+}
+
+// resting is why a checkout does not ask, nil where it does.
+func (c client) resting() error {
+	if c.rest.admits() {
+		return nil
+	}
+	return c.failure("it has not answered %d times in a row, and is left alone for %s", missesMax, restFor)
 }
 
 func unreached(err error) string {
@@ -155,13 +171,41 @@ func unsupported(q indirect.Request) string {
 		return "scope"
 	case q.Rounding != nil:
 		return "rounding"
+	case q.Seller.Marketplace:
+		return "seller.marketplace"
 	}
 	for i, l := range q.Lines {
 		if l.RateClass != "" {
 			return fmt.Sprintf("lines[%d].rate_class", i)
 		}
+		if l.SupplyKind != "" {
+			return fmt.Sprintf("lines[%d].supply_kind", i)
+		}
 	}
 	return ""
+}
+
+// certificate returns the buyer's exemption where it covers the place of the
+// document on its day: to a provider it exempts whatever the document holds.
+func certificate(q indirect.Request) *indirect.Exemption {
+	e, to := q.Buyer.Exemption, destination(q)
+	if e == nil || !slices.Contains(e.Places, to.Country+"-"+state(to)) || !e.Until.IsZero() && e.Until.Before(q.Date) {
+		return nil
+	}
+	return e
+}
+
+// destination is where a document goes.
+func destination(q indirect.Request) indirect.Address {
+	if q.ShipTo != nil {
+		return *q.ShipTo
+	}
+	return q.Buyer.Address
+}
+
+// state is an address's region without its country.
+func state(a indirect.Address) string {
+	return strings.TrimPrefix(strings.ToUpper(a.Region), a.Country+"-")
 }
 
 // bases are the lines less their discounts, the document's included.

@@ -109,6 +109,9 @@ func (s *Stripe) Calculate(ctx context.Context, q indirect.Request) (indirect.Re
 	if err != nil {
 		return indirect.Result{}, err
 	}
+	if err := s.resting(); err != nil {
+		return indirect.Result{}, err
+	}
 	var out stripeCalculation
 	if err := s.call(ctx, http.MethodPost, s.base+"/v1/tax/calculations", "application/x-www-form-urlencoded", []byte(form.Encode()), &out); err != nil {
 		return indirect.Result{}, err
@@ -187,7 +190,7 @@ func (s *Stripe) form(q indirect.Request, priced calc.Result, places int) (url.V
 		f.Set("customer_details[tax_ids][0][type]", kind)
 		f.Set("customer_details[tax_ids][0][value]", q.Buyer.TaxID)
 	}
-	if q.Buyer.Exemption != nil {
+	if certificate(q) != nil {
 		f.Set("customer_details[taxability_override]", "customer_exempt")
 	}
 	return f, nil
@@ -212,17 +215,17 @@ func (s *Stripe) parties(f url.Values, q indirect.Request) {
 	place := func(prefix string, a indirect.Address) {
 		f.Set(prefix+"[country]", a.Country)
 		if a.Region != "" {
-			f.Set(prefix+"[state]", strings.TrimPrefix(strings.ToUpper(a.Region), a.Country+"-"))
+			f.Set(prefix+"[state]", state(a))
 		}
 		if a.PostalCode != "" {
 			f.Set(prefix+"[postal_code]", a.PostalCode)
 		}
 	}
-	to, source := q.Buyer.Address, "billing"
+	source := "billing"
 	if q.ShipTo != nil {
-		to, source = *q.ShipTo, "shipping"
+		source = "shipping"
 	}
-	place("customer_details[address]", to)
+	place("customer_details[address]", destination(q))
 	f.Set("customer_details[address_source]", source)
 	if q.ShipFrom != nil {
 		place("ship_from_details[address]", *q.ShipFrom)
@@ -232,11 +235,8 @@ func (s *Stripe) parties(f url.Values, q indirect.Request) {
 // unregistered reports whether the seller is said not to be registered where
 // the document goes.
 func unregistered(q indirect.Request) bool {
-	to := q.Buyer.Address
-	if q.ShipTo != nil {
-		to = *q.ShipTo
-	}
-	region := to.Country + "-" + strings.TrimPrefix(strings.ToUpper(to.Region), to.Country+"-")
+	to := destination(q)
+	region := to.Country + "-" + state(to)
 	return slices.Contains(q.Seller.NotRegistered, to.Country) || to.Region != "" && slices.Contains(q.Seller.NotRegistered, region)
 }
 

@@ -128,6 +128,8 @@ func TestWhatCannotBePassedOnIsRefused(t *testing.T) {
 		"rounding":  func(q *indirect.Request) { q.Rounding = &indirect.Rounding{Level: "line", Mode: "down"} },
 		"class":     func(q *indirect.Request) { q.Lines[1].RateClass = "reduced" },
 		"category":  func(q *indirect.Request) { q.Lines[0].Category = "food" },
+		"kind":      func(q *indirect.Request) { q.Lines[0].SupplyKind = "land" },
+		"market":    func(q *indirect.Request) { q.Seller.Marketplace = true },
 	} {
 		q := document()
 		change(&q)
@@ -142,5 +144,39 @@ func TestWhatCannotBePassedOnIsRefused(t *testing.T) {
 	q.Date = civil.MustParse("2026-01-02")
 	if _, err := NewStripe(base, "k", func() time.Time { return now }).Calculate(context.Background(), q); err == nil {
 		t.Error("a date that Stripe does not compute for was passed on")
+	}
+}
+
+// A provider exempts whatever a document names a certificate for, so only one
+// that covers the place on the day is named.
+func TestOnlyACertificateThatHoldsIsPassedOn(t *testing.T) {
+	var sent string
+	base := local(t, func(w http.ResponseWriter, _ *http.Request, body string) { sent = body })
+	for name, c := range map[string]struct {
+		places []string
+		until  string
+		holds  bool
+	}{
+		"of the state": {[]string{"US-WI", "US-IN"}, "2026-03-02", true},
+		"without end":  {[]string{"US-IN"}, "", true},
+		"of another":   {[]string{"US-WI"}, "", false},
+		"ended":        {[]string{"US-IN"}, "2026-03-01", false},
+	} {
+		q := document()
+		q.Buyer.Exemption = &indirect.Exemption{Kind: "resale", Number: "R-77", Places: c.places}
+		if c.until != "" {
+			q.Buyer.Exemption.Until = civil.MustParse(c.until)
+		}
+		for mark, p := range map[string]Provider{
+			"customer_exempt": NewStripe(base, "k", func() time.Time { return now }), `"exemptionNo":"R-77"`: NewAvalara(base, "1", "k", "C"),
+		} {
+			sent = ""
+			if _, err := p.Calculate(context.Background(), q); err == nil || sent == "" {
+				t.Fatalf("%s: nothing was sent: %v", name, err)
+			}
+			if strings.Contains(sent, mark) != c.holds {
+				t.Errorf("%s: %s", name, sent)
+			}
+		}
 	}
 }

@@ -44,13 +44,16 @@ func Assemble(cart Cart, c Config, site int64, today civil.Date) (*Assembled, er
 	if b != nil {
 		return nil, &indirect.Blockers{List: []*indirect.Blocked{b}}
 	}
-	a.Request = indirect.Request{Date: day, Currency: cart.Currency, Buyer: cart.Buyer, ShipFrom: cart.ShipFrom, ShipTo: cart.ShipTo,
-		PerformedAt: cart.PerformedAt, Virtual: cart.Virtual, Platform: cart.Platform, Import: cart.Import, Discount: cart.Discount,
-		Shipping: cart.Shipping, ShippingTaxable: cart.ShippingTaxable, Rounding: cart.Rounding, Scope: cart.Scope}
+	a.Request = cart.request()
+	a.Request.Date = day
 	if err := a.defaults(region); err != nil {
 		return nil, err
 	}
-	a.seller(on(c.registrations, site, day))
+	registrations, b := a.standing(on(c.registrations, site, day))
+	if b != nil {
+		return nil, &indirect.Blockers{List: []*indirect.Blocked{b}}
+	}
+	a.seller(registrations)
 	a.exempt(c, site)
 	if err := a.lines(on(c.rules, site, day)); err != nil {
 		return nil, err
@@ -126,6 +129,7 @@ func (a *Assembled) defaults(region *inEffect[Region]) error {
 		a.OnFailure = Refuse
 	}
 	var fields fault.Fields
+	a.Cart.checkCertificate(&fields)
 	if a.Request.Currency == "" {
 		fields.Add("currency", "is required where no tax region gives it")
 	}
@@ -137,11 +141,43 @@ func (a *Assembled) defaults(region *inEffect[Region]) error {
 	return fields.Err()
 }
 
+// standing leaves out the tenant's registrations where the site has its own of
+// the same place and scheme, and refuses two that contradict each other about a
+// country of the cart.
+func (a *Assembled) standing(all []inEffect[Registration]) ([]inEffect[Registration], *indirect.Blocked) {
+	type subject struct{ country, region, scheme string }
+	of := func(r inEffect[Registration]) subject {
+		return subject{r.Content.Country, strings.ToUpper(r.Content.Region), r.Content.Scheme}
+	}
+	ofSite, first := map[subject]bool{}, map[subject]inEffect[Registration]{}
+	for _, r := range all {
+		ofSite[of(r)] = ofSite[of(r)] || r.Site != 0
+	}
+	kept := make([]inEffect[Registration], 0, len(all))
+	for _, r := range all {
+		if ofSite[of(r)] && r.Site == 0 {
+			continue
+		}
+		kept = append(kept, r)
+		other, twice := first[of(r)]
+		if !twice {
+			first[of(r)] = r
+		} else if other.Content.Standing != r.Content.Standing && a.touches(r.Content.Country) {
+			return nil, refusal.New(Ambiguous, "seller.registrations", "registrations %s and %s say that the merchant is and is not registered in %s",
+				other.ID, r.ID, r.Content.place())
+		}
+	}
+	return kept, nil
+}
+
+// touches reports whether an address of the cart lies in a country.
+func (a *Assembled) touches(country string) bool {
+	return slices.ContainsFunc(a.Cart.addresses(), func(at indirect.Address) bool { return at.Country == country })
+}
+
 // seller gives the merchant its registrations.
 func (a *Assembled) seller(all []inEffect[Registration]) {
-	from := a.Cart.Seller
-	s := indirect.Seller{Address: from.Address, Status: "business", Establishments: from.Establishments,
-		CrossBorderSalesEUR: from.CrossBorderSalesEUR, AboveThreshold: from.AboveThreshold}
+	s := a.Cart.Seller.seller()
 	for _, r := range all {
 		switch place := r.Content.place(); {
 		case r.Content.Standing == "not_registered":
@@ -189,8 +225,7 @@ func (a *Assembled) lines(rules []inEffect[Rule]) error {
 	var open []*indirect.Blocked
 	a.Request.Lines = make([]indirect.Line, len(a.Cart.Lines))
 	for i, l := range a.Cart.Lines {
-		out := indirect.Line{ID: l.ID, Category: l.Category, RateClass: l.RateClass, SupplyKind: l.SupplyKind,
-			Quantity: l.Quantity, UnitPrice: l.UnitPrice, Discount: l.Discount}
+		out := l.line()
 		for _, r := range rules {
 			if out.Category != "" {
 				break

@@ -1,6 +1,8 @@
 package commerce
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -228,7 +230,7 @@ func TestSnapshotsKeepWhatWasCommitted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, sum, err := cart.Encode()
+		sum, err := cart.SHA256()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -245,7 +247,10 @@ func TestSnapshotsKeepWhatWasCommitted(t *testing.T) {
 			s = s.Evolve(event.Recorded{Payload: p})
 		}
 		want, _ := json.Marshal(commit.Preview)
-		encoded, _, _ := cart.Encode()
+		encoded, _ := json.Marshal(cart)
+		if hash := sha256.Sum256(s.Cart); hex.EncodeToString(hash[:]) != sum {
+			t.Fatal("the cart that is kept is not the one that was hashed")
+		}
 		if string(s.Preview) != string(want) || string(s.Cart) != string(encoded) || !s.Whole() || s.Taken.Parts != len(events)-1 {
 			t.Fatal("the snapshot differs from what was committed")
 		}
@@ -276,9 +281,12 @@ func TestOwnRatesInAState(t *testing.T) {
 		"adds to nothing": {adding, "30303", "local_rate_missing"},
 	} {
 		cart := german()
+		// Goods beside a performance are taxed where they go.
+		cart.PerformedAt = &indirect.Address{Country: "US", Region: "US-TN"}
+		cart.ShipTo = &indirect.Address{Country: "US", Region: "GA", PostalCode: c.postal}
 		cart.Currency = "USD"
 		cart.Seller.Address = indirect.Address{Country: "US", Region: "US-FL"}
-		cart.Buyer = indirect.Buyer{Address: indirect.Address{Country: "US", Region: "GA", PostalCode: c.postal}, Status: "consumer"}
+		cart.Buyer = indirect.Buyer{Address: indirect.Address{Country: "US", Region: "US-AL"}, Status: "consumer"}
 		a, err := Assemble(cart, configure(made{0, RegionCreated{idOf(1), ga}, 1}, made{0, RateCreated{idOf(2), c.rate}, 2},
 			made{0, RegistrationCreated{idOf(3), Registration{Country: "US", Region: "GA", Standing: "registered", Scheme: Standard, Effective: always}}, 3}), 0, day("2026-03-02"))
 		if err != nil {
@@ -292,6 +300,51 @@ func TestOwnRatesInAState(t *testing.T) {
 		}
 		if got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
+
+// A site's own registration goes before the tenant's; two that contradict each
+// other are refused where the cart has to do with their country.
+func TestContradictoryRegistrations(t *testing.T) {
+	reg := func(n int, site int64, country, region, standing string) made {
+		return made{site, RegistrationCreated{idOf(n), Registration{Country: country, Region: region, Standing: standing, Scheme: Standard, Effective: always}}, n}
+	}
+	twice := configure(reg(1, 0, "US", "MN", "registered"), reg(2, 0, "US", "MN", "not_registered"))
+	american := german()
+	american.Buyer.Address = indirect.Address{Country: "US", Region: "MN"}
+	_, err := Assemble(american, twice, 0, day("2026-03-02"))
+	var b *indirect.Blockers
+	if !errors.As(err, &b) || b.List[0].Code != Ambiguous || b.List[0].Field != "seller.registrations" || !strings.Contains(b.Error(), idOf(1)) || !strings.Contains(b.Error(), idOf(2)) {
+		t.Errorf("%v", err)
+	}
+	if _, err := Assemble(german(), twice, 0, day("2026-03-02")); err != nil {
+		t.Errorf("a cart that stays in Germany: %v", err)
+	}
+	of := configure(reg(1, 0, "US", "MN", "registered"), reg(2, 7, "US", "MN", "not_registered"), reg(3, 0, "US", "WI", "registered"))
+	for site, want := range map[int64]string{0: "[US-MN US-WI] []", 7: "[US-WI] [US-MN]"} {
+		a, err := Assemble(american, of, site, day("2026-03-02"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprint(a.Request.Seller.Registrations, a.Request.Seller.NotRegistered); got != want {
+			t.Errorf("site %d: %s, want %s", site, got, want)
+		}
+	}
+}
+
+// A certificate that no state could have given is malformed, whether the cart
+// is looked at before or while it is put together.
+func TestCertificatesOfNoState(t *testing.T) {
+	for place, bad := range map[string]bool{"US-MN": false, "US-ZZ": true, "Minnesota": true, "US-mn": true, "MN": true, "": true, "DE": true} {
+		cart := german()
+		cart.Buyer.Exemption = &indirect.Exemption{Kind: "resale", Number: "1", Places: []string{"US-WI", place}}
+		_, err := Assemble(cart, Config{}, 0, day("2026-03-02"))
+		for _, err := range []error{err, cart.Faults(true)} {
+			f := fault.As(err)
+			if (f != nil) != bad || bad && (len(f.Fields) != 1 || f.Fields[0].Field != "buyer.exemption.places[1]") {
+				t.Errorf("%q: %v", place, err)
+			}
 		}
 	}
 }

@@ -3,10 +3,14 @@ package commerce
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
+	"sync"
 
 	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/indirect"
 	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/wire"
 )
 
@@ -55,6 +59,7 @@ type CartSeller struct {
 	Establishments      []string   `json:"establishments,omitempty" maxItems:"300" nullable:"false" doc:"Further countries with a fixed establishment."`
 	CrossBorderSalesEUR *money.Dec `json:"cross_border_sales_eur,omitempty" pattern:"^[0-9]{1,15}([.][0-9]{1,2})?$" patternDescription:"a decimal string such as 8500.00"`
 	AboveThreshold      bool       `json:"above_threshold,omitempty"`
+	Marketplace         bool       `json:"marketplace,omitempty" doc:"US: this cart is sold through a marketplace, which collects where the state's law says so; elsewhere name the platform."`
 }
 
 // CartLine is one line of a cart.
@@ -70,12 +75,80 @@ type CartLine struct {
 	Discount    money.Dec `json:"discount,omitzero" pattern:"^[0-9]{1,15}([.][0-9]{1,4})?$" patternDescription:"a decimal string such as 1.50"`
 }
 
-// Encode writes the cart; equal carts have equal bytes.
-func (c Cart) Encode() ([]byte, string, error) {
-	const head, line = 1 << 10, 1 << 8 // bytes, mostly
-	text, err := wire.Append(make([]byte, 0, head+line*len(c.Lines)), &c)
+// Faults names what is malformed in a cart whatever the law and the
+// configuration say; nil = nothing. What the configuration may fill in is not
+// missed. Of a cart that is not whole, amounts are not held against each other.
+func (c Cart) Faults(whole bool) error {
+	q := c.request()
+	q.Seller = c.Seller.seller()
+	if q.Date.IsZero() {
+		q.Date = civil.Of(2026, 1, 1) // any will do
+	}
+	for _, l := range c.Lines {
+		line := l.line()
+		if line.Category == "" {
+			line.Category = "goods_standard"
+		}
+		q.Lines = append(q.Lines, line)
+	}
+	var fields fault.Fields
+	var in *tax.InputError
+	if errors.As(indirect.Faults(q, whole), &in) {
+		for _, f := range in.Fields {
+			if f.Field != "currency" || c.Currency != "" {
+				fields.Add(f.Field, "%s", f.Message)
+			}
+		}
+	}
+	c.checkCertificate(&fields)
+	return fields.Err()
+}
+
+// checkCertificate refuses places that no certificate could be of: the cart
+// would be taxed as if there were none.
+func (c Cart) checkCertificate(f *fault.Fields) {
+	if e := c.Buyer.Exemption; e != nil {
+		checkStates(f, "buyer.exemption.places", e.Places)
+	}
+}
+
+// request is what the cart itself says of the document, without its lines and
+// seller.
+func (c Cart) request() indirect.Request {
+	return indirect.Request{Date: c.Date, Currency: c.Currency, Buyer: c.Buyer, ShipFrom: c.ShipFrom, ShipTo: c.ShipTo,
+		PerformedAt: c.PerformedAt, Virtual: c.Virtual, Platform: c.Platform, Import: c.Import, Discount: c.Discount,
+		Shipping: c.Shipping, ShippingTaxable: c.ShippingTaxable, Rounding: c.Rounding, Scope: c.Scope}
+}
+
+// seller is the merchant before its registrations are known.
+func (s CartSeller) seller() indirect.Seller {
+	return indirect.Seller{Address: s.Address, Status: "business", Establishments: s.Establishments,
+		CrossBorderSalesEUR: s.CrossBorderSalesEUR, AboveThreshold: s.AboveThreshold, Marketplace: s.Marketplace}
+}
+
+// line is the line before a rule gives it what it leaves open.
+func (l CartLine) line() indirect.Line {
+	return indirect.Line{ID: l.ID, Category: l.Category, RateClass: l.RateClass, SupplyKind: l.SupplyKind,
+		Quantity: l.Quantity, UnitPrice: l.UnitPrice, Discount: l.Discount}
+}
+
+// texts keeps the room that carts are written in to be hashed.
+var texts = sync.Pool{New: func() any { return new([]byte) }}
+
+// SHA256 is the hash of the cart as it is kept; equal carts have equal hashes.
+func (c *Cart) SHA256() (string, error) {
+	room := texts.Get().(*[]byte)
+	text, err := wire.Append((*room)[:0], c)
+	if err != nil {
+		return "", err
+	}
 	sum := sha256.Sum256(text)
-	return text, hex.EncodeToString(sum[:]), err
+	const most = 64 << 10 // what is rare is not kept
+	if cap(text) <= most {
+		*room = text
+		texts.Put(room)
+	}
+	return hex.EncodeToString(sum[:]), nil
 }
 
 // destination is where the cart goes, for finding its region.
@@ -92,8 +165,10 @@ func (c Cart) destination() indirect.Address {
 // addresses are all places of the cart, the destination first.
 func (c Cart) addresses() []indirect.Address {
 	out := []indirect.Address{c.destination(), c.Buyer.Address}
-	if c.ShipFrom != nil {
-		out = append(out, *c.ShipFrom)
+	for _, at := range []*indirect.Address{c.ShipTo, c.ShipFrom} {
+		if at != nil {
+			out = append(out, *at)
+		}
 	}
 	return append(out, c.Seller.Address)
 }

@@ -25,8 +25,19 @@
 // destination most closely (postal codes, then region, then country; a site's
 // own before the tenant's). Rates: of that region only, a category's own before
 // those of all. Rules: by priority, then id, and only for what the cart's line
-// leaves open. Two regions or replacing rates that fit equally well are refused
-// (configuration_ambiguous); nothing is chosen for the caller.
+// leaves open. A site's own registration goes before the tenant's of the same
+// place and scheme. Two regions or replacing rates that fit equally well, and
+// two registrations that contradict each other about a country of the cart, are
+// refused (configuration_ambiguous); nothing is chosen for the caller.
+//
+// # What the calculation is told
+//
+// Every fact of a sales document that package indirect takes. The cart names
+// the parties' addresses, the buyer's number and certificate, the seller's
+// establishments and cross-border sales, the platform or (in the US) the
+// marketplace that it is sold through, the import, and where something is
+// performed. The merchant's registrations, stated absences of one, and one-stop
+// shops come from the configuration alone; the seller is a business.
 //
 // # What a tenant's entry can not do
 //

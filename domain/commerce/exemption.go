@@ -1,8 +1,6 @@
 package commerce
 
 import (
-	"strings"
-
 	"github.com/google/uuid"
 
 	"github.com/tallystick/tallystick/domain/act"
@@ -143,10 +141,8 @@ func (e Exemption) effective() Effective { return e.Effective }
 func (e Exemption) regionID() string     { return "" }
 
 func (e Exemption) check(f *fault.Fields) {
-	for i, p := range e.Places {
-		state, ok := strings.CutPrefix(p, "US-")
-		if !ok || len(state) != 2 || strings.ToUpper(state) != state {
-			f.Add(index("places", i), "a state, as US-MN: certificates of other places are not modelled")
-		}
-	}
+	checkText(f, "customer_id", e.CustomerID)
+	checkText(f, "kind", e.Kind)
+	checkText(f, "number", e.Number)
+	checkStates(f, "places", e.Places)
 }

@@ -2,7 +2,6 @@ package commerce
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/event"
@@ -74,9 +73,8 @@ func (r Rate) check(f *fault.Fields) {
 		f.Add("rate", "a fraction below 1: 0.0725 is 7.25 %%")
 	}
 	checkCategory(f, "category", r.Category)
-	if strings.TrimSpace(r.Source) == "" {
-		f.Add("source", "where the rate comes from")
-	}
+	checkText(f, "name", r.Name)
+	checkText(f, "source", r.Source)
 }
 
 func checkCategory(f *fault.Fields, field, code string) {

@@ -3,6 +3,8 @@ package commerce
 import (
 	"bytes"
 	"encoding/json"
+	"reflect"
+	"strings"
 	"time"
 
 	"github.com/tallystick/tallystick/domain/act"
@@ -142,7 +144,7 @@ const recordEventsMax = 900
 
 // Create gives the event that begins a record; its id is NewID(0).
 func (k Kind[C]) Create(c C, a act.Context, f Facts) ([]event.Payload, error) {
-	if err := checked(c, f); err != nil {
+	if err := Faults(c, f); err != nil {
 		return nil, err
 	}
 	return []event.Payload{k.created(a.NewID(0), c)}, nil
@@ -177,7 +179,7 @@ func (k Kind[C]) Change(r Record[C], patch []byte, f Facts) ([]event.Payload, er
 	} else if same, err := equal(before, after); err != nil || same {
 		return nil, err
 	}
-	if err := checked(after, f); err != nil {
+	if err := Faults(after, f); err != nil {
 		return nil, err
 	}
 	return []event.Payload{k.changed(after)}, nil
@@ -210,8 +212,8 @@ func (k Kind[C]) open(r Record[C]) error {
 	return nil
 }
 
-// checked reports every fault of a content.
-func checked[C Content](c C, f Facts) error {
+// Faults reports every fault of what a record is to say; nil = none.
+func Faults[C Content](c C, f Facts) error {
 	var fields fault.Fields
 	e := c.effective()
 	if e.EffectiveFrom.IsZero() {
@@ -241,7 +243,12 @@ func merge[C Content](c C, patch []byte) (out C, dated bool, err error) {
 		return out, false, fault.Invalid("body", "a JSON object")
 	}
 	_, dated = part["effective_from"]
-	if text, err = json.Marshal(mergePatch(whole, part)); err != nil {
+	whole = mergePatch(whole, part)
+	var fields fault.Fields
+	if absent(&fields, reflect.TypeFor[C](), whole, ""); len(fields) > 0 {
+		return out, false, fields.Err()
+	}
+	if text, err = json.Marshal(whole); err != nil {
 		return out, false, err
 	}
 	d := json.NewDecoder(bytes.NewReader(text))
@@ -250,6 +257,30 @@ func merge[C Content](c C, patch []byte) (out C, dated bool, err error) {
 		return out, false, fault.Invalid("body", "%v", err)
 	}
 	return out, dated, nil
+}
+
+// absent names the members that a content always has and a patch took away: a
+// null is not zero.
+func absent(f *fault.Fields, t reflect.Type, object map[string]any, at string) {
+	for i := range t.NumField() {
+		field := t.Field(i)
+		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
+		if field.Anonymous {
+			absent(f, field.Type, object, at)
+			continue
+		}
+		if name == "" || options != "" {
+			continue
+		}
+		value, has := object[name]
+		inner, isObject := value.(map[string]any)
+		switch {
+		case !has || value == nil:
+			f.Add(at+name, "is required: it can be changed, not taken away")
+		case isObject && field.Type.Kind() == reflect.Struct:
+			absent(f, field.Type, inner, at+name+".")
+		}
+	}
 }
 
 func mergePatch(into, patch map[string]any) map[string]any {

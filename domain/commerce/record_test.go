@@ -3,6 +3,8 @@ package commerce
 import (
 	"encoding/json"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/uuid"
@@ -121,4 +123,41 @@ func TestChangeBeginsToday(t *testing.T) {
 			t.Errorf("%s: %v, %v", nothing, events, err)
 		}
 	}
+}
+
+// A null takes an optional member away; of one that a record always has it is
+// refused, and never read as zero.
+func TestNullIsNotZero(t *testing.T) {
+	refused := func(fields string, err error) {
+		t.Helper()
+		f := fault.As(err)
+		if f == nil || f.Code != fault.InvalidInput {
+			t.Errorf("%s: %v", fields, err)
+			return
+		}
+		var named []string
+		for _, x := range f.Fields {
+			named = append(named, x.Field)
+		}
+		slices.Sort(named)
+		if got := strings.Join(named, " "); got != fields {
+			t.Errorf("%s are named, not %s", got, fields)
+		}
+	}
+	today := factsOn(day("2026-03-02"))
+	rate := created(t, Rates, Rate{RegionID: "r", Name: "x", Code: "X", Rate: dec("0.01"), Mode: "add", Category: "books", Source: "s", Effective: always})
+	_, err := Rates.Change(rate, []byte(`{"rate":null,"mode":null,"effective_from":null}`), today)
+	refused("effective_from mode rate", err)
+	if events, err := Rates.Change(rate, []byte(`{"category":null}`), today); err != nil || evolve(Rates, rate, events).Latest().Category != "" {
+		t.Errorf("%v, %v", events, err)
+	}
+	registration := created(t, Registrations, Registration{Country: "DE", Standing: "not_registered", Scheme: Standard, Effective: always})
+	_, err = Registrations.Change(registration, []byte(`{"standing":null,"scheme":null}`), today)
+	refused("scheme standing", err)
+	rule := created(t, Rules, Rule{Name: "x", Priority: 7, Match: RuleMatch{SKUPrefix: "A"}, Set: RuleSet{Category: "books"}, Effective: always})
+	_, err = Rules.Change(rule, []byte(`{"priority":null,"match":null,"set":{"category":null}}`), today)
+	refused("match priority set.category", err)
+	exemption := created(t, Exemptions, Exemption{CustomerID: "c", Kind: "k", Number: "1", Places: []string{"US-MN"}, Effective: always})
+	_, err = Exemptions.Change(exemption, []byte(`{"places":null,"customer_id":null}`), today)
+	refused("customer_id places", err)
 }

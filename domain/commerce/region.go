@@ -71,7 +71,8 @@ func (r Region) effective() Effective { return r.Effective }
 func (r Region) regionID() string     { return "" }
 
 func (r Region) check(f *fault.Fields) {
-	checkPlace(f, "region", r.Country, r.Region, r.EffectiveFrom)
+	checkText(f, "name", r.Name)
+	checkPlace(f, r.Country, r.Region, r.EffectiveFrom)
 	for i, p := range r.PostalPrefixes {
 		if p == "" || len(p) > 12 {
 			f.Add(index("postal_prefixes", i), "1 to 12 characters")
@@ -80,20 +81,13 @@ func (r Region) check(f *fault.Fields) {
 	if _, known := money.MinorUnits(r.Currency); r.Currency != "" && !known {
 		f.Add("currency", "an ISO 4217 code, such as EUR")
 	}
-	if r.Country != "US" && r.ShippingTaxable != nil {
+	if r.Country != "" && r.Country != "US" && r.ShippingTaxable != nil {
 		f.Add("shipping_taxable", "for US regions only; elsewhere shipping follows what is shipped")
 	}
 	if r.Provider == "" || r.Provider == Internal {
 		if r.OnProviderFailure != "" {
 			f.Add("on_provider_failure", "goes with an external provider")
 		}
-	}
-}
-
-// checkPlace refuses a place that is none.
-func checkPlace(f *fault.Fields, field, country, region string, on civil.Date) {
-	if _, b := rates.Locate(country, region, "", on); b != nil {
-		f.Add(field, "%s", b.Message)
 	}
 }
 

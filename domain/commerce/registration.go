@@ -7,6 +7,7 @@ import (
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/indirect/rates"
 	"github.com/tallystick/tallystick/domain/taxid"
 )
 
@@ -83,7 +84,7 @@ func (r Registration) place() string {
 }
 
 func (r Registration) check(f *fault.Fields) {
-	checkPlace(f, "region", r.Country, r.Region, r.EffectiveFrom)
+	checkPlace(f, r.Country, r.Region, r.EffectiveFrom)
 	if r.Country == "US" && r.Region == "" {
 		f.Add("region", "sales tax is registered with a state: MN")
 	}
@@ -95,6 +96,10 @@ func (r Registration) check(f *fault.Fields) {
 			f.Add("scheme", "standard, with standing not_registered")
 		}
 		return
+	}
+	outside := !rates.IsMember(r.Country, r.EffectiveFrom) && r.Country != "GB"
+	if r.Scheme != Standard && r.Scheme != "" && (r.Region != "" || outside) {
+		f.Add("scheme", "%s is registered for in a Member State (for goods from Northern Ireland, in GB), without a region", r.Scheme)
 	}
 	if r.Scheme == Standard && r.Region == "" && r.Number != "" {
 		result, err := taxid.Validate(r.Country, "vat", r.Number)

@@ -80,6 +80,7 @@ func (r Rule) effective() Effective { return r.Effective }
 func (r Rule) regionID() string     { return r.RegionID }
 
 func (r Rule) check(f *fault.Fields) {
+	checkText(f, "name", r.Name)
 	if len(r.Match.SKUs) == 0 && r.Match.SKUPrefix == "" && r.Match.ProductType == "" {
 		f.Add("match", "at least one of skus, sku_prefix and product_type")
 	}

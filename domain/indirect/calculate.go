@@ -31,7 +31,7 @@ func Calculate(q Request, env Env) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	c := &calculation{q: q, local: env.Local, overlay: env.Overlay, tier: tax.Beta, seen: map[string]bool{}, byKind: map[supply.Kind]int{}}
+	c := &calculation{q: q, local: env.Local, overlay: env.Overlay, tier: tax.Beta, seen: map[string]bool{}, byKind: map[supply.Kind]int{}, rated: map[rating]rated{}}
 	if b := c.locate(); b != nil {
 		return Result{}, &Blockers{[]*Blocked{b}}
 	}
@@ -76,6 +76,7 @@ type calculation struct {
 
 	decisions []Decision
 	byKind    map[supply.Kind]int // decision of each kind of supply
+	rated     map[rating]rated    // lines that are taxed alike, outside the US
 	blocked   []*Blocked
 	cited     []law.Citation
 	seen      map[string]bool
@@ -189,15 +190,41 @@ func (c *calculation) line(i int, l Line) (LineResult, []calc.Component, error) 
 	if kind == "" {
 		kind = kindOf(cat)
 	}
-	field := fmt.Sprintf("lines[%d].category", i)
-	out := LineResult{Category: l.Category}
 	if c.inUS(kind) {
-		return c.american(out, kind, l, field)
+		return c.american(LineResult{Category: l.Category}, kind, l, categoryField(i))
 	}
+	as := rating{kind, l.Category, l.RateClass}
+	if done, ok := c.rated[as]; ok {
+		return done.line, done.components, nil
+	}
+	out, components, err := c.elsewhere(as, categoryField(i))
+	if err == nil {
+		c.rated[as] = rated{out, components}
+	}
+	return out, components, err
+}
+
+func categoryField(i int) string { return fmt.Sprintf("lines[%d].category", i) }
+
+// rating is what a line's tax outside the United States rests on.
+type rating struct {
+	kind                supply.Kind
+	category, rateClass string
+}
+
+// rated is a line as far as its amounts do not matter.
+type rated struct {
+	line       LineResult
+	components []calc.Component
+}
+
+// elsewhere rates a line outside the United States.
+func (c *calculation) elsewhere(l rating, field string) (LineResult, []calc.Component, error) {
+	out := LineResult{Category: l.category}
 	if c.q.Seller.Marketplace {
 		return out, nil, refusal.New(refusal.SupplyRuleNotCovered, "seller.marketplace", "marketplaces outside the US are stated as the platform")
 	}
-	n, err := c.decide(kind)
+	n, err := c.decide(l.kind)
 	if err != nil {
 		return out, nil, err
 	}
@@ -210,7 +237,7 @@ func (c *calculation) line(i int, l Line) (LineResult, []calc.Component, error) 
 	if c.q.Buyer.Exemption != nil {
 		return out, nil, refusal.New(refusal.SupplyRuleNotCovered, "buyer.exemption", "exemption certificates are modelled for US states only")
 	}
-	own, b := c.own(d.Place, l.Category, field)
+	own, b := c.own(d.Place, l.category, field)
 	if b != nil {
 		return out, nil, b
 	}
@@ -218,7 +245,7 @@ func (c *calculation) line(i int, l Line) (LineResult, []calc.Component, error) 
 		out.RateClass = ownClass
 		return out, own.components(), nil
 	}
-	r, b := rates.Lookup(d.Place, l.Category, l.RateClass, field, c.q.Date)
+	r, b := rates.Lookup(d.Place, l.category, l.rateClass, field, c.q.Date)
 	if b != nil {
 		return out, nil, b
 	}

@@ -18,9 +18,9 @@ import (
 // check finds the faults that need no law.
 func check(q Request) (places int, err error) {
 	var in tax.InputError
-	places, known := money.MinorUnits(q.Currency)
+	places, known := money.MinorUnitsIn(q.Currency, q.Date.Year(), q.Date.Month())
 	if !known {
-		in.Add("currency", "an ISO 4217 code, such as EUR")
+		in.Add("currency", "the ISO 4217 code of a currency in use on the day, such as EUR")
 	}
 	if q.Date.IsZero() {
 		in.Add("date", "the date of supply, YYYY-MM-DD")
@@ -133,12 +133,18 @@ func (c *calculation) lawfulRounding(country string) (string, []law.Citation, bo
 	return rates.Rule(country, "rounding", c.q.Date)
 }
 
+// staleAfterDays is for how long after its last check the law is taken to stand.
+const staleAfterDays = 100
+
 // result puts the computed amounts and the grounds together.
 func (c *calculation) result(computed calc.Result, lines []LineResult, used RoundingUsed) Result {
 	r := Result{Calculator: Version, Date: c.q.Date, Currency: c.q.Currency, PricesIncludeTax: c.q.PricesIncludeTax,
 		Scope: "full", Net: computed.Net, Tax: computed.Tax, Gross: computed.Gross, Totals: computed.Totals,
 		Decisions: c.decisions, Rounding: used, CoverageStatus: c.tier, Assumptions: c.assumed, Citations: c.cited,
 		SourceLastChecked: oldest(c.cited)}
+	if checked := r.SourceLastChecked; !checked.IsZero() && checked.DaysUntil(c.q.Date) > staleAfterDays {
+		r.Assumptions = append(r.Assumptions, fmt.Sprintf("the law was last checked on %s; what changes between then and the date of supply is not in it", checked))
+	}
 	if c.q.Scope != "" {
 		r.Scope = c.q.Scope
 	}

@@ -1,11 +1,8 @@
 package published
 
 import (
-	"bytes"
 	"encoding/json"
 	"flag"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -13,6 +10,7 @@ import (
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/event/eventtest"
 	"github.com/tallystick/tallystick/domain/fx"
 	"github.com/tallystick/tallystick/domain/indirect/ussales"
 	"github.com/tallystick/tallystick/domain/money"
@@ -31,45 +29,7 @@ func samples() []event.Payload {
 }
 
 // The shape of every event is frozen.
-func TestEventsAreFrozen(t *testing.T) {
-	if len(samples()) != len(Category.Types) {
-		t.Fatalf("%d samples for %d types", len(samples()), len(Category.Types))
-	}
-	for i, p := range samples() {
-		path := filepath.Join("testdata", "events", p.EventType()+".json")
-		got := pretty(t, p)
-		if *update {
-			if err := os.WriteFile(path, got, 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		back, err := Category.Types[i].Decode(want)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(got, want) || !bytes.Equal(pretty(t, back), want) {
-			t.Errorf("%s is written as\n%s\nfrozen as\n%s", p.EventType(), got, want)
-		}
-	}
-}
-
-func pretty(t *testing.T, p event.Payload) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	data, err := json.Marshal(p)
-	if err == nil {
-		err = json.Indent(&b, data, "", "  ")
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	b.WriteByte('\n')
-	return b.Bytes()
-}
+func TestEventsAreFrozen(t *testing.T) { eventtest.Golden(t, *update, samples(), Category) }
 
 // recorded folds payloads, each through its JSON, as the log would give them.
 func recorded(t *rapid.T, p event.Payload) event.Recorded {
@@ -220,7 +180,10 @@ func TestFiguresPerUnitAreKept(t *testing.T) {
 	if err != nil || len(events) != 1 {
 		t.Fatal(events, err)
 	}
-	text := pretty(t, events[0])
+	text, err := json.Marshal(events[0])
+	if err != nil {
+		t.Fatal(err)
+	}
 	back, err := Category.Types[0].Decode(text)
 	if err != nil {
 		t.Fatal(err)

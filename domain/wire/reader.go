@@ -18,8 +18,8 @@ import (
 type Reader[T any] struct{ plan parser }
 
 // parser reads one value from the front of the text into an addressable value;
-// ok is false where it declines.
-type parser func(text []byte, v reflect.Value) (rest []byte, ok bool)
+// ok is false where it declines. Strings that it reads are parts of the text.
+type parser func(text string, v reflect.Value) (rest string, ok bool)
 
 var (
 	unmarshaler     = reflect.TypeFor[json.Unmarshaler]()
@@ -34,11 +34,11 @@ func NewReader[T any]() *Reader[T] {
 
 // Read reads text into into, or declines; into is then of no use.
 func (r *Reader[T]) Read(text []byte, into *T) bool {
-	rest, ok := r.plan(blanks(text), reflect.ValueOf(into).Elem())
+	rest, ok := r.plan(blanks(string(text)), reflect.ValueOf(into).Elem())
 	return ok && len(blanks(rest)) == 0
 }
 
-func decline([]byte, reflect.Value) ([]byte, bool) { return nil, false }
+func decline(string, reflect.Value) (string, bool) { return "", false }
 
 // bounds are the tags that narrow a field, beyond its name.
 var bounds = []string{"minLength", "maxLength", "pattern", "enum", "format", "minimum", "maximum", "minItems", "maxItems"}
@@ -72,7 +72,7 @@ func parserOf(t reflect.Type, tag reflect.StructTag) parser {
 		return parseInt(tag)
 	case reflect.Pointer:
 		inner := parserOf(t.Elem(), tag)
-		return func(text []byte, v reflect.Value) ([]byte, bool) {
+		return func(text string, v reflect.Value) (string, bool) {
 			v.Set(reflect.New(t.Elem()))
 			return inner(text, v.Elem())
 		}
@@ -95,7 +95,7 @@ func narrowed(tag reflect.StructTag, but ...string) bool {
 	})
 }
 
-func blanks(text []byte) []byte {
+func blanks(text string) string {
 	for len(text) > 0 && (text[0] == ' ' || text[0] == '\n' || text[0] == '\t' || text[0] == '\r') {
 		text = text[1:]
 	}
@@ -103,23 +103,23 @@ func blanks(text []byte) []byte {
 }
 
 // quoted takes a string without escapes off the front.
-func quoted(text []byte) (inside, rest []byte, ok bool) {
+func quoted(text string) (inside, rest string, ok bool) {
 	if len(text) == 0 || text[0] != '"' {
-		return nil, nil, false
+		return "", "", false
 	}
 	ascii := true
 	for i := 1; i < len(text); i++ {
 		switch c := text[i]; {
 		case c == '"':
 			inside = text[1:i]
-			return inside, text[i+1:], ascii || utf8.Valid(inside)
+			return inside, text[i+1:], ascii || utf8.ValidString(inside)
 		case c == '\\' || c < ' ':
-			return nil, nil, false
+			return "", "", false
 		case c >= utf8.RuneSelf:
 			ascii = false
 		}
 	}
-	return nil, nil, false
+	return "", "", false
 }
 
 func atoi(tag reflect.StructTag, name string, otherwise int) (int, bool) {
@@ -144,19 +144,18 @@ func parseString(tag reflect.StructTag) parser {
 		oneOf = strings.Split(list, ",")
 	}
 	fits := fitting(tag.Get("pattern"))
-	return func(text []byte, v reflect.Value) ([]byte, bool) {
+	return func(text string, v reflect.Value) (string, bool) {
 		inside, rest, ok := quoted(text)
 		if !ok {
-			return nil, false
+			return "", false
 		}
-		if n := utf8.RuneCount(inside); n < least || n > most || !fits(inside) {
-			return nil, false
+		if n := utf8.RuneCountInString(inside); n < least || n > most || !fits(inside) {
+			return "", false
 		}
-		s := string(inside)
-		if oneOf != nil && !slices.Contains(oneOf, s) {
-			return nil, false
+		if oneOf != nil && !slices.Contains(oneOf, inside) {
+			return "", false
 		}
-		v.SetString(s)
+		v.SetString(inside)
 		return rest, true
 	}
 }
@@ -166,12 +165,14 @@ func parseDec(tag reflect.StructTag) parser {
 		return decline
 	}
 	fits := fitting(tag.Get("pattern"))
-	return func(text []byte, v reflect.Value) ([]byte, bool) {
+	return func(text string, v reflect.Value) (string, bool) {
 		inside, rest, ok := quoted(text)
 		if !ok || !fits(inside) {
-			return nil, false
+			return "", false
 		}
-		return rest, v.Addr().Interface().(*money.Dec).UnmarshalText(inside) == nil
+		d, err := money.Parse(inside)
+		*v.Addr().Interface().(*money.Dec) = d
+		return rest, err == nil
 	}
 }
 
@@ -179,12 +180,14 @@ func parseDate(tag reflect.StructTag) parser {
 	if narrowed(tag, "format") || tag.Get("format") != "date" {
 		return decline
 	}
-	return func(text []byte, v reflect.Value) ([]byte, bool) {
+	return func(text string, v reflect.Value) (string, bool) {
 		inside, rest, ok := quoted(text)
 		if !ok || len(inside) != len("2006-01-02") {
-			return nil, false
+			return "", false
 		}
-		return rest, v.Addr().Interface().(*civil.Date).UnmarshalText(inside) == nil
+		d, err := civil.Parse(inside)
+		*v.Addr().Interface().(*civil.Date) = d
+		return rest, err == nil
 	}
 }
 
@@ -192,17 +195,17 @@ func parseDate(tag reflect.StructTag) parser {
 var decimalPattern = regexp.MustCompile(`^\^\[0-9\]\{1,([0-9]+)\}\(\[\.\]\[0-9\]\{1,([0-9]+)\}\)\?\$$`)
 
 // fitting tells whether a text matches a pattern; "" is matched by all.
-func fitting(pattern string) func([]byte) bool {
+func fitting(pattern string) func(string) bool {
 	if pattern == "" {
-		return func([]byte) bool { return true }
+		return func(string) bool { return true }
 	}
 	m := decimalPattern.FindStringSubmatch(pattern)
 	if m == nil {
-		return regexp.MustCompile(pattern).Match
+		return regexp.MustCompile(pattern).MatchString
 	}
 	whole, _ := strconv.Atoi(m[1]) // the pattern has digits there
 	places, _ := strconv.Atoi(m[2])
-	return func(text []byte) bool {
+	return func(text string) bool {
 		i := digits(text)
 		if i == 0 || i > whole {
 			return false
@@ -215,7 +218,7 @@ func fitting(pattern string) func([]byte) bool {
 	}
 }
 
-func digits(text []byte) int {
+func digits(text string) int {
 	n := 0
 	for n < len(text) && text[n] >= '0' && text[n] <= '9' {
 		n++
@@ -227,14 +230,14 @@ func parseBool(tag reflect.StructTag) parser {
 	if narrowed(tag) {
 		return decline
 	}
-	return func(text []byte, v reflect.Value) ([]byte, bool) {
+	return func(text string, v reflect.Value) (string, bool) {
 		for _, value := range []string{"false", "true"} {
-			if len(text) >= len(value) && string(text[:len(value)]) == value {
+			if len(text) >= len(value) && text[:len(value)] == value {
 				v.SetBool(value == "true")
 				return text[len(value):], true
 			}
 		}
-		return nil, false
+		return "", false
 	}
 }
 
@@ -244,15 +247,15 @@ func parseInt(tag reflect.StructTag) parser {
 	if !ok1 || !ok2 || least < 0 || narrowed(tag, "minimum", "maximum") {
 		return decline
 	}
-	return func(text []byte, v reflect.Value) ([]byte, bool) {
+	return func(text string, v reflect.Value) (string, bool) {
 		const safe = 15 // digits that a float holds too
 		n := digits(text)
 		if n == 0 || n > safe || n > 1 && text[0] == '0' || n < len(text) && strings.IndexByte(".eE", text[n]) >= 0 {
-			return nil, false
+			return "", false
 		}
-		value, err := strconv.Atoi(string(text[:n]))
+		value, err := strconv.Atoi(text[:n])
 		if err != nil || value < least || value > most {
-			return nil, false
+			return "", false
 		}
 		v.SetInt(int64(value))
 		return text[n:], true
@@ -266,35 +269,49 @@ func parseSlice(t reflect.Type, tag reflect.StructTag) parser {
 		return decline
 	}
 	inner := parserOf(t.Elem(), "")
-	return func(text []byte, v reflect.Value) ([]byte, bool) {
+	return func(text string, v reflect.Value) (string, bool) {
 		if len(text) == 0 || text[0] != '[' {
-			return nil, false
+			return "", false
 		}
 		text = blanks(text[1:])
+		whole := len(text)
 		n, ok := 0, false
 		v.Set(reflect.MakeSlice(t, 0, 0))
 		for len(text) > 0 && text[0] != ']' {
 			if n > 0 {
 				if text[0] != ',' {
-					return nil, false
+					return "", false
 				}
 				text = blanks(text[1:])
 			}
+			if n == most {
+				return "", false
+			}
 			if n == v.Cap() {
-				v.Grow(max(4, n))
+				v.Grow(min(ahead(n, whole-len(text), len(text)), most-n))
 			}
 			v.SetLen(n + 1)
 			if text, ok = inner(text, v.Index(n)); !ok {
-				return nil, false
+				return "", false
 			}
 			n++
 			text = blanks(text)
 		}
 		if len(text) == 0 || n < least || n > most {
-			return nil, false
+			return "", false
 		}
 		return text[1:], true
 	}
+}
+
+// ahead is for how many elements more there should be room, when n took a length
+// of text and another is left, most of it for elements of the same length.
+func ahead(n, took, left int) int {
+	const first = 4
+	if n == 0 {
+		return first
+	}
+	return max(first, left*n/took*9/8+1)
 }
 
 // property is one member that an object can have.
@@ -320,9 +337,9 @@ func parseStruct(t reflect.Type) parser {
 			required |= 1 << i
 		}
 	}
-	return func(text []byte, v reflect.Value) ([]byte, bool) {
+	return func(text string, v reflect.Value) (string, bool) {
 		if len(text) == 0 || text[0] != '{' {
-			return nil, false
+			return "", false
 		}
 		text = blanks(text[1:])
 		var seen uint64
@@ -330,18 +347,18 @@ func parseStruct(t reflect.Type) parser {
 		for first := true; len(text) > 0 && text[0] != '}'; first = false {
 			if !first {
 				if text[0] != ',' {
-					return nil, false
+					return "", false
 				}
 				text = blanks(text[1:])
 			}
 			name, rest, ok := quoted(text)
 			if !ok {
-				return nil, false
+				return "", false
 			}
 			at := position(all, name, next)
 			text = blanks(rest)
 			if at < 0 || seen&(1<<at) != 0 || len(text) == 0 || text[0] != ':' {
-				return nil, false
+				return "", false
 			}
 			seen |= 1 << at
 			next = at + 1
@@ -350,21 +367,21 @@ func parseStruct(t reflect.Type) parser {
 				f = f.Field(i)
 			}
 			if text, ok = all[at].parse(blanks(text[1:]), f); !ok {
-				return nil, false
+				return "", false
 			}
 			text = blanks(text)
 		}
 		if len(text) == 0 || seen&required != required {
-			return nil, false
+			return "", false
 		}
 		return text[1:], true
 	}
 }
 
-func position(all []property, name []byte, from int) int {
+func position(all []property, name string, from int) int {
 	for i := range all {
 		at := (from + i) % len(all)
-		if all[at].name == string(name) {
+		if all[at].name == name {
 			return at
 		}
 	}

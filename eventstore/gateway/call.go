@@ -57,7 +57,7 @@ func (s *Server) begin(stream grpc.ServerStream, operation, route string) (*call
 		if route == routeRead {
 			class = "known"
 		}
-		s.strangers.count(class, refusal)
+		s.strangers.Count(class, refusal)
 		return c, strange()
 	}
 	return c, err

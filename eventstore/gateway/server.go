@@ -61,7 +61,7 @@ type Server struct {
 	Options
 	grpc      *grpc.Server
 	scopes    *scopes
-	strangers *strangers
+	strangers *countStrangers
 	limits    limits
 
 	ctx    context.Context // ends when the gateway closes

@@ -57,25 +57,8 @@ func (r *run) checkout() error {
 			return err
 		}
 	}
-	var rates [2]float64
-	var took [2][]time.Duration
-	const turns = 3
-	for turn := range turns + 1 {
-		for i, f := range []func(int) error{ask(real), ask(echoURL)} {
-			rate, durations, err := load(connections, r.span()*2/3, f)
-			if err != nil {
-				return err
-			}
-			if turn > 0 { // the first warms up
-				rates[i] += rate / turns
-				took[i] = append(took[i], durations...)
-			}
-		}
-	}
-	more := fmt.Sprintf(", p50 %s, p99 %s, %d B in, %d B out", ms(quantile(took[0], .5)), ms(quantile(took[0], .99)), len(body), len(answer))
-	r.beside(fmt.Sprintf("checkout preview of %d lines over HTTP, %d connections", checkoutLines, connections), "/s", rates[0], rates[1], 0.5, more)
-	r.add(figure{name: "  the same bytes echoed", floor: fmt.Sprintf("p50 %s, p99 %s", ms(quantile(took[1], .5)), ms(quantile(took[1], .99)))})
-	return nil
+	name := fmt.Sprintf("checkout preview of %d lines over HTTP, %d connections", checkoutLines, connections)
+	return r.inTurns(name, fmt.Sprintf(", %d B in, %d B out", len(body), len(answer)), "  the same bytes echoed", ask(real), ask(echoURL))
 }
 
 // fetch returns the body of an answer.

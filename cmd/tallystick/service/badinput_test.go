@@ -68,3 +68,61 @@ func TestBadInputIsNamed(t *testing.T) {
 		}
 	}
 }
+
+// What the domain finds malformed stands in the same answer as what the schema
+// does; what the schema kept from being read is named once, and nothing that
+// depends on it is.
+func TestBadInputOfBothKindsIsNamedAtOnce(t *testing.T) {
+	w := sharedWorld(t)
+	type object = map[string]any
+	line := func(more object) object {
+		l := object{"id": "1", "category": "goods_standard", "quantity": "1", "unit_price": "5.00"}
+		for k, v := range more {
+			l[k] = v
+		}
+		return l
+	}
+	lines := []object{line(object{"category": "magic", "quantity": 3}), line(object{"id": "2", "discount": "9.00", "unit_price": 5}), line(nil), line(object{"supply_kind": "gift"})}
+	const lineFaults = "lines[0].quantity, lines[0].category, lines[1].unit_price, lines[2].id, lines[3].id, lines[3].supply_kind"
+	german := object{"country": "DE", "status": "business"}
+	for name, c := range map[string]struct {
+		path   string
+		body   object
+		fields string
+	}{
+		"sales":   {salesPath, sale("DE", "DE", "QQQ", object{"scope": "all", "lines": lines, "discount": "20.00"}), "currency, scope, " + lineFaults},
+		"preview": {commercePath + "preview", cart("DE", "DE", object{"currency": "QQQ", "scope": "all", "lines": lines, "discount": "20.00"}), "currency, scope, " + lineFaults},
+		"sales: by the domain alone": {salesPath, sale("DE", "DE", "QQQ", object{"lines": []object{line(nil), line(object{"id": "2", "discount": "6.00"})}, "discount": "20.00"}),
+			"currency, lines[1].discount, discount"},
+		"preview: by the domain and the configuration": {commercePath + "preview", object{"seller": object{"country": "DE"}, "buyer": object{"country": "DE", "status": "consumer"},
+			"lines": []object{line(nil), line(object{"quantity": "0"})}}, "currency, prices_include_tax, lines[1].id, lines[1].quantity"},
+		"preview: nothing depends on what was not read": {commercePath + "preview", cart("DE", "DE", object{"lines": []object{line(object{"unit_price": 5})}, "discount": "4.00", "shipping": "3.00"}),
+			"lines[0].unit_price"},
+		"sales: a query": {salesPath + "?colour=red", object{"date": "2026-03-02", "currency": "QQQ", "seller": german, "buyer": german, "lines": []object{line(nil)}}, "colour, currency"},
+		"sales: case":    {salesPath, object{"Date": "2026-03-02", "currency": "EUR", "seller": german, "buyer": german, "lines": []object{line(nil)}}, "date, Date"},
+		"convert":        {convertPath, object{"amount": 1, "from": "QQQ", "to": "BGN", "date": "2026-03-02"}, "amount, from, to"},
+		"identifiers":    {"/api/tax-assistant/tax-ids/validate/", object{"number": 1, "country": "ZZ"}, "number, country"},
+		"identifiers: 2": {"/api/tax-assistant/tax-ids/validate/", object{"number": "1", "kind": "vat", "register": 1}, "register, country"},
+		"payroll": {"/api/tax-assistant/calculate/payroll/", object{"jurisdiction": "US", "pay_date": "2025-03-14", "frequency": "weekly", "site": "1", "wages": object{"income_tax": "1000"},
+			"year_to_date": object{"social_security": "0", "medicare": "0", "unemployment": "0"}, "w4": object{"status": "head_of_household", "before_2020": true}}, "site, w4.status"},
+		"region": {commercePath + "regions", region("", "DE", object{"region": "moon-base-1", "currency": "QQQ", "postal_prefixes": []string{""}}), "name, region, currency, postal_prefixes[0]"},
+		"region: its country": {commercePath + "regions", object{"name": "x", "country": 7, "shipping_taxable": true, "effective_from": "2026-02-01", "effective_to": "2026-01-01"},
+			"country, effective_to"},
+		"rate": {commercePath + "rates", object{"region_id": strings.Repeat("0", 32), "name": "", "code": "X", "rate": "1.5", "category": "magic", "mode": "add", "source": "x", "effective_from": "2026-01-01"},
+			"name, region_id, rate, category"},
+		"rule":              {commercePath + "rules", object{"name": "x", "priority": -1, "match": object{}, "set": object{"category": "magic"}, "effective_from": "2026-01-01"}, "priority, match, set.category"},
+		"region: none such": {commercePath + "regions", region("  ", "XX", object{"on_provider_failure": "refuse"}), "name, country, on_provider_failure"},
+		"registrations":     {commercePath + "registrations", object{"country": "US", "region": "ZZ9", "standing": "registered", "scheme": "union_oss", "effective_from": "2026-01-01"}, "region, scheme"},
+		"certificates":      {commercePath + "exemptions", object{"customer_id": "c", "kind": "r", "number": " ", "places": []string{"US-MN", "US-ZZ", "US-MN"}, "effective_from": "2026-01-01"}, "number, places[1], places[2]"},
+		"preview: a certificate": {commercePath + "preview", cart("US", "US", object{"buyer": object{"country": "US", "status": "business", "exemption": object{"kind": "r", "number": "1", "places": []string{"Ohio"}}}}),
+			"buyer.exemption.places[0]"},
+		"exemption": {commercePath + "exemptions", object{"customer_id": "c", "kind": "", "number": "1", "places": []string{"DE"}, "effective_from": "2026-01-01"}, "kind, places[0]"},
+		"principal": {"/api/principals/", object{"name": " ", "kind": "robot", "role": "owner"}, "name, kind"},
+		"site":      {"/api/sites/", object{"name": "", "time_zone": "Mars/Olympus"}, "name, time_zone"},
+		"key":       {"/api/keys/", object{"principal": "1", "label": 7}, "principal, label"},
+	} {
+		if r := w.call(t, "owner", "POST", c.path, c.body); r.status != 400 || !sameSet(r.faults(t), c.fields) {
+			t.Errorf("%s: %d %s, want %s\n%s", name, r.status, r.faults(t), c.fields, r.body)
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -36,6 +37,110 @@ func TestCheckoutCommitNeedsAWritePermission(t *testing.T) {
 				t.Errorf("%s: %s", role, r.body)
 			}
 		}
+	}
+}
+
+// A cart that is sold through a marketplace is taxed by the marketplace, where
+// the state's law says so; its snapshot says by whom.
+func TestCheckoutThroughAMarketplace(t *testing.T) {
+	w := sharedWorld(t)
+	checkout := func(more map[string]any) map[string]any {
+		body := cart("US", "US", map[string]any{"currency": "USD", "cart_id": "marketplace", "commit": true,
+			"seller": map[string]any{"country": "US", "region": "NV", "marketplace": true},
+			"buyer":  map[string]any{"country": "US", "region": "CA", "postal_code": "90001", "status": "consumer"}})
+		for k, v := range more {
+			body[k] = v
+		}
+		return body
+	}
+	preview := func(status int, body map[string]any) reply {
+		return w.must(t, status, "owner", "POST", commercePath+"preview", body)
+	}
+	r := preview(201, checkout(nil))
+	r.expect(t, "result.tax", "0.00", "result.lines.0.treatment", "deemed_supplier", "result.decisions.0.liable", "platform", "result.decisions.0.rule", "us_marketplace")
+	read := w.must(t, 200, "viewer", "GET", commercePath+"snapshots/"+r.field(t, "snapshot_id").(string), nil)
+	read.expect(t, "cart.seller.marketplace", true, "preview.result.decisions.0.liable", "platform")
+
+	// Not through it, it is another cart: its own registration decides.
+	direct := map[string]any{"seller": map[string]any{"country": "US", "region": "NV"}}
+	preview(409, checkout(direct))
+	direct["commit"] = false
+	if r := preview(422, checkout(direct)); r.faults(t) != "seller_registration_unknown seller.registrations" {
+		t.Errorf("%s", r.body)
+	}
+	// Elsewhere the platform is named.
+	abroad := cart("DE", "DE", map[string]any{"seller": map[string]any{"country": "DE", "marketplace": true}})
+	if r := preview(422, abroad); r.faults(t) != "supply_rule_not_covered seller.marketplace" {
+		t.Errorf("%s", r.body)
+	}
+	if r := preview(400, checkout(map[string]any{"seller": map[string]any{"country": "US", "marketplace": "yes"}})); r.faults(t) != "seller.marketplace" {
+		t.Errorf("%s", r.body)
+	}
+}
+
+// A configuration that changes between a preview and its commit does not charge
+// a customer another total than the one that was shown.
+func TestCheckoutCommitsWhatWasShown(t *testing.T) {
+	w := sharedWorld(t)
+	hr := w.create(t, "owner", "regions", region("Croatia", "HR", nil))
+	checkout := func(more map[string]any) map[string]any {
+		body := cart("HR", "HR", map[string]any{"cart_id": "shown"})
+		for k, v := range more {
+			body[k] = v
+		}
+		return body
+	}
+	preview := func(status int, body map[string]any) reply {
+		return w.must(t, status, "owner", "POST", commercePath+"preview", body)
+	}
+	shown := preview(200, checkout(nil)).at(t, "result.gross").(string)
+	rate := w.create(t, "owner", "rates", map[string]any{"region_id": hr, "name": "half", "code": "X", "rate": "0.5", "mode": "replace", "source": "a test", "effective_from": "2026-01-01"})
+	commit := map[string]any{"commit": true, "expected_gross": shown}
+	r := preview(422, checkout(commit))
+	if r.faults(t) != "total_changed expected_gross" || !strings.Contains(string(r.body), "150.00") {
+		t.Errorf("%s", r.body)
+	}
+	w.must(t, 200, "auditor", "GET", commercePath+"snapshots?cart_id=shown", nil).expect(t, "count", 0.0)
+	w.must(t, 204, "owner", "DELETE", commercePath+"rates/"+rate+"?on=2026-01-01", nil)
+	preview(201, checkout(commit)).expect(t, "result.gross", shown)
+	preview(200, checkout(commit)).expect(t, "result.gross", shown)
+	commit["expected_gross"] = "150.00"
+	preview(422, checkout(commit))
+	if r := preview(400, checkout(map[string]any{"expected_gross": shown})); r.faults(t) != "expected_gross" {
+		t.Errorf("%s", r.body)
+	}
+}
+
+// The same cart committed by many at once is committed once, and all get its
+// bytes; another under its id gets none.
+func TestCheckoutCommittedByManyAtOnce(t *testing.T) {
+	w := sharedWorld(t)
+	const callers = 12
+	var replies [callers]reply
+	var work sync.WaitGroup
+	for i := range callers {
+		body := cart("DE", "DE", map[string]any{"cart_id": "at-once", "commit": true})
+		if i%3 == 2 {
+			body["shipping"] = "5.00"
+		}
+		work.Go(func() { replies[i] = w.call(t, "owner", "POST", commercePath+"preview", body) })
+	}
+	work.Wait()
+	created, bodies := 0, map[string]bool{}
+	for _, r := range replies {
+		switch r.status {
+		case 201:
+			created++
+			fallthrough
+		case 200:
+			bodies[string(r.body)] = true
+		case 409:
+		default:
+			t.Errorf("%d %s", r.status, r.body)
+		}
+	}
+	if created != 1 || len(bodies) != 1 {
+		t.Errorf("%d commits, %d answers", created, len(bodies))
 	}
 }
 

@@ -110,7 +110,7 @@ func TestCommerceFaults(t *testing.T) {
 		"region's facts":         {"regions", region("x", "DE", map[string]any{"currency": "QQQ", "shipping_taxable": true, "on_provider_failure": "internal", "effective_to": "2025-01-01"}), "currency, shipping_taxable, on_provider_failure, effective_to"},
 		"rate":                   {"rates", map[string]any{"region_id": "1", "name": "x", "code": "a b", "rate": 0.04, "mode": "maybe", "source": "x", "effective_from": "2026-01-01"}, "region_id, code, rate, mode"},
 		"rate's facts":           {"rates", map[string]any{"region_id": strings.Repeat("0", 32), "name": "x", "code": "X", "rate": "1.5", "category": "magic", "mode": "add", "source": " ", "effective_from": "2026-01-01"}, "region_id, rate, category, source"},
-		"rule":                   {"rules", map[string]any{"name": "x", "priority": -1, "match": map[string]any{}, "set": map[string]any{}, "effective_from": "2026-01-01"}, "priority, set.category"},
+		"rule":                   {"rules", map[string]any{"name": "x", "priority": -1, "match": map[string]any{}, "set": map[string]any{}, "effective_from": "2026-01-01"}, "priority, match, set.category"},
 		"rule's facts":           {"rules", map[string]any{"name": "x", "priority": 1, "region_id": good, "match": map[string]any{}, "set": map[string]any{"category": "magic", "supply_kind": "gift"}, "effective_from": "2026-01-01"}, "match, set.category, set.supply_kind"},
 		"registration":           {"registrations", map[string]any{"country": "DE", "standing": "registered", "scheme": "standard", "number": "DE136695977", "effective_from": "2026-01-01"}, "number"},
 		"registration in the US": {"registrations", map[string]any{"country": "US", "standing": "not_registered", "scheme": "ioss", "number": "1", "effective_from": "2026-01-01"}, "region, number, scheme"},
@@ -122,6 +122,12 @@ func TestCommerceFaults(t *testing.T) {
 		}
 	}
 	if r := w.call(t, "owner", "PATCH", commercePath+"regions/"+good, map[string]any{"country": 7, "colour": "red"}); r.status != 400 || !sameSet(r.faults(t), "country, colour") {
+		t.Errorf("%d %s", r.status, r.body)
+	}
+	if r := w.call(t, "owner", "PATCH", commercePath+"regions/"+good, map[string]any{"country": nil, "name": nil, "currency": nil}); r.status != 400 || !sameSet(r.faults(t), "country, name") {
+		t.Errorf("what a region always has was taken away: %d %s", r.status, r.body)
+	}
+	if r := w.call(t, "owner", "POST", commercePath+"rules", `{"name":"x","priority":1e3,"match":{"skus":["a"]},"set":{"category":"books"},"effective_from":"2026-01-01"}`); r.status != 400 || r.faults(t) != "priority" {
 		t.Errorf("%d %s", r.status, r.body)
 	}
 	w.must(t, 404, "owner", "GET", commercePath+"regions/"+strings.Repeat("0", 32), nil)

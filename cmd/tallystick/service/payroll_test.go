@@ -44,6 +44,16 @@ func TestPayrollOfAState(t *testing.T) {
 	if ny["ny_dbl"] != "0.60" {
 		t.Errorf("disability benefits of New York: %v", ny)
 	}
+	// Booklet IL-700-T (R-12/25), p. 4, Example B.
+	illinois := payment(map[string]any{"code": "IL", "year_to_date_wages": "0", "allowances": 2, "further_allowances": 2})
+	illinois["pay_date"], illinois["wages"] = "2026-03-13", map[string]any{"income_tax": "800.00"}
+	if il := components(w.must(t, 200, "bookkeeper", "POST", url, illinois)); il["state_income_tax"] != "32.13" {
+		t.Errorf("Illinois: %v", il)
+	}
+	illinois["frequency"] = "daily"
+	if got := w.must(t, 400, "bookkeeper", "POST", url, illinois).fields(t); !slices.Equal(got, []string{"frequency"}) {
+		t.Errorf("fields %v", got)
+	}
 	bad := w.must(t, 400, "bookkeeper", "POST", url, payment(map[string]any{"code": "AZ", "year_to_date_wages": "0", "elected_rate": "0.9"}))
 	if got := bad.fields(t); !slices.Equal(got, []string{"state.elected_rate"}) {
 		t.Errorf("fields %v: %s", got, bad.body)

@@ -21,7 +21,7 @@ func distribute(total money.Dec, shares []share, places int) []money.Dec {
 	claims := make([]claim, len(shares))
 	for i, s := range shares {
 		whole := s.exact.Round(places, money.Down)
-		claims[i] = claim{s.id, i, whole, s.exact.Sub(whole)}
+		claims[i] = claim{s.id, whole, s.exact.Sub(whole)}
 	}
 	return settle(total, claims, places)
 }
@@ -30,7 +30,6 @@ func distribute(total money.Dec, shares []share, places int) []money.Dec {
 // that all claims have in common.
 type claim struct {
 	id    string
-	i     int
 	whole money.Dec
 	left  money.Dec
 }
@@ -49,21 +48,26 @@ func settle(total money.Dec, claims []claim, places int) []money.Dec {
 	if left.IsZero() {
 		return out
 	}
-	slices.SortFunc(claims, func(a, b claim) int {
+	order := make([]int, len(claims)) // of the claims: claims themselves are large to move
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int {
+		a, b := &claims[i], &claims[j]
 		if c := b.left.Cmp(a.left); c != 0 {
 			return c
 		}
 		return cmp.Compare(a.id, b.id)
 	})
 	for k := 0; left.Sign() > 0; k++ {
-		i := claims[k%len(claims)].i
+		i := order[k%len(order)]
 		out[i] = out[i].Add(unit)
 		left = left.Sub(unit)
 	}
 	// Truncated claims can exceed a total that was itself rounded down; then
 	// the smallest remainders give a unit back.
-	for k := len(claims) - 1; left.Sign() < 0; k = (k - 1 + len(claims)) % len(claims) {
-		if i := claims[k].i; out[i].Sign() > 0 {
+	for k := len(order) - 1; left.Sign() < 0; k = (k - 1 + len(order)) % len(order) {
+		if i := order[k]; out[i].Sign() > 0 {
 			out[i] = out[i].Sub(unit)
 			left = left.Add(unit)
 		}
@@ -75,24 +79,25 @@ func settle(total money.Dec, claims []claim, places int) []money.Dec {
 // left of each claim is compared times the sum of the weights, so that nothing
 // is divided but into whole units.
 func proportion(total money.Dec, ids []string, weights []money.Dec, places int) []money.Dec {
+	if total.IsZero() {
+		return make([]money.Dec, len(weights))
+	}
 	sum := money.Sum(weights...)
 	claims := make([]claim, len(weights))
 	for i, w := range weights {
 		product := total.Mul(w)
 		whole := product.QuoRound(sum, places, money.Down)
-		claims[i] = claim{ids[i], i, whole, product.Sub(whole.Mul(sum))}
+		claims[i] = claim{ids[i], whole, product.Sub(whole.Mul(sum))}
 	}
 	return settle(total, claims, places)
 }
 
+// minorUnit is the least amount of a currency.
 func minorUnit(places int) money.Dec {
-	return money.One.Quo(pow10(places)).Pad(places)
-}
-
-func pow10(n int) money.Dec {
-	out := money.One
-	for range n {
-		out = out.Mul(money.FromInt(10))
+	tenth := money.MustParse("0.1")
+	unit := money.One
+	for range places {
+		unit = unit.Mul(tenth)
 	}
-	return out
+	return unit
 }

@@ -158,7 +158,7 @@ func groups(d Document) []*group {
 				return g
 			}
 		}
-		g := &group{code: code, num: num, den: den}
+		g := &group{code: code, num: num, den: den, lines: make([]int, 0, len(d.Lines)), slots: make([]int, 0, len(d.Lines))}
 		out = append(out, g)
 		return g
 	}
@@ -173,11 +173,21 @@ func groups(d Document) []*group {
 	return out
 }
 
+// components is how many the lines have in all.
+func (d Document) components() (n int) {
+	for _, l := range d.Lines {
+		n += len(l.Components)
+	}
+	return n
+}
+
 // taxed returns the tax of every component of every line.
 func taxed(d Document, lines []amounts) [][]money.Dec {
 	out := make([][]money.Dec, len(lines))
+	room := make([]money.Dec, d.components())
 	for i, l := range d.Lines {
-		out[i] = make([]money.Dec, len(l.Components))
+		n := len(l.Components)
+		out[i], room = room[:n:n], room[n:]
 	}
 	for _, g := range groups(d) {
 		switch d.Policy.Level {
@@ -209,6 +219,7 @@ func taxed(d Document, lines []amounts) [][]money.Dec {
 
 func assemble(d Document, lines []amounts, taxes [][]money.Dec) Result {
 	r := Result{Lines: make([]LineResult, len(lines))}
+	room := make([]ComponentAmount, 0, d.components())
 	places := d.MinorUnits
 	for i, l := range d.Lines {
 		a := lines[i]
@@ -222,12 +233,16 @@ func assemble(d Document, lines []amounts, taxes [][]money.Dec) Result {
 			out.Net = a.base.Pad(places)
 			out.Gross = a.base.Add(out.Tax).Pad(places)
 		}
+		first := len(room)
 		for k, c := range l.Components {
 			num, den := factor(d, l, c)
 			exact := a.base.Mul(num).Quo(den)
-			out.Components = append(out.Components, ComponentAmount{Code: c.Code, Rate: c.Rate,
+			room = append(room, ComponentAmount{Code: c.Code, Rate: c.Rate,
 				Taxable: out.Net, Amount: taxes[i][k].Pad(places),
 				Difference: taxes[i][k].Sub(exact).Round(8, money.HalfEven)})
+		}
+		if len(l.Components) > 0 {
+			out.Components = room[first:len(room):len(room)]
 		}
 		r.Lines[i] = out
 		r.Net, r.Tax, r.Gross = r.Net.Add(out.Net), r.Tax.Add(out.Tax), r.Gross.Add(out.Gross)

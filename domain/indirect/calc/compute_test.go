@@ -36,7 +36,7 @@ func documents(sets [][]Component) *rapid.Generator[Document] {
 		d := Document{Policy: policies().Draw(t, "policy"), PricesGross: rapid.Bool().Draw(t, "gross"),
 			MinorUnits: rapid.SampledFrom([]int{0, 2, 3}).Draw(t, "minor units")}
 		cents := func(max int64, label string) money.Dec {
-			return money.FromInt(rapid.Int64Range(0, max).Draw(t, label)).Quo(pow10(d.MinorUnits)).Round(d.MinorUnits, money.Down)
+			return money.FromInt(rapid.Int64Range(0, max).Draw(t, label)).Mul(minorUnit(d.MinorUnits))
 		}
 		sum := money.Zero
 		for i := range rapid.IntRange(1, 12).Draw(t, "lines") {
