@@ -176,11 +176,13 @@ func (p *place) readFacts(facts map[string]string, r *row, faults *InputError) (
 }
 
 func (p *place) factNames(r *row) string {
+	facts := p.ordered
+	if r != nil {
+		facts = r.facts
+	}
 	var names []string
-	for _, f := range p.ordered {
-		if r == nil || f.appliesTo(r) {
-			names = append(names, f.Name)
-		}
+	for _, f := range facts {
+		names = append(names, f.Name)
 	}
 	if len(names) == 0 {
 		return "none"
@@ -191,8 +193,8 @@ func (p *place) factNames(r *row) string {
 // missing lists the required facts that were not given.
 func (p *place) missing(r *row, given []factValue) error {
 	var out []Fact
-	for _, f := range p.ordered {
-		if f.Required && f.appliesTo(r) && !isGiven(given, f) {
+	for _, f := range r.facts {
+		if f.Required && !isGiven(given, f) {
 			out = append(out, *f.Fact)
 		}
 	}

@@ -40,7 +40,8 @@ type rowKey struct{ year, taxType, region string }
 type row struct {
 	CoverageRow
 	calculator  string
-	assumptions []string // when no fact is given and no basis is named
+	facts       []*factInfo // those that apply, in the order of the interview
+	assumptions []string    // when no fact is given and no basis is named
 }
 
 // NewRegistry indexes jurisdictions. The declarations are code, and a fault in
@@ -132,10 +133,8 @@ func (r *Registry) Facts(code, year, taxType, region string) []Fact {
 		return nil
 	}
 	var out []Fact
-	for _, f := range p.ordered {
-		if f.appliesTo(row) {
-			out = append(out, *f.Fact)
-		}
+	for _, f := range row.facts {
+		out = append(out, *f.Fact)
 	}
 	return out
 }
@@ -209,6 +208,11 @@ func (p *place) addRow(c CoverageRow) error {
 		return fmt.Errorf("two coverage rows for %v", key)
 	}
 	r := &row{CoverageRow: c, calculator: strings.ToLower(p.Code) + "-" + calculatorWord(c.TaxType)}
+	for _, f := range p.ordered {
+		if f.appliesTo(r) {
+			r.facts = append(r.facts, f)
+		}
+	}
 	r.assumptions = p.assumptions(r, nil, true)
 	if err := p.checkExceptions(r); err != nil {
 		return fmt.Errorf("coverage row %s %s: %w", c.TaxYear, c.Region, err)
@@ -259,7 +263,7 @@ func (p *place) row(year, taxType string, g *Region) *row {
 // assumptions lists what stands in a result: what income and total mean, the
 // row's scope, and the sentence of every fact that was not given.
 func (p *place) assumptions(r *row, given []factValue, defaultBasis bool) []string {
-	out := make([]string, 0, len(r.Scope)+len(p.ordered)+2)
+	out := make([]string, 0, len(r.Scope)+len(r.facts)+2)
 	if defaultBasis && p.IncomeMeans != "" && r.TaxType == IndividualIncome {
 		out = append(out, p.IncomeMeans)
 	}
@@ -267,8 +271,8 @@ func (p *place) assumptions(r *row, given []factValue, defaultBasis bool) []stri
 		out = append(out, p.TotalMeans)
 	}
 	out = append(out, r.Scope...)
-	for _, f := range p.ordered {
-		if f.Assumption != "" && f.appliesTo(r) && !isGiven(given, f) {
+	for _, f := range r.facts {
+		if f.Assumption != "" && !isGiven(given, f) {
 			out = append(out, f.Assumption)
 		}
 	}
