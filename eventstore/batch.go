@@ -5,43 +5,52 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
 	api "github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 	rpcstatus "google.golang.org/genproto/googleapis/rpc/status"
-	"google.golang.org/grpc"
 	"google.golang.org/protobuf/proto"
 
 	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/eventstore/internal/call"
 	"github.com/tallystick/tallystick/eventstore/internal/wire"
 )
 
-// batcher sends the appends of many callers through one BatchAppend call: what a
-// call of its own costs, an append then costs no more. Each is answered for
-// itself, and callers wait for the answer, so that nothing is promised earlier
-// than by single calls.
+// batcher sends the appends of many callers through one BatchAppend call, on a
+// connection of its own: what a call costs, an append then costs no more. Each is
+// answered for itself, and callers wait for the answer, so that nothing is promised
+// earlier than by single calls.
 type batcher struct {
-	conn   *grpc.ClientConn
-	ctx    context.Context // ends with the connection
-	cancel context.CancelFunc
+	options call.Options
 
 	call atomic.Pointer[batchCall] // the last one
-	turn chan struct{}             // full while somebody begins another
+	turn chan struct{}             // full while somebody begins another, and for ever when it is closed
 }
 
 // batchBytesMax is the size above which an append gets a call of its own, so that
 // others need not wait behind it.
 const batchBytesMax = 64 << 10
 
-func newBatcher(conn *grpc.ClientConn) *batcher {
-	ctx, cancel := context.WithCancel(context.Background())
-	return &batcher{conn: conn, ctx: ctx, cancel: cancel, turn: make(chan struct{}, 1)}
+func newBatcher(c *esdb.Configuration) *batcher {
+	return &batcher{turn: make(chan struct{}, 1), options: call.Options{
+		Address: c.Address, Method: api.Streams_BatchAppend_FullMethodName, MessageBytesMax: messageBytesMax,
+		KeepAlive: c.KeepAliveInterval, KeepAliveTimeout: c.KeepAliveTimeout,
+	}}
 }
 
-func (b *batcher) close() { b.cancel() }
+// close follows the end of all appends.
+func (b *batcher) close() {
+	b.turn <- struct{}{}
+	if c := b.call.Load(); c != nil {
+		c.call.Close()
+	}
+}
 
 // takes reports whether an append is one for a batch.
 func (b *batcher) takes(events []wire.Proposed) bool {
@@ -52,42 +61,40 @@ func (b *batcher) takes(events []wire.Proposed) bool {
 	return len(events) > 0 && bytes <= batchBytesMax
 }
 
-// append has ctx with a deadline. Its errors are ErrWrongRevision, ErrTooLarge,
-// ErrUnavailable, or what ended the call.
-func (b *batcher) append(ctx context.Context, stream string, expected wire.Expected, events []wire.Proposed) (Appended, error) {
-	c, err := b.running(ctx)
+// append returns by the deadline, or when ctx ends. Its errors are
+// ErrWrongRevision, ErrTooLarge, ErrUnavailable, or what ended the call.
+func (b *batcher) append(ctx context.Context, deadline time.Time, stream string, expected wire.Expected, events []wire.Proposed) (Appended, error) {
+	c, err := b.running(ctx, deadline)
 	if err != nil {
 		return Appended{}, err
 	}
-	w := &waiting{ctx: ctx, stream: stream, expected: expected, events: events, done: make(chan outcome, 1)}
-	select {
-	case c.queue <- w:
-	case <-c.ended:
+	w := waitings.Get().(*waiting)
+	w.deadline, w.stream, w.expected, w.events = deadline, stream, expected, events
+	if !c.enqueue(w) {
 		return Appended{}, c.err
-	case <-ctx.Done():
-		return Appended{}, ctx.Err()
 	}
 	select {
 	case o := <-w.done:
+		if o.answered {
+			w.reuse()
+		}
 		return o.at, o.err
-	case <-c.ended:
 	case <-ctx.Done():
 	}
-	select {
-	case o := <-w.done: // it came at the same moment
-		return o.at, o.err
-	case <-c.ended:
-		return Appended{}, c.err
-	default:
+	if c.forget(w) {
 		return Appended{}, ctx.Err()
 	}
+	o := <-w.done // it came at the same moment
+	return o.at, o.err
 }
 
 // running returns the call in progress, beginning one if there is none.
-func (b *batcher) running(ctx context.Context) (*batchCall, error) {
+func (b *batcher) running(ctx context.Context, deadline time.Time) (*batchCall, error) {
 	if c := b.call.Load(); c != nil && !c.hasEnded() {
 		return c, nil
 	}
+	ctx, cancelWait := context.WithDeadline(ctx, deadline)
+	defer cancelWait()
 	select {
 	case b.turn <- struct{}{}:
 		defer func() { <-b.turn }()
@@ -97,42 +104,38 @@ func (b *batcher) running(ctx context.Context) (*batchCall, error) {
 	if c := b.call.Load(); c != nil && !c.hasEnded() {
 		return c, nil // somebody else has begun it
 	}
-	callCtx, cancel := context.WithCancel(b.ctx)
-	// The call outlives ctx, but waiting for a connection must not.
-	stop := context.AfterFunc(ctx, cancel)
-	stream, err := b.conn.NewStream(callCtx, batchCallDesc, api.Streams_BatchAppend_FullMethodName)
-	if err == nil && !stop() {
-		err = ctx.Err()
-	}
+	opened, err := call.Open(ctx, b.options)
 	if err != nil {
-		cancel()
 		return nil, err
 	}
-	c := &batchCall{
-		stream: stream, cancel: cancel, queue: make(chan *waiting, queueMax), ended: make(chan struct{}), waiting: map[uint64]*waiting{},
-	}
+	c := newBatchCall(opened)
 	b.call.Store(c)
 	go c.send()
 	go c.receive()
 	return c, nil
 }
 
-var batchCallDesc = &grpc.StreamDesc{StreamName: "BatchAppend", ServerStreams: true, ClientStreams: true}
-
-// queueMax bounds the appends that wait to be sent; more callers wait for room.
-const queueMax = 64
-
 // batchCall is one BatchAppend call.
 type batchCall struct {
-	stream grpc.ClientStream
-	cancel context.CancelFunc
-	queue  chan *waiting
-	ended  chan struct{}
-	err    error // why it ended; set before ended is closed
+	call  *call.Call
+	news  chan struct{} // has one while something is queued
+	ended chan struct{}
+	err   error         // why it ended; set before ended is closed
+	sent  atomic.Uint64 // the last number that was sent
 
 	mu      sync.Mutex
-	waiting map[uint64]*waiting // by correlation
-	last    uint64              // correlation
+	queue   []*waiting          // to be sent
+	waiting map[uint64]*waiting // by number, those in the queue too; nil once the call has ended
+	last    uint64              // number
+	alarm   *time.Timer         // runs expire
+	alarmAt time.Time           // zero: it is not set
+}
+
+func newBatchCall(opened *call.Call) *batchCall {
+	c := &batchCall{call: opened, news: make(chan struct{}, 1), ended: make(chan struct{}), waiting: map[uint64]*waiting{}}
+	c.alarm = time.AfterFunc(time.Hour, c.expire)
+	c.alarm.Stop()
+	return c
 }
 
 func (c *batchCall) hasEnded() bool {
@@ -144,83 +147,192 @@ func (c *batchCall) hasEnded() bool {
 	}
 }
 
-// waiting is an append whose caller waits.
+// waiting is an append whose caller waits. Whoever takes it out of the call's map
+// sends its outcome, or is the caller, who wants none any more.
 type waiting struct {
-	ctx      context.Context
+	number   uint64
+	deadline time.Time
 	stream   string
 	expected wire.Expected
 	events   []wire.Proposed
+	gone     bool // of the call's mutex
 	done     chan outcome
 }
 
 type outcome struct {
-	at  Appended
-	err error
+	at       Appended
+	err      error
+	answered bool // by the server
+}
+
+var waitings = sync.Pool{New: func() any { return &waiting{done: make(chan outcome, 1)} }}
+
+// reuse is for one that was answered by the server: nobody else has it any more.
+func (w *waiting) reuse() {
+	*w = waiting{done: w.done}
+	waitings.Put(w)
+}
+
+// enqueue returns false when the call has ended.
+func (c *batchCall) enqueue(w *waiting) bool {
+	c.mu.Lock()
+	if c.waiting == nil {
+		c.mu.Unlock()
+		<-c.ended // it is about to
+		return false
+	}
+	c.last++
+	w.number = c.last
+	c.waiting[w.number] = w
+	c.queue = append(c.queue, w)
+	first := len(c.queue) == 1
+	if c.alarmAt.IsZero() || w.deadline.Before(c.alarmAt) {
+		c.alarmAt = w.deadline
+		c.alarm.Reset(time.Until(w.deadline))
+	}
+	c.mu.Unlock()
+	if first {
+		select {
+		case c.news <- struct{}{}:
+		default:
+		}
+	}
+	return true
+}
+
+// take removes an append from the map; nil: it is not there any more, or was not
+// sent yet, so that it cannot have been answered.
+func (c *batchCall) take(number uint64) *waiting {
+	if number > c.sent.Load() {
+		return nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	w := c.waiting[number]
+	delete(c.waiting, number)
+	return w
+}
+
+// forget returns false when the outcome is on its way.
+func (c *batchCall) forget(w *waiting) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.waiting[w.number] != w {
+		return false
+	}
+	delete(c.waiting, w.number)
+	w.gone = true
+	return true
+}
+
+// expire ends the wait for what is overdue. One alarm serves all: setting one for
+// each append would cost more than the rest of its way through here.
+func (c *batchCall) expire() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	now := time.Now()
+	c.alarmAt = time.Time{}
+	for number, w := range c.waiting {
+		switch {
+		case !w.deadline.After(now):
+			delete(c.waiting, number)
+			w.gone = true
+			w.done <- outcome{err: context.DeadlineExceeded}
+		case c.alarmAt.IsZero() || w.deadline.Before(c.alarmAt):
+			c.alarmAt = w.deadline
+		}
+	}
+	if !c.alarmAt.IsZero() {
+		c.alarm.Reset(c.alarmAt.Sub(now))
+	}
 }
 
 // send ends with the call, which receive notices too.
 func (c *batchCall) send() {
+	var memory []*waiting
+	var messages []byte
+	var request wire.Request
 	for {
 		select {
-		case w := <-c.queue:
-			if w.ctx.Err() != nil {
-				continue // the caller has gone
-			}
-			deadline, _ := w.ctx.Deadline()
-			request := wire.Request{
-				Correlation: wire.Correlation(c.expect(w)),
-				Stream:      []byte(w.stream), Expected: w.expected, Within: max(time.Until(deadline), time.Millisecond),
-				Events: w.events,
-			}
-			if err := c.stream.SendMsg(request.Message()); err != nil {
-				c.cancel() // RecvMsg knows why
-				return
-			}
+		case <-c.news:
 		case <-c.ended:
 			return
+		}
+		// Callers that were answered together are about to send their next: yielding
+		// to them once makes one write of what would be many.
+		runtime.Gosched()
+		batch := c.takeQueue(memory)
+		now := time.Now()
+		messages = messages[:0]
+		for _, w := range batch {
+			request.Correlation = wire.AppendCorrelation(request.Correlation[:0], w.number)
+			request.Stream = append(request.Stream[:0], w.stream...)
+			request.Expected, request.Events, request.Within = w.expected, w.events, max(w.deadline.Sub(now), time.Millisecond)
+			messages = call.AppendMessage(messages, request.Append)
+			c.sent.Store(w.number)
+		}
+		clear(batch) // they may be answered from here on, and are not ours then
+		request.Events, memory = nil, batch
+		if c.call.Send(messages) != nil {
+			c.call.Close() // the receiver knows why
+			return
+		}
+		if cap(messages) > sendBytesKept {
+			messages = nil
 		}
 	}
 }
 
-// expect numbers an append, so that its answer is known.
-func (c *batchCall) expect(w *waiting) (correlation uint64) {
+// sendBytesKept is the memory that the sender holds on to.
+const sendBytesKept = 256 << 10
+
+// takeQueue empties the queue, without those whose caller has gone. The queue goes
+// on in the memory of the last one.
+func (c *batchCall) takeQueue(memory []*waiting) []*waiting {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.last++
-	c.waiting[c.last] = w
-	return c.last
+	taken := c.queue
+	c.queue = memory[:0]
+	return slices.DeleteFunc(taken, func(w *waiting) bool { return w.gone })
 }
 
 var errEnded = errors.New("the server ended the call")
 
 func (c *batchCall) receive() {
-	defer c.cancel()
-	defer close(c.ended)
-	for {
-		var answer wire.Answer
-		if c.err = c.stream.RecvMsg(&answer); c.err != nil {
-			if errors.Is(c.err, io.EOF) {
-				c.err = errEnded
-			}
-			return
+	var answer wire.Answered
+	c.err = c.call.Receive(func(message []byte) error {
+		if err := answer.Decode(message); err != nil {
+			return err
 		}
-		correlation, err := wire.Number(answer.Correlation)
-		if err != nil {
-			c.err = err
-			return
-		}
-		c.mu.Lock()
-		w := c.waiting[correlation]
-		delete(c.waiting, correlation)
-		c.mu.Unlock()
+		w := c.take(answer.Number)
 		if w == nil {
-			continue
+			return nil
 		}
+		o := outcome{answered: true}
 		if answer.Refusal != nil {
-			w.done <- outcome{err: refusal(answer.Refusal)}
-			continue
+			o.err = refusal(answer.Refusal)
+		} else {
+			o.at = Appended{answer.Revision, event.Position{Commit: answer.Commit, Prepare: answer.Prepare}}
 		}
-		w.done <- outcome{at: Appended{answer.Revision, event.Position{Commit: answer.Commit, Prepare: answer.Prepare}}}
+		w.done <- o
+		return nil
+	})
+	if errors.Is(c.err, io.EOF) {
+		c.err = errEnded
+	}
+	c.end()
+}
+
+// end fails all who still wait.
+func (c *batchCall) end() {
+	c.mu.Lock()
+	left := c.waiting
+	c.waiting = nil
+	c.alarm.Stop()
+	c.mu.Unlock()
+	close(c.ended)
+	for _, w := range left {
+		w.done <- outcome{err: c.err}
 	}
 }
 

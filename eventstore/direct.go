@@ -64,7 +64,7 @@ func openDirect(ctx context.Context, c *esdb.Configuration) (*direct, error) {
 	}
 	d := &direct{conn: conn}
 	if slices.ContainsFunc(features.GetMethods(), takesBatches) {
-		d.batch = newBatcher(conn)
+		d.batch = newBatcher(c)
 	}
 	return d, nil
 }

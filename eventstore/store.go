@@ -203,7 +203,7 @@ func (s *Store) enter(ctx context.Context) (*connection, error) {
 		return conn, nil
 	default:
 	}
-	wait := time.NewTimer(searchPatience - time.Since(conn.began))
+	wait := time.NewTimer(min(searchPatience-time.Since(conn.began), s.config.Deadline))
 	defer wait.Stop()
 	select {
 	case <-conn.found:
@@ -323,17 +323,21 @@ func (s *Store) Append(ctx context.Context, stream string, expected Expected, ev
 }
 
 func (s *Store) append(ctx context.Context, stream string, expected Expected, events []wire.Proposed) (Appended, error) {
-	ctx, cancel := context.WithTimeout(ctx, s.config.Deadline)
-	defer cancel()
+	deadline := time.Now().Add(s.config.Deadline)
+	if earlier, ok := ctx.Deadline(); ok && earlier.Before(deadline) {
+		deadline = earlier
+	}
 	conn, err := s.enter(ctx)
 	if err != nil {
 		return Appended{}, err
 	}
 	defer conn.calls.Done()
 	if d := conn.direct; d != nil && d.batch != nil && d.batch.takes(events) {
-		at, err := d.batch.append(ctx, stream, expected.wire, events)
+		at, err := d.batch.append(ctx, deadline, stream, expected.wire, events)
 		return at, s.classify(conn, err)
 	}
+	ctx, cancel := context.WithDeadline(ctx, deadline)
+	defer cancel()
 	r, err := guarded(ctx, conn, func(ctx context.Context, c *esdb.Client) (*esdb.WriteResult, error) {
 		data := make([]esdb.EventData, len(events))
 		for i, e := range events {

@@ -19,14 +19,17 @@ type streamsServer struct {
 	node *Node
 }
 
-// appendRequest collects one append, from whichever call it comes. Its events may
-// share bytes with the messages that they came in.
+// appendRequest is one append, from whichever call it comes. Its events may share
+// bytes with the messages that they came in.
 type appendRequest struct {
 	stream   string
 	expected store.Expected
 	events   []store.Proposed
 	bytes    int
 	err      error // the first thing wrong with it; the rest is then ignored
+
+	begun     time.Time
+	appending store.Appending // unless err
 }
 
 func (r *appendRequest) add(n *Node, event store.Proposed, err error) {
@@ -49,20 +52,23 @@ func (r *appendRequest) add(n *Node, event store.Proposed, err error) {
 	r.events = append(r.events, event)
 }
 
-// start queues the append; the function it returns waits for the result.
-func (r *appendRequest) start(n *Node) func() (store.Result, error) {
-	begun, events := time.Now(), len(r.events)
-	wait := func() (store.Result, error) { return store.Result{}, r.err }
+// start queues the append; wake is store.Appending's.
+func (r *appendRequest) start(n *Node, wake chan<- struct{}) {
+	r.begun = time.Now()
 	if r.err == nil {
-		wait = n.store.StartAppend(r.stream, r.expected, r.events)
+		r.appending.Start(n.store, r.stream, r.expected, r.events, wake)
 	}
-	return func() (store.Result, error) {
-		result, err := wait()
-		if n.observe.Append != nil {
-			n.observe.Append(events, time.Since(begun), err)
-		}
-		return result, err
+}
+
+// wait waits for the result; woken is the other end of start's wake.
+func (r *appendRequest) wait(n *Node, woken <-chan struct{}) (result store.Result, err error) {
+	if err = r.err; err == nil {
+		result, err = r.appending.Wait(woken)
 	}
+	if n.observe.Append != nil {
+		n.observe.Append(len(r.events), time.Since(r.begun), err)
+	}
+	return result, err
 }
 
 func appendTooBig(limit int) error {
@@ -109,7 +115,9 @@ func (s *streamsServer) Append(call api.Streams_AppendServer) error {
 			r.reject("append message is empty")
 		}
 	}
-	result, err := r.start(s.node)()
+	done := make(chan struct{}, 1)
+	r.start(s.node, done)
+	result, err := r.wait(s.node, done)
 	var wrong *store.WrongExpectedError
 	if errors.As(err, &wrong) {
 		return call.SendAndClose(wrongExpectedResponse(wrong))

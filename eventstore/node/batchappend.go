@@ -31,50 +31,63 @@ const (
 type batchAppend struct {
 	appendRequest
 	first    wire.Request // without its events
-	deadline time.Time    // zero: none
-	wait     func() (store.Result, error)
+	deadline time.Time    // by which the last part must have come; zero: none
+	space    [1]store.Proposed
+}
+
+// batchCall is a BatchAppend call.
+type batchCall struct {
+	api.Streams_BatchAppendServer
+	node    *Node
+	pending chan *batchAppend // in the order in which they were queued
+	done    chan struct{}     // has one while appends are done that were not answered
 }
 
 // BatchAppend carries many appends over one call. They are decided in the order
 // in which they become complete and answered in that order.
-func (s *streamsServer) BatchAppend(call api.Streams_BatchAppendServer) error {
-	pending := make(chan *batchAppend, batchPendingMax)
-	ctx, cancel := context.WithCancel(call.Context())
+func (s *streamsServer) BatchAppend(stream api.Streams_BatchAppendServer) error {
+	c := &batchCall{
+		Streams_BatchAppendServer: stream, node: s.node,
+		pending: make(chan *batchAppend, batchPendingMax), done: make(chan struct{}, 1),
+	}
+	ctx, cancel := context.WithCancel(c.Context())
 	defer cancel()
 	received := make(chan error, 1)
 	go func() {
-		defer close(pending)
-		received <- s.node.guarded("batch append", func() error { return s.receiveBatch(ctx, call, pending) })
+		defer close(c.pending)
+		received <- s.node.guarded("batch append", func() error { return c.receive(ctx) })
 	}()
 	for {
 		select {
-		case b, open := <-pending:
+		case b, open := <-c.pending:
 			if !open {
-				return s.node.fail(call.Context(), <-received)
+				return s.node.fail(c.Context(), <-received)
 			}
-			if err := s.answerBatch(call, b); err != nil {
+			if err := c.answer(b); err != nil {
 				return err // cancels ctx, which ends the receiver
 			}
 		case <-s.node.ctx.Done(): // clients keep this call open for as long as they live
-			return s.answerRest(call, pending)
+			return c.answerRest()
 		}
 	}
 }
 
-func (s *streamsServer) answerBatch(call api.Streams_BatchAppendServer, b *batchAppend) error {
-	result, err := b.wait()
-	return call.SendMsg(s.batchResponse(b, result, err))
+// answer waits for an append. Those behind it share its wake-up: when they are
+// done too, their turn costs no wait.
+func (c *batchCall) answer(b *batchAppend) error {
+	result, err := b.wait(c.node, c.done)
+	return c.SendMsg(b.response(c.node, result, err))
 }
 
 // answerRest answers what is under way when the node closes.
-func (s *streamsServer) answerRest(call api.Streams_BatchAppendServer, pending <-chan *batchAppend) error {
+func (c *batchCall) answerRest() error {
 	for {
 		select {
-		case b, open := <-pending:
+		case b, open := <-c.pending:
 			if !open {
 				return errClosing
 			}
-			if err := s.answerBatch(call, b); err != nil {
+			if err := c.answer(b); err != nil {
 				return err
 			}
 		default:
@@ -83,59 +96,82 @@ func (s *streamsServer) answerRest(call api.Streams_BatchAppendServer, pending <
 	}
 }
 
-func (s *streamsServer) receiveBatch(ctx context.Context, call api.Streams_BatchAppendServer, pending chan<- *batchAppend) error {
-	open := map[[16]byte]*batchAppend{}
-	openBytes := 0
+func (c *batchCall) receive(ctx context.Context) error {
+	var parts batchParts
+	var message wire.Request
 	for {
-		var message wire.Request
-		err := call.RecvMsg(&message)
+		err := c.RecvMsg(&message)
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		id, err := wire.ID(message.Correlation)
+		b, err := parts.add(c.node, &message)
+		message.Release()
 		if err != nil {
-			return invalid("batch append: bad correlation id")
+			return err
 		}
-		b := open[id]
 		if b == nil {
-			if len(open) >= batchOpenMax {
-				return &callError{code: codes.ResourceExhausted, message: "batch append: too many unfinished appends"}
-			}
-			b = newBatchAppend(&message)
-			open[id] = b
-		}
-		before := b.bytes
-		for i := range message.Events {
-			event, err := receivedProposed(&message.Events[i])
-			b.add(s.node, event, err)
-		}
-		openBytes += b.bytes - before
-		if openBytes > batchOpenBytesMax {
-			return &callError{code: codes.ResourceExhausted, message: "batch append: too many unfinished bytes"}
-		}
-		if !message.Final {
 			continue
 		}
-		delete(open, id)
-		openBytes -= b.bytes
-		if !b.deadline.IsZero() && time.Now().After(b.deadline) {
-			b.err = context.DeadlineExceeded
-		}
-		b.wait = b.start(s.node)
+		b.start(c.node, c.done)
 		select {
-		case pending <- b:
+		case c.pending <- b:
 		case <-ctx.Done():
 			return ctx.Err()
 		}
 	}
 }
 
+// batchParts collects the appends of a call whose last part has not come.
+type batchParts struct {
+	open  map[[16]byte]*batchAppend
+	bytes int
+}
+
+// add returns the append that a message completes, nil if it does not.
+func (p *batchParts) add(n *Node, message *wire.Request) (*batchAppend, error) {
+	id, err := wire.ID(message.Correlation)
+	if err != nil {
+		return nil, invalid("batch append: bad correlation id")
+	}
+	b, isOpen := p.open[id]
+	if !isOpen {
+		if len(p.open) >= batchOpenMax {
+			return nil, &callError{code: codes.ResourceExhausted, message: "batch append: too many unfinished appends"}
+		}
+		b = newBatchAppend(message)
+	}
+	before := b.bytes
+	for i := range message.Events {
+		event, err := receivedProposed(&message.Events[i])
+		b.add(n, event, err)
+	}
+	if p.bytes += b.bytes - before; p.bytes > batchOpenBytesMax {
+		return nil, &callError{code: codes.ResourceExhausted, message: "batch append: too many unfinished bytes"}
+	}
+	if !message.Final {
+		if p.open == nil {
+			p.open = map[[16]byte]*batchAppend{}
+		}
+		if !isOpen && b.first.Within != 0 {
+			b.deadline = time.Now().Add(b.first.Within)
+		}
+		p.open[id] = b
+		return nil, nil
+	}
+	delete(p.open, id)
+	p.bytes -= b.bytes
+	if !b.deadline.IsZero() && time.Now().After(b.deadline) {
+		b.err = context.DeadlineExceeded
+	}
+	return b, nil
+}
+
 func newBatchAppend(first *wire.Request) *batchAppend {
 	b := &batchAppend{first: *first, deadline: first.Until}
-	b.first.Events = nil
+	b.first.Events, b.events = nil, b.space[:0]
 	if !first.Options {
 		b.reject("batch append without options")
 		return b
@@ -149,9 +185,6 @@ func newBatchAppend(first *wire.Request) *batchAppend {
 	case wire.StreamExists:
 		b.expected.Condition = store.StreamExists
 	}
-	if first.Within != 0 {
-		b.deadline = time.Now().Add(first.Within)
-	}
 	return b
 }
 
@@ -162,8 +195,8 @@ func receivedProposed(p *wire.Proposed) (store.Proposed, error) {
 	return newProposed(p.ID, p.Type, p.ContentType, p.Metadata, p.Data)
 }
 
-// batchResponse is an answer in either form that can be sent.
-func (s *streamsServer) batchResponse(b *batchAppend, r store.Result, err error) any {
+// response is an answer in either form that can be sent.
+func (b *batchAppend) response(n *Node, r store.Result, err error) any {
 	if err == nil && r.Exists {
 		answer := wire.Answer{
 			Correlation: b.first.Correlation, Stream: b.first.Stream, Expected: b.first.Expected,
@@ -188,7 +221,7 @@ func (s *streamsServer) batchResponse(b *batchAppend, r store.Result, err error)
 		resp.ExpectedStreamPosition = &api.BatchAppendResp_StreamExists{StreamExists: &emptypb.Empty{}}
 	}
 	if err != nil {
-		resp.Result = &api.BatchAppendResp_Error{Error: s.batchError(b, err)}
+		resp.Result = &api.BatchAppendResp_Error{Error: b.status(n, err)}
 		return resp
 	}
 	resp.Result = &api.BatchAppendResp_Success_{Success: &api.BatchAppendResp_Success{
@@ -198,17 +231,17 @@ func (s *streamsServer) batchResponse(b *batchAppend, r store.Result, err error)
 	return resp
 }
 
-// batchError always has a detail: clients tell errors apart by its type.
-func (s *streamsServer) batchError(b *batchAppend, err error) *rpcstatus.Status {
-	e := s.node.classify(err)
-	detail, packErr := anypb.New(s.batchDetail(b, e, err))
+// status always has a detail: clients tell errors apart by its type.
+func (b *batchAppend) status(n *Node, err error) *rpcstatus.Status {
+	e := n.classify(err)
+	detail, packErr := anypb.New(b.detail(n, e, err))
 	if packErr != nil {
 		return &rpcstatus.Status{Code: int32(codes.Internal), Message: packErr.Error()}
 	}
 	return &rpcstatus.Status{Code: int32(e.code), Message: e.message, Details: []*anypb.Any{detail}}
 }
 
-func (s *streamsServer) batchDetail(b *batchAppend, e *callError, err error) proto.Message {
+func (b *batchAppend) detail(n *Node, e *callError, err error) proto.Message {
 	var wrong *store.WrongExpectedError
 	var deleted *store.StreamDeletedError
 	switch {
@@ -217,7 +250,7 @@ func (s *streamsServer) batchDetail(b *batchAppend, e *callError, err error) pro
 	case errors.As(err, &deleted):
 		return &shared.StreamDeleted{StreamIdentifier: &shared.StreamIdentifier{StreamName: b.first.Stream}}
 	case e.exception() == exceptionAppendTooBig:
-		return &shared.MaximumAppendSizeExceeded{MaxAppendSize: uint32(s.node.appendMax)}
+		return &shared.MaximumAppendSizeExceeded{MaxAppendSize: uint32(n.appendMax)}
 	case e.code == codes.PermissionDenied:
 		return &shared.AccessDenied{}
 	case e.code == codes.DeadlineExceeded:

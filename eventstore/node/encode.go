@@ -20,6 +20,32 @@ type eventEncoder struct {
 	store     *store.Store
 	stringIDs bool
 	resolve   bool
+	space     []byte // for the next messages
+}
+
+// spaceBytes is what messages of one page share at most: a reader that is slow
+// holds on to it until the last of them was sent.
+const spaceBytes = 32 << 10
+
+// provide makes sure that there is space for the first of some events. To allocate
+// messages one by one would cost as much as to encode them.
+func (c *eventEncoder) provide(events []store.Event) {
+	if first := messageBytes(&events[0]); first > spaceBytes/4 || cap(c.space)-len(c.space) >= first {
+		return
+	}
+	bytes := 0
+	for i := range events {
+		if bytes += messageBytes(&events[i]); bytes >= spaceBytes {
+			bytes = spaceBytes
+			break
+		}
+	}
+	c.space = make([]byte, 0, bytes)
+}
+
+// messageBytes is enough for the message of an event.
+func messageBytes(e *store.Event) int {
+	return wire.MessageBytesMax + len(e.Stream) + len(e.Type) + len(e.Metadata) + len(e.Data)
 }
 
 // encode returns a message that shares nothing with the event.
@@ -31,7 +57,11 @@ func (c *eventEncoder) encode(e *store.Event) (any, error) {
 		ID: e.ID, Stream: e.Stream, Revision: e.Revision, Commit: e.Position, Prepare: e.Position, Created: e.Created,
 		Type: e.Type, ContentType: contentType(e.JSON), Metadata: e.Metadata, Data: e.Data,
 	}
-	return event.Message(c.stringIDs), nil
+	message := event.Message(c.space, c.stringIDs)
+	if len(message) <= cap(c.space)-len(c.space) {
+		c.space = c.space[:len(c.space)+len(message)]
+	}
+	return message, nil
 }
 
 var contentJSON, contentBytes = []byte(wire.JSON), []byte(wire.Bytes)

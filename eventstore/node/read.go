@@ -151,7 +151,9 @@ func (r *reader) readAll(from, count uint64) error {
 }
 
 func (r *reader) sendEvents(events []store.Event) error {
+	defer func() { r.encoder.space = nil }()
 	for i := range events {
+		r.encoder.provide(events[i:])
 		message, err := r.encoder.encode(&events[i])
 		if err != nil {
 			return err

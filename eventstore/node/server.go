@@ -27,6 +27,12 @@ const (
 	callWorkers = 64
 
 	writeBufferBytes = 128 << 10
+	readBufferBytes  = 64 << 10
+
+	// Windows of flow control: what a call, and all calls of a connection, may have
+	// sent that was not taken. Fixed ones save the pings that would estimate them.
+	windowBytes     = 512 << 10
+	connWindowBytes = 2 << 20
 
 	// callsPerConnectionMax bounds what one connection can hold open.
 	callsPerConnectionMax = 16 << 10
@@ -38,6 +44,9 @@ func newServer(n *Node) *grpc.Server {
 		// Big writes for big reads; who is idle has no buffer.
 		grpc.WriteBufferSize(writeBufferBytes),
 		grpc.SharedWriteBuffer(true),
+		grpc.ReadBufferSize(readBufferBytes),
+		grpc.InitialWindowSize(windowBytes),
+		grpc.InitialConnWindowSize(connWindowBytes),
 		grpc.MaxRecvMsgSize(messageBytesMax),
 		// Most calls are short; workers keep the stacks that calls have grown.
 		// When all are taken, by subscriptions say, calls get goroutines.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"runtime"
+	"sync"
 	"testing"
 	"time"
 
@@ -353,7 +354,9 @@ func TestLiveDeliveryNeverStalls(t *testing.T) {
 	c := startClient(t, node.Options{})
 	s := subscribeAll(t, c, esdb.SubscribeToAllOptions{From: esdb.Start{}})
 	const total = 500
-	go func() {
+	var writer sync.WaitGroup
+	defer writer.Wait() // the last event may come before its acknowledgement
+	writer.Go(func() {
 		for i := range total {
 			ctx, cancel := context.WithTimeout(context.Background(), testTimeout)
 			_, err := c.AppendToStream(ctx, "s", esdb.AppendToStreamOptions{}, event(fmt.Sprint("l", i)))
@@ -366,7 +369,7 @@ func TestLiveDeliveryNeverStalls(t *testing.T) {
 				time.Sleep(5 * time.Millisecond) // let the subscription go to sleep
 			}
 		}
-	}()
+	})
 	for i := 0; i < total; {
 		if e := next(t, s); e.EventAppeared != nil {
 			if e.EventAppeared.OriginalEvent().EventID != event(fmt.Sprint("l", i)).EventID {

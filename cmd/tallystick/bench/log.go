@@ -122,6 +122,7 @@ func (r *run) deliveries(callers int) error {
 	defer cancel()
 	var delivered sync.Map // event id → when
 	live := make(chan struct{})
+	isLive := sync.OnceFunc(func() { close(live) }) // a subscriber that fell behind catches up again
 	ended := make(chan error, 1)
 	go func() {
 		ended <- r.service.Store.Subscribe(ctx, event.Position{}, []string{prefix + "-"}, func(d eventstore.Delivery) error {
@@ -129,7 +130,7 @@ func (r *run) deliveries(callers int) error {
 				delivered.Store(d.Event.ID, time.Now())
 			}
 			if d.CaughtUp {
-				close(live)
+				isLive()
 			}
 			return nil
 		})

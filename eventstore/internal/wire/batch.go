@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"cmp"
 	"time"
 	"unicode/utf8"
@@ -87,6 +88,8 @@ func (p *Proposed) append(b []byte) []byte {
 
 func (p *Proposed) decode(content []byte) (err error) {
 	var id, key, value []byte
+	earlier := [2]string{p.Type, p.ContentType}
+	p.Type, p.ContentType = "", ""
 	f := fields{rest: content}
 	for err == nil && f.next() {
 		switch f.tag {
@@ -98,11 +101,9 @@ func (p *Proposed) decode(content []byte) (err error) {
 			}
 			switch string(key) {
 			case KeyType:
-				p.Type = string(value)
+				p.Type = same(earlier[0], value)
 			case KeyContentType:
-				if p.ContentType = JSON; string(value) != JSON { // most are JSON
-					p.ContentType = string(value)
-				}
+				p.ContentType = same(earlier[1], value)
 			}
 		case tagProposedMetadata:
 			p.Metadata = f.content
@@ -112,6 +113,14 @@ func (p *Proposed) decode(content []byte) (err error) {
 	}
 	p.ID, p.Err = ID(id)
 	return cmp.Or(err, f.err)
+}
+
+// same returns value as a string, which is the earlier one if that is equal.
+func same(earlier string, value []byte) string {
+	if earlier == string(value) {
+		return earlier
+	}
+	return string(value)
 }
 
 // Request is a BatchAppendReq: a whole append, or a part of one.
@@ -128,14 +137,14 @@ type Request struct {
 	Final  bool
 }
 
-// Correlation is the content of a UUID that stands for a number.
-func Correlation(n uint64) []byte {
-	b := appendOpening(nil, tagStructured, 1+protowire.SizeVarint(n))
+// AppendCorrelation appends the content of a UUID that stands for a number.
+func AppendCorrelation(b []byte, n uint64) []byte {
+	b = appendOpening(b, tagStructured, 1+protowire.SizeVarint(n))
 	return appendVarint(append(b, tagLeast), n)
 }
 
-// Number is the number that a Correlation stands for.
-func Number(correlation []byte) (n uint64, err error) {
+// number is the number that a correlation stands for.
+func number(correlation []byte) (n uint64, err error) {
 	f := fields{rest: correlation}
 	for f.next() {
 		if f.tag == tagStructured {
@@ -145,18 +154,12 @@ func Number(correlation []byte) (n uint64, err error) {
 	return n, cmp.Or(err, f.err)
 }
 
-// Message returns a whole append, to be done Within its time.
-func (r *Request) Message() Message {
+// Append appends a whole append, to be done Within its time.
+func (r *Request) Append(b []byte) []byte {
 	seconds, nanos := uint64(r.Within/time.Second), uint64(r.Within%time.Second)
 	within := sizeNumber(seconds) + sizeNumber(nanos)
-	options := sizeBytes(sizeBytes(len(r.Stream))) + r.Expected.size() + sizeBytes(within)
-	size := sizeBytes(len(r.Correlation)) + sizeBytes(options) + 2
-	for i := range r.Events {
-		size += sizeBytes(r.Events[i].size())
-	}
-	b := make([]byte, 0, size)
 	b = appendBytes(b, tagCorrelation, r.Correlation)
-	b = appendOpening(b, tagOptions, options)
+	b = appendOpening(b, tagOptions, sizeBytes(sizeBytes(len(r.Stream)))+r.Expected.size()+sizeBytes(within))
 	b = appendOpening(b, tagOptionsStream, sizeBytes(len(r.Stream)))
 	b = appendBytes(b, tagStreamName, r.Stream)
 	b = r.Expected.append(b, tagOptionsRevision, tagOptionsNoStream, tagOptionsAny, tagOptionsExists)
@@ -170,9 +173,10 @@ func (r *Request) Message() Message {
 	return append(b, tagFinal, 1)
 }
 
-// Decode reads a message; what it has of it are views.
+// Decode reads a message; what it has of it are views. Of the one before, it uses
+// the memory of Events, and the names.
 func (r *Request) Decode(message []byte) (err error) {
-	*r = Request{}
+	*r = Request{Events: r.Events[:0]}
 	f := fields{rest: message}
 	for err == nil && f.next() {
 		switch f.tag {
@@ -182,13 +186,39 @@ func (r *Request) Decode(message []byte) (err error) {
 			r.Options = true
 			err = r.decodeOptions(f.content)
 		case tagProposed:
-			r.Events = append(r.Events, Proposed{})
-			err = r.Events[len(r.Events)-1].decode(f.content)
+			err = r.nextEvent().decode(f.content)
 		case tagFinal:
 			r.Final = f.number != 0
 		}
 	}
 	return cmp.Or(err, f.err)
+}
+
+// Release lets go of the bytes, whose views who wanted them has by now, and of the
+// memory of many events.
+func (r *Request) Release() {
+	const kept = 16
+	events := r.Events
+	if cap(events) > kept {
+		events = nil
+	}
+	for i := range events {
+		events[i] = Proposed{Type: events[i].Type, ContentType: events[i].ContentType}
+	}
+	*r = Request{Events: events[:0]}
+}
+
+// nextEvent adds an event, of which only the names are left from the one that was
+// there in an earlier message.
+func (r *Request) nextEvent() *Proposed {
+	if len(r.Events) == cap(r.Events) {
+		r.Events = append(r.Events, Proposed{})
+		return &r.Events[len(r.Events)-1]
+	}
+	r.Events = r.Events[:len(r.Events)+1]
+	e := &r.Events[len(r.Events)-1]
+	*e = Proposed{Type: e.Type, ContentType: e.ContentType}
+	return e
 }
 
 func (r *Request) decodeOptions(content []byte) (err error) {
@@ -271,17 +301,24 @@ func (a *Answer) Message() Message {
 	return a.Expected.append(b, tagAnsweredRevision, tagAnsweredNoStream, tagAnsweredAny, tagAnsweredExists)
 }
 
-// Decode reads what tells one answer from another; stream and expectation, which
-// repeat the request, it leaves out.
-func (a *Answer) Decode(message []byte) (err error) {
-	*a = Answer{}
+// Answered is a BatchAppendResp as it is received, without what repeats the
+// request.
+type Answered struct {
+	Number                    uint64 // of the correlation
+	Revision, Commit, Prepare uint64
+	Refusal                   []byte
+}
+
+// Decode reads a message, and keeps nothing of it.
+func (a *Answered) Decode(message []byte) (err error) {
+	*a = Answered{}
 	f := fields{rest: message}
 	for err == nil && f.next() {
 		switch f.tag {
 		case tagCorrelation:
-			a.Correlation = f.content
+			a.Number, err = number(f.content)
 		case tagRefusal:
-			a.Refusal = f.content
+			a.Refusal = bytes.Clone(f.content)
 		case tagSuccess:
 			err = a.decodeSuccess(f.content)
 		}
@@ -289,7 +326,7 @@ func (a *Answer) Decode(message []byte) (err error) {
 	return cmp.Or(err, f.err)
 }
 
-func (a *Answer) decodeSuccess(content []byte) (err error) {
+func (a *Answered) decodeSuccess(content []byte) (err error) {
 	f := fields{rest: content}
 	for err == nil && f.next() {
 		switch f.tag {

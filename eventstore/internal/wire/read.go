@@ -39,8 +39,12 @@ type Recorded struct {
 	Metadata, Data  []byte
 }
 
-// Message returns a ReadResp that holds the event.
-func (e *Recorded) Message(stringID bool) Message {
+// MessageBytesMax is more than Message uses beside stream, type, metadata and data.
+const MessageBytesMax = 256
+
+// Message returns a ReadResp that holds the event, in the space behind b if that is
+// enough.
+func (e *Recorded) Message(b []byte, stringID bool) Message {
 	var space [20]byte
 	created := strconv.AppendInt(space[:0], e.Created, 10)
 	id := sizeUUID(e.ID, stringID)
@@ -50,7 +54,10 @@ func (e *Recorded) Message(stringID bool) Message {
 		sizeBytes(len(e.Metadata)) + sizeBytes(len(e.Data))
 	event := sizeBytes(recorded) + 1 + protowire.SizeVarint(e.Commit)
 
-	b := make([]byte, 0, sizeBytes(event))
+	start := len(b)
+	if size := sizeBytes(event); cap(b)-start < size {
+		b, start = make([]byte, 0, size), 0
+	}
 	b = appendOpening(b, tagEvent, event)
 	b = appendOpening(b, tagReadEvent, recorded)
 	b = appendUUID(appendOpening(b, tagID, id), e.ID, stringID)
@@ -64,7 +71,8 @@ func (e *Recorded) Message(stringID bool) Message {
 	b = appendEntry(b, tagSystem, KeyContentType, e.ContentType)
 	b = appendBytes(b, tagMetadata, e.Metadata)
 	b = appendBytes(b, tagData, e.Data)
-	return appendVarint(append(b, tagReadCommit), e.Commit)
+	b = appendVarint(append(b, tagReadCommit), e.Commit)
+	return Message(b[start:len(b):len(b)])
 }
 
 // decodeRead reads the event of a ReadEvent. One without an event is a link that

@@ -89,7 +89,14 @@ func TestEvent(t *testing.T) {
 			},
 			Position: &api.ReadResp_ReadEvent_CommitPosition{CommitPosition: e.Commit},
 		}}}
-		wantProto(t, e.Message(asString), &api.ReadResp{}, want)
+		wantProto(t, e.Message(nil, asString), &api.ReadResp{}, want)
+		space := make([]byte, 3, 8000)
+		message := e.Message(space, asString)
+		wantProto(t, message, &api.ReadResp{}, want)
+		held := len(e.Stream) + len(e.Type) + len(e.Metadata) + len(e.Data)
+		if &message[0] != &space[:4][3] || len(message) > held+MessageBytesMax {
+			t.Fatalf("%d bytes for %d, in a place of its own: %v", len(message), held, &message[0] != &space[:4][3])
+		}
 
 		want.GetEvent().Event.Metadata["unknown"] = "entry"
 		sent := mustMarshal(t, want)
@@ -158,7 +165,7 @@ func TestRequest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := anyNumber.Draw(t, "correlation")
 		r := Request{
-			Correlation: Correlation(n), Options: true, Stream: anyBytes.Draw(t, "stream"), Expected: anyExpected.Draw(t, "expected"),
+			Correlation: AppendCorrelation(nil, n), Options: true, Stream: anyBytes.Draw(t, "stream"), Expected: anyExpected.Draw(t, "expected"),
 			Within: time.Duration(rapid.Int64Range(0, math.MaxInt64).Draw(t, "within")), Final: true,
 		}
 		for range rapid.IntRange(0, 3).Draw(t, "events") {
@@ -167,14 +174,14 @@ func TestRequest(t *testing.T) {
 				Metadata: anyBytes.Draw(t, "metadata"), Data: anyBytes.Draw(t, "data"),
 			})
 		}
-		if got, err := Number(r.Correlation); got != n || err != nil {
+		if got, err := number(r.Correlation); got != n || err != nil {
 			t.Fatalf("correlation %d is read as %d, %v", n, got, err)
 		}
 		want := protoRequest(&r)
 		var id [16]byte
 		binary.BigEndian.PutUint64(id[8:], n)
 		want.CorrelationId = protoUUID(id, false)
-		wantProto(t, r.Message(), &api.BatchAppendReq{}, want)
+		wantProto(t, r.Append(nil), &api.BatchAppendReq{}, want)
 
 		sent := mustMarshal(t, want)
 		var got Request
@@ -236,9 +243,11 @@ func TestRequestOfOthers(t *testing.T) {
 
 func TestAnswer(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		id := anyID.Draw(t, "correlation")
+		n := anyNumber.Draw(t, "correlation")
+		var id [16]byte
+		binary.BigEndian.PutUint64(id[8:], n)
 		a := Answer{
-			Correlation: appendUUID(nil, id, false), Stream: anyBytes.Draw(t, "stream"), Expected: anyExpected.Draw(t, "expected"),
+			Correlation: AppendCorrelation(nil, n), Stream: anyBytes.Draw(t, "stream"), Expected: anyExpected.Draw(t, "expected"),
 			Revision: anyNumber.Draw(t, "revision"), Commit: anyNumber.Draw(t, "commit"), Prepare: anyNumber.Draw(t, "prepare"),
 		}
 		want := &api.BatchAppendResp{
@@ -260,14 +269,11 @@ func TestAnswer(t *testing.T) {
 		}
 		wantProto(t, a.Message(), &api.BatchAppendResp{}, want)
 
-		var got Answer
+		var got Answered
 		if err := got.Decode(mustMarshal(t, want)); err != nil {
 			t.Fatal(err)
 		}
-		if gotID, err := ID(got.Correlation); gotID != id || err != nil {
-			t.Fatalf("correlation %x, %v", gotID, err)
-		}
-		if got.Revision != a.Revision || got.Commit != a.Commit || got.Prepare != a.Prepare || got.Refusal != nil {
+		if got.Number != n || got.Revision != a.Revision || got.Commit != a.Commit || got.Prepare != a.Prepare || got.Refusal != nil {
 			t.Fatalf("read\n%+v\nof\n%+v", got, a)
 		}
 	})
@@ -277,16 +283,16 @@ func TestAnswer(t *testing.T) {
 // that protobuf would not.
 func FuzzDecode(f *testing.F) {
 	e := Recorded{Stream: []byte("case-firm-1"), Type: []byte("t"), ContentType: []byte(JSON), Data: []byte("{}"), Commit: 1}
-	f.Add(bytes.Clone(e.Message(false)))
-	r := Request{Correlation: Correlation(1), Stream: []byte("s"), Within: time.Second, Events: []Proposed{{Type: "t", ContentType: JSON}}}
-	f.Add(bytes.Clone(r.Message()))
-	a := Answer{Correlation: Correlation(1), Revision: 3, Commit: 4, Prepare: 4}
+	f.Add(bytes.Clone(e.Message(nil, false)))
+	r := Request{Correlation: AppendCorrelation(nil, 1), Stream: []byte("s"), Within: time.Second, Events: []Proposed{{Type: "t", ContentType: JSON}}}
+	f.Add(bytes.Clone(r.Append(nil)))
+	a := Answer{Correlation: AppendCorrelation(nil, 1), Revision: 3, Commit: 4, Prepare: 4}
 	f.Add(bytes.Clone(a.Message()))
 	f.Add([]byte{tagEvent, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1})
 	f.Fuzz(func(t *testing.T, wire []byte) {
 		framed := new(emptypb.Empty) // takes every message as unknown fields
 		malformed := proto.Unmarshal(wire, framed) != nil
-		for _, d := range []Decoder{new(Response), new(Request), new(Answer)} {
+		for _, d := range []Decoder{new(Response), new(Request), new(Answered)} {
 			if err := d.Decode(wire); err == nil && malformed {
 				t.Errorf("%T reads %x", d, wire)
 			}
@@ -299,7 +305,7 @@ func FuzzDecode(f *testing.F) {
 func TestCodec(t *testing.T) {
 	c := Codec()
 	e := Recorded{Stream: []byte("s"), Data: bytes.Repeat([]byte("d"), 5000), Commit: 1}
-	sent, err := c.Marshal(e.Message(false))
+	sent, err := c.Marshal(e.Message(nil, false))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -79,22 +79,60 @@ type Result struct {
 // *WrongExpectedError. This comes before the check of expected. Other errors:
 // *StreamDeletedError, ErrInvalid, ErrFailed, ErrFull, ErrClosed.
 func (s *Store) Append(stream string, expected Expected, events []Proposed) (Result, error) {
-	return s.StartAppend(stream, expected, events)()
+	done := make(chan struct{}, 1)
+	var a Appending
+	a.Start(s, stream, expected, events, done)
+	return a.Wait(done)
 }
 
-// StartAppend queues an append and returns a function that waits for it. Appends
-// started one after the other are decided in that order.
-func (s *Store) StartAppend(stream string, expected Expected, events []Proposed) (wait func() (Result, error)) {
-	op, err := newAppendOp(stream, expected, events)
-	if err != nil {
-		return func() (Result, error) { return Result{}, err }
+// Appending is an append under way.
+type Appending struct {
+	write
+	op    appendOp
+	store *Store
+}
+
+// Start queues the append. Appends started one after the other are decided in that
+// order, and become done in it. Wake, which holds one wake-up, receives when the
+// append is done; appends that are done together may share one.
+//
+// The events, and what they refer to, must not change until then.
+func (a *Appending) Start(s *Store, stream string, expected Expected, events []Proposed, wake chan<- struct{}) {
+	a.store, a.wake = s, wake
+	a.op = appendOp{stream: stream, expected: expected, events: events}
+	a.write.op = &a.op
+	for i := range events {
+		a.bytes += recordSize(stream, &events[i])
 	}
-	done, err := s.enqueue(op, op.bytes)
-	return func() (Result, error) {
-		if err == nil {
-			err = s.await(done)
+	err := checkStreamName(stream)
+	if err == nil {
+		err = s.enqueue(&a.write)
+	}
+	if err != nil {
+		a.answer(err)
+	}
+}
+
+// Result is the outcome of an append that is done. One that the store cannot
+// answer any more, since it has failed, is done too.
+func (a *Appending) Result() (r Result, err error, done bool) {
+	err, done = a.store.outcome(&a.write)
+	if err != nil || !done {
+		return Result{}, err, done
+	}
+	return a.op.result, nil, true
+}
+
+// Wait waits for the result; woken is the other end of Start's wake.
+func (a *Appending) Wait(woken <-chan struct{}) (Result, error) {
+	for {
+		if r, err, done := a.Result(); done {
+			return r, err
 		}
-		return op.result, err
+		select {
+		case <-woken:
+		case <-a.store.failed:
+		}
 	}
 }
 
@@ -102,22 +140,7 @@ type appendOp struct {
 	stream   string
 	expected Expected
 	events   []Proposed
-	records  [][]byte
-	bytes    int
 	result   Result
-}
-
-func newAppendOp(stream string, expected Expected, events []Proposed) (*appendOp, error) {
-	if err := checkStreamName(stream); err != nil {
-		return nil, err
-	}
-	op := &appendOp{stream: stream, expected: expected, events: events, records: make([][]byte, len(events))}
-	for i := range events {
-		// Encoded here, on the caller's goroutine: the writer only stamps.
-		op.records[i] = encodeRecord(stream, events[i])
-		op.bytes += len(op.records[i])
-	}
-	return op, nil
 }
 
 func checkStreamName(stream string) error {
@@ -138,65 +161,65 @@ func checkStreamName(stream string) error {
 }
 
 func (op *appendOp) apply(tx *tx) error {
-	info, err := tx.info(op.stream)
+	st, err := tx.stream(op.stream)
 	if err != nil {
 		return err
 	}
-	if info.tombstoned {
+	if st.tombstoned {
 		return &StreamDeletedError{Stream: op.stream}
 	}
 	if len(op.events) > 0 {
-		done, err := op.repeated(tx, info)
+		done, err := op.repeated(tx, st)
 		if done || err != nil {
 			return err
 		}
 	}
-	if !op.expected.holds(info) {
-		return op.wrongExpected(info)
+	if !op.expected.holds(&st.streamInfo) {
+		return op.wrongExpected(st)
 	}
 	if len(op.events) == 0 {
-		op.result = Result{Exists: info.exists, Revision: info.last, Position: info.lastAt}
+		op.result = Result{Exists: st.exists, Revision: st.last, Position: st.lastAt}
 		return nil
 	}
-	original, isMeta := OriginalStream(op.stream)
-	if isMeta {
-		if _, err := tx.info(original); err != nil {
+	var described *stream // whose metadata this is
+	if original, ok := OriginalStream(op.stream); ok {
+		if described, err = tx.stream(original); err != nil {
 			return err // before anything is staged
 		}
 	}
-	if info.softDeleted() {
-		if err := tx.undelete(op.stream, info); err != nil {
+	if st.softDeleted() {
+		if err := tx.undelete(st); err != nil {
 			return err
 		}
 	}
-	for i, record := range op.records {
-		tx.stage(op.stream, info, op.events[i].ID, record)
+	for i := range op.events {
+		tx.stage(st, &op.events[i])
 	}
-	if isMeta {
-		tx.setMetadata(original, op.events[len(op.events)-1].Data)
+	if described != nil {
+		tx.setMetadata(described, op.events[len(op.events)-1].Data)
 	}
-	op.result = Result{Exists: true, Revision: info.last, Position: info.lastAt}
+	op.result = Result{Exists: true, Revision: st.last, Position: st.lastAt}
 	return nil
 }
 
 // repeated looks for an earlier append of the same events. Only the first id is
 // looked up when it is new, which is the common case.
-func (op *appendOp) repeated(tx *tx, info *streamInfo) (bool, error) {
-	if info.lacks(op.events[0].ID) {
+func (op *appendOp) repeated(tx *tx, st *stream) (bool, error) {
+	if tx.lacks(st, op.events[0].ID) {
 		return false, nil
 	}
-	revision, found, err := tx.findID(op.stream, op.events[0].ID)
-	if err != nil || !found || revision < info.truncateBefore {
+	revision, found, err := tx.findID(st, op.events[0].ID)
+	if err != nil || !found || revision < st.truncateBefore {
 		return false, err
 	}
 	var at uint64
 	for i := range op.events {
-		id, position, ok, err := tx.eventAt(op.stream, revision+uint64(i))
+		id, position, ok, err := tx.eventAt(st, revision+uint64(i))
 		if err != nil {
 			return false, err
 		}
 		if !ok || id != op.events[i].ID {
-			return true, op.wrongExpected(info)
+			return true, op.wrongExpected(st)
 		}
 		at = position
 	}
@@ -204,6 +227,6 @@ func (op *appendOp) repeated(tx *tx, info *streamInfo) (bool, error) {
 	return true, nil
 }
 
-func (op *appendOp) wrongExpected(info *streamInfo) error {
-	return &WrongExpectedError{Stream: op.stream, Expected: op.expected, Exists: info.exists, Current: info.last}
+func (op *appendOp) wrongExpected(st *stream) error {
+	return &WrongExpectedError{Stream: op.stream, Expected: op.expected, Exists: st.exists, Current: st.last}
 }

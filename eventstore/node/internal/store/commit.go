@@ -25,7 +25,12 @@ const (
 	// A group commit ends at whichever limit it meets first. Bytes stay well
 	// under half a memtable, above which Pebble handles a batch differently.
 	groupRequestsMax = 1024
-	groupBytesMax    = 4 << 20
+	groupBytesMax    = 1 << 20
+
+	// groupsAhead is how many groups may wait for their sync while the writer
+	// decides the next one. With more of them groups become smaller, and each has
+	// its price.
+	groupsAhead = 2
 
 	// idleInterval is how often the writer looks after the witness and the disk.
 	idleInterval = time.Second
@@ -36,158 +41,113 @@ type operation interface {
 	apply(tx *tx) error
 }
 
-type request struct {
-	op    operation
-	bytes int
-	done  chan error
-}
-
 // submit hands an operation to the writer and waits for its commit.
 func (s *Store) submit(op operation, bytes int) error {
-	done, err := s.enqueue(op, bytes)
-	if err != nil {
+	woken := make(chan struct{}, 1)
+	w := &write{op: op, bytes: bytes, wake: woken}
+	if err := s.enqueue(w); err != nil {
 		return err
 	}
-	return s.await(done)
+	select {
+	case <-woken:
+	case <-s.failed:
+	}
+	err, _ := s.outcome(w)
+	return err
 }
 
-func (s *Store) enqueue(op operation, bytes int) (done <-chan error, err error) {
-	r := request{op: op, bytes: bytes, done: make(chan error, 1)}
-	select {
-	case s.queue <- r:
-		return r.done, nil
-	case <-s.failed:
-		return nil, s.failure()
-	case <-s.closing:
-		return nil, ErrClosed
+func (s *Store) enqueue(w *write) error {
+	if s.queue.add(w) {
+		return nil
 	}
+	if err := s.Failed(); err != nil {
+		return err
+	}
+	return ErrClosed
 }
 
-// await returns the writer's answer. If the writer ended without one, the fate of
-// the write is unknown, which is what the error says.
-func (s *Store) await(done <-chan error) error {
-	var ended error
-	select {
-	case err := <-done:
-		return err
-	case <-s.failed:
-		ended = s.failure()
-	case <-s.stopped:
-		if ended = s.Failed(); ended == nil {
-			ended = ErrClosed
-		}
+// outcome is the writer's answer, if there is one. If the store has failed before
+// that, the fate of the write is unknown, which is what the error says.
+func (s *Store) outcome(w *write) (err error, done bool) {
+	failed := s.Failed()
+	if w.done.Load() {
+		return w.err, true
 	}
-	select {
-	case err := <-done: // it came at the same moment
-		return err
-	default:
-		return ended
-	}
+	return failed, failed != nil
+}
+
+func (w *write) answer(err error) {
+	w.err = err
+	w.done.Store(true)
+	wake(w.wake)
 }
 
 // write is the writer goroutine. It ends when the store is closed or has failed;
 // a fatal error inside Pebble ends it through runtime.Goexit (see failLogger).
 func (s *Store) write() {
-	defer close(s.stopped)
-	defer func() {
-		if p := recover(); p != nil { // a bug; reads must go on all the same
-			s.fail(fmt.Errorf("writer: %v\n%s", p, debug.Stack()))
-		}
-	}()
+	defer close(s.unsynced)
+	defer s.recovered("writer")
 	tick := time.NewTicker(idleInterval)
 	defer tick.Stop()
-	group := make([]request, 0, groupRequestsMax)
 	for {
 		select {
-		case r := <-s.queue:
-			group = s.gather(append(group[:0], r))
-			if !s.commitGroup(group) {
+		case <-s.queue.news:
+			runtime.Gosched()
+			if !s.commitGroup() {
 				return
 			}
-			clear(group)
 		case <-tick.C:
 			s.checkDisk()
 			s.tail.witness(s.head.Load())
 		case <-s.failed:
 			return
 		case <-s.closing:
-			s.drain(group[:0])
+			s.commitGroup()
 			return
 		}
 	}
 }
 
-// gather adds every request that already waits. Callers that were just answered
-// are about to send their next one; yielding to them once makes one group of
-// what would else be a group of one and a group of the rest.
-func (s *Store) gather(group []request) []request {
-	bytes := group[0].bytes
-	for yielded := false; len(group) < groupRequestsMax && bytes < groupBytesMax; {
-		select {
-		case r := <-s.queue:
-			bytes += r.bytes
-			group = append(group, r)
-		default:
-			if yielded {
-				return group
-			}
-			yielded = true
-			runtime.Gosched()
-		}
-	}
-	return group
-}
-
-// drain commits what was accepted before Close.
-func (s *Store) drain(group []request) {
-	for {
-		select {
-		case r := <-s.queue:
-			if !s.commitGroup(s.gather(append(group[:0], r))) {
-				return
-			}
-		default:
-			return
-		}
+// recovered keeps a bug in the writer or the publisher from ending the process:
+// reads must go on all the same.
+func (s *Store) recovered(who string) {
+	if p := recover(); p != nil {
+		s.fail(fmt.Errorf("%s: %v\n%s", who, p, debug.Stack()))
 	}
 }
 
-// commitGroup decides, commits and answers a group. It returns false if the
-// store has failed.
-func (s *Store) commitGroup(group []request) bool {
-	start := time.Now()
-	if s.full.Load() {
-		answer(group, ErrFull)
-		return true
-	}
+// commitGroup decides all that waits and hands it to the publisher. It returns
+// false if the store has failed.
+func (s *Store) commitGroup() bool {
 	tx := s.begin()
-	defer tx.batch.Close()
-	errs := s.errs[:0]
-	for _, r := range group {
-		errs = append(errs, r.op.apply(tx))
-	}
-	s.errs = errs
-	if tx.batch.Empty() {
-		answerEach(group, errs)
-		return true
+	if s.full.Load() {
+		for _, w := range tx.group {
+			w.err = ErrFull
+		}
+	} else {
+		for _, w := range tx.group {
+			w.err = w.op.apply(tx)
+		}
 	}
 	tx.finish()
-	bytes := tx.batch.Len()
-	if err := s.commit(tx); err != nil {
-		s.fail(err)
-		answer(group, s.failure())
+	if tx.bytes > 0 {
+		if err := s.apply(tx); err != nil {
+			s.fail(err)
+			return false
+		}
+		s.next, s.lastCreated = tx.next, tx.now
+	}
+	select {
+	case s.unsynced <- tx:
+		return true
+	case <-s.failed:
 		return false
 	}
-	s.publish(tx)
-	answerEach(group, errs)
-	if s.observe != nil {
-		s.observe(tx.events, bytes, time.Since(start))
-	}
-	return true
 }
 
-// commit makes the batch durable. Pebble reports some failures by panicking.
-func (s *Store) commit(tx *tx) (err error) {
+// apply writes the batch to Pebble, where the writer sees it from then on, and has
+// it synced. Pebble reports some failures by panicking.
+func (s *Store) apply(tx *tx) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("commit: %v", p)
@@ -196,33 +156,55 @@ func (s *Store) commit(tx *tx) (err error) {
 	if err := s.tail.reserve(tx.next - 1); err != nil {
 		return err
 	}
-	return tx.batch.Commit(pebble.Sync)
+	return s.db.ApplyNoSyncWait(tx.batch, pebble.Sync)
 }
 
-// publish makes a durable batch visible: first the state of its streams, then
-// the head, then the wake-up of those who wait for it.
-func (s *Store) publish(tx *tx) {
-	for name, staged := range tx.streams {
-		if staged.changed() {
-			s.cache.put(name, staged.info)
+// publish is the publisher goroutine, which answers groups as they become durable.
+// Groups without a write wait for those before them too: what they were decided
+// on must not be taken back by a crash.
+func (s *Store) publish() {
+	defer close(s.stopped)
+	defer s.recovered("publisher")
+	for tx := range s.unsynced {
+		if s.Failed() != nil {
+			continue // until the writer has noticed
 		}
+		if tx.bytes > 0 {
+			if err := tx.batch.SyncWait(); err != nil {
+				s.fail(fmt.Errorf("commit: %w", err))
+				continue
+			}
+			s.show(tx)
+		}
+		s.answer(tx)
+		s.release(tx)
 	}
-	s.lastCreated = tx.now
-	s.next = tx.next
-	if tx.events > 0 {
+}
+
+// show makes a durable batch visible: first the state of its streams, then the
+// head, then the wake-up of those who wait for it. Who loads a stream meanwhile
+// must not put an older state into the cache, hence durable.
+func (s *Store) show(tx *tx) {
+	s.durable.Store(tx.next - 1)
+	for i := range tx.changes {
+		s.cache.update(tx.changes[i].stream, tx.changes[i].info)
+	}
+	if len(tx.staged) > 0 {
 		s.head.Store(tx.next - 1)
-		s.watchers.committed(tx.streams)
+		s.watchers.committed(tx)
 	}
 }
 
-func answer(group []request, err error) {
-	for _, r := range group {
-		r.done <- err
+// answer has all of a group done before it wakes the first, so that who waits for
+// many is woken once.
+func (s *Store) answer(tx *tx) {
+	for _, w := range tx.group {
+		w.done.Store(true)
 	}
-}
-
-func answerEach(group []request, errs []error) {
-	for i, r := range group {
-		r.done <- errs[i]
+	for _, w := range tx.group {
+		wake(w.wake)
+	}
+	if s.observe != nil && len(tx.staged) > 0 {
+		s.observe(len(tx.staged), tx.bytes, time.Since(tx.began))
 	}
 }

@@ -41,56 +41,50 @@ type deleteOp struct {
 }
 
 func (op *deleteOp) apply(tx *tx) error {
-	info, err := tx.info(op.stream)
+	st, err := tx.stream(op.stream)
 	if err != nil {
 		return err
 	}
-	if info.tombstoned {
+	if st.tombstoned {
 		return &StreamDeletedError{Stream: op.stream}
 	}
-	if !op.expected.holds(info) {
-		return &WrongExpectedError{Stream: op.stream, Expected: op.expected, Exists: info.exists, Current: info.last}
+	if !op.expected.holds(&st.streamInfo) {
+		return &WrongExpectedError{Stream: op.stream, Expected: op.expected, Exists: st.exists, Current: st.last}
 	}
 	if op.forever {
-		op.result = tx.tombstone(op.stream, info)
+		op.result = tx.tombstone(st)
 		return nil
 	}
-	at, err := tx.writeMetadata(op.stream, deletedBefore)
-	op.result = Result{Exists: info.exists, Revision: info.last, Position: at}
+	at, err := tx.writeMetadata(st, deletedBefore)
+	op.result = Result{Exists: st.exists, Revision: st.last, Position: at}
 	return err
 }
 
 // undelete makes a soft-deleted stream visible from its next event on.
-func (tx *tx) undelete(stream string, info *streamInfo) error {
-	next := uint64(0)
-	if info.exists {
-		next = info.last + 1
-	}
-	_, err := tx.writeMetadata(stream, next)
+func (tx *tx) undelete(st *stream) error {
+	_, err := tx.writeMetadata(st, st.next())
 	return err
 }
 
 // writeMetadata appends metadata with a new $tb to the metastream and returns
 // the position of that event.
-func (tx *tx) writeMetadata(stream string, truncateBefore uint64) (uint64, error) {
-	old, err := tx.metadata(stream)
+func (tx *tx) writeMetadata(st *stream, truncateBefore uint64) (uint64, error) {
+	old, err := tx.metadata(st)
 	if err != nil {
 		return 0, err
 	}
-	name := Metastream(stream)
-	meta, err := tx.info(name)
+	meta, err := tx.stream(Metastream(st.name))
 	if err != nil {
 		return 0, err
 	}
 	event := Proposed{ID: uuid.New(), Type: MetadataType, JSON: true, Data: withTruncateBefore(old, truncateBefore)}
-	tx.stage(name, meta, event.ID, encodeRecord(name, event))
-	tx.setMetadata(stream, event.Data)
+	tx.stage(meta, &event)
+	tx.setMetadata(st, event.Data)
 	return meta.lastAt, nil
 }
 
-func (tx *tx) tombstone(stream string, info *streamInfo) Result {
-	event := Proposed{ID: uuid.New(), Type: TombstoneType}
-	tx.stageAt(stream, info, deletedBefore, event.ID, encodeRecord(stream, event))
-	info.tombstoned = true
-	return Result{Exists: true, Revision: deletedBefore, Position: info.lastAt}
+func (tx *tx) tombstone(st *stream) Result {
+	tx.stageAt(st, deletedBefore, &Proposed{ID: uuid.New(), Type: TombstoneType})
+	st.tombstoned = true
+	return Result{Exists: true, Revision: deletedBefore, Position: st.lastAt}
 }

@@ -15,6 +15,7 @@ func (s *Store) fail(err error) {
 		s.failErr = err
 		s.log.Error("event log failed, writes are refused until it is reopened", "error", err)
 		close(s.failed)
+		s.queue.close()
 	})
 }
 

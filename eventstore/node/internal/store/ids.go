@@ -1,106 +1,76 @@
 package store
 
-import (
-	"encoding/binary"
-	"slices"
-)
+import "encoding/binary"
 
-// idSet tells of most event ids that a stream does not have them, without a
-// look-up: a list while the stream is short, then Bloom filters of growing size.
-// What it says it lacks was never added; what it does not lack may be there.
-//
-// A set is shared by the copies of its stream's state, which is harmless: an id
-// that was added for an append that then failed costs a look-up.
-type idSet struct {
-	short   []uint64
-	filters []idFilter
+// idTable finds the revisions at which a stream may hold an event id: all at which
+// it does, and hardly ever another, since the table keeps most of each id. It is a
+// hash table with open addressing.
+type idTable struct {
+	slots []uint64 // 1 + piece of the id, revision; 0: free
+	count int
 }
 
 const (
-	idsListed = 64 // in the list; then the first filter begins
-	// A filter holds so many times the ids of the one before.
-	idFilterGrowth = 8
-	// idsMax bounds the ids of one stream, idFilterBytesMax the filters of all.
-	idsMax           = idsListed * idFilterGrowth * idFilterGrowth * idFilterGrowth * idFilterGrowth
-	idFilterBytesMax = 32 << 20
+	revisionBits = 14
+	pieceBits    = 64 - revisionBits
+
+	// idsIndexed is how many revisions of a stream have their id in its index, and
+	// in its table. Later ones have keys of their own: streams that long are rare,
+	// and their tables would be big.
+	idsIndexed = 1 << revisionBits
+
+	idSlotsMin = 8
 )
 
-// fingerprint is as good as the id, for ids that are random or hashes.
-func fingerprint(id [16]byte) uint64 {
-	return binary.LittleEndian.Uint64(id[:8]) ^ binary.LittleEndian.Uint64(id[8:])
+// piece is as good as the id, for ids that are random or hashes.
+func piece(id [16]byte) uint64 {
+	mixed := (binary.LittleEndian.Uint64(id[:8]) ^ binary.LittleEndian.Uint64(id[8:])) * 0x9e3779b97f4a7c15
+	return min(mixed>>revisionBits, 1<<pieceBits-2) // so that one can be added to a slot
 }
 
-func (s *idSet) lacks(id [16]byte) bool {
-	f := fingerprint(id)
-	return !slices.Contains(s.short, f) && !slices.ContainsFunc(s.filters, func(filter idFilter) bool { return filter.has(f) })
-}
-
-// add returns false if the set is full; it is of no use then.
-func (s *idSet) add(id [16]byte, bytesLeft int) bool {
-	if len(s.short) < idsListed {
-		s.short = append(s.short, fingerprint(id))
-		return true
+// add returns by how many bytes the table has grown. Revision is below idsIndexed.
+func (t *idTable) add(id [16]byte, revision uint64) (grown int) {
+	if 4*(t.count+1) > 3*len(t.slots) {
+		grown = t.grow()
 	}
-	last := len(s.filters) - 1
-	if last < 0 || s.filters[last].full() {
-		capacity := idsListed * idFilterGrowth
-		if last >= 0 {
-			capacity = s.filters[last].capacity * idFilterGrowth
-		}
-		if capacity > idsMax || capacity*idFilterBits/8 > bytesLeft {
-			return false
-		}
-		s.filters = append(s.filters, newIDFilter(capacity))
-		last++
-	}
-	s.filters[last].add(fingerprint(id))
-	return true
+	t.count++
+	t.put(1 + piece(id)<<revisionBits + revision)
+	return grown
 }
 
-// bytes counts the filters.
-func (s *idSet) bytes() (n int) {
-	if s != nil {
-		for _, f := range s.filters {
-			n += 8 * len(f.bits)
+func (t *idTable) grow() (bytes int) {
+	old := t.slots
+	t.slots = make([]uint64, max(idSlotsMin, 2*len(old)))
+	for _, slot := range old {
+		if slot != 0 {
+			t.put(slot)
 		}
 	}
-	return n
+	return 8 * (len(t.slots) - len(old))
 }
 
-// idFilter is a Bloom filter with about one false answer in a hundred.
-type idFilter struct {
-	capacity, count int
-	bits            []uint64
-}
-
-const (
-	idFilterBits   = 10 // for each id
-	idFilterHashes = 7
-)
-
-func newIDFilter(capacity int) idFilter {
-	return idFilter{capacity: capacity, bits: make([]uint64, (capacity*idFilterBits+63)/64)}
-}
-
-func (f *idFilter) full() bool { return f.count == f.capacity }
-
-func (f *idFilter) add(fingerprint uint64) {
-	f.count++
-	for i := range uint64(idFilterHashes) {
-		at := f.bit(fingerprint, i)
-		f.bits[at/64] |= 1 << (at % 64)
+func (t *idTable) put(slot uint64) {
+	at := t.home((slot - 1) >> revisionBits)
+	for t.slots[at] != 0 {
+		at = (at + 1) % uint64(len(t.slots))
 	}
+	t.slots[at] = slot
 }
 
-func (f *idFilter) has(fingerprint uint64) bool {
-	for i := range uint64(idFilterHashes) {
-		if at := f.bit(fingerprint, i); f.bits[at/64]&(1<<(at%64)) == 0 {
-			return false
+func (t *idTable) home(piece uint64) uint64 { return piece % uint64(len(t.slots)) }
+
+// candidates appends the revisions at which the id may be.
+func (t *idTable) candidates(dst []uint64, id [16]byte) []uint64 {
+	if len(t.slots) == 0 {
+		return dst
+	}
+	p := piece(id)
+	for at := t.home(p); t.slots[at] != 0; at = (at + 1) % uint64(len(t.slots)) {
+		if slot := t.slots[at] - 1; slot>>revisionBits == p {
+			dst = append(dst, slot%idsIndexed)
 		}
 	}
-	return true
+	return dst
 }
 
-func (f *idFilter) bit(fingerprint, i uint64) uint64 {
-	return (fingerprint + i*(fingerprint>>32|fingerprint<<32|1)) % uint64(64*len(f.bits))
-}
+func (t *idTable) bytes() int { return 8 * len(t.slots) }

@@ -2,7 +2,9 @@ package store
 
 import (
 	"encoding/binary"
+	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -12,79 +14,93 @@ func randomID(r *rand.Rand) (id [16]byte) {
 	return id
 }
 
-// A set never lacks what was added, and lacks nearly all the rest.
-func TestIDSet(t *testing.T) {
+// A table finds every revision of what was added, and next to none of the rest,
+// however full it is.
+func TestIDTable(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	var s idSet
+	var table idTable
 	var added [][16]byte
-	for i := range 40_000 {
+	grown := 0
+	for revision := range uint64(idsIndexed) {
 		id := randomID(r)
-		if !s.add(id, idFilterBytesMax) {
-			t.Fatalf("full after %d", i)
+		if revision%100 == 99 { // the same again, as after a truncation
+			id = added[revision-50]
 		}
-		if added = append(added, id); i%97 == 0 && s.lacks(added[r.IntN(len(added))]) {
-			t.Fatalf("lacks one of %d", i)
-		}
+		grown += table.add(id, revision)
+		added = append(added, id)
 	}
-	for i, id := range added {
-		if s.lacks(id) {
-			t.Fatalf("lacks %d", i)
+	var found []uint64
+	for revision, id := range added {
+		if found = table.candidates(found[:0], id); !slices.Contains(found, uint64(revision)) {
+			t.Fatalf("revision %d is not among %v", revision, found)
 		}
 	}
 	wrong := 0
 	for range 10_000 {
-		if !s.lacks(randomID(r)) {
-			wrong++
-		}
+		wrong += len(table.candidates(nil, randomID(r)))
 	}
-	if wrong > 500 {
-		t.Errorf("%d of 10,000 ids that were never added are thought to be there", wrong)
+	if wrong > 10 {
+		t.Errorf("%d candidates for 10,000 ids that were never added", wrong)
 	}
-	if s.bytes() == 0 || s.bytes() > 512<<10 {
-		t.Errorf("%d bytes", s.bytes())
+	if grown != table.bytes() || grown > 256<<10 {
+		t.Errorf("grown by %d bytes to %d", grown, table.bytes())
 	}
 }
 
-// A set ends at its own bound or where the memory of all does.
-func TestIDSetBounds(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 4))
-	var s idSet
-	for i := range idsListed {
-		if !s.add(randomID(r), 0) {
-			t.Fatalf("full after %d", i)
+// Pieces at the edge of what a slot holds.
+func TestIDTableEdges(t *testing.T) {
+	var table idTable
+	if got := table.candidates(nil, [16]byte{}); got != nil {
+		t.Errorf("an empty table knows %v", got)
+	}
+	edge := edgeID()
+	if piece(edge) != 1<<pieceBits-2 {
+		t.Fatalf("piece %x", piece(edge))
+	}
+	for _, id := range [][16]byte{{}, edge} {
+		for _, revision := range []uint64{0, idsIndexed - 1} {
+			table.add(id, revision)
+			if got := table.candidates(nil, id); !slices.Contains(got, revision) {
+				t.Errorf("%x at %d: %v", id, revision, got)
+			}
 		}
-	}
-	if s.add(randomID(r), 0) {
-		t.Error("a filter without memory for it")
-	}
-	n := 0
-	for s.add(randomID(r), idFilterBytesMax) {
-		n++
-	}
-	if n < idsMax || n > 2*idsMax {
-		t.Errorf("%d ids", n)
 	}
 }
 
-// The cache counts the sets of the streams that it holds, and no others.
+// edgeID has a piece of ones, before it is bounded: the multiplier's inverse times
+// the greatest number.
+func edgeID() (id [16]byte) {
+	inverse := uint64(1)
+	for range 6 { // each step doubles the bits that are right
+		inverse *= 2 - 0x9e3779b97f4a7c15*inverse
+	}
+	binary.LittleEndian.PutUint64(id[:8], inverse*math.MaxUint64)
+	return id
+}
+
+// The cache counts the tables of the streams that it holds, and no others, and
+// keeps within its bounds.
 func TestIDBytesAreCounted(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
-	c := newInfoCache(16)
-	for i := range 200 {
-		name := string(rune('a' + i%40))
-		info, _ := c.get(name, func() (streamInfo, error) { return streamInfo{ids: &idSet{}}, nil })
-		for range 300 {
-			info.remember(randomID(r), c.idBytesLeft())
+	c := newStreams()
+	held := func() (bytes int) {
+		for _, s := range c.lru.Values() {
+			bytes += s.ids.bytes()
 		}
-		c.put(name, info)
+		return bytes
 	}
-	var held int
-	for i := range c.shards {
-		for _, info := range c.shards[i].lru.Values() {
-			held += info.ids.bytes()
+	for i := range 400 {
+		s := &stream{name: string(rune('a' + i)), streamInfo: streamInfo{number: 1}}
+		c.lru.Add(s.name, s)
+		for revision := range uint64(idsIndexed) + 10 {
+			c.remember(s, randomID(r), revision)
+		}
+		c.trim()
+		if c.idBytes > idBytesMax {
+			t.Fatalf("%d bytes", c.idBytes)
 		}
 	}
-	if held == 0 || int(c.idBytes.Load()) != held {
-		t.Errorf("counted %d, held %d", c.idBytes.Load(), held)
+	if n := c.lru.Len(); n == 0 || n == 400 || c.idBytes != held() {
+		t.Errorf("counted %d, held %d by %d streams", c.idBytes, held(), n)
 	}
 }

@@ -27,7 +27,7 @@ func (op *importOp) apply(tx *tx) error {
 		}
 		next = e.Position + 1
 		for _, name := range relatedStreams(string(e.Stream)) {
-			if _, err := tx.info(name); err != nil {
+			if _, err := tx.stream(name); err != nil {
 				return err // before anything is staged
 			}
 		}
@@ -40,17 +40,15 @@ func (op *importOp) apply(tx *tx) error {
 
 // stage repeats what the event did where it was first recorded.
 func (op *importOp) stage(tx *tx, e *Event) {
-	stream := string(e.Stream)
-	info := &tx.streams[stream].info
+	st, _ := tx.stream(string(e.Stream)) // loaded by apply
 	tx.next, tx.now = e.Position, e.Created
-	tx.stageAt(stream, info, e.Revision, e.ID, encodeRecord(stream, Proposed{
-		ID: e.ID, Type: string(e.Type), JSON: e.JSON, Metadata: e.Metadata, Data: e.Data,
-	}))
-	if original, ok := OriginalStream(stream); ok {
-		tx.setMetadata(original, slices.Clone(e.Data))
+	tx.stageAt(st, e.Revision, &Proposed{ID: e.ID, Type: string(e.Type), JSON: e.JSON, Metadata: e.Metadata, Data: e.Data})
+	if original, ok := OriginalStream(st.name); ok {
+		described, _ := tx.stream(original)
+		tx.setMetadata(described, slices.Clone(e.Data))
 	}
 	if string(e.Type) == TombstoneType && e.Revision == deletedBefore {
-		info.tombstoned = true
+		st.tombstoned = true
 	}
 }
 

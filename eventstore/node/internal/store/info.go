@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"hash/maphash"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/cockroachdb/pebble/v2"
@@ -16,34 +15,26 @@ import (
 // streamInfo is what an append or a read must know of a stream.
 type streamInfo struct {
 	exists     bool   // at least one event was written
+	number     uint64 // see indexKey; known once it exists
 	last       uint64 // last revision, if exists
 	lastAt     uint64 // its position
 	tombstoned bool
 	hasMeta    bool // a metadata event exists
 	settings
-
-	// ids are all ids of a stream that was created while in the cache, until there
-	// are too many; nil if they are not known. It saves most appends the look-up of
-	// their first event id. Only the writer uses it.
-	ids     *idSet
-	idBytes int // of ids, as they were counted for the cache
-}
-
-// lacks reports that the stream certainly has no event with this id.
-func (i *streamInfo) lacks(id [16]byte) bool {
-	return !i.exists || i.ids != nil && i.ids.lacks(id)
-}
-
-func (i *streamInfo) remember(id [16]byte, bytesLeft int) {
-	if i.ids != nil && !i.ids.add(id, bytesLeft) {
-		i.ids = nil
-	}
 }
 
 func (i *streamInfo) softDeleted() bool { return i.truncateBefore == deletedBefore }
 
 // live reports whether a client may see the stream as existing.
 func (i *streamInfo) live() bool { return i.exists && !i.softDeleted() }
+
+// next is the revision of the next event.
+func (i *streamInfo) next() uint64 {
+	if i.exists {
+		return i.last + 1
+	}
+	return 0
+}
 
 // first is the first revision a reader may see.
 func (i *streamInfo) first() uint64 {
@@ -62,29 +53,29 @@ func (i *streamInfo) oldest(now time.Time) (ticks int64, ok bool) {
 	return Ticks(now.Add(-i.maxAge)), true
 }
 
-// A head value is last revision(8) position(8) flags(1).
+// A head value is the stream's number. That of a stream which was begun in the
+// first format is longer, and what it says of the stream's end is out of date.
 const (
-	headSize       = 17
-	headTombstoned = 1
+	headSize      = 8
+	headSizeNamed = 17
 )
 
-func encodeHead(dst []byte, i *streamInfo) []byte {
-	dst = binary.BigEndian.AppendUint64(dst[:0], i.last)
-	dst = binary.BigEndian.AppendUint64(dst, i.lastAt)
-	var flags byte
-	if i.tombstoned {
-		flags = headTombstoned
+func headNumber(value []byte) (number uint64, err error) {
+	switch len(value) {
+	case headSize:
+		return binary.BigEndian.Uint64(value), nil
+	case headSizeNamed:
+		return 0, nil
 	}
-	return append(dst, flags)
+	return 0, fmt.Errorf("%w: head of %d bytes", ErrCorrupt, len(value))
 }
 
-// infoCache keeps the heads of recently used streams. A shard's lock is held
-// while a miss is loaded, so that the writer's update, which follows its commit,
-// can never be overwritten by something read before it.
+// infoCache keeps what readers know of streams. A shard's lock is held while a
+// miss is loaded, so that an update, which follows its commit, can never be
+// overwritten by something read before it.
 type infoCache struct {
-	seed    maphash.Seed
-	idBytes atomic.Int64 // of the sets of ids in the cache
-	shards  [16]struct {
+	seed   maphash.Seed
+	shards [16]struct {
 		sync.Mutex
 		lru *simplelru.LRU[string, streamInfo]
 	}
@@ -94,9 +85,7 @@ func newInfoCache(streams int) *infoCache {
 	c := &infoCache{seed: maphash.MakeSeed()}
 	for i := range c.shards {
 		// The only error is a size that is not positive.
-		c.shards[i].lru, _ = simplelru.NewLRU(max(1, streams/len(c.shards)), func(_ string, info streamInfo) {
-			c.idBytes.Add(-int64(info.idBytes))
-		})
+		c.shards[i].lru, _ = simplelru.NewLRU[string, streamInfo](max(1, streams/len(c.shards)), nil)
 	}
 	return c
 }
@@ -115,57 +104,47 @@ func (c *infoCache) get(stream string, load func() (streamInfo, error)) (streamI
 	return info, err
 }
 
-func (c *infoCache) put(stream string, info streamInfo) {
+// update changes what is there; what nobody has read need not be.
+func (c *infoCache) update(stream string, info streamInfo) {
 	shard := &c.shards[maphash.String(c.seed, stream)%uint64(len(c.shards))]
 	shard.Lock()
 	defer shard.Unlock()
-	before, _ := shard.lru.Peek(stream)
-	info.idBytes = info.ids.bytes()
-	c.idBytes.Add(int64(info.idBytes - before.idBytes))
-	shard.lru.Add(stream, info)
+	if shard.lru.Contains(stream) {
+		shard.lru.Add(stream, info)
+	}
 }
 
-func (c *infoCache) idBytesLeft() int { return idFilterBytesMax - int(c.idBytes.Load()) }
-
+// info is a stream as readers may see it.
 func (s *Store) info(stream string) (streamInfo, error) {
-	return s.cache.get(stream, func() (streamInfo, error) { return s.loadInfo(stream) })
+	return s.cache.get(stream, func() (streamInfo, error) { return s.loadInfo(stream, s.durable.Load()) })
 }
 
-func (s *Store) loadInfo(stream string) (streamInfo, error) {
-	info, err := s.loadHead(stream)
+// loadInfo reads a stream as it was when the log ended at a position.
+func (s *Store) loadInfo(stream string, end uint64) (streamInfo, error) {
+	info, err := s.loadHead(stream, end)
 	if err != nil {
 		return info, err
 	}
-	meta, err := s.loadHead(Metastream(stream))
+	meta, err := s.loadHead(Metastream(stream), end)
 	if err != nil {
 		return info, err
 	}
 	if meta.exists {
-		record, closer, err := s.db.Get(eventKey(nil, meta.lastAt))
-		if err != nil {
-			return info, fmt.Errorf("metadata of %q at %d: %w", stream, meta.lastAt, err)
-		}
-		defer closer.Close()
-		var e Event
-		if err := decodeRecord(meta.lastAt, record, &e); err != nil {
-			return info, err
-		}
 		info.hasMeta = true
-		info.settings = parseSettings(e.Data)
+		err := s.Event(meta.lastAt, func(e *Event) { info.settings = parseSettings(e.Data) })
+		if err != nil {
+			return info, fmt.Errorf("metadata of %q: %w", stream, err)
+		}
 	}
 	if _, ok := OriginalStream(stream); ok {
 		info.maxCount = 1 // a metastream keeps one event
 	}
-	if !info.exists {
-		info.ids = &idSet{}
-	}
 	return info, nil
 }
 
-// loadHead reads the head of a stream as of the store's head. The stored one may
-// run ahead while a batch that is not synced yet is already visible in Pebble;
-// the index then tells the last revision that may be seen.
-func (s *Store) loadHead(stream string) (streamInfo, error) {
+// loadHead reads what the index says of a stream. That may run ahead of the end
+// while a batch that is not synced yet is already visible in Pebble.
+func (s *Store) loadHead(stream string, end uint64) (streamInfo, error) {
 	var info streamInfo
 	value, closer, err := s.db.Get(headKey(nil, stream))
 	if errors.Is(err, pebble.ErrNotFound) {
@@ -174,35 +153,30 @@ func (s *Store) loadHead(stream string) (streamInfo, error) {
 	if err != nil {
 		return info, err
 	}
-	defer closer.Close()
-	if len(value) != headSize {
-		return info, fmt.Errorf("%w: head of %q has %d bytes", ErrCorrupt, stream, len(value))
+	number, err := headNumber(value)
+	_ = closer.Close()
+	if err != nil {
+		return info, fmt.Errorf("%q: %w", stream, err)
 	}
-	info.last = binary.BigEndian.Uint64(value)
-	info.lastAt = binary.BigEndian.Uint64(value[8:])
-	info.tombstoned = value[16]&headTombstoned != 0
-	info.exists = true
-	if head := s.head.Load(); info.lastAt > head {
-		return s.lastBefore(stream, head)
-	}
-	return info, nil
-}
-
-func (s *Store) lastBefore(stream string, head uint64) (streamInfo, error) {
-	var info streamInfo
-	it, err := s.db.NewIter(&pebble.IterOptions{
-		LowerBound: indexKey(nil, stream, 0),
-		UpperBound: indexKey(nil, stream, deletedBefore),
-	})
+	it, err := s.newIndexIter(stream, number, 0, deletedBefore+1)
 	if err != nil {
 		return info, err
 	}
 	defer it.Close()
 	for ok := it.Last(); ok; ok = it.Prev() {
-		if at := binary.BigEndian.Uint64(it.Value()); at <= head {
-			info = streamInfo{exists: true, last: indexKeyRevision(it.Key()), lastAt: at}
+		if at := indexPosition(it.Value()); at <= end {
+			last := indexKeyRevision(it.Key())
+			info = streamInfo{exists: true, number: number, last: last, lastAt: at, tombstoned: last == deletedBefore}
 			break
 		}
 	}
 	return info, it.Error()
+}
+
+// newIndexIter goes through revisions from lower to below upper.
+func (s *Store) newIndexIter(stream string, number, lower, upper uint64) (*pebble.Iterator, error) {
+	return s.db.NewIter(&pebble.IterOptions{
+		LowerBound: indexKey(nil, stream, number, lower),
+		UpperBound: indexKey(nil, stream, number, upper),
+	})
 }

@@ -7,11 +7,13 @@ import (
 )
 
 const (
-	prefixEvent = 'e'
-	prefixIndex = 's'
-	prefixHead  = 'h'
-	prefixID    = 'i'
-	prefixState = 'c'
+	prefixEvent    = 'e'
+	prefixIndex    = 'n'
+	prefixNamed    = 's'
+	prefixHead     = 'h'
+	prefixID       = 'i'
+	prefixState    = 'c'
+	indexValueSize = 24
 )
 
 // StreamNameMax is the longest stream name in bytes, "$$" included.
@@ -26,18 +28,27 @@ func eventKeyPosition(key []byte) uint64 {
 	return binary.BigEndian.Uint64(key[1:])
 }
 
-// indexKey carries the length of the name, so that no stream's range contains
-// keys of a stream whose name it is a prefix of.
-func indexKey(dst []byte, stream string, revision uint64) []byte {
-	dst = append(dst[:0], prefixIndex)
-	dst = binary.BigEndian.AppendUint16(dst, uint16(len(stream)))
-	dst = append(dst, stream...)
+// indexKey has the stream's number. Streams that were begun in the first format
+// have none, and their index has the name, with its length, so that no stream's
+// range contains keys of a stream whose name it is a prefix of.
+func indexKey(dst []byte, stream string, number, revision uint64) []byte {
+	if number != 0 {
+		dst = append(dst[:0], prefixIndex)
+		dst = binary.BigEndian.AppendUint64(dst, number)
+	} else {
+		dst = append(dst[:0], prefixNamed)
+		dst = binary.BigEndian.AppendUint16(dst, uint16(len(stream)))
+		dst = append(dst, stream...)
+	}
 	return binary.BigEndian.AppendUint64(dst, revision)
 }
 
 func indexKeyRevision(key []byte) uint64 {
 	return binary.BigEndian.Uint64(key[len(key)-8:])
 }
+
+// indexPosition reads what entries of both formats begin with.
+func indexPosition(value []byte) uint64 { return binary.BigEndian.Uint64(value) }
 
 func headKey(dst []byte, stream string) []byte {
 	dst = append(dst[:0], prefixHead)

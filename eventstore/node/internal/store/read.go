@@ -206,7 +206,7 @@ func (s *Store) ReadStream(p *Page, q StreamQuery) error {
 	if !expires {
 		oldest = math.MinInt64
 	}
-	if err := s.readIndex(p, q, head, oldest, lower, upper); err != nil {
+	if err := s.readIndex(p, q, info.number, head, oldest, lower, upper); err != nil {
 		return err
 	}
 	return p.decode()
@@ -222,11 +222,8 @@ func saturatingAdd(a, b uint64) uint64 {
 // readIndex walks the stream's index and fetches the records it points to with a
 // second iterator: positions of a stream grow with its revisions, which makes
 // each seek a short one.
-func (s *Store) readIndex(p *Page, q StreamQuery, head uint64, oldest int64, lower, upper uint64) error {
-	index, err := s.db.NewIter(&pebble.IterOptions{
-		LowerBound: indexKey(nil, q.Stream, lower),
-		UpperBound: indexKey(nil, q.Stream, upper),
-	})
+func (s *Store) readIndex(p *Page, q StreamQuery, number, head uint64, oldest int64, lower, upper uint64) error {
+	index, err := s.newIndexIter(q.Stream, number, lower, upper)
 	if err != nil {
 		return err
 	}
@@ -250,7 +247,7 @@ func (s *Store) readIndex(p *Page, q StreamQuery, head uint64, oldest int64, low
 			p.More, p.Next = true, revision
 			break
 		}
-		at := binary.BigEndian.Uint64(index.Value())
+		at := indexPosition(index.Value())
 		if at > head && !q.Backwards {
 			break
 		}

@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"slices"
+	"math/bits"
 	"time"
 )
 
@@ -34,44 +34,61 @@ func Ticks(t time.Time) int64 { return t.UnixNano() / 100 }
 //	version(1) flags(1) created(8) revision(8) id(16)
 //	len stream, len type, len metadata, data
 //
-// with lengths as uvarints. Created and revision have fixed places because the
-// writer fills them in after the record was encoded.
+// with lengths as uvarints. Its version is that of the keys which lead to it, so
+// that a program which does not know them does not open the log; see the package
+// comment.
 const (
-	recordVersion  = 1
-	flagJSON       = 1
-	offsetCreated  = 2
-	offsetRevision = 10
-	offsetID       = 18
-	recordFixed    = 34
+	recordVersion      = 2
+	recordVersionNamed = 1
+	flagJSON           = 1
+	offsetCreated      = 2
+	offsetRevision     = 10
+	offsetID           = 18
+	recordFixed        = 34
 )
 
-// encodeRecord leaves created and revision zero; stampRecord sets them.
-func encodeRecord(stream string, e Proposed) []byte {
-	size := recordFixed + 3*binary.MaxVarintLen32 + len(stream) + len(e.Type) + len(e.Metadata) + len(e.Data)
-	b := make([]byte, recordFixed, size)
-	b[0] = recordVersion
+func recordSize(stream string, e *Proposed) int {
+	return recordFixed + sizeField(len(stream)) + sizeField(len(e.Type)) + sizeField(len(e.Metadata)) + len(e.Data)
+}
+
+func sizeField(n int) int { return (bits.Len(uint(n)|1)+6)/7 + n }
+
+// encodeRecord fills dst, which has the record's size.
+func encodeRecord(dst []byte, stream string, e *Proposed, created int64, revision uint64) {
+	dst[0], dst[1] = recordVersion, 0
 	if e.JSON {
-		b[1] = flagJSON
+		dst[1] = flagJSON
 	}
-	copy(b[offsetID:], e.ID[:])
-	b = binary.AppendUvarint(b, uint64(len(stream)))
+	binary.BigEndian.PutUint64(dst[offsetCreated:], uint64(created))
+	binary.BigEndian.PutUint64(dst[offsetRevision:], revision)
+	copy(dst[offsetID:], e.ID[:])
+	b := binary.AppendUvarint(dst[:recordFixed], uint64(len(stream)))
 	b = append(b, stream...)
 	b = binary.AppendUvarint(b, uint64(len(e.Type)))
 	b = append(b, e.Type...)
 	b = binary.AppendUvarint(b, uint64(len(e.Metadata)))
 	b = append(b, e.Metadata...)
-	return append(b, e.Data...)
+	copy(dst[len(b):], e.Data)
 }
 
-func stampRecord(record []byte, created int64, revision uint64) {
-	binary.BigEndian.PutUint64(record[offsetCreated:], uint64(created))
-	binary.BigEndian.PutUint64(record[offsetRevision:], revision)
+// The value of an index entry is position(8) id(16); in the first format there is
+// no id.
+
+func appendIndexValue(dst []byte, position uint64, id [16]byte) []byte {
+	return append(binary.BigEndian.AppendUint64(dst, position), id[:]...)
+}
+
+func indexID(value []byte) (id [16]byte, ok bool) {
+	if len(value) != indexValueSize {
+		return id, false
+	}
+	return [16]byte(value[8:]), true
 }
 
 // peekRecord returns stream and type without looking at the payload, and the
 // rest of the record from the metadata's length on.
 func peekRecord(b []byte) (stream, typ, rest []byte, err error) {
-	if len(b) < recordFixed || b[0] != recordVersion {
+	if len(b) < recordFixed || b[0] != recordVersion && b[0] != recordVersionNamed {
 		return nil, nil, nil, fmt.Errorf("%w: header of %d bytes", ErrCorrupt, len(b))
 	}
 	if stream, rest, err = cutField(b[recordFixed:]); err != nil {
@@ -81,15 +98,6 @@ func peekRecord(b []byte) (stream, typ, rest []byte, err error) {
 		return nil, nil, nil, err
 	}
 	return stream, typ, rest, nil
-}
-
-// recordHeader copies what peekRecord reads, without the payload.
-func recordHeader(record []byte) header {
-	_, _, rest, err := peekRecord(record)
-	if err != nil {
-		return nil
-	}
-	return slices.Clone(record[:len(record)-len(rest)])
 }
 
 // decodeRecord fills e with views into b.

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -20,19 +19,22 @@ type Options struct {
 	FS      vfs.FS // default vfs.Default
 	Logger  *slog.Logger
 	MinFree uint64 // bytes of disk below which writes are refused, default 64 MiB
-	// Observe is called after each group commit, on the writer goroutine.
+	// Observe is called after each group commit, on the publisher goroutine.
 	Observe func(events, bytes int, took time.Duration)
 }
 
 const (
-	cacheBytes    = 128 << 20
-	memTableBytes = 16 << 20
-	// Every flush has keys of all kinds, so that each compaction of flushed tables
-	// rewrites events, which need it least. Fewer and bigger ones cost a busy log a
-	// tenth less; look-ups pay with a few more Bloom filters.
-	l0Tables        = 8
+	cacheBytes = 128 << 20
+	// A write-ahead log is as long as its memtable is big, and from the third on they
+	// overwrite earlier ones, which syncs in two thirds of the time: so memtables are
+	// small.
+	memTableBytes = 4 << 20
+	// Fewer and bigger compactions of flushed tables cost a busy log a tenth less;
+	// look-ups pay with a few more Bloom filters. Writes wait only when many are due.
+	l0Tables        = 16
+	l0TablesMax     = 64
 	baseBytesMax    = 512 << 20
-	cachedStreams   = 32 << 10
+	cachedInfos     = 32 << 10
 	minFreeDefault  = 64 << 20
 	verifiedRecords = 256
 	closeTimeout    = 10 * time.Second
@@ -49,6 +51,7 @@ type Store struct {
 	cache   *infoCache
 
 	head     atomic.Uint64 // last durable position; nothing above it is read
+	durable  atomic.Uint64 // what head is about to become
 	full     atomic.Bool
 	watchers *watchers
 
@@ -56,11 +59,13 @@ type Store struct {
 	tail        *tail
 	next        uint64
 	lastCreated int64
-	errs        []error
+	streams     *streams
 
-	queue     chan request
+	queue     *queue
+	unsynced  chan *tx // from the writer to the publisher
+	spare     chan *tx // and back
 	closing   chan struct{}
-	stopped   chan struct{} // the writer has ended
+	stopped   chan struct{} // writer and publisher have ended
 	failed    chan struct{}
 	failOnce  sync.Once
 	failErr   error // set before failed is closed
@@ -73,9 +78,12 @@ type Store struct {
 func Open(o Options) (*Store, error) {
 	s := &Store{
 		fs: o.FS, dir: o.Dir, log: o.Logger, minFree: o.MinFree, observe: o.Observe,
-		cache:    newInfoCache(cachedStreams),
+		cache:    newInfoCache(cachedInfos),
 		watchers: newWatchers(),
-		queue:    make(chan request, groupRequestsMax),
+		streams:  newStreams(),
+		queue:    newQueue(),
+		unsynced: make(chan *tx, groupsAhead-1), // the publisher holds another
+		spare:    make(chan *tx, groupsAhead+1),
 		closing:  make(chan struct{}),
 		stopped:  make(chan struct{}),
 		failed:   make(chan struct{}),
@@ -98,6 +106,7 @@ func Open(o Options) (*Store, error) {
 	}
 	s.checkDisk()
 	go s.write()
+	go s.publish()
 	go s.watchers.notify(s.stopped)
 	return s, nil
 }
@@ -112,10 +121,12 @@ func (s *Store) openDB() error {
 		MemTableSize:                memTableBytes,
 		MemTableStopWritesThreshold: 4,
 		L0CompactionThreshold:       l0Tables,
+		L0StopWritesThreshold:       l0TablesMax,
 		LBaseMaxBytes:               baseBytesMax,
 		Logger:                      failLogger{store: s, log: s.log},
 		EventListener:               &pebble.EventListener{BackgroundError: s.backgroundError},
 	}
+	opts.Experimental.SpanPolicyFunc = keysOfAKind
 	for i := range opts.Levels {
 		// Most look-ups ask for streams and event ids that are not there.
 		opts.Levels[i].FilterPolicy = bloom.FilterPolicy(10)
@@ -123,6 +134,19 @@ func (s *Store) openDB() error {
 	db, err := guard(func() (*pebble.DB, error) { return pebble.Open(s.dir, opts) })
 	s.db = db
 	return err
+}
+
+// keysOfAKind has Pebble keep events and other keys in tables of their own. Events
+// are written in the order of their keys, so that their tables never overlap, and
+// are moved between levels, not rewritten.
+func keysOfAKind(first []byte) (policy pebble.SpanPolicy, end []byte, err error) {
+	switch kind := first[0]; {
+	case kind < prefixEvent:
+		return policy, []byte{prefixEvent}, nil
+	case kind == prefixEvent:
+		return policy, []byte{prefixEvent + 1}, nil
+	}
+	return policy, nil, nil
 }
 
 // guard runs fn on a goroutine of its own: Pebble's fatal errors end the
@@ -153,6 +177,7 @@ func (s *Store) recover() error {
 		return fmt.Errorf("%w: log ends at %d, acknowledged %d", ErrTruncated, head, s.tail.witnessed)
 	}
 	s.head.Store(head)
+	s.durable.Store(head)
 	s.next = max(head, s.tail.reserved) + 1
 	s.lastCreated = created
 	return nil
@@ -188,12 +213,21 @@ func (s *Store) verifyEnd() (head uint64, created int64, err error) {
 
 func (s *Store) verifyIndexed(e *Event) error {
 	stream := string(e.Stream)
-	value, closer, err := s.db.Get(indexKey(nil, stream, e.Revision))
+	head, closer, err := s.db.Get(headKey(nil, stream))
+	if err != nil {
+		return fmt.Errorf("%w: position %d is of %q, which is unknown: %w", ErrCorrupt, e.Position, stream, err)
+	}
+	number, err := headNumber(head)
+	_ = closer.Close()
+	if err != nil {
+		return fmt.Errorf("%q: %w", stream, err)
+	}
+	value, closer, err := s.db.Get(indexKey(nil, stream, number, e.Revision))
 	if err != nil {
 		return fmt.Errorf("%w: position %d is not in the index of %q: %w", ErrCorrupt, e.Position, stream, err)
 	}
 	defer closer.Close()
-	if at := binary.BigEndian.Uint64(value); at != e.Position {
+	if at := indexPosition(value); at != e.Position {
 		return fmt.Errorf("%w: revision %d of %q is at %d, index says %d", ErrCorrupt, e.Revision, stream, e.Position, at)
 	}
 	return nil
@@ -211,6 +245,7 @@ func (s *Store) Checkpoint(dir string) error {
 // Close commits what was accepted, stops the writer and closes the files.
 func (s *Store) Close() error {
 	s.closeOnce.Do(func() {
+		s.queue.close()
 		close(s.closing)
 		<-s.stopped
 		s.closeErr = s.closeFiles()

@@ -4,161 +4,200 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/cockroachdb/pebble/v2"
 )
 
 // tx is one group commit: a Pebble batch and the state that the requests already
-// staged in it leave for the ones behind them. Only the writer uses it.
+// staged in it leave for the ones behind them. The writer fills it; then it is the
+// publisher's.
 //
 // A request that is refused must not have staged anything: it loads what it
 // needs, decides, and only then stages.
 type tx struct {
 	store   *Store
+	group   []*write
+	began   time.Time
 	batch   *pebble.Batch
+	bytes   int    // of the batch, when it is finished; 0: nothing is written
 	next    uint64 // next position
 	now     int64  // ticks
-	events  int
-	streams map[string]*stagedStream
-	ids     map[string]uint64 // idKey → position, staged in this batch
-	scratch []byte
-	value   [headSize]byte
-}
+	touched []*stream
+	staged  []stagedEvent // in order of position
+	changes []change
 
-type stagedStream struct {
-	info    streamInfo
-	dirty   bool
-	pending []stagedEvent // in order of revision
-	meta    []byte        // metadata staged in this batch, nil if none
+	key        []byte
+	value      [indexValueSize]byte
+	candidates []uint64
 }
 
 type stagedEvent struct {
+	stream             *stream
+	typ                string
 	revision, position uint64
 	id                 [16]byte
-	record             []byte
 }
 
-// changed reports whether a reader of the stream may see something new.
-func (s *stagedStream) changed() bool { return s.dirty || s.meta != nil }
+// change is a stream as a commit leaves it.
+type change struct {
+	stream string
+	info   streamInfo
+}
 
+// begin takes what waits; its memory may have served an earlier transaction.
 func (s *Store) begin() *tx {
-	return &tx{
-		store:   s,
-		batch:   s.db.NewBatch(),
-		next:    s.next,
-		now:     max(Ticks(time.Now()), s.lastCreated),
-		streams: map[string]*stagedStream{},
-		ids:     map[string]uint64{},
+	var t *tx
+	select {
+	case t = <-s.spare:
+	default:
+		t = &tx{store: s}
+	}
+	t.group, t.began = s.queue.take(t.group), time.Now()
+	t.batch = s.db.NewBatch()
+	t.next = s.next
+	t.now = max(Ticks(t.began), s.lastCreated)
+	return t
+}
+
+// release gives the memory of a transaction that is over to a later one.
+func (s *Store) release(t *tx) {
+	_ = t.batch.Close()
+	t.batch = nil
+	clear(t.group)
+	clear(t.touched)
+	clear(t.staged)
+	clear(t.changes)
+	t.touched, t.staged, t.changes = t.touched[:0], t.staged[:0], t.changes[:0]
+	if cap(t.staged) > groupRequestsMax {
+		return // of a bulk load
+	}
+	select {
+	case s.spare <- t:
+	default:
 	}
 }
 
-func (tx *tx) stream(name string) (*stagedStream, error) {
-	if staged, ok := tx.streams[name]; ok {
-		return staged, nil
+// stream is a stream as the next request finds it.
+func (tx *tx) stream(name string) (*stream, error) {
+	st, ok := tx.store.streams.lru.Get(name)
+	if !ok {
+		var err error
+		if st, err = tx.store.loadStream(name); err != nil {
+			return nil, err
+		}
+		tx.store.streams.lru.Add(name, st)
 	}
-	info, err := tx.store.info(name)
-	if err != nil {
-		return nil, err
+	if !st.touched {
+		st.touched = true
+		tx.touched = append(tx.touched, st)
 	}
-	staged := &stagedStream{info: info}
-	tx.streams[name] = staged
-	return staged, nil
+	return st, nil
 }
 
-// info is the state of a stream as the next request finds it.
-func (tx *tx) info(name string) (*streamInfo, error) {
-	staged, err := tx.stream(name)
-	if err != nil {
-		return nil, err
-	}
-	return &staged.info, nil
-}
+// stage writes the next event of a stream.
+func (tx *tx) stage(st *stream, e *Proposed) { tx.stageAt(st, st.next(), e) }
 
-// stage writes the next event of a stream; info must come from tx.info.
-func (tx *tx) stage(stream string, info *streamInfo, id [16]byte, record []byte) {
-	revision := uint64(0)
-	if info.exists {
-		revision = info.last + 1
-	}
-	tx.stageAt(stream, info, revision, id, record)
-}
-
-func (tx *tx) stageAt(stream string, info *streamInfo, revision uint64, id [16]byte, record []byte) {
+func (tx *tx) stageAt(st *stream, revision uint64, e *Proposed) {
 	position := tx.next
 	tx.next++
-	tx.events++
-	stampRecord(record, tx.now, revision)
+	// A batch only fails to grow past 4 GiB, which the writer's limit on bytes
+	// rules out.
+	op := tx.batch.SetDeferred(1+8, recordSize(st.name, e))
+	eventKey(op.Key, position)
+	encodeRecord(op.Value, st.name, e, tx.now, revision)
+	_ = op.Finish()
+	tx.staged = append(tx.staged, stagedEvent{st, e.Type, revision, position, e.ID})
 
-	var at [8]byte
-	binary.BigEndian.PutUint64(at[:], position)
-	tx.scratch = eventKey(tx.scratch, position)
-	tx.set(tx.scratch, record)
-	tx.scratch = indexKey(tx.scratch, stream, revision)
-	tx.set(tx.scratch, at[:])
-	tx.scratch = idKey(tx.scratch, stream, id)
-	tx.set(tx.scratch, at[:])
-	tx.ids[string(tx.scratch)] = position
-
-	info.exists, info.last, info.lastAt = true, revision, position
-	info.remember(id, tx.store.cache.idBytesLeft())
-	staged := tx.streams[stream]
-	staged.dirty = true
-	staged.pending = append(staged.pending, stagedEvent{revision, position, id, record})
+	if !st.exists {
+		st.exists, st.begun, st.number = true, true, position
+	}
+	st.last, st.lastAt, st.changed = revision, position, true
+	tx.store.streams.remember(st, e.ID, revision)
 }
 
-// set copies into the batch. A batch only fails to grow past 4 GiB, which the
-// writer's limit on bytes rules out.
-func (tx *tx) set(key, value []byte) { _ = tx.batch.Set(key, value, nil) }
-
-// finish stages the heads of all streams that were written.
+// finish stages what leads to the events: keys of one kind lie together, which
+// Pebble's memtable likes best. It says what has changed.
 func (tx *tx) finish() {
-	for name, staged := range tx.streams {
-		if staged.dirty {
-			tx.scratch = headKey(tx.scratch, name)
-			tx.set(tx.scratch, encodeHead(tx.value[:], &staged.info))
+	for i := range tx.staged {
+		e := &tx.staged[i]
+		tx.key = indexKey(tx.key, e.stream.name, e.stream.number, e.revision)
+		tx.set(tx.key, appendIndexValue(tx.value[:0], e.position, e.id))
+	}
+	for i := range tx.staged {
+		if e := &tx.staged[i]; e.stream.number == 0 || e.revision >= idsIndexed {
+			tx.key = idKey(tx.key, e.stream.name, e.id)
+			tx.set(tx.key, binary.BigEndian.AppendUint64(tx.value[:0], e.position))
 		}
 	}
+	for _, st := range tx.touched {
+		if st.begun {
+			tx.key = headKey(tx.key, st.name)
+			tx.set(tx.key, binary.BigEndian.AppendUint64(tx.value[:0], st.number))
+		}
+		if st.changed {
+			tx.changes = append(tx.changes, change{st.name, st.streamInfo})
+		}
+		st.touched, st.begun, st.changed, st.meta = false, false, false, nil
+	}
+	tx.store.streams.trim()
+	if tx.bytes = 0; !tx.batch.Empty() {
+		tx.bytes = tx.batch.Len() // Pebble may take the bytes
+	}
 }
 
+func (tx *tx) set(key, value []byte) { _ = tx.batch.Set(key, value, nil) } // as in stageAt
+
 // metadata is the latest metadata event's data, nil if there is none.
-func (tx *tx) metadata(stream string) ([]byte, error) {
-	staged, err := tx.stream(stream)
-	if err != nil {
-		return nil, err
+func (tx *tx) metadata(st *stream) ([]byte, error) {
+	if st.meta != nil || !st.hasMeta {
+		return st.meta, nil
 	}
-	if staged.meta != nil || !staged.info.hasMeta {
-		return staged.meta, nil
-	}
-	meta, err := tx.info(Metastream(stream))
+	meta, err := tx.stream(Metastream(st.name))
 	if err != nil {
 		return nil, err
 	}
 	var data []byte
-	err = tx.store.Event(meta.lastAt, func(e *Event) { data = append([]byte{}, e.Data...) })
+	err = tx.store.Event(meta.lastAt, func(e *Event) { data = slices.Clone(e.Data) })
 	return data, err
 }
 
-// setMetadata makes staged metadata count for the requests behind. The stream
-// must have been loaded in this tx.
-func (tx *tx) setMetadata(stream string, data []byte) {
-	staged := tx.streams[stream]
-	staged.meta = data
-	staged.info.hasMeta = true
-	staged.info.settings = parseSettings(data)
+// setMetadata makes staged metadata count for the requests behind.
+func (tx *tx) setMetadata(st *stream, data []byte) {
+	st.meta, st.changed = data, true
+	st.hasMeta = true
+	st.settings = parseSettings(data)
 }
 
-// findID returns the revision under which a stream holds an event id.
-func (tx *tx) findID(stream string, id [16]byte) (revision uint64, found bool, err error) {
-	tx.scratch = idKey(tx.scratch, stream, id)
-	if at, ok := tx.ids[string(tx.scratch)]; ok {
-		for _, e := range tx.streams[stream].pending {
-			if e.position == at {
-				return e.revision, true, nil
-			}
+// findID returns the last revision under which a stream holds an event id.
+func (tx *tx) findID(st *stream, id [16]byte) (revision uint64, found bool, err error) {
+	for i := len(tx.staged) - 1; i >= 0; i-- {
+		if e := &tx.staged[i]; e.stream == st && e.id == id {
+			return e.revision, true, nil
 		}
 	}
-	value, closer, err := tx.store.db.Get(tx.scratch)
+	if st.number == 0 || st.last >= idsIndexed {
+		if revision, found, err = tx.findLateID(st.name, id); found || err != nil {
+			return revision, found, err
+		}
+	}
+	for _, candidate := range tx.candidates {
+		at, _, ok, err := tx.indexed(st, candidate)
+		if err != nil {
+			return 0, false, err
+		}
+		if ok && at == id && (!found || candidate > revision) {
+			revision, found = candidate, true
+		}
+	}
+	return revision, found, nil
+}
+
+// findLateID looks among the ids that have keys of their own.
+func (tx *tx) findLateID(stream string, id [16]byte) (revision uint64, found bool, err error) {
+	tx.key = idKey(tx.key, stream, id)
+	value, closer, err := tx.store.db.Get(tx.key)
 	if errors.Is(err, pebble.ErrNotFound) {
 		return 0, false, nil
 	}
@@ -173,24 +212,42 @@ func (tx *tx) findID(stream string, id [16]byte) (revision uint64, found bool, e
 	return revision, found, err
 }
 
+// lacks reports that a stream certainly does not hold an id, which is the common
+// case; else findID must follow.
+func (tx *tx) lacks(st *stream, id [16]byte) bool {
+	if !st.exists {
+		return true
+	}
+	tx.candidates = st.ids.candidates(tx.candidates[:0], id)
+	return len(tx.candidates) == 0 && st.number != 0 && st.last < idsIndexed
+}
+
 // eventAt returns id and position of one revision of a stream.
-func (tx *tx) eventAt(stream string, revision uint64) (id [16]byte, position uint64, ok bool, err error) {
-	if staged, isStaged := tx.streams[stream]; isStaged && len(staged.pending) > 0 {
-		if first := staged.pending[0].revision; revision >= first && revision-first < uint64(len(staged.pending)) {
-			e := staged.pending[revision-first]
+func (tx *tx) eventAt(st *stream, revision uint64) (id [16]byte, position uint64, ok bool, err error) {
+	for i := range tx.staged {
+		if e := &tx.staged[i]; e.stream == st && e.revision == revision {
 			return e.id, e.position, true, nil
 		}
 	}
-	tx.scratch = indexKey(tx.scratch, stream, revision)
-	value, closer, err := tx.store.db.Get(tx.scratch)
+	return tx.indexed(st, revision)
+}
+
+// indexed is eventAt for what is in Pebble already.
+func (tx *tx) indexed(st *stream, revision uint64) (id [16]byte, position uint64, ok bool, err error) {
+	tx.key = indexKey(tx.key, st.name, st.number, revision)
+	value, closer, err := tx.store.db.Get(tx.key)
 	if errors.Is(err, pebble.ErrNotFound) {
 		return id, 0, false, nil
 	}
 	if err != nil {
 		return id, 0, false, err
 	}
-	position = binary.BigEndian.Uint64(value)
+	position = indexPosition(value)
+	id, ok = indexID(value)
 	_ = closer.Close()
+	if ok {
+		return id, position, true, nil
+	}
 	err = tx.store.Event(position, func(e *Event) { id = e.ID })
 	return id, position, err == nil, err
 }

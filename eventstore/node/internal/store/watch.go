@@ -16,12 +16,7 @@ type Watcher struct {
 	missed uint64 // events since the last wake-up, owned by the notifier
 }
 
-func (w *Watcher) wake() {
-	select {
-	case w.c <- struct{}{}:
-	default:
-	}
-}
+func (w *Watcher) wake() { wake(w.c) }
 
 // Close ends the watch.
 func (w *Watcher) Close() { w.of.remove(w) }
@@ -48,12 +43,27 @@ type watchers struct {
 
 	news    chan struct{} // something was added to fresh
 	freshMu sync.Mutex
-	fresh   []header // committed and not yet looked at by notify
-	lost    bool     // fresh was full: wake all
+	fresh   headers // committed and not yet looked at by notify
+	lost    bool    // fresh was full: wake all
 }
 
-// header is what a filter needs of an event: the start of its record.
-type header []byte
+// headers is what filters need of some events.
+type headers struct {
+	bytes  []byte
+	events []header
+}
+
+// header says where the stream of an event begins in bytes, where its type does,
+// and where that ends.
+type header struct{ stream, typ, end int }
+
+func (h *headers) add(stream, typ string) {
+	begin := len(h.bytes)
+	h.bytes = append(append(h.bytes, stream...), typ...)
+	h.events = append(h.events, header{begin, begin + len(stream), len(h.bytes)})
+}
+
+func (h *headers) reset() { h.bytes, h.events = h.bytes[:0], h.events[:0] }
 
 // freshMax bounds what waits for notify.
 const freshMax = 4096
@@ -97,47 +107,42 @@ func (ws *watchers) remove(w *Watcher) {
 	}
 }
 
-// committed wakes who waits for a commit. The writer calls it after the head has
-// moved.
-func (ws *watchers) committed(streams map[string]*stagedStream) {
+// committed wakes who waits for a commit. The publisher calls it after the head
+// has moved.
+func (ws *watchers) committed(tx *tx) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
 	for w := range ws.all {
 		w.wake()
 	}
-	for name, staged := range streams {
-		if len(ws.byStream) > 0 && staged.changed() {
-			for w := range ws.byStream[name] {
+	if len(ws.byStream) > 0 {
+		for i := range tx.changes {
+			for w := range ws.byStream[tx.changes[i].stream] {
 				w.wake()
 			}
 		}
 	}
 	if len(ws.filtered) > 0 {
-		ws.post(streams)
+		ws.post(tx.staged)
 	}
 }
 
-func (ws *watchers) post(streams map[string]*stagedStream) {
+func (ws *watchers) post(staged []stagedEvent) {
 	ws.freshMu.Lock()
 	defer ws.freshMu.Unlock()
-	for _, staged := range streams {
-		for _, e := range staged.pending {
-			if len(ws.fresh) == freshMax {
-				ws.lost = true
-				break
-			}
-			ws.fresh = append(ws.fresh, recordHeader(e.record))
+	for i := range staged {
+		if len(ws.fresh.events) == freshMax {
+			ws.lost = true
+			break
 		}
+		ws.fresh.add(staged[i].stream.name, staged[i].typ)
 	}
-	select {
-	case ws.news <- struct{}{}:
-	default:
-	}
+	wake(ws.news)
 }
 
 // notify wakes watchers with a filter until stopped is closed.
 func (ws *watchers) notify(stopped <-chan struct{}) {
-	var batch []header
+	var batch headers
 	for {
 		select {
 		case <-ws.news:
@@ -145,31 +150,30 @@ func (ws *watchers) notify(stopped <-chan struct{}) {
 			return
 		}
 		ws.freshMu.Lock()
-		batch, ws.fresh = ws.fresh, batch[:0]
+		batch.reset()
+		batch, ws.fresh = ws.fresh, batch
 		lost := ws.lost
 		ws.lost = false
 		ws.freshMu.Unlock()
 
 		ws.mu.Lock()
 		for w := range ws.filtered {
-			if lost || w.concerned(batch) {
+			if lost || w.concerned(&batch) {
 				w.missed = 0
 				w.wake()
 			}
 		}
 		ws.mu.Unlock()
-		clear(batch)
 	}
 }
 
-func (w *Watcher) concerned(batch []header) bool {
-	w.missed += uint64(len(batch))
+func (w *Watcher) concerned(batch *headers) bool {
+	w.missed += uint64(len(batch.events))
 	if w.every > 0 && w.missed >= w.every {
 		return true
 	}
-	for _, h := range batch {
-		stream, typ, _, err := peekRecord(h)
-		if err != nil || w.match(stream, typ) {
+	for _, h := range batch.events {
+		if w.match(batch.bytes[h.stream:h.typ], batch.bytes[h.typ:h.end]) {
 			return true
 		}
 	}
