@@ -12,7 +12,7 @@ type wealth struct {
 	rate                law.Num
 	bank, other, debts  money.Dec // deemed returns
 	free                law.Num
-	threshold           money.Dec // debts that do not count; 0 where debts are not taken
+	threshold           money.Dec // debts that do not count
 	returnsCite, figure []law.Citation
 }
 
@@ -24,13 +24,11 @@ type other struct {
 	child               bool      // the combination credit is due
 }
 
-func readOther(req *tax.Request, debtsKnown bool) other {
+func readOther(req *tax.Request) other {
 	o := other{
-		substantial: req.Num("substantial_interest_income"), bank: req.Num("box3_bank_balances"), assets: req.Num("box3_other_assets"),
+		substantial: req.Num("substantial_interest_income"),
+		bank:        req.Num("box3_bank_balances"), assets: req.Num("box3_other_assets"), debts: req.Num("box3_debts"),
 		persons: money.One, child: req.Bool("combination_credit"),
-	}
-	if debtsKnown {
-		o.debts = req.Num("box3_debts")
 	}
 	if req.Bool("box3_of_partners") {
 		o.persons = money.FromInt(2)
@@ -99,7 +97,7 @@ var otherFacts = []tax.Fact{
 		Hints: []string{"box 3", "investments", "beleggingen", "second home", "crypto"},
 	},
 	{
-		Name: "box3_debts", Type: "decimal", Section: "Your wealth", Until: debtsUntil,
+		Name: "box3_debts", Type: "decimal", Section: "Your wealth",
 		Prompt:  "What debts of box 3 (not those of your own home) did you have on 1 January?",
 		Reason:  "Debts above a threshold lower the deemed return.",
 		Assumed: "0", Assumption: "There are no debts of box 3.",

@@ -15,7 +15,7 @@ func (l *liability) total() money.Dec {
 
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	p := paramsOf(&row)
-	o := readOther(req, p.wealth.debts.Sign() > 0 && !p.wealth.threshold.IsZero())
+	o := readOther(req)
 	w := tax.NewWork(req.Explain)
 	due, box3 := p.assess(&w, req.Income, &o)
 	slope, _ := tax.Slope(req.Income, func(x money.Dec) money.Dec {
@@ -112,7 +112,7 @@ func notes(row *tax.CoverageRow, o *other) (out []string) {
 	if o.bank.Add(o.assets).Sign() > 0 {
 		out = append(out, "Box 3 is computed on deemed returns, the proportion not rounded; the rebuttal by the actual return, which may lower it, is not computed.")
 		if row.TaxYear == "2026" {
-			out = append(out, "The deemed returns of 2026 on bank balances and debts are provisional: they are fixed early in 2027. Debts of box 3 are not taken for 2026.")
+			out = append(out, "The deemed returns of 2026 on bank balances and debts are provisional: they are fixed early in 2027.")
 		}
 	}
 	return out

@@ -49,9 +49,9 @@ var scope = []string{
 func coverage() []tax.CoverageRow {
 	return tax.YearRows("NL", scope, []tax.YearRow{
 		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Draft, Why: "Box 1 and the credits rest on two or more secondary sources that agree, the combination credit on the authority's table and one that agrees; the threshold of debts in box 3 and some returns rest on one."},
-		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Draft, Why: "The general credit rests on a public body's table and independent sources, box 1 on two that agree, the first stretches of the labour credit and box 2 on one."},
-		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "Box 1 rests on the authority's table and independent sources, the credits on two secondary sources that agree, box 2 and two of the returns of box 3 on one."},
-		{Year: "2026", AsOf: "2026-11-21", Tier: tax.Draft, Why: "Box 1, the credits and box 3 rest on two secondary sources that agree, box 2 on one; two returns of box 3 are provisional."},
+		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Draft, Why: "The general credit rests on a public body's table and independent sources, box 1 and boxes 2 and 3 on two that agree, the first stretches of the labour credit on one."},
+		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "Box 1 rests on the authority's table and independent sources, the credits, box 2 and the returns of box 3 on two secondary sources that agree."},
+		{Year: "2026", AsOf: "2026-11-21", Tier: tax.Draft, Why: "Each figure of box 1, box 2, box 3 and the credits was read in the Act as in force on 21 February 2026, in a conversion of the official text, and secondary sources agree; but two returns of box 3 are provisional, the threshold of debts stands in the Act alone, and no official page of the year was read."},
 	})
 }
 

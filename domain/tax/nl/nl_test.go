@@ -130,10 +130,18 @@ func TestCreditsReduceAllBoxes(t *testing.T) {
 	}
 }
 
-func TestDebtsOf2026AreNotTaken(t *testing.T) {
-	facts := map[string]string{"box3_bank_balances": "200000", "box3_debts": "10000"}
-	if _, err := registry.Calculate(&tax.Request{Jurisdiction: "NL", TaxYear: "2026", Income: money.Zero, HasIncome: true, Facts: facts}); err == nil {
-		t.Error("debts were taken with a threshold that is not known")
+// Art. 5.3(3)(f) and 5.5 of 2026: of debts of 100,000 the part above 3,800
+// counts, so the return is 2,000,000 × 1.28 % − 96,200 × 2.70 % = 23,002.60 and
+// the income 23,002.60 × (1,903,800 − 59,357) ÷ 1,903,800 = 22,285.42. At 36 %
+// that is 8,022.75, of which the general credit takes 3,115.
+func TestDebtsOf2026(t *testing.T) {
+	got, err := registry.Calculate(&tax.Request{Jurisdiction: "NL", TaxYear: "2026", Income: money.Zero, HasIncome: true,
+		Facts: map[string]string{"box3_bank_balances": "2000000", "box3_debts": "100000"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !got.TaxableIncome.Equal(money.MustParse("22285.42")) || !got.TotalTax.Equal(money.MustParse("4907.75")) {
+		t.Errorf("income %s and tax %s of box 3, not 22,285.42 and 4,907.75", got.TaxableIncome, got.TotalTax)
 	}
 }
 

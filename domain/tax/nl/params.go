@@ -82,9 +82,7 @@ func (p *params) readBoxes(book *law.Book, day civil.Date) error {
 		rate: three.Num("income_box3_rate"), bank: bank.Dec, other: three.Entry("income_box3_returns", "other").Dec,
 		debts: three.Entry("income_box3_returns", "debts").Dec, free: three.Num("income_box3_free"), returnsCite: bank.Cite,
 	}
-	if !day.After(debtsUntil) {
-		p.wealth.threshold = three.Num("income_box3_debt_threshold").Dec
-	}
+	p.wealth.threshold = three.Num("income_box3_debt_threshold").Dec
 	p.wealth.figure = three.Citations()
 	child := book.On(day)
 	above := child.Entry("income_combination_credit", "above")
@@ -94,8 +92,5 @@ func (p *params) readBoxes(book *law.Book, day civil.Date) error {
 	}
 	return errors.Join(two.Err(), three.Err(), child.Err())
 }
-
-// debtsUntil is the last day on which a threshold of debts of box 3 is known.
-var debtsUntil = civil.MustParse("2025-12-31")
 
 func paramsOf(row *tax.CoverageRow) *params { return resolved()[row.TaxYear] }
