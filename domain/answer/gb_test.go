@@ -78,7 +78,8 @@ func TestExceptionsReachTheAnswer(t *testing.T) {
 	for question, want := range map[string]tax.Tier{
 		"How much income tax do I pay on £60,000 in England in 2025-26?":                                    tax.Covered,
 		"How much income tax do I pay on dividends of £60,000 in England in 2025-26?":                       tax.Beta,
-		"How much income tax do I pay on a salary of £60,000 in England in 2025-26? blind_person: true":     tax.Draft,
+		"How much income tax do I pay on a salary of £60,000 in England in 2026-27? blind_person: true":     tax.Draft,
+		"How much income tax do I pay on a salary of £60,000 in England in 2025-26? blind_person: true":     tax.Beta,
 		"How much income tax do I pay on £60,000 in England in 2025-26 compared with Scotland in 2025-26?":  tax.Covered,
 		"How much income tax do I pay on a salary of £60,000 and £5,000 of dividends in Wales in 2026-27?":  tax.Beta,
 		"How much income tax do I pay on a salary of £60,000 in Scotland in 2022-23, with a student loan?":  tax.Covered,

@@ -126,6 +126,13 @@ func TestAgainstTheBudget(t *testing.T) {
 	if less := net("2023-24", "73000").Sub(net("2024-25", "73000")); less.String() != "1504.00" {
 		t.Errorf("2024-25: %s less on 73000", less)
 	}
+	// The Budget's own sum of both rounds for a worker on average earnings
+	// (https://budget.gov.au/content/01-cost-of-living.htm).
+	for year, cut := range map[string]string{"2026-27": "1922.00", "2027-28": "2190.00"} {
+		if less := net("2023-24", "79000").Sub(net(year, "79000")); less.String() != cut {
+			t.Errorf("%s: %s less on 79000 than in 2023-24, want %s", year, less, cut)
+		}
+	}
 }
 
 // The tables show the tax at the lower edge of each band: "4,288 plus 30c for

@@ -71,7 +71,7 @@ func coverage() []tax.CoverageRow {
 	for i := range rows {
 		if tax.Draft.Below(rows[i].Tier) {
 			rows[i].Except = []tax.Exception{{Bases: []tax.Basis{tax.Gross}, Tier: tax.Draft,
-				Why: "The lump sum for expenses, which gross wages need, rests on two secondary sources that agree."}}
+				Why: "The lump sum for expenses, which gross wages need, is on the authority's page, and an independent table agrees; the social contributions before it rest on fewer sources."}}
 		}
 	}
 	return rows

@@ -30,7 +30,7 @@ func TestPublished(t *testing.T) {
 		return taxtest.Example{Source: "DILA F1419", URL: url, Request: request(year, income, facts), Total: total, Within: "0.50"}
 	}
 	const of2025 = "https://chatbot.illicoweb.com/service-public/fiche/F1419"
-	const of2024 = "https://hagenbach.illicoweb.com/service-public/fiche/F1419"
+	const of2024 = "https://mairie-begles.fr/begles-et-vous/vos-demarches-et-services/papiers-citoyennete-elections/citoyennete-election?xml=F1419"
 	const f34328 = "https://stmeen-montauban.fr/mise-a-jour-du-livret-de-famille/?xml=F34328"
 	taxtest.Examples(t, registry, []taxtest.Example{
 		example("2025", of2025, "30000", nil, "2103.99"),

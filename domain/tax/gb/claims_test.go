@@ -32,15 +32,21 @@ func TestSavingsAgainstHMRC(t *testing.T) {
 }
 
 // TestGiftAidAgainstHMRC holds the example of gov.uk's page on Gift Aid
-// (https://www.gov.uk/donating-to-charity/gift-aid, as quoted at
-// https://charlesaccountancy.com/blog/post/13014/tax-relief-on-charity-donations):
-// one who pays 40 % and gives 100 claims back 25.00.
+// (https://www.gov.uk/donating-to-charity/gift-aid): one who gives 100 claims
+// back 31.25 where they pay 45 %, and 25.00 where they pay 40 % (the latter from
+// an earlier text of the page, as quoted at
+// https://charlesaccountancy.com/blog/post/13014/tax-relief-on-charity-donations).
 func TestGiftAidAgainstHMRC(t *testing.T) {
 	for _, year := range []string{"2022-23", "2023-24", "2024-25", "2025-26", "2026-27"} {
 		without := calculate(t, employee(year, "england", "60000"))
 		got := calculate(t, with(employee(year, "england", "60000"), "gift_aid", "100"))
 		if back := without.TotalTax.Sub(got.TotalTax); back.String() != "25.00" {
 			t.Errorf("%s: %s", year, back)
+		}
+		without = calculate(t, employee(year, "england", "250000"))
+		got = calculate(t, with(employee(year, "england", "250000"), "gift_aid", "100"))
+		if back := without.TotalTax.Sub(got.TotalTax); back.String() != "31.25" {
+			t.Errorf("%s at 45 %%: %s", year, back)
 		}
 	}
 }

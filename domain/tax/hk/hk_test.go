@@ -42,7 +42,7 @@ func TestByHand(t *testing.T) {
 		facts        map[string]string
 		total        string
 	}{
-		// https://moneyhk101.com/salary-tax: net chargeable income 300,000 pays 33,000.
+		// Net chargeable income of 300,000: 16,000 on the first 200,000, and 17 % of the rest.
 		{"2025-26", "432000", nil, "33000.00"},
 		{"2023-24", "432000", nil, "30000.00"},
 		{"2024-25", "432000", nil, "31500.00"},

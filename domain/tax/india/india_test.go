@@ -21,8 +21,8 @@ func ask(year, income string, basis tax.Basis, facts map[string]string) tax.Requ
 // most the 100 above 7 lakh; cess comes on top.
 func TestPublishedExamples(t *testing.T) {
 	taxtest.Examples(t, registry, []taxtest.Example{{
-		Source:  "Ministry of Finance, as reported on the amendment of the Finance Bill 2023",
-		URL:     "https://www.businessinsider.in/finance/news/taxpayers-with-income-marginally-over-7-lakh-to-get-relief-under-new-tax-regime/articleshow/98972194.cms",
+		Source:  "Ministry of Finance, as the Press Trust of India reports on the amendment of the Finance Bill 2023",
+		URL:     "https://www.moneycontrol.com/news/economy/policy/finance-bill-2023-individual-taxpayers-with-income-marginally-over-rs-7-lakh-to-get-relief-under-new-tax-regime-10306521.html/amp",
 		Request: ask("2023-24", "700100", tax.Taxable, nil),
 		Levies:  map[string]string{"income_tax": "25010.00", "rebate_87a": "24910.00"},
 	}})

@@ -41,7 +41,7 @@ var scope = []string{
 }
 
 func coverage() []tax.CoverageRow {
-	const why = "Each parameter rests on two secondary sources that agree; the statute and the authority's own examples were not found."
+	const why = "Scale and solidarity levy were read in publishers' texts of the statute, and secondary sources agree; the authority's own examples were not found."
 	return tax.YearRows("PL", scope, []tax.YearRow{
 		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Draft, Why: why},
 		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Draft, Why: why},

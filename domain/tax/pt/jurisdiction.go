@@ -73,9 +73,9 @@ var scope = []string{
 
 func coverage() []tax.CoverageRow {
 	return tax.YearRows("PT", scope, []tax.YearRow{
-		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Draft, Why: "The scale rests on one secondary source."},
+		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Draft, Why: "The scale rests on one secondary source; newspapers' accounts of the budget agree on its limits and on most of its rates."},
 		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Draft, Why: "The scale rests on two secondary sources, one of which misprints an edge."},
-		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "The scale rests on two secondary sources that agree."},
+		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "The scale rests on secondary sources: one has it whole, others agree on its rates and on some of its limits."},
 		{Year: "2026", AsOf: "2026-11-20", Tier: tax.Draft, Why: "The scale rests on two republished texts of the statute that agree."},
 	})
 }
