@@ -72,7 +72,7 @@ var scope = []string{
 
 func coverage() []tax.CoverageRow {
 	return tax.YearRows("MX", scope, []tax.YearRow{
-		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Draft, Why: "The tariff rests on two secondary sources that agree; the adjustment to the peso is not cited."},
+		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Draft, Why: "The tariff rests on two secondary sources that agree, one by its monthly twelfth; the adjustment to the peso is not cited."},
 		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Draft, Why: "The tariff rests on one secondary source that cites annex 8 and repeats the year before."},
 		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "The tariff rests on three secondary sources that agree; the gazette was not read."},
 		{Year: "2026", AsOf: "2026-03-31", Tier: tax.Draft, Why: "The tariff rests on three secondary sources that agree; the gazette was not read."},
