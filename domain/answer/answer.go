@@ -201,7 +201,7 @@ func (a *answering) notComputed(c *plan.Case, err error) bool {
 	case errors.As(err, &missing):
 		var facts []contract.MissingFact
 		for _, f := range missing.Facts {
-			facts = append(facts, contract.Ask(f.Name, f.Reason, f.Prompt))
+			facts = append(facts, contract.AskFact(f.Name, f.Reason, f.Prompt))
 		}
 		return a.end("missing_facts", contract.NeedsFacts(a.scope(), facts))
 	case errors.As(err, &gap):

@@ -225,6 +225,7 @@ func FuzzAnswer(f *testing.F) {
 		f.Add(q, "")
 	}
 	f.Add("Wie viel Steuer auf 60.000 € in Deutschland 2025", "de-AT")
+	f.Add("0,000South AfriCA 2100", "AE")
 	e := env()
 	f.Fuzz(func(t *testing.T, question, lang string) {
 		e.Language = lang

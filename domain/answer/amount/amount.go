@@ -174,6 +174,9 @@ func (f *Finder) part(tokens []token.Token, masked []bool, i int) (p part, end i
 		if i > 0 && t.Glued && tokens[i-1].Kind == token.Word && !tokens[i-1].Spaceless() && !f.money(tokens, i) {
 			p.odd = true
 		}
+		if len(t.Text) > 1 && t.Text[0] == '0' && t.Text[1] >= '0' && t.Text[1] <= '9' {
+			p.odd = true // 6O.000 with a letter O, or a number that counts nothing
+		}
 	case t.Kind == token.Word:
 		if p, end = f.words(tokens, i); end == i {
 			return p, i, false
@@ -186,6 +189,9 @@ func (f *Finder) part(tokens []token.Token, masked []bool, i int) (p part, end i
 		m := f.Numbers.Multipliers[tokens[end].Text]
 		if m == 0 && tokens[end].Glued && tokens[end].Kind == token.Word && p.text != "" {
 			m = f.Numbers.Glued[tokens[end].Text]
+		}
+		if m == 0 && end == i+1 && tokens[end].Text == "k" && p.text != "" && !tokens[end].Glued {
+			m = f.Numbers.Glued["k"] // "60 k"
 		}
 		if m == 0 {
 			break

@@ -111,7 +111,7 @@ func TestAmounts(t *testing.T) {
 		{"999 billion crore million", English, "too_long"},
 		{"£50,000-£60,000", English, "50000 7; 60000 7"},
 		{"£50,000 and $3k", English, "50000 7; 3000 27"},
-		{"£6O,000", English, "malformed 7; 0 bare"},
+		{"£6O,000", English, "malformed 7; malformed bare"},
 		{"£60,000pa", English, "60000 7"},
 		{"B60000", English, "malformed bare"},
 	} {

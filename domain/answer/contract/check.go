@@ -263,9 +263,9 @@ func (k *checker) withoutFigure(c *Contract) {
 	k.must(len(c.Claims) == 0, "%s with a claim", c.VerificationStatus)
 	own := ownNumbers(c)
 	// Declared wording may hold small bare integers: ages, days, sections.
-	scan := func(where, text string, small bool) {
+	scan := func(where, text string, wording bool) {
 		for _, f := range Figures(text) {
-			k.must(own[f] || small && len(f) <= 3 && !strings.HasPrefix(f, "£") && !strings.Contains(f, "."), "%s holds the figure %s, which is not the caller's", where, f)
+			k.must(own[f] || wording && small(f), "%s holds the figure %s, which is not the caller's", where, f)
 		}
 	}
 	for _, m := range c.MissingFacts {

@@ -15,7 +15,10 @@
 // that stand for an English one of the planner's rules, the words that count in
 // every question and those that count only in a question of the language, where
 // they would mean something else elsewhere ("rente" is a pension in German and
-// interest in Dutch), and the triggers' phrases. A language is added by adding
+// interest in Dutch), the triggers' phrases, and the plain words: those that may
+// stand with an amount and say nothing of it. A word of no list makes the
+// planner ask what the amount is, so that a plain word is one that fits a salary
+// and nothing else beside it: "teacher" is plain, "piano" is not. A language is added by adding
 // its file, and questions in it to the tests of package answer.
 //
 // What a jurisdiction declares about itself is not repeated here, and what it

@@ -14,6 +14,7 @@ type Language struct {
 	Words *token.Matcher[Tag] // that count in a question of the language alone: in another one they may mean something else
 	As    map[string]string   // folded small word → the English one that the planner's rules speak of
 	shows *token.Matcher[bool]
+	small *token.Matcher[bool] // the words that tell it, and no others
 }
 
 // languageFile is data/words/<code>.yaml. Always are the words that mean one
@@ -23,6 +24,7 @@ type languageFile struct {
 	As     map[string]string `yaml:"as"`
 	Always classes           `yaml:"always"`
 	Within classes           `yaml:"within"`
+	Plain  []string          `yaml:"plain"` // words that may stand with an amount and say nothing of it
 	// Triggers are phrases, by the code of data/triggers.yaml, that count in
 	// every question.
 	Triggers map[string][]string `yaml:"triggers"`
@@ -52,14 +54,19 @@ func (l *Lexicon) loadLanguages() {
 	for _, f := range files {
 		var file languageFile
 		read(path.Join("words", f.Name()), &file)
-		lang := Language{Code: strings.TrimSuffix(f.Name(), ".yaml"), Words: &token.Matcher[Tag]{}, As: map[string]string{}, shows: &token.Matcher[bool]{}}
+		lang := Language{Code: strings.TrimSuffix(f.Name(), ".yaml"), Words: &token.Matcher[Tag]{}, As: map[string]string{}, shows: &token.Matcher[bool]{}, small: &token.Matcher[bool]{}}
 		for _, tell := range file.Tells {
 			lang.shows.Add(tell, true)
+			lang.small.Add(tell, true)
 		}
 		file.Always.each(func(phrase string, tag Tag) {
 			l.Words.Add(phrase, tag)
 			lang.shows.Add(phrase, true)
 		})
+		if file.Within == nil {
+			file.Within = classes{}
+		}
+		file.Within["plain"] = map[string][]string{"plain": file.Plain}
 		file.Within.each(func(phrase string, tag Tag) {
 			lang.Words.Add(phrase, tag)
 			lang.shows.Add(phrase, true)
@@ -112,6 +119,11 @@ func (l *Lexicon) Language(code string) *Language {
 		return nil
 	}
 	return &l.Languages[i]
+}
+
+// Small calls found for every small word of the language that begins at token i.
+func (l *Language) Small(tokens []token.Token, i int, found func(n int)) {
+	l.small.At(tokens, i, func(_ []bool, n int) { found(n) })
 }
 
 // known counts the tokens that lie in phrases of the language.

@@ -63,8 +63,12 @@ func (r *reader) wants() {
 // names none is about income tax.
 func (r *reader) taxTypes() (types []string, taxpayer string) {
 	for _, s := range r.spans[taxWord] {
-		if s.code != "generic" && !slices.Contains(types, s.code) {
-			types = append(types, s.code)
+		code := s.code
+		if code == "generic" && r.besideIncomeTax(s.to) {
+			code = tax.IndividualIncome
+		}
+		if code != "generic" && !slices.Contains(types, code) && !r.leftOut(s.from) {
+			types = append(types, code)
 		}
 	}
 	company := len(r.spans[taxpayerWord]) > 0
@@ -80,12 +84,39 @@ func (r *reader) taxTypes() (types []string, taxpayer string) {
 	return types, "individual"
 }
 
+// besideIncomeTax reports that "tax" is counted up with contributions and so is
+// the income tax: "tax and national insurance".
+func (r *reader) besideIncomeTax(to int) bool {
+	switch r.word(to) {
+	case "and", "&", "+", "plus":
+		next := r.at(taxWord, to+1)
+		return next != nil && next.code == "social_contributions"
+	}
+	next := r.at(taxWord, to) // "and NI" is a phrase
+	return next != nil && next.code == "social_contributions"
+}
+
+// leftOut reports a tax that is named to be left out: "ohne Kirchensteuer".
+func (r *reader) leftOut(from int) bool {
+	switch r.word(from - 1) {
+	case "without", "excluding", "no", "not", "ignoring", "ohne", "sans", "hors", "sin", "senza", "zonder", "sem", "utan", "uten", "uden", "bez":
+		return true
+	}
+	return false
+}
+
 // aboutTax reports a question about tax: a word of tax or income, or an
-// amount with a place or a comparison.
+// amount with a place, a year or a comparison. An amount alone may be anything:
+// "Convert 100 USD to EUR".
 func (r *reader) aboutTax() bool {
-	return len(r.spans[taxWord])+len(r.spans[kindWord])+len(r.spans[incomeWord])+len(r.spans[taxableWord]) > 0 ||
-		slices.ContainsFunc(r.sums, func(s sum) bool { return s.role != tiedSum || s.Currencies != nil }) ||
-		r.out.Research && !r.generalResearch()
+	if len(r.spans[taxWord])+len(r.spans[kindWord])+len(r.spans[incomeWord])+len(r.spans[taxableWord]) > 0 || r.out.Research && !r.generalResearch() {
+		return true
+	}
+	if len(r.sums) == 1 && r.sums[0].From == 0 && r.stop(r.sums[0].To) {
+		return true // "£60,000", and nothing else
+	}
+	return slices.ContainsFunc(r.sums, func(s sum) bool { return s.role != tiedSum || s.Currencies != nil }) &&
+		(len(r.years)+len(r.spans[compareWord])+len(r.spans[askWord])+len(r.spans[netWord])+len(r.spans[grossWord]) > 0 || len(r.findPlaces()) > 0)
 }
 
 // generalResearch reports research words that could be about anything.

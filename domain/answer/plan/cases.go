@@ -15,6 +15,9 @@ func (r *reader) cases(where *placing) {
 	if where.nowhere != "" {
 		r.gap(Gap{TaxType: first(r.out.TaxTypes), Taxpayer: r.out.Taxpayer, Reason: "the place in the question is not a jurisdiction that exists"})
 	}
+	if r.uncoveredTaxes(where) {
+		return
+	}
 	if where.ask != nil {
 		r.ask(*where.ask)
 	}
@@ -40,6 +43,19 @@ func (r *reader) cases(where *placing) {
 		}
 		r.out.Facts = append(r.out.Facts, in.facts...)
 	}
+}
+
+// uncoveredTaxes refuses taxes that no place has, without asking where: the
+// answer would be the same anywhere.
+func (r *reader) uncoveredTaxes(where *placing) bool {
+	if len(where.places) > 0 || slices.ContainsFunc(r.out.TaxTypes, func(t string) bool { return r.p.taxes[t] }) {
+		return false
+	}
+	r.out.TaxYears = r.writtenYears()
+	for _, t := range r.out.TaxTypes {
+		r.gap(Gap{TaxYear: first(r.out.TaxYears), TaxType: t, Taxpayer: r.out.Taxpayer, Reason: "questions about this tax are not answered for any place"})
+	}
+	return len(r.out.TaxTypes) > 0
 }
 
 func (r *reader) severalCurrencies(places []place) bool {

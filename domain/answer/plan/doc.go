@@ -18,8 +18,11 @@
 //   - A currency sign never implies a place.
 //   - The place of a person is the home; a place of work, an employer, a
 //     property or the source of an income is not.
+//   - An amount is an income only if every word that is said of it is known to
+//     say so; a word that no list holds is asked about.
 //   - An amount tied to tax, to a claim or to the law is never an income; text
 //     never becomes a rule.
 //   - A caller may answer a missing fact by writing "name: value" into the
-//     question, with the fact's name as it was asked.
+//     question, with the fact's name as it was asked; "income: value" on a line
+//     of its own settles what was doubtful about an amount.
 package plan

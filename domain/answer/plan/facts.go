@@ -27,7 +27,7 @@ func (r *reader) factsOf(j *tax.Jurisdiction, row *tax.CoverageRow) (given map[s
 			}
 			given[f.Name] = value
 		case hinted || f.Required:
-			missing = append(missing, contract.Ask(f.Name, f.Reason, f.Prompt))
+			missing = append(missing, contract.AskFact(f.Name, f.Reason, f.Prompt))
 		}
 	}
 	return given, missing

@@ -5,7 +5,6 @@ import (
 
 	"github.com/tallystick/tallystick/domain/answer/amount"
 	"github.com/tallystick/tallystick/domain/answer/contract"
-	"github.com/tallystick/tallystick/domain/answer/token"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 )
@@ -26,6 +25,9 @@ func (r *reader) style(j *tax.Jurisdiction) amount.Style {
 	if r.lang == "en" {
 		groups := j != nil && len(j.Languages) > 0 && !pointLanguage(j.Languages[0])
 		return amount.Style{Point: true, PointGroups: groups}
+	}
+	if j != nil && j.Code == "MX" {
+		return amount.English // Spanish is written with a decimal point there
 	}
 	out := amount.Style{Point: pointLanguage(r.lang), Comma: !pointLanguage(r.lang)}
 	if j != nil && len(j.Languages) > 0 {
@@ -107,6 +109,12 @@ func (r *reader) incomeSums(j *tax.Jurisdiction) (out []sum, why string) {
 			loose++
 		}
 	}
+	if named := r.namedIncome(); named != nil && others == 0 {
+		if r.contradicted(named, out, r.style(j)) {
+			return nil, "The question names the income twice, with different amounts."
+		}
+		return []sum{*named}, ""
+	}
 	takeHome := r.has(askWord, "take_home") && len(r.spans[grossWord]) == 0
 	switch {
 	case len(out) == 0 && nets > 0 || takeHome:
@@ -128,10 +136,38 @@ func (r *reader) incomeSums(j *tax.Jurisdiction) (out []sum, why string) {
 	if why == "" {
 		why = r.doubtful(out)
 	}
+	if why == "" {
+		why = r.strange(out, r.style(j))
+	}
 	if why == "" && r.joint() && !r.jointlyTaxed(j) {
 		why = eachAlone
 	}
 	return out, why
+}
+
+// namedIncome returns the amount that the caller gave under the name of the
+// missing fact, "income: 60000", which settles what was asked about it.
+func (r *reader) namedIncome() *sum {
+	for i := range r.sums {
+		s := &r.sums[i]
+		sign := r.word(s.From - 1)
+		if w := r.at(incomeWord, s.From-2); (sign == ":" || sign == "=") && w != nil && r.word(w.from-1) == "\n" && r.word(w.from) == "income" && r.stop(s.To) {
+			return s
+		}
+	}
+	return nil
+}
+
+// contradicted reports another amount that is clearly an annual income too.
+func (r *reader) contradicted(named *sum, sums []sum, style amount.Style) bool {
+	v, doubt := named.Read(style)
+	return doubt == amount.Certain && slices.ContainsFunc(sums, func(s sum) bool {
+		if s.From == named.From || r.doubtful([]sum{s}) != "" || r.strange([]sum{s}, style) != "" {
+			return false
+		}
+		o, _ := s.Read(style)
+		return !o.Equal(v)
+	})
 }
 
 const eachAlone = "The income is that of more than one person; each person's own is needed, one person at a time."
@@ -196,45 +232,6 @@ func restated(in []sum, style amount.Style) (out []sum, why string) {
 		}
 	}
 	return out, ""
-}
-
-// doubtful says why the amounts are no annual income of one person.
-func (r *reader) doubtful(sums []sum) string {
-	for _, s := range sums {
-		switch {
-		case s.ranged:
-			return "The income is given as a range; the annual total is needed."
-		case s.period != "":
-			return "The income is given for a part of a year; the annual total is needed."
-		}
-	}
-	switch {
-	case r.has(partWord, "within") && len(sums) > 0:
-		return "An amount in the question is, or contains, a part of another one; the annual total is needed."
-	case r.has(partWord, "time"):
-		return "The question speaks of a part of a year, or of several; the total of the tax year is needed."
-	case r.share():
-		return "A share of an amount is given as a percentage; the annual total is needed as an amount."
-	}
-	for _, s := range sums[min(1, len(sums)):] {
-		if s.taxable != sums[0].taxable {
-			return "Some of the income is before deductions and some after them; all of it is needed on one basis."
-		}
-	}
-	return ""
-}
-
-// share reports a percentage of an income: "a 10% bonus", "20% of £60,000".
-func (r *reader) share() bool {
-	for i := 1; i < len(r.tokens); i++ {
-		if r.word(i) != "%" || r.tokens[i-1].Kind != token.Number {
-			continue
-		}
-		if r.word(i+1) == "of" || r.at(kindWord, i+1) != nil || r.at(deductionWord, i+1) != nil || r.word(i+1) == "raise" {
-			return true
-		}
-	}
-	return false
 }
 
 // add reads the values and adds them up by kind.

@@ -91,7 +91,7 @@ func (r *reader) taxDemonym(m *mention) bool {
 		m.role = roleHome
 		return true
 	}
-	for i := m.to; i < m.to+2 && i < len(r.tokens); i++ {
+	for i := m.to; i < m.to+2 && !r.stop(i); i++ {
 		switch r.word(i) {
 		case "taxpayer", "taxpayers", "resident", "residents":
 			m.role = roleHome

@@ -26,6 +26,7 @@ func (r *reader) locate() (out placing) {
 		r.assignRoles(all)
 		r.assignRoles(open)
 	}
+	all = slices.DeleteFunc(all, func(m mention) bool { return m.role == roleHome && r.anothersHome(&m) })
 	open = slices.DeleteFunc(open, func(m mention) bool { return m.role == roleNone })
 	var homes, plain, others []mention
 	for _, m := range all {
@@ -64,6 +65,17 @@ func (r *reader) locate() (out placing) {
 		out.review = true
 	}
 	return out
+}
+
+// anothersHome reports the home of somebody else than who has the income: "My
+// wife lives in England. I earn £60,000."
+func (r *reader) anothersHome(m *mention) bool {
+	for i := m.from - 1; i >= max(0, m.from-6) && !r.stop(i); i-- {
+		if p := r.at(personWord, i); p != nil {
+			return p.code == "other" && slices.ContainsFunc(r.sums, func(s sum) bool { return s.person == "self" && s.From > m.to })
+		}
+	}
+	return false
 }
 
 // followsHome reports that a tax of the question follows the home of a person;

@@ -33,6 +33,8 @@ const (
 	taxpayerWord
 	monthWord
 	partWord
+	extraWord
+	plainWord
 	classes
 )
 
@@ -40,7 +42,7 @@ var classNames = map[string]class{"tax": taxWord, "kind": kindWord, "income": in
 	"gross": grossWord, "net": netWord, "tied": tiedWord, "deduction": deductionWord, "annual": annualWord, "period": periodWord,
 	"bound": boundWord, "approx": approxWord, "compare": compareWord, "role": roleWord, "person": personWord,
 	"relative_year": relativeYearWord, "ask": askWord, "research": researchWord, "taxpayer": taxpayerWord, "month": monthWord,
-	"part": partWord}
+	"part": partWord, "extra": extraWord, "plain": plainWord}
 
 // span is a phrase of a class that was found.
 type span struct {
@@ -59,7 +61,11 @@ type reader struct {
 	cover    [classes][]int32 // token → 1 + index of the span over it; nil = no span of the class
 	masked   []bool           // tokens that are no amounts: years, dates, form numbers
 	noPlace  []bool           // tokens that are no places
-	capitals bool             // the text tells capitals from small letters
+	known    []bool           // tokens that are accounted for; nil until asked for
+	placed   []bool           // tokens of places, with known
+	summed   []bool           // tokens of amounts
+	langs    []*lexicon.Language
+	capitals bool // the text tells capitals from small letters
 	anyUpper bool
 	sums     []sum
 	mixed    bool // the places of the question have several currencies
@@ -77,7 +83,8 @@ func (p *Planner) read(question, lang string) *reader {
 			r.anyUpper = r.anyUpper || t.Title
 		}
 	}
-	r.tag(r.languages())
+	r.langs = r.languages()
+	r.tag(r.langs)
 	r.mask()
 	r.out.Language = r.lang
 	return r
@@ -202,7 +209,7 @@ func (r *reader) word(i int) string {
 // stop reports that a clause ends at token i.
 func (r *reader) stop(i int) bool {
 	switch r.word(i) {
-	case "", ".", "?", "!", ";", "\n":
+	case "", ".", "?", "!", ";", "\n", "。", "？", "！", "；", "؟":
 		return true
 	}
 	return false

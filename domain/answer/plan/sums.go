@@ -19,6 +19,7 @@ type sum struct {
 	person  string // self, other, joint; "" = not said
 	kindAt  *span  // the word that gave the kind
 	joined  bool   // counted up with the amount before it
+	annual  bool   // said to be of a year
 	weak    bool   // bound by "on" or by nothing: it may restate another amount
 }
 
@@ -44,10 +45,12 @@ func (r *reader) findSums() {
 		}
 		r.sums = append(r.sums, sum{Sum: s})
 	}
+	r.markSums()
 	for i := range r.sums {
 		r.bind(i)
 	}
 	r.sums = slices.DeleteFunc(r.sums, func(s sum) bool { return s.role == unbound && !r.standsAlone(&s) })
+	r.markSums()
 	r.giveKinds()
 }
 
@@ -115,14 +118,16 @@ func (r *reader) paidOut(s *sum) bool {
 
 // priceOf reports the price of a thing: "a £60,000 car".
 func (r *reader) priceOf(s *sum) bool {
-	if before := r.word(s.From - 1); before != "a" && before != "an" && before != "my" {
+	switch r.word(s.From - 1) {
+	case "a", "an", "my", "the", "this", "that", "his", "her", "our", "their":
+	default:
 		return false
 	}
 	if s.To >= len(r.tokens) || r.tokens[s.To].Kind != token.Word || r.placeAt(s.To) {
 		return false
 	}
 	for c := class(0); c < classes; c++ {
-		if r.at(c, s.To) != nil && c != roleWord {
+		if r.at(c, s.To) != nil && c != roleWord && c != plainWord {
 			return false
 		}
 	}
@@ -164,7 +169,7 @@ func (r *reader) bareCounts(s *sum, before sumRole, at int, after sumRole) bool 
 		return true
 	}
 	for c := class(0); c < classes; c++ {
-		if sp := r.at(c, next); sp != nil && c != roleWord && c != askWord {
+		if sp := r.at(c, next); sp != nil && c != roleWord && c != askWord && c != plainWord {
 			return true
 		}
 	}
@@ -181,7 +186,7 @@ func (r *reader) bindAfter(s *sum) sumRole {
 			continue
 		}
 		if a := r.at(annualWord, at); a != nil && a.from == at {
-			at = a.to
+			s.annual, at = true, a.to
 			continue
 		}
 		if role, done := r.roleAfter(s, at); done {
@@ -198,6 +203,10 @@ func (r *reader) bindAfter(s *sum) sumRole {
 			}
 			at, steps = at+1, steps+1
 			continue
+		case "の", "的": // of what follows, where that is no tax: "500万円の借金"
+			if r.at(deductionWord, at+1) != nil {
+				return otherSum
+			}
 		}
 		return unbound
 	}
@@ -261,8 +270,10 @@ func (r *reader) bindBefore(i int) (role sumRole, at int) {
 			return tiedSum, at
 		case r.at(baseWord, at) != nil && s.From-at > 3:
 			// "on" far before the amount belongs to something else
-		case r.at(baseWord, at) != nil && r.placeAt(at+1):
+		case r.at(baseWord, at) != nil && at+1 < s.From && r.placeAt(at+1):
 			// "from Scotland"
+		case r.netBefore(at):
+			return netSum, at
 		case r.at(baseWord, at) != nil && (r.at(kindWord, at-1) != nil || r.at(taxableWord, at-1) != nil):
 			return incomeSum, at - 1 // "Gehalt von", "a salary at"
 		case r.at(kindWord, at) != nil, r.at(incomeWord, at) != nil && r.word(at+1) != "tax", r.at(baseWord, at) != nil:
@@ -274,14 +285,36 @@ func (r *reader) bindBefore(i int) (role sumRole, at int) {
 	return unbound, at
 }
 
+// netBefore reports a kind of income that is called net: "nett salary", "net
+// annual pay".
+func (r *reader) netBefore(at int) bool {
+	sp := r.at(kindWord, at)
+	if sp == nil {
+		sp = r.at(incomeWord, at)
+	}
+	if sp == nil {
+		return false
+	}
+	i := sp.from - 1
+	for r.at(annualWord, i) != nil || r.at(periodWord, i) != nil {
+		i--
+	}
+	return r.at(netWord, i) != nil
+}
+
 // inherit reads "£50,000 and £10,000" as one kind, and "… is £5" as a claim.
 func (r *reader) inherit(prev, s *sum) {
 	joined := s.From > prev.To
 	for at := prev.To; at < s.From; at++ {
+		if r.stop(at) && r.word(at) != "\n" {
+			return // "Actually it was £70,000": what it was is not said
+		}
 		switch r.word(at) {
 		case "is", "was", "be", "equals", "=", "gives", "makes":
-			s.role = tiedSum
-			return
+			if r.taxedBefore(prev) {
+				s.role = tiedSum
+			}
+			return // "£60,000 (was £55,000)": what it was is not said
 		case "and", "plus", "&", "+", ",", "another", "then", "a", "year":
 		default:
 			joined = false
@@ -291,29 +324,6 @@ func (r *reader) inherit(prev, s *sum) {
 		s.role, s.kind, s.kindAt, s.taxable = prev.role, prev.kind, prev.kindAt, prev.taxable
 		s.joined = true
 	}
-}
-
-// isRange reports that sum i is one end of a range: "£50,000-£60,000",
-// "between 50k and 60k", "over £100,000", "£50,000 or £60,000".
-func (r *reader) isRange(i int) bool {
-	s := &r.sums[i]
-	if b := r.at(boundWord, s.From-1); b != nil && b.to == s.From {
-		return true
-	}
-	if i > 0 {
-		p := &r.sums[i-1]
-		sep := r.word(p.To)
-		near := s.From-p.To == 1
-		if near && (sep == "-" || sep == "to" || sep == "or" || sep == "and" && (r.word(p.From-1) == "between" || r.word(p.From-1) == "from")) {
-			p.ranged = true
-			return true
-		}
-	}
-	if s.From > 1 && (r.word(s.From-1) == "-" || r.word(s.From-1) == "to") && r.tokens[s.From-2].Kind == token.Number && !r.masked[s.From-2] {
-		return true // "50-60k"
-	}
-	more := i+1 < len(r.sums) && r.sums[i+1].From == s.To+1 // "£60k + £5k bonus"
-	return r.word(s.To) == "+" && !more || r.word(s.To) == "plus" && r.stop(s.To+1)
 }
 
 // personOf finds whose amount it is.
@@ -328,30 +338,15 @@ func (r *reader) personOf(s *sum) string {
 	return ""
 }
 
-// periodBefore reads "monthly salary of £5,000"; a period that stands with tax
-// is one of the answer, not of the amount.
-func (r *reader) periodBefore(s *sum) string {
-	for at := s.From - 1; at >= max(0, s.From-4) && !r.stop(at); at-- {
-		if sp := r.at(periodWord, at); sp != nil && r.at(taxWord, sp.to) == nil && (r.at(kindWord, sp.to) != nil || r.at(incomeWord, sp.to) != nil ||
-			r.at(netWord, sp.to) != nil || r.equates(sp.to, s.From) || r.word(sp.to) == "pay" || r.word(sp.to) == "rate") {
-			return sp.code
+// taxedBefore reports that a tax is asked for before an amount, so that what it
+// "is" is the tax.
+func (r *reader) taxedBefore(s *sum) bool {
+	for i := s.From - 1; i >= 0 && !r.stop(i); i-- {
+		if r.at(taxWord, i) != nil {
+			return true
 		}
 	}
-	return ""
-}
-
-// equates reports that nothing but "is" or "of" stands between two tokens:
-// "mein Monatsgehalt ist 5.000". Without its accent the Italian and Portuguese
-// "is" is an "and".
-func (r *reader) equates(from, to int) bool {
-	for ; from < to; from++ {
-		switch r.word(from) {
-		case "is", "was", "of", "and", ":":
-		default:
-			return false
-		}
-	}
-	return true
+	return false
 }
 
 // giveKinds ties kinds of income that no amount was bound to: where one amount

@@ -19,6 +19,7 @@ type Planner struct {
 	places  token.Matcher[place]
 	amounts amount.Finder
 	hints   token.Matcher[hint]
+	taxes   map[string]bool   // that some place has a coverage row of
 	names   map[string]string // ISO code → name of the place, covered or not
 }
 
@@ -54,7 +55,7 @@ type hint struct {
 
 // New compiles the vocabulary of a set of jurisdictions.
 func New(jurisdictions []*tax.Jurisdiction) *Planner {
-	p := &Planner{lex: lexicon.Load(), all: jurisdictions, byCode: map[string]*tax.Jurisdiction{}, names: map[string]string{}}
+	p := &Planner{lex: lexicon.Load(), all: jurisdictions, byCode: map[string]*tax.Jurisdiction{}, taxes: map[string]bool{}, names: map[string]string{}}
 	p.amounts = amount.Finder{Currency: &token.Matcher[[]string]{}, Numbers: p.lex.Numbers}
 	for phrase, codes := range p.lex.Currencies {
 		p.amounts.Currency.Add(phrase, codes)
@@ -62,6 +63,9 @@ func New(jurisdictions []*tax.Jurisdiction) *Planner {
 	b := builder{p: p, places: map[string]place{}}
 	for _, j := range jurisdictions {
 		p.byCode[j.Code] = j
+		for i := range j.Coverage {
+			p.taxes[typeOf(&j.Coverage[i])] = true
+		}
 	}
 	b.lexicon()
 	b.declaring = true

@@ -9,6 +9,9 @@ import (
 	"github.com/tallystick/tallystick/domain/civil"
 )
 
+// yearMax bounds what is read as a year.
+const yearMax = 2090
+
 // number returns the value of a token of so many digits without separators.
 func (r *reader) number(i, digitsMin, digitsMax int) (int, bool) {
 	if i < 0 || i >= len(r.tokens) || r.tokens[i].Kind != token.Number || r.tokens[i].Odd {
@@ -24,7 +27,7 @@ func (r *reader) number(i, digitsMin, digitsMax int) (int, bool) {
 
 func (r *reader) fullYear(i int) (int, bool) {
 	n, ok := r.number(i, 4, 4)
-	return n, ok && n >= 1900 && n < 2200
+	return n, ok && n >= 1900 && n <= yearMax
 }
 
 func (r *reader) glued(i int, sign string) bool {
@@ -119,7 +122,7 @@ func (r *reader) monthDate(i int) (yearMention, bool) {
 
 func day(y, m, d int) []civil.Date {
 	v, err := civil.Parse(fmt.Sprintf("%04d-%02d-%02d", y, m, d))
-	if err != nil || y < 1900 || y > 2199 {
+	if err != nil || y < 1900 || y > yearMax {
 		return nil
 	}
 	return []civil.Date{v}
@@ -148,10 +151,10 @@ func (r *reader) yearRange(i int) (yearMention, bool) {
 	if len(r.word(i)) == 2 && (len(r.word(i+2)) != 2 || second != (first+1)%100) {
 		return yearMention{}, false
 	}
-	if len(r.word(i+2)) == 4 && (second < 1900 || second > 2199) {
+	if len(r.word(i+2)) == 4 && (second < 1900 || second > yearMax) {
 		return yearMention{}, false
 	}
-	if i+3 < len(r.tokens) && r.tokens[i+3].Glued && r.tokens[i+3].Kind == token.Word {
+	if i+3 < len(r.tokens) && r.tokens[i+3].Glued && r.tokens[i+3].Kind == token.Word && !r.tokens[i+3].Spaceless() {
 		return yearMention{}, false // 50-60k
 	}
 	return yearMention{from: i, to: i + 3, kind: rangeYear, text: r.word(i) + "-" + r.word(i+2)}, true

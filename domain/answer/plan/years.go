@@ -16,6 +16,8 @@ type yearMention struct {
 	before   string // the words before it, which may settle it: "year of assessment"
 	after    string // those after it, which may too: "2026 year of assessment"
 	kind     yearKind
+	beside   bool         // the year meant is one before or after it
+	ends     bool         // a date on which the year meant ends
 	days     []civil.Date // for a date: every reading; for a month: its first and last day
 }
 
@@ -46,7 +48,56 @@ func (r *reader) findYears() {
 	for _, m := range r.years {
 		best = max(best, m.kind)
 	}
-	r.years = slices.DeleteFunc(r.years, func(m yearMention) bool { return m.kind != best })
+	r.years = slices.DeleteFunc(r.years, func(m yearMention) bool { return m.kind != best && !r.contests(&m) })
+	for i := range r.years {
+		m := &r.years[i]
+		m.beside, m.ends = r.besideYear(m.from), m.kind == dayYear && yearEnd(m.before)
+	}
+}
+
+// contests reports a year that a better label does not silence: "from 2023 to
+// 2025", "using 2010 rates".
+func (r *reader) contests(m *yearMention) bool {
+	if m.kind != singleYear {
+		return false
+	}
+	switch r.word(m.from - 1) {
+	case "using", "between":
+		return true
+	case "from", "to":
+		return r.word(m.to) == "to" || r.word(m.to) == "until" || r.word(m.from-1) == "to"
+	}
+	switch r.word(m.to) {
+	case "rates", "rules", "law", "money", "prices", "terms":
+		return true
+	}
+	return false
+}
+
+// besideYear reports a year that is named to mean another one: "before 2025",
+// "not in 2025-26", "the year after 2025-26".
+func (r *reader) besideYear(from int) bool {
+	for i := from - 1; i >= max(0, from-4); i-- {
+		switch r.word(i) {
+		case "in", "the", "tax", "year", "financial", "del", "le", "el", "dem", "den":
+			continue
+		case "before", "after", "until", "till", "not", "except", "besides", "excluding", "preceding", "following", "vor", "nach", "bis", "avant", "apres", "antes", "despues",
+			"depois", "prima", "dopo", "fore", "efter", "etter", "przed", "ennen":
+			return true
+		}
+		return false
+	}
+	return false
+}
+
+// yearEnd reports words before a date that make it the end of a year.
+func yearEnd(before string) bool {
+	for _, end := range []string{"year to", "year ended", "year ending", "year ended on", "year ending on", "year up to"} {
+		if strings.HasSuffix(before, end) {
+			return true
+		}
+	}
+	return false
 }
 
 // foreignDate reports a date of a person's life rather than of an income.
@@ -120,6 +171,9 @@ func (r *reader) yearsOf(j *tax.Jurisdiction) (labels []string, ask string) {
 
 // label resolves one mention by a place's form of years.
 func (m *yearMention) label(form *tax.YearForm) (label string, may []string, why string) {
+	if m.beside {
+		return "", nil, "The question names the year only as one before or after another; which tax year that is must be said."
+	}
 	if m.kind == dayYear {
 		for _, d := range m.days {
 			if l := form.On(d); !slices.Contains(may, l) {
@@ -127,6 +181,9 @@ func (m *yearMention) label(form *tax.YearForm) (label string, may []string, why
 			}
 		}
 		if len(may) == 1 {
+			if p, ok := form.Period(may[0]); m.ends && (!ok || p.To != m.days[len(m.days)-1]) {
+				return "", nil, "The year in the question does not end where a tax year of the place ends."
+			}
 			return may[0], nil, ""
 		}
 		slices.Sort(may)

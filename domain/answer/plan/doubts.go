@@ -1,0 +1,115 @@
+package plan
+
+import (
+	"github.com/tallystick/tallystick/domain/answer/amount"
+	"github.com/tallystick/tallystick/domain/answer/token"
+)
+
+// doubtful says why the amounts are no annual income of one person.
+func (r *reader) doubtful(sums []sum) string {
+	for _, s := range sums {
+		switch {
+		case s.ranged:
+			return "The income is given as a range; the annual total is needed."
+		case s.period != "":
+			return "The income is given for a part of a year; the annual total is needed."
+		}
+	}
+	switch {
+	case r.has(partWord, "within") && len(sums) > 0:
+		return "An amount in the question is, or contains, a part of another one; the annual total is needed."
+	case r.has(partWord, "time"):
+		return "The question speaks of a part of a year, or of several; the total of the tax year is needed."
+	case r.share():
+		return "A share of an amount is given as a percentage; the annual total is needed as an amount."
+	}
+	for _, s := range sums[min(1, len(sums)):] {
+		if s.taxable != sums[0].taxable {
+			return "Some of the income is before deductions and some after them; all of it is needed on one basis."
+		}
+	}
+	return ""
+}
+
+// strange says what is said of the amounts beside their being an income.
+func (r *reader) strange(sums []sum, style amount.Style) string {
+	if len(r.out.Triggers) > 0 {
+		return "" // a person reads it
+	}
+	for i := range sums {
+		s := &sums[i]
+		switch {
+		case r.denies(s):
+			return "What the question says of an amount is denied or over; the annual total of the income is needed."
+		case r.reckoned(s):
+			return "The income is given as a multiplication; the annual total is needed."
+		case r.taxability(s):
+			return "The question is whether an amount is taxed; what it is must be said, with the annual income."
+		case r.bracketed(s):
+			return doubtReason(amount.Negative)
+		}
+	}
+	switch {
+	case r.has(askWord, "difference"):
+		return "The question asks for the difference between two taxes; each income is needed in a question of its own, or as a comparison."
+	case totalled(sums, style):
+		return "One of the amounts seems to be the total of the others; the annual total is needed."
+	case r.openExtra():
+		return "A part of the pay is named without its amount; the annual total is needed with it."
+	}
+	for i := range sums {
+		if word, found := r.unread(&sums[i]); found {
+			if word != "" {
+				word = " (\"" + word + "\")"
+			}
+			return "What the question says of an amount is not understood here" + word + "; it must be said that it is the annual income."
+		}
+	}
+	return ""
+}
+
+// share reports a percentage that is not that of a tax: "a 10% bonus", "5% into
+// a pension", "60% of £60,000".
+func (r *reader) share() bool {
+	for i := 1; i < len(r.tokens); i++ {
+		if to, ok := r.percentAt(i); ok && !r.ofTax(i, to) {
+			return true
+		}
+	}
+	return false
+}
+
+// percentAt reports a percent sign or word behind a number, and where it ends.
+func (r *reader) percentAt(i int) (to int, ok bool) {
+	if r.tokens[i-1].Kind != token.Number {
+		return 0, false
+	}
+	switch r.word(i) {
+	case "%", "percent", "prozent", "procent", "prosent", "prosenttia", "proc", "procentow", "percento":
+		return i + 1, true
+	case "per", "por", "pour":
+		switch r.word(i + 1) {
+		case "cent", "cento", "ciento":
+			return i + 2, true
+		}
+	}
+	return 0, false
+}
+
+// ofTax reports that a tax, a rule or a claim stands beside a percentage.
+func (r *reader) ofTax(from, to int) bool {
+	for at := from - 2; at >= max(0, from-7) && !r.stop(at); at-- {
+		if r.at(deductionWord, at) != nil || r.at(kindWord, at) != nil {
+			break
+		}
+		if r.at(taxWord, at) != nil || r.at(tiedWord, at) != nil {
+			return true
+		}
+	}
+	for at := to; at < min(len(r.tokens), to+2) && !r.stop(at) && r.word(at) != ","; at++ {
+		if r.at(taxWord, at) != nil || r.at(tiedWord, at) != nil {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,293 @@
+package plan
+
+import (
+	"slices"
+
+	"github.com/tallystick/tallystick/domain/answer/amount"
+	"github.com/tallystick/tallystick/domain/answer/token"
+)
+
+// reach is how many tokens to either side of an amount belong to what is said
+// of it.
+const reach = 12
+
+// unread reports a word, number or sign that stands with an amount and that
+// nothing here understands; word is what was written, "" if it is a number. An amount is an income only if all that is said of it
+// is known to say so: "I won £5,000" and "£5,000 for the piano" are refused
+// although no list knows a piano.
+func (r *reader) unread(s *sum) (word string, found bool) {
+	known := r.understood()
+	at := r.unreadBeside(s)
+	if at < 0 {
+		at = r.unreadBefore(s, known)
+	}
+	if at < 0 {
+		at = r.unreadAfter(s, known)
+	}
+	if at < 0 {
+		return "", false
+	}
+	if r.tokens[at].Kind == token.Word {
+		word = r.tokens[at].Raw
+	}
+	return word, true
+}
+
+// unreadBeside looks at what touches an amount.
+func (r *reader) unreadBeside(s *sum) int {
+	for _, i := range []int{s.From - 1, s.To} {
+		if i < 0 || i >= len(r.tokens) {
+			continue
+		}
+		_, numeral := r.p.lex.Numbers.Units[r.word(i)]
+		if numeral || r.tokens[i].Kind == token.Sign && !plainSign(r.word(i)) {
+			return i
+		}
+	}
+	if i := s.From - 1; i > 0 && !r.stop(i-1) && r.tokens[i].Caps && len(r.tokens[i].Text) == 1 && r.tokens[i].Text != "i" {
+		return i // "salary A £60,000, salary B £70,000"
+	}
+	if i := s.To + 1; i < len(r.tokens) && (r.word(s.To) == "," || r.word(s.To) == ".") && r.tokens[i].Kind == token.Number &&
+		r.tokens[i].Glued && r.tokens[s.To].Glued {
+		return s.To // more digits behind a sign: "60,٠٠٠"
+	}
+	return -1
+}
+
+// unreadBefore looks back to the tax that is asked for, to the amount before or
+// to the beginning of the clause.
+func (r *reader) unreadBefore(s *sum, known []bool) int {
+	for i := s.From - 1; i >= max(0, s.From-reach) && !r.pause(i); i-- {
+		switch {
+		case r.at(taxWord, i) != nil && s.From-i > 1, r.inSum(i):
+			return -1
+		case r.tokens[i].Kind == token.Number && !known[i] && s.From-i <= 2:
+			return i
+		case r.tokens[i].Kind == token.Word && !known[i] && !r.names(i):
+			return i
+		}
+	}
+	return -1
+}
+
+// unreadAfter looks on to the end of the clause. After a place or a year only
+// what follows a word of origin still speaks of the amount: "in Leeds as a
+// seafarer".
+func (r *reader) unreadAfter(s *sum, known []bool) int {
+	settled, origin := false, 0
+	for i := s.To; i < min(len(r.tokens), s.To+reach) && !r.pause(i); i++ {
+		origin--
+		switch r.word(i) {
+		case "as", "from", "by", "through", "via", "for":
+			origin = 4
+			continue
+		}
+		switch {
+		case r.inSum(i):
+			return -1
+		case r.tokens[i].Kind == token.Number && !known[i] && i-s.To <= 1:
+			return i
+		case len(r.out.Jurisdictions) == 0 && (r.word(i-1) == "in" || r.word(i-1) == "for"):
+			// the place, which is asked for
+		case r.tokens[i].Kind == token.Word && !known[i] && (!settled || origin > 0):
+			return i
+		}
+		settled = settled || r.masked[i] || r.placed[i]
+	}
+	return -1
+}
+
+// pause reports that a clause ends at token i.
+func (r *reader) pause(i int) bool {
+	switch r.word(i) {
+	case ",", "、", "，", "،":
+		return true
+	}
+	return r.stop(i)
+}
+
+func (r *reader) inSum(i int) bool { return i >= 0 && i < len(r.summed) && r.summed[i] }
+
+// markSums notes which tokens lie in an amount.
+func (r *reader) markSums() {
+	r.summed = make([]bool, len(r.tokens))
+	for i := range r.sums {
+		fill(r.summed[r.sums[i].From:r.sums[i].To])
+	}
+}
+
+// names reports a person's name before what the person does: "Bob earns".
+func (r *reader) names(i int) bool {
+	if !r.tokens[i].Title || r.tokens[i].Caps {
+		return false
+	}
+	switch r.word(i + 1) {
+	case "earns", "earned", "makes", "gets", "receives", "has", "verdient", "gagne", "gana", "guadagna", "ganha", "verdien", "tjanar", "tjener", "and", "lives":
+		return true
+	}
+	return false
+}
+
+// plainSign reports signs that say nothing of the amount they touch. What says
+// "more than" or "times" does, and what is not known may.
+func plainSign(sign string) bool {
+	switch sign {
+	case "(", ")", "[", "]", "{", "}", ",", ".", ";", ":", "?", "!", `"`, "“", "”", "„", "«", "»", "-", "/", "+", "=", "\n", "|", "*", "`", "…", "¿", "¡", "&", "%",
+		"、", "。", "？", "！", "：", "（", "）", "「", "」", "，", "；", "$", "€", "£", "¥", "•", "·":
+		return true
+	}
+	return false
+}
+
+// understood marks the tokens that some word list, place, year, amount or fact
+// accounts for.
+func (r *reader) understood() []bool {
+	if r.known != nil {
+		return r.known
+	}
+	known := slices.Clone(r.masked)
+	r.known, r.placed = known, make([]bool, len(known))
+	mark := func(i, n int) { fill(known[i:min(len(known), i+n)]) }
+	for i := range r.tokens {
+		t := &r.tokens[i]
+		if t.Kind != token.Word {
+			continue
+		}
+		known[i] = known[i] || r.classed(i) || len(t.Text) == 1 && t.Text != "x" && t.Text != "k"
+		for _, l := range r.langs {
+			if l.As[t.Text] != "" {
+				known[i] = true
+			}
+			l.Small(r.tokens, i, func(n int) { mark(i, n) })
+		}
+		r.p.places.At(r.tokens, i, func(found []place, n int) {
+			if r.counts(found[0], i, n) {
+				mark(i, n)
+				fill(r.placed[i : i+n])
+			}
+		})
+		r.p.hints.At(r.tokens, i, func(hints []hint, n int) {
+			if slices.ContainsFunc(hints, func(h hint) bool { return slices.Contains(r.out.Jurisdictions, h.code) }) {
+				mark(i, n)
+			}
+		})
+		if _, numeral := r.p.lex.Numbers.Units[t.Text]; numeral {
+			mark(i, 1)
+		} else if r.word(i-1) == "in" {
+			r.p.amounts.Currency.At(r.tokens, i, func(_ [][]string, n int) { mark(i, n) })
+		}
+		r.p.lex.PlaceMasks.At(r.tokens, i, func(_ []bool, n int) { mark(i, n) })
+	}
+	return known
+}
+
+func (r *reader) classed(i int) bool {
+	for c := class(0); c < classes; c++ {
+		if sp := r.at(c, i); sp != nil && (c != roleWord || sp.code != "other") {
+			return true
+		}
+	}
+	return false
+}
+
+// denies reports that a clause says that an amount is not so: "I don't earn
+// £60,000", "I no longer get £5,000".
+func (r *reader) denies(s *sum) bool {
+	for i := s.From - 1; i >= max(0, s.From-reach) && !r.pause(i) && !r.inSum(i); i-- {
+		switch word := r.word(i); {
+		case word == ":", word == "and", word == "but", r.at(taxWord, i) != nil:
+			return false
+		case r.at(roleWord, i+1) != nil, r.placeAt(i + 1): // "I don't live in", "not England"
+		case word == "not", word == "never", word == "longer" && r.word(i-1) == "no":
+			return true
+		case word == "t" && r.tokens[i].Kind == token.Word:
+			switch r.word(i - 1) {
+			case "don", "doesn", "didn", "isn", "wasn", "aren", "won", "haven", "hasn", "can", "couldn", "wouldn":
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// totalled reports that an amount is what the others add up to: "£50,000 and
+// £10,000, so £60,000 in all".
+func totalled(sums []sum, style amount.Style) bool {
+	if len(sums) < 3 {
+		return false
+	}
+	total, _ := sums[0].Read(style)
+	for i := range sums[1:] {
+		v, doubt := sums[i+1].Read(style)
+		if doubt != amount.Certain {
+			return false
+		}
+		total = total.Add(v)
+	}
+	return slices.ContainsFunc(sums, func(s sum) bool {
+		v, _ := s.Read(style)
+		return !v.IsZero() && v.Add(v).Equal(total)
+	})
+}
+
+// openExtra reports a part of the pay that is named without its amount: "plus
+// bonus", "excluding overtime".
+func (r *reader) openExtra() bool {
+	return slices.ContainsFunc(r.spans[extraWord], func(e span) bool {
+		switch r.word(e.from - 1) {
+		case "no", "without", "not":
+			return false
+		}
+		return !slices.ContainsFunc(r.sums, func(s sum) bool {
+			return s.kindAt != nil && s.kindAt.from < e.to && e.from < s.kindAt.to
+		})
+	})
+}
+
+// reckoned reports that an amount is to be multiplied: "12 x £5,000".
+func (r *reader) reckoned(s *sum) bool {
+	times := func(i int) bool {
+		switch r.word(i) {
+		case "x", "×", "*", "times", "mal", "fois", "veces", "volte", "keer", "vezes", "ganger", "gange", "razy", "kertaa":
+			return true
+		}
+		return false
+	}
+	number := func(i int) bool {
+		if i < 0 || i >= len(r.tokens) {
+			return false
+		}
+		_, worded := r.p.lex.Numbers.Units[r.word(i)]
+		return worded || r.tokens[i].Kind == token.Number
+	}
+	return times(s.To) && number(s.To+1) || times(s.From-1) && number(s.From-2)
+}
+
+// bracketed reports an amount in brackets where an amount is due, which is how
+// accounts write a negative one: "tax on (£5,000)".
+func (r *reader) bracketed(s *sum) bool {
+	return r.word(s.From-1) == "(" && r.word(s.To) == ")" && (r.at(baseWord, s.From-2) != nil || r.equates(s.From-2, s.From-1))
+}
+
+// taxability reports a question whether an amount is taxed: "Is my £500 taxable
+// in Wales?", which no figure answers.
+func (r *reader) taxability(s *sum) bool {
+	if !s.taxable {
+		return false
+	}
+	from := s.From
+	for from > 0 && !r.stop(from-1) {
+		from--
+	}
+	switch r.word(from) {
+	case "is", "are", "will", "would", "was", "were":
+	default:
+		return false
+	}
+	for i := s.To; i < min(len(r.tokens), s.To+4); i++ {
+		if sp := r.at(taxableWord, i); sp != nil {
+			return sp.to-sp.from == 1 && r.at(incomeWord, sp.to) == nil && r.at(kindWord, sp.to) == nil
+		}
+	}
+	return false
+}
