@@ -17,6 +17,7 @@
 package amount
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tallystick/tallystick/domain/answer/lexicon"
@@ -112,9 +113,10 @@ func (f *Finder) sum(tokens []token.Token, masked []bool, i int) (Sum, bool) {
 	if i > 0 && tokens[i-1].Text == "-" && tokens[i].Glued && !tokens[i-1].Glued {
 		s.Minus = true
 	}
-	if end < len(tokens) && s.Currencies == nil {
-		if codes, n := f.currency(tokens, end); n > 0 && !f.startsNext(tokens, masked, end, n) {
-			s.Currencies, end = codes, end+n
+	if end < len(tokens) {
+		codes, n := f.currency(tokens, end)
+		if narrowed := both(s.Currencies, codes); n > 0 && narrowed != nil && !f.startsNext(tokens, masked, end, n) {
+			s.Currencies, end = narrowed, end+n
 		}
 	}
 	s.To = end
@@ -124,6 +126,20 @@ func (f *Finder) sum(tokens []token.Token, masked []bool, i int) (Sum, bool) {
 		return Sum{}, false // "one of them" is no amount
 	}
 	return s, true
+}
+
+// both returns the currencies that a sign before and a word after an amount may
+// mean, "$120,000 AUD"; nil where they contradict each other.
+func both(before, after []string) (out []string) {
+	if before == nil {
+		return after
+	}
+	for _, code := range after {
+		if slices.Contains(before, code) {
+			out = append(out, code)
+		}
+	}
+	return out
 }
 
 // startsNext reports that the currency at i belongs to a number after it:

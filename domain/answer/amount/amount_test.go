@@ -84,6 +84,8 @@ func TestAmounts(t *testing.T) {
 		{"60.5", comma, "separators"},
 		{"$50,000", English, "50000 27"},
 		{"US$50,000", English, "50000 USD"},
+		{"$120,000 AUD", English, "120000 AUD"},
+		{"£50,000 euros", English, "50000 7"},
 		{"A$90,000", English, "90000 AUD"},
 		{"a $90,000 job", English, "90000 27"},
 		{"60,000 pounds", English, "60000 7"},
