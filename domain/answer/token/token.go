@@ -83,7 +83,8 @@ func (l *lexer) next() {
 		}
 		l.emit(Token{Text: l.text[l.at : l.at+size], Raw: l.text[l.at : l.at+size], Kind: Number, Odd: true}, size)
 	case ownWord(r):
-		l.emit(Token{Text: l.text[l.at : l.at+size], Raw: l.text[l.at : l.at+size], Kind: Word}, size)
+		raw := l.text[l.at : l.at+size]
+		l.emit(Token{Text: Fold(raw), Raw: raw, Kind: Word}, size)
 	case unicode.IsLetter(r) || r == '_':
 		l.word()
 	case apostrophe(r):
