@@ -66,19 +66,7 @@ func TestStatesWithRulesOfTheirOwn(t *testing.T) {
 		{"oklahoma", 2022, form1040.Head, 30000, 0, 0, "578"},          // 224.50 + (30000 − 9350 − 1000 − 12200) × 4.75 %
 		{"maine", 2022, form1040.Head, 12950, 0, 0, "0"},               // below the standard deduction
 	} {
-		in := wagesOf(c.year, c.status, c.wages, c.children, c.others)
-		e := Of(c.slug)
-		if why := e.Refuse(in); why != "" {
-			t.Errorf("%s %d: %s", c.slug, c.year, why)
-			continue
-		}
-		got, err := e.Compute(in, sheet(t, in), true)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !got.Tax.Equal(money.MustParse(c.want)) {
-			t.Errorf("%s %d, %s, wages %d: %s, want %s", c.slug, c.year, c.status, c.wages, got.Tax, c.want)
-		}
+		owes(t, c.slug, wagesOf(c.year, c.status, c.wages, c.children, c.others), c.want)
 	}
 }
 

@@ -132,22 +132,7 @@ func TestStates(t *testing.T) {
 		{"virginia", 2024, form1040.Single, 13000, 0, 0, "0"},           // the credit for low income, 300, is more than the tax of 87
 		{"new_hampshire", 2025, form1040.Single, 100000, 0, 0, "0"},
 	} {
-		in := wagesOf(c.year, c.status, c.wages, c.children, c.others)
-		e := Of(c.slug)
-		if why := e.Refuse(in); why != "" {
-			t.Errorf("%s %d: %s", c.slug, c.year, why)
-			continue
-		}
-		got, err := e.Compute(in, sheet(t, in), true)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !got.Tax.Equal(money.MustParse(c.want)) {
-			t.Errorf("%s %d, wages %d: %s, want %s", c.slug, c.year, c.wages, got.Tax, c.want)
-		}
-		if len(got.Citations) == 0 || len(got.Steps) == 0 {
-			t.Errorf("%s %d: %d citations, %d steps", c.slug, c.year, len(got.Citations), len(got.Steps))
-		}
+		owes(t, c.slug, wagesOf(c.year, c.status, c.wages, c.children, c.others), c.want)
 	}
 }
 
@@ -293,5 +278,26 @@ func TestNewYorkPrintsWholeDollars(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// owes computes a return and holds the state's tax on it, and that the result
+// cites and explains itself.
+func owes(t *testing.T, slug string, in *form1040.Return, want string) {
+	t.Helper()
+	e := Of(slug)
+	if why := e.Refuse(in); why != "" {
+		t.Errorf("%s %d: %s", slug, in.Year, why)
+		return
+	}
+	got, err := e.Compute(in, sheet(t, in), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !got.Tax.Equal(money.MustParse(want)) {
+		t.Errorf("%s %d, status %s, wages %s: %s, want %s", slug, in.Year, in.Status, in.You.Wages, got.Tax, want)
+	}
+	if len(got.Citations) == 0 || len(got.Steps) == 0 {
+		t.Errorf("%s %d: %d citations, %d steps", slug, in.Year, len(got.Citations), len(got.Steps))
 	}
 }
