@@ -15,7 +15,10 @@ type Jurisdiction struct {
 	Currency  string // ISO 4217
 	TimeZone  string // IANA; in which its tax years begin and end
 	Languages []string
-	Words     Words
+	// DecimalPoint says that amounts have a decimal point there, although the
+	// language is written with a comma elsewhere.
+	DecimalPoint bool
+	Words        Words
 
 	YearForm    YearForm
 	IncomeMeans string  // the sentence that says what "income" is when no basis is given

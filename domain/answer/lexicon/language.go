@@ -20,11 +20,13 @@ type Language struct {
 // languageFile is data/words/<code>.yaml. Always are the words that mean one
 // thing whatever the language of the question, since people mix languages.
 type languageFile struct {
-	Tells  []string          `yaml:"tells"` // small words that show the language
-	As     map[string]string `yaml:"as"`
-	Always classes           `yaml:"always"`
-	Within classes           `yaml:"within"`
-	Plain  []string          `yaml:"plain"` // words that may stand with an amount and say nothing of it
+	Tells []string          `yaml:"tells"` // small words that show the language
+	As    map[string]string `yaml:"as"`
+	// Without are words before what is to be left out.
+	Without []string `yaml:"without"`
+	Always  classes  `yaml:"always"`
+	Within  classes  `yaml:"within"`
+	Plain   []string `yaml:"plain"` // words that may stand with an amount and say nothing of it
 	// Triggers are phrases, by the code of data/triggers.yaml, that count in
 	// every question.
 	Triggers map[string][]string `yaml:"triggers"`
@@ -71,6 +73,9 @@ func (l *Lexicon) loadLanguages() {
 			lang.Words.Add(phrase, tag)
 			lang.shows.Add(phrase, true)
 		})
+		for _, word := range file.Without {
+			l.Without[token.Fold(word)] = true
+		}
 		for word, english := range file.As {
 			lang.As[token.Fold(word)] = english
 		}

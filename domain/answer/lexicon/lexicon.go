@@ -25,6 +25,7 @@ type Tag struct{ Class, Code string }
 type Lexicon struct {
 	Words       *token.Matcher[Tag] // that count in every question
 	Languages   []Language          // by code
+	Without     map[string]bool     // words before what is to be left out, folded
 	Triggers    []Trigger
 	triggers    *token.Matcher[triggerWord]
 	Currencies  map[string][]string // phrase → ISO 4217 codes
@@ -107,7 +108,7 @@ type Example struct{ Question, Want string }
 var Load = sync.OnceValue(func() *Lexicon {
 	l := &Lexicon{
 		Words: &token.Matcher[Tag]{}, triggers: &token.Matcher[triggerWord]{}, PlaceMasks: &token.Matcher[bool]{},
-		NumberMasks: &token.Matcher[bool]{}, Parts: map[string][]string{}, CapitalOnly: map[string]bool{},
+		NumberMasks: &token.Matcher[bool]{}, Parts: map[string][]string{}, CapitalOnly: map[string]bool{}, Without: map[string]bool{},
 	}
 	read("triggers.yaml", &l.Triggers)
 	l.loadLanguages()

@@ -97,13 +97,7 @@ func (r *reader) besideIncomeTax(to int) bool {
 }
 
 // leftOut reports a tax that is named to be left out: "ohne Kirchensteuer".
-func (r *reader) leftOut(from int) bool {
-	switch r.word(from - 1) {
-	case "without", "excluding", "no", "not", "ignoring", "ohne", "sans", "hors", "sin", "senza", "zonder", "sem", "utan", "uten", "uden", "bez":
-		return true
-	}
-	return false
-}
+func (r *reader) leftOut(from int) bool { return from > 0 && r.p.lex.Without[r.tokens[from-1].Text] }
 
 // aboutTax reports a question about tax: a word of tax or income, or an
 // amount with a place, a year or a comparison. An amount alone may be anything:

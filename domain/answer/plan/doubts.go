@@ -85,11 +85,10 @@ func (r *reader) percentAt(i int) (to int, ok bool) {
 		return 0, false
 	}
 	switch r.word(i) {
-	case "%", "percent", "prozent", "procent", "prosent", "prosenttia", "proc", "procentow", "percento":
+	case "%", "percent":
 		return i + 1, true
-	case "per", "por", "pour":
-		switch r.word(i + 1) {
-		case "cent", "cento", "ciento":
+	case "per":
+		if r.word(i+1) == "cent" {
 			return i + 2, true
 		}
 	}

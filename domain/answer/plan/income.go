@@ -26,8 +26,8 @@ func (r *reader) style(j *tax.Jurisdiction) amount.Style {
 		groups := j != nil && len(j.Languages) > 0 && !pointLanguage(j.Languages[0])
 		return amount.Style{Point: true, PointGroups: groups}
 	}
-	if j != nil && j.Code == "MX" {
-		return amount.English // Spanish is written with a decimal point there
+	if j != nil && j.DecimalPoint {
+		return amount.English
 	}
 	out := amount.Style{Point: pointLanguage(r.lang), Comma: !pointLanguage(r.lang)}
 	if j != nil && len(j.Languages) > 0 {

@@ -12,9 +12,9 @@ import (
 const reach = 12
 
 // unread reports a word, number or sign that stands with an amount and that
-// nothing here understands; word is what was written, "" if it is a number. An amount is an income only if all that is said of it
-// is known to say so: "I won £5,000" and "£5,000 for the piano" are refused
-// although no list knows a piano.
+// nothing here understands; word is what was written, "" if it is a number. An
+// amount is an income only if all that is said of it is known to say so: "I won
+// £5,000" and "£5,000 for the piano" are refused although no list knows a piano.
 func (r *reader) unread(s *sum) (word string, found bool) {
 	known := r.understood()
 	at := r.unreadBeside(s)

@@ -10,7 +10,7 @@ import (
 // Jurisdiction declares Mexico.
 func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
-		Code: "MX", Name: "Mexico", Authority: "Servicio de Administración Tributaria", Currency: "MXN", TimeZone: "America/Mexico_City", Languages: []string{"es", "en"},
+		Code: "MX", Name: "Mexico", Authority: "Servicio de Administración Tributaria", Currency: "MXN", TimeZone: "America/Mexico_City", Languages: []string{"es", "en"}, DecimalPoint: true,
 		Version: "1.1.0",
 		Words: tax.Words{
 			Names:    []string{"mexico", "méxico", "mejico", "united mexican states", "república mexicana"},
@@ -58,7 +58,7 @@ var facts = []tax.Fact{
 	},
 	{
 		Name: "subsidy_months", Type: "integer", Max: "12", Section: "Your income", Since: civil.Of(2025, 1, 1),
-		Prompt:  "In how many months did an employer pay you wages of at most 10,171 pesos (2025) or 11,492.66 pesos (2026)?",
+		Prompt:  "In how many months did an employer pay you wages within the limit of the subsidy (10,171 pesos in 2025, 11,492.66 in 2026)?",
 		Reason:  "Each such month has an employment subsidy, which reduces the tax down to nothing.",
 		Assumed: "0", Assumption: "No employment subsidy is taken off.",
 		Hints: []string{"subsidio", "employment subsidy", "minimum wage", "salario mínimo"},
