@@ -1,10 +1,10 @@
 // Package eventstore reads and writes the event log through the official
 // EventStoreDB client, on the embedded node and on a cluster alike.
 //
-// Where the log is a single server without TLS, as the embedded node is, reads,
-// subscriptions and small appends take a connection of the Store's own over that
-// client's stubs, which costs a fraction; appends of many callers then share one
-// call. What they promise is the same.
+// Where the log is a single server without TLS, as the embedded node is, reads
+// and subscriptions take a connection of the Store's own over that client's
+// stubs, and small appends of many callers share one call on another
+// (internal/call), which costs a fraction. What they promise is the same.
 //
 // # Vocabulary
 //
