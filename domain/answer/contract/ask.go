@@ -4,21 +4,10 @@ import "strings"
 
 // AskFact returns a MissingFact in the declared words of a jurisdiction, without
 // the figures of law that some of them explain themselves with: a figure in an
-// answer that is not verified is nobody's. Remarks in brackets and examples go;
-// what holds a figure all the same is replaced by the fact's name.
+// answer that is not verified is nobody's. Declarations keep theirs in brackets,
+// or in an example at the end, which go.
 func AskFact(name, reason, prompt string) MissingFact {
-	spoken := "the fact " + strings.ReplaceAll(name, "_", " ")
-	if lawful(spoken) {
-		spoken = "the fact of that name" // section_1250_gain
-	}
-	reason, prompt = withoutRemarks(reason), withoutRemarks(prompt)
-	if lawful(reason) {
-		reason = "The tax depends on " + spoken + "."
-	}
-	if lawful(prompt) {
-		prompt = "What is " + spoken + ", as the law of the place defines it?"
-	}
-	return Ask(name, reason, prompt)
+	return Ask(name, withoutRemarks(reason), withoutRemarks(prompt))
 }
 
 // withoutRemarks drops what stands in brackets, and an example at the end, where

@@ -59,7 +59,7 @@ var facts = []tax.Fact{
 	{
 		Name: "minimum_tax_income", Type: "decimal", Section: "High incomes", Since: civil.Of(2026, 1, 1),
 		Prompt:  "How much other income counts for the minimum tax, such as dividends and income that is taxed at source only?",
-		Reason:  "The minimum tax is a share of all income above 600,000 reais.",
+		Reason:  "The minimum tax is a share of all income, where that is high (above 600,000 reais).",
 		Assumed: "0", Assumption: "There is no other income that counts for the minimum tax.",
 		Hints: []string{"dividends", "dividendos", "lucros", "minimum tax", "imposto mínimo", "irpfm"},
 	},

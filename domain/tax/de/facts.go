@@ -19,7 +19,7 @@ var facts = []tax.Fact{
 	},
 	{
 		Name: "child_allowances", Type: "number", Max: "30", Section: "You",
-		Prompt:  "How many child allowances (Kinderfreibeträge) are you entitled to for the whole year, counting 0.5 a child for one parent and 1 a child for a couple or a parent entitled to both halves?",
+		Prompt:  "How many child allowances (Kinderfreibeträge) are you entitled to for the whole year, counting half a child for one parent and a whole one for a couple or a parent entitled to both halves?",
 		Reason:  "The allowances replace child benefit where they save more tax, and always reduce the solidarity surcharge and church tax.",
 		Assumed: "0", Assumption: "No allowance for children is due.",
 		Hints: []string{"child", "children", "kind", "kinder", "kinderfreibetrag", "kinderfreibeträge"},

@@ -66,7 +66,7 @@ var facts = []tax.Fact{
 	{
 		Name: "full_medical_card", Type: "boolean", Section: "You",
 		Prompt:  "Do you hold a full medical card?",
-		Reason:  "Holders with income up to 60,000 pay reduced rates of the Universal Social Charge.",
+		Reason:  "Holders whose income is not high (up to 60,000) pay reduced rates of the Universal Social Charge.",
 		Assumed: "false", Assumption: "The taxpayer holds no full medical card.",
 		Hints: []string{"medical card"},
 	},

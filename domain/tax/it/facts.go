@@ -36,7 +36,7 @@ var facts = []tax.Fact{
 	{
 		Name: "integrative_credits", Type: "decimal", Section: "Reliefs",
 		Prompt:  "How much of these other credits counts for the trattamento integrativo (for family members, and for interest on loans and mortgages taken out until 2021)?",
-		Reason:  "Above 15,000 euros of income the trattamento integrativo is what the credits that count exceed the tax by.",
+		Reason:  "Above a limit of income (15,000 euros) the trattamento integrativo is what the credits that count exceed the tax by.",
 		Assumed: "0", Assumption: "No other credit counts for the trattamento integrativo.",
 	},
 	contributionsFact,

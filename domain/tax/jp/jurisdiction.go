@@ -78,7 +78,7 @@ var facts = []tax.Fact{
 	{
 		Name: "under_23_or_special_disability", Type: "boolean", Section: "Your family",
 		Prompt:  "Do you have a dependant under 23, or do you, your spouse of little income or a dependant have a special disability?",
-		Reason:  "Of a salary above 8.5 million yen a part is then deducted.",
+		Reason:  "Of a high salary (above 8.5 million yen) a part is then deducted.",
 		Assumed: "false", Assumption: "The adjustment deduction of salaries above 8.5 million yen is made only for dependants aged 19 to 22.",
 		Hints: []string{"所得金額調整控除", "特別障害者", "small children"},
 	},

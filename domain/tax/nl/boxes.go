@@ -77,7 +77,7 @@ type combination struct {
 var otherFacts = []tax.Fact{
 	{
 		Name: "substantial_interest_income", Type: "decimal", Section: "Your income",
-		Prompt:  "What dividends and gains did you have in the year from a company of which you own at least 5 % (box 2)?",
+		Prompt:  "What dividends and gains did you have in the year from a company in which you have a substantial interest (at least 5 %, box 2)?",
 		Reason:  "Income from a substantial interest is taxed in box 2.",
 		Assumed: "0", Assumption: "There is no income from a substantial interest (box 2).",
 		Hints: []string{"box 2", "substantial interest", "aanmerkelijk belang", "dga"},

@@ -83,7 +83,7 @@ var personFacts = []tax.Fact{
 	yes("abroad", aboutYou, "Was your main home outside the United States for half the year or more?", "The earned income credit without a child needs a home in the United States (IRC § 32(c)(1)).", "The main home is in the United States."),
 	yes("lived_apart", aboutYou, "Married and filing separately: did you live apart from your spouse all year?", "It decides the base amount for social security benefits and the earned income credit (IRC §§ 32(d), 86(c)).", "A separate filer lived with the spouse at some time in the year."),
 	{Name: "tax_method", Type: "choice", Choices: []string{"as_form", "schedule"}, Section: aboutYou, Assumed: "as_form",
-		Prompt: "Should the tax be found as on the form (Tax Table, whole dollars) or by the rate schedule?", Reason: "The form uses the Tax Table below 100,000 (IRC § 3).",
+		Prompt: "Should the tax be found as on the form (Tax Table, whole dollars) or by the rate schedule?", Reason: "The form uses the Tax Table for incomes that are not high (below 100,000), IRC § 3.",
 		Assumption: "Amounts are rounded to whole dollars and the Tax Table is used below 100,000, as on the form."},
 }
 
@@ -93,8 +93,8 @@ var incomeFacts = []tax.Fact{
 	amount("short_term_gains", yourIncome, "How much of your capital gains is short-term?", "Short-term gains are taxed at ordinary rates (IRC § 1222).", "All capital gains are long-term."),
 	{Name: "capital_loss", Type: "decimal", Section: yourIncome, Prompt: "What is your net capital loss, carryovers included?", Reason: "It is deducted up to a limit (IRC § 1211(b)).",
 		Assumed: "0", Assumption: "There is no net capital loss.", LossOf: tax.CapitalGains},
-	amount("collectibles_gain", yourIncome, "How much of your long-term gains is 28 % rate gain?", "It is taxed at up to 28 % (IRC § 1(h)(4)).", "No gain is 28 % rate gain."),
-	amount("section_1250_gain", yourIncome, "How much of your long-term gains is unrecaptured section 1250 gain?", "It is taxed at up to 25 % (IRC § 1(h)(6)).", "No gain is unrecaptured section 1250 gain."),
+	amount("collectibles_gain", yourIncome, "How much of your long-term gains is from collectibles or qualified small business stock (28 % rate gain)?", "It has a highest rate of its own (28 %), IRC § 1(h)(4).", "No gain is 28 % rate gain."),
+	amount("section_1250_gain", yourIncome, "How much of your long-term gains is unrecaptured depreciation of real property (section 1250 gain)?", "It has a highest rate of its own (25 %), IRC § 1(h)(6).", "No gain is unrecaptured section 1250 gain."),
 	{Name: "business_loss", Type: "decimal", Section: yourIncome, Prompt: "What is your net loss from self-employment, after the limits of sections 461(l), 465 and 469?", Reason: "A loss reduces other income (IRC § 162).",
 		Assumed: "0", Assumption: "There is no loss from self-employment.", LossOf: tax.SelfEmployment},
 	amount("social_security_benefits", yourIncome, "What social security benefits did you receive (Form SSA-1099, box 5)?", "Part of them may be taxable (IRC § 86).", "There are no social security benefits."),
@@ -158,11 +158,11 @@ var creditFacts = []tax.Fact{
 	amount("spouse_retirement_savings", credits, "What did your spouse contribute to retirement accounts, for the saver's credit?", "Contributions bring a credit at low incomes (IRC § 25B).", "The spouse has no contributions for the saver's credit."),
 	amount("foreign_tax_credit", credits, "What is your foreign tax credit?", "It reduces tax (IRC § 901).", "There is no foreign tax credit."),
 	amount("other_credits", credits, "What other nonrefundable credits do you have?", "They reduce tax (IRC § 26).", "There are no other nonrefundable credits."),
-	amount("net_premium_credit", credits, "What net premium tax credit do you have from a Form 8962 prepared elsewhere?", "It is refundable (IRC § 36B).", "There is no net premium tax credit from a Form 8962 prepared elsewhere."),
+	amount("net_premium_credit", credits, "What net premium tax credit do you have from a form prepared elsewhere (Form 8962)?", "It is refundable (IRC § 36B).", "There is no net premium tax credit from a Form 8962 prepared elsewhere."),
 }
 
 var paymentFacts = []tax.Fact{
-	amount("premium_credit_repayment", payments, "What excess advance premium tax credit do you repay by a Form 8962 prepared elsewhere?", "It is added to tax (IRC § 36B(f)(2)).", "No advance premium tax credit is repaid by a Form 8962 prepared elsewhere."),
+	amount("premium_credit_repayment", payments, "What excess advance premium tax credit do you repay by a form prepared elsewhere (Form 8962)?", "It is added to tax (IRC § 36B(f)(2)).", "No advance premium tax credit is repaid by a Form 8962 prepared elsewhere."),
 	amount("other_taxes", payments, "What other taxes of Schedule 2 do you owe?", "They are part of the total (Form 1040 line 23).", "There are no other taxes of Schedule 2."),
 	amount("withheld", payments, "What federal income tax was withheld?", "It is a payment (IRC § 31).", "No tax was withheld."),
 	amount("estimated_payments", payments, "What estimated tax did you pay?", "It is a payment (IRC § 6315).", "No estimated tax was paid."),
