@@ -25,6 +25,7 @@ func (r *reader) plan() {
 	r.classify()
 	if r.out.Classification != contract.OutOfScope {
 		r.cases(&where)
+		r.departures()
 	} else {
 		r.gap(Gap{Reason: "the question is not about tax"})
 	}

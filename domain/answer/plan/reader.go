@@ -34,6 +34,7 @@ const (
 	monthWord
 	partWord
 	extraWord
+	departureWord
 	plainWord
 	classes
 )
@@ -42,7 +43,7 @@ var classNames = map[string]class{"tax": taxWord, "kind": kindWord, "income": in
 	"gross": grossWord, "net": netWord, "tied": tiedWord, "deduction": deductionWord, "annual": annualWord, "period": periodWord,
 	"bound": boundWord, "approx": approxWord, "compare": compareWord, "role": roleWord, "person": personWord,
 	"relative_year": relativeYearWord, "ask": askWord, "research": researchWord, "taxpayer": taxpayerWord, "month": monthWord,
-	"part": partWord, "extra": extraWord, "plain": plainWord}
+	"part": partWord, "extra": extraWord, "departure": departureWord, "plain": plainWord}
 
 // span is a phrase of a class that was found.
 type span struct {

@@ -1,0 +1,48 @@
+package plan
+
+import (
+	"slices"
+
+	"github.com/tallystick/tallystick/domain/answer/token"
+)
+
+// departures refuses a tax under a law that is not the one in force: "without
+// the personal allowance", "if the threshold were £20,000", "with tax code 0T".
+func (r *reader) departures() {
+	if r.out.Research || len(r.sums) == 0 {
+		return
+	}
+	at, found := r.departure()
+	if !found {
+		return
+	}
+	reason := "the question departs from the law as it stands"
+	if !slices.ContainsFunc(r.tokens[at.from:at.to], func(t token.Token) bool { return t.Kind == token.Number }) {
+		reason += " (\"" + r.textOf(at.from, at.to) + "\")"
+	}
+	r.gap(Gap{Jurisdiction: first(r.out.Jurisdictions), TaxYear: first(r.out.TaxYears), TaxType: first(r.out.TaxTypes), Taxpayer: r.out.Taxpayer,
+		Reason: reason})
+}
+
+// departure returns the words that set a rule aside or change it.
+func (r *reader) departure() (at span, found bool) {
+	if found := r.spans[departureWord]; len(found) > 0 {
+		return found[0], true
+	}
+	for _, s := range r.spans[tiedWord] {
+		if s.code != "law" {
+			continue
+		}
+		from := s.from
+		for from > 0 && slices.Contains(ofRule, r.word(from-1)) {
+			from--
+		}
+		if r.leftOut(from) {
+			return span{s.code, from - 1, s.to}, true
+		}
+	}
+	return span{}, false
+}
+
+// ofRule are the words that may stand between "without" and the rule.
+var ofRule = []string{"the", "my", "our", "any", "a", "all", "full", "personal", "basic", "higher", "additional", "annual", "using", "applying", "claiming"}
