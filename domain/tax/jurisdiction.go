@@ -62,6 +62,9 @@ type Region struct {
 	Words     Words    // names and cities for the planner
 	Same      string   // slug of the region whose rates apply, "" = its own
 	Uncovered string   // not empty: named but not modelled, with the reason
+	// Asked are phrases that ask for this part alone where a question names no
+	// other that is covered: "federal income tax".
+	Asked []string
 }
 
 // RegionRule says whether sub_region must be given.
@@ -112,6 +115,13 @@ type Fact struct {
 	// Says are phrases that give the fact a value where a question holds them:
 	// "married filing jointly".
 	Says map[string]string
+	// Counts are what a number before them counts: "kids under 17".
+	Counts []string
+	// Implied are words that give the fact a value beside what other facts are.
+	Implied []Implied
+	// Takes is the kind of income whose amount in a question is the fact's
+	// value; "" = none.
+	Takes Kind
 	// Joint are the choices under which the income is that of both spouses.
 	Joint []string
 	// Basis is the income's where a question speaks of the fact ("net salary as
@@ -129,6 +139,13 @@ type Fact struct {
 	// LossOf names the kind of income whose loss this fact takes, so that a
 	// negative amount of that kind can be refused with the right field.
 	LossOf Kind
+}
+
+// Implied is a phrase that gives a fact a value where a question gives others
+// theirs: "single" is a filing status of somebody without children.
+type Implied struct {
+	Phrase, Value string
+	With          map[string]string // the other facts' values, by name
 }
 
 // CoverageRow is one declared combination of year, region, tax, taxpayer and

@@ -68,7 +68,7 @@ func (r *reader) taxTypes() (types []string, taxpayer string) {
 		if code == "generic" && r.besideIncomeTax(s.to) {
 			code = tax.IndividualIncome
 		}
-		if code != "generic" && !slices.Contains(types, code) && !r.leftOut(s.from) {
+		if code != "generic" && !slices.Contains(types, code) && !r.leftOut(s.from) && !r.drawn(s) {
 			types = append(types, code)
 		}
 	}
@@ -99,6 +99,12 @@ func (r *reader) besideIncomeTax(to int) bool {
 
 // leftOut reports a tax that is named to be left out: "ohne Kirchensteuer".
 func (r *reader) leftOut(from int) bool { return from > 0 && r.p.lex.Without[r.tokens[from-1].Text] }
+
+// drawn reports social security that is received, not paid: an amount follows
+// it, "social security $20,000".
+func (r *reader) drawn(s span) bool {
+	return s.code == "social_contributions" && slices.ContainsFunc(r.sums, func(x sum) bool { return x.kind == benefits && x.From >= s.to && x.From-s.to <= 1 })
+}
 
 // aboutTax reports a question about tax: a word of tax or income, or an
 // amount with a place, a year or a comparison. An amount alone may be anything:

@@ -75,12 +75,15 @@ func (r *reader) placeCases(p place) {
 	j := r.p.byCode[p.code]
 	r.out.Where = r.p.nameOf(p.code)
 	g := r.p.regionOf(p)
+	if asked := r.askedPart(j, g); asked != nil {
+		g = asked
+	}
 	if g != nil {
 		r.addTo(&r.out.SubRegions, g.Slug)
 	} else if p.part != "" {
 		r.addTo(&r.out.SubRegions, p.part)
 	}
-	for _, t := range r.out.TaxTypes {
+	for _, t := range r.taxTypesOf(j, g) {
 		gap := Gap{Jurisdiction: p.code, TaxType: t, Taxpayer: r.out.Taxpayer}
 		switch {
 		case j == nil:
@@ -98,6 +101,49 @@ func (r *reader) placeCases(p place) {
 		}
 		r.gap(gap)
 	}
+}
+
+// taxTypesOf returns the taxes that are asked for, as a place has them: where
+// gains are income like other income, a question that names both asks for the
+// income tax.
+func (r *reader) taxTypesOf(j *tax.Jurisdiction, g *tax.Region) (out []string) {
+	for _, t := range r.out.TaxTypes {
+		if t == "capital_gains" && j != nil && len(rowsOf(j, g, t)) == 0 && slices.Contains(j.Kinds, tax.CapitalGains) && r.earnsBesideGains() {
+			t = tax.IndividualIncome
+		}
+		if !slices.Contains(out, t) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+func (r *reader) earnsBesideGains() bool {
+	kinds := map[tax.Kind]bool{}
+	for _, s := range r.sums {
+		if s.role == incomeSum {
+			kinds[s.kind] = true
+		}
+	}
+	return kinds[tax.CapitalGains] && len(kinds) > 1
+}
+
+// askedPart returns the part of a place whose tax is asked for by its name,
+// where no covered part is named.
+func (r *reader) askedPart(j *tax.Jurisdiction, named *tax.Region) (asked *tax.Region) {
+	if j == nil || named != nil && named.Uncovered == "" || !slices.Contains(r.out.TaxTypes, tax.IndividualIncome) {
+		return nil
+	}
+	for i := range r.tokens {
+		r.p.asked.At(r.tokens, i, func(found []place, _ int) {
+			for _, pl := range found {
+				if pl.code == j.Code {
+					asked = r.p.regionOf(pl)
+				}
+			}
+		})
+	}
+	return asked
 }
 
 // ownTax reports that an undeclared part of a covered country cannot stand for
@@ -156,7 +202,7 @@ func (r *reader) typeCases(j *tax.Jurisdiction, g *tax.Region, gap Gap) {
 		r.out.LawAsOf = civil.Date{} // which law it is depends on the year
 		r.ask(contract.Ask("tax_year", askYear, "Which tax year is it for? Covered: "+strings.Join(labels(rows), ", ")+"."))
 	}
-	if g == nil && j.RegionRule == tax.RegionRequired {
+	if g == nil && j.RegionRule == tax.RegionRequired && !slices.ContainsFunc(rows, func(row tax.CoverageRow) bool { return row.Region == "" }) {
 		r.ask(r.askRegion(j, "The rates differ within "+j.Name+", and the question does not say in which part the person lives."))
 	}
 	r.claimFacts(j)
@@ -191,7 +237,7 @@ func (r *reader) yearCase(j *tax.Jurisdiction, g *tax.Region, row *tax.CoverageR
 	if r.uncoveredKinds(j, row, in, gap) {
 		return
 	}
-	facts, missing := r.factsOf(j, row)
+	facts, missing := r.factsOf(j, row, in.taken)
 	if !r.out.Research {
 		for _, m := range missing {
 			r.ask(m)

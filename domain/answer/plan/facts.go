@@ -8,18 +8,23 @@ import (
 	"github.com/tallystick/tallystick/domain/answer/amount"
 	"github.com/tallystick/tallystick/domain/answer/contract"
 	"github.com/tallystick/tallystick/domain/answer/token"
+	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 )
 
 // factsOf reads the declared facts of a place and year from a question, and
-// lists those that are required, or hinted at, and not given.
-func (r *reader) factsOf(j *tax.Jurisdiction, row *tax.CoverageRow) (given map[string]string, missing []contract.MissingFact) {
+// lists those that are required, or hinted at, and not given; taken are those
+// that the amounts of income gave.
+func (r *reader) factsOf(j *tax.Jurisdiction, row *tax.CoverageRow, taken map[string]money.Dec) (given map[string]string, missing []contract.MissingFact) {
 	for i := range j.Facts {
 		f := &j.Facts[i]
 		if !applies(f, row) {
 			continue
 		}
 		value, hinted := r.fact(j, f)
+		if v, found := taken[f.Name]; found {
+			value = v.String()
+		}
 		switch {
 		case value != "":
 			if given == nil {
@@ -30,7 +35,43 @@ func (r *reader) factsOf(j *tax.Jurisdiction, row *tax.CoverageRow) (given map[s
 			missing = append(missing, contract.AskFact(f.Name, f.Reason, f.Prompt))
 		}
 	}
-	return given, missing
+	return given, r.implied(j, given, missing)
+}
+
+// implied gives the facts that are still missing the values that phrases have
+// beside the facts that are given.
+func (r *reader) implied(j *tax.Jurisdiction, given map[string]string, missing []contract.MissingFact) []contract.MissingFact {
+	says := map[string]string{}
+	r.eachHint(j, func(h *hint, i, _ int) {
+		for name, value := range h.with {
+			if given[name] != value {
+				return
+			}
+		}
+		if h.with != nil && r.word(i-1) != "not" {
+			says[h.fact.Name] = h.says
+		}
+	})
+	return slices.DeleteFunc(missing, func(m contract.MissingFact) bool {
+		if says[m.Key] != "" {
+			given[m.Key] = says[m.Key]
+		}
+		return says[m.Key] != ""
+	})
+}
+
+// eachHint calls found for every phrase from token i to token to that speaks of
+// a fact of a place.
+func (r *reader) eachHint(j *tax.Jurisdiction, found func(h *hint, i, to int)) {
+	for i := range r.tokens {
+		r.p.hints.At(r.tokens, i, func(hints []hint, n int) {
+			for k := range hints {
+				if hints[k].code == j.Code {
+					found(&hints[k], i, i+n)
+				}
+			}
+		})
+	}
 }
 
 func applies(f *tax.Fact, row *tax.CoverageRow) bool {
@@ -47,28 +88,26 @@ func applies(f *tax.Fact, row *tax.CoverageRow) bool {
 // it; a joint income speaks of the fact that decides whether it may be one.
 func (r *reader) fact(j *tax.Jurisdiction, f *tax.Fact) (value string, hinted bool) {
 	values := map[string]bool{}
-	for i := range r.tokens {
-		r.p.hints.At(r.tokens, i, func(hints []hint, n int) {
-			for _, h := range hints {
-				if h.code != j.Code || h.fact.Name != f.Name {
-					continue
-				}
-				at := i + n
-				named := h.name && (r.word(at) == ":" || r.word(at) == "=" || r.word(at) == "is")
-				hinted = hinted || !h.name || named || strings.Contains(f.Name, "_")
-				if denied := r.word(i-1) == "not" || r.word(i-1) == "longer"; h.says != "" && !denied {
-					values[h.says] = true
-				}
-				if named {
-					values[r.valueAt(j, f, at+1)] = true
-				} else if h.name && f.Type == "choice" { // "filing status single"
-					values[r.valueAt(j, f, at)] = true
-				} else if f.Type == "choice" && !h.name && r.word(i-1) != "not" {
-					values[choiceIn(f, r.textFolded(i, at))] = true
-				}
-			}
-		})
-	}
+	r.eachHint(j, func(h *hint, i, at int) {
+		if h.fact.Name != f.Name || h.with != nil {
+			return
+		}
+		named := h.name && (r.word(at) == ":" || r.word(at) == "=" || r.word(at) == "is")
+		hinted = hinted || !h.name || named || strings.Contains(f.Name, "_")
+		if denied := r.word(i-1) == "not" || r.word(i-1) == "longer"; h.says != "" && !denied {
+			values[h.says] = true
+		}
+		switch {
+		case h.counted:
+			values[r.countBefore(i)] = true
+		case named:
+			values[r.valueAt(j, f, at+1)] = true
+		case h.name && f.Type == "choice": // "filing status single"
+			values[r.valueAt(j, f, at)] = true
+		case f.Type == "choice" && !h.name && r.word(i-1) != "not":
+			values[choiceIn(f, r.textFolded(i, at))] = true
+		}
+	})
 	if f.Name == "age" {
 		if age := r.age(); age != "" {
 			values[age] = true
@@ -83,6 +122,17 @@ func (r *reader) fact(j *tax.Jurisdiction, f *tax.Fact) (value string, hinted bo
 		value = v
 	}
 	return value, true
+}
+
+// countBefore reads the number before token i, "2" or "two"; "" if there is none.
+func (r *reader) countBefore(i int) string {
+	if n, ok := r.number(i-1, 1, 2); ok {
+		return strconv.Itoa(n)
+	}
+	if n, ok := r.p.lex.Numbers.Units[r.word(i-1)]; ok {
+		return strconv.FormatInt(n, 10)
+	}
+	return ""
 }
 
 // valueAt reads the value of a fact by its type.

@@ -12,9 +12,10 @@ import (
 // income is what a question says of the income, for one place.
 type income struct {
 	total      money.Dec
-	components []tax.Component // nil = the total is of the kind that income means there
-	kinds      []tax.Kind      // every kind that was named
-	basis      tax.Basis       // "" = not said
+	components []tax.Component      // nil = the total is of the kind that income means there
+	kinds      []tax.Kind           // every kind that was named
+	basis      tax.Basis            // "" = not said
+	taken      map[string]money.Dec // amounts that are declared facts, by the fact's name
 	facts      []contract.FactUsed
 	ask        *contract.MissingFact
 }
@@ -59,13 +60,15 @@ func (r *reader) income(j *tax.Jurisdiction, company bool) (in income) {
 		}
 	}
 	for i := range sums {
-		if k := sums[i].kind; k != "" && !slices.Contains(in.kinds, k) {
+		if k := sums[i].kind; k != "" && takenBy(j, k) == nil && !slices.Contains(in.kinds, k) {
 			in.kinds = append(in.kinds, k)
 		}
 	}
 	for _, k := range r.openKinds() {
 		if !company && !slices.Contains(in.kinds, k) {
-			in.kinds = append(in.kinds, k)
+			if takenBy(j, k) == nil {
+				in.kinds = append(in.kinds, k)
+			}
 			if why == "" && len(sums) > 0 {
 				why = "A kind of income is named without its amount."
 			}
@@ -255,6 +258,10 @@ func (in *income) add(r *reader, j *tax.Jurisdiction, sums []sum) (why string) {
 		case currency != "" && tooFine(v, currency):
 			return "The amount has more digits after its decimal mark than the currency has."
 		}
+		if f := takenBy(j, s.kind); f != nil {
+			in.take(f, v)
+			continue
+		}
 		kind := s.kind
 		if kind == "" && j != nil && len(j.Kinds) > 0 {
 			kind = j.Kinds[0]
@@ -280,6 +287,25 @@ func (in *income) add(r *reader, j *tax.Jurisdiction, sums []sum) (why string) {
 		in.facts = append(in.facts, contract.FactUsed{Key: "income_basis", Value: string(in.basis)})
 	}
 	return ""
+}
+
+// takenBy returns the fact whose value an amount of a kind is, or nil.
+func takenBy(j *tax.Jurisdiction, kind tax.Kind) *tax.Fact {
+	if j == nil || kind == "" {
+		return nil
+	}
+	i := slices.IndexFunc(j.Facts, func(f tax.Fact) bool { return f.Takes == kind })
+	if i < 0 {
+		return nil
+	}
+	return &j.Facts[i]
+}
+
+func (in *income) take(f *tax.Fact, v money.Dec) {
+	if in.taken == nil {
+		in.taken = map[string]money.Dec{}
+	}
+	in.taken[f.Name] = in.taken[f.Name].Add(v)
 }
 
 // startsTaxable reports a place where income means the taxable one when nothing

@@ -134,6 +134,24 @@ func (r *reader) tag(languages []*lexicon.Language) {
 			l.Words.At(r.tokens, i, add)
 		}
 	}
+	r.dropNone()
+}
+
+// dropNone takes away the phrases that a class lists as none of its own: "head
+// of household" is no couple.
+func (r *reader) dropNone() {
+	for c := range r.spans {
+		if !r.has(class(c), "none") {
+			continue
+		}
+		all := r.spans[c]
+		r.spans[c], r.cover[c] = nil, nil
+		for _, s := range all {
+			if s.code != "none" {
+				r.addSpan(class(c), s)
+			}
+		}
+	}
 }
 
 func (r *reader) addSpan(c class, s span) {

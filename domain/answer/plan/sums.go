@@ -91,6 +91,8 @@ func (r *reader) bind(i int) {
 	if s.role == incomeSum && before == incomeSum && s.kindAt == nil {
 		if k := r.at(kindWord, at); k != nil {
 			s.kind, s.kindAt = tax.Kind(k.code), k
+		} else if r.draws(s, at) {
+			s.kind, s.kindAt = benefits, r.at(taxWord, at)
 		}
 		s.taxable = s.taxable || r.at(taxableWord, at) != nil
 	}
@@ -278,11 +280,22 @@ func (r *reader) bindBefore(i int) (role sumRole, at int) {
 			return incomeSum, at - 1 // "Gehalt von", "a salary at"
 		case r.at(kindWord, at) != nil, r.at(incomeWord, at) != nil && r.word(at+1) != "tax", r.at(baseWord, at) != nil:
 			return incomeSum, at
+		case r.draws(s, at):
+			return incomeSum, at
 		case r.at(taxWord, at) != nil && r.word(at+1) != "year" && r.word(at+1) != "resident":
 			return tiedSum, at
 		}
 	}
 	return unbound, at
+}
+
+// benefits is the kind of what social security pays.
+const benefits tax.Kind = "social_security_benefits"
+
+// draws reports an amount right behind "social security": it is received, and
+// no contribution.
+func (r *reader) draws(s *sum, at int) bool {
+	return r.word(at) == "security" && r.word(at-1) == "social" && (s.From == at+1 || s.From == at+2 && r.word(at+1) == "of")
 }
 
 // netBefore reports a kind of income that is called net: "nett salary", "net

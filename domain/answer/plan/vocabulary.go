@@ -19,8 +19,9 @@ type Planner struct {
 	places  token.Matcher[place]
 	amounts amount.Finder
 	hints   token.Matcher[hint]
-	taxes   map[string]bool   // that some place has a coverage row of
-	names   map[string]string // ISO code → name of the place, covered or not
+	asked   token.Matcher[place] // parts that are asked for by their tax
+	taxes   map[string]bool      // that some place has a coverage row of
+	names   map[string]string    // ISO code → name of the place, covered or not
 }
 
 // place is what a phrase names.
@@ -51,6 +52,10 @@ type hint struct {
 	fact *tax.Fact
 	name bool   // the phrase is the fact's own name
 	says string // the value that the phrase gives it; "" = none
+	// counted: the number before the phrase is the value; with: the phrase says
+	// its value only where other facts have theirs.
+	counted bool
+	with    map[string]string
 }
 
 // New compiles the vocabulary of a set of jurisdictions.
@@ -209,6 +214,9 @@ func (b *builder) jurisdiction(j *tax.Jurisdiction) {
 	b.add(place{code: j.Code, caps: true}, j.Code)
 	for _, g := range j.Regions {
 		pl := place{code: j.Code, region: g.Slug}
+		for _, phrase := range g.Asked {
+			b.p.asked.Add(phrase, pl)
+		}
 		for _, a := range append([]string{g.Slug, g.Code}, g.Aliases...) {
 			alias := pl
 			alias.caps = strings.ToUpper(a) == a // a code counts in capitals alone
@@ -241,6 +249,12 @@ func (b *builder) jurisdiction(j *tax.Jurisdiction) {
 		}
 		for _, phrase := range sortedKeys(f.Says) {
 			b.p.hints.Add(phrase, hint{code: j.Code, fact: f, says: f.Says[phrase]})
+		}
+		for _, phrase := range f.Counts {
+			b.p.hints.Add(phrase, hint{code: j.Code, fact: f, counted: true})
+		}
+		for _, im := range f.Implied {
+			b.p.hints.Add(im.Phrase, hint{code: j.Code, fact: f, says: im.Value, with: im.With})
 		}
 	}
 }

@@ -116,8 +116,8 @@ func (w *work) slope(out *tax.Result, kind tax.Kind) {
 // computeAny computes the federal return and the tax of the state, or a
 // company's tax.
 func computeAny(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
-	if row.TaxType == tax.CorporateIncome {
-		return computeCompany(req, row)
+	if row.TaxType == tax.CorporateIncome || row.Region == federalOnly {
+		return computeFederal(req, row)
 	}
 	w := works.Get().(*work)
 	defer works.Put(w)

@@ -53,16 +53,28 @@ var statusSays = map[string]string{
 	"head of household": form1040.Head.String(), "qualifying surviving spouse": form1040.SurvivingSpouse.String(),
 }
 
+// aloneIsSingle: who is not married and has no dependents files as single.
+var aloneIsSingle = []tax.Implied{
+	{Phrase: "single", Value: form1040.Single.String(), With: withoutDependents},
+	{Phrase: "unmarried", Value: form1040.Single.String(), With: withoutDependents},
+	{Phrase: "not married", Value: form1040.Single.String(), With: withoutDependents},
+}
+
+var withoutDependents = map[string]string{"children": "0", "other_dependents": "0"}
+
+// youngChildren are what a number of children for the credit is said with.
+var youngChildren = []string{"children under 17", "kids under 17", "child under 17", "kid under 17", "qualifying children", "qualifying child"}
+
 // noChildren are what people without children or dependents say.
 var noChildren = map[string]string{"no children": "0", "no kids": "0", "without children": "0", "childless": "0", "no dependents": "0", "no dependants": "0"}
 
 var personFacts = []tax.Fact{
 	{Name: "filing_status", Type: "choice", Choices: form1040.StatusNames(), Section: aboutYou, Required: true, Example: "single",
-		Joint: []string{form1040.Joint.String()}, Says: statusSays,
+		Joint: []string{form1040.Joint.String()}, Says: statusSays, Implied: aloneIsSingle,
 		Prompt: "What is your federal filing status?", Reason: "Rates, deductions and thresholds differ by filing status (IRC §§ 1, 63)."},
 	{Name: "age", Type: "integer", Section: aboutYou, Required: true, Example: "40", Max: "130",
 		Prompt: "How old are you at the end of the tax year?", Reason: "Age decides additional deductions and the earned income credit (IRC §§ 32(c), 63(f), 151(d)(5)(C))."},
-	{Name: "children", Type: "integer", Section: aboutYou, Required: true, Example: "0", Max: "20", Says: noChildren,
+	{Name: "children", Type: "integer", Section: aboutYou, Required: true, Example: "0", Max: "20", Says: noChildren, Counts: youngChildren,
 		Prompt: "How many qualifying children under 17 with a social security number do you claim?", Reason: "Each brings the child tax credit (IRC § 24)."},
 	{Name: "other_dependents", Type: "integer", Section: aboutYou, Required: true, Example: "0", Max: "20",
 		Says:   map[string]string{"no dependents": "0", "no dependants": "0", "no other dependents": "0", "no other dependants": "0"},
@@ -90,16 +102,21 @@ var personFacts = []tax.Fact{
 var incomeFacts = []tax.Fact{
 	amount("qualified_dividends", yourIncome, "How much of your dividends is qualified?", "Qualified dividends are taxed as capital gain (IRC § 1(h)(11)).", "No dividends are qualified."),
 	amount("tax_exempt_interest", yourIncome, "How much tax-exempt interest did you receive?", "It counts for the taxation of social security benefits (IRC § 86(b)).", "There is no tax-exempt interest."),
-	amount("short_term_gains", yourIncome, "How much of your capital gains is short-term?", "Short-term gains are taxed at ordinary rates (IRC § 1222).", "All capital gains are long-term."),
+	{Name: "short_term_gains", Type: "decimal", Section: yourIncome, Prompt: "How much of your capital gains is short-term?", Reason: "Short-term gains are taxed at ordinary rates (IRC § 1222).",
+		Assumed: "0", Assumption: "All capital gains are long-term.",
+		Hints: []string{"capital gains", "capital gain", "short term"}, Says: map[string]string{"long term": "0", "long-term": "0"}},
 	{Name: "capital_loss", Type: "decimal", Section: yourIncome, Prompt: "What is your net capital loss, carryovers included?", Reason: "It is deducted up to a limit (IRC § 1211(b)).",
 		Assumed: "0", Assumption: "There is no net capital loss.", LossOf: tax.CapitalGains},
 	amount("collectibles_gain", yourIncome, "How much of your long-term gains is from collectibles or qualified small business stock (28 % rate gain)?", "It has a highest rate of its own (28 %), IRC § 1(h)(4).", "No gain is 28 % rate gain."),
 	amount("section_1250_gain", yourIncome, "How much of your long-term gains is unrecaptured depreciation of real property (section 1250 gain)?", "It has a highest rate of its own (25 %), IRC § 1(h)(6).", "No gain is unrecaptured section 1250 gain."),
 	{Name: "business_loss", Type: "decimal", Section: yourIncome, Prompt: "What is your net loss from self-employment, after the limits of sections 461(l), 465 and 469?", Reason: "A loss reduces other income (IRC § 162).",
 		Assumed: "0", Assumption: "There is no loss from self-employment.", LossOf: tax.SelfEmployment},
-	amount("social_security_benefits", yourIncome, "What social security benefits did you receive (Form SSA-1099, box 5)?", "Part of them may be taxable (IRC § 86).", "There are no social security benefits."),
+	{Name: "social_security_benefits", Type: "decimal", Section: yourIncome, Takes: "social_security_benefits",
+		Prompt: "What social security benefits did you receive (Form SSA-1099, box 5)?", Reason: "Part of them may be taxable (IRC § 86).",
+		Assumed: "0", Assumption: "There are no social security benefits."},
 	amount("excluded_pensions", yourIncome, "What veterans' and other pensions did you receive that are excluded from income?", "They reduce the credit for the elderly or the disabled (IRC § 22(c)(3)).", "There are no pensions excluded from income."),
-	amount("unemployment", yourIncome, "How much unemployment compensation did you receive?", "It is income (IRC § 85).", "There is no unemployment compensation."),
+	{Name: "unemployment", Type: "decimal", Section: yourIncome, Takes: "unemployment_compensation",
+		Prompt: "How much unemployment compensation did you receive?", Reason: "It is income (IRC § 85).", Assumed: "0", Assumption: "There is no unemployment compensation."},
 	amount("ira_distributions", yourIncome, "What taxable IRA distributions did you receive?", "They are income (IRC § 408(d)).", "There are no IRA distributions."),
 	amount("state_refund", yourIncome, "What taxable refund of state income tax did you receive?", "It may be income (IRC § 111).", "There is no taxable refund of state income tax."),
 	amount("alimony_received", yourIncome, "What alimony did you receive under an agreement made before 2019?", "It is income (IRC § 71 as it then stood).", "There is no taxable alimony."),

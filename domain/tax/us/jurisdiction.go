@@ -26,7 +26,7 @@ func Jurisdiction() *tax.Jurisdiction {
 	j := declaration()
 	j.RegionRule, j.Regions = tax.RegionRequired, regions()
 	j.Facts = append(j.Facts, localFacts()...)
-	j.Coverage = append(stateCoverage(), corporateCoverage()...)
+	j.Coverage = slices.Concat(stateCoverage(), federalCoverage(federalOnly), corporateCoverage())
 	j.Compute = computeAny
 	return j
 }
@@ -36,10 +36,7 @@ func Jurisdiction() *tax.Jurisdiction {
 var FederalRegistry = sync.OnceValue(func() *tax.Registry {
 	j := declaration()
 	j.RegionRule = tax.NoRegions
-	for year := firstYear; year <= lastYear; year++ {
-		j.Coverage = append(j.Coverage, federalRow(year))
-	}
-	j.Coverage = append(j.Coverage, corporateCoverage()...)
+	j.Coverage = slices.Concat(federalCoverage(""), corporateCoverage())
 	j.Compute = computeFederal
 	return tax.NewRegistry(j)
 })
@@ -77,6 +74,21 @@ func federalRow(year int) tax.CoverageRow {
 		TaxYear: label, Tier: tier(year), Why: why(year), Dataset: "us-income-" + label + "/2026.11", LawAsOf: lawAsOf, Scope: federalScope,
 		Except: exceptions(year),
 	}
+}
+
+// federalCoverage are the rows of the federal return alone.
+func federalCoverage(region string) (out []tax.CoverageRow) {
+	for year := firstYear; year <= lastYear; year++ {
+		row := federalRow(year)
+		row.Region = region
+		out = append(out, row)
+	}
+	if region != "" {
+		for i := range out {
+			out[i].Scope = append(slices.Clone(federalScope), "No income tax of a state or a place within it is computed.")
+		}
+	}
+	return out
 }
 
 var federalScope = []string{

@@ -21,14 +21,33 @@ const (
 // localFacts name the county or city whose income tax is computed beside the
 // state's.
 func localFacts() []tax.Fact {
+	says, shared := localityWords()
 	return []tax.Fact{
-		{Name: factLocality, Type: "choice", Choices: state.Localities(), Section: aboutYou,
+		{Name: factLocality, Type: "choice", Choices: state.Localities(), Section: aboutYou, Says: says, Hints: shared,
 			Prompt: "In which county of Indiana or Maryland, or in which of New York City and Yonkers, did you live all year?",
 			Reason: "They have income taxes of their own (IC 6-3.6; Md. Code, Tax-Gen. § 10-106; N.Y. Tax Law §§ 1304, 1321).", Assumption: "No locality is named, so no county or city income tax is part of the answer."},
 		{Name: factMunicipalRate, Type: "rate", Max: "0.1", Section: aboutYou,
 			Prompt: "At what rate does your municipality in Ohio tax income?",
 			Reason: "Municipalities of Ohio tax the qualifying wages of their residents (R.C. chapter 718).", Assumption: "No municipal income tax of Ohio is part of the answer."},
 	}
+}
+
+// localityWords are the names of counties and cities as people write them; a
+// name that counties of two states have is asked about.
+func localityWords() (says map[string]string, shared []string) {
+	says = map[string]string{"nyc": state.NewYorkCity, "manhattan": state.NewYorkCity, "brooklyn": state.NewYorkCity}
+	for _, slug := range state.Localities() {
+		name := strings.TrimSuffix(strings.TrimSuffix(slug, "_md"), "_in")
+		name = strings.ReplaceAll(name, "_", " ")
+		if says[name] != "" {
+			shared = append(shared, name)
+		}
+		says[name] = slug
+	}
+	for _, name := range shared {
+		delete(says, name)
+	}
+	return says, shared
 }
 
 // addLocal adds the income tax of the locality that the request names to the

@@ -29,7 +29,7 @@ var places = []place{
 	{"MT", "montana", "Montana", nil, nil}, {"NE", "nebraska", "Nebraska", nil, []string{"omaha"}},
 	{"NV", "nevada", "Nevada", nil, []string{"las vegas", "reno"}}, {"NH", "new_hampshire", "New Hampshire", nil, nil},
 	{"NJ", "new_jersey", "New Jersey", nil, []string{"newark", "jersey city"}}, {"NM", "new_mexico", "New Mexico", nil, []string{"albuquerque"}},
-	{"NY", "new_york", "New York", nil, []string{"new york city", "nyc", "buffalo"}}, {"NC", "north_carolina", "North Carolina", nil, []string{"charlotte", "raleigh"}},
+	{"NY", "new_york", "New York", nil, []string{"new york city", "nyc", "manhattan", "brooklyn", "yonkers", "buffalo"}}, {"NC", "north_carolina", "North Carolina", nil, []string{"charlotte", "raleigh"}},
 	{"ND", "north_dakota", "North Dakota", nil, nil}, {"OH", "ohio", "Ohio", nil, []string{"cleveland", "cincinnati"}},
 	{"OK", "oklahoma", "Oklahoma", nil, []string{"oklahoma city", "tulsa"}}, {"OR", "oregon", "Oregon", nil, []string{"portland"}},
 	{"PA", "pennsylvania", "Pennsylvania", nil, []string{"philadelphia", "pittsburgh"}}, {"RI", "rhode_island", "Rhode Island", nil, []string{"providence"}},
@@ -44,12 +44,20 @@ var places = []place{
 }
 
 const (
-	stateNotModelled     = "the income tax of this state is not modelled; the federal return can be calculated alone"
+	stateNotModelled     = "the income tax of this state is not modelled; the federal return can be calculated alone (sub_region " + federalOnly + ")"
 	territoryNotModelled = "this territory has a tax system of its own, which is not modelled"
 )
 
+// federalOnly is the slug under which the federal return is computed alone.
+const federalOnly = "federal_only"
+
+var federalRegion = tax.Region{
+	Slug: federalOnly, Name: "federal only",
+	Asked: []string{"federal income tax", "federal income taxes", "federal tax", "federal taxes", "federal return", "federal tax return", "federal liability"},
+}
+
 func regions() []tax.Region {
-	out := make([]tax.Region, len(places))
+	out := make([]tax.Region, len(places), len(places)+1)
 	for i, p := range places {
 		out[i] = tax.Region{
 			Code: "US-" + p.code, Slug: p.slug, Name: p.name,
@@ -63,7 +71,7 @@ func regions() []tax.Region {
 			out[i].Uncovered = stateNotModelled
 		}
 	}
-	return out
+	return append(out, federalRegion)
 }
 
 func isTerritory(code string) bool {
