@@ -206,6 +206,9 @@ func (a *answering) notComputed(c *plan.Case, err error) bool {
 		return a.end("missing_facts", contract.NeedsFacts(a.scope(), facts))
 	case errors.As(err, &gap):
 		g := plan.Gap{Jurisdiction: gap.Jurisdiction, TaxYear: gap.TaxYear, TaxType: gap.TaxType, Taxpayer: gap.Taxpayer, Reason: "the combination is not covered there"}
+		if !strings.ContainsAny(gap.Reason, "0123456789") {
+			g.Reason = gap.Reason
+		}
 		return a.end("uncovered", contract.Unsupported(a.scope(), g.String(), a.out.Plan.Where))
 	case errors.As(err, &input) && len(input.Fields) > 0:
 		var facts []contract.MissingFact

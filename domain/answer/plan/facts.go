@@ -222,19 +222,49 @@ func (r *reader) textFolded(from, to int) string {
 	return strings.Join(texts, " ")
 }
 
-// age reads "aged 67" and "67 years old".
+// age reads "aged 67", "67 years old", "a 67-year-old" and "I am 67, …".
 func (r *reader) age() string {
 	for i := range r.tokens {
 		n, ok := r.number(i, 1, 3)
 		if !ok || n > 130 {
 			continue
 		}
-		before, after := r.word(i-1), r.word(i+1)
-		if before == "aged" || before == "age" || (after == "years" || after == "year") && r.word(i+2) == "old" {
+		after := i + 1
+		if r.word(after) == "-" {
+			after++
+		}
+		old := after + 1
+		if r.word(old) == "-" {
+			old++
+		}
+		switch {
+		case r.word(i-1) == "aged", r.word(i-1) == "age",
+			(r.word(after) == "years" || r.word(after) == "year") && r.word(old) == "old",
+			n > 14 && r.iAm(i-1) && r.endsAge(i+1):
 			return strconv.Itoa(n)
 		}
 	}
 	return ""
+}
+
+// iAm reports "I am" or "I'm" that ends at token i.
+func (r *reader) iAm(i int) bool {
+	switch r.word(i) {
+	case "am":
+		return r.tokens[i-1].Text == "i"
+	case "m":
+		return r.word(i-1) == "'" && r.word(i-2) == "i" || r.word(i-1) == "i"
+	}
+	return false
+}
+
+// endsAge reports that nothing behind a number says what it counts.
+func (r *reader) endsAge(i int) bool {
+	switch r.word(i) {
+	case ",", "and", "with", "in", "now":
+		return true
+	}
+	return r.stop(i)
 }
 
 // claimFacts takes away from the incomes the amounts that a "name: value" gave
