@@ -202,6 +202,11 @@ func (r *reader) has(c class, code string) bool {
 func (r *reader) mask() {
 	for i := range r.tokens {
 		r.p.lex.NumberMasks.At(r.tokens, i, func(_ []bool, n int) { fill(r.masked[i : i+n]) })
+		r.p.hints.At(r.tokens, i, func(hints []hint, n int) {
+			if hints[0].says != "" {
+				fill(r.masked[i : i+n]) // "plan 2"
+			}
+		})
 		r.p.lex.PlaceMasks.At(r.tokens, i, func(exact []bool, n int) {
 			if !exact[0] || r.tokens[i].Caps {
 				fill(r.noPlace[i : i+n])

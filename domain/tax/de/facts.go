@@ -23,6 +23,8 @@ var facts = []tax.Fact{
 		Reason:  "The allowances replace child benefit where they save more tax, and always reduce the solidarity surcharge and church tax.",
 		Assumed: "0", Assumption: "No allowance for children is due.",
 		Hints: []string{"child", "children", "kind", "kinder", "kinderfreibetrag", "kinderfreibeträge"},
+		Says: map[string]string{"keine kinder": "0", "ohne kinder": "0", "kinderlos": "0", "keine kinderfreibeträge": "0",
+			"no children": "0", "no kids": "0", "without children": "0", "childless": "0"},
 	},
 	{
 		Name: "church_tax_rate", Type: "rate", Max: "0.09", Section: "You",
@@ -77,7 +79,7 @@ var facts = []tax.Fact{
 		Prompt:     "How many children under 25 do you have (answer 1 if all are older or you are under 23, 0 if you have none)?",
 		Reason:     "The childless pay more to care insurance, and parents less from the second child on.",
 		Assumption: "Where the income is a gross wage, the children counted by care insurance are those for whom an allowance is given, and a person without any is over 23 and pays the surcharge of the childless.",
-		Hints:      []string{"kinderlos", "childless", "pflegeversicherung"},
+		Hints:      []string{"pflegeversicherung"},
 	},
 }
 

@@ -81,14 +81,15 @@ var facts = []tax.Fact{
 		Prompt:  "Which student loan plan do you repay?",
 		Reason:  "Repayments depend on the plan's threshold.",
 		Assumed: "none", Assumption: "No student loan is repaid.",
-		Hints: []string{"student loan", "plan 1", "plan 2", "plan 4", "plan 5"},
+		Hints: []string{"student loan"},
+		Says:  map[string]string{"no student loan": "none", "plan 1": "plan_1", "plan 2": "plan_2", "plan 4": "plan_4", "plan 5": "plan_5"},
 	},
 	{
 		Name: "postgraduate_loan", Type: "boolean", Section: "Loans",
 		Prompt:  "Do you repay a postgraduate loan?",
 		Reason:  "It is repaid beside an undergraduate loan.",
 		Assumed: "false", Assumption: "No postgraduate loan is repaid.",
-		Hints: []string{"postgraduate loan"},
+		Says: map[string]string{"postgraduate loan": "true", "no postgraduate loan": "false"},
 	},
 	{
 		Name: "taxable_income", Type: "decimal", Section: "Your income", TaxTypes: []string{capitalGains}, Required: true, Example: "20000",
