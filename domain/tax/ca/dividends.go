@@ -3,6 +3,7 @@ package ca
 import (
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/block"
 	"github.com/tallystick/tallystick/domain/tax/law"
 )
 
@@ -61,6 +62,17 @@ func (t *taxed) grossUp(w *tax.Work, p *dividends, d received) {
 	t.eligible, t.ordinary = d.eligible.Mul(p.eligible), d.other.Mul(p.other)
 	w.Step("taxable_dividends", "Taxable amount of dividends, grossed up", t.eligible.Add(t.ordinary), p.federalCite,
 		"{} × {} + {} × {}", d.eligible, p.eligible, d.other, p.other)
+}
+
+// creditDividends is the provincial credit, and what it leaves of the tax.
+func (t *taxed) creditDividends(w *tax.Work, d *dividends, left money.Dec, label string) money.Dec {
+	if t.eligible.IsZero() && t.ordinary.IsZero() {
+		return left
+	}
+	left, t.dividendCredits[1] = block.NonRefundable(left, d.provincial.of(t.eligible, t.ordinary))
+	w.Step("provincial_dividend_credit", label, t.dividendCredits[1], d.provinceCite,
+		"{} × {} + {} × {}", t.eligible, d.provincial.eligible, t.ordinary, d.provincial.other)
+	return left
 }
 
 // checkDividends refuses a part that exceeds the whole, and dividends within an

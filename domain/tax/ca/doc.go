@@ -18,14 +18,15 @@
 //     less non-refundable credits at the lowest rate (basic personal amount,
 //     the same less the net income of a supported spouse or eligible dependant,
 //     Canada employment amount, base pension plan contributions, employment
-//     insurance and parental insurance premiums). Quebec residents are given the
-//     abatement of 16.5 % of what is left.
+//     insurance and parental insurance premiums) and the dividend tax credit.
+//     Quebec residents are given the abatement of 16.5 % of what is left.
 //  2. Provincial or territorial tax outside Quebec: bands on the same taxable
 //     income, less the province's credits at its lowest rate, then what the
 //     province adds or takes: British Columbia's tax reduction; Ontario's
 //     surtax, tax reduction, low-income workers credit and health premium.
 //  3. Quebec tax, Taxation Act (Quebec): bands on its own taxable income, less
-//     the basic amount, which stands for contributions too.
+//     the basic amount, which stands for contributions too, and the dividend
+//     tax credit.
 //
 // Pension plan contributions and premiums are worked out for one employment
 // all year, and stand beside the total.

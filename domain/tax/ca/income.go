@@ -193,8 +193,8 @@ func (p *params) assess(w *tax.Work, in income, c claims) (t taxed) {
 	return t
 }
 
-// federalTax is tax of the bands less credits at the lowest rate, and for
-// Quebec the abatement.
+// federalTax is tax of the bands less credits at the lowest rate, the dividend
+// tax credit, and for Quebec the abatement of what these leave.
 func (p *params) federalTax(w *tax.Work, t *taxed, employment money.Dec, c claims) {
 	f := &p.federal
 	t.federal = f.bands.Tax(t.net)
@@ -211,7 +211,7 @@ func (p *params) federalTax(w *tax.Work, t *taxed, employment money.Dec, c claim
 		"({} + {} + {}) × {}", basic, employment, t.paid.creditable(), f.rate)
 	if t.eligible.Sign() > 0 || t.ordinary.Sign() > 0 {
 		d := &p.dividends.federal
-		_, t.dividendCredits[0] = block.NonRefundable(left, d.of(t.eligible, t.ordinary))
+		left, t.dividendCredits[0] = block.NonRefundable(left, d.of(t.eligible, t.ordinary))
 		w.Step("federal_dividend_credit", "Federal dividend tax credit, at most the tax", t.dividendCredits[0], p.dividends.federalCite,
 			"{} × {} + {} × {}", t.eligible, d.eligible, t.ordinary, d.other)
 	}
@@ -252,6 +252,8 @@ func (p *params) provincialTax(w *tax.Work, t *taxed, pay, employment money.Dec,
 	switch {
 	case p.island != nil:
 		t.surtax = p.island.of(w, left)
+	case p.quebec != nil:
+		t.creditDividends(w, p.dividends, left, "Quebec dividend tax credit, at most the tax")
 	case p.bc != nil:
 		_, t.reduction = block.NonRefundable(left, p.bc.of(w, t.net))
 	case p.ontario != nil:

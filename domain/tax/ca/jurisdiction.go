@@ -67,6 +67,7 @@ var kinds = []tax.Kind{tax.Employment, tax.Interest, tax.Property, tax.OtherInco
 // withDividends are the provinces whose dividend tax credit is held, by year,
 // and why a result with dividends is of a lower tier than the row.
 var withDividends = map[string]map[string]tax.Exception{
+	quebec: {"2023": {}, "2024": {}, "2025": {}},
 	ontarioSlug: {
 		"2023": {},
 		"2024": {Kinds: []tax.Kind{tax.Dividends}, Tier: tax.Beta,
@@ -79,7 +80,7 @@ var scope = []string{
 	"The tax is the annual liability, not what is withheld by the payroll formulas.",
 	"The taxpayer claims no credit beyond the basic personal amount, the amount for one supported spouse or eligible dependant where stated and modelled, the Canada employment amount, and contributions and premiums; nothing is added for children.",
 	"Contributions and premiums are those of one employment all year; other kinds of income owe none.",
-	"Interest, rent after expenses and other income are Canadian and taxed in full; capital gains, pensions and self-employment are not modelled, dividends in Ontario until 2024 alone, and minimum tax is not computed.",
+	"Interest, rent after expenses and other income are Canadian and taxed in full; capital gains, pensions and self-employment are not modelled, dividends in Ontario until 2024 and in Quebec until 2025 alone, and minimum tax is not computed.",
 	"The law's formulas are computed without rounding, and the total is rounded to the cent; the forms round each line, and can differ by a few cents.",
 }
 
@@ -115,7 +116,7 @@ func coverage() (rows []tax.CoverageRow) {
 				all = append(all, "A claim for a spouse, a common-law partner or an eligible dependant is not modelled for the province and year, and is refused.")
 			}
 			if y.year == "2026" {
-				all = append(all, "Changes that provincial budgets made in 2026 are not in, British Columbia's of 17 February 2026 excepted.")
+				all = append(all, "Changes that provincial budgets made in 2026 are in only as far as the payroll formulas of July 2026 hold them: British Columbia's, Newfoundland and Labrador's and Prince Edward Island's.")
 			}
 			known, except := kinds, []tax.Exception(nil)
 			if e, held := withDividends[slug][y.year]; held {
@@ -144,18 +145,37 @@ var proven = map[string][]string{
 // rating is the tier that a year and province have earned, and why.
 func rating(year, slug string) (tax.Tier, string) {
 	switch {
-	case year == "2026" && slug == britishColumbia:
-		return tax.Draft, "The lowest rate and the tax reduction are those of the 2026 Budget, collected since July 2026; their enactment was not found."
-	case slug == quebec:
-		return tax.Draft, "Federal figures are the authority's own; Quebec's bands and amounts rest on secondary sources, and the deduction for workers of 2025 and 2026 on its indexation rule."
 	case year == "2026":
-		return tax.Draft, "The payroll formulas of January 2026 are the authority's own, but rest in part on proposals, and no return of 2026 has been published."
+		return rating2026(slug)
+	case slug == quebec && year == "2023":
+		return tax.Draft, "Federal figures are the authority's own, and Quebec's bands and basic amount were read at Revenu Québec; the deduction for workers rests on one account and the rate of its indexation."
+	case slug == quebec:
+		return tax.Beta, "Federal figures are the authority's own; Quebec's bands, amounts and deduction were read at Revenu Québec, in part in reprints, and independent accounts agree; its worked example of the payroll formulas passes; no human reviewer has signed it off."
 	case slices.Contains(proven[year], slug):
 		return tax.Covered, "Each parameter was read in the authority's payroll formulas, returns or provincial form, and the tables that its federal return and provincial form of the year print pass, with the most that an employee contributes; no human reviewer."
 	case slices.Contains(byForms, slug):
 		return tax.Beta, "The authority's payroll formulas and its provincial form agree on each figure, and the form's table passes where it prints one; the amount for a supported person is in part the form's alone; no human reviewer has signed it off."
 	}
-	return tax.Beta, "The authority's payroll formulas and an independent account agree on each figure; the provincial form was not read; no human reviewer has signed it off."
+	const formulas = "The authority's payroll formulas and an independent account agree on each figure"
+	if year == "2025" {
+		return tax.Beta, formulas + ", and answers of the authority's payroll calculator, as others keep them, pass; the provincial form was not read; no human reviewer has signed it off."
+	}
+	return tax.Beta, formulas + "; the provincial form was not read; no human reviewer has signed it off."
+}
+
+// rating2026 is the tier of the year of which no return has been published.
+func rating2026(slug string) (tax.Tier, string) {
+	switch slug {
+	case britishColumbia:
+		return tax.Draft, "The lowest rate and the tax reduction are those of the 2026 Budget, collected since July 2026; their enactment was not found."
+	case "newfoundland_and_labrador":
+		return tax.Draft, "The basic amount is that which the payroll formulas of July 2026, as one payroll program transcribes them, spread over half a year; neither those formulas nor the Act was read."
+	case princeEdwardIsland:
+		return tax.Draft, "The rate above 200,000 is that which the payroll formulas of July 2026, as one payroll program transcribes them, spread over half a year; that program and the formulas of January differ on the fourth threshold."
+	case quebec:
+		return tax.Beta, "Federal figures are the authority's own; Quebec's are those of 2025, read at Revenu Québec, indexed as its Ministry of Finance announced, and accounts that quote Revenu Québec agree; its worked example of the payroll formulas passes; no human reviewer has signed it off."
+	}
+	return tax.Beta, "The authority's payroll formulas of January 2026 and an independent transcription, which names no later change, agree on each figure, and answers of the authority's payroll calculator, as others keep them, pass; the federal rate is enacted; no return of 2026 has been published; no human reviewer has signed it off."
 }
 
 // cent is the rounding of the total.

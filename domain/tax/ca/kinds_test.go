@@ -95,6 +95,25 @@ func TestDividends(t *testing.T) {
 	}
 }
 
+// In Quebec the abatement is of what the federal dividend tax credit leaves.
+// Above the last threshold the marginal rates of dividends are those that RCGT
+// prints for 2025 (https://www.rcgt.com/en/tax-planning-guide/tables/1-quebec-2/marginal-rates):
+// 40.11 % of eligible ones, 1.38 × ((33 − 15.0198) × 83.5 % + 25.75 − 11.7), and
+// 48.70 % of others.
+func TestDividendsInQuebec(t *testing.T) {
+	for other, rate := range map[string]string{"0": "0.4011", "400000": "0.4870"} {
+		req := kinds("2025", "quebec", "dividends", "400000")
+		req.Facts = map[string]string{"other_than_eligible_dividends": other}
+		got, err := registry.Calculate(&req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := got.MarginalRate.Sub(money.MustParse(rate)).Abs(); d.Greater(money.MustParse("0.00005")) {
+			t.Errorf("%s of other dividends: %s, published %s", other, got.MarginalRate, rate)
+		}
+	}
+}
+
 func TestDividendsAreRefused(t *testing.T) {
 	elsewhere := kinds("2024", "alberta", "dividends", "100")
 	if _, err := registry.Calculate(&elsewhere); err == nil {

@@ -39,11 +39,7 @@ func (o *ontario) adjust(w *tax.Work, t *taxed, left, pay money.Dec, d *dividend
 	w.Step("ontario_surtax", "Ontario surtax", t.surtax, o.surtaxCite, "{} × max(0, {} − {}) + {} × max(0, {} − {})",
 		o.surtax[0].rate, left, o.surtax[0].above, o.surtax[1].rate, left, o.surtax[1].above)
 	left = left.Add(t.surtax)
-	if t.eligible.Sign() > 0 || t.ordinary.Sign() > 0 {
-		left, t.dividendCredits[1] = block.NonRefundable(left, d.provincial.of(t.eligible, t.ordinary))
-		w.Step("provincial_dividend_credit", "Ontario dividend tax credit, at most the tax and surtax", t.dividendCredits[1], d.provinceCite,
-			"{} × {} + {} × {}", t.eligible, d.provincial.eligible, t.ordinary, d.provincial.other)
-	}
+	left = t.creditDividends(w, d, left, "Ontario dividend tax credit, at most the tax and surtax")
 
 	double := o.basicReduction.Add(o.basicReduction.Dec)
 	before := left

@@ -98,7 +98,7 @@ func coverage() (rows []tax.CoverageRow) {
 		extra      []string
 	}{
 		{"2023-24", "2024-05-22", tax.Covered, "Each rate, allowance and limit and the reduction were read on the Government's and the authority's own pages; the Government's table of cumulative tax and its examples of deductible contributions pass; no human reviewer.", nil},
-		{"2024-25", "2025-06-30", tax.Beta, "Rates and allowances are the Government's and the authority's own pages; the reduction is the Government's account of the bill, and independent accounts of its passage.", nil},
+		{"2024-25", "2025-06-30", tax.Covered, "Each rate, allowance and limit and the reduction, as passed, were read on the Government's and the authority's own pages; the Government's table of cumulative tax passes; no worked example at the two standard rates was found; no human reviewer.", nil},
 		{"2025-26", "2026-02-25", tax.Draft, "Rates and allowances are the Government's and the authority's own pages; whether the reduction proposed on 25 February 2026 was enacted was not found.",
 			[]string{"The one-off reduction proposed in the 2026-27 Budget (100 %, at most 3,000) is not deducted: its enactment was not found."}},
 	} {

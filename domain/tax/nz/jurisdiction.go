@@ -73,8 +73,7 @@ func coverage() (rows []tax.CoverageRow) {
 				levyLimit,
 			}},
 		{"2025-26", "2026-03-31", tax.Beta, "Inland Revenue's own table and an independent account agree on each rate; no official worked example was found.", nil},
-		{"2026-27", "2026-04-30", tax.Draft, "The rates in force since 1 April 2025 are carried on: a payroll account of the year's changes names none in them, but no official source on the year itself was read.",
-			[]string{"The ACC earners' levy rests on payroll accounts of what Inland Revenue announced."}},
+		{"2026-27", "2026-04-30", tax.Beta, "Inland Revenue's own table runs on from 1 April 2025, and payroll accounts of the year's changes name none in it; the ACC confirmed the earners' levy; no official worked example was found.", nil},
 	} {
 		rows = append(rows, tax.CoverageRow{
 			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: y.tier, Why: y.why,

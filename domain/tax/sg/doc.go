@@ -8,7 +8,7 @@
 //     relief is given by age; the other reliefs are facts.
 //  2. Tax at the progressive rates of the Second Schedule.
 //  3. The personal income tax rebate of the year of assessment: a share of the
-//     tax up to a cap, for residents.
+//     tax up to a cap, for residents; then the parenthood tax rebate, as given.
 //  4. A non-resident's employment income is taxed at 15 % or at the resident
 //     rates without reliefs, whichever is higher.
 package sg

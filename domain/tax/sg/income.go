@@ -14,20 +14,24 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	}
 	chargeable := p.chargeable(&w, req, income)
 	gross, rebate := p.incomeTax(&w, chargeable)
+	born := p.bornRebate(&w, req, gross.Sub(rebate))
 	slope, _ := tax.Slope(income, func(x money.Dec) money.Dec {
 		exact := tax.ExactWork()
 		g, r := p.incomeTax(&exact, p.chargeable(&exact, req, x))
-		return g.Sub(r)
+		return g.Sub(r).Sub(p.bornRebate(&exact, req, g.Sub(r)))
 	})
 	out := tax.Result{
-		TaxableIncome: chargeable, TotalTax: gross.Sub(rebate), MarginalRate: slope,
+		TaxableIncome: chargeable, TotalTax: gross.Sub(rebate).Sub(born), MarginalRate: slope,
 		StatutoryRate: p.bands.Entered(chargeable).Rate,
 		Bands:         tax.Bands(make([]tax.BandResult, 0, len(p.bands.Bands)), &p.bands, money.Zero, chargeable, cent),
-		Components:    make([]tax.Levy, 1, 2),
+		Components:    make([]tax.Levy, 1, 3),
 	}
 	out.Components[0] = tax.Levy{Code: "income_tax", Kind: tax.LevyTax, Amount: gross, InTotal: true}
 	if p.rebateRate.Sign() > 0 {
 		out.Components = append(out.Components, tax.Levy{Code: "personal_income_tax_rebate", Kind: tax.LevyCredit, Amount: rebate, InTotal: true})
+	}
+	if born.Sign() > 0 {
+		out.Components = append(out.Components, tax.Levy{Code: parenthood, Kind: tax.LevyCredit, Amount: born, InTotal: true})
 	}
 	if req.IncomeBasis == tax.Taxable {
 		out.Assumptions = []string{"A chargeable income was given, so no relief is deducted."}
@@ -87,6 +91,21 @@ func (p *params) incomeTax(w *tax.Work, chargeable money.Dec) (gross, rebate mon
 		w.Step("personal_income_tax_rebate", "Personal income tax rebate", rebate, p.rebateCite, "min({} × {}, {})", gross, p.rebateRate, p.rebateCap)
 	}
 	return gross, rebate
+}
+
+// bornRebate is the parenthood tax rebate, at most the tax that is left.
+func (p *params) bornRebate(w *tax.Work, req *tax.Request, left money.Dec) money.Dec {
+	if !req.HasFacts() {
+		return money.Zero
+	}
+	held := req.Num(parenthood)
+	if held.Sign() == 0 {
+		return money.Zero
+	}
+	w.Cite(p.parenthood)
+	used := w.Round(money.Min(held, left), cent)
+	w.Step(parenthood, "Parenthood tax rebate", used, p.parenthood, "min({}, {})", held, left)
+	return used
 }
 
 // nonResident is 15 %, or the resident rates where they are higher. The two

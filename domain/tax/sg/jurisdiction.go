@@ -73,7 +73,17 @@ var facts = []tax.Fact{
 		Assumed: "0", Assumption: "No other personal relief is claimed.",
 		Hints: []string{"relief", "reliefs", "nsman", "srs"},
 	},
+	{
+		Name: parenthood, Type: "decimal", Section: "Reliefs",
+		Prompt:  "How much parenthood tax rebate do you have to use: your share for a child, and what is left of earlier years?",
+		Reason:  "The parenthood tax rebate is taken off the tax after the personal income tax rebate; what is not used is carried forward.",
+		Assumed: "0", Assumption: "No parenthood tax rebate is used.",
+		Hints: []string{"parenthood", "ptr", "newborn"},
+	},
 }
+
+// parenthood is the fact that is a rebate of tax, not a relief of income.
+const parenthood = "parenthood_tax_rebate"
 
 // check refuses reliefs where none are given.
 func check(req *tax.Request, faults *tax.InputError) {
@@ -83,7 +93,7 @@ func check(req *tax.Request, faults *tax.InputError) {
 		case !req.Given(name):
 		case foreign:
 			faults.Add("facts."+name, "is a relief of residents; a non-resident is given none")
-		case req.IncomeBasis == tax.Taxable:
+		case req.IncomeBasis == tax.Taxable && name != parenthood:
 			faults.Add("facts."+name, "is a relief on gross income; a taxable income was given")
 		}
 	}
@@ -93,23 +103,26 @@ func check(req *tax.Request, faults *tax.InputError) {
 var scope = []string{
 	"The income is that of one resident individual for the whole calendar year, or employment income of a non-resident.",
 	"Personal reliefs are capped together; conditions of each relief are not checked.",
-	"The parenthood tax rebate is not modelled.",
+	"Donations are not asked for; an income is given after them.",
+	"A non-resident employed for 60 days or less is exempt and is not asked about.",
 	"Amounts are computed to the cent, half a cent up.",
 }
 
 func coverage() (rows []tax.CoverageRow) {
 	for _, y := range []struct {
-		year, asOf, why string
-		extra           []string
+		year, asOf string
+		tier       tax.Tier
+		why        string
+		extra      []string
 	}{
-		{"YA 2024", "2024-12-31", "The rebate and earned income relief are the authority's own; the rates rest on four secondary sources that agree, and on the authority's sample calculations of the year after, which pass.", nil},
-		{"YA 2025", "2025-12-31", "The rebate, the reliefs and the tax on the first 30,000 and 200,000 are the authority's own, and its sample calculations of the year pass; the rates between and above rest on four secondary sources that agree.", nil},
-		{"YA 2026", "2026-04-30", "The rates rest on four secondary sources that agree; that there is no rebate, on one.", nil},
-		{"YA 2027", "2026-04-30", "The rates in force since the year of assessment 2024 are carried on; a rebate may yet be announced.",
+		{"YA 2024", "2024-12-31", tax.Covered, "Every amount is the authority's own, and its worked examples of the year pass; no human reviewer.", nil},
+		{"YA 2025", "2025-12-31", tax.Covered, "Every amount is the authority's own, and its sample calculations of the year pass; no human reviewer.", nil},
+		{"YA 2026", "2026-04-30", tax.Beta, "The authority's rates run on from the year of assessment 2024, and its page of rebates names none for 2026; no worked example of the year was found.", nil},
+		{"YA 2027", "2026-04-30", tax.Beta, "The authority's rates run on from the year of assessment 2024; a rebate may yet be announced.",
 			[]string{"No rebate is deducted: one for this year of assessment has not been announced."}},
 	} {
 		rows = append(rows, tax.CoverageRow{
-			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Draft, Why: y.why,
+			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: y.tier, Why: y.why,
 			Dataset: "sg-income-" + y.year[3:] + "/2026.11", LawAsOf: civil.MustParse(y.asOf),
 			Scope:     append(append([]string(nil), scope...), y.extra...),
 			Residence: []string{"full_year", "non_resident"},

@@ -24,6 +24,7 @@ type params struct {
 	rebateRate  money.Dec
 	rebateCap   money.Dec
 	rebateCite  []law.Citation // nil = no rebate of the year is known
+	parenthood  []law.Citation
 }
 
 var resolved = sync.OnceValue(func() map[string]*params {
@@ -53,6 +54,7 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 	p.reliefsCite = r.Citations()
 	n := book.On(day)
 	p.flat = n.Num("income_nonresident_rate")
+	_, p.parenthood = n.Text("income_parenthood_rebate")
 	if n.Has("income_rebate") {
 		p.rebateRate, p.rebateCap = n.Entry("income_rebate", "rate").Dec, n.Entry("income_rebate", "cap").Dec
 		p.rebateCite = n.Entry("income_rebate", "rate").Cite

@@ -18,7 +18,7 @@ func ask(year, income string, basis tax.Basis, facts map[string]string) tax.Requ
 // The authority's example of earned income relief (55 years old, earned income
 // of 5,000, relief of 5,000) and its sample calculations, whose donations of 250
 // are taken off the income first. Mr Heng's parenthood tax rebate, which takes
-// all of what is left, is not modelled.
+// all of what is left, is left out.
 func TestPublishedExamples(t *testing.T) {
 	const samples = "https://www.iras.gov.sg/taxes/individual-income-tax/basics-of-individual-income-tax/tax-residency-and-tax-rates/sample-income-tax-calculations"
 	taxtest.Examples(t, registry, []taxtest.Example{
@@ -36,6 +36,40 @@ func TestPublishedExamples(t *testing.T) {
 			Source: "IRAS, sample income tax calculations, Mr Fong", URL: samples,
 			Request: ask("YA 2025", "249750", tax.Gross, map[string]string{"age": "64", "cpf_contributions": "7650"}),
 			Taxable: "234100.00", Levies: map[string]string{"income_tax": "27629.00"},
+		},
+	})
+}
+
+// The authority's examples of families and of the cap on reliefs, for the year
+// of assessment 2024. Reliefs without a fact of their own are added up.
+func TestExamplesOfFamilies(t *testing.T) {
+	const (
+		families = "https://www.iras.gov.sg/taxes/individual-income-tax/basics-of-individual-income-tax/tax-reliefs-rebates-and-deductions/tax-savings-for-married-couples-and-families"
+		reliefs  = "https://www.iras.gov.sg/taxes/individual-income-tax/basics-of-individual-income-tax/tax-reliefs-rebates-and-deductions/tax-reliefs"
+	)
+	claims := func(cpf, other, ptr string) map[string]string {
+		return map[string]string{"cpf_contributions": cpf, "other_reliefs": other, "parenthood_tax_rebate": ptr}
+	}
+	taxtest.Examples(t, registry, []taxtest.Example{
+		{
+			Source: "IRAS, Tax savings for families, example 6, Mr Ng", URL: families,
+			Request: ask("YA 2024", "100000", tax.Gross, claims("20000", "5000", "2500")), Taxable: "74000.00", Total: "230.00",
+			Levies: map[string]string{"income_tax": "2930.00", "personal_income_tax_rebate": "200.00", "parenthood_tax_rebate": "2500.00"},
+		},
+		{
+			Source: "IRAS, Tax savings for families, example 6, Mrs Ng", URL: families,
+			Request: ask("YA 2024", "100000", tax.Gross, claims("20000", "21110", "2500")), Taxable: "57890.00", Total: "0.00",
+			Levies: map[string]string{"income_tax": "1802.30", "personal_income_tax_rebate": "200.00", "parenthood_tax_rebate": "1602.30"},
+		},
+		{
+			Source: "IRAS, Tax savings for families, example 7, Mrs Chua (reliefs of 95,590, capped)", URL: families,
+			Request: ask("YA 2024", "120000", tax.Gross, claims("20400", "74190", "0")), Taxable: "40000.00", Total: "350.00",
+			Levies: map[string]string{"income_tax": "550.00", "personal_income_tax_rebate": "200.00"},
+		},
+		{
+			Source: "IRAS, Tax reliefs, example 1 of the cap, Mrs Chua (reliefs of 98,590, capped)", URL: reliefs,
+			Request: ask("YA 2024", "125000", tax.Gross, claims("20400", "77190", "0")), Taxable: "45000.00", Total: "700.00",
+			Levies: map[string]string{"income_tax": "900.00", "personal_income_tax_rebate": "200.00"},
 		},
 	})
 }

@@ -4,10 +4,12 @@
 //
 // # Rules, Income Tax Act 58 of 1962
 //
-//  1. Normal tax at the rates fixed by the year's Rates and Monetary Amounts
+//  1. Taxable income: remuneration, and interest above its exemption
+//     (s. 10(1)(i)), less contributions to retirement funds (s. 11F).
+//  2. Normal tax at the rates fixed by the year's Rates and Monetary Amounts
 //     Act (s. 5).
-//  2. Rebates by age on the last day of the year (s. 6): primary, secondary
+//  3. Rebates by age on the last day of the year (s. 6): primary, secondary
 //     from 65, tertiary from 75, each on top of the ones before.
-//  3. Medical scheme fees tax credit (s. 6A), for each month and each person on
+//  4. Medical scheme fees tax credit (s. 6A), for each month and each person on
 //     whose behalf fees are paid. Neither rebates nor credit are refundable.
 package za

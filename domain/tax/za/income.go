@@ -12,12 +12,15 @@ type relief struct{ rebates, medical money.Dec }
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	p := paramsOf(&row)
 	w := tax.NewWork(req.Explain)
-	income := req.Income
+	in := incomeOf(req)
+	income := p.taxable(&w, in, req)
 	normal := p.normalTax(&w, income)
 	given := relief{rebates: p.rebates(&w, req.Int("age")), medical: p.medical(&w, req.Num("medical_scheme_members"), req.Num("medical_scheme_months"))}
 	left, rebates := block.NonRefundable(normal, given.rebates)
 	left, medical := block.NonRefundable(left, given.medical)
-	slope, _ := tax.Slope(income, func(x money.Dec) money.Dec {
+	slope, _ := tax.Slope(money.Zero, func(more money.Dec) money.Dec {
+		exact := tax.ExactWork()
+		x := p.taxable(&exact, in.with(more), req)
 		return p.bands.Tax(x).Sub(given.rebates).Sub(given.medical).Positive()
 	})
 	out := tax.Result{
@@ -31,8 +34,71 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	if given.medical.Sign() > 0 {
 		out.Components = append(out.Components, tax.Levy{Code: "medical_scheme_fees_tax_credit", Kind: tax.LevyCredit, Amount: medical, InTotal: true})
 	}
+	if len(req.Components) > 0 {
+		out.Assumptions = append(out.Assumptions, "The marginal rate is that of the next rand of the first kind of income given ("+string(in.first)+").")
+	}
 	out.Citations, out.Steps = w.Citations(), w.Steps()
 	return out, nil
+}
+
+// income is interest, which is exempt up to an amount, and all else.
+type income struct {
+	other, interest money.Dec
+	first           tax.Kind // of the next rand
+}
+
+func incomeOf(req *tax.Request) income {
+	if len(req.Components) == 0 {
+		return income{other: req.Income, first: tax.Employment}
+	}
+	in := income{first: req.Components[0].Kind}
+	if req.IncomeBasis == tax.Taxable {
+		in.first = tax.Employment
+	}
+	for i := range req.Components {
+		kind := req.Components[i].Kind
+		if req.IncomeBasis == tax.Taxable {
+			kind = tax.Employment // taxable already: nothing is exempt of it
+		}
+		in = in.add(kind, req.Components[i].Amount)
+	}
+	return in
+}
+
+func (in income) add(kind tax.Kind, amount money.Dec) income {
+	if kind == tax.Interest {
+		in.interest = in.interest.Add(amount)
+		return in
+	}
+	in.other = in.other.Add(amount)
+	return in
+}
+
+func (in income) with(more money.Dec) income { return in.add(in.first, more) }
+
+// taxable is the income less the exemption of interest (s. 10(1)(i)) and the
+// contributions to retirement funds (s. 11F).
+func (p *params) taxable(w *tax.Work, in income, req *tax.Request) money.Dec {
+	sum := in.other
+	if in.interest.Sign() > 0 {
+		w.Cite(p.exemptCite)
+		exempt := p.exempt[0]
+		if req.Int("age") >= p.secondaryAge {
+			exempt = p.exempt[1]
+		}
+		left := block.Above(in.interest, exempt)
+		w.Step("taxable_interest", "Interest above the exemption", left, p.exemptCite, "max(0, {} − {})", in.interest, exempt)
+		sum = sum.Add(left)
+	}
+	paid := req.Num(contributions)
+	if paid.Sign() == 0 {
+		return sum
+	}
+	w.Cite(p.retirementCite)
+	deducted := money.Min(money.Min(paid, p.retirementMost), sum.Mul(p.retirementRate))
+	w.Step("retirement_deduction", "Retirement fund contributions deducted", deducted, p.retirementCite,
+		"min({}, {}, {} × {})", paid, p.retirementMost, p.retirementRate, sum)
+	return sum.Sub(deducted)
 }
 
 func (p *params) normalTax(w *tax.Work, income money.Dec) money.Dec {

@@ -1,6 +1,7 @@
 package za
 
 import (
+	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
@@ -20,9 +21,9 @@ func Jurisdiction() *tax.Jurisdiction {
 			Currency: []string{"r", "zar", "rand", "rands"},
 		},
 		YearForm:    yearForm,
-		IncomeMeans: "Income is annual taxable income from employment of a resident: remuneration, with no deduction claimed.",
+		IncomeMeans: "Income is the annual remuneration of a resident from employment, before any deduction, unless components name its kinds.",
 		TotalMeans:  "Total tax is normal tax after rebates and the medical scheme fees tax credit; UIF contributions are not included.",
-		Kinds:       []tax.Kind{tax.Employment},
+		Kinds:       []tax.Kind{tax.Employment, tax.Interest},
 		Bases:       []tax.Basis{tax.Gross, tax.Taxable},
 		Facts:       facts,
 		Coverage:    coverage(),
@@ -58,30 +59,46 @@ var facts = []tax.Fact{
 		Reason:  "The credit is given by month.",
 		Assumed: "12", Assumption: "Medical scheme fees, where paid, were paid for all twelve months.",
 	},
+	{
+		Name: contributions, Type: "decimal", Section: "Reliefs", Until: civil.Of(2026, 2, 28),
+		Prompt:  "How much was contributed to pension, provident and retirement annuity funds for you, what is carried forward included?",
+		Reason:  "Contributions are deducted, up to a share of the income and an amount.",
+		Assumed: "0", Assumption: "No contribution to a retirement fund is deducted.",
+		Hints: []string{"retirement annuity", "pension fund", "provident fund", "11f"},
+	},
 }
+
+// contributions names the fact of contributions to retirement funds.
+const contributions = "retirement_contributions"
 
 func check(req *tax.Request, faults *tax.InputError) {
 	if req.Int("medical_scheme_months") != 12 && req.Int("medical_scheme_members") == 0 {
 		faults.Add("facts.medical_scheme_members", "is needed where medical_scheme_months is less than 12")
+	}
+	if req.IncomeBasis == tax.Taxable && req.Num(contributions).Sign() > 0 {
+		faults.Add("facts."+contributions, "is deducted from gross income; a taxable income was given")
 	}
 }
 
 // scope is what every result rests on.
 var scope = []string{
 	"The tax is the annual liability, not what is withheld as employees' tax.",
-	"No deduction is claimed, retirement contributions included; the additional medical expenses tax credit is not modelled.",
+	"No deduction is claimed beyond contributions to retirement funds, which are asked until 2026; the additional medical expenses tax credit is not modelled.",
+	"Interest is of a South African source; what is exempt of it is taken off, and foreign interest and dividends are not modelled.",
 	"The taxpayer was resident, and alive, for the whole year of assessment.",
 	"Amounts are computed to the cent, half a cent up.",
 }
 
 func coverage() []tax.CoverageRow {
-	const secondary = "Rates and the medical credit were read on the authority's pages, and the tax that its table prints at each edge passes; the rebates rest on independent secondary sources that agree."
-	return tax.YearRows("ZA", scope, []tax.YearRow{
-		{Year: "2024", AsOf: "2024-02-29", Tier: tax.Draft, Why: secondary},
-		{Year: "2025", AsOf: "2025-02-28", Tier: tax.Draft, Why: secondary},
-		{Year: "2026", AsOf: "2026-02-28", Tier: tax.Draft, Why: secondary},
-		{Year: "2027", AsOf: "2026-08-01", Tier: tax.Draft, Why: "Collected since 1 March 2026 by the tables of the 2026 Budget: bands by two secondary sources, rebates by one and by the authority's guide for employers (PAYE-GEN-01-G01, revision 16) as others quote it; neither that guide nor the Rates Act was found."},
+	const read = "Rates and the medical credit were read on the authority's pages, and the rebates and their ages in copies of its page; the tax that its table prints at each edge passes, and so do its thresholds."
+	rows := tax.YearRows("ZA", scope, []tax.YearRow{
+		{Year: "2024", AsOf: "2024-02-29", Tier: tax.Beta, Why: read},
+		{Year: "2025", AsOf: "2025-02-28", Tier: tax.Beta, Why: read},
+		{Year: "2026", AsOf: "2026-02-28", Tier: tax.Beta, Why: read},
+		{Year: "2027", AsOf: "2026-08-01", Tier: tax.Draft, Why: "Collected since 1 March 2026 by the tables of the 2026 Budget: bands and rebates by two secondary sources each, and by the authority's guide for employers (PAYE-GEN-01-G01, revision 16) as others quote it; neither that guide nor the Rates Act was found."},
 	})
+	rows[len(rows)-1].Kinds = []tax.Kind{tax.Employment} // the exemption of 2027 was not found
+	return rows
 }
 
 // cent is the presentation of tax.

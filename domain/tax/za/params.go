@@ -20,6 +20,11 @@ type params struct {
 	rebateCite                   []law.Citation
 	firstTwo, further            money.Dec // a month, for each person
 	medicalCite                  []law.Citation
+	exempt                       [2]money.Dec // interest, below the age of the secondary rebate and from it
+	exemptCite                   []law.Citation
+	retirementRate               money.Dec // of the income before the deduction
+	retirementMost               money.Dec
+	retirementCite               []law.Citation
 }
 
 var resolved = sync.OnceValue(func() map[string]*params {
@@ -50,7 +55,17 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 		firstTwo: m.Entry("income_medical_credit", "first_two").Dec, further: m.Entry("income_medical_credit", "further").Dec,
 	}
 	p.cite, p.rebateCite, p.medicalCite = r.Citations(), b.Citations(), m.Citations()
-	for _, reader := range []*law.Reader{r, b, m} {
+	e := book.On(day)
+	if e.Has("income_interest_exemption") {
+		p.exempt[0], p.exempt[1] = e.Entry("income_interest_exemption", "below_65").Dec, e.Entry("income_interest_exemption", "from_65").Dec
+		p.exemptCite = e.Citations()
+	}
+	d := book.On(day)
+	if d.Has("income_retirement_deduction") {
+		p.retirementRate, p.retirementMost = d.Entry("income_retirement_deduction", "rate").Dec, d.Entry("income_retirement_deduction", "most").Dec
+		p.retirementCite = d.Citations()
+	}
+	for _, reader := range []*law.Reader{r, b, m, e, d} {
 		if err := reader.Err(); err != nil {
 			return nil, err
 		}

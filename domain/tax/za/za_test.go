@@ -75,6 +75,53 @@ func TestMedicalCredit(t *testing.T) {
 	}
 }
 
+// By hand, the Income Tax Act s. 10(1)(i): of 30,000 of interest beside
+// 300,000 of pay, 6,200 is taxed at 26 % below 65 and nothing from 65.
+func TestInterest(t *testing.T) {
+	for age, taxable := range map[string]string{"40": "306200.00", "65": "300000.00"} {
+		req := tax.Request{Jurisdiction: "ZA", TaxYear: "2026", Facts: map[string]string{"age": age}, Components: []tax.Component{
+			{Kind: tax.Employment, Amount: money.FromInt(300_000)}, {Kind: tax.Interest, Amount: money.FromInt(30_000)},
+		}}
+		got, err := registry.Calculate(&req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.TaxableIncome.String() != taxable || got.MarginalRate.String() != "0.26" {
+			t.Errorf("aged %s: taxable %s at %s", age, got.TaxableIncome, got.MarginalRate)
+		}
+		req.TaxYear = "2027"
+		if _, err := registry.Calculate(&req); err == nil {
+			t.Error("interest of 2027 is computed")
+		}
+	}
+}
+
+// The example of
+// https://www.morebo.co.za/maximise-your-deductions-before-the-close-of-the-2020-2021-tax-year/
+// deducts 137,500 from 500,000; the others are by hand, s. 11F(2).
+func TestRetirementContributions(t *testing.T) {
+	for _, c := range []struct{ income, paid, taxable string }{
+		{"500000", "137500", "362500.00"}, {"500000", "200000", "362500.00"}, {"2000000", "500000", "1650000.00"}, {"500000", "10000", "490000.00"},
+	} {
+		req := ask("2026", c.income, map[string]string{"retirement_contributions": c.paid})
+		got, err := registry.Calculate(&req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.TaxableIncome.String() != c.taxable {
+			t.Errorf("%s of %s: taxable %s", c.paid, c.income, got.TaxableIncome)
+		}
+	}
+	for _, req := range []tax.Request{
+		ask("2027", "500000", map[string]string{"retirement_contributions": "1"}),
+		{Jurisdiction: "ZA", TaxYear: "2026", IncomeBasis: tax.Taxable, HasIncome: true, Income: money.One, Facts: map[string]string{"retirement_contributions": "1"}},
+	} {
+		if _, err := registry.Calculate(&req); err == nil {
+			t.Errorf("%s, %s: computed", req.TaxYear, req.IncomeBasis)
+		}
+	}
+}
+
 func TestYearLabels(t *testing.T) {
 	req := ask("2026", "300000", nil)
 	got, err := registry.Calculate(&req)
