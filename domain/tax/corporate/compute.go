@@ -1,198 +1,182 @@
 package corporate
 
 import (
-	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
-	"github.com/tallystick/tallystick/domain/tax/law"
 )
 
-// bill is what a profit owes.
-type bill struct {
-	tax, local, charge, relief money.Dec
-	cess, off                  money.Dec // off: by rounding what is payable
-}
-
-func (b *bill) total() money.Dec {
-	return b.tax.Sub(b.relief).Add(b.local).Add(b.charge).Add(b.cess).Add(b.off)
-}
-
-// company is one computation: the schedules, stretched to the period.
+// company is one computation of one part of a period: the schedules, stretched
+// to it.
 type company struct {
-	*params
-	main         block.Schedule
-	local        *block.Schedule
-	lower, upper money.Dec // of the marginal relief
-	round        block.Rounding
-	flat         *law.Num        // surcharge whatever the profit
-	high         *block.Schedule // the schedule where the profit is above
-	above, share money.Dec
+	part
+	class schedule // stretched
+
+	lower, upper  money.Dec  // of the marginal relief
+	distributions money.Dec  // exempt, which count against the limits of the relief
+	plain         bool       // main rate only, whatever the profit
+	apart         money.Dec  // part of the profit at the other rate
+	charged       bool       // owes the surcharge
+	grant         money.Dec  // paid instead of that much of the rebate
+	multiplier    money.Dec  // of the trade tax, in percent; 0 = not known
+	tradeIncome   *money.Dec // nil = the profit
+
+	round, onTax, onCharge block.Rounding
 }
 
 func (p *place) compute(code string, req *tax.Request, row *tax.CoverageRow) (tax.Result, error) {
-	rates := resolved()[key{code, p.turn(req, row)}]
-	share, err := p.share(code, rates, req, row)
+	class := standard
+	if len(p.classes) > 0 {
+		class = req.Choice(factClass)
+	}
+	parts, err := p.parts(code, class, req, row)
 	if err != nil {
 		return tax.Result{}, err
 	}
-	class := standard
-	if len(rates.classes) > 1 {
-		class = req.Choice(factClass)
-	}
-	of := rates.classes[class]
-	c := company{params: rates, main: of.Schedule, flat: of.flat, local: rates.local, high: of.high, above: of.above, share: share, round: block.Minor(p.places, money.HalfUp)}
-	if !share.Equal(money.One) {
-		c.main = c.main.Scale(share)
-		if c.high != nil {
-			scaled := c.high.Scale(share)
-			c.high, c.above = &scaled, c.above.Mul(share)
-		}
-		if c.local != nil {
-			scaled := c.local.Scale(share)
-			c.local = &scaled
-		}
-	}
-	if r := rates.relief; r != nil && p.associated {
-		with := req.Num(factAssociated).Add(money.One)
-		c.lower, c.upper = r.lower.Mul(share).Quo(with), r.upper.Mul(share).Quo(with)
+	apart := p.apart(req)
+	if apart.Greater(req.Income) {
+		var faults tax.InputError
+		faults.Add("facts."+p.other.Name, "must be at most the income, which contains it")
+		return tax.Result{}, faults.Err()
 	}
 	w := tax.NewWork(req.Explain)
-	w.Cite(of.cite)
-	used := c.schedule(req.Income)
-	due := c.bill(&w, req.Income)
+	companies := make([]company, len(parts))
+	for i := range parts {
+		companies[i] = p.company(&w, &parts[i], class, req)
+		companies[i].apart = apart
+	}
+	return p.result(&w, companies, req), nil
+}
+
+// company stretches the schedules of a class to a part of the period.
+func (p *place) company(w *tax.Work, at *part, class string, req *tax.Request) company {
+	c := company{part: *at, class: at.classes[class], charged: p.gate == "", round: block.Minor(p.places, money.HalfUp)}
+	c.onTax, c.onCharge = c.round, c.round
+	if at.onTax != nil {
+		c.onTax = *at.onTax
+	}
+	if at.onCharge != nil {
+		c.onCharge = *at.onCharge
+	}
+	w.Cite(c.class.cite)
+	if at.trade != nil {
+		c.readTrade(req)
+	}
+	if p.gate != "" {
+		c.charged = req.Bool(p.gate)
+	}
+	if at.rebate != nil && p.grant != "" && req.Bool(p.grant) {
+		c.grant = at.rebate.grant
+	}
+	if r := at.relief; r != nil {
+		with := req.Num(factAssociated).Add(money.One)
+		c.lower, c.upper = r.lower.Mul(at.share).Quo(with), r.upper.Mul(at.share).Quo(with)
+		c.distributions, c.plain = req.Num(factDistributions), req.Bool(factInvestment)
+	}
+	if l := at.limit; l != nil && class == small {
+		left := l.reduced(w, req, at.share)
+		if left.IsZero() {
+			c.class = at.classes[standard]
+			w.Cite(c.class.cite)
+		} else if !left.Equal(l.limit.Dec) {
+			c.class.Schedule = c.class.Scale(left.Quo(l.limit.Dec))
+		}
+		return c
+	}
+	if !at.share.Equal(money.One) {
+		c.class.scale(at.share)
+	}
+	return c
+}
+
+func (s *schedule) scale(share money.Dec) {
+	s.Schedule = s.Scale(share)
+	if s.high != nil {
+		high := s.high.Scale(share)
+		s.high, s.above = &high, s.above.Mul(share)
+	}
+	if s.local != nil {
+		local := s.local.Scale(share)
+		s.local = &local
+	}
+}
+
+// apart is the part of the profit at the other rate.
+func (p *place) apart(req *tax.Request) money.Dec {
+	if p.other == nil {
+		return money.Zero
+	}
+	return req.Num(p.other.Name)
+}
+
+func (p *place) result(w *tax.Work, companies []company, req *tax.Request) tax.Result {
+	due := sum(w, companies, req.Income)
 	slope, _ := tax.Slope(req.Income, func(x money.Dec) money.Dec {
 		exact := tax.ExactWork()
-		b := c.bill(&exact, x)
+		b := sum(&exact, companies, x)
 		return b.total()
 	})
-	out := tax.Result{
-		TaxableIncome: req.Income, TotalTax: due.total(), MarginalRate: slope,
-		Bands:      tax.Bands(make([]tax.BandResult, 0, len(used.Bands)), used, money.Zero, req.Income, c.round),
-		Components: c.components(&due),
-	}
-	if req.Income.Sign() > 0 {
-		out.StatutoryRate = used.Entered(req.Income).Rate
-		if c.relief != nil && !req.Income.Less(c.lower) {
-			out.StatutoryRate = c.main.Entered(req.Income).Rate
+	out := tax.Result{TaxableIncome: req.Income, TotalTax: due.total(), MarginalRate: slope, Components: p.components(companies, &due)}
+	for i := range companies {
+		c := &companies[i]
+		used := c.schedule(req.Income)
+		if out.Bands == nil {
+			out.Bands = make([]tax.BandResult, 0, len(used.Bands)*len(companies))
+		}
+		out.Bands = tax.Bands(out.Bands, used, money.Zero, c.taxed(req.Income), c.onTax)
+		if req.Income.Sign() > 0 {
+			out.StatutoryRate = c.statutory(used, req.Income)
 		}
 	}
 	out.Citations, out.Steps = w.Citations(), w.Steps()
-	return out, nil
+	return out
 }
 
-func (c *company) components(due *bill) []tax.Levy {
-	list := append(make([]tax.Levy, 0, 4), tax.Levy{Code: component, Kind: tax.LevyTax, Amount: due.tax, InTotal: true})
+// statutory is the rate of the band that the profit has entered; from the lower
+// limit of the marginal relief on, the main rate.
+func (c *company) statutory(used *block.Schedule, profit money.Dec) money.Dec {
+	n, a := c.against(profit)
+	if c.relief != nil && !c.plain && !a.Less(c.lower) {
+		return c.class.Entered(n).Rate
+	}
+	return used.Entered(n).Rate
+}
+
+func (p *place) components(companies []company, due *bill) []tax.Levy {
+	c := &companies[len(companies)-1]
+	list := append(make([]tax.Levy, 0, 6), tax.Levy{Code: component, Kind: tax.LevyTax, Amount: due.tax, InTotal: true})
+	add := func(code, kind string, amount money.Dec) {
+		list = append(list, tax.Levy{Code: code, Kind: kind, Amount: amount, InTotal: true})
+	}
+	if c.other != nil {
+		add(p.otherCode, tax.LevyTax, due.other)
+	}
 	if c.relief != nil {
-		list = append(list, tax.Levy{Code: "marginal_relief", Kind: tax.LevyCredit, Amount: due.relief, InTotal: true})
+		add("marginal_relief", tax.LevyCredit, due.relief)
 	}
 	if c.charge != nil {
-		list = append(list, tax.Levy{Code: "surcharge", Kind: tax.LevySurcharge, Amount: due.charge, InTotal: true})
+		add("surcharge", tax.LevySurcharge, due.charge)
 	}
 	if c.tiers != nil {
-		list = append(list, tax.Levy{Code: "surcharge", Kind: tax.LevySurcharge, Amount: due.charge, InTotal: true},
-			tax.Levy{Code: "health_and_education_cess", Kind: tax.LevySurcharge, Amount: due.cess, InTotal: true})
+		add("surcharge", tax.LevySurcharge, due.charge)
+		add("health_and_education_cess", tax.LevySurcharge, due.cess)
 		if due.off.Sign() > 0 {
-			list = append(list, tax.Levy{Code: "rounding_off", Kind: tax.LevyTax, Amount: due.off, InTotal: true})
+			add("rounding_off", tax.LevyTax, due.off)
 		} else if due.off.Sign() < 0 {
-			list = append(list, tax.Levy{Code: "rounding_off", Kind: tax.LevyCredit, Amount: due.off.Neg(), InTotal: true})
+			add("rounding_off", tax.LevyCredit, due.off.Neg())
 		}
 	}
-	if c.local != nil {
-		list = append(list, tax.Levy{Code: c.second, Kind: tax.LevyTax, Amount: due.local, InTotal: true})
+	if c.multiplier.Sign() > 0 {
+		add("trade_tax", tax.LevyTax, due.trade)
+	}
+	if c.class.local != nil {
+		add(c.second, tax.LevyTax, due.local)
+	}
+	if c.rebate != nil {
+		add("tax_rebate", tax.LevyCredit, due.rebate)
+		if p.grant != "" {
+			list = append(list, tax.Levy{Code: "rebate_cash_grant", Kind: tax.LevyRefundable, Amount: due.grant})
+		}
 	}
 	return list
 }
-
-// schedule is the one that a profit is taxed by: the small profits rate has no
-// bands but replaces the main rate.
-func (c *company) schedule(profit money.Dec) *block.Schedule {
-	if c.high != nil && profit.Greater(c.above) {
-		return c.high
-	}
-	if c.relief == nil || profit.Greater(c.lower) {
-		return &c.main
-	}
-	small := block.Make([]block.Band{{Label: "Small profits rate", Rate: c.relief.rate.Dec, Open: true}}, c.relief.rate.Cite)
-	return &small
-}
-
-func (c *company) bill(w *tax.Work, profit money.Dec) (b bill) {
-	s := c.schedule(profit)
-	b.tax = w.Round(s.Tax(profit), c.round)
-	w.Bands(component, s, money.Zero, profit, c.round)
-	if c.relief != nil && profit.Greater(c.lower) && profit.Less(c.upper) {
-		b.relief = w.Round(c.upper.Sub(profit).Mul(c.relief.fraction), c.round)
-		w.Step("marginal_relief", "Marginal relief", b.relief, c.relief.rate.Cite, "({} − {}) × {}", c.upper, profit, c.relief.fraction)
-	}
-	if c.charge != nil {
-		base := b.tax.Sub(c.charge.free.Mul(c.share)).Positive()
-		b.charge = w.Round(base.Mul(c.charge.rate.Dec), c.round)
-		w.Step("surcharge", "Surcharge on the tax, less what of it is free", b.charge, c.charge.rate.Cite, "{} × {}", base, c.charge.rate.Dec)
-	}
-	if c.tiers != nil {
-		c.tiers.finish(w, c, s, profit, &b)
-	}
-	if c.local != nil {
-		b.local = w.Round(c.local.Tax(profit), c.round)
-		w.Bands(c.second, c.local, money.Zero, profit, c.round)
-	}
-	return b
-}
-
-// turn is the day whose rates a period has: the first of the tax year, or a
-// later one from which periods that begin have other rates.
-func (p *place) turn(req *tax.Request, row *tax.CoverageRow) civil.Date {
-	from, _ := period(req, row)
-	day := row.Period.From
-	for _, turn := range p.turns {
-		if row.Period.Contains(turn) && !from.Before(turn) {
-			day = turn
-		}
-	}
-	return day
-}
-
-// share is how much of a year the company's period has: 1 for twelve months or
-// where none is given.
-func (p *place) share(code string, rates *params, req *tax.Request, row *tax.CoverageRow) (money.Dec, error) {
-	from, to := period(req, row)
-	var faults tax.InputError
-	if !row.Period.Contains(from) {
-		faults.Add("facts."+factStart, "must lie in the tax year, from %s to %s", row.Period.From, row.Period.To)
-	}
-	if to.Before(from) || !to.Before(yearFrom(from)) {
-		faults.Add("facts."+factEnd, "must be within twelve months of the beginning")
-	}
-	if err := faults.Err(); err != nil {
-		return money.Zero, err
-	}
-	if to.After(row.Period.To) && !p.begins {
-		next := resolved()[key{code, row.Period.To.AddDays(1)}]
-		if next == nil || !rates.same(next) {
-			return money.Zero, &tax.Unavailable{Jurisdiction: code, TaxYear: row.TaxYear, TaxType: row.TaxType, Taxpayer: row.Taxpayer,
-				Reason: "the rates change within the company's period, or are not covered at its end; compute each part apart"}
-		}
-	}
-	year := civil.Period{From: from, To: yearFrom(from).AddDays(-1)}
-	if to == year.To {
-		return money.One, nil
-	}
-	return money.FromInt(int64(from.DaysUntil(to) + 1)).Quo(money.FromInt(int64(year.From.DaysUntil(year.To) + 1))), nil
-}
-
-// period is the company's, the row's where nothing is given, and a whole year
-// where only one end is.
-func period(req *tax.Request, row *tax.CoverageRow) (from, to civil.Date) {
-	from, to = req.Date(factStart), req.Date(factEnd)
-	if from.IsZero() {
-		from = row.Period.From
-	}
-	if to.IsZero() {
-		to = yearFrom(from).AddDays(-1)
-	}
-	return from, to
-}
-
-// yearFrom is the day a year after d; of 29 February, 1 March.
-func yearFrom(d civil.Date) civil.Date { return civil.Of(d.Year()+1, d.Month(), d.Day()) }

@@ -1,34 +1,52 @@
 package corporate
 
-import "github.com/tallystick/tallystick/domain/tax"
+import (
+	"fmt"
 
-// grade is the tier of some years of a place that differs from its usual one.
+	"github.com/tallystick/tallystick/domain/tax"
+)
+
+// grade is the tier of some years of a place, with its reason.
 type grade struct {
 	first, last int // years in which the tax year begins
 	tier        tax.Tier
 	why         string
 	except      []tax.Exception
+	scope       string // a standing assumption of these years alone
 }
 
-// graded is the tier of a year, its reason, and what lowers it for some
-// requests.
-func (p *place) graded(code string, y year) (tax.Tier, string, []tax.Exception) {
-	for i := range grades[code] {
-		if g := &grades[code][i]; g.first <= y.begins && y.begins <= g.last {
-			return g.tier, g.why, g.except
+// graded is the grade of a year; each year of a place has one.
+func (p *place) graded(y year) *grade {
+	for i := range p.grades {
+		if g := &p.grades[i]; g.first <= y.begins && y.begins <= g.last {
+			return g
 		}
 	}
-	return p.tier, p.why, nil
+	panic(fmt.Sprintf("corporate: no grade for the year that begins on %s", y.from()))
 }
 
-const actAndSecondary = "The rate was read in a mirror of the official text of the Act, and independent secondary sources agree."
+func draft(first, last int, why string) grade { return grade{first, last, tax.Draft, why, nil, ""} }
+func beta(first, last int, why string) grade  { return grade{first, last, tax.Beta, why, nil, ""} }
 
-var grades = map[string][]grade{
-	"AT": {{2023, 2025, tax.Beta, "The rates were read in the text of the Republic's portal, and independent secondary sources agree.", nil}},
-	"ES": {{2025, 2027, tax.Beta, "The rates were read on the authority's page, and independent secondary sources agree.", nil}},
-	"FI": {{2023, 2026, tax.Beta, actAndSecondary, nil}},
-	"JP": {{2023, 2026, tax.Beta, "The rates were read in mirrors of the official texts of the Acts, and independent secondary sources agree.", nil}},
-	"KR": {{2023, 2026, tax.Beta, "National and local rates were read in a mirror of the official texts of the Acts, and independent secondary sources agree.", nil}},
-	"NO": {{2025, 2025, tax.Beta, "The rate was read on the ministry's page, and a secondary source agrees; finance and petroleum have other rates.", nil}},
-	"SE": {{2023, 2025, tax.Beta, actAndSecondary, nil}},
+func covered(first, last int, why string) grade {
+	return grade{first, last, tax.Covered, why, nil, ""}
 }
+
+// lower adds what lowers the tier for some requests.
+func (g grade) lower(tier tax.Tier, why string, facts ...string) grade {
+	g.except = append(g.except, tax.Exception{Facts: facts, Tier: tier, Why: why})
+	return g
+}
+
+// note adds a standing assumption.
+func (g grade) note(scope string) grade {
+	g.scope = scope
+	return g
+}
+
+// Reasons that several places share.
+const (
+	twoSecondary = "The rates rest on secondary sources that agree; the law was not read."
+	actMirror    = "The rate was read in a mirror of the official text of the Act, and independent secondary sources agree."
+	openEnded    = "The law was read without an end, but no source that names the year."
+)

@@ -62,9 +62,9 @@ func (t *tiers) on(w *tax.Work, s *block.Schedule, profit, due money.Dec) money.
 
 // finish adds surcharge, cess and rounding to a bill.
 func (t *tiers) finish(w *tax.Work, c *company, s *block.Schedule, profit money.Dec, b *bill) {
-	if c.flat != nil {
-		b.charge = w.Round(b.tax.Mul(c.flat.Dec), c.round)
-		w.Step("surcharge", "Surcharge, whatever the profit", b.charge, c.flat.Cite, "{} × {}", b.tax, c.flat.Dec)
+	if c.class.flat != nil {
+		b.charge = w.Round(b.tax.Mul(c.class.flat.Dec), c.round)
+		w.Step("surcharge", "Surcharge, whatever the profit", b.charge, c.class.flat.Cite, "{} × {}", b.tax, c.class.flat.Dec)
 	} else {
 		b.charge = w.Round(t.on(w, s, profit, b.tax), c.round)
 	}
