@@ -51,6 +51,7 @@ type question struct {
 	row    *row
 	region *Region
 	gap    string // why no row answers it; "" = one does
+	faults InputError
 }
 
 // read checks what every place shares, and then what the place asks.
@@ -59,19 +60,19 @@ func (r *Registry) read(in *Request) (*question, error) {
 	if err != nil {
 		return nil, err
 	}
-	var faults InputError
 	q := &question{Request: *in}
 	q.place = p
+	faults := &q.faults
 	if q.TaxType == "" {
 		q.TaxType = IndividualIncome
 	}
-	q.row, q.region, q.gap = p.locate(&q.Request, &faults)
-	p.checkMoney(&q.Request, q.row, &faults)
-	p.checkKinds(&q.Request, q.row, &q.gap, &faults)
-	p.checkResidence(&q.Request, q.row, &q.gap, &faults)
-	q.given = p.readFacts(in.Facts, q.row, &faults)
+	q.row, q.region, q.gap = p.locate(&q.Request, faults)
+	p.checkMoney(&q.Request, q.row, faults)
+	p.checkKinds(&q.Request, q.row, &q.gap, faults)
+	p.checkResidence(&q.Request, q.row, &q.gap, faults)
+	q.given = p.readFacts(in.Facts, q.row, faults)
 	if len(faults.Fields) == 0 && q.gap == "" && p.Check != nil {
-		p.Check(&q.Request, &faults)
+		p.Check(&q.Request, faults)
 	}
 	return q, faults.Err()
 }

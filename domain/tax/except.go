@@ -58,8 +58,8 @@ func (e *Exception) applies(j *Jurisdiction, row *CoverageRow, req *Request) boo
 			return true
 		}
 	}
-	for _, name := range e.Facts {
-		if text, given := req.Facts[name]; given && !j.assumes(name, text) {
+	for name, text := range req.Facts {
+		if slices.Contains(e.Facts, name) && !j.assumes(name, text) {
 			return true
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 
@@ -18,6 +17,7 @@ const integerDigitsMax = 15
 // factInfo is a declared Fact with its default and bounds read.
 type factInfo struct {
 	*Fact
+	at       int // in the declaration
 	minor    int
 	min, max *money.Dec
 	assumed  factValue
@@ -28,12 +28,20 @@ type factValue struct {
 	fact *factInfo
 	text string
 	num  money.Dec
+	int  int // num, where it is a whole number
 	date civil.Date
 	yes  bool
 }
 
-func newFactInfo(f *Fact, minor int) (*factInfo, error) {
-	info := &factInfo{Fact: f, minor: minor}
+// factSet is a set of facts of one declaration, by their places in it.
+type factSet [factsMax / 64]uint64
+
+const factsMax = 256
+
+func (s *factSet) add(at int) { s[at/64] |= 1 << (at % 64) }
+
+func newFactInfo(f *Fact, minor, at int) (*factInfo, error) {
+	info := &factInfo{Fact: f, at: at, minor: minor}
 	for _, bound := range []struct {
 		text string
 		to   **money.Dec
@@ -89,7 +97,7 @@ func (f *factInfo) read(text string) (v factValue, err error) {
 		if err != nil || strconv.FormatInt(n, 10) != text || n < 0 && f.min == nil || n > 1e9 {
 			return v, errors.New(`must be a whole number, such as "2"`)
 		}
-		v.num = money.FromInt(n)
+		v.num, v.int = money.FromInt(n), int(n)
 	case "boolean":
 		if text != "true" && text != "false" {
 			return v, errors.New(`must be "true" or "false"`)
@@ -149,13 +157,15 @@ func (p *place) readFacts(facts map[string]string, r *row, faults *InputError) (
 	if len(facts) == 0 {
 		return nil
 	}
-	names := make([]string, 0, len(facts))
-	for name := range facts {
-		names = append(names, name)
+	var room [16][2]string
+	named := room[:0]
+	for name, text := range facts {
+		named = append(named, [2]string{name, text})
 	}
-	sort.Strings(names)
-	given = make([]factValue, 0, len(names))
-	for _, name := range names {
+	slices.SortFunc(named, func(a, b [2]string) int { return strings.Compare(a[0], b[0]) })
+	given = make([]factValue, 0, len(named))
+	for i := range named {
+		name, text := named[i][0], named[i][1]
 		info := p.facts[name]
 		if info == nil {
 			faults.Add("facts."+name, "is not a fact of %s; its facts are %s", p.Code, p.factNames(r))
@@ -165,7 +175,7 @@ func (p *place) readFacts(facts map[string]string, r *row, faults *InputError) (
 			faults.Add("facts."+name, "is not a fact of %s %s %s", p.Code, r.TaxType, r.TaxYear)
 			continue
 		}
-		v, err := info.read(facts[name])
+		v, err := info.read(text)
 		if err != nil {
 			faults.Add("facts."+name, "%s", err)
 			continue
@@ -193,8 +203,8 @@ func (p *place) factNames(r *row) string {
 // missing lists the required facts that were not given.
 func (p *place) missing(r *row, given []factValue) error {
 	var out []Fact
-	for _, f := range r.facts {
-		if f.Required && !isGiven(given, f) {
+	for _, f := range r.required {
+		if !isGiven(given, f) {
 			out = append(out, *f.Fact)
 		}
 	}
@@ -217,6 +227,16 @@ func (r *Request) fact(name string) *factValue {
 		panic("tax: " + r.place.Code + " declares no fact " + name)
 	}
 	return &info.assumed
+}
+
+// GivenIn reports whether the caller gave a fact of a section of the interview.
+func (r *Request) GivenIn(section string) bool {
+	for i := range r.given {
+		if r.given[i].fact.Section == section {
+			return true
+		}
+	}
+	return false
 }
 
 // Given reports whether the caller gave a fact; HasFacts whether any.
@@ -251,7 +271,4 @@ func (r *Request) Choice(name string) string {
 func (r *Request) Date(name string) civil.Date { return r.fact(name).date }
 
 // Int returns an integer fact.
-func (r *Request) Int(name string) int {
-	n, _ := r.fact(name).num.Int64()
-	return int(n)
-}
+func (r *Request) Int(name string) int { return r.fact(name).int }

@@ -1,7 +1,11 @@
 package tax
 
 import (
+	"slices"
+
+	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax/law"
 )
 
 // ratePlacesMax is how far a slope is shown; ratePlacesMin how far every rate.
@@ -23,21 +27,17 @@ func (p *place) finish(out *Result, in, req *Request, r *row, g *Region) {
 	if out.Basis == "" {
 		out.Basis = "annual"
 	}
-	for i := range out.Citations {
-		if c := &out.Citations[i]; out.SourceLastChecked.IsZero() || c.RetrievedAt.Before(out.SourceLastChecked) {
-			out.SourceLastChecked = c.RetrievedAt
-		}
+	if out.SourceLastChecked.IsZero() {
+		out.SourceLastChecked = OldestCheck(out.Citations)
 	}
-	defaultBasis := in.IncomeBasis == ""
-	own := out.Assumptions
-	if len(req.given) == 0 && defaultBasis {
-		out.Assumptions = r.assumptions[:len(r.assumptions):len(r.assumptions)]
-	} else {
-		out.Assumptions = p.assumptions(r, req.given, defaultBasis)
-	}
-	out.Assumptions = append(out.Assumptions, own...)
 	if len(r.Except) > 0 {
 		p.lower(out, req, r)
+	}
+	standing := p.standing(r, req.given, in.IncomeBasis == "")
+	if len(out.Assumptions) == 0 {
+		out.Assumptions = standing[:len(standing):len(standing)]
+	} else {
+		out.Assumptions = slices.Concat(standing, out.Assumptions)
 	}
 	if out.Bands == nil {
 		out.Bands = []BandResult{}
@@ -46,6 +46,16 @@ func (p *place) finish(out *Result, in, req *Request, r *row, g *Region) {
 		out.Components = []Levy{}
 	}
 	p.finishAmounts(out, req)
+}
+
+// OldestCheck is the day on which the first of some citations was last read.
+func OldestCheck(cites []law.Citation) (oldest civil.Date) {
+	for i := range cites {
+		if day := cites[i].RetrievedAt; oldest.IsZero() || day.Before(oldest) {
+			oldest = day
+		}
+	}
+	return oldest
 }
 
 func (p *place) finishAmounts(out *Result, req *Request) {

@@ -41,8 +41,20 @@ type row struct {
 	CoverageRow
 	calculator  string
 	facts       []*factInfo // those that apply, in the order of the interview
+	required    []*factInfo // of these
 	assumptions []string    // when no fact is given and no basis is named
+	standing    Memo[standing, []string]
 }
+
+// standing is what the assumptions of a row depend on: most requests give one
+// of few sets of facts.
+type standing struct {
+	given        factSet
+	defaultBasis bool
+}
+
+// standingMax is how many lists of assumptions a row keeps.
+const standingMax = 64
 
 // NewRegistry indexes jurisdictions. The declarations are code, and a fault in
 // one (a code twice, an unknown currency, a row without a period, a default
@@ -153,8 +165,11 @@ func prepare(j *Jurisdiction) (*place, error) {
 			return nil, err
 		}
 	}
+	if len(j.Facts) > factsMax {
+		return nil, fmt.Errorf("more than %d facts", factsMax)
+	}
 	for i := range j.Facts {
-		info, err := newFactInfo(&j.Facts[i], minor)
+		info, err := newFactInfo(&j.Facts[i], minor, i)
 		if err != nil {
 			return nil, err
 		}
@@ -209,8 +224,12 @@ func (p *place) addRow(c CoverageRow) error {
 	}
 	r := &row{CoverageRow: c, calculator: strings.ToLower(p.Code) + "-" + calculatorWord(c.TaxType)}
 	for _, f := range p.ordered {
-		if f.appliesTo(r) {
-			r.facts = append(r.facts, f)
+		if !f.appliesTo(r) {
+			continue
+		}
+		r.facts = append(r.facts, f)
+		if f.Required {
+			r.required = append(r.required, f)
 		}
 	}
 	r.assumptions = p.assumptions(r, nil, true)
@@ -258,6 +277,23 @@ func (p *place) row(year, taxType string, g *Region) *row {
 		}
 	}
 	return p.rows[rowKey{year, taxType, ""}]
+}
+
+// standing is the list of assumptions; it must not be changed.
+func (p *place) standing(r *row, given []factValue, defaultBasis bool) []string {
+	if len(given) == 0 && defaultBasis {
+		return r.assumptions
+	}
+	k := standing{defaultBasis: defaultBasis}
+	for i := range given {
+		k.given.add(given[i].fact.at)
+	}
+	list, ok := r.standing.Find(k)
+	if !ok {
+		list = p.assumptions(r, given, defaultBasis)
+		r.standing.Keep(k, list, standingMax)
+	}
+	return list
 }
 
 // assumptions lists what stands in a result: what income and total mean, the

@@ -47,7 +47,7 @@ func (r *run) income() error {
 		}
 		r.add(f)
 	}
-	return nil
+	return r.states()
 }
 
 // calculation takes the best of fifteen rounds: what others do on the machine

@@ -33,7 +33,7 @@ func TestSourcesAreJudged(t *testing.T) {
 		{"reached without the exception too", row(tax.Draft), []reached{{tax.Covered, nil, []law.Citation{act, loans}}, met(tax.Draft, act, loans)}, "results that are covered rest on gb:loans"},
 		{"an exception that nothing meets", row(tax.Draft), []reached{{tax.Covered, nil, []law.Citation{act}}}, "no request meets the exception of [loan]"},
 	} {
-		faults := judgeSources(c.row, c.seen, func(source string) bool { return source == "act" })
+		faults := judgeSources(c.row, c.seen, func(cite *law.Citation) bool { return cite.SourceID == "act" })
 		if got := strings.Join(faults, "; "); (c.want == "") != (got == "") || !strings.Contains(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}

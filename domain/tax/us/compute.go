@@ -34,7 +34,7 @@ func Federal(in Return, explain bool) (tax.Result, error) {
 	defer works.Put(w)
 	w.in = in
 	out := w.federal(p, explain)
-	out.Citations = w.sheet.Citations()
+	cite(&out, w.sheet.Citations())
 	return out, nil
 }
 
@@ -74,8 +74,8 @@ func computeFederal(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	if err != nil {
 		return tax.Result{}, err
 	}
-	out.Citations = w.sheet.Citations()
-	w.slope(&out, firstKind(req))
+	cite(&out, w.sheet.Citations())
+	w.slope(&out, incomeOf(firstKind(req)))
 	return out, nil
 }
 
@@ -92,19 +92,19 @@ func (w *work) compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error
 	return w.federal(p, req.Explain), nil
 }
 
-// slope fills the marginal rate, the right-hand slope of line 24 in an income
-// of a kind. It comes last: return and sheet are moved along the slope, since
+// slope fills the marginal rate, the right-hand slope of line 24 in an income.
+// It comes last: return and sheet are moved along the slope, since
 // most lines stay as they are.
-func (w *work) slope(out *tax.Result, kind tax.Kind) {
+func (w *work) slope(out *tax.Result, what form1040.Income) {
 	w.in.Method = form1040.Slope
 	w.sheet.BeginSlope(&w.sheet, &w.in)
 	at := money.Zero
 	var cliff bool
 	out.MarginalRate, cliff = tax.Slope(at, func(x money.Dec) money.Dec {
 		if !x.Equal(at) {
-			addIncome(&w.in, kind, false, x.Sub(at))
+			w.in.Add(what, false, x.Sub(at))
 			at = x
-			w.sheet.Earn(&w.in)
+			w.sheet.Earn(&w.in, what)
 		}
 		return w.sheet.At(form1040.F24)
 	})
@@ -135,14 +135,15 @@ func computeAny(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 		return tax.Result{}, err
 	}
 	out.Components = append(out.Components, tax.Levy{Code: "state_income_tax", Kind: tax.LevyTax, Amount: own.Tax})
-	out.Citations = s.Citations(own.Citations...)
 	out.Steps = append(out.Steps, own.Steps...)
-	if err := addLocal(&out, req, e, in, s, own); err != nil {
+	local, err := addLocal(&out, req, e, in, s, &own)
+	if err != nil {
 		return tax.Result{}, err
 	}
 	if note := owesLocally(e); note != "" && !req.Given(factLocality) {
 		out.Assumptions = append(out.Assumptions, note)
 	}
-	w.slope(&out, firstKind(req))
+	cite(&out, s.Citations(), own.Citations, local)
+	w.slope(&out, incomeOf(firstKind(req)))
 	return out, nil
 }

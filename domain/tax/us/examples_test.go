@@ -140,7 +140,7 @@ func TestContradictionsAreRefused(t *testing.T) {
 
 func TestWhatIsNotModelledIsUnavailable(t *testing.T) {
 	for name, req := range map[string]tax.Request{
-		"a state that is not modelled":        earning(filer("2025", "arkansas", "single"), "employment", "90000"),
+		"a territory that is not modelled":    earning(filer("2025", "puerto_rico", "single"), "employment", "90000"),
 		"a year before the first":             earning(filer("2021", "texas", "single"), "employment", "90000"),
 		"a year the state has not":            earning(filer("2026", "utah", "single"), "employment", "90000"),
 		"a kind of income the state has not":  earning(filer("2025", "michigan", "single"), "pension", "90000"),

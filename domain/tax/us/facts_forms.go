@@ -52,7 +52,8 @@ func checkForms(req *tax.Request, faults *tax.InputError) {
 			faults.Add("facts."+name, "needs marketplace_months, the months of coverage")
 		}
 	}
-	for person, name := range map[string]string{"": "foreign_earned_income", spouse: "spouse_foreign_earned_income"} {
+	for _, of := range [][2]string{{"", "foreign_earned_income"}, {spouse, "spouse_foreign_earned_income"}} {
+		person, name := of[0], of[1]
 		if earned := earnedBy(req, person); req.Num(name).Greater(earned) {
 			faults.Add("facts."+name, "must not be more than the wages and self-employment profit of %s", earned)
 		}

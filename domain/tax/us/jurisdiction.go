@@ -99,12 +99,15 @@ var federalScope = []string{
 }
 
 // lowerTier is the lower of the tiers of the federal return and of the state's
-// tax.
+// tax; a state without one adds nothing that could be wrong.
 func lowerTier(federal tax.Tier, e *state.Entry, year int) tax.Tier {
-	if slices.Contains(e.Agreed, year) && federal != tax.Draft {
-		return tax.Beta
+	switch {
+	case !slices.Contains(e.Agreed, year) || federal == tax.Draft:
+		return tax.Draft
+	case e.Untaxed():
+		return federal
 	}
-	return tax.Draft
+	return tax.Beta
 }
 
 func stateCoverage() (out []tax.CoverageRow) {

@@ -51,40 +51,42 @@ func localityWords() (says map[string]string, shared []string) {
 }
 
 // addLocal adds the income tax of the locality that the request names to the
-// result, as a levy of its own outside the total.
-func addLocal(out *tax.Result, req *tax.Request, e *state.Entry, in *form1040.Return, s *form1040.Sheet, own state.Result) error {
+// result, as a levy of its own outside the total, and returns what it cites.
+func addLocal(out *tax.Result, req *tax.Request, e *state.Entry, in *form1040.Return, s *form1040.Sheet, own *state.Result) ([]law.Citation, error) {
+	municipal, name := req.Given(factMunicipalRate), req.Choice(factLocality)
+	if !municipal && name == "" {
+		return nil, nil
+	}
 	faults := &tax.InputError{}
-	if req.Given(factMunicipalRate) && e.Slug != ohio {
+	if municipal && e.Slug != ohio {
 		faults.Add("facts."+factMunicipalRate, "belongs to ohio only")
 	}
-	if name := req.Choice(factLocality); name != "" && !e.Has(name) {
+	if name != "" && !e.Has(name) {
 		faults.Add("facts."+factLocality, "must be a county or city of %s", e.Name)
 	}
-	switch {
-	case len(faults.Fields) > 0:
-		return faults
-	case req.Given(factMunicipalRate):
-		return addMunicipal(out, req, in, s)
-	case req.Choice(factLocality) == "":
-		return nil
+	if err := faults.Err(); err != nil {
+		return nil, err
 	}
-	locality, reason, err := e.Local(req.Choice(factLocality), &state.Filing{In: in, Sheet: s, State: own}, req.Explain)
+	if municipal {
+		return addMunicipal(out, req, in, s)
+	}
+	locality, reason, err := e.Local(name, &state.Filing{In: in, Sheet: s, State: *own}, req.Explain)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if reason != "" {
-		return &tax.Unavailable{Jurisdiction: "US", TaxYear: req.TaxYear, TaxType: tax.IndividualIncome, Taxpayer: "individual", Reason: e.Name + ": " + reason}
+		return nil, &tax.Unavailable{Jurisdiction: "US", TaxYear: req.TaxYear, TaxType: tax.IndividualIncome, Taxpayer: "individual", Reason: e.Name + ": " + reason}
 	}
-	addLevy(out, locality.Tax, locality.Citations, locality.Steps)
-	return nil
+	addLevy(out, locality.Tax, locality.Steps)
+	return locality.Citations, nil
 }
 
 // addMunicipal taxes the wages at the rate that the caller gives.
-func addMunicipal(out *tax.Result, req *tax.Request, in *form1040.Return, s *form1040.Sheet) error {
+func addMunicipal(out *tax.Result, req *tax.Request, in *form1040.Return, s *form1040.Sheet) ([]law.Citation, error) {
 	r := law.MustOpen("us-oh").On(civil.Of(in.Year, 12, 31))
 	_, cites := r.Text("municipal_base")
 	if err := r.Err(); err != nil {
-		return err
+		return nil, err
 	}
 	due := s.At(form1040.F1z).Mul(req.Num(factMunicipalRate))
 	if in.Method == form1040.AsForm {
@@ -98,14 +100,13 @@ func addMunicipal(out *tax.Result, req *tax.Request, in *form1040.Return, s *for
 		}
 		steps = []tax.Step{{Code: "OH/municipal/tax", Label: "OH: Municipal income tax", Formula: "wages × rate given", Amount: due, CitationIDs: ids}}
 	}
-	addLevy(out, due, cites, steps)
+	addLevy(out, due, steps)
 	out.Assumptions = append(out.Assumptions, "The municipal rate is as given; the wages stand for qualifying wages, and no credit for tax paid to another municipality is taken.")
-	return nil
+	return cites, nil
 }
 
-func addLevy(out *tax.Result, amount money.Dec, cites []law.Citation, steps []tax.Step) {
+func addLevy(out *tax.Result, amount money.Dec, steps []tax.Step) {
 	out.Components = append(out.Components, tax.Levy{Code: "local_income_tax", Kind: tax.LevyTax, Amount: amount})
-	out.Citations = append(out.Citations, cites...)
 	out.Steps = append(out.Steps, steps...)
 }
 

@@ -24,11 +24,10 @@ func check(req *tax.Request, faults *tax.InputError) {
 			faults.Add("components["+strconv.Itoa(i)+"].person", "a spouse's income belongs on a joint return only")
 		}
 	}
-	given := groupsGiven(req)
-	if given&incomeGroup != 0 {
+	if req.GivenIn(yourIncome) {
 		checkIncome(req, faults)
 	}
-	if given&formGroup != 0 {
+	if givenForms(req) {
 		checkForms(req, faults)
 	}
 }
@@ -82,57 +81,47 @@ func fill(r *form1040.Return, req *tax.Request, year int) error {
 	if req.Choice("tax_method") == "schedule" {
 		r.Method = form1040.Schedule
 	}
-	fillPeople(r, req)
+	fillPeople(r, stated{req})
 	fillIncome(r, req)
-	given := groupsGiven(req)
-	if given&incomeGroup != 0 {
-		fillIncomeFacts(r, req)
+	// What is assumed of all the facts of these sections is a zero of the
+	// return, so that a section of which none is given needs no look.
+	if req.GivenIn(yourIncome) {
+		fillIncomeFacts(r, stated{req})
 	}
-	if given&deductionGroup != 0 {
-		fillDeductions(r, req)
+	if req.GivenIn(adjustments) {
+		fillAdjustments(r, stated{req})
 	}
-	if given&creditGroup != 0 {
-		fillCredits(r, req)
+	if req.GivenIn(deductions) {
+		fillDeductions(r, stated{req})
 	}
-	if given&formGroup != 0 {
+	if req.GivenIn(credits) {
+		fillCredits(r, stated{req})
+	}
+	if req.GivenIn(payments) {
+		fillPayments(r, stated{req})
+	}
+	if givenForms(req) {
 		return fillForms(r, req)
 	}
 	return nil
 }
 
-// The groups of facts: what is assumed of all those of a group is a zero of the
-// return, so that a group of which none is given needs no look.
-const (
-	incomeGroup = 1 << iota
-	deductionGroup
-	creditGroup
-	formGroup
-)
-
-// groupOf holds the group of every fact but the persons'.
-var groupOf = func() map[string]int {
-	out := map[string]int{}
-	for group, lists := range map[int][][]tax.Fact{
-		incomeGroup:    {incomeFacts},
-		deductionGroup: {adjustmentFacts, deductionFacts},
-		creditGroup:    {creditFacts, paymentFacts},
-		formGroup:      {insuranceFacts, foreignFacts, childTaxFacts},
-	} {
-		for _, list := range lists {
-			for _, f := range list {
-				out[f.Name] = group
-			}
-		}
-	}
-	return out
-}()
-
-func groupsGiven(req *tax.Request) (groups int) {
-	for name := range req.Facts {
-		groups |= groupOf[name]
-	}
-	return groups
+// givenForms reports whether facts of the forms that few returns have are given.
+func givenForms(req *tax.Request) bool {
+	return req.GivenIn(insurance) || req.GivenIn(abroad) || req.GivenIn(childTax)
 }
+
+// stated is a request for facts that are 0 or false unless they are given.
+type stated struct{ *tax.Request }
+
+func (s stated) Num(name string) money.Dec {
+	if !s.Given(name) {
+		return money.Zero
+	}
+	return s.Request.Num(name)
+}
+
+func (s stated) Bool(name string) bool { return s.Given(name) && s.Request.Bool(name) }
 
 func personFact(name string) tax.Fact {
 	for _, f := range personFacts {
@@ -143,11 +132,10 @@ func personFact(name string) tax.Fact {
 	panic("us: no fact " + name)
 }
 
-func fillPeople(r *form1040.Return, req *tax.Request) {
+func fillPeople(r *form1040.Return, req stated) {
 	r.You.Age, r.You.Blind = req.Int("age"), req.Bool("blind")
 	r.Spouse.Age, r.Spouse.Blind = req.Int("spouse_age"), req.Bool("spouse_blind")
 	r.You.NoNumber, r.Spouse.NoNumber = req.Bool("no_valid_ssn"), req.Bool("spouse_no_valid_ssn")
-	r.You.Disability, r.Spouse.Disability = req.Num("disability_income"), req.Num("spouse_disability_income")
 	r.ChildOfAnother = req.Bool("claimed_as_dependent")
 	if req.Given("qualifying_child_of_another") {
 		r.ChildOfAnother = req.Bool("qualifying_child_of_another")
@@ -157,15 +145,9 @@ func fillPeople(r *form1040.Return, req *tax.Request) {
 	if !req.Given("eic_children") {
 		r.EICChildren = r.Children
 	}
-	r.You.Educator, r.Spouse.Educator = req.Num("educator_expenses"), req.Num("spouse_educator_expenses")
-	r.You.RetirementSaved, r.Spouse.RetirementSaved = req.Num("retirement_savings"), req.Num("spouse_retirement_savings")
 	const adult = 18
 	r.You.CannotSave = r.Claimable || r.You.Age < adult
 	r.Spouse.CannotSave = r.Spouse.Age < adult
-	if r.Year >= 2025 {
-		r.You.Tips, r.You.Overtime = req.Num("qualified_tips"), req.Num("qualified_overtime")
-		r.Spouse.Tips, r.Spouse.Overtime = req.Num("spouse_qualified_tips"), req.Num("spouse_qualified_overtime")
-	}
 }
 
 func fillIncome(r *form1040.Return, req *tax.Request) {
@@ -173,11 +155,11 @@ func fillIncome(r *form1040.Return, req *tax.Request) {
 		r.You.Wages = req.Income
 	}
 	for _, c := range req.Components {
-		addIncome(r, c.Kind, c.Person == spouse, c.Amount)
+		r.Add(incomeOf(c.Kind), c.Person == spouse, c.Amount)
 	}
 }
 
-func fillIncomeFacts(r *form1040.Return, req *tax.Request) {
+func fillIncomeFacts(r *form1040.Return, req stated) {
 	short := req.Num("short_term_gains")
 	r.ShortTermGain, r.LongTermGain = short, r.LongTermGain.Sub(short)
 	if loss := req.Num("capital_loss"); !loss.IsZero() {
@@ -194,38 +176,35 @@ func fillIncomeFacts(r *form1040.Return, req *tax.Request) {
 	r.BusinessWages, r.BusinessProperty, r.SpecifiedService = req.Num("business_wages"), req.Num("business_property"), req.Bool("specified_service")
 }
 
-// addIncome adds an amount of a kind to the return.
-func addIncome(r *form1040.Return, kind tax.Kind, ofSpouse bool, x money.Dec) {
-	who := &r.You
-	if ofSpouse {
-		who = &r.Spouse
-	}
-	add := func(to *money.Dec) { *to = to.Add(x) }
+// incomeOf is the income of the return that a kind is.
+func incomeOf(kind tax.Kind) form1040.Income {
 	switch kind {
 	case tax.Employment:
-		add(&who.Wages)
+		return form1040.Wages
 	case tax.SelfEmployment:
-		add(&who.SelfEmployment)
+		return form1040.Profit
 	case tax.Pension:
-		add(&r.Pensions)
+		return form1040.Pensions
 	case tax.Interest:
-		add(&r.Interest)
+		return form1040.Interest
 	case tax.Dividends:
-		add(&r.OrdinaryDividends)
+		return form1040.Dividends
 	case tax.Property:
-		add(&r.RentalAndPassthrough)
-		add(&r.PassiveBusinessIncome)
+		return form1040.Rents
 	case tax.CapitalGains:
-		add(&r.LongTermGain)
-	default:
-		add(&r.OtherIncome)
+		return form1040.Gains
 	}
+	return form1040.Other
 }
 
-func fillDeductions(r *form1040.Return, req *tax.Request) {
+func fillAdjustments(r *form1040.Return, req stated) {
+	r.You.Educator, r.Spouse.Educator = req.Num("educator_expenses"), req.Num("spouse_educator_expenses")
 	r.HSA, r.SelfEmployedRetirement, r.SelfEmployedHealth = req.Num("hsa_deduction"), req.Num("self_employed_retirement"), req.Num("self_employed_health")
 	r.EarlyWithdrawal, r.AlimonyPaid, r.IRADeduction = req.Num("early_withdrawal_penalty"), req.Num("alimony_paid"), req.Num("ira_deduction")
 	r.StudentLoanInterest, r.OtherAdjustments = req.Num("student_loan_interest"), req.Num("other_adjustments")
+}
+
+func fillDeductions(r *form1040.Return, req stated) {
 	switch req.Choice("itemize") {
 	case "standard":
 		r.Itemizing = form1040.Standard
@@ -239,15 +218,22 @@ func fillDeductions(r *form1040.Return, req *tax.Request) {
 	r.CasualtyLoss, r.OtherItemized = req.Num("casualty_loss"), req.Num("other_itemized")
 	if r.Year >= 2025 {
 		r.CarLoanInterest = req.Num("car_loan_interest")
+		r.You.Tips, r.You.Overtime = req.Num("qualified_tips"), req.Num("qualified_overtime")
+		r.Spouse.Tips, r.Spouse.Overtime = req.Num("spouse_qualified_tips"), req.Num("spouse_qualified_overtime")
 	}
 	r.AMTAdjustments, r.InvestmentDeductions = req.Num("amt_adjustments"), req.Num("investment_deductions")
 }
 
-func fillCredits(r *form1040.Return, req *tax.Request) {
+func fillCredits(r *form1040.Return, req stated) {
 	r.CarePersons, r.CareExpenses = req.Int("care_persons"), req.Num("care_expenses")
 	r.AmericanOpportunity[0], r.AmericanOpportunity[1] = req.Num("american_opportunity_1"), req.Num("american_opportunity_2")
 	r.LifetimeLearning = req.Num("lifetime_learning")
+	r.You.RetirementSaved, r.Spouse.RetirementSaved = req.Num("retirement_savings"), req.Num("spouse_retirement_savings")
+	r.You.Disability, r.Spouse.Disability = req.Num("disability_income"), req.Num("spouse_disability_income")
 	r.ForeignTaxCredit, r.OtherCredits, r.NetPremiumCredit = req.Num("foreign_tax_credit"), req.Num("other_credits"), req.Num("net_premium_credit")
+}
+
+func fillPayments(r *form1040.Return, req stated) {
 	r.AdvancePremiumRepayment, r.OtherTaxes = req.Num("premium_credit_repayment"), req.Num("other_taxes")
 	r.Withheld, r.EstimatedPayments, r.OtherRefunds = req.Num("withheld"), req.Num("estimated_payments"), req.Num("other_payments")
 }

@@ -95,7 +95,7 @@ func (p *Params) eicEntry(x, rate, amount, most, start, end, phase money.Dec) mo
 	if x.Sign() <= 0 || !x.Less(end) {
 		return money.Zero
 	}
-	low := x.Quo(eicRow).Whole(money.Floor).Mul(eicRow)
+	low := x.ToMultiple(eicRow, money.Floor)
 	high := low.Add(eicRow)
 	middle := low.Add(money.Min(high, end)).Mul(half)
 	credit := most

@@ -44,8 +44,11 @@ type Sheet struct {
 	steps bool // a step of law was rounded: see Smooth
 
 	state [lineCount]lineState
-	rests lineState // what the line underway depends on so far
 	value [lineCount]money.Dec
+	rests lineState // what the line underway depends on so far
+	// ready is the state from which a line needs no more than its value: known,
+	// or none while lines are noted.
+	ready lineState
 
 	trail
 }
@@ -74,37 +77,27 @@ func (s *Sheet) Begin(p *Params, in *Return, notes Notes) {
 	s.whole, s.steps = in.Method == AsForm, false
 	s.state = [lineCount]lineState{}
 	s.leaveOut(known)
-	s.begin(notes)
+	s.beginNotes(notes)
 }
 
 // Smooth reports that no step of law was rounded in the lines evaluated so
 // far: method Slope would have found the same as method Schedule.
 func (s *Sheet) Smooth() bool { return !s.steps }
 
-// At returns the value of a line.
+// At returns the value of a line. It is short so that it is inlined.
 func (s *Sheet) At(id ID) money.Dec {
-	have := s.state[id]
-	if have < s.ready {
-		return s.find(id)
-	}
-	s.rests |= have
-	return s.value[id]
-}
-
-// find is At of a line that is not known, or while lines are noted.
-func (s *Sheet) find(id ID) money.Dec {
-	if s.notes == LineNotes {
-		return s.noted(id)
-	}
-	if s.state[id] < known {
-		s.evaluate(id)
+	if s.state[id] < s.ready {
+		s.find(id)
 	}
 	s.rests |= s.state[id]
 	return s.value[id]
 }
 
-// evaluate fills the value of a line that is not known.
-func (s *Sheet) evaluate(id ID) {
+// find makes a line known, and notes its use while lines are noted.
+func (s *Sheet) find(id ID) {
+	if s.notes == LineNotes && !s.enter(id) {
+		return
+	}
 	if s.state[id] == underway {
 		panic("form1040: " + table[id].Form + " line " + table[id].No + " depends on itself")
 	}
@@ -121,6 +114,9 @@ func (s *Sheet) evaluate(id ID) {
 	}
 	s.value[id], s.state[id] = v, s.rests
 	s.rests = outer
+	if s.notes == LineNotes {
+		s.leave(id)
+	}
 }
 
 // sum adds lines.
@@ -163,12 +159,11 @@ func (s *Sheet) stepped(x, unit money.Dec, how money.Rounding) money.Dec {
 	if x.IsZero() {
 		return x
 	}
-	n := x.Quo(unit)
 	if s.method() == Slope {
-		return n
+		return x.Quo(unit)
 	}
 	s.steps = true
-	return n.Whole(how)
+	return x.QuoRound(unit, 0, how)
 }
 
 // table holds every line at its ID, formulas its formula. They are filled when
@@ -200,7 +195,9 @@ func init() {
 		}
 		formulas[id] = formula{table[id].Calc, table[id].Ratio, known}
 	}
-	for _, id := range readIncomes {
-		formulas[id].reads |= byIncome
+	for income, ids := range readIncomes {
+		for _, id := range ids {
+			formulas[id].reads |= lineState(income)
+		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
 	"github.com/tallystick/tallystick/domain/tax/law"
 )
@@ -103,17 +104,25 @@ type Params struct {
 	OldestCheck civil.Date
 }
 
-var paramsOf = struct {
+// paramsOf keeps what ForYear has read; lists of citations know their
+// parameters by address, so that each year is read once.
+var paramsOf struct {
 	sync.Mutex
-	years map[int]*Params
-}{years: map[int]*Params{}}
+	tax.Memo[int, *Params]
+}
+
+// yearsMax is more than the years that the law files hold.
+const yearsMax = 64
 
 // ForYear returns the parameters of a tax year; the error says what the law
 // files do not hold.
 func ForYear(year int) (*Params, error) {
+	if p, ok := paramsOf.Find(year); ok {
+		return p, nil
+	}
 	paramsOf.Lock()
 	defer paramsOf.Unlock()
-	if p := paramsOf.years[year]; p != nil {
+	if p, ok := paramsOf.Find(year); ok {
 		return p, nil
 	}
 	r := newReader(law.MustOpen("us").On(civil.Of(year, 12, 31)))
@@ -129,7 +138,7 @@ func ForYear(year int) (*Params, error) {
 		return nil, fmt.Errorf("federal return %d: %w", year, err)
 	}
 	p.groups, p.OldestCheck = r.groups, r.OldestCheck()
-	paramsOf.years[year] = p
+	paramsOf.Keep(year, p, yearsMax)
 	return p, nil
 }
 

@@ -187,7 +187,7 @@ func TestFormsThatAreLackedChangeNothing(t *testing.T) {
 			}
 		}
 		same("the return")
-		quick.Earn(&further)
+		quick.Earn(&further, Profit)
 		full.in, full.state = &further, [lineCount]lineState{}
 		same("5,000 of profit more")
 	})

@@ -1,23 +1,74 @@
 package form1040
 
+import "github.com/tallystick/tallystick/domain/money"
+
 // lineState is how far a line is. A known line also says what it depends on,
 // directly or through the lines that it uses, so that another evaluation can
 // take over the lines that would come out the same.
-type lineState uint8
+type lineState uint16
 
 const (
 	unknown lineState = iota
 	underway
 	known
 	byMethod lineState = 4 // on Return.Method: it was rounded, or took another way
-	byIncome lineState = 8 // on an income of readIncomes
 )
 
-// readIncomes are the lines whose formulas themselves read the wages or
-// self-employment profit of a Person, or the Interest, OrdinaryDividends,
-// Pensions, LongTermGain, RentalAndPassthrough, PassiveBusinessIncome or
-// OtherIncome of a Return.
-var readIncomes = []ID{F1a, F2b, F3b, F5b, A1_3, A1_5, A1_9, D15, SE2, SE9, SE2 + seLines, SE9 + seLines, N8, C25, E3, K6}
+// Income is an income that Add and Earn know; the lines that depend on it have
+// it in their state.
+type Income lineState
+
+const (
+	Wages Income = 8 << iota
+	Profit
+	Interest
+	Dividends
+	Pensions
+	Rents
+	Gains
+	Other
+)
+
+// Add adds an amount to an income of the return, of the spouse where it is a
+// person's own.
+func (r *Return) Add(what Income, ofSpouse bool, x money.Dec) {
+	who := &r.You
+	if ofSpouse {
+		who = &r.Spouse
+	}
+	add := func(to *money.Dec) { *to = to.Add(x) }
+	switch what {
+	case Wages:
+		add(&who.Wages)
+	case Profit:
+		add(&who.SelfEmployment)
+	case Interest:
+		add(&r.Interest)
+	case Dividends:
+		add(&r.OrdinaryDividends)
+	case Pensions:
+		add(&r.Pensions)
+	case Rents:
+		add(&r.RentalAndPassthrough)
+		add(&r.PassiveBusinessIncome)
+	case Gains:
+		add(&r.LongTermGain)
+	default:
+		add(&r.OtherIncome)
+	}
+}
+
+// readIncomes are the lines whose formulas themselves read what Add adds to.
+var readIncomes = map[Income][]ID{
+	Wages:     {F1a, SE9, SE9 + seLines, C25, K6},
+	Profit:    {A1_3, SE2, SE2 + seLines, K6},
+	Interest:  {F2b},
+	Dividends: {F3b},
+	Pensions:  {F5b},
+	Rents:     {A1_5, N8, E3},
+	Gains:     {D15},
+	Other:     {A1_9},
+}
 
 // method is Return.Method, for a formula that depends on it.
 func (s *Sheet) method() Method {
@@ -30,25 +81,28 @@ func (s *Sheet) method() Method {
 // method has no effect are taken over.
 func (s *Sheet) BeginSlope(of *Sheet, in *Return) {
 	s.in, s.p, s.whole, s.steps = in, of.p, false, false
-	s.begin(Nothing)
+	s.beginNotes(Nothing)
 	if s != of {
 		s.value, s.state = of.value, of.state
 	}
 	s.forget(byMethod)
 }
 
-// Earn prepares s for a return that differs from its last one in the incomes
-// of readIncomes alone. Lines on which those have no effect are kept.
-func (s *Sheet) Earn(in *Return) {
+// Earn prepares s for a return that differs from its last one in one income
+// alone. Lines on which it has no effect are kept.
+func (s *Sheet) Earn(in *Return, what Income) {
 	s.in = in
-	s.forget(byIncome)
-	s.leaveOut(byIncome)
+	s.forget(lineState(what))
+	s.leaveOut(lineState(what))
 }
 
+// forget makes lines unknown. It has no branch that could be foretold badly.
 func (s *Sheet) forget(what lineState) {
-	for id := range s.state {
-		if s.state[id]&what != 0 {
-			s.state[id] = unknown
+	for id, state := range &s.state {
+		next := state
+		if state&what != 0 {
+			next = unknown
 		}
+		s.state[id] = next
 	}
 }

@@ -49,5 +49,5 @@ func (p *Params) tableMiddle(income money.Dec) money.Dec {
 
 // rowMiddle is the middle of the row of a width that holds an amount.
 func rowMiddle(amount, width money.Dec) money.Dec {
-	return amount.Quo(width).Whole(money.Floor).Mul(width).Add(width.Mul(half))
+	return amount.ToMultiple(width, money.Floor).Add(width.Mul(half))
 }

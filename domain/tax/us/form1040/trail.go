@@ -3,7 +3,6 @@ package form1040
 import (
 	"sync"
 
-	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/law"
 )
@@ -39,9 +38,6 @@ func (s *groupSet) add(g group) bool {
 // trail notes what the lines evaluated used.
 type trail struct {
 	notes Notes
-	// ready is the state from which a line needs no more than its value: known,
-	// or none while lines are noted.
-	ready lineState
 	seen  groupSet
 	used  [groupsMax]group // in the order of their first use
 	uses  int
@@ -55,10 +51,10 @@ type lineTrail struct {
 	read  map[string]bool // forms of which another form read more than 0
 }
 
-func (t *trail) begin(notes Notes) {
-	t.notes, t.ready, t.seen, t.uses, t.lines = notes, known, groupSet{}, 0, nil
+func (s *Sheet) beginNotes(notes Notes) {
+	s.ready, s.notes, s.seen, s.uses, s.lines = known, notes, groupSet{}, 0, nil
 	if notes == LineNotes {
-		t.ready, t.lines = ^lineState(0), &lineTrail{read: map[string]bool{}}
+		s.ready, s.lines = ^lineState(0), &lineTrail{read: map[string]bool{}}
 	}
 }
 
@@ -86,61 +82,59 @@ func (t *trail) note(g group) {
 	}
 }
 
-// noted is At while lines are noted: which line is underway, and which lines of
-// other forms it uses that are not 0.
-func (s *Sheet) noted(id ID) money.Dec {
-	t := s.lines
+// enter notes that a line is underway, or that a known one is used; it reports
+// whether the line is yet to be worked out. leave notes the end and the use.
+func (s *Sheet) enter(id ID) bool {
 	if s.state[id] < known {
-		t.of = append(t.of, id)
-		s.evaluate(id)
-		t.of = t.of[:len(t.of)-1]
+		s.lines.of = append(s.lines.of, id)
+		return true
 	}
-	s.rests |= s.state[id]
-	v := s.value[id]
-	if len(t.of) == 0 || v.IsZero() {
-		return v
+	s.noteUse(id)
+	return false
+}
+
+func (s *Sheet) leave(id ID) {
+	s.lines.of = s.lines.of[:len(s.lines.of)-1]
+	s.noteUse(id)
+}
+
+// noteUse notes the form of a line that is not 0 and that a line of another
+// form uses.
+func (s *Sheet) noteUse(id ID) {
+	t := s.lines
+	if len(t.of) == 0 || s.value[id].IsZero() {
+		return
 	}
 	if form := table[id].Form; form != table[t.of[len(t.of)-1]].Form {
 		t.read[form] = true
 	}
-	return v
 }
 
 // Citations returns what the lines noted used, once each in the order of their
-// first use, and more after them. Returns that used the same share the slice:
-// it must not be changed.
-func (s *Sheet) Citations(more ...law.Citation) []law.Citation {
-	var room [citedKeyRoom]byte
-	key := append(room[:0], s.used[:s.uses]...)
-	for i := range more {
-		key = append(append(key, 0), more[i].ID...)
-	}
+// first use. Returns that used the same share the slice: it must not be
+// changed.
+func (s *Sheet) Citations() []law.Citation {
+	key := s.used[:s.uses]
 	if all := s.p.cited.find(key); all != nil {
 		return all
 	}
-	n := len(more)
-	for _, g := range s.used[:s.uses] {
+	n := 0
+	for _, g := range key {
 		n += len(s.p.groups[g])
 	}
 	out := make([]law.Citation, 0, n)
-	for _, g := range s.used[:s.uses] {
+	for _, g := range key {
 		out = append(out, s.p.groups[g]...)
 	}
-	out = append(out, more...)
 	s.p.cited.keep(key, out)
 	return out
 }
 
-// citedMax is how many lists of citations a year keeps; citedKeyRoom is more
-// than the key of almost any of them.
-const (
-	citedMax     = 512
-	citedKeyRoom = 512
-)
+// citedMax is how many lists of citations a year keeps.
+const citedMax = 512
 
 // cited keeps the lists of citations that returns of a year had, by the groups
-// in the order of their use and the identifiers of what followed: most returns
-// have one of few.
+// in the order of their use: most returns have one of few.
 type cited struct {
 	sync.RWMutex
 	lists map[string][]law.Citation

@@ -1,6 +1,7 @@
 package form1040
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -148,12 +149,13 @@ func TestLinesTakenOverAreRight(t *testing.T) {
 		further.Method = Slope
 		slope.BeginSlope(&s, &further)
 		equal(&further, "by another method")
-		more := rapid.SampledFrom([]string{"0.000001", "0.01", "1", "12345.67"}).Draw(t, "more")
-		for i, income := range []*money.Dec{&further.You.Wages, &further.Spouse.Wages, &further.You.SelfEmployment, &further.Spouse.SelfEmployment, &further.Interest,
-			&further.OrdinaryDividends, &further.Pensions, &further.LongTermGain, &further.RentalAndPassthrough, &further.PassiveBusinessIncome, &further.OtherIncome} {
-			*income = income.Add(money.MustParse(more))
-			slope.Earn(&further)
-			equal(&further, []string{"wages", "spouse's wages", "profit", "spouse's profit", "interest", "dividends", "pensions", "gain", "rent", "passive income", "other income"}[i])
+		more := money.MustParse(rapid.SampledFrom([]string{"0.000001", "0.01", "1", "12345.67"}).Draw(t, "more"))
+		for income := Wages; income <= Other; income <<= 1 {
+			for _, ofSpouse := range []bool{false, true} {
+				further.Add(income, ofSpouse, more)
+				slope.Earn(&further, income)
+				equal(&further, fmt.Sprintf("more of income %d, spouse %t", income, ofSpouse))
+			}
 		}
 	})
 }

@@ -2,7 +2,6 @@ package state
 
 import (
 	"github.com/tallystick/tallystick/domain/money"
-	"github.com/tallystick/tallystick/domain/tax/law"
 	"github.com/tallystick/tallystick/domain/tax/us/form1040"
 )
 
@@ -27,10 +26,10 @@ type aged struct {
 	oneCredit                [5]money.Dec
 	bothCredit, taxableLimit money.Dec
 	incomeLimit              [5]money.Dec
-	cite                     []law.Citation
+	group                    groupSet
 }
 
-func readAged(r reader) (a aged, err error) {
+func readAged(r reader, law *groups) (a aged, err error) {
 	a.oldOnly = r.Has("aged_exemption") && !r.Has("blind_exemption")
 	a.known = r.Has("aged_exemption") || r.Has("aged_blind_exemption") || r.Has("aged_blind_credits") || r.Has("aged_blind_credit")
 	a.each, a.old, a.blind = r.status("aged_blind_exemption"), r.num("aged_exemption"), r.num("blind_exemption")
@@ -39,7 +38,7 @@ func readAged(r reader) (a aged, err error) {
 	a.incomeLimit, a.taxableLimit = r.status("aged_credit_income_limit"), r.num("aged_credit_taxable_limit")
 	a.low, a.lowLimit = r.num("aged_low_exemption"), r.status("aged_low_limit")
 	a.credits, a.personal = r.num("aged_blind_credits"), r.num("aged_blind_credit")
-	a.cite = r.Citations()
+	a.group = law.add(r.Citations())
 	return a, r.Err()
 }
 

@@ -2,7 +2,6 @@ package state
 
 import (
 	"github.com/tallystick/tallystick/domain/money"
-	"github.com/tallystick/tallystick/domain/tax/law"
 	"github.com/tallystick/tallystick/domain/tax/us/form1040"
 )
 
@@ -18,16 +17,16 @@ type couple struct {
 	tax func(c *filing) money.Dec
 	// credit is a nonrefundable credit.
 	credit func(c *filing) money.Dec
-	cite   []law.Citation
+	group  groupSet
 }
 
 // readCouple reads what the entry's law has for couples.
-func (e *Entry) readCouple(r reader) (couple, error) {
+func (e *Entry) readCouple(r reader, law *groups) (couple, error) {
 	if e.couple == nil {
 		return couple{}, nil
 	}
 	out := e.couple(r)
-	out.cite = r.Citations()
+	out.group = law.add(r.Citations())
 	return out, r.Err()
 }
 
@@ -105,14 +104,17 @@ func minnesotaCouple(r reader) couple {
 }
 
 // missouriCouple prorates the combined taxable income by the income of each
-// spouse and taxes each part (RSMo § 143.031). The form does so by whole
-// percents.
+// spouse, on the form by whole percents, and taxes each part (RSMo § 143.031).
 func missouriCouple(r reader) couple {
 	return couple{known: r.says("combined_return"), tax: func(c *filing) money.Dec {
 		if c.taxable.IsZero() {
 			return money.Zero
 		}
-		low := money.Min(c.taxable, c.taxable.Mul(lowerWages(c.in)).Quo(c.agi))
+		part := lowerWages(c.in).Quo(c.agi)
+		if c.in.Method == form1040.AsForm {
+			part = part.Mul(hundred).Whole(money.HalfUp).Quo(hundred)
+		}
+		low := money.Min(c.taxable, c.whole(c.taxable.Mul(part)))
 		return c.whole(printed(c.schedule, low)).Add(c.whole(printed(c.schedule, c.taxable.Sub(low))))
 	}}
 }
@@ -137,12 +139,18 @@ func delawareCouple(r reader) couple {
 	}}
 }
 
-// mississippiCouple taxes each spouse's income with an untaxed band of its own,
+// mississippiCouple taxes each spouse's income with the bands of one person,
 // the deduction and exemptions divided as they choose (Miss. Code § 27-7-5,
 // Form 80-105 instructions, combined return).
 func mississippiCouple(r reader) couple {
 	return couple{known: r.says("combined_return"), tax: func(c *filing) money.Dec {
-		free := c.p.zeroBand.Add(money.Min(c.p.zeroBand, lowerWages(c.in)))
-		return c.taxable.Sub(free).Positive().Mul(c.p.rate)
+		alone := func(x money.Dec) money.Dec {
+			if c.schedule != nil {
+				return c.schedule.Tax(x)
+			}
+			return x.Sub(c.p.zeroBand).Positive().Mul(c.p.rate)
+		}
+		low := money.Min(lowerWages(c.in), c.taxable.Mul(money.MustParse("0.5")))
+		return alone(low).Add(alone(c.taxable.Sub(low)))
 	}}
 }

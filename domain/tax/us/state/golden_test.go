@@ -32,7 +32,7 @@ var households = []household{
 func TestGoldenStates(t *testing.T) {
 	var text strings.Builder
 	for _, e := range Entries {
-		if e.taxesNothing() {
+		if e.Untaxed() {
 			continue
 		}
 		fmt.Fprintf(&text, "# %s, tax on wages\n%4s %-9s", e.Name, "year", "")
@@ -61,7 +61,7 @@ func TestGoldenIncomes(t *testing.T) {
 	}
 	text.WriteByte('\n')
 	for _, e := range Entries {
-		if e.taxesNothing() {
+		if e.Untaxed() {
 			continue
 		}
 		for _, year := range slices.Compact([]int{e.From, e.To}) {

@@ -2,7 +2,6 @@ package state
 
 import (
 	"github.com/tallystick/tallystick/domain/money"
-	"github.com/tallystick/tallystick/domain/tax/law"
 	"github.com/tallystick/tallystick/domain/tax/us/form1040"
 )
 
@@ -30,7 +29,7 @@ var incomeNames = [incomeKinds]string{"short_gains_taxed", "long_gains_taxed", "
 type part struct {
 	known bool
 	of    money.Dec
-	cite  []law.Citation
+	group groupSet
 }
 
 func (p *part) whole() bool { return p.known && p.of.Equal(money.One) }
@@ -53,37 +52,40 @@ type incomes struct {
 
 // readIncomes reads with a reader per kind, so that a return cites the law of
 // the kinds that stand on it alone.
-func readIncomes(open func() reader) (out incomes, err error) {
+func readIncomes(open func() reader, law *groups) (out incomes, err error) {
 	for kind, name := range incomeNames {
 		r := open()
-		if !r.Has(name) {
-			continue
-		}
-		p := &out.part[kind]
-		p.known, p.of = true, r.num(name)
-		if incomeKind(kind) == business {
+		p := r.part(name)
+		if p.known && incomeKind(kind) == business {
 			out.hasBusinessLimit, out.businessLimit = r.Has("business_deduction_limit"), r.status("business_deduction_limit")
 			out.halfTax = r.num("self_employment_tax_added")
 		}
+		p.group = law.add(r.Citations())
+		out.part[kind] = p
 		if err := r.Err(); err != nil {
 			return out, err
 		}
-		p.cite = r.Citations()
-	}
-	if r := open(); r.Has("social_security_taxed_aged") {
-		p := &out.agedBenefits
-		p.known, p.of = true, r.num("social_security_taxed_aged")
-		p.cite = r.Citations()
-		return out, r.Err()
+		if incomeKind(kind) == benefits {
+			r := open()
+			out.agedBenefits = r.part("social_security_taxed_aged")
+			out.agedBenefits.group = law.add(r.Citations())
+			if err := r.Err(); err != nil {
+				return out, err
+			}
+		}
 	}
 	return out, nil
 }
 
+// part is the part of a kind, unknown where the state has none of the name.
+func (r reader) part(name string) part { return part{known: r.Has(name), of: r.num(name)} }
+
 // of is the part of a kind that is taxed on a return.
 func (n *incomes) of(kind incomeKind, in *form1040.Return) *part {
-	old, _ := oldAndBlind(in)
-	if kind == benefits && n.agedBenefits.known && old.Equal(persons(in)) {
-		return &n.agedBenefits
+	if kind == benefits && n.agedBenefits.known {
+		if old, _ := oldAndBlind(in); old.Equal(persons(in)) {
+			return &n.agedBenefits
+		}
 	}
 	return &n.part[kind]
 }
@@ -140,11 +142,12 @@ func netLongTerm(in *form1040.Return) (long, rest money.Dec) {
 
 // amount is what the federal return counts of a kind.
 func (k incomeKind) amount(in *form1040.Return, f *form1040.Sheet) money.Dec {
-	long, rest := netLongTerm(in)
 	switch k {
 	case shortGains:
+		_, rest := netLongTerm(in)
 		return rest
 	case longGains:
+		long, _ := netLongTerm(in)
 		return long
 	case qualified:
 		return in.QualifiedDividends
@@ -162,16 +165,19 @@ func (k incomeKind) amount(in *form1040.Return, f *form1040.Sheet) money.Dec {
 
 // change is what the parts that are taxed do to the starting point: it takes
 // off what federal lines count beyond the part, or adds the part where the
-// state starts from wages, interest and dividends. The citations are those of
-// the kinds on the return.
-func (n *incomes) change(in *form1040.Return, f *form1040.Sheet, base Base) (less, more money.Dec, cite []law.Citation) {
+// state starts from wages, interest and dividends. The groups are those of the
+// kinds on the return.
+func (n *incomes) change(in *form1040.Return, f *form1040.Sheet, base Base) (less, more money.Dec, cite groupSet) {
 	for kind := range incomeKinds {
 		p := n.of(kind, in)
-		x := kind.amount(in, f)
-		if !p.known || x.IsZero() {
+		if !p.known {
 			continue
 		}
-		cite = append(cite, p.cite...)
+		x := kind.amount(in, f)
+		if x.IsZero() {
+			continue
+		}
+		cite |= p.group
 		switch {
 		case base != Gross || kind == qualified:
 			less = less.Add(x.Sub(x.Mul(p.of)))

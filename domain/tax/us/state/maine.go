@@ -8,8 +8,12 @@ import (
 // maine lets the standard deduction and its own personal exemptions
 // fall to nothing over a range of income (36 M.R.S. §§ 5124-C, 5126-A), and
 // gave a nonrefundable credit for dependents until 2023 (§ 5219-SS).
-var maine = &Entry{Code: "me", Slug: "maine", Name: "Maine", From: 2022, To: 2025, Kinds: withRents, Dependents: true, Children: true, Strict: true, Scope: tableScope, rules: readMaine,
-	Why: "schedules, standard deduction and personal exemption of 2024 and 2025 from two secondary sources that agree, other parameters from one; no example of the state's authority was run"}
+var maine = &Entry{Code: "me", Slug: "maine", Name: "Maine", From: 2022, To: 2026, Kinds: withRents, Dependents: true, Children: true, Strict: true, Scope: tableScope, rules: readMaine,
+	Why: "schedules, standard deduction and personal exemption of 2026 from Maine Revenue Services, those of 2024 and 2025 from two secondary sources that agree, other parameters from one"}
+
+// maineStepped is the first year whose printed schedules were read: they hold
+// the tax at the foot of each band in whole dollars.
+const maineStepped = 2026
 
 func readMaine(r reader) own {
 	standardOwn := r.status("phased_standard") // since 2025; before, the federal one
@@ -27,6 +31,11 @@ func readMaine(r reader) own {
 			standard = c.f.At(form1040.F12)
 		}
 		return standard.Mul(left(c, standardStart, standardWidth)).Add(personal.Mul(persons(c.in)).Mul(left(c, personalStart, personalWidth)))
+	}, tax: func(c *filing) money.Dec {
+		if c.in.Year < maineStepped {
+			return c.due
+		}
+		return c.whole(stepped(c.schedule, c.taxable))
 	}}
 	if !dependent.IsZero() {
 		o.credit = func(c *filing) money.Dec {

@@ -36,6 +36,13 @@ func holding(s *block.Schedule, x money.Dec) int {
 	return i
 }
 
+// fromFoot is the tax that the law prints at the foot of the band that holds x,
+// and the band's rate on what is above it. foot has the amounts for rates.
+func fromFoot(foot, s *block.Schedule, x money.Dec) money.Dec {
+	i := holding(s, x)
+	return foot.Bands[i].Rate.Add(x.Sub(s.Bands[i].From).Mul(s.Bands[i].Rate))
+}
+
 // printed is the tax of a schedule whose law prints the tax at the foot of
 // each band in whole dollars.
 func printed(s *block.Schedule, x money.Dec) money.Dec {
@@ -47,11 +54,29 @@ func printed(s *block.Schedule, x money.Dec) money.Dec {
 	return foot.Whole(money.HalfUp).Add(x.Sub(s.Bands[i].From).Mul(s.Bands[i].Rate))
 }
 
+// stepped is the same where the law rounds the foot of each band before it adds
+// the next.
+func stepped(s *block.Schedule, x money.Dec) money.Dec {
+	foot, i := money.Zero, holding(s, x)
+	for n := range i {
+		width := s.Bands[n+1].From.Sub(s.Bands[n].From)
+		foot = foot.Add(width.Mul(s.Bands[n].Rate)).Whole(money.HalfUp)
+	}
+	return foot.Add(x.Sub(s.Bands[i].From).Mul(s.Bands[i].Rate))
+}
+
+// newYorkStepped is the first year whose schedules are so (Tax Law
+// § 601(a)(1)(B)(vii)).
+const newYorkStepped = 2026
+
 // newYorkTax is line 39 of Form IT-201: the tax table below 65,000, the
 // schedule above, and above an adjusted gross income the tax computation
 // worksheets, which take back the benefit of the lower rates.
 func newYorkTax(p *params, in *form1040.Return, agi, taxable money.Dec) money.Dec {
-	schedule, ny := p.tariff[in.Status], p.newYork
+	schedule, ny, printed := p.tariff[in.Status], p.newYork, printed
+	if in.Year >= newYorkStepped {
+		printed = stepped
+	}
 	if !agi.Greater(ny.from) {
 		if in.Method == form1040.AsForm && taxable.Less(newYorkTableEnd) {
 			return printed(schedule, newYorkRow(taxable)).Whole(money.HalfUp)

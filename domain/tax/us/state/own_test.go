@@ -45,9 +45,9 @@ func TestStatesWithRulesOfTheirOwn(t *testing.T) {
 		{"missouri", 2024, form1040.Joint, 120000, 2, 0, "4163"},       // 248 + (120000 − 29200 − 322 − 8911) × 4.8 %; 322 is 5 % of 6435
 		{"new_mexico", 2025, form1040.Single, 30000, 0, 0, "331"},      // 82.50 + (30000 − 15750 − 1000 − 5500) × 3.2 %
 		{"new_mexico", 2024, form1040.Joint, 80000, 3, 0, "1689"},      // 768 + (80000 − 29200 − 2 × 4000 − 24000) × 4.9 %
-		{"oklahoma", 2025, form1040.Single, 60000, 0, 0, "2312"},       // 153.50 + (60000 − 6350 − 1000 − 7200) × 4.75 %
-		{"oklahoma", 2024, form1040.Joint, 90000, 2, 0, "2905"},        // 307 + (90000 − 12700 − 4000 − 14400) × 4.75 % = 3105, less 5 % of 4000
-		{"oklahoma", 2026, form1040.Single, 60000, 0, 0, "2155"},       // 109.25 + (52650 − 7200) × 4.5 % = 2154.50
+		{"oklahoma", 2025, form1040.Single, 60000, 0, 0, "2314"},       // row of 52650: 153.50 + (52675 − 7200) × 4.75 %
+		{"oklahoma", 2024, form1040.Joint, 90000, 2, 0, "2906"},        // row of 73300: 307 + (73325 − 14400) × 4.75 % = 3106, less 5 % of 4000
+		{"oklahoma", 2026, form1040.Single, 60000, 0, 0, "2156"},       // row of 52650: 109.25 + (52675 − 7200) × 4.5 %
 		{"oregon", 2024, form1040.Single, 60000, 0, 0, "4003"},         // 639.63 + (60000 − 5219 − 2745 − 10750) × 8.75 % − 249
 		{"oregon", 2024, form1040.Joint, 265000, 0, 0, "21724"},        // 4950 of the federal tax is subtracted; no exemption credit
 		{"west_virginia", 2025, form1040.Single, 60000, 0, 0, "1965"},  // 1165.50 + 18000 × 4.44 %
@@ -63,7 +63,7 @@ func TestStatesWithRulesOfTheirOwn(t *testing.T) {
 		{"missouri", 2023, form1040.SurvivingSpouse, 30000, 0, 0, "0"}, // 27700 + 1400 leave 900
 		{"alabama", 2022, form1040.Separate, 17750, 0, 0, "623"},       // 110 + (17750 − 2500 − 1500 − 483 − 3000) × 5 %
 		{"oregon", 2025, form1040.Separate, 145000, 0, 0, "12327"},     // no subtraction and no credit: 10627.50 + (145000 − 2835 − 125000) × 9.9 %
-		{"oklahoma", 2022, form1040.Head, 30000, 0, 0, "578"},          // 224.50 + (30000 − 9350 − 1000 − 12200) × 4.75 %
+		{"oklahoma", 2022, form1040.Head, 30000, 0, 0, "580"},          // row of 19650: 224.50 + (19675 − 12200) × 4.75 %
 		{"maine", 2022, form1040.Head, 12950, 0, 0, "0"},               // below the standard deduction
 	} {
 		owes(t, c.slug, wagesOf(c.year, c.status, c.wages, c.children, c.others), c.want)

@@ -33,7 +33,7 @@ func (e *Entry) Refuse(in *form1040.Return) string {
 		return "this filing status is not modelled for this state"
 	case e.FederalTax && creditsApart(in):
 		return "foreign tax, education and other credits of the federal return are not modelled for this state"
-	case in.Claimable && !e.taxesNothing():
+	case in.Claimable && !e.Untaxed():
 		return "returns of taxpayers whom someone can claim as a dependent are not modelled for this state"
 	}
 	if e.refuse != nil {
@@ -42,7 +42,7 @@ func (e *Entry) Refuse(in *form1040.Return) string {
 		}
 	}
 	what := e.unmodelled(in)
-	if what == "" && !e.taxesNothing() && anyOf(in) {
+	if what == "" && !e.Untaxed() && anyOf(in) {
 		p, err := e.params(in.Year)
 		if err != nil {
 			return err.Error()
@@ -141,7 +141,7 @@ func refuseMinimumTax(in *form1040.Return) string {
 // unmodelled names what stands on the return beside the incomes that the
 // state's entry models.
 func (e *Entry) unmodelled(in *form1040.Return) string {
-	if e.taxesNothing() {
+	if e.Untaxed() {
 		return e.beyondKinds(in)
 	}
 	switch {
@@ -180,4 +180,5 @@ func (e *Entry) beyondKinds(in *form1040.Return) string {
 	return ""
 }
 
-func (e *Entry) taxesNothing() bool { return e.Why == noTax }
+// Untaxed reports that the state has no income tax on what is modelled.
+func (e *Entry) Untaxed() bool { return e.untaxed }

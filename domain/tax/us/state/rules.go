@@ -10,7 +10,6 @@ import (
 type rules struct {
 	creditChild                              money.Dec
 	reduceStart, reduceStep, reduceRate      money.Dec
-	baseTax                                  money.Dec       // on an income above the untaxed band
 	exemptionByIncome                        *block.Schedule // of each person; the bands hold amounts
 	personCredit, personCreditBelow          money.Dec
 	personCreditAged, personCreditAge        money.Dec
@@ -31,8 +30,8 @@ func readRules(r reader) rules {
 	return rules{
 		creditChild: num("credit_child"),
 		reduceStart: num("deduction_phaseout_start"), reduceStep: num("deduction_phaseout_step"), reduceRate: num("deduction_phaseout_rate"),
-		baseTax: num("base_tax"), exemptionByIncome: schedule("exemption_by_income"),
-		personCreditAged: num("person_credit_aged"), personCreditAge: num("person_credit_age"),
+		exemptionByIncome: schedule("exemption_by_income"),
+		personCreditAged:  num("person_credit_aged"), personCreditAge: num("person_credit_age"),
 		minimumRate: num("minimum_rate"), minimumAbove: num("minimum_above"),
 		personCredit: num("person_credit"), personCreditBelow: num("person_credit_below"),
 		earnedIncome: num("earned_income_rate"), earnedIncomeRefundable: num("earned_income_refundable"),
@@ -113,12 +112,6 @@ func nebraskaCredits(c *filing) money.Dec {
 		return credit
 	}
 	return money.Max(credit, c.due.Sub(c.f.At(form1040.F18)))
-}
-
-// earnedIncome is a part of the federal earned income credit.
-func earnedIncome(c *filing) money.Dec {
-	p, f := c.p, c.f
-	return f.At(form1040.F27).Mul(p.earnedIncome)
 }
 
 // childCredit is a credit for each qualifying child.

@@ -60,6 +60,8 @@ type Entry struct {
 	// Agreed lists the years in which each parameter stands on an official
 	// source and an independent one that agrees.
 	Agreed []int
+	// untaxed: the state has no income tax on what is modelled.
+	untaxed bool
 
 	// credit is a nonrefundable credit of the state's own; nil = none.
 	credit func(c *filing) money.Dec
@@ -113,7 +115,7 @@ type params struct {
 	incomes incomes
 	aged    aged
 	couple  couple
-	cite    []law.Citation
+	law     groups
 }
 
 type key struct {
@@ -135,19 +137,19 @@ func (e *Entry) params(year int) (*params, error) {
 	r := open()
 	p := e.read(r)
 	err := r.Err()
+	p.law.add(r.Citations())
 	if err == nil {
-		p.incomes, err = readIncomes(open)
+		p.incomes, err = readIncomes(open, &p.law)
 	}
 	if err == nil {
-		p.aged, err = readAged(open())
+		p.aged, err = readAged(open(), &p.law)
 	}
 	if err == nil {
-		p.couple, err = e.readCouple(open())
+		p.couple, err = e.readCouple(open(), &p.law)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("state income tax of %s %d: %w", e.Name, year, err)
 	}
-	p.cite = r.Citations()
 	slot.CompareAndSwap(nil, p)
 	return slot.Load(), nil
 }
@@ -211,10 +213,13 @@ func (e *Entry) Compute(in *form1040.Return, f *form1040.Sheet, explain bool) (R
 	if err != nil {
 		return Result{}, err
 	}
-	w := steps{explain: explain, form: strings.ToUpper(e.Code), cite: p.cite}
-	if e.taxesNothing() {
+	w := steps{explain: explain, cite: p.law.of(ownLaw)}
+	if explain {
+		w.form = strings.ToUpper(e.Code)
+	}
+	if e.Untaxed() {
 		w.add("rate", "Rate of income tax", "no income tax", money.Zero)
-		return Result{Citations: p.cite, Steps: w.out}, nil
+		return Result{Citations: w.cite, Steps: w.out}, nil
 	}
 	c := filing{in: in, f: f, p: p, schedule: p.tariff[in.Status], agi: f.At(form1040.F11)}
 	e.begin(&c, &w)
@@ -244,7 +249,7 @@ func (e *Entry) Compute(in *form1040.Return, f *form1040.Sheet, explain bool) (R
 // begin finds the starting point, with what the state's law adds to it and
 // takes off it.
 func (e *Entry) begin(c *filing, w *steps) {
-	p := c.p
+	p, cite := c.p, ownLaw
 	line, start := e.start(c.f)
 	c.start = start
 	w.add("base", "Starting point", line, start)
@@ -253,10 +258,9 @@ func (e *Entry) begin(c *filing, w *steps) {
 		c.start = c.start.Add(back)
 	}
 	if anyOf(c.in) {
-		less, more, cite := p.incomes.change(c.in, c.f, e.Base)
-		if len(cite) > 0 {
-			w.cite = append(w.cite[:len(w.cite):len(w.cite)], cite...)
-		}
+		less, more, kinds := p.incomes.change(c.in, c.f, e.Base)
+		cite |= kinds
+		w.cite = p.law.of(cite)
 		if more = c.whole(more); !more.IsZero() {
 			w.add("incomes_added", "Other income and deductions that the state does not allow", "part of each kind that is taxed", more)
 			c.start = c.start.Add(more)
@@ -267,10 +271,12 @@ func (e *Entry) begin(c *filing, w *steps) {
 		}
 	}
 	if p.aged.known && elderlyOrBlind(c.in) {
-		w.cite = append(w.cite[:len(w.cite):len(w.cite)], p.aged.cite...)
+		cite |= p.aged.group
+		w.cite = p.law.of(cite)
 	}
 	if bothEarn(c.in) && p.couple.known {
-		w.cite = append(w.cite[:len(w.cite):len(w.cite)], p.couple.cite...)
+		cite |= p.couple.group
+		w.cite = p.law.of(cite)
 		if p.couple.subtract != nil {
 			less := money.Min(p.couple.subtract(c), c.start.Positive())
 			w.add("couple", "Subtraction for two earners", "lower income, up to the limit", less)
@@ -353,17 +359,13 @@ func (e *Entry) due(c *filing) (amount, rate money.Dec) {
 		}
 		return due, rate
 	}
-	base := money.Zero
-	if !p.baseTax.IsZero() && taxable.Greater(schedule.Bands[1].From) {
-		base = p.baseTax
-	}
 	if in.Method != form1040.AsForm {
-		return base.Add(schedule.Tax(taxable)), rate
+		return schedule.Tax(taxable), rate
 	}
 	if e.row != nil {
 		taxable = e.row(taxable)
 	}
-	return base.Add(schedule.Tax(taxable)).Whole(money.HalfUp), rate
+	return schedule.Tax(taxable).Whole(money.HalfUp), rate
 }
 
 func (p *params) deduction(c *filing) money.Dec {

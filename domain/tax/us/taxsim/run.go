@@ -162,8 +162,8 @@ func (e *engine) rate(h *household, low money.Dec) money.Dec {
 	if !e.sheet.Smooth() {
 		low = income(&e.slope)
 	}
-	at.You.Wages = at.You.Wages.Add(rateStep)
-	e.slope.Earn(at)
+	at.Add(form1040.Wages, false, rateStep)
+	e.slope.Earn(at, form1040.Wages)
 	return income(&e.slope).Sub(low).Mul(percent)
 }
 
