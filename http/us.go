@@ -90,8 +90,10 @@ type payrollState struct {
 	Elected        *money.Dec `json:"elected_rate,omitempty" pattern:"^0([.][0-9]{1,12})?$" doc:"Of Arizona Form A-4."`
 	Status         string     `json:"status,omitempty" enum:"single,married,married_two_incomes,head_of_household" doc:"On the employee's certificate for the state; left out, that of Form W-4."`
 	Allowances     int        `json:"allowances,omitempty" minimum:"0" maximum:"99" doc:"Allowances or exemptions on that certificate."`
-	Further        int        `json:"further_allowances,omitempty" minimum:"0" maximum:"99" doc:"Those that it counts apart: Illinois line 2, Virginia for age and blindness, Indiana for dependents, California for estimated deductions."`
+	Further        int        `json:"further_allowances,omitempty" minimum:"0" maximum:"99" doc:"Those that it counts apart: Illinois line 2, Virginia for age and blindness, Massachusetts for blindness, Indiana for dependents, California for estimated deductions."`
 	Amount         *money.Dec `json:"amount,omitempty" pattern:"^[0-9]{1,20}([.][0-9]{1,2})?$" doc:"A yearly amount on it: Iowa line 7, Mississippi's exemption, Colorado's DR 0004 line 2."`
+	Table          string     `json:"table,omitempty" pattern:"^[a-z]{1,4}$" patternDescription:"a table of the certificate such as a" example:"a" doc:"Where the certificate names one: Connecticut a to f, New Jersey a to e, Alabama zero, s, ms, m or h, West Virginia one or two; none for an employee of Connecticut or Oregon without a certificate."`
+	Locality       string     `json:"locality,omitempty" pattern:"^[a-z_]{1,40}$" patternDescription:"a county such as anne_arundel" example:"anne_arundel" doc:"The county of Maryland whose tax is withheld with the state's, or nonresident."`
 	Exempt         bool       `json:"exempt,omitempty" doc:"The certificate claims that no tax be withheld."`
 }
 
@@ -207,6 +209,7 @@ func (b *payrollBody) payment() (*payroll.Payment, error) {
 		p.StateIncomeTaxWages, p.StateExtra = or(s.IncomeTaxWages, w.IncomeTax), or(s.Extra, money.Zero)
 		p.StateStatus, p.StateAllowances, p.StateFurther = s.Status, s.Allowances, s.Further
 		p.StateAmount, p.StateExempt = or(s.Amount, money.Zero), s.Exempt
+		p.StateTable, p.StateLocality = s.Table, s.Locality
 	}
 	return p, nil
 }

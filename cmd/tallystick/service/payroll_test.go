@@ -58,7 +58,23 @@ func TestPayrollOfAState(t *testing.T) {
 	if got := bad.fields(t); !slices.Equal(got, []string{"state.elected_rate"}) {
 		t.Errorf("fields %v: %s", got, bad.body)
 	}
-	if got := w.must(t, 422, "bookkeeper", "POST", url, payment(map[string]any{"code": "HI", "year_to_date_wages": "0"})).blockers(t); !slices.Equal(got, []string{"coverage_unavailable"}) {
+	maryland := func(state map[string]any) map[string]any {
+		state["code"], state["year_to_date_wages"] = "MD", "0"
+		p := payment(state)
+		p["pay_date"] = "2026-03-13"
+		return p
+	}
+	alone := components(w.must(t, 200, "bookkeeper", "POST", url, maryland(map[string]any{})))
+	county := components(w.must(t, 200, "bookkeeper", "POST", url, maryland(map[string]any{"locality": "anne_arundel"})))
+	if alone["state_income_tax"] == county["state_income_tax"] {
+		t.Errorf("the county's tax is missing: %v", county)
+	}
+	for field, state := range map[string]map[string]any{"state.locality": {"locality": "atlantis"}, "state.table": {"table": "a"}} {
+		if got := w.must(t, 400, "bookkeeper", "POST", url, maryland(state)).fields(t); !slices.Equal(got, []string{field}) {
+			t.Errorf("fields %v, want %s", got, field)
+		}
+	}
+	if got := w.must(t, 422, "bookkeeper", "POST", url, payment(map[string]any{"code": "AK", "year_to_date_wages": "0"})).blockers(t); !slices.Equal(got, []string{"coverage_unavailable"}) {
 		t.Errorf("blockers %v", got)
 	}
 }

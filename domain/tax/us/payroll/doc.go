@@ -23,17 +23,44 @@
 // A state's contribution has a rate for each side that pays, and ends at no
 // wages, at the base of social security or at one of its own; New York caps what
 // an employee pays for a week and for a year, and some states exempt small
-// employers from their side. A state whose contributions are not known is
-// refused. For a state the credit reduction of § 3302(c)(2) and the wage base of
-// its unemployment tax are filled in where the caller gives none. The income tax
-// of Pennsylvania is withheld at its one rate, that of Arizona at the rate that
-// the employee elects, that of other states by the formula of the file
-// withholding.yaml in the state's folder: annual wages less a deduction by
-// status and allowances, an annual schedule, credits, divided by the periods of
-// the year; New York divides its schedule instead, and Illinois, Indiana, Iowa,
-// Louisiana, Georgia and North Carolina the deductions. A further state of these
-// kinds is a further file. A state without a file for the pay date has no income
-// tax withheld, which the result says, and so do localities.
+// employers from their side, Delaware from both. A state whose contributions are
+// not known is refused; one that changes in July is that of the pay date. For a
+// state the credit reduction of § 3302(c)(2) and the wage base of its
+// unemployment tax are filled in where the caller gives none.
+//
+// # Income taxes of the states
+//
+// Pennsylvania withholds one rate of all, Arizona the rate that the employee
+// elects. Every other state that taxes wages but Arkansas has its formula in the
+// file withholding.yaml of its folder. The parameter withholding_how says which
+// of these ways it goes:
+//
+//   - by year: annual wages less reductions, the annual schedule, credits, and
+//     what is left divided by the payments of the year. Most states.
+//   - by period: the year's reductions and credits are divided, each to the
+//     cent, and one rate is applied to the payment: GA, IL, IN, IA, LA, NC, UT;
+//     "by table" rounds each allowance apart.
+//   - by scaled schedule: the rows of the annual schedule are divided as well:
+//     NY, ID, KS, NM, OK.
+//   - by printed table: the guide prints a schedule for each frequency, whose
+//     figures do not follow from an annual one: NJ, MT, RI, VT, WV. Of years of
+//     which only the annual schedule is known, these states go by year.
+//
+// The schedule is that of the table of the employee's certificate: the status,
+// or what withholding_tables makes of it where the state's form names tables of
+// its own (Form CT-W4 code A to F, Form NJ-W4 table A to E). The reductions are
+// a standard deduction, which may shrink evenly or by steps of wages;
+// allowances; a percentage of the wages; the federal income tax of the payment,
+// whole (Alabama) or to a limit by wages (Oregon); and social security and
+// Medicare taxes to a limit of the year (Massachusetts). Step tables, in which a
+// figure goes by the wages, are tables with the keys from_N or over_N.
+// Connecticut adds to the year's tax and credits a share of it by steps. The
+// income tax of Maryland's counties is withheld with the state's: a rate,
+// marginal bands, or a rate on all by bands.
+//
+// A further state of these kinds is a further file. A state without a file for
+// the pay date has no income tax withheld, which the result says, and so have
+// localities outside Maryland.
 //
 // # Legal sources
 //

@@ -14,10 +14,11 @@ import (
 
 // How a state's formula relates the payment to the year.
 const (
-	byYear   = "by year"            // the year's wages are taxed, the tax is divided
-	byPeriod = "by period"          // the year's deductions are divided, to the cent
-	byTable  = "by table"           // the same, each allowance divided apart
-	byScaled = "by scaled schedule" // the year's schedule is divided: edges to the dollar, amounts to the cent
+	byYear    = "by year"            // the year's wages are taxed, the tax is divided
+	byPeriod  = "by period"          // the year's deductions are divided, to the cent
+	byTable   = "by table"           // the same, each allowance divided apart
+	byScaled  = "by scaled schedule" // the year's schedule is divided: edges to the dollar, amounts to the cent
+	byPrinted = "by printed table"   // the guide prints a table for each payroll period
 )
 
 // What a yearly amount on the certificate is.
@@ -25,6 +26,12 @@ const (
 	amountDeducts  = "deduction"
 	amountCredits  = "credit"
 	amountReplaces = "in place of the deduction"
+)
+
+// What a state does with the federal income tax withheld from the payment.
+const (
+	federalDeducts = "deducted"
+	federalLimited = "deducted to a limit"
 )
 
 // Statuses of the states' certificates.
@@ -38,24 +45,78 @@ const (
 )
 
 // formula is the formula by which a state has its income tax withheld. It is
-// the file withholding.yaml of the state: annual deductions by status and
-// allowance, an annual schedule, and credits. What a state does not have is
-// zero.
+// the file withholding.yaml of the state: deductions, a schedule and credits.
+// Maps are by table of the certificate, which is the status where the state
+// names none. What a state does not have is zero.
 type formula struct {
-	how       string
-	rounding  block.Rounding
-	days      money.Dec // periods of a daily payroll; 0 = not published
-	schedules map[string]*schedule
-	whole     map[string]*schedule // rates on all annual wages from the second row on
-	deduction map[string]money.Dec
-	lowIncome map[string]money.Dec
+	how      string
+	rounding block.Rounding // of what is withheld
+	annual   block.Rounding // of the year's tax, before credits
+	parts    block.Rounding // of each amount that is divided into a period
+	days     money.Dec      // periods of a daily payroll; 0 = not published
+	names    map[string]string
+	note     string // what a result rests on in this state
 
-	allowance, further, credit money.Dec // each, a year
-	percent, percentMost       money.Dec // of the wages, if an allowance is claimed
-	amount                     string    // what the dollars on the certificate are: one of the constants below, or ""
-	periodDeduction            map[string]map[string]money.Dec
-	periodAllowance            map[string]money.Dec
-	cite                       []law.Citation
+	schedules, high map[string]*schedule // high: in their place from highFrom annual wages on
+	highFrom        money.Dec
+	whole           map[string]*schedule // rates on all annual wages from the second row on
+	printed         map[string]map[string]*schedule
+
+	deduction, lowIncome         map[string]money.Dec
+	deductionFrom, deductionSpan map[string]money.Dec // the deduction shrinks evenly from annual wages on, to nothing over a span
+	deductionSteps               map[string]steps
+	allowanceSteps               map[string]steps
+	allowance, further, credit   money.Dec            // each, a year
+	allowanceEnds                map[string]money.Dec // annual wages above which no allowance counts
+	own, ownCount                map[string]money.Dec // the first allowances, together
+	marriedFrom                  money.Dec            // allowances from which a single employee has the table of the married
+	percent, percentMost         money.Dec            // of the wages, if an allowance is claimed
+	amount                       string               // what the dollars on the certificate are: one of the constants above, or ""
+	federal                      string
+	federalMost                  map[string]steps
+	contributionsMost            money.Dec // of social security and Medicare that is deducted in a year
+
+	added              []map[string]steps // to the year's tax
+	shareCredited      map[string]steps   // of the year's tax
+	personal           map[string]money.Dec
+	personalFrom       map[string]money.Dec
+	personalFor        money.Dec // by which the personal credit shrinks, of each dollar of wages
+	local              map[string]money.Dec
+	localBands, onBand map[string]*schedule // of a locality and table: marginal rates; one rate on all
+
+	perPeriod periodAmounts
+	cite      []law.Citation
+}
+
+// periodAmounts are amounts that a guide prints for each payroll period, by
+// frequency.
+type periodAmounts struct {
+	deduction                 map[string]map[string]money.Dec // by table
+	allowance, ifClaimed      map[string]money.Dec
+	floor, floorClaimed       map[string]money.Dec // wages below which nothing is withheld; if an allowance is claimed
+	headCredit, furtherCredit map[string]money.Dec
+}
+
+// taken is what the payment has borne before the state's income tax: the
+// federal income tax, the employee's social security and Medicare taxes, and
+// those of the payments before it in the year.
+type taken struct{ federal, contributions, earlier money.Dec }
+
+// note takes down a levy of the payment.
+func (t *taken) note(code string, amount money.Dec) {
+	switch code {
+	case IncomeTax:
+		t.federal = amount
+	case SocialSecurity, Medicare, AdditionalMedicare:
+		t.contributions = t.contributions.Add(amount)
+	}
+}
+
+// earlierContributions are the social security and Medicare taxes that the
+// employee has borne earlier in the year, as they follow from the wages.
+func (p *params) earlierContributions(in *Payment) money.Dec {
+	return money.Min(in.YearSocialSecurity, p.base.Dec).Mul(p.oasdiEmployee.Dec).Add(in.YearMedicare.Mul(p.medicareEmployee.Dec)).
+		Add(in.YearMedicare.Sub(p.additionalAbove.Dec).Positive().Mul(p.additionalRate.Dec))
 }
 
 var formulaCache sync.Map // of *formula by the state's code and the date of payment
@@ -85,62 +146,6 @@ func formulaOf(state string, date civil.Date) (*formula, error) {
 	return f, nil
 }
 
-func readFormula(r *law.Reader) *formula {
-	num := func(name string) money.Dec {
-		if !r.Has(name) {
-			return money.Zero
-		}
-		return r.Num(name).Dec
-	}
-	table := func(name string) map[string]money.Dec {
-		if !r.Has(name) {
-			return nil
-		}
-		out, _ := r.Table(name)
-		return out
-	}
-	schedules := func(name string) map[string]*schedule {
-		out := map[string]*schedule{}
-		for _, status := range []string{single, married, headStatus, anyStatus} {
-			if r.Has(name + "_" + status) {
-				out[status] = readAnnual(r, name+"_"+status)
-			}
-		}
-		return out
-	}
-	f := &formula{
-		schedules: schedules("withholding_schedule"), whole: schedules("withholding_whole"),
-		deduction: table("withholding_deduction"), lowIncome: table("withholding_low_income"),
-		allowance: num("withholding_allowance"), further: num("withholding_further_allowance"), credit: num("withholding_credit"),
-		percent: num("withholding_percent"), percentMost: num("withholding_percent_most"), days: num("withholding_days"),
-		periodAllowance: table("withholding_period_allowance"),
-		periodDeduction: map[string]map[string]money.Dec{single: table("withholding_period_single"), married: table("withholding_period_married")},
-	}
-	f.how, _ = r.Text("withholding_how")
-	rounding, _ := r.Text("withholding_rounding")
-	f.rounding = block.MustRounding(rounding)
-	if r.Has("withholding_amount") {
-		f.amount, _ = r.Text("withholding_amount")
-	}
-	f.cite = r.Citations()
-	return f
-}
-
-// readAnnual reads a schedule; the tax at the foot of each row is what the
-// guide prints, or follows from the rows below where it prints none.
-func readAnnual(r *law.Reader, name string) *schedule {
-	if r.Has(name + "_base") {
-		return readSchedule(r, name)
-	}
-	bands := block.NewSchedule(r.Schedule(name))
-	s := &schedule{}
-	for i := range bands.Bands {
-		b := &bands.Bands[i]
-		s.rows = append(s.rows, row{b.From, bands.Tax(b.From), b.Rate})
-	}
-	return s
-}
-
 // status is the status by which the state withholds: that of its certificate,
 // or of Form W-4.
 func (in *Payment) status() string {
@@ -150,12 +155,24 @@ func (in *Payment) status() string {
 	return map[string]string{"single": single, "married_joint": married, "head_of_household": headStatus}[in.W4.Status]
 }
 
-// pick finds the entry of a status; a married employee with two incomes is
+// table is the table of the certificate by which the state withholds: the one
+// that the employee chose, or that of the status.
+func (f *formula) table(in *Payment) string {
+	switch {
+	case in.StateTable != "":
+		return in.StateTable
+	case f.names != nil:
+		return f.names[in.status()]
+	}
+	return in.status()
+}
+
+// pick finds the entry of a table; a married employee with two incomes is
 // single where the state has no entry of its own.
-func pick[T any](of map[string]T, status string) (out T, ok bool) {
-	names := []string{status, anyStatus}
-	if status == twoIncomes {
-		names = []string{status, single, anyStatus}
+func pick[T any](of map[string]T, table string) (out T, ok bool) {
+	names := []string{table, anyStatus}
+	if table == twoIncomes {
+		names = []string{table, single, anyStatus}
 	}
 	for _, name := range names {
 		if out, ok = of[name]; ok {
@@ -167,117 +184,82 @@ func pick[T any](of map[string]T, status string) (out T, ok bool) {
 
 // lacks says why the formula does not reach a payment, or "".
 func (f *formula) lacks(in *Payment) (field, why string) {
-	if _, ok := pick(f.schedules, in.status()); !ok {
-		return "state.status", "must be a status of the state's certificate, since it has none like that of Form W-4"
-	}
-	if in.Frequency == "daily" && f.days.IsZero() || f.how == byScaled && f.periodAllowance[string(in.Frequency)].IsZero() {
-		return "frequency", "is not one for which the state publishes its formula"
-	}
+	table, frequency := f.table(in), string(in.Frequency)
+	_, annual := pick(f.schedules, table)
+	ofPeriods, printed := pick(f.printed, table)
 	switch {
-	case in.StateAllowances > 0 && f.allowance.IsZero() && f.credit.IsZero() && f.periodAllowance == nil:
+	case in.StateTable != "" && f.names == nil:
+		return "state.table", "must be absent: the state's certificate names no table"
+	case in.StateTable != "" && !annual && !printed:
+		return "state.table", "must be a table of the state's certificate"
+	case !annual && !printed:
+		return "state.status", "must be a status of the state's certificate, since it has none like that of Form W-4"
+	case f.how == byPrinted && ofPeriods[frequency] == nil,
+		f.perPeriod.allowance != nil && f.perPeriod.allowance[frequency].IsZero(),
+		f.how != byPrinted && in.Frequency == "daily" && f.days.IsZero():
+		return "frequency", "is not one for which the state publishes its formula"
+	case in.StateAllowances > 0 && !f.counts():
 		return "state.allowances", "must be absent: the state's formula has no allowances"
-	case in.StateFurther > 0 && f.further.IsZero():
+	case in.StateFurther > 0 && f.further.IsZero() && f.perPeriod.furtherCredit == nil:
 		return "state.further_allowances", "must be absent: the state's formula counts none apart"
 	case in.StateAmount.Sign() > 0 && f.amount == "":
 		return "state.amount", "must be absent: the state's certificate has no yearly amount"
+	case in.StateLocality != "" && !f.knows(in.StateLocality, table):
+		return "state.locality", "must be one whose income tax the state's tables include"
 	}
 	return "", ""
 }
 
-// withheld is the income tax to withhold from a payment.
-func (f *formula) withheld(w *tax.Work, in *Payment) money.Dec {
+// counts reports whether the formula knows allowances.
+func (f *formula) counts() bool {
+	return !f.allowance.IsZero() || !f.credit.IsZero() || f.perPeriod.allowance != nil || len(f.allowanceSteps) > 0
+}
+
+// knows reports whether the formula knows a locality.
+func (f *formula) knows(locality, table string) bool {
+	_, flat := f.local[locality]
+	return flat || f.localBands[locality+"_"+table] != nil || f.onBand[locality+"_"+table] != nil
+}
+
+// withheld is the income tax to withhold from a payment, before it is rounded.
+func (f *formula) withheld(w *tax.Work, in *Payment, t taken) money.Dec {
 	n := money.FromInt(periods[in.Frequency])
-	if in.Frequency == "daily" {
+	if in.Frequency == "daily" && !f.days.IsZero() {
 		n = f.days
 	}
-	if f.how == byScaled {
-		return f.scaled(w, in, n)
-	}
-	status, wages := in.status(), in.StateIncomeTaxWages
-	if few := f.deduction[marriedFew]; status == married && !few.IsZero() && in.StateAllowances+in.StateFurther < 2 {
-		status = marriedFew
-	}
-	low, _ := pick(f.lowIncome, status)
-	if !low.IsZero() && !wages.Mul(n).Greater(low) {
+	table, wages := f.table(in), in.StateIncomeTaxWages
+	if wages.IsZero() || f.spares(in, table, n) {
 		return money.Zero
 	}
-	off, credits := f.reductions(in, status, wages.Mul(n))
-	if status == marriedFew {
-		status = married
+	switch f.how {
+	case byPrinted:
+		count := money.FromInt(f.counted(in, table, wages.Mul(n)))
+		net := wages.Sub(f.perPeriod.allowance[string(in.Frequency)].Mul(count)).Positive()
+		w.Step("state_net", "Net wages of the period", net, f.cite, "wages − allowances")
+		printed, _ := pick(f.printed, table)
+		return printed[string(in.Frequency)].tentative(net)
+	case byScaled:
+		return f.scaled(w, in, table, n, t)
+	case byYear:
+		return f.ofYear(w, in, table, n, t)
 	}
-	s, _ := pick(f.schedules, status)
-	if f.how == byYear {
-		taxable := wages.Mul(n).Sub(f.sum(off)).Positive()
-		due := s.tentative(taxable).Sub(credits).Positive()
-		w.Step("state_annual", "Annual state income tax", due, f.cite, "schedule at {}, less {}", taxable, credits)
-		return due.Quo(n)
-	}
-	taxable := wages
-	for _, part := range off {
-		each := w.Round(part.each.Quo(n), cent)
-		if f.how == byPeriod {
-			each = w.Round(part.each.Mul(part.times).Quo(n), cent)
-			part.times = money.One
-		}
-		taxable = taxable.Sub(each.Mul(part.times))
-	}
-	due := w.Round(taxable.Positive().Mul(s.rows[0].rate), cent)
-	return due.Sub(w.Round(credits.Quo(n), cent)).Positive()
+	return f.ofPeriod(w, in, table, n, t)
 }
 
-// a reduction is an annual amount, so many times.
-type reduction struct{ each, times money.Dec }
-
-func (f *formula) sum(parts []reduction) money.Dec {
-	total := money.Zero
-	for _, p := range parts {
-		total = total.Add(p.each.Mul(p.times))
-	}
-	return total
+// spares reports whether the wages are so low that nothing is withheld.
+func (f *formula) spares(in *Payment, table string, n money.Dec) bool {
+	low, _ := pick(f.lowIncome, f.few(in, table))
+	wages, frequency := in.StateIncomeTaxWages, string(in.Frequency)
+	return !low.IsZero() && !wages.Mul(n).Greater(low) ||
+		wages.Less(f.perPeriod.floor[frequency]) ||
+		in.StateAllowances > 0 && wages.Less(f.perPeriod.floorClaimed[frequency])
 }
 
-// reductions are what the year's wages and tax are reduced by.
-func (f *formula) reductions(in *Payment, status string, annual money.Dec) (off []reduction, credits money.Dec) {
-	standard, _ := pick(f.deduction, status)
-	count, further := money.FromInt(int64(in.StateAllowances)), money.FromInt(int64(in.StateFurther))
-	credits = f.credit.Mul(count)
-	switch {
-	case f.amount == amountCredits:
-		credits = credits.Add(in.StateAmount)
-	case f.amount == amountReplaces && in.StateAmount.Sign() > 0:
-		standard = in.StateAmount
-	default:
-		standard = standard.Add(in.StateAmount)
+// few is the table of deductions: California has one of its own for the
+// married with fewer than two allowances.
+func (f *formula) few(in *Payment, table string) string {
+	if table == married && !f.deduction[marriedFew].IsZero() && in.StateAllowances+in.StateFurther < 2 {
+		return marriedFew
 	}
-	if in.StateAllowances > 0 {
-		standard = standard.Add(money.Min(annual.Mul(f.percent), f.percentMost))
-	}
-	off = []reduction{{standard, money.One}}
-	if f.how == byPeriod && f.allowance.Sign() > 0 {
-		return append(off, reduction{f.allowance.Mul(count).Add(f.further.Mul(further)), money.One}), credits
-	}
-	return append(off, reduction{f.allowance, count}, reduction{f.further, further}), credits
-}
-
-// scaled is New York's exact calculation method: the annual schedule divided
-// into one of the payroll period, and above an income one rate on all wages.
-func (f *formula) scaled(w *tax.Work, in *Payment, n money.Dec) money.Dec {
-	status := in.status()
-	if status == twoIncomes || status == headStatus {
-		status = single
-	}
-	period := string(in.Frequency)
-	net := in.StateIncomeTaxWages.Sub(f.periodDeduction[status][period]).Sub(f.periodAllowance[period].Mul(money.FromInt(int64(in.StateAllowances)))).Positive()
-	if top := f.whole[status]; top != nil && !net.Mul(n).Less(top.rows[1].from) {
-		return net.Mul(n).Mul(top.entered(net.Mul(n)).rate).Quo(n)
-	}
-	at := row{}
-	for _, r := range f.schedules[status].rows {
-		if from := r.from.Quo(n).Whole(money.HalfUp); !net.Less(from) {
-			at = row{from, r.base.Quo(n).Round(2, money.HalfUp), r.rate}
-		}
-	}
-	due := at.base.Add(w.Round(net.Sub(at.from).Mul(at.rate), cent))
-	w.Step("state_net", "Net wages of the period", net, f.cite, "wages − deduction and exemption allowances")
-	return due
+	return table
 }

@@ -24,6 +24,17 @@ func (s *schedule) tentative(x money.Dec) money.Dec {
 	return r.base.Add(x.Sub(r.from).Mul(r.rate))
 }
 
+// reached is the row whose upper edge taxable income has not passed.
+func (s *schedule) reached(x money.Dec) *row {
+	r := &s.rows[0]
+	for i := range s.rows {
+		if x.Greater(s.rows[i].from) {
+			r = &s.rows[i]
+		}
+	}
+	return r
+}
+
 // entered is the row that adjusted wages have reached.
 func (s *schedule) entered(x money.Dec) *row {
 	r := &s.rows[0]
@@ -54,9 +65,33 @@ type params struct {
 
 var cache = struct {
 	sync.Mutex
-	years map[int]*params
-}{years: map[int]*params{}}
+	years  map[int]*params
+	months map[civil.Date]*params // by the first day
+}{years: map[int]*params{}, months: map[civil.Date]*params{}}
 
+// onDate are the figures of the year of a pay date, with the contributions of
+// the states as they are in its month: some began or changed on July 1.
+func onDate(date civil.Date) (*params, error) {
+	ofYear, err := forYear(date.Year())
+	if err != nil {
+		return nil, err
+	}
+	first := civil.Of(date.Year(), date.Month(), 1)
+	cache.Lock()
+	defer cache.Unlock()
+	if p := cache.months[first]; p != nil {
+		return p, nil
+	}
+	r, p := law.MustOpen("us").On(first), *ofYear
+	p.funds = readFunds(r, p.base)
+	if err := r.Err(); err != nil {
+		return nil, fmt.Errorf("payroll %s: %w", first, err)
+	}
+	cache.months[first] = &p
+	return &p, nil
+}
+
+// forYear are the figures of a year, those that change within it as at its end.
 func forYear(year int) (*params, error) {
 	cache.Lock()
 	defer cache.Unlock()
@@ -107,8 +142,8 @@ func readSchedule(r *law.Reader, name string) *schedule {
 	from := money.Zero
 	for i, b := range bands.Bands {
 		base := money.Zero
-		if i > 0 {
-			base = r.Entry(name+"_base", fmt.Sprintf("row_%d", i+1)).Dec
+		if entry := fmt.Sprintf("row_%d", i+1); i > 0 || hasEntry(r, name+"_base", entry) {
+			base = r.Entry(name+"_base", entry).Dec
 		}
 		s.rows = append(s.rows, row{from, base, b.Rate})
 		if b.To != nil {
@@ -116,6 +151,14 @@ func readSchedule(r *law.Reader, name string) *schedule {
 		}
 	}
 	return s
+}
+
+// hasEntry reports whether a table has an entry: the first row of a schedule
+// seldom has tax at its foot.
+func hasEntry(r *law.Reader, name, key string) bool {
+	table, _ := r.Table(name)
+	_, has := table[key]
+	return has
 }
 
 // schedule picks the rate schedule of a certificate.

@@ -66,14 +66,21 @@ type Payment struct {
 	// "married", "married_two_incomes" or "head_of_household", or "" for that of
 	// Form W-4. StateAllowances are the allowances or exemptions, StateFurther
 	// those that the state's form counts apart (Illinois line 2, Virginia for age
-	// and blindness, Indiana for dependents, California for estimated
-	// deductions), StateAmount a yearly amount on the certificate (Iowa line 7,
-	// Mississippi's exemption, Colorado's DR 0004 line 2). Without a certificate
-	// all are zero.
+	// and blindness, Massachusetts for blindness, Indiana for dependents,
+	// California for estimated deductions), StateAmount a yearly amount on the
+	// certificate (Iowa line 7, Mississippi's exemption, Colorado's DR 0004 line
+	// 2). Without a certificate all are zero.
 	StateStatus                   string
 	StateAllowances, StateFurther int
 	StateAmount                   money.Dec
 	StateExempt                   bool
+	// StateTable is the table of a certificate that names them, "" for that of
+	// the status: the letter on Form CT-W4 line 1 or Form NJ-W4 line 3, Alabama's
+	// "zero", "s", "ms", "m" or "h", West Virginia's "one" or "two" earners, and
+	// "none" for an employee of Connecticut or Oregon without a certificate.
+	// StateLocality is the county of Maryland whose income tax is withheld with
+	// the state's, as "anne_arundel" or "nonresident"; "" leaves it out.
+	StateTable, StateLocality string
 	// UnemploymentReduction is the credit reduction of the state for the year
 	// (§ 3302(c)(2)); StateUnemploymentRate and Base are the employer's rate
 	// and the state's wage base. For a State, zero reads what its law says.
@@ -104,7 +111,7 @@ func Compute(in *Payment, explain bool) (tax.Result, error) {
 		return tax.Result{}, err
 	}
 	year := in.PayDate.Year()
-	p, err := forYear(year)
+	p, err := onDate(in.PayDate)
 	if err != nil {
 		return tax.Result{}, in.unavailable("the withholding tables of the year are not known")
 	}
@@ -126,7 +133,9 @@ func Compute(in *Payment, explain bool) (tax.Result, error) {
 		TaxPeriod: civil.Period{From: civil.Of(year, 1, 1), To: civil.Of(year, 12, 31)}, Currency: "USD", Basis: "withholding",
 		TaxableIncome: in.IncomeTaxWages, Assumptions: assumptions,
 	}
+	t := taken{earlier: p.earlierContributions(in)}
 	add := func(code, kind string, amount money.Dec, inTotal bool) {
+		t.note(code, amount)
 		out.Components = append(out.Components, tax.Levy{Code: code, Kind: kind, Amount: amount, InTotal: inTotal})
 		if inTotal {
 			out.TotalTax = out.TotalTax.Add(amount)
@@ -135,11 +144,11 @@ func Compute(in *Payment, explain bool) (tax.Result, error) {
 	add(IncomeTax, tax.LevyTax, p.incomeTax(&w, in), true)
 	p.contributions(&w, in, add)
 	p.state(&w, in, add)
-	p.stateIncomeTax(&w, in, add)
+	p.stateIncomeTax(&w, in, t, add)
 	local := p.localised(&w, in)
 	p.unemployment(&w, &local, add)
 	if in.State != "" {
-		out.Assumptions = slices.Concat(out.Assumptions, stateAssumptions, p.incomeTaxAssumptions(in))
+		out.Assumptions = slices.Concat(out.Assumptions, in.stateAssumptions(), p.incomeTaxAssumptions(in))
 		if p.reductionCite == nil {
 			out.Assumptions = append(out.Assumptions, "The credit reductions of the year are not known yet: the federal unemployment tax is at the full credit.")
 		}
@@ -192,15 +201,17 @@ func (p *params) withheld(in *Payment, more money.Dec) money.Dec {
 	next.SocialSecurityWages = in.SocialSecurityWages.Add(more)
 	next.MedicareWages = in.MedicareWages.Add(more)
 	next.StateWages, next.StateIncomeTaxWages = in.StateWages.Add(more), in.StateIncomeTaxWages.Add(more)
-	total := p.incomeTax(&exact, &next)
-	add := func(_, _ string, amount money.Dec, employee bool) {
+	total, t := p.incomeTax(&exact, &next), taken{earlier: p.earlierContributions(in)}
+	t.note(IncomeTax, total)
+	add := func(code, _ string, amount money.Dec, employee bool) {
+		t.note(code, amount)
 		if employee {
 			total = total.Add(amount)
 		}
 	}
 	p.contributions(&exact, &next, add)
 	p.state(&exact, &next, add)
-	p.stateIncomeTax(&exact, &next, add)
+	p.stateIncomeTax(&exact, &next, t, add)
 	return total
 }
 
@@ -213,9 +224,16 @@ var assumptions = []string{
 	"The employee is a U.S. citizen or resident; wages before the payment were paid by the same employer.",
 }
 
-var stateAssumptions = []string{
-	"The contributions are those of the state's own plan, at the shares its law sets: a private plan, and an employer that pays more than its share, are left out.",
-	"Income taxes of localities are left out, and so are their taxes on payroll.",
+// stateAssumptions say what is taken for a state, and what is not.
+func (in *Payment) stateAssumptions() []string {
+	local := "Income taxes of localities are left out, and so are their taxes on payroll."
+	if in.StateLocality != "" {
+		local = "The income tax of the locality is withheld with the state's; taxes of localities on payroll are left out."
+	}
+	return []string{
+		"The contributions are those of the state's own plan, at the shares its law sets: a private plan, and an employer that pays more than its share, are left out.",
+		local,
+	}
 }
 
 func (in *Payment) check() error {

@@ -38,12 +38,12 @@ func levies(t interface {
 	return m
 }
 
-// On a yearly payroll the standard schedules of 2024 and 2026 are the rate
-// schedules of Rev. Procs. 2023-34 and 2025-32 above the standard deduction: the
+// On a yearly payroll the standard schedules of 2022 to 2024 and 2026 are the rate
+// schedules of Rev. Procs. 2021-45, 2022-38, 2023-34 and 2025-32 above the standard deduction: the
 // withholding of the year equals the tax of a return that has nothing but these
 // wages. The tables of 2025 are older than the standard deduction of that year.
 func TestStandardScheduleIsTheReturnsTax(t *testing.T) {
-	for _, year := range []int{2024, 2026} {
+	for _, year := range []int{2022, 2023, 2024, 2026} {
 		p, err := form1040.ForYear(year)
 		if err != nil {
 			t.Fatal(err)
@@ -62,10 +62,33 @@ func TestStandardScheduleIsTheReturnsTax(t *testing.T) {
 	}
 }
 
+// The checkbox schedules are half of the return's: two jobs of the same wages
+// together have withheld what the return on both would owe, but for edges that
+// are rounded to the dollar: half a dollar, at no more than 37 %.
+func TestCheckboxScheduleIsHalfTheReturnsTax(t *testing.T) {
+	for _, year := range []int{2022, 2023, 2024, 2026} {
+		p, err := form1040.ForYear(year)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for status, returns := range map[string]form1040.Status{"single": form1040.Single, "married_joint": form1040.Joint, "head_of_household": form1040.Head} {
+			for _, wages := range []int64{0, 8_000, 12_075, 20_000, 40_000, 59_999, 125_000, 290_000, 400_000, 750_000} {
+				in := payment(year, "0")
+				in.IncomeTaxWages, in.W4.Status, in.W4.TwoJobs = money.FromInt(wages), status, true
+				r := form1040.Return{Year: year, Status: returns, Method: form1040.Schedule, You: form1040.Person{Age: 40, Wages: money.FromInt(2 * wages)}, Spouse: form1040.Person{Age: 40}}
+				want := form1040.NewSheet(p, &r, form1040.Nothing).At(form1040.F16).Quo(money.FromInt(2))
+				if got := dollars(levies(t, in)[IncomeTax]); got.Sub(want).Abs().Greater(dollars("0.20")) {
+					t.Errorf("%d %s twice %d: withheld %s, half the tax is %s", year, status, wages, got, want)
+				}
+			}
+		}
+	}
+}
+
 // Column C of the annual schedules is the tax on what lies below the row, to
 // the half dollar that the publication rounds its edges by.
 func TestColumnCFollowsFromTheRates(t *testing.T) {
-	for _, year := range []int{2024, 2025, 2026} {
+	for _, year := range []int{2022, 2023, 2024, 2025, 2026} {
 		p, err := forYear(year)
 		if err != nil {
 			t.Fatal(err)
@@ -120,21 +143,11 @@ func TestUnemploymentTaxes(t *testing.T) {
 
 func TestWhatIsNotKnownIsRefused(t *testing.T) {
 	var gone *tax.Unavailable
-	if _, err := Compute(payment(2023, "1000"), false); !errors.As(err, &gone) {
-		t.Errorf("2023: %v", err)
-	}
-	in := payment(2024, "1000")
-	in.W4.TwoJobs = true
-	if _, err := Compute(in, false); !errors.As(err, &gone) {
-		t.Errorf("the checkbox schedule of 2024 for a single person: %v", err)
-	}
-	in = payment(2026, "1000")
-	in.W4.Before2020, in.W4.Allowances = true, 1
-	if _, err := Compute(in, false); !errors.As(err, &gone) {
-		t.Errorf("allowances in 2026: %v", err)
+	if _, err := Compute(payment(2021, "1000"), false); !errors.As(err, &gone) {
+		t.Errorf("2021: %v", err)
 	}
 	var bad *tax.InputError
-	in = payment(2026, "1000")
+	in := payment(2026, "1000")
 	in.Frequency, in.W4.Status = "fortnightly", "widowed"
 	if _, err := Compute(in, false); !errors.As(err, &bad) || len(bad.Fields) != 2 {
 		t.Errorf("two faults: %v", err)

@@ -13,15 +13,16 @@ import (
 type ceiling int
 
 const (
-	unlimited ceiling = iota
-	federal           // the contribution and benefit base of social security
-	own               // a base of the fund
+	unlimited ceiling = iota // unless a base of the fund is known for the year
+	federal                  // the contribution and benefit base of social security
+	own                      // a base of the fund
 )
 
 // stateFund is one contribution that a state takes on wages. Its rates are the
 // parameter "contribution_" and the code, with an entry for each side that
 // pays; "_base" is its own base, "_week" and "_year" the most an employee pays,
-// and "_small" the number of employees from which the employer owes its side.
+// "_small" the number of employees from which the employer owes its side and
+// "_from" that from which either side does.
 type stateFund struct {
 	state, code, label string
 	limit              ceiling
@@ -34,6 +35,8 @@ var stateFunds = []stateFund{
 	{"co", "co_famli", "Colorado Family and Medical Leave Insurance", federal},
 	{"ct", "ct_pfml", "Connecticut Paid Leave", federal},
 	{"dc", "dc_pfl", "District of Columbia Paid Family Leave", unlimited},
+	{"de", "de_parental", "Delaware Paid Leave, parental", federal},
+	{"de", "de_medical", "Delaware Paid Leave, medical and family caregiving", federal},
 	{"ma", "ma_pfml", "Massachusetts Paid Family and Medical Leave", federal},
 	{"me", "me_pfml", "Maine Paid Family and Medical Leave", federal},
 	{"mn", "mn_pfml", "Minnesota Paid Leave", federal},
@@ -52,9 +55,10 @@ var stateFunds = []stateFund{
 	{"wa", "wa_cares", "WA Cares Fund", unlimited},
 }
 
-// otherStates take no contribution of this kind. The states of neither list
-// take one that is not known here: Alaska, Delaware and Hawaii.
-var otherStates = strings.Fields("al ar az fl ga ia id il in ks ky la md mi mo ms mt nc nd ne nh nm nv oh ok sc sd tn tx ut va wi wv wy")
+// otherStates take no contribution of this kind; Hawaii has the employer insure
+// temporary disability, and what its employee bears of that is no rate of law.
+// Alaska is of neither list: it takes one that is not known here.
+var otherStates = strings.Fields("al ar az fl ga hi ia id il in ks ky la md mi mo ms mt nc nd ne nh nm nv oh ok sc sd tn tx ut va wi wv wy")
 
 // unknownFunds says what is not known of a state's contributions, or "".
 func (p *params) unknownFunds(state string) string {
@@ -70,7 +74,7 @@ func (p *params) unknownFunds(state string) string {
 // fund is a stateFund with its figures of a year; nil is no such limit.
 type fund struct {
 	stateFund
-	employee, employer, base, week, year, small *money.Dec
+	employee, employer, base, week, year, small, from *money.Dec
 
 	cite []law.Citation
 }
@@ -101,12 +105,14 @@ func readFunds(r *law.Reader, federalBase law.Num) map[string][]fund {
 			out.cite = append(out.cite[:len(out.cite):len(out.cite)], n.Cite...)
 			return &n.Dec
 		}
-		out.week, out.year, out.small = figure("_week"), figure("_year"), figure("_small")
+		out.week, out.year, out.small, out.from = figure("_week"), figure("_year"), figure("_small"), figure("_from")
 		switch f.limit {
 		case own:
 			if out.base = figure("_base"); out.base == nil {
 				unknown[f.state] = true
 			}
+		case unlimited:
+			out.base = figure("_base")
 		case federal:
 			out.base = &federalBase.Dec
 			out.cite = append(out.cite[:len(out.cite):len(out.cite)], federalBase.Cite...)
@@ -123,6 +129,9 @@ func readFunds(r *law.Reader, federalBase law.Num) map[string][]fund {
 func (p *params) state(w *tax.Work, in *Payment, add func(string, string, money.Dec, bool)) {
 	for i := range p.funds[in.State] {
 		f := &p.funds[in.State][i]
+		if !reaches(f.from, in.Employees) {
+			continue
+		}
 		w.Cite(f.cite)
 		wages := in.StateWages
 		if f.base != nil {
@@ -133,7 +142,7 @@ func (p *params) state(w *tax.Work, in *Payment, add func(string, string, money.
 			w.Step(f.code, f.label+", employee", due, f.cite, "{} × {}", wages, *f.employee)
 			add(f.code, tax.LevySocial, due, true)
 		}
-		if f.employer != nil && f.reaches(in.Employees) {
+		if f.employer != nil && reaches(f.small, in.Employees) {
 			due := w.Round(wages.Mul(*f.employer), cent)
 			w.Step("employer_"+f.code, f.label+", employer", due, f.cite, "{} × {}", wages, *f.employer)
 			add("employer_"+f.code, tax.LevySocial, due, false)
@@ -153,9 +162,10 @@ func (f *fund) most(in *Payment, due money.Dec) money.Dec {
 	return due
 }
 
-// reaches reports whether an employer of so many employees owes its side.
-func (f *fund) reaches(employees int) bool {
-	return f.small == nil || employees == 0 || !money.FromInt(int64(employees)).Less(*f.small)
+// reaches reports whether so many employees are a number of the law or more; an
+// employer that does not say how many it has is not small.
+func reaches(number *money.Dec, employees int) bool {
+	return number == nil || employees == 0 || !money.FromInt(int64(employees)).Less(*number)
 }
 
 // localised fills in what the state's law says and the caller left out: the

@@ -35,7 +35,15 @@ func TestAnnouncedStateContributions(t *testing.T) {
 		{2024, "nj", "500000", "nj_tdi", "0.00", "https://risk-strategies.com/blog/new-jersey-disability-and-family-leave-insurance-rate-increases-for-2025"},
 		{2025, "ny", "500000", "ny_pfl", "354.53", "https://osc.ny.gov/state-agencies/payroll-bulletins/state-agencies/2293-2025-new-york-state-paid-family-leave-rate-increase"},
 		{2025, "ny", "500000", "ny_dbl", "31.20", "https://www.nysenate.gov/legislation/laws/WKC/209"},
+		{2023, "ri", "500000", "ri_tdi", "924.00", "https://pbn.com/dlt-lowers-ui-employer-tax-rate-in-2024/"},
+		{2022, "nj", "500000", "nj_fli", "212.66", "https://www.checkwriters.com/states/nj/nj-2022/"},
+		{2023, "wa", "65000", "wa_cares", "377.00", "https://www.seattleu.edu/su-today/archive/announcements/payroll-deduction-for-wa-cares-fund-begins.html"},
 		{2026, "mn", "500000", "mn_pfml", "811.80", "https://info.paidleave.mn.gov/employers/premiums/index.jsp"}, // 0.44 % of 184,500
+		{2023, "ny", "500000", "ny_pfl", "399.43", "https://www.osc.state.ny.us/state-agencies/payroll-bulletins/state-agencies/2101-2023-new-york-state-paid-family-leave-rate-decrease"},
+		{2022, "ny", "500000", "ny_pfl", "423.71", "https://checkwriters.com/new-york-paid-family-leave"},
+		{2023, "nj", "500000", "nj_tdi", "0.00", "https://totalbenefits.net/new-jersey-state-temporary-disability-rates-released"},
+		{2025, "de", "500000", "de_parental", "281.76", "https://lawserver.com/law/state/delaware/de-code/delaware_code_title_19_3705"}, // with the next 704.40, half of 0.8 % of 176,100
+		{2025, "de", "500000", "de_medical", "422.64", "https://zeabe.com/family-medical-leave-contributions/"},
 		{2024, "wa", "50000", "wa_pfml", "264.29", "https://www.everettpost.com/state-news/washingtons-family-medical-leave-rates-to-drop-slightly-in-2024"},
 	} {
 		if got := levies(t, statePayment(c.year, c.state, c.wages))[c.code]; got != c.amount {
@@ -44,16 +52,20 @@ func TestAnnouncedStateContributions(t *testing.T) {
 	}
 }
 
-// Every program of the states is known in 2024, 2025 and 2026, each
-// side where it pays.
+// Every program of these states is known, each side where it pays: of all in
+// 2024, 2025 and 2026, and of those that had begun before.
 func TestStateProgramsOfEveryYear(t *testing.T) {
 	want := map[string][]string{
 		"ca": {"ca_sdi", "employer_ca_ett"}, "co": {"co_famli", "employer_co_famli"}, "ct": {"ct_pfml"},
 		"ma": {"ma_pfml", "employer_ma_pfml"}, "nj": {"nj_ui", "nj_wf", "nj_tdi", "nj_fli"}, "ny": {"ny_dbl", "ny_pfl"},
 		"or": {"or_pfml", "employer_or_pfml", "or_transit"}, "ri": {"ri_tdi"}, "wa": {"wa_pfml", "employer_wa_pfml", "wa_cares"},
 	}
-	for _, year := range []int{2024, 2025, 2026} {
+	begun := map[string]int{"co": 2023, "or": 2023, "wa": 2023}
+	for year := 2022; year <= 2026; year++ {
 		for state, codes := range want {
+			if year < begun[state] {
+				continue
+			}
 			got := levies(t, statePayment(year, state, "1000"))
 			for _, code := range codes {
 				if _, there := got[code]; !there {
@@ -79,6 +91,54 @@ func TestSmallEmployersOweNoShare(t *testing.T) {
 		}
 		if _, owes := large["employer_"+c.code]; !owes || small[c.code] != large[c.code] {
 			t.Errorf("%s: an employer of %d owes nothing, or its employee another %s: %v", state, c.from, c.code, large)
+		}
+	}
+}
+
+// Delaware covers parental leave from ten employees and the rest from 25.
+func TestSmallEmployersOfDelaware(t *testing.T) {
+	for employees, want := range map[int]string{9: "", 10: "1.60", 24: "1.60", 25: "4.00", 0: "4.00"} {
+		in := statePayment(2026, "de", "1000")
+		in.Employees = employees
+		due := dollars("0.00")
+		got := levies(t, in)
+		for _, code := range []string{"de_parental", "de_medical"} {
+			if amount, owes := got[code]; owes {
+				due = due.Add(dollars(amount))
+			}
+			if got[code] != got["employer_"+code] {
+				t.Errorf("%d employees: the sides bear %s and %s", employees, got[code], got["employer_"+code])
+			}
+		}
+		if want == "" && !due.IsZero() || want != "" && !due.Equal(dollars(want)) {
+			t.Errorf("%d employees: %s, want %q", employees, due, want)
+		}
+	}
+}
+
+func TestCaliforniaHadAWageLimit(t *testing.T) {
+	for year, want := range map[int]string{2022: "1601.60", 2023: "1378.48", 2024: "5500.00"} { // 145,600 at 1.1 %, 153,164 at 0.9 %, none
+		if got := levies(t, statePayment(year, "ca", "500000"))["ca_sdi"]; got != want {
+			t.Errorf("%d: %s, want %s", year, got, want)
+		}
+	}
+}
+
+// Contributions that begin or change within a year are those of the pay date.
+func TestContributionsChangeInJuly(t *testing.T) {
+	for _, c := range []struct {
+		year, month       int
+		state, code, want string
+	}{
+		{2023, 6, "wa", "wa_cares", "0.00"}, {2023, 7, "wa", "wa_cares", "5.80"}, {2024, 6, "vt", "employer_vt_childcare", "0.00"},
+		{2024, 7, "vt", "employer_vt_childcare", "3.30"}, {2024, 7, "vt", "vt_childcare", "1.10"}, {2022, 6, "dc", "employer_dc_pfl", "6.20"},
+		{2022, 7, "dc", "employer_dc_pfl", "2.60"}, {2024, 6, "dc", "employer_dc_pfl", "2.60"}, {2024, 7, "dc", "employer_dc_pfl", "7.50"},
+		{2022, 12, "pa", "pa_ui", "0.60"}, {2023, 1, "pa", "pa_ui", "0.70"},
+	} {
+		in := statePayment(c.year, c.state, "1000")
+		in.PayDate = civil.Of(c.year, c.month, 15)
+		if got := levies(t, in)[c.code]; got != c.want {
+			t.Errorf("%d-%d %s: %s, want %s", c.year, c.month, c.code, got, c.want)
 		}
 	}
 }
@@ -111,7 +171,7 @@ func TestCreditReductionAndWageBaseOfTheState(t *testing.T) {
 
 func TestUnknownStatesAreRefused(t *testing.T) {
 	var gone *tax.Unavailable
-	for _, in := range []*Payment{statePayment(2025, "hi", "1"), statePayment(2025, "zz", "1"), statePayment(2024, "me", "1"), statePayment(2025, "l ", "1")} {
+	for _, in := range []*Payment{statePayment(2025, "ak", "1"), statePayment(2025, "zz", "1"), statePayment(2022, "or", "1"), statePayment(2025, "l ", "1")} {
 		if _, err := Compute(in, false); !errors.As(err, &gone) {
 			t.Errorf("%s: %v", in.State, err)
 		}

@@ -62,7 +62,7 @@ func (f *flatRate) offers(rate money.Dec) bool {
 
 // stateIncomeTax is the income tax that a state has withheld: by its rate or by
 // its formula. Of a state of which neither is known nothing is.
-func (p *params) stateIncomeTax(w *tax.Work, in *Payment, add func(string, string, money.Dec, bool)) {
+func (p *params) stateIncomeTax(w *tax.Work, in *Payment, t taken, add func(string, string, money.Dec, bool)) {
 	if f, known := p.flatRates[in.State]; known {
 		rate := f.rate
 		if in.StateElected != nil {
@@ -81,7 +81,7 @@ func (p *params) stateIncomeTax(w *tax.Work, in *Payment, add func(string, strin
 	w.Cite(f.cite)
 	due := money.Zero
 	if !in.StateExempt {
-		due = w.Round(f.withheld(w, in), f.rounding)
+		due = w.Round(f.withheld(w, in, t), f.rounding)
 	}
 	due = w.Round(due.Add(in.StateExtra), cent)
 	w.Step(StateIncomeTax, "State income tax to withhold", due, f.cite, "state formula at {} + {}", in.StateIncomeTaxWages, in.StateExtra)
@@ -118,5 +118,9 @@ func (p *params) incomeTaxAssumptions(in *Payment) []string {
 	case err != nil || f == nil:
 		return []string{"No income tax of the state is withheld: its formula for the pay date is not known."}
 	}
-	return []string{"The state's income tax is withheld by its formula for regular wages, by the allowances of the state's certificate; without any it is withheld as from an employee without a certificate. The payroll period ends on the pay date."}
+	notes := []string{"The state's income tax is withheld by its formula for regular wages, by the allowances of the state's certificate; without any it is withheld as from an employee without a certificate. The payroll period ends on the pay date."}
+	if f.note != "" {
+		notes = append(notes, f.note)
+	}
+	return notes
 }
