@@ -29,6 +29,21 @@ func TestIndexationLinksTheYears(t *testing.T) {
 	}
 }
 
+// The edges of the tariff below a million rise by 3.8333 % for 2025 (BGBl. I
+// Nr. 144/2024) and by 1.733 % for 2026 (BGBl. II Nr. 191/2025), rounded up to
+// whole euros.
+func TestIndexationLinksTheTariffs(t *testing.T) {
+	values := law.MustOpen("at").Parameters["income_tariff"].Values
+	for i, factor := range []string{"1.0383333333", "1.01733"} {
+		before, after := values[i+1].Bands, values[i+2].Bands
+		for j := range 5 {
+			if want := before[j].To.Mul(money.MustParse(factor)).Whole(money.Up); !after[j].To.Equal(want) {
+				t.Errorf("%s: edge %s, indexation gives %s", values[i+2].From, after[j].To, want)
+			}
+		}
+	}
+}
+
 // The Ministry says what the higher brackets of 2025 save an employee: 178
 // euros at the pension and profit of examples C and D (third band), 311 euros
 // in example L (fourth band):

@@ -61,13 +61,11 @@ func coverage() []tax.CoverageRow {
 	rows := tax.YearRows("AT", scope, []tax.YearRow{
 		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Beta, Why: "The Ministry's page has the tariff, the state's guidance for citizens the credits, and independent sources agree with both."},
 		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Beta, Why: "The Ministry's page has the tariff, the state's guidance for citizens and for companies the credits, and independent sources agree with each."},
-		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "The credits rest on an official page and independent sources, the tariff and the limits of the supplement on secondary sources that agree; the relief that the Ministry says the tariff gives comes out. " + grossWhy["2025"]},
-		{Year: "2026", AsOf: "2026-11-20", Tier: tax.Draft, Why: "Tariff, credits and limits of the supplement rest on two secondary sources that agree. Of gross wages, the rates and the lump sum for expenses rest in part on one secondary source."},
+		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Beta, Why: "The Act that sets the tariff was read in the gazette's text, an official page has the credits, and independent sources agree with each; the relief that the Ministry says the tariff gives comes out."},
+		{Year: "2026", AsOf: "2026-11-20", Tier: tax.Beta, Why: "Edges, credits and limits were read in the regulation that indexes them for 2026, and independent sources agree with each."},
 	})
 	for i := range rows {
-		if rows[i].Tier != tax.Draft {
-			rows[i].Except = []tax.Exception{{Bases: []tax.Basis{tax.Gross}, Tier: tax.Draft, Why: grossWhy[rows[i].TaxYear]}}
-		}
+		rows[i].Except = []tax.Exception{{Bases: []tax.Basis{tax.Gross}, Tier: tax.Draft, Why: grossWhy[rows[i].TaxYear]}}
 	}
 	return rows
 }
@@ -77,6 +75,7 @@ var grossWhy = map[string]string{
 	"2023": "Of gross wages, the health insurance fund's pages and independent sources agree on the limits; the rates rest mostly on secondary sources.",
 	"2024": "Of gross wages, the health insurance fund's pages and independent sources agree on limits and most rates; the fixed rates above 6 % rest on secondary sources of the years around.",
 	"2025": "Of gross wages, the health insurance fund's pages and independent sources agree on limits and most rates; the fixed rates above 6 % rest on a secondary source.",
+	"2026": "Of gross wages, the rates and the lump sum for expenses rest in part on one secondary source.",
 }
 
 // cent is the presentation of tax.

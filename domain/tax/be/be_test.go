@@ -38,6 +38,44 @@ func TestExemptAmountAndSurcharge(t *testing.T) {
 	}
 }
 
+// An accountant's table prints the tax at each edge of the scale:
+// https://www.bona-accountants.be/blog/fiscaliteit-3/tarieven-personenbelasting-2
+func TestTaxAtTheEdges(t *testing.T) {
+	for year, edges := range map[string][][2]string{
+		"2023": {{"15200", "3800.00"}, {"26830", "8452.00"}, {"46440", "17276.50"}},
+		"2024": {{"15820", "3955.00"}, {"27920", "8795.00"}, {"48320", "17975.00"}},
+		"2025": {{"16320", "4080.00"}, {"28800", "9072.00"}, {"49840", "18540.00"}},
+	} {
+		for _, e := range edges {
+			got, err := registry.Calculate(&tax.Request{Jurisdiction: "BE", TaxYear: year, Income: money.MustParse(e[0]), HasIncome: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Components[0].Amount.String() != e[1] {
+				t.Errorf("%s at %s: %s, printed %s", year, e[0], got.Components[0].Amount, e[1])
+			}
+		}
+	}
+}
+
+// By hand, art. 134 on the exempt amounts of 2025: 10,910 + 1,980 = 12,890 is
+// 2,865 + 30 % of 1,430; 10,910 + 18,510 + 7,070 = 36,490 is 8,671 + 45 % of 9,300.
+// 16,020 is 2,865 + 30 % of 4,560.
+func TestChildren(t *testing.T) {
+	for children, exempt := range map[string]string{"0": "2727.50", "1": "3294.00", "2": "4233.00", "5": "12856.00"} {
+		got, err := registry.Calculate(&tax.Request{Jurisdiction: "BE", TaxYear: "2025", Income: money.MustParse("60000"), HasIncome: true, Facts: map[string]string{"children": children}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Components[1].Amount.String() != exempt {
+			t.Errorf("%s children: the exempt amount saves %s, want %s", children, got.Components[1].Amount, exempt)
+		}
+	}
+	if _, err := registry.Calculate(&tax.Request{Jurisdiction: "BE", TaxYear: "2024", Income: money.MustParse("60000"), HasIncome: true, Facts: map[string]string{"children": "1"}}); err == nil {
+		t.Error("children of 2024 were accepted, whose scale is not known")
+	}
+}
+
 func TestAssessmentYearsMapBack(t *testing.T) {
 	form := be.Jurisdiction().YearForm
 	for text, want := range map[string]string{"aanslagjaar 2025": "2024", "exercice 2025": "2024", "revenus 2024": "2024", "2024": "2024"} {

@@ -20,10 +20,11 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	}
 	w := tax.NewWork(req.Explain)
 	income := p.wages.taxable(&w, &who, req.Income)
-	due := p.assess(&w, rate, income)
+	kids := req.Int("children")
+	due := p.assess(&w, rate, kids, income)
 	slope, _ := tax.Slope(req.Income, func(x money.Dec) money.Dec {
 		exact := tax.ExactWork()
-		l := p.assess(&exact, rate, p.wages.taxable(&exact, &who, x))
+		l := p.assess(&exact, rate, kids, p.wages.taxable(&exact, &who, x))
 		return l.total()
 	})
 	out := tax.Result{
@@ -46,16 +47,31 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 }
 
 // assess is arts. 130, 131 and 134, and the communal surcharge.
-func (p *params) assess(w *tax.Work, rate, income money.Dec) liability {
+func (p *params) assess(w *tax.Work, rate money.Dec, kids int, income money.Dec) liability {
 	w.Cite(p.cite)
 	scale := p.scale.Tax(income)
 	w.Bands("income_tax", &p.scale, money.Zero, income, cent)
-	left, _ := block.NonRefundable(scale, p.exempt.Mul(p.exemptRate.Dec))
+	reduction := p.exempt.Mul(p.exemptRate.Dec)
+	if kids > 0 {
+		reduction = p.children.reduction(w, p.exempt.Dec, kids)
+	}
+	left, _ := block.NonRefundable(scale, reduction)
 	due := liability{scale: w.Round(scale, cent)}
 	due.exempt = due.scale.Sub(w.Round(left, cent))
-	w.Step("exempt_amount", "Reduction for the basic exempt amount, not beyond the tax", due.exempt, p.exempt.Cite,
-		"min({}, {} × {})", scale, p.exempt.Dec, p.exemptRate.Dec)
+	w.Step("exempt_amount", "Reduction for the exempt amount, not beyond the tax", due.exempt, p.exempt.Cite, "min({}, {})", scale, reduction)
 	due.communal = w.Round(left.Mul(rate), cent)
 	w.Step("total_tax", "Total tax", due.total(), nil, "{} − {} + {}", due.scale, due.exempt, due.communal)
 	return due
+}
+
+// reduction is arts. 132 and 134: the basic amount and the additions for
+// children, at a scale of their own.
+func (c *children) reduction(w *tax.Work, basic money.Dec, n int) money.Dec {
+	w.Cite(c.cite)
+	amount := basic.Add(c.addition[min(n, len(c.addition))-1].Dec)
+	if more := n - len(c.addition); more > 0 {
+		amount = amount.Add(c.further.Mul(money.FromInt(int64(more))))
+	}
+	w.Step("exempt_total", "Exempt amount with the additions for children", amount, c.cite, "{} and {} children", basic, money.FromInt(int64(n)))
+	return c.scale.Tax(amount)
 }

@@ -3,6 +3,7 @@ package be
 import (
 	"slices"
 
+	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
@@ -13,7 +14,7 @@ func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
 		Code: "BE", Name: "Belgium", Authority: "Service public fédéral Finances",
 		Currency: "EUR", TimeZone: "Europe/Brussels", Languages: []string{"nl", "fr", "de"},
-		Version: "1.1.0",
+		Version: "1.2.0",
 		Words: tax.Words{
 			Names:    []string{"belgium", "belgië", "belgie", "belgique", "belgien", "kingdom of belgium"},
 			Demonyms: []string{"belgian", "belgisch", "belge", "belg", "belgier", "belgian resident"},
@@ -46,6 +47,14 @@ func Jurisdiction() *tax.Jurisdiction {
 
 var facts = []tax.Fact{
 	{
+		Name: "children", Type: "integer", Max: "20", Section: "You",
+		Prompt:  "How many children are your dependants (enfants à charge, kinderen ten laste)?",
+		Reason:  "Each raises the exempt amount.",
+		Assumed: "0", Assumption: "There are no dependent children.",
+		Since: civil.MustParse("2025-01-01"),
+		Hints: []string{"child", "children", "kids", "enfant", "enfants", "kind", "kinderen"},
+	},
+	{
 		Name: "communal_rate", Type: "rate", Max: "0.15", Section: "You",
 		Prompt:  "What is the rate of the communal surcharge (centimes additionnels, opcentiemen) where you live on 1 January after the year, as a fraction such as 0.07?",
 		Reason:  "Each commune adds a percentage to the tax.",
@@ -56,17 +65,17 @@ var facts = []tax.Fact{
 
 // scope is what every result rests on.
 var scope = []string{
-	"The person is assessed alone, resident for the whole year, without dependants; the marital quotient is not modelled.",
-	"Only the basic exempt amount reduces the tax; no other reduction or credit is given (such as for replacement income, the low-wage credit or pension saving).",
+	"The person is assessed alone, resident for the whole year, without dependants but the children given; the marital quotient is not modelled.",
+	"Only the exempt amount reduces the tax, and what it exceeds the tax by is not paid out; no other reduction or credit is given (such as for replacement income, the low-wage credit or pension saving).",
 	"No regional surcharge or discount applies, and the special social security contribution is not computed.",
 	"Amounts are computed to the cent, half a cent up.",
 }
 
 func coverage() []tax.CoverageRow {
 	rows := tax.YearRows("BE", scope, []tax.YearRow{
-		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Draft, Why: "Scale and exempt amount were read on the authority's own pages, whose example of the scale passes; an independent source was not found."},
+		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Beta, Why: "Scale and exempt amount were read on the authority's own pages, whose example of the scale passes, and an independent source agrees."},
 		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Beta, Why: "The authority's page and an independent source agree on each parameter."},
-		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "The scale rests on two secondary sources; the exempt amount on the authority's page and an independent source."},
+		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "The scale rests on four secondary sources that agree; the exempt amount on the authority's page and independent sources. The additions for children, and the scale at which they reduce the tax, rest on one secondary source each."},
 	})
 	for i := range rows {
 		if tax.Draft.Below(rows[i].Tier) {

@@ -4,9 +4,11 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/dk"
+	"github.com/tallystick/tallystick/domain/tax/law"
 	"github.com/tallystick/tallystick/domain/tax/taxtest"
 )
 
@@ -63,6 +65,38 @@ func TestTheTaxCeilingIsTheHighestRate(t *testing.T) {
 	}
 	if want := contribution.Add(rest.Mul(money.MustParse("0.504"))); !got.MarginalRate.Equal(want) {
 		t.Errorf("below the ceiling: %s, want %s", got.MarginalRate, want)
+	}
+}
+
+// PSL § 20: the statute's amounts in the level of 2010 times the Ministry's
+// index of the year, rounded up to whole hundreds, are the amounts here.
+func TestAmountsFollowFromTheStatute(t *testing.T) {
+	book, hundred := law.MustOpen("dk"), money.FromInt(100)
+	for year, c := range map[string]struct {
+		index   string
+		amounts map[string]string
+	}{
+		"2023": {"121.8", map[string]string{"personal_allowance": "39350", "employment_allowance": "37400", "upper": "467000"}},
+		"2024": {"126.1", map[string]string{"personal_allowance": "39350", "employment_allowance": "35700", "upper": "467000"}},
+		"2025": {"131.0", map[string]string{"personal_allowance": "39350", "employment_allowance": "42400", "upper": "467000"}},
+		"2026": {"137.3", map[string]string{"personal_allowance": "39350", "employment_allowance": "46100", "upper": "467000", "top": "566500", "top_top": "1888300"}},
+	} {
+		r := book.On(civil.MustParse(year + "-06-30"))
+		bands := r.Schedule("income_upper_bands").Bands
+		got := map[string]money.Dec{
+			"personal_allowance": r.Num("income_personal_allowance").Dec, "employment_allowance": r.Entry("income_employment_allowance", "most").Dec, "upper": *bands[0].To,
+			"job_from": r.Entry("income_job_allowance", "from").Dec, "job_most": r.Entry("income_job_allowance", "most").Dec,
+		}
+		if year == "2026" {
+			got["top"], got["top_top"] = *bands[1].To, *bands[2].To
+		}
+		c.amounts["job_from"], c.amounts["job_most"] = "171300", "2200"
+		for name, base := range c.amounts {
+			want := money.MustParse(base).Mul(money.MustParse(c.index)).QuoRound(money.FromInt(10_000), 0, money.Up).Mul(hundred)
+			if !got[name].Equal(want) {
+				t.Errorf("%s of %s is %s, the index gives %s", name, year, got[name], want)
+			}
+		}
 	}
 }
 

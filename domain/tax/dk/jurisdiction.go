@@ -73,9 +73,9 @@ var scope = []string{
 
 func coverage() []tax.CoverageRow {
 	return tax.YearRows("DK", scope, []tax.YearRow{
-		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Draft, Why: "The threshold of top tax and the personal allowance rest on the Ministry's table and independent sources; the rates and the other allowances on secondary sources, which do not agree on the bottom rate (12.09 % here)."},
-		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Draft, Why: "The threshold of top tax and the personal allowance rest on the Ministry's table and independent sources, most others on two secondary sources that agree; the employment allowance on one."},
-		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "Each parameter rests on two or three secondary sources that agree."},
-		{Year: "2026", AsOf: "2026-02-22", Tier: tax.Draft, Why: "Most parameters rest on two secondary sources that agree; the job allowance on one."},
+		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Draft, Why: "Each parameter but the bottom rate rests on the Ministry's figures or the statute and an independent source; the bottom rate on secondary sources, which do not agree (12.09 % here)."},
+		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Beta, Why: "Each parameter rests on the Ministry's figures or the statute and on an independent source that agrees; the amounts follow from the statute's own and the Ministry's index."},
+		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Beta, Why: "Each parameter rests on the Ministry's figures or the statute and on independent sources that agree; the amounts follow from the statute's own and the Ministry's index."},
+		{Year: "2026", AsOf: "2026-02-22", Tier: tax.Draft, Why: "Rates, edges and allowances rest on the Ministry's figures and independent sources that agree; the three tax ceilings on secondary sources that agree."},
 	})
 }

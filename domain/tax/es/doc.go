@@ -12,6 +12,7 @@
 //  2. State tax (art. 63): the scale on the taxable income, less the same scale
 //     on the minimum.
 //  3. Regional tax (art. 74): the same with the community's scale and minimum.
+//  4. Deduction for low gross wages from 2025 on (disposición adicional 61ª).
 //
 // Communities are computed in the years for which scale and minimum were both
 // read; in all others, and for the chartered territories, there is no row.

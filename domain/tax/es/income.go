@@ -10,10 +10,15 @@ type half struct{ minimum, scale, relief money.Dec }
 
 func (h *half) due() money.Dec { return h.scale.Sub(h.relief) }
 
-// liability is what is owed on one income.
-type liability struct{ state, region half }
+// liability is what is owed on one income; low is the deduction for low wages.
+type liability struct {
+	state, region half
+	low           money.Dec
+}
 
-func (l *liability) total() money.Dec { return l.state.due().Add(l.region.due()) }
+func (l *liability) total() money.Dec { return l.halves().Sub(l.low) }
+
+func (l *liability) halves() money.Dec { return l.state.due().Add(l.region.due()) }
 
 // family is what the minimum depends on.
 type family struct {
@@ -28,7 +33,7 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 		age: req.Choice("age_group"), children: req.Int("children"), under: req.Int("children_under_three"),
 		shared: req.Bool("children_shared"),
 	}
-	worker, err := p.readEmployee(req, &row)
+	worker, err := p.readEmployee(req)
 	if err != nil {
 		return tax.Result{}, err
 	}
@@ -39,10 +44,10 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 		w.Cite(p.cite)
 	}
 	income := worker.taxable(&w, req.Income)
-	due := p.assess(&w, who, income)
+	due := p.assess(&w, who, worker, req.Income, income)
 	slope, _ := tax.Slope(req.Income, func(x money.Dec) money.Dec {
 		exact := tax.ExactWork()
-		l := p.assess(&exact, who, worker.taxable(&exact, x))
+		l := p.assess(&exact, who, worker, x, worker.taxable(&exact, x))
 		return l.total()
 	})
 	state, region := &p.state.scale, &p.region.scale
@@ -58,6 +63,9 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 		},
 	}
 	if worker.wages != nil {
+		if due.low.Sign() > 0 {
+			out.Components = append(out.Components, tax.Levy{Code: "low_wage_deduction", Kind: tax.LevyCredit, Amount: due.low, InTotal: true})
+		}
 		out.Components = append(out.Components, tax.Levy{Code: "social_contributions", Kind: tax.LevySocial, Amount: worker.contributions})
 		out.Assumptions = grossScope[:len(grossScope):len(grossScope)]
 	}
@@ -65,10 +73,11 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	return out, nil
 }
 
-func (p *params) assess(w *tax.Work, who family, income money.Dec) liability {
+func (p *params) assess(w *tax.Work, who family, worker employee, gross, income money.Dec) liability {
 	l := liability{state: p.state.assess(w, "state", who, income), region: p.region.assess(w, "regional", who, income)}
-	w.Step("total_tax", "State and regional tax", l.total(), nil, "{} − {} + {} − {}",
-		l.state.scale, l.state.relief, l.region.scale, l.region.relief)
+	l.low = worker.deduction(w, gross, l.halves())
+	w.Step("total_tax", "State and regional tax", l.total(), nil, "{} − {} + {} − {} − {}",
+		l.state.scale, l.state.relief, l.region.scale, l.region.relief, l.low)
 	return l
 }
 

@@ -19,7 +19,7 @@ func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
 		Code: "ES", Name: "Spain", Authority: "Agencia Estatal de Administración Tributaria",
 		Currency: "EUR", TimeZone: "Europe/Madrid", Languages: []string{"es"},
-		Version: "1.1.0",
+		Version: "1.2.0",
 		Words: tax.Words{
 			Names:    []string{"spain", "españa", "kingdom of spain", "reino de españa", "espanya"},
 			Demonyms: []string{"spanish", "spaniard", "español", "española", "spanish resident"},
@@ -127,48 +127,48 @@ func check(req *tax.Request, faults *tax.InputError) {
 var scope = []string{
 	"The person or family unit is resident in the community for the whole year; all income is general income, none is savings income.",
 	"The reduction for joint assessment, like every other from the income, is already taken from the taxable income.",
-	"No minimum for ascendants or disability is due, and no deduction from the tax of the State or the community is claimed, that for low wages from 2025 on included.",
+	"No minimum for ascendants or disability is due, and no deduction from the tax of the State or the community is claimed; that for low wages from 2025 on is given on gross wages only.",
 	"Maintenance to children and tax-free income with progression do not arise.",
 	"Amounts are computed to the cent, half a cent up; amounts that a community's statute prints without rounding can differ by a cent.",
 	"The bands are those of the State's scale.",
 }
 
+// What each tier rests on.
 const (
-	official   = "The scale was read in the authority's manual of the year, whose amounts at each edge pass; an independent source was not found."
-	unchanged  = "The scale was read in the authority's manual of 2022; that it still held in 2023 rests on a press article, which names the lowest and the highest rate."
-	manual2025 = "The scale rests on an account of the authority's manual of 2025 and on another that agrees; the manual itself was not read."
-	between    = "The scale rests on the authority's manuals or accounts of them of the years before and after, which agree, and mostly on a dated account of the consolidated statute; the manual of the year was not read."
-	agreed     = "Scale and minimum were read in the authority's manual of the year, whose amounts at each edge pass, and an account of the statute agrees; the State's scale and minimum rest on republished statutes."
-	boe2025    = "The scale rests on two accounts of the consolidated statute, the minimum on accounts of it and, for children, on the authority's manual of the year before where it did not change."
-	boe2026    = "Scale and minimum rest on two accounts of the consolidated statutes of October 2026 that agree; the statutes were not read."
+	agreed    = "The authority's manual of this or another year prints the scale, whose amounts at each edge pass; the consolidated statute records no amendment between, and an independent account agrees, as it does on the minimums."
+	republic  = "The scale rests on two accounts of the consolidated statute that agree; no official page or gazette with its figures was read. The minimums stand in the statute's text."
+	alone     = "The scale was read in the authority's manual of the year, whose amounts at each edge pass; an independent source was not found."
+	unchanged = "The scale was read in the authority's manual of 2022; that it still held in 2023 rests on a press article, which names the lowest and the highest rate."
+	lately    = "The scale rests on two accounts of the consolidated statute of October 2026 that agree; no official page or gazette with its figures was read."
 )
 
 // covered are the communities and years whose scale and minimum were read.
-var covered = []struct{ region, year, why, note string }{
-	{"andalucia", "2023", official, ""}, {"andalucia", "2024", between, ""}, {"andalucia", "2025", manual2025, ""}, {"andalucia", "2026", boe2026, ""},
-	{"aragon", "2023", official, ""}, {"aragon", "2024", official, ""}, {"aragon", "2025", manual2025, ""}, {"aragon", "2026", boe2026, ""},
-	{"asturias", "2023", unchanged, ""},
-	{"asturias", "2024", "The scale was read in the authority's manual of 2022; that it still held in 2024 rests on two press articles, one of which names three of its rates.", ""},
-	{"asturias", "2025", boe2025, "The person lived on 3 December 2025, when the new scale came into force; for those who died before, the former scale holds."},
-	{"asturias", "2026", boe2026, ""},
-	{"canarias", "2023", official, ""}, {"canarias", "2024", agreed, ""}, {"canarias", "2025", boe2025, ""}, {"canarias", "2026", boe2026, ""},
-	{"cantabria", "2023", unchanged, ""}, {"cantabria", "2024", between, ""}, {"cantabria", "2025", manual2025, ""}, {"cantabria", "2026", boe2026, ""},
-	{"castilla_la_mancha", "2023", unchanged, ""}, {"castilla_la_mancha", "2024", between, ""}, {"castilla_la_mancha", "2025", manual2025, ""}, {"castilla_la_mancha", "2026", boe2026, ""},
-	{"castilla_y_leon", "2024", between, ""}, {"castilla_y_leon", "2025", manual2025, ""}, {"castilla_y_leon", "2026", boe2026, ""},
-	{"cataluna", "2023", "The scale was read in the authority's manuals of 2022 and 2024, which agree; that of 2023 was not found.", ""},
-	{"cataluna", "2024", official, ""},
-	{"cataluna", "2025", "The new bands rest on two press articles of the day they were agreed, and those above 53,000 euros on the manual of 2024; an account of the authority's manual of 2025 agrees.", ""},
-	{"cataluna", "2026", boe2026, ""},
-	{"extremadura", "2023", official, "The person lived on 15 September 2023; for those who died before, the former scale holds."},
-	{"extremadura", "2024", between, ""}, {"extremadura", "2025", manual2025, ""}, {"extremadura", "2026", boe2026, ""},
-	{"galicia", "2025", manual2025, ""}, {"galicia", "2026", boe2026, ""},
-	{"illes_balears", "2024", agreed, ""}, {"illes_balears", "2025", boe2025, ""}, {"illes_balears", "2026", boe2026, ""},
-	{"la_rioja", "2024", between, ""}, {"la_rioja", "2025", manual2025, ""}, {"la_rioja", "2026", boe2026, ""},
-	{"madrid", "2023", official, ""},
-	{"madrid", "2024", "The scale was read in the authority's manual of 2023 and in a secondary source for 2025, which agree.", ""},
-	{"madrid", "2025", "The scale rests on two secondary sources, which agree with the authority's manual of 2023.", ""}, {"madrid", "2026", boe2026, ""},
-	{"murcia", "2023", official, ""}, {"murcia", "2024", between, ""}, {"murcia", "2025", manual2025, ""}, {"murcia", "2026", boe2026, ""},
-	{"valencia", "2023", official, ""}, {"valencia", "2024", official, ""}, {"valencia", "2025", manual2025, ""}, {"valencia", "2026", boe2026, ""},
+var covered = []struct {
+	region, year string
+	tier         tax.Tier
+	why, note    string
+}{
+	{"andalucia", "2023", tax.Beta, agreed, ""}, {"andalucia", "2024", tax.Beta, agreed, ""}, {"andalucia", "2025", tax.Beta, agreed, ""}, {"andalucia", "2026", tax.Beta, agreed, ""},
+	{"aragon", "2023", tax.Beta, agreed, ""}, {"aragon", "2024", tax.Beta, agreed, ""}, {"aragon", "2025", tax.Beta, agreed, ""}, {"aragon", "2026", tax.Beta, agreed, ""},
+	{"asturias", "2023", tax.Beta, agreed, ""}, {"asturias", "2024", tax.Beta, agreed, ""},
+	{"asturias", "2025", tax.Draft, republic, "The person lived on 3 December 2025, when the new scale came into force; for those who died before, the former scale holds."},
+	{"asturias", "2026", tax.Draft, republic, ""},
+	{"canarias", "2023", tax.Draft, alone, ""}, {"canarias", "2024", tax.Beta, agreed, ""}, {"canarias", "2025", tax.Draft, republic, ""}, {"canarias", "2026", tax.Draft, republic, ""},
+	{"cantabria", "2023", tax.Draft, unchanged, ""}, {"cantabria", "2024", tax.Draft, republic, ""}, {"cantabria", "2025", tax.Draft, republic, ""}, {"cantabria", "2026", tax.Draft, lately, ""},
+	{"castilla_la_mancha", "2023", tax.Beta, agreed, ""}, {"castilla_la_mancha", "2024", tax.Beta, agreed, ""}, {"castilla_la_mancha", "2025", tax.Beta, agreed, ""}, {"castilla_la_mancha", "2026", tax.Beta, agreed, ""},
+	{"castilla_y_leon", "2023", tax.Draft, republic, ""}, {"castilla_y_leon", "2024", tax.Draft, republic, ""}, {"castilla_y_leon", "2025", tax.Draft, republic, ""}, {"castilla_y_leon", "2026", tax.Draft, lately, ""},
+	{"cataluna", "2023", tax.Draft, "The scale was read in the authority's manuals of 2022 and 2024, which agree, and the statute was not amended between; an independent source was not found.", ""},
+	{"cataluna", "2024", tax.Draft, alone, ""},
+	{"cataluna", "2025", tax.Draft, "The new bands rest on two press articles of the day they were agreed, and those above 53,000 euros on the manual of 2024; an account of the authority's manual of 2025 agrees.", ""},
+	{"cataluna", "2026", tax.Draft, lately, ""},
+	{"extremadura", "2023", tax.Beta, agreed, "The person lived on 15 September 2023; for those who died before, the former scale holds."},
+	{"extremadura", "2024", tax.Beta, agreed, ""}, {"extremadura", "2025", tax.Beta, agreed, ""}, {"extremadura", "2026", tax.Draft, lately, ""},
+	{"galicia", "2023", tax.Draft, republic, ""}, {"galicia", "2024", tax.Draft, republic, ""}, {"galicia", "2025", tax.Draft, republic, ""}, {"galicia", "2026", tax.Draft, republic, ""},
+	{"illes_balears", "2024", tax.Beta, agreed, ""}, {"illes_balears", "2025", tax.Beta, agreed, ""}, {"illes_balears", "2026", tax.Beta, agreed, ""},
+	{"la_rioja", "2024", tax.Draft, republic, ""}, {"la_rioja", "2025", tax.Draft, republic, ""}, {"la_rioja", "2026", tax.Draft, lately, ""},
+	{"madrid", "2023", tax.Beta, agreed, ""}, {"madrid", "2024", tax.Beta, agreed, ""}, {"madrid", "2025", tax.Beta, agreed, ""}, {"madrid", "2026", tax.Beta, agreed, ""},
+	{"murcia", "2023", tax.Beta, agreed, ""}, {"murcia", "2024", tax.Beta, agreed, ""}, {"murcia", "2025", tax.Beta, agreed, ""}, {"murcia", "2026", tax.Beta, agreed, ""},
+	{"valencia", "2023", tax.Beta, agreed, ""}, {"valencia", "2024", tax.Beta, agreed, ""}, {"valencia", "2025", tax.Beta, agreed, ""}, {"valencia", "2026", tax.Draft, lately, ""},
 }
 
 func coverage() (rows []tax.CoverageRow) {
@@ -178,7 +178,7 @@ func coverage() (rows []tax.CoverageRow) {
 			standing = append(append([]string(nil), scope...), c.note)
 		}
 		rows = append(rows, tax.CoverageRow{
-			TaxYear: c.year, Region: c.region, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Draft, Why: c.why,
+			TaxYear: c.year, Region: c.region, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: c.tier, Why: c.why,
 			Dataset: "es-income-" + c.year + "/2026.11", LawAsOf: asOf(c.year), Scope: standing,
 		})
 	}

@@ -16,7 +16,7 @@ import (
 // params are the parameters of one year and community, resolved once.
 type params struct {
 	state, region rules
-	wages         *wages // nil where the reduction for work is not known
+	wages         *wages
 	cite          []law.Citation
 	grossCite     []law.Citation // with what gross wages need
 }
@@ -72,10 +72,11 @@ func resolve(book *law.Book, day civil.Date, region string) (*params, error) {
 		return nil, err
 	}
 	p := &params{state: state, region: own, cite: tax.Merge(state.scaleCite, state.minimumCite, own.scaleCite, own.minimumCite)}
-	if p.wages, err = readWages(book, day); p.wages != nil {
-		p.grossCite = tax.Merge(p.wages.cite, p.cite)
+	if p.wages, err = readWages(book, day); err != nil {
+		return nil, err
 	}
-	return p, err
+	p.grossCite = tax.Merge(p.wages.cite, p.cite)
+	return p, nil
 }
 
 func readRules(book *law.Book, day civil.Date, scale, amounts string) (rules, error) {

@@ -14,20 +14,28 @@ type wages struct {
 	edge     [3]money.Dec
 	rate     [2]money.Dec
 	second   money.Dec
+	low      *lowWage // nil before 2025
 	cite     []law.Citation
 }
 
-// readWages is nil in a year whose reduction is not known.
+// lowWage is the deduction of disposición adicional 61ª: an amount up to an edge
+// of the gross wages, which then shrinks.
+type lowWage struct {
+	amount          law.Num
+	edge, rate, end money.Dec
+}
+
 func readWages(book *law.Book, day civil.Date) (*wages, error) {
 	r := book.On(day)
-	if !r.Has("wages_reduction") {
-		return nil, nil
-	}
 	entry := func(key string) money.Dec { return r.Entry("wages_reduction", key).Dec }
 	v := &wages{
 		expenses: r.Num("wages_other_expenses"), amount: r.Entry("wages_reduction", "amount"),
 		edge: [3]money.Dec{entry("edge_1"), entry("edge_2"), entry("edge_3")},
 		rate: [2]money.Dec{entry("rate_1"), entry("rate_2")}, second: entry("amount_2"),
+	}
+	if r.Has("wages_low_deduction") {
+		of := func(key string) law.Num { return r.Entry("wages_low_deduction", key) }
+		v.low = &lowWage{amount: of("amount"), edge: of("edge").Dec, rate: of("rate").Dec, end: of("end").Dec}
 	}
 	v.cite = r.Citations()
 	return v, r.Err()
@@ -63,25 +71,13 @@ type employee struct {
 	contributions money.Dec
 }
 
-// lowWages bound what this model computes, not the law: the deduction for low
-// wages that 2025 brought ends below them.
-var lowWages = map[string]money.Dec{"2025": money.FromInt(20_000), "2026": money.FromInt(20_100)}
-
-// readEmployee fails where gross wages come without their contributions, or of
-// a year whose reduction is not known.
-func (p *params) readEmployee(req *tax.Request, row *tax.CoverageRow) (employee, error) {
+// readEmployee fails where gross wages come without their contributions.
+func (p *params) readEmployee(req *tax.Request) (employee, error) {
 	if req.IncomeBasis != tax.Gross {
 		return employee{}, nil
 	}
 	who := employee{p.wages, req.Num("social_contributions")}
-	switch {
-	case p.wages == nil:
-		return who, &tax.Unavailable{Jurisdiction: "ES", TaxYear: row.TaxYear, TaxType: tax.IndividualIncome, Taxpayer: "individual",
-			Reason: "the reduction for income from work of this year was not confirmed; give the general taxable income"}
-	case req.Income.Less(lowWages[row.TaxYear]):
-		return who, &tax.Unavailable{Jurisdiction: "ES", TaxYear: row.TaxYear, TaxType: tax.IndividualIncome, Taxpayer: "individual",
-			Reason: "the deduction for low wages of this year is not modelled, so gross wages below " + lowWages[row.TaxYear].String() + " are not computed; give the general taxable income"}
-	case !req.Given("social_contributions"):
+	if !req.Given("social_contributions") {
 		return who, &tax.MissingFacts{Facts: []tax.Fact{contributionsFact}}
 	}
 	return who, nil
@@ -92,6 +88,19 @@ func (who *employee) taxable(w *tax.Work, income money.Dec) money.Dec {
 		return income
 	}
 	return who.wages.taxable(w, who.contributions, income)
+}
+
+// deduction is what low wages take off the tax, at most the tax itself, of
+// which all belongs to wages here.
+func (who *employee) deduction(w *tax.Work, gross, due money.Dec) money.Dec {
+	if who.wages == nil || who.wages.low == nil || !gross.Less(who.wages.low.end) {
+		return money.Zero
+	}
+	v := who.wages.low
+	full := v.amount.Sub(gross.Sub(v.edge).Positive().Mul(v.rate)).Positive()
+	given := w.Round(money.Min(full, due), cent)
+	w.Step("low_wage_deduction", "Deduction for low wages", given, v.amount.Cite, "min({} − {} × max(0, {} − {}), {})", v.amount.Dec, v.rate, gross, v.edge, due)
+	return given
 }
 
 // contributionsFact is needed where the income is gross wages.

@@ -7,9 +7,9 @@
 //     part of CSG come off (arts. 83 1° and 154 quinquies), which leaves the
 //     declared salary (salaire net imposable).
 //  1. Salaries (art. 83 3°), where the declared salary is given or computed:
-//     10 % off for each earner, with a floor and a ceiling.
+//     10 % off for each earner, with a floor and a ceiling, or actual expenses.
 //  2. Family quotient (arts. 194, 195, 197 I 1): the scale applies to the
-//     income of each part.
+//     income of each part; a child in alternating custody counts half.
 //  3. Cap (art. 197 I 2): what the parts beyond the adults' own save is capped.
 //  4. Décote (art. 197 I 4): a relief for a small tax.
 //  5. Contribution exceptionnelle (art. 223 sexies) and contribution

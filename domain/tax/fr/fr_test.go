@@ -32,6 +32,8 @@ func TestPublished(t *testing.T) {
 	const of2025 = "https://chatbot.illicoweb.com/service-public/fiche/F1419"
 	const of2024 = "https://mairie-begles.fr/begles-et-vous/vos-demarches-et-services/papiers-citoyennete-elections/citoyennete-election?xml=F1419"
 	const f34328 = "https://stmeen-montauban.fr/mise-a-jour-du-livret-de-famille/?xml=F34328"
+	const f2705of2023 = "https://le-creusot.fr/vos-demarches-en-ligne/?xml=F2705"
+	const f2705of2024 = "https://villesaintfrancois.fr/services-demarches/demarches-en-ligne/demarches-service-public-fr/article/particuliers?xml=F2705"
 	taxtest.Examples(t, registry, []taxtest.Example{
 		example("2025", of2025, "30000", nil, "2103.99"),
 		example("2025", of2025, "60000", couple, "4207.98"),
@@ -40,6 +42,10 @@ func TestPublished(t *testing.T) {
 		example("2024", f34328, "60000", couple, "4330.96"),
 		example("2024", of2024, "90000", couple, "13330.96"),
 		example("2024", of2024, "60000", family, "3438.33"),
+		example("2023", "https://associations.gouv.fr./formation-des-benevoles.html?xml=F1419", "30000", nil, "2286.23"),
+		example("2023", f2705of2023, "63000", couple, "5472.46"),
+		example("2024", f2705of2024, "63000", couple, "5230.96"),
+		{Source: "DILA F2705", URL: f2705of2024, Request: request("2024", "80000", couple), Total: "10331"},
 		{Source: "DILA F34328, deduction of 10 %", URL: f34328, Taxable: "27000",
 			Request: request("2024", "30000", map[string]string{"income_is": "declared_salary"})},
 	})
@@ -170,6 +176,68 @@ func TestGrossOfACouple(t *testing.T) {
 	}
 }
 
+// The state's guidance counts a quarter part for one child in alternating
+// custody, half for two, a whole part for three and half a part for each
+// further one (https://nonville77.fr/demarches/particuliers/F2705), and half
+// the cap for each quarter. On 2.25 parts of 40,000 in 2025 the tax is
+// 2.25 × 11 % × (17,777.78 − 11,600) = 1,529.00, against 1,848.00 on two.
+func TestChildrenInAlternatingCustody(t *testing.T) {
+	for _, c := range []struct {
+		income, saved string
+		facts         map[string]string
+	}{
+		{"40000", "319.00", map[string]string{"children_alternate": "1"}},
+		{"40000", "638.00", map[string]string{"children_alternate": "2"}},
+		{"200000", "903.00", map[string]string{"children_alternate": "1"}},                   // 1,807 ÷ 2, of 49,601.04
+		{"200000", "3614.00", map[string]string{"children_alternate": "3"}},                  // a whole part
+		{"200000", "5421.00", map[string]string{"children_alternate": "4"}},                  // and half a part more
+		{"200000", "5421.00", map[string]string{"children_alternate": "1", "children": "2"}}, // the third child counts half a part
+	} {
+		c.facts["status"] = "couple"
+		req := request("2025", c.income, c.facts)
+		got, err := registry.Calculate(&req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		saved := "0"
+		for _, l := range got.Components {
+			if l.Code == "family_quotient" {
+				saved = l.Amount.String()
+			}
+		}
+		if saved != c.saved {
+			t.Errorf("%v at %s save %s, want %s", c.facts, c.income, saved, c.saved)
+		}
+	}
+	req := request("2025", "300000", map[string]string{"children_alternate": "1"})
+	var gap *tax.Unavailable
+	if _, err := registry.Calculate(&req); !errors.As(err, &gap) {
+		t.Errorf("a contribution on high incomes with an alternating child: %v", err)
+	}
+}
+
+// Actual expenses of 5,200 take the place of 10 % of one's own salary; the
+// spouse keeps the flat deduction.
+func TestActualExpenses(t *testing.T) {
+	for _, c := range []struct {
+		income, taxable string
+		facts           map[string]string
+	}{
+		{"30000", "24800.00", map[string]string{"income_is": "declared_salary", "actual_expenses": "5200"}},
+		{"50000", "42800.00", map[string]string{"income_is": "declared_salary", "actual_expenses": "5200", "status": "couple", "spouse_salary": "20000"}},
+		{"4000", "0.00", map[string]string{"income_is": "declared_salary", "actual_expenses": "5200"}},
+	} {
+		req := request("2024", c.income, c.facts)
+		got, err := registry.Calculate(&req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.TaxableIncome.String() != c.taxable {
+			t.Errorf("%v: taxable %s, want %s", c.facts, got.TaxableIncome, c.taxable)
+		}
+	}
+}
+
 // More children never raise the tax, and what they save stays within the cap.
 func TestTheQuotientIsCapped(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
@@ -197,6 +265,8 @@ func TestContradictions(t *testing.T) {
 		"a lone parent of none": {"lone_parent": "true"},
 		"a couple alone":        {"status": "couple", "lone_parent": "true", "children": "1"},
 		"case L with children":  {"raised_child_alone": "true", "children": "1"},
+		"lone and alternating":  {"lone_parent": "true", "children": "1", "children_alternate": "1"},
+		"expenses of net":       {"actual_expenses": "5200"},
 		"no spouse":             {"spouse_salary": "1000", "income_is": "declared_salary"},
 		"more than all":         {"status": "couple", "spouse_salary": "90000", "income_is": "declared_salary"},
 	} {

@@ -9,12 +9,14 @@ import (
 // household is what the facts say.
 type household struct {
 	pair     int // 0 single, 1 couple: index of what differs
-	adults   int // half parts of the adults
-	halves   int // half parts of all
+	adults   int // quarter parts of the adults
+	quarters int // quarter parts of all
 	cap      money.Dec
 	children money.Dec
+	shared   bool // children alternate between homes
 	salary   bool
 	spouse   money.Dec
+	actual   money.Dec // expenses deducted instead of the flat deduction, 0 where that is kept
 	gross    bool
 	cadre    bool // of the taxpayer; a spouse is taken for none
 }
@@ -43,6 +45,10 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	}
 	w := tax.NewWork(req.Explain)
 	due := p.assess(&w, &home, req.Income)
+	if home.shared && p.cdhr != nil && due.taxable.Greater(p.cdhr.threshold.Dec) {
+		return tax.Result{}, &tax.Unavailable{Jurisdiction: "FR", TaxYear: row.TaxYear, TaxType: tax.IndividualIncome, Taxpayer: "individual",
+			Reason: "what children in alternating custody add to the contribution différentielle on high incomes was not confirmed"}
+	}
 	slope, cliff := tax.Slope(req.Income, func(x money.Dec) money.Dec {
 		exact := tax.ExactWork()
 		l := p.assess(&exact, &home, x)
@@ -56,7 +62,7 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	}
 	entered := scale
 	if !due.capped {
-		entered = &p.scale[home.halves]
+		entered = &p.scale[home.quarters]
 	}
 	out.StatutoryRate = entered.Entered(due.taxable).Rate
 	out.Components[0] = tax.Levy{Code: "income_tax", Kind: tax.LevyTax, Amount: due.scale, InTotal: true}
@@ -83,29 +89,39 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	return out, nil
 }
 
-// household counts half parts (arts. 194, 195) and the cap of what those
+// household counts quarter parts (arts. 194, 195) and the cap of what those
 // beyond the adults' own may save (art. 197 I 2).
 func (p *params) household(req *tax.Request) household {
-	n := req.Int("children")
-	h := household{adults: p.halves.adult, children: money.FromInt(int64(n)), salary: req.Choice("income_is") == declared, spouse: req.Num("spouse_salary"),
-		gross: req.IncomeBasis == tax.Gross, cadre: req.Bool("executive")}
+	n, alternate := req.Int("children"), req.Int("children_alternate")
+	h := household{adults: p.quarters.adult, children: money.FromInt(int64(n)), salary: req.Choice("income_is") == declared, spouse: req.Num("spouse_salary"), actual: req.Num("actual_expenses"),
+		gross: req.IncomeBasis == tax.Gross, cadre: req.Bool("executive"), shared: alternate > 0}
 	if req.Choice("status") == couple {
-		h.pair, h.adults = 1, 2*p.halves.adult
+		h.pair, h.adults = 1, 2*p.quarters.adult
 	}
-	extra := p.halves.child*min(n, 2) + p.halves.further*max(n-2, 0)
+	extra := p.quarters.of(n) + (p.quarters.of(n+alternate)-p.quarters.of(n))/2
 	lone, raised := req.Bool("lone_parent"), req.Bool("raised_child_alone")
 	switch {
 	case lone:
-		extra += p.halves.lone
-		h.cap = p.caps.lone.Add(p.caps.half.Mul(money.FromInt(int64(extra - p.halves.lone - p.halves.child))))
+		extra += p.quarters.lone
+		h.cap = p.caps.lone.Add(p.capOf(extra - p.quarters.lone - p.quarters.child))
 	case raised:
-		extra += p.halves.raised
+		extra += p.quarters.raised
 		h.cap = p.caps.raised.Dec
 	default:
-		h.cap = p.caps.half.Mul(money.FromInt(int64(extra)))
+		h.cap = p.capOf(extra)
 	}
-	h.halves = h.adults + extra
+	h.quarters = h.adults + extra
 	return h
+}
+
+// of are the parts of a number of children; one who alternates between two
+// homes has half of what it would have as the last of them.
+func (q *parts) of(children int) int { return q.child*min(children, 2) + q.further*max(children-2, 0) }
+
+// capOf is the cap of further parts: an amount for each half part, and half of
+// it for a quarter.
+func (p *params) capOf(quarters int) money.Dec {
+	return p.caps.half.Mul(quarterParts(quarters)).Mul(two)
 }
 
 // assess computes what a household owes on an income.
@@ -137,7 +153,7 @@ func (p *params) netTaxable(w *tax.Work, h *household, income money.Dec, taken *
 			own, spouse = p.wages.declared(w, earner{own, h.cadre}, taken), p.wages.declared(w, earner{wage: spouse}, taken)
 		}
 		w.Cite(p.deduction.cite)
-		net = p.afterExpenses(w, own).Add(p.afterExpenses(w, spouse))
+		net = p.afterExpenses(w, own, h.actual).Add(p.afterExpenses(w, spouse, money.Zero))
 	}
 	net = w.Round(net, p.round)
 	w.Step("taxable_income", "Net taxable income, to the nearest euro", net, nil, "{}", net)
@@ -145,11 +161,16 @@ func (p *params) netTaxable(w *tax.Work, h *household, income money.Dec, taken *
 }
 
 // afterExpenses is art. 83 3°: 10 % within a floor and a ceiling, the floor
-// not above the salary itself.
-func (p *params) afterExpenses(w *tax.Work, salary money.Dec) money.Dec {
+// not above the salary itself, or the actual expenses instead.
+func (p *params) afterExpenses(w *tax.Work, salary, actual money.Dec) money.Dec {
 	d := &p.deduction
 	if salary.Sign() <= 0 {
 		return money.Zero
+	}
+	if actual.Sign() > 0 {
+		left := salary.Sub(actual).Positive()
+		w.Step("actual_expenses", "Salary after actual expenses, instead of the flat deduction", left, d.cite, "max(0, {} − {})", salary, actual)
+		return left
 	}
 	off := money.Min(w.Round(salary.Mul(d.rate.Dec).Clamp(d.least.Dec, d.most.Dec), p.round), salary)
 	w.Step("salary_deduction", "Deduction for professional expenses", off, d.cite,
@@ -164,19 +185,19 @@ func (p *params) scaleTax(w *tax.Work, h *household, due *liability) {
 	base := own.Tax(due.taxable)
 	due.scale = w.Round(base, p.round)
 	w.Bands("income_tax", own, money.Zero, due.taxable, p.round)
-	w.Step("income_tax", "Tax of the scale on the adults' parts", due.scale, own.Cite, "scale × {} parts", halfParts(h.adults))
-	if h.halves == h.adults {
+	w.Step("income_tax", "Tax of the scale on the adults' parts", due.scale, own.Cite, "scale × {} parts", quarterParts(h.adults))
+	if h.quarters == h.adults {
 		return
 	}
-	all := &p.scale[h.halves]
+	all := &p.scale[h.quarters]
 	saved := base.Sub(all.Tax(due.taxable))
 	due.capped = saved.Greater(h.cap)
 	due.quotient = due.scale.Sub(w.Round(base.Sub(money.Min(saved, h.cap)), p.round))
-	w.Step("family_quotient", "Saved by the further parts, within the cap", due.quotient, p.halves.cite,
-		"min({} − scale × {} parts, {})", base, halfParts(h.halves), h.cap)
+	w.Step("family_quotient", "Saved by the further parts, within the cap", due.quotient, p.quarters.cite,
+		"min({} − scale × {} parts, {})", base, quarterParts(h.quarters), h.cap)
 }
 
-func halfParts(n int) money.Dec { return money.FromInt(int64(n)).Mul(money.MustParse("0.5")) }
+func quarterParts(n int) money.Dec { return money.FromInt(int64(n)).Mul(money.MustParse("0.25")) }
 
 // relief is the décote, art. 197 I 4.
 func (p *params) relief(w *tax.Work, h *household, before money.Dec) money.Dec {

@@ -1,7 +1,6 @@
 package fr
 
 import (
-	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 )
@@ -19,7 +18,7 @@ func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
 		Code: "FR", Name: "France", Authority: "Direction générale des finances publiques",
 		Currency: "EUR", TimeZone: "Europe/Paris", Languages: []string{"fr"},
-		Version: "1.1.0",
+		Version: "1.2.0",
 		Words: tax.Words{
 			Names:    []string{"france", "french republic", "république française", "la france"},
 			Demonyms: []string{"french", "français", "française", "french resident", "french taxpayer"},
@@ -74,6 +73,13 @@ var facts = []tax.Fact{
 		Hints: []string{"child", "children", "kids", "enfant", "enfants", "parts"},
 	},
 	{
+		Name: "children_alternate", Type: "integer", Max: "20", Section: "You",
+		Prompt:  "How many children beside those live in turn with you and with their other parent (résidence alternée), without a disability card?",
+		Reason:  "Each counts half of what a child in your main charge would.",
+		Assumed: "0", Assumption: "No child is in alternating custody.",
+		Hints: []string{"résidence alternée", "garde alternée", "garde partagée", "shared custody"},
+	},
+	{
 		Name: "lone_parent", Type: "boolean", Section: "You",
 		Prompt:  "Do you live alone and raise your children on your own (case T)?",
 		Reason:  "A lone parent has half a part more, with a cap of its own.",
@@ -96,6 +102,13 @@ var facts = []tax.Fact{
 		Says:  map[string]string{"declared salary": declared, "salaire déclaré": declared, "salaire net imposable": declared},
 		Basis: tax.Taxable,
 	},
+	{
+		Name: "actual_expenses", Type: "decimal", Section: "Your income",
+		Prompt:  "How much do you deduct from your own salary as actual professional expenses (frais réels), instead of the flat deduction?",
+		Reason:  "Actual expenses take the place of the flat deduction.",
+		Assumed: "0", Assumption: "The flat deduction for professional expenses is kept, not actual expenses.",
+		Hints: []string{"frais réels", "actual expenses", "frais kilométriques"},
+	},
 	spouseFact,
 	executiveFact,
 }
@@ -109,19 +122,25 @@ var spouseFact = tax.Fact{
 
 func check(req *tax.Request, faults *tax.InputError) {
 	pair := req.Choice("status") == couple
-	children := req.Int("children")
+	children, alternate := req.Int("children"), req.Int("children_alternate")
 	switch {
 	case req.Bool("lone_parent") && pair:
 		faults.Add("facts.lone_parent", "is only for the status single")
 	case req.Bool("lone_parent") && children == 0:
 		faults.Add("facts.lone_parent", "needs at least one child; give facts.children")
 	}
-	if req.Bool("raised_child_alone") && (pair || children > 0) {
+	if req.Bool("lone_parent") && alternate > 0 {
+		faults.Add("facts.children_alternate", "cannot be combined with lone_parent: its parts and cap are then others, which are not modelled")
+	}
+	if req.Bool("raised_child_alone") && (pair || children+alternate > 0) {
 		faults.Add("facts.raised_child_alone", "is only for a single person without dependants")
 	}
 	gross, salary := req.IncomeBasis == tax.Gross, req.Choice("income_is") == declared
 	if gross && salary {
 		faults.Add("facts.income_is", "is for a taxable income: the declared salary is computed from gross wages")
+	}
+	if actual := req.Num("actual_expenses"); actual.Sign() > 0 && !gross && !salary {
+		faults.Add("facts.actual_expenses", "is for a declared salary or gross wages: from a net taxable income expenses are deducted already")
 	}
 	if !gross && req.Bool("executive") {
 		faults.Add("facts.executive", "belongs to gross wages; set income_basis to gross")
@@ -140,26 +159,30 @@ func check(req *tax.Request, faults *tax.InputError) {
 var scope = []string{
 	"The household lives in metropolitan France for the whole year, and all its income is taxed by the progressive scale.",
 	"The tax is the annual liability, not what is withheld at source.",
-	"No tax reduction or credit is claimed; nobody has a disability card, shares custody, or is widowed with dependants.",
+	"No tax reduction or credit is claimed; nobody has a disability card or is widowed with dependants, and no lone parent shares custody.",
 	"The reference income (revenu fiscal de référence) is the net taxable income, and no averaging of the contribution on high incomes applies.",
 	"The tax of the scale, the décote and each contribution are rounded to the nearest euro, half a euro up; tax under 61 euros is not collected.",
 	"The bands are those of the adults' own parts; what further parts save stands as the component family_quotient.",
 }
 
-func coverage() (rows []tax.CoverageRow) {
-	for _, y := range []struct {
-		year, asOf, why string
-	}{
-		{"2023", "2024-12-31", "The contribution on high incomes and a lone parent's cap rest on the state's own guidance and an independent source; every other amount rests on two independent secondary sources that agree, the rates of contributions on gross wages too."},
-		{"2024", "2025-12-31", "The scale and the salary deduction rest on the state's own guidance and an independent source; the décote and the caps of the quotient rest on two secondary sources that agree. The state's worked examples of the scale pass. Of gross wages, the state's guidance and independent sources agree on ceiling, pension insurance, CSG and CRDS; complementary pension and CET rest on secondary sources."},
-		{"2025", "2026-11-20", "The scale rests on the state's own guidance and an independent source; the décote rests on one secondary source, which the statute's indexation of the year before confirms, the salary deduction on two. The state's worked examples of the scale and of the contribution on high incomes pass. Of gross wages, the state's guidance and independent sources agree on all but CET, which rests on secondary sources."},
-	} {
-		rows = append(rows, tax.CoverageRow{
-			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Draft, Why: y.why,
-			Dataset: "fr-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: scope,
-		})
+const (
+	whyGross  = "Of gross wages, the state's guidance and independent sources agree on ceiling, pension insurance, CSG and CRDS; complementary pension, CEG and CET rest on secondary sources, and so do floor and ceiling of the deduction in some years."
+	whySalary = "Floor and ceiling of the flat deduction of this year rest on two secondary sources, which the indexation of art. 83 confirms."
+)
+
+func coverage() []tax.CoverageRow {
+	rows := tax.YearRows("FR", scope, []tax.YearRow{
+		{Year: "2023", AsOf: "2024-12-31", Tier: tax.Beta, Why: "Scale, caps of the quotient and décote were read in the Finance Bill for 2024 as printed in Parliament, the parts and the contribution on high incomes in the state's guidance; independent sources agree. The state's worked examples and results of the administration's own calculator pass."},
+		{Year: "2024", AsOf: "2025-12-31", Tier: tax.Beta, Why: "Scale, caps of the quotient and décote were read in the state's guidance or in an amendment in Parliament that quotes the law in force; independent sources agree. The state's worked examples pass."},
+		{Year: "2025", AsOf: "2026-11-20", Tier: tax.Beta, Why: "Scale, caps of the quotient and décote were read in the state's guidance or in the amendment in Parliament that sets them, the contributions on high incomes in guidance and statute; independent sources agree. The state's worked examples pass."},
+	})
+	for i := range rows {
+		rows[i].Except = []tax.Exception{{Bases: []tax.Basis{tax.Gross}, Tier: tax.Draft, Why: whyGross}}
+		if rows[i].TaxYear != "2024" {
+			rows[i].Except = append(rows[i].Except, tax.Exception{Facts: []string{"income_is"}, Tier: tax.Draft, Why: whySalary})
+		}
 	}
 	return rows
 }
 
-var two = money.FromInt(2)
+var two, four = money.FromInt(2), money.FromInt(4)

@@ -5,19 +5,18 @@ import (
 	"sync"
 
 	"github.com/tallystick/tallystick/domain/civil"
-	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
 	"github.com/tallystick/tallystick/domain/tax/law"
 )
 
-// halfPartsMax is the most half parts that the facts can make.
-const halfPartsMax = 44
+// quarterPartsMax is the most quarter parts that the facts can make.
+const quarterPartsMax = 128
 
 // params are the parameters of one year, resolved once.
 type params struct {
-	scale      [halfPartsMax + 1]block.Schedule // by half parts: the scale stretched
-	halves     parts
+	scale      [quarterPartsMax + 1]block.Schedule // by quarter parts: the scale stretched
+	quarters   parts
 	caps       caps
 	decote     decote
 	deduction  deduction
@@ -30,7 +29,7 @@ type params struct {
 	cehrCite   []law.Citation
 }
 
-// parts are half parts of the family quotient.
+// parts are quarter parts of the family quotient.
 type parts struct {
 	adult, child, further, lone, raised int
 	cite                                []law.Citation
@@ -72,15 +71,15 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 	r := book.On(day)
 	p := &params{}
 	scale := block.NewSchedule(r.Schedule("income_scale"))
-	for n := 1; n <= halfPartsMax; n++ {
-		p.scale[n] = scale.Scale(money.FromInt(int64(n)).Mul(money.MustParse("0.5")))
+	for n := 1; n <= quarterPartsMax; n++ {
+		p.scale[n] = scale.Scale(quarterParts(n))
 	}
-	half := func(key string) int {
-		n, _ := r.Entry("income_parts", key).Mul(two).Int64()
+	quarter := func(key string) int {
+		n, _ := r.Entry("income_parts", key).Mul(four).Int64()
 		return int(n)
 	}
-	p.halves = parts{adult: half("adult"), child: half("child"), further: half("further_child"), lone: half("lone_parent"), raised: half("raised_alone")}
-	_, p.halves.cite = r.Table("income_parts")
+	p.quarters = parts{adult: quarter("adult"), child: quarter("child"), further: quarter("further_child"), lone: quarter("lone_parent"), raised: quarter("raised_alone")}
+	_, p.quarters.cite = r.Table("income_parts")
 	p.caps = caps{r.Entry("income_quotient_caps", "half_part"), r.Entry("income_quotient_caps", "lone_parent"), r.Entry("income_quotient_caps", "raised_alone")}
 	p.decote = decote{[2]law.Num{r.Entry("income_decote", "single"), r.Entry("income_decote", "couple")}, r.Entry("income_decote", "fraction")}
 	rule, _ := r.Text("income_rounding")

@@ -175,7 +175,7 @@ func (p *params) integrativeAmount(w *tax.Work, who *employee, income, scale, cr
 		w.Cite(t.cite)
 		w.Step("trattamento_integrativo", "Trattamento integrativo, paid out", t.amount, t.cite, "{}: {} exceeds {} − {}", t.amount, scale, credit, t.less)
 		return t.amount
-	case t.upperTo.IsZero() || income.Greater(money.Min(t.upperTo, p.employment.supplementAbove)):
+	case income.Greater(money.Min(t.upperTo, p.employment.supplementAbove)):
 		return money.Zero
 	}
 	amount := money.Min(t.amount, credit.Add(who.counting).Sub(scale).Positive())

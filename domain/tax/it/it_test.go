@@ -87,6 +87,50 @@ func TestRatiosAreCut(t *testing.T) {
 	}
 }
 
+func component(r *tax.Result, code string) string {
+	for _, c := range r.Components {
+		if c.Code == code {
+			return c.Amount.String()
+		}
+	}
+	return ""
+}
+
+// The Agency's page of rates has the tax at the edges of the scale: 6,440 at
+// 28,000, and at 50,000 euros 14,140 in 2025 and 13,700 in 2026:
+// https://www.agenziaentrate.gov.it/portale/imposta-sul-reddito-delle-persone-fisiche-irpef-/aliquote-e-calcolo-dell-irpef
+func TestPublishedTaxAtTheEdges(t *testing.T) {
+	for _, c := range [][3]string{{"2025", "28000", "6440.00"}, {"2025", "50000", "14140.00"}, {"2026", "28000", "6440.00"}, {"2026", "50000", "13700.00"}} {
+		got := calculate(t, c[0], c[1], nil)
+		if tax := component(&got, "income_tax"); tax != c[2] {
+			t.Errorf("%s on %s: %s, the Agency prints %s", c[0], c[1], tax, c[2])
+		}
+	}
+}
+
+// Each side of the law's own steps, as a public project worked them out from
+// the statute and the circular 4/E of 2025:
+// https://github.com/teodea/jethr-task/tree/main/docs/ricerca
+func TestEachSideOfTheSteps(t *testing.T) {
+	for _, year := range []string{"2025", "2026"} {
+		for _, c := range [][3]string{
+			{"8173.91", "trattamento_integrativo", ""}, {"8174", "trattamento_integrativo", "1200.00"},
+			{"8500", "wedge_sum", "603.50"}, {"8501", "wedge_sum", "450.55"}, {"7718.85", "wedge_sum", "548.04"},
+			{"15000", "wedge_sum", "795.00"}, {"15001", "wedge_sum", "720.05"}, {"15000", "trattamento_integrativo", "1200.00"}, {"15001", "trattamento_integrativo", ""},
+			{"20000", "wedge_sum", "960.00"}, {"20001", "wedge_sum", ""}, {"20000", "wedge_credit", ""}, {"20001", "wedge_credit", "1000.00"},
+			{"32000", "wedge_credit", "1000.00"}, {"32001", "wedge_credit", "999.88"}, {"40000", "wedge_credit", ""},
+			{"15000", "employment_credit", "1955.00"}, {"15001", "employment_credit", "3099.88"}, {"25000", "employment_credit", "2184.53"}, {"25001", "employment_credit", "2249.41"},
+			{"28000", "employment_credit", "1975.00"}, {"28001", "employment_credit", "1974.81"}, {"30000", "employment_credit", "1801.19"},
+			{"35000", "employment_credit", "1367.24"}, {"35001", "employment_credit", "1302.05"}, {"50000", "employment_credit", "0.00"},
+		} {
+			got := calculate(t, year, c[0], nil)
+			if amount := component(&got, c[1]); amount != c[2] {
+				t.Errorf("%s: %s on %s is %q, want %q", year, c[1], c[0], amount, c[2])
+			}
+		}
+	}
+}
+
 // The payments end at their limits and do not change the total.
 func TestPayments(t *testing.T) {
 	for income, want := range map[string]string{"8100": "-575.10", "15000": "-500.00", "20000": "997.79"} {
@@ -130,15 +174,17 @@ func TestGross(t *testing.T) {
 func TestIntegrativeAboveItsFirstLimit(t *testing.T) {
 	facts := map[string]string{"other_credits": "2500", "integrative_credits": "2000"}
 	for income, want := range map[string]string{"18000": "685.35", "15500": "1200.00", "24000": "", "26000": ""} {
-		amount := ""
-		for _, l := range calculate(t, "2025", income, facts).Components {
-			if l.Code == "trattamento_integrativo" {
-				amount = l.Amount.String()
+		for _, year := range []string{"2024", "2025"} {
+			got := calculate(t, year, income, facts)
+			if amount := component(&got, "trattamento_integrativo"); amount != want {
+				t.Errorf("on %s of %s the trattamento integrativo is %q, want %q", income, year, amount, want)
 			}
 		}
-		if amount != want {
-			t.Errorf("on %s the trattamento integrativo is %q, want %q", income, amount, want)
-		}
+	}
+	// In 2023 the scale takes 25 % from 15,000 on: 4,200 on 18,000.
+	got := calculate(t, "2023", "18000", facts)
+	if amount := component(&got, "trattamento_integrativo"); amount != "625.35" {
+		t.Errorf("on 18000 of 2023 the trattamento integrativo is %q", amount)
 	}
 }
 

@@ -42,7 +42,7 @@ type wedge struct {
 // integrative is the trattamento integrativo.
 type integrative struct {
 	amount, to, less money.Dec
-	upperTo          money.Dec // 0 where the rule above the first limit is not known
+	upperTo          money.Dec
 	cite, upperCite  []law.Citation
 }
 
@@ -81,10 +81,8 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 	p.integrative = integrative{amount: t.Entry("income_integrative", "amount").Dec, to: t.Entry("income_integrative", "to").Dec, less: t.Entry("income_integrative", "less").Dec}
 	p.integrative.cite = t.Citations()
 	u := book.On(day)
-	if u.Has("income_integrative_upper") {
-		p.integrative.upperTo = u.Entry("income_integrative_upper", "to").Dec
-		p.integrative.upperCite = tax.Merge(p.integrative.cite, u.Citations())
-	}
+	p.integrative.upperTo = u.Entry("income_integrative_upper", "to").Dec
+	p.integrative.upperCite = tax.Merge(p.integrative.cite, u.Citations())
 
 	c := book.On(day)
 	if c.Has("income_wedge_credit") {

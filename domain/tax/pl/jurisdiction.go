@@ -1,6 +1,8 @@
 package pl
 
 import (
+	"slices"
+
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
@@ -11,7 +13,7 @@ func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
 		Code: "PL", Name: "Poland", Authority: "Krajowa Administracja Skarbowa",
 		Currency: "PLN", TimeZone: "Europe/Warsaw", Languages: []string{"pl"},
-		Version: "1.1.0",
+		Version: "1.2.0",
 		Words: tax.Words{
 			Names:    []string{"poland", "polska", "republic of poland", "rzeczpospolita polska", "polsce", "polski"},
 			Demonyms: []string{"polish", "pole", "polak", "polka", "polish resident", "polish taxpayer"},
@@ -21,33 +23,78 @@ func Jurisdiction() *tax.Jurisdiction {
 			Currency: []string{"zł", "pln", "zloty", "zlotys", "złoty", "złotych", "złote"},
 		},
 		YearForm:    tax.YearForm{Pattern: "2025", Prefixes: []string{"tax year", "rok podatkowy", "rok", "pit za"}},
-		IncomeMeans: "Income is the tax base (podstawa obliczenia podatku) after costs, social insurance contributions and deductions; it is not the gross wage, which income_basis gross says that it is.",
+		IncomeMeans: "Income is the tax base (podstawa obliczenia podatku), of spouses assessed jointly the sum of theirs, after costs, social insurance contributions and deductions; it is not the gross wage, which income_basis gross says that it is.",
 		TotalMeans:  "Total tax is income tax by the scale and the solidarity levy; health and social insurance contributions stand beside it where the income is a gross wage.",
 		Kinds:       []tax.Kind{tax.Employment},
 		Bases:       []tax.Basis{tax.Taxable, tax.Gross},
-		Facts:       facts,
+		Facts:       slices.Concat(assessmentFacts, facts),
+		Check:       check,
 		Coverage:    coverage(),
 		BandsOf:     "income_tax",
 		Compute:     compute,
 	}
 }
 
+// Ways of being assessed.
+const (
+	alone = "alone"
+	joint = "joint"
+)
+
+var spouseFact = tax.Fact{
+	Name: "spouse_base", Type: "decimal", Section: "You",
+	Prompt:     "How much of the joint tax base is your spouse's?",
+	Reason:     "The solidarity levy is due on what each spouse has above a million.",
+	Assumption: "No spouse has more than a million.",
+	Example:    "400000",
+}
+
+var assessmentFacts = []tax.Fact{
+	{
+		Name: "assessment", Type: "choice", Choices: []string{alone, joint}, Section: "You",
+		Prompt:  "Are you assessed alone, or jointly with your spouse (wspólne rozliczenie małżonków)?",
+		Reason:  "Spouses assessed jointly owe twice the tax on half of their income.",
+		Assumed: alone, Assumption: "The person is assessed alone.",
+		Joint: []string{joint}, Says: map[string]string{"wspólne rozliczenie": joint, "jointly assessed": joint},
+		Hints: []string{"married", "joint", "spouse", "wife", "husband", "małżonek", "małżonkowie", "małżonkiem", "żona", "mąż", "wspólnie"},
+	},
+	spouseFact,
+}
+
+func check(req *tax.Request, faults *tax.InputError) {
+	pair, gross := req.Choice("assessment") == joint, req.IncomeBasis == tax.Gross
+	if pair && gross {
+		faults.Add("facts.assessment", "joint belongs to a tax base: the gross wages of two spouses are not computed together")
+	}
+	switch part := req.Num(spouseFact.Name); {
+	case part.IsZero():
+	case !pair:
+		faults.Add("facts.spouse_base", "is only for the assessment joint")
+	case part.Greater(req.Income):
+		faults.Add("facts.spouse_base", "is a part of the income, and must not exceed it")
+	}
+}
+
 // scope is what every result rests on.
 var scope = []string{
-	"The person is assessed alone by the tax scale; joint assessment of spouses and of lone parents is not modelled.",
+	"The tax is by the tax scale; the joint assessment of lone parents is not modelled.",
 	"No tax credit is claimed (such as for children) and no exemption applies (such as for people under 26).",
 	"The base of the solidarity levy is the tax base given; no other income counts towards it.",
 	"The tax is the annual liability, not the advances withheld; base and taxes are rounded to the nearest zloty.",
 }
 
 func coverage() []tax.CoverageRow {
-	const why = "Scale and solidarity levy were read in publishers' texts of the statute, and secondary sources agree; the authority's own examples were not found."
-	return tax.YearRows("PL", scope, []tax.YearRow{
-		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Draft, Why: why},
-		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Draft, Why: why},
-		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: why},
-		{Year: "2026", AsOf: "2026-11-20", Tier: tax.Draft, Why: why},
+	const why = "The scale was read in publishers' texts of the statute, like the levy, the rounding and the joint assessment, and independent sources agree; the authority's own examples were not found."
+	rows := tax.YearRows("PL", scope, []tax.YearRow{
+		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Beta, Why: why + " The scale of this year is that of 2022 and of 2024."},
+		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Beta, Why: why},
+		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Beta, Why: why},
+		{Year: "2026", AsOf: "2026-11-20", Tier: tax.Beta, Why: why},
 	})
+	for i := range rows {
+		rows[i].Except = []tax.Exception{{Bases: []tax.Basis{tax.Gross}, Tier: tax.Draft, Why: "Contributions and flat costs, which gross wages need, rest on secondary sources."}}
+	}
+	return rows
 }
 
 // cent is the presentation of contributions.

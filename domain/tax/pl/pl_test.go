@@ -29,6 +29,35 @@ func TestTheScaleAtItsEdges(t *testing.T) {
 	}
 }
 
+// Art. 6 ust. 2: spouses owe twice the tax on half of their income, and each
+// the solidarity levy on what they have above a million. By hand: half of
+// 250,001 is 125,001, which owes 12,400.32; half of 1,500,000 owes 212,400.
+func TestJointAssessment(t *testing.T) {
+	for _, c := range []struct{ base, spouse, total string }{
+		{"60000", "", "0.00"}, {"240000", "", "21600.00"}, {"250001", "", "24801.00"}, {"100000", "", "4800.00"},
+		{"1500000", "300000", "432800.00"}, {"1500000", "600000", "424800.00"}, {"2400000", "1100000", "728800.00"},
+	} {
+		facts := map[string]string{"assessment": "joint"}
+		if c.spouse != "" {
+			facts["spouse_base"] = c.spouse
+		}
+		got, err := registry.Calculate(&tax.Request{Jurisdiction: "PL", TaxYear: "2025", Income: money.MustParse(c.base), HasIncome: true, Facts: facts})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.TotalTax.String() != c.total {
+			t.Errorf("%s jointly owe %s, want %s", c.base, got.TotalTax, c.total)
+		}
+	}
+	for income, facts := range map[string]map[string]string{
+		"1500000": {"assessment": "joint"}, "90000": {"spouse_base": "10000"}, "100000": {"assessment": "joint", "spouse_base": "100001"},
+	} {
+		if _, err := registry.Calculate(&tax.Request{Jurisdiction: "PL", TaxYear: "2025", Income: money.MustParse(income), HasIncome: true, Facts: facts}); err == nil {
+			t.Errorf("%s with %v was computed", income, facts)
+		}
+	}
+}
+
 // grossFirst is the declaration with the gross wage as its default basis.
 func grossFirst(years ...string) *tax.Registry {
 	j := pl.Jurisdiction()

@@ -72,12 +72,18 @@ var scope = []string{
 }
 
 func coverage() []tax.CoverageRow {
-	return tax.YearRows("PT", scope, []tax.YearRow{
-		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Draft, Why: "The scale rests on one secondary source; newspapers' accounts of the budget agree on its limits and on most of its rates."},
-		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Draft, Why: "The scale rests on two secondary sources, one of which misprints an edge."},
-		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "The scale rests on secondary sources: one has it whole, others agree on its rates and on some of its limits."},
-		{Year: "2026", AsOf: "2026-11-20", Tier: tax.Draft, Why: "The scale rests on two republished texts of the statute that agree."},
+	rows := tax.YearRows("PT", scope, []tax.YearRow{
+		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Beta, Why: "The scale was read in the statute's wording of the year, whose average rates pass, and in independent accounts that agree; the additional rate on the authority's page."},
+		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Beta, Why: "The rates and average rates were read on the authority's page of the statute, the limits in a reproduction of Lei 33/2024, and an independent source agrees; every average rate passes."},
+		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "The limits are on the authority's page of the statute; the rates, which were reduced in July 2025, rest on two secondary sources that agree."},
+		{Year: "2026", AsOf: "2026-11-20", Tier: tax.Beta, Why: "Two republished texts of the statute in force agree, whose average rates pass, and a press account agrees with its limits."},
 	})
+	for i := range rows {
+		if tax.Draft.Below(rows[i].Tier) {
+			rows[i].Except = []tax.Exception{{Bases: []tax.Basis{tax.Gross}, Tier: tax.Draft, Why: "The rate of social contributions, which gross wages need, rests on one secondary source."}}
+		}
+	}
+	return rows
 }
 
 // cent is the presentation of tax.

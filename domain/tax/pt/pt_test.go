@@ -19,9 +19,11 @@ func TestConforms(t *testing.T) { taxtest.Conforms(t, registry) }
 // The statute prints the average rate at each edge, to three decimals of a
 // percent (art. 68 column B); the bands must lead there. As republished in
 // https://www.apcmc.pt/legislacao/irs-alteracao-de-taxas-e-deducoes-a-coleta/ and
-// https://togai.pt/legislacao/codigo-irs/artigo-68
+// https://togai.pt/legislacao/codigo-irs/artigo-68; of 2023 in
+// https://informador.pt/legislacao/lexit/codigos/direito-fiscal/codigo-do-irs/capitulo-iii-taxas/artigo-68-o-taxas-gerais/.
 func TestAverageRatesOfTheStatute(t *testing.T) {
 	for year, edges := range map[string][][2]string{
+		"2023": {{"11284", "16.692"}, {"15992", "19.579"}, {"20700", "21.608"}, {"26355", "24.482"}, {"38632", "28.460"}, {"50483", "31.991"}, {"78834", "36.669"}},
 		"2024": {{"11623", "14.180"}, {"16472", "16.482"}, {"21321", "18.419"}, {"27146", "21.334"}, {"39791", "25.835"}, {"43000", "27.154"}, {"80000", "35.408"}},
 		"2026": {{"12587", "13.579"}, {"17838", "15.823"}, {"23089", "17.705"}, {"29397", "20.579"}, {"43090", "25.130"}, {"46566", "26.472"}, {"86634", "34.856"}},
 	} {
