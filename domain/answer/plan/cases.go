@@ -223,6 +223,11 @@ func (r *reader) typeCases(j *tax.Jurisdiction, g *tax.Region, gap Gap) {
 			r.gap(gap)
 			continue
 		}
+		// A region's own row comes before that of the whole place, which is the
+		// one where no region is named.
+		if i := slices.IndexFunc(of, func(row tax.CoverageRow) bool { return (row.Region != "") == (g != nil) }); i >= 0 {
+			of = of[i : i+1]
+		}
 		r.note(of)
 		r.yearCase(j, g, &of[0], &in, gap)
 	}
