@@ -314,6 +314,16 @@ func (a Dec) Trim(places int) Dec {
 // MarshalText writes a as String does; in JSON a Dec is therefore a string.
 func (a Dec) MarshalText() ([]byte, error) { return a.Append(nil), nil }
 
+// UnmarshalYAML is UnmarshalText of a scalar. Without it the YAML library formats
+// the document that the scalar stands in, anew for each.
+func (a *Dec) UnmarshalYAML(scalar func(any) error) error {
+	var text string
+	if err := scalar(&text); err != nil {
+		return err
+	}
+	return a.UnmarshalText([]byte(text))
+}
+
 // UnmarshalText reads what Parse accepts.
 func (a *Dec) UnmarshalText(b []byte) error {
 	d, err := Parse(string(b))
