@@ -51,6 +51,9 @@ type Words struct {
 	Demonyms []string // "british"
 	Cities   []string // big cities that mean the place as a whole
 	Currency []string // "£", "pounds", "quid", "gbp"
+	// Whole are taxes of the whole place, which a question asks for alone
+	// whatever part of it is named: "direkte bundessteuer".
+	Whole []string
 }
 
 // Region is a part of a place where the law differs or that people name.

@@ -74,10 +74,7 @@ func (r *reader) severalCurrencies(places []place) bool {
 func (r *reader) placeCases(p place) {
 	j := r.p.byCode[p.code]
 	r.out.Where = r.p.nameOf(p.code)
-	g := r.p.regionOf(p)
-	if asked := r.askedPart(j, g); asked != nil {
-		g = asked
-	}
+	g := r.askedPart(j, r.p.regionOf(p))
 	if g != nil {
 		r.addTo(&r.out.SubRegions, g.Slug)
 	} else if p.part != "" {
@@ -128,22 +125,28 @@ func (r *reader) earnsBesideGains() bool {
 	return kinds[tax.CapitalGains] && len(kinds) > 1
 }
 
-// askedPart returns the part of a place whose tax is asked for by its name,
-// where no covered part is named.
-func (r *reader) askedPart(j *tax.Jurisdiction, named *tax.Region) (asked *tax.Region) {
-	if j == nil || named != nil && named.Uncovered == "" || !slices.Contains(r.out.TaxTypes, tax.IndividualIncome) {
-		return nil
+// askedPart returns the part of a place whose tax a question asks for: the one
+// that is named; one that it asks for by its tax, where no covered one is named;
+// or none, where the tax of the whole place is asked for.
+func (r *reader) askedPart(j *tax.Jurisdiction, named *tax.Region) *tax.Region {
+	if j == nil || !slices.Contains(r.out.TaxTypes, tax.IndividualIncome) {
+		return named
 	}
+	part := named
 	for i := range r.tokens {
 		r.p.asked.At(r.tokens, i, func(found []place, _ int) {
 			for _, pl := range found {
-				if pl.code == j.Code {
-					asked = r.p.regionOf(pl)
+				switch {
+				case pl.code != j.Code:
+				case pl.region == "":
+					part = nil
+				case named == nil || named.Uncovered != "":
+					part = r.p.regionOf(pl)
 				}
 			}
 		})
 	}
-	return asked
+	return part
 }
 
 // ownTax reports that an undeclared part of a covered country cannot stand for

@@ -19,7 +19,7 @@ type Planner struct {
 	places  token.Matcher[place]
 	amounts amount.Finder
 	hints   token.Matcher[hint]
-	asked   token.Matcher[place] // parts that are asked for by their tax
+	asked   token.Matcher[place] // parts, or wholes, that are asked for by their tax
 	taxes   map[string]bool      // that some place has a coverage row of
 	names   map[string]string    // ISO code → name of the place, covered or not
 }
@@ -212,6 +212,9 @@ func (b *builder) jurisdiction(j *tax.Jurisdiction) {
 	b.add(place{code: j.Code}, j.Words.Names...)
 	b.add(place{code: j.Code}, j.Name)
 	b.add(place{code: j.Code, caps: true}, j.Code)
+	for _, phrase := range j.Words.Whole {
+		b.p.asked.Add(phrase, place{code: j.Code})
+	}
 	for _, g := range j.Regions {
 		pl := place{code: j.Code, region: g.Slug}
 		for _, phrase := range g.Asked {

@@ -25,6 +25,7 @@ func Jurisdiction() *tax.Jurisdiction {
 			Names:    []string{"switzerland", "schweiz", "die schweiz", "suisse", "la suisse", "svizzera", "svizra", "swiss confederation", "helvetia"},
 			Demonyms: []string{"swiss", "schweizer", "schweizerin", "suisse", "svizzero", "svizzera", "swiss resident"},
 			Currency: []string{"chf", "franken", "francs", "swiss francs", "swiss franc", "sfr", "fr.", "franchi"},
+			Whole:    []string{"direkte bundessteuer", "direkten bundessteuer", "direkte bundessteuern", "bundessteuer", "direct federal tax", "swiss federal tax", "federal income tax", "impôt fédéral direct", "imposta federale diretta"},
 		},
 		YearForm:    tax.YearForm{Pattern: "2025", Prefixes: []string{"tax year", "tax period", "steuerjahr", "steuerperiode", "période fiscale", "année fiscale", "periodo fiscale"}},
 		IncomeMeans: "Income is the taxable income (steuerbares Einkommen) for direct federal tax of the person or couple, after all deductions, or a single person's gross wages where income_basis says gross.",
