@@ -22,9 +22,7 @@ var (
 	gainsRents    = append(withGains[:len(withGains):len(withGains)], tax.Property)
 	gainsPensions = append(gainsRents[:len(gainsRents):len(gainsRents)], tax.Pension)
 
-	noTax      = "two secondary sources say that the state has no income tax; its statutes were not read"
 	twoSources = "each parameter of 2022 to 2024 from two independent secondary sources, of 2025 from one; no example of the state's authority was run"
-	oneSource  = "each parameter from one secondary source that names the statute; no example of the state's authority was run"
 )
 
 const simpleScope = "State income tax of a full-year resident with wages, interest and dividends; other incomes as their parameters say, and none without one; refundable credits, further additions and subtractions and local income taxes of the state are not part of it; the tax of a locality that is named stands beside it. Pensions and IRA distributions are those of private employers and accounts, received when they are due. Capital gains are those of assets for which the state has no exclusion of their own, such as farms, businesses and property in the state."
@@ -44,15 +42,15 @@ const incomesWhy = "; what is taxed of gains, self-employment, social security a
 
 // Entries lists the states that are modelled.
 var Entries = explained([]*Entry{
-	read(none("ak", "alaska", "Alaska", allKinds), "the statute that taxes net income says that it does not apply to an individual, and independent sources agree"),
-	read(none("fl", "florida", "Florida", allKinds), "the constitution forbids the state a tax on the income of natural persons, and independent sources agree"),
-	read(none("nv", "nevada", "Nevada", allKinds), "the constitution forbids a tax on the wages or personal income of natural persons, the Department of Taxation says that none is levied, and an independent source agrees"),
-	read(none("nh", "new_hampshire", "New Hampshire", wages), "no tax on wages from the Department of Revenue Administration, and an independent source agrees; the tax on interest and dividends, repealed from 2025 on, is not modelled"),
-	read(none("sd", "south_dakota", "South Dakota", allKinds), "the Department of Revenue says that the state imposes no income tax, the code taxes the net income of financial institutions alone, and independent sources agree"),
-	read(none("tn", "tennessee", "Tennessee", allKinds), "the Department of Revenue says that the only income tax was repealed from 2021 on, and an independent source agrees"),
-	read(none("tx", "texas", "Texas", allKinds), "the constitution forbids the legislature a tax on the net incomes of individuals, and an independent source agrees"),
-	read(none("wa", "washington", "Washington", noGains), "the Department of Revenue says on a page of 2013 and the report on Initiative 2111 in 2024 that individual income is not taxed, and an independent source agrees; the excise on long-term capital gains is not modelled, so that gains are refused"),
-	read(none("wy", "wyoming", "Wyoming", allKinds), "the code's chapter on income tax reserves the field to the state and imposes none, and independent sources agree"),
+	none("ak", "alaska", "Alaska", allKinds, "the statute that taxes net income says that it does not apply to an individual, and independent sources agree"),
+	none("fl", "florida", "Florida", allKinds, "the constitution forbids the state a tax on the income of natural persons, and independent sources agree"),
+	none("nv", "nevada", "Nevada", allKinds, "the constitution forbids a tax on the wages or personal income of natural persons, the Department of Taxation says that none is levied, and an independent source agrees"),
+	none("nh", "new_hampshire", "New Hampshire", wages, "no tax on wages from the Department of Revenue Administration, and an independent source agrees; the tax on interest and dividends, repealed from 2025 on, is not modelled"),
+	none("sd", "south_dakota", "South Dakota", allKinds, "the Department of Revenue says that the state imposes no income tax, the code taxes the net income of financial institutions alone, and independent sources agree"),
+	none("tn", "tennessee", "Tennessee", allKinds, "the Department of Revenue says that the only income tax was repealed from 2021 on, and an independent source agrees"),
+	none("tx", "texas", "Texas", allKinds, "the constitution forbids the legislature a tax on the net incomes of individuals, and an independent source agrees"),
+	none("wa", "washington", "Washington", noGains, "the Department of Revenue says on a page of 2013 and the report on Initiative 2111 in 2024 that individual income is not taxed, and an independent source agrees; the excise on long-term capital gains is not modelled, so that gains are refused"),
+	none("wy", "wyoming", "Wyoming", allKinds, "the code's chapter on income tax reserves the field to the state and imposes none, and independent sources agree"),
 
 	{Code: "az", Slug: "arizona", Name: "Arizona", From: 2022, To: 2025, Kinds: withBusiness, Dependents: true, Children: true, rules: readArizona, refuse: refuseArizona, Agreed: []int{2025},
 		Scope: simpleScope + " The tax of 2022 is that of the rate schedule; a printed tax table of that year can differ from it by a few dollars.",
@@ -154,15 +152,11 @@ func explained(entries []*Entry) []*Entry {
 
 const firstModelled, lastYear = 2022, 2026
 
-func none(code, slug, name string, kinds []tax.Kind) *Entry {
+// none is a state without an income tax, whose law was read in every year.
+func none(code, slug, name string, kinds []tax.Kind, why string) *Entry {
 	return &Entry{Code: code, Slug: slug, Name: name, From: firstModelled, To: lastYear, Kinds: kinds, Dependents: true, Children: true, Aged: true, Itemized: true,
-		Why: noTax, untaxed: true, Scope: "The state has no income tax on the incomes that are modelled; what remains there (sales, property and payroll taxes, in Washington the tax on large capital gains) is not part of the answer."}
-}
-
-// read is an entry whose law was read in every year.
-func read(e *Entry, why string) *Entry {
-	e.Why, e.Agreed = why, []int{2022, 2023, 2024, 2025, 2026}
-	return e
+		Why: why, Agreed: []int{2022, 2023, 2024, 2025, 2026}, untaxed: true,
+		Scope: "The state has no income tax on the incomes that are modelled; what remains there (sales, property and payroll taxes, in Washington the tax on large capital gains) is not part of the answer."}
 }
 
 var bySlug = sync.OnceValue(func() map[string]*Entry {
