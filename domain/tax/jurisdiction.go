@@ -112,6 +112,9 @@ type Fact struct {
 	// the sentence that then stands in the result.
 	Assumed    string
 	Assumption string
+	// Ask makes a question that does not say what the fact is ask for it,
+	// although a request may leave it out.
+	Ask bool
 	// Hints are words in a question that make the fact required there:
 	// "children", "married".
 	Hints []string

@@ -31,7 +31,7 @@ func (r *reader) factsOf(j *tax.Jurisdiction, row *tax.CoverageRow, taken map[st
 				given = map[string]string{}
 			}
 			given[f.Name] = value
-		case hinted || f.Required:
+		case hinted || f.Required || f.Ask:
 			missing = append(missing, contract.AskFact(f.Name, f.Reason, f.Prompt))
 		}
 	}

@@ -101,6 +101,7 @@ func (p *place) classFact() tax.Fact {
 		Assumed: standard, Assumption: "The company is taxed at the standard rates.",
 		Hints: []string{"small company", "small business", "sme", "startup"},
 	}
+	f.Ask = p.usual == ""
 	if p.usual != "" {
 		f.Assumed = p.usual
 		for _, c := range p.classes {
