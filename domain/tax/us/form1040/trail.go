@@ -173,6 +173,9 @@ func (s *Sheet) Steps() []tax.Step {
 		if l.Form != mainForm && !s.lines.read[l.Form] {
 			continue
 		}
+		if l.Form == formW && lacksForm2555(s.in) {
+			continue // its line 3 is line 15 then, from which every tax is worked out
+		}
 		out = append(out, s.step(ID(id), l))
 	}
 	return out
