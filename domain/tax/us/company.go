@@ -23,12 +23,17 @@ var companyScope = []string{
 	"The corporate alternative minimum tax, the base erosion tax, the accumulated earnings and personal holding company taxes, the dividends-received deduction and state corporate taxes are not computed.",
 }
 
+var companyExceptions = []tax.Exception{
+	{Facts: []string{"charitable_contributions", "net_operating_loss"}, Tier: tax.Draft, Why: "The limits on contributions and losses rest on secondary texts of the Code."},
+}
+
 func corporateCoverage() (out []tax.CoverageRow) {
 	for year := firstYear; year <= lastYear; year++ {
 		label := strconv.Itoa(year)
 		out = append(out, tax.CoverageRow{
-			TaxYear: label, TaxType: tax.CorporateIncome, Taxpayer: "company", Kinds: []tax.Kind{tax.OtherIncome}, Tier: tax.Draft,
-			Why:     "the parameters from secondary texts of the Code; no example of the authority was run",
+			TaxYear: label, TaxType: tax.CorporateIncome, Taxpayer: "company", Kinds: []tax.Kind{tax.OtherIncome}, Tier: tax.Beta,
+			Why:     "the rate from the Public Law that set it and independent texts of the Code; no example of the authority was run",
+			Except:  companyExceptions,
 			Dataset: "us-corporate-" + label + "/2026.11", LawAsOf: lawAsOf, Scope: companyScope,
 		})
 	}
