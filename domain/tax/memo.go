@@ -1,34 +1,33 @@
 package tax
 
 import (
-	"maps"
+	"sync"
 	"sync/atomic"
 )
 
-// Memo keeps what was worked out for a key; reading takes no lock. Values are
-// shared and must not be changed. Its zero value keeps nothing yet.
+// Memo keeps what was worked out for a key. Values are shared and must not be
+// changed. Its zero value keeps nothing yet.
 type Memo[K comparable, V any] struct {
-	kept atomic.Pointer[map[K]V]
+	kept sync.Map
+	n    atomic.Int64
 }
 
 // Find returns what is kept for a key.
 func (m *Memo[K, V]) Find(k K) (v V, ok bool) {
-	if kept := m.kept.Load(); kept != nil {
-		v, ok = (*kept)[k]
+	kept, ok := m.kept.Load(k)
+	if ok {
+		v = kept.(V)
 	}
 	return v, ok
 }
 
-// Keep keeps a value, unless there are most already or another was kept at the
-// same moment: then the key is worked out once more.
+// Keep keeps a value, unless there are most already; callers that keep at the
+// same moment may each add one more.
 func (m *Memo[K, V]) Keep(k K, v V, most int) {
-	kept := m.kept.Load()
-	next := map[K]V{k: v}
-	if kept != nil {
-		if len(*kept) >= most {
-			return
-		}
-		maps.Copy(next, *kept)
+	if m.n.Load() >= int64(most) {
+		return
 	}
-	m.kept.CompareAndSwap(kept, &next)
+	if _, there := m.kept.LoadOrStore(k, v); !there {
+		m.n.Add(1)
+	}
 }
