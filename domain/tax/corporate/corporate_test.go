@@ -189,7 +189,7 @@ func TestGrades(t *testing.T) {
 	}{
 		{"GB", "2022-23", nil, tax.Beta}, {"GB", "2023-24", nil, tax.Covered}, {"GB", "2026-27", map[string]string{"associated_companies": "2"}, tax.Covered},
 		{"ES", "2024", nil, tax.Beta}, {"NO", "2024", nil, tax.Draft}, {"NO", "2025", nil, tax.Beta}, {"AT", "2026", nil, tax.Draft},
-		{"JP", "2026", is("small"), tax.Beta}, {"KR", "2026", nil, tax.Covered}, {"DE", "2026", nil, tax.Draft},
+		{"JP", "2026", is("small"), tax.Beta}, {"KR", "2026", nil, tax.Beta}, {"DE", "2026", nil, tax.Draft},
 		{"IN", "2024-25", nil, tax.Beta}, {"IN", "2024-25", is("concessional"), tax.Draft},
 		{"CA", "2026", is("small"), tax.Beta}, {"CA", "2026", map[string]string{"company_class": "small", "taxable_capital": "20000000"}, tax.Draft},
 		{"FR", "2025", nil, tax.Beta}, {"FR", "2025", map[string]string{"owes_social_contribution": "true"}, tax.Draft},

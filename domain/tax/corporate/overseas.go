@@ -76,7 +76,7 @@ var overseas = map[string]*place{
 		scope: []string{"Computed is the national corporation tax; local corporation tax, enterprise tax and inhabitant taxes are not.",
 			"A period that begins in April 2025 or later has another reduced rate of small companies where the profit is above 1 billion yen, and one that begins in April 2026 or later the special defence tax."}},
 	"KR": {years: calendar(2023, 2026), places: 0, read: civil.Of(2026, 6, 8), begins: true, short: wholeMonths,
-		grades:  []grade{covered(2023, 2026, "National and local rates were read in a mirror of the official texts of the Acts, whose tables give the tax at each edge; the results meet them.")},
+		grades:  []grade{beta(2023, 2026, "National and local rates were read in a mirror of the official texts of the Acts, and independent secondary sources agree; the tax that the Acts print at each edge comes out, and no worked example of the authority was run.")},
 		classes: []class{{"leasing", "a closely held company that mainly lets real estate (Corporate Tax Act, article 60-2(1) no. 1)"}},
 		scope:   []string{"Local income tax is at the standard rates, which a municipality may change by half."}},
 	"MX": {years: calendar(2023, 2026), places: 2, read: read,

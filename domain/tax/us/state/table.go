@@ -42,7 +42,7 @@ const incomesWhy = "; what is taxed of gains, self-employment, social security a
 
 // Entries lists the states that are modelled.
 var Entries = explained([]*Entry{
-	none("ak", "alaska", "Alaska", allKinds, "the statute that taxes net income says that it does not apply to an individual, and independent sources agree"),
+	unread(none("ak", "alaska", "Alaska", allKinds, "the statute that taxes net income says that it does not apply to an individual, and independent sources agree")),
 	none("fl", "florida", "Florida", allKinds, "the constitution forbids the state a tax on the income of natural persons, and independent sources agree"),
 	none("nv", "nevada", "Nevada", allKinds, "the constitution forbids a tax on the wages or personal income of natural persons, the Department of Taxation says that none is levied, and an independent source agrees"),
 	none("nh", "new_hampshire", "New Hampshire", wages, "no tax on wages from the Department of Revenue Administration, and an independent source agrees; the tax on interest and dividends, repealed from 2025 on, is not modelled"),
@@ -50,20 +50,20 @@ var Entries = explained([]*Entry{
 	none("tn", "tennessee", "Tennessee", allKinds, "the Department of Revenue says that the only income tax was repealed from 2021 on, and an independent source agrees"),
 	none("tx", "texas", "Texas", allKinds, "the constitution forbids the legislature a tax on the net incomes of individuals, and an independent source agrees"),
 	none("wa", "washington", "Washington", noGains, "the Department of Revenue says on a page of 2013 and the report on Initiative 2111 in 2024 that individual income is not taxed, and an independent source agrees; the excise on long-term capital gains is not modelled, so that gains are refused"),
-	none("wy", "wyoming", "Wyoming", allKinds, "the code's chapter on income tax reserves the field to the state and imposes none, and independent sources agree"),
+	unread(none("wy", "wyoming", "Wyoming", allKinds, "the code's chapter on income tax reserves the field to the state and imposes none, and independent sources agree")),
 
-	{Code: "az", Slug: "arizona", Name: "Arizona", From: 2022, To: 2025, Kinds: withBusiness, Dependents: true, Children: true, rules: readArizona, refuse: refuseArizona, Agreed: []int{2025},
+	{Code: "az", Slug: "arizona", Name: "Arizona", From: 2022, To: 2025, Kinds: withBusiness, Dependents: true, Children: true, rules: readArizona, refuse: refuseArizona,
 		Scope: simpleScope + " The tax of 2022 is that of the rate schedule; a printed tax table of that year can differ from it by a few dollars.",
-		Why:   "the rate, the dependent credit and what is taxed from the statutes, the standard deduction of 2025 from the Department of Revenue's booklet, each with an independent source that agrees; the schedules and deductions of 2022 from two secondary sources that agree, the standard deductions of 2023 and 2024 from one"},
+		Why:   "the rate, the dependent credit and what is taxed from the statutes, the standard deduction of 2025 from the Department of Revenue's booklet, each with an independent source that agrees; the schedules and deductions of 2022 from two secondary sources that agree, the standard deductions of 2023 and 2024 from one; some official texts were read only as a third party quotes them"},
 	{Code: "ca", Slug: "california", Name: "California", From: 2022, To: 2025, Kinds: withPensions, Dependents: true, Children: true, Strict: true, Why: twoSources + "; the tax on incomes above a million from one",
 		Scope: simpleScope + " No credit for renters is taken.", credit: californiaExemptions, row: californiaRow},
-	{Code: "co", Slug: "colorado", Name: "Colorado", From: 2022, To: 2026, Kinds: withRents, Base: FederalTaxable, Dependents: true, Children: true, Scope: tableScope, Agreed: []int{2023, 2025, 2026},
-		Why: "the rate, the limits of federal deductions and what is taxed from the statutes and the Department of Revenue's forms of 2025, the rate of 2026 from its form for estimated tax, each with an independent source that agrees; the lower rate of 2024 from one secondary source"},
+	{Code: "co", Slug: "colorado", Name: "Colorado", From: 2022, To: 2026, Kinds: withRents, Base: FederalTaxable, Dependents: true, Children: true, Scope: tableScope, Agreed: []int{2025},
+		Why: "the rate, the limits of federal deductions and what is taxed from the statutes and the Department of Revenue's forms of 2025, the rate of 2026 from its form for estimated tax, each with an independent source that agrees; the lower rate of 2024 from one secondary source; some official texts were read only as a third party quotes them"},
 	{Code: "ga", Slug: "georgia", Name: "Georgia", From: 2022, To: 2026, Kinds: withRents, Dependents: true, Children: true, refuse: refuseGeorgia, RetiredFrom: 62, credit: georgiaLowIncome,
-		Agreed: []int{2024, 2025, 2026}, Scope: simpleScope + " No other dependent is a child of the taxpayer.",
-		Why: "from 2024 on rates, deductions and what is taxed from the Department of Revenue's booklets and the Acts, each with an independent source that agrees; the schedules of 2022 and 2023 from two secondary sources that agree"},
-	{Code: "il", Slug: "illinois", Name: "Illinois", From: 2022, To: 2026, Kinds: withPensions, Itemized: true, Dependents: true, Children: true, Scope: simpleScope, Agreed: []int{2023, 2024, 2025, 2026},
-		Why: "rate, exemptions and what is taxed from pages of the Department of Revenue, each with an independent source that agrees"},
+		Agreed: []int{2025, 2026}, Scope: simpleScope + " No other dependent is a child of the taxpayer.",
+		Why: "from 2024 on rates, deductions and what is taxed from the Department of Revenue's booklets and the Acts, each with an independent source that agrees; the schedules of 2022 and 2023 from two secondary sources that agree; some official texts were read only as a third party quotes them"},
+	{Code: "il", Slug: "illinois", Name: "Illinois", From: 2022, To: 2026, Kinds: withPensions, Itemized: true, Dependents: true, Children: true, Scope: simpleScope, Agreed: []int{2023, 2024, 2025},
+		Why: "rate, exemptions and what is taxed from pages of the Department of Revenue, each with an independent source that agrees; some official texts were read only as a third party quotes them"},
 	{Code: "in", Slug: "indiana", Name: "Indiana", From: 2022, To: 2026, Kinds: withPensions, Itemized: true, Dependents: true, Children: true, Agreed: []int{2026},
 		Why:   "rate and exemptions from the Indiana Code and the schedules of the Department of Revenue, with an independent source that agrees, the county rates that may stand beside the tax from one secondary source",
 		Scope: simpleScope + " No child is claimed as a dependent for the first time, for which the additional exemption is twice as large."},
@@ -75,14 +75,14 @@ var Entries = explained([]*Entry{
 		Without: []form1040.Status{form1040.SurvivingSpouse}, Agreed: []int{2022, 2023, 2024, 2025, 2026},
 		Why: "rates from the statute, deductions, exemptions and what is taxed, which are not indexed, from the Department of Revenue's instructions of 2025, each with an independent source that agrees"},
 	{Code: "ny", Slug: "new_york", Name: "New York", From: 2022, To: 2026, Kinds: withRents, Dependents: true, Children: true, Without: []form1040.Status{form1040.Separate},
-		Agreed: []int{2025, 2026},
-		Why:    "from 2025 on each parameter from the instructions of the Department of Taxation and Finance and an independent source that agrees, the schedules and the household credit of earlier years from the statute and a secondary source, other parameters of those years from two secondary sources",
+		Agreed: []int{2025},
+		Why:    "from 2025 on each parameter from the instructions of the Department of Taxation and Finance and an independent source that agrees, the schedules and the household credit of earlier years from the statute and a secondary source, other parameters of those years from two secondary sources; some official texts were read only as a third party quotes them",
 		Scope:  simpleScope + " A business has no employees, so that nothing is subtracted for a small one.", credit: newYorkHousehold},
 	{Code: "nc", Slug: "north_carolina", Name: "North Carolina", From: 2022, To: 2026, Kinds: withPensions, Dependents: true, Children: true, Aged: true, rules: readNorthCarolina,
 		Agreed: []int{2022, 2023, 2024, 2025, 2026},
 		Why:    "the rates and the child deduction from the Department of Revenue, the standard deduction from the statute, each with an independent source that agrees", Scope: simpleScope},
-	{Code: "nj", Slug: "new_jersey", Name: "New Jersey", From: 2022, To: 2026, Kinds: withRents, Base: Gross, Children: true, Strict: true, refuse: refuseInvestedFrom(62), Agreed: []int{2022, 2023, 2024, 2025, 2026},
-		Why:   "rates, exemptions, the income without tax and what is taxed from Title 54A of the New Jersey Statutes and pages of the Division of Taxation, each with an independent source that agrees",
+	{Code: "nj", Slug: "new_jersey", Name: "New Jersey", From: 2022, To: 2026, Kinds: withRents, Base: Gross, Children: true, Strict: true, refuse: refuseInvestedFrom(62),
+		Why:   "rates, exemptions, the income without tax and what is taxed from Title 54A of the New Jersey Statutes and pages of the Division of Taxation, each with an independent source that agrees; some official texts were read only as a third party quotes them",
 		Scope: simpleScope + " No property tax deduction is taken.", row: newJerseyRow, rules: readNewJersey},
 	{Code: "pa", Slug: "pennsylvania", Name: "Pennsylvania", From: 2022, To: 2026, Kinds: withPensions, Base: Gross, Children: true, Aged: true, Itemized: true, Strict: true, refuse: refusePensionsBefore(60),
 		Without: []form1040.Status{form1040.Separate}, Scope: simpleScope, credit: pennsylvaniaForgiveness,
@@ -95,12 +95,12 @@ var Entries = explained([]*Entry{
 	alabama, arkansas, connecticut, maine, maryland, minnesota, missouri, newMexico, oklahoma, oregon, westVirginia, wisconsin,
 
 	{Code: "de", Slug: "delaware", Name: "Delaware", From: 2022, To: 2026, Kinds: withRents, refuse: refuseInvestedFrom(60), Dependents: true, Children: true, OneEarner: true, Strict: true, Without: []form1040.Status{form1040.SurvivingSpouse},
-		couple: delawareCouple, Agreed: []int{2022, 2023, 2024, 2025, 2026}, Why: "each parameter from chapter 11 of Title 30 of the Delaware Code and an independent source that agrees; no example of the state's authority was run", Scope: tableScope + coupleScope + chosenScope, credit: delawareCredits},
+		couple: delawareCouple, Why: "each parameter from chapter 11 of Title 30 of the Delaware Code and an independent source that agrees; no example of the state's authority was run; some official texts were read only as a third party quotes them", Scope: tableScope + coupleScope + chosenScope, credit: delawareCredits},
 	{Code: "dc", Slug: "district_of_columbia", Name: "District of Columbia", From: 2022, To: 2024, Kinds: withGains, Base: FederalTaxable, Dependents: true, Children: true, OneEarner: true, Strict: true,
 		Agreed: []int{2022, 2023, 2024},
 		Scope:  tableScope + earnerScope, Why: "the rate schedule and what is taxed from laws of the Council, each with an independent source that agrees; no example of the district's authority was run"},
-	{Code: "hi", Slug: "hawaii", Name: "Hawaii", From: 2022, To: 2026, Kinds: withRents, Dependents: true, Children: true, Strict: true, Scope: tableScope, rules: readHawaii, Agreed: []int{2025, 2026},
-		Why: "from 2025 on schedules, deductions, exemptions and what is taxed from the Revised Statutes and the Department of Taxation, each with an independent source that agrees; its rate schedules of 2025 pass, and rows of its tax table to a dollar; parameters of earlier years from one or two secondary sources"},
+	{Code: "hi", Slug: "hawaii", Name: "Hawaii", From: 2022, To: 2026, Kinds: withRents, Dependents: true, Children: true, Strict: true, Scope: tableScope, rules: readHawaii,
+		Why: "from 2025 on schedules, deductions, exemptions and what is taxed from the Revised Statutes and the Department of Taxation, each with an independent source that agrees; its rate schedules of 2025 pass, and rows of its tax table to a dollar; parameters of earlier years from one or two secondary sources; some official texts were read only as a third party quotes them"},
 	{Code: "ia", Slug: "iowa", Name: "Iowa", From: 2023, To: 2026, Kinds: withRents, Base: FederalTaxable, Dependents: true, Children: true, Agreed: []int{2023, 2024, 2025, 2026},
 		Why:     "schedules and exemption credits from the Code and the Department of Revenue, what is taxed from its instructions of 2025, each with an independent source that agrees; the example of its form for estimated tax of 2026 passes",
 		Without: []form1040.Status{form1040.Separate, form1040.SurvivingSpouse}, Scope: tableScope, credit: personalCredits},
@@ -108,15 +108,15 @@ var Entries = explained([]*Entry{
 		Why:   "from 2024 on rates and thresholds from the State Tax Commission, the child credit from its instructions of 2025, what is taxed from the statute and the Commission, each with an independent source that agrees; parameters of earlier years from one or two secondary sources",
 		Scope: tableScope + " The permanent building fund tax is not part of it.", credit: childCredit},
 	{Code: "ks", Slug: "kansas", Name: "Kansas", From: 2022, To: 2026, Kinds: withPensions, Dependents: true, Children: true, Strict: true, rules: readKansas, refuse: refuseKansas,
-		Why:     "schedule and standard deduction of 2026, which are those of 2024 on, from the Department of Revenue, exemptions and what is taxed from the statutes as they are printed or quoted, each with an independent source that agrees; 2022 and 2023 from two secondary sources that agree",
-		Without: []form1040.Status{form1040.Head, form1040.SurvivingSpouse}, Scope: tableScope, Agreed: []int{2024, 2025, 2026}},
+		Why:     "schedule and standard deduction of 2026, which are those of 2024 on, from the Department of Revenue, exemptions and what is taxed from the statutes as they are printed or quoted, each with an independent source that agrees; 2022 and 2023 from two secondary sources that agree; some official texts were read only as a third party quotes them",
+		Without: []form1040.Status{form1040.Head, form1040.SurvivingSpouse}, Scope: tableScope},
 	{Code: "ky", Slug: "kentucky", Name: "Kentucky", From: 2022, To: 2026, Kinds: withRents, Children: true, OneEarner: true, Strict: true, couple: kentuckyCouple,
 		Why:     "rates, the family size credit of 2025, the standard deduction of 2026 and what is taxed from the statutes and the Department of Revenue, each with an independent source that agrees; standard deductions of 2024 and 2025 from two secondary sources that agree, poverty guidelines of other years from one",
 		Without: []form1040.Status{form1040.Separate}, Scope: simpleScope + coupleScope, credit: kentuckyFamilySize},
 	{Code: "ma", Slug: "massachusetts", Name: "Massachusetts", From: 2022, To: 2026, Kinds: withGains, Base: Gross, Dependents: true, Children: true, Strict: true,
 		Without: []form1040.Status{form1040.SurvivingSpouse}, Scope: tableScope + " No deduction for rent or commuting is taken.", credit: massachusettsLimitedIncome,
-		Agreed: []int{2022, 2023, 2024, 2025, 2026},
-		Why:    "each parameter from chapter 62 of the General Laws or pages and forms of the Department of Revenue, each with an independent source that agrees"},
+
+		Why: "each parameter from chapter 62 of the General Laws or pages and forms of the Department of Revenue, each with an independent source that agrees; some official texts were read only as a third party quotes them"},
 	{Code: "mt", Slug: "montana", Name: "Montana", From: 2024, To: 2026, Kinds: gainsRents, Base: FederalTaxable, Dependents: true, Children: true, Unqualified: true, Scope: simpleScope, rules: readMontana, Agreed: []int{2026},
 		Why: "of 2026 the schedules, the rates of gains and what is taxed from the Department of Revenue and the statutes and an independent source that agrees; the schedules of 2024 from the Department, of 2025 from three secondary sources that agree"},
 	{Code: "ne", Slug: "nebraska", Name: "Nebraska", From: 2022, To: 2026, Kinds: withPensions, Dependents: true, Children: true, Scope: tableScope, credit: nebraskaCredits,
@@ -127,17 +127,17 @@ var Entries = explained([]*Entry{
 		couple: ohioCouple, rules: readOhio,
 		Why: "schedules of 2022 to 2025 from the Department of Taxation and of 2026 from the analysis of the Legislative Service Commission, each with an independent source that agrees; exemptions and credits from two secondary sources"},
 	{Code: "ri", Slug: "rhode_island", Name: "Rhode Island", From: 2022, To: 2026, Kinds: withRents, Dependents: true, Children: true, Scope: tableScope,
-		Agreed: []int{2025, 2026},
-		Why:    "schedule, deduction, exemption and their reduction of 2025 and 2026 from an advisory of the Division of Taxation and what is taxed from the statute, each with an independent source that agrees; earlier years from one or two secondary sources"},
+
+		Why: "schedule, deduction, exemption and their reduction of 2025 and 2026 from an advisory of the Division of Taxation and what is taxed from the statute, each with an independent source that agrees; earlier years from one or two secondary sources; some official texts were read only as a third party quotes them"},
 	{Code: "sc", Slug: "south_carolina", Name: "South Carolina", From: 2022, To: 2026, Kinds: withGains, OneEarner: true, Strict: true, Scope: tableScope, rules: readSouthCarolina,
-		couple: lowerEarnerCredit, Agreed: []int{2026},
-		Why: "of 2026 each parameter from the statute as Act 110 changed it and an independent source that agrees, partly as the statute is quoted; the schedule of 2025 from the statute's note, other parameters of 2022 to 2025 mostly from secondary sources; no example of the state's authority was run"},
+		couple: lowerEarnerCredit,
+		Why:    "of 2026 each parameter from the statute as Act 110 changed it and an independent source that agrees, partly as the statute is quoted; the schedule of 2025 from the statute's note, other parameters of 2022 to 2025 mostly from secondary sources; no example of the state's authority was run; some official texts were read only as a third party quotes them"},
 	{Code: "vt", Slug: "vermont", Name: "Vermont", From: 2022, To: 2025, Kinds: withRents, Dependents: true, Children: true, Printed: true, Scope: tableScope, rules: readVermont,
 		Why: "schedules, with their example, and standard deduction from the Department of Taxes and two independent sources, exemptions from two secondary sources, the minimum tax from one"},
 	{Code: "va", Slug: "virginia", Name: "Virginia", From: 2022, To: 2026, Kinds: withPensions, Dependents: true, Children: true, OneEarner: true, Strict: true,
 		Without: []form1040.Status{form1040.Separate, form1040.SurvivingSpouse}, Scope: tableScope + coupleScope + chosenScope, credit: virginiaLowIncome,
-		couple: virginiaCouple, Agreed: []int{2024},
-		Why: "rates, exemptions, credits and what is taxed from the Code of Virginia and the standard deduction from pages of the Department of Taxation, each with an independent source that agrees; the standard deduction of 2022 and 2023 and the poverty guidelines of 2022, 2025 and 2026 from one or two secondary sources"},
+		couple: virginiaCouple,
+		Why:    "rates, exemptions, credits and what is taxed from the Code of Virginia and the standard deduction from pages of the Department of Taxation, each with an independent source that agrees; the standard deduction of 2022 and 2023 and the poverty guidelines of 2022, 2025 and 2026 from one or two secondary sources; some official texts were read only as a third party quotes them"},
 })
 
 // explained adds to each entry what its other incomes stand on.
@@ -157,6 +157,12 @@ func none(code, slug, name string, kinds []tax.Kind, why string) *Entry {
 	return &Entry{Code: code, Slug: slug, Name: name, From: firstModelled, To: lastYear, Kinds: kinds, Dependents: true, Children: true, Aged: true, Itemized: true,
 		Why: why, Agreed: []int{2022, 2023, 2024, 2025, 2026}, untaxed: true,
 		Scope: "The state has no income tax on the incomes that are modelled; what remains there (sales, property and payroll taxes, in Washington the tax on large capital gains) is not part of the answer."}
+}
+
+// unread is a state whose law was read only as a third party quotes it.
+func unread(e *Entry) *Entry {
+	e.Agreed, e.Why = nil, e.Why+"; the statute was read only as a third party quotes it"
+	return e
 }
 
 var bySlug = sync.OnceValue(func() map[string]*Entry {
