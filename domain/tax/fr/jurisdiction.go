@@ -174,9 +174,12 @@ func coverage() []tax.CoverageRow {
 	rows := tax.YearRows("FR", scope, []tax.YearRow{
 		{Year: "2023", AsOf: "2024-12-31", Tier: tax.Beta, Why: "Scale, caps of the quotient and décote were read in the Finance Bill for 2024 as printed in Parliament, the parts and the contribution on high incomes in the state's guidance; independent sources agree. The state's worked examples and results of the administration's own calculator pass."},
 		{Year: "2024", AsOf: "2025-12-31", Tier: tax.Beta, Why: "Scale, caps of the quotient and décote were read in the state's guidance or in an amendment in Parliament that quotes the law in force; independent sources agree. The state's worked examples pass."},
-		{Year: "2025", AsOf: "2026-11-20", Tier: tax.Beta, Why: "Scale, caps of the quotient and décote were read in the state's guidance or in the amendment in Parliament that sets them, the contributions on high incomes in guidance and statute; independent sources agree. The state's worked examples pass."},
+		{Year: "2025", AsOf: "2026-11-20", Tier: tax.Draft, Why: "Scale, caps of the quotient and décote were read in the state's guidance or in the amendment in Parliament that sets them, the contribution exceptionnelle in guidance; independent sources agree. The contribution différentielle rests on secondary sources, one of which quotes the article. The state's worked examples pass."},
 	})
 	for i := range rows {
+		if rows[i].Tier == tax.Draft {
+			continue
+		}
 		rows[i].Except = []tax.Exception{{Bases: []tax.Basis{tax.Gross}, Tier: tax.Draft, Why: whyGross}}
 		if rows[i].TaxYear != "2024" {
 			rows[i].Except = append(rows[i].Except, tax.Exception{Facts: []string{"income_is"}, Tier: tax.Draft, Why: whySalary})

@@ -45,11 +45,11 @@ var scope = []string{
 func coverage() []tax.CoverageRow {
 	rows := tax.YearRows("IT", scope, []tax.YearRow{
 		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Beta, Why: "Scale and credit were read in the statute as the gazette of December 2023 prints it in its notes, the trattamento integrativo in quotations of its decree; secondary sources agree with each."},
-		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Beta, Why: "Credit and trattamento integrativo were read in the decree of 2023; its scale in accounts that repeat its words and in the statute's notes as quoted; secondary sources agree with each."},
-		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Beta, Why: "Each parameter was read in the statute's words, in a mirror or as quoted with the Agency's circular, and secondary sources agree."},
-		{Year: "2026", AsOf: "2026-11-20", Tier: tax.Beta, Why: "Each parameter was read in the statute's words, in a mirror or as quoted with the Agency's pages, and secondary sources agree; the Agency's amounts at the edges of the scale pass."},
+		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Draft, Why: "Credit and trattamento integrativo were read in the decree of 2023; its scale in accounts that repeat its words and in the statute's notes as quoted; secondary sources agree with each."},
+		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "Each parameter was read in the statute's words, in a mirror or only as a third party quotes it with the Agency's circular, and secondary sources agree."},
+		{Year: "2026", AsOf: "2026-11-20", Tier: tax.Draft, Why: "Each parameter was read in the statute's words, in a mirror or only as a third party quotes it with the Agency's pages, and secondary sources agree; the Agency's amounts at the edges of the scale pass."},
 	})
-	for i := range rows[:2] {
+	for i := range rows[:1] {
 		rows[i].Except = []tax.Exception{{Facts: []string{"integrative_credits"}, Tier: tax.Draft,
 			Why: "The rule of the trattamento integrativo above 15,000 euros was read as in force in 2025; that it is of 2022 rests on one account."}}
 	}
