@@ -85,7 +85,7 @@ func (s *Server) registerPrincipals() {
 	}
 	register(s, Operation{
 		Entry: "x.3", ID: "principals.list", Method: http.MethodGet, Path: "/api/principals/", Surface: "platform",
-		Summary: "List principals", Permission: "principals:manage",
+		Summary: "List principals", Permission: "principals:read",
 	}, func(ctx context.Context, c *Call, in *listIn) (*answer[principalList], error) {
 		all := filter(s.Directory.Principals(c.Caller.Tenant), func(p tenancy.Principal) bool { return in.Role == "" || p.Role == in.Role })
 		rows, cursor, err := pageOf(all, in.Paged, func(p tenancy.Principal) string { return p.ID }, viewPrincipal)
