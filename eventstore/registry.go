@@ -1,6 +1,8 @@
 package eventstore
 
 import (
+	"slices"
+
 	"github.com/tallystick/tallystick/domain/act"
 	"github.com/tallystick/tallystick/domain/answers"
 	"github.com/tallystick/tallystick/domain/audit"
@@ -13,8 +15,11 @@ import (
 	"github.com/tallystick/tallystick/domain/tenancy"
 )
 
-// Registry is the list of every category and event type of the service.
-var Registry = event.NewRegistry(
+// Registry is the list of every category and event type of the service; the
+// categories of a group stand in the file that bears its name.
+var Registry = event.NewRegistry(slices.Concat(core, platform, documents, books, invoicing, knowledge)...)
+
+var core = []event.Category{
 	act.Commands,
 	audit.Category,
 	tenancy.Tenants,
@@ -32,4 +37,4 @@ var Registry = event.NewRegistry(
 	published.Category,
 	privacy.Category,
 	checkpoint.Category,
-)
+}

@@ -91,7 +91,7 @@ type rawJSON struct {
 	Body        []byte
 }
 
-func (s *Server) registerPlatform() {
+func (s *Server) registerOpenAPI() {
 	register(s, Operation{
 		Entry: "x.6", ID: "platform.openapi", Method: http.MethodGet, Path: "/api/openapi.json", Surface: "platform",
 		Summary: "OpenAPI document", Permission: "openapi:read",

@@ -30,7 +30,23 @@ type Operation struct {
 
 // contractVersions pins each surface's contract; a breaking change raises its
 // major number.
-var contractVersions = map[string]string{
+var contractVersions = joinSurfaces(coreSurfaces, platformSurfaces, documentsSurfaces, booksSurfaces, invoicingSurfaces, knowledgeSurfaces)
+
+// joinSurfaces adds up the surfaces of the groups; one stands in one group.
+func joinSurfaces(groups ...map[string]string) map[string]string {
+	all := map[string]string{}
+	for _, g := range groups {
+		for surface, version := range g {
+			if all[surface] != "" {
+				panic("http: surface " + surface + " is pinned twice")
+			}
+			all[surface] = version
+		}
+	}
+	return all
+}
+
+var coreSurfaces = map[string]string{
 	"answer":      "1.0.0",
 	"calculators": "1.0.0",
 	"cases":       "1.0.0",

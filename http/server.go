@@ -43,6 +43,12 @@ type Deps struct {
 	ClientPatience time.Duration // how long a client may take to accept a piece of a response
 	Version        string
 	Draining       context.Context // ends when the process stops; event streams end with it
+
+	PlatformDeps
+	DocumentsDeps
+	BooksDeps
+	InvoicingDeps
+	KnowledgeDeps
 }
 
 // Server is the API.
@@ -71,7 +77,7 @@ func New(d Deps) *Server {
 	return s
 }
 
-// registerAll names the groups, in the catalogue's order.
+// registerAll names the groups; each stands in the file that bears its name.
 func (s *Server) registerAll() {
 	s.registerCalculators()
 	s.registerUS()
@@ -81,12 +87,17 @@ func (s *Server) registerAll() {
 	s.registerAnswers()
 	s.registerCases()
 	s.registerCommerce()
-	s.registerPlatform()
+	s.registerOpenAPI()
 	s.registerTenancy()
 	s.registerEvents()
 	s.registerAudit()
 	s.registerLog()
 	s.registerGovernance()
+	s.registerPlatform()
+	s.registerDocuments()
+	s.registerBooks()
+	s.registerInvoicing()
+	s.registerKnowledge()
 }
 
 // Operations lists what is served.

@@ -2,6 +2,7 @@ package projections
 
 import (
 	"context"
+	"slices"
 
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/eventstore"
@@ -25,7 +26,9 @@ type Projection struct {
 	Raw func(ctx context.Context, db *readmodels.DB, schema string, raws []eventstore.Raw, b *readmodels.Batch) error
 }
 
-// All lists the service's projections.
+// All lists the service's projections; those of a group stand in the file that
+// bears its name.
 func All(categories []string) []Projection {
-	return []Projection{Audit(categories), Redacting(Cases(), redactCase), Commerce(), Proofs(categories)}
+	core := []Projection{Audit(categories), Redacting(Cases(), redactCase), Commerce(), Proofs(categories)}
+	return slices.Concat(core, platform(), documents(), books(), invoicing(), knowledge())
 }

@@ -19,13 +19,14 @@ const module = "github.com/tallystick/tallystick/"
 var layers = map[string][]string{
 	"domain":      {},
 	"migrations":  {},
+	"render":      {"domain"},
 	"eventstore":  {"domain"},
 	"readmodels":  {"domain", "migrations"},
-	"commands":    {"domain", "eventstore", "readmodels", "projections"},
+	"commands":    {"domain", "eventstore", "readmodels", "projections", "render"},
 	"projections": {"domain", "eventstore", "readmodels"},
-	"reactors":    {"domain", "eventstore", "readmodels", "commands", "projections"},
-	"http":        {"domain", "eventstore", "readmodels", "commands", "projections"},
-	"cmd":         {"domain", "eventstore", "readmodels", "commands", "projections", "reactors", "http", "migrations"},
+	"reactors":    {"domain", "eventstore", "readmodels", "commands", "projections", "render"},
+	"http":        {"domain", "eventstore", "readmodels", "commands", "projections", "render"},
+	"cmd":         {"domain", "eventstore", "readmodels", "commands", "projections", "reactors", "http", "migrations", "render"},
 }
 
 // impure is what a package under domain may not import: I/O, clocks cannot be

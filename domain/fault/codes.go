@@ -1,5 +1,10 @@
 package fault
 
+import (
+	"maps"
+	"slices"
+)
+
 // Kind is the class of a refusal.
 type Kind int
 
@@ -22,7 +27,8 @@ const (
 // Code identifies a refusal for ever: codes are never renamed.
 type Code int
 
-// The whole list. A new code goes to the end of codes, with its row.
+// The codes that no group owns. A new one goes to the end of coreCodes, with its
+// row; those of a group stand in the file that bears its name.
 const (
 	InvalidInput Code = iota
 	Unauthenticated
@@ -45,10 +51,13 @@ const (
 	LinkInvalid
 )
 
-var codes = [...]struct {
+// row is what is said of a code.
+type row struct {
 	name, title string
 	kind        Kind
-}{
+}
+
+var coreCodes = []row{
 	InvalidInput:         {"invalid_input", "The request is malformed", KindInvalid},
 	Unauthenticated:      {"unauthenticated", "No valid credentials", KindUnauthenticated},
 	RoleForbidden:        {"role_forbidden", "The role lacks the permission", KindForbidden},
@@ -70,14 +79,27 @@ var codes = [...]struct {
 	LinkInvalid:          {"link_invalid", "The download link is invalid or has expired", KindUnauthenticated},
 }
 
-// Codes lists every code in order.
-func Codes() []Code {
-	all := make([]Code, len(codes))
-	for i := range codes {
-		all[i] = Code(i)
+// groups hold the codes of each group, at a number of its own to begin from.
+var groups = []struct {
+	begin Code
+	rows  []row
+}{{0, coreCodes}, {100, platformCodes}, {200, documentsCodes}, {300, booksCodes}, {400, invoicingCodes}, {500, knowledgeCodes}}
+
+var codes = func() map[Code]row {
+	all := map[Code]row{}
+	for _, g := range groups {
+		for i, r := range g.rows {
+			if i >= 100 {
+				panic("fault: a group has 100 codes at most")
+			}
+			all[g.begin+Code(i)] = r
+		}
 	}
 	return all
-}
+}()
+
+// Codes lists every code in order.
+func Codes() []Code { return slices.Sorted(maps.Keys(codes)) }
 
 // Name returns the stable name that stands in responses.
 func (c Code) Name() string { return codes[c].name }

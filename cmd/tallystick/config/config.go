@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -58,6 +59,13 @@ type Config struct {
 	AvalaraKey     string `env:"TALLYSTICK_AVALARA_LICENSE_KEY" secret:"value" doc:"license key of that account"`
 	AvalaraCompany string `env:"TALLYSTICK_AVALARA_COMPANY" default:"DEFAULT" doc:"company code there"`
 	AvalaraURL     string `env:"TALLYSTICK_AVALARA_URL" default:"https://rest.avatax.com" doc:"address of AvaTax"`
+
+	// The settings of each group stand in the file that bears its name.
+	Platform
+	Documents
+	Books
+	Invoicing
+	Knowledge
 }
 
 // Setting is one value with what is known of it.
@@ -123,6 +131,7 @@ func Load(environ []string) (Config, error) {
 	if (c.AvalaraAccount == "") != (c.AvalaraKey == "") {
 		faults = append(faults, "TALLYSTICK_AVALARA_ACCOUNT: goes with TALLYSTICK_AVALARA_LICENSE_KEY")
 	}
+	faults = slices.Concat(faults, c.Platform.faults(), c.Documents.faults(), c.Books.faults(), c.Invoicing.faults(), c.Knowledge.faults())
 	if len(faults) > 0 {
 		sort.Strings(faults)
 		return c, fmt.Errorf("configuration: %s", strings.Join(faults, "; "))
@@ -172,10 +181,18 @@ func (c Config) TrustedKeys() []string {
 	return strings.FieldsFunc(c.CheckpointTrust, func(r rune) bool { return r == ',' || r == ' ' || r == '\n' })
 }
 
+// each calls f for every setting, those of the groups too.
 func each(c *Config, f func(reflect.StructField, reflect.Value)) {
-	v := reflect.ValueOf(c).Elem()
+	eachField(reflect.ValueOf(c).Elem(), f)
+}
+
+func eachField(v reflect.Value, f func(reflect.StructField, reflect.Value)) {
 	for i := range v.NumField() {
-		f(v.Type().Field(i), v.Field(i))
+		if field := v.Type().Field(i); field.Anonymous {
+			eachField(v.Field(i), f)
+		} else {
+			f(field, v.Field(i))
+		}
 	}
 }
 

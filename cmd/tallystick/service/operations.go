@@ -62,6 +62,7 @@ func (s *Service) readyz(w http.ResponseWriter, r *http.Request) {
 	if why := s.Checkpoints.Refused(); why != "" {
 		unready = append(unready, "checkpoints: "+why)
 	}
+	unready = append(unready, s.groupsUnready(ctx)...)
 	if len(unready) > 0 {
 		w.WriteHeader(http.StatusServiceUnavailable)
 		fmt.Fprintln(w, strings.Join(unready, "\n"))

@@ -51,6 +51,12 @@ type Service struct {
 	Runner      *projections.Runner
 	Cluster     *pg.Cluster // nil with DATABASE_URL
 
+	platformParts
+	documentsParts
+	booksParts
+	invoicingParts
+	knowledgeParts
+
 	logConfig eventstore.Config
 	node      *node.Node // nil with EVENTSTORE_URL, or while another process runs it
 	prepared  chan struct{}
@@ -104,6 +110,9 @@ func Open(ctx context.Context, c config.Config, logger *slog.Logger) (_ *Service
 		return nil, err
 	}
 	s.Runner.Leading = append(s.Runner.Leading, s.publishCheckpoints)
+	if err := s.openGroups(c); err != nil {
+		return nil, err
+	}
 	var background context.Context
 	background, s.stop = context.WithCancel(context.Background())
 	s.run(func() { s.prepare(background) })
@@ -310,6 +319,11 @@ func (s *Service) Serve(ctx context.Context) error {
 		Registry: all.Registry(), Logger: s.Logger, Now: time.Now, Metrics: s.Metrics, Node: s.Config.NodeName,
 		QuestionsPerS: s.Config.QuestionsPerS, QuestionBurst: s.Config.QuestionBurst, Version: Version, Draining: draining,
 		ClientPatience: s.clientPatience(),
+		PlatformDeps:   s.platformDeps(),
+		DocumentsDeps:  s.documentsDeps(),
+		BooksDeps:      s.booksDeps(),
+		InvoicingDeps:  s.invoicingDeps(),
+		KnowledgeDeps:  s.knowledgeDeps(),
 	})
 	background, cancel := context.WithCancel(context.Background())
 	previous := s.stop
@@ -323,6 +337,9 @@ func (s *Service) Serve(ctx context.Context) error {
 	})
 	s.run(func() { s.API.Run(background) })
 	if err := s.startReactors(background); err != nil {
+		return err
+	}
+	if err := s.startGroups(background); err != nil {
 		return err
 	}
 	if s.Cluster != nil {

@@ -1,0 +1,6 @@
+package eventstore
+
+import "github.com/tallystick/tallystick/domain/event"
+
+// platform lists the categories of what every group stands on: jobs, files, settings, links, notifications, feedback.
+var platform = []event.Category{}
