@@ -1,0 +1,180 @@
+package deadline
+
+import (
+	_ "embed"
+	"fmt"
+	"net/url"
+	"slices"
+
+	"github.com/goccy/go-yaml"
+
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/money"
+)
+
+//go:embed deadline.yaml
+var text []byte
+
+// Source is where a term or a holiday was read.
+type Source struct {
+	Title     string     `yaml:"title"`
+	Publisher string     `yaml:"publisher"`
+	Kind      string     `yaml:"kind"` // primary | secondary
+	URL       string     `yaml:"url"`
+	Checked   civil.Date `yaml:"checked"`
+}
+
+// Term is one step from a day to a later one.
+type Term struct {
+	Says string `yaml:"says"` // what the step is, as a sentence's end: "is taken to be known"
+	N    int    `yaml:"n"`
+	Unit string `yaml:"unit"` // day | business_day | month
+	// Inclusive counts the first day as one ("beginning with the day").
+	Inclusive bool `yaml:"inclusive"`
+	Roll      bool `yaml:"roll"`
+	// Abroad and AmountFrom are the facts for which N gives way to the other number.
+	Abroad      int       `yaml:"abroad"`      // days, where the notice is addressed abroad
+	AmountFrom  money.Dec `yaml:"amount_from"` // from this amount on, OtherN and OtherUnit
+	OtherN      int       `yaml:"other_n"`
+	OtherUnit   string    `yaml:"other_unit"`
+	Provision   string    `yaml:"provision"`
+	RollBy      string    `yaml:"roll_by"` // the provision that rolls
+	Sources     []string  `yaml:"sources"`
+	RollSources []string  `yaml:"roll_sources"`
+}
+
+// Kind is a type of notice, for those dated within its days.
+type Kind struct {
+	Place string     `yaml:"-"`
+	Type  string     `yaml:"type"`
+	Title string     `yaml:"title"`
+	Act   string     `yaml:"act"` // what must be done: "appeal"
+	From  civil.Date `yaml:"from"`
+	To    civil.Date `yaml:"to"`
+	Terms []Term     `yaml:"terms"` // none = the day that the notice states
+}
+
+// Place is a country's kinds of notices and its calendar.
+type Place struct {
+	Currency string            `yaml:"currency"`
+	Kinds    []Kind            `yaml:"kinds"`
+	Calendar Calendar          `yaml:"calendar"`
+	Sources  map[string]Source `yaml:"sources"`
+}
+
+// Table is all places by ISO 3166 code.
+type Table struct {
+	Places map[string]Place `yaml:"places"`
+}
+
+// The embedded table, which its test has read.
+var embedded = func() Table {
+	t, err := Read(text)
+	if err != nil {
+		panic(err)
+	}
+	return t
+}()
+
+// Embedded returns the table of this version.
+func Embedded() Table { return embedded }
+
+// Read reads a table; an error names the place and the kind that is wrong.
+func Read(text []byte) (Table, error) {
+	var t Table
+	if err := yaml.UnmarshalWithOptions(text, &t, yaml.Strict()); err != nil {
+		return t, fmt.Errorf("deadline: %w", err)
+	}
+	for code, p := range t.Places {
+		if err := p.check(); err != nil {
+			return t, fmt.Errorf("deadline: %s: %w", code, err)
+		}
+		for i := range p.Kinds {
+			p.Kinds[i].Place = code
+		}
+	}
+	return t, nil
+}
+
+// Kinds lists a place's kinds of notices, in the order of the table.
+func (t Table) Kinds(place string) []Kind { return t.Places[place].Kinds }
+
+// kind finds the kind of a notice that was dated on a day.
+func (t Table) kind(place, kind string, dated civil.Date) (Kind, bool) {
+	for _, k := range t.Places[place].Kinds {
+		if k.Type == kind && (civil.Period{From: k.From, To: k.To}).Contains(dated) {
+			return k, true
+		}
+	}
+	return Kind{}, false
+}
+
+func (p Place) check() error {
+	if _, ok := money.MinorUnits(p.Currency); !ok {
+		return fmt.Errorf("%q is no currency", p.Currency)
+	}
+	for name, s := range p.Sources {
+		u, err := url.Parse(s.URL)
+		if err != nil || u.Host == "" || s.Title == "" || s.Publisher == "" || s.Checked.IsZero() ||
+			s.Kind != "primary" && s.Kind != "secondary" {
+			return fmt.Errorf("source %s needs title, publisher, kind, address and the day it was checked", name)
+		}
+	}
+	for _, k := range p.Kinds {
+		if k.Type == "" || k.Title == "" || k.Act == "" || k.From.IsZero() {
+			return fmt.Errorf("%s needs a title, an act and a first day", k.Type)
+		}
+		for i, x := range k.Terms {
+			if err := p.checkTerm(x); err != nil {
+				return fmt.Errorf("%s: term %d: %w", k.Type, i+1, err)
+			}
+		}
+	}
+	for _, h := range p.Calendar.Holidays {
+		if _, err := dayOf(h.On, 2024); err != nil {
+			return fmt.Errorf("%s: %w", h.Name, err)
+		}
+		if err := p.sourced(h.Sources); err != nil {
+			return fmt.Errorf("%s: %w", h.Name, err)
+		}
+	}
+	return nil
+}
+
+func (p Place) checkTerm(x Term) error {
+	units := []string{"day", "business_day", "month"}
+	if x.N < 1 || x.Says == "" || x.Provision == "" || !slices.Contains(units, x.Unit) {
+		return fmt.Errorf("needs a number, a unit, what it says and its provision")
+	}
+	if (x.OtherN > 0) != (x.AmountFrom.Sign() > 0) || x.OtherN > 0 && !slices.Contains(units, x.OtherUnit) {
+		return fmt.Errorf("amount_from, other_n and other_unit stand together")
+	}
+	if x.Roll != (x.RollBy != "") {
+		return fmt.Errorf("a roll names its provision")
+	}
+	if x.Roll {
+		if err := p.sourced(x.RollSources); err != nil {
+			return err
+		}
+	}
+	return p.sourced(x.Sources)
+}
+
+// sourced asks for one official source, or two others.
+func (p Place) sourced(names []string) error {
+	weight := 0
+	for _, name := range names {
+		s, ok := p.Sources[name]
+		if !ok {
+			return fmt.Errorf("there is no source %q", name)
+		}
+		weight++
+		if s.Kind == "primary" {
+			weight++
+		}
+	}
+	if weight < 2 {
+		return fmt.Errorf("needs a primary source or two secondary ones")
+	}
+	return nil
+}
