@@ -27,6 +27,7 @@ type Caller struct {
 	Sites          tenancy.Grant
 	Key            string
 	Request        string  // request id
+	Target         string  // path and query of the request, canonical; "" = it came by no path
 	Site           int64   // the site the call narrows to; 0 = none
 	IdempotencyKey string  // "" = none
 	IfMatch        *uint64 // revision the record must have; nil = any
@@ -70,7 +71,7 @@ type Done[S any] struct {
 	State    S
 	Revision uint64
 	Position event.Position
-	Replayed bool // the command had been carried out before
+	Replayed bool // the command had been carried out before, or by another at the same time
 	Nothing  bool // the decision found nothing to change
 }
 
@@ -91,16 +92,19 @@ func Execute[S any](ctx context.Context, x *Executor, c Caller, agg Aggregate[S]
 		CommandID: CommandID(c, o.Operation), Now: now,
 		Tenant: c.Tenant, Site: c.Site, Principal: c.Principal, Role: string(c.Role),
 	}
-	hash, err := requestHash(o.Operation, o.ID, o.Request)
+	hash, err := requestHash(c, o.Operation, o.ID, o.Request)
 	if err != nil {
 		return Done[S]{}, err
 	}
-	created := o.ID == ""
-	if created {
-		o.ID = a.NewID(0)
+	r := run[S]{x: x, c: c, agg: agg, o: o, a: a, hash: hash, created: o.ID == ""}
+	if r.created {
+		r.o.ID = a.NewID(0)
+	}
+	if c.IdempotencyKey != "" {
+		r.attempt = uuid.Must(uuid.NewV7())
 	}
 	for range attemptsMax {
-		done, err := attempt(ctx, x, c, agg, o, a, hash, created)
+		done, err := r.once(ctx)
 		if errors.Is(err, eventstore.ErrWrongRevision) {
 			x.observe(o.Operation, "conflict")
 			continue
@@ -112,34 +116,54 @@ func Execute[S any](ctx context.Context, x *Executor, c Caller, agg Aggregate[S]
 	return Done[S]{}, e
 }
 
-func attempt[S any](ctx context.Context, x *Executor, c Caller, agg Aggregate[S], o Order[S], a act.Context, hash string, created bool) (Done[S], error) {
-	stream := event.Stream{Category: agg.Category, Tenant: c.Tenant, ID: o.ID}.String()
+// run is one carrying out of an order.
+type run[S any] struct {
+	x       *Executor
+	c       Caller
+	agg     Aggregate[S]
+	o       Order[S]
+	a       act.Context
+	hash    string
+	created bool
+	attempt uuid.UUID // see event.Metadata; Nil without an Idempotency-Key
+}
+
+func (r *run[S]) once(ctx context.Context) (Done[S], error) {
+	stream := event.Stream{Category: r.agg.Category, Tenant: r.c.Tenant, ID: r.o.ID}.String()
 	if _, ok := event.ParseStream(stream); !ok {
-		return Done[S]{}, fault.New(fault.NotFound, "there is no record %q", o.ID)
+		return Done[S]{}, fault.New(fault.NotFound, "there is no record %q", r.o.ID)
 	}
-	history, err := x.Log.Load(ctx, stream)
+	history, err := r.x.Log.Load(ctx, stream)
 	if err != nil {
 		return Done[S]{}, err
 	}
-	done, replayed, err := fold(agg, history, a.CommandID, hash)
-	done.ID = o.ID
-	if agg.SiteOf != nil && len(history) > 0 && !created && !Sees(c, agg.SiteOf(done.State)) {
-		return Done[S]{}, fault.New(fault.NotFound, "there is no record %s", o.ID)
+	done, err := fold(r.agg, history, r.a.CommandID, r.hash)
+	done.ID = r.o.ID
+	if r.agg.SiteOf != nil && len(history) > 0 && (!r.created || err == nil) && !Sees(r.c, r.agg.SiteOf(done.State)) {
+		return Done[S]{}, fault.New(fault.NotFound, "there is no record %s", r.o.ID)
 	}
-	if replayed || err != nil {
-		x.observe(o.Operation, "replayed")
+	var bound binding
+	if err == nil && !done.Replayed && r.c.IdempotencyKey != "" && !r.created {
+		bound, err = r.bound(ctx, stream)
+		if err == nil && bound.unchanged != nil {
+			done, err = fold(r.agg, history[:min(bound.unchanged.Events, len(history))], r.a.CommandID, r.hash)
+			done.ID, done.Replayed, done.Nothing = r.o.ID, true, true
+		}
+	}
+	if done.Replayed || err != nil {
+		r.x.observe(r.o.Operation, "replayed")
 		return done, err
 	}
-	if c.IfMatch != nil && !created && len(history) > 0 && *c.IfMatch != done.Revision {
-		return done, fault.New(fault.RevisionMismatch, "the record is at revision %d, not %d", done.Revision, *c.IfMatch)
+	if r.c.IfMatch != nil && !r.created && len(history) > 0 && *r.c.IfMatch != done.Revision {
+		return done, fault.New(fault.RevisionMismatch, "the record is at revision %d, not %d", done.Revision, *r.c.IfMatch)
 	}
-	payloads, err := o.Decide(done.State, a)
+	payloads, err := r.o.Decide(done.State, r.a)
 	if err != nil {
-		x.observe(o.Operation, "refused")
+		r.x.observe(r.o.Operation, "refused")
 		return Done[S]{}, err
 	}
-	if c.IdempotencyKey != "" && !created {
-		if err := bind(ctx, x, c, a, o.Operation, stream, hash); err != nil {
+	if r.c.IdempotencyKey != "" && !r.created {
+		if err := r.bind(ctx, stream, bound, len(history), len(payloads) == 0, done.State); err != nil {
 			return Done[S]{}, err
 		}
 	}
@@ -147,62 +171,64 @@ func attempt[S any](ctx context.Context, x *Executor, c Caller, agg Aggregate[S]
 		done.Nothing = true
 		return done, nil
 	}
-	meta := metadataOf(c, a, o.Operation, hash)
-	meta.Pins = o.Pins
-	if agg.SiteOf != nil && len(history) > 0 {
-		meta.Site = agg.SiteOf(done.State)
-	}
+	return r.append(ctx, stream, done, len(history) > 0, payloads)
+}
+
+// append writes what was decided on a state. The log takes it for a conflict
+// when another carrying out of the same command was first.
+func (r *run[S]) append(ctx context.Context, stream string, done Done[S], exists bool, payloads []event.Payload) (Done[S], error) {
+	meta := r.metadata(exists, done.State)
+	meta.Pins = r.o.Pins
 	expected := eventstore.NoStream
-	if len(history) > 0 {
+	if exists {
 		expected = eventstore.Exactly(done.Revision)
 	}
-	at, err := x.Log.Write(ctx, stream, expected, meta, payloads)
+	at, err := r.x.Log.Write(ctx, stream, expected, meta, payloads)
 	if err != nil {
 		return Done[S]{}, err
 	}
 	for i, p := range payloads {
 		revision := at.Revision - uint64(len(payloads)-1-i)
-		done.State = agg.Evolve(done.State, event.Recorded{
+		done.State = r.agg.Evolve(done.State, event.Recorded{
 			Stream: stream, Revision: revision, Position: at.Position,
-			ID: eventstore.EventID(a.CommandID, stream, i), Type: p.EventType(), Payload: p, Meta: meta,
+			ID: eventstore.EventID(meta.Proposer(), stream, i), Type: p.EventType(), Payload: p, Meta: meta,
 		})
 	}
 	done.Revision, done.Position = at.Revision, at.Position
-	x.observe(o.Operation, "appended")
+	r.x.observe(r.o.Operation, "appended")
 	return done, nil
+}
+
+// metadata of the command's events: of the record's site, where it has one.
+func (r *run[S]) metadata(exists bool, state S) event.Metadata {
+	meta := metadataOf(r.c, r.a, r.o.Operation, r.hash)
+	meta.Attempt = r.attempt
+	if r.agg.SiteOf != nil && exists {
+		meta.Site = r.agg.SiteOf(state)
+	}
+	return meta
 }
 
 // fold replays a history. When the command is in it, the state is the one that
 // the command left, whatever came after.
-func fold[S any](agg Aggregate[S], history []event.Recorded, command uuid.UUID, hash string) (done Done[S], replayed bool, err error) {
+func fold[S any](agg Aggregate[S], history []event.Recorded, command uuid.UUID, hash string) (done Done[S], err error) {
 	for _, e := range history {
 		mine := e.Meta.CommandID == command
-		if replayed && !mine {
+		if done.Replayed && !mine {
 			break
 		}
 		done.State = agg.Evolve(done.State, e)
 		done.Revision, done.Position = e.Revision, e.Position
 		if mine && e.Meta.RequestHash != hash {
-			return done, false, fault.New(fault.IdempotencyKeyReused, "the idempotency key was used for another request")
+			return done, reused()
 		}
-		replayed = replayed || mine
+		done.Replayed = done.Replayed || mine
 	}
-	done.Replayed = replayed
-	return done, replayed, nil
+	return done, nil
 }
 
-// bind makes durable that the caller's Idempotency-Key stands for this request.
-// The event's id is made of the request too: the log takes a repetition of the
-// same request for a retry, and any other for a conflict.
-func bind(ctx context.Context, x *Executor, c Caller, a act.Context, operation, record, hash string) error {
-	meta := metadataOf(c, a, operation, hash)
-	meta.CommandID = uuid.NewSHA1(a.CommandID, []byte(hash))
-	_, err := x.Log.Write(ctx, act.CommandStream(c.Tenant, a.CommandID), eventstore.NoStream, meta, []event.Payload{act.Bound{Record: record}})
-	if errors.Is(err, eventstore.ErrWrongRevision) {
-		x.observe(operation, "refused")
-		return fault.New(fault.IdempotencyKeyReused, "the idempotency key was used for another request")
-	}
-	return err
+func reused() error {
+	return fault.New(fault.IdempotencyKeyReused, "the idempotency key was used for another request")
 }
 
 // metadataOf is what every event of a command says of its origin.
@@ -233,15 +259,15 @@ func CommandID(c Caller, operation string) uuid.UUID {
 	return uuid.NewSHA1(commandSpace, []byte(c.Tenant+"\x00"+c.Principal+"\x00"+operation+"\x00"+c.IdempotencyKey))
 }
 
-// requestHash is SHA-256 over the operation, the record and the command in
-// JSON, whose field order is the struct's.
-func requestHash(operation, id string, request any) (string, error) {
+// requestHash is SHA-256 over the operation, the record, path and query, the
+// site and the command in JSON, whose field order is the struct's.
+func requestHash(c Caller, operation, id string, request any) (string, error) {
 	body, err := json.Marshal(request)
 	if err != nil {
 		return "", fmt.Errorf("commands: hash %s: %w", operation, err)
 	}
 	h := sha256.New()
-	fmt.Fprintf(h, "%s\x00%s\x00", operation, id)
+	fmt.Fprintf(h, "%q %q %q %d ", operation, id, c.Target, c.Site)
 	h.Write(body)
 	return hex.EncodeToString(h.Sum(nil)), nil
 }

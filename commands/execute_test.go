@@ -49,7 +49,7 @@ func (m *memory) Write(_ context.Context, stream string, expected eventstore.Exp
 	}
 	history := m.streams[stream]
 	for i, e := range history { // a retry, which the log recognises first
-		if e.ID == eventstore.EventID(meta.CommandID, stream, 0) {
+		if e.ID == eventstore.EventID(meta.Proposer(), stream, 0) {
 			last := history[i+len(payloads)-1]
 			return eventstore.Appended{Revision: last.Revision, Position: last.Position}, nil
 		}
@@ -65,7 +65,7 @@ func (m *memory) Write(_ context.Context, stream string, expected eventstore.Exp
 		m.commit++
 		history = append(history, event.Recorded{
 			Stream: stream, Revision: uint64(len(history)), Position: event.Position{Commit: m.commit, Prepare: m.commit},
-			ID: eventstore.EventID(meta.CommandID, stream, i), Type: p.EventType(), Payload: p, Meta: meta,
+			ID: eventstore.EventID(meta.Proposer(), stream, i), Type: p.EventType(), Payload: p, Meta: meta,
 		})
 	}
 	m.streams[stream] = history

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tallystick/tallystick/domain/act"
 	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/tenancy"
 )
 
@@ -97,8 +98,17 @@ func secret() (s [32]byte) {
 	return s
 }
 
-// IssueKey makes a key and returns its token, which is shown this once: a
-// replayed command answers without it.
+// shownOnce refuses the repetition of a command whose answer was a secret:
+// whoever did not get that answer has to ask for another secret.
+func shownOnce(done Done[tenancy.Key], err error) error {
+	if err != nil || !done.Replayed {
+		return err
+	}
+	return fault.New(fault.SecretShown, "this request was carried out before, on key %s; if its answer was lost, rotate the key under another Idempotency-Key", done.ID)
+}
+
+// IssueKey makes a key and returns its token, which is shown this once.
+// Errors: fault.SecretShown when the command is repeated.
 func (t *Tenancy) IssueKey(ctx context.Context, c Caller, cmd tenancy.IssueKey) (done Done[tenancy.Key], token string, err error) {
 	if err := cmd.Validate(); err != nil {
 		return done, "", err
@@ -111,13 +121,14 @@ func (t *Tenancy) IssueKey(ctx context.Context, c Caller, cmd tenancy.IssueKey) 
 			return cmd.Decide(k, owner, tenancy.Hash(token), a, t.grantor(c))
 		},
 	})
-	if err != nil || done.Replayed {
+	if err = shownOnce(done, err); err != nil {
 		token = ""
 	}
 	return done, token, err
 }
 
 // RotateKey replaces a key's secret and returns the new token.
+// Errors: fault.SecretShown when the command is repeated.
 func (t *Tenancy) RotateKey(ctx context.Context, c Caller, id string, cmd tenancy.RotateKey) (done Done[tenancy.Key], token string, err error) {
 	if err := cmd.Validate(); err != nil {
 		return done, "", err
@@ -130,7 +141,7 @@ func (t *Tenancy) RotateKey(ctx context.Context, c Caller, id string, cmd tenanc
 			return cmd.Decide(k, owner, tenancy.Hash(token), a, t.grantor(c))
 		},
 	})
-	if err != nil || done.Replayed {
+	if err = shownOnce(done, err); err != nil {
 		token = ""
 	}
 	return done, token, err

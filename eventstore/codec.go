@@ -32,10 +32,11 @@ type Codec struct {
 	Box      Box
 }
 
-// EventID derives the id of the index-th event that a command appends to a
-// stream: a repeated command proposes the same ids.
-func EventID(command uuid.UUID, stream string, index int) uuid.UUID {
-	return uuid.NewSHA1(command, []byte(stream+"#"+strconv.Itoa(index)))
+// EventID derives the id of the index-th event that a proposer, a command or
+// one carrying out of it, appends to a stream: a repeated append proposes the
+// same ids.
+func EventID(proposer uuid.UUID, stream string, index int) uuid.UUID {
+	return uuid.NewSHA1(proposer, []byte(stream+"#"+strconv.Itoa(index)))
 }
 
 // Encode seals and encodes the events of one append.
@@ -59,7 +60,7 @@ func (c *Codec) Encode(ctx context.Context, stream string, meta event.Metadata, 
 		if err = errors.Join(err, c.restore(copied)); err != nil {
 			return nil, fmt.Errorf("eventstore: encode %s: %w", p.EventType(), err)
 		}
-		out[i] = Proposed{ID: EventID(meta.CommandID, stream, i), Type: p.EventType(), Data: data, Metadata: metadata}
+		out[i] = Proposed{ID: EventID(meta.Proposer(), stream, i), Type: p.EventType(), Data: data, Metadata: metadata}
 	}
 	return out, nil
 }

@@ -15,10 +15,18 @@ type Bound struct {
 	Record string `json:"record"` // stream that the command addresses
 }
 
-func (Bound) EventType() string { return "command.bound.v1" }
+// Unchanged says that a command which was bound found nothing to change. It is
+// the command's outcome, as its own events would be: a repetition answers it,
+// whatever has become of the record since.
+type Unchanged struct {
+	Events int `json:"events"` // that the record had
+}
+
+func (Bound) EventType() string     { return "command.bound.v1" }
+func (Unchanged) EventType() string { return "command.unchanged.v1" }
 
 // Commands is the category of these streams.
-var Commands = event.Category{Name: "command", Types: []event.Type{event.Of[Bound]()}}
+var Commands = event.Category{Name: "command", Types: []event.Type{event.Of[Bound](), event.Of[Unchanged]()}}
 
 // CommandStream names the stream of one command.
 func CommandStream(tenant string, command uuid.UUID) string {

@@ -16,6 +16,7 @@ var update = flag.Bool("update", false, "write golden files")
 func TestEventsAreFrozen(t *testing.T) {
 	eventtest.Golden(t, *update, []event.Payload{
 		act.Bound{Record: "case-firm-6af613b6569c5c229c372ed93f31d3af"},
+		act.Unchanged{Events: 7},
 	}, act.Commands)
 }
 

@@ -41,6 +41,19 @@ type Metadata struct {
 	Pins          map[string]string `json:"pins,omitempty"` // versions that the outcome rests on
 	Schema        int               `json:"schema"`
 	Time          time.Time         `json:"time"` // RFC 3339 UTC, microseconds; the only time projections read
+
+	// Attempt is which carrying out of the command proposes the events; Nil where
+	// the command has but one. Event ids are made of it, so that the log takes a
+	// retry of one append for what it is, and two carryings out for a conflict.
+	Attempt uuid.UUID `json:"-"`
+}
+
+// Proposer is what the ids of the events are made of.
+func (m Metadata) Proposer() uuid.UUID {
+	if m.Attempt != uuid.Nil {
+		return m.Attempt
+	}
+	return m.CommandID
 }
 
 // Position is where an event stands in the whole log.

@@ -49,6 +49,7 @@ const (
 	ReadModelBehind
 	Contended
 	LinkInvalid
+	SecretShown
 )
 
 // row is what is said of a code.
@@ -77,6 +78,7 @@ var coreCodes = []row{
 	ReadModelBehind:      {"read_model_behind", "The read model has not reached that position", KindUnavailable},
 	Contended:            {"contended", "Too many writers at once", KindUnavailable},
 	LinkInvalid:          {"link_invalid", "The download link is invalid or has expired", KindUnauthenticated},
+	SecretShown:          {"secret_shown", "The secret was shown once, and is kept nowhere", KindImmutable},
 }
 
 // groups hold the codes of each group, at a number of its own to begin from.
