@@ -34,14 +34,11 @@ func Hash(exported []byte) string {
 
 // caseOrder is one row per command: its operation and permission.
 func caseOrder(cmd cases.Command) (operation string, permission access.Permission) {
-	switch x := cmd.(type) {
+	switch cmd.(type) {
 	case cases.Open:
 		return "cases.open", "cases:write"
 	case cases.Update:
-		if x.ReviewOnly() {
-			return "cases.update", "cases:review"
-		}
-		return "cases.update", "cases:write"
+		return "cases.update", "" // by part
 	case cases.WriteWorkpaper:
 		return "cases.write_workpaper", "cases:write"
 	case cases.AddIssue:
@@ -58,14 +55,39 @@ func caseOrder(cmd cases.Command) (operation string, permission access.Permissio
 	panic("commands: a case command without a row")
 }
 
+// CaseParts are the parts of an update that need another permission than
+// cases:write, any one of those listed. A review is its reviewer's alone; the
+// stage is moved by those who prepare and by those who review.
+var CaseParts = map[string][]access.Permission{
+	"sign_offs": {"cases:review"},
+	"stage":     {"cases:write", "cases:review"},
+	"reason":    {"cases:write", "cases:review"},
+}
+
+// permitParts asks for the permission of each part.
+func permitParts(role access.Role, parts []string) error {
+	for _, part := range parts {
+		needs := CaseParts[part]
+		if needs == nil {
+			needs = []access.Permission{"cases:write"}
+		}
+		if !slices.ContainsFunc(needs, func(p access.Permission) bool { return access.Table.Allows(role, p) }) {
+			return fault.New(fault.RoleForbidden, "role %s lacks %s, which %s needs", role, needs[0], part)
+		}
+	}
+	return nil
+}
+
 // Do carries out one command on a case; id is "" for cases.Open.
 func (x *Cases) Do(ctx context.Context, c Caller, id string, cmd cases.Command) (Done[cases.State], error) {
 	if err := cmd.Validate(); err != nil {
 		return Done[cases.State]{}, err
 	}
 	operation, permission := caseOrder(cmd)
-	if permission == "cases:review" && access.Table.Allows(c.Role, "cases:write") {
-		permission = "cases:write"
+	if u, ok := cmd.(cases.Update); ok {
+		if err := permitParts(c.Role, u.Parts()); err != nil {
+			return Done[cases.State]{}, err
+		}
 	}
 	return Execute(ctx, x.Executor, c, caseAggregate, Order[cases.State]{
 		Operation: operation, Permission: permission, ID: id, Request: requestOf(cmd), Pins: x.pins(cmd),

@@ -2,6 +2,7 @@ package http
 
 import (
 	"net/http"
+	"net/url"
 	"sort"
 	"strings"
 
@@ -15,7 +16,7 @@ import (
 type routes struct {
 	pending  []route
 	routers  map[string]*mux.Router
-	dispatch func(w http.ResponseWriter, r *http.Request, op *huma.Operation, run func(http.ResponseWriter, *http.Request))
+	dispatch func(w http.ResponseWriter, r *http.Request, op *huma.Operation, run func(http.ResponseWriter, *http.Request, url.Values))
 }
 
 type route struct {
@@ -61,11 +62,29 @@ func (a *routes) build() {
 			a.routers[segment(path)] = router
 		}
 		router.NewRoute().Path(path).Methods(rt.op.Method).HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			a.dispatch(w, r, rt.op, func(w http.ResponseWriter, r *http.Request) {
-				rt.handle(humamux.NewContext(rt.op, r, w))
+			a.dispatch(w, r, rt.op, func(w http.ResponseWriter, r *http.Request, query url.Values) {
+				rt.handle(gated{humamux.NewContext(rt.op, r, w), query})
 			})
 		})
 	}
+}
+
+// humaContext can be embedded where a method is called Context.
+type humaContext = huma.Context
+
+// gated is a request with the query as the gate has read it.
+type gated struct {
+	humaContext
+	query url.Values
+}
+
+func (g gated) Query(name string) string { return g.query.Get(name) }
+
+// URL has the query in the one form that everybody reads alike.
+func (g gated) URL() url.URL {
+	u := g.humaContext.URL()
+	u.RawQuery = g.query.Encode()
+	return u
 }
 
 // rank orders paths so that at each depth literals come before parameters.

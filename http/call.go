@@ -28,7 +28,8 @@ type Call struct {
 	operation *Operation
 	method    string
 	started   time.Time
-	unknown   fault.Fields       // query parameters that the operation does not declare
+	target    string             // path and query, in the one form that everybody reads alike
+	unknown   fault.Fields       // what is wrong with the query before its values are looked at
 	input     examiner           // what was sent, where the domain finds more in it than the schema; nil = it does not
 	appended  bool               // the call's own events are its record
 	refused   *audit.CallRefused // why it was refused or an answer declined
@@ -63,7 +64,7 @@ func (c *Call) Sees(site int64) bool {
 // writer returns the caller with what the request's headers ask of a write.
 func (c *Call) writer(w Written) (commands.Caller, error) {
 	caller := c.Caller
-	caller.IdempotencyKey = w.IdempotencyKey
+	caller.IdempotencyKey, caller.Target = w.IdempotencyKey, c.target
 	if w.IfMatch != "" && w.IfMatch != "*" {
 		text := strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(w.IfMatch, "W/"), `"`), `"`)
 		revision, err := strconv.ParseUint(text, 10, 64)

@@ -1,10 +1,7 @@
 package http
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"io"
 	"net/http"
 	"strconv"
 	"time"
@@ -12,7 +9,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/tallystick/tallystick/commands"
-	"github.com/tallystick/tallystick/domain/access"
 	"github.com/tallystick/tallystick/domain/cases"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/readmodels"
@@ -140,30 +136,9 @@ func (s *Server) registerCaseRecord() {
 
 	registerCaseCommand[cases.Update](s, Operation{
 		Entry: "9.2", ID: "cases.update", Method: http.MethodPatch, Path: "/api/cases/{case_id}/", Surface: "cases",
-		Summary: "Change details, stage, reviewer, sign-offs", Permission: "cases:write", Admits: admitReview, Errors: []int{409, 412, 422},
-		Describe: "All parts of one request are applied together or not at all. Sign-offs and stages are open to `cases:review` " +
-			"too; waivers to owners only.",
+		Summary: "Change details, stage, reviewer, sign-offs", Permission: "cases:write", Parts: commands.CaseParts, Errors: []int{409, 412, 422},
+		Describe: "All parts of one request are applied together or not at all. Waivers are for owners only.",
 	})
-}
-
-// admitReview lets a reviewer, who may not write a case, send what is theirs:
-// sign-offs and stages. It looks at the names of the body's fields only.
-func admitReview(c *Call, r *http.Request) bool {
-	if !access.Table.Allows(c.Caller.Role, "cases:review") || r.ContentLength > bodyMaxDefault {
-		return false
-	}
-	body, err := io.ReadAll(io.LimitReader(r.Body, bodyMaxDefault))
-	r.Body = io.NopCloser(bytes.NewReader(body))
-	var fields map[string]json.RawMessage
-	if err != nil || json.Unmarshal(body, &fields) != nil || len(fields) == 0 {
-		return false
-	}
-	for name := range fields {
-		if name != "sign_offs" && name != "stage" && name != "reason" {
-			return false
-		}
-	}
-	return true
 }
 
 func (s *Server) registerCaseParts() {

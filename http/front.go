@@ -1,6 +1,10 @@
 package http
 
 import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"maps"
 	"net/http"
 	"net/url"
 	"runtime/debug"
@@ -105,23 +109,26 @@ func (s *Server) recoverPanic(c *Call, w *response) {
 
 // dispatch is the gate: role, site, throttle, limits and unknown parameters, in
 // that order, before anything is decoded.
-func (s *Server) dispatch(w http.ResponseWriter, r *http.Request, ho *huma.Operation, run func(http.ResponseWriter, *http.Request)) {
+func (s *Server) dispatch(w http.ResponseWriter, r *http.Request, ho *huma.Operation, run func(http.ResponseWriter, *http.Request, url.Values)) {
 	c := callOf(r.Context())
 	c.operation = ho.Metadata["operation"].(*Operation)
 	w.Header().Set("X-Contract-Version", c.operation.contractVersion())
-	if err := s.gate(c, w, r, ho); err != nil {
+	query, faults := readQuery(r, ho)
+	c.unknown = faults
+	c.target = r.URL.Path + "?" + query.Encode()
+	if err := s.gate(c, w, r, query); err != nil {
 		s.problem(c, err).write(w)
 		return
 	}
-	run(w, r)
+	run(w, r, query)
 }
 
-func (s *Server) gate(c *Call, w http.ResponseWriter, r *http.Request, ho *huma.Operation) error {
+func (s *Server) gate(c *Call, w http.ResponseWriter, r *http.Request, query url.Values) error {
 	o := c.operation
-	if !access.Table.Allows(c.Caller.Role, o.Permission) && (o.Admits == nil || !o.Admits(c, r)) {
-		return fault.New(fault.RoleForbidden, "role %s lacks %s", c.Caller.Role, o.Permission)
+	if err := gateRole(c, r); err != nil {
+		return err
 	}
-	if err := s.gateSite(c, r); err != nil {
+	if err := s.gateSite(c, query); err != nil {
 		return err
 	}
 	if o.Throttled {
@@ -129,20 +136,68 @@ func (s *Server) gate(c *Call, w http.ResponseWriter, r *http.Request, ho *huma.
 			return err
 		}
 	}
-	if err := gateBody(o, w, r); err != nil {
-		return err
+	return gateBody(o, w, r)
+}
+
+// gateRole asks for the operation's permission, or, where its parts have their
+// own, for those of the parts that were sent.
+func gateRole(c *Call, r *http.Request) error {
+	o, role := c.operation, c.Caller.Role
+	lacks := fault.New(fault.RoleForbidden, "role %s lacks %s", role, o.Permission)
+	if o.Parts == nil {
+		if access.Table.Allows(role, o.Permission) {
+			return nil
+		}
+		return lacks
 	}
-	c.unknown = unknownParameters(r, ho)
+	if !allowsAny(role, append(slices.Concat(slices.Collect(maps.Values(o.Parts))...), o.Permission)) {
+		return lacks
+	}
+	names, err := members(r, o.bodyMax())
+	if err != nil {
+		return nil // what cannot be read is refused as such, and changes nothing
+	}
+	for _, name := range names {
+		needs := o.Parts[name]
+		if needs == nil {
+			needs = []access.Permission{o.Permission}
+		}
+		if !allowsAny(role, needs) {
+			return fault.New(fault.RoleForbidden, "role %s lacks %s, which %s needs", role, needs[0], name)
+		}
+	}
 	return nil
 }
 
-// gateSite takes ?site=; a malformed one is left to validation, which names
-// every other fault with it.
-func (s *Server) gateSite(c *Call, r *http.Request) error {
-	if !strings.Contains(r.URL.RawQuery, "site=") {
+func allowsAny(role access.Role, permissions []access.Permission) bool {
+	return slices.ContainsFunc(permissions, func(p access.Permission) bool { return access.Table.Allows(role, p) })
+}
+
+// members are the names of the body's members; the body can still be read.
+func members(r *http.Request, limit int64) ([]string, error) {
+	if r.ContentLength > limit {
+		return nil, io.ErrShortBuffer
+	}
+	sent := r.Body
+	body, err := io.ReadAll(io.LimitReader(sent, limit))
+	r.Body = struct {
+		io.Reader
+		io.Closer
+	}{io.MultiReader(bytes.NewReader(body), sent), sent}
+	if err != nil {
+		return nil, err
+	}
+	var fields map[string]json.RawMessage
+	err = json.Unmarshal(body, &fields)
+	return slices.Sorted(maps.Keys(fields)), err
+}
+
+// gateSite takes ?site=; a malformed one stands among the faults of the query.
+func (s *Server) gateSite(c *Call, query url.Values) error {
+	if !query.Has("site") {
 		return nil
 	}
-	site, err := strconv.ParseInt(r.URL.Query().Get("site"), 10, 64)
+	site, err := strconv.ParseInt(query.Get("site"), 10, 64)
 	if err != nil || site <= 0 {
 		return nil
 	}
@@ -163,10 +218,7 @@ func (s *Server) mayNarrow(c *Call, site int64) error {
 }
 
 func gateBody(o *Operation, w http.ResponseWriter, r *http.Request) error {
-	limit := o.BodyMax
-	if limit == 0 {
-		limit = bodyMaxDefault
-	}
+	limit := o.bodyMax()
 	if r.ContentLength > limit {
 		return fault.New(fault.BodyTooLarge, "the body has %d bytes; at most %d are taken", r.ContentLength, limit)
 	}
@@ -187,32 +239,33 @@ func gateBody(o *Operation, w http.ResponseWriter, r *http.Request) error {
 // notText reports what no store can hold or compare.
 func notText(value string) bool { return !utf8.ValidString(value) || strings.ContainsRune(value, 0) }
 
-// unknownParameters names the query parameters that an operation does not
-// declare: a misspelt filter must not silently widen a list. Declared ones that
-// hold no text, and a query that cannot be read, are named too.
-func unknownParameters(r *http.Request, ho *huma.Operation) (unknown fault.Fields) {
+// readQuery reads the query, once: what it returns is what every later step
+// goes by. It names what is wrong with it: a misspelt filter must not silently
+// widen a list, nor an empty site a call, nor two values mean one of them.
+func readQuery(r *http.Request, ho *huma.Operation) (query url.Values, faults fault.Fields) {
 	if r.URL.RawQuery == "" {
-		return nil
+		return nil, nil
 	}
-	given, err := url.ParseQuery(r.URL.RawQuery)
+	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		unknown.Add("query", "is not well formed")
+		faults.Add("query", "is not well formed")
 	}
-next:
-	for name, values := range given {
-		for _, p := range ho.Parameters {
-			if p.In == "query" && p.Name == name {
-				if !slices.ContainsFunc(values, notText) {
-					continue next
-				}
-				unknown.Add(name, "is not text")
-				continue next
+	for _, name := range slices.Sorted(maps.Keys(query)) {
+		values := query[name]
+		declared := slices.ContainsFunc(ho.Parameters, func(p *huma.Param) bool { return p.In == "query" && p.Name == name })
+		switch {
+		case !declared:
+			if name = strings.ToValidUTF8(name, "\ufffd"); name == "" {
+				name = "query"
 			}
+			faults.Add(name, "no such parameter")
+		case slices.ContainsFunc(values, notText):
+			faults.Add(name, "is not text")
+		case len(values) > 1:
+			faults.Add(name, "is given %d times", len(values))
+		case name == "site" && values[0] == "":
+			faults.Add(name, "is empty; leave it out to ask for every site granted")
 		}
-		if name = strings.ToValidUTF8(name, "\ufffd"); name == "" {
-			name = "query"
-		}
-		unknown.Add(name, "no such parameter")
 	}
-	return unknown
+	return query, faults
 }

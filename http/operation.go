@@ -2,7 +2,9 @@ package http
 
 import (
 	"context"
+	"maps"
 	"net/http"
+	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -19,9 +21,9 @@ type Operation struct {
 	Summary    string
 	Describe   string // Markdown
 	Permission access.Permission
-	// Admits lets a call of another role through the gate, to a command that has
-	// a narrower permission of its own; nil = nobody.
-	Admits    func(c *Call, r *http.Request) bool
+	// Parts are the members of the body that need another permission, any one of
+	// those listed; the rest of the body needs Permission.
+	Parts     map[string][]access.Permission
 	Throttled bool
 	Stream    bool  // answers bytes as they come; audited at start and end
 	BodyMax   int64 // bytes; 0 = bodyMaxDefault
@@ -59,6 +61,13 @@ var coreSurfaces = map[string]string{
 
 const bodyMaxDefault = 1 << 20
 
+func (o *Operation) bodyMax() int64 {
+	if o.BodyMax == 0 {
+		return bodyMaxDefault
+	}
+	return o.BodyMax
+}
+
 // contractVersion is the value of X-Contract-Version.
 func (o *Operation) contractVersion() string { return o.Surface + "/" + contractVersions[o.Surface] }
 
@@ -70,6 +79,13 @@ func register[I, O any](s *Server, o Operation, h func(ctx context.Context, c *C
 	}
 	if contractVersions[o.Surface] == "" {
 		panic("http: " + o.ID + " names an unknown surface " + o.Surface)
+	}
+	for part, permissions := range o.Parts {
+		for _, p := range permissions {
+			if !access.Table.Known(p) {
+				panic("http: " + o.ID + " names an unknown permission " + string(p) + " for " + part)
+			}
+		}
 	}
 	s.operations = append(s.operations, &o)
 	errs := append([]int{400, 401, 403, 404, 405, 503}, o.Errors...)
@@ -107,6 +123,16 @@ func describe(o Operation) string {
 		text += "\n\n"
 	}
 	text += "Permission: `" + string(o.Permission) + "`. Catalogue entry " + o.Entry + "."
+	for _, part := range slices.Sorted(maps.Keys(o.Parts)) {
+		text += " `" + part + "` needs"
+		for i, p := range o.Parts[part] {
+			if i > 0 {
+				text += " or"
+			}
+			text += " `" + string(p) + "`"
+		}
+		text += "."
+	}
 	if o.Throttled {
 		text += " Throttled per principal."
 	}

@@ -154,7 +154,7 @@ func (s *Server) registerKeys() {
 
 	register(s, Operation{
 		Entry: "x.4", ID: "keys.issue", Method: http.MethodPost, Path: "/api/keys/", Surface: "platform",
-		Summary: "Issue a key", Describe: "The key is in the response, once; a repeated request answers without it.",
+		Summary: "Issue a key", Describe: "The key is in the response, once; a repeated request is refused with `secret_shown`.",
 		Permission: "keys:manage", Errors: []int{409, 422},
 	}, func(ctx context.Context, c *Call, in *keyIssueIn) (*answer[keyView], error) {
 		caller, err := c.writer(in.Written)
@@ -180,7 +180,7 @@ func (s *Server) registerKeyChanges() {
 	}
 	register(s, Operation{
 		Entry: "x.4", ID: "keys.rotate", Method: http.MethodPost, Path: "/api/keys/{key_id}/rotate/", Surface: "platform",
-		Summary: "Replace a key's secret", Permission: "keys:manage", Errors: []int{409, 412, 422},
+		Summary: "Replace a key's secret", Describe: "The key is in the response, once; a repeated request is refused with `secret_shown`.", Permission: "keys:manage", Errors: []int{409, 412, 422},
 	}, func(ctx context.Context, c *Call, in *rotateIn) (*answer[keyView], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {

@@ -1,6 +1,8 @@
 package cases
 
 import (
+	"slices"
+
 	"github.com/tallystick/tallystick/domain/act"
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/event"
@@ -59,21 +61,31 @@ func (c Update) Validate() error {
 	return ch.Err()
 }
 
-func (c Update) empty() bool {
-	return !c.writes() && len(c.SignOffs) == 0 && c.Stage == nil && c.Reason == ""
-}
+func (c Update) empty() bool { return len(c.Parts()) == 0 }
 
 // writes reports whether c holds more than a review: anything but sign-offs
 // and a move of the stage.
 func (c Update) writes() bool {
-	return c.Title != nil || c.Client != nil || c.Period != nil || c.Jurisdiction != nil || c.Scope != nil ||
-		c.Exclusions != nil || c.Engagement != nil || len(c.Waivers) > 0 || c.Reviewer != nil ||
-		c.AcceptDraft != nil || c.Approval != nil
+	return slices.ContainsFunc(c.Parts(), func(name string) bool { return name != "sign_offs" && name != "stage" && name != "reason" })
 }
 
-// ReviewOnly reports whether c is nothing but sign-offs and a move of the
-// stage: what a reviewer may send who holds cases:review without cases:write.
-func (c Update) ReviewOnly() bool { return !c.writes() }
+// Parts are the names of what c changes, as they are sent.
+func (c Update) Parts() (names []string) {
+	for _, p := range []struct {
+		name string
+		sent bool
+	}{
+		{"title", c.Title != nil}, {"client", c.Client != nil}, {"period", c.Period != nil}, {"jurisdiction", c.Jurisdiction != nil},
+		{"scope", c.Scope != nil}, {"exclusions", c.Exclusions != nil}, {"engagement_check", c.Engagement != nil},
+		{"waivers", len(c.Waivers) > 0}, {"reviewer", c.Reviewer != nil}, {"accept_draft_coverage", c.AcceptDraft != nil},
+		{"client_approval", c.Approval != nil}, {"sign_offs", len(c.SignOffs) > 0}, {"stage", c.Stage != nil}, {"reason", c.Reason != ""},
+	} {
+		if p.sent {
+			names = append(names, p.name)
+		}
+	}
+	return names
+}
 
 // Needs lists the reviewer, and what the approval and the acceptance rest on.
 func (c Update) Needs(s State) []Ref {

@@ -1,6 +1,11 @@
 package cases
 
 import (
+	"encoding/json"
+	"errors"
+	"maps"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -43,8 +48,18 @@ func TestUpdate(t *testing.T) {
 		{"final", final, preparer, is(Update{Title: ptr("Other")}), "immutable"},
 		{"final, even for nothing new", final, preparer, is(Update{Title: &everything.Title}), "immutable"},
 	})
-	if (Update{Title: ptr("x")}).ReviewOnly() || !back(Preparation, "x").ReviewOnly() || !inReview(t).signAll().ReviewOnly() {
-		t.Error("ReviewOnly does not tell reviews from writes")
+	whole := Update{
+		Title: ptr(""), Client: ptr(""), Period: &year, Jurisdiction: ptr(""), Scope: ptr(""), Exclusions: ptr(""), Engagement: passed.Engagement,
+		Waivers: []Waive{{}}, Reviewer: &reviewer, AcceptDraft: &AcceptDraft{}, Approval: agreed.Approval, SignOffs: []SignOffWorkpaper{{}},
+		Stage: ptr(Review), Reason: "x",
+	}
+	var sent map[string]any
+	text, err := json.Marshal(whole)
+	if err := errors.Join(err, json.Unmarshal(text, &sent)); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := slices.Sorted(slices.Values(whole.Parts())), slices.Sorted(maps.Keys(sent)); !slices.Equal(got, want) || len(want) != reflect.TypeFor[Update]().NumField() {
+		t.Errorf("parts %v of %v", got, want)
 	}
 }
 
