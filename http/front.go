@@ -140,30 +140,22 @@ func (s *Server) gate(c *Call, w http.ResponseWriter, r *http.Request, query url
 }
 
 // gateRole asks for the operation's permission, or, where its parts have their
-// own, for those of the parts that were sent.
+// own, for those of the parts that were sent. A body that names none, or cannot
+// be read, needs the operation's.
 func gateRole(c *Call, r *http.Request) error {
 	o, role := c.operation, c.Caller.Role
-	lacks := fault.New(fault.RoleForbidden, "role %s lacks %s", role, o.Permission)
-	if o.Parts == nil {
-		if access.Table.Allows(role, o.Permission) {
-			return nil
+	sent := []string{""}
+	if slices.ContainsFunc(slices.Collect(maps.Values(o.Parts)), func(p []access.Permission) bool { return allowsAny(role, p) }) {
+		if names := members(r, o.bodyMax()); len(names) > 0 {
+			sent = names
 		}
-		return lacks
 	}
-	if !allowsAny(role, append(slices.Concat(slices.Collect(maps.Values(o.Parts))...), o.Permission)) {
-		return lacks
-	}
-	names, err := members(r, o.bodyMax())
-	if err != nil {
-		return nil // what cannot be read is refused as such, and changes nothing
-	}
-	for _, name := range names {
-		needs := o.Parts[name]
-		if needs == nil {
-			needs = []access.Permission{o.Permission}
-		}
-		if !allowsAny(role, needs) {
-			return fault.New(fault.RoleForbidden, "role %s lacks %s, which %s needs", role, needs[0], name)
+	for _, part := range sent {
+		switch needs := o.Parts[part]; {
+		case needs == nil && !access.Table.Allows(role, o.Permission):
+			return fault.New(fault.RoleForbidden, "role %s lacks %s", role, o.Permission)
+		case needs != nil && !allowsAny(role, needs):
+			return fault.New(fault.RoleForbidden, "role %s lacks %s, which %s needs", role, needs[0], part)
 		}
 	}
 	return nil
@@ -173,24 +165,33 @@ func allowsAny(role access.Role, permissions []access.Permission) bool {
 	return slices.ContainsFunc(permissions, func(p access.Permission) bool { return access.Table.Allows(role, p) })
 }
 
-// members are the names of the body's members; the body can still be read.
-func members(r *http.Request, limit int64) ([]string, error) {
+// members are the names of the body's members, none where it cannot be read;
+// it can still be read from.
+func members(r *http.Request, limit int64) []string {
 	if r.ContentLength > limit {
-		return nil, io.ErrShortBuffer
+		return nil
 	}
 	sent := r.Body
 	body, err := io.ReadAll(io.LimitReader(sent, limit))
+	rest := io.Reader(sent)
+	if err != nil {
+		rest = failing{err}
+	}
 	r.Body = struct {
 		io.Reader
 		io.Closer
-	}{io.MultiReader(bytes.NewReader(body), sent), sent}
-	if err != nil {
-		return nil, err
-	}
+	}{io.MultiReader(bytes.NewReader(body), rest), sent}
 	var fields map[string]json.RawMessage
-	err = json.Unmarshal(body, &fields)
-	return slices.Sorted(maps.Keys(fields)), err
+	if err != nil || json.Unmarshal(body, &fields) != nil {
+		return nil
+	}
+	return slices.Sorted(maps.Keys(fields))
 }
+
+// failing is a body that has ended in an error.
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
 // gateSite takes ?site=; a malformed one stands among the faults of the query.
 func (s *Server) gateSite(c *Call, query url.Values) error {
