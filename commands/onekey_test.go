@@ -33,8 +33,7 @@ func TestManyAtOnceUnderOneKey(t *testing.T) {
 			err  error
 		}
 		var outcomes []outcome
-		var next func()
-		next = func() {
+		next := func() {
 			if len(waiting) == 0 {
 				return
 			}
