@@ -24,6 +24,7 @@ type Checkpoints struct {
 	Log interface {
 		Log
 		ReadStream(ctx context.Context, stream string, from uint64, count int) ([]eventstore.Raw, error)
+		ReadLast(ctx context.Context, stream string, count int) ([]eventstore.Raw, error)
 		ReadAllBackwards(ctx context.Context, before event.Position, count int) ([]eventstore.Raw, error)
 	}
 	DB     *readmodels.DB
@@ -139,7 +140,7 @@ func (x *Checkpoints) newest(ctx context.Context) (event.Position, error) {
 		before = events[len(events)-1].Position
 		seen += len(events)
 	}
-	return event.Position{}, nil
+	return before, nil // what is older, if anything, was passed when this is
 }
 
 // publishTop signs the tree of heads, unless all that it has gained is its own
@@ -313,8 +314,43 @@ func (x *Checkpoints) append(ctx context.Context, now time.Time, stream, what st
 		CommandID: command, Operation: "checkpoints.publish", Tenant: s.Tenant, Principal: "checkpoints", Request: command.String(),
 		CorrelationID: command.String(), CausationID: command.String(), Schema: 1, Time: now,
 	}
-	at, err := x.Log.Write(ctx, stream, eventstore.Any, meta, []event.Payload{p})
-	return at.Position, storeFault(err)
+	for range appendAttempts {
+		expected, there, err := x.end(ctx, stream, eventstore.EventID(command, stream, 0))
+		if err != nil {
+			return event.Position{}, storeFault(err)
+		}
+		if there != nil {
+			return there.Position, nil
+		}
+		at, err := x.Log.Write(ctx, stream, expected, meta, []event.Payload{p})
+		if !errors.Is(err, eventstore.ErrWrongRevision) {
+			return at.Position, storeFault(err)
+		}
+	}
+	return event.Position{}, behind("other writers to %s were faster", stream)
+}
+
+const (
+	appendAttempts = 5
+	// recentEvents of a stream are searched for one that may have been written
+	// before. A server knows repetitions at an exact revision for ever, but those of
+	// "any" for as long as its memory reaches.
+	recentEvents = 64
+)
+
+// end returns what an append to the end of a stream expects, or the event that was
+// to be appended, if it stands there already.
+func (x *Checkpoints) end(ctx context.Context, stream string, id uuid.UUID) (eventstore.Expected, *eventstore.Raw, error) {
+	last, err := x.Log.ReadLast(ctx, stream, recentEvents)
+	if err != nil || len(last) == 0 {
+		return eventstore.NoStream, nil, err
+	}
+	for i := range last {
+		if last[i].ID == id {
+			return eventstore.Expected{}, &last[i], nil
+		}
+	}
+	return eventstore.Exactly(last[0].Revision), nil, nil
 }
 
 // Keys returns the public keys of this log: the signer's, those that were told

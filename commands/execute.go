@@ -284,7 +284,7 @@ func Sees(c Caller, site int64) bool {
 func storeFault(err error) error {
 	switch {
 	case errors.Is(err, eventstore.ErrUnavailable):
-		e := fault.Wrap(err, fault.StoreUnavailable, "the event log is out of reach; nothing was half-written")
+		e := fault.Wrap(err, fault.StoreUnavailable, "the event log is out of reach; a write may or may not stand, and the same request with the same Idempotency-Key tells")
 		e.Retry = 2 * time.Second
 		return e
 	case errors.Is(err, eventstore.ErrTooLarge):

@@ -7,6 +7,7 @@ import (
 	"io"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -19,6 +20,7 @@ import (
 
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/eventstore/internal/call"
+	"github.com/tallystick/tallystick/eventstore/internal/cluster"
 	"github.com/tallystick/tallystick/eventstore/internal/wire"
 )
 
@@ -30,7 +32,10 @@ type batcher struct {
 	options call.Options
 
 	call atomic.Pointer[batchCall] // the last one
-	turn chan struct{}             // full while somebody begins another, and for ever when it is closed
+	turn chan struct{}             // full while somebody begins another
+
+	closing sync.Once
+	closed  chan struct{}
 }
 
 // batchBytesMax is the size above which an append gets a call of its own, so that
@@ -38,18 +43,22 @@ type batcher struct {
 const batchBytesMax = 64 << 10
 
 func newBatcher(c *esdb.Configuration) *batcher {
-	return &batcher{turn: make(chan struct{}, 1), options: call.Options{
+	return &batcher{turn: make(chan struct{}, 1), closed: make(chan struct{}), options: call.Options{
 		Address: c.Address, Method: api.Streams_BatchAppend_FullMethodName, MessageBytesMax: messageBytesMax,
+		Header:    map[string]string{cluster.KeyRequiresLeader: "true"},
 		KeepAlive: c.KeepAliveInterval, KeepAliveTimeout: c.KeepAliveTimeout,
 	}}
 }
 
-// close follows the end of all appends.
+// close ends the appends that are under way.
 func (b *batcher) close() {
-	b.turn <- struct{}{}
-	if c := b.call.Load(); c != nil {
-		c.call.Close()
-	}
+	b.closing.Do(func() {
+		close(b.closed)
+		b.turn <- struct{}{}
+		if c := b.call.Load(); c != nil {
+			c.call.Close()
+		}
+	})
 }
 
 // takes reports whether an append is one for a batch.
@@ -100,6 +109,8 @@ func (b *batcher) running(ctx context.Context, deadline time.Time) (*batchCall, 
 		defer func() { <-b.turn }()
 	case <-ctx.Done():
 		return nil, ctx.Err()
+	case <-b.closed:
+		return nil, errEnded
 	}
 	if c := b.call.Load(); c != nil && !c.hasEnded() {
 		return c, nil // somebody else has begun it
@@ -296,7 +307,7 @@ func (c *batchCall) takeQueue(memory []*waiting) []*waiting {
 	return slices.DeleteFunc(taken, func(w *waiting) bool { return w.gone })
 }
 
-var errEnded = errors.New("the server ended the call")
+var errEnded = errors.New("the call was ended")
 
 func (c *batchCall) receive() {
 	var answer wire.Answered
@@ -336,20 +347,35 @@ func (c *batchCall) end() {
 	}
 }
 
-// refusal tells refusals apart by the message that comes with them.
+// Refusal is what the server's refusal of an append of a batch means; refusals are
+// told apart by the message that comes with them.
+func Refusal(s *rpcstatus.Status) error {
+	kind, text := ErrUnavailable, s.GetMessage()
+	for _, detail := range s.GetDetails() {
+		var bad shared.BadRequest
+		switch {
+		case detail.MessageIs(&shared.WrongExpectedVersion{}):
+			kind = ErrWrongRevision
+		case detail.MessageIs(&shared.MaximumAppendSizeExceeded{}), strings.HasSuffix(detail.GetTypeUrl(), "MaximumAppendEventSizeExceeded"):
+			kind = ErrTooLarge
+		case detail.MessageIs(&bad):
+			kind = ErrNotUnderstood
+			if detail.UnmarshalTo(&bad) == nil && bad.GetMessage() != text {
+				text += ": " + bad.GetMessage()
+			}
+		case detail.MessageIs(&shared.StreamDeleted{}):
+			return fmt.Errorf("%w: %w: %s", kind, ErrStreamGone, text)
+		case detail.MessageIs(&shared.AccessDenied{}):
+			return fmt.Errorf("%w: %w: %s", kind, ErrRefused, text)
+		}
+	}
+	return fmt.Errorf("%w: %s", kind, text)
+}
+
 func refusal(wire []byte) error {
 	var s rpcstatus.Status
 	if err := proto.Unmarshal(wire, &s); err != nil {
 		return fmt.Errorf("%w: %v", ErrUnavailable, err)
 	}
-	kind := ErrUnavailable
-	for _, detail := range s.GetDetails() {
-		switch {
-		case detail.MessageIs(&shared.WrongExpectedVersion{}):
-			kind = ErrWrongRevision
-		case detail.MessageIs(&shared.MaximumAppendSizeExceeded{}), detail.MessageIs(&shared.BadRequest{}):
-			kind = ErrTooLarge
-		}
-	}
-	return fmt.Errorf("%w: %s", kind, s.GetMessage())
+	return Refusal(&s)
 }

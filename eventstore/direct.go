@@ -2,6 +2,7 @@ package eventstore
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -12,26 +13,22 @@ import (
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
 	api "github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 	"google.golang.org/grpc"
-	"google.golang.org/grpc/credentials/insecure"
-	"google.golang.org/grpc/keepalive"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/status"
 
 	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/eventstore/internal/cluster"
 	"github.com/tallystick/tallystick/eventstore/internal/wire"
 )
 
-// direct is a connection of our own to a single server, beside the official
-// client's, for the calls whose speed counts: reads, subscriptions, and small
-// appends where the server takes them by the batch.
+// direct is a connection of our own to the leader, beside the official client's,
+// for the calls whose speed counts: reads, subscriptions, and small appends where
+// the server takes them by the batch.
 type direct struct {
-	conn  *grpc.ClientConn
-	batch *batcher // nil where the server has no BatchAppend, or an older one
-}
-
-// isSingle reports whether a configuration names one server, without TLS: what
-// the embedded node is. To find the leader of a cluster and prove who one is, is
-// left to the official client.
-func isSingle(c *esdb.Configuration) bool {
-	return c.DisableTLS && !c.DnsDiscover && len(c.GossipSeeds) == 0
+	conn   *grpc.ClientConn
+	header metadata.MD // of every call
+	batch  *batcher    // nil over TLS, and where the server has no BatchAppend, or an older one
 }
 
 const (
@@ -44,26 +41,23 @@ const (
 )
 
 func openDirect(ctx context.Context, c *esdb.Configuration) (*direct, error) {
-	conn, err := grpc.NewClient(c.Address,
-		grpc.WithTransportCredentials(insecure.NewCredentials()),
+	conn, err := cluster.Dial(c, c.Address,
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(messageBytesMax), grpc.ForceCodecV2(wire.Codec())),
 		grpc.WithReadBufferSize(bufferBytes),
 		grpc.WithInitialWindowSize(windowBytes),
 		grpc.WithInitialConnWindowSize(connWindowBytes),
-		grpc.WithKeepaliveParams(keepalive.ClientParameters{
-			Time: c.KeepAliveInterval, Timeout: c.KeepAliveTimeout, PermitWithoutStream: true,
-		}),
 	)
 	if err != nil {
 		return nil, err
 	}
-	features, err := serverfeatures.NewServerFeaturesClient(conn).GetSupportedMethods(ctx, &shared.Empty{})
-	if err != nil {
+	features, err := serverfeatures.NewServerFeaturesClient(conn).GetSupportedMethods(cluster.Outgoing(ctx, c), &shared.Empty{})
+	if err != nil && status.Code(err) != codes.Unimplemented { // a server that says nothing of itself offers nothing
 		conn.Close()
 		return nil, err
 	}
 	d := &direct{conn: conn}
-	if slices.ContainsFunc(features.GetMethods(), takesBatches) {
+	d.header, _ = metadata.FromOutgoingContext(cluster.Outgoing(context.Background(), c))
+	if c.DisableTLS && slices.ContainsFunc(features.GetMethods(), takesBatches) {
 		d.batch = newBatcher(c)
 	}
 	return d, nil
@@ -87,8 +81,8 @@ var readCall = &grpc.StreamDesc{StreamName: "Read", ServerStreams: true}
 
 // open runs a query until its items are closed or ctx ends. A subscription has
 // been confirmed when open returns.
-func (d *direct) open(ctx context.Context, q query, subscription bool) (items, error) {
-	ctx, cancel := context.WithCancel(ctx)
+func (d *direct) open(ctx context.Context, q query, subscription bool) (*directItems, error) {
+	ctx, cancel := context.WithCancel(metadata.NewOutgoingContext(ctx, d.header))
 	call, err := d.conn.NewStream(ctx, readCall, api.Streams_Read_FullMethodName)
 	if err == nil {
 		err = call.SendMsg(q.request(subscription))
@@ -103,13 +97,17 @@ func (d *direct) open(ctx context.Context, q query, subscription bool) (items, e
 		}
 	}
 	if err != nil {
+		if call != nil {
+			err = found.refused(err)
+		}
 		cancel()
 		return nil, err
 	}
 	return found, nil
 }
 
-// directItems is a query in progress.
+// directItems is a query in progress: deliveries in order, then an error, which is
+// io.EOF at the end of a read.
 type directItems struct {
 	call     grpc.ClientStream
 	cancel   context.CancelFunc
@@ -121,10 +119,19 @@ type directItems struct {
 
 func (i *directItems) close() { i.cancel() }
 
+// refused reads why a call has failed, which is known whole when it has ended.
+func (i *directItems) refused(err error) error {
+	if errors.Is(err, io.EOF) && i.call.RecvMsg(&i.response) == nil { // of sending: receiving says why
+		return err
+	}
+	return cluster.Refused(err, i.call.Trailer())
+}
+
+// next fills raw if the delivery is an event, which then is raw.
 func (i *directItems) next(raw *Raw) (Delivery, error) {
 	for {
 		if err := i.call.RecvMsg(&i.response); err != nil {
-			return Delivery{}, err
+			return Delivery{}, i.refused(err)
 		}
 		switch r := &i.response; r.Kind {
 		case wire.Event:

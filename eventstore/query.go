@@ -1,11 +1,6 @@
 package eventstore
 
 import (
-	"context"
-	"errors"
-	"io"
-
-	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
 	api "github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 
@@ -34,118 +29,6 @@ const (
 	fromEnd
 	fromHere
 )
-
-// items is what a query yields: deliveries in order, then an error, which is
-// io.EOF at the end of a read.
-type items interface {
-	// next fills raw if the delivery is an event, which then is raw.
-	next(raw *Raw) (Delivery, error)
-	close()
-}
-
-// The query as the official client takes it.
-
-func (q query) direction() esdb.Direction {
-	if q.backwards {
-		return esdb.Backwards
-	}
-	return esdb.Forwards
-}
-
-func (q query) streamPosition() esdb.StreamPosition {
-	switch q.from {
-	case fromEnd:
-		return esdb.End{}
-	case fromHere:
-		return esdb.Revision(q.revision)
-	}
-	return esdb.Start{}
-}
-
-func (q query) allPosition() esdb.AllPosition {
-	switch q.from {
-	case fromEnd:
-		return esdb.End{}
-	case fromHere:
-		return esdb.Position{Commit: q.position.Commit, Prepare: q.position.Prepare}
-	}
-	return esdb.Start{}
-}
-
-func (q query) read(ctx context.Context, c *esdb.Client) (items, error) {
-	var stream *esdb.ReadStream
-	var err error
-	if q.stream != "" {
-		stream, err = c.ReadStream(ctx, q.stream, esdb.ReadStreamOptions{From: q.streamPosition(), Direction: q.direction()}, uint64(q.count))
-	} else {
-		stream, err = c.ReadAll(ctx, esdb.ReadAllOptions{From: q.allPosition(), Direction: q.direction()}, uint64(q.count))
-	}
-	return officialRead{stream}, err
-}
-
-func (q query) subscribe(ctx context.Context, c *esdb.Client) (items, error) {
-	var sub *esdb.Subscription
-	var err error
-	if q.stream != "" {
-		sub, err = c.SubscribeToStream(ctx, q.stream, esdb.SubscribeToStreamOptions{From: q.streamPosition()})
-	} else {
-		opts := esdb.SubscribeToAllOptions{
-			From: q.allPosition(), CheckpointInterval: q.checkpoints.Multiplier, MaxSearchWindow: q.checkpoints.Window,
-		}
-		if len(q.prefixes) > 0 {
-			opts.Filter = &esdb.SubscriptionFilter{Type: esdb.StreamFilterType, Prefixes: q.prefixes}
-		}
-		sub, err = c.SubscribeToAll(ctx, opts)
-	}
-	return officialSubscription{sub}, err
-}
-
-type officialRead struct{ *esdb.ReadStream }
-
-func (r officialRead) close() { r.ReadStream.Close() }
-
-func (r officialRead) next(raw *Raw) (Delivery, error) {
-	e, err := r.Recv()
-	var failed *esdb.Error
-	if errors.As(err, &failed) && failed.Code() == esdb.ErrorCodeResourceNotFound {
-		return Delivery{}, io.EOF // there is no such stream
-	}
-	if err != nil {
-		return Delivery{}, err
-	}
-	*raw = rawOf(e.Event)
-	return Delivery{Event: raw, Position: raw.Position}, nil
-}
-
-func rawOf(e *esdb.RecordedEvent) Raw {
-	return Raw{
-		Stream: e.StreamID, Revision: e.EventNumber,
-		Position: event.Position{Commit: e.Position.Commit, Prepare: e.Position.Prepare},
-		ID:       e.EventID, Type: e.EventType, ContentType: e.ContentType,
-		Data: e.Data, Metadata: e.UserMetadata, Created: e.CreatedDate,
-	}
-}
-
-type officialSubscription struct{ *esdb.Subscription }
-
-func (s officialSubscription) close() { s.Subscription.Close() }
-
-func (s officialSubscription) next(raw *Raw) (Delivery, error) {
-	for {
-		item := s.Recv()
-		switch {
-		case item.SubscriptionDropped != nil:
-			return Delivery{}, item.SubscriptionDropped.Error
-		case item.EventAppeared != nil:
-			*raw = rawOf(item.EventAppeared.Event)
-			return Delivery{Event: raw, Position: raw.Position}, nil
-		case item.CheckPointReached != nil:
-			return Delivery{Position: event.Position{Commit: item.CheckPointReached.Commit, Prepare: item.CheckPointReached.Prepare}}, nil
-		case item.CaughtUp != nil:
-			return Delivery{CaughtUp: true}, nil
-		}
-	}
-}
 
 // request is the query as the protocol writes it.
 func (q query) request(subscription bool) *api.ReadReq {

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"io"
 
-	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
-
 	"github.com/tallystick/tallystick/domain/event"
 )
 
@@ -49,26 +47,16 @@ func (s *Store) read(ctx context.Context, q query) ([]Raw, error) {
 		return nil, err
 	}
 	defer conn.calls.Done()
-	if conn.direct != nil {
-		found, err := conn.direct.open(ctx, q, false)
-		if err != nil {
-			return nil, s.classify(conn, err)
-		}
-		page, err := q.collect(found)
-		return page, s.classify(conn, err)
+	found, err := conn.direct.open(ctx, q, false)
+	if err != nil {
+		return nil, s.classify(conn, err)
 	}
-	page, err := guarded(ctx, conn, func(ctx context.Context, c *esdb.Client) ([]Raw, error) {
-		found, err := q.read(ctx, c)
-		if err != nil {
-			return nil, err
-		}
-		return q.collect(found)
-	})
+	page, err := q.collect(found)
 	return page, s.classify(conn, err)
 }
 
 // collect takes what a read yields, and closes it.
-func (q query) collect(found items) (page []Raw, err error) {
+func (q query) collect(found *directItems) (page []Raw, err error) {
 	defer found.close()
 	if q.stream == "" {
 		page = make([]Raw, 0, min(q.count, streamEventsMax)) // streams are short, the log is not

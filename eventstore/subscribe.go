@@ -113,12 +113,7 @@ func (s *Store) follow(ctx context.Context, q query, deliver func(Delivery) erro
 	defer conn.calls.Done()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	var found items
-	if conn.direct != nil {
-		found, err = conn.direct.open(ctx, q, true)
-	} else {
-		found, err = guarded(ctx, conn, q.subscribe)
-	}
+	found, err := conn.direct.open(ctx, q, true)
 	if err != nil {
 		return s.classify(conn, err)
 	}

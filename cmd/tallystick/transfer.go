@@ -66,14 +66,28 @@ func replay(ctx context.Context, args []string, out io.Writer) error {
 	})
 }
 
-// progressTo prints how far a copy is, every few seconds.
+// progressTo prints how far a copy is, how fast, and how long it may take yet, every
+// few seconds.
 func progressTo(out io.Writer) func(transfer.Report) {
-	last := time.Now()
+	const period = 5 * time.Second
+	begun := time.Now()
+	last, before, first := begun, 0, -1.0
 	return func(r transfer.Report) {
-		if time.Since(last) > 5*time.Second {
-			last = time.Now()
-			fmt.Fprintf(out, "%d events compared, %d copied\n", r.Present, r.Copied)
+		now, done := time.Now(), r.Present+r.Copied
+		if first < 0 {
+			first = r.Fraction
 		}
+		passed := now.Sub(last)
+		if passed < period {
+			return
+		}
+		text := fmt.Sprintf("%d events compared, %d copied, %.0f a second", r.Present, r.Copied, float64(done-before)/passed.Seconds())
+		if part := r.Fraction - first; part > 0 && r.Fraction < 1 {
+			left := time.Duration(float64(now.Sub(begun)) * (1 - r.Fraction) / part)
+			text += fmt.Sprintf("; %.0f %%, about %v left", 100*r.Fraction, left.Round(time.Second))
+		}
+		fmt.Fprintln(out, text)
+		last, before = now, done
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"io/fs"
 	"strconv"
 	"strings"
 	"time"
@@ -108,10 +109,29 @@ func Export(ctx context.Context, from Source, to io.Writer) (Report, error) {
 type Lines struct {
 	in   *bufio.Reader
 	line int
+
+	taken int64 // bytes
+	size  int64 // of all, 0 when that is not known
 }
 
 // NewLines reads lines from in.
-func NewLines(in io.Reader) *Lines { return &Lines{in: bufio.NewReaderSize(in, 1<<20)} }
+func NewLines(in io.Reader) *Lines {
+	l := &Lines{in: bufio.NewReaderSize(in, 1<<20)}
+	if f, ok := in.(interface{ Stat() (fs.FileInfo, error) }); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			l.size = info.Size()
+		}
+	}
+	return l
+}
+
+// Fraction is how much has been read, of 1; 0 when that is not known.
+func (l *Lines) Fraction() float64 {
+	if l.size == 0 {
+		return 0
+	}
+	return float64(l.taken) / float64(l.size)
+}
 
 // lineBytesMax bounds a line: an append of 1 MiB as base64, and room to spare.
 const lineBytesMax = 32 << 20
@@ -151,6 +171,7 @@ func (l *Lines) read() ([]byte, error) {
 	for {
 		part, err := l.in.ReadSlice('\n')
 		text = append(text, part...)
+		l.taken += int64(len(part))
 		if len(text) > lineBytesMax {
 			return nil, errors.New("too long for an event")
 		}

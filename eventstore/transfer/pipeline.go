@@ -2,54 +2,50 @@ package transfer
 
 import (
 	"context"
-	"crypto/tls"
-	"encoding/base64"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
-	"github.com/EventStore/EventStore-Client-Go/v4/protos/gossip"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/serverfeatures"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
 	api "github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 	rpcstatus "google.golang.org/genproto/googleapis/rpc/status"
 	"google.golang.org/grpc"
-	"google.golang.org/grpc/credentials"
-	"google.golang.org/grpc/credentials/insecure"
-	"google.golang.org/grpc/keepalive"
-	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/types/known/durationpb"
 	"google.golang.org/protobuf/types/known/emptypb"
 
 	"github.com/tallystick/tallystick/eventstore"
+	"github.com/tallystick/tallystick/eventstore/internal/cluster"
 )
 
 // Pipeline is a connection to a log of its own, over which many appends are on
 // their way at once and are decided in the order in which they were sent: a
 // server takes those of one BatchAppend call one after another.
 type Pipeline struct {
-	conn   *grpc.ClientConn
-	client api.StreamsClient
-	auth   string
+	conf    *esdb.Configuration
+	members *cluster.Finder
+
+	address string
+	conn    *grpc.ClientConn // nil after a call was lost: who leads is asked again
+	client  api.StreamsClient
 }
 
 // ErrNoPipeline: the server offers no BatchAppend.
 var ErrNoPipeline = errors.New("transfer: the server takes no appends by the batch")
 
 const (
-	// appendPatience is how long a server may take to decide an append, and all of
-	// a call together.
+	// appendPatience is how long a server may take to decide an append, where it does
+	// not bound that itself, answerPatience how long it may be silent.
 	appendPatience = 30 * time.Second
-	callPatience   = 2 * time.Minute
+	answerPatience = 15 * time.Second
 
-	lookPatience    = 10 * time.Second
-	messageBytesMax = 17 << 20
+	lookPatience = 10 * time.Second
 )
 
 // OpenPipeline connects to the server, or to the leader of the cluster, that a
@@ -68,31 +64,36 @@ func OpenPipeline(ctx context.Context, c eventstore.Config) (*Pipeline, error) {
 	if c.Socket != "" {
 		conf.Address = "unix://" + c.Socket
 	}
+	p := &Pipeline{conf: conf, members: cluster.New(conf)}
+	if err := p.connect(ctx); err != nil {
+		p.Close()
+		return nil, err
+	}
+	return p, nil
+}
+
+// connect finds the leader.
+func (p *Pipeline) connect(ctx context.Context) (err error) {
 	ctx, cancel := context.WithTimeout(ctx, lookPatience)
 	defer cancel()
-	address := conf.Address
-	if conf.DnsDiscover || len(conf.GossipSeeds) > 0 {
-		if address, err = leader(ctx, conf); err != nil {
-			return nil, err
-		}
+	if p.address, err = p.members.Leader(ctx); err != nil {
+		return eventstore.Explain(err)
 	}
-	p := &Pipeline{}
-	if conf.Username != "" {
-		p.auth = "Basic " + base64.StdEncoding.EncodeToString([]byte(conf.Username+":"+conf.Password))
-	}
-	if p.conn, err = dial(conf, address); err != nil {
-		return nil, err
-	}
-	features, err := serverfeatures.NewServerFeaturesClient(p.conn).GetSupportedMethods(p.named(ctx), &shared.Empty{})
-	if err == nil && !slices.ContainsFunc(features.GetMethods(), takesBatches) {
-		err = ErrNoPipeline
-	}
+	conn, err := cluster.Dial(p.conf, p.address)
 	if err != nil {
-		p.conn.Close()
-		return nil, err
+		return fmt.Errorf("transfer: %w", err)
 	}
-	p.client = api.NewStreamsClient(p.conn)
-	return p, nil
+	features, err := serverfeatures.NewServerFeaturesClient(conn).GetSupportedMethods(cluster.Outgoing(ctx, p.conf), &shared.Empty{})
+	if err == nil && slices.ContainsFunc(features.GetMethods(), takesBatches) {
+		p.conn, p.client = conn, api.NewStreamsClient(conn)
+		return nil
+	}
+	conn.Close()
+	if err == nil {
+		return ErrNoPipeline
+	}
+	p.members.Late(p.address)
+	return eventstore.Explain(err)
 }
 
 // takesBatches reports whether a method is a BatchAppend whose deadline is a
@@ -103,65 +104,17 @@ func takesBatches(m *serverfeatures.SupportedMethod) bool {
 }
 
 // Close ends the connection.
-func (p *Pipeline) Close() error { return p.conn.Close() }
-
-// named adds the credentials. An append on another node than the leader is
-// refused rather than passed on, which could change the order.
-func (p *Pipeline) named(ctx context.Context) context.Context {
-	ctx = metadata.AppendToOutgoingContext(ctx, "requires-leader", "true")
-	if p.auth != "" {
-		ctx = metadata.AppendToOutgoingContext(ctx, "authorization", p.auth)
-	}
-	return ctx
+func (p *Pipeline) Close() error {
+	p.members.Close()
+	return p.hangUp()
 }
 
-func dial(conf *esdb.Configuration, address string) (*grpc.ClientConn, error) {
-	transport := insecure.NewCredentials()
-	if !conf.DisableTLS {
-		with := &tls.Config{InsecureSkipVerify: conf.SkipCertificateVerification, RootCAs: conf.RootCAs}
-		if conf.UserCertFile != "" {
-			certificate, err := tls.LoadX509KeyPair(conf.UserCertFile, conf.UserKeyFile)
-			if err != nil {
-				return nil, fmt.Errorf("transfer: %w", err)
-			}
-			with.Certificates = []tls.Certificate{certificate}
-		}
-		transport = credentials.NewTLS(with)
+func (p *Pipeline) hangUp() error {
+	conn := p.conn
+	if p.conn = nil; conn == nil {
+		return nil
 	}
-	return grpc.NewClient(address, grpc.WithTransportCredentials(transport), grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(messageBytesMax)),
-		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: conf.KeepAliveInterval, Timeout: conf.KeepAliveTimeout, PermitWithoutStream: true}))
-}
-
-// leader asks the members of a cluster who leads it.
-func leader(ctx context.Context, conf *esdb.Configuration) (string, error) {
-	var seeds []string
-	for _, s := range conf.GossipSeeds {
-		seeds = append(seeds, net.JoinHostPort(s.Host, strconv.Itoa(int(s.Port))))
-	}
-	if len(seeds) == 0 {
-		seeds = []string{conf.Address}
-	}
-	var all error
-	for _, seed := range seeds {
-		conn, err := dial(conf, seed)
-		if err != nil {
-			return "", err
-		}
-		seen, err := gossip.NewGossipClient(conn).Read(ctx, &shared.Empty{})
-		conn.Close()
-		if err != nil {
-			all = errors.Join(all, fmt.Errorf("%s: %w", seed, err))
-			continue
-		}
-		for _, m := range seen.GetMembers() {
-			if m.GetIsAlive() && m.GetState() == gossip.MemberInfo_Leader {
-				at := m.GetHttpEndPoint()
-				return net.JoinHostPort(at.GetAddress(), strconv.Itoa(int(at.GetPort()))), nil
-			}
-		}
-		all = errors.Join(all, fmt.Errorf("%s knows of no leader", seed))
-	}
-	return "", fmt.Errorf("transfer: find the leader: %w", all)
+	return conn.Close()
 }
 
 // AppendInOrder appends runs, each of one stream, as AppendCopies does, in their
@@ -170,39 +123,69 @@ func leader(ctx context.Context, conf *esdb.Configuration) (string, error) {
 // Errors: eventstore.ErrWrongRevision; eventstore.ErrUnavailable, after which
 // some of the first runs may have been appended.
 func (p *Pipeline) AppendInOrder(ctx context.Context, runs [][]eventstore.Raw) error {
-	ctx, cancel := context.WithTimeout(p.named(ctx), callPatience)
-	defer cancel()
-	call, err := p.client.BatchAppend(ctx)
+	if p.conn == nil {
+		if err := p.connect(ctx); err != nil {
+			return err
+		}
+	}
+	err := p.appendInOrder(ctx, runs)
+	var follows *cluster.NotLeaderError
+	switch {
+	case errors.As(err, &follows):
+		p.members.Named(follows.Leader)
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+		p.members.Late(p.address)
+	}
+	if errors.Is(err, eventstore.ErrUnavailable) {
+		_ = p.hangUp() // nothing is under way on it
+	}
+	return err
+}
+
+func (p *Pipeline) appendInOrder(ctx context.Context, runs [][]eventstore.Raw) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel() // ends the call, which a server may keep open
+	silence := time.AfterFunc(answerPatience, cancel)
+	defer silence.Stop()
+	call, err := p.client.BatchAppend(cluster.Outgoing(ctx, p.conf))
 	if err != nil {
 		return lost(err)
 	}
 	answered := make(chan error, 1)
-	go func() { answered <- answers(call, runs) }()
+	go func() { answered <- answers(call, runs, func() { silence.Reset(answerPatience) }) }()
 	for i, run := range runs {
 		if err := call.Send(request(i, run)); err != nil {
 			break // the answers say why
 		}
 	}
-	if err := call.CloseSend(); err != nil {
-		cancel()
-	}
+	// It is not half-closed before: a server ends the call with its next answer then,
+	// and drops the others.
 	return <-answered
 }
 
 // answers takes one for each run, in whatever order they come. The refusal of the
-// earliest run counts: those of later ones may only follow from it.
-func answers(call api.Streams_BatchAppendClient, runs [][]eventstore.Raw) error {
+// earliest run counts: those of later ones may only follow from it. It is what is
+// returned even if the call breaks before all have come.
+func answers(call api.Streams_BatchAppendClient, runs [][]eventstore.Raw, heard func()) error {
 	first, refused := len(runs), error(nil)
 	for range runs {
 		answer, err := call.Recv()
-		if errors.Is(err, io.EOF) {
-			err = errors.New("the server ended the call")
-		}
 		if err != nil {
-			return lost(err)
+			if refused == nil {
+				return ended(call, err)
+			}
+			break
 		}
-		n := int(answer.GetCorrelationId().GetStructured().GetLeastSignificantBits())
-		if e := answer.GetError(); e != nil && n < first {
+		heard()
+		n := int(answer.GetCorrelationId().GetStructured().GetLeastSignificantBits()) - 1
+		e := answer.GetError()
+		if e == nil {
+			continue
+		}
+		if n < 0 || n >= len(runs) { // it does not even say which
+			return refusal(e)
+		}
+		if n < first {
 			first, refused = n, refusal(e)
 		}
 	}
@@ -212,23 +195,32 @@ func answers(call api.Streams_BatchAppendClient, runs [][]eventstore.Raw) error 
 	return nil
 }
 
-func refusal(e *rpcstatus.Status) error {
-	kind := eventstore.ErrUnavailable
-	for _, d := range e.GetDetails() {
-		switch {
-		case d.MessageIs(&shared.WrongExpectedVersion{}):
-			kind = eventstore.ErrWrongRevision
-		case d.MessageIs(&shared.MaximumAppendSizeExceeded{}), d.MessageIs(&shared.BadRequest{}), d.MessageIs(&shared.AccessDenied{}):
-			kind = errRefused
-		}
+// ended is why a call ended before its last answer.
+func ended(call api.Streams_BatchAppendClient, err error) error {
+	if errors.Is(err, io.EOF) {
+		return lost(errors.New("the server ended the call"))
 	}
-	return fmt.Errorf("%w: %s", kind, e.GetMessage())
+	switch status.Code(err) {
+	case codes.Unauthenticated, codes.PermissionDenied, codes.InvalidArgument, codes.Unimplemented:
+		return fmt.Errorf("%w: %w", errRefused, err)
+	}
+	return lost(cluster.Refused(err, call.Trailer()))
+}
+
+// refusal is what trying again will not change, but for an outage.
+func refusal(e *rpcstatus.Status) error {
+	err := eventstore.Refusal(e)
+	if errors.Is(err, eventstore.ErrUnavailable) && !errors.Is(err, eventstore.ErrRefused) && !errors.Is(err, eventstore.ErrStreamGone) ||
+		errors.Is(err, eventstore.ErrWrongRevision) {
+		return err
+	}
+	return fmt.Errorf("%w: %v", errRefused, err)
 }
 
 // errRefused: there is no use in trying again.
 var errRefused = errors.New("transfer: the append was refused")
 
-func lost(err error) error { return fmt.Errorf("%w: %v", eventstore.ErrUnavailable, err) }
+func lost(err error) error { return fmt.Errorf("%w: %w", eventstore.ErrUnavailable, err) }
 
 // request is one append as a BatchAppend call carries it.
 func request(n int, run []eventstore.Raw) *api.BatchAppendReq {
@@ -247,7 +239,8 @@ func request(n int, run []eventstore.Raw) *api.BatchAppendReq {
 			Metadata: map[string]string{"type": e.Type, "content-type": e.ContentType}, CustomMetadata: e.Metadata, Data: e.Data,
 		}
 	}
-	return &api.BatchAppendReq{CorrelationId: identifier(0, uint64(n)), Options: options, ProposedMessages: events, IsFinal: true}
+	// A correlation id of zero is an empty one, which is refused.
+	return &api.BatchAppendReq{CorrelationId: identifier(0, uint64(n+1)), Options: options, ProposedMessages: events, IsFinal: true}
 }
 
 func identifier(most, least uint64) *shared.UUID {

@@ -17,7 +17,7 @@ func patiently[T any](ctx context.Context, call func() (T, error)) (T, error) {
 	pause := pauseMin
 	for attempt := 1; ; attempt++ {
 		v, err := call()
-		if err == nil || !errors.Is(err, eventstore.ErrUnavailable) || attempt == attemptsMax || ctx.Err() != nil {
+		if err == nil || !mayRecover(err) || attempt == attemptsMax || ctx.Err() != nil {
 			return v, err
 		}
 		select {
@@ -27,6 +27,11 @@ func patiently[T any](ctx context.Context, call func() (T, error)) (T, error) {
 		}
 		pause = min(2*pause, pauseMax)
 	}
+}
+
+// mayRecover reports whether a log that failed so may answer later by itself.
+func mayRecover(err error) bool {
+	return errors.Is(err, eventstore.ErrUnavailable) && !errors.Is(err, eventstore.ErrRefused) && !errors.Is(err, eventstore.ErrStreamGone)
 }
 
 // Reader reads a log from its beginning; with Until set, to that position and
@@ -69,6 +74,14 @@ func (r *Reader) wanted(stream string) bool {
 	}
 	s, ok := event.ParseStream(stream)
 	return ok && s.Tenant == r.Tenant
+}
+
+// Fraction is how much of the log has been read, of 1; 0 when that is not known.
+func (r *Reader) Fraction() float64 {
+	if r.Until.Commit == 0 {
+		return 0
+	}
+	return float64(r.at.Commit) / float64(r.Until.Commit)
 }
 
 // read fetches the next page; a read begins with the event at its position.

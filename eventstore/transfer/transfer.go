@@ -85,6 +85,8 @@ type Report struct {
 	Present int    // events that the target held already, compared
 	Copied  int    // events appended and read back
 	Chain   string // SHA-256 over all of them in order, hexadecimal
+	// Fraction of the source that is done, of 1; 0 when that is not known.
+	Fraction float64
 }
 
 const (
@@ -95,6 +97,8 @@ const (
 	pauseMin     = 50 * time.Millisecond
 	pauseMax     = 10 * time.Second
 	appendEvents = 256
+	// backPatience is how long what was acknowledged may take to be readable.
+	backPatience = 30 * time.Second
 )
 
 // Copy brings a source into a target. progress, unless nil, is told now and then.
@@ -104,6 +108,10 @@ const (
 func Copy(ctx context.Context, from Source, to Log, progress func(Report)) (Report, error) {
 	if progress == nil {
 		progress = func(Report) {}
+	}
+	if part, ok := from.(interface{ Fraction() float64 }); ok {
+		tell := progress
+		progress = func(r Report) { r.Fraction = part.Fraction(); tell(r) }
 	}
 	c := &copier{from: from, to: to, chain: NewChain(), back: Reader{Log: to}, next: map[string]uint64{}}
 	if err := c.compare(ctx, progress); err != nil {
@@ -288,7 +296,7 @@ func (c *copier) recover(ctx context.Context, events []eventstore.Raw, err error
 		if errors.Is(err, eventstore.ErrWrongRevision) {
 			return nil, fmt.Errorf("%w: somebody else writes to it: %v", ErrForeign, err)
 		}
-		if _, ordered := c.to.(Ordered); !ordered || !errors.Is(err, eventstore.ErrUnavailable) || attempt == attemptsMax {
+		if _, ordered := c.to.(Ordered); !ordered || !mayRecover(err) || attempt == attemptsMax {
 			return nil, fmt.Errorf("transfer: append %w", err)
 		}
 		select {
@@ -330,9 +338,9 @@ func (c *copier) taken(ctx context.Context, events []eventstore.Raw) ([]eventsto
 // readBack compares what the target now holds with what was appended.
 func (c *copier) readBack(ctx context.Context, chunk []eventstore.Raw) error {
 	for _, e := range chunk {
-		there, err := c.back.Next(ctx)
+		there, err := c.nextBack(ctx)
 		if errors.Is(err, io.EOF) {
-			return fmt.Errorf("%w: %s was acknowledged and is not there", ErrDiffers, place(e))
+			return fmt.Errorf("%w: %s was acknowledged and is not there after %v", ErrDiffers, place(e), backPatience)
 		}
 		if err != nil {
 			return err
@@ -349,6 +357,22 @@ func (c *copier) readBack(ctx context.Context, chunk []eventstore.Raw) error {
 		c.chain.Add(e)
 	}
 	return nil
+}
+
+// nextBack is the target's next event, which has been acknowledged: a server may say
+// so before its own readers see it.
+func (c *copier) nextBack(ctx context.Context) (eventstore.Raw, error) {
+	for begun := time.Now(); ; {
+		there, err := c.back.Next(ctx)
+		if !errors.Is(err, io.EOF) || time.Since(begun) > backPatience {
+			return there, err
+		}
+		select {
+		case <-ctx.Done():
+			return there, ctx.Err()
+		case <-time.After(pauseMin):
+		}
+	}
 }
 
 func (c *copier) checkNothingFollows(ctx context.Context) error {

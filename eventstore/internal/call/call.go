@@ -26,10 +26,11 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// Options of a call. All are required.
+// Options of a call. All but Header are required.
 type Options struct {
 	Address string // "unix://path", or host and port
 	Method  string // "/package.Service/Method"
+	Header  map[string]string
 
 	// KeepAlive is how long the server may be silent before it is asked whether it
 	// is there, KeepAliveTimeout how long it has for the answer.
@@ -117,6 +118,9 @@ func (c *Call) begin() error {
 		{"content-type", "application/grpc"}, {"te", "trailers"}, {"user-agent", "tallystick"},
 	} {
 		err = errors.Join(err, e.WriteField(hpack.HeaderField{Name: h[0], Value: h[1]}))
+	}
+	for name, value := range c.options.Header {
+		err = errors.Join(err, e.WriteField(hpack.HeaderField{Name: name, Value: value}))
 	}
 	_, writeErr := c.w.WriteString(http2.ClientPreface)
 	return errors.Join(err, writeErr,

@@ -9,7 +9,10 @@ import (
 
 	"golang.org/x/net/http2"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
+
+	"github.com/tallystick/tallystick/eventstore/internal/cluster"
 )
 
 // Receive hands over every message that comes, which is valid during deliver only,
@@ -115,7 +118,9 @@ func outcome(f *http2.MetaHeadersFrame) error {
 		return broken("the server sent too many headers")
 	}
 	var code, message string
+	trailer := metadata.MD{}
 	for _, h := range f.Fields {
+		trailer.Append(h.Name, h.Value)
 		switch h.Name {
 		case ":status":
 			if h.Value != "200" {
@@ -139,7 +144,7 @@ func outcome(f *http2.MetaHeadersFrame) error {
 	if codes.Code(n) == codes.OK {
 		return io.EOF
 	}
-	return status.Error(codes.Code(n), message)
+	return cluster.Refused(status.Error(codes.Code(n), message), trailer)
 }
 
 func (c *Call) settings(f *http2.SettingsFrame) error {

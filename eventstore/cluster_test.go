@@ -1,0 +1,218 @@
+package eventstore_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/eventstore"
+	"github.com/tallystick/tallystick/eventstore/storetest"
+)
+
+// TestStoreOnStrict holds the double of the real server to the suite, so that the
+// store is held to what the double asks of it.
+func TestStoreOnStrict(t *testing.T) {
+	storetest.Run(t, func(t *testing.T) *storetest.Server {
+		return &storetest.Server{Config: storetest.NewStrict(t, 3).Config()}
+	})
+}
+
+func connect(t *testing.T, c eventstore.Config) *eventstore.Store {
+	t.Helper()
+	return (&storetest.Server{Config: c}).Store(t)
+}
+
+func one() eventstore.Proposed {
+	return eventstore.Proposed{ID: uuid.New(), Type: "test.happened.v1", Data: []byte(`{}`), Metadata: []byte(`{}`)}
+}
+
+// Every kind of call says on the wire that it needs the leader.
+func TestCallsRequireTheLeader(t *testing.T) {
+	cluster := storetest.NewStrict(t, 2)
+	s := connect(t, cluster.Config())
+	big := one()
+	big.Data = []byte(`"` + strings.Repeat("x", 100_000) + `"`) // no part of a batch
+	for _, e := range []eventstore.Proposed{one(), big} {
+		if _, err := s.Append(storetest.Context(t), "storetest-1-header", eventstore.Any, e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	done := errors.New("seen")
+	if err := s.SubscribeStream(storetest.Context(t), "storetest-1-header", 0, func(eventstore.Delivery) error { return done }); err != done {
+		t.Fatal(err)
+	}
+	if _, err := s.ReadStream(storetest.Context(t), "storetest-1-header", 0, 1); err != nil {
+		t.Fatal(err)
+	}
+	for _, method := range []string{"Streams/BatchAppend", "Streams/Append", "Streams/Read"} {
+		calls := cluster.Calls(method)
+		if len(calls) == 0 {
+			t.Errorf("no %s", method)
+		}
+		for _, c := range calls {
+			if got := c.Header.Get("requires-leader"); len(got) != 1 || got[0] != "true" || c.Member != 0 {
+				t.Errorf("%s on member %d with requires-leader %q", method, c.Member, got)
+			}
+		}
+	}
+}
+
+// After a planned change of leader, what was acknowledged is read at once, though
+// the former leader sees it late.
+func TestReadsFollowTheLeader(t *testing.T) {
+	cluster := storetest.NewStrict(t, 3)
+	s := connect(t, cluster.Config())
+	for round := range 9 {
+		for n := range 10 {
+			stream := fmt.Sprintf("storetest-1-%dx%d", round, n)
+			var at eventstore.Appended
+			eventually(t, func() (err error) {
+				at, err = s.Append(storetest.Context(t), stream, eventstore.NoStream, one())
+				if errors.Is(err, eventstore.ErrWrongRevision) {
+					err = nil // the answer was lost
+				}
+				return err
+			})
+			var page []eventstore.Raw
+			eventually(t, func() (err error) {
+				page, err = s.ReadStream(storetest.Context(t), stream, 0, 10)
+				return err
+			})
+			if len(page) != 1 {
+				t.Fatalf("round %d: %s was acknowledged at %+v, and has %d events", round, stream, at, len(page))
+			}
+			if n == 5 {
+				for i, m := range cluster.Members {
+					m.Lag(0)
+					if i != (round+1)%3 {
+						m.Lag(time.Hour)
+					}
+				}
+				cluster.Lead((round + 1) % 3)
+			}
+		}
+	}
+}
+
+// eventually repeats what may fail while a new leader is found.
+func eventually(t *testing.T, do func() error) {
+	t.Helper()
+	ctx := storetest.Context(t)
+	for {
+		err := do()
+		if err == nil {
+			return
+		}
+		if !errors.Is(err, eventstore.ErrUnavailable) || ctx.Err() != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// Whichever member hangs, with its sockets open, writing, reading and following go
+// on soon after another leads.
+func TestOutlivesAHangingLeader(t *testing.T) {
+	for member := range 3 {
+		t.Run(fmt.Sprint(member), func(t *testing.T) {
+			t.Parallel()
+			cluster := storetest.NewStrict(t, 3)
+			cluster.Lead(member)
+			s := connect(t, cluster.Config())
+			seen := make(chan string, 100)
+			ctx, cancel := context.WithCancel(context.Background())
+			defer cancel()
+			go s.Subscribe(ctx, event.Position{}, []string{"storetest-"}, func(d eventstore.Delivery) error {
+				if d.Event != nil {
+					seen <- d.Event.Stream
+				}
+				return nil
+			})
+			write := func(stream string) {
+				e := one() // the same id each time: a lost answer is repeated
+				eventually(t, func() error {
+					_, err := s.Append(storetest.Context(t), stream, eventstore.NoStream, e)
+					return err
+				})
+			}
+			write("storetest-1-before")
+			if got := <-seen; got != "storetest-1-before" {
+				t.Fatal(got)
+			}
+			cluster.Members[member].Hang(true)
+			next := (member + 1) % 3
+			cluster.Lead(next)
+			elected := time.Now()
+			write("storetest-1-after")
+			for got := ""; got != "storetest-1-after"; {
+				got = <-seen
+			}
+			t.Logf("writing and following went on %v after the election", time.Since(elected))
+			for _, c := range cluster.Calls("Streams/Read") {
+				if c.Member != member && c.Member != next {
+					t.Errorf("member %d, which never led, was read from", c.Member)
+				}
+			}
+		})
+	}
+}
+
+// A URL that names one member alone finds the leader by that member's refusal.
+func TestAFollowerNamesTheLeader(t *testing.T) {
+	cluster := storetest.NewStrict(t, 3)
+	s := connect(t, eventstore.Config{URL: "esdb://" + cluster.Members[2].Address() + "?tls=false"})
+	eventually(t, func() error {
+		_, err := s.Append(storetest.Context(t), "storetest-1-named", eventstore.Any, one())
+		return err
+	})
+	wantEvents(t, s, "storetest-1-named", 1)
+}
+
+func wantEvents(t *testing.T, s *eventstore.Store, stream string, n int) {
+	t.Helper()
+	eventually(t, func() error {
+		page, err := s.ReadStream(storetest.Context(t), stream, 0, 100)
+		if err == nil && len(page) != n {
+			t.Fatalf("%d events", len(page))
+		}
+		return err
+	})
+}
+
+func TestOnlyLeadersAreRead(t *testing.T) {
+	for _, preference := range []string{"follower", "random", "readOnlyReplica"} {
+		if _, err := eventstore.Connect(eventstore.Config{URL: "esdb://localhost:2113?tls=false&nodePreference=" + preference}); err == nil {
+			t.Errorf("%s was accepted", preference)
+		}
+	}
+}
+
+// What keeps the log out of reach is said, without the password, and told apart
+// from an outage.
+func TestTroubleIsNamed(t *testing.T) {
+	for name, url := range map[string]string{
+		"a name":        "esdb://me:swordfish@nobody.invalid:2113?tls=false",
+		"a certificate": "esdb://me:swordfish@" + storetest.NewStrict(t, 1).Members[0].Address(),
+	} {
+		s := connect(t, eventstore.Config{URL: url})
+		ctx := storetest.Context(t)
+		for !errors.Is(s.Trouble(), eventstore.ErrRefused) {
+			if _, _, err := s.Head(ctx); err == nil || ctx.Err() != nil {
+				t.Fatalf("%s: %v, %v", name, err, s.Trouble())
+			}
+		}
+		if strings.Contains(s.Trouble().Error(), "swordfish") {
+			t.Errorf("%s: %v", name, s.Trouble())
+		}
+	}
+	_, err := eventstore.Connect(eventstore.Config{URL: "esdb://me:swordfish@host:port?tls=maybe"})
+	if err == nil || strings.Contains(err.Error(), "swordfish") {
+		t.Error(err)
+	}
+}

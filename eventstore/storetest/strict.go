@@ -1,0 +1,387 @@
+package storetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/gossip"
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
+	api "github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
+	rpcstatus "google.golang.org/genproto/googleapis/rpc/status"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/anypb"
+
+	"github.com/tallystick/tallystick/eventstore"
+	"github.com/tallystick/tallystick/eventstore/internal/wire"
+)
+
+// Strict is a double of a cluster of real servers: members that share one log and
+// are as unforgiving as EventStoreDB was seen to be. A BatchAppend call that is
+// half-closed ends with its next answer; an empty correlation id is refused; a
+// follower refuses what requires the leader and names it, and answers the rest from
+// what it has so far; a member can be made to see late what was acknowledged, and
+// to hang with its sockets open.
+type Strict struct {
+	Members []*Member
+
+	mu     sync.Mutex
+	leader int
+	since  time.Time // when it began to lead
+	seen   []Call
+}
+
+// Call is a call that a member was asked for.
+type Call struct {
+	Member int
+	Method string
+	Header metadata.MD
+}
+
+// Member is one server of a Strict.
+type Member struct {
+	cluster *Strict
+	number  int
+	address *net.TCPAddr
+	behind  *grpc.ClientConn
+	gate    gate
+	lag     atomic.Int64 // nanoseconds
+}
+
+// NewStrict runs a cluster of some members, the first of which leads, until the
+// test ends.
+func NewStrict(t testing.TB, members int) *Strict {
+	t.Helper()
+	behind, err := grpc.NewClient("unix://"+Node(t).Config.Socket, grpc.WithTransportCredentials(insecure.NewCredentials()),
+		grpc.WithDefaultCallOptions(grpc.ForceCodecV2(wire.Codec()), grpc.MaxCallRecvMsgSize(17<<20)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { behind.Close() })
+	s := &Strict{since: time.Now()}
+	for i := range members {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := &Member{cluster: s, number: i, address: l.Addr().(*net.TCPAddr), behind: behind}
+		m.gate.set(true)
+		server := grpc.NewServer(grpc.ForceServerCodecV2(wire.Codec()), grpc.UnknownServiceHandler(m.serve), grpc.MaxRecvMsgSize(17<<20))
+		go server.Serve(gatedListener{l, &m.gate})
+		t.Cleanup(func() { m.gate.set(true); server.Stop() })
+		s.Members = append(s.Members, m)
+	}
+	return s
+}
+
+// Config names all members.
+func (s *Strict) Config() eventstore.Config {
+	addresses := make([]string, len(s.Members))
+	for i, m := range s.Members {
+		addresses[i] = m.Address()
+	}
+	url := "esdb://" + strings.Join(addresses, ",") + "?tls=false"
+	if len(addresses) == 1 {
+		url = "esdb+discover://" + addresses[0] + "?tls=false"
+	}
+	return eventstore.Config{URL: url}
+}
+
+// Address of a member.
+func (m *Member) Address() string { return m.address.String() }
+
+// Lead makes another member the leader, as an election does.
+func (s *Strict) Lead(member int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.leader, s.since = member, time.Now()
+}
+
+// Hang makes a member stop in the middle of whatever it does, its sockets open, or
+// go on.
+func (m *Member) Hang(hang bool) { m.gate.set(!hang) }
+
+// Lag makes a member's reads see events only some time after they were appended.
+func (m *Member) Lag(by time.Duration) { m.lag.Store(int64(by)) }
+
+// Calls are those of a method, by the end of its name, in order.
+func (s *Strict) Calls(method string) (calls []Call) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range s.seen {
+		if strings.HasSuffix(c.Method, method) {
+			calls = append(calls, c)
+		}
+	}
+	return calls
+}
+
+// serve passes a call on to the log behind, as strictly as the real server would.
+func (m *Member) serve(_ any, call grpc.ServerStream) error {
+	method, _ := grpc.MethodFromServerStream(call)
+	header, _ := metadata.FromIncomingContext(call.Context())
+	m.cluster.mu.Lock()
+	m.cluster.seen = append(m.cluster.seen, Call{m.number, method, header})
+	leader := m.cluster.Members[m.cluster.leader]
+	m.cluster.mu.Unlock()
+	switch {
+	case strings.HasPrefix(method, "/event_store.client.gossip.Gossip/"):
+		return m.gossip(call)
+	case strings.HasPrefix(method, "/event_store.client.streams.Streams/") && leader != m && len(header.Get("requires-leader")) == 1:
+		call.SetTrailer(metadata.Pairs("exception", "not-leader", "leader-endpoint-host", leader.address.IP.String(),
+			"leader-endpoint-port", fmt.Sprint(leader.address.Port)))
+		return status.Error(codes.NotFound, "Leader info available")
+	}
+	return m.pass(call, method)
+}
+
+// gossip answers as the members of the cluster see it: who hangs is said to be
+// alive until another leads.
+func (m *Member) gossip(call grpc.ServerStream) error {
+	var request frame
+	if err := call.RecvMsg(&request); err != nil {
+		return err
+	}
+	m.cluster.mu.Lock()
+	defer m.cluster.mu.Unlock()
+	info := &gossip.ClusterInfo{}
+	for i, other := range m.cluster.Members {
+		state, seen := gossip.MemberInfo_Follower, time.Now()
+		if i == m.cluster.leader {
+			state = gossip.MemberInfo_Leader
+		}
+		info.Members = append(info.Members, &gossip.MemberInfo{
+			State: state, IsAlive: true, TimeStamp: seen.UnixNano() / 100,
+			HttpEndPoint: &gossip.EndPoint{Address: other.address.IP.String(), Port: uint32(other.address.Port)},
+		})
+	}
+	return call.SendMsg(info)
+}
+
+// frame is a message that nobody has read yet.
+type frame []byte
+
+// Decode keeps the bytes.
+func (f *frame) Decode(b []byte) error {
+	*f = append(frame(nil), b...)
+	return nil
+}
+
+// passed is a call between a client and the log behind.
+type passed struct {
+	member   *Member
+	down     grpc.ServerStream
+	up       grpc.ClientStream
+	batch    bool
+	reading  *api.ReadReq_Options
+	sending  sync.Mutex
+	pending  atomic.Int64 // appends of a batch that are not answered
+	halfDone atomic.Bool
+}
+
+func (m *Member) pass(call grpc.ServerStream, method string) error {
+	ctx, cancel := context.WithCancel(call.Context())
+	defer cancel()
+	up, err := m.behind.NewStream(ctx, &grpc.StreamDesc{ClientStreams: true, ServerStreams: true}, method)
+	if err != nil {
+		return err
+	}
+	p := &passed{member: m, down: call, up: up, batch: strings.HasSuffix(method, "/BatchAppend")}
+	first := make(chan struct{})
+	go p.requests(strings.HasSuffix(method, "Streams/Read"), first)
+	<-first
+	err = p.answers()
+	call.SetTrailer(up.Trailer())
+	return err
+}
+
+// requests passes on what the client sends.
+func (p *passed) requests(read bool, first chan<- struct{}) {
+	begun := false
+	begin := func() {
+		if !begun {
+			begun = true
+			close(first)
+		}
+	}
+	defer begin()
+	for {
+		var message frame
+		if err := p.down.RecvMsg(&message); err != nil {
+			if p.halfDone.Store(true); !p.batch {
+				_ = p.up.CloseSend()
+			} // else the real server waits for its next answer, and ends with that
+			return
+		}
+		if read {
+			var request api.ReadReq
+			if proto.Unmarshal(message, &request) == nil {
+				p.reading = request.GetOptions()
+			}
+		}
+		begin()
+		if p.batch && p.refuse(message) {
+			continue
+		}
+		if p.up.SendMsg(wire.Message(message)) != nil {
+			return
+		}
+	}
+}
+
+// refuse answers requests of a batch that the real server does not understand.
+func (p *passed) refuse(message []byte) bool {
+	var request api.BatchAppendReq
+	if proto.Unmarshal(message, &request) != nil {
+		return false
+	}
+	if request.GetIsFinal() {
+		p.pending.Add(1)
+	}
+	id := request.GetCorrelationId().GetStructured()
+	if id.GetMostSignificantBits() != 0 || id.GetLeastSignificantBits() != 0 || request.GetCorrelationId().GetString_() != "" {
+		return false
+	}
+	answer := &api.BatchAppendResp{CorrelationId: request.GetCorrelationId(), StreamIdentifier: request.GetOptions().GetStreamIdentifier(),
+		Result: &api.BatchAppendResp_Error{Error: refusedStatus("correlationId should be non-empty GUID (Parameter 'correlationId')")}}
+	p.sending.Lock()
+	defer p.sending.Unlock()
+	_ = p.down.SendMsg(answer)
+	return true
+}
+
+// answers passes on what the log sends.
+func (p *passed) answers() error {
+	for {
+		var message frame
+		err := p.up.RecvMsg(&message)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if p.reading != nil {
+			if ended := p.delay(message); ended {
+				return nil
+			}
+		}
+		if err := p.send(message); err != nil {
+			return err
+		}
+		if p.batch && p.halfDone.Load() && p.pending.Add(-1) >= 0 {
+			return nil
+		}
+	}
+}
+
+func (p *passed) send(message frame) error {
+	p.sending.Lock()
+	defer p.sending.Unlock()
+	return p.down.SendMsg(wire.Message(message))
+}
+
+// delay keeps events back that the member does not see yet: a read ends before
+// them, a subscription waits.
+func (p *passed) delay(message []byte) (ended bool) {
+	lag := time.Duration(p.member.lag.Load())
+	var answer api.ReadResp
+	if lag == 0 || proto.Unmarshal(message, &answer) != nil || answer.GetEvent() == nil {
+		return false
+	}
+	var ticks int64
+	fmt.Sscan(answer.GetEvent().GetEvent().GetMetadata()["created"], &ticks)
+	left := lag - time.Since(time.Unix(ticks/1e7, ticks%1e7*100))
+	if left <= 0 {
+		return false
+	}
+	if p.reading.GetSubscription() == nil {
+		return true
+	}
+	select {
+	case <-time.After(left):
+	case <-p.down.Context().Done():
+	}
+	return false
+}
+
+// gate lets through while it is open.
+type gate struct {
+	mu     sync.Mutex
+	opened chan struct{}
+	open   bool
+}
+
+func (g *gate) set(open bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	switch {
+	case g.opened == nil:
+		g.opened = make(chan struct{})
+		if open {
+			close(g.opened)
+		}
+	case open && !g.open:
+		close(g.opened)
+	case !open && g.open:
+		g.opened = make(chan struct{})
+	}
+	g.open = open
+}
+
+func (g *gate) wait() {
+	g.mu.Lock()
+	opened := g.opened
+	g.mu.Unlock()
+	<-opened
+}
+
+type gatedListener struct {
+	net.Listener
+	gate *gate
+}
+
+func (l gatedListener) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	return gatedConn{c, l.gate}, nil
+}
+
+type gatedConn struct {
+	net.Conn
+	gate *gate
+}
+
+func (c gatedConn) Read(b []byte) (int, error) {
+	n, err := c.Conn.Read(b)
+	c.gate.wait()
+	return n, err
+}
+
+func (c gatedConn) Write(b []byte) (int, error) {
+	c.gate.wait()
+	return c.Conn.Write(b)
+}
+
+// refusedStatus is a BadRequest of the real server.
+func refusedStatus(message string) *rpcstatus.Status {
+	detail, err := anypb.New(&shared.BadRequest{Message: message})
+	if err != nil {
+		panic(err) // it always encodes
+	}
+	return &rpcstatus.Status{Code: int32(codes.InvalidArgument), Message: "BadRequest", Details: []*anypb.Any{detail}}
+}

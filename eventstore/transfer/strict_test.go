@@ -1,0 +1,84 @@
+package transfer
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/tallystick/tallystick/eventstore"
+	"github.com/tallystick/tallystick/eventstore/storetest"
+)
+
+// strictly is a pipeline to a cluster that is as strict as a real one.
+func strictly(t *testing.T, cluster *storetest.Strict) Pipelined {
+	t.Helper()
+	s := (&storetest.Server{Config: cluster.Config()}).Store(t)
+	p, err := OpenPipeline(t.Context(), cluster.Config())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.Close() })
+	return Pipelined{s, p}
+}
+
+// A move as operators make it: the log is copied to a cluster, has grown meanwhile
+// and is copied on, exported from there and imported into another. Reads see what
+// was acknowledged late, and the cluster has another leader half way.
+func TestMoveToAStrictCluster(t *testing.T) {
+	a := freshLog(t)
+	fill(t, a, 900)
+	cluster := storetest.NewStrict(t, 3)
+	for _, m := range cluster.Members {
+		m.Lag(50 * time.Millisecond)
+	}
+	want, chain := digest(t, a)
+	moved := false
+	there := strictly(t, cluster)
+	report, err := Copy(t.Context(), source(t, a), there, func(r Report) {
+		if r.Copied > 0 && !moved {
+			moved = true
+			cluster.Lead(1)
+		}
+		if r.Fraction < 0 || r.Fraction > 1 {
+			t.Errorf("%v of the log", r.Fraction)
+		}
+	})
+	if err != nil || !moved || report.Copied != want || report.Chain != chain {
+		t.Fatalf("%+v, %v; want %d, %s", report, err, want, chain)
+	}
+	more := eventstore.Raw{Stream: "case-cc-1", ID: uuid.New(), Type: "case.noted.v1", ContentType: contentJSON, Data: []byte("{}")}
+	if _, err := a.AppendCopies(t.Context(), []eventstore.Raw{more}); err != nil {
+		t.Fatal(err)
+	}
+	want, chain = digest(t, a)
+	if report, err := Copy(t.Context(), source(t, a), there, nil); err != nil || report.Copied != 1 || report.Chain != chain {
+		t.Errorf("the source has grown: %+v, %v", report, err)
+	}
+	time.Sleep(60 * time.Millisecond) // the head of the copy is read
+	var lines bytes.Buffer
+	if report, err := Export(t.Context(), source(t, there.Log), &lines); err != nil || report.Chain != chain {
+		t.Fatalf("export: %+v, %v", report, err)
+	}
+	if report, err := Copy(t.Context(), NewLines(&lines), strictly(t, storetest.NewStrict(t, 1)), nil); err != nil || report.Copied != want || report.Chain != chain {
+		t.Errorf("import: %+v, %v", report, err)
+	}
+	if report, err := Copy(t.Context(), source(t, a), strictly(t, storetest.NewStrict(t, 1)).Log, nil); err != nil || report.Chain != chain {
+		t.Errorf("one by one: %+v, %v", report, err)
+	}
+}
+
+// What the server refuses is what is said, and it is not tried again.
+func TestTheServersRefusalIsSaid(t *testing.T) {
+	p := strictly(t, storetest.NewStrict(t, 1))
+	huge := eventstore.Raw{Stream: "case-cc-1", ID: uuid.New(), Type: "case.noted.v1", ContentType: contentBinary, Data: make([]byte, 2<<20)}
+	begun := time.Now()
+	_, err := Copy(t.Context(), &list{events: []eventstore.Raw{huge}}, p, nil)
+	if err == nil || errors.Is(err, ErrOrder) || !strings.Contains(strings.ToLower(fmt.Sprint(err)), "maximum append size") {
+		t.Errorf("%v after %v", err, time.Since(begun))
+	}
+}

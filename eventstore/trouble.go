@@ -1,0 +1,183 @@
+package eventstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"regexp"
+	"strings"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"github.com/tallystick/tallystick/eventstore/internal/cluster"
+)
+
+var (
+	// ErrWrongRevision: the stream is not at the revision that was expected.
+	ErrWrongRevision = errors.New("eventstore: wrong expected revision")
+	// ErrTooLarge: the append exceeds what the server takes.
+	ErrTooLarge = errors.New("eventstore: append too large")
+	// ErrUnavailable: the log is out of reach or missed its deadline.
+	ErrUnavailable = errors.New("eventstore: log unavailable")
+	// ErrRefused comes with ErrUnavailable: the log is out of reach until somebody
+	// corrects its address, its certificate, or the user and that user's rights.
+	ErrRefused = errors.New("eventstore: the log refuses this address or user")
+	// ErrStreamGone comes with ErrUnavailable: the stream was deleted for good.
+	ErrStreamGone = errors.New("eventstore: the stream was deleted")
+	// ErrNotUnderstood: the server does not take a request of this form.
+	ErrNotUnderstood = errors.New("eventstore: the server did not understand the request")
+)
+
+// Trouble is why the log is out of reach, nil when it is not. It wraps
+// ErrUnavailable, and ErrRefused where trying again will not do, and holds no
+// password.
+func (s *Store) Trouble() error {
+	if t := s.trouble.Load(); t != nil {
+		return *t
+	}
+	return nil
+}
+
+// noteTrouble keeps what keeps the log out of reach, and logs it when it changes.
+func (s *Store) noteTrouble(err error) {
+	before := s.trouble.Load()
+	if err == nil {
+		if before != nil && s.trouble.CompareAndSwap(before, nil) && s.config.Logger != nil {
+			s.config.Logger.Info("the event log is within reach again")
+		}
+		return
+	}
+	now := s.redacted(Explain(err))
+	if before != nil && (*before).Error() == now.Error() {
+		return
+	}
+	s.trouble.Store(&now)
+	if s.config.Logger != nil {
+		s.config.Logger.Error("the event log is out of reach", "error", now)
+	}
+}
+
+// redactedError says the same without the password.
+type redactedError struct {
+	text string
+	error
+}
+
+func (e redactedError) Error() string { return e.text }
+func (e redactedError) Unwrap() error { return e.error }
+
+func (s *Store) redacted(err error) error {
+	if s.esdb.Password == "" {
+		return err
+	}
+	text := err.Error()
+	for _, secret := range []string{s.esdb.Password, url.QueryEscape(s.esdb.Password), url.PathEscape(s.esdb.Password)} {
+		text = strings.ReplaceAll(text, secret, "***")
+	}
+	return redactedError{text, err}
+}
+
+var userinfo = regexp.MustCompile(`//[^/?#@\s]*@`)
+
+// Redacted is the address of a log without user and password.
+func Redacted(url string) string { return userinfo.ReplaceAllString(url, "//") }
+
+// classify maps the errors of calls to this package's.
+func (s *Store) classify(c *connection, err error) error {
+	if err == nil {
+		if s.trouble.Load() != nil {
+			s.noteTrouble(nil)
+		}
+		return nil
+	}
+	if isOurs(err) {
+		return err
+	}
+	var follows *cluster.NotLeaderError
+	var official *esdb.Error
+	code := statusOf(err)
+	switch {
+	case errors.As(err, &follows):
+		s.members.Named(follows.Leader)
+		s.discard(c)
+	case errors.As(err, &official):
+		switch official.Code() {
+		case esdb.ErrorCodeConnectionClosed, esdb.ErrorUnavailable, esdb.ErrorCodeNotLeader, esdb.ErrorCodeUnknown:
+			s.discard(c)
+		}
+	case code == codes.Unavailable:
+		s.discard(c)
+	case code == codes.DeadlineExceeded || errors.Is(err, context.DeadlineExceeded):
+		s.members.Late(c.address)
+		if s.members.IsCluster() || c.address != s.esdb.Address {
+			s.discard(c) // who leads is asked again
+		}
+	}
+	err = Explain(err)
+	if errors.Is(err, ErrRefused) {
+		s.noteTrouble(err)
+	}
+	return s.redacted(err)
+}
+
+func isOurs(err error) bool {
+	for _, ours := range []error{ErrWrongRevision, ErrTooLarge, ErrUnavailable, ErrNotUnderstood} {
+		if errors.Is(err, ours) {
+			return true
+		}
+	}
+	return false
+}
+
+// Explain wraps what a call to a server failed with into the errors of this package.
+func Explain(err error) error {
+	if isOurs(err) {
+		return err
+	}
+	var official *esdb.Error
+	if errors.As(err, &official) {
+		switch official.Code() {
+		case esdb.ErrorCodeWrongExpectedVersion:
+			return fmt.Errorf("%w: %w", ErrWrongRevision, err)
+		case esdb.ErrorCodeStreamDeleted:
+			return fmt.Errorf("%w: %w: %w", ErrUnavailable, ErrStreamGone, err)
+		case esdb.ErrorCodeAccessDenied, esdb.ErrorCodeUnauthenticated:
+			return fmt.Errorf("%w: %w: %w", ErrUnavailable, ErrRefused, err)
+		}
+	}
+	text, code := err.Error(), statusOf(err)
+	switch {
+	case strings.Contains(text, "maximum-append-size"), strings.Contains(strings.ToLower(text), "maximum append"), code == codes.ResourceExhausted:
+		return fmt.Errorf("%w: %w", ErrTooLarge, err)
+	case code == codes.InvalidArgument:
+		return fmt.Errorf("%w: %w", ErrNotUnderstood, err)
+	case code == codes.FailedPrecondition && strings.Contains(text, "is deleted"):
+		return fmt.Errorf("%w: %w: %w", ErrUnavailable, ErrStreamGone, err)
+	case code == codes.Unauthenticated, code == codes.PermissionDenied, neverAnswers(text):
+		return fmt.Errorf("%w: %w: %w", ErrUnavailable, ErrRefused, err)
+	}
+	return fmt.Errorf("%w: %w", ErrUnavailable, err)
+}
+
+// neverAnswers recognises what gRPC says only in words: names and certificates that
+// are wrong.
+func neverAnswers(text string) bool {
+	for _, sign := range []string{"x509:", "authentication handshake failed", "no such host", "produced zero addresses", "first record does not look like a TLS"} {
+		if strings.Contains(text, sign) {
+			return true
+		}
+	}
+	return false
+}
+
+// statusOf finds the gRPC status in a chain of errors.
+func statusOf(err error) codes.Code {
+	var s interface{ GRPCStatus() *status.Status }
+	if errors.As(err, &s) {
+		return s.GRPCStatus().Code()
+	}
+	return codes.Unknown
+}
