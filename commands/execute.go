@@ -31,6 +31,9 @@ type Caller struct {
 	Site           int64   // the site the call narrows to; 0 = none
 	IdempotencyKey string  // "" = none
 	IfMatch        *uint64 // revision the record must have; nil = any
+	// Command is the command's id where the work that sends it has one of its own,
+	// such as a step of a job; else it comes from the IdempotencyKey.
+	Command uuid.UUID
 }
 
 // Log is what commands need of the event log.
@@ -253,6 +256,9 @@ var commandSpace = uuid.MustParse("6f1d2c0e-58a7-5f0b-9a3e-7c1b7a11e57c")
 // that a repeated request is the same command on every node; without a key it
 // is new.
 func CommandID(c Caller, operation string) uuid.UUID {
+	if c.Command != uuid.Nil {
+		return c.Command
+	}
 	if c.IdempotencyKey == "" {
 		return uuid.Must(uuid.NewV7())
 	}

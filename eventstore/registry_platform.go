@@ -1,6 +1,11 @@
 package eventstore
 
-import "github.com/tallystick/tallystick/domain/event"
+import (
+	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/job"
+)
 
 // platform lists the categories of what every group stands on: jobs, files, settings, links, notifications, feedback.
-var platform = []event.Category{}
+var platform = []event.Category{
+	job.Category,
+}

@@ -1,10 +1,22 @@
 package http
 
+import (
+	"github.com/tallystick/tallystick/commands"
+	"github.com/tallystick/tallystick/eventstore/blobs"
+)
+
 // PlatformDeps is what the operations of the group stand on.
-type PlatformDeps struct{}
+type PlatformDeps struct {
+	Jobs  *commands.Jobs
+	Blobs *blobs.Store
+}
 
 // platformSurfaces pins the contracts of what every group stands on: jobs, files, settings, links, notifications, feedback.
-var platformSurfaces = map[string]string{}
+var platformSurfaces = map[string]string{
+	"jobs": "1.0.0",
+}
 
 // registerPlatform declares the operations of what every group stands on: jobs, files, settings, links, notifications, feedback.
-func (s *Server) registerPlatform() {}
+func (s *Server) registerPlatform() {
+	s.registerJobs()
+}

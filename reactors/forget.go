@@ -15,6 +15,11 @@ type Vault interface {
 	Destroy(ctx context.Context, tenant, subject string) error
 }
 
+// Files is what forgetting needs of the files; *blobs.Store is one.
+type Files interface {
+	Forget(ctx context.Context, tenant, subject string) error
+}
+
 // Decoder reads events; *eventstore.Log is one.
 type Decoder interface {
 	Source
@@ -28,6 +33,7 @@ type Decoder interface {
 type Forgetter struct {
 	Log       Decoder
 	Vault     Vault
+	Files     Files // nil = there are none
 	Logger    *slog.Logger
 	Destroyed func() // per subject, once its key is gone; nil = nobody
 }
@@ -60,6 +66,13 @@ func (f *Forgetter) handle(ctx context.Context, raw eventstore.Raw) error {
 	}
 	if err := f.Vault.Destroy(ctx, e.Meta.Tenant, p.Subject); err != nil {
 		return err
+	}
+	// Without the key a file cannot be read; that it goes too only saves room, and
+	// must not hold up the keys of others.
+	if f.Files != nil {
+		if err := f.Files.Forget(ctx, e.Meta.Tenant, p.Subject); err != nil {
+			f.Logger.Warn("files of a forgotten subject were not removed", "error", err)
+		}
 	}
 	if f.Destroyed != nil {
 		f.Destroyed()

@@ -115,6 +115,7 @@ type State struct {
 	Node    string // that holds it, while it runs
 	ClaimAt time.Time
 	Again   time.Time // not before
+	EndedAt time.Time
 }
 
 // Evolve is the state after e.
@@ -130,6 +131,9 @@ func (s State) Evolve(e event.Recorded) State {
 		s.Running, s.Node, s.Again, s.Ended = false, "", p.Again, p.Final
 	case Cancelled, Succeeded:
 		s.Running, s.Ended = false, true
+	}
+	if s.Ended {
+		s.EndedAt = e.Meta.Time
 	}
 	return s
 }

@@ -4,24 +4,44 @@ import (
 	"context"
 
 	"github.com/tallystick/tallystick/cmd/tallystick/config"
+	"github.com/tallystick/tallystick/eventstore/blobs"
 	api "github.com/tallystick/tallystick/http"
 )
 
 // platformParts are what what every group stands on: jobs, files, settings, links, notifications, feedback run on.
-type platformParts struct{}
+type platformParts struct {
+	Blobs *blobs.Store
+	jobs  jobParts
+}
 
 // openPlatform makes the parts; the stores are connected, nothing runs yet.
-func (s *Service) openPlatform(c config.Config) error {
+func (s *Service) openPlatform(c config.Config) (err error) {
 	s.platformParts = platformParts{}
+	if s.Blobs, err = blobs.Open(c.BlobURL, c.DataDir, s.Vault); err != nil {
+		return err
+	}
+	s.openJobs(c)
 	return nil
 }
 
 // startPlatform begins the group's work beside the API, until ctx ends. Its metrics
 // are registered here.
-func (s *Service) startPlatform(ctx context.Context) error { return nil }
+func (s *Service) startPlatform(ctx context.Context) error {
+	s.sweepBlobs(ctx)
+	s.startJobs(ctx)
+	return nil
+}
 
 // platformUnready names what of the group is not ready, for /readyz.
-func (s *Service) platformUnready(ctx context.Context) []string { return nil }
+func (s *Service) platformUnready(ctx context.Context) []string {
+	var unready []string
+	if err := s.Blobs.Probe(ctx); err != nil {
+		unready = append(unready, "files: cannot be stored now")
+	}
+	return append(unready, s.jobsWaiting()...)
+}
 
 // platformDeps hands the parts to the API.
-func (s *Service) platformDeps() api.PlatformDeps { return api.PlatformDeps{} }
+func (s *Service) platformDeps() api.PlatformDeps {
+	return api.PlatformDeps{Jobs: s.jobs.commands, Blobs: s.Blobs}
+}

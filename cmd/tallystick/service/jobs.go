@@ -1,0 +1,61 @@
+package service
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/tallystick/tallystick/cmd/tallystick/config"
+	"github.com/tallystick/tallystick/commands"
+	"github.com/tallystick/tallystick/domain/job"
+	"github.com/tallystick/tallystick/reactors/jobs"
+)
+
+// jobParts is this node's part of the background work. Groups add their
+// handlers when they open; the work begins once all have.
+type jobParts struct {
+	commands *commands.Jobs
+	handlers map[job.Kind]jobs.Handler
+}
+
+func (s *Service) openJobs(c config.Config) {
+	s.jobs = jobParts{
+		commands: &commands.Jobs{Executor: s.Executor, Node: c.NodeName},
+		handlers: map[job.Kind]jobs.Handler{},
+	}
+}
+
+// Works has this node do the work of a kind of job.
+func (s *Service) Works(kind job.Kind, h jobs.Handler) { s.jobs.handlers[kind] = h }
+
+func (s *Service) startJobs(ctx context.Context) {
+	took := prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		Name: "tallystick_job_seconds", Help: "How long a node worked on a job, by how that ended.",
+		Buckets: prometheus.ExponentialBuckets(0.01, 4, 9),
+	}, []string{"kind", "outcome"})
+	s.Metrics.Registry.MustRegister(took)
+	w := &jobs.Worker{
+		Jobs: s.jobs.commands, Queue: s.DB, Handlers: s.jobs.handlers, Logger: s.Logger,
+		Observe: func(kind job.Kind, outcome string, d time.Duration) {
+			took.WithLabelValues(string(kind), outcome).Observe(d.Seconds())
+		},
+	}
+	if len(w.Handlers) > 0 {
+		s.whenPrepared(ctx, func() { w.Run(ctx) })
+	}
+}
+
+// jobsWaiting names the kinds of work that cannot be done on this node.
+func (s *Service) jobsWaiting() (why []string) {
+	for _, kind := range slices.Sorted(maps.Keys(s.jobs.handlers)) {
+		if h := s.jobs.handlers[kind]; h.Waits != nil {
+			if reason := h.Waits(); reason != "" {
+				why = append(why, "jobs "+string(kind)+": "+reason)
+			}
+		}
+	}
+	return why
+}

@@ -1,0 +1,173 @@
+package http
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/tallystick/tallystick/commands"
+	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/job"
+	"github.com/tallystick/tallystick/readmodels"
+)
+
+// jobView is background work, as everybody who polls it sees it.
+type jobView struct {
+	ID        string      `json:"id"`
+	Kind      string      `json:"kind" doc:"What is done, such as documents.extract."`
+	Status    string      `json:"status" enum:"queued,running,succeeded,failed" doc:"A cancelled job has failed, with error code cancelled."`
+	Progress  jobProgress `json:"progress"`
+	ResultURL *string     `json:"result_url" doc:"Path of what the work made; null until it has succeeded."`
+	Error     *jobError   `json:"error" doc:"Why it failed, or why the last try did; null: nothing did."`
+	Site      int64       `json:"site" doc:"0: tenant-wide."`
+	Try       int32       `json:"try" doc:"How often a node has begun it; at most 3."`
+	CreatedAt time.Time   `json:"created_at"`
+	CreatedBy string      `json:"created_by" doc:"Principal."`
+	StartedAt *time.Time  `json:"started_at"`
+	EndedAt   *time.Time  `json:"ended_at"`
+}
+
+type jobProgress struct {
+	Done  int64 `json:"done" doc:"Steps that are done."`
+	Total int64 `json:"total" doc:"Steps in all; 0: not known yet."`
+}
+
+type jobError struct {
+	Code   string `json:"code" doc:"Stable: cancelled, worker_lost, internal, or a code of the kind's own."`
+	Detail string `json:"detail"`
+}
+
+func viewOfJob(r readmodels.JobProgress) jobView {
+	v := jobView{ID: r.ID, Kind: r.Kind, Status: r.Status, Progress: jobProgress{r.Done, r.Known}, Site: r.Site, Try: r.Try,
+		CreatedAt: r.OpenedAt, CreatedBy: r.Principal, StartedAt: r.StartedAt, EndedAt: r.EndedAt}
+	switch {
+	case r.Status == "succeeded":
+		v.ResultURL, v.Progress.Done = &r.Result, v.Progress.Total
+	case r.Status == "cancelled":
+		v.Status, v.Error = "failed", &jobError{"cancelled", "somebody cancelled it"}
+	case r.Code != "":
+		v.Error = &jobError{r.Code, r.Detail}
+	}
+	return v
+}
+
+// QueuedJob is what an operation answers with 202 whose work goes on.
+type QueuedJob struct {
+	JobID     string `json:"job_id"`
+	StatusURL string `json:"status_url" doc:"Where the job is polled."`
+}
+
+// Queued names a job that was opened.
+func Queued(jobID string) QueuedJob {
+	return QueuedJob{jobID, "/api/v1/tax-assistant/" + jobID + "/status"}
+}
+
+type jobList struct {
+	Jobs []jobView `json:"jobs" nullable:"false"`
+	Counted
+}
+
+func (s *Server) registerJobs() {
+	type statusIn struct {
+		Sited
+		ID string `path:"id" maxLength:"64" doc:"A job_id."`
+	}
+	register(s, Operation{
+		Entry: "24.4", ID: "jobs.status", Method: http.MethodGet, Path: "/api/v1/tax-assistant/{id}/status", Surface: "jobs",
+		Summary: "How far a job is", Permission: "jobs:read",
+	}, func(ctx context.Context, c *Call, in *statusIn) (*answer[jobView], error) {
+		row, err := s.job(ctx, c, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		return &answer[jobView]{Body: viewOfJob(row)}, nil
+	})
+
+	type listIn struct {
+		Sited
+		Paged
+		Fresh
+		Dated
+		Status string `query:"status" enum:"queued,running,succeeded,failed"`
+		Kind   string `query:"kind" maxLength:"60"`
+		Order  string `query:"order" enum:"opened_at,-opened_at" default:"-opened_at"`
+	}
+	register(s, Operation{
+		Entry: "x.15", ID: "jobs.list", Method: http.MethodGet, Path: "/api/jobs/", Surface: "jobs",
+		Summary: "List jobs", Permission: "jobs:read",
+	}, func(ctx context.Context, c *Call, in *listIn) (*answer[jobList], error) {
+		if err := c.after(ctx, in.Fresh); err != nil {
+			return nil, err
+		}
+		from, to, err := in.Dated.instants(s.zone(c))
+		if err != nil {
+			return nil, err
+		}
+		rows, count, cursor, err := s.DB.Jobs(ctx, c.Scope(), readmodels.JobFilter{Status: in.Status, Kind: in.Kind, From: from, To: to},
+			readmodels.Page{Limit: in.Limit, Cursor: in.Cursor, Order: in.Order})
+		if err != nil {
+			return nil, err
+		}
+		list := jobList{make([]jobView, len(rows)), Counted{count, cursor}}
+		for i, r := range rows {
+			list.Jobs[i] = viewOfJob(r)
+		}
+		return &answer[jobList]{Body: list}, nil
+	})
+
+	register(s, Operation{
+		Entry: "x.15", ID: "jobs.cancel", Method: http.MethodPost, Path: "/api/jobs/{job_id}/cancel/", Surface: "jobs",
+		Summary: "Cancel a job", Permission: "jobs:cancel", Errors: []int{409},
+		Describe: "Work that has begun ends within seconds; what it had done already stands. 409 once the job has ended.",
+	}, s.cancelJob)
+}
+
+type cancelJobIn struct {
+	Sited
+	Written
+	JobID string `path:"job_id" maxLength:"64"`
+}
+
+func (s *Server) cancelJob(ctx context.Context, c *Call, in *cancelJobIn) (*answer[jobView], error) {
+	row, err := s.job(ctx, c, in.JobID)
+	if err != nil {
+		return nil, err
+	}
+	caller, err := c.writer(in.Written)
+	if err != nil {
+		return nil, err
+	}
+	done, err := s.Jobs.Cancel(ctx, caller, commands.OpenJob{Tenant: row.Tenant, ID: row.ID, Site: row.Site, Principal: row.Principal,
+		Work: job.Work{Kind: job.Kind(row.Kind), Record: row.Record}})
+	if err != nil {
+		return nil, err
+	}
+	if !done.Nothing && !done.Replayed {
+		c.wrote()
+	}
+	row.Status, row.EndedAt = "cancelled", &done.State.EndedAt
+	return &answer[jobView]{Body: viewOfJob(row), LogPosition: positionOf(done)}, nil
+}
+
+// job reads a job that the caller sees. One that was just opened is waited for:
+// whoever got its id must not be told that there is none.
+func (s *Server) job(ctx context.Context, c *Call, id string) (readmodels.JobProgress, error) {
+	row, ok, err := s.DB.Job(ctx, c.Scope(), id)
+	if err != nil || ok {
+		return row, err
+	}
+	head, any, err := s.Log.Store.Head(ctx)
+	if err != nil {
+		return row, err
+	}
+	if any {
+		if err := s.awaitReadModels(ctx, head); err != nil && !errors.Is(err, fault.New(fault.ReadModelBehind, "")) {
+			return row, err
+		}
+	}
+	if row, ok, err = s.DB.Job(ctx, c.Scope(), id); err == nil && !ok {
+		err = fault.New(fault.NotFound, "there is no job %q", id)
+	}
+	return row, err
+}

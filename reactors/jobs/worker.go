@@ -1,0 +1,353 @@
+// Package jobs works on the jobs that events have opened: every node pulls what
+// it has room for, tenants in turn.
+//
+// A node claims a job by an append that only one node's can be, works on it,
+// and says each second that it is still there. A node that falls silent loses
+// its jobs to others. Whoever lost a job learns so at the next heartbeat, or at
+// its end; what the work itself appends is the same commands on every node, so
+// nothing of it is done twice.
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/tallystick/tallystick/commands"
+	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/job"
+	"github.com/tallystick/tallystick/readmodels"
+)
+
+// Handler does the work of one kind of job.
+type Handler struct {
+	AtOnce int // how many of the kind this node works on at once; 0 = 1
+	// Do does the work and returns the path of what it found. It is given up with
+	// ctx, when the job is another's or cancelled or the node stops. An error made
+	// by Final ends the job; any other has it tried again.
+	Do func(ctx context.Context, t *Task) (result string, err error)
+	// Abandon has the job's record say that the work will not be done: it failed
+	// for good, or was cancelled. nil = nothing is to be said.
+	Abandon func(ctx context.Context, t *Task, code, detail string) error
+	// Waits says why the kind cannot be worked on here at present; "" = it can.
+	Waits func() string
+}
+
+// Task is a job in work.
+type Task struct {
+	commands.HeldJob
+	RecordID string // id of the record's stream
+
+	done, total atomic.Int64
+}
+
+// Progress notes how far the work is; total 0 = not known. It costs nothing.
+func (t *Task) Progress(done, total int64) { t.done.Store(done); t.total.Store(total) }
+
+// Failure is an error after which trying again is no use.
+type Failure struct{ Code, Detail string }
+
+func (f *Failure) Error() string { return f.Code + ": " + f.Detail }
+
+// Final makes a Failure; the detail names nobody and quotes nothing.
+func Final(code, format string, args ...any) error {
+	return &Failure{code, fmt.Sprintf(format, args...)}
+}
+
+// Queue is where waiting jobs and heartbeats stand; *readmodels.DB is one.
+type Queue interface {
+	WaitingJobs(ctx context.Context, kinds []string, eachTenant int, silence time.Duration) ([]readmodels.WaitingJob, error)
+	Heartbeat(ctx context.Context, tenant, id string, done, total int64) error
+	EndHeartbeat(ctx context.Context, tenant, id string) error
+}
+
+// Worker is this node's part of the work.
+type Worker struct {
+	Jobs     *commands.Jobs
+	Queue    Queue
+	Handlers map[job.Kind]Handler
+	Logger   *slog.Logger
+	Observe  func(kind job.Kind, outcome string, took time.Duration) // nil = nobody
+
+	mu      sync.Mutex
+	running map[job.Kind]int
+	held    map[string]int       // of a tenant, here
+	seen    map[string]time.Time // jobs that the read model may still list as they were
+	turns   turns
+	work    sync.WaitGroup
+	freed   chan struct{}
+}
+
+// Bounds of the work.
+const (
+	perTenant = 4 // at once, on all nodes
+	pollEvery = 200 * time.Millisecond
+	beatEvery = time.Second
+	// seenFor is how long a job that was looked at is left alone: as long as the
+	// read model may need to show what became of it.
+	seenFor = 2 * time.Second
+)
+
+// Run works until ctx ends, and gives back what it then holds.
+func (w *Worker) Run(ctx context.Context) {
+	w.running, w.held, w.seen = map[job.Kind]int{}, map[string]int{}, map[string]time.Time{}
+	w.freed = make(chan struct{}, 1)
+	defer w.work.Wait()
+	for ctx.Err() == nil {
+		started, err := w.round(ctx)
+		if err != nil && ctx.Err() == nil {
+			w.Logger.Warn("jobs cannot be looked for; trying again", "error", err)
+		}
+		if started > 0 {
+			continue
+		}
+		select {
+		case <-ctx.Done():
+		case <-w.freed:
+		case <-time.After(pollEvery):
+		}
+	}
+}
+
+// round starts what there is room for.
+func (w *Worker) round(ctx context.Context) (started int, err error) {
+	kinds := w.kindsWithRoom()
+	if len(kinds) == 0 {
+		return 0, nil
+	}
+	waiting, err := w.Queue.WaitingJobs(ctx, kinds, 2*perTenant, job.SilenceMax)
+	if err != nil {
+		return 0, err
+	}
+	for {
+		next, ok := w.pick(waiting)
+		if !ok {
+			return started, nil
+		}
+		if err := w.take(ctx, next); err != nil {
+			return started, err
+		}
+		started++
+	}
+}
+
+func (w *Worker) kindsWithRoom() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var kinds []string
+	for kind, h := range w.Handlers {
+		if w.running[kind] < max(h.AtOnce, 1) && (h.Waits == nil || h.Waits() == "") {
+			kinds = append(kinds, string(kind))
+		}
+	}
+	return kinds
+}
+
+// pick chooses the next job: of the tenant whose turn it is, what is due first.
+func (w *Worker) pick(waiting []readmodels.WaitingJob) (readmodels.WaitingJob, bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	now := time.Now()
+	for id, at := range w.seen {
+		if now.Sub(at) > seenFor {
+			delete(w.seen, id)
+		}
+	}
+	first, tenants := map[string]int{}, []string{}
+	for i, j := range waiting {
+		if !slices.Contains(tenants, j.Tenant) {
+			tenants = append(tenants, j.Tenant)
+		}
+		_, seen := w.seen[j.Tenant+j.ID]
+		_, has := first[j.Tenant]
+		room := w.running[job.Kind(j.Kind)] < max(w.Handlers[job.Kind(j.Kind)].AtOnce, 1)
+		// A claim of ours is in the read model only after a while: whichever count
+		// is higher holds.
+		if !seen && !has && room && max(int(j.Running), w.held[j.Tenant]) < perTenant {
+			first[j.Tenant] = i
+		}
+	}
+	tenant, ok := w.turns.next(tenants, slices.Collect(maps.Keys(first)))
+	if !ok {
+		return readmodels.WaitingJob{}, false
+	}
+	j := waiting[first[tenant]]
+	w.seen[j.Tenant+j.ID] = now
+	return j, true
+}
+
+// take claims a job and begins its work.
+func (w *Worker) take(ctx context.Context, j readmodels.WaitingJob) error {
+	open := commands.OpenJob{Tenant: j.Tenant, ID: j.ID, Site: j.Site, Principal: j.Principal,
+		Work: job.Work{Kind: job.Kind(j.Kind), Record: j.Record}}
+	record, _ := event.ParseStream(j.Record)
+	held, err := w.Jobs.Claim(ctx, open, j.Silent)
+	switch {
+	case errors.Is(err, commands.ErrNotClaimed):
+		return nil
+	case errors.Is(err, commands.ErrWorkerLost):
+		w.begin(ctx, &Task{HeldJob: held, RecordID: record.ID}, true)
+		return nil
+	case err != nil:
+		return err
+	}
+	t := &Task{HeldJob: held, RecordID: record.ID}
+	t.total.Store(j.Total)
+	w.begin(ctx, t, false)
+	return nil
+}
+
+func (w *Worker) begin(ctx context.Context, t *Task, lost bool) {
+	w.mu.Lock()
+	w.running[t.Kind]++
+	w.held[t.Tenant]++
+	w.mu.Unlock()
+	w.work.Go(func() {
+		defer w.end(t)
+		if lost {
+			w.giveUp(ctx, t)
+			return
+		}
+		w.do(ctx, t)
+	})
+}
+
+func (w *Worker) end(t *Task) {
+	w.mu.Lock()
+	w.running[t.Kind]--
+	if w.held[t.Tenant]--; w.held[t.Tenant] == 0 {
+		delete(w.held, t.Tenant)
+	}
+	w.seen[t.Tenant+t.ID] = time.Now()
+	w.mu.Unlock()
+	select {
+	case w.freed <- struct{}{}:
+	default:
+	}
+}
+
+// errLost ends the work on a job that is not ours any more.
+var errLost, errCancelled = errors.New("jobs: the job was taken over"), errors.New("jobs: the job was cancelled")
+
+func (w *Worker) do(ctx context.Context, t *Task) {
+	began := time.Now()
+	working, stop := context.WithCancelCause(ctx)
+	var beating sync.WaitGroup
+	beating.Go(func() { w.beat(working, t, stop) })
+	result, err := w.guarded(working, t)
+	why := context.Cause(working)
+	stop(nil)
+	beating.Wait()
+	// What the end appends must not be cut short by the stop that caused it.
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	defer cancel()
+	outcome := w.settle(last, t, result, err, why)
+	if outcome != "lost" {
+		w.Queue.EndHeartbeat(last, t.Tenant, t.ID)
+	}
+	if w.Observe != nil {
+		w.Observe(t.Kind, outcome, time.Since(began))
+	}
+}
+
+// settle records what became of the work.
+func (w *Worker) settle(ctx context.Context, t *Task, result string, err, why error) (outcome string) {
+	var final *Failure
+	log := w.Logger.With("job", t.ID, "kind", t.Kind, "try", t.Try)
+	switch {
+	case errors.Is(why, errCancelled):
+		w.abandon(ctx, t, "cancelled", "the work was cancelled")
+		return "cancelled"
+	case errors.Is(why, errLost):
+		return "lost"
+	case err == nil:
+		err, outcome = w.Jobs.Succeed(ctx, t.HeldJob, result), "succeeded"
+	case why != nil: // the node stops
+		err, outcome = w.Jobs.Release(ctx, t.HeldJob), "released"
+	case errors.As(err, &final), t.Try >= job.TriesMax:
+		if final == nil {
+			log.Error("a job failed for good", "error", err)
+			final = &Failure{"internal", "the work failed unexpectedly, three times"}
+		}
+		if !w.abandon(ctx, t, final.Code, final.Detail) {
+			return "lost" // another node finds the job silent and does this again
+		}
+		err, outcome = w.Jobs.Fail(ctx, t.HeldJob, true, final.Code, final.Detail), "failed"
+	default:
+		log.Warn("a try of a job failed", "error", err)
+		err, outcome = w.Jobs.Fail(ctx, t.HeldJob, false, "internal", "the work failed unexpectedly"), "tried"
+	}
+	if errors.Is(err, commands.ErrNotClaimed) {
+		return "lost"
+	}
+	if err != nil {
+		log.Warn("the end of a job was not recorded; it will be done again", "error", err)
+		return "lost"
+	}
+	return outcome
+}
+
+func (w *Worker) abandon(ctx context.Context, t *Task, code, detail string) bool {
+	h := w.Handlers[t.Kind]
+	if h.Abandon == nil {
+		return true
+	}
+	if err := h.Abandon(ctx, t, code, detail); err != nil {
+		w.Logger.Warn("a record was not told that its job failed", "job", t.ID, "error", err)
+		return false
+	}
+	return true
+}
+
+func (w *Worker) giveUp(ctx context.Context, t *Task) {
+	if !w.abandon(ctx, t, "worker_lost", "every node that took the work stopped before its end") {
+		return
+	}
+	if err := w.Jobs.GiveUp(ctx, t.HeldJob); err != nil && !errors.Is(err, commands.ErrNotClaimed) {
+		w.Logger.Warn("a lost job was not given up; trying again", "job", t.ID, "error", err)
+	}
+}
+
+// guarded turns a panic of the work into its failure.
+func (w *Worker) guarded(ctx context.Context, t *Task) (result string, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			w.Logger.Error("panic in a job", "job", t.ID, "kind", t.Kind, "panic", v, "stack", string(debug.Stack()))
+			err = fmt.Errorf("jobs: panic: %v", v)
+		}
+	}()
+	return w.Handlers[t.Kind].Do(ctx, t)
+}
+
+// beat says each second that the job is in work, and ends the work when the job
+// is not ours any more.
+func (w *Worker) beat(ctx context.Context, t *Task, stop context.CancelCauseFunc) {
+	tick := time.NewTicker(beatEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		if err := w.Queue.Heartbeat(ctx, t.Tenant, t.ID, t.done.Load(), t.total.Load()); err != nil && ctx.Err() == nil {
+			w.Logger.Warn("a heartbeat was not written", "job", t.ID, "error", err)
+		}
+		switch lost, cancelled, err := w.Jobs.Lost(ctx, t.HeldJob); {
+		case err != nil:
+		case cancelled:
+			stop(errCancelled)
+			return
+		case lost:
+			stop(errLost)
+			return
+		}
+	}
+}

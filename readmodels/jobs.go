@@ -1,0 +1,154 @@
+package readmodels
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// JobRow is a job as the log leaves it.
+type JobRow struct {
+	Tenant    string     `db:"tenant"`
+	ID        string     `db:"id"`
+	Site      int64      `db:"site"`
+	Kind      string     `db:"kind"`
+	Record    string     `db:"record"` // stream of the record that it works on
+	Status    string     `db:"status"` // queued | running | succeeded | failed | cancelled
+	Try       int32      `db:"try"`
+	Node      string     `db:"node"`
+	Principal string     `db:"principal"` // who opened it
+	Total     int64      `db:"total"`
+	OpenedAt  time.Time  `db:"opened_at"`
+	DueAt     time.Time  `db:"due_at"`
+	StartedAt *time.Time `db:"started_at"`
+	EndedAt   *time.Time `db:"ended_at"`
+	Code      string     `db:"code"`
+	Detail    string     `db:"detail"`
+	Result    string     `db:"result"`
+}
+
+// JobsTable has one row a job.
+var JobsTable = Table{
+	Name: "jobs", Key: []string{"tenant", "id"}, Columns: []Column{
+		{"tenant", "text"}, {"id", "text"}, {"site", "bigint"}, {"kind", "text"}, {"record", "text"}, {"status", "text"},
+		{"try", "int"}, {"node", "text"}, {"principal", "text"}, {"total", "bigint"}, {"opened_at", "timestamptz"},
+		{"due_at", "timestamptz"}, {"started_at", "timestamptz null"}, {"ended_at", "timestamptz null"}, {"code", "text"},
+		{"detail", "text"}, {"result", "text"},
+	},
+	Indexes: []string{"(tenant, opened_at, id)", "(tenant, record)", "(tenant, due_at, id) where status in ('queued', 'running')"},
+}
+
+// AddJob adds a job that was opened.
+func (b *Batch) AddJob(r JobRow) {
+	b.insert("jobs", JobsTable.Columns, []any{r.Tenant, r.ID, r.Site, r.Kind, r.Record, r.Status, r.Try, r.Node, r.Principal, r.Total,
+		r.OpenedAt, r.DueAt, r.StartedAt, r.EndedAt, r.Code, r.Detail, r.Result})
+}
+
+// JobChange is where one event of a job leaves it.
+type JobChange struct {
+	Status, Node, Code, Detail, Result string
+	Try                                int // 0 = as it was
+	Due, Started, Ended                *time.Time
+}
+
+// ChangeJob changes a job's row.
+func (b *Batch) ChangeJob(tenant, id string, c JobChange) {
+	b.exec("jobs", `update {schema}.jobs set status = $3, node = $4, code = $5, detail = $6, result = $7,
+ try = case when $8::int > 0 then $8 else try end, due_at = coalesce($9::timestamptz, due_at),
+ started_at = coalesce($10::timestamptz, started_at), ended_at = $11
+ where tenant = $1 and id = $2`,
+		[]any{tenant, id, c.Status, c.Node, c.Code, c.Detail, c.Result, c.Try, c.Due, c.Started, c.Ended})
+}
+
+// JobProgress is a job with what its node last said of it.
+type JobProgress struct {
+	JobRow
+	Done  int64 `db:"done"`
+	Known int64 `db:"known"` // steps in all; 0 = not known
+}
+
+const jobProgress = `select j.*, coalesce(h.done, 0) as done, coalesce(nullif(h.total, 0), j.total) as known
+ from read.jobs j left join platform.job_heartbeat h on h.tenant = j.tenant and h.id = j.id`
+
+// Job reads one job; ok is false where the caller sees none.
+func (db *DB) Job(ctx context.Context, s Scope, id string) (row JobProgress, ok bool, err error) {
+	fence, args := s.where(2)
+	var found []JobProgress
+	sql := "select * from (" + jobProgress + ") jobs where id = $1 and " + fence
+	err = db.fenced(ctx, s.Tenant, []query{{sql, append([]any{id}, args...), collect(&found)}})
+	if err != nil || len(found) == 0 {
+		return row, false, err
+	}
+	return found[0], true, nil
+}
+
+// JobFilter narrows the list; zero fields do not.
+type JobFilter struct {
+	Status, Kind string
+	From, To     time.Time // opened_at; To is exclusive
+}
+
+// Jobs lists jobs.
+func (db *DB) Jobs(ctx context.Context, s Scope, f JobFilter, p Page) (rows []JobProgress, count int64, cursor *string, err error) {
+	l := listing{view: "(" + jobProgress + ") jobs", columns: joinColumns(JobsTable.Columns) + ", done, known",
+		orders: map[string]string{"opened_at": "opened_at"}}
+	l.scope(s)
+	if f.Status == "failed" { // a cancelled job has failed, by somebody's wish
+		l.filter("status in ('failed', 'cancelled')")
+	} else {
+		l.equal("status", f.Status)
+	}
+	l.equal("kind", f.Kind)
+	l.between("opened_at", f.From, f.To)
+	return list(ctx, db, s.Tenant, l, p, func(r JobProgress) string { return r.ID })
+}
+
+// WaitingJob is one that a node may take.
+type WaitingJob struct {
+	JobRow
+	Silent  bool  `db:"silent"`  // it is held by a node that has not been heard of
+	Running int64 `db:"running"` // how many of the tenant's jobs are held by nodes that have
+}
+
+// WaitingJobs lists what may be claimed now: of each tenant the first few, in
+// the order in which they are due.
+func (db *DB) WaitingJobs(ctx context.Context, kinds []string, eachTenant int, silence time.Duration) ([]WaitingJob, error) {
+	const sql = `
+with open as (
+  select j.*, j.status = 'running' and greatest(coalesce(h.at, j.started_at), j.started_at) < now() - $3::interval as silent
+    from read.jobs j left join platform.job_heartbeat h on h.tenant = j.tenant and h.id = j.id
+   where j.status in ('queued', 'running')
+), counted as (
+  select *, count(*) filter (where status = 'running' and not silent) over (partition by tenant) as running from open
+), waiting as (
+  select *, row_number() over (partition by tenant order by due_at, id) as place from counted
+   where kind = any($1) and (status = 'queued' and due_at <= now() or silent)
+)
+select * from waiting where place <= $2 order by place, tenant`
+	ctx, cancel := context.WithTimeout(ctx, queryTimeout)
+	defer cancel()
+	rows, err := db.Writer.Query(ctx, sql, kinds, eachTenant, silence)
+	if err != nil {
+		return nil, unavailable(err)
+	}
+	found, err := pgx.CollectRows(rows, pgx.RowToStructByNameLax[WaitingJob])
+	return found, unavailable(err)
+}
+
+// Heartbeat says that a job's node is there and how far it is.
+func (db *DB) Heartbeat(ctx context.Context, tenant, id string, done, total int64) error {
+	ctx, cancel := context.WithTimeout(ctx, queryTimeout)
+	defer cancel()
+	_, err := db.Writer.Exec(ctx, `insert into platform.job_heartbeat (tenant, id, at, done, total) values ($1, $2, now(), $3, $4)
+on conflict (tenant, id) do update set at = now(), done = excluded.done, total = excluded.total`, tenant, id, done, total)
+	return unavailable(err)
+}
+
+// EndHeartbeat drops the row of a job that has ended.
+func (db *DB) EndHeartbeat(ctx context.Context, tenant, id string) error {
+	ctx, cancel := context.WithTimeout(ctx, queryTimeout)
+	defer cancel()
+	_, err := db.Writer.Exec(ctx, `delete from platform.job_heartbeat where tenant = $1 and id = $2`, tenant, id)
+	return unavailable(err)
+}
