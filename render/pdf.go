@@ -1,0 +1,241 @@
+package render
+
+import (
+	"bytes"
+	"fmt"
+	"sync"
+	"time"
+
+	"codeberg.org/go-pdf/fpdf"
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/gomono"
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/sfnt"
+)
+
+// About is what a PDF says of itself.
+type About struct {
+	Title, Subject, Language string
+	Footer                   string // stands at the foot of every page
+	Created                  time.Time
+}
+
+// PDF is a document of A4 pages, written from top to bottom.
+type PDF struct {
+	f       *fpdf.Fpdf
+	about   About
+	missing map[rune]bool
+	size    float64
+}
+
+const (
+	marginMM = 18
+	widthMM  = 210 - 2*marginMM
+	textPt   = 9.5
+	leading  = 1.35
+	ptToMM   = 25.4 / 72
+)
+
+// Align says on which side of its column a value stands.
+type Align string
+
+// The sides.
+const (
+	Left  Align = "L"
+	Right Align = "R"
+)
+
+// Column is one column of a table; Share is its part of the width.
+type Column struct {
+	Title string
+	Share int
+	Align Align
+}
+
+// NewPDF begins a document.
+func NewPDF(about About) *PDF {
+	f := fpdf.New("P", "mm", "A4", "")
+	p := &PDF{f: f, about: about, missing: map[rune]bool{}}
+	f.SetCatalogSort(true)
+	f.SetCreationDate(about.Created.UTC())
+	f.SetModificationDate(about.Created.UTC())
+	f.SetProducer("Tallystick", true)
+	f.SetTitle(p.known(about.Title), true)
+	f.SetSubject(p.known(about.Subject), true)
+	f.SetLang(about.Language)
+	// The library writes into the fonts that it is given.
+	f.AddUTF8FontFromBytes("go", "", bytes.Clone(goregular.TTF))
+	f.AddUTF8FontFromBytes("go", "B", bytes.Clone(gobold.TTF))
+	f.AddUTF8FontFromBytes("mono", "", bytes.Clone(gomono.TTF))
+	f.SetMargins(marginMM, marginMM, marginMM)
+	f.SetAutoPageBreak(true, marginMM+6)
+	f.AliasNbPages("{pages}")
+	f.SetFooterFunc(func() {
+		f.SetY(-marginMM)
+		f.SetFont("go", "", 7.5)
+		f.SetTextColor(90, 90, 90)
+		f.CellFormat(widthMM-25, 4, p.known(about.Footer), "", 0, "L", false, 0, "")
+		f.CellFormat(25, 4, fmt.Sprintf("%d / {pages}", f.PageNo()), "", 0, "R", false, 0, "")
+		f.SetTextColor(0, 0, 0)
+	})
+	f.AddPage()
+	p.style("", textPt)
+	return p
+}
+
+func (p *PDF) style(weight string, pt float64) {
+	p.size = pt
+	p.f.SetFont("go", weight, pt)
+}
+
+func (p *PDF) line() float64 { return p.size * ptToMM * leading }
+
+// Title begins the document's text.
+func (p *PDF) Title(text string) {
+	p.style("B", 17)
+	p.f.MultiCell(0, p.line(), p.known(text), "", "L", false)
+	p.Space(2)
+}
+
+// Heading begins a section.
+func (p *PDF) Heading(text string) {
+	p.Space(3)
+	p.style("B", 11.5)
+	p.f.MultiCell(0, p.line(), p.known(text), "", "L", false)
+	p.Space(1)
+}
+
+// Paragraph is running text.
+func (p *PDF) Paragraph(text string) {
+	p.style("", textPt)
+	p.f.MultiCell(0, p.line(), p.known(text), "", "L", false)
+	p.Space(1)
+}
+
+// Code is text whose every character counts, such as a hash.
+func (p *PDF) Code(text string) {
+	p.size = 8
+	p.f.SetFont("mono", "", p.size)
+	p.f.MultiCell(0, p.line(), p.known(text), "", "L", false)
+	p.Space(1)
+}
+
+// Space leaves millimetres free.
+func (p *PDF) Space(mm float64) { p.f.Ln(mm) }
+
+// Block is some lines side by side, such as a seller's and a buyer's address.
+func (p *PDF) Block(columns ...[]string) {
+	p.style("", textPt)
+	width := float64(widthMM) / float64(len(columns))
+	top := p.f.GetY()
+	bottom := top
+	for i, lines := range columns {
+		p.f.SetXY(marginMM+float64(i)*width, top)
+		for _, l := range lines {
+			p.f.SetX(marginMM + float64(i)*width)
+			p.f.MultiCell(width-4, p.line(), p.known(l), "", "L", false)
+		}
+		bottom = max(bottom, p.f.GetY())
+	}
+	p.f.SetXY(marginMM, bottom)
+	p.Space(2)
+}
+
+// Table writes rows under a header, which each page repeats. A value that is too
+// long for its column is broken into lines.
+func (p *PDF) Table(columns []Column, rows [][]string) {
+	widths := make([]float64, len(columns))
+	total := 0
+	for _, c := range columns {
+		total += c.Share
+	}
+	header := make([]string, len(columns))
+	for i, c := range columns {
+		widths[i], header[i] = float64(widthMM)*float64(c.Share)/float64(total), c.Title
+	}
+	p.row(columns, widths, header, true)
+	for _, r := range rows {
+		if p.row(columns, widths, r, false) {
+			p.row(columns, widths, header, true)
+			p.row(columns, widths, r, false)
+		}
+	}
+	p.Space(2)
+}
+
+// row writes one row; it begins a page instead, and says so, where the row does
+// not fit the one it is on.
+func (p *PDF) row(columns []Column, widths []float64, values []string, head bool) (turned bool) {
+	weight := ""
+	if head {
+		weight = "B"
+	}
+	p.style(weight, 8.5)
+	lines := make([][]string, len(columns))
+	height := 1
+	for i := range columns {
+		text := ""
+		if i < len(values) {
+			text = p.known(values[i])
+		}
+		if text != "" {
+			lines[i] = p.f.SplitText(text, widths[i]-2.2)
+		}
+		height = max(height, len(lines[i]))
+	}
+	_, pageMM := p.f.GetPageSize()
+	need := float64(height)*p.line() + 1.6
+	limit := pageMM - marginMM - 6
+	if !head && p.f.GetY()+need > limit && p.f.GetY() > limit/2 {
+		p.f.AddPage()
+		return true
+	}
+	top := p.f.GetY()
+	x := float64(marginMM)
+	for i, c := range columns {
+		for n, l := range lines[i] {
+			p.f.SetXY(x, top+0.8+float64(n)*p.line())
+			p.f.CellFormat(widths[i], p.line(), l, "", 0, string(c.Align), false, 0, "")
+		}
+		x += widths[i]
+	}
+	p.f.SetDrawColor(190, 190, 190)
+	p.f.Line(marginMM, top+need, marginMM+widthMM, top+need)
+	p.f.SetXY(marginMM, top+need)
+	return false
+}
+
+// Bytes ends the document.
+func (p *PDF) Bytes() ([]byte, error) {
+	var out bytes.Buffer
+	err := p.f.Output(&out)
+	for r := range p.missing {
+		return nil, fmt.Errorf("%w: %q", ErrGlyph, r)
+	}
+	return out.Bytes(), err
+}
+
+// ErrGlyph reports a character that the fonts cannot show.
+var ErrGlyph = fmt.Errorf("render: the fonts lack a character")
+
+var face = sync.OnceValue(func() *sfnt.Font {
+	f, err := sfnt.Parse(goregular.TTF)
+	if err != nil {
+		panic(err) // part of the program
+	}
+	return f
+})
+
+// known notes the characters of a text that the fonts lack.
+func (p *PDF) known(text string) string {
+	var buffer sfnt.Buffer
+	for _, r := range text {
+		if r == '\n' || r == '\t' || r < 0x7f {
+			continue
+		}
+		if at, err := face().GlyphIndex(&buffer, r); err != nil || at == 0 {
+			p.missing[r] = true
+		}
+	}
+	return text
+}
