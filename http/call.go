@@ -12,6 +12,7 @@ import (
 	"github.com/tallystick/tallystick/domain/audit"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/link"
 	"github.com/tallystick/tallystick/domain/tenancy"
 	"github.com/tallystick/tallystick/readmodels"
 )
@@ -33,6 +34,7 @@ type Call struct {
 	input     examiner           // what was sent, where the domain finds more in it than the schema; nil = it does not
 	appended  bool               // the call's own events are its record
 	refused   *audit.CallRefused // why it was refused or an answer declined
+	link      *link.Claim        // by which signed link the call came in; nil = by a key
 	pins      map[string]string  // versions that the outcome rests on
 }
 

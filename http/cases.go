@@ -3,7 +3,6 @@ package http
 import (
 	"context"
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -237,24 +236,6 @@ func registerCaseCommand[C cases.Command](s *Server, o Operation) {
 	register(s, o, func(ctx context.Context, c *Call, in *caseCommand[C]) (*answer[caseView], error) {
 		return s.doCase(ctx, c, in.Written, in.CaseID, in.Body)
 	})
-}
-
-// download streams bytes that are known whole, with their hash.
-func (s *Server) download(ctx context.Context, c *Call, contentType, name string, content []byte) *huma.StreamResponse {
-	return &huma.StreamResponse{Body: func(hc huma.Context) {
-		w := hc.BodyWriter().(*response)
-		h := w.Header()
-		h.Set("Content-Type", contentType)
-		h.Set("Content-Disposition", `attachment; filename="`+name+`"`)
-		h.Set("Content-Length", strconv.Itoa(len(content)))
-		h.Set("X-Content-SHA256", commands.Hash(content))
-		if err := s.beginStream(ctx, c, w); err != nil {
-			h.Del("Content-Length")
-			s.problem(c, err).write(w)
-			return
-		}
-		w.Write(content)
-	}}
 }
 
 // doCase carries out a command and answers with the case it left.

@@ -43,11 +43,21 @@ func requestID(r *http.Request) string {
 var unauthenticated = []byte(`{"type":"urn:tallystick:error:unauthenticated","title":"No valid credentials","status":401,"detail":"send Authorization: Bearer <API key>","code":"unauthenticated"}`)
 
 // authenticate establishes the caller, or answers 401 and counts a stranger.
-// It needs no store: keys are in memory.
+// A key needs no store: keys are in memory.
 func (s *Server) authenticate(c *Call, w http.ResponseWriter, r *http.Request) bool {
 	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	refusal := directory.NoCredentials
-	if strings.EqualFold(scheme, "Bearer") {
+	if l, id, brings := s.linkOf(r); brings {
+		why, err := s.byLink(c, r, l, id)
+		if err != nil {
+			s.problem(c, err).write(w)
+			return false
+		}
+		if why == "" {
+			return true
+		}
+		refusal = why
+	} else if strings.EqualFold(scheme, "Bearer") {
 		key, principal, why := s.Directory.Authenticate(strings.TrimSpace(token), c.started)
 		if why == "" {
 			c.Principal = principal
@@ -143,6 +153,9 @@ func (s *Server) gate(c *Call, w http.ResponseWriter, r *http.Request, query url
 // own, for those of the parts that were sent. A body that names none, or cannot
 // be read, needs the operation's.
 func gateRole(c *Call, r *http.Request) error {
+	if c.link != nil {
+		return nil // the link stands for its issuer's permission
+	}
 	o, role := c.operation, c.Caller.Role
 	sent := []string{""}
 	if slices.ContainsFunc(slices.Collect(maps.Values(o.Parts)), func(p []access.Permission) bool { return allowsAny(role, p) }) {

@@ -9,6 +9,7 @@ import (
 type PlatformDeps struct {
 	Jobs  *commands.Jobs
 	Blobs *blobs.Store
+	LinkDeps
 }
 
 // platformSurfaces pins the contracts of what every group stands on: jobs, files, settings, links, notifications, feedback.
@@ -19,4 +20,5 @@ var platformSurfaces = map[string]string{
 // registerPlatform declares the operations of what every group stands on: jobs, files, settings, links, notifications, feedback.
 func (s *Server) registerPlatform() {
 	s.registerJobs()
+	s.registerSettings()
 }

@@ -57,6 +57,7 @@ type Server struct {
 	api        huma.API
 	routes     *routes
 	operations []*Operation
+	linked     []linked // downloads that signed links open
 	planner    *plan.Planner
 	throttle   *throttle
 	strangers  *strangers.Counter

@@ -12,6 +12,7 @@ import (
 type platformParts struct {
 	Blobs *blobs.Store
 	jobs  jobParts
+	correspondence
 }
 
 // openPlatform makes the parts; the stores are connected, nothing runs yet.
@@ -21,7 +22,7 @@ func (s *Service) openPlatform(c config.Config) (err error) {
 		return err
 	}
 	s.openJobs(c)
-	return nil
+	return s.openCorrespondence(c)
 }
 
 // startPlatform begins the group's work beside the API, until ctx ends. Its metrics
@@ -43,5 +44,5 @@ func (s *Service) platformUnready(ctx context.Context) []string {
 
 // platformDeps hands the parts to the API.
 func (s *Service) platformDeps() api.PlatformDeps {
-	return api.PlatformDeps{Jobs: s.jobs.commands, Blobs: s.Blobs}
+	return api.PlatformDeps{Jobs: s.jobs.commands, Blobs: s.Blobs, LinkDeps: s.linkDeps()}
 }
