@@ -3,6 +3,7 @@ package answer
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tallystick/tallystick/domain/answer/contract"
@@ -186,6 +187,7 @@ func (a *answering) calculate() bool {
 		if err := envelope(&p.Cases[i], &result); err != nil {
 			return a.fail("envelope", err)
 		}
+		result.Assumptions = slices.Concat(result.Assumptions, p.Cases[i].Granted)
 		a.results = append(a.results, result)
 	}
 	return false

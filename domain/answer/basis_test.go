@@ -34,15 +34,14 @@ func TestWagesAreGross(t *testing.T) {
 		t.Fatal("the two bases give the same tax")
 	}
 	for question, want := range map[string]string{
-		"Wie viel Einkommensteuer zahle ich auf 60.000 Euro brutto in Deutschland 2025?":              gross,
-		"How much income tax do I pay on a gross salary of 60,000 euros in Germany in 2025?":          gross,
-		"I earn €60,000 in Berlin. What is my income tax for 2025?":                                   gross,
-		"How much income tax do I pay on a taxable income of €60,000 in Germany in 2025?":             taxable,
-		"How much income tax do I pay on an income of €60,000 in Germany in 2025?":                    taxable,
-		"Wie viel Einkommensteuer fällt 2025 in Deutschland auf 60.000 € zu versteuerndes Einkommen?": taxable,
-		"How much income tax do I pay on a salary of CHF 100,000 in Switzerland in 2025?":             "",
-		"How much income tax do I pay on a salary of CHF 100,000 in Zurich in 2025?":                  "",
-		"How much income tax do I pay on a taxable income of CHF 100,000 in Zurich in 2025?":          "16181.19",
+		"Ledig. Wie viel Einkommensteuer zahle ich auf 60.000 Euro brutto in Deutschland 2025?":              gross,
+		"Single. How much income tax do I pay on a gross salary of 60,000 euros in Germany in 2025?":         gross,
+		"Single. I earn €60,000 in Berlin. What is my income tax for 2025?":                                  gross,
+		"Single. How much income tax do I pay on a taxable income of €60,000 in Germany in 2025?":            taxable,
+		"Ledig. Wie viel Einkommensteuer fällt 2025 in Deutschland auf 60.000 € zu versteuerndes Einkommen?": taxable,
+		"Single. How much income tax do I pay on a salary of CHF 100,000 in Switzerland in 2025?":            "",
+		"Single. How much income tax do I pay on a salary of CHF 100,000 in Zurich in 2025?":                 "",
+		"Single. How much income tax do I pay on a taxable income of CHF 100,000 in Zurich in 2025?":         "16181.19",
 	} {
 		out, err := answer.Answer(p, question, e)
 		if err != nil {
@@ -68,6 +67,18 @@ func TestWagesAreGross(t *testing.T) {
 	}
 }
 
+// Where both bases can be computed and the question says neither, it is asked.
+func TestTheBasisIsAsked(t *testing.T) {
+	p, e := everywhere()
+	for _, question := range []string{"How much income tax do I pay on an income of €60,000 in Germany in 2025? I am single.",
+		"Célibataire, 1 part, 36 500 euros en 2024, combien d'impôt sur le revenu en France ?"} {
+		out := put(t, p, question, e)
+		if m := out.Contract.MissingFacts; len(m) != 1 || m[0].Key != "income_basis" {
+			t.Errorf("%q: %s, asks %v", question, out.Contract.VerificationStatus, m)
+		}
+	}
+}
+
 // A French salary is gross, unless it is said to be the one that is declared
 // ("salaire net imposable").
 func TestFrenchSalaries(t *testing.T) {
@@ -83,14 +94,14 @@ func TestFrenchSalaries(t *testing.T) {
 	}
 	gross, taxable, declared := figure(tax.Gross, nil), figure(tax.Taxable, nil), figure(tax.Taxable, map[string]string{"income_is": "declared_salary"})
 	for question, want := range map[string]string{
-		"How much income tax do I pay on a salary of €40,000 in France in 2025?":                            gross,
-		"I earn €40,000 in Paris. What is my income tax for 2025?":                                          gross,
-		"Combien d'impôt sur le revenu en France sur un salaire brut de 40 000 € en 2025 ?":                 gross,
-		"Combien d'impôt sur le revenu en France sur un revenu net imposable de 40 000 € en 2025 ?":         taxable,
-		"How much income tax do I pay in France in 2025 on a declared salary of €40,000?":                   declared,
-		"How much income tax do I pay in France in 2025 on a salary of €40,000? income_is: declared salary": declared,
-		"How much income tax do I pay in France in 2025 on a taxable income of €40,000?":                    taxable,
-		"Combien d'impôt sur le revenu en France sur un salaire net imposable de 40 000 € en 2025 ?":        declared,
+		"Single. How much income tax do I pay on a salary of €40,000 in France in 2025?":                            gross,
+		"Single. I earn €40,000 in Paris. What is my income tax for 2025?":                                          gross,
+		"Célibataire. Combien d'impôt sur le revenu en France sur un salaire brut de 40 000 € en 2025 ?":            gross,
+		"Célibataire. Combien d'impôt sur le revenu en France sur un revenu net imposable de 40 000 € en 2025 ?":    taxable,
+		"Single. How much income tax do I pay in France in 2025 on a declared salary of €40,000?":                   declared,
+		"Single. How much income tax do I pay in France in 2025 on a salary of €40,000? income_is: declared salary": declared,
+		"Single. How much income tax do I pay in France in 2025 on a taxable income of €40,000?":                    taxable,
+		"Célibataire. Combien d'impôt sur le revenu en France sur un salaire net imposable de 40 000 € en 2025 ?":   declared,
 	} {
 		out, err := answer.Answer(p, question, e)
 		if err != nil {

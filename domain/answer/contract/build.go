@@ -174,10 +174,18 @@ func older(a, b civil.Date) civil.Date {
 	return a
 }
 
+// withoutExcerpts leaves of citations what holds no figure of law: no excerpt,
+// and neither a title nor a locator with a percentage or an amount.
 func withoutExcerpts(cites []Citation) []Citation {
 	out := make([]Citation, len(cites))
 	for i, c := range cites {
 		c.Excerpt = ""
+		if holdsLaw(c.Title) {
+			c.Title = c.SourceID
+		}
+		if holdsLaw(c.Locator) {
+			c.Locator = c.ID
+		}
 		out[i] = c
 	}
 	return out

@@ -155,6 +155,8 @@ func (k *checker) everywhere(c *Contract) {
 		k.must(x.SourceID != "" && x.Title != "" && x.Locator != "" && strings.HasPrefix(x.URL, "http") && len(x.SHA256) == 64 && !x.RetrievedAt.IsZero(),
 			"citations[%d] (%s) is incomplete", i, x.ID)
 		k.must(c.VerificationStatus == StatusVerified || x.Excerpt == "", "citations[%d] carries an excerpt on %s", i, c.VerificationStatus)
+		k.must(c.VerificationStatus == StatusVerified || !holdsLaw(x.Title) && !holdsLaw(x.Locator),
+			"citations[%d] carries a figure of law in its title or locator on %s", i, c.VerificationStatus)
 		ids[x.ID] = true
 	}
 	cited := func(what string, list []string) {

@@ -36,6 +36,17 @@ func Figures(text string) (out []string) {
 	return out
 }
 
+// holdsLaw reports a percentage or an amount in a text: numbers of sections,
+// forms and years are none.
+func holdsLaw(text string) bool {
+	for _, f := range Figures(text) {
+		if strings.HasPrefix(f, "£") || strings.Contains(f, ".") || len(f) > 4 {
+			return true
+		}
+	}
+	return false
+}
+
 func moneySign(s string) bool { return s != "" && strings.Contains("£$€¥₹₩₽₺", s) }
 
 func yearLike(s string) bool {

@@ -54,8 +54,9 @@ func (l *Lexicon) loadLanguages() {
 		panic(err)
 	}
 	for _, f := range files {
-		var file languageFile
+		var file, people languageFile
 		read(path.Join("words", f.Name()), &file)
+		read(path.Join("people", f.Name()), &people)
 		lang := Language{Code: strings.TrimSuffix(f.Name(), ".yaml"), Words: &token.Matcher[Tag]{}, As: map[string]string{}, shows: &token.Matcher[bool]{}, small: &token.Matcher[bool]{}}
 		for _, tell := range file.Tells {
 			lang.shows.Add(tell, true)
@@ -73,6 +74,7 @@ func (l *Lexicon) loadLanguages() {
 			lang.Words.Add(phrase, tag)
 			lang.shows.Add(phrase, true)
 		})
+		people.Within.each(func(phrase string, tag Tag) { lang.Words.Add(phrase, tag) })
 		for _, word := range file.Without {
 			l.Without[token.Fold(word)] = true
 		}

@@ -15,7 +15,7 @@ import (
 	"github.com/tallystick/tallystick/domain/answer/token"
 )
 
-//go:embed data/*.yaml data/words/*.yaml
+//go:embed data/*.yaml data/words/*.yaml data/people/*.yaml data/towns.txt.gz
 var data embed.FS
 
 // Tag is what a phrase means: a class of words, and which of the class.
@@ -28,6 +28,8 @@ type Lexicon struct {
 	Without     map[string]bool     // words before what is to be left out, folded
 	Triggers    []Trigger
 	triggers    *token.Matcher[triggerWord]
+	pairs       []pair
+	pairWords   *token.Matcher[pairWord]
 	Currencies  map[string][]string // phrase → ISO 4217 codes
 	Countries   []Country
 	Parts       map[string][]string // ISO 3166-2 code → names
@@ -42,7 +44,12 @@ type Lexicon struct {
 	CapitalOnly map[string]bool
 	OwnTax      []string // beginnings of ISO 3166-2 codes of parts with a tax of their own
 	Numbers     Numbers
-	Examples    []Example // what the tests put to the ambiguous names
+	Examples    []Example              // what the tests put to the ambiguous names
+	Names       *token.Matcher[Named]  // of places, in other languages
+	Markers     *token.Matcher[Marker] // names that exist in one country only
+	stems       map[string][]stem      // by their first two letters
+	towns       map[string]string
+	townStarts  map[string]bool
 }
 
 // Country is a country or territory and what people call it.
@@ -114,8 +121,12 @@ var Load = sync.OnceValue(func() *Lexicon {
 	l.loadLanguages()
 	l.loadPlaces()
 	l.loadAmbiguous()
+	l.loadMoreTriggers()
 	l.loadTriggers()
+	l.loadPairs()
 	l.loadMasks()
+	l.loadNames()
+	l.loadTowns()
 	read("currencies.yaml", &l.Currencies)
 	read("numbers.yaml", &l.Numbers)
 	l.Numbers.Multipliers = folded(l.Numbers.Multipliers)
@@ -217,37 +228,6 @@ func (l *Lexicon) loadMasks() {
 type Match struct {
 	*Trigger
 	From, To int // the tokens it was found in
-}
-
-// Triggered returns the triggers of a question, each once, in the order of the
-// list.
-func (l *Lexicon) Triggered(tokens []token.Token) (out []Match) {
-	type span struct{ index, from, to int }
-	var hits, nots []span
-	for i := range tokens {
-		l.triggers.At(tokens, i, func(words []triggerWord, n int) {
-			for _, w := range words {
-				if w.not {
-					nots = append(nots, span{w.index, i, i + n})
-				} else {
-					hits = append(hits, span{w.index, i, i + n})
-				}
-			}
-		})
-	}
-	seen := make([]bool, len(l.Triggers))
-	for _, h := range hits {
-		excused := false
-		for _, n := range nots {
-			excused = excused || n.index == h.index && n.from <= h.from && h.to <= n.to
-		}
-		if !excused && !seen[h.index] {
-			seen[h.index] = true
-			out = append(out, Match{&l.Triggers[h.index], h.from, h.to})
-		}
-	}
-	sort.Slice(out, func(i, j int) bool { return out[i].Code < out[j].Code })
-	return out
 }
 
 // folded returns the words as the lexer writes them.

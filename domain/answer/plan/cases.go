@@ -214,6 +214,9 @@ func (r *reader) typeCases(j *tax.Jurisdiction, g *tax.Region, gap Gap) {
 		if in.ask != nil {
 			r.ask(*in.ask)
 		}
+		if in.askBasis != nil && gap.TaxType == tax.IndividualIncome {
+			r.ask(*in.askBasis)
+		}
 		r.addFacts(in.facts)
 	}
 	for _, y := range years {
@@ -245,6 +248,7 @@ func (r *reader) yearCase(j *tax.Jurisdiction, g *tax.Region, row *tax.CoverageR
 	if r.uncoveredKinds(j, row, in, gap) {
 		return
 	}
+	r.granted = nil
 	facts, missing := r.factsOf(j, row, in.taken)
 	if !r.out.Research {
 		for _, m := range missing {
@@ -275,6 +279,13 @@ func (r *reader) yearCase(j *tax.Jurisdiction, g *tax.Region, row *tax.CoverageR
 			currency = j.Currency
 		}
 		r.addFacts([]contract.FactUsed{{Key: name, Value: facts[name], Currency: currency}})
+	}
+	for _, name := range sortedKeys(r.granted) {
+		if c.Request.Facts == nil {
+			c.Request.Facts = map[string]string{}
+		}
+		c.Request.Facts[name] = r.granted[name]
+		c.Granted = append(c.Granted, granted[name].sentence)
 	}
 	c.Tier = j.TierOf(row, &c.Request)
 	r.out.Tier = contract.Lower(r.out.Tier, c.Tier)

@@ -29,6 +29,9 @@ func (r *reader) departure() (at span, found bool) {
 	if found := r.spans[departureWord]; len(found) > 0 {
 		return found[0], true
 	}
+	if from, to, found := r.p.lex.Departure(r.tokens); found {
+		return span{"changed", from, to}, true
+	}
 	for _, s := range r.spans[tiedWord] {
 		if s.code != "law" {
 			continue

@@ -43,6 +43,10 @@ func (r *reader) strange(sums []sum, style amount.Style) string {
 			return "What the question says of an amount is denied or over; the annual total of the income is needed."
 		case r.reckoned(s):
 			return "The income is given as a multiplication; the annual total is needed."
+		case r.anothers(s):
+			return "The income in the question is another person's than the one whose tax is asked for; the annual income of that person is needed."
+		case r.neverGot(s):
+			return "The amount was not received, or not for the whole year; the income that was received in the tax year is needed."
 		case r.taxability(s):
 			return "The question is whether an amount is taxed; what it is must be said, with the annual income."
 		case r.bracketed(s):
@@ -50,6 +54,10 @@ func (r *reader) strange(sums []sum, style amount.Style) string {
 		}
 	}
 	switch {
+	case r.comparative():
+		return "An income in the question is only compared with another one; the annual amount itself is needed."
+	case r.throughCompany():
+		return "The income comes through a company; what is the person's own wage or dividend must be said."
 	case r.has(askWord, "difference"):
 		return "The question asks for the difference between two taxes; each income is needed in a question of its own, or as a comparison."
 	case totalled(sums, style):
@@ -66,6 +74,43 @@ func (r *reader) strange(sums []sum, style amount.Style) string {
 		}
 	}
 	return ""
+}
+
+// neverGot reports an amount that a clause says was not received: "salary of
+// £60,000, never paid".
+func (r *reader) neverGot(s *sum) bool {
+	for i := s.To; i < min(len(r.tokens), s.To+5) && !r.stop(i); i++ {
+		if r.inSum(i) {
+			return false
+		}
+		n := r.at(stanceWord, i)
+		if n == nil || n.code != "not" {
+			continue
+		}
+		for k := n.to; k < min(len(r.tokens), n.to+3) && !r.stop(k); k++ {
+			switch r.word(k) {
+			case "paid", "received", "got", "bezahlt", "erhalten", "ausgezahlt", "paye", "recu", "verse", "cobrado", "pagado", "pagato", "ricevuto", "betaald", "ontvangen", "pago", "recebido", "betalt":
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// throughCompany reports that a person is paid through a company of their own.
+func (r *reader) throughCompany() bool {
+	if r.company() {
+		return false
+	}
+	for _, s := range r.spans[taxpayerWord] {
+		for i := s.from - 1; i >= max(0, s.from-4) && !r.stop(i); i-- {
+			switch r.word(i) {
+			case "through", "via", "uber", "durch", "moyen", "travers", "tramite", "attraverso", "mediante", "atraves", "przez", "genom", "gjennom", "gennem", "kautta":
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // share reports a percentage that is not that of a tax: "a 10% bonus", "5% into

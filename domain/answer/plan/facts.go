@@ -25,13 +25,19 @@ func (r *reader) factsOf(j *tax.Jurisdiction, row *tax.CoverageRow, taken map[st
 		if v, found := taken[f.Name]; found {
 			value = v.String()
 		}
+		free, grantable := granted[f.Name]
 		switch {
 		case value != "":
 			if given == nil {
 				given = map[string]string{}
 			}
 			given[f.Name] = value
-		case hinted || f.Required || f.Ask:
+		case f.Required && !hinted && grantable && f.Type == "integer":
+			if r.granted == nil {
+				r.granted = map[string]string{}
+			}
+			r.granted[f.Name] = free.value
+		case hinted || f.Required || f.Ask && f.Type == "choice" || perHousehold(f):
 			missing = append(missing, contract.AskFact(f.Name, f.Reason, f.Prompt))
 		}
 	}
@@ -48,7 +54,7 @@ func (r *reader) implied(j *tax.Jurisdiction, given map[string]string, missing [
 				return
 			}
 		}
-		if h.with != nil && r.word(i-1) != "not" {
+		if h.with != nil && r.plain(i, i+1) {
 			says[h.fact.Name] = h.says
 		}
 	})
@@ -93,25 +99,42 @@ func (r *reader) fact(j *tax.Jurisdiction, f *tax.Fact) (value string, hinted bo
 			return
 		}
 		named := h.name && (r.word(at) == ":" || r.word(at) == "=" || r.word(at) == "is")
-		hinted = hinted || !h.name || named || strings.Contains(f.Name, "_")
-		if denied := r.word(i-1) == "not" || r.word(i-1) == "longer"; h.says != "" && !denied {
+		if named {
+			hinted = true
+			values[r.valueAt(j, f, at+1)] = true
+			return
+		}
+		bound, asked := r.binds(i, at, f.Name == "age")
+		if !bound {
+			hinted = hinted || asked
+			return
+		}
+		hinted = hinted || !h.name || strings.Contains(f.Name, "_")
+		if h.says != "" {
 			values[h.says] = true
 		}
 		switch {
 		case h.counted:
 			values[r.countBefore(i)] = true
-		case named:
-			values[r.valueAt(j, f, at+1)] = true
 		case h.name && f.Type == "choice": // "filing status single"
 			values[r.valueAt(j, f, at)] = true
-		case f.Type == "choice" && !h.name && r.word(i-1) != "not":
+		case f.Type == "choice" && !h.name:
 			values[choiceIn(f, r.textFolded(i, at))] = true
 		}
 	})
+	if len(values) == 0 || !hinted {
+		said, spoken := r.household(j, f)
+		for _, v := range said {
+			values[v] = true
+		}
+		hinted = hinted || spoken
+	}
 	if f.Name == "age" {
-		if age := r.age(); age != "" {
+		age, unclear := r.age()
+		if age != "" {
 			values[age] = true
 		}
+		hinted = hinted || unclear
 	}
 	hinted = hinted || f.Joint != nil && r.joint()
 	delete(values, "")
@@ -122,6 +145,13 @@ func (r *reader) fact(j *tax.Jurisdiction, f *tax.Fact) (value string, hinted bo
 		value = v
 	}
 	return value, true
+}
+
+// plain reports that the tokens from..to state something of the person whose tax
+// is asked for.
+func (r *reader) plain(from, to int) bool {
+	bound, _ := r.binds(from, to, false)
+	return bound
 }
 
 // countBefore reads the number before token i, "2" or "two"; "" if there is none.
@@ -222,29 +252,84 @@ func (r *reader) textFolded(from, to int) string {
 	return strings.Join(texts, " ")
 }
 
-// age reads "aged 67", "67 years old", "a 67-year-old" and "I am 67, …".
-func (r *reader) age() string {
+// age reads "aged 67", "67 years old", "a 67-year-old" and "I am 67, …", where it
+// is the age of the person whose tax is asked for. unclear says that an age is
+// named that may be that person's.
+func (r *reader) age() (age string, unclear bool) {
 	for i := range r.tokens {
 		n, ok := r.number(i, 1, 3)
 		if !ok || n > 130 {
 			continue
 		}
-		after := i + 1
-		if r.word(after) == "-" {
-			after++
+		at, to, found := r.ageAt(i, n)
+		if !found || r.ofChild(at) {
+			continue
 		}
-		old := after + 1
-		if r.word(old) == "-" {
-			old++
-		}
+		bound, asked := r.binds(at, to, true)
 		switch {
-		case r.word(i-1) == "aged", r.word(i-1) == "age",
-			(r.word(after) == "years" || r.word(after) == "year") && r.word(old) == "old",
-			n > 14 && r.iAm(i-1) && r.endsAge(i+1):
-			return strconv.Itoa(n)
+		case bound && age != "" && age != strconv.Itoa(n):
+			return "", true
+		case bound:
+			age = strconv.Itoa(n)
+		case asked:
+			unclear = true
 		}
 	}
-	return ""
+	return age, unclear
+}
+
+// ageAt reports that the number at token i is an age, and the tokens that say so.
+func (r *reader) ageAt(i, n int) (from, to int, found bool) {
+	after := i + 1
+	if r.word(after) == "-" {
+		after++
+	}
+	old := after + 1
+	if r.word(old) == "-" {
+		old++
+	}
+	elder := r.at(elderWord, i+1)
+	switch {
+	case r.word(i-1) == "aged", r.word(i-1) == "age":
+		return i - 1, i + 1, true
+	case (r.word(after) == "years" || r.word(after) == "year") && r.word(old) == "old":
+		return i, old + 1, true
+	case elder != nil && elder.from == i+1 && n > 14 && !r.masked[i]:
+		return i, elder.to, true
+	case n > 14 && r.iAm(i-1) && r.endsAge(i+1):
+		return i, i + 1, true
+	case n > 14 && n < 100 && r.listed(i):
+		return i, i + 1, true
+	}
+	return 0, 0, false
+}
+
+// listed reports a bare number between commas in a list of what a person is:
+// "single, 35, no kids".
+func (r *reader) listed(i int) bool {
+	if r.masked[i] || !r.pause(i-1) || !r.pause(i+1) || r.stop(i-1) && r.stop(i+1) || r.tokens[i].Odd || r.inSum(i) {
+		return false
+	}
+	for _, k := range []int{i - 2, i + 2, i + 3} {
+		if r.at(statusWord, k) != nil || r.at(childWord, k) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// ofChild reports that what stands before an age is a child: "two kids aged 5
+// and 8", "my daughter, aged 5".
+func (r *reader) ofChild(at int) bool {
+	for i := at - 1; i >= max(0, at-6) && !r.stop(i); i-- {
+		if c := r.at(childWord, i); c != nil && c.code == "child" {
+			return !r.deniedAt(c.from, c.to)
+		}
+		if r.ownerAt(i) != nobody || r.pause(i) && r.word(at) != "aged" {
+			return false
+		}
+	}
+	return false
 }
 
 // iAm reports "I am" or "I'm" that ends at token i.

@@ -18,6 +18,7 @@ type income struct {
 	taken      map[string]money.Dec // amounts that are declared facts, by the fact's name
 	facts      []contract.FactUsed
 	ask        *contract.MissingFact
+	askBasis   *contract.MissingFact // before or after deductions is not said
 }
 
 // style returns how points and commas are read: as the language does, and,
@@ -280,6 +281,11 @@ func (in *income) add(r *reader, j *tax.Jurisdiction, sums []sum) (why string) {
 	if in.basis == "" && startsTaxable(j) && (len(r.spans[grossWord]) > 0 || slices.Contains(in.kinds, tax.Employment) && !r.speaksOfTaxable(j)) {
 		in.basis = tax.Gross
 	}
+	if in.basis == "" && startsTaxable(j) && slices.Contains(j.Bases, tax.Gross) && !r.speaksOfTaxable(j) && !r.company() {
+		f := contract.Ask("income_basis", "The question does not say whether the income is before or after the deductions that the law gives, and both can be computed.",
+			"Is the income gross (before deductions) or taxable (after them)? gross or taxable")
+		in.askBasis = &f
+	}
 	if in.basis == tax.Gross && startsTaxable(j) && r.joint() {
 		return eachAlone // contributions are each person's own
 	}
@@ -288,6 +294,9 @@ func (in *income) add(r *reader, j *tax.Jurisdiction, sums []sum) (why string) {
 	}
 	return ""
 }
+
+// company reports that the tax of a company is asked for.
+func (r *reader) company() bool { return r.out.Taxpayer == "company" }
 
 // takenBy returns the fact whose value an amount of a kind is, or nil.
 func takenBy(j *tax.Jurisdiction, kind tax.Kind) *tax.Fact {

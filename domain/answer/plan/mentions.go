@@ -38,8 +38,14 @@ func (r *reader) findPlaces() (out []mention) {
 			}
 		})
 		if m.to == i {
-			i++
-			continue
+			other, named := r.otherName(i)
+			if !named {
+				i++
+				continue
+			}
+			m = other
+		} else if several, shared := r.homonym(&m); shared {
+			m.place = several
 		}
 		i = m.to
 		if m.kind == placeDemonym && !r.taxDemonym(&m) {
@@ -91,17 +97,39 @@ func (r *reader) taxDemonym(m *mention) bool {
 		m.role = roleHome
 		return true
 	}
-	for i := m.to; i < m.to+2 && !r.stop(i); i++ {
+	for i := m.to; i < m.to+3 && !r.pause(i); i++ {
+		if r.taxNoun(i) {
+			return true
+		}
 		switch r.word(i) {
-		case "taxpayer", "taxpayers", "resident", "residents":
+		case "taxpayer", "taxpayers", "resident", "residents", "employee", "worker", "tax":
 			m.role = roleHome
 			return true
-		case "rates", "bands", "payroll", "paye", "rate", "system", "rules", "law":
+		}
+	}
+	return m.from > 0 && (r.taxNoun(m.from-1) || m.from > 1 && r.tokens[m.from-1].Kind == token.Word && r.taxNoun(m.from-2))
+}
+
+// taxNoun reports a word of tax, of income or of a company, to which an adjective
+// of a place may belong.
+func (r *reader) taxNoun(i int) bool {
+	for _, c := range []class{taxWord, taxpayerWord, taxableWord, kindWord, incomeWord} {
+		if s := r.at(c, i); s != nil && (s.from == i || s.to == i+1) && !earning(r.word(i)) {
 			return true
 		}
-		if s := r.at(taxWord, i); s != nil && s.from <= i {
-			return true
-		}
+	}
+	switch r.word(i) {
+	case "rates", "bands", "payroll", "paye", "rate", "system", "rules", "law", "invoice", "receipt", "rechnung", "facture", "factura", "fattura", "faktura", "household":
+		return true
+	}
+	return false
+}
+
+// earning reports verbs of earning, which no adjective belongs to.
+func earning(word string) bool {
+	switch word {
+	case "earn", "earns", "earned", "earning", "make", "makes", "made", "making", "job", "jobs":
+		return true
 	}
 	return false
 }
@@ -115,6 +143,9 @@ func (r *reader) decide(all []mention) (decided []mention, open []mention) {
 			continue
 		}
 		if p, ok := r.onlyReading(&m, all); ok {
+			if m.own != nil && m.own.code == p.code {
+				p = *m.own
+			}
 			m.place = p
 			decided = append(decided, m)
 			continue
@@ -130,6 +161,33 @@ func (r *reader) onlyReading(m *mention, all []mention) (place, bool) {
 		p := r.p.reading(reading.Place, reading.Region)
 		if r.speaksFor(&reading, p, all) && !slices.Contains(hits, p) {
 			hits = append(hits, p)
+		}
+	}
+	if len(hits) == 1 {
+		return hits[0], true
+	}
+	return r.beside(m, all)
+}
+
+// beside decides a name of several readings by one of several readings that is
+// written right after it, or before: "San Francisco, CA".
+func (r *reader) beside(m *mention, all []mention) (place, bool) {
+	var hits []place
+	for i := range all {
+		o := &all[i]
+		if o.kind != placeAmbiguous || o.from == m.from || !adjacent(r.tokens, m.to, o.from) && !adjacent(r.tokens, o.to, m.from) {
+			continue
+		}
+		for _, mine := range m.readings() {
+			for _, theirs := range o.readings() {
+				p := r.p.reading(mine.Place, mine.Region)
+				if mine.Place == theirs.Place && (mine.Region == theirs.Region || mine.Region == "" || theirs.Region == "") && !slices.Contains(hits, p) {
+					if mine.Region == "" {
+						p = r.p.reading(theirs.Place, theirs.Region)
+					}
+					hits = append(hits, p)
+				}
+			}
 		}
 	}
 	if len(hits) == 1 {
@@ -158,6 +216,9 @@ func (r *reader) speaksFor(reading *lexicon.Reading, p place, all []mention) boo
 		if o.region+o.part == "" || o.region == p.region && o.part == p.part {
 			return true
 		}
+	}
+	if by, found := r.marked(); found && by.code == p.code && (by.region+by.part == "" || by.region == p.region) {
+		return true
 	}
 	for _, w := range reading.Words {
 		if r.contains(w) {
@@ -217,7 +278,7 @@ func merge(tokens []token.Token, all []mention) (out []mention) {
 }
 
 func adjacent(tokens []token.Token, from, to int) bool {
-	if to-from > 2 {
+	if to < from || to-from > 2 {
 		return false
 	}
 	for i := from; i < to; i++ {

@@ -20,7 +20,8 @@ type placing struct {
 
 // locate finds out for which places the tax is asked.
 func (r *reader) locate() (out placing) {
-	decided, open := r.decide(r.findPlaces())
+	found := r.findPlaces()
+	decided, open := r.decide(found)
 	all := merge(r.tokens, decided)
 	if r.followsHome() {
 		r.assignRoles(all)
@@ -53,6 +54,7 @@ func (r *reader) locate() (out placing) {
 	out.places, out.compare = specific(homes, plain), r.compares(all)
 	switch {
 	case len(out.places) == 0 && out.nowhere != "":
+	case len(out.places) == 0 && len(found) == 0 && r.byMarker(&out):
 	case len(out.places) == 0 && len(others) > 0:
 		f := contract.Ask("residence", "The place in the question is one of work, of an employer, of a property or of a source of income; tax follows the place where the person lives.",
 			"In which country do you live (and in which part of it, where rates differ)?")
@@ -65,6 +67,16 @@ func (r *reader) locate() (out placing) {
 		out.review = true
 	}
 	return out
+}
+
+// byMarker takes the country that names of one country only name, where no place
+// is named.
+func (r *reader) byMarker(out *placing) bool {
+	p, found := r.marked()
+	if found {
+		out.places = []place{p}
+	}
+	return found
 }
 
 // anothersHome reports the home of somebody else than who has the income: "My

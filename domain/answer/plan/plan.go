@@ -87,6 +87,7 @@ type Case struct {
 	RegionName   string // "Scotland"; "" = none
 	TaxType      string
 	Parts        []string // the amounts that the income was added up from, as given
+	Granted      []string // sentences about facts that were taken for granted
 }
 
 // Of plans one question with a Planner built for it alone; callers with more

@@ -36,6 +36,12 @@ const (
 	extraWord
 	departureWord
 	plainWord
+	ownerWord
+	stanceWord
+	statusWord
+	childWord
+	elderWord
+	verbWord
 	classes
 )
 
@@ -43,7 +49,8 @@ var classNames = map[string]class{"tax": taxWord, "kind": kindWord, "income": in
 	"gross": grossWord, "net": netWord, "tied": tiedWord, "deduction": deductionWord, "annual": annualWord, "period": periodWord,
 	"bound": boundWord, "approx": approxWord, "compare": compareWord, "role": roleWord, "person": personWord,
 	"relative_year": relativeYearWord, "ask": askWord, "research": researchWord, "taxpayer": taxpayerWord, "month": monthWord,
-	"part": partWord, "extra": extraWord, "departure": departureWord, "plain": plainWord}
+	"part": partWord, "extra": extraWord, "departure": departureWord, "plain": plainWord,
+	"owner": ownerWord, "stance": stanceWord, "status": statusWord, "children": childWord, "elder": elderWord, "verb": verbWord}
 
 // span is a phrase of a class that was found.
 type span struct {
@@ -71,6 +78,8 @@ type reader struct {
 	sums     []sum
 	mixed    bool // the places of the question have several currencies
 	years    []yearMention
+	granted  map[string]string // facts that were taken for granted, by name
+	asked    owner             // whose tax is asked for; nobody until asked for
 	out      Plan
 }
 

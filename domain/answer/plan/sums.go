@@ -18,6 +18,7 @@ type sum struct {
 	ranged  bool
 	person  string // self, other, joint; "" = not said
 	kindAt  *span  // the word that gave the kind
+	noun    *span  // the word of income that the amount is bound to; nil = none
 	joined  bool   // counted up with the amount before it
 	annual  bool   // said to be of a year
 	weak    bool   // bound by "on" or by nothing: it may restate another amount
@@ -96,11 +97,32 @@ func (r *reader) bind(i int) {
 		}
 		s.taxable = s.taxable || r.at(taxableWord, at) != nil
 	}
+	r.nameNoun(s, before, at)
 	s.weak = !s.joined && (s.role == unbound || s.role == incomeSum && s.kindAt == nil && !s.taxable && after != incomeSum && (at < 0 || r.at(incomeWord, at) == nil))
 	s.ranged = r.isRange(i)
 	s.person = r.personOf(s)
 	if s.period == "" {
 		s.period = r.periodBefore(s)
+	}
+}
+
+// nameNoun notes the word of income that says what an amount is.
+func (r *reader) nameNoun(s *sum, before sumRole, at int) {
+	if s.role != incomeSum {
+		return
+	}
+	if before == incomeSum && at >= 0 {
+		for _, c := range []class{taxableWord, kindWord, incomeWord} {
+			if sp := r.at(c, at); sp != nil {
+				s.noun = sp
+				return
+			}
+		}
+	}
+	if s.kindAt != nil {
+		s.noun = s.kindAt
+	} else if s.taxable {
+		s.noun = r.at(taxableWord, s.To)
 	}
 }
 
@@ -128,7 +150,7 @@ func (r *reader) priceOf(s *sum) bool {
 	if s.To >= len(r.tokens) || r.tokens[s.To].Kind != token.Word || r.placeAt(s.To) {
 		return false
 	}
-	for c := class(0); c < classes; c++ {
+	for c := class(0); c < ownerWord; c++ {
 		if r.at(c, s.To) != nil && c != roleWord && c != plainWord {
 			return false
 		}
@@ -170,7 +192,7 @@ func (r *reader) bareCounts(s *sum, before sumRole, at int, after sumRole) bool 
 	if next >= len(r.tokens) || r.tokens[next].Kind != token.Word {
 		return true
 	}
-	for c := class(0); c < classes; c++ {
+	for c := class(0); c < ownerWord; c++ {
 		if sp := r.at(c, next); sp != nil && c != roleWord && c != askWord && c != plainWord {
 			return true
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tallystick/tallystick/domain/answer/amount"
 	"github.com/tallystick/tallystick/domain/answer/token"
+	"github.com/tallystick/tallystick/domain/tax"
 )
 
 // reach is how many tokens to either side of an amount belong to what is said
@@ -18,11 +19,14 @@ const reach = 12
 func (r *reader) unread(s *sum) (word string, found bool) {
 	known := r.understood()
 	at := r.unreadBeside(s)
-	if at < 0 {
-		at = r.unreadBefore(s, known)
-	}
-	if at < 0 {
-		at = r.unreadAfter(s, known)
+	switch {
+	case at >= 0:
+	case r.firm(s):
+		at = r.unreadNear(s, known)
+	default:
+		if at = r.unreadBefore(s, known); at < 0 {
+			at = r.unreadAfter(s, known)
+		}
 	}
 	if at < 0 {
 		return "", false
@@ -31,6 +35,59 @@ func (r *reader) unread(s *sum) (word string, found bool) {
 		word = r.tokens[at].Raw
 	}
 	return word, true
+}
+
+// firm reports an amount that a noun of income says to be one: "salary",
+// "zu versteuerndes Einkommen". What stands further away cannot change that; a
+// verb ("I earn 60,000 widgets") or a preposition says too little.
+func (r *reader) firm(s *sum) bool {
+	if s.role != incomeSum || s.noun == nil || r.at(periodWord, s.From-1) != nil {
+		return false
+	}
+	return s.taxable || s.kind == tax.Employment && !earning(r.word(s.noun.from)) && !r.verb(s.noun.from)
+}
+
+// verb reports a word of income that is a verb.
+func (r *reader) verb(i int) bool { return r.at(verbWord, i) != nil }
+
+// nearBefore and nearAfter are how many words beside an amount and its noun may
+// change what they say.
+const (
+	nearBefore = 3
+	nearAfter  = 2
+)
+
+// unreadNear looks at what stands between an amount and the noun that says what
+// it is, and right beside the two.
+func (r *reader) unreadNear(s *sum, known []bool) int {
+	from, to := min(s.From, s.noun.from), max(s.To, s.noun.to)
+	unknown := func(i int) bool {
+		return r.tokens[i].Kind == token.Word && !known[i] && !r.names(i) && !r.inSum(i)
+	}
+	for i := from; i < to; i++ {
+		if unknown(i) || r.tokens[i].Kind == token.Number && !known[i] && !r.inSum(i) {
+			return i
+		}
+	}
+	for i, n := from-1, 0; i >= 0 && n < nearBefore && !r.pause(i) && !r.inSum(i); i, n = i-1, n+1 {
+		if unknown(i) && r.at(taxWord, i+1) == nil {
+			return i
+		}
+	}
+	settled, origin := false, 0
+	for i, n := to, 0; i < min(len(r.tokens), s.To+reach) && !r.pause(i) && !r.inSum(i); i, n = i+1, n+1 {
+		origin--
+		switch r.word(i) {
+		case "as", "from", "by", "through", "via":
+			origin = 4
+			continue
+		}
+		if unknown(i) && (n < nearAfter && !settled || origin > 0) && r.word(i-1) != "in" {
+			return i
+		}
+		settled = settled || r.masked[i] || r.placed[i]
+	}
+	return -1
 }
 
 // unreadBeside looks at what touches an amount.
@@ -182,8 +239,8 @@ func (r *reader) understood() []bool {
 }
 
 func (r *reader) classed(i int) bool {
-	for c := class(0); c < classes; c++ {
-		if sp := r.at(c, i); sp != nil && (c != roleWord || sp.code != "other") {
+	for c := class(0); c < elderWord; c++ {
+		if sp := r.at(c, i); sp != nil && (c != roleWord || sp.code != "other") && c != ownerWord && c != stanceWord {
 			return true
 		}
 	}

@@ -32,8 +32,9 @@ type place struct {
 	kind   placeKind
 	amb    *lexicon.Ambiguous
 	two    *lexicon.TwoWays
-	caps   bool // counts only in capitals
-	title  bool // counts only with a capital
+	own    *place // what is meant of the readings in the country of a declared city
+	caps   bool   // counts only in capitals
+	title  bool   // counts only with a capital
 }
 
 type placeKind uint8

@@ -189,14 +189,26 @@ func (r *reader) moneyBefore(i int) bool {
 	for from := max(0, i-2); from < i && !found; from++ {
 		r.p.amounts.Currency.At(r.tokens, from, func(_ [][]string, n int) { found = found || from+n == i })
 	}
+	if found && i > 1 && r.tokens[i-2].Kind == token.Number && !r.masked[i-2] && r.money(i-1) {
+		return false // "60.000 € 2025": the sign belongs to the amount before it
+	}
 	if found && r.tokens[i-1].Kind == token.Sign {
 		return true
+	}
+	if r.tokens[i-1].Text == "over" && r.lang == "nl" {
+		return false // "over 2025" is the year
 	}
 	switch r.word(i - 1) {
 	case "earn", "earns", "earning", "make", "makes", "paid", "on", "receive", "get":
 		return true
 	}
 	return found && r.tokens[i-1].Kind == token.Word && r.tokens[i].Glued
+}
+
+// money reports a sign or word of money at token i.
+func (r *reader) money(i int) (found bool) {
+	r.p.amounts.Currency.At(r.tokens, i, func(_ [][]string, n int) { found = true })
+	return found
 }
 
 // moneyAfter reports that what stands at token i makes the number before it an

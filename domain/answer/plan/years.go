@@ -79,7 +79,7 @@ func (r *reader) contests(m *yearMention) bool {
 func (r *reader) besideYear(from int) bool {
 	for i := from - 1; i >= max(0, from-4); i-- {
 		switch r.word(i) {
-		case "in", "the", "tax", "year", "financial", "del", "le", "el", "dem", "den":
+		case "in", "of", "the", "tax", "to", "from", "de", "year", "financial", "del", "le", "el", "dem", "den":
 			continue
 		case "before", "after", "until", "till", "not", "except", "besides", "excluding", "preceding", "following", "vor", "nach", "bis", "avant", "apres", "antes", "despues",
 			"depois", "prima", "dopo", "fore", "efter", "etter", "przed", "ennen":

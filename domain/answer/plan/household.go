@@ -1,0 +1,178 @@
+package plan
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tallystick/tallystick/domain/tax"
+)
+
+// perHousehold reports a fact that decides whether spouses are taxed together,
+// or on which scale one person is: a question must say it.
+func perHousehold(f *tax.Fact) bool {
+	if f.Type != "choice" {
+		return false
+	}
+	switch f.Name {
+	case "status", "filing_status", "assessment":
+		return true
+	}
+	return f.Joint != nil
+}
+
+// household reads a fact about the household in the words of the question's
+// language: what is said, and whether it is spoken of.
+func (r *reader) household(j *tax.Jurisdiction, f *tax.Fact) (values []string, spoken bool) {
+	switch {
+	case perHousehold(f):
+		return r.statusOf(j, f)
+	case f.Type == "integer" && countsChildren(f.Name):
+		return r.childrenOf(f)
+	}
+	return nil, false
+}
+
+// countsChildren reports the facts that count dependent children, or all who
+// depend on the person.
+func countsChildren(name string) bool {
+	switch name {
+	case "children", "minor_children", "dependants", "qualifying_children", "other_dependents":
+		return true
+	}
+	return false
+}
+
+// statusOf reads what the question says of the filing status.
+func (r *reader) statusOf(j *tax.Jurisdiction, f *tax.Fact) (values []string, spoken bool) {
+	said := map[string]bool{}
+	for _, s := range r.spans[statusWord] {
+		bound, asked := r.binds(s.from, s.to, false)
+		if asked && s.code != "single" && r.ownerOf(s.from, s.to) == spouse {
+			bound = true // what spouses are, both are
+		}
+		spoken = spoken || bound || asked
+		if bound {
+			said[s.code] = true
+		} else if s.code == "married" && r.deniedAt(s.from, s.to) {
+			said["single"] = true
+		}
+	}
+	if said["joint"] || said["separate"] {
+		delete(said, "married")
+	}
+	if said["head"] || said["parent"] {
+		delete(said, "single")
+		delete(said, "parted")
+	}
+	if n := r.parts(j); n != "" {
+		spoken = true
+		if n == "1" {
+			said["single"] = true
+		}
+	}
+	for code := range said {
+		if c := statusChoice(j, f, code); c != "" && !slices.Contains(values, c) {
+			values = append(values, c)
+		} else if c == "" {
+			spoken = true
+		}
+	}
+	return values, spoken || len(said) > 0
+}
+
+// statusChoice returns the choice of a fact that a word of the household means,
+// or "" where it does not decide one.
+func statusChoice(j *tax.Jurisdiction, f *tax.Fact, code string) string {
+	first := func(names ...string) string {
+		for _, n := range names {
+			if slices.Contains(f.Choices, n) {
+				return n
+			}
+		}
+		return ""
+	}
+	switch code {
+	case "single":
+		return first("single", "alone", "separate")
+	case "joint":
+		return first("married_joint", "joint", "couple", "married")
+	case "separate":
+		return first("married_separate", "separate", "alone")
+	case "head":
+		return first("head_of_household")
+	case "parent":
+		return first("single_parent")
+	case "married":
+		// Where a couple has no choice, being married decides.
+		if first("married_joint", "married_separate", "joint") == "" && j.Code != "IE" {
+			return first("couple", "married")
+		}
+	case "parted":
+		if first("widowed", "head_of_household", "single_parent") == "" {
+			return first("single", "alone", "separate")
+		}
+	}
+	return ""
+}
+
+// parts returns the number of parts of a French household, as written.
+func (r *reader) parts(j *tax.Jurisdiction) string {
+	if j.Code != "FR" {
+		return ""
+	}
+	for i := 1; i < len(r.tokens); i++ {
+		if w := r.word(i); w != "part" && w != "parts" {
+			continue
+		}
+		if r.tokens[i-1].Glued && i > 1 && r.tokens[i-2].Text == "=" {
+			return r.tokens[i-1].Text
+		}
+		text := strings.ReplaceAll(r.tokens[i-1].Text, ",", ".")
+		if _, err := strconv.ParseFloat(text, 64); err == nil {
+			return text
+		}
+		if r.word(i-1) == "une" || r.word(i-1) == "one" {
+			return "1"
+		}
+	}
+	return ""
+}
+
+// childrenOf reads how many children, or dependants, the question names.
+func (r *reader) childrenOf(f *tax.Fact) (values []string, spoken bool) {
+	named := map[string]bool{}
+	for _, s := range r.spans[childWord] {
+		if s.code == "child" && f.Name == "other_dependents" || s.code == "dependant" && f.Name == "minor_children" {
+			continue
+		}
+		bound, asked := r.binds(s.from, s.to, false)
+		switch {
+		case r.deniedAt(s.from, s.to) || s.code == "childless":
+			named["0"] = true
+		case asked:
+			spoken = true
+		case bound:
+			spoken = true
+			// "children under 17" is a question of age where the law has one.
+			if n := r.countBefore(s.from); n != "" && f.Counts == nil && f.Name != "other_dependents" && s.code == "child" {
+				named[n] = true
+			}
+		}
+	}
+	if len(named) == 0 {
+		return nil, spoken
+	}
+	for n := range named {
+		values = append(values, n)
+	}
+	return values, true
+}
+
+// taken for granted: facts that a place requires and that hardly anybody has, so
+// that a question that does not hint at them is of somebody without them.
+var granted = map[string]struct{ value, sentence string }{
+	"age":              {"40", "No age was given: the person is taken to be an adult of working age, under 65."},
+	"children":         {"0", "No children were named, so none are counted."},
+	"other_dependents": {"0", "No other dependants were named, so none are counted."},
+}

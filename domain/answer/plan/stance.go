@@ -1,0 +1,281 @@
+package plan
+
+// owner is whose a fact is.
+type owner uint8
+
+const (
+	nobody owner = iota // not said
+	self
+	spouse
+	child
+	relative // a relative, a friend, a superior, a pet: anybody else
+	thing    // a company, a house
+)
+
+var ownerCodes = map[string]owner{"self": self, "client": self, "spouse": spouse, "child": child, "relative": relative, "thing": thing, "animal": relative}
+
+// stance is how a clause states something: whose it is, and whether it is so.
+type stance struct {
+	owner   owner
+	denied  bool // it is not so
+	over    bool // it was so once
+	unclear bool // it may be so, or will be
+}
+
+// plainly reports that something is stated, here and now.
+func (s stance) plainly() bool { return !s.denied && !s.over && !s.unclear }
+
+// denyReach is how many tokens a denial reaches; overReach how far what is over
+// stands from the word that says so.
+const (
+	denyReach = 6
+	overReach = 6
+)
+
+// stanceOf reads how the tokens from..to are stated.
+func (r *reader) stanceOf(from, to int) stance {
+	return stance{owner: r.ownerOf(from, to), denied: r.deniedAt(from, to), over: r.overAt(from), unclear: r.unclearAt(from, to)}
+}
+
+// ownerOf returns whose the tokens are: the nearest person named before them in
+// the sentence, else the first one behind them in the clause.
+func (r *reader) ownerOf(from, to int) owner {
+	for i := from - 1; i >= 0 && !r.stop(i); i-- {
+		if o := r.ownerAt(i); o != nobody {
+			return o
+		}
+	}
+	for i := to; i < len(r.tokens) && !r.pause(i); i++ {
+		if o := r.ownerAt(i); o != nobody {
+			return o
+		}
+	}
+	return nobody
+}
+
+// ownerAt returns the person that is named at token i. "My sister" is a sister.
+func (r *reader) ownerAt(i int) owner {
+	s := r.at(ownerWord, i)
+	if s == nil || s.to != i+1 && s.from != i {
+		return nobody
+	}
+	o := ownerCodes[s.code]
+	if o != self {
+		return o
+	}
+	for k := s.to; k < min(len(r.tokens), s.to+3) && !r.pause(k); k++ { // "my elder sister"
+		if n := r.at(ownerWord, k); n != nil && n.from == k {
+			if other := ownerCodes[n.code]; other != self && possessive(r.tokens[i].Text) {
+				return other
+			}
+			return o
+		}
+		if r.at(kindWord, k) != nil || r.at(incomeWord, k) != nil {
+			return o
+		}
+	}
+	return o
+}
+
+// possessive reports words that say whose the next one is.
+func possessive(word string) bool {
+	switch word {
+	case "my", "our", "mein", "meine", "meinem", "meinen", "meiner", "unser", "unsere", "mon", "ma", "mes", "notre", "nos", "mi", "mis", "nuestro", "nuestra",
+		"mio", "mia", "miei", "mie", "nostro", "nostra", "mijn", "onze", "ons", "meu", "minha", "meus", "minhas", "nosso", "nossa", "moj", "moja", "moje", "mojego", "mojej",
+		"min", "mit", "mitt", "mina", "mine", "var", "vores", "minun", "meidan", "私", "我", "我的", "제", "내":
+		return true
+	}
+	return false
+}
+
+// deniedAt reports that a clause denies what stands at from..to.
+func (r *reader) deniedAt(from, to int) bool {
+	for i := from - 1; i >= max(0, from-denyReach) && !r.pause(i) && !r.inSum(i); i-- {
+		if s := r.at(stanceWord, i); s != nil && s.code == "not" || r.p.lex.Without[r.tokens[i].Text] {
+			return true
+		}
+		if s := r.at(stanceWord, i); s != nil && s.code == "but" {
+			return false
+		}
+		switch r.word(i) {
+		case "and", "&", "+", "plus", "with", ":", "=":
+			return false
+		}
+	}
+	for i := to; i < min(len(r.tokens), to+3) && !r.pause(i); i++ {
+		if s := r.at(stanceWord, i); s != nil && s.from == i && (s.code == "nothing" || s.code == "not" && (i+1 == len(r.tokens) || r.pause(i+1))) {
+			return true
+		}
+		switch r.word(i) {
+		case ":", "=", "の", "は", "が", "is", "are":
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// overAt reports that what stands at from was so once: "used to be married".
+func (r *reader) overAt(from int) bool {
+	for i := from - 1; i >= max(0, from-overReach) && !r.pause(i) && !r.inSum(i); i-- {
+		if s := r.at(stanceWord, i); s != nil && s.code == "over" {
+			return true
+		}
+		switch r.word(i) {
+		case "and", "but", "now":
+			return false
+		}
+	}
+	return false
+}
+
+// unclearAt reports that what stands at from is supposed, hoped for or to come.
+// A question that supposes its income too ("if I earn £60,000 and am single")
+// states what it supposes.
+func (r *reader) unclearAt(from, to int) bool {
+	for i := from - 1; i >= 0 && !r.stop(i); i-- {
+		s := r.at(stanceWord, i)
+		if s == nil {
+			continue
+		}
+		switch s.code {
+		case "future":
+			return from-i <= denyReach
+		case "if":
+			return !r.supposesIncome(i, to)
+		case "but":
+			return false
+		}
+	}
+	return false
+}
+
+// supposesIncome reports an amount of income in the sentence of a supposition.
+func (r *reader) supposesIncome(i, to int) bool {
+	for ; i < len(r.tokens) && (i < to || !r.stop(i)); i++ {
+		if r.inSum(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// principal is the person whose tax is asked for.
+func (r *reader) principal() owner {
+	if r.asked == nobody {
+		r.asked = r.findPrincipal()
+	}
+	return r.asked
+}
+
+// findPrincipal looks for the person of the sentence that asks, then for the one
+// person who has the incomes.
+func (r *reader) findPrincipal() owner {
+	if o := r.askedOf(); o != nobody {
+		return o
+	}
+	found := nobody
+	for i := range r.sums {
+		if r.sums[i].role != incomeSum {
+			continue
+		}
+		o := r.earner(&r.sums[i])
+		if found != nobody && o != found {
+			return self
+		}
+		found = o
+	}
+	if found == nobody {
+		return self
+	}
+	return found
+}
+
+// askedOf returns the person of the clause that asks for the amount of a tax:
+// "how much tax does my brother pay".
+func (r *reader) askedOf() owner {
+	for i := range r.spans[askWord] {
+		a := &r.spans[askWord][i]
+		if a.code != "amount" {
+			continue
+		}
+		for k := a.to; k < len(r.tokens) && !r.stop(k); k++ {
+			if s := r.at(stanceWord, k); s != nil && s.code == "if" || r.inSum(k) {
+				break
+			}
+			if o := r.ownerAt(k); o != nobody && o != thing {
+				return o
+			}
+		}
+	}
+	return nobody
+}
+
+// earner returns whose an amount is: who stands before it in its sentence, and
+// nearest. Companies and houses earn nothing for themselves here.
+func (r *reader) earner(s *sum) owner {
+	for i := s.From - 1; i >= 0 && !r.stop(i); i-- {
+		if o := r.ownerAt(i); o != nobody && o != thing {
+			return o
+		}
+		if r.inSum(i) && !s.joined {
+			break
+		}
+	}
+	return nobody
+}
+
+// anothers reports that the tax of the asker is asked for and an amount is said
+// to be somebody else's.
+func (r *reader) anothers(s *sum) bool {
+	if r.askedOf() != self {
+		return false
+	}
+	switch r.earner(s) {
+	case spouse, child, relative:
+		return true
+	}
+	return false
+}
+
+// binds reports how a fact of the tokens from..to counts: it is the fact of the
+// person whose tax is asked for (bound), it may be (asked), or it is not.
+func (r *reader) binds(from, to int, personal bool) (bound, asked bool) {
+	s := r.stanceOf(from, to)
+	who := r.principal()
+	switch {
+	case s.owner == nobody, s.owner == who:
+	case s.owner == thing && !personal, s.owner == child && !personal:
+	case s.owner == spouse && !personal && who == self:
+		return false, true
+	case s.owner == self && who != self:
+		return false, true
+	default:
+		return false, false
+	}
+	switch {
+	case s.denied:
+		return false, false
+	case s.over, s.unclear:
+		return false, true
+	}
+	return true, false
+}
+
+// comparative reports an income that is only compared with one that is named: "I
+// earn less".
+func (r *reader) comparative() bool {
+	for i := range r.tokens {
+		if r.at(kindWord, i) == nil && r.at(incomeWord, i) == nil || r.inSum(i+1) {
+			continue
+		}
+		switch r.word(i + 1) {
+		case "less", "more", "half", "twice", "double", "the", "as", "weniger", "mehr", "halb", "doppelt", "moins", "plus", "menos", "mas", "meno", "minder", "meer", "mniej", "wiecej",
+			"mindre", "mer", "mere", "vahemman", "enemman":
+			if next := r.word(i + 2); !r.inSum(i+2) && (r.stop(i+2) || next == "than" || next == "much" || next == "same" || next == "as") {
+				return true
+			}
+		}
+	}
+	return false
+}
