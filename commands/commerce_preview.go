@@ -157,6 +157,9 @@ func (x *Commerce) compute(ctx context.Context, c Caller, q PreviewCart, sum str
 	p := commerce.Preview{CartID: q.Cart.CartID, CartSHA256: sum, RegionID: a.Region,
 		Provider: commerce.ProviderUsed{Requested: a.Provider, Used: a.Provider}}
 	if a.Provider != commerce.Internal {
+		if err := indirect.CheckBuyer(&a.Request.Buyer); err != nil {
+			return commerce.Preview{}, err
+		}
 		p.Result, err = x.external(ctx, a)
 		var failure *taxproviders.Failure
 		if errors.As(err, &failure) && a.OnFailure == commerce.FallInternal {
@@ -166,7 +169,11 @@ func (x *Commerce) compute(ctx context.Context, c Caller, q PreviewCart, sum str
 		}
 	}
 	if p.Provider.Used == commerce.Internal {
-		p.Result, err = indirect.Calculate(a.Request, indirect.Env{Local: x.Book.Local(), Overlay: a})
+		proof, err := ReadConsultation(ctx, x.Executor, c, a.Request.Buyer.Consultation)
+		if err != nil {
+			return commerce.Preview{}, err
+		}
+		p.Result, err = indirect.Calculate(a.Request, indirect.Env{Local: x.Book.Local(), Overlay: a, Consultation: proof})
 		if err != nil {
 			return commerce.Preview{}, err
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/tallystick/tallystick/domain/cases"
 	"github.com/tallystick/tallystick/domain/checkpoint"
 	"github.com/tallystick/tallystick/domain/commerce"
+	"github.com/tallystick/tallystick/domain/consultation"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/privacy"
 	"github.com/tallystick/tallystick/domain/published"
@@ -34,6 +35,7 @@ var core = []event.Category{
 	commerce.Registrations.Category,
 	commerce.Exemptions.Category,
 	commerce.Snapshots,
+	consultation.Category,
 	published.Category,
 	privacy.Category,
 	checkpoint.Category,

@@ -10,14 +10,12 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/tallystick/tallystick/commands"
-	"github.com/tallystick/tallystick/commands/taxregisters"
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/fx"
 	"github.com/tallystick/tallystick/domain/indirect"
 	"github.com/tallystick/tallystick/domain/indirect/refusal"
 	"github.com/tallystick/tallystick/domain/tax/law"
-	"github.com/tallystick/tallystick/domain/taxid"
 )
 
 func (s *Server) registerIndirect() {
@@ -31,7 +29,7 @@ func (s *Server) registerIndirect() {
 		Describe: "Who owes which tax where, at the rate of the date of supply, with the provision behind each figure. What is not " +
 			"known is a blocker, never a tax of zero: `supply_rule_not_covered`, `rate_not_covered`, `category_not_mapped`, " +
 			"`rate_class_required`, `sub_region_required`, `territory_not_covered`, `local_rate_missing`, `taxability_not_covered`, " +
-			"`buyer_evidence_missing`, `seller_registration_unknown`.",
+			"`buyer_evidence_missing`, `tax_id_invalid`, `seller_registration_unknown`.",
 	}, func(ctx context.Context, c *Call, in *salesIn) (*answer[indirect.Result], error) {
 		document := &in.Body.said
 		if err := c.narrow(document.Site); err != nil {
@@ -40,7 +38,11 @@ func (s *Server) registerIndirect() {
 		if err := s.taxBookReady(); err != nil {
 			return nil, err
 		}
-		r, err := indirect.Calculate(document.Request, indirect.Env{Local: s.TaxBook.Local()})
+		proof, err := commands.ReadConsultation(ctx, s.Executor, c.Caller, document.Buyer.Consultation)
+		if err != nil {
+			return nil, err
+		}
+		r, err := indirect.Calculate(document.Request, indirect.Env{Local: s.TaxBook.Local(), Consultation: proof})
 		if err != nil {
 			return nil, indirectFault(err)
 		}
@@ -164,119 +166,4 @@ func (s *Server) registerCurrency() {
 		c.pin("exchange_table", r.Source+"@"+r.Retrieved.String())
 		return &answer[fx.Result]{Body: r}, nil
 	})
-}
-
-type taxIDBody struct {
-	Number  string `json:"number" minLength:"1" maxLength:"64" example:"DE136695976"`
-	Country string `json:"country,omitempty" maxLength:"2" example:"DE" doc:"ISO 3166-1; EL is read as GR, XI is Northern Ireland. Left out: every scheme that the number can be."`
-	Kind    string `json:"kind,omitempty" maxLength:"40" example:"vat" doc:"Of the country's numbers; vat when only the country is given."`
-	Site    int64  `json:"site,omitempty" minimum:"1"`
-	// Register asks a public register too.
-	Register bool `json:"register,omitempty" doc:"Ask the public register too (VIES, HMRC), where this installation is set up to."`
-}
-
-type taxIDView struct {
-	Input    string               `json:"input"`
-	Valid    bool                 `json:"valid" doc:"Everything that was checked here held. It never means that the number was issued; that is for registry.outcome."`
-	Results  []taxid.Result       `json:"results" nullable:"false" doc:"One for each scheme that was looked at; empty: the number alone tells none."`
-	Registry *taxregisters.Answer `json:"registry" doc:"What the register said; null when it was not asked."`
-	Note     string               `json:"note,omitempty"`
-}
-
-type validateIn struct {
-	Sited
-	Body taxIDBody
-}
-
-func (in *validateIn) Resolve(hc huma.Context) []error { return examine(hc, in) }
-
-func (in *validateIn) faults(*Call, bool) fault.Fields {
-	_, err := in.Body.results()
-	return fieldsOf(err)
-}
-
-func (s *Server) registerTaxIDs() {
-	register(s, Operation{
-		Entry: "1.9", ID: "tax_ids.validate", Method: http.MethodPost, Path: "/api/tax-assistant/tax-ids/validate/", Surface: "indirect",
-		Summary: "Check one VAT, GST, company or personal tax number", Permission: "calculations:run",
-		Describe: "Each result says how deep the check went (`format` or `checksum`) and what it covered. A register is asked only with " +
-			"`register`, and only where it is configured; a register that does not answer is `not_reached`, never valid or invalid.",
-	}, func(ctx context.Context, c *Call, in *validateIn) (*answer[taxIDView], error) {
-		if err := c.narrow(in.Body.Site); err != nil {
-			return nil, err
-		}
-		v, err := s.validateTaxID(ctx, in.Body)
-		return &answer[taxIDView]{Body: v}, err
-	})
-}
-
-func (s *Server) validateTaxID(ctx context.Context, q taxIDBody) (taxIDView, error) {
-	v := taxIDView{Input: q.Number}
-	var err error
-	if v.Results, err = q.results(); err != nil {
-		return v, err
-	}
-	if len(v.Results) == 0 {
-		v.Note = "the number alone tells no scheme; give country and kind"
-	}
-	v.Valid = slices.ContainsFunc(v.Results, func(r taxid.Result) bool { return r.Valid })
-	if q.Register {
-		s.askRegister(ctx, &v)
-	}
-	return v, nil
-}
-
-// results checks the number against the scheme that is named, or every one that
-// it can be of.
-func (q taxIDBody) results() ([]taxid.Result, error) {
-	switch {
-	case q.Country == "" && q.Kind != "":
-		return nil, fault.Invalid("country", "is required with kind")
-	case q.Country == "":
-		return append([]taxid.Result{}, taxid.Detect(q.Number)...), nil
-	}
-	kind := q.Kind
-	if kind == "" {
-		kind = "vat"
-	}
-	r, err := taxid.Validate(q.Country, kind, q.Number)
-	var input *taxid.InputError
-	if errors.As(err, &input) {
-		return nil, fault.Invalid(input.Field, "%s", input.Message)
-	}
-	return []taxid.Result{r}, err
-}
-
-// askRegister asks the register of the one scheme that the number is valid in.
-func (s *Server) askRegister(ctx context.Context, v *taxIDView) {
-	var found []taxid.Result
-	for _, r := range v.Results {
-		if r.Valid && r.Kind == "vat" {
-			found = append(found, r)
-		}
-	}
-	if len(found) != 1 {
-		v.Note = "no register was asked: the number is not valid as one VAT number"
-		return
-	}
-	prefix := viesPrefix(found[0])
-	for _, register := range s.TaxRegisters {
-		if register.Covers(prefix) {
-			a := register.Check(ctx, prefix, strings.TrimPrefix(found[0].Normal, prefix))
-			v.Registry = &a
-			return
-		}
-	}
-	v.Note = "no register was asked: none that holds these numbers is configured"
-}
-
-// viesPrefix is how the registers name the country of a number.
-func viesPrefix(r taxid.Result) string {
-	switch {
-	case r.Region == "XI":
-		return "XI"
-	case r.Country == "GR":
-		return "EL"
-	}
-	return r.Country
 }

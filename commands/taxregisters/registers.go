@@ -11,7 +11,8 @@
 // valid, requestDate and requestIdentifier, an outage actionSucceed false with
 // errorWrappers (MS_UNAVAILABLE, MS_MAX_CONCURRENT_REQ, TIMEOUT, …). HMRC:
 // "Check a UK VAT number", GET lookup/{targetVrn}; found is 200 with target and
-// processingDate, unknown is 404 with code NOT_FOUND; version 2.0 takes a
+// processingDate; with the asker's number behind the target's the answer holds
+// consultationNumber; unknown is 404 with code NOT_FOUND; version 2.0 takes a
 // bearer token for the application, obtained at /oauth/token by client
 // credentials, https://developer.service.hmrc.gov.uk/api-documentation.
 package taxregisters
@@ -49,12 +50,19 @@ type Answer struct {
 	Date      string `json:"date,omitempty" doc:"As the register dates its answer."`
 }
 
+// Enquiry is a number to ask for, and who asks. Numbers stand without prefix.
+type Enquiry struct {
+	Prefix, Number                   string
+	RequesterPrefix, RequesterNumber string // "" = nobody in particular
+}
+
 // Register is one public register.
 type Register interface {
 	// Covers reports whether numbers of a country stand in it: "DE", "EL", "GB".
 	Covers(prefix string) bool
-	// Check asks for a number, without its prefix.
-	Check(ctx context.Context, prefix, number string) Answer
+	// Check asks for a number. A register gives a number of the enquiry only to
+	// one who names its own.
+	Check(ctx context.Context, q Enquiry) Answer
 }
 
 const (
@@ -105,11 +113,15 @@ func (v *VIES) Covers(prefix string) bool {
 }
 
 // Check asks for one number.
-func (v *VIES) Check(ctx context.Context, prefix, number string) Answer {
+func (v *VIES) Check(ctx context.Context, q Enquiry) Answer {
 	a := Answer{Register: "vies", Outcome: NotReached}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	sent, err := json.Marshal(map[string]string{"countryCode": prefix, "vatNumber": number})
+	asked := map[string]string{"countryCode": q.Prefix, "vatNumber": q.Number}
+	if v.Covers(q.RequesterPrefix) {
+		asked["requesterMemberStateCode"], asked["requesterNumber"] = q.RequesterPrefix, q.RequesterNumber
+	}
+	sent, err := json.Marshal(asked)
 	if err != nil {
 		a.Reason = "the number cannot be encoded"
 		return a
@@ -141,7 +153,7 @@ func (v *VIES) Check(ctx context.Context, prefix, number string) Answer {
 		a.Reason = "it answered " + got.Errors[0].Error
 	case status != http.StatusOK || got.Valid == nil || got.ActionSucceed != nil && !*got.ActionSucceed:
 		a.Reason = fmt.Sprintf("it gave no answer (status %d)", status)
-	case got.Number != number:
+	case got.Number != q.Number:
 		a.Reason = "it answered for another number"
 	default:
 		a.Outcome = NotRegistered
@@ -182,7 +194,7 @@ func NewHMRC(base, clientID, clientSecret string, now func() time.Time) *HMRC {
 func (h *HMRC) Covers(prefix string) bool { return prefix == "GB" }
 
 // Check asks for one number.
-func (h *HMRC) Check(ctx context.Context, _, number string) Answer {
+func (h *HMRC) Check(ctx context.Context, q Enquiry) Answer {
 	a := Answer{Register: "hmrc", Outcome: NotReached}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -191,7 +203,11 @@ func (h *HMRC) Check(ctx context.Context, _, number string) Answer {
 		a.Reason = failure
 		return a
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, h.base+"/organisations/vat/check-vat-number/lookup/"+url.PathEscape(number), nil)
+	path := "/organisations/vat/check-vat-number/lookup/" + url.PathEscape(q.Number)
+	if q.RequesterPrefix == "GB" {
+		path += "/" + url.PathEscape(q.RequesterNumber)
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, h.base+path, nil)
 	if err == nil {
 		req.Header.Set("Accept", "application/vnd.hmrc.2.0+json")
 		req.Header.Set("Authorization", "Bearer "+token)
@@ -200,6 +216,7 @@ func (h *HMRC) Check(ctx context.Context, _, number string) Answer {
 	var got struct {
 		Code   string `json:"code"`
 		Date   string `json:"processingDate"`
+		Number string `json:"consultationNumber"`
 		Target *struct {
 			Name    string            `json:"name"`
 			Number  string            `json:"vatNumber"`
@@ -213,8 +230,8 @@ func (h *HMRC) Check(ctx context.Context, _, number string) Answer {
 		a.Reason = fmt.Sprintf("its answer (status %d) could not be read", status)
 	case status == http.StatusNotFound && got.Code == "NOT_FOUND":
 		a.Outcome = NotRegistered
-	case status == http.StatusOK && got.Target != nil && got.Target.Number == number:
-		a.Outcome, a.Name, a.Date = Registered, got.Target.Name, got.Date
+	case status == http.StatusOK && got.Target != nil && got.Target.Number == q.Number:
+		a.Outcome, a.Name, a.Date, a.Reference = Registered, got.Target.Name, got.Date, got.Number
 		a.Address = lines(got.Target.Address)
 	default:
 		a.Reason = fmt.Sprintf("it gave no answer (status %d)", status)

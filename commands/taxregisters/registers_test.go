@@ -32,7 +32,7 @@ func TestUnclearAnswersSayNothing(t *testing.T) {
 		s := httptest.NewServer(answer)
 		for _, r := range []Register{NewVIES(s.URL), NewHMRC(s.URL, "id", "secret", time.Now)} {
 			ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
-			a := r.Check(ctx, "DE", "1")
+			a := r.Check(ctx, Enquiry{Prefix: "DE", Number: "1"})
 			cancel()
 			if a.Outcome != NotReached || a.Reason == "" || a.Name != "" {
 				t.Errorf("%s: %T says %+v", name, r, a)
@@ -62,7 +62,7 @@ func TestTokensAreUsedUntilTheyExpire(t *testing.T) {
 		if i == 2 {
 			now = now.Add(59*time.Minute + time.Second)
 		}
-		if a := h.Check(context.Background(), "GB", "980780684"); a.Outcome != Registered || asked != want {
+		if a := h.Check(context.Background(), Enquiry{Prefix: "GB", Number: "980780684"}); a.Outcome != Registered || asked != want {
 			t.Errorf("check %d: %+v after %d tokens", i, a, asked)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/tallystick/tallystick/domain/consultation"
 	"github.com/tallystick/tallystick/domain/indirect/calc"
 	"github.com/tallystick/tallystick/domain/indirect/category"
 	"github.com/tallystick/tallystick/domain/indirect/rates"
@@ -23,6 +24,8 @@ type LocalRates map[string]*ussales.Dataset
 type Env struct {
 	Local   LocalRates
 	Overlay Overlay // a tenant's own rates; nil = none
+	// Consultation is the one that the buyer's tax_id_consultation names; nil = there is none.
+	Consultation *consultation.Consultation
 }
 
 // Calculate computes the tax of a document.
@@ -31,9 +34,13 @@ func Calculate(q Request, env Env) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	c := &calculation{q: q, local: env.Local, overlay: env.Overlay, tier: tax.Beta, seen: map[string]bool{}, byKind: map[supply.Kind]int{}, rated: map[rating]rated{}}
+	c := &calculation{q: q, local: env.Local, overlay: env.Overlay, consulted: env.Consultation, tier: tax.Beta, seen: map[string]bool{}, byKind: map[supply.Kind]int{}, rated: map[rating]rated{}}
 	if b := c.locate(); b != nil {
 		return Result{}, &Blockers{[]*Blocked{b}}
+	}
+	evidence, b := c.identify()
+	if c.evidence = evidence; b != nil {
+		c.blocked = append(c.blocked, b)
 	}
 	lines := make([]calc.Line, 0, len(q.Lines)+1)
 	out := make([]LineResult, len(q.Lines))
@@ -70,6 +77,9 @@ type calculation struct {
 	q       Request
 	local   LocalRates
 	overlay Overlay
+
+	consulted *consultation.Consultation
+	evidence  supply.Evidence // of the buyer's number
 
 	seller, buyer, from, to rates.Location
 	performed               *rates.Location
@@ -274,7 +284,7 @@ func (c *calculation) decide(kind supply.Kind) (int, error) {
 	f := supply.Facts{Kind: kind, Date: c.q.Date, Performed: c.performed, Virtual: c.q.Virtual,
 		Supplier: supply.Party{Status: supply.Status(c.q.Seller.Status), At: c.seller, Establishments: c.q.Seller.Establishments, Registrations: c.q.Seller.Registrations},
 		Customer: supply.Party{Status: supply.Status(c.q.Buyer.Status), At: c.buyer, TaxID: c.q.Buyer.TaxID,
-			TaxIDCountry: c.q.Buyer.TaxIDCountry, Evidence: supply.Evidence(c.q.Buyer.Evidence)},
+			TaxIDCountry: c.q.Buyer.TaxIDCountry, Evidence: c.evidence},
 		CrossBorderSales: c.q.Seller.CrossBorderSalesEUR, AboveThreshold: c.q.Seller.AboveThreshold, OSS: c.q.Seller.OSS}
 	if kind == supply.Goods || kind == supply.Energy || kind == supply.GoodsTransport {
 		f.ShipFrom, f.ShipTo = &c.from, &c.to

@@ -72,11 +72,15 @@ func TestDocuments(t *testing.T) {
 		q                          Request
 		net, tax, totals, treating string
 	}{
-		"within Germany":                  {request(at("DE"), at("DE"), "EUR", oneHundred), "100.00", "19.00", "VAT 0.19", "taxed"},
-		"German price with tax":           {with(request(at("DE"), at("DE"), "EUR", oneHundred), func(q *Request) { q.PricesIncludeTax = true }), "84.03", "15.97", "VAT 0.19", "taxed"},
-		"by OSS to France":                {with(request(at("DE"), at("FR"), "EUR", oneHundred, line("2", "books", "2", "10")), func(q *Request) { q.Seller.OSS = true }), "120.00", "21.10", "VAT 0.055, VAT 0.2", "taxed"},
-		"to a French company":             {with(request(at("DE"), at("FR"), "EUR", oneHundred), func(q *Request) { q.Buyer = Buyer{at("FR"), "business", "FR1", "FR", "registry", nil} }), "100.00", "0.00", "", "intra_community"},
-		"advice for a French one":         {with(request(at("DE"), at("FR"), "EUR", line("1", "professional_services", "1", "100")), func(q *Request) { q.Buyer = Buyer{at("FR"), "business", "FR1", "FR", "registry", nil} }), "100.00", "0.00", "", "reverse_charge"},
+		"within Germany":        {request(at("DE"), at("DE"), "EUR", oneHundred), "100.00", "19.00", "VAT 0.19", "taxed"},
+		"German price with tax": {with(request(at("DE"), at("DE"), "EUR", oneHundred), func(q *Request) { q.PricesIncludeTax = true }), "84.03", "15.97", "VAT 0.19", "taxed"},
+		"by OSS to France":      {with(request(at("DE"), at("FR"), "EUR", oneHundred, line("2", "books", "2", "10")), func(q *Request) { q.Seller.OSS = true }), "120.00", "21.10", "VAT 0.055, VAT 0.2", "taxed"},
+		"to a French company": {with(request(at("DE"), at("FR"), "EUR", oneHundred), func(q *Request) {
+			q.Buyer = Buyer{Address: at("FR"), Status: "business", TaxID: "FR40303265045", TaxIDCountry: "FR", Evidence: "certificate"}
+		}), "100.00", "0.00", "", "intra_community"},
+		"advice for a French one": {with(request(at("DE"), at("FR"), "EUR", line("1", "professional_services", "1", "100")), func(q *Request) {
+			q.Buyer = Buyer{Address: at("FR"), Status: "business", TaxID: "FR40303265045", TaxIDCountry: "FR", Evidence: "certificate"}
+		}), "100.00", "0.00", "", "reverse_charge"},
 		"to Norway":                       {request(at("DE"), at("NO"), "EUR", oneHundred), "100.00", "0.00", "", "export"},
 		"a book in GB":                    {request(at("GB"), at("GB"), "GBP", line("1", "books", "1", "9.99")), "9.99", "0.00", "VAT 0", "zero"},
 		"insurance in GB":                 {request(at("GB"), at("GB"), "GBP", line("1", "insurance", "1", "9.99")), "9.99", "0.00", "", "exempt"},

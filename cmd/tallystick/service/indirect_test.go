@@ -98,7 +98,7 @@ func TestIndirectSales(t *testing.T) {
 		t.Errorf("no release or citation: %s", r.body)
 	}
 	reverse := sale("DE", "FR", "EUR", map[string]any{
-		"buyer": map[string]any{"country": "FR", "status": "business", "tax_id": "FR40303265045", "tax_id_country": "FR", "tax_id_evidence": "registry"},
+		"buyer": map[string]any{"country": "FR", "status": "business", "tax_id": "FR40303265045", "tax_id_country": "FR", "tax_id_evidence": "certificate"},
 		"lines": []map[string]any{{"id": "1", "category": "professional_services", "quantity": "1", "unit_price": "100.00"}},
 	})
 	r = w.must(t, 200, "viewer", "POST", salesPath, reverse)

@@ -6,6 +6,7 @@
 //
 //   - supply_rule_not_covered: no place-of-supply rule is modelled for the facts.
 //   - buyer_evidence_missing: a treatment depends on a status of the buyer that is not evidenced.
+//   - tax_id_invalid: the buyer's tax number fails its own check.
 //   - seller_registration_unknown: whether the seller collects tax in the place is not stated.
 //   - rate_not_covered: the place has no rate on that date.
 //   - category_not_mapped: the place's class of that category is not known.
@@ -22,6 +23,7 @@ import "fmt"
 const (
 	SupplyRuleNotCovered      = "supply_rule_not_covered"
 	BuyerEvidenceMissing      = "buyer_evidence_missing"
+	TaxIDInvalid              = "tax_id_invalid"
 	SellerRegistrationUnknown = "seller_registration_unknown"
 	RateNotCovered            = "rate_not_covered"
 	CategoryNotMapped         = "category_not_mapped"

@@ -20,10 +20,46 @@ func Decide(f Facts) (Decision, error) {
 	if !slices.Contains(Kinds, f.Kind) {
 		return Decision{}, notCovered("supply_kind", "%q is no modelled kind of supply", f.Kind)
 	}
-	if f.Kind == Goods || f.Kind == Energy {
-		return decideGoods(f)
+	for _, at := range []*rates.Location{&f.Supplier.At, &f.Customer.At, f.ShipFrom, f.ShipTo, f.Performed} {
+		if at != nil && at.Country == monaco {
+			return f.inFrance().decide("Monaco is treated as France (Directive 2006/112/EC art. 7 (2))")
+		}
 	}
-	return decideService(f)
+	return f.decide("")
+}
+
+const monaco = "MC"
+
+// inFrance has France for Monaco: what comes from or goes to Monaco is treated
+// as if it came from or went to France (Directive 2006/112/EC art. 7 (2)).
+func (f Facts) inFrance() Facts {
+	of := func(at rates.Location) rates.Location {
+		if at.Country == monaco {
+			at.Country = "FR"
+		}
+		return at
+	}
+	for _, p := range []**rates.Location{&f.ShipFrom, &f.ShipTo, &f.Performed} {
+		if *p != nil {
+			moved := of(**p)
+			*p = &moved
+		}
+	}
+	f.Supplier.At, f.Customer.At = of(f.Supplier.At), of(f.Customer.At)
+	return f
+}
+
+// decide applies the rules; assumed, when not empty, stands in the decision.
+func (f Facts) decide(assumed string) (d Decision, err error) {
+	if f.Kind == Goods || f.Kind == Energy {
+		d, err = decideGoods(f)
+	} else {
+		d, err = decideService(f)
+	}
+	if err == nil && assumed != "" {
+		d.Assumptions = append(d.Assumptions[:len(d.Assumptions):len(d.Assumptions)], assumed)
+	}
+	return d, err
 }
 
 func notCovered(field, format string, args ...any) *refusal.Blocked {
@@ -108,7 +144,7 @@ func (p Party) idState() string {
 }
 
 func needsEvidence(what string) *refusal.Blocked {
-	return refusal.New(refusal.BuyerEvidenceMissing, "buyer.tax_id", "%s needs the buyer's number, confirmed by a register or a certificate", what)
+	return refusal.New(refusal.BuyerEvidenceMissing, "buyer.tax_id", "%s needs the buyer's number, confirmed by a stored consultation of a register or by a certificate", what)
 }
 
 // domestic taxes a supply whose facts lie in one country.

@@ -59,6 +59,8 @@ func TestDecisions(t *testing.T) {
 		place, liable, scheme, refused string
 	}{
 		"goods within one State":              {facts: goods("DE", "DE", consumer("DE")), rule: "domestic_goods", treatment: Taxed, place: "DE", liable: "supplier", scheme: "domestic"},
+		"goods from France to Monaco":         {facts: goods("FR", "MC", consumer("MC")), rule: "domestic_goods", treatment: Taxed, place: "FR", liable: "supplier", scheme: "domestic"},
+		"goods from Germany to Monaco":        {facts: with(goods("DE", "MC", consumer("MC")), func(f *Facts) { f.CrossBorderSales = euros("20000") }), rule: "distance_sale", treatment: Taxed, place: "FR", liable: "supplier", scheme: "local_registration"},
 		"goods within GB":                     {facts: goods("GB", "GB", business("GB")), rule: "domestic", treatment: Taxed, place: "GB", liable: "supplier", scheme: "domestic"},
 		"goods to an identified business":     {facts: goods("DE", "FR", identified("FR")), rule: "intra_community", treatment: IntraCommunity, place: "FR", liable: "customer"},
 		"goods to Northern Ireland":           {facts: with(goods("DE", "DE", identified("GB")), func(f *Facts) { f.ShipTo = ptr(at("XI")); f.Customer.TaxIDCountry = "XI" }), rule: "intra_community", treatment: IntraCommunity, place: "GB", liable: "customer"},

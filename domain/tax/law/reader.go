@@ -15,8 +15,9 @@ import (
 // Citation is the provision behind a figure, as answers show it.
 //
 // SHA256 is the digest of the parameter's value as this service holds it
-// (unit, dates, numbers, provision), so that a recorded answer proves which
-// record of the law it was computed from.
+// (unit, dates, numbers), and of the source and provision that this citation
+// names, so that a recorded answer proves which record of the law it was
+// computed from. It is not a digest of the source's own text.
 type Citation struct {
 	ID            string     `json:"id"`
 	SourceID      string     `json:"source_id"`
@@ -27,18 +28,23 @@ type Citation struct {
 	EffectiveFrom civil.Date `json:"effective_from"`
 	EffectiveTo   civil.Date `json:"effective_to"`
 	RetrievedAt   civil.Date `json:"retrieved_at"`
-	SHA256        string     `json:"sha256"`
+	SHA256        string     `json:"sha256" doc:"Of this service's record of the parameter and of this citation; not of the source's text."`
 }
 
 func (b *Book) cite(p *Parameter, v *Value) []Citation {
-	record, err := json.Marshal(struct {
-		Place, Parameter, Unit string
-		Value                  Value
-	}{b.Place, p.Name, p.Unit, *v})
-	if err != nil {
-		panic(err) // plain data always encodes
+	digest := func(c Cite, s *Source) string {
+		record, err := json.Marshal(struct {
+			Place, Parameter, Unit string
+			Value                  Value
+			Cite                   Cite
+			Source                 *Source
+		}{b.Place, p.Name, p.Unit, *v, c, s})
+		if err != nil {
+			panic(err) // plain data always encodes
+		}
+		sum := sha256.Sum256(record)
+		return hex.EncodeToString(sum[:])
 	}
-	digest := sha256.Sum256(record)
 	out := make([]Citation, len(v.Cite))
 	for i, c := range v.Cite {
 		s := b.Sources[c.Source]
@@ -46,7 +52,7 @@ func (b *Book) cite(p *Parameter, v *Value) []Citation {
 			ID:       fmt.Sprintf("%s:%s@%s#%d", strings.ToLower(b.Place), p.Name, v.From, i+1),
 			SourceID: s.ID, Title: s.Title, Locator: c.At, URL: s.URL, Excerpt: c.Excerpt,
 			EffectiveFrom: v.From, EffectiveTo: v.To, RetrievedAt: s.Checked,
-			SHA256: hex.EncodeToString(digest[:]),
+			SHA256: digest(c, s),
 		}
 		if c.URL != "" {
 			out[i].URL = c.URL

@@ -1,0 +1,118 @@
+package indirect
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/tallystick/tallystick/domain/indirect/refusal"
+	"github.com/tallystick/tallystick/domain/indirect/supply"
+	"github.com/tallystick/tallystick/domain/taxid"
+)
+
+// numbersOf are the kinds of number by which the businesses of a country are
+// known: its VAT or GST number where it has one, else every number that is not
+// a person's alone.
+var numbersOf = sync.OnceValue(func() map[string][]string {
+	all := taxid.Schemes()
+	kinds := map[string][]string{}
+	for _, wanted := range []func(taxid.Family) bool{
+		func(f taxid.Family) bool { return f == taxid.VAT },
+		func(f taxid.Family) bool { return f == taxid.Company || f == taxid.Tax },
+	} {
+		held := map[string]bool{}
+		for country := range kinds {
+			held[country] = true
+		}
+		for _, s := range all {
+			if wanted(s.Family) && !held[s.Country] && !slices.Contains(kinds[s.Country], string(s.Kind)) {
+				kinds[s.Country] = append(kinds[s.Country], string(s.Kind))
+			}
+		}
+	}
+	return kinds
+})
+
+// identify checks the buyer's number, and returns how far it is evidenced. A
+// number that cannot be one is refused whatever rests on it. That a register
+// confirmed it is believed of a consultation that is stored here, never of the
+// caller's word.
+func (c *calculation) identify() (supply.Evidence, *Blocked) {
+	b := &c.q.Buyer
+	if b.TaxID == "" || b.Status != string(supply.Business) {
+		return "", nil
+	}
+	found, checked, blocked := checkNumber(b)
+	if blocked != nil {
+		return "", blocked
+	}
+	switch supply.Evidence(b.Evidence) {
+	case supply.Registry:
+		if b.Consultation == "" {
+			return supply.Declared, nil
+		}
+		proof := c.consulted
+		if proof == nil || !checked || !proof.Confirms(found.Scheme, found.Normal) {
+			return "", refusal.New(refusal.BuyerEvidenceMissing, "buyer.tax_id_consultation",
+				"no consultation %s is stored in which a register confirmed this number under a number and a date of its own", b.Consultation)
+		}
+		c.assume(fmt.Sprintf("the buyer's number stood in %s on %s (consultation %s)", proof.Register, proof.Date, proof.Reference))
+		return supply.Registry, nil
+	case supply.Certificate:
+		c.assume("the seller keeps a certificate of the authority that confirms the buyer's number, as the caller states")
+		if !checked {
+			c.assume("how numbers of " + prefixOf(b) + " are written is not held; the buyer's was not checked")
+		}
+		return supply.Certificate, nil
+	}
+	return supply.Declared, nil
+}
+
+// CheckBuyer refuses a buyer whose tax number fails its own check: *Blockers.
+func CheckBuyer(b *Buyer) error {
+	if b.TaxID == "" || b.Status != string(supply.Business) {
+		return nil
+	}
+	if _, _, blocked := checkNumber(b); blocked != nil {
+		return &Blockers{[]*Blocked{blocked}}
+	}
+	return nil
+}
+
+// prefixOf is the country that issued the buyer's number.
+func prefixOf(b *Buyer) string {
+	if b.TaxIDCountry != "" {
+		return strings.ToUpper(b.TaxIDCountry)
+	}
+	return b.Country
+}
+
+// checkNumber holds a number against the schemes of its country; checked is
+// false where none is held.
+func checkNumber(b *Buyer) (found taxid.Result, checked bool, blocked *Blocked) {
+	prefix := prefixOf(b)
+	country := prefix
+	switch prefix {
+	case "EL":
+		country = "GR"
+	case "XI":
+		country = "GB"
+	}
+	why := ""
+	for _, kind := range numbersOf()[country] {
+		r, err := taxid.Validate(prefix, kind, b.TaxID)
+		switch {
+		case err != nil:
+			why = err.Error()
+		case r.Valid:
+			return r, true, nil
+		case why == "":
+			why = r.Name + ": " + r.Faults[0].Message
+		}
+	}
+	if why == "" {
+		return found, false, nil
+	}
+	return found, false, refusal.New(refusal.TaxIDInvalid, "buyer.tax_id", "%s", why)
+}
