@@ -39,6 +39,7 @@ func (x *Commerce) Facts(c Caller, site int64, zone *time.Location) commerce.Fac
 	return commerce.Facts{
 		Today:  civil.FromTime(x.Now().In(zone)),
 		Region: func(id string) bool { return config.HasRegion(id, site) },
+		Twin:   config.Twin(site),
 	}
 }
 

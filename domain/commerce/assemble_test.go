@@ -10,8 +10,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/uuid"
 	"pgregory.net/rapid"
 
+	"github.com/tallystick/tallystick/domain/act"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/indirect"
@@ -346,5 +348,39 @@ func TestCertificatesOfNoState(t *testing.T) {
 				t.Errorf("%q: %v", place, err)
 			}
 		}
+	}
+}
+
+// Two regions that would leave a destination undecided are refused when the
+// second is entered, and not when carts come.
+func TestTwinRegionsAreRefused(t *testing.T) {
+	c := NewConfig()
+	c.regions["r1"] = Record[Region]{ID: "r1", Versions: []Version[Region]{{Content: Region{Name: "Spain", Country: "ES", Effective: whole}}}}
+	c.regions["r2"] = Record[Region]{ID: "r2", Versions: []Version[Region]{{Content: Region{Name: "Madrid", Country: "ES", PostalPrefixes: []string{"28"}, Effective: whole}}}}
+	facts := Facts{Today: day("2026-03-02"), Twin: c.Twin(0)}
+	for name, q := range map[string]struct {
+		r    Region
+		twin string
+	}{
+		"the same country":       {Region{Name: "x", Country: "ES", Effective: whole}, "r1"},
+		"another year":           {Region{Name: "x", Country: "ES", Effective: Effective{EffectiveFrom: day("2027-01-01")}}, ""},
+		"another country":        {Region{Name: "x", Country: "PT", Effective: whole}, ""},
+		"a part":                 {Region{Name: "x", Country: "ES", PostalPrefixes: []string{"08"}, Effective: whole}, ""},
+		"a part of a part":       {Region{Name: "x", Country: "ES", PostalPrefixes: []string{"2801"}, Effective: whole}, "r2"},
+		"a territory of its own": {Region{Name: "x", Country: "ES", Region: "ES-CE", Effective: whole}, ""},
+	} {
+		_, err := Regions.Create(q.r, act.Context{CommandID: uuid.New()}, facts)
+		var b *fault.Error
+		switch {
+		case q.twin == "":
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		case !errors.As(err, &b) || len(b.Blockers) != 1 || b.Blockers[0].Code != RegionDuplicate || b.Blockers[0].Resource != q.twin:
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := Regions.Change(c.regions["r1"], []byte(`{"name":"España"}`), Facts{Today: day("2026-03-02"), Twin: c.Twin(0)}); err != nil {
+		t.Errorf("a region is no twin of itself: %v", err)
 	}
 }

@@ -14,7 +14,7 @@ import (
 // full is a cart of which nothing is left out.
 const full = `{"cart_id":"c","customer_id":"u","date":"2026-03-02","currency":"EUR","prices_include_tax":true,
  "seller":{"country":"DE","region":"bavaria","postal_code":"80331","establishments":["AT"],"cross_border_sales_eur":"8500.00","above_threshold":true,"marketplace":true},
- "buyer":{"country":"US","region":"US-MN","postal_code":"55101","status":"business","tax_id":"123","tax_id_country":"DE","tax_id_evidence":"registry",
+ "buyer":{"country":"US","region":"US-MN","postal_code":"55101","status":"business","tax_id":"123","tax_id_country":"DE","tax_id_evidence":"registry","tax_id_consultation":"c1",
   "exemption":{"kind":"resale","number":"R-1","places":["US-MN"],"until":"2026-12-31"}},
  "ship_from":{"country":"DE","region":"hesse","postal_code":"60311"},"ship_to":{"country":"US","region":"MN","postal_code":"55101"},
  "performed_at":{"country":"DE","region":"hesse","postal_code":"60311"},"virtual":true,"platform":{"country":"DE","ioss":true},

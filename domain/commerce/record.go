@@ -137,6 +137,9 @@ type Facts struct {
 	// Region reports whether the tenant has a region that the record may belong
 	// to.
 	Region func(id string) bool
+	// Twin finds another region that would name some destination as closely on
+	// some day; "" = none. Such two block every cart that goes there.
+	Twin func(r Region, id string) string
 }
 
 // recordEventsMax bounds a record's stream.
@@ -145,6 +148,9 @@ const recordEventsMax = 900
 // Create gives the event that begins a record; its id is NewID(0).
 func (k Kind[C]) Create(c C, a act.Context, f Facts) ([]event.Payload, error) {
 	if err := Faults(c, f); err != nil {
+		return nil, err
+	}
+	if err := twins(c, "", f); err != nil {
 		return nil, err
 	}
 	return []event.Payload{k.created(a.NewID(0), c)}, nil
@@ -180,6 +186,9 @@ func (k Kind[C]) Change(r Record[C], patch []byte, f Facts) ([]event.Payload, er
 		return nil, err
 	}
 	if err := Faults(after, f); err != nil {
+		return nil, err
+	}
+	if err := twins(after, r.ID, f); err != nil {
 		return nil, err
 	}
 	return []event.Payload{k.changed(after)}, nil
@@ -227,6 +236,20 @@ func Faults[C Content](c C, f Facts) error {
 		fields.Add("region_id", "there is no tax region %s", id)
 	}
 	return fields.Err()
+}
+
+// twins refuses a region that another one leaves undecided.
+func twins[C Content](c C, id string, f Facts) error {
+	r, ok := any(c).(Region)
+	if !ok || f.Twin == nil {
+		return nil
+	}
+	var b fault.Blockers
+	if other := f.Twin(r, id); other != "" {
+		b = append(b, fault.Blocker{Code: RegionDuplicate, Field: "region", Resource: other,
+			Message: "tax region " + other + " names the same destinations as closely; change or retire it, or name a part of it by region or postal_prefixes"})
+	}
+	return b.Err()
 }
 
 // merge applies a merge patch; dated reports whether it names effective_from.

@@ -1,6 +1,8 @@
 package commerce
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/tallystick/tallystick/domain/civil"
@@ -89,6 +91,57 @@ func (r Region) check(f *fault.Fields) {
 			f.Add("on_provider_failure", "goes with an external provider")
 		}
 	}
+}
+
+// RegionDuplicate is the code of a region whose destinations another one names.
+const RegionDuplicate = "tax_region_duplicate"
+
+// twin finds a region of the same site that could stand beside r for one
+// destination on one day, and name it as closely.
+func (c Config) twin(r Region, id string, site int64) string {
+	at, b := rates.Locate(r.Country, r.Region, "", r.EffectiveFrom)
+	if b != nil {
+		return ""
+	}
+	for _, other := range slices.Sorted(maps.Keys(c.regions)) {
+		record := c.regions[other]
+		if other == id || record.Site != site || !record.RetiredOn.IsZero() && !record.RetiredOn.After(r.EffectiveFrom) {
+			continue
+		}
+		for _, v := range record.Versions {
+			of, b := rates.Locate(v.Content.Country, v.Content.Region, "", r.EffectiveFrom)
+			if b == nil && of == at && overlap(r.Effective, v.Content.Effective) && sharePostal(r.PostalPrefixes, v.Content.PostalPrefixes) {
+				return other
+			}
+		}
+	}
+	return ""
+}
+
+// Twin is twin as a decision's facts give it.
+func (c Config) Twin(site int64) func(Region, string) string {
+	return func(r Region, id string) string { return c.twin(r, id, site) }
+}
+
+func overlap(a, b Effective) bool {
+	ends := func(from, to Effective) bool {
+		return !to.EffectiveTo.IsZero() && to.EffectiveTo.Before(from.EffectiveFrom)
+	}
+	return !ends(a, b) && !ends(b, a)
+}
+
+// sharePostal reports whether two lists of postal prefixes, none of them
+// being every code, leave a code to both at the same closeness.
+func sharePostal(a, b []string) bool {
+	if len(a) == 0 || len(b) == 0 {
+		return len(a) == len(b)
+	}
+	plain := func(p string) string { return strings.ToUpper(strings.ReplaceAll(p, " ", "")) }
+	return slices.ContainsFunc(a, func(x string) bool {
+		return slices.ContainsFunc(b, func(y string) bool {
+			return strings.HasPrefix(plain(x), plain(y)) || strings.HasPrefix(plain(y), plain(x))
+		})
+	})
 }
 
 // matches reports whether an address lies in the region, and how closely the
