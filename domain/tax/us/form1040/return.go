@@ -87,6 +87,9 @@ type Return struct {
 	CarePersons     int  // qualifying persons for the care credit
 	Abroad          bool // main home not in the United States for more than half the year
 
+	// Of a joint return, for states that tax spouses apart: what of Interest and
+	// OrdinaryDividends, and of all other income that nobody earned, is the spouse's.
+	SpouseInvested, SpouseUnearned        money.Dec
 	Interest, TaxExemptInterest           money.Dec
 	OrdinaryDividends, QualifiedDividends money.Dec // qualified are part of ordinary
 	StateRefunds, Alimony                 money.Dec

@@ -37,6 +37,13 @@ func (r *Return) Add(what Income, ofSpouse bool, x money.Dec) {
 		who = &r.Spouse
 	}
 	add := func(to *money.Dec) { *to = to.Add(x) }
+	switch {
+	case !ofSpouse || what == Wages || what == Profit:
+	case what == Interest || what == Dividends:
+		add(&r.SpouseInvested)
+	default:
+		add(&r.SpouseUnearned)
+	}
 	switch what {
 	case Wages:
 		add(&who.Wages)

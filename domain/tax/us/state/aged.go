@@ -74,21 +74,49 @@ func (a *aged) exemption(c *filing) money.Dec {
 	return sum
 }
 
-// ofLowerEarner is the exemption for age and blindness of the spouse who has
-// the lower wages.
-func (a *aged) ofLowerEarner(in *form1040.Return) money.Dec {
-	p := &in.Spouse
-	if in.You.Wages.Less(in.Spouse.Wages) {
-		p = &in.You
-	}
+// of is the exemption for age and blindness of one spouse, and that spouse's
+// part of the age deduction (Va. Code § 58.1-322.03(5)): two who have the one
+// that falls share equally what is left of it.
+func (a *aged) of(c *filing, p *form1040.Person) money.Dec {
 	each := money.Zero
 	if p.Age >= agedFrom {
-		each = each.Add(a.each[in.Status])
+		each = each.Add(a.each[c.in.Status])
 	}
 	if p.Blind {
-		each = each.Add(a.each[in.Status])
+		each = each.Add(a.each[c.in.Status])
 	}
-	return each
+	if a.falling.IsZero() || p.Age < agedFrom {
+		return each
+	}
+	whole := func(p *form1040.Person) bool { return money.FromInt(int64(c.in.Year - p.Age)).Less(a.fullBefore) }
+	if whole(p) {
+		return each.Add(a.falling)
+	}
+	other := &c.in.Spouse
+	if p == other {
+		other = &c.in.You
+	}
+	left, sharers := a.ageDeduction(c), money.One
+	switch {
+	case other.Age < agedFrom:
+	case whole(other):
+		left = left.Sub(a.falling)
+	default:
+		sharers = money.FromInt(2)
+	}
+	return each.Add(left.Quo(sharers))
+}
+
+// personalOf is one person's dollars of credit for age and blindness.
+func (a *aged) personalOf(p *form1040.Person) money.Dec {
+	n := money.Zero
+	if p.Age >= agedFrom {
+		n = n.Add(money.One)
+	}
+	if p.Blind {
+		n = n.Add(money.One)
+	}
+	return n.Mul(a.personal)
 }
 
 // ageDeduction is the deduction that falls by income (Va. Code § 58.1-322.03(5)).

@@ -11,7 +11,7 @@ import (
 // income, and a smaller one at high incomes (Ark. Code § 26-51-201). Those of
 // low income may read their tax from a table by adjusted gross income, without
 // a deduction (§ 26-51-301); couples may be taxed apart on one return.
-var arkansas = &Entry{Code: "ar", Slug: "arkansas", Name: "Arkansas", From: 2025, To: 2025, Dependents: true, Children: true, OneEarner: true, Strict: true,
+var arkansas = &Entry{Code: "ar", Slug: "arkansas", Name: "Arkansas", From: 2025, To: 2025, Dependents: true, Children: true, OneEarner: true, Apart: true, Strict: true,
 	Kinds: append(wagesEtc[:len(wagesEtc):len(wagesEtc)], tax.Property), couple: arkansasCouple, rules: readArkansas, Agreed: []int{2025},
 	Scope: simpleScope + coupleScope + " The tax is that of the printed tax tables. Of the Low Income Tax Table, the regular table and, for couples, separate taxation on one return, the one with the least tax after credits is taken. No exemption of Texarkana and no credit for deafness is taken.",
 	Why:   "brackets, with their examples, tax tables, deduction and credits from the Department of Finance and Administration, whose Low Income and Regular Income Tax Tables pass, each with an independent source that agrees; the indexed brackets of 2026 were not found, and those of earlier years contradict each other"}
@@ -75,7 +75,7 @@ func (l *arkansasLaw) best(c *filing) arkansasWay {
 		}
 	}
 	choose(l.lowIncome(c))
-	if bothEarn(c.in) {
+	if c.both() {
 		choose(l.apart(c), true)
 	}
 	return way
@@ -94,7 +94,7 @@ func (l *arkansasLaw) credit(c *filing, net money.Dec) money.Dec {
 // apart taxes each spouse's income with a standard deduction of its own.
 func (l *arkansasLaw) apart(c *filing) arkansasWay {
 	each := c.p.standard[form1040.Separate]
-	low := lowerWages(c.in)
+	low := c.lower()
 	out := arkansasWay{}
 	for _, net := range [2]money.Dec{low.Sub(each).Positive(), c.start.Sub(low).Sub(each).Positive()} {
 		out.tax = out.tax.Add(l.table(c, net))

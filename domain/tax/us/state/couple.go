@@ -6,9 +6,9 @@ import (
 )
 
 // couple is what a state's law gives to a joint return on which both spouses
-// have wages. The file couple.yaml of a state holds its figures; in a year
-// without them such returns are refused. Wages are those of each spouse, all
-// other income is that of the spouse with the higher wages.
+// have income. The file couple.yaml of a state holds its figures; in a year
+// without them such returns are refused. Wages, interest and dividends are those
+// of each spouse, all other income is the taxpayer's.
 type couple struct {
 	known bool
 	// subtract is taken off the income.
@@ -30,8 +30,20 @@ func (e *Entry) readCouple(r reader, law *groups) (couple, error) {
 	return out, r.Err()
 }
 
-// bothEarn reports whether the rules of couple apply to a return.
-func bothEarn(in *form1040.Return) bool { return in.Status == form1040.Joint && twoEarners(in) }
+// both reports whether the rules of couple apply to a return.
+func (c *filing) both() bool { return twoIncomes(c.in) }
+
+// ofSpouse is the spouse's income.
+func (c *filing) ofSpouse() money.Dec { return c.in.Spouse.Wages.Add(c.in.SpouseInvested) }
+
+// lower is the income of the spouse who has less of what the state taxes.
+func (c *filing) lower() money.Dec {
+	spouse := c.ofSpouse()
+	return money.Min(spouse, c.start.Sub(spouse)).Positive()
+}
+
+// lowerIsSpouse reports whose income lower is.
+func (c *filing) lowerIsSpouse() bool { return !c.start.Less(c.ofSpouse().Add(c.ofSpouse())) }
 
 // lowerWages are the wages of the spouse who has less.
 func lowerWages(in *form1040.Return) money.Dec { return money.Min(in.You.Wages, in.Spouse.Wages) }
@@ -58,7 +70,7 @@ func ohioCouple(r reader) couple {
 // amount (Md. Code, Tax-Gen. § 10-207(r)).
 func marylandCouple(r reader) couple {
 	most := r.num("two_income_most")
-	return couple{known: !most.IsZero(), subtract: func(c *filing) money.Dec { return money.Min(most, lowerWages(c.in)) }}
+	return couple{known: !most.IsZero(), subtract: func(c *filing) money.Dec { return money.Min(most, c.lower()) }}
 }
 
 // lowerEarnerCredit is a part of the lower wages, up to an amount of them:
@@ -78,7 +90,11 @@ func virginiaCouple(r reader) couple {
 	most := r.num("spouse_adjustment_most")
 	return couple{known: !most.IsZero(), tax: func(c *filing) money.Dec {
 		half := c.schedule.Tax(c.taxable.Mul(money.MustParse("0.5")))
-		low := lowerWages(c.in).Sub(c.p.exemption).Sub(c.p.aged.ofLowerEarner(c.in))
+		p := &c.in.You
+		if c.lowerIsSpouse() {
+			p = &c.in.Spouse
+		}
+		low := c.lower().Sub(c.p.exemption).Sub(c.p.aged.of(c, p))
 		if low.Sign() <= 0 {
 			return c.due
 		}
@@ -110,7 +126,7 @@ func missouriCouple(r reader) couple {
 		if c.taxable.IsZero() {
 			return money.Zero
 		}
-		part := lowerWages(c.in).Quo(c.agi)
+		part := money.Min(c.ofSpouse(), c.agi.Sub(c.ofSpouse())).Positive().Quo(c.agi)
 		if c.in.Method == form1040.AsForm {
 			part = part.Mul(hundred).Whole(money.HalfUp).Quo(hundred)
 		}
@@ -123,17 +139,37 @@ func missouriCouple(r reader) couple {
 // has the standard deduction that a joint return has once (KRS 141.081).
 func kentuckyCouple(r reader) couple {
 	return couple{known: r.says("combined_return"), tax: func(c *filing) money.Dec {
-		low, each := lowerWages(c.in), c.p.standard[form1040.Separate]
-		apart := low.Sub(each).Positive().Add(c.start.Sub(low).Sub(each).Positive())
-		return c.whole(apart.Mul(c.p.rate))
+		lower, higher := kentuckyApart(c)
+		return c.whole(lower.Add(higher).Mul(c.p.rate))
 	}}
+}
+
+// kentuckyPersonal are the credits for age and blindness; on a combined return
+// each spouse's reach the own tax of that spouse alone (KRS 141.020(3)).
+func kentuckyPersonal(c *filing) money.Dec {
+	all := money.Min(c.due, c.p.aged.count(c.in).Mul(c.p.aged.personal))
+	if !c.both() || !c.p.couple.known {
+		return all
+	}
+	lower, higher := kentuckyApart(c)
+	mine, theirs := c.p.aged.personalOf(&c.in.You), c.p.aged.personalOf(&c.in.Spouse)
+	if !c.lowerIsSpouse() {
+		mine, theirs = theirs, mine
+	}
+	return money.Min(all, money.Min(theirs, lower.Mul(c.p.rate)).Add(money.Min(mine, higher.Mul(c.p.rate))))
+}
+
+// kentuckyApart are the taxable incomes of the spouses.
+func kentuckyApart(c *filing) (lower, higher money.Dec) {
+	low, each := c.lower(), c.p.standard[form1040.Separate]
+	return low.Sub(each).Positive(), c.start.Sub(low).Sub(each).Positive()
 }
 
 // delawareCouple files separately on a combined return where that is less
 // (30 Del. C. § 1102, Form PIT-RES filing status 4).
 func delawareCouple(r reader) couple {
 	return couple{known: r.says("combined_return"), tax: func(c *filing) money.Dec {
-		low, each, alone := lowerWages(c.in), c.p.standard[form1040.Separate], c.p.tariff[form1040.Separate]
+		low, each, alone := c.lower(), c.p.standard[form1040.Separate], c.p.tariff[form1040.Separate]
 		apart := alone.Tax(low.Sub(each).Positive()).Add(alone.Tax(c.start.Sub(low).Sub(each).Positive()))
 		return money.Min(c.due, c.whole(apart))
 	}}
@@ -150,7 +186,7 @@ func mississippiCouple(r reader) couple {
 			}
 			return x.Sub(c.p.zeroBand).Positive().Mul(c.p.rate)
 		}
-		low := money.Min(lowerWages(c.in), c.taxable.Mul(money.MustParse("0.5")))
+		low := money.Min(c.lower(), c.taxable.Mul(money.MustParse("0.5")))
 		return alone(low).Add(alone(c.taxable.Sub(low)))
 	}}
 }

@@ -25,6 +25,10 @@ func (e *Entry) Refuse(in *form1040.Return) string {
 		return "adjustments to income are not modelled for this state"
 	case e.OneEarner && twoEarners(in) && !e.modelsCouple(in):
 		return "returns on which both spouses have wages or self-employment are not modelled for this state"
+	case e.Apart && in.Status == form1040.Joint && !in.SpouseUnearned.IsZero():
+		return "income of the spouse other than wages, interest and dividends is not modelled for this state"
+	case e.Apart && twoIncomes(in) && !e.modelsCouple(in):
+		return "returns on which both spouses have income are not modelled for this state"
 	case e.OneEarner && in.Status == form1040.Joint && !pensioned(in).IsZero():
 		return "retirement income of couples is not modelled for this state"
 	case e.RetiredFrom > 0 && retired(in, e.RetiredFrom):
@@ -68,6 +72,17 @@ func (e *Entry) agedUnmodelled(in *form1040.Return) bool {
 func (e *Entry) modelsCouple(in *form1040.Return) bool {
 	p, err := e.params(in.Year)
 	return err == nil && p.couple.known && in.Status == form1040.Joint && !selfEmployed(in)
+}
+
+// twoIncomes reports whether both spouses of a joint return have income of
+// their own; what is not said to be the spouse's is the taxpayer's.
+func twoIncomes(in *form1040.Return) bool {
+	if in.Status != form1040.Joint {
+		return false
+	}
+	invested := in.Interest.Add(in.OrdinaryDividends).Sub(in.SpouseInvested)
+	yours := earns(&in.You) || invested.Sign() > 0 || anyOf(in)
+	return yours && (earns(&in.Spouse) || in.SpouseInvested.Sign() > 0)
 }
 
 // retired reports whether a taxpayer has reached an age.
@@ -174,7 +189,7 @@ func (e *Entry) beyondKinds(in *form1040.Return) string {
 	switch {
 	case !slices.Contains(e.Kinds, tax.CapitalGains) && in.ShortTermGain.Add(in.LongTermGain).Sign() > 0:
 		return "capital gain"
-	case !slices.Contains(e.Kinds, tax.Interest) && !investment.IsZero():
+	case (in.Year < e.investedUntaxed || !slices.Contains(e.Kinds, tax.Interest)) && !investment.IsZero():
 		return "investment income"
 	}
 	return ""

@@ -136,7 +136,7 @@ func kentuckyFamilySize(c *filing) money.Dec {
 	for i+1 < len(bands) && agi.Greater(bands[i+1].From.Mul(line).Whole(money.HalfUp)) {
 		i++
 	}
-	personal := money.Min(due, p.aged.count(in).Mul(p.aged.personal))
+	personal := kentuckyPersonal(c)
 	return personal.Add(due.Sub(personal).Mul(bands[i].Rate))
 }
 

@@ -46,6 +46,12 @@ type Entry struct {
 	// them split incomes; joint returns on which both have wages are modelled
 	// where couple says how.
 	OneEarner bool
+	// Apart: whose the income of a couple is, invested income too, changes what
+	// the state's law asks of them.
+	Apart bool
+	// investedUntaxed is the first year without a tax on interest and dividends,
+	// of a state that has no tax on other incomes.
+	investedUntaxed int
 	// Unqualified: returns with qualified dividends are not modelled, since the
 	// state taxes them apart or in part.
 	Unqualified bool
@@ -235,7 +241,7 @@ func (e *Entry) Compute(in *form1040.Return, f *form1040.Sheet, explain bool) (R
 	if p.own.tax != nil && c.schedule != nil {
 		c.due, rate = p.own.tax(&c), c.schedule.Entered(c.taxable).Rate
 	}
-	if p.couple.tax != nil && bothEarn(in) {
+	if p.couple.tax != nil && c.both() {
 		c.due = p.couple.tax(&c)
 	}
 	w.add("tax", "Tax before credits", "tax table or schedule, or (taxable income − untaxed band) × rate", c.due)
@@ -274,7 +280,7 @@ func (e *Entry) begin(c *filing, w *steps) {
 		cite |= p.aged.group
 		w.cite = p.law.of(cite)
 	}
-	if bothEarn(c.in) && p.couple.known {
+	if c.both() && p.couple.known {
 		cite |= p.couple.group
 		w.cite = p.law.of(cite)
 		if p.couple.subtract != nil {
@@ -321,7 +327,7 @@ func (e *Entry) credits(c *filing) money.Dec {
 		credit = credit.Add(c.p.own.credit(c))
 	}
 	credit = credit.Add(c.p.aged.credit(c))
-	if c.p.couple.credit != nil && bothEarn(c.in) {
+	if c.p.couple.credit != nil && c.both() {
 		credit = credit.Add(c.p.couple.credit(c))
 	}
 	return credit

@@ -30,7 +30,7 @@ const simpleScope = "State income tax of a full-year resident with wages, intere
 const (
 	tableScope   = simpleScope + " The tax is that of the rate schedule; a printed tax table of the state can differ from it by a few dollars."
 	earnerScope  = " All income on a joint return is that of one spouse."
-	coupleScope  = " On a joint return with wages of both spouses all other income is that of the spouse with the higher wages; on one with wages of one spouse all income is that spouse's."
+	coupleScope  = " On a joint return income that is not said to be the spouse's is the taxpayer's."
 	chosenScope  = " Where the refundable earned income credit is worth more than the credits that it excludes, the tax is the one before it."
 	agreeing     = "each parameter of 2024 and 2025 from two secondary sources that agree, of earlier years from one; no example of the state's authority was run"
 	childAgree   = "rates and deductions of 2024 and 2025 from two secondary sources that agree, credits and earlier years from one; no example of the state's authority was run"
@@ -45,7 +45,7 @@ var Entries = explained([]*Entry{
 	unread(none("ak", "alaska", "Alaska", allKinds, "the statute that taxes net income says that it does not apply to an individual, and independent sources agree")),
 	none("fl", "florida", "Florida", allKinds, "the constitution forbids the state a tax on the income of natural persons, and independent sources agree"),
 	none("nv", "nevada", "Nevada", allKinds, "the constitution forbids a tax on the wages or personal income of natural persons, the Department of Taxation says that none is levied, and an independent source agrees"),
-	none("nh", "new_hampshire", "New Hampshire", wages, "no tax on wages from the Department of Revenue Administration, and an independent source agrees; the tax on interest and dividends, repealed from 2025 on, is not modelled"),
+	investedUntaxedFrom(2025, none("nh", "new_hampshire", "New Hampshire", allKinds, "no tax on wages from the Department of Revenue Administration, and an independent source agrees; the tax on interest and dividends, repealed from 2025 on, is not modelled")),
 	none("sd", "south_dakota", "South Dakota", allKinds, "the Department of Revenue says that the state imposes no income tax, the code taxes the net income of financial institutions alone, and independent sources agree"),
 	none("tn", "tennessee", "Tennessee", allKinds, "the Department of Revenue says that the only income tax was repealed from 2021 on, and an independent source agrees"),
 	none("tx", "texas", "Texas", allKinds, "the constitution forbids the legislature a tax on the net incomes of individuals, and an independent source agrees"),
@@ -71,7 +71,7 @@ var Entries = explained([]*Entry{
 		Why: "the rate and the standard deduction of 2026 from the Department of Revenue, the standard deduction of 2025 and what is taxed from the Revised Statutes, each with an independent source that agrees; of 2022 to 2024 the schedule from two secondary sources that agree, exemptions from one"},
 	{Code: "mi", Slug: "michigan", Name: "Michigan", From: 2022, To: 2026, Kinds: withRents, Itemized: true, Dependents: true, Children: true, Scope: simpleScope, Agreed: []int{2022, 2023, 2024, 2025},
 		Why: "rate, exemptions and what is taxed from pages and forms of the Department of Treasury, social security from its form of 2019, each with an independent source that agrees; the exemption of 2026 from two transcriptions of its withholding guide"},
-	{Code: "ms", Slug: "mississippi", Name: "Mississippi", From: 2022, To: 2026, Kinds: withPensions, Dependents: true, Children: true, OneEarner: true, couple: mississippiCouple, Scope: simpleScope + coupleScope,
+	{Code: "ms", Slug: "mississippi", Name: "Mississippi", From: 2022, To: 2026, Kinds: withPensions, Dependents: true, Children: true, OneEarner: true, Apart: true, couple: mississippiCouple, Scope: simpleScope + coupleScope,
 		Without: []form1040.Status{form1040.SurvivingSpouse}, Agreed: []int{2022, 2023, 2024, 2025, 2026},
 		Why: "rates from the statute, deductions, exemptions and what is taxed, which are not indexed, from the Department of Revenue's instructions of 2025, each with an independent source that agrees"},
 	{Code: "ny", Slug: "new_york", Name: "New York", From: 2022, To: 2026, Kinds: withRents, Dependents: true, Children: true, Without: []form1040.Status{form1040.Separate},
@@ -94,9 +94,9 @@ var Entries = explained([]*Entry{
 
 	alabama, arkansas, connecticut, maine, maryland, minnesota, missouri, newMexico, oklahoma, oregon, westVirginia, wisconsin,
 
-	{Code: "de", Slug: "delaware", Name: "Delaware", From: 2022, To: 2026, Kinds: withRents, refuse: refuseInvestedFrom(60), Dependents: true, Children: true, OneEarner: true, Strict: true, Without: []form1040.Status{form1040.SurvivingSpouse},
+	{Code: "de", Slug: "delaware", Name: "Delaware", From: 2022, To: 2026, Kinds: withRents, refuse: refuseInvestedFrom(60), Dependents: true, Children: true, OneEarner: true, Apart: true, Strict: true, Without: []form1040.Status{form1040.SurvivingSpouse},
 		couple: delawareCouple, Why: "each parameter from chapter 11 of Title 30 of the Delaware Code and an independent source that agrees; no example of the state's authority was run; some official texts were read only as a third party quotes them", Scope: tableScope + coupleScope + chosenScope, credit: delawareCredits},
-	{Code: "dc", Slug: "district_of_columbia", Name: "District of Columbia", From: 2022, To: 2024, Kinds: withGains, Base: FederalTaxable, Dependents: true, Children: true, OneEarner: true, Strict: true,
+	{Code: "dc", Slug: "district_of_columbia", Name: "District of Columbia", From: 2022, To: 2024, Kinds: withGains, Base: FederalTaxable, Dependents: true, Children: true, OneEarner: true, Apart: true, Strict: true,
 		Agreed: []int{2022, 2023, 2024},
 		Scope:  tableScope + earnerScope, Why: "the rate schedule and what is taxed from laws of the Council, each with an independent source that agrees; no example of the district's authority was run"},
 	{Code: "hi", Slug: "hawaii", Name: "Hawaii", From: 2022, To: 2026, Kinds: withRents, Dependents: true, Children: true, Strict: true, Scope: tableScope, rules: readHawaii,
@@ -110,7 +110,7 @@ var Entries = explained([]*Entry{
 	{Code: "ks", Slug: "kansas", Name: "Kansas", From: 2022, To: 2026, Kinds: withPensions, Dependents: true, Children: true, Strict: true, rules: readKansas, refuse: refuseKansas,
 		Why:     "schedule and standard deduction of 2026, which are those of 2024 on, from the Department of Revenue, exemptions and what is taxed from the statutes as they are printed or quoted, each with an independent source that agrees; 2022 and 2023 from two secondary sources that agree; some official texts were read only as a third party quotes them",
 		Without: []form1040.Status{form1040.Head, form1040.SurvivingSpouse}, Scope: tableScope},
-	{Code: "ky", Slug: "kentucky", Name: "Kentucky", From: 2022, To: 2026, Kinds: withRents, Children: true, OneEarner: true, Strict: true, couple: kentuckyCouple,
+	{Code: "ky", Slug: "kentucky", Name: "Kentucky", From: 2022, To: 2026, Kinds: withRents, Children: true, OneEarner: true, Apart: true, Strict: true, couple: kentuckyCouple,
 		Why:     "rates, the family size credit of 2025, the standard deduction of 2026 and what is taxed from the statutes and the Department of Revenue, each with an independent source that agrees; standard deductions of 2024 and 2025 from two secondary sources that agree, poverty guidelines of other years from one",
 		Without: []form1040.Status{form1040.Separate}, Scope: simpleScope + coupleScope, credit: kentuckyFamilySize},
 	{Code: "ma", Slug: "massachusetts", Name: "Massachusetts", From: 2022, To: 2026, Kinds: withGains, Base: Gross, Dependents: true, Children: true, Strict: true,
@@ -134,7 +134,7 @@ var Entries = explained([]*Entry{
 		Why:    "of 2026 each parameter from the statute as Act 110 changed it and an independent source that agrees, partly as the statute is quoted; the schedule of 2025 from the statute's note, other parameters of 2022 to 2025 mostly from secondary sources; no example of the state's authority was run; some official texts were read only as a third party quotes them"},
 	{Code: "vt", Slug: "vermont", Name: "Vermont", From: 2022, To: 2025, Kinds: withRents, Dependents: true, Children: true, Printed: true, Scope: tableScope, rules: readVermont,
 		Why: "schedules, with their example, and standard deduction from the Department of Taxes and two independent sources, exemptions from two secondary sources, the minimum tax from one"},
-	{Code: "va", Slug: "virginia", Name: "Virginia", From: 2022, To: 2026, Kinds: withPensions, Dependents: true, Children: true, OneEarner: true, Strict: true,
+	{Code: "va", Slug: "virginia", Name: "Virginia", From: 2022, To: 2026, Kinds: withPensions, Dependents: true, Children: true, OneEarner: true, Apart: true, Strict: true,
 		Without: []form1040.Status{form1040.Separate, form1040.SurvivingSpouse}, Scope: tableScope + coupleScope + chosenScope, credit: virginiaLowIncome,
 		couple: virginiaCouple,
 		Why:    "rates, exemptions, credits and what is taxed from the Code of Virginia and the standard deduction from pages of the Department of Taxation, each with an independent source that agrees; the standard deduction of 2022 and 2023 and the poverty guidelines of 2022, 2025 and 2026 from one or two secondary sources; some official texts were read only as a third party quotes them"},
@@ -157,6 +157,12 @@ func none(code, slug, name string, kinds []tax.Kind, why string) *Entry {
 	return &Entry{Code: code, Slug: slug, Name: name, From: firstModelled, To: lastYear, Kinds: kinds, Dependents: true, Children: true, Aged: true, Itemized: true,
 		Why: why, Agreed: []int{2022, 2023, 2024, 2025, 2026}, untaxed: true,
 		Scope: "The state has no income tax on the incomes that are modelled; what remains there (sales, property and payroll taxes, in Washington the tax on large capital gains) is not part of the answer."}
+}
+
+// investedUntaxedFrom is a state that taxed interest and dividends before a year.
+func investedUntaxedFrom(year int, e *Entry) *Entry {
+	e.investedUntaxed = year
+	return e
 }
 
 // unread is a state whose law was read only as a third party quotes it.

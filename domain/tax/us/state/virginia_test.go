@@ -20,7 +20,7 @@ func TestVirginiaSpouseTaxAdjustment(t *testing.T) {
 		in := wagesOf(2024, form1040.Joint, c.higher+930, 0, 0)
 		in.Spouse.Wages = dollars(c.lower + 930)
 		sum := dollars(c.higher + c.lower)
-		f := filing{in: in, p: p, schedule: s, taxable: sum, due: s.Tax(sum).Whole(money.HalfUp)}
+		f := filing{in: in, p: p, schedule: s, taxable: sum, start: in.You.Wages.Add(in.Spouse.Wages), due: s.Tax(sum).Whole(money.HalfUp)}
 		if !f.due.Equal(dollars(c.joint)) {
 			t.Errorf("joint tax on %s: %s, printed %d", sum, f.due, c.joint)
 		}
