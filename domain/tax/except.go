@@ -15,7 +15,8 @@ import (
 // declares it to be), or when one of its facts is given with a value other than
 // the assumed one; a fact for which nothing is assumed counts as soon as it is
 // given. A fact given as it is assumed changes no figure, and so no tier. It
-// applies too when the income has one of its bases.
+// applies too when the income has one of its bases, and when a request
+// gives none of the facts that it must not lack.
 //
 // A result has the lowest tier of its row and of the exceptions that apply, and
 // each of those says in the assumptions why.
@@ -23,8 +24,10 @@ type Exception struct {
 	Facts []string
 	Kinds []Kind
 	Bases []Basis
-	Tier  Tier   // below the row's
-	Why   string // a sentence: what the lower tier rests on
+	// Lacking: requests that give none of these facts.
+	Lacking []string
+	Tier    Tier   // below the row's
+	Why     string // a sentence: what the lower tier rests on
 }
 
 // TierOf is the tier of a request that a row answers: the row's own, or that of
@@ -47,6 +50,9 @@ func (e *Exception) applies(j *Jurisdiction, row *CoverageRow, req *Request) boo
 		}
 	}
 	if len(req.Components) == 0 && slices.Contains(e.Kinds, j.bareKind(row)) {
+		return true
+	}
+	if len(e.Lacking) > 0 && !slices.ContainsFunc(e.Lacking, req.Given) {
 		return true
 	}
 	if len(e.Bases) > 0 {
@@ -112,7 +118,7 @@ func (p *place) checkExceptions(r *row) error {
 		switch {
 		case e.Why == "":
 			return fmt.Errorf("exception %d gives no reason", i)
-		case len(e.Facts)+len(e.Kinds)+len(e.Bases) == 0:
+		case len(e.Facts)+len(e.Kinds)+len(e.Bases)+len(e.Lacking) == 0:
 			return fmt.Errorf("exception %d names neither facts nor kinds nor bases", i)
 		case e.Tier != Beta && e.Tier != Draft || !e.Tier.Below(r.Tier):
 			return fmt.Errorf("exception %d has tier %q, which is not below %q", i, e.Tier, r.Tier)
@@ -128,6 +134,11 @@ func (p *place) checkExceptions(r *row) error {
 				return fmt.Errorf("exception %d: %s is excepted already", i, name)
 			}
 			facts = append(facts, name)
+		}
+		for _, name := range e.Lacking {
+			if f := p.facts[name]; f == nil || !f.appliesTo(r) {
+				return fmt.Errorf("exception %d: %s is not a fact of the row", i, name)
+			}
 		}
 		for _, b := range e.Bases {
 			if !slices.Contains(p.Bases, b) {

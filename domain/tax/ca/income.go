@@ -77,11 +77,12 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 }
 
 // components lists what makes up the total, and what stands beside it. Each is
-// rounded to the cent; the provincial credits take up what that leaves over,
-// so that the parts add up to the total.
+// rounded to the cent, as its own line is; the total is rounded once, so that it
+// never falls as income rises, and what of a cent or two lies between stands as
+// a component of its own.
 func (p *params) components(t *taxed, total money.Dec, isPay bool) []tax.Levy {
-	out := make([]tax.Levy, 0, 12)
-	sum, credits := money.Zero, 0
+	out := make([]tax.Levy, 0, 13)
+	sum := money.Zero
 	add := func(code, kind string, amount money.Dec) {
 		amount = cent.Apply(amount)
 		out = append(out, tax.Levy{Code: code, Kind: kind, Amount: amount, InTotal: true})
@@ -100,7 +101,6 @@ func (p *params) components(t *taxed, total money.Dec, isPay bool) []tax.Levy {
 		add("provincial_dividend_credit", tax.LevyCredit, t.dividendCredits[1])
 	}
 	add("provincial_tax", tax.LevyTax, t.provincial)
-	credits = len(out)
 	add("provincial_credits", tax.LevyCredit, t.provincialCredits)
 	switch {
 	case p.ontario != nil:
@@ -113,7 +113,12 @@ func (p *params) components(t *taxed, total money.Dec, isPay bool) []tax.Levy {
 	case p.bc != nil:
 		add("bc_tax_reduction", tax.LevyCredit, t.reduction)
 	}
-	out[credits].Amount = out[credits].Amount.Add(sum).Sub(total)
+	switch over := sum.Sub(total); over.Sign() {
+	case 1:
+		out = append(out, tax.Levy{Code: "rounding", Kind: tax.LevyCredit, Amount: over, InTotal: true})
+	case -1:
+		out = append(out, tax.Levy{Code: "rounding", Kind: tax.LevyTax, Amount: over.Neg(), InTotal: true})
+	}
 	if isPay {
 		out = append(out, tax.Levy{Code: p.social.plan, Kind: tax.LevySocial, Amount: t.paid.plan()},
 			tax.Levy{Code: "ei", Kind: tax.LevySocial, Amount: cent.Apply(t.paid.insurance)})

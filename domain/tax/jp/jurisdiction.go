@@ -123,6 +123,13 @@ var inhabitants = []tax.Exception{{
 	Why: "The basic deduction and the exemption of the inhabitant tax rest on a public model of the law, its other amounts on pages of cities; the Local Tax Act was not read.",
 }}
 
+// uninsured lowers what is computed as if there were no premiums, which nearly
+// every employee pays and deducts.
+var uninsured = tax.Exception{
+	Lacking: []string{"social_insurance"}, Tier: tax.Draft,
+	Why: "No social insurance premiums are given, which most employees pay and deduct, so that their tax is less.",
+}
+
 func coverage() []tax.CoverageRow {
 	rows := tax.YearRows("JP", scope, []tax.YearRow{
 		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Beta, Why: "The Acts were read in a mirror of the official texts, and independent models agree with each figure; no worked example of the authority was run."},
@@ -132,7 +139,7 @@ func coverage() []tax.CoverageRow {
 	})
 	for i := range rows {
 		if rows[i].Tier == tax.Beta {
-			rows[i].Except = inhabitants
+			rows[i].Except = append(inhabitants[:1:1], uninsured)
 		}
 	}
 	return rows

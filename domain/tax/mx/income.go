@@ -23,8 +23,8 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	}
 	if subsidy.Sign() > 0 {
 		w.Cite(p.subsidyCite)
-		left := w.Round(due.Sub(subsidy).Positive(), peso)
-		w.Step("employment_subsidy", "Tax after the employment subsidy, to the peso", left, p.subsidyCite, "max(0, {} − {})", due, subsidy)
+		left := w.Round(due.Sub(subsidy).Positive(), cent)
+		w.Step("employment_subsidy", "Tax after the employment subsidy", left, p.subsidyCite, "max(0, {} − {})", due, subsidy)
 		out.Components = append(out.Components, tax.Levy{Code: "employment_subsidy", Kind: tax.LevyCredit, Amount: due.Sub(left), InTotal: true})
 		out.TotalTax = left
 	}
@@ -78,7 +78,7 @@ func (p *params) tariff(w *tax.Work, base money.Dec) money.Dec {
 		i--
 	}
 	lower := bands[i].From.Add(centavo)
-	due := w.Round(p.fixed[i].Add(base.Sub(lower).Positive().Mul(bands[i].Rate)), peso)
-	w.Step("income_tax", "Tax by the tariff, to the peso", due, p.bands.Cite, "{} + {} × ({} − {})", p.fixed[i], bands[i].Rate, base, lower)
+	due := w.Round(p.fixed[i].Add(base.Sub(lower).Positive().Mul(bands[i].Rate)), cent)
+	w.Step("income_tax", "Tax by the tariff", due, p.bands.Cite, "{} + {} × ({} − {})", p.fixed[i], bands[i].Rate, base, lower)
 	return due
 }

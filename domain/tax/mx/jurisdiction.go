@@ -11,7 +11,7 @@ import (
 func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
 		Code: "MX", Name: "Mexico", Authority: "Servicio de Administración Tributaria", Currency: "MXN", TimeZone: "America/Mexico_City", Languages: []string{"es", "en"}, DecimalPoint: true,
-		Version: "1.1.0",
+		Version: "1.2.0",
 		Words: tax.Words{
 			Names:    []string{"mexico", "méxico", "mejico", "united mexican states", "república mexicana"},
 			Demonyms: []string{"mexican", "mexicano", "mexicana"},
@@ -25,7 +25,7 @@ func Jurisdiction() *tax.Jurisdiction {
 		Facts:       facts,
 		Coverage:    coverage(),
 		BandsOf:     "income_tax",
-		BandsWithin: money.One,
+		BandsWithin: money.MustParse("0.1"),
 		Check:       check,
 		Compute:     compute,
 	}
@@ -36,9 +36,6 @@ var yearForm = tax.YearForm{Pattern: "2025", Prefixes: []string{"calendar year",
 var (
 	cent    = block.Minor(2, money.HalfUp)
 	centavo = money.MustParse("0.01")
-	// peso is how contributions are adjusted for payment: up to 50 centavos
-	// down, more up.
-	peso = block.Minor(0, money.HalfDown)
 )
 
 var facts = []tax.Fact{
@@ -67,12 +64,12 @@ var facts = []tax.Fact{
 
 var scope = []string{
 	"The income is wages of one year that are declared yearly; the employment subsidy is taken off from 2025, by months, January counting only with all twelve.",
-	"Contributions are adjusted to the peso, up to 50 centavos down.",
+	"The tax counts the centavos; only what is paid is adjusted to the peso, up to 50 centavos down (Código Fiscal de la Federación art. 20).",
 }
 
 func coverage() []tax.CoverageRow {
 	return tax.YearRows("MX", scope, []tax.YearRow{
-		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Draft, Why: "The tariff rests on two secondary sources that agree, one by its monthly twelfth; the adjustment to the peso is not cited."},
+		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Draft, Why: "The tariff rests on two secondary sources that agree, one by its monthly twelfth."},
 		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Draft, Why: "The tariff rests on one secondary source that cites annex 8 and repeats the year before."},
 		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "The tariff rests on three secondary sources that agree; the gazette was not read."},
 		{Year: "2026", AsOf: "2026-03-31", Tier: tax.Draft, Why: "The tariff rests on three secondary sources that agree; the gazette was not read."},

@@ -43,10 +43,10 @@ func TestFixedAmountsAreTheTaxBelow(t *testing.T) {
 
 func TestByHand(t *testing.T) {
 	for _, c := range []struct{ year, income, claimed, want string }{
-		{"2026", "500000", "0", "85774"},        // 67,981.92 + 23.52 % of 75,646.02
-		{"2026", "500000", "100000", "68134"},   // 15 % is the limit: on 425,000
-		{"2024", "2000000", "500000", "493637"}, // five UMA are the limit: on 1,801,968.20
-		{"2025", "8000", "0", "154"},            // 153.60
+		{"2026", "500000", "0", "85773.86"},        // 67,981.92 + 23.52 % of 75,646.02
+		{"2026", "500000", "100000", "68133.86"},   // 15 % is the limit: on 425,000
+		{"2024", "2000000", "500000", "493636.52"}, // five UMA are the limit: on 1,801,968.20
+		{"2025", "8000", "0", "153.60"},            // 153.60
 	} {
 		req := wages(c.year, c.income, map[string]string{"personal_deductions": c.claimed})
 		got, err := registry.Calculate(&req)
@@ -59,11 +59,11 @@ func TestByHand(t *testing.T) {
 	}
 }
 
-// By hand: 120,000 of wages in 2025, all months within the limit, owe 9,251
+// By hand: 120,000 of wages in 2025, all months within the limit, owe 9,250.82
 // by the tariff and have 474.95 + 11 × 474.65 = 5,696.10 of subsidy.
 func TestEmploymentSubsidy(t *testing.T) {
 	for _, c := range []struct{ year, income, months, want string }{
-		{"2025", "120000", "12", "3555"}, {"2025", "60000", "12", "0"}, {"2025", "120000", "4", "7352"}, {"2026", "120000", "12", "2320"},
+		{"2025", "120000", "12", "3554.72"}, {"2025", "60000", "12", "0"}, {"2025", "120000", "4", "7352.22"}, {"2026", "120000", "12", "2319.80"},
 	} {
 		req := wages(c.year, c.income, map[string]string{"subsidy_months": c.months})
 		got, err := registry.Calculate(&req)
