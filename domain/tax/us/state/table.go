@@ -11,7 +11,6 @@ import (
 var (
 	allKinds = []tax.Kind{tax.Employment, tax.SelfEmployment, tax.Pension, tax.Interest, tax.Dividends, tax.Property, tax.CapitalGains, tax.OtherIncome}
 	noGains  = []tax.Kind{tax.Employment, tax.SelfEmployment, tax.Pension, tax.Interest, tax.Dividends, tax.Property, tax.OtherIncome}
-	wages    = []tax.Kind{tax.Employment}
 	wagesEtc = []tax.Kind{tax.Employment, tax.Interest, tax.Dividends}
 
 	withGains     = append(wagesEtc[:len(wagesEtc):len(wagesEtc)], tax.CapitalGains)
