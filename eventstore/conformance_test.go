@@ -19,6 +19,11 @@ func TestStoreOnNode(t *testing.T) {
 	storetest.Run(t, func(t *testing.T) *storetest.Server { return storetest.Node(t) })
 }
 
+// TestRulesOnNode holds the embedded node to the real server's rules.
+func TestRulesOnNode(t *testing.T) {
+	storetest.Rules(t, func(t *testing.T) *storetest.Server { return storetest.Node(t) })
+}
+
 // TestStoreOnDiscovery holds a node to it that is found as a cluster's leader is.
 func TestStoreOnDiscovery(t *testing.T) {
 	storetest.Run(t, discoveredNode)
@@ -61,9 +66,9 @@ func TestStoreOnServer(t *testing.T) {
 	if url == "" {
 		t.Skip("did not run: EVENTSTORE_TEST_URL names no server; the node and the double of a cluster were held to the same suite")
 	}
-	storetest.Run(t, func(t *testing.T) *storetest.Server {
-		return &storetest.Server{Config: eventstore.Config{URL: url}}
-	})
+	server := func(*testing.T) *storetest.Server { return &storetest.Server{Config: eventstore.Config{URL: url}} }
+	storetest.Run(t, server)
+	storetest.Rules(t, server)
 }
 
 // A store that never finds a server says so within its deadline.

@@ -103,7 +103,9 @@ func (s *streamsServer) Append(call api.Streams_AppendServer) error {
 				r.reject("append with options twice")
 				continue
 			}
-			r.stream, r.err = streamName(content.Options.GetStreamIdentifier())
+			if r.stream, r.err = streamName(content.Options.GetStreamIdentifier()); content.Options.GetExpectedStreamRevision() == nil {
+				r.reject("append without an expected revision")
+			}
 			r.expected = appendExpected(content.Options)
 		case *api.AppendReq_ProposedMessage_:
 			if first {

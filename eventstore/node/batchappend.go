@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"sync"
 	"time"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
@@ -97,7 +98,14 @@ func (c *batchCall) answerRest() error {
 }
 
 func (c *batchCall) receive(ctx context.Context) error {
-	var parts batchParts
+	parts := batchParts{expired: func(b *batchAppend) {
+		b.start(c.node, c.done)
+		select {
+		case c.pending <- b:
+		case <-ctx.Done():
+		}
+	}}
+	defer parts.end()
 	var message wire.Request
 	for {
 		err := c.RecvMsg(&message)
@@ -126,8 +134,37 @@ func (c *batchCall) receive(ctx context.Context) error {
 
 // batchParts collects the appends of a call whose last part has not come.
 type batchParts struct {
-	open  map[[16]byte]*batchAppend
-	bytes int
+	expired func(*batchAppend) // gets those whose last part has not come in time
+
+	mu      sync.Mutex
+	open    map[[16]byte]*batchAppend
+	bytes   int
+	ended   bool
+	telling sync.WaitGroup
+}
+
+// expire answers for an append whose last part has not come in time.
+func (p *batchParts) expire(id [16]byte, b *batchAppend) {
+	p.mu.Lock()
+	if p.ended || p.open[id] != b {
+		p.mu.Unlock()
+		return
+	}
+	delete(p.open, id)
+	p.bytes -= b.bytes
+	b.err = context.DeadlineExceeded
+	p.telling.Add(1)
+	p.mu.Unlock()
+	defer p.telling.Done()
+	p.expired(b)
+}
+
+// end waits for those that are being told of.
+func (p *batchParts) end() {
+	p.mu.Lock()
+	p.ended = true
+	p.mu.Unlock()
+	p.telling.Wait()
 }
 
 // add returns the append that a message completes, nil if it does not.
@@ -136,12 +173,17 @@ func (p *batchParts) add(n *Node, message *wire.Request) (*batchAppend, error) {
 	if err != nil {
 		return nil, invalid("batch append: bad correlation id")
 	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	b, isOpen := p.open[id]
 	if !isOpen {
 		if len(p.open) >= batchOpenMax {
 			return nil, &callError{code: codes.ResourceExhausted, message: "batch append: too many unfinished appends"}
 		}
-		b = newBatchAppend(message)
+		if b = newBatchAppend(message); id == ([16]byte{}) {
+			b.reject("correlationId should be non-empty GUID")
+			return b, nil
+		}
 	}
 	before := b.bytes
 	for i := range message.Events {
@@ -159,6 +201,9 @@ func (p *batchParts) add(n *Node, message *wire.Request) (*batchAppend, error) {
 			b.deadline = time.Now().Add(b.first.Within)
 		}
 		p.open[id] = b
+		if !isOpen && !b.deadline.IsZero() {
+			time.AfterFunc(time.Until(b.deadline), func() { p.expire(id, b) })
+		}
 		return nil, nil
 	}
 	delete(p.open, id)
@@ -184,6 +229,8 @@ func newBatchAppend(first *wire.Request) *batchAppend {
 		b.expected.Condition = store.NoStream
 	case wire.StreamExists:
 		b.expected.Condition = store.StreamExists
+	case wire.Unstated:
+		b.reject("batch append without an expected revision")
 	}
 	return b
 }
@@ -238,7 +285,14 @@ func (b *batchAppend) status(n *Node, err error) *rpcstatus.Status {
 	if packErr != nil {
 		return &rpcstatus.Status{Code: int32(codes.Internal), Message: packErr.Error()}
 	}
-	return &rpcstatus.Status{Code: int32(e.code), Message: e.message, Details: []*anypb.Any{detail}}
+	code := e.code
+	switch detail.MessageName().Name() { // the real server's codes, which are not those of single calls
+	case "WrongExpectedVersion":
+		code = codes.AlreadyExists
+	case "StreamDeleted":
+		code = codes.NotFound
+	}
+	return &rpcstatus.Status{Code: int32(code), Message: e.message, Details: []*anypb.Any{detail}}
 }
 
 func (b *batchAppend) detail(n *Node, e *callError, err error) proto.Message {

@@ -14,6 +14,8 @@ func (s *streamsServer) Delete(ctx context.Context, req *api.DeleteReq) (*api.De
 	o := req.GetOptions()
 	expected := store.Expected{Condition: store.Any}
 	switch v := o.GetExpectedStreamRevision().(type) {
+	case nil:
+		return nil, s.node.fail(ctx, invalid("no expected revision"))
 	case *api.DeleteReq_Options_Revision:
 		expected = atRevision(v.Revision)
 	case *api.DeleteReq_Options_NoStream:
@@ -35,6 +37,8 @@ func (s *streamsServer) Tombstone(ctx context.Context, req *api.TombstoneReq) (*
 	o := req.GetOptions()
 	expected := store.Expected{Condition: store.Any}
 	switch v := o.GetExpectedStreamRevision().(type) {
+	case nil:
+		return nil, s.node.fail(ctx, invalid("no expected revision"))
 	case *api.TombstoneReq_Options_Revision:
 		expected = atRevision(v.Revision)
 	case *api.TombstoneReq_Options_NoStream:

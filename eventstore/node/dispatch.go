@@ -188,8 +188,7 @@ func (g *group) nack(c *consumer, ids [][16]byte, action persistent.ReadReq_Nack
 			g.settle(id)
 			g.done(m)
 		case persistent.ReadReq_Nack_Stop:
-			g.leave(c, groupDropped(g.config.Stream, g.config.Group))
-			return
+			// The real server does nothing either: the message times out.
 		default: // retry; unknown leaves the choice to the server
 			g.again(m)
 		}

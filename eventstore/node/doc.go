@@ -31,9 +31,10 @@
 // are never used twice, not even after a crash; there may be gaps. Revisions of a
 // stream have none. A reader sees an event only when it is durable.
 //
-// An append whose first event id is already in the stream is taken for a
-// repetition, before its expected revision is looked at: it answers what the
-// first one answered, or a wrong expected version if the other ids differ.
+// Events that are in the stream already are not written again: for the expectations
+// "any" and "exists" wherever they stand, for a revision or "none" if they stand
+// right behind it, hidden by metadata or not. The answer is that of the first time;
+// where only some of them stand there, it is a wrong expected version.
 //
 // Data and metadata come back byte for byte. The content type is one of
 // application/json and application/octet-stream, and anything else becomes the
@@ -44,6 +45,24 @@
 // that resumes behind the last position it handled misses and repeats nothing.
 // Persistent subscriptions deliver at least once, and in no promised order once
 // messages are retried. Their state is beside the log, not in it.
+//
+// # Where it differs from EventStoreDB
+//
+// storetest.Rules is what both do. On purpose otherwise:
+//
+//   - The last events of a stream, repeated at the revision that they led to, are a
+//     repetition; the real server writes them twice. It knows repetitions of "any"
+//     only as long as its memory reaches, the node for ever.
+//   - A subscription to a stream that is not there is told at once that it has
+//     caught up.
+//   - Appends to the stream "$$" are refused; the real server ends itself.
+//   - Every append of a BatchAppend call is answered, even if the call is half-closed
+//     before.
+//   - There are no users, no monitoring and no redaction service.
+//   - Of .NET's regular expressions, look-aheads at the beginning are understood;
+//     others, look-behinds and back-references are refused.
+//   - Parked messages are no stream that can be read, though what is replayed comes
+//     with the link that it would have there.
 //
 // # On disk
 //

@@ -2,7 +2,6 @@ package node
 
 import (
 	"bytes"
-	"regexp"
 
 	api "github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 )
@@ -19,7 +18,7 @@ const (
 type filter struct {
 	byType   bool
 	prefixes [][]byte
-	regex    *regexp.Regexp
+	regex    *lookahead
 	interval uint64 // examined events between two checkpoints
 }
 
@@ -37,7 +36,7 @@ func newFilter(byType bool, e expression) (*filter, error) {
 	case len(e.GetRegex()) > regexBytesMax:
 		return nil, invalid("filter regex has %d bytes, at most %d are allowed", len(e.GetRegex()), regexBytesMax)
 	case e.GetRegex() != "":
-		regex, err := regexp.Compile(e.GetRegex())
+		regex, err := compileRegex(e.GetRegex())
 		if err != nil {
 			return nil, invalid("filter regex: %v", err)
 		}

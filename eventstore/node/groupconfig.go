@@ -126,6 +126,9 @@ func (c *groupConfig) validate() error {
 			return invalid("persistent subscription: %s is %d", n.name, n.value)
 		}
 	}
+	if c.HistoryBufferSize > 0 && c.ReadBatchSize >= c.HistoryBufferSize {
+		return invalid("ReadBatchSize may not be greater than or equal to BufferSize")
+	}
 	switch c.Strategy {
 	case strategyRoundRobin, strategyDispatchToSingle, strategyPinned, strategyPinnedByCorrelation:
 	default:

@@ -42,8 +42,8 @@ type Options struct {
 	// Observe receives measurements.
 	Observe Observer
 
-	// AppendBytesMax bounds one append: types, metadata and data of its events
-	// together, in bytes. Default 1 MiB.
+	// AppendBytesMax bounds one append: the data of its events together, in bytes.
+	// Default 1 MiB.
 	AppendBytesMax int
 
 	// FreeBytesMin is the disk space below which appends are refused with

@@ -2,6 +2,9 @@ package node
 
 import (
 	"encoding/binary"
+	"fmt"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/persistent"
 
 	"github.com/tallystick/tallystick/eventstore/node/internal/store"
 )
@@ -32,6 +35,16 @@ func (g *group) park(m *message, reason string) {
 	}
 	g.parkNext++
 	g.parked++
+}
+
+// parkedLink is the link by which the real server parks an event, as its stream of
+// parked messages would have it.
+func (g *group) parkedLink(e *store.Event, m *message, stringIDs bool) *persistent.ReadResp_ReadEvent_RecordedEvent {
+	link := store.Event{
+		ID: m.id, Stream: []byte("$persistentsubscription-" + g.config.id() + "-parked"), Revision: m.parked, Type: []byte(linkType),
+		Created: e.Created, Data: fmt.Appendf(nil, "%d@%s", e.Revision, e.Stream),
+	}
+	return persistentRecorded(&link, stringIDs)
 }
 
 // retryParked keeps a message that could not be parked: it must not be lost.

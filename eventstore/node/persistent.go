@@ -92,7 +92,7 @@ func (s *persistentServer) send(call persistent.PersistentSubscriptions_ReadServ
 		case m := <-c.out:
 			var response *persistent.ReadResp
 			err := s.node.store.Event(m.position, func(e *store.Event) {
-				response = s.response(e, &m, g.config.ResolveLinks, stringIDs)
+				response = s.response(e, &m, g, stringIDs)
 			})
 			if err != nil {
 				return err
@@ -157,13 +157,15 @@ func parseUUIDs(wire []*shared.UUID) ([][16]byte, error) {
 }
 
 // response copies what it needs of e: it is sent after e is gone.
-func (s *persistentServer) response(e *store.Event, m *message, resolve, stringIDs bool) *persistent.ReadResp {
+func (s *persistentServer) response(e *store.Event, m *message, g *group, stringIDs bool) *persistent.ReadResp {
 	event := &persistent.ReadResp_ReadEvent{
 		Event:    persistentRecorded(e, stringIDs),
 		Position: &persistent.ReadResp_ReadEvent_CommitPosition{CommitPosition: e.Position},
 		Count:    &persistent.ReadResp_ReadEvent_RetryCount{RetryCount: m.retries},
 	}
-	if resolve && string(e.Type) == linkType {
+	if m.replayed { // it was parked as a link
+		event.Link = g.parkedLink(e, m, stringIDs)
+	} else if g.config.ResolveLinks && string(e.Type) == linkType {
 		event.Link, event.Event = event.Event, nil
 		err := resolveLink(s.node.store, e, func(target *store.Event) {
 			event.Event = persistentRecorded(target, stringIDs)

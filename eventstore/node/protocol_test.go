@@ -152,7 +152,7 @@ func TestBatchAppend(t *testing.T) {
 		want string
 	}{
 		{&streams.BatchAppendReq{Options: options("a"), ProposedMessages: []*streams.BatchAppendReq_ProposedMessage{message("new", 1)}}, "WrongExpectedVersion"},
-		{&streams.BatchAppendReq{Options: options("c"), ProposedMessages: []*streams.BatchAppendReq_ProposedMessage{message("big", node.AppendBytesMax)}}, "MaximumAppendSizeExceeded"},
+		{&streams.BatchAppendReq{Options: options("c"), ProposedMessages: []*streams.BatchAppendReq_ProposedMessage{message("big", node.AppendBytesMax+1)}}, "MaximumAppendSizeExceeded"},
 		{&streams.BatchAppendReq{Options: options("c"), ProposedMessages: []*streams.BatchAppendReq_ProposedMessage{{Id: wireID("x")}}}, "BadRequest"},
 		{&streams.BatchAppendReq{}, "BadRequest"},
 	}

@@ -69,7 +69,7 @@ func (r *reader) run(o *api.ReadReq_Options) error {
 		case subscribe:
 			return r.subscribeStream(stream, target.Stream)
 		}
-		return r.readStream(stream, r.streamFrom(target.Stream), o.GetCount())
+		return r.readStream(stream, r.streamFrom(target.Stream), o.GetCount(), o.GetControlOption().GetCompatibility() >= 1)
 	case *api.ReadReq_Options_All:
 		switch {
 		case subscribe && r.backwards:
@@ -104,8 +104,10 @@ func (r *reader) allFrom(o *api.ReadReq_Options_AllOptions) uint64 {
 	return 0
 }
 
-func (r *reader) readStream(stream string, from, count uint64) error {
+// readStream says where the stream begins and ends to clients that ask for it.
+func (r *reader) readStream(stream string, from, count uint64, ends bool) error {
 	query := store.StreamQuery{Stream: stream, From: from, Backwards: r.backwards}
+	sent := false
 	for query.Limit = count; query.Limit > 0; {
 		err := r.node.store.ReadStream(r.page, query)
 		if errors.Is(err, store.ErrStreamNotFound) {
@@ -117,16 +119,34 @@ func (r *reader) readStream(stream string, from, count uint64) error {
 		if err != nil {
 			return err
 		}
+		sent = sent || len(r.page.Events) > 0
 		if err := r.sendEvents(r.page.Events); err != nil {
 			return err
 		}
 		if !r.page.More {
-			return nil
+			break
 		}
 		query.Limit -= uint64(len(r.page.Events))
 		query.From = r.page.Next
 	}
-	return nil
+	if !ends {
+		return nil
+	}
+	return r.sendEnds(stream, from, sent)
+}
+
+func (r *reader) sendEnds(stream string, from uint64, sent bool) error {
+	last, err := r.node.store.Last(stream)
+	if err != nil {
+		return err
+	}
+	if next := last + 1; !sent && !r.backwards && from != next {
+		// As in the real server: where a read goes on that has found nothing.
+		if err := r.call.Send(&api.ReadResp{Content: &api.ReadResp_FirstStreamPosition{FirstStreamPosition: next}}); err != nil {
+			return err
+		}
+	}
+	return r.call.Send(&api.ReadResp{Content: &api.ReadResp_LastStreamPosition{LastStreamPosition: last}})
 }
 
 func (r *reader) readAll(from, count uint64) error {

@@ -230,7 +230,7 @@ func TestDeleteAndRecreate(t *testing.T) {
 	_, err = readStream(t, c, "s", esdb.ReadStreamOptions{}, 1)
 	wantCode(t, err, esdb.ErrorCodeResourceNotFound)
 	_, err = c.AppendToStream(ctx, "s", esdb.AppendToStreamOptions{ExpectedRevision: esdb.StreamExists{}}, event("no"))
-	wantCode(t, err, esdb.ErrorCodeWrongExpectedVersion)
+	wantCode(t, err, esdb.ErrorCodeStreamDeleted)
 
 	if r := mustAppend(t, c, "s", esdb.NoStream{}, event("new")); r.NextExpectedVersion != 3 {
 		t.Fatalf("a recreated stream starts at %d, want 3", r.NextExpectedVersion)

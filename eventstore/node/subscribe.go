@@ -43,17 +43,34 @@ func (r *reader) subscribeStream(stream string, o *api.ReadReq_Options_StreamOpt
 			return err
 		}
 	}
+	began := false
 	return r.follow(watcher, func() (more bool, err error) {
 		err = r.node.store.ReadStream(r.page, query)
 		if errors.Is(err, store.ErrStreamNotFound) {
 			return false, nil // it may be written one day
 		}
+		if at, gone := r.node.store.Tombstoned(stream); err != nil && gone && began {
+			return false, errors.Join(r.sendAt(at), err) // whoever follows is told
+		}
 		if err != nil {
 			return false, err
 		}
+		began = true
 		query.From = r.page.Next
 		return r.page.More, r.sendEvents(r.page.Events)
 	})
+}
+
+// sendAt sends the event at a position.
+func (r *reader) sendAt(position uint64) (err error) {
+	readErr := r.node.store.Event(position, func(e *store.Event) {
+		r.encoder.provide([]store.Event{*e})
+		var message any
+		if message, err = r.encoder.encode(e); err == nil {
+			err = r.call.SendMsg(message)
+		}
+	})
+	return errors.Join(readErr, err)
 }
 
 func (r *reader) subscribeAll(o *api.ReadReq_Options_AllOptions) error {

@@ -89,6 +89,9 @@ func parseProposed(m proposed) (store.Proposed, error) {
 }
 
 func newProposed(id [16]byte, typ, contentType string, metadata, data []byte) (store.Proposed, error) {
+	if id == ([16]byte{}) {
+		return store.Proposed{}, invalid("Empty eventId provided.")
+	}
 	if typ == "" || contentType == "" {
 		return store.Proposed{}, missingMetadata(typ, contentType)
 	}
@@ -108,9 +111,7 @@ func missingMetadata(typ, contentType string) error {
 }
 
 // proposedSize is what an event counts towards the limit of an append.
-func proposedSize(e *store.Proposed) int {
-	return len(e.Type) + len(e.Metadata) + len(e.Data)
-}
+func proposedSize(e *store.Proposed) int { return len(e.Data) }
 
 // positionEnd is how clients write "the end" as a number.
 const positionEnd = math.MaxUint64

@@ -23,7 +23,7 @@ type Condition uint8
 const (
 	Any          Condition = iota // no condition
 	NoStream                      // never written, or soft-deleted
-	StreamExists                  // has events or metadata, and is not deleted
+	StreamExists                  // has events or metadata; a deleted one is an error of its own
 	AtRevision                    // last revision is exactly Expected.Revision
 )
 
@@ -31,19 +31,6 @@ const (
 type Expected struct {
 	Condition Condition
 	Revision  uint64 // with AtRevision
-}
-
-func (e Expected) holds(i *streamInfo) bool {
-	switch e.Condition {
-	case Any:
-		return true
-	case NoStream:
-		return !i.live()
-	case StreamExists:
-		return !i.softDeleted() && (i.exists || i.hasMeta)
-	default:
-		return i.exists && i.last == e.Revision
-	}
 }
 
 // WrongExpectedError says that a write met a stream in another state than it
@@ -74,10 +61,11 @@ type Result struct {
 // Append writes events to one stream, whole or not at all, and returns when they
 // are durable.
 //
-// If the first event's id is already in the stream, nothing is written: the
-// answer is that of the first time if the following ids match too, else
-// *WrongExpectedError. This comes before the check of expected. Other errors:
-// *StreamDeletedError, ErrInvalid, ErrFailed, ErrFull, ErrClosed.
+// Events that are there already are not written again. For "any" and "exists" that
+// is so wherever in the stream their ids stand; for a revision, and for "none", if
+// they stand right behind it, hidden or not, or are the stream's last. Part of them
+// is *WrongExpectedError. Other errors: *StreamDeletedError, ErrInvalid, ErrFailed,
+// ErrFull, ErrClosed.
 func (s *Store) Append(stream string, expected Expected, events []Proposed) (Result, error) {
 	done := make(chan struct{}, 1)
 	var a Appending
@@ -165,27 +153,22 @@ func (op *appendOp) apply(tx *tx) error {
 	if err != nil {
 		return err
 	}
-	if st.tombstoned {
-		return &StreamDeletedError{Stream: op.stream}
-	}
-	if len(op.events) > 0 {
-		done, err := op.repeated(tx, st)
-		if done || err != nil {
-			return err
-		}
-	}
-	if !op.expected.holds(&st.streamInfo) {
-		return op.wrongExpected(st)
-	}
-	if len(op.events) == 0 {
-		op.result = Result{Exists: st.exists, Revision: st.last, Position: st.lastAt}
-		return nil
-	}
 	var described *stream // whose metadata this is
 	if original, ok := OriginalStream(op.stream); ok {
 		if described, err = tx.stream(original); err != nil {
 			return err // before anything is staged
 		}
+	}
+	if st.tombstoned || described != nil && described.tombstoned {
+		return &StreamDeletedError{Stream: op.stream}
+	}
+	done, err := op.decide(tx, st)
+	if done || err != nil {
+		return err
+	}
+	if len(op.events) == 0 {
+		op.result = Result{Exists: st.exists, Revision: st.last, Position: st.lastAt}
+		return nil
 	}
 	if st.softDeleted() {
 		if err := tx.undelete(st); err != nil {
@@ -195,36 +178,107 @@ func (op *appendOp) apply(tx *tx) error {
 	for i := range op.events {
 		tx.stage(st, &op.events[i])
 	}
-	if described != nil {
-		tx.setMetadata(described, op.events[len(op.events)-1].Data)
-	}
 	op.result = Result{Exists: true, Revision: st.last, Position: st.lastAt}
+	if described != nil {
+		hidden := described.softDeleted()
+		tx.setMetadata(described, op.events[len(op.events)-1].Data)
+		if hidden { // what was deleted stays hidden behind other metadata
+			return tx.undelete(described)
+		}
+	}
 	return nil
 }
 
-// repeated looks for an earlier append of the same events. Only the first id is
-// looked up when it is new, which is the common case.
-func (op *appendOp) repeated(tx *tx, st *stream) (bool, error) {
-	if tx.lacks(st, op.events[0].ID) {
+// decide compares the stream with what is expected of it; done means that the
+// events are there already.
+func (op *appendOp) decide(tx *tx, st *stream) (done bool, err error) {
+	switch op.expected.Condition {
+	case StreamExists:
+		if st.softDeleted() {
+			return false, &StreamDeletedError{Stream: op.stream}
+		}
+		if !st.exists && !st.hasMeta {
+			return false, op.wrongExpected(st)
+		}
+		return op.somewhere(tx, st)
+	case Any:
+		return op.somewhere(tx, st)
+	}
+	next := uint64(0) // the revision that the first event is to have
+	if op.expected.Condition == AtRevision {
+		next = op.expected.Revision + 1
+	}
+	switch {
+	case next > st.next():
+		return false, op.wrongExpected(st)
+	case next == st.next():
+		return op.lastAlready(tx, st)
+	}
+	stand, err := op.stand(tx, st, next)
+	switch {
+	case err != nil:
+		return false, err
+	case stand > 0 && stand == len(op.events):
+		return true, nil
+	case stand == 0 && op.expected.Condition == NoStream && st.softDeleted() && len(op.events) > 0:
 		return false, nil
 	}
-	revision, found, err := tx.findID(st, op.events[0].ID)
-	if err != nil || !found || revision < st.truncateBefore {
-		return false, err
+	return false, op.wrongExpected(st)
+}
+
+// somewhere looks for events that may stand anywhere in the stream. Only the first
+// id is looked up when it is new, which is the common case.
+func (op *appendOp) somewhere(tx *tx, st *stream) (bool, error) {
+	if len(op.events) == 0 || tx.lacks(st, op.events[0].ID) {
+		return false, nil
 	}
-	var at uint64
+	var revision uint64
 	for i := range op.events {
-		id, position, ok, err := tx.eventAt(st, revision+uint64(i))
-		if err != nil {
-			return false, err
+		found := false
+		if !tx.lacks(st, op.events[i].ID) {
+			var err error
+			if revision, found, err = tx.findID(st, op.events[i].ID); err != nil {
+				return false, err
+			}
 		}
-		if !ok || id != op.events[i].ID {
-			return true, op.wrongExpected(st)
+		if !found && i == 0 {
+			return false, nil
 		}
-		at = position
+		if !found {
+			return false, op.wrongExpected(st)
+		}
 	}
-	op.result = Result{Exists: true, Revision: revision + uint64(len(op.events)) - 1, Position: at}
-	return true, nil
+	_, at, _, err := tx.eventAt(st, revision)
+	op.result = Result{Exists: true, Revision: revision, Position: at}
+	return true, err
+}
+
+// lastAlready reports whether the events are the last of the stream: then somebody
+// repeats them at the revision that they have led to.
+func (op *appendOp) lastAlready(tx *tx, st *stream) (bool, error) {
+	n := uint64(len(op.events))
+	if n == 0 || n > st.next() || tx.lacks(st, op.events[0].ID) {
+		return false, nil
+	}
+	result := op.result
+	stand, err := op.stand(tx, st, st.next()-n)
+	if err == nil && stand == len(op.events) {
+		return true, nil
+	}
+	op.result = result
+	return false, err
+}
+
+// stand returns how many of the events stand in the stream from a revision on.
+func (op *appendOp) stand(tx *tx, st *stream, from uint64) (n int, err error) {
+	for i := range op.events {
+		id, at, ok, err := tx.eventAt(st, from+uint64(i))
+		if err != nil || !ok || id != op.events[i].ID {
+			return i, err
+		}
+		op.result = Result{Exists: true, Revision: from + uint64(i), Position: at}
+	}
+	return len(op.events), nil
 }
 
 func (op *appendOp) wrongExpected(st *stream) error {

@@ -6,7 +6,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// Delete hides all events of a stream by setting $tb in its metadata; a later
+// Delete hides all events of a stream by making $tb all of its metadata; a later
 // append continues its numbering. The result's position is that of the metadata
 // event. Errors: *WrongExpectedError, *StreamDeletedError, ErrInvalid, ErrFailed,
 // ErrFull, ErrClosed.
@@ -48,31 +48,35 @@ func (op *deleteOp) apply(tx *tx) error {
 	if st.tombstoned {
 		return &StreamDeletedError{Stream: op.stream}
 	}
-	if !op.expected.holds(&st.streamInfo) {
-		return &WrongExpectedError{Stream: op.stream, Expected: op.expected, Exists: st.exists, Current: st.last}
+	// A deletion is decided as an append of an event that is new.
+	check := appendOp{stream: op.stream, expected: op.expected, events: []Proposed{{ID: uuid.New()}}}
+	if _, err := check.decide(tx, st); err != nil {
+		return err
 	}
 	if op.forever {
 		op.result = tx.tombstone(st)
 		return nil
 	}
-	at, err := tx.writeMetadata(st, deletedBefore)
+	if !st.exists && !st.hasMeta {
+		return check.wrongExpected(st)
+	}
+	at, err := tx.writeMetadata(st, nil, deletedBefore)
 	op.result = Result{Exists: st.exists, Revision: st.last, Position: at}
 	return err
 }
 
 // undelete makes a soft-deleted stream visible from its next event on.
 func (tx *tx) undelete(st *stream) error {
-	_, err := tx.writeMetadata(st, st.next())
+	old, err := tx.metadata(st)
+	if err == nil {
+		_, err = tx.writeMetadata(st, old, st.next())
+	}
 	return err
 }
 
 // writeMetadata appends metadata with a new $tb to the metastream and returns
 // the position of that event.
-func (tx *tx) writeMetadata(st *stream, truncateBefore uint64) (uint64, error) {
-	old, err := tx.metadata(st)
-	if err != nil {
-		return 0, err
-	}
+func (tx *tx) writeMetadata(st *stream, old []byte, truncateBefore uint64) (uint64, error) {
 	meta, err := tx.stream(Metastream(st.name))
 	if err != nil {
 		return 0, err

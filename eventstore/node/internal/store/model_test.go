@@ -4,11 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
+	"github.com/google/uuid"
 	"pgregory.net/rapid"
 )
 
@@ -34,17 +36,56 @@ func (m *model) stream(name string) *modelStream {
 	return m.streams[name]
 }
 
-func (s *modelStream) holds(e Expected) bool {
-	live := len(s.events) > 0 && !s.deleted
+// decide is how the real server decides (its IndexWriter.CheckCommit), but that the
+// last events, repeated at the revision that they led to, are a repetition. at is
+// where they stand, -1: they are new.
+func (m *model) decide(name string, e Expected, ids []byte) (at int, refused string) {
+	s := m.stream(name)
+	last := len(s.events) - 1
 	switch e.Condition {
-	case NoStream:
-		return !live
 	case StreamExists:
-		return !s.deleted && (len(s.events) > 0 || s.hasMeta)
-	case AtRevision:
-		return len(s.events) > 0 && e.Revision == uint64(len(s.events)-1)
+		if s.deleted {
+			return 0, "deleted"
+		}
+		if last < 0 && !s.hasMeta {
+			return 0, "wrong"
+		}
+		fallthrough
+	case Any:
+		for i, id := range ids {
+			revision, ok := m.ids[name][id]
+			if !ok && i == 0 {
+				return -1, ""
+			}
+			if !ok {
+				return 0, "wrong"
+			}
+			at = revision
+		}
+		return at, ""
 	}
-	return true
+	expected := -1
+	if e.Condition == AtRevision {
+		expected = int(e.Revision)
+	}
+	if expected > last {
+		return 0, "wrong"
+	}
+	if expected == last {
+		if strings.HasSuffix(string(s.events), string(ids)) {
+			return last, ""
+		}
+		return -1, ""
+	}
+	for i, id := range ids {
+		if at = expected + 1 + i; at > last || s.events[at] != id {
+			if i == 0 && expected == -1 && s.deleted {
+				return -1, ""
+			}
+			return 0, "wrong"
+		}
+	}
+	return at, ""
 }
 
 // append returns the outcome in words.
@@ -53,14 +94,12 @@ func (m *model) append(name string, e Expected, ids []byte) string {
 	if s.tombstoned {
 		return "deleted"
 	}
-	if at, ok := m.ids[name][ids[0]]; ok && at >= s.first && !s.deleted {
-		if at+len(ids) <= len(s.events) && string(s.events[at:at+len(ids)]) == string(ids) {
-			return fmt.Sprint("ok ", at+len(ids)-1)
-		}
-		return "wrong"
+	at, refused := m.decide(name, e, ids)
+	if refused != "" {
+		return refused
 	}
-	if !s.holds(e) {
-		return "wrong"
+	if at >= 0 {
+		return fmt.Sprint("ok ", at)
 	}
 	if s.deleted {
 		s.deleted, s.first, s.hasMeta = false, len(s.events), true
@@ -74,16 +113,33 @@ func (m *model) append(name string, e Expected, ids []byte) string {
 
 func (m *model) remove(name string, e Expected, forever bool) string {
 	s := m.stream(name)
-	switch {
-	case s.tombstoned:
+	if s.tombstoned {
 		return "deleted"
-	case !s.holds(e):
-		return "wrong"
+	}
+	if _, refused := m.decide(name, e, []byte{0}); refused != "" {
+		return refused
+	}
+	switch {
 	case forever:
 		s.tombstoned = true
+	case len(s.events) == 0 && !s.hasMeta:
+		return "wrong"
 	default:
 		s.deleted, s.hasMeta = true, true
 	}
+	return "ok"
+}
+
+// describe sets a stream's metadata to one that says nothing.
+func (m *model) describe(name string) string {
+	s := m.stream(name)
+	if s.tombstoned {
+		return "deleted"
+	}
+	if s.first = 0; s.deleted {
+		s.first = len(s.events)
+	}
+	s.deleted, s.hasMeta = false, true
 	return "ok"
 }
 
@@ -174,6 +230,11 @@ func TestModel(t *testing.T) {
 				stream, e := rapid.SampledFrom(modelStreams).Draw(t, "stream"), drawExpected(t)
 				r, err := s.Delete(stream, e)
 				check("delete", outcome(r, err, false), m.remove(stream, e, false))
+			},
+			"describe": func(t *rapid.T) {
+				stream := rapid.SampledFrom(modelStreams).Draw(t, "stream")
+				r, err := s.Append(Metastream(stream), Expected{}, []Proposed{{ID: uuid.New(), Type: MetadataType, JSON: true, Data: []byte(`{"a":1}`)}})
+				check("describe", outcome(r, err, false), m.describe(stream))
 			},
 			"tombstone": func(t *rapid.T) {
 				if rapid.IntRange(0, 9).Draw(t, "rarely") > 0 {

@@ -180,7 +180,7 @@ type StreamQuery struct {
 // Errors: ErrStreamNotFound, *StreamDeletedError.
 func (s *Store) ReadStream(p *Page, q StreamQuery) error {
 	p.reset()
-	info, err := s.info(q.Stream)
+	info, err := s.visible(q.Stream)
 	if err != nil {
 		return err
 	}
@@ -210,6 +210,26 @@ func (s *Store) ReadStream(p *Page, q StreamQuery) error {
 		return err
 	}
 	return p.decode()
+}
+
+// visible is a stream as readers see it; the metadata of a tombstoned one is as gone
+// as the stream.
+func (s *Store) visible(stream string) (streamInfo, error) {
+	info, err := s.info(stream)
+	if original, ok := OriginalStream(stream); ok && err == nil {
+		described, err := s.info(original)
+		if err != nil {
+			return info, err
+		}
+		info.tombstoned = info.tombstoned || described.tombstoned
+	}
+	return info, err
+}
+
+// Tombstoned returns the position of a stream's tombstone.
+func (s *Store) Tombstoned(stream string) (at uint64, ok bool) {
+	info, err := s.info(stream)
+	return info.lastAt, err == nil && info.tombstoned
 }
 
 func saturatingAdd(a, b uint64) uint64 {
@@ -289,7 +309,7 @@ func (p *Page) fetch(records *pebble.Iterator, at uint64, oldest int64) error {
 // Last returns the last revision that a stream holds. Errors: ErrStreamNotFound,
 // *StreamDeletedError.
 func (s *Store) Last(stream string) (uint64, error) {
-	info, err := s.info(stream)
+	info, err := s.visible(stream)
 	switch {
 	case err != nil:
 		return 0, err
