@@ -41,10 +41,10 @@ func (s *Server) registerAudit() {
 		if err != nil {
 			return nil, err
 		}
-		rows, count, cursor, err := s.DB.Audit(ctx, c.Scope(), readmodels.AuditFilter{
-			Principal: in.Principal, Operation: in.Operation, Type: in.Type, Outcome: in.Outcome, Request: in.Request, From: from, To: to,
-		}, readmodels.Page{Limit: in.Limit, Cursor: in.Cursor, Order: in.Order})
-		return &answer[auditList]{Body: auditList{rows, Counted{count, cursor}}}, err
+		conds := append(readmodels.Between("happened_at", from, to), readmodels.Is("principal", in.Principal), readmodels.Is("operation", in.Operation),
+			readmodels.Is("type", in.Type), readmodels.Is("outcome", in.Outcome), readmodels.Is("request", in.Request))
+		found, err := readmodels.Audit.List(ctx, s.DB, c.Scope(), in.page(in.Order), conds...)
+		return &answer[auditList]{Body: auditList{found.Rows, countedOf(found)}}, err
 	})
 }
 

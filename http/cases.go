@@ -3,7 +3,6 @@ package http
 import (
 	"context"
 	"net/http"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -99,17 +98,17 @@ func (s *Server) listCases(ctx context.Context, c *Call, in *caseListIn) (*answe
 	if err != nil {
 		return nil, err
 	}
-	rows, count, cursor, err := s.DB.Cases(ctx, c.Scope(), readmodels.CaseFilter{
-		Stage: in.Status, Jurisdiction: in.Jurisdiction, Reviewer: in.Reviewer, OpenedBy: in.OpenedBy, Q: in.Q, From: from, To: to,
-	}, readmodels.Page{Limit: in.Limit, Cursor: in.Cursor, Order: in.Order})
+	conds := append(readmodels.Between("opened_at", from, to), readmodels.Is("stage", in.Status), readmodels.Is("jurisdiction", in.Jurisdiction),
+		readmodels.Is("reviewer", in.Reviewer), readmodels.Is("opened_by", in.OpenedBy), readmodels.Search(in.Q))
+	found, err := readmodels.Cases.List(ctx, s.DB, c.Scope(), in.page(in.Order), conds...)
 	if err != nil {
 		return nil, err
 	}
-	list := caseList{make([]caseListItem, len(rows)), Counted{count, cursor}}
-	for i, r := range rows {
+	list := caseList{make([]caseListItem, len(found.Rows)), countedOf(found)}
+	for i, r := range found.Rows {
 		list.Cases[i].CaseRow = r
-		if r.PeriodFrom != nil && r.PeriodTo != nil {
-			list.Cases[i].Period = &casePeriod{r.PeriodFrom.Format(time.DateOnly), r.PeriodTo.Format(time.DateOnly)}
+		if !r.PeriodFrom.IsZero() && !r.PeriodTo.IsZero() {
+			list.Cases[i].Period = &casePeriod{r.PeriodFrom.String(), r.PeriodTo.String()}
 		}
 	}
 	return &answer[caseList]{Body: list}, nil

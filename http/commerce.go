@@ -69,15 +69,17 @@ type (
 	}
 )
 
-func (in *placedListIn) narrow(f *readmodels.CommerceFilter)   { f.Country = in.Country }
-func (in *regionalListIn) narrow(f *readmodels.CommerceFilter) { f.RegionID = in.RegionID }
-func (in *customerListIn) narrow(f *readmodels.CommerceFilter) { f.CustomerID = in.CustomerID }
+func (in *placedListIn) narrow() readmodels.Cond   { return readmodels.Is("country", in.Country) }
+func (in *regionalListIn) narrow() readmodels.Cond { return readmodels.Is("region_id", in.RegionID) }
+func (in *customerListIn) narrow() readmodels.Cond {
+	return readmodels.Is("customer_id", in.CustomerID)
+}
 
 // recordLister is the input of a list.
 type recordLister[I any] interface {
 	*I
 	common() *RecordListIn
-	narrow(f *readmodels.CommerceFilter)
+	narrow() readmodels.Cond
 }
 
 // recordKind is one kind of record with how it is shown.
@@ -150,9 +152,7 @@ func registerRecords[I any, C commerce.Content, V, L any, PI recordLister[I]](s 
 		Summary: "List: " + k.what, Permission: "commerce_tax:read", Describe: k.describe,
 	}, func(ctx context.Context, c *Call, in *I) (*answer[L], error) {
 		p := PI(in)
-		f := readmodels.CommerceFilter{Kind: k.kind.Category.Name}
-		p.narrow(&f)
-		return listRecords(ctx, s, c, k, p.common(), f)
+		return listRecords(ctx, s, c, k, p.common(), p.narrow())
 	})
 
 	register(s, Operation{
@@ -267,7 +267,7 @@ func recordAnswer[C commerce.Content, V, L any](s *Server, c *Call, k recordKind
 // today is the civil date where a call's site is.
 func (s *Server) today(c *Call) civil.Date { return civil.FromTime(s.Now().In(s.zone(c))) }
 
-func listRecords[C commerce.Content, V, L any](ctx context.Context, s *Server, c *Call, k recordKind[C, V, L], in *RecordListIn, f readmodels.CommerceFilter) (*answer[L], error) {
+func listRecords[C commerce.Content, V, L any](ctx context.Context, s *Server, c *Call, k recordKind[C, V, L], in *RecordListIn, narrow readmodels.Cond) (*answer[L], error) {
 	if err := c.after(ctx, in.Fresh); err != nil {
 		return nil, err
 	}
@@ -283,35 +283,31 @@ func listRecords[C commerce.Content, V, L any](ctx context.Context, s *Server, c
 			in.Status = commerce.InEffect
 		}
 	}
-	f.Status, f.On, f.Q = in.Status, day.Time(), in.Q
-	rows, count, cursor, err := s.DB.Commerce(ctx, c.Scope(), f, readmodels.Page{Limit: in.Limit, Cursor: in.Cursor, Order: in.Order})
+	found, err := readmodels.Commerce.List(ctx, s.DB, c.Scope(), in.page(in.Order), readmodels.Is("kind", k.kind.Category.Name),
+		narrow, readmodels.Search(in.Q), readmodels.CommerceStatus(in.Status, day))
 	if err != nil {
 		return nil, err
 	}
-	views := make([]V, len(rows))
-	for i, r := range rows {
+	views := make([]V, len(found.Rows))
+	for i, r := range found.Rows {
 		var content C
 		if err := json.Unmarshal(r.Content, &content); err != nil {
 			return nil, err
 		}
-		head := RecordHead{ID: r.ID, Site: r.Site, Status: rowStatus(r, today), CreatedAt: r.CreatedAt, CreatedBy: r.CreatedBy, UpdatedAt: r.UpdatedAt}
-		if r.RetiredOn != nil {
-			head.RetiredOn = civil.FromTime(*r.RetiredOn)
-		}
+		head := RecordHead{r.ID, r.Site, rowStatus(r, today), r.RetiredOn, r.CreatedAt, r.CreatedBy, r.UpdatedAt}
 		views[i] = k.view(head, content, nil)
 	}
-	return &answer[L]{Body: k.list(views, Counted{count, cursor})}, nil
+	return &answer[L]{Body: k.list(views, countedOf(found))}, nil
 }
 
 // rowStatus is a record's status as its row tells it.
 func rowStatus(r readmodels.CommerceRow, today civil.Date) string {
-	day := today.Time()
 	switch {
-	case r.RetiredOn != nil && !r.RetiredOn.After(day):
+	case !r.RetiredOn.IsZero() && !r.RetiredOn.After(today):
 		return commerce.Retired
-	case r.EffectiveFrom.After(day):
+	case r.EffectiveFrom.After(today):
 		return commerce.Upcoming
-	case r.EffectiveTo != nil && r.EffectiveTo.Before(day):
+	case !r.EffectiveTo.IsZero() && r.EffectiveTo.Before(today):
 		return commerce.Ended
 	}
 	return commerce.InEffect

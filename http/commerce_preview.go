@@ -102,15 +102,15 @@ func (s *Server) registerCommerceCheckout() {
 		if err != nil {
 			return nil, err
 		}
-		rows, count, cursor, err := s.DB.Snapshots(ctx, c.Scope(), readmodels.SnapshotFilter{
-			CartID: in.CartID, CustomerID: in.CustomerID, Provider: in.Provider, From: from, To: to,
-		}, readmodels.Page{Limit: in.Limit, Cursor: in.Cursor, Order: in.Order})
+		conds := append(readmodels.Between("committed_at", from, to), readmodels.Is("cart_id", in.CartID),
+			readmodels.Is("customer_id", in.CustomerID), readmodels.Is("provider", in.Provider))
+		found, err := readmodels.Snapshots.List(ctx, s.DB, c.Scope(), in.page(in.Order), conds...)
 		if err != nil {
 			return nil, err
 		}
-		list := snapshotList{make([]snapshotItem, len(rows)), Counted{count, cursor}}
-		for i, r := range rows {
-			list.Snapshots[i] = snapshotItem{r, r.Date.Format(time.DateOnly)}
+		list := snapshotList{make([]snapshotItem, len(found.Rows)), countedOf(found)}
+		for i, r := range found.Rows {
+			list.Snapshots[i] = snapshotItem{r, r.Date.String()}
 		}
 		return &answer[snapshotList]{Body: list}, nil
 	})

@@ -73,7 +73,7 @@ func (s *Server) registerCoverage() {
 			}
 		}
 		rows, cursor, err := pageOf(all, Paged{in.Limit, in.Cursor}, func(v jurisdictionView) string { return v.Code }, same)
-		return &answer[jurisdictionList]{Body: jurisdictionList{rows, Counted{int64(len(all)), cursor}}}, err
+		return &answer[jurisdictionList]{Body: jurisdictionList{rows, counted(len(all), cursor)}}, err
 	})
 
 	type coverageIn struct {
@@ -103,7 +103,7 @@ func (s *Server) registerCoverage() {
 			return strings.Join([]string{v.Jurisdiction, v.TaxYear, v.Region, v.TaxType, v.Taxpayer}, "|")
 		}
 		rows, cursor, err := pageOf(all, in.Paged, id, same)
-		return &answer[coverageList]{Body: coverageList{rows, Counted{int64(len(all)), cursor}}}, err
+		return &answer[coverageList]{Body: coverageList{rows, counted(len(all), cursor)}}, err
 	})
 }
 

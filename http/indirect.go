@@ -129,7 +129,7 @@ func (s *Server) registerCategories() {
 			}
 		}
 		rows, cursor, err := pageOf(all, Paged{in.Limit, in.Cursor}, func(e indirect.CategoryEntry) string { return e.Code }, same)
-		return &answer[categoryList]{Body: categoryList{rows, Counted{int64(len(all)), cursor}, on, law.Release()}}, err
+		return &answer[categoryList]{Body: categoryList{rows, counted(len(all), cursor), on, law.Release()}}, err
 	})
 }
 

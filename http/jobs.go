@@ -104,13 +104,12 @@ func (s *Server) registerJobs() {
 		if err != nil {
 			return nil, err
 		}
-		rows, count, cursor, err := s.DB.Jobs(ctx, c.Scope(), readmodels.JobFilter{Status: in.Status, Kind: in.Kind, From: from, To: to},
-			readmodels.Page{Limit: in.Limit, Cursor: in.Cursor, Order: in.Order})
+		found, err := s.DB.ListJobs(ctx, c.Scope(), readmodels.JobFilter{Status: in.Status, Kind: in.Kind, From: from, To: to}, in.page(in.Order))
 		if err != nil {
 			return nil, err
 		}
-		list := jobList{make([]jobView, len(rows)), Counted{count, cursor}}
-		for i, r := range rows {
+		list := jobList{make([]jobView, len(found.Rows)), countedOf(found)}
+		for i, r := range found.Rows {
 			list.Jobs[i] = viewOfJob(r)
 		}
 		return &answer[jobList]{Body: list}, nil

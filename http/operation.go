@@ -154,6 +154,7 @@ type (
 	// where the next page begins.
 	Counted struct {
 		Count      int64   `json:"count"`
+		CountExact *bool   `json:"count_exact,omitempty" doc:"false: counting ended at count. Left out: count is exact."`
 		NextCursor *string `json:"next_cursor"`
 	}
 	// Written is how writes are made safe to repeat and to race.

@@ -89,7 +89,7 @@ func (s *Server) registerPrincipals() {
 	}, func(ctx context.Context, c *Call, in *listIn) (*answer[principalList], error) {
 		all := filter(s.Directory.Principals(c.Caller.Tenant), func(p tenancy.Principal) bool { return in.Role == "" || p.Role == in.Role })
 		rows, cursor, err := pageOf(all, in.Paged, func(p tenancy.Principal) string { return p.ID }, viewPrincipal)
-		return &answer[principalList]{Body: principalList{rows, Counted{int64(len(all)), cursor}}}, err
+		return &answer[principalList]{Body: principalList{rows, counted(len(all), cursor)}}, err
 	})
 
 	register(s, Operation{
@@ -149,7 +149,7 @@ func (s *Server) registerKeys() {
 	}, func(ctx context.Context, c *Call, in *listIn) (*answer[keyList], error) {
 		all := filter(s.Directory.Keys(c.Caller.Tenant), func(k tenancy.Key) bool { return in.Principal == "" || k.Principal == in.Principal })
 		rows, cursor, err := pageOf(all, in.Paged, func(k tenancy.Key) string { return k.ID }, func(k tenancy.Key) keyView { return viewKey(k, "") })
-		return &answer[keyList]{Body: keyList{rows, Counted{int64(len(all)), cursor}}}, err
+		return &answer[keyList]{Body: keyList{rows, counted(len(all), cursor)}}, err
 	})
 
 	register(s, Operation{
@@ -240,7 +240,7 @@ func (s *Server) registerSites() {
 	}, func(ctx context.Context, c *Call, in *listIn) (*answer[siteList], error) {
 		all := filter(s.Directory.Sites(c.Caller.Tenant).Sites, func(x tenancy.Site) bool { return c.Sees(x.Number) })
 		rows, cursor, err := pageOf(all, in.Paged, func(x tenancy.Site) string { return etag(uint64(x.Number)) }, func(x tenancy.Site) tenancy.Site { return x })
-		return &answer[siteList]{Body: siteList{rows, Counted{int64(len(all)), cursor}}}, err
+		return &answer[siteList]{Body: siteList{rows, counted(len(all), cursor)}}, err
 	})
 
 	register(s, Operation{

@@ -10,7 +10,7 @@ import (
 // own events, and the records of all other calls.
 func Audit(categories []string) Projection {
 	return Projection{
-		Name: "audit", Version: 1, Tables: []readmodels.Table{readmodels.AuditTable}, Categories: categories,
+		Name: "audit", Version: 2, Tables: []readmodels.Table{readmodels.Audit.Table}, Categories: categories,
 		Handle: func(e event.Recorded, b *readmodels.Batch) error {
 			row := readmodels.AuditRow{
 				Tenant: e.Meta.Tenant, ID: e.ID.String(), Site: e.Meta.Site, At: e.Meta.Time,
@@ -23,7 +23,7 @@ func Audit(categories []string) Projection {
 			case audit.CallRefused:
 				row.Outcome, row.Status, row.Reason = "refused", int32(p.Status), p.Code
 			}
-			b.AddAudit(row)
+			readmodels.Audit.Add(b, row)
 			return nil
 		},
 	}

@@ -1,82 +1,58 @@
 package projections
 
 import (
-	"time"
-
 	"github.com/tallystick/tallystick/domain/cases"
-	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/event"
-	"github.com/tallystick/tallystick/domain/sealed"
 	"github.com/tallystick/tallystick/readmodels"
 )
 
 // Cases lists professional cases.
 func Cases() Projection {
 	return Projection{
-		Name: "cases", Version: 1, Tables: []readmodels.Table{readmodels.CasesTable}, Categories: []string{cases.Category.Name},
+		Name: "cases", Version: 2, Tables: []readmodels.Table{readmodels.Cases.Table}, Categories: []string{cases.Category.Name},
 		Handle: handleCase,
 	}
 }
 
 func handleCase(e event.Recorded, b *readmodels.Batch) error {
 	s, _ := event.ParseStream(e.Stream)
-	change := readmodels.CaseChange{At: e.Meta.Time, Log: e.Revision}
+	set := readmodels.Set{"updated_at": e.Meta.Time, "log_revision": int64(e.Revision)}
 	switch p := e.Payload.(type) {
 	case cases.Opened:
-		row := readmodels.CaseRow{
+		readmodels.Cases.Add(b, readmodels.CaseRow{
 			Tenant: s.Tenant, ID: s.ID, Site: e.Meta.Site, Stage: string(cases.Intake), Revision: 1, Title: p.Title.String(),
-			Client: p.Client.String(), Jurisdiction: p.Jurisdiction, OpenedBy: e.Meta.Principal, OpenedAt: e.Meta.Time,
-			UpdatedAt: e.Meta.Time, Log: int64(e.Revision),
-		}
-		row.PeriodFrom, row.PeriodTo = days(p.Period)
-		b.AddCase(row)
+			Client: p.Client.String(), Jurisdiction: p.Jurisdiction, PeriodFrom: p.Period.From, PeriodTo: p.Period.To,
+			OpenedBy: e.Meta.Principal, OpenedAt: e.Meta.Time, UpdatedAt: e.Meta.Time, Log: int64(e.Revision),
+		})
 		return nil
 	case cases.DetailsChanged:
-		change.Title, change.Client, change.Jurisdiction = plain(p.Title), plain(p.Client), p.Jurisdiction
+		if p.Title != nil {
+			set["title"] = p.Title.String()
+		}
+		if p.Client != nil {
+			set["client"] = p.Client.String()
+		}
+		if p.Jurisdiction != nil {
+			set["jurisdiction"] = *p.Jurisdiction
+		}
 		if p.Period != nil {
-			change.HasPeriod = true
-			change.PeriodFrom, change.PeriodTo = days(*p.Period)
+			set["period_from_on"], set["period_to_on"] = p.Period.From, p.Period.To
 		}
 	case cases.StageMoved:
-		change.Stage = stage(p.To)
+		set["stage"] = string(p.To)
 	case cases.ReviewerAssigned:
-		change.Reviewer = &p.Reviewer
+		set["reviewer"] = p.Reviewer
 	case cases.WorkpaperAdded:
-		change.Workpapers = 1
+		set["workpapers"] = readmodels.Plus(1)
 	case cases.IssueAdded:
-		change.OpenIssues = 1
+		set["open_issues"] = readmodels.Plus(1)
 	case cases.IssueResolved:
-		change.OpenIssues = -1
+		set["open_issues"] = readmodels.Plus(-1)
 	case cases.Finalised:
-		change.Stage = stage(cases.Final)
+		set["stage"] = string(cases.Final)
 	case cases.Reopened:
-		change.Stage, change.Revision = stage(cases.Preparation), &p.Revision
+		set["stage"], set["case_revision"] = string(cases.Preparation), int32(p.Revision)
 	}
-	b.ChangeCase(s.Tenant, s.ID, change)
+	readmodels.Cases.Change(b, set, s.Tenant, s.ID)
 	return nil
-}
-
-func stage(s cases.Stage) *string {
-	text := string(s)
-	return &text
-}
-
-func plain(t *sealed.Text) *string {
-	if t == nil {
-		return nil
-	}
-	text := t.String()
-	return &text
-}
-
-// days are the ends of a period as dates, nil where it is open.
-func days(p civil.Period) (from, to *time.Time) {
-	day := func(d civil.Date) *time.Time {
-		if d.IsZero() {
-			return nil
-		}
-		t := d.Time()
-		return &t
-	}
-	return day(p.From), day(p.To)
 }

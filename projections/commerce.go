@@ -2,9 +2,7 @@ package projections
 
 import (
 	"encoding/json"
-	"time"
 
-	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/commerce"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/readmodels"
@@ -18,7 +16,7 @@ func Commerce() Projection {
 		categories = append(categories, c.Name)
 	}
 	return Redacting(Projection{
-		Name: "commerce", Version: 2, Tables: []readmodels.Table{readmodels.CommerceTable, readmodels.SnapshotsTable},
+		Name: "commerce", Version: 3, Tables: []readmodels.Table{readmodels.Commerce.Table, readmodels.Snapshots.Table},
 		Categories: categories, Handle: handleCommerce,
 	}, redactCustomer)
 }
@@ -26,9 +24,9 @@ func Commerce() Projection {
 func handleCommerce(e event.Recorded, b *readmodels.Batch) error {
 	s, _ := event.ParseStream(e.Stream)
 	if taken, ok := e.Payload.(commerce.SnapshotTaken); ok {
-		b.AddSnapshot(readmodels.SnapshotRow{
+		readmodels.Snapshots.Add(b, readmodels.SnapshotRow{
 			Tenant: s.Tenant, ID: s.ID, Site: e.Meta.Site, CartID: taken.CartID, CartSHA256: taken.CartSHA256, CustomerID: taken.CustomerID.Plain, Subject: taken.Subject(),
-			Date: taken.Date.Time(), Currency: taken.Currency, Net: taken.Net.String(), Tax: taken.Tax.String(), Gross: taken.Gross.String(),
+			Date: taken.Date, Currency: taken.Currency, Net: taken.Net.String(), Tax: taken.Tax.String(), Gross: taken.Gross.String(),
 			Lines: int32(taken.Lines), Provider: taken.Provider, Coverage: taken.Coverage, CommittedAt: e.Meta.Time, CommittedBy: e.Meta.Principal,
 		})
 		return nil
@@ -37,31 +35,26 @@ func handleCommerce(e event.Recorded, b *readmodels.Batch) error {
 	if !ok {
 		return nil
 	}
+	set := readmodels.Set{"updated_at": e.Meta.Time, "log_revision": int64(e.Revision)}
 	if !d.RetiredOn.IsZero() {
-		b.RetireCommerce(s.Tenant, s.Category, s.ID, d.RetiredOn.Time(), e.Meta.Time, e.Revision)
+		set["retired_on"] = d.RetiredOn
+		readmodels.Commerce.Change(b, set, s.Tenant, s.Category, s.ID)
 		return nil
 	}
 	content, err := json.Marshal(d.Content)
 	if err != nil {
 		return err
 	}
-	row := readmodels.CommerceRow{
-		Tenant: s.Tenant, ID: s.ID, Site: e.Meta.Site, Kind: s.Category, Name: d.Name, Country: d.Country, RegionID: d.RegionID,
-		CustomerID: d.CustomerID, Subject: d.Subject, EffectiveFrom: d.EffectiveFrom.Time(), EffectiveTo: dayOrNil(d.EffectiveTo), Content: content,
-		CreatedAt: e.Meta.Time, CreatedBy: e.Meta.Principal, UpdatedAt: e.Meta.Time, Log: int64(e.Revision),
-	}
 	if d.Created {
-		b.AddCommerce(row)
-	} else {
-		b.ChangeCommerce(row)
-	}
-	return nil
-}
-
-func dayOrNil(d civil.Date) *time.Time {
-	if d.IsZero() {
+		readmodels.Commerce.Add(b, readmodels.CommerceRow{
+			Tenant: s.Tenant, ID: s.ID, Site: e.Meta.Site, Kind: s.Category, Name: d.Name, Country: d.Country, RegionID: d.RegionID,
+			CustomerID: d.CustomerID, Subject: d.Subject, EffectiveFrom: d.EffectiveFrom, EffectiveTo: d.EffectiveTo, Content: content,
+			CreatedAt: e.Meta.Time, CreatedBy: e.Meta.Principal, UpdatedAt: e.Meta.Time, Log: int64(e.Revision),
+		})
 		return nil
 	}
-	t := d.Time()
-	return &t
+	set["name"], set["country"], set["region_id"], set["customer_id"], set["subject"] = d.Name, d.Country, d.RegionID, d.CustomerID, d.Subject
+	set["effective_from_on"], set["effective_to_on"], set["content"] = readmodels.Least{V: d.EffectiveFrom}, d.EffectiveTo, json.RawMessage(content)
+	readmodels.Commerce.Change(b, set, s.Tenant, s.Category, s.ID)
+	return nil
 }

@@ -12,7 +12,7 @@ import (
 func Jobs() Projection {
 	opening := categoriesWhere(func(p event.Payload) bool { _, ok := p.(job.Opener); return ok })
 	return Projection{
-		Name: "jobs", Version: 1, Tables: []readmodels.Table{readmodels.JobsTable},
+		Name: "jobs", Version: 1, Tables: []readmodels.Table{readmodels.Jobs.Table},
 		Categories: append(opening, job.Category.Name), Handle: handleJob,
 	}
 }

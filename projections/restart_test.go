@@ -4,14 +4,13 @@ import (
 	"testing"
 
 	"github.com/tallystick/tallystick/eventstore"
-	"github.com/tallystick/tallystick/projections"
 )
 
 // A version that is restarted is read as it stands until it has been built anew,
 // twice in a row too, and the rows are those of the log.
 func TestRestartBesideTheLiveVersion(t *testing.T) {
 	w := newWorld(t)
-	_, stop := w.runner(t, w.db, projections.Cases())
+	_, stop := w.runner(t, w.db, casesAt(1))
 	var last eventstore.Appended
 	for range 10 {
 		last = w.openCase(t)
@@ -39,7 +38,7 @@ func TestRestartBesideTheLiveVersion(t *testing.T) {
 	if _, err := w.db.Owner.Exec(t.Context(), `update cases_v0.cases set title = 'tampered'`); err != nil {
 		t.Fatal(err)
 	}
-	w.runner(t, w.db, projections.Cases())
+	w.runner(t, w.db, casesAt(1))
 	eventually(t, "the flip", func() bool { return w.versions(t) == "1 live" })
 	w.wantCases(t, 11)
 }

@@ -45,6 +45,8 @@ type world struct {
 
 const tenant = "firm"
 
+var everything = readmodels.Scope{Tenant: tenant, AllSites: true}
+
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{
@@ -53,6 +55,14 @@ func newWorld(t *testing.T) *world {
 	}
 	w.db = pgtest.Open(t, w.url)
 	return w
+}
+
+// casesAt is the projection of cases as if it stood at a version, so that tests of
+// versions outlive the next one.
+func casesAt(version int) projections.Projection {
+	p := projections.Cases()
+	p.Version = version
+	return p
 }
 
 // write appends an event to a stream.
@@ -118,17 +128,16 @@ func eventually(t *testing.T, what string, happened func() bool) {
 // list returns the titles of all cases, oldest first.
 func (w *world) list(t *testing.T) []string {
 	t.Helper()
-	rows, count, _, err := w.db.Cases(t.Context(), readmodels.Scope{Tenant: tenant, AllSites: true}, readmodels.CaseFilter{},
-		readmodels.Page{Limit: 200, Order: "opened_at"})
+	found, err := readmodels.Cases.List(t.Context(), w.db, everything, readmodels.Page{Limit: 200, Order: "opened_at"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var titles []string
-	for _, r := range rows {
+	for _, r := range found.Rows {
 		titles = append(titles, r.Title)
 	}
-	if int(count) != len(titles) {
-		t.Errorf("count %d of %d rows", count, len(titles))
+	if int(found.Count) != len(titles) {
+		t.Errorf("count %d of %d rows", found.Count, len(titles))
 	}
 	return titles
 }
@@ -209,15 +218,16 @@ func TestFailOver(t *testing.T) {
 		stop = next
 	}
 	w.wantCases(t, 41)
-	if _, count, _, err := w.db.Audit(t.Context(), readmodels.Scope{Tenant: tenant, AllSites: true}, readmodels.AuditFilter{}, readmodels.Page{Limit: 1, Order: "happened_at"}); err != nil || count != 41 {
-		t.Errorf("%d audit rows (%v)", count, err)
+	audit, err := readmodels.Audit.List(t.Context(), w.db, everything, readmodels.Page{Limit: 1, Order: "happened_at"})
+	if err != nil || audit.Count != 41 {
+		t.Errorf("%d audit rows (%v)", audit.Count, err)
 	}
 }
 
 // Two that both believe to lead cannot both move a position.
 func TestCompareAndSet(t *testing.T) {
 	w := newWorld(t)
-	if _, _, err := w.db.EnsureProjection(t.Context(), "cases", 1, []readmodels.Table{readmodels.CasesTable}); err != nil {
+	if _, _, err := w.db.EnsureProjection(t.Context(), "cases", 1, []readmodels.Table{readmodels.Cases.Table}); err != nil {
 		t.Fatal(err)
 	}
 	const movers = 8
@@ -226,7 +236,7 @@ func TestCompareAndSet(t *testing.T) {
 	for i := range movers {
 		work.Go(func() {
 			b := readmodels.NewBatch(readmodels.SchemaOf("cases", 1))
-			b.AddCase(readmodels.CaseRow{Tenant: tenant, ID: fmt.Sprint(i), OpenedAt: time.Unix(0, 0), UpdatedAt: time.Unix(0, 0)})
+			readmodels.Cases.Add(b, readmodels.CaseRow{Tenant: tenant, ID: fmt.Sprint(i), OpenedAt: time.Unix(0, 0), UpdatedAt: time.Unix(0, 0)})
 			err := w.db.Advance(context.Background(), []readmodels.Move{{Name: "cases", Version: 1, To: readmodels.Position{Commit: 9, Prepare: 9}, Batch: b}})
 			switch {
 			case err == nil:
@@ -246,7 +256,7 @@ func TestCompareAndSet(t *testing.T) {
 // never fail, never go back, and see every row throughout.
 func TestLiveRebuild(t *testing.T) {
 	w := newWorld(t)
-	first := projections.Cases()
+	first := casesAt(1)
 	_, stop := w.runner(t, w.db, first)
 	var last eventstore.Appended
 	for range 30 {
@@ -262,7 +272,8 @@ func TestLiveRebuild(t *testing.T) {
 		readers.Go(func() {
 			least := int64(30)
 			for reading.Err() == nil {
-				rows, count, _, err := w.db.Cases(context.Background(), readmodels.Scope{Tenant: tenant, AllSites: true}, readmodels.CaseFilter{}, readmodels.Page{Limit: 200, Order: "title"})
+				found, err := readmodels.Cases.List(context.Background(), w.db, everything, readmodels.Page{Limit: 200, Order: "title"})
+				rows, count := found.Rows, found.Count
 				if err != nil {
 					t.Errorf("a read during the rebuild: %v", err)
 					return
@@ -275,8 +286,7 @@ func TestLiveRebuild(t *testing.T) {
 			}
 		})
 	}
-	second := projections.Cases()
-	second.Version = 2
+	second := casesAt(2)
 	release := make(chan struct{})
 	handle := second.Handle
 	var once sync.Once
@@ -326,7 +336,8 @@ from platform.projection where name = 'cases'`).Scan(&s); err != nil {
 // Two projections that are rebuilt together both become live.
 func TestGroupsFlipWhole(t *testing.T) {
 	w := newWorld(t)
-	list := []projections.Projection{projections.Audit(eventstore.Registry.Categories()), projections.Cases()}
+	list := []projections.Projection{projections.Audit(eventstore.Registry.Categories()), casesAt(1)}
+	list[0].Version = 1
 	_, stop := w.runner(t, w.db, list...)
 	last := w.openCase(t)
 	w.reach(t, last.Position)
@@ -349,7 +360,7 @@ func TestGroupsFlipWhole(t *testing.T) {
 // A dropped projection is rebuilt by the runner that leads, to the same rows.
 func TestRebuildOfADroppedVersion(t *testing.T) {
 	w := newWorld(t)
-	w.runner(t, w.db, projections.Cases())
+	w.runner(t, w.db, casesAt(1))
 	var last eventstore.Appended
 	for range 10 {
 		last = w.openCase(t)

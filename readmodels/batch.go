@@ -20,6 +20,15 @@ type Batch struct {
 	schema string
 	tables map[string]*changes
 	order  []string
+	err    error // the first change that cannot be made
+}
+
+// fail makes the whole batch fail: a change that names what is not there must not
+// be left out.
+func (b *Batch) fail(err error) {
+	if b.err == nil {
+		b.err = err
+	}
 }
 
 type changes struct {
@@ -96,20 +105,33 @@ func storable(values []any) {
 
 func hasZero(text string) bool { return strings.IndexByte(text, 0) >= 0 }
 
-func (t *Table) upsertSQL() string {
-	names, params, sets := make([]string, len(t.Columns)), make([]string, len(t.Columns)), []string{}
+// insertSQL adds one row.
+func (t *Table) insertSQL() string {
+	names, params := make([]string, len(t.Columns)), make([]string, len(t.Columns))
 	for i, c := range t.Columns {
 		names[i], params[i] = c.Name, fmt.Sprintf("$%d", i+1)
+		if strings.HasPrefix(c.Type, "numeric") { // bound as text, which keeps the digits
+			params[i] += "::text::numeric"
+		}
+	}
+	return fmt.Sprintf("insert into {schema}.%s (%s) values (%s)", t.Name, strings.Join(names, ", "), strings.Join(params, ", "))
+}
+
+func (t *Table) upsertSQL() string {
+	var sets []string
+	for _, c := range t.Columns {
 		if !slices.Contains(t.Key, c.Name) {
 			sets = append(sets, c.Name+" = excluded."+c.Name)
 		}
 	}
-	return fmt.Sprintf("insert into {schema}.%s (%s) values (%s) on conflict (%s) do update set %s",
-		t.Name, strings.Join(names, ", "), strings.Join(params, ", "), strings.Join(t.Key, ", "), strings.Join(sets, ", "))
+	return fmt.Sprintf("%s on conflict (%s) do update set %s", t.insertSQL(), strings.Join(t.Key, ", "), strings.Join(sets, ", "))
 }
 
 // Apply writes everything within tx.
 func (b *Batch) Apply(ctx context.Context, tx pgx.Tx) error {
+	if b.err != nil {
+		return b.err
+	}
 	for _, name := range b.order {
 		for _, s := range b.tables[name].steps {
 			if err := b.apply(ctx, tx, name, s); err != nil {
@@ -194,7 +216,11 @@ func insertArrays(table string, columns []Column, rows [][]any) (sql string, arg
 	names, params := make([]string, len(columns)), make([]string, len(columns))
 	args = make([]any, len(columns))
 	for i, c := range columns {
-		names[i], params[i] = c.Name, fmt.Sprintf("$%d::%s[]", i+1, strings.TrimSuffix(c.Type, " null"))
+		kind := strings.TrimSuffix(c.Type, " null")
+		names[i], params[i] = c.Name, fmt.Sprintf("$%d::%s[]", i+1, kind)
+		if kind == "numeric" { // bound as text, which keeps the digits
+			params[i] = fmt.Sprintf("$%d::text[]::numeric[]", i+1)
+		}
 		args[i] = columnOf(rows, i)
 	}
 	return fmt.Sprintf("insert into %s (%s) select * from unnest(%s)", table, strings.Join(names, ", "), strings.Join(params, ", ")), args

@@ -132,19 +132,37 @@ type Scope struct {
 	AllSites bool
 	Sites    []int64 // granted; tenant-wide rows (site 0) are always visible
 	Site     int64   // narrows to one site; 0 = none
+	Staff    bool    // reads across tenants, or of Tenant where it is set; sites do not bind it
 }
 
 // where returns the condition on the columns tenant and site, taking its
-// arguments from n on.
-func (s Scope) where(n int) (string, []any) {
+// arguments from n on; a table that is not sited is of the whole tenant.
+func (s Scope) where(n int, sited bool) (string, []any) {
 	switch {
+	case s.Staff && s.Tenant == "":
+		return "", nil
+	case s.Staff || !sited || s.AllSites && s.Site == 0:
+		return fmt.Sprintf("tenant = $%d", n), []any{s.Tenant}
 	case s.Site != 0:
 		return fmt.Sprintf("tenant = $%d and site = $%d", n, n+1), []any{s.Tenant, s.Site}
-	case s.AllSites:
-		return fmt.Sprintf("tenant = $%d", n), []any{s.Tenant}
 	default:
 		return fmt.Sprintf("tenant = $%d and (site = 0 or site = any($%d))", n, n+1), []any{s.Tenant, s.Sites}
 	}
+}
+
+// read runs queries in one round trip, as who may see what the scope says. The
+// result of each is read in turn.
+func (db *DB) read(ctx context.Context, s Scope, queries []query) error {
+	if !s.Staff {
+		return db.fenced(ctx, s.Tenant, queries)
+	}
+	ctx, cancel := context.WithTimeout(ctx, queryTimeout)
+	defer cancel()
+	var batch pgx.Batch
+	for _, q := range queries {
+		batch.Queue(q.sql, q.args...).Query(q.read)
+	}
+	return unavailable(db.Staff.SendBatch(ctx, &batch).Close())
 }
 
 // fenced runs queries as one tenant, in one round trip: the tenant setting,

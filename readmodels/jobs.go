@@ -12,14 +12,14 @@ type JobRow struct {
 	Tenant    string     `db:"tenant"`
 	ID        string     `db:"id"`
 	Site      int64      `db:"site"`
-	Kind      string     `db:"kind"`
-	Record    string     `db:"record"` // stream of the record that it works on
-	Status    string     `db:"status"` // queued | running | succeeded | failed | cancelled
+	Kind      string     `db:"kind" list:"filter"`
+	Record    string     `db:"record"`              // stream of the record that it works on
+	Status    string     `db:"status" list:"count"` // queued | running | succeeded | failed | cancelled
 	Try       int32      `db:"try"`
 	Node      string     `db:"node"`
 	Principal string     `db:"principal"` // who opened it
 	Total     int64      `db:"total"`
-	OpenedAt  time.Time  `db:"opened_at"`
+	OpenedAt  time.Time  `db:"opened_at" list:"default"`
 	DueAt     time.Time  `db:"due_at"`
 	StartedAt *time.Time `db:"started_at"`
 	EndedAt   *time.Time `db:"ended_at"`
@@ -28,22 +28,11 @@ type JobRow struct {
 	Result    string     `db:"result"`
 }
 
-// JobsTable has one row a job.
-var JobsTable = Table{
-	Name: "jobs", Key: []string{"tenant", "id"}, Columns: []Column{
-		{"tenant", "text"}, {"id", "text"}, {"site", "bigint"}, {"kind", "text"}, {"record", "text"}, {"status", "text"},
-		{"try", "int"}, {"node", "text"}, {"principal", "text"}, {"total", "bigint"}, {"opened_at", "timestamptz"},
-		{"due_at", "timestamptz"}, {"started_at", "timestamptz null"}, {"ended_at", "timestamptz null"}, {"code", "text"},
-		{"detail", "text"}, {"result", "text"},
-	},
-	Indexes: []string{"(tenant, opened_at, id)", "(tenant, record)", "(tenant, due_at, id) where status in ('queued', 'running')"},
-}
+// Jobs has one row a job.
+var Jobs = Define[JobRow]("jobs", "jobs", "(tenant, record)", "(tenant, due_at, id) where status in ('queued', 'running')")
 
 // AddJob adds a job that was opened.
-func (b *Batch) AddJob(r JobRow) {
-	b.insert("jobs", JobsTable.Columns, []any{r.Tenant, r.ID, r.Site, r.Kind, r.Record, r.Status, r.Try, r.Node, r.Principal, r.Total,
-		r.OpenedAt, r.DueAt, r.StartedAt, r.EndedAt, r.Code, r.Detail, r.Result})
-}
+func (b *Batch) AddJob(r JobRow) { Jobs.Add(b, r) }
 
 // JobChange is where one event of a job leaves it.
 type JobChange struct {
@@ -54,11 +43,17 @@ type JobChange struct {
 
 // ChangeJob changes a job's row.
 func (b *Batch) ChangeJob(tenant, id string, c JobChange) {
-	b.exec("jobs", `update {schema}.jobs set status = $3, node = $4, code = $5, detail = $6, result = $7,
- try = case when $8::int > 0 then $8 else try end, due_at = coalesce($9::timestamptz, due_at),
- started_at = coalesce($10::timestamptz, started_at), ended_at = $11
- where tenant = $1 and id = $2`,
-		[]any{tenant, id, c.Status, c.Node, c.Code, c.Detail, c.Result, c.Try, c.Due, c.Started, c.Ended})
+	set := Set{"status": c.Status, "node": c.Node, "code": c.Code, "detail": c.Detail, "result": c.Result, "ended_at": c.Ended}
+	if c.Try > 0 {
+		set["try"] = int32(c.Try)
+	}
+	if c.Due != nil {
+		set["due_at"] = *c.Due
+	}
+	if c.Started != nil {
+		set["started_at"] = *c.Started
+	}
+	Jobs.Change(b, set, tenant, id)
 }
 
 // JobProgress is a job with what its node last said of it.
@@ -73,7 +68,7 @@ const jobProgress = `select j.*, coalesce(h.done, 0) as done, coalesce(nullif(h.
 
 // Job reads one job; ok is false where the caller sees none.
 func (db *DB) Job(ctx context.Context, s Scope, id string) (row JobProgress, ok bool, err error) {
-	fence, args := s.where(2)
+	fence, args := s.where(2, true)
 	var found []JobProgress
 	sql := "select * from (" + jobProgress + ") jobs where id = $1 and " + fence
 	err = db.fenced(ctx, s.Tenant, []query{{sql, append([]any{id}, args...), collect(&found)}})
@@ -89,19 +84,35 @@ type JobFilter struct {
 	From, To     time.Time // opened_at; To is exclusive
 }
 
-// Jobs lists jobs.
-func (db *DB) Jobs(ctx context.Context, s Scope, f JobFilter, p Page) (rows []JobProgress, count int64, cursor *string, err error) {
-	l := listing{view: "(" + jobProgress + ") jobs", columns: joinColumns(JobsTable.Columns) + ", done, known",
-		orders: map[string]string{"opened_at": "opened_at"}}
-	l.scope(s)
+// ListJobs lists jobs with what their nodes last said of them.
+func (db *DB) ListJobs(ctx context.Context, s Scope, f JobFilter, p Page) (out Listed[JobProgress], err error) {
+	status := Is("status", f.Status)
 	if f.Status == "failed" { // a cancelled job has failed, by somebody's wish
-		l.filter("status in ('failed', 'cancelled')")
-	} else {
-		l.equal("status", f.Status)
+		status = In("status", []string{"failed", "cancelled"})
 	}
-	l.equal("kind", f.Kind)
-	l.between("opened_at", f.From, f.To)
-	return list(ctx, db, s.Tenant, l, p, func(r JobProgress) string { return r.ID })
+	found, err := Jobs.List(ctx, db, s, p, append(Between("opened_at", f.From, f.To), status, Is("kind", f.Kind))...)
+	if err != nil || len(found.Rows) == 0 {
+		return out, err
+	}
+	ids := make([]string, len(found.Rows))
+	for i, r := range found.Rows {
+		ids[i] = r.ID
+	}
+	var rows []JobProgress
+	sql := "select * from (" + jobProgress + ") jobs where tenant = $1 and id = any($2)"
+	if err := db.fenced(ctx, s.Tenant, []query{{sql, []any{s.Tenant, ids}, collect(&rows)}}); err != nil {
+		return out, err
+	}
+	out = Listed[JobProgress]{Rows: make([]JobProgress, len(ids)), Count: found.Count, Exact: found.Exact, Next: found.Next}
+	for i, r := range found.Rows {
+		out.Rows[i] = JobProgress{JobRow: r, Known: r.Total}
+		for _, x := range rows {
+			if x.ID == r.ID {
+				out.Rows[i] = x
+			}
+		}
+	}
+	return out, nil
 }
 
 // WaitingJob is one that a node may take.

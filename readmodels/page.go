@@ -1,16 +1,12 @@
 package readmodels
 
 import (
-	"context"
 	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"time"
-
-	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/tallystick/tallystick/domain/fault"
 )
@@ -19,7 +15,7 @@ import (
 type Page struct {
 	Limit  int    // 1 to PageMax
 	Cursor string // opaque, from the page before; "" = the first
-	Order  string // a column the list allows, "-" before it for descending
+	Order  string // an order that the list allows, "-" before it for descending
 }
 
 // PageDefault and PageMax are the sizes of a page.
@@ -28,55 +24,96 @@ const (
 	PageMax     = 200
 )
 
-// listing is one list query: where it reads, what it may be ordered by, and
-// the conditions so far. Its order always ends in id, so that a cursor names
-// one place, and inserts neither repeat nor hide a row.
+// countExactMax is how far rows are counted that no count is kept of.
+const countExactMax = 10_000
+
+// Cond narrows a list. One whose value is empty narrows nothing.
+type Cond struct {
+	column, operator string
+	value            any
+	sql              string // of this package alone, instead: each ? takes the next of args
+	args             []any
+}
+
+// Is keeps the rows whose column has a value.
+func Is(column string, value any) Cond { return Cond{column: column, operator: "=", value: value} }
+
+// In keeps the rows whose column has one of some values.
+func In(column string, values []string) Cond {
+	return Cond{column: column, operator: "any", value: values}
+}
+
+// From keeps what is not before a time or date, Before what is.
+func From(column string, at any) Cond   { return Cond{column: column, operator: ">=", value: at} }
+func Before(column string, at any) Cond { return Cond{column: column, operator: "<", value: at} }
+
+// UpTo keeps what is not after a date.
+func UpTo(column string, at any) Cond { return Cond{column: column, operator: "<=", value: at} }
+
+// Search keeps the rows in whose searched columns a text occurs, whatever its case.
+func Search(text string) Cond { return Cond{operator: "search", value: text} }
+
+// empty reports whether c narrows nothing.
+func (c Cond) empty() bool {
+	if c.sql != "" {
+		return false
+	}
+	switch v := c.value.(type) {
+	case nil:
+		return true
+	case []string:
+		return len(v) == 0
+	case interface{ IsZero() bool }:
+		return v.IsZero()
+	}
+	return reflect.ValueOf(c.value).IsZero()
+}
+
+// listing is one list query: where it reads and the conditions so far. Its order
+// always ends in id, so that a cursor names one place, and inserts neither repeat
+// nor hide a row.
 type listing struct {
-	view    string
-	columns string
-	orders  map[string]string // allowed order names → column
-	where   []string
-	args    []any
+	where []string
+	args  []any
 }
 
 // filter adds a condition; each ? takes the next argument.
 func (l *listing) filter(condition string, args ...any) {
 	for _, a := range args {
-		l.args = append(l.args, a)
+		l.args = append(l.args, stored(a))
 		condition = strings.Replace(condition, "?", fmt.Sprintf("$%d", len(l.args)), 1)
 	}
 	l.where = append(l.where, condition)
 }
 
-// equal adds a condition on one column, unless the value is empty.
-func (l *listing) equal(column, value string) {
-	if value != "" {
-		l.filter(column+" = ?", value)
-	}
-}
-
-// between adds a half-open range of instants; zero ends are open.
-func (l *listing) between(column string, from, to time.Time) {
-	if !from.IsZero() {
-		l.filter(column+" >= ?", from)
-	}
-	if !to.IsZero() {
-		l.filter(column+" < ?", to)
+// narrow adds the conditions of a list.
+func (l *listing) narrow(t *Table, conds []Cond) {
+	for _, c := range conds {
+		switch {
+		case c.empty():
+		case c.sql != "":
+			l.filter(c.sql, c.args...)
+		case c.operator == "search":
+			l.search(c.value.(string), t.Search)
+		case c.operator == "any":
+			l.filter(c.column+" = any(?)", c.value)
+		default:
+			l.filter(c.column+" "+c.operator+" ?", c.value)
+		}
 	}
 }
 
 // scope adds the tenant and site fence.
-func (l *listing) scope(s Scope) {
-	condition, args := s.where(len(l.args) + 1)
+func (l *listing) scope(s Scope, sited bool) {
+	condition, args := s.where(len(l.args)+1, sited)
 	l.args = append(l.args, args...)
-	l.where = append(l.where, condition)
+	if condition != "" {
+		l.where = append(l.where, condition)
+	}
 }
 
 // search adds a case-insensitive substring match over columns.
-func (l *listing) search(text string, columns ...string) {
-	if text == "" {
-		return
-	}
+func (l *listing) search(text string, columns []string) {
 	escaped := strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(text)
 	l.args = append(l.args, "%"+escaped+"%")
 	parts := make([]string, len(columns))
@@ -84,6 +121,14 @@ func (l *listing) search(text string, columns ...string) {
 		parts[i] = fmt.Sprintf("%s ilike $%d", c, len(l.args))
 	}
 	l.where = append(l.where, "("+strings.Join(parts, " or ")+")")
+}
+
+// all are the conditions as one.
+func (l *listing) all() string {
+	if len(l.where) == 0 {
+		return "true"
+	}
+	return strings.Join(l.where, " and ")
 }
 
 // cursor is the place after which a page begins.
@@ -98,135 +143,109 @@ func (c cursor) String() string {
 	return base64.RawURLEncoding.EncodeToString(b)
 }
 
-// queries returns the page's SQL and the count's, with their arguments. The
-// page asks for one row more than its limit, by which it knows whether another
-// page follows.
-func (l *listing) queries(p Page) (page, count string, pageArgs, countArgs []any, err error) {
-	name, descending := strings.CutPrefix(p.Order, "-")
-	column, ok := l.orders[name]
-	if !ok {
-		return "", "", nil, nil, fault.Invalid("order", "cannot order by %q", p.Order)
+func readCursor(p Page) (c cursor, err error) {
+	raw, decodeErr := base64.RawURLEncoding.DecodeString(p.Cursor)
+	if decodeErr != nil || json.Unmarshal(raw, &c) != nil || c.Order != p.Order {
+		return c, fault.Invalid("cursor", "is not a cursor of this list in this order")
 	}
-	countArgs = l.args
-	count = "select count(*) from " + l.view + " where " + strings.Join(l.where, " and ")
-	conditions, args := l.where, l.args[:len(l.args):len(l.args)]
+	return c, nil
+}
+
+// pageSQL is the query of a page. It asks for one row more than its limit, by
+// which it knows whether another page follows.
+func (m *Model[R]) pageSQL(l listing, p Page) (sql string, args []any, err error) {
+	name, descending := strings.CutPrefix(p.Order, "-")
+	column, ok := m.orders[name]
+	if !ok {
+		return "", nil, fault.Invalid("order", "cannot order by %q", p.Order)
+	}
+	keys := column.orderKeys()
+	key := keys[len(keys)-1]
+	args = l.args[:len(l.args):len(l.args)]
+	l.where = l.where[:len(l.where):len(l.where)]
 	if p.Cursor != "" {
-		var c cursor
-		raw, decodeErr := base64.RawURLEncoding.DecodeString(p.Cursor)
-		if decodeErr != nil || json.Unmarshal(raw, &c) != nil || c.Order != p.Order {
-			return "", "", nil, nil, fault.Invalid("cursor", "is not a cursor of this list in this order")
+		c, err := readCursor(p)
+		if err != nil {
+			return "", nil, err
 		}
 		compare := ">"
 		if descending {
 			compare = "<"
 		}
 		args = append(args, c.Value, c.ID)
-		conditions = append(conditions[:len(conditions):len(conditions)],
-			fmt.Sprintf("(%s, id) %s ($%d::text::%s, $%d)", column, compare, len(args)-1, castOf(column), len(args)))
+		value := fmt.Sprintf("$%d::text::%s", len(args)-1, column.kind())
+		if len(keys) > 1 {
+			l.where = append(l.where, fmt.Sprintf("%s %s= %s::double precision", keys[0], compare, value))
+		}
+		l.where = append(l.where, fmt.Sprintf("(%s, id) %s (%s, $%d)", key, compare, value, len(args)))
 	}
-	direction := "asc"
+	direction := " asc"
 	if descending {
-		direction = "desc"
+		direction = " desc"
 	}
-	page = fmt.Sprintf("select %s, %s::text as order_value from %s where %s order by %s %s, id %s limit %d",
-		l.columns, column, l.view, strings.Join(conditions, " and "), column, direction, direction, p.Limit+1)
-	return page, count, args, countArgs, nil
+	order := strings.Join(keys, direction+", ")
+	if !column.nullable() { // by the column itself, not by the text that is selected under its name
+		order = "listed." + strings.Join(keys, direction+", listed.")
+	}
+	return fmt.Sprintf("select %s, %s::text as order_value from read.%s listed where %s order by %s%s, id%s limit %d",
+		m.selected(), key, m.Name, l.all(), order, direction, direction, p.Limit+1), args, nil
 }
 
-// castOf is the type of an order column: instants end in _at, dates in _on.
-func castOf(column string) string {
-	switch {
-	case strings.HasSuffix(column, "_at"):
-		return "timestamptz"
-	case strings.HasSuffix(column, "_on"):
-		return "date"
-	case strings.HasSuffix(column, "number") || strings.HasSuffix(column, "revision"):
-		return "bigint"
+// countSQL is the query of how many rows match: from the kept counts where these
+// know, else counted as far as it goes.
+func (m *Model[R]) countSQL(l listing, conds []Cond) (sql string, args []any) {
+	if !m.keeps(conds) {
+		return fmt.Sprintf("select count(*) from (select from read.%s where %s limit %d) found", m.Name, l.all(), countExactMax+1), l.args
 	}
-	return "text"
+	return fmt.Sprintf("select coalesce(sum(n), 0)::bigint from read.%s_counts where %s", m.Name, l.all()), l.args
 }
 
-// next cuts the surplus row off and makes the cursor from the last one kept.
-func next[T any](rows []T, p Page, place func(T) (value, id string)) ([]T, *string) {
-	if len(rows) <= p.Limit {
-		return rows, nil
+// keeps reports whether counts are kept of what the conditions leave.
+func (m *Model[R]) keeps(conds []Cond) bool {
+	if m.Counted == nil {
+		return false
 	}
-	rows = rows[:p.Limit]
-	value, id := place(rows[len(rows)-1])
-	c := cursor{p.Order, value, id}.String()
-	return rows, &c
+	for _, c := range conds {
+		if c.empty() {
+			continue
+		}
+		known := m.byName[c.column]
+		if known == nil || !(known.counted || known.within) || c.operator != "=" && c.operator != "any" {
+			return false
+		}
+	}
+	return true
 }
 
-func joinColumns(columns []Column) string {
-	names := make([]string, len(columns))
-	for i, c := range columns {
-		names[i] = c.Name
-	}
-	return strings.Join(names, ", ")
-}
-
-// listed is a row with the text of its order column.
-type listed[T any] struct {
-	row   T
-	order string
-}
-
-// dataException is the class of errors in a value that was sent.
-const dataException = "22"
-
-// list runs a listing: one page and the count of all that match.
-func list[T any](ctx context.Context, db *DB, tenant string, l listing, p Page, id func(T) string) (rows []T, count int64, cursor *string, err error) {
-	page, countSQL, pageArgs, countArgs, err := l.queries(p)
-	if err != nil {
-		return nil, 0, nil, err
-	}
-	var found []listed[T]
-	err = db.fenced(ctx, tenant, []query{
-		{page, pageArgs, collectOrdered(&found)},
-		{countSQL, countArgs, scalar(&count)},
-	})
-	var refused *pgconn.PgError
-	if p.Cursor != "" && errors.As(err, &refused) && strings.HasPrefix(refused.Code, dataException) {
-		return nil, 0, nil, fault.Invalid("cursor", "is not a cursor of this list")
-	}
-	if err != nil {
-		return nil, 0, nil, err
-	}
-	found, cursor = next(found, p, func(x listed[T]) (string, string) { return x.order, id(x.row) })
-	rows = make([]T, len(found))
-	for i, x := range found {
-		rows[i] = x.row
-	}
-	return rows, count, cursor, nil
-}
-
-// collectOrdered reads rows whose last column is order_value.
-func collectOrdered[T any](into *[]listed[T]) func(pgx.Rows) error {
-	return func(rows pgx.Rows) (err error) {
-		*into, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (listed[T], error) {
-			var x listed[T]
-			row, err := pgx.RowToStructByNameLax[T](withoutLast{r})
-			if err != nil {
-				return x, err
+// Check reports the first condition or order that the table does not declare.
+func (m *Model[R]) Check(conds []Cond, orders ...string) error {
+	for _, c := range conds {
+		known := m.byName[c.column]
+		switch {
+		case c.sql != "":
+		case c.operator == "search":
+			if len(m.Search) == 0 {
+				return fmt.Errorf("readmodels: %s declares no column for searches", m.Name)
 			}
-			x.row = row
-			values := r.RawValues()
-			x.order = string(values[len(values)-1])
-			return x, nil
-		})
-		return err
+		case known == nil:
+			return fmt.Errorf("readmodels: %s has no column %s", m.Name, c.column)
+		case c.operator == "=" || c.operator == "any":
+			if !known.filter {
+				return fmt.Errorf("readmodels: %s declares no filter %s", m.Name, c.column)
+			}
+		case known.order == "":
+			return fmt.Errorf("readmodels: %s is narrowed by %s, which no index is ordered by", m.Name, c.column)
+		}
 	}
+	for _, o := range orders {
+		if m.orders[strings.TrimPrefix(o, "-")] == nil {
+			return fmt.Errorf("readmodels: %s cannot be ordered by %q", m.Name, o)
+		}
+	}
+	return nil
 }
 
-// withoutLast hides a row's last column from a struct scan.
-type withoutLast struct{ pgx.CollectableRow }
-
-func (w withoutLast) FieldDescriptions() []pgconn.FieldDescription {
-	all := w.CollectableRow.FieldDescriptions()
-	return all[:len(all)-1]
-}
-
-func (w withoutLast) Scan(dest ...any) error {
-	var order any
-	return w.CollectableRow.Scan(append(dest, &order)...)
+// Between keeps what lies in a half-open range of instants; zero ends are open.
+func Between(column string, from, to time.Time) []Cond {
+	return []Cond{From(column, from), Before(column, to)}
 }

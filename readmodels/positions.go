@@ -16,10 +16,13 @@ type Position struct{ Commit, Prepare uint64 }
 // Table is one table of a read model. Every table has a column tenant, by
 // which it is fenced. Columns are not null unless their type ends in " null".
 type Table struct {
-	Name    string
-	Columns []Column
-	Key     []string
-	Indexes []string // "(tenant, created_at desc, id)"
+	Name       string
+	Projection string // the one that feeds it, where lists wait for it by name
+	Columns    []Column
+	Key        []string
+	Indexes    []string // "(tenant, created_at desc, id)"
+	Counted    []string // columns by whose values rows are counted; nil = none are
+	Search     []string // columns that lists are searched in
 }
 
 func (t Table) ddl() string {
@@ -29,6 +32,9 @@ func (t Table) ddl() string {
 		fmt.Fprintf(&b, "%s %s", c.Name, kind)
 		if !nullable {
 			b.WriteString(" not null")
+		}
+		if kind == "numeric" {
+			fmt.Fprintf(&b, ", %[1]s_rank double precision generated always as (%[1]s::double precision) stored", c.Name)
 		}
 		b.WriteString(", ")
 	}
@@ -77,9 +83,15 @@ func (db *DB) EnsureProjection(ctx context.Context, name string, version int, ta
 }
 
 func createSchema(ctx context.Context, tx pgx.Tx, schema string, tables []Table) error {
+	_, err := tx.Exec(ctx, schemaSQL(schema, tables))
+	return err
+}
+
+// schemaSQL makes the tables of a version, with their fences.
+func schemaSQL(schema string, tables []Table) string {
 	var sql strings.Builder
 	fmt.Fprintf(&sql, "create schema %s; grant usage on schema %s to tallystick_request, tallystick_staff;\n", schema, schema)
-	for _, t := range tables {
+	for _, t := range withCounts(tables) {
 		full := schema + "." + t.Name
 		fmt.Fprintf(&sql, `create table %[1]s (%[2]s);
 alter table %[1]s enable row level security;
@@ -94,13 +106,21 @@ grant select on %[1]s to tallystick_request, tallystick_staff;
 			fmt.Fprintf(&sql, "create index on %s %s;\n", full, index)
 		}
 	}
-	_, err := tx.Exec(ctx, sql.String())
-	return err
+	for _, t := range tables {
+		sql.WriteString(countTriggers(schema, t))
+	}
+	return sql.String()
+}
+
+// Shape is the SQL that makes a version's tables; what it says is frozen with the
+// version.
+func Shape(name string, version int, tables []Table) string {
+	return schemaSQL(SchemaOf(name, version), tables)
 }
 
 // pointViews makes the request views read one schema.
 func pointViews(ctx context.Context, tx pgx.Tx, schema string, tables []Table) error {
-	for _, t := range tables {
+	for _, t := range withCounts(tables) {
 		sql := fmt.Sprintf(`drop view if exists read.%[1]s;
 create view read.%[1]s with (security_invoker = true) as select * from %[2]s.%[1]s;
 grant select on read.%[1]s to tallystick_request, tallystick_staff;`, t.Name, schema)
@@ -244,12 +264,14 @@ func (db *DB) KnownOrNewer(ctx context.Context, name string, version int) (known
 	return known, unavailable(err)
 }
 
-// Reached returns the position that every live projection has reached.
-func (db *DB) Reached(ctx context.Context) (Position, error) {
+// Reached returns the position that the live versions of projections have all
+// reached; of every one where none is named.
+func (db *DB) Reached(ctx context.Context, projections ...string) (Position, error) {
 	ctx, cancel := context.WithTimeout(ctx, queryTimeout)
 	defer cancel()
 	var p Position
-	err := db.Request.QueryRow(ctx, `select coalesce(min(commit), 0), coalesce(min(prepare), 0) from platform.projection where live`).Scan(&p.Commit, &p.Prepare)
+	err := db.Request.QueryRow(ctx, `select coalesce(min(commit), 0), coalesce(min(prepare), 0) from platform.projection
+ where live and (name = any($1) or cardinality($1::text[]) = 0)`, append([]string{}, projections...)).Scan(&p.Commit, &p.Prepare)
 	return p, unavailable(err)
 }
 

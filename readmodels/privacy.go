@@ -2,7 +2,7 @@ package readmodels
 
 // RedactCase blanks the texts of a case's row.
 func (b *Batch) RedactCase(tenant, id string) {
-	b.exec("cases", `update {schema}.cases set title = '', client = '' where tenant = $1 and id = $2`, []any{tenant, id})
+	Cases.Change(b, Set{"title": "", "client": ""}, tenant, id)
 }
 
 // RedactCustomer blanks what speaks of a customer in the rows of exemptions and
@@ -11,5 +11,5 @@ func (b *Batch) RedactCase(tenant, id string) {
 func (b *Batch) RedactCustomer(tenant, subject string) {
 	b.exec("commerce", `update {schema}.commerce set customer_id = '', content = (content::jsonb - 'note' || '{"customer_id": "", "number": ""}')::json
  where tenant = $1 and subject = $2`, []any{tenant, subject})
-	b.exec("commerce_snapshots", `update {schema}.commerce_snapshots set customer_id = '' where tenant = $1 and subject = $2`, []any{tenant, subject})
+	Snapshots.ChangeAll(b, Set{"customer_id": ""}, map[string]any{"tenant": tenant, "subject": subject})
 }

@@ -47,6 +47,24 @@ func MustParse(s string) Date {
 	return d
 }
 
+// Scan takes a date as a database driver hands it over: an instant of that day, its
+// text, or nil for no date.
+func (d *Date) Scan(src any) error {
+	switch v := src.(type) {
+	case nil:
+		*d = Date{}
+	case time.Time:
+		*d = FromTime(v)
+	case string:
+		parsed, err := Parse(v)
+		*d = parsed
+		return err
+	default:
+		return fmt.Errorf("a %T is no date", src)
+	}
+	return nil
+}
+
 // IsZero reports whether d is "no date".
 func (d Date) IsZero() bool { return d.days == 0 }
 

@@ -71,7 +71,7 @@ func (r *run) fillCases(n int) error {
 			b := readmodels.NewBatch(readmodels.SchemaOf(cases.Name, cases.Version))
 			for range min(5000, n-done) {
 				at := base.Add(time.Duration(done) * time.Second)
-				b.AddCase(readmodels.CaseRow{
+				readmodels.Cases.Add(b, readmodels.CaseRow{
 					Tenant: r.tenant, ID: fmt.Sprintf("%032x", done), Stage: "preparation", Revision: 1, Title: "Income tax 2025-26",
 					Client: fmt.Sprintf("Client %d", done), Jurisdiction: "GB", OpenedBy: "bench", OpenedAt: at, UpdatedAt: at,
 				})
@@ -98,8 +98,8 @@ type orderedRow struct {
 
 // listSQL is what the endpoint asks of the database, and nothing else.
 func (r *run) listSQL(int) error {
-	names := make([]string, len(readmodels.CasesTable.Columns))
-	for i, c := range readmodels.CasesTable.Columns {
+	names := make([]string, len(readmodels.Cases.Columns))
+	for i, c := range readmodels.Cases.Columns {
 		names[i] = c.Name
 	}
 	var batch pgx.Batch
@@ -250,9 +250,9 @@ func (r *run) project(db *readmodels.DB) (time.Duration, error) {
 // indexes, without row security, which COPY refuses.
 func (r *run) copyRows(db *readmodels.DB) (rows int, took time.Duration, err error) {
 	projection := projections.Audit(nil)
-	table := readmodels.SchemaOf(projection.Name, projection.Version) + "." + readmodels.AuditTable.Name
-	names := make([]string, len(readmodels.AuditTable.Columns))
-	for i, c := range readmodels.AuditTable.Columns {
+	table := readmodels.SchemaOf(projection.Name, projection.Version) + "." + readmodels.Audit.Name
+	names := make([]string, len(readmodels.Audit.Columns))
+	for i, c := range readmodels.Audit.Columns {
 		names[i] = c.Name
 	}
 	found, err := db.Writer.Query(r.ctx, "select "+strings.Join(names, ", ")+" from "+table)

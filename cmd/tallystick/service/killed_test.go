@@ -227,7 +227,7 @@ func checkRebuild(t *testing.T, s *service.Service) {
 		// The service itself appended meanwhile (a checkpoint, counts of
 		// strangers). Each such event is one more record and nothing else is
 		// missing; all other rows are compared over a log that stands still.
-		was, is := live[readmodels.AuditTable.Name], rebuilt[readmodels.AuditTable.Name]
+		was, is := live[readmodels.Audit.Name], rebuilt[readmodels.Audit.Name]
 		if len(is)-len(was) != later || slices.ContainsFunc(was, func(row string) bool { return !slices.Contains(is, row) }) {
 			t.Errorf("%d live records, %d rebuilt ones, %d appended between", len(was), len(is), later)
 		}

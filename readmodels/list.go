@@ -1,0 +1,154 @@
+package readmodels
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/tallystick/tallystick/domain/fault"
+)
+
+// Listed is a page of a list.
+type Listed[R any] struct {
+	Rows  []R
+	Count int64 // of all that match
+	Exact bool  // false: Count is where counting ended
+	Next  *string
+}
+
+// List returns a page of the rows that a caller may see, and how many match.
+func (m *Model[R]) List(ctx context.Context, db *DB, s Scope, p Page, conds ...Cond) (Listed[R], error) {
+	var out Listed[R]
+	var l listing
+	l.scope(s, m.byName["site"] != nil)
+	l.narrow(&m.Table, conds)
+	page, pageArgs, err := m.pageSQL(l, p)
+	if err != nil {
+		return out, err
+	}
+	count, countArgs := m.countSQL(l, conds)
+	var found []listed[R]
+	err = db.read(ctx, s, []query{{page, pageArgs, collectOrdered(&found)}, {count, countArgs, scalar(&out.Count)}})
+	var refused *pgconn.PgError
+	if p.Cursor != "" && errors.As(err, &refused) && strings.HasPrefix(refused.Code, dataException) {
+		return out, fault.Invalid("cursor", "is not a cursor of this list")
+	}
+	if err != nil {
+		return out, err
+	}
+	if out.Exact = m.keeps(conds) || out.Count <= countExactMax; !out.Exact {
+		out.Count = countExactMax
+	}
+	if len(found) > p.Limit {
+		found = found[:p.Limit]
+		last := found[len(found)-1]
+		next := cursor{p.Order, last.order, m.id(&last.row)}.String()
+		out.Next = &next
+	}
+	out.Rows = make([]R, len(found))
+	for i, x := range found {
+		out.Rows[i] = x.row
+	}
+	return out, nil
+}
+
+// Find returns the row of a key: what the list is within, then the id. ok is false
+// where there is none that the caller may see.
+func (m *Model[R]) Find(ctx context.Context, db *DB, s Scope, key ...any) (row R, ok bool, err error) {
+	var l listing
+	l.scope(s, m.byName["site"] != nil)
+	for i, name := range m.Key[1:] {
+		if i < len(key) {
+			l.filter(name+" = ?", key[i])
+		}
+	}
+	var rows []R
+	sql := fmt.Sprintf("select %s from read.%s where %s limit 1", m.selected(), m.Name, l.all())
+	if err := db.read(ctx, s, []query{{sql, l.args, collect(&rows)}}); err != nil || len(rows) == 0 {
+		return row, false, err
+	}
+	return rows[0], true, nil
+}
+
+// Summary returns how many rows have each value of a counted column.
+func (m *Model[R]) Summary(ctx context.Context, db *DB, s Scope, column string, conds ...Cond) (map[string]int64, error) {
+	if c := m.byName[column]; c == nil || !c.counted || !m.keeps(conds) {
+		return nil, fmt.Errorf("readmodels: %s keeps no counts by %s", m.Name, column)
+	}
+	var l listing
+	l.scope(s, m.byName["site"] != nil)
+	l.narrow(&m.Table, conds)
+	type counted struct {
+		Value string `db:"value"`
+		N     int64  `db:"n"`
+	}
+	var rows []counted
+	sql := fmt.Sprintf("select %[1]s::text as value, sum(n)::bigint as n from read.%[2]s_counts where %[3]s group by %[1]s having sum(n) > 0",
+		column, m.Name, l.all())
+	if err := db.read(ctx, s, []query{{sql, l.args, collect(&rows)}}); err != nil {
+		return nil, err
+	}
+	out := map[string]int64{}
+	for _, r := range rows {
+		out[r.Value] = r.N
+	}
+	return out, nil
+}
+
+// id is a row's.
+func (m *Model[R]) id(r *R) string {
+	return fmt.Sprint(m.values(r)[m.position("id")])
+}
+
+func (m *Model[R]) position(name string) int {
+	for i := range m.columns {
+		if m.columns[i].Name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// listed is a row with the text of its order column.
+type listed[T any] struct {
+	row   T
+	order string
+}
+
+// dataException is the class of errors in a value that was sent.
+const dataException = "22"
+
+// collectOrdered reads rows whose last column is order_value.
+func collectOrdered[T any](into *[]listed[T]) func(pgx.Rows) error {
+	return func(rows pgx.Rows) (err error) {
+		*into, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (listed[T], error) {
+			var x listed[T]
+			row, err := pgx.RowToStructByNameLax[T](withoutLast{r})
+			if err != nil {
+				return x, err
+			}
+			x.row = row
+			values := r.RawValues()
+			x.order = string(values[len(values)-1])
+			return x, nil
+		})
+		return err
+	}
+}
+
+// withoutLast hides a row's last column from a struct scan.
+type withoutLast struct{ pgx.CollectableRow }
+
+func (w withoutLast) FieldDescriptions() []pgconn.FieldDescription {
+	all := w.CollectableRow.FieldDescriptions()
+	return all[:len(all)-1]
+}
+
+func (w withoutLast) Scan(dest ...any) error {
+	var order any
+	return w.CollectableRow.Scan(append(dest, &order)...)
+}
