@@ -7,6 +7,7 @@ import (
 
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/payroll"
 )
 
 type interviewFact struct {
@@ -64,6 +65,10 @@ func (s *Server) registerInterview() {
 		Entry: "2.3", ID: "interview.sections", Method: http.MethodGet, Path: "/api/tax-assistant/interview/", Surface: "coverage",
 		Summary: "The facts that a calculation takes, by section", Permission: "calculations:run", Errors: []int{422},
 	}, func(ctx context.Context, c *Call, in *interviewIn) (*answer[interview], error) {
+		if in.TaxType == payroll.TaxType {
+			v, err := payrollInterview(in.Jurisdiction, in.TaxYear, in.SubRegion)
+			return &answer[interview]{Body: v}, err
+		}
 		j := s.Registry.Find(in.Jurisdiction)
 		if j == nil {
 			return nil, calculationFault(&tax.Unavailable{Jurisdiction: in.Jurisdiction, TaxYear: in.TaxYear, TaxType: in.TaxType,
@@ -107,7 +112,6 @@ func subRegions(j *tax.Jurisdiction) []string {
 
 // sections groups the facts of a combination as they were declared.
 func (s *Server) sections(j *tax.Jurisdiction, year, taxType, region string) []interviewSection {
-	out := []interviewSection{}
 	facts := s.Registry.Facts(j.Code, year, taxType, region)
 	if facts == nil && region == "" && len(j.Regions) > 0 {
 		for _, r := range j.Regions { // any region that the year covers knows the facts that all share
@@ -116,21 +120,7 @@ func (s *Server) sections(j *tax.Jurisdiction, year, taxType, region string) []i
 			}
 		}
 	}
-	for _, f := range facts {
-		v := interviewFact{f.Name, f.Type, f.Choices, f.Prompt, f.Reason, f.Required, f.Assumed, f.Assumption}
-		if v.Choices == nil {
-			v.Choices = []string{}
-		}
-		i := 0
-		for i < len(out) && out[i].Section != f.Section {
-			i++
-		}
-		if i == len(out) {
-			out = append(out, interviewSection{Section: f.Section})
-		}
-		out[i].Facts = append(out[i].Facts, v)
-	}
-	return out
+	return sectionsOf(facts)
 }
 
 // checkFacts runs a calculation for its refusals and keeps no figure.

@@ -111,6 +111,11 @@ func (f *factInfo) read(text string) (v factValue, err error) {
 		if !slices.Contains(f.Choices, text) {
 			return v, fmt.Errorf("must be one of %s", strings.Join(f.Choices, ", "))
 		}
+	case "text":
+		const most = 40
+		if strings.TrimSpace(text) != text || text == "" || len(text) > most {
+			return v, fmt.Errorf("must be a text of 1 to %d characters, without space around it", most)
+		}
 	default:
 		return v, fmt.Errorf("has the unknown type %q", f.Type)
 	}
@@ -259,7 +264,7 @@ func (r *Request) Num(name string) money.Dec { return r.fact(name).num }
 // Bool returns a boolean fact.
 func (r *Request) Bool(name string) bool { return r.fact(name).yes }
 
-// Choice returns a choice fact, "" when neither given nor assumed.
+// Choice returns a choice or text fact, "" when neither given nor assumed.
 func (r *Request) Choice(name string) string {
 	if v := r.fact(name); v.text != "" {
 		return v.text

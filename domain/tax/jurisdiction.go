@@ -100,8 +100,8 @@ type YearForm struct {
 type Fact struct {
 	Name string // "age"
 	// Type is decimal (an amount in the place's currency), integer, number (a
-	// decimal that is no amount), rate (a fraction of 1), boolean, date or
-	// choice.
+	// decimal that is no amount), rate (a fraction of 1), boolean, date,
+	// choice, or text (a code whose form the place checks).
 	Type     string
 	Choices  []string
 	Section  string // interview section: "You", "Your income", "Reliefs"

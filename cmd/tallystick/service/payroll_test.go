@@ -78,3 +78,24 @@ func TestPayrollOfAState(t *testing.T) {
 		t.Errorf("blockers %v", got)
 	}
 }
+
+// A payment in another place takes that place's facts, which the interview
+// lists; a place without tables says so by name, and asks for nothing.
+func TestPayrollByPlace(t *testing.T) {
+	w := sharedWorld(t)
+	const url = "/api/tax-assistant/calculate/payroll/"
+	body := map[string]any{"jurisdiction": "GB", "pay_date": "2025-06-27", "frequency": "monthly", "pay": "3000.00",
+		"facts": map[string]any{"tax_code": "1257L M1", "ni_category": "A"}}
+	r := w.must(t, 200, "bookkeeper", "POST", url, body)
+	// 20 % of 3000 − 1048.26 to the pound, and 8 % of 3000 − 1048.
+	r.expect(t, "basis", "withholding", "components.0.amount", "390.20", "components.1.amount", "156.16", "total_tax", "546.36")
+	body["facts"] = map[string]any{"ni_category": "Q"}
+	if got := w.must(t, 400, "bookkeeper", "POST", url, body).fields(t); !slices.Equal(got, []string{"facts.ni_category"}) && !slices.Equal(got, []string{"facts.ni_category", "facts.tax_code"}) {
+		t.Errorf("fields %v", got)
+	}
+	r = w.must(t, 422, "bookkeeper", "POST", url, map[string]any{"jurisdiction": "FR", "pay_date": "2025-06-27", "frequency": "monthly"})
+	r.expect(t, "blockers.0.code", "coverage_unavailable")
+	r = w.must(t, 200, "bookkeeper", "GET", "/api/tax-assistant/interview/?jurisdiction=GB&tax_year=2025-26&tax_type=payroll", nil)
+	r.expect(t, "sections.0.facts.0.name", "tax_code")
+	w.must(t, 400, "bookkeeper", "POST", url, map[string]any{"jurisdiction": "US", "pay_date": "2025-06-27", "frequency": "monthly", "pay": "1"})
+}

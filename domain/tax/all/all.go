@@ -19,6 +19,7 @@ import (
 	"github.com/tallystick/tallystick/domain/tax/fi"
 	"github.com/tallystick/tallystick/domain/tax/fr"
 	"github.com/tallystick/tallystick/domain/tax/gb"
+	gbpayroll "github.com/tallystick/tallystick/domain/tax/gb/payroll"
 	"github.com/tallystick/tallystick/domain/tax/hk"
 	"github.com/tallystick/tallystick/domain/tax/ie"
 	"github.com/tallystick/tallystick/domain/tax/il"
@@ -31,6 +32,7 @@ import (
 	"github.com/tallystick/tallystick/domain/tax/no"
 	"github.com/tallystick/tallystick/domain/tax/notax"
 	"github.com/tallystick/tallystick/domain/tax/nz"
+	"github.com/tallystick/tallystick/domain/tax/payroll"
 	"github.com/tallystick/tallystick/domain/tax/pl"
 	"github.com/tallystick/tallystick/domain/tax/pt"
 	"github.com/tallystick/tallystick/domain/tax/se"
@@ -76,3 +78,11 @@ func Jurisdictions() []*tax.Jurisdiction {
 
 // Registry returns the index of all jurisdictions; it is built once.
 var Registry = sync.OnceValue(func() *tax.Registry { return tax.NewRegistry(Jurisdictions()...) })
+
+// Payroll returns the index of the places whose payroll is computed, beside that
+// of the United States, which takes fields of its own; it is built once.
+var Payroll = sync.OnceValue(func() *payroll.Registry {
+	return payroll.NewRegistry(
+		gbpayroll.Jurisdiction(),
+	)
+})

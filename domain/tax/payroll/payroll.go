@@ -1,0 +1,174 @@
+package payroll
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+)
+
+// TaxType is that of every row of payroll.
+const TaxType = "payroll"
+
+// Frequencies of payment.
+const (
+	Weekly       = "weekly"
+	Biweekly     = "biweekly" // every two weeks
+	FourWeekly   = "four_weekly"
+	Semimonthly  = "semimonthly" // twice a month
+	Monthly      = "monthly"
+	Quarterly    = "quarterly"
+	Semiannually = "semiannually"
+	Annually     = "annually"
+	Daily        = "daily"
+)
+
+// PayDate and Frequency are the facts that every place takes.
+const (
+	PayDate   = "pay_date"
+	Frequency = "frequency"
+)
+
+// Payment asks what is withheld from one payment of wages.
+type Payment struct {
+	Jurisdiction string // ISO 3166-1
+	SubRegion    string
+	PayDate      civil.Date
+	Frequency    string
+	Pay          money.Dec // of this payment, in the place's currency
+	Facts        map[string]string
+	Explain      bool
+}
+
+// Registry is the places whose payroll is computed.
+type Registry struct{ places *tax.Registry }
+
+// NewRegistry indexes the places; a fault in a declaration panics.
+func NewRegistry(places ...*tax.Jurisdiction) *Registry {
+	return &Registry{tax.NewRegistry(places...)}
+}
+
+// Codes lists the places in the order of their codes.
+func (r *Registry) Codes() []string { return r.places.Codes() }
+
+// Find returns a place, or nil.
+func (r *Registry) Find(code string) *tax.Jurisdiction { return r.places.Find(strings.ToUpper(code)) }
+
+// Facts lists what a place takes beside the pay in a year, without those that
+// stand in every payment; nil when the year is not held.
+func (r *Registry) Facts(code, year, region string) []tax.Fact {
+	return slices.DeleteFunc(r.places.Facts(strings.ToUpper(code), year, TaxType, region), func(f tax.Fact) bool {
+		return f.Name == PayDate || f.Name == Frequency
+	})
+}
+
+// Calculate answers a payment. It fails with *tax.InputError, which names every
+// faulty fact and every one that is absent, or with *tax.Unavailable.
+func (r *Registry) Calculate(p *Payment) (tax.Result, error) {
+	req, err := r.request(p)
+	if err != nil {
+		return tax.Result{}, err
+	}
+	out, err := r.places.Calculate(req)
+	if err != nil {
+		return tax.Result{}, named(err)
+	}
+	return out, nil
+}
+
+// Check fails with the *tax.InputError that Calculate would fail with, if any.
+func (r *Registry) Check(p *Payment) error {
+	_, err := r.Calculate(p)
+	var malformed *tax.InputError
+	if errors.As(err, &malformed) {
+		return malformed
+	}
+	return nil
+}
+
+// request is the payment as a calculation of its place.
+func (r *Registry) request(p *Payment) (*tax.Request, error) {
+	j := r.Find(p.Jurisdiction)
+	if j == nil {
+		return nil, &tax.Unavailable{Jurisdiction: strings.ToUpper(p.Jurisdiction), TaxYear: p.PayDate.String(), TaxType: TaxType, Taxpayer: "employer",
+			Reason: "its payroll tables are not held; payroll is computed for " + strings.Join(r.places.Codes(), ", ") + " and US"}
+	}
+	facts := make(map[string]string, len(p.Facts)+2)
+	for name, text := range p.Facts {
+		facts[name] = text
+	}
+	facts[PayDate], facts[Frequency] = p.PayDate.String(), p.Frequency
+	return &tax.Request{
+		Jurisdiction: j.Code, TaxYear: j.YearForm.On(p.PayDate), TaxType: TaxType, SubRegion: p.SubRegion,
+		Income: p.Pay, HasIncome: true, Facts: facts, Explain: p.Explain,
+	}, nil
+}
+
+// named gives faults the names of a payment's fields, and makes absent facts
+// faults: they stand in the schema of the place.
+func named(err error) error {
+	var missing *tax.MissingFacts
+	if errors.As(err, &missing) {
+		var in tax.InputError
+		for _, f := range missing.Facts {
+			in.Add("facts."+f.Name, "is required: %s", f.Prompt)
+		}
+		return in.Err()
+	}
+	var in *tax.InputError
+	if !errors.As(err, &in) {
+		return err
+	}
+	for i := range in.Fields {
+		f := &in.Fields[i]
+		switch f.Field {
+		case "income":
+			f.Field = "pay"
+		case "facts." + PayDate, "facts." + Frequency:
+			f.Field = strings.TrimPrefix(f.Field, "facts.")
+		}
+	}
+	return in
+}
+
+// Facts are a place's facts with those that every payment states; each is of
+// the tax type payroll.
+func Facts(frequencies []string, more ...tax.Fact) []tax.Fact {
+	out := append([]tax.Fact{
+		{Name: PayDate, Type: "date", Section: "Payment", Required: true, Example: "2026-02-27",
+			Prompt: "On which day is the pay paid?", Reason: "The law of that day applies."},
+		{Name: Frequency, Type: "choice", Choices: frequencies, Section: "Payment", Required: true, Example: frequencies[0],
+			Prompt: "How often is the pay paid?", Reason: "Allowances and bands are divided by it."},
+	}, more...)
+	for i := range out {
+		out[i].TaxTypes = []string{TaxType}
+	}
+	return out
+}
+
+// Rows are the coverage rows of a place, one a year, as tax.YearRows.
+func Rows(code string, scope []string, years []tax.YearRow) []tax.CoverageRow {
+	rows := tax.YearRows(code, scope, years)
+	for i := range rows {
+		rows[i].TaxType, rows[i].Taxpayer = TaxType, "employer"
+		rows[i].Dataset = strings.ToLower(code) + "-payroll-" + rows[i].TaxYear + "/2026.11"
+	}
+	return rows
+}
+
+// Withholding fills a result of payroll: its basis, the sum of what is withheld
+// from the employee, citations and steps.
+func Withholding(w *tax.Work, levies []tax.Levy) tax.Result {
+	out := tax.Result{Basis: "withholding", Components: levies, Citations: w.Citations(), Steps: w.Steps()}
+	for _, l := range levies {
+		if l.InTotal && l.Kind != tax.LevyCredit {
+			out.TotalTax = out.TotalTax.Add(l.Amount)
+		} else if l.InTotal {
+			out.TotalTax = out.TotalTax.Sub(l.Amount)
+		}
+	}
+	return out
+}
