@@ -14,6 +14,7 @@ import (
 	"github.com/tallystick/tallystick/domain/tax/ch"
 	"github.com/tallystick/tallystick/domain/tax/corporate"
 	"github.com/tallystick/tallystick/domain/tax/de"
+	depayroll "github.com/tallystick/tallystick/domain/tax/de/payroll"
 	"github.com/tallystick/tallystick/domain/tax/dk"
 	"github.com/tallystick/tallystick/domain/tax/es"
 	"github.com/tallystick/tallystick/domain/tax/fi"
@@ -83,6 +84,7 @@ var Registry = sync.OnceValue(func() *tax.Registry { return tax.NewRegistry(Juri
 // of the United States, which takes fields of its own; it is built once.
 var Payroll = sync.OnceValue(func() *payroll.Registry {
 	return payroll.NewRegistry(
+		depayroll.Jurisdiction(),
 		gbpayroll.Jurisdiction(),
 	)
 })
