@@ -18,7 +18,7 @@ import (
 
 // Registry is the list of every category and event type of the service; the
 // categories of a group stand in the file that bears its name.
-var Registry = event.NewRegistry(slices.Concat(core, platform, documents, books, invoicing, knowledge)...)
+var Registry = event.NewRegistry(slices.Concat(core, platform, documents, booksGroup, invoicing, knowledge)...)
 
 var core = []event.Category{
 	act.Commands,

@@ -1,6 +1,10 @@
 package eventstore
 
-import "github.com/tallystick/tallystick/domain/event"
+import (
+	"github.com/tallystick/tallystick/domain/books"
+	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/journal"
+)
 
-// books lists the categories of the ledger, journals, periods, orders and anomalies.
-var books = []event.Category{}
+// booksGroup lists the categories of the ledger, journals, periods, orders and anomalies.
+var booksGroup = []event.Category{books.Category, books.Accounts, journal.Category}

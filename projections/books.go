@@ -1,4 +1,138 @@
 package projections
 
-// books lists the projections of the ledger, journals, periods, orders and anomalies.
-func books() []Projection { return nil }
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/tallystick/tallystick/domain/books"
+	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/journal"
+	"github.com/tallystick/tallystick/readmodels"
+)
+
+// booksGroup lists the projections of the ledger, journals, periods, orders and anomalies.
+func booksGroup() []Projection { return []Projection{Ledger()} }
+
+// Ledger numbers and places posted entries and keeps their lines.
+func Ledger() Projection {
+	return Projection{
+		Name: "ledger", Version: 1,
+		Tables: []readmodels.Table{readmodels.JournalEntriesTable, readmodels.JournalLinesTable, readmodels.LedgerBooksTable,
+			readmodels.LedgerCountersTable, readmodels.LedgerPeriodsTable},
+		Categories: []string{books.Category.Name, journal.Category.Name}, Handle: handleLedger,
+	}
+}
+
+func handleLedger(e event.Recorded, b *readmodels.Batch) error {
+	s, _ := event.ParseStream(e.Stream)
+	if s.Category == books.Category.Name {
+		return handleBooks(s, e, b)
+	}
+	step := readmodels.EntryStep{Tenant: s.Tenant, ID: s.ID, At: e.Meta.Time, Log: e.Revision}
+	switch p := e.Payload.(type) {
+	case journal.EntryProposed:
+		return proposeEntry(s, e, p, b)
+	case journal.EntryApproved:
+		by := e.Meta.Principal
+		if p.Rule != "" {
+			by = "rule: " + p.Rule
+		}
+		step.Status, step.ApprovedBy, step.Waived = "approved", &by, p.Waiver != ""
+		edited(&step, p.Edits)
+	case journal.EntryReturned:
+		nobody := ""
+		step.Status, step.ApprovedBy = "returned", &nobody
+		if edited(&step, p.Edits) {
+			step.Preparer = e.Meta.Principal
+		}
+	case journal.EntryRejected:
+		step.Status = "rejected"
+	case journal.EntryPosted:
+		return postEntry(s, e, p, b)
+	}
+	b.StepEntry(step)
+	return nil
+}
+
+// edited notes what a decision changed.
+func edited(step *readmodels.EntryStep, x journal.Edits) bool {
+	if x.Memo != nil {
+		step.Memo = plain(x.Memo)
+	}
+	if x.Lines != nil {
+		total := journal.Sum(x.Lines).Debit.String()
+		step.Total = &total
+	}
+	return x.Memo != nil || x.Lines != nil
+}
+
+func proposeEntry(s event.Stream, e event.Recorded, p journal.EntryProposed, b *readmodels.Batch) error {
+	reasons, err := json.Marshal(p.ReviewReasons)
+	if err != nil {
+		return err
+	}
+	row := readmodels.EntryProposal{
+		Tenant: s.Tenant, ID: s.ID, Site: e.Meta.Site, Origin: string(p.Origin), Journal: string(p.Journal), Currency: p.Currency, BaseCurrency: p.BaseCurrency,
+		Date: p.Date.Time(), TaxDate: dayOrNil(p.TaxDate), Total: journal.Sum(p.Lines).Debit.String(), Confidence: p.Confidence.String(), Memo: p.Memo.String(),
+		ReviewReasons: string(reasons), StartedBy: p.StartedBy, Reverses: p.Reverses, By: e.Meta.Principal, At: e.Meta.Time, Log: e.Revision,
+	}
+	var sources []string
+	for _, src := range p.Sources {
+		sources = append(sources, src.Kind+"/"+src.ID)
+		if src.Kind == "order" {
+			row.LedgerEntryID = src.ID
+		}
+	}
+	row.Sources = strings.Join(sources, " ")
+	b.ProposeEntry(row)
+	return nil
+}
+
+func postEntry(s event.Stream, e event.Recorded, p journal.EntryPosted, b *readmodels.Batch) error {
+	lines, err := json.Marshal(p.Payload.Lines)
+	if err != nil {
+		return err
+	}
+	b.PostEntry(readmodels.EntryPosting{
+		Tenant: s.Tenant, ID: s.ID, Site: p.Payload.Site, Journal: string(p.Payload.Journal), By: e.Meta.Principal, SHA256: p.PayloadSHA256,
+		Reverses: p.Payload.Reverses, Date: p.Payload.Date.Time(), Lines: string(lines), Waived: p.Waiver != "", At: e.Meta.Time, Log: e.Revision,
+	})
+	return nil
+}
+
+func handleBooks(s event.Stream, e event.Recorded, b *readmodels.Batch) error {
+	site, err := strconv.ParseInt(s.ID, 10, 64)
+	if err != nil {
+		return fmt.Errorf("books of %q: %w", s.ID, err)
+	}
+	c := readmodels.PeriodChange{Tenant: s.Tenant, Site: site, At: e.Meta.Time, By: e.Meta.Principal}
+	switch p := e.Payload.(type) {
+	case books.Opened:
+		b.SetLedgerBooks(s.Tenant, site, p.Settings.StartMonth())
+	case books.Changed:
+		b.SetLedgerBooks(s.Tenant, site, p.Settings.StartMonth())
+	case books.PeriodClosing:
+		c.Status, c.Period, c.MovesLine, c.ClosedThrough = "closing", p.Period.String(), true, firstDay(p.Period)
+		b.ChangePeriod(c)
+	case books.PeriodClosed:
+		totals, err := json.Marshal(p.Totals)
+		if err != nil {
+			return err
+		}
+		c.Status, c.Period, c.Totals, c.SHA256, c.Entries = "closed", p.Period.String(), string(totals), p.SHA256, p.Entries
+		b.ChangePeriod(c)
+	case books.PeriodReopened:
+		c.Status, c.Period, c.MovesLine = "open", p.Period.String(), true
+		c.ClosedThrough = firstDay(p.Period.Previous())
+		b.ChangePeriod(c)
+	}
+	return nil
+}
+
+func firstDay(m books.Month) *time.Time {
+	t := m.First().Time()
+	return &t
+}

@@ -30,5 +30,5 @@ type Projection struct {
 // bears its name.
 func All(categories []string) []Projection {
 	core := []Projection{Audit(categories), Redacting(Cases(), redactCase), Commerce(), Proofs(categories)}
-	return slices.Concat(core, platform(), documents(), books(), invoicing(), knowledge())
+	return slices.Concat(core, platform(), documents(), booksGroup(), invoicing(), knowledge())
 }

@@ -1,0 +1,385 @@
+package journal
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tallystick/tallystick/domain/act"
+	"github.com/tallystick/tallystick/domain/books"
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/sealed"
+)
+
+// Facts is what a decision is told of the rest.
+type Facts struct {
+	Books books.Ledger
+	Today civil.Date // in the books' time zone
+	// Alone reports that nobody else who is active may take this step.
+	Alone bool
+	// Sources are the present hashes of the records that the entry rests on; one
+	// that is gone is absent.
+	Sources map[Source]string
+	// TaxInForce reports whether a tax code at a rate holds on a day; nil = not
+	// asked.
+	TaxInForce func(code TaxCode, rate money.Dec, on civil.Date) bool
+	// Open are the items that lines settle, by Line.Settles.
+	Open map[string]OpenItem
+}
+
+// OpenItem is what is left of a line of a posted entry.
+type OpenItem struct {
+	Account  AccountCode
+	Side     Side
+	Currency string
+	Left     money.Dec
+}
+
+// Lines of an entry.
+const (
+	linesMin = 2
+	linesMax = 200
+)
+
+// entryEventsMax bounds an entry's stream.
+const entryEventsMax = 400
+
+// absent refuses what no entry can do, and frozen what a final one cannot.
+func (s State) absent() error {
+	if s.ID == "" {
+		return fault.New(fault.NotFound, "there is no such journal entry")
+	}
+	return nil
+}
+
+func (s State) frozen(allowed ...Status) error {
+	if err := s.absent(); err != nil {
+		return err
+	}
+	if !slices.Contains(allowed, s.Status) || s.Events >= entryEventsMax {
+		return fault.New(fault.Immutable, "the entry is %s; a posted one is corrected by a reversal and a new entry", s.Status)
+	}
+	return nil
+}
+
+// LineFaults names what is malformed in lines.
+func LineFaults(bad *fault.Fields, at string, lines []Line, currency string) {
+	if len(lines) < linesMin || len(lines) > linesMax {
+		bad.Add(at, "%d to %d lines", linesMin, linesMax)
+	}
+	places, known := money.MinorUnits(currency)
+	for i, l := range lines {
+		where := fmt.Sprintf("%s[%d].", at, i)
+		if l.Account == "" {
+			bad.Add(where+"account", "the code of an account")
+		}
+		if l.Side != Debit && l.Side != Credit {
+			bad.Add(where+"side", "debit or credit")
+		}
+		if l.Amount.Sign() < 0 || l.BaseAmount.Sign() < 0 || l.Amount.IsZero() && l.BaseAmount.IsZero() {
+			bad.Add(where+"amount", "above zero; the side says which way")
+		}
+		if known && l.Amount.Places() > places && !l.Amount.Round(places, money.Down).Equal(l.Amount) {
+			bad.Add(where+"amount", "%s has %d digits after the point", currency, places)
+		}
+	}
+}
+
+// check lists what keeps an entry out of the books, as far as what it says goes.
+func (p Proposal) check(b *fault.Blockers, f Facts) {
+	if !f.Books.Exists {
+		b.Add("books_missing", "there are no books for this site; PUT /api/ledger/books/ opens them")
+		return
+	}
+	if p.BaseCurrency != f.Books.BaseCurrency {
+		b.Add("fx_rate_missing", "the entry was converted to %s; the books are kept in %s", p.BaseCurrency, f.Books.BaseCurrency)
+	}
+	if t := Sum(p.Lines); !t.Balanced() {
+		b.Add("unbalanced", "debits are %s and credits %s; in %s %s and %s", t.Debit, t.Credit, p.BaseCurrency, t.BaseDebit, t.BaseCredit)
+	}
+	if f.Books.Closed(p.Date) {
+		b.On("period/"+books.MonthOf(p.Date).String(), "period_closed", "the period %s is closed; the first open day is %s",
+			books.MonthOf(p.Date), f.Books.ClosedThrough.Next().First())
+	}
+	seen := map[AccountCode]bool{}
+	for i, l := range p.Lines {
+		p.checkLine(b, f, l, i, seen)
+	}
+	p.checkSources(b, f)
+}
+
+func (p Proposal) checkLine(b *fault.Blockers, f Facts, l Line, i int, seen map[AccountCode]bool) {
+	field := fmt.Sprintf("lines[%d]", i)
+	on := func(at, code, format string, args ...any) {
+		*b = append(*b, fault.Blocker{Code: code, Field: field, Resource: at, Message: fmt.Sprintf(format, args...)})
+	}
+	if a, ok := f.Books.Account(books.Code(l.Account)); !seen[l.Account] {
+		seen[l.Account] = true
+		switch {
+		case !ok:
+			on("account/"+string(l.Account), "account_unknown", "the books have no account %s", l.Account)
+		case !a.Active(p.Date):
+			on("account/"+string(l.Account), "account_inactive", "account %s takes no entries on %s", l.Account, p.Date)
+		}
+	}
+	if l.TaxCode != "" && f.TaxInForce != nil && !f.TaxInForce(l.TaxCode, l.TaxRate, p.TaxDate) {
+		on("", "tax_code_not_in_force", "%s at %s is not in force on %s", l.TaxCode, l.TaxRate, p.TaxDate)
+	}
+	if l.Settles == "" {
+		return
+	}
+	switch open, ok := f.Open[l.Settles]; {
+	case !ok:
+		on("line/"+l.Settles, "open_item_unknown", "no posted line %s is open", l.Settles)
+	case open.Account != l.Account || open.Side == l.Side || open.Currency != p.Currency && !l.Amount.IsZero():
+		on("line/"+l.Settles, "settlement_mismatch", "line %s stands on account %s, %s, in %s", l.Settles, open.Account, open.Side, open.Currency)
+	case l.Amount.Greater(open.Left):
+		on("line/"+l.Settles, "settlement_exceeds_item", "%s of line %s is open, not %s", open.Left, l.Settles, l.Amount)
+	}
+}
+
+// checkSources asks for a voucher, and that it is the one that was seen.
+func (p Proposal) checkSources(b *fault.Blockers, f Facts) {
+	if p.Origin.SelfVouched() {
+		if strings.TrimSpace(p.Memo.Plain) == "" && len(p.Memo.Cipher) == 0 {
+			b.Add("voucher_missing", "an entry of origin %s needs a memo that says what it is", p.Origin)
+		}
+		return
+	}
+	if len(p.Sources) == 0 {
+		b.Add("voucher_missing", "an entry of origin %s rests on a voucher", p.Origin)
+	}
+	for _, s := range p.Sources {
+		now, ok := f.Sources[s]
+		switch {
+		case !ok:
+			b.On(s.Kind+"/"+s.ID, "voucher_missing", "the %s is gone", s.Kind)
+		case s.SHA256 != "" && now != s.SHA256:
+			b.On(s.Kind+"/"+s.ID, "document_changed", "the %s was seen with SHA-256 %s; it is now %s", s.Kind, s.SHA256, now)
+		}
+	}
+}
+
+// Propose says what is to be booked. For an entry that was returned it says it
+// anew.
+type Propose struct {
+	EntryID string // of a new entry; "" = derived from the command
+	Proposal
+}
+
+// Decide gives EntryProposed, and EntryApproved where a posting rule of the
+// owner's takes it. Errors: fault.Immutable; fault.InvalidInput; fault.Blocked.
+func (c Propose) Decide(s State, a act.Context, f Facts) ([]event.Payload, error) {
+	if s.ID != "" {
+		if err := s.frozen(Returned, Rejected); err != nil {
+			return nil, err
+		}
+	}
+	var bad fault.Fields
+	if c.Date.IsZero() {
+		bad.Add("date", "the day of booking, YYYY-MM-DD")
+	}
+	if !slices.Contains(BookList(), c.Journal) {
+		bad.Add("journal", "sales, purchases, bank, cash, general or opening")
+	}
+	LineFaults(&bad, "lines", c.Lines, c.Currency)
+	if err := bad.Err(); err != nil {
+		return nil, err
+	}
+	var b fault.Blockers
+	c.check(&b, f)
+	if err := b.Err(); err != nil {
+		return nil, err
+	}
+	id := c.EntryID
+	if id == "" {
+		id = a.NewID(0)
+	}
+	if s.ID != "" {
+		id = s.ID
+	}
+	p := c.Proposal
+	site := a.Site
+	if s.ID != "" {
+		site = s.Site
+	}
+	p.Memo = sealed.Of(Subject(site), p.Memo.Plain)
+	if p.Computation.Plain != "" {
+		p.Computation = sealed.Of(Subject(site), p.Computation.Plain)
+	}
+	if p.ReviewReasons == nil {
+		p.ReviewReasons = []string{}
+	}
+	if p.Sources == nil {
+		p.Sources = []Source{}
+	}
+	out := []event.Payload{EntryProposed{id, p}}
+	if rule, ok := p.ruled(f.Books); ok {
+		out = append(out, EntryApproved{Rule: rule})
+	}
+	return out, nil
+}
+
+// ruled reports which of the owner's posting rules takes the entry: one that
+// nothing is to be looked at in.
+func (p Proposal) ruled(l books.Ledger) (string, bool) {
+	if len(p.ReviewReasons) > 0 {
+		return "", false
+	}
+	total := Sum(p.Lines).BaseDebit
+	for i, r := range l.AutoApprove {
+		if r.Origin != string(p.Origin) || r.Journal != "" && r.Journal != string(p.Journal) {
+			continue
+		}
+		if p.Date.Before(r.From) || !r.To.IsZero() && p.Date.After(r.To) {
+			continue
+		}
+		if r.UpTo != "" {
+			if most, err := money.Parse(r.UpTo); err != nil || total.Greater(most) {
+				continue
+			}
+		}
+		return fmt.Sprintf("%s from %s (%d)", r.Origin, r.From, i+1), true
+	}
+	return "", false
+}
+
+// EditRequest is what an approver or returner changes; what is absent stays.
+type EditRequest struct {
+	Lines []Line  `json:"lines,omitempty"`
+	Memo  *string `json:"memo,omitempty" maxLength:"4000"`
+}
+
+// edits checks and seals the changes.
+func (e EditRequest) edits(s State) (Edits, error) {
+	var out Edits
+	if e.Lines != nil {
+		var bad fault.Fields
+		LineFaults(&bad, "lines", e.Lines, s.Currency)
+		if err := bad.Err(); err != nil {
+			return out, err
+		}
+		out.Lines = e.Lines
+	}
+	if e.Memo != nil {
+		memo := sealed.Of(Subject(s.Site), *e.Memo)
+		out.Memo = &memo
+	}
+	return out, nil
+}
+
+// Approve lets a proposed entry be posted.
+type Approve struct{ EditRequest }
+
+// Decide gives EntryApproved. Errors: fault.NotFound; fault.Immutable;
+// fault.InvalidInput; fault.Blocked with separation_of_duties and all that the
+// lines lack.
+func (c Approve) Decide(s State, a act.Context, f Facts) ([]event.Payload, error) {
+	if err := s.frozen(Proposed); err != nil {
+		return nil, err
+	}
+	edits, err := c.edits(s)
+	if err != nil {
+		return nil, err
+	}
+	var b fault.Blockers
+	out := EntryApproved{Edits: edits}
+	if _, mine := slices.BinarySearch(s.Preparers, a.Principal); mine {
+		out.Waiver = f.waive(&b, a, "who prepared an entry does not approve it")
+	}
+	edits.applied(s.Proposal).check(&b, f)
+	if err := b.Err(); err != nil {
+		return nil, err
+	}
+	return []event.Payload{out}, nil
+}
+
+// waive returns the waiver that stands for the second person, or blocks.
+func (f Facts) waive(b *fault.Blockers, a act.Context, message string) string {
+	w, ok := f.Books.Waived(books.ScopeJournal, f.Today)
+	switch {
+	case !ok:
+		b.On("principal/"+a.Principal, "separation_of_duties", "%s", message)
+	case !f.Alone:
+		b.On("principal/"+a.Principal, "separation_of_duties", "%s; the waiver stands while nobody else may", message)
+	default:
+		return w.ID
+	}
+	return ""
+}
+
+// Reject ends an entry that was not posted.
+type Reject struct {
+	Reason string `json:"reason" minLength:"1" maxLength:"4000"`
+}
+
+// Decide gives EntryRejected.
+func (c Reject) Decide(s State, _ act.Context, _ Facts) ([]event.Payload, error) {
+	if err := s.frozen(Proposed, Approved, Returned); err != nil {
+		return nil, err
+	}
+	if strings.TrimSpace(c.Reason) == "" {
+		return nil, fault.Invalid("reason", "why the entry is rejected")
+	}
+	return []event.Payload{EntryRejected{sealed.Of(Subject(s.Site), c.Reason)}}, nil
+}
+
+// Return asks for another proposal, edited lines and memo for a start.
+type Return struct {
+	Reason string `json:"reason" minLength:"1" maxLength:"4000"`
+	EditRequest
+}
+
+// Decide gives EntryReturned.
+func (c Return) Decide(s State, _ act.Context, _ Facts) ([]event.Payload, error) {
+	if err := s.frozen(Proposed, Approved); err != nil {
+		return nil, err
+	}
+	if strings.TrimSpace(c.Reason) == "" {
+		return nil, fault.Invalid("reason", "what is to be done otherwise")
+	}
+	edits, err := c.edits(s)
+	if err != nil {
+		return nil, err
+	}
+	return []event.Payload{EntryReturned{sealed.Of(Subject(s.Site), c.Reason), edits}}, nil
+}
+
+// Post makes an approved entry part of the books for good.
+type Post struct{}
+
+// Decide gives EntryPosted, or everything that stands in the way. Errors:
+// fault.NotFound; fault.Immutable; fault.Blocked.
+func (c Post) Decide(s State, a act.Context, f Facts) ([]event.Payload, error) {
+	if err := s.frozen(Proposed, Approved, Returned); err != nil {
+		return nil, err
+	}
+	var b fault.Blockers
+	out := EntryPosted{}
+	if s.Status != Approved {
+		b.Add("entry_not_approved", "the entry is %s", s.Status)
+	} else if s.Approval.Edited && s.Approval.By == a.Principal {
+		out.Waiver = f.waive(&b, a, "an approver who edits an entry leaves the posting to somebody else")
+	}
+	s.check(&b, f)
+	if err := b.Err(); err != nil {
+		return nil, err
+	}
+	year := f.Books.Year(s.Date)
+	out.Payload = Payload{
+		Format: PayloadFormat, EntryID: s.ID, Site: s.Site, Origin: s.Origin, Journal: s.Journal, FiscalYear: year.String(), YearBegins: year.Begins.First(),
+		Date: s.Date, TaxDate: s.TaxDate, Currency: s.Currency, BaseCurrency: s.BaseCurrency, Exchange: s.Exchange, Reverses: s.Reverses,
+		Sources: s.Sources, Lines: s.Lines,
+	}
+	if s.Approval != nil {
+		out.Payload.ApprovedBy, out.Rule = s.Approval.By, s.Approval.Rule
+	}
+	var err error
+	if out.PayloadSHA256, err = out.Payload.Digest(); err != nil {
+		return nil, err
+	}
+	return []event.Payload{out}, nil
+}

@@ -1,0 +1,243 @@
+package readmodels
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// The tables of the ledger are written as one, in the order of the log: what a
+// posting's number and period are depends on the closings before it.
+const ledgerStep = "ledger"
+
+// JournalEntriesTable has one row an entry.
+var JournalEntriesTable = Table{
+	Name: "journal_entries", Key: []string{"tenant", "id"}, Columns: []Column{
+		{"tenant", "text"}, {"id", "text"}, {"site", "bigint"}, {"status", "text"}, {"origin", "text"}, {"journal", "text"},
+		{"date_on", "date"}, {"tax_date_on", "date null"}, {"currency", "text"}, {"base_currency", "text"}, {"total", "numeric"},
+		{"memo", "text"}, {"confidence", "numeric"}, {"review_reasons", "json"}, {"preparers", "json"}, {"sources", "text"},
+		{"approved_by", "text"}, {"posted_by", "text"}, {"reverses", "text"}, {"reversed_by", "text"}, {"ledger_entry_id", "text"},
+		{"waived", "boolean"}, {"late", "boolean"}, {"period", "text"}, {"booked_on", "date null"}, {"fiscal_year", "text"},
+		{"number", "bigint null"}, {"posted_at", "timestamptz null"}, {"payload_sha256", "text"}, {"created_at", "timestamptz"},
+		{"created_by", "text"}, {"updated_at", "timestamptz"}, {"log_revision", "bigint"},
+	},
+	Indexes: []string{"(tenant, created_at, id)", "(tenant, date_on, id)", "(tenant, status)", "(tenant, site, fiscal_year, journal, number)",
+		"(tenant, ledger_entry_id) where ledger_entry_id <> ''"},
+}
+
+// JournalLinesTable has one row a line of a posted entry.
+var JournalLinesTable = Table{
+	Name: "journal_lines", Key: []string{"tenant", "id", "line"}, Columns: []Column{
+		{"tenant", "text"}, {"id", "text"}, {"line", "int"}, {"site", "bigint"}, {"account", "text"}, {"side", "text"},
+		{"amount", "numeric"}, {"currency", "text"}, {"base_amount", "numeric"}, {"base_currency", "text"}, {"booked_on", "date"},
+		{"date_on", "date"}, {"tax_date_on", "date null"}, {"period", "text"}, {"fiscal_year", "text"}, {"journal", "text"}, {"number", "bigint"},
+		{"origin", "text"}, {"tax_code", "text"}, {"tax_rate", "numeric"}, {"tax_base", "numeric"}, {"tax_line", "boolean"}, {"party", "text"},
+		{"settles", "text"}, {"posted_at", "timestamptz"},
+	},
+	Indexes: []string{"(tenant, site, account, booked_on)", "(tenant, settles) where settles <> ''", "(tenant, party) where party <> ''",
+		"(tenant, site, tax_date_on) where tax_code <> ''"},
+}
+
+// LedgerBooksTable has one row a set of books, for numbering.
+var LedgerBooksTable = Table{
+	Name: "ledger_books", Key: []string{"tenant", "site"}, Columns: []Column{
+		{"tenant", "text"}, {"site", "bigint"}, {"closed_through_on", "date null"}, {"start_month", "int"},
+	},
+}
+
+// LedgerCountersTable has the last number of each series.
+var LedgerCountersTable = Table{
+	Name: "ledger_counters", Key: []string{"tenant", "site", "fiscal_year", "journal"}, Columns: []Column{
+		{"tenant", "text"}, {"site", "bigint"}, {"fiscal_year", "text"}, {"journal", "text"}, {"last", "bigint"},
+	},
+}
+
+// LedgerPeriodsTable has one row a period that was ever closed.
+var LedgerPeriodsTable = Table{
+	Name: "ledger_periods", Key: []string{"tenant", "site", "period"}, Columns: []Column{
+		{"tenant", "text"}, {"site", "bigint"}, {"period", "text"}, {"status", "text"}, {"closing_at", "timestamptz"},
+		{"closed_at", "timestamptz null"}, {"closed_by", "text"}, {"totals", "json"}, {"trial_balance_sha256", "text"}, {"entries", "bigint"},
+	},
+}
+
+// EntryRow is a journal entry in the list.
+type EntryRow struct {
+	Tenant        string          `db:"tenant" json:"-"`
+	ID            string          `db:"id" json:"id"`
+	Site          int64           `db:"site" json:"site" doc:"0: tenant-wide."`
+	Status        string          `db:"status" json:"status" enum:"proposed,approved,posted,returned,rejected"`
+	Number        *int64          `db:"number" json:"number" doc:"Rank within site, fiscal year and journal; null until it is posted."`
+	FiscalYear    string          `db:"fiscal_year" json:"fiscal_year"`
+	Journal       string          `db:"journal" json:"journal"`
+	Origin        string          `db:"origin" json:"origin"`
+	Date          time.Time       `db:"date_on" json:"-"`
+	TaxDate       *time.Time      `db:"tax_date_on" json:"-"`
+	Period        string          `db:"period" json:"period" doc:"In which it counts; empty until it is posted."`
+	Late          bool            `db:"late" json:"late" doc:"It was posted while its own period closed, and counts in the next."`
+	Currency      string          `db:"currency" json:"currency"`
+	BaseCurrency  string          `db:"base_currency" json:"base_currency"`
+	Total         string          `db:"total" json:"total" doc:"Sum of its debits."`
+	Memo          string          `db:"memo" json:"memo"`
+	Confidence    string          `db:"confidence" json:"confidence"`
+	ReviewReasons json.RawMessage `db:"review_reasons" json:"review_reasons"`
+	Preparers     json.RawMessage `db:"preparers" json:"preparers"`
+	ApprovedBy    string          `db:"approved_by" json:"approved_by"`
+	PostedBy      string          `db:"posted_by" json:"posted_by"`
+	PostedAt      *time.Time      `db:"posted_at" json:"posted_at"`
+	Reverses      string          `db:"reverses" json:"reverses"`
+	ReversedBy    string          `db:"reversed_by" json:"reversed_by"`
+	LedgerEntryID string          `db:"ledger_entry_id" json:"ledger_entry_id"`
+	Waived        bool            `db:"waived" json:"waived" doc:"One person did both steps under an owner's waiver."`
+	SHA256        string          `db:"payload_sha256" json:"payload_sha256"`
+	CreatedAt     time.Time       `db:"created_at" json:"created_at"`
+	CreatedBy     string          `db:"created_by" json:"created_by"`
+	UpdatedAt     time.Time       `db:"updated_at" json:"updated_at"`
+}
+
+const entryColumns = `tenant, id, site, status, number, fiscal_year, journal, origin, date_on, tax_date_on, period, late, currency, base_currency,
+ total::text as total, memo, confidence::text as confidence, review_reasons, preparers, approved_by, posted_by, posted_at, reverses, reversed_by,
+ ledger_entry_id, waived, payload_sha256, created_at, created_by, updated_at`
+
+// EntryProposal is what a proposal changes of an entry's row.
+type EntryProposal struct {
+	Tenant, ID                              string
+	Site                                    int64
+	Origin, Journal, Currency, BaseCurrency string
+	Date                                    time.Time
+	TaxDate                                 *time.Time
+	Total, Confidence, Memo                 string
+	ReviewReasons, Preparer, StartedBy      string // reasons as JSON
+	Sources, Reverses, LedgerEntryID        string
+	By                                      string
+	At                                      time.Time
+	Log                                     uint64
+}
+
+// ProposeEntry adds an entry, or replaces what it says.
+func (b *Batch) ProposeEntry(p EntryProposal) {
+	b.exec(ledgerStep, `insert into {schema}.journal_entries as e (tenant, id, site, status, origin, journal, date_on, tax_date_on, currency,
+  base_currency, total, memo, confidence, review_reasons, preparers, sources, approved_by, posted_by, reverses, reversed_by, ledger_entry_id, waived,
+  late, period, booked_on, fiscal_year, number, posted_at, payload_sha256, created_at, created_by, updated_at, log_revision)
+ values ($1, $2, $3, 'proposed', $4, $5, $6::date, $7::date, $8, $9, $10::text::numeric, $11, $12::text::numeric, $13::text::json,
+  (select json_agg(distinct x order by x) from unnest(array[$14::text, $15::text]) x where x <> ''), $16, '', '', $17, '', $18, false,
+  false, '', null, '', null, null, '', $19, $14, $19, $20)
+ on conflict (tenant, id) do update set status = 'proposed', origin = excluded.origin, journal = excluded.journal, date_on = excluded.date_on,
+  tax_date_on = excluded.tax_date_on, currency = excluded.currency, base_currency = excluded.base_currency, total = excluded.total,
+  memo = excluded.memo, confidence = excluded.confidence, review_reasons = excluded.review_reasons, sources = excluded.sources,
+  approved_by = '', preparers = (select json_agg(distinct x order by x) from (select json_array_elements_text(e.preparers)
+    union select json_array_elements_text(excluded.preparers)) as all_of(x)),
+  updated_at = excluded.updated_at, log_revision = excluded.log_revision`,
+		[]any{p.Tenant, p.ID, p.Site, p.Origin, p.Journal, p.Date, p.TaxDate, p.Currency, p.BaseCurrency, p.Total, p.Memo, p.Confidence,
+			p.ReviewReasons, p.By, p.StartedBy, p.Sources, p.Reverses, p.LedgerEntryID, p.At, int64(p.Log)})
+}
+
+// EntryStep is what a decision changes of an entry's row; nil stays.
+type EntryStep struct {
+	Tenant, ID, Status string
+	ApprovedBy         *string
+	Memo, Total        *string
+	Preparer           string // "" = none more
+	Waived             bool
+	At                 time.Time
+	Log                uint64
+}
+
+// StepEntry notes a decision on an entry.
+func (b *Batch) StepEntry(s EntryStep) {
+	b.exec(ledgerStep, `update {schema}.journal_entries e set status = $3, approved_by = coalesce($4::text, approved_by), memo = coalesce($5::text, memo),
+  total = coalesce($6::text::numeric, total), waived = waived or $7::bool, updated_at = $8, log_revision = $9,
+  preparers = case when $10::text = '' then preparers else (select json_agg(distinct x order by x)
+    from (select json_array_elements_text(e.preparers) union select $10::text) as all_of(x)) end
+ where tenant = $1 and id = $2`,
+		[]any{s.Tenant, s.ID, s.Status, s.ApprovedBy, s.Memo, s.Total, s.Waived, s.At, int64(s.Log), s.Preparer})
+}
+
+// EntryPosting is what posting adds.
+type EntryPosting struct {
+	Tenant, ID, Journal, By, SHA256, Reverses string
+	Site                                      int64
+	Date                                      time.Time
+	YearBegins                                time.Time // of the fiscal year of Date
+	Lines                                     string    // JSON
+	Waived                                    bool
+	At                                        time.Time
+	Log                                       uint64
+}
+
+// PostEntry places an entry in its period, gives it the next number of its
+// series and adds its lines. The period is the entry's own, or the first after
+// the last line that a closing has drawn.
+func (b *Batch) PostEntry(p EntryPosting) {
+	b.exec(ledgerStep, `with placed as (
+  select greatest(date_trunc('month', $6::date)::date, coalesce((closed_through_on + interval '1 month')::date, '-infinity')) as month, start_month
+    from {schema}.ledger_books where tenant = $1 and site = $3
+ ), dated as (
+  select month, case when month = date_trunc('month', $6::date)::date then $6::date else month end as booked_on,
+    month <> date_trunc('month', $6::date)::date as late,
+    extract(year from month)::int - case when extract(month from month) < start_month then 1 else 0 end as year, start_month from placed
+ ), labelled as (
+  select *, case when start_month = 1 then to_char(year, 'FM0000')
+    else to_char(year, 'FM0000') || '-' || to_char((year + 1) % 100, 'FM00') end as fiscal_year from dated
+ ), counted as (
+  insert into {schema}.ledger_counters as c (tenant, site, fiscal_year, journal, last)
+   select $1, $3, fiscal_year, $4, 1 from labelled
+   on conflict (tenant, site, fiscal_year, journal) do update set last = c.last + 1 returning last
+ )
+ update {schema}.journal_entries set status = 'posted', posted_by = $5, posted_at = $7, updated_at = $7, log_revision = $8, payload_sha256 = $9,
+  waived = waived or $10::bool, number = counted.last, period = to_char(l.month, 'YYYY-MM'), booked_on = l.booked_on, late = l.late,
+  fiscal_year = l.fiscal_year
+  from labelled l, counted where tenant = $1 and id = $2`,
+		[]any{p.Tenant, p.ID, p.Site, p.Journal, p.By, p.Date, p.At, int64(p.Log), p.SHA256, p.Waived})
+	b.exec(ledgerStep, `insert into {schema}.journal_lines (tenant, id, line, site, account, side, amount, currency, base_amount, base_currency, booked_on,
+  date_on, tax_date_on, period, fiscal_year, journal, number, origin, tax_code, tax_rate, tax_base, tax_line, party, settles, posted_at)
+ select $1, $2, x.line, e.site, x.account, x.side, x.amount, e.currency, x.base_amount, e.base_currency, e.booked_on, e.date_on, e.tax_date_on,
+  e.period, e.fiscal_year, e.journal, e.number, e.origin, coalesce(x.tax_code, ''), coalesce(x.tax_rate, 0), coalesce(x.tax_base, 0),
+  coalesce(x.tax_line, false), coalesce(x.party, ''), coalesce(x.settles, ''), e.posted_at
+  from {schema}.journal_entries e,
+   rows from (jsonb_to_recordset($3::text::jsonb) as (account text, side text, amount numeric, base_amount numeric, tax_code text, tax_rate numeric,
+    tax_base numeric, tax_line boolean, party text, settles text)) with ordinality
+    as x(account, side, amount, base_amount, tax_code, tax_rate, tax_base, tax_line, party, settles, line)
+  where e.tenant = $1 and e.id = $2`, []any{p.Tenant, p.ID, p.Lines})
+	if p.Reverses != "" {
+		b.exec(ledgerStep, `update {schema}.journal_entries set reversed_by = $3 where tenant = $1 and id = $2`, []any{p.Tenant, p.Reverses, p.ID})
+	}
+}
+
+// SetLedgerBooks notes from which month fiscal years run.
+func (b *Batch) SetLedgerBooks(tenant string, site int64, startMonth int) {
+	b.exec(ledgerStep, `insert into {schema}.ledger_books (tenant, site, closed_through_on, start_month) values ($1, $2, null, $3)
+ on conflict (tenant, site) do update set start_month = excluded.start_month`, []any{tenant, site, int32(startMonth)})
+}
+
+// PeriodChange is what an event changes of a period.
+type PeriodChange struct {
+	Tenant             string
+	Site               int64
+	Period, Status     string
+	ClosedThrough      *time.Time // first day of the last closed month; nil = none
+	MovesLine          bool
+	By, Totals, SHA256 string
+	Entries            int64
+	At                 time.Time
+}
+
+// ChangePeriod notes an event of a period.
+func (b *Batch) ChangePeriod(c PeriodChange) {
+	if c.MovesLine {
+		b.exec(ledgerStep, `update {schema}.ledger_books set closed_through_on = $3::date where tenant = $1 and site = $2`,
+			[]any{c.Tenant, c.Site, c.ClosedThrough})
+	}
+	switch c.Status {
+	case "closing":
+		b.exec(ledgerStep, `insert into {schema}.ledger_periods (tenant, site, period, status, closing_at, closed_at, closed_by, totals,
+  trial_balance_sha256, entries) values ($1, $2, $3, 'closing', $4, null, $5, '[]', '', 0)
+ on conflict (tenant, site, period) do update set status = 'closing', closing_at = excluded.closing_at, closed_at = null, closed_by = excluded.closed_by,
+  totals = '[]', trial_balance_sha256 = '', entries = 0`, []any{c.Tenant, c.Site, c.Period, c.At, c.By})
+	case "closed":
+		b.exec(ledgerStep, `update {schema}.ledger_periods set status = 'closed', closed_at = $4, closed_by = $5, totals = $6::text::json,
+  trial_balance_sha256 = $7, entries = $8 where tenant = $1 and site = $2 and period = $3`,
+			[]any{c.Tenant, c.Site, c.Period, c.At, c.By, c.Totals, c.SHA256, c.Entries})
+	default:
+		b.exec(ledgerStep, `update {schema}.ledger_periods set status = 'open' where tenant = $1 and site = $2 and period = $3`,
+			[]any{c.Tenant, c.Site, c.Period})
+	}
+}
