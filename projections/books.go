@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/tallystick/tallystick/domain/books"
+	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/journal"
 	"github.com/tallystick/tallystick/readmodels"
@@ -20,7 +21,7 @@ func booksGroup() []Projection { return []Projection{Ledger()} }
 func Ledger() Projection {
 	return Projection{
 		Name: "ledger", Version: 1,
-		Tables: []readmodels.Table{readmodels.JournalEntriesTable, readmodels.JournalLinesTable, readmodels.LedgerBooksTable,
+		Tables: []readmodels.Table{readmodels.JournalEntries.Table, readmodels.JournalLines.Table, readmodels.LedgerBooksTable,
 			readmodels.LedgerCountersTable, readmodels.LedgerPeriodsTable},
 		Categories: []string{books.Category.Name, journal.Category.Name}, Handle: handleLedger,
 	}
@@ -60,7 +61,8 @@ func handleLedger(e event.Recorded, b *readmodels.Batch) error {
 // edited notes what a decision changed.
 func edited(step *readmodels.EntryStep, x journal.Edits) bool {
 	if x.Memo != nil {
-		step.Memo = plain(x.Memo)
+		memo := x.Memo.String()
+		step.Memo = &memo
 	}
 	if x.Lines != nil {
 		total := journal.Sum(x.Lines).Debit.String()
@@ -76,7 +78,7 @@ func proposeEntry(s event.Stream, e event.Recorded, p journal.EntryProposed, b *
 	}
 	row := readmodels.EntryProposal{
 		Tenant: s.Tenant, ID: s.ID, Site: e.Meta.Site, Origin: string(p.Origin), Journal: string(p.Journal), Currency: p.Currency, BaseCurrency: p.BaseCurrency,
-		Date: p.Date.Time(), TaxDate: dayOrNil(p.TaxDate), Total: journal.Sum(p.Lines).Debit.String(), Confidence: p.Confidence.String(), Memo: p.Memo.String(),
+		Date: p.Date.Time(), TaxDate: dateOrNil(p.TaxDate), Total: journal.Sum(p.Lines).Debit.String(), Confidence: p.Confidence.String(), Memo: p.Memo.String(),
 		ReviewReasons: string(reasons), StartedBy: p.StartedBy, Reverses: p.Reverses, By: e.Meta.Principal, At: e.Meta.Time, Log: e.Revision,
 	}
 	var sources []string
@@ -134,5 +136,13 @@ func handleBooks(s event.Stream, e event.Recorded, b *readmodels.Batch) error {
 
 func firstDay(m books.Month) *time.Time {
 	t := m.First().Time()
+	return &t
+}
+
+func dateOrNil(d civil.Date) *time.Time {
+	if d.IsZero() {
+		return nil
+	}
+	t := d.Time()
 	return &t
 }

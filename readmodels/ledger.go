@@ -3,99 +3,108 @@ package readmodels
 import (
 	"encoding/json"
 	"time"
+
+	"github.com/tallystick/tallystick/domain/civil"
 )
 
 // The tables of the ledger are written as one, in the order of the log: what a
 // posting's number and period are depends on the closings before it.
 const ledgerStep = "ledger"
 
-// JournalEntriesTable has one row an entry.
-var JournalEntriesTable = Table{
-	Name: "journal_entries", Key: []string{"tenant", "id"}, Columns: []Column{
-		{"tenant", "text"}, {"id", "text"}, {"site", "bigint"}, {"status", "text"}, {"origin", "text"}, {"journal", "text"},
-		{"date_on", "date"}, {"tax_date_on", "date null"}, {"currency", "text"}, {"base_currency", "text"}, {"total", "numeric"},
-		{"memo", "text"}, {"confidence", "numeric"}, {"review_reasons", "json"}, {"preparers", "json"}, {"sources", "text"},
-		{"approved_by", "text"}, {"posted_by", "text"}, {"reverses", "text"}, {"reversed_by", "text"}, {"ledger_entry_id", "text"},
-		{"waived", "boolean"}, {"late", "boolean"}, {"period", "text"}, {"booked_on", "date null"}, {"fiscal_year", "text"},
-		{"number", "bigint null"}, {"posted_at", "timestamptz null"}, {"payload_sha256", "text"}, {"created_at", "timestamptz"},
-		{"created_by", "text"}, {"updated_at", "timestamptz"}, {"log_revision", "bigint"},
-	},
-	Indexes: []string{"(tenant, created_at, id)", "(tenant, date_on, id)", "(tenant, status)", "(tenant, site, fiscal_year, journal, number)",
-		"(tenant, ledger_entry_id) where ledger_entry_id <> ''"},
+// EntryRow is a journal entry.
+type EntryRow struct {
+	Tenant        string          `db:"tenant" json:"-"`
+	ID            string          `db:"id" list:"search" json:"id"`
+	Site          int64           `db:"site" json:"site" doc:"0: tenant-wide."`
+	Status        string          `db:"status" list:"count" json:"status" enum:"proposed,approved,posted,returned,rejected"`
+	Number        *int64          `db:"number" json:"number" doc:"Rank within site, fiscal year and journal; null until it is posted."`
+	FiscalYear    string          `db:"fiscal_year" list:"narrow" json:"fiscal_year"`
+	Journal       string          `db:"journal" list:"filter" json:"journal"`
+	Origin        string          `db:"origin" list:"filter" json:"origin"`
+	Date          civil.Date      `db:"date_on" list:"order=date" json:"date" format:"date"`
+	TaxDate       civil.Date      `db:"tax_date_on" json:"tax_date" format:"date"`
+	BookedOn      civil.Date      `db:"booked_on" json:"booked_on" format:"date" doc:"Its date; where it is late, the first day of the period in which it counts. Empty until it is posted."`
+	Period        string          `db:"period" list:"filter" json:"period" doc:"In which it counts; empty until it is posted."`
+	Late          bool            `db:"late" json:"late" doc:"It was posted while its own period closed, and counts in the next."`
+	Currency      string          `db:"currency" json:"currency"`
+	BaseCurrency  string          `db:"base_currency" json:"base_currency"`
+	Total         string          `db:"total" sql:"numeric" json:"total" doc:"Sum of its debits."`
+	Memo          string          `db:"memo" list:"search" json:"memo"`
+	Confidence    string          `db:"confidence" sql:"numeric" json:"confidence"`
+	ReviewReasons json.RawMessage `db:"review_reasons" json:"review_reasons"`
+	Preparers     json.RawMessage `db:"preparers" json:"preparers"`
+	Sources       string          `db:"sources" list:"search" json:"sources" doc:"What it rests on: kind/id, separated by spaces."`
+	ApprovedBy    string          `db:"approved_by" json:"approved_by"`
+	PostedBy      string          `db:"posted_by" json:"posted_by"`
+	PostedAt      *time.Time      `db:"posted_at" json:"posted_at"`
+	Reverses      string          `db:"reverses" json:"reverses"`
+	ReversedBy    string          `db:"reversed_by" json:"reversed_by"`
+	LedgerEntryID string          `db:"ledger_entry_id" list:"filter" json:"ledger_entry_id"`
+	Waived        bool            `db:"waived" json:"waived" doc:"One person did both steps under an owner's waiver."`
+	SHA256        string          `db:"payload_sha256" json:"payload_sha256"`
+	CreatedAt     time.Time       `db:"created_at" list:"default" json:"created_at"`
+	CreatedBy     string          `db:"created_by" json:"created_by"`
+	UpdatedAt     time.Time       `db:"updated_at" list:"order" json:"updated_at"`
+	Log           int64           `db:"log_revision" json:"-"`
 }
 
-// JournalLinesTable has one row a line of a posted entry.
-var JournalLinesTable = Table{
-	Name: "journal_lines", Key: []string{"tenant", "id", "line"}, Columns: []Column{
-		{"tenant", "text"}, {"id", "text"}, {"line", "int"}, {"site", "bigint"}, {"account", "text"}, {"side", "text"},
-		{"amount", "numeric"}, {"currency", "text"}, {"base_amount", "numeric"}, {"base_currency", "text"}, {"booked_on", "date"},
-		{"date_on", "date"}, {"tax_date_on", "date null"}, {"period", "text"}, {"fiscal_year", "text"}, {"journal", "text"}, {"number", "bigint"},
-		{"origin", "text"}, {"tax_code", "text"}, {"tax_rate", "numeric"}, {"tax_base", "numeric"}, {"tax_line", "boolean"}, {"party", "text"},
-		{"settles", "text"}, {"posted_at", "timestamptz"},
-	},
-	Indexes: []string{"(tenant, site, account, booked_on)", "(tenant, settles) where settles <> ''", "(tenant, party) where party <> ''",
-		"(tenant, site, tax_date_on) where tax_code <> ''"},
+// JournalEntries has one row an entry.
+var JournalEntries = Define[EntryRow]("ledger", "journal_entries", "(tenant, site, fiscal_year, journal, number)")
+
+// LineRow is a posted line; its id is its entry's, a slash and its place from 1.
+type LineRow struct {
+	Tenant     string     `db:"tenant" json:"-"`
+	ID         string     `db:"id" json:"id" doc:"<entry id>/<line from 1>."`
+	EntryID    string     `db:"entry_id" list:"filter" json:"entry_id"`
+	Line       int32      `db:"line" json:"line" doc:"From 1."`
+	Site       int64      `db:"site" json:"site"`
+	Account    string     `db:"account" list:"filter" json:"account"`
+	Side       string     `db:"side" json:"side" enum:"debit,credit"`
+	Amount     string     `db:"amount" sql:"numeric" json:"amount"`
+	Currency   string     `db:"currency" json:"currency"`
+	BaseAmount string     `db:"base_amount" sql:"numeric" json:"base_amount"`
+	BaseOf     string     `db:"base_currency" json:"base_currency"`
+	BookedOn   time.Time  `db:"booked_on" list:"default" json:"-"`
+	Date       civil.Date `db:"date_on" json:"date" format:"date"`
+	TaxDate    civil.Date `db:"tax_date_on" json:"tax_date" format:"date"`
+	Period     string     `db:"period" json:"period"`
+	FiscalYear string     `db:"fiscal_year" json:"fiscal_year"`
+	Journal    string     `db:"journal" json:"journal"`
+	Number     int64      `db:"number" json:"number"`
+	Origin     string     `db:"origin" json:"origin"`
+	TaxCode    string     `db:"tax_code" json:"tax_code"`
+	TaxRate    string     `db:"tax_rate" sql:"numeric" json:"tax_rate"`
+	TaxBase    string     `db:"tax_base" sql:"numeric" json:"tax_base"`
+	TaxLine    bool       `db:"tax_line" json:"tax_line" doc:"The amount is the tax itself; else it is what the tax is on."`
+	Party      string     `db:"party" list:"filter" json:"party"`
+	Settles    string     `db:"settles" list:"filter" json:"settles"`
+	PostedAt   time.Time  `db:"posted_at" list:"order" json:"posted_at"`
 }
+
+// JournalLines has one row a line of a posted entry.
+var JournalLines = Define[LineRow]("ledger", "journal_lines", "(tenant, site, account, booked_on)", "(tenant, site, tax_date_on) where tax_code <> ''")
 
 // LedgerBooksTable has one row a set of books, for numbering.
 var LedgerBooksTable = Table{
-	Name: "ledger_books", Key: []string{"tenant", "site"}, Columns: []Column{
+	Projection: "ledger", Name: "ledger_books", Key: []string{"tenant", "site"}, Columns: []Column{
 		{"tenant", "text"}, {"site", "bigint"}, {"closed_through_on", "date null"}, {"start_month", "int"},
 	},
 }
 
 // LedgerCountersTable has the last number of each series.
 var LedgerCountersTable = Table{
-	Name: "ledger_counters", Key: []string{"tenant", "site", "fiscal_year", "journal"}, Columns: []Column{
+	Projection: "ledger", Name: "ledger_counters", Key: []string{"tenant", "site", "fiscal_year", "journal"}, Columns: []Column{
 		{"tenant", "text"}, {"site", "bigint"}, {"fiscal_year", "text"}, {"journal", "text"}, {"last", "bigint"},
 	},
 }
 
 // LedgerPeriodsTable has one row a period that was ever closed.
 var LedgerPeriodsTable = Table{
-	Name: "ledger_periods", Key: []string{"tenant", "site", "period"}, Columns: []Column{
+	Projection: "ledger", Name: "ledger_periods", Key: []string{"tenant", "site", "period"}, Columns: []Column{
 		{"tenant", "text"}, {"site", "bigint"}, {"period", "text"}, {"status", "text"}, {"closing_at", "timestamptz"},
 		{"closed_at", "timestamptz null"}, {"closed_by", "text"}, {"totals", "json"}, {"trial_balance_sha256", "text"}, {"entries", "bigint"},
 	},
 }
-
-// EntryRow is a journal entry in the list.
-type EntryRow struct {
-	Tenant        string          `db:"tenant" json:"-"`
-	ID            string          `db:"id" json:"id"`
-	Site          int64           `db:"site" json:"site" doc:"0: tenant-wide."`
-	Status        string          `db:"status" json:"status" enum:"proposed,approved,posted,returned,rejected"`
-	Number        *int64          `db:"number" json:"number" doc:"Rank within site, fiscal year and journal; null until it is posted."`
-	FiscalYear    string          `db:"fiscal_year" json:"fiscal_year"`
-	Journal       string          `db:"journal" json:"journal"`
-	Origin        string          `db:"origin" json:"origin"`
-	Date          time.Time       `db:"date_on" json:"-"`
-	TaxDate       *time.Time      `db:"tax_date_on" json:"-"`
-	Period        string          `db:"period" json:"period" doc:"In which it counts; empty until it is posted."`
-	Late          bool            `db:"late" json:"late" doc:"It was posted while its own period closed, and counts in the next."`
-	Currency      string          `db:"currency" json:"currency"`
-	BaseCurrency  string          `db:"base_currency" json:"base_currency"`
-	Total         string          `db:"total" json:"total" doc:"Sum of its debits."`
-	Memo          string          `db:"memo" json:"memo"`
-	Confidence    string          `db:"confidence" json:"confidence"`
-	ReviewReasons json.RawMessage `db:"review_reasons" json:"review_reasons"`
-	Preparers     json.RawMessage `db:"preparers" json:"preparers"`
-	ApprovedBy    string          `db:"approved_by" json:"approved_by"`
-	PostedBy      string          `db:"posted_by" json:"posted_by"`
-	PostedAt      *time.Time      `db:"posted_at" json:"posted_at"`
-	Reverses      string          `db:"reverses" json:"reverses"`
-	ReversedBy    string          `db:"reversed_by" json:"reversed_by"`
-	LedgerEntryID string          `db:"ledger_entry_id" json:"ledger_entry_id"`
-	Waived        bool            `db:"waived" json:"waived" doc:"One person did both steps under an owner's waiver."`
-	SHA256        string          `db:"payload_sha256" json:"payload_sha256"`
-	CreatedAt     time.Time       `db:"created_at" json:"created_at"`
-	CreatedBy     string          `db:"created_by" json:"created_by"`
-	UpdatedAt     time.Time       `db:"updated_at" json:"updated_at"`
-}
-
-const entryColumns = `tenant, id, site, status, number, fiscal_year, journal, origin, date_on, tax_date_on, period, late, currency, base_currency,
- total::text as total, memo, confidence::text as confidence, review_reasons, preparers, approved_by, posted_by, posted_at, reverses, reversed_by,
- ledger_entry_id, waived, payload_sha256, created_at, created_by, updated_at`
 
 // EntryProposal is what a proposal changes of an entry's row.
 type EntryProposal struct {
@@ -187,9 +196,9 @@ func (b *Batch) PostEntry(p EntryPosting) {
   fiscal_year = l.fiscal_year
   from labelled l, counted where tenant = $1 and id = $2`,
 		[]any{p.Tenant, p.ID, p.Site, p.Journal, p.By, p.Date, p.At, int64(p.Log), p.SHA256, p.Waived})
-	b.exec(ledgerStep, `insert into {schema}.journal_lines (tenant, id, line, site, account, side, amount, currency, base_amount, base_currency, booked_on,
+	b.exec(ledgerStep, `insert into {schema}.journal_lines (tenant, id, entry_id, line, site, account, side, amount, currency, base_amount, base_currency, booked_on,
   date_on, tax_date_on, period, fiscal_year, journal, number, origin, tax_code, tax_rate, tax_base, tax_line, party, settles, posted_at)
- select $1, $2, x.line, e.site, x.account, x.side, x.amount, e.currency, x.base_amount, e.base_currency, e.booked_on, e.date_on, e.tax_date_on,
+ select $1, $2 || '/' || x.line, $2, x.line, e.site, x.account, x.side, x.amount, e.currency, x.base_amount, e.base_currency, e.booked_on, e.date_on, e.tax_date_on,
   e.period, e.fiscal_year, e.journal, e.number, e.origin, coalesce(x.tax_code, ''), coalesce(x.tax_rate, 0), coalesce(x.tax_base, 0),
   coalesce(x.tax_line, false), coalesce(x.party, ''), coalesce(x.settles, ''), e.posted_at
   from {schema}.journal_entries e,

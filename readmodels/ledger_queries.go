@@ -4,78 +4,16 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strings"
 	"time"
 )
 
-// EntryFilter narrows the list of journal entries; zero fields do not.
-type EntryFilter struct {
-	Status, Origin, Journal, Q string
-	Account, Party, FiscalYear string
-	From, To                   time.Time // booking date; To is exclusive
-}
-
-// StatusCount is how many rows have a status.
-type StatusCount struct {
-	Status string `db:"status"`
-	Count  int64  `db:"count"`
-}
-
-// JournalEntries lists entries, and counts them by status whatever status is
-// asked for.
-func (db *DB) JournalEntries(ctx context.Context, s Scope, f EntryFilter, p Page) (rows []EntryRow, count int64, cursor *string, counts map[string]int64, err error) {
-	l := listing{view: "read.journal_entries", columns: entryColumns, orders: map[string]string{
-		"created_at": "created_at", "updated_at": "updated_at", "date": "date_on"}}
-	l.scope(s)
-	l.equal("origin", f.Origin)
-	l.equal("journal", f.Journal)
-	l.equal("fiscal_year", f.FiscalYear)
-	l.between("date_on", f.From, f.To)
-	l.search(f.Q, "memo", "id", "sources", "number::text", "total::text")
-	if f.Account != "" {
-		l.filter("exists (select 1 from read.journal_lines x where x.tenant = journal_entries.tenant and x.id = journal_entries.id and x.account = ?)", f.Account)
+// WithLine keeps the posted entries of a tenant that have a line with a value in
+// one of its columns, account or party.
+func WithLine(tenant, column, value string) Cond {
+	if value == "" {
+		return Cond{}
 	}
-	if f.Party != "" {
-		l.filter("exists (select 1 from read.journal_lines x where x.tenant = journal_entries.tenant and x.id = journal_entries.id and x.party = ?)", f.Party)
-	}
-	if counts, err = db.statusCounts(ctx, s.Tenant, l); err != nil {
-		return nil, 0, nil, nil, err
-	}
-	l.equal("status", f.Status)
-	rows, count, cursor, err = list(ctx, db, s.Tenant, l, p, func(r EntryRow) string { return r.ID })
-	return rows, count, cursor, counts, err
-}
-
-// statusCounts counts what a listing holds by status.
-func (db *DB) statusCounts(ctx context.Context, tenant string, l listing) (map[string]int64, error) {
-	sql := "select status, count(*) as count from " + l.view + " where "
-	for i, w := range l.where {
-		if i > 0 {
-			sql += " and "
-		}
-		sql += w
-	}
-	var found []StatusCount
-	if err := db.fenced(ctx, tenant, []query{{sql + " group by status", l.args, collect(&found)}}); err != nil {
-		return nil, err
-	}
-	out := map[string]int64{}
-	for _, c := range found {
-		out[c.Status] = c.Count
-	}
-	return out, nil
-}
-
-// JournalEntry returns one entry's row; ok is false where the caller sees none.
-func (db *DB) JournalEntry(ctx context.Context, s Scope, id string) (row EntryRow, ok bool, err error) {
-	where, args := s.where(2)
-	var rows []EntryRow
-	err = db.fenced(ctx, s.Tenant, []query{{"select " + entryColumns + " from read.journal_entries where id = $1 and " + where,
-		append([]any{id}, args...), collect(&rows)}})
-	if err != nil || len(rows) == 0 {
-		return row, false, err
-	}
-	return rows[0], true, nil
+	return Cond{sql: "id in (select l.entry_id from read.journal_lines l where l.tenant = ? and l." + column + " = ?)", args: []any{tenant, value}}
 }
 
 // Reading says as of when the ledger is read.
@@ -129,71 +67,22 @@ func (db *DB) CountEntries(ctx context.Context, tenant string, r Reading) (n int
 	return n, err
 }
 
-// LineRow is a posted line.
-type LineRow struct {
-	Tenant     string     `db:"tenant" json:"-"`
-	EntryID    string     `db:"id" json:"entry_id"`
-	Line       int32      `db:"line" json:"line" doc:"From 1."`
-	Site       int64      `db:"site" json:"site"`
-	Account    string     `db:"account" json:"account"`
-	Side       string     `db:"side" json:"side" enum:"debit,credit"`
-	Amount     string     `db:"amount" json:"amount"`
-	Currency   string     `db:"currency" json:"currency"`
-	BaseAmount string     `db:"base_amount" json:"base_amount"`
-	BaseOf     string     `db:"base_currency" json:"base_currency"`
-	BookedOn   time.Time  `db:"booked_on" json:"-"`
-	Date       time.Time  `db:"date_on" json:"-"`
-	TaxDate    *time.Time `db:"tax_date_on" json:"-"`
-	Period     string     `db:"period" json:"period"`
-	FiscalYear string     `db:"fiscal_year" json:"fiscal_year"`
-	Journal    string     `db:"journal" json:"journal"`
-	Number     int64      `db:"number" json:"number"`
-	Origin     string     `db:"origin" json:"origin"`
-	TaxCode    string     `db:"tax_code" json:"tax_code"`
-	TaxRate    string     `db:"tax_rate" json:"tax_rate"`
-	TaxBase    string     `db:"tax_base" json:"tax_base"`
-	TaxLine    bool       `db:"tax_line" json:"tax_line" doc:"The amount is the tax itself; else it is what the tax is on."`
-	Party      string     `db:"party" json:"party"`
-	Settles    string     `db:"settles" json:"settles"`
-	PostedAt   time.Time  `db:"posted_at" json:"posted_at"`
-}
-
-var lineColumns = lineColumnsOf("journal_lines")
-
-// lineColumnsOf are the columns of a line, of a table by its name or alias.
-func lineColumnsOf(t string) string {
-	return strings.NewReplacer("@", t+".").Replace(`@tenant, @id, @line, @site, @account, @side, @amount::text as amount, @currency,
- @base_amount::text as base_amount, @base_currency, @booked_on, @date_on, @tax_date_on, @period, @fiscal_year, @journal, @number, @origin, @tax_code,
- @tax_rate::text as tax_rate, @tax_base::text as tax_base, @tax_line, @party, @settles, @posted_at`)
-}
-
-// AccountLines lists the posted lines of an account by booking date.
-func (db *DB) AccountLines(ctx context.Context, s Scope, account string, r Reading, p Page) (rows []LineRow, count int64, cursor *string, err error) {
-	l := listing{view: "read.journal_lines", columns: lineColumns, orders: map[string]string{"booked_on": "booked_on"}}
-	l.scope(s)
-	l.filter("site = ?", r.Site)
-	l.filter("account = ?", account)
-	l.filter("booked_on <= ?::date", r.To)
-	if !r.From.IsZero() {
-		l.filter("booked_on >= ?::date", r.From)
-	}
-	if !r.KnownAt.IsZero() {
-		l.filter("posted_at <= ?", r.KnownAt)
-	}
-	return list(ctx, db, s.Tenant, l, p, func(x LineRow) string { return x.EntryID })
+// Lines are the conditions that a reading puts on lines.
+func (r Reading) Lines(account string) []Cond {
+	return []Cond{{sql: "site = ?", args: []any{r.Site}}, Is("account", account), UpTo("booked_on", r.To), From("booked_on", r.From), UpTo("posted_at", r.KnownAt)}
 }
 
 // TaxLines are the posted lines with a tax code whose tax point lies in a range,
 // in the order of the log within their entries.
 func (db *DB) TaxLines(ctx context.Context, tenant string, site int64, from, to time.Time) (rows []LineRow, err error) {
-	err = db.fenced(ctx, tenant, []query{{"select " + lineColumns + ` from read.journal_lines where tenant = $1 and site = $2 and tax_code <> ''
- and tax_date_on between $3::date and $4::date order by posted_at, id, line`, []any{tenant, site, from, to}, collect(&rows)}})
+	err = db.fenced(ctx, tenant, []query{{"select " + JournalLines.selected() + ` from read.journal_lines where tenant = $1 and site = $2 and tax_code <> ''
+ and tax_date_on between $3::date and $4::date order by posted_at, entry_id, line`, []any{tenant, site, from, to}, collect(&rows)}})
 	return rows, err
 }
 
 // EntryLines are the posted lines of some entries.
 func (db *DB) EntryLines(ctx context.Context, tenant string, ids []string) (rows []LineRow, err error) {
-	err = db.fenced(ctx, tenant, []query{{"select " + lineColumns + " from read.journal_lines where tenant = $1 and id = any($2) order by id, line",
+	err = db.fenced(ctx, tenant, []query{{"select " + JournalLines.selected() + " from read.journal_lines where tenant = $1 and entry_id = any($2) order by entry_id, line",
 		[]any{tenant, ids}, collect(&rows)}})
 	return rows, err
 }
@@ -240,17 +129,17 @@ type OpenLine struct {
 // OpenLines lists what is left of lines: those named, or those of some accounts
 // or a party.
 func (db *DB) OpenLines(ctx context.Context, s Scope, ids []string, accounts []string, party string) (rows []OpenLine, err error) {
-	where, args := s.where(4)
-	sql := `with settled as (
-  select tenant, settles, sum(amount) as amount, sum(base_amount) as base_amount from read.journal_lines
-   where tenant = $1::text and settles <> '' group by tenant, settles
- )
- select ` + lineColumnsOf("x") + `, (x.amount - coalesce(p.amount, 0))::text as open_amount,
-  (x.base_amount - coalesce(p.base_amount, 0))::text as open_base
+	where, args := s.where(4, true)
+	// What settles a line stands on the other side; a reversal of that stands on
+	// the same, and takes it back. An entry and its reversal leave nothing open.
+	sql := "select " + JournalLines.selectedAs("x.") + `, (x.amount - p.amount)::text as open_amount, (x.base_amount - p.base_amount)::text as open_base
   from (select * from read.journal_lines where ` + where + `) x
-  left join settled p on p.settles = x.id || '/' || x.line
-  where x.settles = '' and (x.id || '/' || x.line = any($2::text[]) or x.account = any($3::text[]))
-  order by x.booked_on, x.id, x.line`
+  join read.journal_entries e on e.tenant = x.tenant and e.id = x.entry_id and e.reverses = '' and e.reversed_by = ''
+  cross join lateral (select coalesce(sum(case when s.side = x.side then -s.amount else s.amount end), 0) as amount,
+    coalesce(sum(case when s.side = x.side then -s.base_amount else s.base_amount end), 0) as base_amount
+   from read.journal_lines s where s.tenant = $1::text and s.settles = x.id) p
+  where x.settles = '' and (x.id = any($2::text[]) or x.account = any($3::text[]) and x.amount <> p.amount)
+  order by x.booked_on, x.entry_id, x.line`
 	args = append([]any{s.Tenant, ids, accounts}, args...)
 	if party != "" {
 		args = append(args, party)
@@ -258,4 +147,25 @@ func (db *DB) OpenLines(ctx context.Context, s Scope, ids []string, accounts []s
 	}
 	err = db.fenced(ctx, s.Tenant, []query{{sql, args, collect(&rows)}})
 	return rows, err
+}
+
+// SettledBy lists the posted entries, not reversed, whose lines settle lines of
+// an entry.
+func (db *DB) SettledBy(ctx context.Context, tenant, entry string) (ids []string, err error) {
+	type row struct {
+		ID string `db:"id"`
+	}
+	var rows []row
+	err = db.fenced(ctx, tenant, []query{{`select distinct e.id from read.journal_lines l join read.journal_entries e on e.tenant = l.tenant and e.id = l.entry_id
+ where l.tenant = $1 and l.settles like $2 || '/%' and e.reversed_by = '' and e.reverses = '' order by e.id`, []any{tenant, entry}, collect(&rows)}})
+	for _, r := range rows {
+		ids = append(ids, r.ID)
+	}
+	return ids, err
+}
+
+// TreeSize is how many leaves of a tenant's tree the read models have seen.
+func (db *DB) TreeSize(ctx context.Context, tenant string) (size int64, err error) {
+	err = db.fenced(ctx, tenant, []query{{"select coalesce(max(size), 0) from read.proof_trees where tenant = $1", []any{tenant}, scalar(&size)}})
+	return size, err
 }

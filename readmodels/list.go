@@ -99,6 +99,31 @@ func (m *Model[R]) Summary(ctx context.Context, db *DB, s Scope, column string, 
 	return out, nil
 }
 
+// Tally returns how many rows have each value of a column, whatever narrows them:
+// from the kept counts where these know, else counted.
+func (m *Model[R]) Tally(ctx context.Context, db *DB, s Scope, column string, conds ...Cond) (map[string]int64, error) {
+	if c := m.byName[column]; c != nil && c.counted && m.keeps(conds) {
+		return m.Summary(ctx, db, s, column, conds...)
+	}
+	var l listing
+	l.scope(s, m.byName["site"] != nil)
+	l.narrow(&m.Table, conds)
+	type counted struct {
+		Value string `db:"value"`
+		N     int64  `db:"n"`
+	}
+	var rows []counted
+	sql := fmt.Sprintf("select %[1]s::text as value, count(*) as n from read.%[2]s where %[3]s group by %[1]s", column, m.Name, l.all())
+	if err := db.read(ctx, s, []query{{sql, l.args, collect(&rows)}}); err != nil {
+		return nil, err
+	}
+	out := map[string]int64{}
+	for _, r := range rows {
+		out[r.Value] = r.N
+	}
+	return out, nil
+}
+
 // id is a row's.
 func (m *Model[R]) id(r *R) string {
 	return fmt.Sprint(m.values(r)[m.position("id")])

@@ -235,10 +235,13 @@ func (c *column) selected() string {
 	return c.Name
 }
 
-func (m *Model[R]) selected() string {
+func (m *Model[R]) selected() string { return m.selectedAs("") }
+
+// selectedAs is selected of the table under an alias, "x.".
+func (m *Model[R]) selectedAs(alias string) string {
 	all := make([]string, len(m.columns))
 	for i := range m.columns {
-		all[i] = m.columns[i].selected()
+		all[i] = alias + m.columns[i].selected()
 	}
 	return strings.Join(all, ", ")
 }

@@ -114,3 +114,21 @@ func on[C Content](m map[string]Record[C], site int64, day civil.Date) []inEffec
 	slices.SortFunc(out, func(a, b inEffect[C]) int { return strings.Compare(a.ID, b.ID) })
 	return out
 }
+
+// Registered reports whether the merchant is registered under a scheme in a
+// country, or in a region of it, on a day: for a site, what is said of the
+// tenant as a whole holds too. An empty scheme is the authority's own.
+func (c Config) Registered(country, scheme string, site int64, on civil.Date) bool {
+	if scheme == "" {
+		scheme = Standard
+	}
+	for _, r := range c.registrations {
+		if r.Site != 0 && r.Site != site {
+			continue
+		}
+		if x, in := r.On(on); in && x.Country == country && x.Scheme == scheme && x.Standing == "registered" {
+			return true
+		}
+	}
+	return false
+}

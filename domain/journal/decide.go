@@ -128,7 +128,7 @@ func (p Proposal) checkLine(b *fault.Blockers, f Facts, l Line, i int, seen map[
 	if l.TaxCode != "" && f.TaxInForce != nil && !f.TaxInForce(l.TaxCode, l.TaxRate, p.TaxDate) {
 		on("", "tax_code_not_in_force", "%s at %s is not in force on %s", l.TaxCode, l.TaxRate, p.TaxDate)
 	}
-	if l.Settles == "" {
+	if l.Settles == "" || p.Origin == FromReversal {
 		return
 	}
 	switch open, ok := f.Open[l.Settles]; {

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/tallystick/tallystick/domain/money"
 )
@@ -29,6 +30,25 @@ func (s Side) Other() Side {
 // TaxCode says which tax a line is about: country.direction.treatment, such as
 // de.output.domestic or de.input.acquisition. The rate stands beside it.
 type TaxCode string
+
+// treatments are the last parts that tax codes have, by their second.
+var treatments = map[string][]string{
+	"output": {"domestic", "intra_community", "reverse_charge", "export", "exempt", "outside_scope", "deemed_supplier", "oss", "local", "acquisition"},
+	"input":  {"domestic", "acquisition", "reverse_charge", "import", "foreign"},
+}
+
+// Country is the country of a tax code, in capitals; ok is false for what is no
+// tax code.
+func (c TaxCode) Country() (country string, ok bool) {
+	parts := strings.Split(string(c), ".")
+	if len(parts) != 3 || len(parts[0]) != 2 || !slices.Contains(treatments[parts[1]], parts[2]) {
+		return "", false
+	}
+	return strings.ToUpper(parts[0]), true
+}
+
+// Output reports whether the tax is owed, not deducted.
+func (c TaxCode) Output() bool { return strings.Contains(string(c), ".output.") }
 
 // Line is one debit or credit.
 type Line struct {

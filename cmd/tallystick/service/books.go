@@ -2,26 +2,45 @@ package service
 
 import (
 	"context"
+	"time"
 
 	"github.com/tallystick/tallystick/cmd/tallystick/config"
 	api "github.com/tallystick/tallystick/http"
+	"github.com/tallystick/tallystick/projections/ledgerbook"
 )
 
 // booksParts are what the ledger, journals, periods, orders and anomalies run on.
-type booksParts struct{}
+type booksParts struct {
+	LedgerBook *ledgerbook.Book
+}
 
 // openBooks makes the parts; the stores are connected, nothing runs yet.
 func (s *Service) openBooks(c config.Config) error {
-	s.booksParts = booksParts{}
+	s.booksParts = booksParts{LedgerBook: ledgerbook.New()}
 	return nil
 }
 
 // startBooks begins the group's work beside the API, until ctx ends. Its metrics
 // are registered here.
-func (s *Service) startBooks(ctx context.Context) error { return nil }
+func (s *Service) startBooks(ctx context.Context) error {
+	s.run(func() {
+		for ctx.Err() == nil {
+			if err := s.LedgerBook.Run(ctx, s.Log); err != nil && ctx.Err() == nil {
+				s.Logger.Warn("the books in memory were interrupted; trying again", "error", err)
+				sleep(ctx, 500*time.Millisecond)
+			}
+		}
+	})
+	return nil
+}
 
 // booksUnready names what of the group is not ready, for /readyz.
-func (s *Service) booksUnready(ctx context.Context) []string { return nil }
+func (s *Service) booksUnready(ctx context.Context) []string {
+	if !s.LedgerBook.CaughtUp() {
+		return []string{"the books have not been read"}
+	}
+	return nil
+}
 
 // booksDeps hands the parts to the API.
-func (s *Service) booksDeps() api.BooksDeps { return api.BooksDeps{} }
+func (s *Service) booksDeps() api.BooksDeps { return api.BooksDeps{LedgerBook: s.LedgerBook} }

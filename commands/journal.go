@@ -1,0 +1,351 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"github.com/google/uuid"
+
+	"github.com/tallystick/tallystick/domain/access"
+	"github.com/tallystick/tallystick/domain/act"
+	"github.com/tallystick/tallystick/domain/booking"
+	"github.com/tallystick/tallystick/domain/books"
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/commerce"
+	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/fx"
+	"github.com/tallystick/tallystick/domain/indirect/rates"
+	"github.com/tallystick/tallystick/domain/journal"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/readmodels"
+)
+
+var journalAggregate = Aggregate[journal.State]{Category: journal.Category.Name, Evolve: journal.State.Evolve, SiteOf: func(s journal.State) int64 { return s.Site }}
+
+// reversalSpace is the UUIDv5 namespace of reversals: an entry has one.
+var reversalSpace = uuid.MustParse("5a3b0c43-6f0e-5f7d-8d63-2a7a6a1d9f10")
+
+// ReversalID is the id of the one reversal that an entry can have.
+func ReversalID(entry string) string { return act.Compact(uuid.NewSHA1(reversalSpace, []byte(entry))) }
+
+// Proposed is what a proposal is to say, and of which entry.
+type Proposed struct {
+	EntryID string // "" = a new one, named by the command
+	Request any
+	Make    func(ctx context.Context, f booking.Facts) (journal.Proposal, error)
+}
+
+// Propose makes a proposal and appends it.
+func (x *Books) Propose(ctx context.Context, c Caller, in Proposed) (Done[journal.State], error) {
+	site := c.Site
+	cmd := func(s journal.State, a act.Context) ([]event.Payload, error) {
+		if s.ID != "" {
+			site = s.Site
+		}
+		a.Site = site
+		p, err := in.Make(ctx, x.bookingFacts(c, site))
+		if err != nil {
+			return nil, err
+		}
+		f, err := x.entryFacts(ctx, c, site, p)
+		if err != nil {
+			return nil, err
+		}
+		return journal.Propose{EntryID: in.EntryID, Proposal: p}.Decide(s, a, f)
+	}
+	return Execute(ctx, x.Executor, c, journalAggregate, Order[journal.State]{
+		Operation: "journal.propose", Permission: "accounting:write", ID: in.EntryID, Request: in.Request, Decide: cmd,
+	})
+}
+
+// Reverse proposes the reversal of a posted entry.
+func (x *Books) Reverse(ctx context.Context, c Caller, entry string, on civil.Date, memo string, request any) (Done[journal.State], error) {
+	s, _, err := x.Entry(ctx, c, entry)
+	if err != nil {
+		return Done[journal.State]{}, err
+	}
+	c.Site = s.Site
+	return x.Propose(ctx, c, Proposed{EntryID: ReversalID(entry), Request: request, Make: func(ctx context.Context, f booking.Facts) (journal.Proposal, error) {
+		if on.IsZero() {
+			on = x.Today(c.Tenant, s.Site, x.Now())
+			if f.Books.Closed(on) {
+				on = f.Books.ClosedThrough.Next().First()
+			}
+		}
+		settled, err := x.DB.SettledBy(ctx, c.Tenant, entry)
+		if err != nil {
+			return journal.Proposal{}, err
+		}
+		var b fault.Blockers
+		for _, id := range settled {
+			b.On("entry/"+id, "entry_settled", "an entry settles lines of this one; reverse that first")
+		}
+		if err := b.Err(); err != nil {
+			return journal.Proposal{}, err
+		}
+		return booking.Reverse(s, on, memo)
+	}})
+}
+
+// Settle proposes the entry of a payment.
+func (x *Books) Settle(ctx context.Context, c Caller, p booking.Payment, request any) (Done[journal.State], error) {
+	return x.Propose(ctx, c, Proposed{Request: request, Make: func(ctx context.Context, f booking.Facts) (journal.Proposal, error) {
+		open, err := x.open(ctx, c, lineNames(p))
+		if err != nil {
+			return journal.Proposal{}, err
+		}
+		return booking.Settle(p, open, f)
+	}})
+}
+
+// YearEnd proposes the entry that carries a year's result to equity.
+func (x *Books) YearEnd(ctx context.Context, c Caller, day civil.Date, request any) (Done[journal.State], error) {
+	return x.Propose(ctx, c, Proposed{Request: request, Make: func(ctx context.Context, f booking.Facts) (journal.Proposal, error) {
+		year := f.Books.Year(day)
+		rows, err := x.DB.TrialBalance(ctx, c.Tenant, readmodels.Reading{Site: c.Site, To: year.Ends().Last().Time()})
+		if err != nil {
+			return journal.Proposal{}, err
+		}
+		sums, order := map[books.Code]money.Dec{}, []books.Code{}
+		for _, r := range rows {
+			code := books.Code(r.Account)
+			if _, ok := sums[code]; !ok {
+				order = append(order, code)
+			}
+			sums[code] = sums[code].Add(money.MustParse(r.BaseDebit)).Sub(money.MustParse(r.BaseCredit))
+		}
+		balances := make([]booking.Balance, len(order))
+		for i, code := range order {
+			balances[i] = booking.Balance{Account: code, Amount: sums[code]}
+		}
+		return booking.YearEnd(year, balances, f)
+	}})
+}
+
+// EntryStep is a decision on an entry: Approve, Reject, Return or Post.
+type EntryStep interface {
+	Decide(journal.State, act.Context, journal.Facts) ([]event.Payload, error)
+}
+
+// entryOrder is one row per decision: its operation and permission.
+func entryOrder(cmd EntryStep) (operation string, permission access.Permission) {
+	switch cmd.(type) {
+	case journal.Approve:
+		return "journal.approve", "accounting:approve"
+	case journal.Reject:
+		return "journal.reject", "accounting:approve"
+	case journal.Return:
+		return "journal.return", "accounting:approve"
+	case journal.Post:
+		return "journal.post", "accounting:post"
+	}
+	panic("commands: a decision on an entry without a row")
+}
+
+// Step carries out a decision on an entry.
+func (x *Books) Step(ctx context.Context, c Caller, id string, cmd EntryStep) (Done[journal.State], error) {
+	operation, permission := entryOrder(cmd)
+	return Execute(ctx, x.Executor, c, journalAggregate, Order[journal.State]{
+		Operation: operation, Permission: permission, ID: id, Request: cmd,
+		Decide: func(s journal.State, a act.Context) ([]event.Payload, error) {
+			f, err := x.entryFacts(ctx, c, s.Site, s.Proposal)
+			if err != nil {
+				return nil, err
+			}
+			f.Alone = x.Alone(c, s.Site, permission)
+			return cmd.Decide(s, a, f)
+		},
+	})
+}
+
+// InBase fills the base amounts of lines that somebody edited, where none has
+// one, at the entry's own rate.
+func (x *Books) InBase(ctx context.Context, c Caller, id string, lines []journal.Line) ([]journal.Line, error) {
+	for _, l := range lines {
+		if !l.BaseAmount.IsZero() {
+			return lines, nil
+		}
+	}
+	s, _, err := x.Entry(ctx, c, id)
+	if err != nil {
+		return nil, err
+	}
+	rate := money.One
+	if s.Exchange != nil {
+		rate = s.Exchange.Rate
+	}
+	places, _ := money.MinorUnits(s.BaseCurrency)
+	return journal.InBase(lines, rate, places), nil
+}
+
+// Entry returns an entry that the caller sees.
+func (x *Books) Entry(ctx context.Context, c Caller, id string) (journal.State, uint64, error) {
+	notFound := fault.New(fault.NotFound, "there is no such journal entry")
+	stream := event.Stream{Category: journal.Category.Name, Tenant: c.Tenant, ID: id}
+	if _, ok := event.ParseStream(stream.String()); !ok {
+		return journal.State{}, 0, notFound
+	}
+	history, err := x.Log.Load(ctx, stream.String())
+	if err != nil {
+		return journal.State{}, 0, storeFault(err)
+	}
+	s := journal.Fold(history)
+	if s.ID == "" || !Sees(c, s.Site) {
+		return s, 0, notFound
+	}
+	return s, history[len(history)-1].Revision, nil
+}
+
+// bookingFacts is what proposals are made with.
+func (x *Books) bookingFacts(c Caller, site int64) booking.Facts {
+	l := x.ledger(c, site)
+	var config commerce.Config
+	if x.Config != nil {
+		config = x.Config(c.Tenant)
+	}
+	return booking.Facts{
+		Books:      l,
+		Convert:    func(currency string, on civil.Date) *journal.Exchange { return x.convert(currency, l.BaseCurrency, on) },
+		Registered: func(country string, on civil.Date) bool { return config.Registered(country, "", site, on) },
+		OSS: func(on civil.Date) bool {
+			return config.Registered(l.Country, commerce.UnionOSS, site, on) || config.Registered(l.Country, commerce.NonUnionOSS, site, on)
+		},
+	}
+}
+
+// convert finds the rate of a day in the table that the base currency's law
+// names: HMRC's for sterling, the ECB's for the euro; for others, the only one
+// that has both.
+func (x *Books) convert(from, to string, on civil.Date) *journal.Exchange {
+	q := fx.Request{Amount: money.One, From: from, To: to, Date: on, MissingDay: fx.Previous, AskedOn: on}
+	switch to {
+	case "EUR":
+		q.Source = fx.ECB
+	case "GBP":
+		q.Source = fx.HMRC
+	}
+	r, err := fx.Convert(x.Rates(), q)
+	if err != nil {
+		return nil
+	}
+	return &journal.Exchange{Source: r.Source, On: r.RateDate, Rate: r.Rate}
+}
+
+// entryFacts is what decisions on an entry are told.
+func (x *Books) entryFacts(ctx context.Context, c Caller, site int64, p journal.Proposal) (journal.Facts, error) {
+	f := journal.Facts{Books: x.ledger(c, site), Today: x.Today(c.Tenant, site, x.Now()), Sources: map[journal.Source]string{}, TaxInForce: TaxInForce}
+	for _, s := range p.Sources {
+		hash, ok, err := x.source(ctx, c, s)
+		if err != nil {
+			return f, err
+		}
+		if ok {
+			f.Sources[s] = hash
+		}
+	}
+	var names []string
+	for _, l := range p.Lines {
+		if l.Settles != "" && p.Origin != journal.FromReversal {
+			names = append(names, l.Settles)
+		}
+	}
+	if len(names) == 0 {
+		return f, nil
+	}
+	open, err := x.open(ctx, c, names)
+	f.Open = map[string]journal.OpenItem{}
+	for name, item := range open {
+		f.Open[name] = item.OpenItem
+	}
+	return f, err
+}
+
+// source returns the present hash of a record that an entry rests on.
+func (x *Books) source(ctx context.Context, c Caller, s journal.Source) (hash string, ok bool, err error) {
+	if s.Kind != "entry" {
+		return s.SHA256, true, nil
+	}
+	found, _, err := x.Entry(ctx, c, s.ID)
+	var missing *fault.Error
+	if errors.As(err, &missing) && missing.Code == fault.NotFound {
+		return "", false, nil
+	}
+	return found.SHA256, err == nil, err
+}
+
+// open reads what is left of lines.
+func (x *Books) open(ctx context.Context, c Caller, names []string) (map[string]booking.OpenItem, error) {
+	rows, err := x.DB.OpenLines(ctx, scopeOf(c), names, nil, "")
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]booking.OpenItem{}
+	for _, r := range rows {
+		out[lineName(r.EntryID, r.Line)] = booking.OpenItem{
+			OpenItem: journal.OpenItem{Account: journal.AccountCode(r.Account), Side: journal.Side(r.Side), Currency: r.Currency, Left: money.MustParse(r.Left)},
+			BaseLeft: money.MustParse(r.BaseLeft), Party: r.Party,
+		}
+	}
+	return out, nil
+}
+
+func lineNames(p booking.Payment) []string {
+	out := make([]string, len(p.Items))
+	for i, item := range p.Items {
+		out[i] = item.Line
+	}
+	return out
+}
+
+// TaxInForce reports whether a tax code at a rate holds on a day: the place
+// charges that rate of VAT or GST then. Codes without tax hold at zero; a place
+// whose rates are not held, and sales tax, hold as charged.
+func TaxInForce(code journal.TaxCode, rate money.Dec, on civil.Date) bool {
+	country, ok := code.Country()
+	if !ok {
+		return false
+	}
+	if rate.IsZero() {
+		return true
+	}
+	for _, row := range coverage(on) {
+		if row.Country != country {
+			continue
+		}
+		if row.Standard.Equal(rate) {
+			return true
+		}
+		for _, r := range row.Classes {
+			if r.Equal(rate) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}
+
+// covered keeps what the law data says of a day: it never changes while the
+// program runs, and entries of one day come together.
+var covered struct {
+	sync.Mutex
+	days map[civil.Date][]rates.CoverageRow
+}
+
+const coveredMax = 400
+
+func coverage(on civil.Date) []rates.CoverageRow {
+	covered.Lock()
+	defer covered.Unlock()
+	rows, ok := covered.days[on]
+	if !ok {
+		if len(covered.days) >= coveredMax || covered.days == nil {
+			covered.days = map[civil.Date][]rates.CoverageRow{}
+		}
+		rows = rates.Coverage(on)
+		covered.days[on] = rows
+	}
+	return rows
+}
