@@ -80,6 +80,17 @@ type gated struct {
 
 func (g gated) Query(name string) string { return g.query.Get(name) }
 
+// Header is the request's; a body that the gate has taken for JSON is JSON to
+// everybody.
+func (g gated) Header(name string) string {
+	if name == "Content-Type" {
+		if body := g.Operation().RequestBody; body != nil && body.Content["application/json"] != nil {
+			return "application/json"
+		}
+	}
+	return g.humaContext.Header(name)
+}
+
 // URL has the query in the one form that everybody reads alike.
 func (g gated) URL() url.URL {
 	u := g.humaContext.URL()

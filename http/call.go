@@ -25,17 +25,19 @@ type Call struct {
 	Caller    commands.Caller // Site is set when the call narrows to one
 	Principal tenancy.Principal
 
-	server    *Server
-	operation *Operation
-	method    string
-	started   time.Time
-	target    string             // path and query, in the one form that everybody reads alike
-	unknown   fault.Fields       // what is wrong with the query before its values are looked at
-	input     examiner           // what was sent, where the domain finds more in it than the schema; nil = it does not
-	appended  bool               // the call's own events are its record
-	refused   *audit.CallRefused // why it was refused or an answer declined
-	link      *link.Claim        // by which signed link the call came in; nil = by a key
-	pins      map[string]string  // versions that the outcome rests on
+	server     *Server
+	operation  *Operation
+	method     string
+	started    time.Time
+	target     string             // path and query, in the one form that everybody reads alike
+	unknown    fault.Fields       // what is wrong with the query before its values are looked at
+	bodyFaults fault.Fields       // what is wrong with the body, as far as is listed
+	moreFaults int                // and how many faults are not
+	input      examiner           // what was sent, where the domain finds more in it than the schema; nil = it does not
+	appended   bool               // the call's own events are its record
+	refused    *audit.CallRefused // why it was refused or an answer declined
+	link       *link.Claim        // by which signed link the call came in; nil = by a key
+	pins       map[string]string  // versions that the outcome rests on
 }
 
 type callKey struct{}

@@ -2,6 +2,7 @@ package http
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -72,12 +73,18 @@ func (c *Call) withOthers(err error) error {
 }
 
 func validationProblem(c *Call, msg string, errs []error) *Problem {
-	fields := append(fault.Fields{}, c.unknown...)
+	fields := slices.Concat(c.unknown, c.bodyFaults)
 	for _, err := range errs {
+		if f := fault.As(err); f != nil {
+			return c.server.problem(c, f)
+		}
 		var d *huma.ErrorDetail
 		if !errors.As(err, &d) {
 			fields.Add("body", "%s", plain(err.Error()))
 			continue
+		}
+		if d.Location == "body" && len(c.bodyFaults) > 0 {
+			continue // of what is faulty the rest cannot be read
 		}
 		name, message := fieldName(d.Location), sentence(d)
 		if of, ok := unreadField(d.Message); ok && name == "body" {
@@ -92,9 +99,9 @@ func validationProblem(c *Call, msg string, errs []error) *Problem {
 		fields.Add("body", "%s", plain(msg))
 	}
 	if c.input != nil {
-		bySchema := fields
+		known := doubts(fields)
 		for _, f := range c.input.faults(c, false) {
-			if !doubtful(bySchema, f.Field) {
+			if !known.cover(f.Field) {
 				fields = append(fields, f)
 			}
 		}
@@ -102,20 +109,36 @@ func validationProblem(c *Call, msg string, errs []error) *Problem {
 	return c.server.problem(c, fields.Err())
 }
 
-// doubtful reports whether the schema has faulted what name is read with: the
-// rest of that may not have been read.
-func doubtful(faulted fault.Fields, name string) bool {
+// doubted are the fields that the schema has faulted, by what they are read
+// with: the rest of that may not have been read.
+type doubted map[string]bool
+
+func doubts(faulted fault.Fields) doubted {
+	d := doubted{}
 	for _, f := range faulted {
-		if f.Field == "body" || part(f.Field) == part(name) || within(name, f.Field) || within(f.Field, name) {
+		d[part(f.Field)] = true
+		for i := range len(f.Field) { // a fault of a part is one of the whole
+			if f.Field[i] == '.' || f.Field[i] == '[' {
+				d["of "+f.Field[:i]] = true
+			}
+		}
+		d["at "+f.Field] = true
+	}
+	return d
+}
+
+// cover reports whether name is read with what was faulted, holds it, or is a
+// part of it.
+func (d doubted) cover(name string) bool {
+	if d["body"] || d[part(name)] || d["of "+name] || d["at "+name] {
+		return true
+	}
+	for i := range len(name) {
+		if (name[i] == '.' || name[i] == '[') && d["at "+name[:i]] {
 			return true
 		}
 	}
 	return false
-}
-
-// within reports whether a field is a part of another.
-func within(name, whole string) bool {
-	return len(name) > len(whole) && name[:len(whole)] == whole && (name[len(whole)] == '.' || name[len(whole)] == '[')
 }
 
 // part is what of the body a field is read with: a member of the body, a fact,

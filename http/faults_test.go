@@ -23,7 +23,7 @@ func TestDoubtfulFields(t *testing.T) {
 		{"lines", "lines[3].id", true}, {"components[0].amount", "components", true}, {"places[1]", "places[1]", true}, {"places[1]", "places[2]", false},
 		{"body", "anything", true},
 	} {
-		if got := doubtful(fault.Fields{{Field: c.faulted}}, c.name); got != c.want {
+		if got := doubts(fault.Fields{{Field: c.faulted}}).cover(c.name); got != c.want {
 			t.Errorf("%s faulted: %s is doubtful: %v", c.faulted, c.name, got)
 		}
 	}

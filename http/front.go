@@ -126,7 +126,11 @@ func (s *Server) dispatch(w http.ResponseWriter, r *http.Request, ho *huma.Opera
 	query, faults := readQuery(r, ho)
 	c.unknown = faults
 	c.target = r.URL.Path + "?" + query.Encode()
-	if err := s.gate(c, w, r, query); err != nil {
+	err := s.gate(c, w, r, query)
+	if err == nil {
+		err = s.gateBody(c, w, r, ho)
+	}
+	if err != nil {
 		s.problem(c, err).write(w)
 		return
 	}
@@ -142,11 +146,9 @@ func (s *Server) gate(c *Call, w http.ResponseWriter, r *http.Request, query url
 		return err
 	}
 	if o.Throttled {
-		if err := s.throttle.admit(c.Caller.Tenant+c.Caller.Principal, c.started); err != nil {
-			return err
-		}
+		return s.throttle.admit(c.Caller.Tenant+c.Caller.Principal, c.started)
 	}
-	return gateBody(o, w, r)
+	return nil
 }
 
 // gateRole asks for the operation's permission, or, where its parts have their
@@ -229,25 +231,6 @@ func (s *Server) mayNarrow(c *Call, site int64) error {
 		return fault.New(fault.SiteForbidden, "site %d is not granted", site)
 	}
 	return nil
-}
-
-func gateBody(o *Operation, w http.ResponseWriter, r *http.Request) error {
-	limit := o.bodyMax()
-	if r.ContentLength > limit {
-		return fault.New(fault.BodyTooLarge, "the body has %d bytes; at most %d are taken", r.ContentLength, limit)
-	}
-	if r.Body != nil && r.Body != http.NoBody {
-		r.Body = http.MaxBytesReader(w, r.Body, limit)
-	}
-	if r.Method == http.MethodGet || r.Method == http.MethodDelete || r.ContentLength == 0 {
-		return nil
-	}
-	media, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";")
-	switch strings.TrimSpace(strings.ToLower(media)) {
-	case "application/json", "application/merge-patch+json", "":
-		return nil
-	}
-	return fault.New(fault.MediaNotAccepted, "send application/json")
 }
 
 // notText reports what no store can hold or compare.

@@ -56,7 +56,8 @@ func schemaName(t reflect.Type, hint string) string {
 const description = `Exact, cited tax figures; or a question about a missing fact; or an escalation with its reason.
 
 Amounts and rates are decimal strings, never JSON numbers. A trailing slash is optional. Errors are RFC 9457
-problem details. Writes accept Idempotency-Key and If-Match and answer X-Log-Position; reads accept
+problem details; of malformed input the first 100 faults. A list in a request holds at most 1,000 elements where nothing else
+is said, and nothing nests deeper than 64. Writes accept Idempotency-Key and If-Match and answer X-Log-Position; reads accept
 X-Min-Log-Position.`
 
 // encoded is a body that writes its own JSON. Bytes that the log holds are

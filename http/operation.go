@@ -28,6 +28,8 @@ type Operation struct {
 	Stream    bool  // answers bytes as they come; audited at start and end
 	BodyMax   int64 // bytes; 0 = bodyMaxDefault
 	Errors    []int // statuses beyond those that every operation can answer
+
+	readsPlain bool // the body reads and checks itself; see plainBody
 }
 
 // contractVersions pins each surface's contract; a breaking change raises its
@@ -93,19 +95,22 @@ func register[I, O any](s *Server, o Operation, h func(ctx context.Context, c *C
 		errs = append(errs, 429)
 	}
 	if o.Method != http.MethodGet && o.Method != http.MethodDelete {
-		errs = append(errs, 413, 415)
+		errs = append(errs, 408, 413, 415)
 	}
 	ho := huma.Operation{
 		OperationID: o.ID, Method: o.Method, Path: o.Path, Summary: o.Summary,
 		Description: describe(o), Tags: []string{o.Surface},
-		MaxBodyBytes: -1, // the gate has its own, with the limit in the answer
-		Responses:    responses(s.api, errs),
-		Metadata:     map[string]any{"operation": &o},
-		Security:     []map[string][]string{{"bearer": {}}},
-		Extensions:   map[string]any{"x-catalogue-entry": o.Entry, "x-permission": string(o.Permission)},
+		MaxBodyBytes: -1, BodyReadTimeout: -1, SkipValidateBody: true, // the gate reads the body and looks through it
+		Responses:  responses(s.api, errs),
+		Metadata:   map[string]any{"operation": &o},
+		Security:   []map[string][]string{{"bearer": {}}},
+		Extensions: map[string]any{"x-catalogue-entry": o.Entry, "x-permission": string(o.Permission)},
 	}
 	huma.Register(s.api, ho, func(ctx context.Context, in *I) (*O, error) {
 		c := callOf(ctx)
+		if len(c.bodyFaults) > 0 {
+			return nil, validationProblem(c, "", nil)
+		}
 		if len(c.unknown) > 0 {
 			return nil, s.problem(c, c.withOthers(c.unknown.Err()))
 		}

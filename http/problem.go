@@ -22,6 +22,7 @@ type Problem struct {
 	Instance string          `json:"instance,omitempty" doc:"The request id."`
 	Code     string          `json:"code" doc:"Stable; never renamed."`
 	Errors   []fault.Field   `json:"errors,omitempty" doc:"Every malformed field (400)."`
+	More     int             `json:"more_errors,omitempty" doc:"How many malformed fields there are beyond those listed, which are the first 100."`
 	Blockers []fault.Blocker `json:"blockers,omitempty" doc:"Every unmet precondition (422)."`
 	Limit    int64           `json:"limit,omitempty" doc:"What was exceeded (413)."`
 
@@ -48,7 +49,7 @@ func (p *Problem) GetHeaders() http.Header {
 var statuses = map[fault.Kind]int{
 	fault.KindInvalid: 400, fault.KindUnauthenticated: 401, fault.KindForbidden: 403,
 	fault.KindNotFound: 404, fault.KindMethod: 405, fault.KindImmutable: 409, fault.KindStale: 412,
-	fault.KindTooLarge: 413, fault.KindMedia: 415, fault.KindBlocked: 422, fault.KindThrottled: 429,
+	fault.KindTooSlow: 408, fault.KindTooLarge: 413, fault.KindMedia: 415, fault.KindBlocked: 422, fault.KindThrottled: 429,
 	fault.KindInternal: 500, fault.KindUnavailable: 503,
 }
 
@@ -72,8 +73,9 @@ func (s *Server) problemOf(c *Call, f *fault.Error) *Problem {
 	p := &Problem{
 		Type: "urn:tallystick:error:" + f.Code.Name(), Title: f.Code.Title(), Status: statuses[f.Code.Kind()],
 		Detail: f.Detail, Instance: c.RequestID, Code: f.Code.Name(),
-		Errors: f.Fields, Blockers: f.Blockers, retryAfter: f.Retry,
+		Blockers: f.Blockers, retryAfter: f.Retry,
 	}
+	p.listFaults(f.Fields, c.moreFaults)
 	if p.Status == http.StatusServiceUnavailable && p.retryAfter == 0 {
 		p.retryAfter = time.Second
 	}
@@ -86,6 +88,16 @@ func (s *Server) problemOf(c *Call, f *fault.Error) *Problem {
 		c.refused = refused
 	}
 	return p
+}
+
+// listFaults lists the first faults, and says how many more there are.
+func (p *Problem) listFaults(fields fault.Fields, more int) {
+	listed := faultList{more: more}
+	for _, f := range fields {
+		listed.add(f.Field, "%s", f.Message)
+	}
+	p.Errors, p.More = listed.Fields, listed.more
+	p.Detail = cut(p.Detail, messageMax)
 }
 
 // write sends a problem outside of huma.

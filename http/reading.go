@@ -85,10 +85,8 @@ func readable(list json.RawMessage, reads func(element json.RawMessage) bool) js
 // validated in one pass; any other goes through the schema, as every other body
 // does, and only there can it be refused.
 type plainBody[T said[T]] struct {
-	said    T
-	whole   []byte // what the one pass declined; nil = it is read and valid
-	cause   error  // why what it declined cannot be read
-	decoded any    // the same, for the schema
+	said  T
+	whole []byte // what the one pass declined; nil = it is read and valid
 }
 
 // said is what a plain body says.
@@ -106,31 +104,28 @@ func (b plainBody[T]) Schema(r huma.Registry) *huma.Schema {
 // readPlain is the one pass.
 func (b *plainBody[T]) readPlain(text []byte) bool { return b.said.reader().Read(text, &b.said) }
 
-// UnmarshalJSON reads what the one pass declined; faults wait for Resolve,
-// which names them all.
+// UnmarshalJSON keeps what the one pass declined; Resolve reads it, and names
+// its faults.
 func (b *plainBody[T]) UnmarshalJSON(text []byte) error {
 	var none T
 	b.whole, b.said = append([]byte{}, text...), none
-	if err := json.Unmarshal(b.whole, &b.decoded); err != nil {
-		return err
-	}
-	b.cause = unmarshalJSON(b.whole, &b.said)
 	return nil
 }
 
-// Resolve validates what the one pass declined.
-func (b *plainBody[T]) Resolve(hc huma.Context, at *huma.PathBuffer) []error {
+// Resolve looks through what the one pass declined, and reads it.
+func (b *plainBody[T]) Resolve(hc huma.Context, _ *huma.PathBuffer) []error {
 	examine(hc, b)
 	if b.whole == nil {
 		return nil
 	}
-	var result huma.ValidateResult
-	schemas := callOf(hc.Context()).server.api.OpenAPI().Components.Schemas
-	huma.Validate(schemas, b.Schema(schemas), at, huma.ModeWriteToServer, b.decoded, &result)
-	if len(result.Errors) == 0 && b.cause != nil {
-		return []error{&huma.ErrorDetail{Location: "body", Message: b.cause.Error(), Value: string(b.whole)}}
+	c := callOf(hc.Context())
+	if err := c.look(hc.Context(), b.Schema(c.server.api.OpenAPI().Components.Schemas), b.whole); err != nil {
+		return []error{err}
 	}
-	return result.Errors
+	if err := unmarshalJSON(b.whole, &b.said); err != nil && len(c.bodyFaults) == 0 {
+		return []error{&huma.ErrorDetail{Location: "body", Message: err.Error()}}
+	}
+	return nil
 }
 
 func (b *plainBody[T]) faults(_ *Call, whole bool) fault.Fields {
@@ -139,9 +134,9 @@ func (b *plainBody[T]) faults(_ *Call, whole bool) fault.Fields {
 
 // validatesItself leaves the body of an operation to its own Resolve.
 func (s *Server) validatesItself(operation string) {
-	for i := range s.routes.pending {
-		if op := s.routes.pending[i].op; op.OperationID == operation {
-			op.SkipValidateBody = true
+	for _, o := range s.operations {
+		if o.ID == operation {
+			o.readsPlain = true
 			return
 		}
 	}

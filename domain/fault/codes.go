@@ -22,6 +22,7 @@ const (
 	KindThrottled                   // 429
 	KindInternal                    // 500
 	KindUnavailable                 // a store is out of reach: 503
+	KindTooSlow                     // the request did not arrive in time: 408
 )
 
 // Code identifies a refusal for ever: codes are never renamed.
@@ -50,6 +51,7 @@ const (
 	Contended
 	LinkInvalid
 	SecretShown
+	BodyTooSlow
 )
 
 // row is what is said of a code.
@@ -79,6 +81,7 @@ var coreCodes = []row{
 	Contended:            {"contended", "Too many writers at once", KindUnavailable},
 	LinkInvalid:          {"link_invalid", "The download link is invalid or has expired", KindUnauthenticated},
 	SecretShown:          {"secret_shown", "The secret was shown once, and is kept nowhere", KindImmutable},
+	BodyTooSlow:          {"body_too_slow", "The body did not arrive in time", KindTooSlow},
 }
 
 // groups hold the codes of each group, at a number of its own to begin from.

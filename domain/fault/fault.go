@@ -65,7 +65,11 @@ func (e *Error) Error() string {
 	if e.Detail != "" {
 		b.WriteString(": " + e.Detail)
 	}
-	for _, f := range e.Fields {
+	for i, f := range e.Fields {
+		if i == 20 {
+			fmt.Fprintf(&b, "; and %d more", len(e.Fields)-i)
+			break
+		}
 		b.WriteString("; " + f.Field + ": " + f.Message)
 	}
 	for _, x := range e.Blockers {
