@@ -3,6 +3,9 @@ package commands
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -30,19 +33,63 @@ type Recorder struct {
 	streams map[string]*auditQueue
 }
 
-// auditQueue is the records of one stream that wait for the append in flight.
+// auditQueue is the calls of one stream whose records wait for the append in
+// flight.
 type auditQueue struct {
-	waiting  []eventstore.Proposed
-	done     chan struct{} // closed when the waiting ones have been appended
-	err      *error
+	waiting  []*auditItem
 	inFlight bool
 }
 
-// recordsMax bounds one append, far below the server's size limit.
-const recordsMax = 512
+// auditItem is the records of one call, which stand in one append.
+type auditItem struct {
+	records []eventstore.Proposed
+	bytes   int
+	done    chan struct{} // closed when err is final
+	err     error
+}
 
-// appendPatience is how long a batch may take, whoever of its callers leaves.
-const appendPatience = 5 * time.Second
+const (
+	// recordsMax and recordBytesMax bound one append, far below what the server
+	// takes.
+	recordsMax     = 512
+	recordBytesMax = 512 << 10
+	// appendPatience is how long a batch may take, whoever of its callers leaves.
+	appendPatience = 5 * time.Second
+)
+
+// What a record repeats of a call is bounded, so that no caller makes one that
+// the log refuses.
+const (
+	reasonBytesMax = 2000
+	unmetMax       = 100
+)
+
+// bounded is a payload of a call without what goes beyond the bounds.
+func bounded(p event.Payload) event.Payload {
+	switch x := p.(type) {
+	case audit.CallRecorded:
+		x.Method, x.Route, x.Via = cutText(x.Method, 100), cutText(x.Route, 300), cutText(x.Via, 100)
+		return x
+	case audit.CallRefused:
+		x.Code, x.Reason = cutText(x.Code, 100), cutText(x.Reason, reasonBytesMax)
+		if len(x.Unmet) > unmetMax {
+			x.Unmet = x.Unmet[:unmetMax:unmetMax]
+		}
+		x.Unmet = slices.Clone(x.Unmet)
+		for i, code := range x.Unmet {
+			x.Unmet[i] = cutText(code, 100)
+		}
+		return x
+	}
+	return p
+}
+
+func cutText(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most], "") + "…"
+}
 
 // Record makes a call, and its refusal if it was one, durable in one append.
 func (r *Recorder) Record(ctx context.Context, meta event.Metadata, payloads ...event.Payload) error {
@@ -56,26 +103,27 @@ func (r *Recorder) Record(ctx context.Context, meta event.Metadata, payloads ...
 	if err != nil {
 		return err
 	}
-	proposed := make([]eventstore.Proposed, len(payloads))
+	item := &auditItem{records: make([]eventstore.Proposed, len(payloads)), done: make(chan struct{})}
 	for i, p := range payloads {
-		data, err := json.Marshal(p)
+		data, err := json.Marshal(bounded(p))
 		if err != nil {
 			return err
 		}
-		proposed[i] = eventstore.Proposed{ID: eventstore.EventID(meta.CommandID, stream, i), Type: p.EventType(), Data: data, Metadata: metadata}
+		item.records[i] = eventstore.Proposed{ID: eventstore.EventID(meta.CommandID, stream, i), Type: p.EventType(), Data: data, Metadata: metadata}
+		item.bytes += len(data) + len(metadata)
 	}
-	done, failure := r.enqueue(stream, proposed)
+	r.enqueue(stream, item)
 	select {
-	case <-done:
-		return storeFault(*failure)
+	case <-item.done:
+		return storeFault(item.err)
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 }
 
-// enqueue adds records to the batch that waits, and starts the stream's writer
-// where none runs.
-func (r *Recorder) enqueue(stream string, records []eventstore.Proposed) (<-chan struct{}, *error) {
+// enqueue adds a call's records to the batch that waits, and starts the stream's
+// writer where none runs.
+func (r *Recorder) enqueue(stream string, item *auditItem) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.streams == nil {
@@ -86,48 +134,79 @@ func (r *Recorder) enqueue(stream string, records []eventstore.Proposed) (<-chan
 		q = &auditQueue{}
 		r.streams[stream] = q
 	}
-	if q.done == nil {
-		q.done, q.err = make(chan struct{}), new(error)
-	}
-	q.waiting = append(q.waiting, records...)
-	done, failure := q.done, q.err
+	q.waiting = append(q.waiting, item)
 	if !q.inFlight {
 		q.inFlight = true
 		go r.drain(stream, q)
 	}
-	return done, failure
 }
 
 // drain appends batch after batch until none waits.
 func (r *Recorder) drain(stream string, q *auditQueue) {
 	for {
 		r.mu.Lock()
-		batch, done, failure := q.waiting, q.done, q.err
-		q.waiting, q.done, q.err = nil, nil, nil
-		if len(batch) == 0 {
+		waiting := q.waiting
+		q.waiting = nil
+		if len(waiting) == 0 {
 			q.inFlight = false
 			delete(r.streams, stream)
 			r.mu.Unlock()
 			return
 		}
 		r.mu.Unlock()
-		*failure = r.appendAll(stream, batch)
-		close(done)
+		for len(waiting) > 0 {
+			n := batchOf(waiting)
+			r.append(stream, waiting[:n])
+			waiting = waiting[n:]
+		}
 	}
 }
 
-func (r *Recorder) appendAll(stream string, batch []eventstore.Proposed) error {
+// batchOf is how many of the calls that wait go together.
+func batchOf(waiting []*auditItem) (n int) {
+	records, bytes := 0, 0
+	for _, item := range waiting {
+		records, bytes = records+len(item.records), bytes+item.bytes
+		if n > 0 && (records > recordsMax || bytes > recordBytesMax) {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+// append appends the records of calls at once. A batch that the log refuses is
+// split, until what it refuses stands alone.
+func (r *Recorder) append(stream string, batch []*auditItem) {
+	var records []eventstore.Proposed
+	for _, item := range batch {
+		records = append(records, item.records...)
+	}
+	err := r.appendAll(stream, records)
+	if len(batch) > 1 && err != nil && !errors.Is(err, eventstore.ErrUnavailable) && !errors.Is(err, context.DeadlineExceeded) {
+		half := len(batch) / 2
+		r.append(stream, batch[:half])
+		r.append(stream, batch[half:])
+		return
+	}
+	for _, item := range batch {
+		item.err = err
+		close(item.done)
+	}
+}
+
+// appendAll appends records that go in one append, unless one call alone has
+// more.
+func (r *Recorder) appendAll(stream string, records []eventstore.Proposed) error {
 	ctx, cancel := context.WithTimeout(context.Background(), appendPatience)
 	defer cancel()
-	for len(batch) > 0 {
-		n := min(len(batch), recordsMax)
-		if _, err := r.Log.Append(ctx, stream, eventstore.Any, batch[:n]...); err != nil {
+	for part := range slices.Chunk(records, recordsMax) {
+		if _, err := r.Log.Append(ctx, stream, eventstore.Any, part...); err != nil {
 			return err
 		}
 		if r.Observe != nil {
-			r.Observe(n)
+			r.Observe(len(part))
 		}
-		batch = batch[n:]
 	}
 	return nil
 }

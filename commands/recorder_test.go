@@ -4,11 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"go.uber.org/goleak"
+	"pgregory.net/rapid"
 
 	"github.com/tallystick/tallystick/commands"
 	"github.com/tallystick/tallystick/domain/audit"
@@ -192,4 +195,82 @@ func TestRecorderCallerLeaves(t *testing.T) {
 	if err := func() error { go func() { l.let <- nil }(); return record(r, "firm", "next") }(); err != nil || !l.holds("left") {
 		t.Errorf("the record of the caller who left is lost (%v)", err)
 	}
+}
+
+// pickyLog refuses an append that holds a record of one of the culprits, as a
+// store refuses what is too large for it.
+type pickyLog struct {
+	slowLog
+	culprits map[string]bool
+}
+
+func (l *pickyLog) Append(ctx context.Context, stream string, expected eventstore.Expected, events ...eventstore.Proposed) (eventstore.Appended, error) {
+	for _, e := range events {
+		for c := range l.culprits {
+			if contains(string(e.Metadata), `"request":"`+c+`"`) {
+				return eventstore.Appended{}, fmt.Errorf("%w: test", eventstore.ErrTooLarge)
+			}
+		}
+	}
+	return l.slowLog.Append(ctx, stream, expected, events...)
+}
+
+// A record that the log refuses stands alone in the end: its neighbours' are
+// durable.
+func TestRecorderSparesTheNeighbours(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := &pickyLog{culprits: map[string]bool{}}
+		l.let = make(chan error)
+		r := newRecorder(&l.slowLog)
+		r.Log = l
+		var work sync.WaitGroup
+		failures := make([]error, rapid.IntRange(2, 60).Draw(t, "calls"))
+		for i := range failures {
+			if rapid.IntRange(0, 9).Draw(t, "refused") == 0 {
+				l.culprits[fmt.Sprintf("r%d.", i)] = true
+			}
+		}
+		for i := range failures {
+			work.Go(func() { failures[i] = record(r, "t", fmt.Sprintf("r%d.", i)) })
+		}
+		close(l.let)
+		work.Wait()
+		for i, err := range failures {
+			request := fmt.Sprintf("r%d.", i)
+			if refused := l.culprits[request]; refused != (err != nil) || refused == l.holds(request) {
+				t.Fatalf("%s: %v", request, err)
+			}
+		}
+	})
+}
+
+// However large what a call brings to its record is, the record is small.
+func TestRecordsAreBounded(t *testing.T) {
+	l := &slowLog{}
+	r := newRecorder(l)
+	var sizes []int
+	r.Log = sized{l, &sizes}
+	huge := strings.Repeat("é", 1<<20)
+	unmet := slices.Repeat([]string{huge}, 10_000)
+	if err := r.Record(t.Context(), event.Metadata{Tenant: "t"}, audit.CallRecorded{Method: huge, Route: huge, Via: huge}, audit.CallRefused{Code: huge, Reason: huge, Unmet: unmet}); err != nil {
+		t.Fatal(err)
+	}
+	if len(sizes) != 2 || slices.Max(sizes) > 16<<10 {
+		t.Errorf("records of %v bytes", sizes)
+	}
+	if len(unmet) != 10_000 || unmet[0] != huge {
+		t.Error("what was given was changed")
+	}
+}
+
+type sized struct {
+	commands.Appender
+	sizes *[]int
+}
+
+func (s sized) Append(ctx context.Context, stream string, expected eventstore.Expected, events ...eventstore.Proposed) (eventstore.Appended, error) {
+	for _, e := range events {
+		*s.sizes = append(*s.sizes, len(e.Data)+len(e.Metadata))
+	}
+	return s.Appender.Append(ctx, stream, expected, events...)
 }

@@ -110,9 +110,20 @@ func (s *Server) Run(ctx context.Context) {
 	s.strangers.Close()
 }
 
+// methodName is a method of the HTTP standards, or "other": what a caller calls
+// it names no metric and stands in no record.
+func methodName(method string) string {
+	switch method {
+	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions,
+		http.MethodConnect, http.MethodTrace:
+		return method
+	}
+	return "other"
+}
+
 // ServeHTTP is the front: whatever the path, a caller is known first.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	c := &Call{server: s, RequestID: requestID(r), method: r.Method, started: s.Now()}
+	c := &Call{server: s, RequestID: requestID(r), method: methodName(r.Method), started: s.Now()}
 	h := w.Header()
 	h.Set("X-Request-Id", c.RequestID)
 	h.Set("Cache-Control", "no-store")
@@ -120,11 +131,11 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("X-Contract-Version", "platform/"+contractVersions["platform"])
 	if !s.Directory.Ready() {
 		s.problemOf(c, logLost()).write(w)
-		s.Metrics.request("unready", r.Method, 503, s.Now().Sub(c.started))
+		s.Metrics.request("unready", c.method, 503, s.Now().Sub(c.started))
 		return
 	}
 	if !s.authenticate(c, w, r) {
-		s.Metrics.request("stranger", r.Method, 401, s.Now().Sub(c.started))
+		s.Metrics.request("stranger", c.method, 401, s.Now().Sub(c.started))
 		return
 	}
 	r.URL.Path = canonical(unversioned(r.URL.Path))
