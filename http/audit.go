@@ -19,7 +19,7 @@ type auditIn struct {
 	Principal string `query:"principal" maxLength:"32"`
 	Operation string `query:"operation" maxLength:"80" doc:"Operation id, such as cases.finalise."`
 	Type      string `query:"type" maxLength:"80" doc:"Event type, such as call.refused.v1."`
-	Outcome   string `query:"outcome" enum:"appended,ok,refused,failed,stream_started,stream_ended"`
+	Outcome   string `query:"outcome" enum:"appended,ok,refused,failed,stream_started,stream_ended,stream_cut"`
 	Request   string `query:"request" maxLength:"64" doc:"Request id."`
 	Order     string `query:"order" enum:"happened_at,-happened_at" default:"-happened_at"`
 }

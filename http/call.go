@@ -28,6 +28,8 @@ type Call struct {
 	server     *Server
 	operation  *Operation
 	method     string
+	token      string // of the key that the call came in by
+	cut        bool   // its stream was not sent whole
 	started    time.Time
 	target     string             // path and query, in the one form that everybody reads alike
 	unknown    fault.Fields       // what is wrong with the query before its values are looked at

@@ -45,7 +45,10 @@ func (s *Server) registerEvents() {
 		Entry: "x.1", ID: "events.stream", Method: http.MethodGet, Path: "/api/events/", Surface: "platform",
 		Summary: "Stream the tenant's events", Permission: "events:read", Stream: true,
 		Describe: "NDJSON, one event a line, or server-sent events. Each line carries the position to resume from. " +
-			"Personal data is shown to roles with `personal_data:read`.",
+			"Personal data is shown to roles with `personal_data:read`.\n\n" +
+			"The last line is `{\"end\":\"complete\",\"count\":…,\"position\":…}` (server-sent: the event `end`) once all that was asked for has been " +
+			"sent. A stream that is cut says `{\"end\":\"cut\",…,\"reason\":…}` where it still can, and its connection is broken off: whatever does not end in " +
+			"`complete` is not whole, and goes on from its last position. A stream lives no longer than the rights that it was opened with.",
 	}, s.streamEvents)
 }
 
@@ -78,12 +81,17 @@ func (s *Server) streamEvents(ctx context.Context, c *Call, in *eventsIn) (*huma
 			return
 		}
 		w.Flush()
-		ctx, cancel := context.WithCancel(ctx)
+		live, cancel := s.whileAuthorised(ctx, c)
 		defer cancel()
-		defer context.AfterFunc(s.Draining, cancel)()
-		err := s.Log.Subscribe(ctx, from, prefixes, func(d eventstore.Delivery) error { return feed.deliver(ctx, d) })
-		if err != nil && !errors.Is(err, errEnough) && ctx.Err() == nil {
-			s.Logger.Warn("event stream ended", "request", c.RequestID, "error", err)
+		err := s.Log.Subscribe(live, from, prefixes, func(d eventstore.Delivery) error { return feed.deliver(live, d) })
+		switch {
+		case errors.Is(err, errEnough):
+			feed.end(streamEnd{End: "complete"})
+		case ctx.Err() == nil && w.lost == nil:
+			if cause := context.Cause(live); cause != nil {
+				err = cause
+			}
+			feed.cut(err)
 		}
 	}}, nil
 }
@@ -127,6 +135,44 @@ func splitList(text string) []string {
 	return strings.Split(text, ",")
 }
 
+// streamEnd is the last line of a stream.
+type streamEnd struct {
+	End      string `json:"end"`   // complete | cut
+	Count    int64  `json:"count"` // of events that were sent
+	Position string `json:"position"`
+	Reason   string `json:"reason,omitempty"` // code of an error; why it was cut
+}
+
+// cut says that a stream is not whole and breaks the connection off, so that
+// nobody takes it for one that is.
+func (f *eventFeed) cut(err error) {
+	e := fault.As(err)
+	switch {
+	case errors.Is(err, eventstore.ErrUnavailable):
+		e = logLost()
+	case e == nil:
+		e = fault.New(fault.Internal, "an unexpected fault")
+	}
+	f.server.Logger.Warn("event stream was cut", "request", f.call.RequestID, "reason", e.Code.Name(), "error", err)
+	f.call.cut = true
+	f.end(streamEnd{End: "cut", Reason: e.Code.Name()})
+	panic(http.ErrAbortHandler)
+}
+
+// end writes the last line; a caller that is gone does not get it.
+func (f *eventFeed) end(e streamEnd) {
+	e.Count, e.Position = f.sent, logPosition(f.at)
+	body, err := json.Marshal(e)
+	if err != nil {
+		panic(err) // plain data always encodes
+	}
+	text := string(body) + "\n"
+	if f.sse {
+		text = "event: end\ndata: " + text + "\n"
+	}
+	f.write(text)
+}
+
 // eventFeed writes deliveries of one subscription to one caller.
 type eventFeed struct {
 	server  *Server
@@ -138,10 +184,18 @@ type eventFeed struct {
 	sse     bool
 	follow  bool
 	reveal  bool
+	sent    int64
+	at      event.Position // up to which everything has been sent
 }
 
 func (f *eventFeed) deliver(ctx context.Context, d eventstore.Delivery) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	if d.Event == nil {
+		if d.Position != (event.Position{}) {
+			f.at = d.Position
+		}
 		if d.CaughtUp && !f.follow {
 			return errEnough
 		}
@@ -151,6 +205,7 @@ func (f *eventFeed) deliver(ctx context.Context, d eventstore.Delivery) error {
 		return nil
 	}
 	if !f.wanted(d.Event) {
+		f.at = d.Event.Position
 		return nil
 	}
 	line := eventLine{
@@ -175,6 +230,7 @@ func (f *eventFeed) deliver(ctx context.Context, d eventstore.Delivery) error {
 	if err := f.write(text); err != nil {
 		return err
 	}
+	f.sent, f.at = f.sent+1, d.Event.Position
 	if f.left--; f.bounded && f.left == 0 {
 		return errEnough
 	}

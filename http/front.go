@@ -58,7 +58,8 @@ func (s *Server) authenticate(c *Call, w http.ResponseWriter, r *http.Request) b
 		}
 		refusal = why
 	} else if strings.EqualFold(scheme, "Bearer") {
-		key, principal, why := s.Directory.Authenticate(strings.TrimSpace(token), c.started)
+		c.token = strings.TrimSpace(token)
+		key, principal, why := s.Directory.Authenticate(c.token, c.started)
 		if why == "" {
 			c.Principal = principal
 			c.Caller = commands.Caller{

@@ -114,7 +114,11 @@ func (s *Server) conclude(c *Call, w *response) {
 	duration := s.Now().Sub(c.started)
 	switch {
 	case w.flowing:
-		if err := s.record(ctx, c, w.status, "stream_ended"); err != nil {
+		outcome := "stream_ended"
+		if c.cut {
+			outcome = "stream_cut"
+		}
+		if err := s.record(ctx, c, w.status, outcome); err != nil {
 			s.Logger.Error("the end of a stream was not recorded", "request", c.RequestID, "error", err)
 		}
 	case c.appended && c.refused == nil && w.status < 400:

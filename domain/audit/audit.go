@@ -17,7 +17,7 @@ type CallRecorded struct {
 	Method     string `json:"method"`
 	Route      string `json:"route"` // template, never the raw path
 	Status     int    `json:"status"`
-	Outcome    string `json:"outcome"` // ok | refused | failed | stream_started | stream_ended
+	Outcome    string `json:"outcome"` // ok | refused | failed | stream_started | stream_ended | stream_cut
 	DurationUs int64  `json:"duration_us"`
 	Via        string `json:"via,omitempty"` // "link:<id>" where a signed link stood in for a key
 }

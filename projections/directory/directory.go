@@ -26,6 +26,8 @@ type Directory struct {
 	principals map[string]tenancy.Principal // by id
 	keys       map[string]tenancy.Key       // by id
 
+	changed    chan struct{}                // closed at the next change; nil = nobody waits
+
 	follow.Follower
 	lastSeen atomic.Int64 // when the log last answered, in nanoseconds of the process's clock
 }
@@ -48,6 +50,10 @@ func (d *Directory) apply(e event.Recorded) {
 	s, _ := event.ParseStream(e.Stream)
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	if d.changed != nil {
+		close(d.changed)
+		d.changed = nil
+	}
 	switch s.Category {
 	case tenancy.Tenants.Name:
 		d.tenants[s.Tenant] = d.tenants[s.Tenant].Evolve(e)
@@ -60,6 +66,16 @@ func (d *Directory) apply(e event.Recorded) {
 	case privacy.Category.Name:
 		d.forget(e)
 	}
+}
+
+// Changed returns a channel that is closed once anything changes after the call.
+func (d *Directory) Changed() <-chan struct{} {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.changed == nil {
+		d.changed = make(chan struct{})
+	}
+	return d.changed
 }
 
 // forget blanks the name of a principal who was forgotten. That this event was

@@ -11,7 +11,9 @@ import (
 	"time"
 
 	"github.com/tallystick/tallystick/cmd/tallystick/config"
+	"github.com/tallystick/tallystick/commands"
 	"github.com/tallystick/tallystick/domain/access"
+	"github.com/tallystick/tallystick/domain/tenancy"
 	"github.com/tallystick/tallystick/eventstore"
 )
 
@@ -24,14 +26,91 @@ type line struct {
 
 func lines(t *testing.T, body []byte) (out []line) {
 	t.Helper()
+	ended := ""
 	for text := range strings.Lines(string(body)) {
-		var l line
-		if err := json.Unmarshal([]byte(text), &l); err != nil {
+		var l struct {
+			line
+			End   string
+			Count int
+		}
+		if err := json.Unmarshal([]byte(text), &l); err != nil || ended != "" {
 			t.Fatalf("%q: %v", text, err)
 		}
-		out = append(out, l)
+		if ended = l.End; ended == "" {
+			out = append(out, l.line)
+		} else if ended != "complete" || l.Count != len(out) || l.Position == "" {
+			t.Errorf("%d events ended with %s", len(out), text)
+		}
 	}
 	return out
+}
+
+// cutStream reads a stream that is expected to be cut, and returns why.
+func cutStream(t *testing.T, body io.Reader) string {
+	t.Helper()
+	text, err := io.ReadAll(body)
+	all := strings.Split(strings.TrimSpace(string(text)), "\n")
+	var l struct{ End, Reason, Position string }
+	if json.Unmarshal([]byte(all[len(all)-1]), &l) != nil || l.End != "cut" || l.Position == "" || err == nil {
+		t.Errorf("cut with %q, %v", all[len(all)-1], err)
+	}
+	return l.Reason
+}
+
+// A stream ends with the rights that it was opened with: whatever ends those,
+// it says that it was cut, and its connection is broken off.
+func TestAStreamEndsWithItsRights(t *testing.T) {
+	w := sharedWorld(t)
+	disabled, viewer := true, access.Viewer
+	for name, c := range map[string]struct {
+		want string
+		end  func(tenancy *commands.Tenancy, principal, key string) error
+	}{
+		"revoked": {"unauthenticated", func(x *commands.Tenancy, _, key string) error {
+			_, err := x.RevokeKey(t.Context(), local(w.tenant), key, tenancy.RevokeKey{})
+			return err
+		}},
+		"rotated": {"unauthenticated", func(x *commands.Tenancy, _, key string) error {
+			_, _, err := x.RotateKey(t.Context(), local(w.tenant), key, tenancy.RotateKey{GraceSeconds: 1})
+			return err
+		}},
+		"disabled": {"unauthenticated", func(x *commands.Tenancy, principal, _ string) error {
+			_, err := x.ChangePrincipal(t.Context(), local(w.tenant), principal, tenancy.ChangePrincipal{Disabled: &disabled})
+			return err
+		}},
+		"demoted": {"role_forbidden", func(x *commands.Tenancy, principal, _ string) error {
+			_, err := x.ChangePrincipal(t.Context(), local(w.tenant), principal, tenancy.ChangePrincipal{Role: &viewer})
+			return err
+		}},
+		"narrowed": {"role_forbidden", func(x *commands.Tenancy, principal, _ string) error {
+			_, err := x.ChangePrincipal(t.Context(), local(w.tenant), principal, tenancy.ChangePrincipal{Sites: &tenancy.Grant{Numbers: []int64{1}}})
+			return err
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			who := "stream " + name
+			if err := w.addPrincipal(t.Context(), who, w.tenant, access.Auditor, tenancy.Grant{All: true}); err != nil {
+				t.Fatal(err)
+			}
+			req, err := http.NewRequestWithContext(t.Context(), "GET", w.base+"/api/events/?follow=true&stream=sitebook", nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			req.Header.Set("Authorization", "Bearer "+w.keys[who])
+			resp, err := http.DefaultClient.Do(req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer resp.Body.Close()
+			key, _ := tenancy.KeyID(w.keys[who])
+			if err := c.end(&commands.Tenancy{Executor: w.Executor, Directory: w.Directory}, w.ids[who], key); err != nil {
+				t.Fatal(err)
+			}
+			if why := cutStream(t, resp.Body); why != c.want {
+				t.Errorf("cut for %q, want %q", why, c.want)
+			}
+		})
+	}
 }
 
 func TestEventsFromAPosition(t *testing.T) {
@@ -167,7 +246,9 @@ func TestShutdownEndsStreams(t *testing.T) {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		io.Copy(io.Discard, resp.Body)
+		if why := cutStream(t, resp.Body); why != "store_unavailable" {
+			t.Errorf("cut for %q", why)
+		}
 	}()
 	w.Close()
 	<-ended
