@@ -26,7 +26,7 @@ type Directory struct {
 	principals map[string]tenancy.Principal // by id
 	keys       map[string]tenancy.Key       // by id
 
-	changed    chan struct{}                // closed at the next change; nil = nobody waits
+	changed chan struct{} // closed at the next change; nil = nobody waits
 
 	follow.Follower
 	lastSeen atomic.Int64 // when the log last answered, in nanoseconds of the process's clock
