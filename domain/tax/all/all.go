@@ -8,6 +8,7 @@ import (
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/at"
 	"github.com/tallystick/tallystick/domain/tax/au"
+	aupayroll "github.com/tallystick/tallystick/domain/tax/au/payroll"
 	"github.com/tallystick/tallystick/domain/tax/be"
 	"github.com/tallystick/tallystick/domain/tax/br"
 	"github.com/tallystick/tallystick/domain/tax/ca"
@@ -22,6 +23,7 @@ import (
 	"github.com/tallystick/tallystick/domain/tax/gb"
 	gbpayroll "github.com/tallystick/tallystick/domain/tax/gb/payroll"
 	"github.com/tallystick/tallystick/domain/tax/hk"
+	hkpayroll "github.com/tallystick/tallystick/domain/tax/hk/payroll"
 	"github.com/tallystick/tallystick/domain/tax/ie"
 	"github.com/tallystick/tallystick/domain/tax/il"
 	"github.com/tallystick/tallystick/domain/tax/india"
@@ -38,6 +40,7 @@ import (
 	"github.com/tallystick/tallystick/domain/tax/pt"
 	"github.com/tallystick/tallystick/domain/tax/se"
 	"github.com/tallystick/tallystick/domain/tax/sg"
+	sgpayroll "github.com/tallystick/tallystick/domain/tax/sg/payroll"
 	"github.com/tallystick/tallystick/domain/tax/us"
 	"github.com/tallystick/tallystick/domain/tax/za"
 )
@@ -84,7 +87,10 @@ var Registry = sync.OnceValue(func() *tax.Registry { return tax.NewRegistry(Juri
 // of the United States, which takes fields of its own; it is built once.
 var Payroll = sync.OnceValue(func() *payroll.Registry {
 	return payroll.NewRegistry(
+		aupayroll.Jurisdiction(),
 		depayroll.Jurisdiction(),
 		gbpayroll.Jurisdiction(),
+		hkpayroll.Jurisdiction(),
+		sgpayroll.Jurisdiction(),
 	)
 })

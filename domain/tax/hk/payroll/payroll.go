@@ -1,0 +1,112 @@
+// Package payroll computes the mandatory provident fund contributions on one
+// payment of wages in Hong Kong. Salaries tax is not withheld from ordinary pay:
+// it is zero, with its source.
+//
+// # Rules
+//
+// Either side contributes a rate of the relevant income up to the most of the
+// wage period; the employee only from its least on. The levels of a month are
+// stated; those of other periods are the day's, times the days of the period.
+package payroll
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/block"
+	"github.com/tallystick/tallystick/domain/tax/law"
+	"github.com/tallystick/tallystick/domain/tax/payroll"
+)
+
+// Jurisdiction declares the payroll of Hong Kong.
+func Jurisdiction() *tax.Jurisdiction {
+	return &tax.Jurisdiction{
+		Code: "HK", Name: "Hong Kong", Authority: "Mandatory Provident Fund Schemes Authority", Currency: "HKD", TimeZone: "Asia/Hong_Kong", Languages: []string{"zh", "en"},
+		Version:  "1.0.0",
+		YearForm: tax.YearForm{Pattern: "2025-26", Split: true, Start: [2]int{4, 1}, BareAsks: true},
+		Kinds:    []tax.Kind{tax.Employment},
+		Facts:    payroll.Facts([]string{payroll.Monthly, payroll.Semimonthly, payroll.Biweekly, payroll.Weekly, payroll.Daily}, facts...),
+		Coverage: payroll.Rows("HK", scope, rows),
+		Check:    check,
+		Compute:  compute,
+	}
+}
+
+var facts = []tax.Fact{
+	{
+		Name: "fund_member", Type: "boolean", Section: "Provident fund", Required: true, Example: "true",
+		Prompt: "Must the employee be in a provident fund scheme (from 18 to 64, employed for 60 days or more, not exempt)?",
+		Reason: "Only then are there mandatory contributions.",
+	},
+	{
+		Name: "days", Type: "integer", Min: "1", Max: "31", Section: "Provident fund",
+		Prompt: "How many days does the wage period have?", Reason: "The levels of a period that is no month are those of a day, times its days.",
+	},
+	{
+		Name: "contribution_holiday", Type: "boolean", Section: "Provident fund",
+		Prompt: "Is the period within the employee's first 30 days of employment, or the first incomplete period after them?", Reason: "The employee then owes no contribution.",
+		Assumed: "false", Assumption: "The employee's first 30 days of employment, and the first incomplete period after them, are over.",
+	},
+}
+
+var scope = []string{
+	"Total is the employee's mandatory contribution; the employer's stands beside it. No salaries tax is withheld from ordinary pay; money that is held back when an employee leaves Hong Kong is not computed.",
+}
+
+const why = "The rate and the levels from the Authority, each with an independent source that agrees; that no tax is withheld from two secondary sources that agree."
+
+var rows = []tax.YearRow{
+	{Year: "2023-24", AsOf: "2024-03-31", Tier: tax.Beta, Why: why}, {Year: "2024-25", AsOf: "2025-03-31", Tier: tax.Beta, Why: why},
+	{Year: "2025-26", AsOf: "2026-03-31", Tier: tax.Beta, Why: why}, {Year: "2026-27", AsOf: "2026-11-22", Tier: tax.Beta, Why: why},
+}
+
+type params struct {
+	rate                                     law.Num
+	monthLeast, monthMost, dayLeast, dayMost money.Dec
+	cite                                     []law.Citation
+}
+
+var resolved = sync.OnceValue(func() *params {
+	r := law.MustOpen("hk").On(civil.Of(2026, 4, 1))
+	of := func(key string) money.Dec { return r.Entry("payroll_mpf_levels", key).Dec }
+	p := &params{rate: r.Num("payroll_mpf_rate"), monthLeast: of("month_least"), monthMost: of("month_most"), dayLeast: of("day_least"), dayMost: of("day_most")}
+	r.Num("payroll_withheld")
+	if p.cite = r.Citations(); r.Err() != nil {
+		panic(fmt.Sprintf("hk payroll: %v", r.Err()))
+	}
+	return p
+})
+
+var cent = block.Minor(2, money.HalfUp)
+
+func check(req *tax.Request, faults *tax.InputError) {
+	if req.Choice(payroll.Frequency) != payroll.Monthly && !req.Given("days") {
+		faults.Add("facts.days", "is required for a period that is no month")
+	}
+}
+
+func compute(req *tax.Request, _ tax.CoverageRow) (tax.Result, error) {
+	p := resolved()
+	w := tax.NewWork(req.Explain)
+	w.Cite(p.cite)
+	levies := []tax.Levy{{Code: "salaries_tax", Kind: tax.LevyTax, InTotal: true}}
+	if req.Bool("fund_member") {
+		least, most := p.monthLeast, p.monthMost
+		if req.Choice(payroll.Frequency) != payroll.Monthly {
+			days := money.FromInt(int64(req.Int("days")))
+			least, most = p.dayLeast.Mul(days), p.dayMost.Mul(days)
+		}
+		employer := cent.Apply(money.Min(req.Income, most).Mul(p.rate.Dec))
+		employee := employer
+		if req.Income.Less(least) || req.Bool("contribution_holiday") {
+			employee = money.Zero
+		}
+		w.Step("provident_fund", "Mandatory contribution of either side", employer, p.cite, "min({}, {}) × {}; the employee from {} on", req.Income, most, p.rate.Dec, least)
+		levies = append(levies, tax.Levy{Code: "provident_fund", Kind: tax.LevySocial, Amount: employee, InTotal: true},
+			tax.Levy{Code: "provident_fund_employer", Kind: tax.LevySocial, Amount: employer})
+	}
+	return payroll.Withholding(&w, levies), nil
+}
