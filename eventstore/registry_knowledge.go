@@ -1,6 +1,11 @@
 package eventstore
 
-import "github.com/tallystick/tallystick/domain/event"
+import (
+	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/inquiry"
+	"github.com/tallystick/tallystick/domain/notice"
+	"github.com/tallystick/tallystick/domain/planning"
+)
 
 // knowledge lists the categories of the corpus, research, law changes and obligations.
-var knowledge = []event.Category{}
+var knowledge = []event.Category{notice.Category, inquiry.Category, planning.Category}

@@ -20,16 +20,16 @@ type Notice struct {
 	Abroad *bool      // addressed to somebody outside the country
 }
 
-// Step is one move from a day to a later one.
-type Step struct {
+// Stretch is one move from a day to a later one.
+type Stretch struct {
 	Text      string     `json:"text" doc:"What is counted, as a sentence."`
 	From      civil.Date `json:"from" format:"date"`
 	To        civil.Date `json:"to" format:"date"`
 	Provision string     `json:"provision"`
 }
 
-// Citation is where a step was read.
-type Citation struct {
+// Authority is where a step was read.
+type Authority struct {
 	Provision string     `json:"provision"`
 	Title     string     `json:"title"`
 	Publisher string     `json:"publisher"`
@@ -45,8 +45,8 @@ type Deadline struct {
 	ActBy     *civil.Date `json:"act_by" format:"date" doc:"The last working day up to due_on."`
 	Basis     string      `json:"basis" enum:"computed,stated,unknown"`
 	Act       string      `json:"act" doc:"What must be done by then."`
-	Steps     []Step      `json:"steps" nullable:"false"`
-	Citations []Citation  `json:"citations" nullable:"false"`
+	Steps     []Stretch   `json:"steps" nullable:"false"`
+	Citations []Authority `json:"citations" nullable:"false"`
 	Conflict  string      `json:"conflict" doc:"How the computed and the stated day differ; empty where they do not."`
 	Notes     []string    `json:"notes" nullable:"false" doc:"What the computation could not take in."`
 	Missing   []string    `json:"missing" nullable:"false" doc:"Facts that are needed first, by name."`
@@ -61,7 +61,7 @@ const (
 
 // Compute returns the deadline of a notice.
 func (t Table) Compute(n Notice) Deadline {
-	d := Deadline{Basis: Unknown, Steps: []Step{}, Citations: []Citation{}, Notes: []string{}, Missing: []string{}}
+	d := Deadline{Basis: Unknown, Steps: []Stretch{}, Citations: []Authority{}, Notes: []string{}, Missing: []string{}}
 	p := t.Places[n.Place]
 	k, known := t.kind(n.Place, n.Type, n.Dated)
 	switch {
@@ -69,7 +69,7 @@ func (t Table) Compute(n Notice) Deadline {
 		d.Missing = append(d.Missing, "notice_date")
 	case !known || len(k.Terms) == 0:
 		if !known {
-			d.Notes = append(d.Notes, fmt.Sprintf("the terms of %q of %s on that date are not held; only the day that the notice states can count",
+			d.Notes = append(d.Notes, fmt.Sprintf("the terms of %q of %s on that date are not held; only the day that it states can count",
 				n.Type, n.Place))
 		}
 		d.Act = k.Act
@@ -240,10 +240,10 @@ func addMonths(d civil.Date, n int) civil.Date {
 }
 
 func (c counter) step(text string, from, to civil.Date, provision string, sources []string) {
-	c.deadline.Steps = append(c.deadline.Steps, Step{text, from, to, provision})
+	c.deadline.Steps = append(c.deadline.Steps, Stretch{text, from, to, provision})
 	for _, name := range sources {
 		s := c.place.Sources[name]
-		citation := Citation{provision, s.Title, s.Publisher, s.Kind, s.URL, s.Checked}
+		citation := Authority{provision, s.Title, s.Publisher, s.Kind, s.URL, s.Checked}
 		known := false
 		for _, have := range c.deadline.Citations {
 			known = known || have == citation

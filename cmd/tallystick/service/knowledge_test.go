@@ -1,0 +1,104 @@
+package service_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// position is where a write stands, for the list that must show it.
+func (r reply) position() string { return r.header.Get("X-Log-Position") }
+
+// A letter of the authority, from the day it comes to the day it is answered.
+func TestNoticeOfAnAuthority(t *testing.T) {
+	w := sharedWorld(t)
+	const notices = "/api/tax-assistant/notices/"
+	given, _ := w.asked(t, "preparer", answerURL, question)
+	r := w.must(t, http.StatusCreated, "preparer", "POST", notices, map[string]any{
+		"jurisdiction": "GB", "type": "closure_notice", "reference": "XY 12", "notice_date": "2026-10-01", "amount": "12000.00", "client_ref": "client-7",
+		"tax_years": []string{"2025-26"},
+	})
+	id := r.field(t, "id").(string)
+	if due := r.field(t, "deadline").(map[string]any); due["due_on"] != "2026-10-31" || due["act_by"] != "2026-10-30" || r.field(t, "currency") != "GBP" {
+		t.Errorf("deadline: %v", due)
+	}
+	list := w.must(t, 200, "auditor", "GET", notices+"?type=closure_notice&q=xy", nil, "X-Min-Log-Position", r.position())
+	if !strings.Contains(string(list.body), id) || list.field(t, "count").(float64) < 1 {
+		t.Errorf("list: %s", list.body)
+	}
+	draft := map[string]any{"position": "disagree"}
+	w.must(t, 422, "preparer", "POST", notices+id+"/draft-response/", draft)
+	draft["grounds"] = []map[string]any{{"kind": "answer", "id": given.header.Get("X-Answer-Id")}}
+	r = w.must(t, 200, "preparer", "POST", notices+id+"/draft-response/", draft)
+	if !strings.Contains(string(r.body), "11432.00 GBP") || !strings.Contains(string(r.body), "12000.00 GBP") {
+		t.Errorf("the response lacks a figure: %s", r.body)
+	}
+	w.must(t, 403, "preparer", "POST", notices+id+"/draft-response/", map[string]any{"approve": 1})
+	w.must(t, 400, "preparer", "POST", notices+id+"/draft-response/", map[string]any{"position": "perhaps", "grounds": []map[string]any{{"kind": "x", "id": "y"}}})
+	w.must(t, 200, "owner", "POST", notices+id+"/draft-response/", map[string]any{"approve": 1})
+	w.must(t, 422, "owner", "POST", notices+id+"/send/", map[string]any{"version": 1, "channel": "recorded", "sent_on": "2026-11-20"})
+	r = w.must(t, 200, "owner", "POST", notices+id+"/send/",
+		map[string]any{"version": 1, "channel": "recorded", "sent_on": "2026-10-30", "reference": "RR 1"}, "Idempotency-Key", "send-once")
+	w.must(t, 200, "owner", "POST", notices+id+"/send/",
+		map[string]any{"version": 1, "channel": "recorded", "sent_on": "2026-10-30", "reference": "RR 1"}, "Idempotency-Key", "send-once")
+	w.must(t, 409, "preparer", "POST", notices+id+"/draft-response/", draft)
+	w.must(t, 404, "other_owner", "GET", notices+id+"/", nil)
+	if got := w.must(t, 200, "auditor", "GET", notices+id+"/", nil); got.field(t, "status") != "sent" {
+		t.Errorf("%s", got.body)
+	}
+}
+
+// A question of law: what was found stands in the record, and no figure in the answer.
+func TestQuestionOfLaw(t *testing.T) {
+	w := sharedWorld(t)
+	const research = "/api/tax-assistant/research/"
+	r := w.must(t, 200, "preparer", "POST", research, map[string]any{"question": "What is the personal allowance in England in 2025-26?"})
+	if r.field(t, "verification_status") != "partial" || strings.Contains(string(r.body), "12570") {
+		t.Errorf("%s", r.body)
+	}
+	id := r.header.Get("X-Research-Id")
+	got := w.must(t, 200, "auditor", "GET", research+id+"/", nil)
+	if !strings.Contains(string(got.body), `"12570"`) {
+		t.Errorf("the record lacks the value: %s", got.body)
+	}
+	cite := got.field(t, "findings").([]any)[0].(map[string]any)["citation_id"].(string)
+	c := w.must(t, 200, "preparer", "GET", "/api/tax-assistant/citations/"+strings.ReplaceAll(cite, "#", "~")+"/", nil)
+	if len(c.field(t, "neighbours").([]any)) == 0 || c.field(t, "id") != cite {
+		t.Errorf("%s", c.body)
+	}
+	list := w.must(t, 200, "auditor", "GET", research+"?jurisdiction=GB&tax_year=2025-26&q=personal", nil, "X-Min-Log-Position", r.position())
+	if !strings.Contains(string(list.body), id) {
+		t.Errorf("%s", list.body)
+	}
+	w.must(t, 404, "other_owner", "GET", research+id+"/", nil)
+	w.must(t, 404, "preparer", "GET", "/api/tax-assistant/citations/gb:nothing@2025-04-06~1/", nil)
+}
+
+// A plan: scenarios side by side, a further version, and what is malformed.
+func TestPlanningReport(t *testing.T) {
+	w := sharedWorld(t)
+	const plans = "/api/tax-assistant/plans/"
+	request := func(income string) map[string]any {
+		return map[string]any{"jurisdiction": "GB", "tax_year": "2025-26", "sub_region": "rest_of_uk", "income": income}
+	}
+	r := w.must(t, http.StatusCreated, "preparer", "POST", plans, map[string]any{"title": "A rise", "scenarios": []map[string]any{
+		{"name": "now", "request": request("50000.00")}, {"name": "then", "request": request("60000.00")},
+	}})
+	id := r.field(t, "id").(string)
+	comparison := r.field(t, "comparison").([]any)
+	if comparison[1].(map[string]any)["delta"] != "3946.00" {
+		t.Errorf("%s", r.body)
+	}
+	scenario := comparison[1].(map[string]any)["scenario_id"].(string)
+	w.must(t, 200, "preparer", "POST", plans+id+"/scenarios/"+scenario+"/versions/", map[string]any{"recompute": true})
+	bad := w.must(t, 400, "preparer", "POST", plans, map[string]any{"title": " ", "scenarios": []map[string]any{{"name": "x", "request": request("-5")}}})
+	if !strings.Contains(string(bad.body), "title") {
+		t.Errorf("%s", bad.body)
+	}
+	list := w.must(t, 200, "auditor", "GET", plans+"?q=rise", nil, "X-Min-Log-Position", r.position())
+	if !strings.Contains(string(list.body), id) {
+		t.Errorf("%s", list.body)
+	}
+	w.must(t, 403, "viewer", "POST", plans, map[string]any{"title": "x", "scenarios": []map[string]any{}})
+	w.must(t, 404, "other_owner", "GET", plans+id+"/", nil)
+}

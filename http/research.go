@@ -1,0 +1,172 @@
+package http
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/tallystick/tallystick/commands"
+	engine "github.com/tallystick/tallystick/domain/answer"
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/inquiry"
+	"github.com/tallystick/tallystick/domain/research"
+	"github.com/tallystick/tallystick/domain/sealed"
+	"github.com/tallystick/tallystick/domain/tax/law"
+	"github.com/tallystick/tallystick/readmodels"
+)
+
+// inquiryAnswered is the answer to a question of law.
+type inquiryAnswered struct {
+	ResearchID  string `header:"X-Research-Id" doc:"Names the research record, which holds the law that was found."`
+	LogPosition string `header:"X-Log-Position"`
+	Body        contractBody
+}
+
+// inquiryView is a question of law as it is read.
+type inquiryView struct {
+	ID         string             `json:"id"`
+	Site       int64              `json:"site" doc:"0: tenant-wide."`
+	Question   string             `json:"question"`
+	Category   string             `json:"category" doc:"A tax type, or general."`
+	Answer     contractBody       `json:"answer"`
+	BodySHA256 string             `json:"body_sha256"`
+	Findings   []research.Finding `json:"findings" nullable:"false" doc:"Law in force in the years asked about, under its citations; quoted, not computed."`
+	CreatedBy  string             `json:"created_by"`
+	CreatedAt  time.Time          `json:"created_at"`
+}
+
+type inquiryListIn struct {
+	Sited
+	Paged
+	Fresh
+	Dated
+	Status       string `query:"status" maxLength:"30" doc:"Verification status."`
+	Category     string `query:"category" maxLength:"30" doc:"A tax type, or general."`
+	Jurisdiction string `query:"jurisdiction" maxLength:"2" doc:"The first place of the question."`
+	TaxYear      string `query:"tax_year" maxLength:"12" doc:"The first tax year of the question."`
+	Q            string `query:"q" maxLength:"200" doc:"Part of the question."`
+	Order        string `query:"order" enum:"asked_at,-asked_at" default:"-asked_at"`
+}
+
+type inquiryList struct {
+	Research []readmodels.InquiryRow `json:"research" nullable:"false"`
+	Counted
+}
+
+type citationView struct {
+	law.Citation
+	Parameter string             `json:"parameter"`
+	Neighbour []research.Finding `json:"neighbours" nullable:"false" doc:"The parameter's values before, in and after the citation's period."`
+	Release   string             `json:"corpus_release_id"`
+}
+
+func (s *Server) registerResearch() {
+	const path = "/api/tax-assistant/research/"
+	register(s, Operation{
+		Entry: "7.1", ID: "research.ask", Method: http.MethodPost, Path: path, Surface: "research",
+		Summary: "Ask a question of law", Permission: "research:ask", Throttled: true, Errors: []int{409},
+		Describe: "A question that holds an amount ends as the answer engine ends it. One of law alone needs a place and a year; it ends in " +
+			"`partial` with the citations of what was found, whose values stand in the research record, or in `unsupported`.",
+	}, s.askResearch)
+	register(s, Operation{
+		Entry: "7.2", ID: "research.list", Method: http.MethodGet, Path: path, Surface: "research",
+		Summary: "Questions of law that were asked", Permission: "research:read",
+	}, func(ctx context.Context, c *Call, in *inquiryListIn) (*answer[inquiryList], error) {
+		if err := c.after(ctx, in.Fresh); err != nil {
+			return nil, err
+		}
+		from, to, err := in.Dated.instants(s.zone(c))
+		if err != nil {
+			return nil, err
+		}
+		conds := append(readmodels.Between("asked_at", from, to), readmodels.Is("verification_status", in.Status),
+			readmodels.Is("category", in.Category), readmodels.Is("jurisdiction", in.Jurisdiction), readmodels.Is("tax_year", in.TaxYear), readmodels.Search(in.Q))
+		found, err := readmodels.Inquiries.List(ctx, s.DB, c.Scope(), in.page(in.Order), conds...)
+		if err != nil {
+			return nil, err
+		}
+		return &answer[inquiryList]{Body: inquiryList{Research: found.Rows, Counted: countedOf(found)}}, nil
+	})
+	type readIn struct {
+		Sited
+		QueryID string `path:"query_id" maxLength:"64"`
+	}
+	register(s, Operation{
+		Entry: "7.3", ID: "research.read", Method: http.MethodGet, Path: path + "{query_id}/", Surface: "research",
+		Summary: "A question of law, its answer, and the law that was found", Permission: "research:read",
+	}, func(ctx context.Context, c *Call, in *readIn) (*answer[inquiryView], error) {
+		q, revision, err := commands.ReadInquiry(ctx, s.Executor, c.Caller, in.QueryID)
+		if err != nil {
+			return nil, err
+		}
+		v := inquiryView{ID: q.ID, Site: q.Site, Question: q.Asked.Question.String(), Category: q.Asked.Category, BodySHA256: q.Asked.BodySHA256,
+			Answer: contractBody{[]byte(q.Asked.Body.String())}, Findings: []research.Finding{}, CreatedBy: q.By, CreatedAt: q.At}
+		if q.Asked.Body.Forgotten {
+			v.Answer = contractBody{[]byte("null")}
+		}
+		if err := json.Unmarshal(q.Asked.Findings, &v.Findings); err != nil {
+			return nil, err
+		}
+		return &answer[inquiryView]{ETag: etag(revision), Body: v}, nil
+	})
+	type citationIn struct {
+		Sited
+		CitationID string `path:"citation_id" maxLength:"200" doc:"As answers show it; # is written %23 or ~."`
+	}
+	register(s, Operation{
+		Entry: "7.4", ID: "research.citation", Method: http.MethodGet, Path: "/api/tax-assistant/citations/{citation_id}/", Surface: "research",
+		Summary: "A citation: its source, and the parameter with its neighbours in time", Permission: "research:read",
+	}, func(_ context.Context, _ *Call, in *citationIn) (*answer[citationView], error) {
+		cite, f, ok := s.Research().Citation(strings.ReplaceAll(in.CitationID, "~", "#"))
+		if !ok {
+			return nil, fault.New(fault.NotFound, "the law that is held has no such citation")
+		}
+		return &answer[citationView]{Body: citationView{cite, f[0].Parameter, f, law.Release()}}, nil
+	})
+}
+
+// askResearch finds, records and answers.
+func (s *Server) askResearch(ctx context.Context, c *Call, in *questionIn) (*inquiryAnswered, error) {
+	if err := c.narrow(in.Body.Site); err != nil {
+		return nil, err
+	}
+	asked := civil.FromTime(s.Now().UTC())
+	r, err := s.Research().Ask(s.planner, s.Registry.Find, in.Body.Question, engine.Env{
+		AskedOn: asked, Release: law.Release(), Language: in.Body.Language, Calculate: s.Registry.Calculate,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if r.Err != nil {
+		s.Logger.Error("an answer was withheld", "request", c.RequestID, "error", r.Err)
+	}
+	body, err := encodeContract(&r.Contract)
+	if err != nil {
+		return nil, err
+	}
+	var findings bytes.Buffer
+	if err := marshalJSON(&findings, r.Findings); err != nil {
+		return nil, err
+	}
+	c.pin("corpus_release_id", law.Release())
+	caller, err := c.writer(Written{IdempotencyKey: in.IdempotencyKey})
+	if err != nil {
+		return nil, err
+	}
+	k := &r.Contract
+	done, err := commands.RecordInquiry(ctx, s.Executor, caller, c.pins, inquiry.Ask{Asked: inquiry.Asked{
+		Question: sealed.Text{Plain: in.Body.Question}, Language: in.Body.Language, AskedOn: asked, Body: sealed.Text{Plain: string(body)},
+		BodySHA256: commands.Hash(body), Status: string(k.VerificationStatus), Category: r.Category, Jurisdictions: k.Jurisdictions,
+		TaxYears: k.TaxYears, Release: law.Release(), Findings: bytes.TrimSpace(findings.Bytes()), Found: len(r.Findings),
+	}})
+	if err != nil {
+		return nil, err
+	}
+	settled(c, done)
+	s.Metrics.Answered(done.State.Asked.Status)
+	return &inquiryAnswered{ResearchID: done.ID, LogPosition: positionOf(done), Body: contractBody{[]byte(done.State.Asked.Body.Plain)}}, nil
+}
