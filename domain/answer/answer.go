@@ -9,6 +9,7 @@ import (
 	"github.com/tallystick/tallystick/domain/answer/contract"
 	"github.com/tallystick/tallystick/domain/answer/plan"
 	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/indirect"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 )
@@ -19,6 +20,7 @@ type Env struct {
 	Release   string     // the promoted corpus release; "" = none
 	Language  string     // BCP 47; "" = tell from the question
 	Calculate func(*tax.Request) (tax.Result, error)
+	Sell      func(indirect.Request) (indirect.Result, error) // nil = by the law alone, without imported local rates
 	Freshness Freshness
 	// ReviewOver lists amounts, one a currency, above which a question goes to
 	// a person; nil = off.
@@ -179,6 +181,12 @@ func (a *answering) calculate() bool {
 		return a.fail("no_calculator", errors.New("answer: nothing to calculate with"))
 	}
 	for i := range p.Cases {
+		if p.Cases[i].Supply != nil {
+			if a.supply(&p.Cases[i]) {
+				return true
+			}
+			continue
+		}
 		request := p.Cases[i].Request
 		result, err := a.env.Calculate(&request)
 		if err != nil {

@@ -136,6 +136,10 @@ func claims(cases []plan.Case, results []tax.Result) (out []contract.Claim) {
 			ref := fmt.Sprintf("calculations[%d].%s", i, field)
 			out = append(out, contract.Claim{ID: fmt.Sprintf("c%d", len(out)+1), Text: text + draft, CitationIDs: ids, CalculationRef: &ref})
 		}
+		if c.Supply != nil {
+			add("total_tax", saleClaim(c, r, place))
+			continue
+		}
 		add("total_tax", fmt.Sprintf("%s for %s (%s) on %s %s is %s %s.", taxName(c.TaxType), place, r.TaxYear, describe(c), r.Currency, r.TotalTax, r.Currency))
 		add("effective_rate", fmt.Sprintf("That is %s of the income.", r.EffectiveRate))
 		add("marginal_rate", fmt.Sprintf("The next unit of income is taxed at %s.", r.MarginalRate))

@@ -31,6 +31,9 @@ func (r *Registry) Calculate(in *Request) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
+	if err := q.place.narrow(&out, &q.Request); err != nil {
+		return Result{}, err
+	}
 	q.place.finish(&out, in, &q.Request, q.row, q.region)
 	return out, nil
 }

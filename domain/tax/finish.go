@@ -21,6 +21,9 @@ func (p *place) finish(out *Result, in, req *Request, r *row, g *Region) {
 	out.ParameterDataset, out.LawAsOf, out.CoverageStatus = r.Dataset, r.LawAsOf, r.Tier
 	out.Jurisdiction, out.TaxYear, out.TaxPeriod = p.Code, r.TaxYear, r.Period
 	out.Currency = p.Currency
+	if req.TaxType == IndividualIncome {
+		out.IncomeBasis = req.IncomeBasis
+	}
 	if g != nil {
 		out.SubRegion = g.Slug
 	}

@@ -33,6 +33,7 @@ type Request struct {
 	ParameterDataset string            // "" = the newest
 	Explain          bool              // fill Result.Steps
 	TaxType          string            // "" = individual_income
+	Scope            *Scope            // what total_tax contains; nil = as the place declares
 
 	given []factValue // Facts as Calculate read them
 	place *place      // whose declaration fills what is not given

@@ -30,7 +30,9 @@ type Result struct {
 	TaxPeriod         civil.Period   `json:"tax_period"`
 	SubRegion         string         `json:"sub_region,omitempty"`
 	Currency          string         `json:"currency"`
-	Basis             string         `json:"basis"` // annual | withholding
+	Basis             string         `json:"basis"`                  // annual | withholding | transaction
+	IncomeBasis       Basis          `json:"income_basis,omitempty"` // whether the income was taken as gross or as taxable
+	Scope             *Scope         `json:"scope,omitempty"`        // what total_tax was narrowed or widened to
 	TaxableIncome     money.Dec      `json:"taxable_income"`
 	TotalTax          money.Dec      `json:"total_tax"`
 	EffectiveRate     money.Dec      `json:"effective_rate"` // TotalTax / income as sent, 4 places, half up

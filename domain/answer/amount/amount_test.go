@@ -108,7 +108,7 @@ func TestAmounts(t *testing.T) {
 		{"1.2.3", English, "malformed"},
 		{"1,2345", English, "malformed"},
 		{"1,234.567", English, "separators"},
-		{"0.500", English, "malformed"},
+		{"0.500", English, "0.500"},
 		{"99999999999999999999", English, "too_long bare"},
 		{"999 billion crore million", English, "too_long"},
 		{"£50,000-£60,000", English, "50000 7; 60000 7"},

@@ -54,6 +54,8 @@ func single(runs []string, sep byte, style Style) (string, Doubt) {
 		return head + "." + tail, Certain
 	case len(tail) <= 2:
 		return "", Separators // a decimal comma in English, or a slip of a group
+	case head == "0" && len(tail) == 3 && (decimalMark || style.Point):
+		return head + "." + tail, Certain // 0.058 of a million: no group begins with nothing
 	case len(tail) > 3 || len(head) > 3 || head[0] == '0':
 		return "", Malformed
 	case sep == '.' && style.PointGroups && !style.Comma:

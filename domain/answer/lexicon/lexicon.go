@@ -47,7 +47,9 @@ type Lexicon struct {
 	Examples    []Example              // what the tests put to the ambiguous names
 	Names       *token.Matcher[Named]  // of places, in other languages
 	Markers     *token.Matcher[Marker] // names that exist in one country only
-	stems       map[string][]stem      // by their first two letters
+	Levies      []Levy                 // that people name by themselves
+	levyWords   *token.Matcher[int]
+	stems       map[string][]stem // by their first two letters
 	towns       map[string]string
 	townStarts  map[string]bool
 }
@@ -126,6 +128,7 @@ var Load = sync.OnceValue(func() *Lexicon {
 	l.loadPairs()
 	l.loadMasks()
 	l.loadNames()
+	l.loadLevies()
 	l.loadTowns()
 	read("currencies.yaml", &l.Currencies)
 	read("numbers.yaml", &l.Numbers)

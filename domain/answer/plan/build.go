@@ -14,6 +14,7 @@ func (r *reader) plan() {
 	for _, t := range r.p.lex.Triggered(r.tokens) {
 		r.out.Triggers = append(r.out.Triggers, Trigger{t.Code, t.Reason, t.Prohibited})
 	}
+	r.findLevies()
 	r.wants()
 	r.out.TaxTypes, r.out.Taxpayer = r.taxTypes()
 	where := r.locate()
@@ -68,7 +69,10 @@ func (r *reader) taxTypes() (types []string, taxpayer string) {
 		if code == "generic" && r.besideIncomeTax(s.to) {
 			code = tax.IndividualIncome
 		}
-		if code != "generic" && !slices.Contains(types, code) && !r.leftOut(s.from) && !r.drawn(s) {
+		if r.overLevy(s.from, s.to) && code != tax.IndividualIncome {
+			continue
+		}
+		if code != "generic" && !slices.Contains(types, code) && !r.leftOut(s.from) && !r.deniedAt(s.from, s.to) && !r.drawn(s) {
 			types = append(types, code)
 		}
 	}
@@ -79,7 +83,7 @@ func (r *reader) taxTypes() (types []string, taxpayer string) {
 		return types, "company"
 	case types == nil && company && business:
 		return []string{tax.CorporateIncome}, "company"
-	case types == nil && r.aboutTax():
+	case types == nil && (r.aboutTax() || len(r.levies) > 0):
 		types = []string{tax.IndividualIncome}
 	}
 	return types, "individual"

@@ -15,6 +15,10 @@ func (r *reader) cases(where *placing) {
 	if where.nowhere != "" {
 		r.gap(Gap{TaxType: first(r.out.TaxTypes), Taxpayer: r.out.Taxpayer, Reason: "the place in the question is not a jurisdiction that exists"})
 	}
+	if r.indirect() {
+		r.supplies(where)
+		return
+	}
 	if r.uncoveredTaxes(where) {
 		return
 	}
@@ -187,6 +191,20 @@ func rowsOf(j *tax.Jurisdiction, g *tax.Region, taxType string) (out []tax.Cover
 
 // typeCases handles one place and tax: every year that is named.
 func (r *reader) typeCases(j *tax.Jurisdiction, g *tax.Region, gap Gap) {
+	var sc scoping
+	if gap.TaxType == tax.IndividualIncome {
+		if sc = r.scopeFor(j); sc.unknown != "" {
+			gap.TaxYear, gap.Reason = first(r.writtenYears()), "this tax is not covered there"
+			r.gap(gap)
+			return
+		}
+		if g == nil && j.Code == "US" && r.federal() {
+			g = regionNamed(j, "federal_only")
+		}
+		if named := regionNamed(j, sc.free["sub_region"]); g == nil && named != nil {
+			g = named
+		}
+	}
 	rows := rowsOf(j, g, gap.TaxType)
 	years, askYear := r.yearsOf(j)
 	for _, y := range years {
@@ -235,7 +253,7 @@ func (r *reader) typeCases(j *tax.Jurisdiction, g *tax.Region, gap Gap) {
 			of = of[i : i+1]
 		}
 		r.note(of)
-		r.yearCase(j, g, &of[0], &in, gap)
+		r.yearCase(j, g, &of[0], &in, gap, &sc)
 	}
 	if len(years) == 0 {
 		gap.TaxYear = ""
@@ -244,12 +262,18 @@ func (r *reader) typeCases(j *tax.Jurisdiction, g *tax.Region, gap Gap) {
 }
 
 // yearCase handles one place, tax and year.
-func (r *reader) yearCase(j *tax.Jurisdiction, g *tax.Region, row *tax.CoverageRow, in *income, gap Gap) {
+func (r *reader) yearCase(j *tax.Jurisdiction, g *tax.Region, row *tax.CoverageRow, in *income, gap Gap, sc *scoping) {
 	if r.uncoveredKinds(j, row, in, gap) {
 		return
 	}
 	r.granted = nil
 	facts, missing := r.factsOf(j, row, in.taken)
+	missing = slices.DeleteFunc(missing, func(m contract.MissingFact) bool {
+		if sc.free[m.Key] != "" {
+			r.grant(m.Key, sc.free[m.Key])
+		}
+		return sc.free[m.Key] != ""
+	})
 	if !r.out.Research {
 		for _, m := range missing {
 			r.ask(m)
@@ -262,7 +286,7 @@ func (r *reader) yearCase(j *tax.Jurisdiction, g *tax.Region, row *tax.CoverageR
 		}
 	}
 	c.Request = tax.Request{Jurisdiction: j.Code, TaxYear: row.TaxYear, Income: in.total, HasIncome: true, IncomeBasis: in.basis,
-		Components: in.components, Currency: j.Currency, Facts: facts}
+		Components: in.components, Currency: j.Currency, Facts: facts, Scope: sc.scope}
 	if gap.TaxType != tax.IndividualIncome {
 		c.Request.TaxType = gap.TaxType
 	}
@@ -270,7 +294,9 @@ func (r *reader) yearCase(j *tax.Jurisdiction, g *tax.Region, row *tax.CoverageR
 		c.RegionName = g.Name
 		if j.RegionRule != tax.NoRegions {
 			c.Request.SubRegion = g.Slug
-			r.addFacts([]contract.FactUsed{{Key: "sub_region", Value: g.Slug}})
+			if sc.free["sub_region"] == "" {
+				r.addFacts([]contract.FactUsed{{Key: "sub_region", Value: g.Slug}})
+			}
 		}
 	}
 	for _, name := range sortedKeys(facts) {
@@ -285,10 +311,16 @@ func (r *reader) yearCase(j *tax.Jurisdiction, g *tax.Region, row *tax.CoverageR
 			c.Request.Facts = map[string]string{}
 		}
 		c.Request.Facts[name] = r.granted[name]
-		c.Granted = append(c.Granted, granted[name].sentence)
+		if sentence := granted[name].sentence; sc.free[name] == "" && sentence != "" {
+			c.Granted = append(c.Granted, sentence)
+		}
 	}
 	c.Tier = j.TierOf(row, &c.Request)
 	r.out.Tier = contract.Lower(r.out.Tier, c.Tier)
+	if sc.social && sc.scope != nil {
+		c.TaxType = "social_contributions"
+		r.out.TaxTypes = []string{c.TaxType}
+	}
 	r.out.Cases = append(r.out.Cases, c)
 }
 

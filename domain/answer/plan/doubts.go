@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"slices"
+
 	"github.com/tallystick/tallystick/domain/answer/amount"
 	"github.com/tallystick/tallystick/domain/answer/token"
 )
@@ -16,7 +18,7 @@ func (r *reader) doubtful(sums []sum) string {
 		}
 	}
 	switch {
-	case r.has(partWord, "within") && len(sums) > 0:
+	case r.partOf() && len(sums) > 0:
 		return "An amount in the question is, or contains, a part of another one; the annual total is needed."
 	case r.has(partWord, "time"):
 		return "The question speaks of a part of a year, or of several; the total of the tax year is needed."
@@ -76,6 +78,22 @@ func (r *reader) strange(sums []sum, style amount.Style) string {
 	return ""
 }
 
+// partOf reports words that make an amount a part of another one, where what is
+// in it is no tax: "including a 5,000 bonus", not "including the Medicare levy".
+func (r *reader) partOf() bool {
+	return slices.ContainsFunc(r.spans[partWord], func(s span) bool {
+		if s.code != "within" {
+			return false
+		}
+		for i := s.to; i < min(len(r.tokens), s.to+6) && !r.pause(i); i++ {
+			if r.overLevy(i, i+1) || r.at(taxWord, i) != nil || r.at(priceWord, i) != nil {
+				return false
+			}
+		}
+		return true
+	})
+}
+
 // neverGot reports an amount that a clause says was not received: "salary of
 // £60,000, never paid".
 func (r *reader) neverGot(s *sum) bool {
@@ -117,7 +135,7 @@ func (r *reader) throughCompany() bool {
 // a pension", "60% of £60,000".
 func (r *reader) share() bool {
 	for i := 1; i < len(r.tokens); i++ {
-		if to, ok := r.percentAt(i); ok && !r.ofTax(i, to) {
+		if to, ok := r.percentAt(i); ok && !r.ofTax(i, to) && !r.rateSaid(i) {
 			return true
 		}
 	}

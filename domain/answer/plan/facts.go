@@ -33,15 +33,20 @@ func (r *reader) factsOf(j *tax.Jurisdiction, row *tax.CoverageRow, taken map[st
 			}
 			given[f.Name] = value
 		case f.Required && !hinted && grantable && f.Type == "integer":
-			if r.granted == nil {
-				r.granted = map[string]string{}
-			}
-			r.granted[f.Name] = free.value
+			r.grant(f.Name, free.value)
 		case hinted || f.Required || f.Ask && f.Type == "choice" || perHousehold(f):
 			missing = append(missing, contract.AskFact(f.Name, f.Reason, f.Prompt))
 		}
 	}
 	return given, r.implied(j, given, missing)
+}
+
+// grant takes a fact for granted.
+func (r *reader) grant(name, value string) {
+	if r.granted == nil {
+		r.granted = map[string]string{}
+	}
+	r.granted[name] = value
 }
 
 // implied gives the facts that are still missing the values that phrases have
@@ -93,6 +98,9 @@ func applies(f *tax.Fact, row *tax.CoverageRow) bool {
 // choice that is one of its own hints. hinted says that the question speaks of
 // it; a joint income speaks of the fact that decides whether it may be one.
 func (r *reader) fact(j *tax.Jurisdiction, f *tax.Fact) (value string, hinted bool) {
+	if text := r.said[f.Name]; text != "" {
+		return readSaid(f, text), true
+	}
 	values := map[string]bool{}
 	r.eachHint(j, func(h *hint, i, at int) {
 		if h.fact.Name != f.Name || h.with != nil {
@@ -110,6 +118,9 @@ func (r *reader) fact(j *tax.Jurisdiction, f *tax.Fact) (value string, hinted bo
 			return
 		}
 		hinted = hinted || !h.name || strings.Contains(f.Name, "_")
+		if f.Type == "rate" {
+			values[r.percentFact(j, i, at)] = true
+		}
 		if h.says != "" {
 			values[h.says] = true
 		}
@@ -145,6 +156,35 @@ func (r *reader) fact(j *tax.Jurisdiction, f *tax.Fact) (value string, hinted bo
 		value = v
 	}
 	return value, true
+}
+
+// readSaid reads a fact's value from a line "name: value", "" if it is none.
+func readSaid(f *tax.Fact, text string) string {
+	switch f.Type {
+	case "boolean":
+		switch strings.ToLower(text) {
+		case "yes", "true", "ja", "oui", "si", "sí", "sim", "tak", "1":
+			return "true"
+		case "no", "false", "nein", "non", "nee", "não", "nie", "0":
+			return "false"
+		}
+		return ""
+	case "choice":
+		return choiceOf(f, strings.ToLower(text))
+	case "date":
+		return text
+	}
+	percent := strings.HasSuffix(text, "%")
+	text = strings.TrimSpace(strings.TrimSuffix(text, "%"))
+	plain, doubt := amount.Plain(text, amount.English)
+	v, err := money.Parse(plain)
+	if doubt != amount.Certain || err != nil {
+		return ""
+	}
+	if percent {
+		v = v.Quo(money.FromInt(100)).Trim(0)
+	}
+	return v.String()
 }
 
 // plain reports that the tokens from..to state something of the person whose tax
@@ -250,106 +290,6 @@ func (r *reader) textFolded(from, to int) string {
 		texts = append(texts, r.tokens[i].Text)
 	}
 	return strings.Join(texts, " ")
-}
-
-// age reads "aged 67", "67 years old", "a 67-year-old" and "I am 67, …", where it
-// is the age of the person whose tax is asked for. unclear says that an age is
-// named that may be that person's.
-func (r *reader) age() (age string, unclear bool) {
-	for i := range r.tokens {
-		n, ok := r.number(i, 1, 3)
-		if !ok || n > 130 {
-			continue
-		}
-		at, to, found := r.ageAt(i, n)
-		if !found || r.ofChild(at) {
-			continue
-		}
-		bound, asked := r.binds(at, to, true)
-		switch {
-		case bound && age != "" && age != strconv.Itoa(n):
-			return "", true
-		case bound:
-			age = strconv.Itoa(n)
-		case asked:
-			unclear = true
-		}
-	}
-	return age, unclear
-}
-
-// ageAt reports that the number at token i is an age, and the tokens that say so.
-func (r *reader) ageAt(i, n int) (from, to int, found bool) {
-	after := i + 1
-	if r.word(after) == "-" {
-		after++
-	}
-	old := after + 1
-	if r.word(old) == "-" {
-		old++
-	}
-	elder := r.at(elderWord, i+1)
-	switch {
-	case r.word(i-1) == "aged", r.word(i-1) == "age":
-		return i - 1, i + 1, true
-	case (r.word(after) == "years" || r.word(after) == "year") && r.word(old) == "old":
-		return i, old + 1, true
-	case elder != nil && elder.from == i+1 && n > 14 && !r.masked[i]:
-		return i, elder.to, true
-	case n > 14 && r.iAm(i-1) && r.endsAge(i+1):
-		return i, i + 1, true
-	case n > 14 && n < 100 && r.listed(i):
-		return i, i + 1, true
-	}
-	return 0, 0, false
-}
-
-// listed reports a bare number between commas in a list of what a person is:
-// "single, 35, no kids".
-func (r *reader) listed(i int) bool {
-	if r.masked[i] || !r.pause(i-1) || !r.pause(i+1) || r.stop(i-1) && r.stop(i+1) || r.tokens[i].Odd || r.inSum(i) {
-		return false
-	}
-	for _, k := range []int{i - 2, i + 2, i + 3} {
-		if r.at(statusWord, k) != nil || r.at(childWord, k) != nil {
-			return true
-		}
-	}
-	return false
-}
-
-// ofChild reports that what stands before an age is a child: "two kids aged 5
-// and 8", "my daughter, aged 5".
-func (r *reader) ofChild(at int) bool {
-	for i := at - 1; i >= max(0, at-6) && !r.stop(i); i-- {
-		if c := r.at(childWord, i); c != nil && c.code == "child" {
-			return !r.deniedAt(c.from, c.to)
-		}
-		if r.ownerAt(i) != nobody || r.pause(i) && r.word(at) != "aged" {
-			return false
-		}
-	}
-	return false
-}
-
-// iAm reports "I am" or "I'm" that ends at token i.
-func (r *reader) iAm(i int) bool {
-	switch r.word(i) {
-	case "am":
-		return r.tokens[i-1].Text == "i"
-	case "m":
-		return r.word(i-1) == "'" && r.word(i-2) == "i" || r.word(i-1) == "i"
-	}
-	return false
-}
-
-// endsAge reports that nothing behind a number says what it counts.
-func (r *reader) endsAge(i int) bool {
-	switch r.word(i) {
-	case ",", "and", "with", "in", "now":
-		return true
-	}
-	return r.stop(i)
 }
 
 // claimFacts takes away from the incomes the amounts that a "name: value" gave

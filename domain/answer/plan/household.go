@@ -45,6 +45,13 @@ func countsChildren(name string) bool {
 
 // statusOf reads what the question says of the filing status.
 func (r *reader) statusOf(j *tax.Jurisdiction, f *tax.Fact) (values []string, spoken bool) {
+	for _, key := range []string{"filing_status", "status", "assessment", "marital_status"} {
+		if text := strings.ToLower(r.said[key]); text != "" {
+			if c := statusChoice(j, f, saidStatus[strings.NewReplacer(" ", "_", "-", "_").Replace(text)]); c != "" {
+				return []string{c}, true
+			}
+		}
+	}
 	said := map[string]bool{}
 	for _, s := range r.spans[statusWord] {
 		bound, asked := r.binds(s.from, s.to, false)
@@ -105,7 +112,7 @@ func statusChoice(j *tax.Jurisdiction, f *tax.Fact, code string) string {
 		return first("single_parent")
 	case "married":
 		// Where a couple has no choice, being married decides.
-		if first("married_joint", "married_separate", "joint") == "" && j.Code != "IE" {
+		if first("married_joint", "married_separate", "joint") == "" {
 			return first("couple", "married")
 		}
 	case "parted":
@@ -176,3 +183,8 @@ var granted = map[string]struct{ value, sentence string }{
 	"children":         {"0", "No children were named, so none are counted."},
 	"other_dependents": {"0", "No other dependants were named, so none are counted."},
 }
+
+// saidStatus are the values that lines "filing_status: value" may have beside a
+// place's own choices.
+var saidStatus = map[string]string{"single": "single", "alone": "single", "unmarried": "single", "married": "married", "couple": "married", "joint": "joint", "married_joint": "joint",
+	"married_filing_jointly": "joint", "separate": "separate", "married_separate": "separate", "married_filing_separately": "separate", "head_of_household": "head", "single_parent": "parent"}

@@ -247,7 +247,7 @@ func (in *income) add(r *reader, j *tax.Jurisdiction, sums []sum) (why string) {
 	plain := len(in.kinds) == 0 || len(in.kinds) == 1 && (j == nil || len(j.Kinds) == 0 || in.kinds[0] == j.Kinds[0])
 	for i := range sums {
 		s := &sums[i]
-		v, doubt := s.Read(r.style(j))
+		v, doubt := r.read(s, j)
 		if doubt != amount.Certain {
 			return doubtReason(doubt)
 		}
@@ -281,7 +281,8 @@ func (in *income) add(r *reader, j *tax.Jurisdiction, sums []sum) (why string) {
 	if in.basis == "" && startsTaxable(j) && (len(r.spans[grossWord]) > 0 || slices.Contains(in.kinds, tax.Employment) && !r.speaksOfTaxable(j)) {
 		in.basis = tax.Gross
 	}
-	if in.basis == "" && startsTaxable(j) && slices.Contains(j.Bases, tax.Gross) && !r.speaksOfTaxable(j) && !r.company() {
+	if in.basis == "" && startsTaxable(j) && slices.Contains(j.Bases, tax.Gross) && !r.speaksOfTaxable(j) && !r.company() &&
+		len(r.spans[taxableWord]) == 0 {
 		f := contract.Ask("income_basis", "The question does not say whether the income is before or after the deductions that the law gives, and both can be computed.",
 			"Is the income gross (before deductions) or taxable (after them)? gross or taxable")
 		in.askBasis = &f

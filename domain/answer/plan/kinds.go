@@ -40,7 +40,7 @@ func (r *reader) inHint(k *span) (inside bool) {
 // noIncome reports a word of income that names none here: inside a hint, or as
 // the object of a payment ("contribute £5,000 to a pension").
 func (r *reader) noIncome(k *span) bool {
-	if r.inHint(k) || r.at(deductionWord, k.to) != nil || r.at(deductionWord, k.from) != nil {
+	if r.inHint(k) || r.deniedAt(k.from, k.to) || r.notMine(k) || r.word(k.to) == "leeftijd" || r.at(deductionWord, k.to) != nil || r.at(deductionWord, k.from) != nil {
 		return true
 	}
 	return slices.ContainsFunc(r.sums, func(s sum) bool {
@@ -71,4 +71,14 @@ const benefits tax.Kind = "social_security_benefits"
 // no contribution.
 func (r *reader) draws(s *sum, at int) bool {
 	return r.word(at) == "security" && r.word(at-1) == "social" && (s.From == at+1 || s.From == at+2 && r.word(at+1) == "of")
+}
+
+// notMine reports a kind of income that is said of somebody else than the person
+// whose tax is asked for.
+func (r *reader) notMine(k *span) bool {
+	switch o := r.ownerOf(k.from, k.to); o {
+	case spouse, child, relative:
+		return o != r.principal()
+	}
+	return false
 }

@@ -20,6 +20,10 @@ type placing struct {
 
 // locate finds out for which places the tax is asked.
 func (r *reader) locate() (out placing) {
+	if p, said := r.saidPlace(); said {
+		out.places = []place{p}
+		return out
+	}
 	found := r.findPlaces()
 	decided, open := r.decide(found)
 	all := merge(r.tokens, decided)

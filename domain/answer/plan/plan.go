@@ -5,6 +5,8 @@ import (
 
 	"github.com/tallystick/tallystick/domain/answer/contract"
 	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/indirect"
+	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 )
 
@@ -88,6 +90,16 @@ type Case struct {
 	TaxType      string
 	Parts        []string // the amounts that the income was added up from, as given
 	Granted      []string // sentences about facts that were taken for granted
+	Supply       *Supply  // of an indirect tax: computed instead of Request; nil otherwise
+}
+
+// Supply is a sale whose VAT, GST or sales tax is asked for.
+type Supply struct {
+	Requests []indirect.Request // one for each day that the question may mean
+	Rate     money.Dec          // that the question states, as a fraction; zero = none
+	Amount   string             // as given, for the sentence
+	Gross    bool               // the amount includes the tax
+	Name     string             // what the tax is called: "VAT"
 }
 
 // Of plans one question with a Planner built for it alone; callers with more

@@ -3,6 +3,7 @@ package plan
 import (
 	"slices"
 
+	"github.com/tallystick/tallystick/domain/answer/amount"
 	"github.com/tallystick/tallystick/domain/answer/lexicon"
 	"github.com/tallystick/tallystick/domain/answer/token"
 )
@@ -42,6 +43,7 @@ const (
 	childWord
 	elderWord
 	verbWord
+	priceWord
 	classes
 )
 
@@ -50,7 +52,8 @@ var classNames = map[string]class{"tax": taxWord, "kind": kindWord, "income": in
 	"bound": boundWord, "approx": approxWord, "compare": compareWord, "role": roleWord, "person": personWord,
 	"relative_year": relativeYearWord, "ask": askWord, "research": researchWord, "taxpayer": taxpayerWord, "month": monthWord,
 	"part": partWord, "extra": extraWord, "departure": departureWord, "plain": plainWord,
-	"owner": ownerWord, "stance": stanceWord, "status": statusWord, "children": childWord, "elder": elderWord, "verb": verbWord}
+	"owner": ownerWord, "stance": stanceWord, "status": statusWord, "children": childWord, "elder": elderWord, "verb": verbWord,
+	"price": priceWord}
 
 // span is a phrase of a class that was found.
 type span struct {
@@ -76,8 +79,12 @@ type reader struct {
 	capitals bool // the text tells capitals from small letters
 	anyUpper bool
 	sums     []sum
-	mixed    bool // the places of the question have several currencies
+	levies   []levyMention
+	found    []amount.Sum      // every amount, whatever it stands for
+	said     map[string]string // lines "key: value"
+	mixed    bool              // the places of the question have several currencies
 	years    []yearMention
+	days     []yearMention     // every date that is named, too
 	granted  map[string]string // facts that were taken for granted, by name
 	asked    owner             // whose tax is asked for; nobody until asked for
 	out      Plan
@@ -93,6 +100,7 @@ func (p *Planner) read(question, lang string) *reader {
 			r.anyUpper = r.anyUpper || t.Title
 		}
 	}
+	r.said = saidIn(question)
 	r.langs = r.languages()
 	r.tag(r.langs)
 	r.mask()

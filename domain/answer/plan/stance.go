@@ -102,7 +102,13 @@ func (r *reader) deniedAt(from, to int) bool {
 			return false
 		}
 	}
-	for i := to; i < min(len(r.tokens), to+3) && !r.pause(i); i++ {
+	for i := to; i < min(len(r.tokens), to+4) && !r.pause(i); i++ {
+		if s := r.at(stanceWord, i); s != nil && s.from == i && s.code == "not" && r.p.lex.Without[r.tokens[i].Text] == false && (i+1 == len(r.tokens) || r.pause(i+1)) {
+			return true // "Kirchensteuer zahlen wir keine"
+		}
+		if r.at(plainWord, i) != nil || r.ownerAt(i) != nobody {
+			continue
+		}
 		if s := r.at(stanceWord, i); s != nil && s.from == i && (s.code == "nothing" || s.code == "not" && (i+1 == len(r.tokens) || r.pause(i+1))) {
 			return true
 		}
@@ -244,6 +250,8 @@ func (r *reader) binds(from, to int, personal bool) (bound, asked bool) {
 	s := r.stanceOf(from, to)
 	who := r.principal()
 	switch {
+	case s.denied && s.owner == spouse && who == self:
+		return false, false
 	case s.owner == nobody, s.owner == who:
 	case s.owner == thing && !personal, s.owner == child && !personal:
 	case s.owner == spouse && !personal && who == self:

@@ -44,6 +44,7 @@ func (r *reader) findSums() {
 		if next := r.word(s.To); s.Bare && (next == "years" || next == "year" && r.word(s.To+1) == "old") {
 			continue
 		}
+		r.found = append(r.found, s)
 		r.sums = append(r.sums, sum{Sum: s})
 	}
 	r.markSums()

@@ -157,7 +157,7 @@ func (r *reader) unreadAfter(s *sum, known []bool) int {
 // pause reports that a clause ends at token i.
 func (r *reader) pause(i int) bool {
 	switch r.word(i) {
-	case ",", "、", "，", "،":
+	case ",", "、", "，", "،", "(", ")", "（", "）":
 		return true
 	}
 	return r.stop(i)
@@ -204,13 +204,16 @@ func (r *reader) understood() []bool {
 	}
 	known := slices.Clone(r.masked)
 	r.known, r.placed = known, make([]bool, len(known))
+	for _, m := range r.levies {
+		fill(known[m.from:m.to])
+	}
 	mark := func(i, n int) { fill(known[i:min(len(known), i+n)]) }
 	for i := range r.tokens {
 		t := &r.tokens[i]
 		if t.Kind != token.Word {
 			continue
 		}
-		known[i] = known[i] || r.classed(i) || len(t.Text) == 1 && t.Text != "x" && t.Text != "k"
+		known[i] = known[i] || r.classed(i) || only(t.Text) || t.Text == "alone" || len(t.Text) == 1 && t.Text != "x" && t.Text != "k"
 		for _, l := range r.langs {
 			if l.As[t.Text] != "" {
 				known[i] = true
@@ -316,6 +319,9 @@ func (r *reader) reckoned(s *sum) bool {
 		}
 		_, worded := r.p.lex.Numbers.Units[r.word(i)]
 		return worded || r.tokens[i].Kind == token.Number
+	}
+	if r.word(s.To) == "(" && times(s.To+1) && number(s.To+2) {
+		return true
 	}
 	return times(s.To) && number(s.To+1) || times(s.From-1) && number(s.From-2)
 }

@@ -47,6 +47,20 @@ func (r *reader) isoDate(i int) (yearMention, bool) {
 	return r.date(i, i+5, day(y, m, d))
 }
 
+// hanDate reads 2025年4月2日.
+func (r *reader) hanDate(i int) (yearMention, bool) {
+	y, ok := r.fullYear(i)
+	if !ok || r.word(i+1) != "年" || r.word(i+3) != "月" {
+		return yearMention{}, false
+	}
+	m, ok1 := r.number(i+2, 1, 2)
+	d, ok2 := r.number(i+4, 1, 2)
+	if !ok1 || !ok2 {
+		return yearMention{}, false
+	}
+	return r.date(i, i+5, day(y, m, d))
+}
+
 // numericDate reads 06/04/2025 and 06.04.2025, with both orders of day and
 // month where both are dates.
 func (r *reader) numericDate(i int) (yearMention, bool) {
@@ -89,7 +103,7 @@ func (r *reader) monthDate(i int) (yearMention, bool) {
 		case "st", "nd", "rd", "th", ".":
 			at++
 		}
-		if r.word(at) == "of" {
+		if r.word(at) == "of" || r.word(at) == "de" {
 			at++
 		}
 	}
@@ -106,7 +120,7 @@ func (r *reader) monthDate(i int) (yearMention, bool) {
 			at++
 		}
 	}
-	if r.word(at) == "," {
+	for r.word(at) == "," || r.word(at) == "of" || r.word(at) == "de" || r.word(at) == "." {
 		at++
 	}
 	y, ok := r.fullYear(at)

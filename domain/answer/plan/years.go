@@ -44,6 +44,7 @@ func (r *reader) findYears() {
 		}
 		i = m.to
 	}
+	r.days = slices.Clone(r.years)
 	best := dayYear
 	for _, m := range r.years {
 		best = max(best, m.kind)
@@ -135,7 +136,7 @@ func (r *reader) yearAt(i int) (yearMention, bool) {
 	if r.masked[i] {
 		return yearMention{}, false
 	}
-	for _, try := range []func(int) (yearMention, bool){r.isoDate, r.numericDate, r.monthDate, r.yearRange, r.oneYear} {
+	for _, try := range []func(int) (yearMention, bool){r.isoDate, r.hanDate, r.numericDate, r.monthDate, r.yearRange, r.oneYear} {
 		if m, ok := try(i); ok {
 			return m, true
 		}

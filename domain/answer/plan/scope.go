@@ -1,0 +1,320 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/tallystick/tallystick/domain/answer/amount"
+	"github.com/tallystick/tallystick/domain/answer/lexicon"
+	"github.com/tallystick/tallystick/domain/answer/token"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+)
+
+// levyMention is a tax or charge that is named by itself, and how.
+type levyMention struct {
+	*lexicon.Levy
+	from, to int
+	only     bool // "just the Medicare levy"
+	without  bool // "no USC", "before Medicare levy"
+	with     bool // "plus church tax", "including cess"
+}
+
+// findLevies finds the levies that the question names, the longest phrase at
+// each point.
+func (r *reader) findLevies() {
+	for i := 0; i < len(r.tokens); {
+		m := levyMention{from: i, to: i}
+		r.p.lex.LevyAt(r.tokens, i, func(levy *lexicon.Levy, n int) { m.Levy, m.to = levy, i+n })
+		if m.to == i {
+			i++
+			continue
+		}
+		m.without = r.leftOutAt(m.from, m.to)
+		if n := len(r.levies); n > 0 && r.listedWith(r.levies[n-1].to, m.from) {
+			m.without = m.without || r.levies[n-1].without
+			m.only = r.levies[n-1].only
+		}
+		m.only = m.only || !m.without && r.onlyAt(m.from, m.to)
+		m.with = !m.without && r.withAt(m.from)
+		r.levies = append(r.levies, m)
+		i = m.to
+	}
+}
+
+// listedWith reports that nothing but "and", "or" or a comma stands between two
+// tokens.
+func (r *reader) listedWith(from, to int) bool {
+	if to-from > 2 || to <= from {
+		return false
+	}
+	for i := from; i < to; i++ {
+		switch r.word(i) {
+		case "and", "or", "nor", ",", "&", "/", "the", "e", "y", "i", "og", "och", "ja", "ni", "ou":
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// overLevy reports that a span of tokens names a levy.
+func (r *reader) overLevy(from, to int) bool {
+	return slices.ContainsFunc(r.levies, func(m levyMention) bool { return m.from < to && from < m.to })
+}
+
+// leftOutAt reports that what stands at from..to is to be left out.
+func (r *reader) leftOutAt(from, to int) bool {
+	if r.deniedAt(from, to) {
+		return true
+	}
+	for i := from - 1; i >= max(0, from-3) && !r.pause(i); i-- {
+		switch r.tokens[i].Text {
+		case "before", "excl", "ex", "excluding", "avant", "hors", "antes", "vor", "prima", "przed", "fore", "for", "ennen", "except", "minus", "less", "leave", "leaving", "omit", "omitting":
+			return r.tokens[i].Text != "for" || r.lang == "nb" || r.lang == "da"
+		}
+	}
+	switch r.word(to) {
+	case "excluded", "aside", "omitted", "ausgenommen", "exclu", "exclue", "excluido", "escluso", "uitgezonderd":
+		return true
+	}
+	return r.word(to) == "left" && r.word(to+1) == "out" || r.word(to) == "out" && r.word(to+1) == "of"
+}
+
+// onlyAt reports that nothing but what stands at from..to is asked for.
+func (r *reader) onlyAt(from, to int) bool {
+	for i := from - 1; i >= max(0, from-3) && !r.pause(i); i-- {
+		if only(r.tokens[i].Text) {
+			return true
+		}
+		if r.at(taxWord, i) != nil && !r.overLevy(i, i+1) {
+			break
+		}
+	}
+	for i := to; i < min(len(r.tokens), to+2) && !r.pause(i); i++ {
+		if only(r.tokens[i].Text) || r.tokens[i].Text == "alone" {
+			return true
+		}
+		if r.at(taxWord, i) == nil && r.tokens[i].Kind == token.Word {
+			break
+		}
+	}
+	return false
+}
+
+func only(word string) bool {
+	switch word {
+	case "only", "just", "solely", "nur", "allein", "ausschliesslich", "lediglich", "seulement", "uniquement", "juste", "seul", "solo", "solamente", "unicamente", "soltanto", "alleen", "enkel", "slechts",
+		"so", "somente", "apenas", "tylko", "jedynie", "wylacznie", "bara", "endast", "enbart", "bare", "kun", "vain", "ainoastaan", "だけ", "のみ", "只", "仅", "僅", "만":
+		return true
+	}
+	return false
+}
+
+// withAt reports words before a levy that count it in.
+func (r *reader) withAt(from int) bool {
+	for i := from - 1; i >= max(0, from-3) && !r.pause(i); i-- {
+		switch r.tokens[i].Text {
+		case "incl", "including", "inclusive", "include", "plus", "with", "and", "&", "+", "inkl", "inklusive", "einschliesslich", "zuzuglich", "zzgl", "mit", "und", "compris", "inclus", "avec", "et", "incluido", "incluyendo",
+			"con", "y", "mas", "compresa", "compreso", "inclusa", "incluse", "e", "piu", "inclusief", "met", "en", "incluindo", "com", "mais", "wraz", "z", "i", "oraz", "och", "med", "og", "ja", "sisaltaen", "pluss", "samlet", "込み", "と":
+			return true
+		}
+	}
+	return false
+}
+
+// incomeAsked reports that the income tax itself is asked for, beside levies, and
+// alone whether "only" stands with it.
+func (r *reader) incomeAsked() (asked, alone bool) {
+	for _, s := range r.spans[taxWord] {
+		if r.overLevy(s.from, s.to) || s.code != "generic" && s.code != tax.IndividualIncome || r.leftOutAt(s.from, s.to) {
+			continue
+		}
+		if s.code == "generic" && r.at(researchWord, s.from) != nil {
+			continue
+		}
+		asked = true
+		alone = alone || s.code == tax.IndividualIncome && r.onlyAt(s.from, s.to)
+	}
+	return asked, alone
+}
+
+// scoping is the scope of a question for one place.
+type scoping struct {
+	scope   *tax.Scope
+	social  bool              // contributions alone are asked for
+	free    map[string]string // facts on which the scope does not depend
+	unknown string            // a levy that is asked for and that the place does not have here
+}
+
+// scopeFor reads which components of a place the question asks for.
+func (r *reader) scopeFor(j *tax.Jurisdiction) (out scoping) {
+	if len(r.levies) == 0 {
+		if _, alone := r.incomeAsked(); !alone {
+			return out
+		}
+	}
+	asked, alone := r.incomeAsked()
+	s := &tax.Scope{}
+	add := func(list *[]string, m *lexicon.Levy) {
+		for _, code := range m.Places[j.Code] {
+			if !slices.Contains(*list, code) {
+				*list = append(*list, code)
+			}
+		}
+	}
+	chosen := r.chosenLevies(asked)
+	for _, m := range chosen {
+		if _, there := m.Places[j.Code]; !there {
+			out.unknown = r.textOf(m.from, m.to)
+			continue
+		}
+		add(&s.Only, m.Levy)
+	}
+	if len(chosen) > 0 {
+		out.independent(chosen, j)
+	} else {
+		for _, m := range r.levies {
+			switch {
+			case m.without, m.Code == "gross_tax":
+				add(&s.Without, m.Levy)
+			case m.with && m.Places[j.Code] != nil && r.raises(m):
+				add(&s.With, m.Levy)
+			}
+		}
+		if alone {
+			for i := range r.p.lex.Levies {
+				if l := &r.p.lex.Levies[i]; l.Apart {
+					add(&s.Without, l)
+				}
+			}
+		}
+	}
+	if !s.Empty() {
+		out.scope = s
+	}
+	return out
+}
+
+// raises reports a levy that may be added to a total: taxes and contributions,
+// not credits.
+func (r *reader) raises(m levyMention) bool { return m.Code != "credits" && m.Code != "inhabitant" }
+
+// chosenLevies returns the levies that alone are asked for: those with "only",
+// else those that are named where no income tax is.
+func (r *reader) chosenLevies(incomeAsked bool) (out []levyMention) {
+	for _, m := range r.levies {
+		if m.only {
+			out = append(out, m)
+		}
+	}
+	if out != nil || incomeAsked {
+		return out
+	}
+	for _, m := range r.levies {
+		if !m.without && !m.with && m.Code != "credits" && m.Code != "gross_tax" && (m.Social || r.namesTax(m)) {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// namesTax reports that a mention names a tax, and not only what it is levied for:
+// "church tax", not "church".
+func (r *reader) namesTax(m levyMention) bool {
+	for i := m.from; i < m.to; i++ {
+		if r.at(taxWord, i) != nil || m.Code != "church_tax" && m.Code != "cantonal" && m.Code != "communal" && m.Code != "surtaxes" {
+			return true
+		}
+	}
+	return false
+}
+
+// independent notes the facts on which none of the levies depends.
+func (s *scoping) independent(levies []levyMention, j *tax.Jurisdiction) {
+	s.social = true
+	for i, m := range levies {
+		s.social = s.social && m.Social
+		free := m.Free[j.Code]
+		if i == 0 {
+			s.free = map[string]string{}
+			for k, v := range free {
+				s.free[k] = v
+			}
+			continue
+		}
+		for k := range s.free {
+			if free[k] == "" {
+				delete(s.free, k)
+			}
+		}
+	}
+}
+
+// percentFact reads a rate that is written as a percentage beside the phrase of
+// a fact: "kommunalskatt 31,55 %".
+func (r *reader) percentFact(j *tax.Jurisdiction, from, to int) string {
+	for i := to; i < min(len(r.tokens), to+4) && (!r.pause(i) || r.word(i) == ":"); i++ {
+		if v := r.percentValue(j, i); v != "" {
+			return v
+		}
+	}
+	for i := from - 1; i >= max(0, from-4) && !r.pause(i); i-- {
+		if v := r.percentValue(j, i); v != "" {
+			return v
+		}
+	}
+	return ""
+}
+
+// percentValue reads the number at token i as a percentage: with its sign, or
+// behind a word that says percent.
+func (r *reader) percentValue(j *tax.Jurisdiction, i int) string {
+	t := &r.tokens[i]
+	if t.Kind != token.Number || t.Odd {
+		return ""
+	}
+	if _, marked := r.percentAt(i + 1); i+1 >= len(r.tokens) || !marked {
+		if i == 0 || !strings.Contains(r.tokens[i-1].Text, "procent") && !strings.Contains(r.tokens[i-1].Text, "prosent") && !strings.Contains(r.tokens[i-1].Text, "percent") {
+			return ""
+		}
+	}
+	text, doubt := amount.Plain(t.Text, r.style(j))
+	if doubt != amount.Certain {
+		text, doubt = amount.Plain(strings.Replace(t.Text, ",", ".", 1), amount.English)
+	}
+	v, err := money.Parse(text)
+	if doubt != amount.Certain || err != nil {
+		return ""
+	}
+	return v.Quo(money.FromInt(100)).Trim(0).String()
+}
+
+// rateSaid reports a percentage that belongs to a fact or a levy: it is no share
+// of an amount.
+func (r *reader) rateSaid(at int) bool {
+	for i := at - 1; i >= max(0, at-6) && !r.stop(i); i-- {
+		if r.overLevy(i, i+1) {
+			return true
+		}
+	}
+	found := false
+	for i := max(0, at-8); i < min(len(r.tokens), at+4); i++ {
+		r.p.hints.At(r.tokens, i, func(hints []hint, _ int) {
+			found = found || slices.ContainsFunc(hints, func(h hint) bool { return h.fact.Type == "rate" && slices.Contains(r.out.Jurisdictions, h.code) })
+		})
+	}
+	return found
+}
+
+// federal reports that the tax of the United States as a whole is asked for: by
+// its name in any language, its authority or its form.
+func (r *reader) federal() bool {
+	for i := range r.tokens {
+		switch t := r.tokens[i].Text; {
+		case strings.HasPrefix(t, "federal"), t == "irs", t == "1040", t == "bundessteuer", t == "联", t == "聯", t == "連", t == "feds", t == "fed":
+			return true
+		}
+	}
+	return false
+}

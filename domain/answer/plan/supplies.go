@@ -1,0 +1,376 @@
+package plan
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/text/currency"
+	bcp47 "golang.org/x/text/language"
+
+	"github.com/tallystick/tallystick/domain/answer/amount"
+	"github.com/tallystick/tallystick/domain/answer/contract"
+	"github.com/tallystick/tallystick/domain/answer/token"
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/indirect"
+	"github.com/tallystick/tallystick/domain/indirect/rates"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+)
+
+// indirect reports a question about a tax on sales, and no other.
+func (r *reader) indirect() bool {
+	return !r.out.Research && len(r.out.TaxTypes) > 0 && !slices.ContainsFunc(r.out.TaxTypes, func(t string) bool { return !onSales(t) })
+}
+
+func onSales(taxType string) bool {
+	return taxType == "vat" || taxType == "gst" || taxType == "sales_tax"
+}
+
+// supplies makes a case of the sale that a question speaks of, or says all that
+// is missing: place, day, amount, whether the tax is in it, and the rate.
+func (r *reader) supplies(where *placing) {
+	if where.nowhere != "" {
+		r.gap(Gap{TaxType: r.out.TaxTypes[0], Reason: "the place in the question is not a jurisdiction that exists"})
+		return
+	}
+	if where.ask != nil {
+		ask := *where.ask
+		if ask.Key == "residence" {
+			ask = *r.askPlace()
+		}
+		r.ask(ask)
+	}
+	if len(r.found) == 0 && !r.has(askWord, "amount") {
+		r.gap(Gap{Jurisdiction: first(r.out.Jurisdictions), TaxType: r.out.TaxTypes[0], Reason: "the question names no sale, and no calculator answers it"})
+		return
+	}
+	days, why := r.daysOfSupply()
+	r.out.TaxYears = calendarYears(days)
+	if why != "" {
+		r.ask(contract.Ask("date", why, "On which day was the supply made (YYYY-MM-DD)?"))
+		r.out.TaxYears = nil
+	}
+	s, found := r.supplyAmount()
+	gross, settled := r.includes(s)
+	if !settled {
+		r.ask(contract.Ask("prices_include_tax", "The question does not say whether the tax is in the amount or is to be added to it.",
+			"Does the amount include the tax? true or false"))
+	}
+	r.out.RequiredTools = append(r.out.RequiredTools, "calculate_sales")
+	if len(where.places) == 0 {
+		r.supplyFact(s, found, gross, settled, "", nil)
+		return
+	}
+	p := where.places[0]
+	if len(where.places) > 1 {
+		r.gap(Gap{Jurisdiction: p.code, TaxType: r.out.TaxTypes[0], Reason: "a sale between several places is for the sales calculator, with seller and buyer"})
+		return
+	}
+	r.addTo(&r.out.Jurisdictions, p.code)
+	r.out.Where = r.p.nameOf(p.code)
+	r.supplyCase(p, days, s, found, gross, settled)
+}
+
+// supplyCase makes the case of one place.
+func (r *reader) supplyCase(p place, days []civil.Date, s *amount.Sum, found, gross, settled bool) {
+	gap := Gap{Jurisdiction: p.code, TaxYear: first(r.out.TaxYears), TaxType: r.out.TaxTypes[0], Reason: "no rate of this tax is held there"}
+	on := civil.Of(2025, 1, 1)
+	if len(days) > 0 {
+		on = days[0]
+	}
+	region := r.supplyRegion(p)
+	if region != "" {
+		r.addTo(&r.out.SubRegions, region)
+	}
+	if !slices.ContainsFunc(rates.Coverage(on), func(c rates.CoverageRow) bool { return c.Country == p.code }) && p.code != "US" {
+		r.gap(gap)
+		return
+	}
+	if region == "" && (p.code == "US" || p.code == "CA") {
+		key := "In which state or province is the buyer?"
+		r.ask(contract.Ask("sub_region", "The tax differs by state or province, and the question names none.", key))
+	}
+	local := r.currencyOf(p.code, on)
+	v, ok := r.supplyFact(s, found, gross, settled, local, r.p.byCode[p.code])
+	rate, standard := r.statedRate()
+	if !standard && rate.IsZero() && severalRates(p.code, on) {
+		r.ask(contract.Ask("rate", "The place has several rates, and the question does not say which one applies to what was sold.",
+			"Which rate applies: standard, or another one that depends on what was sold? standard"))
+	}
+	if !ok || len(r.out.MissingFacts) > 0 {
+		return
+	}
+	c := Case{Jurisdiction: r.supplyPlace(p.code, local), TaxType: r.out.TaxTypes[0], RegionName: r.regionName(p), Tier: tax.Beta}
+	c.Row.TaxYear = first(r.out.TaxYears)
+	c.Supply = &Supply{Rate: rate, Amount: v.String(), Gross: gross, Name: strings.ToUpper(strings.ReplaceAll(c.TaxType, "_", " "))}
+	if c.TaxType == "sales_tax" {
+		c.Supply.Name = "Sales tax"
+	}
+	at := indirect.Address{Country: p.code, Region: region}
+	for _, day := range days {
+		q := indirect.Request{Date: day, Currency: local, PricesIncludeTax: gross,
+			Seller: indirect.Seller{Address: at, Status: "business", Registrations: []string{p.code}}, Buyer: indirect.Buyer{Address: at, Status: "consumer"},
+			Lines: []indirect.Line{{ID: "1", Category: "goods_standard", Quantity: money.One, UnitPrice: v}}}
+		if region != "" {
+			q.Seller.Registrations = append(q.Seller.Registrations, region)
+		}
+		if p.code == "US" && r.stateOnly() {
+			q.Scope = "state_only"
+		}
+		c.Supply.Requests = append(c.Supply.Requests, q)
+	}
+	r.addFacts([]contract.FactUsed{{Key: "date", Value: days[0].String()}})
+	r.out.Tier = contract.Lower(tax.Covered, tax.Beta)
+	r.out.Cases = append(r.out.Cases, c)
+}
+
+// supplyPlace is the declaration of a place, or as much of one as a place has
+// whose VAT alone is known.
+func (r *reader) supplyPlace(code, currency string) *tax.Jurisdiction {
+	if j := r.p.byCode[code]; j != nil {
+		return j
+	}
+	return &tax.Jurisdiction{Code: code, Name: r.p.nameOf(code), Currency: currency}
+}
+
+// supplyFact notes the amount as a fact, or asks for it.
+func (r *reader) supplyFact(s *amount.Sum, found, gross, settled bool, currency string, j *tax.Jurisdiction) (v money.Dec, ok bool) {
+	prompt := "What is the amount of the sale"
+	if currency != "" {
+		prompt += ", in " + currency
+	}
+	if !found {
+		r.ask(contract.Ask("amount", "The question does not name the one amount on which the tax is asked for.", prompt+"?"))
+		return v, false
+	}
+	v, doubt := s.Read(r.style(j))
+	if doubt == amount.Separators && cents(r.tokens[s.From:s.To]) {
+		v, doubt = s.Read(amount.English) // 648.60: two digits are no thousands
+	}
+	switch {
+	case doubt != amount.Certain:
+		r.ask(contract.Ask("amount", doubtReason(doubt), prompt+"?"))
+		return v, false
+	case s.Currencies != nil && currency != "" && !slices.Contains(s.Currencies, currency):
+		r.ask(contract.Ask("amount", "The amount is in another currency than the place's; it is needed in "+currency+".", prompt+"?"))
+		return v, false
+	}
+	key := "amount"
+	if settled {
+		key = "net_amount"
+		if gross {
+			key = "gross_amount"
+		}
+	}
+	own := currency
+	if own == "" && len(s.Currencies) == 1 {
+		own = s.Currencies[0]
+	}
+	r.addFacts([]contract.FactUsed{{Key: key, Value: v.String(), Currency: own}})
+	return v, true
+}
+
+// cents reports a number with one point and two digits behind it.
+func cents(tokens []token.Token) bool {
+	for _, t := range tokens {
+		if head, tail, found := strings.Cut(t.Text, "."); t.Kind == token.Number {
+			return found && len(tail) == 2 && !strings.ContainsAny(head, ",' ")
+		}
+	}
+	return false
+}
+
+// supplyAmount selects the one amount of the question: with a currency, or the
+// only one there is.
+func (r *reader) supplyAmount() (*amount.Sum, bool) {
+	var with, bare []*amount.Sum
+	for i := range r.found {
+		s := &r.found[i]
+		switch {
+		case r.ofSaid(s.From):
+		case s.Currencies != nil || !s.Bare:
+			with = append(with, s)
+		default:
+			bare = append(bare, s)
+		}
+	}
+	if len(with) == 1 {
+		return with[0], true
+	}
+	if len(with) == 0 && len(bare) == 1 {
+		return bare[0], true
+	}
+	return nil, false
+}
+
+// ofSaid reports a number in a line "key: value" of something else than an amount.
+func (r *reader) ofSaid(i int) bool {
+	for k := i - 1; k >= 0 && r.word(k) != "\n"; k-- {
+		if w := r.word(k); (w == ":" || w == "=") && k > 0 {
+			switch r.word(k - 1) {
+			case "amount", "net_amount", "gross_amount", "income":
+				return false
+			}
+			return r.said[r.word(k-1)] != ""
+		}
+	}
+	return false
+}
+
+// includes reports whether an amount includes the tax, by the words nearest to
+// it; settled is false where none says so, or two contradict each other.
+func (r *reader) includes(s *amount.Sum) (gross, settled bool) {
+	switch strings.ToLower(r.said["prices_include_tax"]) {
+	case "true", "yes":
+		return true, true
+	case "false", "no":
+		return false, true
+	}
+	best, tie := 1000, false
+	for _, x := range r.spans[priceWord] {
+		if x.code != "gross" && x.code != "net" {
+			continue
+		}
+		distance := 100
+		if s != nil {
+			distance = max(x.from-s.To, s.From-x.to, 0)
+			for i := min(x.to, s.To); i < max(x.from, s.From); i++ {
+				if r.stop(i) && r.word(i) != "\n" {
+					distance += 20
+				}
+			}
+		}
+		switch {
+		case distance < best:
+			best, gross, tie, settled = distance, x.code == "gross", false, true
+		case distance == best && gross != (x.code == "gross"):
+			tie = true
+		}
+	}
+	return gross, settled && !tie
+}
+
+// daysOfSupply returns the day of the supply: several where a month is named, or
+// a date that can be read in two ways.
+func (r *reader) daysOfSupply() (days []civil.Date, why string) {
+	if text := r.said["date"]; text != "" {
+		if d, err := civil.Parse(text); err == nil {
+			return []civil.Date{d}, ""
+		}
+	}
+	var found []yearMention
+	for _, m := range r.days {
+		if m.kind == dayYear {
+			found = append(found, m)
+		}
+	}
+	switch {
+	case len(found) == 1:
+		return found[0].days, ""
+	case len(found) > 1:
+		return nil, "The question names several days; the day of the supply decides the rate."
+	}
+	return nil, "The rate is that of the day of the supply, and the question names no day."
+}
+
+func calendarYears(days []civil.Date) (out []string) {
+	for _, d := range days {
+		if y := strconv.Itoa(d.Year()); !slices.Contains(out, y) {
+			out = append(out, y)
+		}
+	}
+	return out
+}
+
+// statedRate returns the percentage that the question states, as a fraction, and
+// whether the standard rate is named.
+func (r *reader) statedRate() (rate money.Dec, standard bool) {
+	for _, s := range r.spans[priceWord] {
+		standard = standard || s.code == "standard"
+	}
+	standard = standard || strings.EqualFold(r.said["rate"], "standard") || strings.EqualFold(r.said["rate_class"], "standard")
+	for i := 1; i < len(r.tokens); i++ {
+		if to, ok := r.percentAt(i); ok && to > 0 {
+			if plain, doubt := amount.Plain(r.word(i-1), r.style(nil)); doubt == amount.Certain {
+				if v, err := money.Parse(plain); err == nil {
+					rate = v.Quo(money.FromInt(100))
+				}
+			}
+		}
+	}
+	return rate, standard
+}
+
+// severalRates reports a place with reduced rates beside the standard one.
+func severalRates(country string, on civil.Date) bool {
+	for _, row := range rates.Coverage(on) {
+		if row.Country == country {
+			positive := 0
+			for _, v := range row.Classes {
+				if v.Sign() > 0 {
+					positive++
+				}
+			}
+			return positive > 1
+		}
+	}
+	return false
+}
+
+// stateOnly reports that the tax of the state alone is asked for.
+func (r *reader) stateOnly() bool {
+	for i := range r.tokens {
+		if r.word(i) == "state" && r.tokens[i].Kind == token.Word && r.at(taxWord, i+1) != nil {
+			return true
+		}
+	}
+	return r.said["scope"] == "state_only"
+}
+
+// supplyRegion is the ISO code of the part of a place, "" for the whole.
+func (r *reader) supplyRegion(p place) string {
+	if p.part != "" {
+		return p.part
+	}
+	g := r.p.regionOf(p)
+	switch {
+	case g == nil:
+		return ""
+	case g.Code != "" && (p.code == "US" || p.code == "CA" || p.code == "ES" || p.code == "PT" || p.code == "IN"):
+		return g.Code
+	}
+	return ""
+}
+
+func (r *reader) regionName(p place) string {
+	if g := r.p.regionOf(p); g != nil && (p.code == "US" || p.code == "CA") {
+		return g.Name
+	}
+	return ""
+}
+
+// changed are currencies that the table of currencies does not know yet.
+var changed = map[string]string{"HR": "EUR", "MR": "MRU", "ST": "STN", "VE": "VES", "SL": "SLE"}
+
+// currencyOf returns the currency of a place on a day.
+func (r *reader) currencyOf(code string, on civil.Date) string {
+	if j := r.p.byCode[code]; j != nil {
+		return j.Currency
+	}
+	if code == "BG" && on.Year() >= 2026 {
+		return "EUR"
+	}
+	if c := changed[code]; c != "" {
+		return c
+	}
+	region, err := bcp47.ParseRegion(code)
+	if err != nil {
+		return ""
+	}
+	unit, ok := currency.FromRegion(region)
+	if !ok {
+		return ""
+	}
+	return unit.String()
+}

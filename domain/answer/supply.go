@@ -1,0 +1,112 @@
+package answer
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/tallystick/tallystick/domain/answer/contract"
+	"github.com/tallystick/tallystick/domain/answer/plan"
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/indirect"
+	"github.com/tallystick/tallystick/domain/indirect/refusal"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+)
+
+// supply computes the tax of a sale on every day that the question may mean; it
+// answers only where they all give one result. ended says that the answer ended.
+func (a *answering) supply(c *plan.Case) (ended bool) {
+	var result tax.Result
+	for i, q := range c.Supply.Requests {
+		r, err := a.env.sale(q)
+		if err != nil {
+			return a.notSold(c, err)
+		}
+		if i > 0 && !r.Tax.Equal(result.TotalTax) {
+			return a.askOne("date", "The rate changed within the time that the question names; the day of the supply decides.", "On which day was the supply made (YYYY-MM-DD)?")
+		}
+		rate := totalRate(&r)
+		if !c.Supply.Rate.IsZero() && !rate.Equal(c.Supply.Rate) {
+			return a.askOne("rate", "The rate in the question is not the standard rate of the place on that day; what was sold decides which rate applies.",
+				"Which rate applies: standard, or another one that depends on what was sold? standard")
+		}
+		result = asResult(c, &q, &r, rate)
+	}
+	a.results = append(a.results, result)
+	return false
+}
+
+// sale computes with the imported rate files where the caller has them.
+func (e *Env) sale(q indirect.Request) (indirect.Result, error) {
+	if e.Sell != nil {
+		return e.Sell(q)
+	}
+	return indirect.Calculate(q, indirect.Env{})
+}
+
+func (a *answering) askOne(key, reason, prompt string) bool {
+	return a.end("missing_facts", contract.NeedsFacts(a.scope(), []contract.MissingFact{contract.Ask(key, reason, prompt)}))
+}
+
+// notSold turns a refusal of the sales calculator into an answer in this
+// package's own sentences.
+func (a *answering) notSold(c *plan.Case, err error) bool {
+	var blockers *indirect.Blockers
+	var malformed *tax.InputError
+	switch {
+	case errors.As(err, &malformed):
+		return a.askOne("amount", "The amount is not one that can be computed with in the currency of the place.", "What is the amount of the sale?")
+	case !errors.As(err, &blockers) || len(blockers.List) == 0:
+		return a.fail("calculator_failed", err)
+	}
+	switch blockers.List[0].Code {
+	case refusal.LocalRateMissing:
+		return a.askOne("local_rate", "Local taxes come on top of the state's, and no local rate is held for the address.",
+			"Is the tax of the state alone wanted (scope: state_only)?")
+	case refusal.SubRegionRequired, refusal.SellerRegistrationUnknown:
+		return a.askOne("sub_region", "The tax differs within the place, by the part of it and by what the seller collects there.", "In which state or province is the buyer?")
+	case refusal.RateClassRequired, refusal.CategoryNotMapped, refusal.TaxabilityNotCovered:
+		return a.askOne("rate", "The place taxes parts of the category differently; what was sold decides.", "What was sold, and which rate class applies to it?")
+	}
+	g := plan.Gap{Jurisdiction: c.Jurisdiction.Code, TaxYear: c.Row.TaxYear, TaxType: c.TaxType, Reason: "the sale is not covered there"}
+	return a.end("uncovered", contract.Unsupported(a.scope(), g.String(), a.out.Plan.Where))
+}
+
+func totalRate(r *indirect.Result) (sum money.Dec) {
+	for _, t := range r.Totals {
+		sum = sum.Add(t.Rate)
+	}
+	return sum
+}
+
+// asResult gives a computed sale the form of a calculation: the tax as total,
+// the net amount as what is taxed.
+func asResult(c *plan.Case, q *indirect.Request, r *indirect.Result, rate money.Dec) tax.Result {
+	day := q.Date
+	amount := q.Lines[0].UnitPrice
+	out := tax.Result{Calculator: "indirect", CalculatorVersion: strings.TrimPrefix(r.Calculator, "indirect/"), ParameterDataset: r.LawRelease,
+		LawAsOf: r.SourceLastChecked, SourceLastChecked: r.SourceLastChecked, CoverageStatus: r.CoverageStatus,
+		Jurisdiction: q.Buyer.Country, TaxYear: c.Row.TaxYear, TaxPeriod: civil.Period{From: day, To: day}, SubRegion: strings.ToLower(q.Buyer.Region),
+		Currency: r.Currency, Basis: "transaction", TaxableIncome: r.Net, TotalTax: r.Tax, NetPayable: r.Tax,
+		MarginalRate: rate.Trim(2), StatutoryRate: rate.Trim(2), EffectiveRate: money.Zero.Pad(4),
+		Bands: []tax.BandResult{}, Components: []tax.Levy{}, Assumptions: r.Assumptions, Citations: r.Citations}
+	if !amount.IsZero() {
+		out.EffectiveRate = r.Tax.QuoRound(amount, 4, money.HalfUp)
+	}
+	for _, t := range r.Totals {
+		out.Bands = append(out.Bands, tax.BandResult{Label: t.Code, Amount: r.Net, Rate: t.Rate.Trim(2), Tax: t.Amount})
+		out.Components = append(out.Components, tax.Levy{Code: strings.ToLower(t.Code), Kind: tax.LevyTax, Amount: t.Amount, InTotal: true})
+	}
+	out.Assumptions = append([]string{"One domestic sale of goods or services at the standard rate, by a registered business to a consumer in the same place."}, out.Assumptions...)
+	return out
+}
+
+// saleClaim says which tax, where, when and on what.
+func saleClaim(c *plan.Case, r *tax.Result, place string) string {
+	basis := "before tax"
+	if c.Supply.Gross {
+		basis = "including tax"
+	}
+	return fmt.Sprintf("%s in %s on %s %s %s, supplied on %s, is %s %s.", c.Supply.Name, place, c.Supply.Amount, r.Currency, basis, r.TaxPeriod.From, r.TotalTax, r.Currency)
+}
