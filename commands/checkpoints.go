@@ -14,6 +14,7 @@ import (
 
 	"github.com/tallystick/tallystick/domain/checkpoint"
 	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/eventstore"
 	"github.com/tallystick/tallystick/eventstore/proof"
 	"github.com/tallystick/tallystick/readmodels"
@@ -111,6 +112,9 @@ func (x *Checkpoints) PublishAll(ctx context.Context) error {
 // than that. Trees that are being rebuilt would say otherwise.
 func (x *Checkpoints) begin(ctx context.Context) (time.Time, error) {
 	now := x.Now().UTC().Truncate(time.Microsecond)
+	if why, err := x.DB.Held(ctx); err != nil || why != "" {
+		return now, errors.Join(err, fault.New(fault.LogDiffers, "%s", why))
+	}
 	head, err := x.newest(ctx)
 	if err != nil {
 		return now, storeFault(err)

@@ -288,7 +288,10 @@ func Sees(c Caller, site int64) bool {
 
 // storeFault turns a store that is out of reach into its fault.
 func storeFault(err error) error {
+	var damaged *eventstore.DamagedError
 	switch {
+	case errors.As(err, &damaged):
+		return fault.Wrap(err, fault.StreamDamaged, "%s; an operator must look at the log", damaged)
 	case errors.Is(err, eventstore.ErrUnavailable):
 		e := fault.Wrap(err, fault.StoreUnavailable, "the event log is out of reach; a write may or may not stand, and the same request with the same Idempotency-Key tells")
 		e.Retry = 2 * time.Second

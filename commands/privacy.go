@@ -223,6 +223,10 @@ func (x *Privacy) histories(ctx context.Context, tenant, category string, wanted
 			return nil
 		}
 		e, known, err := x.Log.Decode(ctx, *d.Event)
+		var damaged *eventstore.DamagedError
+		if errors.As(err, &damaged) {
+			return nil // its record says so; here it must not hold up the others
+		}
 		if err != nil || !known {
 			return err
 		}

@@ -103,16 +103,31 @@ func (c *Codec) restore(payload reflect.Value) error {
 }
 
 // Decode reads a raw event; known is false outside every registered category.
+//
+// Errors: *event.ErrUnknownType for a type that only a newer release can have
+// written; *DamagedError for what no release has; those of the Box.
 func (c *Codec) Decode(ctx context.Context, raw Raw) (r event.Recorded, known bool, err error) {
 	payload, known, err := c.Registry.Decode(raw.Stream, raw.Type, raw.Data)
-	if err != nil || !known {
-		return event.Recorded{}, known, err
+	if err == nil && !known {
+		return event.Recorded{}, false, nil
 	}
 	r = event.Recorded{
 		Stream: raw.Stream, Revision: raw.Revision, Position: raw.Position, ID: raw.ID, Type: raw.Type,
 	}
-	if err := decodeMetadata(raw.Metadata, &r.Meta); err != nil {
-		return r, true, fmt.Errorf("eventstore: metadata of %s@%d: %w", raw.Stream, raw.Revision, err)
+	switch metaErr := decodeMetadata(raw.Metadata, &r.Meta); {
+	case raw.Type == tombstoneType:
+		return r, true, damaged(&raw, "says that the stream was deleted for good")
+	case metaErr != nil:
+		return r, true, damaged(&raw, "carries no metadata of the service")
+	case unsound(raw.Stream, &r.Meta) != "":
+		return r, true, damaged(&raw, unsound(raw.Stream, &r.Meta))
+	}
+	var unknown *event.ErrUnknownType
+	if errors.As(err, &unknown) {
+		return r, true, err
+	}
+	if err != nil {
+		return r, true, damaged(&raw, "cannot be decoded: "+err.Error())
 	}
 	if f, ok := payload.(interface{ Forgets() string }); ok && c.Box != nil {
 		// Whoever reads on reads nothing of the subject any more, so that rows come

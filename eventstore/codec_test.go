@@ -174,7 +174,12 @@ func TestForgottenTextIsReadAsForgotten(t *testing.T) {
 
 func TestDecodeRefusals(t *testing.T) {
 	c := &eventstore.Codec{Registry: notes, Box: &box{}}
-	_, _, err := c.Decode(t.Context(), eventstore.Raw{Stream: "note-firm-1", Type: "note.burnt.v3"})
+	proposed, err := c.Encode(t.Context(), "note-firm-1", meta, []event.Payload{note()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sound := proposed[0].Metadata
+	_, _, err = c.Decode(t.Context(), eventstore.Raw{Stream: "note-firm-1", Type: "note.burnt.v3", Metadata: sound})
 	var unknown *event.ErrUnknownType
 	if !errors.As(err, &unknown) || unknown.Type != "note.burnt.v3" {
 		t.Errorf("an unknown type: %v", err)
@@ -183,11 +188,16 @@ func TestDecodeRefusals(t *testing.T) {
 		t.Errorf("another's stream: %v, %v", known, err)
 	}
 	for name, raw := range map[string]eventstore.Raw{
-		"data":     {Stream: "note-firm-1", Type: "note.noted.v1", Data: []byte("{"), Metadata: []byte("{}")},
-		"metadata": {Stream: "note-firm-1", Type: "note.noted.v1", Data: []byte("{}"), Metadata: []byte("{")},
+		"data":                {Stream: "note-firm-1", Type: "note.noted.v1", Data: []byte("{"), Metadata: sound},
+		"metadata":            {Stream: "note-firm-1", Type: "note.noted.v1", Data: proposed[0].Data, Metadata: []byte("{")},
+		"absent metadata":     {Stream: "note-firm-1", Type: "note.noted.v1", Data: proposed[0].Data},
+		"another's metadata":  {Stream: "note-other-1", Type: "note.noted.v1", Data: proposed[0].Data, Metadata: sound},
+		"a stranger's type":   {Stream: "note-firm-1", Type: "thing.happened", Data: []byte("{}")},
+		"a tombstone's place": {Stream: "note-firm-1", Type: "$streamDeleted"},
 	} {
-		if _, _, err := c.Decode(t.Context(), raw); err == nil {
-			t.Errorf("broken %s was read", name)
+		var damaged *eventstore.DamagedError
+		if _, _, err := c.Decode(t.Context(), raw); !errors.As(err, &damaged) || damaged.Stream != raw.Stream {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

@@ -2,7 +2,9 @@ package eventstore
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"sync/atomic"
 
 	"github.com/tallystick/tallystick/domain/event"
 )
@@ -11,23 +13,38 @@ import (
 type Log struct {
 	*Store
 	*Codec
+
+	known atomic.Pointer[map[string]*DamagedError]
 }
 
 // streamEventsMax bounds a load; streams stay far below it by design.
 const streamEventsMax = 4096
 
-// Load reads a whole stream. Unregistered types in a registered category are
-// an error that names them.
+// Load reads a whole stream. Unregistered types in a registered category are an
+// error that names them; a stream that is not what the service wrote is a
+// *DamagedError, also where nothing of it can be read any more.
 func (l *Log) Load(ctx context.Context, stream string) ([]event.Recorded, error) {
 	raws, err := l.ReadStream(ctx, stream, 0, streamEventsMax)
+	if errors.Is(err, ErrStreamGone) {
+		return nil, &DamagedError{Stream: stream, What: "it was deleted for good"}
+	}
 	if err != nil {
 		return nil, err
 	}
 	if len(raws) == streamEventsMax {
 		return nil, fmt.Errorf("eventstore: stream %s has %d events or more", stream, streamEventsMax)
 	}
+	if len(raws) == 0 {
+		return nil, l.gone(ctx, stream)
+	}
+	if d := l.Damage(stream); d != nil {
+		return nil, d
+	}
 	out := make([]event.Recorded, 0, len(raws))
-	for _, raw := range raws {
+	for i, raw := range raws {
+		if raw.Revision != uint64(i) {
+			return nil, damaged(&raw, fmt.Sprintf("stands where revision %d should: what was before it is gone", i))
+		}
 		r, known, err := l.Decode(ctx, raw)
 		if err != nil {
 			return nil, err
@@ -39,6 +56,18 @@ func (l *Log) Load(ctx context.Context, stream string) ([]event.Recorded, error)
 	}
 	return out, nil
 }
+
+// Damage returns what SetDamage has told of a stream, nil = nothing.
+func (l *Log) Damage(stream string) *DamagedError {
+	if known := l.known.Load(); known != nil {
+		return (*known)[stream]
+	}
+	return nil
+}
+
+// SetDamage tells which streams are damaged: those of which metadata cuts events
+// off that a load may not miss, as the last of them.
+func (l *Log) SetDamage(streams map[string]*DamagedError) { l.known.Store(&streams) }
 
 // Write encodes and appends the events of one command.
 func (l *Log) Write(ctx context.Context, stream string, expected Expected, meta event.Metadata, payloads []event.Payload) (Appended, error) {

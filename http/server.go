@@ -93,6 +93,7 @@ func (s *Server) registerAll() {
 	s.registerEvents()
 	s.registerAudit()
 	s.registerLog()
+	s.registerDamage()
 	s.registerGovernance()
 	s.registerPlatform()
 	s.registerDocuments()

@@ -33,7 +33,11 @@ type Runner struct {
 	// process leads, and ends with its context.
 	Leading []func(ctx context.Context)
 
+	Damaged func(*eventstore.DamagedError) // told once of each; nil = nobody
+
 	stopped atomic.Pointer[string] // why it will not go on by itself
+	telling sync.Mutex
+	told    map[string]bool // damage that was told of
 }
 
 // batchMax bounds a batch; fewer go together when the log has no more.
@@ -66,6 +70,9 @@ func (r *Runner) Run(ctx context.Context) {
 		if errors.Is(err, readmodels.ErrSuperseded) {
 			pause = 10 * time.Second // a newer process takes the lock meanwhile
 		}
+		if errors.Is(err, ErrLogDiffers) {
+			pause = 5 * time.Second // until somebody has done something
+		}
 		select {
 		case <-ctx.Done():
 		case <-time.After(pause):
@@ -86,6 +93,10 @@ func (r *Runner) lead(ctx context.Context) error {
 	defer beside.Wait() // the lock's connection is released after its last use
 	defer cancel(nil)
 	beside.Go(func() { r.watch(ctx, alive, cancel) })
+	// Before anything is signed or moved: the rows and the log must be of one history.
+	if err := r.prepare(ctx); err != nil {
+		return err
+	}
 	for _, work := range r.Leading {
 		beside.Go(func() { work(ctx) })
 	}
@@ -140,6 +151,9 @@ type group struct {
 	rebuild bool // none of them is live yet
 
 	caughtUp bool // its subscription has reached the head once
+	// goal is the head that stood when the group was formed: to have passed it is to
+	// have caught up, for a server under load may never say so.
+	goal event.Position
 }
 
 // place makes missing versions and groups all by where they stand.
@@ -159,6 +173,9 @@ func (r *Runner) place(ctx context.Context) ([]group, error) {
 			i = len(groups) - 1
 		}
 		groups[i].members = append(groups[i].members, p)
+	}
+	for i := range groups {
+		groups[i].goal = r.head(ctx)
 	}
 	return groups, nil
 }
@@ -247,6 +264,7 @@ type item struct {
 	category string // of its stream, "" outside every grammar
 	wanted   bool
 	decoded  *event.Recorded
+	damage   *eventstore.DamagedError
 }
 
 // categorised remembers the category of one stream: the next event is often of
@@ -271,10 +289,13 @@ func (r *Runner) read(ctx context.Context, g *group, d eventstore.Delivery, name
 	x.category = names.of(d.Event.Stream)
 	wanted, decoded := g.wanted(x.category)
 	x.wanted = wanted
-	if !decoded {
+	if x.damage = eventstore.CutDamage(d.Event); !decoded {
 		return x, nil
 	}
 	e, known, err := r.Source.Decode(ctx, *d.Event)
+	if errors.As(err, &x.damage) {
+		return x, nil // it harms its own stream alone
+	}
 	if err == nil && known {
 		x.decoded = &e
 	}
@@ -288,7 +309,7 @@ func (r *Runner) prefixes() []string {
 	for i, c := range r.Categories {
 		prefixes[i] = c + "-"
 	}
-	return prefixes
+	return append(prefixes, eventstore.MetaPrefixes(r.Categories)...)
 }
 
 // wanted reports whether any member reads a category, and whether any wants its
@@ -309,7 +330,7 @@ func (r *Runner) apply(ctx context.Context, g *group, batch []item) error {
 	decoded := 0
 	for i := range batch {
 		x := &batch[i]
-		caughtUp = caughtUp || x.CaughtUp
+		caughtUp = caughtUp || x.CaughtUp || g.goal != (event.Position{}) && !x.Position.Less(g.goal)
 		if at := (readmodels.Position{Commit: x.Position.Commit, Prepare: x.Position.Prepare}); at.Commit > to.Commit {
 			to = at
 		}
@@ -323,10 +344,12 @@ func (r *Runner) apply(ctx context.Context, g *group, batch []item) error {
 		if err != nil {
 			return err
 		}
+		r.noteDamage(moves, batch)
 		if err := r.DB.Advance(ctx, moves); err != nil {
 			return err
 		}
 		g.at = to
+		r.tellDamage(batch)
 		r.observe(decoded, last)
 	}
 	g.caughtUp = g.caughtUp || caughtUp

@@ -2,6 +2,7 @@ package reactors
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -57,6 +58,10 @@ func (f *Forgetter) Run(ctx context.Context) {
 
 func (f *Forgetter) handle(ctx context.Context, raw eventstore.Raw) error {
 	e, known, err := f.Log.Decode(ctx, raw)
+	var damaged *eventstore.DamagedError
+	if errors.As(err, &damaged) {
+		return nil // the service did not write it, so it forgets nobody
+	}
 	if err != nil || !known {
 		return err
 	}

@@ -22,6 +22,8 @@ type DB struct {
 	Writer  *pgxpool.Pool // projections
 	Request *pgxpool.Pool // tenants' reads, fenced by row security
 	Staff   *pgxpool.Pool // staff reads, across tenants
+
+	serving serving
 }
 
 const (
@@ -168,6 +170,9 @@ func (db *DB) read(ctx context.Context, s Scope, queries []query) error {
 // fenced runs queries as one tenant, in one round trip: the tenant setting,
 // then each query. read is called with each result in turn.
 func (db *DB) fenced(ctx context.Context, tenant string, queries []query) error {
+	if err := db.serves(ctx, queries); err != nil {
+		return err
+	}
 	ctx, cancel := context.WithTimeout(ctx, queryTimeout)
 	defer cancel()
 	var batch pgx.Batch

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 )
 
@@ -71,7 +72,7 @@ func (db *DB) EnsureProjection(ctx context.Context, name string, version int, ta
 		if err := tx.QueryRow(ctx, `select not exists (select from platform.projection where name = $1 and live)`, name).Scan(&live); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, `insert into platform.projection (name, version, live) values ($1, $2, $3)`, name, version, live); err != nil {
+		if _, err := tx.Exec(ctx, `insert into platform.projection (name, version, live, goal) values ($1, $2, $3, $4)`, name, version, live, goalOf(live, db.serving.head())); err != nil {
 			return err
 		}
 		if live {
@@ -141,8 +142,10 @@ func (db *DB) Advance(ctx context.Context, moves []Move) error {
 	return unavailable(pgx.BeginFunc(ctx, db.Writer, func(tx pgx.Tx) error {
 		var batch pgx.Batch
 		for _, m := range moves {
-			batch.Queue(`update platform.projection set commit = $1, prepare = $2
- where name = $3 and version = $4 and commit = $5 and prepare = $6`, m.To.Commit, m.To.Prepare, m.Name, m.Version, m.From.Commit, m.From.Prepare)
+			batch.Queue(`update platform.projection set commit = $1, prepare = $2, event_id = coalesce($7, event_id),
+ event_commit = case when $7::uuid is null then event_commit else $8 end, event_prepare = case when $7::uuid is null then event_prepare else $9 end
+ where name = $3 and version = $4 and commit = $5 and prepare = $6`, m.To.Commit, m.To.Prepare, m.Name, m.Version, m.From.Commit, m.From.Prepare,
+				uuid.NullUUID{UUID: m.Event, Valid: m.Event != uuid.Nil}, m.EventAt.Commit, m.EventAt.Prepare)
 		}
 		results := tx.SendBatch(ctx, &batch)
 		for range moves {
@@ -174,6 +177,17 @@ type Move struct {
 	Version  int
 	From, To Position
 	Batch    *Batch
+	Event    uuid.UUID // the last event of it, Nil where there was none
+	EventAt  Position
+}
+
+// goalOf is until where a version is not served: one that is live from the start is
+// built under its readers' eyes.
+func goalOf(live bool, head Position) uint64 {
+	if !live {
+		return 0
+	}
+	return head.Commit
 }
 
 // Flip makes a version live once it stands where the live one does, in one
@@ -242,6 +256,13 @@ func (db *DB) Restart(ctx context.Context, name string, version int) error {
 		if err != nil {
 			return err
 		}
+		var held bool
+		if err := tx.QueryRow(ctx, `select exists (select from platform.log_hold)`).Scan(&held); err != nil {
+			return err
+		}
+		if held {
+			return dropAll(ctx, tx, name) // rows of another log are not worth reading, nor would they ever be caught up with
+		}
 		sql := "delete from platform.projection where name = $1 and version = $2"
 		schema := fmt.Sprintf("drop schema %s cascade", SchemaOf(name, version))
 		if live {
@@ -254,6 +275,21 @@ func (db *DB) Restart(ctx context.Context, name string, version int) error {
 		_, err = tx.Exec(ctx, schema)
 		return err
 	}))
+}
+
+// dropAll forgets every version of a projection.
+func dropAll(ctx context.Context, tx pgx.Tx, name string) error {
+	rows, err := tx.Query(ctx, `delete from platform.projection where name = $1 returning version`, name)
+	if err != nil {
+		return err
+	}
+	versions, err := pgx.CollectRows(rows, pgx.RowTo[int])
+	for _, v := range versions {
+		if err == nil {
+			_, err = tx.Exec(ctx, "drop schema if exists "+SchemaOf(name, v)+" cascade")
+		}
+	}
+	return err
 }
 
 // KnownOrNewer reports whether a version, or a live one that replaced it, has a

@@ -52,6 +52,9 @@ const (
 	LinkInvalid
 	SecretShown
 	BodyTooSlow
+	StreamDamaged
+	ReadModelBuilding
+	LogDiffers
 )
 
 // row is what is said of a code.
@@ -80,6 +83,9 @@ var coreCodes = []row{
 	ReadModelBehind:      {"read_model_behind", "The read model has not reached that position", KindUnavailable},
 	Contended:            {"contended", "Too many writers at once", KindUnavailable},
 	LinkInvalid:          {"link_invalid", "The download link is invalid or has expired", KindUnauthenticated},
+	StreamDamaged:        {"stream_damaged", "The record's events are not what the service has written", KindUnavailable},
+	ReadModelBuilding:    {"read_model_building", "The read model is being built", KindUnavailable},
+	LogDiffers:           {"log_differs", "The read models are of another log", KindUnavailable},
 	SecretShown:          {"secret_shown", "The secret was shown once, and is kept nowhere", KindImmutable},
 	BodyTooSlow:          {"body_too_slow", "The body did not arrive in time", KindTooSlow},
 }

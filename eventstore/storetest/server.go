@@ -46,8 +46,19 @@ func (s *Server) Store(t testing.TB) *eventstore.Store {
 	return store
 }
 
-// Node runs an embedded node until the test ends.
+// Node runs an embedded node until the test ends. It guards the service's streams.
 func Node(t testing.TB) *Server {
+	t.Helper()
+	return runNode(t, eventstore.Registry.Registered)
+}
+
+// OpenNode runs one that guards nothing, as the real server does not.
+func OpenNode(t testing.TB) *Server {
+	t.Helper()
+	return runNode(t, func(string) bool { return false })
+}
+
+func runNode(t testing.TB, protect func(stream string) bool) *Server {
 	t.Helper()
 	// The name of a unix socket may have about 100 bytes.
 	dir, err := os.MkdirTemp("", "tallystick-log-")
@@ -61,7 +72,7 @@ func Node(t testing.TB) *Server {
 	socket := filepath.Join(dir, "s")
 	start := func(t testing.TB) {
 		t.Helper()
-		n, err := node.Open(node.Options{Dir: filepath.Join(dir, "log"), Protect: eventstore.Registry.Registered, Logger: slog.New(slog.DiscardHandler)})
+		n, err := node.Open(node.Options{Dir: filepath.Join(dir, "log"), Protect: protect, Logger: slog.New(slog.DiscardHandler)})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -64,7 +64,7 @@ type Member struct {
 // test ends.
 func NewStrict(t testing.TB, members int) *Strict {
 	t.Helper()
-	behind, err := grpc.NewClient("unix://"+Node(t).Config.Socket, grpc.WithTransportCredentials(insecure.NewCredentials()),
+	behind, err := grpc.NewClient("unix://"+OpenNode(t).Config.Socket, grpc.WithTransportCredentials(insecure.NewCredentials()),
 		grpc.WithDefaultCallOptions(grpc.ForceCodecV2(wire.Codec()), grpc.MaxCallRecvMsgSize(17<<20)))
 	if err != nil {
 		t.Fatal(err)

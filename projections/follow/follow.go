@@ -5,6 +5,7 @@ package follow
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"sync/atomic"
 
@@ -38,6 +39,10 @@ func (f *Follower) Run(ctx context.Context, log Source, prefixes []string, apply
 	return log.Subscribe(ctx, from, prefixes, func(item eventstore.Delivery) error {
 		if item.Event != nil {
 			e, known, err := log.Decode(ctx, *item.Event)
+			var damaged *eventstore.DamagedError
+			if errors.As(err, &damaged) {
+				known, err = false, nil // whoever wrote it, the service did not
+			}
 			if err != nil {
 				return err
 			}

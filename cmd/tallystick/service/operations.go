@@ -43,7 +43,11 @@ func (s *Service) readyz(w http.ResponseWriter, r *http.Request) {
 	defer cancel()
 	var unready []string
 	if !s.Directory.Ready() {
-		unready = append(unready, "event log: out of reach or not read yet")
+		why := "out of reach or not read yet"
+		if trouble := s.Store.Trouble(); trouble != nil {
+			why = trouble.Error()
+		}
+		unready = append(unready, "event log: "+why)
 	}
 	if s.node != nil && s.node.Failed() != nil {
 		unready = append(unready, "event log: refuses appends")
@@ -52,6 +56,8 @@ func (s *Service) readyz(w http.ResponseWriter, r *http.Request) {
 	case <-s.prepared:
 		if err := s.DB.Owner.Ping(ctx); err != nil {
 			unready = append(unready, "read models: PostgreSQL is out of reach")
+		} else {
+			unready = append(unready, s.holdups(ctx)...)
 		}
 	default:
 		unready = append(unready, "read models: not prepared yet")
@@ -68,5 +74,5 @@ func (s *Service) readyz(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprintln(w, strings.Join(unready, "\n"))
 		return
 	}
-	fmt.Fprintln(w, "ready")
+	fmt.Fprintln(w, strings.Join(append([]string{"ready"}, s.notices()...), "\n"))
 }

@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/tallystick/tallystick/cmd/tallystick/config"
@@ -57,6 +58,7 @@ type Service struct {
 	invoicingParts
 	knowledgeParts
 
+	damaged   atomic.Int64 // streams
 	logConfig eventstore.Config
 	node      *node.Node // nil with EVENTSTORE_URL, or while another process runs it
 	prepared  chan struct{}
@@ -335,6 +337,7 @@ func (s *Service) Serve(ctx context.Context) error {
 		case <-background.Done():
 		}
 	})
+	s.run(func() { s.followDamage(background) })
 	s.run(func() { s.API.Run(background) })
 	if err := s.startReactors(background); err != nil {
 		return err

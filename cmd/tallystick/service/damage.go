@@ -1,0 +1,64 @@
+package service
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/eventstore"
+)
+
+// damagePeriod is how soon every node knows which streams the leader has found to
+// be damaged.
+const damagePeriod = time.Second
+
+// followDamage tells the log which streams are damaged, until ctx ends.
+func (s *Service) followDamage(ctx context.Context) {
+	gauge := prometheus.NewGauge(prometheus.GaugeOpts{
+		Name: "tallystick_log_damaged_streams", Help: "Streams of the log that are not what the service has written."})
+	s.Metrics.Registry.MustRegister(gauge)
+	select {
+	case <-s.prepared:
+	case <-ctx.Done():
+		return
+	}
+	for ctx.Err() == nil {
+		if found, err := s.DB.AllDamage(ctx); err == nil {
+			known := map[string]*eventstore.DamagedError{}
+			for _, d := range found {
+				at := event.Position{Commit: uint64(d.Commit), Prepare: uint64(d.Commit)}
+				known[d.Stream] = &eventstore.DamagedError{Stream: d.Stream, Revision: uint64(d.Revision), Position: at, ID: d.EventID, Type: d.Type, What: d.What}
+			}
+			s.Log.SetDamage(known)
+			s.damaged.Store(int64(len(known)))
+			gauge.Set(float64(len(known)))
+		}
+		sleep(ctx, damagePeriod)
+	}
+}
+
+// notices are what is not as it should be though the service is ready.
+func (s *Service) notices() (out []string) {
+	if n := s.damaged.Load(); n > 0 {
+		out = append(out, fmt.Sprintf("event log: %d damaged stream(s), see /api/log/damage/", n))
+	}
+	return out
+}
+
+// holdups are what keeps read models from being served.
+func (s *Service) holdups(ctx context.Context) (out []string) {
+	if why, err := s.DB.Held(ctx); err == nil && why != "" {
+		out = append(out, "read models: "+why)
+	}
+	building, err := s.DB.Buildings(ctx)
+	if err != nil {
+		return out
+	}
+	for _, b := range building {
+		out = append(out, "read models: "+b.String())
+	}
+	return out
+}

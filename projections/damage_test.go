@@ -1,0 +1,189 @@
+package projections_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
+	"github.com/google/uuid"
+
+	"github.com/tallystick/tallystick/domain/cases"
+	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/sealed"
+	"github.com/tallystick/tallystick/eventstore"
+	"github.com/tallystick/tallystick/eventstore/storetest"
+	"github.com/tallystick/tallystick/projections"
+	"github.com/tallystick/tallystick/readmodels"
+)
+
+// openTwice opens a case, changes it, and returns its stream.
+func (w *world) openTwice(t *testing.T) string {
+	t.Helper()
+	id := fmt.Sprintf("%032d", 1000+w.n)
+	stream := "case-" + tenant + "-" + id
+	w.write(t, stream, cases.Opened{CaseID: id, Title: sealed.Of("x", "twice")})
+	title := sealed.Of("x", "changed")
+	w.write(t, stream, cases.DetailsChanged{Title: &title})
+	return stream
+}
+
+// What a stranger with the official client can do to one case harms that case
+// alone: it answers that it is damaged, and all other rows go on.
+func TestStrangersHarmOneRecord(t *testing.T) {
+	w := newWorld(t)
+	cluster := storetest.NewStrict(t, 1)
+	w.log.Store = (&storetest.Server{Config: cluster.Config()}).Store(t)
+	conf, err := esdb.ParseConnectionString(cluster.Config().URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stranger, err := esdb.NewClient(conf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stranger.Close()
+	ctx := storetest.Context(t)
+	foreign := func(stream string, e esdb.EventData) error {
+		_, err := stranger.AppendToStream(ctx, stream, esdb.AppendToStreamOptions{ExpectedRevision: esdb.Any{}}, e)
+		return err
+	}
+	metadata := func(m esdb.StreamMetadata) func(string) error {
+		return func(stream string) error {
+			_, err := stranger.SetStreamMetadata(ctx, stream, esdb.AppendToStreamOptions{ExpectedRevision: esdb.Any{}}, m)
+			return err
+		}
+	}
+	var cut, counted esdb.StreamMetadata
+	cut.SetTruncateBefore(1)
+	counted.SetMaxCount(1)
+	attacks := map[string]func(stream string) error{
+		"a tombstone": func(stream string) error {
+			_, err := stranger.TombstoneStream(ctx, stream, esdb.TombstoneStreamOptions{ExpectedRevision: esdb.Any{}})
+			return err
+		},
+		"a soft delete": func(stream string) error {
+			_, err := stranger.DeleteStream(ctx, stream, esdb.DeleteStreamOptions{ExpectedRevision: esdb.Any{}})
+			return err
+		},
+		"$tb":       metadata(cut),
+		"$maxCount": metadata(counted),
+		"no metadata": func(stream string) error {
+			return foreign(stream, esdb.EventData{EventID: uuid.New(), EventType: "case.stage_moved.v1", ContentType: esdb.ContentTypeJson, Data: []byte(`{}`)})
+		},
+		"a strange type": func(stream string) error {
+			return foreign(stream, esdb.EventData{EventID: uuid.New(), EventType: "order-placed", ContentType: esdb.ContentTypeJson, Data: []byte(`{}`)})
+		},
+		"bytes that do not decode": func(stream string) error {
+			page, err := w.log.ReadStream(ctx, stream, 0, 1)
+			if err != nil {
+				return err
+			}
+			return foreign(stream, esdb.EventData{EventID: uuid.New(), EventType: page[0].Type, ContentType: esdb.ContentTypeBinary, Data: []byte{0xff}, Metadata: page[0].Metadata})
+		},
+	}
+	r, _ := w.runner(t, w.db, projections.All(eventstore.Registry.Categories())...)
+	harmed := map[string]string{}
+	for name, attack := range attacks {
+		harmed[name] = w.openTwice(t)
+		if err := attack(harmed[name]); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+	}
+	untouched := w.openTwice(t)
+	last := w.openCase(t)
+	w.reach(t, last.Position)
+	if why := r.Stopped(); why != "" {
+		t.Fatal(why)
+	}
+	if got := w.list(t); len(got) != len(attacks)+2 {
+		t.Errorf("%d cases are listed, want %d", len(got), len(attacks)+2)
+	}
+	found, err := w.db.DamageOf(ctx, tenant)
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := map[string]bool{}
+	for _, d := range found {
+		known[d.Stream] = true
+	}
+	for name, stream := range harmed {
+		var damaged *eventstore.DamagedError
+		if _, err := w.log.Load(ctx, stream); !errors.As(err, &damaged) || damaged.Stream != stream {
+			t.Errorf("%s: loading answers %v", name, err)
+		}
+		if !known[stream] {
+			t.Errorf("%s: not among the damaged streams %v", name, found)
+		}
+	}
+	if _, err := w.log.Load(ctx, untouched); err != nil {
+		t.Errorf("an untouched case: %v", err)
+	}
+}
+
+// A log that is not the one on which the read models stand is found before anything
+// is served from them, and a rebuild heals it.
+func TestAnotherLogIsNoticed(t *testing.T) {
+	w := newWorld(t)
+	_, stop := w.runner(t, w.db, casesAt(1))
+	var last eventstore.Appended
+	for range 5 {
+		last = w.openCase(t)
+	}
+	w.reach(t, last.Position)
+	stop()
+	w.log.Store = storetest.Node(t).Store(t) // an older copy, which has none of it
+	w.openCase(t)
+	r, _ := w.runner(t, w.db, casesAt(1))
+	eventually(t, "the read models to be held back", func() bool {
+		why, err := w.db.Held(context.Background())
+		return err == nil && strings.Contains(why, "rebuild")
+	})
+	_, err := readmodels.Cases.List(t.Context(), w.db, everything, readmodels.Page{Limit: 10, Order: "opened_at"})
+	if !errors.Is(err, fault.New(fault.LogDiffers, "")) {
+		t.Errorf("a list answers %v", err)
+	}
+	if why := r.Stopped(); why != "" {
+		t.Error(why)
+	}
+	if err := w.db.Restart(t.Context(), "cases", 1); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the rebuild", func() bool {
+		found, err := readmodels.Cases.List(context.Background(), w.db, everything, readmodels.Page{Limit: 10, Order: "opened_at"})
+		return err == nil && len(found.Rows) == 1
+	})
+}
+
+// A list of a read model that is built for the first time is not a part of it.
+func TestBuildingIsNotServed(t *testing.T) {
+	w := newWorld(t)
+	for range 5 {
+		w.openCase(t)
+	}
+	slow, release := casesAt(1), make(chan struct{})
+	handle, handled := slow.Handle, 0
+	slow.Handle = func(e event.Recorded, b *readmodels.Batch) error {
+		if handled++; handled == 3 {
+			<-release
+		}
+		return handle(e, b)
+	}
+	w.runner(t, w.db, slow)
+	list := func() error {
+		found, err := readmodels.Cases.List(context.Background(), w.db, everything, readmodels.Page{Limit: 10, Order: "opened_at"})
+		if err == nil && len(found.Rows) != 5 {
+			t.Fatalf("%d rows of 5 are served", len(found.Rows))
+		}
+		return err
+	}
+	eventually(t, "the list to say that it is being built", func() bool { return errors.Is(list(), fault.New(fault.ReadModelBuilding, "")) })
+	close(release)
+	eventually(t, "the list", func() bool { return list() == nil })
+	if left, err := w.db.Buildings(t.Context()); err != nil || len(left) > 0 {
+		t.Error(fmt.Sprint(left), err)
+	}
+}
