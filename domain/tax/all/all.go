@@ -25,6 +25,7 @@ import (
 	"github.com/tallystick/tallystick/domain/tax/hk"
 	hkpayroll "github.com/tallystick/tallystick/domain/tax/hk/payroll"
 	"github.com/tallystick/tallystick/domain/tax/ie"
+	iepayroll "github.com/tallystick/tallystick/domain/tax/ie/payroll"
 	"github.com/tallystick/tallystick/domain/tax/il"
 	"github.com/tallystick/tallystick/domain/tax/india"
 	"github.com/tallystick/tallystick/domain/tax/it"
@@ -91,6 +92,7 @@ var Payroll = sync.OnceValue(func() *payroll.Registry {
 		depayroll.Jurisdiction(),
 		gbpayroll.Jurisdiction(),
 		hkpayroll.Jurisdiction(),
+		iepayroll.Jurisdiction(),
 		sgpayroll.Jurisdiction(),
 	)
 })
