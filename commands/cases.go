@@ -13,9 +13,12 @@ import (
 	"github.com/tallystick/tallystick/domain/fault"
 )
 
-// caseAggregate is a professional case.
-var caseAggregate = Aggregate[cases.State]{
-	Category: cases.Category.Name, Evolve: cases.State.Evolve, SiteOf: func(s cases.State) int64 { return s.Site },
+// CaseKind is a professional case.
+var CaseKind = Kind[cases.State]{
+	Aggregate: Aggregate[cases.State]{
+		Category: cases.Category.Name, Evolve: cases.State.Evolve, SiteOf: func(s cases.State) int64 { return s.Site },
+	},
+	Noun: "case", Exists: func(s cases.State) bool { return s.ID != "" },
 }
 
 // Cases carries out the commands of professional cases.
@@ -30,29 +33,6 @@ type Cases struct {
 func Hash(exported []byte) string {
 	h := sha256.Sum256(exported)
 	return hex.EncodeToString(h[:])
-}
-
-// caseOrder is one row per command: its operation and permission.
-func caseOrder(cmd cases.Command) (operation string, permission access.Permission) {
-	switch cmd.(type) {
-	case cases.Open:
-		return "cases.open", "cases:write"
-	case cases.Update:
-		return "cases.update", "" // by part
-	case cases.WriteWorkpaper:
-		return "cases.write_workpaper", "cases:write"
-	case cases.AddIssue:
-		return "cases.add_issue", "cases:write"
-	case cases.ResolveIssue:
-		return "cases.resolve_issue", "cases:review"
-	case cases.Attach:
-		return "cases.attach", "cases:write"
-	case cases.Finalise:
-		return "cases.finalise", "cases:finalise"
-	case cases.Reopen:
-		return "cases.reopen", "cases:reopen"
-	}
-	panic("commands: a case command without a row")
 }
 
 // CaseParts are the parts of an update that need another permission than
@@ -78,48 +58,35 @@ func permitParts(role access.Role, parts []string) error {
 	return nil
 }
 
-// Do carries out one command on a case; id is "" for cases.Open.
-func (x *Cases) Do(ctx context.Context, c Caller, id string, cmd cases.Command) (Done[cases.State], error) {
-	if err := cmd.Validate(); err != nil {
-		return Done[cases.State]{}, err
-	}
-	operation, permission := caseOrder(cmd)
-	if u, ok := cmd.(cases.Update); ok {
-		if err := permitParts(c.Role, u.Parts()); err != nil {
-			return Done[cases.State]{}, err
-		}
-	}
-	return Execute(ctx, x.Executor, c, caseAggregate, Order[cases.State]{
-		Operation: operation, Permission: permission, ID: id, Request: requestOf(cmd), Pins: x.pins(cmd),
-		Decide: func(s cases.State, a act.Context) ([]event.Payload, error) {
-			facts, _, err := x.facts(ctx, c, s.Site, cmd.Needs(s))
-			if err != nil {
-				return nil, err
-			}
-			return cmd.Decide(s, a, facts)
-		},
+// CaseVerb is a command on cases, with what its rule must know of other records.
+func CaseVerb[C cases.Command](x *Cases, id string, permission access.Permission) Verb[cases.State, C] {
+	return Informed[cases.State, cases.Facts, C](id, permission, CaseKind, func(ctx context.Context, c Caller, s cases.State, cmd C) (cases.Facts, error) {
+		facts, _, err := x.facts(ctx, c, s.Site, cmd.Needs(s))
+		return facts, err
 	})
+}
+
+// UpdateCase changes parts of a case, each by who may.
+func (x *Cases) UpdateCase() Verb[cases.State, cases.Update] {
+	v := CaseVerb[cases.Update](x, "cases.update", "")
+	v.Permits = func(c Caller, cmd cases.Update) error { return permitParts(c.Role, cmd.Parts()) }
+	return v
+}
+
+// FinaliseCase ends a case.
+func (x *Cases) FinaliseCase() Verb[cases.State, cases.Finalise] {
+	v := CaseVerb[cases.Finalise](x, "cases.finalise", "cases:finalise")
+	v.Pins = func(cases.Finalise) map[string]string { return x.pins() }
+	return v
 }
 
 // pins of a finalised case promise that its pack carries a proof, for ever or
 // never: a pack is the same bytes whether checkpoints are signed later or not.
-func (x *Cases) pins(cmd cases.Command) map[string]string {
-	if _, ok := cmd.(cases.Finalise); ok && x.Proofs != nil && x.Proofs.Signer != nil {
+func (x *Cases) pins() map[string]string {
+	if x.Proofs != nil && x.Proofs.Signer != nil {
 		return map[string]string{CheckpointPin: x.Proofs.Signer.Log()}
 	}
 	return nil
-}
-
-// requestOf is what makes two requests the same: the command, and what of the
-// path its JSON leaves out.
-func requestOf(cmd cases.Command) any {
-	if r, ok := cmd.(cases.ResolveIssue); ok {
-		return struct {
-			IssueID string
-			Command cases.ResolveIssue
-		}{r.IssueID, r}
-	}
-	return cmd
 }
 
 // facts looks up what a decision needs to know.
@@ -145,28 +112,6 @@ func (x *Cases) facts(ctx context.Context, c Caller, site int64, needs []cases.R
 	return facts, material, nil
 }
 
-// Read returns a case that the caller sees.
-func (x *Cases) Read(ctx context.Context, c Caller, id string) (cases.State, []event.Recorded, error) {
-	history, err := x.history(ctx, c.Tenant, id)
-	if err != nil {
-		return cases.State{}, nil, err
-	}
-	s := cases.Fold(history)
-	if s.ID == "" || !Sees(c, s.Site) {
-		return cases.State{}, nil, fault.New(fault.NotFound, "there is no such case")
-	}
-	return s, history, nil
-}
-
-func (x *Cases) history(ctx context.Context, tenant, id string) ([]event.Recorded, error) {
-	stream := event.Stream{Category: cases.Category.Name, Tenant: tenant, ID: id}
-	if _, ok := event.ParseStream(stream.String()); !ok {
-		return nil, fault.New(fault.NotFound, "there is no such case")
-	}
-	history, err := x.Log.Load(ctx, stream.String())
-	return history, storeFault(err)
-}
-
 // Blockers lists what stands between a case and being final, for the caller.
 func (x *Cases) Blockers(ctx context.Context, c Caller, s cases.State) (fault.Blockers, error) {
 	facts, _, err := x.facts(ctx, c, s.Site, cases.Finalise{}.Needs(s))
@@ -178,11 +123,11 @@ func (x *Cases) Blockers(ctx context.Context, c Caller, s cases.State) (fault.Bl
 
 // Pack exports the final pack of a revision (0 = the latest final one).
 func (x *Cases) Pack(ctx context.Context, c Caller, id string, revision int) ([]byte, error) {
-	_, history, err := x.Read(ctx, c, id)
+	held, err := CaseKind.Load(ctx, x.Log, c, id)
 	if err != nil {
 		return nil, err
 	}
-	return x.pack(ctx, c, history, revision)
+	return x.pack(ctx, c, held.History, revision)
 }
 
 func (x *Cases) pack(ctx context.Context, c Caller, history []event.Recorded, revision int) ([]byte, error) {

@@ -128,11 +128,11 @@ func ground(ctx context.Context, x *Notices, c Caller, id string, e Evidence) (n
 	if err := json.Unmarshal(e.Bytes, &k); err != nil {
 		return g, fmt.Errorf("commands: answer %s: %w", id, err)
 	}
-	a, err := readAnswer(ctx, x.Executor, c, id)
+	held, err := AnswerKind.Load(ctx, x.Log, c, id)
 	if err != nil {
 		return g, err
 	}
-	g.Question, g.Citations = a.Given.Question.String(), k.Citations
+	g.Question, g.Citations = held.State.Given.Question.String(), k.Citations
 	for _, f := range k.FactsUsed {
 		g.Figures = append(g.Figures, contract.Figures(f.Value)...)
 	}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/tallystick/tallystick/domain/answers"
 	"github.com/tallystick/tallystick/domain/cases"
-	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
 )
 
@@ -37,13 +36,14 @@ func (r *Records) Find(ctx context.Context, c Caller, ref cases.Ref) (e Evidence
 }
 
 func (r *Records) answer(ctx context.Context, c Caller, id string) (Evidence, bool, error) {
-	a, err := readAnswer(ctx, r.Cases.Executor, c, id)
+	held, err := AnswerKind.Load(ctx, r.Cases.Log, c, id)
 	if fault.As(err) != nil && fault.As(err).Code == fault.NotFound {
 		return Evidence{}, false, nil
 	}
 	if err != nil {
 		return Evidence{}, false, err
 	}
+	a := held.State
 	e := Evidence{Bytes: []byte(a.Given.Body.Plain), Forgotten: a.Given.Body.Forgotten}
 	e.SHA256, e.Coverage = a.Given.BodySHA256, a.Given.Coverage
 	e.Escalated = a.Given.Review || a.Given.Status != "verified" && a.Given.Status != "needs_facts"
@@ -64,27 +64,10 @@ func (r *Records) finalPack(ctx context.Context, c Caller, id string) (Evidence,
 	return Evidence{Record: cases.Record{SHA256: Hash(pack)}, Bytes: pack}, true, nil
 }
 
-// answerAggregate is one answer.
-var answerAggregate = Aggregate[answers.State]{
-	Category: answers.Category.Name, Evolve: answers.State.Evolve, SiteOf: func(s answers.State) int64 { return s.Site },
-}
-
-func readAnswer(ctx context.Context, x *Executor, c Caller, id string) (answers.State, error) {
-	var s answers.State
-	notFound := fault.New(fault.NotFound, "there is no such answer")
-	stream := event.Stream{Category: answers.Category.Name, Tenant: c.Tenant, ID: id}
-	if _, ok := event.ParseStream(stream.String()); !ok {
-		return s, notFound
-	}
-	history, err := x.Log.Load(ctx, stream.String())
-	if err != nil {
-		return s, storeFault(err)
-	}
-	for _, e := range history {
-		s = s.Evolve(e)
-	}
-	if !s.Exists || !Sees(c, s.Site) {
-		return s, notFound
-	}
-	return s, nil
+// AnswerKind is an answer that was given.
+var AnswerKind = Kind[answers.State]{
+	Aggregate: Aggregate[answers.State]{
+		Category: answers.Category.Name, Evolve: answers.State.Evolve, SiteOf: func(s answers.State) int64 { return s.Site },
+	},
+	Noun: "answer", Exists: func(s answers.State) bool { return s.Exists },
 }

@@ -78,37 +78,19 @@ func (s *Server) registerAnswers() {
 		Summary: "Typed answer", Describe: contractText, Permission: "answers:ask", Throttled: true, Errors: []int{409},
 	}, s.answerQuestion)
 
-	type feedbackIn struct {
-		Sited
-		Written
-		AnswerID string `path:"answer_id" maxLength:"64"`
-		Body     struct {
-			Rating  int    `json:"rating" minimum:"1" maximum:"5"`
-			Comment string `json:"comment,omitempty" maxLength:"4000"`
-		}
-	}
 	type feedback struct {
 		AnswerID string `json:"answer_id"`
 		Rating   int    `json:"rating"`
 		Comment  string `json:"comment"`
 	}
-	register(s, Operation{
-		Entry: "1.11", ID: "answers.feedback", Method: http.MethodPost, Path: "/api/tax-assistant/answers/{answer_id}/feedback/", Surface: "answer",
-		Summary: "Rate an answer, 1 to 5", Permission: "answers:feedback", Errors: []int{409, 412, 422},
-		Describe: "A later rating of the same principal replaces the earlier one.",
-	}, func(ctx context.Context, c *Call, in *feedbackIn) (*answer[feedback], error) {
-		caller, err := c.writer(in.Written)
-		if err != nil {
-			return nil, err
-		}
-		done, err := commands.GiveFeedback(ctx, s.Executor, caller, in.AnswerID, answers.GiveFeedback{Rating: in.Body.Rating, Comment: in.Body.Comment})
-		if err != nil {
-			return nil, err
-		}
-		settled(c, done)
-		f := done.State.Feedback[c.Caller.Principal]
-		return &answer[feedback]{ETag: etag(done.Revision), LogPosition: positionOf(done), Body: feedback{done.ID, f.Rating, f.Comment}}, nil
-	})
+	rated := &resource[answers.State, feedback]{entry: "1.11", surface: "answer", one: "/api/tax-assistant/answers/{answer_id}/", kind: commands.AnswerKind,
+		view: func(_ context.Context, c *Call, h commands.Held[answers.State]) (feedback, error) {
+			f := h.State.Feedback[c.Caller.Principal]
+			return feedback{h.ID, f.Rating, f.Comment}, nil
+		}}
+	registerAction(s, rated, Operation{
+		Path: "feedback/", Summary: "Rate an answer, 1 to 5", Describe: "A later rating of the same principal replaces the earlier one.",
+	}, commands.GiveFeedback)
 }
 
 // settled notes that a command's events are the call's record, where it

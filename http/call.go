@@ -26,6 +26,7 @@ type Call struct {
 	Principal tenancy.Principal
 
 	server     *Server
+	vars       map[string]string // parameters of the path
 	operation  *Operation
 	method     string
 	token      string // of the key that the call came in by
@@ -125,9 +126,9 @@ func parsePosition(field, text string) (event.Position, error) {
 	return event.Position{Commit: c, Prepare: p}, nil
 }
 
-// after waits until the read models have reached the position that the caller
-// asks for.
-func (c *Call) after(ctx context.Context, f Fresh) error {
+// after waits until the read models have reached the position that the
+// caller asks for; those of the projections that are read, or all where none is named.
+func (c *Call) after(ctx context.Context, f Fresh, projections ...string) error {
 	if f.MinLogPosition == "" {
 		return nil
 	}
@@ -135,17 +136,21 @@ func (c *Call) after(ctx context.Context, f Fresh) error {
 	if err != nil {
 		return err
 	}
-	return c.server.awaitReadModels(ctx, at)
+	return c.server.awaitProjections(ctx, at, projections...)
 }
 
 // readPatience bounds the wait for a read model.
 const readPatience = 3 * time.Second
 
 func (s *Server) awaitReadModels(ctx context.Context, at event.Position) error {
+	return s.awaitProjections(ctx, at)
+}
+
+func (s *Server) awaitProjections(ctx context.Context, at event.Position, projections ...string) error {
 	ctx, cancel := context.WithTimeout(ctx, readPatience)
 	defer cancel()
 	for pause := time.Millisecond; ; pause = min(2*pause, 50*time.Millisecond) {
-		reached, err := s.DB.Reached(ctx)
+		reached, err := s.DB.Reached(ctx, projections...)
 		if err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"net/http"
+	"reflect"
 	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -28,8 +29,11 @@ type Operation struct {
 	Stream    bool  // answers bytes as they come; audited at start and end
 	BodyMax   int64 // bytes; 0 = bodyMaxDefault
 	Errors    []int // statuses beyond those that every operation can answer
+	Status    int   // of success; 0 = 200, or 204 where nothing is answered
 
-	readsPlain bool // the body reads and checks itself; see plainBody
+	body       *huma.Schema                  // of the response, where its type does not tell
+	examine    func(c *Call, body any) error // names the faults that the domain finds in a body; nil = none
+	readsPlain bool                          // the body reads and checks itself; see plainBody
 }
 
 // contractVersions pins each surface's contract; a breaking change raises its
@@ -101,10 +105,17 @@ func register[I, O any](s *Server, o Operation, h func(ctx context.Context, c *C
 		OperationID: o.ID, Method: o.Method, Path: o.Path, Summary: o.Summary,
 		Description: describe(o), Tags: []string{o.Surface},
 		MaxBodyBytes: -1, BodyReadTimeout: -1, SkipValidateBody: true, // the gate reads the body and looks through it
-		Responses:  responses(s.api, errs),
-		Metadata:   map[string]any{"operation": &o},
-		Security:   []map[string][]string{{"bearer": {}}},
-		Extensions: map[string]any{"x-catalogue-entry": o.Entry, "x-permission": string(o.Permission)},
+		Responses:     responses(s.api, errs),
+		Metadata:      map[string]any{"operation": &o},
+		Security:      []map[string][]string{{"bearer": {}}},
+		Extensions:    map[string]any{"x-catalogue-entry": o.Entry, "x-permission": string(o.Permission)},
+		DefaultStatus: o.Status,
+	}
+	if o.body != nil {
+		ho.Responses["200"] = &huma.Response{Description: http.StatusText(200), Content: map[string]*huma.MediaType{"application/json": {Schema: o.body}}}
+	}
+	if !declaresPath[I]() {
+		documented(&o, &ho)
 	}
 	huma.Register(s.api, ho, func(ctx context.Context, in *I) (*O, error) {
 		c := callOf(ctx)
@@ -120,6 +131,13 @@ func register[I, O any](s *Server, o Operation, h func(ctx context.Context, c *C
 		}
 		return out, nil
 	})
+}
+
+func typeOf[T any]() reflect.Type { return reflect.TypeFor[T]() }
+
+// declaresPath reports whether an input declares the parameters of its path itself.
+func declaresPath[I any]() bool {
+	return slices.ContainsFunc(reflect.VisibleFields(typeOf[I]()), func(f reflect.StructField) bool { return f.Tag.Get("path") != "" })
 }
 
 func describe(o Operation) string {

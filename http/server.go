@@ -148,6 +148,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	handler, vars, allow := s.routes.match(r)
 	switch {
 	case handler != nil:
+		c.vars = vars
 		handler.ServeHTTP(out, muxVars(r, vars))
 	case len(allow) > 0:
 		s.methodNotAllowed(c, out, allow)

@@ -120,8 +120,8 @@ func (g Give) Decide(s State, a act.Context) ([]event.Payload, error) {
 
 // GiveFeedback rates an answer.
 type GiveFeedback struct {
-	Rating  int    `json:"rating"`
-	Comment string `json:"comment,omitempty"`
+	Rating  int    `json:"rating" minimum:"1" maximum:"5"`
+	Comment string `json:"comment,omitempty" maxLength:"4000"`
 }
 
 const commentMax = 4000
