@@ -19,6 +19,7 @@ import (
 	"github.com/tallystick/tallystick/domain/indirect/rates"
 	"github.com/tallystick/tallystick/domain/journal"
 	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/orders"
 	"github.com/tallystick/tallystick/readmodels"
 )
 
@@ -264,15 +265,24 @@ func (x *Books) entryFacts(ctx context.Context, c Caller, site int64, p journal.
 
 // source returns the present hash of a record that an entry rests on.
 func (x *Books) source(ctx context.Context, c Caller, s journal.Source) (hash string, ok bool, err error) {
-	if s.Kind != "entry" {
+	switch s.Kind {
+	case "entry":
+		var found journal.State
+		found, _, err = x.Entry(ctx, c, s.ID)
+		hash = found.SHA256
+	case "order":
+		var found orders.State
+		if found, _, err = x.CommerceEntry(ctx, c, s.ID); err == nil {
+			hash = found.Latest().SHA256
+		}
+	default:
 		return s.SHA256, true, nil
 	}
-	found, _, err := x.Entry(ctx, c, s.ID)
 	var missing *fault.Error
 	if errors.As(err, &missing) && missing.Code == fault.NotFound {
 		return "", false, nil
 	}
-	return found.SHA256, err == nil, err
+	return hash, err == nil, err
 }
 
 // open reads what is left of lines.

@@ -4,7 +4,8 @@ import (
 	"github.com/tallystick/tallystick/domain/books"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/journal"
+	"github.com/tallystick/tallystick/domain/orders"
 )
 
 // booksGroup lists the categories of the ledger, journals, periods, orders and anomalies.
-var booksGroup = []event.Category{books.Category, books.Accounts, journal.Category}
+var booksGroup = []event.Category{books.Category, books.Accounts, journal.Category, orders.Category}

@@ -28,6 +28,7 @@ func (s *Server) registerBooks() {
 	s.registerAccounts()
 	s.registerPeriods()
 	s.registerJournal()
+	s.registerOrders()
 }
 
 func (s *Server) books() *commands.Books {

@@ -126,6 +126,7 @@ type generateBody struct {
 	Payment     *booking.Payment     `json:"payment,omitempty" doc:"Money that settles open items."`
 	Reverses    string               `json:"reverses,omitempty" maxLength:"32" doc:"A posted entry; it has one reversal."`
 	YearEnd     civil.Date           `json:"year_end,omitzero" format:"date" doc:"A day of the fiscal year whose result is carried to equity."`
+	LedgerEntry string               `json:"ledger_entry_id,omitempty" maxLength:"64" doc:"An order that is not booked yet, or was returned."`
 	Lines       []lineInput          `json:"lines,omitempty" maxItems:"200"`
 	EntryID     string               `json:"entry_id,omitempty" maxLength:"32" doc:"A returned entry, which lines or transaction propose anew."`
 	Origin      journal.Origin       `json:"origin,omitempty" enum:"manual,opening,accrual,depreciation,revaluation" doc:"Of lines; left out: manual."`
@@ -139,13 +140,13 @@ type generateBody struct {
 
 func (b generateBody) faults() error {
 	n := 0
-	for _, given := range []bool{b.Transaction != nil, b.Payment != nil, b.Reverses != "", !b.YearEnd.IsZero(), b.Lines != nil} {
+	for _, given := range []bool{b.Transaction != nil, b.Payment != nil, b.Reverses != "", !b.YearEnd.IsZero(), b.LedgerEntry != "", b.Lines != nil} {
 		if given {
 			n++
 		}
 	}
 	if n != 1 {
-		return fault.Invalid("body", "exactly one of transaction, payment, reverses, year_end and lines")
+		return fault.Invalid("body", "exactly one of transaction, payment, reverses, year_end, ledger_entry_id and lines")
 	}
 	if b.EntryID != "" && b.Transaction == nil && b.Lines == nil {
 		return fault.Invalid("entry_id", "a returned entry is proposed anew by lines or a transaction")
@@ -190,6 +191,12 @@ func (s *Server) generate(ctx context.Context, c commands.Caller, b generateBody
 	switch {
 	case b.Reverses != "":
 		return x.Reverse(ctx, c, b.Reverses, b.Date, b.Memo, b)
+	case b.LedgerEntry != "":
+		order, _, err := x.CommerceEntry(ctx, c, b.LedgerEntry)
+		if err != nil {
+			return commands.Done[journal.State]{}, err
+		}
+		return x.ProposeOrder(ctx, c, order)
 	case b.Payment != nil:
 		return x.Settle(ctx, c, *b.Payment, b)
 	case !b.YearEnd.IsZero():

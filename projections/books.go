@@ -11,6 +11,7 @@ import (
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/journal"
+	"github.com/tallystick/tallystick/domain/orders"
 	"github.com/tallystick/tallystick/readmodels"
 )
 
@@ -20,10 +21,10 @@ func booksGroup() []Projection { return []Projection{Ledger()} }
 // Ledger numbers and places posted entries and keeps their lines.
 func Ledger() Projection {
 	return Projection{
-		Name: "ledger", Version: 1,
-		Tables: []readmodels.Table{readmodels.JournalEntries.Table, readmodels.JournalLines.Table, readmodels.LedgerBooksTable,
+		Name: "ledger", Version: 2,
+		Tables: []readmodels.Table{readmodels.JournalEntries.Table, readmodels.JournalLines.Table, readmodels.CommerceEntries.Table, readmodels.LedgerBooksTable,
 			readmodels.LedgerCountersTable, readmodels.LedgerPeriodsTable},
-		Categories: []string{books.Category.Name, journal.Category.Name}, Handle: handleLedger,
+		Categories: []string{books.Category.Name, journal.Category.Name, orders.Category.Name}, Handle: handleLedger,
 	}
 }
 
@@ -31,6 +32,9 @@ func handleLedger(e event.Recorded, b *readmodels.Batch) error {
 	s, _ := event.ParseStream(e.Stream)
 	if s.Category == books.Category.Name {
 		return handleBooks(s, e, b)
+	}
+	if s.Category == orders.Category.Name {
+		return handleOrder(s, e, b)
 	}
 	step := readmodels.EntryStep{Tenant: s.Tenant, ID: s.ID, At: e.Meta.Time, Log: e.Revision}
 	switch p := e.Payload.(type) {
@@ -90,6 +94,13 @@ func proposeEntry(s event.Stream, e event.Recorded, p journal.EntryProposed, b *
 	}
 	row.Sources = strings.Join(sources, " ")
 	b.ProposeEntry(row)
+	if row.LedgerEntryID != "" {
+		set := readmodels.Set{"status": "recorded", "journal_entry_id": s.ID, "booked_on": p.Date, "updated_at": e.Meta.Time}
+		if p.Journal == journal.Sales {
+			set["tax_check"] = string(orders.CheckOf(p.ReviewReasons))
+		}
+		readmodels.CommerceEntries.Change(b, set, s.Tenant, row.LedgerEntryID)
+	}
 	return nil
 }
 
@@ -97,6 +108,11 @@ func postEntry(s event.Stream, e event.Recorded, p journal.EntryPosted, b *readm
 	lines, err := json.Marshal(p.Payload.Lines)
 	if err != nil {
 		return err
+	}
+	for _, src := range p.Payload.Sources {
+		if src.Kind == "order" {
+			readmodels.CommerceEntries.Change(b, readmodels.Set{"status": "posted", "updated_at": e.Meta.Time}, s.Tenant, src.ID)
+		}
 	}
 	b.PostEntry(readmodels.EntryPosting{
 		Tenant: s.Tenant, ID: s.ID, Site: p.Payload.Site, Journal: string(p.Payload.Journal), By: e.Meta.Principal, SHA256: p.PayloadSHA256,
@@ -145,4 +161,42 @@ func dateOrNil(d civil.Date) *time.Time {
 	}
 	t := d.Time()
 	return &t
+}
+
+func handleOrder(s event.Stream, e event.Recorded, b *readmodels.Batch) error {
+	set := readmodels.Set{"updated_at": e.Meta.Time, "log_revision": int64(e.Revision)}
+	switch p := e.Payload.(type) {
+	case orders.EntryRecorded:
+		taxes, err := json.Marshal(p.Taxes)
+		if err != nil {
+			return err
+		}
+		readmodels.CommerceEntries.Add(b, readmodels.OrderRow{
+			Tenant: s.Tenant, ID: s.ID, Site: e.Meta.Site, Status: "pending", Source: p.Source, SourceRef: p.SourceRef, Kind: string(p.Kind), PlacedAt: p.PlacedAt,
+			Currency: p.Currency, Net: p.Net.String(), Taxes: taxes, Gross: p.Gross.String(), Country: p.Country, Buyer: buyerOf(p.Figures),
+			SnapshotID: p.SnapshotID, TaxCheck: string(p.TaxCheck), Versions: 1, SHA256: p.SHA256, CreatedAt: e.Meta.Time, CreatedBy: e.Meta.Principal,
+			UpdatedAt: e.Meta.Time, Log: int64(e.Revision),
+		})
+		return nil
+	case orders.EntryRevised:
+		taxes, err := json.Marshal(p.Taxes)
+		if err != nil {
+			return err
+		}
+		set["status"], set["placed_at"], set["currency"], set["net"], set["gross"] = "pending", p.PlacedAt, p.Currency, p.Net.String(), p.Gross.String()
+		set["taxes"], set["country"], set["buyer"], set["tax_check"], set["sha256"] = json.RawMessage(taxes), p.Country, buyerOf(p.Figures), string(p.TaxCheck), p.SHA256
+		set["versions"] = readmodels.Plus(1)
+	case orders.DifferenceFound:
+		set["status"], set["differences"] = "difference", readmodels.Plus(1)
+	case orders.EntryVoided:
+		set["status"] = "voided"
+	}
+	readmodels.CommerceEntries.Change(b, set, s.Tenant, s.ID)
+	return nil
+}
+
+// buyerOf is the buyer's name, as far as it can be read.
+func buyerOf(f orders.Figures) string {
+	o, _ := orders.Version{Figures: f}.Order()
+	return o.Buyer.Name
 }

@@ -84,6 +84,39 @@ type LineRow struct {
 // JournalLines has one row a line of a posted entry.
 var JournalLines = Define[LineRow]("ledger", "journal_lines", "(tenant, site, account, booked_on)", "(tenant, site, tax_date_on) where tax_code <> ''")
 
+// OrderRow is an entry of the commerce ledger.
+type OrderRow struct {
+	Tenant         string          `db:"tenant" json:"-"`
+	ID             string          `db:"id" list:"search" json:"id"`
+	Site           int64           `db:"site" json:"site" doc:"0: tenant-wide."`
+	Status         string          `db:"status" list:"count" json:"status" enum:"pending,recorded,posted,difference,missing_at_source,voided"`
+	Source         string          `db:"source" list:"filter" json:"source"`
+	SourceRef      string          `db:"source_ref" list:"search,filter" json:"source_ref"`
+	Kind           string          `db:"kind" list:"filter" json:"kind" enum:"order,refund,payout,fee"`
+	PlacedAt       time.Time       `db:"placed_at" list:"default" json:"placed_at"`
+	BookedOn       civil.Date      `db:"booked_on" json:"booked_on" format:"date" doc:"Booking date of its journal entry; empty: none."`
+	Currency       string          `db:"currency" json:"currency"`
+	Net            string          `db:"net" sql:"numeric" json:"net"`
+	Taxes          json.RawMessage `db:"taxes" json:"taxes"`
+	Gross          string          `db:"gross" sql:"numeric" json:"gross"`
+	Country        string          `db:"country" list:"narrow" json:"country" doc:"Of the buyer."`
+	Buyer          string          `db:"buyer" list:"search" json:"buyer"`
+	SnapshotID     string          `db:"snapshot_id" json:"snapshot_id"`
+	TaxCheck       string          `db:"tax_check" list:"filter" json:"tax_check" enum:"agrees,differs,not_computable"`
+	InvoiceID      string          `db:"invoice_id" json:"invoice_id"`
+	JournalEntryID string          `db:"journal_entry_id" list:"filter" json:"journal_entry_id"`
+	Versions       int32           `db:"versions" json:"version_count"`
+	Differences    int32           `db:"differences" json:"difference_count"`
+	SHA256         string          `db:"sha256" json:"sha256" doc:"Of the version in force, in its RFC 8785 form."`
+	CreatedAt      time.Time       `db:"created_at" list:"order" json:"created_at"`
+	CreatedBy      string          `db:"created_by" json:"created_by"`
+	UpdatedAt      time.Time       `db:"updated_at" list:"order" json:"updated_at"`
+	Log            int64           `db:"log_revision" json:"-"`
+}
+
+// CommerceEntries has one row an order, refund, payout or fee.
+var CommerceEntries = Define[OrderRow]("ledger", "ledger_entries")
+
 // LedgerBooksTable has one row a set of books, for numbering.
 var LedgerBooksTable = Table{
 	Projection: "ledger", Name: "ledger_books", Key: []string{"tenant", "site"}, Columns: []Column{

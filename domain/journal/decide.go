@@ -125,7 +125,8 @@ func (p Proposal) checkLine(b *fault.Blockers, f Facts, l Line, i int, seen map[
 			on("account/"+string(l.Account), "account_inactive", "account %s takes no entries on %s", l.Account, p.Date)
 		}
 	}
-	if l.TaxCode != "" && f.TaxInForce != nil && !f.TaxInForce(l.TaxCode, l.TaxRate, p.TaxDate) {
+	// What an order charged is owed whether or not the rate is in force.
+	if l.TaxCode != "" && p.Origin != FromOrder && f.TaxInForce != nil && !f.TaxInForce(l.TaxCode, l.TaxRate, p.TaxDate) {
 		on("", "tax_code_not_in_force", "%s at %s is not in force on %s", l.TaxCode, l.TaxRate, p.TaxDate)
 	}
 	if l.Settles == "" || p.Origin == FromReversal {
@@ -174,7 +175,11 @@ type Propose struct {
 // owner's takes it. Errors: fault.Immutable; fault.InvalidInput; fault.Blocked.
 func (c Propose) Decide(s State, a act.Context, f Facts) ([]event.Payload, error) {
 	if s.ID != "" {
-		if err := s.frozen(Returned, Rejected); err != nil {
+		allowed := []Status{Returned, Rejected}
+		if c.Origin == FromOrder {
+			allowed = append(allowed, Proposed) // the source said it anew before anybody looked
+		}
+		if err := s.frozen(allowed...); err != nil {
 			return nil, err
 		}
 	}

@@ -117,3 +117,144 @@ func TestJournalEntryEndToEnd(t *testing.T) {
 		t.Errorf("blockers: %v", got)
 	}
 }
+
+func order(ref, net, tax, gross string) map[string]any {
+	return map[string]any{"source_ref": ref, "placed_at": "2026-03-04T09:00:00Z", "currency": "EUR", "buyer": map[string]any{"name": "Ada Byron", "country": "DE"},
+		"taxes": []map[string]any{{"rate": "0.19", "base": net, "tax": tax}}, "net": net, "gross": gross, "payment": map[string]any{"method": "provider", "paid_on": "2026-03-04"}}
+}
+
+// Orders become proposals once, whatever comes again; what is posted stays.
+func TestOrdersEndToEnd(t *testing.T) {
+	w := freshWorld(t, nil)
+	push := func(status int, list ...map[string]any) reply {
+		t.Helper()
+		return w.must(t, status, "bookkeeper", "POST", "/api/ledger/orders/?site=1", map[string]any{"source": "shop", "orders": list})
+	}
+	type taken struct {
+		Entries []struct {
+			ID, Status     string
+			JournalEntryID *string                 `json:"journal_entry_id"`
+			Blockers       []struct{ Code string } `json:"blockers"`
+		}
+	}
+	early := read[taken](t, push(200, order("1", "100.00", "19.00", "119.00"))).Entries[0]
+	if early.Status != "pending" || early.JournalEntryID != nil || early.Blockers[0].Code != "books_missing" {
+		t.Fatalf("without books: %+v", early)
+	}
+	w.openBooks(t, 1)
+	both := read[taken](t, push(200, order("1", "100.00", "19.00", "119.00"), order("2", "10.00", "1.90", "11.90"))).Entries
+	if both[0].ID != early.ID || both[0].Status != "recorded" || both[1].Status != "recorded" || both[0].JournalEntryID == nil {
+		t.Fatalf("%+v", both)
+	}
+	again := push(200, order("1", "100.00", "19.00", "119.00"))
+	if got := read[taken](t, again).Entries[0]; got.Status != "recorded" || *got.JournalEntryID != *both[0].JournalEntryID || again.header.Get("X-Log-Position") == "" {
+		t.Errorf("again: %+v", got)
+	}
+	changed := read[taken](t, push(200, order("2", "20.00", "3.80", "23.80"))).Entries[0]
+	entry := w.must(t, 200, "auditor", "GET", "/api/accounting/journal-entries/"+*changed.JournalEntryID+"/", nil)
+	if entry.field(t, "revision") != 2.0 || changed.Status != "recorded" {
+		t.Errorf("a changed order is proposed anew: %s", entry.body)
+	}
+	done := w.post(t, *both[0].JournalEntryID)
+	late := read[taken](t, push(200, order("1", "90.00", "17.10", "107.10"))).Entries[0]
+	if late.Status != "difference" {
+		t.Errorf("after posting: %+v", late)
+	}
+	seen := w.must(t, 200, "viewer", "GET", "/api/ledger/entries/"+early.ID+"/", nil)
+	if seen.field(t, "gross") != "119.00" || seen.field(t, "status") != "difference" || seen.field(t, "tax_check") != "agrees" {
+		t.Errorf("%s", seen.body)
+	}
+	list := w.must(t, 200, "viewer", "GET", "/api/ledger/entries/?site=1&q=byron&status=recorded", nil, at(done)...)
+	if list.field(t, "count") != 1.0 || list.field(t, "status_counts").(map[string]any)["recorded"] != 1.0 {
+		t.Errorf("%s", list.body)
+	}
+	w.must(t, 404, "other_owner", "GET", "/api/ledger/entries/"+early.ID+"/", nil)
+	bad := push(400, map[string]any{"source_ref": "x", "placed_at": "2026-03-04T09:00:00Z", "currency": "EUX", "net": "1.00", "gross": "0"})
+	if len(bad.field(t, "errors").([]any)) != 2 {
+		t.Errorf("%s", bad.body)
+	}
+}
+
+// 64 callers post while the period closes: no number twice and none missing, the
+// closed totals stand, and what the log holds after the line counts in the next
+// period.
+func TestPostingRacesClosing(t *testing.T) {
+	w := freshWorld(t, nil)
+	w.openBooks(t, 1)
+	const callers, each = 64, 3
+	ids := make([][]string, callers)
+	for i := range ids {
+		for range each {
+			id := w.propose(t, 1, purchase("2026-03-04", fmt.Sprintf("%d.00", 10+i), fmt.Sprintf("%d.%02d", (10+i)*19/100, (10+i)*19%100),
+				fmt.Sprintf("%d.%02d", 10+i+(10+i)*19/100, (10+i)*19%100)))
+			w.must(t, 200, "tax_manager", "POST", "/api/accounting/journal-entries/"+id+"/approve/", `{}`)
+			ids[i] = append(ids[i], id)
+		}
+	}
+	results := make(chan reply, callers*each)
+	for i := range ids {
+		go func() {
+			for _, id := range ids[i] {
+				r, err := w.try("bookkeeper", "POST", "/api/accounting/journal-entries/"+id+"/post/", `{}`)
+				if err != nil {
+					r.status = 0
+				}
+				results <- r
+			}
+		}()
+	}
+	var closed reply
+	posted, refused := 0, 0
+	var last reply
+	for n := range callers * each {
+		if n == callers*each/3 {
+			closed = w.must(t, 200, "tax_manager", "POST", "/api/ledger/periods/2026-03/close/?site=1", nil)
+		}
+		switch r := <-results; r.status {
+		case 200:
+			posted, last = posted+1, r
+		case 422:
+			if got := r.blockers(t); !slices.Equal(got, []string{"period_closed"}) {
+				t.Errorf("refused for %v", got)
+			}
+			refused++
+		default:
+			t.Errorf("%d: %s", r.status, r.body)
+		}
+	}
+	type row struct {
+		ID, Period string
+		Number     int64
+		Late       bool
+	}
+	rows := []row{}
+	for cursor := ""; ; {
+		r := w.must(t, 200, "auditor", "GET", "/api/accounting/journal-entries/?site=1&status=posted&limit=200"+cursor, nil, at(last)...)
+		page := read[struct {
+			Entries []row   `json:"journal_entries"`
+			Next    *string `json:"next_cursor"`
+		}](t, r)
+		rows = append(rows, page.Entries...)
+		if page.Next == nil {
+			break
+		}
+		cursor = "&cursor=" + *page.Next
+	}
+	numbers, inMarch := map[int64]bool{}, 0
+	for _, r := range rows {
+		if numbers[r.Number] || r.Number < 1 || r.Number > int64(posted) {
+			t.Errorf("number %d of %d posted", r.Number, posted)
+		}
+		numbers[r.Number] = true
+		if r.Period == "2026-03" {
+			inMarch++
+		}
+		if (r.Period == "2026-04") != r.Late {
+			t.Errorf("%+v", r)
+		}
+	}
+	if len(rows) != posted || closed.field(t, "entries") != float64(inMarch) || posted+refused != callers*each {
+		t.Errorf("%d posted, %d refused, %d listed, %d in March, closed with %v", posted, refused, len(rows), inMarch, closed.field(t, "entries"))
+	}
+	t.Logf("%d posted, %d refused, %d in March, %d late", posted, refused, inMarch, posted-inMarch)
+}

@@ -1,0 +1,162 @@
+package orders
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/gowebpki/jcs"
+
+	"github.com/tallystick/tallystick/domain/act"
+	"github.com/tallystick/tallystick/domain/booking"
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/money"
+)
+
+// Kind of entry.
+type Kind string
+
+// The kinds.
+const (
+	Sale   Kind = "order"
+	Refund Kind = "refund"
+	Payout Kind = "payout" // the payment provider pays out what it holds
+	Fee    Kind = "fee"    // the payment provider keeps something back
+)
+
+// Kinds lists them.
+func Kinds() []Kind { return []Kind{Sale, Refund, Payout, Fee} }
+
+// Address of a buyer.
+type Address struct {
+	Street     string `json:"street,omitempty" maxLength:"200"`
+	City       string `json:"city,omitempty" maxLength:"100"`
+	PostalCode string `json:"postal_code,omitempty" maxLength:"20"`
+	Region     string `json:"region,omitempty" maxLength:"20"`
+	Country    string `json:"country,omitempty" pattern:"^[A-Z]{2}$"`
+}
+
+// Buyer is who bought.
+type Buyer struct {
+	Name          string   `json:"name,omitempty" maxLength:"200"`
+	Status        string   `json:"status,omitempty" enum:"business,consumer"`
+	Country       string   `json:"country,omitempty" pattern:"^[A-Z]{2}$"`
+	TaxID         string   `json:"tax_id,omitempty" maxLength:"40"`
+	TaxIDCountry  string   `json:"tax_id_country,omitempty" pattern:"^[A-Z]{2}$"`
+	TaxIDEvidence string   `json:"tax_id_evidence,omitempty" enum:"registry,certificate,declared"`
+	Email         string   `json:"email,omitempty" maxLength:"254"`
+	Address       *Address `json:"address,omitempty"`
+}
+
+// Line is what was sold.
+type Line struct {
+	ID          string    `json:"id" minLength:"1" maxLength:"64"`
+	Description string    `json:"description,omitempty" maxLength:"500"`
+	Category    string    `json:"category,omitempty" maxLength:"60"`
+	RateClass   string    `json:"rate_class,omitempty" maxLength:"40"`
+	SupplyKind  string    `json:"supply_kind,omitempty" maxLength:"40"`
+	Quantity    money.Dec `json:"quantity"`
+	UnitPrice   money.Dec `json:"unit_price"`
+	Discount    money.Dec `json:"discount,omitzero"`
+	Net         money.Dec `json:"net"`
+	Rate        money.Dec `json:"rate,omitzero" doc:"A fraction."`
+}
+
+// Order is what a source says.
+type Order struct {
+	SourceRef        string        `json:"source_ref" minLength:"1" maxLength:"120" doc:"The source's own name of it."`
+	Kind             Kind          `json:"kind,omitempty" enum:"order,refund,payout,fee" doc:"Left out: order."`
+	Status           string        `json:"status,omitempty" maxLength:"40" doc:"As the source words it; voided or cancelled before it was booked is not booked."`
+	PlacedAt         time.Time     `json:"placed_at"`
+	SuppliedOn       civil.Date    `json:"supplied_on,omitzero" format:"date" doc:"The tax point; left out: the day it was placed."`
+	Currency         string        `json:"currency" pattern:"^[A-Z]{3}$"`
+	PricesIncludeTax bool          `json:"prices_include_tax,omitempty"`
+	Buyer            Buyer         `json:"buyer,omitzero"`
+	Lines            []Line        `json:"lines,omitempty" maxItems:"200"`
+	Discount         money.Dec     `json:"discount,omitzero"`
+	Taxes            []booking.Tax `json:"taxes,omitempty" maxItems:"20"`
+	Net              money.Dec     `json:"net"`
+	Gross            money.Dec     `json:"gross"`
+	Payment          *booking.Paid `json:"payment,omitempty"`
+	SnapshotID       string        `json:"snapshot_id,omitempty" maxLength:"32" doc:"Of the committed checkout that it came from."`
+}
+
+// Digest is the SHA-256 of the RFC 8785 form.
+func (o Order) Digest() (string, error) {
+	text, err := json.Marshal(o)
+	if err != nil {
+		return "", err
+	}
+	if text, err = jcs.Transform(text); err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:]), nil
+}
+
+var space = uuid.MustParse("6e2d8f53-90b7-5d43-9a0e-31d6a5d0a7c1")
+
+// EntryID is the id of the one entry of a source's order.
+func EntryID(tenant string, site int64, source string, kind Kind, ref string) string {
+	return act.Compact(uuid.NewSHA1(space, fmt.Appendf(nil, "%s\x00%d\x00%s\x00%s\x00%s", tenant, site, source, kind, ref)))
+}
+
+// JournalID is the id of the journal entry that an order becomes.
+func JournalID(entry string) string {
+	return act.Compact(uuid.NewSHA1(space, []byte("journal\x00"+entry)))
+}
+
+// Faults names what is malformed, under a prefix such as "orders[3].".
+func (o Order) Faults(bad *fault.Fields, at string) {
+	if o.SourceRef == "" {
+		bad.Add(at+"source_ref", "the source's own name of the order")
+	}
+	if !slices.Contains(Kinds(), o.Kind) {
+		bad.Add(at+"kind", "order, refund, payout or fee")
+	}
+	if o.PlacedAt.IsZero() {
+		bad.Add(at+"placed_at", "an instant such as 2026-03-04T09:00:00Z")
+	}
+	places, ok := money.MinorUnits(o.Currency)
+	if !ok {
+		bad.Add(at+"currency", "the ISO 4217 code of a currency in use")
+	}
+	if o.Gross.Sign() <= 0 || o.Net.Sign() < 0 {
+		bad.Add(at+"gross", "above zero; the kind says which way it goes")
+	}
+	for _, x := range []money.Dec{o.Gross, o.Net} {
+		if ok && !x.Round(places, money.Down).Equal(x) {
+			bad.Add(at+"gross", "%s has %d digits after the point", o.Currency, places)
+		}
+	}
+	ids := map[string]bool{}
+	for i, l := range o.Lines {
+		if ids[l.ID] {
+			bad.Add(fmt.Sprintf("%slines[%d].id", at, i), "%q stands twice", l.ID)
+		}
+		ids[l.ID] = true
+	}
+}
+
+// Transaction is the sale or refund as it is booked.
+func (o Order) Transaction() booking.Transaction {
+	country := o.Buyer.Country
+	if country == "" && o.Buyer.Address != nil {
+		country = o.Buyer.Address.Country
+	}
+	kind := ""
+	if len(o.Lines) > 0 {
+		kind = o.Lines[0].SupplyKind
+	}
+	placed := civil.FromTime(o.PlacedAt.UTC())
+	return booking.Transaction{
+		Role: booking.Sale, Refund: o.Kind == Refund, Date: placed, SupplyDate: o.SuppliedOn, Currency: o.Currency, Net: o.Net, Taxes: o.Taxes, Gross: o.Gross,
+		Counterparty: booking.Counterparty{Country: country, Status: o.Buyer.Status, TaxID: o.Buyer.TaxID, Evidence: o.Buyer.TaxIDEvidence},
+		SupplyKind:   kind, Payment: o.Payment, Memo: string(o.Kind) + " " + o.SourceRef,
+	}
+}

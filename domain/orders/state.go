@@ -1,0 +1,221 @@
+package orders
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/tallystick/tallystick/domain/booking"
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/sealed"
+)
+
+// Category is the kind of stream that an entry is.
+var Category = event.Category{Name: "ledgerentry", Types: []event.Type{
+	event.Of[EntryRecorded](), event.Of[EntryRevised](), event.Of[DifferenceFound](), event.Of[EntryVoided](),
+}}
+
+// TaxCheck says whether the charged tax is what the law asks for.
+type TaxCheck string
+
+// The outcomes.
+const (
+	Agrees        TaxCheck = "agrees"
+	Differs       TaxCheck = "differs"
+	NotComputable TaxCheck = "not_computable"
+)
+
+// CheckOf reads the check from the reasons to look at a proposal.
+func CheckOf(reasons []string) TaxCheck {
+	for _, r := range reasons {
+		if r == "tax_mismatch" || r == "tax_charged_without_duty" || r == "rate_not_in_force" {
+			return Differs
+		}
+	}
+	return Agrees
+}
+
+// Figures are what a version says in figures.
+type Figures struct {
+	SHA256     string        `json:"sha256"` // of the order's canonical form
+	PlacedAt   time.Time     `json:"placed_at"`
+	SuppliedOn civil.Date    `json:"supplied_on"`
+	Currency   string        `json:"currency"`
+	Net        money.Dec     `json:"net"`
+	Taxes      []booking.Tax `json:"taxes"`
+	Gross      money.Dec     `json:"gross"`
+	Country    string        `json:"country"` // of the buyer
+	SnapshotID string        `json:"snapshot_id"`
+	TaxCheck   TaxCheck      `json:"tax_check"`
+	Content    sealed.Text   `json:"content"` // the whole order, as JSON
+}
+
+// EntryRecorded is the first that was heard of an order.
+type EntryRecorded struct {
+	EntryID   string `json:"entry_id"`
+	Source    string `json:"source"`
+	SourceRef string `json:"source_ref"`
+	Kind      Kind   `json:"kind"`
+	Figures
+}
+
+// EntryRevised is another version, taken since nothing rested on the one before.
+type EntryRevised struct{ Figures }
+
+// DifferenceFound is what the source says otherwise of a final entry.
+type DifferenceFound struct {
+	Fields []string `json:"fields"` // that differ
+	Figures
+}
+
+// EntryVoided says that the source cancelled it before it was booked.
+type EntryVoided struct {
+	SHA256 string `json:"sha256"`
+}
+
+func (EntryRecorded) EventType() string   { return "ledgerentry.recorded.v1" }
+func (EntryRevised) EventType() string    { return "ledgerentry.revised.v1" }
+func (DifferenceFound) EventType() string { return "ledgerentry.difference_found.v1" }
+func (EntryVoided) EventType() string     { return "ledgerentry.voided.v1" }
+
+// Version is what the source said once.
+type Version struct {
+	Figures
+	At time.Time
+	By string
+}
+
+// State is an entry as its events leave it.
+type State struct {
+	ID, Tenant        string
+	Site              int64
+	Source, SourceRef string
+	Kind              Kind
+	Versions          []Version // the last is in force
+	Differences       []Version // that the source says since the entry is final
+	DifferentFields   [][]string
+	Voided            bool
+	CreatedAt         time.Time
+	CreatedBy         string
+	UpdatedAt         time.Time
+	Events            int
+}
+
+// Evolve is the state after e; the one before stays as it was.
+func (s State) Evolve(e event.Recorded) State {
+	s.Events++
+	s.UpdatedAt = e.Meta.Time
+	switch p := e.Payload.(type) {
+	case EntryRecorded:
+		s.ID, s.Tenant, s.Site, s.Source, s.SourceRef, s.Kind = p.EntryID, e.Meta.Tenant, e.Meta.Site, p.Source, p.SourceRef, p.Kind
+		s.CreatedAt, s.CreatedBy = e.Meta.Time, e.Meta.Principal
+		s.Versions = []Version{{p.Figures, e.Meta.Time, e.Meta.Principal}}
+	case EntryRevised:
+		s.Versions = append(slices.Clone(s.Versions), Version{p.Figures, e.Meta.Time, e.Meta.Principal})
+		s.Voided = false
+	case DifferenceFound:
+		s.Differences = append(slices.Clone(s.Differences), Version{p.Figures, e.Meta.Time, e.Meta.Principal})
+		s.DifferentFields = append(slices.Clone(s.DifferentFields), p.Fields)
+	case EntryVoided:
+		s.Voided = true
+	}
+	return s
+}
+
+// Latest is the version in force.
+func (s State) Latest() Version { return s.Versions[len(s.Versions)-1] }
+
+// Order is the version in force whole; ok is false when it was forgotten.
+func (v Version) Order() (o Order, ok bool) {
+	return o, v.Content.Plain != "" && json.Unmarshal([]byte(v.Content.Plain), &o) == nil
+}
+
+// Subject is whose personal data an entry's content is.
+func Subject(entryID string) string { return "order-" + entryID }
+
+// Record takes what a source says.
+type Record struct {
+	EntryID  string
+	Source   string
+	Order    Order
+	TaxCheck TaxCheck
+}
+
+// orderEventsMax bounds an entry's stream.
+const orderEventsMax = 400
+
+// Decide gives EntryRecorded; EntryRevised; DifferenceFound where final says
+// that something rests on the entry; EntryVoided; none where it is said again.
+func (c Record) Decide(s State, final bool) ([]event.Payload, error) {
+	if s.Events >= orderEventsMax {
+		return nil, fault.New(fault.Immutable, "the source has changed the entry %d times", s.Events)
+	}
+	figures, err := c.figures()
+	if err != nil {
+		return nil, err
+	}
+	gone := strings.EqualFold(c.Order.Status, "voided") || strings.EqualFold(c.Order.Status, "cancelled")
+	switch {
+	case s.ID == "":
+		out := []event.Payload{EntryRecorded{c.EntryID, c.Source, c.Order.SourceRef, c.Order.Kind, figures}}
+		if gone {
+			out = append(out, EntryVoided{figures.SHA256})
+		}
+		return out, nil
+	case s.Latest().SHA256 == figures.SHA256:
+		return nil, nil
+	case !final && gone:
+		return []event.Payload{EntryRevised{figures}, EntryVoided{figures.SHA256}}, nil
+	case !final:
+		return []event.Payload{EntryRevised{figures}}, nil
+	}
+	if n := len(s.Differences); n > 0 && s.Differences[n-1].SHA256 == figures.SHA256 {
+		return nil, nil
+	}
+	return []event.Payload{DifferenceFound{differing(s.Latest().Figures, figures), figures}}, nil
+}
+
+func (c Record) figures() (Figures, error) {
+	o := c.Order
+	digest, err := o.Digest()
+	if err != nil {
+		return Figures{}, err
+	}
+	content, err := json.Marshal(o)
+	if err != nil {
+		return Figures{}, err
+	}
+	taxes := o.Taxes
+	if taxes == nil {
+		taxes = []booking.Tax{}
+	}
+	return Figures{digest, o.PlacedAt.UTC(), o.SuppliedOn, o.Currency, o.Net, taxes, o.Gross, o.Transaction().Counterparty.Country, o.SnapshotID, c.TaxCheck,
+		sealed.Of(Subject(c.EntryID), string(content))}, nil
+}
+
+// differing names the figures that two versions say otherwise.
+func differing(a, b Figures) []string {
+	var out []string
+	add := func(name string, same bool) {
+		if !same {
+			out = append(out, name)
+		}
+	}
+	add("placed_at", a.PlacedAt.Equal(b.PlacedAt))
+	add("supplied_on", a.SuppliedOn == b.SuppliedOn)
+	add("currency", a.Currency == b.Currency)
+	add("net", a.Net.Equal(b.Net))
+	add("taxes", slices.EqualFunc(a.Taxes, b.Taxes, func(x, y booking.Tax) bool {
+		return x.Rate.Equal(y.Rate) && x.Base.Equal(y.Base) && x.Tax.Equal(y.Tax)
+	}))
+	add("gross", a.Gross.Equal(b.Gross))
+	add("country", a.Country == b.Country)
+	if len(out) == 0 {
+		out = []string{"content"}
+	}
+	return out
+}
