@@ -7,6 +7,9 @@ import (
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/all"
+	"github.com/tallystick/tallystick/domain/tax/payroll"
+	uspayroll "github.com/tallystick/tallystick/domain/tax/us/payroll"
 )
 
 type jurisdictionView struct {
@@ -87,16 +90,13 @@ func (s *Server) registerCoverage() {
 	register(s, Operation{
 		Entry: "2.1", ID: "coverage.list", Method: http.MethodGet, Path: "/api/tax-assistant/coverage/", Surface: "coverage",
 		Summary: "Coverage matrix: place × region × year × tax × taxpayer × income kinds", Permission: "coverage:read",
-		Describe: "What has no row is unavailable; no near match stands in for it.",
+		Describe: "What has no row is unavailable; no near match stands in for it. Rows of the tax type payroll are of calculate/payroll; their tax year is the one that contains the pay date.",
 	}, func(ctx context.Context, c *Call, in *coverageIn) (*answer[coverageList], error) {
 		var all []coverageView
-		for _, j := range s.Registry.All() {
-			for _, r := range j.Coverage {
-				v := s.viewCoverage(j, &r)
-				if (in.Jurisdiction == "" || strings.EqualFold(in.Jurisdiction, j.Code)) && (in.TaxYear == "" || in.TaxYear == v.TaxYear) &&
-					(in.TaxType == "" || in.TaxType == v.TaxType) && (in.Tier == "" || in.Tier == v.Tier) {
-					all = append(all, v)
-				}
+		for _, v := range s.coverage() {
+			if (in.Jurisdiction == "" || strings.EqualFold(in.Jurisdiction, v.Jurisdiction)) && (in.TaxYear == "" || in.TaxYear == v.TaxYear) &&
+				(in.TaxType == "" || in.TaxType == v.TaxType) && (in.Tier == "" || in.Tier == v.Tier) {
+				all = append(all, v)
 			}
 		}
 		id := func(v coverageView) string {
@@ -107,16 +107,35 @@ func (s *Server) registerCoverage() {
 	})
 }
 
+// coverage is the rows of the engines of income taxes, then those of payroll.
+func (s *Server) coverage() (rows []coverageView) {
+	for _, registry := range []*tax.Registry{s.Registry, all.Payroll().Places()} {
+		for _, j := range registry.All() {
+			for i := range j.Coverage {
+				rows = append(rows, viewCoverage(registry, j, &j.Coverage[i]))
+			}
+		}
+	}
+	for _, r := range uspayroll.Coverage() {
+		rows = append(rows, viewRow(s.Registry.Find(american), payroll.TaxType, &r))
+	}
+	return rows
+}
+
 // viewCoverage shows a row as the registry resolved it, defaults filled in.
-func (s *Server) viewCoverage(j *tax.Jurisdiction, declared *tax.CoverageRow) coverageView {
+func viewCoverage(registry *tax.Registry, j *tax.Jurisdiction, declared *tax.CoverageRow) coverageView {
 	taxType := declared.TaxType
 	if taxType == "" {
 		taxType = tax.IndividualIncome
 	}
 	r := declared
-	if resolved := s.Registry.Row(j.Code, declared.TaxYear, taxType, declared.Region); resolved != nil {
+	if resolved := registry.Row(j.Code, declared.TaxYear, taxType, declared.Region); resolved != nil {
 		r = resolved
 	}
+	return viewRow(j, taxType, r)
+}
+
+func viewRow(j *tax.Jurisdiction, taxType string, r *tax.CoverageRow) coverageView {
 	v := coverageView{
 		Jurisdiction: j.Code, Name: j.Name, TaxYear: r.TaxYear, Period: r.Period, Region: r.Region, TaxType: taxType,
 		Taxpayer: r.Taxpayer, IncomeKinds: r.Kinds, Residence: r.Residence, Tier: r.Tier, Why: r.Why, Reviewer: r.Reviewer,

@@ -7,17 +7,19 @@ import (
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/all"
 	"github.com/tallystick/tallystick/domain/tax/gb"
+	"github.com/tallystick/tallystick/domain/tax/payroll"
 )
 
 // TestCoverageShowsExceptions holds that the matrix lists what lowers a row's
 // tier, with empty lists for what an exception does not name.
 func TestCoverageShowsExceptions(t *testing.T) {
 	j := gb.Jurisdiction()
-	s := &Server{Deps: Deps{Registry: tax.NewRegistry(j)}}
+	registry := tax.NewRegistry(j)
 	found := false
 	for i := range j.Coverage {
-		v := s.viewCoverage(j, &j.Coverage[i])
+		v := viewCoverage(registry, j, &j.Coverage[i])
 		if len(v.Exceptions) != len(j.Coverage[i].Except) {
 			t.Errorf("%s %s: %d exceptions of %d", v.TaxYear, v.Region, len(v.Exceptions), len(j.Coverage[i].Except))
 		}
@@ -55,6 +57,27 @@ func TestTheListShowsTheLowestKind(t *testing.T) {
 		j := &tax.Jurisdiction{YearForm: tax.YearForm{Pattern: "2025", Start: [2]int{1, 1}}, Coverage: c.rows}
 		if got := currentTier(j, civil.MustParse("2026-11-21")); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
+
+// TestCoverageHasPayroll holds that the matrix lists every place whose payroll
+// is computed, with a period and a tier.
+func TestCoverageHasPayroll(t *testing.T) {
+	s := &Server{Deps: Deps{Registry: all.Registry()}}
+	seen := map[string]bool{}
+	for _, v := range s.coverage() {
+		if v.TaxType != payroll.TaxType {
+			continue
+		}
+		seen[v.Jurisdiction] = true
+		if v.Period.From.IsZero() || v.Tier == "" || v.Why == "" || len(v.Scope) == 0 || v.Taxpayer != "employer" {
+			t.Errorf("%+v", v)
+		}
+	}
+	for _, code := range append(all.Payroll().Codes(), american) {
+		if !seen[code] {
+			t.Errorf("%s has no row", code)
 		}
 	}
 }

@@ -51,6 +51,9 @@ func NewRegistry(places ...*tax.Jurisdiction) *Registry {
 	return &Registry{tax.NewRegistry(places...)}
 }
 
+// Places is the index of the declarations, for their coverage.
+func (r *Registry) Places() *tax.Registry { return r.places }
+
 // Codes lists the places in the order of their codes.
 func (r *Registry) Codes() []string { return r.places.Codes() }
 

@@ -128,8 +128,8 @@ func Compute(in *Payment, explain bool) (tax.Result, error) {
 	}
 	w := tax.NewWork(explain)
 	out := tax.Result{
-		Calculator: "us-payroll", CalculatorVersion: "1.0.0", ParameterDataset: "us-payroll-" + in.PayDate.String()[:4] + "/2026.11",
-		LawAsOf: civil.Of(2026, 11, 20), SourceLastChecked: p.oldestCheck, CoverageStatus: tax.Draft, Jurisdiction: "US", TaxYear: in.PayDate.String()[:4],
+		Calculator: "us-payroll", CalculatorVersion: "1.0.0", ParameterDataset: dataset(year),
+		LawAsOf: asOf, SourceLastChecked: p.oldestCheck, CoverageStatus: tax.Draft, Jurisdiction: "US", TaxYear: in.PayDate.String()[:4],
 		TaxPeriod: civil.Period{From: civil.Of(year, 1, 1), To: civil.Of(year, 12, 31)}, Currency: "USD", Basis: "withholding",
 		TaxableIncome: in.IncomeTaxWages, Assumptions: assumptions,
 	}
