@@ -44,6 +44,7 @@ import (
 	sgpayroll "github.com/tallystick/tallystick/domain/tax/sg/payroll"
 	"github.com/tallystick/tallystick/domain/tax/us"
 	"github.com/tallystick/tallystick/domain/tax/za"
+	zapayroll "github.com/tallystick/tallystick/domain/tax/za/payroll"
 )
 
 // Jurisdictions returns the declaration of every place.
@@ -94,5 +95,6 @@ var Payroll = sync.OnceValue(func() *payroll.Registry {
 		hkpayroll.Jurisdiction(),
 		iepayroll.Jurisdiction(),
 		sgpayroll.Jurisdiction(),
+		zapayroll.Jurisdiction(),
 	)
 })
