@@ -11,6 +11,7 @@ import (
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/all"
+	uspayroll "github.com/tallystick/tallystick/domain/tax/us/payroll"
 )
 
 // docs prints one of the documents that derive from the code.
@@ -81,31 +82,40 @@ func docsCoverage(out io.Writer) {
 		"A line that names facts or kinds of income under \"only with\" is an exception to the line above it: such a request has that lower tier. "+
 		"A fact counts when it is given with a value other than the assumed one.\n\n"+
 		"| place | tax | years | region | only with | tier | why |\n|---|---|---|---|---|---|---|\n")
-	for _, j := range all.Registry().All() {
-		type kind struct{ tax, region, tier, why, except string }
-		years := map[kind][]string{}
-		excepted := map[kind][]tax.Exception{}
-		var order []kind
-		for _, row := range j.Coverage {
-			taxType := row.TaxType
-			if taxType == "" {
-				taxType = "individual_income"
-			}
-			k := kind{taxType, row.Region, string(row.Tier), row.Why, fmt.Sprint(row.Except)}
-			if years[k] == nil {
-				order = append(order, k)
-			}
-			years[k], excepted[k] = append(years[k], row.TaxYear), row.Except
+	for _, registry := range []*tax.Registry{all.Registry(), all.Payroll().Places()} {
+		for _, j := range registry.All() {
+			coverageLines(out, j.Code+" "+j.Name, j.Coverage)
 		}
-		for _, k := range order {
-			line := func(with, tier, why string) {
-				fmt.Fprintf(out, "| %s %s | %s | %s | %s | %s | %s | %s |\n", j.Code, j.Name, k.tax, strings.Join(years[k], ", "), k.region, with, tier,
-					strings.ReplaceAll(why, "|", "\\|"))
-			}
-			line("", k.tier, k.why)
-			for _, e := range excepted[k] {
-				line(onlyWith(e), string(e.Tier), e.Why)
-			}
+	}
+	coverageLines(out, "US "+all.Registry().Find("US").Name, uspayroll.Coverage())
+}
+
+// coverageLines prints the rows of a place, those that differ in the year alone
+// on one line.
+func coverageLines(out io.Writer, place string, rows []tax.CoverageRow) {
+	type kind struct{ tax, region, tier, why, except string }
+	years := map[kind][]string{}
+	excepted := map[kind][]tax.Exception{}
+	var order []kind
+	for _, row := range rows {
+		taxType := row.TaxType
+		if taxType == "" {
+			taxType = "individual_income"
+		}
+		k := kind{taxType, row.Region, string(row.Tier), row.Why, fmt.Sprint(row.Except)}
+		if years[k] == nil {
+			order = append(order, k)
+		}
+		years[k], excepted[k] = append(years[k], row.TaxYear), row.Except
+	}
+	for _, k := range order {
+		line := func(with, tier, why string) {
+			fmt.Fprintf(out, "| %s | %s | %s | %s | %s | %s | %s |\n", place, k.tax, strings.Join(years[k], ", "), k.region, with, tier,
+				strings.ReplaceAll(why, "|", "\\|"))
+		}
+		line("", k.tier, k.why)
+		for _, e := range excepted[k] {
+			line(onlyWith(e), string(e.Tier), e.Why)
 		}
 	}
 }

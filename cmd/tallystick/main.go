@@ -46,6 +46,7 @@ func commandList() []command {
 		{"catalogue", "[--all]", "print which entries of the catalogue are served", catalogue},
 		{"openapi", "", "print the OpenAPI document", openAPI},
 		{"taxsim", "< in.csv > out.csv", "compute US households by TAXSIM-35 variable names", taxsimCommand},
+		{"law", "due [--days N]", "list what of the embedded law lapses within days", lawCommand},
 		{"docs", "roles|catalogue|settings|coverage|errors", "print a document that derives from the code", docs},
 		{"config", "", "print the settings, secrets redacted", printConfig},
 		{"bench", "[--quick] [--only PART] [--profile FILE]", "measure the service, each figure beside its floor", benchCommand},
