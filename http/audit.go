@@ -20,7 +20,7 @@ type auditIn struct {
 	Operation string `query:"operation" maxLength:"80" doc:"Operation id, such as cases.finalise."`
 	Type      string `query:"type" maxLength:"80" doc:"Event type, such as call.refused.v1."`
 	Outcome   string `query:"outcome" enum:"appended,ok,refused,failed,stream_started,stream_ended,stream_cut"`
-	Request   string `query:"request" maxLength:"64" doc:"Request id."`
+	Request   string `query:"request" maxLength:"64" doc:"X-Request-Id of a response. Records name a request by a UUID: its id where that is one, else one made of it."`
 	Order     string `query:"order" enum:"happened_at,-happened_at" default:"-happened_at"`
 }
 
@@ -40,6 +40,9 @@ func (s *Server) registerAudit() {
 		from, to, err := in.Dated.instants(s.zone(c))
 		if err != nil {
 			return nil, err
+		}
+		if in.Request != "" {
+			in.Request = recordedID(in.Request)
 		}
 		conds := append(readmodels.Between("happened_at", from, to), readmodels.Is("principal", in.Principal), readmodels.Is("operation", in.Operation),
 			readmodels.Is("type", in.Type), readmodels.Is("outcome", in.Outcome), readmodels.Is("request", in.Request))

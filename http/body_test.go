@@ -1,9 +1,12 @@
 package http
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -49,6 +52,44 @@ func TestBodiesAreTakenAtTheirWord(t *testing.T) {
 		if strings.Join(slices.Compact(got), " ") != want {
 			t.Errorf("%.60s: %v, want %s", body, p.Errors, want)
 		}
+	}
+}
+
+// A title that shows nothing is none.
+func TestBlankTitles(t *testing.T) {
+	s, token := memoryServer(t, access.Owner)
+	for _, title := range []string{"", " ", "\u200b", "\u2060\ufeff", "\u00a0\u3000", "\u00ad", "\t"} {
+		if w := send(s, token, "POST", "/api/cases/", `{"title":"`+strings.ReplaceAll(title, "\t", `\t`)+`"}`); w.Code != 400 {
+			t.Errorf("%q: %d %s", title, w.Code, w.Body)
+		}
+	}
+}
+
+// A slash in disguise separates nothing, and without a key there is no answer
+// but one, whatever is asked.
+func TestPathsInDisguise(t *testing.T) {
+	s, token := memoryServer(t, access.Owner)
+	server := httptest.NewUnstartedServer(s)
+	server.Config.DisableGeneralOptionsHandler = true
+	server.Start()
+	t.Cleanup(server.Close)
+	for _, c := range []struct {
+		method, path, token string
+		status              int
+	}{
+		{"GET", "/api%2fopenapi.json", token, 404}, {"GET", "/api%2Fopenapi.json", token, 404}, {"GET", "/%61pi/openapi.json", token, 200},
+		{"GET", "/api/openapi.json", token, 200}, {"GET", "/api%2fopenapi.json", "", 401}, {"OPTIONS", "*", "", 401}, {"OPTIONS", "*", token, 404},
+	} {
+		conn, err := net.Dial("tcp", server.Listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(conn, "%s %s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nConnection: close\r\n\r\n", c.method, c.path, c.token)
+		resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		if err != nil || resp.StatusCode != c.status {
+			t.Errorf("%s %s: %v, %v, want %d", c.method, c.path, resp, err, c.status)
+		}
+		conn.Close()
 	}
 }
 

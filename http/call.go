@@ -21,12 +21,13 @@ var problemType = reflect.TypeFor[Problem]()
 
 // Call is one request on its way through the layers.
 type Call struct {
-	RequestID string
+	RequestID string          // as records and the process's own log have it
 	Caller    commands.Caller // Site is set when the call narrows to one
 	Principal tenancy.Principal
 
 	server     *Server
 	vars       map[string]string // parameters of the path
+	said       string            // the request's id as the caller gave it, or was given
 	operation  *Operation
 	method     string
 	token      string // of the key that the call came in by

@@ -39,6 +39,23 @@ func requestID(r *http.Request) string {
 	return id
 }
 
+// requestSpace is the UUIDv5 namespace of request ids in records.
+var requestSpace = uuid.MustParse("0e6cf0a6-5b0e-5c5f-8a43-5e9b8d6b7f11")
+
+// recordedID is how records name a request: by its id where that is a UUID, else
+// by a UUID made of it. What a caller chose may name a person, whom the log
+// could not forget.
+func recordedID(said string) string {
+	if id, err := uuid.Parse(said); err == nil && len(said) == 36 {
+		return id.String()
+	}
+	return uuid.NewSHA1(requestSpace, []byte(said)).String()
+}
+
+// oddPath reports a path with a slash that is written as none, which separates
+// nothing.
+func oddPath(u *url.URL) bool { return strings.Contains(strings.ToLower(u.RawPath), "%2f") }
+
 // unauthenticated is the same for every path, known or not.
 var unauthenticated = []byte(`{"type":"urn:tallystick:error:unauthenticated","title":"No valid credentials","status":401,"detail":"send Authorization: Bearer <API key>","code":"unauthenticated"}`)
 
@@ -80,9 +97,12 @@ func (s *Server) authenticate(c *Call, w http.ResponseWriter, r *http.Request) b
 
 func (s *Server) pathClass(r *http.Request) string {
 	probe := *r
-	url := *r.URL
-	url.Path, url.RawPath = canonical(unversioned(url.Path)), ""
-	probe.URL = &url
+	u := *r.URL
+	u.Path, u.RawPath = canonical(unversioned(u.Path)), ""
+	probe.URL = &u
+	if oddPath(r.URL) {
+		return "unknown"
+	}
 	if h, _, allow := s.routes.match(&probe); h != nil || allow != nil {
 		return "known"
 	}

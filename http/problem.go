@@ -72,7 +72,7 @@ func (s *Server) problem(c *Call, err error) *Problem {
 func (s *Server) problemOf(c *Call, f *fault.Error) *Problem {
 	p := &Problem{
 		Type: "urn:tallystick:error:" + f.Code.Name(), Title: f.Code.Title(), Status: statuses[f.Code.Kind()],
-		Detail: f.Detail, Instance: c.RequestID, Code: f.Code.Name(),
+		Detail: f.Detail, Instance: c.said, Code: f.Code.Name(),
 		Blockers: f.Blockers, retryAfter: f.Retry,
 	}
 	p.listFaults(f.Fields, c.moreFaults)

@@ -124,9 +124,10 @@ func methodName(method string) string {
 
 // ServeHTTP is the front: whatever the path, a caller is known first.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	c := &Call{server: s, RequestID: requestID(r), method: methodName(r.Method), started: s.Now()}
+	said := requestID(r)
+	c := &Call{server: s, RequestID: recordedID(said), said: said, method: methodName(r.Method), started: s.Now()}
 	h := w.Header()
-	h.Set("X-Request-Id", c.RequestID)
+	h.Set("X-Request-Id", said)
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("X-Contract-Version", "platform/"+contractVersions["platform"])
@@ -139,6 +140,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.Metrics.request("stranger", c.method, 401, s.Now().Sub(c.started))
 		return
 	}
+	odd := oddPath(r.URL)
 	r.URL.Path = canonical(unversioned(r.URL.Path))
 	r.URL.RawPath = ""
 	r = r.WithContext(context.WithValue(r.Context(), callKey{}, c))
@@ -147,6 +149,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer s.recoverPanic(c, out)
 	handler, vars, allow := s.routes.match(r)
 	switch {
+	case odd:
+		s.pathNotFound(c, out)
 	case handler != nil:
 		c.vars = vars
 		handler.ServeHTTP(out, muxVars(r, vars))

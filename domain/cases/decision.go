@@ -119,8 +119,13 @@ func (d *decision) evidence(field string, links []EvidenceLink) []Evidence {
 	all := make([]Evidence, 0, len(links))
 	for i, l := range links {
 		at := index(field, i)
+		if field == "client_approval.evidence" { // which is one, not a list
+			at = field
+		}
 		e := Evidence{Kind: l.Kind, Ref: l.Ref, SHA256: l.SHA256, Title: d.text(l.Title), Note: d.text(l.Note)}
-		if l.Kind != KindURL {
+		if l.Kind == KindURL {
+			e.Ref, e.Address = "", d.text(l.Ref)
+		} else {
 			e.SHA256 = d.pin(at, l.Kind, l.Ref, l.SHA256)
 		}
 		all = append(all, e)

@@ -1,6 +1,8 @@
 package cases
 
 import (
+	"slices"
+
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/sealed"
@@ -70,11 +72,23 @@ type EngagementChecked struct {
 
 // Evidence is what a workpaper rests on.
 type Evidence struct {
-	Kind   string      `json:"kind"` // answer | calculation | document | case | record | url
-	Ref    string      `json:"ref"`
-	SHA256 string      `json:"sha256,omitempty"` // "" only for a url of which no copy was hashed
-	Title  sealed.Text `json:"title,omitzero"`
-	Note   sealed.Text `json:"note,omitzero"`
+	Kind    string      `json:"kind"`             // answer | calculation | document | case | record | url
+	Ref     string      `json:"ref"`              // id; of a url "" in the log, or the address where it was recorded before addresses were sealed
+	SHA256  string      `json:"sha256,omitempty"` // "" only for a url of which no copy was hashed
+	Title   sealed.Text `json:"title,omitzero"`
+	Note    sealed.Text `json:"note,omitzero"`
+	Address sealed.Text `json:"address,omitzero"` // of a url, which may name a client
+}
+
+// shown is evidence as a case shows it: the address of a page stands in Ref.
+func shown(evidence []Evidence) []Evidence {
+	evidence = slices.Clone(evidence)
+	for i, e := range evidence {
+		if e.Address.Subject != "" {
+			evidence[i].Ref, evidence[i].Address = read(e.Address), sealed.Text{}
+		}
+	}
+	return evidence
 }
 
 // Content is the whole of one revision of a workpaper.

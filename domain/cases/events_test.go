@@ -28,8 +28,8 @@ const (
 
 // samples holds one event of each type with every field set.
 func samples() []event.Payload {
-	evidence := Evidence{KindAnswer, "0192aa00000000000000000000000009", sum1, cipher("evidence"), cipher("note")}
-	content := Content{cipher("title"), cipher("body"), cipher("conclusion"), []Evidence{evidence, {Kind: KindURL, Ref: "https://www.gov.uk/income-tax-rates"}}, robot}
+	evidence := Evidence{KindAnswer, "0192aa00000000000000000000000009", sum1, cipher("evidence"), cipher("note"), sealed.Text{}}
+	content := Content{cipher("title"), cipher("body"), cipher("conclusion"), []Evidence{evidence, {Kind: KindURL, Ref: "https://www.gov.uk/income-tax-rates"}, {Kind: KindURL, Address: cipher("address")}}, robot}
 	return []event.Payload{
 		Opened{caseID, cipher("title"), cipher("client"), year, "GB-SCT", cipher("scope"), cipher("exclusions")},
 		DetailsChanged{ptr(cipher("title")), ptr(cipher("client")), &year, ptr("GB"), ptr(cipher("scope")), ptr(cipher("exclusions"))},

@@ -28,10 +28,7 @@ func (c ClientApproval) decide(d *decision) {
 		Revision: d.s.Revision, ApprovedBy: d.text(c.ApprovedBy), On: c.On, Method: c.Method, Note: d.text(c.Note),
 	}
 	if l := c.Evidence; l != nil {
-		e.Evidence = &Evidence{l.Kind, l.Ref, l.SHA256, d.text(l.Title), d.text(l.Note)}
-		if l.Kind != KindURL {
-			e.Evidence.SHA256 = d.pin("client_approval.evidence", l.Kind, l.Ref, l.SHA256)
-		}
+		e.Evidence = &d.evidence("client_approval.evidence", []EvidenceLink{*l})[0]
 	}
 	d.emit(e)
 }

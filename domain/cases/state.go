@@ -202,8 +202,10 @@ func (s State) apply(p event.Payload, o origin) State {
 	case EngagementChecked:
 		s.Engagement = &Engagement{e.Outcome, e.On, e.Note, o.Act}
 	case WorkpaperAdded:
+		e.Content.Evidence = shown(e.Content.Evidence)
 		s.Workpapers = with(s.Workpapers, Workpaper{ID: e.WorkpaperID, Revision: 1, Content: e.Content, Act: o.Act})
 	case WorkpaperRevised:
+		e.Content.Evidence = shown(e.Content.Evidence)
 		s.Workpapers = change(s.Workpapers, s.workpaper(e.WorkpaperID), func(w *Workpaper) {
 			*w = Workpaper{ID: w.ID, Revision: e.Revision, Content: e.Content, Act: o.Act}
 		})
@@ -220,6 +222,9 @@ func (s State) apply(p event.Payload, o origin) State {
 	case RecordAttached:
 		s = s.attached(Attachment{e.AttachmentID, e.Kind, e.RecordID, e.SHA256, e.Note, o.Act})
 	case ClientApproved:
+		if e.Evidence != nil {
+			e.Evidence = &shown([]Evidence{*e.Evidence})[0]
+		}
 		s.Approval = &Approved{e.Revision, e.ApprovedBy, e.On, e.Method, e.Note, e.Evidence, o.Act}
 	case DraftCoverageAccepted:
 		s.Acceptances = with(s.Acceptances, Acceptance{e.Reason, e.Records, o.Act})
@@ -241,8 +246,10 @@ func (s State) prepared(p event.Payload, o origin) State {
 	switch e := p.(type) {
 	case Opened, DetailsChanged, EngagementChecked, ClientApproved:
 	case WorkpaperAdded:
+		e.Content.Evidence = shown(e.Content.Evidence)
 		startedBy = e.StartedBy
 	case WorkpaperRevised:
+		e.Content.Evidence = shown(e.Content.Evidence)
 		startedBy = e.StartedBy
 	case RecordAttached:
 		startedBy = e.StartedBy

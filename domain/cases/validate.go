@@ -40,7 +40,7 @@ type checks struct{ fault.Fields }
 // text checks a text of at most max bytes; an empty one passes unless required.
 func (c *checks) text(field, v string, max int, required bool) {
 	switch {
-	case strings.TrimSpace(v) == "" && (required || v != ""):
+	case fault.Blank(v) && (required || v != ""):
 		c.Add(field, "must not be empty")
 	case len(v) > max:
 		c.Add(field, "is longer than %d bytes", max)

@@ -66,7 +66,7 @@ func isOneOf(list, code string) bool {
 
 // checkText refuses what is blank to a reader.
 func checkText(f *fault.Fields, field, text string) {
-	if strings.TrimSpace(text) == "" {
+	if fault.Blank(text) {
 		f.Add(field, "must not be blank")
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // Error is a refusal. It is comparable to its code with errors.Is.
@@ -131,4 +132,10 @@ func (b Blockers) Err() error {
 		return nil
 	}
 	return &Error{Code: Blocked, Detail: fmt.Sprintf("%d precondition(s) unmet: %s", len(b), b[0].Message), Blockers: b}
+}
+
+// Blank reports whether a text shows nothing: it has white space, control and
+// format characters only.
+func Blank(text string) bool {
+	return strings.IndexFunc(text, func(r rune) bool { return !unicode.IsSpace(r) && !unicode.In(r, unicode.Cc, unicode.Cf) }) < 0
 }

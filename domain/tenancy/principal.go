@@ -22,7 +22,7 @@ type CreatePrincipal struct {
 // Validate reports every malformed field.
 func (c CreatePrincipal) Validate() error {
 	var f fault.Fields
-	if strings.TrimSpace(c.Name) == "" || len(c.Name) > 200 {
+	if fault.Blank(c.Name) || len(c.Name) > 200 {
 		f.Add("name", "needs 1 to 200 characters")
 	}
 	if c.Kind != "person" && c.Kind != "service" {

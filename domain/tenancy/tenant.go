@@ -1,7 +1,6 @@
 package tenancy
 
 import (
-	"strings"
 	"time"
 
 	"github.com/tallystick/tallystick/domain/event"
@@ -18,7 +17,7 @@ type CreateTenant struct {
 // Validate reports every malformed field.
 func (c CreateTenant) Validate() error {
 	var f fault.Fields
-	if strings.TrimSpace(c.Name) == "" || len(c.Name) > 200 {
+	if fault.Blank(c.Name) || len(c.Name) > 200 {
 		f.Add("name", "needs 1 to 200 characters")
 	}
 	validateZone(&f, c.TimeZone)
@@ -53,7 +52,7 @@ type AddSite struct {
 // Validate reports every malformed field.
 func (c AddSite) Validate() error {
 	var f fault.Fields
-	if strings.TrimSpace(c.Name) == "" || len(c.Name) > 200 {
+	if fault.Blank(c.Name) || len(c.Name) > 200 {
 		f.Add("name", "needs 1 to 200 characters")
 	}
 	validateZone(&f, c.TimeZone)

@@ -173,12 +173,15 @@ func (d *Directory) Sites(tenant string) tenancy.SiteBook {
 	return d.sites[tenant]
 }
 
-// Principal returns one principal of a tenant.
+// Principal returns one principal of a tenant; of another's it returns nothing.
 func (d *Directory) Principal(tenant, id string) (tenancy.Principal, bool) {
 	d.mu.RLock()
 	defer d.mu.RUnlock()
 	p := d.principals[id]
-	return p, p.Exists && p.Tenant == tenant
+	if !p.Exists || p.Tenant != tenant {
+		return tenancy.Principal{}, false
+	}
+	return p, true
 }
 
 // Principals returns a tenant's principals, oldest first.
@@ -214,7 +217,10 @@ func (d *Directory) Key(tenant, id string) (tenancy.Key, bool) {
 	d.mu.RLock()
 	defer d.mu.RUnlock()
 	k := d.keys[id]
-	return k, k.Exists && k.Tenant == tenant
+	if !k.Exists || k.Tenant != tenant {
+		return tenancy.Key{}, false
+	}
+	return k, true
 }
 
 func before(a, b time.Time, i, j string) bool {

@@ -167,3 +167,22 @@ func TestReady(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Of another tenant's principals and keys nothing is returned, not even beside
+// the word that there is none.
+func TestNothingOfAnotherTenant(t *testing.T) {
+	r := start(t)
+	r.happen(t, "principal-firm-"+principal, tenancy.PrincipalCreated{Kind: "person", Role: access.Owner})
+	r.happen(t, "key-firm-"+keyID, tenancy.KeyIssued{Principal: principal, Hash: tenancy.Hash(token(1))})
+	for _, tenant := range []string{"other", "0", ""} {
+		if p, ok := r.Principal(tenant, principal); ok || p.Exists || p.Role != "" {
+			t.Errorf("%q sees %+v", tenant, p)
+		}
+		if k, ok := r.Key(tenant, keyID); ok || k.Exists || k.Principal != "" {
+			t.Errorf("%q sees %+v", tenant, k)
+		}
+	}
+	if p, ok := r.Principal("firm", principal); !ok || !p.Exists {
+		t.Error("their own is not there")
+	}
+}

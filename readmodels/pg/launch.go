@@ -80,7 +80,11 @@ func Start(ctx context.Context, dir string, settings ...string) (*Cluster, error
 	}
 	args := []string{"-D", c.dir, "-k", c.socket, "-c", "listen_addresses=", "-c", "unix_socket_permissions=0700",
 		"-c", "max_connections=100", "-c", "shared_buffers=128MB", "-c", "log_min_messages=warning", "-c", "jit=off",
-		"-c", "timezone=GMT", "-c", "log_timezone=GMT"}
+		"-c", "timezone=GMT", "-c", "log_timezone=GMT",
+		// What was forgotten must not stay behind: the write-ahead log is deleted, not
+		// kept for reuse, once a checkpoint has passed it; and errors quote no rows.
+		"-c", "wal_recycle=off", "-c", "min_wal_size=32MB", "-c", "checkpoint_timeout=5min",
+		"-c", "log_min_error_statement=panic", "-c", "log_parameter_max_length_on_error=0"}
 	for _, s := range settings {
 		args = append(args, "-c", s)
 	}

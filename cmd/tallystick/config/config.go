@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"regexp"
 	"slices"
 	"sort"
 	"strconv"
@@ -254,11 +255,20 @@ func (c Config) Settings() []Setting {
 	return out
 }
 
-// redactURL hides what stands between :// and @.
+// passwords are the settings of a connection that nobody else may read, as
+// parameters of a URL or as words of a PostgreSQL connection string.
+var passwords = regexp.MustCompile(`(?i)((?:^|[?&;\s])(?:ssl)?(?:password|passwd|pwd|passphrase|secret|token|access_key|secret_key|key)\s*=\s*)('(?:[^'\\]|\\.)*'|[^&;\s]*)`)
+
+// redactURL hides what stands between :// and @, and every password.
 func redactURL(url string) string {
-	scheme, rest, ok := strings.Cut(url, "://")
-	if at := strings.LastIndex(rest, "@"); ok && at >= 0 {
-		return scheme + "://[redacted]" + rest[at:]
+	if scheme, rest, ok := strings.Cut(url, "://"); ok {
+		authority := len(rest)
+		if i := strings.IndexAny(rest, "/?#"); i >= 0 && strings.LastIndex(rest, "@") < i {
+			authority = i
+		}
+		if at := strings.LastIndex(rest[:authority], "@"); at >= 0 {
+			url = scheme + "://[redacted]" + rest[at:]
+		}
 	}
-	return url
+	return passwords.ReplaceAllString(url, "${1}[redacted]")
 }

@@ -33,3 +33,22 @@ func TestEveryFaultIsNamed(t *testing.T) {
 		}
 	}
 }
+
+// However a connection's password is written, it is not shown.
+func TestPasswordsAreNotShown(t *testing.T) {
+	for _, url := range []string{
+		"postgres://app:hidden@db/x", "postgres://db/x?password=hidden", "postgres://db/x?sslmode=require&password=hidden&user=u", "postgres://u:hid@hidden@db/x",
+		"host=db user=u password=hidden", "host=db password = 'hidden word hidden' user=u", "password=hidden", "postgres://db/x?sslpassword=hidden",
+		"https://store/bucket?access_key=hidden&secret_key=hidden", "nats://db?TOKEN=hidden", "postgres://a@b/x?PassWord=hidden#hash",
+	} {
+		got := redactURL(url)
+		if strings.Contains(got, "hidden") || !strings.Contains(got, "[redacted]") {
+			t.Errorf("%s is shown as %s", url, got)
+		}
+	}
+	for _, url := range []string{"postgres://db/x?sslmode=require", "host=db user=u"} {
+		if got := redactURL(url); got != url {
+			t.Errorf("%s is shown as %s", url, got)
+		}
+	}
+}

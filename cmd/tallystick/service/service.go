@@ -204,8 +204,12 @@ func (s *Service) openLog(c config.Config) (err error) {
 func (s *Service) LogConfig() eventstore.Config { return s.logConfig }
 
 func (s *Service) startNode(c config.Config, socket string) (err error) {
+	dir := filepath.Join(c.DataDir, "log")
+	if err := errors.Join(os.MkdirAll(dir, 0o700), os.Chmod(dir, 0o700)); err != nil { // the folder above is PostgreSQL's to cross
+		return err
+	}
 	s.node, err = node.Open(node.Options{
-		Dir: filepath.Join(c.DataDir, "log"), Protect: eventstore.Registry.Registered, Logger: s.Logger,
+		Dir: dir, Protect: eventstore.Registry.Registered, Logger: s.Logger,
 		Observe: node.Observer{Commit: func(events, _ int, took time.Duration) { s.Metrics.NodeCommit(events, took) }},
 	})
 	if err != nil {
@@ -367,7 +371,7 @@ func (s *Service) listen(name, address string, h http.Handler, cert, key string)
 	}
 	s.addr[name] = l.Addr().String()
 	server := &http.Server{
-		Handler: h, ReadHeaderTimeout: s.clientPatience(), ReadTimeout: 4 * s.clientPatience(), IdleTimeout: 4 * s.clientPatience(),
+		Handler: h, DisableGeneralOptionsHandler: true, ReadHeaderTimeout: s.clientPatience(), ReadTimeout: 4 * s.clientPatience(), IdleTimeout: 4 * s.clientPatience(),
 		MaxHeaderBytes: 32 << 10, ErrorLog: slog.NewLogLogger(s.Logger.Handler(), slog.LevelDebug),
 	}
 	s.servers = append(s.servers, server)
