@@ -36,6 +36,7 @@ import (
 	"github.com/tallystick/tallystick/domain/tax/no"
 	"github.com/tallystick/tallystick/domain/tax/notax"
 	"github.com/tallystick/tallystick/domain/tax/nz"
+	nzpayroll "github.com/tallystick/tallystick/domain/tax/nz/payroll"
 	"github.com/tallystick/tallystick/domain/tax/payroll"
 	"github.com/tallystick/tallystick/domain/tax/pl"
 	"github.com/tallystick/tallystick/domain/tax/pt"
@@ -94,6 +95,7 @@ var Payroll = sync.OnceValue(func() *payroll.Registry {
 		gbpayroll.Jurisdiction(),
 		hkpayroll.Jurisdiction(),
 		iepayroll.Jurisdiction(),
+		nzpayroll.Jurisdiction(),
 		sgpayroll.Jurisdiction(),
 		zapayroll.Jurisdiction(),
 	)
