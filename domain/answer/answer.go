@@ -122,7 +122,9 @@ func (a *answering) review() bool {
 		for _, t := range p.Triggers[1:] {
 			risks = append(risks, t.Reason)
 		}
-		return a.end("trigger_"+p.Triggers[0].Code, contract.HumanReview(a.scope(), p.Triggers[0].Reason, risks))
+		scope := a.scope()
+		scope.FactsUsed = slices.DeleteFunc(slices.Clone(scope.FactsUsed), func(f contract.FactUsed) bool { return f.Currency != "" })
+		return a.end("trigger_"+p.Triggers[0].Code, contract.HumanReview(scope, p.Triggers[0].Reason, risks))
 	}
 	for _, limit := range a.env.ReviewOver {
 		total := money.Zero

@@ -33,9 +33,13 @@ func (l *Lexicon) loadNames() {
 	var file struct {
 		Names      map[string][]string `yaml:"names"`
 		Adjectives map[string][]string `yaml:"adjectives"`
+		Counties   map[string][]string `yaml:"counties"`
 	}
 	read("names.yaml", &file)
 	l.Names, l.stems = &token.Matcher[Named]{}, map[string][]stem{}
+	for code, list := range file.Counties {
+		file.Names[code] = append(file.Names[code], list...)
+	}
 	for adjective, lists := range map[bool]map[string][]string{false: file.Names, true: file.Adjectives} {
 		for _, code := range sortedKeys(lists) {
 			for _, phrase := range lists[code] {

@@ -57,7 +57,7 @@ func notNil[T any](in []T) []T {
 // wants notes what the caller wants beside a figure.
 func (r *reader) wants() {
 	r.out.Validate = r.has(askWord, "validate")
-	asksAmount := len(r.sums) > 0 || r.has(askWord, "amount")
+	asksAmount := slices.ContainsFunc(r.sums, func(s sum) bool { return s.Currencies != nil || s.role == incomeSum }) || r.has(askWord, "amount")
 	r.out.Research = len(r.spans[researchWord]) > 0 && !asksAmount
 }
 
@@ -81,12 +81,27 @@ func (r *reader) taxTypes() (types []string, taxpayer string) {
 	switch {
 	case slices.Contains(types, tax.CorporateIncome):
 		return types, "company"
-	case types == nil && company && business:
+	case types == nil && company && (business || !r.earns()):
 		return []string{tax.CorporateIncome}, "company"
 	case types == nil && (r.aboutTax() || len(r.levies) > 0):
 		types = []string{tax.IndividualIncome}
 	}
 	return types, "individual"
+}
+
+// earns reports wages, or a person who has the income: the tax is then not that
+// of the company that is named.
+func (r *reader) earns() bool {
+	return slices.ContainsFunc(r.spans[kindWord], func(s span) bool { return s.code == string(tax.Employment) }) ||
+		slices.ContainsFunc(r.sums, func(s sum) bool { return s.person != "" }) || !r.taxpayerFirst()
+}
+
+// taxpayerFirst reports a company that begins a clause, or is ours: it is what
+// the question is about.
+func (r *reader) taxpayerFirst() bool {
+	return slices.ContainsFunc(r.spans[taxpayerWord], func(s span) bool {
+		return s.from == 0 || r.pause(s.from-1) || r.word(s.from-1) == "a" || r.word(s.from-1) == "our" || r.taxDemonym(&mention{from: s.from - 1, to: s.from})
+	})
 }
 
 // besideIncomeTax reports that "tax" is counted up with contributions and so is

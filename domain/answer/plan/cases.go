@@ -22,6 +22,10 @@ func (r *reader) cases(where *placing) {
 	if r.uncoveredTaxes(where) {
 		return
 	}
+	if r.out.Research && len(where.places) == 0 && where.nowhere == "" {
+		r.out.TaxYears = r.writtenYears()
+		return // the law is asked about; where, a person asks back
+	}
 	if where.ask != nil {
 		r.ask(*where.ask)
 	}
@@ -79,6 +83,9 @@ func (r *reader) placeCases(p place) {
 	j := r.p.byCode[p.code]
 	r.out.Where = r.p.nameOf(p.code)
 	g := r.askedPart(j, r.p.regionOf(p))
+	if g != nil && j.RegionRule == tax.RegionOptional && g.Uncovered == "" && strings.HasPrefix(g.Slug, "mainland") {
+		g, p.part = nil, "" // the mainland is the place itself
+	}
 	if g != nil {
 		r.addTo(&r.out.SubRegions, g.Slug)
 	} else if p.part != "" {
@@ -218,6 +225,10 @@ func (r *reader) typeCases(j *tax.Jurisdiction, g *tax.Region, gap Gap) {
 	if !r.out.Research {
 		r.addTo(&r.out.RequiredTools, "calculate_"+strings.TrimPrefix(gap.TaxType, "individual_"))
 	}
+	if askYear != "" && r.out.Research {
+		r.note(rows)
+		return
+	}
 	if askYear != "" {
 		r.note(rows)
 		r.out.LawAsOf = civil.Date{} // which law it is depends on the year
@@ -334,7 +345,10 @@ func (r *reader) uncoveredKinds(j *tax.Jurisdiction, row *tax.CoverageRow, in *i
 			found = true
 		}
 	}
-	taxable := slices.ContainsFunc(r.sums, func(s sum) bool { return s.role == incomeSum && s.taxable })
+	taxable := slices.ContainsFunc(r.sums, func(s sum) bool {
+		// Taxable wages, where a place computes from wages alone, are the wages.
+		return s.role == incomeSum && s.taxable && s.kind != tax.Employment && gap.TaxType == tax.IndividualIncome
+	})
 	if taxable && !slices.Contains(j.Bases, tax.Taxable) {
 		gap.Reason = "a taxable income as the starting point is not covered there"
 		r.gap(gap)

@@ -56,6 +56,8 @@ func (r *reader) strange(sums []sum, style amount.Style) string {
 		}
 	}
 	switch {
+	case r.retracted():
+		return "The question takes back something that it said; the annual amount of the income is needed."
 	case r.comparative():
 		return "An income in the question is only compared with another one; the annual amount itself is needed."
 	case r.throughCompany():
@@ -82,7 +84,7 @@ func (r *reader) strange(sums []sum, style amount.Style) string {
 // in it is no tax: "including a 5,000 bonus", not "including the Medicare levy".
 func (r *reader) partOf() bool {
 	return slices.ContainsFunc(r.spans[partWord], func(s span) bool {
-		if s.code != "within" {
+		if s.code != "within" || r.word(s.from-1) == "out" {
 			return false
 		}
 		for i := s.to; i < min(len(r.tokens), s.to+6) && !r.pause(i); i++ {
@@ -92,6 +94,27 @@ func (r *reader) partOf() bool {
 		}
 		return true
 	})
+}
+
+// retractions are words that take back what was just said.
+var retractions = [][]string{{"no", "wait"}, {"wait", "no"}, {"scratch", "that"}, {"strike", "that"}, {"zeros", "off"}, {"zeroes", "off"}, {"i", "mean"}, {"my", "mistake"}, {"typo"}, {"correction"},
+	{"nein", "warte"}, {"quatsch"}, {"verschrieben"}, {"non", "attends"}, {"erreur", "de", "ma", "part"}, {"no", "espera"}, {"mejor", "dicho"}, {"no", "aspetta"}, {"anzi"}, {"nee", "wacht"}, {"nao", "espera"}, {"ou", "melhor"},
+	{"nie", "czekaj"}, {"nej", "vanta"}, {"nei", "vent"}, {"nej", "vent"}, {"eiku"}}
+
+// retracted reports that the question takes back an amount: "£36,000? No wait".
+func (r *reader) retracted() bool {
+	for i := range r.tokens {
+		for _, phrase := range retractions {
+			n := 0
+			for n < len(phrase) && i+n < len(r.tokens) && r.tokens[i+n].Text == phrase[n] {
+				n++
+			}
+			if n == len(phrase) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // neverGot reports an amount that a clause says was not received: "salary of

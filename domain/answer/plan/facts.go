@@ -38,6 +38,11 @@ func (r *reader) factsOf(j *tax.Jurisdiction, row *tax.CoverageRow, taken map[st
 			missing = append(missing, contract.AskFact(f.Name, f.Reason, f.Prompt))
 		}
 	}
+	if i := slices.IndexFunc(j.Facts, func(f tax.Fact) bool { return f.Name == "spouse_age" }); i >= 0 && given["spouse_age"] == "" {
+		if k := slices.IndexFunc(j.Facts, func(f tax.Fact) bool { return slices.Contains(f.Joint, given[f.Name]) }); k >= 0 {
+			r.grant("spouse_age", granted["age"].value)
+		}
+	}
 	return given, r.implied(j, given, missing)
 }
 
@@ -113,8 +118,15 @@ func (r *reader) fact(j *tax.Jurisdiction, f *tax.Fact) (value string, hinted bo
 			return
 		}
 		bound, asked := r.binds(i, at, f.Name == "age")
+		credit := slices.ContainsFunc(r.levies, func(m levyMention) bool { return m.Code == "credits" && m.from < at && i < m.to })
+		if bound && !h.name && (r.leftOutAt(i, at) || credit) {
+			return // "before tax credits"
+		}
 		if !bound {
 			hinted = hinted || asked
+			if f.Type == "choice" && f.Ask && r.deniedAt(i, at) {
+				values[f.Assumed] = true
+			}
 			return
 		}
 		hinted = hinted || !h.name || strings.Contains(f.Name, "_")
@@ -133,12 +145,23 @@ func (r *reader) fact(j *tax.Jurisdiction, f *tax.Fact) (value string, hinted bo
 			values[choiceIn(f, r.textFolded(i, at))] = true
 		}
 	})
+	delete(values, "")
+	if f.Name == "company_class" && r.has(priceWord, "standard") {
+		values["standard"] = true
+	}
 	if len(values) == 0 || !hinted {
 		said, spoken := r.household(j, f)
 		for _, v := range said {
 			values[v] = true
 		}
 		hinted = hinted || spoken
+	}
+	if f.Name == "municipal_rate" && len(values) == 0 {
+		for i := range r.tokens {
+			if t := r.tokens[i].Text; strings.HasPrefix(t, "kommun") || strings.HasPrefix(t, "kunnallis") || strings.HasPrefix(t, "municipal") {
+				values[r.percentFact(j, i, i+1)] = true
+			}
+		}
 	}
 	if f.Name == "age" {
 		age, unclear := r.age()
@@ -177,6 +200,9 @@ func readSaid(f *tax.Fact, text string) string {
 	percent := strings.HasSuffix(text, "%")
 	text = strings.TrimSpace(strings.TrimSuffix(text, "%"))
 	plain, doubt := amount.Plain(text, amount.English)
+	if f.Type == "rate" || f.Type == "number" {
+		plain, doubt = text, amount.Certain // "0.3212" has no groups
+	}
 	v, err := money.Parse(plain)
 	if doubt != amount.Certain || err != nil {
 		return ""

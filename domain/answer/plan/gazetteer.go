@@ -93,13 +93,15 @@ func (r *reader) standsAsTown(i int) bool {
 		return false
 	}
 	if !t.Title {
-		return !r.anyUpper && !known && (r.located(i) || r.pause(i+1) && len(t.Text) > 4) && !r.p.lex.CapitalOnly[t.Text]
+		return !r.anyUpper && !known && (r.located(i) || r.pause(i+1) && len(t.Text) > 4 && !r.p.lex.CapitalOnly[t.Text])
 	}
 	switch {
 	case r.located(i):
 		return true
 	case known:
 		return false
+	case i == 0 || r.stop(i-1):
+		return r.pause(i+1) || r.word(i+1) == "here" || r.at(roleWord, i+1) != nil || r.p.lex.HasTown(t.Text+" "+r.word(i+1))
 	case r.lang == "de":
 		return r.pause(i-1) || r.word(i-1) == "(" || r.pause(i+1)
 	}
@@ -193,6 +195,19 @@ func (r *reader) markers() (out []mention) {
 				out = append(out, mention{place: r.p.placeOf(k.Place), from: i, to: i + n})
 			}
 		})
+	}
+	return out
+}
+
+// markerTokens marks the tokens of names that are no places: of forms and taxes,
+// "schedule SE".
+func (r *reader) markerTokens() []bool {
+	out := make([]bool, len(r.tokens))
+	for _, m := range r.markers() {
+		fill(out[m.from:m.to])
+	}
+	for _, m := range r.levies {
+		fill(out[m.from:m.to])
 	}
 	return out
 }

@@ -59,6 +59,9 @@ func (r *reader) statusOf(j *tax.Jurisdiction, f *tax.Fact) (values []string, sp
 			bound = true // what spouses are, both are
 		}
 		spoken = spoken || bound || asked
+		if s.code == "married" && j.Code == "IE" && !r.oneEarner() {
+			continue // what the spouse earns shares the rate band
+		}
 		if bound {
 			said[s.code] = true
 		} else if s.code == "married" && r.deniedAt(s.from, s.to) {
@@ -86,6 +89,29 @@ func (r *reader) statusOf(j *tax.Jurisdiction, f *tax.Fact) (values []string, sp
 		}
 	}
 	return values, spoken || len(said) > 0
+}
+
+// oneEarner reports that a spouse has no income: "one earner", "my wife earns
+// nothing".
+func (r *reader) oneEarner() bool {
+	for i := range r.tokens {
+		switch r.word(i) {
+		case "earner", "income", "breadwinner":
+			switch r.word(i - 1) {
+			case "one", "sole", "single", "only":
+				return true
+			}
+		}
+		if r.ownerAt(i) != spouse {
+			continue
+		}
+		for k := i + 1; k < min(len(r.tokens), i+5) && !r.pause(k); k++ {
+			if s := r.at(stanceWord, k); s != nil && s.code == "not" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // statusChoice returns the choice of a fact that a word of the household means,
@@ -150,6 +176,10 @@ func (r *reader) parts(j *tax.Jurisdiction) string {
 func (r *reader) childrenOf(f *tax.Fact) (values []string, spoken bool) {
 	named := map[string]bool{}
 	for _, s := range r.spans[childWord] {
+		switch r.word(s.to) {
+		case "credit", "credits", "benefit", "tax", "allowance", "support":
+			continue
+		}
 		if s.code == "child" && f.Name == "other_dependents" || s.code == "dependant" && f.Name == "minor_children" {
 			continue
 		}

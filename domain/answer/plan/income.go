@@ -180,6 +180,9 @@ const eachAlone = "The income is that of more than one person; each person's own
 func (r *reader) joint() bool {
 	people := map[string]bool{}
 	for _, s := range r.sums {
+		if s.person == "joint" && r.has(statusWord, "single") {
+			continue // "tax household, single"
+		}
 		if s.person != "" && (s.role == incomeSum || s.role == unbound) {
 			people[s.person] = true
 		}
@@ -274,7 +277,7 @@ func (in *income) add(r *reader, j *tax.Jurisdiction, sums []sum) (why string) {
 		}
 		in.facts = append(in.facts, contract.FactUsed{Key: key, Value: v.String(), Currency: currency})
 		in.total = in.total.Add(v)
-		if s.taxable {
+		if s.taxable && (j == nil || slices.Contains(j.Bases, tax.Taxable)) {
 			in.basis = tax.Taxable
 		}
 	}

@@ -30,7 +30,12 @@ type mention struct {
 // findPlaces returns the places of a question, the longest phrase at each
 // point; phrases that stand for no place in their setting are left out.
 func (r *reader) findPlaces() (out []mention) {
+	marked := r.markerTokens()
 	for i := 0; i < len(r.tokens); {
+		if marked[i] || r.inSum(i) && r.tokens[i].Caps {
+			i++
+			continue
+		}
 		m := mention{from: i, to: i}
 		r.p.places.At(r.tokens, i, func(found []place, n int) {
 			if r.counts(found[0], i, n) {
@@ -76,6 +81,9 @@ func (r *reader) counts(p place, i, n int) bool {
 		}
 		return p.two == nil || t.Text != "in" || r.word(i-1) == "in" || !r.placeAt(i+1)
 	}
+	if p.title && !t.Title && r.word(i-1) == "near" && !r.anyUpper {
+		return true
+	}
 	if p.title && !t.Title {
 		return !r.anyUpper && (r.word(i-1) == "in" || r.word(i-1) == "from")
 	}
@@ -97,7 +105,7 @@ func (r *reader) taxDemonym(m *mention) bool {
 		m.role = roleHome
 		return true
 	}
-	for i := m.to; i < m.to+3 && !r.pause(i); i++ {
+	for i := m.to; i < m.to+3 && !r.stop(i) && r.word(i) != ","; i++ {
 		if r.taxNoun(i) {
 			return true
 		}

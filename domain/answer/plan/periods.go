@@ -34,7 +34,7 @@ func (r *reader) isRange(i int) bool {
 	if _, numeral := r.p.lex.Numbers.Units[r.word(s.From-2)]; numeral && s.Worded && (r.word(s.From-1) == "or" || r.word(s.From-1) == "to") {
 		return true // "sixty or seventy thousand"
 	}
-	more := i+1 < len(r.sums) && r.sums[i+1].From == s.To+1 // "£60k + £5k bonus"
+	more := i+1 < len(r.sums) && (r.sums[i+1].From == s.To+1 || r.sums[i+1].From <= s.To+4 && r.at(kindWord, s.To+1) != nil) // "£60k + £5k bonus"
 	return r.word(s.To) == "+" && !more || r.word(s.To) == "plus" && r.stop(s.To+1)
 }
 

@@ -26,7 +26,7 @@ func (r *reader) locate() (out placing) {
 	}
 	found := r.findPlaces()
 	decided, open := r.decide(found)
-	all := merge(r.tokens, decided)
+	all := withoutCodes(merge(r.tokens, decided))
 	if r.followsHome() {
 		r.assignRoles(all)
 		r.assignRoles(open)
@@ -51,6 +51,9 @@ func (r *reader) locate() (out placing) {
 	}
 	isNowhere := func(m mention) bool { return m.kind == placeNowhere }
 	homes, plain = slices.DeleteFunc(homes, isNowhere), slices.DeleteFunc(plain, isNowhere)
+	if len(homes)+len(plain) > 0 {
+		open = slices.DeleteFunc(open, func(m mention) bool { return !r.tokens[m.from].Title && r.anyUpper }) // "Dubai mainland company"
+	}
 	if len(open) > 0 {
 		r.askReading(&out, open, homes, plain)
 		return out
@@ -58,7 +61,7 @@ func (r *reader) locate() (out placing) {
 	out.places, out.compare = specific(homes, plain), r.compares(all)
 	switch {
 	case len(out.places) == 0 && out.nowhere != "":
-	case len(out.places) == 0 && len(found) == 0 && r.byMarker(&out):
+	case len(out.places) == 0 && r.nowhereElse(found) && r.byMarker(&out):
 	case len(out.places) == 0 && len(others) > 0:
 		f := contract.Ask("residence", "The place in the question is one of work, of an employer, of a property or of a source of income; tax follows the place where the person lives.",
 			"In which country do you live (and in which part of it, where rates differ)?")
@@ -71,6 +74,21 @@ func (r *reader) locate() (out placing) {
 		out.review = true
 	}
 	return out
+}
+
+// nowhereElse reports that no place is named, or only parts of the marked country
+// where the person is not: "CPP, outside Quebec".
+func (r *reader) nowhereElse(found []mention) bool {
+	p, _ := r.marked()
+	return !slices.ContainsFunc(found, func(m mention) bool { return m.code != p.code || m.region+m.part == "" })
+}
+
+// withoutCodes drops two-letter codes of states where another country is named in
+// words: the CT of a British company is a tax.
+func withoutCodes(all []mention) []mention {
+	return slices.DeleteFunc(slices.Clone(all), func(m mention) bool {
+		return m.caps && m.to-m.from == 1 && m.region+m.part != "" && slices.ContainsFunc(all, func(o mention) bool { return !o.caps && o.code != m.code })
+	})
 }
 
 // byMarker takes the country that names of one country only name, where no place

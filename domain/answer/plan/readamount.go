@@ -28,3 +28,31 @@ func (r *reader) read(s *sum, j *tax.Jurisdiction) (money.Dec, amount.Doubt) {
 	}
 	return v, doubt
 }
+
+// taxOnIs reports an amount that a tax on an income is said to be: "the tax on my
+// salary is £3,100".
+func (r *reader) taxOnIs(s *sum, noun int) bool {
+	if noun < 0 || r.word(s.From-1) != "is" && r.word(s.From-1) != "was" && r.word(s.From-1) != "be" && r.word(s.From-1) != "=" {
+		return false
+	}
+	for i := noun - 1; i >= max(0, noun-5) && !r.pause(i); i-- {
+		if r.at(taxWord, i) != nil && r.at(baseWord, i+1) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// documents reports a verb of saying behind a form that states wages: what "T4
+// box 14 says" is an income.
+func (r *reader) documents(at int) bool {
+	k := r.at(kindWord, at-1)
+	if k == nil || k.code != string(tax.Employment) {
+		return false
+	}
+	switch r.word(k.from) {
+	case "w", "w2", "t4", "p60":
+		return true
+	}
+	return false
+}

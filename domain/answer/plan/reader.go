@@ -250,7 +250,18 @@ func (r *reader) word(i int) string {
 // stop reports that a clause ends at token i.
 func (r *reader) stop(i int) bool {
 	switch r.word(i) {
-	case "", ".", "?", "!", ";", "\n", "。", "？", "！", "；", "؟":
+	case ".":
+		return i == 0 || !r.tokens[i].Glued || !abbreviation(r.tokens[i-1].Text)
+	case "", "?", "!", ";", "\n", "。", "？", "！", "；", "؟":
+		return true
+	}
+	return false
+}
+
+// abbreviation reports words whose point ends no sentence.
+func abbreviation(word string) bool {
+	switch word {
+	case "inkl", "incl", "inc", "excl", "exkl", "ekskl", "zzgl", "ca", "bzw", "ggf", "approx", "est", "nr", "art", "sek", "mill", "mio", "tsd", "tys", "n", "dr", "mr", "mrs", "st", "vs", "sept", "jan", "feb", "dec":
 		return true
 	}
 	return false

@@ -70,7 +70,7 @@ func (r *reader) leftOutAt(from, to int) bool {
 	}
 	for i := from - 1; i >= max(0, from-3) && !r.pause(i); i-- {
 		switch r.tokens[i].Text {
-		case "before", "excl", "ex", "excluding", "avant", "hors", "antes", "vor", "prima", "przed", "fore", "for", "ennen", "except", "minus", "less", "leave", "leaving", "omit", "omitting":
+		case "before", "excl", "ex", "excluding", "avant", "hors", "antes", "vor", "prima", "przed", "fore", "for", "ennen", "except", "minus", "less", "leave", "leaving", "ignore", "ignoring", "forget", "omit", "omitting":
 			return r.tokens[i].Text != "for" || r.lang == "nb" || r.lang == "da"
 		}
 	}
@@ -264,7 +264,16 @@ func (r *reader) percentFact(j *tax.Jurisdiction, from, to int) string {
 			return v
 		}
 	}
-	return ""
+	only := "" // the one percentage of the sentence
+	for i := to; i < len(r.tokens) && !r.stop(i); i++ {
+		if v := r.percentValue(j, i); v != "" {
+			if only != "" {
+				return ""
+			}
+			only = v
+		}
+	}
+	return only
 }
 
 // percentValue reads the number at token i as a percentage: with its sign, or

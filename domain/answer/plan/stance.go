@@ -102,18 +102,19 @@ func (r *reader) deniedAt(from, to int) bool {
 			return false
 		}
 	}
-	for i := to; i < min(len(r.tokens), to+4) && !r.pause(i); i++ {
+	for i := to; i < min(len(r.tokens), to+4+r.spaceless(to)) && !r.pause(i); i++ {
 		if s := r.at(stanceWord, i); s != nil && s.from == i && s.code == "not" && r.p.lex.Without[r.tokens[i].Text] == false && (i+1 == len(r.tokens) || r.pause(i+1)) {
 			return true // "Kirchensteuer zahlen wir keine"
 		}
-		if r.at(plainWord, i) != nil || r.ownerAt(i) != nobody {
-			continue
-		}
+
 		if s := r.at(stanceWord, i); s != nil && s.from == i && (s.code == "nothing" || s.code == "not" && (i+1 == len(r.tokens) || r.pause(i+1))) {
 			return true
 		}
+		if r.at(plainWord, i) != nil || r.ownerAt(i) != nobody || r.tokens[i].Spaceless() {
+			continue
+		}
 		switch r.word(i) {
-		case ":", "=", "の", "は", "が", "is", "are":
+		case ":", "=", "is", "are":
 		default:
 			return false
 		}
@@ -286,4 +287,12 @@ func (r *reader) comparative() bool {
 		}
 	}
 	return false
+}
+
+// spaceless is how many tokens more a script without spaces needs for as much.
+func (r *reader) spaceless(i int) int {
+	if i < len(r.tokens) && r.tokens[i].Spaceless() {
+		return 4
+	}
+	return 0
 }

@@ -41,6 +41,9 @@ func (r *reader) findSums() {
 		if next := r.word(s.To); next == "%" || next == "percent" || next == "per" && r.word(s.To+1) == "cent" {
 			continue
 		}
+		if s.Currencies == nil && s.To == s.From+1 && r.percentValue(nil, s.From) != "" {
+			continue // "skatteprocent 24,9"
+		}
 		if next := r.word(s.To); s.Bare && (next == "years" || next == "year" && r.word(s.To+1) == "old") {
 			continue
 		}
@@ -76,6 +79,8 @@ func (r *reader) bind(i int) {
 	before, at := r.bindBefore(i)
 	immediate := before == incomeSum && s.From-at <= 1 && measures(r.word(at))
 	switch {
+	case before == incomeSum && r.taxOnIs(s, at):
+		s.role = tiedSum
 	case s.Bare && !r.bareCounts(s, before, at, after):
 	case r.paidOut(s), r.priceOf(s):
 		s.role = otherSum
@@ -267,7 +272,7 @@ func (r *reader) roleAfter(s *sum, at int) (role sumRole, done bool) {
 		}
 		return tiedSum, true
 	}
-	if sp := r.at(tiedWord, at); sp != nil && sp.from == at && sp.code != "law" {
+	if sp := r.at(tiedWord, at); sp != nil && sp.from == at && sp.code != "law" && (sp.to >= len(r.tokens) || !r.masked[sp.to]) {
 		return tiedSum, true
 	}
 	return unbound, false
@@ -278,11 +283,13 @@ func (r *reader) roleAfter(s *sum, at int) (role sumRole, done bool) {
 // before.
 func (r *reader) bindBefore(i int) (role sumRole, at int) {
 	s := &r.sums[i]
+	paused := false
 	floor := max(0, s.From-8)
 	if i > 0 {
 		floor = max(floor, r.sums[i-1].To)
 	}
 	for at = s.From - 1; at >= floor && !r.stop(at); at-- {
+		paused = paused || r.pause(at)
 		switch {
 		case r.masked[at]:
 		case r.at(deductionWord, at) != nil:
@@ -291,7 +298,7 @@ func (r *reader) bindBefore(i int) (role sumRole, at int) {
 			return incomeSum, at
 		case r.at(netWord, at) != nil:
 			return netSum, at
-		case r.at(tiedWord, at) != nil:
+		case r.at(tiedWord, at) != nil && !r.documents(at):
 			return tiedSum, at
 		case r.at(baseWord, at) != nil && s.From-at > 3:
 			// "on" far before the amount belongs to something else
@@ -305,6 +312,7 @@ func (r *reader) bindBefore(i int) (role sumRole, at int) {
 			return incomeSum, at
 		case r.draws(s, at):
 			return incomeSum, at
+		case paused && r.at(taxWord, at) != nil && r.word(at) == "paye":
 		case r.at(taxWord, at) != nil && r.word(at+1) != "year" && r.word(at+1) != "resident":
 			return tiedSum, at
 		}

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/tallystick/tallystick/domain/answer/amount"
 	"github.com/tallystick/tallystick/domain/answer/token"
@@ -44,6 +45,9 @@ func (r *reader) firm(s *sum) bool {
 	if s.role != incomeSum || s.noun == nil || r.at(periodWord, s.From-1) != nil {
 		return false
 	}
+	if s.kind == tax.Interest || s.kind == tax.Dividends {
+		return true // whatever they come from
+	}
 	return s.taxable || s.kind == tax.Employment && !earning(r.word(s.noun.from)) && !r.verb(s.noun.from)
 }
 
@@ -79,7 +83,11 @@ func (r *reader) unreadNear(s *sum, known []bool) int {
 		origin--
 		switch r.word(i) {
 		case "as", "from", "by", "through", "via":
-			origin = 4
+			if s.kind != tax.Interest && s.kind != tax.Dividends {
+				origin = 4
+			} else {
+				settled = true
+			}
 			continue
 		}
 		if unknown(i) && (n < nearAfter && !settled || origin > 0) && r.word(i-1) != "in" {
@@ -97,9 +105,15 @@ func (r *reader) unreadBeside(s *sum) int {
 			continue
 		}
 		_, numeral := r.p.lex.Numbers.Units[r.word(i)]
+		if r.tokens[i].Kind == token.Number && !r.masked[i] && !r.inSum(i) {
+			return i // "74 000e": the rest of a number that was not read
+		}
 		if numeral || r.tokens[i].Kind == token.Sign && !plainSign(r.word(i)) {
 			return i
 		}
+	}
+	if r.word(s.To) == "per" && r.at(annualWord, s.To) == nil {
+		return s.To // "per child"
 	}
 	if i := s.From - 1; i > 0 && !r.stop(i-1) && r.tokens[i].Caps && len(r.tokens[i].Text) == 1 && r.tokens[i].Text != "i" {
 		return i // "salary A £60,000, salary B £70,000"
@@ -231,6 +245,11 @@ func (r *reader) understood() []bool {
 				mark(i, n)
 			}
 		})
+		for k := range r.p.lex.Languages {
+			r.p.lex.Languages[k].Small(r.tokens, i, func(n int) { mark(i, n) })
+		}
+		known[i] = known[i] || r.word(i) == "shows" && r.documents(i)
+		known[i] = known[i] || strings.HasPrefix(t.Text, "federal")
 		if _, numeral := r.p.lex.Numbers.Units[t.Text]; numeral {
 			mark(i, 1)
 		} else if r.word(i-1) == "in" {

@@ -174,6 +174,15 @@ func (r *reader) yearRange(i int) (yearMention, bool) {
 	return yearMention{from: i, to: i + 3, kind: rangeYear, text: r.word(i) + "-" + r.word(i+2)}, true
 }
 
+// eraYear reads a year of the Japanese era Reiwa, 令和5年, which began in 2019.
+func (r *reader) eraYear(i int) (yearMention, bool) {
+	n, ok := r.number(i+2, 1, 2)
+	if r.word(i) != "令" || r.word(i+1) != "和" || !ok || n < 1 {
+		return yearMention{}, false
+	}
+	return yearMention{from: i, to: i + 3, kind: singleYear, text: strconv.Itoa(2018 + n)}, true
+}
+
 // oneYear reads 2025, and FY25 or YA 2026, where it is no amount.
 func (r *reader) oneYear(i int) (yearMention, bool) {
 	if _, ok := r.fullYear(i); !ok {

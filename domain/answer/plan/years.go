@@ -83,7 +83,7 @@ func (r *reader) besideYear(from int) bool {
 		case "in", "of", "the", "tax", "to", "from", "de", "year", "financial", "del", "le", "el", "dem", "den":
 			continue
 		case "before", "after", "until", "till", "not", "except", "besides", "excluding", "preceding", "following", "vor", "nach", "bis", "avant", "apres", "antes", "despues",
-			"depois", "prima", "dopo", "fore", "efter", "etter", "przed", "ennen":
+			"depois", "na", "prima", "dopo", "fore", "efter", "etter", "przed", "ennen":
 			return true
 		}
 		return false
@@ -136,7 +136,7 @@ func (r *reader) yearAt(i int) (yearMention, bool) {
 	if r.masked[i] {
 		return yearMention{}, false
 	}
-	for _, try := range []func(int) (yearMention, bool){r.isoDate, r.hanDate, r.numericDate, r.monthDate, r.yearRange, r.oneYear} {
+	for _, try := range []func(int) (yearMention, bool){r.eraYear, r.isoDate, r.hanDate, r.numericDate, r.monthDate, r.yearRange, r.oneYear} {
 		if m, ok := try(i); ok {
 			return m, true
 		}
@@ -200,10 +200,11 @@ func (m *yearMention) label(form *tax.YearForm) (label string, may []string, why
 // prefix returns the words beside a mention that settle it for a form, with a
 // space, or "".
 func (m *yearMention) prefix(form *tax.YearForm) string {
+	before := strings.ReplaceAll(m.before, "financial yr", "financial year")
 	best := ""
 	for _, list := range [][]string{form.AssessmentPrefixes, form.IncomePrefixes, form.Prefixes} {
 		for _, p := range list {
-			named := m.before == p || strings.HasSuffix(m.before, " "+p) || m.after == p || strings.HasPrefix(m.after, p+" ")
+			named := before == p || strings.HasSuffix(before, " "+p) || m.after == p || strings.HasPrefix(m.after, p+" ")
 			if len(p) > len(best) && named {
 				best = p
 			}
