@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/eventstore/proof"
 )
 
 // DamagedError says that a stream of a registered category is not what the service
@@ -50,6 +51,23 @@ func unsound(stream string, m *event.Metadata) string {
 		return "carries no metadata of the service"
 	case m.Tenant != s.Tenant:
 		return fmt.Sprintf("says that it is of tenant %q", m.Tenant)
+	}
+	return ""
+}
+
+// NotOurs is why the service cannot have written an event of a registered category,
+// "" when it can; of types that this version does not know their metadata tells.
+func NotOurs(e *proof.Event) string {
+	var m event.Metadata
+	if err := decodeMetadata(e.Metadata, &m); err != nil {
+		return "carries no metadata of the service"
+	}
+	if what := unsound(e.Stream, &m); what != "" {
+		return what
+	}
+	var unknown *event.ErrUnknownType
+	if _, _, err := Registry.Decode(e.Stream, e.Type, e.Data); err != nil && !errors.As(err, &unknown) {
+		return "cannot be decoded: " + err.Error()
 	}
 	return ""
 }

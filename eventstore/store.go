@@ -81,6 +81,7 @@ type Store struct {
 	esdb    *esdb.Configuration
 	members *cluster.Finder
 	trouble atomic.Pointer[error]
+	drops   atomic.Uint64
 	ctx     context.Context // ends with Close
 	cancel  context.CancelFunc
 

@@ -69,6 +69,7 @@ func (s *Store) resume(ctx context.Context, deliver func(Delivery) error, once f
 		if progressed {
 			pause = pauseMin
 		}
+		s.drops.Add(1)
 		if s.config.Logger != nil {
 			s.config.Logger.Debug("subscription dropped; resuming", "error", err, "pause", pause)
 		}
@@ -81,6 +82,10 @@ func (s *Store) resume(ctx context.Context, deliver func(Delivery) error, once f
 	}
 }
 
+// Drops is how many subscriptions the server has ended: by going away, or because
+// their reader was slower than its buffer is long. They were resumed where they stood.
+func (s *Store) Drops() uint64 { return s.drops.Load() }
+
 type handlerError struct{ error }
 
 func (s *Store) subscribeOnce(ctx context.Context, c Checkpoints, from event.Position, prefixes []string, deliver func(Delivery) error) error {
@@ -92,15 +97,21 @@ func (s *Store) subscribeOnce(ctx context.Context, c Checkpoints, from event.Pos
 	if err != nil {
 		return err
 	}
-	last := from
+	last, caughtUp := from, false
 	return s.follow(ctx, q, func(d Delivery) error {
 		if d.CaughtUp {
 			if d.Position = head; head.Less(last) {
 				d.Position = last
 			}
 		}
+		caughtUp = caughtUp || d.CaughtUp
 		last = d.Position
-		return deliver(d)
+		if err := deliver(d); err != nil || caughtUp || last.Less(head) {
+			return err
+		}
+		// All that stood when it began has come. Under load a server may never say so.
+		caughtUp = true
+		return deliver(Delivery{Position: last, CaughtUp: true})
 	})
 }
 

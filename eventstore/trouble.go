@@ -27,6 +27,9 @@ var (
 	ErrRefused = errors.New("eventstore: the log refuses this address or user")
 	// ErrStreamGone comes with ErrUnavailable: the stream was deleted for good.
 	ErrStreamGone = errors.New("eventstore: the stream was deleted")
+	// ErrCorrupt comes with ErrUnavailable: the server's stored bytes are damaged
+	// where it was to read.
+	ErrCorrupt = errors.New("eventstore: the log's stored bytes are damaged")
 	// ErrNotUnderstood: the server does not take a request of this form.
 	ErrNotUnderstood = errors.New("eventstore: the server did not understand the request")
 )
@@ -156,6 +159,8 @@ func Explain(err error) error {
 		return fmt.Errorf("%w: %w", ErrNotUnderstood, err)
 	case code == codes.FailedPrecondition && strings.Contains(text, "is deleted"):
 		return fmt.Errorf("%w: %w: %w", ErrUnavailable, ErrStreamGone, err)
+	case code == codes.DataLoss:
+		return fmt.Errorf("%w: %w: %w", ErrUnavailable, ErrCorrupt, err)
 	case code == codes.Unauthenticated, code == codes.PermissionDenied, neverAnswers(text):
 		return fmt.Errorf("%w: %w: %w", ErrUnavailable, ErrRefused, err)
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/tallystick/tallystick/commands"
 	"github.com/tallystick/tallystick/domain/access"
 	"github.com/tallystick/tallystick/domain/tenancy"
+	"github.com/tallystick/tallystick/eventstore"
 )
 
 // demoFacts is data/demo.json: what scripts need to try the service.
@@ -139,6 +140,9 @@ func seed(ctx context.Context, s *service.Service, path string) (demoFacts, erro
 	}
 	facts.BaseURL, facts.OpsURL = scheme+s.Addr("api"), "http://"+s.Addr("ops")
 	facts.EventLog = "esdb://" + s.Addr("log") + "?tls=false"
+	if s.Config.EventStoreURL != "" {
+		facts.EventLog = eventstore.Redacted(s.Config.EventStoreURL)
+	}
 	if facts.GatewayCA, err = filepath.Abs(s.Config.GatewayCert); err != nil {
 		return facts, err
 	}

@@ -110,7 +110,7 @@ func export(ctx context.Context, args []string, out io.Writer) error {
 		return fmt.Errorf("name the file, or - for standard output")
 	}
 	return openedLog(func(_ config.Config, log *eventstore.Store) error {
-		source, err := transfer.ToHead(ctx, log, *tenant)
+		source, err := transfer.Whole(ctx, log, *tenant)
 		if err != nil {
 			return err
 		}
@@ -143,6 +143,9 @@ func exportTo(ctx context.Context, source transfer.Source, name string) (report 
 	}
 	if closeErr := f.Close(); err == nil {
 		err = closeErr
+	}
+	if err == nil {
+		err = transfer.ReadBack(ctx, partial, report)
 	}
 	if err != nil {
 		os.Remove(partial)

@@ -9,8 +9,10 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -62,11 +64,11 @@ func verify(ctx context.Context, args []string, out io.Writer) error {
 	if *inclusion != "" {
 		return verifyInclusion(*inclusion, ring, trusted, out)
 	}
-	return withLog(ctx, *from, func(dataDir string, log replayed) error {
+	return withLog(ctx, *from, func(dataDir string, log replayed, cut map[string]string) error {
 		if len(kept) == 0 && dataDir != "" {
 			kept = texts{service.CheckpointDir(dataDir)}
 		}
-		return verifyLog(log, ring, trusted, kept, out)
+		return verifyLog(log, cut, ring, trusted, kept, out)
 	})
 }
 
@@ -114,7 +116,8 @@ func keyring(given []string, out io.Writer) (*proof.Keyring, error) {
 }
 
 // withLog runs f on a log; dataDir is set where the log is of a data directory.
-func withLog(ctx context.Context, from string, f func(dataDir string, log replayed) error) error {
+func withLog(ctx context.Context, from string, f func(dataDir string, log replayed, cut map[string]string) error) error {
+	cut := map[string]string{}
 	if info, err := os.Stat(from); err == nil && !info.IsDir() {
 		return f("", func(take func(*proof.Event) error) error {
 			in, err := os.Open(from)
@@ -123,7 +126,7 @@ func withLog(ctx context.Context, from string, f func(dataDir string, log replay
 			}
 			defer in.Close()
 			return proof.ReadLines(in, take)
-		})
+		}, cut)
 	}
 	if strings.HasPrefix(from, "esdb") {
 		store, err := eventstore.Connect(eventstore.Config{URL: from, Deadline: 30 * time.Second})
@@ -131,7 +134,7 @@ func withLog(ctx context.Context, from string, f func(dataDir string, log replay
 			return err
 		}
 		defer store.Close()
-		return f("", fromStore(ctx, store))
+		return f("", fromStore(ctx, store, cut), cut)
 	}
 	if from != "" {
 		if _, err := os.Stat(filepath.Join(from, "log")); err != nil {
@@ -142,13 +145,16 @@ func withLog(ctx context.Context, from string, f func(dataDir string, log replay
 			return err
 		}
 		defer s.Close()
-		return f(from, fromStore(ctx, s.Store))
+		return f(from, fromStore(ctx, s.Store, cut), cut)
 	}
-	return openedLog(func(c config.Config, store *eventstore.Store) error { return f(c.DataDir, fromStore(ctx, store)) })
+	return openedLog(func(c config.Config, store *eventstore.Store) error {
+		return f(c.DataDir, fromStore(ctx, store, cut), cut)
+	})
 }
 
 // fromStore replays what the log holds at the first call.
-func fromStore(ctx context.Context, store *eventstore.Store) replayed {
+// Streams that metadata cuts are told of in cut, with how.
+func fromStore(ctx context.Context, store *eventstore.Store, cut map[string]string) replayed {
 	var head event.Position
 	return func(take func(*proof.Event) error) error {
 		if head == (event.Position{}) {
@@ -158,7 +164,8 @@ func fromStore(ctx context.Context, store *eventstore.Store) replayed {
 			}
 			head = at
 		}
-		from := &transfer.Reader{Log: store, Until: head}
+		wants := func(stream string) bool { return !strings.HasPrefix(stream, "$") || strings.HasPrefix(stream, "$$") }
+		from := &transfer.Reader{Log: store, Until: head, Wants: wants}
 		for {
 			raw, err := from.Next(ctx)
 			if errors.Is(err, io.EOF) {
@@ -167,6 +174,12 @@ func fromStore(ctx context.Context, store *eventstore.Store) replayed {
 			if err != nil {
 				return err
 			}
+			if strings.HasPrefix(raw.Stream, "$$") {
+				if stream, how, ok := eventstore.Cut(&raw); ok {
+					cut[stream] = how
+				}
+				continue
+			}
 			if err := take(raw.Proved()); err != nil {
 				return err
 			}
@@ -174,12 +187,12 @@ func fromStore(ctx context.Context, store *eventstore.Store) replayed {
 	}
 }
 
-func verifyLog(log replayed, ring *proof.Keyring, trusted *rfc3161.Authority, kept []string, out io.Writer) error {
+func verifyLog(log replayed, cut map[string]string, ring *proof.Keyring, trusted *rfc3161.Authority, kept []string, out io.Writer) error {
 	categories := map[string]bool{}
 	for _, c := range eventstore.Registry.Categories() {
 		categories[c] = true
 	}
-	v := &proof.Verifier{Keys: ring, Covered: func(c string) bool { return categories[c] }, Stamp: stampReader(trusted)}
+	v := &proof.Verifier{Keys: ring, Covered: func(c string) bool { return categories[c] }, Stamp: stampReader(trusted), Foreign: eventstore.NotOurs}
 	if err := log(func(e *proof.Event) error { v.Prepare(e); return nil }); err != nil {
 		return err
 	}
@@ -191,6 +204,11 @@ func verifyLog(log replayed, ring *proof.Keyring, trusted *rfc3161.Authority, ke
 		return err
 	}
 	trees, outside, findings := v.End()
+	for _, stream := range slices.Sorted(maps.Keys(cut)) {
+		if how := cut[stream]; how != "" {
+			findings = append(findings, proof.Finding{Event: stream, What: how})
+		}
+	}
 	agreed := report(out, trees, outside)
 	reportStamps(out, trees, trusted != nil)
 	if len(findings) > 0 {

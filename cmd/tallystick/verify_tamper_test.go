@@ -56,9 +56,11 @@ func TestVerifyFindsTampering(t *testing.T) {
 		return out
 	}
 	late := &proof.Event{Stream: events[0].Stream, Revision: 5, ID: uuid.New(), Type: "case.stage_moved.v1", ContentType: "application/json", Data: []byte(`{}`),
-		Metadata: fmt.Appendf(nil, `{"tenant":%q,"time":"2026-11-20T08:54:59Z"}`, testTenant)}
+		Metadata: soundMetadata("2026-11-20T08:54:59Z")}
+	foreign := *late
+	foreign.Metadata = []byte(`{}`)
 	inTime := *late
-	inTime.Metadata = fmt.Appendf(nil, `{"tenant":%q,"time":"2026-11-20T08:55:00Z"}`, testTenant)
+	inTime.Metadata = soundMetadata("2026-11-20T08:55:00Z")
 	for name, x := range map[string]struct {
 		log  []*proof.Event
 		says string // "" = nothing is found
@@ -69,6 +71,7 @@ func TestVerifyFindsTampering(t *testing.T) {
 		"inserted":                        {append(append(append([]*proof.Event(nil), events[:2]...), late), events[2:]...), "-1@5 "},
 		"reordered":                       {append(append([]*proof.Event(nil), events[1], events[0]), events[2:]...), "-1@"},
 		"back-dated by more than 5 min":   {append(append([]*proof.Event(nil), events...), late), "is back-dated"},
+		"appended by a stranger":          {append(append([]*proof.Event(nil), events...), &foreign), "was not written by the service"},
 		"5 minutes before the checkpoint": {append(append([]*proof.Event(nil), events...), &inTime), ""},
 	} {
 		out, err := verify(name, x.log)

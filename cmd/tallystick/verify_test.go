@@ -19,11 +19,16 @@ import (
 
 const testTenant = "0192aa00000000000000000000000001"
 
+// soundMetadata is what the service writes beside an event, as far as it is asked.
+func soundMetadata(at string) []byte {
+	return fmt.Appendf(nil, `{"command_id":%q,"tenant":%q,"schema":1,"time":%q}`, uuid.NewSHA1(uuid.Nil, nil), testTenant, at)
+}
+
 // signedLog is a log of a few events whose head is signed and published.
 func signedLog(t *testing.T, s *proof.Signer) (events []*proof.Event, note []byte) {
 	t.Helper()
 	at := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
-	meta := fmt.Appendf(nil, `{"tenant":%q,"time":%q}`, testTenant, at.Format(time.RFC3339))
+	meta := soundMetadata(at.Format(time.RFC3339))
 	tree, tiles := &proof.Tree{}, proof.Tiles{}
 	var hasher proof.Hasher
 	for n := range 5 {

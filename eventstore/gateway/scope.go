@@ -114,8 +114,11 @@ const (
 	regexBytesMax = 4 << 10
 	// prefixesMax bounds the work of a match.
 	prefixesMax = 256
-	// windowDefault is used when a client asks for no window.
+	// windowDefault is used when a client asks for no window, or for less: smaller ones
+	// would have a cluster read its log event by event.
 	windowDefault = 32
+	// multiplierMin is the least number of windows between two checkpoints.
+	multiplierMin = 8
 	// checkpointMax bounds both factors of a checkpoint interval.
 	checkpointMax = 1 << 15
 )
@@ -127,7 +130,7 @@ func parseFilter(wire *api.ReadReq_Options_FilterOptions) (*filter, error) {
 	if wire == nil {
 		return nil, nil
 	}
-	f := &filter{every: eventstore.Checkpoints{Window: windowDefault, Multiplier: 1}}
+	f := &filter{every: eventstore.Checkpoints{Window: windowDefault, Multiplier: multiplierMin}}
 	var e *api.ReadReq_Options_FilterOptions_Expression
 	switch v := wire.GetFilter().(type) {
 	case *api.ReadReq_Options_FilterOptions_StreamIdentifier:
@@ -136,10 +139,10 @@ func parseFilter(wire *api.ReadReq_Options_FilterOptions) (*filter, error) {
 		e, f.byType = v.EventType, true
 	}
 	if wire.GetMax() > 0 {
-		f.every.Window = int(min(wire.GetMax(), checkpointMax))
+		f.every.Window = int(max(windowDefault, min(wire.GetMax(), checkpointMax)))
 	}
 	if n := wire.GetCheckpointIntervalMultiplier(); n > 0 {
-		f.every.Multiplier = int(min(n, checkpointMax))
+		f.every.Multiplier = int(max(multiplierMin, min(n, checkpointMax)))
 	}
 	switch regex, prefixes := e.GetRegex(), e.GetPrefix(); {
 	case (regex == "") == (len(prefixes) == 0):

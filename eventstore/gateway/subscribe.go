@@ -191,7 +191,13 @@ func (f feed) run(ctx context.Context, items chan<- item) error {
 // live and did not read is told of both: FellBehind, and CaughtUp again.
 func (r *read) deliver(marked bool) func(item) error {
 	live := false
+	// A checkpoint says how far the tenant's own events have been examined: where
+	// others' stand, and how many there are, is theirs.
+	var own, said event.Position
 	return func(d item) error {
+		if d.Event != nil {
+			own = d.Position
+		}
 		switch {
 		case d.behind && live:
 			live = false
@@ -204,8 +210,9 @@ func (r *read) deliver(marked bool) func(item) error {
 		case d.CaughtUp && !live:
 			live = true
 			return r.send(caughtUp)
-		case !d.CaughtUp && marked:
-			return r.send(checkpoint(d.Position))
+		case !d.CaughtUp && marked && said.Less(own):
+			said = own
+			return r.send(checkpoint(own))
 		}
 		return nil
 	}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/cockroachdb/pebble/v2"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/metadata"
@@ -80,7 +81,7 @@ func (n *Node) classify(err error) *callError {
 		return &callError{code: codes.InvalidArgument, message: err.Error()}
 	case errors.Is(err, store.ErrFailed), errors.Is(err, store.ErrFull), errors.Is(err, store.ErrClosed):
 		return &callError{code: codes.Unavailable, message: err.Error()}
-	case errors.Is(err, store.ErrCorrupt):
+	case errors.Is(err, store.ErrCorrupt), errors.Is(err, pebble.ErrCorruption):
 		n.log.Error("corrupt record", "error", err)
 		return &callError{code: codes.DataLoss, message: err.Error()}
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):

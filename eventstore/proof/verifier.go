@@ -51,6 +51,9 @@ type Verifier struct {
 	Keys *Keyring
 	// Covered reports whether a category is in the trees; nil = every one.
 	Covered func(category string) bool
+	// Foreign says why the service cannot have written an event, "" = it can; nil = it
+	// is not asked.
+	Foreign func(e *Event) string
 	// Stamp reads a time stamp: the SHA-256 of what was stamped, and when; an error
 	// where it does not count. nil = time stamps are passed over.
 	Stamp func(token []byte) (imprint Hash, at time.Time, err error)
@@ -171,6 +174,11 @@ func (v *Verifier) Add(e *Event) {
 	v.at++
 	name, _ := TreeOf(e.Stream)
 	v.follows(e, name)
+	if v.Foreign != nil {
+		if why := v.Foreign(e); why != "" {
+			v.find(Finding{Tree: name, Event: fmt.Sprintf("%s@%d (%s %s)", e.Stream, e.Revision, e.Type, e.ID), What: "was not written by the service: it " + why, follows: true})
+		}
+	}
 	if s.Category == checkpoint.Category.Name {
 		v.checkHead(e)
 	}

@@ -31,7 +31,12 @@ func patiently[T any](ctx context.Context, call func() (T, error)) (T, error) {
 
 // mayRecover reports whether a log that failed so may answer later by itself.
 func mayRecover(err error) bool {
-	return errors.Is(err, eventstore.ErrUnavailable) && !errors.Is(err, eventstore.ErrRefused) && !errors.Is(err, eventstore.ErrStreamGone)
+	for _, stays := range []error{eventstore.ErrRefused, eventstore.ErrStreamGone, eventstore.ErrCorrupt} {
+		if errors.Is(err, stays) {
+			return false
+		}
+	}
+	return errors.Is(err, eventstore.ErrUnavailable)
 }
 
 // Reader reads a log from its beginning; with Until set, to that position and
@@ -40,6 +45,9 @@ type Reader struct {
 	Log    Log
 	Tenant string
 	Until  event.Position // zero: to the end, and on when there is more
+	// Wants, unless nil, says which streams are wanted, instead of all but system
+	// streams.
+	Wants func(stream string) bool
 
 	at    event.Position // of the last event read
 	page  []eventstore.Raw
@@ -66,6 +74,9 @@ func (r *Reader) Next(ctx context.Context) (eventstore.Raw, error) {
 }
 
 func (r *Reader) wanted(stream string) bool {
+	if r.Wants != nil {
+		return r.Wants(stream)
+	}
 	if strings.HasPrefix(stream, "$") {
 		return false
 	}

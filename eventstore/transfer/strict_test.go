@@ -2,8 +2,12 @@ package transfer
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +15,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/tallystick/tallystick/eventstore"
+	"github.com/tallystick/tallystick/eventstore/node"
 	"github.com/tallystick/tallystick/eventstore/storetest"
 )
 
@@ -80,5 +85,57 @@ func TestTheServersRefusalIsSaid(t *testing.T) {
 	_, err := Copy(t.Context(), &list{events: []eventstore.Raw{huge}}, p, nil)
 	if err == nil || errors.Is(err, ErrOrder) || !strings.Contains(strings.ToLower(fmt.Sprint(err)), "maximum append size") {
 		t.Errorf("%v after %v", err, time.Since(begun))
+	}
+}
+
+// A block of the log that has changed on the disk is said at once, by name, by
+// whatever reads the whole log.
+func TestDamageIsSaidAtOnce(t *testing.T) {
+	x, s := freshServer(t)
+	random := rand.New(rand.NewPCG(seed, 1))
+	for i := range 24 {
+		data := make([]byte, 1<<20) // more than stays in memory
+		for j := range data {
+			data[j] = byte(random.Uint32())
+		}
+		e := eventstore.Raw{Stream: fmt.Sprint("case-aa-", i), ID: uuid.New(), Type: "case.noted.v1", ContentType: contentBinary, Data: data}
+		if _, err := s.AppendCopies(t.Context(), []eventstore.Raw{e}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := x.node.Close(); err != nil {
+		t.Fatal(err)
+	}
+	tables, err := filepath.Glob(filepath.Join(x.dir, "log", "*.sst"))
+	if err != nil || len(tables) == 0 {
+		t.Fatal(tables, err)
+	}
+	for _, name := range tables {
+		content, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		content[len(content)/2] ^= 1
+		if err := os.WriteFile(name, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	n, err := node.Open(node.Options{Dir: filepath.Join(x.dir, "log")})
+	if err != nil { // the damage is where the log ends, which is read at the start
+		if !strings.Contains(err.Error(), "checksum") {
+			t.Errorf("open: %v", err)
+		}
+		return
+	}
+	n.Close()
+	x.start(t)
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second) // it would try again for minutes
+	defer cancel()
+	from, err := ToHead(ctx, s, "")
+	if err == nil {
+		_, _, err = Digest(ctx, from)
+	}
+	if !errors.Is(err, eventstore.ErrCorrupt) {
+		t.Errorf("%v", err)
 	}
 }

@@ -88,16 +88,21 @@ func (s *Service) Backup(ctx context.Context, dir string) (m Manifest, err error
 
 func (s *Service) backupLog(ctx context.Context, dir string, m *Manifest) (err error) {
 	if s.Config.EventStoreURL != "" {
-		from, err := transfer.ToHead(ctx, s.Store, "")
+		from, err := transfer.Whole(ctx, s.Store, "")
 		if err != nil {
 			return err
 		}
 		m.Log.Form = formLines
-		return writeFile(filepath.Join(dir, logLines), func(w io.Writer) error {
-			report, err := transfer.Export(ctx, from, w)
-			m.Log.Events, m.Log.Chain = report.Copied, report.Chain
+		var report transfer.Report
+		err = writeFile(filepath.Join(dir, logLines), func(w io.Writer) (err error) {
+			report, err = transfer.Export(ctx, from, w)
 			return err
 		})
+		if err != nil {
+			return err
+		}
+		m.Log.Events, m.Log.Chain = report.Copied, report.Chain
+		return transfer.ReadBack(ctx, filepath.Join(dir, logLines), report)
 	}
 	if s.node == nil {
 		return errors.New("another process runs the event log; ask that one")

@@ -19,7 +19,10 @@ const damagePeriod = time.Second
 func (s *Service) followDamage(ctx context.Context) {
 	gauge := prometheus.NewGauge(prometheus.GaugeOpts{
 		Name: "tallystick_log_damaged_streams", Help: "Streams of the log that are not what the service has written."})
-	s.Metrics.Registry.MustRegister(gauge)
+	drops := prometheus.NewCounterFunc(prometheus.CounterOpts{
+		Name: "tallystick_log_subscriptions_dropped_total", Help: "Subscriptions to the log that the server ended, and that were resumed."},
+		func() float64 { return float64(s.Store.Drops()) })
+	s.Metrics.Registry.MustRegister(gauge, drops)
 	select {
 	case <-s.prepared:
 	case <-ctx.Done():

@@ -62,6 +62,13 @@ func (s *Store) backgroundError(err error) {
 	}
 }
 
+// corruption is called when stored bytes are not what was written. Whoever reads them
+// gets the error. Pebble's own way would end the goroutine of that reader, whose
+// caller would then wait for ever.
+func (s *Store) corruption(info pebble.DataCorruptionInfo) {
+	s.log.Error("stored bytes are damaged", "file", info.Path, "details", fmt.Sprint(info.Details))
+}
+
 // checkDisk refuses writes before the disk is so full that Pebble fails.
 func (s *Store) checkDisk() {
 	usage, err := s.fs.GetDiskUsage(s.dir)

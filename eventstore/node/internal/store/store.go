@@ -124,7 +124,7 @@ func (s *Store) openDB() error {
 		L0StopWritesThreshold:       l0TablesMax,
 		LBaseMaxBytes:               baseBytesMax,
 		Logger:                      failLogger{store: s, log: s.log},
-		EventListener:               &pebble.EventListener{BackgroundError: s.backgroundError},
+		EventListener:               &pebble.EventListener{BackgroundError: s.backgroundError, DataCorruption: s.corruption},
 	}
 	opts.Experimental.SpanPolicyFunc = keysOfAKind
 	for i := range opts.Levels {
