@@ -34,7 +34,7 @@ func (s *Server) registerAudit() {
 		Entry: "x.2", ID: "audit.list", Method: http.MethodGet, Path: "/api/audit/", Surface: "platform",
 		Summary: "Audit log: every call and every change", Permission: "audit:read",
 	}, func(ctx context.Context, c *Call, in *auditIn) (*answer[auditList], error) {
-		if err := c.after(ctx, in.Fresh); err != nil {
+		if err := c.after(ctx, in.Fresh, readmodels.Audit.Projection); err != nil {
 			return nil, err
 		}
 		from, to, err := in.Dated.instants(s.zone(c))

@@ -268,7 +268,7 @@ func recordAnswer[C commerce.Content, V, L any](s *Server, c *Call, k recordKind
 func (s *Server) today(c *Call) civil.Date { return civil.FromTime(s.Now().In(s.zone(c))) }
 
 func listRecords[C commerce.Content, V, L any](ctx context.Context, s *Server, c *Call, k recordKind[C, V, L], in *RecordListIn, narrow readmodels.Cond) (*answer[L], error) {
-	if err := c.after(ctx, in.Fresh); err != nil {
+	if err := c.after(ctx, in.Fresh, readmodels.Commerce.Projection); err != nil {
 		return nil, err
 	}
 	today := s.today(c)

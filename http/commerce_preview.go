@@ -95,7 +95,7 @@ func (s *Server) registerCommerceCheckout() {
 		Entry: "23.6", ID: "commerce_snapshots.list", Method: http.MethodGet, Path: "/api/commerce-tax/snapshots/", Surface: "commerce",
 		Summary: "List committed checkouts", Permission: "commerce_tax:read",
 	}, func(ctx context.Context, c *Call, in *listIn) (*answer[snapshotList], error) {
-		if err := c.after(ctx, in.Fresh); err != nil {
+		if err := c.after(ctx, in.Fresh, readmodels.Snapshots.Projection); err != nil {
 			return nil, err
 		}
 		from, to, err := in.Dated.instants(s.zone(c))

@@ -38,7 +38,7 @@ type tableList struct {
 // conversions rest on.
 func (s *Server) registerExchangeRates() {
 	register(s, Operation{
-		Entry: "1.8", ID: "exchange_rates.list", Method: http.MethodGet, Path: "/api/staff/exchange-rates/", Surface: "indirect",
+		Entry: "x.21", ID: "exchange_rates.list", Method: http.MethodGet, Path: "/api/staff/exchange-rates/", Surface: "indirect",
 		Summary: "The tables of exchange rates that are held, with their age", Permission: "corpus:manage",
 	}, func(ctx context.Context, c *Call, in *struct{ Fresh }) (*answer[tableList], error) {
 		if err := s.taxBookReady(); err != nil {
@@ -67,7 +67,7 @@ func (s *Server) registerExchangeRates() {
 		}
 	}
 	register(s, Operation{
-		Entry: "1.8", ID: "exchange_rates.import", Method: http.MethodPost, Path: "/api/staff/exchange-rates/", Surface: "indirect",
+		Entry: "x.21", ID: "exchange_rates.import", Method: http.MethodPost, Path: "/api/staff/exchange-rates/", Surface: "indirect",
 		Summary: "Import a publisher's file of exchange rates", Permission: "corpus:manage", Errors: []int{409}, BodyMax: rateFileMax,
 		Describe: "ECB: `eurofxref-daily.xml`, `eurofxref-hist.xml` or `eurofxref-hist.csv`. HMRC: the monthly XML or CSV. IMF: the tab-separated " +
 			"monthly report of representative rates, or of SDRs per currency unit. What is held already is not recorded again, so an import can be repeated.",

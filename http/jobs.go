@@ -97,7 +97,7 @@ func (s *Server) registerJobs() {
 		Entry: "x.15", ID: "jobs.list", Method: http.MethodGet, Path: "/api/jobs/", Surface: "jobs",
 		Summary: "List jobs", Permission: "jobs:read",
 	}, func(ctx context.Context, c *Call, in *listIn) (*answer[jobList], error) {
-		if err := c.after(ctx, in.Fresh); err != nil {
+		if err := c.after(ctx, in.Fresh, readmodels.Jobs.Projection); err != nil {
 			return nil, err
 		}
 		from, to, err := in.Dated.instants(s.zone(c))

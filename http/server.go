@@ -86,6 +86,7 @@ func (s *Server) registerAll() {
 	s.registerIndirect()
 	s.registerCoverage()
 	s.registerAnswers()
+	s.registerRecordedAnswers()
 	s.registerCases()
 	s.registerCommerce()
 	s.registerOpenAPI()

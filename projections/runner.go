@@ -37,7 +37,8 @@ type Runner struct {
 
 	stopped atomic.Pointer[string] // why it will not go on by itself
 	telling sync.Mutex
-	told    map[string]bool // damage that was told of
+	told    map[string]bool   // damage that was told of
+	failing map[string]string // projections that are put alone, with the reason
 }
 
 // batchMax bounds a batch; fewer go together when the log has no more.
@@ -101,11 +102,16 @@ func (r *Runner) lead(ctx context.Context) error {
 		beside.Go(func() { work(ctx) })
 	}
 	for {
-		groups, err := r.place(ctx)
+		together := slices.DeleteFunc(slices.Clone(r.Projections), r.fails)
+		groups, failed, err := r.place(ctx, together)
 		if err != nil {
 			return err
 		}
-		if err := r.feedAll(ctx, groups); err != nil {
+		if failed != nil {
+			r.putAlone(failed)
+			continue
+		}
+		if err := r.feedAll(ctx, groups, slices.DeleteFunc(slices.Clone(r.Projections), func(p Projection) bool { return !r.fails(p) })); err != nil {
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
 			}
@@ -123,12 +129,12 @@ func (r *Runner) watch(ctx context.Context, alive func(context.Context) error, c
 			return
 		case <-time.After(time.Second):
 		}
-		if err := answers(ctx, alive); err != nil {
+		if err := responds(ctx, alive); err != nil {
 			cancel(fmt.Errorf("projections: lost the leader's lock: %w", err))
 			return
 		}
 		for _, p := range r.Projections {
-			if known, err := r.DB.KnownOrNewer(ctx, p.Name, p.Version); err == nil && !known {
+			if known, err := r.DB.KnownOrNewer(ctx, p.Name, p.Version); err == nil && !known && !r.fails(p) {
 				cancel(fmt.Errorf("projections: %s was forgotten", p.Name))
 				return
 			}
@@ -136,8 +142,8 @@ func (r *Runner) watch(ctx context.Context, alive func(context.Context) error, c
 	}
 }
 
-// answers asks the lock's connection, and takes silence for its end.
-func answers(ctx context.Context, alive func(context.Context) error) error {
+// responds asks the lock's connection, and takes silence for its end.
+func responds(ctx context.Context, alive func(context.Context) error) error {
 	const patience = 3 * time.Second
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -156,16 +162,20 @@ type group struct {
 	goal event.Position
 }
 
-// place makes missing versions and groups all by where they stand.
-func (r *Runner) place(ctx context.Context) ([]group, error) {
-	var groups []group
-	for _, p := range r.Projections {
+// place makes missing versions and groups them by where they stand. failed is the
+// first that could not be made.
+func (r *Runner) place(ctx context.Context, list []Projection) (groups []group, failed *failure, err error) {
+	for _, p := range list {
 		at, live, err := r.DB.EnsureProjection(ctx, p.Name, p.Version, p.Tables)
 		if errors.Is(err, readmodels.ErrSuperseded) && r.listsNewer(p) {
 			continue
 		}
 		if err != nil {
-			return nil, fmt.Errorf("projections: %s: %w", p.Name, err)
+			failed := r.failureOf(&failure{p, err})
+			if failed != nil {
+				err = nil
+			}
+			return nil, failed, err
 		}
 		i := slices.IndexFunc(groups, func(g group) bool { return g.at == at && g.rebuild == !live })
 		if i < 0 {
@@ -177,7 +187,7 @@ func (r *Runner) place(ctx context.Context) ([]group, error) {
 	for i := range groups {
 		groups[i].goal = r.head(ctx)
 	}
-	return groups, nil
+	return groups, nil, nil
 }
 
 // listsNewer reports whether p is only listed to be fed until a newer version of
@@ -190,16 +200,20 @@ func (r *Runner) listsNewer(p Projection) bool {
 // errRegroup ends a round of feeding after a flip, so that groups form anew.
 var errRegroup = errors.New("projections: regroup")
 
-// feedAll runs one subscription a group until the first ends.
-func (r *Runner) feedAll(ctx context.Context, groups []group) error {
+// feedAll runs one subscription a group, and one for each projection that is put
+// alone, until the first ends.
+func (r *Runner) feedAll(ctx context.Context, groups []group, alone []Projection) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	ended := make(chan error, len(groups))
+	ended := make(chan error, len(groups)+len(alone))
 	for _, g := range groups {
 		go func() { ended <- r.feed(ctx, g) }()
 	}
+	for _, p := range alone {
+		go func() { ended <- r.feedAlone(ctx, p) }()
+	}
 	var first error
-	for i := range groups {
+	for i := range len(groups) + len(alone) {
 		err := <-ended
 		if i == 0 {
 			first = err
@@ -207,6 +221,10 @@ func (r *Runner) feedAll(ctx context.Context, groups []group) error {
 		}
 	}
 	if errors.Is(first, errRegroup) {
+		return nil
+	}
+	if f := r.failureOf(first); f != nil {
+		r.putAlone(f)
 		return nil
 	}
 	return first
@@ -349,6 +367,7 @@ func (r *Runner) apply(ctx context.Context, g *group, batch []item) error {
 			return err
 		}
 		g.at = to
+		r.recovered(g)
 		r.tellDamage(batch)
 		r.observe(decoded, last)
 	}
@@ -384,7 +403,7 @@ func (r *Runner) batchOf(ctx context.Context, p Projection, batch []item) (*read
 		}
 		if len(mine) > 0 {
 			if err := p.Raw(ctx, r.DB, schema, mine, b); err != nil {
-				return nil, fmt.Errorf("projections: %s: %w", p.Name, err)
+				return nil, &failure{p, err}
 			}
 		}
 	}
@@ -397,7 +416,7 @@ func (r *Runner) batchOf(ctx context.Context, p Projection, batch []item) (*read
 			continue
 		}
 		if err := p.Handle(*e, b); err != nil {
-			return nil, fmt.Errorf("projections: %s: %s of %s@%d: %w", p.Name, e.Type, e.Stream, e.Revision, err)
+			return nil, &failure{p, fmt.Errorf("%s of %s@%d: %w", e.Type, e.Stream, e.Revision, err)}
 		}
 	}
 	return b, nil

@@ -74,7 +74,7 @@ func TestUnavailable(t *testing.T) {
 		{"syntax", pg("42601"), false},
 		{"unique violation", pg("23505"), false},
 		{"permission denied", pg("42501"), false},
-		{"undefined column", pg("42703"), false},
+		{"a version without the column", pg("42703"), true},
 		{"deadline", fmt.Errorf("x: %w", context.DeadlineExceeded), true},
 		{"refused", &net.OpError{Op: "dial", Err: errors.New("connection refused")}, true},
 		{"ended under the query", io.ErrUnexpectedEOF, true},

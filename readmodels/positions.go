@@ -164,12 +164,22 @@ func (db *DB) Advance(ctx context.Context, moves []Move) error {
 		}
 		for _, m := range moves {
 			if err := m.Batch.Apply(ctx, tx); err != nil {
-				return err
+				return &MoveError{m.Name, m.Version, err}
 			}
 		}
 		return nil
 	}))
 }
+
+// MoveError says whose part of a batch the database refused.
+type MoveError struct {
+	Name    string
+	Version int
+	Err     error
+}
+
+func (e *MoveError) Error() string { return e.Err.Error() }
+func (e *MoveError) Unwrap() error { return e.Err }
 
 // Move is one projection's part of a batch.
 type Move struct {

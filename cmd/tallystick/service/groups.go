@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"github.com/tallystick/tallystick/cmd/tallystick/config"
 )
 
@@ -20,6 +22,9 @@ func (s *Service) openGroups(c config.Config) error {
 
 // startGroups begins what runs beside the API.
 func (s *Service) startGroups(ctx context.Context) error {
+	s.Metrics.Registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "tallystick_projections_failing", Help: "Projections that are put alone; /readyz names them.",
+	}, func() float64 { return float64(len(s.Runner.Failing())) }))
 	for _, start := range []func(context.Context) error{s.startPlatform, s.startDocuments, s.startBooks, s.startInvoicing, s.startKnowledge} {
 		if err := start(ctx); err != nil {
 			return err

@@ -62,6 +62,9 @@ func (s *Service) readyz(w http.ResponseWriter, r *http.Request) {
 	default:
 		unready = append(unready, "read models: not prepared yet")
 	}
+	for _, why := range s.Runner.Failing() {
+		unready = append(unready, "projection put alone: "+why)
+	}
 	if why := s.Runner.Stopped(); why != "" {
 		unready = append(unready, "projections: "+why)
 	}
