@@ -76,9 +76,12 @@ type orderVersionView struct {
 	By     string        `json:"recorded_by"`
 }
 
+// OrderVersionView can be embedded where its members are to be seen in schemas.
+type OrderVersionView = orderVersionView
+
 type orderDiffView struct {
 	Fields []string `json:"fields" nullable:"false"`
-	orderVersionView
+	OrderVersionView
 }
 
 func viewVersion(v orders.Version) orderVersionView {
