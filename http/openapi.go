@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"path"
 	"reflect"
+	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -25,7 +28,7 @@ func openAPIConfig(version string) huma.Config {
 	c.Formats = map[string]huma.Format{"application/json": format, "json": format} // the latter for …+json
 	c.DefaultFormat = "application/json"
 	c.Info.Description = description
-	c.Info.License = &huma.License{Name: "Proprietary"}
+	c.Info.License = &huma.License{Name: "Proprietary", Identifier: "LicenseRef-Proprietary"}
 	c.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
 	c.Components.Schemas.RegisterTypeAlias(reflect.TypeFor[sealed.Text](), reflect.TypeFor[string]())
 	c.Components.Schemas.RegisterTypeAlias(reflect.TypeFor[contract.Confidence](), reflect.TypeFor[float64]())
@@ -74,12 +77,31 @@ func marshalJSON(w io.Writer, v any) error {
 	return enc.Encode(v)
 }
 
+// renderOpenAPI writes the document. Its paths stand without the trailing slash,
+// which is served with and without; its surfaces are described.
 func (s *Server) renderOpenAPI() []byte {
+	doc := *s.api.OpenAPI()
+	doc.Paths = map[string]*huma.PathItem{}
+	for path, item := range s.api.OpenAPI().Paths {
+		if doc.Paths[canonical(path)] != nil {
+			panic("http: " + path + " is declared with and without a slash")
+		}
+		doc.Paths[canonical(path)] = item
+	}
+	doc.Tags = nil
+	served := map[string]int{}
+	for _, o := range s.operations {
+		served[o.Surface]++
+	}
+	for _, surface := range slices.Sorted(maps.Keys(served)) {
+		doc.Tags = append(doc.Tags, &huma.Tag{Name: surface, Description: fmt.Sprintf(
+			"%d operations under one contract; their responses carry `X-Contract-Version: %s/%s`.", served[surface], surface, contractVersions[surface])})
+	}
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetIndent("", " ")
 	enc.SetEscapeHTML(false)
-	if err := enc.Encode(s.api.OpenAPI()); err != nil {
+	if err := enc.Encode(&doc); err != nil {
 		panic(err)
 	}
 	return b.Bytes()

@@ -140,6 +140,35 @@ func references(t *testing.T, doc, v any, where string) {
 	}
 }
 
+// What linters ask of a document as a whole: no path ends with a slash, every
+// tag that is used is described, once, and the license has an identifier.
+func TestOpenAPIAsAWhole(t *testing.T) {
+	_, doc := document(t)
+	if at(doc, "info", "license", "identifier") == nil {
+		t.Error("the license has no identifier")
+	}
+	described := map[string]bool{}
+	tags, _ := at(doc, "tags").([]any)
+	for _, tag := range tags {
+		name := fmt.Sprint(at(tag, "name"))
+		if described[name] || at(tag, "description") == nil {
+			t.Errorf("tag %s stands twice or undescribed", name)
+		}
+		described[name] = true
+	}
+	for path, item := range at(doc, "paths").(map[string]any) {
+		if strings.HasSuffix(path, "/") || strings.Contains(path, "?") {
+			t.Errorf("path %s", path)
+		}
+		for method, operation := range item.(map[string]any) {
+			used, _ := at(operation, "tags").([]any)
+			if len(used) != 1 || !described[fmt.Sprint(used[0])] {
+				t.Errorf("%s %s: tags %v", method, path, used)
+			}
+		}
+	}
+}
+
 // Amounts are strings: but for counts, sizes and the like no schema of a money
 // field is a JSON number.
 func TestOpenAPIHasNoNumbersForAmounts(t *testing.T) {
