@@ -43,6 +43,7 @@ func commandList() []command {
 		{"restore", "[--vault] DIR", "bring a backup into an empty data directory, verified", restore},
 		{"checkpoint-key", "new|rotate|show …", "make, follow up or show the key that signs the heads of the log", checkpointKey},
 		{"verify", "[--from …] --key … [--checkpoint …]", "replay a log against checkpoints and public keys; says what was changed", verify},
+		{"log", "secure --admin esdb://… --password-file FILE", "let the service's user of a cluster read and append, and nobody delete", logCommand},
 		{"catalogue", "[--all]", "print which entries of the catalogue are served", catalogue},
 		{"openapi", "", "print the OpenAPI document", openAPI},
 		{"taxsim", "< in.csv > out.csv", "compute US households by TAXSIM-35 variable names", taxsimCommand},

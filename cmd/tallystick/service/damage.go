@@ -28,7 +28,9 @@ func (s *Service) followDamage(ctx context.Context) {
 	case <-ctx.Done():
 		return
 	}
+	asked := false
 	for ctx.Err() == nil {
+		asked = asked || s.askRights(ctx)
 		if found, err := s.DB.AllDamage(ctx); err == nil {
 			known := map[string]*eventstore.DamagedError{}
 			for _, d := range found {
@@ -43,10 +45,26 @@ func (s *Service) followDamage(ctx context.Context) {
 	}
 }
 
+// askRights learns whether the service's own user could delete what it must keep, and
+// says so loudly.
+func (s *Service) askRights(ctx context.Context) bool {
+	could, err := s.Store.CouldDelete(ctx, event.Stream{Category: "case", Tenant: "0", ID: "probe"}.String())
+	if err != nil {
+		return false
+	}
+	if s.couldDelete.Store(could); could {
+		s.Logger.Warn("the event log is not locked: the service's own user could delete streams; run tallystick log secure")
+	}
+	return true
+}
+
 // notices are what is not as it should be though the service is ready.
 func (s *Service) notices() (out []string) {
 	if n := s.damaged.Load(); n > 0 {
 		out = append(out, fmt.Sprintf("event log: %d damaged stream(s), see /api/log/damage/", n))
+	}
+	if s.couldDelete.Load() {
+		out = append(out, "event log: not locked, its own user could delete streams; run tallystick log secure")
 	}
 	return out
 }

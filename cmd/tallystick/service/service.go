@@ -58,18 +58,20 @@ type Service struct {
 	invoicingParts
 	knowledgeParts
 
-	damaged   atomic.Int64 // streams
-	logConfig eventstore.Config
-	node      *node.Node // nil with EVENTSTORE_URL, or while another process runs it
-	prepared  chan struct{}
-	stop      context.CancelFunc
-	work      sync.WaitGroup // all that uses the stores
-	serving   sync.WaitGroup // the node's listeners
-	servers   []*http.Server
-	gateway   *gateway.Server // nil without TALLYSTICK_GATEWAY_LISTEN
-	addr      map[string]string
-	drain     context.CancelFunc
-	closed    sync.Once
+	damaged atomic.Int64 // streams
+	// couldDelete: the event log would let the service's own user delete streams.
+	couldDelete atomic.Bool
+	logConfig   eventstore.Config
+	node        *node.Node // nil with EVENTSTORE_URL, or while another process runs it
+	prepared    chan struct{}
+	stop        context.CancelFunc
+	work        sync.WaitGroup // all that uses the stores
+	serving     sync.WaitGroup // the node's listeners
+	servers     []*http.Server
+	gateway     *gateway.Server // nil without TALLYSTICK_GATEWAY_LISTEN
+	addr        map[string]string
+	drain       context.CancelFunc
+	closed      sync.Once
 }
 
 // Open connects or starts the stores and assembles the layers, without
