@@ -1,11 +1,14 @@
 #!/usr/bin/env bash
-# Makes PostgreSQL 15 or newer, and the curl and jq of the walk-throughs,
-# available: what is installed, else Debian's packages, installed as root or
-# unpacked into .tools/ otherwise.
+# Makes PostgreSQL 15 or newer, the programs that read documents (Tesseract with
+# its languages, poppler), and the curl and jq of the walk-throughs available:
+# what is installed, else Debian's packages, installed as root or unpacked into
+# .tools/ otherwise.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 version_min=15
 tools=(curl jq)
+readers=(pdftotext pdftoppm pdfinfo pdfdetach) # of poppler-utils
+languages=(eng osd deu fra spa ita nld por pol)
 
 usable() { # a folder with initdb and postgres of a usable version
 	local major
@@ -29,9 +32,16 @@ find_usable() {
 
 have() { command -v "$1" >/dev/null || [ -x ".tools/bin/$1" ]; }
 
+tessdata() { ls -d /usr/share/tesseract-ocr/*/tessdata .tools/usr/share/tesseract-ocr/*/tessdata 2>/dev/null | head -n1; }
+have_language() { [ -e "$(tessdata)/$1.traineddata" ]; }
+have_reader() { command -v "$1" >/dev/null || [ -x ".tools/usr/bin/$1" ]; }
+
 wanted=()
 find_usable >/dev/null || wanted+=(postgresql)
 for tool in "${tools[@]}"; do have "$tool" || wanted+=("$tool"); done
+have_reader tesseract || wanted+=(tesseract-ocr)
+for language in "${languages[@]}"; do have_language "$language" || wanted+=("tesseract-ocr-$language"); done
+for reader in "${readers[@]}"; do have_reader "$reader" || { wanted+=(poppler-utils); break; }; done
 [ "${#wanted[@]}" -gt 0 ] || exit 0
 command -v apt-get >/dev/null || { echo "needed: ${wanted[*]} (PostgreSQL $version_min or newer; TALLYSTICK_POSTGRES_BIN names its folder)" >&2; exit 1; }
 
@@ -61,4 +71,6 @@ fi
 missing=()
 find_usable >/dev/null || missing+=(postgresql)
 for tool in "${tools[@]}"; do have "$tool" || missing+=("$tool"); done
+for reader in tesseract "${readers[@]}"; do have_reader "$reader" || missing+=("$reader"); done
+for language in "${languages[@]}"; do have_language "$language" || missing+=("tesseract-ocr-$language"); done
 [ "${#missing[@]}" -eq 0 ] || { echo "could not set up: ${missing[*]}" >&2; exit 1; }

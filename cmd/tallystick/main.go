@@ -17,6 +17,7 @@ import (
 	"github.com/tallystick/tallystick/cmd/tallystick/config"
 	"github.com/tallystick/tallystick/cmd/tallystick/service"
 	"github.com/tallystick/tallystick/domain/tax/law"
+	"github.com/tallystick/tallystick/reactors/sandbox"
 )
 
 // command is one word of the command line.
@@ -55,6 +56,7 @@ func commandList() []command {
 }
 
 func main() {
+	sandbox.Enter() // does not return where this process is a run of it
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	if os.Getenv("GOGC") == "" {

@@ -1,0 +1,232 @@
+// Package sandbox runs what reads files of strangers: parsers and the programs
+// that turn pages into text. Each run is this binary again, which takes from
+// itself everything it does not need and then does the work or becomes the
+// program.
+//
+// Within, there is no network and no other way to a process (seccomp refuses
+// sockets, tracing, mounting and their kin), no file but those that are listed,
+// and those to read only (Landlock), no new file (RLIMIT_FSIZE), bounded memory and
+// time. It needs no privilege and no namespace, so that it holds in a container
+// and under the unit of packaging/ too. Input comes through a pipe and output
+// leaves through one: plain bytes touch no disk.
+package sandbox
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// Job is one run. Exactly one of Program and Parser is set.
+type Job struct {
+	Program string   // absolute path of a program
+	Parser  string   // name of a function of this binary, from Register
+	Args    []string // of either
+	Env     []string // of the program, whole; nothing is inherited
+	Read    []string // files and folders that it may read and run, beside the program
+
+	Stdin     io.Reader
+	OutputMax int64         // bytes; more is ErrOutput
+	MemoryMax uint64        // bytes of address space; 0 = memoryMaxDefault
+	Timeout   time.Duration // 0 = timeoutDefault
+}
+
+const (
+	memoryMaxDefault = 1 << 30
+	timeoutDefault   = 30 * time.Second
+	outputMaxDefault = 64 << 20
+	// parserMemoryMore is address space that Go reserves and does not use.
+	parserMemoryMore = 1 << 30
+)
+
+// Errors of a run.
+var (
+	ErrMissing = errors.New("sandbox: this machine cannot confine a process")
+	ErrTimeout = errors.New("sandbox: the work took too long")
+	ErrOutput  = errors.New("sandbox: the work wrote too much")
+)
+
+// Failure is the end of a program that did not succeed. What it said is for the
+// operator: it may quote what was read.
+type Failure struct {
+	Program string
+	Code    int // -1 = killed
+	Said    string
+}
+
+func (f *Failure) Error() string {
+	return fmt.Sprintf("sandbox: %s ended with %d: %s", f.Program, f.Code, f.Said)
+}
+
+// order is what the binary is told when it is run again.
+type order struct {
+	Program   string   `json:"program,omitempty"`
+	Parser    string   `json:"parser,omitempty"`
+	Args      []string `json:"args,omitempty"`
+	Env       []string `json:"env,omitempty"`
+	Read      []string `json:"read,omitempty"`
+	MemoryMax uint64   `json:"memory_max"`
+	Seconds   uint64   `json:"seconds"`
+	Open      bool     `json:"open,omitempty"` // without Landlock and seccomp: the operator waived them
+}
+
+// word is the argument by which the binary knows that it is run again.
+const word = "sandboxed-7f1c"
+
+// Box runs jobs.
+type Box struct {
+	// Waived has jobs run without Landlock and seccomp where the machine lacks
+	// them; limits of memory and time hold all the same.
+	Waived bool
+
+	once sync.Once
+	lack error
+}
+
+// Lacks says why this machine cannot confine a process, nil where it can. It is
+// tried once: a process that was confined reports what it could still reach.
+func (b *Box) Lacks() error {
+	b.once.Do(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), timeoutDefault)
+		defer cancel()
+		out, err := b.run(ctx, Job{Parser: probeName}, false)
+		switch {
+		case err != nil:
+			b.lack = fmt.Errorf("%w: %v", ErrMissing, err)
+		case string(out) != confined:
+			b.lack = fmt.Errorf("%w: %s", ErrMissing, out)
+		}
+	})
+	return b.lack
+}
+
+// Waits says why nothing can be run now; "" = it can.
+func (b *Box) Waits() string {
+	if err := b.Lacks(); err != nil && !b.Waived {
+		return strings.TrimPrefix(err.Error(), "sandbox: ")
+	}
+	return ""
+}
+
+// Run does one job and returns its output.
+//
+// Errors: ErrMissing; ErrTimeout; ErrOutput; *Failure; the context's.
+func (b *Box) Run(ctx context.Context, j Job) ([]byte, error) {
+	lack := b.Lacks()
+	if lack != nil && !b.Waived {
+		return nil, lack
+	}
+	return b.run(ctx, j, lack != nil)
+}
+
+func (b *Box) run(ctx context.Context, j Job, open bool) ([]byte, error) {
+	timeout, memory, most := j.Timeout, j.MemoryMax, j.OutputMax
+	if timeout == 0 {
+		timeout = timeoutDefault
+	}
+	if memory == 0 {
+		memory = memoryMaxDefault
+	}
+	if j.Parser != "" {
+		memory += parserMemoryMore
+	}
+	if most == 0 {
+		most = outputMaxDefault
+	}
+	text, err := json.Marshal(order{j.Program, j.Parser, j.Args, j.Env, j.Read, memory, uint64(timeout/time.Second) + 1, open})
+	if err != nil {
+		return nil, err
+	}
+	limited, cancel := context.WithTimeoutCause(ctx, timeout, ErrTimeout)
+	defer cancel()
+	cmd := exec.CommandContext(limited, "/proc/self/exe", word, string(text))
+	cmd.Env = []string{"GOMAXPROCS=1"}
+	cmd.Dir = "/"
+	cmd.Stdin = j.Stdin
+	out, said := &capped{most: most, stop: cancel}, &capped{most: 4 << 10}
+	cmd.Stdout, cmd.Stderr = out, said
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL, Setpgid: true}
+	cmd.WaitDelay = time.Second
+	err = cmd.Run()
+	switch {
+	case out.over:
+		return nil, ErrOutput
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.Is(context.Cause(limited), ErrTimeout):
+		return nil, ErrTimeout
+	case err == nil:
+		return out.kept.Bytes(), nil
+	}
+	name := j.Program + j.Parser
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return out.kept.Bytes(), &Failure{name, exit.ExitCode(), strings.TrimSpace(said.kept.String())}
+	}
+	if errors.Is(err, syscall.EPIPE) || errors.Is(err, exec.ErrWaitDelay) {
+		// The program had read enough, and ended well.
+		return out.kept.Bytes(), nil
+	}
+	return nil, fmt.Errorf("sandbox: %w", err)
+}
+
+// capped keeps what is written up to a limit; beyond it a program is stopped,
+// or where stop is nil the rest is dropped.
+type capped struct {
+	kept bytes.Buffer // not embedded: its ReadFrom would pass the limit by
+	most int64
+	over bool
+	stop func()
+}
+
+func (c *capped) Write(p []byte) (int, error) {
+	if room := c.most - int64(c.kept.Len()); int64(len(p)) > room {
+		if c.stop != nil {
+			c.over = true
+			c.stop()
+			return 0, ErrOutput
+		}
+		c.kept.Write(p[:max(room, 0)])
+		return len(p), nil
+	}
+	return c.kept.Write(p)
+}
+
+// Parser reads one input and writes what it found. args are the job's.
+type Parser func(args []string, in io.Reader, out io.Writer) error
+
+var parsers = map[string]Parser{probeName: probe}
+
+// Register adds a parser; it is called from init functions only.
+func Register(name string, p Parser) {
+	if parsers[name] != nil {
+		panic("sandbox: parser " + name + " is registered twice")
+	}
+	parsers[name] = p
+}
+
+// Enter does the work of a run, and does not return, where the process is one;
+// else it returns at once. It is the first thing that main does, and TestMain.
+func Enter() {
+	if len(os.Args) != 3 || os.Args[1] != word {
+		return
+	}
+	if err := enter(os.Args[2]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(exitRefused)
+	}
+	os.Exit(0)
+}
+
+// exitRefused is a parser's end that found its input unreadable, and that of a
+// process that could not be confined.
+const exitRefused = 3

@@ -1,0 +1,119 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func init() {
+	Register("test", func(args []string, in io.Reader, out io.Writer) error {
+		switch args[0] {
+		case "echo":
+			_, err := io.Copy(out, in)
+			return err
+		case "read":
+			text, err := os.ReadFile(args[1])
+			out.Write(text)
+			return err
+		case "write":
+			return os.WriteFile(args[1], []byte("x"), 0o600)
+		case "spin":
+			for {
+			}
+		case "allocate":
+			var all [][]byte
+			for {
+				all = append(all, make([]byte, 64<<20))
+				for i := range all[len(all)-1] {
+					all[len(all)-1][i] = 1
+				}
+			}
+		case "pour":
+			for {
+				if _, err := out.Write(make([]byte, 1<<16)); err != nil {
+					return err
+				}
+			}
+		case "refuse":
+			return errors.New("it is not what it says")
+		}
+		return fmt.Errorf("no test %q", args[0])
+	})
+}
+
+func TestMain(m *testing.M) {
+	Enter()
+	os.Exit(m.Run())
+}
+
+func TestProbe(t *testing.T) {
+	if err := new(Box).Lacks(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestParser(t *testing.T) {
+	b := new(Box)
+	big := strings.Repeat("0123456789", 300_000)
+	if out, err := b.Run(t.Context(), Job{Parser: "test", Args: []string{"echo"}, Stdin: strings.NewReader(big)}); err != nil || string(out) != big {
+		t.Fatalf("%d bytes came back: %v", len(out), err)
+	}
+	dir := t.TempDir()
+	listed, other := filepath.Join(dir, "listed"), filepath.Join(dir, "other")
+	for _, path := range []string{listed, other} {
+		if err := os.WriteFile(path, []byte("content"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if out, err := b.Run(t.Context(), Job{Parser: "test", Args: []string{"read", listed}, Read: []string{listed}}); err != nil || string(out) != "content" {
+		t.Fatalf("a listed file: %q, %v", out, err)
+	}
+	var failed *Failure
+	for _, args := range [][]string{{"read", other}, {"write", listed}, {"write", filepath.Join(dir, "new")}, {"refuse"}} {
+		if out, err := b.Run(t.Context(), Job{Parser: "test", Args: args, Read: []string{listed}}); !errors.As(err, &failed) {
+			t.Errorf("%v: %q, %v", args, out, err)
+		}
+	}
+}
+
+func TestProgram(t *testing.T) {
+	b := new(Box)
+	libraries := []string{"/lib", "/lib64", "/usr/lib", "/etc/ld.so.cache"}
+	out, err := b.Run(t.Context(), Job{Program: "/usr/bin/cat", Read: libraries, Stdin: strings.NewReader("through a pipe")})
+	if err != nil || string(out) != "through a pipe" {
+		t.Fatalf("%q, %v", out, err)
+	}
+	var failed *Failure
+	if _, err := b.Run(t.Context(), Job{Program: "/usr/bin/cat", Args: []string{"/etc/passwd"}, Read: libraries}); !errors.As(err, &failed) {
+		t.Fatalf("a program read a file that was not listed: %v", err)
+	}
+	if out, err := b.Run(t.Context(), Job{Program: "/usr/bin/env", Read: libraries, Env: []string{"ONE=1"}}); err != nil || string(out) != "ONE=1\n" {
+		t.Fatalf("the environment is %q: %v", out, err)
+	}
+}
+
+func TestLimits(t *testing.T) {
+	b := new(Box)
+	if _, err := b.Run(t.Context(), Job{Parser: "test", Args: []string{"spin"}, Timeout: time.Second}); !errors.Is(err, ErrTimeout) {
+		t.Errorf("spinning: %v", err)
+	}
+	if _, err := b.Run(t.Context(), Job{Parser: "test", Args: []string{"pour"}, OutputMax: 1 << 20}); !errors.Is(err, ErrOutput) {
+		t.Errorf("pouring: %v", err)
+	}
+	var failed *Failure
+	if _, err := b.Run(t.Context(), Job{Parser: "test", Args: []string{"allocate"}, MemoryMax: 256 << 20}); !errors.As(err, &failed) {
+		t.Errorf("allocating: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := b.Run(ctx, Job{Parser: "test", Args: []string{"spin"}}); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
