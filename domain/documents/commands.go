@@ -1,0 +1,258 @@
+package documents
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/tallystick/tallystick/domain/act"
+	"github.com/tallystick/tallystick/domain/blob"
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/documents/reading"
+	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/sealed"
+)
+
+// Languages are those that documents are read in, by ISO 639-2 code.
+var Languages = []string{"eng", "deu", "fra", "spa", "ita", "nld", "por", "pol"}
+
+// Receive stores a document. The bytes are stored already.
+type Receive struct {
+	Type      Type
+	ClientRef string
+	Filename  string
+	Language  string
+	Batch     string
+	Media     string
+	Blob      blob.Ref
+}
+
+const (
+	refBytesMax  = 100
+	nameBytesMax = 200
+)
+
+// Validate reports every malformed field.
+func (c Receive) Validate() error {
+	var f fault.Fields
+	if c.Type != "" && !slices.Contains(Types, c.Type) {
+		f.Add("type", "is none of receipt, invoice, credit_note, bank_statement, payslip, tax_form, return, notice, orders, other")
+	}
+	if c.Language != "" && !slices.Contains(Languages, c.Language) {
+		f.Add("language", "is none of %s", strings.Join(Languages, ", "))
+	}
+	if len(c.ClientRef) > refBytesMax {
+		f.Add("client_ref", "has more than %d bytes", refBytesMax)
+	}
+	return f.Err()
+}
+
+// Decide gives Received; the same bytes of the same client and site are there
+// already, and nothing changes.
+func (c Receive) Decide(s State, id string) ([]event.Payload, error) {
+	if s.ID != "" {
+		return nil, nil
+	}
+	text := func(plain string) sealed.Text { return sealedOf(c.Blob.Subject, plain) }
+	return []event.Payload{Received{
+		DocumentID: id, Type: c.Type, ClientRef: text(c.ClientRef), Filename: text(shorten(c.Filename)), Language: c.Language,
+		Media: c.Media, Blob: c.Blob, Batch: c.Batch,
+	}}, nil
+}
+
+func shorten(name string) string {
+	name = strings.Map(func(r rune) rune {
+		if r < ' ' || r == '\u007f' {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(name, ""))
+	if at := strings.LastIndexAny(name, `/\`); at >= 0 {
+		name = name[at+1:]
+	}
+	for len(name) > nameBytesMax {
+		runes := []rune(name)
+		name = string(runes[:len(runes)-1])
+	}
+	return name
+}
+
+func sealedOf(subject, plain string) sealed.Text {
+	if plain == "" {
+		return sealed.Text{}
+	}
+	return sealed.Of(subject, plain)
+}
+
+// Outcome is what an extraction found.
+type Outcome struct {
+	Type       Type
+	Language   string
+	Extraction string
+	Pages      int
+	Unreadable bool
+	Found      []reading.Found
+	Statements []Statement
+}
+
+// Decide gives Extracted. What a person corrected or confirmed stays as it is; a
+// document that was settled meanwhile is left alone.
+func (o Outcome) Decide(s State, k Known) ([]event.Payload, error) {
+	if s.Status != StatusReceived && s.Status != StatusExtracting {
+		return nil, nil
+	}
+	fields := []Field{}
+	for _, f := range s.Fields {
+		if f.State != StateExtracted {
+			fields = append(fields, f)
+		}
+	}
+	for _, f := range o.Found {
+		if _, has := fieldOf(fields, f.Name); has {
+			continue
+		}
+		fields = append(fields, Field{
+			Name: f.Name, Value: sealedOf(s.Subject(), f.Value), Raw: sealedOf(s.Subject(), f.Raw), Page: f.Page, Box: f.Box,
+			Method: o.Extraction, Score: f.Score, State: StateExtracted,
+		})
+	}
+	kind := o.Type
+	if s.Type != "" {
+		kind = s.Type // what the sender or a person says
+	}
+	k.Unreadable = o.Unreadable
+	return []event.Payload{Extracted{
+		Type: kind, Language: o.Language, Extraction: o.Extraction, Pages: o.Pages, Fields: fields, Statements: o.Statements,
+		Checks: Examine(kind, fields, o.Statements, k), Duplicates: k.Duplicates,
+	}}, nil
+}
+
+// Give up on a document.
+func giveUp(s State, p event.Payload) ([]event.Payload, error) {
+	if s.Status != StatusReceived && s.Status != StatusExtracting {
+		return nil, nil
+	}
+	return []event.Payload{p}, nil
+}
+
+// Reject is the end of a document that cannot be taken.
+func Reject(s State, code string) ([]event.Payload, error) { return giveUp(s, Rejected{code}) }
+
+// Fail is the end of work that could not be done.
+func Fail(s State, code string) ([]event.Payload, error) { return giveUp(s, Failed{code}) }
+
+// Validate runs the checks again, or has the document read again.
+type Validate struct {
+	Full     bool
+	Language string
+}
+
+// Decide gives Validated or ExtractionRequested.
+func (c Validate) Decide(s State, k Known) ([]event.Payload, error) {
+	switch {
+	case s.Status == StatusRejected:
+		return nil, fault.New(fault.Immutable, "the document was rejected: %s", s.Code)
+	case c.Full && (s.Status == StatusExtracting || s.Status == StatusReceived):
+		return nil, nil // that is being done
+	case c.Full:
+		return []event.Payload{ExtractionRequested{c.Language}}, nil
+	case s.Status != StatusExtracted:
+		var b fault.Blockers
+		b.Add("document_not_extracted", "the document has not been read")
+		return nil, b.Err()
+	}
+	k.Unreadable = slices.Contains(s.Checks, Check{PageUnreadable, false})
+	return []event.Payload{Validated{Examine(s.Type, s.Fields, s.Statements, k), k.Duplicates}}, nil
+}
+
+// Correction is a person's word on one field.
+type Correction struct {
+	Name  string  `json:"name" enum:"issuer,issuer_tax_id,number,date,supply_date,due_date,currency,net,tax,gross,iban,buyer,merchant" doc:"The field."`
+	Value *string `json:"value,omitempty" maxLength:"500" doc:"What it really is: dates as 2026-11-22, amounts as 1234.50. Left out: what was read is right."`
+}
+
+// Correct changes or confirms fields.
+type Correct struct {
+	Fields []Correction `json:"fields" minItems:"1" maxItems:"20"`
+}
+
+// Validate reports every malformed field.
+func (c Correct) Validate() error {
+	var f fault.Fields
+	seen := map[string]bool{}
+	for i, x := range c.Fields {
+		at := "fields[" + itoa(int64(i)) + "]"
+		if seen[x.Name] {
+			f.Add(at+".name", "%s stands twice", x.Name)
+		}
+		seen[x.Name] = true
+		if x.Value == nil {
+			continue
+		}
+		if problem := malformed(x.Name, *x.Value); problem != "" {
+			f.Add(at+".value", "%s", problem)
+		}
+	}
+	return f.Err()
+}
+
+func malformed(name, value string) string {
+	switch name {
+	case reading.Date, reading.SupplyDate, reading.DueDate:
+		if _, err := civil.Parse(value); err != nil {
+			return "is no date such as 2026-11-22"
+		}
+	case reading.Net, reading.Tax, reading.Gross:
+		if _, err := money.Parse(value); err != nil {
+			return "is no amount such as 1234.50"
+		}
+	case reading.Currency:
+		if _, known := money.MinorUnits(value); !known {
+			return "is no currency of ISO 4217"
+		}
+	case reading.IBAN:
+		if !reading.ValidIBAN(value) {
+			return "is no IBAN"
+		}
+	}
+	if strings.TrimSpace(value) == "" {
+		return "is empty"
+	}
+	return ""
+}
+
+// Decide gives FieldsChanged, with what the checks say then.
+func (c Correct) Decide(s State, a act.Context, k Known) ([]event.Payload, error) {
+	if s.Status != StatusExtracted {
+		var b fault.Blockers
+		b.Add("document_not_extracted", "the document has not been read, or was rejected")
+		return nil, b.Err()
+	}
+	var f fault.Fields
+	var changed []Field
+	for i, x := range c.Fields {
+		old, has := s.Field(x.Name)
+		switch {
+		case x.Value == nil && !has:
+			f.Add("fields["+itoa(int64(i))+"].name", "the document has no %s to confirm; send its value", x.Name)
+		case x.Value == nil || has && *x.Value == old.Value.Plain:
+			if old.State != StateExtracted {
+				continue // said before
+			}
+			old.State = StateConfirmed
+			changed = append(changed, old)
+		default:
+			changed = append(changed, Field{
+				Name: x.Name, Value: sealedOf(s.Subject(), *x.Value), Raw: old.Raw, Page: old.Page, Box: old.Box,
+				Method: "person", Score: 1000, State: StateCorrected,
+			})
+		}
+	}
+	if err := f.Err(); err != nil || len(changed) == 0 {
+		return nil, err
+	}
+	k.Unreadable = slices.Contains(s.Checks, Check{PageUnreadable, false})
+	k.Duplicates = s.Duplicates
+	return []event.Payload{FieldsChanged{changed, Examine(s.Type, s.merged(changed), s.Statements, k)}}, nil
+}

@@ -1,0 +1,117 @@
+package documents
+
+import (
+	"slices"
+	"time"
+
+	"github.com/tallystick/tallystick/domain/blob"
+	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/job"
+	"github.com/tallystick/tallystick/domain/sealed"
+)
+
+// State is a document as its events leave it; the zero State is "no such
+// document". Evolve leaves the state it is called on as it was.
+type State struct {
+	ID         string
+	Site       int64
+	Status     Status
+	Code       string // why it was rejected or failed
+	Type       Type
+	ClientRef  sealed.Text
+	Filename   sealed.Text
+	Language   string
+	Media      string
+	Blob       blob.Ref
+	Batch      string
+	Extraction string
+	Pages      int
+	Fields     []Field
+	Statements []Statement
+	Checks     []Check
+	Duplicates []Duplicate
+	JobID      string // of the latest extraction
+	CreatedAt  time.Time
+	CreatedBy  string
+	UpdatedAt  time.Time
+	Editors    []string // who corrected or confirmed
+}
+
+// Fold is the state that a whole history leaves.
+func Fold(history []event.Recorded) State {
+	var s State
+	for _, e := range history {
+		s = s.Evolve(e)
+	}
+	return s
+}
+
+// Evolve is the state after e.
+func (s State) Evolve(e event.Recorded) State {
+	s.UpdatedAt = e.Meta.Time
+	if _, opens := e.Payload.(job.Opener); opens {
+		s.JobID = job.ID(e.Meta.CommandID, 0)
+	}
+	switch p := e.Payload.(type) {
+	case Received:
+		s.ID, s.Site, s.Status, s.Type, s.Language, s.Batch = p.DocumentID, e.Meta.Site, StatusReceived, p.Type, p.Language, p.Batch
+		s.ClientRef, s.Filename, s.Media, s.Blob = p.ClientRef, p.Filename, p.Media, p.Blob
+		s.CreatedAt, s.CreatedBy = e.Meta.Time, e.Meta.Principal
+	case ExtractionRequested:
+		s.Status, s.Code = StatusExtracting, ""
+		if p.Language != "" {
+			s.Language = p.Language
+		}
+	case Extracted:
+		s.Status, s.Code, s.Type, s.Language, s.Extraction, s.Pages = StatusExtracted, "", p.Type, p.Language, p.Extraction, p.Pages
+		s.Fields, s.Statements, s.Checks, s.Duplicates = p.Fields, p.Statements, p.Checks, p.Duplicates
+	case Rejected:
+		s.Status, s.Code = StatusRejected, p.Code
+	case Failed:
+		s.Status, s.Code = StatusFailed, p.Code
+	case Validated:
+		s.Checks, s.Duplicates = p.Checks, p.Duplicates
+	case FieldsChanged:
+		s.Fields, s.Checks = s.merged(p.Fields), p.Checks
+		if !slices.Contains(s.Editors, e.Meta.Principal) {
+			s.Editors = append(slices.Clone(s.Editors), e.Meta.Principal)
+		}
+	}
+	return s
+}
+
+// merged replaces fields by name, and adds those that are new.
+func (s State) merged(changed []Field) []Field {
+	fields := slices.Clone(s.Fields)
+	for _, f := range changed {
+		if i := slices.IndexFunc(fields, func(x Field) bool { return x.Name == f.Name }); i >= 0 {
+			fields[i] = f
+		} else {
+			fields = append(fields, f)
+		}
+	}
+	return fields
+}
+
+// Field returns a field by name.
+func (s State) Field(name string) (Field, bool) { return fieldOf(s.Fields, name) }
+
+func fieldOf(fields []Field, name string) (Field, bool) {
+	for _, f := range fields {
+		if f.Name == name {
+			return f, true
+		}
+	}
+	return Field{}, false
+}
+
+// Subject is whose personal data the document's texts are.
+func (s State) Subject() string { return s.Blob.Subject }
+
+// Validation is what the checks say together.
+func (s State) Validation() string {
+	if s.Status != StatusExtracted {
+		return Pending
+	}
+	return Verdict(s.Checks)
+}

@@ -1,0 +1,213 @@
+package statement
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/documents/markup"
+	"github.com/tallystick/tallystick/domain/money"
+)
+
+// generated is a statement and what each format writes of it.
+func generated(r *rand.Rand) Statement {
+	cents := func(n int64) money.Dec { return money.FromInt(n).Quo(money.FromInt(100)).Pad(2) }
+	s := Statement{Account: "DE89370400440532013000", Currency: "EUR", From: civil.Of(2026, 3, 1), Lines: []Line{}}
+	opening := cents(r.Int64N(1_000_000) - 200_000)
+	closing := opening
+	day := s.From
+	for n := range 1 + r.IntN(30) {
+		day = day.AddDays(r.IntN(3))
+		amount := cents(r.Int64N(500_000) - 300_000)
+		if amount.IsZero() {
+			continue
+		}
+		s.Lines = append(s.Lines, Line{Number: len(s.Lines) + 1, BookedOn: day, Amount: amount, Currency: "EUR", Reference: fmt.Sprint("R", n), Description: "Invoice 4711"})
+		closing = closing.Add(amount)
+	}
+	s.To = day
+	s.Opening, s.Closing = &opening, &closing
+	return s
+}
+
+func camtOf(s Statement) string {
+	ind := func(d money.Dec) string {
+		if d.Sign() < 0 {
+			return "DBIT"
+		}
+		return "CRDT"
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Acct><Id><IBAN>%s</IBAN></Id><Ccy>EUR</Ccy></Acct>`, s.Account)
+	for code, d := range map[string]*money.Dec{"OPBD": s.Opening, "CLBD": s.Closing} {
+		on := s.To
+		if code == "OPBD" {
+			on = s.From
+		}
+		fmt.Fprintf(&b, `<Bal><Tp><CdOrPrtry><Cd>%s</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">%s</Amt><CdtDbtInd>%s</CdtDbtInd><Dt><Dt>%s</Dt></Dt></Bal>`, code, d.Abs(), ind(*d), on)
+	}
+	for _, l := range s.Lines {
+		fmt.Fprintf(&b, `<Ntry><Amt Ccy="EUR">%s</Amt><CdtDbtInd>%s</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>%s</Dt></BookgDt>
+<NtryDtls><TxDtls><Refs><EndToEndId>%s</EndToEndId></Refs><RmtInf><Ustrd>%s</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`, l.Amount.Abs(), ind(l.Amount), l.BookedOn, l.Reference, l.Description)
+	}
+	fmt.Fprint(&b, `<Ntry><Amt Ccy="EUR">99.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>PDNG</Sts></Ntry></Stmt></BkToCstmrStmt></Document>`)
+	return b.String()
+}
+
+func mt940Of(s Statement) string {
+	six := func(d civil.Date) string { return strings.ReplaceAll(d.String(), "-", "")[2:] }
+	sign := func(d money.Dec) string {
+		if d.Sign() < 0 {
+			return "D"
+		}
+		return "C"
+	}
+	comma := func(d money.Dec) string { return strings.Replace(d.Abs().String(), ".", ",", 1) }
+	var b strings.Builder
+	fmt.Fprintf(&b, ":20:STARTUMS\r\n:25:%s\r\n:28C:00001/001\r\n:60F:%s%sEUR%s\r\n", s.Account, sign(*s.Opening), six(s.From), comma(*s.Opening))
+	for _, l := range s.Lines {
+		fmt.Fprintf(&b, ":61:%s%s%s%sNTRF%s//BANKREF\r\n:86:166?00GUTSCHRIFT?20Invoice ?21 4711\r\n", six(l.BookedOn), six(l.BookedOn)[2:], sign(l.Amount), comma(l.Amount), l.Reference)
+	}
+	fmt.Fprintf(&b, ":62F:%s%sEUR%s\r\n-", sign(*s.Closing), six(s.To), comma(*s.Closing))
+	return b.String()
+}
+
+func ofxOf(s Statement) string {
+	eight := func(d civil.Date) string { return strings.ReplaceAll(d.String(), "-", "") }
+	var b strings.Builder
+	fmt.Fprintf(&b, "OFXHEADER:100\nDATA:OFXSGML\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>EUR<BANKACCTFROM><ACCTID>%s</BANKACCTFROM><BANKTRANLIST><DTSTART>%s<DTEND>%s120000\n",
+		s.Account, eight(s.From), eight(s.To))
+	for _, l := range s.Lines {
+		fmt.Fprintf(&b, "<STMTTRN><TRNTYPE>OTHER<DTPOSTED>%s120000[0:GMT]<TRNAMT>%s<FITID>%s<MEMO>%s</STMTTRN>\n", eight(l.BookedOn), l.Amount, l.Reference, l.Description)
+	}
+	fmt.Fprintf(&b, "</BANKTRANLIST><LEDGERBAL><BALAMT>%s<DTASOF>%s</LEDGERBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>", s.Closing, eight(s.To))
+	return b.String()
+}
+
+func csvOf(s Statement, german, newestFirst bool) string {
+	var rows []string
+	balance := *s.Opening
+	for _, l := range s.Lines {
+		balance = balance.Add(l.Amount)
+		on, amount, after := l.BookedOn.String(), l.Amount.String(), balance.String()
+		separator := ","
+		if german {
+			on = on[8:] + "." + on[5:7] + "." + on[:4]
+			amount, after, separator = strings.Replace(amount, ".", ",", 1), strings.Replace(after, ".", ",", 1), ";"
+		}
+		row := strings.Join([]string{on, `"` + l.Description + `"`, amount, "EUR", after}, separator)
+		if newestFirst {
+			rows = append([]string{row}, rows...)
+		} else {
+			rows = append(rows, row)
+		}
+	}
+	head := "Date,Description,Amount,Currency,Balance"
+	if german {
+		head = "Konto 4711;;;;\nBuchungstag;Verwendungszweck;Betrag;Währung;Saldo"
+	}
+	return head + "\n" + strings.Join(rows, "\n") + "\n"
+}
+
+// Every format gives back what was written into it. Seed 5.
+func TestFormats(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	for range 200 {
+		want := generated(r)
+		if len(want.Lines) == 0 {
+			continue
+		}
+		root, err := markup.Parse([]byte(camtOf(want)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		camt, ok, err := CAMT(root)
+		same(t, "CAMT", want, first(camt), ok, err)
+		mt, ok, err := MT940(mt940Of(want))
+		same(t, "MT940", want, first(mt), ok, err)
+		o, ok, err := OFX(ofxOf(want))
+		same(t, "OFX", want, first(o), ok, err)
+		for _, german := range []bool{false, true} {
+			for _, newest := range []bool{false, true} {
+				c, ok, err := CSV(csvOf(want, german, newest))
+				if newest {
+					for i, j := 0, len(c.Lines)-1; i < j; i, j = i+1, j-1 {
+						c.Lines[i], c.Lines[j] = c.Lines[j], c.Lines[i]
+					}
+				}
+				same(t, fmt.Sprintf("CSV german=%v newest first=%v", german, newest), want, c, ok, err)
+			}
+		}
+	}
+}
+
+func first(all []Statement) Statement {
+	if len(all) == 0 {
+		return Statement{}
+	}
+	return all[0]
+}
+
+func same(t *testing.T, format string, want, got Statement, ok bool, err error) {
+	t.Helper()
+	if !ok || err != nil {
+		t.Fatalf("%s is not read: %v", format, err)
+	}
+	if len(got.Lines) != len(want.Lines) || got.Currency != "EUR" {
+		t.Fatalf("%s: %d lines of %s, not %d", format, len(got.Lines), got.Currency, len(want.Lines))
+	}
+	for i, l := range got.Lines {
+		w := want.Lines[i]
+		if !l.Amount.Equal(w.Amount) || l.BookedOn != w.BookedOn || !strings.Contains(l.Description, "4711") {
+			t.Fatalf("%s: line %d is %+v, not %+v", format, i+1, l, w)
+		}
+	}
+	if balances, known := got.Balances(); known && !balances || !known && format != "OFX" {
+		t.Fatalf("%s: balances %v, known %v (%v + %v = %v)", format, balances, known, got.Opening, got.Sum(), got.Closing)
+	}
+	if !got.Closing.Equal(*want.Closing) {
+		t.Fatalf("%s: closes with %v, not %v", format, got.Closing, want.Closing)
+	}
+}
+
+// A statement with a line missing is read, and does not balance. Seed 6.
+func TestGap(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 6))
+	for range 50 {
+		s := generated(r)
+		if len(s.Lines) < 2 {
+			continue
+		}
+		s.Lines = s.Lines[1:]
+		all, _, err := MT940(mt940Of(s))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if balances, known := all[0].Balances(); balances || !known {
+			t.Fatal("a statement with a gap balances")
+		}
+	}
+}
+
+func TestUnreadable(t *testing.T) {
+	if _, ok, err := CSV("Date,Amount\n03/04/2026,1.00\n05/06/2026,2.00\n"); !ok || !errors.Is(err, ErrUnreadable) {
+		t.Errorf("days that can be read in two ways: %v, %v", ok, err)
+	}
+	if s, ok, err := CSV("Date,Amount\n03/04/2026,1.00\n25/06/2026,2.00\n"); !ok || err != nil || s.Lines[0].BookedOn != civil.Of(2026, 4, 3) {
+		t.Errorf("days that the file decides: %v, %v, %+v", ok, err, s)
+	}
+	for _, text := range []string{"", "hello", "a,b\n1,2\n", ":20:x\n:25:y\n:60F:nonsense\n", "<OFX><STMTRS><STMTTRN><TRNAMT>x</STMTTRN>", "<OFX>"} {
+		if _, ok, err := CSV(text); ok && err == nil {
+			t.Errorf("%q is a CSV statement", text)
+		}
+		if _, ok, err := MT940(text); ok && err == nil {
+			t.Errorf("%q is an MT940 statement", text)
+		}
+		if _, ok, err := OFX(text); ok && err == nil {
+			t.Errorf("%q is an OFX statement", text)
+		}
+	}
+}
