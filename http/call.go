@@ -3,6 +3,7 @@ package http
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"reflect"
 	"strconv"
 	"strings"
@@ -38,6 +39,7 @@ type Call struct {
 	bodyFaults fault.Fields       // what is wrong with the body, as far as is listed
 	moreFaults int                // and how many faults are not
 	input      examiner           // what was sent, where the domain finds more in it than the schema; nil = it does not
+	incoming   *http.Request      // where the handler reads its body itself; nil = it does not
 	appended   bool               // the call's own events are its record
 	refused    *audit.CallRefused // why it was refused or an answer declined
 	link       *link.Claim        // by which signed link the call came in; nil = by a key

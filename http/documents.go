@@ -1,10 +1,386 @@
 package http
 
+import (
+	"context"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/gabriel-vasile/mimetype"
+
+	"github.com/tallystick/tallystick/commands"
+	docs "github.com/tallystick/tallystick/domain/documents"
+	"github.com/tallystick/tallystick/domain/documents/reading"
+	"github.com/tallystick/tallystick/domain/documents/statement"
+	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/readmodels"
+)
+
 // DocumentsDeps is what the operations of the group stand on.
-type DocumentsDeps struct{}
+type DocumentsDeps struct {
+	Documents *commands.Documents
+	// StatementLines reads the lines of a statement of a document.
+	StatementLines func(ctx context.Context, tenant string, s docs.Statement) ([]statement.Line, error)
+}
 
 // documentsSurfaces pins the contracts of documents, their classification, receipts and returns.
-var documentsSurfaces = map[string]string{}
+var documentsSurfaces = map[string]string{
+	"documents": "1.0.0",
+}
 
 // registerDocuments declares the operations of documents, their classification, receipts and returns.
-func (s *Server) registerDocuments() {}
+func (s *Server) registerDocuments() {
+	s.registerUploads()
+	s.registerDocumentReads()
+	s.registerDocumentWrites()
+}
+
+// documentView is a document in full.
+type documentView struct {
+	ID         string           `json:"id"`
+	Site       int64            `json:"site" doc:"0: tenant-wide."`
+	Status     string           `json:"status" enum:"received,extracting,extracted,rejected,failed"`
+	Code       string           `json:"code" doc:"Why it was rejected or failed; empty: it was not."`
+	Type       string           `json:"type" doc:"receipt, invoice, credit_note, bank_statement, payslip, tax_form, return, notice, orders or other; empty: not known yet."`
+	Validation string           `json:"validation_status" enum:"pending,valid,warnings,invalid"`
+	ClientRef  string           `json:"client_ref"`
+	Filename   string           `json:"filename" doc:"As its sender calls it."`
+	SHA256     string           `json:"sha256" doc:"Of the file as it came."`
+	Bytes      int64            `json:"bytes"`
+	MediaType  string           `json:"media_type" doc:"Told by its bytes."`
+	Language   string           `json:"language" doc:"ISO 639-2; empty: not known."`
+	Extraction string           `json:"extraction" doc:"embedded_xml, statement, text_layer, ocr or none; empty: not read yet."`
+	Pages      int              `json:"pages"`
+	Fields     []fieldView      `json:"fields" nullable:"false"`
+	Statements []statementView  `json:"statements" nullable:"false" doc:"Bank statements that the file holds."`
+	Checks     []docs.Check     `json:"checks" nullable:"false" doc:"What was looked at; what could not be is absent."`
+	Duplicates []docs.Duplicate `json:"duplicates" nullable:"false" doc:"Other documents that may be the same."`
+	BatchID    string           `json:"batch_id"`
+	QueuedJob
+	CreatedAt time.Time `json:"created_at"`
+	CreatedBy string    `json:"created_by"`
+	UpdatedAt time.Time `json:"updated_at"`
+	Forgotten bool      `json:"forgotten" doc:"Its client was forgotten: the file and its texts are gone."`
+}
+
+type fieldView struct {
+	Name       string       `json:"name"`
+	Value      string       `json:"value" doc:"Dates as 2026-11-22, amounts as decimals, currencies by ISO 4217."`
+	Raw        string       `json:"raw" doc:"As it is printed."`
+	Page       int          `json:"page" doc:"From 1; 0: it stands on no page."`
+	Box        *reading.Box `json:"box" doc:"Where on the page, in ten-thousandths of its width and height; null: on no page."`
+	Method     string       `json:"method" enum:"embedded_xml,statement,text_layer,ocr,none,person"`
+	Confidence float64      `json:"confidence" minimum:"0" maximum:"1"`
+	State      string       `json:"state" enum:"extracted,corrected,confirmed"`
+	Accepted   bool         `json:"accepted" doc:"A person gave their word, or it is sure enough to be relied on without."`
+}
+
+type statementView struct {
+	Account  string          `json:"account"`
+	Currency string          `json:"currency"`
+	From     string          `json:"from"`
+	To       string          `json:"to"`
+	Opening  string          `json:"opening" doc:"Balance; empty: the file does not say."`
+	Closing  string          `json:"closing" doc:"Balance; empty: the file does not say."`
+	Balances string          `json:"balances" enum:"yes,no,unknown" doc:"Opening and lines make closing."`
+	Count    int             `json:"count" doc:"Lines."`
+	Lines    []statementLine `json:"lines,omitempty" doc:"The first 1000; when the document is read."`
+}
+
+// statementLine is one movement of an account.
+type statementLine struct{ statement.Line }
+
+// Schema is that of what a line holds, by a name of its own.
+func (statementLine) Schema(r huma.Registry) *huma.Schema {
+	return r.Schema(reflect.TypeFor[statementMovement](), true, "StatementLine")
+}
+
+type statementMovement struct {
+	Number      int    `json:"number" doc:"From 1."`
+	BookedOn    string `json:"booked_on" format:"date"`
+	ValueOn     string `json:"value_on,omitempty" format:"date"`
+	Amount      string `json:"amount" doc:"Decimal; negative where money left the account."`
+	Currency    string `json:"currency"`
+	Party       string `json:"party,omitempty"`
+	PartyIBAN   string `json:"party_iban,omitempty"`
+	Reference   string `json:"reference,omitempty"`
+	Description string `json:"description,omitempty"`
+}
+
+// viewOfDocument shows a document's personal texts: who may read a document may
+// read them.
+func viewOfDocument(d docs.State) documentView {
+	v := documentView{
+		ID: d.ID, Site: d.Site, Status: string(d.Status), Code: d.Code, Type: string(d.Type), Validation: d.Validation(),
+		ClientRef: d.ClientRef.String(), Filename: d.Filename.String(), SHA256: d.Blob.SHA256, Bytes: d.Blob.Bytes, MediaType: d.Media,
+		Language: d.Language, Extraction: d.Extraction, Pages: d.Pages, Fields: make([]fieldView, len(d.Fields)),
+		Statements: make([]statementView, len(d.Statements)), Checks: append([]docs.Check{}, d.Checks...),
+		Duplicates: append([]docs.Duplicate{}, d.Duplicates...), BatchID: d.Batch, QueuedJob: Queued(d.JobID), CreatedAt: d.CreatedAt,
+		CreatedBy: d.CreatedBy, UpdatedAt: d.UpdatedAt, Forgotten: d.ClientRef.Forgotten || d.Filename.Forgotten,
+	}
+	for i, f := range d.Fields {
+		v.Fields[i] = fieldView{f.Name, f.Value.String(), f.Raw.String(), f.Page, nil, f.Method, float64(f.Score) / 1000, f.State, f.Accepted()}
+		if f.Box != (reading.Box{}) {
+			v.Fields[i].Box = &f.Box
+		}
+		v.Forgotten = v.Forgotten || f.Value.Forgotten
+	}
+	for i, x := range d.Statements {
+		v.Statements[i] = statementView{Account: x.Account.String(), Currency: x.Currency, From: x.From, To: x.To, Opening: x.Opening.String(),
+			Closing: x.Closing.String(), Balances: x.Balances, Count: x.Count}
+	}
+	return v
+}
+
+// uploadForm is that of every upload of one document.
+func uploadForm() *UploadForm {
+	types := make([]string, len(docs.Types))
+	for i, t := range docs.Types {
+		types[i] = string(t)
+	}
+	return &UploadForm{Fields: []FormField{
+		{Name: "type", Doc: "What it is, where the sender knows.", Enum: types, BytesMax: 40},
+		{Name: "client_ref", Doc: "Your own reference of the client whose document it is.", BytesMax: 100},
+		{Name: "language", Doc: "Of its letters (ISO 639-2); left out, its words tell.", Enum: docs.Languages, BytesMax: 3},
+	}}
+}
+
+type uploadIn struct {
+	Sited
+	Written
+}
+
+func (s *Server) registerUploads() {
+	const describe = "The same bytes of the same client and site are the first document: 200. What it is, is told by its bytes; " +
+		"archives, HTML, SVG, office files with macros, encrypted and scripted PDFs are not taken (415). Reading is a job: poll `status_url`."
+	register(s, Operation{
+		Entry: "4.1", ID: "documents.upload", Method: http.MethodPost, Path: "/api/tax-assistant/documents/", Surface: "documents",
+		Summary: "Upload a document", Permission: "documents:write", Upload: uploadForm(), Errors: []int{409, 422}, Describe: describe,
+	}, func(ctx context.Context, c *Call, in *uploadIn) (*answer[documentView], error) {
+		return s.uploadDocument(ctx, c, in, http.StatusCreated)
+	})
+	register(s, Operation{
+		Entry: "24.1", ID: "documents.upload_typed", Method: http.MethodPost, Path: "/api/v1/tax-assistant/upload", Surface: "documents",
+		Summary: "Upload a document; answers while it is read", Permission: "documents:write", Upload: uploadForm(), Errors: []int{409, 422}, Describe: describe,
+	}, func(ctx context.Context, c *Call, in *uploadIn) (*answer[documentView], error) {
+		return s.uploadDocument(ctx, c, in, http.StatusAccepted)
+	})
+}
+
+func (s *Server) uploadDocument(ctx context.Context, c *Call, in *uploadIn, created int) (*answer[documentView], error) {
+	u, err := s.receive(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	defer u.Discard()
+	caller, err := c.writer(in.Written)
+	if err != nil {
+		return nil, err
+	}
+	file := u.Files[0]
+	media, err := sniff(file)
+	if err != nil {
+		return nil, err
+	}
+	done, err := s.Documents.Receive(ctx, caller, commands.Upload{Staged: file.Staged, Receive: docs.Receive{
+		Type: docs.Type(u.Fields["type"]), ClientRef: u.Fields["client_ref"], Language: u.Fields["language"], Filename: file.Name, Media: media}})
+	if err != nil {
+		return nil, err
+	}
+	a := &answer[documentView]{ETag: etag(done.Revision), LogPosition: positionOf(done), Body: viewOfDocument(done.State)}
+	if done.Nothing && !done.Replayed {
+		return a, nil // it was there
+	}
+	if !done.Replayed {
+		c.wrote()
+	}
+	a.Status, a.Location = created, "/api/tax-assistant/documents/"+done.ID+"/"
+	return a, nil
+}
+
+// taken are the types of files that can be read. What is text is looked at by its
+// content when it is read.
+var taken = []string{"application/pdf", "image/jpeg", "image/png", "image/tiff", "image/webp", "text/xml", "application/xml", "text/csv", "text/plain"}
+
+// sniff tells a file's type by its bytes.
+func sniff(f uploadedFile) (string, error) {
+	m := mimetype.Detect(f.Head)
+	media, _, _ := strings.Cut(m.String(), ";")
+	for x := m; x != nil; x = x.Parent() { // OFX and UBL are kinds of text and XML
+		if parent, _, _ := strings.Cut(x.String(), ";"); slices.Contains(taken, parent) && !slices.Contains(refused, media) {
+			if parent == "application/pdf" {
+				return parent, plainPDF(f)
+			}
+			return parent, nil
+		}
+	}
+	return "", fault.New(fault.MediaNotAccepted, "files of the type %s are not taken", media)
+}
+
+// refused are kinds of text that run or show something.
+var refused = []string{"text/html", "image/svg+xml", "application/javascript", "text/javascript", "text/x-php", "text/x-python", "text/x-lua", "text/x-perl", "text/rtf",
+	"application/x-ruby", "text/x-shellscript", "application/rtf"}
+
+// plainPDF refuses a PDF that says openly that it is encrypted or scripted; one
+// that says so within packed objects is rejected when it is read.
+func plainPDF(f uploadedFile) error {
+	r, err := f.Open()
+	if err != nil {
+		return err
+	}
+	for _, mark := range []string{"/Encrypt", "/JavaScript", "/Launch"} {
+		found, err := holds(r, mark)
+		if err != nil {
+			return err
+		}
+		if found {
+			return fault.New(fault.MediaNotAccepted, "PDFs that are encrypted or run something are not taken")
+		}
+		if r, err = f.Open(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Server) registerDocumentReads() {
+	type listIn struct {
+		Sited
+		Paged
+		Fresh
+		Dated
+		Status     string `query:"status" enum:"received,extracting,extracted,rejected,failed"`
+		Type       string `query:"type" enum:"receipt,invoice,credit_note,bank_statement,payslip,tax_form,return,notice,orders,other"`
+		Validation string `query:"validation_status" enum:"pending,valid,warnings,invalid"`
+		ClientRef  string `query:"client_ref" maxLength:"100"`
+		BatchID    string `query:"batch_id" maxLength:"32"`
+		Q          string `query:"q" maxLength:"200" doc:"Part of the issuer, number, file name or client's reference."`
+		Order      string `query:"order" enum:"created_at,-created_at,updated_at,-updated_at,date,-date" default:"-created_at"`
+	}
+	type listItem struct {
+		readmodels.DocumentRow
+		Date string `json:"date" doc:"That it bears; empty: none was found."`
+	}
+	type documentList struct {
+		Documents []listItem `json:"documents" nullable:"false"`
+		Counted
+	}
+	register(s, Operation{
+		Entry: "4.2", ID: "documents.list", Method: http.MethodGet, Path: "/api/tax-assistant/documents/", Surface: "documents",
+		Summary: "List documents", Permission: "documents:read",
+	}, func(ctx context.Context, c *Call, in *listIn) (*answer[documentList], error) {
+		if err := c.after(ctx, in.Fresh); err != nil {
+			return nil, err
+		}
+		from, to, err := in.Dated.instants(s.zone(c))
+		if err != nil {
+			return nil, err
+		}
+		conds := append(readmodels.Between("created_at", from, to), readmodels.Is("status", in.Status), readmodels.Is("type", in.Type),
+			readmodels.Is("validation_status", in.Validation), readmodels.Is("client_ref", in.ClientRef), readmodels.Is("batch", in.BatchID),
+			readmodels.Search(in.Q))
+		found, err := readmodels.Documents.List(ctx, s.DB, c.Scope(), in.page(in.Order), conds...)
+		if err != nil {
+			return nil, err
+		}
+		list := documentList{make([]listItem, len(found.Rows)), countedOf(found)}
+		for i, r := range found.Rows {
+			list.Documents[i] = listItem{DocumentRow: r}
+			if !r.Date.IsZero() {
+				list.Documents[i].Date = r.Date.String()
+			}
+		}
+		return &answer[documentList]{Body: list}, nil
+	})
+
+	register(s, Operation{
+		Entry: "4.3", ID: "documents.read", Method: http.MethodGet, Path: "/api/tax-assistant/documents/{document_id}/", Surface: "documents",
+		Summary: "A document with its fields, their places, and what the checks say", Permission: "documents:read",
+	}, func(ctx context.Context, c *Call, in *DocumentPath) (*answer[documentView], error) {
+		state, revision, err := s.Documents.Read(ctx, c.Caller, in.DocumentID)
+		if err != nil {
+			return nil, err
+		}
+		v := viewOfDocument(state)
+		for i, x := range state.Statements {
+			const most = 1000
+			lines, err := s.StatementLines(ctx, c.Caller.Tenant, x)
+			if err != nil {
+				return nil, err
+			}
+			for _, l := range lines[:min(len(lines), most)] {
+				v.Statements[i].Lines = append(v.Statements[i].Lines, statementLine{l})
+			}
+		}
+		return &answer[documentView]{ETag: etag(revision), Body: v}, nil
+	})
+}
+
+// DocumentPath names one document.
+type DocumentPath struct {
+	Sited
+	DocumentID string `path:"document_id" maxLength:"64"`
+}
+
+type validateDocumentIn struct {
+	DocumentPath
+	Written
+	Full bool `query:"full" doc:"Have it read again; what a person corrected or confirmed stays."`
+	Body *struct {
+		Language string `json:"language,omitempty" enum:"eng,deu,fra,spa,ita,nld,por,pol" doc:"Read it in this language."`
+	}
+}
+
+type correctIn struct {
+	DocumentPath
+	Written
+	Body docs.Correct
+}
+
+func (s *Server) registerDocumentWrites() {
+	register(s, Operation{
+		Entry: "4.4", ID: "documents.validate", Method: http.MethodPost, Path: "/api/tax-assistant/documents/{document_id}/validate/", Surface: "documents",
+		Summary: "Run the checks again, or have the document read again", Permission: "documents:write", Errors: []int{409, 412, 422},
+		Describe: "With `full=true` the answer is 202 and names the job.",
+	}, func(ctx context.Context, c *Call, in *validateDocumentIn) (*answer[documentView], error) {
+		cmd := docs.Validate{Full: in.Full}
+		if in.Body != nil {
+			cmd.Language = in.Body.Language
+		}
+		a, err := s.didDocument(c, in.Written, func(caller commands.Caller) (commands.Done[docs.State], error) {
+			return s.Documents.Validate(ctx, caller, in.DocumentID, cmd)
+		})
+		if err == nil && in.Full {
+			a.Status = http.StatusAccepted
+		}
+		return a, err
+	})
+	register(s, Operation{
+		Entry: "4.5", ID: "documents.correct", Method: http.MethodPatch, Path: "/api/tax-assistant/documents/{document_id}/fields/", Surface: "documents",
+		Summary: "Correct or confirm what was read", Permission: "documents:write", Errors: []int{409, 412, 422},
+		Describe: "Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed.",
+	}, func(ctx context.Context, c *Call, in *correctIn) (*answer[documentView], error) {
+		return s.didDocument(c, in.Written, func(caller commands.Caller) (commands.Done[docs.State], error) {
+			return s.Documents.Correct(ctx, caller, in.DocumentID, in.Body)
+		})
+	})
+}
+
+// didDocument carries out a command and answers with the document it left.
+func (s *Server) didDocument(c *Call, w Written, do func(commands.Caller) (commands.Done[docs.State], error)) (*answer[documentView], error) {
+	caller, err := c.writer(w)
+	if err != nil {
+		return nil, err
+	}
+	done, err := do(caller)
+	if err != nil {
+		return nil, err
+	}
+	if !done.Nothing && !done.Replayed {
+		c.wrote()
+	}
+	return &answer[documentView]{ETag: etag(done.Revision), LogPosition: positionOf(done), Body: viewOfDocument(done.State)}, nil
+}

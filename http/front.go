@@ -155,6 +155,9 @@ func (s *Server) dispatch(w http.ResponseWriter, r *http.Request, ho *huma.Opera
 		s.problem(c, err).write(w)
 		return
 	}
+	if c.operation.Upload != nil {
+		c.incoming = r
+	}
 	run(w, r, query)
 }
 

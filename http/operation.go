@@ -26,10 +26,11 @@ type Operation struct {
 	// those listed; the rest of the body needs Permission.
 	Parts     map[string][]access.Permission
 	Throttled bool
-	Stream    bool  // answers bytes as they come; audited at start and end
-	BodyMax   int64 // bytes; 0 = bodyMaxDefault
-	Errors    []int // statuses beyond those that every operation can answer
-	Status    int   // of success; 0 = 200, or 204 where nothing is answered
+	Stream    bool        // answers bytes as they come; audited at start and end
+	BodyMax   int64       // bytes; 0 = bodyMaxDefault
+	Upload    *UploadForm // the body is a form with files, which the handler receives; nil = JSON
+	Errors    []int       // statuses beyond those that every operation can answer
+	Status    int         // of success; 0 = 200, or 204 where nothing is answered
 
 	body       *huma.Schema                  // of the response, where its type does not tell
 	examine    func(c *Call, body any) error // names the faults that the domain finds in a body; nil = none
@@ -68,6 +69,9 @@ var coreSurfaces = map[string]string{
 const bodyMaxDefault = 1 << 20
 
 func (o *Operation) bodyMax() int64 {
+	if o.BodyMax == 0 && o.Upload != nil {
+		return o.Upload.bodyMax()
+	}
 	if o.BodyMax == 0 {
 		return bodyMaxDefault
 	}
@@ -131,6 +135,9 @@ func register[I, O any](s *Server, o Operation, h func(ctx context.Context, c *C
 		}
 		return out, nil
 	})
+	if o.Upload != nil { // once registered: what is declared before, huma would read
+		s.routes.pending[len(s.routes.pending)-1].op.RequestBody = o.Upload.body()
+	}
 }
 
 func typeOf[T any]() reflect.Type { return reflect.TypeFor[T]() }

@@ -120,6 +120,7 @@ type WaitingJob struct {
 	JobRow
 	Silent  bool  `db:"silent"`  // it is held by a node that has not been heard of
 	Running int64 `db:"running"` // how many of the tenant's jobs are held by nodes that have
+	Place   int64 `db:"place"`   // among the tenant's, from 1
 }
 
 // WaitingJobs lists what may be claimed now: of each tenant the first few, in

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"strconv"
 	"strings"
 	"syscall"
 
@@ -20,6 +21,10 @@ func enter(text string) error {
 	if err := json.Unmarshal([]byte(text), &o); err != nil {
 		return err
 	}
+	reserved, err := addressSpace()
+	if err != nil {
+		return err
+	}
 	if err := limit(o); err != nil {
 		return err
 	}
@@ -27,6 +32,14 @@ func enter(text string) error {
 		if err := confine(o); err != nil {
 			return err
 		}
+	}
+	// Last: this process has more address space already than what it becomes may.
+	memory := o.MemoryMax
+	if o.Parser != "" {
+		memory += reserved
+	}
+	if err := unix.Setrlimit(unix.RLIMIT_AS, &unix.Rlimit{Cur: memory, Max: memory}); err != nil {
+		return fmt.Errorf("limit of memory: %w", err)
 	}
 	if o.Program != "" {
 		return fmt.Errorf("%s: %w", o.Program, syscall.Exec(o.Program, append([]string{o.Program}, o.Args...), o.Env))
@@ -38,13 +51,24 @@ func enter(text string) error {
 	return parse(o.Args, os.Stdin, os.Stdout)
 }
 
+// addressSpace is how much of it this process has reserved: Go takes far more
+// than it uses.
+func addressSpace() (uint64, error) {
+	text, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		return 0, err
+	}
+	pages, err := strconv.ParseUint(strings.Fields(string(text))[0], 10, 64)
+	return pages * uint64(os.Getpagesize()), err
+}
+
 // limit bounds what a run may take of the machine.
 func limit(o order) error {
 	for _, l := range []struct {
 		which int
 		most  uint64
 	}{
-		{unix.RLIMIT_AS, o.MemoryMax}, {unix.RLIMIT_CPU, o.Seconds}, {unix.RLIMIT_FSIZE, 0}, {unix.RLIMIT_CORE, 0}, {unix.RLIMIT_NOFILE, 64},
+		{unix.RLIMIT_CPU, o.Seconds}, {unix.RLIMIT_FSIZE, 0}, {unix.RLIMIT_CORE, 0}, {unix.RLIMIT_NOFILE, 64},
 	} {
 		if err := unix.Setrlimit(l.which, &unix.Rlimit{Cur: l.most, Max: l.most}); err != nil {
 			return fmt.Errorf("limit %d: %w", l.which, err)

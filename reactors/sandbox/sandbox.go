@@ -36,7 +36,7 @@ type Job struct {
 
 	Stdin     io.Reader
 	OutputMax int64         // bytes; more is ErrOutput
-	MemoryMax uint64        // bytes of address space; 0 = memoryMaxDefault
+	MemoryMax uint64        // bytes of address space, for a parser beside what Go reserves; 0 = memoryMaxDefault
 	Timeout   time.Duration // 0 = timeoutDefault
 }
 
@@ -44,8 +44,6 @@ const (
 	memoryMaxDefault = 1 << 30
 	timeoutDefault   = 30 * time.Second
 	outputMaxDefault = 64 << 20
-	// parserMemoryMore is address space that Go reserves and does not use.
-	parserMemoryMore = 1 << 30
 )
 
 // Errors of a run.
@@ -88,24 +86,36 @@ type Box struct {
 	// them; limits of memory and time hold all the same.
 	Waived bool
 
-	once sync.Once
-	lack error
+	mu    sync.Mutex
+	tried time.Time
+	lack  error
 }
 
-// Lacks says why this machine cannot confine a process, nil where it can. It is
-// tried once: a process that was confined reports what it could still reach.
+// tryAgain is how long a machine that could not confine a process is left alone:
+// it may have been short of memory.
+const tryAgain = 10 * time.Second
+
+// Lacks says why this machine cannot confine a process, nil where it can. A
+// process that was confined reports what it could still reach; once none is
+// reached, that holds.
 func (b *Box) Lacks() error {
-	b.once.Do(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), timeoutDefault)
-		defer cancel()
-		out, err := b.run(ctx, Job{Parser: probeName}, false)
-		switch {
-		case err != nil:
-			b.lack = fmt.Errorf("%w: %v", ErrMissing, err)
-		case string(out) != confined:
-			b.lack = fmt.Errorf("%w: %s", ErrMissing, out)
-		}
-	})
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if !b.tried.IsZero() && (b.lack == nil || time.Since(b.tried) < tryAgain) {
+		return b.lack
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), timeoutDefault)
+	defer cancel()
+	out, err := b.run(ctx, Job{Parser: probeName}, false)
+	switch {
+	case err != nil:
+		b.lack = fmt.Errorf("%w: %v", ErrMissing, err)
+	case string(out) != confined:
+		b.lack = fmt.Errorf("%w: %s", ErrMissing, out)
+	default:
+		b.lack = nil
+	}
+	b.tried = time.Now()
 	return b.lack
 }
 
@@ -135,9 +145,6 @@ func (b *Box) run(ctx context.Context, j Job, open bool) ([]byte, error) {
 	}
 	if memory == 0 {
 		memory = memoryMaxDefault
-	}
-	if j.Parser != "" {
-		memory += parserMemoryMore
 	}
 	if most == 0 {
 		most = outputMaxDefault

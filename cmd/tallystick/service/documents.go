@@ -2,17 +2,34 @@ package service
 
 import (
 	"context"
+	"errors"
+	"runtime"
 
 	"github.com/tallystick/tallystick/cmd/tallystick/config"
+	"github.com/tallystick/tallystick/commands"
+	docs "github.com/tallystick/tallystick/domain/documents"
+	"github.com/tallystick/tallystick/domain/documents/statement"
+	"github.com/tallystick/tallystick/eventstore/blobs"
 	api "github.com/tallystick/tallystick/http"
+	"github.com/tallystick/tallystick/reactors/documents"
+	"github.com/tallystick/tallystick/reactors/sandbox"
 )
 
 // documentsParts are what documents, their classification, receipts and returns run on.
-type documentsParts struct{}
+type documentsParts struct {
+	documents *commands.Documents
+}
 
 // openDocuments makes the parts; the stores are connected, nothing runs yet.
 func (s *Service) openDocuments(c config.Config) error {
-	s.documentsParts = documentsParts{}
+	s.documentsParts = documentsParts{
+		documents: &commands.Documents{Executor: s.Executor, DB: s.DB, BytesMax: int64(c.FilesPerTenant) << 20},
+	}
+	x := &documents.Extractor{
+		Documents: s.documentsParts.documents, Blobs: s.Blobs, Box: &sandbox.Box{Waived: c.SandboxWaived == "waived"},
+		Tools: documents.FindTools(c.ToolsDir),
+	}
+	s.Works(docs.ExtractJob, x.Handler(runtime.NumCPU()))
 	return nil
 }
 
@@ -24,4 +41,15 @@ func (s *Service) startDocuments(ctx context.Context) error { return nil }
 func (s *Service) documentsUnready(ctx context.Context) []string { return nil }
 
 // documentsDeps hands the parts to the API.
-func (s *Service) documentsDeps() api.DocumentsDeps { return api.DocumentsDeps{} }
+func (s *Service) documentsDeps() api.DocumentsDeps {
+	return api.DocumentsDeps{
+		Documents: s.documentsParts.documents,
+		StatementLines: func(ctx context.Context, tenant string, x docs.Statement) ([]statement.Line, error) {
+			lines, err := documents.Lines(ctx, s.Blobs, tenant, x.Lines)
+			if errors.Is(err, blobs.ErrForgotten) || errors.Is(err, blobs.ErrMissing) {
+				return nil, nil // with the client
+			}
+			return lines, err
+		},
+	}
+}

@@ -22,6 +22,7 @@ import (
 	"github.com/tallystick/tallystick/domain/access"
 	"github.com/tallystick/tallystick/domain/act"
 	"github.com/tallystick/tallystick/domain/tenancy"
+	"github.com/tallystick/tallystick/reactors/sandbox"
 )
 
 // world is a running service with two tenants, one principal a role.
@@ -51,6 +52,7 @@ func sharedWorld(t *testing.T) *world {
 }
 
 func TestMain(m *testing.M) {
+	sandbox.Enter()
 	if os.Getenv(childDir) != "" {
 		runChild()
 		return

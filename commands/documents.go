@@ -1,0 +1,189 @@
+package commands
+
+import (
+	"context"
+
+	"github.com/tallystick/tallystick/domain/access"
+	"github.com/tallystick/tallystick/domain/act"
+	"github.com/tallystick/tallystick/domain/civil"
+	docs "github.com/tallystick/tallystick/domain/documents"
+	"github.com/tallystick/tallystick/domain/documents/reading"
+	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/eventstore/blobs"
+	"github.com/tallystick/tallystick/readmodels"
+)
+
+// documentAggregate is a document.
+var documentAggregate = Aggregate[docs.State]{
+	Category: docs.Category.Name, Evolve: docs.State.Evolve, SiteOf: func(s docs.State) int64 { return s.Site },
+}
+
+// Documents carries out the commands of documents.
+type Documents struct {
+	*Executor
+	DB       *readmodels.DB
+	BytesMax int64 // that a tenant's files may hold together; 0 = no limit
+}
+
+// Upload is a file that was received, with what its sender says of it.
+type Upload struct {
+	*blobs.Staged
+	docs.Receive // but for the Blob
+}
+
+// Receive keeps a file and opens its extraction. The same bytes of the same client
+// and site are there already: nothing changes, and the state is theirs.
+//
+// Errors: those of Execute; fault.Invalid; 422 storage_full.
+func (x *Documents) Receive(ctx context.Context, c Caller, u Upload) (Done[docs.State], error) {
+	if err := u.Validate(); err != nil {
+		return Done[docs.State]{}, err
+	}
+	if err := x.room(ctx, c.Tenant, u.Bytes); err != nil {
+		return Done[docs.State]{}, err
+	}
+	id := docs.ID(c.Tenant, c.Site, u.ClientRef, u.SHA256)
+	ref, err := u.Keep(ctx, c.Tenant, docs.SubjectOf(u.ClientRef, id))
+	if err != nil {
+		return Done[docs.State]{}, err
+	}
+	u.Receive.Blob = ref
+	return Execute(ctx, x.Executor, c, documentAggregate, Order[docs.State]{
+		Operation: "documents.receive", Permission: "documents:write", ID: id, Request: u.Receive,
+		Decide: func(s docs.State, _ act.Context) ([]event.Payload, error) { return u.Receive.Decide(s, id) },
+	})
+}
+
+// room refuses a file for which a tenant has no room left.
+func (x *Documents) room(ctx context.Context, tenant string, bytes int64) error {
+	if x.BytesMax == 0 {
+		return nil
+	}
+	held, err := x.DB.BlobBytes(ctx, tenant)
+	if err != nil {
+		return err
+	}
+	var b fault.Blockers
+	if held+bytes > x.BytesMax {
+		b.Add("storage_full", "the tenant's files hold %d of %d bytes", held, x.BytesMax)
+	}
+	return b.Err()
+}
+
+// Validate runs the checks again, or has the document read again.
+func (x *Documents) Validate(ctx context.Context, c Caller, id string, cmd docs.Validate) (Done[docs.State], error) {
+	return x.decide(ctx, c, "documents.validate", "documents:write", id, cmd, func(s docs.State, _ act.Context, k docs.Known) ([]event.Payload, error) {
+		return cmd.Decide(s, k)
+	})
+}
+
+// Correct records a person's word on fields.
+func (x *Documents) Correct(ctx context.Context, c Caller, id string, cmd docs.Correct) (Done[docs.State], error) {
+	if err := cmd.Validate(); err != nil {
+		return Done[docs.State]{}, err
+	}
+	if c.IfMatch == nil {
+		return Done[docs.State]{}, fault.Invalid("If-Match", "is demanded: the ETag of the document that was looked at")
+	}
+	return x.decide(ctx, c, "documents.correct", "documents:write", id, cmd, func(s docs.State, a act.Context, k docs.Known) ([]event.Payload, error) {
+		return cmd.Decide(s, a, k)
+	})
+}
+
+// Extracted records what was read of a document; a step of its job.
+func (x *Documents) Extracted(ctx context.Context, c Caller, id string, o docs.Outcome) error {
+	s, _, err := x.Read(ctx, c, id)
+	if err != nil {
+		return err
+	}
+	fields := map[string]string{}
+	for _, f := range o.Found {
+		fields[f.Name] = f.Value
+	}
+	for _, f := range s.Fields {
+		if f.State != docs.StateExtracted {
+			fields[f.Name] = f.Value.Plain
+		}
+	}
+	known, err := x.known(ctx, c.Tenant, s.Site, id, fields)
+	if err != nil {
+		return err
+	}
+	_, err = Execute(ctx, x.Executor, c, documentAggregate, Order[docs.State]{
+		Operation: "documents.extracted", ID: id, Request: o.Extraction,
+		Decide: func(s docs.State, _ act.Context) ([]event.Payload, error) { return o.Decide(s, known) },
+	})
+	return err
+}
+
+// Abandon records that a document was rejected, or could not be read.
+func (x *Documents) Abandon(ctx context.Context, c Caller, id, code string, rejected bool) error {
+	_, err := Execute(ctx, x.Executor, c, documentAggregate, Order[docs.State]{
+		Operation: "documents.abandon", ID: id, Request: code,
+		Decide: func(s docs.State, _ act.Context) ([]event.Payload, error) {
+			if rejected {
+				return docs.Reject(s, code)
+			}
+			return docs.Fail(s, code)
+		},
+	})
+	return err
+}
+
+func (x *Documents) decide(ctx context.Context, c Caller, operation string, permission access.Permission, id string, request any,
+	f func(docs.State, act.Context, docs.Known) ([]event.Payload, error)) (Done[docs.State], error) {
+	return Execute(ctx, x.Executor, c, documentAggregate, Order[docs.State]{
+		Operation: operation, Permission: permission, ID: id, Request: request,
+		Decide: func(s docs.State, a act.Context) ([]event.Payload, error) {
+			if s.ID == "" {
+				return nil, fault.New(fault.NotFound, "there is no document %s", id)
+			}
+			fields := map[string]string{}
+			for _, f := range s.Fields {
+				fields[f.Name] = f.Value.Plain
+			}
+			known, err := x.known(ctx, c.Tenant, s.Site, id, fields)
+			if err != nil {
+				return nil, err
+			}
+			return f(s, a, known)
+		},
+	})
+}
+
+// known is what the checks know beside the document.
+func (x *Documents) known(ctx context.Context, tenant string, site int64, id string, fields map[string]string) (docs.Known, error) {
+	k := docs.Known{Today: civil.FromTime(x.Now().UTC())}
+	issuer := fields[reading.Issuer]
+	alike, err := x.DB.AlikeDocuments(ctx, tenant, site, id, issuer, fields[reading.Number], fields[reading.Date], fields[reading.Gross])
+	if err != nil {
+		return k, err
+	}
+	for _, row := range alike {
+		why := "date_and_gross"
+		if row.Number != "" && row.Number == fields[reading.Number] {
+			why = "number"
+		}
+		k.Duplicates = append(k.Duplicates, docs.Duplicate{DocumentID: row.ID, Why: why})
+	}
+	k.IssuerIBAN, err = x.DB.IssuerIBAN(ctx, tenant, site, id, issuer)
+	return k, err
+}
+
+// Read returns a document that the caller sees, and its revision.
+func (x *Documents) Read(ctx context.Context, c Caller, id string) (docs.State, uint64, error) {
+	stream := event.Stream{Category: docs.Category.Name, Tenant: c.Tenant, ID: id}
+	if _, ok := event.ParseStream(stream.String()); !ok {
+		return docs.State{}, 0, fault.New(fault.NotFound, "there is no document %q", id)
+	}
+	history, err := x.Log.Load(ctx, stream.String())
+	if err != nil {
+		return docs.State{}, 0, storeFault(err)
+	}
+	s := docs.Fold(history)
+	if s.ID == "" || !Sees(c, s.Site) {
+		return docs.State{}, 0, fault.New(fault.NotFound, "there is no document %q", id)
+	}
+	return s, history[len(history)-1].Revision, nil
+}

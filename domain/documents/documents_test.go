@@ -1,0 +1,199 @@
+package documents
+
+import (
+	"errors"
+	"flag"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/tallystick/tallystick/domain/act"
+	"github.com/tallystick/tallystick/domain/blob"
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/documents/reading"
+	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/event/eventtest"
+	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/sealed"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+var file = blob.Ref{Subject: "party-0192aa00000000000000000000000007", SHA256: strings.Repeat("ab", 32), Bytes: 930}
+
+func cipher(word string) sealed.Text {
+	return sealed.Text{Subject: file.Subject, Cipher: []byte("sealed:" + word)}
+}
+
+func TestEvents(t *testing.T) {
+	field := Field{"gross", cipher("150.00"), cipher("150,00"), 1, reading.Box{Left: 1, Top: 2, Right: 3, Bottom: 4}, "ocr", 950, StateExtracted}
+	checks, duplicates := []Check{{ArithmeticMismatch, true}}, []Duplicate{{"0192aa00000000000000000000000002", "number"}}
+	eventtest.Golden(t, *update, []event.Payload{
+		Received{"0192aa00000000000000000000000001", "invoice", cipher("C-1"), cipher("a.pdf"), "eng", "application/pdf", file, "0192aa00000000000000000000000003"},
+		ExtractionRequested{"deu"},
+		Extracted{"invoice", "eng", "ocr", 2, []Field{field}, []Statement{{cipher("DE89"), "EUR", "2026-03-01", "2026-03-31", cipher("1.00"), cipher("2.00"), 3, "yes", file}},
+			checks, duplicates},
+		Rejected{"xml_refused"},
+		Failed{"timeout"},
+		Validated{checks, duplicates},
+		FieldsChanged{[]Field{field}, checks},
+	}, Category)
+}
+
+// after is a state with payloads applied.
+func after(s State, payloads ...event.Payload) State {
+	for _, p := range payloads {
+		s = s.Evolve(event.Recorded{Payload: p, Meta: event.Metadata{Principal: "p", CommandID: uuid.MustParse("6f1d2c0e-58a7-5f0b-9a3e-7c1b7a11e57c")}})
+	}
+	return s
+}
+
+var known = Known{Today: civil.Of(2026, 11, 22)}
+
+func extracted(t *testing.T, found ...reading.Found) State {
+	t.Helper()
+	s := after(State{}, Received{DocumentID: "d", Blob: file, Media: "application/pdf"})
+	all, err := Outcome{Type: "invoice", Extraction: "ocr", Pages: 1, Found: found}.Decide(s, known)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return after(s, all...)
+}
+
+func text(s string) *string { return &s }
+
+// What a person said survives every later extraction, and nothing else does.
+func TestCorrectionsSurvive(t *testing.T) {
+	s := extracted(t, reading.Found{Name: "gross", Value: "150.00", Score: 700}, reading.Found{Name: "net", Value: "1.00", Score: 990},
+		reading.Found{Name: "date", Value: "2026-03-25", Score: 600})
+	all, err := Correct{[]Correction{{"gross", text("151.00")}, {"date", nil}}}.Decide(s, act.Context{}, known)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s = after(s, all...)
+	s = after(s, ExtractionRequested{})
+	all, err = Outcome{Type: "receipt", Extraction: "text_layer", Found: []reading.Found{{Name: "gross", Value: "9.99", Score: 999}, {Name: "date", Value: "2020-01-01", Score: 999},
+		{Name: "tax", Value: "2.00", Score: 990}}}.Decide(s, known)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s = after(s, all...)
+	want := map[string]string{"gross": "151.00 corrected", "date": "2026-03-25 confirmed", "tax": "2.00 extracted"}
+	if len(s.Fields) != len(want) {
+		t.Errorf("%d fields", len(s.Fields))
+	}
+	for _, f := range s.Fields {
+		if got := f.Value.Plain + " " + f.State; got != want[f.Name] {
+			t.Errorf("%s is %s, not %s", f.Name, got, want[f.Name])
+		}
+		if !f.Accepted() {
+			t.Errorf("%s is not accepted", f.Name)
+		}
+	}
+}
+
+func TestDecisions(t *testing.T) {
+	received := after(State{}, Received{DocumentID: "d", Blob: file})
+	done := extracted(t, reading.Found{Name: "gross", Value: "1.00", Score: 990})
+	rejected := after(received, Rejected{"unreadable"})
+	for _, c := range []struct {
+		name  string
+		run   func() ([]event.Payload, error)
+		types string
+		code  fault.Code
+		fails bool
+	}{
+		{"the same bytes again", func() ([]event.Payload, error) { return Receive{Blob: file}.Decide(received, "d") }, "", 0, false},
+		{"reading twice", func() ([]event.Payload, error) { return Outcome{}.Decide(done, known) }, "", 0, false},
+		{"failing what is done", func() ([]event.Payload, error) { return Fail(done, "x") }, "", 0, false},
+		{"rejecting", func() ([]event.Payload, error) { return Reject(received, "x") }, "document.rejected.v1", 0, false},
+		{"reading a rejected one again", func() ([]event.Payload, error) { return Validate{Full: true}.Decide(rejected, known) }, "", fault.Immutable, true},
+		{"reading again", func() ([]event.Payload, error) { return Validate{Full: true}.Decide(done, known) }, "document.extraction_requested.v1", 0, false},
+		{"reading again at once", func() ([]event.Payload, error) { return Validate{Full: true}.Decide(received, known) }, "", 0, false},
+		{"checking before it is read", func() ([]event.Payload, error) { return Validate{}.Decide(received, known) }, "", fault.Blocked, true},
+		{"checking", func() ([]event.Payload, error) { return Validate{}.Decide(done, known) }, "document.validated.v1", 0, false},
+		{"correcting before it is read", func() ([]event.Payload, error) {
+			return Correct{[]Correction{{"gross", text("2.00")}}}.Decide(received, act.Context{}, known)
+		}, "", fault.Blocked, true},
+		{"confirming what is not there", func() ([]event.Payload, error) {
+			return Correct{[]Correction{{"net", nil}}}.Decide(done, act.Context{}, known)
+		}, "", fault.InvalidInput, true},
+	} {
+		all, err := c.run()
+		got := ""
+		for _, p := range all {
+			got += p.EventType()
+		}
+		if got != c.types || (err != nil) != c.fails || c.fails && !errors.Is(err, fault.New(c.code, "")) {
+			t.Errorf("%s: %q, %v", c.name, got, err)
+		}
+	}
+}
+
+func TestChecks(t *testing.T) {
+	field := func(name, value string) Field { return Field{Name: name, Value: sealed.Of("s", value)} }
+	for _, c := range []struct {
+		name   string
+		fields []Field
+		known  Known
+		failed string
+		status string
+	}{
+		{"sums that agree", []Field{field("net", "100.00"), field("tax", "20.00"), field("gross", "120.00")}, known, "", Valid},
+		{"sums that do not", []Field{field("net", "100.00"), field("tax", "20.00"), field("gross", "121.00")}, known, ArithmeticMismatch, Invalid},
+		{"a cent of rounding", []Field{field("net", "100.00"), field("tax", "20.00"), field("gross", "120.01")}, known, "", Valid},
+		{"a date to come", []Field{field("date", "2027-11-22")}, known, DateImplausible, Invalid},
+		{"a wrong account", []Field{field("iban", "DE89370400440532013001")}, known, IBANChecksum, Invalid},
+		{"another account than before", []Field{field("iban", "DE89370400440532013000")}, Known{IssuerIBAN: "GB29NWBK60161331926819"}, IBANChanged, Warnings},
+		{"no such currency", []Field{field("currency", "XQQ")}, known, CurrencyUnknown, Invalid},
+		{"a likely duplicate", nil, Known{Duplicates: []Duplicate{{"d", "number"}}}, DuplicateLikely, Warnings},
+		{"an empty page", nil, Known{Unreadable: true}, PageUnreadable, Warnings},
+	} {
+		checks := Examine("receipt", c.fields, nil, c.known)
+		failed := ""
+		for _, x := range checks {
+			if !x.OK {
+				failed += x.Code
+			}
+		}
+		if failed != c.failed || Verdict(checks) != c.status {
+			t.Errorf("%s: %q fails, %s", c.name, failed, Verdict(checks))
+		}
+	}
+	if got := Verdict(Examine("invoice", nil, []Statement{{Balances: "no"}}, known)); got != Invalid {
+		t.Errorf("a statement that does not balance is %s", got)
+	}
+}
+
+// Ids tell tenants, sites, clients and bytes apart, and nothing else.
+func TestID(t *testing.T) {
+	ids := map[string]bool{}
+	for _, tenant := range []string{"1", "2"} {
+		for _, site := range []int64{0, 1, 12} {
+			for _, client := range []string{"", "2", "a"} {
+				for _, sum := range []string{"x", "y"} {
+					id := ID(tenant, site, client, sum)
+					if ids[id] || id != ID(tenant, site, client, sum) {
+						t.Fatalf("%s %d %s %s", tenant, site, client, sum)
+					}
+					ids[id] = true
+				}
+			}
+		}
+	}
+	if SubjectOf("C-1", "d") == SubjectOf("C-2", "d") || SubjectOf("C-1", "d") != SubjectOf("C-1", "e") || SubjectOf("", "d") == SubjectOf("", "e") {
+		t.Error("subjects do not follow the client")
+	}
+}
+
+func TestFilename(t *testing.T) {
+	for in, want := range map[string]string{"a.pdf": "a.pdf", `C:\x\a.pdf`: "a.pdf", "../../etc/passwd": "passwd", "a\x00b\n.pdf": "ab.pdf"} {
+		if got := shorten(in); got != want {
+			t.Errorf("%q becomes %q, not %q", in, got, want)
+		}
+	}
+	if got := shorten(strings.Repeat("ü", 300)); len(got) > nameBytesMax {
+		t.Errorf("%d bytes", len(got))
+	}
+}

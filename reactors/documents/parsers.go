@@ -1,0 +1,290 @@
+package documents
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	_ "image/jpeg" // decoders of what is taken
+	_ "image/png"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/pdfcpu/pdfcpu/pkg/api"
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
+	"golang.org/x/image/draw"
+	_ "golang.org/x/image/tiff"
+	_ "golang.org/x/image/webp"
+
+	"github.com/tallystick/tallystick/domain/documents/einvoice"
+	"github.com/tallystick/tallystick/domain/documents/markup"
+	"github.com/tallystick/tallystick/domain/documents/reading"
+	"github.com/tallystick/tallystick/domain/documents/statement"
+	"github.com/tallystick/tallystick/reactors/sandbox"
+)
+
+// Names of the parsers, which run in the sandbox.
+const (
+	parseXML      = "documents.xml"
+	parseText     = "documents.text"
+	parseImage    = "documents.image"
+	parseAttached = "documents.attached"
+)
+
+func init() {
+	sandbox.Register(parseXML, func(_ []string, in io.Reader, out io.Writer) error { return answerOf(in, out, readXML) })
+	sandbox.Register(parseText, func(_ []string, in io.Reader, out io.Writer) error { return answerOf(in, out, readText) })
+	sandbox.Register(parseAttached, func(_ []string, in io.Reader, out io.Writer) error { return answerOf(in, out, readAttached) })
+	sandbox.Register(parseImage, grayscale)
+}
+
+// parsed is what a parser found in a file.
+type parsed struct {
+	Refused    string                `json:"refused,omitempty"` // code of the rejection
+	Kind       string                `json:"kind,omitempty"`
+	Fields     []reading.Found       `json:"fields,omitempty"`
+	Statements []statement.Statement `json:"statements,omitempty"`
+}
+
+func answerOf(in io.Reader, out io.Writer, read func([]byte) parsed) error {
+	content, err := io.ReadAll(in)
+	if err != nil {
+		return err
+	}
+	return json.NewEncoder(out).Encode(read(content))
+}
+
+func readXML(content []byte) parsed {
+	root, err := markup.Parse(content)
+	if err != nil {
+		return parsed{Refused: "xml_refused"}
+	}
+	if kind, fields, ok := einvoice.Read(root); ok {
+		return parsed{Kind: kind, Fields: fields}
+	}
+	if all, ok, err := statement.CAMT(root); ok {
+		return statements(all, err)
+	}
+	if root.Name == "OFX" {
+		return readText(content)
+	}
+	return parsed{Refused: "format_not_known"}
+}
+
+func statements(all []statement.Statement, err error) parsed {
+	if err != nil {
+		return parsed{Refused: "unreadable"}
+	}
+	return parsed{Kind: "bank_statement", Statements: all}
+}
+
+func readText(content []byte) parsed {
+	text := letters(content)
+	if all, ok, err := statement.OFX(text); ok {
+		return statements(all, err)
+	}
+	if all, ok, err := statement.MT940(text); ok {
+		return statements(all, err)
+	}
+	if one, ok, err := statement.CSV(text); ok {
+		return statements([]statement.Statement{one}, err)
+	}
+	return parsed{Refused: "format_not_known"}
+}
+
+// letters reads UTF-8, and what is not as the letters of western Europe.
+func letters(content []byte) string {
+	text := string(content)
+	if strings.ToValidUTF8(text, "") == text {
+		return text
+	}
+	runes := make([]rune, len(content))
+	for i, b := range content {
+		runes[i] = rune(b)
+		if b == 0x80 {
+			runes[i] = '€'
+		}
+	}
+	return string(runes)
+}
+
+// readAttached looks for the invoice that Factur-X and ZUGFeRD embed in a PDF.
+func readAttached(content []byte) parsed {
+	api.DisableConfigDir()
+	files, err := api.ExtractAttachmentsRaw(bytes.NewReader(content), "", nil, model.NewDefaultConfiguration())
+	if err != nil {
+		return parsed{}
+	}
+	for _, f := range files {
+		switch strings.ToLower(f.FileName) {
+		case "factur-x.xml", "zugferd-invoice.xml", "xrechnung.xml":
+			const most = 10 << 20
+			text, err := io.ReadAll(io.LimitReader(f, most))
+			if err != nil {
+				return parsed{Refused: "unreadable"}
+			}
+			if root, err := markup.Parse(text); err != nil {
+				return parsed{Refused: "xml_refused"}
+			} else if kind, fields, ok := einvoice.Read(root); ok {
+				return parsed{Kind: kind, Fields: fields}
+			}
+		}
+	}
+	return parsed{}
+}
+
+// Limits of a picture, looked at before it is decoded.
+const (
+	sideMax   = 20_000
+	pixelsMax = 50_000_000
+)
+
+var errTooComplex = errors.New("too_complex")
+
+// grayscale writes a picture as a PGM, upright and in shades of gray, small ones
+// enlarged: letters are recognised best where they are some 30 pixels high. The
+// first line of its output is the rejection's code, empty where there is none.
+func grayscale(_ []string, in io.Reader, out io.Writer) error {
+	content, err := io.ReadAll(in)
+	if err != nil {
+		return err
+	}
+	conf, _, err := image.DecodeConfig(bytes.NewReader(content))
+	if err != nil {
+		_, err = io.WriteString(out, "unreadable\n")
+		return err
+	}
+	if conf.Width > sideMax || conf.Height > sideMax || conf.Width*conf.Height > pixelsMax {
+		_, err = io.WriteString(out, errTooComplex.Error()+"\n")
+		return err
+	}
+	picture, _, err := image.Decode(bytes.NewReader(content))
+	if err != nil {
+		_, err = io.WriteString(out, "unreadable\n")
+		return err
+	}
+	gray := upright(toGray(picture), orientation(content))
+	if side := max(gray.Rect.Dx(), gray.Rect.Dy()); side < 1500 && side > 0 {
+		factor := min(3, (1500+side-1)/side)
+		larger := image.NewGray(image.Rect(0, 0, gray.Rect.Dx()*factor, gray.Rect.Dy()*factor))
+		draw.CatmullRom.Scale(larger, larger.Rect, gray, gray.Rect, draw.Src, nil)
+		gray = larger
+	}
+	if _, err := fmt.Fprintf(out, "\nP5\n%d %d\n255\n", gray.Rect.Dx(), gray.Rect.Dy()); err != nil {
+		return err
+	}
+	_, err = out.Write(gray.Pix)
+	return err
+}
+
+func toGray(p image.Image) *image.Gray {
+	b := p.Bounds()
+	gray := image.NewGray(image.Rect(0, 0, b.Dx(), b.Dy()))
+	if y, ok := p.(*image.YCbCr); ok { // a photograph's brightness is there already
+		for row := range b.Dy() {
+			at := y.YOffset(b.Min.X, b.Min.Y+row)
+			copy(gray.Pix[row*gray.Stride:], y.Y[at:at+b.Dx()])
+		}
+		return gray
+	}
+	for row := range b.Dy() {
+		for col := range b.Dx() {
+			r, g, bl, a := p.At(b.Min.X+col, b.Min.Y+row).RGBA()
+			white := 0xffff - a // behind what is transparent
+			gray.SetGray(col, row, color.GrayModel.Convert(color.RGBA64{uint16(r + white), uint16(g + white), uint16(bl + white), 0xffff}).(color.Gray))
+		}
+	}
+	return gray
+}
+
+// orientation is EXIF's, 1 where a picture has none.
+func orientation(jpeg []byte) int {
+	at := bytes.Index(jpeg[:min(len(jpeg), 1<<16)], []byte("Exif\x00\x00"))
+	if at < 0 || at+20 > len(jpeg) {
+		return 1
+	}
+	tiff := jpeg[at+6:]
+	big := tiff[0] == 'M'
+	u16 := func(i int) int {
+		if i+2 > len(tiff) {
+			return 0
+		}
+		if big {
+			return int(tiff[i])<<8 | int(tiff[i+1])
+		}
+		return int(tiff[i+1])<<8 | int(tiff[i])
+	}
+	first := u16(4)
+	if big {
+		first = u16(6)
+	}
+	for i := range min(u16(first), 100) {
+		if entry := first + 2 + 12*i; u16(entry) == 0x0112 {
+			if o := u16(entry + 8); o >= 1 && o <= 8 {
+				return o
+			}
+		}
+	}
+	return 1
+}
+
+// upright turns a picture as its orientation says; mirrored ones are not met.
+func upright(g *image.Gray, o int) *image.Gray {
+	w, h := g.Rect.Dx(), g.Rect.Dy()
+	turn := func(w2, h2 int, from func(x, y int) (int, int)) *image.Gray {
+		t := image.NewGray(image.Rect(0, 0, w2, h2))
+		for y := range h2 {
+			for x := range w2 {
+				fx, fy := from(x, y)
+				t.Pix[y*t.Stride+x] = g.Pix[fy*g.Stride+fx]
+			}
+		}
+		return t
+	}
+	switch o {
+	case 3:
+		return turn(w, h, func(x, y int) (int, int) { return w - 1 - x, h - 1 - y })
+	case 6:
+		return turn(h, w, func(x, y int) (int, int) { return y, h - 1 - x })
+	case 8:
+		return turn(h, w, func(x, y int) (int, int) { return w - 1 - y, x })
+	}
+	return g
+}
+
+// wordsOf reads the table of words that pdftotext and tesseract write, one page
+// or more; missing is how many pages have none. Where a page's size is not in the
+// table, it is what its words fill.
+func wordsOf(table []byte) []reading.Page {
+	var pages []reading.Page
+	var width, height float64
+	for _, row := range strings.Split(string(table), "\n") {
+		cell := strings.Split(row, "\t")
+		if len(cell) < 12 {
+			continue
+		}
+		level := cell[0]
+		var n [5]float64 // left, top, width, height, confidence
+		for i := range n {
+			n[i], _ = strconv.ParseFloat(cell[6+i], 64)
+		}
+		switch level {
+		case "1":
+			number, _ := strconv.Atoi(cell[1])
+			pages = append(pages, reading.Page{Number: number})
+			width, height = n[2], n[3]
+		case "5":
+			if len(pages) == 0 || strings.TrimSpace(cell[11]) == "" || width <= 0 || height <= 0 {
+				continue
+			}
+			p := &pages[len(pages)-1]
+			place := func(v, whole float64) int { return min(max(int(v*10_000/whole+0.5), 0), 10_000) }
+			p.Words = append(p.Words, reading.Word{Text: cell[11], Score: min(max(int(n[4]*10), 0), 1000), Box: reading.Box{
+				Left: place(n[0], width), Top: place(n[1], height), Right: place(n[0]+n[2], width), Bottom: place(n[1]+n[3], height)}})
+		}
+	}
+	return pages
+}

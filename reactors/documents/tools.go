@@ -1,0 +1,53 @@
+package documents
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+)
+
+// Tools are the programs that turn pages into words. One that is missing is "".
+type Tools struct {
+	PDFInfo, PDFToText, PDFToPPM, Tesseract string // absolute paths
+
+	read     []string // what they may read beside themselves
+	env      []string
+	tessdata string
+}
+
+// FindTools looks for the programs where they are installed, and in the folder
+// into which scripts/setup.sh unpacks them.
+func FindTools(unpacked string) Tools {
+	t := Tools{read: []string{"/lib", "/lib64", "/usr/lib", "/etc/ld.so.cache", "/usr/share/poppler", "/etc/fonts", "/usr/share/fonts"}}
+	find := func(name string) string {
+		if path, err := exec.LookPath(name); err == nil {
+			if path, err = filepath.Abs(path); err == nil {
+				return path
+			}
+		}
+		path, err := filepath.Abs(filepath.Join(unpacked, "usr", "bin", name))
+		if _, missing := os.Stat(path); err != nil || missing != nil {
+			return ""
+		}
+		return path
+	}
+	t.PDFInfo, t.PDFToText, t.PDFToPPM, t.Tesseract = find("pdfinfo"), find("pdftotext"), find("pdftoppm"), find("tesseract")
+	if root, err := filepath.Abs(unpacked); err == nil {
+		if libraries, _ := filepath.Glob(filepath.Join(root, "usr", "lib", "*-linux-gnu")); len(libraries) > 0 {
+			t.env = append(t.env, "LD_LIBRARY_PATH="+libraries[0])
+			t.read = append(t.read, filepath.Join(root, "usr", "lib"), filepath.Join(root, "usr", "share"))
+		}
+		for _, pattern := range []string{"/usr/share/tesseract-ocr/*/tessdata", filepath.Join(root, "usr/share/tesseract-ocr/*/tessdata")} {
+			if found, _ := filepath.Glob(pattern); len(found) > 0 && t.tessdata == "" {
+				t.tessdata = found[0]
+			}
+		}
+	}
+	if t.tessdata != "" {
+		t.read = append(t.read, t.tessdata)
+		t.env = append(t.env, "TESSDATA_PREFIX="+t.tessdata)
+	}
+	// One process a core, each with one thread.
+	t.env = append(t.env, "OMP_THREAD_LIMIT=1", "LC_ALL=C.UTF-8")
+	return t
+}
