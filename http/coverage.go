@@ -3,6 +3,7 @@ package http
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/tallystick/tallystick/domain/civil"
@@ -17,6 +18,7 @@ type jurisdictionView struct {
 	Name      string   `json:"name"`
 	Authority string   `json:"authority"`
 	Tier      tax.Tier `json:"tier" enum:"covered,beta,draft" doc:"The lowest of the current tax year, whatever the kind of income; a fact may lower it further, see coverage."`
+	Plain     tax.Tier `json:"plain_tier" enum:"covered,beta,draft" doc:"That of the plainest request of the current tax year, a person's income from employment; the lowest of the regions."`
 }
 
 type jurisdictionList struct {
@@ -70,7 +72,8 @@ func (s *Server) registerCoverage() {
 	}, func(ctx context.Context, c *Call, in *listIn) (*answer[jurisdictionList], error) {
 		var all []jurisdictionView
 		for _, j := range s.Registry.All() {
-			v := jurisdictionView{j.Code, j.Name, j.Authority, currentTier(j, civil.FromTime(s.Now()))}
+			today := civil.FromTime(s.Now())
+			v := jurisdictionView{j.Code, j.Name, j.Authority, currentTier(j, today, tierOfKinds), currentTier(j, today, plainTier)}
 			if (in.Tier == "" || v.Tier == in.Tier) && (matches(in.Q, v.Name) || matches(in.Q, v.Code)) {
 				all = append(all, v)
 			}
@@ -156,14 +159,19 @@ func viewRow(j *tax.Jurisdiction, taxType string, r *tax.CoverageRow) coverageVi
 	return v
 }
 
-// currentTier is the lowest tier among the rows of the current tax year and
-// their kinds of income; where that year has none, of the newest year that has.
-func currentTier(j *tax.Jurisdiction, today civil.Date) tax.Tier {
+// currentTier is the lowest tier among the rows of the current tax year, each
+// as tierOf has it, or "" to leave it out; where that year has none, of the
+// newest year that has.
+func currentTier(j *tax.Jurisdiction, today civil.Date, tierOf func(*tax.CoverageRow) tax.Tier) tax.Tier {
 	var lowest tax.Tier
 	var newest civil.Date
 	current := false
 	for i := range j.Coverage {
 		r := &j.Coverage[i]
+		tier := tierOf(r)
+		if tier == "" {
+			continue
+		}
 		period := r.Period
 		if period.From.IsZero() {
 			period, _ = j.YearForm.Period(r.TaxYear)
@@ -171,9 +179,9 @@ func currentTier(j *tax.Jurisdiction, today civil.Date) tax.Tier {
 		now := period.Contains(today)
 		switch {
 		case now && !current, !current && newest.Before(period.From) && !period.From.After(today), newest.IsZero():
-			lowest, newest, current = tierOfKinds(r), period.From, now
+			lowest, newest, current = tier, period.From, now
 		case now == current && period.From == newest:
-			lowest = tax.Lowest(lowest, tierOfKinds(r))
+			lowest = tax.Lowest(lowest, tier)
 		}
 	}
 	return lowest
@@ -184,6 +192,20 @@ func tierOfKinds(r *tax.CoverageRow) tax.Tier {
 	lowest := r.Tier
 	for _, e := range r.Except {
 		if len(e.Kinds) > 0 {
+			lowest = tax.Lowest(lowest, e.Tier)
+		}
+	}
+	return lowest
+}
+
+// plainTier is the tier of employment income in a row of persons' income tax.
+func plainTier(r *tax.CoverageRow) tax.Tier {
+	if r.TaxType != "" && r.TaxType != tax.IndividualIncome || len(r.Kinds) > 0 && !slices.Contains(r.Kinds, tax.Employment) {
+		return ""
+	}
+	lowest := r.Tier
+	for _, e := range r.Except {
+		if slices.Contains(e.Kinds, tax.Employment) {
 			lowest = tax.Lowest(lowest, e.Tier)
 		}
 	}

@@ -55,7 +55,7 @@ func TestTheListShowsTheLowestKind(t *testing.T) {
 		"the order is no matter": {[]tax.CoverageRow{row("2027", tax.Draft), row("2026", tax.Covered, kind), row("2025", tax.Draft)}, tax.Beta},
 	} {
 		j := &tax.Jurisdiction{YearForm: tax.YearForm{Pattern: "2025", Start: [2]int{1, 1}}, Coverage: c.rows}
-		if got := currentTier(j, civil.MustParse("2026-11-21")); got != c.want {
+		if got := currentTier(j, civil.MustParse("2026-11-21"), tierOfKinds); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
 	}
@@ -78,6 +78,23 @@ func TestCoverageHasPayroll(t *testing.T) {
 	for _, code := range append(all.Payroll().Codes(), american) {
 		if !seen[code] {
 			t.Errorf("%s has no row", code)
+		}
+	}
+}
+
+// TestThePlainTier holds that it is that of employment income alone, and that
+// every place has one.
+func TestThePlainTier(t *testing.T) {
+	row := tax.CoverageRow{TaxYear: "2026", Tier: tax.Covered, Except: []tax.Exception{{Kinds: []tax.Kind{tax.Dividends}, Tier: tax.Draft, Why: "x"}, {Facts: []string{"blind"}, Tier: tax.Draft, Why: "x"}}}
+	company := tax.CoverageRow{TaxYear: "2026", TaxType: tax.CorporateIncome, Tier: tax.Draft}
+	j := &tax.Jurisdiction{YearForm: tax.YearForm{Pattern: "2025", Start: [2]int{1, 1}}, Coverage: []tax.CoverageRow{row, company}}
+	day := civil.MustParse("2026-11-21")
+	if plain, lowest := currentTier(j, day, plainTier), currentTier(j, day, tierOfKinds); plain != tax.Covered || lowest != tax.Draft {
+		t.Errorf("%s, lowest %s", plain, lowest)
+	}
+	for _, j := range all.Registry().All() {
+		if currentTier(j, day, plainTier) == "" {
+			t.Errorf("%s has none", j.Code)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package payroll
 
 import (
 	"fmt"
+	"sync"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/tax"
@@ -11,7 +12,9 @@ import (
 const firstYear = 2015
 
 // Coverage is a row for each calendar year of pay dates whose tables are held.
-func Coverage() (rows []tax.CoverageRow) {
+var Coverage = sync.OnceValue(coverage)
+
+func coverage() (rows []tax.CoverageRow) {
 	for year := firstYear; year <= asOf.Year(); year++ {
 		if _, err := forYear(year); err != nil {
 			continue
