@@ -73,6 +73,7 @@ var facts = []tax.Fact{
 var scope = []string{
 	"Total tax is employees' tax and the employee's contribution to unemployment insurance; the employer's contribution and the skills development levy stand beside it.",
 	"The pay is the balance of remuneration, after deductible contributions to retirement funds; annual payments, directives and the employment tax incentive are not computed.",
+	"For a week, the ceiling of unemployment insurance is that of twelve months, divided by 52.",
 	"Employees' tax is by the rates of the year; the printed tables, which go by rows, may differ slightly.",
 }
 
