@@ -112,7 +112,7 @@ func (r *run) listSQL(int) error {
 			rows = len(all)
 			return err
 		})
-	batch.Queue("select count(*) from read.cases where tenant = $1", r.tenant).QueryRow(func(row pgx.Row) error { return row.Scan(&count) })
+	batch.Queue("select coalesce(sum(n), 0)::bigint from read.cases_counts where tenant = $1", r.tenant).QueryRow(func(row pgx.Row) error { return row.Scan(&count) })
 	if err := r.service.DB.Request.SendBatch(r.ctx, &batch).Close(); err != nil {
 		return err
 	}
