@@ -38,6 +38,7 @@ type incomeBody struct {
 	Facts            map[string]string `json:"facts,omitempty" doc:"By the names that the interview lists."`
 	ParameterDataset string            `json:"parameter_dataset,omitempty" maxLength:"80" doc:"Compute on an older dataset."`
 	TaxType          string            `json:"tax_type,omitempty" maxLength:"40" example:"individual_income" doc:"individual_income when left out; the coverage matrix lists the others."`
+	Scope            *tax.Scope        `json:"scope,omitempty" doc:"Component codes that total_tax is to consist of, to leave out or to take in; echoed in the result."`
 	Explain          bool              `json:"explain,omitempty" doc:"Show every line of the computation."`
 }
 
@@ -93,7 +94,7 @@ func (c *Call) pinResult(r *tax.Result) {
 func (b *incomeBody) request() (*tax.Request, error) {
 	req := &tax.Request{
 		Jurisdiction: b.Jurisdiction, TaxYear: b.TaxYear, IncomeBasis: b.IncomeBasis, SubRegion: b.SubRegion,
-		Currency: b.Currency, Facts: b.Facts, ParameterDataset: b.ParameterDataset, Explain: b.Explain, TaxType: b.TaxType,
+		Currency: b.Currency, Facts: b.Facts, ParameterDataset: b.ParameterDataset, Explain: b.Explain, TaxType: b.TaxType, Scope: b.Scope,
 	}
 	var fields fault.Fields
 	if b.Income != nil {

@@ -140,7 +140,8 @@ func claims(cases []plan.Case, results []tax.Result) (out []contract.Claim) {
 			add("total_tax", saleClaim(c, r, place))
 			continue
 		}
-		add("total_tax", fmt.Sprintf("%s for %s (%s) on %s %s is %s %s.", taxName(c.TaxType), place, r.TaxYear, describe(c), r.Currency, r.TotalTax, r.Currency))
+		add("total_tax", fmt.Sprintf("%s in %s for the tax year %s (%s to %s)%s on %s %s%s is %s %s.", taxName(c.TaxType), place, r.TaxYear, r.TaxPeriod.From, r.TaxPeriod.To,
+			household(c), describe(c), r.Currency, scopeOf(r.Scope), r.TotalTax, r.Currency))
 		add("effective_rate", fmt.Sprintf("That is %s of the income.", r.EffectiveRate))
 		add("marginal_rate", fmt.Sprintf("The next unit of income is taxed at %s.", r.MarginalRate))
 	}
@@ -156,8 +157,39 @@ func describe(c *plan.Case) string {
 	return basis + strings.Join(c.Parts, " + ")
 }
 
+// household names the filing status that the figure is for.
+func household(c *plan.Case) string {
+	for _, name := range []string{"filing_status", "status", "assessment"} {
+		if v := c.Request.Facts[name]; v != "" {
+			return ", " + strings.ReplaceAll(name+" "+v, "_", " ") + ","
+		}
+	}
+	return ""
+}
+
+// scopeOf names what the figure leaves out, takes in, or consists of.
+func scopeOf(s *tax.Scope) string {
+	words := strings.NewReplacer("_", " ", "1", "one", "2", "two", "4", "four") // a code's number is no figure
+	list := func(codes []string) string { return words.Replace(strings.Join(codes, ", ")) }
+	switch {
+	case s.Empty():
+		return ""
+	case len(s.Only) > 0:
+		return ", counting only " + list(s.Only) + ","
+	case len(s.With) == 0:
+		return ", without " + list(s.Without) + ","
+	case len(s.Without) == 0:
+		return ", with " + list(s.With) + ","
+	}
+	return ", without " + list(s.Without) + " and with " + list(s.With) + ","
+}
+
 func taxName(taxType string) string {
 	switch taxType {
+	case "social_contributions":
+		return "Social contributions"
+	case "capital_gains":
+		return "Capital gains tax"
 	case tax.IndividualIncome:
 		return "Income tax"
 	case tax.CorporateIncome:

@@ -262,7 +262,16 @@ func (p *place) region(name string) *Region {
 	if g := p.regions[name]; g != nil {
 		return g
 	}
-	return p.regions[strings.ToLower(strings.TrimSpace(name))]
+	name = strings.ToLower(strings.TrimSpace(name))
+	if g := p.regions[name]; g != nil {
+		return g
+	}
+	// The code of a part without its country: MD, SCT, ZH.
+	i := slices.IndexFunc(p.Regions, func(g Region) bool { return len(g.Code) > 3 && strings.EqualFold(g.Code[3:], name) })
+	if i < 0 {
+		return nil
+	}
+	return &p.Regions[i]
 }
 
 // row finds the coverage row of a region, or the one for all regions.

@@ -76,7 +76,10 @@ func Verified(s Scope, answerType Type, results []tax.Result, claims []Claim) (C
 const DraftNotice = "Coverage here is draft: the figure is computed but is not exact; have it checked before anyone relies on it."
 
 // ResubmitAction tells the caller of a needs_facts answer what to do.
-const ResubmitAction = "Answer the listed questions and resubmit the question with them."
+const ResubmitAction = "Answer the listed questions and resubmit the question with them, each on a line of its own below it."
+
+// ResubmitForms says how the answers are written.
+const ResubmitForms = "Write each answer as \"key: value\", or as the prompt with the answer behind it."
 
 // NeedsFacts returns a question about missing facts.
 func NeedsFacts(s Scope, missing []MissingFact) Contract {
@@ -84,7 +87,7 @@ func NeedsFacts(s Scope, missing []MissingFact) Contract {
 	c.AnswerType, c.AnswerMode, c.VerificationStatus = Clarification, Clarify, StatusNeedsFacts
 	c.MissingFacts = list(missing)
 	c.Calculations = nil
-	c.NextActions = []string{ResubmitAction}
+	c.NextActions = []string{ResubmitAction, ResubmitForms}
 	return c
 }
 

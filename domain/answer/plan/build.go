@@ -33,6 +33,7 @@ func (r *reader) plan() {
 	r.issues()
 	p := &r.out
 	p.CanAnswer = len(p.Triggers)+len(p.Gaps)+len(p.MissingFacts) == 0 && len(p.Cases) > 0 && !p.Research
+	r.askInLanguage()
 	r.fillLists()
 }
 

@@ -83,6 +83,9 @@ func (r *reader) placeCases(p place) {
 	j := r.p.byCode[p.code]
 	r.out.Where = r.p.nameOf(p.code)
 	g := r.askedPart(j, r.p.regionOf(p))
+	if named := regionNamed(j, r.said["sub_region"]); named != nil {
+		g = named
+	}
 	if g != nil && j.RegionRule == tax.RegionOptional && g.Uncovered == "" && strings.HasPrefix(g.Slug, "mainland") {
 		g, p.part = nil, "" // the mainland is the place itself
 	}

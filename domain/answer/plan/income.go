@@ -2,6 +2,7 @@ package plan
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/tallystick/tallystick/domain/answer/amount"
 	"github.com/tallystick/tallystick/domain/answer/contract"
@@ -280,6 +281,9 @@ func (in *income) add(r *reader, j *tax.Jurisdiction, sums []sum) (why string) {
 		if s.taxable && (j == nil || slices.Contains(j.Bases, tax.Taxable)) {
 			in.basis = tax.Taxable
 		}
+	}
+	if b := tax.Basis(strings.ToLower(r.said["income_basis"])); j != nil && (b == tax.Gross || b == tax.Taxable) && slices.Contains(j.Bases, b) {
+		in.basis = b
 	}
 	if in.basis == "" && startsTaxable(j) && (len(r.spans[grossWord]) > 0 || slices.Contains(in.kinds, tax.Employment) && !r.speaksOfTaxable(j)) {
 		in.basis = tax.Gross

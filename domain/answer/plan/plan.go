@@ -127,7 +127,7 @@ func (p *Planner) Plan(question, lang string) (Plan, error) {
 	if err := faults.Err(); err != nil {
 		return Plan{}, err
 	}
-	r := p.read(question, base)
+	r := p.read(p.promptAnswers(question), base)
 	r.plan()
 	return r.out, nil
 }

@@ -83,7 +83,7 @@ func (r *reader) supplyCase(p place, days []civil.Date, s *amount.Sum, found, gr
 	if region != "" {
 		r.addTo(&r.out.SubRegions, region)
 	}
-	if !slices.ContainsFunc(rates.Coverage(on), func(c rates.CoverageRow) bool { return c.Country == p.code }) && p.code != "US" {
+	if _, there := r.soldOn(on)[p.code]; !there && p.code != "US" {
 		r.gap(gap)
 		return
 	}
@@ -94,7 +94,7 @@ func (r *reader) supplyCase(p place, days []civil.Date, s *amount.Sum, found, gr
 	local := r.currencyOf(p.code, on)
 	v, ok := r.supplyFact(s, found, gross, settled, local, r.p.byCode[p.code])
 	rate, standard := r.statedRate()
-	if !standard && rate.IsZero() && severalRates(p.code, on) {
+	if !standard && rate.IsZero() && severalRates(r.soldOn(on), p.code) {
 		r.ask(contract.Ask("rate", "The place has several rates, and the question does not say which one applies to what was sold.",
 			"Which rate applies: standard, or another one that depends on what was sold? standard"))
 	}
@@ -302,20 +302,31 @@ func (r *reader) statedRate() (rate money.Dec, standard bool) {
 	return rate, standard
 }
 
-// severalRates reports a place with reduced rates beside the standard one.
-func severalRates(country string, on civil.Date) bool {
+// daysKept bounds the days whose coverage is kept.
+const daysKept = 1000
+
+// soldOn returns the places whose rates are held on a day, by country.
+func (r *reader) soldOn(on civil.Date) map[string]rates.CoverageRow {
+	if rows, kept := r.p.sold.Find(on); kept {
+		return rows
+	}
+	rows := map[string]rates.CoverageRow{}
 	for _, row := range rates.Coverage(on) {
-		if row.Country == country {
-			positive := 0
-			for _, v := range row.Classes {
-				if v.Sign() > 0 {
-					positive++
-				}
-			}
-			return positive > 1
+		rows[row.Country] = row
+	}
+	r.p.sold.Keep(on, rows, daysKept)
+	return rows
+}
+
+// severalRates reports a place with reduced rates beside the standard one.
+func severalRates(rows map[string]rates.CoverageRow, country string) bool {
+	positive := 0
+	for _, v := range rows[country].Classes {
+		if v.Sign() > 0 {
+			positive++
 		}
 	}
-	return false
+	return positive > 1
 }
 
 // stateOnly reports that the tax of the state alone is asked for.

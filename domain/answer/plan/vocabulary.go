@@ -7,6 +7,8 @@ import (
 	"github.com/tallystick/tallystick/domain/answer/amount"
 	"github.com/tallystick/tallystick/domain/answer/lexicon"
 	"github.com/tallystick/tallystick/domain/answer/token"
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/indirect/rates"
 	"github.com/tallystick/tallystick/domain/tax"
 )
 
@@ -21,7 +23,9 @@ type Planner struct {
 	hints   token.Matcher[hint]
 	asked   token.Matcher[place] // parts, or wholes, that are asked for by their tax
 	taxes   map[string]bool      // that some place has a coverage row of
-	names   map[string]string    // ISO code → name of the place, covered or not
+	prompts []prompt             // the wordings of all questions
+	sold    tax.Memo[civil.Date, map[string]rates.CoverageRow]
+	names   map[string]string // ISO code → name of the place, covered or not
 }
 
 // place is what a phrase names.
@@ -80,6 +84,7 @@ func New(jurisdictions []*tax.Jurisdiction) *Planner {
 	}
 	b.declaring = false
 	b.ambiguous()
+	p.learnPrompts()
 	for _, phrase := range sortedKeys(b.places) {
 		p.places.Add(phrase, b.places[phrase])
 	}
@@ -283,6 +288,9 @@ func (p *Planner) reading(code, region string) place {
 	}
 	return place{code: code}
 }
+
+// Jurisdictions returns the declarations that the planner was built from.
+func (p *Planner) Jurisdictions() []*tax.Jurisdiction { return p.all }
 
 // nameOf returns what a place is called, for sentences.
 func (p *Planner) nameOf(code string) string {

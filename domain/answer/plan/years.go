@@ -147,6 +147,9 @@ func (r *reader) yearAt(i int) (yearMention, bool) {
 // yearsOf resolves the years of a question for one place: canonical labels in
 // the order of the text, or the reason why it must be asked for.
 func (r *reader) yearsOf(j *tax.Jurisdiction) (labels []string, ask string) {
+	if said := r.said["tax_year"]; slices.ContainsFunc(j.Coverage, func(row tax.CoverageRow) bool { return row.TaxYear == said }) {
+		return []string{said}, "" // a label as it was listed
+	}
 	for i := range r.years {
 		label, may, why := r.years[i].label(&j.YearForm)
 		switch {
