@@ -10,6 +10,7 @@ import (
 	"github.com/tallystick/tallystick/domain/cases"
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/commerce"
+	docs "github.com/tallystick/tallystick/domain/documents"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/privacy"
 	"github.com/tallystick/tallystick/domain/retention"
@@ -89,6 +90,8 @@ func (x *Privacy) facts(ctx context.Context, tenant, subject string) (privacy.Fa
 		return x.client(ctx, tenant, id)
 	case "customer", "snapshot":
 		return x.customer(ctx, tenant, subject)
+	case "document", "party":
+		return x.documents(ctx, tenant, subject)
 	}
 	return x.principal(ctx, tenant, id)
 }
@@ -206,6 +209,26 @@ func (x *Privacy) customer(ctx context.Context, tenant, subject string) (f priva
 		a, b := f.Records[i], f.Records[j]
 		return a.Resource < b.Resource || a.Resource == b.Resource && a.Place < b.Place
 	})
+	return f, nil
+}
+
+// documents holds a client by every document of theirs: how long it must be kept
+// depends on what it is a voucher of, which it does not say.
+func (x *Privacy) documents(ctx context.Context, tenant, subject string) (f privacy.Facts, err error) {
+	theirs := func(first event.Recorded) bool {
+		received, ok := first.Payload.(docs.Received)
+		return ok && received.Blob.Subject == subject
+	}
+	histories, err := x.histories(ctx, tenant, docs.Category.Name, theirs)
+	if err != nil {
+		return f, err
+	}
+	for id, history := range histories {
+		last := civil.FromTime(history[len(history)-1].Meta.Time.UTC())
+		f.Records = append(f.Records, privacy.Record{Resource: "document/" + id, Record: retention.Record{LastEntry: last}})
+	}
+	f.Exists = len(f.Records) > 0
+	sort.Slice(f.Records, func(i, j int) bool { return f.Records[i].Resource < f.Records[j].Resource })
 	return f, nil
 }
 

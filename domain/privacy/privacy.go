@@ -74,14 +74,16 @@ func (s State) Evolve(e event.Recorded) State {
 	return s
 }
 
-var subjects = regexp.MustCompile(`^(principal|client|customer|snapshot)-([0-9a-f]{32})$`)
+var subjects = regexp.MustCompile(`^(principal|client|customer|snapshot|document|party)-([0-9a-f]{32})$`)
 
 // grammar says what a subject looks like.
-const grammar = "principal-<id of a principal>, client-<id of a case>, customer-<hash of a customer's id> or snapshot-<id of a committed checkout>"
+const grammar = "principal-<id of a principal>, client-<id of a case>, customer-<hash of a customer's id>, snapshot-<id of a committed checkout>, " +
+	"party-<hash of a client's reference> or document-<id of a document without one>"
 
 // Parse splits a subject into its kind and the id: of a principal, of a client's
 // case, of a customer (which is a hash of the merchant's own id of it), or of the
-// committed checkout of nobody in particular.
+// committed checkout of nobody in particular, of the clients' reference that
+// documents name (a hash), or of the document that names none.
 func Parse(subject string) (kind, id string, err error) {
 	m := subjects.FindStringSubmatch(subject)
 	if m == nil {

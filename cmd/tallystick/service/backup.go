@@ -31,6 +31,7 @@ type Manifest struct {
 		Events int    `json:"events"`
 		Chain  string `json:"chain"` // SHA-256 over all events, as package transfer makes it
 	} `json:"log"`
+	Files *ManifestFiles `json:"files,omitempty"` // absent: made before there were any
 	Vault struct {
 		Keys   int    `json:"keys"`
 		SHA256 string `json:"sha256"` // of vault.jsonl
@@ -69,6 +70,9 @@ func (s *Service) Backup(ctx context.Context, dir string) (m Manifest, err error
 	m.Format, m.Version, m.MadeAt = 1, Version, time.Now().UTC()
 	if err := s.backupLog(ctx, partial, &m); err != nil {
 		return m, fmt.Errorf("back up the log: %w", err)
+	}
+	if err := s.backupFiles(ctx, partial, &m); err != nil {
+		return m, fmt.Errorf("back up the files: %w", err)
 	}
 	if err := s.backupVault(ctx, partial, &m); err != nil {
 		return m, fmt.Errorf("back up the vault: %w", err)
@@ -259,6 +263,9 @@ func (m Manifest) compareLog(events int, chain string) error {
 func (s *Service) Restore(ctx context.Context, dir string, m Manifest, logIsThere bool, progress func(transfer.Report)) error {
 	if err := s.RestoreVault(ctx, dir, m); err != nil {
 		return err
+	}
+	if err := s.restoreFiles(ctx, dir, m); err != nil {
+		return fmt.Errorf("restore the files: %w", err)
 	}
 	if !logIsThere {
 		if err := s.restoreLog(ctx, dir, m, progress); err != nil {

@@ -10,10 +10,13 @@ import (
 	"mime/multipart"
 	"net/http"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/tallystick/tallystick/domain/documents"
 )
 
 // pdfOf is a page of PDF with lines of text.
@@ -262,6 +265,39 @@ func TestDocuments(t *testing.T) {
 			t.Errorf("%d documents, created %d times", len(ids), created)
 		}
 	})
+}
+
+// Forgetting a client reaches the list, the fields and the file of its documents,
+// and no other client's.
+func TestForgottenDocuments(t *testing.T) {
+	w := sharedWorld(t)
+	const path = "/api/tax-assistant/documents/"
+	file := pdfOf(append(invoiceLines, "of the forgotten")...)
+	gone := w.settled(t, second(w.upload(t, "owner", path, file, map[string]string{"client_ref": "forgotten"})))
+	stays := w.settled(t, second(w.upload(t, "owner", path, file, map[string]string{"client_ref": "kept"})))
+	subject := documents.SubjectOf("forgotten", "")
+	if _, err := w.forget(t, subject, ""); !slices.Contains(refusedWith(t, err), "retention_unknown") {
+		t.Fatalf("forgotten without a word on retention: %v", err)
+	}
+	if _, err := w.forget(t, subject, "the period is over"); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+		_, d, _ := w.get(t, "owner", path+gone["id"].(string)+"/")
+		_, list, _ := w.get(t, "owner", path+"?client_ref=forgotten")
+		if d["forgotten"] == true && values(d)["gross"] == "" && list["count"] == 0.0 {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("after it was forgotten: %v %v", d, list["count"])
+		}
+	}
+	if _, d, _ := w.get(t, "owner", path+stays["id"].(string)+"/"); d["forgotten"] != false || values(d)["gross"] != "150.00" {
+		t.Errorf("another client's document: %v", d)
+	}
+	if status, _, _ := w.upload(t, "owner", path, file, map[string]string{"client_ref": "forgotten"}); status != 409 {
+		t.Errorf("a file of a forgotten client answers %d", status)
+	}
 }
 
 func second[A, B, C any](_ A, b B, _ C) B { return b }
