@@ -287,7 +287,7 @@ func (x *Books) source(ctx context.Context, c Caller, s journal.Source) (hash st
 
 // open reads what is left of lines.
 func (x *Books) open(ctx context.Context, c Caller, names []string) (map[string]booking.OpenItem, error) {
-	rows, err := x.DB.OpenLines(ctx, scopeOf(c), names, nil, "")
+	rows, err := x.DB.OpenLines(ctx, scopeOf(c), names, nil, nil)
 	if err != nil {
 		return nil, err
 	}

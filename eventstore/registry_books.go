@@ -1,11 +1,13 @@
 package eventstore
 
 import (
+	"github.com/tallystick/tallystick/domain/auditproof"
 	"github.com/tallystick/tallystick/domain/books"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/journal"
 	"github.com/tallystick/tallystick/domain/orders"
+	"github.com/tallystick/tallystick/domain/party"
 )
 
 // booksGroup lists the categories of the ledger, journals, periods, orders and anomalies.
-var booksGroup = []event.Category{books.Category, books.Accounts, journal.Category, orders.Category}
+var booksGroup = []event.Category{books.Category, books.Accounts, journal.Category, orders.Category, party.Category, auditproof.Category}

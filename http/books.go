@@ -29,6 +29,8 @@ func (s *Server) registerBooks() {
 	s.registerPeriods()
 	s.registerJournal()
 	s.registerOrders()
+	s.registerParties()
+	s.registerAuditProofs()
 }
 
 func (s *Server) books() *commands.Books {

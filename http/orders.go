@@ -60,14 +60,15 @@ type orderView struct {
 	SnapshotID     string             `json:"snapshot_id"`
 	InvoiceID      string             `json:"invoice_id"`
 	JournalEntryID *string            `json:"journal_entry_id"`
-	Versions       []orderVersionView `json:"versions" nullable:"false"`
+	Versions       []OrderVersionView `json:"versions" nullable:"false"`
 	Differences    []orderDiffView    `json:"differences" nullable:"false"`
 	CreatedAt      time.Time          `json:"created_at"`
 	CreatedBy      string             `json:"created_by"`
 	UpdatedAt      time.Time          `json:"updated_at"`
 }
 
-type orderVersionView struct {
+// OrderVersionView is what the source said once.
+type OrderVersionView struct {
 	SHA256 string        `json:"sha256"`
 	Net    string        `json:"net"`
 	Taxes  []booking.Tax `json:"taxes" nullable:"false"`
@@ -76,16 +77,13 @@ type orderVersionView struct {
 	By     string        `json:"recorded_by"`
 }
 
-// OrderVersionView can be embedded where its members are to be seen in schemas.
-type OrderVersionView = orderVersionView
-
 type orderDiffView struct {
 	Fields []string `json:"fields" nullable:"false"`
 	OrderVersionView
 }
 
-func viewVersion(v orders.Version) orderVersionView {
-	return orderVersionView{v.SHA256, v.Net.String(), v.Taxes, v.Gross.String(), v.At, v.By}
+func viewVersion(v orders.Version) OrderVersionView {
+	return OrderVersionView{v.SHA256, v.Net.String(), v.Taxes, v.Gross.String(), v.At, v.By}
 }
 
 func (s *Server) registerOrders() {
@@ -109,7 +107,7 @@ func (s *Server) registerOrders() {
 		Q         string `query:"q" maxLength:"200" doc:"Part of id, source_ref or buyer."`
 		Order     string `query:"order" enum:"placed_at,-placed_at,created_at,-created_at,updated_at,-updated_at" default:"-placed_at"`
 	}
-	type list struct {
+	type orderList struct {
 		Entries []readmodels.OrderRow `json:"entries" nullable:"false"`
 		Counts  map[string]int64      `json:"status_counts" doc:"Entries of each status, whatever status is asked for."`
 		Counted
@@ -117,7 +115,7 @@ func (s *Server) registerOrders() {
 	register(s, Operation{
 		Entry: "12.1", ID: "ledger.list", Method: http.MethodGet, Path: "/api/ledger/entries/", Surface: "ledger",
 		Summary: "List the commerce ledger", Permission: "ledger:read",
-	}, func(ctx context.Context, c *Call, in *listIn) (*answer[list], error) {
+	}, func(ctx context.Context, c *Call, in *listIn) (*answer[orderList], error) {
 		if err := c.after(ctx, in.Fresh); err != nil {
 			return nil, err
 		}
@@ -135,7 +133,7 @@ func (s *Server) registerOrders() {
 		if err != nil {
 			return nil, err
 		}
-		return &answer[list]{Body: list{found.Rows, counts, countedOf(found)}}, nil
+		return &answer[orderList]{Body: orderList{found.Rows, counts, countedOf(found)}}, nil
 	})
 
 	type readIn struct {
@@ -215,7 +213,7 @@ func (s *Server) readOrder(ctx context.Context, c *Call, id string) (*answer[ord
 	latest := state.Latest()
 	v := orderView{ID: state.ID, Site: state.Site, Status: "pending", Revision: len(state.Versions), Source: state.Source, SourceRef: state.SourceRef, Kind: state.Kind,
 		PlacedAt: latest.PlacedAt, Currency: latest.Currency, Net: latest.Net.String(), Gross: latest.Gross.String(), TaxCheck: s.books().TaxCheckOf(c.Caller, state),
-		SnapshotID: latest.SnapshotID, Versions: []orderVersionView{}, Differences: []orderDiffView{}, CreatedAt: state.CreatedAt, CreatedBy: state.CreatedBy,
+		SnapshotID: latest.SnapshotID, Versions: []OrderVersionView{}, Differences: []orderDiffView{}, CreatedAt: state.CreatedAt, CreatedBy: state.CreatedBy,
 		UpdatedAt: state.UpdatedAt}
 	if o, ok := latest.Order(); ok {
 		v.Order = &o

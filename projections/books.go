@@ -16,7 +16,7 @@ import (
 )
 
 // booksGroup lists the projections of the ledger, journals, periods, orders and anomalies.
-func booksGroup() []Projection { return []Projection{Ledger()} }
+func booksGroup() []Projection { return []Projection{Ledger(), Parties(), AuditProofs()} }
 
 // Ledger numbers and places posted entries and keeps their lines.
 func Ledger() Projection {

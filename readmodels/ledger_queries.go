@@ -128,7 +128,7 @@ type OpenLine struct {
 
 // OpenLines lists what is left of lines: those named, or those of some accounts
 // or a party.
-func (db *DB) OpenLines(ctx context.Context, s Scope, ids []string, accounts []string, party string) (rows []OpenLine, err error) {
+func (db *DB) OpenLines(ctx context.Context, s Scope, ids []string, accounts []string, parties []string) (rows []OpenLine, err error) {
 	where, args := s.where(4, true)
 	// What settles a line stands on the other side; a reversal of that stands on
 	// the same, and takes it back. An entry and its reversal leave nothing open.
@@ -141,9 +141,9 @@ func (db *DB) OpenLines(ctx context.Context, s Scope, ids []string, accounts []s
   where x.settles = '' and (x.id = any($2::text[]) or x.account = any($3::text[]) and x.amount <> p.amount)
   order by x.booked_on, x.entry_id, x.line`
 	args = append([]any{s.Tenant, ids, accounts}, args...)
-	if party != "" {
-		args = append(args, party)
-		sql = `select * from (` + sql + fmt.Sprintf(`) y where party = $%d`, len(args))
+	if parties != nil {
+		args = append(args, parties)
+		sql = `select * from (` + sql + fmt.Sprintf(`) y where party = any($%d)`, len(args))
 	}
 	err = db.fenced(ctx, s.Tenant, []query{{sql, args, collect(&rows)}})
 	return rows, err

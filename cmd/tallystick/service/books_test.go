@@ -258,3 +258,111 @@ func TestPostingRacesClosing(t *testing.T) {
 	}
 	t.Logf("%d posted, %d refused, %d in March, %d late", posted, refused, inMarch, posted-inMarch)
 }
+
+// A party keeps what is known of a customer or supplier; what is owed by and to
+// it is listed with its age, also what stood with one that was merged into it.
+func TestPartiesEndToEnd(t *testing.T) {
+	w := freshWorld(t, nil)
+	w.openBooks(t, 1)
+	add := func(name string) string {
+		return w.must(t, 201, "bookkeeper", "POST", "/api/parties/?site=1", map[string]any{"name": name, "roles": []string{"supplier"}, "country": "DE",
+			"terms_days": 14, "bank_accounts": []map[string]any{{"iban": "DE89 3704 0044 0532 0130 00"}}}).field(t, "id").(string)
+	}
+	one, two := add("Papier GmbH"), add("Papier Gesellschaft mbH")
+	w.must(t, 400, "bookkeeper", "PATCH", "/api/parties/"+one+"/", map[string]any{"tax_ids": []map[string]any{{"country": "DE", "number": "DE136695977"}}})
+	body := purchase("2026-03-04", "100.00", "19.00", "119.00")
+	body["transaction"].(map[string]any)["counterparty"].(map[string]any)["party_id"] = two
+	done := w.post(t, w.propose(t, 1, body))
+	merged := w.must(t, 200, "bookkeeper", "PATCH", "/api/parties/"+two+"/", map[string]any{"merge_into": one, "reason": "the same firm"})
+	w.must(t, 409, "bookkeeper", "PATCH", "/api/parties/"+two+"/", map[string]any{"name": "Other"})
+	open := read[struct {
+		Items []struct {
+			Line string
+			Open string `json:"open_amount"`
+			Due  string `json:"due_on"`
+		} `json:"open_items"`
+		Ageing map[string]string
+	}](t, w.must(t, 200, "viewer", "GET", "/api/parties/"+one+"/open-items/?site=1&as_of=2026-04-01", nil, at(merged)...))
+	if len(open.Items) != 1 || open.Items[0].Open != "119.00" || open.Items[0].Due != "2026-03-18" || open.Ageing["1_30"] != "-119.00" {
+		t.Errorf("%+v", open)
+	}
+	paid := w.post(t, w.propose(t, 1, map[string]any{"payment": map[string]any{"date": "2026-04-02", "currency": "EUR", "items": []map[string]any{{"line": open.Items[0].Line, "amount": "100.00"}}}}))
+	over := w.must(t, 422, "bookkeeper", "POST", "/api/accounting/journal-entries/generate/?site=1",
+		map[string]any{"payment": map[string]any{"date": "2026-04-02", "currency": "EUR", "items": []map[string]any{{"line": open.Items[0].Line, "amount": "20.00"}}}}, at(paid)...)
+	if !slices.Contains(over.blockers(t), "settlement_exceeds_item") {
+		t.Errorf("%s", over.body)
+	}
+	list := w.must(t, 200, "viewer", "GET", "/api/parties/?site=1&q=DE8937&status=active", nil, at(done)...)
+	if list.field(t, "count") != 1.0 {
+		t.Errorf("%s", list.body)
+	}
+	left := w.must(t, 200, "viewer", "GET", "/api/parties/"+one+"/open-items/?site=1", nil, at(paid)...)
+	if left.field(t, "open_items").([]any)[0].(map[string]any)["open_amount"] != "19.00" {
+		t.Errorf("%s", left.body)
+	}
+	w.must(t, 404, "other_owner", "GET", "/api/parties/"+one+"/", nil)
+}
+
+// A month is proved once the log's checkpoint covers it; verified from the log;
+// its PDF has the hash that was recorded; what comes later is named.
+func TestMonthlyProofEndToEnd(t *testing.T) {
+	w := freshWorld(t, nil)
+	w.openBooks(t, 1)
+	id := w.propose(t, 1, purchase("2026-03-04", "100.00", "19.00", "119.00"))
+	early := w.must(t, 422, "tax_manager", "POST", "/api/audit-proofs/?site=1", map[string]any{"year": 2026, "month": 3})
+	if got := early.blockers(t); !slices.Contains(got, "unposted_entries") {
+		t.Errorf("%v", got)
+	}
+	if got := w.must(t, 422, "tax_manager", "POST", "/api/audit-proofs/?site=1", map[string]any{"year": 2026, "month": 12}).blockers(t); !slices.Contains(got, "month_not_ended") {
+		t.Errorf("%v", got)
+	}
+	done := w.post(t, id)
+	w.must(t, 200, "auditor", "GET", "/api/ledger/periods/?site=1", nil, at(done)...)
+	if err := w.Checkpoints.PublishTree(t.Context(), w.tenant); err != nil {
+		t.Fatal(err)
+	}
+	var made reply
+	for range 200 {
+		if made = w.call(t, "tax_manager", "POST", "/api/audit-proofs/?site=1&year=2026&month=3", nil); made.status != 422 {
+			break
+		}
+		w.must(t, 200, "auditor", "GET", "/api/ledger/periods/?site=1", nil, at(done)...)
+	}
+	if made.status != 201 || made.field(t, "entries") != 1.0 {
+		t.Fatalf("%d %s", made.status, made.body)
+	}
+	proof := "/api/audit-proofs/" + made.field(t, "id").(string) + "/"
+	if again := w.must(t, 200, "tax_manager", "POST", "/api/audit-proofs/?site=1&year=2026&month=3", nil); again.field(t, "root") != made.field(t, "root") {
+		t.Errorf("%s", again.body)
+	}
+	if v := w.must(t, 200, "auditor", "POST", proof+"verify/", nil); v.field(t, "ok") != true || v.field(t, "checked") != 1.0 {
+		t.Errorf("%s", v.body)
+	}
+	pdf := w.must(t, 200, "auditor", "GET", proof+"pdf/", nil)
+	if pdf.header.Get("X-Content-SHA256") != made.field(t, "pdf_sha256") || string(pdf.body[:5]) != "%PDF-" {
+		t.Errorf("%v", pdf.header)
+	}
+	later := w.post(t, w.propose(t, 1, purchase("2026-03-05", "10.00", "1.90", "11.90")))
+	w.must(t, 200, "auditor", "GET", "/api/ledger/periods/?site=1", nil, at(later)...)
+	v := w.must(t, 200, "auditor", "POST", proof+"verify/", nil)
+	if v.field(t, "ok") != true || v.field(t, "findings").([]any)[0].(map[string]any)["code"] != "added_since" {
+		t.Errorf("%s", v.body)
+	}
+	// A row that was tampered with in the read model is found against the log.
+	var schema string
+	if err := w.DB.Owner.QueryRow(t.Context(), `select name || '_v' || version from platform.projection where name = 'ledger' and live`).Scan(&schema); err != nil {
+		t.Fatal(err)
+	}
+	tag, err := w.DB.Owner.Exec(t.Context(), `update `+schema+`.journal_entries set payload_sha256 = 'forged' where id = $1`, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if tag.RowsAffected() == 1 {
+		if v := w.must(t, 200, "auditor", "POST", proof+"verify/", nil); v.field(t, "ok") != false {
+			t.Errorf("a forged row: %s", v.body)
+		}
+	}
+	if list := w.must(t, 200, "auditor", "GET", "/api/audit-proofs/?site=1", nil, at(made)...); list.field(t, "count") != 1.0 {
+		t.Errorf("%s", list.body)
+	}
+}

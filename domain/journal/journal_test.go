@@ -1,0 +1,160 @@
+package journal_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/google/uuid"
+	"pgregory.net/rapid"
+
+	"github.com/tallystick/tallystick/domain/act"
+	"github.com/tallystick/tallystick/domain/books"
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/journal"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/sealed"
+)
+
+// Whatever the amounts and the rate, lines that balance in their currency balance
+// in base currency to the last minor unit, and no line is further than one unit
+// from its exact value.
+func TestBaseAmountsBalance(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		places := rapid.SampledFrom([]int{0, 2, 3}).Draw(t, "places")
+		rate := money.FromInt(rapid.Int64Range(1, 5_000_000).Draw(t, "rate")).QuoRound(money.FromInt(10_000), 4, money.HalfUp)
+		var lines []journal.Line
+		left := int64(0)
+		for i := range rapid.IntRange(1, 40).Draw(t, "debits") {
+			cents := rapid.Int64Range(1, 99_999_999).Draw(t, fmt.Sprint("debit", i))
+			left += cents
+			lines = append(lines, journal.Line{Side: journal.Debit, Amount: money.FromInt(cents).QuoRound(money.FromInt(100), 2, money.HalfUp)})
+		}
+		for i := range rapid.IntRange(1, 40).Draw(t, "credits") {
+			cents := min(left, rapid.Int64Range(1, 99_999_999).Draw(t, fmt.Sprint("credit", i)))
+			if left -= cents; cents > 0 {
+				lines = append(lines, journal.Line{Side: journal.Credit, Amount: money.FromInt(cents).QuoRound(money.FromInt(100), 2, money.HalfUp)})
+			}
+		}
+		if left > 0 {
+			lines = append(lines, journal.Line{Side: journal.Credit, Amount: money.FromInt(left).QuoRound(money.FromInt(100), 2, money.HalfUp)})
+		}
+		out := journal.InBase(lines, rate, places)
+		if sum := journal.Sum(out); !sum.Balanced() {
+			t.Fatalf("%+v", sum)
+		}
+		unit := money.One
+		for range places {
+			unit = unit.QuoRound(money.FromInt(10), places, money.HalfUp)
+		}
+		for i, l := range out {
+			if l.BaseAmount.Sub(lines[i].Amount.Mul(rate)).Abs().Greater(unit) {
+				t.Fatalf("%s at %s became %s", l.Amount, rate, l.BaseAmount)
+			}
+		}
+	})
+}
+
+func ledger(waived bool) books.Ledger {
+	l := books.Ledger{State: books.State{Exists: true, Settings: books.Settings{Country: "DE", BaseCurrency: "EUR", FiscalYearStart: "01-01", Chart: "de-skr03"}}}
+	if waived {
+		l.Waivers = []books.Waiver{{ID: "w1", Scope: books.ScopeJournal, ExpiresOn: civil.MustParse("2026-12-31")}}
+	}
+	return l
+}
+
+type person struct {
+	t     *testing.T
+	s     journal.State
+	facts journal.Facts
+}
+
+// do carries out a decision as somebody, and returns the codes that refused it.
+func (p *person) do(who string, cmd interface {
+	Decide(journal.State, act.Context, journal.Facts) ([]event.Payload, error)
+}) []string {
+	p.t.Helper()
+	events, err := cmd.Decide(p.s, act.Context{CommandID: uuid.New(), Tenant: "firm", Principal: who, Role: "owner"}, p.facts)
+	var e *fault.Error
+	if errors.As(err, &e) {
+		codes := []string{e.Code.Name()}
+		for _, b := range e.Blockers {
+			codes = append(codes, b.Code)
+		}
+		return codes
+	} else if err != nil {
+		p.t.Fatal(err)
+	}
+	for _, x := range events {
+		p.s = p.s.Evolve(event.Recorded{Payload: x, Meta: event.Metadata{Principal: who, Tenant: "firm"}})
+	}
+	return nil
+}
+
+func manual() journal.Propose {
+	d := dec("5.00")
+	return journal.Propose{Proposal: journal.Proposal{Origin: journal.FromManual, Journal: journal.General, Date: civil.MustParse("2026-03-04"),
+		TaxDate: civil.MustParse("2026-03-04"), Currency: "EUR", BaseCurrency: "EUR", Memo: sealed.Text{Plain: "memo"}, Lines: []journal.Line{
+			{Account: "1200", Side: journal.Debit, Amount: d, BaseAmount: d}, {Account: "1000", Side: journal.Credit, Amount: d, BaseAmount: d}}}}
+}
+
+// Two people, or one with an owner's waiver while nobody else may; an approver
+// who edits does not post; a posted entry is final.
+func TestSeparationOfDuties(t *testing.T) {
+	today := civil.MustParse("2026-03-05")
+	refused := func(got []string, want string) {
+		t.Helper()
+		if want == "" && got != nil || want != "" && !slices.Contains(got, want) {
+			t.Errorf("%v, want %q", got, want)
+		}
+	}
+	p := &person{t: t, facts: journal.Facts{Books: ledger(false), Today: today}}
+	refused(p.do("ann", manual()), "")
+	refused(p.do("ann", journal.Approve{}), "separation_of_duties")
+	memo := "edited"
+	refused(p.do("bob", journal.Approve{EditRequest: journal.EditRequest{Memo: &memo}}), "")
+	refused(p.do("bob", journal.Post{}), "separation_of_duties")
+	refused(p.do("ann", journal.Post{}), "")
+	refused(p.do("ann", journal.Post{}), "immutable")
+	refused(p.do("ann", manual()), "immutable")
+	if p.s.Payload == nil || p.s.Payload.FiscalYear != "2026" || len(p.s.SHA256) != 64 {
+		t.Errorf("%+v", p.s.Payload)
+	}
+	alone := &person{t: t, facts: journal.Facts{Books: ledger(true), Today: today}}
+	refused(alone.do("ann", manual()), "")
+	refused(alone.do("ann", journal.Approve{}), "separation_of_duties") // somebody else may
+	alone.facts.Alone = true
+	alone.facts.Today = civil.MustParse("2027-01-01")
+	refused(alone.do("ann", journal.Approve{}), "separation_of_duties") // it has run out
+	alone.facts.Today = today
+	refused(alone.do("ann", journal.Approve{}), "")
+	if alone.s.Approval.Waiver != "w1" {
+		t.Error("the use of the waiver does not show")
+	}
+}
+
+// A closed period, a changed voucher and a dead account are named together.
+func TestPostingBlockers(t *testing.T) {
+	p := &person{t: t, facts: journal.Facts{Books: ledger(false), Today: civil.MustParse("2026-03-05")}}
+	cmd := manual()
+	cmd.Origin, cmd.Sources = journal.FromDocument, []journal.Source{{Kind: "document", ID: "d1", SHA256: "ab"}}
+	p.facts.Sources = map[journal.Source]string{cmd.Sources[0]: "ab"}
+	if got := p.do("ann", cmd); got != nil {
+		t.Fatal(got)
+	}
+	if got := p.do("bob", journal.Approve{}); got != nil {
+		t.Fatal(got)
+	}
+	p.facts.Sources[cmd.Sources[0]] = "cd"
+	p.facts.Books.ClosedThrough, _ = books.ParseMonth("2026-03")
+	p.facts.Books.Own = map[books.Code]books.Account{"1200": {Code: "1200", To: civil.MustParse("2026-01-31")}}
+	got := p.do("bob", journal.Post{})
+	for _, want := range []string{"period_closed", "account_inactive", "document_changed"} {
+		if !slices.Contains(got, want) {
+			t.Errorf("%v lacks %s", got, want)
+		}
+	}
+}
