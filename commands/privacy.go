@@ -12,6 +12,7 @@ import (
 	"github.com/tallystick/tallystick/domain/commerce"
 	docs "github.com/tallystick/tallystick/domain/documents"
 	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/invoicing"
 	"github.com/tallystick/tallystick/domain/privacy"
 	"github.com/tallystick/tallystick/domain/retention"
 	"github.com/tallystick/tallystick/eventstore"
@@ -199,6 +200,20 @@ func (x *Privacy) customer(ctx context.Context, tenant, subject string) (f priva
 	}
 	for _, history := range checkouts {
 		var s commerce.Snapshot
+		for _, e := range history {
+			s = s.Evolve(e)
+		}
+		f.Records = append(f.Records, s.HoldsOf()...)
+	}
+	papers, err := x.histories(ctx, tenant, invoicing.Documents.Name, func(first event.Recorded) bool {
+		requested, ok := first.Payload.(invoicing.Requested)
+		return ok && requested.Subject == subject
+	})
+	if err != nil {
+		return f, err
+	}
+	for _, history := range papers {
+		var s invoicing.State
 		for _, e := range history {
 			s = s.Evolve(e)
 		}

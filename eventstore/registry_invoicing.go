@@ -1,6 +1,9 @@
 package eventstore
 
-import "github.com/tallystick/tallystick/domain/event"
+import (
+	"github.com/tallystick/tallystick/domain/event"
+	docs "github.com/tallystick/tallystick/domain/invoicing"
+)
 
 // invoicing lists the categories of invoices, credit notes, feeds and exports.
-var invoicing = []event.Category{}
+var invoicing = []event.Category{docs.Documents, docs.Orders, docs.Books}

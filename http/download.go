@@ -16,6 +16,11 @@ func (s *Server) download(ctx context.Context, c *Call, contentType, name string
 	return s.deliver(ctx, c, "attachment", contentType, name, content)
 }
 
+// show streams a document that a browser may display where it stands.
+func (s *Server) show(ctx context.Context, c *Call, contentType, name string, content []byte) *huma.StreamResponse {
+	return s.deliver(ctx, c, "inline", contentType, name, content)
+}
+
 func (s *Server) deliver(ctx context.Context, c *Call, disposition, contentType, name string, content []byte) *huma.StreamResponse {
 	return &huma.StreamResponse{Body: func(hc huma.Context) {
 		w := hc.BodyWriter().(*response)

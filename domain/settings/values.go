@@ -80,7 +80,7 @@ type DraftCoverage struct {
 var Languages = []string{"de", "en", "es", "fr", "it", "nl", "pl", "pt"}
 
 var (
-	seriesForm  = regexp.MustCompile(`^[A-Z0-9]([A-Z0-9.-]{0,10}[A-Z0-9])?$`)
+	seriesForm  = regexp.MustCompile(`^[A-Z][A-Z0-9]{0,11}$`)
 	countryForm = regexp.MustCompile(`^[A-Z]{2}$`)
 	bicForm     = regexp.MustCompile(`^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$`)
 )
@@ -113,7 +113,7 @@ func (v Values) validate(f *fault.Fields) {
 		if d.AcceptedUntil.IsZero() {
 			f.Add("draft_coverage.accepted_until", "is required: an acceptance has an end")
 		}
-		text(f, "draft_coverage.reason", d.Reason, 1, 400)
+		CheckText(f, "draft_coverage.reason", d.Reason, 1, 400)
 	}
 }
 
@@ -128,7 +128,7 @@ func (s Seller) validate(f *fault.Fields) {
 		{"address.street", s.Address.Street, 0, 200}, {"address.extra", s.Address.Extra, 0, 200}, {"address.city", s.Address.City, 0, 100},
 		{"address.postal_code", s.Address.PostalCode, 0, 20}, {"address.region", s.Address.Region, 0, 100},
 	} {
-		text(f, "seller."+x.name, x.value, x.least, x.most)
+		CheckText(f, "seller."+x.name, x.value, x.least, x.most)
 	}
 	if s.Email != "" && !IsEmail(s.Email) {
 		f.Add("seller.email", "an address such as books@example.com")
@@ -147,7 +147,7 @@ func (s Seller) validate(f *fault.Fields) {
 func (i Invoicing) validate(f *fault.Fields) {
 	for name, series := range map[string]string{"series": i.Series, "credit_note_series": i.CreditNoteSeries} {
 		if series != "" && !seriesForm.MatchString(series) {
-			f.Add("invoicing."+name, "1 to 12 capital letters and digits, with points and hyphens between them")
+			f.Add("invoicing."+name, "1 to 12 capital letters and digits, a letter first")
 		}
 	}
 	if i.Series != "" && i.Series == i.CreditNoteSeries {
@@ -163,10 +163,10 @@ func (i Invoicing) validate(f *fault.Fields) {
 	if i.PaymentDays < 0 || i.PaymentDays > 365 {
 		f.Add("invoicing.payment_days", "0 to 365")
 	}
-	text(f, "invoicing.payment_terms", i.PaymentTerms, 0, 400)
-	text(f, "invoicing.note", i.Note, 0, 1000)
-	text(f, "invoicing.exemption_reason", i.ExemptionReason, 0, 200)
-	text(f, "invoicing.small_business", i.SmallBusiness, 0, 200)
+	CheckText(f, "invoicing.payment_terms", i.PaymentTerms, 0, 400)
+	CheckText(f, "invoicing.note", i.Note, 0, 1000)
+	CheckText(f, "invoicing.exemption_reason", i.ExemptionReason, 0, 200)
+	CheckText(f, "invoicing.small_business", i.SmallBusiness, 0, 200)
 	if !slices.Contains([]string{"", "travel", "second_hand", "art", "collectors"}, i.MarginScheme) {
 		f.Add("invoicing.margin_scheme", "travel, second_hand, art or collectors")
 	}
@@ -174,13 +174,13 @@ func (i Invoicing) validate(f *fault.Fields) {
 		if !countryForm.MatchString(t.Country) {
 			f.Add("invoicing.transmission.country", "a country of ISO 3166-1, such as PL")
 		}
-		text(f, "invoicing.transmission.system", t.System, 1, 100)
+		CheckText(f, "invoicing.transmission.system", t.System, 1, 100)
 	}
 }
 
-// text adds a fault for a text that is too short, too long or holds control
+// CheckText adds a fault for a text that is too short, too long or holds control
 // characters: it goes into headers, addresses and documents.
-func text(f *fault.Fields, name, value string, least, most int) {
+func CheckText(f *fault.Fields, name, value string, least, most int) {
 	n := utf8.RuneCountInString(strings.TrimSpace(value))
 	switch {
 	case n < least || n > most:
@@ -191,6 +191,9 @@ func text(f *fault.Fields, name, value string, least, most int) {
 }
 
 func isControl(r rune) bool { return unicode.IsControl(r) && r != '\n' }
+
+// IsCountry reports whether a text is a code of ISO 3166-1 in form.
+func IsCountry(s string) bool { return countryForm.MatchString(s) }
 
 // IsEmail reports whether a text is one address that mail can be sent to, without
 // a display name: what stands in it can neither end a header nor begin another.

@@ -2,17 +2,29 @@ package service
 
 import (
 	"context"
+	"time"
 
 	"github.com/tallystick/tallystick/cmd/tallystick/config"
+	"github.com/tallystick/tallystick/commands"
 	api "github.com/tallystick/tallystick/http"
+	"github.com/tallystick/tallystick/readmodels"
 )
 
 // invoicingParts are what invoices, credit notes, feeds and exports run on.
-type invoicingParts struct{}
+type invoicingParts struct {
+	invoices *commands.Invoices
+}
 
 // openInvoicing makes the parts; the stores are connected, nothing runs yet.
 func (s *Service) openInvoicing(c config.Config) error {
-	s.invoicingParts = invoicingParts{}
+	s.invoices = &commands.Invoices{
+		Executor: s.Executor, Settings: &commands.Settings{Executor: s.Executor}, Numbers: &commands.Numberer{Log: s.Log, Now: time.Now},
+		Orders: []commands.OrderSource{
+			commands.LedgerOrders(&commands.Books{Executor: s.Executor}),
+			commands.CheckoutOrders(&commands.Commerce{Executor: s.Executor, Book: s.TaxBook}),
+		},
+	}
+	s.Runner.Leading = append(s.Runner.Leading, s.finishInvoices)
 	return nil
 }
 
@@ -24,4 +36,28 @@ func (s *Service) startInvoicing(ctx context.Context) error { return nil }
 func (s *Service) invoicingUnready(ctx context.Context) []string { return nil }
 
 // invoicingDeps hands the parts to the API.
-func (s *Service) invoicingDeps() api.InvoicingDeps { return api.InvoicingDeps{} }
+func (s *Service) invoicingDeps() api.InvoicingDeps { return api.InvoicingDeps{Invoices: s.invoices} }
+
+// finishEvery is how often the leader looks for documents that were left between
+// two steps; whoever requested one has had unfinishedFor to carry it on.
+const (
+	finishEvery   = 2 * time.Second
+	unfinishedFor = 3 * time.Second
+)
+
+// finishInvoices carries on what a killed process has left without a number.
+func (s *Service) finishInvoices(ctx context.Context) {
+	for ctx.Err() == nil {
+		sleep(ctx, finishEvery)
+		found, err := readmodels.Invoices.List(ctx, s.DB, readmodels.Scope{Staff: true}, readmodels.Page{Limit: readmodels.PageMax, Order: "updated_at"},
+			readmodels.Is("status", "pending"), readmodels.Before("updated_at", time.Now().Add(-unfinishedFor)))
+		if err != nil {
+			continue // the database comes back
+		}
+		for _, r := range found.Rows {
+			if _, _, err := s.invoices.Complete(ctx, r.Tenant, r.ID); err != nil && ctx.Err() == nil {
+				s.Logger.Warn("a document waits for its number", "tenant", r.Tenant, "document", r.ID, "error", err)
+			}
+		}
+	}
+}

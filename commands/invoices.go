@@ -1,0 +1,383 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	"github.com/tallystick/tallystick/domain/act"
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/invoicing"
+	"github.com/tallystick/tallystick/domain/settings"
+	"github.com/tallystick/tallystick/eventstore"
+	"github.com/tallystick/tallystick/render/invoice"
+)
+
+var documents = Aggregate[invoicing.State]{
+	Category: invoicing.Documents.Name, Evolve: invoicing.State.Evolve, SiteOf: func(s invoicing.State) int64 { return s.Site },
+}
+
+// OrderSource finds what invoices are made from. ok is false where it has no such
+// order that the caller sees.
+type OrderSource func(ctx context.Context, c Caller, id string) (o invoicing.Order, ok bool, err error)
+
+// Invoices issues invoices and credit notes.
+type Invoices struct {
+	*Executor
+	Settings *Settings
+	Orders   []OrderSource // asked in turn
+	Numbers  *Numberer
+}
+
+// CheckoutOrders are the committed checkouts.
+func CheckoutOrders(x *Commerce) OrderSource {
+	return func(ctx context.Context, c Caller, id string) (invoicing.Order, bool, error) {
+		stream := event.Stream{Category: "taxsnapshot", Tenant: c.Tenant, ID: id}
+		if _, ok := event.ParseStream(stream.String()); !ok {
+			return invoicing.Order{}, false, nil
+		}
+		s, _, err := x.snapshot(ctx, c, id)
+		if err != nil || s.ID == "" || !Sees(c, s.Site) {
+			return invoicing.Order{}, false, err
+		}
+		return invoicing.FromCheckout(s), true, nil
+	}
+}
+
+// LedgerOrders are the recorded orders and refunds.
+func LedgerOrders(x *Books) OrderSource {
+	return func(ctx context.Context, c Caller, id string) (invoicing.Order, bool, error) {
+		s, _, err := x.CommerceEntry(ctx, c, id)
+		if f := fault.As(err); f != nil && f.Code == fault.NotFound {
+			return invoicing.Order{}, false, nil
+		}
+		if err != nil {
+			return invoicing.Order{}, false, err
+		}
+		return invoicing.FromLedger(s), true, nil
+	}
+}
+
+func (x *Invoices) order(ctx context.Context, c Caller, id string) (invoicing.Order, error) {
+	for _, source := range x.Orders {
+		if o, ok, err := source(ctx, c, id); ok || err != nil {
+			return o, err
+		}
+	}
+	var b fault.Blockers
+	b.On("order/"+id, "order_unknown", "there is no order %q", id)
+	return invoicing.Order{}, b.Err()
+}
+
+// Issue issues an invoice for an order; todayAt is the day where a site is.
+//
+// Errors: fault.Blocked with every blocker.
+func (x *Invoices) Issue(ctx context.Context, c Caller, cmd invoicing.IssueInvoice, todayAt func(site int64) civil.Date) (Done[invoicing.State], error) {
+	if err := cmd.Validate(); err != nil {
+		return Done[invoicing.State]{}, err
+	}
+	o, err := x.order(ctx, c, cmd.OrderID)
+	if err != nil {
+		return Done[invoicing.State]{}, err
+	}
+	c.Site = o.Site
+	today := todayAt(o.Site)
+	done, err := Execute(ctx, x.Executor, c, documents, Order[invoicing.State]{
+		Operation: "invoices.issue", Permission: "invoices:issue", Request: cmd,
+		Decide: func(s invoicing.State, a act.Context) ([]event.Payload, error) {
+			if s.Exists {
+				return nil, nil
+			}
+			f, err := x.facts(ctx, c, o.Site, today, invoicing.Invoice)
+			if err != nil {
+				return nil, err
+			}
+			if f.Claims, err = x.claims(ctx, c.Tenant, o.ID); err != nil {
+				return nil, err
+			}
+			f.Making.Order, f.Making.Lines, f.Making.Buyer, f.Making.AcceptDraft = o, cmd.Lines, cmd.Buyer, cmd.AcceptDraft
+			if len(f.Making.Lines) == 0 {
+				f.Making.Lines = unclaimed(o, f.Claims)
+			}
+			if f.Making.Replaces, err = x.replaced(ctx, c.Tenant, f.Claims); err != nil {
+				return nil, err
+			}
+			return cmd.Decide(s, a, f)
+		},
+	})
+	if err != nil {
+		return done, err
+	}
+	return x.completed(ctx, c, done)
+}
+
+// unclaimed are the lines that stand on no invoice, where some do and some do not.
+func unclaimed(o invoicing.Order, claims invoicing.Claims) (out []invoicing.ChosenLine) {
+	for _, l := range o.Lines {
+		if claims.By(l.ID) == "" {
+			out = append(out, invoicing.ChosenLine{ID: l.ID})
+		}
+	}
+	if len(out) == len(o.Lines) {
+		return nil
+	}
+	return out
+}
+
+// replaced names the fully credited invoice that a new one takes the place of.
+func (x *Invoices) replaced(ctx context.Context, tenant string, claims invoicing.Claims) (*invoicing.InvoiceReference, error) {
+	if claims.Last == "" {
+		return nil, nil
+	}
+	s, _, err := x.load(ctx, tenant, claims.Last)
+	if err != nil || s.Issued == nil {
+		return nil, err
+	}
+	r := s.Reference()
+	return &r, nil
+}
+
+// facts that both kinds of document rest on.
+func (x *Invoices) facts(ctx context.Context, c Caller, site int64, today civil.Date, kind invoicing.Kind) (f invoicing.Facts, err error) {
+	held, err := x.Settings.On(ctx, c.Tenant, site, today)
+	if err != nil {
+		return f, err
+	}
+	f.Held, f.Making.Held, f.Making.Today = held, held, today
+	f.Book = invoicing.Book{Site: site, Year: today.Year(), Series: "INV", Part: 1}
+	own := settings.Invoicing{}
+	if held.Invoicing != nil {
+		own = *held.Invoicing
+	}
+	f.PaymentDays = own.PaymentDays
+	if own.Series != "" {
+		f.Book.Series = own.Series
+	}
+	if kind == invoicing.CreditNote {
+		f.Book.Series = "CN"
+		if own.CreditNoteSeries != "" {
+			f.Book.Series = own.CreditNoteSeries
+		}
+	}
+	f.Book, f.Part, err = x.Numbers.Tail(ctx, c.Tenant, f.Book)
+	return f, err
+}
+
+// Credit issues a credit note for an invoice.
+func (x *Invoices) Credit(ctx context.Context, c Caller, cmd invoicing.CreditRequest, today func(site int64) civil.Date) (Done[invoicing.State], error) {
+	if err := cmd.Validate(); err != nil {
+		return Done[invoicing.State]{}, err
+	}
+	original, _, err := x.Read(ctx, c, invoicing.Invoice, cmd.InvoiceID)
+	if err != nil {
+		return Done[invoicing.State]{}, err
+	}
+	lines, err := x.refunded(ctx, c, cmd)
+	if err != nil {
+		return Done[invoicing.State]{}, err
+	}
+	c.Site = original.Site
+	done, err := Execute(ctx, x.Executor, c, documents, Order[invoicing.State]{
+		Operation: "invoices.credit", Permission: "invoices:issue", Request: cmd,
+		Decide: func(s invoicing.State, a act.Context) ([]event.Payload, error) {
+			if s.Exists {
+				return nil, nil
+			}
+			f, err := x.facts(ctx, c, original.Site, today(original.Site), invoicing.CreditNote)
+			if err != nil {
+				return nil, err
+			}
+			now, _, err := x.load(ctx, c.Tenant, cmd.InvoiceID)
+			if err != nil {
+				return nil, err
+			}
+			d, ok := now.Document()
+			if !ok {
+				return nil, fault.New(fault.NotFound, "the invoice's content was forgotten")
+			}
+			f.Crediting = invoicing.Crediting{Invoice: now, Document: d, Lines: lines, Reason: cmd.Reason}
+			return cmd.Decide(s, a, f)
+		},
+	})
+	if err != nil {
+		return done, err
+	}
+	return x.completed(ctx, c, done)
+}
+
+// refunded are the lines of a recorded refund, or those asked for.
+func (x *Invoices) refunded(ctx context.Context, c Caller, cmd invoicing.CreditRequest) ([]invoicing.CreditedLine, error) {
+	if cmd.RefundID == "" {
+		return cmd.Lines, nil
+	}
+	refund, err := x.order(ctx, c, cmd.RefundID)
+	if err != nil {
+		return nil, err
+	}
+	var b fault.Blockers
+	if refund.Kind != "refund" || refund.NotFinal != "" {
+		b.On("order/"+cmd.RefundID, "order_not_final", "it is no refund that was recorded")
+		return nil, b.Err()
+	}
+	var out []invoicing.CreditedLine
+	for _, l := range refund.Lines {
+		gross := l.Gross
+		out = append(out, invoicing.CreditedLine{ID: l.ID, Gross: &gross})
+	}
+	return out, nil
+}
+
+// completed takes a requested document to its end, and says where the caller finds
+// the outcome.
+func (x *Invoices) completed(ctx context.Context, c Caller, done Done[invoicing.State]) (Done[invoicing.State], error) {
+	s, at, err := x.Complete(ctx, c.Tenant, done.ID)
+	if err != nil {
+		return done, err
+	}
+	done.State, done.Revision = s, at.Revision
+	if done.Position.Less(at.Position) {
+		done.Position = at.Position
+	}
+	if s.Abandoned != nil {
+		var b fault.Blockers
+		b.On("invoice/"+s.Abandoned.By, s.Abandoned.Code, "another was faster: %s", s.Abandoned.By)
+		return done, b.Err()
+	}
+	return done, nil
+}
+
+// Read returns a document of a kind that the caller sees.
+func (x *Invoices) Read(ctx context.Context, c Caller, kind invoicing.Kind, id string) (invoicing.State, uint64, error) {
+	s, at, err := x.load(ctx, c.Tenant, id)
+	if err != nil {
+		return s, 0, err
+	}
+	if !s.Exists || s.Kind != kind || s.Issued == nil || !Sees(c, s.Site) {
+		return invoicing.State{}, 0, fault.New(fault.NotFound, "there is no such document")
+	}
+	return s, at.Revision, nil
+}
+
+// load folds a document; the zero place is of one that is not there.
+func (x *Invoices) load(ctx context.Context, tenant, id string) (s invoicing.State, at eventstore.Appended, err error) {
+	stream := event.Stream{Category: invoicing.Documents.Name, Tenant: tenant, ID: id}.String()
+	if _, ok := event.ParseStream(stream); !ok {
+		return s, at, nil
+	}
+	history, err := x.Log.Load(ctx, stream)
+	if err != nil {
+		return s, at, storeFault(err)
+	}
+	for _, e := range history {
+		s, at = s.Evolve(e), eventstore.Appended{Revision: e.Revision, Position: e.Position}
+	}
+	return s, at, nil
+}
+
+func (x *Invoices) claims(ctx context.Context, tenant, order string) (invoicing.Claims, error) {
+	c, _, err := x.claimed(ctx, tenant, order)
+	return c, err
+}
+
+// claimed also says what the order's stream is expected to be at.
+func (x *Invoices) claimed(ctx context.Context, tenant, order string) (c invoicing.Claims, expected eventstore.Expected, err error) {
+	history, err := x.Log.Load(ctx, event.Stream{Category: invoicing.Orders.Name, Tenant: tenant, ID: order}.String())
+	if err != nil {
+		return c, expected, storeFault(err)
+	}
+	expected = eventstore.NoStream
+	for _, e := range history {
+		c, expected = c.Evolve(e), eventstore.Exactly(e.Revision)
+	}
+	return c, expected, nil
+}
+
+// Regenerate renders a document's frozen content anew.
+func (x *Invoices) Regenerate(ctx context.Context, c Caller, id string, cmd invoicing.RegenerateBody, today civil.Date) (Done[invoicing.State], error) {
+	if _, _, err := x.Read(ctx, c, invoicing.Invoice, id); err != nil {
+		return Done[invoicing.State]{}, err
+	}
+	return Execute(ctx, x.Executor, c, documents, Order[invoicing.State]{
+		Operation: "invoices.regenerate", Permission: "invoices:issue", ID: id, Request: cmd,
+		Decide: func(s invoicing.State, _ act.Context) ([]event.Payload, error) {
+			frozen, ok := s.Document()
+			if !ok {
+				return nil, fault.New(fault.NotFound, "the invoice's content was forgotten")
+			}
+			current, err := x.current(ctx, c, s, frozen)
+			if err != nil {
+				return nil, err
+			}
+			var failed error
+			sha := func(version int, language string) string {
+				body, err := invoice.Render(invoice.HTML, frozen, invoice.Version{Number: version, Language: language, On: today})
+				failed = errors.Join(failed, err)
+				return Hash(body)
+			}
+			events, err := cmd.Decide(s, frozen, current, sha, today)
+			return events, errors.Join(err, failed)
+		},
+	})
+}
+
+// current is what the document's content would be, made today of the same order
+// and of the settings of the day on which it was issued; nil where the order
+// cannot be read any more.
+func (x *Invoices) current(ctx context.Context, c Caller, s invoicing.State, frozen invoicing.InvoiceContent) (*invoicing.InvoiceContent, error) {
+	o, err := x.order(ctx, c, s.OrderID)
+	if f := fault.As(err); f != nil && f.Code == fault.Blocked {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if o.Mismatch != "" {
+		return nil, nil
+	}
+	held, err := x.Settings.On(ctx, c.Tenant, s.Site, s.Issued.IssuedOn)
+	if err != nil {
+		return nil, err
+	}
+	m := invoicing.Making{Order: o, Held: held, Buyer: &frozen.Buyer, Today: s.Issued.IssuedOn, Replaces: frozen.Replaces}
+	for _, l := range frozen.Lines {
+		m.Lines = append(m.Lines, invoicing.ChosenLine{ID: l.ID, Description: l.Description})
+	}
+	d := m.Document()
+	return &d, nil
+}
+
+// Body renders a version of a document in a format; version 0 is the latest.
+//
+// Errors: fault.NotFound for a version that is not there, or content that was
+// forgotten; fault.Blocked with format_not_available.
+func (x *Invoices) Body(s invoicing.State, format invoice.Format, version int) ([]byte, error) {
+	d, ok := s.Document()
+	if !ok {
+		return nil, fault.New(fault.NotFound, "the document's content was forgotten")
+	}
+	if version == 0 {
+		version = len(s.Bodies)
+	}
+	if version < 1 || version > len(s.Bodies) {
+		return nil, fault.New(fault.NotFound, "the document has no version %d", version)
+	}
+	b := s.Bodies[version-1]
+	body, err := invoice.Render(format, d, invoice.Version{Number: b.Version, Language: b.Language, On: civil.FromTime(b.At)})
+	var none *invoice.Unavailable
+	if errors.As(err, &none) {
+		var blockers fault.Blockers
+		blockers.Add("format_not_available", "the document cannot be written as %s: %s", none.Format, none.Why)
+		return nil, blockers.Err()
+	}
+	return body, err
+}
+
+// stepID is the command id of one step of a document's way, the same whoever takes
+// it.
+func stepID(document, step string) uuid.UUID {
+	return uuid.NewSHA1(commandSpace, fmt.Appendf(nil, "invoicing\x00%s\x00%s", document, step))
+}

@@ -1,0 +1,194 @@
+package invoicing
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/settings"
+)
+
+// CreditedLine is how much of an invoice's line a credit note takes back: a
+// quantity, or an amount with or without tax; none of them = what remains.
+type CreditedLine struct {
+	ID       string     `json:"id" minLength:"1" maxLength:"100" doc:"Of the invoice's line."`
+	Quantity *money.Dec `json:"quantity,omitempty" pattern:"^[0-9]{1,12}([.][0-9]{1,6})?$" patternDescription:"a decimal string such as 2"`
+	Net      *money.Dec `json:"net,omitempty" pattern:"^[0-9]{1,15}([.][0-9]{1,4})?$" patternDescription:"a decimal string such as 10.00"`
+	Gross    *money.Dec `json:"gross,omitempty" pattern:"^[0-9]{1,15}([.][0-9]{1,4})?$" patternDescription:"a decimal string such as 11.90"`
+}
+
+// Crediting is what a credit note is made from.
+type Crediting struct {
+	Invoice  State
+	Document InvoiceContent // of the invoice
+	Lines    []CreditedLine
+	Reason   string
+}
+
+// Validate reports every malformed field.
+func (x Crediting) validate(f *fault.Fields) {
+	seen := map[string]bool{}
+	for i, l := range x.Lines {
+		field := fmt.Sprintf("lines[%d]", i)
+		n := 0
+		for _, v := range []*money.Dec{l.Quantity, l.Net, l.Gross} {
+			if v != nil {
+				n++
+				if v.Sign() <= 0 {
+					f.Add(field, "an amount above zero")
+				}
+			}
+		}
+		if n > 1 {
+			f.Add(field, "one of quantity, net and gross")
+		}
+		if seen[l.ID] {
+			f.Add(field+".id", "stands twice")
+		}
+		seen[l.ID] = true
+	}
+}
+
+// minor reports amounts that the currency has no coins for.
+func (x Crediting) minor() error {
+	var f fault.Fields
+	places, _ := money.MinorUnits(x.Document.Currency)
+	for i, l := range x.Lines {
+		for name, v := range map[string]*money.Dec{"net": l.Net, "gross": l.Gross} {
+			if v != nil && !v.Equal(v.Round(places, money.Down)) {
+				f.Add(fmt.Sprintf("lines[%d].%s", i, name), "at most %d places in %s", places, x.Document.Currency)
+			}
+		}
+	}
+	return f.Err()
+}
+
+// credits are the amounts that the credit note takes, with what blocks it.
+func (x Crediting) credits() (out []Credit, b fault.Blockers) {
+	asked := x.Lines
+	if len(asked) == 0 {
+		for _, l := range x.Document.Lines {
+			asked = append(asked, CreditedLine{ID: l.ID})
+		}
+	}
+	places, _ := money.MinorUnits(x.Document.Currency)
+	for _, a := range asked {
+		at := slices.IndexFunc(x.Document.Lines, func(l InvoiceLine) bool { return l.ID == a.ID })
+		if at < 0 {
+			b.On("invoice/"+x.Invoice.DocumentID, "credit_exceeds_invoice", "the invoice has no line %q", a.ID)
+			continue
+		}
+		line := x.Document.Lines[at]
+		left := x.Invoice.Remainder(line)
+		c, ok := share(line, left, a, places)
+		switch {
+		case !ok:
+			b.On("invoice/"+x.Invoice.DocumentID, "credit_exceeds_invoice", "of line %q no more than %s is left (quantity %s, net %s)",
+				a.ID, left.Gross, left.Quantity, left.Net)
+		case c.Gross.Sign() > 0 || c.Quantity.Sign() > 0:
+			out = append(out, c)
+		}
+	}
+	if len(b) == 0 && len(out) == 0 {
+		b.On("invoice/"+x.Invoice.DocumentID, "credit_exceeds_invoice", "nothing is left to credit")
+	}
+	return out, b
+}
+
+// share is a part of a line, at the line's own rates. What is all that is left is
+// the remainder itself, so that nothing stays behind.
+func share(line InvoiceLine, left Credit, a CreditedLine, places int) (Credit, bool) {
+	var part, whole, rest money.Dec
+	switch {
+	case a.Quantity != nil:
+		part, whole, rest = *a.Quantity, line.Quantity, left.Quantity
+	case a.Net != nil:
+		part, whole, rest = *a.Net, line.Net, left.Net
+	case a.Gross != nil:
+		part, whole, rest = *a.Gross, line.Gross, left.Gross
+	default:
+		return left, left.Gross.Sign() >= 0
+	}
+	if part.Greater(rest) || whole.IsZero() {
+		return Credit{}, false
+	}
+	if part.Equal(rest) {
+		return left, true
+	}
+	of := func(amount money.Dec) money.Dec {
+		return amount.Mul(part).QuoRound(whole, places, money.HalfUp).Pad(places)
+	}
+	c := Credit{LineID: line.ID, Tax: money.Zero.Pad(places)}
+	for _, t := range line.Taxes {
+		t.Base, t.Tax = of(t.Base), of(t.Tax)
+		c.Taxes, c.Tax = append(c.Taxes, t), c.Tax.Add(t.Tax)
+	}
+	switch {
+	case a.Net != nil:
+		c.Net = part.Pad(places)
+		c.Gross = c.Net.Add(c.Tax)
+	case a.Gross != nil:
+		c.Gross = part.Pad(places)
+		c.Net = c.Gross.Sub(c.Tax)
+	default:
+		c.Net = of(line.Net)
+		c.Gross = c.Net.Add(c.Tax)
+	}
+	for i := range c.Taxes {
+		if len(c.Taxes) == 1 {
+			c.Taxes[i].Base = c.Net
+		}
+	}
+	if a.Quantity != nil {
+		c.Quantity = part
+	}
+	if c.Net.Greater(left.Net) || c.Tax.Greater(left.Tax) || c.Gross.Greater(left.Gross) {
+		// Rounding of many parts: the last of them are cut to what is left.
+		c.Net, c.Tax = money.Min(c.Net, left.Net), money.Min(c.Tax, left.Tax)
+		c.Gross = c.Net.Add(c.Tax)
+		for i := range c.Taxes {
+			c.Taxes[i].Base, c.Taxes[i].Tax = money.Min(c.Taxes[i].Base, left.Taxes[i].Base), money.Min(c.Taxes[i].Tax, left.Taxes[i].Tax)
+		}
+	}
+	return c, true
+}
+
+// document is the content of the credit note, without number and day.
+func (x Crediting) document(credits []Credit, held settings.InForce) InvoiceContent {
+	original := x.Invoice.Reference()
+	d := x.Document
+	places, _ := money.MinorUnits(d.Currency)
+	d.Kind, d.ID, d.Number, d.Original, d.Replaces, d.Reason = CreditNote, "", "", &original, nil, x.Reason
+	d.Prepaid, d.PaymentTerms, d.Note = money.Zero, "", ""
+	d.Lines = []InvoiceLine{}
+	for _, c := range credits {
+		at := slices.IndexFunc(x.Document.Lines, func(l InvoiceLine) bool { return l.ID == c.LineID })
+		l := x.Document.Lines[at]
+		quantity := c.Quantity
+		if quantity.Sign() <= 0 {
+			quantity = money.One // an amount is taken off, no piece comes back
+		}
+		l.Quantity, l.Net, l.Tax, l.Gross, l.Taxes = quantity, c.Net, c.Tax, c.Gross, c.Taxes
+		l.Allowance, l.Charge = money.Zero.Pad(places), money.Zero.Pad(places)
+		const priceplaces = 6
+		l.NetPrice = c.Net.QuoRound(quantity, priceplaces, money.HalfUp).Trim(places)
+		l.UnitPrice = l.NetPrice
+		if d.PricesIncludeTax {
+			l.UnitPrice = c.Gross.QuoRound(quantity, priceplaces, money.HalfUp).Trim(places)
+		}
+		d.Lines = append(d.Lines, l)
+	}
+	legends := d.Legends
+	values := held.Values
+	d = d.summed(values)
+	for i := range d.Taxes { // in the words of the invoice
+		for _, t := range x.Document.Taxes {
+			if t.Category == d.Taxes[i].Category {
+				d.Taxes[i].Exemption, d.Taxes[i].VATEX = t.Exemption, t.VATEX
+			}
+		}
+	}
+	d.Legends = legends
+	return d
+}

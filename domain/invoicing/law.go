@@ -1,0 +1,114 @@
+package invoicing
+
+import (
+	_ "embed"
+	"fmt"
+	"net/url"
+	"slices"
+	"sync"
+
+	"github.com/goccy/go-yaml"
+
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/settings"
+)
+
+//go:embed law.yaml
+var lawText []byte
+
+// LawData is what the law has invoices say and asks for beyond them.
+type LawData struct {
+	Version      string                `yaml:"version"`
+	Sources      map[string]LawSource  `yaml:"sources"`
+	Legends      map[string]LegendText `yaml:"legends"`
+	Transmission []TransmissionDuty    `yaml:"transmission"`
+}
+
+// LawSource is where a sentence or duty was read.
+type LawSource struct {
+	Title   string `yaml:"title"`
+	URL     string `yaml:"url"`
+	Kind    string `yaml:"kind"` // primary | secondary
+	Checked string `yaml:"checked"`
+}
+
+// LegendText is a sentence in each language.
+type LegendText struct {
+	Provision string            `yaml:"provision"`
+	Source    string            `yaml:"source"`
+	Text      map[string]string `yaml:"text"`
+}
+
+// TransmissionDuty asks sellers of a country to hand invoices in, from a day on.
+type TransmissionDuty struct {
+	Country   string     `yaml:"country"`
+	System    string     `yaml:"system"`
+	Buyers    string     `yaml:"buyers"` // business | domestic_business | domestic
+	From      civil.Date `yaml:"from"`
+	Provision string     `yaml:"provision"`
+	Source    string     `yaml:"source"`
+}
+
+// Law is the embedded data.
+var Law = sync.OnceValue(func() LawData {
+	d, err := readLaw(lawText)
+	if err != nil {
+		panic(err) // part of the program
+	}
+	return d
+})
+
+func readLaw(text []byte) (d LawData, err error) {
+	if err := yaml.UnmarshalWithOptions(text, &d, yaml.Strict()); err != nil {
+		return d, fmt.Errorf("invoicing law: %w", err)
+	}
+	for name, s := range d.Sources {
+		u, err := url.Parse(s.URL)
+		_, dateErr := civil.Parse(s.Checked)
+		if err != nil || u.Host == "" || s.Title == "" || dateErr != nil || s.Kind != "primary" && s.Kind != "secondary" {
+			return d, fmt.Errorf("invoicing law: source %s needs title, kind, address and the day it was checked", name)
+		}
+	}
+	for code, l := range d.Legends {
+		if _, ok := d.Sources[l.Source]; !ok || l.Provision == "" {
+			return d, fmt.Errorf("invoicing law: legend %s needs a provision and a source", code)
+		}
+		for _, language := range settings.Languages {
+			if l.Text[language] == "" {
+				return d, fmt.Errorf("invoicing law: legend %s has no text in %s", code, language)
+			}
+		}
+	}
+	for _, t := range d.Transmission {
+		if _, ok := d.Sources[t.Source]; !ok || t.From.IsZero() || t.Provision == "" || t.System == "" ||
+			!slices.Contains([]string{"business", "domestic_business", "domestic"}, t.Buyers) {
+			return d, fmt.Errorf("invoicing law: the duty of %s needs system, buyers, day, provision and source", t.Country)
+		}
+	}
+	return d, nil
+}
+
+// legend is a sentence in a language.
+func (d LawData) legend(code, language string) InvoiceLegend {
+	l := d.Legends[code]
+	text := l.Text[language]
+	if text == "" {
+		text = l.Text["en"]
+	}
+	return InvoiceLegend{code, text, l.Provision}
+}
+
+// duty is what the seller's country asks for beyond the document, on a day.
+func (d LawData) duty(seller string, buyer InvoiceBuyer, day civil.Date) (TransmissionDuty, bool) {
+	for _, t := range d.Transmission {
+		if t.Country != seller || day.Before(t.From) {
+			continue
+		}
+		domestic := buyer.Address.Country == seller
+		business := buyer.Status == "business"
+		if t.Buyers == "business" && business || t.Buyers == "domestic_business" && business && domestic || t.Buyers == "domestic" && domestic {
+			return t, true
+		}
+	}
+	return TransmissionDuty{}, false
+}
