@@ -30,6 +30,10 @@ var (
 // approval is the permission of whoever approves a text that another wrote.
 const approval access.Permission = "workflows:approve"
 
+// NoticeParts are the members of a draft that take another permission than the
+// rest: a reviewer approves what they may not write.
+var NoticeParts = map[string][]access.Permission{"approve": {approval}, "waiver": {approval}}
+
 // Notices carries out the commands of notices of tax authorities.
 type Notices struct {
 	*Executor

@@ -189,7 +189,7 @@ func (s *Server) registerNotices() {
 	register(s, Operation{
 		Entry: "7.10", ID: "notices.draft_response", Method: http.MethodPost, Path: path + "{notice_id}/draft-response/", Surface: "notices",
 		Summary: "Write the next version of the response, or approve the last one", Permission: "notices:write", Throttled: true,
-		Errors: []int{409, 412, 422},
+		Parts: commands.NoticeParts, Errors: []int{409, 412, 422},
 		Describe: "Without `sections` the response is composed from the notice and the answers that `grounds` names: what is claimed beside " +
 			"what was computed, the law, the enclosures. `approve` takes the permission `workflows:approve`, of somebody who wrote none of the versions.",
 	}, func(ctx context.Context, c *Call, in *noticeDrafting) (*answer[noticeView], error) {

@@ -35,7 +35,8 @@ func TestNoticeOfAnAuthority(t *testing.T) {
 	}
 	w.must(t, 403, "preparer", "POST", notices+id+"/draft-response/", map[string]any{"approve": 1})
 	w.must(t, 400, "preparer", "POST", notices+id+"/draft-response/", map[string]any{"position": "perhaps", "grounds": []map[string]any{{"kind": "x", "id": "y"}}})
-	w.must(t, 200, "owner", "POST", notices+id+"/draft-response/", map[string]any{"approve": 1})
+	w.must(t, 403, "reviewer", "POST", notices+id+"/draft-response/", draft)
+	w.must(t, 200, "reviewer", "POST", notices+id+"/draft-response/", map[string]any{"approve": 1})
 	w.must(t, 422, "owner", "POST", notices+id+"/send/", map[string]any{"version": 1, "channel": "recorded", "sent_on": "2026-11-20"})
 	r = w.must(t, 200, "owner", "POST", notices+id+"/send/",
 		map[string]any{"version": 1, "channel": "recorded", "sent_on": "2026-10-30", "reference": "RR 1"}, "Idempotency-Key", "send-once")
