@@ -73,7 +73,6 @@ type issuing struct {
 	log    *flakyLog
 	orders map[string]invoicing.Order
 	nodes  [2]*commands.Invoices
-	today  func() civil.Date
 }
 
 func newIssuing(seed uint64, orders int) *issuing {

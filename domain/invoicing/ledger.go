@@ -11,13 +11,17 @@ import (
 )
 
 // FromLedger is a recorded order or refund as an order. What it says of its tax is
-// by rate; each line takes its share by largest remainder. Why a line bears no tax
+// by rate; each line takes its share by largest remainder. A tax that was not found
+// to be what the law asks for rests on draft coverage, which the seller may accept. Why a line bears no tax
 // an order does not say: such a line has no category, and is refused unless the
 // seller charges none at all.
 func FromLedger(s orders.State) Order {
 	v := s.Latest()
 	o := Order{ID: s.ID, Kind: string(s.Kind), Reference: s.SourceRef, Site: s.Site, SuppliedOn: v.SuppliedOn, Currency: v.Currency,
 		Coverage: "covered", Subject: orders.Subject(s.ID)}
+	if v.TaxCheck != orders.Agrees {
+		o.Coverage = "draft"
+	}
 	said, ok := v.Order()
 	switch {
 	case !ok:

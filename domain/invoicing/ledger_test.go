@@ -20,7 +20,7 @@ func dec(s string) money.Dec { return money.MustParse(s) }
 // recorded is an order that a source pushed.
 func recorded(t *testing.T, o orders.Order) orders.State {
 	t.Helper()
-	events, err := orders.Record{EntryID: "e", Source: "shop", Order: o}.Decide(orders.State{}, false)
+	events, err := orders.Record{EntryID: "e", Source: "shop", Order: o, TaxCheck: orders.Agrees}.Decide(orders.State{}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,6 +54,11 @@ func TestAPushedOrder(t *testing.T) {
 	o := invoicing.FromLedger(recorded(t, pushed()))
 	if got := blockersOf(o, held); len(got) != 0 {
 		t.Fatalf("%v", got)
+	}
+	unchecked := recorded(t, pushed())
+	unchecked.Versions[len(unchecked.Versions)-1].TaxCheck = orders.Differs
+	if got := blockersOf(invoicing.FromLedger(unchecked), held); !got["draft_coverage_not_accepted"] {
+		t.Errorf("a tax that differs from the law's: %v", got)
 	}
 	d := invoicing.Making{Order: o, Today: day, Held: settings.InForce{Values: held}}.Document()
 	checkSums(t, d)

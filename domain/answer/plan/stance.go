@@ -22,9 +22,6 @@ type stance struct {
 	unclear bool // it may be so, or will be
 }
 
-// plainly reports that something is stated, here and now.
-func (s stance) plainly() bool { return !s.denied && !s.over && !s.unclear }
-
 // denyReach is how many tokens a denial reaches; overReach how far what is over
 // stands from the word that says so.
 const (
@@ -103,7 +100,7 @@ func (r *reader) deniedAt(from, to int) bool {
 		}
 	}
 	for i := to; i < min(len(r.tokens), to+4+r.spaceless(to)) && !r.pause(i); i++ {
-		if s := r.at(stanceWord, i); s != nil && s.from == i && s.code == "not" && r.p.lex.Without[r.tokens[i].Text] == false && (i+1 == len(r.tokens) || r.pause(i+1)) {
+		if s := r.at(stanceWord, i); s != nil && s.from == i && s.code == "not" && !r.p.lex.Without[r.tokens[i].Text] && (i+1 == len(r.tokens) || r.pause(i+1)) {
 			return true // "Kirchensteuer zahlen wir keine"
 		}
 

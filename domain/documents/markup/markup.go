@@ -21,9 +21,9 @@ type Node struct {
 	Children   []*Node
 }
 
-// Refused says why a text is not read: it declares a document type, is deeper
+// ErrRefused says why a text is not read: it declares a document type, is deeper
 // than DepthMax, has more than NodesMax elements, or is no XML.
-var Refused = errors.New("markup: refused")
+var ErrRefused = errors.New("markup: refused")
 
 // Limits.
 const (
@@ -38,7 +38,7 @@ func Parse(text []byte) (*Node, error) {
 		if c := strings.ToLower(charset); c == "iso-8859-1" || c == "windows-1252" || c == "us-ascii" {
 			return latin(in)
 		}
-		return nil, fmt.Errorf("%w: its letters are in %s", Refused, charset)
+		return nil, fmt.Errorf("%w: its letters are in %s", ErrRefused, charset)
 	}
 	var open []*Node
 	var root *Node
@@ -49,18 +49,18 @@ func Parse(text []byte) (*Node, error) {
 			break
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%w: it is no XML", Refused)
+			return nil, fmt.Errorf("%w: it is no XML", ErrRefused)
 		}
 		switch t := token.(type) {
 		case xml.Directive:
-			return nil, fmt.Errorf("%w: it declares a document type", Refused)
+			return nil, fmt.Errorf("%w: it declares a document type", ErrRefused)
 		case xml.StartElement:
 			n := &Node{Name: t.Name.Local, Space: t.Name.Space, Attributes: map[string]string{}}
 			for _, a := range t.Attr {
 				n.Attributes[a.Name.Local] = a.Value
 			}
 			if nodes++; len(open) >= DepthMax || nodes > NodesMax {
-				return nil, fmt.Errorf("%w: it is too deep or too long", Refused)
+				return nil, fmt.Errorf("%w: it is too deep or too long", ErrRefused)
 			}
 			if len(open) > 0 {
 				parent := open[len(open)-1]
@@ -68,7 +68,7 @@ func Parse(text []byte) (*Node, error) {
 			} else if root == nil {
 				root = n
 			} else {
-				return nil, fmt.Errorf("%w: it has two roots", Refused)
+				return nil, fmt.Errorf("%w: it has two roots", ErrRefused)
 			}
 			open = append(open, n)
 		case xml.EndElement:
@@ -82,7 +82,7 @@ func Parse(text []byte) (*Node, error) {
 		}
 	}
 	if root == nil {
-		return nil, fmt.Errorf("%w: it is empty", Refused)
+		return nil, fmt.Errorf("%w: it is empty", ErrRefused)
 	}
 	return root, nil
 }

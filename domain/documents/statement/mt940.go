@@ -31,7 +31,7 @@ func MT940(text string) (all []Statement, ok bool, err error) {
 			s = &all[len(all)-1]
 		}
 		if s == nil {
-			return nil, true, fmt.Errorf("%w: it does not begin with :20:", ErrUnreadable)
+			return nil, true, fmt.Errorf("%w: the tag 20 is not its first", ErrUnreadable)
 		}
 		if err := s.field940(f.tag, f.text, last); err != nil {
 			return nil, true, err
