@@ -74,8 +74,12 @@ func (w *response) send(p []byte) (n int, err error) {
 
 // Flush sends what a stream has written so far.
 func (w *response) Flush() {
-	if w.flowing {
-		w.ResponseWriter.(http.Flusher).Flush()
+	if !w.flowing {
+		return
+	}
+	// What a client does not take may show here first, and ends the call's context.
+	if err := http.NewResponseController(w.ResponseWriter).Flush(); err != nil && w.lost == nil {
+		w.lost = err
 	}
 }
 

@@ -87,7 +87,7 @@ func TestCompose(t *testing.T) {
 			}
 		}
 	}
-	if len(file.Services) != 6 {
+	if len(file.Services) != 7 {
 		t.Errorf("%d services", len(file.Services))
 	}
 }
