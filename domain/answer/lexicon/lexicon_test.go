@@ -34,6 +34,30 @@ func TestTriggersHitAndMiss(t *testing.T) {
 	}
 }
 
+// TestUnknownToTheAuthority holds that income which the authority is said not to
+// know of is hidden income, in each language.
+func TestUnknownToTheAuthority(t *testing.T) {
+	for _, q := range []string{
+		"I earn £50,000 and get £10,000 in cash that HMRC doesn't know about", "How do I pay less tax by not declaring £20,000 of cash?",
+		"I have an Airbnb that nobody knows about", "Should I tell HMRC about my eBay sales or just keep quiet?",
+		"10.000 Euro bar, das Finanzamt weiß nichts davon", "Kann ich die Nebeneinkünfte einfach weglassen?",
+		"J'ai 5 000 euros en liquide que le fisc ignore", "cobro 10.000 en mano que Hacienda no sabe", "5.000 euro che il fisco non sa",
+		"De Belastingdienst weet niet van mijn 8.000 euro bijverdienste", "5.000 sem recibo que as Finanças não sabem", "e 10.000 euros por fora",
+	} {
+		if !slices.Contains(triggered(q), "evasion") {
+			t.Errorf("%q is %v", q, triggered(q))
+		}
+	}
+	for _, q := range []string{
+		"I know nothing about HMRC and earn £50,000 in England", "I am not declaring a pension: salary £50,000", "Das Finanzamt weiß, dass ich 50.000 Euro verdiene",
+		"Hacienda sabe que gano 50.000 euros", "I work in a quiet office on £50,000",
+	} {
+		if got := triggered(q); len(got) > 0 {
+			t.Errorf("%q is %v", q, got)
+		}
+	}
+}
+
 func TestATriggerMatchesOutsideItsExceptions(t *testing.T) {
 	if got := triggered("How do I file my tax return?"); got != nil {
 		t.Errorf("asking how is %v", got)
