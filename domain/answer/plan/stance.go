@@ -229,10 +229,47 @@ func (r *reader) earner(s *sum) owner {
 	return nobody
 }
 
+// taxOf returns the person of a clause that speaks of the tax and of no amount:
+// "what is my income tax". What is asked of two together is nobody's here.
+func (r *reader) taxOf() owner {
+	for i := range r.spans[taxWord] {
+		from, to := r.spans[taxWord][i].from, r.spans[taxWord][i].to
+		for from > 0 && !r.pause(from-1) {
+			from--
+		}
+		for to < len(r.tokens) && !r.pause(to) && r.word(to) != "if" {
+			to++
+		}
+		found := nobody
+		for k := from; k < to; k++ {
+			if r.inSum(k) {
+				found = nobody
+				break
+			}
+			switch o := r.ownerAt(k); {
+			case found != nobody, o == nobody, o == thing, o == self && together(r.word(k)):
+			default:
+				found = o
+			}
+		}
+		if found != nobody {
+			return found
+		}
+	}
+	return nobody
+}
+
+// together reports words for two persons or more, the speaker among them.
+func together(word string) bool { return word == "we" || word == "us" || word == "our" }
+
 // anothers reports that the tax of the asker is asked for and an amount is said
 // to be somebody else's.
 func (r *reader) anothers(s *sum) bool {
-	if r.askedOf() != self {
+	asked := r.askedOf()
+	if asked == nobody {
+		asked = r.taxOf()
+	}
+	if asked != self {
 		return false
 	}
 	switch r.earner(s) {
