@@ -1,6 +1,11 @@
 package plan
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+
+	"github.com/tallystick/tallystick/domain/tax"
+)
 
 // age reads "aged 67", "67 years old", "a 67-year-old" and "I am 67, …", where it
 // is the age of the person whose tax is asked for. unclear says that an age is
@@ -28,6 +33,22 @@ func (r *reader) age() (age string, unclear bool) {
 	return age, unclear
 }
 
+// fullFrom and fullBelow are the ages from..below at which contributions are owed in full
+// wherever they are computed without asking for an age.
+const fullFrom, fullBelow = 21, 60
+
+// contributesByAge reports that contributions are asked for, for a person of an
+// age at which a place that computes them without one may ask for less or none.
+func (r *reader) contributesByAge(j *tax.Jurisdiction) bool {
+	asked := slices.ContainsFunc(r.levies, func(m levyMention) bool { return m.Social && !m.without })
+	if !asked || slices.ContainsFunc(j.Facts, func(f tax.Fact) bool { return f.Name == "age" }) {
+		return false
+	}
+	age, _ := r.age()
+	n, err := strconv.Atoi(age)
+	return err == nil && (n < fullFrom || n >= fullBelow)
+}
+
 // ageAt reports that the number at token i is an age, and the tokens that say so.
 func (r *reader) ageAt(i, n int) (from, to int, found bool) {
 	after := i + 1
@@ -42,6 +63,8 @@ func (r *reader) ageAt(i, n int) (from, to int, found bool) {
 	switch {
 	case r.word(i-1) == "aged", r.word(i-1) == "age":
 		return i - 1, i + 1, true
+	case r.word(i-2) == "age" && r.word(i-1) == "is":
+		return i - 2, i + 1, true
 	case (r.word(after) == "years" || r.word(after) == "year") && r.word(old) == "old":
 		return i, old + 1, true
 	case elder != nil && elder.from == i+1 && n > 14 && !r.masked[i]:

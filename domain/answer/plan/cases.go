@@ -280,6 +280,11 @@ func (r *reader) yearCase(j *tax.Jurisdiction, g *tax.Region, row *tax.CoverageR
 	if r.uncoveredKinds(j, row, in, gap) {
 		return
 	}
+	if r.contributesByAge(j) {
+		gap.Reason = "contributions at the age that the question names are not computed"
+		r.gap(gap)
+		return
+	}
 	r.granted = nil
 	facts, missing := r.factsOf(j, row, in.taken)
 	missing = slices.DeleteFunc(missing, func(m contract.MissingFact) bool {

@@ -191,6 +191,9 @@ func (r *reader) bareCounts(s *sum, before sumRole, at int, after sumRole) bool 
 	if after == incomeSum || after == netSum {
 		return true
 	}
+	if r.agesBare(s) {
+		return false
+	}
 	if before == unbound || before == incomeSum && s.From-at > 4 || before != incomeSum && s.From-at > 8 {
 		return false
 	}
@@ -204,6 +207,13 @@ func (r *reader) bareCounts(s *sum, before sumRole, at int, after sumRole) bool 
 		}
 	}
 	return preposition(r.tokens[next].Text)
+}
+
+// agesBare reports bare digits that are an age, which a noun of income further
+// back does not make an amount: "£60,000 salary, I am 70".
+func (r *reader) agesBare(s *sum) bool {
+	n, ok := r.number(s.From, 1, 3)
+	return ok && n <= 130 && r.iAm(s.From-1)
 }
 
 // bindAfter reads what stands right after an amount: "£5,000 in dividends",
