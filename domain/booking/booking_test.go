@@ -190,6 +190,17 @@ func TestSettlement(t *testing.T) {
 	if got := blockers(err); !slices.Equal(got, []string{"amounts_do_not_add_up", "open_item_unknown", "settlement_exceeds_item"}) {
 		t.Errorf("%v", got)
 	}
+	open["e/1"] = booking.OpenItem{OpenItem: journal.OpenItem{Account: "1400", Side: journal.Debit, Currency: "EUR", Left: dec("50.00")}, BaseLeft: dec("50.00")}
+	part := booking.Item{Line: "e/1", Amount: dec("25.00")}
+	var e *fault.Error
+	if _, err = booking.Settle(booking.Payment{Date: day, Currency: "EUR", Items: []booking.Item{part, part}}, open, world(true)); !errors.As(err, &e) ||
+		e.Code != fault.InvalidInput {
+		t.Errorf("an item twice: %v", err)
+	}
+	p, err = booking.Settle(booking.Payment{Date: day, Currency: "EUR", Fee: dec("50.00"), Items: []booking.Item{{Line: "e/1", Amount: dec("50.00")}}}, open, world(true))
+	if err != nil || text(p.Lines) != "Cr 1400 50.00 \nDr 4970 50.00 " {
+		t.Errorf("a fee that takes all: %v %s", err, text(p.Lines))
+	}
 }
 
 // The year's result goes to equity; what is no result stays.

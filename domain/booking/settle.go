@@ -65,7 +65,10 @@ func Settle(p Payment, open map[string]OpenItem, f Facts) (journal.Proposal, err
 	s.lines = lines
 	s.signed(journal.Line{Account: journal.AccountCode(money1.Code), Rule: "payment.money"}, received, base)
 	if !p.Fee.IsZero() {
-		rate := base.Quo(received)
+		rate := money.One // in base currency, where the fee may take all that came
+		if p.Currency != f.Books.BaseCurrency {
+			rate = base.Quo(received)
+		}
 		s.role(&b, "expense.bank_charges", "payment.fee", p.Fee, p.Fee.Mul(rate).Round(places, money.HalfUp))
 		base = base.Add(p.Fee.Mul(rate).Round(places, money.HalfUp))
 	}
@@ -96,10 +99,15 @@ func (p Payment) faults() error {
 	if len(p.Items) == 0 {
 		bad.Add("payment.items", "what is paid")
 	}
+	seen := map[string]bool{}
 	for i, x := range p.Items {
 		if x.Amount.Sign() <= 0 {
 			bad.Add("payment.items["+itoa(i)+"].amount", "above zero")
 		}
+		if seen[x.Line] {
+			bad.Add("payment.items["+itoa(i)+"].line", "%s stands twice", x.Line)
+		}
+		seen[x.Line] = true
 	}
 	if p.Fee.Sign() < 0 {
 		bad.Add("payment.fee", "not below zero")
