@@ -65,12 +65,14 @@ func (s State) frozen(allowed ...Status) error {
 	return nil
 }
 
-// LineFaults names what is malformed in lines.
-func LineFaults(bad *fault.Fields, at string, lines []Line, currency string) {
+// LineFaults names what is malformed in lines. base is the books' currency: in
+// it an amount is its own base amount.
+func LineFaults(bad *fault.Fields, at string, lines []Line, currency, base string) {
 	if len(lines) < linesMin || len(lines) > linesMax {
 		bad.Add(at, "%d to %d lines", linesMin, linesMax)
 	}
 	places, known := money.MinorUnits(currency)
+	basePlaces, baseKnown := money.MinorUnits(base)
 	for i, l := range lines {
 		where := fmt.Sprintf("%s[%d].", at, i)
 		if l.Account == "" {
@@ -84,6 +86,12 @@ func LineFaults(bad *fault.Fields, at string, lines []Line, currency string) {
 		}
 		if known && l.Amount.Places() > places && !l.Amount.Round(places, money.Down).Equal(l.Amount) {
 			bad.Add(where+"amount", "%s has %d digits after the point", currency, places)
+		}
+		switch {
+		case currency == base && !l.BaseAmount.Equal(l.Amount):
+			bad.Add(where+"base_amount", "the entry is in the books' own currency, %s: as the amount, or left out of every line", base)
+		case baseKnown && !l.BaseAmount.Round(basePlaces, money.Down).Equal(l.BaseAmount):
+			bad.Add(where+"base_amount", "%s has %d digits after the point", base, basePlaces)
 		}
 	}
 }
@@ -104,14 +112,16 @@ func (p Proposal) check(b *fault.Blockers, f Facts) {
 		b.On("period/"+books.MonthOf(p.Date).String(), "period_closed", "the period %s is closed; the first open day is %s",
 			books.MonthOf(p.Date), f.Books.ClosedThrough.Next().First())
 	}
-	seen := map[AccountCode]bool{}
+	seen, settled := map[AccountCode]bool{}, map[string]money.Dec{}
 	for i, l := range p.Lines {
-		p.checkLine(b, f, l, i, seen)
+		p.checkLine(b, f, l, i, seen, settled)
 	}
 	p.checkSources(b, f)
 }
 
-func (p Proposal) checkLine(b *fault.Blockers, f Facts, l Line, i int, seen map[AccountCode]bool) {
+// checkLine keeps in seen the accounts that were looked at, and in settled what
+// the lines before it settle of each item.
+func (p Proposal) checkLine(b *fault.Blockers, f Facts, l Line, i int, seen map[AccountCode]bool, settled map[string]money.Dec) {
 	field := fmt.Sprintf("lines[%d]", i)
 	on := func(at, code, format string, args ...any) {
 		*b = append(*b, fault.Blocker{Code: code, Field: field, Resource: at, Message: fmt.Sprintf(format, args...)})
@@ -132,13 +142,15 @@ func (p Proposal) checkLine(b *fault.Blockers, f Facts, l Line, i int, seen map[
 	if l.Settles == "" || p.Origin == FromReversal {
 		return
 	}
+	total := settled[l.Settles].Add(l.Amount)
+	settled[l.Settles] = total
 	switch open, ok := f.Open[l.Settles]; {
 	case !ok:
 		on("line/"+l.Settles, "open_item_unknown", "no posted line %s is open", l.Settles)
 	case open.Account != l.Account || open.Side == l.Side || open.Currency != p.Currency && !l.Amount.IsZero():
 		on("line/"+l.Settles, "settlement_mismatch", "line %s stands on account %s, %s, in %s", l.Settles, open.Account, open.Side, open.Currency)
-	case l.Amount.Greater(open.Left):
-		on("line/"+l.Settles, "settlement_exceeds_item", "%s of line %s is open, not %s", open.Left, l.Settles, l.Amount)
+	case total.Greater(open.Left):
+		on("line/"+l.Settles, "settlement_exceeds_item", "%s of line %s is open, not %s", open.Left, l.Settles, total)
 	}
 }
 
@@ -161,6 +173,18 @@ func (p Proposal) checkSources(b *fault.Blockers, f Facts) {
 		case s.SHA256 != "" && now != s.SHA256:
 			b.On(s.Kind+"/"+s.ID, "document_changed", "the %s was seen with SHA-256 %s; it is now %s", s.Kind, s.SHA256, now)
 		}
+	}
+}
+
+// The years in which books have periods.
+const (
+	yearMin = 1900
+	yearMax = 2199
+)
+
+func dayFault(bad *fault.Fields, field string, day civil.Date) {
+	if !day.IsZero() && (day.Year() < yearMin || day.Year() > yearMax) {
+		bad.Add(field, "a day of the years %d to %d", yearMin, yearMax)
 	}
 }
 
@@ -187,10 +211,12 @@ func (c Propose) Decide(s State, a act.Context, f Facts) ([]event.Payload, error
 	if c.Date.IsZero() {
 		bad.Add("date", "the day of booking, YYYY-MM-DD")
 	}
+	dayFault(&bad, "date", c.Date)
+	dayFault(&bad, "tax_date", c.TaxDate)
 	if !slices.Contains(BookList(), c.Journal) {
 		bad.Add("journal", "sales, purchases, bank, cash, general or opening")
 	}
-	LineFaults(&bad, "lines", c.Lines, c.Currency)
+	LineFaults(&bad, "lines", c.Lines, c.Currency, c.BaseCurrency)
 	if err := bad.Err(); err != nil {
 		return nil, err
 	}
@@ -263,7 +289,7 @@ func (e EditRequest) edits(s State) (Edits, error) {
 	var out Edits
 	if e.Lines != nil {
 		var bad fault.Fields
-		LineFaults(&bad, "lines", e.Lines, s.Currency)
+		LineFaults(&bad, "lines", e.Lines, s.Currency, s.BaseCurrency)
 		if err := bad.Err(); err != nil {
 			return out, err
 		}

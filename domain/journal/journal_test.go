@@ -158,3 +158,38 @@ func TestPostingBlockers(t *testing.T) {
 		}
 	}
 }
+
+// What lines say of amounts, days and settled items is held to the whole entry.
+func TestProposalIsHeldToTheWhole(t *testing.T) {
+	open := map[string]journal.OpenItem{"e/1": {Account: "1400", Side: journal.Debit, Currency: "EUR", Left: dec("5.00")}}
+	for name, c := range map[string]struct {
+		want string
+		edit func(*journal.Propose)
+	}{
+		"as it is":           {"", func(*journal.Propose) {}},
+		"base unlike amount": {"invalid_input", func(c *journal.Propose) { c.Lines[0].BaseAmount, c.Lines[1].BaseAmount = dec("0.05"), dec("0.05") }},
+		"a tenth of a cent in base": {"invalid_input", func(c *journal.Propose) {
+			c.Currency = "USD"
+			c.Lines[0].BaseAmount, c.Lines[1].BaseAmount = dec("4.001"), dec("4.001")
+		}},
+		"another currency": {"", func(c *journal.Propose) {
+			c.Currency = "USD"
+			c.Lines[0].BaseAmount, c.Lines[1].BaseAmount = dec("4.60"), dec("4.60")
+		}},
+		"before books had periods": {"invalid_input", func(c *journal.Propose) { c.Date = civil.MustParse("0001-01-01") }},
+		"after the last year":      {"invalid_input", func(c *journal.Propose) { c.TaxDate = civil.MustParse("9999-12-31") }},
+		"an item once":             {"", func(c *journal.Propose) { c.Lines[1].Account, c.Lines[1].Settles = "1400", "e/1" }},
+		"an item twice in one entry": {"settlement_exceeds_item", func(c *journal.Propose) {
+			c.Lines[0].Amount, c.Lines[0].BaseAmount = dec("10.00"), dec("10.00")
+			c.Lines[1].Account, c.Lines[1].Settles = "1400", "e/1"
+			c.Lines = append(c.Lines, c.Lines[1])
+		}},
+	} {
+		p := &person{t: t, facts: journal.Facts{Books: ledger(false), Today: civil.MustParse("2026-03-05"), Open: open}}
+		cmd := manual()
+		c.edit(&cmd)
+		if got := p.do("ann", cmd); c.want == "" && got != nil || c.want != "" && !slices.Contains(got, c.want) {
+			t.Errorf("%s: %v, want %q", name, got, c.want)
+		}
+	}
+}
