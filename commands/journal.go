@@ -34,6 +34,7 @@ func ReversalID(entry string) string { return act.Compact(uuid.NewSHA1(reversalS
 // Proposed is what a proposal is to say, and of which entry.
 type Proposed struct {
 	EntryID string // "" = a new one, named by the command
+	Anew    bool   // the caller named the entry, which was returned
 	Request any
 	Make    func(ctx context.Context, f booking.Facts) (journal.Proposal, error)
 }
@@ -46,6 +47,9 @@ func (x *Books) Propose(ctx context.Context, c Caller, in Proposed) (Done[journa
 			site = s.Site
 		}
 		a.Site = site
+		if in.Anew && s.ID == "" {
+			return nil, fault.New(fault.NotFound, "there is no such journal entry")
+		}
 		p, err := in.Make(ctx, x.bookingFacts(c, site))
 		if err != nil {
 			return nil, err
@@ -54,7 +58,7 @@ func (x *Books) Propose(ctx context.Context, c Caller, in Proposed) (Done[journa
 		if err != nil {
 			return nil, err
 		}
-		return journal.Propose{EntryID: in.EntryID, Proposal: p}.Decide(s, a, f)
+		return journal.Propose{EntryID: in.EntryID, Anew: in.Anew, Proposal: p}.Decide(s, a, f)
 	}
 	return Execute(ctx, x.Executor, c, journalAggregate, Order[journal.State]{
 		Operation: "journal.propose", Permission: "accounting:write", ID: in.EntryID, Request: in.Request, Decide: cmd,

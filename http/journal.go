@@ -188,6 +188,7 @@ func (s *Server) registerJournal() {
 
 func (s *Server) generate(ctx context.Context, c commands.Caller, b generateBody) (commands.Done[journal.State], error) {
 	x := s.books()
+	p := commands.Proposed{EntryID: b.EntryID, Anew: b.EntryID != "", Request: b}
 	switch {
 	case b.Reverses != "":
 		return x.Reverse(ctx, c, b.Reverses, b.Date, b.Memo, b)
@@ -206,15 +207,13 @@ func (s *Server) generate(ctx context.Context, c commands.Caller, b generateBody
 		if t.Memo == "" {
 			t.Memo = b.Memo
 		}
-		return x.Propose(ctx, c, commands.Proposed{EntryID: b.EntryID, Request: b, Make: func(_ context.Context, f booking.Facts) (journal.Proposal, error) {
-			return booking.Propose(t, f)
-		}})
+		p.Make = func(_ context.Context, f booking.Facts) (journal.Proposal, error) { return booking.Propose(t, f) }
+		return x.Propose(ctx, c, p)
 	}
 	m := booking.Manual{Origin: b.Origin, Journal: b.Journal, Date: b.Date, TaxDate: b.TaxDate, Currency: b.Currency, Memo: b.Memo,
 		Computation: b.Computation, Lines: linesOf(b.Lines)}
-	return x.Propose(ctx, c, commands.Proposed{EntryID: b.EntryID, Request: b, Make: func(_ context.Context, f booking.Facts) (journal.Proposal, error) {
-		return m.Write(f)
-	}})
+	p.Make = func(_ context.Context, f booking.Facts) (journal.Proposal, error) { return m.Write(f) }
+	return x.Propose(ctx, c, p)
 }
 
 func answerEntry(c *Call, done commands.Done[journal.State]) *answer[entryView] {

@@ -192,12 +192,23 @@ func dayFault(bad *fault.Fields, field string, day civil.Date) {
 // anew.
 type Propose struct {
 	EntryID string // of a new entry; "" = derived from the command
+	// Anew says that the caller named the entry: there is one, it was returned,
+	// and it is no reversal, which has an entry of its own to undo.
+	Anew bool
 	Proposal
 }
 
 // Decide gives EntryProposed, and EntryApproved where a posting rule of the
 // owner's takes it. Errors: fault.Immutable; fault.InvalidInput; fault.Blocked.
 func (c Propose) Decide(s State, a act.Context, f Facts) ([]event.Payload, error) {
+	if c.Anew {
+		if err := s.frozen(Returned); err != nil {
+			return nil, err
+		}
+		if s.Origin == FromReversal {
+			return nil, fault.Invalid("entry_id", "a reversal is proposed anew by reverses")
+		}
+	}
 	if s.ID != "" {
 		allowed := []Status{Returned, Rejected}
 		if c.Origin == FromOrder {

@@ -193,3 +193,28 @@ func TestProposalIsHeldToTheWhole(t *testing.T) {
 		}
 	}
 }
+
+// Only an entry that is there and was returned is proposed anew by its id: ids of
+// reversals and of orders' entries are known, and must not be taken beforehand.
+func TestAnewNeedsAReturnedEntry(t *testing.T) {
+	p := &person{t: t, facts: journal.Facts{Books: ledger(false), Today: civil.MustParse("2026-03-05")}}
+	anew := manual()
+	anew.EntryID, anew.Anew = "e1", true
+	for _, step := range []struct {
+		cmd interface {
+			Decide(journal.State, act.Context, journal.Facts) ([]event.Payload, error)
+		}
+		want string
+	}{
+		{anew, "not_found"}, {manual(), ""}, {anew, "immutable"}, {journal.Return{Reason: "why"}, ""}, {anew, ""},
+		{journal.Reject{Reason: "no"}, ""}, {anew, "immutable"},
+	} {
+		if got := p.do("ann", step.cmd); step.want == "" && got != nil || step.want != "" && !slices.Contains(got, step.want) {
+			t.Errorf("%T: %v, want %q", step.cmd, got, step.want)
+		}
+	}
+	p.s.Status, p.s.Origin = journal.Returned, journal.FromReversal
+	if got := p.do("ann", anew); !slices.Contains(got, "invalid_input") {
+		t.Errorf("a reversal: %v", got)
+	}
+}
