@@ -35,7 +35,7 @@ func (x *Books) TakeOrder(ctx context.Context, c Caller, source string, o orders
 	facts := x.bookingFacts(c, c.Site)
 	check := taxCheck(o, facts)
 	c.IdempotencyKey, c.IfMatch = "", nil // the order names itself
-	final, err := x.orderFinal(ctx, c, id)
+	before, final, err := x.restsOn(ctx, c, id)
 	if err != nil {
 		return OrderTaken{}, err
 	}
@@ -47,16 +47,19 @@ func (x *Books) TakeOrder(ctx context.Context, c Caller, source string, o orders
 	if err != nil {
 		return OrderTaken{}, err
 	}
-	out := OrderTaken{ID: id, Status: "pending", Position: done.Position, Appended: !done.Nothing}
+	out := OrderTaken{ID: id, Status: "pending", JournalEntryID: before.ID, Position: done.Position, Appended: !done.Nothing}
+	if before.ID != "" {
+		out.Status = "recorded"
+	}
 	switch {
 	case done.State.Voided:
-		out.Status = "voided"
+		out.Status, out.JournalEntryID = "voided", ""
 		return out, nil
-	case final:
-		out.Status, out.JournalEntryID = "unchanged", orders.JournalID(id)
-		if !done.Nothing {
-			out.Status = "difference"
-		}
+	case final && !done.Nothing:
+		out.Status = "difference"
+		return out, nil
+	case before.Status == journal.Posted:
+		out.Status = "unchanged"
 		return out, nil
 	}
 	proposed, err := x.ProposeOrder(ctx, c, done.State)
@@ -76,15 +79,17 @@ func (x *Books) TakeOrder(ctx context.Context, c Caller, source string, o orders
 	return out, nil
 }
 
-// orderFinal reports whether something rests on an order: its journal entry is
-// posted.
-func (x *Books) orderFinal(ctx context.Context, c Caller, id string) (bool, error) {
-	s, _, err := x.Entry(ctx, c, orders.JournalID(id))
+// restsOn returns the journal entry of an order, if it has one, and reports
+// whether the order is final: the entry is posted, or lines of the order stand on
+// an invoice.
+func (x *Books) restsOn(ctx context.Context, c Caller, id string) (entry journal.State, final bool, err error) {
+	entry, _, err = x.Entry(ctx, c, orders.JournalID(id))
 	var missing *fault.Error
-	if errors.As(err, &missing) && missing.Code == fault.NotFound {
-		return false, nil
+	if err != nil && !(errors.As(err, &missing) && missing.Code == fault.NotFound) {
+		return entry, false, err
 	}
-	return s.Status == journal.Posted, err
+	claims, err := (&Invoices{Executor: x.Executor}).claims(ctx, c.Tenant, id)
+	return entry, entry.Status == journal.Posted || len(claims.Invoices) > 0, err
 }
 
 // ProposeOrder proposes the journal entry of an order, anew where the order has
@@ -105,6 +110,11 @@ func (x *Books) ProposeOrder(ctx context.Context, c Caller, s orders.State) (Don
 	}
 	if err == nil && len(before.Sources) > 0 && before.Sources[0] == source && before.Status != journal.Returned && before.Status != journal.Rejected {
 		return Done[journal.State]{ID: id, State: before, Nothing: true}, nil
+	}
+	if err == nil && before.Status == journal.Approved {
+		var b fault.Blockers
+		b.On("entry/"+id, "document_changed", "the entry was approved as the order was before; return it, and it is proposed anew")
+		return Done[journal.State]{}, b.Err()
 	}
 	return x.Propose(ctx, c, Proposed{EntryID: id, Request: source, Make: func(_ context.Context, f booking.Facts) (journal.Proposal, error) {
 		return orderProposal(o, source, f)

@@ -15,6 +15,7 @@ import (
 	"github.com/tallystick/tallystick/domain/booking"
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/indirect/supply"
 	"github.com/tallystick/tallystick/domain/money"
 )
 
@@ -111,6 +112,12 @@ func JournalID(entry string) string {
 	return act.Compact(uuid.NewSHA1(space, []byte("journal\x00"+entry)))
 }
 
+// The years in which books have periods.
+const (
+	yearMin = 1900
+	yearMax = 2199
+)
+
 // Faults names what is malformed, under a prefix such as "orders[3].".
 func (o Order) Faults(bad *fault.Fields, at string) {
 	if o.SourceRef == "" {
@@ -134,8 +141,24 @@ func (o Order) Faults(bad *fault.Fields, at string) {
 			bad.Add(at+"gross", "%s has %d digits after the point", o.Currency, places)
 		}
 	}
+	if y := o.PlacedAt.UTC().Year(); !o.PlacedAt.IsZero() && (y < yearMin || y > yearMax) {
+		bad.Add(at+"placed_at", "a day of the years %d to %d", yearMin, yearMax)
+	}
+	if y := o.SuppliedOn.Year(); !o.SuppliedOn.IsZero() && (y < yearMin || y > yearMax) {
+		bad.Add(at+"supplied_on", "a day of the years %d to %d", yearMin, yearMax)
+	}
+	for i, x := range o.Taxes {
+		if x.Rate.Sign() < 0 || x.Base.Sign() < 0 || x.Tax.Sign() < 0 {
+			bad.Add(fmt.Sprintf("%staxes[%d]", at, i), "not below zero; the kind says which way it goes")
+		} else if ok && !(x.Base.Round(places, money.Down).Equal(x.Base) && x.Tax.Round(places, money.Down).Equal(x.Tax)) {
+			bad.Add(fmt.Sprintf("%staxes[%d]", at, i), "%s has %d digits after the point", o.Currency, places)
+		}
+	}
 	ids := map[string]bool{}
 	for i, l := range o.Lines {
+		if l.SupplyKind != "" && !slices.Contains(supply.Kinds, supply.Kind(l.SupplyKind)) {
+			bad.Add(fmt.Sprintf("%slines[%d].supply_kind", at, i), "one of the kinds of supply, such as goods, services or digital")
+		}
 		if ids[l.ID] {
 			bad.Add(fmt.Sprintf("%slines[%d].id", at, i), "%q stands twice", l.ID)
 		}

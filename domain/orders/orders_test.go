@@ -2,6 +2,7 @@ package orders_test
 
 import (
 	"flag"
+	"strings"
 	"testing"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/event/eventtest"
+	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/orders"
 	"github.com/tallystick/tallystick/domain/sealed"
@@ -62,5 +64,28 @@ func TestRecord(t *testing.T) {
 	is(step(o, true))
 	if len(s.Versions) != 2 || len(s.DifferentFields) != 1 || len(s.DifferentFields[0]) != 3 || !s.Latest().Gross.Equal(dec("120.00")) {
 		t.Errorf("%+v", s.DifferentFields)
+	}
+}
+
+// What could not be booked whatever else is said is refused before anything of a
+// push is taken, and named with its order.
+func TestFaultsNameTheOrder(t *testing.T) {
+	for want, edit := range map[string]func(*orders.Order){
+		"":                               func(*orders.Order) {},
+		"orders[3].taxes[0]":             func(o *orders.Order) { o.Taxes[0].Tax = dec("-19.00") },
+		"orders[3].taxes[0] ":            func(o *orders.Order) { o.Taxes[0].Tax = dec("19.001") },
+		"orders[3].placed_at":            func(o *orders.Order) { o.PlacedAt = time.Date(2, 1, 1, 0, 0, 0, 0, time.UTC) },
+		"orders[3].supplied_on":          func(o *orders.Order) { o.SuppliedOn = civil.MustParse("9999-12-31") },
+		"orders[3].lines[0].supply_kind": func(o *orders.Order) { o.Lines = []orders.Line{{ID: "1", SupplyKind: "magic"}} },
+	} {
+		o := orders.Order{SourceRef: "1", Kind: orders.Sale, PlacedAt: time.Date(2026, 3, 4, 9, 0, 0, 0, time.UTC), Currency: "EUR", Net: dec("100.00"),
+			Gross: dec("119.00"), Taxes: []booking.Tax{{Rate: dec("0.19"), Base: dec("100.00"), Tax: dec("19.00")}}}
+		edit(&o)
+		var bad fault.Fields
+		o.Faults(&bad, "orders[3].")
+		want = strings.TrimSpace(want)
+		if want == "" && len(bad) != 0 || want != "" && (len(bad) != 1 || bad[0].Field != want) {
+			t.Errorf("%s: %+v", want, bad)
+		}
 	}
 }

@@ -175,6 +175,49 @@ func TestOrdersEndToEnd(t *testing.T) {
 	}
 }
 
+// A change of an order that was approved waits for the approver without holding up
+// the rest of the push; one of an invoiced order, its cancellation too, is a
+// difference.
+func TestWhatRestsOnAnOrderHoldsIt(t *testing.T) {
+	w := freshWorld(t, nil)
+	w.openBooks(t, 1)
+	w.must(t, 200, "owner", "PUT", "/api/settings/?site=1", invoiceSettings)
+	type taken struct {
+		Entries []struct {
+			ID, Status     string
+			JournalEntryID string                  `json:"journal_entry_id"`
+			Blockers       []struct{ Code string } `json:"blockers"`
+		}
+	}
+	push := func(list ...map[string]any) taken {
+		t.Helper()
+		return read[taken](t, w.must(t, 200, "bookkeeper", "POST", "/api/ledger/orders/?site=1", map[string]any{"source": "shop", "orders": list}))
+	}
+	withLine := func(o map[string]any) map[string]any {
+		o["lines"] = []map[string]any{{"id": "1", "description": "Lamp", "quantity": "1", "unit_price": o["net"], "net": o["net"], "rate": "0.19"}}
+		return o
+	}
+	first := push(order("a", "100.00", "19.00", "119.00"), withLine(order("i", "100.00", "19.00", "119.00"))).Entries
+	w.must(t, 200, "tax_manager", "POST", "/api/accounting/journal-entries/"+first[0].JournalEntryID+"/approve/", `{}`)
+	w.must(t, 201, "owner", "POST", "/api/invoicing/invoices/?site=1", fmt.Sprintf(`{"order_id":%q,%s}`, first[1].ID, invoiceBuyer))
+	second := push(order("a", "90.00", "17.10", "107.10"), withLine(order("i", "90.00", "17.10", "107.10")), order("later", "1.00", "0.19", "1.19")).Entries
+	if len(second) != 3 || second[0].JournalEntryID != first[0].JournalEntryID || len(second[0].Blockers) != 1 || second[0].Blockers[0].Code != "document_changed" ||
+		second[1].Status != "difference" || second[2].Status != "recorded" {
+		t.Fatalf("%+v", second)
+	}
+	gone := withLine(order("i", "100.00", "19.00", "119.00"))
+	gone["status"] = "cancelled"
+	if got := push(gone).Entries[0]; got.Status != "difference" {
+		t.Errorf("an invoiced order that the source cancels: %+v", got)
+	}
+	w.must(t, 200, "tax_manager", "POST", "/api/accounting/journal-entries/"+first[0].JournalEntryID+"/return/", `{"reason":"the order changed"}`)
+	if got := push(order("a", "90.00", "17.10", "107.10")).Entries[0]; got.Status != "recorded" || len(got.Blockers) != 0 {
+		t.Errorf("after its return: %+v", got)
+	}
+	w.must(t, 404, "bookkeeper", "POST", "/api/accounting/journal-entries/generate/?site=1", `{"entry_id":"4374942c0db35252acda50c67c9da39b","date":"2026-03-04",
+	 "memo":"m","lines":[{"account":"1200","side":"debit","amount":"1.00"},{"account":"1000","side":"credit","amount":"1.00"}]}`)
+}
+
 // 64 callers post while the period closes: no number twice and none missing, the
 // closed totals stand, and what the log holds after the line counts in the next
 // period.
