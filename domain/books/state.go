@@ -34,10 +34,10 @@ type Settings struct {
 // an amount of the base currency.
 type PostingRule struct {
 	Origin  string     `json:"origin"`
-	Journal string     `json:"journal"` // "" = any
-	UpTo    string     `json:"up_to"`   // gross in base currency; "" = any
+	Journal string     `json:"journal" required:"false"` // "" = any
+	UpTo    string     `json:"up_to" required:"false"`   // gross in base currency; "" = any
 	From    civil.Date `json:"from"`
-	To      civil.Date `json:"to"` // zero = open
+	To      civil.Date `json:"to" required:"false"` // zero = open
 }
 
 // State is a set of books as its events leave it.
