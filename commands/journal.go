@@ -109,17 +109,9 @@ func (x *Books) Settle(ctx context.Context, c Caller, p booking.Payment, request
 func (x *Books) YearEnd(ctx context.Context, c Caller, day civil.Date, request any) (Done[journal.State], error) {
 	return x.Propose(ctx, c, Proposed{Request: request, Make: func(ctx context.Context, f booking.Facts) (journal.Proposal, error) {
 		year := f.Books.Year(day)
-		rows, err := x.DB.TrialBalance(ctx, c.Tenant, readmodels.Reading{Site: c.Site, To: year.Ends().Last().Time()})
+		sums, order, err := x.balances(ctx, c, c.Site, year)
 		if err != nil {
 			return journal.Proposal{}, err
-		}
-		sums, order := map[books.Code]money.Dec{}, []books.Code{}
-		for _, r := range rows {
-			code := books.Code(r.Account)
-			if _, ok := sums[code]; !ok {
-				order = append(order, code)
-			}
-			sums[code] = sums[code].Add(money.MustParse(r.BaseDebit)).Sub(money.MustParse(r.BaseCredit))
 		}
 		balances := make([]booking.Balance, len(order))
 		for i, code := range order {
@@ -127,6 +119,41 @@ func (x *Books) YearEnd(ctx context.Context, c Caller, day civil.Date, request a
 		}
 		return booking.YearEnd(year, balances, f)
 	}})
+}
+
+// balances are what the accounts come to in base currency at a year's end, debits
+// less credits.
+func (x *Books) balances(ctx context.Context, c Caller, site int64, year books.Year) (map[books.Code]money.Dec, []books.Code, error) {
+	rows, err := x.DB.TrialBalance(ctx, c.Tenant, readmodels.Reading{Site: site, To: year.Ends().Last().Time()})
+	sums, order := map[books.Code]money.Dec{}, []books.Code{}
+	for _, r := range rows {
+		code := books.Code(r.Account)
+		if _, ok := sums[code]; !ok {
+			order = append(order, code)
+		}
+		sums[code] = sums[code].Add(money.MustParse(r.BaseDebit)).Sub(money.MustParse(r.BaseCredit))
+	}
+	return sums, order, err
+}
+
+// carriable blocks the posting of a year's end that no longer brings the accounts
+// of the result to zero: something was posted since, or another year's end.
+func (x *Books) carriable(ctx context.Context, c Caller, s journal.State, l books.Ledger) error {
+	sums, _, err := x.balances(ctx, c, s.Site, l.Year(s.Date))
+	if err != nil {
+		return err
+	}
+	for _, line := range s.Lines {
+		code := books.Code(line.Account)
+		sums[code] = sums[code].Add(line.Signed())
+	}
+	var b fault.Blockers
+	for _, a := range l.Accounts() {
+		if a.Class.Result() && !sums[a.Code].IsZero() {
+			b.On("account/"+string(a.Code), "document_changed", "account %s would stand at %s; propose the year's end anew", a.Code, sums[a.Code])
+		}
+	}
+	return b.Err()
 }
 
 // EntryStep is a decision on an entry: Approve, Reject, Return or Post.
@@ -160,7 +187,11 @@ func (x *Books) Step(ctx context.Context, c Caller, id string, cmd EntryStep) (D
 				return nil, err
 			}
 			f.Alone = x.Alone(c, s.Site, permission)
-			return cmd.Decide(s, a, f)
+			out, err := cmd.Decide(s, a, f)
+			if _, posting := cmd.(journal.Post); err == nil && posting && s.Origin == journal.FromClosing {
+				err = x.carriable(ctx, c, s, f.Books)
+			}
+			return out, err
 		},
 	})
 }

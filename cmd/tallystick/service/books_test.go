@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -216,6 +217,28 @@ func TestWhatRestsOnAnOrderHoldsIt(t *testing.T) {
 	}
 	w.must(t, 404, "bookkeeper", "POST", "/api/accounting/journal-entries/generate/?site=1", `{"entry_id":"4374942c0db35252acda50c67c9da39b","date":"2026-03-04",
 	 "memo":"m","lines":[{"account":"1200","side":"debit","amount":"1.00"},{"account":"1000","side":"credit","amount":"1.00"}]}`)
+}
+
+// A year's end carries the result once: another that was proposed beside it is
+// not posted. A posting rule may leave out what it does not limit.
+func TestAYearsEndCarriesOnce(t *testing.T) {
+	w := freshWorld(t, nil)
+	w.openBooks(t, 1)
+	w.must(t, 200, "owner", "PUT", "/api/ledger/books/?site=1", `{"country":"DE","posting_rules":[{"origin":"recurring","from":"2026-01-01"}]}`)
+	generate := func(body string, headers ...string) string {
+		t.Helper()
+		return w.must(t, 201, "bookkeeper", "POST", "/api/accounting/journal-entries/generate/?site=1", body, headers...).field(t, "id").(string)
+	}
+	sold := w.post(t, generate(`{"date":"2025-03-04","memo":"m","lines":[{"account":"1200","side":"debit","amount":"9.00"},{"account":"8400","side":"credit","amount":"9.00"}]}`))
+	w.must(t, 200, "viewer", "GET", "/api/ledger/trial-balance/?site=1", nil, at(sold)...)
+	first, second := generate(`{"year_end":"2025-06-30"}`), generate(`{"year_end":"2025-06-30"}`)
+	posted := w.post(t, first)
+	w.must(t, 200, "viewer", "GET", "/api/ledger/trial-balance/?site=1", nil, at(posted)...)
+	w.must(t, 200, "tax_manager", "POST", "/api/accounting/journal-entries/"+second+"/approve/", `{}`)
+	refused := w.must(t, 422, "bookkeeper", "POST", "/api/accounting/journal-entries/"+second+"/post/", `{}`)
+	if !strings.Contains(string(refused.body), "account/8400") {
+		t.Errorf("%s", refused.body)
+	}
 }
 
 // 64 callers post while the period closes: no number twice and none missing, the
