@@ -99,6 +99,16 @@ func (x *Books) SetAccount(ctx context.Context, c Caller, cmd books.SetAccount, 
 	if !l.Exists {
 		return Done[books.OwnAccount]{}, fault.New(fault.NotFound, "there are no books here; PUT /api/ledger/books/ opens them")
 	}
+	if adding && !cmd.Code.Valid() {
+		// No stream has such a name: everything that is wrong is said here.
+		_, err := cmd.Decide(books.Account{}, false, true, c.Tenant)
+		return Done[books.OwnAccount]{}, err
+	}
+	if p := cmd.Parent; p != nil && *p != "" {
+		if _, ok := l.Account(*p); !ok || *p == cmd.Code {
+			return Done[books.OwnAccount]{}, fault.Invalid("parent", "the code of another account of these books")
+		}
+	}
 	operation := "accounts.change"
 	if adding {
 		operation = "accounts.add"

@@ -113,13 +113,16 @@ type SetAccount struct {
 
 var codeForm = regexp.MustCompile(`^[0-9a-z]{1,20}$`)
 
+// Valid reports whether a code has the form that codes have.
+func (c Code) Valid() bool { return codeForm.MatchString(string(c)) }
+
 // Decide gives AccountSet; none when it changes nothing. now is the account as
 // the books have it, adding whether the caller asks for a new one. Errors:
 // fault.Immutable for a code that is taken; fault.NotFound; fault.InvalidInput.
 func (c SetAccount) Decide(now Account, known, adding bool, tenant string) ([]event.Payload, error) {
 	var bad fault.Fields
 	switch {
-	case !codeForm.MatchString(string(c.Code)):
+	case !c.Code.Valid():
 		bad.Add("code", "1 to 20 digits and lower-case letters")
 	case adding && known:
 		return nil, fault.New(fault.Immutable, "account %s exists; PATCH changes it", c.Code)

@@ -220,11 +220,17 @@ func TestWhatRestsOnAnOrderHoldsIt(t *testing.T) {
 }
 
 // A year's end carries the result once: another that was proposed beside it is
-// not posted. A posting rule may leave out what it does not limit.
+// not posted. A posting rule may leave out what it does not limit, and an account
+// that cannot be is refused with all its faults.
 func TestAYearsEndCarriesOnce(t *testing.T) {
 	w := freshWorld(t, nil)
 	w.openBooks(t, 1)
 	w.must(t, 200, "owner", "PUT", "/api/ledger/books/?site=1", `{"country":"DE","posting_rules":[{"origin":"recurring","from":"2026-01-01"}]}`)
+	wrong := w.must(t, 400, "owner", "POST", "/api/ledger/accounts/?site=1", `{"code":"A B"}`)
+	if len(wrong.field(t, "errors").([]any)) != 3 {
+		t.Errorf("%s", wrong.body)
+	}
+	w.must(t, 400, "owner", "POST", "/api/ledger/accounts/?site=1", `{"code":"1299","name":"n","class":"asset","parent":"1299"}`)
 	generate := func(body string, headers ...string) string {
 		t.Helper()
 		return w.must(t, 201, "bookkeeper", "POST", "/api/accounting/journal-entries/generate/?site=1", body, headers...).field(t, "id").(string)
