@@ -152,6 +152,9 @@ func (s *Server) cancelJob(ctx context.Context, c *Call, in *cancelJobIn) (*answ
 // job reads a job that the caller sees. One that was just opened is waited for:
 // whoever got its id must not be told that there is none.
 func (s *Server) job(ctx context.Context, c *Call, id string) (readmodels.JobProgress, error) {
+	if notText(id) {
+		return readmodels.JobProgress{}, commands.JobMissing(id)
+	}
 	row, ok, err := s.DB.Job(ctx, c.Scope(), id)
 	if err != nil || ok {
 		return row, err
@@ -166,7 +169,7 @@ func (s *Server) job(ctx context.Context, c *Call, id string) (readmodels.JobPro
 		}
 	}
 	if row, ok, err = s.DB.Job(ctx, c.Scope(), id); err == nil && !ok {
-		err = fault.New(fault.NotFound, "there is no job %q", id)
+		err = commands.JobMissing(id)
 	}
 	return row, err
 }

@@ -226,6 +226,14 @@ func TestZeroCharacters(t *testing.T) {
 			t.Errorf("%s: %d %s", path, r.status, r.body)
 		}
 	}
+	for _, id := range []string{"%00", "x%00", "%ff"} {
+		if r := w.call(t, "owner", "GET", "/api/v1/tax-assistant/"+id+"/status", nil); r.status != 404 {
+			t.Errorf("the job %s: %d %s", id, r.status, r.body)
+		}
+		if r := w.call(t, "owner", "POST", "/api/jobs/"+id+"/cancel/", nil); r.status != 404 {
+			t.Errorf("cancelling the job %s: %d %s", id, r.status, r.body)
+		}
+	}
 	opened := w.call(t, "owner", "POST", "/api/cases/", `{"title":"zero \u0000 and half \ud800"}`)
 	if opened.status != 201 && opened.status != 400 {
 		t.Errorf("%d %s", opened.status, opened.body)
