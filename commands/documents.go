@@ -3,6 +3,8 @@ package commands
 import (
 	"context"
 
+	"github.com/google/uuid"
+
 	"github.com/tallystick/tallystick/domain/access"
 	"github.com/tallystick/tallystick/domain/act"
 	"github.com/tallystick/tallystick/domain/civil"
@@ -10,6 +12,7 @@ import (
 	"github.com/tallystick/tallystick/domain/documents/reading"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/job"
 	"github.com/tallystick/tallystick/eventstore/blobs"
 	"github.com/tallystick/tallystick/readmodels"
 )
@@ -74,6 +77,13 @@ func (x *Documents) room(ctx context.Context, tenant string, bytes int64) error 
 // Validate runs the checks again, or has the document read again.
 func (x *Documents) Validate(ctx context.Context, c Caller, id string, cmd docs.Validate) (Done[docs.State], error) {
 	return x.decide(ctx, c, "documents.validate", "documents:write", id, cmd, func(s docs.State, _ act.Context, k docs.Known) ([]event.Payload, error) {
+		if cmd.Full {
+			history, err := x.Log.Load(ctx, OpenJob{Tenant: c.Tenant, ID: s.JobID}.stream())
+			if err != nil {
+				return nil, storeFault(err)
+			}
+			k.JobEnded = job.Fold(history).Ended
+		}
 		return cmd.Decide(s, k)
 	})
 }
@@ -117,18 +127,36 @@ func (x *Documents) Extracted(ctx context.Context, c Caller, id string, o docs.O
 	return err
 }
 
-// Abandon records that a document was rejected, or could not be read.
-func (x *Documents) Abandon(ctx context.Context, c Caller, id, code string, rejected bool) error {
-	_, err := Execute(ctx, x.Executor, c, documentAggregate, Order[docs.State]{
+// Abandon records that a document was rejected, or could not be read, by the job
+// that reads it; one that another job reads by now is left alone.
+func (x *Documents) Abandon(ctx context.Context, c Caller, id, jobID, code string, rejected bool) error {
+	_, err := x.abandon(ctx, c, id, jobID, code, rejected)
+	return err
+}
+
+// Cancelled records that a person cancelled the job that reads a document: no
+// node may hold it, and then nobody else says so.
+func (x *Documents) Cancelled(ctx context.Context, c Caller, j OpenJob) (event.Position, error) {
+	record, _ := event.ParseStream(j.Record)
+	c.Site, c.IfMatch, c.IdempotencyKey = j.Site, nil, ""
+	c.Command = uuid.NewSHA1(stepSpace, []byte(j.Tenant+"/"+j.ID+"/cancelled"))
+	done, err := x.abandon(ctx, c, record.ID, j.ID, "cancelled", false)
+	return done.Position, err
+}
+
+func (x *Documents) abandon(ctx context.Context, c Caller, id, jobID, code string, rejected bool) (Done[docs.State], error) {
+	return Execute(ctx, x.Executor, c, documentAggregate, Order[docs.State]{
 		Operation: "documents.abandon", ID: id, Request: code,
 		Decide: func(s docs.State, _ act.Context) ([]event.Payload, error) {
-			if rejected {
+			switch {
+			case s.JobID != jobID:
+				return nil, nil
+			case rejected:
 				return docs.Reject(s, code)
 			}
 			return docs.Fail(s, code)
 		},
 	})
-	return err
 }
 
 func (x *Documents) decide(ctx context.Context, c Caller, operation string, permission access.Permission, id string, request any,

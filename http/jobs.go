@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/tallystick/tallystick/commands"
+	docs "github.com/tallystick/tallystick/domain/documents"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/job"
 	"github.com/tallystick/tallystick/readmodels"
@@ -137,10 +138,20 @@ func (s *Server) cancelJob(ctx context.Context, c *Call, in *cancelJobIn) (*answ
 	if err != nil {
 		return nil, err
 	}
-	done, err := s.Jobs.Cancel(ctx, caller, commands.OpenJob{Tenant: row.Tenant, ID: row.ID, Site: row.Site, Principal: row.Principal,
-		Work: job.Work{Kind: job.Kind(row.Kind), Record: row.Record}})
+	open := commands.OpenJob{Tenant: row.Tenant, ID: row.ID, Site: row.Site, Principal: row.Principal,
+		Work: job.Work{Kind: job.Kind(row.Kind), Record: row.Record}}
+	done, err := s.Jobs.Cancel(ctx, caller, open)
 	if err != nil {
 		return nil, err
+	}
+	if open.Kind == docs.ExtractJob {
+		at, err := s.Documents.Cancelled(ctx, caller, open)
+		if err != nil {
+			return nil, err
+		}
+		if done.Position.Less(at) {
+			done.Position = at
+		}
 	}
 	if !done.Nothing && !done.Replayed {
 		c.wrote()

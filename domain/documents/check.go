@@ -55,6 +55,7 @@ type Known struct {
 	Duplicates []Duplicate
 	IssuerIBAN string // of the issuer's latest document that was accepted; "" = not known
 	Unreadable bool   // some page gave no words
+	JobEnded   bool   // nobody reads the document any more, whatever its status says
 }
 
 // Examine runs every check that the fields allow.

@@ -153,7 +153,7 @@ func (c Validate) Decide(s State, k Known) ([]event.Payload, error) {
 	switch {
 	case s.Status == StatusRejected:
 		return nil, fault.New(fault.Immutable, "the document was rejected: %s", s.Code)
-	case c.Full && (s.Status == StatusExtracting || s.Status == StatusReceived):
+	case c.Full && (s.Status == StatusExtracting || s.Status == StatusReceived) && !k.JobEnded:
 		return nil, nil // that is being done
 	case c.Full:
 		return []event.Payload{ExtractionRequested{c.Language}}, nil

@@ -111,6 +111,9 @@ func TestDecisions(t *testing.T) {
 		{"reading a rejected one again", func() ([]event.Payload, error) { return Validate{Full: true}.Decide(rejected, known) }, "", fault.Immutable, true},
 		{"reading again", func() ([]event.Payload, error) { return Validate{Full: true}.Decide(done, known) }, "document.extraction_requested.v1", 0, false},
 		{"reading again at once", func() ([]event.Payload, error) { return Validate{Full: true}.Decide(received, known) }, "", 0, false},
+		{"reading again what nobody reads any more", func() ([]event.Payload, error) {
+			return Validate{Full: true}.Decide(received, Known{Today: known.Today, JobEnded: true})
+		}, "document.extraction_requested.v1", 0, false},
 		{"checking before it is read", func() ([]event.Payload, error) { return Validate{}.Decide(received, known) }, "", fault.Blocked, true},
 		{"checking", func() ([]event.Payload, error) { return Validate{}.Decide(done, known) }, "document.validated.v1", 0, false},
 		{"correcting before it is read", func() ([]event.Payload, error) {

@@ -55,7 +55,7 @@ func (x *Extractor) Handler(atOnce int) jobs.Handler {
 }
 
 func (x *Extractor) abandon(ctx context.Context, t *jobs.Task, code, _ string) error {
-	return x.Documents.Abandon(ctx, t.Caller("abandon"), t.RecordID, code, false)
+	return x.Documents.Abandon(ctx, t.Caller("abandon"), t.RecordID, t.ID, code, false)
 }
 
 func (x *Extractor) do(ctx context.Context, t *jobs.Task) (string, error) {
@@ -79,7 +79,7 @@ func (x *Extractor) do(ctx context.Context, t *jobs.Task) (string, error) {
 	outcome, err := x.read(ctx, t, s, content)
 	var refused rejection
 	if errors.As(err, &refused) {
-		return result, x.Documents.Abandon(ctx, t.Caller("reject"), t.RecordID, refused.code, true)
+		return result, x.Documents.Abandon(ctx, t.Caller("reject"), t.RecordID, t.ID, refused.code, true)
 	}
 	if err != nil {
 		return "", unavailable(err)

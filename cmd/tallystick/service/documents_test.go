@@ -244,6 +244,26 @@ func TestDocuments(t *testing.T) {
 			}
 		}
 	})
+	t.Run("a cancelled job", func(t *testing.T) {
+		// Whether the job waits, is in work or has ended when it is cancelled is
+		// chance; a document that nobody reads must say so, and can be read again.
+		for n := range 4 {
+			_, got, _ := w.upload(t, "owner", path, pdfOf("Cancelled", fmt.Sprintf("Total %d.00 EUR", n+1), "Date 2026-03-03", "a few words more"), nil)
+			cancelled := w.call(t, "owner", "POST", "/api/jobs/"+got["job_id"].(string)+"/cancel/", nil)
+			switch d := w.settled(t, got); {
+			case cancelled.status == 409: // it was read before
+			case cancelled.status != 200 || d["status"] != "extracted" && (d["status"] != "failed" || d["code"] != "cancelled"):
+				t.Fatalf("cancelled with %d, the document is %v %v", cancelled.status, d["status"], d["code"])
+			}
+			var again map[string]any
+			if err := json.Unmarshal(w.must(t, 202, "owner", "POST", path+got["id"].(string)+"/validate/?full=true", nil).body, &again); err != nil {
+				t.Fatal(err)
+			}
+			if d := w.settled(t, again); d["status"] != "extracted" {
+				t.Fatalf("read again: %v %v", d["status"], d["code"])
+			}
+		}
+	})
 	t.Run("the same file at once", func(t *testing.T) {
 		file := pdfOf("Only once", "Total 7.00 EUR", "Date 2026-03-03", "a few words more")
 		ids, created := map[string]int{}, 0
