@@ -153,9 +153,13 @@ func (r *run[S]) once(ctx context.Context) (Done[S], error) {
 			done.ID, done.Replayed, done.Nothing = r.o.ID, true, true
 		}
 	}
-	if done.Replayed || err != nil {
-		r.x.observe(r.o.Operation, "replayed")
+	if err != nil {
+		r.x.observe(r.o.Operation, "refused")
 		return done, err
+	}
+	if done.Replayed {
+		r.x.observe(r.o.Operation, "replayed")
+		return done, nil
 	}
 	if r.c.IfMatch != nil && !r.created && len(history) > 0 && *r.c.IfMatch != done.Revision {
 		return done, fault.New(fault.RevisionMismatch, "the record is at revision %d, not %d", done.Revision, *r.c.IfMatch)

@@ -336,6 +336,20 @@ func TestConflict(t *testing.T) {
 	}
 }
 
+// A key that was used for another request is no replay.
+func TestReplaysAreCounted(t *testing.T) {
+	x, _ := newExecutor()
+	var outcomes []string
+	x.Observe = func(_, outcome string) { outcomes = append(outcomes, outcome) }
+	do(t, x, keyed("k"), count("c", 1))
+	do(t, x, keyed("k"), count("c", 1))
+	_, err := commands.Execute(t.Context(), x, keyed("k"), counters, count("c", 2))
+	wantFault(t, err, fault.IdempotencyKeyReused)
+	if want := []string{"appended", "replayed", "refused"}; !slices.Equal(outcomes, want) {
+		t.Errorf("%v, want %v", outcomes, want)
+	}
+}
+
 // A decision without events changes nothing and says so.
 func TestNothingToDo(t *testing.T) {
 	x, m := newExecutor()
