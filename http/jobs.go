@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/tallystick/tallystick/commands"
@@ -92,7 +93,7 @@ func (s *Server) registerJobs() {
 		Dated
 		Status string `query:"status" enum:"queued,running,succeeded,failed"`
 		Kind   string `query:"kind" maxLength:"60"`
-		Order  string `query:"order" enum:"opened_at,-opened_at" default:"-opened_at"`
+		Order  string `query:"order" enum:"created_at,-created_at" default:"-created_at"`
 	}
 	register(s, Operation{
 		Entry: "x.15", ID: "jobs.list", Method: http.MethodGet, Path: "/api/jobs/", Surface: "jobs",
@@ -105,7 +106,8 @@ func (s *Server) registerJobs() {
 		if err != nil {
 			return nil, err
 		}
-		found, err := s.DB.ListJobs(ctx, c.Scope(), readmodels.JobFilter{Status: in.Status, Kind: in.Kind, From: from, To: to}, in.page(in.Order))
+		found, err := s.DB.ListJobs(ctx, c.Scope(), readmodels.JobFilter{Status: in.Status, Kind: in.Kind, From: from, To: to},
+			in.page(strings.Replace(in.Order, "created_at", "opened_at", 1)))
 		if err != nil {
 			return nil, err
 		}

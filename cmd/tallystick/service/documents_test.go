@@ -244,6 +244,21 @@ func TestDocuments(t *testing.T) {
 			}
 		}
 	})
+	t.Run("jobs by age", func(t *testing.T) {
+		for order, newer := range map[string]bool{"created_at": false, "-created_at": true} {
+			var list struct {
+				Jobs []struct {
+					CreatedAt time.Time `json:"created_at"`
+				} `json:"jobs"`
+			}
+			if err := json.Unmarshal(w.must(t, 200, "owner", "GET", "/api/jobs/?order="+order, nil).body, &list); err != nil || len(list.Jobs) < 2 {
+				t.Fatalf("%d jobs, %v", len(list.Jobs), err)
+			}
+			if first, last := list.Jobs[0].CreatedAt, list.Jobs[len(list.Jobs)-1].CreatedAt; first.After(last) != newer {
+				t.Errorf("%s begins with %s and ends with %s", order, first, last)
+			}
+		}
+	})
 	t.Run("a cancelled job", func(t *testing.T) {
 		// Whether the job waits, is in work or has ended when it is cancelled is
 		// chance; a document that nobody reads must say so, and can be read again.
