@@ -141,6 +141,11 @@ func (o Order) Faults(bad *fault.Fields, at string) {
 			bad.Add(at+"gross", "%s has %d digits after the point", o.Currency, places)
 		}
 	}
+	fraction := func(field string, i int, rate money.Dec) {
+		if rate.Sign() < 0 || rate.Cmp(money.FromInt(1)) > 0 {
+			bad.Add(fmt.Sprintf("%s%s[%d].rate", at, field, i), "a fraction from 0 to 1: 0.2 is 20 %%")
+		}
+	}
 	if y := o.PlacedAt.UTC().Year(); !o.PlacedAt.IsZero() && (y < yearMin || y > yearMax) {
 		bad.Add(at+"placed_at", "a day of the years %d to %d", yearMin, yearMax)
 	}
@@ -148,6 +153,7 @@ func (o Order) Faults(bad *fault.Fields, at string) {
 		bad.Add(at+"supplied_on", "a day of the years %d to %d", yearMin, yearMax)
 	}
 	for i, x := range o.Taxes {
+		fraction("taxes", i, x.Rate)
 		if x.Rate.Sign() < 0 || x.Base.Sign() < 0 || x.Tax.Sign() < 0 {
 			bad.Add(fmt.Sprintf("%staxes[%d]", at, i), "not below zero; the kind says which way it goes")
 		} else if ok && !(x.Base.Round(places, money.Down).Equal(x.Base) && x.Tax.Round(places, money.Down).Equal(x.Tax)) {
@@ -156,6 +162,7 @@ func (o Order) Faults(bad *fault.Fields, at string) {
 	}
 	ids := map[string]bool{}
 	for i, l := range o.Lines {
+		fraction("lines", i, l.Rate)
 		if l.SupplyKind != "" && !slices.Contains(supply.Kinds, supply.Kind(l.SupplyKind)) {
 			bad.Add(fmt.Sprintf("%slines[%d].supply_kind", at, i), "one of the kinds of supply, such as goods, services or digital")
 		}

@@ -2,6 +2,7 @@ package orders_test
 
 import (
 	"flag"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -86,6 +87,25 @@ func TestFaultsNameTheOrder(t *testing.T) {
 		want = strings.TrimSpace(want)
 		if want == "" && len(bad) != 0 || want != "" && (len(bad) != 1 || bad[0].Field != want) {
 			t.Errorf("%s: %+v", want, bad)
+		}
+	}
+}
+
+// A rate that was meant per cent would stand on an invoice as a hundredfold.
+func TestRatesAreFractions(t *testing.T) {
+	for rate, fine := range map[string]bool{"0": true, "0.2": true, "1": true, "1.01": false, "20": false} {
+		o := orders.Order{SourceRef: "1", Kind: orders.Sale, PlacedAt: time.Date(2026, 3, 4, 9, 0, 0, 0, time.UTC), Currency: "EUR", Net: dec("100.00"), Gross: dec("120.00"),
+			Lines: []orders.Line{{ID: "1", Rate: dec(rate)}}, Taxes: []booking.Tax{{Rate: dec(rate), Base: dec("100.00"), Tax: dec("20.00")}}}
+		var bad fault.Fields
+		o.Faults(&bad, "orders[0].")
+		var named []string
+		if f := fault.As(bad.Err()); f != nil {
+			for _, x := range f.Fields {
+				named = append(named, x.Field)
+			}
+		}
+		if want := []string{"orders[0].taxes[0].rate", "orders[0].lines[0].rate"}; fine && named != nil || !fine && !slices.Equal(named, want) {
+			t.Errorf("rate %s: %v", rate, named)
 		}
 	}
 }
