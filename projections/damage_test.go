@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
@@ -165,6 +166,7 @@ func TestBuildingIsNotServed(t *testing.T) {
 		w.openCase(t)
 	}
 	slow, release := casesAt(1), make(chan struct{})
+	open := sync.OnceFunc(func() { close(release) })
 	handle, handled := slow.Handle, 0
 	slow.Handle = func(e event.Recorded, b *readmodels.Batch) error {
 		if handled++; handled == 3 {
@@ -173,6 +175,7 @@ func TestBuildingIsNotServed(t *testing.T) {
 		return handle(e, b)
 	}
 	w.runner(t, w.db, slow)
+	t.Cleanup(open) // before the runner's own end, which waits for it
 	list := func() error {
 		found, err := readmodels.Cases.List(context.Background(), w.db, everything, readmodels.Page{Limit: 10, Order: "opened_at"})
 		if err == nil && len(found.Rows) != 5 {
@@ -181,7 +184,7 @@ func TestBuildingIsNotServed(t *testing.T) {
 		return err
 	}
 	eventually(t, "the list to say that it is being built", func() bool { return errors.Is(list(), fault.New(fault.ReadModelBuilding, "")) })
-	close(release)
+	open()
 	eventually(t, "the list", func() bool { return list() == nil })
 	if left, err := w.db.Buildings(t.Context()); err != nil || len(left) > 0 {
 		t.Error(fmt.Sprint(left), err)

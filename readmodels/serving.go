@@ -166,6 +166,12 @@ func (db *DB) serves(ctx context.Context, queries []query) error {
 				e.Retry = 10 * time.Second
 				return e
 			}
+			if _, ok := s.tables[table]; !ok {
+				// It may be there by the time of the query, and be half built.
+				e := fault.New(fault.StoreUnavailable, "the read model of %s is not there yet", table)
+				e.Retry = 2 * time.Second
+				return e
+			}
 			if b, ok := s.building[s.tables[table]]; ok {
 				e := fault.New(fault.ReadModelBuilding, "the read model %s is being built: %d of the log done, %d to do", b.Name, b.Done, b.ToDo)
 				e.Retry = 2 * time.Second

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/tallystick/tallystick/domain/event"
@@ -50,6 +51,7 @@ type Reader struct {
 	Wants func(stream string) bool
 
 	at    event.Position // of the last event read
+	done  atomic.Uint64  // its commit, for whoever asks beside the reader
 	page  []eventstore.Raw
 	begun bool
 }
@@ -67,6 +69,7 @@ func (r *Reader) Next(ctx context.Context) (eventstore.Raw, error) {
 			return eventstore.Raw{}, io.EOF
 		}
 		r.page, r.at, r.begun = r.page[1:], e.Position, true
+		r.done.Store(e.Position.Commit)
 		if r.wanted(e.Stream) {
 			return e, nil
 		}
@@ -92,7 +95,7 @@ func (r *Reader) Fraction() float64 {
 	if r.Until.Commit == 0 {
 		return 0
 	}
-	return float64(r.at.Commit) / float64(r.Until.Commit)
+	return float64(r.done.Load()) / float64(r.Until.Commit)
 }
 
 // read fetches the next page; a read begins with the event at its position.
