@@ -285,23 +285,8 @@ func (x *AuditProofs) verifyTree(ctx context.Context, c Caller, said auditproof.
 
 // Proof returns a month's proofs that the caller sees.
 func (x *AuditProofs) Proof(ctx context.Context, c Caller, id string) (auditproof.State, uint64, error) {
-	var s auditproof.State
-	notFound := fault.New(fault.NotFound, "there is no such proof")
-	stream := event.Stream{Category: auditproof.Category.Name, Tenant: c.Tenant, ID: id}
-	if _, ok := event.ParseStream(stream.String()); !ok {
-		return s, 0, notFound
-	}
-	history, err := x.Log.Load(ctx, stream.String())
-	if err != nil {
-		return s, 0, storeFault(err)
-	}
-	for _, e := range history {
-		s = s.Evolve(e)
-	}
-	if s.ID == "" || !Sees(c, s.Site) {
-		return s, 0, notFound
-	}
-	return s, history[len(history)-1].Revision, nil
+	agg := Aggregate[auditproof.State]{Category: auditproof.Category.Name, Evolve: auditproof.State.Evolve, SiteOf: func(s auditproof.State) int64 { return s.Site }}
+	return readRecord(ctx, x.Executor, c, agg, id, func(s auditproof.State) bool { return s.ID != "" })
 }
 
 // RenderProof writes a proof for people: the same bytes for the same content.

@@ -167,21 +167,6 @@ func taxCheck(o orders.Order, f booking.Facts) orders.TaxCheck {
 
 // CommerceEntry returns an entry of the commerce ledger that the caller sees.
 func (x *Books) CommerceEntry(ctx context.Context, c Caller, id string) (orders.State, uint64, error) {
-	var s orders.State
-	notFound := fault.New(fault.NotFound, "there is no such ledger entry")
-	stream := event.Stream{Category: orders.Category.Name, Tenant: c.Tenant, ID: id}
-	if _, ok := event.ParseStream(stream.String()); !ok {
-		return s, 0, notFound
-	}
-	history, err := x.Log.Load(ctx, stream.String())
-	if err != nil {
-		return s, 0, storeFault(err)
-	}
-	for _, e := range history {
-		s = s.Evolve(e)
-	}
-	if s.ID == "" || !Sees(c, s.Site) {
-		return s, 0, notFound
-	}
-	return s, history[len(history)-1].Revision, nil
+	agg := Aggregate[orders.State]{Category: orders.Category.Name, Evolve: orders.State.Evolve, SiteOf: func(s orders.State) int64 { return s.Site }}
+	return readRecord(ctx, x.Executor, c, agg, id, func(s orders.State) bool { return s.ID != "" })
 }

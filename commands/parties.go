@@ -49,21 +49,6 @@ func (x *Books) MergeParty(ctx context.Context, c Caller, id string, cmd party.M
 
 // Party returns a party that the caller sees.
 func (x *Books) Party(ctx context.Context, c Caller, id string) (party.State, uint64, error) {
-	var s party.State
-	notFound := fault.New(fault.NotFound, "there is no such party")
-	stream := event.Stream{Category: party.Category.Name, Tenant: c.Tenant, ID: id}
-	if _, ok := event.ParseStream(stream.String()); !ok {
-		return s, 0, notFound
-	}
-	history, err := x.Log.Load(ctx, stream.String())
-	if err != nil {
-		return s, 0, storeFault(err)
-	}
-	for _, e := range history {
-		s = s.Evolve(e)
-	}
-	if s.ID == "" || !Sees(c, s.Site) {
-		return s, 0, notFound
-	}
-	return s, history[len(history)-1].Revision, nil
+	agg := Aggregate[party.State]{Category: party.Category.Name, Evolve: party.State.Evolve, SiteOf: func(s party.State) int64 { return s.Site }}
+	return readRecord(ctx, x.Executor, c, agg, id, func(s party.State) bool { return s.ID != "" })
 }
