@@ -23,6 +23,10 @@ func (a *answering) supply(c *plan.Case) (ended bool) {
 		if err != nil {
 			return a.notSold(c, err)
 		}
+		if q.Date.Year() > r.SourceLastChecked.Year() {
+			g := plan.Gap{Jurisdiction: c.Jurisdiction.Code, TaxYear: c.Row.TaxYear, TaxType: c.TaxType, Reason: "the rates of a year to come are not known there"}
+			return a.end("uncovered", contract.Unsupported(a.scope(), g.String(), a.out.Plan.Where))
+		}
 		if i > 0 && !r.Tax.Equal(result.TotalTax) {
 			return a.askOne("date", "The rate changed within the time that the question names; the day of the supply decides.", "On which day was the supply made (YYYY-MM-DD)?")
 		}

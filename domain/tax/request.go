@@ -106,7 +106,8 @@ type Unavailable struct {
 }
 
 func (e *Unavailable) Error() string {
-	return fmt.Sprintf("no coverage for %s %s %s (%s): %s", e.Jurisdiction, e.TaxYear, e.TaxType, e.Taxpayer, e.Reason)
+	of := strings.Join(strings.Fields(e.Jurisdiction+" "+e.TaxYear+" "+e.TaxType), " ") // a year may not be known
+	return fmt.Sprintf("no coverage for %s (%s): %s", of, e.Taxpayer, e.Reason)
 }
 
 // MissingFacts says which required facts were not given.

@@ -49,6 +49,79 @@ func (r *reader) contributesByAge(j *tax.Jurisdiction) bool {
 	return err == nil && (n < fullFrom || n >= fullBelow)
 }
 
+// ageBounds are the ages from..below at which the income tax of a place that takes
+// no age is that of anybody; others may have allowances, exemptions or rates of
+// their own. An income that is taxable already has the allowances behind it.
+var ageBounds = map[string][2]int{"PL": {26, 60}}
+
+// taxedByAge reports that a person of the age in the question may be taxed by
+// rules that the place does not model.
+func (r *reader) taxedByAge(j *tax.Jurisdiction, basis tax.Basis) bool {
+	age, _ := r.age()
+	n, err := strconv.Atoi(age)
+	if err != nil || slices.ContainsFunc(j.Facts, func(f tax.Fact) bool { return agesOf[f.Name] != nil }) {
+		return false
+	}
+	if j.Code == "DE" && basis == tax.Taxable {
+		return false // the relief for age (EStG § 24a) is deducted before
+	}
+	bounds, listed := ageBounds[j.Code]
+	if !listed {
+		bounds = [2]int{18, 60}
+	}
+	return n < bounds[0] || n >= bounds[1]
+}
+
+// agesOf are the facts that an age decides, and what they are at an age; "" is
+// an age at which the day of birth decides.
+var agesOf = map[string]func(age int) string{
+	"age":                    strconv.Itoa,
+	"aged_65_or_over":        func(age int) string { return turned(age, 65) },
+	"over_state_pension_age": func(age int) string { return turned(age, 66) },
+	"age_group": func(age int) string {
+		switch {
+		case turned(age, 65) == "" || turned(age, 75) == "":
+			return ""
+		case age > 75:
+			return "over_75"
+		case age > 65:
+			return "over_65"
+		}
+		return "up_to_65"
+	},
+}
+
+// turned reports whether somebody of an age is as old as a limit in the whole
+// year that is asked for; about the limit that cannot be told.
+func turned(age, limit int) string {
+	switch {
+	case age > limit:
+		return "true"
+	case age < limit-1:
+		return "false"
+	}
+	return ""
+}
+
+// byAge reads a fact that an age decides from the age in the question; unclear
+// says that it may be decided.
+func (r *reader) byAge(f *tax.Fact) (value string, unclear bool) {
+	decide := agesOf[f.Name]
+	if decide == nil {
+		return "", false
+	}
+	age, unclear := r.age()
+	n, err := strconv.Atoi(age)
+	if err != nil {
+		return "", unclear
+	}
+	value = decide(n)
+	if f.Name == "over_state_pension_age" && !slices.ContainsFunc(r.levies, func(m levyMention) bool { return m.Social }) {
+		return value, false // contributions alone depend on it
+	}
+	return value, value == ""
+}
+
 // ageAt reports that the number at token i is an age, and the tokens that say so.
 func (r *reader) ageAt(i, n int) (from, to int, found bool) {
 	after := i + 1

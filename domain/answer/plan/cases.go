@@ -240,6 +240,10 @@ func (r *reader) typeCases(j *tax.Jurisdiction, g *tax.Region, gap Gap) {
 	if g == nil && j.RegionRule == tax.RegionRequired && !slices.ContainsFunc(rows, func(row tax.CoverageRow) bool { return row.Region == "" }) {
 		r.ask(r.askRegion(j, "The rates differ within "+j.Name+", and the question does not say in which part the person lives."))
 	}
+	if askYear == "" && !r.out.Research && r.otherYear(j, years) {
+		r.ask(contract.Ask("tax_year", "The income in the question is said to be of another time than the tax year that is asked for.",
+			"Which tax year is it for? Covered: "+strings.Join(labels(rows), ", ")+"."))
+	}
 	r.claimFacts(j)
 	in := r.income(j, gap.TaxType == tax.CorporateIncome)
 	if !r.out.Research {
@@ -282,6 +286,11 @@ func (r *reader) yearCase(j *tax.Jurisdiction, g *tax.Region, row *tax.CoverageR
 	}
 	if r.contributesByAge(j) {
 		gap.Reason = "contributions at the age that the question names are not computed"
+		r.gap(gap)
+		return
+	}
+	if gap.TaxType == tax.IndividualIncome && r.taxedByAge(j, in.basis) {
+		gap.Reason = "the tax of a person of the age that the question names is not computed there"
 		r.gap(gap)
 		return
 	}

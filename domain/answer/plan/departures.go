@@ -40,11 +40,21 @@ func (r *reader) departure() (at span, found bool) {
 		for from > 0 && slices.Contains(ofRule, r.word(from-1)) {
 			from--
 		}
-		if r.leftOut(from) {
+		if r.leftOut(from) || beforeRule(r.word(from-1)) && !r.inSum(from-2) {
 			return span{s.code, from - 1, s.to}, true
 		}
 	}
 	return span{}, false
+}
+
+// beforeRule reports words that ask for the tax as it is before a rule. Behind an
+// amount they say of the amount that it is gross: "£60,000 before allowances".
+func beforeRule(word string) bool {
+	switch word {
+	case "before", "vor", "avant", "antes", "prima", "przed", "fore", "for", "ennen":
+		return word != "for"
+	}
+	return false
 }
 
 // ofRule are the words that may stand between "without" and the rule.

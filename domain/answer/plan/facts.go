@@ -163,11 +163,8 @@ func (r *reader) fact(j *tax.Jurisdiction, f *tax.Fact) (value string, hinted bo
 			}
 		}
 	}
-	if f.Name == "age" {
-		age, unclear := r.age()
-		if age != "" {
-			values[age] = true
-		}
+	if age, unclear := r.byAge(f); age != "" || unclear {
+		values[age] = true
 		hinted = hinted || unclear
 	}
 	hinted = hinted || f.Joint != nil && r.joint()

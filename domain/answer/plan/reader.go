@@ -85,6 +85,7 @@ type reader struct {
 	mixed    bool              // the places of the question have several currencies
 	years    []yearMention
 	days     []yearMention     // every date that is named, too
+	lesser   []yearMention     // years and dates that a better label silences
 	granted  map[string]string // facts that were taken for granted, by name
 	asked    owner             // whose tax is asked for; nobody until asked for
 	out      Plan

@@ -25,6 +25,10 @@ type levyMention struct {
 func (r *reader) findLevies() {
 	for i := 0; i < len(r.tokens); {
 		m := levyMention{from: i, to: i}
+		if s := r.at(taxWord, i); s != nil && s.code == "payroll" {
+			i = s.to // an employer's share is no levy of the person's
+			continue
+		}
 		r.p.lex.LevyAt(r.tokens, i, func(levy *lexicon.Levy, n int) { m.Levy, m.to = levy, i+n })
 		if m.to == i {
 			i++

@@ -1,5 +1,11 @@
 package plan
 
+import (
+	"slices"
+
+	"github.com/tallystick/tallystick/domain/answer/token"
+)
+
 // owner is whose a fact is.
 type owner uint8
 
@@ -218,15 +224,72 @@ func (r *reader) askedOf() owner {
 // earner returns whose an amount is: who stands before it in its sentence, and
 // nearest. Companies and houses earn nothing for themselves here.
 func (r *reader) earner(s *sum) owner {
+	third, business := false, false
 	for i := s.From - 1; i >= 0 && !r.stop(i); i-- {
-		if o := r.ownerAt(i); o != nobody && o != thing {
+		o := r.ownerAt(i)
+		if o != nobody && o != thing {
 			return o
 		}
+		third = third || r.thirdPerson(i)
+		business = business || o == thing || r.at(taxpayerWord, i) != nil
 		if r.inSum(i) && !s.joined {
 			break
 		}
 	}
+	if third && !business {
+		return relative
+	}
 	return nobody
+}
+
+// thirdPerson reports a verb of earning at token i whose subject is a person that
+// stands before it, neither the speaker nor the one who is spoken to: "A nurse
+// earns". Where the form is that of the first person too, the subject tells.
+func (r *reader) thirdPerson(i int) bool {
+	switch r.word(i) {
+	case "earns", "makes", "gets", "receives", "verdient", "bekommt", "erhalt", "bezieht", "gagne", "touche", "percoit", "gana", "cobra", "percibe", "guadagna", "percepisce",
+		"krijgt", "ontvangt", "ganha", "recebe", "zarabia", "dostaje", "tjanar", "tjener", "far", "ansaitsee", "saa":
+	default:
+		return false
+	}
+	if i == 0 || r.pause(i-1) || r.at(kindWord, i-1) != nil || r.at(incomeWord, i-1) != nil || r.at(periodWord, i-1) != nil || r.at(annualWord, i-1) != nil {
+		return false
+	}
+	return r.tokens[i-1].Kind == token.Word && !r.placeAt(i-1) && r.word(i-1) != "and" && r.at(stanceWord, i-1) == nil
+}
+
+// paysOf returns the person of a clause that asks what is to be paid, and names
+// no amount: "What will I pay?"
+func (r *reader) paysOf() owner {
+	for i := range r.tokens {
+		switch r.word(i) {
+		case "pay", "owe", "zahle", "zahlen", "bezahle", "bezahlen", "payer", "paye", "paie", "dois", "pago", "pagar", "pagare", "debo", "devo", "betaal", "betalen", "pagarei", "place", "zaplace",
+			"betala", "betalar", "betale", "betaler", "maksan", "maksaa":
+		default:
+			continue
+		}
+		from, to := i, i+1
+		for from > 0 && !r.pause(from-1) {
+			from--
+		}
+		for to < len(r.tokens) && !r.pause(to) {
+			to++
+		}
+		if !r.asks(to) || slices.ContainsFunc(r.sums, func(s sum) bool { return s.From >= from && s.To <= to }) {
+			continue
+		}
+		for k := from; k < to; k++ {
+			if o := r.ownerAt(k); o != nobody && o != thing && !together(r.word(k)) {
+				return o
+			}
+		}
+	}
+	return nobody
+}
+
+// asks reports that the clause that ends at token i is a question.
+func (r *reader) asks(i int) bool {
+	return i >= len(r.tokens) || r.word(i) == "?" || r.word(i) == "？"
 }
 
 // taxOf returns the person of a clause that speaks of the tax and of no amount:
@@ -268,6 +331,9 @@ func (r *reader) anothers(s *sum) bool {
 	asked := r.askedOf()
 	if asked == nobody {
 		asked = r.taxOf()
+	}
+	if asked == nobody {
+		asked = r.paysOf()
 	}
 	if asked != self {
 		return false

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/tallystick/tallystick/domain/answer/token"
@@ -49,7 +50,13 @@ func (r *reader) findYears() {
 	for _, m := range r.years {
 		best = max(best, m.kind)
 	}
-	r.years = slices.DeleteFunc(r.years, func(m yearMention) bool { return m.kind != best && !r.contests(&m) })
+	r.years = slices.DeleteFunc(r.years, func(m yearMention) bool {
+		if m.kind == best || r.contests(&m) {
+			return false
+		}
+		r.lesser = append(r.lesser, m)
+		return true
+	})
 	for i := range r.years {
 		m := &r.years[i]
 		m.beside, m.ends = r.besideYear(m.from), m.kind == dayYear && yearEnd(m.before)
@@ -237,6 +244,52 @@ func (r *reader) yearsCoordinated() bool {
 		}
 	}
 	return true
+}
+
+// otherYear reports an income that the clause it stands in puts wholly into
+// another year than those asked for: "From 2027 I will earn £60,000".
+func (r *reader) otherYear(j *tax.Jurisdiction, labels []string) bool {
+	if r.said["tax_year"] != "" {
+		return false
+	}
+	for i := range r.lesser {
+		m := &r.lesser[i]
+		if m.kind == rangeYear || !r.besideIncome(m) {
+			continue
+		}
+		outside := len(labels) > 0
+		for _, label := range labels {
+			p, known := j.YearForm.Period(label)
+			outside = outside && known && !m.touches(p)
+		}
+		if outside {
+			return true
+		}
+	}
+	return false
+}
+
+// besideIncome reports a year in the clause of an amount of income.
+func (r *reader) besideIncome(m *yearMention) bool {
+	return slices.ContainsFunc(r.sums, func(s sum) bool {
+		if s.role != incomeSum {
+			return false
+		}
+		for i := min(s.To, m.to); i < max(s.From, m.from); i++ {
+			if r.pause(i) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// touches reports that some day of a mention lies in a period.
+func (m *yearMention) touches(p civil.Period) bool {
+	if m.kind == dayYear {
+		return slices.ContainsFunc(m.days, func(d civil.Date) bool { return !d.Before(p.From) && !d.After(p.To) })
+	}
+	return strings.Contains(m.text, strconv.Itoa(p.From.Year())) || strings.Contains(m.text, strconv.Itoa(p.To.Year()))
 }
 
 // writtenYears returns split labels as the caller wrote them, for answers to

@@ -57,6 +57,8 @@ var regions = []tax.Region{
 	land("ST", "sachsen_anhalt", "Saxony-Anhalt", "saxony-anhalt", "sachsen-anhalt"),
 	land("SH", "schleswig_holstein", "Schleswig-Holstein", "schleswig-holstein"),
 	land("TH", "thueringen", "Thuringia", "thuringia", "thüringen"),
+	{Slug: "buesingen", Name: "Büsingen am Hochrhein", Uncovered: "the exclave's own reliefs are not modelled",
+		Words: tax.Words{Names: []string{"büsingen", "buesingen", "büsingen am hochrhein"}}},
 }
 
 // land is a federal state: named for information, the law being the same.
