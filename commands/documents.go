@@ -43,19 +43,45 @@ func (x *Documents) Receive(ctx context.Context, c Caller, u Upload) (Done[docs.
 	if err := u.Validate(); err != nil {
 		return Done[docs.State]{}, err
 	}
-	if err := x.room(ctx, c.Tenant, u.Bytes); err != nil {
-		return Done[docs.State]{}, err
-	}
 	id := docs.ID(c.Tenant, c.Site, u.ClientRef, u.SHA256)
+	there, err := x.Log.Load(ctx, event.Stream{Category: docs.Category.Name, Tenant: c.Tenant, ID: id}.String())
+	if err != nil {
+		return Done[docs.State]{}, storeFault(err)
+	}
+	if len(there) == 0 { // what is stored already needs no room
+		if err := x.room(ctx, c.Tenant, u.Bytes); err != nil {
+			return Done[docs.State]{}, err
+		}
+	}
+	if u.Read != nil {
+		if u.Known, err = x.known(ctx, c.Tenant, c.Site, id, valuesOf(*u.Read)); err != nil {
+			return Done[docs.State]{}, err
+		}
+	}
 	ref, err := u.Keep(ctx, c.Tenant, docs.SubjectOf(u.ClientRef, id))
 	if err != nil {
 		return Done[docs.State]{}, err
 	}
 	u.Receive.Blob = ref
 	return Execute(ctx, x.Executor, c, documentAggregate, Order[docs.State]{
-		Operation: "documents.receive", Permission: "documents:write", ID: id, Request: u.Receive,
+		Operation: "documents.receive", Permission: "documents:write", ID: id, Request: u.said(),
 		Decide: func(s docs.State, _ act.Context) ([]event.Payload, error) { return u.Receive.Decide(s, id) },
 	})
+}
+
+// said is what the sender says of a file, by which a repeated key is held to it.
+func (u Upload) said() docs.Receive {
+	r := u.Receive
+	r.Read, r.Known = nil, docs.Known{}
+	return r
+}
+
+func valuesOf(o docs.Outcome) map[string]string {
+	fields := map[string]string{}
+	for _, f := range o.Found {
+		fields[f.Name] = f.Value
+	}
+	return fields
 }
 
 // room refuses a file for which a tenant has no room left.
@@ -107,10 +133,7 @@ func (x *Documents) Extracted(ctx context.Context, c Caller, id string, o docs.O
 	if err != nil {
 		return err
 	}
-	fields := map[string]string{}
-	for _, f := range o.Found {
-		fields[f.Name] = f.Value
-	}
+	fields := valuesOf(o)
 	for _, f := range s.Fields {
 		if f.State != docs.StateExtracted {
 			fields[f.Name] = f.Value.Plain

@@ -7,5 +7,5 @@ import (
 
 // documents lists the categories of documents, their classification, receipts and returns.
 var documents = []event.Category{
-	docs.Category,
+	docs.Category, docs.BatchCategory,
 }

@@ -7,9 +7,12 @@ var documentsUnsealed = map[string]string{
 	"document.extracted.v1.statements.lines.subject": fileOwner,
 	"document.extracted.v1.fields.name":              fieldName,
 	"document.fields_changed.v1.fields.name":         fieldName,
+	"document_batch.received.v1.files.detail":        refusalDetail,
 }
 
 const (
-	fileOwner = "whose key the file is encrypted under: an id, or the hash of a client's reference"
+	fileOwner     = "whose key the file is encrypted under: an id, or the hash of a client's reference"
+	refusalDetail = "the service's own sentence on why a file was not taken, which names nothing of it"
+
 	fieldName = "the name of a field, one of a fixed list"
 )

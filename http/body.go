@@ -34,6 +34,9 @@ func (s *Server) gateBody(c *Call, w http.ResponseWriter, r *http.Request, ho *h
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, limit)
 	media := ho.RequestBody.Content["application/json"]
+	if o.Upload != nil && strings.HasPrefix(strings.ToLower(strings.TrimSpace(r.Header.Get("Content-Type"))), "multipart/") {
+		media = nil
+	}
 	if media == nil {
 		r.Body = &paced{ReadCloser: r.Body, conn: http.NewResponseController(w), patience: s.ClientPatience}
 		return nil

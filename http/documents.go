@@ -16,7 +16,6 @@ import (
 	"github.com/tallystick/tallystick/domain/documents/reading"
 	"github.com/tallystick/tallystick/domain/documents/statement"
 	"github.com/tallystick/tallystick/domain/fault"
-	"github.com/tallystick/tallystick/readmodels"
 )
 
 // DocumentsDeps is what the operations of the group stand on.
@@ -35,6 +34,7 @@ var documentsSurfaces = map[string]string{
 func (s *Server) registerDocuments() {
 	s.registerUploads()
 	s.registerDocumentReads()
+	s.registerParsing()
 	s.registerDocumentWrites()
 }
 
@@ -52,7 +52,7 @@ type documentView struct {
 	Bytes      int64            `json:"bytes"`
 	MediaType  string           `json:"media_type" doc:"Told by its bytes."`
 	Language   string           `json:"language" doc:"ISO 639-2; empty: not known."`
-	Extraction string           `json:"extraction" doc:"embedded_xml, statement, text_layer, ocr or none; empty: not read yet."`
+	Extraction string           `json:"extraction" doc:"embedded_xml, statement, text_layer, ocr, text (that was sent as such) or none; empty: not read yet."`
 	Pages      int              `json:"pages"`
 	Fields     []fieldView      `json:"fields" nullable:"false"`
 	Statements []statementView  `json:"statements" nullable:"false" doc:"Bank statements that the file holds."`
@@ -72,7 +72,7 @@ type fieldView struct {
 	Raw        string       `json:"raw" doc:"As it is printed."`
 	Page       int          `json:"page" doc:"From 1; 0: it stands on no page."`
 	Box        *reading.Box `json:"box" doc:"Where on the page, in ten-thousandths of its width and height; null: on no page."`
-	Method     string       `json:"method" enum:"embedded_xml,statement,text_layer,ocr,none,person"`
+	Method     string       `json:"method" enum:"embedded_xml,statement,text_layer,ocr,text,none,person"`
 	Confidence float64      `json:"confidence" minimum:"0" maximum:"1"`
 	State      string       `json:"state" enum:"extracted,corrected,confirmed"`
 	Accepted   bool         `json:"accepted" doc:"A person gave their word, or it is sure enough to be relied on without."`
@@ -118,7 +118,7 @@ func viewOfDocument(d docs.State) documentView {
 		ClientRef: d.ClientRef.String(), Filename: d.Filename.String(), SHA256: d.Blob.SHA256, Bytes: d.Blob.Bytes, MediaType: d.Media,
 		Language: d.Language, Extraction: d.Extraction, Pages: d.Pages, Fields: make([]fieldView, len(d.Fields)),
 		Statements: make([]statementView, len(d.Statements)), Checks: append([]docs.Check{}, d.Checks...),
-		Duplicates: append([]docs.Duplicate{}, d.Duplicates...), BatchID: d.Batch, QueuedJob: Queued(d.JobID), CreatedAt: d.CreatedAt,
+		Duplicates: append([]docs.Duplicate{}, d.Duplicates...), BatchID: d.Batch, QueuedJob: queuedOf(d), CreatedAt: d.CreatedAt,
 		CreatedBy: d.CreatedBy, UpdatedAt: d.UpdatedAt, Forgotten: d.ClientRef.Forgotten || d.Filename.Forgotten,
 	}
 	for i, f := range d.Fields {
@@ -133,6 +133,14 @@ func viewOfDocument(d docs.State) documentView {
 			Closing: x.Closing.String(), Balances: x.Balances, Count: x.Count}
 	}
 	return v
+}
+
+// queuedOf names the job that reads a document; text that came as such has none.
+func queuedOf(d docs.State) QueuedJob {
+	if d.JobID == "" {
+		return QueuedJob{}
+	}
+	return Queued(d.JobID)
 }
 
 // uploadForm is that of every upload of one document.
@@ -181,12 +189,7 @@ func (s *Server) uploadDocument(ctx context.Context, c *Call, in *uploadIn, crea
 		return nil, err
 	}
 	file := u.Files[0]
-	media, err := sniff(file)
-	if err != nil {
-		return nil, err
-	}
-	done, err := s.Documents.Receive(ctx, caller, commands.Upload{Staged: file.Staged, Receive: docs.Receive{
-		Type: docs.Type(u.Fields["type"]), ClientRef: u.Fields["client_ref"], Language: u.Fields["language"], Filename: file.Name, Media: media}})
+	done, err := s.Documents.Receive(ctx, caller, uploadOf(file, u.Fields))
 	if err != nil {
 		return nil, err
 	}
@@ -199,6 +202,12 @@ func (s *Server) uploadDocument(ctx context.Context, c *Call, in *uploadIn, crea
 	}
 	a.Status, a.Location = created, "/api/tax-assistant/documents/"+done.ID+"/"
 	return a, nil
+}
+
+// uploadOf is a file with what the form says of it.
+func uploadOf(file uploadedFile, fields map[string]string) commands.Upload {
+	return commands.Upload{Staged: file.Staged, Receive: docs.Receive{Type: docs.Type(fields["type"]), ClientRef: fields["client_ref"],
+		Language: fields["language"], Filename: file.Name, Media: file.Media}}
 }
 
 // taken are the types of files that can be read. What is text is looked at by its
@@ -231,98 +240,11 @@ func plainPDF(f uploadedFile) error {
 	if err != nil {
 		return err
 	}
-	for _, mark := range []string{"/Encrypt", "/JavaScript", "/Launch"} {
-		found, err := holds(r, mark)
-		if err != nil {
-			return err
-		}
-		if found {
-			return fault.New(fault.MediaNotAccepted, "PDFs that are encrypted or run something are not taken")
-		}
-		if r, err = f.Open(); err != nil {
-			return err
-		}
+	found, err := holdsAny(r, "/Encrypt", "/JavaScript", "/Launch")
+	if err == nil && found {
+		err = fault.New(fault.MediaNotAccepted, "PDFs that are encrypted or run something are not taken")
 	}
-	return nil
-}
-
-func (s *Server) registerDocumentReads() {
-	type listIn struct {
-		Sited
-		Paged
-		Fresh
-		Dated
-		Status     string `query:"status" enum:"received,extracting,extracted,rejected,failed"`
-		Type       string `query:"type" enum:"receipt,invoice,credit_note,bank_statement,payslip,tax_form,return,notice,orders,other"`
-		Validation string `query:"validation_status" enum:"pending,valid,warnings,invalid"`
-		ClientRef  string `query:"client_ref" maxLength:"100"`
-		BatchID    string `query:"batch_id" maxLength:"32"`
-		Q          string `query:"q" maxLength:"200" doc:"Part of the issuer, number, file name or client's reference."`
-		Order      string `query:"order" enum:"created_at,-created_at,updated_at,-updated_at,date,-date" default:"-created_at"`
-	}
-	type listItem struct {
-		readmodels.DocumentRow
-		Date string `json:"date" doc:"That it bears; empty: none was found."`
-	}
-	type documentList struct {
-		Documents []listItem `json:"documents" nullable:"false"`
-		Counted
-	}
-	register(s, Operation{
-		Entry: "4.2", ID: "documents.list", Method: http.MethodGet, Path: "/api/tax-assistant/documents/", Surface: "documents",
-		Summary: "List documents", Permission: "documents:read",
-	}, func(ctx context.Context, c *Call, in *listIn) (*answer[documentList], error) {
-		if err := c.after(ctx, in.Fresh); err != nil {
-			return nil, err
-		}
-		from, to, err := in.Dated.instants(s.zone(c))
-		if err != nil {
-			return nil, err
-		}
-		conds := append(readmodels.Between("created_at", from, to), readmodels.Is("status", in.Status), readmodels.Is("type", in.Type),
-			readmodels.Is("validation_status", in.Validation), readmodels.Is("client_ref", in.ClientRef), readmodels.Is("batch", in.BatchID),
-			readmodels.Search(in.Q))
-		found, err := readmodels.Documents.List(ctx, s.DB, c.Scope(), in.page(in.Order), conds...)
-		if err != nil {
-			return nil, err
-		}
-		list := documentList{make([]listItem, len(found.Rows)), countedOf(found)}
-		for i, r := range found.Rows {
-			list.Documents[i] = listItem{DocumentRow: r}
-			if !r.Date.IsZero() {
-				list.Documents[i].Date = r.Date.String()
-			}
-		}
-		return &answer[documentList]{Body: list}, nil
-	})
-
-	register(s, Operation{
-		Entry: "4.3", ID: "documents.read", Method: http.MethodGet, Path: "/api/tax-assistant/documents/{document_id}/", Surface: "documents",
-		Summary: "A document with its fields, their places, and what the checks say", Permission: "documents:read",
-	}, func(ctx context.Context, c *Call, in *DocumentPath) (*answer[documentView], error) {
-		state, revision, err := s.Documents.Read(ctx, c.Caller, in.DocumentID)
-		if err != nil {
-			return nil, err
-		}
-		v := viewOfDocument(state)
-		for i, x := range state.Statements {
-			const most = 1000
-			lines, err := s.StatementLines(ctx, c.Caller.Tenant, x)
-			if err != nil {
-				return nil, err
-			}
-			for _, l := range lines[:min(len(lines), most)] {
-				v.Statements[i].Lines = append(v.Statements[i].Lines, statementLine{l})
-			}
-		}
-		return &answer[documentView]{ETag: etag(revision), Body: v}, nil
-	})
-}
-
-// DocumentPath names one document.
-type DocumentPath struct {
-	Sited
-	DocumentID string `path:"document_id" maxLength:"64"`
+	return err
 }
 
 type validateDocumentIn struct {

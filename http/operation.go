@@ -136,7 +136,7 @@ func register[I, O any](s *Server, o Operation, h func(ctx context.Context, c *C
 		return out, nil
 	})
 	if o.Upload != nil { // once registered: what is declared before, huma would read
-		s.routes.pending[len(s.routes.pending)-1].op.RequestBody = o.Upload.body()
+		s.routes.pending[len(s.routes.pending)-1].op.RequestBody = o.Upload.body(s.api.OpenAPI().Components.Schemas)
 	}
 }
 

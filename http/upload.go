@@ -3,6 +3,7 @@ package http
 import (
 	"bytes"
 	"context"
+	"encoding/hex"
 	"errors"
 	"io"
 	"mime"
@@ -22,6 +23,9 @@ import (
 type UploadForm struct {
 	FilesMax int         // how many parts named file; 0 = 1
 	Fields   []FormField // others
+	// JSON is the body that may come instead of a form; nil = none may.
+	JSON     func(r huma.Registry) *huma.Schema
+	BytesMax int64 // of the whole body; 0 = what its files and fields may hold
 }
 
 // FormField is one text of a form.
@@ -39,11 +43,14 @@ const (
 
 // bodyMax of a form is what its files and fields may hold together.
 func (f *UploadForm) bodyMax() int64 {
+	if f.BytesMax > 0 {
+		return f.BytesMax
+	}
 	return int64(max(f.FilesMax, 1))*(fileBytesMax+1024) + formBytesMax
 }
 
 // body documents the form.
-func (f *UploadForm) body() *huma.RequestBody {
+func (f *UploadForm) body(r huma.Registry) *huma.RequestBody {
 	file := &huma.Schema{Type: "string", Format: "binary", Description: "A PDF, picture (JPEG, PNG, TIFF, WebP), e-invoice (UBL, CII), " +
 		"or bank statement (CAMT, MT940, OFX, CSV), of at most 20 MiB. Its type is told by its bytes."}
 	form := &huma.Schema{Type: "object", Properties: map[string]*huma.Schema{"file": file}, Required: []string{"file"}, AdditionalProperties: false}
@@ -57,7 +64,11 @@ func (f *UploadForm) body() *huma.RequestBody {
 		}
 		form.Properties[field.Name] = s
 	}
-	return &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: form}}}
+	content := map[string]*huma.MediaType{"multipart/form-data": {Schema: form}}
+	if f.JSON != nil {
+		content["application/json"] = &huma.MediaType{Schema: f.JSON(r)}
+	}
+	return &huma.RequestBody{Required: true, Content: content}
 }
 
 // uploaded is what a form held. Its files are staged: whoever takes it discards
@@ -69,21 +80,25 @@ type uploaded struct {
 
 type uploadedFile struct {
 	*blobs.Staged
-	Name string // as the sender calls it
+	Name    string // as the sender calls it
+	Media   string // told by its bytes; "" where it is refused
+	Refused *fault.Error
 }
 
 // Discard removes what was not kept.
 func (u *uploaded) Discard() {
 	for _, f := range u.Files {
-		f.Staged.Discard()
+		if f.Staged != nil {
+			f.Staged.Discard()
+		}
 	}
 }
 
 // receive reads the form of an upload: files go to the blobs' staging, encrypted,
 // as they come. Nothing stays when it fails.
 //
-// Errors: fault.Invalid that names every faulty field; fault.BodyTooLarge;
-// fault.StoreUnavailable.
+// Errors: fault.MediaNotAccepted of a form of one file; fault.Invalid that names
+// every faulty field; fault.BodyTooLarge; fault.StoreUnavailable.
 func (s *Server) receive(ctx context.Context, c *Call) (_ *uploaded, err error) {
 	form := c.operation.Upload
 	r := c.incoming
@@ -111,6 +126,9 @@ func (s *Server) receive(ctx context.Context, c *Call) (_ *uploaded, err error) 
 			return nil, uploadFault(err)
 		}
 	}
+	if form.FilesMax <= 1 && len(u.Files) == 1 && u.Files[0].Refused != nil {
+		return nil, u.Files[0].Refused
+	}
 	if len(u.Files) == 0 {
 		faults.Add("file", "is missing")
 	}
@@ -129,14 +147,29 @@ func (s *Server) part(ctx context.Context, u *uploaded, form *UploadForm, part *
 			return err
 		}
 		staged, err := s.Blobs.Receive(ctx, part, fileBytesMax)
+		if errors.Is(err, blobs.ErrTooLarge) && form.FilesMax > 1 { // it fails alone
+			u.Files = append(u.Files, uploadedFile{Name: part.FileName(), Refused: fault.New(fault.BodyTooLarge, "the file has more than %d bytes", fileBytesMax)})
+			_, err = io.Copy(io.Discard, part)
+			return err
+		}
 		if err != nil {
 			return err
 		}
-		u.Files = append(u.Files, uploadedFile{staged, part.FileName()})
+		u.Files = append(u.Files, uploadedFile{Staged: staged, Name: part.FileName()})
+		file := &u.Files[len(u.Files)-1]
 		if staged.Bytes == 0 {
-			faults.Add("file", "is empty")
+			file.Refused = fault.Invalid("file", "is empty")
+			if form.FilesMax <= 1 {
+				file.Refused = nil
+				faults.Add("file", "is empty")
+			}
+			return nil
 		}
-		return nil
+		file.Media, err = sniff(*file)
+		if file.Refused = fault.As(err); file.Refused != nil && file.Refused.Code == fault.MediaNotAccepted {
+			return nil
+		}
+		return err
 	}
 	i := slices.IndexFunc(form.Fields, func(f FormField) bool { return f.Name == name })
 	if i < 0 {
@@ -179,14 +212,26 @@ func uploadFault(err error) error {
 	return fault.Invalid("body", "ended before its end, or is no form")
 }
 
-// holds reports whether a text stands in what r reads.
-func holds(r io.Reader, text string) (bool, error) {
+// holdsAny reports whether one of some texts stands in what r reads, its letters
+// as they are or as the names of a PDF may hide them: #61 is a.
+func holdsAny(r io.Reader, texts ...string) (bool, error) {
+	longest := 0
+	for _, t := range texts {
+		longest = max(longest, 3*len(t)) // each letter hidden
+	}
 	buffer := make([]byte, 64<<10)
 	kept := 0
 	for {
 		n, err := r.Read(buffer[kept:])
-		if bytes.Contains(buffer[:kept+n], []byte(text)) {
-			return true, nil
+		seen := buffer[:kept+n]
+		plain := seen
+		if bytes.IndexByte(seen, '#') >= 0 {
+			plain = unhidden(seen)
+		}
+		for _, t := range texts {
+			if bytes.Contains(plain, []byte(t)) {
+				return true, nil
+			}
 		}
 		if errors.Is(err, io.EOF) {
 			return false, nil
@@ -194,8 +239,25 @@ func holds(r io.Reader, text string) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		keep := min(len(text)-1, kept+n)
-		copy(buffer, buffer[kept+n-keep:kept+n])
+		keep := min(longest-1, len(seen))
+		copy(buffer, seen[len(seen)-keep:])
 		kept = keep
 	}
+}
+
+// unhidden replaces every # and two hexadecimal digits by what they stand for.
+func unhidden(text []byte) []byte {
+	out := make([]byte, 0, len(text))
+	for i := 0; i < len(text); i++ {
+		var b [1]byte
+		if text[i] == '#' && i+2 < len(text) {
+			if _, err := hex.Decode(b[:], text[i+1:i+3]); err == nil {
+				out = append(out, b[0])
+				i += 2
+				continue
+			}
+		}
+		out = append(out, text[i])
+	}
+	return out
 }

@@ -25,10 +25,14 @@ func handleDocument(e event.Recorded, b *readmodels.Batch) error {
 	set := readmodels.Set{"updated_at": e.Meta.Time, "log_revision": int64(e.Revision)}
 	switch p := e.Payload.(type) {
 	case docs.Received:
+		opened := ""
+		if len(p.OpensJobs()) > 0 {
+			opened = job.ID(e.Meta.CommandID, 0)
+		}
 		readmodels.Documents.Add(b, readmodels.DocumentRow{
 			Tenant: s.Tenant, ID: s.ID, Site: e.Meta.Site, Status: string(docs.StatusReceived), Type: string(p.Type), Validation: docs.Pending,
 			Subject: p.Blob.Subject, ClientRef: p.ClientRef.String(), Filename: p.Filename.String(), SHA256: p.Blob.SHA256, Media: p.Media,
-			Batch: p.Batch, JobID: job.ID(e.Meta.CommandID, 0), CreatedAt: e.Meta.Time, CreatedBy: e.Meta.Principal, UpdatedAt: e.Meta.Time,
+			Batch: p.Batch, JobID: opened, CreatedAt: e.Meta.Time, CreatedBy: e.Meta.Principal, UpdatedAt: e.Meta.Time,
 			Log: int64(e.Revision),
 		})
 		return nil

@@ -26,6 +26,9 @@ type Receive struct {
 	Batch     string
 	Media     string
 	Blob      blob.Ref
+	Text      bool // the bytes are text that somebody else has read: Read says what it holds
+	Read      *Outcome
+	Known     Known // for the checks of Read
 }
 
 const (
@@ -48,17 +51,22 @@ func (c Receive) Validate() error {
 	return f.Err()
 }
 
-// Decide gives Received; the same bytes of the same client and site are there
+// Decide gives Received, and Extracted where it was read at once; the same bytes of the same client and site are there
 // already, and nothing changes.
 func (c Receive) Decide(s State, id string) ([]event.Payload, error) {
 	if s.ID != "" {
 		return nil, nil
 	}
 	text := func(plain string) sealed.Text { return sealedOf(c.Blob.Subject, plain) }
-	return []event.Payload{Received{
+	received := Received{
 		DocumentID: id, Type: c.Type, ClientRef: text(c.ClientRef), Filename: text(shorten(c.Filename)), Language: c.Language,
-		Media: c.Media, Blob: c.Blob, Batch: c.Batch,
-	}}, nil
+		Media: c.Media, Blob: c.Blob, Batch: c.Batch, Text: c.Text,
+	}
+	if c.Read == nil {
+		return []event.Payload{received}, nil
+	}
+	read, err := c.Read.Decide(State{ID: id, Status: StatusReceived, Type: c.Type, Blob: c.Blob}, c.Known)
+	return append([]event.Payload{received}, read...), err
 }
 
 func shorten(name string) string {
@@ -83,49 +91,6 @@ func sealedOf(subject, plain string) sealed.Text {
 		return sealed.Text{}
 	}
 	return sealed.Of(subject, plain)
-}
-
-// Outcome is what an extraction found.
-type Outcome struct {
-	Type       Type
-	Language   string
-	Extraction string
-	Pages      int
-	Unreadable bool
-	Found      []reading.Found
-	Statements []Statement
-}
-
-// Decide gives Extracted. What a person corrected or confirmed stays as it is; a
-// document that was settled meanwhile is left alone.
-func (o Outcome) Decide(s State, k Known) ([]event.Payload, error) {
-	if s.Status != StatusReceived && s.Status != StatusExtracting {
-		return nil, nil
-	}
-	fields := []Field{}
-	for _, f := range s.Fields {
-		if f.State != StateExtracted {
-			fields = append(fields, f)
-		}
-	}
-	for _, f := range o.Found {
-		if _, has := fieldOf(fields, f.Name); has {
-			continue
-		}
-		fields = append(fields, Field{
-			Name: f.Name, Value: sealedOf(s.Subject(), f.Value), Raw: sealedOf(s.Subject(), f.Raw), Page: f.Page, Box: f.Box,
-			Method: o.Extraction, Score: f.Score, State: StateExtracted,
-		})
-	}
-	kind := o.Type
-	if s.Type != "" {
-		kind = s.Type // what the sender or a person says
-	}
-	k.Unreadable = o.Unreadable
-	return []event.Payload{Extracted{
-		Type: kind, Language: o.Language, Extraction: o.Extraction, Pages: o.Pages, Fields: fields, Statements: o.Statements,
-		Checks: Examine(kind, fields, o.Statements, k), Duplicates: k.Duplicates,
-	}}, nil
 }
 
 // Give up on a document.

@@ -76,7 +76,7 @@ type Field struct {
 	Raw    sealed.Text `json:"raw,omitzero"` // as it is printed
 	Page   int         `json:"page,omitempty"`
 	Box    reading.Box `json:"box,omitzero"`
-	Method string      `json:"method"` // embedded_xml | statement | text_layer | ocr | person
+	Method string      `json:"method"` // embedded_xml | statement | text_layer | ocr | text | person
 	Score  int         `json:"score"`  // how sure it is, in thousandths
 	State  string      `json:"state"`
 }

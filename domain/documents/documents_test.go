@@ -30,7 +30,7 @@ func TestEvents(t *testing.T) {
 	field := Field{"gross", cipher("150.00"), cipher("150,00"), 1, reading.Box{Left: 1, Top: 2, Right: 3, Bottom: 4}, "ocr", 950, StateExtracted}
 	checks, duplicates := []Check{{ArithmeticMismatch, true}}, []Duplicate{{"0192aa00000000000000000000000002", "number"}}
 	eventtest.Golden(t, *update, []event.Payload{
-		Received{"0192aa00000000000000000000000001", "invoice", cipher("C-1"), cipher("a.pdf"), "eng", "application/pdf", file, "0192aa00000000000000000000000003"},
+		Received{"0192aa00000000000000000000000001", "invoice", cipher("C-1"), cipher("a.pdf"), "eng", "application/pdf", file, "0192aa00000000000000000000000003", true},
 		ExtractionRequested{"deu"},
 		Extracted{"invoice", "eng", "ocr", 2, []Field{field}, []Statement{{cipher("DE89"), "EUR", "2026-03-01", "2026-03-31", cipher("1.00"), cipher("2.00"), 3, "yes", file}},
 			checks, duplicates},
@@ -38,7 +38,8 @@ func TestEvents(t *testing.T) {
 		Failed{"timeout"},
 		Validated{checks, duplicates},
 		FieldsChanged{[]Field{field}, checks},
-	}, Category)
+		BatchReceived{"0192aa00000000000000000000000003", []BatchFile{{cipher("a.pdf"), "0192aa00000000000000000000000001", "media_not_accepted", "a sentence"}}},
+	}, Category, BatchCategory)
 }
 
 // after is a state with payloads applied.

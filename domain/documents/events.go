@@ -26,10 +26,16 @@ type Received struct {
 	Media      string      `json:"media"` // by its bytes
 	Blob       blob.Ref    `json:"blob"`
 	Batch      string      `json:"batch,omitempty"`
+	Text       bool        `json:"text,omitempty"` // its bytes are text that was read elsewhere: it is extracted at once
 }
 
 // OpensJobs has the document read.
-func (Received) OpensJobs() []job.Opening { return []job.Opening{{Kind: ExtractJob}} }
+func (r Received) OpensJobs() []job.Opening {
+	if r.Text {
+		return nil
+	}
+	return []job.Opening{{Kind: ExtractJob}}
+}
 
 // ExtractionRequested has the document read again.
 type ExtractionRequested struct {
@@ -43,7 +49,7 @@ func (ExtractionRequested) OpensJobs() []job.Opening { return []job.Opening{{Kin
 type Extracted struct {
 	Type       Type        `json:"type"`
 	Language   string      `json:"language,omitempty"`
-	Extraction string      `json:"extraction"` // embedded_xml | statement | text_layer | ocr | none
+	Extraction string      `json:"extraction"` // embedded_xml | statement | text_layer | ocr | text | none
 	Pages      int         `json:"pages"`
 	Fields     []Field     `json:"fields"`
 	Statements []Statement `json:"statements,omitempty"`

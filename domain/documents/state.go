@@ -24,6 +24,7 @@ type State struct {
 	Media      string
 	Blob       blob.Ref
 	Batch      string
+	Text       bool // the bytes are text that was read elsewhere
 	Extraction string
 	Pages      int
 	Fields     []Field
@@ -49,13 +50,13 @@ func Fold(history []event.Recorded) State {
 // Evolve is the state after e.
 func (s State) Evolve(e event.Recorded) State {
 	s.UpdatedAt = e.Meta.Time
-	if _, opens := e.Payload.(job.Opener); opens {
+	if o, opens := e.Payload.(job.Opener); opens && len(o.OpensJobs()) > 0 {
 		s.JobID = job.ID(e.Meta.CommandID, 0)
 	}
 	switch p := e.Payload.(type) {
 	case Received:
 		s.ID, s.Site, s.Status, s.Type, s.Language, s.Batch = p.DocumentID, e.Meta.Site, StatusReceived, p.Type, p.Language, p.Batch
-		s.ClientRef, s.Filename, s.Media, s.Blob = p.ClientRef, p.Filename, p.Media, p.Blob
+		s.ClientRef, s.Filename, s.Media, s.Blob, s.Text = p.ClientRef, p.Filename, p.Media, p.Blob, p.Text
 		s.CreatedAt, s.CreatedBy = e.Meta.Time, e.Meta.Principal
 	case ExtractionRequested:
 		s.Status, s.Code = StatusExtracting, ""

@@ -96,6 +96,10 @@ func unavailable(err error) error {
 }
 
 func (x *Extractor) read(ctx context.Context, t *jobs.Task, s docs.State, content []byte) (docs.Outcome, error) {
+	if s.Text {
+		t.Progress(1, 1)
+		return docs.OutcomeOfText(string(content), s.Language), nil
+	}
 	switch media, _, _ := strings.Cut(s.Media, ";"); media {
 	case "application/pdf":
 		return x.readPDF(ctx, t, s, content)
@@ -209,7 +213,7 @@ func (x *Extractor) readPDF(ctx context.Context, t *jobs.Task, s docs.State, con
 	}
 	if len(scanned) == 0 {
 		t.Progress(int64(count), int64(count))
-		return outcomeOf(pages, s.Language, "text_layer"), nil
+		return docs.OutcomeOf(pages, s.Language, "text_layer"), nil
 	}
 	return x.readScans(ctx, t, s, content, count, pages, scanned)
 }
@@ -250,7 +254,7 @@ func (x *Extractor) readScans(ctx context.Context, t *jobs.Task, s docs.State, c
 	for n := 1; n <= count; n++ {
 		all = append(all, byNumber[n])
 	}
-	return outcomeOf(all, language, "ocr"), nil
+	return docs.OutcomeOf(all, language, "ocr"), nil
 }
 
 func (x *Extractor) readPicture(ctx context.Context, t *jobs.Task, s docs.State, content []byte) (docs.Outcome, error) {
@@ -271,7 +275,7 @@ func (x *Extractor) readPicture(ctx context.Context, t *jobs.Task, s docs.State,
 	}
 	p, language, err := x.recognise(ctx, picture, s.Language, 1)
 	t.Progress(1, 1)
-	return outcomeOf([]reading.Page{p}, language, "ocr"), err
+	return docs.OutcomeOf([]reading.Page{p}, language, "ocr"), err
 }
 
 // recognise turns a picture into words. Where no language is known, the words of
@@ -356,22 +360,4 @@ func (x *Extractor) examinePDF(ctx context.Context, content []byte) (pages int, 
 		return 0, rejection{"unreadable"}
 	}
 	return pages, nil
-}
-
-// outcomeOf reads the fields of words.
-func outcomeOf(pages []reading.Page, language, how string) docs.Outcome {
-	if language == "" {
-		language = reading.Language(pages)
-	}
-	o := docs.Outcome{Language: language, Extraction: how, Pages: len(pages), Found: reading.Read(pages, language)}
-	words := 0
-	for _, p := range pages {
-		words += len(p.Words)
-		o.Unreadable = o.Unreadable || len(p.Words) == 0
-	}
-	if words == 0 {
-		o.Extraction = "none"
-	}
-	o.Type = docs.Type(reading.Kind(pages, o.Found))
-	return o
 }

@@ -1,0 +1,112 @@
+package service_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+// form sends several files at once.
+func (w *world) form(t *testing.T, key, path string, files map[string][]byte, header ...string) (int, map[string]any) {
+	t.Helper()
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	for _, name := range []string{"a.pdf", "b.pdf", "c.zip", "d.txt"} {
+		if content, there := files[name]; there {
+			part, _ := form.CreateFormFile("file", name)
+			part.Write(content)
+		}
+	}
+	form.WriteField("client_ref", "B-1")
+	form.Close()
+	r, _ := http.NewRequest("POST", w.base+path, &body)
+	r.Header.Set("Content-Type", form.FormDataContentType())
+	r.Header.Set("Authorization", "Bearer "+w.keys[key])
+	for i := 0; i+1 < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	res, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	text, _ := io.ReadAll(res.Body)
+	var answer map[string]any
+	if err := json.Unmarshal(text, &answer); err != nil {
+		t.Fatalf("%d %s", res.StatusCode, text)
+	}
+	return res.StatusCode, answer
+}
+
+// The same documents by the accountants' door: text at once, files by a job,
+// several in a batch in which a bad one fails alone.
+func TestParsing(t *testing.T) {
+	w := sharedWorld(t)
+	const text = "BREWHOUSE CAFE\nVAT Reg No GB980780684\nDate 14/03/2026\nCoffee 3.00\nCake 3.00\nNet 5.00\nVAT 20% 1.00\nTotal GBP 6.00\n"
+	got := w.must(t, 201, "preparer", "POST", "/api/accounting/parse/", map[string]any{"text": text, "client_ref": "B-1"})
+	var parsed struct {
+		Document map[string]any `json:"document"`
+		Queued   bool           `json:"queued"`
+		TaskID   *string        `json:"task_id"`
+	}
+	if err := json.Unmarshal(got.body, &parsed); err != nil {
+		t.Fatal(err)
+	}
+	v := values(parsed.Document)
+	if parsed.Queued || parsed.TaskID != nil || parsed.Document["status"] != "extracted" || v["gross"] != "6.00" || v["date"] != "2026-03-14" {
+		t.Errorf("text: %s", got.body)
+	}
+	id := parsed.Document["id"].(string)
+	w.must(t, 200, "preparer", "POST", "/api/accounting/parse/", map[string]any{"text": text, "client_ref": "B-1"})
+	w.must(t, 200, "auditor", "GET", "/api/accounting/documents/"+id+"/", nil)
+	w.must(t, 400, "preparer", "POST", "/api/accounting/parse/", map[string]any{"text": " ", "tpye": "receipt"})
+	again := map[string]any{}
+	if err := json.Unmarshal(w.must(t, 202, "owner", "POST", "/api/tax-assistant/documents/"+id+"/validate/?full=true", nil).body, &again); err != nil {
+		t.Fatal(err)
+	}
+	if d := w.settled(t, again); values(d)["gross"] != "6.00" || d["extraction"] != "text" {
+		t.Errorf("read again: %v", d)
+	}
+	if status, one, _ := w.upload(t, "preparer", "/api/accounting/parse/", pdfOf(append(invoiceLines, "batch one")...), nil); status != 202 || one["queued"] != true || one["task_id"] == nil {
+		t.Errorf("a file: %d %v", status, one)
+	}
+	hidden := bytes.Replace(pdfOf("x"), []byte("/Type /Catalog"), []byte("/Type /Catalog /OpenAction << /S /J#61vaScript /JS (x) >>"), 1)
+	if status, _, _ := w.upload(t, "owner", "/api/tax-assistant/documents/", hidden, map[string]string{"type": "nonsense"}); status != 415 {
+		t.Errorf("a script by a hidden name, with a fault in a field: %d", status)
+	}
+	files := map[string][]byte{"a.pdf": pdfOf(append(invoiceLines, "batch two")...), "b.pdf": pdfOf(append(invoiceLines, "batch three")...),
+		"c.zip": []byte("PK\x03\x04\x14\x00\x00\x00\x00\x00aaaaaaaaaaaaaaaaaaaaaaaaaa"), "d.txt": []byte("hello\nworld, said nobody\n")}
+	status, batch := w.form(t, "preparer", "/api/accounting/batches/", files, "Idempotency-Key", "batch-1")
+	if status != 202 {
+		t.Fatalf("a batch: %d %v", status, batch)
+	}
+	if status, same := w.form(t, "preparer", "/api/accounting/batches/", files, "Idempotency-Key", "batch-1"); status != 202 || same["id"] != batch["id"] {
+		t.Errorf("the batch again: %d %v", status, same)
+	}
+	if status, _, _ := w.get(t, "other_owner", "/api/accounting/batches/"+batch["id"].(string)+"/"); status != 404 {
+		t.Errorf("another tenant reads the batch: %d", status)
+	}
+	for deadline := time.Now().Add(40 * time.Second); ; time.Sleep(100 * time.Millisecond) {
+		_, batch, _ = w.get(t, "owner", "/api/accounting/batches/"+batch["id"].(string)+"/")
+		if batch["status"] == "done" {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("the batch is %v", batch)
+		}
+	}
+	p := batch["progress"].(map[string]any)
+	zip := batch["files"].([]any)[2].(map[string]any)
+	if p["done"] != 2.0 || p["failed"] != 2.0 || p["total"] != 4.0 || zip["code"] != "media_not_accepted" && !strings.Contains(zip["code"].(string), "media") {
+		t.Errorf("the batch ends as %v, the archive as %v", p, zip)
+	}
+	_, list, _ := w.get(t, "auditor", "/api/accounting/documents/?batch_id="+batch["id"].(string))
+	if list["count"] != 3.0 {
+		t.Errorf("documents of the batch: %v", list["count"])
+	}
+}

@@ -1,0 +1,79 @@
+package documents
+
+import (
+	"github.com/tallystick/tallystick/domain/documents/reading"
+	"github.com/tallystick/tallystick/domain/event"
+)
+
+// Outcome is what an extraction found.
+type Outcome struct {
+	Type       Type
+	Language   string
+	Extraction string
+	Pages      int
+	Unreadable bool
+	Found      []reading.Found
+	Statements []Statement
+}
+
+// Decide gives Extracted. What a person corrected or confirmed stays as it is; a
+// document that was settled meanwhile is left alone.
+func (o Outcome) Decide(s State, k Known) ([]event.Payload, error) {
+	if s.Status != StatusReceived && s.Status != StatusExtracting {
+		return nil, nil
+	}
+	fields := []Field{}
+	for _, f := range s.Fields {
+		if f.State != StateExtracted {
+			fields = append(fields, f)
+		}
+	}
+	for _, f := range o.Found {
+		if _, has := fieldOf(fields, f.Name); has {
+			continue
+		}
+		fields = append(fields, Field{
+			Name: f.Name, Value: sealedOf(s.Subject(), f.Value), Raw: sealedOf(s.Subject(), f.Raw), Page: f.Page, Box: f.Box,
+			Method: o.Extraction, Score: f.Score, State: StateExtracted,
+		})
+	}
+	kind := o.Type
+	if s.Type != "" {
+		kind = s.Type // what the sender or a person says
+	}
+	k.Unreadable = o.Unreadable
+	return []event.Payload{Extracted{
+		Type: kind, Language: o.Language, Extraction: o.Extraction, Pages: o.Pages, Fields: fields, Statements: o.Statements,
+		Checks: Examine(kind, fields, o.Statements, k), Duplicates: k.Duplicates,
+	}}, nil
+}
+
+// OutcomeOf reads the fields of words. language is the one of their letters; "" =
+// not known. how says where the words come from.
+func OutcomeOf(pages []reading.Page, language, how string) Outcome {
+	if language == "" {
+		language = reading.Language(pages)
+	}
+	o := Outcome{Language: language, Extraction: how, Pages: len(pages), Found: reading.Read(pages, language)}
+	words := 0
+	for _, p := range pages {
+		words += len(p.Words)
+		o.Unreadable = o.Unreadable || len(p.Words) == 0
+	}
+	if words == 0 {
+		o.Extraction = "none"
+	}
+	o.Type = Type(reading.Kind(pages, o.Found))
+	return o
+}
+
+// OutcomeOfText reads the fields of text without a page. Its values stand nowhere
+// that could be shown.
+func OutcomeOfText(text, language string) Outcome {
+	o := OutcomeOf([]reading.Page{reading.PageOfText(text)}, language, "text")
+	o.Pages = 0
+	for i := range o.Found {
+		o.Found[i].Page, o.Found[i].Box = 0, reading.Box{}
+	}
+	return o
+}
