@@ -17,6 +17,7 @@ type interviewFact struct {
 	Prompt     string   `json:"prompt" doc:"The question to a person, to be used as it is."`
 	Reason     string   `json:"reason"`
 	Required   bool     `json:"required"`
+	When       string   `json:"required_when" doc:"When it is required although required is false; empty: never."`
 	Assumed    string   `json:"assumed" doc:"What is taken when it is left out."`
 	Assumption string   `json:"assumption" doc:"The sentence that then stands in the result."`
 }

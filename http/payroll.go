@@ -2,6 +2,7 @@ package http
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"reflect"
 	"strings"
@@ -98,11 +99,19 @@ func (b *payrollBody) compute() (tax.Result, error) {
 			fields.Add(name, "is of the US; here the interview lists the facts")
 		}
 	}
-	if err := fields.Err(); err != nil {
-		return tax.Result{}, err
+	payment := payroll.Payment{Jurisdiction: b.Jurisdiction, SubRegion: b.SubRegion, PayDate: date,
+		Frequency: b.Frequency, Facts: b.Facts, Explain: b.Explain}
+	if len(fields) > 0 {
+		var lacking *tax.InputError
+		if errors.As(all.Payroll().Lacks(payment), &lacking) {
+			for _, f := range lacking.Fields {
+				fields.Add(f.Field, "%s", f.Message)
+			}
+		}
+		return tax.Result{}, fields.Err()
 	}
-	return all.Payroll().Calculate(&payroll.Payment{Jurisdiction: b.Jurisdiction, SubRegion: b.SubRegion, PayDate: date,
-		Frequency: b.Frequency, Pay: *b.Pay, Facts: b.Facts, Explain: b.Explain})
+	payment.Pay = *b.Pay
+	return all.Payroll().Calculate(&payment)
 }
 
 // payrollInterview lists what a payment takes beside pay, pay date and
@@ -132,7 +141,11 @@ func payrollInterview(jurisdiction, year, region string) (interview, error) {
 func sectionsOf(facts []tax.Fact) []interviewSection {
 	out := []interviewSection{}
 	for _, f := range facts {
-		v := interviewFact{f.Name, f.Type, f.Choices, f.Prompt, f.Reason, f.Required, f.Assumed, f.Assumption}
+		v := interviewFact{Name: f.Name, Type: f.Type, Choices: f.Choices, Prompt: f.Prompt, Reason: f.Reason, Required: f.Required,
+			Assumed: f.Assumed, Assumption: f.Assumption}
+		if f.Needed != nil {
+			v.When = f.Needed.When
+		}
 		if v.Choices == nil {
 			v.Choices = []string{}
 		}

@@ -59,6 +59,19 @@ type question struct {
 
 // read checks what every place shares, and then what the place asks.
 func (r *Registry) read(in *Request) (*question, error) {
+	q, err := r.questionOf(in)
+	if err != nil {
+		return nil, err
+	}
+	if p := q.place; len(q.faults.Fields) == 0 && q.gap == "" && p.Check != nil {
+		p.Check(&q.Request, &q.faults)
+	}
+	return q, q.faults.Err()
+}
+
+// questionOf reads a request and notes what is malformed; it fails where there
+// is no such place.
+func (r *Registry) questionOf(in *Request) (*question, error) {
 	p, err := r.placeOf(in)
 	if err != nil {
 		return nil, err
@@ -74,10 +87,7 @@ func (r *Registry) read(in *Request) (*question, error) {
 	p.checkKinds(&q.Request, q.row, &q.gap, faults)
 	p.checkResidence(&q.Request, q.row, &q.gap, faults)
 	q.given = p.readFacts(in.Facts, q.row, faults)
-	if len(faults.Fields) == 0 && q.gap == "" && p.Check != nil {
-		p.Check(&q.Request, faults)
-	}
-	return q, faults.Err()
+	return q, nil
 }
 
 func (r *Registry) placeOf(in *Request) (*place, error) {
@@ -153,7 +163,7 @@ func (p *place) locate(req *Request, faults *InputError) (r *row, g *Region, gap
 
 func (p *place) checkRegion(req *Request, faults *InputError) *Region {
 	if req.SubRegion == "" {
-		if p.RegionRule == RegionRequired && p.rows[rowKey{req.TaxYear, req.TaxType, ""}] == nil {
+		if p.RegionRule == RegionAlways || p.RegionRule == RegionRequired && p.rows[rowKey{req.TaxYear, req.TaxType, ""}] == nil {
 			faults.Add("sub_region", "is required, because rates differ: one of %s", p.slugs())
 		}
 		return nil

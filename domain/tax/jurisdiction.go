@@ -77,6 +77,7 @@ const (
 	NoRegions      RegionRule = iota // sub_region is refused
 	RegionRequired                   // rates differ: absent is a 400 that lists the values
 	RegionOptional                   // named for information; the rates are the same
+	RegionAlways                     // as RegionRequired, although one coverage row holds for all
 )
 
 // YearForm is how a place labels its tax years.
@@ -108,6 +109,7 @@ type Fact struct {
 	Prompt   string // the question to a person, used verbatim
 	Reason   string // why it is needed
 	Required bool
+	Needed   *Need // when it is required, if it is in some requests alone
 	// Assumed is what is taken when an optional fact is absent, and Assumption
 	// the sentence that then stands in the result.
 	Assumed    string

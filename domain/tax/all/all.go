@@ -12,6 +12,7 @@ import (
 	"github.com/tallystick/tallystick/domain/tax/be"
 	"github.com/tallystick/tallystick/domain/tax/br"
 	"github.com/tallystick/tallystick/domain/tax/ca"
+	capayroll "github.com/tallystick/tallystick/domain/tax/ca/payroll"
 	"github.com/tallystick/tallystick/domain/tax/ch"
 	"github.com/tallystick/tallystick/domain/tax/corporate"
 	"github.com/tallystick/tallystick/domain/tax/de"
@@ -91,6 +92,7 @@ var Registry = sync.OnceValue(func() *tax.Registry { return tax.NewRegistry(Juri
 var Payroll = sync.OnceValue(func() *payroll.Registry {
 	return payroll.NewRegistry(
 		aupayroll.Jurisdiction(),
+		capayroll.Jurisdiction(),
 		depayroll.Jurisdiction(),
 		gbpayroll.Jurisdiction(),
 		hkpayroll.Jurisdiction(),

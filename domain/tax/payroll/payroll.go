@@ -75,6 +75,9 @@ func (r *Registry) Calculate(p *Payment) (tax.Result, error) {
 	if err != nil {
 		return tax.Result{}, err
 	}
+	if err := r.places.Faults(req, true); err != nil {
+		return tax.Result{}, named(err)
+	}
 	out, err := r.places.Calculate(req)
 	if err != nil {
 		return tax.Result{}, named(err)
@@ -82,14 +85,22 @@ func (r *Registry) Calculate(p *Payment) (tax.Result, error) {
 	return out, nil
 }
 
-// Check fails with the *tax.InputError that Calculate would fail with, if any.
-func (r *Registry) Check(p *Payment) error {
-	_, err := r.Calculate(p)
-	var malformed *tax.InputError
-	if errors.As(err, &malformed) {
-		return malformed
+// Lacks fails with the *tax.InputError of a payment whose pay or pay date are
+// not known: what else is malformed or absent, by the law of the newest year.
+func (r *Registry) Lacks(p Payment) error {
+	j := r.Find(p.Jurisdiction)
+	if j == nil {
+		return nil
 	}
-	return nil
+	if newest := j.Coverage[len(j.Coverage)-1].TaxYear; p.PayDate.IsZero() {
+		period, _ := j.YearForm.Period(newest)
+		p.PayDate = period.From
+	}
+	req, err := r.request(&p)
+	if err != nil {
+		return err
+	}
+	return named(r.places.Faults(req, false))
 }
 
 // request is the payment as a calculation of its place.
@@ -103,24 +114,18 @@ func (r *Registry) request(p *Payment) (*tax.Request, error) {
 	for name, text := range p.Facts {
 		facts[name] = text
 	}
-	facts[PayDate], facts[Frequency] = p.PayDate.String(), p.Frequency
+	facts[PayDate] = p.PayDate.String()
+	if p.Frequency != "" {
+		facts[Frequency] = p.Frequency
+	}
 	return &tax.Request{
 		Jurisdiction: j.Code, TaxYear: j.YearForm.On(p.PayDate), TaxType: TaxType, SubRegion: p.SubRegion,
 		Income: p.Pay, HasIncome: true, Facts: facts, Explain: p.Explain,
 	}, nil
 }
 
-// named gives faults the names of a payment's fields, and makes absent facts
-// faults: they stand in the schema of the place.
+// named gives faults the names of a payment's fields.
 func named(err error) error {
-	var missing *tax.MissingFacts
-	if errors.As(err, &missing) {
-		var in tax.InputError
-		for _, f := range missing.Facts {
-			in.Add("facts."+f.Name, "is required: %s", f.Prompt)
-		}
-		return in.Err()
-	}
 	var in *tax.InputError
 	if !errors.As(err, &in) {
 		return err

@@ -18,7 +18,7 @@ func Jurisdiction() *tax.Jurisdiction {
 		Version:  "1.0.0",
 		YearForm: tax.YearForm{Pattern: "2025"},
 		Kinds:    []tax.Kind{tax.Employment},
-		Regions:  de.Jurisdiction().Regions, RegionRule: tax.RegionOptional,
+		Regions:  de.Jurisdiction().Regions, RegionRule: tax.RegionAlways,
 		Facts:    payroll.Facts(frequencies, facts...),
 		Coverage: coverage(),
 		Check:    check,
@@ -67,12 +67,12 @@ var facts = []tax.Fact{
 	{
 		Name: "health_additional_rate", Type: "rate", Section: "Insurance",
 		Prompt: "Which additional rate does the health insurance fund have?", Reason: "Both sides bear half of it.",
-		Assumed: "0", Assumption: "",
+		Assumed: "0", Needed: tax.NeedWhen("health_insurance", statutory), Example: "0.0245",
 	},
 	{
 		Name: "private_premium_month", Type: "decimal", Section: "Insurance",
 		Prompt: "How much does the employee pay a month for basic private health and care insurance?", Reason: "It counts for the provision.",
-		Assumed: "0", Assumption: "",
+		Assumed: "0", Needed: tax.NeedWhen("health_insurance", private), Example: "0",
 	},
 	{
 		Name: "private_subsidy_month", Type: "decimal", Section: "Insurance",
@@ -124,19 +124,11 @@ func check(req *tax.Request, faults *tax.InputError) {
 	if req.Given("factor") && req.Choice("tax_class") != "4" {
 		faults.Add("facts.factor", "goes with class 4")
 	}
-	if h := req.Choice("health_insurance"); h == statutory && !req.Given("health_additional_rate") {
-		faults.Add("facts.health_additional_rate", `is required with statutory insurance, such as "0.0245"`)
-	} else if h == private && !req.Given("private_premium_month") {
-		faults.Add("facts.private_premium_month", `is required with private insurance, "0" where it is not to count`)
-	}
 	if halves := req.Num("child_allowances").Mul(two); !halves.Equal(halves.Whole(money.Down)) {
 		faults.Add("facts.child_allowances", "counts halves, such as 1.5")
 	}
 	if req.Bool("childless") && req.Int("care_children") > 0 {
 		faults.Add("facts.childless", "is true, but there are children")
-	}
-	if req.SubRegion == "" {
-		faults.Add("sub_region", "the Land of the place of work is required, such as bayern: Saxony's care insurance differs, and until 2024 the ceilings of the east")
 	}
 }
 

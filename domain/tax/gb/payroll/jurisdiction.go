@@ -46,13 +46,13 @@ var facts = []tax.Fact{
 		Name: "taxable_pay_to_date", Type: "decimal", Section: "Tax",
 		Prompt:  "How much taxable pay was paid earlier in the tax year, pay of a previous employment (P45) included?",
 		Reason:  "A cumulative code taxes the pay of the year to date.",
-		Assumed: "0", Assumption: "",
+		Assumed: "0", Needed: yearToDate, Example: "0",
 	},
 	{
 		Name: "tax_to_date", Type: "decimal", Min: "-999999999", Section: "Tax",
 		Prompt:  "How much tax was withheld earlier in the tax year, that of a previous employment (P45) included?",
 		Reason:  "It is taken off the tax of the year to date.",
-		Assumed: "0", Assumption: "",
+		Assumed: "0", Needed: yearToDate, Example: "0",
 	},
 	{
 		Name: "benefits_in_pay", Type: "decimal", Section: "Tax",
@@ -87,19 +87,19 @@ var facts = []tax.Fact{
 		Name: "ni_pay_to_date", Type: "decimal", Section: "National Insurance",
 		Prompt:  "How much were the director's earnings earlier in the tax year?",
 		Reason:  "A director's contributions are those of the year's earnings.",
-		Assumed: "0", Assumption: "",
+		Assumed: "0", Needed: tax.NeedWhen("director", standard, lastPayment), Example: "0",
 	},
 	{
 		Name: "employee_ni_to_date", Type: "decimal", Section: "National Insurance",
 		Prompt:  "How much were the director's own contributions earlier in the tax year?",
 		Reason:  "They are taken off those of the year.",
-		Assumed: "0", Assumption: "",
+		Assumed: "0", Needed: tax.NeedWhen("director", standard, lastPayment), Example: "0",
 	},
 	{
 		Name: "employer_ni_to_date", Type: "decimal", Section: "National Insurance",
 		Prompt:  "How much were the employer's contributions for the director earlier in the tax year?",
 		Reason:  "They are taken off those of the year.",
-		Assumed: "0", Assumption: "",
+		Assumed: "0", Needed: tax.NeedWhen("director", standard, lastPayment), Example: "0",
 	},
 	{
 		Name: "employment_allowance_left", Type: "decimal", Section: "National Insurance",
@@ -121,6 +121,12 @@ var facts = []tax.Fact{
 	},
 }
 
+// yearToDate is when a code taxes the pay of the year to date.
+var yearToDate = &tax.Need{When: "tax_code is cumulative (no W1, M1 or X behind it)", Of: "tax_code", Holds: func(req *tax.Request) bool {
+	c, err := parseCode(req.Choice("tax_code"))
+	return err != nil || !c.eachAlone
+}}
+
 var scope = []string{
 	"Total tax is what is withheld from the employee under PAYE and as Class 1 contributions; the employer's contributions and repayments of loans stand beside it.",
 	"What the employer recovers of statutory payments, the apprenticeship levy and Class 1A contributions are not part of it.",
@@ -140,13 +146,6 @@ func coverage() []tax.CoverageRow {
 // lacks.
 func check(req *tax.Request, faults *tax.InputError) {
 	day := req.Date(payroll.PayDate)
-	need := func(names ...string) {
-		for _, name := range names {
-			if !req.Given(name) {
-				faults.Add("facts."+name, `is required, "0" where there was none`)
-			}
-		}
-	}
 	if text := req.Choice("tax_code"); text != "" {
 		c, err := parseCode(text)
 		switch {
@@ -154,15 +153,10 @@ func check(req *tax.Request, faults *tax.InputError) {
 			faults.Add("facts.tax_code", "%v", err)
 		case c.flat && paramsOn(day).bands[c.nation].basic+c.above >= len(paramsOn(day).bands[c.nation].rates):
 			faults.Add("facts.tax_code", "names a rate that there is none of in the tax year")
-		case !c.eachAlone:
-			need("taxable_pay_to_date", "tax_to_date")
 		}
 	}
 	if letter := req.Choice("ni_category"); letter != "" && strings.Contains(onlyFrom2024, letter) && day.Before(civil.Of(2024, 4, 6)) {
 		faults.Add("facts.ni_category", "%s is a letter of investment zones, from April 2024", letter)
-	}
-	if d := req.Choice("director"); d == standard || d == lastPayment {
-		need("ni_pay_to_date", "employee_ni_to_date", "employer_ni_to_date")
 	}
 	if plan := req.Choice("student_loan"); plan != noPlan {
 		if _, held := paramsOn(day).plans[plan]; !held {

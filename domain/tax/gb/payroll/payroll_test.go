@@ -186,8 +186,8 @@ func TestFaultsAreThePlacesOwn(t *testing.T) {
 		p    payroll.Payment
 		want string
 	}{
-		"nothing":               {payroll.Payment{Facts: nil}, "facts.ni_category facts.tax_code"},
-		"no code":               {payroll.Payment{Facts: map[string]string{"tax_code": "W4", "ni_category": "A"}}, "facts.tax_code"},
+		"nothing":               {payroll.Payment{Facts: nil}, "facts.ni_category facts.tax_code facts.tax_to_date facts.taxable_pay_to_date"},
+		"no code":               {payroll.Payment{Facts: map[string]string{"tax_code": "W4", "ni_category": "A"}}, "facts.tax_code facts.tax_to_date facts.taxable_pay_to_date"},
 		"no to date":            {payroll.Payment{Facts: map[string]string{"tax_code": "1257L", "ni_category": "A"}}, "facts.tax_to_date facts.taxable_pay_to_date"},
 		"a rate of another day": {payroll.Payment{PayDate: civil.Of(2023, 5, 1), Facts: map[string]string{"tax_code": "SD3 X", "ni_category": "A"}}, "facts.tax_code"},
 		"a frequency":           {payroll.Payment{Frequency: "daily", Facts: map[string]string{"tax_code": "BR X", "ni_category": "A"}}, "frequency"},
@@ -219,7 +219,7 @@ func TestFaultsAreThePlacesOwn(t *testing.T) {
 		}
 	}
 	var none *tax.Unavailable
-	if _, err := registry.Calculate(&payroll.Payment{Jurisdiction: "FR", PayDate: civil.Of(2025, 5, 1), Frequency: payroll.Monthly}); !errors.As(err, &none) {
+	if _, err := registry.Calculate(&payroll.Payment{Jurisdiction: "TH", PayDate: civil.Of(2025, 5, 1), Frequency: payroll.Monthly}); !errors.As(err, &none) {
 		t.Errorf("a place without tables: %v", err)
 	}
 }

@@ -30,7 +30,6 @@ func Jurisdiction() *tax.Jurisdiction {
 		Kinds:    []tax.Kind{tax.Employment},
 		Facts:    payroll.Facts([]string{payroll.Monthly, payroll.Semimonthly, payroll.Biweekly, payroll.Weekly, payroll.Daily}, facts...),
 		Coverage: payroll.Rows("HK", scope, rows),
-		Check:    check,
 		Compute:  compute,
 	}
 }
@@ -44,6 +43,7 @@ var facts = []tax.Fact{
 	{
 		Name: "days", Type: "integer", Min: "1", Max: "31", Section: "Provident fund",
 		Prompt: "How many days does the wage period have?", Reason: "The levels of a period that is no month are those of a day, times its days.",
+		Needed: tax.NeedWhen(payroll.Frequency, payroll.Semimonthly, payroll.Biweekly, payroll.Weekly, payroll.Daily), Example: "7",
 	},
 	{
 		Name: "contribution_holiday", Type: "boolean", Section: "Provident fund",
@@ -81,12 +81,6 @@ var resolved = sync.OnceValue(func() *params {
 })
 
 var cent = block.Minor(2, money.HalfUp)
-
-func check(req *tax.Request, faults *tax.InputError) {
-	if req.Choice(payroll.Frequency) != payroll.Monthly && !req.Given("days") {
-		faults.Add("facts.days", "is required for a period that is no month")
-	}
-}
 
 func compute(req *tax.Request, _ tax.CoverageRow) (tax.Result, error) {
 	p := resolved()

@@ -35,27 +35,27 @@ var facts = []tax.Fact{
 	{
 		Name: "tax_credits", Type: "decimal", Section: "Tax",
 		Prompt: "How much are the yearly tax credits on the payroll notification?", Reason: "A period's part is taken off the tax.",
-		Assumed: "0", Assumption: "",
+		Assumed: "0", Needed: tax.NeedWhen("basis", cumulative, week1), Example: "4000",
 	},
 	{
 		Name: "cut_off_point", Type: "decimal", Section: "Tax",
 		Prompt: "How much is the yearly standard rate cut-off point on the payroll notification?", Reason: "What is above a period's part is taxed at the higher rate.",
-		Assumed: "0", Assumption: "",
+		Assumed: "0", Needed: tax.NeedWhen("basis", cumulative, week1), Example: "44000",
 	},
 	{
 		Name: "pay_to_date", Type: "decimal", Section: "Tax",
 		Prompt: "How much taxable pay was paid earlier in the year?", Reason: "The cumulative basis taxes the year to date.",
-		Assumed: "0", Assumption: "",
+		Assumed: "0", Needed: tax.NeedWhen("basis", cumulative), Example: "0",
 	},
 	{
 		Name: "tax_to_date", Type: "decimal", Section: "Tax",
 		Prompt: "How much tax was deducted earlier in the year?", Reason: "It is taken off the tax of the year to date.",
-		Assumed: "0", Assumption: "",
+		Assumed: "0", Needed: tax.NeedWhen("basis", cumulative), Example: "0",
 	},
 	{
 		Name: "employment_period", Type: "integer", Min: "1", Max: "53", Section: "Tax",
 		Prompt: "Which pay period of the employment is it (1 for the first)?", Reason: "On the emergency basis the first four weeks have a cut-off point.",
-		Assumed: "1", Assumption: "",
+		Assumed: "1", Needed: tax.NeedWhen("basis", emergency), Example: "1",
 	},
 	{
 		Name: "usc_status", Type: "choice", Choices: []string{"standard", "reduced", "exempt"}, Section: "Universal social charge",
@@ -65,12 +65,12 @@ var facts = []tax.Fact{
 	{
 		Name: "usc_pay_to_date", Type: "decimal", Section: "Universal social charge",
 		Prompt: "How much pay for USC was paid earlier in the year?", Reason: "The cumulative basis charges the year to date.",
-		Assumed: "0", Assumption: "",
+		Assumed: "0", Needed: chargedToDate, Example: "0",
 	},
 	{
 		Name: "usc_to_date", Type: "decimal", Section: "Universal social charge",
 		Prompt: "How much USC was deducted earlier in the year?", Reason: "It is taken off the charge of the year to date.",
-		Assumed: "0", Assumption: "",
+		Assumed: "0", Needed: chargedToDate, Example: "0",
 	},
 	{
 		Name: "gross_pay", Type: "decimal", Section: "Universal social charge",
@@ -83,6 +83,11 @@ var facts = []tax.Fact{
 		Assumed: "true", Assumption: "The employee is insured in PRSI class A.",
 	},
 }
+
+// chargedToDate is when the charge of the year to date counts.
+var chargedToDate = &tax.Need{When: "basis is cumulative and usc_status not exempt", Of: "basis", Holds: func(req *tax.Request) bool {
+	return req.Choice("basis") == cumulative && req.Choice("usc_status") != "exempt"
+}}
 
 var scope = []string{
 	"Total tax is income tax, universal social charge and the employee's PRSI of class A; the employer's PRSI stands beside it.",
@@ -98,24 +103,6 @@ var rows = []tax.YearRow{
 }
 
 func check(req *tax.Request, faults *tax.InputError) {
-	need := func(names ...string) {
-		for _, name := range names {
-			if !req.Given(name) {
-				faults.Add("facts."+name, `is required on this basis, "0" where there is none`)
-			}
-		}
-	}
-	switch req.Choice("basis") {
-	case cumulative:
-		need("tax_credits", "cut_off_point", "pay_to_date", "tax_to_date")
-		if req.Choice("usc_status") != "exempt" {
-			need("usc_pay_to_date", "usc_to_date")
-		}
-	case week1:
-		need("tax_credits", "cut_off_point")
-	case emergency:
-		need("employment_period")
-	}
 	if req.Given("gross_pay") && req.Num("gross_pay").Less(req.Income) {
 		faults.Add("facts.gross_pay", "must not be less than the taxable pay")
 	}

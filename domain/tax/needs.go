@@ -1,0 +1,101 @@
+package tax
+
+import (
+	"slices"
+	"strings"
+)
+
+// Need says when a fact that a request may otherwise leave out is required.
+// Exactly one of Regions, Is and Holds decides.
+type Need struct {
+	When    string              // the condition as a clause: "health_insurance is statutory"
+	Of      string              // the fact that decides, for Is and Holds
+	Regions []string            // slugs under which it is required
+	Is      []string            // values of the deciding fact under which it is
+	Holds   func(*Request) bool // asked once the deciding fact is given or assumed
+}
+
+// NeedWhen is required where a choice or boolean has one of the values.
+func NeedWhen(of string, values ...string) *Need {
+	return &Need{When: of + " is " + strings.Join(values, " or "), Of: of, Is: values}
+}
+
+// needed reports whether a request must give the fact. While the deciding fact
+// is itself wanting it must, so that everything is asked for at once.
+func (f *factInfo) needed(req *Request) bool {
+	n := f.Needed
+	switch {
+	case n == nil:
+		return false
+	case n.Regions != nil:
+		return req.SubRegion == "" || slices.Contains(n.Regions, req.SubRegion)
+	}
+	of := req.fact(n.Of)
+	if of.text == "" && of.fact.Assumed == "" {
+		return true
+	}
+	text := of.text
+	if text == "" {
+		text = of.fact.Assumed
+	}
+	if n.Holds != nil {
+		return n.Holds(req)
+	}
+	return slices.Contains(n.Is, text)
+}
+
+// Faults is everything that is wrong with a request and everything that it
+// lacks, in one answer; nil when a calculation has all that it asks for. What
+// the facts say together is checked where whole is true; else the income and
+// what else is not known yet are taken for absent.
+func (r *Registry) Faults(in *Request, whole bool) error {
+	q, err := r.questionOf(in)
+	if err != nil {
+		return err
+	}
+	p, faults := q.place, &q.faults
+	named := map[string]bool{}
+	for _, f := range faults.Fields {
+		named[f.Field] = true
+	}
+	row := q.row
+	if row == nil && q.region == nil && named["sub_region"] {
+		row = p.anyRow(q.TaxYear, q.TaxType)
+	}
+	if row == nil {
+		return faults.Err()
+	}
+	if whole && q.gap == "" && p.Check != nil {
+		var more InputError
+		p.Check(&q.Request, &more)
+		for _, f := range more.Fields {
+			if !named[f.Field] {
+				named[f.Field] = true
+				faults.Fields = append(faults.Fields, f)
+			}
+		}
+	}
+	for _, f := range row.facts {
+		field := "facts." + f.Name
+		if named[field] || isGiven(q.given, f) {
+			continue
+		}
+		switch {
+		case f.Required:
+			faults.Add(field, "is required: %s", f.Prompt)
+		case f.needed(&q.Request):
+			faults.Add(field, "is required where %s: %s", f.Needed.When, f.Prompt)
+		}
+	}
+	return faults.Err()
+}
+
+// anyRow is the row of some region of a year: facts are those of the place.
+func (p *place) anyRow(year, taxType string) *row {
+	for i := range p.Regions {
+		if r := p.row(year, taxType, &p.Regions[i]); r != nil {
+			return r
+		}
+	}
+	return nil
+}
