@@ -38,7 +38,8 @@ type Checkpoints struct {
 	Kept func(tree string) ([]byte, error)
 	Keep func(tree string, note []byte) error
 
-	publishing sync.Mutex
+	publishing sync.Map // tree → *sync.Mutex: two heads of one tree would say the same
+	demanded   sync.Map // tree → when a head was last signed on demand
 	refused    atomic.Pointer[string]
 }
 
@@ -54,58 +55,8 @@ func (x *Checkpoints) Refused() string {
 	return ""
 }
 
-// Run publishes what has grown, at an interval, until ctx ends. It is work of
-// the leader; two that publish at once do no harm.
-func (x *Checkpoints) Run(ctx context.Context, every time.Duration) {
-	tick := time.NewTicker(every)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-		err := x.PublishAll(ctx)
-		reason := ""
-		if err != nil && ctx.Err() == nil {
-			x.Logger.Error("checkpoints were not published", "error", err)
-			if errors.Is(err, ErrInconsistent) {
-				reason = err.Error()
-			}
-		}
-		x.refused.Store(&reason)
-	}
-}
-
 // roundPatience bounds the wait for the read model within a round.
 const roundPatience = 5 * time.Second
-
-// PublishAll signs the head of every tree that has grown, tenants' trees first
-// and then the tree of their heads.
-func (x *Checkpoints) PublishAll(ctx context.Context) error {
-	now, err := x.begin(ctx)
-	if err != nil {
-		return err
-	}
-	grown, err := x.DB.GrownTrees(ctx, "")
-	if err != nil {
-		return err
-	}
-	var all error
-	var last event.Position
-	for _, t := range grown {
-		if t.Tree == proof.TopTree {
-			continue
-		}
-		at, err := x.publish(ctx, t, now)
-		if err != nil {
-			all = errors.Join(all, fmt.Errorf("tree %s: %w", t.Tree, err))
-		} else if last.Less(at) {
-			last = at
-		}
-	}
-	return errors.Join(all, x.publishTop(ctx, last, now))
-}
 
 // begin returns the time of a round, after which the trees have caught up with
 // the log: an event that a head of this round does not cover was appended later
@@ -147,53 +98,6 @@ func (x *Checkpoints) newest(ctx context.Context) (event.Position, error) {
 	return before, nil // what is older, if anything, was passed when this is
 }
 
-// publishTop signs the tree of heads, unless all that it has gained is its own
-// last checkpoint and time stamps: a log at rest is signed once and stays so.
-func (x *Checkpoints) publishTop(ctx context.Context, after event.Position, now time.Time) error {
-	if err := x.reach(ctx, after, roundPatience); err != nil {
-		return err
-	}
-	top, err := x.DB.GrownTrees(ctx, proof.TopTree)
-	if err != nil || len(top) == 0 {
-		return err
-	}
-	last, ok, err := x.DB.LatestCheckpoint(ctx, proof.TopTree)
-	if err != nil {
-		return err
-	}
-	if ok {
-		stamps, err := x.DB.StampsFrom(ctx, last.Size)
-		if err != nil || top[0].Size <= last.Size+1+stamps {
-			return err
-		}
-	}
-	if _, err := x.publish(ctx, top[0], now); err != nil {
-		return fmt.Errorf("tree %s: %w", proof.TopTree, err)
-	}
-	return nil
-}
-
-// PublishTree signs the head of one tree, if it has grown, and waits until the
-// read model knows it.
-func (x *Checkpoints) PublishTree(ctx context.Context, tree string) error {
-	if x.Signer == nil {
-		return nil
-	}
-	now, err := x.begin(ctx)
-	if err != nil {
-		return err
-	}
-	grown, err := x.DB.GrownTrees(ctx, tree)
-	if err != nil || len(grown) == 0 {
-		return err
-	}
-	at, err := x.publish(ctx, grown[0], now)
-	if err != nil {
-		return err
-	}
-	return x.reach(ctx, at, roundPatience)
-}
-
 // reach waits until the read models stand at a position.
 func (x *Checkpoints) reach(ctx context.Context, at event.Position, patience time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
@@ -215,13 +119,10 @@ func (x *Checkpoints) reach(ctx context.Context, at event.Position, patience tim
 }
 
 // publish signs one head and appends it.
-func (x *Checkpoints) publish(ctx context.Context, t readmodels.ProofTree, now time.Time) (event.Position, error) {
-	x.publishing.Lock()
-	defer x.publishing.Unlock()
-	keys, err := x.Keys(ctx)
-	if err != nil {
-		return event.Position{}, err
-	}
+func (x *Checkpoints) publish(ctx context.Context, keys *proof.Keyring, t readmodels.ProofTree, now time.Time) (event.Position, error) {
+	one, _ := x.publishing.LoadOrStore(t.Tree, new(sync.Mutex))
+	one.(*sync.Mutex).Lock()
+	defer one.(*sync.Mutex).Unlock()
 	head := proof.Checkpoint{Log: x.Signer.Log(), Tree: t.Tree, Size: uint64(t.Size), Root: proof.Hash(t.Root), Time: now}
 	last, err := x.lastSigned(ctx, keys, head)
 	if err != nil {

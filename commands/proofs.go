@@ -57,11 +57,18 @@ func (x *Checkpoints) consistency(ctx context.Context, tree string, from, to uin
 	return x.hashes(ctx, tree, p)
 }
 
-// Head returns a published head of a tree: of a size, or 0 for the latest. ok
-// is false where there is none.
+// Head returns a published head of a tree: of a size, or 0 for the latest, the
+// first being signed when it is asked for. ok is false where there is none.
 func (x *Checkpoints) Head(ctx context.Context, tree string, size int64) (readmodels.LogCheckpoint, bool, error) {
 	if size > 0 {
 		return x.DB.CheckpointAt(ctx, tree, size)
+	}
+	c, ok, err := x.DB.LatestCheckpoint(ctx, tree)
+	if err != nil || ok {
+		return c, ok, err
+	}
+	if err := x.demand(ctx, tree); err != nil {
+		return c, false, err
 	}
 	return x.DB.LatestCheckpoint(ctx, tree)
 }
@@ -156,6 +163,14 @@ func (x *Checkpoints) include(ctx context.Context, in *Included, leaf, size int6
 	latest, ok, err := x.DB.LatestCheckpoint(ctx, in.Tree)
 	if err != nil {
 		return err
+	}
+	if size == 0 && (!ok || latest.Size <= leaf) {
+		if err = x.demand(ctx, in.Tree); err == nil {
+			latest, ok, err = x.DB.LatestCheckpoint(ctx, in.Tree)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	if !ok || latest.Size <= leaf && size == 0 {
 		return behind("the next checkpoint will cover the event")

@@ -27,17 +27,26 @@ type auditIn struct {
 type auditList struct {
 	Records []readmodels.AuditRow `json:"records" nullable:"false"`
 	Counted
+	KeptSince *string `json:"kept_since" format:"date-time" doc:"Earlier records stand in the log alone; null where all are listed."`
 }
 
 func (s *Server) registerAudit() {
 	register(s, Operation{
 		Entry: "x.2", ID: "audit.list", Method: http.MethodGet, Path: "/api/audit/", Surface: "platform",
 		Summary: "Audit log: every call and every change", Permission: "audit:read",
+		Describe: "Records are listed as far back as the operator keeps them here (kept_since); the log has all of them. Days before that are refused.",
 	}, func(ctx context.Context, c *Call, in *auditIn) (*answer[auditList], error) {
 		if err := c.after(ctx, in.Fresh, readmodels.Audit.Projection); err != nil {
 			return nil, err
 		}
 		from, to, err := in.Dated.instants(s.zone(c))
+		if err != nil {
+			return nil, err
+		}
+		since, err := readmodels.Audit.KeptSince(ctx, s.DB)
+		if err == nil {
+			err = in.Dated.within(since, from, to)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -47,8 +56,27 @@ func (s *Server) registerAudit() {
 		conds := append(readmodels.Between("happened_at", from, to), readmodels.Is("principal", in.Principal), readmodels.Is("operation", in.Operation),
 			readmodels.Is("type", in.Type), readmodels.Is("outcome", in.Outcome), readmodels.Is("request", in.Request))
 		found, err := readmodels.Audit.List(ctx, s.DB, c.Scope(), in.page(in.Order), conds...)
-		return &answer[auditList]{Body: auditList{found.Rows, countedOf(found)}}, err
+		body := auditList{Records: found.Rows, Counted: countedOf(found)}
+		if !since.IsZero() {
+			text := since.Format(time.RFC3339)
+			body.KeptSince = &text
+		}
+		return &answer[auditList]{Body: body}, err
 	})
+}
+
+// within refuses days of which rows are no longer kept: a list that leaves them out
+// would say that nothing happened then.
+func (d Dated) within(since, from, to time.Time) error {
+	var fields fault.Fields
+	const message = "records before %s stand in the log alone, see GET /api/events/"
+	if d.From != "" && from.Before(since) {
+		fields.Add("from", message, since.Format(time.RFC3339))
+	}
+	if d.To != "" && !to.After(since) {
+		fields.Add("to", message, since.Format(time.RFC3339))
+	}
+	return fields.Err()
 }
 
 // Dated narrows a list to civil days, both included, in the site's time zone,

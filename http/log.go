@@ -103,12 +103,12 @@ func (s *Server) registerLog() {
 		Entry: "x.7", ID: "log.checkpoint", Method: http.MethodGet, Path: "/api/log/checkpoint/", Surface: "platform",
 		Summary: "Signed head of the tenant's log", Permission: "proofs:read",
 		Describe: "A checkpoint says what the log held, signed, so that a later change is noticed. Heads that have grown are signed at " +
-			"an interval. 404 before the first.",
+			"an interval, the first when it is asked for. 404 where the log holds nothing of the tenant.",
 	}, s.readCheckpoint)
 	register(s, Operation{
 		Entry: "x.7", ID: "log.inclusion", Method: http.MethodGet, Path: "/api/log/inclusion/", Surface: "platform",
 		Summary: "Prove that the log holds an event", Permission: "proofs:read",
-		Describe: "503 with Retry-After while the next checkpoint, which will cover the event, is still to come.",
+		Describe: "Where no checkpoint covers the event yet, one is signed, at most one a minute; until then 503 with Retry-After.",
 	}, s.proveInclusion)
 	register(s, Operation{
 		Entry: "x.7", ID: "log.consistency", Method: http.MethodGet, Path: "/api/log/consistency/", Surface: "platform",

@@ -10,7 +10,7 @@ import (
 // own events, and the records of all other calls.
 func Audit(categories []string) Projection {
 	return Projection{
-		Name: "audit", Version: 2, Tables: []readmodels.Table{readmodels.Audit.Table}, Categories: categories,
+		Name: "audit", Version: 3, Tables: []readmodels.Table{readmodels.Audit.Table}, Categories: categories,
 		Handle: func(e event.Recorded, b *readmodels.Batch) error {
 			row := readmodels.AuditRow{
 				Tenant: e.Meta.Tenant, ID: e.ID.String(), Site: e.Meta.Site, At: e.Meta.Time,

@@ -7,7 +7,7 @@ type AuditRow struct {
 	Tenant    string    `db:"tenant" json:"-"`
 	ID        string    `db:"id" json:"id"`
 	Site      int64     `db:"site" json:"site"`
-	At        time.Time `db:"happened_at" list:"default" json:"happened_at"`
+	At        time.Time `db:"happened_at" list:"default,months" json:"happened_at"`
 	Principal string    `db:"principal" list:"filter" json:"principal"`
 	Role      string    `db:"role" json:"role"`
 	Key       string    `db:"key_id" json:"key"`
@@ -21,5 +21,5 @@ type AuditRow struct {
 	Revision  int64     `db:"revision" json:"revision"`
 }
 
-// Audit has one row an event of the log.
+// Audit has one row an event of the log, as far back as rows are kept.
 var Audit = Define[AuditRow]("audit", "audit_log")

@@ -37,6 +37,7 @@ type changes struct {
 
 // step is either rows to insert together or statements to send.
 type step struct {
+	months  string // column by whose months the rows stand apart, "" = none
 	columns []Column
 	rows    [][]any
 	sql     string
@@ -61,13 +62,17 @@ func (b *Batch) table(name string) *changes {
 
 // insert adds a row that cannot exist yet.
 func (b *Batch) insert(table string, columns []Column, row []any) {
+	b.insertByMonth(table, "", columns, row)
+}
+
+func (b *Batch) insertByMonth(table, months string, columns []Column, row []any) {
 	storable(row)
 	t := b.table(table)
 	if n := len(t.steps); n > 0 && t.steps[n-1].rows != nil {
 		t.steps[n-1].rows = append(t.steps[n-1].rows, row)
 		return
 	}
-	t.steps = append(t.steps, step{columns: columns, rows: [][]any{row}})
+	t.steps = append(t.steps, step{months: months, columns: columns, rows: [][]any{row}})
 }
 
 // upsert adds a whole row of t that may exist.
@@ -143,6 +148,12 @@ func (b *Batch) Apply(ctx context.Context, tx pgx.Tx) error {
 }
 
 func (b *Batch) apply(ctx context.Context, tx pgx.Tx, table string, s step) error {
+	if s.months != "" {
+		var err error
+		if s.rows, err = keptRows(ctx, tx, b.schema, table, s); err != nil || len(s.rows) == 0 {
+			return err
+		}
+	}
 	if s.rows != nil {
 		sql, args := insertArrays(b.schema+"."+table, s.columns, s.rows)
 		_, err := tx.Exec(ctx, sql, args...)

@@ -30,6 +30,7 @@ import (
 //	count      the same, and how many rows have each value is kept
 //	within     every list and look-up names it: lists of another value are apart
 //	search     lists are searched in it
+//	months     rows of each UTC month of it stand apart, so that old ones go at once
 //
 // Columns tenant, id and site have their meaning everywhere; a table without site
 // is of the whole tenant. Indexes, the table of counts and the fences follow.
@@ -78,6 +79,9 @@ func Define[R any](projection, name string, more ...string) *Model[R] {
 	}
 	m.Key = append(m.Key, "id")
 	m.Indexes = append(m.indexes(), more...)
+	if m.Months != "" {
+		m.Key = append(m.Key, m.Months)
+	}
 	return m
 }
 
@@ -112,6 +116,8 @@ func (m *Model[R]) read(t reflect.Type, at []int) {
 				c.filter, c.within = true, true
 			case "search":
 				c.search = true
+			case "months":
+				m.Months = name
 			default:
 				panic(fmt.Sprintf("readmodels: %s.%s: lists know no %q", m.Name, name, word))
 			}
@@ -281,7 +287,7 @@ func (m *Model[R]) Add(b *Batch, r R) {
 		b.exec(m.Name, m.insertSQL(), m.values(&r))
 		return
 	}
-	b.insert(m.Name, m.Columns, m.values(&r))
+	b.insertByMonth(m.Name, m.Months, m.Columns, m.values(&r))
 }
 
 func (m *Model[R]) hasArrays() bool {

@@ -24,6 +24,7 @@ type Table struct {
 	Indexes    []string // "(tenant, created_at desc, id)"
 	Counted    []string // columns by whose values rows are counted; nil = none are
 	Search     []string // columns that lists are searched in
+	Months     string   // a timestamptz of the key, by whose UTC months rows are kept apart; "" = by none
 }
 
 func (t Table) ddl() string {
@@ -94,7 +95,7 @@ func schemaSQL(schema string, tables []Table) string {
 	fmt.Fprintf(&sql, "create schema %s; grant usage on schema %s to tallystick_request, tallystick_staff;\n", schema, schema)
 	for _, t := range withCounts(tables) {
 		full := schema + "." + t.Name
-		fmt.Fprintf(&sql, `create table %[1]s (%[2]s);
+		fmt.Fprintf(&sql, `create table %[1]s (%[2]s)%[3]s;
 alter table %[1]s enable row level security;
 alter table %[1]s force row level security;
 create policy writer on %[1]s to tallystick_writer using (true) with check (true);
@@ -102,7 +103,7 @@ create policy staff on %[1]s for select to tallystick_staff using (true);
 create policy tenant on %[1]s for select to tallystick_request
   using (tenant = nullif(current_setting('app.tenant', true), ''));
 grant select on %[1]s to tallystick_request, tallystick_staff;
-`, full, t.ddl())
+`, full, t.ddl(), t.partitioned())
 		for _, index := range t.Indexes {
 			fmt.Fprintf(&sql, "create index on %s %s;\n", full, index)
 		}

@@ -26,6 +26,7 @@ import (
 	"github.com/tallystick/tallystick/domain/access"
 	"github.com/tallystick/tallystick/domain/act"
 	"github.com/tallystick/tallystick/domain/tenancy"
+	"github.com/tallystick/tallystick/eventstore/proof"
 )
 
 // Options of a run.
@@ -72,7 +73,7 @@ func Run(ctx context.Context, o Options) error {
 		name    string
 		measure func() error
 	}{
-		{"income", r.income}, {"returns", r.returns}, {"households", r.households}, {"rates", r.rateLookups}, {"identifiers", r.identifiers}, {"http", r.http}, {"checkout", r.checkout}, {"lag", r.lag}, {"append", r.appends}, {"read", r.reads}, {"rebuild", r.rebuild}, {"list", r.list}, {"proofs", r.proofs},
+		{"income", r.income}, {"returns", r.returns}, {"households", r.households}, {"rates", r.rateLookups}, {"identifiers", r.identifiers}, {"http", r.http}, {"checkout", r.checkout}, {"lag", r.lag}, {"append", r.appends}, {"read", r.reads}, {"rebuild", r.rebuild}, {"list", r.list}, {"heads", r.heads}, {"proofs", r.proofs},
 	} {
 		if !strings.Contains(part.name, o.Only) {
 			continue
@@ -91,9 +92,14 @@ func Run(ctx context.Context, o Options) error {
 func (r *run) start() error {
 	key := make([]byte, 32)
 	rand.Read(key) // never fails
+	signs, _, err := proof.NewKey(rand.Reader, "bench.example/log")
+	if err != nil {
+		return err
+	}
 	c, err := config.Load([]string{
 		"TALLYSTICK_LISTEN=127.0.0.1:0", "TALLYSTICK_OPS_LISTEN=127.0.0.1:0", "TALLYSTICK_DATA_DIR=" + filepath.Join(r.dir, "data"),
 		"TALLYSTICK_MASTER_KEY=" + hex.EncodeToString(key), "TALLYSTICK_LOG_LEVEL=error",
+		"TALLYSTICK_CHECKPOINT_KEY=" + signs, "TALLYSTICK_CHECKPOINT_INTERVAL_SECONDS=86400",
 	})
 	if err != nil {
 		return err

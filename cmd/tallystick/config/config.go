@@ -33,7 +33,9 @@ type Config struct {
 	MasterKey       string  `env:"TALLYSTICK_MASTER_KEY" secret:"value" doc:"64 hex digits; wraps the keys of the vault"`
 	CheckpointKey   string  `env:"TALLYSTICK_CHECKPOINT_KEY" secret:"value" doc:"private key that signs the heads of the log, from tallystick checkpoint-key; unset: no proofs"`
 	CheckpointTrust string  `env:"TALLYSTICK_CHECKPOINT_PUBLIC_KEYS" doc:"earlier public keys that no rotation in the log vouches for, separated by commas"`
-	CheckpointEvery int     `env:"TALLYSTICK_CHECKPOINT_INTERVAL_SECONDS" default:"60" doc:"how often heads that have grown are signed"`
+	CheckpointEvery int     `env:"TALLYSTICK_CHECKPOINT_INTERVAL_SECONDS" default:"60" doc:"how often the head of the tree of heads is signed, if it has grown"`
+	TenantHeadEvery int     `env:"TALLYSTICK_TENANT_CHECKPOINT_INTERVAL_SECONDS" default:"900" doc:"how often the heads of tenants' trees that have grown are signed, beside those that are asked for"`
+	AuditDays       int     `env:"TALLYSTICK_AUDIT_ROWS_DAYS" default:"400" doc:"how long records are listed by the audit log, in whole months; the event log keeps all"`
 	StampURL        string  `env:"TALLYSTICK_TIMESTAMP_URL" secret:"url" doc:"authority that time-stamps each checkpoint (RFC 3161), http or https; unset: none"`
 	StampCA         string  `env:"TALLYSTICK_TIMESTAMP_CA" doc:"PEM file of the certificate that the authority's time stamps lead to"`
 	QuestionsPerS   float64 `env:"TALLYSTICK_QUESTIONS_PER_SECOND" default:"2" doc:"throttle of question endpoints, per principal"`

@@ -105,6 +105,6 @@ func (s *Service) publishCheckpoints(ctx context.Context) {
 	if s.Stamps != nil {
 		stamping.Go(func() { s.Stamps.Run(ctx, every) })
 	}
-	s.Checkpoints.Run(ctx, every)
+	s.Checkpoints.Run(ctx, every, time.Duration(s.Config.TenantHeadEvery)*time.Second)
 	stamping.Wait()
 }

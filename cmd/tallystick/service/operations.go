@@ -10,6 +10,8 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 	swaggerfiles "github.com/swaggo/files/v2"
+
+	"github.com/tallystick/tallystick/readmodels"
 )
 
 // operations answers on the operations listener, which has no credentials and
@@ -78,4 +80,24 @@ func (s *Service) readyz(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	fmt.Fprintln(w, strings.Join(append([]string{"ready"}, s.notices()...), "\n"))
+}
+
+// auditRowsPeriod is how often audit rows that are too old are looked for.
+const auditRowsPeriod = 6 * time.Hour
+
+// keepAuditRows is work of the leader: it drops the months of audit rows that are
+// older than the setting says.
+func (s *Service) keepAuditRows(ctx context.Context) {
+	for ctx.Err() == nil {
+		pause := auditRowsPeriod
+		months, err := readmodels.Audit.Keep(ctx, s.DB, time.Now().AddDate(0, 0, -s.Config.AuditDays))
+		switch {
+		case err != nil && ctx.Err() == nil:
+			s.Logger.Warn("old audit rows were not dropped; trying again", "error", err)
+			pause = time.Minute
+		case months > 0:
+			s.Logger.Info("old audit rows were dropped; the log keeps them", "months", months)
+		}
+		sleep(ctx, pause)
+	}
 }

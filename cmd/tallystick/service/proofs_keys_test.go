@@ -5,7 +5,10 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
+	"github.com/jackc/pgx/v5"
 	"io"
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -81,7 +84,7 @@ func checkRebuildKeeps(t *testing.T, ctx context.Context, w *world) {
 // The leader signs at its interval; after a rotation the next key signs, and
 // whoever trusts the first follows.
 func TestKeyRotation(t *testing.T) {
-	w := freshWorld(t, func(c *config.Config) { c.CheckpointEvery = 1 })
+	w := freshWorld(t, func(c *config.Config) { c.CheckpointEvery, c.TenantHeadEvery = 1, 1 })
 	deadline := time.Now().Add(20 * time.Second)
 	for w.call(t, "auditor", "GET", "/api/log/checkpoint/", nil).status != http.StatusOK {
 		if time.Now().After(deadline) {
@@ -172,5 +175,40 @@ func TestNothingInconsistentIsSigned(t *testing.T) {
 	}
 	if err := w.Checkpoints.PublishTree(ctx, w.tenant); err != nil {
 		t.Error(err)
+	}
+}
+
+// A tenant's head is signed when somebody asks for what none covers, once a minute
+// at most; the tree of heads is signed at its own interval.
+func TestHeadsOnDemand(t *testing.T) {
+	w := freshWorld(t, func(c *config.Config) { c.CheckpointEvery = 3600 })
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	ask := func(status int) {
+		t.Helper()
+		id := w.must(t, 201, "owner", "POST", "/api/cases/", map[string]any{"title": "Asked for"}).field(t, "id")
+		awaitHead(t, ctx, w.Service)
+		w.must(t, status, "auditor", "GET", fmt.Sprintf("/api/log/inclusion/?stream=case-%s-%s&revision=0", w.tenant, id), nil)
+	}
+	ask(200)
+	ask(503)
+	awaitHead(t, ctx, w.Service)
+	if err := w.Checkpoints.PublishTop(ctx); err != nil {
+		t.Fatal(err)
+	}
+	awaitHead(t, ctx, w.Service)
+	ask(503)
+	tops, err := w.DB.Staff.Query(ctx, "select tenant, count(*) from read.log_checkpoints group by tenant order by 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	heads := map[string]int{}
+	var tree string
+	var n int
+	if _, err := pgx.ForEachRow(tops, []any{&tree, &n}, func() error { heads[tree] = n; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if want := map[string]int{w.tenant: 1, proof.TopTree: 1}; !maps.Equal(heads, want) {
+		t.Errorf("heads %v, want %v", heads, want)
 	}
 }

@@ -113,7 +113,7 @@ func Open(ctx context.Context, c config.Config, logger *slog.Logger) (_ *Service
 	if s.Stamps, err = newStamps(s, c); err != nil {
 		return nil, err
 	}
-	s.Runner.Leading = append(s.Runner.Leading, s.publishCheckpoints)
+	s.Runner.Leading = append(s.Runner.Leading, s.publishCheckpoints, s.keepAuditRows)
 	if err := s.openGroups(c); err != nil {
 		return nil, err
 	}

@@ -29,7 +29,9 @@ func stamped(t *testing.T, every int) (*world, *rfc3161test.Authority) {
 	if err := os.WriteFile(ca, tsa.PEM, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	w := freshWorld(t, func(c *config.Config) { c.StampURL, c.StampCA, c.CheckpointEvery = tsa.URL, ca, every })
+	w := freshWorld(t, func(c *config.Config) {
+		c.StampURL, c.StampCA, c.CheckpointEvery, c.TenantHeadEvery = tsa.URL, ca, every, every
+	})
 	return w, tsa
 }
 
