@@ -82,6 +82,11 @@ func (x *Jobs) Fail(ctx context.Context, h HeldJob, final bool, code, detail str
 	return x.end(ctx, h, "jobs.fail", job.Fail(x.now(), h.Try, final, code, detail, h.Work))
 }
 
+// Defer gives a job back until a time at which its work can go on.
+func (x *Jobs) Defer(ctx context.Context, h HeldJob, until time.Time, code string) error {
+	return x.end(ctx, h, "jobs.defer", job.Deferred{Work: h.Work, Code: code, Until: until})
+}
+
 // Release gives a job back that this node cannot end, because it stops.
 func (x *Jobs) Release(ctx context.Context, h HeldJob) error {
 	return x.end(ctx, h, "jobs.release", job.Released{Work: h.Work, Node: x.Node})

@@ -4,6 +4,7 @@ import (
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/job"
 	"github.com/tallystick/tallystick/domain/link"
+	"github.com/tallystick/tallystick/domain/notification"
 	"github.com/tallystick/tallystick/domain/settings"
 )
 
@@ -12,4 +13,6 @@ var platform = []event.Category{
 	job.Category,
 	settings.Category,
 	link.Category,
+	notification.Category,
+	notification.Suppressions,
 }

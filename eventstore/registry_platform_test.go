@@ -4,6 +4,7 @@ package eventstore_test
 // are not, each with the reason.
 var platformUnsealed = map[string]string{
 	"job.failed.v1.detail":                              "a sentence of the service's own about the work, made without what was worked on",
+	"notification.queued.v1.message.subject":            "whose key the message is encrypted under: an id, or a keyed hash",
 	"settings.replaced.v1.seller.legal_name":            imprint,
 	"settings.replaced.v1.seller.trading_name":          imprint,
 	"settings.replaced.v1.seller.legal_notes":           imprint,

@@ -9,8 +9,10 @@ import (
 
 	"github.com/tallystick/tallystick/commands"
 	docs "github.com/tallystick/tallystick/domain/documents"
+	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/job"
+	"github.com/tallystick/tallystick/domain/notification"
 	"github.com/tallystick/tallystick/readmodels"
 )
 
@@ -146,8 +148,12 @@ func (s *Server) cancelJob(ctx context.Context, c *Call, in *cancelJobIn) (*answ
 	if err != nil {
 		return nil, err
 	}
-	if open.Kind == docs.ExtractJob {
-		at, err := s.Documents.Cancelled(ctx, caller, open)
+	// The record is told, since no node may hold the job.
+	tell := map[job.Kind]func(context.Context, commands.Caller, commands.OpenJob) (event.Position, error){
+		docs.ExtractJob: s.Documents.Cancelled, notification.SendJob: s.Notifications.Cancelled,
+	}[open.Kind]
+	if tell != nil {
+		at, err := tell(ctx, caller, open)
 		if err != nil {
 			return nil, err
 		}

@@ -7,18 +7,21 @@ import (
 
 // PlatformDeps is what the operations of the group stand on.
 type PlatformDeps struct {
-	Jobs  *commands.Jobs
-	Blobs *blobs.Store
+	Jobs          *commands.Jobs
+	Blobs         *blobs.Store
+	Notifications *commands.Notifications
 	LinkDeps
 }
 
 // platformSurfaces pins the contracts of what every group stands on: jobs, files, settings, links, notifications, feedback.
 var platformSurfaces = map[string]string{
-	"jobs": "1.0.0",
+	"jobs":         "1.0.0",
+	"notification": "1.0.0",
 }
 
 // registerPlatform declares the operations of what every group stands on: jobs, files, settings, links, notifications, feedback.
 func (s *Server) registerPlatform() {
 	s.registerJobs()
 	s.registerSettings()
+	s.registerNotifications()
 }

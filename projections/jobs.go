@@ -51,6 +51,8 @@ func handleJob(e event.Recorded, b *readmodels.Batch) error {
 		b.ChangeJob(s.Tenant, s.ID, readmodels.JobChange{Status: "running", Node: p.Node, Try: p.Try, Started: &at})
 	case job.Released:
 		b.ChangeJob(s.Tenant, s.ID, readmodels.JobChange{Status: "queued"})
+	case job.Deferred:
+		b.ChangeJob(s.Tenant, s.ID, readmodels.JobChange{Status: "queued", Code: p.Code, Due: &p.Until})
 	case job.Failed:
 		c := readmodels.JobChange{Status: "queued", Code: p.Code, Detail: p.Detail, Due: &p.Again}
 		if p.Final {

@@ -16,7 +16,7 @@ type Vault interface {
 	Destroy(ctx context.Context, tenant, subject string) error
 }
 
-// Files is what forgetting needs of the files; *blobs.Store is one.
+// Files is what forgetting needs of what stands outside the log; *blobs.Store is one.
 type Files interface {
 	Forget(ctx context.Context, tenant, subject string) error
 }
@@ -34,7 +34,7 @@ type Decoder interface {
 type Forgetter struct {
 	Log       Decoder
 	Vault     Vault
-	Files     Files // nil = there are none
+	Files     []Files
 	Logger    *slog.Logger
 	Destroyed func() // per subject, once its key is gone; nil = nobody
 }
@@ -74,8 +74,8 @@ func (f *Forgetter) handle(ctx context.Context, raw eventstore.Raw) error {
 	}
 	// Without the key a file cannot be read; that it goes too only saves room, and
 	// must not hold up the keys of others.
-	if f.Files != nil {
-		if err := f.Files.Forget(ctx, e.Meta.Tenant, p.Subject); err != nil {
+	for _, files := range f.Files {
+		if err := files.Forget(ctx, e.Meta.Tenant, p.Subject); err != nil {
 			f.Logger.Warn("files of a forgotten subject were not removed", "error", err)
 		}
 	}

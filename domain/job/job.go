@@ -56,7 +56,7 @@ const (
 
 // Category is the kind of stream a job is.
 var Category = event.Category{Name: "job", Types: []event.Type{
-	event.Of[Claimed](), event.Of[Released](), event.Of[Failed](), event.Of[Cancelled](), event.Of[Succeeded](),
+	event.Of[Claimed](), event.Of[Released](), event.Of[Deferred](), event.Of[Failed](), event.Of[Cancelled](), event.Of[Succeeded](),
 }}
 
 // Work names a job's work; every event of a job carries it, since the stream
@@ -80,6 +80,14 @@ type Released struct {
 	Node string `json:"node"`
 }
 
+// Deferred is work that cannot be done before a time that its own record knows, as
+// when a mail server is busy; it is no try.
+type Deferred struct {
+	Work
+	Code  string    `json:"code"`
+	Until time.Time `json:"until"`
+}
+
 // Failed is a try that did not succeed.
 type Failed struct {
 	Work
@@ -100,6 +108,7 @@ type Succeeded struct {
 
 func (Claimed) EventType() string   { return "job.claimed.v1" }
 func (Released) EventType() string  { return "job.released.v1" }
+func (Deferred) EventType() string  { return "job.deferred.v1" }
 func (Failed) EventType() string    { return "job.failed.v1" }
 func (Cancelled) EventType() string { return "job.cancelled.v1" }
 func (Succeeded) EventType() string { return "job.succeeded.v1" }
@@ -127,6 +136,8 @@ func (s State) Evolve(e event.Recorded) State {
 		s.Running, s.Node, s.Tries, s.ClaimAt = true, p.Node, p.Try, e.Meta.Time
 	case Released:
 		s.Running, s.Node, s.Tries = false, "", s.Tries-1
+	case Deferred:
+		s.Running, s.Node, s.Tries, s.Again = false, "", s.Tries-1, p.Until
 	case Failed:
 		s.Running, s.Node, s.Again, s.Ended = false, "", p.Again, p.Final
 	case Cancelled, Succeeded:

@@ -26,7 +26,7 @@ func TestAnyHistory(t *testing.T) {
 			now = now.Add(time.Duration(rapid.IntRange(0, 60).Draw(t, "seconds")) * time.Second)
 			held := s.Running
 			var p event.Payload
-			switch rapid.SampledFrom([]string{"claim", "take over", "fail", "fail for good", "release", "succeed", "cancel"}).Draw(t, "step") {
+			switch rapid.SampledFrom([]string{"claim", "take over", "fail", "fail for good", "defer", "release", "succeed", "cancel"}).Draw(t, "step") {
 			case "claim":
 				if p = s.Claim(now, "b", false, w); p != nil && held {
 					t.Fatal("a job that is held was claimed")
@@ -40,6 +40,10 @@ func TestAnyHistory(t *testing.T) {
 			case "fail for good":
 				if held {
 					p = Fail(now, s.Tries, true, "x", "", w)
+				}
+			case "defer":
+				if held {
+					p = Deferred{w, "x", now.Add(time.Minute)}
 				}
 			case "release":
 				if held {

@@ -61,6 +61,20 @@ func Final(code, format string, args ...any) error {
 	return &Failure{code, fmt.Sprintf(format, args...)}
 }
 
+// deferral is an error that puts the work off.
+type deferral struct {
+	until time.Time
+	code  string
+}
+
+func (d *deferral) Error() string {
+	return "put off until " + d.until.Format(time.RFC3339) + ": " + d.code
+}
+
+// Later puts the work off until a time that its record knows. That is no try; the
+// record's own rules must end it one day.
+func Later(until time.Time, code string) error { return &deferral{until, code} }
+
 // Queue is where waiting jobs and heartbeats stand; *readmodels.DB is one.
 type Queue interface {
 	WaitingJobs(ctx context.Context, kinds []string, eachTenant int, silence time.Duration) ([]readmodels.WaitingJob, error)
@@ -260,6 +274,7 @@ func (w *Worker) do(ctx context.Context, t *Task) {
 // settle records what became of the work.
 func (w *Worker) settle(ctx context.Context, t *Task, result string, err, why error) (outcome string) {
 	var final *Failure
+	var later *deferral
 	log := w.Logger.With("job", t.ID, "kind", t.Kind, "try", t.Try)
 	switch {
 	case errors.Is(why, errCancelled):
@@ -271,6 +286,8 @@ func (w *Worker) settle(ctx context.Context, t *Task, result string, err, why er
 		err, outcome = w.Jobs.Succeed(ctx, t.HeldJob, result), "succeeded"
 	case why != nil: // the node stops
 		err, outcome = w.Jobs.Release(ctx, t.HeldJob), "released"
+	case errors.As(err, &later):
+		err, outcome = w.Jobs.Defer(ctx, t.HeldJob, later.until, later.code), "deferred"
 	case errors.As(err, &final), t.Try >= job.TriesMax:
 		if final == nil {
 			log.Error("a job failed for good", "error", err)

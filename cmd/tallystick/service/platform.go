@@ -13,6 +13,7 @@ type platformParts struct {
 	Blobs *blobs.Store
 	jobs  jobParts
 	correspondence
+	mailParts
 }
 
 // openPlatform makes the parts; the stores are connected, nothing runs yet.
@@ -22,13 +23,17 @@ func (s *Service) openPlatform(c config.Config) (err error) {
 		return err
 	}
 	s.openJobs(c)
-	return s.openCorrespondence(c)
+	if err := s.openCorrespondence(c); err != nil {
+		return err
+	}
+	return s.openMail(c)
 }
 
 // startPlatform begins the group's work beside the API, until ctx ends. Its metrics
 // are registered here.
 func (s *Service) startPlatform(ctx context.Context) error {
 	s.sweepBlobs(ctx)
+	s.countMail()
 	s.startJobs(ctx)
 	return nil
 }
@@ -44,5 +49,5 @@ func (s *Service) platformUnready(ctx context.Context) []string {
 
 // platformDeps hands the parts to the API.
 func (s *Service) platformDeps() api.PlatformDeps {
-	return api.PlatformDeps{Jobs: s.jobs.commands, Blobs: s.Blobs, LinkDeps: s.linkDeps()}
+	return api.PlatformDeps{Jobs: s.jobs.commands, Blobs: s.Blobs, Notifications: s.Notifications, LinkDeps: s.linkDeps()}
 }

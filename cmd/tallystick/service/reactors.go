@@ -19,7 +19,7 @@ func (s *Service) startReactors(ctx context.Context) error {
 	forgotten := prometheus.NewCounter(prometheus.CounterOpts{
 		Name: "tallystick_forgotten_subjects_total", Help: "Subjects whose key was found or made destroyed since the start."})
 	s.Metrics.Registry.MustRegister(forgotten)
-	forgetter := &reactors.Forgetter{Log: s.Log, Vault: s.Vault, Files: s.Blobs, Logger: s.Logger, Destroyed: forgotten.Inc}
+	forgetter := &reactors.Forgetter{Log: s.Log, Vault: s.Vault, Files: []reactors.Files{s.Blobs, s.spool}, Logger: s.Logger, Destroyed: forgotten.Inc}
 	s.whenPrepared(ctx, func() { forgetter.Run(ctx) })
 	return s.startForwarding(ctx)
 }
