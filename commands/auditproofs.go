@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -14,6 +15,7 @@ import (
 	"github.com/tallystick/tallystick/domain/books"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/invoicing"
 	"github.com/tallystick/tallystick/domain/journal"
 	"github.com/tallystick/tallystick/domain/orders"
 	"github.com/tallystick/tallystick/eventstore/proof"
@@ -60,7 +62,7 @@ func (x *AuditProofs) Generate(ctx context.Context, c Caller, period books.Month
 func (x *AuditProofs) month(ctx context.Context, c Caller, period books.Month, provisional bool) (auditproof.Generate, error) {
 	out := auditproof.Generate{ProofID: auditproof.ID(c.Tenant, c.Site, period), Ended: period.Last().Before(x.Today(c.Tenant, c.Site, x.Now()))}
 	out.Period, out.Provisional = period, provisional
-	records, findings, err := x.records(ctx, c, period)
+	records, findings, err := x.records(ctx, c, period, auditproof.Kinds())
 	if err != nil {
 		return out, err
 	}
@@ -68,14 +70,19 @@ func (x *AuditProofs) month(ctx context.Context, c Caller, period books.Month, p
 		f := findings[0]
 		return out, fault.New(fault.ReadModelBehind, "the month cannot be proved: %s %s", f.Code, f.Resource)
 	}
-	out.Root = auditproof.Root(records)
+	out.Root, out.RecordKinds = auditproof.Root(records), auditproof.Kinds()
 	last := int64(-1)
 	for _, r := range records {
 		last = max(last, r.Leaf)
-		if r.Kind == "journal_entry" {
+		switch r.Kind {
+		case auditproof.JournalEntry:
 			out.Entries++
-		} else {
+		case auditproof.LedgerEntry:
 			out.LedgerEntries++
+		case auditproof.Invoice:
+			out.Invoices++
+		default:
+			out.CreditNotes++
 		}
 	}
 	var head readmodels.LogCheckpoint
@@ -135,18 +142,17 @@ func (x *AuditProofs) previous(ctx context.Context, c Caller, out *auditproof.Co
 
 // records reads a month's records from the log, entry by entry, and says which
 // of them are not what they say they are.
-func (x *AuditProofs) records(ctx context.Context, c Caller, period books.Month) (out []auditproof.Record, findings []auditproof.Finding, err error) {
+func (x *AuditProofs) records(ctx context.Context, c Caller, period books.Month, kinds []string) (out []auditproof.Record, findings []auditproof.Finding, err error) {
 	rows, err := x.DB.MonthRecords(ctx, c.Tenant, c.Site, period.String(), period.First().Time(), period.Next().First().Time())
 	if err != nil {
 		return nil, nil, err
 	}
 	for _, r := range rows {
-		category := journal.Category.Name
-		if r.Kind == "ledger_entry" {
-			category = orders.Category.Name
+		if !slices.Contains(kinds, r.Kind) {
+			continue
 		}
 		resource := r.Kind + "/" + r.ID
-		history, err := x.Log.Load(ctx, event.Stream{Category: category, Tenant: c.Tenant, ID: r.ID}.String())
+		history, err := x.Log.Load(ctx, recordStream(c.Tenant, r.Kind, r.ID))
 		if err != nil {
 			return nil, nil, storeFault(err)
 		}
@@ -155,7 +161,7 @@ func (x *AuditProofs) records(ctx context.Context, c Caller, period books.Month)
 		case at == nil:
 			findings = append(findings, auditproof.Finding{Code: "event_missing", Resource: resource, Message: "the log has no event that made it"})
 			continue
-		case changed || digest != r.SHA256:
+		case changed || r.SHA256 != "" && digest != r.SHA256:
 			findings = append(findings, auditproof.Finding{Code: "digest_differs", Resource: resource, Message: "what the event says does not have the digest that it states"})
 		}
 		leaf, found, err := x.DB.ProofLeaf(ctx, c.Tenant, at.ID)
@@ -172,11 +178,26 @@ func (x *AuditProofs) records(ctx context.Context, c Caller, period books.Month)
 	return out, findings, nil
 }
 
+// recordStream names the stream of a record.
+func recordStream(tenant, kind, id string) string {
+	category := map[string]string{auditproof.JournalEntry: journal.Category.Name, auditproof.LedgerEntry: orders.Category.Name}[kind]
+	if category == "" {
+		category = invoicing.Documents.Name
+	}
+	return event.Stream{Category: category, Tenant: tenant, ID: id}.String()
+}
+
 // provedOf finds the event that a record stands on and its digest, worked out
 // anew where the event holds all that it is made of.
 func provedOf(history []event.Recorded) (at *event.Recorded, digest string, changed bool) {
+	var document invoicing.State
 	for i, e := range history {
+		document = document.Evolve(e)
 		switch p := e.Payload.(type) {
+		case invoicing.Issued:
+			_, whole := document.Document()
+			digest := auditproof.DocumentDigest(string(document.Kind), p.Number, p.IssuedOn.String(), document.ContentSHA256)
+			return &history[i], digest, !whole && !forgotten(history[:i])
 		case journal.EntryPosted:
 			now, err := p.Payload.Digest()
 			return &history[i], now, err != nil || now != p.PayloadSHA256
@@ -187,6 +208,14 @@ func provedOf(history []event.Recorded) (at *event.Recorded, digest string, chan
 		}
 	}
 	return at, digest, changed
+}
+
+// forgotten reports whether a piece of a document cannot be read any more.
+func forgotten(history []event.Recorded) bool {
+	return slices.ContainsFunc(history, func(e event.Recorded) bool {
+		p, ok := e.Payload.(invoicing.ContentPart)
+		return ok && p.Content.Plain == ""
+	})
 }
 
 // orderChanged reports whether an order's content does not have its digest; one
@@ -208,7 +237,7 @@ func (x *AuditProofs) Verify(ctx context.Context, c Caller, id string) (auditpro
 	}
 	c.Site = s.Site
 	said, _ := s.Latest()
-	records, findings, err := x.records(ctx, c, said.Period)
+	records, findings, err := x.records(ctx, c, said.Period, said.Covers())
 	if err != nil {
 		return auditproof.Verified{}, err
 	}
@@ -260,8 +289,7 @@ func (x *AuditProofs) verifyTree(ctx context.Context, c Caller, said auditproof.
 		return nil
 	}
 	for _, r := range records {
-		category := map[string]string{"journal_entry": journal.Category.Name, "ledger_entry": orders.Category.Name}[r.Kind]
-		history, err := x.Log.Load(ctx, event.Stream{Category: category, Tenant: c.Tenant, ID: r.ID}.String())
+		history, err := x.Log.Load(ctx, recordStream(c.Tenant, r.Kind, r.ID))
 		if err != nil {
 			return storeFault(err)
 		}
@@ -298,8 +326,12 @@ func RenderProof(id string, p auditproof.Content) ([]byte, error) {
 		doc.Paragraph(fmt.Sprintf("Provisional: %d entries of the month were not posted when it was made.", p.Unposted))
 	}
 	doc.Heading("What it covers")
-	doc.Paragraph(fmt.Sprintf("%d posted journal entries and %d entries of the commerce ledger. In %d of them one person did both steps under an owner's waiver.",
-		p.Entries, p.LedgerEntries, p.Waived))
+	covered := fmt.Sprintf("%d posted journal entries and %d entries of the commerce ledger.", p.Entries, p.LedgerEntries)
+	if p.RecordKinds != nil {
+		covered = fmt.Sprintf("%d posted journal entries, %d entries of the commerce ledger, %d invoices and %d credit notes.",
+			p.Entries, p.LedgerEntries, p.Invoices, p.CreditNotes)
+	}
+	doc.Paragraph(covered + fmt.Sprintf(" In %d of them one person did both steps under an owner's waiver.", p.Waived))
 	var rows [][]string
 	for _, t := range p.Totals {
 		rows = append(rows, []string{t.Currency, t.Debit.String(), t.Credit.String()})

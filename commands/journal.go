@@ -20,6 +20,7 @@ import (
 	"github.com/tallystick/tallystick/domain/journal"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/orders"
+	"github.com/tallystick/tallystick/domain/tenancy"
 	"github.com/tallystick/tallystick/readmodels"
 )
 
@@ -182,7 +183,11 @@ func (x *Books) Step(ctx context.Context, c Caller, id string, cmd EntryStep) (D
 	return Execute(ctx, x.Executor, c, journalAggregate, Order[journal.State]{
 		Operation: operation, Permission: permission, ID: id, Request: cmd,
 		Decide: func(s journal.State, a act.Context) ([]event.Payload, error) {
-			f, err := x.entryFacts(ctx, c, s.Site, s.Proposal)
+			said := s.Proposal
+			if lines := edited(cmd); lines != nil {
+				said.Lines = lines
+			}
+			f, err := x.entryFacts(ctx, c, s.Site, said)
 			if err != nil {
 				return nil, err
 			}
@@ -281,6 +286,10 @@ func (x *Books) entryFacts(ctx context.Context, c Caller, site int64, p journal.
 			f.Sources[s] = hash
 		}
 	}
+	var err error
+	if f.Parties, err = x.partiesOf(ctx, c, site, p.Lines); err != nil {
+		return f, err
+	}
 	var names []string
 	for _, l := range p.Lines {
 		if l.Settles != "" && p.Origin != journal.FromReversal {
@@ -296,6 +305,34 @@ func (x *Books) entryFacts(ctx context.Context, c Caller, site int64, p journal.
 		f.Open[name] = item.OpenItem
 	}
 	return f, err
+}
+
+// partiesOf looks the parties up that lines name: the site's, or the tenant's.
+func (x *Books) partiesOf(ctx context.Context, c Caller, site int64, lines []journal.Line) (func(id string) bool, error) {
+	known := map[string]bool{}
+	for _, l := range lines {
+		if _, asked := known[l.Party]; l.Party == "" || asked {
+			continue
+		}
+		c.Site, c.Sites = 0, tenancy.Grant{All: true}
+		s, _, err := x.Party(ctx, c, l.Party)
+		if e := fault.As(err); err != nil && (e == nil || e.Code != fault.NotFound) {
+			return nil, err
+		}
+		known[l.Party] = err == nil && (s.Site == site || s.Site == 0)
+	}
+	return func(id string) bool { return known[id] }, nil
+}
+
+// edited are the lines that a decision changes.
+func edited(cmd EntryStep) []journal.Line {
+	switch cmd := cmd.(type) {
+	case journal.Approve:
+		return cmd.Lines
+	case journal.Return:
+		return cmd.Lines
+	}
+	return nil
 }
 
 // source returns the present hash of a record that an entry rests on.

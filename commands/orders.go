@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
+
+	"github.com/google/uuid"
 
 	"github.com/tallystick/tallystick/domain/act"
 	"github.com/tallystick/tallystick/domain/booking"
@@ -12,6 +15,7 @@ import (
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/journal"
 	"github.com/tallystick/tallystick/domain/orders"
+	"github.com/tallystick/tallystick/eventstore"
 )
 
 var orderAggregate = Aggregate[orders.State]{Category: orders.Category.Name, Evolve: orders.State.Evolve, SiteOf: func(s orders.State) int64 { return s.Site }}
@@ -26,6 +30,35 @@ type OrderTaken struct {
 	Appended       bool
 }
 
+// pushOperation names a push; its orders' commands derive from it.
+const pushOperation = "orders.push"
+
+// BindPush has the caller's Idempotency-Key stand for this push, before any of its
+// orders is taken. Errors: fault.IdempotencyKeyReused.
+func (x *Books) BindPush(ctx context.Context, c Caller, request any) error {
+	if c.IdempotencyKey == "" {
+		return nil
+	}
+	id := CommandID(c, pushOperation)
+	hash, err := requestHash(c, pushOperation, "", request)
+	if err != nil {
+		return err
+	}
+	r := run[orders.State]{x: x.Executor, c: c, o: Order[orders.State]{Operation: pushOperation}, hash: hash, attempt: uuid.Must(uuid.NewV7()),
+		a: act.Context{CommandID: id, Now: x.Now().UTC().Truncate(time.Microsecond), Tenant: c.Tenant, Site: c.Site, Principal: c.Principal, Role: string(c.Role)}}
+	record := act.CommandStream(c.Tenant, id)
+	for range attemptsMax {
+		b, err := r.bound(ctx, record)
+		if err == nil && b.events == 0 {
+			err = r.bind(ctx, record, b, 0, false, orders.State{})
+		}
+		if !errors.Is(err, eventstore.ErrWrongRevision) {
+			return storeFault(err)
+		}
+	}
+	return fault.New(fault.Contended, "%d other writers were faster; nothing was changed", attemptsMax)
+}
+
 // TakeOrder records what a source says of an order, and proposes its journal
 // entry. Cut off between the two, it is finished when the order comes again, or
 // by a proposal that names it. Errors: those of Execute; blockers of the proposal
@@ -34,20 +67,23 @@ func (x *Books) TakeOrder(ctx context.Context, c Caller, source string, o orders
 	id := orders.EntryID(c.Tenant, c.Site, source, o.Kind, o.SourceRef)
 	facts := x.bookingFacts(c, c.Site)
 	check := taxCheck(o, facts)
-	c.IdempotencyKey, c.IfMatch = "", nil // the order names itself
+	c.IfMatch = nil // the order names itself
+	if c.IdempotencyKey != "" {
+		c.Command, c.IdempotencyKey = uuid.NewSHA1(CommandID(c, pushOperation), []byte(id)), ""
+	}
 	before, final, err := x.restsOn(ctx, c, id)
 	if err != nil {
 		return OrderTaken{}, err
 	}
 	cmd := orders.Record{EntryID: id, Source: source, Order: o, TaxCheck: check}
 	done, err := Execute(ctx, x.Executor, c, orderAggregate, Order[orders.State]{
-		Operation: "orders.push", Permission: "ledger:write", ID: id, Request: o,
+		Operation: pushOperation, Permission: "ledger:write", ID: id, Request: o,
 		Decide: func(s orders.State, _ act.Context) ([]event.Payload, error) { return cmd.Decide(s, final) },
 	})
 	if err != nil {
 		return OrderTaken{}, err
 	}
-	out := OrderTaken{ID: id, Status: "pending", JournalEntryID: before.ID, Position: done.Position, Appended: !done.Nothing}
+	out := OrderTaken{ID: id, Status: "pending", JournalEntryID: before.ID, Position: done.Position, Appended: !done.Nothing && !done.Replayed}
 	if before.ID != "" {
 		out.Status = "recorded"
 	}
@@ -58,9 +94,11 @@ func (x *Books) TakeOrder(ctx context.Context, c Caller, source string, o orders
 	case final && !done.Nothing:
 		out.Status = "difference"
 		return out, nil
-	case before.Status == journal.Posted:
+	case before.Status == journal.Posted && !done.Replayed:
 		out.Status = "unchanged"
 		return out, nil
+	case before.Status == journal.Posted:
+		return out, nil // it was recorded by this very push
 	}
 	proposed, err := x.ProposeOrder(ctx, c, done.State)
 	var refused *fault.Error
@@ -75,7 +113,7 @@ func (x *Books) TakeOrder(ctx context.Context, c Caller, source string, o orders
 	if out.Position.Less(proposed.Position) {
 		out.Position = proposed.Position
 	}
-	out.Appended = out.Appended || !proposed.Nothing
+	out.Appended = out.Appended || !proposed.Nothing && !proposed.Replayed
 	return out, nil
 }
 

@@ -16,7 +16,7 @@ import (
 )
 
 func (s *Server) auditProofs() *commands.AuditProofs {
-	return &commands.AuditProofs{Books: s.books(), Proofs: s.Checkpoints}
+	return &commands.AuditProofs{Books: s.Books(), Proofs: s.Checkpoints}
 }
 
 // auditProofView is a month's proof.

@@ -33,7 +33,8 @@ func (s *Server) registerBooks() {
 	s.registerAuditProofs()
 }
 
-func (s *Server) books() *commands.Books {
+// Books carries out what is done to the books, for operations and jobs.
+func (s *Server) Books() *commands.Books {
 	return &commands.Books{
 		Executor: s.Executor, Ledgers: s.LedgerBook, People: s.Directory, DB: s.DB, Rates: s.TaxBook.Tables, Config: s.TaxBook.Config,
 		Await: s.awaitReadModels,
@@ -112,7 +113,7 @@ func (s *Server) registerSetOfBooks() {
 		if err != nil {
 			return nil, err
 		}
-		done, err := s.books().Put(ctx, caller, in.Body)
+		done, err := s.Books().Put(ctx, caller, in.Body)
 		if err != nil {
 			return nil, err
 		}
@@ -197,7 +198,7 @@ func (s *Server) registerAccounts() {
 	register(s, Operation{
 		Entry: "x.9", ID: "accounts.change", Method: http.MethodPatch, Path: "/api/ledger/accounts/{code}/", Surface: "ledger",
 		Summary: "Change or deactivate an account", Permission: "accounts:manage", Errors: []int{409, 412},
-		Describe: "`to` is its last day. An account is never deleted.",
+		Describe: "`to` is its last day, empty where it has none. An account is never deleted.",
 	}, func(ctx context.Context, c *Call, in *changeIn) (*answer[books.Account], error) {
 		in.Body.Code = books.Code(in.Code)
 		return s.setAccount(ctx, c, in.Written, in.Body, false)
@@ -248,7 +249,7 @@ func (s *Server) setAccount(ctx context.Context, c *Call, w Written, cmd books.S
 	if err != nil {
 		return nil, err
 	}
-	done, err := s.books().SetAccount(ctx, caller, cmd, adding)
+	done, err := s.Books().SetAccount(ctx, caller, cmd, adding)
 	if err != nil {
 		return nil, err
 	}

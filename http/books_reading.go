@@ -257,7 +257,7 @@ func (s *Server) registerPeriodSteps() {
 		Describe: "Draws the line in the log: an entry that the log holds after it counts in the next period. Totals and the hash of the trial balance stand in the event.",
 	}, func(ctx context.Context, c *Call, in *closeIn) (*answer[periodView], error) {
 		return s.stepPeriod(ctx, c, in.PeriodPath, func(caller commands.Caller, m books.Month) (commands.Done[books.State], error) {
-			return s.books().Close(ctx, caller, m)
+			return s.Books().Close(ctx, caller, m)
 		})
 	})
 
@@ -272,7 +272,7 @@ func (s *Server) registerPeriodSteps() {
 		Summary: "Reopen the last closed period", Permission: "periods:reopen", Errors: []int{409, 412, 422},
 	}, func(ctx context.Context, c *Call, in *reopenIn) (*answer[periodView], error) {
 		return s.stepPeriod(ctx, c, in.PeriodPath, func(caller commands.Caller, m books.Month) (commands.Done[books.State], error) {
-			return s.books().Reopen(ctx, caller, books.Reopen{Period: m, Reason: in.Body.Reason})
+			return s.Books().Reopen(ctx, caller, books.Reopen{Period: m, Reason: in.Body.Reason})
 		})
 	})
 }

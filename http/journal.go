@@ -187,7 +187,7 @@ func (s *Server) registerJournal() {
 }
 
 func (s *Server) generate(ctx context.Context, c commands.Caller, b generateBody) (commands.Done[journal.State], error) {
-	x := s.books()
+	x := s.Books()
 	p := commands.Proposed{EntryID: b.EntryID, Anew: b.EntryID != "", Request: b}
 	switch {
 	case b.Reverses != "":
@@ -277,7 +277,7 @@ func (s *Server) registerJournalReads() {
 		if err := c.after(ctx, in.Fresh); err != nil {
 			return nil, err
 		}
-		state, revision, err := s.books().Entry(ctx, c.Caller, in.EntryID)
+		state, revision, err := s.Books().Entry(ctx, c.Caller, in.EntryID)
 		if err != nil {
 			return nil, err
 		}
@@ -305,7 +305,7 @@ func (s *Server) edits(ctx context.Context, c *Call, id string, b editBody) (jou
 	if e.Lines == nil {
 		return e, nil
 	}
-	lines, err := s.books().InBase(ctx, c.Caller, id, e.Lines)
+	lines, err := s.Books().InBase(ctx, c.Caller, id, e.Lines)
 	e.Lines = lines
 	return e, err
 }
@@ -350,7 +350,7 @@ func (s *Server) registerJournalSteps() {
 			if err != nil {
 				return nil, err
 			}
-			done, err := s.books().Step(ctx, caller, in.EntryID, o.make(body, edits))
+			done, err := s.Books().Step(ctx, caller, in.EntryID, o.make(body, edits))
 			if err != nil {
 				return nil, err
 			}

@@ -175,10 +175,13 @@ func (s *Server) pushOrders(ctx context.Context, c *Call, in *pushIn) (*answer[p
 	if err := bad.Err(); err != nil {
 		return nil, err
 	}
+	if err := s.Books().BindPush(ctx, caller, in.Body); err != nil {
+		return nil, err
+	}
 	out := pushed{Entries: []takenView{}, Counts: map[string]int64{}}
 	var last event.Position
 	for _, o := range in.Body.Orders {
-		taken, err := s.books().TakeOrder(ctx, caller, in.Body.Source, o)
+		taken, err := s.Books().TakeOrder(ctx, caller, in.Body.Source, o)
 		if taken.Appended {
 			c.wrote()
 		}
@@ -206,13 +209,13 @@ func (s *Server) pushOrders(ctx context.Context, c *Call, in *pushIn) (*answer[p
 }
 
 func (s *Server) readOrder(ctx context.Context, c *Call, id string) (*answer[orderView], error) {
-	state, revision, err := s.books().CommerceEntry(ctx, c.Caller, id)
+	state, revision, err := s.Books().CommerceEntry(ctx, c.Caller, id)
 	if err != nil {
 		return nil, err
 	}
 	latest := state.Latest()
 	v := orderView{ID: state.ID, Site: state.Site, Status: "pending", Revision: len(state.Versions), Source: state.Source, SourceRef: state.SourceRef, Kind: state.Kind,
-		PlacedAt: latest.PlacedAt, Currency: latest.Currency, Net: latest.Net.String(), Gross: latest.Gross.String(), TaxCheck: s.books().TaxCheckOf(c.Caller, state),
+		PlacedAt: latest.PlacedAt, Currency: latest.Currency, Net: latest.Net.String(), Gross: latest.Gross.String(), TaxCheck: s.Books().TaxCheckOf(c.Caller, state),
 		SnapshotID: latest.SnapshotID, Versions: []OrderVersionView{}, Differences: []orderDiffView{}, CreatedAt: state.CreatedAt, CreatedBy: state.CreatedBy,
 		UpdatedAt: state.UpdatedAt}
 	if o, ok := latest.Order(); ok {
@@ -224,7 +227,7 @@ func (s *Server) readOrder(ctx context.Context, c *Call, id string) (*answer[ord
 	for i, x := range state.Differences {
 		v.Differences = append(v.Differences, orderDiffView{state.DifferentFields[i], viewVersion(x)})
 	}
-	entry, _, err := s.books().Entry(ctx, c.Caller, orders.JournalID(id))
+	entry, _, err := s.Books().Entry(ctx, c.Caller, orders.JournalID(id))
 	switch {
 	case err == nil:
 		v.JournalEntryID, v.BookedOn, v.Status = &entry.ID, entry.Date, "recorded"

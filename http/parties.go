@@ -129,7 +129,7 @@ func (s *Server) registerParties() {
 		if err != nil {
 			return nil, err
 		}
-		done, err := s.books().WriteParty(ctx, caller, "", in.Body, func(party.Details) (party.Details, error) { return in.Body, nil })
+		done, err := s.Books().WriteParty(ctx, caller, "", in.Body, func(party.Details) (party.Details, error) { return in.Body, nil })
 		if err != nil {
 			return nil, err
 		}
@@ -156,7 +156,7 @@ func (s *Server) registerParty() {
 		Entry: "x.19", ID: "parties.read", Method: http.MethodGet, Path: "/api/parties/{party_id}/", Surface: "ledger",
 		Summary: "A customer, supplier or client", Permission: "parties:read",
 	}, func(ctx context.Context, c *Call, in *struct{ PartyPath }) (*answer[partyView], error) {
-		state, revision, err := s.books().Party(ctx, c.Caller, in.PartyID)
+		state, revision, err := s.Books().Party(ctx, c.Caller, in.PartyID)
 		if err != nil {
 			return nil, err
 		}
@@ -179,9 +179,9 @@ func (s *Server) registerParty() {
 		}
 		var done commands.Done[party.State]
 		if in.Body.MergeInto != "" {
-			done, err = s.books().MergeParty(ctx, caller, in.PartyID, party.Merge{Into: in.Body.MergeInto, Reason: in.Body.Reason})
+			done, err = s.Books().MergeParty(ctx, caller, in.PartyID, party.Merge{Into: in.Body.MergeInto, Reason: in.Body.Reason})
 		} else {
-			done, err = s.books().WriteParty(ctx, caller, in.PartyID, in.Body, in.Body.apply)
+			done, err = s.Books().WriteParty(ctx, caller, in.PartyID, in.Body, in.Body.apply)
 		}
 		if err != nil {
 			return nil, err
@@ -229,7 +229,7 @@ func (s *Server) openItems(ctx context.Context, c *Call, id string, f Fresh, asO
 	if err != nil {
 		return nil, err
 	}
-	p, _, err := s.books().Party(ctx, c.Caller, id)
+	p, _, err := s.Books().Party(ctx, c.Caller, id)
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/tallystick/tallystick/domain/books"
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/event"
+	docs "github.com/tallystick/tallystick/domain/invoicing"
 	"github.com/tallystick/tallystick/domain/journal"
 	"github.com/tallystick/tallystick/domain/orders"
 	"github.com/tallystick/tallystick/readmodels"
@@ -21,10 +22,10 @@ func booksGroup() []Projection { return []Projection{Ledger(), Parties(), AuditP
 // Ledger numbers and places posted entries and keeps their lines.
 func Ledger() Projection {
 	return Projection{
-		Name: "ledger", Version: 2,
+		Name: "ledger", Version: 3,
 		Tables: []readmodels.Table{readmodels.JournalEntries.Table, readmodels.JournalLines.Table, readmodels.CommerceEntries.Table, readmodels.LedgerBooksTable,
 			readmodels.LedgerCountersTable, readmodels.LedgerPeriodsTable},
-		Categories: []string{books.Category.Name, journal.Category.Name, orders.Category.Name}, Handle: handleLedger,
+		Categories: []string{books.Category.Name, journal.Category.Name, orders.Category.Name, docs.Orders.Name}, Handle: handleLedger,
 	}
 }
 
@@ -33,8 +34,12 @@ func handleLedger(e event.Recorded, b *readmodels.Batch) error {
 	if s.Category == books.Category.Name {
 		return handleBooks(s, e, b)
 	}
-	if s.Category == orders.Category.Name {
+	switch s.Category {
+	case orders.Category.Name:
 		return handleOrder(s, e, b)
+	case docs.Orders.Name:
+		handleInvoiced(s, e, b)
+		return nil
 	}
 	step := readmodels.EntryStep{Tenant: s.Tenant, ID: s.ID, At: e.Meta.Time, Log: e.Revision}
 	switch p := e.Payload.(type) {
@@ -193,6 +198,18 @@ func handleOrder(s event.Stream, e event.Recorded, b *readmodels.Batch) error {
 	}
 	readmodels.CommerceEntries.Change(b, set, s.Tenant, s.ID)
 	return nil
+}
+
+// handleInvoiced notes on which invoice lines of an order stand: the last one that
+// took some, until it gives them back.
+func handleInvoiced(s event.Stream, e event.Recorded, b *readmodels.Batch) {
+	switch p := e.Payload.(type) {
+	case docs.LinesClaimed:
+		readmodels.CommerceEntries.Change(b, readmodels.Set{"invoice_id": p.InvoiceID, "updated_at": e.Meta.Time}, s.Tenant, s.ID)
+	case docs.LinesReleased:
+		readmodels.CommerceEntries.ChangeAll(b, readmodels.Set{"invoice_id": "", "updated_at": e.Meta.Time},
+			map[string]any{"tenant": s.Tenant, "id": s.ID, "invoice_id": p.InvoiceID})
+	}
 }
 
 // buyerOf is the buyer's name, as far as it can be read.

@@ -67,12 +67,14 @@ type MonthRecord struct {
 	SHA256 string `db:"sha256"`
 }
 
-// MonthRecords lists a month's posted entries, and the entries of the commerce
-// ledger that were placed in it.
+// MonthRecords lists a month's posted entries, the entries of the commerce ledger
+// that were placed in it, and the invoices and credit notes that were issued in it;
+// what those say stands in the log alone.
 func (db *DB) MonthRecords(ctx context.Context, tenant string, site int64, period string, from, before time.Time) (rows []MonthRecord, err error) {
 	err = db.fenced(ctx, tenant, []query{{`select 'journal_entry' as kind, id, payload_sha256 as sha256 from read.journal_entries
  where tenant = $1 and site = $2 and status = 'posted' and period = $3
  union all select 'ledger_entry', id, sha256 from read.ledger_entries where tenant = $1 and site = $2 and placed_at >= $4 and placed_at < $5
- order by kind, id`, []any{tenant, site, period, from, before}, collect(&rows)}})
+ union all select kind, id, '' from read.invoices where tenant = $1 and site = $2 and number <> '' and issued_on >= $4::timestamptz::date
+  and issued_on < $5::timestamptz::date order by kind, id`, []any{tenant, site, period, from, before}, collect(&rows)}})
 	return rows, err
 }

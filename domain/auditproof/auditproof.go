@@ -3,9 +3,10 @@
 //
 // # Vocabulary
 //
-// A record is a posted journal entry that counts in the month, or an entry of
-// the commerce ledger that was placed in it, with the digest of its canonical
-// form and the leaf that its event has in the tenant's tree. The root is that of
+// A record is a posted journal entry that counts in the month, an entry of the
+// commerce ledger that was placed in it, or an invoice or credit note that was
+// issued in it, with the digest of its canonical form and the leaf that its event
+// has in the tenant's tree. The root is that of
 // an RFC 9162 tree over the records, in the order of kind and id. A provisional
 // proof was made while entries of the month were still to be posted. An
 // unchanged month gives the same proof; a changed one a further revision, which
@@ -33,10 +34,38 @@ var Category = event.Category{Name: "auditproof", Types: []event.Type{event.Of[P
 
 // Record is one that a proof covers.
 type Record struct {
-	Kind   string // journal_entry | ledger_entry
+	Kind   string // one of Kinds
 	ID     string
 	SHA256 string // of its canonical form, in hex
 	Leaf   int64  // of its event in the tenant's tree
+}
+
+// Kinds of records that a proof covers.
+func Kinds() []string { return []string{JournalEntry, LedgerEntry, Invoice, CreditNote} }
+
+// The kinds.
+const (
+	JournalEntry = "journal_entry"
+	LedgerEntry  = "ledger_entry"
+	Invoice      = "invoice"
+	CreditNote   = "credit_note"
+)
+
+// Covers lists the kinds that a proof says it covers: the first two, where it was
+// made before there were others.
+func (c Content) Covers() []string {
+	if c.RecordKinds == nil {
+		return []string{JournalEntry, LedgerEntry}
+	}
+	return c.RecordKinds
+}
+
+// DocumentDigest is the digest of an invoice or credit note as it was issued: the
+// SHA-256, in hex, of the JSON array of kind, number, day and its content's hash.
+func DocumentDigest(kind, number, issuedOn, contentSHA256 string) string {
+	text, _ := json.Marshal([]string{kind, number, issuedOn, contentSHA256})
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
 }
 
 // hash is the record's leaf in the month's tree: RFC 9162's over the JSON array
@@ -97,6 +126,9 @@ type Content struct {
 	Provisional    bool          `json:"provisional"`
 	Entries        int64         `json:"entries"`
 	LedgerEntries  int64         `json:"ledger_entries"`
+	Invoices       int64         `json:"invoices,omitempty"`
+	CreditNotes    int64         `json:"credit_notes,omitempty"`
+	RecordKinds    []string      `json:"record_kinds,omitempty"` // that it covers; left out: the first two
 	Unposted       int64         `json:"unposted_entries"`
 	Waived         int64         `json:"waived_entries"` // one person did both steps
 	Totals         []books.Total `json:"totals"`
@@ -191,7 +223,8 @@ func (c Generate) Decide(s State) ([]event.Payload, error) {
 	if err := b.Err(); err != nil {
 		return nil, err
 	}
-	if last, ok := s.Latest(); ok && last.Root == c.Root && last.TrialBalance == c.TrialBalance && last.Provisional == c.Provisional && last.Unposted == c.Unposted {
+	if last, ok := s.Latest(); ok && last.Root == c.Root && last.TrialBalance == c.TrialBalance && last.Provisional == c.Provisional && last.Unposted == c.Unposted &&
+		slices.Equal(last.Covers(), c.Covers()) {
 		return nil, nil
 	}
 	if len(s.Revisions) >= proofRevisionsMax {

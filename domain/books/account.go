@@ -108,7 +108,7 @@ type SetAccount struct {
 	TaxCode   *string      `json:"tax_code,omitempty" maxLength:"60"`
 	FormLines []string     `json:"form_lines,omitempty" maxItems:"20"`
 	From      *civil.Date  `json:"from,omitempty" format:"date"`
-	To        *civil.Date  `json:"to,omitempty" format:"date" doc:"Its last day: how an account is deactivated."`
+	To        *civil.Date  `json:"to,omitempty" pattern:"^([0-9]{4}-[0-9]{2}-[0-9]{2})?$" patternDescription:"a date, or nothing" doc:"Its last day: how an account is deactivated. Empty: none, it is active again."`
 }
 
 var codeForm = regexp.MustCompile(`^[0-9a-z]{1,20}$`)

@@ -3,6 +3,7 @@ package books
 import (
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/job"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/sealed"
 )
@@ -58,6 +59,16 @@ type Total struct {
 	Debit    money.Dec `json:"debit"`
 	Credit   money.Dec `json:"credit"`
 }
+
+// PendingJob books the orders that came before there were books, or that the
+// books could not take as they were.
+const PendingJob job.Kind = "books.pending"
+
+// OpensJobs has waiting orders booked.
+func (Opened) OpensJobs() []job.Opening { return []job.Opening{{Kind: PendingJob}} }
+
+// OpensJobs has waiting orders booked.
+func (Changed) OpensJobs() []job.Opening { return []job.Opening{{Kind: PendingJob}} }
 
 func (Opened) EventType() string         { return "books.opened.v1" }
 func (Changed) EventType() string        { return "books.changed.v1" }

@@ -26,6 +26,8 @@ type Facts struct {
 	// TaxInForce reports whether a tax code at a rate holds on a day; nil = not
 	// asked.
 	TaxInForce func(code TaxCode, rate money.Dec, on civil.Date) bool
+	// Parties reports whether a party that a line names is there; nil = not asked.
+	Parties func(id string) bool
 	// Open are the items that lines settle, by Line.Settles.
 	Open map[string]OpenItem
 }
@@ -138,6 +140,9 @@ func (p Proposal) checkLine(b *fault.Blockers, f Facts, l Line, i int, seen map[
 	// What an order charged is owed whether or not the rate is in force.
 	if l.TaxCode != "" && p.Origin != FromOrder && f.TaxInForce != nil && !f.TaxInForce(l.TaxCode, l.TaxRate, p.TaxDate) {
 		on("", "tax_code_not_in_force", "%s at %s is not in force on %s", l.TaxCode, l.TaxRate, p.TaxDate)
+	}
+	if l.Party != "" && p.Origin != FromReversal && f.Parties != nil && !f.Parties(l.Party) {
+		on("party/"+l.Party, "party_unknown", "there is no party %s", l.Party)
 	}
 	if l.Settles == "" || p.Origin == FromReversal {
 		return

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -72,7 +73,7 @@ type Line struct {
 type Order struct {
 	SourceRef        string        `json:"source_ref" minLength:"1" maxLength:"120" doc:"The source's own name of it."`
 	Kind             Kind          `json:"kind,omitempty" enum:"order,refund,payout,fee" doc:"Left out: order."`
-	Status           string        `json:"status,omitempty" maxLength:"40" doc:"As the source words it; voided or cancelled before it was booked is not booked."`
+	Status           string        `json:"status,omitempty" maxLength:"40" doc:"As the source words it; voided, cancelled or canceled before it was booked is not booked."`
 	PlacedAt         time.Time     `json:"placed_at"`
 	SuppliedOn       civil.Date    `json:"supplied_on,omitzero" format:"date" doc:"The tax point; left out: the day it was placed."`
 	Currency         string        `json:"currency" pattern:"^[A-Z]{3}$"`
@@ -98,6 +99,14 @@ func (o Order) Digest() (string, error) {
 	}
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:]), nil
+}
+
+// gone are the words by which sources say that an order is off, in either spelling.
+var gone = []string{"voided", "void", "cancelled", "canceled"}
+
+// Gone reports whether the source says that the order is off.
+func (o Order) Gone() bool {
+	return slices.Contains(gone, strings.ToLower(strings.TrimSpace(o.Status)))
 }
 
 var space = uuid.MustParse("6e2d8f53-90b7-5d43-9a0e-31d6a5d0a7c1")

@@ -3,7 +3,6 @@ package orders
 import (
 	"encoding/json"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/tallystick/tallystick/domain/booking"
@@ -158,7 +157,7 @@ func (c Record) Decide(s State, final bool) ([]event.Payload, error) {
 	if err != nil {
 		return nil, err
 	}
-	gone := strings.EqualFold(c.Order.Status, "voided") || strings.EqualFold(c.Order.Status, "cancelled")
+	gone := c.Order.Gone()
 	switch {
 	case s.ID == "":
 		out := []event.Payload{EntryRecorded{c.EntryID, c.Source, c.Order.SourceRef, c.Order.Kind, figures}}

@@ -5,8 +5,12 @@ import (
 	"time"
 
 	"github.com/tallystick/tallystick/cmd/tallystick/config"
+	"github.com/tallystick/tallystick/commands"
+	"github.com/tallystick/tallystick/domain/books"
 	api "github.com/tallystick/tallystick/http"
 	"github.com/tallystick/tallystick/projections/ledgerbook"
+	"github.com/tallystick/tallystick/reactors/jobs"
+	"github.com/tallystick/tallystick/reactors/ledger"
 )
 
 // booksParts are what the ledger, journals, periods, orders and anomalies run on.
@@ -17,6 +21,8 @@ type booksParts struct {
 // openBooks makes the parts; the stores are connected, nothing runs yet.
 func (s *Service) openBooks(c config.Config) error {
 	s.booksParts = booksParts{LedgerBook: ledgerbook.New()}
+	work := &ledger.Work{DB: s.DB, Books: func() *commands.Books { return s.API.Books() }}
+	s.Works(books.PendingJob, jobs.Handler{Do: work.Pending})
 	return nil
 }
 
