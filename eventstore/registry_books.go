@@ -1,6 +1,7 @@
 package eventstore
 
 import (
+	"github.com/tallystick/tallystick/domain/anomaly"
 	"github.com/tallystick/tallystick/domain/auditproof"
 	"github.com/tallystick/tallystick/domain/books"
 	"github.com/tallystick/tallystick/domain/event"
@@ -10,4 +11,5 @@ import (
 )
 
 // booksGroup lists the categories of the ledger, journals, periods, orders and anomalies.
-var booksGroup = []event.Category{books.Category, books.Accounts, journal.Category, orders.Category, party.Category, auditproof.Category}
+var booksGroup = []event.Category{books.Category, books.Accounts, journal.Category, orders.Category, party.Category, auditproof.Category,
+	anomaly.Category, anomaly.Scans}

@@ -31,6 +31,7 @@ func (s *Server) registerBooks() {
 	s.registerOrders()
 	s.registerParties()
 	s.registerAuditProofs()
+	s.registerAnomalies()
 }
 
 // Books carries out what is done to the books, for operations and jobs.

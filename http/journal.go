@@ -184,6 +184,7 @@ func (s *Server) registerJournal() {
 	})
 	s.registerJournalReads()
 	s.registerJournalSteps()
+	s.registerAnalysis()
 }
 
 func (s *Server) generate(ctx context.Context, c commands.Caller, b generateBody) (commands.Done[journal.State], error) {

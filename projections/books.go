@@ -17,7 +17,7 @@ import (
 )
 
 // booksGroup lists the projections of the ledger, journals, periods, orders and anomalies.
-func booksGroup() []Projection { return []Projection{Ledger(), Parties(), AuditProofs()} }
+func booksGroup() []Projection { return []Projection{Ledger(), Parties(), AuditProofs(), Anomalies()} }
 
 // Ledger numbers and places posted entries and keeps their lines.
 func Ledger() Projection {
@@ -179,7 +179,7 @@ func handleOrder(s event.Stream, e event.Recorded, b *readmodels.Batch) error {
 		readmodels.CommerceEntries.Add(b, readmodels.OrderRow{
 			Tenant: s.Tenant, ID: s.ID, Site: e.Meta.Site, Status: "pending", Source: p.Source, SourceRef: p.SourceRef, Kind: string(p.Kind), PlacedAt: p.PlacedAt,
 			Currency: p.Currency, Net: p.Net.String(), Taxes: taxes, Gross: p.Gross.String(), Country: p.Country, Buyer: buyerOf(p.Figures),
-			SnapshotID: p.SnapshotID, TaxCheck: string(p.TaxCheck), Versions: 1, SHA256: p.SHA256, CreatedAt: e.Meta.Time, CreatedBy: e.Meta.Principal,
+			SnapshotID: p.SnapshotID, RefundOf: p.RefundOf, TaxCheck: string(p.TaxCheck), Versions: 1, SHA256: p.SHA256, CreatedAt: e.Meta.Time, CreatedBy: e.Meta.Principal,
 			UpdatedAt: e.Meta.Time, Log: int64(e.Revision),
 		})
 		return nil
@@ -190,7 +190,7 @@ func handleOrder(s event.Stream, e event.Recorded, b *readmodels.Batch) error {
 		}
 		set["status"], set["placed_at"], set["currency"], set["net"], set["gross"] = "pending", p.PlacedAt, p.Currency, p.Net.String(), p.Gross.String()
 		set["taxes"], set["country"], set["buyer"], set["tax_check"], set["sha256"] = json.RawMessage(taxes), p.Country, buyerOf(p.Figures), string(p.TaxCheck), p.SHA256
-		set["versions"] = readmodels.Plus(1)
+		set["versions"], set["refund_of"] = readmodels.Plus(1), p.RefundOf
 	case orders.DifferenceFound:
 		set["status"], set["differences"] = "difference", readmodels.Plus(1)
 	case orders.EntryVoided:

@@ -102,6 +102,7 @@ type OrderRow struct {
 	Country        string          `db:"country" list:"narrow" json:"country" doc:"Of the buyer."`
 	Buyer          string          `db:"buyer" list:"search" json:"buyer"`
 	SnapshotID     string          `db:"snapshot_id" json:"snapshot_id"`
+	RefundOf       string          `db:"refund_of" json:"refund_of" doc:"Of a refund: source_ref of the order; empty: its own."`
 	TaxCheck       string          `db:"tax_check" list:"filter" json:"tax_check" enum:"agrees,differs,not_computable"`
 	InvoiceID      string          `db:"invoice_id" json:"invoice_id"`
 	JournalEntryID string          `db:"journal_entry_id" list:"filter" json:"journal_entry_id"`

@@ -73,6 +73,7 @@ type Line struct {
 type Order struct {
 	SourceRef        string        `json:"source_ref" minLength:"1" maxLength:"120" doc:"The source's own name of it."`
 	Kind             Kind          `json:"kind,omitempty" enum:"order,refund,payout,fee" doc:"Left out: order."`
+	RefundOf         string        `json:"refund_of,omitempty" maxLength:"120" doc:"Of a refund: source_ref of the order; left out: its own."`
 	Status           string        `json:"status,omitempty" maxLength:"40" doc:"As the source words it; voided, cancelled or canceled before it was booked is not booked."`
 	PlacedAt         time.Time     `json:"placed_at"`
 	SuppliedOn       civil.Date    `json:"supplied_on,omitzero" format:"date" doc:"The tax point; left out: the day it was placed."`

@@ -23,7 +23,7 @@ func dec(s string) money.Dec { return money.MustParse(s) }
 
 func TestEventsAreFrozen(t *testing.T) {
 	f := orders.Figures{SHA256: "ab", PlacedAt: time.Date(2026, 3, 4, 9, 0, 0, 0, time.UTC), SuppliedOn: civil.MustParse("2026-03-05"), Currency: "EUR", Net: dec("100.00"),
-		Taxes: []booking.Tax{{Rate: dec("0.19"), Base: dec("100.00"), Tax: dec("19.00")}}, Gross: dec("119.00"), Country: "DE", SnapshotID: "s1",
+		Taxes: []booking.Tax{{Rate: dec("0.19"), Base: dec("100.00"), Tax: dec("19.00")}}, Gross: dec("119.00"), Country: "DE", SnapshotID: "s1", RefundOf: "1000",
 		TaxCheck: orders.Agrees, Content: sealed.Text{Subject: "order-e1", Cipher: []byte("sealed")}}
 	eventtest.Golden(t, *update, []event.Payload{
 		orders.EntryRecorded{EntryID: "e1", Source: "shop", SourceRef: "1001", Kind: orders.Sale, Figures: f},

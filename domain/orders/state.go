@@ -49,6 +49,7 @@ type Figures struct {
 	Gross      money.Dec     `json:"gross"`
 	Country    string        `json:"country"` // of the buyer
 	SnapshotID string        `json:"snapshot_id"`
+	RefundOf   string        `json:"refund_of,omitempty"` // source_ref of the order
 	TaxCheck   TaxCheck      `json:"tax_check"`
 	Content    sealed.Text   `json:"content"` // the whole order, as JSON
 }
@@ -192,7 +193,7 @@ func (c Record) figures() (Figures, error) {
 	if taxes == nil {
 		taxes = []booking.Tax{}
 	}
-	return Figures{digest, o.PlacedAt.UTC(), o.SuppliedOn, o.Currency, o.Net, taxes, o.Gross, o.Transaction().Counterparty.Country, o.SnapshotID, c.TaxCheck,
+	return Figures{digest, o.PlacedAt.UTC(), o.SuppliedOn, o.Currency, o.Net, taxes, o.Gross, o.Transaction().Counterparty.Country, o.SnapshotID, o.RefundOf, c.TaxCheck,
 		sealed.Of(Subject(c.EntryID), string(content))}, nil
 }
 

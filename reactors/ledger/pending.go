@@ -8,7 +8,6 @@ import (
 
 	"github.com/tallystick/tallystick/commands"
 	"github.com/tallystick/tallystick/domain/fault"
-	"github.com/tallystick/tallystick/domain/tenancy"
 	"github.com/tallystick/tallystick/reactors/jobs"
 	"github.com/tallystick/tallystick/readmodels"
 )
@@ -23,10 +22,10 @@ type Work struct {
 // that they have now.
 func (w *Work) caller(t *jobs.Task, step string, site int64) (commands.Caller, error) {
 	c := t.Caller(step)
-	c.Site, c.Sites = site, tenancy.Grant{All: true}
+	c.Site = site
 	for _, p := range w.Books().People.Principals(t.Tenant) {
 		if p.ID == t.Principal && !p.Disabled {
-			c.Role = p.Role
+			c.Role, c.Sites = p.Role, p.Sites
 			return c, nil
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tallystick/tallystick/cmd/tallystick/config"
 	"github.com/tallystick/tallystick/commands"
+	"github.com/tallystick/tallystick/domain/anomaly"
 	"github.com/tallystick/tallystick/domain/books"
 	api "github.com/tallystick/tallystick/http"
 	"github.com/tallystick/tallystick/projections/ledgerbook"
@@ -23,6 +24,7 @@ func (s *Service) openBooks(c config.Config) error {
 	s.booksParts = booksParts{LedgerBook: ledgerbook.New()}
 	work := &ledger.Work{DB: s.DB, Books: func() *commands.Books { return s.API.Books() }}
 	s.Works(books.PendingJob, jobs.Handler{Do: work.Pending})
+	s.Works(anomaly.ScanJob, jobs.Handler{Do: work.Scan})
 	return nil
 }
 
