@@ -21,6 +21,7 @@ import (
 	"github.com/tallystick/tallystick/domain/tax/es"
 	"github.com/tallystick/tallystick/domain/tax/fi"
 	"github.com/tallystick/tallystick/domain/tax/fr"
+	frpayroll "github.com/tallystick/tallystick/domain/tax/fr/payroll"
 	"github.com/tallystick/tallystick/domain/tax/gb"
 	gbpayroll "github.com/tallystick/tallystick/domain/tax/gb/payroll"
 	"github.com/tallystick/tallystick/domain/tax/hk"
@@ -34,6 +35,7 @@ import (
 	"github.com/tallystick/tallystick/domain/tax/kr"
 	"github.com/tallystick/tallystick/domain/tax/mx"
 	"github.com/tallystick/tallystick/domain/tax/nl"
+	nlpayroll "github.com/tallystick/tallystick/domain/tax/nl/payroll"
 	"github.com/tallystick/tallystick/domain/tax/no"
 	"github.com/tallystick/tallystick/domain/tax/notax"
 	"github.com/tallystick/tallystick/domain/tax/nz"
@@ -94,9 +96,11 @@ var Payroll = sync.OnceValue(func() *payroll.Registry {
 		aupayroll.Jurisdiction(),
 		capayroll.Jurisdiction(),
 		depayroll.Jurisdiction(),
+		frpayroll.Jurisdiction(),
 		gbpayroll.Jurisdiction(),
 		hkpayroll.Jurisdiction(),
 		iepayroll.Jurisdiction(),
+		nlpayroll.Jurisdiction(),
 		nzpayroll.Jurisdiction(),
 		sgpayroll.Jurisdiction(),
 		zapayroll.Jurisdiction(),

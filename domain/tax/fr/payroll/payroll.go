@@ -1,0 +1,189 @@
+package payroll
+
+import (
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/payroll"
+)
+
+// Jurisdiction declares the payroll of France.
+func Jurisdiction() *tax.Jurisdiction {
+	return &tax.Jurisdiction{
+		Code: "FR", Name: "France", Authority: "Direction générale des finances publiques; Urssaf", Currency: "EUR",
+		TimeZone: "Europe/Paris", Languages: []string{"fr", "en"},
+		Version:  "1.0.0",
+		YearForm: tax.YearForm{Pattern: "2026"},
+		Kinds:    []tax.Kind{tax.Employment},
+		Regions:  regions, RegionRule: tax.RegionAlways,
+		Facts:    payroll.Facts([]string{payroll.Monthly}, facts...),
+		Coverage: coverage(),
+		Check:    check,
+		Compute:  compute,
+	}
+}
+
+const (
+	metropole = "metropole"
+	antilles  = "guadeloupe" // and Martinique and La Réunion
+	guyane    = "guyane"
+)
+
+var regions = []tax.Region{
+	{Slug: metropole, Name: "Metropolitan France, or abroad"},
+	{Slug: antilles, Code: "FR-971", Name: "Guadeloupe"},
+	{Slug: "martinique", Code: "FR-972", Name: "Martinique", Same: antilles},
+	{Slug: guyane, Code: "FR-973", Name: "French Guiana"},
+	{Slug: "la_reunion", Code: "FR-974", Name: "Réunion", Same: antilles},
+	{Slug: "mayotte", Code: "FR-976", Name: "Mayotte", Uncovered: "the contributions of Mayotte, which are its own, are not modelled"},
+}
+
+// Where the rate of withholding comes from.
+const (
+	personal = "personal"
+	neutral  = "neutral"
+)
+
+var facts = []tax.Fact{
+	{
+		Name: "rate_kind", Type: "choice", Choices: []string{personal, neutral}, Section: "Withholding", Required: true, Example: personal,
+		Prompt: "Has the administration sent a rate of withholding for the employee (personal), or does the neutral rate apply?",
+		Reason: "Without a rate that was sent, that of the grid applies.",
+	},
+	{
+		Name: "withholding_rate", Type: "rate", Section: "Withholding", Example: "0.042",
+		Prompt: "Which rate of withholding did the administration send?", Reason: "The tax is this part of the net taxable pay.",
+		Needed: tax.NeedWhen("rate_kind", personal),
+	},
+	{
+		Name: "pay_to_date", Type: "decimal", Section: "Paid earlier in the year", Required: true, Example: "0",
+		Prompt: "How much gross pay did this employer pay earlier in the calendar year?", Reason: "The ceilings are those of the year to date.",
+	},
+	{
+		Name: "months_to_date", Type: "integer", Max: "11", Section: "Paid earlier in the year", Required: true, Example: "0",
+		Prompt: "For how many months of the year was that?", Reason: "The ceiling of the year to date has as many months.",
+	},
+	{
+		Name: "working_time_share", Type: "rate", Section: "Employment",
+		Prompt: "Which part of full time does the employee work?", Reason: "The ceilings are reduced with it.",
+		Assumed: "1", Assumption: "The employee works full time, and every day of the month is paid.",
+	},
+	{
+		Name: "executive", Type: "boolean", Section: "Employment",
+		Prompt: "Is the employee an executive (cadre)?", Reason: "Executives contribute to Apec.",
+		Assumed: "false", Assumption: "The employee is no executive (cadre).",
+	},
+	{
+		Name: "local_scheme", Type: "boolean", Section: "Employment",
+		Prompt: "Does the local scheme of Alsace-Moselle apply?", Reason: "It has a contribution of its own.",
+		Assumed: "false", Assumption: "The local scheme of Alsace-Moselle does not apply.",
+	},
+	{
+		Name: "supplementary_employee", Type: "decimal", Section: "Supplementary insurance",
+		Prompt:  "How much of this pay does the employee contribute to compulsory supplementary health and provident insurance?",
+		Reason:  "It lowers the net taxable pay.",
+		Assumed: "0", Assumption: "The employee contributes to no supplementary insurance.",
+	},
+	{
+		Name: "supplementary_health_employer", Type: "decimal", Section: "Supplementary insurance",
+		Prompt: "How much does the employer contribute to supplementary health insurance?", Reason: "It is taxed, and bears CSG and CRDS.",
+		Assumed: "0", Assumption: "The employer contributes to no supplementary health insurance.",
+	},
+	{
+		Name: "supplementary_provident_employer", Type: "decimal", Section: "Supplementary insurance",
+		Prompt: "How much does the employer contribute to provident insurance?", Reason: "It bears CSG and CRDS.",
+		Assumed: "0", Assumption: "The employer contributes to no provident insurance.",
+	},
+}
+
+var scope = []string{
+	"Total tax is the tax withheld, CSG, CRDS and the employee's contributions of the general scheme and the complementary pension; " +
+		"supplementary insurance is not in it. The employer's contributions are not computed.",
+	"All of the pay is ordinary pay of the month; a contract of up to two months, overtime and benefits in kind are not modelled. " +
+		"Supplementary insurance stays within the limits of its exemption.",
+}
+
+func coverage() (out []tax.CoverageRow) {
+	for _, year := range []string{"2024", "2025", "2026"} {
+		for _, region := range []string{metropole, antilles, guyane} {
+			tier, why := tax.Beta, "The neutral rates from the rules of the public simulators and an account that agrees, the rates of contributions likewise; "+
+				"net pay by the simulators' kept answers passes."
+			if region != metropole {
+				tier, why = tax.Draft, "The neutral rates from the rules of the public simulators alone; contributions as in metropolitan France."
+			} else if year == "2026" {
+				why += " CSG, CRDS and Apec of 2026 rest on the simulators alone, unchanged since 2018."
+			}
+			rows := payroll.Rows("FR", scope, []tax.YearRow{{Year: year, AsOf: year + "-05-01", Tier: tier, Why: why}})
+			rows[0].Region = region
+			out = append(out, rows...)
+		}
+	}
+	return out
+}
+
+func check(req *tax.Request, faults *tax.InputError) {
+	if req.Given("months_to_date") && req.Int("months_to_date") == 0 && req.Num("pay_to_date").Sign() > 0 {
+		faults.Add("facts.months_to_date", "is 0, but pay_to_date is not")
+	}
+	if day := req.Date(payroll.PayDate); req.Int("months_to_date") >= day.Month() {
+		faults.Add("facts.months_to_date", "is not before the month of the pay date")
+	}
+	if req.Given("working_time_share") && req.Num("working_time_share").Sign() == 0 {
+		faults.Add("facts.working_time_share", "must be more than 0")
+	}
+	if req.Num("supplementary_employee").Greater(req.Income) {
+		faults.Add("facts.supplementary_employee", "exceeds the pay")
+	}
+	if req.Choice("rate_kind") == neutral && req.Given("withholding_rate") {
+		faults.Add("facts.withholding_rate", "goes with the rate that the administration sent")
+	}
+}
+
+func compute(req *tax.Request, _ tax.CoverageRow) (tax.Result, error) {
+	region := req.SubRegion
+	if region != metropole && region != guyane {
+		region = antilles
+	}
+	p := paramsOn(req.Date(payroll.PayDate), region)
+	w := tax.NewWork(req.Explain)
+	w.Cite(p.cite)
+	months, share := int64(req.Int("months_to_date")), req.Num("working_time_share")
+	before := p.contributions(req.Num("pay_to_date"), p.ceiling.Mul(money.FromInt(months)).Mul(share), req.Bool("executive"))
+	now := p.contributions(req.Num("pay_to_date").Add(req.Income), p.ceiling.Mul(money.FromInt(months+1)).Mul(share), req.Bool("executive"))
+	due := now.less(before)
+	health, provident := req.Num("supplementary_health_employer"), req.Num("supplementary_provident_employer")
+	base := due.base.Add(health).Add(provident)
+	local := money.Zero
+	if req.Bool("local_scheme") {
+		local = cent(req.Income.Mul(p.local))
+	}
+	deductible, other, debt := cent(base.Mul(p.deductible)), cent(base.Mul(p.other)), cent(base.Mul(p.debt))
+	taxable := req.Income.Sub(money.Sum(due.pension, due.complementary, due.executive, local, deductible, req.Num("supplementary_employee"))).Add(health).Positive()
+	w.Step("pension", "Pension insurance of the year to date, less the earlier months'", due.pension, p.cite, "{} − {}", now.pension, before.pension)
+	w.Step("complementary_pension", "Complementary pension, likewise", due.complementary, p.cite, "{} − {}", now.complementary, before.complementary)
+	w.Step("csg_base", "Base of CSG and CRDS", base, p.cite, "{} + {} + {}", due.base, health, provident)
+	w.Step("net_taxable", "Net taxable pay", taxable, p.cite, "{} − {} − {} − {} − {} − {} − {} + {}", req.Income, due.pension, due.complementary,
+		due.executive, local, deductible, req.Num("supplementary_employee"), health)
+	rate := req.Num("withholding_rate")
+	if req.Choice("rate_kind") == neutral {
+		rate = p.neutralRate(taxable)
+	}
+	withheld := cent(taxable.Mul(rate))
+	w.Step("income_tax", "Tax withheld at source", withheld, p.cite, "{} × {}", taxable, rate)
+	levies := []tax.Levy{
+		{Code: "income_tax", Kind: tax.LevyTax, Amount: withheld, InTotal: true},
+		{Code: "pension", Kind: tax.LevySocial, Amount: due.pension, InTotal: true},
+		{Code: "complementary_pension", Kind: tax.LevySocial, Amount: due.complementary, InTotal: true},
+		{Code: "csg_deductible", Kind: tax.LevySocial, Amount: deductible, InTotal: true},
+		{Code: "csg_not_deductible", Kind: tax.LevySocial, Amount: other, InTotal: true},
+		{Code: "crds", Kind: tax.LevySocial, Amount: debt, InTotal: true},
+	}
+	if req.Bool("executive") {
+		levies = append(levies, tax.Levy{Code: "apec", Kind: tax.LevySocial, Amount: due.executive, InTotal: true})
+	}
+	if req.Bool("local_scheme") {
+		levies = append(levies, tax.Levy{Code: "local_scheme", Kind: tax.LevySocial, Amount: local, InTotal: true})
+	}
+	out := payroll.Withholding(&w, levies)
+	out.TaxableIncome = taxable
+	return out, nil
+}
