@@ -37,6 +37,7 @@ import (
 	"github.com/tallystick/tallystick/domain/tax/nl"
 	nlpayroll "github.com/tallystick/tallystick/domain/tax/nl/payroll"
 	"github.com/tallystick/tallystick/domain/tax/no"
+	nopayroll "github.com/tallystick/tallystick/domain/tax/no/payroll"
 	"github.com/tallystick/tallystick/domain/tax/notax"
 	"github.com/tallystick/tallystick/domain/tax/nz"
 	nzpayroll "github.com/tallystick/tallystick/domain/tax/nz/payroll"
@@ -101,6 +102,7 @@ var Payroll = sync.OnceValue(func() *payroll.Registry {
 		hkpayroll.Jurisdiction(),
 		iepayroll.Jurisdiction(),
 		nlpayroll.Jurisdiction(),
+		nopayroll.Jurisdiction(),
 		nzpayroll.Jurisdiction(),
 		sgpayroll.Jurisdiction(),
 		zapayroll.Jurisdiction(),
