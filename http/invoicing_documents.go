@@ -3,6 +3,7 @@ package http
 import (
 	"context"
 	"net/http"
+	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -103,6 +104,9 @@ func registerDocumentOperations[R, L, D any, PR namesDocument[R], PL asksLink[L]
 			"`revoke: true` ends every link that was issued before.",
 	}, func(ctx context.Context, c *Call, in *L) (*answer[linkView], error) {
 		id, written, body := PL(in).asked()
+		if body != nil && body.Format != "" && !slices.Contains(invoice.Formats(), invoice.Format(body.Format)) {
+			return nil, fault.Invalid("format", "one of %v", invoice.Formats())
+		}
 		d, _, err := s.Invoices.Read(ctx, c.Caller, k.kind, id)
 		if err != nil {
 			return nil, err

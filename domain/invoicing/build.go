@@ -77,7 +77,7 @@ func (m Making) Document() InvoiceContent {
 	if v.Invoicing != nil {
 		d.Note, d.PaymentTerms = v.Invoicing.Note, v.Invoicing.PaymentTerms
 	}
-	if duty, ok := Law().duty(d.Seller.Address.Country, d.Buyer, m.Today); ok {
+	if duty, ok, asks := Law().duty(d.Seller.Address.Country, v.SellerSize(), d.Buyer, m.Today); ok || asks {
 		d.Transmission = v.Transmits(duty.Country)
 	}
 	return d.summed(v)
@@ -219,12 +219,25 @@ func (m Making) Blockers(claims Claims, lastIssued civil.Date) fault.Blockers {
 	if m.Today.Before(lastIssued) {
 		b.Add("date_before_last_issued", "the last document of the series is of %s, after today, %s", lastIssued, m.Today)
 	}
-	if duty, ok := Law().duty(m.seller().Address.Country, m.buyer(), m.Today); ok && m.Held.Transmits(duty.Country) == "" {
-		b.Add("transmission_required", "since %s %s asks that such an invoice passes %s (%s); name the system that does it in invoicing.transmission",
-			duty.From, duty.Country, duty.System, duty.Provision)
-	}
+	m.transmission(&b)
 	m.sums(&b)
 	return b
+}
+
+// transmission blocks what the law has pass a system, unless the seller names it.
+func (m Making) transmission(b *fault.Blockers) {
+	duty, ok, asks := Law().duty(m.seller().Address.Country, m.Held.SellerSize(), m.buyer(), m.Today)
+	if !ok && !asks || m.Held.Transmits(duty.Country) != "" {
+		return
+	}
+	if asks {
+		*b = append(*b, fault.Blocker{Code: "seller_details_missing", Field: "invoicing.seller_size",
+			Message: fmt.Sprintf("since %s %s asks that such an invoice of a large or intermediate firm passes %s (%s); say invoicing.seller_size",
+				duty.From, duty.Country, duty.System, duty.Provision)})
+		return
+	}
+	b.Add("transmission_required", "since %s %s asks that such an invoice passes %s (%s); name the system that does it in invoicing.transmission",
+		duty.From, duty.Country, duty.System, duty.Provision)
 }
 
 // claimed blocks what stands on an invoice that is not fully credited, and lines

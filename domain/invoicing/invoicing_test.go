@@ -196,16 +196,21 @@ func TestTransmission(t *testing.T) {
 	for _, c := range []struct {
 		seller, buyer, status, day string
 		asks                       bool
+		size                       string
 	}{
-		{"PL", "DE", "business", "2026-04-01", true}, {"PL", "DE", "business", "2026-03-31", false}, {"PL", "PL", "consumer", "2026-11-22", false},
-		{"BE", "BE", "business", "2026-01-01", true}, {"BE", "NL", "business", "2026-11-22", false}, {"IT", "IT", "consumer", "2026-11-22", true},
-		{"RO", "RO", "consumer", "2025-01-01", true}, {"FR", "FR", "business", "2026-08-31", false}, {"FR", "FR", "business", "2026-09-01", true},
-		{"DE", "DE", "business", "2026-11-22", false},
+		{"PL", "DE", "business", "2026-04-01", true, ""}, {"PL", "DE", "business", "2026-03-31", false, ""}, {"PL", "PL", "consumer", "2026-11-22", false, ""},
+		{"BE", "BE", "business", "2026-01-01", true, ""}, {"BE", "NL", "business", "2026-11-22", false, ""}, {"IT", "IT", "consumer", "2026-11-22", true, ""},
+		{"RO", "RO", "consumer", "2025-01-01", true, ""}, {"FR", "FR", "business", "2026-08-31", false, ""}, {"FR", "FR", "business", "2026-09-01", true, "large"}, {"FR", "FR", "business", "2026-09-01", true, "intermediate"},
+		{"FR", "FR", "business", "2027-08-31", false, "small"}, {"FR", "FR", "business", "2027-09-01", true, "small"}, {"FR", "FR", "business", "2027-09-01", true, ""},
+		{"DE", "DE", "business", "2026-11-22", false, ""},
 	} {
 		m := invoicingtest.Making(rand.New(rand.NewPCG(3, 3)), 0, civil.MustParse(c.day))
 		seller := *m.Held.Seller
 		seller.Address.Country = c.seller
 		m.Held.Seller = &seller
+		sized := *m.Held.Invoicing
+		sized.SellerSize = c.size
+		m.Held.Invoicing = &sized
 		m.Order.Buyer.Address.Country, m.Order.Buyer.Status = c.buyer, c.status
 		asks := func() bool {
 			for _, b := range m.Blockers(invoicing.Claims{}, civil.Date{}) {
@@ -310,5 +315,30 @@ func TestHolds(t *testing.T) {
 	s.Abandoned = &invoicing.Abandoned{}
 	if len(s.HoldsOf()) != 0 {
 		t.Error("an abandoned document holds its buyer")
+	}
+}
+
+// Where the duty depends on the seller's size, and nobody has said it, that is
+// asked for, not assumed.
+func TestTransmissionAsksForTheSize(t *testing.T) {
+	m := invoicingtest.Making(rand.New(rand.NewPCG(3, 3)), 0, civil.MustParse("2026-09-01"))
+	seller, own := *m.Held.Seller, *m.Held.Invoicing
+	seller.Address.Country, own.SellerSize = "FR", ""
+	m.Held.Seller, m.Held.Invoicing = &seller, &own
+	m.Order.Buyer.Address.Country, m.Order.Buyer.Status = "FR", "business"
+	asked := func() (field string) {
+		for _, b := range m.Blockers(invoicing.Claims{}, civil.Date{}) {
+			if b.Code == "seller_details_missing" {
+				field = b.Field
+			}
+		}
+		return field
+	}
+	if got := asked(); got != "invoicing.seller_size" {
+		t.Errorf("asks for %q", got)
+	}
+	own.Transmission = []settings.Transmission{{Country: "FR", System: "ours"}}
+	if got := asked(); got != "" {
+		t.Errorf("asks for %q although a system is named", got)
 	}
 }

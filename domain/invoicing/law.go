@@ -43,7 +43,8 @@ type LegendText struct {
 type TransmissionDuty struct {
 	Country   string     `yaml:"country"`
 	System    string     `yaml:"system"`
-	Buyers    string     `yaml:"buyers"` // business | domestic_business | domestic
+	Buyers    string     `yaml:"buyers"`  // business | domestic_business | domestic
+	Sellers   string     `yaml:"sellers"` // large_or_intermediate; "" = all
 	From      civil.Date `yaml:"from"`
 	Provision string     `yaml:"provision"`
 	Source    string     `yaml:"source"`
@@ -81,7 +82,8 @@ func readLaw(text []byte) (d LawData, err error) {
 	}
 	for _, t := range d.Transmission {
 		if _, ok := d.Sources[t.Source]; !ok || t.From.IsZero() || t.Provision == "" || t.System == "" ||
-			!slices.Contains([]string{"business", "domestic_business", "domestic"}, t.Buyers) {
+			!slices.Contains([]string{"business", "domestic_business", "domestic"}, t.Buyers) ||
+			!slices.Contains([]string{"", largeSellers}, t.Sellers) {
 			return d, fmt.Errorf("invoicing law: the duty of %s needs system, buyers, day, provision and source", t.Country)
 		}
 	}
@@ -98,17 +100,27 @@ func (d LawData) legend(code, language string) InvoiceLegend {
 	return InvoiceLegend{code, text, l.Provision}
 }
 
-// duty is what the seller's country asks for beyond the document, on a day.
-func (d LawData) duty(seller string, buyer InvoiceBuyer, day civil.Date) (TransmissionDuty, bool) {
+// largeSellers are the sellers of a duty that the smaller ones do not have.
+const largeSellers = "large_or_intermediate"
+
+// duty is what the seller's country asks for beyond the document, on a day. asks
+// is true where that depends on the seller's size, which is not said.
+func (d LawData) duty(seller, size string, buyer InvoiceBuyer, day civil.Date) (duty TransmissionDuty, ok, asks bool) {
 	for _, t := range d.Transmission {
 		if t.Country != seller || day.Before(t.From) {
 			continue
 		}
 		domestic := buyer.Address.Country == seller
 		business := buyer.Status == "business"
-		if t.Buyers == "business" && business || t.Buyers == "domestic_business" && business && domestic || t.Buyers == "domestic" && domestic {
-			return t, true
+		if t.Buyers == "business" && !business || t.Buyers == "domestic_business" && !(business && domestic) || t.Buyers == "domestic" && !domestic {
+			continue
+		}
+		switch {
+		case t.Sellers == "" || size == "large" || size == "intermediate":
+			return t, true, false
+		case size == "":
+			duty, asks = t, true
 		}
 	}
-	return TransmissionDuty{}, false
+	return duty, false, asks
 }

@@ -2,8 +2,10 @@ package invoicing
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
+	"github.com/tallystick/tallystick/domain/booking"
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/orders"
@@ -49,6 +51,8 @@ func FromLedger(s orders.State) Order {
 	o.Lines, ok = ledgerLines(said)
 	if !ok {
 		o.Unsound = "its lines are not its net amount, or not what its taxes are on"
+	} else if t, wrong := misrated(said, o.Lines); wrong {
+		o.Unsound = fmt.Sprintf("%s on %s is not a tax of %s %%", t.Tax, t.Base, t.Rate.Mul(money.FromInt(100)))
 	}
 	return o
 }
@@ -108,6 +112,29 @@ func ledgerLines(said orders.Order) (out []OrderLine, ok bool) {
 		}
 	}
 	return out, gross.Equal(said.Gross)
+}
+
+// misrated finds a tax that its rate does not come to. Rounding explains half a
+// minor unit a line, and as much again of the tax where prices include it.
+func misrated(said orders.Order, lines []OrderLine) (booking.Tax, bool) {
+	places, _ := money.MinorUnits(said.Currency)
+	half := money.MustParse("0.5")
+	for range places {
+		half = half.Quo(money.FromInt(10))
+	}
+	for _, t := range said.Taxes {
+		n := int64(0)
+		for _, l := range lines {
+			if l.Taxes[0].Rate.Equal(t.Rate) {
+				n++
+			}
+		}
+		allowed := half.Mul(money.FromInt(max(n, 1))).Mul(money.One.Add(t.Rate))
+		if off := t.Base.Mul(t.Rate).Sub(t.Tax).Abs(); allowed.Less(off) {
+			return t, true
+		}
+	}
+	return booking.Tax{}, false
 }
 
 // shares parts an amount in proportion to weights, by largest remainder: the parts

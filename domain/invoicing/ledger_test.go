@@ -71,9 +71,15 @@ func TestAPushedOrder(t *testing.T) {
 	}{
 		"lines that are not the net": {func(o *orders.Order) { o.Lines[0].Net = dec("9.00") }, "amounts_do_not_add_up"},
 		"a base that is not theirs":  {func(o *orders.Order) { o.Taxes[0].Base = dec("40.00") }, "amounts_do_not_add_up"},
-		"a payout":                   {func(o *orders.Order) { o.Kind = orders.Payout }, "order_not_final"},
-		"a checkout":                 {func(o *orders.Order) { o.SnapshotID = "s" }, "order_not_final"},
-		"no buyer":                   {func(o *orders.Order) { o.Buyer = orders.Buyer{} }, "buyer_details_missing"},
+		"a tax that is not its rate's": {func(o *orders.Order) {
+			o.Taxes[0].Tax, o.Gross = dec("6.61"), dec("52.00")
+		}, "amounts_do_not_add_up"},
+		"a cent more than rounding": {func(o *orders.Order) {
+			o.Taxes[0].Tax, o.Gross = dec("7.63"), dec("53.02")
+		}, "amounts_do_not_add_up"},
+		"a payout":   {func(o *orders.Order) { o.Kind = orders.Payout }, "order_not_final"},
+		"a checkout": {func(o *orders.Order) { o.SnapshotID = "s" }, "order_not_final"},
+		"no buyer":   {func(o *orders.Order) { o.Buyer = orders.Buyer{} }, "buyer_details_missing"},
 	} {
 		said := pushed()
 		c.change(&said)
@@ -93,9 +99,9 @@ func TestAPushedOrder(t *testing.T) {
 		t.Errorf("a small business: %v", got)
 	}
 	paid := pushed()
-	paid.Discount, paid.Net, paid.Gross = dec("4.00"), dec("41.04"), dec("48.24")
+	paid.Discount, paid.Net, paid.Gross = dec("4.00"), dec("41.04"), dec("48.29")
 	paid.Payment = &booking.Paid{Method: "card", PaidOn: day}
-	paid.Taxes = []booking.Tax{{Rate: dec("0.19"), Base: dec("36.48"), Tax: dec("6.88")}, {Rate: dec("0.07"), Base: dec("4.56"), Tax: dec("0.32")}}
+	paid.Taxes = []booking.Tax{{Rate: dec("0.19"), Base: dec("36.48"), Tax: dec("6.93")}, {Rate: dec("0.07"), Base: dec("4.56"), Tax: dec("0.32")}}
 	o = invoicing.FromLedger(recorded(t, paid))
 	if got := blockersOf(o, held); len(got) != 0 {
 		t.Fatalf("%v: %s", got, o.Unsound)

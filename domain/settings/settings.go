@@ -148,3 +148,11 @@ func (v Values) Transmits(country string) string {
 	}
 	return ""
 }
+
+// SellerSize is the seller's size, "" where it is not said.
+func (v Values) SellerSize() string {
+	if v.Invoicing == nil {
+		return ""
+	}
+	return v.Invoicing.SellerSize
+}

@@ -61,6 +61,7 @@ type Invoicing struct {
 	ExemptionReason  string         `json:"exemption_reason,omitempty" maxLength:"200" doc:"The provision under which this seller's exempt supplies are exempt."`
 	SmallBusiness    string         `json:"small_business,omitempty" maxLength:"200" doc:"The provision under which this seller charges no tax at all."`
 	MarginScheme     string         `json:"margin_scheme,omitempty" enum:"travel,second_hand,art,collectors" doc:"Which margin scheme a supply of that kind falls under."`
+	SellerSize       string         `json:"seller_size,omitempty" enum:"small,intermediate,large" doc:"Size of the seller as its law counts it; France has it decide from when invoices are transmitted."`
 	Transmission     []Transmission `json:"transmission,omitempty" maxItems:"20" doc:"The systems by which invoices reach the authorities that ask for them."`
 }
 
@@ -169,6 +170,9 @@ func (i Invoicing) validate(f *fault.Fields) {
 	CheckText(f, "invoicing.small_business", i.SmallBusiness, 0, 200)
 	if !slices.Contains([]string{"", "travel", "second_hand", "art", "collectors"}, i.MarginScheme) {
 		f.Add("invoicing.margin_scheme", "travel, second_hand, art or collectors")
+	}
+	if !slices.Contains([]string{"", "small", "intermediate", "large"}, i.SellerSize) {
+		f.Add("invoicing.seller_size", "small, intermediate or large")
 	}
 	for _, t := range i.Transmission {
 		if !countryForm.MatchString(t.Country) {

@@ -70,6 +70,8 @@ func TestAnInvoiceFromACheckout(t *testing.T) {
 func (w *world) checkLinks(t *testing.T, id string) {
 	t.Helper()
 	base := "/api/invoicing/invoices/" + id
+	w.must(t, 400, "owner", http.MethodPost, base+"/link/", `{"format":"exe"}`)
+	w.must(t, 400, "owner", http.MethodGet, base+"/download/?format=exe", nil)
 	made := w.must(t, 201, "owner", http.MethodPost, base+"/link/", `{"format":"html","expires_in":3600}`)
 	url := made.field(t, "url").(string)
 	got := w.must(t, 200, "", http.MethodGet, url, nil)
