@@ -19,10 +19,11 @@ import (
 // InvoicingDeps is what the operations of the group stand on.
 type InvoicingDeps struct {
 	Invoices *commands.Invoices
+	FeedDeps
 }
 
 // invoicingSurfaces pins the contracts of invoices, credit notes, feeds and exports.
-var invoicingSurfaces = map[string]string{"invoicing": "1.0.0"}
+var invoicingSurfaces = map[string]string{"feeds": "1.0.0", "invoicing": "1.0.0"}
 
 // registerInvoicing declares the operations of invoices, credit notes, feeds and exports.
 func (s *Server) registerInvoicing() {
@@ -30,6 +31,7 @@ func (s *Server) registerInvoicing() {
 	s.registerInvoices()
 	s.registerCreditNotes()
 	s.registerExports()
+	s.registerFeeds()
 	for _, k := range []documentKind{invoiceKind, creditNoteKind} {
 		s.registerDocument(k)
 	}

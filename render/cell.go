@@ -28,6 +28,9 @@ func Text(s string) Cell { return Cell{kindText, s} }
 // Number is an amount, a rate or a quantity.
 func Number(d money.Dec) Cell { return Cell{kindNumber, d.String()} }
 
+// Decimal is an amount that is written in decimal digits already.
+func Decimal(s string) Cell { return Cell{kindNumber, s} }
+
 // Int is a whole number.
 func Int(n int64) Cell { return Cell{kindNumber, strconv.FormatInt(n, 10)} }
 

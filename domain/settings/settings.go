@@ -118,6 +118,9 @@ func On(tenant, site State, day civil.Date) InForce {
 	if out.Thresholds == nil && general.Thresholds != nil {
 		out.Thresholds, out.Inherited = general.Thresholds, append(out.Inherited, "thresholds")
 	}
+	if out.Exports == nil && general.Exports != nil {
+		out.Exports, out.Inherited = general.Exports, append(out.Inherited, "exports")
+	}
 	if out.DraftCoverage == nil && general.DraftCoverage != nil {
 		out.DraftCoverage, out.Inherited = general.DraftCoverage, append(out.Inherited, "draft_coverage")
 	}

@@ -20,6 +20,7 @@ type Values struct {
 	Seller        *Seller              `json:"seller,omitempty" doc:"Who stands on invoices as supplier."`
 	Invoicing     *Invoicing           `json:"invoicing,omitempty" doc:"How invoices are numbered, worded and paid."`
 	Thresholds    map[string]money.Dec `json:"thresholds,omitempty" doc:"Per ISO 4217 currency: an amount from which on a step needs a person's approval."`
+	Exports       *Exports             `json:"exports,omitempty" doc:"What files for other programs say of the books."`
 	DraftCoverage *DraftCoverage       `json:"draft_coverage,omitempty" doc:"Leave to rest records on draft coverage, until a day."`
 }
 
@@ -71,6 +72,12 @@ type Transmission struct {
 	System  string `json:"system" minLength:"1" maxLength:"100" doc:"Name of the system that transmits."`
 }
 
+// Exports is what files for other programs say of the books.
+type Exports struct {
+	DATEVConsultant int `json:"datev_consultant,omitempty" minimum:"1001" maximum:"9999999" doc:"The adviser's number at DATEV."`
+	DATEVClient     int `json:"datev_client,omitempty" minimum:"1" maximum:"99999" doc:"The client's number at the adviser's."`
+}
+
 // DraftCoverage is leave to rest on draft coverage.
 type DraftCoverage struct {
 	AcceptedUntil civil.Date `json:"accepted_until" format:"date" doc:"Last day on which it is accepted."`
@@ -96,6 +103,14 @@ func (v Values) validate(f *fault.Fields) {
 	}
 	if v.Invoicing != nil {
 		v.Invoicing.validate(f)
+	}
+	if e := v.Exports; e != nil {
+		if e.DATEVConsultant != 0 && (e.DATEVConsultant < 1001 || e.DATEVConsultant > 9999999) {
+			f.Add("exports.datev_consultant", "1001 to 9999999")
+		}
+		if e.DATEVClient < 0 || e.DATEVClient > 99999 {
+			f.Add("exports.datev_client", "1 to 99999")
+		}
 	}
 	currencies := make([]string, 0, len(v.Thresholds))
 	for c := range v.Thresholds {

@@ -2,17 +2,24 @@ package service
 
 import (
 	"context"
+	"errors"
+	"io"
 	"time"
 
 	"github.com/tallystick/tallystick/cmd/tallystick/config"
 	"github.com/tallystick/tallystick/commands"
+	"github.com/tallystick/tallystick/domain/blob"
+	"github.com/tallystick/tallystick/domain/feeds"
+	"github.com/tallystick/tallystick/eventstore/blobs"
 	api "github.com/tallystick/tallystick/http"
+	work "github.com/tallystick/tallystick/reactors/feeds"
 	"github.com/tallystick/tallystick/readmodels"
 )
 
 // invoicingParts are what invoices, credit notes, feeds and exports run on.
 type invoicingParts struct {
 	invoices *commands.Invoices
+	feeds    *commands.Feeds
 }
 
 // openInvoicing makes the parts; the stores are connected, nothing runs yet.
@@ -24,6 +31,9 @@ func (s *Service) openInvoicing(c config.Config) error {
 			commands.CheckoutOrders(&commands.Commerce{Executor: s.Executor, Book: s.TaxBook}),
 		},
 	}
+	s.feeds = &commands.Feeds{Executor: s.Executor, DB: s.DB, Settings: s.invoices.Settings, Ledgers: s.LedgerBook}
+	const exportsAtOnce = 2
+	s.Works(feeds.ExportJob, (&work.Exporter{Feeds: s.feeds, Invoices: s.invoices, DB: s.DB, Blobs: s.Blobs}).Handler(exportsAtOnce))
 	s.Runner.Leading = append(s.Runner.Leading, s.finishInvoices)
 	return nil
 }
@@ -36,7 +46,18 @@ func (s *Service) startInvoicing(ctx context.Context) error { return nil }
 func (s *Service) invoicingUnready(ctx context.Context) []string { return nil }
 
 // invoicingDeps hands the parts to the API.
-func (s *Service) invoicingDeps() api.InvoicingDeps { return api.InvoicingDeps{Invoices: s.invoices} }
+func (s *Service) invoicingDeps() api.InvoicingDeps {
+	return api.InvoicingDeps{Invoices: s.invoices, FeedDeps: api.FeedDeps{
+		Feeds: s.feeds,
+		OpenFile: func(ctx context.Context, tenant string, ref blob.Ref) (io.ReadCloser, bool, error) {
+			file, err := s.Blobs.Open(ctx, tenant, ref)
+			if errors.Is(err, blobs.ErrForgotten) || errors.Is(err, blobs.ErrMissing) {
+				return nil, false, nil
+			}
+			return file, err == nil, err
+		},
+	}}
+}
 
 // finishEvery is how often the leader looks for documents that were left between
 // two steps; whoever requested one has had unfinishedFor to carry it on.

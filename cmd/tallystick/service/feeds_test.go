@@ -1,0 +1,81 @@
+package service_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+// finished polls a job until it has ended.
+func (w *world) finished(t *testing.T, role, url string) map[string]any {
+	t.Helper()
+	for range 300 {
+		r := w.must(t, 200, role, http.MethodGet, url, nil)
+		if s := r.field(t, "status"); s == "succeeded" || s == "failed" {
+			return map[string]any{"status": s, "result_url": r.field(t, "result_url"), "error": r.field(t, "error")}
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Fatalf("%s did not end", url)
+	return nil
+}
+
+// The way of an export: what stands against it, the job, the signed link, and the
+// same bytes for the same range and position.
+func TestAnExport(t *testing.T) {
+	w := freshWorld(t, nil)
+	w.openBooks(t, 1)
+	posted := w.post(t, w.propose(t, 1, purchase("2026-03-04", "100.00", "19.00", "119.00")))
+	w.must(t, 200, "auditor", "GET", "/api/ledger/trial-balance/?site=1", nil, at(posted)...)
+	post := func(body string) reply {
+		return w.must(t, 202, "owner", http.MethodPost, "/api/accounting-feeds/exports/?site=1", body)
+	}
+	blocked := w.must(t, 422, "owner", http.MethodPost, "/api/accounting-feeds/exports/?site=1", `{"format":"datev","from":"2026-01-01","to":"2026-12-31"}`)
+	for _, code := range []string{"period_not_ended", "seller_details_missing"} {
+		if !strings.Contains(string(blocked.body), code) {
+			t.Errorf("%s is not among %s", code, blocked.body)
+		}
+	}
+	w.must(t, 400, "owner", http.MethodPost, "/api/accounting-feeds/exports/?site=1", `{"format":"exe","from":"2026-01-01","to":"2025-12-31"}`)
+	w.must(t, 400, "owner", http.MethodPost, "/api/accounting-feeds/exports/", `{"format":"csv","from":"2026-01-01","to":"2026-12-31"}`)
+	w.must(t, 403, "viewer", http.MethodPost, "/api/accounting-feeds/exports/?site=1", `{"format":"csv","from":"2026-01-01","to":"2026-12-31"}`)
+
+	var sums [2]string
+	for i := range sums {
+		made := post(`{"format":"csv","from":"2026-01-01","to":"2026-12-31","provisional":true}`)
+		if job := w.finished(t, "owner", made.field(t, "status_url").(string)); job["status"] != "succeeded" {
+			t.Fatalf("%v", job)
+		}
+		one := "/api/accounting-feeds/exports/" + made.field(t, "id").(string) + "/"
+		read := w.must(t, 200, "auditor", http.MethodGet, one, nil)
+		if read.field(t, "status") != "completed" || read.field(t, "entries").(float64) < 1 {
+			t.Errorf("%s", read.body)
+		}
+		link := w.must(t, 201, "owner", http.MethodPost, one+"link/", `{"expires_in":3600}`)
+		got := w.must(t, 200, "", http.MethodGet, link.field(t, "url").(string), nil)
+		sum := sha256.Sum256(got.body)
+		if sums[i] = hex.EncodeToString(sum[:]); sums[i] != read.field(t, "sha256") || got.header.Get("X-Content-SHA256") != sums[i] {
+			t.Errorf("%s is not %s", sums[i], read.field(t, "sha256"))
+		}
+		w.must(t, 401, "", http.MethodGet, strings.Replace(link.field(t, "url").(string), "token=", "token=A", 1), nil)
+		w.must(t, 404, "other_owner", http.MethodGet, one+"download/", nil)
+		w.must(t, 200, "owner", http.MethodPost, one+"link/", `{"revoke":true}`)
+		w.must(t, 401, "", http.MethodGet, link.field(t, "url").(string), nil)
+	}
+	if sums[0] != sums[1] {
+		t.Error("the same range is other bytes")
+	}
+	for _, format := range []string{"xlsx", "hledger", "beancount", "ofx", "gobd", "e_invoices"} {
+		made := post(`{"format":"` + format + `","from":"2026-01-01","to":"2026-12-31","provisional":true}`)
+		if job := w.finished(t, "owner", made.field(t, "status_url").(string)); job["status"] != "succeeded" {
+			t.Errorf("%s: %v", format, job)
+		}
+	}
+	list := w.must(t, 200, "auditor", http.MethodGet, "/api/accounting-feeds/exports/?site=1&format=csv", nil)
+	if list.field(t, "count").(float64) != 2 {
+		t.Errorf("%s", list.body)
+	}
+}
