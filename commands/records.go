@@ -13,8 +13,8 @@ import (
 type Records struct {
 	Cases *Cases
 	// Current reports whether a parameter dataset is still the newest of its
-	// place and year.
-	Current func(dataset string) bool
+	// place and year, with what the tenant lays over it.
+	Current func(tenant, dataset string) bool
 }
 
 // Evidence is a record's exported bytes and what a case must know about it.
@@ -48,7 +48,7 @@ func (r *Records) answer(ctx context.Context, c Caller, id string) (Evidence, bo
 	e.SHA256, e.Coverage = a.Given.BodySHA256, a.Given.Coverage
 	e.Escalated = a.Given.Review || a.Given.Status != "verified" && a.Given.Status != "needs_facts"
 	for _, dataset := range a.Given.Datasets {
-		e.Superseded = e.Superseded || !r.Current(dataset)
+		e.Superseded = e.Superseded || !r.Current(c.Tenant, dataset)
 	}
 	return e, true, nil
 }

@@ -173,6 +173,9 @@ func TestEveryTypeIsFrozen(t *testing.T) {
 	for _, category := range eventstore.Registry.Categories() {
 		for _, name := range eventstore.Registry.Types(category) {
 			files, err := filepath.Glob("../domain/*/testdata/events/" + name + ".json")
+			if deeper, _ := filepath.Glob("../domain/*/*/testdata/events/" + name + ".json"); len(deeper) > 0 {
+				files = append(files, deeper...)
+			}
 			if err != nil || len(files) == 0 {
 				t.Errorf("%s has no domain/*/testdata/events/%s.json", name, name)
 				continue

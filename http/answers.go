@@ -108,7 +108,7 @@ func (s *Server) answerQuestion(ctx context.Context, c *Call, in *questionIn) (*
 	}
 	asked := civil.FromTime(s.Now().UTC())
 	outcome, err := engine.Answer(s.planner, in.Body.Question, engine.Env{
-		AskedOn: asked, Release: law.Release(), Language: in.Body.Language, Calculate: s.Registry.Calculate,
+		AskedOn: asked, Release: law.Release(), Language: in.Body.Language, Calculate: s.calculator(c),
 	})
 	if err != nil {
 		return nil, err

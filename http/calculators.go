@@ -75,7 +75,7 @@ func (s *Server) registerCalculators() {
 			return nil, err
 		}
 		req.Explain = req.Explain || in.Explain
-		result, err := s.Registry.Calculate(req)
+		result, err := s.calculator(c)(req)
 		if err != nil {
 			return nil, calculationFault(err)
 		}

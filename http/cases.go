@@ -3,6 +3,7 @@ package http
 import (
 	"context"
 	"net/http"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -18,8 +19,17 @@ func (s *Server) cases() *commands.Cases {
 	return x
 }
 
-// currentDataset reports whether a dataset is a coverage row's today.
-func (s *Server) currentDataset(dataset string) bool {
+// currentDataset reports whether a dataset is a coverage row's today, and every
+// rule pack that it names the version in force.
+func (s *Server) currentDataset(tenant, dataset string) bool {
+	dataset, packs, laid := strings.Cut(dataset, "+")
+	if laid {
+		for _, layer := range strings.Split(packs, "+") {
+			if s.LawBook == nil || !s.LawBook.InForce(tenant, layer) {
+				return false
+			}
+		}
+	}
 	for _, j := range s.Registry.All() {
 		for _, row := range j.Coverage {
 			if row.Dataset == dataset {

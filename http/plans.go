@@ -13,8 +13,8 @@ import (
 	"github.com/tallystick/tallystick/readmodels"
 )
 
-func (s *Server) plans() *commands.Plans {
-	return &commands.Plans{Executor: s.Executor, Calculate: s.Registry.Calculate}
+func (s *Server) plans(c *Call) *commands.Plans {
+	return &commands.Plans{Executor: s.Executor, Calculate: s.calculator(c)}
 }
 
 // planView is a planning report as it is read.
@@ -96,7 +96,7 @@ func (s *Server) registerPlans() {
 		if err != nil {
 			return nil, err
 		}
-		done, err := s.plans().Create(ctx, caller, in.Body)
+		done, err := s.plans(c).Create(ctx, caller, in.Body)
 		if err != nil {
 			return nil, err
 		}
@@ -108,7 +108,7 @@ func (s *Server) registerPlans() {
 		Entry: "8.2", ID: "plans.read", Method: http.MethodGet, Path: path + "{plan_id}/", Surface: "planning",
 		Summary: "A planning report: scenarios in all their versions, and how they compare", Permission: "plans:read",
 	}, func(ctx context.Context, c *Call, in *struct{ PlanPath }) (*answer[planView], error) {
-		p, revision, err := s.plans().Read(ctx, c.Caller, in.PlanID)
+		p, revision, err := s.plans(c).Read(ctx, c.Caller, in.PlanID)
 		if err != nil {
 			return nil, err
 		}
@@ -126,7 +126,7 @@ func (s *Server) registerPlans() {
 			return nil, err
 		}
 		in.Body.ScenarioID = in.ScenarioID
-		done, err := s.plans().AddVersion(ctx, caller, in.PlanID, in.Body)
+		done, err := s.plans(c).AddVersion(ctx, caller, in.PlanID, in.Body)
 		if err != nil {
 			return nil, err
 		}

@@ -120,8 +120,12 @@ func (s *Server) registerResearch() {
 	register(s, Operation{
 		Entry: "7.4", ID: "research.citation", Method: http.MethodGet, Path: "/api/tax-assistant/citations/{citation_id}/", Surface: "research",
 		Summary: "A citation: its source, and the parameter with its neighbours in time", Permission: "research:read",
-	}, func(_ context.Context, _ *Call, in *citationIn) (*answer[citationView], error) {
-		cite, f, ok := s.Research().Citation(strings.ReplaceAll(in.CitationID, "~", "#"))
+	}, func(_ context.Context, c *Call, in *citationIn) (*answer[citationView], error) {
+		laid, err := s.laid(c)
+		if err != nil {
+			return nil, err
+		}
+		cite, f, ok := s.Research().Citation(laid, strings.ReplaceAll(in.CitationID, "~", "#"))
 		if !ok {
 			return nil, fault.New(fault.NotFound, "the law that is held has no such citation")
 		}
@@ -136,7 +140,7 @@ func (s *Server) askResearch(ctx context.Context, c *Call, in *questionIn) (*inq
 	}
 	asked := civil.FromTime(s.Now().UTC())
 	r, err := s.Research().Ask(s.planner, s.Registry.Find, in.Body.Question, engine.Env{
-		AskedOn: asked, Release: law.Release(), Language: in.Body.Language, Calculate: s.Registry.Calculate,
+		AskedOn: asked, Release: law.Release(), Language: in.Body.Language, Calculate: s.calculator(c),
 	})
 	if err != nil {
 		return nil, err

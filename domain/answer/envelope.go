@@ -20,7 +20,8 @@ func envelope(c *plan.Case, r *tax.Result) error {
 	switch {
 	case r.Jurisdiction != c.Jurisdiction.Code, r.TaxYear != c.Row.TaxYear, r.SubRegion != slug, r.Currency != c.Jurisdiction.Currency:
 		return fmt.Errorf("the result is of %s %s %q in %s", r.Jurisdiction, r.TaxYear, r.SubRegion, r.Currency)
-	case r.ParameterDataset != c.Row.Dataset || r.CoverageStatus != c.Tier:
+	case len(r.RulePacks) > 0 && (!strings.HasPrefix(r.ParameterDataset, c.Row.Dataset+"+") || r.CoverageStatus != tax.Draft),
+		len(r.RulePacks) == 0 && (r.ParameterDataset != c.Row.Dataset || r.CoverageStatus != c.Tier):
 		return fmt.Errorf("the result is of dataset %s at %s", r.ParameterDataset, r.CoverageStatus)
 	case r.TotalTax.Sign() < 0:
 		return fmt.Errorf("the total is negative")

@@ -289,13 +289,21 @@ func finding(h hit, v *law.Value) Finding {
 }
 
 // Citation finds a citation by its id, with the values of its parameter in the
-// order of time.
-func (x *Index) Citation(id string) (law.Citation, []Finding, bool) {
-	folder, rest, _ := strings.Cut(id, ":")
+// order of time, as a tenant's law has them. The id of what a rule pack sets begins
+// with pack and version.
+func (x *Index) Citation(laid *law.Overlay, id string) (law.Citation, []Finding, bool) {
+	place := id
+	if strings.Count(id, ":") > 1 {
+		_, place, _ = strings.Cut(id, ":")
+	}
+	folder, rest, _ := strings.Cut(place, ":")
 	name, _, _ := strings.Cut(rest, "@")
 	for _, e := range x.entries {
 		if e.parameter.Name != name || !strings.EqualFold(e.place, folder) {
 			continue
+		}
+		if book, err := laid.Book(e.folder); err == nil && book.Parameters[name] != nil {
+			e.parameter = book.Parameters[name]
 		}
 		for _, v := range e.parameter.Values {
 			for _, c := range v.Citations() {

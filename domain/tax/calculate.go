@@ -27,7 +27,11 @@ func (r *Registry) Calculate(in *Request) (Result, error) {
 	if err := q.place.missing(q.row, q.given); err != nil {
 		return Result{}, err
 	}
-	out, err := q.place.Compute(&q.Request, q.row.CoverageRow)
+	row := q.row.CoverageRow
+	if row.Law = in.Law; row.Law.Fault(strings.ToLower(q.place.Code)) != nil {
+		return Result{}, q.place.unavailable(&q.Request, "what is laid over the law of the place by a rule pack does not fit its formulas any more")
+	}
+	out, err := q.place.Compute(&q.Request, row)
 	if err != nil {
 		return Result{}, err
 	}
@@ -63,7 +67,7 @@ func (r *Registry) read(in *Request) (*question, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p := q.place; len(q.faults.Fields) == 0 && q.gap == "" && p.Check != nil {
+	if p := q.place; len(q.faults.Fields) == 0 && q.gap == "" && p.Check != nil && in.Law.Fault(strings.ToLower(p.Code)) == nil {
 		p.Check(&q.Request, &q.faults)
 	}
 	return q, q.faults.Err()

@@ -2,6 +2,7 @@ package tax
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
@@ -48,7 +49,19 @@ func (p *place) finish(out *Result, in, req *Request, r *row, g *Region) {
 	if out.Components == nil {
 		out.Components = []Levy{}
 	}
+	p.overlaid(out, in)
 	p.finishAmounts(out, req)
+}
+
+// overlaid says of a result that reads what a tenant has laid over the law that
+// it does, and holds it to draft.
+func (p *place) overlaid(out *Result, in *Request) {
+	for _, layer := range in.Law.Laid(strings.ToLower(p.Code), out.Citations) {
+		out.CoverageStatus, out.RulePacks = Draft, append(out.RulePacks, layer)
+		out.ParameterDataset += "+" + layer
+		out.Assumptions = append(out.Assumptions,
+			"The result reads values of the rule pack "+layer+", which stands in place of the embedded law.")
+	}
 }
 
 // OldestCheck is the day on which the first of some citations was last read.

@@ -3,6 +3,7 @@ package tax
 import (
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax/law"
 )
 
 // Jurisdiction is everything a place declares about itself: the jurisdiction
@@ -39,6 +40,9 @@ type Jurisdiction struct {
 
 	// Check refuses facts that contradict each other; nil = none can.
 	Check func(*Request, *InputError)
+	// Law is what Compute reads the law by; an Overlay over a place that declares
+	// nothing here is refused.
+	Law []law.Resolver
 	// Compute calculates one request whose jurisdiction, year, region,
 	// currency and facts have been checked against the declaration.
 	Compute func(*Request, CoverageRow) (Result, error)
@@ -178,4 +182,6 @@ type CoverageRow struct {
 	BandsOf string
 	// Residence lists the modelled statuses; nil = full_year only.
 	Residence []string
+	// Law is what a tenant has laid over the embedded law; Calculate sets it.
+	Law *law.Overlay
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax/law"
 )
 
 // IndividualIncome and the others are tax types: what a coverage row is for.
@@ -95,6 +96,15 @@ func (r *Registry) Find(code string) *Jurisdiction {
 		return p.Jurisdiction
 	}
 	return nil
+}
+
+// Resolvers are those by which the jurisdictions read the law.
+func (r *Registry) Resolvers() []law.Resolver {
+	var out []law.Resolver
+	for _, c := range r.codes {
+		out = append(out, r.places[c].Law...)
+	}
+	return out
 }
 
 // Row returns the coverage row of a canonical year, tax type and region slug,

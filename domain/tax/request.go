@@ -6,6 +6,7 @@ import (
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax/law"
 )
 
 // Basis says whether an income is before or after the jurisdiction's own
@@ -34,6 +35,7 @@ type Request struct {
 	Explain          bool              // fill Result.Steps
 	TaxType          string            // "" = individual_income
 	Scope            *Scope            // what total_tax contains; nil = as the place declares
+	Law              *law.Overlay      // what the caller's tenant has laid over the embedded law; nil = nothing
 
 	given []factValue // Facts as Calculate read them
 	place *place      // whose declaration fills what is not given

@@ -3,15 +3,20 @@ package service
 import (
 	"context"
 	"sync"
+	"time"
 
 	"github.com/tallystick/tallystick/cmd/tallystick/config"
 	"github.com/tallystick/tallystick/domain/research"
 	"github.com/tallystick/tallystick/domain/tax/all"
 	api "github.com/tallystick/tallystick/http"
+	"github.com/tallystick/tallystick/projections/lawbook"
 )
 
 // knowledgeParts are what the corpus, research, law changes and obligations run on.
-type knowledgeParts struct{ research func() *research.Index }
+type knowledgeParts struct {
+	research func() *research.Index
+	LawBook  *lawbook.Book
+}
 
 // openKnowledge makes the parts; the stores are connected, nothing runs yet.
 func (s *Service) openKnowledge(c config.Config) error {
@@ -22,18 +27,34 @@ func (s *Service) openKnowledge(c config.Config) error {
 		}
 		return index
 	})
+	s.LawBook = lawbook.New(s.Logger, all.Registry().Resolvers())
 	return nil
 }
 
 // startKnowledge begins the group's work beside the API, until ctx ends. Its metrics
 // are registered here.
-func (s *Service) startKnowledge(context.Context) error {
+func (s *Service) startKnowledge(ctx context.Context) error {
+	s.run(func() {
+		for ctx.Err() == nil {
+			if err := s.LawBook.Run(ctx, s.Log); err != nil && ctx.Err() == nil {
+				s.Logger.Warn("the rule packs in memory were interrupted; trying again", "error", err)
+				sleep(ctx, 500*time.Millisecond)
+			}
+		}
+	})
 	go s.research() // so that no question has to wait for it
 	return nil
 }
 
 // knowledgeUnready names what of the group is not ready, for /readyz.
-func (s *Service) knowledgeUnready(ctx context.Context) []string { return nil }
+func (s *Service) knowledgeUnready(ctx context.Context) []string {
+	if !s.LawBook.CaughtUp() {
+		return []string{"the rule packs have not been read"}
+	}
+	return nil
+}
 
 // knowledgeDeps hands the parts to the API.
-func (s *Service) knowledgeDeps() api.KnowledgeDeps { return api.KnowledgeDeps{Research: s.research} }
+func (s *Service) knowledgeDeps() api.KnowledgeDeps {
+	return api.KnowledgeDeps{Research: s.research, LawBook: s.LawBook}
+}

@@ -3,7 +3,6 @@ package at
 import (
 	"errors"
 	"fmt"
-	"sync"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/tax"
@@ -26,8 +25,7 @@ type params struct {
 // supplement is the Zuschlag: amount up to one income, nothing from another.
 type supplement struct{ amount, from, to law.Num }
 
-var resolved = sync.OnceValue(func() map[string]*params {
-	book := law.MustOpen("at")
+var resolved = law.Resolve("at", func(book *law.Book) map[string]*params {
 	all := map[string]*params{}
 	for _, row := range coverage() {
 		p, err := resolve(book, civil.MustParse(row.TaxYear+"-01-01"))
@@ -68,7 +66,7 @@ func (p *params) inSevenths() *params {
 	return out
 }
 
-func paramsOf(row *tax.CoverageRow) *params { return resolved()[row.TaxYear] }
+func paramsOf(row *tax.CoverageRow) *params { return resolved.In(row.Law)[row.TaxYear] }
 
 // citations are those of what a request uses; gross wages are an employee's.
 func (p *params) citations(gross, employee bool) []law.Citation {

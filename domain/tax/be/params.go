@@ -3,7 +3,6 @@ package be
 import (
 	"errors"
 	"fmt"
-	"sync"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/tax"
@@ -29,8 +28,7 @@ type children struct {
 	cite     []law.Citation
 }
 
-var resolved = sync.OnceValue(func() map[string]*params {
-	book := law.MustOpen("be")
+var resolved = law.Resolve("be", func(book *law.Book) map[string]*params {
 	all := map[string]*params{}
 	for _, row := range coverage() {
 		p, err := resolve(book, civil.MustParse(row.TaxYear+"-01-01"))
@@ -62,4 +60,4 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 	return p, errors.Join(r.Err(), g.Err())
 }
 
-func paramsOf(row *tax.CoverageRow) *params { return resolved()[row.TaxYear] }
+func paramsOf(row *tax.CoverageRow) *params { return resolved.In(row.Law)[row.TaxYear] }

@@ -7,6 +7,7 @@ import (
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
+	"github.com/tallystick/tallystick/domain/tax/law"
 )
 
 // Jurisdiction declares Canada.
@@ -31,6 +32,7 @@ func Jurisdiction() *tax.Jurisdiction {
 		Coverage:    coverage(),
 		Check:       check,
 		Compute:     compute,
+		Law:         []law.Resolver{resolved},
 	}
 }
 

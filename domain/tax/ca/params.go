@@ -2,7 +2,6 @@ package ca
 
 import (
 	"fmt"
-	"sync"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
@@ -55,8 +54,7 @@ type workers struct {
 
 type key struct{ year, region string }
 
-var resolved = sync.OnceValue(func() map[key]*params {
-	book := law.MustOpen("ca")
+var resolved = law.Resolve("ca", func(book *law.Book) map[key]*params {
 	all := map[key]*params{}
 	for _, row := range coverage() {
 		period, _ := yearForm.Period(row.TaxYear)
@@ -150,4 +148,6 @@ func (b *basicAmount) at(w *tax.Work, income money.Dec) money.Dec {
 	return money.Max(b.minimum, w.Round(b.maximum.Sub(excess.Mul(b.rate)), cent))
 }
 
-func paramsOf(row *tax.CoverageRow) *params { return resolved()[key{row.TaxYear, row.Region}] }
+func paramsOf(row *tax.CoverageRow) *params {
+	return resolved.In(row.Law)[key{row.TaxYear, row.Region}]
+}

@@ -6,6 +6,7 @@ import (
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/law"
 )
 
 // Statuses, by the tariff that applies.
@@ -40,6 +41,7 @@ func Jurisdiction() *tax.Jurisdiction {
 		BandsWithin: money.MustParse("0.20"),
 		Check:       check,
 		Compute:     compute,
+		Law:         []law.Resolver{resolved},
 	}
 }
 

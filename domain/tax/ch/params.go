@@ -2,7 +2,6 @@ package ch
 
 import (
 	"fmt"
-	"sync"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
@@ -30,8 +29,7 @@ type tariff struct {
 	all     []law.Citation // with the rules that both tariffs share
 }
 
-var resolved = sync.OnceValue(func() map[string]*params {
-	book := law.MustOpen("ch")
+var resolved = law.Resolve("ch", func(book *law.Book) map[string]*params {
 	all := map[string]*params{}
 	for _, row := range coverage() {
 		if all[row.TaxYear] != nil {
@@ -84,4 +82,4 @@ func readTariff(r *law.Reader, who string) (tariff, error) {
 	return t, r.Err()
 }
 
-func paramsOf(row *tax.CoverageRow) *params { return resolved()[row.TaxYear] }
+func paramsOf(row *tax.CoverageRow) *params { return resolved.In(row.Law)[row.TaxYear] }

@@ -3,6 +3,7 @@ package de
 import (
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/law"
 )
 
 // Ways of being assessed.
@@ -37,6 +38,7 @@ func Jurisdiction() *tax.Jurisdiction {
 		BandsOf:    "income_tax",
 		Check:      check,
 		Compute:    compute,
+		Law:        []law.Resolver{resolved},
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
+	"github.com/tallystick/tallystick/domain/tax/law"
 )
 
 // Jurisdiction declares Denmark.
@@ -33,6 +34,7 @@ func Jurisdiction() *tax.Jurisdiction {
 		Coverage: coverage(),
 		BandsOf:  "upper_taxes",
 		Compute:  compute,
+		Law:      []law.Resolver{resolved},
 	}
 }
 

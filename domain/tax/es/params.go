@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
@@ -37,8 +36,7 @@ type minimum struct {
 
 type key struct{ year, region string }
 
-var resolved = sync.OnceValue(func() map[key]*params {
-	book := law.MustOpen("es")
+var resolved = law.Resolve("es", func(book *law.Book) map[key]*params {
 	all := map[key]*params{}
 	for _, row := range coverage() {
 		p, err := resolve(book, civil.MustParse(row.TaxYear+"-01-01"), row.Region)
@@ -96,4 +94,6 @@ func readRules(book *law.Book, day civil.Date, scale, amounts string) (rules, er
 	return out, r.Err()
 }
 
-func paramsOf(row *tax.CoverageRow) *params { return resolved()[key{row.TaxYear, row.Region}] }
+func paramsOf(row *tax.CoverageRow) *params {
+	return resolved.In(row.Law)[key{row.TaxYear, row.Region}]
+}

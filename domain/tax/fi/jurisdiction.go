@@ -5,6 +5,7 @@ import (
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
+	"github.com/tallystick/tallystick/domain/tax/law"
 )
 
 // Jurisdiction declares Finland.
@@ -35,6 +36,7 @@ func Jurisdiction() *tax.Jurisdiction {
 		BandsOf:  "state_income_tax",
 		Check:    check,
 		Compute:  compute,
+		Law:      []law.Resolver{resolved},
 	}
 }
 

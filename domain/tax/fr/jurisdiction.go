@@ -3,6 +3,7 @@ package fr
 import (
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/law"
 )
 
 // Statuses of a household, and what its income is.
@@ -42,6 +43,7 @@ func Jurisdiction() *tax.Jurisdiction {
 		BandsOf:     "income_tax",
 		Check:       check,
 		Compute:     compute,
+		Law:         []law.Resolver{resolved},
 	}
 }
 

@@ -2,7 +2,6 @@ package fr
 
 import (
 	"fmt"
-	"sync"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/tax"
@@ -54,8 +53,7 @@ type differential struct {
 	cite                                                     []law.Citation
 }
 
-var resolved = sync.OnceValue(func() map[string]*params {
-	book := law.MustOpen("fr")
+var resolved = law.Resolve("fr", func(book *law.Book) map[string]*params {
 	all := map[string]*params{}
 	for _, row := range coverage() {
 		p, err := resolve(book, civil.MustParse(row.TaxYear+"-01-01"))
@@ -112,4 +110,4 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 	return p, nil
 }
 
-func paramsOf(row *tax.CoverageRow) *params { return resolved()[row.TaxYear] }
+func paramsOf(row *tax.CoverageRow) *params { return resolved.In(row.Law)[row.TaxYear] }

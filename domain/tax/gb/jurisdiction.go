@@ -4,6 +4,7 @@ import (
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
+	"github.com/tallystick/tallystick/domain/tax/law"
 )
 
 // Jurisdiction declares Great Britain and Northern Ireland.
@@ -30,6 +31,7 @@ func Jurisdiction() *tax.Jurisdiction {
 		BandsOf:    "income_tax",
 		Check:      check,
 		Compute:    compute,
+		Law:        []law.Resolver{resolved},
 	}
 }
 

@@ -108,8 +108,7 @@ type loans struct {
 
 type key struct{ year, region string }
 
-var resolved = sync.OnceValue(func() map[key]*params {
-	book := law.MustOpen("gb")
+var resolved = law.Resolve("gb", func(book *law.Book) map[key]*params {
 	all := map[key]*params{}
 	for _, year := range years {
 		period, _ := yearForm.Period(year.label)
@@ -131,7 +130,7 @@ func paramsOf(row *tax.CoverageRow) *params {
 	if region == "" {
 		region = restOfUK
 	}
-	return resolved()[key{row.TaxYear, region}]
+	return resolved.In(row.Law)[key{row.TaxYear, region}]
 }
 
 func resolve(book *law.Book, day civil.Date, region string) (*params, error) {

@@ -5,6 +5,7 @@ import (
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
+	"github.com/tallystick/tallystick/domain/tax/law"
 )
 
 // Jurisdiction declares Hong Kong.
@@ -28,6 +29,7 @@ func Jurisdiction() *tax.Jurisdiction {
 		BandsOf:     "salaries_tax",
 		Check:       check,
 		Compute:     compute,
+		Law:         []law.Resolver{resolved},
 	}
 }
 

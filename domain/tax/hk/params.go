@@ -2,7 +2,6 @@ package hk
 
 import (
 	"fmt"
-	"sync"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
@@ -22,8 +21,7 @@ type params struct {
 	reductionCite                 []law.Citation // nil = none enacted
 }
 
-var resolved = sync.OnceValue(func() map[string]*params {
-	book := law.MustOpen("hk")
+var resolved = law.Resolve("hk", func(book *law.Book) map[string]*params {
 	all := map[string]*params{}
 	for _, row := range coverage() {
 		period, _ := yearForm.Period(row.TaxYear)
@@ -55,4 +53,4 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 	return p, nil
 }
 
-func paramsOf(row *tax.CoverageRow) *params { return resolved()[row.TaxYear] }
+func paramsOf(row *tax.CoverageRow) *params { return resolved.In(row.Law)[row.TaxYear] }

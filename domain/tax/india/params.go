@@ -2,7 +2,6 @@ package india
 
 import (
 	"fmt"
-	"sync"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
@@ -34,8 +33,7 @@ type regime struct {
 // threshold, the ground of the marginal relief.
 type tier struct{ above, rate, base money.Dec }
 
-var resolved = sync.OnceValue(func() map[string]*params {
-	book := law.MustOpen("in")
+var resolved = law.Resolve("in", func(book *law.Book) map[string]*params {
 	all := map[string]*params{}
 	for _, row := range coverage() {
 		period, _ := yearForm.Period(row.TaxYear)
@@ -100,4 +98,4 @@ func resolveRegime(book *law.Book, day civil.Date, bands, kind string) (*regime,
 	return g, nil
 }
 
-func paramsOf(row *tax.CoverageRow) *params { return resolved()[row.TaxYear] }
+func paramsOf(row *tax.CoverageRow) *params { return resolved.In(row.Law)[row.TaxYear] }

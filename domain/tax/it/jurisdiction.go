@@ -4,6 +4,7 @@ import (
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
+	"github.com/tallystick/tallystick/domain/tax/law"
 )
 
 // Jurisdiction declares Italy.
@@ -29,6 +30,7 @@ func Jurisdiction() *tax.Jurisdiction {
 		BandsOf:     "income_tax",
 		Check:       check,
 		Compute:     compute,
+		Law:         []law.Resolver{resolved},
 	}
 }
 

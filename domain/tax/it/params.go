@@ -2,7 +2,6 @@ package it
 
 import (
 	"fmt"
-	"sync"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
@@ -46,8 +45,7 @@ type integrative struct {
 	cite, upperCite  []law.Citation
 }
 
-var resolved = sync.OnceValue(func() map[string]*params {
-	book := law.MustOpen("it")
+var resolved = law.Resolve("it", func(book *law.Book) map[string]*params {
 	all := map[string]*params{}
 	for _, row := range coverage() {
 		p, err := resolve(book, civil.MustParse(row.TaxYear+"-01-01"))
@@ -103,4 +101,4 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 	return p, nil
 }
 
-func paramsOf(row *tax.CoverageRow) *params { return resolved()[row.TaxYear] }
+func paramsOf(row *tax.CoverageRow) *params { return resolved.In(row.Law)[row.TaxYear] }

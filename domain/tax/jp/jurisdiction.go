@@ -5,6 +5,7 @@ import (
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
+	"github.com/tallystick/tallystick/domain/tax/law"
 )
 
 // Jurisdiction declares Japan.
@@ -27,6 +28,7 @@ func Jurisdiction() *tax.Jurisdiction {
 		BandsOf:     "income_tax",
 		BandsWithin: money.FromInt(100),
 		Compute:     compute,
+		Law:         []law.Resolver{resolved},
 	}
 }
 

@@ -2,7 +2,6 @@ package jp
 
 import (
 	"fmt"
-	"sync"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
@@ -79,8 +78,7 @@ type inhabitant struct {
 	dependantsBy     dependants
 }
 
-var resolved = sync.OnceValue(func() map[string]*params {
-	book := law.MustOpen("jp")
+var resolved = law.Resolve("jp", func(book *law.Book) map[string]*params {
 	all := map[string]*params{}
 	for _, row := range coverage() {
 		period, _ := yearForm.Period(row.TaxYear)
@@ -198,7 +196,7 @@ func annexOf(r *law.Reader) (list []annexStep, below money.Dec) {
 	}
 }
 
-func paramsOf(row *tax.CoverageRow) *params { return resolved()[row.TaxYear] }
+func paramsOf(row *tax.CoverageRow) *params { return resolved.In(row.Law)[row.TaxYear] }
 
 // upTo is the amount of the first step that holds x, or nothing.
 func upTo(list []step, x money.Dec) money.Dec {

@@ -2,7 +2,6 @@ package kr
 
 import (
 	"fmt"
-	"sync"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
@@ -58,8 +57,7 @@ type woman struct{ amount, incomeMost money.Dec }
 // pensionCredit is the credit of art. 59-3.
 type pensionCredit struct{ rate, higher, salaryMost, savingsMost, most money.Dec }
 
-var resolved = sync.OnceValue(func() map[string]*params {
-	book := law.MustOpen("kr")
+var resolved = law.Resolve("kr", func(book *law.Book) map[string]*params {
 	all := map[string]*params{}
 	for _, row := range coverage() {
 		period, _ := yearForm.Period(row.TaxYear)
@@ -126,4 +124,4 @@ func (p *params) credits(book *law.Book, day civil.Date) []*law.Reader {
 	return []*law.Reader{births, pension, marriage, foreign}
 }
 
-func paramsOf(row *tax.CoverageRow) *params { return resolved()[row.TaxYear] }
+func paramsOf(row *tax.CoverageRow) *params { return resolved.In(row.Law)[row.TaxYear] }

@@ -66,6 +66,7 @@ type Value struct {
 	Cite      []Cite               `yaml:"cite"`
 
 	citations []Citation
+	layer     string // that set it; "" = embedded
 }
 
 // Citations returns what stands behind v, in the order the file gives.
@@ -97,6 +98,8 @@ type Book struct {
 	Place      string
 	Sources    map[string]*Source
 	Parameters map[string]*Parameter
+
+	reads map[string]bool // by name, what was read; nil = nobody asks
 }
 
 // Names returns the parameters' names in order.

@@ -91,6 +91,9 @@ func (b *Book) On(day civil.Date) *Reader {
 
 func (r *Reader) value(name, shape string, has func(*Value) bool) *Value {
 	p := r.book.Parameters[name]
+	if r.book.reads != nil {
+		r.book.reads[name] = true
+	}
 	if p == nil {
 		r.faults = append(r.faults, fmt.Sprintf("%s has no parameter %s", r.book.Place, name))
 		return nil

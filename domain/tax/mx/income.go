@@ -60,7 +60,7 @@ func (p *params) monthly(months int) money.Dec {
 
 // check refuses twelve months of low wages whose sum is above what they can be.
 func check(req *tax.Request, faults *tax.InputError) {
-	p := resolved()[req.TaxYear]
+	p := resolved.In(req.Law)[req.TaxYear]
 	if p == nil || p.subsidy == nil || req.Int("subsidy_months") != 12 {
 		return
 	}

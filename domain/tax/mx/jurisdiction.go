@@ -5,6 +5,7 @@ import (
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
+	"github.com/tallystick/tallystick/domain/tax/law"
 )
 
 // Jurisdiction declares Mexico.
@@ -28,6 +29,7 @@ func Jurisdiction() *tax.Jurisdiction {
 		BandsWithin: money.MustParse("0.1"),
 		Check:       check,
 		Compute:     compute,
+		Law:         []law.Resolver{resolved},
 	}
 }
 

@@ -2,7 +2,6 @@ package mx
 
 import (
 	"fmt"
-	"sync"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
@@ -28,8 +27,7 @@ type params struct {
 // wages of at most a limit.
 type subsidy struct{ january, later, wagesMost money.Dec }
 
-var resolved = sync.OnceValue(func() map[string]*params {
-	book := law.MustOpen("mx")
+var resolved = law.Resolve("mx", func(book *law.Book) map[string]*params {
 	all := map[string]*params{}
 	for _, row := range coverage() {
 		period, _ := yearForm.Period(row.TaxYear)
@@ -58,4 +56,4 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 	return p, r.Err()
 }
 
-func paramsOf(row *tax.CoverageRow) *params { return resolved()[row.TaxYear] }
+func paramsOf(row *tax.CoverageRow) *params { return resolved.In(row.Law)[row.TaxYear] }

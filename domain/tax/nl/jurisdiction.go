@@ -4,6 +4,7 @@ import (
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
+	"github.com/tallystick/tallystick/domain/tax/law"
 )
 
 // Jurisdiction declares the Netherlands.
@@ -34,6 +35,7 @@ func Jurisdiction() *tax.Jurisdiction {
 		Coverage: coverage(),
 		BandsOf:  "income_tax",
 		Compute:  compute,
+		Law:      []law.Resolver{resolved},
 	}
 }
 

@@ -3,7 +3,6 @@ package nl
 import (
 	"errors"
 	"fmt"
-	"sync"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
@@ -40,8 +39,7 @@ type labour struct {
 	cite              []law.Citation
 }
 
-var resolved = sync.OnceValue(func() map[string]*params {
-	book := law.MustOpen("nl")
+var resolved = law.Resolve("nl", func(book *law.Book) map[string]*params {
 	all := map[string]*params{}
 	for _, row := range coverage() {
 		p, err := resolve(book, civil.MustParse(row.TaxYear+"-01-01"))
@@ -93,4 +91,4 @@ func (p *params) readBoxes(book *law.Book, day civil.Date) error {
 	return errors.Join(two.Err(), three.Err(), child.Err())
 }
 
-func paramsOf(row *tax.CoverageRow) *params { return resolved()[row.TaxYear] }
+func paramsOf(row *tax.CoverageRow) *params { return resolved.In(row.Law)[row.TaxYear] }

@@ -3,7 +3,6 @@ package no
 import (
 	"fmt"
 	"slices"
-	"sync"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
@@ -26,8 +25,7 @@ type params struct {
 	cite           []law.Citation
 }
 
-var resolved = sync.OnceValue(func() map[string]*params {
-	book := law.MustOpen("no")
+var resolved = law.Resolve("no", func(book *law.Book) map[string]*params {
 	all := map[string]*params{}
 	for _, row := range coverage() {
 		period, _ := yearForm.Period(row.TaxYear)
@@ -62,7 +60,7 @@ func resolve(book *law.Book, day civil.Date, zone bool) (*params, error) {
 	return p, r.Err()
 }
 
-func paramsOf(row *tax.CoverageRow) *params { return resolved()[row.TaxYear+row.Region] }
+func paramsOf(row *tax.CoverageRow) *params { return resolved.In(row.Law)[row.TaxYear+row.Region] }
 
 // stepThree is the band of step 3, after that below step 1.
 const stepThree = 3

@@ -5,6 +5,7 @@ import (
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
+	"github.com/tallystick/tallystick/domain/tax/law"
 )
 
 // Jurisdiction declares New Zealand.
@@ -29,6 +30,7 @@ func Jurisdiction() *tax.Jurisdiction {
 		Coverage:    coverage(),
 		BandsOf:     "income_tax",
 		Compute:     compute,
+		Law:         []law.Resolver{resolved},
 	}
 }
 

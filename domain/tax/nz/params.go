@@ -2,7 +2,6 @@ package nz
 
 import (
 	"fmt"
-	"sync"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
@@ -34,8 +33,7 @@ type levy struct {
 	cite        []law.Citation
 }
 
-var resolved = sync.OnceValue(func() map[string]*params {
-	book := law.MustOpen("nz")
+var resolved = law.Resolve("nz", func(book *law.Book) map[string]*params {
 	all := map[string]*params{}
 	for _, row := range coverage() {
 		period, _ := yearForm.Period(row.TaxYear)
@@ -94,4 +92,4 @@ func credit(r *law.Reader) earner {
 	}
 }
 
-func paramsOf(row *tax.CoverageRow) *params { return resolved()[row.TaxYear] }
+func paramsOf(row *tax.CoverageRow) *params { return resolved.In(row.Law)[row.TaxYear] }

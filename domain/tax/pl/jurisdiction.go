@@ -6,6 +6,7 @@ import (
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
+	"github.com/tallystick/tallystick/domain/tax/law"
 )
 
 // Jurisdiction declares Poland.
@@ -32,6 +33,7 @@ func Jurisdiction() *tax.Jurisdiction {
 		Coverage:    coverage(),
 		BandsOf:     "income_tax",
 		Compute:     compute,
+		Law:         []law.Resolver{resolved},
 	}
 }
 

@@ -2,7 +2,6 @@ package pt
 
 import (
 	"fmt"
-	"sync"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/tax"
@@ -21,8 +20,7 @@ type params struct {
 	wages      *wages // nil where the specific deduction is not known
 }
 
-var resolved = sync.OnceValue(func() map[string]*params {
-	book := law.MustOpen("pt")
+var resolved = law.Resolve("pt", func(book *law.Book) map[string]*params {
 	all := map[string]*params{}
 	for _, row := range coverage() {
 		p, err := resolve(book, civil.MustParse(row.TaxYear+"-01-01"))
@@ -56,4 +54,4 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 	return p, err
 }
 
-func paramsOf(row *tax.CoverageRow) *params { return resolved()[row.TaxYear] }
+func paramsOf(row *tax.CoverageRow) *params { return resolved.In(row.Law)[row.TaxYear] }

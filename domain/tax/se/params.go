@@ -2,7 +2,6 @@ package se
 
 import (
 	"fmt"
-	"sync"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
@@ -41,8 +40,7 @@ type piece struct {
 	above, amount, rate money.Dec
 }
 
-var resolved = sync.OnceValue(func() map[string]*params {
-	book := law.MustOpen("se")
+var resolved = law.Resolve("se", func(book *law.Book) map[string]*params {
 	all := map[string]*params{}
 	for _, row := range coverage() {
 		period, _ := yearForm.Period(row.TaxYear)
@@ -97,7 +95,7 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 	return p, r.Err()
 }
 
-func paramsOf(row *tax.CoverageRow) *params { return resolved()[row.TaxYear] }
+func paramsOf(row *tax.CoverageRow) *params { return resolved.In(row.Law)[row.TaxYear] }
 
 // at is the curve at x; an edge belongs to the stretch below it.
 func at(curve []piece, x money.Dec) money.Dec {
