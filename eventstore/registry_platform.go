@@ -5,6 +5,7 @@ import (
 	"github.com/tallystick/tallystick/domain/job"
 	"github.com/tallystick/tallystick/domain/link"
 	"github.com/tallystick/tallystick/domain/notification"
+	"github.com/tallystick/tallystick/domain/schedule"
 	"github.com/tallystick/tallystick/domain/settings"
 )
 
@@ -15,4 +16,6 @@ var platform = []event.Category{
 	link.Category,
 	notification.Category,
 	notification.Suppressions,
+	schedule.Category,
+	schedule.Firings,
 }

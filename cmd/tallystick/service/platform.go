@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/tallystick/tallystick/cmd/tallystick/config"
+	"github.com/tallystick/tallystick/commands"
 	"github.com/tallystick/tallystick/eventstore/blobs"
 	api "github.com/tallystick/tallystick/http"
 )
@@ -14,6 +15,7 @@ type platformParts struct {
 	jobs  jobParts
 	correspondence
 	mailParts
+	Schedules *commands.Schedules // groups set what recurs by it
 }
 
 // openPlatform makes the parts; the stores are connected, nothing runs yet.
@@ -23,6 +25,7 @@ func (s *Service) openPlatform(c config.Config) (err error) {
 		return err
 	}
 	s.openJobs(c)
+	s.openSchedules()
 	if err := s.openCorrespondence(c); err != nil {
 		return err
 	}
@@ -34,6 +37,7 @@ func (s *Service) openPlatform(c config.Config) (err error) {
 func (s *Service) startPlatform(ctx context.Context) error {
 	s.sweepBlobs(ctx)
 	s.countMail()
+	s.startSchedules(ctx)
 	s.startJobs(ctx)
 	return nil
 }
