@@ -20,7 +20,6 @@ import (
 	"fmt"
 	"hash"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -42,6 +41,7 @@ type Box interface {
 type Store struct {
 	box     Box
 	backend backend
+	disk    disk
 	staging string // folder of what has no name yet, on this machine
 	// moving is held for reading while bytes get their name and for writing while
 	// the sweep removes one, so that bytes that come back are not swept.
@@ -83,13 +83,17 @@ var (
 // Open returns the store that url names, s3://key:secret@host/bucket, or where
 // it is "" the one in dir/blobs. What is received waits in dir/blobs.staging.
 func Open(url, dir string, box Box) (*Store, error) {
-	s := &Store{box: box, staging: filepath.Join(dir, "blobs.staging")}
-	if err := os.MkdirAll(s.staging, 0o700); err != nil {
+	return open(url, dir, box, local{})
+}
+
+func open(url, dir string, box Box, d disk) (*Store, error) {
+	s := &Store{box: box, disk: d, staging: filepath.Join(dir, "blobs.staging")}
+	err := d.mkdirAll(s.staging)
+	if err != nil {
 		return nil, err
 	}
-	var err error
 	if url == "" {
-		s.backend, err = newFolder(filepath.Join(dir, "blobs"))
+		s.backend, err = newFolder(filepath.Join(dir, "blobs"), d)
 	} else {
 		s.backend, err = newBucket(url)
 	}
@@ -125,27 +129,24 @@ type Staged struct {
 	store *Store
 	key   []byte
 	path  string
-	file  *os.File
+	file  diskFile
 }
 
 // Receive takes bytes from r until its end: ErrTooLarge beyond bytesMax.
 // Nothing is left behind when it fails.
 func (s *Store) Receive(ctx context.Context, r io.Reader, bytesMax int64) (_ *Staged, err error) {
-	file, err := os.CreateTemp(s.staging, "*")
+	file, path, err := s.disk.create(s.staging)
 	if err != nil {
 		return nil, full(err)
 	}
-	st := &Staged{store: s, key: make([]byte, keyBytes), path: file.Name(), file: file}
+	st := &Staged{store: s, key: make([]byte, keyBytes), path: path, file: file}
 	defer func() {
 		if err != nil {
 			st.Discard()
 		}
 	}()
 	rand.Read(st.key) // never fails
-	if _, err := file.Seek(int64(headBytes), io.SeekStart); err != nil {
-		return nil, err
-	}
-	cipher, err := sio.EncryptWriter(&target{file: file}, config(st.key))
+	cipher, err := sio.EncryptWriter(&target{io.NewOffsetWriter(file, int64(headBytes))}, config(st.key))
 	if err != nil {
 		return nil, err
 	}
@@ -186,10 +187,11 @@ func (st *Staged) Keep(ctx context.Context, tenant, subject string) (blob.Ref, e
 	if _, err := st.file.WriteAt(append([]byte(mark), sealed...), 0); err != nil {
 		return blob.Ref{}, full(err)
 	}
-	if err := errors.Join(st.file.Sync(), st.file.Close()); err != nil {
+	err = errors.Join(st.file.Sync(), st.file.Close())
+	st.file = nil
+	if err != nil {
 		return blob.Ref{}, full(err)
 	}
-	st.file = nil
 	st.store.moving.RLock()
 	defer st.store.moving.RUnlock()
 	if err := st.store.backend.put(ctx, nameOf(tenant, ref), st.path); err != nil {
@@ -206,7 +208,7 @@ func (st *Staged) Discard() {
 		st.file = nil
 	}
 	if st.path != "" {
-		os.Remove(st.path)
+		st.store.disk.remove(st.path)
 		st.path = ""
 	}
 }
@@ -359,7 +361,7 @@ func (h *headOf) Write(p []byte) (int, error) {
 }
 
 // target names a disk that is full for what it is: the cipher hands errors on.
-type target struct{ file *os.File }
+type target struct{ file io.Writer }
 
 func (t *target) Write(p []byte) (int, error) {
 	n, err := t.file.Write(p)

@@ -13,21 +13,24 @@ import (
 )
 
 // folder keeps blobs as files.
-type folder struct{ dir string }
+type folder struct {
+	dir  string
+	disk disk
+}
 
-func newFolder(dir string) (*folder, error) { return &folder{dir}, os.MkdirAll(dir, 0o700) }
+func newFolder(dir string, d disk) (*folder, error) { return &folder{dir, d}, makeDurable(d, dir) }
 
 func (f *folder) put(_ context.Context, name, path string) error {
 	to := filepath.Join(f.dir, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
+	if err := f.disk.mkdirAll(filepath.Dir(to)); err != nil {
 		return full(err)
 	}
-	if err := os.Rename(path, to); err != nil {
+	if err := f.disk.rename(path, to); err != nil {
 		return full(err)
 	}
 	// The name is durable once each folder on the way to it is.
 	for dir := filepath.Dir(to); ; dir = filepath.Dir(dir) {
-		if err := syncDir(dir); err != nil {
+		if err := f.disk.syncDir(dir); err != nil {
 			return full(err)
 		}
 		if dir == f.dir {
@@ -36,16 +39,8 @@ func (f *folder) put(_ context.Context, name, path string) error {
 	}
 }
 
-func syncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
-}
-
 func (f *folder) get(_ context.Context, name string) (io.ReadCloser, error) {
-	file, err := os.Open(filepath.Join(f.dir, filepath.FromSlash(name)))
+	file, err := f.disk.open(filepath.Join(f.dir, filepath.FromSlash(name)))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, ErrMissing
 	}

@@ -130,18 +130,18 @@ func (s *Store) Export(ctx context.Context, b Stored) (io.ReadCloser, error) {
 
 // Import keeps the file of a blob that Export gave.
 func (s *Store) Import(ctx context.Context, b Stored, r io.Reader) (err error) {
-	file, err := os.CreateTemp(s.staging, "*")
+	file, path, err := s.disk.create(s.staging)
 	if err != nil {
 		return full(err)
 	}
 	defer func() {
 		if err != nil {
-			os.Remove(file.Name())
+			s.disk.remove(path)
 		}
 	}()
 	_, err = io.Copy(file, &within{ctx, r})
 	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
 		return full(err)
 	}
-	return s.backend.put(ctx, b.name(), file.Name())
+	return s.backend.put(ctx, b.name(), path)
 }
