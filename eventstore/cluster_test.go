@@ -4,11 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/eventstore"
@@ -215,4 +219,70 @@ func TestTroubleIsNamed(t *testing.T) {
 	if err == nil || strings.Contains(err.Error(), "swordfish") {
 		t.Error(err)
 	}
+}
+
+// A wrong password and a user without rights are told from an outage, by the server's
+// own words, in one line of the log, and end as soon as they are mended.
+func TestRefusedUsersAreNamed(t *testing.T) {
+	for name, c := range map[string]struct {
+		methods string
+		err     error
+	}{
+		"a wrong password":      {"/", status.Error(codes.Unauthenticated, "Unauthenticated")},
+		"a user without rights": {"/event_store.client.streams.Streams/", status.Error(codes.PermissionDenied, "Access Denied")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			cluster := storetest.NewStrict(t, 3)
+			cluster.Refuse(c.methods, c.err)
+			var lines lockedBuffer
+			conf := cluster.Config()
+			conf.URL = strings.Replace(conf.URL, "esdb://", "esdb://me:swordfish@", 1)
+			conf.Logger = slog.New(slog.NewTextHandler(&lines, &slog.HandlerOptions{Level: slog.LevelWarn}))
+			s := connect(t, conf)
+			ctx := storetest.Context(t)
+			for range 5 {
+				_, _, err := s.Head(ctx)
+				if !errors.Is(err, eventstore.ErrRefused) || !errors.Is(err, eventstore.ErrUnavailable) || !strings.Contains(err.Error(), status.Convert(c.err).Message()) {
+					t.Fatalf("reading answers %v", err)
+				}
+				if _, err := s.Append(ctx, "case-1-1", eventstore.Any, one()); !errors.Is(err, eventstore.ErrRefused) {
+					t.Fatalf("appending answers %v", err)
+				}
+			}
+			said := lines.String()
+			if n := strings.Count(said, "out of reach"); n < 1 || n > 2 || strings.Contains(said, "swordfish") {
+				t.Errorf("%d lines:\n%s", n, said)
+			}
+			if s.Trouble() == nil {
+				t.Error("no trouble is named")
+			}
+			cluster.Refuse("", nil)
+			for s.Trouble() != nil {
+				if _, err := s.Append(ctx, "case-1-1", eventstore.Any, one()); ctx.Err() != nil {
+					t.Fatal(err, s.Trouble())
+				}
+				if _, _, err := s.Head(ctx); ctx.Err() != nil {
+					t.Fatal(err, s.Trouble())
+				}
+			}
+		})
+	}
+}
+
+// lockedBuffer is written and read at once.
+type lockedBuffer struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(p)
+}
+
+func (b *lockedBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.String()
 }

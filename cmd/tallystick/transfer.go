@@ -57,7 +57,7 @@ func replay(ctx context.Context, args []string, out io.Writer) error {
 			defer done()
 			target = fast
 		}
-		source, err := transfer.ToHead(ctx, from, "")
+		source, err := transfer.Whole(ctx, from, "")
 		if err != nil {
 			return err
 		}

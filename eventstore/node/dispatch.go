@@ -188,7 +188,8 @@ func (g *group) nack(c *consumer, ids [][16]byte, action persistent.ReadReq_Nack
 			g.settle(id)
 			g.done(m)
 		case persistent.ReadReq_Nack_Stop:
-			// The real server does nothing either: the message times out.
+			// As in the real server, nothing: the subscription goes on, and the message
+			// comes again when its time is over.
 		default: // retry; unknown leaves the choice to the server
 			g.again(m)
 		}

@@ -61,8 +61,8 @@
 //   - There are no users, no monitoring and no redaction service.
 //   - Of .NET's regular expressions, look-aheads at the beginning are understood;
 //     others, look-behinds and back-references are refused.
-//   - Parked messages are no stream that can be read, though what is replayed comes
-//     with the link that it would have there.
+//   - The stream of a group's parked messages is shown, and can be read by its name;
+//     it is not in $all, cannot be subscribed to, and ends with the group.
 //
 // # On disk
 //

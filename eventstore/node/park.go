@@ -41,7 +41,7 @@ func (g *group) park(m *message, reason string) {
 // parked messages would have it.
 func (g *group) parkedLink(e *store.Event, m *message, stringIDs bool) *persistent.ReadResp_ReadEvent_RecordedEvent {
 	link := store.Event{
-		ID: m.id, Stream: []byte("$persistentsubscription-" + g.config.id() + "-parked"), Revision: m.parked, Type: []byte(linkType),
+		ID: m.id, Stream: []byte(parkedStream(g.config.id())), Revision: m.parked, Type: []byte(linkType),
 		Created: e.Created, Data: fmt.Appendf(nil, "%d@%s", e.Revision, e.Stream),
 	}
 	return persistentRecorded(&link, stringIDs)

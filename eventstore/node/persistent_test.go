@@ -1,7 +1,9 @@
 package node_test
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"testing"
 	"time"
@@ -234,4 +236,72 @@ func waitFor(t testing.TB, done func() bool) {
 			t.Fatal("waited in vain")
 		}
 	}
+}
+
+// What was parked can be read by its stream's name, as links with the reason; a nack
+// that says stop does nothing, as in the real server.
+func TestParkedMessagesCanBeRead(t *testing.T) {
+	c := startClient(t, node.Options{})
+	mustAppend(t, c, "s", esdb.NoStream{}, events("e", 5)...)
+	createGroup(t, c, "s", "g", groupSettings(func(s *esdb.PersistentSubscriptionSettings) { s.MessageTimeout = 100 }))
+	s := consume(t, c, "s", "g", 1)
+	for i := range 5 {
+		if err := s.Nack(fmt.Sprint("because ", i), esdb.NackActionPark, wantMessage(t, s, fmt.Sprint("e-", i), 0)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	waitFor(t, func() bool { return parkedCount(t, c, "s", "g") == 5 })
+	const parked = "$persistentsubscription-s::g-parked"
+	read := func(o esdb.ReadStreamOptions, count uint64) (got []string) {
+		found, err := c.ReadStream(testContext(t), parked, o, count)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer found.Close()
+		for {
+			e, err := found.Recv()
+			if errors.Is(err, io.EOF) {
+				return got
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			link := e.OriginalEvent()
+			if o.ResolveLinkTos && (e.Event == nil || e.Event.StreamID != "s" || e.Event.EventNumber != link.EventNumber) {
+				t.Errorf("%+v is not what %s links to", e.Event, link.Data)
+			}
+			got = append(got, fmt.Sprintf("%d %s %s", link.EventNumber, link.Data, link.UserMetadata))
+		}
+	}
+	line := func(i int) string {
+		return fmt.Sprintf(`%d %d@s {"reason":"because %d","subscriptionEventNumber":%d}`, i, i, i, i)
+	}
+	for _, x := range []struct {
+		from      esdb.StreamPosition
+		backwards bool
+		count     uint64
+		want      []string
+	}{
+		{esdb.Start{}, false, 100, []string{line(0), line(1), line(2), line(3), line(4)}},
+		{esdb.Revision(3), false, 100, []string{line(3), line(4)}},
+		{esdb.Start{}, false, 2, []string{line(0), line(1)}},
+		{esdb.End{}, true, 2, []string{line(4), line(3)}},
+		{esdb.Revision(1), true, 100, []string{line(1), line(0)}},
+	} {
+		o := esdb.ReadStreamOptions{From: x.from, Direction: esdb.Forwards, ResolveLinkTos: true}
+		if x.backwards {
+			o.Direction = esdb.Backwards
+		}
+		if got := read(o, x.count); !slices.Equal(got, x.want) {
+			t.Errorf("from %v, %d: %q, want %q", x.from, x.count, got, x.want)
+		}
+	}
+	mustAppend(t, c, "s", esdb.Any{}, event("again"), event("next"))
+	if err := s.Nack("no more", esdb.NackActionStop, wantMessage(t, s, "again", 0)); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Ack(wantMessage(t, s, "again", 1)); err != nil {
+		t.Fatal(err)
+	}
+	wantMessage(t, s, "next", 0)
 }

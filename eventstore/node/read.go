@@ -106,6 +106,11 @@ func (r *reader) allFrom(o *api.ReadReq_Options_AllOptions) uint64 {
 
 // readStream says where the stream begins and ends to clients that ask for it.
 func (r *reader) readStream(stream string, from, count uint64, ends bool) error {
+	if id, parked := parkedGroup(stream); parked {
+		if found, err := r.readParked(id, from, count); err != nil || found {
+			return err
+		}
+	}
 	query := store.StreamQuery{Stream: stream, From: from, Backwards: r.backwards}
 	sent := false
 	for query.Limit = count; query.Limit > 0; {

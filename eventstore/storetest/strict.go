@@ -41,6 +41,9 @@ type Strict struct {
 	leader int
 	since  time.Time // when it began to lead
 	seen   []Call
+
+	refusal error  // what calls are answered with, nil = as usual
+	refused string // beginning of the methods that are
 }
 
 // Call is a call that a member was asked for.
@@ -116,6 +119,15 @@ func (m *Member) Hang(hang bool) { m.gate.set(!hang) }
 // Lag makes a member's reads see events only some time after they were appended.
 func (m *Member) Lag(by time.Duration) { m.lag.Store(int64(by)) }
 
+// Refuse makes all members answer methods of a beginning with an error, as the real
+// server does with a wrong password (Unauthenticated, everywhere) or a user without
+// rights (PermissionDenied, of the streams); nil ends that.
+func (s *Strict) Refuse(methods string, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.refused, s.refusal = methods, err
+}
+
 // Calls are those of a method, by the end of its name, in order.
 func (s *Strict) Calls(method string) (calls []Call) {
 	s.mu.Lock()
@@ -135,8 +147,11 @@ func (m *Member) serve(_ any, call grpc.ServerStream) error {
 	m.cluster.mu.Lock()
 	m.cluster.seen = append(m.cluster.seen, Call{m.number, method, header})
 	leader := m.cluster.Members[m.cluster.leader]
+	refusal, refused := m.cluster.refusal, m.cluster.refused
 	m.cluster.mu.Unlock()
 	switch {
+	case refusal != nil && strings.HasPrefix(method, refused):
+		return refusal
 	case strings.HasPrefix(method, "/event_store.client.gossip.Gossip/"):
 		return m.gossip(call)
 	case strings.HasPrefix(method, "/event_store.client.streams.Streams/") && leader != m && len(header.Get("requires-leader")) == 1:

@@ -17,6 +17,7 @@ import (
 	"net"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -168,11 +169,14 @@ func (f *Finder) ask(ctx context.Context, candidates []string) (views []view, al
 		}()
 	}
 	settled := ctx.Done()
+	var failed []error // in the order of the candidates, so that the same trouble has the same words
 	for range candidates {
 		select {
 		case a := <-answers:
 			if a.err != nil {
-				all = errors.Join(all, fmt.Errorf("%s: %w", a.from, a.err))
+				failed = append(failed, fmt.Errorf("%s: %w", a.from, a.err))
+				slices.SortFunc(failed, func(x, y error) int { return strings.Compare(x.Error(), y.Error()) })
+				all = errors.Join(failed...)
 				continue
 			}
 			views = append(views, f.viewOf(a.info))
