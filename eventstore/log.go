@@ -14,8 +14,12 @@ type Log struct {
 	*Store
 	*Codec
 
-	known atomic.Pointer[map[string]*DamagedError]
+	known   atomic.Pointer[map[string]*DamagedError]
+	records atomic.Pointer[map[record]bool] // those whose streams are among the known
 }
+
+// record is a tenant's, by its id.
+type record struct{ tenant, id string }
 
 // streamEventsMax bounds a load; streams stay far below it by design.
 const streamEventsMax = 4096
@@ -67,7 +71,22 @@ func (l *Log) Damage(stream string) *DamagedError {
 
 // SetDamage tells which streams are damaged: those of which metadata cuts events
 // off that a load may not miss, as the last of them.
-func (l *Log) SetDamage(streams map[string]*DamagedError) { l.known.Store(&streams) }
+func (l *Log) SetDamage(streams map[string]*DamagedError) {
+	records := map[record]bool{}
+	for stream := range streams {
+		if s, ok := event.ParseStream(stream); ok {
+			records[record{s.Tenant, s.ID}] = true
+		}
+	}
+	l.known.Store(&streams)
+	l.records.Store(&records)
+}
+
+// DamagedRecord reports whether a stream of a tenant's record is known to be damaged.
+func (l *Log) DamagedRecord(tenant, id string) bool {
+	records := l.records.Load()
+	return records != nil && (*records)[record{tenant, id}]
+}
 
 // Write encodes and appends the events of one command.
 func (l *Log) Write(ctx context.Context, stream string, expected Expected, meta event.Metadata, payloads []event.Payload) (Appended, error) {

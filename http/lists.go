@@ -18,7 +18,7 @@ func (p Paged) page(order string) readmodels.Page {
 
 // countedOf says of a page how many rows match in all, and where the next begins.
 func countedOf[R any](l readmodels.Listed[R]) Counted {
-	c := Counted{Count: l.Count, NextCursor: l.Next}
+	c := Counted{Count: l.Count, NextCursor: l.Next, Damaged: l.Damaged}
 	if !l.Exact {
 		c.CountExact = new(bool)
 	}

@@ -186,6 +186,8 @@ type (
 		Count      int64   `json:"count"`
 		CountExact *bool   `json:"count_exact,omitempty" doc:"false: counting ended at count. Left out: count is exact."`
 		NextCursor *string `json:"next_cursor"`
+		// Damaged marks rows whose record answers 503 stream_damaged.
+		Damaged []string `json:"damaged,omitempty" doc:"Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is."`
 	}
 	// Written is how writes are made safe to repeat and to race.
 	Written struct {

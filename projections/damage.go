@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/eventstore"
@@ -64,6 +65,24 @@ func (r *Runner) prepare(ctx context.Context) error {
 		return fmt.Errorf("%w: %s", ErrLogDiffers, why)
 	}
 	return r.DB.Hold(ctx, "")
+}
+
+// shorter reports that the log ends before an event on which a read model stands. To
+// lead again finds out whether it is another one.
+func (r *Runner) shorter(ctx context.Context) bool {
+	h, ok := r.Source.(history)
+	if !ok {
+		return false
+	}
+	stands, err := r.DB.Stands(ctx)
+	if err != nil || len(stands) == 0 {
+		return false
+	}
+	head, _, err := h.Head(ctx)
+	if err != nil {
+		return false
+	}
+	return slices.ContainsFunc(stands, func(s readmodels.Stand) bool { return head.Commit < s.At.Commit })
 }
 
 // noteDamage has the damage of a batch written together with its rows.

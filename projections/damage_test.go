@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
@@ -157,6 +159,59 @@ func TestAnotherLogIsNoticed(t *testing.T) {
 		found, err := readmodels.Cases.List(context.Background(), w.db, everything, readmodels.Page{Limit: 10, Order: "opened_at"})
 		return err == nil && len(found.Rows) == 1
 	})
+}
+
+// reseated is a log that can be exchanged under a runner.
+type reseated struct {
+	*eventstore.Log
+	other atomic.Pointer[eventstore.Log]
+}
+
+func (r *reseated) Head(ctx context.Context) (event.Position, bool, error) {
+	if other := r.other.Load(); other != nil {
+		return other.Head(ctx)
+	}
+	return r.Log.Head(ctx)
+}
+
+func (r *reseated) ReadAll(ctx context.Context, from event.Position, count int) ([]eventstore.Raw, error) {
+	if other := r.other.Load(); other != nil {
+		return other.ReadAll(ctx, from, count)
+	}
+	return r.Log.ReadAll(ctx, from, count)
+}
+
+// A log that ends before the read models while somebody leads is noticed too, and the
+// read models are served again once the right one is back.
+func TestAShorterLogIsNoticedWhileLeading(t *testing.T) {
+	w := newWorld(t)
+	log := &reseated{Log: w.log}
+	r := &projections.Runner{
+		Source: log, DB: w.db, Projections: []projections.Projection{casesAt(1)}, Categories: eventstore.Registry.Categories(), Logger: slog.New(slog.DiscardHandler),
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		r.Run(ctx)
+	}()
+	t.Cleanup(func() { cancel(); <-ended })
+	var last eventstore.Appended
+	for range 5 {
+		last = w.openCase(t)
+	}
+	w.reach(t, last.Position)
+	held := func(want bool) func() bool {
+		return func() bool {
+			why, err := w.db.Held(context.Background())
+			return err == nil && (why != "") == want
+		}
+	}
+	log.other.Store(&eventstore.Log{Store: storetest.Node(t).Store(t), Codec: w.log.Codec})
+	eventually(t, "the read models to be held back", held(true))
+	log.other.Store(nil)
+	eventually(t, "the read models to be served", held(false))
+	w.wantCases(t, 5)
 }
 
 // A list of a read model that is built for the first time is not a part of it.

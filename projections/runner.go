@@ -120,8 +120,9 @@ func (r *Runner) lead(ctx context.Context) error {
 	}
 }
 
-// watch ends the leadership when the lock's connection does, and begins it
-// anew when a version was forgotten, so that it is rebuilt.
+// watch ends the leadership when the lock's connection does, or the log ends before
+// the read models, and begins it anew when a version was forgotten, so that it is
+// rebuilt.
 func (r *Runner) watch(ctx context.Context, alive func(context.Context) error, cancel context.CancelCauseFunc) {
 	for {
 		select {
@@ -131,6 +132,10 @@ func (r *Runner) watch(ctx context.Context, alive func(context.Context) error, c
 		}
 		if err := responds(ctx, alive); err != nil {
 			cancel(fmt.Errorf("projections: lost the leader's lock: %w", err))
+			return
+		}
+		if r.shorter(ctx) {
+			cancel(fmt.Errorf("%w: it ends before them", ErrLogDiffers))
 			return
 		}
 		for _, p := range r.Projections {

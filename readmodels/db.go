@@ -23,6 +23,11 @@ type DB struct {
 	Request *pgxpool.Pool // tenants' reads, fenced by row security
 	Staff   *pgxpool.Pool // staff reads, across tenants
 
+	// Damaged tells of a record that its stream is not what the service has written:
+	// lists mark its row, which shows what was there before. Set before the first
+	// list; nil = no record is.
+	Damaged func(tenant, id string) bool
+
 	serving serving
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -18,6 +19,8 @@ type Listed[R any] struct {
 	Count int64 // of all that match
 	Exact bool  // false: Count is where counting ended
 	Next  *string
+	// Damaged are the ids of the page's rows whose records are (see DB.Damaged).
+	Damaged []string
 }
 
 // List returns a page of the rows that a caller may see, and how many match.
@@ -52,6 +55,11 @@ func (m *Model[R]) List(ctx context.Context, db *DB, s Scope, p Page, conds ...C
 	out.Rows = make([]R, len(found))
 	for i, x := range found {
 		out.Rows[i] = x.row
+		if db.Damaged != nil {
+			if tenant, id := m.tenant(&x.row), m.id(&x.row); db.Damaged(tenant, id) {
+				out.Damaged = append(out.Damaged, id)
+			}
+		}
 	}
 	return out, nil
 }
@@ -124,18 +132,12 @@ func (m *Model[R]) Tally(ctx context.Context, db *DB, s Scope, column string, co
 	return out, nil
 }
 
-// id is a row's.
-func (m *Model[R]) id(r *R) string {
-	return fmt.Sprint(m.values(r)[m.position("id")])
-}
+// id is a row's, and tenant whose it is.
+func (m *Model[R]) id(r *R) string     { return m.text(r, "id") }
+func (m *Model[R]) tenant(r *R) string { return m.text(r, "tenant") }
 
-func (m *Model[R]) position(name string) int {
-	for i := range m.columns {
-		if m.columns[i].Name == name {
-			return i
-		}
-	}
-	return -1
+func (m *Model[R]) text(r *R, column string) string {
+	return fmt.Sprint(reflect.ValueOf(r).Elem().FieldByIndex(m.byName[column].index).Interface())
 }
 
 // listed is a row with the text of its order column.

@@ -15,6 +15,7 @@ import (
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/privacy"
 	"github.com/tallystick/tallystick/domain/tenancy"
+	"github.com/tallystick/tallystick/eventstore"
 	"github.com/tallystick/tallystick/projections/follow"
 )
 
@@ -30,6 +31,7 @@ type Directory struct {
 
 	follow.Follower
 	lastSeen atomic.Int64 // when the log last answered, in nanoseconds of the process's clock
+	shorter  atomic.Bool  // the log ends before what was read of it
 }
 
 // New returns an empty directory, which is not ready.
@@ -43,6 +45,7 @@ func New() *Directory {
 // Run follows the log until ctx ends or an event cannot be read.
 func (d *Directory) Run(ctx context.Context, log follow.Source) error {
 	prefixes := []string{"tenant-", "sitebook-", "principal-", "key-", "privacy-"}
+	prefixes = append(prefixes, eventstore.MetaPrefixes([]string{tenancy.Principals.Name, tenancy.Keys.Name})...)
 	return d.Follower.Run(ctx, log, prefixes, d.apply, d.saw)
 }
 
@@ -104,13 +107,17 @@ var started = time.Now()
 func (d *Directory) saw() { d.lastSeen.Store(int64(time.Since(started))) }
 
 // Watch asks the log for its head a few times a second until ctx ends; a log
-// that does not answer makes the directory unready.
+// that does not answer, or ends before what was read of it, makes the directory
+// unready: an older copy is no word on who may come in.
 func (d *Directory) Watch(ctx context.Context, head func(context.Context) (event.Position, bool, error)) {
 	const interval = 250 * time.Millisecond
 	tick := time.NewTicker(interval)
 	defer tick.Stop()
 	for {
-		if _, _, err := head(ctx); err == nil {
+		read := d.Position()
+		end, _, err := head(ctx)
+		d.shorter.Store(err == nil && end.Less(read))
+		if err == nil && !end.Less(read) {
 			d.saw()
 		}
 		select {
@@ -127,6 +134,10 @@ func (d *Directory) Ready() bool {
 	return d.CaughtUp() && int64(time.Since(started))-d.lastSeen.Load() < int64(silenceMax)
 }
 
+// LogShorter reports that the log ends before what was read of it: it is an older
+// copy, or another one.
+func (d *Directory) LogShorter() bool { return d.shorter.Load() }
+
 // Refusal says why a token opens nothing. It is counted, never shown.
 type Refusal string
 
@@ -135,6 +146,7 @@ const (
 	Malformed     Refusal = "malformed"
 	UnknownKey    Refusal = "unknown_key"
 	Dead          Refusal = "revoked_or_expired"
+	Harmed        Refusal = "stream_damaged"
 )
 
 // Authenticate finds the key and principal of a token.
@@ -154,8 +166,14 @@ func (d *Directory) Authenticate(token string, now time.Time) (tenancy.Key, tena
 		return tenancy.Key{}, tenancy.Principal{}, UnknownKey
 	case !key.Valid(hash, now) || !principal.Exists || principal.Disabled || principal.Tenant != key.Tenant:
 		return tenancy.Key{}, tenancy.Principal{}, Dead
+	case d.harms(tenancy.Keys, key.Tenant, id) || d.harms(tenancy.Principals, key.Tenant, key.Principal):
+		return tenancy.Key{}, tenancy.Principal{}, Harmed
 	}
 	return key, principal, ""
+}
+
+func (d *Directory) harms(c event.Category, tenant, id string) bool {
+	return d.Damaged(func() string { return event.Stream{Category: c.Name, Tenant: tenant, ID: id}.String() })
 }
 
 // Tenant returns a tenant's settings.

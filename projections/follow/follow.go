@@ -25,8 +25,15 @@ type Follower struct {
 	mu       sync.Mutex
 	position event.Position
 	moved    chan struct{} // closed and replaced when position moves; nil = nobody waits
+	damage   map[string]harm
 
-	caughtUp atomic.Bool
+	caughtUp, harmed atomic.Bool
+}
+
+// harm is what makes a stream one that the service has not written.
+type harm struct {
+	cut     bool // by its metadata, which may be mended
+	foreign bool // an event, which stays
 }
 
 // Run gives apply every registered event of the streams with the prefixes, from
@@ -38,11 +45,7 @@ func (f *Follower) Run(ctx context.Context, log Source, prefixes []string, apply
 	f.mu.Unlock()
 	return log.Subscribe(ctx, from, prefixes, func(item eventstore.Delivery) error {
 		if item.Event != nil {
-			e, known, err := log.Decode(ctx, *item.Event)
-			var damaged *eventstore.DamagedError
-			if errors.As(err, &damaged) {
-				known, err = false, nil // whoever wrote it, the service did not
-			}
+			e, known, err := f.decode(ctx, log, item.Event)
 			if err != nil {
 				return err
 			}
@@ -59,6 +62,56 @@ func (f *Follower) Run(ctx context.Context, log Source, prefixes []string, apply
 		}
 		return nil
 	})
+}
+
+// decode reads an event; one that the service did not write is none, and harms its
+// stream.
+func (f *Follower) decode(ctx context.Context, log Source, raw *eventstore.Raw) (e event.Recorded, known bool, err error) {
+	if stream, how, meta := eventstore.Cut(raw); meta {
+		f.note(stream, func(h *harm) { h.cut = how != "" })
+		return e, false, nil
+	}
+	e, known, err = log.Decode(ctx, *raw)
+	var damaged *eventstore.DamagedError
+	if errors.As(err, &damaged) {
+		f.note(damaged.Stream, func(h *harm) { h.foreign = true })
+		return e, false, nil
+	}
+	return e, known, err
+}
+
+func (f *Follower) note(stream string, change func(*harm)) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	h := f.damage[stream]
+	if change(&h); h == (harm{}) {
+		delete(f.damage, stream)
+		return
+	}
+	if f.damage == nil {
+		f.damage = map[string]harm{}
+	}
+	f.damage[stream] = h
+	f.harmed.Store(true)
+}
+
+// Damaged reports whether a stream is known not to be what the service has written:
+// what was folded from it is not to be relied on.
+func (f *Follower) Damaged(stream func() string) bool {
+	if !f.harmed.Load() {
+		return false
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	_, is := f.damage[stream()]
+	return is
+}
+
+// Position is up to where the log was read.
+func (f *Follower) Position() event.Position {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.position
 }
 
 // CaughtUp reports whether the log has been read to its head once.

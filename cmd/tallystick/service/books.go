@@ -31,9 +31,10 @@ func (s *Service) openBooks(c config.Config) error {
 // startBooks begins the group's work beside the API, until ctx ends. Its metrics
 // are registered here.
 func (s *Service) startBooks(ctx context.Context) error {
+	events := s.kept("ledgerbook")
 	s.run(func() {
 		for ctx.Err() == nil {
-			if err := s.LedgerBook.Run(ctx, s.Log); err != nil && ctx.Err() == nil {
+			if err := s.LedgerBook.Run(ctx, events); err != nil && ctx.Err() == nil {
 				s.Logger.Warn("the books in memory were interrupted; trying again", "error", err)
 				sleep(ctx, 500*time.Millisecond)
 			}

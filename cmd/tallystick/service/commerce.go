@@ -15,8 +15,9 @@ import (
 // followTaxBook keeps the tax book fed; what it cannot read now it tries again
 // from where it stands.
 func (s *Service) followTaxBook(ctx context.Context) {
+	events := s.kept("taxbook")
 	for ctx.Err() == nil {
-		if err := s.TaxBook.Run(ctx, s.Log); err != nil && ctx.Err() == nil {
+		if err := s.TaxBook.Run(ctx, events); err != nil && ctx.Err() == nil {
 			s.Logger.Warn("tax book interrupted; trying again", "error", err)
 			sleep(ctx, 500*time.Millisecond)
 		}

@@ -48,6 +48,8 @@ func (s *Service) readyz(w http.ResponseWriter, r *http.Request) {
 		why := "out of reach or not read yet"
 		if trouble := s.Store.Trouble(); trouble != nil {
 			why = trouble.Error()
+		} else if s.Directory.LogShorter() {
+			why = "ends before what was read of it: it is an older copy, or another log; connect the right one, or start again"
 		}
 		unready = append(unready, "event log: "+why)
 	}

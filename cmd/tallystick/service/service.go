@@ -26,6 +26,7 @@ import (
 	api "github.com/tallystick/tallystick/http"
 	"github.com/tallystick/tallystick/projections"
 	"github.com/tallystick/tallystick/projections/directory"
+	"github.com/tallystick/tallystick/projections/follow"
 	"github.com/tallystick/tallystick/projections/taxbook"
 	"github.com/tallystick/tallystick/readmodels"
 	"github.com/tallystick/tallystick/readmodels/pg"
@@ -64,6 +65,7 @@ type Service struct {
 	logConfig   eventstore.Config
 	node        *node.Node // nil with EVENTSTORE_URL, or while another process runs it
 	prepared    chan struct{}
+	snapshotKey []byte
 	stop        context.CancelFunc
 	work        sync.WaitGroup // all that uses the stores
 	serving     sync.WaitGroup // the node's listeners
@@ -100,8 +102,12 @@ func Open(ctx context.Context, c config.Config, logger *slog.Logger) (_ *Service
 		return nil, err
 	}
 	s.Log = &eventstore.Log{Store: s.Store, Codec: &eventstore.Codec{Registry: eventstore.Registry, Box: s.Vault}}
+	s.DB.Damaged = s.Log.DamagedRecord
 	s.Directory = directory.New()
 	s.TaxBook = taxbook.New(logger)
+	if s.snapshotKey, err = derivedKey(c, "events kept beside the log"); err != nil {
+		return nil, err
+	}
 	s.Executor = &commands.Executor{Log: s.Log, Now: time.Now, Observe: s.Metrics.Command}
 	s.Runner = &projections.Runner{
 		Source: s.Log, DB: s.DB, Projections: projections.All(eventstore.Registry.Categories()),
@@ -137,12 +143,19 @@ func (s *Service) run(f func()) {
 // followDirectory keeps the directory fed; what it cannot read now (the vault
 // being out of reach, say) it tries again from the start.
 func (s *Service) followDirectory(ctx context.Context) {
+	events := s.kept("directory")
 	for ctx.Err() == nil {
-		if err := s.Directory.Run(ctx, s.Log); err != nil && ctx.Err() == nil {
+		if err := s.Directory.Run(ctx, events); err != nil && ctx.Err() == nil {
 			s.Logger.Warn("directory interrupted; trying again", "error", err)
 			sleep(ctx, 500*time.Millisecond)
 		}
 	}
+}
+
+// kept is the log for a projection in memory: what that has read of it before stands
+// beside it on this node's disk.
+func (s *Service) kept(projection string) *follow.Snapshot {
+	return follow.NewSnapshot(s.Log, filepath.Join(s.Config.DataDir, "snapshots", projection), s.snapshotKey, s.Logger)
 }
 
 // prepare migrates the database, however long it takes to come.
