@@ -2,7 +2,6 @@ package indirect
 
 import (
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/tallystick/tallystick/domain/indirect/calc"
@@ -42,8 +41,13 @@ func Faults(q Request, whole bool) error {
 		doc.Lines = append(doc.Lines, calc.Line{ID: "\x00", Quantity: money.One, UnitPrice: money.MustParse("1" + strings.Repeat("0", 20))})
 	}
 	if _, err := calc.Compute(doc); errors.As(err, &found) {
+		named := make(map[tax.FieldError]bool, len(in.Fields))
+		for _, f := range in.Fields {
+			named[f] = true
+		}
 		for _, f := range found.Fields {
-			if !slices.Contains(in.Fields, f) {
+			if !named[f] {
+				named[f] = true
 				in.Fields = append(in.Fields, f)
 			}
 		}

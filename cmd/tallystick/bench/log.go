@@ -67,8 +67,8 @@ func (r *run) appends() error {
 			return err
 		}
 	}
-	r.memory("memory, idle", idle)
-	r.memory("memory, peak while 64 callers append", peak)
+	r.memory("memory of the bench and the service, idle", idle)
+	r.memory("memory of both, peak while 64 callers append", peak)
 	return nil
 }
 

@@ -125,16 +125,29 @@ var residentFloor = resident()
 // resident is the memory that the process holds, in bytes; where the system does
 // not say, what the runtime took from it.
 func resident() int64 {
-	if text, err := os.ReadFile("/proc/self/statm"); err == nil {
-		if fields := bytes.Fields(text); len(fields) > 1 {
-			if pages, err := strconv.ParseInt(string(fields[1]), 10, 64); err == nil {
-				return pages * int64(os.Getpagesize())
-			}
-		}
+	if held := residentOf("self"); held > 0 {
+		return held
 	}
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return int64(m.Sys)
+}
+
+// residentOf is the memory that a process holds; 0 where the system does not say.
+func residentOf(process string) int64 {
+	text, err := os.ReadFile("/proc/" + process + "/statm")
+	if err != nil {
+		return 0
+	}
+	fields := bytes.Fields(text)
+	if len(fields) < 2 {
+		return 0
+	}
+	pages, err := strconv.ParseInt(string(fields[1]), 10, 64)
+	if err != nil {
+		return 0
+	}
+	return pages * int64(os.Getpagesize())
 }
 
 // watchMemory returns a function that ends the watch and returns the peak.

@@ -74,6 +74,7 @@ func TestAStreamEndsWithItsRights(t *testing.T) {
 			_, _, err := x.RotateKey(t.Context(), local(w.tenant), key, tenancy.RotateKey{GraceSeconds: 1})
 			return err
 		}},
+		"expired": {"unauthenticated", nil}, // by the clock: nothing is appended
 		"disabled": {"unauthenticated", func(x *commands.Tenancy, principal, _ string) error {
 			_, err := x.ChangePrincipal(t.Context(), local(w.tenant), principal, tenancy.ChangePrincipal{Disabled: &disabled})
 			return err
@@ -92,6 +93,18 @@ func TestAStreamEndsWithItsRights(t *testing.T) {
 			if err := w.addPrincipal(t.Context(), who, w.tenant, access.Auditor, tenancy.Grant{All: true}); err != nil {
 				t.Fatal(err)
 			}
+			if c.end == nil {
+				soon := time.Now().Add(2 * time.Second)
+				key, token, err := (&commands.Tenancy{Executor: w.Executor, Directory: w.Directory}).
+					IssueKey(t.Context(), local(w.tenant), tenancy.IssueKey{Principal: w.ids[who], ExpiresAt: &soon})
+				if err == nil {
+					err = w.Directory.WaitFor(t.Context(), key.Position)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				w.keys[who] = token
+			}
 			req, err := http.NewRequestWithContext(t.Context(), "GET", w.base+"/api/events/?follow=true&stream=sitebook", nil)
 			if err != nil {
 				t.Fatal(err)
@@ -103,8 +116,10 @@ func TestAStreamEndsWithItsRights(t *testing.T) {
 			}
 			defer resp.Body.Close()
 			key, _ := tenancy.KeyID(w.keys[who])
-			if err := c.end(&commands.Tenancy{Executor: w.Executor, Directory: w.Directory}, w.ids[who], key); err != nil {
-				t.Fatal(err)
+			if c.end != nil {
+				if err := c.end(&commands.Tenancy{Executor: w.Executor, Directory: w.Directory}, w.ids[who], key); err != nil {
+					t.Fatal(err)
+				}
 			}
 			if why := cutStream(t, resp.Body); why != c.want {
 				t.Errorf("cut for %q, want %q", why, c.want)
