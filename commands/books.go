@@ -42,6 +42,8 @@ type Books struct {
 	DB      *readmodels.DB
 	Rates   func() []*fx.Table                  // imported tables of exchange rates
 	Config  func(tenant string) commerce.Config // a tenant's registrations
+	// Connected reports whether a source of orders can be asked; nil = none.
+	Connected func(tenant, source string) bool
 	// Await returns when the read models have reached a position.
 	Await func(ctx context.Context, at event.Position) error
 	// Today is the day in a site's time zone.

@@ -12,6 +12,7 @@ import (
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/invoicing"
+	"github.com/tallystick/tallystick/domain/orders"
 	"github.com/tallystick/tallystick/domain/settings"
 	"github.com/tallystick/tallystick/eventstore"
 	"github.com/tallystick/tallystick/render/invoice"
@@ -57,6 +58,11 @@ func LedgerOrders(x *Books) OrderSource {
 		}
 		if err != nil {
 			return invoicing.Order{}, false, err
+		}
+		if s.Source == orders.Checkouts {
+			var b fault.Blockers
+			b.On("order/"+s.SourceRef, "order_is_checkout", "the order is the committed checkout %s, which is invoiced under its own id", s.SourceRef)
+			return invoicing.Order{}, false, b.Err()
 		}
 		return invoicing.FromLedger(s), true, nil
 	}

@@ -12,4 +12,4 @@ import (
 
 // booksGroup lists the categories of the ledger, journals, periods, orders and anomalies.
 var booksGroup = []event.Category{books.Category, books.Accounts, journal.Category, orders.Category, party.Category, auditproof.Category,
-	anomaly.Category, anomaly.Scans}
+	anomaly.Category, anomaly.Scans, orders.Resyncs}

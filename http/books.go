@@ -17,6 +17,7 @@ import (
 // BooksDeps is what the operations of the group stand on.
 type BooksDeps struct {
 	LedgerBook *ledgerbook.Book
+	Connected  func(tenant, source string) bool // a source of orders can be asked; nil = none
 }
 
 // booksSurfaces pins the contracts of the ledger, journals, periods, orders and anomalies.
@@ -38,7 +39,7 @@ func (s *Server) registerBooks() {
 func (s *Server) Books() *commands.Books {
 	return &commands.Books{
 		Executor: s.Executor, Ledgers: s.LedgerBook, People: s.Directory, DB: s.DB, Rates: s.TaxBook.Tables, Config: s.TaxBook.Config,
-		Await: s.awaitReadModels,
+		Await: s.awaitReadModels, Connected: s.Connected,
 		Today: func(tenant string, site int64, now time.Time) civil.Date {
 			c := &Call{Caller: commands.Caller{Tenant: tenant, Site: site}}
 			return civil.FromTime(now.In(s.zone(c)))

@@ -93,6 +93,7 @@ func (s *Server) registerOrders() {
 		Describe: "At most 500. Each is one entry by source, kind and source_ref: said again alike it changes nothing, so that a push may be repeated. " +
 			"What is posted never changes; what the source then says otherwise is a difference. An order that cannot be booked waits, and says why.",
 	}, s.pushOrders)
+	s.registerResync()
 
 	type listIn struct {
 		Sited
@@ -237,7 +238,9 @@ func (s *Server) readOrder(ctx context.Context, c *Call, id string) (*answer[ord
 	case fault.As(err) == nil || fault.As(err).Code != fault.NotFound:
 		return nil, err
 	}
-	if state.Voided {
+	if state.Missing {
+		v.Status = "missing_at_source"
+	} else if state.Voided {
 		v.Status = "voided"
 	} else if len(v.Differences) > 0 {
 		v.Status = "difference"

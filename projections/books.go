@@ -22,7 +22,7 @@ func booksGroup() []Projection { return []Projection{Ledger(), Parties(), AuditP
 // Ledger numbers and places posted entries and keeps their lines.
 func Ledger() Projection {
 	return Projection{
-		Name: "ledger", Version: 3,
+		Name: "ledger", Version: 4,
 		Tables: []readmodels.Table{readmodels.JournalEntries.Table, readmodels.JournalLines.Table, readmodels.CommerceEntries.Table, readmodels.LedgerBooksTable,
 			readmodels.LedgerCountersTable, readmodels.LedgerPeriodsTable},
 		Categories: []string{books.Category.Name, journal.Category.Name, orders.Category.Name, docs.Orders.Name}, Handle: handleLedger,
@@ -195,20 +195,27 @@ func handleOrder(s event.Stream, e event.Recorded, b *readmodels.Batch) error {
 		set["status"], set["differences"] = "difference", readmodels.Plus(1)
 	case orders.EntryVoided:
 		set["status"] = "voided"
+	case orders.MissingAtSource:
+		b.MissOrder(s.Tenant, s.ID)
+	case orders.SeenAgain:
+		b.SeeOrder(s.Tenant, s.ID)
 	}
 	readmodels.CommerceEntries.Change(b, set, s.Tenant, s.ID)
 	return nil
 }
 
 // handleInvoiced notes on which invoice lines of an order stand: the last one that
-// took some, until it gives them back.
+// took some, until it gives them back. A checkout is invoiced under its own id.
 func handleInvoiced(s event.Stream, e event.Recorded, b *readmodels.Batch) {
 	switch p := e.Payload.(type) {
 	case docs.LinesClaimed:
-		readmodels.CommerceEntries.Change(b, readmodels.Set{"invoice_id": p.InvoiceID, "updated_at": e.Meta.Time}, s.Tenant, s.ID)
+		set := readmodels.Set{"invoice_id": p.InvoiceID, "updated_at": e.Meta.Time}
+		readmodels.CommerceEntries.Change(b, set, s.Tenant, s.ID)
+		readmodels.CommerceEntries.ChangeAll(b, set, map[string]any{"tenant": s.Tenant, "source": orders.Checkouts, "source_ref": s.ID})
 	case docs.LinesReleased:
-		readmodels.CommerceEntries.ChangeAll(b, readmodels.Set{"invoice_id": "", "updated_at": e.Meta.Time},
-			map[string]any{"tenant": s.Tenant, "id": s.ID, "invoice_id": p.InvoiceID})
+		set := readmodels.Set{"invoice_id": "", "updated_at": e.Meta.Time}
+		readmodels.CommerceEntries.ChangeAll(b, set, map[string]any{"tenant": s.Tenant, "id": s.ID, "invoice_id": p.InvoiceID})
+		readmodels.CommerceEntries.ChangeAll(b, set, map[string]any{"tenant": s.Tenant, "source": orders.Checkouts, "source_ref": s.ID, "invoice_id": p.InvoiceID})
 	}
 }
 

@@ -108,6 +108,7 @@ type OrderRow struct {
 	JournalEntryID string          `db:"journal_entry_id" list:"filter" json:"journal_entry_id"`
 	Versions       int32           `db:"versions" json:"version_count"`
 	Differences    int32           `db:"differences" json:"difference_count"`
+	StatusWas      string          `db:"status_was" json:"-"` // before it was missing at its source
 	SHA256         string          `db:"sha256" json:"sha256" doc:"Of the version in force, in its RFC 8785 form."`
 	CreatedAt      time.Time       `db:"created_at" list:"order" json:"created_at"`
 	CreatedBy      string          `db:"created_by" json:"created_by"`
@@ -117,6 +118,18 @@ type OrderRow struct {
 
 // CommerceEntries has one row an order, refund, payout or fee.
 var CommerceEntries = Define[OrderRow]("ledger", "ledger_entries")
+
+// MissOrder notes that an order's source does not know it any more.
+func (b *Batch) MissOrder(tenant, id string) {
+	b.exec(CommerceEntries.Name, `update {schema}.ledger_entries set status_was = status, status = 'missing_at_source' where tenant = $1 and id = $2
+  and status <> 'missing_at_source'`, []any{tenant, id})
+}
+
+// SeeOrder notes that it does after all.
+func (b *Batch) SeeOrder(tenant, id string) {
+	b.exec(CommerceEntries.Name, `update {schema}.ledger_entries set status = status_was where tenant = $1 and id = $2 and status = 'missing_at_source'`,
+		[]any{tenant, id})
+}
 
 // LedgerBooksTable has one row a set of books, for numbering.
 var LedgerBooksTable = Table{

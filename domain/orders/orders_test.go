@@ -28,7 +28,10 @@ func TestEventsAreFrozen(t *testing.T) {
 	eventtest.Golden(t, *update, []event.Payload{
 		orders.EntryRecorded{EntryID: "e1", Source: "shop", SourceRef: "1001", Kind: orders.Sale, Figures: f},
 		orders.EntryRevised{Figures: f}, orders.DifferenceFound{Fields: []string{"gross"}, Figures: f}, orders.EntryVoided{SHA256: "ab"},
-	}, orders.Category)
+		orders.MissingAtSource{ResyncID: "r1"}, orders.SeenAgain{SHA256: "ab"},
+		orders.ResyncRequested{ResyncID: "r1", Source: "shop", IDs: []string{"1"}, From: civil.MustParse("2026-03-01"), To: civil.MustParse("2026-03-31")},
+		orders.ResyncEnded{Read: 2, ByOutcome: map[string]int{"unchanged": 1}, Skipped: []string{"7"}},
+	}, orders.Category, orders.Resyncs)
 }
 
 // Said again alike it changes nothing; otherwise it is another version, and once

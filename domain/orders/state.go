@@ -16,6 +16,7 @@ import (
 // Category is the kind of stream that an entry is.
 var Category = event.Category{Name: "ledgerentry", Types: []event.Type{
 	event.Of[EntryRecorded](), event.Of[EntryRevised](), event.Of[DifferenceFound](), event.Of[EntryVoided](),
+	event.Of[MissingAtSource](), event.Of[SeenAgain](),
 }}
 
 // TaxCheck says whether the charged tax is what the law asks for.
@@ -99,6 +100,7 @@ type State struct {
 	Differences       []Version // that the source says since the entry is final
 	DifferentFields   [][]string
 	Voided            bool
+	Missing           bool // at the source
 	CreatedAt         time.Time
 	CreatedBy         string
 	UpdatedAt         time.Time
@@ -122,6 +124,10 @@ func (s State) Evolve(e event.Recorded) State {
 		s.DifferentFields = append(slices.Clone(s.DifferentFields), p.Fields)
 	case EntryVoided:
 		s.Voided = true
+	case MissingAtSource:
+		s.Missing = true
+	case SeenAgain:
+		s.Missing = false
 	}
 	return s
 }
@@ -158,6 +164,14 @@ func (c Record) Decide(s State, final bool) ([]event.Payload, error) {
 	if err != nil {
 		return nil, err
 	}
+	out, err := c.decide(s, final, figures)
+	if s.Missing && err == nil {
+		out = append([]event.Payload{SeenAgain{figures.SHA256}}, out...)
+	}
+	return out, err
+}
+
+func (c Record) decide(s State, final bool, figures Figures) ([]event.Payload, error) {
 	gone := c.Order.Gone()
 	switch {
 	case s.ID == "":

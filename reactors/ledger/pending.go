@@ -1,5 +1,5 @@
 // Package ledger is the background work of the books: orders that wait for
-// books, scans for anomalies, comparisons with a source.
+// books, scans for anomalies, comparisons with sources of orders.
 package ledger
 
 import (
@@ -9,13 +9,17 @@ import (
 	"github.com/tallystick/tallystick/commands"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/reactors/jobs"
+	"github.com/tallystick/tallystick/reactors/ledger/shops"
 	"github.com/tallystick/tallystick/readmodels"
 )
 
 // Work is what the jobs stand on.
 type Work struct {
-	Books func() *commands.Books
-	DB    *readmodels.DB
+	Books     func() *commands.Books
+	DB        *readmodels.DB
+	Checkouts commands.OrderSource // the committed ones
+	Shops     []shops.Shop
+	Reader    *shops.Reader
 }
 
 // caller is who a step acts as: the principal who opened the job, with the role

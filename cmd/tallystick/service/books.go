@@ -8,21 +8,31 @@ import (
 	"github.com/tallystick/tallystick/commands"
 	"github.com/tallystick/tallystick/domain/anomaly"
 	"github.com/tallystick/tallystick/domain/books"
+	"github.com/tallystick/tallystick/domain/orders"
 	api "github.com/tallystick/tallystick/http"
 	"github.com/tallystick/tallystick/projections/ledgerbook"
 	"github.com/tallystick/tallystick/reactors/jobs"
 	"github.com/tallystick/tallystick/reactors/ledger"
+	"github.com/tallystick/tallystick/reactors/ledger/shops"
 )
 
 // booksParts are what the ledger, journals, periods, orders and anomalies run on.
 type booksParts struct {
 	LedgerBook *ledgerbook.Book
+	connected  []shops.Shop
 }
 
 // openBooks makes the parts; the stores are connected, nothing runs yet.
 func (s *Service) openBooks(c config.Config) error {
 	s.booksParts = booksParts{LedgerBook: ledgerbook.New()}
-	work := &ledger.Work{DB: s.DB, Books: func() *commands.Books { return s.API.Books() }}
+	connected, err := shops.Parse(c.Shops)
+	if err != nil {
+		return err
+	}
+	s.connected = connected
+	work := &ledger.Work{DB: s.DB, Books: func() *commands.Books { return s.API.Books() }, Shops: connected,
+		Checkouts: commands.CheckoutOrders(&commands.Commerce{Executor: s.Executor, Book: s.TaxBook}), Reader: &shops.Reader{Guard: c.Guard()}}
+	s.Works(orders.ResyncJob, jobs.Handler{Do: work.Resync})
 	s.Works(books.PendingJob, jobs.Handler{Do: work.Pending})
 	s.Works(anomaly.ScanJob, jobs.Handler{Do: work.Scan})
 	return nil
@@ -52,4 +62,9 @@ func (s *Service) booksUnready(ctx context.Context) []string {
 }
 
 // booksDeps hands the parts to the API.
-func (s *Service) booksDeps() api.BooksDeps { return api.BooksDeps{LedgerBook: s.LedgerBook} }
+func (s *Service) booksDeps() api.BooksDeps {
+	return api.BooksDeps{LedgerBook: s.LedgerBook, Connected: func(tenant, source string) bool {
+		_, ok := shops.Find(s.connected, tenant, source)
+		return ok
+	}}
+}

@@ -1,0 +1,211 @@
+package ledger
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/tallystick/tallystick/commands"
+	"github.com/tallystick/tallystick/domain/booking"
+	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/invoicing"
+	"github.com/tallystick/tallystick/domain/orders"
+	"github.com/tallystick/tallystick/reactors/jobs"
+	"github.com/tallystick/tallystick/reactors/ledger/shops"
+	"github.com/tallystick/tallystick/readmodels"
+)
+
+// Resync asks a source what it says of some orders now, and takes it as a push
+// would be taken: what is posted or invoiced does not change, what differs is
+// noted.
+func (w *Work) Resync(ctx context.Context, t *jobs.Task) (string, error) {
+	c, err := w.caller(t, "read", t.Site)
+	if err != nil {
+		return "", err
+	}
+	h, err := commands.ResyncKind.Load(ctx, w.Books().Log, c, t.RecordID)
+	if err != nil {
+		return "", err
+	}
+	r := &resync{Work: w, t: t, s: h.State, end: orders.ResyncEnded{ByOutcome: map[string]int{}, Skipped: []string{}}, seen: map[string]bool{}}
+	result := "/api/ledger/entries/?source=" + r.s.Source
+	if r.s.Ended != nil {
+		return result, nil
+	}
+	if err := r.read(ctx); err != nil {
+		if errors.Is(err, shops.ErrRefused) || fault.As(err) != nil && fault.As(err).Code == fault.Blocked {
+			return "", jobs.Final("source_refused", "the source does not answer as its interface is documented, or its address is not allowed")
+		}
+		return "", err
+	}
+	if err := r.missing(ctx); err != nil {
+		return "", err
+	}
+	if c, err = w.caller(t, "end", r.s.Site); err != nil {
+		return "", err
+	}
+	return result, w.Books().EndResync(ctx, c, r.s.ResyncID, r.end)
+}
+
+// resync is one comparison under way.
+type resync struct {
+	*Work
+	t    *jobs.Task
+	s    orders.ResyncState
+	end  orders.ResyncEnded
+	seen map[string]bool // source_ref that the source knows
+}
+
+func (r *resync) read(ctx context.Context) error {
+	if r.s.Source == orders.Checkouts {
+		return r.checkouts(ctx)
+	}
+	shop, ok := shops.Find(r.Shops, r.t.Tenant, r.s.Source)
+	if !ok {
+		return jobs.Final("source_not_connected", "the operator has disconnected the source")
+	}
+	q := shops.Query{IDs: r.s.IDs}
+	if len(q.IDs) == 0 {
+		q.From, q.To = r.s.From.Time(), r.s.To.AddDays(1).Time()
+	}
+	return r.Reader.Read(ctx, shop, q, func(o orders.Order) error { return r.take(ctx, o) }, r.skip)
+}
+
+// skippedMax bounds how many names of what cannot be taken are kept.
+const skippedMax = 200
+
+func (r *resync) skip(ref string) {
+	r.seen[ref] = true
+	r.end.ByOutcome["skipped"]++
+	if len(r.end.Skipped) < skippedMax {
+		r.end.Skipped = append(r.end.Skipped, ref)
+	}
+}
+
+func (r *resync) take(ctx context.Context, o orders.Order) error {
+	if o.Kind == orders.Sale {
+		r.seen[o.SourceRef] = true
+	}
+	r.end.Read++
+	r.t.Progress(int64(r.end.Read), 0)
+	var bad fault.Fields
+	if o.Faults(&bad, ""); bad.Err() != nil {
+		r.skip(o.SourceRef)
+		return nil
+	}
+	c, err := r.caller(r.t, "take/"+string(o.Kind)+"/"+o.SourceRef, r.s.Site)
+	if err != nil {
+		return err
+	}
+	taken, err := r.Books().TakeOrder(ctx, c, r.s.Source, o)
+	if f := fault.As(err); f != nil && f.Code == fault.Immutable {
+		r.skip(o.SourceRef)
+		return nil
+	}
+	if err == nil {
+		r.end.ByOutcome[taken.Status]++
+	}
+	return err
+}
+
+// missing notes the orders that were asked for by name and that the source does
+// not know.
+func (r *resync) missing(ctx context.Context) error {
+	for _, ref := range r.s.IDs {
+		if r.seen[ref] {
+			continue
+		}
+		c, err := r.caller(r.t, "miss/"+ref, r.s.Site)
+		if err != nil {
+			return err
+		}
+		known, err := r.Books().MissOrder(ctx, c, r.s.Source, ref, r.s.ResyncID)
+		if err != nil {
+			return err
+		}
+		if known {
+			r.end.ByOutcome["missing_at_source"]++
+		} else {
+			r.end.ByOutcome["unknown"]++
+		}
+	}
+	return nil
+}
+
+// checkouts reads the committed checkouts of the site.
+func (r *resync) checkouts(ctx context.Context) error {
+	scope := readmodels.Scope{Tenant: r.t.Tenant, AllSites: true, Site: r.s.Site}
+	if len(r.s.IDs) > 0 {
+		for _, id := range r.s.IDs {
+			row, ok, err := readmodels.Snapshots.Find(ctx, r.DB, scope, id)
+			if err != nil {
+				return err
+			}
+			if ok && row.Site == r.s.Site {
+				if err := r.checkout(ctx, row); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+	page := readmodels.Page{Limit: readmodels.PageMax, Order: "committed_at"}
+	conds := readmodels.Between("committed_at", r.s.From.Time(), r.s.To.AddDays(1).Time())
+	for {
+		found, err := readmodels.Snapshots.List(ctx, r.DB, scope, page, conds...)
+		if err != nil {
+			return err
+		}
+		for _, row := range found.Rows {
+			if row.Site != r.s.Site {
+				continue
+			}
+			if err := r.checkout(ctx, row); err != nil {
+				return err
+			}
+		}
+		if found.Next == nil {
+			return nil
+		}
+		page.Cursor = *found.Next
+	}
+}
+
+func (r *resync) checkout(ctx context.Context, row readmodels.SnapshotRow) error {
+	c, err := r.caller(r.t, "checkout/"+row.ID, r.s.Site)
+	if err != nil {
+		return err
+	}
+	found, ok, err := r.Checkouts(ctx, c, row.ID)
+	if err != nil || !ok {
+		return err
+	}
+	if found.Mismatch != "" {
+		r.skip(row.ID)
+		return nil
+	}
+	return r.take(ctx, ofCheckout(found, row))
+}
+
+// ofCheckout is a committed checkout as an order: its taxes by the sum of each
+// line's rates.
+func ofCheckout(x invoicing.Order, row readmodels.SnapshotRow) orders.Order {
+	o := orders.Order{SourceRef: row.ID, Kind: orders.Sale, PlacedAt: row.CommittedAt.UTC(), SuppliedOn: x.SuppliedOn, Currency: x.Currency,
+		PricesIncludeTax: x.PricesIncludeTax, SnapshotID: row.ID,
+		Buyer: orders.Buyer{Status: x.Buyer.Status, Country: x.Buyer.Address.Country, TaxID: x.Buyer.TaxID, TaxIDCountry: x.Buyer.TaxIDCountry, TaxIDEvidence: x.Buyer.Evidence}}
+	for _, l := range x.Lines {
+		line := orders.Line{ID: l.ID, Description: l.Description, Quantity: l.Quantity, UnitPrice: l.UnitPrice, Discount: l.Discount, Net: l.Net}
+		for _, t := range l.Taxes {
+			line.Rate = line.Rate.Add(t.Rate)
+		}
+		o.Lines = append(o.Lines, line)
+		o.Net, o.Gross = o.Net.Add(l.Net), o.Gross.Add(l.Gross)
+		at := slices.IndexFunc(o.Taxes, func(t booking.Tax) bool { return t.Rate.Equal(line.Rate) })
+		if at < 0 {
+			at, o.Taxes = len(o.Taxes), append(o.Taxes, booking.Tax{Rate: line.Rate})
+		}
+		o.Taxes[at].Base, o.Taxes[at].Tax = o.Taxes[at].Base.Add(l.Net), o.Taxes[at].Tax.Add(l.Tax)
+	}
+	slices.SortFunc(o.Taxes, func(a, b booking.Tax) int { return b.Rate.Cmp(a.Rate) })
+	return o
+}
