@@ -45,7 +45,7 @@ go-test:
 
 .PHONY: check
 check: setup ## everything that CI checks
-	@$(MAKE) --no-print-directory lint generated race
+	@$(MAKE) --no-print-directory lint generated race witness
 
 .PHONY: race
 race: # under domain/ few tests have threads; the others cost four times as much under the detector, and it has nothing to see there
@@ -53,6 +53,10 @@ race: # under domain/ few tests have threads; the others cost four times as much
 	go test -race -run '^TestAtOnce$$' ./domain/tax/all
 	go test -race ./domain/tax
 	go test -timeout 20m ./domain/...
+
+.PHONY: witness
+witness: setup ## other people's programs bear witness: Node and what npm brings (fails without them)
+	go test -count=1 -tags witness -run Witness $$(grep -rl --include='*_test.go' '^//go:build witness' . | xargs -n1 dirname | sort -u)
 
 .PHONY: lint
 lint: ## format, vet, static analysis, house rules
@@ -64,6 +68,10 @@ lint: ## format, vet, static analysis, house rules
 .PHONY: generate
 generate: ## write the documents that derive from the code
 	@scripts/generate.sh docs
+
+.PHONY: clients
+clients: ## generate the Go and the TypeScript client from the OpenAPI document
+	@scripts/clients.sh clients
 
 .PHONY: generated
 generated: ## fail when a derived document is out of date

@@ -186,7 +186,7 @@ func (s *Server) registerAccounts() {
 	}
 	register(s, Operation{
 		Entry: "x.9", ID: "accounts.add", Method: http.MethodPost, Path: "/api/ledger/accounts/", Surface: "ledger",
-		Summary: "Add an account", Permission: "accounts:manage", Errors: []int{409, 412},
+		Summary: "Add an account", Permission: "accounts:manage", Status: http.StatusCreated, Errors: []int{409, 412},
 	}, func(ctx context.Context, c *Call, in *addIn) (*answer[books.Account], error) {
 		return s.setAccount(ctx, c, in.Written, in.Body, true)
 	})

@@ -157,7 +157,7 @@ func registerRecords[I any, C commerce.Content, V, L any, PI recordLister[I]](s 
 
 	register(s, Operation{
 		Entry: k.entry, ID: k.operation("create"), Method: http.MethodPost, Path: k.path(), Surface: "commerce",
-		Summary: "Enter a " + k.what, Permission: "commerce_tax:write", Errors: []int{409},
+		Summary: "Enter a " + k.what, Permission: "commerce_tax:write", Status: http.StatusCreated, Errors: []int{409, 422},
 		Describe: k.describe + " It belongs to the site that `site` names, else to the whole tenant.",
 	}, func(ctx context.Context, c *Call, in *recordCreateIn[C]) (*answer[V], error) {
 		caller, err := c.writer(in.Written)

@@ -77,7 +77,7 @@ type snapshotView struct {
 	PreviewSHA256 string         `json:"preview_sha256" doc:"Of the committed answer's bytes."`
 	Forgotten     bool           `json:"forgotten" doc:"The content was forgotten with its customer; cart and preview are null."`
 	Cart          *commerce.Cart `json:"cart"`
-	Preview       previewBody    `json:"preview"`
+	Preview       previewBody    `json:"preview" absent:"null"`
 }
 
 func (s *Server) registerCommerceCheckout() {
@@ -169,7 +169,7 @@ func (s *Server) registerPreview() {
 	}
 	register(s, Operation{
 		Entry: "23.8", ID: "commerce_tax.preview", Method: http.MethodPost, Path: "/api/commerce-tax/preview/", Surface: "commerce",
-		Summary: "Compute a checkout with the tenant's configuration", Permission: "commerce_tax:preview", Errors: []int{409, 422},
+		Summary: "Compute a checkout with the tenant's configuration", Permission: "commerce_tax:preview", Also: []int{http.StatusCreated}, Errors: []int{409, 422},
 		Describe: "With `commit`, which needs `commerce_tax:write` too, the answer becomes an immutable snapshot; from then on the same cart answers the same bytes for ever, " +
 			"whatever changes in configuration or law, and another cart under its `cart_id` is a 409 when committed. What a commit computes, it computes then: `expected_gross` refuses it when the total is no longer the one that was shown. " + providerPolicy,
 	}, func(ctx context.Context, c *Call, in *previewIn) (*answer[previewBody], error) {

@@ -166,13 +166,13 @@ func (s *Server) registerUploads() {
 		"archives, HTML, SVG, office files with macros, encrypted and scripted PDFs are not taken (415). Reading is a job: poll `status_url`."
 	register(s, Operation{
 		Entry: "4.1", ID: "documents.upload", Method: http.MethodPost, Path: "/api/tax-assistant/documents/", Surface: "documents",
-		Summary: "Upload a document", Permission: "documents:write", Upload: uploadForm(), Errors: []int{409, 422}, Describe: describe,
+		Summary: "Upload a document", Permission: "documents:write", Status: http.StatusCreated, Also: []int{http.StatusOK}, Upload: uploadForm(), Errors: []int{409, 422}, Describe: describe,
 	}, func(ctx context.Context, c *Call, in *uploadIn) (*answer[documentView], error) {
 		return s.uploadDocument(ctx, c, in, http.StatusCreated)
 	})
 	register(s, Operation{
 		Entry: "24.1", ID: "documents.upload_typed", Method: http.MethodPost, Path: "/api/v1/tax-assistant/upload", Surface: "documents",
-		Summary: "Upload a document; answers while it is read", Permission: "documents:write", Upload: uploadForm(), Errors: []int{409, 422}, Describe: describe,
+		Summary: "Upload a document; answers while it is read", Permission: "documents:write", Status: http.StatusAccepted, Also: []int{http.StatusOK}, Upload: uploadForm(), Errors: []int{409, 422}, Describe: describe,
 	}, func(ctx context.Context, c *Call, in *uploadIn) (*answer[documentView], error) {
 		return s.uploadDocument(ctx, c, in, http.StatusAccepted)
 	})
@@ -265,7 +265,7 @@ type correctIn struct {
 func (s *Server) registerDocumentWrites() {
 	register(s, Operation{
 		Entry: "4.4", ID: "documents.validate", Method: http.MethodPost, Path: "/api/tax-assistant/documents/{document_id}/validate/", Surface: "documents",
-		Summary: "Run the checks again, or have the document read again", Permission: "documents:write", Errors: []int{409, 412, 422},
+		Summary: "Run the checks again, or have the document read again", Permission: "documents:write", Also: []int{http.StatusAccepted}, Errors: []int{409, 412, 422},
 		Describe: "With `full=true` the answer is 202 and names the job.",
 	}, func(ctx context.Context, c *Call, in *validateDocumentIn) (*answer[documentView], error) {
 		cmd := docs.Validate{Full: in.Full}

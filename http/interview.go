@@ -12,7 +12,7 @@ import (
 
 type interviewFact struct {
 	Name       string   `json:"name"`
-	Type       string   `json:"type" doc:"decimal, integer, number, rate, boolean, date or choice."`
+	Type       string   `json:"type" doc:"decimal, integer, number, rate, boolean, date, choice or text."`
 	Choices    []string `json:"choices" nullable:"false"`
 	Prompt     string   `json:"prompt" doc:"The question to a person, to be used as it is."`
 	Reason     string   `json:"reason"`

@@ -243,7 +243,7 @@ func (s *Server) registerInvoices() {
 
 	register(s, Operation{
 		Entry: "16.3", ID: "invoices.issue", Method: http.MethodPost, Path: "/api/invoicing/invoices/", Surface: "invoicing",
-		Summary: "Issue an invoice for an order", Permission: "invoices:issue", Errors: []int{409, 422},
+		Summary: "Issue an invoice for an order", Permission: "invoices:issue", Status: http.StatusCreated, Errors: []int{409, 422},
 		Describe: "The number follows the last one of the site, the year and the series; none is left out. 422 lists every blocker at once: " +
 			"`order_unknown`, `order_not_final`, `order_already_invoiced`, `seller_details_missing`, `buyer_details_missing`, `supply_date_missing`, " +
 			"`snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, `date_before_last_issued`, " +
@@ -323,7 +323,7 @@ func (s *Server) registerCreditNotes() {
 
 	register(s, Operation{
 		Entry: "16.8", ID: "credit_notes.issue", Method: http.MethodPost, Path: "/api/invoicing/credit-notes/", Surface: "invoicing",
-		Summary: "Issue a credit note, for a refund or a correction", Permission: "invoices:issue", Errors: []int{409, 422},
+		Summary: "Issue a credit note, for a refund or a correction", Permission: "invoices:issue", Status: http.StatusCreated, Errors: []int{409, 422},
 		Describe: "It names the invoice and takes its rates; without `lines` it takes all that is left. Where nothing is left of the invoice, its order takes " +
 			"a new one. 422: `credit_exceeds_invoice`, `date_before_last_issued`.",
 	}, func(ctx context.Context, c *Call, in *creditIn) (*answer[invoiceView], error) {

@@ -162,7 +162,7 @@ func (s *Server) registerJournal() {
 	}
 	register(s, Operation{
 		Entry: "15.2", ID: "journal.propose", Method: http.MethodPost, Path: "/api/accounting/journal-entries/generate/", Surface: "accounting",
-		Summary: "Propose a balanced entry", Permission: "accounting:write", Errors: []int{409, 412, 422},
+		Summary: "Propose a balanced entry", Permission: "accounting:write", Status: http.StatusCreated, Also: []int{http.StatusOK}, Errors: []int{409, 412, 422},
 		Describe: "From a transaction, a payment, a posted entry to reverse, a year's end, or lines. Every line names the rule that put it there.",
 	}, func(ctx context.Context, c *Call, in *generateIn) (*answer[entryView], error) {
 		caller, err := c.writer(in.Written)

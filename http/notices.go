@@ -165,7 +165,7 @@ func (s *Server) registerNotices() {
 	}, s.listNotices)
 	register(s, Operation{
 		Entry: "7.8", ID: "notices.record", Method: http.MethodPost, Path: path, Surface: "notices",
-		Summary: "Record a notice, and compute until when to act on it", Permission: "notices:write", Errors: []int{409},
+		Summary: "Record a notice, and compute until when to act on it", Permission: "notices:write", Status: http.StatusCreated, Errors: []int{409},
 		Describe: "The deadline is computed from dated, cited terms, step by step, and set against the day that the notice states; the earlier " +
 			"counts. A type that is not held has the stated day, or none and a missing fact: no term is guessed.",
 	}, func(ctx context.Context, c *Call, in *noticeRecording) (*answer[noticeView], error) {

@@ -28,6 +28,7 @@ func openAPIConfig(version string) huma.Config {
 	c.Formats = map[string]huma.Format{"application/json": format, "json": format} // the latter for …+json
 	c.DefaultFormat = "application/json"
 	c.Info.Description = description
+	c.Info.Contact = &huma.Contact{Name: "Whoever runs this service"}
 	c.Info.License = &huma.License{Name: "Proprietary", Identifier: "LicenseRef-Proprietary"}
 	c.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
 	c.Components.Schemas.RegisterTypeAlias(reflect.TypeFor[sealed.Text](), reflect.TypeFor[string]())
@@ -58,10 +59,10 @@ func schemaName(t reflect.Type, hint string) string {
 
 const description = `Exact, cited tax figures; or a question about a missing fact; or an escalation with its reason.
 
-Amounts and rates are decimal strings, never JSON numbers. A trailing slash is optional. Errors are RFC 9457
-problem details; of malformed input the first 100 faults. A list in a request holds at most 1,000 elements where nothing else
-is said, and nothing nests deeper than 64. Writes accept Idempotency-Key and If-Match and answer X-Log-Position; reads accept
-X-Min-Log-Position.`
+Amounts and rates are decimal strings, never JSON numbers. A trailing slash is optional. Errors are RFC 9457 problem
+details; of malformed input the first 100 faults. A list in a request holds at most 1,000 elements where nothing else
+is said, and nothing nests deeper than 64. What was forgotten on a person's demand reads as null or as an empty
+string. Writes accept Idempotency-Key and If-Match and answer X-Log-Position; reads accept X-Min-Log-Position.`
 
 // encoded is a body that writes its own JSON. Bytes that the log holds are
 // written as they are, so that their SHA-256 is the record's.
@@ -97,18 +98,37 @@ func (s *Server) renderOpenAPI() []byte {
 		doc.Tags = append(doc.Tags, &huma.Tag{Name: surface, Description: fmt.Sprintf(
 			"%d operations under one contract; their responses carry `X-Contract-Version: %s/%s`.", served[surface], surface, contractVersions[surface])})
 	}
+	edited := asMap(&doc)
+	edit(edited, doc.Components.Schemas)
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetIndent("", " ")
 	enc.SetEscapeHTML(false)
-	if err := enc.Encode(&doc); err != nil {
+	if err := enc.Encode(edited); err != nil {
 		panic(err)
 	}
 	return b.Bytes()
 }
 
+// asMap is a document as plain JSON values.
+func asMap(doc *huma.OpenAPI) map[string]any {
+	text, err := json.Marshal(doc)
+	if err != nil {
+		panic(err)
+	}
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.UseNumber()
+	var m map[string]any
+	if err := dec.Decode(&m); err != nil {
+		panic(err)
+	}
+	return m
+}
+
 // OpenAPI returns the document.
 func (s *Server) OpenAPI() []byte { return s.openapi }
+
+const openAPIMedia = "application/vnd.oai.openapi+json"
 
 type rawJSON struct {
 	ContentType string `header:"Content-Type"`
@@ -119,7 +139,8 @@ func (s *Server) registerOpenAPI() {
 	register(s, Operation{
 		Entry: "x.6", ID: "platform.openapi", Method: http.MethodGet, Path: "/api/openapi.json", Surface: "platform",
 		Summary: "OpenAPI document", Permission: "openapi:read",
+		body: &huma.Schema{Type: huma.TypeObject, Description: "The OpenAPI document."}, media: openAPIMedia,
 	}, func(ctx context.Context, c *Call, in *struct{}) (*rawJSON, error) {
-		return &rawJSON{"application/vnd.oai.openapi+json;version=3.1", s.openapi}, nil
+		return &rawJSON{openAPIMedia + ";version=3.1", s.openapi}, nil
 	})
 }

@@ -81,7 +81,7 @@ func TestOpenAPIDescribesEveryOperation(t *testing.T) {
 			}
 			responses, _ := at(operation, "responses").(map[string]any)
 			for _, status := range []string{"400", "401", "403", "404", "405", "503"} {
-				if at(responses, status, "content", "application/problem+json", "schema") == nil {
+				if at(resolved(doc, at(responses, status)), "content", "application/problem+json", "schema") == nil {
 					t.Errorf("%s does not document %s", id, status)
 				}
 			}
@@ -95,6 +95,14 @@ func TestOpenAPIDescribesEveryOperation(t *testing.T) {
 		t.Errorf("%d operations are described of %d", described, len(s.Operations()))
 	}
 	references(t, doc, doc, "#")
+}
+
+// resolved is what a reference refers to, or the value itself.
+func resolved(doc, v any) any {
+	if ref, ok := at(v, "$ref").(string); ok {
+		return at(doc, strings.Split(strings.TrimPrefix(ref, "#/"), "/")...)
+	}
+	return v
 }
 
 func keys(m map[string]any) func(func(string) bool) {
@@ -192,4 +200,21 @@ func TestOpenAPIHasNoNumbersForAmounts(t *testing.T) {
 		}
 	}
 	walk(doc, "#")
+}
+
+// Every property of every request and response says what it means, and lists are
+// never null. What the glossary says, some property uses.
+func TestOpenAPIDescribesEveryProperty(t *testing.T) {
+	_, doc := document(t)
+	for owner, schema := range at(doc, "components", "schemas").(map[string]any) {
+		properties, _ := at(schema, "properties").(map[string]any)
+		for name, p := range properties {
+			if at(p, "description") == nil && at(p, "$ref") == nil && at(p, "anyOf") == nil {
+				t.Errorf("%s.%s is not described: a doc tag, or the glossary", owner, name)
+			}
+			if types, ok := at(p, "type").([]any); ok && slices.Contains(types, any("array")) {
+				t.Errorf("%s.%s may be null, and is a list", owner, name)
+			}
+		}
+	}
 }

@@ -1,11 +1,13 @@
 package http
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"net/http"
 	"reflect"
 	"slices"
+	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -31,8 +33,10 @@ type Operation struct {
 	Upload    *UploadForm // the body is a form with files, which the handler receives; nil = JSON
 	Errors    []int       // statuses beyond those that every operation can answer
 	Status    int         // of success; 0 = 200, or 204 where nothing is answered
+	Also      []int       // further statuses of success, with the same body
 
 	body       *huma.Schema                  // of the response, where its type does not tell
+	media      string                        // of body; "" = application/json
 	examine    func(c *Call, body any) error // names the faults that the domain finds in a body; nil = none
 	readsPlain bool                          // the body reads and checks itself; see plainBody
 }
@@ -116,7 +120,7 @@ func register[I, O any](s *Server, o Operation, h func(ctx context.Context, c *C
 		DefaultStatus: o.Status,
 	}
 	if o.body != nil {
-		ho.Responses["200"] = &huma.Response{Description: http.StatusText(200), Content: map[string]*huma.MediaType{"application/json": {Schema: o.body}}}
+		ho.Responses["200"] = &huma.Response{Description: http.StatusText(200), Content: map[string]*huma.MediaType{cmp.Or(o.media, "application/json"): {Schema: o.body}}}
 	}
 	if !declaresPath[I]() {
 		documented(&o, &ho)
@@ -135,8 +139,14 @@ func register[I, O any](s *Server, o Operation, h func(ctx context.Context, c *C
 		}
 		return out, nil
 	})
+	declared := s.routes.pending[len(s.routes.pending)-1].op
 	if o.Upload != nil { // once registered: what is declared before, huma would read
-		s.routes.pending[len(s.routes.pending)-1].op.RequestBody = o.Upload.body(s.api.OpenAPI().Components.Schemas)
+		declared.RequestBody = o.Upload.body(s.api.OpenAPI().Components.Schemas)
+	}
+	for _, status := range o.Also {
+		same := *declared.Responses[strconv.Itoa(declared.DefaultStatus)]
+		same.Description = http.StatusText(status)
+		declared.Responses[strconv.Itoa(status)] = &same
 	}
 }
 

@@ -123,7 +123,7 @@ func (s *Server) registerParties() {
 	}
 	register(s, Operation{
 		Entry: "x.19", ID: "parties.add", Method: http.MethodPost, Path: "/api/parties/", Surface: "ledger",
-		Summary: "Add a customer, supplier or client", Permission: "parties:write", Errors: []int{409},
+		Summary: "Add a customer, supplier or client", Permission: "parties:write", Status: http.StatusCreated, Errors: []int{409},
 	}, func(ctx context.Context, c *Call, in *addIn) (*answer[partyView], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {

@@ -88,7 +88,7 @@ func (s *Server) registerPlans() {
 	}, s.listPlans)
 	register(s, Operation{
 		Entry: "8.1", ID: "plans.create", Method: http.MethodPost, Path: path, Surface: "planning",
-		Summary: "Create a planning report with its scenarios", Permission: "plans:write", Errors: []int{409},
+		Summary: "Create a planning report with its scenarios", Permission: "plans:write", Status: http.StatusCreated, Errors: []int{409},
 		Describe: "Each scenario goes through the calculator of income tax; one that it declines keeps the reason and has no figure. An `axis` " +
 			"moves one fact through at most 200 values.",
 	}, func(ctx context.Context, c *Call, in *planCreation) (*answer[planView], error) {

@@ -117,7 +117,8 @@ func (p *Problem) write(w http.ResponseWriter) {
 // init replaces huma's process-wide constructor of validation errors, so that
 // they answer 400 with every faulty field, and has it tell the case of names.
 func init() {
-	huma.ValidateStrictCasing = true // "Currency" is no "currency", and would stand beside it unnoticed
+	huma.DefaultArrayNullable = false // nothing is said by an empty list, never by null
+	huma.ValidateStrictCasing = true  // "Currency" is no "currency", and would stand beside it unnoticed
 	huma.NewErrorWithContext = func(hc huma.Context, status int, msg string, errs ...error) huma.StatusError {
 		c := callOf(hc.Context())
 		switch {

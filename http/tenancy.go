@@ -94,7 +94,7 @@ func (s *Server) registerPrincipals() {
 
 	register(s, Operation{
 		Entry: "x.3", ID: "principals.create", Method: http.MethodPost, Path: "/api/principals/", Surface: "platform",
-		Summary: "Create a principal", Permission: "principals:manage", Errors: []int{409, 422},
+		Summary: "Create a principal", Permission: "principals:manage", Status: http.StatusCreated, Errors: []int{409, 422},
 	}, func(ctx context.Context, c *Call, in *principalCreateIn) (*answer[principalView], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
@@ -155,7 +155,7 @@ func (s *Server) registerKeys() {
 	register(s, Operation{
 		Entry: "x.4", ID: "keys.issue", Method: http.MethodPost, Path: "/api/keys/", Surface: "platform",
 		Summary: "Issue a key", Describe: "The key is in the response, once; a repeated request is refused with `secret_shown`.",
-		Permission: "keys:manage", Errors: []int{409, 422},
+		Permission: "keys:manage", Status: http.StatusCreated, Errors: []int{409, 422},
 	}, func(ctx context.Context, c *Call, in *keyIssueIn) (*answer[keyView], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
@@ -245,7 +245,7 @@ func (s *Server) registerSites() {
 
 	register(s, Operation{
 		Entry: "x.5", ID: "sites.add", Method: http.MethodPost, Path: "/api/sites/", Surface: "platform",
-		Summary: "Add a site", Permission: "sites:manage", Errors: []int{409, 422},
+		Summary: "Add a site", Permission: "sites:manage", Status: http.StatusCreated, Errors: []int{409, 422},
 	}, func(ctx context.Context, c *Call, in *siteAddIn) (*answer[tenancy.Site], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {

@@ -1,3 +1,4 @@
-// Package openapilint holds the committed OpenAPI document against an
-// independent validator of the OpenAPI 3.1 schema, from the npm registry.
+// Package openapilint holds the committed OpenAPI document against others'
+// readings of it, from the npm registry: a validator of the OpenAPI 3.1 schema,
+// and the recommended rules of two linters, Redocly and Spectral.
 package openapilint

@@ -40,6 +40,7 @@ const boundary = "=== end of block ==="
 // TestAnalyticsWalkthrough runs docs/analytics.md: its shell blocks in one shell,
 // its program as a program, each followed by what it must print.
 func TestAnalyticsWalkthrough(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, func(c *config.Config) { c.LogListen = "127.0.0.1:0" })
 	dir := t.TempDir()
 	root, err := filepath.Abs(repository)

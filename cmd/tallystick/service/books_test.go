@@ -50,6 +50,7 @@ func purchase(day, net, tax, gross string) map[string]any {
 // The way of an entry: proposed, refused to its preparer, approved, posted,
 // numbered, reversed; the trial balance then and now.
 func TestJournalEntryEndToEnd(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	none := w.must(t, 422, "bookkeeper", "POST", "/api/accounting/journal-entries/generate/?site=1", purchase("2026-03-04", "100.00", "19.00", "119.00"))
 	if got := none.blockers(t); !slices.Equal(got, []string{"books_missing"}) {
@@ -126,6 +127,7 @@ func order(ref, net, tax, gross string) map[string]any {
 
 // Orders become proposals once, whatever comes again; what is posted stays.
 func TestOrdersEndToEnd(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	push := func(status int, list ...map[string]any) reply {
 		t.Helper()
@@ -180,6 +182,7 @@ func TestOrdersEndToEnd(t *testing.T) {
 // the rest of the push; one of an invoiced order, its cancellation too, is a
 // difference.
 func TestWhatRestsOnAnOrderHoldsIt(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	w.openBooks(t, 1)
 	w.must(t, 200, "owner", "PUT", "/api/settings/?site=1", invoiceSettings)
@@ -223,6 +226,7 @@ func TestWhatRestsOnAnOrderHoldsIt(t *testing.T) {
 // not posted. A posting rule may leave out what it does not limit, and an account
 // that cannot be is refused with all its faults.
 func TestAYearsEndCarriesOnce(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	w.openBooks(t, 1)
 	w.must(t, 200, "owner", "PUT", "/api/ledger/books/?site=1", `{"country":"DE","posting_rules":[{"origin":"recurring","from":"2026-01-01"}]}`)
@@ -251,6 +255,7 @@ func TestAYearsEndCarriesOnce(t *testing.T) {
 // closed totals stand, and what the log holds after the line counts in the next
 // period.
 func TestPostingRacesClosing(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	w.openBooks(t, 1)
 	const callers, each = 64, 3
@@ -334,6 +339,7 @@ func TestPostingRacesClosing(t *testing.T) {
 // A party keeps what is known of a customer or supplier; what is owed by and to
 // it is listed with its age, also what stood with one that was merged into it.
 func TestPartiesEndToEnd(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	w.openBooks(t, 1)
 	add := func(name string) string {
@@ -384,6 +390,7 @@ func TestPartiesEndToEnd(t *testing.T) {
 // A month is proved once the log's checkpoint covers it; verified from the log;
 // its PDF has the hash that was recorded; what comes later is named.
 func TestMonthlyProofEndToEnd(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	w.openBooks(t, 1)
 	id := w.propose(t, 1, purchase("2026-03-04", "100.00", "19.00", "119.00"))

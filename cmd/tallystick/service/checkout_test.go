@@ -164,6 +164,7 @@ func TestCheckoutKeyNamesOneCart(t *testing.T) {
 // Whatever a provider does, the stated policy follows, and the cart is taxed or
 // refused.
 func TestCheckoutPolicyWhenAProviderFails(t *testing.T) {
+	t.Parallel()
 	var wrong atomic.Pointer[http.HandlerFunc]
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { (*wrong.Load())(w, r) }))
 	t.Cleanup(s.Close)

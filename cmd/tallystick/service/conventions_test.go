@@ -90,6 +90,7 @@ func TestUnauthenticated(t *testing.T) {
 // The order of checks: each request breaks the rule it is refused by and at
 // least one that is checked later.
 func TestOrderOfChecks(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, func(c *config.Config) { c.QuestionsPerS, c.QuestionBurst = 0.0001, 3 })
 	opened := w.must(t, 201, "preparer", "POST", "/api/cases/", map[string]any{"title": "First"}, "Idempotency-Key", "open")
 	theCase := "/api/cases/" + opened.field(t, "id").(string) + "/"

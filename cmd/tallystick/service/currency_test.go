@@ -15,6 +15,7 @@ const (
 )
 
 func TestCurrencyImportsOverTheAPI(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	convert := func(status int, body map[string]any) reply {
 		return w.must(t, status, "viewer", "POST", convertPath, body)

@@ -250,6 +250,7 @@ func TestFollow(t *testing.T) {
 
 // A service that stops ends its streams, and waits for none of them.
 func TestShutdownEndsStreams(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	req, _ := http.NewRequest("GET", w.base+"/api/events/?follow=true", nil)
 	req.Header.Set("Authorization", "Bearer "+w.keys["owner"])
@@ -275,6 +276,7 @@ func TestShutdownEndsStreams(t *testing.T) {
 // The official client reads the same log over loopback TCP, where that is asked
 // for.
 func TestOfficialClientOverTCP(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, func(c *config.Config) { c.LogListen = "127.0.0.1:0" })
 	id := w.must(t, 201, "owner", "POST", "/api/cases/", map[string]any{"title": "Read outside"}).field(t, "id").(string)
 	s, err := eventstore.Connect(eventstore.Config{URL: "esdb://" + w.Addr("log") + "?tls=false"})

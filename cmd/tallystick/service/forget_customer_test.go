@@ -62,6 +62,7 @@ func (w *world) in2040() *commands.Privacy {
 // use, a retention period runs and the law is not known; forgets them; and then
 // looks everywhere.
 func TestForgetACustomer(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	const customer = "yorick@example.com"
 	exemption, snapshot, checkout := w.sells(t, customer)
@@ -169,6 +170,7 @@ func (w *world) inTheLog(t *testing.T, text string) bool {
 
 // A certificate that was forgotten counts no longer, on any node, and at once.
 func TestForgottenCertificatesDoNotCount(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	w.must(t, 201, "owner", "POST", commercePath+"registrations", map[string]any{"country": "US", "region": "IN", "standing": "registered", "scheme": "standard", "effective_from": "2026-01-01"})
 	ids := map[string]string{}
@@ -204,6 +206,7 @@ func checkRebuiltRows(t *testing.T, w *world) {
 
 // A cart that named no customer is a subject of its own.
 func TestForgetACart(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	made := w.must(t, 201, "owner", "POST", commercePath+"preview", cart("IT", "IT", map[string]any{"cart_id": "anonymous", "commit": true,
 		"buyer": map[string]any{"country": "IT", "postal_code": "00118", "status": "consumer"}}))
@@ -229,6 +232,7 @@ func TestForgetACart(t *testing.T) {
 // with the customer's id readable: lists forget it, on every rebuild too; the log
 // keeps what it holds.
 func TestForgetWhatTheFirstVersionRecorded(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	const customer = "old@example.com"
 	subject := commerce.CustomerSubject(customer)

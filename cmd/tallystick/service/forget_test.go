@@ -96,6 +96,7 @@ func (w *world) seen(t *testing.T, id, position string) map[string]string {
 // then looks everywhere: events, detail, rows, search, pack, a rebuild from
 // zero, and a service that starts anew.
 func TestForget(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	id, _ := w.finalCase(t, "Ophelia of Elsinore", "SG", "2015")
 	subject := "client-" + id
@@ -186,6 +187,7 @@ func (w *world) awaitKeyGone(t *testing.T, subject string) {
 // TestForgetAPrincipal forgets someone who asked a question on which a final case
 // rests: the case stays, its pack says what is missing.
 func TestForgetAPrincipal(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	id, answerID := w.finalCase(t, "Horatio", "IT", "2015")
 	who := w.ids["preparer"]
@@ -216,6 +218,7 @@ func TestForgetAPrincipal(t *testing.T) {
 // TestForgettingSurvivesACrash writes the event and nothing more, as a process
 // that is killed right after; the next start destroys the key.
 func TestForgettingSurvivesACrash(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	id, _ := w.finalCase(t, "Laertes", "SG", "2015")
 	c := w.Config
@@ -262,6 +265,7 @@ func TestForgettingSurvivesACrash(t *testing.T) {
 // TestAnotherNodeForgets runs two services on one log and one database: what one
 // forgets the other cannot read, though it had the key in memory.
 func TestAnotherNodeForgets(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	id, _ := w.finalCase(t, "Gertrude", "SG", "2015")
 	other, err := service.Open(t.Context(), w.Config, quiet())

@@ -82,6 +82,7 @@ func received(t *testing.T, url string) (events []reactors.CloudEvent, subjects 
 // JetStream: all of them, in order within each stream, sealed as in the log. A
 // service that starts again forwards only what is new.
 func TestForwardToNATS(t *testing.T) {
+	t.Parallel()
 	port, store := freePort(t), t.TempDir()
 	url := fmt.Sprintf("nats://127.0.0.1:%d", port)
 	w := freshWorld(t, func(c *config.Config) { c.ForwardURL = url })

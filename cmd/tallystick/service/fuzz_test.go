@@ -80,6 +80,7 @@ func (l *lockedBuffer) String() string {
 // TestLogsTellNothing runs a service at its most talkative and looks for keys
 // and personal data in what it wrote.
 func TestLogsTellNothing(t *testing.T) {
+	t.Parallel()
 	var logs lockedBuffer
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()

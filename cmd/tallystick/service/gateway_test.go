@@ -51,6 +51,7 @@ func selfSigned(t *testing.T) (cert, key string) {
 // TestGateway reads the log of a running service with the official client and
 // API keys.
 func TestGateway(t *testing.T) {
+	t.Parallel()
 	cert, key := selfSigned(t)
 	w := freshWorld(t, func(c *config.Config) {
 		c.GatewayListen, c.GatewayCert, c.GatewayKey = "127.0.0.1:0", cert, key

@@ -51,6 +51,23 @@ func sharedWorld(t *testing.T) *world {
 	return shared.w
 }
 
+// kept is the contract that all worlds keep.
+var kept struct {
+	once sync.Once
+	*apiContract
+}
+
+func (w *world) contract() *apiContract {
+	kept.once.Do(func() {
+		k, err := newContract(w.API.OpenAPI())
+		if err != nil {
+			panic(err)
+		}
+		kept.apiContract = k
+	})
+	return kept.apiContract
+}
+
 func TestMain(m *testing.M) {
 	sandbox.Enter()
 	if os.Getenv(childDir) != "" {
@@ -58,6 +75,9 @@ func TestMain(m *testing.M) {
 		return
 	}
 	code := m.Run()
+	if kept.apiContract != nil && kept.report() && code == 0 {
+		code = 1
+	}
 	if shared.w != nil {
 		dir := shared.w.Config.DataDir
 		shared.w.Close()
@@ -298,7 +318,11 @@ func (w *world) try(as, method, path string, body any, headers ...string) (reply
 	}
 	defer resp.Body.Close()
 	text, err := io.ReadAll(resp.Body)
-	return reply{resp.StatusCode, resp.Header, text}, err
+	r := reply{resp.StatusCode, resp.Header, text}
+	if err == nil {
+		w.contract().hold(method, path, r)
+	}
+	return r, err
 }
 
 // must is call that insists on a status.

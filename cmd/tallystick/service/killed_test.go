@@ -105,6 +105,7 @@ type acknowledged struct {
 // looks for every acknowledged event, once, in order, and compares the read
 // models with a rebuild from zero.
 func TestKilled(t *testing.T) {
+	t.Parallel()
 	seed := uint64(20261120)
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 1))

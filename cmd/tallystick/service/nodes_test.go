@@ -160,6 +160,7 @@ func lists(t *testing.T, w *world, id, title, position string) {
 
 // TestTwoNodes runs two processes on one log and one PostgreSQL.
 func TestTwoNodes(t *testing.T) {
+	t.Parallel()
 	f := newFleet(t)
 	a := f.start(t, nil)
 	b := f.start(t, nil)
@@ -230,6 +231,7 @@ func TestTwoNodes(t *testing.T) {
 // idempotency key: every acknowledged write stands in the log once, where it was
 // said to, and the read models are those of a rebuild.
 func TestRollingRestart(t *testing.T) {
+	t.Parallel()
 	f := newFleet(t)
 	var mu sync.Mutex
 	nodes := []*world{f.start(t, nil), f.start(t, nil)}
@@ -303,6 +305,7 @@ func tryOpen(w *world, title string) (acknowledged, bool) {
 // the rows that were there, and the older one, which cannot feed the new version,
 // never leads again.
 func TestLiveRebuildAcrossNodes(t *testing.T) {
+	t.Parallel()
 	f := newFleet(t)
 	older := f.start(t, nil)
 	const before = 40

@@ -21,6 +21,7 @@ import (
 
 // A pack carries the first checkpoint that covers it, for ever.
 func TestPacksCarryTheirProof(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	id, _ := w.openCase(t, "Ada Byron")
 	w.finishReview(t, id)
@@ -84,6 +85,7 @@ func checkRebuildKeeps(t *testing.T, ctx context.Context, w *world) {
 // The leader signs at its interval; after a rotation the next key signs, and
 // whoever trusts the first follows.
 func TestKeyRotation(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, func(c *config.Config) { c.CheckpointEvery, c.TenantHeadEvery = 1, 1 })
 	deadline := time.Now().Add(20 * time.Second)
 	for w.call(t, "auditor", "GET", "/api/log/checkpoint/", nil).status != http.StatusOK {
@@ -134,6 +136,7 @@ func TestKeyRotation(t *testing.T) {
 // A process with a key that nobody introduced, or whose log has lost what was
 // signed, signs nothing.
 func TestNothingInconsistentIsSigned(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	w.publish(t)
 	kept := latestNote(t, w)

@@ -93,6 +93,7 @@ func unhex(t *testing.T, text []string) (hashes []proof.Hash) {
 
 // An auditor with nothing but the public key checks what the API proves.
 func TestProofsOverTheAPI(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	ring := trusting(t, testPublicKey)
 	opened := w.must(t, 201, "preparer", "POST", "/api/cases/?site=1", map[string]any{"title": "Proved"})
@@ -235,6 +236,7 @@ func verified(events []*proof.Event, ring *proof.Keyring, kept ...[]byte) ([]pro
 // Whatever is done to a log that the service wrote, its verifier finds and
 // names.
 func TestTamperingIsFoundAndNamed(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	id := w.must(t, 201, "preparer", "POST", "/api/cases/", map[string]any{"title": "Old"}).field(t, "id").(string)
 	stream := "case-" + w.tenant + "-" + id

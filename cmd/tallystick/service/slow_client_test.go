@@ -14,6 +14,7 @@ import (
 
 // A client that is slow on purpose loses its connection; nobody else notices.
 func TestSlowClientsAreLetGo(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, func(c *config.Config) { c.ClientPatience = 0.2 })
 	key := "Authorization: Bearer " + w.keys["owner"] + "\r\nHost: tallystick\r\n"
 

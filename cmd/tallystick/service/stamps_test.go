@@ -82,6 +82,7 @@ type stampView struct {
 // the log, in a file and in the API's answers, and counts for whoever has the
 // authority's certificate.
 func TestCheckpointsAreStamped(t *testing.T) {
+	t.Parallel()
 	w, tsa := stamped(t, 3600)
 	authority, err := rfc3161.ParseAuthority(tsa.PEM)
 	if err != nil {
@@ -173,6 +174,7 @@ func (w *world) verifiedStamps(t *testing.T, authority *rfc3161.Authority) ([]pr
 // Whatever the authority does, checkpoints are published; the metrics say that
 // they are not stamped; and the newest is stamped when it is back.
 func TestAuthorityFails(t *testing.T) {
+	t.Parallel()
 	w, tsa := stamped(t, 3600)
 	for i, x := range []struct {
 		mood    int32
@@ -216,6 +218,7 @@ func TestAuthorityFails(t *testing.T) {
 
 // The leader stamps by itself, also after an authority that hangs.
 func TestTheLeaderStamps(t *testing.T) {
+	t.Parallel()
 	w, tsa := stamped(t, 1)
 	tsa.Mood.Store(rfc3161test.Down)
 	eventually(t, "a failure to be counted", func() bool { return w.metric(t, `tallystick_checkpoint_stamps_total{outcome="unreachable"}`) != "0" })

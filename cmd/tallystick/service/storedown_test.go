@@ -8,6 +8,7 @@ import (
 // TestPostgresDown stops PostgreSQL: writes that need no read model still work,
 // reads say when to come back, and all of it recovers by itself.
 func TestPostgresDown(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	w.must(t, 201, "owner", "POST", "/api/cases/", map[string]any{"title": "Before"})
 	w.must(t, 200, "owner", "GET", "/api/cases/", nil)
@@ -35,6 +36,7 @@ func TestPostgresDown(t *testing.T) {
 // TestEventLogDown stops the event log: nobody is let in, nothing is
 // half-written, and all of it recovers by itself.
 func TestEventLogDown(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	w.must(t, 200, "owner", "GET", "/api/sites/", nil)
 	w.StopLog()

@@ -125,6 +125,7 @@ func logDigest(t *testing.T, log transfer.Log) (int, string) {
 // backup began is there and readable, rows are those of the original, and the
 // restored service goes on.
 func TestBackupUnderLoad(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	acknowledged, stop := w.writers(t, 4)
 	eventually(t, "the writers to get going", func() bool { return len(acknowledged()) > 50 })
@@ -172,6 +173,7 @@ func TestBackupUnderLoad(t *testing.T) {
 
 // TestBackupOfADamagedFile holds that a restore notices what was changed.
 func TestBackupIsVerifiedWhenRestored(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	w.must(t, 201, "owner", "POST", "/api/cases/", map[string]any{"title": "One", "client": "A"})
 	dir := filepath.Join(openDir(t), "backup")
@@ -230,6 +232,7 @@ func server(t *testing.T) (url string) {
 // TestMoveToAServerAndBack restores a node's backup to a server reached by URL,
 // runs a service on it, and brings that one's backup back to an embedded node.
 func TestMoveToAServerAndBack(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	opened := w.must(t, 201, "owner", "POST", "/api/cases/", map[string]any{"title": "Moved", "client": "Someone"})
 	path := "/api/cases/" + opened.field(t, "id").(string)
@@ -261,6 +264,7 @@ func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
 
 // TestDatabaseLostBesideTheLog brings the keys alone into an empty database.
 func TestDatabaseLostBesideTheLog(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	opened := w.must(t, 201, "owner", "POST", "/api/cases/", map[string]any{"title": "Kept", "client": "Someone"})
 	path := "/api/cases/" + opened.field(t, "id").(string)

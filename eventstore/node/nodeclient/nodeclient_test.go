@@ -1,3 +1,5 @@
+//go:build witness
+
 package nodeclient
 
 import (
@@ -8,11 +10,8 @@ import (
 	"github.com/tallystick/tallystick/packaging/npmtest"
 )
 
-// TestNodeClient runs smoke.js with the client that package-lock.json names.
-func TestNodeClient(t *testing.T) {
-	if testing.Short() {
-		t.Skip("installs packages")
-	}
+// TestWitnessNodeClient runs smoke.js with the client that package-lock.json names.
+func TestWitnessNodeClient(t *testing.T) {
 	smoke := npmtest.Install(t, "smoke.js")
 	n, err := node.Open(node.Options{Dir: t.TempDir()})
 	if err != nil {

@@ -1,0 +1,174 @@
+package service_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"mime"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+)
+
+// apiContract holds every JSON response that these tests get against the document
+// that clients are generated from: its status is declared, and its body is what
+// the schema says.
+type apiContract struct {
+	mu       sync.Mutex
+	paths    map[string]map[string]any // path → method → operation
+	root     map[string]any
+	compiler *jsonschema.Compiler
+	schemas  map[string]*jsonschema.Schema
+	broken   map[string]string // operation and status → what is wrong with the first such response
+}
+
+const documentURL = "https://tallystick.invalid/openapi.json"
+
+func newContract(document []byte) (*apiContract, error) {
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(document))
+	if err != nil {
+		return nil, err
+	}
+	k := &apiContract{paths: map[string]map[string]any{}, root: doc.(map[string]any), compiler: jsonschema.NewCompiler(),
+		schemas: map[string]*jsonschema.Schema{}, broken: map[string]string{}}
+	k.compiler.DefaultDraft(jsonschema.Draft2020)
+	if err := k.compiler.AddResource(documentURL, doc); err != nil {
+		return nil, err
+	}
+	for path, item := range k.root["paths"].(map[string]any) {
+		k.paths[path] = item.(map[string]any)
+	}
+	return k, nil
+}
+
+// hold checks one response.
+func (k *apiContract) hold(method, target string, r reply) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	path := k.match(target)
+	operation, _ := k.paths[path][strings.ToLower(method)].(map[string]any)
+	if operation == nil {
+		return // a path or method that is refused as such
+	}
+	what := fmt.Sprintf("%s %d", operation["operationId"], r.status)
+	if err := k.check(path, strings.ToLower(method), operation, r); err != nil && k.broken[what] == "" {
+		k.broken[what] = err.Error()
+	}
+}
+
+// match is the path of the document that a target means; "" = none.
+func (k *apiContract) match(target string) string {
+	u, err := url.Parse(target)
+	if err != nil {
+		return ""
+	}
+	said := strings.TrimSuffix(u.EscapedPath(), "/")
+	if k.paths[said] != nil {
+		return said
+	}
+	if rest, ok := strings.CutPrefix(said, "/api/v1/"); ok {
+		said = "/api/" + rest
+	}
+	if k.paths[said] != nil {
+		return said
+	}
+	parts := strings.Split(said, "/")
+	best, fewest := "", len(parts)+1
+	for path := range k.paths {
+		declared := strings.Split(path, "/")
+		if len(declared) != len(parts) {
+			continue
+		}
+		open, fits := 0, true
+		for i, d := range declared {
+			if strings.HasPrefix(d, "{") {
+				open++
+			} else if d != parts[i] {
+				fits = false
+			}
+		}
+		if fits && open < fewest {
+			best, fewest = path, open
+		}
+	}
+	return best
+}
+
+func (k *apiContract) check(path, method string, operation map[string]any, r reply) error {
+	if r.status == 500 { // never declared: it is never meant
+		return errors.New(string(r.body))
+	}
+	responses := operation["responses"].(map[string]any)
+	at := []string{"paths", path, method, "responses", strconv.Itoa(r.status)}
+	response, _ := responses[at[4]].(map[string]any)
+	if response == nil {
+		return errors.New("the status is not declared")
+	}
+	if ref, ok := response["$ref"].(string); ok {
+		at = strings.Split(strings.TrimPrefix(ref, "#/"), "/")
+		response = k.root[at[0]].(map[string]any)[at[1]].(map[string]any)[at[2]].(map[string]any)
+	}
+	media, _, _ := mime.ParseMediaType(r.header.Get("Content-Type"))
+	if !strings.HasSuffix(media, "json") || len(r.body) == 0 || response["content"] == nil {
+		return nil
+	}
+	content, _ := response["content"].(map[string]any)
+	declared, _ := content[media].(map[string]any)
+	if declared == nil || declared["schema"] == nil {
+		return fmt.Errorf("%s is not declared", media)
+	}
+	schema, err := k.schema(append(at, "content", media, "schema"))
+	if err != nil {
+		return err
+	}
+	body, err := jsonschema.UnmarshalJSON(bytes.NewReader(r.body))
+	if err != nil {
+		return err
+	}
+	var invalid *jsonschema.ValidationError
+	if err := schema.Validate(body); errors.As(err, &invalid) && !onlyForgotten(invalid) {
+		return fmt.Errorf("%w\n%.600s", err, r.body)
+	}
+	return nil
+}
+
+// onlyForgotten reports whether nothing is wrong but that personal data which was
+// forgotten reads as an empty string, as the document's introduction says.
+func onlyForgotten(e *jsonschema.ValidationError) bool {
+	for _, cause := range e.Causes {
+		if !onlyForgotten(cause) {
+			return false
+		}
+	}
+	short, ok := e.ErrorKind.(*kind.MinLength)
+	return len(e.Causes) > 0 || ok && short.Got == 0
+}
+
+func (k *apiContract) schema(at []string) (*jsonschema.Schema, error) {
+	var pointer strings.Builder
+	for _, part := range at {
+		pointer.WriteString("/" + url.PathEscape(strings.NewReplacer("~", "~0", "/", "~1").Replace(part)))
+	}
+	where := documentURL + "#" + pointer.String()
+	if s := k.schemas[where]; s != nil {
+		return s, nil
+	}
+	s, err := k.compiler.Compile(where)
+	k.schemas[where] = s
+	return s, err
+}
+
+// report prints what was broken, and says whether anything was.
+func (k *apiContract) report() bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for what, err := range k.broken {
+		fmt.Fprintf(os.Stderr, "the API document is not kept: %s: %s\n", what, err)
+	}
+	return len(k.broken) > 0
+}
