@@ -154,7 +154,7 @@ func (s *Server) registerExportFile() {
 	}
 	register(s, Operation{
 		Entry: "16.12", ID: "exports.link", Method: http.MethodPost, Path: exportOne + "link/", Surface: "feeds",
-		Summary: "Issue a signed download link that expires", Permission: "exports:write", Errors: []int{409, 422},
+		Summary: "Issue a signed download link that expires", Permission: "exports:write", Status: http.StatusCreated, Also: []int{http.StatusOK}, Errors: []int{409, 422},
 		Describe: "422 `export_not_completed` while there is no file. `revoke: true` ends every link that was issued before.",
 	}, func(ctx context.Context, c *Call, in *linkIn) (*answer[linkView], error) {
 		h, err := s.completed(ctx, c, in.ID, in.Body)

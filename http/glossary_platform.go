@@ -39,4 +39,9 @@ var platformTerms = map[string]string{
 	"effective_from":  "First day on which it holds, YYYY-MM-DD.",
 	"effective_to":    "Last day on which it holds, YYYY-MM-DD; left out: no end is known.",
 	"declined":        "Why the amount could not be computed; left out where it was.",
+	"total":           "How many there are in all.",
+	"attempts":        "How often it was tried.",
+	"subject":         "Subject line.",
+	"notifications":   "The notifications.",
+	"suppressions":    "Addresses that nothing is sent to.",
 }

@@ -46,7 +46,7 @@ func (s *Server) registerParsing() {
 	one.JSON = func(r huma.Registry) *huma.Schema { return huma.SchemaFromType(r, typeOf[parseText]()) }
 	register(s, Operation{
 		Entry: "15.1", ID: "accounting.parse", Method: http.MethodPost, Path: "/api/accounting/parse/", Surface: "accounting",
-		Summary: "Parse a receipt or invoice", Permission: "accounting:write", Upload: one, Errors: []int{409, 422},
+		Summary: "Parse a receipt or invoice", Permission: "accounting:write", Status: http.StatusAccepted, Also: []int{http.StatusOK, http.StatusCreated}, Upload: one, Errors: []int{409, 422},
 		Describe: "A file answers 202 and is read by a job. Text that was read elsewhere answers 201, read. The document is the one of `/api/tax-assistant/documents/`; the same bytes of the same client and site are the first one: 200.",
 	}, s.parseDocument)
 
@@ -54,7 +54,7 @@ func (s *Server) registerParsing() {
 	many.FilesMax, many.BytesMax = docs.BatchFilesMax, docs.BatchBytesMax
 	register(s, Operation{
 		Entry: "15.9", ID: "accounting.batch", Method: http.MethodPost, Path: "/api/accounting/batches/", Surface: "accounting",
-		Summary: "Parse several files", Permission: "accounting:write", Upload: many, Errors: []int{409, 422},
+		Summary: "Parse several files", Permission: "accounting:write", Status: http.StatusAccepted, Upload: many, Errors: []int{409, 422},
 		Describe: "At most 50 files of 200 MiB together. A file that cannot be taken fails alone, and says why. What the form says holds for each.",
 	}, s.receiveBatch)
 
