@@ -7,6 +7,7 @@ import (
 	"github.com/tallystick/tallystick/domain/act"
 	"github.com/tallystick/tallystick/domain/books"
 	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/commerce"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/feeds"
@@ -31,6 +32,7 @@ type Feeds struct {
 	Ledgers  interface {
 		Ledger(tenant string, site int64) books.Ledger
 	}
+	Config func(tenant string) commerce.Config // a tenant's registrations
 }
 
 // Export asks for an export of the books of the caller's site; today is the day there.

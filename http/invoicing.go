@@ -32,6 +32,7 @@ func (s *Server) registerInvoicing() {
 	s.registerCreditNotes()
 	s.registerExports()
 	s.registerFeeds()
+	s.registerFiling()
 	for _, k := range []documentKind{invoiceKind, creditNoteKind} {
 		s.registerDocument(k)
 	}

@@ -79,3 +79,65 @@ func TestAnExport(t *testing.T) {
 		t.Errorf("%s", list.body)
 	}
 }
+
+// A return from posted entries: what stands against it, its boxes with their
+// entries, and what came after the close, apart.
+func TestAFiling(t *testing.T) {
+	w := freshWorld(t, nil)
+	w.openBooks(t, 1)
+	w.create(t, "owner", "registrations", map[string]any{"country": "DE", "standing": "registered", "scheme": "standard", "effective_from": "2020-01-01"})
+	w.post(t, w.propose(t, 1, purchase("2026-03-04", "100.00", "19.00", "119.00")))
+	sale := map[string]any{"transaction": map[string]any{"role": "sale", "date": "2026-03-09", "currency": "EUR", "net": "1000.99", "gross": "1191.18", "memo": "chairs",
+		"taxes":        []map[string]any{{"rate": "0.19", "base": "1000.99", "tax": "190.19"}},
+		"counterparty": map[string]any{"name": "Kunde GmbH", "country": "DE", "status": "business"}}}
+	posted := w.post(t, w.propose(t, 1, sale))
+	path := "/api/exports/filing/?site=1&form=de-ustva&period=2026-03"
+	type view struct {
+		Boxes, Corrections []struct {
+			Box, Value, Period string
+			Entries            []struct{ EntryID string }
+		}
+		Warnings []struct{ Code string }
+	}
+	box := func(v view, name string) string {
+		for _, b := range v.Boxes {
+			if b.Box == name {
+				return b.Value
+			}
+		}
+		return ""
+	}
+	first := read[view](t, w.must(t, 200, "auditor", "GET", path+"&explain=true", nil, at(posted)...))
+	for name, want := range map[string]string{"81": "1000", "66": "19.00", "tax81": "190.00", "83": "171.00"} {
+		if got := box(first, name); got != want {
+			t.Errorf("Kz %s is %s, not %s", name, got, want)
+		}
+	}
+	if len(first.Boxes[0].Entries) != 1 {
+		t.Errorf("%+v", first.Boxes[0])
+	}
+	for _, month := range []string{"2026-03"} {
+		w.must(t, 200, "owner", "POST", "/api/ledger/periods/"+month+"/close/?site=1", nil)
+	}
+	sale["transaction"].(map[string]any)["date"] = "2026-04-02"
+	sale["transaction"].(map[string]any)["supply_date"] = "2026-03-30"
+	late := w.post(t, w.propose(t, 1, sale))
+	again := read[view](t, w.must(t, 200, "auditor", "GET", path, nil, at(late)...))
+	if got := box(again, "81"); got != "1000" {
+		t.Errorf("after the close Kz 81 of March is %s", got)
+	}
+	april := read[view](t, w.must(t, 200, "auditor", "GET", "/api/exports/filing/?site=1&form=de-ustva&period=2026-04", nil, at(late)...))
+	if box(april, "81") != "0" || len(april.Corrections) == 0 || april.Corrections[0].Period != "2026-03" {
+		t.Errorf("%+v", april)
+	}
+	got := w.must(t, 422, "auditor", "GET", "/api/exports/filing/?site=1&form=gb-vat&period=2026-11", nil).blockers(t)
+	if len(got) < 2 {
+		t.Errorf("%v", got)
+	}
+	if draft := read[view](t, w.must(t, 200, "auditor", "GET", "/api/exports/filing/?site=1&form=gb-vat&period=2026-11&draft=true", nil)); len(draft.Warnings) < 2 {
+		t.Errorf("%+v", draft)
+	}
+	w.must(t, 400, "auditor", "GET", "/api/exports/filing/?site=1&form=de-ustva&period=2026-13", nil)
+	w.must(t, 400, "auditor", "GET", "/api/exports/filing/?form=de-ustva&period=2026-03", nil)
+	w.must(t, 403, "viewer", "GET", path, nil)
+}

@@ -31,7 +31,7 @@ func (s *Service) openInvoicing(c config.Config) error {
 			commands.CheckoutOrders(&commands.Commerce{Executor: s.Executor, Book: s.TaxBook}),
 		},
 	}
-	s.feeds = &commands.Feeds{Executor: s.Executor, DB: s.DB, Settings: s.invoices.Settings, Ledgers: s.LedgerBook}
+	s.feeds = &commands.Feeds{Executor: s.Executor, DB: s.DB, Settings: s.invoices.Settings, Ledgers: s.LedgerBook, Config: s.TaxBook.Config}
 	const exportsAtOnce = 2
 	s.Works(feeds.ExportJob, (&work.Exporter{Feeds: s.feeds, Invoices: s.invoices, DB: s.DB, Blobs: s.Blobs}).Handler(exportsAtOnce))
 	s.Runner.Leading = append(s.Runner.Leading, s.finishInvoices)
