@@ -242,6 +242,20 @@ func TestGolden(t *testing.T) {
 	}
 }
 
+// A calculation allocates next to nothing, whatever its marginal rate is made of.
+func TestAllocations(t *testing.T) {
+	for _, region := range []string{"quebec", "ontario"} {
+		req := ask("2025", region, "90000", tax.Gross)
+		if n := testing.AllocsPerRun(100, func() {
+			if _, err := registry.Calculate(&req); err != nil {
+				t.Fatal(err)
+			}
+		}); n >= 10 {
+			t.Errorf("%s: %v allocations", region, n)
+		}
+	}
+}
+
 func BenchmarkIncome(b *testing.B) {
 	for _, region := range []string{"quebec", "ontario"} {
 		b.Run(region, func(b *testing.B) {

@@ -11,7 +11,7 @@ type taxed struct {
 	paid                    contributed
 	net, provincialTaxable  money.Dec
 	federal, federalCredits money.Dec
-	abatement               money.Dec
+	abated, abatement       money.Dec // what Quebec's abatement is a part of, and that part
 	provincial              money.Dec // before credits
 	provincialCredits       money.Dec
 	surtax, reduction, lift money.Dec
@@ -21,8 +21,11 @@ type taxed struct {
 }
 
 // total is what is owed; it is rounded once, at the end.
-func (t *taxed) total() money.Dec {
-	return t.federal.Sub(t.federalCredits).Sub(t.abatement).Sub(t.dividendCredits[0]).Sub(t.dividendCredits[1]).
+func (t *taxed) total() money.Dec { return t.unabated().Sub(t.abatement) }
+
+// unabated is the total before Quebec's abatement.
+func (t *taxed) unabated() money.Dec {
+	return t.federal.Sub(t.federalCredits).Sub(t.dividendCredits[0]).Sub(t.dividendCredits[1]).
 		Add(t.provincial).Sub(t.provincialCredits).Add(t.surtax).Sub(t.reduction).Sub(t.lift).Add(t.premium)
 }
 
@@ -50,10 +53,16 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 		w.Cite(p.taxCite)
 	}
 	t := p.assess(&w, in, c)
+	var start taxed
 	slope, cliff := tax.Slope(money.Zero, func(more money.Dec) money.Dec {
 		exact := tax.ExactWork()
 		at := p.assess(&exact, in.with(more), c)
-		return at.total()
+		if more.IsZero() {
+			start = at
+		}
+		// What the total gains: as much as a difference of totals, whose abatements would
+		// have more digits than are fast.
+		return at.unabated().Sub(start.unabated()).Sub(at.abated.Sub(start.abated).Mul(p.abatement.Dec))
 	})
 	total := cent.Apply(t.total())
 	bands := tax.Bands(make([]tax.BandResult, 0, len(p.federal.bands.Bands)+len(p.province.bands.Bands)), &p.federal.bands, money.Zero, t.net, cent)
@@ -221,6 +230,9 @@ func (p *params) federalTax(w *tax.Work, t *taxed, employment money.Dec, c claim
 			"{} × {} + {} × {}", t.eligible, d.eligible, t.ordinary, d.other)
 	}
 	if p.quebec != nil {
+		if t.abated = left; w.Mode == block.Exact {
+			return // slopes take it from there
+		}
 		t.abatement = left.Mul(p.abatement.Dec)
 		w.Step("quebec_abatement", "Quebec abatement", t.abatement, p.abatement.Cite, "{} × {}", left, p.abatement.Dec)
 	}
