@@ -113,6 +113,21 @@ func TestStrangersHarmOneRecord(t *testing.T) {
 	for _, d := range found {
 		known[d.Stream] = true
 	}
+	told := map[string]*eventstore.DamagedError{}
+	for stream := range known {
+		told[stream] = &eventstore.DamagedError{Stream: stream}
+	}
+	w.log.SetDamage(told)
+	w.db.Damaged = w.log.DamagedRecord
+	page, err := readmodels.Cases.List(ctx, w.db, everything, readmodels.Page{Limit: 50, Order: "opened_at"})
+	if err != nil || len(page.Damaged) != len(attacks) {
+		t.Errorf("%d rows are marked, want %d (%v)", len(page.Damaged), len(attacks), err)
+	}
+	for _, id := range page.Damaged {
+		if !known["case-"+tenant+"-"+id] {
+			t.Errorf("%s is marked and not damaged", id)
+		}
+	}
 	for name, stream := range harmed {
 		var damaged *eventstore.DamagedError
 		if _, err := w.log.Load(ctx, stream); !errors.As(err, &damaged) || damaged.Stream != stream {

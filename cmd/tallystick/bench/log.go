@@ -225,7 +225,47 @@ func (r *run) reads() error {
 	}
 	r.beside("read of $all", "events/s", read, floor, .25, "")
 	r.beside("catch-up subscription", "events/s", catchUp, floor, .25, "")
+	if err := r.streamReads(floor); err != nil {
+		return err
+	}
 	return r.startUp()
+}
+
+// streamReads measures reading one stream, and catching up on it; floor is a second's
+// iteration.
+func (r *run) streamReads(floor float64) error {
+	const stream, page = "benchread-1-0", 4000
+	var read, catchUp float64
+	for range turns {
+		began, n := time.Now(), 0
+		for {
+			raws, err := r.service.Store.ReadStream(r.ctx, stream, uint64(n), page)
+			if err != nil {
+				return err
+			}
+			if n += len(raws); len(raws) < page {
+				break
+			}
+		}
+		read += float64(n) / time.Since(began).Seconds() / turns
+		began, n = time.Now(), 0
+		err := r.service.Store.SubscribeStream(r.ctx, stream, 0, func(d eventstore.Delivery) error {
+			if d.Event != nil {
+				n++
+			}
+			if d.CaughtUp {
+				return errCaughtUp
+			}
+			return nil
+		})
+		if err != errCaughtUp {
+			return err
+		}
+		catchUp += float64(n) / time.Since(began).Seconds() / turns
+	}
+	r.beside("read of a stream", "events/s", read, floor, .1, "")
+	r.beside("catch-up of a stream", "events/s", catchUp, floor, .1, "")
+	return nil
 }
 
 func (r *run) readAll() (total int, err error) {
