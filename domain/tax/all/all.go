@@ -7,6 +7,7 @@ import (
 
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/at"
+	atpayroll "github.com/tallystick/tallystick/domain/tax/at/payroll"
 	"github.com/tallystick/tallystick/domain/tax/au"
 	aupayroll "github.com/tallystick/tallystick/domain/tax/au/payroll"
 	"github.com/tallystick/tallystick/domain/tax/be"
@@ -43,6 +44,7 @@ import (
 	nzpayroll "github.com/tallystick/tallystick/domain/tax/nz/payroll"
 	"github.com/tallystick/tallystick/domain/tax/payroll"
 	"github.com/tallystick/tallystick/domain/tax/pl"
+	plpayroll "github.com/tallystick/tallystick/domain/tax/pl/payroll"
 	"github.com/tallystick/tallystick/domain/tax/pt"
 	"github.com/tallystick/tallystick/domain/tax/se"
 	"github.com/tallystick/tallystick/domain/tax/sg"
@@ -94,6 +96,7 @@ var Registry = sync.OnceValue(func() *tax.Registry { return tax.NewRegistry(Juri
 // of the United States, which takes fields of its own; it is built once.
 var Payroll = sync.OnceValue(func() *payroll.Registry {
 	return payroll.NewRegistry(
+		atpayroll.Jurisdiction(),
 		aupayroll.Jurisdiction(),
 		capayroll.Jurisdiction(),
 		depayroll.Jurisdiction(),
@@ -104,6 +107,7 @@ var Payroll = sync.OnceValue(func() *payroll.Registry {
 		nlpayroll.Jurisdiction(),
 		nopayroll.Jurisdiction(),
 		nzpayroll.Jurisdiction(),
+		plpayroll.Jurisdiction(),
 		sgpayroll.Jurisdiction(),
 		zapayroll.Jurisdiction(),
 	)

@@ -66,6 +66,10 @@ func declined(code, frequency string, day civil.Date, pay money.Dec) bool {
 		return !pay.Greater(money.FromInt(750))
 	case "DE": // marginal employment, up to 603 a month; a year's pay in the months whose plan was another
 		return !pay.Greater(money.FromInt(603)) || frequency == payroll.Annually && (day.Year() == 2023 || !pay.Greater(money.FromInt(12*603)))
+	case "AT": // marginal employment
+		return pay.Sign() > 0 && !pay.Greater(money.MustParse("551.10"))
+	case "PL":
+		return pay.Sign() > 0 && pay.Less(money.FromInt(1300))
 	case "NL": // the end of the tables
 		return pay.Greater(money.FromInt(10756))
 	case "IE":
