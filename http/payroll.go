@@ -57,7 +57,8 @@ func (s *Server) registerPayroll() {
 		Entry: "1.5", ID: "calculate.payroll", Method: http.MethodPost, Path: "/api/tax-assistant/calculate/payroll/", Surface: "calculators",
 		Summary: "Taxes and contributions on one payment of wages", Permission: "calculations:run", Errors: []int{422},
 		Describe: "`total_tax` is what is withheld from the employee; the employer's side stands in components outside it. The result says " +
-			"`basis: withholding`: it is not the annual liability. What a place's law needs beside the pay are its facts, which the interview lists; " +
+			"`basis: withholding`: it is not the annual liability. What a place's law needs beside the pay are its facts, which the interview " +
+			"lists; " +
 			"a place without tables answers 422 `coverage_unavailable`. Covered: " + places + ".",
 	}, func(ctx context.Context, c *Call, in *payrollIn) (*answer[tax.Result], error) {
 		if err := c.narrow(in.Body.Site); err != nil {
@@ -168,7 +169,8 @@ func americanPayroll() []interviewSection {
 		name, section string
 		of            reflect.Type
 	}{
-		{"wages", "Wages of the payment", reflect.TypeFor[payrollWages]()}, {"year_to_date", "Paid earlier in the year", reflect.TypeFor[payrollYear]()},
+		{"wages", "Wages of the payment", reflect.TypeFor[payrollWages]()},
+		{"year_to_date", "Paid earlier in the year", reflect.TypeFor[payrollYear]()},
 		{"w4", "Form W-4", reflect.TypeFor[payrollW4]()}, {"state", "The state", reflect.TypeFor[payrollState]()},
 		{"state_unemployment", "The state's unemployment tax", reflect.TypeFor[payrollStateRates]()},
 	} {

@@ -25,6 +25,11 @@ client=$(git grep -l 'EventStore-Client-Go' -- '*.go' ':!eventstore' ':!*_test.g
 [ -z "$client" ] || fail "the event store's client outside eventstore/:
 $client"
 
+# Addresses and struct tags are not broken.
+wide=$(LC_ALL=C.UTF-8 git grep -nP '^.{141,}' -- 'domain/tax/*.go' 'domain/indirect/*.go' 'domain/taxid/*.go' 'http/payroll.go' | grep -v -e '://' -e '`' | cut -c1-120 || true)
+[ -z "$wide" ] || fail "lines over 140 characters:
+$wide"
+
 while read -r lines file; do
 	[ "$file" = total ] || [ "$lines" -le 500 ] || fail "$file has $lines lines; split it near 400"
 done < <(git ls-files '*.go' ':!*.gen.go' | xargs wc -l)

@@ -34,7 +34,8 @@ func Calculate(q Request, env Env) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	c := &calculation{q: q, local: env.Local, overlay: env.Overlay, consulted: env.Consultation, tier: tax.Beta, seen: map[string]bool{}, byKind: map[supply.Kind]int{}, rated: map[rating]rated{}}
+	c := &calculation{q: q, local: env.Local, overlay: env.Overlay, consulted: env.Consultation, tier: tax.Beta, seen: map[string]bool{},
+		byKind: map[supply.Kind]int{}, rated: map[rating]rated{}}
 	if b := c.locate(); b != nil {
 		return Result{}, &Blockers{[]*Blocked{b}}
 	}
@@ -282,7 +283,8 @@ func (c *calculation) decide(kind supply.Kind) (int, error) {
 		return n, nil
 	}
 	f := supply.Facts{Kind: kind, Date: c.q.Date, Performed: c.performed, Virtual: c.q.Virtual,
-		Supplier: supply.Party{Status: supply.Status(c.q.Seller.Status), At: c.seller, Establishments: c.q.Seller.Establishments, Registrations: c.q.Seller.Registrations},
+		Supplier: supply.Party{Status: supply.Status(c.q.Seller.Status), At: c.seller, Establishments: c.q.Seller.Establishments,
+			Registrations: c.q.Seller.Registrations},
 		Customer: supply.Party{Status: supply.Status(c.q.Buyer.Status), At: c.buyer, TaxID: c.q.Buyer.TaxID,
 			TaxIDCountry: c.q.Buyer.TaxIDCountry, Evidence: c.evidence},
 		CrossBorderSales: c.q.Seller.CrossBorderSalesEUR, AboveThreshold: c.q.Seller.AboveThreshold, OSS: c.q.Seller.OSS}
@@ -322,7 +324,8 @@ func (c *calculation) components(r rates.Rate, field string) ([]calc.Component, 
 		case r.Location.Country == "IN" && one.Rate.Sign() > 0:
 			split, cites, ok := rates.Rule("IN", "split", c.q.Date)
 			if !ok || split != "halves" || c.seller.Territory == "" || r.Location.Territory == "" {
-				return nil, refusal.New(refusal.SubRegionRequired, field, "the states of the seller and of the place of supply decide between CGST with SGST and IGST")
+				return nil, refusal.New(refusal.SubRegionRequired, field,
+					"the states of the seller and of the place of supply decide between CGST with SGST and IGST")
 			}
 			c.cite(cites)
 			if c.seller.Territory == r.Location.Territory {
@@ -361,7 +364,8 @@ func (c *calculation) collects(place, what string) (bool, *Blocked) {
 			return false, nil
 		}
 	}
-	return false, refusal.New(refusal.SellerRegistrationUnknown, "seller.registrations", "name %s in registrations or in not_registered", place)
+	return false, refusal.New(refusal.SellerRegistrationUnknown, "seller.registrations", "name %s in registrations or in not_registered",
+		place)
 }
 
 // shipping adds the charge for shipping to the document.

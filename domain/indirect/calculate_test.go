@@ -47,7 +47,8 @@ var oneHundred = line("1", "goods_standard", "1", "100")
 
 func minnesota(t testing.TB) LocalRates {
 	t.Helper()
-	r, err := ussales.ReadRates(strings.NewReader("27,45,27,0.06875,0.06875,0.06875,0.06875,20090701,29991231\n27,00,163,0.0050,0.0050,0.0050,0.0050,20211001,29991231\n"))
+	r, err := ussales.ReadRates(strings.NewReader("27,45,27,0.06875,0.06875,0.06875,0.06875,20090701,29991231\n" +
+		"27,00,163,0.0050,0.0050,0.0050,0.0050,20211001,29991231\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,30 +73,45 @@ func TestDocuments(t *testing.T) {
 		q                          Request
 		net, tax, totals, treating string
 	}{
-		"within Germany":        {request(at("DE"), at("DE"), "EUR", oneHundred), "100.00", "19.00", "VAT 0.19", "taxed"},
-		"German price with tax": {with(request(at("DE"), at("DE"), "EUR", oneHundred), func(q *Request) { q.PricesIncludeTax = true }), "84.03", "15.97", "VAT 0.19", "taxed"},
-		"by OSS to France":      {with(request(at("DE"), at("FR"), "EUR", oneHundred, line("2", "books", "2", "10")), func(q *Request) { q.Seller.OSS = true }), "120.00", "21.10", "VAT 0.055, VAT 0.2", "taxed"},
+		"within Germany": {request(at("DE"), at("DE"), "EUR", oneHundred), "100.00", "19.00", "VAT 0.19", "taxed"},
+		"German price with tax": {with(request(at("DE"), at("DE"), "EUR", oneHundred), func(q *Request) { q.PricesIncludeTax = true }), "84.03",
+			"15.97", "VAT 0.19", "taxed"},
+		"by OSS to France": {with(request(at("DE"), at("FR"), "EUR", oneHundred, line("2", "books", "2", "10")),
+			func(q *Request) { q.Seller.OSS = true }), "120.00", "21.10", "VAT 0.055, VAT 0.2", "taxed"},
 		"to a French company": {with(request(at("DE"), at("FR"), "EUR", oneHundred), func(q *Request) {
 			q.Buyer = Buyer{Address: at("FR"), Status: "business", TaxID: "FR40303265045", TaxIDCountry: "FR", Evidence: "certificate"}
 		}), "100.00", "0.00", "", "intra_community"},
 		"advice for a French one": {with(request(at("DE"), at("FR"), "EUR", line("1", "professional_services", "1", "100")), func(q *Request) {
 			q.Buyer = Buyer{Address: at("FR"), Status: "business", TaxID: "FR40303265045", TaxIDCountry: "FR", Evidence: "certificate"}
 		}), "100.00", "0.00", "", "reverse_charge"},
-		"to Norway":                       {request(at("DE"), at("NO"), "EUR", oneHundred), "100.00", "0.00", "", "export"},
-		"a book in GB":                    {request(at("GB"), at("GB"), "GBP", line("1", "books", "1", "9.99")), "9.99", "0.00", "VAT 0", "zero"},
-		"insurance in GB":                 {request(at("GB"), at("GB"), "GBP", line("1", "insurance", "1", "9.99")), "9.99", "0.00", "", "exempt"},
-		"hotel in Switzerland":            {with(request(at("CH"), at("CH"), "CHF", line("1", "hotel_accommodation", "3", "180")), func(q *Request) { a := at("CH"); q.PerformedAt = &a }), "540.00", "20.52", "VAT 0.038", "taxed"},
-		"Japan, no minor units":           {request(at("JP"), at("JP"), "JPY", line("1", "goods_standard", "1", "1005")), "1005", "101", "VAT 0.1", "taxed"},
-		"Ontario":                         {request(at("CA", "CA-BC"), at("CA", "CA-ON"), "CAD", oneHundred), "100.00", "13.00", "HST 0.13", "taxed"},
-		"Quebec":                          {with(request(at("CA", "ON"), at("CA", "QC"), "CAD", oneHundred), registered("CA-QC")), "100.00", "14.98", "GST 0.05, QST 0.09975", "taxed"},
-		"British Columbia, no PST number": {with(request(at("CA", "ON"), at("CA", "BC"), "CAD", oneHundred), func(q *Request) { q.Seller.NotRegistered = []string{"CA-BC"} }), "100.00", "5.00", "GST 0.05", "taxed"},
-		"within Karnataka":                {request(at("IN", "IN-KA"), at("IN", "IN-KA"), "INR", Line{ID: "1", Category: "goods_standard", RateClass: "standard", Quantity: dec("1"), UnitPrice: dec("1000")}), "1000.00", "180.00", "CGST 0.09, SGST 0.09", "taxed"},
-		"Karnataka to Kerala":             {request(at("IN", "KA"), at("IN", "KL"), "INR", line("1", "services_standard", "1", "1000")), "1000.00", "180.00", "IGST 0.18", "taxed"},
-		"Minnesota":                       {with(request(at("US", "WI"), at("US", "MN", "55002"), "USD", oneHundred, line("2", "clothing", "1", "50")), registered("US-MN")), "150.00", "7.38", "US-MN-county-163 0.0050, US-MN-state 0.06875", "taxable"},
-		"Indiana has no local":            {with(request(at("US", "OH"), at("US", "IN"), "USD", oneHundred), registered("US-IN")), "100.00", "7.00", "US-IN-state 0.07", "taxable"},
-		"California, state only":          {with(request(at("US", "NV"), at("US", "CA", "90001"), "USD", oneHundred), stateOnly), "100.00", "7.25", "US-CA-state 0.0725", "taxable"},
-		"Oregon":                          {request(at("US", "WA"), at("US", "OR"), "USD", oneHundred), "100.00", "0.00", "", "no_state_tax"},
-		"no nexus in Minnesota":           {with(request(at("US", "WI"), at("US", "MN"), "USD", oneHundred), func(q *Request) { q.Seller.NotRegistered = []string{"US-MN"} }), "100.00", "0.00", "", "not_collected"},
+		"to Norway":    {request(at("DE"), at("NO"), "EUR", oneHundred), "100.00", "0.00", "", "export"},
+		"a book in GB": {request(at("GB"), at("GB"), "GBP", line("1", "books", "1", "9.99")), "9.99", "0.00", "VAT 0", "zero"},
+		"insurance in GB": {request(at("GB"), at("GB"), "GBP", line("1", "insurance", "1", "9.99")), "9.99", "0.00", "",
+			"exempt"},
+		"hotel in Switzerland": {with(request(at("CH"), at("CH"), "CHF", line("1", "hotel_accommodation", "3", "180")),
+			func(q *Request) { a := at("CH"); q.PerformedAt = &a }), "540.00", "20.52", "VAT 0.038", "taxed"},
+		"Japan, no minor units": {request(at("JP"), at("JP"), "JPY", line("1", "goods_standard", "1", "1005")), "1005", "101",
+			"VAT 0.1", "taxed"},
+		"Ontario": {request(at("CA", "CA-BC"), at("CA", "CA-ON"), "CAD", oneHundred), "100.00", "13.00", "HST 0.13",
+			"taxed"},
+		"Quebec": {with(request(at("CA", "ON"), at("CA", "QC"), "CAD", oneHundred), registered("CA-QC")), "100.00",
+			"14.98", "GST 0.05, QST 0.09975", "taxed"},
+		"British Columbia, no PST number": {with(request(at("CA", "ON"), at("CA", "BC"), "CAD", oneHundred),
+			func(q *Request) { q.Seller.NotRegistered = []string{"CA-BC"} }), "100.00", "5.00", "GST 0.05", "taxed"},
+		"within Karnataka": {request(at("IN", "IN-KA"), at("IN", "IN-KA"), "INR",
+			Line{ID: "1", Category: "goods_standard", RateClass: "standard", Quantity: dec("1"), UnitPrice: dec("1000")}), "1000.00", "180.00",
+			"CGST 0.09, SGST 0.09", "taxed"},
+		"Karnataka to Kerala": {request(at("IN", "KA"), at("IN", "KL"), "INR", line("1", "services_standard", "1", "1000")), "1000.00",
+			"180.00", "IGST 0.18", "taxed"},
+		"Minnesota": {with(request(at("US", "WI"), at("US", "MN", "55002"), "USD", oneHundred, line("2", "clothing", "1", "50")),
+			registered("US-MN")), "150.00", "7.38", "US-MN-county-163 0.0050, US-MN-state 0.06875", "taxable"},
+		"Indiana has no local": {with(request(at("US", "OH"), at("US", "IN"), "USD", oneHundred), registered("US-IN")), "100.00", "7.00",
+			"US-IN-state 0.07", "taxable"},
+		"California, state only": {with(request(at("US", "NV"), at("US", "CA", "90001"), "USD", oneHundred), stateOnly), "100.00", "7.25",
+			"US-CA-state 0.0725", "taxable"},
+		"Oregon": {request(at("US", "WA"), at("US", "OR"), "USD", oneHundred), "100.00", "0.00", "", "no_state_tax"},
+		"no nexus in Minnesota": {with(request(at("US", "WI"), at("US", "MN"), "USD", oneHundred),
+			func(q *Request) { q.Seller.NotRegistered = []string{"US-MN"} }), "100.00", "0.00", "", "not_collected"},
 		"resale in Minnesota": {with(request(at("US", "WI"), at("US", "MN"), "USD", oneHundred), func(q *Request) {
 			q.Buyer.Exemption = &Exemption{Kind: "resale", Number: "1", Places: []string{"US-MN"}}
 		}), "100.00", "0.00", "", "exempt_buyer"},
@@ -136,21 +152,28 @@ func TestRefusals(t *testing.T) {
 		q    Request
 		want []string
 	}{
-		"every line at once": {request(at("DE"), at("DE"), "EUR", line("1", "food", "1", "1"), line("2", "prepared_food", "1", "1"), line("3", "goods_standard", "1", "1")),
+		"every line at once": {request(at("DE"), at("DE"), "EUR", line("1", "food", "1", "1"), line("2", "prepared_food", "1", "1"),
+			line("3", "goods_standard", "1", "1")),
 			[]string{refusal.RateClassRequired + " lines[0].category", refusal.CategoryNotMapped + " lines[1].category"}},
-		"Brazil":              {request(at("BR"), at("BR"), "BRL", oneHundred), []string{refusal.RateNotCovered + " lines[0].category"}},
-		"Russia after 2025":   {request(at("RU"), at("RU"), "RUB", oneHundred), []string{refusal.RateNotCovered + " lines[0].category"}},
-		"China to France":     {request(at("CN"), at("FR"), "EUR", oneHundred), []string{refusal.SupplyRuleNotCovered + " import"}},
-		"Heligoland":          {request(at("DE", "heligoland"), at("DE", "heligoland"), "EUR", oneHundred), []string{refusal.TerritoryNotCovered + " lines[0].category"}},
+		"Brazil":            {request(at("BR"), at("BR"), "BRL", oneHundred), []string{refusal.RateNotCovered + " lines[0].category"}},
+		"Russia after 2025": {request(at("RU"), at("RU"), "RUB", oneHundred), []string{refusal.RateNotCovered + " lines[0].category"}},
+		"China to France":   {request(at("CN"), at("FR"), "EUR", oneHundred), []string{refusal.SupplyRuleNotCovered + " import"}},
+		"Heligoland": {request(at("DE", "heligoland"), at("DE", "heligoland"), "EUR", oneHundred),
+			[]string{refusal.TerritoryNotCovered + " lines[0].category"}},
 		"Canada, no province": {request(at("CA", "ON"), at("CA"), "CAD", oneHundred), []string{refusal.SubRegionRequired + " lines[0].category"}},
-		"silence on PST":      {request(at("CA", "ON"), at("CA", "BC"), "CAD", oneHundred), []string{refusal.SellerRegistrationUnknown + " seller.registrations"}},
-		"silence on nexus":    {request(at("US", "WI"), at("US", "MN", "55002"), "USD", oneHundred), []string{refusal.SellerRegistrationUnknown + " seller.registrations"}},
-		"no local rates": {with(request(at("US", "NV"), at("US", "CA", "90001"), "USD", oneHundred), func(q *Request) { q.Seller.Registrations = []string{"US-CA"} }),
+		"silence on PST": {request(at("CA", "ON"), at("CA", "BC"), "CAD", oneHundred),
+			[]string{refusal.SellerRegistrationUnknown + " seller.registrations"}},
+		"silence on nexus": {request(at("US", "WI"), at("US", "MN", "55002"), "USD", oneHundred),
+			[]string{refusal.SellerRegistrationUnknown + " seller.registrations"}},
+		"no local rates": {with(request(at("US", "NV"), at("US", "CA", "90001"), "USD", oneHundred),
+			func(q *Request) { q.Seller.Registrations = []string{"US-CA"} }),
 			[]string{refusal.LocalRateMissing + " buyer.postal_code"}},
 		"no state": {request(at("US", "NV"), at("US"), "USD", oneHundred), []string{refusal.SubRegionRequired + " ship_to.region"}},
-		"shipping in a state": {with(request(at("US", "OH"), at("US", "IN"), "USD", oneHundred), func(q *Request) { q.Seller.Registrations = []string{"US-IN"}; q.Shipping = dec("5") }),
+		"shipping in a state": {with(request(at("US", "OH"), at("US", "IN"), "USD", oneHundred),
+			func(q *Request) { q.Seller.Registrations = []string{"US-IN"}; q.Shipping = dec("5") }),
 			[]string{refusal.TaxabilityNotCovered + " shipping_taxable"}},
-		"a certificate in the EU": {with(request(at("DE"), at("DE"), "EUR", oneHundred), func(q *Request) { q.Buyer.Exemption = &Exemption{} }), []string{refusal.SupplyRuleNotCovered + " buyer.exemption"}},
+		"a certificate in the EU": {with(request(at("DE"), at("DE"), "EUR", oneHundred), func(q *Request) { q.Buyer.Exemption = &Exemption{} }),
+			[]string{refusal.SupplyRuleNotCovered + " buyer.exemption"}},
 	} {
 		_, err := Calculate(c.q, Env{})
 		var all *Blockers
@@ -186,7 +209,8 @@ func TestFaultsNameTheFieldAndLine(t *testing.T) {
 		}
 	}
 	q = request(at("DE"), at("DE"), "EUR", line("1", "goods_standard", "1", "1"), line("1", "goods_standard", "-1", "1"))
-	if _, err := Calculate(q, Env{}); !errors.As(err, &in) || !strings.Contains(in.Error(), "lines[1].quantity") || !strings.Contains(in.Error(), "lines[1].id") {
+	if _, err := Calculate(q, Env{}); !errors.As(err, &in) || !strings.Contains(in.Error(),
+		"lines[1].quantity") || !strings.Contains(in.Error(), "lines[1].id") {
 		t.Errorf("%v", err)
 	}
 }

@@ -43,7 +43,8 @@ func explain(q Request, r Result) []Step {
 			if q.PricesIncludeTax {
 				formula = fmt.Sprintf("%s × %s ÷ %s", base, c.Rate, all)
 			}
-			add(l.ID, c.Code, c.Amount, l.CitationIDs, "%s, rounded per %s %s (rounding difference %s)", formula, r.Rounding.Level, r.Rounding.Mode, c.Difference)
+			add(l.ID, c.Code, c.Amount, l.CitationIDs, "%s, rounded per %s %s (rounding difference %s)", formula, r.Rounding.Level, r.Rounding.Mode,
+				c.Difference)
 		}
 		if len(l.Components) == 0 {
 			add(l.ID, "tax", l.Tax, l.CitationIDs, "%s: no tax is charged", strings.ReplaceAll(l.Treatment, "_", " "))

@@ -143,7 +143,8 @@ func (c *calculation) result(computed calc.Result, lines []LineResult, used Roun
 		Decisions: c.decisions, Rounding: used, CoverageStatus: c.tier, Assumptions: c.assumed, Citations: c.cited,
 		SourceLastChecked: oldest(c.cited)}
 	if checked := r.SourceLastChecked; !checked.IsZero() && checked.DaysUntil(c.q.Date) > staleAfterDays {
-		r.Assumptions = append(r.Assumptions, fmt.Sprintf("the law was last checked on %s; what changes between then and the date of supply is not in it", checked))
+		r.Assumptions = append(r.Assumptions,
+			fmt.Sprintf("the law was last checked on %s; what changes between then and the date of supply is not in it", checked))
 	}
 	if c.q.Scope != "" {
 		r.Scope = c.q.Scope

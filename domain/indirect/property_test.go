@@ -19,9 +19,11 @@ func TestOrderAndSums(t *testing.T) {
 		q.PricesIncludeTax = rapid.Bool().Draw(t, "inclusive")
 		for i := range rapid.IntRange(1, 9).Draw(t, "lines") {
 			q.Lines = append(q.Lines, Line{ID: strconv.Itoa(i), Category: rapid.SampledFrom(cats).Draw(t, "category"),
-				Quantity: money.FromInt(rapid.Int64Range(1, 9).Draw(t, "quantity")), UnitPrice: money.FromInt(rapid.Int64Range(0, 9999).Draw(t, "cents")).Quo(dec("100"))})
+				Quantity:  money.FromInt(rapid.Int64Range(1, 9).Draw(t, "quantity")),
+				UnitPrice: money.FromInt(rapid.Int64Range(0, 9999).Draw(t, "cents")).Quo(dec("100"))})
 		}
-		q.Rounding = &Rounding{rapid.SampledFrom([]string{"unit", "line", "document"}).Draw(t, "level"), rapid.SampledFrom([]string{"half_up", "half_even", "down"}).Draw(t, "mode")}
+		q.Rounding = &Rounding{rapid.SampledFrom([]string{"unit", "line", "document"}).Draw(t, "level"),
+			rapid.SampledFrom([]string{"half_up", "half_even", "down"}).Draw(t, "mode")}
 		r, err := Calculate(q, Env{})
 		if err != nil {
 			t.Fatal(err)
@@ -49,7 +51,8 @@ func TestAThousandLines(t *testing.T) {
 		q.PricesIncludeTax, q.Discount, q.Shipping = inclusive, dec("123.45"), dec("67.89")
 		priced := q.Shipping.Sub(q.Discount)
 		for i := range 1000 {
-			l := line(strconv.Itoa(i), []string{"goods_standard", "books", "newspapers", "restaurant_services"}[i%4], strconv.Itoa(1+i%9), "0."+strconv.Itoa(11+i%89))
+			l := line(strconv.Itoa(i), []string{"goods_standard", "books", "newspapers", "restaurant_services"}[i%4], strconv.Itoa(1+i%9),
+				"0."+strconv.Itoa(11+i%89))
 			if l.Category == "restaurant_services" {
 				l.SupplyKind = "goods"
 			}

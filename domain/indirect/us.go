@@ -93,7 +93,8 @@ func (c *calculation) byMarketplace(out *LineResult, state string) (bool, *Block
 		if !ussales.Taxes(state, c.q.Date) {
 			return false, nil
 		}
-		return false, refusal.New(refusal.SupplyRuleNotCovered, field, "no duty of marketplaces to collect in US-%s is held for %s", state, c.q.Date)
+		return false, refusal.New(refusal.SupplyRuleNotCovered, field, "no duty of marketplaces to collect in US-%s is held for %s", state,
+			c.q.Date)
 	}
 	ids := c.cite(m.Citations)
 	out.Decision = c.decided(Decision{Rule: "us_marketplace", Treatment: string(supply.ByPlatform), Place: c.to, Liable: "platform",
@@ -116,7 +117,8 @@ func (c *calculation) sourced(state string, kind supply.Kind) int {
 		case ussales.AtOrigin:
 			d.Rule, d.Reason = "us_origin", fmt.Sprintf("goods sold within US-%s take the local taxes of the place from which they are sold", state)
 		case ussales.Mixed:
-			d.Rule, d.Reason = "us_mixed", fmt.Sprintf("goods sold within US-%s take the county and city taxes of the place from which they are sold, and the district taxes of the buyer's", state)
+			d.Rule, d.Reason = "us_mixed", fmt.Sprintf("goods sold within US-%s take the county and city taxes of the place from which they are "+
+				"sold, and the district taxes of the buyer's", state)
 		}
 	}
 	return c.decided(d)
@@ -145,14 +147,17 @@ func (c *calculation) onHoliday(out *LineResult, state string, l Line, field str
 	}
 	item := l.UnitPrice.Sub(l.Discount.Quo(l.Quantity))
 	if !h.Covers(item) {
-		c.assume(fmt.Sprintf("an item at %s is over the limit of the sales tax holiday of US-%s on %s, %s; discounts off the document are not counted", item.Round(2, money.HalfUp), state, l.Category, h.Cap))
+		c.assume(fmt.Sprintf("an item at %s is over the limit of the sales tax holiday of US-%s on %s, %s; discounts off the document are not "+
+			"counted", item.Round(2, money.HalfUp), state, l.Category, h.Cap))
 		return false, nil
 	}
 	if !h.LocalToo && c.q.Scope != "state_only" && ussales.LocalTaxes(state, c.q.Date) {
-		return false, refusal.New(refusal.SupplyRuleNotCovered, field, "whether the localities of US-%s join its sales tax holiday is not held; scope state_only leaves local taxes out", state)
+		return false, refusal.New(refusal.SupplyRuleNotCovered, field,
+			"whether the localities of US-%s join its sales tax holiday is not held; scope state_only leaves local taxes out", state)
 	}
 	out.Treatment, out.CitationIDs = "exempt_holiday", c.cite(h.Citations)
-	c.assume(fmt.Sprintf("%s of US-%s are exempt during its sales tax holiday from %s to %s; what the law leaves out of the category is not sold", l.Category, state, h.Period.From, h.Period.To))
+	c.assume(fmt.Sprintf("%s of US-%s are exempt during its sales tax holiday from %s to %s; what the law leaves out of the category is not "+
+		"sold", l.Category, state, h.Period.From, h.Period.To))
 	return true, nil
 }
 

@@ -11,7 +11,8 @@ import (
 )
 
 // withLocal adds the local rates of the address, or says why it cannot.
-func (c *calculation) withLocal(out LineResult, s ussales.StateTax, kind supply.Kind, l Line, place string) (LineResult, []calc.Component, error) {
+func (c *calculation) withLocal(out LineResult, s ussales.StateTax, kind supply.Kind, l Line, place string) (LineResult, []calc.Component,
+	error) {
 	stateOnly := func() (LineResult, []calc.Component, error) {
 		if s.Rate.Sign() == 0 {
 			return out, nil, nil
@@ -28,7 +29,8 @@ func (c *calculation) withLocal(out LineResult, s ussales.StateTax, kind supply.
 	_, field := c.destination()
 	data := c.local[s.State]
 	if data == nil {
-		return out, nil, refusal.New(refusal.LocalRateMissing, field, "no rate and boundary files of %s are imported; scope state_only leaves local taxes out", place)
+		return out, nil, refusal.New(refusal.LocalRateMissing, field,
+			"no rate and boundary files of %s are imported; scope state_only leaves local taxes out", place)
 	}
 	base := ussales.General
 	switch {
@@ -38,7 +40,8 @@ func (c *calculation) withLocal(out LineResult, s ussales.StateTax, kind supply.
 		c.assume("localities tax what the state taxes (section 302 of the Streamlined Sales and Use Tax Agreement)")
 		return out, nil, nil
 	case s.Taxability != ussales.Taxable:
-		return out, nil, refusal.New(refusal.TaxabilityNotCovered, field, "whether the localities of %s follow the state on %s is not held", place, l.Category)
+		return out, nil, refusal.New(refusal.TaxabilityNotCovered, field, "whether the localities of %s follow the state on %s is not held",
+			place, l.Category)
 	}
 	c.reads(data.RateFile)
 	js, b := c.localRates(data, base, kind)
@@ -85,11 +88,13 @@ func (c *calculation) localRates(data *ussales.Dataset, base ussales.Base, kind 
 	rule, held := ussales.SourcingOf(data.State, c.q.Date)
 	switch {
 	case !held:
-		return nil, refusal.New(refusal.SupplyRuleNotCovered, "ship_from", "whose local taxes a sale within US-%s takes is not held for %s", data.State, c.q.Date)
+		return nil, refusal.New(refusal.SupplyRuleNotCovered, "ship_from", "whose local taxes a sale within US-%s takes is not held for %s",
+			data.State, c.q.Date)
 	case rule.Sourcing == ussales.AtDestination:
 		return at(c.destination())
 	case kind != supply.Goods:
-		return nil, refusal.New(refusal.SupplyRuleNotCovered, "ship_from", "whose local taxes a service within US-%s takes is not held", data.State)
+		return nil, refusal.New(refusal.SupplyRuleNotCovered, "ship_from", "whose local taxes a service within US-%s takes is not held",
+			data.State)
 	}
 	c.assume("the goods are sold from the address that ship_from or the seller names, where the order is received")
 	theirs, b := at(c.origin())
@@ -104,13 +109,16 @@ func (c *calculation) localRates(data *ussales.Dataset, base ussales.Base, kind 
 		local = local.Add(j.Rate)
 	}
 	if local.Less(rule.LocalCap) {
-		return nil, refusal.New(refusal.SupplyRuleNotCovered, "ship_from", "local taxes of the seller's place come to %s; below %s US-%s adds taxes of the buyer's, which is not modelled", local, rule.LocalCap, data.State)
+		return nil, refusal.New(refusal.SupplyRuleNotCovered, "ship_from",
+			"local taxes of the seller's place come to %s; below %s US-%s adds taxes of the buyer's, which is not modelled", local, rule.LocalCap,
+			data.State)
 	}
 	return theirs, nil
 }
 
 // mixed takes the county and place of the seller and the districts of the buyer.
-func (c *calculation) mixed(origin []ussales.Jurisdiction, at func(Address, string) ([]ussales.Jurisdiction, *Blocked)) ([]ussales.Jurisdiction, *Blocked) {
+func (c *calculation) mixed(origin []ussales.Jurisdiction,
+	at func(Address, string) ([]ussales.Jurisdiction, *Blocked)) ([]ussales.Jurisdiction, *Blocked) {
 	dest, b := at(c.destination())
 	if b != nil {
 		return nil, b

@@ -15,13 +15,15 @@ import (
 func madeUp(t testing.TB, state, fips, seller, buyer string) LocalRates {
 	t.Helper()
 	var r, b strings.Builder
-	for _, l := range []struct{ kind, code, rate string }{{"45", fips, "0.06"}, {"00", "001", seller}, {"01", "11111", "0.01"}, {"63", "91", "0.001"},
+	for _, l := range []struct{ kind, code, rate string }{{"45", fips, "0.06"}, {"00", "001", seller}, {"01", "11111", "0.01"},
+		{"63", "91", "0.001"},
 		{"00", "002", buyer}, {"01", "22222", "0.02"}, {"63", "92", "0.002"}} {
 		r.WriteString(strings.Join([]string{fips, l.kind, l.code, l.rate, l.rate, l.rate, l.rate, "20200101", "29991231"}, ",") + "\n")
 	}
 	for _, z := range []struct{ zip, county, place, district string }{{"10001", "001", "11111", "91"}, {"20002", "002", "22222", "92"}} {
 		f := make([]string, 40)
-		f[0], f[1], f[2], f[17], f[19], f[22], f[24], f[25], f[28], f[29], f[30], f[31] = "z", "20200101", "29991231", z.zip, z.zip, fips, z.county, z.place, "", "ST", z.district, "63"
+		f[0], f[1], f[2], f[17], f[19], f[22], f[24], f[25], f[28], f[29], f[30], f[31] = "z", "20200101", "29991231", z.zip, z.zip, fips,
+			z.county, z.place, "", "ST", z.district, "63"
 		b.WriteString(strings.Join(f, ",") + "\n")
 	}
 	rates, err := ussales.ReadRates(strings.NewReader(r.String()))
@@ -49,7 +51,8 @@ func taxes(r Result) string {
 
 func TestSourcingWithinAState(t *testing.T) {
 	sold := func(state, from string) Request {
-		return with(request(at("US", state, from), at("US", state, "20002"), "USD", oneHundred), func(q *Request) { q.Seller.Registrations = []string{"US-" + state} })
+		return with(request(at("US", state, from), at("US", state, "20002"), "USD", oneHundred),
+			func(q *Request) { q.Seller.Registrations = []string{"US-" + state} })
 	}
 	for _, c := range []struct{ state, fips, seller, want, rule, refused string }{
 		{"OH", "39", "0.005", "OH-county-001 OH-district-91 OH-place-11111 OH-state", "us_origin", ""},
@@ -73,11 +76,14 @@ func TestSourcingWithinAState(t *testing.T) {
 	// Into the state the buyer's place decides, and services are not sourced at the seller.
 	q := sold("OH", "10001")
 	q.Seller.Address = at("US", "MI", "48201")
-	if r, err := Calculate(q, Env{Local: madeUp(t, "OH", "39", "0.005", "0.004")}); err != nil || taxes(r) != "OH-county-002 OH-district-92 OH-place-22222 OH-state" {
+	if r, err := Calculate(q, Env{Local: madeUp(t, "OH", "39", "0.005", "0.004")}); err != nil ||
+		taxes(r) != "OH-county-002 OH-district-92 OH-place-22222 OH-state" {
 		t.Errorf("from Michigan: %s, %v", taxes(r), err)
 	}
 	// An origin that no file knows is no reason to take another.
-	if _, err := Calculate(sold("OH", "30003"), Env{Local: madeUp(t, "OH", "39", "0.005", "0.004")}); err == nil || !strings.Contains(err.Error(), refusal.LocalRateMissing+": seller.postal_code") {
+	if _, err := Calculate(sold("OH", "30003"),
+		Env{Local: madeUp(t, "OH", "39", "0.005", "0.004")}); err == nil || !strings.Contains(err.Error(),
+		refusal.LocalRateMissing+": seller.postal_code") {
 		t.Errorf("an unknown origin: %v", err)
 	}
 }
@@ -85,9 +91,11 @@ func TestSourcingWithinAState(t *testing.T) {
 func TestMarketplacesCollect(t *testing.T) {
 	q := request(at("US", "NV"), at("US", "CA", "90001"), "USD", oneHundred)
 	q.Seller.Marketplace = true
-	for name, q := range map[string]Request{"seller.marketplace": q, "platform": with(q, func(q *Request) { q.Seller.Marketplace, q.Platform = false, &Platform{Country: "US"} })} {
+	for name, q := range map[string]Request{"seller.marketplace": q,
+		"platform": with(q, func(q *Request) { q.Seller.Marketplace, q.Platform = false, &Platform{Country: "US"} })} {
 		r, err := Calculate(q, Env{})
-		if err != nil || r.Tax.Sign() != 0 || r.Lines[0].Treatment != "deemed_supplier" || r.Decisions[0].Liable != "platform" || len(r.Lines[0].CitationIDs) == 0 || r.Decisions[0].Reason == "" {
+		if err != nil || r.Tax.Sign() != 0 || r.Lines[0].Treatment != "deemed_supplier" || r.Decisions[0].Liable != "platform" ||
+			len(r.Lines[0].CitationIDs) == 0 || r.Decisions[0].Reason == "" {
 			t.Errorf("%s: %+v, %v", name, r, err)
 		}
 	}
@@ -141,7 +149,9 @@ func TestHolidaysExemptItemsUpToAPrice(t *testing.T) {
 	if r, err := Calculate(maryland, Env{}); err != nil || r.Lines[0].Treatment != "exempt_holiday" {
 		t.Errorf("Maryland, which has no local tax: %+v, %v", r, err)
 	}
-	if r, err := Calculate(day("TX", "2026-03-02", line("1", "goods_standard", "1", "10")), Env{}); err != nil || !strings.Contains(strings.Join(r.Assumptions, "\n"), "no sales tax holiday of US-TX on goods_standard is held for 2026") {
+	if r, err := Calculate(day("TX", "2026-03-02", line("1", "goods_standard", "1", "10")),
+		Env{}); err != nil || !strings.Contains(strings.Join(r.Assumptions, "\n"),
+		"no sales tax holiday of US-TX on goods_standard is held for 2026") {
 		t.Errorf("%v, %v", r.Assumptions, err)
 	}
 }

@@ -29,7 +29,8 @@ func (r *Registry) Calculate(in *Request) (Result, error) {
 	}
 	row := q.row.CoverageRow
 	if row.Law = in.Law; row.Law.Fault(strings.ToLower(q.place.Code)) != nil {
-		return Result{}, q.place.unavailable(&q.Request, "what is laid over the law of the place by a rule pack does not fit its formulas any more")
+		return Result{}, q.place.unavailable(&q.Request,
+			"what is laid over the law of the place by a rule pack does not fit its formulas any more")
 	}
 	out, err := q.place.Compute(&q.Request, row)
 	if err != nil {

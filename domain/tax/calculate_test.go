@@ -48,7 +48,8 @@ func toy() *Jurisdiction {
 				Bands: []BandResult{{Label: "all", Amount: r.Income, Rate: money.MustParse("0.1"), Tax: total}},
 				Components: []Levy{{Code: "t", Kind: LevyTax, Amount: total, InTotal: true},
 					{Code: "paid", Kind: LevyPayment, Amount: money.FromInt(3)}, {Code: "back", Kind: LevyRefundable, Amount: money.FromInt(2)}},
-				Citations:   []law.Citation{{ID: "b", RetrievedAt: civil.MustParse("2026-02-02")}, {ID: "a", RetrievedAt: civil.MustParse("2026-01-01")}},
+				Citations: []law.Citation{{ID: "b", RetrievedAt: civil.MustParse("2026-02-02")},
+					{ID: "a", RetrievedAt: civil.MustParse("2026-01-01")}},
 				Assumptions: []string{string(r.IncomeBasis) + " " + r.SubRegion + " " + row.Region}}, nil
 		},
 	}
@@ -71,8 +72,10 @@ func TestCalculateFillsWhatIsCommon(t *testing.T) {
 		"calculator": {got.Calculator, "xx-income"}, "version": {got.CalculatorVersion, "1.0.0"}, "dataset": {got.ParameterDataset, "xx/2"},
 		"tier": {string(got.CoverageStatus), "beta"}, "year": {got.TaxYear, "2025-26"}, "from": {got.TaxPeriod.From.String(), "2025-04-06"},
 		"region": {got.SubRegion, "isle"}, "currency": {got.Currency, "EUR"}, "basis": {got.Basis, "annual"},
-		"total": {got.TotalTax.String(), "123.46"}, "net": {got.NetPayable.String(), "118.46"}, "effective": {got.EffectiveRate.String(), "0.1000"},
-		"marginal": {got.MarginalRate.String(), "0.10"}, "rate": {got.Bands[0].Rate.String(), "0.10"}, "band": {got.Bands[0].Tax.String(), "123.46"},
+		"total": {got.TotalTax.String(), "123.46"}, "net": {got.NetPayable.String(), "118.46"},
+		"effective": {got.EffectiveRate.String(), "0.1000"},
+		"marginal":  {got.MarginalRate.String(), "0.10"}, "rate": {got.Bands[0].Rate.String(), "0.10"},
+		"band":    {got.Bands[0].Tax.String(), "123.46"},
 		"checked": {got.SourceLastChecked.String(), "2026-01-01"},
 		"assumptions": {strings.Join(got.Assumptions, "|"),
 			"income means|total means|scope|no gifts|no children|local rate 5 %|gross isle north"},
@@ -105,7 +108,8 @@ func TestTheRegistryAnswersFromTheDeclarations(t *testing.T) {
 	if g := reg.Region("XX", "the north"); g == nil || g.Slug != "north" || reg.Region("XX", "south") != nil {
 		t.Errorf("region %+v", g)
 	}
-	if row := reg.Row("XX", "2025-26", IndividualIncome, "isle"); row == nil || row.Dataset != "xx/2" || row.Period.To.String() != "2026-04-05" {
+	if row := reg.Row("XX", "2025-26", IndividualIncome,
+		"isle"); row == nil || row.Dataset != "xx/2" || row.Period.To.String() != "2026-04-05" {
 		t.Errorf("row %+v", row)
 	}
 	if reg.Row("XX", "2025-26", IndividualIncome, "far") != nil || reg.Row("XX", "2030-31", IndividualIncome, "north") != nil {
@@ -181,7 +185,8 @@ func TestBadInputNamesItsField(t *testing.T) {
 		c.change(&req)
 		_, err := reg.Calculate(&req)
 		var faults *InputError
-		if !errors.As(err, &faults) || len(faults.Fields) != 1 || faults.Fields[0].Field != c.field || !strings.Contains(faults.Fields[0].Message, c.word) {
+		if !errors.As(err, &faults) || len(faults.Fields) != 1 || faults.Fields[0].Field != c.field || !strings.Contains(faults.Fields[0].Message,
+			c.word) {
 			t.Errorf("%s: %v; want one fault of %s with %q", c.name, err, c.field, c.word)
 		}
 	}
@@ -199,7 +204,8 @@ func TestEveryFaultAtOnce(t *testing.T) {
 	for _, f := range faults.Fields {
 		fields = append(fields, f.Field)
 	}
-	if want := []string{"tax_year", "sub_region", "currency", "income", "income_basis", "facts.children", "facts.gift"}; !slices.Equal(fields, want) {
+	if want := []string{"tax_year", "sub_region", "currency", "income", "income_basis", "facts.children", "facts.gift"}; !slices.Equal(fields,
+		want) {
 		t.Errorf("faults of %v, want %v", fields, want)
 	}
 }
@@ -289,7 +295,8 @@ func TestSlopeIsRightHanded(t *testing.T) {
 		}
 		return tax
 	}
-	for x, want := range map[string]string{"99.99": "0 false", "100": "0.25 false", "499.99": "0.25 false", "500": "0.25 true", "500.01": "0.25 false"} {
+	for x, want := range map[string]string{"99.99": "0 false", "100": "0.25 false", "499.99": "0.25 false", "500": "0.25 true",
+		"500.01": "0.25 false"} {
 		slope, cliff := Slope(money.MustParse(x), formula)
 		got := slope.Trim(0).String() + " false"
 		if cliff {
@@ -331,7 +338,8 @@ func TestWork(t *testing.T) {
 
 // FuzzYears and FuzzFacts look for a panic; whatever parses must be canonical.
 func FuzzYears(f *testing.F) {
-	for _, s := range []string{"2025-26", "AY 2026-27", "25/26", "2025-04-06", "ya 2026", "--", "0000-01", "0000-01-01", "1900-01-01", "2199-12-31"} {
+	for _, s := range []string{"2025-26", "AY 2026-27", "25/26", "2025-04-06", "ya 2026", "--", "0000-01", "0000-01-01", "1900-01-01",
+		"2199-12-31"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

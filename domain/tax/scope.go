@@ -26,16 +26,20 @@ var scopable = map[string][]string{
 	"AU": {"income_tax", "low_income_tax_offset", "medicare_levy", "medicare_levy_surcharge"},
 	"AT": {"income_tax", "transport_credit", "family_bonus", "special_payments_tax", "social_contributions"},
 	"BE": {"income_tax", "exempt_amount", "communal_surcharge", "social_contributions"},
-	"CA": {"federal_tax", "federal_credits", "provincial_tax", "provincial_credits", "cpp", "qpp", "ei", "qpip", "ontario_surtax", "ontario_health_premium",
-		"ontario_tax_reduction", "ontario_lift_credit", "quebec_abatement", "bc_tax_reduction", "pei_surtax", "federal_dividend_credit", "provincial_dividend_credit"},
+	"CA": {"federal_tax", "federal_credits", "provincial_tax", "provincial_credits", "cpp", "qpp", "ei", "qpip", "ontario_surtax",
+		"ontario_health_premium",
+		"ontario_tax_reduction", "ontario_lift_credit", "quebec_abatement", "bc_tax_reduction", "pei_surtax", "federal_dividend_credit",
+		"provincial_dividend_credit"},
 	"CH": {"income_tax", "child_reduction", "cantonal_tax", "communal_tax", "personal_tax"},
 	"DE": {"income_tax", "solidarity_surcharge", "church_tax"},
 	"DK": {"labour_market_contribution", "bottom_tax", "upper_taxes", "municipal_tax", "church_tax", "personal_allowance_value"},
 	"ES": {"state_tax", "state_minimum", "regional_tax", "regional_minimum", "social_contributions"},
-	"FI": {"state_income_tax", "municipal_tax", "church_tax", "public_broadcasting_tax", "work_income_credit", "medical_care_contribution", "daily_allowance_contribution",
+	"FI": {"state_income_tax", "municipal_tax", "church_tax", "public_broadcasting_tax", "work_income_credit", "medical_care_contribution",
+		"daily_allowance_contribution",
 		"pension_contribution", "unemployment_contribution"},
 	"FR": {"income_tax", "decote", "cehr", "cdhr", "social_contributions", "csg_crds"},
-	"GB": {"income_tax", "ni_class_1_employee", "ni_class_2", "ni_class_4", "student_loan", "postgraduate_loan", "high_income_child_benefit_charge"},
+	"GB": {"income_tax", "ni_class_1_employee", "ni_class_2", "ni_class_4", "student_loan", "postgraduate_loan",
+		"high_income_child_benefit_charge"},
 	"HK": {"salaries_tax", "tax_reduction"},
 	"IE": {"income_tax", "tax_credits", "usc", "prsi_employee"},
 	"IN": {"income_tax", "rebate_87a", "surcharge", "health_and_education_cess"},
@@ -47,8 +51,10 @@ var scopable = map[string][]string{
 	"NZ": {"income_tax", "acc_earners_levy"},
 	"PL": {"income_tax", "reducing_amount", "solidarity_levy", "social_contributions", "health_contribution"},
 	"PT": {"income_tax", "solidarity_surcharge", "tax_credits", "social_contributions"},
-	"SE": {"municipal_tax", "state_income_tax", "pension_contribution", "pension_contribution_credit", "work_tax_credit", "earned_income_credit"},
-	"US": {"income_tax", "state_income_tax", "local_income_tax", "social_security_tax", "medicare_tax", "additional_medicare_tax", "self_employment_tax",
+	"SE": {"municipal_tax", "state_income_tax", "pension_contribution", "pension_contribution_credit", "work_tax_credit",
+		"earned_income_credit"},
+	"US": {"income_tax", "state_income_tax", "local_income_tax", "social_security_tax", "medicare_tax", "additional_medicare_tax",
+		"self_employment_tax",
 		"net_investment_income_tax", "alternative_minimum_tax"},
 	"ZA": {"normal_tax", "rebates", "medical_scheme_fees_tax_credit"},
 }
@@ -85,7 +91,8 @@ func (p *place) narrow(out *Result, req *Request) error {
 		total = money.Zero
 	}
 	out.TotalTax, out.Scope = total, s
-	out.Assumptions = append(out.Assumptions, s.sentence(), "The marginal and the statutory rate and the bands are those of the whole computation, not of the scope.")
+	out.Assumptions = append(out.Assumptions, s.sentence(),
+		"The marginal and the statutory rate and the bands are those of the whole computation, not of the scope.")
 	return nil
 }
 

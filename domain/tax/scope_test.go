@@ -14,7 +14,8 @@ import (
 func TestScopeAddsUp(t *testing.T) {
 	r := tax.NewRegistry(all.Jurisdictions()...)
 	ask := func(scope *tax.Scope) tax.Result {
-		out, err := r.Calculate(&tax.Request{Jurisdiction: "IE", TaxYear: "2025", Income: money.MustParse("60000"), HasIncome: true, Scope: scope})
+		out, err := r.Calculate(&tax.Request{Jurisdiction: "IE", TaxYear: "2025", Income: money.MustParse("60000"), HasIncome: true,
+			Scope: scope})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -31,7 +32,8 @@ func TestScopeAddsUp(t *testing.T) {
 	if usc.Scope == nil || whole.Scope != nil || !usc.EffectiveRate.Equal(usc.TotalTax.QuoRound(money.MustParse("60000"), 4, money.HalfUp)) {
 		t.Errorf("the scope is not echoed, or the rate is not of it: %+v", usc)
 	}
-	_, err := r.Calculate(&tax.Request{Jurisdiction: "IE", TaxYear: "2025", Income: money.MustParse("60000"), HasIncome: true, Scope: &tax.Scope{Only: []string{"medicare_levy"}}})
+	_, err := r.Calculate(&tax.Request{Jurisdiction: "IE", TaxYear: "2025", Income: money.MustParse("60000"), HasIncome: true,
+		Scope: &tax.Scope{Only: []string{"medicare_levy"}}})
 	var faults *tax.InputError
 	if !errors.As(err, &faults) || faults.Fields[0].Field != "scope.only" {
 		t.Errorf("a component of another place: %v", err)

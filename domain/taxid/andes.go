@@ -4,12 +4,14 @@ package taxid
 
 var andes = []spec{
 	summed("CO", "nit", Tax, "Número de Identificación Tributaria (NIT)",
-		told("NIT: check digit of Orden administrativa 4 de 1989 (DIAN), as described", "https://es.wikipedia.org/wiki/N%C3%BAmero_de_Identificaci%C3%B3n_Tributaria"),
+		told("NIT: check digit of Orden administrativa 4 de 1989 (DIAN), as described",
+			"https://es.wikipedia.org/wiki/N%C3%BAmero_de_Identificaci%C3%B3n_Tributaria"),
 		"7 to 15 digits and a check digit: weights 3 7 13 17 19 23 29 37 41 43 47 53 59 67 71 from the right, modulus 11",
 		numeric(8, 16)...).also("vat").with(notAllZero, colombian),
 	summed("EC", "ruc", Tax, "Registro Único de Contribuyentes (RUC)",
 		described("RUC and cédula: check digits as described", "https://es.wikipedia.org/wiki/Registro_%C3%9Anico_de_Contribuyentes_(Ecuador)"),
-		"13 digits with province and kind; modulus 10 or 11; companies whose number fails modulus 11 are format only, since numbers without it are issued",
+		"13 digits with province and kind; modulus 10 or 11; companies whose number fails modulus 11 are format only, since numbers without it "+
+			"are issued",
 		"#############").also("vat").with(ecuadorRUC),
 	summed("EC", "ci", Personal, "Cédula de identidad",
 		described("RUC and cédula: check digits as described", "https://es.wikipedia.org/wiki/C%C3%A9dula_de_identidad"),

@@ -11,7 +11,8 @@ var centralAmerica = []spec{
 		named("Cédula: Luhn as described", "https://dgii.gov.do/"),
 		"11 digits; check digit by Luhn; a few old numbers that were issued do not fit", "###########").with(notAllZero, luhn),
 	summed("GT", "nit", Tax, "Número de Identificación Tributaria (NIT)",
-		official("FEL: reglas y validaciones (SAT)", "https://portal.sat.gob.gt/portal/descarga/6524/factura-electronica-fel/25542/fel-reglas-y-validaciones.pdf"),
+		official("FEL: reglas y validaciones (SAT)",
+			"https://portal.sat.gob.gt/portal/descarga/6524/factura-electronica-fel/25542/fel-reglas-y-validaciones.pdf"),
 		"1 to 11 digits and a check digit or K: weights from 2 upwards from the right, modulus 11",
 		"#?", "##?", "###?", "####?", "#####?", "######?", "#######?", "########?", "#########?", "##########?", "###########?").
 		also("vat").with(notAllZero, guatemalan),

@@ -18,7 +18,8 @@ var eastAsia = []spec{
 		"13 digits; the first is the check digit (as described): weights 1 and 2 from the right, modulus 9", "#############").
 		with(japaneseCorporate),
 	summed("JP", "invoice", VAT, "適格請求書発行事業者登録番号 (qualified invoice issuer)", japanInvoice,
-		"T and 13 digits; corporations: the Corporate Number with its check digit (see jp.cn); other issuers have no published check digit, so a failed check digit is format only",
+		"T and 13 digits; corporations: the Corporate Number with its check digit (see jp.cn); other issuers have no published check digit, so "+
+			"a failed check digit is format only",
 		"#############").also("vat").prefix("T").with(japaneseInvoice),
 	summed("JP", "mynumber", Personal, "個人番号 (My Number)", japanMyNumber,
 		"12 digits; check digit: weights 6 5 4 3 2 7 6 5 4 3 2, modulus 11", "############").

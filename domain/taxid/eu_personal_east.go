@@ -26,7 +26,8 @@ var euPersonalEast = []spec{
 		"11 digits: century and sex, date, serial (9 in front: no date); check digit: weights 1 to 9 and 1, then 3 to 9 and 1 to 3, modulus 11",
 		"###########").with(lithuanianDate, balticPerson),
 	summed("LV", "pk", Personal, "Personas kods", euTIN,
-		"11 digits: date, century, serial; check digit: weights 10 5 8 4 2 1 6 3 7 9, modulus 11; codes that begin with 32 (since 2017) format only",
+		"11 digits: date, century, serial; check digit: weights 10 5 8 4 2 1 6 3 7 9, modulus 11; codes that begin with 32 (since 2017) format "+
+			"only",
 		"###########").with(latvianPerson),
 	summed("GR", "afm", Tax, "Αριθμός Φορολογικού Μητρώου (ΑΦΜ)", euTIN,
 		"9 digits; check digit: powers of 2, modulus 11", "#########").drops("EL", "GR").with(notAllZero, greekAFM),

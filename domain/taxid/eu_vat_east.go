@@ -7,7 +7,8 @@ var euVATEast = []spec{
 		"9 digits: weights 1 to 8, then 3 to 10, modulus 11; 10 digits: check digit of a citizen, a foreigner or another registration",
 		"#########", "##########").prefix("BG").with(notAllZero, bulgarianVAT),
 	summed("CZ", "vat", VAT, "Daňové identifikační číslo (DIČ)", viesRules,
-		"8 digits: weights 8 to 2, modulus 11; 9 digits that begin with 6: modulus 11; 10 digits: birth number, modulus 11; other 9 digits: birth number before 1954, format only",
+		"8 digits: weights 8 to 2, modulus 11; 9 digits that begin with 6: modulus 11; 10 digits: birth number, modulus 11; other 9 digits: "+
+			"birth number before 1954, format only",
 		"########", "#########", "##########").prefix("CZ").with(czechVAT),
 	summed("EE", "vat", VAT, "Käibemaksukohustuslase number (KMKR)", viesRules,
 		"9 digits; check digit: weights 3 7 1, modulus 10", "#########").

@@ -31,7 +31,8 @@ var euVATWest = []spec{
 		"8 digits; the last two are the remainder of the first six by 89", "########").
 		prefix("LU").with(notAllZero, func(b []byte) verdict { return holds(number(b[:6])%89 == number(b[6:])) }),
 	summed("NL", "vat", VAT, "Btw-identificatienummer", viesRules,
-		"9 digits, B and 2 digits; either the eleven-test of the first 9 digits, or (sole traders, since 2020) ISO 7064 MOD 97-10 of the whole with NL",
+		"9 digits, B and 2 digits; either the eleven-test of the first 9 digits, or (sole traders, since 2020) ISO 7064 MOD 97-10 of the whole "+
+			"with NL",
 		"#########B##").prefix("NL").with(dutchVAT),
 	summed("SE", "vat", VAT, "Momsregistreringsnummer", viesRules,
 		"10 digits by Luhn and a suffix from 01 to 94", "############").

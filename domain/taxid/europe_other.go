@@ -23,7 +23,8 @@ var europeOther = []spec{
 	plain("LI", "peid", Tax, "PEID-Nummer", stdnum("PEID-Nummer: structure", "li/peid.py"),
 		"up to 12 digits; no check digit is published", numeric(4, 12)...),
 	summed("TR", "vkn", Tax, "Vergi Kimlik Numarası",
-		described("VKN: check digit described and offered as a service (Gelir İdaresi Başkanlığı verifies online)", "https://www.turkiye.gov.tr/gib-intvrg-vergi-kimlik-numarasi-dogrulama"),
+		described("VKN: check digit described and offered as a service (Gelir İdaresi Başkanlığı verifies online)",
+			"https://www.turkiye.gov.tr/gib-intvrg-vergi-kimlik-numarasi-dogrulama"),
 		"10 digits; check digit: place added modulo 10, powers of 2 modulo 9", "##########").
 		also("vat").with(notAllZero, turkishTax),
 	summed("TR", "tckn", Personal, "Türkiye Cumhuriyeti Kimlik Numarası",

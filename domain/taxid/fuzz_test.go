@@ -8,7 +8,8 @@ import (
 
 func FuzzValidate(f *testing.F) {
 	for _, s := range []string{"", " ", "\x00", "DE129273398", "１２３", "Ñ", "\xc3", "ñ\xc3\x91", "--", ". . .", "+*", "9999999999999999999999",
-		strings.Repeat("9", MaxInput), strings.Repeat("Ñ", MaxInput/2), strings.Repeat(" ", MaxInput+1), "FRFR123456789", "EL\u0660\u0661", "131052+308T"} {
+		strings.Repeat("9", MaxInput), strings.Repeat("Ñ", MaxInput/2), strings.Repeat(" ", MaxInput+1), "FRFR123456789", "EL\u0660\u0661",
+		"131052+308T"} {
 		f.Add(s)
 	}
 	for _, v := range vectors {

@@ -4,15 +4,19 @@ package taxid
 
 var iberiaItaly = []spec{
 	summed("ES", "nif", Tax, "Número de identificación fiscal (NIF, NIE)",
-		opened("Cálculo del dígito de control del NIF/NIE (Dirección General de Ordenación del Juego)", "https://ordenacionjuego.es/ca/calculo-digito-control"),
-		"citizens: 8 digits and a letter, X, Y, Z for foreigners: modulus 23; K, L, M for other persons, other letters for entities and their check character (as described): modulus 23 or Luhn",
+		opened("Cálculo del dígito de control del NIF/NIE (Dirección General de Ordenación del Juego)",
+			"https://ordenacionjuego.es/ca/calculo-digito-control"),
+		"citizens: 8 digits and a letter, X, Y, Z for foreigners: modulus 23; K, L, M for other persons, other letters for entities and their "+
+			"check character (as described): modulus 23 or Luhn",
 		"########@", "@#######?").with(spanishNIF),
 	summed("PT", "nif", Tax, "Número de identificação fiscal", euTIN,
 		"9 digits, the first not 0; check digit: weights 9 to 2, modulus 11", "#########").
 		drops("PT").with(noLeadingZero, portugueseNIF),
 	summed("IT", "cf", Tax, "Codice fiscale",
-		told("Codice fiscale: rules of the Decreto ministeriale 23 dicembre 1976, n. 13813, as described", "http://www.asinformatica.net/codice-fiscale-calcolo.html"),
-		"16 characters: name, date, municipality and check letter by the tables of odd and even places, modulus 26; or 11 digits of an entity by Luhn",
+		told("Codice fiscale: rules of the Decreto ministeriale 23 dicembre 1976, n. 13813, as described",
+			"http://www.asinformatica.net/codice-fiscale-calcolo.html"),
+		"16 characters: name, date, municipality and check letter by the tables of odd and even places, modulus 26; or 11 digits of an entity "+
+			"by Luhn",
 		"@@@@@@??@??@???@", "###########").with(italianCode).unmistakable(),
 	plain("AD", "nrt", Tax, "Número de Registre Tributari", oecd("Andorra", "Andorra-TIN.pdf"),
 		"letter of the kind of holder, 6 digits, letter; the rule of the last letter is not published", "@######@").

@@ -3,7 +3,8 @@ package taxid
 // India.
 
 var (
-	indianGST = described("GSTIN: Luhn over 36 characters, as implemented alike by independent libraries; structure by rule 10 of the CGST Rules, 2017",
+	indianGST = described("GSTIN: Luhn over 36 characters, as implemented alike by independent libraries; structure by rule 10 of the CGST "+
+		"Rules, 2017",
 		"https://en.wikipedia.org/wiki/Goods_and_Services_Tax_(India)")
 	indianPAN = official("Permanent Account Number: structure (Income Tax Department)",
 		"https://incometaxindia.gov.in/tutorials/1.permanent%20account%20number%20(pan).pdf")

@@ -3,14 +3,16 @@ package taxid
 // Mexico.
 
 var (
-	mexicanRFC = official("Procedimiento para la obtención de la clave diferenciadora y dígito verificador del RFC (SAT, released through IFAI)",
+	mexicanRFC = official("Procedimiento para la obtención de la clave diferenciadora y dígito verificador del RFC (SAT, released through "+
+		"IFAI)",
 		"https://www.infomex.org.mx/jspsi/documentos/2005/seguimiento/06101/0610100162005_065.doc")
 	mexicanCURP = official("Instructivo normativo para la asignación de la CURP (DOF, Segob)", "https://www.gob.mx/curp/")
 )
 
 var mexico = []spec{
 	summed("MX", "rfc", Tax, "Registro Federal de Contribuyentes (RFC)", mexicanRFC,
-		"3 letters (companies) or 4 (persons), date, 2 characters and a check character modulus 11; the generic XAXX010101000 and XEXX010101000 are format only",
+		"3 letters (companies) or 4 (persons), date, 2 characters and a check character modulus 11; the generic XAXX010101000 and "+
+			"XEXX010101000 are format only",
 		"~~~######???", "~~~~######???").also("vat").letters("&").withEnye().with(mexicanTax),
 	summed("MX", "curp", Personal, "Clave Única de Registro de Población (CURP)", mexicanCURP,
 		"4 letters, date, sex, state, 3 letters, character and a check digit: weights 18 to 2, modulus 10", "@@@@######@@@@@@?#").

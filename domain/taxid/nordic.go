@@ -17,8 +17,10 @@ var (
 
 var nordicSchemes = []spec{
 	plain("DK", "cpr", Personal, "CPR-nummer",
-		opened("Opbygning af CPR-nummeret; personnumre uden kontrolciffer (CPR-kontoret)", "https://www.cpr.dk/cpr-systemet/opbygning-af-cpr-nummeret/"),
-		"10 digits that begin with a date, its century by the seventh digit (table as described); the modulus 11 check no longer holds for all numbers issued since 2007 and is not applied",
+		opened("Opbygning af CPR-nummeret; personnumre uden kontrolciffer (CPR-kontoret)",
+			"https://www.cpr.dk/cpr-systemet/opbygning-af-cpr-nummeret/"),
+		"10 digits that begin with a date, its century by the seventh digit (table as described); the modulus 11 check no longer holds for all "+
+			"numbers issued since 2007 and is not applied",
 		"##########").with(danishPerson),
 	summed("DK", "cvr", Company, "CVR-nummer", viesRules,
 		"8 digits, the first not 0; check digit: weights 2 7 6 5 4 3 2 1, modulus 11", "########").
@@ -30,7 +32,8 @@ var nordicSchemes = []spec{
 		"8 digits; check digit: weights 7 9 10 5 8 4 2, modulus 11", "########").
 		drops("FI").with(notAllZero, tail(11, minus11, 7, 9, 10, 5, 8, 4, 2)),
 	summed("SE", "pnr", Personal, "Personnummer / samordningsnummer", skvGuide,
-		"date (day raised by 60 for a coordination number, as described), serial and a check digit by Luhn over the last ten; + marks an age of 100",
+		"date (day raised by 60 for a coordination number, as described), serial and a check digit by Luhn over the last ten; + marks an age "+
+			"of 100",
 		"##########", "############", "######~####", "########~####").
 		separators(" ").letters("+-").with(swedishPerson),
 	summed("SE", "orgnr", Company, "Organisationsnummer", swedishOrgnr,
@@ -43,10 +46,12 @@ var nordicSchemes = []spec{
 		"9 digits; check digit: weights 3 2 7 6 5 4 3 2, modulus 11", "#########").
 		with(norwegianOrg),
 	summed("NO", "fnr", Personal, "Fødselsnummer / D-nummer", norwegianNumber,
-		"11 digits that begin with a date (day raised by 40 for a D number); two check digits: weights 3 7 6 1 8 9 4 5 2 and 5 4 3 2 7 6 5 4 3 2, modulus 11",
+		"11 digits that begin with a date (day raised by 40 for a D number); two check digits: weights 3 7 6 1 8 9 4 5 2 and 5 4 3 2 7 6 5 4 3 "+
+			"2, modulus 11",
 		"###########").with(norwegianPerson),
 	summed("IS", "kt", Tax, "Kennitala", kennitala,
-		"10 digits that begin with a date (day raised by 40 for a legal person) and end with the century; check digit: weights 3 2 7 6 5 4 3 2, modulus 11",
+		"10 digits that begin with a date (day raised by 40 for a legal person) and end with the century; check digit: weights 3 2 7 6 5 4 3 "+
+			"2, modulus 11",
 		"##########").with(icelandic),
 	plain("IS", "vat", VAT, "Virðisaukaskattsnúmer (VSK)",
 		stdnum("VSK number: structure", "is_/vsk.py"),

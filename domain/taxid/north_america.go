@@ -3,11 +3,14 @@ package taxid
 // United States and Canada.
 
 var (
-	irsEIN  = official("How EINs are assigned and valid EIN prefixes (IRS)", "https://www.irs.gov/businesses/small-businesses-self-employed/how-eins-are-assigned-and-valid-ein-prefixes")
+	irsEIN = official("How EINs are assigned and valid EIN prefixes (IRS)",
+		"https://www.irs.gov/businesses/small-businesses-self-employed/how-eins-are-assigned-and-valid-ein-prefixes")
 	irsITIN = official("Publication 4757 and IRM 3.21.263: ITIN ranges (IRS)", "https://www.irs.gov/irm/part3/irm_03-021-263r")
-	ssaSSN  = opened("Social Security number randomization, frequently asked questions (SSA)", "https://www.ssa.gov/employer/randomizationfaqs.html")
-	craSIN  = official("Validation of the Social Insurance Number (Employment and Social Development Canada)", "https://www.canada.ca/en/employment-social-development/services/sin.html")
-	craBN   = opened("When you need a business number or Canada Revenue Agency program accounts: program account numbers (CRA)",
+	ssaSSN  = opened("Social Security number randomization, frequently asked questions (SSA)",
+		"https://www.ssa.gov/employer/randomizationfaqs.html")
+	craSIN = official("Validation of the Social Insurance Number (Employment and Social Development Canada)",
+		"https://www.canada.ca/en/employment-social-development/services/sin.html")
+	craBN = opened("When you need a business number or Canada Revenue Agency program accounts: program account numbers (CRA)",
 		"https://www.canada.ca/en/revenue-agency/services/tax/businesses/topics/registering-your-business/you-need-a-business-number-a-program-account.html")
 	quebec = read("Validate a QST registration number: required information (Revenu Québec)",
 		"https://www.revenuquebec.ca/en/online-services/tools/application-programming-interface-api-used-to-validate-a-qst-registration-number")
@@ -17,7 +20,8 @@ var northAmerica = []spec{
 	plain("US", "ein", Company, "Employer Identification Number", irsEIN,
 		"9 digits with an assigned prefix; the number has no check digit", "#########").with(americanEIN),
 	plain("US", "ssn", Personal, "Social Security number", ssaSSN,
-		"9 digits; not 000, 666 or 900 to 999 in front, no group 00, no serial 0000, nor one of two that were printed in advertisements (as described); the number has no check digit", "#########").
+		"9 digits; not 000, 666 or 900 to 999 in front, no group 00, no serial 0000, nor one of two that were printed in advertisements (as "+
+			"described); the number has no check digit", "#########").
 		with(americanSSN),
 	plain("US", "itin", Personal, "Individual Taxpayer Identification Number", irsITIN,
 		"9 digits: 9 in front; group 50 to 65, 70 to 88, 90 to 92 or 94 to 99; the number has no check digit", "9########").
@@ -31,7 +35,8 @@ var northAmerica = []spec{
 	plain("US", "atin", Personal, "Adoption Taxpayer Identification Number", irsITIN,
 		"9 digits: 9 in front, 93 in places 4 and 5; the number has no check digit", "9##93####"),
 	plain("US", "ptin", Personal, "Preparer Tax Identification Number",
-		told("PTIN: eight digits after the letter P, as described", "http://topics.law.cornell.edu/wex/preparer_taxpayer_identification_number_%28ptin%29"),
+		told("PTIN: eight digits after the letter P, as described",
+			"http://topics.law.cornell.edu/wex/preparer_taxpayer_identification_number_%28ptin%29"),
 		"P and 8 digits; the number has no check digit", "P########"),
 	summed("CA", "sin", Personal, "Social Insurance Number", craSIN,
 		"9 digits, the first not 0 or 8; check digit by Luhn", "#########").

@@ -7,7 +7,8 @@ var brazilCNPJ = read("Cálculo dos dígitos verificadores de CNPJ alfanumérico
 
 var southAmerica = []spec{
 	summed("BR", "cnpj", Company, "Cadastro Nacional da Pessoa Jurídica (CNPJ)", brazilCNPJ,
-		"12 digits or, since July 2026, letters, and two check digits: weights 5 4 3 2 9 to 2 and 6 5 4 3 2 9 to 2, letters by their ASCII code less 48, modulus 11",
+		"12 digits or, since July 2026, letters, and two check digits: weights 5 4 3 2 9 to 2 and 6 5 4 3 2 9 to 2, letters by their ASCII "+
+			"code less 48, modulus 11",
 		"????????????##").also("vat").separators(" -./").with(notAllZero, brazilCompany),
 	summed("BR", "cpf", Personal, "Cadastro de Pessoas Físicas (CPF)",
 		stdnum("CPF: check digits", "br/cpf.py"),

@@ -15,7 +15,8 @@ var (
 
 var southEastAsia = []spec{
 	summed("SG", "uen", Company, "Unique Entity Number", singaporeUEN,
-		"8 digits and letter (businesses), year, 5 digits and letter (companies), or R/S/T, year, type (any two characters), 4 digits and letter; check letter modulus 11",
+		"8 digits and letter (businesses), year, 5 digits and letter (companies), or R/S/T, year, type (any two characters), 4 digits and "+
+			"letter; check letter modulus 11",
 		"########@", "#########@", "@##@@####@", "@##?@####@").with(singaporeEntity),
 	summed("SG", "gst", VAT, "GST registration number", singaporeUEN,
 		"a UEN with its check letter, or M, digit or letter, 7 digits and letter: format only",
@@ -50,7 +51,8 @@ var southEastAsia = []spec{
 		"9 digits and an optional branch code of 3 or 5; no check digit is published", "#########", "############", "##############").
 		also("vat").with(notAllZero),
 	summed("VN", "mst", Tax, "Mã số thuế (MST)",
-		described("MST: check digit as described by invoice providers; structure by Circular 105/2020/TT-BTC", "https://easyinvoice.vn/ma-so-thue/"),
+		described("MST: check digit as described by invoice providers; structure by Circular 105/2020/TT-BTC",
+			"https://easyinvoice.vn/ma-so-thue/"),
 		"10 digits and an optional unit of 3; check digit: weights 31 29 23 19 17 13 7 5 3, modulus 11", "##########", "#############").
 		also("vat").with(vietnamese),
 }

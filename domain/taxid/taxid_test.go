@@ -177,7 +177,8 @@ func TestCatalogue(t *testing.T) {
 				t.Errorf("%s: not opened, but looked at: %+v", s.ID, s.Source)
 			}
 		case TierSecondary:
-			if home := strings.Count(strings.TrimSuffix(s.Source.URL, "/"), "/") == 2; looked == home && !strings.Contains(s.Source.URL, "oecd.org") {
+			if home := strings.Count(strings.TrimSuffix(s.Source.URL, "/"), "/") == 2; looked == home && !strings.Contains(s.Source.URL,
+				"oecd.org") {
 				t.Errorf("%s: an authority's front page describes no rule: %+v", s.ID, s.Source)
 			}
 		}
@@ -194,7 +195,8 @@ func TestCatalogue(t *testing.T) {
 		t.Errorf("%d countries", len(countries))
 	}
 	for c := range strings.FieldsSeq("AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK " +
-		"GB CH NO IS LI RS TR UA RU IN AU NZ SG MY TH ID PH VN JP KR CN TW AE SA EG ZA NG KE GH MA TN CA MX BR AR CL CO PE EC UY PY VE DO CR GT") {
+		"GB CH NO IS LI RS TR UA RU IN AU NZ SG MY TH ID PH VN JP KR CN TW AE SA EG ZA " +
+		"NG KE GH MA TN CA MX BR AR CL CO PE EC UY PY VE DO CR GT") {
 		if !vat[c] && c != "RS" && c != "HK" {
 			t.Errorf("%s has no VAT number", c)
 		}

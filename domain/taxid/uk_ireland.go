@@ -9,7 +9,8 @@ var (
 		"https://www.gov.uk/hmrc-internal-manuals/national-insurance-manual/nim39110")
 )
 
-const britishChecked = "9 or 12 digits: weights 8 to 2, modulus 97, or since 2009 the 97-55 series; GD000-GD499 and HA500-HA999, short form by range only"
+const britishChecked = "9 or 12 digits: weights 8 to 2, modulus 97, or since 2009 the 97-55 series; GD000-GD499 and HA500-HA999, short " +
+	"form by range only"
 
 var ukSchemes = []spec{
 	summed("GB", "vat", VAT, "VAT registration number", hmrcVAT, britishChecked,

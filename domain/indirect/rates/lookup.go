@@ -180,7 +180,8 @@ func (r Rate) canadian(c *country, field string, on civil.Date) (Rate, *refusal.
 		return Rate{}, refusal.New(refusal.SubRegionRequired, field, "a province is needed: AB, BC, MB, NB, NL, NS, NT, NU, ON, PE, QC, SK or YT")
 	}
 	if cat, _ := category.Get(r.Category); kind == "pst" && (cat.Nature != category.Goods || !cat.Standard) {
-		return Rate{}, refusal.New(refusal.CategoryNotMapped, field, "whether %s taxes %s is not held", strings.ToUpper(r.Location.Territory), r.Category)
+		return Rate{}, refusal.New(refusal.CategoryNotMapped, field, "whether %s taxes %s is not held", strings.ToUpper(r.Location.Territory),
+			r.Category)
 	}
 	// A relief from GST lifts the whole of a harmonised tax; a province with a
 	// tax of its own keeps it, and what it relieves is not held.

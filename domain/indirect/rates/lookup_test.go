@@ -47,15 +47,18 @@ func TestRatesByDate(t *testing.T) {
 		{"SG", "standard", "2023-12-31", "0.08"}, {"SG", "standard", "2024-01-01", "0.09"},
 		{"KZ", "standard", "2025-12-31", "0.12"}, {"KZ", "standard", "2026-01-01", "0.16"},
 		{"CH", "special", "2023-12-31", "0.037"}, {"CH", "special", "2024-01-01", "0.038"}, {"IT", "reduced_2", "2016-01-01", "0.05"},
-		{"SI", "reduced_2", "2020-01-01", "0.05"}, {"EE", "reduced_2", "2025-01-01", "0.13"}, {"NO", "reduced_2", "2021-09-30", "0.06"}, {"NO", "reduced_2", "2021-10-01", "0.12"}, {"NL", "reduced", "2018-12-31", "0.06"},
+		{"SI", "reduced_2", "2020-01-01", "0.05"}, {"EE", "reduced_2", "2025-01-01", "0.13"}, {"NO", "reduced_2", "2021-09-30", "0.06"},
+		{"NO", "reduced_2", "2021-10-01", "0.12"}, {"NL", "reduced", "2018-12-31", "0.06"},
 		{"BS", "standard", "2018-06-30", "0.075"}, {"BS", "standard", "2018-07-01", "0.12"}, {"BS", "standard", "2022-01-01", "0.1"},
 		{"BW", "standard", "2022-08-02", "0.14"}, {"BW", "standard", "2023-03-31", "0.12"}, {"BW", "standard", "2023-04-01", "0.14"},
 		{"KN", "standard", "2024-12-31", "0.17"}, {"KN", "standard", "2025-06-30", "0.13"}, {"KN", "standard", "2025-07-01", "0.17"},
 		{"JM", "standard", "2020-03-31", "0.165"}, {"LK", "standard", "2023-12-31", "0.15"}, {"LK", "standard", "2024-01-01", "0.18"},
 		{"KE", "standard", "2020-03-31", "0.16"}, {"KE", "standard", "2020-12-31", "0.14"}, {"KE", "standard", "2021-01-01", "0.16"},
-		{"CH", "standard", "2017-12-31", "0.08"}, {"CH", "special", "2018-01-01", "0.037"}, {"TT", "standard", "2016-01-31", "0.15"}, {"TT", "standard", "2016-02-01", "0.125"},
+		{"CH", "standard", "2017-12-31", "0.08"}, {"CH", "special", "2018-01-01", "0.037"}, {"TT", "standard", "2016-01-31", "0.15"},
+		{"TT", "standard", "2016-02-01", "0.125"},
 		{"KZ", "reduced", "2027-01-01", "0.1"}, {"CR", "reduced_2", "2026-01-01", "0.02"},
-		{"CY", "super_reduced", "2023-07-21", "0.03"}, {"MT", "special", "2024-01-01", "0.12"}, {"VN", "temporary", "2026-12-31", "0.08"}, {"ZW", "standard", "2026-01-01", "0.155"},
+		{"CY", "super_reduced", "2023-07-21", "0.03"}, {"MT", "special", "2024-01-01", "0.12"}, {"VN", "temporary", "2026-12-31", "0.08"},
+		{"ZW", "standard", "2026-01-01", "0.155"},
 	} {
 		r, b := Lookup(Location{Country: c.place}, "goods_standard", c.class, "category", civil.MustParse(c.day))
 		if b != nil || r.Total().String() != c.want || len(r.Citations) == 0 {
@@ -87,7 +90,8 @@ func TestTheDayBeforeAChangeIsUntouched(t *testing.T) {
 
 func TestTerritories(t *testing.T) {
 	for _, c := range []struct{ country, region, postal, class, want, code string }{
-		{"PT", "", "9000-042", "standard", "0.22", ""}, {"PT", "PT-20", "", "standard", "0.16", ""}, {"PT", "", "1100-148", "standard", "0.23", ""},
+		{"PT", "", "9000-042", "standard", "0.22", ""}, {"PT", "PT-20", "", "standard", "0.16", ""},
+		{"PT", "", "1100-148", "standard", "0.23", ""},
 		{"AT", "", "6691", "standard", "0.19", ""}, {"AT", "", "6992", "standard", "0.19", ""}, {"AT", "", "1010", "standard", "0.2", ""},
 		{"FR", "", "97190", "standard", "0.085", ""}, {"RE", "", "", "standard", "0.085", ""}, {"FR", "", "20000", "reduced_2", "0.021", ""},
 		{"ES", "", "35001", "standard", "0.07", ""}, {"IC", "", "", "standard", "0.07", ""},
@@ -97,7 +101,8 @@ func TestTerritories(t *testing.T) {
 		{"GR", "", "63086", "standard", "", refusal.TerritoryNotCovered}, {"AX", "", "", "standard", "", refusal.TerritoryNotCovered},
 		{"GF", "", "", "standard", "", refusal.TerritoryNotCovered}, {"FR", "", "97133", "standard", "", refusal.TerritoryNotCovered},
 		{"IM", "", "", "standard", "0.2", ""}, {"GB", "", "BT1 5GS", "standard", "0.2", ""}, {"MC", "", "", "standard", "0.2", ""},
-		{"GR", "GR-AEGEAN", "", "standard", "0.17", ""}, {"GR", "GR-AEGEAN-SMALL", "", "reduced", "0.09", ""}, {"SM", "", "", "standard", "", refusal.TerritoryNotCovered},
+		{"GR", "GR-AEGEAN", "", "standard", "0.17", ""}, {"GR", "GR-AEGEAN-SMALL", "", "reduced", "0.09", ""},
+		{"SM", "", "", "standard", "", refusal.TerritoryNotCovered},
 		{"JE", "", "", "standard", "0.05", ""}, {"GG", "", "", "standard", "", refusal.TerritoryNotCovered},
 		{"CA", "CA-ON", "", "standard", "0.13", ""}, {"CA", "QC", "", "standard", "0.14975", ""}, {"CA", "NS", "", "standard", "0.14", ""},
 		{"CA", "", "", "standard", "", refusal.SubRegionRequired}, {"BR", "", "", "standard", "", refusal.RateNotCovered},
@@ -140,7 +145,8 @@ func TestCategories(t *testing.T) {
 	for _, c := range []struct{ place, category, day, want, code string }{
 		{"DE", "books", "2026-01-01", "0.07", ""}, {"FR", "books", "2026-01-01", "0.055", ""}, {"GB", "books", "2026-01-01", "0", ""},
 		{"NL", "hotel_accommodation", "2025-12-31", "0.09", ""}, {"NL", "hotel_accommodation", "2026-01-01", "0.21", ""},
-		{"SE", "food", "2026-03-31", "0.12", ""}, {"SE", "food", "2026-04-01", "0.06", ""}, {"SE", "food", "2028-01-01", "", refusal.CategoryNotMapped},
+		{"SE", "food", "2026-03-31", "0.12", ""}, {"SE", "food", "2026-04-01", "0.06", ""},
+		{"SE", "food", "2028-01-01", "", refusal.CategoryNotMapped},
 		// The temporary cuts of 2020 to 2022, as the ministries and the advisers cited in the data date them.
 		{"AT", "books", "2020-06-30", "0.1", ""}, {"AT", "books", "2021-12-31", "0.05", ""}, {"AT", "books", "2022-01-01", "0.1", ""},
 		{"AT", "newspapers", "2020-12-31", "0.05", ""}, {"AT", "newspapers", "2021-01-01", "0.1", ""},
@@ -244,7 +250,8 @@ func TestCoverageTable(t *testing.T) {
 }
 
 func BenchmarkLookup(b *testing.B) {
-	locs := []Location{{Country: "DE"}, {Country: "FR"}, {Country: "GB"}, {Country: "PT", Territory: "madeira"}, {Country: "JP"}, {Country: "ZA"}}
+	locs := []Location{{Country: "DE"}, {Country: "FR"}, {Country: "GB"}, {Country: "PT", Territory: "madeira"}, {Country: "JP"},
+		{Country: "ZA"}}
 	cats := []string{"goods_standard", "services_standard", "digital_services"}
 	b.ReportAllocs()
 	i := 0

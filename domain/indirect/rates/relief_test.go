@@ -14,10 +14,12 @@ import (
 func TestLeviesBesideTheStandardRate(t *testing.T) {
 	on := civil.MustParse("2026-03-01")
 	r, b := Lookup(Location{Country: "GH"}, "goods_standard", "", "category", on)
-	if b != nil || !r.Total().Equal(money.MustParse("0.2")) || len(r.Components) != 3 || r.Components[0].Code != "VAT" || r.Components[2].Code != "NHIL" {
+	if b != nil || !r.Total().Equal(money.MustParse("0.2")) || len(r.Components) != 3 || r.Components[0].Code != "VAT" ||
+		r.Components[2].Code != "NHIL" {
 		t.Errorf("%+v, %v", r.Components, b)
 	}
-	if r, b := Lookup(Location{Country: "GH"}, "goods_standard", Zero, "category", on); b != nil || r.Total().Sign() != 0 || len(r.Components) != 1 {
+	if r, b := Lookup(Location{Country: "GH"}, "goods_standard", Zero, "category",
+		on); b != nil || r.Total().Sign() != 0 || len(r.Components) != 1 {
 		t.Errorf("zero: %+v, %v", r.Components, b)
 	}
 	if _, b := Lookup(Location{Country: "GH"}, "goods_standard", "", "category", civil.MustParse("2025-12-31")); b == nil {

@@ -53,7 +53,8 @@ func goodsWithin(f Facts, at rates.Location) (Decision, error) {
 	switch {
 	case f.Supplier.established(at.Country):
 	case f.Customer.Status == Business:
-		return Decision{}, notCovered("seller.country", "whether the customer owes the tax on goods of a supplier not established in %s is not held (art. 194)", at.Country)
+		return Decision{}, notCovered("seller.country",
+			"whether the customer owes the tax on goods of a supplier not established in %s is not held (art. 194)", at.Country)
 	case !f.Supplier.registered(at.Country):
 		return Decision{}, notCovered("seller.registrations", "goods sold within %s by a supplier who is not registered there", at.Country)
 	}
@@ -107,7 +108,8 @@ func (f Facts) belowThreshold() (state string, below bool, err error) {
 		}
 	}
 	if f.CrossBorderSales == nil {
-		return "", false, missing("seller.cross_border_sales_eur", "the sales of this and last year to consumers in other Member States decide where this one is taxed (art. 59c); state them, or above_threshold or oss")
+		return "", false, missing("seller.cross_border_sales_eur", "the sales of this and last year to consumers in other Member States decide "+
+			"where this one is taxed (art. 59c); state them, or above_threshold or oss")
 	}
 	return f.Supplier.At.Country, !f.CrossBorderSales.Greater(limit), nil
 }
@@ -128,7 +130,8 @@ func (f Facts) scheme(at rates.Location) string {
 // imported is a sale of goods from outside the Union to a consumer in it.
 func imported(f Facts, to rates.Location) (Decision, error) {
 	if f.Customer.Status == Business || f.Import == nil || !f.Import.IOSS {
-		return Decision{}, notCovered("import", "imports are modelled for consumers through IOSS only; otherwise the importer owes the tax at the border")
+		return Decision{}, notCovered("import",
+			"imports are modelled for consumers through IOSS only; otherwise the importer owes the tax at the border")
 	}
 	limit, _, ok := rates.Figure("EU", "ioss_limit", f.Date)
 	if !ok || f.Import.IntrinsicValueEUR.Greater(limit) {

@@ -92,8 +92,10 @@ func toConsumer(f Facts) (Decision, error) {
 			return f.rule("EU", "hire_long_b2c", Decision{Treatment: Taxed, Place: to, Liable: "supplier", Scheme: f.scheme(to)})
 		}
 	case GoodsTransport:
-		if f.ShipFrom != nil && f.ShipTo != nil && f.ShipFrom.Area == rates.EU && f.ShipTo.Area == rates.EU && f.ShipFrom.Country != f.ShipTo.Country {
-			return f.rule("EU", "goods_transport_b2c", Decision{Treatment: Taxed, Place: *f.ShipFrom, Liable: "supplier", Scheme: f.scheme(*f.ShipFrom)})
+		if f.ShipFrom != nil && f.ShipTo != nil && f.ShipFrom.Area == rates.EU && f.ShipTo.Area == rates.EU &&
+			f.ShipFrom.Country != f.ShipTo.Country {
+			return f.rule("EU", "goods_transport_b2c", Decision{Treatment: Taxed, Place: *f.ShipFrom, Liable: "supplier",
+				Scheme: f.scheme(*f.ShipFrom)})
 		}
 	case Services:
 		if from.Area == rates.EU && to.Area == rates.EU {
@@ -106,7 +108,8 @@ func toConsumer(f Facts) (Decision, error) {
 // digital applies article 58 and the threshold of article 59c.
 func digital(f Facts, to rates.Location) (Decision, error) {
 	if to.Area != rates.EU {
-		return Decision{}, notCovered("buyer.country", "digital services to a consumer in %s follow that country's law, which is not held", name(to))
+		return Decision{}, notCovered("buyer.country", "digital services to a consumer in %s follow that country's law, which is not held",
+			name(to))
 	}
 	if state, below, err := f.belowThreshold(); err != nil {
 		return Decision{}, err
@@ -135,7 +138,8 @@ func whereItHappens(f Facts) (Decision, error) {
 		return Decision{}, notCovered("performed_at", "supplies that take place in %s are not modelled", name(at))
 	}
 	if !f.Supplier.established(at.Country) && business {
-		return Decision{}, notCovered("seller.country", "whether the customer owes the tax of a supplier not established in %s is not held (art. 194)", at.Country)
+		return Decision{}, notCovered("seller.country",
+			"whether the customer owes the tax of a supplier not established in %s is not held (art. 194)", at.Country)
 	}
 	return f.rule("EU", rule, Decision{Treatment: Taxed, Place: at, Liable: "supplier", Scheme: f.scheme(at)})
 }

@@ -27,7 +27,8 @@ type Dataset struct {
 }
 
 // NewDataset indexes imported rows. Every row must be of one FIPS state.
-func NewDataset(state, rateFile, boundFile string, imported civil.Date, rateRows []RateRow, bounds []BoundaryRow, addresses int) (*Dataset, error) {
+func NewDataset(state, rateFile, boundFile string, imported civil.Date, rateRows []RateRow, bounds []BoundaryRow, addresses int) (*Dataset,
+	error) {
 	d := &Dataset{State: strings.ToUpper(state), RateFile: rateFile, BoundFile: boundFile, Imported: imported,
 		Addresses: addresses, rates: map[string][]RateRow{}, zips: map[string][]BoundaryRow{}, plus4s: map[string][]BoundaryRow{}}
 	fips := ""
@@ -187,8 +188,10 @@ func match(rows []BoundaryRow, zip string, on civil.Date) (hits []BoundaryRow) {
 func one(hits []BoundaryRow, field, zip string) (BoundaryRow, *refusal.Blocked) {
 	first := hits[0]
 	for _, h := range hits[1:] {
-		if h.County != first.County || h.Place != first.Place || !slices.EqualFunc(sorted(h), sorted(first), func(a, b District) bool { return a == b }) {
-			return BoundaryRow{}, refusal.New(refusal.LocalRateMissing, field, "ZIP %s lies in more than one set of jurisdictions: give the ZIP+4", zip)
+		if h.County != first.County || h.Place != first.Place || !slices.EqualFunc(sorted(h), sorted(first),
+			func(a, b District) bool { return a == b }) {
+			return BoundaryRow{}, refusal.New(refusal.LocalRateMissing, field, "ZIP %s lies in more than one set of jurisdictions: give the ZIP+4",
+				zip)
 		}
 	}
 	return first, nil

@@ -109,7 +109,8 @@ func TestTransactionTestsEnd(t *testing.T) {
 	for _, c := range []struct {
 		state, last string
 	}{
-		{"IN", "2023-12-31"}, {"WY", "2024-06-30"}, {"NC", "2024-06-30"}, {"SD", "2023-06-30"}, {"UT", "2025-06-30"}, {"IL", "2025-12-31"}, {"KY", "2026-07-31"},
+		{"IN", "2023-12-31"}, {"WY", "2024-06-30"}, {"NC", "2024-06-30"}, {"SD", "2023-06-30"}, {"UT", "2025-06-30"}, {"IL", "2025-12-31"},
+		{"KY", "2026-07-31"},
 	} {
 		on := civil.MustParse(c.last)
 		before, held := NexusOf(c.state, on)

@@ -32,7 +32,8 @@ func TestEveryPayroll(t *testing.T) {
 					facts, _ := filled(t, payroll.Payment{Jurisdiction: j.Code, SubRegion: region, PayDate: day, Frequency: frequency, Pay: money.One})
 					for _, text := range pays {
 						pay := money.MustParse(text)
-						got, err := all.Payroll().Calculate(&payroll.Payment{Jurisdiction: j.Code, SubRegion: region, PayDate: day, Frequency: frequency, Pay: pay, Facts: facts, Explain: true})
+						got, err := all.Payroll().Calculate(&payroll.Payment{Jurisdiction: j.Code, SubRegion: region, PayDate: day, Frequency: frequency,
+							Pay: pay, Facts: facts, Explain: true})
 						var unavailable *tax.Unavailable
 						if errors.As(err, &unavailable) && declined(j.Code, frequency, day, pay) {
 							continue
@@ -49,8 +50,10 @@ func TestEveryPayroll(t *testing.T) {
 								sum = sum.Add(l.Amount)
 							}
 						}
-						if !sum.Equal(got.TotalTax) || got.TotalTax.Greater(pay) || len(got.Citations) == 0 || got.TaxYear != row.TaxYear || got.Basis != "withholding" {
-							t.Errorf("%s %s %s %s: %s withheld, %s in sum, %d citations, %s, %s", j.Code, day, frequency, text, got.TotalTax, sum, len(got.Citations), got.TaxYear, got.Basis)
+						if !sum.Equal(got.TotalTax) || got.TotalTax.Greater(pay) || len(got.Citations) == 0 || got.TaxYear != row.TaxYear ||
+							got.Basis != "withholding" {
+							t.Errorf("%s %s %s %s: %s withheld, %s in sum, %d citations, %s, %s", j.Code, day, frequency, text, got.TotalTax, sum,
+								len(got.Citations), got.TaxYear, got.Basis)
 						}
 					}
 				}
@@ -153,7 +156,8 @@ func TestInterviewAndCalculatorAgree(t *testing.T) {
 			}
 			for _, frequency := range frequenciesOf(j) {
 				for _, choice := range choices(listed) {
-					p := payroll.Payment{Jurisdiction: j.Code, SubRegion: region, PayDate: period.From, Frequency: frequency, Pay: money.FromInt(2000), Facts: choice}
+					p := payroll.Payment{Jurisdiction: j.Code, SubRegion: region, PayDate: period.From, Frequency: frequency, Pay: money.FromInt(2000),
+						Facts: choice}
 					given, asked := filled(t, p)
 					agree(t, p, listed, given, asked)
 				}
@@ -183,7 +187,8 @@ func agree(t *testing.T, p payroll.Payment, listed map[string]tax.Fact, given, a
 		_, was := asked[name]
 		_, chosen := p.Facts[name]
 		if f.Required != was && !chosen && f.Needed == nil {
-			t.Errorf("%s %s %v: the interview says required %t of %s, the calculator asked %t", p.Jurisdiction, p.PayDate, p.Facts, f.Required, name, was)
+			t.Errorf("%s %s %v: the interview says required %t of %s, the calculator asked %t", p.Jurisdiction, p.PayDate, p.Facts, f.Required, name,
+				was)
 		}
 	}
 	for name := range asked {
@@ -206,9 +211,12 @@ func TestAllFaultsAtOnce(t *testing.T) {
 		facts map[string]string
 		want  []string
 	}{
-		"GB": {map[string]string{"tax_code": "1257L", "student_loan": "plan_9"}, []string{"frequency", "facts.ni_category", "facts.tax_to_date", "facts.taxable_pay_to_date", "facts.student_loan"}},
-		"DE": {map[string]string{"tax_class": "7"}, []string{"frequency", "sub_region", "facts.tax_class", "facts.health_insurance", "facts.health_additional_rate", "facts.childless"}},
-		"IE": {map[string]string{"prsi": "yes"}, []string{"frequency", "facts.basis", "facts.tax_credits", "facts.pay_to_date", "facts.usc_to_date", "facts.prsi"}},
+		"GB": {map[string]string{"tax_code": "1257L", "student_loan": "plan_9"},
+			[]string{"frequency", "facts.ni_category", "facts.tax_to_date", "facts.taxable_pay_to_date", "facts.student_loan"}},
+		"DE": {map[string]string{"tax_class": "7"}, []string{"frequency", "sub_region", "facts.tax_class", "facts.health_insurance",
+			"facts.health_additional_rate", "facts.childless"}},
+		"IE": {map[string]string{"prsi": "yes"}, []string{"frequency", "facts.basis", "facts.tax_credits", "facts.pay_to_date",
+			"facts.usc_to_date", "facts.prsi"}},
 		"CA": {nil, []string{"frequency", "sub_region", "facts.pension_to_date", "facts.insurance_to_date", "facts.parental_to_date"}},
 		"HK": {nil, []string{"frequency", "facts.fund_member", "facts.days"}},
 	} {

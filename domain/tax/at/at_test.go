@@ -52,7 +52,8 @@ func TestPublishedReliefOf2025(t *testing.T) {
 	for income, relief := range map[string]string{"32000": "178", "45000": "311"} {
 		var totals []money.Dec
 		for _, year := range []string{"2024", "2025"} {
-			got, err := registry.Calculate(&tax.Request{Jurisdiction: "AT", TaxYear: year, Income: money.MustParse(income), HasIncome: true, Facts: map[string]string{"employee": "false"}})
+			got, err := registry.Calculate(&tax.Request{Jurisdiction: "AT", TaxYear: year, Income: money.MustParse(income), HasIncome: true,
+				Facts: map[string]string{"employee": "false"}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -67,14 +68,16 @@ func TestPublishedReliefOf2025(t *testing.T) {
 func TestGolden(t *testing.T) {
 	for _, year := range []string{"2023", "2024", "2025", "2026"} {
 		taxtest.Golden(t, registry, year,
-			taxtest.Table{Title: "AT " + year + " employee, taxable income", Max: "1100000", Request: tax.Request{Jurisdiction: "AT", TaxYear: year}},
+			taxtest.Table{Title: "AT " + year + " employee, taxable income", Max: "1100000",
+				Request: tax.Request{Jurisdiction: "AT", TaxYear: year}},
 			taxtest.Table{Title: "AT " + year + " no employee, family bonus of 2,000, taxable income", Max: "1100000",
 				Request: tax.Request{Jurisdiction: "AT", TaxYear: year, Facts: map[string]string{"employee": "false", "family_bonus": "2000"}}})
 	}
 }
 
 func gross(income string, facts map[string]string) *tax.Request {
-	return &tax.Request{Jurisdiction: "AT", TaxYear: "2026", Income: money.MustParse(income), HasIncome: true, IncomeBasis: tax.Gross, Facts: facts}
+	return &tax.Request{Jurisdiction: "AT", TaxYear: "2026", Income: money.MustParse(income), HasIncome: true, IncomeBasis: tax.Gross,
+		Facts: facts}
 }
 
 // By hand: 56,000 are fourteen salaries of 4,000. Contributions are 18.07 % of
@@ -196,7 +199,8 @@ func TestSlopeOfGrossWagesIsExact(t *testing.T) {
 	for _, band := range [][]int64{{30_000, 30_001, 30_007, 30_100}, {56_000, 56_001, 56_003, 56_200}} {
 		seen := map[string]bool{}
 		for _, gross := range band {
-			r, err := registry.Calculate(&tax.Request{Jurisdiction: "AT", TaxYear: "2026", Income: money.FromInt(gross), HasIncome: true, IncomeBasis: tax.Gross})
+			r, err := registry.Calculate(&tax.Request{Jurisdiction: "AT", TaxYear: "2026", Income: money.FromInt(gross), HasIncome: true,
+				IncomeBasis: tax.Gross})
 			if err != nil {
 				t.Fatal(err)
 			}

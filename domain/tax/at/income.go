@@ -25,7 +25,8 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	if gross {
 		parts = p.wages.of(&w, vienna, req.Income)
 		if reason := p.refusal(req, &parts); reason != "" {
-			return tax.Result{}, &tax.Unavailable{Jurisdiction: "AT", TaxYear: row.TaxYear, TaxType: tax.IndividualIncome, Taxpayer: "individual", Reason: reason}
+			return tax.Result{}, &tax.Unavailable{Jurisdiction: "AT", TaxYear: row.TaxYear, TaxType: tax.IndividualIncome, Taxpayer: "individual",
+				Reason: reason}
 		}
 	}
 	due := p.assess(&w, employee, family, &parts)
@@ -48,7 +49,8 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 			tax.Levy{Code: "social_contributions", Kind: tax.LevySocial, Amount: parts.social()})
 		out.Assumptions = grossScope[:len(grossScope):len(grossScope)]
 		if cliff {
-			out.Assumptions = append(out.Assumptions, "At this wage contributions begin or their rate steps up; the marginal rate is the one beyond that step.")
+			out.Assumptions = append(out.Assumptions,
+				"At this wage contributions begin or their rate steps up; the marginal rate is the one beyond that step.")
 		}
 	}
 	out.Citations, out.Steps = w.Citations(), w.Steps()
@@ -97,7 +99,8 @@ func (p *params) assess(w *tax.Work, employee bool, family money.Dec, parts *spl
 	if !employee {
 		due.family, due.transport = due.family.Add(due.transport), money.Zero
 	}
-	w.Step("total_tax", "Income tax after credits", due.total(), p.tariff.Cite, "{} − {} − {} + {}, credits not beyond the tax of the tariff", due.tariff, due.family, due.transport, due.special)
+	w.Step("total_tax", "Income tax after credits", due.total(), p.tariff.Cite, "{} − {} − {} + {}, credits not beyond the tax of the tariff",
+		due.tariff, due.family, due.transport, due.special)
 	return due
 }
 

@@ -42,8 +42,9 @@ func readWages(book *law.Book, day civil.Date) (*wages, error) {
 	v := &wages{
 		rates: r.Entry("wages_rates", "pension"), special: rate("pension").Add(rate("health")),
 		unemployment: steps.Scale(salaries),
-		ceiling:      r.Num("wages_ceiling_month").Mul(salaries), marginal: r.Num("wages_marginal_month").Mul(salaries), expenses: r.Num("wages_expenses_lump"),
-		fixed: block.NewSchedule(r.Schedule("wages_special_rates")), free: r.Num("wages_special_free"), most: r.Num("wages_special_most"),
+		ceiling:      r.Num("wages_ceiling_month").Mul(salaries), marginal: r.Num("wages_marginal_month").Mul(salaries),
+		expenses: r.Num("wages_expenses_lump"),
+		fixed:    block.NewSchedule(r.Schedule("wages_special_rates")), free: r.Num("wages_special_free"), most: r.Num("wages_special_most"),
 	}
 	v.regular = money.Sum(v.special, rate("chamber"), rate("housing"))
 	v.vienna = rate("housing_vienna").Sub(rate("housing"))
@@ -95,8 +96,10 @@ func (v *wages) of(w *tax.Work, vienna bool, gross money.Dec) (s split) {
 	if gross.Greater(v.marginal) {
 		s.onRegular, s.onSpecial = v.seventh(capped.Mul(six).Mul(onRegular)), v.seventh(capped.Mul(onSpecial))
 	}
-	w.Step("social_contributions", "Social insurance on twelve of fourteen salaries", s.onRegular, v.rates.Cite, "{} × {} × 6 ÷ 7, nothing up to {}", capped, onRegular, v.marginal)
-	w.Step("special_contributions", "Social insurance on the 13th and 14th salary", s.onSpecial, v.rates.Cite, "{} × {} ÷ 7, nothing up to {}", capped, onSpecial, v.marginal)
+	w.Step("social_contributions", "Social insurance on twelve of fourteen salaries", s.onRegular, v.rates.Cite,
+		"{} × {} × 6 ÷ 7, nothing up to {}", capped, onRegular, v.marginal)
+	w.Step("special_contributions", "Social insurance on the 13th and 14th salary", s.onSpecial, v.rates.Cite, "{} × {} ÷ 7, nothing up to {}",
+		capped, onSpecial, v.marginal)
 	s.special = v.seventh(gross)
 	s.tariff = gross.Sub(s.special)
 	if v.sevenths {
@@ -104,12 +107,14 @@ func (v *wages) of(w *tax.Work, vienna bool, gross money.Dec) (s split) {
 	}
 	regular := s.tariff
 	s.tariff = regular.Sub(v.expenses.Dec).Sub(s.onRegular).Positive()
-	w.Step("taxable_income", "Income taxed by the tariff", s.tariff, v.expenses.Cite, "max(0, {} − {} − {})", regular, s.onRegular, v.expenses.Dec)
+	w.Step("taxable_income", "Income taxed by the tariff", s.tariff, v.expenses.Cite, "max(0, {} − {} − {})", regular, s.onRegular,
+		v.expenses.Dec)
 	s.base = s.special.Sub(s.onSpecial)
 	if s.special.Greater(v.free.Dec) {
 		s.fixed = w.Round(v.fixed.Tax(s.base), cent)
 	}
-	w.Step("special_payments_tax", "Tax on the 13th and 14th salary at fixed rates", s.fixed, v.fixed.Cite, "rates of § 67 on {}, none where {} is within {}", s.base, s.special, v.free.Dec)
+	w.Step("special_payments_tax", "Tax on the 13th and 14th salary at fixed rates", s.fixed, v.fixed.Cite,
+		"rates of § 67 on {}, none where {} is within {}", s.base, s.special, v.free.Dec)
 	return s
 }
 
@@ -143,6 +148,7 @@ var viennaFact = tax.Fact{
 }
 
 var grossScope = []string{
-	"Income is the gross wage of one employment for the whole year, paid in fourteen equal salaries of which the 13th and the 14th are special payments within the sixth of the year's wages.",
+	"Income is the gross wage of one employment for the whole year, paid in fourteen equal salaries of which the 13th and the 14th are " +
+		"special payments within the sixth of the year's wages.",
 	"Contributions are computed on equal salaries; the service fee of the e-card and a refund of contributions at low incomes are not.",
 }

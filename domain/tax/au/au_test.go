@@ -36,7 +36,8 @@ func TestPublishedExamples(t *testing.T) {
 		{Source: "Australian Taxation Office, study and training loans, Table 1: 10 % from 179,286 (2025-26)", URL: loans,
 			Request: ask("2025-26", "179286", owes), Levies: map[string]string{"study_loan_repayment": "17928.60"}},
 	})
-	for income, want := range map[string]string{"67000": "0.00", "67001": "0.15", "125001": "8700.17", "179285": "17928.45", "400000": "40000.00"} {
+	for income, want := range map[string]string{"67000": "0.00", "67001": "0.15", "125001": "8700.17", "179285": "17928.45",
+		"400000": "40000.00"} {
 		req := ask("2025-26", income, owes)
 		got, err := registry.Calculate(&req)
 		if err != nil {
@@ -83,7 +84,8 @@ func TestPartYear(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got.Components[0].Amount.String() != c.gross || got.Components[2].Amount.String() != c.levy {
-			t.Errorf("%s from %s to %s: %+v, want %s and %s", c.req.Income, c.req.Residence.From, c.req.Residence.To, got.Components, c.gross, c.levy)
+			t.Errorf("%s from %s to %s: %+v, want %s and %s", c.req.Income, c.req.Residence.From, c.req.Residence.To, got.Components, c.gross,
+				c.levy)
 		}
 	}
 	for _, refused := range []tax.Request{part("2024-25", "50000", "2025-07-01", ""), part("2024-25", "50000", "", "")} {
@@ -222,7 +224,8 @@ func TestGolden(t *testing.T) {
 		tables := []taxtest.Table{
 			{Title: "AU " + year + " resident", Request: tax.Request{Jurisdiction: "AU", TaxYear: year}},
 			{Title: "AU " + year + " foreign resident", Request: foreign(tax.Request{Jurisdiction: "AU", TaxYear: year})},
-			{Title: "AU " + year + " working holiday maker", Request: tax.Request{Jurisdiction: "AU", TaxYear: year, Facts: map[string]string{"working_holiday_maker": "true"}}},
+			{Title: "AU " + year + " working holiday maker",
+				Request: tax.Request{Jurisdiction: "AU", TaxYear: year, Facts: map[string]string{"working_holiday_maker": "true"}}},
 		}
 		if year < "2026" {
 			tables = append(tables, taxtest.Table{

@@ -49,13 +49,15 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 			tax.Levy{Code: "medicare_levy", Kind: tax.LevyTax, Amount: owed.levy, InTotal: true})
 	}
 	if !who.covered {
-		out.Components = append(out.Components, tax.Levy{Code: "medicare_levy_surcharge", Kind: tax.LevySurcharge, Amount: owed.surcharge, InTotal: true})
+		out.Components = append(out.Components, tax.Levy{Code: "medicare_levy_surcharge", Kind: tax.LevySurcharge, Amount: owed.surcharge,
+			InTotal: true})
 	}
 	if req.Given(studyLoanFact) && req.Bool(studyLoanFact) {
 		out.Components = append(out.Components, tax.Levy{Code: "study_loan_repayment", Kind: tax.LevyRepayment, Amount: p.loan.on(&w, income)})
 	}
 	if cliff {
-		out.Assumptions = []string{"The next cent of income enters a tier of the Medicare levy surcharge, which is charged on all of the income; the marginal rate is the one beyond."}
+		out.Assumptions = []string{"The next cent of income enters a tier of the Medicare levy surcharge, which is charged on all of the " +
+			"income; the marginal rate is the one beyond."}
 	}
 	out.Citations, out.Steps = w.Citations(), w.Steps()
 	return out, nil
@@ -87,7 +89,8 @@ func (p *params) person(req *tax.Request, row *tax.CoverageRow) (person, error) 
 		}
 	}
 	if reason != "" {
-		return who, &tax.Unavailable{Jurisdiction: "AU", TaxYear: row.TaxYear, TaxType: tax.IndividualIncome, Taxpayer: "individual", Reason: reason}
+		return who, &tax.Unavailable{Jurisdiction: "AU", TaxYear: row.TaxYear, TaxType: tax.IndividualIncome, Taxpayer: "individual",
+			Reason: reason}
 	}
 	return who, nil
 }
@@ -141,7 +144,8 @@ func (m *medicare) of(w *tax.Work, income money.Dec, who *person) money.Dec {
 			money.FromInt(int64(s.days)), money.FromInt(int64(s.yearDays)))
 		return levy
 	}
-	w.Step("medicare_levy", "Medicare levy", levy, m.cite, "min({} × {}, max(0, {} − {}) × {})", income, m.rate, income, m.threshold, m.shadeIn)
+	w.Step("medicare_levy", "Medicare levy", levy, m.cite, "min({} × {}, max(0, {} − {}) × {})", income, m.rate, income, m.threshold,
+		m.shadeIn)
 	return levy
 }
 

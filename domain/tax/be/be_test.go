@@ -63,7 +63,8 @@ func TestTaxAtTheEdges(t *testing.T) {
 // 16,020 is 2,865 + 30 % of 4,560.
 func TestChildren(t *testing.T) {
 	for children, exempt := range map[string]string{"0": "2727.50", "1": "3294.00", "2": "4233.00", "5": "12856.00"} {
-		got, err := registry.Calculate(&tax.Request{Jurisdiction: "BE", TaxYear: "2025", Income: money.MustParse("60000"), HasIncome: true, Facts: map[string]string{"children": children}})
+		got, err := registry.Calculate(&tax.Request{Jurisdiction: "BE", TaxYear: "2025", Income: money.MustParse("60000"), HasIncome: true,
+			Facts: map[string]string{"children": children}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,7 +72,8 @@ func TestChildren(t *testing.T) {
 			t.Errorf("%s children: the exempt amount saves %s, want %s", children, got.Components[1].Amount, exempt)
 		}
 	}
-	if _, err := registry.Calculate(&tax.Request{Jurisdiction: "BE", TaxYear: "2024", Income: money.MustParse("60000"), HasIncome: true, Facts: map[string]string{"children": "1"}}); err == nil {
+	if _, err := registry.Calculate(&tax.Request{Jurisdiction: "BE", TaxYear: "2024", Income: money.MustParse("60000"), HasIncome: true,
+		Facts: map[string]string{"children": "1"}}); err == nil {
 		t.Error("children of 2024 were accepted, whose scale is not known")
 	}
 }
@@ -89,12 +91,14 @@ func TestGolden(t *testing.T) {
 	for _, year := range []string{"2023", "2024", "2025"} {
 		taxtest.Golden(t, registry, year,
 			taxtest.Table{Title: "BE " + year + ", taxable income", Request: tax.Request{Jurisdiction: "BE", TaxYear: year}},
-			taxtest.Table{Title: "BE " + year + ", communal surcharge of 7 %", Request: tax.Request{Jurisdiction: "BE", TaxYear: year, Facts: map[string]string{"communal_rate": "0.07"}}})
+			taxtest.Table{Title: "BE " + year + ", communal surcharge of 7 %",
+				Request: tax.Request{Jurisdiction: "BE", TaxYear: year, Facts: map[string]string{"communal_rate": "0.07"}}})
 	}
 }
 
 func gross(year, income string, facts map[string]string) tax.Request {
-	return tax.Request{Jurisdiction: "BE", TaxYear: year, Income: money.MustParse(income), HasIncome: true, IncomeBasis: tax.Gross, Facts: facts}
+	return tax.Request{Jurisdiction: "BE", TaxYear: year, Income: money.MustParse(income), HasIncome: true, IncomeBasis: tax.Gross,
+		Facts: facts}
 }
 
 // 45,000 less contributions of 5,881.50 and the lump sum of 5,750 are 33,368.50.
@@ -123,7 +127,8 @@ func TestGrossNeedsTheContributions(t *testing.T) {
 	if _, err := registry.Calculate(&req); !errors.As(err, &missing) || missing.Facts[0].Name != "social_contributions" {
 		t.Errorf("gross wages without contributions: %v", err)
 	}
-	req = tax.Request{Jurisdiction: "BE", TaxYear: "2024", Income: money.MustParse("45000"), HasIncome: true, Facts: map[string]string{"social_contributions": "5000"}}
+	req = tax.Request{Jurisdiction: "BE", TaxYear: "2024", Income: money.MustParse("45000"), HasIncome: true,
+		Facts: map[string]string{"social_contributions": "5000"}}
 	var bad *tax.InputError
 	if _, err := registry.Calculate(&req); !errors.As(err, &bad) {
 		t.Errorf("contributions beside a taxable income: %v", err)

@@ -36,7 +36,8 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 		},
 	}
 	if rate.Sign() > 0 {
-		out.Components = append(out.Components, tax.Levy{Code: "communal_surcharge", Kind: tax.LevySurcharge, Amount: due.communal, InTotal: true})
+		out.Components = append(out.Components, tax.Levy{Code: "communal_surcharge", Kind: tax.LevySurcharge, Amount: due.communal,
+			InTotal: true})
 	}
 	if who.gross {
 		out.Components = append(out.Components, tax.Levy{Code: "social_contributions", Kind: tax.LevySocial, Amount: who.contributions})
@@ -72,6 +73,7 @@ func (c *children) reduction(w *tax.Work, basic money.Dec, n int) money.Dec {
 	if more := n - len(c.addition); more > 0 {
 		amount = amount.Add(c.further.Mul(money.FromInt(int64(more))))
 	}
-	w.Step("exempt_total", "Exempt amount with the additions for children", amount, c.cite, "{} and {} children", basic, money.FromInt(int64(n)))
+	w.Step("exempt_total", "Exempt amount with the additions for children", amount, c.cite, "{} and {} children", basic,
+		money.FromInt(int64(n)))
 	return c.scale.Tax(amount)
 }

@@ -19,24 +19,30 @@ func Jurisdiction() *tax.Jurisdiction {
 		Words: tax.Words{
 			Names:    []string{"belgium", "belgië", "belgie", "belgique", "belgien", "kingdom of belgium"},
 			Demonyms: []string{"belgian", "belgisch", "belge", "belg", "belgier", "belgian resident"},
-			Cities: []string{"brussels", "bruxelles", "brussel", "antwerp", "antwerpen", "anvers", "ghent", "gent", "gand", "charleroi", "liège", "luik", "bruges", "brugge",
+			Cities: []string{"brussels", "bruxelles", "brussel", "antwerp", "antwerpen", "anvers", "ghent", "gent", "gand", "charleroi", "liège",
+				"luik", "bruges", "brugge",
 				"namur", "namen", "leuven", "louvain", "mons", "mechelen", "hasselt", "kortrijk", "ostend", "oostende", "tournai", "genk"},
 			Currency: []string{"€", "eur", "euro", "euros"},
 		},
 		YearForm: tax.YearForm{Pattern: "2025",
-			Prefixes:           []string{"tax year"},
-			IncomePrefixes:     []string{"income year", "income of", "revenus de", "revenus", "inkomsten van", "inkomsten", "inkomstenjaar", "année de revenus", "einkommen"},
+			Prefixes: []string{"tax year"},
+			IncomePrefixes: []string{"income year", "income of", "revenus de", "revenus", "inkomsten van", "inkomsten", "inkomstenjaar",
+				"année de revenus", "einkommen"},
 			AssessmentPrefixes: []string{"assessment year", "exercice d'imposition", "exercice", "aanslagjaar", "aj", "ei", "steuerjahr"},
 		},
-		IncomeMeans: "Income is the globally taxable income (revenu imposable globalement) of one person, after social contributions and professional expenses; it is not the gross wage, which income_basis gross says that it is.",
-		TotalMeans:  "Total tax is the personal income tax of the federation and the region, with the communal surcharge where a rate is given; social contributions are not computed, and stand beside it where they are given.",
-		Kinds:       []tax.Kind{tax.Employment},
-		Bases:       []tax.Basis{tax.Taxable, tax.Gross},
-		RegionRule:  tax.RegionOptional,
+		IncomeMeans: "Income is the globally taxable income (revenu imposable globalement) of one person, after social contributions and " +
+			"professional expenses; it is not the gross wage, which income_basis gross says that it is.",
+		TotalMeans: "Total tax is the personal income tax of the federation and the region, with the communal surcharge where a rate is given; " +
+			"social contributions are not computed, and stand beside it where they are given.",
+		Kinds:      []tax.Kind{tax.Employment},
+		Bases:      []tax.Basis{tax.Taxable, tax.Gross},
+		RegionRule: tax.RegionOptional,
 		Regions: []tax.Region{
 			{Slug: "brussels", Code: "BE-BRU", Name: "Brussels-Capital Region", Words: tax.Words{Names: []string{"brussels-capital region"}}},
-			{Slug: "flanders", Code: "BE-VLG", Name: "Flemish Region", Words: tax.Words{Names: []string{"flanders", "vlaanderen", "flemish region"}, Demonyms: []string{"flemish"}}},
-			{Slug: "wallonia", Code: "BE-WAL", Name: "Walloon Region", Words: tax.Words{Names: []string{"wallonia", "wallonie", "walloon region"}, Demonyms: []string{"walloon"}}},
+			{Slug: "flanders", Code: "BE-VLG", Name: "Flemish Region",
+				Words: tax.Words{Names: []string{"flanders", "vlaanderen", "flemish region"}, Demonyms: []string{"flemish"}}},
+			{Slug: "wallonia", Code: "BE-WAL", Name: "Walloon Region",
+				Words: tax.Words{Names: []string{"wallonia", "wallonie", "walloon region"}, Demonyms: []string{"walloon"}}},
 		},
 		Facts:    slices.Concat(facts, wageFacts),
 		Check:    check,
@@ -58,7 +64,8 @@ var facts = []tax.Fact{
 	},
 	{
 		Name: "communal_rate", Type: "rate", Max: "0.15", Section: "You",
-		Prompt:  "What is the rate of the communal surcharge (centimes additionnels, opcentiemen) where you live on 1 January after the year, as a fraction such as 0.07?",
+		Prompt: "What is the rate of the communal surcharge (centimes additionnels, opcentiemen) where you live on 1 January after the year, " +
+			"as a fraction such as 0.07?",
 		Reason:  "Each commune adds a percentage to the tax.",
 		Assumed: "0", Assumption: "No communal surcharge is added; most communes levy 6 to 9 percent of the tax.",
 		Hints: []string{"commune", "municipality", "gemeente", "gemeentebelasting", "opcentiemen", "additionnels", "municipal"},
@@ -67,22 +74,28 @@ var facts = []tax.Fact{
 
 // scope is what every result rests on.
 var scope = []string{
-	"The person is assessed alone, resident for the whole year, without dependants but the children given; the marital quotient is not modelled.",
-	"Only the exempt amount reduces the tax, and what it exceeds the tax by is not paid out; no other reduction or credit is given (such as for replacement income, the low-wage credit or pension saving).",
+	"The person is assessed alone, resident for the whole year, without dependants but the children given; the marital quotient is not " +
+		"modelled.",
+	"Only the exempt amount reduces the tax, and what it exceeds the tax by is not paid out; no other reduction or credit is given (such as " +
+		"for replacement income, the low-wage credit or pension saving).",
 	"No regional surcharge or discount applies, and the special social security contribution is not computed.",
 	"Amounts are computed to the cent, half a cent up.",
 }
 
 func coverage() []tax.CoverageRow {
 	rows := tax.YearRows("BE", scope, []tax.YearRow{
-		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Beta, Why: "Scale and exempt amount were read on the authority's own pages, whose example of the scale passes, and an independent source agrees."},
+		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Beta, Why: "Scale and exempt amount were read on the authority's own pages, whose example " +
+			"of the scale passes, and an independent source agrees."},
 		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Beta, Why: "The authority's page and an independent source agree on each parameter."},
-		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "The scale rests on four secondary sources that agree; the exempt amount on the authority's page and independent sources. The additions for children, and the scale at which they reduce the tax, rest on one secondary source each."},
+		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "The scale rests on four secondary sources that agree; the exempt amount on " +
+			"the authority's page and independent sources. The additions for children, and the scale at which they reduce the tax, rest on one " +
+			"secondary source each."},
 	})
 	for i := range rows {
 		if tax.Draft.Below(rows[i].Tier) {
 			rows[i].Except = []tax.Exception{{Bases: []tax.Basis{tax.Gross}, Tier: tax.Draft,
-				Why: "The lump sum for expenses, which gross wages need, is on the authority's page, and an independent table agrees; the social contributions before it rest on fewer sources."}}
+				Why: "The lump sum for expenses, which gross wages need, is on the authority's page, and an independent table agrees; the social " +
+					"contributions before it rest on fewer sources."}}
 		}
 	}
 	return rows

@@ -21,7 +21,8 @@ type employee struct {
 
 // readEmployee fails where gross wages come without their contributions.
 func readEmployee(req *tax.Request) (employee, error) {
-	who := employee{gross: req.IncomeBasis == tax.Gross, contributions: req.Num("social_contributions"), expenses: req.Num("professional_expenses")}
+	who := employee{gross: req.IncomeBasis == tax.Gross, contributions: req.Num("social_contributions"),
+		expenses: req.Num("professional_expenses")}
 	if who.gross && !req.Given("social_contributions") {
 		return who, &tax.MissingFacts{Facts: wageFacts[:1]}
 	}

@@ -90,7 +90,8 @@ func TestEdgesBelongToTheBandBelow(t *testing.T) {
 	to := dec("100")
 	s := NewSchedule(law.Schedule{Bands: []law.Band{{Label: "a", To: &to, Rate: dec("0.1")}, {Label: "b", Rate: dec("0.2")}}})
 	for _, c := range []struct{ x, slice, slab, entered string }{
-		{"0", "0", "0", "a"}, {"99.99", "9.999", "9.999", "a"}, {"100", "10", "10", "b"}, {"100.01", "10.002", "20.002", "b"}, {"-5", "0", "0", "a"},
+		{"0", "0", "0", "a"}, {"99.99", "9.999", "9.999", "a"}, {"100", "10", "10", "b"}, {"100.01", "10.002", "20.002", "b"},
+		{"-5", "0", "0", "a"},
 	} {
 		x := dec(c.x)
 		if !s.Tax(x).Equal(dec(c.slice)) || !s.Slab(x).Equal(dec(c.slab)) || s.Entered(x).Label != c.entered {
@@ -117,14 +118,16 @@ func TestScalingIsTheQuotient(t *testing.T) {
 
 func TestTaper(t *testing.T) {
 	allowance := Taper{Above: dec("100000"), Rate: dec("0.5"), Round: MustRounding("up to whole pound")}
-	for income, want := range map[string]string{"100000": "12570", "100000.01": "12570", "100001": "12570", "100001.99": "12570", "100002": "12569", "125139": "1", "125140": "0", "999999": "0"} {
+	for income, want := range map[string]string{"100000": "12570", "100000.01": "12570", "100001": "12570", "100001.99": "12570",
+		"100002": "12569", "125139": "1", "125140": "0", "999999": "0"} {
 		if got := allowance.Reduce(Rounded, dec("12570"), dec(income)); !got.Equal(dec(want)) {
 			t.Errorf("allowance at %s = %s, want %s", income, got, want)
 		}
 	}
 	steps := Taper{Above: dec("60000"), Rate: dec("0.005"), Step: dec("200"), StepHow: money.Down}
 	begun := Taper{Above: dec("60000"), Rate: dec("0.05"), Step: dec("1000"), StepHow: money.Up}
-	for measure, want := range map[string][2]string{"60000": {"0", "0"}, "60199.99": {"0", "50"}, "60200": {"1", "50"}, "61000": {"5", "50"}, "61000.01": {"5", "100"}} {
+	for measure, want := range map[string][2]string{"60000": {"0", "0"}, "60199.99": {"0", "50"}, "60200": {"1", "50"}, "61000": {"5", "50"},
+		"61000.01": {"5", "100"}} {
 		if a, b := steps.Lost(Rounded, dec(measure)), begun.Lost(Rounded, dec(measure)); !a.Equal(dec(want[0])) || !b.Equal(dec(want[1])) {
 			t.Errorf("lost at %s: %s and %s, want %v", measure, a, b, want)
 		}
@@ -150,7 +153,8 @@ func TestTaper(t *testing.T) {
 
 func TestPhaseAndShadeIn(t *testing.T) {
 	p := Phase{From: dec("1000"), Rate: dec("0.1"), Max: dec("500"), Out: Taper{Above: dec("20000"), Rate: dec("0.05")}}
-	for x, want := range map[string]string{"0": "0", "1000": "0", "2000": "100", "6000": "500", "20000": "500", "25000": "250", "30000": "0", "90000": "0"} {
+	for x, want := range map[string]string{"0": "0", "1000": "0", "2000": "100", "6000": "500", "20000": "500", "25000": "250", "30000": "0",
+		"90000": "0"} {
 		if got := p.At(Rounded, dec(x), dec(x)); !got.Equal(dec(want)) {
 			t.Errorf("at %s: %s, want %s", x, got, want)
 		}

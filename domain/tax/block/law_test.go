@@ -23,7 +23,8 @@ func rat(d money.Dec) *big.Rat {
 func TestSliceIsExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := genSchedule(t)
-		x := money.FromInt(rapid.Int64Range(0, 999_999_999_999_999).Draw(t, "x")).Add(dec("0.01").Mul(money.FromInt(rapid.Int64Range(0, 99).Draw(t, "cents"))))
+		x := money.FromInt(rapid.Int64Range(0, 999_999_999_999_999).Draw(t,
+			"x")).Add(dec("0.01").Mul(money.FromInt(rapid.Int64Range(0, 99).Draw(t, "cents"))))
 		want := new(big.Rat)
 		for _, b := range s.Bands {
 			top := rat(x)
@@ -66,7 +67,8 @@ func TestRaiseMovesEdges(t *testing.T) {
 // TestRoundingIsNear holds for every rule: less than its unit away, on a
 // multiple of it, never passing another amount, and final.
 func TestRoundingIsNear(t *testing.T) {
-	rules := []string{"up to whole pound", "down to whole euro", "half up to 10 rupees", "half down to 0.01 pound", "half even to 0.01", "down to 0.05 franc", "down to 1000 yen"}
+	rules := []string{"up to whole pound", "down to whole euro", "half up to 10 rupees", "half down to 0.01 pound", "half even to 0.01",
+		"down to 0.05 franc", "down to 1000 yen"}
 	units := []string{"1", "1", "10", "0.01", "0.01", "0.05", "1000"}
 	rapid.Check(t, func(t *rapid.T) {
 		i := rapid.IntRange(0, len(rules)-1).Draw(t, "rule")
@@ -106,7 +108,8 @@ func TestReliefsAreContinuous(t *testing.T) {
 			t.Fatalf("shade-in of %s at %s is %s, then %s", charge, x, a, b)
 		}
 		same := rate("same")
-		if low, high := ShadeIn(x.Mul(in), x, p.From, same), ShadeIn(y.Mul(in), y, p.From, same); high.Less(low) || high.Sub(low).Greater(step.Mul(money.Max(in, same))) {
+		if low, high := ShadeIn(x.Mul(in), x, p.From, same),
+			ShadeIn(y.Mul(in), y, p.From, same); high.Less(low) || high.Sub(low).Greater(step.Mul(money.Max(in, same))) {
 			t.Fatalf("the shade-in moves from %s to %s between %s and %s", low, high, x, y)
 		}
 	})

@@ -45,7 +45,8 @@ func (p *params) base(w *tax.Work, income, legal money.Dec) money.Dec {
 	simplified := w.Round(money.Min(income.Mul(p.simplified.Dec), p.simplifiedMost), cent)
 	deduction := money.Max(legal, simplified)
 	base := income.Sub(deduction).Positive()
-	w.Step("simplified_discount", "Simplified discount", simplified, p.simplified.Cite, "min({} × {}, {})", p.simplified.Dec, income, p.simplifiedMost)
+	w.Step("simplified_discount", "Simplified discount", simplified, p.simplified.Cite, "min({} × {}, {})", p.simplified.Dec, income,
+		p.simplifiedMost)
 	w.Step("taxable_income", "Base of the tax", base, p.simplified.Cite, "max(0, {} − max({}, {}))", income, legal, simplified)
 	return base
 }

@@ -11,12 +11,14 @@ import (
 // Jurisdiction declares Brazil.
 func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
-		Code: "BR", Name: "Brazil", Authority: "Receita Federal do Brasil", Currency: "BRL", TimeZone: "America/Sao_Paulo", Languages: []string{"pt", "en"},
-		Version: "1.2.0",
+		Code: "BR", Name: "Brazil", Authority: "Receita Federal do Brasil", Currency: "BRL", TimeZone: "America/Sao_Paulo",
+		Languages: []string{"pt", "en"},
+		Version:   "1.2.0",
 		Words: tax.Words{
 			Names:    []string{"brazil", "brasil", "federative republic of brazil"},
 			Demonyms: []string{"brazilian", "brasileiro", "brasileira"},
-			Cities:   []string{"são paulo", "sao paulo", "rio de janeiro", "brasília", "brasilia", "salvador", "fortaleza", "belo horizonte", "manaus", "curitiba", "recife", "goiânia", "porto alegre", "belém", "campinas", "florianópolis"},
+			Cities: []string{"são paulo", "sao paulo", "rio de janeiro", "brasília", "brasilia", "salvador", "fortaleza", "belo horizonte",
+				"manaus", "curitiba", "recife", "goiânia", "porto alegre", "belém", "campinas", "florianópolis"},
 			Currency: []string{"r$", "brl", "reais", "brazilian reais", "brazilian real"},
 		},
 		YearForm:    yearForm,
@@ -31,7 +33,8 @@ func Jurisdiction() *tax.Jurisdiction {
 	}
 }
 
-var yearForm = tax.YearForm{Pattern: "2025", Prefixes: []string{"calendar year", "ano-calendário", "ano calendário"}, AssessmentPrefixes: []string{"exercício", "exercicio"}}
+var yearForm = tax.YearForm{Pattern: "2025", Prefixes: []string{"calendar year", "ano-calendário", "ano calendário"},
+	AssessmentPrefixes: []string{"exercício", "exercicio"}}
 
 // cent is the presentation of amounts.
 var cent = block.Minor(2, money.HalfUp)
@@ -53,7 +56,8 @@ var facts = []tax.Fact{
 	},
 	{
 		Name: "other_deductions", Type: "decimal", Section: "Deductions",
-		Prompt:  "How much are your other deductions, such as medical costs, schooling within its limit, alimony and private pension within its limit?",
+		Prompt: "How much are your other deductions, such as medical costs, schooling within its limit, alimony and private pension within " +
+			"its limit?",
 		Reason:  "They count where together with the others they exceed the simplified discount.",
 		Assumed: "0", Assumption: "No other deductions are claimed.",
 		Hints: []string{"medical", "education", "alimony", "deduções", "saúde", "educação", "pensão"},
@@ -76,15 +80,21 @@ var facts = []tax.Fact{
 
 var scope = []string{
 	"The more favourable of the legal deductions and the simplified discount is taken.",
-	"From 2026 the minimum tax on incomes above 600,000 counts the wages and the other income that is given; what of it is exempt from the minimum tax is not asked.",
+	"From 2026 the minimum tax on incomes above 600,000 counts the wages and the other income that is given; what of it is exempt from the " +
+		"minimum tax is not asked.",
 	"The tax goes down to the centavo, as in the authority's simulator.",
 }
 
 func coverage() []tax.CoverageRow {
 	return tax.YearRows("BR", scope, []tax.YearRow{
-		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Draft, Why: "The table was read in Lei 13.149/2015 but for the first threshold since May 2023, which rests on one secondary source, as do the deduction of a dependant and, for the year, the limit of the simplified discount."},
-		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Draft, Why: "The table was read in stored answers of the authority's simulator service and, by month, in the Acts; the limit of the simplified discount and the cut to the centavo rest on secondary sources."},
-		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "The table was read in stored answers of the authority's simulator service and, by month, in the Acts; the limit of the simplified discount and the cut to the centavo rest on secondary sources."},
-		{Year: "2026", AsOf: "2026-08-16", Tier: tax.Draft, Why: "The table was read, by month, in Lei 15.191/2025; the reduction and the discount were read as a third party quotes the authority's page and Lei 15.270/2025, a newspaper agreeing with the reduction."},
+		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Draft, Why: "The table was read in Lei 13.149/2015 but for the first threshold since May " +
+			"2023, which rests on one secondary source, as do the deduction of a dependant and, for the year, the limit of the simplified " +
+			"discount."},
+		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Draft, Why: "The table was read in stored answers of the authority's simulator service " +
+			"and, by month, in the Acts; the limit of the simplified discount and the cut to the centavo rest on secondary sources."},
+		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "The table was read in stored answers of the authority's simulator service " +
+			"and, by month, in the Acts; the limit of the simplified discount and the cut to the centavo rest on secondary sources."},
+		{Year: "2026", AsOf: "2026-08-16", Tier: tax.Draft, Why: "The table was read, by month, in Lei 15.191/2025; the reduction and the " +
+			"discount were read as a third party quotes the authority's page and Lei 15.270/2025, a newspaper agreeing with the reduction."},
 	})
 }

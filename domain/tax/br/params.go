@@ -55,7 +55,8 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 	}
 	if name := "income_reduction"; r.Has(name) {
 		of := func(key string) money.Dec { return r.Entry(name, key).Dec }
-		p.reduction = &reduction{fullTo: of("full_to"), most: of("most"), to: of("to"), amount: of("amount"), rate: of("rate"), cite: r.Entry(name, "most").Cite}
+		p.reduction = &reduction{fullTo: of("full_to"), most: of("most"), to: of("to"), amount: of("amount"), rate: of("rate"),
+			cite: r.Entry(name, "most").Cite}
 	}
 	if text, _ := r.Text("income_rounding"); text != "" {
 		p.rounding = block.MustRounding(text)

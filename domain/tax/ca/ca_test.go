@@ -16,7 +16,8 @@ import (
 var registry = tax.NewRegistry(ca.Jurisdiction())
 
 func ask(year, region, income string, basis tax.Basis) tax.Request {
-	return tax.Request{Jurisdiction: "CA", TaxYear: year, SubRegion: region, Income: money.MustParse(income), HasIncome: true, IncomeBasis: basis}
+	return tax.Request{Jurisdiction: "CA", TaxYear: year, SubRegion: region, Income: money.MustParse(income), HasIncome: true,
+		IncomeBasis: basis}
 }
 
 // table is the tax that a form prints at the lower edge of each column.
@@ -47,11 +48,14 @@ var forms = []table{
 	{"Form AB428 2024, line 7", "2024", "alberta", "provincial_tax",
 		[]string{"148269", "177922", "237230", "355845"}, []string{"14826.90", "18385.26", "26095.30", "42701.40"}},
 	{"Form BC428 2023, lines 7 and 14", "2023", "british_columbia", "provincial_tax",
-		[]string{"45654", "91310", "104835", "127299", "172602", "240716"}, []string{"2310.09", "5825.60", "7245.73", "10006.56", "16666.10", "28109.25"}},
+		[]string{"45654", "91310", "104835", "127299", "172602", "240716"},
+		[]string{"2310.09", "5825.60", "7245.73", "10006.56", "16666.10", "28109.25"}},
 	{"Form BC428 2024, lines 7 and 14", "2024", "british_columbia", "provincial_tax",
-		[]string{"47937", "95875", "110076", "133664", "181232", "252752"}, []string{"2425.61", "6116.84", "7607.94", "10506.91", "17499.40", "29514.76"}},
+		[]string{"47937", "95875", "110076", "133664", "181232", "252752"},
+		[]string{"2425.61", "6116.84", "7607.94", "10506.91", "17499.40", "29514.76"}},
 	{"Form BC428 2025, lines 7 and 14", "2025", "british_columbia", "provincial_tax",
-		[]string{"49279", "98560", "113158", "137407", "186306", "259829"}, []string{"2493.52", "6288.15", "7820.94", "10801.15", "17989.30", "30341.16"}},
+		[]string{"49279", "98560", "113158", "137407", "186306", "259829"},
+		[]string{"2493.52", "6288.15", "7820.94", "10801.15", "17989.30", "30341.16"}},
 }
 
 func TestTablesOfTheForms(t *testing.T) {
@@ -72,9 +76,11 @@ func TestOntarioHealthPremium(t *testing.T) {
 	var examples []taxtest.Example
 	for income, premium := range map[string]string{
 		"20000": "0.00", "22500": "150.00", "25000": "300.00", "36000": "300.00", "37000": "360.00", "38500": "450.00", "48000": "450.00",
-		"48300": "525.00", "48600": "600.00", "72000": "600.00", "72600": "750.00", "200000": "750.00", "200400": "850.00", "200600": "900.00", "1000000": "900.00",
+		"48300": "525.00", "48600": "600.00", "72000": "600.00", "72600": "750.00", "200000": "750.00", "200400": "850.00", "200600": "900.00",
+		"1000000": "900.00",
 	} {
-		examples = append(examples, taxtest.Example{Source: "Form ON428 2025, line 89", URL: "https://www.canada.ca/en/revenue-agency/services/forms-publications/tax-packages-years.html",
+		examples = append(examples, taxtest.Example{Source: "Form ON428 2025, line 89",
+			URL:     "https://www.canada.ca/en/revenue-agency/services/forms-publications/tax-packages-years.html",
 			Request: ask("2025", "ontario", income, tax.Taxable), Levies: map[string]string{"ontario_health_premium": premium}})
 	}
 	taxtest.Examples(t, registry, examples)
@@ -95,7 +101,8 @@ func TestMaximumContributions(t *testing.T) {
 		{"2025", "quebec", map[string]string{"qpp": "4735.20", "ei": "860.67", "qpip": "484.12"}},
 		{"2026", "quebec", map[string]string{"qpp": "4895.30", "ei": "895.70", "qpip": "442.90"}},
 	} {
-		taxtest.Examples(t, registry, []taxtest.Example{{Source: "T4127, Chapter 8", URL: "https://www.canada.ca/en/revenue-agency/services/forms-publications/payroll/t4127-payroll-deductions-formulas.html",
+		taxtest.Examples(t, registry, []taxtest.Example{{Source: "T4127, Chapter 8",
+			URL:     "https://www.canada.ca/en/revenue-agency/services/forms-publications/payroll/t4127-payroll-deductions-formulas.html",
 			Request: ask(c.year, c.region, "200000", tax.Gross), Levies: c.levies}})
 	}
 }

@@ -57,8 +57,10 @@ func (c *contributions) of(w *tax.Work, pay money.Dec) (out contributed) {
 	out.parental = money.Min(pay, c.parentalMax).Mul(c.parent)
 	if w.Explains() {
 		w.Step(c.plan+"_base", "Base pension plan contribution", out.base, c.cite, "(min({}, {}) − {}) × {}", pay, c.maximum, c.exemption, c.base)
-		w.Step(c.plan+"_enhanced", "First additional contribution", out.enhanced, c.cite, "(min({}, {}) − {}) × {}", pay, c.maximum, c.exemption, c.first)
-		w.Step(c.plan+"_second", "Second additional contribution", out.second, c.cite, "(min({}, {}) − {}) × {}, not below 0", pay, c.secondMaximum, c.maximum, c.second)
+		w.Step(c.plan+"_enhanced", "First additional contribution", out.enhanced, c.cite, "(min({}, {}) − {}) × {}", pay, c.maximum, c.exemption,
+			c.first)
+		w.Step(c.plan+"_second", "Second additional contribution", out.second, c.cite, "(min({}, {}) − {}) × {}, not below 0", pay,
+			c.secondMaximum, c.maximum, c.second)
 		w.Step("ei", "Employment insurance premium", out.insurance, c.cite, "min({}, {}) × {}", pay, c.insurable, c.insurance)
 		if c.parent.Sign() > 0 {
 			w.Step("qpip", "Parental insurance premium", out.parental, c.cite, "min({}, {}) × {}", pay, c.parentalMax, c.parent)

@@ -65,7 +65,8 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 		return at.unabated().Sub(start.unabated()).Sub(at.abated.Sub(start.abated).Mul(p.abatement.Dec))
 	})
 	total := cent.Apply(t.total())
-	bands := tax.Bands(make([]tax.BandResult, 0, len(p.federal.bands.Bands)+len(p.province.bands.Bands)), &p.federal.bands, money.Zero, t.net, cent)
+	bands := tax.Bands(make([]tax.BandResult, 0, len(p.federal.bands.Bands)+len(p.province.bands.Bands)), &p.federal.bands, money.Zero, t.net,
+		cent)
 	out := tax.Result{
 		TaxableIncome: t.net, TotalTax: total, MarginalRate: slope,
 		StatutoryRate: p.federal.bands.Entered(t.net).Rate.Add(p.province.bands.Entered(t.provincialTaxable).Rate),
@@ -73,10 +74,12 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 		Components:    p.components(&t, total, c.isPay),
 	}
 	if !c.isPay {
-		out.Assumptions = append(out.Assumptions, "A taxable income was given: no contribution, premium, employment amount or deduction is taken into account, and the personal amounts are the only credits.")
+		out.Assumptions = append(out.Assumptions, "A taxable income was given: no contribution, premium, employment amount or deduction is "+
+			"taken into account, and the personal amounts are the only credits.")
 	}
 	if len(req.Components) > 0 {
-		out.Assumptions = append(out.Assumptions, "The marginal rate is that of the next dollar of the first kind of income given ("+string(req.Components[0].Kind)+").")
+		out.Assumptions = append(out.Assumptions,
+			"The marginal rate is that of the next dollar of the first kind of income given ("+string(req.Components[0].Kind)+").")
 	}
 	if cliff {
 		out.Assumptions = append(out.Assumptions, "The next cent of income crosses a jump of the tax; the marginal rate is the one beyond it.")
@@ -265,7 +268,8 @@ func (p *params) provincialTax(w *tax.Work, t *taxed, pay, employment money.Dec,
 	}
 	left, used := block.NonRefundable(t.provincial, base.Mul(v.rate))
 	t.provincialCredits = used
-	w.Step("provincial_credits", "Provincial non-refundable credits, at most the tax", used, v.basic.cite, "({} + {}) × {}", basic, base.Sub(basic), v.rate)
+	w.Step("provincial_credits", "Provincial non-refundable credits, at most the tax", used, v.basic.cite, "({} + {}) × {}", basic,
+		base.Sub(basic), v.rate)
 	switch {
 	case p.island != nil:
 		t.surtax = p.island.of(w, left)

@@ -21,18 +21,20 @@ func Jurisdiction() *tax.Jurisdiction {
 			Demonyms: []string{"canadian", "canadien", "canadienne", "canadian resident", "canadian taxpayer"},
 			Currency: []string{"$", "c$", "ca$", "cad", "dollars", "canadian dollars", "dollars canadiens", "loonies"},
 		},
-		YearForm:    yearForm,
-		IncomeMeans: "Income is the gross annual employment income of a full-year resident of the province or territory on 31 December, before any deduction, unless components name its kinds.",
-		TotalMeans:  "Total tax is federal and provincial or territorial income tax after non-refundable credits and the Quebec abatement, with Ontario's surtax and health premium; pension plan contributions and insurance premiums are shown beside it, not in it.",
-		Kinds:       append(kinds[:len(kinds):len(kinds)], tax.Dividends),
-		Bases:       []tax.Basis{tax.Gross, tax.Taxable},
-		RegionRule:  tax.RegionRequired,
-		Regions:     regions,
-		Facts:       slices.Concat(facts, supportedFacts, dividendFacts),
-		Coverage:    coverage(),
-		Check:       check,
-		Compute:     compute,
-		Law:         []law.Resolver{resolved},
+		YearForm: yearForm,
+		IncomeMeans: "Income is the gross annual employment income of a full-year resident of the province or territory on 31 December, before " +
+			"any deduction, unless components name its kinds.",
+		TotalMeans: "Total tax is federal and provincial or territorial income tax after non-refundable credits and the Quebec abatement, with " +
+			"Ontario's surtax and health premium; pension plan contributions and insurance premiums are shown beside it, not in it.",
+		Kinds:      append(kinds[:len(kinds):len(kinds)], tax.Dividends),
+		Bases:      []tax.Basis{tax.Gross, tax.Taxable},
+		RegionRule: tax.RegionRequired,
+		Regions:    regions,
+		Facts:      slices.Concat(facts, supportedFacts, dividendFacts),
+		Coverage:   coverage(),
+		Check:      check,
+		Compute:    compute,
+		Law:        []law.Resolver{resolved},
 	}
 }
 
@@ -73,17 +75,21 @@ var withDividends = map[string]map[string]tax.Exception{
 	ontarioSlug: {
 		"2023": {},
 		"2024": {Kinds: []tax.Kind{tax.Dividends}, Tier: tax.Beta,
-			Why: "The dividend tax credits are those of the authority's and the province's pages; no computation with dividends that they published was found."},
+			Why: "The dividend tax credits are those of the authority's and the province's pages; no computation with dividends that they " +
+				"published was found."},
 	},
 }
 
 // scope is what every result rests on.
 var scope = []string{
 	"The tax is the annual liability, not what is withheld by the payroll formulas.",
-	"The taxpayer claims no credit beyond the basic personal amount, the amount for one supported spouse or eligible dependant where stated and modelled, the Canada employment amount, and contributions and premiums; nothing is added for children.",
+	"The taxpayer claims no credit beyond the basic personal amount, the amount for one supported spouse or eligible dependant where stated " +
+		"and modelled, the Canada employment amount, and contributions and premiums; nothing is added for children.",
 	"Contributions and premiums are those of one employment all year; other kinds of income owe none.",
-	"Interest, rent after expenses and other income are Canadian and taxed in full; capital gains, pensions and self-employment are not modelled, dividends in Ontario until 2024 and in Quebec until 2025 alone, and minimum tax is not computed.",
-	"The law's formulas are computed without rounding, and the total is rounded to the cent; the forms round each line, and can differ by a few cents.",
+	"Interest, rent after expenses and other income are Canadian and taxed in full; capital gains, pensions and self-employment are not " +
+		"modelled, dividends in Ontario until 2024 and in Quebec until 2025 alone, and minimum tax is not computed.",
+	"The law's formulas are computed without rounding, and the total is rounded to the cent; the forms round each line, and can differ by a " +
+		"few cents.",
 }
 
 // notes is what a province's result rests on beside scope.
@@ -98,9 +104,10 @@ var notes = map[string]string{
 	"nunavut":                   "The refundable cost of living tax credit is not in.",
 	ontarioSlug:                 "Ontario's surtax, tax reduction, low-income workers (LIFT) credit and health premium are in.",
 	princeEdwardIsland:          "Prince Edward Island's low-income tax reduction is not in.",
-	quebec:                      "Quebec's deduction for workers and basic amount are in; its other credits and the prescription drug insurance premium are not, nor is the contribution to the health services fund on income other than pay.",
-	"saskatchewan":              "Saskatchewan's refundable low-income credit is not in.",
-	yukon:                       "Yukon's refundable credits are not in.",
+	quebec: "Quebec's deduction for workers and basic amount are in; its other credits and the prescription drug " +
+		"insurance premium are not, nor is the contribution to the health services fund on income other than pay.",
+	"saskatchewan": "Saskatchewan's refundable low-income credit is not in.",
+	yukon:          "Yukon's refundable credits are not in.",
 }
 
 // byForms are the regions whose provincial form was read.
@@ -115,10 +122,12 @@ func coverage() (rows []tax.CoverageRow) {
 			tier, why := rating(y.year, slug)
 			all := append(append([]string(nil), scope...), notes[slug])
 			if y.year == "2026" || !slices.Contains(byForms, slug) {
-				all = append(all, "A claim for a spouse, a common-law partner or an eligible dependant is not modelled for the province and year, and is refused.")
+				all = append(all, "A claim for a spouse, a common-law partner or an eligible dependant is not modelled for the province and year, "+
+					"and is refused.")
 			}
 			if y.year == "2026" {
-				all = append(all, "Changes that provincial budgets made in 2026 are in only as far as the payroll formulas of July 2026 hold them: British Columbia's, Newfoundland and Labrador's and Prince Edward Island's.")
+				all = append(all, "Changes that provincial budgets made in 2026 are in only as far as the payroll formulas of July 2026 hold them: "+
+					"British Columbia's, Newfoundland and Labrador's and Prince Edward Island's.")
 			}
 			known, except := kinds, []tax.Exception(nil)
 			if e, held := withDividends[slug][y.year]; held {
@@ -150,17 +159,22 @@ func rating(year, slug string) (tax.Tier, string) {
 	case year == "2026":
 		return rating2026(slug)
 	case slug == quebec && year == "2023":
-		return tax.Draft, "Federal figures are the authority's own, and Quebec's bands and basic amount were read at Revenu Québec; the deduction for workers rests on one account and the rate of its indexation."
+		return tax.Draft, "Federal figures are the authority's own, and Quebec's bands and basic amount were read at Revenu Québec; the " +
+			"deduction for workers rests on one account and the rate of its indexation."
 	case slug == quebec:
-		return tax.Beta, "Federal figures are the authority's own; Quebec's bands, amounts and deduction were read at Revenu Québec, in part in reprints, and independent accounts agree; its worked example of the payroll formulas passes; no human reviewer has signed it off."
+		return tax.Beta, "Federal figures are the authority's own; Quebec's bands, amounts and deduction were read at Revenu Québec, in part " +
+			"in reprints, and independent accounts agree; its worked example of the payroll formulas passes; no human reviewer has signed it off."
 	case slices.Contains(proven[year], slug):
-		return tax.Covered, "Each parameter was read in the authority's payroll formulas, returns or provincial form, and the tables that its federal return and provincial form of the year print pass, with the most that an employee contributes; no human reviewer."
+		return tax.Covered, "Each parameter was read in the authority's payroll formulas, returns or provincial form, and the tables that its " +
+			"federal return and provincial form of the year print pass, with the most that an employee contributes; no human reviewer."
 	case slices.Contains(byForms, slug):
-		return tax.Beta, "The authority's payroll formulas and its provincial form agree on each figure, and the form's table passes where it prints one; the amount for a supported person is in part the form's alone; no human reviewer has signed it off."
+		return tax.Beta, "The authority's payroll formulas and its provincial form agree on each figure, and the form's table passes where it " +
+			"prints one; the amount for a supported person is in part the form's alone; no human reviewer has signed it off."
 	}
 	const formulas = "The authority's payroll formulas and an independent account agree on each figure"
 	if year == "2025" {
-		return tax.Beta, formulas + ", and answers of the authority's payroll calculator, as others keep them, pass; the provincial form was not read; no human reviewer has signed it off."
+		return tax.Beta, formulas + ", and answers of the authority's payroll calculator, as others keep them, pass; the provincial form was " +
+			"not read; no human reviewer has signed it off."
 	}
 	return tax.Beta, formulas + "; the provincial form was not read; no human reviewer has signed it off."
 }
@@ -169,15 +183,22 @@ func rating(year, slug string) (tax.Tier, string) {
 func rating2026(slug string) (tax.Tier, string) {
 	switch slug {
 	case britishColumbia:
-		return tax.Draft, "The lowest rate and the tax reduction are those of the 2026 Budget, collected since July 2026; their enactment was not found."
+		return tax.Draft, "The lowest rate and the tax reduction are those of the 2026 Budget, collected since July 2026; their enactment was " +
+			"not found."
 	case "newfoundland_and_labrador":
-		return tax.Draft, "The basic amount is that which the payroll formulas of July 2026, as one payroll program transcribes them, spread over half a year; neither those formulas nor the Act was read."
+		return tax.Draft, "The basic amount is that which the payroll formulas of July 2026, as one payroll program transcribes them, spread " +
+			"over half a year; neither those formulas nor the Act was read."
 	case princeEdwardIsland:
-		return tax.Draft, "The rate above 200,000 is that which the payroll formulas of July 2026, as one payroll program transcribes them, spread over half a year; that program and the formulas of January differ on the fourth threshold."
+		return tax.Draft, "The rate above 200,000 is that which the payroll formulas of July 2026, as one payroll program transcribes them, " +
+			"spread over half a year; that program and the formulas of January differ on the fourth threshold."
 	case quebec:
-		return tax.Beta, "Federal figures are the authority's own; Quebec's are those of 2025, read at Revenu Québec, indexed as its Ministry of Finance announced, and accounts that quote Revenu Québec agree; its worked example of the payroll formulas passes; no human reviewer has signed it off."
+		return tax.Beta, "Federal figures are the authority's own; Quebec's are those of 2025, read at Revenu Québec, indexed as its Ministry " +
+			"of Finance announced, and accounts that quote Revenu Québec agree; its worked example of the payroll formulas passes; no human " +
+			"reviewer has signed it off."
 	}
-	return tax.Beta, "The authority's payroll formulas of January 2026 and an independent transcription, which names no later change, agree on each figure, and answers of the authority's payroll calculator, as others keep them, pass; the federal rate is enacted; no return of 2026 has been published; no human reviewer has signed it off."
+	return tax.Beta, "The authority's payroll formulas of January 2026 and an independent transcription, which names no later change, agree " +
+		"on each figure, and answers of the authority's payroll calculator, as others keep them, pass; the federal rate is enacted; no return " +
+		"of 2026 has been published; no human reviewer has signed it off."
 }
 
 // cent is the rounding of the total.

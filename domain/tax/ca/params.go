@@ -98,8 +98,9 @@ func resolve(book *law.Book, day civil.Date, region string) (*params, error) {
 	case princeEdwardIsland:
 		p.island = readIslandSurtax(r)
 	case quebec:
-		p.quebec = &workers{rate: r.Entry("income_qc_worker_deduction", "rate").Dec, maximum: r.Entry("income_qc_worker_deduction", "maximum").Dec,
-			cite: r.Entry("income_qc_worker_deduction", "rate").Cite}
+		p.quebec = &workers{rate: r.Entry("income_qc_worker_deduction", "rate").Dec,
+			maximum: r.Entry("income_qc_worker_deduction", "maximum").Dec,
+			cite:    r.Entry("income_qc_worker_deduction", "rate").Cite}
 	}
 	p.taxCite = tax.Merge(f.Citations(), r.Citations())
 	if err := r.Err(); err != nil {

@@ -20,10 +20,12 @@ var mostSupportedIncome = money.MustParse("30000")
 var supportedFacts = []tax.Fact{
 	{
 		Name: "amount_claimed_for", Type: "choice", Choices: []string{nobody, spouse, eligibleDependant}, Section: "You",
-		Prompt:  "Did you support a spouse or common-law partner with little or no income, or, without one, an eligible dependant such as your child?",
+		Prompt: "Did you support a spouse or common-law partner with little or no income, or, without one, an eligible dependant such as your " +
+			"child?",
 		Reason:  "The federal and provincial returns give a credit for one such person.",
 		Assumed: nobody, Assumption: "No amount is claimed for a spouse, a common-law partner or an eligible dependant.",
-		Hints: []string{"married", "spouse", "wife", "husband", "common-law", "conjoint", "single parent", "single mother", "single father", "lone parent", "sole earner", "one income"},
+		Hints: []string{"married", "spouse", "wife", "husband", "common-law", "conjoint", "single parent", "single mother", "single father",
+			"lone parent", "sole earner", "one income"},
 	},
 	{
 		Name: "supported_net_income", Type: "decimal", Section: "You",

@@ -71,7 +71,8 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 		out.Assumptions = grossScope[:len(grossScope):len(grossScope)]
 	}
 	if cliff {
-		out.Assumptions = append(out.Assumptions, "At this income the tax reaches the amount from which it is levied; the marginal rate is the one beyond that step.")
+		out.Assumptions = append(out.Assumptions,
+			"At this income the tax reaches the amount from which it is levied; the marginal rate is the one beyond that step.")
 	}
 	out.Citations, out.Steps = w.Citations(), w.Steps()
 	return out, nil
@@ -97,7 +98,8 @@ func (p *params) household(req *tax.Request, row *tax.CoverageRow) (household, e
 		reason = "the taxes of Zurich are computed for 2024 and 2025; leave the place out for direct federal tax alone"
 	}
 	if reason != "" {
-		return h, &tax.Unavailable{Jurisdiction: "CH", TaxYear: row.TaxYear, TaxType: tax.IndividualIncome, Taxpayer: "individual", Reason: reason}
+		return h, &tax.Unavailable{Jurisdiction: "CH", TaxYear: row.TaxYear, TaxType: tax.IndividualIncome, Taxpayer: "individual",
+			Reason: reason}
 	}
 	if h.gross && !req.Given("pension_contributions") {
 		return h, &tax.MissingFacts{Facts: wageFacts[:1]}
@@ -134,7 +136,8 @@ func (p *params) assess(w *tax.Work, t *tariff, children, income money.Dec) liab
 	due.tariff = p.tariffTax(w, t, due.taxable)
 	if children.Sign() > 0 {
 		_, due.children = block.NonRefundable(due.tariff, p.child.Mul(children))
-		w.Step("child_reduction", "Reduction for children and dependants", due.children, p.child.Cite, "min({}, {} × {})", due.tariff, p.child.Dec, children)
+		w.Step("child_reduction", "Reduction for children and dependants", due.children, p.child.Cite, "min({}, {} × {})", due.tariff,
+			p.child.Dec, children)
 	}
 	if left := due.tariff.Sub(due.children); left.Less(p.least.Dec) {
 		due.unlevied = left

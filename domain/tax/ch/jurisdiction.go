@@ -23,14 +23,19 @@ func Jurisdiction() *tax.Jurisdiction {
 		Currency: "CHF", TimeZone: "Europe/Zurich", Languages: []string{"de", "fr", "it", "rm"},
 		Version: "1.1.0",
 		Words: tax.Words{
-			Names:    []string{"switzerland", "schweiz", "die schweiz", "suisse", "la suisse", "svizzera", "svizra", "swiss confederation", "helvetia"},
+			Names: []string{"switzerland", "schweiz", "die schweiz", "suisse", "la suisse", "svizzera", "svizra", "swiss confederation",
+				"helvetia"},
 			Demonyms: []string{"swiss", "schweizer", "schweizerin", "suisse", "svizzero", "svizzera", "swiss resident"},
 			Currency: []string{"chf", "franken", "francs", "swiss francs", "swiss franc", "sfr", "fr.", "franchi"},
-			Whole:    []string{"direkte bundessteuer", "direkten bundessteuer", "direkte bundessteuern", "bundessteuer", "direct federal tax", "swiss federal tax", "federal income tax", "impôt fédéral direct", "imposta federale diretta"},
+			Whole: []string{"direkte bundessteuer", "direkten bundessteuer", "direkte bundessteuern", "bundessteuer", "direct federal tax",
+				"swiss federal tax", "federal income tax", "impôt fédéral direct", "imposta federale diretta"},
 		},
-		YearForm:    tax.YearForm{Pattern: "2025", Prefixes: []string{"tax year", "tax period", "steuerjahr", "steuerperiode", "période fiscale", "année fiscale", "periodo fiscale"}},
-		IncomeMeans: "Income is the taxable income (steuerbares Einkommen) for direct federal tax of the person or couple, after all deductions, or a single person's gross wages where income_basis says gross.",
-		TotalMeans:  "Total tax is direct federal tax only, but in the city of Zurich, where the taxes of canton and city are in it; social contributions stand beside it.",
+		YearForm: tax.YearForm{Pattern: "2025", Prefixes: []string{"tax year", "tax period", "steuerjahr", "steuerperiode", "période fiscale",
+			"année fiscale", "periodo fiscale"}},
+		IncomeMeans: "Income is the taxable income (steuerbares Einkommen) for direct federal tax of the person or couple, after all " +
+			"deductions, or a single person's gross wages where income_basis says gross.",
+		TotalMeans: "Total tax is direct federal tax only, but in the city of Zurich, where the taxes of canton and city are in it; social " +
+			"contributions stand beside it.",
 		Kinds:       []tax.Kind{tax.Employment},
 		Bases:       []tax.Basis{tax.Taxable, tax.Gross},
 		RegionRule:  tax.RegionOptional,
@@ -82,19 +87,23 @@ func cantons() []tax.Region {
 		{"GE", "geneve", "Geneva", []string{"canton of geneva"}, []string{"geneva", "genève", "genf"}},
 		{"JU", "jura", "Jura", []string{"canton of jura", "canton du jura"}, []string{"delémont"}},
 	} {
-		out = append(out, tax.Region{Code: "CH-" + c.code, Slug: c.slug, Name: c.name, Uncovered: cantonal, Words: tax.Words{Names: c.words, Cities: c.cities}})
+		out = append(out, tax.Region{Code: "CH-" + c.code, Slug: c.slug, Name: c.name, Uncovered: cantonal,
+			Words: tax.Words{Names: c.words, Cities: c.cities}})
 	}
-	return append(out, tax.Region{Slug: zurichCity, Name: "City of Zurich", Words: tax.Words{Names: []string{"city of zurich", "stadt zürich"}, Cities: []string{"zurich", "zürich"}}})
+	return append(out, tax.Region{Slug: zurichCity, Name: "City of Zurich",
+		Words: tax.Words{Names: []string{"city of zurich", "stadt zürich"}, Cities: []string{"zurich", "zürich"}}})
 }
 
 var facts = append([]tax.Fact{
 	{
 		Name: "status", Type: "choice", Choices: []string{single, married, parent}, Section: "You",
-		Prompt:  "Are you taxed as a single person, as a married couple, or as a single parent who lives with the children and mainly supports them?",
+		Prompt: "Are you taxed as a single person, as a married couple, or as a single parent who lives with the children and mainly supports " +
+			"them?",
 		Reason:  "Couples and parents have a tariff of their own.",
 		Assumed: single, Assumption: "The person is single, without children in the household.",
 		Joint: []string{married},
-		Hints: []string{"married", "spouse", "wife", "husband", "verheiratet", "ehepaar", "marié", "couple", "coniugati", "single parent", "alleinerziehend"},
+		Hints: []string{"married", "spouse", "wife", "husband", "verheiratet", "ehepaar", "marié", "couple", "coniugati", "single parent",
+			"alleinerziehend"},
 	},
 	{
 		Name: "children", Type: "integer", Max: "20", Section: "You",
@@ -139,16 +148,25 @@ var scope = []string{
 func coverage() []tax.CoverageRow {
 	const smaller = "direct federal tax is the smaller part of Swiss income tax."
 	rows := tax.YearRows("CH", scope, []tax.YearRow{
-		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Beta, Why: "The year's ordinance was read in a mirror of Fedlex; a republished statute agrees on the steps for single people and the lower ones for couples, a press release of the Department on the edges of the others, an account of the authority's circular on the reduction for a child; " + smaller},
-		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Draft, Why: "The year's ordinance was read in a mirror of Fedlex; the Federal Tax Administration's own tariff agrees on every step, and republished statutes and accounts on most; the year is graded with the city of Zurich, which is a draft; " + smaller},
-		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "The year's ordinance was read in a mirror of Fedlex; the Federal Tax Administration's own tariff agrees on every step, and independent accounts on the edges and the reduction for a child; the year is graded with the city of Zurich, which is a draft; " + smaller},
-		{Year: "2026", AsOf: "2026-11-20", Tier: tax.Draft, Why: "The year's ordinance was read in a mirror of Fedlex; nothing else was found to confirm its steps; " + smaller},
+		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Beta, Why: "The year's ordinance was read in a mirror of Fedlex; a republished statute " +
+			"agrees on the steps for single people and the lower ones for couples, a press release of the Department on the edges of the others, " +
+			"an account of the authority's circular on the reduction for a child; " + smaller},
+		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Draft, Why: "The year's ordinance was read in a mirror of Fedlex; the Federal Tax " +
+			"Administration's own tariff agrees on every step, and republished statutes and accounts on most; the year is graded with the city of " +
+			"Zurich, which is a draft; " + smaller},
+		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "The year's ordinance was read in a mirror of Fedlex; the Federal Tax " +
+			"Administration's own tariff agrees on every step, and independent accounts on the edges and the reduction for a child; the year is " +
+			"graded with the city of Zurich, which is a draft; " + smaller},
+		{Year: "2026", AsOf: "2026-11-20", Tier: tax.Draft,
+			Why: "The year's ordinance was read in a mirror of Fedlex; nothing else was found to confirm its steps; " + smaller},
 	})
 	federal := len(rows)
 	for _, row := range rows {
 		if day := civil.MustParse(row.TaxYear + "-01-01"); known(day) {
 			row.Region, row.Scope = zurichCity, append(append([]string(nil), scope[1:]...), zurichScope...)
-			row.Why = "Tariff and multipliers of canton and city are those of the Federal Tax Administration's calculator, which no second source was found to confirm for the year; the personal tax rests on one secondary source. Direct federal tax: " + strings.TrimSuffix(row.Why, "; the year is graded with the city of Zurich, which is a draft; "+smaller) + "."
+			row.Why = "Tariff and multipliers of canton and city are those of the Federal Tax Administration's calculator, which no second source " +
+				"was found to confirm for the year; the personal tax rests on one secondary source. Direct federal tax: " + strings.TrimSuffix(row.Why,
+				"; the year is graded with the city of Zurich, which is a draft; "+smaller) + "."
 			row.Tier = tax.Draft
 			rows = append(rows, row)
 		}
@@ -163,4 +181,5 @@ func coverage() []tax.CoverageRow {
 
 // federalExcept is what rests on less than the tariff of the Confederation.
 var federalExcept = []tax.Exception{{Bases: []tax.Basis{tax.Gross}, Tier: tax.Draft,
-	Why: "Of gross wages, the deductions are those of the Federal Tax Administration's calculator, which no second source was found to confirm for the lump sum of expenses; the rates of contributions rest on secondary sources."}}
+	Why: "Of gross wages, the deductions are those of the Federal Tax Administration's calculator, which no second source was found to " +
+		"confirm for the lump sum of expenses; the rates of contributions rest on secondary sources."}}

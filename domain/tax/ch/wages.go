@@ -35,7 +35,8 @@ type lump struct{ rate, least, most law.Num }
 func readWages(r *law.Reader) (*wages, error) {
 	expense := func(key string) law.Num { return r.Entry("wages_expenses_lump", key) }
 	v := &wages{
-		first: r.Num("wages_first_pillar"), unemployment: r.Entry("wages_unemployment", "rate"), insured: r.Entry("wages_unemployment", "most").Dec,
+		first: r.Num("wages_first_pillar"), unemployment: r.Entry("wages_unemployment", "rate"),
+		insured: r.Entry("wages_unemployment", "most").Dec,
 		lump:    lump{expense("rate"), expense("least"), expense("most")},
 		federal: r.Entry("wages_premiums", "federal"), zurich: r.Entry("wages_premiums", "zurich"),
 	}
@@ -56,10 +57,12 @@ func (v *wages) of(w *tax.Work, gross, pension, other money.Dec) incomes {
 	net := gross.Sub(contributions).Sub(pension).Positive()
 	w.Step("net_wage", "Net wage", net, v.first.Cite, "max(0, {} − {} − {})", gross, contributions, pension)
 	expenses := money.Min(w.Round(net.Mul(v.lump.rate.Dec), cent).Clamp(v.lump.least.Dec, v.lump.most.Dec), net)
-	w.Step("expenses_lump", "Lump sum for professional expenses", expenses, v.lump.rate.Cite, "{} × {}, from {} to {}", v.lump.rate.Dec, net, v.lump.least.Dec, v.lump.most.Dec)
+	w.Step("expenses_lump", "Lump sum for professional expenses", expenses, v.lump.rate.Cite, "{} × {}, from {} to {}", v.lump.rate.Dec, net,
+		v.lump.least.Dec, v.lump.most.Dec)
 	left := net.Sub(expenses).Sub(other)
 	out := incomes{left.Sub(v.federal.Dec).Positive(), left.Sub(v.zurich.Dec).Positive(), contributions}
-	w.Step("federal_income", "Taxable income of the Confederation, before rounding", out.federal, v.federal.Cite, "max(0, {} − {} − {} − {})", net, expenses, other, v.federal.Dec)
+	w.Step("federal_income", "Taxable income of the Confederation, before rounding", out.federal, v.federal.Cite, "max(0, {} − {} − {} − {})",
+		net, expenses, other, v.federal.Dec)
 	return out
 }
 

@@ -17,8 +17,10 @@ func bare(code, currency string, form tax.YearForm) *tax.Jurisdiction {
 	lower := strings.ToLower(code)
 	return corporate.Extend(&tax.Jurisdiction{
 		Code: code, Name: code, Authority: "authority", Currency: currency, TimeZone: "UTC", Languages: []string{"en"}, Version: "1.0.0",
-		Words:    tax.Words{Names: []string{"place " + lower}, Demonyms: []string{"of " + lower}, Cities: []string{"city of " + lower}, Currency: []string{"money of " + lower}},
-		YearForm: form, IncomeMeans: "Income is income.", TotalMeans: "Total tax is tax.", Kinds: []tax.Kind{tax.Employment}, BandsOf: "corporate_income_tax",
+		Words: tax.Words{Names: []string{"place " + lower}, Demonyms: []string{"of " + lower}, Cities: []string{"city of " + lower},
+			Currency: []string{"money of " + lower}},
+		YearForm: form, IncomeMeans: "Income is income.", TotalMeans: "Total tax is tax.", Kinds: []tax.Kind{tax.Employment},
+		BandsOf: "corporate_income_tax",
 	})
 }
 
@@ -51,7 +53,8 @@ func ask(t *testing.T, code, year, profit string, facts map[string]string) tax.R
 }
 
 func request(code, year, profit string, facts map[string]string) tax.Request {
-	return tax.Request{Jurisdiction: code, TaxYear: year, TaxType: tax.CorporateIncome, Income: money.MustParse(profit), HasIncome: true, Facts: facts}
+	return tax.Request{Jurisdiction: code, TaxYear: year, TaxType: tax.CorporateIncome, Income: money.MustParse(profit), HasIncome: true,
+		Facts: facts}
 }
 
 func is(class string) map[string]string { return map[string]string{"company_class": class} }
@@ -85,7 +88,8 @@ func TestTotals(t *testing.T) {
 		{"ES", "2026", "80000", nil, "20000.00"},
 		{"DE", "2024", "100000", nil, "15825.00"},
 		{"DE", "2027", "100000", nil, "15825.00"},
-		{"DE", "2025", "100099", nil, "15839.77"},                                              // 15,014 of 15,014.85, and 825.77 of it to the cent below
+		// 15,014 of 15,014.85, and 825.77 of it to the cent below
+		{"DE", "2025", "100099", nil, "15839.77"},
 		{"DE", "2025", "100199", map[string]string{"trade_tax_multiplier": "410"}, "30217.89"}, // 15,029, 826.59 and 14,362.30
 		{"BR", "2026", "1000000", nil, "316000.00"},                                            // 36,000 + 190,000 and 90,000
 		{"KR", "2025", "300000000", nil, "40700000"},                                           // 18 + 19 million and a tenth
@@ -148,7 +152,8 @@ func TestRefused(t *testing.T) {
 		{"into a year that is not covered", "NL", "2026", map[string]string{"period_start": "2026-07-01"}},
 		{"a short period whose limits were not read", "NL", "2025", half},
 		{"the same", "AE", "2025", half},
-		{"months in part, where the law counts months", "KR", "2025", map[string]string{"period_start": "2025-01-01", "period_end": "2025-06-15"}},
+		{"months in part, where the law counts months", "KR", "2025",
+			map[string]string{"period_start": "2025-01-01", "period_end": "2025-06-15"}},
 		{"a class without law in the year", "IT", "2026", is("premiale")},
 		{"the same", "KR", "2024", is("leasing")},
 		{"the same", "ZA", "2027", is("small")},
@@ -187,11 +192,13 @@ func TestGrades(t *testing.T) {
 		facts      map[string]string
 		want       tax.Tier
 	}{
-		{"GB", "2022-23", nil, tax.Beta}, {"GB", "2023-24", nil, tax.Covered}, {"GB", "2026-27", map[string]string{"associated_companies": "2"}, tax.Covered},
+		{"GB", "2022-23", nil, tax.Beta}, {"GB", "2023-24", nil, tax.Covered},
+		{"GB", "2026-27", map[string]string{"associated_companies": "2"}, tax.Covered},
 		{"ES", "2024", nil, tax.Beta}, {"NO", "2024", nil, tax.Draft}, {"NO", "2025", nil, tax.Beta}, {"AT", "2026", nil, tax.Draft},
 		{"JP", "2026", is("small"), tax.Beta}, {"KR", "2026", nil, tax.Beta}, {"DE", "2026", nil, tax.Draft},
 		{"IN", "2024-25", nil, tax.Beta}, {"IN", "2024-25", is("concessional"), tax.Draft},
-		{"CA", "2026", is("small"), tax.Beta}, {"CA", "2026", map[string]string{"company_class": "small", "taxable_capital": "20000000"}, tax.Draft},
+		{"CA", "2026", is("small"), tax.Beta}, {"CA", "2026", map[string]string{"company_class": "small", "taxable_capital": "20000000"},
+			tax.Draft},
 		{"FR", "2025", nil, tax.Beta}, {"FR", "2025", map[string]string{"owes_social_contribution": "true"}, tax.Draft},
 		{"ZA", "2025", is("small"), tax.Covered}, {"ZA", "2027", nil, tax.Draft},
 	} {
@@ -214,7 +221,8 @@ func TestGolden(t *testing.T) {
 		if facts["company_class"] != "" {
 			title += " " + facts["company_class"]
 		}
-		return taxtest.Table{Title: title, Max: max, Request: tax.Request{Jurisdiction: code, TaxYear: year, TaxType: tax.CorporateIncome, Facts: facts}}
+		return taxtest.Table{Title: title, Max: max, Request: tax.Request{Jurisdiction: code, TaxYear: year, TaxType: tax.CorporateIncome,
+			Facts: facts}}
 	}
 	curve := one("GB", "2026-27", "", map[string]string{"associated_companies": "2", "exempt_distributions": "10000"})
 	curve.Title += ", two associated companies and exempt distributions of 10,000"
@@ -225,7 +233,8 @@ func TestGolden(t *testing.T) {
 	taxtest.Golden(t, registry, "companies",
 		one("GB", "2025-26", "400000", nil), curve,
 		one("ZA", "2026", "1000000", is("small")),
-		one("SG", "YA 2025", "800000", nil), one("SG", "YA 2026", "800000", map[string]string{"company_class": "startup", "local_employee": "true"}),
+		one("SG", "YA 2025", "800000", nil), one("SG", "YA 2026", "800000",
+			map[string]string{"company_class": "startup", "local_employee": "true"}),
 		one("HK", "2024-25", "4000000", nil),
 		one("KR", "2026", "400000000000", nil), one("KR", "2026", "400000000000", is("leasing")), one("DE", "2025", "100000", nil), trade,
 		one("ES", "2026", "100000", is("small")), one("NL", "2026", "400000", nil), one("PT", "2026", "100000", is("small")),

@@ -30,7 +30,8 @@ func TestExamplesOfHMRC(t *testing.T) {
 // 15,839 and a base amount of 2,184, of a trade income of 62,400, at 470 per
 // cent. It is of 2008, when rates and roundings were those of today.
 func TestAssessmentBeforeTheBundesfinanzhof(t *testing.T) {
-	e := published("Bundesfinanzhof, I R 21/12, paragraph 1", "https://www.jusmeum.de/urteil/bfh/0a0543e060c007df90e459346aacc5323d1e1c544a89737bd080316fc77d68dc",
+	e := published("Bundesfinanzhof, I R 21/12, paragraph 1",
+		"https://www.jusmeum.de/urteil/bfh/0a0543e060c007df90e459346aacc5323d1e1c544a89737bd080316fc77d68dc",
 		"DE", "2025", "15839", "", "", map[string]string{"trade_tax_multiplier": "470", "trade_income": "62400"})
 	e.Levies = map[string]string{"corporate_income_tax": "2375", "trade_tax": "10264.80"}
 	taxtest.Examples(t, registry, []taxtest.Example{e})
@@ -62,10 +63,13 @@ func TestTableOfSARS(t *testing.T) {
 func TestTablesOfKoreasActs(t *testing.T) {
 	const acts = "https://github.com/xxyy89890-wq/legalize-kr"
 	for _, c := range []struct{ year, class, profit, national, local string }{
-		{"2023", "standard", "200000000", "18000000", "1800000"}, {"2023", "standard", "20000000000", "3780000000", "378000000"}, {"2023", "standard", "300000000000", "62580000000", "6258000000"},
-		{"2025", "standard", "200000000", "18000000", "1800000"}, {"2025", "standard", "20000000000", "3780000000", "378000000"}, {"2025", "standard", "300000000000", "62580000000", "6258000000"},
+		{"2023", "standard", "200000000", "18000000", "1800000"}, {"2023", "standard", "20000000000", "3780000000", "378000000"},
+		{"2023", "standard", "300000000000", "62580000000", "6258000000"},
+		{"2025", "standard", "200000000", "18000000", "1800000"}, {"2025", "standard", "20000000000", "3780000000", "378000000"},
+		{"2025", "standard", "300000000000", "62580000000", "6258000000"},
 		{"2025", "leasing", "20000000000", "3800000000", "380000000"}, {"2025", "leasing", "300000000000", "62600000000", "6260000000"},
-		{"2026", "standard", "200000000", "20000000", "2000000"}, {"2026", "standard", "20000000000", "3980000000", "398000000"}, {"2026", "standard", "300000000000", "65580000000", "6558000000"},
+		{"2026", "standard", "200000000", "20000000", "2000000"}, {"2026", "standard", "20000000000", "3980000000", "398000000"},
+		{"2026", "standard", "300000000000", "65580000000", "6558000000"},
 		{"2026", "leasing", "20000000000", "4000000000", "400000000"}, {"2026", "leasing", "300000000000", "65600000000", "6560000000"},
 	} {
 		e := published("Corporate Tax Act art. 55(1), Local Tax Act art. 103-20(1)", acts, "KR", c.year, c.profit, "", "", is(c.class))
@@ -77,7 +81,8 @@ func TestTablesOfKoreasActs(t *testing.T) {
 // The example of Singapore's Budget statement of 2025: of a tax of 30,000, a
 // grant of 2,000 and 13,000 of the rebate. The profit is the one with that tax.
 func TestExampleOfSingaporesBudget(t *testing.T) {
-	e := published("Budget 2025, Company A", "https://www.kensington-trust.com/singapore-budget-2025/", "SG", "YA 2025", "278970.59", "17000", "0.01",
+	e := published("Budget 2025, Company A", "https://www.kensington-trust.com/singapore-budget-2025/", "SG", "YA 2025", "278970.59", "17000",
+		"0.01",
 		map[string]string{"local_employee": "true"})
 	e.Levies = map[string]string{"corporate_income_tax": "30000", "tax_rebate": "13000", "rebate_cash_grant": "2000"}
 	taxtest.Examples(t, registry, []taxtest.Example{e})
@@ -87,9 +92,12 @@ func TestExampleOfSingaporesBudget(t *testing.T) {
 // period shrinks Spain's (180 of 365 days of 50,000 are 24,657.53).
 func TestWitnesses(t *testing.T) {
 	taxtest.Examples(t, registry, []taxtest.Example{
-		published("What are the UAE corporate tax rates?", "https://app.reallaw.ai/en/legal-table/doc/faq-what-are-the-uae-corporate-tax-rates-2246", "AE", "2025", "500000", "11250", "", nil),
-		published("Novedades en el Impuesto sobre Sociedades", "https://hispacolex.com/blog/empresas/novedades-en-el-impuesto-sobre-sociedades-modificacion-en-el-tipo-de-gravamen",
-			"ES", "2027", "24657.53", "4191.78", "", map[string]string{"company_class": "small", "period_start": "2027-01-01", "period_end": "2027-06-29"}),
+		published("What are the UAE corporate tax rates?",
+			"https://app.reallaw.ai/en/legal-table/doc/faq-what-are-the-uae-corporate-tax-rates-2246", "AE", "2025", "500000", "11250", "", nil),
+		published("Novedades en el Impuesto sobre Sociedades",
+			"https://hispacolex.com/blog/empresas/novedades-en-el-impuesto-sobre-sociedades-modificacion-en-el-tipo-de-gravamen",
+			"ES", "2027", "24657.53", "4191.78", "", map[string]string{"company_class": "small", "period_start": "2027-01-01",
+				"period_end": "2027-06-29"}),
 	})
 }
 
@@ -130,7 +138,8 @@ func TestRatesOfTheDayOnWhichAPeriodBegins(t *testing.T) {
 // Periods over the turn of a year: with one rate, as one; over 1 April 2023 in
 // the United Kingdom, split by days (90 and 275 of 365).
 func TestPeriodsOverTheTurn(t *testing.T) {
-	if got := ask(t, "NO", "2024", "1000", map[string]string{"period_start": "2024-07-01", "period_end": "2025-06-30"}); got.TotalTax.String() != "220.00" {
+	if got := ask(t, "NO", "2024", "1000", map[string]string{"period_start": "2024-07-01",
+		"period_end": "2025-06-30"}); got.TotalTax.String() != "220.00" {
 		t.Errorf("over the turn of the year with one rate: %s", got.TotalTax)
 	}
 	for profit, want := range map[string]string{

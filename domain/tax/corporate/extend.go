@@ -65,7 +65,8 @@ func (p *place) coverage(j *tax.Jurisdiction) (rows []tax.CoverageRow) {
 // scopeOf are the standing assumptions of a year: of all, of the place, and of
 // the grade.
 func (p *place) scopeOf(g *grade) []string {
-	out := []string{"The income is the taxable profit of a resident company, as its return computes it; ordinary companies only, none with rates of their own."}
+	out := []string{"The income is the taxable profit of a resident company, as its return computes it; ordinary companies only, none with " +
+		"rates of their own."}
 	out = append(out, p.scope...)
 	if !p.rounded {
 		out = append(out, "Tax is computed to the smallest unit of money; a return may round the profit or the tax further.")

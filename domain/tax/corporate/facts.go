@@ -68,13 +68,15 @@ func (p *place) facts() []tax.Fact {
 var reliefFacts = []tax.Fact{
 	{
 		Name: factAssociated, Type: "integer", Max: "10000",
-		Prompt: "How many associated companies does the company have, in any part of the period?", Reason: "The limits of the small profits rate are divided among associated companies.",
+		Prompt:  "How many associated companies does the company have, in any part of the period?",
+		Reason:  "The limits of the small profits rate are divided among associated companies.",
 		Assumed: "0", Assumption: "The company has no associated companies.",
 		Hints: []string{"associated", "group", "subsidiary", "subsidiaries"},
 	},
 	{
 		Name: factDistributions, Type: "decimal",
-		Prompt: "What exempt distributions did the company receive, other than from its own group?", Reason: "They count against the limits of the small profits rate, although they are not taxed.",
+		Prompt:  "What exempt distributions did the company receive, other than from its own group?",
+		Reason:  "They count against the limits of the small profits rate, although they are not taxed.",
 		Assumed: "0", Assumption: "The company received no exempt distributions.",
 	},
 	{

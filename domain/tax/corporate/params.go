@@ -143,7 +143,8 @@ func (out *params) read(r *law.Reader, p *place) {
 		out.charge = readCharge(r)
 	}
 	if name := "corporate_small_profits"; r.Has(name) {
-		out.relief = &relief{lower: r.Entry(name, "lower").Dec, upper: r.Entry(name, "upper").Dec, fraction: r.Entry(name, "fraction").Dec, rate: r.Entry(name, "rate")}
+		out.relief = &relief{lower: r.Entry(name, "lower").Dec, upper: r.Entry(name, "upper").Dec, fraction: r.Entry(name, "fraction").Dec,
+			rate: r.Entry(name, "rate")}
 	}
 	if r.Has("corporate_surcharge_tiers") {
 		out.tiers = readTiers(r)

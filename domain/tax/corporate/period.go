@@ -66,7 +66,8 @@ func (p *place) parts(code, class string, req *tax.Request, row *tax.CoverageRow
 func split(before, after *params, from, turn, to civil.Date) []part {
 	days := money.FromInt(int64(from.DaysUntil(to) + 1))
 	first := money.FromInt(int64(from.DaysUntil(turn) + 1)).Quo(days)
-	together := before.relief != nil && after.relief != nil && before.relief.lower.Equal(after.relief.lower) && before.relief.upper.Equal(after.relief.upper)
+	together := before.relief != nil && after.relief != nil && before.relief.lower.Equal(after.relief.lower) &&
+		before.relief.upper.Equal(after.relief.upper)
 	parts := []part{
 		{params: before, weight: first, together: together},
 		{params: after, weight: money.One.Sub(first), together: together},

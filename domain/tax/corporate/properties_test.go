@@ -48,7 +48,8 @@ func TestAssociatedCompaniesShareTheLimits(t *testing.T) {
 		exempt := cents(rapid.Int64Range(0, 10_000_000/n).Draw(r, "distributions"))
 		year := rapid.SampledFrom([]string{"2023-24", "2024-25", "2025-26", "2026-27"}).Draw(r, "year")
 		all := money.FromInt(n)
-		each, _ := owed(r, "GB", year, profit, map[string]string{"associated_companies": money.FromInt(n - 1).String(), "exempt_distributions": exempt.String()})
+		each, _ := owed(r, "GB", year, profit, map[string]string{"associated_companies": money.FromInt(n - 1).String(),
+			"exempt_distributions": exempt.String()})
 		one, _ := owed(r, "GB", year, profit.Mul(all), map[string]string{"exempt_distributions": exempt.Mul(all).String()})
 		near(r, each.Mul(all), one, all.Add(money.One), "0.01")
 	})

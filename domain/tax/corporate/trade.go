@@ -26,7 +26,8 @@ func readTrade(r *law.Reader) (*trade, error) {
 	if !r.Has("corporate_trade_rate") {
 		return nil, nil
 	}
-	t := &trade{rate: r.Num("corporate_trade_rate"), income: rounding(r, "corporate_trade_income_rounding"), base: rounding(r, "corporate_trade_base_rounding")}
+	t := &trade{rate: r.Num("corporate_trade_rate"), income: rounding(r, "corporate_trade_income_rounding"),
+		base: rounding(r, "corporate_trade_base_rounding")}
 	t.cite = r.Citations()
 	return t, r.Err()
 }
@@ -65,13 +66,15 @@ func (t *trade) on(w *tax.Work, c *company, profit money.Dec) money.Dec {
 var tradeFacts = []tax.Fact{
 	{
 		Name: factMultiplier, Type: "number", Min: "200", Max: "1000",
-		Prompt: "What is the municipality's multiplier of the trade tax (Hebesatz), in percent?", Reason: "Trade tax is the base amount times the multiplier.",
+		Prompt:     "What is the municipality's multiplier of the trade tax (Hebesatz), in percent?",
+		Reason:     "Trade tax is the base amount times the multiplier.",
 		Assumption: "Trade tax is not computed, unless the municipality's multiplier is given.",
 		Hints:      []string{"hebesatz"},
 	},
 	{
 		Name: factTradeIncome, Type: "decimal",
-		Prompt: "What is the trade income (Gewerbeertrag), after additions, reductions and losses?", Reason: "Trade tax is on the trade income, which may differ from the taxable profit.",
+		Prompt:     "What is the trade income (Gewerbeertrag), after additions, reductions and losses?",
+		Reason:     "Trade tax is on the trade income, which may differ from the taxable profit.",
 		Assumption: "The trade income is the taxable profit.",
 	},
 }

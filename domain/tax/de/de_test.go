@@ -134,7 +134,8 @@ func TestGolden(t *testing.T) {
 		}{
 			{"single", nil},
 			{"married, assessed jointly", map[string]string{"status": "married_joint"}},
-			{"married, two children, church tax 9 %", map[string]string{"status": "married_joint", "child_allowances": "2", "church_tax_rate": "0.09"}},
+			{"married, two children, church tax 9 %", map[string]string{"status": "married_joint", "child_allowances": "2",
+				"church_tax_rate": "0.09"}},
 		} {
 			tables = append(tables, taxtest.Table{
 				Title: "DE " + year + " " + c.title + ", taxable income", Incomes: edges[year],

@@ -13,13 +13,16 @@ var facts = []tax.Fact{
 		Prompt:  "Are you assessed alone, or jointly with your spouse or registered partner?",
 		Reason:  "A jointly assessed couple is taxed by splitting, and has twice the threshold of the solidarity surcharge.",
 		Assumed: single, Assumption: "The person is assessed alone (Grundtarif).",
-		Joint: []string{joint}, Says: map[string]string{"zusammenveranlagung": joint, "zusammen veranlagt": joint, "splittingtarif": joint, "jointly assessed": joint,
+		Joint: []string{joint}, Says: map[string]string{"zusammenveranlagung": joint, "zusammen veranlagt": joint, "splittingtarif": joint,
+			"jointly assessed":  joint,
 			"einzelveranlagung": single, "grundtarif": single},
-		Hints: []string{"married", "spouse", "wife", "husband", "verheiratet", "ehepaar", "ehegatte", "zusammenveranlagung", "splitting", "joint"},
+		Hints: []string{"married", "spouse", "wife", "husband", "verheiratet", "ehepaar", "ehegatte", "zusammenveranlagung", "splitting",
+			"joint"},
 	},
 	{
 		Name: "child_allowances", Type: "number", Max: "30", Section: "You",
-		Prompt:  "How many child allowances (Kinderfreibeträge) are you entitled to for the whole year, counting half a child for one parent and a whole one for a couple or a parent entitled to both halves?",
+		Prompt: "How many child allowances (Kinderfreibeträge) are you entitled to for the whole year, counting half a child for one parent " +
+			"and a whole one for a couple or a parent entitled to both halves?",
 		Reason:  "The allowances replace child benefit where they save more tax, and always reduce the solidarity surcharge and church tax.",
 		Assumed: "0", Assumption: "No allowance for children is due.",
 		Hints: []string{"child", "children", "kind", "kinder", "kinderfreibetrag", "kinderfreibeträge"},
@@ -28,17 +31,20 @@ var facts = []tax.Fact{
 	},
 	{
 		Name: "church_tax_rate", Type: "rate", Max: "0.09", Section: "You",
-		Prompt:  "If you belong to a church that levies church tax, what is its rate (8 % in Bavaria and Baden-Württemberg, 9 % elsewhere, as a fraction such as 0.09)?",
+		Prompt: "If you belong to a church that levies church tax, what is its rate (8 % in Bavaria and Baden-Württemberg, 9 % elsewhere, as " +
+			"a fraction such as 0.09)?",
 		Reason:  "Church tax is a fraction of the income tax, by the rate of the Land and church.",
 		Assumed: "0", Assumption: "No church tax is due.",
 		Hints: []string{"church", "church tax", "kirchensteuer", "kirche", "catholic", "protestant", "katholisch", "evangelisch"},
 	},
 	{
 		Name: "progression_income", Type: "decimal", Section: "Your income",
-		Prompt:  "How much did you receive that is tax-free but raises the rate (parental, unemployment, sick or short-time allowance, foreign income exempt by treaty), less what of the employee's lump sum is unused?",
+		Prompt: "How much did you receive that is tax-free but raises the rate (parental, unemployment, sick or short-time allowance, foreign " +
+			"income exempt by treaty), less what of the employee's lump sum is unused?",
 		Reason:  "Such income is not taxed itself but is counted when the rate of the other income is found (§ 32b EStG).",
 		Assumed: "0", Assumption: "No income raises the rate by the progression proviso.",
-		Hints: []string{"progressionsvorbehalt", "progression", "parental allowance", "elterngeld", "arbeitslosengeld", "kurzarbeitergeld", "krankengeld", "mutterschaftsgeld"},
+		Hints: []string{"progressionsvorbehalt", "progression", "parental allowance", "elterngeld", "arbeitslosengeld", "kurzarbeitergeld",
+			"krankengeld", "mutterschaftsgeld"},
 	},
 	{
 		Name: "work_expenses", Type: "decimal", Section: "Your wages",
@@ -55,9 +61,11 @@ var facts = []tax.Fact{
 	},
 	{
 		Name: "special_expenses", Type: "decimal", Section: "Your wages",
-		Prompt:  "What special expenses do you deduct beside insurance (church tax paid less refunded, donations, childcare share, maintenance paid)?",
+		Prompt: "What special expenses do you deduct beside insurance (church tax paid less refunded, donations, childcare share, maintenance " +
+			"paid)?",
 		Reason:  "The lump sum for special expenses is deducted unless they are higher.",
-		Assumed: "0", Assumption: "From a gross wage, only the lump sum for special expenses (Sonderausgaben-Pauschbetrag) is deducted beside insurance contributions; church tax paid is not.",
+		Assumed: "0", Assumption: "From a gross wage, only the lump sum for special expenses (Sonderausgaben-Pauschbetrag) is deducted beside " +
+			"insurance contributions; church tax paid is not.",
 		Hints: []string{"sonderausgaben", "donation", "donations", "spenden", "kinderbetreuungskosten"},
 	},
 	{
@@ -69,17 +77,20 @@ var facts = []tax.Fact{
 	},
 	{
 		Name: "private_health_contributions", Type: "decimal", Section: "Your wages",
-		Prompt:     "If you are insured privately, what did basic health and long-term care cover cost you in the year, after the employer's subsidy?",
-		Reason:     "Basic cover is deducted in full; it replaces the contributions to statutory funds.",
-		Assumption: "Where the income is a gross wage, the person is compulsorily or voluntarily insured in a statutory health and care fund with a claim to sick pay.",
-		Hints:      []string{"pkv", "privately insured", "private health insurance", "privat versichert"},
+		Prompt: "If you are insured privately, what did basic health and long-term care cover cost you in the year, after the employer's " +
+			"subsidy?",
+		Reason: "Basic cover is deducted in full; it replaces the contributions to statutory funds.",
+		Assumption: "Where the income is a gross wage, the person is compulsorily or voluntarily insured in a statutory health and care fund " +
+			"with a claim to sick pay.",
+		Hints: []string{"pkv", "privately insured", "private health insurance", "privat versichert"},
 	},
 	{
 		Name: "care_children", Type: "integer", Max: "30", Section: "Your wages",
-		Prompt:     "How many children under 25 do you have (answer 1 if all are older or you are under 23, 0 if you have none)?",
-		Reason:     "The childless pay more to care insurance, and parents less from the second child on.",
-		Assumption: "Where the income is a gross wage, the children counted by care insurance are those for whom an allowance is given, and a person without any is over 23 and pays the surcharge of the childless.",
-		Hints:      []string{"pflegeversicherung"},
+		Prompt: "How many children under 25 do you have (answer 1 if all are older or you are under 23, 0 if you have none)?",
+		Reason: "The childless pay more to care insurance, and parents less from the second child on.",
+		Assumption: "Where the income is a gross wage, the children counted by care insurance are those for whom an allowance is given, and a " +
+			"person without any is over 23 and pays the surcharge of the childless.",
+		Hints: []string{"pflegeversicherung"},
 	},
 }
 
@@ -115,4 +126,5 @@ func check(req *tax.Request, faults *tax.InputError) {
 }
 
 // grossFacts say how a gross wage becomes taxable income.
-var grossFacts = []string{"work_expenses", "spouse_work_expenses", "special_expenses", "health_additional_rate", "private_health_contributions", "care_children"}
+var grossFacts = []string{"work_expenses", "spouse_work_expenses", "special_expenses", "health_additional_rate",
+	"private_health_contributions", "care_children"}

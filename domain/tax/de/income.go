@@ -106,7 +106,8 @@ func (p *params) tax(w *tax.Work, who *taxpayer, code, label string, income mone
 		w.Step(code, label, amount, p.tariff.cite, "tariff of {}, rounded down to a euro", income)
 		return amount
 	}
-	w.Step(code, label+", splitting", amount, p.tariff.cite, "{} × tariff of {} ÷ {}, both rounded down to a euro", who.parts, income, who.parts)
+	w.Step(code, label+", splitting", amount, p.tariff.cite, "{} × tariff of {} ÷ {}, both rounded down to a euro", who.parts, income,
+		who.parts)
 	return amount
 }
 
@@ -122,10 +123,12 @@ func (p *params) children(w *tax.Work, who *taxpayer, due *liability) (base mone
 	saved := due.tariff.Sub(base)
 	w.Step("child_benefit", "Child benefit of the year", benefit, p.benefit.Cite, "{} × {} × {}", p.benefit.Dec, monthsOfYear, who.children)
 	if saved.Greater(benefit) {
-		w.Step("child_check", "The allowances save more than child benefit: they are taken, and child benefit is added to the tax", saved, nil, "{} − {}", due.tariff, base)
+		w.Step("child_check", "The allowances save more than child benefit: they are taken, and child benefit is added to the tax", saved, nil,
+			"{} − {}", due.tariff, base)
 		due.income, due.tariff, due.benefit = reduced, base, benefit
 	} else {
-		w.Step("child_check", "Child benefit is no less than what the allowances save: they are not taken", saved, nil, "{} − {}", due.tariff, base)
+		w.Step("child_check", "Child benefit is no less than what the allowances save: they are not taken", saved, nil, "{} − {}", due.tariff,
+			base)
 	}
 	return base
 }

@@ -22,13 +22,17 @@ func Jurisdiction() *tax.Jurisdiction {
 			Names:    []string{"germany", "deutschland", "federal republic of germany", "bundesrepublik", "bundesrepublik deutschland", "brd"},
 			Demonyms: []string{"german", "deutsch", "deutsche", "deutscher", "german resident", "german taxpayer"},
 			Cities: []string{"berlin", "hamburg", "munich", "münchen", "cologne", "köln", "frankfurt", "stuttgart", "düsseldorf", "dusseldorf",
-				"leipzig", "dortmund", "essen", "bremen", "dresden", "hannover", "hanover", "nuremberg", "nürnberg", "duisburg", "bochum", "bonn", "münster", "mannheim", "karlsruhe", "augsburg", "wiesbaden", "kiel", "freiburg", "mainz", "erfurt", "potsdam", "saarbrücken", "heidelberg"},
+				"leipzig", "dortmund", "essen", "bremen", "dresden", "hannover", "hanover", "nuremberg", "nürnberg", "duisburg", "bochum", "bonn",
+				"münster", "mannheim", "karlsruhe", "augsburg", "wiesbaden", "kiel", "freiburg", "mainz", "erfurt", "potsdam", "saarbrücken",
+				"heidelberg"},
 			Currency: []string{"€", "eur", "euro", "euros"},
 		},
-		YearForm: tax.YearForm{Pattern: "2025", Prefixes: []string{"tax year", "assessment period", "veranlagungszeitraum", "vz", "steuerjahr", "kalenderjahr"}},
+		YearForm: tax.YearForm{Pattern: "2025", Prefixes: []string{"tax year", "assessment period", "veranlagungszeitraum", "vz", "steuerjahr",
+			"kalenderjahr"}},
 		IncomeMeans: "Income is the taxable income (zu versteuerndes Einkommen) of the person or jointly assessed couple, " +
 			"before the allowances for children; it is not the gross wage, which income_basis gross says that it is.",
-		TotalMeans: "Total tax is income tax with any child benefit added back, the solidarity surcharge, and church tax where a rate is given; social contributions are not computed.",
+		TotalMeans: "Total tax is income tax with any child benefit added back, the solidarity surcharge, and church tax where a rate is " +
+			"given; social contributions are not computed.",
 		Kinds:      []tax.Kind{tax.Employment},
 		Bases:      []tax.Basis{tax.Taxable, tax.Gross},
 		RegionRule: tax.RegionOptional,
@@ -71,7 +75,8 @@ func land(code, slug, name string, words ...string) tax.Region {
 // scope is what every result rests on.
 var scope = []string{
 	"The tax is the annual liability by assessment, not the wage tax withheld by tax class.",
-	"No income is taxed at a reduced rate or by the flat tax on capital income; benefits and foreign income under the progression proviso (§ 32b EStG) count where they are given.",
+	"No income is taxed at a reduced rate or by the flat tax on capital income; benefits and foreign income under the progression proviso " +
+		"(§ 32b EStG) count where they are given.",
 	"No tax reduction is claimed (such as for craftsmen, donations to parties, or trade tax).",
 	"Child allowances and child benefit are due for all twelve months.",
 	"Church tax drops fractions of a cent; minimum amounts, caps on request and the special church fee are not applied.",
@@ -84,11 +89,13 @@ func coverage() (rows []tax.CoverageRow) {
 	} {
 		rows = append(rows, tax.CoverageRow{
 			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Covered,
-			Why: "Tariff, splitting and surcharge were read in the Ministry's programme flow chart (in a stored copy), with which an independent source agrees; " +
+			Why: "Tariff, splitting and surcharge were read in the Ministry's programme flow chart (in a stored copy), with which an independent " +
+				"source agrees; " +
 				"every row of its check tables for classes I, III and IV passes, and so do the authority's examples of § 32b; no human reviewer.",
 			Except: []tax.Exception{
 				{Facts: []string{"progression_income"}, Tier: tax.Draft,
-					Why: "The rounding of the special rate of the progression proviso was read in accounts of the authority's handbook, whose examples pass."},
+					Why: "The rounding of the special rate of the progression proviso was read in accounts of the authority's handbook, whose examples " +
+						"pass."},
 				{Facts: []string{"child_allowances"}, Tier: tax.Draft,
 					Why: "The amounts of child benefit, which are compared with the allowances for children, rest on two independent secondary sources."},
 				{Bases: []tax.Basis{tax.Gross}, Tier: tax.Draft,

@@ -14,7 +14,8 @@ func (p *params) taxAtSpecialRate(w *tax.Work, who *taxpayer, code, label string
 	onWhole := p.tariff.on(w.Mode, who.share(whole)).Mul(who.parts)
 	rate := p.specialRate(w, onWhole, whole)
 	amount := w.Round(taxed.Mul(rate), p.tariff.tax)
-	w.Step(code+"_special_rate", "Special rate of the progression proviso, four places of a percentage", rate, p.progressionCite, "{} ÷ {}", onWhole, whole)
+	w.Step(code+"_special_rate", "Special rate of the progression proviso, four places of a percentage", rate, p.progressionCite, "{} ÷ {}",
+		onWhole, whole)
 	w.Step(code, label+" at the special rate", amount, p.tariff.cite, "{} × {}, rounded down to a euro", taxed, rate)
 	return amount
 }

@@ -83,7 +83,8 @@ func TestCheckTablesOfTheMinistry(t *testing.T) {
 		{"2026", "85000", 3, "13706"},
 		{"2026", "110000", 3, "22062"},
 	} {
-		req := &tax.Request{Jurisdiction: "DE", TaxYear: row.year, Income: taxableInTheCheckTable(row.year, row.class, dec(row.gross)), HasIncome: true}
+		req := &tax.Request{Jurisdiction: "DE", TaxYear: row.year, Income: taxableInTheCheckTable(row.year, row.class, dec(row.gross)),
+			HasIncome: true}
 		if row.class == 3 {
 			req.Facts = map[string]string{"status": joint}
 		}

@@ -59,13 +59,16 @@ func (p *params) taxable(w *tax.Work, who *taxpayer, gross money.Dec) money.Dec 
 	if e.spouse.Sign() > 0 {
 		income = income.Add(p.employment(w, "spouse_employment_income", "The spouse's income from employment", e.spouse, e.expenses[1]))
 		other := p.insure(w, e, "spouse_", e.spouse)
-		paid = insurance{paid.pension.Add(other.pension), paid.health.Add(other.health), paid.care.Add(other.care), paid.unemployment.Add(other.unemployment)}
+		paid = insurance{paid.pension.Add(other.pension), paid.health.Add(other.health), paid.care.Add(other.care),
+			paid.unemployment.Add(other.unemployment)}
 	}
 	pension := paid.pension.Mul(p.wages.deductible)
-	w.Step("pension_contributions", "Contributions to pension insurance", pension, p.wages.pension.Cite, "{} × {}", p.wages.deductible, paid.pension)
+	w.Step("pension_contributions", "Contributions to pension insurance", pension, p.wages.pension.Cite, "{} × {}", p.wages.deductible,
+		paid.pension)
 	cover := p.cover(w, who, &paid)
 	special := money.Max(p.wages.special.Mul(who.parts), e.special)
-	w.Step("special_expenses", "Special expenses", special, p.wages.special.Cite, "max({} × {}, {})", p.wages.special.Dec, who.parts, e.special)
+	w.Step("special_expenses", "Special expenses", special, p.wages.special.Cite, "max({} × {}, {})", p.wages.special.Dec, who.parts,
+		e.special)
 	taxable := income.Sub(pension).Sub(cover).Sub(special).Positive()
 	w.Step("taxable_income", "Taxable income", taxable, nil, "{} − {} − {} − {}", income, pension, cover, special)
 	return taxable
@@ -116,9 +119,12 @@ func (p *params) insure(w *tax.Work, e *earners, prefix string, wage money.Dec) 
 		care = care.Add(surcharged.Mul(v.careChildless))
 	}
 	paid.care = w.Round(care, churchRounding)
-	w.Step(prefix+"contribution_base", "Wage on which contributions to pension insurance are paid", base, v.topCite, "min({}, {}), less in the transition zone", wage, top)
-	w.Step(prefix+"health_contribution", "Contribution to health insurance", paid.health, v.healthCite, "{} × ({} + {}) ÷ 2", health, v.general, additional)
-	w.Step(prefix+"care_contribution", "Contribution to care insurance", paid.care, v.careCite, "{} × {} and the surcharge of the childless", health, rate)
+	w.Step(prefix+"contribution_base", "Wage on which contributions to pension insurance are paid", base, v.topCite,
+		"min({}, {}), less in the transition zone", wage, top)
+	w.Step(prefix+"health_contribution", "Contribution to health insurance", paid.health, v.healthCite, "{} × ({} + {}) ÷ 2", health,
+		v.general, additional)
+	w.Step(prefix+"care_contribution", "Contribution to care insurance", paid.care, v.careCite, "{} × {} and the surcharge of the childless",
+		health, rate)
 	return paid
 }
 
@@ -147,18 +153,23 @@ func (p *params) taxableSlope(who *taxpayer, gross money.Dec) (slope money.Dec, 
 func grossNotes(req *tax.Request, cliff bool) []string {
 	notes := append(make([]string, 0, len(grossScope)+2), grossScope...)
 	if req.SubRegion == "" {
-		notes = append(notes, "No Land was named: the ceilings of the west (in 2023 and 2024) and the share of care insurance outside Saxony are taken.")
+		notes = append(notes, "No Land was named: the ceilings of the west (in 2023 and 2024) and the share of care insurance outside Saxony "+
+			"are taken.")
 	}
 	if cliff {
-		notes = append(notes, "The wage stands at the upper end of marginal employment, beyond which contributions begin; the marginal rate is the one beyond it.")
+		notes = append(notes, "The wage stands at the upper end of marginal employment, beyond which contributions begin; the marginal rate is "+
+			"the one beyond it.")
 	}
 	return notes
 }
 
 var grossScope = []string{
-	"Income is the gross annual wage of an employee in pension, unemployment, health and care insurance, paid in equal monthly parts all year; contributions are computed on the year's wage.",
+	"Income is the gross annual wage of an employee in pension, unemployment, health and care insurance, paid in equal monthly parts all " +
+		"year; contributions are computed on the year's wage.",
 	"A monthly wage up to the limit of marginal employment bears no contributions, and is taxed individually rather than at a flat rate.",
 	"A spouse's wage is given as a component of the person spouse; of a couple without one, the whole wage is one person's.",
-	"Beside contributions and special expenses nothing is deducted from the income (no extraordinary burdens, no relief for single parents or age).",
-	"The step from the gross wage to the taxable income rests in part on secondary sources only: factor F of the transition zone, and the cut for sick pay.",
+	"Beside contributions and special expenses nothing is deducted from the income (no extraordinary burdens, no relief for single parents " +
+		"or age).",
+	"The step from the gross wage to the taxable income rests in part on secondary sources only: factor F of the transition zone, and the " +
+		"cut for sick pay.",
 }

@@ -37,7 +37,8 @@ func TestGrossGolden(t *testing.T) {
 			{"single, insured privately", "", map[string]string{"private_health_contributions": "4200"}},
 		} {
 			tables = append(tables, taxtest.Table{
-				Title: "DE " + year + " gross wage, " + c.title, Incomes: []string{"7236", "12000", "18000", "24000", "40000", "66150", "96600", "150000"},
+				Title:   "DE " + year + " gross wage, " + c.title,
+				Incomes: []string{"7236", "12000", "18000", "24000", "40000", "66150", "96600", "150000"},
 				Request: tax.Request{Jurisdiction: "DE", TaxYear: year, SubRegion: c.land, Facts: c.facts},
 			})
 		}
@@ -158,7 +159,8 @@ func TestProgressionRaisesTheTax(t *testing.T) {
 }
 
 func TestWageFactsNeedAGrossWage(t *testing.T) {
-	req := &tax.Request{Jurisdiction: "DE", TaxYear: "2025", Income: dec("50000"), HasIncome: true, Facts: map[string]string{"care_children": "2"}}
+	req := &tax.Request{Jurisdiction: "DE", TaxYear: "2025", Income: dec("50000"), HasIncome: true,
+		Facts: map[string]string{"care_children": "2"}}
 	if _, err := tax.NewRegistry(Jurisdiction()).Calculate(req); err == nil {
 		t.Error("a fact of wages was taken with a taxable income")
 	}

@@ -15,7 +15,8 @@ import (
 var registry = tax.NewRegistry(dk.Jurisdiction())
 
 func wages(year, amount, municipal string) tax.Request {
-	return tax.Request{Jurisdiction: "DK", TaxYear: year, Income: money.MustParse(amount), HasIncome: true, Facts: map[string]string{"municipal_rate": municipal}}
+	return tax.Request{Jurisdiction: "DK", TaxYear: year, Income: money.MustParse(amount), HasIncome: true,
+		Facts: map[string]string{"municipal_rate": municipal}}
 }
 
 func TestConforms(t *testing.T) { taxtest.Conforms(t, registry) }
@@ -79,12 +80,14 @@ func TestAmountsFollowFromTheStatute(t *testing.T) {
 		"2023": {"121.8", map[string]string{"personal_allowance": "39350", "employment_allowance": "37400", "upper": "467000"}},
 		"2024": {"126.1", map[string]string{"personal_allowance": "39350", "employment_allowance": "35700", "upper": "467000"}},
 		"2025": {"131.0", map[string]string{"personal_allowance": "39350", "employment_allowance": "42400", "upper": "467000"}},
-		"2026": {"137.3", map[string]string{"personal_allowance": "39350", "employment_allowance": "46100", "upper": "467000", "top": "566500", "top_top": "1888300"}},
+		"2026": {"137.3", map[string]string{"personal_allowance": "39350", "employment_allowance": "46100", "upper": "467000", "top": "566500",
+			"top_top": "1888300"}},
 	} {
 		r := book.On(civil.MustParse(year + "-06-30"))
 		bands := r.Schedule("income_upper_bands").Bands
 		got := map[string]money.Dec{
-			"personal_allowance": r.Num("income_personal_allowance").Dec, "employment_allowance": r.Entry("income_employment_allowance", "most").Dec, "upper": *bands[0].To,
+			"personal_allowance": r.Num("income_personal_allowance").Dec, "employment_allowance": r.Entry("income_employment_allowance", "most").Dec,
+			"upper":    *bands[0].To,
 			"job_from": r.Entry("income_job_allowance", "from").Dec, "job_most": r.Entry("income_job_allowance", "most").Dec,
 		}
 		if year == "2026" {
@@ -114,9 +117,11 @@ func TestOtherTaxSystemsOfTheRealmAreUnavailable(t *testing.T) {
 func TestGolden(t *testing.T) {
 	for _, year := range []string{"2023", "2024", "2025", "2026"} {
 		taxtest.Golden(t, registry, year,
-			taxtest.Table{Title: "DK " + year + ", municipal rate 25.05 %", Max: "4000000", Request: tax.Request{Jurisdiction: "DK", TaxYear: year, Facts: map[string]string{"municipal_rate": "0.2505"}}},
-			taxtest.Table{Title: "DK " + year + ", municipal rate 26.3 %, church tax 0.7 %", Max: "4000000", Request: tax.Request{Jurisdiction: "DK", TaxYear: year,
-				Facts: map[string]string{"municipal_rate": "0.263", "church_rate": "0.007"}}},
+			taxtest.Table{Title: "DK " + year + ", municipal rate 25.05 %", Max: "4000000",
+				Request: tax.Request{Jurisdiction: "DK", TaxYear: year, Facts: map[string]string{"municipal_rate": "0.2505"}}},
+			taxtest.Table{Title: "DK " + year + ", municipal rate 26.3 %, church tax 0.7 %", Max: "4000000",
+				Request: tax.Request{Jurisdiction: "DK", TaxYear: year,
+					Facts: map[string]string{"municipal_rate": "0.263", "church_rate": "0.007"}}},
 		)
 	}
 }

@@ -73,7 +73,8 @@ func (p *params) underCeiling(w *tax.Work, municipal money.Dec) block.Schedule {
 		room := p.ceilings[i-1].Sub(below).Positive()
 		if bands[i].Rate.Greater(room) {
 			bands[i].Rate = room
-			w.Step("tax_ceiling", "Rate of the band under the tax ceiling: "+bands[i].Label, room, p.ceilings[i-1].Cite, "max(0, {} − {} − {})", p.ceilings[i-1].Dec, p.bottom.Dec, municipal)
+			w.Step("tax_ceiling", "Rate of the band under the tax ceiling: "+bands[i].Label, room, p.ceilings[i-1].Cite, "max(0, {} − {} − {})",
+				p.ceilings[i-1].Dec, p.bottom.Dec, municipal)
 		}
 	}
 	return block.Make(bands, p.upper.Cite)
@@ -81,15 +82,18 @@ func (p *params) underCeiling(w *tax.Work, municipal money.Dec) block.Schedule {
 
 func (p *params) liability(w *tax.Work, wages money.Dec, who *rates) (l liability) {
 	l.contribution = w.Round(wages.Mul(p.contribution.Dec), oere)
-	w.Step("labour_market_contribution", "Labour market contribution", l.contribution, p.contribution.Cite, "{} × {}", wages, p.contribution.Dec)
+	w.Step("labour_market_contribution", "Labour market contribution", l.contribution, p.contribution.Cite, "{} × {}", wages,
+		p.contribution.Dec)
 	l.personal = wages.Sub(l.contribution)
 	w.Step("personal_income", "Personal income", l.personal, p.contribution.Cite, "{} − {}", wages, l.contribution)
 	employment := w.Round(money.Min(wages.Mul(p.employmentRate.Dec), p.employmentMost), oere)
-	w.Step("employment_allowance", "Employment allowance", employment, p.employmentRate.Cite, "min({} × {}, {})", p.employmentRate.Dec, wages, p.employmentMost)
+	w.Step("employment_allowance", "Employment allowance", employment, p.employmentRate.Cite, "min({} × {}, {})", p.employmentRate.Dec, wages,
+		p.employmentMost)
 	job := w.Round(money.Min(wages.Sub(p.jobFrom).Positive().Mul(p.jobRate.Dec), p.jobMost), oere)
 	w.Step("job_allowance", "Job allowance", job, p.jobRate.Cite, "min({} × max(0, {} − {}), {})", p.jobRate.Dec, wages, p.jobFrom, p.jobMost)
 	l.taxable = l.personal.Sub(employment).Sub(job).Sub(who.other).Positive()
-	w.Step("taxable_income", "Taxable income", l.taxable, p.employmentRate.Cite, "max(0, {} − {} − {} − {})", l.personal, employment, job, who.other)
+	w.Step("taxable_income", "Taxable income", l.taxable, p.employmentRate.Cite, "max(0, {} − {} − {} − {})", l.personal, employment, job,
+		who.other)
 	l.bottom = w.Round(l.personal.Mul(p.bottom.Dec), oere)
 	w.Step("bottom_tax", "Bottom tax", l.bottom, p.bottom.Cite, "{} × {}", l.personal, p.bottom.Dec)
 	l.upper = w.Round(who.upper.Tax(l.personal), oere)

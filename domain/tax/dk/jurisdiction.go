@@ -10,24 +10,29 @@ import (
 // Jurisdiction declares Denmark.
 func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
-		Code: "DK", Name: "Denmark", Authority: "Skattestyrelsen", Currency: "DKK", TimeZone: "Europe/Copenhagen", Languages: []string{"da", "en"},
-		Version: "1.0.0",
+		Code: "DK", Name: "Denmark", Authority: "Skattestyrelsen", Currency: "DKK", TimeZone: "Europe/Copenhagen",
+		Languages: []string{"da", "en"},
+		Version:   "1.0.0",
 		Words: tax.Words{
 			Names:    []string{"denmark", "danmark", "kingdom of denmark"},
 			Demonyms: []string{"danish", "dane", "dansk"},
-			Cities:   []string{"copenhagen", "københavn", "aarhus", "århus", "odense", "aalborg", "esbjerg", "randers", "kolding", "horsens", "frederiksberg", "roskilde"},
+			Cities: []string{"copenhagen", "københavn", "aarhus", "århus", "odense", "aalborg", "esbjerg", "randers", "kolding", "horsens",
+				"frederiksberg", "roskilde"},
 			Currency: []string{"dkk", "kr", "kroner", "krone", "danish kroner"},
 		},
 		YearForm:    yearForm,
 		IncomeMeans: "Income is the gross annual wages of a full-year resident, before labour market contribution.",
-		TotalMeans:  "Total tax is labour market contribution, bottom and upper taxes of the state, municipal and church tax, after the personal allowance; ATP is not in it.",
-		Kinds:       []tax.Kind{tax.Employment},
-		RegionRule:  tax.RegionOptional,
+		TotalMeans: "Total tax is labour market contribution, bottom and upper taxes of the state, municipal and church tax, after the " +
+			"personal allowance; ATP is not in it.",
+		Kinds:      []tax.Kind{tax.Employment},
+		RegionRule: tax.RegionOptional,
 		Regions: []tax.Region{
 			{Slug: "denmark_proper", Name: "Denmark without the Faroe Islands and Greenland", Words: tax.Words{Names: []string{"denmark proper"}}},
-			{Slug: "faroe_islands", Name: "Faroe Islands", Aliases: []string{"fo", "færøerne", "føroyar"}, Words: tax.Words{Names: []string{"faroe islands", "faroes", "færøerne", "føroyar"}, Cities: []string{"tórshavn", "torshavn"}},
+			{Slug: "faroe_islands", Name: "Faroe Islands", Aliases: []string{"fo", "færøerne", "føroyar"},
+				Words:     tax.Words{Names: []string{"faroe islands", "faroes", "færøerne", "føroyar"}, Cities: []string{"tórshavn", "torshavn"}},
 				Uncovered: "the Faroe Islands have their own income tax"},
-			{Slug: "greenland", Name: "Greenland", Aliases: []string{"gl", "grønland", "kalaallit nunaat"}, Words: tax.Words{Names: []string{"greenland", "grønland", "kalaallit nunaat"}, Cities: []string{"nuuk"}},
+			{Slug: "greenland", Name: "Greenland", Aliases: []string{"gl", "grønland", "kalaallit nunaat"},
+				Words:     tax.Words{Names: []string{"greenland", "grønland", "kalaallit nunaat"}, Cities: []string{"nuuk"}},
 				Uncovered: "Greenland has its own income tax"},
 		},
 		Facts:    facts,
@@ -75,9 +80,13 @@ var scope = []string{
 
 func coverage() []tax.CoverageRow {
 	return tax.YearRows("DK", scope, []tax.YearRow{
-		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Draft, Why: "Each parameter but the bottom rate rests on the Ministry's figures or the statute and an independent source; the bottom rate on secondary sources, which do not agree (12.09 % here)."},
-		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Beta, Why: "Each parameter rests on the Ministry's figures or the statute and on an independent source that agrees; the amounts follow from the statute's own and the Ministry's index."},
-		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Beta, Why: "Each parameter rests on the Ministry's figures or the statute and on independent sources that agree; the amounts follow from the statute's own and the Ministry's index."},
-		{Year: "2026", AsOf: "2026-02-22", Tier: tax.Draft, Why: "Rates, edges and allowances rest on the Ministry's figures and independent sources that agree; the three tax ceilings on secondary sources that agree."},
+		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Draft, Why: "Each parameter but the bottom rate rests on the Ministry's figures or the " +
+			"statute and an independent source; the bottom rate on secondary sources, which do not agree (12.09 % here)."},
+		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Beta, Why: "Each parameter rests on the Ministry's figures or the statute and on an " +
+			"independent source that agrees; the amounts follow from the statute's own and the Ministry's index."},
+		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Beta, Why: "Each parameter rests on the Ministry's figures or the statute and on " +
+			"independent sources that agree; the amounts follow from the statute's own and the Ministry's index."},
+		{Year: "2026", AsOf: "2026-02-22", Tier: tax.Draft, Why: "Rates, edges and allowances rest on the Ministry's figures and independent " +
+			"sources that agree; the three tax ceilings on secondary sources that agree."},
 	})
 }

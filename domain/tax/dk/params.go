@@ -45,7 +45,8 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 		upper:          block.NewSchedule(r.Schedule("income_upper_bands")),
 		allowance:      r.Num("income_personal_allowance"),
 		employmentRate: r.Entry("income_employment_allowance", "rate"), employmentMost: r.Entry("income_employment_allowance", "most").Dec,
-		jobRate: r.Entry("income_job_allowance", "rate"), jobFrom: r.Entry("income_job_allowance", "from").Dec, jobMost: r.Entry("income_job_allowance", "most").Dec,
+		jobRate: r.Entry("income_job_allowance", "rate"), jobFrom: r.Entry("income_job_allowance", "from").Dec,
+		jobMost: r.Entry("income_job_allowance", "most").Dec,
 	}
 	for i, key := range []string{"first", "second", "third"} {
 		p.ceilings[i] = r.Entry("income_ceiling", key)

@@ -26,19 +26,21 @@ func Jurisdiction() *tax.Jurisdiction {
 			Demonyms: []string{"spanish", "spaniard", "español", "española", "spanish resident"},
 			Currency: []string{"€", "eur", "euro", "euros"},
 		},
-		YearForm:    tax.YearForm{Pattern: "2025", Prefixes: []string{"tax year", "ejercicio", "ejercicio fiscal", "año fiscal", "renta"}},
-		IncomeMeans: "Income is the general taxable income (base liquidable general) of the person or family unit, after all deductions from income; it is not the gross wage, which income_basis gross says that it is.",
-		TotalMeans:  "Total tax is IRPF of the State and of the autonomous community on the general taxable income (cuota íntegra); social contributions are not computed.",
-		Kinds:       []tax.Kind{tax.Employment},
-		Bases:       []tax.Basis{tax.Taxable, tax.Gross},
-		RegionRule:  tax.RegionRequired,
-		Regions:     regions,
-		Facts:       facts,
-		Coverage:    coverage(),
-		BandsOf:     "state_tax",
-		Check:       check,
-		Compute:     compute,
-		Law:         []law.Resolver{resolved},
+		YearForm: tax.YearForm{Pattern: "2025", Prefixes: []string{"tax year", "ejercicio", "ejercicio fiscal", "año fiscal", "renta"}},
+		IncomeMeans: "Income is the general taxable income (base liquidable general) of the person or family unit, after all deductions from " +
+			"income; it is not the gross wage, which income_basis gross says that it is.",
+		TotalMeans: "Total tax is IRPF of the State and of the autonomous community on the general taxable income (cuota íntegra); social " +
+			"contributions are not computed.",
+		Kinds:      []tax.Kind{tax.Employment},
+		Bases:      []tax.Basis{tax.Taxable, tax.Gross},
+		RegionRule: tax.RegionRequired,
+		Regions:    regions,
+		Facts:      facts,
+		Coverage:   coverage(),
+		BandsOf:    "state_tax",
+		Check:      check,
+		Compute:    compute,
+		Law:        []law.Resolver{resolved},
 	}
 }
 
@@ -48,35 +50,49 @@ const (
 )
 
 var regions = []tax.Region{
-	{Slug: "andalucia", Code: "ES-AN", Name: "Andalusia", Words: tax.Words{Names: []string{"andalusia", "andalucía", "andalucia"}, Demonyms: []string{"andalusian"},
-		Cities: []string{"seville", "sevilla", "málaga", "malaga", "granada", "córdoba", "almería", "cádiz", "huelva", "jaén", "marbella"}}},
+	{Slug: "andalucia", Code: "ES-AN", Name: "Andalusia",
+		Words: tax.Words{Names: []string{"andalusia", "andalucía", "andalucia"}, Demonyms: []string{"andalusian"},
+			Cities: []string{"seville", "sevilla", "málaga", "malaga", "granada", "córdoba", "almería", "cádiz", "huelva", "jaén", "marbella"}}},
 	{Slug: "aragon", Code: "ES-AR", Name: "Aragon", Words: tax.Words{Names: []string{"aragon", "aragón"}, Demonyms: []string{"aragonese"},
 		Cities: []string{"zaragoza", "saragossa", "huesca", "teruel"}}},
 	{Slug: "asturias", Code: "ES-AS", Name: "Asturias", Words: tax.Words{Names: []string{"asturias"}, Demonyms: []string{"asturian"},
 		Cities: []string{"oviedo", "gijón", "gijon", "avilés"}}},
-	{Slug: "canarias", Code: "ES-CN", Name: "Canary Islands", Words: tax.Words{Names: []string{"canary islands", "canarias", "islas canarias", "the canaries", "tenerife", "gran canaria"},
-		Cities: []string{"las palmas", "santa cruz de tenerife"}}},
-	{Slug: "cantabria", Code: "ES-CB", Name: "Cantabria", Words: tax.Words{Names: []string{"cantabria"}, Demonyms: []string{"cantabrian"}, Cities: []string{"santander"}}},
-	{Slug: "castilla_la_mancha", Code: "ES-CM", Name: "Castilla-La Mancha", Words: tax.Words{Names: []string{"castilla-la mancha", "castilla la mancha"},
-		Cities: []string{"toledo", "albacete", "ciudad real", "guadalajara", "cuenca"}}},
-	{Slug: "cataluna", Code: "ES-CT", Name: "Catalonia", Words: tax.Words{Names: []string{"catalonia", "cataluña", "catalunya"}, Demonyms: []string{"catalan"},
-		Cities: []string{"barcelona", "girona", "lleida", "tarragona", "sabadell", "terrassa", "badalona", "l'hospitalet"}}},
-	{Slug: "extremadura", Code: "ES-EX", Name: "Extremadura", Words: tax.Words{Names: []string{"extremadura"}, Cities: []string{"badajoz", "cáceres"}}},
-	{Slug: "madrid", Code: "ES-MD", Name: "Madrid", Words: tax.Words{Names: []string{"community of madrid", "comunidad de madrid", "madrid region"},
-		Cities: []string{"madrid", "móstoles", "alcalá de henares", "getafe", "leganés"}}},
-	{Slug: "murcia", Code: "ES-MC", Name: "Murcia", Words: tax.Words{Names: []string{"region of murcia", "región de murcia"}, Cities: []string{"murcia", "cartagena", "lorca"}}},
-	{Slug: "valencia", Code: "ES-VC", Name: "Valencian Community", Words: tax.Words{Names: []string{"valencian community", "comunidad valenciana", "comunitat valenciana"}, Demonyms: []string{"valencian"},
-		Cities: []string{"valencia", "valència", "alicante", "alacant", "elche", "castellón", "benidorm"}}},
-	{Slug: "castilla_y_leon", Code: "ES-CL", Name: "Castile and León", Words: tax.Words{Names: []string{"castile and león", "castilla y león", "castilla y leon"},
-		Cities: []string{"valladolid", "salamanca", "burgos", "segovia"}}},
+	{Slug: "canarias", Code: "ES-CN", Name: "Canary Islands",
+		Words: tax.Words{Names: []string{"canary islands", "canarias", "islas canarias", "the canaries", "tenerife", "gran canaria"},
+			Cities: []string{"las palmas", "santa cruz de tenerife"}}},
+	{Slug: "cantabria", Code: "ES-CB", Name: "Cantabria",
+		Words: tax.Words{Names: []string{"cantabria"}, Demonyms: []string{"cantabrian"}, Cities: []string{"santander"}}},
+	{Slug: "castilla_la_mancha", Code: "ES-CM", Name: "Castilla-La Mancha",
+		Words: tax.Words{Names: []string{"castilla-la mancha", "castilla la mancha"},
+			Cities: []string{"toledo", "albacete", "ciudad real", "guadalajara", "cuenca"}}},
+	{Slug: "cataluna", Code: "ES-CT", Name: "Catalonia",
+		Words: tax.Words{Names: []string{"catalonia", "cataluña", "catalunya"}, Demonyms: []string{"catalan"},
+			Cities: []string{"barcelona", "girona", "lleida", "tarragona", "sabadell", "terrassa", "badalona", "l'hospitalet"}}},
+	{Slug: "extremadura", Code: "ES-EX", Name: "Extremadura",
+		Words: tax.Words{Names: []string{"extremadura"}, Cities: []string{"badajoz", "cáceres"}}},
+	{Slug: "madrid", Code: "ES-MD", Name: "Madrid",
+		Words: tax.Words{Names: []string{"community of madrid", "comunidad de madrid", "madrid region"},
+			Cities: []string{"madrid", "móstoles", "alcalá de henares", "getafe", "leganés"}}},
+	{Slug: "murcia", Code: "ES-MC", Name: "Murcia", Words: tax.Words{Names: []string{"region of murcia", "región de murcia"},
+		Cities: []string{"murcia", "cartagena", "lorca"}}},
+	{Slug: "valencia", Code: "ES-VC", Name: "Valencian Community",
+		Words: tax.Words{Names: []string{"valencian community", "comunidad valenciana", "comunitat valenciana"}, Demonyms: []string{"valencian"},
+			Cities: []string{"valencia", "valència", "alicante", "alacant", "elche", "castellón", "benidorm"}}},
+	{Slug: "castilla_y_leon", Code: "ES-CL", Name: "Castile and León",
+		Words: tax.Words{Names: []string{"castile and león", "castilla y león", "castilla y leon"},
+			Cities: []string{"valladolid", "salamanca", "burgos", "segovia"}}},
 	{Slug: "galicia", Code: "ES-GA", Name: "Galicia", Words: tax.Words{Names: []string{"galicia"}, Demonyms: []string{"galician"},
 		Cities: []string{"vigo", "a coruña", "la coruña", "santiago de compostela", "ourense"}}},
-	{Slug: "illes_balears", Code: "ES-IB", Name: "Balearic Islands", Words: tax.Words{Names: []string{"balearic islands", "illes balears", "islas baleares", "mallorca", "majorca", "ibiza", "menorca"},
-		Cities: []string{"palma", "palma de mallorca"}}},
+	{Slug: "illes_balears", Code: "ES-IB", Name: "Balearic Islands",
+		Words: tax.Words{Names: []string{"balearic islands", "illes balears", "islas baleares", "mallorca", "majorca", "ibiza", "menorca"},
+			Cities: []string{"palma", "palma de mallorca"}}},
 	{Slug: "la_rioja", Code: "ES-RI", Name: "La Rioja", Words: tax.Words{Names: []string{"la rioja"}, Cities: []string{"logroño"}}},
-	{Slug: "navarra", Code: "ES-NC", Name: "Navarre", Uncovered: foral, Words: tax.Words{Names: []string{"navarre", "navarra", "nafarroa"}, Cities: []string{"pamplona", "iruña"}}},
-	{Slug: "pais_vasco", Code: "ES-PV", Name: "Basque Country", Uncovered: foral, Words: tax.Words{Names: []string{"basque country", "país vasco", "euskadi", "bizkaia", "gipuzkoa", "álava", "araba"}, Demonyms: []string{"basque"},
-		Cities: []string{"bilbao", "san sebastián", "donostia", "vitoria", "vitoria-gasteiz"}}},
+	{Slug: "navarra", Code: "ES-NC", Name: "Navarre", Uncovered: foral,
+		Words: tax.Words{Names: []string{"navarre", "navarra", "nafarroa"}, Cities: []string{"pamplona", "iruña"}}},
+	{Slug: "pais_vasco", Code: "ES-PV", Name: "Basque Country", Uncovered: foral,
+		Words: tax.Words{Names: []string{"basque country", "país vasco", "euskadi", "bizkaia", "gipuzkoa", "álava", "araba"},
+			Demonyms: []string{"basque"},
+			Cities:   []string{"bilbao", "san sebastián", "donostia", "vitoria", "vitoria-gasteiz"}}},
 	{Slug: "ceuta", Code: "ES-CE", Name: "Ceuta", Uncovered: reduced, Words: tax.Words{Names: []string{"ceuta"}}},
 	{Slug: "melilla", Code: "ES-ML", Name: "Melilla", Uncovered: reduced, Words: tax.Words{Names: []string{"melilla"}}},
 }
@@ -129,7 +145,8 @@ func check(req *tax.Request, faults *tax.InputError) {
 var scope = []string{
 	"The person or family unit is resident in the community for the whole year; all income is general income, none is savings income.",
 	"The reduction for joint assessment, like every other from the income, is already taken from the taxable income.",
-	"No minimum for ascendants or disability is due, and no deduction from the tax of the State or the community is claimed; that for low wages from 2025 on is given on gross wages only.",
+	"No minimum for ascendants or disability is due, and no deduction from the tax of the State or the community is claimed; that for low " +
+		"wages from 2025 on is given on gross wages only.",
 	"Maintenance to children and tax-free income with progression do not arise.",
 	"Amounts are computed to the cent, half a cent up; amounts that a community's statute prints without rounding can differ by a cent.",
 	"The bands are those of the State's scale.",
@@ -137,11 +154,16 @@ var scope = []string{
 
 // What each tier rests on.
 const (
-	agreed    = "The authority's manual of this or another year prints the scale, whose amounts at each edge pass; the consolidated statute records no amendment between, and an independent account agrees, as it does on the minimums."
-	republic  = "The scale rests on two accounts of the consolidated statute that agree; no official page or gazette with its figures was read. The minimums stand in the statute's text."
-	alone     = "The scale was read in the authority's manual of the year, whose amounts at each edge pass; an independent source was not found."
-	unchanged = "The scale was read in the authority's manual of 2022; that it still held in 2023 rests on a press article, which names the lowest and the highest rate."
-	lately    = "The scale rests on two accounts of the consolidated statute of October 2026 that agree; no official page or gazette with its figures was read."
+	agreed = "The authority's manual of this or another year prints the scale, whose amounts at each edge pass; the consolidated statute " +
+		"records no amendment between, and an independent account agrees, as it does on the minimums."
+	republic = "The scale rests on two accounts of the consolidated statute that agree; no official page or gazette with its figures was " +
+		"read. The minimums stand in the statute's text."
+	alone = "The scale was read in the authority's manual of the year, whose amounts at each edge pass; an independent source was not " +
+		"found."
+	unchanged = "The scale was read in the authority's manual of 2022; that it still held in 2023 rests on a press article, which names the " +
+		"lowest and the highest rate."
+	lately = "The scale rests on two accounts of the consolidated statute of October 2026 that agree; no official page or gazette with its " +
+		"figures was read."
 )
 
 // covered are the communities and years whose scale and minimum were read.
@@ -150,27 +172,42 @@ var covered = []struct {
 	tier         tax.Tier
 	why, note    string
 }{
-	{"andalucia", "2023", tax.Beta, agreed, ""}, {"andalucia", "2024", tax.Beta, agreed, ""}, {"andalucia", "2025", tax.Beta, agreed, ""}, {"andalucia", "2026", tax.Beta, agreed, ""},
-	{"aragon", "2023", tax.Beta, agreed, ""}, {"aragon", "2024", tax.Beta, agreed, ""}, {"aragon", "2025", tax.Beta, agreed, ""}, {"aragon", "2026", tax.Beta, agreed, ""},
+	{"andalucia", "2023", tax.Beta, agreed, ""}, {"andalucia", "2024", tax.Beta, agreed, ""}, {"andalucia", "2025", tax.Beta, agreed, ""},
+	{"andalucia", "2026", tax.Beta, agreed, ""},
+	{"aragon", "2023", tax.Beta, agreed, ""}, {"aragon", "2024", tax.Beta, agreed, ""}, {"aragon", "2025", tax.Beta, agreed, ""},
+	{"aragon", "2026", tax.Beta, agreed, ""},
 	{"asturias", "2023", tax.Beta, agreed, ""}, {"asturias", "2024", tax.Beta, agreed, ""},
-	{"asturias", "2025", tax.Draft, republic, "The person lived on 3 December 2025, when the new scale came into force; for those who died before, the former scale holds."},
+	{"asturias", "2025", tax.Draft, republic,
+		"The person lived on 3 December 2025, when the new scale came into force; for those who died before, the former scale holds."},
 	{"asturias", "2026", tax.Draft, republic, ""},
-	{"canarias", "2023", tax.Draft, alone, ""}, {"canarias", "2024", tax.Beta, agreed, ""}, {"canarias", "2025", tax.Draft, republic, ""}, {"canarias", "2026", tax.Draft, republic, ""},
-	{"cantabria", "2023", tax.Draft, unchanged, ""}, {"cantabria", "2024", tax.Draft, republic, ""}, {"cantabria", "2025", tax.Draft, republic, ""}, {"cantabria", "2026", tax.Draft, lately, ""},
-	{"castilla_la_mancha", "2023", tax.Beta, agreed, ""}, {"castilla_la_mancha", "2024", tax.Beta, agreed, ""}, {"castilla_la_mancha", "2025", tax.Beta, agreed, ""}, {"castilla_la_mancha", "2026", tax.Beta, agreed, ""},
-	{"castilla_y_leon", "2023", tax.Draft, republic, ""}, {"castilla_y_leon", "2024", tax.Draft, republic, ""}, {"castilla_y_leon", "2025", tax.Draft, republic, ""}, {"castilla_y_leon", "2026", tax.Draft, lately, ""},
-	{"cataluna", "2023", tax.Draft, "The scale was read in the authority's manuals of 2022 and 2024, which agree, and the statute was not amended between; an independent source was not found.", ""},
+	{"canarias", "2023", tax.Draft, alone, ""}, {"canarias", "2024", tax.Beta, agreed, ""}, {"canarias", "2025", tax.Draft, republic, ""},
+	{"canarias", "2026", tax.Draft, republic, ""},
+	{"cantabria", "2023", tax.Draft, unchanged, ""}, {"cantabria", "2024", tax.Draft, republic, ""},
+	{"cantabria", "2025", tax.Draft, republic, ""}, {"cantabria", "2026", tax.Draft, lately, ""},
+	{"castilla_la_mancha", "2023", tax.Beta, agreed, ""}, {"castilla_la_mancha", "2024", tax.Beta, agreed, ""},
+	{"castilla_la_mancha", "2025", tax.Beta, agreed, ""}, {"castilla_la_mancha", "2026", tax.Beta, agreed, ""},
+	{"castilla_y_leon", "2023", tax.Draft, republic, ""}, {"castilla_y_leon", "2024", tax.Draft, republic, ""},
+	{"castilla_y_leon", "2025", tax.Draft, republic, ""}, {"castilla_y_leon", "2026", tax.Draft, lately, ""},
+	{"cataluna", "2023", tax.Draft, "The scale was read in the authority's manuals of 2022 and 2024, which agree, and the statute was not " +
+		"amended between; an independent source was not found.", ""},
 	{"cataluna", "2024", tax.Draft, alone, ""},
-	{"cataluna", "2025", tax.Draft, "The new bands rest on two press articles of the day they were agreed, and those above 53,000 euros on the manual of 2024; an account of the authority's manual of 2025 agrees.", ""},
+	{"cataluna", "2025", tax.Draft, "The new bands rest on two press articles of the day they were agreed, and those above 53,000 euros on " +
+		"the manual of 2024; an account of the authority's manual of 2025 agrees.", ""},
 	{"cataluna", "2026", tax.Draft, lately, ""},
 	{"extremadura", "2023", tax.Beta, agreed, "The person lived on 15 September 2023; for those who died before, the former scale holds."},
-	{"extremadura", "2024", tax.Beta, agreed, ""}, {"extremadura", "2025", tax.Beta, agreed, ""}, {"extremadura", "2026", tax.Draft, lately, ""},
-	{"galicia", "2023", tax.Draft, republic, ""}, {"galicia", "2024", tax.Draft, republic, ""}, {"galicia", "2025", tax.Draft, republic, ""}, {"galicia", "2026", tax.Draft, republic, ""},
-	{"illes_balears", "2024", tax.Beta, agreed, ""}, {"illes_balears", "2025", tax.Beta, agreed, ""}, {"illes_balears", "2026", tax.Beta, agreed, ""},
+	{"extremadura", "2024", tax.Beta, agreed, ""}, {"extremadura", "2025", tax.Beta, agreed, ""},
+	{"extremadura", "2026", tax.Draft, lately, ""},
+	{"galicia", "2023", tax.Draft, republic, ""}, {"galicia", "2024", tax.Draft, republic, ""}, {"galicia", "2025", tax.Draft, republic, ""},
+	{"galicia", "2026", tax.Draft, republic, ""},
+	{"illes_balears", "2024", tax.Beta, agreed, ""}, {"illes_balears", "2025", tax.Beta, agreed, ""},
+	{"illes_balears", "2026", tax.Beta, agreed, ""},
 	{"la_rioja", "2024", tax.Draft, republic, ""}, {"la_rioja", "2025", tax.Draft, republic, ""}, {"la_rioja", "2026", tax.Draft, lately, ""},
-	{"madrid", "2023", tax.Beta, agreed, ""}, {"madrid", "2024", tax.Beta, agreed, ""}, {"madrid", "2025", tax.Beta, agreed, ""}, {"madrid", "2026", tax.Beta, agreed, ""},
-	{"murcia", "2023", tax.Beta, agreed, ""}, {"murcia", "2024", tax.Beta, agreed, ""}, {"murcia", "2025", tax.Beta, agreed, ""}, {"murcia", "2026", tax.Beta, agreed, ""},
-	{"valencia", "2023", tax.Beta, agreed, ""}, {"valencia", "2024", tax.Beta, agreed, ""}, {"valencia", "2025", tax.Beta, agreed, ""}, {"valencia", "2026", tax.Draft, lately, ""},
+	{"madrid", "2023", tax.Beta, agreed, ""}, {"madrid", "2024", tax.Beta, agreed, ""}, {"madrid", "2025", tax.Beta, agreed, ""},
+	{"madrid", "2026", tax.Beta, agreed, ""},
+	{"murcia", "2023", tax.Beta, agreed, ""}, {"murcia", "2024", tax.Beta, agreed, ""}, {"murcia", "2025", tax.Beta, agreed, ""},
+	{"murcia", "2026", tax.Beta, agreed, ""},
+	{"valencia", "2023", tax.Beta, agreed, ""}, {"valencia", "2024", tax.Beta, agreed, ""}, {"valencia", "2025", tax.Beta, agreed, ""},
+	{"valencia", "2026", tax.Draft, lately, ""},
 }
 
 func coverage() (rows []tax.CoverageRow) {

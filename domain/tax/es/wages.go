@@ -48,7 +48,8 @@ func (v *wages) taxable(w *tax.Work, contributions, income money.Dec) money.Dec 
 	reduction := v.reduction(net)
 	w.Step("work_reduction", "Reduction for income from work", reduction, v.amount.Cite, "art. 20 on {}", net)
 	taxable := net.Sub(v.expenses.Dec).Positive().Sub(reduction).Positive()
-	w.Step("taxable_income", "General taxable income", taxable, v.expenses.Cite, "max(0, max(0, {} − {} − {}) − {})", income, contributions, v.expenses.Dec, reduction)
+	w.Step("taxable_income", "General taxable income", taxable, v.expenses.Cite, "max(0, max(0, {} − {} − {}) − {})", income, contributions,
+		v.expenses.Dec, reduction)
 	return taxable
 }
 
@@ -99,7 +100,8 @@ func (who *employee) deduction(w *tax.Work, gross, due money.Dec) money.Dec {
 	v := who.wages.low
 	full := v.amount.Sub(gross.Sub(v.edge).Positive().Mul(v.rate)).Positive()
 	given := w.Round(money.Min(full, due), cent)
-	w.Step("low_wage_deduction", "Deduction for low wages", given, v.amount.Cite, "min({} − {} × max(0, {} − {}), {})", v.amount.Dec, v.rate, gross, v.edge, due)
+	w.Step("low_wage_deduction", "Deduction for low wages", given, v.amount.Cite, "min({} − {} × max(0, {} − {}), {})", v.amount.Dec, v.rate,
+		gross, v.edge, due)
 	return given
 }
 
@@ -124,6 +126,7 @@ func checkWages(req *tax.Request, faults *tax.InputError) {
 }
 
 var grossScope = []string{
-	"Income is the gross wages of one person without other income above 6,500 euros; the contributions deducted are those given, and the marginal rate takes them as fixed.",
+	"Income is the gross wages of one person without other income above 6,500 euros; the contributions deducted are those given, and the " +
+		"marginal rate takes them as fixed.",
 	"The increases of other expenses for moving or disability and the reduction for joint assessment are not applied to gross wages.",
 }

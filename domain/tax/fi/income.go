@@ -60,7 +60,8 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 		out.StatutoryRate = p.bands.Entered(due.taxable).Rate
 	}
 	if cliff {
-		out.Assumptions = []string{"At this income the daily allowance contribution begins on all wages; the marginal rate is the one beyond that jump."}
+		out.Assumptions = []string{"At this income the daily allowance contribution begins on all wages; the marginal rate is the one beyond " +
+			"that jump."}
 	}
 	out.Citations, out.Steps = w.Citations(), w.Steps()
 	return out, nil
@@ -86,20 +87,24 @@ func (p *params) liability(w *tax.Work, wages money.Dec, who *person) (l liabili
 		l.daily = w.Round(wages.Mul(p.daily.Dec), cent)
 	}
 	w.Step("pension_contribution", "Pension contribution", l.pension, p.pension.Cite, "{} × {}", wages, who.pension)
-	w.Step("unemployment_contribution", "Unemployment insurance contribution", l.unemployment, p.unemployment.Cite, "{} × {}", wages, p.unemployment.Dec)
-	w.Step("daily_allowance_contribution", "Daily allowance contribution, from the income where it begins", l.daily, p.daily.Cite, "{} × {} from {}", wages, p.daily.Dec, p.dailyFrom)
+	w.Step("unemployment_contribution", "Unemployment insurance contribution", l.unemployment, p.unemployment.Cite, "{} × {}", wages,
+		p.unemployment.Dec)
+	w.Step("daily_allowance_contribution", "Daily allowance contribution, from the income where it begins", l.daily, p.daily.Cite,
+		"{} × {} from {}", wages, p.daily.Dec, p.dailyFrom)
 	left := net.Sub(l.pension).Sub(l.unemployment).Sub(l.daily).Positive()
 	if p.earned != nil {
 		left = left.Sub(p.earned.of(w, wages, net)).Positive()
 	}
 	basic := money.Min(p.basicMost.Sub(p.basicRate.Mul(left.Sub(p.basicMost.Dec).Positive())).Positive(), left)
-	w.Step("basic_deduction", "Basic deduction", basic, p.basicMost.Cite, "max(0, {} − {} × max(0, {} − {})), at most {}", p.basicMost.Dec, p.basicRate, left, p.basicMost.Dec, left)
+	w.Step("basic_deduction", "Basic deduction", basic, p.basicMost.Cite, "max(0, {} − {} × max(0, {} − {})), at most {}", p.basicMost.Dec,
+		p.basicRate, left, p.basicMost.Dec, left)
 	l.taxable = w.Round(left.Sub(basic), cent)
 	w.Step("taxable_income", "Taxable earned income", l.taxable, p.basicMost.Cite, "{} − {}", left, basic)
 	p.taxes(w, &l, who)
 	p.takeCredit(w, &l, wages, net, who)
 	l.broadcast = w.Round(money.Min(net.Sub(p.broadcastFrom).Positive().Mul(p.broadcast.Dec), p.broadcastMost), cent)
-	w.Step("public_broadcasting_tax", "Public broadcasting tax", l.broadcast, p.broadcast.Cite, "min({} × max(0, {} − {}), {})", p.broadcast.Dec, net, p.broadcastFrom, p.broadcastMost)
+	w.Step("public_broadcasting_tax", "Public broadcasting tax", l.broadcast, p.broadcast.Cite, "min({} × max(0, {} − {}), {})",
+		p.broadcast.Dec, net, p.broadcastFrom, p.broadcastMost)
 	return l
 }
 
@@ -111,7 +116,8 @@ func (p *params) taxes(w *tax.Work, l *liability, who *person) {
 	w.Bands("state_income_tax", &p.bands, money.Zero, l.taxable, cent)
 	w.Step("municipal_tax", "Municipal tax", l.municipal, nil, "{} × {}", l.taxable, who.municipal)
 	w.Step("church_tax", "Church tax", l.church, nil, "{} × {}", l.taxable, who.church)
-	w.Step("medical_care_contribution", "Medical care contribution before the credit", l.health, p.health.Cite, "{} × {}", l.taxable, p.health.Dec)
+	w.Step("medical_care_contribution", "Medical care contribution before the credit", l.health, p.health.Cite, "{} × {}", l.taxable,
+		p.health.Dec)
 }
 
 // takeCredit takes the work income credit from the state tax first, and from
@@ -119,7 +125,8 @@ func (p *params) taxes(w *tax.Work, l *liability, who *person) {
 // proportion (125 § 1 mom.).
 func (p *params) takeCredit(w *tax.Work, l *liability, wages, net money.Dec, who *person) {
 	credit := w.Round(p.credit.of(wages, net, who.children), cent)
-	w.Step("work_income_credit", "Work income credit", credit, p.credit.cite, "min({} × {}, {} + {}), less its fall from {}", p.credit.rate, wages, p.credit.most, who.children, p.credit.fallsFrom)
+	w.Step("work_income_credit", "Work income credit", credit, p.credit.cite, "min({} × {}, {} + {}), less its fall from {}", p.credit.rate,
+		wages, p.credit.most, who.children, p.credit.fallsFrom)
 	rest, fromState := block.NonRefundable(credit, l.state)
 	others := l.municipal.Add(l.church).Add(l.health)
 	rest = money.Min(rest, others)
@@ -142,6 +149,7 @@ func (c *workCredit) of(wages, net, children money.Dec) money.Dec {
 func (e *earnedDeduction) of(w *tax.Work, wages, net money.Dec) money.Dec {
 	grown := block.Within(wages, e.from, e.edge).Mul(e.rate).Add(block.Above(wages, e.edge).Mul(e.rateAbove))
 	deduction := w.Round(e.falls.Reduce(w.Mode, money.Min(grown, e.most.Dec), net), cent)
-	w.Step("earned_income_deduction", "Earned income deduction", deduction, e.most.Cite, "min({}, {}) − {} × max(0, {} − {}), not below 0", grown, e.most.Dec, e.falls.Rate, net, e.falls.Above)
+	w.Step("earned_income_deduction", "Earned income deduction", deduction, e.most.Cite, "min({}, {}) − {} × max(0, {} − {}), not below 0",
+		grown, e.most.Dec, e.falls.Rate, net, e.falls.Above)
 	return deduction
 }

@@ -11,24 +11,29 @@ import (
 // Jurisdiction declares Finland.
 func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
-		Code: "FI", Name: "Finland", Authority: "Verohallinto", Currency: "EUR", TimeZone: "Europe/Helsinki", Languages: []string{"fi", "sv", "en"},
-		Version: "1.1.0",
+		Code: "FI", Name: "Finland", Authority: "Verohallinto", Currency: "EUR", TimeZone: "Europe/Helsinki",
+		Languages: []string{"fi", "sv", "en"},
+		Version:   "1.1.0",
 		Words: tax.Words{
 			Names:    []string{"finland", "suomi", "suomessa", "republic of finland"},
 			Demonyms: []string{"finnish", "finn", "suomalainen", "finländsk"},
-			Cities: []string{"helsinki", "helsingfors", "espoo", "esbo", "tampere", "tammerfors", "vantaa", "vanda", "oulu", "uleåborg", "turku", "åbo", "jyväskylä", "lahti", "kuopio", "pori", "vaasa", "rovaniemi",
-				"helsingissä", "espoossa", "tampereella", "vantaalla", "oulussa", "turussa", "jyväskylässä", "lahdessa", "kuopiossa", "porissa", "vaasassa", "rovaniemellä"},
+			Cities: []string{"helsinki", "helsingfors", "espoo", "esbo", "tampere", "tammerfors", "vantaa", "vanda", "oulu", "uleåborg", "turku",
+				"åbo", "jyväskylä", "lahti", "kuopio", "pori", "vaasa", "rovaniemi",
+				"helsingissä", "espoossa", "tampereella", "vantaalla", "oulussa", "turussa", "jyväskylässä", "lahdessa", "kuopiossa", "porissa",
+				"vaasassa", "rovaniemellä"},
 			Currency: []string{"€", "eur", "euro", "euros", "euroa"},
 		},
 		YearForm:    yearForm,
 		IncomeMeans: "Income is the gross annual wages of a full-year resident, before any deduction.",
-		TotalMeans:  "Total tax is state, municipal and church tax after the work income credit, and the public broadcasting tax; social insurance contributions stand beside it.",
-		Kinds:       []tax.Kind{tax.Employment},
-		RegionRule:  tax.RegionOptional,
+		TotalMeans: "Total tax is state, municipal and church tax after the work income credit, and the public broadcasting tax; social " +
+			"insurance contributions stand beside it.",
+		Kinds:      []tax.Kind{tax.Employment},
+		RegionRule: tax.RegionOptional,
 		Regions: []tax.Region{
 			{Slug: "mainland", Name: "Mainland Finland", Words: tax.Words{Names: []string{"mainland finland", "manner-suomi"}}},
 			{Slug: "aland", Code: "FI-01", Name: "Åland", Aliases: []string{"ax", "ahvenanmaa"},
-				Words:     tax.Words{Names: []string{"åland", "aland", "åland islands", "aland islands", "ahvenanmaa"}, Cities: []string{"mariehamn", "maarianhamina"}},
+				Words: tax.Words{Names: []string{"åland", "aland", "åland islands", "aland islands", "ahvenanmaa"},
+					Cities: []string{"mariehamn", "maarianhamina"}},
 				Uncovered: "Åland has its own municipal tax and a lower scale of the state tax, which are not modelled"},
 		},
 		Facts:    facts,
@@ -84,16 +89,21 @@ func check(req *tax.Request, faults *tax.InputError) {
 }
 
 var scope = []string{
-	"The wages are those of an insured employee living in mainland Finland for the whole year; only the deductions that the tax administration makes by itself are made.",
+	"The wages are those of an insured employee living in mainland Finland for the whole year; only the deductions that the tax " +
+		"administration makes by itself are made.",
 	"Amounts are computed to the cent, half a cent up.",
 }
 
 func coverage() []tax.CoverageRow {
 	const official = "Statistics Finland's table of the year's parameters "
 	return tax.YearRows("FI", scope, []tax.YearRow{
-		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Beta, Why: official + "and a republication of Finlex agree; the unemployment contribution stands in the table and a secondary source."},
-		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Beta, Why: official + "and a republication of Finlex agree, and so does a published table of deductions of the year."},
-		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Beta, Why: official + "and a republication of Finlex agree; the unemployment contribution and the broadcasting tax stand in the table and a secondary source."},
-		{Year: "2026", AsOf: "2026-08-17", Tier: tax.Beta, Why: official + "agrees with Parliament's publication of the scale and the authority's page on the work income credit; what is in neither agrees with a secondary source."},
+		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Beta,
+			Why: official + "and a republication of Finlex agree; the unemployment contribution stands in the table and a secondary source."},
+		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Beta,
+			Why: official + "and a republication of Finlex agree, and so does a published table of deductions of the year."},
+		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Beta, Why: official + "and a republication of Finlex agree; the unemployment contribution " +
+			"and the broadcasting tax stand in the table and a secondary source."},
+		{Year: "2026", AsOf: "2026-08-17", Tier: tax.Beta, Why: official + "agrees with Parliament's publication of the scale and the " +
+			"authority's page on the work income credit; what is in neither agrees with a secondary source."},
 	})
 }

@@ -76,7 +76,8 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 		unemployment: r.Num("income_unemployment_rate"),
 		daily:        r.Entry("income_daily_allowance", "rate"), dailyFrom: of("income_daily_allowance", "from"),
 		health:    r.Num("income_health_rate"),
-		broadcast: r.Entry("income_broadcasting", "rate"), broadcastFrom: of("income_broadcasting", "from"), broadcastMost: of("income_broadcasting", "most"),
+		broadcast: r.Entry("income_broadcasting", "rate"), broadcastFrom: of("income_broadcasting", "from"),
+		broadcastMost: of("income_broadcasting", "most"),
 	}
 	if name := "income_earned_deduction"; r.Has(name) {
 		p.earned = &earnedDeduction{

@@ -70,7 +70,8 @@ func TestResultsOfTheAdministrationsCalculator(t *testing.T) {
 	const tests = "https://github.com/MLanguage/mlang/blob/66f6b37308c0dfeb3bb24c8af7952a522452a1af/tests/2023/fuzzing/"
 	taxtest.Examples(t, registry, []taxtest.Example{
 		{Source: "fuzzer_6974: ID11 991, IAD11 566", URL: tests + "fuzzer_6974.irj", Request: request("2023", "20303", nil), Total: "566"},
-		{Source: "fuzzer_11321: IDRS 768", URL: tests + "fuzzer_11321.irj", Request: request("2023", "18273", nil), Levies: map[string]string{"income_tax": "768"}},
+		{Source: "fuzzer_11321: IDRS 768", URL: tests + "fuzzer_11321.irj", Request: request("2023", "18273", nil),
+			Levies: map[string]string{"income_tax": "768"}},
 	})
 }
 
@@ -94,7 +95,8 @@ func TestDecoteIsRoundedHalfUp(t *testing.T) {
 func TestIndexationLinks2024And2025(t *testing.T) {
 	book := law.MustOpen("fr").Parameters
 	for name, keys := range map[string][]string{
-		"income_decote": {"single", "couple"}, "income_quotient_caps": {"half_part", "lone_parent", "raised_alone"}, "income_salary_deduction": {"least"},
+		"income_decote": {"single", "couple"}, "income_quotient_caps": {"half_part", "lone_parent", "raised_alone"},
+		"income_salary_deduction": {"least"},
 	} {
 		values := book[name].Values
 		before, after := values[len(values)-2].Table, values[len(values)-1].Table
@@ -224,7 +226,8 @@ func TestActualExpenses(t *testing.T) {
 		facts           map[string]string
 	}{
 		{"30000", "24800.00", map[string]string{"income_is": "declared_salary", "actual_expenses": "5200"}},
-		{"50000", "42800.00", map[string]string{"income_is": "declared_salary", "actual_expenses": "5200", "status": "couple", "spouse_salary": "20000"}},
+		{"50000", "42800.00", map[string]string{"income_is": "declared_salary", "actual_expenses": "5200", "status": "couple",
+			"spouse_salary": "20000"}},
 		{"4000", "0.00", map[string]string{"income_is": "declared_salary", "actual_expenses": "5200"}},
 	} {
 		req := request("2024", c.income, c.facts)
@@ -243,7 +246,8 @@ func TestTheQuotientIsCapped(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		income := money.FromInt(rapid.Int64Range(0, 2_000_000).Draw(r, "income")).String()
 		children := rapid.IntRange(1, 6).Draw(r, "children")
-		with, without := request("2025", income, map[string]string{"status": "couple", "children": string(rune('0' + children))}), request("2025", income, map[string]string{"status": "couple"})
+		with, without := request("2025", income, map[string]string{"status": "couple", "children": string(rune('0' + children))}),
+			request("2025", income, map[string]string{"status": "couple"})
 		a, err := registry.Calculate(&with)
 		if err != nil {
 			r.Fatal(err)

@@ -83,7 +83,8 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 		out.Assumptions = grossScope[:len(grossScope):len(grossScope)]
 	}
 	if cliff {
-		out.Assumptions = append(out.Assumptions, "At this income the tax reaches the amount from which it is collected, or a contribution on the wage sets in; the marginal rate is the one beyond that step.")
+		out.Assumptions = append(out.Assumptions, "At this income the tax reaches the amount from which it is collected, or a contribution on "+
+			"the wage sets in; the marginal rate is the one beyond that step.")
 	}
 	out.Citations, out.Steps = w.Citations(), w.Steps()
 	return out, nil
@@ -93,7 +94,8 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 // beyond the adults' own may save (art. 197 I 2).
 func (p *params) household(req *tax.Request) household {
 	n, alternate := req.Int("children"), req.Int("children_alternate")
-	h := household{adults: p.quarters.adult, children: money.FromInt(int64(n)), salary: req.Choice("income_is") == declared, spouse: req.Num("spouse_salary"), actual: req.Num("actual_expenses"),
+	h := household{adults: p.quarters.adult, children: money.FromInt(int64(n)), salary: req.Choice("income_is") == declared,
+		spouse: req.Num("spouse_salary"), actual: req.Num("actual_expenses"),
 		gross: req.IncomeBasis == tax.Gross, cadre: req.Bool("executive"), shared: alternate > 0}
 	if req.Choice("status") == couple {
 		h.pair, h.adults = 1, 2*p.quarters.adult
@@ -139,7 +141,8 @@ func (p *params) assess(w *tax.Work, h *household, income money.Dec) liability {
 		due.uncollected = all
 		w.Step("not_collected", "Tax too small to be collected", all, p.least.Cite, "{} is less than {}", all, p.least.Dec)
 	}
-	w.Step("total_tax", "Total tax", due.total(), nil, "{} − {} − {} − {} + {} + {}", due.scale, due.quotient, due.decote, due.uncollected, due.cehr, due.cdhr)
+	w.Step("total_tax", "Total tax", due.total(), nil, "{} − {} − {} − {} + {} + {}", due.scale, due.quotient, due.decote, due.uncollected,
+		due.cehr, due.cdhr)
 	return due
 }
 

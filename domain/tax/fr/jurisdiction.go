@@ -24,7 +24,8 @@ func Jurisdiction() *tax.Jurisdiction {
 			Names:    []string{"france", "french republic", "république française", "la france"},
 			Demonyms: []string{"french", "français", "française", "french resident", "french taxpayer"},
 			Cities: []string{"paris", "marseille", "lyon", "toulouse", "nice", "nantes", "montpellier", "strasbourg", "bordeaux", "lille",
-				"rennes", "reims", "toulon", "grenoble", "dijon", "angers", "nîmes", "clermont-ferrand", "le mans", "brest", "tours", "amiens", "limoges", "annecy", "metz", "besançon", "orléans", "rouen", "caen", "nancy"},
+				"rennes", "reims", "toulon", "grenoble", "dijon", "angers", "nîmes", "clermont-ferrand", "le mans", "brest", "tours", "amiens",
+				"limoges", "annecy", "metz", "besançon", "orléans", "rouen", "caen", "nancy"},
 			Currency: []string{"€", "eur", "euro", "euros"},
 		},
 		YearForm: tax.YearForm{Pattern: "2025",
@@ -32,18 +33,20 @@ func Jurisdiction() *tax.Jurisdiction {
 			IncomePrefixes:     []string{"income year", "income of", "revenus de l'année", "revenus de", "revenus", "année des revenus"},
 			AssessmentPrefixes: []string{"impôts", "impôt", "impot", "imposition", "déclaration", "exercice", "ir"},
 		},
-		IncomeMeans: "Income is the household's net taxable income (revenu net imposable) of the year, its declared salary where the facts say so, or its gross wages where income_basis says gross.",
-		TotalMeans:  "Total tax is income tax after the family quotient and décote, with the contributions on high incomes; of gross wages, contributions, CSG and CRDS stand beside it.",
-		Kinds:       []tax.Kind{tax.Employment},
-		Bases:       []tax.Basis{tax.Taxable, tax.Gross},
-		RegionRule:  tax.RegionOptional,
-		Regions:     regions,
-		Facts:       facts,
-		Coverage:    coverage(),
-		BandsOf:     "income_tax",
-		Check:       check,
-		Compute:     compute,
-		Law:         []law.Resolver{resolved},
+		IncomeMeans: "Income is the household's net taxable income (revenu net imposable) of the year, its declared salary where the facts say " +
+			"so, or its gross wages where income_basis says gross.",
+		TotalMeans: "Total tax is income tax after the family quotient and décote, with the contributions on high incomes; of gross wages, " +
+			"contributions, CSG and CRDS stand beside it.",
+		Kinds:      []tax.Kind{tax.Employment},
+		Bases:      []tax.Basis{tax.Taxable, tax.Gross},
+		RegionRule: tax.RegionOptional,
+		Regions:    regions,
+		Facts:      facts,
+		Coverage:   coverage(),
+		BandsOf:    "income_tax",
+		Check:      check,
+		Compute:    compute,
+		Law:        []law.Resolver{resolved},
 	}
 }
 
@@ -51,11 +54,16 @@ const overseas = "the abatement of the overseas departments (CGI art. 197 I 3) i
 
 var regions = []tax.Region{
 	{Slug: "metropole", Name: "Metropolitan France", Words: tax.Words{Names: []string{"métropole", "metropolitan france"}}},
-	{Slug: "guadeloupe", Code: "FR-971", Name: "Guadeloupe", Uncovered: overseas, Words: tax.Words{Names: []string{"guadeloupe"}, Cities: []string{"pointe-à-pitre", "basse-terre"}}},
-	{Slug: "martinique", Code: "FR-972", Name: "Martinique", Uncovered: overseas, Words: tax.Words{Names: []string{"martinique"}, Cities: []string{"fort-de-france"}}},
-	{Slug: "guyane", Code: "FR-973", Name: "French Guiana", Uncovered: overseas, Words: tax.Words{Names: []string{"guyane", "french guiana"}, Cities: []string{"cayenne"}}},
-	{Slug: "la_reunion", Code: "FR-974", Name: "Réunion", Uncovered: overseas, Words: tax.Words{Names: []string{"la réunion", "réunion island", "reunion island"}, Cities: []string{"saint-denis de la réunion"}}},
-	{Slug: "mayotte", Code: "FR-976", Name: "Mayotte", Uncovered: overseas, Words: tax.Words{Names: []string{"mayotte"}, Cities: []string{"mamoudzou"}}},
+	{Slug: "guadeloupe", Code: "FR-971", Name: "Guadeloupe", Uncovered: overseas,
+		Words: tax.Words{Names: []string{"guadeloupe"}, Cities: []string{"pointe-à-pitre", "basse-terre"}}},
+	{Slug: "martinique", Code: "FR-972", Name: "Martinique", Uncovered: overseas,
+		Words: tax.Words{Names: []string{"martinique"}, Cities: []string{"fort-de-france"}}},
+	{Slug: "guyane", Code: "FR-973", Name: "French Guiana", Uncovered: overseas,
+		Words: tax.Words{Names: []string{"guyane", "french guiana"}, Cities: []string{"cayenne"}}},
+	{Slug: "la_reunion", Code: "FR-974", Name: "Réunion", Uncovered: overseas,
+		Words: tax.Words{Names: []string{"la réunion", "réunion island", "reunion island"}, Cities: []string{"saint-denis de la réunion"}}},
+	{Slug: "mayotte", Code: "FR-976", Name: "Mayotte", Uncovered: overseas,
+		Words: tax.Words{Names: []string{"mayotte"}, Cities: []string{"mamoudzou"}}},
 }
 
 var facts = []tax.Fact{
@@ -76,7 +84,8 @@ var facts = []tax.Fact{
 	},
 	{
 		Name: "children_alternate", Type: "integer", Max: "20", Section: "You",
-		Prompt:  "How many children beside those live in turn with you and with their other parent (résidence alternée), without a disability card?",
+		Prompt: "How many children beside those live in turn with you and with their other parent (résidence alternée), without a disability " +
+			"card?",
 		Reason:  "Each counts half of what a child in your main charge would.",
 		Assumed: "0", Assumption: "No child is in alternating custody.",
 		Hints: []string{"résidence alternée", "garde alternée", "garde partagée", "shared custody"},
@@ -97,7 +106,8 @@ var facts = []tax.Fact{
 	},
 	{
 		Name: "income_is", Type: "choice", Choices: []string{netTaxable, declared}, Section: "Your income",
-		Prompt:  "Is the income the net taxable income after all deductions (revenu net imposable), or the salary as declared, before the flat deduction for expenses (salaire net imposable)?",
+		Prompt: "Is the income the net taxable income after all deductions (revenu net imposable), or the salary as declared, before the flat " +
+			"deduction for expenses (salaire net imposable)?",
 		Reason:  "From a declared salary a flat deduction for professional expenses is made.",
 		Assumed: netTaxable, Assumption: "The income is after the deduction for professional expenses and all others.",
 		Hints: []string{"declared salary", "salaire déclaré", "salaire net imposable", "salaire imposable", "1aj"},
@@ -162,21 +172,29 @@ var scope = []string{
 	"The household lives in metropolitan France for the whole year, and all its income is taxed by the progressive scale.",
 	"The tax is the annual liability, not what is withheld at source.",
 	"No tax reduction or credit is claimed; nobody has a disability card or is widowed with dependants, and no lone parent shares custody.",
-	"The reference income (revenu fiscal de référence) is the net taxable income, and no averaging of the contribution on high incomes applies.",
-	"The tax of the scale, the décote and each contribution are rounded to the nearest euro, half a euro up; tax under 61 euros is not collected.",
+	"The reference income (revenu fiscal de référence) is the net taxable income, and no averaging of the contribution on high incomes " +
+		"applies.",
+	"The tax of the scale, the décote and each contribution are rounded to the nearest euro, half a euro up; tax under 61 euros is not " +
+		"collected.",
 	"The bands are those of the adults' own parts; what further parts save stands as the component family_quotient.",
 }
 
 const (
-	whyGross  = "Of gross wages, the state's guidance and independent sources agree on ceiling, pension insurance, CSG and CRDS; complementary pension, CEG and CET rest on secondary sources, and so do floor and ceiling of the deduction in some years."
+	whyGross = "Of gross wages, the state's guidance and independent sources agree on ceiling, pension insurance, CSG and CRDS; " +
+		"complementary pension, CEG and CET rest on secondary sources, and so do floor and ceiling of the deduction in some years."
 	whySalary = "Floor and ceiling of the flat deduction of this year rest on two secondary sources, which the indexation of art. 83 confirms."
 )
 
 func coverage() []tax.CoverageRow {
 	rows := tax.YearRows("FR", scope, []tax.YearRow{
-		{Year: "2023", AsOf: "2024-12-31", Tier: tax.Beta, Why: "Scale, caps of the quotient and décote were read in the Finance Bill for 2024 as printed in Parliament, the parts and the contribution on high incomes in the state's guidance; independent sources agree. The state's worked examples and results of the administration's own calculator pass."},
-		{Year: "2024", AsOf: "2025-12-31", Tier: tax.Beta, Why: "Scale, caps of the quotient and décote were read in the state's guidance or in an amendment in Parliament that quotes the law in force; independent sources agree. The state's worked examples pass."},
-		{Year: "2025", AsOf: "2026-11-20", Tier: tax.Draft, Why: "Scale, caps of the quotient and décote were read in the state's guidance or in the amendment in Parliament that sets them, the contribution exceptionnelle in guidance; independent sources agree. The contribution différentielle rests on secondary sources, one of which quotes the article. The state's worked examples pass."},
+		{Year: "2023", AsOf: "2024-12-31", Tier: tax.Beta, Why: "Scale, caps of the quotient and décote were read in the Finance Bill for 2024 " +
+			"as printed in Parliament, the parts and the contribution on high incomes in the state's guidance; independent sources agree. The " +
+			"state's worked examples and results of the administration's own calculator pass."},
+		{Year: "2024", AsOf: "2025-12-31", Tier: tax.Beta, Why: "Scale, caps of the quotient and décote were read in the state's guidance or " +
+			"in an amendment in Parliament that quotes the law in force; independent sources agree. The state's worked examples pass."},
+		{Year: "2025", AsOf: "2026-11-20", Tier: tax.Draft, Why: "Scale, caps of the quotient and décote were read in the state's guidance or " +
+			"in the amendment in Parliament that sets them, the contribution exceptionnelle in guidance; independent sources agree. The " +
+			"contribution différentielle rests on secondary sources, one of which quotes the article. The state's worked examples pass."},
 	})
 	for i := range rows {
 		if rows[i].Tier == tax.Draft {

@@ -76,16 +76,19 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 		n, _ := r.Entry("income_parts", key).Mul(four).Int64()
 		return int(n)
 	}
-	p.quarters = parts{adult: quarter("adult"), child: quarter("child"), further: quarter("further_child"), lone: quarter("lone_parent"), raised: quarter("raised_alone")}
+	p.quarters = parts{adult: quarter("adult"), child: quarter("child"), further: quarter("further_child"), lone: quarter("lone_parent"),
+		raised: quarter("raised_alone")}
 	_, p.quarters.cite = r.Table("income_parts")
-	p.caps = caps{r.Entry("income_quotient_caps", "half_part"), r.Entry("income_quotient_caps", "lone_parent"), r.Entry("income_quotient_caps", "raised_alone")}
+	p.caps = caps{r.Entry("income_quotient_caps", "half_part"), r.Entry("income_quotient_caps", "lone_parent"),
+		r.Entry("income_quotient_caps", "raised_alone")}
 	p.decote = decote{[2]law.Num{r.Entry("income_decote", "single"), r.Entry("income_decote", "couple")}, r.Entry("income_decote", "fraction")}
 	rule, _ := r.Text("income_rounding")
 	p.least = r.Num("income_least_collected")
 	p.incomeCite = r.Citations()
 
 	d := book.On(day)
-	p.deduction = deduction{d.Entry("income_salary_deduction", "rate"), d.Entry("income_salary_deduction", "least"), d.Entry("income_salary_deduction", "most"), nil}
+	p.deduction = deduction{d.Entry("income_salary_deduction", "rate"), d.Entry("income_salary_deduction", "least"),
+		d.Entry("income_salary_deduction", "most"), nil}
 	p.deduction.cite = d.Citations()
 
 	v := book.On(day)
@@ -98,7 +101,8 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 	c := book.On(day)
 	if c.Has("income_cdhr") {
 		entry := func(key string) law.Num { return c.Entry("income_cdhr", key) }
-		p.cdhr = &differential{entry("rate"), entry("threshold"), entry("relief_to"), entry("relief_rate"), entry("couple"), entry("dependant"), nil}
+		p.cdhr = &differential{entry("rate"), entry("threshold"), entry("relief_to"), entry("relief_rate"), entry("couple"), entry("dependant"),
+			nil}
 		p.cdhr.cite = c.Citations()
 	}
 	for _, reader := range []*law.Reader{r, d, v, h, c} {

@@ -79,13 +79,16 @@ func (v *wages) declared(w *tax.Work, e earner, all *paid) money.Dec {
 	all.deductible = all.deductible.Add(deductible)
 	all.other = all.other.Add(w.Round(base.Mul(v.other.Dec), cent))
 	salary := e.wage.Sub(contributions).Sub(deductible)
-	w.Step("declared_salary", "Salary declared (salaire net imposable)", salary, v.deductible.Cite, "{} − {} − {}", e.wage, contributions, deductible)
+	w.Step("declared_salary", "Salary declared (salaire net imposable)", salary, v.deductible.Cite, "{} − {} − {}", e.wage, contributions,
+		deductible)
 	return salary
 }
 
 var grossScope = []string{
-	"Income is the gross annual wage of an employee of the private sector under the general scheme, outside Alsace-Moselle, for the whole year; no employer's supplementary health, provident or pension plan, overtime or benefit in kind is counted.",
-	"Contributions are computed on the year's wage and rounded to the cent; the technical equilibrium contribution (CET) is taken on both tranches of a wage above the ceiling, as the agreement of 17 November 2017 has it.",
+	"Income is the gross annual wage of an employee of the private sector under the general scheme, outside Alsace-Moselle, for the whole " +
+		"year; no employer's supplementary health, provident or pension plan, overtime or benefit in kind is counted.",
+	"Contributions are computed on the year's wage and rounded to the cent; the technical equilibrium contribution (CET) is taken on both " +
+		"tranches of a wage above the ceiling, as the agreement of 17 November 2017 has it.",
 }
 
 var executiveFact = tax.Fact{

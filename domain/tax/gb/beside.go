@@ -58,7 +58,8 @@ func (n *class4) on(w *tax.Work, in *person) (four, two money.Dec) {
 		"{} × (min({}, {}) − {}) + {} × ({} − {}), each part not below 0",
 		n.main, in.trading, n.limit, n.lower, n.upper, in.trading, n.limit)
 	if !n.class2.IsZero() {
-		w.Step("ni_class_2", "National Insurance, Class 2, when profits exceed the lower limit", two, n.cite, "{} if {} > {}", n.class2, in.trading, n.lower)
+		w.Step("ni_class_2", "National Insurance, Class 2, when profits exceed the lower limit", two, n.cite, "{} if {} > {}", n.class2,
+			in.trading, n.lower)
 	}
 	return four, two
 }

@@ -68,7 +68,8 @@ func TestTheWholeStack(t *testing.T) {
 	}
 	if want := []string{
 		"Basic rate 22430.00 at 0.20 4486.00", "Savings nil rate 500.00 at 0.00 0.00", "Savings basic rate 2500.00 at 0.20 500.00",
-		"Dividend nil rate 500.00 at 0.00 0.00", "Dividend ordinary rate 11770.00 at 0.0875 1029.88", "Dividend upper rate 7730.00 at 0.3375 2608.87",
+		"Dividend nil rate 500.00 at 0.00 0.00", "Dividend ordinary rate 11770.00 at 0.0875 1029.88",
+		"Dividend upper rate 7730.00 at 0.3375 2608.87",
 	}; !slices.Equal(bands, want) {
 		t.Errorf("bands\n%s\nwant\n%s", strings.Join(bands, "\n"), strings.Join(want, "\n"))
 	}
@@ -104,16 +105,20 @@ func TestReliefs(t *testing.T) {
 		{"gift aid in Scotland", with(employee("2025-26", "scotland", "42570"), "gift_aid", "800"), "6112.52", "30000.00"},
 		{"blind person", with(employee("2025-26", "england", "30000"), "blind_person", "true"), "2860.00", "14300.00"},
 		{"blind person, 2026-27", with(employee("2026-27", "england", "30000"), "blind_person", "true"), "2836.00", "14180.00"},
-		{"marriage allowance transferred", with(employee("2025-26", "england", "12570"), "marriage_allowance", "transferred"), "252.00", "1260.00"},
+		{"marriage allowance transferred", with(employee("2025-26", "england", "12570"), "marriage_allowance", "transferred"), "252.00",
+			"1260.00"},
 		{"marriage allowance received", with(employee("2025-26", "england", "20000"), "marriage_allowance", "received"), "1234.00", "7430.00"},
 		{"received, taxed at 40 %", with(employee("2025-26", "england", "60000"), "marriage_allowance", "received"), "11432.00", "47430.00"},
 		{"received, intermediate rate", with(employee("2025-26", "scotland", "43662"), "marriage_allowance", "received"), "6099.84", "31092.00"},
-		{"received, Scottish higher rate", with(employee("2025-26", "scotland", "43663"), "marriage_allowance", "received"), "6352.26", "31093.00"},
+		{"received, Scottish higher rate", with(employee("2025-26", "scotland", "43663"), "marriage_allowance", "received"), "6352.26",
+			"31093.00"},
 		// Dividends that reach the upper rate end the relief: 27,430 at 20 %,
 		// 500 at 0, 9,770 at 8.75 %, 4,730 at 33.75 %.
-		{"received, dividends above the limit", with(mixed("2025-26", "england", "employment", "40000", "dividends", "15000"), "marriage_allowance", "received"), "7937.25", "42430.00"},
+		{"received, dividends above the limit", with(mixed("2025-26", "england", "employment", "40000", "dividends", "15000"),
+			"marriage_allowance", "received"), "7937.25", "42430.00"},
 		// Interest above the limit at the nil rate alone does not.
-		{"received, interest at the nil rate", with(mixed("2025-26", "england", "employment", "50270", "interest", "400"), "marriage_allowance", "received"), "7288.00", "38100.00"},
+		{"received, interest at the nil rate", with(mixed("2025-26", "england", "employment", "50270", "interest", "400"), "marriage_allowance",
+			"received"), "7288.00", "38100.00"},
 		// Child benefit of 2,212.60 at 68,050: 8,050 ÷ 200 = 40.25 → 40 % of
 		// 2,212 = 884.80 → 884.
 		{"child benefit", with(employee("2025-26", "england", "68050"), "child_benefit", "2212.60"), "15536.00", "55480.00"},
@@ -146,7 +151,8 @@ func TestReceipts(t *testing.T) {
 		}
 		got, want := calculate(t, with(with20(c.profit), c.fact, c.receipts)), calculate(t, with20(c.taxed))
 		if !got.TotalTax.Equal(want.TotalTax) || !got.TaxableIncome.Equal(want.TaxableIncome) || got.MarginalRate.String() != c.slope {
-			t.Errorf("%s of %s from %s: %s at the margin %s, want %s and %s", c.kind, c.profit, c.receipts, got.TotalTax, got.MarginalRate, want.TotalTax, c.slope)
+			t.Errorf("%s of %s from %s: %s at the margin %s, want %s and %s", c.kind, c.profit, c.receipts, got.TotalTax, got.MarginalRate,
+				want.TotalTax, c.slope)
 		}
 	}
 	alone := calculate(t, with(mixed("2025-26", "england", "self_employment", "30000"), "trading_receipts", "30500"))
@@ -179,7 +185,8 @@ func TestWhatStandsBeside(t *testing.T) {
 		req              tax.Request
 	}{
 		{"Class 1", "ni_class_1_employee", "3210.60", employee("2025-26", "england", "60000")},
-		{"Class 1 over State Pension age", "ni_class_1_employee", "0.00", with(employee("2025-26", "england", "60000"), "over_state_pension_age", "true")},
+		{"Class 1 over State Pension age", "ni_class_1_employee", "0.00",
+			with(employee("2025-26", "england", "60000"), "over_state_pension_age", "true")},
 		{"Class 1 of 2023-24, blended", "ni_class_1_employee", "4530.10", employee("2023-24", "scotland", "60000")},
 		{"Class 4", "ni_class_4", "1045.80", mixed("2025-26", "england", "self_employment", "30000")},
 		{"Class 2 of 2023-24", "ni_class_2", "179.40", mixed("2023-24", "england", "self_employment", "12570.01")},
@@ -227,7 +234,8 @@ func TestGains(t *testing.T) {
 		{"2023-24, two pools", gains("2023-24", "20000", "taxable_income", "60000", "residential_gains", "10000"), "3120.00", "0.20"},
 		// 3,000 exempt against late gains (24 %), the band to early gains
 		// (10 % for 20 %): 5,000 × 10 % + 5,000 × 20 % + 7,000 × 24 %.
-		{"2024-25, early and late", gains("2024-25", "20000", "taxable_income", "32700", "gains_before_30_october_2024", "10000"), "3180.00", "0.24"},
+		{"2024-25, early and late", gains("2024-25", "20000", "taxable_income", "32700", "gains_before_30_october_2024", "10000"), "3180.00",
+			"0.24"},
 		{"exempt", gains("2022-23", "12300", "taxable_income", "0"), "0.00", "0.10"},
 	} {
 		got := calculate(t, c.req)
@@ -251,8 +259,9 @@ func TestRefusals(t *testing.T) {
 		"plan 5 too early":      {with(employee("2025-26", "england", "1"), "student_loan", "plan_5"), "facts.student_loan"},
 		"pension over pay":      {with(employee("2025-26", "england", "100"), "pension_net_pay", "101"), "facts.pension_net_pay"},
 		"claim after tax":       {with(basis(employee("2025-26", "england", "1"), tax.Taxable), "child_benefit", "5"), "facts.child_benefit"},
-		"parts over whole":      {with(tax.Request{Jurisdiction: "GB", TaxYear: "2025-26", TaxType: "capital_gains", Income: money.One, HasIncome: true}, "taxable_income", "0", "residential_gains", "2"), "facts.residential_gains"},
-		"fact of other type":    {with(employee("2025-26", "england", "1"), "taxable_income", "1"), "facts.taxable_income"},
+		"parts over whole": {with(tax.Request{Jurisdiction: "GB", TaxYear: "2025-26", TaxType: "capital_gains", Income: money.One,
+			HasIncome: true}, "taxable_income", "0", "residential_gains", "2"), "facts.residential_gains"},
+		"fact of other type": {with(employee("2025-26", "england", "1"), "taxable_income", "1"), "facts.taxable_income"},
 	} {
 		_, err := registry.Calculate(&c.req)
 		var faults *tax.InputError

@@ -22,7 +22,8 @@ var facts = []tax.Fact{
 	},
 	{
 		Name: "blind_person", Type: "boolean", Section: "You",
-		Prompt:  "Are you registered as severely sight impaired (in Scotland and Northern Ireland: unable to do work for which eyesight is essential)?",
+		Prompt: "Are you registered as severely sight impaired (in Scotland and Northern Ireland: unable to do work for which eyesight is " +
+			"essential)?",
 		Reason:  "It adds the blind person's allowance.",
 		Assumed: "false", Assumption: "No blind person's allowance is claimed.",
 		Hints: []string{"blind", "sight impaired"},
@@ -104,8 +105,9 @@ var facts = []tax.Fact{
 		Hints: []string{"house", "flat", "property", "buy to let"},
 	},
 	{
-		Name: "gains_before_30_october_2024", Type: "decimal", Section: "Your gains", TaxTypes: []string{capitalGains}, Required: true, Example: "0",
-		Since: civil.MustParse("2024-04-06"), Until: civil.MustParse("2024-04-06"),
+		Name: "gains_before_30_october_2024", Type: "decimal", Section: "Your gains", TaxTypes: []string{capitalGains}, Required: true,
+		Example: "0",
+		Since:   civil.MustParse("2024-04-06"), Until: civil.MustParse("2024-04-06"),
 		Prompt: "How much of the gains, other than from residential property, is from disposals before 30 October 2024?",
 		Reason: "The rates rose for disposals from that day.",
 	},
@@ -125,7 +127,8 @@ func check(req *tax.Request, faults *tax.InputError) {
 	checkReceipts(req, faults, tradingReceipts, tax.SelfEmployment)
 	checkReceipts(req, faults, propertyReceipts, tax.Property)
 	if req.IncomeBasis == tax.Taxable {
-		for _, name := range []string{tradingReceipts, propertyReceipts, "blind_person", "pension_net_pay", "child_benefit", "student_loan", "postgraduate_loan", "over_state_pension_age"} {
+		for _, name := range []string{tradingReceipts, propertyReceipts, "blind_person", "pension_net_pay", "child_benefit", "student_loan",
+			"postgraduate_loan", "over_state_pension_age"} {
 			if req.Given(name) {
 				faults.Add("facts."+name, "cannot be applied to a taxable income; give the gross income")
 			}

@@ -113,7 +113,8 @@ func (p *params) computeGains(req *tax.Request) tax.Result {
 	})
 	out := tax.Result{MarginalRate: slope, StatutoryRate: slope}
 	w.Step("exempt_amount", "Annual exempt amount", p.gainsExempt.Dec, p.gainsExempt.Cite, "{}", p.gainsExempt.Dec)
-	w.Step("unused_band", "Unused basic rate band", band, p.gains.cite, "max(0, {} − {})", p.scales.savings.Bands[0].To, req.Num("taxable_income"))
+	w.Step("unused_band", "Unused basic rate band", band, p.gains.cite, "max(0, {} − {})", p.scales.savings.Bands[0].To,
+		req.Num("taxable_income"))
 	total := money.Zero
 	for i := range best {
 		g := &best[i]

@@ -96,7 +96,8 @@ func TestWalesEqualsEngland(t *testing.T) {
 // is rounded up to the next pound.
 func TestTheReducedAllowanceRoundsUp(t *testing.T) {
 	for income, taxable := range map[string]string{
-		"100000.01": "87430.01", "100001": "87431.00", "100001.99": "87431.99", "100002": "87433.00", "125139": "125138.00", "125139.99": "125138.99",
+		"100000.01": "87430.01", "100001": "87431.00", "100001.99": "87431.99", "100002": "87433.00", "125139": "125138.00",
+		"125139.99": "125138.99",
 	} {
 		if got := calculate(t, employee("2025-26", "england", income)); got.TaxableIncome.String() != taxable {
 			t.Errorf("taxable of %s is %s, want %s", income, got.TaxableIncome, taxable)
@@ -115,35 +116,45 @@ func TestPublishedExamples(t *testing.T) {
 			Request: employee("2023-24", "england", "35000"), Taxable: "22430.00", Total: "4486.00",
 		},
 		{
-			Source: "HMRC, Income Tax rates, previous tax years, example, which is for Wales too", URL: "https://www.gov.uk/income-tax-rates/previous-tax-years",
+			Source:  "HMRC, Income Tax rates, previous tax years, example, which is for Wales too",
+			URL:     "https://www.gov.uk/income-tax-rates/previous-tax-years",
 			Request: employee("2023-24", "wales", "35000"), Taxable: "22430.00", Total: "4486.00",
 		},
 		{
-			Source: "HMRC, Income Tax rates, previous tax years, example as it stood for 2022 to 2023, read in a copy", URL: "https://www.gov.uk/income-tax-rates/previous-tax-years",
+			Source:  "HMRC, Income Tax rates, previous tax years, example as it stood for 2022 to 2023, read in a copy",
+			URL:     "https://www.gov.uk/income-tax-rates/previous-tax-years",
 			Request: employee("2022-23", "england", "35000"), Taxable: "22430.00", Total: "4486.00",
 		},
 		{
-			Source: "HMRC, Income Tax rates, previous tax years, example as it stood for 2024 to 2025, read in a copy", URL: "https://www.gov.uk/income-tax-rates/previous-tax-years",
+			Source:  "HMRC, Income Tax rates, previous tax years, example as it stood for 2024 to 2025, read in a copy",
+			URL:     "https://www.gov.uk/income-tax-rates/previous-tax-years",
 			Request: employee("2024-25", "england", "35000"), Taxable: "22430.00", Total: "4486.00",
 		},
 		{
-			Source: "HMRC, community forum, August 2024: starting rate for savings", URL: "https://community.hmrc.gov.uk/customerforums/pt/8d877b36-ef65-ef11-a4e5-6045bd0c141c",
+			Source:  "HMRC, community forum, August 2024: starting rate for savings",
+			URL:     "https://community.hmrc.gov.uk/customerforums/pt/8d877b36-ef65-ef11-a4e5-6045bd0c141c",
 			Request: mixed("2024-25", "wales", "employment", "13875.68", "interest", "4694.32"), Total: "261.14",
 		},
 		{
-			Source: "Student Loans Company, how much you repay, plan 1: 60.12 a month", URL: "https://www.gov.uk/repaying-your-student-loan/what-you-pay",
-			Request: with(employee("2024-25", "england", "33000"), "student_loan", "plan_1"), Levies: map[string]string{"student_loan": "721.44"}, Within: "1.00",
+			Source:  "Student Loans Company, how much you repay, plan 1: 60.12 a month",
+			URL:     "https://www.gov.uk/repaying-your-student-loan/what-you-pay",
+			Request: with(employee("2024-25", "england", "33000"), "student_loan", "plan_1"), Levies: map[string]string{"student_loan": "721.44"},
+			Within: "1.00",
 		},
 		{
-			Source: "Student Loans Company, how much you repay, plan 4: 34.56 a month", URL: "https://www.gov.uk/repaying-your-student-loan/what-you-pay",
-			Request: with(employee("2024-25", "wales", "36000"), "student_loan", "plan_4"), Levies: map[string]string{"student_loan": "414.72"}, Within: "1.00",
+			Source:  "Student Loans Company, how much you repay, plan 4: 34.56 a month",
+			URL:     "https://www.gov.uk/repaying-your-student-loan/what-you-pay",
+			Request: with(employee("2024-25", "wales", "36000"), "student_loan", "plan_4"), Levies: map[string]string{"student_loan": "414.72"},
+			Within: "1.00",
 		},
 		{
-			Source: "HMRC, National Insurance Manual NIM12028, regular monthly salary", URL: "https://www.gov.uk/hmrc-internal-manuals/national-insurance-manual/nim12028",
+			Source:  "HMRC, National Insurance Manual NIM12028, regular monthly salary",
+			URL:     "https://www.gov.uk/hmrc-internal-manuals/national-insurance-manual/nim12028",
 			Request: employee("2025-26", "england", "36000"), Levies: map[string]string{"ni_class_1_employee": "1874.40"},
 		},
 		{
-			Source: "HMRC, National Insurance Manual NIM12031, salary and bonus", URL: "https://www.gov.uk/hmrc-internal-manuals/national-insurance-manual/nim12031",
+			Source:  "HMRC, National Insurance Manual NIM12031, salary and bonus",
+			URL:     "https://www.gov.uk/hmrc-internal-manuals/national-insurance-manual/nim12031",
 			Request: employee("2025-26", "england", "41000"), Levies: map[string]string{"ni_class_1_employee": "2274.40"},
 		},
 	}
@@ -158,7 +169,8 @@ func TestPublishedExamples(t *testing.T) {
 	} {
 		tax2026 := money.MustParse(row.scottish)
 		examples = append(examples,
-			taxtest.Example{Source: spice, URL: spiceAt, Request: employee("2026-27", "scotland", row.earnings), Total: row.scottish, Within: "0.50"},
+			taxtest.Example{Source: spice, URL: spiceAt, Request: employee("2026-27", "scotland", row.earnings), Total: row.scottish,
+				Within: "0.50"},
 			taxtest.Example{Source: spice, URL: spiceAt, Request: employee("2026-27", "rest_of_uk", row.earnings),
 				Total: tax2026.Sub(money.MustParse(row.beyondUK)).String(), Within: "1.00"},
 			taxtest.Example{Source: spice, URL: spiceAt, Request: employee("2026-27", "wales", row.earnings),
@@ -246,7 +258,8 @@ func TestAgainstTheInstitute(t *testing.T) {
 	} {
 		examples = append(examples,
 			taxtest.Example{Source: "CIOT", URL: row.url, Request: employee(row.year, "england", row.earnings), Total: row.uk, Within: "0.51"},
-			taxtest.Example{Source: "CIOT", URL: row.url, Request: employee(row.year, "scotland", row.earnings), Total: row.scottish, Within: "0.51"})
+			taxtest.Example{Source: "CIOT", URL: row.url, Request: employee(row.year, "scotland", row.earnings), Total: row.scottish,
+				Within: "0.51"})
 	}
 	taxtest.Examples(t, registry, examples)
 }

@@ -33,16 +33,22 @@ func TestAgainstHMRCsCalculator(t *testing.T) {
 		{"2024-25", []string{"england", "wales"}, append(elsewhere, row{"80000", "12579", "19428.40"})},
 		{"2025-26", []string{"england", "wales"}, append(elsewhere, row{"80000", "12579", "19428.40"}, row{"150000", "12579", "48042.45"})},
 		{"2026-27", []string{"england", "wales"}, append(elsewhere, row{"80000", "12579", "19428.40"}, row{"150000", "0", "53703.00"})},
-		{"2022-23", []string{"scotland"}, []row{{"20000", "12579", "1462.58"}, {"40000", "12579", "5605.61"}, {"60000", "12579", "13071.41"}, {"150000", "12579", "49971.41"}}},
-		{"2023-24", []string{"scotland"}, []row{{"20000", "12579", "1462.58"}, {"40000", "12579", "5605.61"}, {"60000", "12579", "13234.70"}, {"150000", "0", "57560.88"}}},
-		{"2024-25", []string{"scotland"}, []row{{"20000", "12579", "1461.14"}, {"40000", "12579", "5595.44"}, {"60000", "12579", "13224.53"}, {"150000", "12579", "53642.69"}}},
-		{"2025-26", []string{"scotland"}, []row{{"20000", "12579", "1455.93"}, {"40000", "12579", "5580.93"}, {"60000", "12579", "13210.02"}, {"80000", "12579", "21759.75"}}},
-		{"2026-27", []string{"scotland"}, []row{{"20000", "12579", "1444.53"}, {"40000", "12579", "5549.18"}, {"60000", "12579", "13178.27"}, {"150000", "0", "59634.35"}}},
+		{"2022-23", []string{"scotland"}, []row{{"20000", "12579", "1462.58"}, {"40000", "12579", "5605.61"}, {"60000", "12579", "13071.41"},
+			{"150000", "12579", "49971.41"}}},
+		{"2023-24", []string{"scotland"}, []row{{"20000", "12579", "1462.58"}, {"40000", "12579", "5605.61"}, {"60000", "12579", "13234.70"},
+			{"150000", "0", "57560.88"}}},
+		{"2024-25", []string{"scotland"}, []row{{"20000", "12579", "1461.14"}, {"40000", "12579", "5595.44"}, {"60000", "12579", "13224.53"},
+			{"150000", "12579", "53642.69"}}},
+		{"2025-26", []string{"scotland"}, []row{{"20000", "12579", "1455.93"}, {"40000", "12579", "5580.93"}, {"60000", "12579", "13210.02"},
+			{"80000", "12579", "21759.75"}}},
+		{"2026-27", []string{"scotland"}, []row{{"20000", "12579", "1444.53"}, {"40000", "12579", "5549.18"}, {"60000", "12579", "13178.27"},
+			{"150000", "0", "59634.35"}}},
 	} {
 		for _, region := range c.regions {
 			for _, r := range c.rows {
 				taxable := money.MustParse(r.pay).Sub(money.MustParse(r.free)).String()
-				examples = append(examples, taxtest.Example{Source: hmrcCases, URL: hmrcCasesAt, Request: basis(employee(c.year, region, taxable), tax.Taxable), Total: r.tax, Within: "0.01"})
+				examples = append(examples, taxtest.Example{Source: hmrcCases, URL: hmrcCasesAt,
+					Request: basis(employee(c.year, region, taxable), tax.Taxable), Total: r.tax, Within: "0.01"})
 			}
 		}
 	}
@@ -51,7 +57,8 @@ func TestAgainstHMRCsCalculator(t *testing.T) {
 		{"2025-26", "england", "150000", "53703.00"}, {"2025-26", "scotland", "150000", "59666.10"},
 		{"2023-24", "england", "130000", "44703.00"}, {"2025-26", "wales", "130000", "44703.00"},
 	} {
-		examples = append(examples, taxtest.Example{Source: hmrcCases, URL: hmrcCasesAt, Request: employee(c.year, c.region, c.pay), Total: c.tax, Within: "0.01"})
+		examples = append(examples, taxtest.Example{Source: hmrcCases, URL: hmrcCasesAt, Request: employee(c.year, c.region, c.pay), Total: c.tax,
+			Within: "0.01"})
 	}
 	taxtest.Examples(t, registry, examples)
 }

@@ -40,7 +40,8 @@ func (p *params) computeIncome(req *tax.Request) tax.Result {
 		out.Components = append(out.Components, tax.Levy{Code: "marriage_allowance", Kind: tax.LevyCredit, Amount: got.marriage, InTotal: true})
 	}
 	if in.childBenefit.Sign() > 0 {
-		out.Components = append(out.Components, tax.Levy{Code: "high_income_child_benefit_charge", Kind: tax.LevySurcharge, Amount: got.childCharge, InTotal: true})
+		out.Components = append(out.Components, tax.Levy{Code: "high_income_child_benefit_charge", Kind: tax.LevySurcharge,
+			Amount: got.childCharge, InTotal: true})
 	}
 	if in.basis == tax.Gross {
 		out.Components = p.beside(&w, &in, out.Components)
@@ -128,7 +129,8 @@ func (p *params) allowances(w *tax.Work, in *person, net money.Dec, o *outcome) 
 	}
 	if in.transferred {
 		left := sum.Sub(p.marriage.transferable).Positive()
-		w.Step("transferred_allowance", "Personal allowance after the transfer", left, p.marriage.cite, "max(0, {} − {})", sum, p.marriage.transferable)
+		w.Step("transferred_allowance", "Personal allowance after the transfer", left, p.marriage.cite, "max(0, {} − {})", sum,
+			p.marriage.transferable)
 		sum = left
 	}
 	if in.blind {
@@ -169,7 +171,8 @@ func (p *params) rounded(w *tax.Work, sc *scales, c *charge) money.Dec {
 	sum := penny.Apply(sc.nonSavings.Tax(c.nonSavings))
 	if c.savings.Sign() > 0 {
 		from, to := c.nonSavings.Add(c.starting).Add(c.savingsNil), c.nonSavings.Add(c.savings)
-		w.Step("savings_nil", "Savings at the starting rate and the nil rate", money.Zero, p.savingsCite, "({} + {}) × 0", c.starting, c.savingsNil)
+		w.Step("savings_nil", "Savings at the starting rate and the nil rate", money.Zero, p.savingsCite, "({} + {}) × 0", c.starting,
+			c.savingsNil)
 		if to.Greater(from) {
 			w.Bands("income_tax", &sc.savings, from, to, penny)
 		}
@@ -243,13 +246,15 @@ func (p *params) remarks(in *person, o *outcome, kind tax.Kind, components, clif
 		out = append(out, "A relief or allowance ends exactly at this income; the marginal rate is the one beyond that point.")
 	}
 	if in.received && !o.eligible {
-		out = append(out, "The marriage allowance received gives no relief, because income is taxed above the basic rate (in Scotland, the intermediate rate).")
+		out = append(out, "The marriage allowance received gives no relief, because income is taxed above the basic rate (in Scotland, the "+
+			"intermediate rate).")
 	}
 	if in.childBenefit.Sign() > 0 {
 		out = append(out, "The person's adjusted net income is the higher of the couple's, so the high income child benefit charge is theirs.")
 	}
 	if in.basis == tax.Gross && in.employment.Sign() > 0 && in.trading.Sign() > 0 {
-		out = append(out, "Class 4 National Insurance is left out, because the annual maximum for a person who is employed and self-employed is not modelled.")
+		out = append(out, "Class 4 National Insurance is left out, because the annual maximum for a person who is employed and self-employed "+
+			"is not modelled.")
 	}
 	if in.loan != "" && in.loan != "none" || in.postgraduate {
 		out = append(out, "Loan repayments are counted on earnings of the whole year, before payroll's roundings of each pay period.")

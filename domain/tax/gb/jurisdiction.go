@@ -18,9 +18,11 @@ func Jurisdiction() *tax.Jurisdiction {
 			Demonyms: []string{"british", "uk resident", "uk taxpayer"},
 			Currency: []string{"£", "gbp", "pound", "pounds", "pounds sterling", "sterling", "quid"},
 		},
-		YearForm:    yearForm,
-		IncomeMeans: "Income is the gross annual employment income of a full-year UK resident, before any deduction, unless components name its kinds.",
-		TotalMeans:  "Total tax is income tax for the whole tax year; it includes the high income child benefit charge; National Insurance and loan repayments are shown beside it, not in it.",
+		YearForm: yearForm,
+		IncomeMeans: "Income is the gross annual employment income of a full-year UK resident, before any deduction, unless components name " +
+			"its kinds.",
+		TotalMeans: "Total tax is income tax for the whole tax year; it includes the high income child benefit charge; National Insurance and " +
+			"loan repayments are shown beside it, not in it.",
 		Kinds: []tax.Kind{tax.Employment, tax.Pension, tax.SelfEmployment, tax.Property, tax.OtherIncome,
 			tax.Interest, tax.Dividends},
 		Bases:      []tax.Basis{tax.Gross, tax.Taxable},
@@ -64,7 +66,8 @@ var regions = []tax.Region{
 		Words: tax.Words{
 			Names: []string{"england"}, Demonyms: []string{"english"},
 			Cities: []string{"london", "birmingham", "manchester", "liverpool", "leeds", "sheffield", "bristol", "newcastle",
-				"newcastle upon tyne", "nottingham", "leicester", "coventry", "southampton", "portsmouth", "brighton", "oxford", "cambridge", "york", "norwich", "plymouth"},
+				"newcastle upon tyne", "nottingham", "leicester", "coventry", "southampton", "portsmouth", "brighton", "oxford", "cambridge", "york",
+				"norwich", "plymouth"},
 		}},
 	{Slug: wales, Code: "GB-WLS", Name: "Wales", Aliases: []string{"cymru"},
 		Words: tax.Words{

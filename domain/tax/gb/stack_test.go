@@ -18,7 +18,8 @@ func genParams(t *rapid.T) *params {
 // genAmount draws whole pounds, often near an edge of the law.
 func genAmount(t *rapid.T, label string) money.Dec {
 	if rapid.Bool().Draw(t, label+" near an edge") {
-		edge := rapid.SampledFrom([]int64{0, 500, 1000, 2000, 5000, 12570, 17570, 31092, 37700, 43662, 50270, 62430, 100000, 125140, 150000}).Draw(t, label+" edge")
+		edge := rapid.SampledFrom([]int64{0, 500, 1000, 2000, 5000, 12570, 17570, 31092, 37700, 43662, 50270, 62430, 100000, 125140,
+			150000}).Draw(t, label+" edge")
 		return money.FromInt(max(0, edge+rapid.Int64Range(-1500, 1500).Draw(t, label+" off")))
 	}
 	return money.FromInt(rapid.Int64Range(0, 180_000).Draw(t, label))
@@ -34,7 +35,8 @@ func TestNoAllocationIsBetter(t *testing.T) {
 		sc, _ := p.raise(money.FromInt(rapid.SampledFrom([]int64{0, 0, 1000, 25000}).Draw(t, "raised")))
 		got := p.allocate(sc, net, allowances)
 		taxable := net.sum().Sub(allowances).Positive()
-		if !got.sum().Equal(taxable) || got.nonSavings.Greater(net.nonSavings) || got.savings.Greater(net.savings) || got.dividends.Greater(net.dividends) {
+		if !got.sum().Equal(taxable) || got.nonSavings.Greater(net.nonSavings) || got.savings.Greater(net.savings) ||
+			got.dividends.Greater(net.dividends) {
 			t.Fatalf("%+v of %+v with %s", got.stack, net, allowances)
 		}
 		allowance := p.savingsAllowance(sc, taxable)
@@ -106,7 +108,8 @@ func TestCoverAgainstHMRC(t *testing.T) {
 func TestNoCoverIsBetter(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var pools [3]pool
-		prices := rapid.Permutation([]rates{{dec("0.18"), dec("0.24"), ""}, {dec("0.10"), dec("0.20"), ""}, {dec("0.18"), dec("0.28"), ""}}).Draw(t, "rates")
+		prices := rapid.Permutation([]rates{{dec("0.18"), dec("0.24"), ""}, {dec("0.10"), dec("0.20"), ""},
+			{dec("0.18"), dec("0.28"), ""}}).Draw(t, "rates")
 		for i := range pools {
 			pools[i] = pool{rates: prices[i], gains: money.FromInt(rapid.Int64Range(0, 40).Draw(t, "gains"))}
 		}

@@ -48,7 +48,8 @@ func TestByHand(t *testing.T) {
 		{"2024-25", "432000", nil, "31500.00"},
 		{"2024-25", "182000", nil, "0.00"},
 		{"2024-25", "450000", map[string]string{"mpf_contributions": "20000"}, "31500.00"},
-		{"2024-25", "800000", map[string]string{"married_person_allowance": "true", "children": "1", "children_born_in_year": "1"}, "7100.00"}, // 146,000 chargeable
+		// 146,000 chargeable
+		{"2024-25", "800000", map[string]string{"married_person_allowance": "true", "children": "1", "children_born_in_year": "1"}, "7100.00"},
 		{"2024-25", "6000000", nil, "908500.00"}, // 750,000 + 160,000 − 1,500
 		{"2023-24", "6000000", nil, "897000.00"}, // 15 % − 3,000
 	} {

@@ -39,7 +39,8 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 		out.Components = append(out.Components, tax.Levy{Code: "tax_reduction", Kind: tax.LevyCredit, Amount: a.reduction, InTotal: true})
 	}
 	if a.byStandard {
-		out.Assumptions = []string{"Tax is charged at standard rates on net income, because that is less than progressive rates on net chargeable income."}
+		out.Assumptions = []string{"Tax is charged at standard rates on net income, because that is less than progressive rates on net " +
+			"chargeable income."}
 	}
 	out.Citations, out.Steps = w.Citations(), w.Steps()
 	return out, nil
@@ -78,7 +79,8 @@ func (p *params) assess(w *tax.Work, income, mpf, allowances money.Dec) (a asses
 	if p.reductionCite != nil {
 		w.Cite(p.reductionCite)
 		_, a.reduction = block.NonRefundable(a.tax, w.Round(money.Min(a.tax.Mul(p.reductionRate), p.reductionLimit), cent))
-		w.Step("tax_reduction", "One-off tax reduction", a.reduction, p.reductionCite, "min({} × {}, {})", a.tax, p.reductionRate, p.reductionLimit)
+		w.Step("tax_reduction", "One-off tax reduction", a.reduction, p.reductionCite, "min({} × {}, {})", a.tax, p.reductionRate,
+			p.reductionLimit)
 	}
 	return a
 }

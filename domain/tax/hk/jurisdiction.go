@@ -20,16 +20,18 @@ func Jurisdiction() *tax.Jurisdiction {
 			Cities:   []string{"kowloon", "九龍"},
 			Currency: []string{"$", "hk$", "hkd", "dollars", "hong kong dollars", "港元", "港幣"},
 		},
-		YearForm:    yearForm,
-		IncomeMeans: "Income is the assessable income from an office or employment in Hong Kong for the year of assessment, of one taxpayer or of a jointly assessed couple.",
-		TotalMeans:  "Total tax is salaries tax after the one-off reduction of the year; MPF contributions are no tax, and provisional tax is not shown.",
-		Kinds:       []tax.Kind{tax.Employment},
-		Facts:       facts,
-		Coverage:    coverage(),
-		BandsOf:     "salaries_tax",
-		Check:       check,
-		Compute:     compute,
-		Law:         []law.Resolver{resolved},
+		YearForm: yearForm,
+		IncomeMeans: "Income is the assessable income from an office or employment in Hong Kong for the year of assessment, of one taxpayer or " +
+			"of a jointly assessed couple.",
+		TotalMeans: "Total tax is salaries tax after the one-off reduction of the year; MPF contributions are no tax, and provisional tax is " +
+			"not shown.",
+		Kinds:    []tax.Kind{tax.Employment},
+		Facts:    facts,
+		Coverage: coverage(),
+		BandsOf:  "salaries_tax",
+		Check:    check,
+		Compute:  compute,
+		Law:      []law.Resolver{resolved},
 	}
 }
 
@@ -41,7 +43,8 @@ var yearForm = tax.YearForm{
 var facts = []tax.Fact{
 	{
 		Name: "married_person_allowance", Type: "boolean", Section: "You",
-		Prompt:  "Is the married person's allowance granted: are you married, and has your spouse no chargeable income or are you assessed jointly?",
+		Prompt: "Is the married person's allowance granted: are you married, and has your spouse no chargeable income or are you assessed " +
+			"jointly?",
 		Reason:  "The married person's allowance takes the place of the basic allowance.",
 		Assumed: "false", Assumption: "The basic allowance of a single person applies.",
 		Hints: []string{"married", "spouse", "wife", "husband", "joint assessment"},
@@ -88,7 +91,8 @@ func check(req *tax.Request, faults *tax.InputError) {
 // scope is what every result rests on.
 var scope = []string{
 	"The tax is the final tax of the year of assessment; provisional tax is not included.",
-	"No allowance or deduction is given beyond the basic, married person's, single parent and child allowances and mandatory retirement contributions.",
+	"No allowance or deduction is given beyond the basic, married person's, single parent and child allowances and mandatory retirement " +
+		"contributions.",
 	"Amounts are computed to the cent, half a cent up.",
 }
 
@@ -99,9 +103,14 @@ func coverage() (rows []tax.CoverageRow) {
 		why        string
 		extra      []string
 	}{
-		{"2023-24", "2024-05-22", tax.Covered, "Each rate, allowance and limit and the reduction were read on the Government's and the authority's own pages; the Government's table of cumulative tax and its examples of deductible contributions pass; no human reviewer.", nil},
-		{"2024-25", "2025-06-30", tax.Covered, "Each rate, allowance and limit and the reduction, as passed, were read on the Government's and the authority's own pages; the Government's table of cumulative tax passes; no worked example at the two standard rates was found; no human reviewer.", nil},
-		{"2025-26", "2026-02-25", tax.Draft, "Rates and allowances are the Government's and the authority's own pages; whether the reduction proposed on 25 February 2026 was enacted was not found.",
+		{"2023-24", "2024-05-22", tax.Covered, "Each rate, allowance and limit and the reduction were read on the Government's and the " +
+			"authority's own pages; the Government's table of cumulative tax and its examples of deductible contributions pass; no human reviewer.",
+			nil},
+		{"2024-25", "2025-06-30", tax.Covered, "Each rate, allowance and limit and the reduction, as passed, were read on the Government's and " +
+			"the authority's own pages; the Government's table of cumulative tax passes; no worked example at the two standard rates was found; " +
+			"no human reviewer.", nil},
+		{"2025-26", "2026-02-25", tax.Draft, "Rates and allowances are the Government's and the authority's own pages; whether the reduction " +
+			"proposed on 25 February 2026 was enacted was not found.",
 			[]string{"The one-off reduction proposed in the 2026-27 Budget (100 %, at most 3,000) is not deducted: its enactment was not found."}},
 	} {
 		rows = append(rows, tax.CoverageRow{

@@ -36,7 +36,8 @@ var resolved = law.Resolve("hk", func(book *law.Book) map[string]*params {
 
 func resolve(book *law.Book, day civil.Date) (*params, error) {
 	r := book.On(day)
-	p := &params{progressive: block.NewSchedule(r.Schedule("income_progressive_bands")), standard: block.NewSchedule(r.Schedule("income_standard_bands"))}
+	p := &params{progressive: block.NewSchedule(r.Schedule("income_progressive_bands")),
+		standard: block.NewSchedule(r.Schedule("income_standard_bands"))}
 	p.ratesCite = r.Citations()
 	a := book.On(day)
 	p.allowances, p.allowancesCite = a.Table("income_allowances")

@@ -23,7 +23,8 @@ func TestPublishedExamples(t *testing.T) {
 			Levies: map[string]string{"income_tax": "5600.00", "tax_credits": "3750.00", "usc": "424.62"}},
 		{Source: "Citizens Information Board, case study 2024, rates", URL: cib,
 			Request: ask("2024", "43200", nil), Levies: map[string]string{"income_tax": "8880.00"}},
-		{Source: "Revenue, tax rate band, Aoife on 4,000 a month in 2024: 900 a month before credits", URL: "https://www.revenue.ie/en/jobs-and-pensions/calculating-your-income-tax/tax-rate-band.aspx",
+		{Source: "Revenue, tax rate band, Aoife on 4,000 a month in 2024: 900 a month before credits",
+			URL:     "https://www.revenue.ie/en/jobs-and-pensions/calculating-your-income-tax/tax-rate-band.aspx",
 			Request: ask("2024", "48000", nil), Levies: map[string]string{"income_tax": "10800.00"}},
 	})
 }
@@ -115,10 +116,14 @@ func TestGolden(t *testing.T) {
 	for _, year := range []string{"2023", "2024", "2025", "2026"} {
 		taxtest.Golden(t, registry, year,
 			taxtest.Table{Title: "IE " + year + " single", Request: tax.Request{Jurisdiction: "IE", TaxYear: year}},
-			taxtest.Table{Title: "IE " + year + " married, one income", Request: tax.Request{Jurisdiction: "IE", TaxYear: year, Facts: map[string]string{"status": "married"}}},
-			taxtest.Table{Title: "IE " + year + " single parent", Request: tax.Request{Jurisdiction: "IE", TaxYear: year, Facts: map[string]string{"status": "single_parent"}}},
-			taxtest.Table{Title: "IE " + year + " widowed", Request: tax.Request{Jurisdiction: "IE", TaxYear: year, Facts: map[string]string{"status": "widowed"}}},
-			taxtest.Table{Title: "IE " + year + " full medical card", Request: tax.Request{Jurisdiction: "IE", TaxYear: year, Facts: map[string]string{"full_medical_card": "true"}}},
+			taxtest.Table{Title: "IE " + year + " married, one income",
+				Request: tax.Request{Jurisdiction: "IE", TaxYear: year, Facts: map[string]string{"status": "married"}}},
+			taxtest.Table{Title: "IE " + year + " single parent",
+				Request: tax.Request{Jurisdiction: "IE", TaxYear: year, Facts: map[string]string{"status": "single_parent"}}},
+			taxtest.Table{Title: "IE " + year + " widowed",
+				Request: tax.Request{Jurisdiction: "IE", TaxYear: year, Facts: map[string]string{"status": "widowed"}}},
+			taxtest.Table{Title: "IE " + year + " full medical card",
+				Request: tax.Request{Jurisdiction: "IE", TaxYear: year, Facts: map[string]string{"full_medical_card": "true"}}},
 		)
 	}
 }

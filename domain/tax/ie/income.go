@@ -55,7 +55,8 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 		},
 	}
 	if cliff {
-		out.Assumptions = append(out.Assumptions, "The next euro crosses a limit at which the Universal Social Charge falls due on all of the income; the marginal rate is the one beyond that limit.")
+		out.Assumptions = append(out.Assumptions, "The next euro crosses a limit at which the Universal Social Charge falls due on all of the "+
+			"income; the marginal rate is the one beyond that limit.")
 	}
 	out.Citations, out.Steps = w.Citations(), w.Steps()
 	return out, nil
@@ -129,7 +130,8 @@ func (c *charge) of(w *tax.Work, income money.Dec, card bool) money.Dec {
 	w.Cite(c.cite)
 	if !income.Greater(c.exemptUpTo.Dec) {
 		if income.Sign() > 0 {
-			w.Step("usc", "Universal Social Charge: exempt", money.Zero, c.exemptUpTo.Cite, "0, because {} does not exceed {}", income, c.exemptUpTo.Dec)
+			w.Step("usc", "Universal Social Charge: exempt", money.Zero, c.exemptUpTo.Cite, "0, because {} does not exceed {}", income,
+				c.exemptUpTo.Dec)
 		}
 		return money.Zero
 	}

@@ -25,19 +25,21 @@ func Jurisdiction() *tax.Jurisdiction {
 		Words: tax.Words{
 			Names:    []string{"ireland", "republic of ireland", "éire", "eire", "roi"},
 			Demonyms: []string{"irish", "irish resident", "irish taxpayer"},
-			Cities:   []string{"dublin", "cork", "galway", "limerick", "waterford", "kilkenny", "sligo", "baile átha cliath", "corcaigh", "gaillimh"},
+			Cities: []string{"dublin", "cork", "galway", "limerick", "waterford", "kilkenny", "sligo", "baile átha cliath", "corcaigh",
+				"gaillimh"},
 			Currency: []string{"€", "eur", "euro", "euros"},
 		},
-		YearForm:    yearForm,
-		IncomeMeans: "Income is the gross annual employment income of a full-year resident, or of both spouses where they are jointly assessed, before any deduction.",
-		TotalMeans:  "Total tax is income tax after credits and the Universal Social Charge; PRSI is shown beside it, not in it.",
-		Kinds:       []tax.Kind{tax.Employment},
-		Facts:       facts,
-		Coverage:    coverage(),
-		BandsOf:     "income_tax",
-		Check:       check,
-		Compute:     compute,
-		Law:         []law.Resolver{resolved},
+		YearForm: yearForm,
+		IncomeMeans: "Income is the gross annual employment income of a full-year resident, or of both spouses where they are jointly " +
+			"assessed, before any deduction.",
+		TotalMeans: "Total tax is income tax after credits and the Universal Social Charge; PRSI is shown beside it, not in it.",
+		Kinds:      []tax.Kind{tax.Employment},
+		Facts:      facts,
+		Coverage:   coverage(),
+		BandsOf:    "income_tax",
+		Check:      check,
+		Compute:    compute,
+		Law:        []law.Resolver{resolved},
 	}
 }
 
@@ -46,10 +48,12 @@ var yearForm = tax.YearForm{Pattern: "2025", Prefixes: []string{"tax year", "yea
 var facts = []tax.Fact{
 	{
 		Name: "status", Type: "choice", Choices: []string{single, married, widowed, singleParent}, Section: "You",
-		Prompt:  "Are you assessed as a single person, as a married couple or civil partners together, as a widowed person without a dependent child, or as a single person with the child carer credit?",
+		Prompt: "Are you assessed as a single person, as a married couple or civil partners together, as a widowed person without a dependent " +
+			"child, or as a single person with the child carer credit?",
 		Reason:  "The standard rate band and the personal credit depend on it.",
 		Assumed: single, Assumption: "The taxpayer is assessed as a single person.",
-		Hints: []string{"married", "civil partner", "civil partners", "spouse", "wife", "husband", "widow", "widower", "widowed", "single parent", "lone parent", "jointly assessed"},
+		Hints: []string{"married", "civil partner", "civil partners", "spouse", "wife", "husband", "widow", "widower", "widowed", "single parent",
+			"lone parent", "jointly assessed"},
 	},
 	{
 		Name: "spouse_income", Type: "decimal", Section: "Your income",
@@ -118,14 +122,16 @@ var scope = []string{
 }
 
 func coverage() (rows []tax.CoverageRow) {
-	const mirrored = "Statute and an independent source agree on each parameter; parts of the Acts were read in a mirror of the Irish Statute Book. The authority's own worked examples for the year were not found, so it is not covered."
+	const mirrored = "Statute and an independent source agree on each parameter; parts of the Acts were read in a mirror of the Irish " +
+		"Statute Book. The authority's own worked examples for the year were not found, so it is not covered."
 	for _, y := range []struct {
 		year, asOf string
 		tier       tax.Tier
 		why        string
 	}{
 		{"2023", "2023-12-31", tax.Beta, mirrored},
-		{"2024", "2024-12-31", tax.Beta, "Statute and an independent source agree on each parameter; the authority's example of the year and those of the Citizens Information Board pass. The Act of 2023 was read in a mirror of the Irish Statute Book, so it is not covered."},
+		{"2024", "2024-12-31", tax.Beta, "Statute and an independent source agree on each parameter; the authority's example of the year and " +
+			"those of the Citizens Information Board pass. The Act of 2023 was read in a mirror of the Irish Statute Book, so it is not covered."},
 		{"2025", "2025-12-31", tax.Beta, mirrored},
 		{"2026", "2026-04-30", tax.Beta, mirrored},
 	} {

@@ -12,7 +12,8 @@ import (
 var registry = tax.NewRegistry(il.Jurisdiction())
 
 func wages(year, amount, points string) tax.Request {
-	return tax.Request{Jurisdiction: "IL", TaxYear: year, Income: money.MustParse(amount), HasIncome: true, Facts: map[string]string{"credit_points": points}}
+	return tax.Request{Jurisdiction: "IL", TaxYear: year, Income: money.MustParse(amount), HasIncome: true,
+		Facts: map[string]string{"credit_points": points}}
 }
 
 func TestConforms(t *testing.T) { taxtest.Conforms(t, registry) }
@@ -57,7 +58,8 @@ func TestCreditPointsAndSurtax(t *testing.T) {
 
 func TestGolden(t *testing.T) {
 	for _, year := range []string{"2023", "2024", "2025"} {
-		taxtest.Golden(t, registry, year, taxtest.Table{Title: "IL " + year, Max: "1200000", Request: tax.Request{Jurisdiction: "IL", TaxYear: year}})
+		taxtest.Golden(t, registry, year, taxtest.Table{Title: "IL " + year, Max: "1200000",
+			Request: tax.Request{Jurisdiction: "IL", TaxYear: year}})
 	}
 }
 

@@ -10,12 +10,14 @@ import (
 // Jurisdiction declares Israel.
 func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
-		Code: "IL", Name: "Israel", Authority: "Israel Tax Authority", Currency: "ILS", TimeZone: "Asia/Jerusalem", Languages: []string{"he", "ar", "en"},
-		Version: "1.0.0",
+		Code: "IL", Name: "Israel", Authority: "Israel Tax Authority", Currency: "ILS", TimeZone: "Asia/Jerusalem",
+		Languages: []string{"he", "ar", "en"},
+		Version:   "1.0.0",
 		Words: tax.Words{
 			Names:    []string{"israel", "ישראל", "בישראל", "إسرائيل", "state of israel"},
 			Demonyms: []string{"israeli", "ישראלי", "ישראלית"},
-			Cities:   []string{"jerusalem", "tel aviv", "haifa", "rishon lezion", "petah tikva", "ashdod", "netanya", "beersheba", "herzliya", "תל אביב", "בתל אביב", "ירושלים", "בירושלים", "חיפה", "בחיפה"},
+			Cities: []string{"jerusalem", "tel aviv", "haifa", "rishon lezion", "petah tikva", "ashdod", "netanya", "beersheba", "herzliya",
+				"תל אביב", "בתל אביב", "ירושלים", "בירושלים", "חיפה", "בחיפה"},
 			Currency: []string{"₪", "ils", "nis", "shekel", "shekels", "new shekels", "שקל", "שקלים"},
 		},
 		YearForm:    yearForm,
@@ -50,8 +52,11 @@ var scope = []string{
 
 func coverage() []tax.CoverageRow {
 	return tax.YearRows("IL", scope, []tax.YearRow{
-		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Draft, Why: "The brackets rest on a newspaper's monthly figures, the credit point on two secondary sources that agree."},
-		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Draft, Why: "Brackets and credit point rest on two secondary sources that agree, one of which quotes the authority's booklet."},
-		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "Brackets and credit point rest on secondary sources and on the freeze at the amounts of 2024."},
+		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Draft,
+			Why: "The brackets rest on a newspaper's monthly figures, the credit point on two secondary sources that agree."},
+		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Draft,
+			Why: "Brackets and credit point rest on two secondary sources that agree, one of which quotes the authority's booklet."},
+		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft,
+			Why: "Brackets and credit point rest on secondary sources and on the freeze at the amounts of 2024."},
 	})
 }

@@ -29,15 +29,16 @@ func Jurisdiction() *tax.Jurisdiction {
 		},
 		YearForm:    yearForm,
 		IncomeMeans: "Income is the gross annual salary of the financial year, before the standard deduction.",
-		TotalMeans:  "Total tax is income tax after rebate, surcharge and health and education cess, rounded to ten rupees; interest is not included.",
-		Kinds:       []tax.Kind{tax.Employment},
-		Bases:       []tax.Basis{tax.Gross, tax.Taxable},
-		Facts:       facts,
-		Coverage:    coverage(),
-		BandsOf:     "income_tax",
-		Check:       check,
-		Compute:     compute,
-		Law:         []law.Resolver{resolved},
+		TotalMeans: "Total tax is income tax after rebate, surcharge and health and education cess, rounded to ten rupees; interest is not " +
+			"included.",
+		Kinds:    []tax.Kind{tax.Employment},
+		Bases:    []tax.Basis{tax.Gross, tax.Taxable},
+		Facts:    facts,
+		Coverage: coverage(),
+		BandsOf:  "income_tax",
+		Check:    check,
+		Compute:  compute,
+		Law:      []law.Resolver{resolved},
 	}
 }
 
@@ -64,7 +65,8 @@ var facts = []tax.Fact{
 	},
 	{
 		Name: "deductions", Type: "decimal", Section: "Reliefs",
-		Prompt:  "How much do your exemptions and deductions under the old regime add up to, beyond the standard deduction (sections 10, 80C, 80D and so on)?",
+		Prompt: "How much do your exemptions and deductions under the old regime add up to, beyond the standard deduction (sections 10, 80C, " +
+			"80D and so on)?",
 		Reason:  "Under the old regime they reduce the total income.",
 		Assumed: "0", Assumption: "No deduction beyond the standard deduction is claimed.",
 		Hints: []string{"80c", "80d", "hra", "deductions", "ppf", "elss"},
@@ -92,17 +94,22 @@ var scope = []string{
 }
 
 func coverage() (rows []tax.CoverageRow) {
-	const read = "The slabs, the standard deduction and the rebate were read in the Acts, and the surcharge and cess in the Finance Ministry's memoranda, as others reprint them; independent accounts agree."
-	const reported = " What the Budget of 2025 says that its slabs take off, as reported, passes; no worked example of the department was found."
+	const read = "The slabs, the standard deduction and the rebate were read in the Acts, and the surcharge and cess in the Finance " +
+		"Ministry's memoranda, as others reprint them; independent accounts agree."
+	const reported = " What the Budget of 2025 says that its slabs take off, as reported, passes; no worked example of the department was " +
+		"found."
 	for _, y := range []struct {
 		year, asOf string
 		tier       tax.Tier
 		why        string
 	}{
-		{"2023-24", "2024-03-31", tax.Draft, "The slabs, the standard deduction and the rebate were read in the Acts, as others reprint them; the surcharge of this year rests on accounts of the Finance Act 2023, whose schedule was not read."},
+		{"2023-24", "2024-03-31", tax.Draft, "The slabs, the standard deduction and the rebate were read in the Acts, as others reprint them; " +
+			"the surcharge of this year rests on accounts of the Finance Act 2023, whose schedule was not read."},
 		{"2024-25", "2025-03-31", tax.Beta, read + reported},
 		{"2025-26", "2026-03-31", tax.Beta, read + reported},
-		{"2026-27", "2026-04-30", tax.Beta, "The memorandum to the Finance Bill 2026, and an abstract of the Act, carry on the slabs, surcharge and cess; the rebate was read in section 156 of the Income-tax Act 2025; that its standard deduction is still that of the Act of 1961 rests on accounts."},
+		{"2026-27", "2026-04-30", tax.Beta, "The memorandum to the Finance Bill 2026, and an abstract of the Act, carry on the slabs, " +
+			"surcharge and cess; the rebate was read in section 156 of the Income-tax Act 2025; that its standard deduction is still that of the " +
+			"Act of 1961 rests on accounts."},
 	} {
 		rows = append(rows, tax.CoverageRow{
 			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: y.tier, Why: y.why,

@@ -35,7 +35,8 @@ var facts = []tax.Fact{
 	},
 	{
 		Name: "integrative_credits", Type: "decimal", Section: "Reliefs",
-		Prompt:  "How much of these other credits counts for the trattamento integrativo (for family members, and for interest on loans and mortgages taken out until 2021)?",
+		Prompt: "How much of these other credits counts for the trattamento integrativo (for family members, and for interest on loans and " +
+			"mortgages taken out until 2021)?",
 		Reason:  "Above a limit of income (15,000 euros) the trattamento integrativo is what the credits that count exceed the tax by.",
 		Assumed: "0", Assumption: "No other credit counts for the trattamento integrativo.",
 	},

@@ -18,7 +18,8 @@ type employee struct {
 // readEmployee fails where gross wages come without their contributions.
 func readEmployee(req *tax.Request) (employee, error) {
 	who := employee{
-		regional: req.Num("regional_rate"), municipal: req.Num("municipal_rate"), credits: req.Num("other_credits"), counting: req.Num("integrative_credits"),
+		regional: req.Num("regional_rate"), municipal: req.Num("municipal_rate"), credits: req.Num("other_credits"),
+		counting:      req.Num("integrative_credits"),
 		contributions: req.Num("social_contributions"), fixedTerm: req.Bool("fixed_term"), gross: req.IncomeBasis == tax.Gross,
 	}
 	who.long = max(who.regional.Places(), who.municipal.Places()) > slopePlaces
@@ -87,7 +88,8 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 		out.Assumptions = grossScope[:len(grossScope):len(grossScope)]
 	}
 	if cliff {
-		out.Assumptions = append(out.Assumptions, "At this income a credit or surtax begins or ends at once; the marginal rate is the one beyond that step.")
+		out.Assumptions = append(out.Assumptions,
+			"At this income a credit or surtax begins or ends at once; the marginal rate is the one beyond that step.")
 	}
 	out.Citations, out.Steps = w.Citations(), w.Steps()
 	return out, nil
@@ -147,7 +149,8 @@ func (p *params) wedgeCredit(w *tax.Work, income money.Dec) money.Dec {
 	if income.Greater(c.fullTo) {
 		credit = w.Round(c.to.Sub(income).Mul(c.fall), cent)
 	}
-	w.Step("wedge_credit", "Further credit of the wedge cut", credit, c.cite, "{}, shrinking to nothing between {} and {}", c.amount, c.fullTo, c.to)
+	w.Step("wedge_credit", "Further credit of the wedge cut", credit, c.cite, "{}, shrinking to nothing between {} and {}", c.amount, c.fullTo,
+		c.to)
 	return credit
 }
 
@@ -173,7 +176,8 @@ func (p *params) integrativeAmount(w *tax.Work, who *employee, income, scale, cr
 			return money.Zero
 		}
 		w.Cite(t.cite)
-		w.Step("trattamento_integrativo", "Trattamento integrativo, paid out", t.amount, t.cite, "{}: {} exceeds {} − {}", t.amount, scale, credit, t.less)
+		w.Step("trattamento_integrativo", "Trattamento integrativo, paid out", t.amount, t.cite, "{}: {} exceeds {} − {}", t.amount, scale,
+			credit, t.less)
 		return t.amount
 	case income.Greater(money.Min(t.upperTo, p.employment.supplementAbove)):
 		return money.Zero
@@ -181,7 +185,8 @@ func (p *params) integrativeAmount(w *tax.Work, who *employee, income, scale, cr
 	amount := money.Min(t.amount, credit.Add(who.counting).Sub(scale).Positive())
 	if amount.Sign() > 0 {
 		w.Cite(t.upperCite)
-		w.Step("trattamento_integrativo", "Trattamento integrativo, paid out", amount, t.upperCite, "min({}, {} + {} − {})", t.amount, credit, who.counting, scale)
+		w.Step("trattamento_integrativo", "Trattamento integrativo, paid out", amount, t.upperCite, "min({}, {} + {} − {})", t.amount, credit,
+			who.counting, scale)
 	}
 	return amount
 }

@@ -14,7 +14,8 @@ var registry = tax.NewRegistry(it.Jurisdiction())
 
 func calculate(t *testing.T, year, income string, facts map[string]string) tax.Result {
 	t.Helper()
-	got, err := registry.Calculate(&tax.Request{Jurisdiction: "IT", TaxYear: year, Income: money.MustParse(income), HasIncome: true, Facts: facts})
+	got, err := registry.Calculate(&tax.Request{Jurisdiction: "IT", TaxYear: year, Income: money.MustParse(income), HasIncome: true,
+		Facts: facts})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +55,8 @@ func TestTheLawsOwnSteps(t *testing.T) {
 			last = beyond
 		}
 		for n, want := range falls {
-			change := calculate(t, year, money.FromInt(n).Add(money.MustParse("0.01")).String(), nil).TotalTax.Sub(calculate(t, year, money.FromInt(n).String(), nil).TotalTax)
+			change := calculate(t, year, money.FromInt(n).Add(money.MustParse("0.01")).String(),
+				nil).TotalTax.Sub(calculate(t, year, money.FromInt(n).String(), nil).TotalTax)
 			if change.String() != want {
 				t.Errorf("%s: the step above %d is %s, want %s", year, n, change, want)
 			}
@@ -100,7 +102,8 @@ func component(r *tax.Result, code string) string {
 // 28,000, and at 50,000 euros 14,140 in 2025 and 13,700 in 2026:
 // https://www.agenziaentrate.gov.it/portale/imposta-sul-reddito-delle-persone-fisiche-irpef-/aliquote-e-calcolo-dell-irpef
 func TestPublishedTaxAtTheEdges(t *testing.T) {
-	for _, c := range [][3]string{{"2025", "28000", "6440.00"}, {"2025", "50000", "14140.00"}, {"2026", "28000", "6440.00"}, {"2026", "50000", "13700.00"}} {
+	for _, c := range [][3]string{{"2025", "28000", "6440.00"}, {"2025", "50000", "14140.00"}, {"2026", "28000", "6440.00"},
+		{"2026", "50000", "13700.00"}} {
 		got := calculate(t, c[0], c[1], nil)
 		if tax := component(&got, "income_tax"); tax != c[2] {
 			t.Errorf("%s on %s: %s, the Agency prints %s", c[0], c[1], tax, c[2])
@@ -116,10 +119,12 @@ func TestEachSideOfTheSteps(t *testing.T) {
 		for _, c := range [][3]string{
 			{"8173.91", "trattamento_integrativo", ""}, {"8174", "trattamento_integrativo", "1200.00"},
 			{"8500", "wedge_sum", "603.50"}, {"8501", "wedge_sum", "450.55"}, {"7718.85", "wedge_sum", "548.04"},
-			{"15000", "wedge_sum", "795.00"}, {"15001", "wedge_sum", "720.05"}, {"15000", "trattamento_integrativo", "1200.00"}, {"15001", "trattamento_integrativo", ""},
+			{"15000", "wedge_sum", "795.00"}, {"15001", "wedge_sum", "720.05"}, {"15000", "trattamento_integrativo", "1200.00"},
+			{"15001", "trattamento_integrativo", ""},
 			{"20000", "wedge_sum", "960.00"}, {"20001", "wedge_sum", ""}, {"20000", "wedge_credit", ""}, {"20001", "wedge_credit", "1000.00"},
 			{"32000", "wedge_credit", "1000.00"}, {"32001", "wedge_credit", "999.88"}, {"40000", "wedge_credit", ""},
-			{"15000", "employment_credit", "1955.00"}, {"15001", "employment_credit", "3099.88"}, {"25000", "employment_credit", "2184.53"}, {"25001", "employment_credit", "2249.41"},
+			{"15000", "employment_credit", "1955.00"}, {"15001", "employment_credit", "3099.88"}, {"25000", "employment_credit", "2184.53"},
+			{"25001", "employment_credit", "2249.41"},
 			{"28000", "employment_credit", "1975.00"}, {"28001", "employment_credit", "1974.81"}, {"30000", "employment_credit", "1801.19"},
 			{"35000", "employment_credit", "1367.24"}, {"35001", "employment_credit", "1302.05"}, {"50000", "employment_credit", "0.00"},
 		} {

@@ -76,7 +76,8 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 	p.cite = r.Citations()
 
 	t := book.On(day)
-	p.integrative = integrative{amount: t.Entry("income_integrative", "amount").Dec, to: t.Entry("income_integrative", "to").Dec, less: t.Entry("income_integrative", "less").Dec}
+	p.integrative = integrative{amount: t.Entry("income_integrative", "amount").Dec, to: t.Entry("income_integrative", "to").Dec,
+		less: t.Entry("income_integrative", "less").Dec}
 	p.integrative.cite = t.Citations()
 	u := book.On(day)
 	p.integrative.upperTo = u.Entry("income_integrative_upper", "to").Dec
@@ -85,7 +86,8 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 	c := book.On(day)
 	if c.Has("income_wedge_credit") {
 		w := func(key string) money.Dec { return c.Entry("income_wedge_credit", key).Dec }
-		p.wedge = &wedge{amount: w("amount"), above: w("above"), fullTo: w("full_to"), to: w("to"), sum: block.NewSchedule(c.Schedule("income_wedge_sum"))}
+		p.wedge = &wedge{amount: w("amount"), above: w("above"), fullTo: w("full_to"), to: w("to"),
+			sum: block.NewSchedule(c.Schedule("income_wedge_sum"))}
 		p.wedge.cite = c.Citations()
 		if err := c.Err(); err != nil {
 			return nil, err

@@ -32,7 +32,8 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	who := person{
 		insurance: req.Num("social_insurance"), other: req.Num("other_deductions"), persons: money.One.Add(req.Num("flat_cut_persons")),
 		family: family{
-			spouse: req.Bool("spouse"), general: req.Num("dependants"), specific: req.Num("dependants_19_to_22"), aged: req.Num("dependants_70_or_over"),
+			spouse: req.Bool("spouse"), general: req.Num("dependants"), specific: req.Num("dependants_19_to_22"),
+			aged: req.Num("dependants_70_or_over"),
 		},
 	}
 	who.family.adjusted = req.Bool("under_23_or_special_disability") || who.family.specific.Sign() > 0
@@ -86,14 +87,17 @@ func (p *params) national(w *tax.Work, salary money.Dec, who *person) (taxable, 
 	}
 	family := dependants.Add(spouse)
 	taxable = w.Round(income.Sub(basic).Sub(who.insurance).Sub(family).Sub(who.other).Positive(), p.thousand)
-	w.Step("employment_income", "Employment income, by annex 5 below 6.6 million yen", whole, p.employment.least.Cite, "{} − {}", salary, salary.Sub(whole))
+	w.Step("employment_income", "Employment income, by annex 5 below 6.6 million yen", whole, p.employment.least.Cite, "{} − {}", salary,
+		salary.Sub(whole))
 	if less.Sign() > 0 {
-		w.Step("adjustment", "Adjustment deduction of a high salary", less, p.adjustment.cite, "(min({}, {}) − {}) × {}", salary, p.adjustment.to, p.adjustment.above, p.adjustment.rate)
+		w.Step("adjustment", "Adjustment deduction of a high salary", less, p.adjustment.cite, "(min({}, {}) − {}) × {}", salary, p.adjustment.to,
+			p.adjustment.above, p.adjustment.rate)
 	}
 	if family.Sign() > 0 {
 		w.Step("family_deductions", "Deductions for spouse and dependants", family, p.dependants.cite, "{} + {}", spouse, dependants)
 	}
-	w.Step("taxable_income", "Taxable income, down to 1,000 yen", taxable, p.basicCite, "max(0, {} − {} − {} − {} − {})", income, basic, who.insurance, family, who.other)
+	w.Step("taxable_income", "Taxable income, down to 1,000 yen", taxable, p.basicCite, "max(0, {} − {} − {} − {} − {})", income, basic,
+		who.insurance, family, who.other)
 	due = w.Round(p.bands.Tax(taxable), yenDown)
 	w.Bands("income_tax", &p.bands, money.Zero, taxable, yen)
 	if p.cut != nil && !income.Greater(p.cut.incomeMost) {
@@ -105,7 +109,8 @@ func (p *params) national(w *tax.Work, salary money.Dec, who *person) (taxable, 
 	if surtax.Sign() < 0 { // less than 100 yen is not levied
 		due, surtax = cut, money.Zero
 	}
-	w.Step("reconstruction_surtax", "Special income tax for reconstruction, after the sum went down to 100 yen", surtax, p.surtax.Cite, "{} × {}", left, p.surtax.Dec)
+	w.Step("reconstruction_surtax", "Special income tax for reconstruction, after the sum went down to 100 yen", surtax, p.surtax.Cite,
+		"{} × {}", left, p.surtax.Dec)
 	return taxable, due, surtax, cut
 }
 

@@ -138,7 +138,8 @@ func TestFlatCut(t *testing.T) {
 
 func TestGolden(t *testing.T) {
 	for _, year := range []string{"2023", "2024", "2025", "2026"} {
-		taxtest.Golden(t, registry, year, taxtest.Table{Title: "JP " + year + " basic deduction only", Max: "50000000", Request: tax.Request{Jurisdiction: "JP", TaxYear: year}})
+		taxtest.Golden(t, registry, year, taxtest.Table{Title: "JP " + year + " basic deduction only", Max: "50000000",
+			Request: tax.Request{Jurisdiction: "JP", TaxYear: year}})
 	}
 }
 

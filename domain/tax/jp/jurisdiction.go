@@ -16,12 +16,14 @@ func Jurisdiction() *tax.Jurisdiction {
 		Words: tax.Words{
 			Names:    []string{"japan", "日本", "nippon", "nihon"},
 			Demonyms: []string{"japanese", "日本人"},
-			Cities:   []string{"tokyo", "東京", "osaka", "大阪", "yokohama", "横浜", "nagoya", "名古屋", "sapporo", "札幌", "fukuoka", "福岡", "kobe", "神戸", "kyoto", "京都", "kawasaki", "sendai", "hiroshima"},
+			Cities: []string{"tokyo", "東京", "osaka", "大阪", "yokohama", "横浜", "nagoya", "名古屋", "sapporo", "札幌", "fukuoka", "福岡", "kobe", "神戸",
+				"kyoto", "京都", "kawasaki", "sendai", "hiroshima"},
 			Currency: []string{"jpy", "yen", "円", "japanese yen"},
 		},
 		YearForm:    yearForm,
 		IncomeMeans: "Income is the gross salary of the calendar year of a resident, before the employment income deduction.",
-		TotalMeans:  "Total tax is the national income tax with the reconstruction surtax; the inhabitant tax on the previous year's salary stands beside it.",
+		TotalMeans: "Total tax is the national income tax with the reconstruction surtax; the inhabitant tax on the previous year's salary " +
+			"stands beside it.",
 		Kinds:       []tax.Kind{tax.Employment},
 		Facts:       facts,
 		Coverage:    coverage(),
@@ -86,9 +88,11 @@ var facts = []tax.Fact{
 	},
 	{
 		Name: "other_deductions", Type: "decimal", Section: "Deductions",
-		Prompt:  "How much are your other deductions from income, such as those for life insurance, disability, parents of 70 or over who live with you, or a spouse or student with some income?",
+		Prompt: "How much are your other deductions from income, such as those for life insurance, disability, parents of 70 or over who live " +
+			"with you, or a spouse or student with some income?",
 		Reason:  "They reduce the taxable income; the basic deduction and those for spouse and dependants are made without being asked for here.",
-		Assumed: "0", Assumption: "No deductions are made but the employment income deduction, the basic deduction, those for the family named and the premiums given.",
+		Assumed: "0", Assumption: "No deductions are made but the employment income deduction, the basic deduction, those for the family named " +
+			"and the premiums given.",
 		Hints: []string{"life insurance", "medical", "生命保険", "医療費"},
 	},
 	{
@@ -107,7 +111,8 @@ var facts = []tax.Fact{
 	},
 	{
 		Name: "previous_deductions", Type: "decimal", Section: "Last year",
-		Prompt:  "How much were your deductions for the inhabitant tax in the year before, without the basic deduction and those for spouse and dependants?",
+		Prompt: "How much were your deductions for the inhabitant tax in the year before, without the basic deduction and those for spouse " +
+			"and dependants?",
 		Reason:  "They reduce the base of the inhabitant tax.",
 		Assumed: "0", Assumption: "The inhabitant tax is computed with its deductions for the person and the same family only.",
 		Hints: []string{"住民税"},
@@ -122,7 +127,8 @@ var scope = []string{
 // inhabitants lowers what rests on the tax that stands beside the total.
 var inhabitants = []tax.Exception{{
 	Facts: []string{"previous_salary", "previous_deductions"}, Tier: tax.Draft,
-	Why: "The basic deduction and the exemption of the inhabitant tax rest on a public model of the law, its other amounts on pages of cities; the Local Tax Act was not read.",
+	Why: "The basic deduction and the exemption of the inhabitant tax rest on a public model of the law, its other amounts on pages of " +
+		"cities; the Local Tax Act was not read.",
 }}
 
 // uninsured lowers what is computed as if there were no premiums, which nearly
@@ -134,10 +140,14 @@ var uninsured = tax.Exception{
 
 func coverage() []tax.CoverageRow {
 	rows := tax.YearRows("JP", scope, []tax.YearRow{
-		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Beta, Why: "The Acts were read in a mirror of the official texts, and independent models agree with each figure; no worked example of the authority was run."},
-		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Beta, Why: "The Acts, that of the flat cut too, were read in a mirror of the official texts, and independent models agree with each figure; no worked example of the authority was run."},
-		{Year: "2025", AsOf: "2025-12-01", Tier: tax.Beta, Why: "The Acts were read in a mirror of the official texts, the additions to the basic deduction on the authority's page too; independent accounts agree; no worked example of the authority was run."},
-		{Year: "2026", AsOf: "2026-04-01", Tier: tax.Draft, Why: "Law no. 12 of 2026 raises the deductions from December 2026; its figures were read in accounts of the government's outline that agree, not in the Act."},
+		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Beta, Why: "The Acts were read in a mirror of the official texts, and independent models " +
+			"agree with each figure; no worked example of the authority was run."},
+		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Beta, Why: "The Acts, that of the flat cut too, were read in a mirror of the official " +
+			"texts, and independent models agree with each figure; no worked example of the authority was run."},
+		{Year: "2025", AsOf: "2025-12-01", Tier: tax.Beta, Why: "The Acts were read in a mirror of the official texts, the additions to the " +
+			"basic deduction on the authority's page too; independent accounts agree; no worked example of the authority was run."},
+		{Year: "2026", AsOf: "2026-04-01", Tier: tax.Draft, Why: "Law no. 12 of 2026 raises the deductions from December 2026; its figures " +
+			"were read in accounts of the government's outline that agree, not in the Act."},
 	})
 	for i := range rows {
 		if rows[i].Tier == tax.Beta {

@@ -148,7 +148,8 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 // inhabitantOf resolves what only the inhabitant tax uses.
 func inhabitantOf(r *law.Reader) inhabitant {
 	of := func(name, key string) money.Dec { return r.Entry(name, key).Dec }
-	adjustment, spouse, dependants, free := "income_inhabitant_adjustment", "income_inhabitant_spouse", "income_inhabitant_dependants", "income_inhabitant_free"
+	adjustment, spouse, dependants, free := "income_inhabitant_adjustment", "income_inhabitant_spouse", "income_inhabitant_dependants",
+		"income_inhabitant_free"
 	return inhabitant{
 		rate: r.Num("income_inhabitant_rate"), basic: steps(r, "income_inhabitant_basic"), each: r.Num("income_inhabitant_each").Dec,
 		difference: of(adjustment, "difference"), edge: of(adjustment, "edge"), adjustRate: of(adjustment, "rate"),
@@ -162,7 +163,8 @@ func inhabitantOf(r *law.Reader) inhabitant {
 // perPerson reads the deductions for dependants of a table.
 func perPerson(r *law.Reader, name, suffix string) dependants {
 	general := r.Entry(name, "general"+suffix)
-	return dependants{general: general.Dec, specific: r.Entry(name, "specific"+suffix).Dec, aged: r.Entry(name, "aged"+suffix).Dec, cite: general.Cite}
+	return dependants{general: general.Dec, specific: r.Entry(name, "specific"+suffix).Dec, aged: r.Entry(name, "aged"+suffix).Dec,
+		cite: general.Cite}
 }
 
 // of is the sum for so many dependants of each age.

@@ -65,8 +65,9 @@ func (p *params) flat(w *tax.Work, salary money.Dec) tax.Result {
 	w.Step("flat_rate", "Flat rate on all wages", due, p.foreign.Cite, "{} × {}", salary, p.foreign.Dec)
 	local := p.localTax(w, due)
 	out := tax.Result{
-		TaxableIncome: salary, TotalTax: due.Add(local), MarginalRate: p.foreign.Dec.Add(p.foreign.Dec.Mul(p.local.Dec)), StatutoryRate: p.foreign.Dec,
-		Bands: tax.Bands(make([]tax.BandResult, 0, 1), &s, money.Zero, salary, p.tens), Components: components(due, money.Zero, local),
+		TaxableIncome: salary, TotalTax: due.Add(local), MarginalRate: p.foreign.Dec.Add(p.foreign.Dec.Mul(p.local.Dec)),
+		StatutoryRate: p.foreign.Dec,
+		Bands:         tax.Bands(make([]tax.BandResult, 0, 1), &s, money.Zero, salary, p.tens), Components: components(due, money.Zero, local),
 	}
 	out.Citations, out.Steps = w.Citations(), w.Steps()
 	return out
@@ -76,7 +77,8 @@ func (p *params) flat(w *tax.Work, salary money.Dec) tax.Result {
 func (p *params) taxBase(w *tax.Work, salary money.Dec, c *claims) money.Dec {
 	deduction := money.Min(p.deduction.Tax(salary), p.deductionCap.Dec)
 	wage := salary.Sub(deduction)
-	w.Step("employment_deduction", "Employment income deduction", deduction, p.deduction.Cite, "min(by bands of {}, {})", salary, p.deductionCap.Dec)
+	w.Step("employment_deduction", "Employment income deduction", deduction, p.deduction.Cite, "min(by bands of {}, {})", salary,
+		p.deductionCap.Dec)
 	deductions := c.deductions
 	if c.woman && !wage.Greater(p.woman.incomeMost) {
 		deductions = deductions.Add(p.woman.amount)

@@ -11,8 +11,9 @@ import (
 // Jurisdiction declares South Korea.
 func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
-		Code: "KR", Name: "South Korea", Authority: "National Tax Service", Currency: "KRW", TimeZone: "Asia/Seoul", Languages: []string{"ko", "en"},
-		Version: "1.1.0",
+		Code: "KR", Name: "South Korea", Authority: "National Tax Service", Currency: "KRW", TimeZone: "Asia/Seoul",
+		Languages: []string{"ko", "en"},
+		Version:   "1.1.0",
 		Words: tax.Words{
 			Names:    []string{"south korea", "korea", "republic of korea", "대한민국", "한국"},
 			Demonyms: []string{"south korean", "korean"},
@@ -77,7 +78,8 @@ var facts = []tax.Fact{
 	},
 	{
 		Name: "children_for_credit", Type: "integer", Max: "20", Section: "Your family",
-		Prompt:  "How many of those dependants are your children or grandchildren of the age of the child credit (8 up to 2025, 9 in 2026, 10 in 2027)?",
+		Prompt: "How many of those dependants are your children or grandchildren of the age of the child credit (8 up to 2025, 9 in 2026, 10 " +
+			"in 2027)?",
 		Reason:  "The child credit depends on their number.",
 		Assumed: "0", Assumption: "No child credit is claimed.",
 		Hints: []string{"child tax credit", "자녀세액공제"},
@@ -126,7 +128,8 @@ var facts = []tax.Fact{
 	},
 	{
 		Name: "household", Type: "choice", Choices: []string{"neither", singleParent, woman50}, Section: "Your family",
-		Prompt:  "Are you a single parent of a dependent child, or a woman with a husband, or without one and head of a household with dependants?",
+		Prompt: "Are you a single parent of a dependent child, or a woman with a husband, or without one and head of a household with " +
+			"dependants?",
 		Reason:  "Both have an additional deduction, women up to an income of 30 million won.",
 		Assumed: "neither", Assumption: "No additional deduction of a single parent or a woman is claimed.",
 		Hints: []string{"single parent", "한부모", "부녀자"},
@@ -166,7 +169,8 @@ func check(req *tax.Request, faults *tax.InputError) {
 
 var scope = []string{
 	"The tax is that of the year-end settlement of one employee who is resident for the whole year.",
-	"Special credits (insurance, medical, education, donations, rent) and the deductions of other acts, such as for card use, are taken as given; their limits are not checked.",
+	"Special credits (insurance, medical, education, donations, rent) and the deductions of other acts, such as for card use, are taken as " +
+		"given; their limits are not checked.",
 	"Tax is cut to ten won, as is the local income tax.",
 }
 
@@ -186,10 +190,12 @@ var ofChildren = tax.Exception{
 // nearly every employee pays and deducts.
 var uninsured = tax.Exception{
 	Lacking: []string{"pension_contributions", "health_and_employment_insurance"}, Tier: tax.Draft,
-	Why: "No contributions to the national pension or premiums for health and employment insurance are given, which most employees pay and deduct, so that their tax is less.",
+	Why: "No contributions to the national pension or premiums for health and employment insurance are given, which most employees pay and " +
+		"deduct, so that their tax is less.",
 }
 
-const readInMirror = "The Acts were read in a mirror of the official texts, independent accounts agree, and a large firm's worked samples of 2024 and 2025 pass; no worked example of the authority was run."
+const readInMirror = "The Acts were read in a mirror of the official texts, independent accounts agree, and a large firm's worked " +
+	"samples of 2024 and 2025 pass; no worked example of the authority was run."
 
 func coverage() (rows []tax.CoverageRow) {
 	for _, y := range []struct {
@@ -203,7 +209,10 @@ func coverage() (rows []tax.CoverageRow) {
 		{year: "2024", asOf: "2024-12-31", tier: tax.Beta, why: readInMirror, except: append(onActAlone[:1:1], uninsured)},
 		{year: "2025", asOf: "2025-12-31", tier: tax.Beta, why: readInMirror, except: append(onActAlone[:1:1], uninsured)},
 		{year: "2026", asOf: "2026-04-21", tier: tax.Beta, why: readInMirror, except: append(onActAlone[:1:1], ofChildren, uninsured)},
-		{year: "2027", asOf: "2026-04-21", tier: tax.Draft, why: "The Acts were read in a mirror of the official texts as they stood on 21 April 2026; no account of the year 2027 was read.", extra: []string{"The year is computed by the Act as it stood on 21 April 2026, which already sets the age for the child credit of 2027; later amendments are not in it."}},
+		{year: "2027", asOf: "2026-04-21", tier: tax.Draft,
+			why: "The Acts were read in a mirror of the official texts as they stood on 21 April 2026; no account of the year 2027 was read.",
+			extra: []string{"The year is computed by the Act as it stood on 21 April 2026, which already sets the age for the child credit of " +
+				"2027; later amendments are not in it."}},
 	} {
 		rows = append(rows, tax.CoverageRow{
 			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: y.tier, Why: y.why, Except: y.except,

@@ -49,7 +49,8 @@ func TestCumulativeAmountsOfTheAct(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got.TaxableIncome.Sub(money.MustParse(base)).Abs().Greater(money.One) || got.Components[0].Amount.Sub(money.MustParse(want)).Abs().Greater(money.One) {
+		if got.TaxableIncome.Sub(money.MustParse(base)).Abs().Greater(money.One) ||
+			got.Components[0].Amount.Sub(money.MustParse(want)).Abs().Greater(money.One) {
 			t.Errorf("base %s: tax %s of %s, want %s", base, got.Components[0].Amount, got.TaxableIncome, want)
 		}
 	}
@@ -122,7 +123,8 @@ func TestCredits(t *testing.T) {
 		}
 	}
 	// 40,000,000 leaves 28,750,000, of which a woman deducts 500,000 more.
-	with, without := salary("2025", "40000000", map[string]string{"household": "woman_with_spouse_or_dependants"}), salary("2025", "40000000", nil)
+	with, without := salary("2025", "40000000", map[string]string{"household": "woman_with_spouse_or_dependants"}),
+		salary("2025", "40000000", nil)
 	a, err := registry.Calculate(&with)
 	if err != nil {
 		t.Fatal(err)
@@ -134,7 +136,8 @@ func TestCredits(t *testing.T) {
 }
 
 func TestGolden(t *testing.T) {
-	edges := []string{"5000000", "15000000", "20000000", "33000000", "43000000", "45000000", "70000000", "70320000", "100000000", "120000000", "120600000", "362500000", "600000000", "1200000000"}
+	edges := []string{"5000000", "15000000", "20000000", "33000000", "43000000", "45000000", "70000000", "70320000", "100000000", "120000000",
+		"120600000", "362500000", "600000000", "1200000000"}
 	for _, year := range []string{"2023", "2024", "2025", "2026", "2027"} {
 		taxtest.Golden(t, registry, year,
 			taxtest.Table{Title: "KR " + year + " single", Incomes: edges, Request: tax.Request{Jurisdiction: "KR", TaxYear: year}},

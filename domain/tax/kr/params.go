@@ -115,7 +115,8 @@ func (p *params) credits(book *law.Book, day civil.Date) []*law.Reader {
 		p.births[i] = births.Entry("income_birth_credit", key).Dec
 	}
 	of := func(key string) money.Dec { return pension.Entry("income_pension_account", key).Dec }
-	p.pension = pensionCredit{rate: of("rate"), higher: of("higher"), salaryMost: of("salary_most"), savingsMost: of("savings_most"), most: of("most")}
+	p.pension = pensionCredit{rate: of("rate"), higher: of("higher"), salaryMost: of("salary_most"), savingsMost: of("savings_most"),
+		most: of("most")}
 	if name := "income_marriage_credit"; marriage.Has(name) {
 		p.marriage = marriage.Num(name).Dec
 	}

@@ -65,7 +65,8 @@ func TestAFaultyFileIsRefusedByName(t *testing.T) {
 		"two shapes":   {head + `      - {from: 2024-01-01, value: "1", text: x, cite: [{source: act, at: s}]}`, "exactly one"},
 		"overlap": {head + `      - {from: 2024-01-01, to: 2024-12-31, value: "1", cite: [{source: act, at: s}]}
       - {from: 2024-06-01, value: "1", cite: [{source: act, at: s}]}`, "overlaps"},
-		"closed top":  {head + `      - {from: 2024-01-01, bands: [{label: x, to: "5", rate: "0.1"}], cite: [{source: act, at: s}]}`, "must be open"},
+		"closed top": {head + `      - {from: 2024-01-01, bands: [{label: x, to: "5", rate: "0.1"}], cite: [{source: act, at: s}]}`,
+			"must be open"},
 		"unknown key": {head + `      - {from: 2024-01-01, valeu: "1", cite: [{source: act, at: s}]}`, "valeu"},
 		"bare number": {head + `      - {from: 2024-01-01, value: 1e5, cite: [{source: act, at: s}]}`, "decimal"},
 	} {

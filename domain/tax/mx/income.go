@@ -41,7 +41,8 @@ func (p *params) base(w *tax.Work, wages, claimed, exempt money.Dec) money.Dec {
 	most := money.Min(wages.Add(exempt).Mul(p.share.Dec), p.most)
 	allowed := w.Round(money.Min(claimed, most), cent)
 	base := wages.Sub(allowed).Positive()
-	w.Step("personal_deductions", "Personal deductions", allowed, p.share.Cite, "min({}, {} × ({} + {}), {})", claimed, p.share.Dec, wages, exempt, p.most)
+	w.Step("personal_deductions", "Personal deductions", allowed, p.share.Cite, "min({}, {} × ({} + {}), {})", claimed, p.share.Dec, wages,
+		exempt, p.most)
 	w.Step("taxable_income", "Taxable income", base, p.share.Cite, "max(0, {} − {})", wages, allowed)
 	return base
 }

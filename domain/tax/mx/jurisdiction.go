@@ -11,17 +11,20 @@ import (
 // Jurisdiction declares Mexico.
 func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
-		Code: "MX", Name: "Mexico", Authority: "Servicio de Administración Tributaria", Currency: "MXN", TimeZone: "America/Mexico_City", Languages: []string{"es", "en"}, DecimalPoint: true,
+		Code: "MX", Name: "Mexico", Authority: "Servicio de Administración Tributaria", Currency: "MXN", TimeZone: "America/Mexico_City",
+		Languages: []string{"es", "en"}, DecimalPoint: true,
 		Version: "1.2.0",
 		Words: tax.Words{
 			Names:    []string{"mexico", "méxico", "mejico", "united mexican states", "república mexicana"},
 			Demonyms: []string{"mexican", "mexicano", "mexicana"},
-			Cities:   []string{"mexico city", "ciudad de méxico", "cdmx", "guadalajara", "monterrey", "puebla", "tijuana", "león", "ciudad juárez", "mérida", "querétaro", "cancún", "toluca", "zapopan"},
+			Cities: []string{"mexico city", "ciudad de méxico", "cdmx", "guadalajara", "monterrey", "puebla", "tijuana", "león", "ciudad juárez",
+				"mérida", "querétaro", "cancún", "toluca", "zapopan"},
 			Currency: []string{"mxn", "mexican pesos", "mexican peso", "pesos mexicanos", "mx$"},
 		},
 		YearForm:    yearForm,
 		IncomeMeans: "Income is the taxable wages of the whole year, exempt benefits already left out, before personal deductions.",
-		TotalMeans:  "Total tax is the yearly income tax after the employment subsidy of the months given; social security and state taxes are not in it.",
+		TotalMeans: "Total tax is the yearly income tax after the employment subsidy of the months given; social security and state taxes are " +
+			"not in it.",
 		Kinds:       []tax.Kind{tax.Employment},
 		Facts:       facts,
 		Coverage:    coverage(),
@@ -65,15 +68,20 @@ var facts = []tax.Fact{
 }
 
 var scope = []string{
-	"The income is wages of one year that are declared yearly; the employment subsidy is taken off from 2025, by months, January counting only with all twelve.",
+	"The income is wages of one year that are declared yearly; the employment subsidy is taken off from 2025, by months, January counting " +
+		"only with all twelve.",
 	"The tax counts the centavos; only what is paid is adjusted to the peso, up to 50 centavos down (Código Fiscal de la Federación art. 20).",
 }
 
 func coverage() []tax.CoverageRow {
 	return tax.YearRows("MX", scope, []tax.YearRow{
-		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Draft, Why: "The tariff rests on two secondary sources that agree, one by its monthly twelfth."},
-		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Draft, Why: "The tariff rests on one secondary source that cites annex 8 and repeats the year before."},
-		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "The tariff rests on three secondary sources that agree; the gazette was not read."},
-		{Year: "2026", AsOf: "2026-03-31", Tier: tax.Draft, Why: "The tariff rests on three secondary sources that agree; the gazette was not read."},
+		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Draft,
+			Why: "The tariff rests on two secondary sources that agree, one by its monthly twelfth."},
+		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Draft,
+			Why: "The tariff rests on one secondary source that cites annex 8 and repeats the year before."},
+		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft,
+			Why: "The tariff rests on three secondary sources that agree; the gazette was not read."},
+		{Year: "2026", AsOf: "2026-03-31", Tier: tax.Draft,
+			Why: "The tariff rests on three secondary sources that agree; the gazette was not read."},
 	})
 }

@@ -63,7 +63,8 @@ func TestByHand(t *testing.T) {
 // by the tariff and have 474.95 + 11 × 474.65 = 5,696.10 of subsidy.
 func TestEmploymentSubsidy(t *testing.T) {
 	for _, c := range []struct{ year, income, months, want string }{
-		{"2025", "120000", "12", "3554.72"}, {"2025", "60000", "12", "0"}, {"2025", "120000", "4", "7352.22"}, {"2026", "120000", "12", "2319.80"},
+		{"2025", "120000", "12", "3554.72"}, {"2025", "60000", "12", "0"}, {"2025", "120000", "4", "7352.22"},
+		{"2026", "120000", "12", "2319.80"},
 	} {
 		req := wages(c.year, c.income, map[string]string{"subsidy_months": c.months})
 		got, err := registry.Calculate(&req)
@@ -83,7 +84,8 @@ func TestEmploymentSubsidy(t *testing.T) {
 
 func printed(t *testing.T, year string) (fixed []money.Dec) {
 	r := law.MustOpen("mx").On(civil.MustParse(year + "-01-01"))
-	for _, key := range []string{"fixed_1", "fixed_2", "fixed_3", "fixed_4", "fixed_5", "fixed_6", "fixed_7", "fixed_8", "fixed_9", "fixed_10", "fixed_11"} {
+	for _, key := range []string{"fixed_1", "fixed_2", "fixed_3", "fixed_4", "fixed_5", "fixed_6", "fixed_7", "fixed_8", "fixed_9", "fixed_10",
+		"fixed_11"} {
 		fixed = append(fixed, r.Entry("income_fixed", key).Dec)
 	}
 	if err := r.Err(); err != nil {
@@ -94,7 +96,8 @@ func printed(t *testing.T, year string) (fixed []money.Dec) {
 
 func TestGolden(t *testing.T) {
 	for _, year := range []string{"2023", "2024", "2025", "2026"} {
-		taxtest.Golden(t, registry, year, taxtest.Table{Title: "MX " + year, Max: "6000000", Request: tax.Request{Jurisdiction: "MX", TaxYear: year}})
+		taxtest.Golden(t, registry, year, taxtest.Table{Title: "MX " + year, Max: "6000000",
+			Request: tax.Request{Jurisdiction: "MX", TaxYear: year}})
 	}
 }
 

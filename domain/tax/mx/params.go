@@ -42,7 +42,8 @@ var resolved = law.Resolve("mx", func(book *law.Book) map[string]*params {
 
 func resolve(book *law.Book, day civil.Date) (*params, error) {
 	r := book.On(day)
-	p := &params{bands: block.NewSchedule(r.Schedule("income_bands")), share: r.Num("income_deduction_share"), numUMA: r.Num("income_deduction_units").Dec}
+	p := &params{bands: block.NewSchedule(r.Schedule("income_bands")), share: r.Num("income_deduction_share"),
+		numUMA: r.Num("income_deduction_units").Dec}
 	p.most = r.Num("income_uma").Dec.Mul(p.numUMA)
 	for i := range p.bands.Bands {
 		p.fixed = append(p.fixed, r.Entry("income_fixed", fmt.Sprintf("fixed_%d", i+1)).Dec)

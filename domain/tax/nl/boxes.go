@@ -49,11 +49,13 @@ func (p *params) box3Income(w *tax.Work, o *other) money.Dec {
 	net := assets.Sub(debts).Positive()
 	above := block.Above(net, v.free.Mul(o.persons))
 	if above.IsZero() {
-		w.Step("box3_income", "Income of box 3: the assets do not exceed the exemption", money.Zero, v.free.Cite, "max(0, {} − {} × {})", net, v.free.Dec, o.persons)
+		w.Step("box3_income", "Income of box 3: the assets do not exceed the exemption", money.Zero, v.free.Cite, "max(0, {} − {} × {})", net,
+			v.free.Dec, o.persons)
 		return money.Zero
 	}
 	returns := o.bank.Mul(v.bank).Add(o.assets.Mul(v.other)).Sub(debts.Mul(v.debts)).Positive()
-	w.Step("box3_return", "Deemed return of box 3", returns, v.returnsCite, "{} × {} + {} × {} − {} × {}", o.bank, v.bank, o.assets, v.other, debts, v.debts)
+	w.Step("box3_return", "Deemed return of box 3", returns, v.returnsCite, "{} × {} + {} × {} − {} × {}", o.bank, v.bank, o.assets, v.other,
+		debts, v.debts)
 	income := returns.Mul(above).QuoRound(net, 10, money.HalfUp)
 	w.Step("box3_income", "Income of box 3", income, v.free.Cite, "{} × {} ÷ {}", returns, above, net)
 	return income
@@ -64,7 +66,8 @@ func (p *params) combinationCredit(w *tax.Work, wage money.Dec) money.Dec {
 	c := &p.combination
 	w.Cite(c.cite)
 	credit := money.Min(block.Above(wage, c.above).Mul(c.rate), c.most)
-	w.Step("combination_credit", "Income-dependent combination credit", credit, c.cite, "min({} × max(0, {} − {}), {})", c.rate, wage, c.above, c.most)
+	w.Step("combination_credit", "Income-dependent combination credit", credit, c.cite, "min({} × max(0, {} − {}), {})", c.rate, wage, c.above,
+		c.most)
 	return credit
 }
 
@@ -77,7 +80,8 @@ type combination struct {
 var otherFacts = []tax.Fact{
 	{
 		Name: "substantial_interest_income", Type: "decimal", Section: "Your income",
-		Prompt:  "What dividends and gains did you have in the year from a company in which you have a substantial interest (at least 5 %, box 2)?",
+		Prompt: "What dividends and gains did you have in the year from a company in which you have a substantial " +
+			"interest (at least 5 %, box 2)?",
 		Reason:  "Income from a substantial interest is taxed in box 2.",
 		Assumed: "0", Assumption: "There is no income from a substantial interest (box 2).",
 		Hints: []string{"box 2", "substantial interest", "aanmerkelijk belang", "dga"},
@@ -111,7 +115,8 @@ var otherFacts = []tax.Fact{
 	},
 	{
 		Name: "combination_credit", Type: "boolean", Section: "You",
-		Prompt:  "Does a child under 12 live with you for at least six months of the year, and have you no tax partner or a lower income from work than your partner?",
+		Prompt: "Does a child under 12 live with you for at least six months of the year, and have you no tax partner or a lower income from " +
+			"work than your partner?",
 		Reason:  "Then the income-dependent combination credit is due.",
 		Assumed: "false", Assumption: "The income-dependent combination credit is not due.",
 		Hints: []string{"child", "children", "kind", "kinderen", "combinatiekorting", "iack"},

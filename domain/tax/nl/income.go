@@ -24,9 +24,10 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 		return l.total()
 	})
 	out := tax.Result{
-		TaxableIncome: money.Sum(req.Income, o.substantial, box3), TotalTax: due.total(), MarginalRate: slope, StatutoryRate: p.box1.Entered(req.Income).Rate,
-		Bands:      tax.Bands(make([]tax.BandResult, 0, len(p.box1.Bands)), &p.box1, money.Zero, req.Income, cent),
-		Components: make([]tax.Levy, 0, 6),
+		TaxableIncome: money.Sum(req.Income, o.substantial, box3), TotalTax: due.total(), MarginalRate: slope,
+		StatutoryRate: p.box1.Entered(req.Income).Rate,
+		Bands:         tax.Bands(make([]tax.BandResult, 0, len(p.box1.Bands)), &p.box1, money.Zero, req.Income, cent),
+		Components:    make([]tax.Levy, 0, 6),
 	}
 	out.Components = append(out.Components, tax.Levy{Code: "income_tax", Kind: tax.LevyTax, Amount: due.box1, InTotal: true})
 	if o.substantial.Sign() > 0 {
@@ -39,7 +40,8 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 		tax.Levy{Code: "general_credit", Kind: tax.LevyCredit, Amount: due.general, InTotal: true},
 		tax.Levy{Code: "labour_credit", Kind: tax.LevyCredit, Amount: due.labour, InTotal: true})
 	if o.child {
-		out.Components = append(out.Components, tax.Levy{Code: "combination_credit", Kind: tax.LevyCredit, Amount: due.combination, InTotal: true})
+		out.Components = append(out.Components, tax.Levy{Code: "combination_credit", Kind: tax.LevyCredit, Amount: due.combination,
+			InTotal: true})
 	}
 	out.Assumptions = notes(&row, &o)
 	out.Citations, out.Steps = w.Citations(), w.Steps()
@@ -78,7 +80,8 @@ func (p *params) assess(w *tax.Work, wage money.Dec, o *other) (due liability, b
 	left, _ = block.NonRefundable(left, p.labourCredit(w, wage))
 	// What is left is rounded once; the labour credit takes up the difference.
 	due.labour = money.Sum(due.box1, due.box2, due.box3).Sub(due.general).Sub(due.combination).Sub(w.Round(left, cent)).Positive()
-	w.Step("total_tax", "Income tax and national insurance contributions", due.total(), nil, "{} + {} + {} − {} − {} − {}, credits not beyond the tax",
+	w.Step("total_tax", "Income tax and national insurance contributions", due.total(), nil,
+		"{} + {} + {} − {} − {} − {}, credits not beyond the tax",
 		due.box1, due.box2, due.box3, due.general, due.labour, due.combination)
 	return due, box3
 }
@@ -87,7 +90,8 @@ func (p *params) assess(w *tax.Work, wage money.Dec, o *other) (due liability, b
 func (p *params) generalCredit(w *tax.Work, income money.Dec) money.Dec {
 	g := &p.general
 	credit := g.taper.Reduce(w.Mode, g.amount.Dec, income)
-	w.Step("general_credit", "General tax credit", credit, g.amount.Cite, "max(0, {} − {} × max(0, {} − {}))", g.amount.Dec, g.taper.Rate, income, g.taper.Above)
+	w.Step("general_credit", "General tax credit", credit, g.amount.Cite, "max(0, {} − {} × max(0, {} − {}))", g.amount.Dec, g.taper.Rate,
+		income, g.taper.Above)
 	return credit
 }
 
@@ -107,10 +111,12 @@ func (p *params) labourCredit(w *tax.Work, wage money.Dec) money.Dec {
 // notes are the assumptions that income of the other boxes brings.
 func notes(row *tax.CoverageRow, o *other) (out []string) {
 	if o.substantial.Sign() > 0 || o.bank.Add(o.assets).Sign() > 0 {
-		out = append(out, "The effective and the marginal rate relate the whole tax to the wage, as sent; income of boxes 2 and 3 stands beside it.")
+		out = append(out, "The effective and the marginal rate relate the whole tax to the wage, as sent; income of boxes 2 and 3 stands "+
+			"beside it.")
 	}
 	if o.bank.Add(o.assets).Sign() > 0 {
-		out = append(out, "Box 3 is computed on deemed returns, the proportion not rounded; the rebuttal by the actual return, which may lower it, is not computed.")
+		out = append(out, "Box 3 is computed on deemed returns, the proportion not rounded; the rebuttal by the actual return, which may lower "+
+			"it, is not computed.")
 		if row.TaxYear == "2026" {
 			out = append(out, "The deemed returns of 2026 on bank balances and debts are provisional: they are fixed early in 2027.")
 		}

@@ -47,7 +47,8 @@ func TestCreditsEndWhereTheTablesSay(t *testing.T) {
 }
 
 func TestCaribbeanNetherlandsAreApart(t *testing.T) {
-	req := &tax.Request{Jurisdiction: "NL", TaxYear: "2025", SubRegion: "caribbean_netherlands", Income: money.MustParse("50000"), HasIncome: true}
+	req := &tax.Request{Jurisdiction: "NL", TaxYear: "2025", SubRegion: "caribbean_netherlands", Income: money.MustParse("50000"),
+		HasIncome: true}
 	if _, err := registry.Calculate(req); err == nil {
 		t.Error("Bonaire was taxed as the European Netherlands")
 	}
@@ -104,7 +105,8 @@ func TestGeneralCreditOf2024(t *testing.T) {
 // The page speaks of 2025, but the figure is that of the provisional return and
 // the exemption of 2026.
 func TestSavingsInBox3(t *testing.T) {
-	got, err := registry.Calculate(&tax.Request{Jurisdiction: "NL", TaxYear: "2026", Income: money.Zero, HasIncome: true, Facts: map[string]string{"box3_bank_balances": "150000"}})
+	got, err := registry.Calculate(&tax.Request{Jurisdiction: "NL", TaxYear: "2026", Income: money.Zero, HasIncome: true,
+		Facts: map[string]string{"box3_bank_balances": "150000"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +118,8 @@ func TestSavingsInBox3(t *testing.T) {
 // The credits reduce the tax of all boxes, and never below zero.
 func TestCreditsReduceAllBoxes(t *testing.T) {
 	with := func(facts map[string]string, wage string) tax.Result {
-		got, err := registry.Calculate(&tax.Request{Jurisdiction: "NL", TaxYear: "2025", Income: money.MustParse(wage), HasIncome: true, Facts: facts})
+		got, err := registry.Calculate(&tax.Request{Jurisdiction: "NL", TaxYear: "2025", Income: money.MustParse(wage), HasIncome: true,
+			Facts: facts})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -150,8 +153,10 @@ func TestBoxesGolden(t *testing.T) {
 		taxtest.Golden(t, registry, "boxes-"+year,
 			taxtest.Table{Title: "NL " + year + ", wage beside 100,000 of box 2", Incomes: []string{"20000", "60000", "120000"},
 				Request: tax.Request{Jurisdiction: "NL", TaxYear: year, Facts: map[string]string{"substantial_interest_income": "100000"}}},
-			taxtest.Table{Title: "NL " + year + ", wage beside savings of 150,000 and investments of 100,000", Incomes: []string{"20000", "60000", "120000"},
-				Request: tax.Request{Jurisdiction: "NL", TaxYear: year, Facts: map[string]string{"box3_bank_balances": "150000", "box3_other_assets": "100000"}}},
+			taxtest.Table{Title: "NL " + year + ", wage beside savings of 150,000 and investments of 100,000",
+				Incomes: []string{"20000", "60000", "120000"},
+				Request: tax.Request{Jurisdiction: "NL", TaxYear: year,
+					Facts: map[string]string{"box3_bank_balances": "150000", "box3_other_assets": "100000"}}},
 			taxtest.Table{Title: "NL " + year + ", gross wage with a child under 12", Incomes: []string{"5547", "20000", "32000", "60000"},
 				Request: tax.Request{Jurisdiction: "NL", TaxYear: year, Facts: map[string]string{"combination_credit": "true"}}})
 	}

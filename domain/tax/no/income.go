@@ -37,13 +37,15 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 // taxable is general income after the allowances (§§ 6-32, 15-4).
 func (p *params) taxable(w *tax.Work, wages, other money.Dec) money.Dec {
 	minimum := w.Round(money.Min(wages.Mul(p.minimumRate.Dec), p.minimumMost), krone)
-	w.Step("minimum_deduction", "Minimum standard deduction", minimum, p.minimumRate.Cite, "min({} × {}, {})", p.minimumRate.Dec, wages, p.minimumMost)
+	w.Step("minimum_deduction", "Minimum standard deduction", minimum, p.minimumRate.Cite, "min({} × {}, {})", p.minimumRate.Dec, wages,
+		p.minimumMost)
 	if p.zone.Sign() > 0 {
 		w.Step("zone_deduction", "Deduction of the action zone", p.zone.Dec, p.zone.Cite, "{}", p.zone.Dec)
 		other = other.Add(p.zone.Dec)
 	}
 	taxable := wages.Sub(minimum).Sub(other).Sub(p.allowance.Dec).Positive()
-	w.Step("taxable_general_income", "General income after the personal allowance", taxable, p.allowance.Cite, "max(0, {} − {} − {} − {})", wages, minimum, other, p.allowance.Dec)
+	w.Step("taxable_general_income", "General income after the personal allowance", taxable, p.allowance.Cite, "max(0, {} − {} − {} − {})",
+		wages, minimum, other, p.allowance.Dec)
 	return taxable
 }
 

@@ -26,9 +26,12 @@ func Jurisdiction() *tax.Jurisdiction {
 		RegionRule:  tax.RegionOptional,
 		Regions: []tax.Region{
 			{Slug: "mainland", Name: "Norway outside the action zone", Words: tax.Words{Names: []string{"mainland norway"}}},
-			{Slug: actionZone, Name: "Action zone: Finnmark and northern Troms", Aliases: []string{"innsatssonen", "tiltakssonen", "finnmark", "nord-troms", "NO-56"},
-				Words: tax.Words{Names: []string{"finnmark", "nord-troms", "northern troms", "tiltakssonen", "innsatssonen"}, Cities: []string{"alta", "hammerfest", "kirkenes", "vadsø"}}},
-			{Slug: "svalbard", Code: "NO-21", Name: "Svalbard", Words: tax.Words{Names: []string{"svalbard", "spitsbergen"}, Cities: []string{"longyearbyen"}},
+			{Slug: actionZone, Name: "Action zone: Finnmark and northern Troms",
+				Aliases: []string{"innsatssonen", "tiltakssonen", "finnmark", "nord-troms", "NO-56"},
+				Words: tax.Words{Names: []string{"finnmark", "nord-troms", "northern troms", "tiltakssonen", "innsatssonen"},
+					Cities: []string{"alta", "hammerfest", "kirkenes", "vadsø"}}},
+			{Slug: "svalbard", Code: "NO-21", Name: "Svalbard",
+				Words:     tax.Words{Names: []string{"svalbard", "spitsbergen"}, Cities: []string{"longyearbyen"}},
 				Uncovered: "Svalbard has its own tax law, which is not modelled"},
 		},
 		Facts:    facts,
@@ -58,7 +61,8 @@ var scope = []string{
 	"Tax is computed to the krone, half a krone up.",
 }
 
-var zoneScope = append([]string{"The wages are those of one employee under 69 who lives in the action zone for the whole year."}, scope[1:]...)
+var zoneScope = append([]string{"The wages are those of one employee under 69 who lives in the action zone for the whole year."},
+	scope[1:]...)
 
 const actionZone = "action_zone"
 
@@ -69,13 +73,15 @@ func coverage() (rows []tax.CoverageRow) {
 		row := tax.CoverageRow{
 			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Beta,
 			Why: "Each parameter was read in the authority's own published program of the withholding tables, and independent tables agree; " +
-				"the program itself, run over incomes up to 3.5 million, computes the same taxes, but for a krone where it rounds those of municipality and state apart; " +
+				"the program itself, run over incomes up to 3.5 million, computes the same taxes, but for a krone where it rounds those of " +
+				"municipality and state apart; " +
 				"no worked example of the authority for a whole year was found, and no human reviewer has signed it off.",
 			Dataset: "no-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: scope,
 		}
 		zone := row
 		zone.Region, zone.Tier, zone.Scope = actionZone, tax.Draft, zoneScope
-		zone.Why = "The deduction and the rates of the action zone were read in the authority's own published program of the withholding tables alone; no independent source was found."
+		zone.Why = "The deduction and the rates of the action zone were read in the authority's own published program of the withholding " +
+			"tables alone; no independent source was found."
 		rows = append(rows, row, zone)
 	}
 	return rows

@@ -77,7 +77,8 @@ func TestGolden(t *testing.T) {
 	for _, year := range []string{"2023", "2024", "2025", "2026"} {
 		taxtest.Golden(t, registry, year,
 			taxtest.Table{Title: "NO " + year + " class 1", Max: "2500000", Request: tax.Request{Jurisdiction: "NO", TaxYear: year}},
-			taxtest.Table{Title: "NO " + year + " class 1, action zone", Max: "2500000", Request: tax.Request{Jurisdiction: "NO", TaxYear: year, SubRegion: "finnmark"}})
+			taxtest.Table{Title: "NO " + year + " class 1, action zone", Max: "2500000",
+				Request: tax.Request{Jurisdiction: "NO", TaxYear: year, SubRegion: "finnmark"}})
 	}
 }
 

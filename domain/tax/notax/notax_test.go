@@ -68,7 +68,8 @@ func TestWhatRemainsIsNamed(t *testing.T) {
 func TestGolden(t *testing.T) {
 	var tables []taxtest.Table
 	for _, code := range registry.Codes() {
-		tables = append(tables, taxtest.Table{Title: code + " 2025, employment income", Request: tax.Request{Jurisdiction: code, TaxYear: "2025"}, Incomes: []string{"100000"}})
+		tables = append(tables, taxtest.Table{Title: code + " 2025, employment income", Request: tax.Request{Jurisdiction: code, TaxYear: "2025"},
+			Incomes: []string{"100000"}})
 	}
 	taxtest.Golden(t, registry, "2025", tables...)
 }

@@ -25,13 +25,15 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	}
 	out.Components[0] = tax.Levy{Code: "income_tax", Kind: tax.LevyTax, Amount: gross, InTotal: true}
 	if claimed {
-		out.Components = append(out.Components, tax.Levy{Code: "independent_earner_tax_credit", Kind: tax.LevyCredit, Amount: credit, InTotal: true})
+		out.Components = append(out.Components, tax.Levy{Code: "independent_earner_tax_credit", Kind: tax.LevyCredit, Amount: credit,
+			InTotal: true})
 	}
 	if p.levy != nil && req.IncomeBasis == tax.Gross {
 		out.Components = append(out.Components, tax.Levy{Code: "acc_earners_levy", Kind: tax.LevySocial, Amount: p.levy.of(&w, earned(req))})
 	}
 	if cliff {
-		out.Assumptions = []string{"The independent earner tax credit begins at the next cent of income, all at once; the marginal rate is the one beyond."}
+		out.Assumptions = []string{"The independent earner tax credit begins at the next cent of income, all at once; the marginal rate is the " +
+			"one beyond."}
 	}
 	out.Citations, out.Steps = w.Citations(), w.Steps()
 	return out, nil

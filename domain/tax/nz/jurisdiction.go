@@ -23,14 +23,15 @@ func Jurisdiction() *tax.Jurisdiction {
 		},
 		YearForm:    yearForm,
 		IncomeMeans: "Income is the gross annual employment income of a full-year New Zealand tax resident, unless components name its kinds.",
-		TotalMeans:  "Total tax is income tax after the independent earner tax credit where it is claimed; the ACC earners' levy is shown beside it, not in it.",
-		Kinds:       []tax.Kind{tax.Employment, tax.Interest, tax.Property, tax.OtherIncome},
-		Bases:       []tax.Basis{tax.Gross, tax.Taxable},
-		Facts:       facts,
-		Coverage:    coverage(),
-		BandsOf:     "income_tax",
-		Compute:     compute,
-		Law:         []law.Resolver{resolved},
+		TotalMeans: "Total tax is income tax after the independent earner tax credit where it is claimed; the ACC earners' levy is shown " +
+			"beside it, not in it.",
+		Kinds:    []tax.Kind{tax.Employment, tax.Interest, tax.Property, tax.OtherIncome},
+		Bases:    []tax.Basis{tax.Gross, tax.Taxable},
+		Facts:    facts,
+		Coverage: coverage(),
+		BandsOf:  "income_tax",
+		Compute:  compute,
+		Law:      []law.Resolver{resolved},
 	}
 }
 
@@ -42,7 +43,8 @@ var yearForm = tax.YearForm{
 var facts = []tax.Fact{
 	{
 		Name: "independent_earner", Type: "boolean", Section: "Reliefs",
-		Prompt:  "Do you claim the independent earner tax credit for the whole year, that is: neither you nor your partner is entitled to Working for Families, and you receive no benefit, New Zealand Superannuation or veteran's pension?",
+		Prompt: "Do you claim the independent earner tax credit for the whole year, that is: neither you nor your partner is entitled to " +
+			"Working for Families, and you receive no benefit, New Zealand Superannuation or veteran's pension?",
 		Reason:  "The independent earner tax credit of up to 520 depends on it.",
 		Assumed: "false", Assumption: "The independent earner tax credit is not claimed.",
 		Hints: []string{"ietc", "independent earner"},
@@ -52,7 +54,8 @@ var facts = []tax.Fact{
 // scope is what every result rests on.
 var scope = []string{
 	"The tax is the annual liability, not what PAYE withholds by tax code.",
-	"Interest, rent after expenses and other income are from New Zealand and taxed at the same rates; they owe no earners' levy. Dividends and self-employment are not modelled.",
+	"Interest, rent after expenses and other income are from New Zealand and taxed at the same rates; they owe no earners' levy. Dividends " +
+		"and self-employment are not modelled.",
 	"No other tax credit is given: neither Working for Families nor donations.",
 	"Amounts are computed to the cent, half a cent up.",
 }
@@ -67,15 +70,19 @@ func coverage() (rows []tax.CoverageRow) {
 		why        string
 		extra      []string
 	}{
-		{"2023-24", "2024-03-31", tax.Beta, "The Act's table of rates and independent accounts agree; Inland Revenue's worked examples at these rates pass.",
+		{"2023-24", "2024-03-31", tax.Beta,
+			"The Act's table of rates and independent accounts agree; Inland Revenue's worked examples at these rates pass.",
 			[]string{levyLimit}},
-		{"2024-25", "2025-03-31", tax.Beta, "Inland Revenue's own table and an independent account agree on each rate; no official worked example was found.",
+		{"2024-25", "2025-03-31", tax.Beta,
+			"Inland Revenue's own table and an independent account agree on each rate; no official worked example was found.",
 			[]string{
 				"Tax is at the composite annual rates of the year in which the thresholds rose on 31 July 2024.",
 				levyLimit,
 			}},
-		{"2025-26", "2026-03-31", tax.Beta, "Inland Revenue's own table and an independent account agree on each rate; no official worked example was found.", nil},
-		{"2026-27", "2026-04-30", tax.Beta, "Inland Revenue's own table runs on from 1 April 2025, and payroll accounts of the year's changes name none in it; the ACC confirmed the earners' levy; no official worked example was found.", nil},
+		{"2025-26", "2026-03-31", tax.Beta,
+			"Inland Revenue's own table and an independent account agree on each rate; no official worked example was found.", nil},
+		{"2026-27", "2026-04-30", tax.Beta, "Inland Revenue's own table runs on from 1 April 2025, and payroll accounts of the year's changes " +
+			"name none in it; the ACC confirmed the earners' levy; no official worked example was found.", nil},
 	} {
 		rows = append(rows, tax.CoverageRow{
 			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: y.tier, Why: y.why,

@@ -149,7 +149,8 @@ func TestGolden(t *testing.T) {
 	for _, year := range []string{"2023-24", "2024-25", "2025-26", "2026-27"} {
 		taxtest.Golden(t, registry, year,
 			taxtest.Table{Title: "NZ " + year, Request: tax.Request{Jurisdiction: "NZ", TaxYear: year}},
-			taxtest.Table{Title: "NZ " + year + " with independent earner tax credit", Request: tax.Request{Jurisdiction: "NZ", TaxYear: year, Facts: claiming},
+			taxtest.Table{Title: "NZ " + year + " with independent earner tax credit",
+				Request: tax.Request{Jurisdiction: "NZ", TaxYear: year, Facts: claiming},
 				Incomes: []string{"24000", "44000", "48000", "66000", "70000"}},
 		)
 	}

@@ -34,7 +34,8 @@ func allowance(from, to, value string) overlay.Pack {
 }
 
 func income(o *law.Overlay, place, year, region, amount string) (tax.Result, error) {
-	return all.Registry().Calculate(&tax.Request{Jurisdiction: place, TaxYear: year, SubRegion: region, Income: money.MustParse(amount), HasIncome: true, Law: o})
+	return all.Registry().Calculate(&tax.Request{Jurisdiction: place, TaxYear: year, SubRegion: region, Income: money.MustParse(amount),
+		HasIncome: true, Law: o})
 }
 
 func laid(t *testing.T, packs map[string]overlay.Standing) *law.Overlay {
@@ -58,7 +59,8 @@ func TestWhatReadsAPackIsDraftAndSaysSo(t *testing.T) {
 		t.Fatal(err)
 	}
 	// 2,430 more of allowance at 40 %.
-	if plain.TotalTax.Sub(got.TotalTax).String() != "972.00" || got.CoverageStatus != tax.Draft || !slices.Equal(got.RulePacks, []string{"acme.v3"}) ||
+	if plain.TotalTax.Sub(got.TotalTax).String() != "972.00" || got.CoverageStatus != tax.Draft || !slices.Equal(got.RulePacks,
+		[]string{"acme.v3"}) ||
 		got.ParameterDataset != plain.ParameterDataset+"+acme.v3" || !strings.Contains(strings.Join(got.Assumptions, " "), "acme.v3") {
 		t.Errorf("%s after %s: %+v", got.TotalTax, plain.TotalTax, got)
 	}
@@ -103,7 +105,8 @@ func TestAPackOfTheLawsOwnValuesChangesNoFigure(t *testing.T) {
 			}
 			var values []overlay.PackValue
 			for _, v := range q.Values {
-				out := overlay.PackValue{From: v.From.String(), To: v.To.String(), Value: v.Value, Table: v.Table, Cite: []overlay.PackCite{{Source: "bill", At: "cl. 2"}}}
+				out := overlay.PackValue{From: v.From.String(), To: v.To.String(), Value: v.Value, Table: v.Table,
+					Cite: []overlay.PackCite{{Source: "bill", At: "cl. 2"}}}
 				for _, b := range v.Bands {
 					out.Bands = append(out.Bands, overlay.PackBand{Label: b.Label, To: b.To, Rate: b.Rate})
 				}
@@ -146,16 +149,20 @@ func TestEveryBlockerAtOnce(t *testing.T) {
 			{Value: dec("1")},
 			{From: "2025-04-06", To: "2025-04-01", Value: dec("13000"), Cite: []overlay.PackCite{{Source: "ghost", At: ""}}},
 		}},
-		"main_bands":         {Values: []overlay.PackValue{{From: "2025-04-06", Bands: []overlay.PackBand{{Label: "a", To: dec("5"), Rate: money.MustParse("20")}}, Cite: []overlay.PackCite{{Source: "x", At: "s. 1"}}}}},
-		"allowance_rounding": {Values: []overlay.PackValue{{From: "2025-04-06", Value: dec("1"), Cite: []overlay.PackCite{{Source: "x", At: "s. 1"}}}}},
-		"invented":           {Values: []overlay.PackValue{{From: "2025-04-06", Value: dec("1"), Cite: []overlay.PackCite{{Source: "x", At: "s. 1"}}}}},
+		"main_bands": {Values: []overlay.PackValue{{From: "2025-04-06",
+			Bands: []overlay.PackBand{{Label: "a", To: dec("5"), Rate: money.MustParse("20")}},
+			Cite:  []overlay.PackCite{{Source: "x", At: "s. 1"}}}}},
+		"allowance_rounding": {Values: []overlay.PackValue{{From: "2025-04-06", Value: dec("1"),
+			Cite: []overlay.PackCite{{Source: "x", At: "s. 1"}}}}},
+		"invented": {Values: []overlay.PackValue{{From: "2025-04-06", Value: dec("1"), Cite: []overlay.PackCite{{Source: "x", At: "s. 1"}}}}},
 	}}
 	_, err := publish(overlay.State{}, p, nil)
 	f := fault.As(err)
 	if f == nil || f.Code != fault.Blocked {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"citation_missing", "source_incomplete", "effective_date_missing", "dates_overlap", "unit_mismatch", "schedule_invalid",
+	for _, want := range []string{"citation_missing", "source_incomplete", "effective_date_missing", "dates_overlap", "unit_mismatch",
+		"schedule_invalid",
 		"parameter_unknown", "parameter_locked"} {
 		if !slices.ContainsFunc(f.Blockers, func(b fault.Blocker) bool { return b.Code == want && b.Field != "" }) {
 			t.Errorf("%s is not said: %v", want, f.Blockers)
@@ -193,7 +200,8 @@ func TestVersions(t *testing.T) {
 		return len(payloads)
 	}
 	a, b := overlay.PublishPack{Pack: allowance("2025-04-06", "", "13000")}, overlay.PublishPack{Pack: allowance("2025-04-06", "", "14000")}
-	if got := []int{step(a), step(a), step(b), step(overlay.PublishPack{Retire: true}), step(overlay.PublishPack{Retire: true}), step(b)}; !slices.Equal(got, []int{1, 0, 1, 1, 0, 1}) {
+	if got := []int{step(a), step(a), step(b), step(overlay.PublishPack{Retire: true}), step(overlay.PublishPack{Retire: true}),
+		step(b)}; !slices.Equal(got, []int{1, 0, 1, 1, 0, 1}) {
 		t.Error(got)
 	}
 	if len(s.Editions) != 3 || s.Retired || !s.Editions[1].Retired {
@@ -212,7 +220,8 @@ func TestEventsAreFrozen(t *testing.T) {
 	p.Parameters["main_bands"] = overlay.PackParameter{Values: []overlay.PackValue{{From: "2025-04-06", Bands: []overlay.PackBand{
 		{Label: "Basic rate", To: dec("37700"), Rate: money.MustParse("0.20")}, {Label: "Higher rate", Rate: money.MustParse("0.40")}},
 		Cite: []overlay.PackCite{{Source: "bill", At: "cl. 2", URL: "https://bills.parliament.uk/bills/1#2"}}}}}
-	p.Parameters["savings_allowance"] = overlay.PackParameter{Values: []overlay.PackValue{{From: "2025-04-06", Table: map[string]money.Dec{"basic": money.MustParse("1000")}}}}
+	p.Parameters["savings_allowance"] = overlay.PackParameter{Values: []overlay.PackValue{{From: "2025-04-06",
+		Table: map[string]money.Dec{"basic": money.MustParse("1000")}}}}
 	eventtest.Golden(t, *update, []event.Payload{
 		overlay.Published{PackID: "acme", Version: 1, Origin: overlay.ByHand, Content: p, SHA256: p.Digest(), Reason: reason},
 		overlay.Retired{Version: 1, Reason: reason},

@@ -179,5 +179,6 @@ func (c PublishPack) Decide(s State, a act.Context, env Env) ([]event.Payload, e
 	if origin == "" {
 		origin = ByHand
 	}
-	return []event.Payload{Published{PackID: c.ID, Version: len(s.Editions) + 1, Origin: origin, Content: c.Pack, SHA256: digest, Reason: reason}}, nil
+	return []event.Payload{Published{PackID: c.ID, Version: len(s.Editions) + 1, Origin: origin, Content: c.Pack, SHA256: digest,
+		Reason: reason}}, nil
 }

@@ -107,8 +107,9 @@ func (r *Registry) Lacks(p Payment) error {
 func (r *Registry) request(p *Payment) (*tax.Request, error) {
 	j := r.Find(p.Jurisdiction)
 	if j == nil {
-		return nil, &tax.Unavailable{Jurisdiction: strings.ToUpper(p.Jurisdiction), TaxYear: p.PayDate.String(), TaxType: TaxType, Taxpayer: "employer",
-			Reason: "its payroll tables are not held; payroll is computed for " + strings.Join(r.places.Codes(), ", ") + " and US"}
+		return nil, &tax.Unavailable{Jurisdiction: strings.ToUpper(p.Jurisdiction), TaxYear: p.PayDate.String(), TaxType: TaxType,
+			Taxpayer: "employer",
+			Reason:   "its payroll tables are not held; payroll is computed for " + strings.Join(r.places.Codes(), ", ") + " and US"}
 	}
 	facts := make(map[string]string, len(p.Facts)+2)
 	for name, text := range p.Facts {

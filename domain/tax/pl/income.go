@@ -78,7 +78,8 @@ func (p *params) assess(w *tax.Work, home household, income money.Dec) liability
 		w.Cite(p.joint)
 		reducing = reducing.Mul(p.parts.Dec)
 		due.base = w.Round(income.Mul(half), p.round).Mul(p.parts.Dec)
-		w.Step("taxable_income", "Joint tax base, of which half is rounded to the nearest zloty; the tax on half is due twice", due.base, p.joint, "{} × ({} ÷ {})", p.parts.Dec, income, p.parts.Dec)
+		w.Step("taxable_income", "Joint tax base, of which half is rounded to the nearest zloty; the tax on half is due twice", due.base, p.joint,
+			"{} × ({} ÷ {})", p.parts.Dec, income, p.parts.Dec)
 	} else {
 		due.base = w.Round(income, p.round)
 		w.Step("taxable_income", "Tax base, to the nearest zloty", due.base, nil, "{}", income)

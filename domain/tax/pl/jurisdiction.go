@@ -18,22 +18,26 @@ func Jurisdiction() *tax.Jurisdiction {
 		Words: tax.Words{
 			Names:    []string{"poland", "polska", "republic of poland", "rzeczpospolita polska", "polsce", "polski"},
 			Demonyms: []string{"polish", "pole", "polak", "polka", "polish resident", "polish taxpayer"},
-			Cities: []string{"warsaw", "warszawa", "kraków", "krakow", "cracow", "łódź", "lodz", "wrocław", "wroclaw", "poznań", "poznan", "gdańsk", "gdansk",
+			Cities: []string{"warsaw", "warszawa", "kraków", "krakow", "cracow", "łódź", "lodz", "wrocław", "wroclaw", "poznań", "poznan", "gdańsk",
+				"gdansk",
 				"szczecin", "bydgoszcz", "lublin", "białystok", "katowice", "gdynia", "częstochowa", "radom", "toruń", "rzeszów", "kielce", "olsztyn",
-				"warszawie", "krakowie", "łodzi", "wrocławiu", "poznaniu", "gdańsku", "szczecinie", "bydgoszczy", "lublinie", "białymstoku", "katowicach", "gdyni", "toruniu", "rzeszowie"},
+				"warszawie", "krakowie", "łodzi", "wrocławiu", "poznaniu", "gdańsku", "szczecinie", "bydgoszczy", "lublinie", "białymstoku",
+				"katowicach", "gdyni", "toruniu", "rzeszowie"},
 			Currency: []string{"zł", "pln", "zloty", "zlotys", "złoty", "złotych", "złote"},
 		},
-		YearForm:    tax.YearForm{Pattern: "2025", Prefixes: []string{"tax year", "rok podatkowy", "rok", "pit za"}},
-		IncomeMeans: "Income is the tax base (podstawa obliczenia podatku), of spouses assessed jointly the sum of theirs, after costs, social insurance contributions and deductions; it is not the gross wage, which income_basis gross says that it is.",
-		TotalMeans:  "Total tax is income tax by the scale and the solidarity levy; health and social insurance contributions stand beside it where the income is a gross wage.",
-		Kinds:       []tax.Kind{tax.Employment},
-		Bases:       []tax.Basis{tax.Taxable, tax.Gross},
-		Facts:       slices.Concat(assessmentFacts, facts),
-		Check:       check,
-		Coverage:    coverage(),
-		BandsOf:     "income_tax",
-		Compute:     compute,
-		Law:         []law.Resolver{resolved},
+		YearForm: tax.YearForm{Pattern: "2025", Prefixes: []string{"tax year", "rok podatkowy", "rok", "pit za"}},
+		IncomeMeans: "Income is the tax base (podstawa obliczenia podatku), of spouses assessed jointly the sum of theirs, after costs, social " +
+			"insurance contributions and deductions; it is not the gross wage, which income_basis gross says that it is.",
+		TotalMeans: "Total tax is income tax by the scale and the solidarity levy; health and social insurance contributions stand beside it " +
+			"where the income is a gross wage.",
+		Kinds:    []tax.Kind{tax.Employment},
+		Bases:    []tax.Basis{tax.Taxable, tax.Gross},
+		Facts:    slices.Concat(assessmentFacts, facts),
+		Check:    check,
+		Coverage: coverage(),
+		BandsOf:  "income_tax",
+		Compute:  compute,
+		Law:      []law.Resolver{resolved},
 	}
 }
 
@@ -86,7 +90,8 @@ var scope = []string{
 }
 
 func coverage() []tax.CoverageRow {
-	const why = "The scale was read in publishers' texts of the statute, like the levy, the rounding and the joint assessment, and independent sources agree; the authority's own examples were not found."
+	const why = "The scale was read in publishers' texts of the statute, like the levy, the rounding and the joint assessment, and " +
+		"independent sources agree; the authority's own examples were not found."
 	rows := tax.YearRows("PL", scope, []tax.YearRow{
 		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Beta, Why: why + " The scale of this year is that of 2022 and of 2024."},
 		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Beta, Why: why},
@@ -94,7 +99,8 @@ func coverage() []tax.CoverageRow {
 		{Year: "2026", AsOf: "2026-11-20", Tier: tax.Beta, Why: why},
 	})
 	for i := range rows {
-		rows[i].Except = []tax.Exception{{Bases: []tax.Basis{tax.Gross}, Tier: tax.Draft, Why: "Contributions and flat costs, which gross wages need, rest on secondary sources."}}
+		rows[i].Except = []tax.Exception{{Bases: []tax.Basis{tax.Gross}, Tier: tax.Draft,
+			Why: "Contributions and flat costs, which gross wages need, rest on secondary sources."}}
 	}
 	return rows
 }

@@ -18,7 +18,8 @@ func TestConforms(t *testing.T) { taxtest.Conforms(t, registry) }
 // The law prints the tax at the edge of the scale; a free amount of 30,000
 // follows from the reducing amount.
 func TestTheScaleAtItsEdges(t *testing.T) {
-	for income, total := range map[string]string{"30000": "0.00", "120000": "10800.00", "1000000": "292400.00", "1000100": "292436.00", "25768.59": "0.00", "50000.50": "2400.00"} {
+	for income, total := range map[string]string{"30000": "0.00", "120000": "10800.00", "1000000": "292400.00", "1000100": "292436.00",
+		"25768.59": "0.00", "50000.50": "2400.00"} {
 		got, err := registry.Calculate(&tax.Request{Jurisdiction: "PL", TaxYear: "2025", Income: money.MustParse(income), HasIncome: true})
 		if err != nil {
 			t.Fatal(err)
@@ -41,7 +42,8 @@ func TestJointAssessment(t *testing.T) {
 		if c.spouse != "" {
 			facts["spouse_base"] = c.spouse
 		}
-		got, err := registry.Calculate(&tax.Request{Jurisdiction: "PL", TaxYear: "2025", Income: money.MustParse(c.base), HasIncome: true, Facts: facts})
+		got, err := registry.Calculate(&tax.Request{Jurisdiction: "PL", TaxYear: "2025", Income: money.MustParse(c.base), HasIncome: true,
+			Facts: facts})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,7 +54,8 @@ func TestJointAssessment(t *testing.T) {
 	for income, facts := range map[string]map[string]string{
 		"1500000": {"assessment": "joint"}, "90000": {"spouse_base": "10000"}, "100000": {"assessment": "joint", "spouse_base": "100001"},
 	} {
-		if _, err := registry.Calculate(&tax.Request{Jurisdiction: "PL", TaxYear: "2025", Income: money.MustParse(income), HasIncome: true, Facts: facts}); err == nil {
+		if _, err := registry.Calculate(&tax.Request{Jurisdiction: "PL", TaxYear: "2025", Income: money.MustParse(income), HasIncome: true,
+			Facts: facts}); err == nil {
 			t.Errorf("%s with %v was computed", income, facts)
 		}
 	}
@@ -77,7 +80,8 @@ func TestGrossConforms(t *testing.T) { taxtest.Conforms(t, grossFirst("2024", "2
 // By hand: of 120,000 in 2025, 13.71 % are 16,452; less costs of 3,000 the
 // base is 100,548, the tax 12 % less 3,600, the health contribution 9 %.
 func TestGrossByHand(t *testing.T) {
-	got, err := registry.Calculate(&tax.Request{Jurisdiction: "PL", TaxYear: "2025", Income: money.MustParse("120000"), HasIncome: true, IncomeBasis: tax.Gross})
+	got, err := registry.Calculate(&tax.Request{Jurisdiction: "PL", TaxYear: "2025", Income: money.MustParse("120000"), HasIncome: true,
+		IncomeBasis: tax.Gross})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +91,8 @@ func TestGrossByHand(t *testing.T) {
 }
 
 func TestGrossOf2023IsUnavailable(t *testing.T) {
-	_, err := registry.Calculate(&tax.Request{Jurisdiction: "PL", TaxYear: "2023", Income: money.MustParse("120000"), HasIncome: true, IncomeBasis: tax.Gross})
+	_, err := registry.Calculate(&tax.Request{Jurisdiction: "PL", TaxYear: "2023", Income: money.MustParse("120000"), HasIncome: true,
+		IncomeBasis: tax.Gross})
 	var gap *tax.Unavailable
 	if !errors.As(err, &gap) {
 		t.Errorf("gross wages of 2023: %v", err)
@@ -96,7 +101,9 @@ func TestGrossOf2023IsUnavailable(t *testing.T) {
 
 func TestGrossGolden(t *testing.T) {
 	for _, year := range []string{"2024", "2025", "2026"} {
-		taxtest.Golden(t, grossFirst(year), "gross-"+year, taxtest.Table{Title: "PL " + year + ", gross wages of one employment", Max: "1300000", Request: tax.Request{Jurisdiction: "PL", TaxYear: year}})
+		taxtest.Golden(t, grossFirst(year), "gross-"+year,
+			taxtest.Table{Title: "PL " + year + ", gross wages of one employment", Max: "1300000",
+				Request: tax.Request{Jurisdiction: "PL", TaxYear: year}})
 	}
 }
 
@@ -112,6 +119,7 @@ func BenchmarkGross(b *testing.B) {
 
 func TestGolden(t *testing.T) {
 	for _, year := range []string{"2023", "2024", "2025", "2026"} {
-		taxtest.Golden(t, registry, year, taxtest.Table{Title: "PL " + year + ", tax base", Max: "1200000", Request: tax.Request{Jurisdiction: "PL", TaxYear: year}})
+		taxtest.Golden(t, registry, year, taxtest.Table{Title: "PL " + year + ", tax base", Max: "1200000",
+			Request: tax.Request{Jurisdiction: "PL", TaxYear: year}})
 	}
 }

@@ -40,7 +40,8 @@ type contributed struct{ social, health money.Dec }
 func (v *wages) base(w *tax.Work, commuter bool, gross money.Dec) (money.Dec, contributed) {
 	w.Cite(v.cite)
 	capped := money.Min(gross, v.ceiling.Dec)
-	social := w.Round(capped.Mul(v.pension.Dec), cent).Add(w.Round(capped.Mul(v.disability.Dec), cent)).Add(w.Round(gross.Mul(v.sickness.Dec), cent))
+	social := w.Round(capped.Mul(v.pension.Dec), cent).Add(w.Round(capped.Mul(v.disability.Dec), cent)).Add(w.Round(gross.Mul(v.sickness.Dec),
+		cent))
 	w.Step("social_contributions", "Contributions to pension, disability and sickness insurance", social, v.pension.Cite,
 		"{} × ({} + {}) + {} × {}", capped, v.pension.Dec, v.disability.Dec, gross, v.sickness.Dec)
 	costs := &v.local
@@ -64,7 +65,8 @@ var facts = []tax.Fact{{
 }}
 
 var grossScope = []string{
-	"Income is the gross wage of one employment (umowa o pracę) for the whole year; social insurance is computed on the year's wage, and the flat costs are those of twelve months.",
+	"Income is the gross wage of one employment (umowa o pracę) for the whole year; social insurance is computed on the year's wage, and " +
+		"the flat costs are those of twelve months.",
 	"The health insurance contribution stands beside the tax and does not reduce it.",
 	"Contributions of the year rest on secondary sources that agree, the ceiling of 2026 on one.",
 }

@@ -21,7 +21,8 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	gross, second := req.IncomeBasis == tax.Gross, ofSpouse(req)
 	if gross {
 		if reason := p.refusal(req.Income, second); reason != "" {
-			return tax.Result{}, &tax.Unavailable{Jurisdiction: "PT", TaxYear: row.TaxYear, TaxType: tax.IndividualIncome, Taxpayer: "individual", Reason: reason}
+			return tax.Result{}, &tax.Unavailable{Jurisdiction: "PT", TaxYear: row.TaxYear, TaxType: tax.IndividualIncome, Taxpayer: "individual",
+				Reason: reason}
 		}
 	}
 	w := tax.NewWork(req.Explain)

@@ -22,21 +22,26 @@ func Jurisdiction() *tax.Jurisdiction {
 		Words: tax.Words{
 			Names:    []string{"portugal", "portuguese republic", "república portuguesa"},
 			Demonyms: []string{"portuguese", "português", "portuguesa", "portuguese resident"},
-			Cities:   []string{"lisbon", "lisboa", "porto", "oporto", "braga", "coimbra", "faro", "setúbal", "aveiro", "évora", "guimarães", "amadora", "cascais", "sintra", "leiria", "viseu", "lagos"},
+			Cities: []string{"lisbon", "lisboa", "porto", "oporto", "braga", "coimbra", "faro", "setúbal", "aveiro", "évora", "guimarães",
+				"amadora", "cascais", "sintra", "leiria", "viseu", "lagos"},
 			Currency: []string{"€", "eur", "euro", "euros"},
 		},
-		YearForm:    tax.YearForm{Pattern: "2025", Prefixes: []string{"tax year", "ano fiscal", "rendimentos de", "ano"}},
-		IncomeMeans: "Income is the taxable income (rendimento coletável) of the person or jointly assessed couple, after the specific deductions; it is not the gross wage, which income_basis gross says that it is.",
-		TotalMeans:  "Total tax is IRS with the additional solidarity rate, after the credits given; social contributions stand beside it where the income is a gross wage.",
-		Kinds:       []tax.Kind{tax.Employment},
-		Bases:       []tax.Basis{tax.Taxable, tax.Gross},
-		RegionRule:  tax.RegionOptional,
+		YearForm: tax.YearForm{Pattern: "2025", Prefixes: []string{"tax year", "ano fiscal", "rendimentos de", "ano"}},
+		IncomeMeans: "Income is the taxable income (rendimento coletável) of the person or jointly assessed couple, after the specific " +
+			"deductions; it is not the gross wage, which income_basis gross says that it is.",
+		TotalMeans: "Total tax is IRS with the additional solidarity rate, after the credits given; social contributions stand beside it where " +
+			"the income is a gross wage.",
+		Kinds:      []tax.Kind{tax.Employment},
+		Bases:      []tax.Basis{tax.Taxable, tax.Gross},
+		RegionRule: tax.RegionOptional,
 		Regions: []tax.Region{
-			{Slug: "mainland", Name: "Mainland Portugal", Words: tax.Words{Names: []string{"mainland portugal", "portugal continental", "continente"}}},
+			{Slug: "mainland", Name: "Mainland Portugal",
+				Words: tax.Words{Names: []string{"mainland portugal", "portugal continental", "continente"}}},
 			{Slug: "madeira", Code: "PT-30", Name: "Madeira", Uncovered: "the reduced rates of Madeira are not modelled",
 				Words: tax.Words{Names: []string{"madeira"}, Demonyms: []string{"madeiran"}, Cities: []string{"funchal"}}},
 			{Slug: "azores", Code: "PT-20", Name: "Azores", Uncovered: "the reduced rates of the Azores are not modelled",
-				Words: tax.Words{Names: []string{"azores", "açores"}, Demonyms: []string{"azorean"}, Cities: []string{"ponta delgada", "angra do heroísmo"}}},
+				Words: tax.Words{Names: []string{"azores", "açores"}, Demonyms: []string{"azorean"},
+					Cities: []string{"ponta delgada", "angra do heroísmo"}}},
 		},
 		Facts:    facts,
 		Coverage: coverage(),
@@ -58,7 +63,8 @@ var facts = []tax.Fact{
 	},
 	{
 		Name: "tax_credits", Type: "decimal", Section: "Reliefs",
-		Prompt:  "What is the sum of your credits against the tax (deduções à coleta), such as for dependants, general family expenses, health and education?",
+		Prompt: "What is the sum of your credits against the tax (deduções à coleta), such as for dependants, general family expenses, health " +
+			"and education?",
 		Reason:  "They reduce the tax of the scale, at most to nothing.",
 		Assumed: "0", Assumption: "No credits against the tax (deduções à coleta) are taken.",
 		Hints: []string{"deduções", "dedução", "dependants", "children", "filhos", "despesas"},
@@ -75,14 +81,19 @@ var scope = []string{
 
 func coverage() []tax.CoverageRow {
 	rows := tax.YearRows("PT", scope, []tax.YearRow{
-		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Beta, Why: "The scale was read in the statute's wording of the year, whose average rates pass, and in independent accounts that agree; the additional rate on the authority's page."},
-		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Beta, Why: "The rates and average rates were read on the authority's page of the statute, the limits in a reproduction of Lei 33/2024, and an independent source agrees; every average rate passes."},
-		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "The limits are on the authority's page of the statute; the rates, which were reduced in July 2025, rest on two secondary sources that agree."},
-		{Year: "2026", AsOf: "2026-11-20", Tier: tax.Beta, Why: "Two republished texts of the statute in force agree, whose average rates pass, and a press account agrees with its limits."},
+		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Beta, Why: "The scale was read in the statute's wording of the year, whose average rates " +
+			"pass, and in independent accounts that agree; the additional rate on the authority's page."},
+		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Beta, Why: "The rates and average rates were read on the authority's page of the statute, " +
+			"the limits in a reproduction of Lei 33/2024, and an independent source agrees; every average rate passes."},
+		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "The limits are on the authority's page of the statute; the rates, which were " +
+			"reduced in July 2025, rest on two secondary sources that agree."},
+		{Year: "2026", AsOf: "2026-11-20", Tier: tax.Beta,
+			Why: "Two republished texts of the statute in force agree, whose average rates pass, and a press account agrees with its limits."},
 	})
 	for i := range rows {
 		if tax.Draft.Below(rows[i].Tier) {
-			rows[i].Except = []tax.Exception{{Bases: []tax.Basis{tax.Gross}, Tier: tax.Draft, Why: "The rate of social contributions, which gross wages need, rests on one secondary source."}}
+			rows[i].Except = []tax.Exception{{Bases: []tax.Basis{tax.Gross}, Tier: tax.Draft,
+				Why: "The rate of social contributions, which gross wages need, rests on one secondary source."}}
 		}
 	}
 	return rows

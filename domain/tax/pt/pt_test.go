@@ -23,9 +23,12 @@ func TestConforms(t *testing.T) { taxtest.Conforms(t, registry) }
 // https://informador.pt/legislacao/lexit/codigos/direito-fiscal/codigo-do-irs/capitulo-iii-taxas/artigo-68-o-taxas-gerais/.
 func TestAverageRatesOfTheStatute(t *testing.T) {
 	for year, edges := range map[string][][2]string{
-		"2023": {{"11284", "16.692"}, {"15992", "19.579"}, {"20700", "21.608"}, {"26355", "24.482"}, {"38632", "28.460"}, {"50483", "31.991"}, {"78834", "36.669"}},
-		"2024": {{"11623", "14.180"}, {"16472", "16.482"}, {"21321", "18.419"}, {"27146", "21.334"}, {"39791", "25.835"}, {"43000", "27.154"}, {"80000", "35.408"}},
-		"2026": {{"12587", "13.579"}, {"17838", "15.823"}, {"23089", "17.705"}, {"29397", "20.579"}, {"43090", "25.130"}, {"46566", "26.472"}, {"86634", "34.856"}},
+		"2023": {{"11284", "16.692"}, {"15992", "19.579"}, {"20700", "21.608"}, {"26355", "24.482"}, {"38632", "28.460"}, {"50483", "31.991"},
+			{"78834", "36.669"}},
+		"2024": {{"11623", "14.180"}, {"16472", "16.482"}, {"21321", "18.419"}, {"27146", "21.334"}, {"39791", "25.835"}, {"43000", "27.154"},
+			{"80000", "35.408"}},
+		"2026": {{"12587", "13.579"}, {"17838", "15.823"}, {"23089", "17.705"}, {"29397", "20.579"}, {"43090", "25.130"}, {"46566", "26.472"},
+			{"86634", "34.856"}},
 	} {
 		for _, e := range edges {
 			got, err := registry.Calculate(&tax.Request{Jurisdiction: "PT", TaxYear: year, Income: money.MustParse(e[0]), HasIncome: true})
@@ -42,7 +45,8 @@ func TestAverageRatesOfTheStatute(t *testing.T) {
 
 func TestIslandsAreNotTheMainland(t *testing.T) {
 	for _, region := range []string{"madeira", "PT-20"} {
-		if _, err := registry.Calculate(&tax.Request{Jurisdiction: "PT", TaxYear: "2025", SubRegion: region, Income: money.MustParse("30000"), HasIncome: true}); err == nil {
+		if _, err := registry.Calculate(&tax.Request{Jurisdiction: "PT", TaxYear: "2025", SubRegion: region, Income: money.MustParse("30000"),
+			HasIncome: true}); err == nil {
 			t.Errorf("%s was taxed as the mainland", region)
 		}
 	}
@@ -95,8 +99,9 @@ func TestGrossByHand(t *testing.T) {
 }
 
 func TestGrossOfTwo(t *testing.T) {
-	req := &tax.Request{Jurisdiction: "PT", TaxYear: "2025", IncomeBasis: tax.Gross, Facts: map[string]string{"assessment": "joint"}, Components: []tax.Component{
-		{Kind: tax.Employment, Amount: money.MustParse("30000")}, {Kind: tax.Employment, Amount: money.MustParse("20000"), Person: "spouse"}}}
+	req := &tax.Request{Jurisdiction: "PT", TaxYear: "2025", IncomeBasis: tax.Gross, Facts: map[string]string{"assessment": "joint"},
+		Components: []tax.Component{
+			{Kind: tax.Employment, Amount: money.MustParse("30000")}, {Kind: tax.Employment, Amount: money.MustParse("20000"), Person: "spouse"}}}
 	got, err := registry.Calculate(req)
 	if err != nil {
 		t.Fatal(err)
@@ -119,7 +124,8 @@ func TestGrossThatIsUnavailable(t *testing.T) {
 
 func TestGrossGolden(t *testing.T) {
 	for _, year := range []string{"2023", "2024", "2025"} {
-		taxtest.Golden(t, registry, "gross-"+year, taxtest.Table{Title: "PT " + year + " separate, gross wages", Incomes: []string{"20001", "30000", "40565", "60000", "120000", "300000"},
+		taxtest.Golden(t, registry, "gross-"+year, taxtest.Table{Title: "PT " + year + " separate, gross wages",
+			Incomes: []string{"20001", "30000", "40565", "60000", "120000", "300000"},
 			Request: tax.Request{Jurisdiction: "PT", TaxYear: year, IncomeBasis: tax.Gross}})
 	}
 }

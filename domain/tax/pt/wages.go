@@ -47,7 +47,8 @@ func (v *wages) net(w *tax.Work, prefix string, wage money.Dec) (net, social mon
 	social = w.Round(wage.Mul(v.rate.Dec), cent)
 	net = wage.Sub(money.Max(v.deduction.Dec, social)).Positive()
 	w.Step(prefix+"social_contributions", "Contributions to social security", social, v.rate.Cite, "{} × {}", wage, v.rate.Dec)
-	w.Step(prefix+"specific_deduction", "Wages after the specific deduction", net, v.deduction.Cite, "max(0, {} − max({}, {}))", wage, v.deduction.Dec, social)
+	w.Step(prefix+"specific_deduction", "Wages after the specific deduction", net, v.deduction.Cite, "max(0, {} − max({}, {}))", wage,
+		v.deduction.Dec, social)
 	return net, social
 }
 
@@ -66,7 +67,8 @@ func (p *params) refusal(gross, ofSpouse money.Dec) string {
 	case p.wages == nil:
 		return "the specific deduction of this year was not confirmed; give the taxable income"
 	case p.wages.relieved(gross.Sub(ofSpouse)) || p.wages.relieved(ofSpouse):
-		return "wages below 20,000 may be relieved by the subsistence minimum (mínimo de existência), which is not modelled; give the taxable income"
+		return "wages below 20,000 may be relieved by the subsistence minimum (mínimo de existência), which is not modelled; give the taxable " +
+			"income"
 	}
 	return ""
 }
@@ -94,5 +96,6 @@ func check(req *tax.Request, faults *tax.InputError) {
 }
 
 var grossScope = []string{
-	"Income is gross wages under the general social security regime; of a couple, a spouse's wages are given as a component of the person spouse, and else the whole is one person's.",
+	"Income is gross wages under the general social security regime; of a couple, a spouse's wages are given as a component of the person " +
+		"spouse, and else the whole is one person's.",
 }

@@ -80,7 +80,8 @@ func (p *params) contribution(w *tax.Work, wages money.Dec) (due money.Dec) {
 	if !wages.Less(p.pensionMin) {
 		due = w.Round(w.Round(money.Min(wages, p.pensionMax), p.incomeDown).Mul(p.pension.Dec), p.pensionTo)
 	}
-	w.Step("pension_contribution", "General pension contribution", due, p.pension.Cite, "min({}, {}) × {} from {}", wages, p.pensionMax, p.pension.Dec, p.pensionMin)
+	w.Step("pension_contribution", "General pension contribution", due, p.pension.Cite, "min({}, {}) × {} from {}", wages, p.pensionMax,
+		p.pension.Dec, p.pensionMin)
 	return due
 }
 
@@ -96,8 +97,10 @@ func (p *params) credits(w *tax.Work, l *liability, assessed, basic, rate money.
 	if off := p.tapered(assessed); off.Sign() > 0 {
 		w.Step("work_tax_credit_taper", "Fall of the work tax credit", off, p.taper.Cite, "{} × ({} − {})", p.taper.Dec, assessed, p.taperFrom)
 	}
-	w.Step("work_tax_credit", "Work tax credit", l.workCredit, p.workCite, "({} − {}) × {} − {}, at most the municipal tax left", at(p.work, assessed), basic, rate, p.tapered(assessed))
-	w.Step("earned_income_credit", "Credit for earned income", l.earnCredit, p.earned.Cite, "min({} × max(0, {} − {}), {}), at most the municipal tax left", p.earned.Dec, l.taxable, p.earnedFrom, p.earnedMost)
+	w.Step("work_tax_credit", "Work tax credit", l.workCredit, p.workCite, "({} − {}) × {} − {}, at most the municipal tax left",
+		at(p.work, assessed), basic, rate, p.tapered(assessed))
+	w.Step("earned_income_credit", "Credit for earned income", l.earnCredit, p.earned.Cite,
+		"min({} × max(0, {} − {}), {}), at most the municipal tax left", p.earned.Dec, l.taxable, p.earnedFrom, p.earnedMost)
 }
 
 // tapered is what high work income took from the work credit until 2024.

@@ -16,18 +16,20 @@ func Jurisdiction() *tax.Jurisdiction {
 		Words: tax.Words{
 			Names:    []string{"sweden", "sverige", "kingdom of sweden"},
 			Demonyms: []string{"swedish", "swede", "svensk", "svenska"},
-			Cities:   []string{"stockholm", "gothenburg", "göteborg", "malmö", "uppsala", "västerås", "örebro", "linköping", "helsingborg", "jönköping", "norrköping", "lund", "umeå", "gävle", "södertälje", "borås"},
+			Cities: []string{"stockholm", "gothenburg", "göteborg", "malmö", "uppsala", "västerås", "örebro", "linköping", "helsingborg",
+				"jönköping", "norrköping", "lund", "umeå", "gävle", "södertälje", "borås"},
 			Currency: []string{"sek", "kr", "kronor", "krona", "swedish kronor", "swedish krona"},
 		},
 		YearForm:    yearForm,
 		IncomeMeans: "Income is the gross annual wages of a full-year resident under 66 (under 65 until 2024), before any deduction.",
-		TotalMeans:  "Total tax is municipal and state income tax and the general pension contribution, less the credits for it, for work and for earned income; burial, church and public service fees are not in it.",
-		Kinds:       []tax.Kind{tax.Employment},
-		Facts:       facts,
-		Coverage:    coverage(),
-		BandsOf:     "state_income_tax",
-		Compute:     compute,
-		Law:         []law.Resolver{resolved},
+		TotalMeans: "Total tax is municipal and state income tax and the general pension contribution, less the credits for it, for work and " +
+			"for earned income; burial, church and public service fees are not in it.",
+		Kinds:    []tax.Kind{tax.Employment},
+		Facts:    facts,
+		Coverage: coverage(),
+		BandsOf:  "state_income_tax",
+		Compute:  compute,
+		Law:      []law.Resolver{resolved},
 	}
 }
 
@@ -43,7 +45,8 @@ var (
 var facts = []tax.Fact{
 	{
 		Name: "municipal_rate", Type: "rate", Max: "0.4", Section: "Where you live",
-		Prompt:   "What is the tax rate of your municipality and region together, without burial and church fees, as a fraction (0.3238 for 32.38 %)?",
+		Prompt: "What is the tax rate of your municipality and region together, without burial and church fees, as a fraction (0.3238 for " +
+			"32.38 %)?",
 		Reason:   "Each municipality and region sets its own rate; the one where you were registered on 1 November of the year before applies.",
 		Required: true, Example: "0.3238",
 		Hints: []string{"municipal tax", "kommunalskatt", "skattesats", "stockholm", "göteborg", "malmö"},
@@ -74,10 +77,15 @@ func coverage() (rows []tax.CoverageRow) {
 		tier            tax.Tier
 		why             string
 	}{
-		{"2023", "2023-12-31", "65", tax.Draft, "The ordinances were read in a republication of Svensk författningssamling; the work tax credit rests on one secondary source."},
-		{"2024", "2024-12-31", "65", tax.Draft, "The authority's page has the threshold of state tax; the ordinances were read in a republication of Svensk författningssamling, and the work tax credit rests on two secondary sources that agree."},
-		{"2025", "2025-09-30", "66", tax.Beta, "The Acts and ordinances were read in a republication of Svensk författningssamling; every row of the authority's monthly tables 29 to 41 for wages below 66, read in a third party's copy of its open data, comes out to the krona, but for one step in which the tables take 20 kronor that the Act does not."},
-		{"2026", "2026-09-16", "66", tax.Beta, "Every row of the authority's monthly tables 29 to 41 for wages below 66, read in a third party's copy, comes out to the krona, and an independent program computes with the same amounts."},
+		{"2023", "2023-12-31", "65", tax.Draft,
+			"The ordinances were read in a republication of Svensk författningssamling; the work tax credit rests on one secondary source."},
+		{"2024", "2024-12-31", "65", tax.Draft, "The authority's page has the threshold of state tax; the ordinances were read in a " +
+			"republication of Svensk författningssamling, and the work tax credit rests on two secondary sources that agree."},
+		{"2025", "2025-09-30", "66", tax.Beta, "The Acts and ordinances were read in a republication of Svensk författningssamling; every row " +
+			"of the authority's monthly tables 29 to 41 for wages below 66, read in a third party's copy of its open data, comes out to the " +
+			"krona, but for one step in which the tables take 20 kronor that the Act does not."},
+		{"2026", "2026-09-16", "66", tax.Beta, "Every row of the authority's monthly tables 29 to 41 for wages below 66, read in a third " +
+			"party's copy, comes out to the krona, and an independent program computes with the same amounts."},
 	} {
 		rows = append(rows, tax.CoverageRow{
 			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: y.tier, Why: y.why,

@@ -84,8 +84,9 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 		workCite: r.Entry(w, "edge_1").Cite,
 		basicUp:  rule("income_basic_rounding"), incomeDown: rule("income_work_rounding"), creditDown: rule("income_credit_rounding"),
 		state: block.NewSchedule(r.Schedule("income_state_bands")), stateLeast: r.Num("income_state_least"),
-		earned: r.Entry("income_earned_credit", "rate"), earnedFrom: of("income_earned_credit", "from"), earnedMost: of("income_earned_credit", "most"),
-		pension: r.Entry("income_pension", "rate"), pensionMin: amount("income_pension", "least"),
+		earned: r.Entry("income_earned_credit", "rate"), earnedFrom: of("income_earned_credit", "from"),
+		earnedMost: of("income_earned_credit", "most"),
+		pension:    r.Entry("income_pension", "rate"), pensionMin: amount("income_pension", "least"),
 		pensionMax: of("income_pension", "most").Mul(r.Num("income_income_base").Dec), pensionTo: rule("income_pension_rounding"),
 	}
 	if t := "income_work_credit_taper"; r.Has(t) {

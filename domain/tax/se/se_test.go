@@ -14,7 +14,8 @@ import (
 var registry = tax.NewRegistry(se.Jurisdiction())
 
 func wages(year, amount, rate string) tax.Request {
-	return tax.Request{Jurisdiction: "SE", TaxYear: year, Income: money.MustParse(amount), HasIncome: true, Facts: map[string]string{"municipal_rate": rate}}
+	return tax.Request{Jurisdiction: "SE", TaxYear: year, Income: money.MustParse(amount), HasIncome: true,
+		Facts: map[string]string{"municipal_rate": rate}}
 }
 
 func TestConforms(t *testing.T) { taxtest.Conforms(t, registry) }
@@ -129,7 +130,8 @@ func TestTablesOf2025(t *testing.T) {
 // 3,578 there at the country's average rate of 32.37 %; it falls from 64,654 on
 // and is gone at about 184,000.
 func TestWorkCreditOf2024(t *testing.T) {
-	for month, want := range map[string]string{"38600": "3577.92", "50000": "3577.92", "64700": "3576.50", "183900": "0.50", "184500": "0.00"} {
+	for month, want := range map[string]string{"38600": "3577.92", "50000": "3577.92", "64700": "3576.50", "183900": "0.50",
+		"184500": "0.00"} {
 		req := wages("2024", money.MustParse(month).Mul(money.FromInt(12)).String(), "0.3237")
 		got, err := registry.Calculate(&req)
 		if err != nil {

@@ -88,7 +88,8 @@ func (p *params) incomeTax(w *tax.Work, chargeable money.Dec) (gross, rebate mon
 	if p.rebateCite != nil {
 		w.Cite(p.rebateCite)
 		rebate = w.Round(money.Min(gross.Mul(p.rebateRate), p.rebateCap), cent)
-		w.Step("personal_income_tax_rebate", "Personal income tax rebate", rebate, p.rebateCite, "min({} × {}, {})", gross, p.rebateRate, p.rebateCap)
+		w.Step("personal_income_tax_rebate", "Personal income tax rebate", rebate, p.rebateCite, "min({} × {}, {})", gross, p.rebateRate,
+			p.rebateCap)
 	}
 	return gross, rebate
 }
@@ -116,7 +117,8 @@ func (p *params) nonResident(w *tax.Work, income money.Dec) tax.Result {
 	flat := func(x money.Dec) money.Dec { return x.Mul(p.flat.Dec) }
 	due := func(x money.Dec) money.Dec { return money.Max(flat(x), p.bands.Tax(x)) }
 	total := w.Round(due(income), cent)
-	w.Step("income_tax", "Tax of a non-resident", total, p.flat.Cite, "max({} × {}, tax at resident rates of {})", income, p.flat.Dec, p.bands.Tax(income))
+	w.Step("income_tax", "Tax of a non-resident", total, p.flat.Cite, "max({} × {}, tax at resident rates of {})", income, p.flat.Dec,
+		p.bands.Tax(income))
 	slope, _ := tax.Slope(income, due)
 	out := tax.Result{
 		TaxableIncome: income, TotalTax: total, MarginalRate: slope, StatutoryRate: p.flat.Dec,

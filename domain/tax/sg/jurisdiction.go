@@ -117,9 +117,12 @@ func coverage() (rows []tax.CoverageRow) {
 		why        string
 		extra      []string
 	}{
-		{"YA 2024", "2024-12-31", tax.Covered, "Every amount is the authority's own, and its worked examples of the year pass; no human reviewer.", nil},
-		{"YA 2025", "2025-12-31", tax.Covered, "Every amount is the authority's own, and its sample calculations of the year pass; no human reviewer.", nil},
-		{"YA 2026", "2026-04-30", tax.Beta, "The authority's rates run on from the year of assessment 2024, and its page of rebates names none for 2026; no worked example of the year was found.", nil},
+		{"YA 2024", "2024-12-31", tax.Covered,
+			"Every amount is the authority's own, and its worked examples of the year pass; no human reviewer.", nil},
+		{"YA 2025", "2025-12-31", tax.Covered,
+			"Every amount is the authority's own, and its sample calculations of the year pass; no human reviewer.", nil},
+		{"YA 2026", "2026-04-30", tax.Beta, "The authority's rates run on from the year of assessment 2024, and its page of rebates names none " +
+			"for 2026; no worked example of the year was found.", nil},
 		{"YA 2027", "2026-04-30", tax.Beta, "The authority's rates run on from the year of assessment 2024; a rebate may yet be announced.",
 			[]string{"No rebate is deducted: one for this year of assessment has not been announced."}},
 	} {

@@ -79,7 +79,8 @@ func TestExamplesOfFamilies(t *testing.T) {
 func TestTableOfRates(t *testing.T) {
 	for _, c := range []struct{ chargeable, tax string }{
 		{"20000", "0.00"}, {"30000", "200.00"}, {"40000", "550.00"}, {"80000", "3350.00"}, {"120000", "7950.00"}, {"160000", "13950.00"},
-		{"200000", "21150.00"}, {"240000", "28750.00"}, {"280000", "36550.00"}, {"320000", "44550.00"}, {"500000", "84150.00"}, {"1000000", "199150.00"},
+		{"200000", "21150.00"}, {"240000", "28750.00"}, {"280000", "36550.00"}, {"320000", "44550.00"}, {"500000", "84150.00"},
+		{"1000000", "199150.00"},
 	} {
 		req := ask("YA 2026", c.chargeable, tax.Taxable, nil)
 		got, err := registry.Calculate(&req)
@@ -105,7 +106,8 @@ func TestRebatesAndReliefs(t *testing.T) {
 		{ask("YA 2025", "30000", tax.Taxable, nil), "80.00"},
 		{ask("YA 2025", "40000", tax.Taxable, nil), "350.00"},
 		{ask("YA 2026", "60000", tax.Gross, nil), "1880.00"}, // 59,000 chargeable
-		{ask("YA 2026", "160000", tax.Gross, map[string]string{"cpf_contributions": "20400", "spouse_relief": "true", "qualifying_children": "2"}), "9240.00"},
+		{ask("YA 2026", "160000", tax.Gross, map[string]string{"cpf_contributions": "20400", "spouse_relief": "true",
+			"qualifying_children": "2"}), "9240.00"},
 		{ask("YA 2026", "400000", tax.Gross, map[string]string{"other_reliefs": "90000"}), "44550.00"}, // capped at 80,000
 	} {
 		got, err := registry.Calculate(&c.req)
@@ -138,7 +140,8 @@ func TestGolden(t *testing.T) {
 	for _, year := range []string{"YA 2024", "YA 2025", "YA 2026", "YA 2027"} {
 		taxtest.Golden(t, registry, "ya-"+year[3:],
 			taxtest.Table{Title: "SG " + year + " resident", Max: "1200000", Request: tax.Request{Jurisdiction: "SG", TaxYear: year}},
-			taxtest.Table{Title: "SG " + year + " chargeable income", Max: "1200000", Request: tax.Request{Jurisdiction: "SG", TaxYear: year, IncomeBasis: tax.Taxable}},
+			taxtest.Table{Title: "SG " + year + " chargeable income", Max: "1200000",
+				Request: tax.Request{Jurisdiction: "SG", TaxYear: year, IncomeBasis: tax.Taxable}},
 			taxtest.Table{Title: "SG " + year + " non-resident", Max: "1200000",
 				Request: tax.Request{Jurisdiction: "SG", TaxYear: year, Residence: &tax.Residence{Status: "non_resident"}}},
 		)

@@ -294,7 +294,8 @@ func assumed(t *testing.T, reg *tax.Registry, j *tax.Jurisdiction, c *tax.Covera
 			continue
 		}
 		if !with.TotalTax.Equal(without.TotalTax) || !with.NetPayable.Equal(without.NetPayable) {
-			t.Errorf("%s: giving %s as %q, which is assumed, changes the tax from %s to %s", c.TaxYear, f.Name, f.Assumed, without.TotalTax, with.TotalTax)
+			t.Errorf("%s: giving %s as %q, which is assumed, changes the tax from %s to %s", c.TaxYear, f.Name, f.Assumed, without.TotalTax,
+				with.TotalTax)
 		}
 		if slices.Contains(with.Assumptions, f.Assumption) {
 			t.Errorf("%s: %s is given and still assumed", c.TaxYear, f.Name)

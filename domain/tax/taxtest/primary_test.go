@@ -27,11 +27,16 @@ func TestSourcesAreJudged(t *testing.T) {
 		want string
 	}{
 		{"primary throughout", &tax.CoverageRow{Tier: tax.Covered}, []reached{{tax.Covered, nil, []law.Citation{act, blog}}}, ""},
-		{"secondary alone", &tax.CoverageRow{Tier: tax.Covered}, []reached{{tax.Covered, nil, []law.Citation{blog}}}, "results that are covered rest on gb:rate@2025-04-06"},
-		{"secondary behind a draft exception", row(tax.Draft), []reached{{tax.Covered, nil, []law.Citation{act}}, met(tax.Draft, act, loans)}, ""},
-		{"secondary behind a beta exception", row(tax.Beta), []reached{{tax.Covered, nil, []law.Citation{act}}, met(tax.Beta, act, loans)}, "results that are beta rest on gb:loans"},
-		{"reached without the exception too", row(tax.Draft), []reached{{tax.Covered, nil, []law.Citation{act, loans}}, met(tax.Draft, act, loans)}, "results that are covered rest on gb:loans"},
-		{"an exception that nothing meets", row(tax.Draft), []reached{{tax.Covered, nil, []law.Citation{act}}}, "no request meets the exception of [loan]"},
+		{"secondary alone", &tax.CoverageRow{Tier: tax.Covered}, []reached{{tax.Covered, nil, []law.Citation{blog}}},
+			"results that are covered rest on gb:rate@2025-04-06"},
+		{"secondary behind a draft exception", row(tax.Draft), []reached{{tax.Covered, nil, []law.Citation{act}}, met(tax.Draft, act, loans)},
+			""},
+		{"secondary behind a beta exception", row(tax.Beta), []reached{{tax.Covered, nil, []law.Citation{act}}, met(tax.Beta, act, loans)},
+			"results that are beta rest on gb:loans"},
+		{"reached without the exception too", row(tax.Draft),
+			[]reached{{tax.Covered, nil, []law.Citation{act, loans}}, met(tax.Draft, act, loans)}, "results that are covered rest on gb:loans"},
+		{"an exception that nothing meets", row(tax.Draft), []reached{{tax.Covered, nil, []law.Citation{act}}},
+			"no request meets the exception of [loan]"},
 	} {
 		faults := judgeSources(c.row, c.seen, func(cite *law.Citation) bool { return cite.SourceID == "act" })
 		if got := strings.Join(faults, "; "); (c.want == "") != (got == "") || !strings.Contains(got, c.want) {

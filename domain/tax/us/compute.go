@@ -128,7 +128,8 @@ func computeAny(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	in, s := &w.in, &w.sheet
 	e := state.Of(row.Region)
 	if reason := e.Refuse(in); reason != "" {
-		return tax.Result{}, &tax.Unavailable{Jurisdiction: "US", TaxYear: row.TaxYear, TaxType: tax.IndividualIncome, Taxpayer: "individual", Reason: e.Name + ": " + reason}
+		return tax.Result{}, &tax.Unavailable{Jurisdiction: "US", TaxYear: row.TaxYear, TaxType: tax.IndividualIncome, Taxpayer: "individual",
+			Reason: e.Name + ": " + reason}
 	}
 	own, err := e.Compute(in, s, req.Explain)
 	if err != nil {

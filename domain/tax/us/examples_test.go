@@ -140,12 +140,13 @@ func TestContradictionsAreRefused(t *testing.T) {
 
 func TestWhatIsNotModelledIsUnavailable(t *testing.T) {
 	for name, req := range map[string]tax.Request{
-		"a territory that is not modelled":    earning(filer("2025", "puerto_rico", "single"), "employment", "90000"),
-		"a year before the first":             earning(filer("2021", "texas", "single"), "employment", "90000"),
-		"a year the state has not":            earning(filer("2026", "utah", "single"), "employment", "90000"),
-		"a kind of income the state has not":  earning(filer("2025", "michigan", "single"), "pension", "90000"),
-		"itemised deductions in the state":    earning(filer("2025", "colorado", "single", "mortgage_interest", "9000"), "employment", "90000"),
-		"social security in the state":        earning(filer("2025", "colorado", "single", "social_security_benefits", "9000"), "employment", "90000"),
+		"a territory that is not modelled":   earning(filer("2025", "puerto_rico", "single"), "employment", "90000"),
+		"a year before the first":            earning(filer("2021", "texas", "single"), "employment", "90000"),
+		"a year the state has not":           earning(filer("2026", "utah", "single"), "employment", "90000"),
+		"a kind of income the state has not": earning(filer("2025", "michigan", "single"), "pension", "90000"),
+		"itemised deductions in the state":   earning(filer("2025", "colorado", "single", "mortgage_interest", "9000"), "employment", "90000"),
+		"social security in the state": earning(filer("2025", "colorado", "single", "social_security_benefits", "9000"), "employment",
+			"90000"),
 		"a child where the state counts none": earning(filer("2025", "utah", "single", "children", "1"), "employment", "90000"),
 	} {
 		_, err := registry.Calculate(&req)
@@ -175,7 +176,8 @@ func TestExplanationNamesTheLines(t *testing.T) {
 	req := earning(filer("2025", "indiana", "head_of_household", "children", "2"), "employment", "60000", "interest", "500")
 	req.Explain = true
 	got := calculate(t, registry, req)
-	for _, code := range []string{"1040/1a", "1040/2b", "1040/11a", "1040/12e", "1040/15", "1040/16", "1040/19", "1040/24", "Schedule 8812/14", "IN/tax"} {
+	for _, code := range []string{"1040/1a", "1040/2b", "1040/11a", "1040/12e", "1040/15", "1040/16", "1040/19", "1040/24", "Schedule 8812/14",
+		"IN/tax"} {
 		s := step(t, &got, code)
 		if s.Label == "" || s.Formula == "" {
 			t.Errorf("%s has no label or formula: %+v", code, s)

@@ -9,7 +9,8 @@ import (
 
 // incomes stand at what the law of a year turns on: the standard deduction,
 // the ends of brackets above it, the wage base and the thresholds of credits.
-var incomes = []string{"15750", "16750", "24225", "41675", "64225", "100000", "119100", "150000", "176100", "200000", "213050", "250000", "400000", "642100", "1000000"}
+var incomes = []string{"15750", "16750", "24225", "41675", "64225", "100000", "119100", "150000", "176100", "200000", "213050", "250000",
+	"400000", "642100", "1000000"}
 
 // rich adds other incomes to a request.
 func rich(req tax.Request) tax.Request {
@@ -26,8 +27,10 @@ func TestGolden(t *testing.T) {
 			taxtest.Table{Title: "single, wages", Request: filer(year, "", "single"), Incomes: incomes, Kind: tax.Employment},
 			taxtest.Table{Title: "joint, two children and another dependent, wages", Request: family, Incomes: incomes, Kind: tax.Employment},
 			taxtest.Table{Title: "head of household, a child in care, wages", Request: parent, Incomes: incomes, Kind: tax.Employment},
-			taxtest.Table{Title: "single, wages beside self-employment 40,000, dividends 12,000, long-term gains 30,000, interest 3,000; itemised 24,000 or more", Request: owner, Incomes: incomes, Kind: tax.Employment},
-			taxtest.Table{Title: "separate, 70, wages beside a pension of 20,000 and benefits of 24,000", Request: old, Incomes: incomes, Kind: tax.Employment},
+			taxtest.Table{Title: "single, wages beside self-employment 40,000, dividends 12,000, long-term gains 30,000, interest 3,000; itemised " +
+				"24,000 or more", Request: owner, Incomes: incomes, Kind: tax.Employment},
+			taxtest.Table{Title: "separate, 70, wages beside a pension of 20,000 and benefits of 24,000", Request: old, Incomes: incomes,
+				Kind: tax.Employment},
 		)
 	}
 }
@@ -41,7 +44,8 @@ func TestGoldenStates(t *testing.T) {
 		tables = append(tables, taxtest.Table{Title: row.Region + " " + row.TaxYear + ", single, wages", Kind: tax.Employment,
 			Request: filer(row.TaxYear, row.Region, "single"), Incomes: []string{"20000", "50000", "100000", "250000", "1000000"}})
 	}
-	for _, at := range [][3]string{{"indiana", factLocality, "marion_county_in"}, {"maryland", factLocality, "anne_arundel_county_md"}, {"maryland", factLocality, "howard_county_md"},
+	for _, at := range [][3]string{{"indiana", factLocality, "marion_county_in"}, {"maryland", factLocality, "anne_arundel_county_md"},
+		{"maryland", factLocality, "howard_county_md"},
 		{"new_york", factLocality, "new_york_city"}, {"new_york", factLocality, "yonkers"}, {"ohio", factMunicipalRate, "0.025"}} {
 		tables = append(tables, taxtest.Table{Title: at[0] + " 2025, single, wages, " + at[1] + " " + at[2], Kind: tax.Employment,
 			Request: filer("2025", at[0], "single", at[1], at[2]), Incomes: []string{"20000", "50000", "100000", "250000", "1000000"}})

@@ -43,7 +43,8 @@ var FederalRegistry = sync.OnceValue(func() *tax.Registry {
 
 // incomeKinds are the kinds of income of the return; the first is what bare
 // income means.
-var incomeKinds = []tax.Kind{tax.Employment, tax.SelfEmployment, tax.Pension, tax.Interest, tax.Dividends, tax.Property, tax.CapitalGains, tax.OtherIncome}
+var incomeKinds = []tax.Kind{tax.Employment, tax.SelfEmployment, tax.Pension, tax.Interest, tax.Dividends, tax.Property, tax.CapitalGains,
+	tax.OtherIncome}
 
 func declaration() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
@@ -57,10 +58,11 @@ func declaration() *tax.Jurisdiction {
 		},
 		YearForm:    tax.YearForm{Pattern: "2025", Prefixes: []string{"tax year", "taxable year", "calendar year"}},
 		IncomeMeans: "Income is the wages (Form W-2, box 1) of the taxpayer, a U.S. citizen or full-year resident.",
-		TotalMeans:  "Total tax is line 24 of Form 1040; the employee's social security and Medicare taxes and the state income tax are shown beside it, not in it.",
-		Kinds:       incomeKinds,
-		Facts:       append(facts(), companyFacts...),
-		BandsOf:     "income_tax",
+		TotalMeans: "Total tax is line 24 of Form 1040; the employee's social security and Medicare taxes and the state income tax are shown " +
+			"beside it, not in it.",
+		Kinds:   incomeKinds,
+		Facts:   append(facts(), companyFacts...),
+		BandsOf: "income_tax",
 		// The Tax Table taxes the middle of a row, and the gain worksheet rounds
 		// each of its lines to the dollar.
 		BandsWithin: money.FromInt(10),
@@ -92,10 +94,16 @@ func federalCoverage(region string) (out []tax.CoverageRow) {
 }
 
 var federalScope = []string{
-	"Computed are Form 1040 with Schedules 1, 1-A, 2, 3, A, D, R, SE and 8812, Forms 2441, 2555 (earned income), 6251, 8615, 8863, 8880, 8959, 8960, 8962, 8995 and 8995-A (one business), and the worksheets of the instructions.",
-	"Not computed are farm income averaging, net operating losses (section 172) and excess business losses, the passive loss limits, at-risk rules, the credit for prior year minimum tax (Form 8801), elections of nontaxable combat pay and penalties; amounts that such forms produce are taken as given.",
-	"The premium tax credit has the same amounts in every month of coverage and no policy shared with another tax family, and below the poverty line it needs advance payments; Form 8615 has no qualified dividends or capital gains of the child; deductions allocable to excluded foreign income are not disallowed, and the limit of section 59(j) on a child's minimum tax exemption is not applied.",
-	"Social security wages are the wages given; the alternative minimum tax foreign tax credit is the foreign tax credit given; gifts carried over are not taken into account.",
+	"Computed are Form 1040 with Schedules 1, 1-A, 2, 3, A, D, R, SE and 8812, Forms 2441, 2555 (earned income), 6251, 8615, 8863, 8880, " +
+		"8959, 8960, 8962, 8995 and 8995-A (one business), and the worksheets of the instructions.",
+	"Not computed are farm income averaging, net operating losses (section 172) and excess business losses, the passive loss limits, " +
+		"at-risk rules, the credit for prior year minimum tax (Form 8801), elections of nontaxable combat pay and penalties; amounts that such " +
+		"forms produce are taken as given.",
+	"The premium tax credit has the same amounts in every month of coverage and no policy shared with another tax family, and below the " +
+		"poverty line it needs advance payments; Form 8615 has no qualified dividends or capital gains of the child; deductions allocable to " +
+		"excluded foreign income are not disallowed, and the limit of section 59(j) on a child's minimum tax exemption is not applied.",
+	"Social security wages are the wages given; the alternative minimum tax foreign tax credit is the foreign tax credit given; gifts " +
+		"carried over are not taken into account.",
 }
 
 // lowerTier is the lower of the tiers of the federal return and of the state's

@@ -24,11 +24,13 @@ func localFacts() []tax.Fact {
 	says, shared := localityWords()
 	return []tax.Fact{
 		{Name: factLocality, Type: "choice", Choices: state.Localities(), Section: aboutYou, Says: says, Hints: shared,
-			Prompt: "In which county of Indiana or Maryland, or in which of New York City and Yonkers, did you live all year?",
-			Reason: "They have income taxes of their own (IC 6-3.6; Md. Code, Tax-Gen. § 10-106; N.Y. Tax Law §§ 1304, 1321).", Assumption: "No locality is named, so no county or city income tax is part of the answer."},
+			Prompt:     "In which county of Indiana or Maryland, or in which of New York City and Yonkers, did you live all year?",
+			Reason:     "They have income taxes of their own (IC 6-3.6; Md. Code, Tax-Gen. § 10-106; N.Y. Tax Law §§ 1304, 1321).",
+			Assumption: "No locality is named, so no county or city income tax is part of the answer."},
 		{Name: factMunicipalRate, Type: "rate", Max: "0.1", Section: aboutYou,
-			Prompt: "At what rate does your municipality in Ohio tax income?",
-			Reason: "Municipalities of Ohio tax the qualifying wages of their residents (R.C. chapter 718).", Assumption: "No municipal income tax of Ohio is part of the answer."},
+			Prompt:     "At what rate does your municipality in Ohio tax income?",
+			Reason:     "Municipalities of Ohio tax the qualifying wages of their residents (R.C. chapter 718).",
+			Assumption: "No municipal income tax of Ohio is part of the answer."},
 	}
 }
 
@@ -52,7 +54,8 @@ func localityWords() (says map[string]string, shared []string) {
 
 // addLocal adds the income tax of the locality that the request names to the
 // result, as a levy of its own outside the total, and returns what it cites.
-func addLocal(out *tax.Result, req *tax.Request, e *state.Entry, in *form1040.Return, s *form1040.Sheet, own *state.Result) ([]law.Citation, error) {
+func addLocal(out *tax.Result, req *tax.Request, e *state.Entry, in *form1040.Return, s *form1040.Sheet, own *state.Result) ([]law.Citation,
+	error) {
 	municipal, name := req.Given(factMunicipalRate), req.Choice(factLocality)
 	if !municipal && name == "" {
 		return nil, nil
@@ -75,7 +78,8 @@ func addLocal(out *tax.Result, req *tax.Request, e *state.Entry, in *form1040.Re
 		return nil, err
 	}
 	if reason != "" {
-		return nil, &tax.Unavailable{Jurisdiction: "US", TaxYear: req.TaxYear, TaxType: tax.IndividualIncome, Taxpayer: "individual", Reason: e.Name + ": " + reason}
+		return nil, &tax.Unavailable{Jurisdiction: "US", TaxYear: req.TaxYear, TaxType: tax.IndividualIncome, Taxpayer: "individual",
+			Reason: e.Name + ": " + reason}
 	}
 	addLevy(out, locality.Tax, locality.Steps)
 	return locality.Citations, nil
@@ -98,10 +102,12 @@ func addMunicipal(out *tax.Result, req *tax.Request, in *form1040.Return, s *for
 		for i := range cites {
 			ids[i] = cites[i].ID
 		}
-		steps = []tax.Step{{Code: "OH/municipal/tax", Label: "OH: Municipal income tax", Formula: "wages × rate given", Amount: due, CitationIDs: ids}}
+		steps = []tax.Step{{Code: "OH/municipal/tax", Label: "OH: Municipal income tax", Formula: "wages × rate given", Amount: due,
+			CitationIDs: ids}}
 	}
 	addLevy(out, due, steps)
-	out.Assumptions = append(out.Assumptions, "The municipal rate is as given; the wages stand for qualifying wages, and no credit for tax paid to another municipality is taken.")
+	out.Assumptions = append(out.Assumptions,
+		"The municipal rate is as given; the wages stand for qualifying wages, and no credit for tax paid to another municipality is taken.")
 	return cites, nil
 }
 
@@ -116,5 +122,6 @@ func owesLocally(e *state.Entry) string {
 	if e.Code != "in" && e.Code != "md" {
 		return ""
 	}
-	return strings.Join([]string{"Every resident of", e.Name, "also owes the income tax of a county, which is not computed unless the county is named."}, " ")
+	return strings.Join([]string{"Every resident of", e.Name,
+		"also owes the income tax of a county, which is not computed unless the county is named."}, " ")
 }

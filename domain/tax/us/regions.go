@@ -16,7 +16,8 @@ var places = []place{
 	{"AZ", "arizona", "Arizona", nil, []string{"phoenix", "tucson"}}, {"AR", "arkansas", "Arkansas", nil, []string{"little rock"}},
 	{"CA", "california", "California", []string{"californian"}, []string{"los angeles", "san francisco", "san diego", "sacramento"}},
 	{"CO", "colorado", "Colorado", nil, []string{"denver", "boulder"}}, {"CT", "connecticut", "Connecticut", nil, []string{"hartford"}},
-	{"DE", "delaware", "Delaware", nil, []string{"wilmington"}}, {"DC", "district_of_columbia", "District of Columbia", nil, []string{"washington dc", "washington d.c."}},
+	{"DE", "delaware", "Delaware", nil, []string{"wilmington"}},
+	{"DC", "district_of_columbia", "District of Columbia", nil, []string{"washington dc", "washington d.c."}},
 	{"FL", "florida", "Florida", []string{"floridian"}, []string{"miami", "orlando", "tampa", "jacksonville"}},
 	{"GA", "georgia", "Georgia", nil, []string{"atlanta", "savannah"}}, {"HI", "hawaii", "Hawaii", nil, []string{"honolulu"}},
 	{"ID", "idaho", "Idaho", nil, []string{"boise"}}, {"IL", "illinois", "Illinois", nil, []string{"chicago"}},
@@ -28,23 +29,29 @@ var places = []place{
 	{"MS", "mississippi", "Mississippi", nil, nil}, {"MO", "missouri", "Missouri", nil, []string{"st. louis"}},
 	{"MT", "montana", "Montana", nil, nil}, {"NE", "nebraska", "Nebraska", nil, []string{"omaha"}},
 	{"NV", "nevada", "Nevada", nil, []string{"las vegas", "reno"}}, {"NH", "new_hampshire", "New Hampshire", nil, nil},
-	{"NJ", "new_jersey", "New Jersey", nil, []string{"newark", "jersey city"}}, {"NM", "new_mexico", "New Mexico", nil, []string{"albuquerque"}},
-	{"NY", "new_york", "New York", nil, []string{"new york city", "nyc", "manhattan", "brooklyn", "yonkers", "buffalo"}}, {"NC", "north_carolina", "North Carolina", nil, []string{"charlotte", "raleigh"}},
+	{"NJ", "new_jersey", "New Jersey", nil, []string{"newark", "jersey city"}},
+	{"NM", "new_mexico", "New Mexico", nil, []string{"albuquerque"}},
+	{"NY", "new_york", "New York", nil, []string{"new york city", "nyc", "manhattan", "brooklyn", "yonkers", "buffalo"}},
+	{"NC", "north_carolina", "North Carolina", nil, []string{"charlotte", "raleigh"}},
 	{"ND", "north_dakota", "North Dakota", nil, nil}, {"OH", "ohio", "Ohio", nil, []string{"cleveland", "cincinnati"}},
 	{"OK", "oklahoma", "Oklahoma", nil, []string{"oklahoma city", "tulsa"}}, {"OR", "oregon", "Oregon", nil, []string{"portland"}},
-	{"PA", "pennsylvania", "Pennsylvania", nil, []string{"philadelphia", "pittsburgh"}}, {"RI", "rhode_island", "Rhode Island", nil, []string{"providence"}},
+	{"PA", "pennsylvania", "Pennsylvania", nil, []string{"philadelphia", "pittsburgh"}},
+	{"RI", "rhode_island", "Rhode Island", nil, []string{"providence"}},
 	{"SC", "south_carolina", "South Carolina", nil, nil}, {"SD", "south_dakota", "South Dakota", nil, []string{"sioux falls"}},
-	{"TN", "tennessee", "Tennessee", nil, []string{"nashville", "memphis"}}, {"TX", "texas", "Texas", []string{"texan"}, []string{"houston", "dallas", "austin", "san antonio"}},
+	{"TN", "tennessee", "Tennessee", nil, []string{"nashville", "memphis"}},
+	{"TX", "texas", "Texas", []string{"texan"}, []string{"houston", "dallas", "austin", "san antonio"}},
 	{"UT", "utah", "Utah", nil, []string{"salt lake city"}}, {"VT", "vermont", "Vermont", nil, nil},
 	{"VA", "virginia", "Virginia", nil, nil}, {"WA", "washington", "Washington", nil, []string{"seattle", "spokane"}},
 	{"WV", "west_virginia", "West Virginia", nil, nil}, {"WI", "wisconsin", "Wisconsin", nil, []string{"milwaukee"}},
 	{"WY", "wyoming", "Wyoming", nil, []string{"cheyenne"}},
-	{"PR", "puerto_rico", "Puerto Rico", nil, []string{"san juan"}}, {"GU", "guam", "Guam", nil, nil}, {"VI", "virgin_islands", "U.S. Virgin Islands", nil, nil},
+	{"PR", "puerto_rico", "Puerto Rico", nil, []string{"san juan"}}, {"GU", "guam", "Guam", nil, nil},
+	{"VI", "virgin_islands", "U.S. Virgin Islands", nil, nil},
 	{"AS", "american_samoa", "American Samoa", nil, nil}, {"MP", "northern_mariana_islands", "Northern Mariana Islands", nil, nil},
 }
 
 const (
-	stateNotModelled     = "the income tax of this state is not modelled; the federal return can be calculated alone (sub_region " + federalOnly + ")"
+	stateNotModelled = "the income tax of this state is not modelled; the federal return can be calculated alone (sub_region " +
+		federalOnly + ")"
 	territoryNotModelled = "this territory has a tax system of its own, which is not modelled"
 )
 
@@ -53,7 +60,8 @@ const federalOnly = "federal_only"
 
 var federalRegion = tax.Region{
 	Slug: federalOnly, Name: "federal only",
-	Asked: []string{"federal income tax", "federal income taxes", "federal tax", "federal taxes", "federal return", "federal tax return", "federal liability"},
+	Asked: []string{"federal income tax", "federal income taxes", "federal tax", "federal taxes", "federal return", "federal tax return",
+		"federal liability"},
 }
 
 func regions() []tax.Region {

@@ -173,7 +173,8 @@ func fillIncomeFacts(r *form1040.Return, req stated) {
 	r.IRADistributions, r.StateRefunds, r.Alimony = req.Num("ira_distributions"), req.Num("state_refund"), req.Num("alimony_received")
 	r.RentalAndPassthrough = r.RentalAndPassthrough.Add(req.Num("passthrough_income"))
 	r.OtherQualifiedBusinessIncome, r.REITDividends = req.Num("qualified_business_income"), req.Num("reit_dividends")
-	r.BusinessWages, r.BusinessProperty, r.SpecifiedService = req.Num("business_wages"), req.Num("business_property"), req.Bool("specified_service")
+	r.BusinessWages, r.BusinessProperty, r.SpecifiedService = req.Num("business_wages"), req.Num("business_property"),
+		req.Bool("specified_service")
 }
 
 // incomeOf is the income of the return that a kind is.
@@ -199,7 +200,8 @@ func incomeOf(kind tax.Kind) form1040.Income {
 
 func fillAdjustments(r *form1040.Return, req stated) {
 	r.You.Educator, r.Spouse.Educator = req.Num("educator_expenses"), req.Num("spouse_educator_expenses")
-	r.HSA, r.SelfEmployedRetirement, r.SelfEmployedHealth = req.Num("hsa_deduction"), req.Num("self_employed_retirement"), req.Num("self_employed_health")
+	r.HSA, r.SelfEmployedRetirement, r.SelfEmployedHealth = req.Num("hsa_deduction"), req.Num("self_employed_retirement"),
+		req.Num("self_employed_health")
 	r.EarlyWithdrawal, r.AlimonyPaid, r.IRADeduction = req.Num("early_withdrawal_penalty"), req.Num("alimony_paid"), req.Num("ira_deduction")
 	r.StudentLoanInterest, r.OtherAdjustments = req.Num("student_loan_interest"), req.Num("other_adjustments")
 }
@@ -230,7 +232,8 @@ func fillCredits(r *form1040.Return, req stated) {
 	r.LifetimeLearning = req.Num("lifetime_learning")
 	r.You.RetirementSaved, r.Spouse.RetirementSaved = req.Num("retirement_savings"), req.Num("spouse_retirement_savings")
 	r.You.Disability, r.Spouse.Disability = req.Num("disability_income"), req.Num("spouse_disability_income")
-	r.ForeignTaxCredit, r.OtherCredits, r.NetPremiumCredit = req.Num("foreign_tax_credit"), req.Num("other_credits"), req.Num("net_premium_credit")
+	r.ForeignTaxCredit, r.OtherCredits, r.NetPremiumCredit = req.Num("foreign_tax_credit"), req.Num("other_credits"),
+		req.Num("net_premium_credit")
 }
 
 func fillPayments(r *form1040.Return, req stated) {

@@ -12,7 +12,8 @@ import (
 
 // elsewhere are the parameters of domain/tax/law/us that the individual return
 // does not read.
-var elsewhere = []string{"sales_", "corporate_", "withholding_", "contribution_", "futa_", "state_unemployment_", "additional_medicare_withholding_"}
+var elsewhere = []string{"sales_", "corporate_", "withholding_", "contribution_", "futa_", "state_unemployment_",
+	"additional_medicare_withholding_"}
 
 // excepted are the parameters of a year that only excepted facts bring in.
 var excepted = map[int]map[string][]string{

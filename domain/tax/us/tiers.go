@@ -23,19 +23,23 @@ func tier(year int) tax.Tier {
 
 // why says what earned the federal tier of a year, or what holds it down.
 func why(year int) string {
-	const both = "each parameter from a document of the IRS and from an independent source that agree, amounts of the Code that are not indexed partly from the IRS's documents of another year"
+	const both = "each parameter from a document of the IRS and from an independent source that agree, amounts of the Code that are not " +
+		"indexed partly from the IRS's documents of another year"
 	switch year {
 	case 2024:
-		return both + "; complete returns that the IRS published with Direct File pass line by line, for every filing status, and so do entries of the 2024 Tax Table; no human reviewer"
+		return both + "; complete returns that the IRS published with Direct File pass line by line, for every filing status, and so do " +
+			"entries of the 2024 Tax Table; no human reviewer"
 	case 2025:
-		return both + "; the 2025 Tax Table, Tax Computation Worksheet and EIC Table, Table 2 of Form 8962 and the worked examples of Publication 17 pass; no complete return of the authority was run end to end"
+		return both + "; the 2025 Tax Table, Tax Computation Worksheet and EIC Table, Table 2 of Form 8962 and the worked examples of " +
+			"Publication 17 pass; no complete return of the authority was run end to end"
 	case 2026:
 		return both + "; the IRS's own acceptance scenarios of its 2026 estimator pass; no 2026 form is final"
 	case 2023:
 		return both + "; the rate tables of Rev. Proc. 2022-38 pass at their edges; no complete return of the authority was run end to end"
 	}
 	return "figures from Rev. Proc. 2021-45 and the year's forms; " +
-		"the poverty line, the income limits of the saver's credit and the rates of the earned income credit rest on secondary sources, and its earned income amounts on the IRS alone; no complete return of the authority was run end to end"
+		"the poverty line, the income limits of the saver's credit and the rates of the earned income credit rest on secondary sources, and " +
+		"its earned income amounts on the IRS alone; no complete return of the authority was run end to end"
 }
 
 // inReturns are the facts, and kindsInReturns the kinds of income, of the
@@ -58,7 +62,8 @@ var (
 var (
 	saverFacts    = []string{"retirement_savings", "spouse_retirement_savings"}
 	businessFacts = []string{"business_loss", "qualified_business_income", "reit_dividends"}
-	premiumFacts  = []string{"marketplace_months", "marketplace_premiums", "benchmark_premiums", "advance_premium_credit", "dependents_income", "separate_premium_credit", "poverty_guidelines"}
+	premiumFacts  = []string{"marketplace_months", "marketplace_premiums", "benchmark_premiums", "advance_premium_credit", "dependents_income",
+		"separate_premium_credit", "poverty_guidelines"}
 	educatorFacts = []string{"educator_expenses", "spouse_educator_expenses"}
 )
 
@@ -68,14 +73,16 @@ func exceptions(year int) []tax.Exception {
 	case 2024:
 		return []tax.Exception{{
 			Facts: factsBeside(inReturns, year), Kinds: kindsBeside(kindsInReturns), Tier: tax.Beta,
-			Why: "The complete returns that the IRS published hold no such income or fact; its parameters stand on a document of the IRS and an independent source.",
+			Why: "The complete returns that the IRS published hold no such income or fact; its parameters stand on a document of the IRS and an " +
+				"independent source.",
 		}}
 	case 2023:
 		return []tax.Exception{
 			{Facts: premiumFacts, Tier: tax.Draft, Why: "The poverty line of the premium tax credit of 2023 rests on secondary sources."},
 			{Facts: educatorFacts, Tier: tax.Draft, Why: "No source independent of the IRS was found for the limit on educator expenses of 2023."},
 			{Facts: saverFacts, Tier: tax.Draft, Why: "The income limits of the saver's credit of 2023 rest on secondary sources."},
-			{Facts: businessFacts, Kinds: []tax.Kind{tax.SelfEmployment}, Tier: tax.Draft, Why: "The threshold of the business income deduction of 2023 rests on secondary sources."},
+			{Facts: businessFacts, Kinds: []tax.Kind{tax.SelfEmployment}, Tier: tax.Draft,
+				Why: "The threshold of the business income deduction of 2023 rests on secondary sources."},
 		}
 	case 2026:
 		return []tax.Exception{

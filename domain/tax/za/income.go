@@ -15,7 +15,8 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	in := incomeOf(req)
 	income := p.taxable(&w, in, req)
 	normal := p.normalTax(&w, income)
-	given := relief{rebates: p.rebates(&w, req.Int("age")), medical: p.medical(&w, req.Num("medical_scheme_members"), req.Num("medical_scheme_months"))}
+	given := relief{rebates: p.rebates(&w, req.Int("age")),
+		medical: p.medical(&w, req.Num("medical_scheme_members"), req.Num("medical_scheme_months"))}
 	left, rebates := block.NonRefundable(normal, given.rebates)
 	left, medical := block.NonRefundable(left, given.medical)
 	slope, _ := tax.Slope(money.Zero, func(more money.Dec) money.Dec {
@@ -32,10 +33,12 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	out.Components[0] = tax.Levy{Code: "normal_tax", Kind: tax.LevyTax, Amount: normal, InTotal: true}
 	out.Components[1] = tax.Levy{Code: "rebates", Kind: tax.LevyCredit, Amount: rebates, InTotal: true}
 	if given.medical.Sign() > 0 {
-		out.Components = append(out.Components, tax.Levy{Code: "medical_scheme_fees_tax_credit", Kind: tax.LevyCredit, Amount: medical, InTotal: true})
+		out.Components = append(out.Components, tax.Levy{Code: "medical_scheme_fees_tax_credit", Kind: tax.LevyCredit, Amount: medical,
+			InTotal: true})
 	}
 	if len(req.Components) > 0 {
-		out.Assumptions = append(out.Assumptions, "The marginal rate is that of the next rand of the first kind of income given ("+string(in.first)+").")
+		out.Assumptions = append(out.Assumptions,
+			"The marginal rate is that of the next rand of the first kind of income given ("+string(in.first)+").")
 	}
 	out.Citations, out.Steps = w.Citations(), w.Steps()
 	return out, nil

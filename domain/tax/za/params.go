@@ -60,7 +60,8 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 	}
 	d := book.On(day)
 	if d.Has("income_retirement_deduction") {
-		p.retirementRate, p.retirementMost = d.Entry("income_retirement_deduction", "rate").Dec, d.Entry("income_retirement_deduction", "most").Dec
+		p.retirementRate, p.retirementMost = d.Entry("income_retirement_deduction", "rate").Dec,
+			d.Entry("income_retirement_deduction", "most").Dec
 		p.retirementCite = d.Citations()
 	}
 	for _, reader := range []*law.Reader{r, b, m, e, d} {

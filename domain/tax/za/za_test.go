@@ -23,10 +23,12 @@ func ask(year, income string, facts map[string]string) tax.Request {
 // 2027 by https://github.com/EPIUSECX/cohenix_local_za, and by others who quote
 // the service's guide for employers, PAYE-GEN-01-G01 revision 16.
 func TestTablesAndThresholds(t *testing.T) {
-	unchanged := map[string]string{"237100": "42678.00", "370500": "77362.00", "512800": "121475.00", "673000": "179147.00", "857900": "251258.00", "1817000": "644489.00"}
+	unchanged := map[string]string{"237100": "42678.00", "370500": "77362.00", "512800": "121475.00", "673000": "179147.00",
+		"857900": "251258.00", "1817000": "644489.00"}
 	for year, edges := range map[string]map[string]string{
 		"2024": unchanged, "2025": unchanged, "2026": unchanged,
-		"2027": {"245100": "44118.00", "383100": "79998.00", "530200": "125599.00", "695800": "185215.00", "887000": "259783.00", "1878600": "666339.00"},
+		"2027": {"245100": "44118.00", "383100": "79998.00", "530200": "125599.00", "695800": "185215.00", "887000": "259783.00",
+			"1878600": "666339.00"},
 	} {
 		for income, want := range edges {
 			req := ask(year, income, nil)
@@ -101,7 +103,8 @@ func TestInterest(t *testing.T) {
 // deducts 137,500 from 500,000; the others are by hand, s. 11F(2).
 func TestRetirementContributions(t *testing.T) {
 	for _, c := range []struct{ income, paid, taxable string }{
-		{"500000", "137500", "362500.00"}, {"500000", "200000", "362500.00"}, {"2000000", "500000", "1650000.00"}, {"500000", "10000", "490000.00"},
+		{"500000", "137500", "362500.00"}, {"500000", "200000", "362500.00"}, {"2000000", "500000", "1650000.00"},
+		{"500000", "10000", "490000.00"},
 	} {
 		req := ask("2026", c.income, map[string]string{"retirement_contributions": c.paid})
 		got, err := registry.Calculate(&req)
@@ -114,7 +117,8 @@ func TestRetirementContributions(t *testing.T) {
 	}
 	for _, req := range []tax.Request{
 		ask("2027", "500000", map[string]string{"retirement_contributions": "1"}),
-		{Jurisdiction: "ZA", TaxYear: "2026", IncomeBasis: tax.Taxable, HasIncome: true, Income: money.One, Facts: map[string]string{"retirement_contributions": "1"}},
+		{Jurisdiction: "ZA", TaxYear: "2026", IncomeBasis: tax.Taxable, HasIncome: true, Income: money.One,
+			Facts: map[string]string{"retirement_contributions": "1"}},
 	} {
 		if _, err := registry.Calculate(&req); err == nil {
 			t.Errorf("%s, %s: computed", req.TaxYear, req.IncomeBasis)
@@ -139,7 +143,8 @@ func TestGolden(t *testing.T) {
 	for _, year := range []string{"2024", "2025", "2026", "2027"} {
 		taxtest.Golden(t, registry, year,
 			taxtest.Table{Title: "ZA " + year + " below 65", Max: "2000000", Request: tax.Request{Jurisdiction: "ZA", TaxYear: year}},
-			taxtest.Table{Title: "ZA " + year + " aged 65", Max: "2000000", Request: tax.Request{Jurisdiction: "ZA", TaxYear: year, Facts: map[string]string{"age": "65"}}},
+			taxtest.Table{Title: "ZA " + year + " aged 65", Max: "2000000",
+				Request: tax.Request{Jurisdiction: "ZA", TaxYear: year, Facts: map[string]string{"age": "65"}}},
 			taxtest.Table{Title: "ZA " + year + " aged 75, two members of a medical scheme", Max: "2000000",
 				Request: tax.Request{Jurisdiction: "ZA", TaxYear: year, Facts: map[string]string{"age": "75", "medical_scheme_members": "2"}}},
 		)

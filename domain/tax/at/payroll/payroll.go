@@ -75,13 +75,15 @@ var facts = []tax.Fact{
 
 var scope = []string{
 	"Total tax is wage tax and the employee's contributions; the employer's contributions and levies stand beside it.",
-	"The pay is current pay of a month of an employee insured in full; special payments (13th and 14th), overtime and benefits in kind are not modelled.",
+	"The pay is current pay of a month of an employee insured in full; special payments (13th and 14th), overtime and benefits in kind are " +
+		"not modelled.",
 }
 
 const why = "Scale, credits and the employee's rates as in the annual law; "
 
 var rows = []tax.YearRow{
-	{Year: "2025", AsOf: "2025-01-01", Tier: tax.Draft, Why: why + "the employer's branches are those of 2023, and no example of the year was run."},
+	{Year: "2025", AsOf: "2025-01-01", Tier: tax.Draft,
+		Why: why + "the employer's branches are those of 2023, and no example of the year was run."},
 	{Year: "2026", AsOf: "2026-01-01", Tier: tax.Beta, Why: why + "the employer's rates from sources that agree; " +
 		"an independent calculator's answers pass to the cent, an authority's were not found."},
 }
@@ -127,7 +129,8 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	levies, paid := p.contributions(&w, req)
 	base := req.Income.Sub(paid).Sub(req.Num("allowances_month")).Sub(p.lump.Quo(twelve)).Positive()
 	due := cent(p.bands.Tax(base.Mul(twelve)).Sub(p.transport).Quo(twelve).Sub(req.Num("credits_month"))).Positive()
-	w.Step("wage_tax", "Wage tax of the month", due, p.cite, "(tax on {} × 12 − {}) ÷ 12 − {}, not below 0", base, p.transport, req.Num("credits_month"))
+	w.Step("wage_tax", "Wage tax of the month", due, p.cite, "(tax on {} × 12 − {}) ÷ 12 − {}, not below 0", base, p.transport,
+		req.Num("credits_month"))
 	out := payroll.Withholding(&w, append([]tax.Levy{{Code: "wage_tax", Kind: tax.LevyTax, Amount: due, InTotal: true}}, levies...))
 	out.TaxableIncome = base.Round(2, money.HalfUp)
 	return out, nil

@@ -18,7 +18,8 @@ func pay(amount string, facts map[string]string) (tax.Result, error) {
 	for k, v := range facts {
 		all[k] = v
 	}
-	return registry.Calculate(&payroll.Payment{Jurisdiction: "AT", PayDate: civil.Of(2026, 6, 30), Frequency: payroll.Monthly, Pay: money.MustParse(amount), Facts: all, Explain: true})
+	return registry.Calculate(&payroll.Payment{Jurisdiction: "AT", PayDate: civil.Of(2026, 6, 30), Frequency: payroll.Monthly,
+		Pay: money.MustParse(amount), Facts: all, Explain: true})
 }
 
 func sum(got tax.Result, own bool, without ...string) (out money.Dec) {
@@ -48,11 +49,13 @@ func TestAgainstCalculators(t *testing.T) {
 		t.Errorf("tax %s, contributions %s", got.Components[0].Amount, sum(got, true, "wage_tax"))
 	}
 	near := money.MustParse("0.02")
-	if employer := sum(got, false, "provision_employer", "family_fund_employer", "municipal_employer"); employer.Sub(money.MustParse("641.99")).Abs().Greater(near) {
+	if employer := sum(got, false, "provision_employer", "family_fund_employer",
+		"municipal_employer"); employer.Sub(money.MustParse("641.99")).Abs().Greater(near) {
 		t.Errorf("the employer's contributions are %s", employer)
 	}
 	for _, l := range got.Components {
-		if l.Code == "provision_employer" && l.Amount.Mul(money.FromInt(14)).Sub(money.MustParse("655.48")).Abs().Greater(money.MustParse("0.07")) {
+		if l.Code == "provision_employer" &&
+			l.Amount.Mul(money.FromInt(14)).Sub(money.MustParse("655.48")).Abs().Greater(money.MustParse("0.07")) {
 			t.Errorf("provision fund: %s", l.Amount)
 		}
 	}

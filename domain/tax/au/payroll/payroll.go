@@ -35,14 +35,15 @@ import (
 // Jurisdiction declares the payroll of Australia.
 func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
-		Code: "AU", Name: "Australia", Authority: "Australian Taxation Office", Currency: "AUD", TimeZone: "Australia/Sydney", Languages: []string{"en"},
-		Version:  "1.0.0",
-		YearForm: tax.YearForm{Pattern: "2025-26", Split: true, Start: [2]int{7, 1}, BareAsks: true},
-		Kinds:    []tax.Kind{tax.Employment},
-		Facts:    payroll.Facts([]string{payroll.Weekly, payroll.Biweekly, payroll.Monthly, payroll.Quarterly}, facts...),
-		Coverage: payroll.Rows("AU", scope, rows),
-		Check:    check,
-		Compute:  compute,
+		Code: "AU", Name: "Australia", Authority: "Australian Taxation Office", Currency: "AUD", TimeZone: "Australia/Sydney",
+		Languages: []string{"en"},
+		Version:   "1.0.0",
+		YearForm:  tax.YearForm{Pattern: "2025-26", Split: true, Start: [2]int{7, 1}, BareAsks: true},
+		Kinds:     []tax.Kind{tax.Employment},
+		Facts:     payroll.Facts([]string{payroll.Weekly, payroll.Biweekly, payroll.Monthly, payroll.Quarterly}, facts...),
+		Coverage:  payroll.Rows("AU", scope, rows),
+		Check:     check,
+		Compute:   compute,
 	}
 }
 
@@ -59,8 +60,10 @@ const (
 
 var facts = []tax.Fact{
 	{
-		Name: "tax_free_threshold", Type: "choice", Choices: []string{claimed, notClaimed, foreign, noNumber}, Section: "Tax file number declaration", Required: true, Example: claimed,
-		Prompt: "Does the employee claim the tax-free threshold, or not, is a foreign resident, or has given no tax file number?", Reason: "It decides the scale.",
+		Name: "tax_free_threshold", Type: "choice", Choices: []string{claimed, notClaimed, foreign, noNumber},
+		Section: "Tax file number declaration", Required: true, Example: claimed,
+		Prompt: "Does the employee claim the tax-free threshold, or not, is a foreign resident, or has given no tax file number?",
+		Reason: "It decides the scale.",
 	},
 	{
 		Name: "resident", Type: "boolean", Section: "Tax file number declaration",
@@ -85,17 +88,23 @@ var facts = []tax.Fact{
 }
 
 var scope = []string{
-	"Total tax is what is withheld, with the Medicare levy and repayments of a study or training support loan, which the schedules do not show apart; the employer's super guarantee stands beside it.",
-	"No tax offset, no family adjustment of the Medicare levy and no extra amount for a year with 53 weeks or 27 fortnights is taken into account.",
+	"Total tax is what is withheld, with the Medicare levy and repayments of a study or training support loan, which the schedules do not " +
+		"show apart; the employer's super guarantee stands beside it.",
+	"No tax offset, no family adjustment of the Medicare levy and no extra amount for a year with 53 weeks or 27 fortnights is taken into " +
+		"account.",
 }
 
-const why = "The coefficients were read as a public program keeps those of the Office, scale 2 as three programs keep them; 5,655 amounts of the sample data that it keeps pass. "
+const why = "The coefficients were read as a public program keeps those of the Office, scale 2 as three programs keep them; 5,655 " +
+	"amounts of the sample data that it keeps pass. "
 
 var rows = []tax.YearRow{
 	{Year: "2023-24", AsOf: "2024-06-30", Tier: tax.Draft, Why: why + "Of this year none were run."},
-	{Year: "2024-25", AsOf: "2025-06-30", Tier: tax.Beta, Why: why + "The super guarantee from the Office and an independent source that agrees."},
-	{Year: "2025-26", AsOf: "2026-06-30", Tier: tax.Beta, Why: why + "The super guarantee from the Office and an independent source that agrees."},
-	{Year: "2026-27", AsOf: "2026-07-01", Tier: tax.Draft, Why: "Scales 1 and 2 from a transcription of the Office's workbook and, scale 2, a second program; other scales and those with loans were not found."},
+	{Year: "2024-25", AsOf: "2025-06-30", Tier: tax.Beta,
+		Why: why + "The super guarantee from the Office and an independent source that agrees."},
+	{Year: "2025-26", AsOf: "2026-06-30", Tier: tax.Beta,
+		Why: why + "The super guarantee from the Office and an independent source that agrees."},
+	{Year: "2026-27", AsOf: "2026-07-01", Tier: tax.Draft, Why: "Scales 1 and 2 from a transcription of the Office's workbook and, scale 2, " +
+		"a second program; other scales and those with loans were not found."},
 }
 
 // A row is the coefficients of weekly earnings below an amount; of the last,
@@ -240,7 +249,8 @@ func number(req *tax.Request) string {
 
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	day := req.Date(payroll.PayDate)
-	unavailable := &tax.Unavailable{Jurisdiction: "AU", TaxYear: row.TaxYear, TaxType: payroll.TaxType, Taxpayer: "employer", Reason: "the scale is not held for the year"}
+	unavailable := &tax.Unavailable{Jurisdiction: "AU", TaxYear: row.TaxYear, TaxType: payroll.TaxType, Taxpayer: "employer",
+		Reason: "the scale is not held for the year"}
 	w := tax.NewWork(req.Explain)
 	var withheld money.Dec
 	if req.Choice("tax_free_threshold") == noNumber {

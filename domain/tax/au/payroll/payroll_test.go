@@ -37,7 +37,8 @@ func TestSampleData(t *testing.T) {
 		for name, value := range scales[row[2]] {
 			facts[name] = value
 		}
-		got, err := registry.Calculate(&payroll.Payment{Jurisdiction: "AU", PayDate: civil.MustParse(row[0]), Frequency: row[3], Pay: money.MustParse(row[4]), Facts: facts})
+		got, err := registry.Calculate(&payroll.Payment{Jurisdiction: "AU", PayDate: civil.MustParse(row[0]), Frequency: row[3],
+			Pay: money.MustParse(row[4]), Facts: facts})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -54,7 +55,8 @@ func TestSampleData(t *testing.T) {
 
 func TestWithoutANumberAndBeyondTheTables(t *testing.T) {
 	pay := func(day string, facts map[string]string) (tax.Result, error) {
-		return registry.Calculate(&payroll.Payment{Jurisdiction: "AU", PayDate: civil.MustParse(day), Frequency: payroll.Weekly, Pay: money.MustParse("1000.90"), Facts: facts})
+		return registry.Calculate(&payroll.Payment{Jurisdiction: "AU", PayDate: civil.MustParse(day), Frequency: payroll.Weekly,
+			Pay: money.MustParse("1000.90"), Facts: facts})
 	}
 	for resident, want := range map[string]string{"true": "470.00", "false": "450.00"} {
 		got, err := pay("2025-10-01", map[string]string{"tax_free_threshold": "no_tax_file_number", "resident": resident})
@@ -66,7 +68,8 @@ func TestWithoutANumberAndBeyondTheTables(t *testing.T) {
 	if _, err := pay("2026-10-01", map[string]string{"tax_free_threshold": "foreign_resident"}); !errors.As(err, &none) {
 		t.Errorf("scale 3 of 2026-27: %v", err)
 	}
-	if got, err := pay("2026-10-01", map[string]string{"tax_free_threshold": "claimed"}); err != nil || got.TotalTax.String() != "138.00" { // 0.3227 × 1000.99 − 185.1935
+	// 0.3227 × 1000.99 − 185.1935
+	if got, err := pay("2026-10-01", map[string]string{"tax_free_threshold": "claimed"}); err != nil || got.TotalTax.String() != "138.00" {
 		t.Errorf("scale 2 of 2026-27: %s %v", got.TotalTax, err)
 	}
 }

@@ -46,7 +46,8 @@ func (p *edition) contribute(w *tax.Work, x *payment) (c contributed) {
 		c.insurance = money.Min(cent(x.pay.Mul(p.insuranceRate)), most.Sub(x.insured).Positive())
 		c.insuranceFull = !x.insured.Add(c.insurance).Less(most)
 		c.employerInsurance = cent(c.insurance.Mul(p.employerMultiple))
-		w.Step("insurance", "Premium of employment insurance", c.insurance, p.contributionsCite, "min({} − {}, {} × {})", most, x.insured, x.pay, p.insuranceRate)
+		w.Step("insurance", "Premium of employment insurance", c.insurance, p.contributionsCite, "min({} − {}, {} × {})", most, x.insured, x.pay,
+			p.insuranceRate)
 		p.parentalInsurance(w, x, &c)
 	}
 	c.additional = cent(c.pension.Mul(p.firstRate).Quo(p.pensionRate())).Add(c.second)
@@ -67,7 +68,8 @@ func (p *edition) parentalInsurance(w *tax.Work, x *payment, c *contributed) {
 	if c.parental.Less(whole) {
 		c.parentalEmployer = cent(c.parental.Mul(p.parentalEmployer).Quo(p.parentalRate))
 	}
-	w.Step("parental_insurance", "Premium of parental insurance", c.parental, p.contributionsCite, "min({} − {}, {} × {})", most, x.parentalPaid, x.pay, p.parentalRate)
+	w.Step("parental_insurance", "Premium of parental insurance", c.parental, p.contributionsCite, "min({} − {}, {} × {})", most,
+		x.parentalPaid, x.pay, p.parentalRate)
 }
 
 // credits are the year's base contributions and premiums that are credited:

@@ -84,12 +84,14 @@ func (p *edition) provincial(w *tax.Work, x *payment, due *contributed) money.De
 		k5 = cent(k1.Add(k2).Sub(s.above).Mul(s.of).Quo(s.in)).Positive()
 	}
 	t4 := gross.Sub(k1).Sub(k2).Sub(k4).Sub(k5).Positive()
-	w.Step("provincial_year", "Basic provincial or territorial tax of the year (T4)", t4, p.cite, "max(0, {} − {} − {} − {} − {})", gross, k1, k2, k4, k5)
+	w.Step("provincial_year", "Basic provincial or territorial tax of the year (T4)", t4, p.cite, "max(0, {} − {} − {} − {} − {})", gross, k1,
+		k2, k4, k5)
 	year := t4
 	switch {
 	case p.reduction != nil:
 		relief := cent(p.reduction.amount.Sub(a.Sub(p.reduction.above).Positive().Mul(p.reduction.rate))).Clamp(money.Zero, t4)
-		w.Step("reduction", "British Columbia tax reduction (S)", relief, p.cite, "min({}, {} − ({} − {}) × {})", t4, p.reduction.amount, a, p.reduction.above, p.reduction.rate)
+		w.Step("reduction", "British Columbia tax reduction (S)", relief, p.cite, "min({}, {} − ({} − {}) × {})", t4, p.reduction.amount, a,
+			p.reduction.above, p.reduction.rate)
 		year = t4.Sub(relief)
 	case p.ontario != nil:
 		year = p.ontario.adjust(w, t4, a, x.dependants)
@@ -106,7 +108,8 @@ func (o *ontarioTax) adjust(w *tax.Work, t4, a, dependants money.Dec) money.Dec 
 	basic := o.basicReduction.Add(dependants.Mul(o.dependantReduction))
 	relief := basic.Add(basic).Sub(taxed).Clamp(money.Zero, taxed)
 	premium := cent(o.premium.Tax(a))
-	w.Step("ontario_surtax", "Ontario surtax (V1)", surtax, o.cite, "{} × max(0, {} − {}) + {} × max(0, {} − {})", o.firstRate, t4, o.first, o.secondRate, t4, o.second)
+	w.Step("ontario_surtax", "Ontario surtax (V1)", surtax, o.cite, "{} × max(0, {} − {}) + {} × max(0, {} − {})", o.firstRate, t4, o.first,
+		o.secondRate, t4, o.second)
 	w.Step("ontario_reduction", "Ontario tax reduction (S)", relief, o.cite, "min({}, max(0, 2 × {} − {}))", taxed, basic, taxed)
 	w.Step("ontario_premium", "Ontario health premium (V2)", premium, o.premium.Cite, "by the chart, for {}", a)
 	return taxed.Sub(relief).Add(premium)

@@ -11,11 +11,12 @@ import (
 func Jurisdiction() *tax.Jurisdiction {
 	annual := ca.Jurisdiction()
 	return &tax.Jurisdiction{
-		Code: "CA", Name: annual.Name, Authority: annual.Authority, Currency: annual.Currency, TimeZone: annual.TimeZone, Languages: annual.Languages,
-		Version:  "1.0.0",
-		YearForm: tax.YearForm{Pattern: "2026"},
-		Kinds:    []tax.Kind{tax.Employment},
-		Regions:  annual.Regions, RegionRule: tax.RegionRequired,
+		Code: "CA", Name: annual.Name, Authority: annual.Authority, Currency: annual.Currency, TimeZone: annual.TimeZone,
+		Languages: annual.Languages,
+		Version:   "1.0.0",
+		YearForm:  tax.YearForm{Pattern: "2026"},
+		Kinds:     []tax.Kind{tax.Employment},
+		Regions:   annual.Regions, RegionRule: tax.RegionRequired,
 		Facts:    payroll.Facts(frequencies, facts...),
 		Coverage: coverage(annual.Regions),
 		Check:    check,
@@ -26,12 +27,14 @@ func Jurisdiction() *tax.Jurisdiction {
 var frequencies = []string{payroll.Monthly, payroll.Semimonthly, payroll.Biweekly, payroll.FourWeekly, payroll.Weekly}
 
 // periods are those of a year; weeks and fortnights can be one more.
-var periods = map[string]int64{payroll.Monthly: 12, payroll.Semimonthly: 24, payroll.Biweekly: 26, payroll.FourWeekly: 13, payroll.Weekly: 52}
+var periods = map[string]int64{payroll.Monthly: 12, payroll.Semimonthly: 24, payroll.Biweekly: 26, payroll.FourWeekly: 13,
+	payroll.Weekly: 52}
 
 var facts = []tax.Fact{
 	{
 		Name: "pension_to_date", Type: "decimal", Section: "Paid earlier in the year", Required: true, Example: "0",
-		Prompt: "How much did this employer deduct for the Canada or Quebec Pension Plan earlier in the year, without second additional contributions?",
+		Prompt: "How much did this employer deduct for the Canada or Quebec Pension Plan earlier in the year, without second additional " +
+			"contributions?",
 		Reason: "The year has a maximum.",
 	},
 	{
@@ -110,8 +113,10 @@ var facts = []tax.Fact{
 }
 
 var scope = []string{
-	"Total tax is federal and provincial or territorial income tax and the employee's contributions and premiums; the employer's stand beside it.",
-	"The pay is periodic and all of it taxable; bonuses and commissions are not computed, nor labour-sponsored funds, nor a move into or out of Quebec.",
+	"Total tax is federal and provincial or territorial income tax and the employee's contributions and premiums; the employer's stand " +
+		"beside it.",
+	"The pay is periodic and all of it taxable; bonuses and commissions are not computed, nor labour-sponsored funds, nor a move into or " +
+		"out of Quebec.",
 	"The employer's health taxes, workers' compensation and other levies on payroll are not computed.",
 }
 
@@ -136,7 +141,8 @@ func rating(year, slug string) (tax.Tier, string) {
 	case slug == quebec && year == "2026":
 		return tax.Beta, formulas + "Revenu Québec's worked examples of 2026 pass, as an independent transcription of its formulas quotes them."
 	case slug == quebec:
-		return tax.Draft, formulas + "Revenu Québec's formulas of 2025 were not read: its bands and amounts of the year are computed by those of 2026."
+		return tax.Draft, formulas + "Revenu Québec's formulas of 2025 were not read: its bands and amounts of the year are computed by those " +
+			"of 2026."
 	case year == "2026" && (slug == "british_columbia" || slug == "newfoundland_and_labrador" || slug == "prince_edward_island"):
 		return tax.Draft, formulas + "from July on the province's figures rest on one transcription of the edition of July."
 	case year == "2026":

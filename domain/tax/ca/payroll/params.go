@@ -145,8 +145,9 @@ func resolve(day civil.Date, slug, code string) (*edition, error) {
 	}
 	p.federalBands = newTariff(r.Schedule(own("federal_bands")), money.HalfUp)
 	entry := func(name, k string) money.Dec { return r.Entry(name, k).Dec }
-	p.federalBasic = basicAmount{maximum: entry("income_federal_basic_amount", "maximum"), minimum: entry("income_federal_basic_amount", "minimum"),
-		above: entry("income_federal_basic_amount", "above"), end: entry("income_federal_basic_amount", "end")}
+	p.federalBasic = basicAmount{maximum: entry("income_federal_basic_amount", "maximum"),
+		minimum: entry("income_federal_basic_amount", "minimum"),
+		above:   entry("income_federal_basic_amount", "above"), end: entry("income_federal_basic_amount", "end")}
 	p.employment = r.Num("income_canada_employment_amount").Dec
 	p.bands = newTariff(r.Schedule(own(code+"_bands")), how)
 	p.readBasic(r, own, code)

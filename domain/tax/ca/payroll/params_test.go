@@ -21,7 +21,8 @@ func TestPublishedConstants(t *testing.T) {
 			"ontario": {2168, 4294, 5794, 7994}, "prince_edward_island": {1323, 3347, 4418, 6350}, "saskatchewan": {1069, 4124},
 			"yukon": {1492, 3672, 7052, 18052}}},
 		{civil.Of(2025, 7, 1), []int64{3729, 10041, 15377, 25514}, map[string][]int64{
-			"alberta": {2400, 5425, 7239, 9659, 13289}, "manitoba": {907, 5501}, "saskatchewan": {1069, 4124}, "prince_edward_island": {1323, 3347, 4418, 6350}}},
+			"alberta": {2400, 5425, 7239, 9659, 13289}, "manitoba": {907, 5501}, "saskatchewan": {1069, 4124},
+			"prince_edward_island": {1323, 3347, 4418, 6350}}},
 		{civil.Of(2026, 1, 1), []int64{3804, 10241, 15685, 26024}, map[string][]int64{
 			"alberta": {1224, 4309, 6160, 8628, 12331}, "british_columbia": {1330, 4150, 6220, 9604, 13603, 23428}, "manitoba": {917, 5567},
 			"new_brunswick": {2407, 4501, 11286}, "newfoundland_and_labrador": {2591, 3753, 6943, 11410, 14263, 17117, 22823},

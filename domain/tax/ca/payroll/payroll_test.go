@@ -150,7 +150,8 @@ func TestBasicClaimsNeedNoForm(t *testing.T) {
 	for _, c := range []struct{ day, region, td1, provincial string }{
 		{"2026-01-16", "ontario", "16452", "12989"}, {"2026-01-16", "manitoba", "16452", "15780"}, {"2026-01-16", "yukon", "16452", "16452"},
 		{"2025-01-17", "prince_edward_island", "16129", "14250"}, {"2025-07-18", "prince_edward_island", "16129", "15050"},
-		{"2025-07-18", "saskatchewan", "16129", "19991"}, {"2025-07-18", "manitoba", "16129", "15591"}, {"2025-07-18", "nova_scotia", "16129", "11744"},
+		{"2025-07-18", "saskatchewan", "16129", "19991"}, {"2025-07-18", "manitoba", "16129", "15591"},
+		{"2025-07-18", "nova_scotia", "16129", "11744"},
 		{"2026-07-17", "newfoundland_and_labrador", "16452", "15000"}, {"2025-06-30", "nova_scotia", "16129", "8744"},
 	} {
 		_, without := pay(t, c.day, c.region, payroll.Monthly, "7000", nil)
@@ -174,14 +175,19 @@ func TestQuebec(t *testing.T) {
 		"period 1": {payroll.Biweekly, "4000", nil, map[string]string{"qpp": "243.52", "qpp2": "0.00"}},
 		"period 19": {payroll.Biweekly, "4000", map[string]string{"pension_to_date": "4383.36", "pensionable_to_date": "72000"},
 			map[string]string{"qpp": "95.94", "qpp2": "56.00"}},
-		"period 20": {payroll.Biweekly, "4000", map[string]string{"pension_to_date": "4479.30", "second_pension_to_date": "56", "pensionable_to_date": "76000"},
+		"period 20": {payroll.Biweekly, "4000", map[string]string{"pension_to_date": "4479.30", "second_pension_to_date": "56",
+			"pensionable_to_date": "76000"},
 			map[string]string{"qpp": "0.00", "qpp2": "160.00"}},
-		"period 22": {payroll.Biweekly, "4000", map[string]string{"pension_to_date": "4479.30", "second_pension_to_date": "376", "pensionable_to_date": "84000",
-			"registered_contributions": "200", "td1_provincial": "21830"}, map[string]string{"qpp": "0.00", "qpp2": "40.00", "provincial_tax": "481.76"}},
-		"period 23": {payroll.Biweekly, "4000", map[string]string{"pension_to_date": "4479.30", "second_pension_to_date": "416", "pensionable_to_date": "88000",
+		"period 22": {payroll.Biweekly, "4000", map[string]string{"pension_to_date": "4479.30", "second_pension_to_date": "376",
+			"pensionable_to_date":      "84000",
+			"registered_contributions": "200", "td1_provincial": "21830"},
+			map[string]string{"qpp": "0.00", "qpp2": "40.00", "provincial_tax": "481.76"}},
+		"period 23": {payroll.Biweekly, "4000", map[string]string{"pension_to_date": "4479.30", "second_pension_to_date": "416",
+			"pensionable_to_date":      "88000",
 			"registered_contributions": "200", "td1_provincial": "21830"}, map[string]string{"qpp2": "0.00", "provincial_tax": "489.36"}},
-		"a month": {payroll.Monthly, "6000", nil, map[string]string{"qpp": "359.63", "provincial_tax": "658.67", "ei": "78.00", "ei_employer": "109.20",
-			"qpip": "25.80", "qpip_employer": "36.12"}},
+		"a month": {payroll.Monthly, "6000", nil, map[string]string{"qpp": "359.63", "provincial_tax": "658.67", "ei": "78.00",
+			"ei_employer": "109.20",
+			"qpip":        "25.80", "qpip_employer": "36.12"}},
 	} {
 		_, got := pay(t, "2026-10-16", "quebec", c.frequency, c.amount, c.facts)
 		for code, want := range c.want {

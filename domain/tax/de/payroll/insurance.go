@@ -30,8 +30,10 @@ func (i *insurance) of(w *tax.Work, pay money.Dec) pays {
 	slope := i.zoneTop.Quo(span).Sub(i.marginal.Quo(span).Mul(i.factor))
 	out.all = cent.Apply(i.factor.Mul(i.marginal).Add(slope.Mul(over)))
 	out.own = cent.Apply(i.zoneTop.Quo(span).Mul(over))
-	w.Step("zone_income", "Reduced income of the transition zone", out.all, i.cite, "{} × {} + {} × ({} − {})", i.factor, i.marginal, slope, pay, i.marginal)
-	w.Step("zone_own_income", "Reduced income of the employee", out.own, i.cite, "{} ÷ ({} − {}) × ({} − {})", i.zoneTop, i.zoneTop, i.marginal, pay, i.marginal)
+	w.Step("zone_income", "Reduced income of the transition zone", out.all, i.cite, "{} × {} + {} × ({} − {})", i.factor, i.marginal, slope,
+		pay, i.marginal)
+	w.Step("zone_own_income", "Reduced income of the employee", out.own, i.cite, "{} ÷ ({} − {}) × ({} − {})", i.zoneTop, i.zoneTop,
+		i.marginal, pay, i.marginal)
 	return out
 }
 

@@ -14,11 +14,12 @@ import (
 // Jurisdiction declares the payroll of Germany.
 func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
-		Code: "DE", Name: "Germany", Authority: "Bundeszentralamt für Steuern", Currency: "EUR", TimeZone: "Europe/Berlin", Languages: []string{"de", "en"},
-		Version:  "1.0.0",
-		YearForm: tax.YearForm{Pattern: "2025"},
-		Kinds:    []tax.Kind{tax.Employment},
-		Regions:  de.Jurisdiction().Regions, RegionRule: tax.RegionAlways,
+		Code: "DE", Name: "Germany", Authority: "Bundeszentralamt für Steuern", Currency: "EUR", TimeZone: "Europe/Berlin",
+		Languages: []string{"de", "en"},
+		Version:   "1.0.0",
+		YearForm:  tax.YearForm{Pattern: "2025"},
+		Kinds:     []tax.Kind{tax.Employment},
+		Regions:   de.Jurisdiction().Regions, RegionRule: tax.RegionAlways,
 		Facts:    payroll.Facts(frequencies, facts...),
 		Coverage: coverage(),
 		Check:    check,
@@ -76,7 +77,8 @@ var facts = []tax.Fact{
 	},
 	{
 		Name: "private_subsidy_month", Type: "decimal", Section: "Insurance",
-		Prompt: "How much does the employer add to it a month?", Reason: "It lowers the provision: by its amount from 2026, before by a half that the law works out.",
+		Prompt:  "How much does the employer add to it a month?",
+		Reason:  "It lowers the provision: by its amount from 2026, before by a half that the law works out.",
 		Assumed: "0", Assumption: "",
 	},
 	{
@@ -85,7 +87,8 @@ var facts = []tax.Fact{
 	},
 	{
 		Name: "care_children", Type: "integer", Max: "5", Section: "Insurance",
-		Prompt: "How many children under 25 does the employee have?", Reason: "From the second to the fifth each relieves the contribution to care insurance.",
+		Prompt:  "How many children under 25 does the employee have?",
+		Reason:  "From the second to the fifth each relieves the contribution to care insurance.",
 		Assumed: "0", Assumption: "No second child under 25 relieves the contribution to care insurance.",
 	},
 	{
@@ -106,12 +109,15 @@ var facts = []tax.Fact{
 }
 
 var scope = []string{
-	"Total tax is wage tax, solidarity surcharge, church tax and the employee's contributions to social insurance; the employer's contributions stand beside it.",
-	"The pay is current wages; one-off payments, pensions and the relief for age are not computed, nor the employer's levies (U1, U2, insolvency) and accident insurance.",
+	"Total tax is wage tax, solidarity surcharge, church tax and the employee's contributions to social insurance; the employer's " +
+		"contributions stand beside it.",
+	"The pay is current wages; one-off payments, pensions and the relief for age are not computed, nor the employer's levies (U1, U2, " +
+		"insolvency) and accident insurance.",
 }
 
 func coverage() []tax.CoverageRow {
-	const charts = "The tax follows the Ministry's flow charts and equals what its machine-readable file gives in 90 cases of each period; the Ministry's check tables were not found. Contributions rest on rates and ceilings of two sources that agree."
+	const charts = "The tax follows the Ministry's flow charts and equals what its machine-readable file gives in 90 cases of each period; " +
+		"the Ministry's check tables were not found. Contributions rest on rates and ceilings of two sources that agree."
 	var years []tax.YearRow
 	for _, y := range []string{"2023", "2024", "2025", "2026"} {
 		years = append(years, tax.YearRow{Year: y, AsOf: y + "-01-01", Tier: tax.Beta, Why: charts})
@@ -206,7 +212,8 @@ func (p *plan) withheld(w *tax.Work, c *certificate, s part, day civil.Date, pay
 		quiet := tax.ExactWork()
 		before := planOn(civil.Of(2024, 11, 30)).year(&quiet, &taxed, year, s.year(c.allowance), s.year(c.addition))
 		now = yearly{good(now.tax, before.tax), good(now.surcharge, before.surcharge), good(now.base, before.base)}
-		w.Step("december", "Tax of the year, less what eleven months had too much", now.tax, p.cite, "eleven times the difference to {}", before.tax)
+		w.Step("december", "Tax of the year, less what eleven months had too much", now.tax, p.cite, "eleven times the difference to {}",
+			before.tax)
 	}
 	return yearly{s.payment(now.tax), s.payment(now.surcharge), s.payment(now.base)}
 }

@@ -44,7 +44,8 @@ type insurance struct {
 }
 
 // changes are the days from which the law differs.
-var changes = []civil.Date{civil.Of(2023, 1, 1), civil.Of(2023, 7, 1), civil.Of(2024, 1, 1), civil.Of(2024, 12, 1), civil.Of(2025, 1, 1), civil.Of(2026, 1, 1)}
+var changes = []civil.Date{civil.Of(2023, 1, 1), civil.Of(2023, 7, 1), civil.Of(2024, 1, 1), civil.Of(2024, 12, 1), civil.Of(2025, 1, 1),
+	civil.Of(2026, 1, 1)}
 
 var cache sync.Map // of *plan by the day of the change
 
@@ -106,7 +107,8 @@ func (i *insurance) read(r *law.Reader) error {
 		healthCeiling: r.Num("wages_health_ceiling").Dec,
 		care:          of("wages_care_rate", "half"), childless: of("wages_care_rate", "childless"),
 		child: of("wages_care_rate", "child"), saxony: of("wages_care_rate", "saxony"),
-		marginal: of("wages_transition_zone", "lower"), zoneTop: of("wages_transition_zone", "upper"), factor: of("wages_transition_zone", "factor"),
+		marginal: of("wages_transition_zone", "lower"), zoneTop: of("wages_transition_zone", "upper"),
+		factor: of("wages_transition_zone", "factor"),
 	}
 	i.cite = r.Citations()
 	return r.Err()

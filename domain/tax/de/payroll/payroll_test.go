@@ -38,14 +38,16 @@ func TestFlowCharts(t *testing.T) {
 			of[name] = row[i]
 		}
 		day := days[of["plan"]]
-		c := &certificate{class: number(of["class"]), factor: money.One, children: dec(of["children"]), allowance: dec(of["allowance"]), addition: dec(of["addition"])}
+		c := &certificate{class: number(of["class"]), factor: money.One, children: dec(of["children"]), allowance: dec(of["allowance"]),
+			addition: dec(of["addition"])}
 		if of["factor"] != "" {
 			c.factor = dec(of["factor"])
 		}
 		early := day.Year() < 2025
 		c.insured = cover{noPension: early && of["krv"] == "2" || !early && of["krv"] == "1", noUnemployment: of["alv"] == "1",
 			east: early && of["krv"] == "1", saxony: of["saxony"] == "1", childless: of["childless"] == "1", reliefs: number(of["care_children"]),
-			additional: dec(of["kvz"]).Quo(hundred), private: of["pkv"] != "0", premium: dec(of["pkpv"]), subsidy: dec(of["pkpv_employer"]), subsidised: of["pkv"] == "2"}
+			additional: dec(of["kvz"]).Quo(hundred), private: of["pkv"] != "0", premium: dec(of["pkpv"]), subsidy: dec(of["pkpv_employer"]),
+			subsidised: of["pkv"] == "2"}
 		w := tax.NewWork(false)
 		got := planOn(day).withheld(&w, c, parts[periods[of["period"]]], day, dec(of["pay"]))
 		if of["church"] == "0" {
@@ -61,12 +63,14 @@ var registry = payroll.NewRegistry(Jurisdiction())
 
 func pay(t *testing.T, day civil.Date, land, amount string, facts map[string]string) map[string]money.Dec {
 	t.Helper()
-	for name, value := range map[string]string{"tax_class": "1", "health_insurance": "statutory", "health_additional_rate": "0.025", "childless": "true"} {
+	for name, value := range map[string]string{"tax_class": "1", "health_insurance": "statutory", "health_additional_rate": "0.025",
+		"childless": "true"} {
 		if _, given := facts[name]; !given {
 			facts[name] = value
 		}
 	}
-	got, err := registry.Calculate(&payroll.Payment{Jurisdiction: "DE", SubRegion: land, PayDate: day, Frequency: payroll.Monthly, Pay: dec(amount), Facts: facts})
+	got, err := registry.Calculate(&payroll.Payment{Jurisdiction: "DE", SubRegion: land, PayDate: day, Frequency: payroll.Monthly,
+		Pay: dec(amount), Facts: facts})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,12 +93,14 @@ func TestContributions(t *testing.T) {
 	}
 	may := civil.Of(2025, 5, 31)
 	expect("4,000", pay(t, may, "bayern", "4000", map[string]string{}), map[string]string{
-		"pension_insurance": "372", "unemployment_insurance": "52", "health_insurance": "342", "care_insurance": "96", // 7.3 % and 1.25 %; 1.8 % and 0.6 %
+		// 7.3 % and 1.25 %; 1.8 % and 0.6 %
+		"pension_insurance": "372", "unemployment_insurance": "52", "health_insurance": "342", "care_insurance": "96",
 		"pension_insurance_employer": "372", "health_insurance_employer": "342", "care_insurance_employer": "72"})
 	expect("above both ceilings", pay(t, may, "bayern", "12000", map[string]string{}), map[string]string{
 		"pension_insurance": "748.65", "health_insurance": "471.32"}) // of 8,050; of 5,512.50: 402.41 and 68.91
-	expect("Saxony, three children", pay(t, may, "sachsen", "4000", map[string]string{"childless": "false", "care_children": "3"}), map[string]string{
-		"care_insurance": "72", "care_insurance_employer": "52"}) // 2.3 % less twice 0.25 %; 1.3 %
+	expect("Saxony, three children", pay(t, may, "sachsen", "4000", map[string]string{"childless": "false", "care_children": "3"}),
+		map[string]string{
+			"care_insurance": "72", "care_insurance_employer": "52"}) // 2.3 % less twice 0.25 %; 1.3 %
 	// 1,127718283 × 1,000 − 255.4365651 = 872.28 and 1.385041551 × 1,000 − 770.0831025 = 614.96.
 	expect("transition zone", pay(t, may, "bayern", "1000", map[string]string{"childless": "false"}), map[string]string{
 		"pension_insurance": "57.19", "pension_insurance_employer": "105.05"})

@@ -29,7 +29,8 @@ type key struct {
 // days are those from which a rate or a grid differs.
 var days = []civil.Date{civil.Of(2024, 1, 1), civil.Of(2025, 1, 1), civil.Of(2025, 5, 1), civil.Of(2026, 1, 1), civil.Of(2026, 5, 1)}
 
-var grids = map[string]string{metropole: "payroll_neutral_metropole", antilles: "payroll_neutral_antilles", guyane: "payroll_neutral_guyane"}
+var grids = map[string]string{metropole: "payroll_neutral_metropole", antilles: "payroll_neutral_antilles",
+	guyane: "payroll_neutral_guyane"}
 
 var resolved = sync.OnceValue(func() map[key]*params {
 	out := map[key]*params{}
@@ -64,8 +65,9 @@ func resolve(day civil.Date, grid string) (*params, error) {
 	entry := func(name, k string) money.Dec { return r.Entry(prefix+name, k).Dec }
 	p := &params{
 		ceiling: r.Num(prefix + "ceiling").Dec,
-		top:     entry("ceiling_multiples", "complementary"), abated: entry("ceiling_multiples", "abatement"), executiveTop: entry("ceiling_multiples", "executive"),
-		whole: entry("pension_rates", "whole"), capped: entry("pension_rates", "capped"),
+		top:     entry("ceiling_multiples", "complementary"), abated: entry("ceiling_multiples", "abatement"),
+		executiveTop: entry("ceiling_multiples", "executive"),
+		whole:        entry("pension_rates", "whole"), capped: entry("pension_rates", "capped"),
 		lower:     entry("complementary_rates", "lower").Add(entry("complementary_rates", "general_lower")),
 		upper:     entry("complementary_rates", "upper").Add(entry("complementary_rates", "general_upper")),
 		technical: r.Num(prefix + "technical_rate").Dec, executive: r.Num(prefix + "executive_rate").Dec,

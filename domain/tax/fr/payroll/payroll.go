@@ -15,7 +15,7 @@ func Jurisdiction() *tax.Jurisdiction {
 		YearForm: tax.YearForm{Pattern: "2026"},
 		Kinds:    []tax.Kind{tax.Employment},
 		Regions:  regions, RegionRule: tax.RegionAlways,
-		Facts:    payroll.Facts([]string{payroll.Monthly}, facts...),
+		Facts:    payroll.Facts([]string{payroll.Monthly}, append(payroll.YearToDate("gross pay"), facts...)...),
 		Coverage: coverage(),
 		Check:    check,
 		Compute:  compute,
@@ -53,14 +53,6 @@ var facts = []tax.Fact{
 		Name: "withholding_rate", Type: "rate", Section: "Withholding", Example: "0.042",
 		Prompt: "Which rate of withholding did the administration send?", Reason: "The tax is this part of the net taxable pay.",
 		Needed: tax.NeedWhen("rate_kind", personal),
-	},
-	{
-		Name: "pay_to_date", Type: "decimal", Section: "Paid earlier in the year", Required: true, Example: "0",
-		Prompt: "How much gross pay did this employer pay earlier in the calendar year?", Reason: "The ceilings are those of the year to date.",
-	},
-	{
-		Name: "months_to_date", Type: "integer", Max: "11", Section: "Paid earlier in the year", Required: true, Example: "0",
-		Prompt: "For how many months of the year was that?", Reason: "The ceiling of the year to date has as many months.",
 	},
 	{
 		Name: "working_time_share", Type: "rate", Section: "Employment",
@@ -105,7 +97,8 @@ var scope = []string{
 func coverage() (out []tax.CoverageRow) {
 	for _, year := range []string{"2024", "2025", "2026"} {
 		for _, region := range []string{metropole, antilles, guyane} {
-			tier, why := tax.Beta, "The neutral rates from the rules of the public simulators and an account that agrees, the rates of contributions likewise; "+
+			tier, why := tax.Beta, "The neutral rates from the rules of the public simulators and an account that agrees, the rates of "+
+				"contributions likewise; "+
 				"net pay by the simulators' kept answers passes."
 			if region != metropole {
 				tier, why = tax.Draft, "The neutral rates from the rules of the public simulators alone; contributions as in metropolitan France."
@@ -121,12 +114,7 @@ func coverage() (out []tax.CoverageRow) {
 }
 
 func check(req *tax.Request, faults *tax.InputError) {
-	if req.Given("months_to_date") && req.Int("months_to_date") == 0 && req.Num("pay_to_date").Sign() > 0 {
-		faults.Add("facts.months_to_date", "is 0, but pay_to_date is not")
-	}
-	if day := req.Date(payroll.PayDate); req.Int("months_to_date") >= day.Month() {
-		faults.Add("facts.months_to_date", "is not before the month of the pay date")
-	}
+	payroll.CheckYearToDate(req, faults)
 	if req.Given("working_time_share") && req.Num("working_time_share").Sign() == 0 {
 		faults.Add("facts.working_time_share", "must be more than 0")
 	}
@@ -146,9 +134,10 @@ func compute(req *tax.Request, _ tax.CoverageRow) (tax.Result, error) {
 	p := paramsOn(req.Date(payroll.PayDate), region)
 	w := tax.NewWork(req.Explain)
 	w.Cite(p.cite)
-	months, share := int64(req.Int("months_to_date")), req.Num("working_time_share")
-	before := p.contributions(req.Num("pay_to_date"), p.ceiling.Mul(money.FromInt(months)).Mul(share), req.Bool("executive"))
-	now := p.contributions(req.Num("pay_to_date").Add(req.Income), p.ceiling.Mul(money.FromInt(months+1)).Mul(share), req.Bool("executive"))
+	months, share := int64(req.Int(payroll.MonthsToDate)), req.Num("working_time_share")
+	before := p.contributions(req.Num(payroll.PayToDate), p.ceiling.Mul(money.FromInt(months)).Mul(share), req.Bool("executive"))
+	now := p.contributions(req.Num(payroll.PayToDate).Add(req.Income), p.ceiling.Mul(money.FromInt(months+1)).Mul(share),
+		req.Bool("executive"))
 	due := now.less(before)
 	health, provident := req.Num("supplementary_health_employer"), req.Num("supplementary_provident_employer")
 	base := due.base.Add(health).Add(provident)
@@ -157,11 +146,15 @@ func compute(req *tax.Request, _ tax.CoverageRow) (tax.Result, error) {
 		local = cent(req.Income.Mul(p.local))
 	}
 	deductible, other, debt := cent(base.Mul(p.deductible)), cent(base.Mul(p.other)), cent(base.Mul(p.debt))
-	taxable := req.Income.Sub(money.Sum(due.pension, due.complementary, due.executive, local, deductible, req.Num("supplementary_employee"))).Add(health).Positive()
-	w.Step("pension", "Pension insurance of the year to date, less the earlier months'", due.pension, p.cite, "{} − {}", now.pension, before.pension)
-	w.Step("complementary_pension", "Complementary pension, likewise", due.complementary, p.cite, "{} − {}", now.complementary, before.complementary)
+	taxable := req.Income.Sub(money.Sum(due.pension, due.complementary, due.executive, local, deductible,
+		req.Num("supplementary_employee"))).Add(health).Positive()
+	w.Step("pension", "Pension insurance of the year to date, less the earlier months'", due.pension, p.cite, "{} − {}", now.pension,
+		before.pension)
+	w.Step("complementary_pension", "Complementary pension, likewise", due.complementary, p.cite, "{} − {}", now.complementary,
+		before.complementary)
 	w.Step("csg_base", "Base of CSG and CRDS", base, p.cite, "{} + {} + {}", due.base, health, provident)
-	w.Step("net_taxable", "Net taxable pay", taxable, p.cite, "{} − {} − {} − {} − {} − {} − {} + {}", req.Income, due.pension, due.complementary,
+	w.Step("net_taxable", "Net taxable pay", taxable, p.cite, "{} − {} − {} − {} − {} − {} − {} + {}", req.Income, due.pension,
+		due.complementary,
 		due.executive, local, deductible, req.Num("supplementary_employee"), health)
 	rate := req.Num("withholding_rate")
 	if req.Choice("rate_kind") == neutral {

@@ -48,7 +48,8 @@ func TestPublicSimulators(t *testing.T) {
 		got := pay(t, civil.Of(2026, 6, 30), "metropole", c.gross, insured)
 		net := money.MustParse(c.gross).Sub(got.TotalTax).Sub(money.FromInt(20))
 		before := net.Add(component(got, "income_tax"))
-		if !before.Whole(money.HalfUp).Equal(money.MustParse(c.before)) || c.after != "" && !net.Whole(money.HalfUp).Equal(money.MustParse(c.after)) {
+		if !before.Whole(money.HalfUp).Equal(money.MustParse(c.before)) || c.after != "" &&
+			!net.Whole(money.HalfUp).Equal(money.MustParse(c.after)) {
 			t.Errorf("%s: %s and %s, want %s and %s", c.gross, before, net, c.before, c.after)
 		}
 	}

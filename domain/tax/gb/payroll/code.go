@@ -31,7 +31,8 @@ type code struct {
 
 var codeForm = regexp.MustCompile(`^([SC]?)(?:([0-9]{1,6})[LMNT]|K([0-9]{1,4})|(BR)|D([0-9]))$`)
 
-var errCode = errors.New("must be a tax code, such as 1257L, K475, BR, D0, 0T or NT, with S or C before it for Scotland or Wales, and W1, M1 or X behind it where each payment stands for itself")
+var errCode = errors.New("must be a tax code, such as 1257L, K475, BR, D0, 0T or NT, with S or C before it for Scotland or Wales, and " +
+	"W1, M1 or X behind it where each payment stands for itself")
 
 // parseCode reads a tax code; letters may be small, and a space may stand
 // before what makes it stand for itself.

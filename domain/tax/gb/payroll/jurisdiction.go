@@ -13,18 +13,20 @@ import (
 // Jurisdiction declares the payroll of the United Kingdom.
 func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
-		Code: "GB", Name: "United Kingdom", Authority: "HM Revenue and Customs", Currency: "GBP", TimeZone: "Europe/London", Languages: []string{"en"},
-		Version:  "1.0.0",
-		YearForm: tax.YearForm{Pattern: "2025-26", Split: true, Start: [2]int{4, 6}, BareAsks: true},
-		Kinds:    []tax.Kind{tax.Employment},
-		Facts:    payroll.Facts(frequencies, facts...),
-		Coverage: coverage(),
-		Check:    check,
-		Compute:  compute,
+		Code: "GB", Name: "United Kingdom", Authority: "HM Revenue and Customs", Currency: "GBP", TimeZone: "Europe/London",
+		Languages: []string{"en"},
+		Version:   "1.0.0",
+		YearForm:  tax.YearForm{Pattern: "2025-26", Split: true, Start: [2]int{4, 6}, BareAsks: true},
+		Kinds:     []tax.Kind{tax.Employment},
+		Facts:     payroll.Facts(frequencies, facts...),
+		Coverage:  coverage(),
+		Check:     check,
+		Compute:   compute,
 	}
 }
 
-var frequencies = []string{payroll.Weekly, payroll.Biweekly, payroll.FourWeekly, payroll.Monthly, payroll.Quarterly, payroll.Semiannually, payroll.Annually}
+var frequencies = []string{payroll.Weekly, payroll.Biweekly, payroll.FourWeekly, payroll.Monthly, payroll.Quarterly, payroll.Semiannually,
+	payroll.Annually}
 
 // How a director's contributions are worked out.
 const (
@@ -39,7 +41,8 @@ const noPlan = "none"
 var facts = []tax.Fact{
 	{
 		Name: "tax_code", Type: "text", Section: "Tax", Required: true, Example: "1257L",
-		Prompt: "What is the employee's tax code (such as 1257L, S1257L, K475 or BR, with W1, M1 or X behind it if each payment stands for itself)?",
+		Prompt: "What is the employee's tax code (such as 1257L, S1257L, K475 or BR, with W1, M1 or X behind it if each payment stands for " +
+			"itself)?",
 		Reason: "HMRC's notice or the starter checklist gives it; free pay and rates follow from it.",
 	},
 	{
@@ -128,17 +131,22 @@ var yearToDate = &tax.Need{When: "tax_code is cumulative (no W1, M1 or X behind 
 }}
 
 var scope = []string{
-	"Total tax is what is withheld from the employee under PAYE and as Class 1 contributions; the employer's contributions and repayments of loans stand beside it.",
+	"Total tax is what is withheld from the employee under PAYE and as Class 1 contributions; the employer's contributions and repayments " +
+		"of loans stand beside it.",
 	"What the employer recovers of statutory payments, the apprenticeship levy and Class 1A contributions are not part of it.",
 }
 
 func coverage() []tax.CoverageRow {
 	const tables = "HMRC's routines were read as programs that follow them state them; "
 	return payroll.Rows("GB", scope, []tax.YearRow{
-		{Year: "2023-24", AsOf: "2024-04-05", Tier: tax.Beta, Why: tables + "rates and thresholds from HMRC and two independent sources that agree; HMRC's test data of 2025-26 pass with the same formulas."},
-		{Year: "2024-25", AsOf: "2025-04-05", Tier: tax.Beta, Why: tables + "rates and thresholds from HMRC and two independent sources that agree; HMRC's test data of 2025-26 pass with the same formulas."},
-		{Year: "2025-26", AsOf: "2026-04-05", Tier: tax.Beta, Why: tables + "HMRC's test data for income tax, National Insurance and directors pass, all 1,170 cases; rates and thresholds from two independent sources that agree with them."},
-		{Year: "2026-27", AsOf: "2026-04-06", Tier: tax.Draft, Why: tables + "the thresholds by week and month from one secondary source that cites HMRC, by year from another; no test data of the year were run."},
+		{Year: "2023-24", AsOf: "2024-04-05", Tier: tax.Beta, Why: tables + "rates and thresholds from HMRC and two independent sources that " +
+			"agree; HMRC's test data of 2025-26 pass with the same formulas."},
+		{Year: "2024-25", AsOf: "2025-04-05", Tier: tax.Beta, Why: tables + "rates and thresholds from HMRC and two independent sources that " +
+			"agree; HMRC's test data of 2025-26 pass with the same formulas."},
+		{Year: "2025-26", AsOf: "2026-04-05", Tier: tax.Beta, Why: tables + "HMRC's test data for income tax, National Insurance and directors " +
+			"pass, all 1,170 cases; rates and thresholds from two independent sources that agree with them."},
+		{Year: "2026-27", AsOf: "2026-04-06", Tier: tax.Draft, Why: tables + "the thresholds by week and month from one secondary source that " +
+			"cites HMRC, by year from another; no test data of the year were run."},
 	})
 }
 
@@ -172,7 +180,8 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	day := req.Date(payroll.PayDate)
 	at := periodOf(req.Choice(payroll.Frequency), day)
 	if !slices.Contains(frequencies, req.Choice(payroll.Frequency)) {
-		return tax.Result{}, &tax.Unavailable{Jurisdiction: "GB", TaxYear: row.TaxYear, TaxType: payroll.TaxType, Taxpayer: "employer", Reason: "the frequency is not modelled"}
+		return tax.Result{}, &tax.Unavailable{Jurisdiction: "GB", TaxYear: row.TaxYear, TaxType: payroll.TaxType, Taxpayer: "employer",
+			Reason: "the frequency is not modelled"}
 	}
 	p := paramsOn(day)
 	w := tax.NewWork(req.Explain)
@@ -199,7 +208,8 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	}
 	if req.Bool("postgraduate_loan") {
 		w.Cite(p.postgradCite)
-		levies = append(levies, tax.Levy{Code: "postgraduate_loan", Kind: tax.LevyRepayment, Amount: repayment(pay, p.graduate, p.graduateRate, at)})
+		levies = append(levies, tax.Levy{Code: "postgraduate_loan", Kind: tax.LevyRepayment,
+			Amount: repayment(pay, p.graduate, p.graduateRate, at)})
 	}
 	return payroll.Withholding(&w, levies), nil
 }

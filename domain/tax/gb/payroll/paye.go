@@ -95,7 +95,8 @@ func (p *params) due(w *tax.Work, c code, at period, n int, pay money.Dec) money
 		return money.Zero
 	}
 	due := b.of(taxable, count, at.perYear())
-	w.Step("tax_to_date", "Tax by the bands of so many weeks or months", due, b.cite, "bands × {} ÷ {} on {}", count, at.perYear(), taxable.Whole(money.Down))
+	w.Step("tax_to_date", "Tax by the bands of so many weeks or months", due, b.cite, "bands × {} ÷ {} on {}", count, at.perYear(),
+		taxable.Whole(money.Down))
 	return due
 }
 

@@ -157,10 +157,12 @@ func TestTwelveMonthsAreTheYear(t *testing.T) {
 }
 
 func TestLoansAndBoundaries(t *testing.T) {
-	base := map[string]string{"tax_code": "1257L M1", "ni_category": "A", "student_loan": "plan_2", "postgraduate_loan": "true", "employment_allowance_left": "100"}
+	base := map[string]string{"tax_code": "1257L M1", "ni_category": "A", "student_loan": "plan_2", "postgraduate_loan": "true",
+		"employment_allowance_left": "100"}
 	got := pay(t, payroll.Monthly, civil.Of(2025, 5, 30), "3000", base)
 	// 9 % of 3000 − 2372.50 is 56.47, 6 % of 3000 − 1750 is 75.
-	if levy(got, "student_loan").String() != "56.00" || levy(got, "postgraduate_loan").String() != "75.00" || levy(got, "employment_allowance").String() != "100.00" {
+	if levy(got, "student_loan").String() != "56.00" || levy(got, "postgraduate_loan").String() != "75.00" || levy(got,
+		"employment_allowance").String() != "100.00" {
 		t.Errorf("%+v", got.Components)
 	}
 	if got.Basis != "withholding" || !got.TotalTax.Equal(levy(got, "paye").Add(levy(got, "ni_employee"))) {
@@ -174,7 +176,8 @@ func TestLoansAndBoundaries(t *testing.T) {
 		}
 	}
 	// Week 53 stands for itself.
-	week53 := pay(t, payroll.Weekly, civil.Of(2026, 4, 5), "500", map[string]string{"tax_code": "1257L", "ni_category": "A", "taxable_pay_to_date": "26000", "tax_to_date": "0"})
+	week53 := pay(t, payroll.Weekly, civil.Of(2026, 4, 5), "500",
+		map[string]string{"tax_code": "1257L", "ni_category": "A", "taxable_pay_to_date": "26000", "tax_to_date": "0"})
 	if levy(week53, "paye").String() != "51.60" { // 20 % of 500 − 241.92, to the pound
 		t.Errorf("week 53: %s", levy(week53, "paye"))
 	}
@@ -186,12 +189,16 @@ func TestFaultsAreThePlacesOwn(t *testing.T) {
 		p    payroll.Payment
 		want string
 	}{
-		"nothing":               {payroll.Payment{Facts: nil}, "facts.ni_category facts.tax_code facts.tax_to_date facts.taxable_pay_to_date"},
-		"no code":               {payroll.Payment{Facts: map[string]string{"tax_code": "W4", "ni_category": "A"}}, "facts.tax_code facts.tax_to_date facts.taxable_pay_to_date"},
-		"no to date":            {payroll.Payment{Facts: map[string]string{"tax_code": "1257L", "ni_category": "A"}}, "facts.tax_to_date facts.taxable_pay_to_date"},
-		"a rate of another day": {payroll.Payment{PayDate: civil.Of(2023, 5, 1), Facts: map[string]string{"tax_code": "SD3 X", "ni_category": "A"}}, "facts.tax_code"},
-		"a frequency":           {payroll.Payment{Frequency: "daily", Facts: map[string]string{"tax_code": "BR X", "ni_category": "A"}}, "frequency"},
-		"another place's fact":  {payroll.Payment{Facts: map[string]string{"tax_code": "BR X", "ni_category": "A", "w4": "x"}}, "facts.w4"},
+		"nothing": {payroll.Payment{Facts: nil}, "facts.ni_category facts.tax_code facts.tax_to_date facts.taxable_pay_to_date"},
+		"no code": {payroll.Payment{Facts: map[string]string{"tax_code": "W4", "ni_category": "A"}},
+			"facts.tax_code facts.tax_to_date facts.taxable_pay_to_date"},
+		"no to date": {payroll.Payment{Facts: map[string]string{"tax_code": "1257L", "ni_category": "A"}},
+			"facts.tax_to_date facts.taxable_pay_to_date"},
+		"a rate of another day": {payroll.Payment{PayDate: civil.Of(2023, 5, 1),
+			Facts: map[string]string{"tax_code": "SD3 X", "ni_category": "A"}}, "facts.tax_code"},
+		"a frequency": {payroll.Payment{Frequency: "daily", Facts: map[string]string{"tax_code": "BR X", "ni_category": "A"}},
+			"frequency"},
+		"another place's fact": {payroll.Payment{Facts: map[string]string{"tax_code": "BR X", "ni_category": "A", "w4": "x"}}, "facts.w4"},
 	} {
 		p := c.p
 		p.Jurisdiction, p.Pay = "GB", dec("1000")
@@ -219,7 +226,8 @@ func TestFaultsAreThePlacesOwn(t *testing.T) {
 		}
 	}
 	var none *tax.Unavailable
-	if _, err := registry.Calculate(&payroll.Payment{Jurisdiction: "TH", PayDate: civil.Of(2025, 5, 1), Frequency: payroll.Monthly}); !errors.As(err, &none) {
+	if _, err := registry.Calculate(&payroll.Payment{Jurisdiction: "TH", PayDate: civil.Of(2025, 5, 1),
+		Frequency: payroll.Monthly}); !errors.As(err, &none) {
 		t.Errorf("a place without tables: %v", err)
 	}
 }

@@ -24,13 +24,14 @@ import (
 // Jurisdiction declares the payroll of Hong Kong.
 func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
-		Code: "HK", Name: "Hong Kong", Authority: "Mandatory Provident Fund Schemes Authority", Currency: "HKD", TimeZone: "Asia/Hong_Kong", Languages: []string{"zh", "en"},
-		Version:  "1.0.0",
-		YearForm: tax.YearForm{Pattern: "2025-26", Split: true, Start: [2]int{4, 1}, BareAsks: true},
-		Kinds:    []tax.Kind{tax.Employment},
-		Facts:    payroll.Facts([]string{payroll.Monthly, payroll.Semimonthly, payroll.Biweekly, payroll.Weekly, payroll.Daily}, facts...),
-		Coverage: payroll.Rows("HK", scope, rows),
-		Compute:  compute,
+		Code: "HK", Name: "Hong Kong", Authority: "Mandatory Provident Fund Schemes Authority", Currency: "HKD", TimeZone: "Asia/Hong_Kong",
+		Languages: []string{"zh", "en"},
+		Version:   "1.0.0",
+		YearForm:  tax.YearForm{Pattern: "2025-26", Split: true, Start: [2]int{4, 1}, BareAsks: true},
+		Kinds:     []tax.Kind{tax.Employment},
+		Facts:     payroll.Facts([]string{payroll.Monthly, payroll.Semimonthly, payroll.Biweekly, payroll.Weekly, payroll.Daily}, facts...),
+		Coverage:  payroll.Rows("HK", scope, rows),
+		Compute:   compute,
 	}
 }
 
@@ -47,16 +48,19 @@ var facts = []tax.Fact{
 	},
 	{
 		Name: "contribution_holiday", Type: "boolean", Section: "Provident fund",
-		Prompt: "Is the period within the employee's first 30 days of employment, or the first incomplete period after them?", Reason: "The employee then owes no contribution.",
+		Prompt:  "Is the period within the employee's first 30 days of employment, or the first incomplete period after them?",
+		Reason:  "The employee then owes no contribution.",
 		Assumed: "false", Assumption: "The employee's first 30 days of employment, and the first incomplete period after them, are over.",
 	},
 }
 
 var scope = []string{
-	"Total is the employee's mandatory contribution; the employer's stands beside it. No salaries tax is withheld from ordinary pay; money that is held back when an employee leaves Hong Kong is not computed.",
+	"Total is the employee's mandatory contribution; the employer's stands beside it. No salaries tax is withheld from ordinary pay; money " +
+		"that is held back when an employee leaves Hong Kong is not computed.",
 }
 
-const why = "The rate and the levels from the Authority, each with an independent source that agrees; that no tax is withheld from two secondary sources that agree."
+const why = "The rate and the levels from the Authority, each with an independent source that agrees; that no tax is withheld from two " +
+	"secondary sources that agree."
 
 var rows = []tax.YearRow{
 	{Year: "2023-24", AsOf: "2024-03-31", Tier: tax.Beta, Why: why}, {Year: "2024-25", AsOf: "2025-03-31", Tier: tax.Beta, Why: why},
@@ -72,7 +76,8 @@ type params struct {
 var resolved = sync.OnceValue(func() *params {
 	r := law.MustOpen("hk").On(civil.Of(2026, 4, 1))
 	of := func(key string) money.Dec { return r.Entry("payroll_mpf_levels", key).Dec }
-	p := &params{rate: r.Num("payroll_mpf_rate"), monthLeast: of("month_least"), monthMost: of("month_most"), dayLeast: of("day_least"), dayMost: of("day_most")}
+	p := &params{rate: r.Num("payroll_mpf_rate"), monthLeast: of("month_least"), monthMost: of("month_most"), dayLeast: of("day_least"),
+		dayMost: of("day_most")}
 	r.Num("payroll_withheld")
 	if p.cite = r.Citations(); r.Err() != nil {
 		panic(fmt.Sprintf("hk payroll: %v", r.Err()))
@@ -98,7 +103,8 @@ func compute(req *tax.Request, _ tax.CoverageRow) (tax.Result, error) {
 		if req.Income.Less(least) || req.Bool("contribution_holiday") {
 			employee = money.Zero
 		}
-		w.Step("provident_fund", "Mandatory contribution of either side", employer, p.cite, "min({}, {}) × {}; the employee from {} on", req.Income, most, p.rate.Dec, least)
+		w.Step("provident_fund", "Mandatory contribution of either side", employer, p.cite, "min({}, {}) × {}; the employee from {} on",
+			req.Income, most, p.rate.Dec, least)
 		levies = append(levies, tax.Levy{Code: "provident_fund", Kind: tax.LevySocial, Amount: employee, InTotal: true},
 			tax.Levy{Code: "provident_fund_employer", Kind: tax.LevySocial, Amount: employer})
 	}

@@ -14,13 +14,15 @@ func TestTheAuthoritysTable(t *testing.T) {
 	registry := payroll.NewRegistry(hkpayroll.Jurisdiction())
 	for _, c := range []struct{ frequency, days, pay, employee, employer string }{
 		{"monthly", "", "7099.99", "0.00", "355.00"}, {"monthly", "", "7100", "355.00", "355.00"}, {"monthly", "", "30000", "1500.00", "1500.00"},
-		{"monthly", "", "80000", "1500.00", "1500.00"}, {"weekly", "7", "1959", "0.00", "97.95"}, {"weekly", "7", "1960", "98.00", "98.00"}, {"weekly", "7", "9000", "350.00", "350.00"},
+		{"monthly", "", "80000", "1500.00", "1500.00"}, {"weekly", "7", "1959", "0.00", "97.95"}, {"weekly", "7", "1960", "98.00", "98.00"},
+		{"weekly", "7", "9000", "350.00", "350.00"},
 	} {
 		facts := map[string]string{"fund_member": "true"}
 		if c.days != "" {
 			facts["days"] = c.days
 		}
-		got, err := registry.Calculate(&payroll.Payment{Jurisdiction: "HK", PayDate: civil.Of(2025, 6, 30), Frequency: c.frequency, Pay: money.MustParse(c.pay), Facts: facts})
+		got, err := registry.Calculate(&payroll.Payment{Jurisdiction: "HK", PayDate: civil.Of(2025, 6, 30), Frequency: c.frequency,
+			Pay: money.MustParse(c.pay), Facts: facts})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,7 +16,8 @@ const (
 // Jurisdiction declares the payroll of Ireland.
 func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
-		Code: "IE", Name: "Ireland", Authority: "Revenue Commissioners", Currency: "EUR", TimeZone: "Europe/Dublin", Languages: []string{"en", "ga"}, DecimalPoint: true,
+		Code: "IE", Name: "Ireland", Authority: "Revenue Commissioners", Currency: "EUR", TimeZone: "Europe/Dublin",
+		Languages: []string{"en", "ga"}, DecimalPoint: true,
 		Version:  "1.0.0",
 		YearForm: tax.YearForm{Pattern: "2025"},
 		Kinds:    []tax.Kind{tax.Employment},
@@ -29,8 +30,10 @@ func Jurisdiction() *tax.Jurisdiction {
 
 var facts = []tax.Fact{
 	{
-		Name: "basis", Type: "choice", Choices: []string{cumulative, week1, emergency, emergencyNoNumber}, Section: "Tax", Required: true, Example: week1,
-		Prompt: "On which basis is tax deducted (emergency without a payroll notification)?", Reason: "It decides whether the year to date counts, and which credits.",
+		Name: "basis", Type: "choice", Choices: []string{cumulative, week1, emergency, emergencyNoNumber}, Section: "Tax", Required: true,
+		Example: week1,
+		Prompt:  "On which basis is tax deducted (emergency without a payroll notification)?",
+		Reason:  "It decides whether the year to date counts, and which credits.",
 	},
 	{
 		Name: "tax_credits", Type: "decimal", Section: "Tax",
@@ -39,7 +42,8 @@ var facts = []tax.Fact{
 	},
 	{
 		Name: "cut_off_point", Type: "decimal", Section: "Tax",
-		Prompt: "How much is the yearly standard rate cut-off point on the payroll notification?", Reason: "What is above a period's part is taxed at the higher rate.",
+		Prompt:  "How much is the yearly standard rate cut-off point on the payroll notification?",
+		Reason:  "What is above a period's part is taxed at the higher rate.",
 		Assumed: "0", Needed: tax.NeedWhen("basis", cumulative, week1), Example: "44000",
 	},
 	{
@@ -54,12 +58,14 @@ var facts = []tax.Fact{
 	},
 	{
 		Name: "employment_period", Type: "integer", Min: "1", Max: "53", Section: "Tax",
-		Prompt: "Which pay period of the employment is it (1 for the first)?", Reason: "On the emergency basis the first four weeks have a cut-off point.",
+		Prompt:  "Which pay period of the employment is it (1 for the first)?",
+		Reason:  "On the emergency basis the first four weeks have a cut-off point.",
 		Assumed: "1", Needed: tax.NeedWhen("basis", emergency), Example: "1",
 	},
 	{
 		Name: "usc_status", Type: "choice", Choices: []string{"standard", "reduced", "exempt"}, Section: "Universal social charge",
-		Prompt: "Which rates of USC does the payroll notification give?", Reason: "People over 70 or with a medical card have reduced rates; low incomes are exempt.",
+		Prompt:  "Which rates of USC does the payroll notification give?",
+		Reason:  "People over 70 or with a medical card have reduced rates; low incomes are exempt.",
 		Assumed: "standard", Assumption: "The standard rates of USC apply.",
 	},
 	{
@@ -74,7 +80,8 @@ var facts = []tax.Fact{
 	},
 	{
 		Name: "gross_pay", Type: "decimal", Section: "Universal social charge",
-		Prompt: "How much is the pay for USC and PRSI, if more than the taxable pay?", Reason: "Pension contributions are relieved from tax alone.",
+		Prompt:  "How much is the pay for USC and PRSI, if more than the taxable pay?",
+		Reason:  "Pension contributions are relieved from tax alone.",
 		Assumed: "0", Assumption: "The pay for USC and PRSI is the taxable pay.",
 	},
 	{
@@ -94,7 +101,9 @@ var scope = []string{
 	"Credits and cut-off point are those of the revenue payroll notification; local property tax and other classes of PRSI are not computed.",
 }
 
-const why = "Rates, bands and thresholds from the authorities' pages, with independent sources that agree where there are any; how a period's part is rounded rests on published amounts of weeks and months; no worked example of the authority was run but Budget 2016's PRSI credit."
+const why = "Rates, bands and thresholds from the authorities' pages, with independent sources that agree where there are any; how a " +
+	"period's part is rounded rests on published amounts of weeks and months; no worked example of the authority was run but Budget 2016's " +
+	"PRSI credit."
 
 var rows = []tax.YearRow{
 	{Year: "2024", AsOf: "2024-10-01", Tier: tax.Draft, Why: "The employer's PRSI rests on two secondary sources that agree. " + why},

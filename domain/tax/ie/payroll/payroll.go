@@ -60,7 +60,8 @@ type params struct {
 	prsiCite                                                      []law.Citation
 }
 
-var changes = []civil.Date{civil.Of(2024, 1, 1), civil.Of(2024, 10, 1), civil.Of(2025, 1, 1), civil.Of(2025, 10, 1), civil.Of(2026, 1, 1), civil.Of(2026, 10, 1)}
+var changes = []civil.Date{civil.Of(2024, 1, 1), civil.Of(2024, 10, 1), civil.Of(2025, 1, 1), civil.Of(2025, 10, 1), civil.Of(2026, 1, 1),
+	civil.Of(2026, 10, 1)}
 
 var cache sync.Map // of *params by the day of the change
 
@@ -106,8 +107,10 @@ func resolve(book *law.Book, day civil.Date) (*params, error) {
 	read(&p.prsiCite, func(r *law.Reader) {
 		weekly := func(key string) money.Dec { return r.Entry("income_prsi_weekly", key).Dec }
 		p.prsi, p.least = r.Num("income_prsi_rate").Dec, r.Num("payroll_prsi_least").Dec
-		p.nilUpTo, p.credit, p.creditFrom, p.creditUpTo, p.divisor = weekly("nil_up_to"), weekly("credit"), weekly("credit_from"), weekly("credit_up_to"), weekly("credit_divisor")
-		p.lower, p.employer, p.lowerUpTo = r.Entry("payroll_employer_prsi", "lower").Dec, r.Entry("payroll_employer_prsi", "higher").Dec, r.Entry("payroll_employer_prsi", "up_to").Dec
+		p.nilUpTo, p.credit, p.creditFrom, p.creditUpTo, p.divisor = weekly("nil_up_to"), weekly("credit"), weekly("credit_from"),
+			weekly("credit_up_to"), weekly("credit_divisor")
+		p.lower, p.employer, p.lowerUpTo = r.Entry("payroll_employer_prsi", "lower").Dec, r.Entry("payroll_employer_prsi", "higher").Dec,
+			r.Entry("payroll_employer_prsi", "up_to").Dec
 	})
 	return p, err
 }
@@ -118,7 +121,8 @@ func (p *params) incomeTax(w *tax.Work, req *tax.Request, at period) money.Dec {
 	on := func(pay, cutOff, credit money.Dec) money.Dec {
 		below := money.Min(pay, cutOff)
 		due := cent.Apply(below.Mul(p.standard).Add(pay.Sub(below).Mul(p.higher)).Sub(credit).Positive())
-		w.Step("income_tax", "Tax at both rates, less credits", due, p.taxCite, "{} × {} + {} × {} − {}", below, p.standard, pay.Sub(below), p.higher, credit)
+		w.Step("income_tax", "Tax at both rates, less credits", due, p.taxCite, "{} × {} + {} × {} − {}", below, p.standard, pay.Sub(below),
+			p.higher, credit)
 		return due
 	}
 	n := money.FromInt(int64(at.number))
@@ -173,7 +177,8 @@ func (p *params) usc(w *tax.Work, req *tax.Request, at period, pay money.Dec) mo
 		from = money.Max(from, to)
 	}
 	due = cent.Apply(due)
-	w.Step("usc", "Universal social charge to date, less what was withheld", due.Sub(withheld), p.uscCite, "bands × {} periods on {} − {}", n, all, withheld)
+	w.Step("usc", "Universal social charge to date, less what was withheld", due.Sub(withheld), p.uscCite, "bands × {} periods on {} − {}", n,
+		all, withheld)
 	return due.Sub(withheld)
 }
 

@@ -38,14 +38,15 @@ import (
 // Jurisdiction declares the payroll of the Netherlands.
 func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
-		Code: "NL", Name: "Netherlands", Authority: "Belastingdienst", Currency: "EUR", TimeZone: "Europe/Amsterdam", Languages: []string{"nl", "en"},
-		Version:  "1.0.0",
-		YearForm: tax.YearForm{Pattern: "2026"},
-		Kinds:    []tax.Kind{tax.Employment},
-		Facts:    payroll.Facts([]string{payroll.Monthly}, facts...),
-		Coverage: payroll.Rows("NL", scope, rows),
-		Check:    check,
-		Compute:  compute,
+		Code: "NL", Name: "Netherlands", Authority: "Belastingdienst", Currency: "EUR", TimeZone: "Europe/Amsterdam",
+		Languages: []string{"nl", "en"},
+		Version:   "1.0.0",
+		YearForm:  tax.YearForm{Pattern: "2026"},
+		Kinds:     []tax.Kind{tax.Employment},
+		Facts:     payroll.Facts([]string{payroll.Monthly}, append(payroll.YearToDate("wage for premiums"), facts...)...),
+		Coverage:  payroll.Rows("NL", scope, rows),
+		Check:     check,
+		Compute:   compute,
 	}
 }
 
@@ -70,14 +71,6 @@ var facts = []tax.Fact{
 		Name: "state_pension_age", Type: "boolean", Section: "Tax",
 		Prompt: "Has the employee reached state pension age?", Reason: "Bands and credits then differ, and are not modelled.",
 		Assumed: "false", Assumption: "The employee is below state pension age.",
-	},
-	{
-		Name: "pay_to_date", Type: "decimal", Section: "Paid earlier in the year", Required: true, Example: "0",
-		Prompt: "How much wage for premiums did this employer pay earlier in the year?", Reason: "The ceiling is that of the year to date.",
-	},
-	{
-		Name: "months_to_date", Type: "integer", Max: "11", Section: "Paid earlier in the year", Required: true, Example: "0",
-		Prompt: "For how many months of the year was that?", Reason: "The ceiling of the year to date has as many months.",
 	},
 	{
 		Name: "health_contribution", Type: "choice", Choices: []string{levied, withheld}, Section: "Premiums",
@@ -111,23 +104,22 @@ var facts = []tax.Fact{
 }
 
 var scope = []string{
-	"Total tax is wage tax with national insurance contributions, and the health contribution where it is withheld; the employer's premiums stand beside it.",
-	"The pay is ordinary pay of a month, after pension contributions, of a resident; special rewards have a table of their own, which is not modelled.",
+	"Total tax is wage tax with national insurance contributions, and the health contribution where it is withheld; the employer's premiums " +
+		"stand beside it.",
+	"The pay is ordinary pay of a month, after pension contributions, of a resident; special rewards have a table of their own, which is " +
+		"not modelled.",
 }
 
 var rows = []tax.YearRow{
-	{Year: "2025", AsOf: "2025-01-01", Tier: tax.Draft, Why: "Tariff, credits and premiums each from two sources that agree; roundings and step of the tables are those of 2026."},
-	{Year: "2026", AsOf: "2026-03-03", Tier: tax.Beta, Why: "Tariff, credits and premiums each from two sources that agree; the Belastingdienst's roundings as two " +
-		"programs that follow them state them; rows of its white month table, as others quote them, pass to the cent."},
+	{Year: "2025", AsOf: "2025-01-01", Tier: tax.Draft,
+		Why: "Tariff, credits and premiums each from two sources that agree; roundings and step of the tables are those of 2026."},
+	{Year: "2026", AsOf: "2026-03-03", Tier: tax.Beta,
+		Why: "Tariff, credits and premiums each from two sources that agree; the Belastingdienst's roundings as two " +
+			"programs that follow them state them; rows of its white month table, as others quote them, pass to the cent."},
 }
 
 func check(req *tax.Request, faults *tax.InputError) {
-	if req.Given("months_to_date") && req.Int("months_to_date") == 0 && req.Num("pay_to_date").Sign() > 0 {
-		faults.Add("facts.months_to_date", "is 0, but pay_to_date is not")
-	}
-	if req.Int("months_to_date") >= req.Date(payroll.PayDate).Month() {
-		faults.Add("facts.months_to_date", "is not before the month of the pay date")
-	}
+	payroll.CheckYearToDate(req, faults)
 }
 
 type params struct {
@@ -171,7 +163,8 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	case req.Bool("state_pension_age"):
 		return tax.Result{}, unavailable("the tables of employees of state pension age are not modelled")
 	case year.Greater(p.end):
-		return tax.Result{}, unavailable("a pay of more than " + p.end.Quo(twelve).Whole(money.Down).String() + " a month, above which the tables were not read, is not modelled")
+		return tax.Result{}, unavailable("a pay of more than " + p.end.Quo(twelve).Whole(money.Down).String() +
+			" a month, above which the tables were not read, is not modelled")
 	}
 	w := tax.NewWork(req.Explain)
 	w.Cite(p.cite)
@@ -181,7 +174,8 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	general, labour := money.Zero, money.Zero
 	if req.Bool("tax_credit") {
 		general = p.general(year)
-		w.Step("general_credit", "General tax credit, up to the euro", general, p.cite, "max(0, {} − {} × max(0, {} − {}))", p.amount, p.shrink, year, p.above)
+		w.Step("general_credit", "General tax credit, up to the euro", general, p.cite, "max(0, {} − {} × max(0, {} − {}))", p.amount, p.shrink,
+			year, p.above)
 		if req.Choice("table") == white {
 			labour = p.labourCredit(year)
 			w.Step("labour_credit", "Labour credit, up to the euro", labour, p.cite, "by its stretches, for {}", year)
@@ -230,7 +224,7 @@ func (p *params) labourCredit(year money.Dec) money.Dec {
 // contributions are those on the wage that the month adds below the ceiling of
 // the year to date.
 func (p *params) contributions(w *tax.Work, req *tax.Request) (out []tax.Levy) {
-	months, before := money.FromInt(int64(req.Int("months_to_date"))), req.Num("pay_to_date")
+	months, before := money.FromInt(int64(req.Int(payroll.MonthsToDate))), req.Num(payroll.PayToDate)
 	month := p.ceiling.Quo(twelve).Round(2, money.HalfUp)
 	base := money.Min(before.Add(req.Income), month.Mul(months.Add(money.One))).Sub(money.Min(before, month.Mul(months)))
 	w.Step("premium_base", "Wage that bears premiums", base, p.cite, "min({} + {}, {} × ({} + 1)) − min({}, {} × {})",

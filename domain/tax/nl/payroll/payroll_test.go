@@ -18,7 +18,8 @@ func pay(day civil.Date, amount string, facts map[string]string) (tax.Result, er
 	for k, v := range facts {
 		all[k] = v
 	}
-	return registry.Calculate(&payroll.Payment{Jurisdiction: "NL", PayDate: day, Frequency: payroll.Monthly, Pay: money.MustParse(amount), Facts: all, Explain: true})
+	return registry.Calculate(&payroll.Payment{Jurisdiction: "NL", PayDate: day, Frequency: payroll.Monthly, Pay: money.MustParse(amount),
+		Facts: all, Explain: true})
 }
 
 func component(got tax.Result, code string) string {
@@ -49,7 +50,8 @@ func TestWhiteMonthTable(t *testing.T) {
 // 28,603 less 26 and 3,574.
 func TestCreditsApart(t *testing.T) {
 	for _, c := range []struct{ pay, table, credit, want string }{
-		{"4000.50", "white", "false", "1443.83"}, {"4000.50", "green", "true", "1281.58"}, {"6502.50", "white", "false", "2383.58"}, {"6502.50", "green", "true", "2381.42"},
+		{"4000.50", "white", "false", "1443.83"}, {"4000.50", "green", "true", "1281.58"}, {"6502.50", "white", "false", "2383.58"},
+		{"6502.50", "green", "true", "2381.42"},
 	} {
 		got, err := pay(civil.Of(2026, 3, 31), c.pay, map[string]string{"table": c.table, "tax_credit": c.credit})
 		if err != nil || component(got, "wage_tax") != c.want {

@@ -81,15 +81,18 @@ var facts = []tax.Fact{
 }
 
 var scope = []string{
-	"Total tax is the tax withheld, in which municipal, county and common tax, bracket tax and national insurance are one; the employer's contribution stands beside it.",
-	"The pay is ordinary pay: nothing is withheld from holiday pay, and half in December, which are not modelled; nor is the special tax of the financial sector.",
+	"Total tax is the tax withheld, in which municipal, county and common tax, bracket tax and national insurance are one; the employer's " +
+		"contribution stands beside it.",
+	"The pay is ordinary pay: nothing is withheld from holiday pay, and half in December, which are not modelled; nor is the special tax of " +
+		"the financial sector.",
 }
 
 var rows = []tax.YearRow{
 	{Year: "2025", AsOf: "2024-12-05", Tier: tax.Draft, Why: "The authority's own program of the year, whose steps are followed; " +
 		"no table that it printed was run, and the employer's rates rest on pages of other years."},
-	{Year: "2026", AsOf: "2025-12-08", Tier: tax.Beta, Why: "The authority's own program of the year, whose steps are followed and whose own tests pass; " +
-		"no table that it printed was run; the employer's rates from two sources that agree."},
+	{Year: "2026", AsOf: "2025-12-08", Tier: tax.Beta,
+		Why: "The authority's own program of the year, whose steps are followed and whose own tests pass; " +
+			"no table that it printed was run; the employer's rates from two sources that agree."},
 }
 
 // number is the deduction of the year of a table, negative where it adds; ok
@@ -178,7 +181,8 @@ func (p *params) byTable(w *tax.Work, pay, deduction money.Dec, frequency string
 	local, common := whole(general.Positive().Mul(p.local)), whole(general.Positive().Mul(p.common))
 	brackets, insurance := whole(p.brackets.Tax(year)), p.contribution(year)
 	due := money.Sum(local, common, brackets, insurance)
-	w.Step("year_tax", "Tax of the year: local, common, by brackets, national insurance", due, p.cite, "{} + {} + {} + {}", local, common, brackets, insurance)
+	w.Step("year_tax", "Tax of the year: local, common, by brackets, national insurance", due, p.cite, "{} + {} + {} + {}", local, common,
+		brackets, insurance)
 	part := money.Min(whole(due.Quo(p.periods[frequency+"_parts"])), pay.Whole(money.Down))
 	w.Step("tax", "Tax of the payment", part, p.cite, "{} ÷ {}, at most {}", due, p.periods[frequency+"_parts"], pay)
 	return part

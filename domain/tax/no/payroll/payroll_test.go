@@ -14,7 +14,8 @@ var registry = payroll.NewRegistry(nopayroll.Jurisdiction())
 
 func withheld(t *testing.T, year int, frequency, amount, table string) money.Dec {
 	t.Helper()
-	got, err := registry.Calculate(&payroll.Payment{Jurisdiction: "NO", PayDate: civil.Of(year, 3, 20), Frequency: frequency, Pay: money.MustParse(amount),
+	got, err := registry.Calculate(&payroll.Payment{Jurisdiction: "NO", PayDate: civil.Of(year, 3, 20), Frequency: frequency,
+		Pay:   money.MustParse(amount),
 		Facts: map[string]string{"tax_card": "table", "table_number": table, "zone": "1"}, Explain: true})
 	if err != nil {
 		t.Fatalf("%s %s: %v", table, amount, err)
@@ -75,7 +76,8 @@ func TestAsTheProgramIsTested(t *testing.T) {
 }
 
 func TestPercentageAndContribution(t *testing.T) {
-	got, err := registry.Calculate(&payroll.Payment{Jurisdiction: "NO", PayDate: civil.Of(2026, 3, 20), Frequency: payroll.Monthly, Pay: money.MustParse("30001.50"),
+	got, err := registry.Calculate(&payroll.Payment{Jurisdiction: "NO", PayDate: civil.Of(2026, 3, 20), Frequency: payroll.Monthly,
+		Pay:   money.MustParse("30001.50"),
 		Facts: map[string]string{"tax_card": "percentage", "card_percentage": "0.34", "zone": "4"}})
 	if err != nil || got.TotalTax.String() != "10200.00" || got.Components[1].Amount.String() != "1530.08" {
 		t.Errorf("%v %+v", err, got.Components)

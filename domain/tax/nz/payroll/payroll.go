@@ -34,13 +34,14 @@ const (
 // Jurisdiction declares the payroll of New Zealand.
 func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
-		Code: "NZ", Name: "New Zealand", Authority: "Inland Revenue", Currency: "NZD", TimeZone: "Pacific/Auckland", Languages: []string{"en", "mi"},
-		Version:  "1.0.0",
-		YearForm: yearForm,
-		Kinds:    []tax.Kind{tax.Employment},
-		Facts:    payroll.Facts([]string{payroll.Weekly, payroll.Biweekly, payroll.FourWeekly, payroll.Monthly}, facts...),
-		Coverage: payroll.Rows("NZ", scope, rows),
-		Compute:  compute,
+		Code: "NZ", Name: "New Zealand", Authority: "Inland Revenue", Currency: "NZD", TimeZone: "Pacific/Auckland",
+		Languages: []string{"en", "mi"},
+		Version:   "1.0.0",
+		YearForm:  yearForm,
+		Kinds:     []tax.Kind{tax.Employment},
+		Facts:     payroll.Facts([]string{payroll.Weekly, payroll.Biweekly, payroll.FourWeekly, payroll.Monthly}, facts...),
+		Coverage:  payroll.Rows("NZ", scope, rows),
+		Compute:   compute,
 	}
 }
 
@@ -48,8 +49,9 @@ var yearForm = tax.YearForm{Pattern: "2025-26", Split: true, Start: [2]int{4, 1}
 
 var facts = []tax.Fact{
 	{
-		Name: "tax_code", Type: "choice", Choices: []string{main, mainEarner, "sb", "s", "sh", "st", "sa"}, Section: "Tax", Required: true, Example: main,
-		Prompt: "Which tax code did the employee declare (without SL)?", Reason: "It decides how the pay is taxed.",
+		Name: "tax_code", Type: "choice", Choices: []string{main, mainEarner, "sb", "s", "sh", "st", "sa"}, Section: "Tax", Required: true,
+		Example: main,
+		Prompt:  "Which tax code did the employee declare (without SL)?", Reason: "It decides how the pay is taxed.",
 	},
 	{
 		Name: "student_loan", Type: "boolean", Section: "Student loan",
@@ -58,17 +60,20 @@ var facts = []tax.Fact{
 	},
 	{
 		Name: "kiwisaver_percent", Type: "decimal", Max: "100", Section: "KiwiSaver",
-		Prompt: "How many percent of the pay does the employee contribute to KiwiSaver, such as 3.5?", Reason: "The contribution is deducted from the pay.",
+		Prompt:  "How many percent of the pay does the employee contribute to KiwiSaver, such as 3.5?",
+		Reason:  "The contribution is deducted from the pay.",
 		Assumed: "0", Assumption: "The employee contributes nothing to KiwiSaver.",
 	},
 }
 
 var scope = []string{
-	"Total tax is income tax and the ACC earners' levy, which are withheld together as PAYE; student loan repayments and the employee's KiwiSaver contribution stand beside it.",
+	"Total tax is income tax and the ACC earners' levy, which are withheld together as PAYE; student loan repayments and the employee's " +
+		"KiwiSaver contribution stand beside it.",
 	"The employer's KiwiSaver contribution, the tax on it, extra pay, and tailored, casual and no-notification codes are not computed.",
 }
 
-const why = "Bands, credit and levy are those of the income tax of the year, and the student loan is the authority's; how amounts are cut rests on one payroll program's account of 2014, and results may differ from the printed tables by cents."
+const why = "Bands, credit and levy are those of the income tax of the year, and the student loan is the authority's; how amounts are " +
+	"cut rests on one payroll program's account of 2014, and results may differ from the printed tables by cents."
 
 var rows = []tax.YearRow{
 	{Year: "2025-26", AsOf: "2026-03-31", Tier: tax.Draft, Why: why},
@@ -102,7 +107,8 @@ var resolved = sync.OnceValue(func() map[string]*params {
 		read(&p.bandCite, func(r *law.Reader) { p.bands = block.NewSchedule(r.Schedule("income_bands")) })
 		read(&p.creditCite, func(r *law.Reader) {
 			p.credit, p.creditFrom = r.Entry("income_ietc", "credit").Dec, r.Entry("income_ietc", "from").Dec
-			p.taper = block.Taper{Above: r.Entry("income_ietc", "abates_above").Dec, Rate: r.Entry("income_ietc", "abatement").Dec, Step: money.One, StepHow: money.Down}
+			p.taper = block.Taper{Above: r.Entry("income_ietc", "abates_above").Dec, Rate: r.Entry("income_ietc", "abatement").Dec, Step: money.One,
+				StepHow: money.Down}
 		})
 		read(&p.levyCite, func(r *law.Reader) {
 			p.levy, p.levyLimit = r.Entry("income_acc_levy", "rate").Dec, r.Entry("income_acc_levy", "maximum_earnings").Dec

@@ -84,7 +84,8 @@ var facts = []tax.Fact{
 }
 
 var scope = []string{
-	"Total tax is the advance of income tax, and the employee's contributions to social and health insurance; the employer's contributions stand beside it.",
+	"Total tax is the advance of income tax, and the employee's contributions to social and health insurance; the employer's contributions " +
+		"stand beside it.",
 	"The pay is that of a month under a contract of employment; reliefs from tax and capital plans (PPK) are not modelled.",
 }
 
@@ -159,7 +160,8 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 		{Code: "guaranteed_benefits_employer", Kind: tax.LevySocial, Amount: part("guaranteed_benefits_employer", pay, p.employer["guaranteed"])},
 	}
 	if req.Bool("labour_fund") {
-		levies = append(levies, tax.Levy{Code: "labour_fund_employer", Kind: tax.LevySocial, Amount: part("labour_fund_employer", pay, p.employer["labour_fund"])})
+		levies = append(levies, tax.Levy{Code: "labour_fund_employer", Kind: tax.LevySocial,
+			Amount: part("labour_fund_employer", pay, p.employer["labour_fund"])})
 	}
 	return payroll.Withholding(&w, levies), nil
 }
@@ -176,7 +178,8 @@ func (p *params) advance(w *tax.Work, req *tax.Request, left money.Dec) money.De
 	}
 	due := below.Mul(low).Add(income.Sub(below).Mul(high)).Sub(reduced).Positive().Whole(money.HalfUp)
 	w.Step("income", "Income of the month, to the zloty", income, p.cite, "max(0, {} − {})", left, costs)
-	w.Step("income_tax_advance", "Advance of income tax, to the zloty", due, p.cite, "max(0, {} × {} + {} × {} − {})", below, low, income.Sub(below), high, reduced)
+	w.Step("income_tax_advance", "Advance of income tax, to the zloty", due, p.cite, "max(0, {} × {} + {} × {} − {})", below, low,
+		income.Sub(below), high, reduced)
 	return due
 }
 

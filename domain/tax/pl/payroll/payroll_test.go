@@ -18,7 +18,8 @@ func pay(t *testing.T, amount string, facts map[string]string) (tax.Result, mone
 	for k, v := range facts {
 		all[k] = v
 	}
-	got, err := registry.Calculate(&payroll.Payment{Jurisdiction: "PL", PayDate: civil.Of(2026, 6, 30), Frequency: payroll.Monthly, Pay: money.MustParse(amount), Facts: all, Explain: true})
+	got, err := registry.Calculate(&payroll.Payment{Jurisdiction: "PL", PayDate: civil.Of(2026, 6, 30), Frequency: payroll.Monthly,
+		Pay: money.MustParse(amount), Facts: all, Explain: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,20 +31,23 @@ const foreigner = "foreigner"
 // Jurisdiction declares the payroll of Singapore.
 func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
-		Code: "SG", Name: "Singapore", Authority: "Central Provident Fund Board", Currency: "SGD", TimeZone: "Asia/Singapore", Languages: []string{"en", "zh", "ms", "ta"},
-		Version:  "1.0.0",
-		YearForm: tax.YearForm{Pattern: "2026"},
-		Kinds:    []tax.Kind{tax.Employment},
-		Facts:    payroll.Facts([]string{payroll.Monthly}, facts...),
-		Coverage: payroll.Rows("SG", scope, rows),
-		Compute:  compute,
+		Code: "SG", Name: "Singapore", Authority: "Central Provident Fund Board", Currency: "SGD", TimeZone: "Asia/Singapore",
+		Languages: []string{"en", "zh", "ms", "ta"},
+		Version:   "1.0.0",
+		YearForm:  tax.YearForm{Pattern: "2026"},
+		Kinds:     []tax.Kind{tax.Employment},
+		Facts:     payroll.Facts([]string{payroll.Monthly}, facts...),
+		Coverage:  payroll.Rows("SG", scope, rows),
+		Compute:   compute,
 	}
 }
 
 var facts = []tax.Fact{
 	{
-		Name: "pass", Type: "choice", Choices: []string{"citizen", "permanent_resident", foreigner}, Section: "Provident fund", Required: true, Example: "citizen",
-		Prompt: "Is the employee a citizen, a permanent resident from the third year on, or a foreigner?", Reason: "Foreigners have no contributions; residents in their first two years have others.",
+		Name: "pass", Type: "choice", Choices: []string{"citizen", "permanent_resident", foreigner}, Section: "Provident fund", Required: true,
+		Example: "citizen",
+		Prompt:  "Is the employee a citizen, a permanent resident from the third year on, or a foreigner?",
+		Reason:  "Foreigners have no contributions; residents in their first two years have others.",
 	},
 	{
 		Name: "age_last_month", Type: "integer", Max: "120", Section: "Provident fund", Required: true, Example: "35",
@@ -58,8 +61,10 @@ var scope = []string{
 }
 
 var rows = []tax.YearRow{
-	{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "Rates and ceiling from secondary sources that agree and cite the Board; the rule of rounding is not cited."},
-	{Year: "2026", AsOf: "2026-01-01", Tier: tax.Draft, Why: "Rates from the Board alone; that the ceiling is 8,000 and the rule of rounding rest on no source of their own."},
+	{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft,
+		Why: "Rates and ceiling from secondary sources that agree and cite the Board; the rule of rounding is not cited."},
+	{Year: "2026", AsOf: "2026-01-01", Tier: tax.Draft,
+		Why: "Rates from the Board alone; that the ceiling is 8,000 and the rule of rounding rest on no source of their own."},
 }
 
 type params struct {
@@ -106,7 +111,8 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 		wages, of := money.Min(req.Income, p.ceiling), group(req.Int("age_last_month"))
 		total := wages.Mul(p.employee[of].Add(p.employer[of])).Whole(money.HalfUp)
 		employee := wages.Mul(p.employee[of]).Whole(money.Down)
-		w.Step("provident_fund_total", "Contributions of both sides, to the dollar", total, p.cite, "min({}, {}) × ({} + {})", req.Income, p.ceiling, p.employee[of], p.employer[of])
+		w.Step("provident_fund_total", "Contributions of both sides, to the dollar", total, p.cite, "min({}, {}) × ({} + {})", req.Income,
+			p.ceiling, p.employee[of], p.employer[of])
 		w.Step("provident_fund", "Contribution of the employee, without cents", employee, p.cite, "{} × {}", wages, p.employee[of])
 		levies = append(levies, tax.Levy{Code: "provident_fund", Kind: tax.LevySocial, Amount: employee, InTotal: true},
 			tax.Levy{Code: "provident_fund_employer", Kind: tax.LevySocial, Amount: total.Sub(employee)})

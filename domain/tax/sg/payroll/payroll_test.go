@@ -16,11 +16,13 @@ import (
 func TestContributions(t *testing.T) {
 	registry := payroll.NewRegistry(sgpayroll.Jurisdiction())
 	pay := func(amount, age, pass string) (tax.Result, error) {
-		return registry.Calculate(&payroll.Payment{Jurisdiction: "SG", PayDate: civil.Of(2026, 6, 30), Frequency: payroll.Monthly, Pay: money.MustParse(amount),
+		return registry.Calculate(&payroll.Payment{Jurisdiction: "SG", PayDate: civil.Of(2026, 6, 30), Frequency: payroll.Monthly,
+			Pay:   money.MustParse(amount),
 			Facts: map[string]string{"pass": pass, "age_last_month": age}})
 	}
 	for _, c := range []struct{ pay, age, employee, employer string }{
-		{"3333.33", "30", "666.00", "567.00"}, {"12000", "57", "1440.00", "1280.00"}, {"5000", "54", "1000.00", "850.00"}, {"5000", "55", "900.00", "800.00"},
+		{"3333.33", "30", "666.00", "567.00"}, {"12000", "57", "1440.00", "1280.00"}, {"5000", "54", "1000.00", "850.00"},
+		{"5000", "55", "900.00", "800.00"},
 	} {
 		got, err := pay(c.pay, c.age, "citizen")
 		if err != nil || got.TotalTax.String() != c.employee || got.Components[2].Amount.String() != c.employer {

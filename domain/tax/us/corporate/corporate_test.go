@@ -31,7 +31,8 @@ func TestDeductions(t *testing.T) {
 		{"gifts below the floor of 2026", 2026, 100000, 900, 0, 0, "100000", "21000", "0"},
 		{"credits", 2026, 100000, 0, 0, 30000, "100000", "0", "0"},
 	} {
-		got, err := Compute(c.year, Company{Income: dollars(c.income), Charity: dollars(c.gifts), Losses: dollars(c.losses), Credits: dollars(c.credits)}, true)
+		got, err := Compute(c.year, Company{Income: dollars(c.income), Charity: dollars(c.gifts), Losses: dollars(c.losses),
+			Credits: dollars(c.credits)}, true)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,21 +5,27 @@ import "github.com/tallystick/tallystick/domain/money"
 const formE = "1040 EIC Worksheet"
 
 var eicLines = []Line{
-	{ID: E1, Form: formE, No: "1", Label: "Earned income", Law: "IRC § 32(c)(2)", How: "wages + self-employment profit − half of self-employment tax", Calc: func(s *Sheet) money.Dec {
-		return s.sum(F1z, A1_3).Sub(s.At(A1_15)).Positive()
-	}},
-	{ID: E2, Form: formE, No: "3", Label: "Adjusted gross income", Law: "IRC § 32(a)(2)(B)", How: "Form 1040 line 11", Calc: func(s *Sheet) money.Dec { return s.At(F11) }},
-	{ID: E3, Form: formE, No: "—", Label: "Investment income", Law: "IRC § 32(i)(2)", How: "interest, dividends, net capital gain and net passive income", Calc: func(s *Sheet) money.Dec {
-		return s.sum(F2a, F2b, F3b).Add(s.At(F7).Positive()).Add(s.in.PassiveBusinessIncome.Positive())
-	}},
-	{ID: E4, Form: formE, No: "—", Label: "Entitled to the credit (1) or not (0)", Law: "IRC § 32(c), (d), (i)", How: "investment income, filing status, age and residence", Ratio: true, Calc: entitledToEIC},
-	{ID: E5, Form: formE, No: "2", Label: "Credit on earned income", Law: "IRC § 32(a)", How: "EIC Table, or the formula", Calc: func(s *Sheet) money.Dec { return s.earnedIncomeCredit(E1) }},
-	{ID: E6, Form: formE, No: "5", Label: "Credit on adjusted gross income", Law: "IRC § 32(a)(2)", How: "EIC Table, or the formula, if it is above the phase-out threshold", Calc: func(s *Sheet) money.Dec {
-		if start, _ := s.eicRange(); s.At(E2).Less(start) {
-			return s.At(E5)
-		}
-		return s.earnedIncomeCredit(E2)
-	}},
+	{ID: E1, Form: formE, No: "1", Label: "Earned income", Law: "IRC § 32(c)(2)",
+		How: "wages + self-employment profit − half of self-employment tax", Calc: func(s *Sheet) money.Dec {
+			return s.sum(F1z, A1_3).Sub(s.At(A1_15)).Positive()
+		}},
+	{ID: E2, Form: formE, No: "3", Label: "Adjusted gross income", Law: "IRC § 32(a)(2)(B)", How: "Form 1040 line 11",
+		Calc: func(s *Sheet) money.Dec { return s.At(F11) }},
+	{ID: E3, Form: formE, No: "—", Label: "Investment income", Law: "IRC § 32(i)(2)",
+		How: "interest, dividends, net capital gain and net passive income", Calc: func(s *Sheet) money.Dec {
+			return s.sum(F2a, F2b, F3b).Add(s.At(F7).Positive()).Add(s.in.PassiveBusinessIncome.Positive())
+		}},
+	{ID: E4, Form: formE, No: "—", Label: "Entitled to the credit (1) or not (0)", Law: "IRC § 32(c), (d), (i)",
+		How: "investment income, filing status, age and residence", Ratio: true, Calc: entitledToEIC},
+	{ID: E5, Form: formE, No: "2", Label: "Credit on earned income", Law: "IRC § 32(a)", How: "EIC Table, or the formula",
+		Calc: func(s *Sheet) money.Dec { return s.earnedIncomeCredit(E1) }},
+	{ID: E6, Form: formE, No: "5", Label: "Credit on adjusted gross income", Law: "IRC § 32(a)(2)",
+		How: "EIC Table, or the formula, if it is above the phase-out threshold", Calc: func(s *Sheet) money.Dec {
+			if start, _ := s.eicRange(); s.At(E2).Less(start) {
+				return s.At(E5)
+			}
+			return s.earnedIncomeCredit(E2)
+		}},
 	{ID: E7, Form: formE, No: "6", Label: "Earned income credit", Law: "IRC § 32", How: "smaller of the two", Calc: func(s *Sheet) money.Dec {
 		if s.At(E4).IsZero() || s.At(E5).IsZero() {
 			return money.Zero

@@ -82,11 +82,15 @@ func TestTaxTable2024(t *testing.T) {
 		status        Status
 		income, table int64
 	}{
-		{Head, 3100, 313}, {Head, 8184, 818}, {Head, 13600, 1363}, {Head, 19318, 1988}, {Head, 21686, 2270}, {Head, 23101, 2444}, {Head, 24100, 2564}, {Head, 28100, 3044},
-		{Joint, 444, 44}, {Joint, 8493, 848}, {Joint, 10269, 1028}, {Joint, 15300, 1533}, {Joint, 19251, 1928}, {Joint, 27100, 2791}, {Joint, 53805, 5995}, {Joint, 72299, 8209},
+		{Head, 3100, 313}, {Head, 8184, 818}, {Head, 13600, 1363}, {Head, 19318, 1988}, {Head, 21686, 2270}, {Head, 23101, 2444},
+		{Head, 24100, 2564}, {Head, 28100, 3044},
+		{Joint, 444, 44}, {Joint, 8493, 848}, {Joint, 10269, 1028}, {Joint, 15300, 1533}, {Joint, 19251, 1928}, {Joint, 27100, 2791},
+		{Joint, 53805, 5995}, {Joint, 72299, 8209},
 		{Separate, 10556, 1058}, {Separate, 22618, 2483}, {Separate, 30500, 3431}, {Separate, 54630, 7071},
-		{Single, 101, 11}, {Single, 1400, 141}, {Single, 9869, 988}, {Single, 19733, 2135}, {Single, 25074, 2777}, {Single, 28833, 3227}, {Single, 32900, 3719}, {Single, 35400, 4019},
-		{SurvivingSpouse, 4223, 423}, {SurvivingSpouse, 4750, 478}, {SurvivingSpouse, 6392, 638}, {SurvivingSpouse, 7206, 723}, {SurvivingSpouse, 9118, 913}, {SurvivingSpouse, 43050, 4705},
+		{Single, 101, 11}, {Single, 1400, 141}, {Single, 9869, 988}, {Single, 19733, 2135}, {Single, 25074, 2777}, {Single, 28833, 3227},
+		{Single, 32900, 3719}, {Single, 35400, 4019},
+		{SurvivingSpouse, 4223, 423}, {SurvivingSpouse, 4750, 478}, {SurvivingSpouse, 6392, 638}, {SurvivingSpouse, 7206, 723},
+		{SurvivingSpouse, 9118, 913}, {SurvivingSpouse, 43050, 4705},
 	} {
 		if got := p.TableTax(row.status, money.FromInt(row.income)); !got.Equal(money.FromInt(row.table)) {
 			t.Errorf("%s %d: %s, on the return %d", row.status, row.income, got, row.table)
@@ -106,8 +110,10 @@ func TestRateTablesOfTheRevenueProcedures(t *testing.T) {
 	}{
 		{2022, Joint, 83550, "9615"}, {2022, Joint, 647850, "174253.50"}, {2022, Head, 539900, "161218.50"},
 		{2022, Single, 539900, "162718"}, {2022, Separate, 323925, "87126.75"},
-		{2023, Joint, 693750, "186601.50"}, {2023, Head, 578100, "172623.50"}, {2023, Single, 578125, "174238.25"}, {2023, Separate, 346875, "93300.75"},
-		{2026, Joint, 768700, "206583.50"}, {2026, Head, 640600, "191171"}, {2026, Single, 640600, "192979.25"}, {2026, Separate, 384350, "103291.75"},
+		{2023, Joint, 693750, "186601.50"}, {2023, Head, 578100, "172623.50"}, {2023, Single, 578125, "174238.25"},
+		{2023, Separate, 346875, "93300.75"},
+		{2026, Joint, 768700, "206583.50"}, {2026, Head, 640600, "191171"}, {2026, Single, 640600, "192979.25"},
+		{2026, Separate, 384350, "103291.75"},
 		{2026, Single, 105700, "17966"}, {2026, Head, 105700, "16155"},
 	} {
 		if got := params(t, c.year).Schedule(c.status).Tax(money.FromInt(c.at)); !got.Equal(money.MustParse(c.want)) {

@@ -60,39 +60,52 @@ var (
 )
 
 var form8962Lines = []Line{
-	{ID: P1, Form: formP, No: "1", Label: "Tax family size", Law: "IRC § 36B(d)(1)", How: "taxpayers and dependents", Ratio: true, Calc: func(s *Sheet) money.Dec {
-		if s.in.Claimable {
-			return money.Zero
-		}
-		return money.FromInt(int64(len(s.in.people()) + s.in.Children + s.in.OtherDependents))
-	}},
-	{ID: P3, Form: formP, No: "3", Label: "Household income", Law: "IRC § 36B(d)(2)", How: "Form 1040 line 11 + foreign income excluded + line 2a + untaxed social security benefits + dependents' income, not below 0", Calc: func(s *Sheet) money.Dec {
-		return s.sum(FMAGI, F2a).Add(s.less(F6a, F6b)).Add(s.in.Marketplace.DependentsIncome).Positive()
-	}},
-	{ID: P4, Form: formP, No: "4", Label: "Federal poverty line", Law: "IRC § 36B(d)(3)", How: "poverty line of the first person + that of each further one", Calc: func(s *Sheet) money.Dec {
-		if s.At(P1).IsZero() {
-			return money.Zero
-		}
-		line := &s.p.povertyLine[s.in.Marketplace.Residence]
-		return s.num(line[0]).Add(s.num(line[1]).Mul(s.At(P1).Sub(money.One)))
-	}},
-	{ID: P5, Form: formP, No: "5", Label: "Household income in percent of the poverty line", Law: "IRC § 36B(d)(2), (3)", How: "line 3 ÷ line 4 × 100 without decimals; 401 above four times line 4", Ratio: true, Calc: func(s *Sheet) money.Dec {
-		switch {
-		case s.At(P4).IsZero():
-			return money.Zero
-		case s.At(P3).Greater(s.At(P4).Mul(four)):
-			return money.FromInt(abovePoverty)
-		}
-		return s.stepsDown(s.At(P3).Mul(hundred), s.At(P4))
-	}},
-	{ID: P7, Form: formP, No: "7", Label: "Applicable figure", Law: "IRC § 36B(b)(3)(A)", How: "Table 2 at line 5", Ratio: true, Calc: func(s *Sheet) money.Dec { return s.applicableFigure(s.At(P5)) }},
-	{ID: P8a, Form: formP, No: "8a", Label: "Annual contribution", Law: "IRC § 36B(b)(2)(B)(ii)", How: "line 3 × line 7", Calc: func(s *Sheet) money.Dec { return s.At(P3).Mul(s.At(P7)) }},
-	{ID: P8b, Form: formP, No: "8b", Label: "Monthly contribution", Law: "IRC § 36B(b)(2)(B)(ii)", How: "line 8a ÷ 12", Calc: func(s *Sheet) money.Dec { return s.At(P8a).Quo(twelve) }},
-	{ID: P24, Form: formP, No: "24", Label: "Premium tax credit", Law: "IRC § 36B(b)(1), (2)", How: "smaller of premiums and benchmark premium less contribution, for the year or for each month of coverage", Calc: premiumCredit},
-	{ID: P25, Form: formP, No: "25", Label: "Advance payments of the credit", Law: "IRC § 36B(f)(1)", How: "given", Calc: func(s *Sheet) money.Dec { return s.in.Marketplace.Advance }},
-	{ID: P26, Form: formP, No: "26", Label: "Net premium tax credit", Law: "IRC § 36B(f)(1)", How: "line 24 − line 25, if more than 0", Calc: func(s *Sheet) money.Dec { return s.excess(P24, P25) }},
-	{ID: P27, Form: formP, No: "27", Label: "Excess advance payments", Law: "IRC § 36B(f)(2)(A)", How: "line 25 − line 24, if more than 0", Calc: func(s *Sheet) money.Dec { return s.excess(P25, P24) }},
-	{ID: P29, Form: formP, No: "29", Label: "Excess advance payments repaid", Law: "IRC § 36B(f)(2)", How: "smaller of line 27 and the repayment limitation", Calc: repaidAdvance},
+	{ID: P1, Form: formP, No: "1", Label: "Tax family size", Law: "IRC § 36B(d)(1)", How: "taxpayers and dependents", Ratio: true,
+		Calc: func(s *Sheet) money.Dec {
+			if s.in.Claimable {
+				return money.Zero
+			}
+			return money.FromInt(int64(len(s.in.people()) + s.in.Children + s.in.OtherDependents))
+		}},
+	{ID: P3, Form: formP, No: "3", Label: "Household income", Law: "IRC § 36B(d)(2)",
+		How: "Form 1040 line 11 + foreign income excluded + line 2a + untaxed social security benefits + dependents' income, not below 0",
+		Calc: func(s *Sheet) money.Dec {
+			return s.sum(FMAGI, F2a).Add(s.less(F6a, F6b)).Add(s.in.Marketplace.DependentsIncome).Positive()
+		}},
+	{ID: P4, Form: formP, No: "4", Label: "Federal poverty line", Law: "IRC § 36B(d)(3)",
+		How: "poverty line of the first person + that of each further one", Calc: func(s *Sheet) money.Dec {
+			if s.At(P1).IsZero() {
+				return money.Zero
+			}
+			line := &s.p.povertyLine[s.in.Marketplace.Residence]
+			return s.num(line[0]).Add(s.num(line[1]).Mul(s.At(P1).Sub(money.One)))
+		}},
+	{ID: P5, Form: formP, No: "5", Label: "Household income in percent of the poverty line", Law: "IRC § 36B(d)(2), (3)",
+		How: "line 3 ÷ line 4 × 100 without decimals; 401 above four times line 4", Ratio: true, Calc: func(s *Sheet) money.Dec {
+			switch {
+			case s.At(P4).IsZero():
+				return money.Zero
+			case s.At(P3).Greater(s.At(P4).Mul(four)):
+				return money.FromInt(abovePoverty)
+			}
+			return s.stepsDown(s.At(P3).Mul(hundred), s.At(P4))
+		}},
+	{ID: P7, Form: formP, No: "7", Label: "Applicable figure", Law: "IRC § 36B(b)(3)(A)", How: "Table 2 at line 5", Ratio: true,
+		Calc: func(s *Sheet) money.Dec { return s.applicableFigure(s.At(P5)) }},
+	{ID: P8a, Form: formP, No: "8a", Label: "Annual contribution", Law: "IRC § 36B(b)(2)(B)(ii)", How: "line 3 × line 7",
+		Calc: func(s *Sheet) money.Dec { return s.At(P3).Mul(s.At(P7)) }},
+	{ID: P8b, Form: formP, No: "8b", Label: "Monthly contribution", Law: "IRC § 36B(b)(2)(B)(ii)", How: "line 8a ÷ 12",
+		Calc: func(s *Sheet) money.Dec { return s.At(P8a).Quo(twelve) }},
+	{ID: P24, Form: formP, No: "24", Label: "Premium tax credit", Law: "IRC § 36B(b)(1), (2)",
+		How: "smaller of premiums and benchmark premium less contribution, for the year or for each month of coverage", Calc: premiumCredit},
+	{ID: P25, Form: formP, No: "25", Label: "Advance payments of the credit", Law: "IRC § 36B(f)(1)", How: "given",
+		Calc: func(s *Sheet) money.Dec { return s.in.Marketplace.Advance }},
+	{ID: P26, Form: formP, No: "26", Label: "Net premium tax credit", Law: "IRC § 36B(f)(1)", How: "line 24 − line 25, if more than 0",
+		Calc: func(s *Sheet) money.Dec { return s.excess(P24, P25) }},
+	{ID: P27, Form: formP, No: "27", Label: "Excess advance payments", Law: "IRC § 36B(f)(2)(A)", How: "line 25 − line 24, if more than 0",
+		Calc: func(s *Sheet) money.Dec { return s.excess(P25, P24) }},
+	{ID: P29, Form: formP, No: "29", Label: "Excess advance payments repaid", Law: "IRC § 36B(f)(2)",
+		How: "smaller of line 27 and the repayment limitation", Calc: repaidAdvance},
 }
 
 // applicableFigure is the percentage of household income that a household

@@ -14,8 +14,10 @@ func TestApplicableFigures2025(t *testing.T) {
 	in := &Return{Year: 2025}
 	s := NewSheet(params(t, 2025), in, Nothing)
 	for percent, want := range map[int64]string{
-		100: "0", 149: "0", 150: "0", 151: "0.0004", 175: "0.01", 199: "0.0196", 200: "0.02", 201: "0.0204", 237: "0.0348", 250: "0.04", 251: "0.0404",
-		299: "0.0596", 300: "0.06", 301: "0.0603", 302: "0.0605", 303: "0.0608", 327: "0.0668", 350: "0.0725", 351: "0.0728", 353: "0.0733", 399: "0.0848", 400: "0.085", 401: "0.085",
+		100: "0", 149: "0", 150: "0", 151: "0.0004", 175: "0.01", 199: "0.0196", 200: "0.02", 201: "0.0204", 237: "0.0348", 250: "0.04",
+		251: "0.0404",
+		299: "0.0596", 300: "0.06", 301: "0.0603", 302: "0.0605", 303: "0.0608", 327: "0.0668", 350: "0.0725", 351: "0.0728", 353: "0.0733",
+		399: "0.0848", 400: "0.085", 401: "0.085",
 	} {
 		if got := s.applicableFigure(num(percent)); !got.Equal(money.MustParse(want)) {
 			t.Errorf("%d %%: %s, printed %s", percent, got, want)
@@ -26,7 +28,8 @@ func TestApplicableFigures2025(t *testing.T) {
 // The ends of the bands of Rev. Proc. 2025-25 sec. 3.01.
 func TestApplicableFigures2026(t *testing.T) {
 	s := NewSheet(params(t, 2026), &Return{Year: 2026}, Nothing)
-	for percent, want := range map[int64]string{100: "0.021", 132: "0.021", 133: "0.0314", 150: "0.0419", 200: "0.066", 225: "0.0752", 250: "0.0844", 300: "0.0996", 400: "0.0996"} {
+	for percent, want := range map[int64]string{100: "0.021", 132: "0.021", 133: "0.0314", 150: "0.0419", 200: "0.066", 225: "0.0752",
+		250: "0.0844", 300: "0.0996", 400: "0.0996"} {
 		if got := s.applicableFigure(num(percent)); !got.Equal(money.MustParse(want)) {
 			t.Errorf("%d %%: %s, want %s", percent, got, want)
 		}
@@ -45,13 +48,15 @@ func TestPovertyLinesOfLargeFamilies(t *testing.T) {
 // marketplace2025 is a single return of 2025: 37,650 is 250 % of 15,060, 4 %
 // of it 1,506 a year and 126 (125.50) a month.
 func marketplace2025(months int, advance int64) *Return {
-	in := &Return{Year: 2025, Method: AsForm, Marketplace: Marketplace{Months: months, Premiums: num(500 * int64(months)), Benchmark: num(450 * int64(months)), Advance: num(advance)}}
+	in := &Return{Year: 2025, Method: AsForm, Marketplace: Marketplace{Months: months, Premiums: num(500 * int64(months)),
+		Benchmark: num(450 * int64(months)), Advance: num(advance)}}
 	in.You.Age, in.You.Wages = 40, num(37650)
 	return in
 }
 
 func TestPremiumTaxCredit(t *testing.T) {
-	lineIs(t, "the year", marketplace2025(12, 0), map[ID]string{P5: "250", P7: "0.04", P8a: "1506", P24: "3894", P26: "3894", S3_9: "3894", S2_1: "0"})
+	lineIs(t, "the year", marketplace2025(12, 0), map[ID]string{P5: "250", P7: "0.04", P8a: "1506", P24: "3894", P26: "3894", S3_9: "3894",
+		S2_1: "0"})
 	lineIs(t, "five months: 5 × (450 − 126)", marketplace2025(5, 0), map[ID]string{P8b: "126", P24: "1620", P26: "1620"})
 	lineIs(t, "advance payments", marketplace2025(12, 4394), map[ID]string{P26: "0", P27: "500", P29: "500", S2_1: "500"})
 	lineIs(t, "limited at 200 to 300 %, single", marketplace2025(12, 5394), map[ID]string{P27: "1500", P29: "975"})

@@ -208,7 +208,8 @@ func (r *reader) rates(p *Params) {
 		p.scheduleCite[i] = r.group(p.schedules[i].Cite)
 	}
 	p.gainsZeroMax, p.gains15Max = r.status("capital_gains_zero_max", "joint"), r.status("capital_gains_15_max", "joint")
-	p.gainsLow, p.gainsMiddle, p.gainsHigh = r.Num("capital_gains_rate_low"), r.Num("capital_gains_rate_middle"), r.Num("capital_gains_rate_high")
+	p.gainsLow, p.gainsMiddle, p.gainsHigh = r.Num("capital_gains_rate_low"), r.Num("capital_gains_rate_middle"),
+		r.Num("capital_gains_rate_high")
 	p.section1250, p.collectibles = r.Num("section_1250_rate"), r.Num("collectibles_rate")
 	p.lossLimit = r.status("capital_loss_limit", "joint")
 	p.tableLimit, p.tableRow = r.Entry("tax_table", "limit"), r.Entry("tax_table", "row")
@@ -223,10 +224,12 @@ func (r *reader) deductions(p *Params) {
 	p.studentMax, p.educatorMax = r.Num("student_loan_max"), r.Num("educator_max")
 	p.studentStart, p.studentRange = r.pair("student_loan_phaseout_start"), r.pair("student_loan_phaseout_range")
 	if p.hasSchedule1A = r.Has("senior_deduction"); p.hasSchedule1A {
-		p.senior, p.seniorRate, p.seniorStart = r.Num("senior_deduction"), r.Num("senior_deduction_phaseout_rate"), r.pair("senior_deduction_phaseout_start")
+		p.senior, p.seniorRate, p.seniorStart = r.Num("senior_deduction"), r.Num("senior_deduction_phaseout_rate"),
+			r.pair("senior_deduction_phaseout_start")
 		p.tipsMax, p.overtimeMax = r.Num("tips_max"), r.pair("overtime_max")
 		p.tipsOvertimeStart, p.tipsOvertimeStep = r.pair("tips_overtime_phaseout_start"), r.Num("tips_overtime_reduction")
-		p.carMax, p.carStart, p.carStep = r.Num("car_loan_interest_max"), r.pair("car_loan_interest_phaseout_start"), r.Num("car_loan_interest_reduction")
+		p.carMax, p.carStart, p.carStep = r.Num("car_loan_interest_max"), r.pair("car_loan_interest_phaseout_start"),
+			r.Num("car_loan_interest_reduction")
 	}
 	p.qbiThreshold, p.qbiRange = r.status("qbi_threshold", "single"), r.status("qbi_phase_in_range", "single")
 	p.qbiRate, p.qbiWages = r.Num("qbi_rate"), r.Num("qbi_wage_rate")
@@ -239,9 +242,11 @@ func (r *reader) deductions(p *Params) {
 func (r *reader) itemized(p *Params) {
 	p.saltCap = r.status("salt_cap", "single")
 	if p.hasSaltPhaseout = r.Has("salt_phaseout_start"); p.hasSaltPhaseout {
-		p.saltStart, p.saltFloor, p.saltRate = r.status("salt_phaseout_start", "single"), r.status("salt_floor", "single"), r.Num("salt_phaseout_rate")
+		p.saltStart, p.saltFloor, p.saltRate = r.status("salt_phaseout_start", "single"), r.status("salt_floor", "single"),
+			r.Num("salt_phaseout_rate")
 	}
-	p.medicalRate, p.giftsRate, p.giftsPropertyRate = r.Num("medical_floor_rate"), r.Num("charity_limit_rate"), r.Num("charity_noncash_limit_rate")
+	p.medicalRate, p.giftsRate, p.giftsPropertyRate = r.Num("medical_floor_rate"), r.Num("charity_limit_rate"),
+		r.Num("charity_noncash_limit_rate")
 	if p.has2026Limits = r.Has("charity_floor_rate"); p.has2026Limits {
 		p.giftsFloor, p.giftsWithoutItemizing = r.Num("charity_floor_rate"), r.pair("charity_nonitemizer_max")
 		p.limitTop, p.limitBottom = r.Entry("itemized_limitation_fraction", "numerator"), r.Entry("itemized_limitation_fraction", "denominator")
@@ -254,7 +259,8 @@ func (r *reader) taxes(p *Params) {
 	p.oasdi, p.medicare = r.Num("oasdi_rate_employee"), r.Num("medicare_rate_employee")
 	p.addMedicareRate, p.addMedicareStart = r.Num("additional_medicare_rate"), r.status("additional_medicare_threshold", "single")
 	p.niitRate, p.niitStart = r.Num("niit_rate"), r.status("niit_threshold", "qss")
-	p.amtExemption, p.amtStart, p.amtBreak = r.status("amt_exemption", "joint"), r.status("amt_exemption_phaseout_start", "joint"), r.status("amt_28_threshold", "joint")
+	p.amtExemption, p.amtStart, p.amtBreak = r.status("amt_exemption", "joint"), r.status("amt_exemption_phaseout_start", "joint"),
+		r.status("amt_28_threshold", "joint")
 	p.amtPhaseRate, p.amtLow, p.amtHigh = r.Num("amt_exemption_phaseout_rate"), r.Num("amt_rate_low"), r.Num("amt_rate_high")
 	p.benefitsStart1, p.benefitsStart2 = r.pair("benefits_threshold_1"), r.pair("benefits_threshold_2")
 	p.benefitsRate1, p.benefitsRate2 = r.Num("benefits_rate_1"), r.Num("benefits_rate_2")
@@ -278,7 +284,8 @@ func (r *reader) credits(p *Params) {
 	p.aotcFull, p.aotcPart = r.Num("aotc_full_max"), r.Num("aotc_part_max")
 	p.aotcPartRate, p.aotcRefund = r.Num("aotc_part_rate"), r.Num("aotc_refundable_rate")
 	p.llcMax, p.llcRate = r.Num("llc_expenses_max"), r.Num("llc_rate")
-	p.saverHalf, p.saverFifth, p.saverTenth = r.Entry("savers_agi_limits", "half"), r.Entry("savers_agi_limits", "fifth"), r.Entry("savers_agi_limits", "tenth")
+	p.saverHalf, p.saverFifth, p.saverTenth = r.Entry("savers_agi_limits", "half"), r.Entry("savers_agi_limits", "fifth"),
+		r.Entry("savers_agi_limits", "tenth")
 	p.saverMax, p.saverShare = r.Num("savers_contributions_max"), r.status("savers_status_share", "single")
 	p.elderlyOne, p.elderlyTwo = r.Entry("elderly_amounts", "one"), r.Entry("elderly_amounts", "two")
 	p.elderlySeparate, p.elderlyRate = r.Entry("elderly_amounts", "separate"), r.Num("elderly_credit_rate")
@@ -304,7 +311,8 @@ func (r *reader) premium(p *Params) {
 	for i, below := range []int64{200, 300, repaymentEnd} {
 		limit := &p.repaymentMax[i]
 		limit.below = money.FromInt(below)
-		limit.single, limit.other = r.Entry("premium_repayment_max", fmt.Sprintf("single_%d", below)), r.Entry("premium_repayment_max", fmt.Sprintf("other_%d", below))
+		limit.single, limit.other = r.Entry("premium_repayment_max", fmt.Sprintf("single_%d", below)),
+			r.Entry("premium_repayment_max", fmt.Sprintf("other_%d", below))
 	}
 }
 

@@ -22,9 +22,11 @@ func drawReturn(t *rapid.T) Return {
 	}
 	r := Return{
 		Year: rapid.IntRange(2022, 2026).Draw(t, "year"), Status: Status(rapid.IntRange(0, int(statuses)-1).Draw(t, "status")),
-		Method:   Method(rapid.IntRange(0, 1).Draw(t, "method")),
-		You:      Person{Age: rapid.IntRange(18, 90).Draw(t, "age"), Wages: dollars("wages", 900_000), SelfEmployment: dollars("self-employment", 400_000), RetirementSaved: dollars("saved", 5000)},
-		Spouse:   Person{Age: rapid.IntRange(18, 90).Draw(t, "spouse age"), Wages: dollars("spouse wages", 500_000), SelfEmployment: dollars("spouse self-employment", 200_000)},
+		Method: Method(rapid.IntRange(0, 1).Draw(t, "method")),
+		You: Person{Age: rapid.IntRange(18, 90).Draw(t, "age"), Wages: dollars("wages", 900_000),
+			SelfEmployment: dollars("self-employment", 400_000), RetirementSaved: dollars("saved", 5000)},
+		Spouse: Person{Age: rapid.IntRange(18, 90).Draw(t, "spouse age"), Wages: dollars("spouse wages", 500_000),
+			SelfEmployment: dollars("spouse self-employment", 200_000)},
 		Children: rapid.IntRange(0, 5).Draw(t, "children"), OtherDependents: rapid.IntRange(0, 2).Draw(t, "dependents"),
 		Interest: dollars("interest", 30_000), OrdinaryDividends: dollars("dividends", 100_000),
 		Pensions: dollars("pensions", 80_000), SocialSecurity: dollars("benefits", 50_000), Unemployment: dollars("unemployment", 20_000),
@@ -152,8 +154,10 @@ func TestPreferentialRatesNeverCostMore(t *testing.T) {
 
 func BenchmarkReturn(b *testing.B) {
 	p := params(b, 2025)
-	r := Return{Year: 2025, Status: Joint, You: Person{Age: 45, Wages: money.FromInt(90_000)}, Spouse: Person{Age: 43, Wages: money.FromInt(40_000), SelfEmployment: money.FromInt(12_000)},
-		Children: 2, EICChildren: 2, Interest: money.FromInt(900), OrdinaryDividends: money.FromInt(2000), QualifiedDividends: money.FromInt(1500), LongTermGain: money.FromInt(3000),
+	r := Return{Year: 2025, Status: Joint, You: Person{Age: 45, Wages: money.FromInt(90_000)},
+		Spouse:   Person{Age: 43, Wages: money.FromInt(40_000), SelfEmployment: money.FromInt(12_000)},
+		Children: 2, EICChildren: 2, Interest: money.FromInt(900), OrdinaryDividends: money.FromInt(2000),
+		QualifiedDividends: money.FromInt(1500), LongTermGain: money.FromInt(3000),
 		MortgageInterest: money.FromInt(9000), StateTaxes: money.FromInt(8000)}
 	var s Sheet
 	b.ReportAllocs()

@@ -196,5 +196,6 @@ func (s *Sheet) step(id ID, l *Line) tax.Step {
 			}
 		}
 	}
-	return tax.Step{Code: l.Form + "/" + number, Label: "Form " + l.Form + ", " + label, Formula: l.How, Amount: s.value[id], CitationIDs: cites}
+	return tax.Step{Code: l.Form + "/" + number, Label: "Form " + l.Form + ", " + label, Formula: l.How, Amount: s.value[id],
+		CitationIDs: cites}
 }

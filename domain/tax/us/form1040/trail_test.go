@@ -23,13 +23,15 @@ func drawRare(t *rapid.T) Return {
 		r.CarePersons, r.CareExpenses = rapid.IntRange(1, 3).Draw(t, "care persons"), dollars("care", 9000)
 	}
 	if rapid.Bool().Draw(t, "marketplace") {
-		r.Marketplace = Marketplace{Months: rapid.IntRange(1, 12).Draw(t, "months"), Premiums: dollars("premiums", 12_000), Benchmark: dollars("benchmark", 12_000), Advance: dollars("advance", 9000)}
+		r.Marketplace = Marketplace{Months: rapid.IntRange(1, 12).Draw(t, "months"), Premiums: dollars("premiums", 12_000),
+			Benchmark: dollars("benchmark", 12_000), Advance: dollars("advance", 9000)}
 	}
 	switch rapid.IntRange(0, 3).Draw(t, "rare") {
 	case 0:
 		r.You.ForeignIncome, r.You.ForeignDays = money.Min(r.You.Wages, dollars("foreign", 200_000)), rapid.IntRange(1, 365).Draw(t, "days")
 	case 1:
-		r.Parent = Parent{Applies: true, Status: Status(rapid.IntRange(0, int(statuses)-1).Draw(t, "parent")), TaxableIncome: dollars("parent income", 400_000)}
+		r.Parent = Parent{Applies: true, Status: Status(rapid.IntRange(0, int(statuses)-1).Draw(t, "parent")),
+			TaxableIncome: dollars("parent income", 400_000)}
 	}
 	return r
 }

@@ -11,7 +11,8 @@ func TestScheduleROfPublication524(t *testing.T) {
 	in := &Return{Year: 2024, Status: Joint, Pensions: num(17900), ExcludedPensions: num(2000)}
 	in.You.Age, in.Spouse.Age = 66, 60
 	in.Spouse.Wages, in.Spouse.Disability = num(2900), num(2900)
-	lineIs(t, "Publication 524", in, map[ID]string{F11: "20800", R10: "7500", R12: "7500", R13: "2000", R15: "10000", R17: "5400", R19: "100", R20: "15"})
+	lineIs(t, "Publication 524", in, map[ID]string{F11: "20800", R10: "7500", R12: "7500", R13: "2000", R15: "10000", R17: "5400", R19: "100",
+		R20: "15"})
 	in.You.Age = 64
 	lineIs(t, "disability income alone", in, map[ID]string{R10: "5000", R12: "2900", R19: "0"})
 }

@@ -25,8 +25,9 @@ func lineIs(t *testing.T, name string, in *Return, want map[ID]string) {
 // nil since line 36 exceeds line 37 by more than line 35, line 44 the schedule
 // on 89322 = 5147 + 22 % × 44597.
 func TestUnrecapturedGain(t *testing.T) {
-	in := &Return{Year: 2023, Status: Separate, Method: Schedule, Interest: num(12820), OrdinaryDividends: num(14935), QualifiedDividends: num(14069),
-		LongTermGain: num(69809), Section1250Gain: num(20942)}
+	in := &Return{Year: 2023, Status: Separate, Method: Schedule, Interest: num(12820), OrdinaryDividends: num(14935),
+		QualifiedDividends: num(14069),
+		LongTermGain:       num(69809), Section1250Gain: num(20942)}
 	in.You.Age, in.You.Wages = 34, num(68544)
 	lineIs(t, "section 1250 gain", in, map[ID]string{F15: "152258", T21: "89322", T30: "62936", T39: "0", F16: "24398.74"})
 }
@@ -38,8 +39,9 @@ func TestUnrecapturedGain(t *testing.T) {
 // 25 % × 144637 = 30490.75, line 12 723496.25, line 17 183188.25 × 28 % − 2326
 // + the same gains.
 func TestCollectiblesGainAndMinimumTax(t *testing.T) {
-	in := &Return{Year: 2024, Status: Separate, Method: Schedule, Interest: num(144887), SocialSecurity: num(27920), LongTermGain: num(675384), CollectiblesGain: num(135076),
-		PropertyTaxes: num(11625), MortgageInterest: num(167365)}
+	in := &Return{Year: 2024, Status: Separate, Method: Schedule, Interest: num(144887), SocialSecurity: num(27920), LongTermGain: num(675384),
+		CollectiblesGain: num(135076),
+		PropertyTaxes:    num(11625), MortgageInterest: num(167365)}
 	in.You.Age, in.You.Blind, in.You.Wages = 71, true, num(77349)
 	lineIs(t, "28 % rate gain", in, map[ID]string{
 		F6b: "23732", F15: "748987", T21: "191950", T30: "99900", T33: "440408", T42: "16729", F16: "146861.22",
@@ -51,7 +53,8 @@ func TestCollectiblesGainAndMinimumTax(t *testing.T) {
 // (§ 55(d)(3)), at most the exemption: 2025, line 4 before it 1107862, the
 // exemption ends at 626350 + 68500 ÷ 25 % = 900350; 51878 is added.
 func TestMinimumTaxOfSeparateFilers(t *testing.T) {
-	in := &Return{Year: 2025, Status: Separate, Method: Schedule, Interest: num(72904), OrdinaryDividends: num(104060), QualifiedDividends: num(54707), LongTermGain: num(733685)}
+	in := &Return{Year: 2025, Status: Separate, Method: Schedule, Interest: num(72904), OrdinaryDividends: num(104060),
+		QualifiedDividends: num(54707), LongTermGain: num(733685)}
 	in.You.Age, in.You.Wages = 20, num(197213)
 	lineIs(t, "separate filer", in, map[ID]string{F11: "1107862", M4: "1159740", M5: "0"})
 }
@@ -123,7 +126,8 @@ func TestAdditionalDeductions(t *testing.T) {
 // no property: the 20 % fall by half. A specified service counts half of its
 // income first.
 func TestQualifiedBusinessIncomeAboveTheThreshold(t *testing.T) {
-	in := &Return{Year: 2025, Method: Schedule, Itemizing: Standard, RentalAndPassthrough: num(100000), OtherQualifiedBusinessIncome: num(100000)}
+	in := &Return{Year: 2025, Method: Schedule, Itemizing: Standard, RentalAndPassthrough: num(100000),
+		OtherQualifiedBusinessIncome: num(100000)}
 	in.You.Age, in.You.Wages = 40, num(222300+15750-100000)
 	lineIs(t, "half of 20000", in, map[ID]string{F13a: "10000"})
 	in.BusinessWages = num(30000) // limit 15000: 20000 − half of 5000

@@ -22,9 +22,11 @@ func coverage() (rows []tax.CoverageRow) {
 		rows = append(rows, tax.CoverageRow{
 			TaxYear: fmt.Sprint(year), Period: civil.Period{From: civil.Of(year, 1, 1), To: civil.Of(year, 12, 31)},
 			TaxType: "payroll", Taxpayer: "employer", Kinds: []tax.Kind{tax.Employment}, Tier: tax.Draft,
-			Why:     "Federal withholding passes the tables of Publication 15-T; the states' formulas rest on fewer tests, and are refused where a figure of the year is not held.",
+			Why: "Federal withholding passes the tables of Publication 15-T; the states' formulas rest on fewer tests, and are refused where " +
+				"a figure of the year is not held.",
 			Dataset: dataset(year), LawAsOf: asOf,
-			Scope: append([]string{"A state is computed where its withholding and contributions of the pay date are held; another is refused, and federal taxes alone are answered without a state."}, assumptions...),
+			Scope: append([]string{"A state is computed where its withholding and contributions of the pay date are held; another is refused, and " +
+				"federal taxes alone are answered without a state."}, assumptions...),
 		})
 	}
 	return rows

@@ -117,7 +117,8 @@ func forYear(year int) (*params, error) {
 	if err := r.Err(); err != nil {
 		return nil, fmt.Errorf("payroll %d: %w", year, err)
 	}
-	for _, n := range []law.Num{p.base, p.oasdiEmployee, p.oasdiEmployer, p.medicareEmployee, p.medicareEmployer, p.additionalRate, p.additionalAbove} {
+	for _, n := range []law.Num{p.base, p.oasdiEmployee, p.oasdiEmployer, p.medicareEmployee, p.medicareEmployer, p.additionalRate,
+		p.additionalAbove} {
 		p.contributionCite = append(p.contributionCite, n.Cite...)
 	}
 	p.futaCite = append(append(p.futaCite, p.futaRate.Cite...), p.futaBase.Cite...)

@@ -150,7 +150,8 @@ func Compute(in *Payment, explain bool) (tax.Result, error) {
 	if in.State != "" {
 		out.Assumptions = slices.Concat(out.Assumptions, in.stateAssumptions(), p.incomeTaxAssumptions(in))
 		if p.reductionCite == nil {
-			out.Assumptions = append(out.Assumptions, "The credit reductions of the year are not known yet: the federal unemployment tax is at the full credit.")
+			out.Assumptions = append(out.Assumptions,
+				"The credit reductions of the year are not known yet: the federal unemployment tax is at the full credit.")
 		}
 	}
 	out.TotalTax = out.TotalTax.Pad(2)
@@ -216,7 +217,8 @@ func (p *params) withheld(in *Payment, more money.Dec) money.Dec {
 }
 
 func (in *Payment) unavailable(reason string) error {
-	return &tax.Unavailable{Jurisdiction: "US", TaxYear: in.PayDate.String()[:4], TaxType: "withholding", Taxpayer: "individual", Reason: reason}
+	return &tax.Unavailable{Jurisdiction: "US", TaxYear: in.PayDate.String()[:4], TaxType: "withholding", Taxpayer: "individual",
+		Reason: reason}
 }
 
 var assumptions = []string{
@@ -231,7 +233,8 @@ func (in *Payment) stateAssumptions() []string {
 		local = "The income tax of the locality is withheld with the state's; taxes of localities on payroll are left out."
 	}
 	return []string{
-		"The contributions are those of the state's own plan, at the shares its law sets: a private plan, and an employer that pays more than its share, are left out.",
+		"The contributions are those of the state's own plan, at the shares its law sets: a private plan, and an employer that pays more than " +
+			"its share, are left out.",
 		local,
 	}
 }
@@ -260,7 +263,8 @@ func (in *Payment) check() error {
 		{"income_tax_wages", in.IncomeTaxWages}, {"social_security_wages", in.SocialSecurityWages}, {"medicare_wages", in.MedicareWages},
 		{"unemployment_wages", in.UnemploymentWages}, {"year_social_security", in.YearSocialSecurity}, {"year_medicare", in.YearMedicare},
 		{"year_unemployment", in.YearUnemployment}, {"state_wages", in.StateWages}, {"year_state_wages", in.YearStateWages},
-		{"state_income_tax_wages", in.StateIncomeTaxWages}, {"state_extra", in.StateExtra}, {"w4.credits", in.W4.Credits}, {"w4.other", in.W4.Other},
+		{"state_income_tax_wages", in.StateIncomeTaxWages}, {"state_extra", in.StateExtra}, {"w4.credits", in.W4.Credits},
+		{"w4.other", in.W4.Other},
 		{"w4.deductions", in.W4.Deductions}, {"w4.extra", in.W4.Extra}, {"state.amount", in.StateAmount},
 	} {
 		if f.x.Sign() < 0 {

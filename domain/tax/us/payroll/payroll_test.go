@@ -48,11 +48,13 @@ func TestStandardScheduleIsTheReturnsTax(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for status, returns := range map[string]form1040.Status{"single": form1040.Single, "married_joint": form1040.Joint, "head_of_household": form1040.Head} {
+		for status, returns := range map[string]form1040.Status{"single": form1040.Single, "married_joint": form1040.Joint,
+			"head_of_household": form1040.Head} {
 			for _, wages := range []int64{0, 16_100, 24_150, 32_200, 32_201, 50_000, 119_999, 250_000, 700_000, 1_500_000} {
 				in := payment(year, "0")
 				in.IncomeTaxWages, in.W4.Status = money.FromInt(wages), status
-				r := form1040.Return{Year: year, Status: returns, Method: form1040.Schedule, You: form1040.Person{Age: 40, Wages: money.FromInt(wages)}, Spouse: form1040.Person{Age: 40}}
+				r := form1040.Return{Year: year, Status: returns, Method: form1040.Schedule, You: form1040.Person{Age: 40, Wages: money.FromInt(wages)},
+					Spouse: form1040.Person{Age: 40}}
 				want := form1040.NewSheet(p, &r, form1040.Nothing).At(form1040.F16)
 				if got := dollars(levies(t, in)[IncomeTax]); !got.Equal(want) {
 					t.Errorf("%d %s %d: withheld %s, the tax is %s", year, status, wages, got, want)
@@ -71,11 +73,13 @@ func TestCheckboxScheduleIsHalfTheReturnsTax(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for status, returns := range map[string]form1040.Status{"single": form1040.Single, "married_joint": form1040.Joint, "head_of_household": form1040.Head} {
+		for status, returns := range map[string]form1040.Status{"single": form1040.Single, "married_joint": form1040.Joint,
+			"head_of_household": form1040.Head} {
 			for _, wages := range []int64{0, 8_000, 12_075, 20_000, 40_000, 59_999, 125_000, 290_000, 400_000, 750_000} {
 				in := payment(year, "0")
 				in.IncomeTaxWages, in.W4.Status, in.W4.TwoJobs = money.FromInt(wages), status, true
-				r := form1040.Return{Year: year, Status: returns, Method: form1040.Schedule, You: form1040.Person{Age: 40, Wages: money.FromInt(2 * wages)}, Spouse: form1040.Person{Age: 40}}
+				r := form1040.Return{Year: year, Status: returns, Method: form1040.Schedule,
+					You: form1040.Person{Age: 40, Wages: money.FromInt(2 * wages)}, Spouse: form1040.Person{Age: 40}}
 				want := form1040.NewSheet(p, &r, form1040.Nothing).At(form1040.F16).Quo(money.FromInt(2))
 				if got := dollars(levies(t, in)[IncomeTax]); got.Sub(want).Abs().Greater(dollars("0.20")) {
 					t.Errorf("%d %s twice %d: withheld %s, half the tax is %s", year, status, wages, got, want)
@@ -162,7 +166,8 @@ func TestFrequencyAndMonotony(t *testing.T) {
 		wages := money.FromInt(rapid.Int64Range(0, 20_000).Draw(t, "wages"))
 		frequency := rapid.SampledFrom(Frequencies()).Draw(t, "frequency")
 		w4 := Certificate{
-			Status: rapid.SampledFrom([]string{"single", "married_joint", "head_of_household"}).Draw(t, "status"), TwoJobs: rapid.Bool().Draw(t, "two jobs"),
+			Status:  rapid.SampledFrom([]string{"single", "married_joint", "head_of_household"}).Draw(t, "status"),
+			TwoJobs: rapid.Bool().Draw(t, "two jobs"),
 			Credits: money.FromInt(rapid.Int64Range(0, 6000).Draw(t, "credits")), Other: money.FromInt(rapid.Int64Range(0, 9000).Draw(t, "other")),
 		}
 		of := func(wages money.Dec, f Frequency) money.Dec {

@@ -119,7 +119,8 @@ func yearOf(t *rapid.T, in Payment, payments []money.Dec) map[string]money.Dec {
 		for code, amount := range levies(t, &in) {
 			sum[code] = sum[code].Add(dollars(amount))
 		}
-		for _, before := range []*money.Dec{&in.YearSocialSecurity, &in.YearMedicare, &in.YearUnemployment, &in.YearStateWages, &in.YearStateUnemploymentPay} {
+		for _, before := range []*money.Dec{&in.YearSocialSecurity, &in.YearMedicare, &in.YearUnemployment, &in.YearStateWages,
+			&in.YearStateUnemploymentPay} {
 			*before = before.Add(wages)
 		}
 	}
@@ -131,7 +132,8 @@ func yearOf(t *rapid.T, in Payment, payments []money.Dec) map[string]money.Dec {
 // since a rate on steps of 100 dollars comes out even.
 func TestCeilingsOfTheYearAddUp(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		in := Payment{PayDate: civil.Of(rapid.IntRange(2022, 2026).Draw(t, "year"), 12, 31), Frequency: "monthly", W4: Certificate{Status: "single"},
+		in := Payment{PayDate: civil.Of(rapid.IntRange(2022, 2026).Draw(t, "year"), 12, 31), Frequency: "monthly",
+			W4:    Certificate{Status: "single"},
 			State: "tx", StateUnemploymentRate: dollars("0.027")}
 		payments := split(t, 100)
 		all := money.Zero

@@ -12,7 +12,8 @@ import (
 )
 
 func statePayment(year int, state, wages string) *Payment {
-	return &Payment{PayDate: civil.Of(year, 12, 31), Frequency: "annually", W4: Certificate{Status: "single"}, State: state, StateWages: dollars(wages)}
+	return &Payment{PayDate: civil.Of(year, 12, 31), Frequency: "annually", W4: Certificate{Status: "single"}, State: state,
+		StateWages: dollars(wages)}
 }
 
 // The most that an employee contributes in a year, and the worked amounts, as
@@ -24,27 +25,41 @@ func TestAnnouncedStateContributions(t *testing.T) {
 		code, amount string
 		source       string
 	}{
-		{2025, "ri", "31200", "ri_tdi", "405.60", "https://dlt.ri.gov/press-releases/2025-tax-rates-unemployment-insurance-and-temporary-disability-insurance"},
-		{2025, "ri", "500000", "ri_tdi", "1159.60", "https://dlt.ri.gov/press-releases/2025-tax-rates-unemployment-insurance-and-temporary-disability-insurance"},
-		{2024, "ri", "500000", "ri_tdi", "1044.00", "https://dlt.ri.gov/press-releases/2025-tax-rates-unemployment-insurance-and-temporary-disability-insurance"},
-		{2026, "ri", "500000", "ri_tdi", "1100.00", "https://oceanstateobserver.com/article/876547389-2026-tax-rates-for-unemployment-insurance-and-temporary-disability-insurance"},
-		{2026, "ri", "33280", "ri_tdi", "366.08", "https://oceanstateobserver.com/article/876547389-2026-tax-rates-for-unemployment-insurance-and-temporary-disability-insurance"},
-		{2025, "nj", "500000", "nj_tdi", "380.42", "https://risk-strategies.com/blog/new-jersey-disability-and-family-leave-insurance-rate-increases-for-2025"},
-		{2025, "nj", "500000", "nj_fli", "545.82", "https://risk-strategies.com/blog/new-jersey-disability-and-family-leave-insurance-rate-increases-for-2025"},
-		{2024, "nj", "500000", "nj_fli", "145.26", "https://risk-strategies.com/blog/new-jersey-disability-and-family-leave-insurance-rate-increases-for-2025"},
-		{2024, "nj", "500000", "nj_tdi", "0.00", "https://risk-strategies.com/blog/new-jersey-disability-and-family-leave-insurance-rate-increases-for-2025"},
-		{2025, "ny", "500000", "ny_pfl", "354.53", "https://osc.ny.gov/state-agencies/payroll-bulletins/state-agencies/2293-2025-new-york-state-paid-family-leave-rate-increase"},
+		{2025, "ri", "31200", "ri_tdi", "405.60",
+			"https://dlt.ri.gov/press-releases/2025-tax-rates-unemployment-insurance-and-temporary-disability-insurance"},
+		{2025, "ri", "500000", "ri_tdi", "1159.60",
+			"https://dlt.ri.gov/press-releases/2025-tax-rates-unemployment-insurance-and-temporary-disability-insurance"},
+		{2024, "ri", "500000", "ri_tdi", "1044.00",
+			"https://dlt.ri.gov/press-releases/2025-tax-rates-unemployment-insurance-and-temporary-disability-insurance"},
+		{2026, "ri", "500000", "ri_tdi", "1100.00",
+			"https://oceanstateobserver.com/article/876547389-2026-tax-rates-for-unemployment-insurance-and-temporary-disability-insurance"},
+		{2026, "ri", "33280", "ri_tdi", "366.08",
+			"https://oceanstateobserver.com/article/876547389-2026-tax-rates-for-unemployment-insurance-and-temporary-disability-insurance"},
+		{2025, "nj", "500000", "nj_tdi", "380.42",
+			"https://risk-strategies.com/blog/new-jersey-disability-and-family-leave-insurance-rate-increases-for-2025"},
+		{2025, "nj", "500000", "nj_fli", "545.82",
+			"https://risk-strategies.com/blog/new-jersey-disability-and-family-leave-insurance-rate-increases-for-2025"},
+		{2024, "nj", "500000", "nj_fli", "145.26",
+			"https://risk-strategies.com/blog/new-jersey-disability-and-family-leave-insurance-rate-increases-for-2025"},
+		{2024, "nj", "500000", "nj_tdi", "0.00",
+			"https://risk-strategies.com/blog/new-jersey-disability-and-family-leave-insurance-rate-increases-for-2025"},
+		{2025, "ny", "500000", "ny_pfl", "354.53",
+			"https://osc.ny.gov/state-agencies/payroll-bulletins/state-agencies/2293-2025-new-york-state-paid-family-leave-rate-increase"},
 		{2025, "ny", "500000", "ny_dbl", "31.20", "https://www.nysenate.gov/legislation/laws/WKC/209"},
 		{2023, "ri", "500000", "ri_tdi", "924.00", "https://pbn.com/dlt-lowers-ui-employer-tax-rate-in-2024/"},
 		{2022, "nj", "500000", "nj_fli", "212.66", "https://www.checkwriters.com/states/nj/nj-2022/"},
-		{2023, "wa", "65000", "wa_cares", "377.00", "https://www.seattleu.edu/su-today/archive/announcements/payroll-deduction-for-wa-cares-fund-begins.html"},
+		{2023, "wa", "65000", "wa_cares", "377.00",
+			"https://www.seattleu.edu/su-today/archive/announcements/payroll-deduction-for-wa-cares-fund-begins.html"},
 		{2026, "mn", "500000", "mn_pfml", "811.80", "https://info.paidleave.mn.gov/employers/premiums/index.jsp"}, // 0.44 % of 184,500
-		{2023, "ny", "500000", "ny_pfl", "399.43", "https://www.osc.state.ny.us/state-agencies/payroll-bulletins/state-agencies/2101-2023-new-york-state-paid-family-leave-rate-decrease"},
+		{2023, "ny", "500000", "ny_pfl", "399.43",
+			"https://www.osc.state.ny.us/state-agencies/payroll-bulletins/state-agencies/2101-2023-new-york-state-paid-family-leave-rate-decrease"},
 		{2022, "ny", "500000", "ny_pfl", "423.71", "https://checkwriters.com/new-york-paid-family-leave"},
 		{2023, "nj", "500000", "nj_tdi", "0.00", "https://totalbenefits.net/new-jersey-state-temporary-disability-rates-released"},
-		{2025, "de", "500000", "de_parental", "281.76", "https://lawserver.com/law/state/delaware/de-code/delaware_code_title_19_3705"}, // with the next 704.40, half of 0.8 % of 176,100
+		// with the next 704.40, half of 0.8 % of 176,100
+		{2025, "de", "500000", "de_parental", "281.76", "https://lawserver.com/law/state/delaware/de-code/delaware_code_title_19_3705"},
 		{2025, "de", "500000", "de_medical", "422.64", "https://zeabe.com/family-medical-leave-contributions/"},
-		{2024, "wa", "50000", "wa_pfml", "264.29", "https://www.everettpost.com/state-news/washingtons-family-medical-leave-rates-to-drop-slightly-in-2024"},
+		{2024, "wa", "50000", "wa_pfml", "264.29",
+			"https://www.everettpost.com/state-news/washingtons-family-medical-leave-rates-to-drop-slightly-in-2024"},
 	} {
 		if got := levies(t, statePayment(c.year, c.state, c.wages))[c.code]; got != c.amount {
 			t.Errorf("%d %s of %s: %s, announced are %s (%s)", c.year, c.code, c.wages, got, c.amount, c.source)
@@ -171,7 +186,8 @@ func TestCreditReductionAndWageBaseOfTheState(t *testing.T) {
 
 func TestUnknownStatesAreRefused(t *testing.T) {
 	var gone *tax.Unavailable
-	for _, in := range []*Payment{statePayment(2025, "ak", "1"), statePayment(2025, "zz", "1"), statePayment(2022, "or", "1"), statePayment(2025, "l ", "1")} {
+	for _, in := range []*Payment{statePayment(2025, "ak", "1"), statePayment(2025, "zz", "1"), statePayment(2022, "or", "1"),
+		statePayment(2025, "l ", "1")} {
 		if _, err := Compute(in, false); !errors.As(err, &gone) {
 			t.Errorf("%s: %v", in.State, err)
 		}

@@ -118,7 +118,8 @@ func (p *params) incomeTaxAssumptions(in *Payment) []string {
 	case err != nil || f == nil:
 		return []string{"No income tax of the state is withheld: its formula for the pay date is not known."}
 	}
-	notes := []string{"The state's income tax is withheld by its formula for regular wages, by the allowances of the state's certificate; without any it is withheld as from an employee without a certificate. The payroll period ends on the pay date."}
+	notes := []string{"The state's income tax is withheld by its formula for regular wages, by the allowances of the state's certificate; " +
+		"without any it is withheld as from an employee without a certificate. The payroll period ends on the pay date."}
 	if f.note != "" {
 		notes = append(notes, f.note)
 	}

@@ -11,10 +11,15 @@ import (
 // income, and a smaller one at high incomes (Ark. Code § 26-51-201). Those of
 // low income may read their tax from a table by adjusted gross income, without
 // a deduction (§ 26-51-301); couples may be taxed apart on one return.
-var arkansas = &Entry{Code: "ar", Slug: "arkansas", Name: "Arkansas", From: 2025, To: 2025, Dependents: true, Children: true, OneEarner: true, Apart: true, Strict: true,
+var arkansas = &Entry{Code: "ar", Slug: "arkansas", Name: "Arkansas", From: 2025, To: 2025, Dependents: true, Children: true,
+	OneEarner: true, Apart: true, Strict: true,
 	Kinds: append(wagesEtc[:len(wagesEtc):len(wagesEtc)], tax.Property), couple: arkansasCouple, rules: readArkansas, Agreed: []int{2025},
-	Scope: simpleScope + coupleScope + " The tax is that of the printed tax tables. Of the Low Income Tax Table, the regular table and, for couples, separate taxation on one return, the one with the least tax after credits is taken. No exemption of Texarkana and no credit for deafness is taken.",
-	Why:   "brackets, with their examples, tax tables, deduction and credits from the Department of Finance and Administration, whose Low Income and Regular Income Tax Tables pass, each with an independent source that agrees; the indexed brackets of 2026 were not found, and those of earlier years contradict each other"}
+	Scope: simpleScope + coupleScope + " The tax is that of the printed tax tables. Of the Low Income Tax Table, the regular table and, for " +
+		"couples, separate taxation on one return, the one with the least tax after credits is taken. No exemption of Texarkana and no credit " +
+		"for deafness is taken.",
+	Why: "brackets, with their examples, tax tables, deduction and credits from the Department of Finance and Administration, whose Low " +
+		"Income and Regular Income Tax Tables pass, each with an independent source that agrees; the indexed brackets of 2026 were not found, " +
+		"and those of earlier years contradict each other"}
 
 func arkansasCouple(r reader) couple { return couple{known: r.says("separate_on_same_return")} }
 
@@ -54,7 +59,8 @@ func readArkansasLaw(r reader) *arkansasLaw {
 	single := r.schedule("low_income_single")
 	heads := [2]*block.Schedule{r.schedule("low_income_head"), r.schedule("low_income_head_two")}
 	joint := [2]*block.Schedule{r.schedule("low_income_joint"), r.schedule("low_income_joint_two")}
-	law.low = [5][2]*block.Schedule{form1040.Single: {single, single}, form1040.Joint: joint, form1040.Head: heads, form1040.SurvivingSpouse: heads}
+	law.low = [5][2]*block.Schedule{form1040.Single: {single, single}, form1040.Joint: joint, form1040.Head: heads,
+		form1040.SurvivingSpouse: heads}
 	return law
 }
 

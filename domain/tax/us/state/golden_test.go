@@ -24,7 +24,8 @@ type household struct {
 }
 
 var households = []household{
-	{"single", form1040.Single, 0}, {"joint", form1040.Joint, 0}, {"joint, 2", form1040.Joint, 2}, {"separate", form1040.Separate, 0}, {"head, 1", form1040.Head, 1},
+	{"single", form1040.Single, 0}, {"joint", form1040.Joint, 0}, {"joint, 2", form1040.Joint, 2}, {"separate", form1040.Separate, 0},
+	{"head, 1", form1040.Head, 1},
 }
 
 // TestGoldenStates prints the tax of every state and year that is modelled, on

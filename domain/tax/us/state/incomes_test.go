@@ -63,36 +63,42 @@ func TestOtherIncomes(t *testing.T) {
 		amount int64
 		want   string
 	}{
-		{"illinois", 2025, form1040.Single, 60000, "long gain", 20000, "3819"},             // (80000 − 2850) × 4.95 %
-		{"illinois", 2025, form1040.Single, 60000, "rents", 20000, "3819"},                 // the same
-		{"illinois", 2025, form1040.Single, 60000, "pension", 20000, "2829"},               // (60000 − 2850) × 4.95 %
-		{"indiana", 2025, form1040.Single, 60000, "pension", 20000, "2370"},                // (80000 − 1000) × 3 %
-		{"pennsylvania", 2025, form1040.Single, 60000, "rents", 20000, "2456"},             // 80000 × 3.07 %
-		{"north_carolina", 2025, form1040.Single, 60000, "pension", 20000, "2858"},         // (80000 − 12750) × 4.25 %
-		{"michigan", 2025, form1040.Single, 60000, "rents", 20000, "3154"},                 // (80000 − 5800) × 4.25 %
-		{"illinois", 2025, form1040.Single, 60000, "business", 20000, "3749"},              // (80000 − 1413 − 2850) × 4.95 %
-		{"illinois", 2025, form1040.Single, 60000, "benefits", 20000, "2829"},              // (77000 − 17000 − 2850) × 4.95 %
-		{"michigan", 2025, form1040.Single, 60000, "business", 20000, "3154"},              // (80000 − 5800) × 4.25 %: the deduction for self-employment tax is added back
-		{"pennsylvania", 2025, form1040.Single, 60000, "business", 20000, "2456"},          // 80000 × 3.07 %
-		{"pennsylvania", 2025, form1040.Single, 60000, "jobless", 20000, "1842"},           // 60000 × 3.07 %
-		{"new_jersey", 2024, form1040.Single, 50000, "benefits", 20000, "1213"},            // as without
-		{"california", 2024, form1040.Single, 60000, "jobless", 20000, "1699"},             // as without
-		{"california", 2024, form1040.Single, 60000, "long gain", 20000, "3322"},           // row of 74460: 3108.72 + (74500 − 70606) × 9.3 % = 3471, less 149
-		{"missouri", 2025, form1040.Single, 50000, "long gain", 20000, "1378"},             // 256 + (50000 − 15750 − 25 % × 4760 − 9191) × 4.7 %
-		{"wisconsin", 2025, form1040.Single, 60000, "long gain", 20000, "2926"},            // 70 % of it: the deduction is 13560 − (74000 − 19550) × 12 % = 7026; 513.80 + 1575.20 + (66274 − 50480) × 5.3 %
-		{"south_carolina", 2025, form1040.Single, 60000, "long gain", 20000, "2730"},       // (71200 − 15000 − 17830) × 6 % + 428.10
-		{"north_dakota", 2025, form1040.Single, 100000, "long gain", 20000, "932"},         // (84250 + 12000 − 48475) × 1.95 %
-		{"north_dakota", 2025, form1040.Single, 100000, "qualified", 20000, "932"},         // the same
-		{"north_dakota", 2025, form1040.Single, 100000, "short gain", 20000, "1088"},       // (104250 − 48475) × 1.95 %
-		{"montana", 2025, form1040.Single, 50000, "long gain", 20000, "2588"},              // 991.70 + (34250 − 21100) × 5.9 % = 1768; 20000 × 4.1 % = 820
-		{"montana", 2024, form1040.Single, 20000, "long gain", 20000, "908"},               // 5400 × 4.7 % = 254; 15100 × 3 % + 4900 × 4.1 % = 654
-		{"new_mexico", 2025, form1040.Single, 30000, "long gain", 20000, "1090"},           // 434.50 + (50000 − 15750 − 2500 − 16500) × 4.3 %
-		{"vermont", 2024, form1040.Joint, 107050, "long gain", 4000, "2813"},               // within the flat exclusion
-		{"hawaii", 2025, form1040.Single, 200000, "long gain", 100000, "21196"},            // 13946.32 on 194456, and 100000 × 7.25 %
-		{"massachusetts", 2025, form1040.Single, 60000, "long gain", 20000, "3680"},        // (80000 − 2000 − 4400) × 5 %
-		{"arizona", 2024, form1040.Single, 50000, "business", 20000, "1350"},               // (70000 − 1413 − 14600) × 2.5 %
-		{"colorado", 2025, form1040.Single, 60000, "business", 20000, "2601"},              // (80000 − 1413 − 15750 − 20 % × 18587) × 4.4 %
-		{"alabama", 2024, form1040.Single, 50000, "jobless", 10000, "1999"},                // exempt; 5 % × 1200 less, since the federal tax on it is deducted
+		{"illinois", 2025, form1040.Single, 60000, "long gain", 20000, "3819"},     // (80000 − 2850) × 4.95 %
+		{"illinois", 2025, form1040.Single, 60000, "rents", 20000, "3819"},         // the same
+		{"illinois", 2025, form1040.Single, 60000, "pension", 20000, "2829"},       // (60000 − 2850) × 4.95 %
+		{"indiana", 2025, form1040.Single, 60000, "pension", 20000, "2370"},        // (80000 − 1000) × 3 %
+		{"pennsylvania", 2025, form1040.Single, 60000, "rents", 20000, "2456"},     // 80000 × 3.07 %
+		{"north_carolina", 2025, form1040.Single, 60000, "pension", 20000, "2858"}, // (80000 − 12750) × 4.25 %
+		{"michigan", 2025, form1040.Single, 60000, "rents", 20000, "3154"},         // (80000 − 5800) × 4.25 %
+		{"illinois", 2025, form1040.Single, 60000, "business", 20000, "3749"},      // (80000 − 1413 − 2850) × 4.95 %
+		{"illinois", 2025, form1040.Single, 60000, "benefits", 20000, "2829"},      // (77000 − 17000 − 2850) × 4.95 %
+		// (80000 − 5800) × 4.25 %: the deduction for self-employment tax is added back
+		{"michigan", 2025, form1040.Single, 60000, "business", 20000, "3154"},
+		{"pennsylvania", 2025, form1040.Single, 60000, "business", 20000, "2456"}, // 80000 × 3.07 %
+		{"pennsylvania", 2025, form1040.Single, 60000, "jobless", 20000, "1842"},  // 60000 × 3.07 %
+		{"new_jersey", 2024, form1040.Single, 50000, "benefits", 20000, "1213"},   // as without
+		{"california", 2024, form1040.Single, 60000, "jobless", 20000, "1699"},    // as without
+		// row of 74460: 3108.72 + (74500 − 70606) × 9.3 % = 3471, less 149
+		{"california", 2024, form1040.Single, 60000, "long gain", 20000, "3322"},
+		{"missouri", 2025, form1040.Single, 50000, "long gain", 20000, "1378"}, // 256 + (50000 − 15750 − 25 % × 4760 − 9191) × 4.7 %
+		// 70 % of it: the deduction is 13560 − (74000 − 19550) × 12 % = 7026; 513.80 + 1575.20 + (66274 − 50480) × 5.3 %
+		{"wisconsin", 2025, form1040.Single, 60000, "long gain", 20000, "2926"},
+		{"south_carolina", 2025, form1040.Single, 60000, "long gain", 20000, "2730"}, // (71200 − 15000 − 17830) × 6 % + 428.10
+		{"north_dakota", 2025, form1040.Single, 100000, "long gain", 20000, "932"},   // (84250 + 12000 − 48475) × 1.95 %
+		{"north_dakota", 2025, form1040.Single, 100000, "qualified", 20000, "932"},   // the same
+		{"north_dakota", 2025, form1040.Single, 100000, "short gain", 20000, "1088"}, // (104250 − 48475) × 1.95 %
+		// 991.70 + (34250 − 21100) × 5.9 % = 1768; 20000 × 4.1 % = 820
+		{"montana", 2025, form1040.Single, 50000, "long gain", 20000, "2588"},
+		// 5400 × 4.7 % = 254; 15100 × 3 % + 4900 × 4.1 % = 654
+		{"montana", 2024, form1040.Single, 20000, "long gain", 20000, "908"},
+		{"new_mexico", 2025, form1040.Single, 30000, "long gain", 20000, "1090"},    // 434.50 + (50000 − 15750 − 2500 − 16500) × 4.3 %
+		{"vermont", 2024, form1040.Joint, 107050, "long gain", 4000, "2813"},        // within the flat exclusion
+		{"hawaii", 2025, form1040.Single, 200000, "long gain", 100000, "21196"},     // 13946.32 on 194456, and 100000 × 7.25 %
+		{"massachusetts", 2025, form1040.Single, 60000, "long gain", 20000, "3680"}, // (80000 − 2000 − 4400) × 5 %
+		{"arizona", 2024, form1040.Single, 50000, "business", 20000, "1350"},        // (70000 − 1413 − 14600) × 2.5 %
+		{"colorado", 2025, form1040.Single, 60000, "business", 20000, "2601"},       // (80000 − 1413 − 15750 − 20 % × 18587) × 4.4 %
+		// exempt; 5 % × 1200 less, since the federal tax on it is deducted
+		{"alabama", 2024, form1040.Single, 50000, "jobless", 10000, "1999"},
 		{"virginia", 2024, form1040.Single, 50000, "jobless", 20000, "2075"},               // as without
 		{"maryland", 2024, form1040.Single, 60000, "long gain", 20000, "3467"},             // 20000 × 4.75 % more
 		{"north_carolina", 2026, form1040.Head, 70000, "benefits", 20000, "2030"},          // as without
@@ -106,7 +112,8 @@ func TestOtherIncomes(t *testing.T) {
 			continue
 		}
 		if got := compute(t, e, in); !got.Tax.Equal(money.MustParse(c.want)) {
-			t.Errorf("%s %d, %s, wages %d, %s of %d: %s, want %s\n%v", c.slug, c.year, c.status, c.wages, c.kind, c.amount, got.Tax, c.want, lines(got))
+			t.Errorf("%s %d, %s, wages %d, %s of %d: %s, want %s\n%v", c.slug, c.year, c.status, c.wages, c.kind, c.amount, got.Tax, c.want,
+				lines(got))
 		}
 	}
 }
@@ -152,33 +159,37 @@ func TestOtherIncomesRefused(t *testing.T) {
 		year   int
 		change func(*form1040.Return)
 	}{
-		"gains by date of purchase":    {"arizona", 2024, func(r *form1040.Return) { r.LongTermGain = dollars(1) }},
-		"benefits by income":           {"connecticut", 2024, func(r *form1040.Return) { r.SocialSecurity = dollars(1) }},
-		"benefits before 2024":         {"nebraska", 2023, func(r *form1040.Return) { r.SocialSecurity = dollars(1) }},
-		"business income deduction":    {"ohio", 2024, func(r *form1040.Return) { r.You.SelfEmployment = dollars(1) }},
-		"part of unemployment":         {"indiana", 2024, func(r *form1040.Return) { r.Unemployment = dollars(1) }},
-		"short-term gains apart":       {"massachusetts", 2024, func(r *form1040.Return) { r.ShortTermGain = dollars(1) }},
-		"losses":                       {"massachusetts", 2024, func(r *form1040.Return) { r.LongTermGain = dollars(-1) }},
-		"losses in full":               {"alabama", 2024, func(r *form1040.Return) { r.ShortTermGain = dollars(-1) }},
-		"losses of another limit":      {"wisconsin", 2022, func(r *form1040.Return) { r.LongTermGain = dollars(-1) }},
-		"losses where gains are free":  {"missouri", 2025, func(r *form1040.Return) { r.LongTermGain = dollars(-1) }},
-		"business loss":                {"pennsylvania", 2024, func(r *form1040.Return) { r.You.SelfEmployment = dollars(-1) }},
-		"collectibles":                 {"south_carolina", 2025, func(r *form1040.Return) { r.LongTermGain, r.CollectiblesGain = dollars(2), dollars(1) }},
-		"separate gains":               {"new_mexico", 2024, func(r *form1040.Return) { r.Status, r.LongTermGain = form1040.Separate, dollars(1) }},
-		"gains of high incomes":        {"maryland", 2025, func(r *form1040.Return) { r.LongTermGain = dollars(300001) }},
-		"gains with a minimum tax":     {"connecticut", 2024, func(r *form1040.Return) { r.LongTermGain = dollars(450001) }},
-		"net investment income":        {"minnesota", 2024, func(r *form1040.Return) { r.LongTermGain = dollars(1000001) }},
-		"two earners":                  {"kentucky", 2024, func(r *form1040.Return) { r.Status, r.Spouse.SelfEmployment = form1040.Joint, dollars(1) }},
-		"plan of the self-employed":    {"new_jersey", 2024, func(r *form1040.Return) { r.SelfEmployedRetirement = dollars(1) }},
-		"sixty-two in New Jersey":      {"new_jersey", 2024, func(r *form1040.Return) { r.You.Age, r.Interest = 62, dollars(1) }},
-		"sixty-two in Georgia":         {"georgia", 2024, func(r *form1040.Return) { r.You.Age = 62 }},
-		"rents at sixty in Delaware":   {"delaware", 2024, func(r *form1040.Return) { r.You.Age, r.RentalAndPassthrough = 60, dollars(1) }},
-		"pension":                      {"new_york", 2024, func(r *form1040.Return) { r.Pensions = dollars(1) }},
-		"pension of a couple":          {"virginia", 2024, func(r *form1040.Return) { r.Status, r.Pensions = form1040.Joint, dollars(1) }},
-		"rents of a business state":    {"ohio", 2024, func(r *form1040.Return) { r.RentalAndPassthrough = dollars(1) }},
-		"rental loss":                  {"pennsylvania", 2024, func(r *form1040.Return) { r.RentalAndPassthrough = dollars(-1) }},
-		"sixty in Delaware":            {"delaware", 2024, func(r *form1040.Return) { r.You.Age, r.LongTermGain = 60, dollars(1) }},
-		"qualified dividends, Montana": {"montana", 2024, func(r *form1040.Return) { r.OrdinaryDividends, r.QualifiedDividends = dollars(1), dollars(1) }},
+		"gains by date of purchase":   {"arizona", 2024, func(r *form1040.Return) { r.LongTermGain = dollars(1) }},
+		"benefits by income":          {"connecticut", 2024, func(r *form1040.Return) { r.SocialSecurity = dollars(1) }},
+		"benefits before 2024":        {"nebraska", 2023, func(r *form1040.Return) { r.SocialSecurity = dollars(1) }},
+		"business income deduction":   {"ohio", 2024, func(r *form1040.Return) { r.You.SelfEmployment = dollars(1) }},
+		"part of unemployment":        {"indiana", 2024, func(r *form1040.Return) { r.Unemployment = dollars(1) }},
+		"short-term gains apart":      {"massachusetts", 2024, func(r *form1040.Return) { r.ShortTermGain = dollars(1) }},
+		"losses":                      {"massachusetts", 2024, func(r *form1040.Return) { r.LongTermGain = dollars(-1) }},
+		"losses in full":              {"alabama", 2024, func(r *form1040.Return) { r.ShortTermGain = dollars(-1) }},
+		"losses of another limit":     {"wisconsin", 2022, func(r *form1040.Return) { r.LongTermGain = dollars(-1) }},
+		"losses where gains are free": {"missouri", 2025, func(r *form1040.Return) { r.LongTermGain = dollars(-1) }},
+		"business loss":               {"pennsylvania", 2024, func(r *form1040.Return) { r.You.SelfEmployment = dollars(-1) }},
+		"collectibles": {"south_carolina", 2025,
+			func(r *form1040.Return) { r.LongTermGain, r.CollectiblesGain = dollars(2), dollars(1) }},
+		"separate gains": {"new_mexico", 2024,
+			func(r *form1040.Return) { r.Status, r.LongTermGain = form1040.Separate, dollars(1) }},
+		"gains of high incomes":    {"maryland", 2025, func(r *form1040.Return) { r.LongTermGain = dollars(300001) }},
+		"gains with a minimum tax": {"connecticut", 2024, func(r *form1040.Return) { r.LongTermGain = dollars(450001) }},
+		"net investment income":    {"minnesota", 2024, func(r *form1040.Return) { r.LongTermGain = dollars(1000001) }},
+		"two earners": {"kentucky", 2024,
+			func(r *form1040.Return) { r.Status, r.Spouse.SelfEmployment = form1040.Joint, dollars(1) }},
+		"plan of the self-employed":  {"new_jersey", 2024, func(r *form1040.Return) { r.SelfEmployedRetirement = dollars(1) }},
+		"sixty-two in New Jersey":    {"new_jersey", 2024, func(r *form1040.Return) { r.You.Age, r.Interest = 62, dollars(1) }},
+		"sixty-two in Georgia":       {"georgia", 2024, func(r *form1040.Return) { r.You.Age = 62 }},
+		"rents at sixty in Delaware": {"delaware", 2024, func(r *form1040.Return) { r.You.Age, r.RentalAndPassthrough = 60, dollars(1) }},
+		"pension":                    {"new_york", 2024, func(r *form1040.Return) { r.Pensions = dollars(1) }},
+		"pension of a couple":        {"virginia", 2024, func(r *form1040.Return) { r.Status, r.Pensions = form1040.Joint, dollars(1) }},
+		"rents of a business state":  {"ohio", 2024, func(r *form1040.Return) { r.RentalAndPassthrough = dollars(1) }},
+		"rental loss":                {"pennsylvania", 2024, func(r *form1040.Return) { r.RentalAndPassthrough = dollars(-1) }},
+		"sixty in Delaware":          {"delaware", 2024, func(r *form1040.Return) { r.You.Age, r.LongTermGain = 60, dollars(1) }},
+		"qualified dividends, Montana": {"montana", 2024,
+			func(r *form1040.Return) { r.OrdinaryDividends, r.QualifiedDividends = dollars(1), dollars(1) }},
 	} {
 		in := wagesOf(c.year, form1040.Single, 50001, 0, 0)
 		if why := Of(c.slug).Refuse(in); why != "" {
@@ -252,7 +263,8 @@ func TestMoreIncomeIsNotTaxedLess(t *testing.T) {
 		if after, modelled := of(wages, kind, x+more); ok && modelled && after.Less(before) && !e.FederalTax {
 			t.Fatalf("%s %d, %s, wages %d: %s on %s of %d, %s on %d more", e.Name, year, h.name, wages, before, kind, x, after, more)
 		}
-		if short, modelled := of(wages, "short gain", x); kind == "long gain" && ok && modelled && short.Less(before) && !e.FederalTax && e != oklahoma {
+		if short, modelled := of(wages, "short gain",
+			x); kind == "long gain" && ok && modelled && short.Less(before) && !e.FederalTax && e != oklahoma {
 			t.Fatalf("%s %d, %s, wages %d: a long-term gain of %d costs %s, a short-term one %s", e.Name, year, h.name, wages, x, before, short)
 		}
 	})
@@ -287,7 +299,8 @@ func TestExemptIncomesChangeNothing(t *testing.T) {
 				without := compute(t, e, in)
 				addKind(in, name, 20000)
 				with := compute(t, e, in)
-				if !with.Tax.Equal(without.Tax) || len(with.Citations) <= len(without.Citations) || e.Base != Gross && len(with.Steps) <= len(without.Steps) {
+				if !with.Tax.Equal(without.Tax) || len(with.Citations) <= len(without.Citations) || e.Base != Gross &&
+					len(with.Steps) <= len(without.Steps) {
 					t.Errorf("%s %d: %s on wages alone, %s beside %s that it does not tax", e.Name, year, without.Tax, with.Tax, name)
 				}
 				compared++

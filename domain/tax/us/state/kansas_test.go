@@ -23,7 +23,8 @@ func TestKansasUntil2023(t *testing.T) {
 	} {
 		owes(t, "kansas", wagesOf(2023, c.status, c.wages, c.children, 0), c.want)
 	}
-	if Of("kansas").Refuse(wagesOf(2024, form1040.Joint, 30000, 1, 0)) == "" || Of("kansas").Refuse(wagesOf(2025, form1040.Joint, 30000, 1, 0)) != "" {
+	if Of("kansas").Refuse(wagesOf(2024, form1040.Joint, 30000, 1, 0)) == "" || Of("kansas").Refuse(wagesOf(2025, form1040.Joint, 30000, 1,
+		0)) != "" {
 		t.Error("the food sales tax credit ended with 2024")
 	}
 }

@@ -26,7 +26,8 @@ func TestMaineSchedulesOf2026(t *testing.T) {
 			}
 		}
 	}
-	for status, from := range map[form1040.Status]int64{form1040.Single: 1000000, form1040.Separate: 750000, form1040.Head: 1500000, form1040.Joint: 1500000} {
+	for status, from := range map[form1040.Status]int64{form1040.Single: 1000000, form1040.Separate: 750000, form1040.Head: 1500000,
+		form1040.Joint: 1500000} {
 		s := p.tariff[status]
 		if got := s.Tax(dollars(from + 1000)).Sub(s.Tax(dollars(from))); !got.Equal(money.MustParse("91.5")) {
 			t.Errorf("%s: %s on a thousand above %d", status, got, from)

@@ -26,7 +26,8 @@ func TestMassachusettsSurtaxThreshold(t *testing.T) {
 // https://wfb.dor.state.ma.us/dorcommon/Worksheets/PIT/LimitedIncomeCredit.aspx.
 func TestMassachusettsLimitedIncomeWorksheet(t *testing.T) {
 	p := paramsOf(t, "massachusetts", 2024)
-	for status, ends := range map[form1040.Status][2]int64{form1040.Single: {8000, 14000}, form1040.Head: {14400, 25200}, form1040.Joint: {16400, 28700}} {
+	for status, ends := range map[form1040.Status][2]int64{form1040.Single: {8000, 14000}, form1040.Head: {14400, 25200},
+		form1040.Joint: {16400, 28700}} {
 		least := p.noTaxBase[status]
 		if most := least.Mul(p.limitedMultiple); !least.Equal(dollars(ends[0])) || !most.Equal(dollars(ends[1])) {
 			t.Errorf("%s: %s to %s, printed %d to %d", status, least, most, ends[0], ends[1])

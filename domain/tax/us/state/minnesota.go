@@ -8,9 +8,13 @@ import (
 // minnesota is the one state that takes back a part of its standard deduction
 // and of its exemptions at high incomes and keeps a minimum tax of its own
 // (Minn. Stat. §§ 290.0121, 290.0123 subd. 5, 290.091).
-var minnesota = &Entry{Code: "mn", Slug: "minnesota", Name: "Minnesota", From: 2022, To: 2026, Kinds: withPensions, Dependents: true, Children: true, OneEarner: true, couple: minnesotaCouple,
+var minnesota = &Entry{Code: "mn", Slug: "minnesota", Name: "Minnesota", From: 2022, To: 2026, Kinds: withPensions, Dependents: true,
+	Children: true, OneEarner: true, couple: minnesotaCouple,
 	Scope: tableScope + coupleScope, rules: readMinnesota, refuse: refuseMinnesota,
-	Why: "the schedules of 2025 and the standard deductions of 2022 and 2023 from the Department of Revenue and an independent source that agrees; the indexed amounts of 2026 from the Department alone, its standard deductions, dependent exemption and the brackets of couples with an independent source that agrees; the marriage credit of 2026 was not found; other years and the rates of the minimum tax from one or two secondary sources; no example of the state's authority was run"}
+	Why: "the schedules of 2025 and the standard deductions of 2022 and 2023 from the Department of Revenue and an independent source that " +
+		"agrees; the indexed amounts of 2026 from the Department alone, its standard deductions, dependent exemption and the brackets of " +
+		"couples with an independent source that agrees; the marriage credit of 2026 was not found; other years and the rates of the minimum " +
+		"tax from one or two secondary sources; no example of the state's authority was run"}
 
 // investmentTaxFrom is the net investment income above which the state has a
 // tax of its own since 2024 (Minn. Stat. § 290.033).
@@ -26,9 +30,12 @@ func refuseMinnesota(in *form1040.Return) string {
 
 func readMinnesota(r reader) own {
 	standard, start, highStart := r.status("standard_deduction"), r.status("reduction_start"), r.status("reduction_high_start")
-	rate, highRate, most, allFrom := r.num("reduction_rate"), r.num("reduction_high_rate"), r.num("reduction_limit"), r.num("reduction_limit_start")
-	each, exemptStart, step, stepRate := r.num("phased_exemption"), r.status("exemption_start"), r.status("exemption_step"), r.num("exemption_step_rate")
-	minimum, free, freeStart, freeFall := r.num("minimum_tax_rate"), r.status("minimum_tax_exemption"), r.status("minimum_tax_start"), r.num("minimum_tax_fall")
+	rate, highRate, most, allFrom := r.num("reduction_rate"), r.num("reduction_high_rate"), r.num("reduction_limit"),
+		r.num("reduction_limit_start")
+	each, exemptStart, step, stepRate := r.num("phased_exemption"), r.status("exemption_start"), r.status("exemption_step"),
+		r.num("exemption_step_rate")
+	minimum, free, freeStart, freeFall := r.num("minimum_tax_rate"), r.status("minimum_tax_exemption"), r.status("minimum_tax_start"),
+		r.num("minimum_tax_fall")
 
 	lostDeduction := func(c *filing) money.Dec {
 		full, s := standard[c.in.Status].Mul(most), c.in.Status

@@ -84,8 +84,10 @@ func TestNewYorkHouseholdCreditTables(t *testing.T) {
 		s    *block.Schedule
 		rows map[int64]int64
 	}{
-		"state, single":      {&ny.householdSingle, map[int64]int64{5000: 75, 5001: 60, 6001: 50, 7001: 45, 20000: 45, 20001: 40, 25001: 20, 28000: 20, 28001: 0}},
-		"state, others":      {&ny.household, map[int64]int64{5000: 90, 6000: 75, 7000: 65, 20000: 60, 22000: 60, 25000: 50, 28000: 40, 32000: 20, 32001: 0}},
+		"state, single": {&ny.householdSingle, map[int64]int64{5000: 75, 5001: 60, 6001: 50, 7001: 45, 20000: 45, 20001: 40, 25001: 20,
+			28000: 20, 28001: 0}},
+		"state, others": {&ny.household, map[int64]int64{5000: 90, 6000: 75, 7000: 65, 20000: 60, 22000: 60, 25000: 50, 28000: 40, 32000: 20,
+			32001: 0}},
 		"state, each":        {&ny.one, map[int64]int64{5000: 15, 20000: 15, 20001: 10, 25000: 10, 28000: 5, 32000: 5, 32001: 0}},
 		"city, single":       {city.household[0], map[int64]int64{10000: 15, 10001: 10, 12500: 10, 12501: 0}},
 		"city, every person": {city.household[1], map[int64]int64{15000: 30, 15001: 25, 17500: 25, 20000: 15, 22500: 10, 22501: 0}},

@@ -22,49 +22,56 @@ func TestStatesWithRulesOfTheirOwn(t *testing.T) {
 		others   int
 		want     string
 	}{
-		{"alabama", 2024, form1040.Single, 50000, 0, 0, "2059"},        // 110 + (50000 − 2500 − 1500 − 4019 − 3000) × 5 %; the federal tax is 4019
-		{"alabama", 2024, form1040.Joint, 30000, 2, 0, "824"},          // 220 + (30000 − (8500 − 9 × 175) − 3000 − 2 × 1000 − 6000) × 5 %
-		{"connecticut", 2024, form1040.Single, 35000, 0, 0, "787"},     // 200 + 15000 × 4.5 % = 875, less a tenth: 88
-		{"connecticut", 2024, form1040.Single, 60000, 0, 0, "2317"},    // 2550 + 25 to take back the lowest rate, less a tenth: 258
-		{"connecticut", 2023, form1040.Single, 60000, 0, 0, "2583"},    // 2850 + 20, less a tenth
-		{"connecticut", 2024, form1040.Single, 250000, 0, 0, "15400"},  // 14000 + 250 + 250 + 10 × 90
-		{"connecticut", 2024, form1040.Joint, 1200000, 0, 0, "83780"},  // 76480 + 500 + 500 + 5400 + 900
-		{"maine", 2024, form1040.Single, 120000, 0, 0, "7003"},         // 3910.53 + (120000 − 14600 × (1 − 22850 / 75000) − 5000 − 61600) × 7.15 %
-		{"maine", 2023, form1040.Joint, 60000, 0, 2, "728"},            // (60000 − 27700 − 9400) × 5.8 % − 600
-		{"maine", 2025, form1040.Single, 60000, 0, 0, "2435"},          // 1554.40 + (60000 − 15000 − 5150 − 26800) × 6.75 %
-		{"maryland", 2024, form1040.Single, 60000, 0, 0, "2517"},       // 90 + (60000 − 2700 − 3200 − 3000) × 4.75 %
-		{"maryland", 2025, form1040.Joint, 160000, 0, 2, "6925"},       // 90 + (160000 − 6700 − 4 × 1600 − 3000) × 4.75 %
-		{"maryland", 2025, form1040.Single, 1200000, 0, 0, "71167"},    // 58385 + (1196650 − 1000000) × 6.5 %
-		{"maryland", 2024, form1040.Single, 14000, 0, 0, "0"},          // the earned income and poverty level credits leave nothing of 361
-		{"minnesota", 2025, form1040.Single, 60000, 0, 0, "2591"},      // 1742.50 + (60000 − 14950 − 32570) × 6.8 %
-		{"minnesota", 2022, form1040.Single, 210000, 0, 0, "14626"},    // 3 % of 3950 is lost of the deduction of 12900
-		{"minnesota", 2025, form1040.Joint, 250000, 1, 0, "14219"},     // 12173.75 + (250000 − (29900 − 331.50) − 5200 − 189180) × 7.85 %
-		{"minnesota", 2024, form1040.Joint, 250000, 0, 8, "12305"},     // the minimum tax, (250000 − (92710 − 25000)) × 6.75 %, is more than 11635
-		{"minnesota", 2025, form1040.Single, 1200000, 0, 0, "112337"},  // a fifth of the deduction is left
-		{"missouri", 2025, form1040.Single, 50000, 0, 0, "1388"},       // 256 + (50000 − 15750 − 969 − 9191) × 4.7 %; 969 is a quarter of the federal tax
-		{"missouri", 2024, form1040.Joint, 120000, 2, 0, "4163"},       // 248 + (120000 − 29200 − 322 − 8911) × 4.8 %; 322 is 5 % of 6435
-		{"new_mexico", 2025, form1040.Single, 30000, 0, 0, "331"},      // 82.50 + (30000 − 15750 − 1000 − 5500) × 3.2 %
-		{"new_mexico", 2024, form1040.Joint, 80000, 3, 0, "1689"},      // 768 + (80000 − 29200 − 2 × 4000 − 24000) × 4.9 %
-		{"oklahoma", 2025, form1040.Single, 60000, 0, 0, "2314"},       // row of 52650: 153.50 + (52675 − 7200) × 4.75 %
-		{"oklahoma", 2024, form1040.Joint, 90000, 2, 0, "2906"},        // row of 73300: 307 + (73325 − 14400) × 4.75 % = 3106, less 5 % of 4000
-		{"oklahoma", 2026, form1040.Single, 60000, 0, 0, "2156"},       // row of 52650: 109.25 + (52675 − 7200) × 4.5 %
-		{"oregon", 2024, form1040.Single, 60000, 0, 0, "4003"},         // 639.63 + (60000 − 5219 − 2745 − 10750) × 8.75 % − 249
-		{"oregon", 2024, form1040.Joint, 265000, 0, 0, "21724"},        // 4950 of the federal tax is subtracted; no exemption credit
-		{"west_virginia", 2025, form1040.Single, 60000, 0, 0, "1965"},  // 1165.50 + 18000 × 4.44 %
-		{"west_virginia", 2024, form1040.Single, 15500, 0, 0, "69"},    // 236 + 3500 × 3.15 % = 346, of which 80 % is forgiven: 440 above 15060
-		{"west_virginia", 2024, form1040.Single, 15060, 0, 0, "0"},     // at the guideline
-		{"wisconsin", 2025, form1040.Single, 60000, 0, 0, "2095"},      // the deduction is 13560 − 40450 × 12 % = 8706
-		{"wisconsin", 2024, form1040.Head, 50000, 1, 0, "1652"},        // the deduction is 17090 − 30930 × 22.515 % = 10126.11
-		{"wisconsin", 2023, form1040.Separate, 1000000, 0, 0, "71432"}, // no deduction is left: 322.35 + 405.24 + 184360 × 5.3 % + (999300 − 202780) × 7.65 %
-		{"connecticut", 2025, form1040.Separate, 12000, 0, 0, "0"},     // the exemption
-		{"maryland", 2023, form1040.Head, 30000, 1, 0, "0"},            // 854.75 on 19100; half the federal credit of about 2646 is more
-		{"new_mexico", 2023, form1040.Separate, 27500, 0, 0, "465"},    // 68 + 128 + 188 + 1650 × 4.9 %; at this income the exemption is 2500 − 12500 × 20 % = 0
+		// 110 + (50000 − 2500 − 1500 − 4019 − 3000) × 5 %; the federal tax is 4019
+		{"alabama", 2024, form1040.Single, 50000, 0, 0, "2059"},
+		{"alabama", 2024, form1040.Joint, 30000, 2, 0, "824"},         // 220 + (30000 − (8500 − 9 × 175) − 3000 − 2 × 1000 − 6000) × 5 %
+		{"connecticut", 2024, form1040.Single, 35000, 0, 0, "787"},    // 200 + 15000 × 4.5 % = 875, less a tenth: 88
+		{"connecticut", 2024, form1040.Single, 60000, 0, 0, "2317"},   // 2550 + 25 to take back the lowest rate, less a tenth: 258
+		{"connecticut", 2023, form1040.Single, 60000, 0, 0, "2583"},   // 2850 + 20, less a tenth
+		{"connecticut", 2024, form1040.Single, 250000, 0, 0, "15400"}, // 14000 + 250 + 250 + 10 × 90
+		{"connecticut", 2024, form1040.Joint, 1200000, 0, 0, "83780"}, // 76480 + 500 + 500 + 5400 + 900
+		// 3910.53 + (120000 − 14600 × (1 − 22850 / 75000) − 5000 − 61600) × 7.15 %
+		{"maine", 2024, form1040.Single, 120000, 0, 0, "7003"},
+		{"maine", 2023, form1040.Joint, 60000, 0, 2, "728"},         // (60000 − 27700 − 9400) × 5.8 % − 600
+		{"maine", 2025, form1040.Single, 60000, 0, 0, "2435"},       // 1554.40 + (60000 − 15000 − 5150 − 26800) × 6.75 %
+		{"maryland", 2024, form1040.Single, 60000, 0, 0, "2517"},    // 90 + (60000 − 2700 − 3200 − 3000) × 4.75 %
+		{"maryland", 2025, form1040.Joint, 160000, 0, 2, "6925"},    // 90 + (160000 − 6700 − 4 × 1600 − 3000) × 4.75 %
+		{"maryland", 2025, form1040.Single, 1200000, 0, 0, "71167"}, // 58385 + (1196650 − 1000000) × 6.5 %
+		{"maryland", 2024, form1040.Single, 14000, 0, 0, "0"},       // the earned income and poverty level credits leave nothing of 361
+		{"minnesota", 2025, form1040.Single, 60000, 0, 0, "2591"},   // 1742.50 + (60000 − 14950 − 32570) × 6.8 %
+		{"minnesota", 2022, form1040.Single, 210000, 0, 0, "14626"}, // 3 % of 3950 is lost of the deduction of 12900
+		{"minnesota", 2025, form1040.Joint, 250000, 1, 0, "14219"},  // 12173.75 + (250000 − (29900 − 331.50) − 5200 − 189180) × 7.85 %
+		// the minimum tax, (250000 − (92710 − 25000)) × 6.75 %, is more than 11635
+		{"minnesota", 2024, form1040.Joint, 250000, 0, 8, "12305"},
+		{"minnesota", 2025, form1040.Single, 1200000, 0, 0, "112337"}, // a fifth of the deduction is left
+		// 256 + (50000 − 15750 − 969 − 9191) × 4.7 %; 969 is a quarter of the federal tax
+		{"missouri", 2025, form1040.Single, 50000, 0, 0, "1388"},
+		{"missouri", 2024, form1040.Joint, 120000, 2, 0, "4163"},      // 248 + (120000 − 29200 − 322 − 8911) × 4.8 %; 322 is 5 % of 6435
+		{"new_mexico", 2025, form1040.Single, 30000, 0, 0, "331"},     // 82.50 + (30000 − 15750 − 1000 − 5500) × 3.2 %
+		{"new_mexico", 2024, form1040.Joint, 80000, 3, 0, "1689"},     // 768 + (80000 − 29200 − 2 × 4000 − 24000) × 4.9 %
+		{"oklahoma", 2025, form1040.Single, 60000, 0, 0, "2314"},      // row of 52650: 153.50 + (52675 − 7200) × 4.75 %
+		{"oklahoma", 2024, form1040.Joint, 90000, 2, 0, "2906"},       // row of 73300: 307 + (73325 − 14400) × 4.75 % = 3106, less 5 % of 4000
+		{"oklahoma", 2026, form1040.Single, 60000, 0, 0, "2156"},      // row of 52650: 109.25 + (52675 − 7200) × 4.5 %
+		{"oregon", 2024, form1040.Single, 60000, 0, 0, "4003"},        // 639.63 + (60000 − 5219 − 2745 − 10750) × 8.75 % − 249
+		{"oregon", 2024, form1040.Joint, 265000, 0, 0, "21724"},       // 4950 of the federal tax is subtracted; no exemption credit
+		{"west_virginia", 2025, form1040.Single, 60000, 0, 0, "1965"}, // 1165.50 + 18000 × 4.44 %
+		{"west_virginia", 2024, form1040.Single, 15500, 0, 0, "69"},   // 236 + 3500 × 3.15 % = 346, of which 80 % is forgiven: 440 above 15060
+		{"west_virginia", 2024, form1040.Single, 15060, 0, 0, "0"},    // at the guideline
+		{"wisconsin", 2025, form1040.Single, 60000, 0, 0, "2095"},     // the deduction is 13560 − 40450 × 12 % = 8706
+		{"wisconsin", 2024, form1040.Head, 50000, 1, 0, "1652"},       // the deduction is 17090 − 30930 × 22.515 % = 10126.11
+		// no deduction is left: 322.35 + 405.24 + 184360 × 5.3 % + (999300 − 202780) × 7.65 %
+		{"wisconsin", 2023, form1040.Separate, 1000000, 0, 0, "71432"},
+		{"connecticut", 2025, form1040.Separate, 12000, 0, 0, "0"}, // the exemption
+		{"maryland", 2023, form1040.Head, 30000, 1, 0, "0"},        // 854.75 on 19100; half the federal credit of about 2646 is more
+		// 68 + 128 + 188 + 1650 × 4.9 %; at this income the exemption is 2500 − 12500 × 20 % = 0
+		{"new_mexico", 2023, form1040.Separate, 27500, 0, 0, "465"},
 		{"minnesota", 2023, form1040.Head, 20800, 0, 0, "0"},           // the standard deduction
 		{"missouri", 2023, form1040.SurvivingSpouse, 30000, 0, 0, "0"}, // 27700 + 1400 leave 900
 		{"alabama", 2022, form1040.Separate, 17750, 0, 0, "623"},       // 110 + (17750 − 2500 − 1500 − 483 − 3000) × 5 %
-		{"oregon", 2025, form1040.Separate, 145000, 0, 0, "12327"},     // no subtraction and no credit: 10627.50 + (145000 − 2835 − 125000) × 9.9 %
-		{"oklahoma", 2022, form1040.Head, 30000, 0, 0, "580"},          // row of 19650: 224.50 + (19675 − 12200) × 4.75 %
-		{"maine", 2022, form1040.Head, 12950, 0, 0, "0"},               // below the standard deduction
+		// no subtraction and no credit: 10627.50 + (145000 − 2835 − 125000) × 9.9 %
+		{"oregon", 2025, form1040.Separate, 145000, 0, 0, "12327"},
+		{"oklahoma", 2022, form1040.Head, 30000, 0, 0, "580"}, // row of 19650: 224.50 + (19675 − 12200) × 4.75 %
+		{"maine", 2022, form1040.Head, 12950, 0, 0, "0"},      // below the standard deduction
 	} {
 		owes(t, c.slug, wagesOf(c.year, c.status, c.wages, c.children, c.others), c.want)
 	}

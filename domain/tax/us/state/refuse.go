@@ -100,7 +100,8 @@ func elderlyOrBlind(in *form1040.Return) bool {
 // from which the state excludes a part of them.
 func refuseInvestedFrom(age int) func(in *form1040.Return) string {
 	return func(in *form1040.Return) string {
-		invested := !in.Interest.IsZero() || !in.OrdinaryDividends.IsZero() || !in.ShortTermGain.IsZero() || !in.LongTermGain.IsZero() || !in.RentalAndPassthrough.IsZero()
+		invested := !in.Interest.IsZero() || !in.OrdinaryDividends.IsZero() || !in.ShortTermGain.IsZero() || !in.LongTermGain.IsZero() ||
+			!in.RentalAndPassthrough.IsZero()
 		if invested && retired(in, age) {
 			return "the exclusion of retirement income from interest, dividends and gains is not modelled for this state"
 		}

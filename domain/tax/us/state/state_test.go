@@ -87,23 +87,24 @@ func TestStates(t *testing.T) {
 		{"delaware", 2024, form1040.Joint, 100000, 1, 1, "4715"},              // 2943.50 + (100000 − 6500 − 60000) × 6.6 % − 4 × 110
 		{"south_carolina", 2025, form1040.Single, 60000, 0, 0, "2058"},        // 428.10 + (60000 − 15000 − 17830) × 6 %
 		{"south_carolina", 2025, form1040.Head, 50000, 0, 0, "1008"},          // 428.10 + (50000 − 22500 − 17830) × 6 %
-		{"vermont", 2024, form1040.Joint, 107050, 0, 0, "2813"},               // the example of the 2024 Tax Rate Schedules: 82000 is taxed 2678 + 2050 × 6.6 %
-		{"vermont", 2024, form1040.Separate, 151000, 1, 0, "7873"},            // 5080 + (151000 − 7400 − 2 × 5100 − 96650) × 7.6 %
-		{"vermont", 2024, form1040.Joint, 151000, 8, 0, "4530"},               // 151000 × 3 %, more than the 3021 on 85150
-		{"hawaii", 2025, form1040.Single, 60000, 0, 0, "3030"},                // 2539.20 + (60000 − 4400 − 1144 − 48000) × 7.6 %
-		{"hawaii", 2024, form1040.Joint, 80000, 1, 0, "4210"},                 // 2707.20 + (80000 − 8800 − 3 × 1144 − 48000) × 7.6 %
-		{"iowa", 2024, form1040.Head, 60000, 1, 0, "1752"},                    // 1470.53 + (38100 − 31050) × 5.7 % − 3 × 40
-		{"iowa", 2025, form1040.Joint, 100000, 0, 0, "2523"},                  // (100000 − 31500) × 3.8 % − 2 × 40
-		{"idaho", 2025, form1040.Single, 60000, 0, 0, "2090"},                 // (60000 − 15750 − 4811) × 5.3 %
-		{"idaho", 2024, form1040.Joint, 100000, 1, 1, "3295"},                 // (100000 − 29200 − 9346) × 5.695 % − 205
-		{"kansas", 2025, form1040.Single, 50000, 0, 0, "1990"},                // 1196 + (50000 − 3605 − 9160 − 23000) × 5.58 %
-		{"kansas", 2026, form1040.Separate, 50000, 0, 0, "1962"},              // 1196 + (50000 − 4120 − 9160 − 23000) × 5.58 %
-		{"kansas", 2024, form1040.Single, 50000, 0, 0, "1990"},                // as in 2025
-		{"kansas", 2025, form1040.Joint, 100000, 0, 1, "3794"},                // 2392 + (100000 − 8240 − 18320 − 2320 − 46000) × 5.58 %
-		{"kentucky", 2025, form1040.Single, 50000, 0, 0, "1869"},              // (50000 − 3270) × 4 %
-		{"kentucky", 2025, form1040.Single, 18000, 0, 0, "236"},               // (18000 − 3270) × 4 % × 40 %: 115 % of 15650
-		{"kentucky", 2024, form1040.Head, 22000, 1, 0, "151"},                 // (22000 − 3160) × 4 % × 20 %: 108 % of 20440
-		{"massachusetts", 2025, form1040.Single, 60000, 0, 0, "2680"},         // (60000 − 2000 − 4400) × 5 %
+		// the example of the 2024 Tax Rate Schedules: 82000 is taxed 2678 + 2050 × 6.6 %
+		{"vermont", 2024, form1040.Joint, 107050, 0, 0, "2813"},
+		{"vermont", 2024, form1040.Separate, 151000, 1, 0, "7873"},    // 5080 + (151000 − 7400 − 2 × 5100 − 96650) × 7.6 %
+		{"vermont", 2024, form1040.Joint, 151000, 8, 0, "4530"},       // 151000 × 3 %, more than the 3021 on 85150
+		{"hawaii", 2025, form1040.Single, 60000, 0, 0, "3030"},        // 2539.20 + (60000 − 4400 − 1144 − 48000) × 7.6 %
+		{"hawaii", 2024, form1040.Joint, 80000, 1, 0, "4210"},         // 2707.20 + (80000 − 8800 − 3 × 1144 − 48000) × 7.6 %
+		{"iowa", 2024, form1040.Head, 60000, 1, 0, "1752"},            // 1470.53 + (38100 − 31050) × 5.7 % − 3 × 40
+		{"iowa", 2025, form1040.Joint, 100000, 0, 0, "2523"},          // (100000 − 31500) × 3.8 % − 2 × 40
+		{"idaho", 2025, form1040.Single, 60000, 0, 0, "2090"},         // (60000 − 15750 − 4811) × 5.3 %
+		{"idaho", 2024, form1040.Joint, 100000, 1, 1, "3295"},         // (100000 − 29200 − 9346) × 5.695 % − 205
+		{"kansas", 2025, form1040.Single, 50000, 0, 0, "1990"},        // 1196 + (50000 − 3605 − 9160 − 23000) × 5.58 %
+		{"kansas", 2026, form1040.Separate, 50000, 0, 0, "1962"},      // 1196 + (50000 − 4120 − 9160 − 23000) × 5.58 %
+		{"kansas", 2024, form1040.Single, 50000, 0, 0, "1990"},        // as in 2025
+		{"kansas", 2025, form1040.Joint, 100000, 0, 1, "3794"},        // 2392 + (100000 − 8240 − 18320 − 2320 − 46000) × 5.58 %
+		{"kentucky", 2025, form1040.Single, 50000, 0, 0, "1869"},      // (50000 − 3270) × 4 %
+		{"kentucky", 2025, form1040.Single, 18000, 0, 0, "236"},       // (18000 − 3270) × 4 % × 40 %: 115 % of 15650
+		{"kentucky", 2024, form1040.Head, 22000, 1, 0, "151"},         // (22000 − 3160) × 4 % × 20 %: 108 % of 20440
+		{"massachusetts", 2025, form1040.Single, 60000, 0, 0, "2680"}, // (60000 − 2000 − 4400) × 5 %
 		{"massachusetts", 2025, form1040.Single, 8000, 0, 0, "0"},
 		{"massachusetts", 2025, form1040.Single, 10000, 0, 0, "200"},    // (10000 − 8000) × 10 % < (10000 − 765 − 4400) × 5 %
 		{"massachusetts", 2024, form1040.Joint, 1500000, 1, 0, "91788"}, // 1488200 × 5 % + (1488200 − 1053750) × 4 %
@@ -117,19 +118,23 @@ func TestStates(t *testing.T) {
 		{"ohio", 2024, form1040.Single, 60000, 0, 0, "1235"},            // 360.69 + (60000 − 2150 − 26050) × 2.75 %
 		{"ohio", 2024, form1040.Single, 28450, 0, 0, "0"},               // 28450 − 2400 = 26050
 		{"ohio", 2024, form1040.Single, 29000, 0, 0, "356"},             // 360.69 + (26600 − 26050) × 2.75 % − 20
-		{"ohio", 2024, form1040.Head, 50000, 2, 0, "479"},               // 360.69 + (50000 − 3 × 2150 − 26050) × 2.75 %, less 30 % of a federal credit of 1210
-		{"ohio", 2025, form1040.Joint, 200000, 3, 0, "5222"},            // 2394.32 + (200000 − 5 × 1900 − 100000) × 3.125 %
-		{"ohio", 2025, form1040.Single, 800000, 0, 0, "24269"},          // no exemption: 2394.32 + 700000 × 3.125 %
-		{"rhode_island", 2025, form1040.Single, 60000, 0, 0, "1650"},    // (60000 − 10900 − 5100) × 3.75 %
-		{"rhode_island", 2025, form1040.Single, 270000, 0, 0, "12738"},  // three steps of 7250: 40 % of 16000; 7829.38 + (263600 − 181650) × 5.99 %
-		{"rhode_island", 2025, form1040.Single, 300000, 0, 0, "14919"},  // nothing is left: 7829.38 + (300000 − 181650) × 5.99 %
-		{"virginia", 2024, form1040.Single, 50000, 0, 0, "2075"},        // 720 + (50000 − 8500 − 930 − 17000) × 5.75 %
-		{"virginia", 2024, form1040.Joint, 100000, 2, 0, "4301"},        // 720 + (100000 − 17000 − 4 × 930 − 17000) × 5.75 %
-		{"virginia", 2024, form1040.Single, 11949, 0, 0, "0"},           // below 11950
-		{"virginia", 2024, form1040.Joint, 27000, 0, 0, "277"},          // 120 + (27000 − 17000 − 1860 − 5000) × 5 %; the guideline of two is 20440
-		{"virginia", 2024, form1040.Single, 17000, 0, 0, "225"},         // 248.50, less 20 % of a federal credit of 120
-		{"virginia", 2024, form1040.Joint, 31000, 2, 0, "384"},          // 120 + (31000 − 17000 − 4 × 930 − 5000) × 5 %; the refundable 15 % is worth more than all of it
-		{"virginia", 2024, form1040.Single, 13000, 0, 0, "0"},           // the credit for low income, 300, is more than the tax of 87
+		// 360.69 + (50000 − 3 × 2150 − 26050) × 2.75 %, less 30 % of a federal credit of 1210
+		{"ohio", 2024, form1040.Head, 50000, 2, 0, "479"},
+		{"ohio", 2025, form1040.Joint, 200000, 3, 0, "5222"},         // 2394.32 + (200000 − 5 × 1900 − 100000) × 3.125 %
+		{"ohio", 2025, form1040.Single, 800000, 0, 0, "24269"},       // no exemption: 2394.32 + 700000 × 3.125 %
+		{"rhode_island", 2025, form1040.Single, 60000, 0, 0, "1650"}, // (60000 − 10900 − 5100) × 3.75 %
+		// three steps of 7250: 40 % of 16000; 7829.38 + (263600 − 181650) × 5.99 %
+		{"rhode_island", 2025, form1040.Single, 270000, 0, 0, "12738"},
+		{"rhode_island", 2025, form1040.Single, 300000, 0, 0, "14919"}, // nothing is left: 7829.38 + (300000 − 181650) × 5.99 %
+		{"virginia", 2024, form1040.Single, 50000, 0, 0, "2075"},       // 720 + (50000 − 8500 − 930 − 17000) × 5.75 %
+		{"virginia", 2024, form1040.Joint, 100000, 2, 0, "4301"},       // 720 + (100000 − 17000 − 4 × 930 − 17000) × 5.75 %
+		{"virginia", 2024, form1040.Single, 11949, 0, 0, "0"},          // below 11950
+		// 120 + (27000 − 17000 − 1860 − 5000) × 5 %; the guideline of two is 20440
+		{"virginia", 2024, form1040.Joint, 27000, 0, 0, "277"},
+		{"virginia", 2024, form1040.Single, 17000, 0, 0, "225"}, // 248.50, less 20 % of a federal credit of 120
+		// 120 + (31000 − 17000 − 4 × 930 − 5000) × 5 %; the refundable 15 % is worth more than all of it
+		{"virginia", 2024, form1040.Joint, 31000, 2, 0, "384"},
+		{"virginia", 2024, form1040.Single, 13000, 0, 0, "0"}, // the credit for low income, 300, is more than the tax of 87
 		{"new_hampshire", 2025, form1040.Single, 100000, 0, 0, "0"},
 	} {
 		owes(t, c.slug, wagesOf(c.year, c.status, c.wages, c.children, c.others), c.want)
@@ -171,12 +176,14 @@ func TestRefusals(t *testing.T) {
 	two.Spouse.Wages = dollars(1)
 	qualified := wagesOf(2025, form1040.Single, 50000, 0, 0)
 	qualified.OrdinaryDividends, qualified.QualifiedDividends = dollars(2), dollars(1)
-	for slug, taken := range map[string]bool{"kentucky": true, "north_dakota": false, "ohio": true, "south_carolina": true, "district_of_columbia": false} {
+	for slug, taken := range map[string]bool{"kentucky": true, "north_dakota": false, "ohio": true, "south_carolina": true,
+		"district_of_columbia": false} {
 		if why := Of(slug).Refuse(two); (why == "") != taken {
 			t.Errorf("%s, wages of both spouses: %q", slug, why)
 		}
 	}
-	if Of("nebraska").Refuse(two) != "" || Of("montana").Refuse(qualified) == "" || Of("north_dakota").Refuse(qualified) != "" || Of("idaho").Refuse(qualified) != "" {
+	if Of("nebraska").Refuse(two) != "" || Of("montana").Refuse(qualified) == "" || Of("north_dakota").Refuse(qualified) != "" ||
+		Of("idaho").Refuse(qualified) != "" {
 		t.Error("two earners or qualified dividends are refused where they are modelled, or taken where they are not")
 	}
 	if Of("kansas").Refuse(wagesOf(2025, form1040.Head, 50000, 0, 0)) == "" || Of("iowa").Refuse(separate) == "" {
@@ -220,8 +227,10 @@ func TestPennsylvaniaEligibilityIncomeTables(t *testing.T) {
 		all      int64
 		tenth    int64
 	}{
-		{form1040.Single, 0, 6500, 8750}, {form1040.Single, 1, 16000, 18250}, {form1040.Single, 2, 25500, 27750}, {form1040.Head, 3, 35000, 37250},
-		{form1040.Single, 4, 44500, 46750}, {form1040.Single, 5, 54000, 56250}, {form1040.Single, 6, 63500, 65750}, {form1040.Single, 7, 73000, 75250},
+		{form1040.Single, 0, 6500, 8750}, {form1040.Single, 1, 16000, 18250}, {form1040.Single, 2, 25500, 27750},
+		{form1040.Head, 3, 35000, 37250},
+		{form1040.Single, 4, 44500, 46750}, {form1040.Single, 5, 54000, 56250}, {form1040.Single, 6, 63500, 65750},
+		{form1040.Single, 7, 73000, 75250},
 		{form1040.Single, 8, 82500, 84750}, {form1040.Single, 9, 92000, 94250},
 		{form1040.Joint, 0, 13000, 15250}, {form1040.Joint, 1, 22500, 24750}, {form1040.Joint, 2, 32000, 34250},
 	} {

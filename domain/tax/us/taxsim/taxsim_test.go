@@ -83,7 +83,8 @@ func TestHouseholdsThatAStateRefusesAreBlank(t *testing.T) {
 			continue
 		}
 		var out bytes.Buffer
-		if err := Run(strings.NewReader(fmt.Sprintf("taxsimid,year,state,mstat,page,pwages,mortgage,stcg\n1,2025,%d,1,40,60000,20000,-4000\n", i+1)), &out); err != nil {
+		if err := Run(strings.NewReader(fmt.Sprintf("taxsimid,year,state,mstat,page,pwages,mortgage,stcg\n1,2025,%d,1,40,60000,20000,-4000\n",
+			i+1)), &out); err != nil {
 			t.Fatal(err)
 		}
 		in := form1040.Return{Year: 2025, Method: form1040.Schedule, MortgageInterest: money.FromInt(20000), ShortTermGain: money.FromInt(-4000)}
@@ -173,14 +174,16 @@ func TestEchoPrintsWhatItRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := strings.Split(out.String(), "\n")
-	if want := "2,2025,34,90000.00,40000.00,900.00,1500.00,0.00,90000.00"; !strings.HasPrefix(lines[2], want) || strings.Count(lines[2], ",") != strings.Count(lines[0], ",") {
+	if want := "2,2025,34,90000.00,40000.00,900.00,1500.00,0.00,90000.00"; !strings.HasPrefix(lines[2], want) || strings.Count(lines[2],
+		",") != strings.Count(lines[0], ",") {
 		t.Errorf("%s, want %s…", lines[2], want)
 	}
 }
 
 func file(rows int) []byte {
 	var b bytes.Buffer
-	b.WriteString("taxsimid,year,state,mstat,page,sage,depx,dep13,dep17,dep18,pwages,swages,psemp,dividends,intrec,ltcg,gssi,mortgage,proptax\n")
+	b.WriteString("taxsimid,year,state,mstat,page,sage,depx,dep13,dep17,dep18,pwages,swages," +
+		"psemp,dividends,intrec,ltcg,gssi,mortgage,proptax\n")
 	for i := range rows {
 		fmt.Fprintf(&b, "%d,%d,0,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d,%d\n", i, 2022+i%5, 1+i%2, 25+i%50, 24+i%50,
 			i%3, i%3/2, i%3/2, i%3/2, i*37%150000, i%2*(i*13%90000), i%7/6*20000, i%5*400, i%9*120, i%11*700, i%13/12*18000, i%4*3000, i%4*1500)

@@ -30,14 +30,15 @@ import (
 // Jurisdiction declares the payroll of South Africa.
 func Jurisdiction() *tax.Jurisdiction {
 	return &tax.Jurisdiction{
-		Code: "ZA", Name: "South Africa", Authority: "South African Revenue Service", Currency: "ZAR", TimeZone: "Africa/Johannesburg", Languages: []string{"en", "af", "zu", "xh"},
-		Version:  "1.0.0",
-		YearForm: yearForm,
-		Kinds:    []tax.Kind{tax.Employment},
-		Facts:    payroll.Facts([]string{payroll.Monthly, payroll.Weekly}, facts...),
-		Coverage: payroll.Rows("ZA", scope, rows),
-		Check:    check,
-		Compute:  compute,
+		Code: "ZA", Name: "South Africa", Authority: "South African Revenue Service", Currency: "ZAR", TimeZone: "Africa/Johannesburg",
+		Languages: []string{"en", "af", "zu", "xh"},
+		Version:   "1.0.0",
+		YearForm:  yearForm,
+		Kinds:     []tax.Kind{tax.Employment},
+		Facts:     payroll.Facts([]string{payroll.Monthly, payroll.Weekly}, facts...),
+		Coverage:  payroll.Rows("ZA", scope, rows),
+		Check:     check,
+		Compute:   compute,
 	}
 }
 
@@ -55,12 +56,14 @@ var facts = []tax.Fact{
 	},
 	{
 		Name: "gross_pay", Type: "decimal", Section: "Unemployment insurance",
-		Prompt: "How much is the remuneration before deductible contributions to retirement funds, if more than the pay?", Reason: "Unemployment insurance bears on it.",
+		Prompt:  "How much is the remuneration before deductible contributions to retirement funds, if more than the pay?",
+		Reason:  "Unemployment insurance bears on it.",
 		Assumed: "0", Assumption: "No contribution to a retirement fund was deducted from the pay.",
 	},
 	{
 		Name: "uif", Type: "boolean", Section: "Unemployment insurance",
-		Prompt: "Do the employee and the employer contribute to the Unemployment Insurance Fund?", Reason: "Who works less than 24 hours a month, and public servants, do not.",
+		Prompt:  "Do the employee and the employer contribute to the Unemployment Insurance Fund?",
+		Reason:  "Who works less than 24 hours a month, and public servants, do not.",
 		Assumed: "true", Assumption: "Unemployment insurance contributions are due.",
 	},
 	{
@@ -71,13 +74,16 @@ var facts = []tax.Fact{
 }
 
 var scope = []string{
-	"Total tax is employees' tax and the employee's contribution to unemployment insurance; the employer's contribution and the skills development levy stand beside it.",
-	"The pay is the balance of remuneration, after deductible contributions to retirement funds; annual payments, directives and the employment tax incentive are not computed.",
+	"Total tax is employees' tax and the employee's contribution to unemployment insurance; the employer's contribution and the skills " +
+		"development levy stand beside it.",
+	"The pay is the balance of remuneration, after deductible contributions to retirement funds; annual payments, directives and the " +
+		"employment tax incentive are not computed.",
 	"For a week, the ceiling of unemployment insurance is that of twelve months, divided by 52.",
 	"Employees' tax is by the rates of the year; the printed tables, which go by rows, may differ slightly.",
 }
 
-const why = "Rates, rebates and credits are those of the income tax of the year; unemployment insurance and the levy rest on secondary sources that agree, and no worked example of the authority was run."
+const why = "Rates, rebates and credits are those of the income tax of the year; unemployment insurance and the levy rest on secondary " +
+	"sources that agree, and no worked example of the authority was run."
 
 var rows = []tax.YearRow{
 	{Year: "2024", AsOf: "2024-02-29", Tier: tax.Draft, Why: why},
@@ -111,7 +117,8 @@ var resolved = sync.OnceValue(func() map[string]*params {
 func (p *params) resolve(book *law.Book, day civil.Date) error {
 	r := book.On(day)
 	p.bands = block.NewSchedule(r.Schedule("income_bands"))
-	p.primary, p.secondary, p.tertiary = r.Entry("income_rebates", "primary").Dec, r.Entry("income_rebates", "secondary").Dec, r.Entry("income_rebates", "tertiary").Dec
+	p.primary, p.secondary, p.tertiary = r.Entry("income_rebates", "primary").Dec, r.Entry("income_rebates", "secondary").Dec,
+		r.Entry("income_rebates", "tertiary").Dec
 	p.secondaryFrom, p.tertiaryFrom = r.Entry("income_rebate_ages", "secondary").Dec, r.Entry("income_rebate_ages", "tertiary").Dec
 	p.firstTwo, p.further = r.Entry("income_medical_credit", "first_two").Dec, r.Entry("income_medical_credit", "further").Dec
 	p.months, p.weekly = r.Entry("payroll_periods", "monthly").Dec, r.Entry("payroll_periods", "weekly").Dec
@@ -149,7 +156,8 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	year := req.Income.Mul(periods)
 	gross, rebates, credit := p.bands.Tax(year), p.rebates(req.Int("age_at_year_end")), p.credit(req.Int("medical_scheme_members"))
 	due := cent.Apply(gross.Sub(rebates).Sub(credit).Positive().Quo(periods))
-	w.Step("income_tax", "Tax on the year's equivalent, less rebates and credit, for the period", due, p.taxCite, "({} on {} − {} − {}) / {}", gross, year, rebates, credit, periods)
+	w.Step("income_tax", "Tax on the year's equivalent, less rebates and credit, for the period", due, p.taxCite, "({} on {} − {} − {}) / {}",
+		gross, year, rebates, credit, periods)
 	levies := []tax.Levy{{Code: "income_tax", Kind: tax.LevyTax, Amount: due, InTotal: true}}
 	if req.Bool("uif") {
 		pay := req.Income

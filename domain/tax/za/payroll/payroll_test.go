@@ -13,7 +13,8 @@ import (
 
 func pay(t *testing.T, frequency, amount string, facts map[string]string) tax.Result {
 	t.Helper()
-	got, err := payroll.NewRegistry(zapayroll.Jurisdiction()).Calculate(&payroll.Payment{Jurisdiction: "ZA", PayDate: civil.Of(2025, 6, 25), Frequency: frequency, Pay: money.MustParse(amount), Facts: facts})
+	got, err := payroll.NewRegistry(zapayroll.Jurisdiction()).Calculate(&payroll.Payment{Jurisdiction: "ZA", PayDate: civil.Of(2025, 6, 25),
+		Frequency: frequency, Pay: money.MustParse(amount), Facts: facts})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +39,8 @@ func TestThresholds(t *testing.T) {
 // Twelve months withhold what the year's calculation owes.
 func TestTheYearIsWithheld(t *testing.T) {
 	year := tax.NewRegistry(za.Jurisdiction())
-	for _, c := range []struct{ month, year, age, members string }{{"30000", "360000", "40", "0"}, {"85000", "1020000", "66", "3"}, {"7000", "84000", "30", "1"}, {"200000", "2400000", "80", "2"}} {
+	for _, c := range []struct{ month, year, age, members string }{{"30000", "360000", "40", "0"}, {"85000", "1020000", "66", "3"},
+		{"7000", "84000", "30", "1"}, {"200000", "2400000", "80", "2"}} {
 		owed, err := year.Calculate(&tax.Request{Jurisdiction: "ZA", TaxYear: "2026", Income: money.MustParse(c.year), HasIncome: true,
 			Facts: map[string]string{"age": c.age, "medical_scheme_members": c.members}})
 		if err != nil {
