@@ -27,13 +27,16 @@
 //
 // # Normalisation
 //
-// Spaces around the number are dropped, ASCII letters are read as upper case.
+// Digits of every script are read as 0 to 9, full-width letters and signs as
+// their ASCII ones, the dashes of typography and the minus as a hyphen, the
+// spaces of typography as a space. Spaces around the number are dropped, ASCII
+// letters are read as upper case.
 // Between two characters one separator may stand: space, hyphen or full stop,
 // or what the scheme says instead (a slash in a Czech birth number, only a
 // space where - belongs to the number). Different separators may mix, as in
 // 12.345.678/0001-95. A separator at either end or two in a row is a fault,
-// and so is everything else: digits of another script, letters outside ASCII
-// (but Ñ in Mexico), control characters, dashes and spaces beyond ASCII.
+// and so is everything else: letters outside ASCII (but Ñ in Mexico), control
+// characters, marks that turn the direction of a text, soft hyphens.
 // Input over MaxInput bytes is an error, not a Result.
 //
 // # Order of checks

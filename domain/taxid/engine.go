@@ -18,6 +18,7 @@ type spec struct {
 	pad      int      // a number one digit short of pad is an old form: a zero goes in front
 	distinct bool     // the shape alone tells the country
 	check    check
+	whole    func(body []byte) []byte // the body of the normal form, where a valid one may be a part of it
 }
 
 // check judges a body that already fits one of the shapes.
@@ -76,7 +77,7 @@ type registryT struct {
 
 var registry = build(
 	euVATWest, euVATEast, euVATSouth, ukSchemes, irelandSchemes,
-	euPersonalWest, euPersonalEast, nordicSchemes, iberiaItaly, franceBenelux,
+	euPersonalWest, germanLaender, euPersonalEast, nordicSchemes, iberiaItaly, franceBenelux,
 	europeOther, easternEurope,
 	indiaSchemes, eastAsia, southEastAsia, centralAsia, oceania, middleEast, africa,
 	northAmerica, mexico, southAmerica, andes, centralAmerica,
@@ -145,9 +146,12 @@ func quote(s string) string {
 
 // validate is the one path every number takes: normal form, prefix, shape,
 // check.
-func (s *spec) validate(number string) Result {
+func (s *spec) validate(number string) Result { return s.validateFolded(number, fold(number)) }
+
+// validateFolded is validate of a number that was folded already.
+func (s *spec) validateFolded(input, number string) Result {
 	r := Result{Kind: s.Kind, Country: s.Country, Region: s.Region, Scheme: s.ID, Name: s.Name,
-		Input: number, Check: LevelFormat, Checked: s.Checked, Source: s.Source}
+		Input: input, Check: LevelFormat, Checked: s.Checked, Source: s.Source}
 
 	var buf [MaxInput + 8]byte
 	text, fault := s.compact(buf[:0], number)
@@ -175,6 +179,9 @@ func (s *spec) validate(number string) Result {
 			}
 			return r.refuse(Fault{v.fault, v.why})
 		}
+	}
+	if s.whole != nil {
+		body = s.whole(body)
 	}
 	r.Valid = true
 	r.Normal = s.normal(body, number)

@@ -18,10 +18,11 @@ var euPersonalWest = []spec{
 	summed("DE", "idnr", Personal, "Steuerliche Identifikationsnummer", germanIdNr,
 		"11 digits, the first not 0; among the first ten one digit stands twice or three times, the others once; check digit ISO 7064 MOD 11,10",
 		"###########").with(noLeadingZero, germanRepeats, iso11_10),
-	plain("DE", "stnr", Tax, "Steuernummer (bundeseinheitliches ELSTER-Format)",
+	plain("DE", "stnr", Tax, "Steuernummer (bundeseinheitliches ELSTER-Format, or as a Land writes it)",
 		told("ELSTER-Steuernummer: structure, as described", "https://gt.docs.rechtlogisch.de/api/elster-steuernummer"),
-		"13 digits: code of the Land, 0 in place five; the check digit differs by Land and is not calculated", "####0########").
-		with(germanLand),
+		"13 digits: code of the Land, 0 in place five; or the 10 or 11 digits of a Land, which only the kind of that Land (stnr-by) turns "+
+			"into the 13; the check digit differs by Land and is not calculated",
+		"####0########", "##########", "###########").separators(" -./").with(germanLand),
 	summed("LU", "tin", Personal, "Matricule / numéro d'identification national", euTIN,
 		"13 digits that begin with a date; check digits by Luhn and by Verhoeff over the first eleven", "#############").
 		with(luxembourgPerson),
@@ -70,6 +71,9 @@ func germanRepeats(b []byte) verdict {
 // germanLand knows the code of each Land's tax offices in the federal form;
 // Bavaria (9) and North Rhine-Westphalia (5) have one digit.
 func germanLand(b []byte) verdict {
+	if len(b) < 13 {
+		return verdict{}
+	}
 	if b[0] == '9' || b[0] == '5' {
 		return verdict{}
 	}

@@ -14,11 +14,11 @@ func ExampleValidate() {
 	r, _ = taxid.Validate("DE", "vat", "DE 129 273 399")
 	fmt.Println(r.Valid, r.Faults[0].Code, "-", r.Faults[0].Message)
 
-	_, err = taxid.Validate("DE", "gstin", "1")
+	_, err = taxid.Validate("FR", "gstin", "1")
 	fmt.Println(err)
 	// Output:
 	// <nil> de.vat true checksum DE129273398
 	// 9 digits, the first not 0 (as described); check digit ISO 7064 MOD 11,10
 	// false check_digit - the check digit does not fit the rest of the number
-	// kind: "gstin" is not a number of DE; known are vat, idnr, stnr
+	// kind: "gstin" is not a number of FR; known are vat, nif, siren, siret
 }

@@ -1,5 +1,7 @@
 package taxid
 
+import "strings"
+
 // Mexico.
 
 var (
@@ -36,6 +38,9 @@ func mexicanValue(c byte) int {
 
 func mexicanTax(b []byte) verdict {
 	n := len(b) - 9 // letters of the name
+	if n == 4 && unseemlyTax[string(b[:4])] {
+		return unseemly
+	}
 	if !isShortDate(two(b[n:]), two(b[n+2:]), two(b[n+4:])) {
 		return dated(false)
 	}
@@ -54,6 +59,9 @@ func mexicanTax(b []byte) verdict {
 }
 
 func mexicanPerson(b []byte) verdict {
+	if w := string(b[:4]); unseemlyTax[w] || unseemlyPerson[w] {
+		return unseemly
+	}
 	if !isShortDate(two(b[4:]), two(b[6:]), two(b[8:])) {
 		return dated(false)
 	}
@@ -79,6 +87,26 @@ func mexicanPerson(b []byte) verdict {
 		sum += v * (18 - i)
 	}
 	return holds(int(b[17]-'0') == (10-sum%10)%10)
+}
+
+// Four letters that would make one of these words are issued with an X in
+// place of one of them. unseemlyPerson has what the catalogue of the CURP names
+// beyond that of the RFC. Both are as python-stdnum lists them, the second as
+// the package validate-curp does too; the catalogues themselves were not opened.
+var (
+	unseemlyTax = setOf("BUEI BUEY CACA CACO CAGA CAGO CAKA CAKO COGE COJA COJE COJI COJO CULO FETO GUEY JOTO KACA KACO KAGA " +
+		"KAGO KAKA KOGE KOJO KULO MAME MAMO MEAR MEAS MEON MION MOCO MULA PEDA PEDO PENE PUTA PUTO QULO RATA RUIN")
+	unseemlyPerson = setOf("BACA BAKA COGI COLA FALO GETA GUEI JETA KAKO KOGI KOJA KOJE KOJI KOLA LILO LOCA LOCO LOKA LOKO MIAR " +
+		"MOKO MULO NACA NACO PIPI PITO POPO ROBA ROBE ROBO SENO TETA VACA VAGA VAGO VAKA VUEI VUEY WUEI WUEY")
+	unseemly = bad(FaultComponent, "the first four letters make a word that is never issued; one of them is an X there")
+)
+
+func setOf(words string) map[string]bool {
+	set := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		set[w] = true
+	}
+	return set
 }
 
 func mexicanState(b []byte) bool {

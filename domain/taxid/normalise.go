@@ -28,11 +28,11 @@ func allDigits(b []byte) bool {
 // compact appends the letters and digits of number to dst, upper case,
 // without separators.
 //
-// Spaces around the number are dropped. Between two characters one separator
-// of the scheme may stand, or one with a space beside it; at either end, or
-// twice in a row, a separator is a fault: it hints at a part that got lost.
-// Digits and letters outside ASCII, control characters and the rest are
-// faults that name the character and its place.
+// The number was folded before. Spaces around it are dropped. Between two
+// characters one separator of the scheme may stand, or one with a space beside
+// it; at either end, or twice in a row, a separator is a fault: it hints at a
+// part that got lost. Letters outside ASCII, control characters and the rest
+// are faults that name the character and its place.
 func (s *spec) compact(dst []byte, number string) ([]byte, Fault) {
 	start, end := 0, len(number)
 	for start < end && number[start] == ' ' {
@@ -93,8 +93,6 @@ func strange(number string, i int) Fault {
 		return Fault{FaultCharacter, fmt.Sprintf("byte 0x%02X at position %d is not text in UTF-8", number[i], at)}
 	case r < 0x20 || r == 0x7F:
 		return Fault{FaultCharacter, fmt.Sprintf("character %d is the control character U+%04X", at, r)}
-	case unicode.IsDigit(r) && r > 0x7F:
-		return Fault{FaultCharacter, fmt.Sprintf("character %d is the digit U+%04X of another script; write 0 to 9", at, r)}
 	case unicode.IsLetter(r) && r > 0x7F:
 		return Fault{FaultCharacter, fmt.Sprintf("character %d is the letter U+%04X; write A to Z", at, r)}
 	case r > 0x7E:

@@ -32,6 +32,7 @@ type Source struct {
 const (
 	checkedOn   = "2026-11-20"
 	checkedNext = "2026-11-21"
+	checkedLast = "2026-11-22"
 )
 
 func official(title, url string) Source { return Source{title, url, "", TierPrimaryUnread} }

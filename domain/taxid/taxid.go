@@ -127,7 +127,8 @@ func Detect(number string) []Result {
 	if len(number) > MaxInput {
 		return nil
 	}
-	head := letters(number)
+	folded := fold(number)
+	head := letters(folded)
 	var valid, near []Result
 	for _, s := range registry.all {
 		prefix := ""
@@ -139,7 +140,7 @@ func Detect(number string) []Result {
 		if prefix == "" && !s.distinct {
 			continue
 		}
-		r := s.validate(number)
+		r := s.validateFolded(number, folded)
 		switch {
 		case r.Valid:
 			valid = append(valid, r)
