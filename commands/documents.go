@@ -54,6 +54,13 @@ func (x *Documents) Receive(ctx context.Context, c Caller, u Upload) (Done[docs.
 		}
 	}
 	if u.Read != nil {
+		config, _, err := x.Intake(ctx, c.Tenant, c.Site)
+		if err != nil {
+			return Done[docs.State]{}, err
+		}
+		if accept := config.Threshold(); accept != docs.AcceptScore {
+			u.Read.Accept = accept
+		}
 		if u.Known, err = x.known(ctx, c.Tenant, c.Site, id, valuesOf(*u.Read)); err != nil {
 			return Done[docs.State]{}, err
 		}

@@ -1,11 +1,15 @@
 package eventstore
 
 import (
+	"github.com/tallystick/tallystick/domain/category"
+	"github.com/tallystick/tallystick/domain/classification"
 	docs "github.com/tallystick/tallystick/domain/documents"
 	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/intake"
+	"github.com/tallystick/tallystick/domain/receipt"
 )
 
 // documents lists the categories of documents, their classification, receipts and returns.
 var documents = []event.Category{
-	docs.Category, docs.BatchCategory,
+	docs.Category, docs.BatchCategory, category.Kind, classification.Category, intake.Category, receipt.Category,
 }

@@ -7,6 +7,8 @@ var documentsUnsealed = map[string]string{
 	"document.extracted.v1.statements.lines.subject": fileOwner,
 	"document.extracted.v1.fields.name":              fieldName,
 	"document.fields_changed.v1.fields.name":         fieldName,
+	"classification.made.v1.subject":                 fileOwner,
+	"category.changed.v1.label":                      "how a tenant calls a category of cost, for everybody in it",
 	"document_batch.received.v1.files.detail":        refusalDetail,
 }
 

@@ -35,6 +35,12 @@ func (s *Server) registerDocuments() {
 	s.registerUploads()
 	s.registerDocumentReads()
 	s.registerParsing()
+	s.registerAnalysis()
+	s.registerCostCategories()
+	s.registerClassifications()
+	s.registerReviews()
+	s.registerIntake()
+	s.registerReceipts()
 	s.registerDocumentWrites()
 }
 
@@ -122,7 +128,7 @@ func viewOfDocument(d docs.State) documentView {
 		CreatedBy: d.CreatedBy, UpdatedAt: d.UpdatedAt, Forgotten: d.ClientRef.Forgotten || d.Filename.Forgotten,
 	}
 	for i, f := range d.Fields {
-		v.Fields[i] = fieldView{f.Name, f.Value.String(), f.Raw.String(), f.Page, nil, f.Method, float64(f.Score) / 1000, f.State, f.Accepted()}
+		v.Fields[i] = fieldView{f.Name, f.Value.String(), f.Raw.String(), f.Page, nil, f.Method, float64(f.Score) / 1000, f.State, f.Accepted(d.Accept)}
 		if f.Box != (reading.Box{}) {
 			v.Fields[i].Box = &f.Box
 		}

@@ -18,6 +18,7 @@ type documentListIn struct {
 	Validation string `query:"validation_status" enum:"pending,valid,warnings,invalid"`
 	ClientRef  string `query:"client_ref" maxLength:"100"`
 	BatchID    string `query:"batch_id" maxLength:"32"`
+	Category   string `query:"category" maxLength:"60" doc:"Id of a category, as its latest classification found it."`
 	Q          string `query:"q" maxLength:"200" doc:"Part of the issuer, number, file name or client's reference."`
 	Order      string `query:"order" enum:"created_at,-created_at,updated_at,-updated_at,date,-date" default:"-created_at"`
 }
@@ -68,7 +69,7 @@ func (s *Server) listUploads(ctx context.Context, c *Call, in *documentListIn) (
 		return nil, err
 	}
 	conds := append(readmodels.Between("created_at", from, to), readmodels.Is("status", in.Status), readmodels.Is("type", in.Type),
-		readmodels.Is("validation_status", in.Validation), readmodels.Is("client_ref", in.ClientRef), readmodels.Is("batch", in.BatchID),
+		readmodels.Is("validation_status", in.Validation), readmodels.Is("client_ref", in.ClientRef), readmodels.Is("batch", in.BatchID), readmodels.Is("category_id", in.Category),
 		readmodels.Search(in.Q))
 	found, err := readmodels.Documents.List(ctx, s.DB, c.Scope(), in.page(in.Order), conds...)
 	if err != nil {

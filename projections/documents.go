@@ -2,6 +2,7 @@ package projections
 
 import (
 	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/classification"
 	docs "github.com/tallystick/tallystick/domain/documents"
 	"github.com/tallystick/tallystick/domain/documents/reading"
 	"github.com/tallystick/tallystick/domain/event"
@@ -10,13 +11,15 @@ import (
 )
 
 // documents lists the projections of documents, their classification, receipts and returns.
-func documents() []Projection { return []Projection{Redacting(Documents(), redactDocument)} }
+func documents() []Projection {
+	return []Projection{Redacting(Documents(), redactDocument), Classifications(), Receipts()}
+}
 
 // Documents lists documents.
 func Documents() Projection {
 	return Projection{
-		Name: "documents", Version: 1, Tables: []readmodels.Table{readmodels.Documents.Table}, Categories: []string{docs.Category.Name},
-		Handle: handleDocument,
+		Name: "documents", Version: 2, Tables: []readmodels.Table{readmodels.Documents.Table},
+		Categories: []string{docs.Category.Name, classification.Category.Name}, Handle: handleDocument,
 	}
 }
 
@@ -24,6 +27,14 @@ func handleDocument(e event.Recorded, b *readmodels.Batch) error {
 	s, _ := event.ParseStream(e.Stream)
 	set := readmodels.Set{"updated_at": e.Meta.Time, "log_revision": int64(e.Revision)}
 	switch p := e.Payload.(type) {
+	case classification.Made:
+		categorise(b, s.Tenant, p.DocumentID, readmodels.Set{"category_id": p.CategoryID, "classification_id": s.ID})
+		return nil
+	case classification.Decided:
+		if p.Decision != "dismiss" {
+			readmodels.Documents.ChangeAll(b, readmodels.Set{"category_id": p.CategoryID}, map[string]any{"tenant": s.Tenant, "classification_id": s.ID})
+		}
+		return nil
 	case docs.Received:
 		opened := ""
 		if len(p.OpensJobs()) > 0 {
@@ -59,6 +70,13 @@ func handleDocument(e event.Recorded, b *readmodels.Batch) error {
 	}
 	readmodels.Documents.Change(b, set, s.Tenant, s.ID)
 	return nil
+}
+
+// categorise names the latest classification of a document, where it is of one.
+func categorise(b *readmodels.Batch, tenant, document string, set readmodels.Set) {
+	if document != "" {
+		readmodels.Documents.Change(b, set, tenant, document)
+	}
 }
 
 // shown sets what the list shows of fields.

@@ -30,6 +30,8 @@ type DocumentRow struct {
 	Media      string     `db:"media" json:"media_type"`
 	Extraction string     `db:"extraction" json:"extraction" doc:"How it was read: embedded_xml, statement, text_layer, ocr, none; empty: not yet."`
 	Batch      string     `db:"batch" list:"filter" json:"batch_id"`
+	CategoryID string     `db:"category_id" list:"filter" json:"category_id" doc:"That its latest classification found; empty: none."`
+	Classified string     `db:"classification_id" json:"classification_id"`
 	JobID      string     `db:"job_id" json:"job_id" doc:"Of its latest extraction."`
 	CreatedAt  time.Time  `db:"created_at" list:"default" json:"created_at"`
 	CreatedBy  string     `db:"created_by" json:"created_by"`
@@ -38,7 +40,7 @@ type DocumentRow struct {
 }
 
 // Documents has one row a document.
-var Documents = Define[DocumentRow]("documents", "documents", "(tenant, subject)", "(tenant, issuer, number)")
+var Documents = Define[DocumentRow]("documents", "documents", "(tenant, subject)", "(tenant, issuer, number)", "(tenant, classification_id) where classification_id <> ''")
 
 // AlikeDocuments are others that may be the same: of the same issuer with the same
 // number, or with the same date and gross. Documents of other

@@ -55,6 +55,7 @@ type Known struct {
 	Duplicates []Duplicate
 	IssuerIBAN string // of the issuer's latest document that was accepted; "" = not known
 	Unreadable bool   // some page gave no words
+	Different  bool   // a person said that the duplicates are other documents
 	JobEnded   bool   // nobody reads the document any more, whatever its status says
 }
 
@@ -105,7 +106,7 @@ func Examine(kind Type, fields []Field, statements []Statement, k Known) []Check
 		}
 		add(InvoiceContentMissing, complete)
 	}
-	add(DuplicateLikely, len(k.Duplicates) == 0)
+	add(DuplicateLikely, len(k.Duplicates) == 0 || k.Different)
 	if k.Unreadable {
 		add(PageUnreadable, false)
 	}

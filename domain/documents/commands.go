@@ -128,7 +128,9 @@ func (c Validate) Decide(s State, k Known) ([]event.Payload, error) {
 		return nil, b.Err()
 	}
 	k.Unreadable = slices.Contains(s.Checks, Check{PageUnreadable, false})
-	return []event.Payload{Validated{Examine(s.Type, s.Fields, s.Statements, k), k.Duplicates}}, nil
+	k.Different = s.Duplicate == Different
+	checks := Examine(s.Type, s.Fields, s.Statements, k)
+	return []event.Payload{Validated{checks, k.Duplicates, s.toReview(s.Fields, checks)}}, nil
 }
 
 // Correction is a person's word on one field.
@@ -218,6 +220,8 @@ func (c Correct) Decide(s State, a act.Context, k Known) ([]event.Payload, error
 		return nil, err
 	}
 	k.Unreadable = slices.Contains(s.Checks, Check{PageUnreadable, false})
-	k.Duplicates = s.Duplicates
-	return []event.Payload{FieldsChanged{changed, Examine(s.Type, s.merged(changed), s.Statements, k)}}, nil
+	k.Duplicates, k.Different = s.Duplicates, s.Duplicate == Different
+	fields := s.merged(changed)
+	checks := Examine(s.Type, fields, s.Statements, k)
+	return []event.Payload{FieldsChanged{changed, checks, s.toReview(fields, checks)}}, nil
 }

@@ -81,8 +81,14 @@ type Field struct {
 	State  string      `json:"state"`
 }
 
-// Accepted reports whether a field may be relied on.
-func (f Field) Accepted() bool { return f.State != StateExtracted || f.Score >= AcceptScore }
+// Accepted reports whether a field may be relied on, where accept is how sure it
+// must be, in thousandths; 0 = AcceptScore.
+func (f Field) Accepted(accept int) bool {
+	if accept == 0 {
+		accept = AcceptScore
+	}
+	return f.State != StateExtracted || f.Score >= accept
+}
 
 // ID is that of the document with these bytes of this client and site.
 func ID(tenant string, site int64, clientRef, sha256 string) string {

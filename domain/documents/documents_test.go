@@ -33,11 +33,12 @@ func TestEvents(t *testing.T) {
 		Received{"0192aa00000000000000000000000001", "invoice", cipher("C-1"), cipher("a.pdf"), "eng", "application/pdf", file, "0192aa00000000000000000000000003", true},
 		ExtractionRequested{"deu"},
 		Extracted{"invoice", "eng", "ocr", 2, []Field{field}, []Statement{{cipher("DE89"), "EUR", "2026-03-01", "2026-03-31", cipher("1.00"), cipher("2.00"), 3, "yes", file}},
-			checks, duplicates},
+			checks, duplicates, 950, []string{"gross_not_sure"}},
 		Rejected{"xml_refused"},
 		Failed{"timeout"},
-		Validated{checks, duplicates},
-		FieldsChanged{[]Field{field}, checks},
+		Validated{checks, duplicates, []string{"gross_not_sure"}},
+		FieldsChanged{[]Field{field}, checks, []string{"gross_not_sure"}},
+		ReviewDecided{"duplicate", "dismiss", cipher("other goods")},
 		BatchReceived{"0192aa00000000000000000000000003", []BatchFile{{cipher("a.pdf"), "0192aa00000000000000000000000001", "media_not_accepted", "a sentence"}}},
 	}, Category, BatchCategory)
 }
@@ -88,7 +89,7 @@ func TestCorrectionsSurvive(t *testing.T) {
 		if got := f.Value.Plain + " " + f.State; got != want[f.Name] {
 			t.Errorf("%s is %s, not %s", f.Name, got, want[f.Name])
 		}
-		if !f.Accepted() {
+		if !f.Accepted(0) {
 			t.Errorf("%s is not accepted", f.Name)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 // Category is the kind of stream a document is.
 var Category = event.Category{Name: "document", Types: []event.Type{
 	event.Of[Received](), event.Of[Extracted](), event.Of[Rejected](), event.Of[Failed](), event.Of[ExtractionRequested](),
-	event.Of[Validated](), event.Of[FieldsChanged](),
+	event.Of[Validated](), event.Of[FieldsChanged](), event.Of[ReviewDecided](),
 }}
 
 // ExtractJob is the kind of job that reads a document.
@@ -55,6 +55,8 @@ type Extracted struct {
 	Statements []Statement `json:"statements,omitempty"`
 	Checks     []Check     `json:"checks"`
 	Duplicates []Duplicate `json:"duplicates,omitempty"`
+	Accept     int         `json:"accept,omitempty"` // how sure a value had to be, in thousandths; 0 = AcceptScore
+	Review     []string    `json:"review,omitempty"` // why a person should look
 }
 
 // Statement is a bank statement that a document holds; its lines are a blob, since
@@ -91,12 +93,22 @@ type Failed struct {
 type Validated struct {
 	Checks     []Check     `json:"checks"`
 	Duplicates []Duplicate `json:"duplicates,omitempty"`
+	Review     []string    `json:"review,omitempty"`
 }
 
 // FieldsChanged is a person's word on fields, and what the checks say then.
 type FieldsChanged struct {
-	Fields []Field `json:"fields"`
-	Checks []Check `json:"checks"`
+	Fields []Field  `json:"fields"`
+	Checks []Check  `json:"checks"`
+	Review []string `json:"review,omitempty"`
+}
+
+// ReviewDecided is a person's word on why they were asked to look: at what was read
+// (extraction), or at another document that may be the same (duplicate).
+type ReviewDecided struct {
+	Kind     string      `json:"kind"`     // extraction | duplicate
+	Decision string      `json:"decision"` // accept | dismiss
+	Reason   sealed.Text `json:"reason,omitzero"`
 }
 
 func (Received) EventType() string            { return "document.received.v1" }
@@ -106,3 +118,4 @@ func (Rejected) EventType() string            { return "document.rejected.v1" }
 func (Failed) EventType() string              { return "document.failed.v1" }
 func (Validated) EventType() string           { return "document.validated.v1" }
 func (FieldsChanged) EventType() string       { return "document.fields_changed.v1" }
+func (ReviewDecided) EventType() string       { return "document.review_decided.v1" }

@@ -1,6 +1,8 @@
 package documents
 
 import (
+	"slices"
+
 	"github.com/tallystick/tallystick/domain/documents/reading"
 	"github.com/tallystick/tallystick/domain/event"
 )
@@ -14,6 +16,7 @@ type Outcome struct {
 	Unreadable bool
 	Found      []reading.Found
 	Statements []Statement
+	Accept     int // how sure a value must be to stand without a person, in thousandths; 0 = AcceptScore
 }
 
 // Decide gives Extracted. What a person corrected or confirmed stays as it is; a
@@ -42,10 +45,29 @@ func (o Outcome) Decide(s State, k Known) ([]event.Payload, error) {
 		kind = s.Type // what the sender or a person says
 	}
 	k.Unreadable = o.Unreadable
-	return []event.Payload{Extracted{
+	k.Different = s.Duplicate == Different
+	e := Extracted{
 		Type: kind, Language: o.Language, Extraction: o.Extraction, Pages: o.Pages, Fields: fields, Statements: o.Statements,
-		Checks: Examine(kind, fields, o.Statements, k), Duplicates: k.Duplicates,
-	}}, nil
+		Checks: Examine(kind, fields, o.Statements, k), Duplicates: k.Duplicates, Accept: o.Accept,
+	}
+	e.Review = reviewOf(kind, fields, e.Checks, o.Accept)
+	return []event.Payload{e}, nil
+}
+
+// With puts what templates find before what labels found, in the order of the
+// templates; a template that does not fit says nothing.
+func (o Outcome) With(templates []reading.Template, pages []reading.Page) Outcome {
+	for _, t := range templates {
+		better := t.Apply(pages, o.Language)
+		for _, f := range better {
+			o.Found = slices.DeleteFunc(slices.Clone(o.Found), func(x reading.Found) bool { return x.Name == f.Name })
+			o.Found = append(o.Found, f)
+		}
+		if better != nil {
+			break
+		}
+	}
+	return o
 }
 
 // OutcomeOf reads the fields of words. language is the one of their letters; "" =

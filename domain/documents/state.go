@@ -36,6 +36,10 @@ type State struct {
 	CreatedBy  string
 	UpdatedAt  time.Time
 	Editors    []string // who corrected or confirmed
+	Accept     int      // how sure a value must be, in thousandths; 0 = AcceptScore
+	Review     []string // why a person should look at what was read; empty = none should
+	Reviewed   string   // what they said: "", accept or dismiss
+	Duplicate  string   // what they said of duplicates: "", Same or Different
 }
 
 // Fold is the state that a whole history leaves.
@@ -66,14 +70,24 @@ func (s State) Evolve(e event.Recorded) State {
 	case Extracted:
 		s.Status, s.Code, s.Type, s.Language, s.Extraction, s.Pages = StatusExtracted, "", p.Type, p.Language, p.Extraction, p.Pages
 		s.Fields, s.Statements, s.Checks, s.Duplicates = p.Fields, p.Statements, p.Checks, p.Duplicates
+		s.Accept, s.Review, s.Reviewed = p.Accept, p.Review, ""
 	case Rejected:
 		s.Status, s.Code = StatusRejected, p.Code
 	case Failed:
 		s.Status, s.Code = StatusFailed, p.Code
 	case Validated:
-		s.Checks, s.Duplicates = p.Checks, p.Duplicates
+		s.Checks, s.Duplicates, s.Review = p.Checks, p.Duplicates, p.Review
+	case ReviewDecided:
+		switch {
+		case p.Kind == ReviewExtraction:
+			s.Reviewed, s.Review = p.Decision, nil
+		case p.Decision == "accept":
+			s.Duplicate = Same
+		default:
+			s.Duplicate = Different
+		}
 	case FieldsChanged:
-		s.Fields, s.Checks = s.merged(p.Fields), p.Checks
+		s.Fields, s.Checks, s.Review = s.merged(p.Fields), p.Checks, p.Review
 		if !slices.Contains(s.Editors, e.Meta.Principal) {
 			s.Editors = append(slices.Clone(s.Editors), e.Meta.Principal)
 		}

@@ -19,6 +19,7 @@ import (
 	docs "github.com/tallystick/tallystick/domain/documents"
 	"github.com/tallystick/tallystick/domain/documents/reading"
 	"github.com/tallystick/tallystick/domain/documents/statement"
+	"github.com/tallystick/tallystick/domain/intake"
 	"github.com/tallystick/tallystick/domain/sealed"
 	"github.com/tallystick/tallystick/eventstore/blobs"
 	"github.com/tallystick/tallystick/reactors/jobs"
@@ -31,6 +32,17 @@ type Extractor struct {
 	Blobs     *blobs.Store
 	Box       *sandbox.Box
 	Tools     Tools
+}
+
+// work is the reading of one document, as its site takes them in.
+type work struct {
+	*Extractor
+	config intake.Config
+}
+
+// outcome reads the fields of words.
+func (x *work) outcome(pages []reading.Page, language, how string) docs.Outcome {
+	return docs.OutcomeOf(pages, language, how).With(x.config.Templates, pages)
 }
 
 // Limits of a document.
@@ -76,13 +88,23 @@ func (x *Extractor) do(ctx context.Context, t *jobs.Task) (string, error) {
 	case err != nil:
 		return "", err
 	}
-	outcome, err := x.read(ctx, t, s, content)
+	config, _, err := x.Documents.Intake(ctx, t.Tenant, s.Site)
+	if err != nil {
+		return "", err
+	}
+	if s.Language == "" && len(config.Languages) == 1 {
+		s.Language = config.Languages[0]
+	}
+	outcome, err := (&work{x, config.Config}).read(ctx, t, s, content)
 	var refused rejection
 	if errors.As(err, &refused) {
 		return result, x.Documents.Abandon(ctx, t.Caller("reject"), t.RecordID, t.ID, refused.code, true)
 	}
 	if err != nil {
 		return "", unavailable(err)
+	}
+	if accept := config.Threshold(); accept != docs.AcceptScore {
+		outcome.Accept = accept
 	}
 	return result, x.Documents.Extracted(ctx, t.Caller("extracted"), t.RecordID, outcome)
 }
@@ -95,7 +117,7 @@ func unavailable(err error) error {
 	return err
 }
 
-func (x *Extractor) read(ctx context.Context, t *jobs.Task, s docs.State, content []byte) (docs.Outcome, error) {
+func (x *work) read(ctx context.Context, t *jobs.Task, s docs.State, content []byte) (docs.Outcome, error) {
 	if s.Text {
 		t.Progress(1, 1)
 		return docs.OutcomeOfText(string(content), s.Language), nil
@@ -178,7 +200,7 @@ func Lines(ctx context.Context, store *blobs.Store, tenant string, ref blob.Ref)
 	return lines, json.Unmarshal(text, &lines)
 }
 
-func (x *Extractor) readPDF(ctx context.Context, t *jobs.Task, s docs.State, content []byte) (docs.Outcome, error) {
+func (x *work) readPDF(ctx context.Context, t *jobs.Task, s docs.State, content []byte) (docs.Outcome, error) {
 	if x.Tools.PDFInfo == "" || x.Tools.PDFToText == "" {
 		return docs.Outcome{}, jobs.Final("reader_unavailable", "this node has no poppler-utils")
 	}
@@ -213,7 +235,7 @@ func (x *Extractor) readPDF(ctx context.Context, t *jobs.Task, s docs.State, con
 	}
 	if len(scanned) == 0 {
 		t.Progress(int64(count), int64(count))
-		return docs.OutcomeOf(pages, s.Language, "text_layer"), nil
+		return x.outcome(pages, s.Language, "text_layer"), nil
 	}
 	return x.readScans(ctx, t, s, content, count, pages, scanned)
 }
@@ -226,7 +248,7 @@ func refusal(code string) error {
 }
 
 // readScans recognises the pages that have no text layer.
-func (x *Extractor) readScans(ctx context.Context, t *jobs.Task, s docs.State, content []byte, count int, pages []reading.Page, scanned map[int]bool) (docs.Outcome, error) {
+func (x *work) readScans(ctx context.Context, t *jobs.Task, s docs.State, content []byte, count int, pages []reading.Page, scanned map[int]bool) (docs.Outcome, error) {
 	if x.Tools.Tesseract == "" || x.Tools.PDFToPPM == "" {
 		return docs.Outcome{}, jobs.Final("ocr_unavailable", "this node cannot recognise letters: tesseract-ocr is missing")
 	}
@@ -254,10 +276,10 @@ func (x *Extractor) readScans(ctx context.Context, t *jobs.Task, s docs.State, c
 	for n := 1; n <= count; n++ {
 		all = append(all, byNumber[n])
 	}
-	return docs.OutcomeOf(all, language, "ocr"), nil
+	return x.outcome(all, language, "ocr"), nil
 }
 
-func (x *Extractor) readPicture(ctx context.Context, t *jobs.Task, s docs.State, content []byte) (docs.Outcome, error) {
+func (x *work) readPicture(ctx context.Context, t *jobs.Task, s docs.State, content []byte) (docs.Outcome, error) {
 	if x.Tools.Tesseract == "" {
 		return docs.Outcome{}, jobs.Final("ocr_unavailable", "this node cannot recognise letters: tesseract-ocr is missing")
 	}
@@ -275,15 +297,18 @@ func (x *Extractor) readPicture(ctx context.Context, t *jobs.Task, s docs.State,
 	}
 	p, language, err := x.recognise(ctx, picture, s.Language, 1)
 	t.Progress(1, 1)
-	return docs.OutcomeOf([]reading.Page{p}, language, "ocr"), err
+	return x.outcome([]reading.Page{p}, language, "ocr"), err
 }
 
 // recognise turns a picture into words. Where no language is known, the words of
 // a first reading tell it.
-func (x *Extractor) recognise(ctx context.Context, picture []byte, language string, page int) (reading.Page, string, error) {
+func (x *work) recognise(ctx context.Context, picture []byte, language string, page int) (reading.Page, string, error) {
 	first := language
 	if first == "" {
 		first = "eng"
+		if len(x.config.Languages) > 0 {
+			first = x.config.Languages[0]
+		}
 	}
 	p, err := x.ocr(ctx, picture, first, page)
 	if err != nil || language != "" {

@@ -9,9 +9,12 @@ import (
 	"github.com/tallystick/tallystick/commands"
 	docs "github.com/tallystick/tallystick/domain/documents"
 	"github.com/tallystick/tallystick/domain/documents/statement"
+	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/receipt"
 	"github.com/tallystick/tallystick/eventstore/blobs"
 	api "github.com/tallystick/tallystick/http"
 	"github.com/tallystick/tallystick/reactors/documents"
+	"github.com/tallystick/tallystick/reactors/jobs"
 	"github.com/tallystick/tallystick/reactors/sandbox"
 )
 
@@ -30,7 +33,18 @@ func (s *Service) openDocuments(c config.Config) error {
 		Tools: documents.FindTools(c.ToolsDir),
 	}
 	s.Works(docs.ExtractJob, x.Handler(runtime.NumCPU()))
+	s.Works(receipt.BookJob, jobs.Handler{AtOnce: 1, Do: s.bookReceipt})
 	return nil
+}
+
+// bookReceipt proposes the journal entry of a receipt, where the call that finalised
+// it was cut off.
+func (s *Service) bookReceipt(ctx context.Context, t *jobs.Task) (string, error) {
+	err := s.API.BookReceipt(ctx, t.Caller("book"), t.RecordID)
+	if refused := fault.As(err); refused != nil && refused.Code == fault.Blocked {
+		return "", jobs.Final("blocked", "the entry cannot be proposed: %s", refused.Blockers[0].Code)
+	}
+	return "/api/tax-assistant/receipts/" + t.RecordID + "/", err
 }
 
 // startDocuments begins the group's work beside the API, until ctx ends. Its metrics
