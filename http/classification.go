@@ -64,7 +64,7 @@ func yearOf(text string) (int, error) {
 }
 
 func (s *Server) receipts() *commands.Receipts {
-	return &commands.Receipts{Documents: s.Documents, Books: s.books()}
+	return &commands.Receipts{Documents: s.Documents, Books: s.Books()}
 }
 
 // jurisdiction is the one that is asked for, else the site's.

@@ -35,7 +35,7 @@ func (s *Server) registerDocuments() {
 	s.registerUploads()
 	s.registerDocumentReads()
 	s.registerParsing()
-	s.registerAnalysis()
+	s.registerDocumentAnalysis()
 	s.registerCostCategories()
 	s.registerClassifications()
 	s.registerReviews()

@@ -192,7 +192,7 @@ type documentAnalysis struct {
 	Similar  []docs.Duplicate `json:"duplicates" nullable:"false"`
 }
 
-func (s *Server) registerAnalysis() {
+func (s *Server) registerDocumentAnalysis() {
 	type analyseIn struct {
 		DocumentPath
 		Fresh
