@@ -17,5 +17,14 @@ func GiveAnswer(ctx context.Context, x *Executor, c Caller, pins map[string]stri
 	})
 }
 
+// KeepCalculation keeps a calculation as it was made; under the same idempotency
+// key it returns the one that was kept.
+func KeepCalculation(ctx context.Context, x *Executor, c Caller, pins map[string]string, cmd answers.Keep) (Done[answers.Snapshot], error) {
+	return Execute(ctx, x, c, CalculationKind.Aggregate, Order[answers.Snapshot]{
+		Operation: "calculations.keep", Permission: "calculations:run", Request: cmd, Pins: pins,
+		Decide: func(s answers.Snapshot, a act.Context) ([]event.Payload, error) { return cmd.Decide(s, a) },
+	})
+}
+
 // GiveFeedback rates an answer.
 var GiveFeedback = Ruled[answers.State, answers.GiveFeedback]("answers.feedback", "answers:feedback", AnswerKind)

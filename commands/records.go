@@ -29,6 +29,8 @@ func (r *Records) Find(ctx context.Context, c Caller, ref cases.Ref) (e Evidence
 	switch ref.Kind {
 	case cases.KindAnswer:
 		return r.answer(ctx, c, ref.ID)
+	case cases.KindCalculation:
+		return r.calculation(ctx, c, ref.ID)
 	case cases.KindCase:
 		return r.finalPack(ctx, c, ref.ID)
 	}
@@ -53,6 +55,22 @@ func (r *Records) answer(ctx context.Context, c Caller, id string) (Evidence, bo
 	return e, true, nil
 }
 
+func (r *Records) calculation(ctx context.Context, c Caller, id string) (Evidence, bool, error) {
+	held, err := CalculationKind.Load(ctx, r.Cases.Log, c, id)
+	if fault.As(err) != nil && fault.As(err).Code == fault.NotFound {
+		return Evidence{}, false, nil
+	}
+	if err != nil {
+		return Evidence{}, false, err
+	}
+	k := held.State
+	e := Evidence{Bytes: []byte(k.Content.Plain), Forgotten: k.Content.Forgotten}
+	e.SHA256, e.Coverage = k.SHA256, k.Coverage
+	e.Escalated = k.Status != "verified"
+	e.Superseded = k.Dataset != "" && !r.Current(k.Dataset)
+	return e, true, nil
+}
+
 func (r *Records) finalPack(ctx context.Context, c Caller, id string) (Evidence, bool, error) {
 	pack, err := r.Cases.Pack(ctx, c, id, 0)
 	if f := fault.As(err); f != nil && (f.Code == fault.NotFound || f.Code == fault.Blocked) {
@@ -70,4 +88,12 @@ var AnswerKind = Kind[answers.State]{
 		Category: answers.Category.Name, Evolve: answers.State.Evolve, SiteOf: func(s answers.State) int64 { return s.Site },
 	},
 	Noun: "answer", Exists: func(s answers.State) bool { return s.Exists },
+}
+
+// CalculationKind is a calculation that was kept.
+var CalculationKind = Kind[answers.Snapshot]{
+	Aggregate: Aggregate[answers.Snapshot]{
+		Category: answers.Calculations.Name, Evolve: answers.Snapshot.Evolve, SiteOf: func(s answers.Snapshot) int64 { return s.Site },
+	},
+	Noun: "calculation", Exists: func(s answers.Snapshot) bool { return s.Exists },
 }

@@ -28,6 +28,7 @@ var core = []event.Category{
 	tenancy.Principals,
 	tenancy.Keys,
 	answers.Category,
+	answers.Calculations,
 	cases.Category,
 	commerce.Regions.Category,
 	commerce.Rates.Category,

@@ -55,6 +55,22 @@ type questionIn struct {
 	Body           questionBody
 }
 
+// askIn is a question whose language may stand in the query, too.
+type askIn struct {
+	Sited
+	Language       string `query:"language" maxLength:"35" doc:"As language in the body; both must be the same."`
+	IdempotencyKey string `header:"Idempotency-Key" maxLength:"200" doc:"The same key and question answer the first response again."`
+	Body           questionBody
+}
+
+// worded is an answer in a language.
+type worded struct {
+	ContentLanguage string `header:"Content-Language"`
+	AnswerID        string `header:"X-Answer-Id" doc:"Names the recorded answer, for feedback, review and evidence."`
+	LogPosition     string `header:"X-Log-Position"`
+	Body            contractBody
+}
+
 func (s *Server) registerAnswers() {
 	register(s, Operation{
 		Entry: "3.1", ID: "answers.plan", Method: http.MethodPost, Path: "/api/tax-assistant/query-plan/", Surface: "answer",
@@ -77,6 +93,13 @@ func (s *Server) registerAnswers() {
 		Entry: "24.3", ID: "answers.typed", Method: http.MethodPost, Path: "/api/v1/tax-assistant/answer", Surface: "answer",
 		Summary: "Typed answer", Describe: contractText, Permission: "answers:ask", Throttled: true, Errors: []int{409},
 	}, s.answerQuestion)
+
+	register(s, Operation{
+		Entry: "1.1", ID: "answers.ask", Method: http.MethodPost, Path: "/api/tax-assistant/ask/", Surface: "answer",
+		Summary: "Ask a question, with the answer worded in a language", Permission: "answers:ask", Throttled: true, Errors: []int{409},
+		Describe: contractText + " `language` changes the wording alone, and never implies a place: en, de, fr, es, it, nl; another is answered " +
+			"in English, as `Content-Language` says. What law and declarations say stays in the words in which it was checked.",
+	}, s.askQuestion)
 
 	type feedback struct {
 		AnswerID string `json:"answer_id"`
@@ -103,13 +126,38 @@ func settled[S any](c *Call, done commands.Done[S]) {
 
 // answerQuestion plans, computes, records and answers.
 func (s *Server) answerQuestion(ctx context.Context, c *Call, in *questionIn) (*answered, error) {
+	return s.give(ctx, c, in, engine.Env{Language: in.Body.Language})
+}
+
+// askQuestion is answerQuestion in the words of a language.
+func (s *Server) askQuestion(ctx context.Context, c *Call, in *askIn) (*worded, error) {
+	q := &questionIn{Sited: in.Sited, IdempotencyKey: in.IdempotencyKey, Body: in.Body}
+	switch {
+	case q.Body.Language == "":
+		q.Body.Language = in.Language
+	case in.Language != "" && in.Language != q.Body.Language:
+		return nil, fault.Invalid("language", "is another in the query than in the body")
+	}
+	if q.Body.Language != "" && !plan.IsLanguage(q.Body.Language) {
+		return nil, fault.Invalid("language", "must be a BCP 47 language tag, such as en or de-AT")
+	}
+	wording := engine.Wording(q.Body.Language)
+	a, err := s.give(ctx, c, q, engine.Env{Wording: wording})
+	if err != nil {
+		return nil, err
+	}
+	return &worded{ContentLanguage: wording, AnswerID: a.AnswerID, LogPosition: a.LogPosition, Body: a.Body}, nil
+}
+
+// give plans, computes, records and answers in an environment of which the rest
+// is filled in.
+func (s *Server) give(ctx context.Context, c *Call, in *questionIn, env engine.Env) (*answered, error) {
 	if err := c.narrow(in.Body.Site); err != nil {
 		return nil, err
 	}
 	asked := civil.FromTime(s.Now().UTC())
-	outcome, err := engine.Answer(s.planner, in.Body.Question, engine.Env{
-		AskedOn: asked, Release: law.Release(), Language: in.Body.Language, Calculate: s.calculator(c),
-	})
+	env.AskedOn, env.Release, env.Calculate = asked, law.Release(), s.calculator(c)
+	outcome, err := engine.Answer(s.planner, in.Body.Question, env)
 	if err != nil {
 		return nil, err
 	}

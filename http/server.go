@@ -81,6 +81,7 @@ func New(d Deps) *Server {
 // registerAll names the groups; each stands in the file that bears its name.
 func (s *Server) registerAll() {
 	s.registerCalculators()
+	s.registerCalculation()
 	s.registerUS()
 	s.registerInterview()
 	s.registerIndirect()

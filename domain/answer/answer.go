@@ -16,9 +16,13 @@ import (
 
 // Env is what an answer depends on beside the question.
 type Env struct {
-	AskedOn   civil.Date // in the asker's time zone
-	Release   string     // the promoted corpus release; "" = none
-	Language  string     // BCP 47; "" = tell from the question
+	AskedOn  civil.Date // in the asker's time zone
+	Release  string     // the promoted corpus release; "" = none
+	Language string     // BCP 47, in which the question is read; "" = tell from the question
+	// Wording is the language of Wordings in which the answer is worded, whatever
+	// the language of the question; "" = English, with questions back in the
+	// language of the question.
+	Wording   string
 	Calculate func(*tax.Request) (tax.Result, error)
 	Sell      func(indirect.Request) (indirect.Result, error) // nil = by the law alone, without imported local rates
 	Freshness Freshness
@@ -67,7 +71,7 @@ type Outcome struct {
 // Answer answers a question. The error is a *tax.InputError about the question
 // or the language; everything else is an Outcome.
 func Answer(p *plan.Planner, question string, env Env) (Outcome, error) {
-	pl, err := p.Plan(question, env.Language)
+	pl, err := p.PlanIn(question, env.Language, env.Wording)
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -76,6 +80,7 @@ func Answer(p *plan.Planner, question string, env Env) (Outcome, error) {
 		a.out.Requests = append(a.out.Requests, pl.Cases[i].Request)
 	}
 	a.run()
+	reword(&a.out.Contract, env.Wording)
 	return a.out, nil
 }
 
@@ -287,7 +292,7 @@ func (a *answering) verified() bool {
 	if a.out.Plan.Validate {
 		answerType = contract.Validation
 	}
-	c, err := contract.Verified(a.scope(), answerType, a.results, claims(a.out.Plan.Cases, a.results))
+	c, err := contract.Verified(a.scope(), answerType, a.results, claims(a.out.Plan.Cases, a.results, a.env.Wording))
 	if err != nil {
 		return a.fail("no_figure", err)
 	}

@@ -118,7 +118,8 @@ func mergeCitations(list, more []contract.Citation) []contract.Citation {
 }
 
 // claims states what each calculation found, in numbers that stand in it.
-func claims(cases []plan.Case, results []tax.Result) (out []contract.Claim) {
+func claims(cases []plan.Case, results []tax.Result, language string) (out []contract.Claim) {
+	say := wordings[Wording(language)]
 	for i := range results {
 		c, r := &cases[i], &results[i]
 		ids := make([]string, len(r.Citations))
@@ -131,31 +132,41 @@ func claims(cases []plan.Case, results []tax.Result) (out []contract.Claim) {
 		}
 		draft := ""
 		if r.CoverageStatus == tax.Draft {
-			draft = " This figure is computed at draft coverage and is not exact."
+			draft = say.draft
 		}
+		name := say.taxes[c.TaxType]
+		if name == "" {
+			name = say.taxes[""]
+		}
+		basis, amounts := say.basis, strings.Join(c.Parts, " + ")
+		if c.Request.IncomeBasis == tax.Taxable {
+			basis = say.taxable
+		}
+		if c.Supply != nil {
+			name, basis, amounts = c.Supply.Name, say.before, c.Supply.Amount
+			if c.Supply.Gross {
+				basis = say.including
+			}
+		}
+		fill := strings.NewReplacer("{tax}", name, "{place}", place, "{year}", r.TaxYear, "{from}", r.TaxPeriod.From.String(), "{to}", r.TaxPeriod.To.String(),
+			"{status}", household(c), "{basis}", basis, "{amounts}", amounts, "{currency}", r.Currency, "{scope}", scopeOf(r.Scope), "{total}", r.TotalTax.String())
 		add := func(field, text string) {
 			ref := fmt.Sprintf("calculations[%d].%s", i, field)
 			out = append(out, contract.Claim{ID: fmt.Sprintf("c%d", len(out)+1), Text: text + draft, CitationIDs: ids, CalculationRef: &ref})
 		}
-		if c.Supply != nil {
-			add("total_tax", saleClaim(c, r, place))
+		switch {
+		case c.Supply != nil:
+			add("total_tax", fill.Replace(say.sale))
+			continue
+		case r.Basis == "withholding":
+			add("total_tax", fill.Replace(say.withheld))
 			continue
 		}
-		add("total_tax", fmt.Sprintf("%s in %s for the tax year %s (%s to %s)%s on %s %s%s is %s %s.", taxName(c.TaxType), place, r.TaxYear, r.TaxPeriod.From, r.TaxPeriod.To,
-			household(c), describe(c), r.Currency, scopeOf(r.Scope), r.TotalTax, r.Currency))
-		add("effective_rate", fmt.Sprintf("That is %s of the income.", r.EffectiveRate))
-		add("marginal_rate", fmt.Sprintf("The next unit of income is taxed at %s.", r.MarginalRate))
+		add("total_tax", fill.Replace(say.claim))
+		add("effective_rate", strings.ReplaceAll(say.effective, "{rate}", r.EffectiveRate.String()))
+		add("marginal_rate", strings.ReplaceAll(say.marginal, "{rate}", r.MarginalRate.String()))
 	}
 	return out
-}
-
-// describe writes the income as the amounts that were given.
-func describe(c *plan.Case) string {
-	basis := "an income of "
-	if c.Request.IncomeBasis == tax.Taxable {
-		basis = "a taxable income of "
-	}
-	return basis + strings.Join(c.Parts, " + ")
 }
 
 // household names the filing status that the figure is for.
@@ -183,18 +194,4 @@ func scopeOf(s *tax.Scope) string {
 		return ", with " + list(s.With) + ","
 	}
 	return ", without " + list(s.Without) + " and with " + list(s.With) + ","
-}
-
-func taxName(taxType string) string {
-	switch taxType {
-	case "social_contributions":
-		return "Social contributions"
-	case "capital_gains":
-		return "Capital gains tax"
-	case tax.IndividualIncome:
-		return "Income tax"
-	case tax.CorporateIncome:
-		return "Corporate income tax"
-	}
-	return "The tax"
 }

@@ -2,7 +2,6 @@ package answer
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/tallystick/tallystick/domain/answer/contract"
@@ -64,17 +63,31 @@ func (a *answering) notSold(c *plan.Case, err error) bool {
 	case !errors.As(err, &blockers) || len(blockers.List) == 0:
 		return a.fail("calculator_failed", err)
 	}
-	switch blockers.List[0].Code {
-	case refusal.LocalRateMissing:
-		return a.askOne("local_rate", "Local taxes come on top of the state's, and no local rate is held for the address.",
-			"Is the tax of the state alone wanted (scope: state_only)?")
-	case refusal.SubRegionRequired, refusal.SellerRegistrationUnknown:
-		return a.askOne("sub_region", "The tax differs within the place, by the part of it and by what the seller collects there.", "In which state or province is the buyer?")
-	case refusal.RateClassRequired, refusal.CategoryNotMapped, refusal.TaxabilityNotCovered:
-		return a.askOne("rate", "The place taxes parts of the category differently; what was sold decides.", "What was sold, and which rate class applies to it?")
+	if asks := unsaid(blockers); len(asks) > 0 {
+		return a.end("missing_facts", contract.NeedsFacts(a.scope(), asks[:1]))
 	}
 	g := plan.Gap{Jurisdiction: c.Jurisdiction.Code, TaxYear: c.Row.TaxYear, TaxType: c.TaxType, Reason: "the sale is not covered there"}
 	return a.end("uncovered", contract.Unsupported(a.scope(), g.String(), a.out.Plan.Where))
+}
+
+// unsaid are the facts whose absence keeps a sale from being computed.
+func unsaid(b *indirect.Blockers) (out []contract.MissingFact) {
+	for _, x := range b.List {
+		switch x.Code {
+		case refusal.LocalRateMissing:
+			out = append(out, contract.Ask("local_rate", "Local taxes come on top of the state's, and no local rate is held for the address.",
+				"Is the tax of the state alone wanted (scope: state_only)?"))
+		case refusal.SubRegionRequired, refusal.SellerRegistrationUnknown:
+			out = append(out, contract.Ask("sub_region", "The tax differs within the place, by the part of it and by what the seller collects there.",
+				"In which state or province is the buyer?"))
+		case refusal.RateClassRequired, refusal.CategoryNotMapped, refusal.TaxabilityNotCovered:
+			out = append(out, contract.Ask("rate", "The place taxes parts of the category differently; what was sold decides.",
+				"What was sold, and which rate class applies to it?"))
+		default:
+			return nil // nothing that is said opens it
+		}
+	}
+	return out
 }
 
 func totalRate(r *indirect.Result) (sum money.Dec) {
@@ -89,6 +102,9 @@ func totalRate(r *indirect.Result) (sum money.Dec) {
 func asResult(c *plan.Case, q *indirect.Request, r *indirect.Result, rate money.Dec) tax.Result {
 	day := q.Date
 	amount := q.Lines[0].UnitPrice
+	if c.Supply.Whole {
+		amount = r.Net
+	}
 	out := tax.Result{Calculator: "indirect", CalculatorVersion: strings.TrimPrefix(r.Calculator, "indirect/"), ParameterDataset: r.LawRelease,
 		LawAsOf: r.SourceLastChecked, SourceLastChecked: r.SourceLastChecked, CoverageStatus: r.CoverageStatus,
 		Jurisdiction: q.Buyer.Country, TaxYear: c.Row.TaxYear, TaxPeriod: civil.Period{From: day, To: day}, SubRegion: strings.ToLower(q.Buyer.Region),
@@ -99,18 +115,12 @@ func asResult(c *plan.Case, q *indirect.Request, r *indirect.Result, rate money.
 		out.EffectiveRate = r.Tax.QuoRound(amount, 4, money.HalfUp)
 	}
 	for _, t := range r.Totals {
-		out.Bands = append(out.Bands, tax.BandResult{Label: t.Code, Amount: r.Net, Rate: t.Rate.Trim(2), Tax: t.Amount})
+		out.Bands = append(out.Bands, tax.BandResult{Label: t.Code, Amount: t.Taxable, Rate: t.Rate.Trim(2), Tax: t.Amount})
 		out.Components = append(out.Components, tax.Levy{Code: strings.ToLower(t.Code), Kind: tax.LevyTax, Amount: t.Amount, InTotal: true})
+	}
+	if c.Supply.Whole {
+		return out
 	}
 	out.Assumptions = append([]string{"One domestic sale of goods or services at the standard rate, by a registered business to a consumer in the same place."}, out.Assumptions...)
 	return out
-}
-
-// saleClaim says which tax, where, when and on what.
-func saleClaim(c *plan.Case, r *tax.Result, place string) string {
-	basis := "before tax"
-	if c.Supply.Gross {
-		basis = "including tax"
-	}
-	return fmt.Sprintf("%s in %s on %s %s %s, supplied on %s, is %s %s.", c.Supply.Name, place, c.Supply.Amount, r.Currency, basis, r.TaxPeriod.From, r.TotalTax, r.Currency)
 }

@@ -36,8 +36,10 @@ func TestEventsAreFrozen(t *testing.T) {
 			Release: "2026.11", Datasets: []string{"gb-income-2025-26/2026.11"},
 		},
 		answers.FeedbackGiven{Rating: 4, Comment: cipher("comment")},
+		answers.Snapshotted{Calculator: "income", Content: cipher("content"), SHA256: strings.Repeat("cd", 32), Status: "verified", Coverage: "beta",
+			Dataset: "gb-income-2025-26/2026.11"},
 		audit.CallRefused{Status: 200, Code: "needs_facts", Reason: "needs_facts", Unmet: []string{"tax_year"}},
-	}, answers.Category)
+	}, answers.Category, answers.Calculations)
 }
 
 var asker = act.Context{

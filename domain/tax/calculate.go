@@ -70,6 +70,7 @@ func (r *Registry) read(in *Request) (*question, error) {
 	}
 	if p := q.place; len(q.faults.Fields) == 0 && q.gap == "" && p.Check != nil && in.Law.Fault(strings.ToLower(p.Code)) == nil {
 		p.Check(&q.Request, &q.faults)
+		q.faults.Contradicting = len(q.faults.Fields) > 0
 	}
 	return q, q.faults.Err()
 }

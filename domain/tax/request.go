@@ -77,7 +77,11 @@ type FieldError struct {
 }
 
 // InputError lists every fault of a request; it answers 400.
-type InputError struct{ Fields []FieldError }
+type InputError struct {
+	Fields []FieldError
+	// Contradicting says that each field is well-formed and they do not go together.
+	Contradicting bool
+}
 
 func (e *InputError) Error() string {
 	parts := make([]string, len(e.Fields))

@@ -99,6 +99,7 @@ type Supply struct {
 	Rate     money.Dec          // that the question states, as a fraction; zero = none
 	Amount   string             // as given, for the sentence
 	Gross    bool               // the amount includes the tax
+	Whole    bool               // a document of its own, with lines and parties, rather than one amount in a question
 	Name     string             // what the tax is called: "VAT"
 }
 
@@ -110,7 +111,11 @@ func Of(question, lang string, jurisdictions []*tax.Jurisdiction) (Plan, error) 
 
 // Plan reads a question. lang is a BCP 47 tag, or "" to tell from the text.
 // The error is a *tax.InputError about question or language.
-func (p *Planner) Plan(question, lang string) (Plan, error) {
+func (p *Planner) Plan(question, lang string) (Plan, error) { return p.PlanIn(question, lang, "") }
+
+// PlanIn reads a question as Plan does and words what it asks back in a language,
+// of which nothing else depends; "" = in the language of the question.
+func (p *Planner) PlanIn(question, lang, wording string) (Plan, error) {
 	var faults tax.InputError
 	switch {
 	case !utf8.ValidString(question):
@@ -128,6 +133,7 @@ func (p *Planner) Plan(question, lang string) (Plan, error) {
 		return Plan{}, err
 	}
 	r := p.read(p.promptAnswers(question), base)
+	r.wording = wording
 	r.plan()
 	return r.out, nil
 }
@@ -139,6 +145,12 @@ func blank(s string) bool {
 		}
 	}
 	return true
+}
+
+// IsLanguage reports a BCP 47 language tag.
+func IsLanguage(tag string) bool {
+	_, ok := language(tag)
+	return ok
 }
 
 // language returns the base language of a tag, in lower case.

@@ -32,9 +32,13 @@ var corePrompts = map[string]map[string]string{
 // askInLanguage words the core questions in the language of the question, with
 // the choices that the English wording lists.
 func (r *reader) askInLanguage() {
+	lang := r.wording
+	if lang == "" {
+		lang = r.lang
+	}
 	for i := range r.out.MissingFacts {
 		m := &r.out.MissingFacts[i]
-		text := corePrompts[m.Key][r.lang]
+		text := corePrompts[m.Key][lang]
 		if text == "" || m.Prompt == nil {
 			continue
 		}

@@ -66,6 +66,7 @@ type reader struct {
 	p        *Planner
 	text     string
 	lang     string // of the question, or as the caller names it
+	wording  string // of what is asked back; "" = lang
 	tokens   []token.Token
 	words    []string // the tokens' texts, small words of other languages in English
 	spans    [classes][]span
