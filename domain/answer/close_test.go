@@ -84,3 +84,22 @@ func TestAskingCloses(t *testing.T) {
 		}
 	}
 }
+
+// An amount of a month is asked how often it is paid, and the answer closes the
+// question; so does the annual total.
+func TestPaidSoOften(t *testing.T) {
+	const question = "I earn £5,000 a month in England in 2025-26. How much income tax?"
+	for said, want := range map[string]string{"": "income_period", "income_period: 12": "60000", "income: 61000": "61000", "income_period: 0": "income", "income_period: often": "income"} {
+		out := ask(t, question+"\n"+said, env())
+		switch out.Contract.VerificationStatus {
+		case contract.StatusVerified:
+			if got := out.Requests[0].Income.String(); got != want {
+				t.Errorf("%q: %s", said, got)
+			}
+		default:
+			if len(out.Plan.MissingFacts) != 1 || out.Plan.MissingFacts[0].Key != want {
+				t.Errorf("%q asks %v", said, out.Plan.MissingFacts)
+			}
+		}
+	}
+}

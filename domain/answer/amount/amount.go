@@ -77,6 +77,9 @@ var English = Style{Point: true}
 type Finder struct {
 	Currency *token.Matcher[[]string] // phrases of money, with what they may mean
 	Numbers  lexicon.Numbers
+	// Spelled reads numbers in words of Languages; nil = those of Numbers alone.
+	Spelled   *Spelled
+	Languages []string
 }
 
 // Find returns the sums in the order of the text. Tokens for which masked is
@@ -119,6 +122,14 @@ func (f *Finder) sum(tokens []token.Token, masked []bool, i int) (Sum, bool) {
 			s.Currencies, end = narrowed, end+n
 		}
 	}
+	if end < len(tokens) && s.Currencies == nil && tokens[end].Glued && tokens[end].Text == "e" && tokens[end-1].Kind == token.Number {
+		s.Currencies, end = []string{"EUR"}, end+1 // "74 000e"
+	}
+	if end+1 < len(tokens) && tokens[end].Text == "." && tokens[end].Glued && s.parts[len(s.parts)-1].times > 1 && s.Currencies == nil {
+		if codes, n := f.currency(tokens, end+1); n > 0 {
+			s.Currencies, end = codes, end+1+n // "1,2 mill. kroner"
+		}
+	}
 	s.To = end
 	p := s.parts[0]
 	s.Bare = s.Currencies == nil && !s.Worded && len(s.parts) == 1 && p.times == 1 && !strings.ContainsAny(p.text, ".,' ")
@@ -126,6 +137,11 @@ func (f *Finder) sum(tokens []token.Token, masked []bool, i int) (Sum, bool) {
 		return Sum{}, false // "one of them" is no amount
 	}
 	return s, true
+}
+
+// Plain reports bare digits, grouped or not, without a currency or a multiplier.
+func (s *Sum) Plain() bool {
+	return s.Currencies == nil && !s.Worded && len(s.parts) == 1 && s.parts[0].times == 1
 }
 
 // both returns the currencies that a sign before and a word after an amount may
@@ -194,10 +210,15 @@ func (f *Finder) part(tokens []token.Token, masked []bool, i int) (p part, end i
 			p.odd = true // 6O.000 with a letter O, or a number that counts nothing
 		}
 	case t.Kind == token.Word:
+		worded = true
+		if f.Spelled != nil {
+			if v, to := f.Spelled.At(tokens, i, f.Languages); to > i {
+				return part{value: v, times: 1}, to, true
+			}
+		}
 		if p, end = f.words(tokens, i); end == i {
 			return p, i, false
 		}
-		worded = true
 	default:
 		return p, i, false
 	}
@@ -226,7 +247,7 @@ func (f *Finder) garbled(tokens []token.Token, i int) bool {
 		return false
 	}
 	switch tokens[i].Text {
-	case "pa", "pcm", "pm", "pw", "ph", "p", "yr", "per", "year", "month", "st", "nd", "rd", "th", "net", "gross", "a", "y", "h", "hr":
+	case "e", "pa", "pcm", "pm", "pw", "ph", "p", "yr", "per", "year", "month", "st", "nd", "rd", "th", "net", "gross", "a", "y", "h", "hr":
 		return false
 	}
 	_, n := f.currency(tokens, i)
@@ -320,6 +341,9 @@ func (p *part) read(style Style) (money.Dec, Doubt) {
 		return money.MustParse("0.5").Mul(money.FromInt(p.times)).Trim(0), Certain
 	case p.text != "":
 		plain, doubt := Plain(p.text, style)
+		if head, tail, one := strings.Cut(p.text, ","); doubt == Separators && one && p.times >= 1000 && len(tail) < 3 && !strings.ContainsAny(head+tail, ".,' ") {
+			plain, doubt = head+"."+tail, Certain // "31,5 k": no thousands have one or two digits
+		}
 		if doubt != Certain {
 			return v, doubt
 		}

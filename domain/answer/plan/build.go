@@ -18,7 +18,7 @@ func (r *reader) plan() {
 	r.wants()
 	r.out.TaxTypes, r.out.Taxpayer = r.taxTypes()
 	where := r.locate()
-	if where.review {
+	if where.review || !where.compare && !r.indirect() && r.twoMoneys() {
 		r.out.Triggers = append(r.out.Triggers, Trigger{Code: "two_places",
 			Reason: "The question places one person in more than one place of tax; which of them may tax what is a question of residence and treaty."})
 	}

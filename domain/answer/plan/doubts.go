@@ -14,7 +14,7 @@ func (r *reader) doubtful(sums []sum) string {
 		case s.ranged:
 			return "The income is given as a range; the annual total is needed."
 		case s.period != "":
-			return "The income is given for a part of a year; the annual total is needed."
+			return ofPart
 		}
 	}
 	switch {
@@ -84,7 +84,7 @@ func (r *reader) strange(sums []sum, style amount.Style) string {
 // in it is no tax: "including a 5,000 bonus", not "including the Medicare levy".
 func (r *reader) partOf() bool {
 	return slices.ContainsFunc(r.spans[partWord], func(s span) bool {
-		if s.code != "within" || r.word(s.from-1) == "out" {
+		if a := r.at(askWord, s.from-1); s.code != "within" || r.word(s.from-1) == "out" || a != nil && a.code == "amount" {
 			return false
 		}
 		for i := s.to; i < min(len(r.tokens), s.to+6) && !r.pause(i); i++ {

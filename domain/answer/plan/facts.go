@@ -225,6 +225,18 @@ func (r *reader) countBefore(i int) string {
 	if n, ok := r.p.lex.Numbers.Units[r.word(i-1)]; ok {
 		return strconv.FormatInt(n, 10)
 	}
+	var codes []string
+	for _, l := range r.langs {
+		codes = append(codes, l.Code)
+	}
+	if n, ok := r.p.amounts.Spelled.Unit(r.word(i-1), codes); ok {
+		return strconv.FormatInt(n, 10)
+	}
+	if i > 0 {
+		if n, ok := r.p.amounts.Spelled.Unit(r.tokens[i-1].Text, codes); ok {
+			return strconv.FormatInt(n, 10) // a small word that means another in English
+		}
+	}
 	return ""
 }
 

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/tallystick/tallystick/domain/answer/amount"
@@ -55,6 +56,7 @@ func pointLanguage(lang string) bool {
 // income adds up the amounts of a question for a place; j is nil while the
 // place is not known. A company's income has no kinds.
 func (r *reader) income(j *tax.Jurisdiction, company bool) (in income) {
+	r.repeated()
 	sums, why := r.incomeSums(j)
 	if company {
 		for i := range sums {
@@ -81,7 +83,10 @@ func (r *reader) income(j *tax.Jurisdiction, company bool) (in income) {
 	}
 	if why != "" {
 		in.facts, in.components = nil, nil
-		f := contract.Ask("income", why, incomePrompt(j, in.kinds))
+		f, ofPeriod := r.askPeriod(why)
+		if !ofPeriod {
+			f = contract.Ask("income", why, incomePrompt(j, in.kinds))
+		}
 		in.ask = &f
 	}
 	return in
@@ -119,6 +124,10 @@ func (r *reader) incomeSums(j *tax.Jurisdiction) (out []sum, why string) {
 			return nil, "The question names the income twice, with different amounts."
 		}
 		return []sum{*named}, ""
+	}
+	if whole := r.wholeOf(r.style(j)); whole != nil && others == 0 && nets == 0 {
+		out = []sum{*whole}
+		loose = 0
 	}
 	takeHome := r.has(askWord, "take_home") && len(r.spans[grossWord]) == 0
 	switch {
@@ -277,6 +286,9 @@ func (in *income) add(r *reader, j *tax.Jurisdiction, sums []sum) (why string) {
 			in.addComponent(kind, v)
 		}
 		in.facts = append(in.facts, contract.FactUsed{Key: key, Value: v.String(), Currency: currency})
+		if s.times > 0 {
+			in.facts = append(in.facts, contract.FactUsed{Key: "income_period", Value: strconv.FormatInt(s.times, 10)})
+		}
 		in.total = in.total.Add(v)
 		if s.taxable && (j == nil || slices.Contains(j.Bases, tax.Taxable)) {
 			in.basis = tax.Taxable

@@ -92,7 +92,7 @@ func (r *reader) counts(p place, i, n int) bool {
 
 func (r *reader) placeAt(i int) (found bool) {
 	if i < len(r.tokens) {
-		r.p.places.At(r.tokens, i, func([]place, int) { found = true })
+		r.p.places.At(r.tokens, i, func(places []place, _ int) { found = found || !places[0].caps || r.tokens[i].Caps })
 	}
 	return found
 }
@@ -324,6 +324,9 @@ func (r *reader) roleOf(m *mention) role {
 	if back == roleHome {
 		return back
 	}
+	if r.livesThere(m.to) {
+		return roleHome
+	}
 	if s := r.at(roleWord, m.to); s != nil && s.from == m.to {
 		switch s.code {
 		case "citizen":
@@ -337,6 +340,25 @@ func (r *reader) roleOf(m *mention) role {
 		}
 	}
 	return back
+}
+
+// livesThere reports a relative clause behind a place that makes it the home: "from
+// Dunfermline, where I live".
+func (r *reader) livesThere(i int) bool {
+	if r.word(i) == "," {
+		i++
+	}
+	switch r.tokens[min(i, len(r.tokens)-1)].Text {
+	case "where", "wo", "ou", "donde", "dove", "waar", "onde", "gdzie", "dar", "hvor", "jossa":
+	default:
+		return false
+	}
+	for k := i + 1; k < min(len(r.tokens), i+4) && !r.pause(k); k++ {
+		if s := r.at(roleWord, k); s != nil && s.code == "home" && !r.denied(k) {
+			return true
+		}
+	}
+	return false
 }
 
 // roleBefore finds the nearest word of a role before a place, in its clause.

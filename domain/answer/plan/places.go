@@ -66,6 +66,7 @@ func (r *reader) locate() (out placing) {
 		f := contract.Ask("residence", "The place in the question is one of work, of an employer, of a property or of a source of income; tax follows the place where the person lives.",
 			"In which country do you live (and in which part of it, where rates differ)?")
 		out.ask = &f
+	case len(out.places) == 0 && r.byGST(&out):
 	case len(out.places) == 0:
 		out.ask = r.askPlace()
 	case len(out.places) > 1 && !out.compare:
@@ -99,6 +100,41 @@ func (r *reader) byMarker(out *placing) bool {
 		out.places = []place{p}
 	}
 	return found
+}
+
+// byGST takes the one country that has a GST and the currency of the amount: neither
+// names a place by itself.
+func (r *reader) byGST(out *placing) bool {
+	if len(r.out.TaxTypes) != 1 || r.out.TaxTypes[0] != "gst" || len(r.found) != 1 || len(r.found[0].Currencies) != 1 {
+		return false
+	}
+	code := map[string]string{"AUD": "AU", "CAD": "CA", "INR": "IN", "NZD": "NZ", "SGD": "SG"}[r.found[0].Currencies[0]]
+	if code == "" {
+		return false
+	}
+	out.places = []place{{code: code}}
+	return true
+}
+
+// twoMoneys reports incomes in several currencies beside places of several
+// countries, whatever the places are to the person: "I left Bristol for Melbourne,
+// £31k before and A$70k after".
+func (r *reader) twoMoneys() bool {
+	codes, moneys := map[string]bool{}, map[string]bool{}
+	for _, m := range r.findPlaces() {
+		switch {
+		case m.amb != nil:
+			codes[m.amb.Readings[0].Place] = true
+		case m.code != "":
+			codes[m.code] = true
+		}
+	}
+	for i := range r.sums {
+		if s := &r.sums[i]; (s.role == incomeSum || s.role == unbound) && s.Currencies != nil {
+			moneys[s.Currencies[0]] = true
+		}
+	}
+	return len(codes) > 1 && len(moneys) > 1
 }
 
 // anothersHome reports the home of somebody else than who has the income: "My
@@ -235,7 +271,7 @@ func (r *reader) unknownPlace() string {
 		if t.Kind != token.Word || !t.Title || t.Caps || !r.capitals {
 			continue
 		}
-		if w := r.word(i - 1); (w == "in" || w == "from") && !r.noPlace[i] && !r.placeAt(i) && r.at(monthWord, i) == nil && r.at(taxWord, i) == nil {
+		if w := r.word(i - 1); (w == "in" || w == "from") && !r.noPlace[i] && !r.placeAt(i) && r.at(monthWord, i) == nil && !r.classed(i) && r.at(periodWord, i) == nil {
 			return t.Raw
 		}
 	}

@@ -1,7 +1,10 @@
 package plan
 
 import (
+	"strconv"
+
 	"github.com/tallystick/tallystick/domain/answer/amount"
+	"github.com/tallystick/tallystick/domain/answer/contract"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 )
@@ -10,6 +13,14 @@ import (
 // points and commas, groups of three digits are thousands: money has no three
 // decimals where both of them write two.
 func (r *reader) read(s *sum, j *tax.Jurisdiction) (money.Dec, amount.Doubt) {
+	v, doubt := r.readOnce(s, j)
+	if s.times > 0 && doubt == amount.Certain {
+		v = v.Mul(money.FromInt(s.times))
+	}
+	return v, doubt
+}
+
+func (r *reader) readOnce(s *sum, j *tax.Jurisdiction) (money.Dec, amount.Doubt) {
 	v, doubt := s.Read(r.style(j))
 	if doubt != amount.Separators || r.lang == "en" {
 		return v, doubt
@@ -43,6 +54,28 @@ func (r *reader) taxOnIs(s *sum, noun int) bool {
 	return false
 }
 
+// taxAskedOf reports an amount that the tax is asked of, in languages that say so:
+// "quanto é o imposto de 41 mil".
+func (r *reader) taxAskedOf(s *sum, at int) bool {
+	t := r.at(taxWord, at)
+	if t == nil || r.lang == "en" {
+		return false
+	}
+	for i := t.to; i < s.From; i++ {
+		switch r.tokens[i].Text {
+		case "de", "di", "von", "van", "od", "av", "af", ",":
+		default:
+			return false
+		}
+	}
+	for i := t.from - 1; i >= 0 && !r.stop(i); i-- {
+		if a := r.at(askWord, i); a != nil && a.code == "amount" || r.tokens[i].Text == "quanto" || r.tokens[i].Text == "combien" || r.tokens[i].Text == "cuanto" {
+			return s.From > t.to
+		}
+	}
+	return false
+}
+
 // documents reports a verb of saying behind a form that states wages: what "T4
 // box 14 says" is an income.
 func (r *reader) documents(at int) bool {
@@ -51,8 +84,94 @@ func (r *reader) documents(at int) bool {
 		return false
 	}
 	switch r.word(k.from) {
-	case "w", "w2", "t4", "p60":
+	case "w", "w2", "t", "t4":
 		return true
 	}
 	return false
+}
+
+// wholeOf returns the annual amount of two that say one income, of a month and of
+// the year: "25,000 a month, 300,000 for the year", "56 000 x 12 = 672 000".
+func (r *reader) wholeOf(style amount.Style) *sum {
+	var two []*sum
+	for i := range r.sums {
+		if s := &r.sums[i]; s.role == incomeSum || s.role == unbound {
+			two = append(two, s)
+		}
+	}
+	if len(two) != 2 {
+		return nil
+	}
+	part, whole := two[0], two[1]
+	if part.period == "" {
+		part, whole = whole, part
+	}
+	v, doubt := part.Read(style)
+	w, other := whole.Read(style)
+	if doubt != amount.Certain || other != amount.Certain || v.IsZero() || part.ranged || whole.ranged || part.period != "month" || whole.period != "" && !whole.annual {
+		return nil
+	}
+	for n := int64(12); n <= 14; n++ {
+		if v.Mul(money.FromInt(n)).Equal(w) {
+			out := *whole
+			out.role, out.period = incomeSum, ""
+			if out.noun == nil {
+				out.noun, out.kind, out.kindAt = part.noun, part.kind, part.kindAt
+			}
+			return &out
+		}
+	}
+	return nil
+}
+
+// ofPart is why an amount of a month or an hour is asked about.
+const ofPart = "The income is given for a part of a year; the annual total is needed."
+
+// timesMax bounds how often an income is paid in a year: the hours of one.
+const timesMax = 8784
+
+// repeated takes what was said of how often an amount is paid in the year.
+func (r *reader) repeated() {
+	n, err := strconv.ParseInt(r.said["income_period"], 10, 64)
+	if err != nil || n < 1 || n > timesMax {
+		return
+	}
+	var of *sum
+	for i := range r.sums {
+		if r.sums[i].period == "" || r.sums[i].role == tiedSum || r.sums[i].role == otherSum {
+			continue
+		}
+		if of != nil {
+			return // of which one it was said is not known
+		}
+		of = &r.sums[i]
+	}
+	if of != nil {
+		of.times, of.period = n, ""
+	}
+}
+
+// askPeriod asks how often an amount is paid in the year, where the one amount of
+// income is that of a month, a week, a day or an hour.
+func (r *reader) askPeriod(why string) (f contract.MissingFact, ok bool) {
+	if why != ofPart || r.said["income_period"] != "" || r.said["income"] != "" {
+		return f, false
+	}
+	var of []*sum
+	for i := range r.sums {
+		if s := &r.sums[i]; s.role == incomeSum || s.role == unbound {
+			of = append(of, s)
+		}
+	}
+	if len(of) != 1 || periodPrompts[of[0].period] == "" {
+		return f, false
+	}
+	return contract.Ask("income_period", why, periodPrompts[of[0].period]), true
+}
+
+var periodPrompts = map[string]string{
+	"month": "How many such payments are made in the tax year (12, 13 or 14, where they are monthly)? Or give the annual total as income.",
+	"week":  "How many such payments are made in the tax year (52 or 53, where they are weekly)? Or give the annual total as income.",
+	"day":   "For how many such days is it paid in the tax year? Or give the annual total as income.",
+	"hour":  "For how many such hours is it paid in the tax year? Or give the annual total as income.",
 }

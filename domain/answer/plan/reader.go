@@ -253,6 +253,9 @@ func (r *reader) word(i int) string {
 func (r *reader) stop(i int) bool {
 	switch r.word(i) {
 	case ".":
+		if r.word(i-1) == "." && r.tokens[i].Glued || r.word(i+1) == "." && r.tokens[i+1].Glued {
+			return false // "..."
+		}
 		return i == 0 || !r.tokens[i].Glued || !abbreviation(r.tokens[i-1].Text)
 	case "", "?", "!", ";", "\n", "。", "？", "！", "；", "؟":
 		return true

@@ -288,7 +288,10 @@ func (r *reader) percentValue(j *tax.Jurisdiction, i int) string {
 		return ""
 	}
 	if _, marked := r.percentAt(i + 1); i+1 >= len(r.tokens) || !marked {
-		if i == 0 || !strings.Contains(r.tokens[i-1].Text, "procent") && !strings.Contains(r.tokens[i-1].Text, "prosent") && !strings.Contains(r.tokens[i-1].Text, "percent") {
+		if i > 0 && rateNoun(r.tokens[i-1].Text) && len(t.Text) <= 5 {
+			marked = true // "skattesats 30,60"
+		}
+		if !marked && (i == 0 || !strings.Contains(r.tokens[i-1].Text, "procent") && !strings.Contains(r.tokens[i-1].Text, "prosent") && !strings.Contains(r.tokens[i-1].Text, "percent")) {
 			return ""
 		}
 	}
@@ -301,6 +304,15 @@ func (r *reader) percentValue(j *tax.Jurisdiction, i int) string {
 		return ""
 	}
 	return v.Quo(money.FromInt(100)).Trim(0).String()
+}
+
+// rateNoun reports words for the rate of a tax, which a bare number behind them is.
+func rateNoun(word string) bool {
+	switch word {
+	case "skattesats", "skattesatsen", "kommunalskatt", "kommunalskatten", "skatteprocent", "kommuneskat", "kommuneskatten", "veroprosentti", "skattsats":
+		return true
+	}
+	return false
 }
 
 // rateSaid reports a percentage that belongs to a fact or a levy: it is no share

@@ -21,6 +21,7 @@ type sum struct {
 	noun    *span  // the word of income that the amount is bound to; nil = none
 	joined  bool   // counted up with the amount before it
 	annual  bool   // said to be of a year
+	times   int64  // how often it is paid in the year, where that was said; 0 = not
 	weak    bool   // bound by "on" or by nothing: it may restate another amount
 }
 
@@ -36,8 +37,15 @@ const (
 
 // findSums finds the amounts of the question and what each stands for.
 func (r *reader) findSums() {
-	found := r.p.amounts.Find(r.tokens, r.masked)
-	for _, s := range found {
+	finder := r.p.amounts
+	for _, l := range r.langs {
+		finder.Languages = append(finder.Languages, l.Code)
+	}
+	for _, s := range finder.Find(r.tokens, r.masked) {
+		if r.partOfName(&s) {
+			fill(r.masked[s.From:min(len(r.masked), s.To+1)])
+			continue
+		}
 		if next := r.word(s.To); next == "%" || next == "percent" || next == "per" && r.word(s.To+1) == "cent" {
 			continue
 		}
@@ -59,11 +67,26 @@ func (r *reader) findSums() {
 	r.giveKinds()
 }
 
+// partOfName reports one or two digits that letters touch: of a grade, a form or a
+// box, "M6", "1AJ", no amount.
+func (r *reader) partOfName(s *amount.Sum) bool {
+	if !s.Plain() || s.To != s.From+1 || len(r.tokens[s.From].Text) > 2 {
+		return false
+	}
+	letters := func(i, glued int) bool {
+		return i >= 0 && i < len(r.tokens) && r.tokens[i].Kind == token.Word && r.tokens[glued].Glued && r.tokens[i].Caps
+	}
+	return letters(s.From-1, s.From) || letters(s.To, s.To)
+}
+
 // standsAlone reports an amount that needs no word beside it to be one: with a
 // currency, a multiplier or groups. Bare digits may be anything.
 func (r *reader) standsAlone(s *sum) bool {
 	if s.Bare {
 		return false
+	}
+	if v, doubt := s.Read(amount.Style{Comma: true}); s.Plain() && doubt == amount.Certain && v.IntegerDigits() < 3 {
+		return false // "2,5 parts"
 	}
 	if s.Worded && s.Currencies == nil {
 		v, doubt := s.Read(amount.English)
@@ -78,6 +101,9 @@ func (r *reader) bind(i int) {
 	after := r.bindAfter(s)
 	before, at := r.bindBefore(i)
 	immediate := before == incomeSum && s.From-at <= 1 && measures(r.word(at))
+	if before == tiedSum && r.taxAskedOf(s, at) {
+		before = incomeSum
+	}
 	switch {
 	case before == incomeSum && r.taxOnIs(s, at):
 		s.role = tiedSum
@@ -101,7 +127,12 @@ func (r *reader) bind(i int) {
 		} else if r.draws(s, at) {
 			s.kind, s.kindAt = benefits, r.at(taxWord, at)
 		}
-		s.taxable = s.taxable || r.at(taxableWord, at) != nil
+		s.taxable = s.taxable || r.at(taxableWord, at) != nil || s.kindAt != nil && r.taxableBefore(s.kindAt.from)
+		if t := r.at(taxableWord, at); t != nil && s.kindAt == nil {
+			if k := r.at(kindWord, t.from-1); k != nil {
+				s.kind, s.kindAt = tax.Kind(k.code), k // "salários tributáveis"
+			}
+		}
 	}
 	r.nameNoun(s, before, at)
 	s.weak = !s.joined && (s.role == unbound || s.role == incomeSum && s.kindAt == nil && !s.taxable && after != incomeSum && (at < 0 || r.at(incomeWord, at) == nil))
@@ -110,6 +141,20 @@ func (r *reader) bind(i int) {
 	if s.period == "" {
 		s.period = r.periodBefore(s)
 	}
+}
+
+// taxableBefore reports a noun of taxable income that a kind of income belongs to:
+// "reddito imponibile da lavoro dipendente".
+func (r *reader) taxableBefore(kind int) bool {
+	for i := kind - 1; i >= max(0, kind-4) && !r.pause(i) && !r.inSum(i); i-- {
+		if t := r.at(taxableWord, i); t != nil {
+			return t.to-t.from > 1
+		}
+		if r.at(kindWord, i) != nil || r.at(incomeWord, i) != nil {
+			return false
+		}
+	}
+	return false
 }
 
 // nameNoun notes the word of income that says what an amount is.
@@ -302,6 +347,8 @@ func (r *reader) bindBefore(i int) (role sumRole, at int) {
 		paused = paused || r.pause(at)
 		switch {
 		case r.masked[at]:
+		case r.at(deductionWord, at) != nil && r.behind(at) && r.profits(s.From, at):
+			// "my rental profit, after expenses, was"
 		case r.at(deductionWord, at) != nil:
 			return otherSum, at
 		case r.at(taxableWord, at) != nil:
@@ -316,6 +363,8 @@ func (r *reader) bindBefore(i int) (role sumRole, at int) {
 			// "from Scotland"
 		case r.netBefore(at):
 			return netSum, at
+		case r.payAt(at) && s.From-at == 1:
+			return incomeSum, at
 		case r.at(baseWord, at) != nil && (r.at(kindWord, at-1) != nil || r.at(taxableWord, at-1) != nil):
 			return incomeSum, at - 1 // "Gehalt von", "a salary at"
 		case r.at(kindWord, at) != nil, r.at(incomeWord, at) != nil && r.word(at+1) != "tax", r.at(baseWord, at) != nil:
@@ -328,6 +377,37 @@ func (r *reader) bindBefore(i int) (role sumRole, at int) {
 		}
 	}
 	return unbound, at
+}
+
+// behind reports that what stands at a token is already taken off: "after
+// expenses", "nach Werbungskosten".
+func (r *reader) behind(at int) bool {
+	for i := at - 1; i >= max(0, at-4) && !r.stop(i); i-- {
+		switch r.word(i) {
+		case "after", "nach", "apres", "despues", "dopo", "na", "apos", "depois", "po", "efter", "etter", "jalkeen":
+			return true
+		}
+	}
+	return false
+}
+
+// profits reports a kind of income that is counted after its expenses, or an
+// income that is taxable, in the sentence before an amount.
+func (r *reader) profits(from, at int) bool {
+	for i := from - 1; i >= 0 && !r.stop(i); i-- {
+		if r.at(taxableWord, i) != nil {
+			return true
+		}
+		if k := r.at(kindWord, i); k != nil {
+			return k.code == string(tax.Property) || k.code == string(tax.SelfEmployment) || k.code == string(tax.CapitalGains)
+		}
+	}
+	return false
+}
+
+// payAt reports the noun pay at the beginning of a clause: "Leeds, pay £61k".
+func (r *reader) payAt(at int) bool {
+	return r.word(at) == "pay" && (at == 0 || r.pause(at-1) || r.at(annualWord, at-1) != nil || r.word(at-1) == "my")
 }
 
 // netBefore reports a kind of income that is called net: "nett salary", "net

@@ -69,6 +69,9 @@ func (r *reader) unreadNear(s *sum, known []bool) int {
 		return r.tokens[i].Kind == token.Word && !known[i] && !r.names(i) && !r.inSum(i)
 	}
 	for i := from; i < to; i++ {
+		if i >= s.noun.from && i < s.noun.to || s.taxable && r.behind(i) {
+			continue
+		}
 		if unknown(i) || r.tokens[i].Kind == token.Number && !known[i] && !r.inSum(i) {
 			return i
 		}
@@ -221,6 +224,15 @@ func (r *reader) understood() []bool {
 	for _, m := range r.levies {
 		fill(known[m.from:m.to])
 	}
+	for _, m := range r.markers() {
+		if m.to-m.from == 1 && r.tokens[m.from].Caps && r.word(m.to) == ":" {
+			fill(known[m.from:m.to]) // "IRS: I made"
+		}
+	}
+	for _, m := range r.findPlaces() {
+		fill(known[m.from:m.to])
+		fill(r.placed[m.from:m.to])
+	}
 	mark := func(i, n int) { fill(known[i:min(len(known), i+n)]) }
 	for i := range r.tokens {
 		t := &r.tokens[i]
@@ -249,6 +261,8 @@ func (r *reader) understood() []bool {
 			r.p.lex.Languages[k].Small(r.tokens, i, func(n int) { mark(i, n) })
 		}
 		known[i] = known[i] || r.word(i) == "shows" && r.documents(i)
+		known[i] = known[i] || i+1 < len(r.tokens) && r.masked[i+1] && (r.word(i) == "between" || r.word(i) == "calendar")
+		known[i] = known[i] || t.Text == "first" && (r.at(kindWord, i+1) != nil || r.at(annualWord, i+1) != nil)
 		known[i] = known[i] || strings.HasPrefix(t.Text, "federal")
 		if _, numeral := r.p.lex.Numbers.Units[t.Text]; numeral {
 			mark(i, 1)

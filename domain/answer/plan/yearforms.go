@@ -76,7 +76,7 @@ func (r *reader) numericDate(i int) (yearMention, bool) {
 		}
 		parts, to = []string{r.word(i), r.word(i + 2), r.word(i + 4)}, i+5
 	}
-	if len(parts) != 3 || len(parts[0]) > 2 || len(parts[1]) > 2 || len(parts[2]) != 4 {
+	if len(parts) != 3 || len(parts[0]) > 2 || len(parts[1]) > 2 || len(parts[2]) != 4 && (len(parts[2]) != 2 || to == i+1) {
 		return yearMention{}, false
 	}
 	var n [3]int
@@ -86,6 +86,9 @@ func (r *reader) numericDate(i int) (yearMention, bool) {
 			return yearMention{}, false
 		}
 		n[k] = v
+	}
+	if n[2] < 100 {
+		n[2] += 2000 // "5/4/25"
 	}
 	readings := day(n[2], n[1], n[0])
 	if strings.Contains(r.word(i), ".") {

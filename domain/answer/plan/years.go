@@ -114,6 +114,9 @@ func (r *reader) foreignDate(m yearMention) bool {
 		switch r.word(i) {
 		case "born", "birthday", "birth", "since", "started", "joined", "dob", "founded", "married":
 			return true
+		case "filed", "declares", "declare", "declaree", "declarees", "declarados", "declaradas", "dichiarati", "eingereicht", "aangegeven", "declarado", "declarada":
+			return m.kind == singleYear
+			return true
 		}
 	}
 	return false
@@ -157,6 +160,9 @@ func (r *reader) yearsOf(j *tax.Jurisdiction) (labels []string, ask string) {
 	if said := r.said["tax_year"]; slices.ContainsFunc(j.Coverage, func(row tax.CoverageRow) bool { return row.TaxYear == said }) {
 		return []string{said}, "" // a label as it was listed
 	}
+	if label := r.wholeYear(j); label != "" {
+		return []string{label}, ""
+	}
 	for i := range r.years {
 		label, may, why := r.years[i].label(&j.YearForm)
 		switch {
@@ -178,6 +184,20 @@ func (r *reader) yearsOf(j *tax.Jurisdiction) (labels []string, ask string) {
 		return nil, "Rates and thresholds differ by tax year, and the question names none."
 	}
 	return labels, ""
+}
+
+// wholeYear returns the tax year that two dates bound: "between 6/4/24 and 5/4/25".
+func (r *reader) wholeYear(j *tax.Jurisdiction) string {
+	if len(r.years) != 2 || r.years[0].kind != dayYear || r.years[1].kind != dayYear {
+		return ""
+	}
+	for _, d := range r.years[0].days {
+		label := j.YearForm.On(d)
+		if p, ok := j.YearForm.Period(label); ok && p.From == d && slices.Contains(r.years[1].days, p.To) {
+			return label
+		}
+	}
+	return ""
 }
 
 // label resolves one mention by a place's form of years.
