@@ -44,7 +44,7 @@ func TestCalculation(t *testing.T) {
 		{"income", map[string]any{"jurisdiction": "GB", "tax_year": "2025-26"}, "missing_facts", []string{"income", "sub_region"}},
 		{"income", map[string]any{"jurisdiction": "KP", "tax_year": "2025", "income": "1"}, "coverage", []string{"coverage_profile"}},
 		{"us_federal", map[string]any{"tax_year": "2025", "income": "100000.00"}, "missing_facts", []string{"filing_status"}},
-		{"payroll", map[string]any{"jurisdiction": "FR", "pay_date": "2025-06-27", "frequency": "monthly", "pay": "3000.00"}, "coverage", []string{"coverage_profile"}},
+		{"payroll", map[string]any{"jurisdiction": "KE", "pay_date": "2025-06-27", "frequency": "monthly", "pay": "3000.00"}, "coverage", []string{"coverage_profile"}},
 		{"payroll", map[string]any{"jurisdiction": "GB"}, "missing_facts", []string{"pay_date", "frequency", "pay"}},
 		{"sales", map[string]any{"currency": "EUR"}, "missing_facts", []string{"date", "seller", "buyer", "lines"}},
 	} {
