@@ -82,6 +82,10 @@ generated: ## fail when a derived document is out of date
 bench: setup ## measure, each figure beside its floor
 	go run ./cmd/tallystick bench
 
+.PHONY: questions
+questions: ## report how the engine answers its own questions, or those of FILE=
+	go run ./cmd/tallystick questions $(FILE)
+
 .PHONY: soak
 soak: setup ## crash and fault tests, many rounds
 	TALLYSTICK_SOAK=200 go test -timeout 60m -count=1 -run 'Crash|Killed' ./eventstore/... ./cmd/...

@@ -51,6 +51,7 @@ func commandList() []command {
 		{"law", "due [--days N]", "list what of the embedded law lapses within days", lawCommand},
 		{"docs", "roles|catalogue|settings|coverage|errors", "print a document that derives from the code", docs},
 		{"config", "", "print the settings, secrets redacted", printConfig},
+		{"questions", "[FILE]", "put the project's own questions, or those of a file, to the engine, and report by language and category", questionsCommand},
 		{"bench", "[--quick] [--only PART] [--profile FILE]", "measure the service, each figure beside its floor", benchCommand},
 	}
 }

@@ -73,7 +73,7 @@ func Run(ctx context.Context, o Options) error {
 		name    string
 		measure func() error
 	}{
-		{"income", r.income}, {"returns", r.returns}, {"households", r.households}, {"rates", r.rateLookups}, {"identifiers", r.identifiers}, {"http", r.http}, {"checkout", r.checkout}, {"lag", r.lag}, {"append", r.appends}, {"read", r.reads}, {"memory", r.alone}, {"starts", r.starts}, {"rebuild", r.rebuild}, {"list", r.list}, {"heads", r.heads}, {"proofs", r.proofs},
+		{"income", r.income}, {"questions", r.questions}, {"returns", r.returns}, {"households", r.households}, {"rates", r.rateLookups}, {"identifiers", r.identifiers}, {"http", r.http}, {"checkout", r.checkout}, {"lag", r.lag}, {"append", r.appends}, {"read", r.reads}, {"memory", r.alone}, {"starts", r.starts}, {"rebuild", r.rebuild}, {"list", r.list}, {"heads", r.heads}, {"proofs", r.proofs},
 	} {
 		if !strings.Contains(part.name, o.Only) {
 			continue

@@ -212,7 +212,7 @@ func (r *reader) typeCases(j *tax.Jurisdiction, g *tax.Region, gap Gap) {
 			g = regionNamed(j, "federal_only")
 		}
 		if named := regionNamed(j, sc.free["sub_region"]); g == nil && named != nil {
-			g = named
+			g, sc.anywhere = named, true
 		}
 	}
 	rows := rowsOf(j, g, gap.TaxType)
@@ -319,7 +319,9 @@ func (r *reader) yearCase(j *tax.Jurisdiction, g *tax.Region, row *tax.CoverageR
 		c.Request.TaxType = gap.TaxType
 	}
 	if g != nil {
-		c.RegionName = g.Name
+		if !sc.anywhere {
+			c.RegionName = g.Name
+		}
 		if j.RegionRule != tax.NoRegions {
 			c.Request.SubRegion = g.Slug
 			if sc.free["sub_region"] == "" {

@@ -56,6 +56,8 @@ func (r *reader) strange(sums []sum, style amount.Style) string {
 		}
 	}
 	switch {
+	case r.repeats(sums):
+		return "The question says an income twice in the same words; whether it was received twice must be said."
 	case r.retracted():
 		return "The question takes back something that it said; the annual amount of the income is needed."
 	case r.comparative():
@@ -78,6 +80,31 @@ func (r *reader) strange(sums []sum, style amount.Style) string {
 		}
 	}
 	return ""
+}
+
+// repeats reports two amounts that stand among the same words.
+func (r *reader) repeats(sums []sum) bool {
+	for i := range sums {
+		for k := range sums[:i] {
+			if r.sameWords(&sums[k], &sums[i]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sameWords reports that an amount is written as another, with the same words before
+// it, or after it where it begins the question.
+func (r *reader) sameWords(a, b *sum) bool {
+	const beside = 2
+	if r.textFolded(a.From, a.To) != r.textFolded(b.From, b.To) {
+		return false
+	}
+	if a.From >= beside {
+		return r.textFolded(a.From-beside, a.From) == r.textFolded(b.From-beside, b.From)
+	}
+	return b.To+beside <= len(r.tokens) && r.textFolded(a.To, a.To+beside) == r.textFolded(b.To, b.To+beside)
 }
 
 // partOf reports words that make an amount a part of another one, where what is

@@ -68,6 +68,9 @@ func (r *reader) statusOf(j *tax.Jurisdiction, f *tax.Fact) (values []string, sp
 			said["single"] = true
 		}
 	}
+	if said["single"] && (said["married"] || said["joint"] || said["separate"]) {
+		return nil, true // "single or married": which one is asked back
+	}
 	if said["joint"] || said["separate"] {
 		delete(said, "married")
 	}

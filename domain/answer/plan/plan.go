@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"github.com/tallystick/tallystick/domain/answer/contract"
@@ -132,10 +133,22 @@ func (p *Planner) PlanIn(question, lang, wording string) (Plan, error) {
 	if err := faults.Err(); err != nil {
 		return Plan{}, err
 	}
-	r := p.read(p.promptAnswers(question), base)
+	r := p.read(p.promptAnswers(once(question)), base)
 	r.wording = wording
 	r.plan()
 	return r.out, nil
+}
+
+// once returns a question that stands twice, one behind the other, as it stands
+// once.
+func once(question string) string {
+	text := strings.TrimSpace(question)
+	for i := range len(text) {
+		if tail := strings.TrimSpace(text[i:]); i >= len(text)/2-2 && i <= len(text)/2+2 && i > 0 && tail == strings.TrimSpace(text[:i]) {
+			return tail
+		}
+	}
+	return question
 }
 
 func blank(s string) bool {

@@ -77,7 +77,8 @@ type reader struct {
 	placed   []bool           // tokens of places, with known
 	summed   []bool           // tokens of amounts
 	langs    []*lexicon.Language
-	capitals bool // the text tells capitals from small letters
+	foreign  map[int]*lexicon.Language // of the tokens of sentences in another language than the question's
+	capitals bool                      // the text tells capitals from small letters
 	anyUpper bool
 	sums     []sum
 	levies   []levyMention
@@ -104,6 +105,7 @@ func (p *Planner) read(question, lang string) *reader {
 	}
 	r.said = saidIn(question)
 	r.langs = r.languages()
+	r.foreign = r.otherLanguages()
 	r.tag(r.langs)
 	r.mask()
 	r.out.Language = r.lang
@@ -125,6 +127,37 @@ func (r *reader) languages() (out []*lexicon.Language) {
 		}
 	}
 	return out
+}
+
+// otherLanguages returns the language of each token that stands in a sentence of
+// five words and more in a language that the whole question is not in.
+func (r *reader) otherLanguages() (out map[int]*lexicon.Language) {
+	for from := 0; from < len(r.tokens); {
+		to := from
+		for to < len(r.tokens) && !sentenceEnd(r.tokens[to].Text) {
+			to++
+		}
+		if to-from >= 5 && to-from < len(r.tokens)-2 {
+			if shown := r.p.lex.LanguagesOf(r.tokens[from:to]); len(shown) == 1 && !slices.Contains(r.langs, shown[0]) {
+				for i := from; i < to; i++ {
+					if out == nil {
+						out = map[int]*lexicon.Language{}
+					}
+					out[i] = shown[0]
+				}
+			}
+		}
+		from = to + 1
+	}
+	return out
+}
+
+func sentenceEnd(text string) bool {
+	switch text {
+	case ".", "?", "!", "\n", "。", "？", "！":
+		return true
+	}
+	return false
 }
 
 // tag finds the phrases of every class; within a class the longest wins. A
@@ -150,6 +183,9 @@ func (r *reader) tag(languages []*lexicon.Language) {
 			}
 		})
 		for _, l := range languages {
+			l.Words.At(r.tokens, i, add)
+		}
+		if l := r.foreign[i]; l != nil {
 			l.Words.At(r.tokens, i, add)
 		}
 	}

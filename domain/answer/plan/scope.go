@@ -134,7 +134,7 @@ func (r *reader) incomeAsked() (asked, alone bool) {
 		if r.overLevy(s.from, s.to) || s.code != "generic" && s.code != tax.IndividualIncome || r.leftOutAt(s.from, s.to) {
 			continue
 		}
-		if s.code == "generic" && r.at(researchWord, s.from) != nil {
+		if s.code == "generic" && (r.at(researchWord, s.from) != nil || r.ofPaid(&s)) {
 			continue
 		}
 		asked = true
@@ -143,16 +143,40 @@ func (r *reader) incomeAsked() (asked, alone bool) {
 	return asked, alone
 }
 
+// ofPaid reports a tax that is only said of an amount that was paid: "I have already
+// paid £3,333 of tax".
+func (r *reader) ofPaid(s *span) bool {
+	return slices.ContainsFunc(r.sums, func(x sum) bool {
+		if x.role != tiedSum && x.role != otherSum {
+			return false
+		}
+		for i := min(x.To, s.to); i < max(x.From, s.from); i++ {
+			if r.stop(i) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
 // scoping is the scope of a question for one place.
 type scoping struct {
-	scope   *tax.Scope
-	social  bool              // contributions alone are asked for
-	free    map[string]string // facts on which the scope does not depend
-	unknown string            // a levy that is asked for and that the place does not have here
+	scope    *tax.Scope
+	anywhere bool              // the region is one of those that are free, and was not named
+	social   bool              // contributions alone are asked for
+	free     map[string]string // facts on which the scope does not depend
+	unknown  string            // a levy that is asked for and that the place does not have here
 }
 
 // scopeFor reads which components of a place the question asks for.
 func (r *reader) scopeFor(j *tax.Jurisdiction) (out scoping) {
+	if j.Code == "CA" && r.federalAlone() {
+		// The tax of the federation is the same in every province but for the
+		// abatement of Quebec.
+		out.scope = &tax.Scope{Only: []string{"federal_tax", "federal_credits", "federal_dividend_credit", "quebec_abatement"}}
+		out.free = map[string]string{"sub_region": "ontario"}
+		return out
+	}
 	if len(r.levies) == 0 {
 		if _, alone := r.incomeAsked(); !alone {
 			return out
@@ -330,6 +354,20 @@ func (r *reader) rateSaid(at int) bool {
 		})
 	}
 	return found
+}
+
+// federalAlone reports that the federal tax is asked for and no other beside it.
+func (r *reader) federalAlone() bool {
+	if !r.federal() {
+		return false
+	}
+	for i := range r.tokens {
+		switch t := r.tokens[i].Text; {
+		case strings.HasPrefix(t, "provinc"), t == "combined", t == "total", t == "totale", t == "both", t == "overall", t == "altogether":
+			return false
+		}
+	}
+	return true
 }
 
 // federal reports that the tax of the United States as a whole is asked for: by

@@ -300,7 +300,7 @@ func (r *reader) taxOf() owner {
 		for from > 0 && !r.pause(from-1) {
 			from--
 		}
-		for to < len(r.tokens) && !r.pause(to) && r.word(to) != "if" {
+		for to < len(r.tokens) && !r.pause(to) && !supposes(r.word(to)) {
 			to++
 		}
 		found := nobody
@@ -320,6 +320,15 @@ func (r *reader) taxOf() owner {
 		}
 	}
 	return nobody
+}
+
+// supposes reports words that begin a clause on which another one depends.
+func supposes(word string) bool {
+	switch word {
+	case "if", "when", "while", "where", "wenn", "falls", "quand", "lorsque", "cuando", "quando", "als", "wanneer", "gdy", "jesli", "hvis", "nar", "kun", "jos":
+		return true
+	}
+	return false
 }
 
 // together reports words for two persons or more, the speaker among them.

@@ -192,7 +192,7 @@ func (r *reader) markSums() {
 
 // names reports a person's name before what the person does: "Bob earns".
 func (r *reader) names(i int) bool {
-	if !r.tokens[i].Title || r.tokens[i].Caps {
+	if !r.tokens[i].Title || r.tokens[i].Caps || r.word(i-1) == "in" {
 		return false
 	}
 	switch r.word(i + 1) {

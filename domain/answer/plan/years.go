@@ -116,7 +116,6 @@ func (r *reader) foreignDate(m yearMention) bool {
 			return true
 		case "filed", "declares", "declare", "declaree", "declarees", "declarados", "declaradas", "dichiarati", "eingereicht", "aangegeven", "declarado", "declarada":
 			return m.kind == singleYear
-			return true
 		}
 	}
 	return false
