@@ -56,10 +56,19 @@ var ageBounds = map[string][2]int{"PL": {26, 60}}
 
 // taxedByAge reports that a person of the age in the question may be taxed by
 // rules that the place does not model.
-func (r *reader) taxedByAge(j *tax.Jurisdiction, basis tax.Basis) bool {
+func (r *reader) taxedByAge(j *tax.Jurisdiction, basis tax.Basis, year int) bool {
+	if slices.ContainsFunc(j.Facts, func(f tax.Fact) bool { return agesOf[f.Name] != nil }) {
+		return false
+	}
 	age, _ := r.age()
 	n, err := strconv.Atoi(age)
-	if err != nil || slices.ContainsFunc(j.Facts, func(f tax.Fact) bool { return agesOf[f.Name] != nil }) {
+	if born := r.born(); err != nil && born > 0 {
+		n, err = year-born, nil
+	}
+	if r.retired() {
+		n, err = retiredAge, nil
+	}
+	if err != nil {
 		return false
 	}
 	if j.Code == "DE" && basis == tax.Taxable {
@@ -70,6 +79,42 @@ func (r *reader) taxedByAge(j *tax.Jurisdiction, basis tax.Basis) bool {
 		bounds = [2]int{18, 60}
 	}
 	return n < bounds[0] || n >= bounds[1]
+}
+
+// retiredAge stands for that of somebody who is said to be retired.
+const retiredAge = 70
+
+// retired reports that the person whose tax is asked for is said to be retired.
+func (r *reader) retired() bool {
+	for i := range r.tokens {
+		switch r.tokens[i].Text {
+		case "pensioner", "retired", "retiree", "rentner", "rentnerin", "pensionist", "pensionistin", "retraite", "retraitee", "jubilado", "jubilada", "pensionato", "pensionata",
+			"gepensioneerd", "gepensioneerde", "aposentado", "aposentada", "reformado", "reformada", "emeryt", "emerytka", "pensionar", "pensjonist", "elakelainen":
+			if bound, asked := r.binds(i, i+1, true); bound || asked {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// born returns the year in which the person whose tax is asked for was born; 0 = not
+// said.
+func (r *reader) born() int {
+	for i := range r.tokens {
+		switch r.tokens[i].Text {
+		case "born", "geboren", "ne", "nee", "nacido", "nacida", "naci", "nato", "nata", "nascido", "nascida", "nasci", "urodzony", "urodzona", "fodd", "fodt", "syntynyt":
+		default:
+			continue
+		}
+		for k := i - 3; k <= min(len(r.tokens)-1, i+6); k++ {
+			n, ok := r.number(k, 4, 4)
+			if bound, asked := r.binds(i, i+1, true); ok && n > 1900 && n < 2030 && (bound || asked) {
+				return n
+			}
+		}
+	}
+	return 0
 }
 
 // agesOf are the facts that an age decides, and what they are at an age; "" is
@@ -113,7 +158,7 @@ func (r *reader) byAge(f *tax.Fact) (value string, unclear bool) {
 	age, unclear := r.age()
 	n, err := strconv.Atoi(age)
 	if err != nil {
-		return "", unclear
+		return "", unclear || r.born() > 0 && f.Name != "over_state_pension_age"
 	}
 	value = decide(n)
 	if f.Name == "over_state_pension_age" && !slices.ContainsFunc(r.levies, func(m levyMention) bool { return m.Social }) {

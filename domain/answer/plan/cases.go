@@ -289,7 +289,7 @@ func (r *reader) yearCase(j *tax.Jurisdiction, g *tax.Region, row *tax.CoverageR
 		r.gap(gap)
 		return
 	}
-	if gap.TaxType == tax.IndividualIncome && r.taxedByAge(j, in.basis) {
+	if gap.TaxType == tax.IndividualIncome && r.taxedByAge(j, in.basis, row.Period.From.Year()) {
 		gap.Reason = "the tax of a person of the age that the question names is not computed there"
 		r.gap(gap)
 		return

@@ -102,13 +102,19 @@ func (r *reader) wholeOf(style amount.Style) *sum {
 	if len(two) != 2 {
 		return nil
 	}
+	for i := two[0].To; i < two[1].From; i++ {
+		switch r.word(i) {
+		case "and", "plus", "&", "+", "also":
+			return nil // one more, not the same again
+		}
+	}
 	part, whole := two[0], two[1]
 	if part.period == "" {
 		part, whole = whole, part
 	}
 	v, doubt := part.Read(style)
 	w, other := whole.Read(style)
-	if doubt != amount.Certain || other != amount.Certain || v.IsZero() || part.ranged || whole.ranged || part.period != "month" || whole.period != "" && !whole.annual {
+	if doubt != amount.Certain || other != amount.Certain || v.IsZero() || part.ranged || whole.ranged || part.period != "month" || part.kind != whole.kind && part.kind != "" && whole.kind != "" || whole.period != "" && !whole.annual {
 		return nil
 	}
 	for n := int64(12); n <= 14; n++ {

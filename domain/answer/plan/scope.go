@@ -356,6 +356,16 @@ func (r *reader) rateSaid(at int) bool {
 	return found
 }
 
+// employs reports words behind "federal" that make it somebody who employs or pays,
+// rather than a tax.
+func (r *reader) employs(i int) bool {
+	switch r.word(i) {
+	case "government", "employee", "employees", "agency", "job", "worker", "workers", "judge", "reserve", "prison", "contractor", "republic", "police", "court":
+		return true
+	}
+	return false
+}
+
 // federalAlone reports that the federal tax is asked for and no other beside it.
 func (r *reader) federalAlone() bool {
 	if !r.federal() {
@@ -363,6 +373,8 @@ func (r *reader) federalAlone() bool {
 	}
 	for i := range r.tokens {
 		switch t := r.tokens[i].Text; {
+		case strings.HasPrefix(t, "federal") && (r.word(i+1) == "and" || r.word(i+1) == "&" || r.word(i+1) == "+" || r.word(i+1) == "plus" || r.word(i-1) == "and"):
+			return false // "federal and Ontario tax"
 		case strings.HasPrefix(t, "provinc"), t == "combined", t == "total", t == "totale", t == "both", t == "overall", t == "altogether":
 			return false
 		}
@@ -375,6 +387,7 @@ func (r *reader) federalAlone() bool {
 func (r *reader) federal() bool {
 	for i := range r.tokens {
 		switch t := r.tokens[i].Text; {
+		case strings.HasPrefix(t, "federal") && r.employs(i+1):
 		case strings.HasPrefix(t, "federal"), t == "irs", t == "1040", t == "bundessteuer", t == "联", t == "聯", t == "連", t == "feds", t == "fed":
 			return true
 		}
