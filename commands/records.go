@@ -67,7 +67,7 @@ func (r *Records) calculation(ctx context.Context, c Caller, id string) (Evidenc
 	e := Evidence{Bytes: []byte(k.Content.Plain), Forgotten: k.Content.Forgotten}
 	e.SHA256, e.Coverage = k.SHA256, k.Coverage
 	e.Escalated = k.Status != "verified"
-	e.Superseded = k.Dataset != "" && !r.Current(k.Dataset)
+	e.Superseded = k.Dataset != "" && !r.Current(c.Tenant, k.Dataset)
 	return e, true, nil
 }
 

@@ -231,6 +231,9 @@ func (s *Server) incomeJob(c *Call, books *tax.Registry, b *incomeBody) (*engine
 	if len(b.Components) == 0 {
 		req.Components = nil
 	}
+	if req.Law, err = s.laid(c); err != nil {
+		return nil, err
+	}
 	job, err := engine.IncomeJob(books, *req)
 	return job, requested(err)
 }
