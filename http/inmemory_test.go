@@ -75,7 +75,7 @@ func memoryServer(t testing.TB, role access.Role) (*Server, string) {
 			of("key", memoryKey, tenancy.KeyIssued{Principal: memoryPrincipal, Hash: tenancy.Hash(token)}),
 		}})
 	}()
-	go d.Watch(ctx, func(context.Context) (event.Position, bool, error) { return event.Position{}, true, nil })
+	go d.Watch(ctx, func(context.Context) (event.Position, bool, error) { return d.Position(), true, nil })
 	t.Cleanup(func() { cancel(); <-done })
 	for !d.Ready() {
 		time.Sleep(time.Millisecond)
