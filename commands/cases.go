@@ -80,13 +80,15 @@ func (x *Cases) FinaliseCase() Verb[cases.State, cases.Finalise] {
 	return v
 }
 
-// pins of a finalised case promise that its pack carries a proof, for ever or
-// never: a pack is the same bytes whether checkpoints are signed later or not.
+// pins of a finalised case say what format its pack has, and promise that it carries
+// a proof, for ever or never: a pack is the same bytes whether checkpoints are signed
+// later or not.
 func (x *Cases) pins() map[string]string {
+	pins := map[string]string{cases.PackFormatPin: cases.PackFormat}
 	if x.Proofs != nil && x.Proofs.Signer != nil {
-		return map[string]string{CheckpointPin: x.Proofs.Signer.Log()}
+		pins[CheckpointPin] = x.Proofs.Signer.Log()
 	}
-	return nil
+	return pins
 }
 
 // facts looks up what a decision needs to know.

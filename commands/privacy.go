@@ -3,16 +3,14 @@ package commands
 import (
 	"context"
 	"errors"
+	"slices"
 	"sort"
 
 	"github.com/tallystick/tallystick/domain/act"
 	"github.com/tallystick/tallystick/domain/answers"
 	"github.com/tallystick/tallystick/domain/cases"
 	"github.com/tallystick/tallystick/domain/civil"
-	"github.com/tallystick/tallystick/domain/commerce"
-	docs "github.com/tallystick/tallystick/domain/documents"
 	"github.com/tallystick/tallystick/domain/event"
-	"github.com/tallystick/tallystick/domain/invoicing"
 	"github.com/tallystick/tallystick/domain/privacy"
 	"github.com/tallystick/tallystick/domain/retention"
 	"github.com/tallystick/tallystick/eventstore"
@@ -81,29 +79,53 @@ func (x *Privacy) Forget(ctx context.Context, c Caller, cmd privacy.Forget) (Don
 	})
 }
 
-func (x *Privacy) facts(ctx context.Context, tenant, subject string) (privacy.Facts, error) {
+// facts are what the log holds of a subject, by what each category declares in
+// holdings.go.
+func (x *Privacy) facts(ctx context.Context, tenant, subject string) (f privacy.Facts, err error) {
 	kind, id, err := privacy.Parse(subject)
 	if err != nil {
-		return privacy.Facts{}, err
-	}
-	switch kind {
-	case "client":
-		return x.client(ctx, tenant, id)
-	case "customer", "snapshot":
-		return x.customer(ctx, tenant, subject)
-	case "document", "party":
-		return x.documents(ctx, tenant, subject)
-	}
-	return x.principal(ctx, tenant, id)
-}
-
-// client is the subject of one case.
-func (x *Privacy) client(ctx context.Context, tenant, id string) (f privacy.Facts, err error) {
-	history, err := x.Log.Load(ctx, event.Stream{Category: cases.Category.Name, Tenant: tenant, ID: id}.String())
-	if err != nil || len(history) == 0 {
 		return f, err
 	}
-	return privacy.Facts{Exists: true, Records: []privacy.Record{recordOf(history)}}, nil
+	if kind == "principal" {
+		return x.principal(ctx, tenant, id)
+	}
+	today := civil.FromTime(x.Now().UTC())
+	for _, h := range Holdings {
+		if !slices.Contains(h.Kinds, kind) && !slices.Contains(h.Kinds, "*") {
+			continue
+		}
+		streams, err := x.naming(ctx, tenant, h.Category, subject)
+		if err != nil {
+			return f, err
+		}
+		f.Exists = f.Exists || len(streams) > 0
+		for _, stream := range streams {
+			if h.Holds == nil {
+				break
+			}
+			history, err := x.Log.Load(ctx, stream)
+			if err != nil {
+				return f, storeFault(err)
+			}
+			f.Records = append(f.Records, h.Holds(history, subject, today)...)
+		}
+	}
+	f.Records = together(f.Records)
+	sort.Slice(f.Records, func(i, j int) bool {
+		a, b := f.Records[i], f.Records[j]
+		return a.Resource < b.Resource || a.Resource == b.Resource && a.Place < b.Place
+	})
+	return f, nil
+}
+
+// naming lists a category's streams with texts or files under a subject.
+func (x *Privacy) naming(ctx context.Context, tenant, category, subject string) (streams []string, err error) {
+	err = x.each(ctx, tenant, category, func(e event.Recorded) {
+		if slices.Contains(SubjectsOf(e.Payload), subject) && !slices.Contains(streams, e.Stream) {
+			streams = append(streams, e.Stream)
+		}
+	})
+	return streams, err
 }
 
 func recordOf(history []event.Recorded) privacy.Record {
@@ -126,7 +148,7 @@ func (x *Privacy) principal(ctx context.Context, tenant, id string) (f privacy.F
 		return f, nil
 	}
 	f.Exists, f.Active = true, !p.Disabled
-	histories, err := x.histories(ctx, tenant, cases.Category.Name, everything)
+	histories, err := x.histories(ctx, tenant, cases.Category.Name)
 	if err != nil {
 		return f, err
 	}
@@ -168,7 +190,7 @@ func took(history []event.Recorded, id string, asked map[string]bool) bool {
 
 // askedBy is the answers that a principal was given.
 func (x *Privacy) askedBy(ctx context.Context, tenant, id string) (map[string]bool, error) {
-	histories, err := x.histories(ctx, tenant, answers.Category.Name, everything)
+	histories, err := x.histories(ctx, tenant, answers.Category.Name)
 	asked := map[string]bool{}
 	for answer, history := range histories {
 		if history[0].Meta.Principal == id {
@@ -180,79 +202,18 @@ func (x *Privacy) askedBy(ctx context.Context, tenant, id string) (map[string]bo
 
 var errAll = errors.New("all has been read")
 
-// customer is held by every certificate and every committed checkout of theirs.
-func (x *Privacy) customer(ctx context.Context, tenant, subject string) (f privacy.Facts, err error) {
-	today := civil.FromTime(x.Now().UTC())
-	certificates, err := x.histories(ctx, tenant, commerce.Exemptions.Category.Name, everything)
-	if err != nil {
-		return f, err
-	}
-	for _, history := range certificates {
-		f.Records = append(f.Records, commerce.ExemptionHolds(history, subject, today)...)
-	}
-	theirs := func(first event.Recorded) bool {
-		taken, ok := first.Payload.(commerce.SnapshotTaken)
-		return ok && taken.Subject() == subject
-	}
-	checkouts, err := x.histories(ctx, tenant, commerce.Snapshots.Name, theirs)
-	if err != nil {
-		return f, err
-	}
-	for _, history := range checkouts {
-		var s commerce.Snapshot
-		for _, e := range history {
-			s = s.Evolve(e)
-		}
-		f.Records = append(f.Records, s.HoldsOf()...)
-	}
-	papers, err := x.histories(ctx, tenant, invoicing.Documents.Name, func(first event.Recorded) bool {
-		requested, ok := first.Payload.(invoicing.Requested)
-		return ok && requested.Subject == subject
-	})
-	if err != nil {
-		return f, err
-	}
-	for _, history := range papers {
-		var s invoicing.State
-		for _, e := range history {
-			s = s.Evolve(e)
-		}
-		f.Records = append(f.Records, s.HoldsOf()...)
-	}
-	f.Exists = len(f.Records) > 0
-	sort.Slice(f.Records, func(i, j int) bool {
-		a, b := f.Records[i], f.Records[j]
-		return a.Resource < b.Resource || a.Resource == b.Resource && a.Place < b.Place
-	})
-	return f, nil
-}
-
-// documents holds a client by every document of theirs: how long it must be kept
-// depends on what it is a voucher of, which it does not say.
-func (x *Privacy) documents(ctx context.Context, tenant, subject string) (f privacy.Facts, err error) {
-	theirs := func(first event.Recorded) bool {
-		received, ok := first.Payload.(docs.Received)
-		return ok && received.Blob.Subject == subject
-	}
-	histories, err := x.histories(ctx, tenant, docs.Category.Name, theirs)
-	if err != nil {
-		return f, err
-	}
-	for id, history := range histories {
-		last := civil.FromTime(history[len(history)-1].Meta.Time.UTC())
-		f.Records = append(f.Records, privacy.Record{Resource: "document/" + id, Record: retention.Record{LastEntry: last}})
-	}
-	f.Exists = len(f.Records) > 0
-	sort.Slice(f.Records, func(i, j int) bool { return f.Records[i].Resource < f.Records[j].Resource })
-	return f, nil
-}
-
-func everything(event.Recorded) bool { return true }
-
-// histories reads the streams of a tenant's category whose first event is wanted,
-// by id.
-func (x *Privacy) histories(ctx context.Context, tenant, category string, wanted func(first event.Recorded) bool) (map[string][]event.Recorded, error) {
+// histories reads the streams of a tenant's category, by id.
+func (x *Privacy) histories(ctx context.Context, tenant, category string) (map[string][]event.Recorded, error) {
 	out := map[string][]event.Recorded{}
+	err := x.each(ctx, tenant, category, func(e event.Recorded) {
+		s, _ := event.ParseStream(e.Stream)
+		out[s.ID] = append(out[s.ID], e)
+	})
+	return out, err
+}
+
+// each reads every event of a tenant's category.
+func (x *Privacy) each(ctx context.Context, tenant, category string, do func(event.Recorded)) error {
 	err := x.Log.Subscribe(ctx, event.Position{}, []string{category + "-" + tenant + "-"}, func(d eventstore.Delivery) error {
 		if d.Event == nil {
 			if d.CaughtUp {
@@ -268,14 +229,11 @@ func (x *Privacy) histories(ctx context.Context, tenant, category string, wanted
 		if err != nil || !known {
 			return err
 		}
-		s, _ := event.ParseStream(e.Stream)
-		if out[s.ID] != nil || e.Revision == 0 && wanted(e) {
-			out[s.ID] = append(out[s.ID], e)
-		}
+		do(e)
 		return nil
 	})
 	if !errors.Is(err, errAll) {
-		return nil, storeFault(err)
+		return storeFault(err)
 	}
-	return out, nil
+	return nil
 }

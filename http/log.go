@@ -21,6 +21,7 @@ type signedHead struct {
 	Root       string `json:"root" doc:"Root of the tree, hexadecimal."`
 	SignedAt   string `json:"signed_at" format:"date-time"`
 	Note       string `json:"note" doc:"The signed note (C2SP tlog-checkpoint)."`
+	Verifier   string `json:"verifier_key" doc:"The key that signed it, in the note's own name (C2SP signed-note): any verifier of signed notes takes the two together."`
 	RecordedIn string `json:"recorded_in" doc:"Stream of the event that published it."`
 	Revision   int64  `json:"revision" doc:"Its revision there."`
 
@@ -42,6 +43,17 @@ func (s *Server) head(ctx context.Context, c readmodels.LogCheckpoint) (signedHe
 	h := signedHead{
 		Origin: head.Origin(), Size: c.Size, Root: hex.EncodeToString(c.Root), SignedAt: c.SignedAt.UTC().Format(time.RFC3339Nano),
 		Note: c.Note, RecordedIn: c.Stream, Revision: c.Revision,
+	}
+	keys, err := s.Checkpoints.Keys(ctx)
+	if err != nil {
+		return h, err
+	}
+	_, signer, err := keys.Open([]byte(c.Note))
+	if err != nil {
+		return h, err
+	}
+	if h.Verifier, err = proof.VerifierKey(signer, head.Tree); err != nil {
+		return h, err
 	}
 	stamp, ok, err := s.DB.StampOf(ctx, c.Tree, c.Size)
 	if ok {

@@ -3,6 +3,7 @@
 package packaging_test
 
 import (
+	"encoding/json"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -130,6 +131,38 @@ func TestOperationsNamesEveryMetric(t *testing.T) {
 	for _, m := range regexp.MustCompile("`(tallystick_[a-z_]+)`").FindAllStringSubmatch(page, -1) {
 		if !inCode[m[1]] {
 			t.Errorf("docs/operations.md names %s, which nothing measures", m[1])
+		}
+	}
+}
+
+// The dashboard asks for metrics that there are: those that the guide for operators
+// explains.
+func TestTheDashboardShowsWhatThereIs(t *testing.T) {
+	guide, err := os.ReadFile("../docs/operations.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw, err := os.ReadFile("grafana-dashboard.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var dashboard struct {
+		Panels []struct {
+			Title   string
+			Targets []struct{ Expr string }
+		}
+	}
+	if err := json.Unmarshal(raw, &dashboard); err != nil || len(dashboard.Panels) < 10 {
+		t.Fatalf("%d panels, %v", len(dashboard.Panels), err)
+	}
+	for _, p := range dashboard.Panels {
+		for _, target := range p.Targets {
+			for _, name := range regexp.MustCompile(`tallystick_[a-z_]+`).FindAllString(target.Expr, -1) {
+				name = strings.TrimSuffix(strings.TrimSuffix(name, "_bucket"), "_count")
+				if !strings.Contains(string(guide), "`"+name+"`") {
+					t.Errorf("%s asks for %s, which the guide does not name", p.Title, name)
+				}
+			}
 		}
 	}
 }

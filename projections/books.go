@@ -13,6 +13,7 @@ import (
 	docs "github.com/tallystick/tallystick/domain/invoicing"
 	"github.com/tallystick/tallystick/domain/journal"
 	"github.com/tallystick/tallystick/domain/orders"
+	"github.com/tallystick/tallystick/domain/privacy"
 	"github.com/tallystick/tallystick/readmodels"
 )
 
@@ -21,11 +22,23 @@ func booksGroup() []Projection { return []Projection{Ledger(), Parties(), AuditP
 
 // Ledger numbers and places posted entries and keeps their lines.
 func Ledger() Projection {
-	return Projection{
+	return Redacting(Projection{
 		Name: "ledger", Version: 4,
 		Tables: []readmodels.Table{readmodels.JournalEntries.Table, readmodels.JournalLines.Table, readmodels.CommerceEntries.Table, readmodels.LedgerBooksTable,
 			readmodels.LedgerCountersTable, readmodels.LedgerPeriodsTable},
 		Categories: []string{books.Category.Name, journal.Category.Name, orders.Category.Name, docs.Orders.Name}, Handle: handleLedger,
+	}, redactLedger)
+}
+
+// redactLedger blanks what the ledger shows of a forgotten order or site.
+func redactLedger(tenant, subject string, b *readmodels.Batch) {
+	switch kind, id, _ := privacy.Parse(subject); kind {
+	case "order":
+		readmodels.CommerceEntries.Change(b, readmodels.Set{"buyer": ""}, tenant, id)
+	case "books":
+		if site, err := strconv.ParseInt(id, 10, 64); err == nil {
+			readmodels.JournalEntries.ChangeAll(b, readmodels.Set{"memo": ""}, map[string]any{"tenant": tenant, "site": site})
+		}
 	}
 }
 

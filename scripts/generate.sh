@@ -13,3 +13,4 @@ go build -o "$binary" ./cmd/tallystick
 "$binary" docs settings >"$out/settings.md"
 "$binary" docs coverage >"$out/coverage.md"
 "$binary" docs errors >"$out/errors.md"
+"$binary" docs events >"$out/events.md"

@@ -28,6 +28,7 @@ func checkpointKey(ctx context.Context, args []string, out io.Writer) error {
 	}
 	flags := flag.NewFlagSet("checkpoint-key "+what, flag.ContinueOnError)
 	name := flags.String("name", "", "name of the log, such as example.com/tallystick (new)")
+	tree := flags.String("tree", "", "id of a tenant, or top: the key in that tree's name, as verifiers of signed notes take it (show)")
 	file := flags.String("out", "", "new file for the private key (new, rotate)")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -51,7 +52,13 @@ func checkpointKey(ctx context.Context, args []string, out io.Writer) error {
 		return errors.New("no key is set in TALLYSTICK_CHECKPOINT_KEY")
 	}
 	if what == "show" {
-		fmt.Fprintln(out, signer.PublicKey())
+		public := signer.PublicKey()
+		if *tree != "" {
+			if public, err = proof.VerifierKey(public, *tree); err != nil {
+				return err
+			}
+		}
+		fmt.Fprintln(out, public)
 		return nil
 	}
 	private, next, err := newSigner(signer.Log())

@@ -86,6 +86,9 @@ func demo(ctx context.Context, _ []string, out io.Writer) error {
 	if c.GatewayListen == "" {
 		c.GatewayListen = "127.0.0.1:2114"
 	}
+	if err := freePorts(&c, out); err != nil {
+		return err
+	}
 	if c.GatewayCert == "" {
 		if c.GatewayCert, c.GatewayKey, err = demoCertificate(c.DataDir, time.Now()); err != nil {
 			return err

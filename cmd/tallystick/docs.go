@@ -16,7 +16,7 @@ import (
 
 // docs prints one of the documents that derive from the code.
 func docs(ctx context.Context, args []string, out io.Writer) error {
-	what, _, err := verb(args, "roles", "catalogue", "settings", "coverage", "errors")
+	what, _, err := verb(args, "roles", "catalogue", "settings", "coverage", "errors", "events")
 	if err != nil {
 		return err
 	}
@@ -30,6 +30,8 @@ func docs(ctx context.Context, args []string, out io.Writer) error {
 		docsCoverage(out)
 	case "errors":
 		docsErrors(out)
+	case "events":
+		return docsEvents(out)
 	case "catalogue":
 		fmt.Fprint(out, "# Served operations\n\n```\n")
 		if err := catalogue(ctx, nil, out); err != nil {

@@ -116,6 +116,12 @@ func (s State) workpaperBlockers(b *fault.Blockers) {
 		if len(w.Evidence) == 0 {
 			b.On("workpaper/"+w.ID, "workpaper_without_evidence", "the workpaper rests on nothing")
 		}
+		for _, e := range w.Evidence {
+			if e.Kind == KindURL && e.SHA256 == "" {
+				b.On("workpaper/"+w.ID, "evidence_without_hash", "it rests on a page of which no copy was hashed: say its SHA-256, or attach the copy as a document")
+				break
+			}
+		}
 		if w.SignOff == nil || w.SignOff.Revision != w.Revision {
 			b.On("workpaper/"+w.ID, "workpaper_not_signed_off", "revision %d is not signed off", w.Revision)
 		}

@@ -65,6 +65,9 @@ func TestFinalise(t *testing.T) {
 			manager, finalise, "blocked reviewer_is_preparer"},
 		{"who started a step prepared", changed(ready, does(robot, Attach{Kind: KindDocument, ID: "doc1", StartedBy: manager})),
 			manager, finalise, "blocked finaliser_is_preparer"},
+		{"a page that nobody hashed", changed(ready, does(preparer, WriteWorkpaper{Title: "x", Evidence: []EvidenceLink{
+			{Kind: KindURL, Ref: "https://www.gov.uk/a"}, {Kind: KindURL, Ref: "https://www.gov.uk/b"}}})), manager, finalise,
+			"blocked evidence_without_hash workpaper_not_signed_off"},
 		{"a workpaper more", changed(ready, does(preparer, WriteWorkpaper{Title: "x"})), manager, finalise,
 			"blocked workpaper_without_evidence workpaper_not_signed_off"},
 		{"record changed", changed(ready, answer(func(r *Record) { r.SHA256 = sum2 })), manager, finalise, "blocked evidence_hash_mismatch"},

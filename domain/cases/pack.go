@@ -65,6 +65,9 @@ func Pack(history []event.Recorded, s State, material Material) ([]byte, error) 
 	if s.Stage != Final || s.Events != len(history) {
 		return nil, fmt.Errorf("case %s: the history of a pack ends with the event that finalised it", s.ID)
 	}
+	if _, err := packFormat(history[len(history)-1]); err != nil {
+		return nil, err
+	}
 	records, err := packRecords(s, material.Records)
 	if err != nil {
 		return nil, err
@@ -73,7 +76,7 @@ func Pack(history []event.Recorded, s State, material Material) ([]byte, error) 
 	if err != nil {
 		return nil, err
 	}
-	caseJSON, err := PlainJSON(s)
+	caseJSON, err := PlainJSON(caseAsPacked(s))
 	if err != nil {
 		return nil, fmt.Errorf("case %s: %w", s.ID, err)
 	}

@@ -45,7 +45,7 @@ func packed(t testing.TB) *world {
 	w.must(t, preparer, full).must(t, preparer, passed).must(t, manager, assign(reviewer))
 	w.must(t, preparer, WriteWorkpaper{Title: "Income # | of the year", Body: "Added up\n# not a heading", Conclusion: "11432.00 is due", Evidence: []EvidenceLink{
 		{Kind: KindAnswer, Ref: "answer1", Title: "The answer"}, {Kind: KindCalculation, Ref: "calc1"},
-		{Kind: KindURL, Ref: "https://www.gov.uk/income-tax-rates"},
+		{Kind: KindURL, Ref: "https://www.gov.uk/income-tax-rates", SHA256: hashOf("the page")},
 	}})
 	w.must(t, preparer, Attach{Kind: KindDocument, ID: "doc1", Note: "payslip"}).must(t, preparer, agreed)
 	w.must(t, preparer, AddIssue{Title: "Payslip is missing", WorkpaperID: w.s.Workpapers[0].ID})
@@ -193,5 +193,20 @@ func TestPackRefuses(t *testing.T) {
 	_, files := unzip(t, mustPack(t, w, 0, material))
 	if !strings.Contains(string(files["summary.md"]), "| Title | (forgotten) |") || !strings.Contains(string(files["history.ndjson"]), `"title":null`) {
 		t.Error("a forgotten text is not shown as such")
+	}
+}
+
+// A pack is written in the format that its case was finalised with, or not at all.
+func TestPackFormatIsPinned(t *testing.T) {
+	w := packed(t)
+	last := &w.history[len(w.history)-1]
+	for pin, known := range map[string]bool{"": true, PackFormat: true, "2": false} {
+		last.Meta.Pins = map[string]string{PackFormatPin: pin}
+		if got, err := packFormat(*last); (err == nil) != known || known && got != "1" {
+			t.Errorf("format %q: %s, %v", pin, got, err)
+		}
+	}
+	if _, err := Pack(w.history, w.s, Material{}); err == nil {
+		t.Error("a pack without its records was written")
 	}
 }

@@ -4,8 +4,10 @@
 // # Vocabulary
 //
 // A Subject is whose data a sealed text is: "client-<case id>", "principal-<id>",
-// "customer-<hash>" for a merchant's customer, by the merchant's own id of it, and
-// "snapshot-<id>" for a committed checkout that named no customer. A legal hold is
+// "customer-<hash>" for a merchant's customer, by the merchant's own id of it,
+// "snapshot-<id>" for a committed checkout that named no customer, and so on: which
+// categories seal under which, and what holds them, stands in commands/holdings.go.
+// A legal hold is
 // a person's word that a subject may not be forgotten; it is placed and lifted.
 // Forgotten is for ever: the event comes first, then the key is destroyed, and
 // whoever reads the event destroys what it keeps, so a crash in between is repaired

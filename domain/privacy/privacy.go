@@ -74,22 +74,24 @@ func (s State) Evolve(e event.Recorded) State {
 	return s
 }
 
-var subjects = regexp.MustCompile(`^(principal|client|customer|snapshot|document|party)-([0-9a-f]{32})$`)
+var subjects = regexp.MustCompile(
+	`^(principal|client|customer|snapshot|document|party|contact|order|consultation|export|tenant)-([0-9a-f]{32})$|^(books)-([0-9]{1,19})$`)
 
 // grammar says what a subject looks like.
 const grammar = "principal-<id of a principal>, client-<id of a case>, customer-<hash of a customer's id>, snapshot-<id of a committed checkout>, " +
-	"party-<hash of a client's reference> or document-<id of a document without one>"
+	"party-<id of a party, or hash of a client's reference>, document-<id of a document without one>, order-<id of a ledger entry>, " +
+	"contact-<keyed hash of an address>, consultation-<id>, export-<id>, books-<number of a site> or tenant-<id>"
 
 // Parse splits a subject into its kind and the id: of a principal, of a client's
 // case, of a customer (which is a hash of the merchant's own id of it), or of the
-// committed checkout of nobody in particular, of the clients' reference that
-// documents name (a hash), or of the document that names none.
+// committed checkout of nobody in particular, of a party or the clients' reference
+// that documents name (a hash), or of the one record that has it.
 func Parse(subject string) (kind, id string, err error) {
 	m := subjects.FindStringSubmatch(subject)
 	if m == nil {
 		return "", "", fault.Invalid("subject", grammar)
 	}
-	return m[1], m[2], nil
+	return m[1] + m[3], m[2] + m[4], nil
 }
 
 const reasonMax = 500

@@ -71,6 +71,17 @@ func publicKey(name string, key ed25519.PublicKey) string {
 	return text
 }
 
+// VerifierKey is a public key in the name of one of its log's trees. Notes are signed
+// in that name, which is their origin, so that any verifier of signed notes takes
+// it as it stands (C2SP signed-note, tlog-checkpoint).
+func VerifierKey(public, tree string) (string, error) {
+	t, err := parsePublic(public)
+	if err != nil {
+		return "", err
+	}
+	return publicKey(t.log+"/"+tree, t.key), nil
+}
+
 // named is the signer in one name; it is a note.Signer.
 type named struct {
 	name    string

@@ -37,6 +37,7 @@ func (s *Service) openPlatform(c config.Config) (err error) {
 func (s *Service) startPlatform(ctx context.Context) error {
 	s.sweepBlobs(ctx)
 	s.countMail()
+	s.gaugeBasics()
 	s.startSchedules(ctx)
 	s.startJobs(ctx)
 	return nil

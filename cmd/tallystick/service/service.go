@@ -382,7 +382,7 @@ func (s *Service) Serve(ctx context.Context) error {
 func (s *Service) listen(name, address string, h http.Handler, cert, key string) error {
 	l, err := net.Listen("tcp", address)
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", map[string]string{"api": "TALLYSTICK_LISTEN", "ops": "TALLYSTICK_OPS_LISTEN"}[name], err)
 	}
 	s.addr[name] = l.Addr().String()
 	server := &http.Server{
