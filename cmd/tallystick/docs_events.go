@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -92,8 +93,8 @@ func wordFor(t reflect.Type) (string, reflect.Type) {
 	if word := knownTypes[t]; word != "" {
 		return word, nil
 	}
-	if t.Kind() != reflect.Pointer && (t.Implements(reflect.TypeFor[json.Marshaler]()) || reflect.PointerTo(t).Implements(reflect.TypeFor[json.Marshaler]())) {
-		word := map[string]string{"Dec": "decimal", "Date": "date", "Rate": "decimal"}[t.Name()]
+	if t.Kind() != reflect.Pointer && (t.Implements(reflect.TypeFor[json.Marshaler]()) || t.Implements(reflect.TypeFor[encoding.TextMarshaler]())) {
+		word := map[string]string{"Dec": "decimal"}[t.Name()]
 		if word == "" {
 			word = strings.ToLower(t.Name())
 		}
