@@ -55,7 +55,8 @@ race: # under domain/ few tests have threads; the others cost four times as much
 	go test -timeout 20m ./domain/...
 
 .PHONY: witness
-witness: setup ## other people's programs bear witness: Node and what npm brings (fails without them)
+witness: setup ## other people's programs bear witness: Node and what npm brings, hledger, beancount (fails without them)
+	@scripts/setup.sh witness
 	go test -count=1 -tags witness -run Witness $$(grep -rl --include='*_test.go' '^//go:build witness' . | xargs -n1 dirname | sort -u)
 
 .PHONY: lint

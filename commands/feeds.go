@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"github.com/google/uuid"
+
 	"github.com/tallystick/tallystick/domain/act"
 	"github.com/tallystick/tallystick/domain/books"
 	"github.com/tallystick/tallystick/domain/civil"
@@ -145,4 +147,19 @@ func (x *Feeds) FailExport(ctx context.Context, c Caller, id, code, detail strin
 		Decide: func(s feeds.Export, _ act.Context) ([]event.Payload, error) { return s.Fail(code, detail) },
 	})
 	return err
+}
+
+// Cancelled records that a person cancelled the job that writes an export: no node
+// may hold it, and then nobody else says so.
+func (x *Feeds) Cancelled(ctx context.Context, c Caller, j OpenJob) (event.Position, error) {
+	record, _ := event.ParseStream(j.Record)
+	c.Site, c.IfMatch, c.IdempotencyKey = j.Site, nil, ""
+	c.Command = uuid.NewSHA1(stepSpace, []byte(j.Tenant+"/"+j.ID+"/cancelled"))
+	done, err := Execute(ctx, x.Executor, c, ExportKind.Aggregate, Order[feeds.Export]{
+		Operation: "exports.fail", ID: record.ID, Request: j.ID,
+		Decide: func(s feeds.Export, _ act.Context) ([]event.Payload, error) {
+			return s.Fail("cancelled", "the work was cancelled")
+		},
+	})
+	return done.Position, err
 }

@@ -33,6 +33,7 @@ func (s *Server) registerInvoicing() {
 	s.registerExports()
 	s.registerFeeds()
 	s.registerFiling()
+	s.registerResend()
 	for _, k := range []documentKind{invoiceKind, creditNoteKind} {
 		s.registerDocument(k)
 	}

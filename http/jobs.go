@@ -11,6 +11,7 @@ import (
 	docs "github.com/tallystick/tallystick/domain/documents"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/feeds"
 	"github.com/tallystick/tallystick/domain/job"
 	"github.com/tallystick/tallystick/domain/notification"
 	"github.com/tallystick/tallystick/readmodels"
@@ -150,7 +151,7 @@ func (s *Server) cancelJob(ctx context.Context, c *Call, in *cancelJobIn) (*answ
 	}
 	// The record is told, since no node may hold the job.
 	tell := map[job.Kind]func(context.Context, commands.Caller, commands.OpenJob) (event.Position, error){
-		docs.ExtractJob: s.Documents.Cancelled, notification.SendJob: s.Notifications.Cancelled,
+		docs.ExtractJob: s.Documents.Cancelled, notification.SendJob: s.Notifications.Cancelled, feeds.ExportJob: s.Feeds.Cancelled,
 	}[open.Kind]
 	if tell != nil {
 		at, err := tell(ctx, caller, open)

@@ -42,6 +42,10 @@ for tool in "${tools[@]}"; do have "$tool" || wanted+=("$tool"); done
 have_reader tesseract || wanted+=(tesseract-ocr)
 for language in "${languages[@]}"; do have_language "$language" || wanted+=("tesseract-ocr-$language"); done
 for reader in "${readers[@]}"; do have_reader "$reader" || { wanted+=(poppler-utils); break; }; done
+if [ "${1:-}" = witness ]; then # programs that read what the service exports
+	have hledger || wanted+=(hledger)
+	have bean-check || wanted+=(beancount)
+fi
 [ "${#wanted[@]}" -gt 0 ] || exit 0
 command -v apt-get >/dev/null || { echo "needed: ${wanted[*]} (PostgreSQL $version_min or newer; TALLYSTICK_POSTGRES_BIN names its folder)" >&2; exit 1; }
 

@@ -34,6 +34,7 @@ func (s *Service) openInvoicing(c config.Config) error {
 	s.feeds = &commands.Feeds{Executor: s.Executor, DB: s.DB, Settings: s.invoices.Settings, Ledgers: s.LedgerBook, Config: s.TaxBook.Config}
 	const exportsAtOnce = 2
 	s.Works(feeds.ExportJob, (&work.Exporter{Feeds: s.feeds, Invoices: s.invoices, DB: s.DB, Blobs: s.Blobs}).Handler(exportsAtOnce))
+	s.Notified(commands.ResendNotification, s.invoices.Delivered)
 	s.Runner.Leading = append(s.Runner.Leading, s.finishInvoices)
 	return nil
 }

@@ -16,9 +16,9 @@ const invoiceBuyer = `"buyer":{"name":"Ada <script>alert(1)</script>","email":"a
 // An invoice from a committed checkout to the customer's link, and what it is not:
 // issued twice, open to a forged or foreign token, changed.
 func TestAnInvoiceFromACheckout(t *testing.T) {
-	t.Parallel()
 	w := freshWorld(t, nil)
-	order := w.must(t, 201, "owner", http.MethodPost, "/api/commerce-tax/preview/?site=1", `{"cart_id":"c1","commit":true,"date":"2026-11-02",
+	order := w.must(t, 201, "owner", http.MethodPost, "/api/commerce-tax/preview/?site=1",
+		`{"cart_id":"c1","commit":true,"date":"2026-11-02",
 	 "currency":"EUR","prices_include_tax":false,"seller":{"country":"DE"},"buyer":{"country":"DE","status":"consumer"},
 	 "lines":[{"id":"1","category":"goods_standard","product_type":"Lamp","quantity":"2","unit_price":"50.00"}]}`).field(t, "snapshot_id")
 	ask := fmt.Sprintf(`{"order_id":%q}`, order)
@@ -35,7 +35,8 @@ func TestAnInvoiceFromACheckout(t *testing.T) {
 	if n := issued.field(t, "number"); !strings.HasPrefix(fmt.Sprint(n), "INV-1-20") || issued.field(t, "gross") != "119.00" {
 		t.Errorf("%s", issued.body)
 	}
-	if again := w.must(t, 201, "bookkeeper", http.MethodPost, "/api/invoicing/invoices/?site=1", ask, "Idempotency-Key", "k"); again.field(t, "id") != id {
+	if again := w.must(t, 201, "bookkeeper", http.MethodPost, "/api/invoicing/invoices/?site=1", ask, "Idempotency-Key",
+		"k"); again.field(t, "id") != id {
 		t.Errorf("a second invoice: %s", again.body)
 	}
 	w.must(t, 422, "owner", http.MethodPost, "/api/invoicing/invoices/?site=1", ask)
@@ -46,11 +47,14 @@ func TestAnInvoiceFromACheckout(t *testing.T) {
 	if list.field(t, "count") != float64(1) {
 		t.Errorf("%s", list.body)
 	}
-	if c := w.must(t, 200, "auditor", http.MethodGet, "/api/invoicing/counters/", nil, fresh...); !strings.Contains(string(c.body), `"last_sequence":1`) {
+	if c := w.must(t, 200, "auditor", http.MethodGet, "/api/invoicing/counters/", nil, fresh...); !strings.Contains(string(c.body),
+		`"last_sequence":1`) {
 		t.Errorf("%s", c.body)
 	}
 	w.checkLinks(t, id)
-	note := w.must(t, 201, "owner", http.MethodPost, "/api/invoicing/credit-notes/", fmt.Sprintf(`{"invoice_id":%q,"reason":"returned"}`, id))
+	w.checkResend(t, id)
+	note := w.must(t, 201, "owner", http.MethodPost, "/api/invoicing/credit-notes/", fmt.Sprintf(`{"invoice_id":%q,"reason":"returned"}`,
+		id))
 	if note.field(t, "gross") != "119.00" {
 		t.Errorf("%s", note.body)
 	}
@@ -62,7 +66,8 @@ func TestAnInvoiceFromACheckout(t *testing.T) {
 	// Another legal name for the day of issue: no new body may say it.
 	w.must(t, 200, "owner", http.MethodPost, "/api/invoicing/invoices/"+id+"/regenerate/", `{"language":"en"}`)
 	w.must(t, 200, "owner", http.MethodPut, "/api/settings/?site=1", strings.Replace(invoiceSettings, "Beispiel GmbH", "Andere GmbH", 1))
-	if r := w.must(t, 409, "owner", http.MethodPost, "/api/invoicing/invoices/"+id+"/regenerate/", `{}`); r.field(t, "code") != "credit_note_required" {
+	if r := w.must(t, 409, "owner", http.MethodPost, "/api/invoicing/invoices/"+id+"/regenerate/", `{}`); r.field(t,
+		"code") != "credit_note_required" {
 		t.Errorf("%s", r.body)
 	}
 }
@@ -76,13 +81,15 @@ func (w *world) checkLinks(t *testing.T, id string) {
 	made := w.must(t, 201, "owner", http.MethodPost, base+"/link/", `{"format":"html","expires_in":3600}`)
 	url := made.field(t, "url").(string)
 	got := w.must(t, 200, "", http.MethodGet, url, nil)
-	for name, want := range map[string]string{"Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff",
-		"X-Content-Sha256": made.field(t, "sha256").(string)} {
+	for name, want := range map[string]string{"Cache-Control": "no-store", "Referrer-Policy": "no-referrer",
+		"X-Content-Type-Options": "nosniff",
+		"X-Content-Sha256":       made.field(t, "sha256").(string)} {
 		if got.header.Get(name) != want {
 			t.Errorf("%s is %q", name, got.header.Get(name))
 		}
 	}
-	if csp := got.header.Get("Content-Security-Policy"); !strings.HasPrefix(csp, "sandbox; default-src 'none'") || strings.Contains(string(got.body), "<script>") {
+	if csp := got.header.Get("Content-Security-Policy"); !strings.HasPrefix(csp,
+		"sandbox; default-src 'none'") || strings.Contains(string(got.body), "<script>") {
 		t.Errorf("%s: %s", csp, got.body)
 	}
 	unauthenticated := w.must(t, 401, "", http.MethodGet, "/api/nowhere/", nil).body
@@ -101,7 +108,8 @@ func (w *world) checkLinks(t *testing.T, id string) {
 		w.must(t, 200, "viewer", http.MethodGet, base+"/download/?format="+format, nil)
 	}
 	var document map[string]any
-	if err := json.Unmarshal(w.must(t, 200, "owner", http.MethodGet, base+"/download/?format=json", nil).body, &document); err != nil || document["gross"] != "119.00" {
+	if err := json.Unmarshal(w.must(t, 200, "owner", http.MethodGet, base+"/download/?format=json", nil).body,
+		&document); err != nil || document["gross"] != "119.00" {
 		t.Errorf("%v, %v", document["gross"], err)
 	}
 	w.must(t, 200, "owner", http.MethodPost, base+"/link/", `{"revoke":true}`)
@@ -115,12 +123,34 @@ func TestACSVExport(t *testing.T) {
 	w.must(t, 201, "owner", http.MethodPost, "/api/cases/", `{"title":"=cmd|' /C calc'!A1"}`)
 	last := w.must(t, 201, "owner", http.MethodPost, "/api/cases/", `{"title":"plain"}`).header.Get("X-Log-Position")
 	r := w.must(t, 200, "auditor", http.MethodGet, "/api/exports/csv/?dataset=cases", nil, "X-Min-Log-Position", last)
-	if !strings.Contains(string(r.body), ",'=cmd|' /C calc'!A1,") || !strings.Contains(string(r.body), ",plain,") || !strings.HasPrefix(string(r.body), "id,site,stage,") {
+	if !strings.Contains(string(r.body), ",'=cmd|' /C calc'!A1,") || !strings.Contains(string(r.body),
+		",plain,") || !strings.HasPrefix(string(r.body), "id,site,stage,") {
 		t.Errorf("%s", r.body)
 	}
-	if other := w.must(t, 200, "other_owner", http.MethodGet, "/api/exports/csv/?dataset=cases", nil); strings.Contains(string(other.body), "plain") {
+	if other := w.must(t, 200, "other_owner", http.MethodGet, "/api/exports/csv/?dataset=cases", nil); strings.Contains(string(other.body),
+		"plain") {
 		t.Errorf("%s", other.body)
 	}
 	w.must(t, 403, "viewer", http.MethodGet, "/api/exports/csv/?dataset=cases", nil)
 	w.must(t, 400, "owner", http.MethodGet, "/api/exports/csv/?dataset=secrets", nil)
+}
+
+// checkResend mails the invoice, and finds it in the spool and noted as sent.
+func (w *world) checkResend(t *testing.T, id string) {
+	t.Helper()
+	base := "/api/invoicing/invoices/" + id + "/"
+	w.must(t, 400, "owner", http.MethodPost, base+"resend/", `{"formats":["exe"]}`)
+	w.must(t, 403, "viewer", http.MethodPost, base+"resend/", `{}`)
+	w.must(t, 404, "other_owner", http.MethodPost, base+"resend/", `{}`)
+	queued := w.must(t, 202, "owner", http.MethodPost, base+"resend/", `{"formats":["html","ubl"]}`, "Idempotency-Key", "mail")
+	if again := w.must(t, 202, "owner", http.MethodPost, base+"resend/", `{"formats":["html","ubl"]}`, "Idempotency-Key",
+		"mail"); again.field(t, "notification_id") != queued.field(t, "notification_id") {
+		t.Errorf("%s, then %s", queued.body, again.body)
+	}
+	if job := w.finished(t, "owner", queued.field(t, "status_url").(string)); job["status"] != "succeeded" {
+		t.Fatalf("%v", job)
+	}
+	if read := w.must(t, 200, "owner", http.MethodGet, base, nil); read.field(t, "status") != "sent" {
+		t.Errorf("%s", read.body)
+	}
 }
