@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -321,20 +322,33 @@ func (x *work) recognise(ctx context.Context, picture []byte, language string, p
 	return p, first, nil
 }
 
+// ocr reads the letters of a page: as lines of columns first, as receipts and
+// invoices have them. Where that finds no total, a column of amounts may have been
+// taken for a picture: then as one block, if that finds one.
 func (x *Extractor) ocr(ctx context.Context, picture []byte, language string, page int) (reading.Page, error) {
-	// 4: lines of columns, as receipts and invoices have them; 6 where that finds
-	// nothing.
-	for _, mode := range []string{"4", "6"} {
+	first := reading.Page{Number: page}
+	for i, mode := range []string{"4", "6"} {
 		table, err := x.tool(ctx, x.Tools.Tesseract, picture, 2*pageTimeout, "stdin", "stdout", "-l", language, "--psm", mode, "tsv")
 		if err != nil {
 			return reading.Page{}, err
 		}
-		if pages := wordsOf(table); len(pages) > 0 && len(pages[0].Words) > 0 {
-			pages[0].Number = page
-			return pages[0], nil
+		p := reading.Page{Number: page}
+		if pages := wordsOf(table); len(pages) > 0 {
+			p.Words = pages[0].Words
+		}
+		if totalled(p, language) || i > 0 && len(first.Words) == 0 {
+			return p, nil
+		}
+		if i == 0 {
+			first = p
 		}
 	}
-	return reading.Page{Number: page}, nil
+	return first, nil
+}
+
+// totalled reports whether the words of a page name a total.
+func totalled(p reading.Page, language string) bool {
+	return slices.ContainsFunc(reading.Read([]reading.Page{p}, language), func(f reading.Found) bool { return f.Name == reading.Gross })
 }
 
 // tool runs a program on a file; one that fails says that the file cannot be read.

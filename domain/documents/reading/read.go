@@ -32,6 +32,7 @@ const (
 	byAbove   = 800 // or above it
 	byGuess   = 550 // nothing but its kind and place speaks for it
 	byAgreed  = 950 // sums that agree lift to this
+	byTime    = 930 // the only date there is, and the time of day beside it
 	ambiguous = 500 // it can be read in two ways
 )
 
@@ -44,6 +45,9 @@ func Read(pages []Page, language string) []Found {
 		r.lines = append(r.lines, Lines(p)...)
 	}
 	r.sign, r.order = signOf(r.lines), orderOf(r.lines, language)
+	if r.order == openOrder && bySign(r.lines) {
+		r.order = dayFirst
+	}
 	for i := range r.lines {
 		r.marked = append(r.marked, labelsOf(r.lines[i]))
 	}
@@ -99,6 +103,7 @@ func (r *reader) sums() {
 	if okGross && okNet && okTax && net.value.Add(tax.value).Equal(gross.value) && !tax.value.IsZero() {
 		agreed = true
 	}
+	vouched := okGross && !agreed && r.vouched(all, gross, tax, okTax)
 	put := func(name string, s sum, ok bool) {
 		if !ok {
 			return
@@ -106,7 +111,7 @@ func (r *reader) sums() {
 		f := found(name, s.value.String(), r.lines[s.line].Page, r.lines[s.line].Words[s.first:s.last+1], s.score)
 		if !s.sure {
 			f.Score = min(f.Score, ambiguous)
-		} else if agreed {
+		} else if agreed || vouched && name == Gross {
 			f.Score = max(f.Score, byAgreed)
 		}
 		r.add(f)
@@ -289,6 +294,7 @@ func (r *reader) days() {
 		return
 	}
 	f := free[0]
+	beside := f.Score * byTime / byLabel // as sure as its letters make it
 	f.Score = f.Score * byGuess / byLabel
 	distinct := map[string]bool{}
 	for _, x := range free {
@@ -296,8 +302,11 @@ func (r *reader) days() {
 	}
 	if len(distinct) == 1 && len(r.found) > 0 {
 		f.Score = f.Score * 1000 / 620 // the only date there is: a till prints no other
+		if r.timed(f) && beside > f.Score && f.Score > ambiguous+10 {
+			f.Score = beside
+		}
 	}
-	f.Score = min(f.Score, 920)
+	f.Score = min(f.Score, byTime)
 	r.add(f)
 }
 

@@ -66,6 +66,25 @@ CORNER SHOP
 Total                 £9.99
 03/04/2026
 `, "gross=9.99 currency=GBP ?date"},
+	{"a British date, by pounds and VAT", "eng", `
+CORNER SHOP
+VAT no 980 7806 84
+Total                 £9.99
+03/04/2026       09:41
+`, "gross=9.99 currency=GBP date=2026-04-03"},
+	{"dollars decide no date", "eng", `
+CORNER SHOP
+VAT no 12
+Total                 $9.99
+03/04/2026       09:41
+`, "gross=9.99 ?currency ?date"},
+	{"a total that only its change bears out", "eng", `
+CORNER SHOP
+TOTAL                  8.00
+CASH                  10.00
+CHANGE                 2.00
+23/04/2026       09:41
+`, "gross=8.00 date=2026-04-23"},
 	{"a French invoice", "fra", `
 Boulangerie Martin SARL
 Facture n° F-2026-118

@@ -1,0 +1,126 @@
+package reading
+
+import (
+	"strings"
+
+	"github.com/tallystick/tallystick/domain/money"
+)
+
+// vouched reports whether something beside its label bears out a total: the tax
+// that it contains at the rate that is printed, what was tendered less the change,
+// or the prices above it.
+func (r *reader) vouched(all []sum, gross, tax sum, okTax bool) bool {
+	return okTax && r.contains(gross, tax) || paid(all, gross) || r.itemised(gross)
+}
+
+var cent = money.MustParse("0.01")
+
+// contains reports whether the tax is what a rate in its line makes of a total that
+// contains it.
+func (r *reader) contains(gross, tax sum) bool {
+	if tax.value.Sign() <= 0 {
+		return false
+	}
+	words := r.lines[tax.line].Words
+	for i, w := range words {
+		text, marked := strings.CutSuffix(strings.Trim(w.Text, "():"), "%")
+		if !marked && (i+1 == len(words) || !strings.HasPrefix(words[i+1].Text, "%")) {
+			continue
+		}
+		rate, err := money.Parse(strings.Replace(text, ",", ".", 1))
+		if err != nil || rate.Sign() <= 0 {
+			continue
+		}
+		whole := money.FromInt(100).Add(rate)
+		if gross.value.Mul(rate).Sub(tax.value.Mul(whole)).Abs().Cmp(cent.Mul(whole)) <= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// paid reports whether of two sums beside the total one less the other is it.
+func paid(all []sum, gross sum) bool {
+	for _, a := range all {
+		for _, b := range all {
+			if a.what == otherSum && b.what == otherSum && a.line != b.line && b.value.Sign() > 0 && a.value.Sub(b.value).Equal(gross.value) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// itemised reports whether the prices above the total, two at least, come to it:
+// the last amount of each line that no label of a sum stands in.
+func (r *reader) itemised(gross sum) bool {
+	total, count := money.Zero, 0
+	for i := range r.lines[:gross.line] {
+		if r.lines[i].Page != r.lines[gross.line].Page || r.labelled(i) {
+			continue
+		}
+		if prices := figures(r.lines[i], r.sign); len(prices) > 0 && prices[len(prices)-1].cents {
+			total, count = total.Add(prices[len(prices)-1].value), count+1
+		}
+	}
+	return count > 1 && total.Equal(gross.value)
+}
+
+func (r *reader) labelled(i int) bool {
+	for _, m := range r.marked[i] {
+		if sumLabel(m.what) {
+			return true
+		}
+	}
+	return false
+}
+
+// timed reports whether a time of day stands in the line of a value.
+func (r *reader) timed(f Found) bool {
+	for _, l := range r.lines {
+		if l.Page != f.Page || l.Box.Join(f.Box) != l.Box {
+			continue
+		}
+		for _, w := range l.Words {
+			if clock(strings.Trim(w.Text, "(),;")) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// clock reports whether a word is a time such as 09:41 or 9:41:07.
+func clock(word string) bool {
+	parts := strings.Split(word, ":")
+	if len(parts) < 2 || len(parts) > 3 {
+		return false
+	}
+	for i, p := range parts {
+		if len(p) != 2 && (i > 0 || len(p) != 1) || strings.Trim(p, "0123456789") != "" {
+			return false
+		}
+	}
+	return (parts[0] < "24" || len(parts[0]) == 1) && parts[1] < "60"
+}
+
+// bySign reports whether the money and the tax of a document together say that the
+// day comes before the month: pounds or euros with VAT, as in the United Kingdom and
+// Ireland. A sign alone does not, and dollars are paid where either comes first.
+func bySign(lines []Line) bool {
+	money, tax := false, false
+	for _, l := range lines {
+		for _, w := range l.Words {
+			text := strings.ToUpper(strings.Trim(w.Text, "():;,."))
+			switch {
+			case strings.Contains(text, "$") || text == "USD" || text == "CAD":
+				return false
+			case text == "VAT":
+				tax = true
+			case strings.ContainsAny(text, "£€") || text == "GBP" || text == "EUR":
+				money = true
+			}
+		}
+	}
+	return money && tax
+}
