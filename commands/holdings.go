@@ -11,12 +11,14 @@ import (
 	"github.com/tallystick/tallystick/domain/books"
 	"github.com/tallystick/tallystick/domain/cases"
 	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/classification"
 	"github.com/tallystick/tallystick/domain/commerce"
 	"github.com/tallystick/tallystick/domain/consultation"
 	docs "github.com/tallystick/tallystick/domain/documents"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/feeds"
 	"github.com/tallystick/tallystick/domain/inquiry"
+	"github.com/tallystick/tallystick/domain/intake"
 	"github.com/tallystick/tallystick/domain/invoicing"
 	"github.com/tallystick/tallystick/domain/journal"
 	"github.com/tallystick/tallystick/domain/notice"
@@ -25,6 +27,7 @@ import (
 	"github.com/tallystick/tallystick/domain/party"
 	"github.com/tallystick/tallystick/domain/planning"
 	"github.com/tallystick/tallystick/domain/privacy"
+	"github.com/tallystick/tallystick/domain/receipt"
 	"github.com/tallystick/tallystick/domain/retention"
 	"github.com/tallystick/tallystick/domain/sealed"
 	"github.com/tallystick/tallystick/domain/tax/overlay"
@@ -51,6 +54,7 @@ var Holdings = []Holding{
 	{tenancy.Principals.Name, []string{"principal"}, nil},
 	{answers.Category.Name, []string{"principal"}, nil},
 	{inquiry.Category.Name, []string{"principal"}, nil},
+	{answers.Calculations.Name, []string{"principal"}, nil},
 
 	{commerce.Exemptions.Category.Name, []string{"customer"}, commerce.ExemptionHolds},
 	{commerce.Snapshots.Name, []string{"customer", "snapshot"}, func(h []event.Recorded, _ string, _ civil.Date) []privacy.Record {
@@ -65,6 +69,9 @@ var Holdings = []Holding{
 	// does not say.
 	{docs.Category.Name, []string{"document", "party"}, undated("document")},
 	{docs.BatchCategory.Name, []string{"document", "party"}, nil},
+	{classification.Category.Name, []string{"document", "party"}, nil}, // held by its document
+	{receipt.Category.Name, []string{"document", "party"}, undated("receipt")},
+	{intake.Category.Name, []string{"intake"}, nil},
 	{party.Category.Name, []string{"party"}, func(h []event.Recorded, _ string, _ civil.Date) []privacy.Record {
 		s := folded(h, party.State.Evolve)
 		return []privacy.Record{{Resource: "party/" + s.ID, Record: retention.Record{Place: s.Country, LastEntry: lastDay(h)}}}
