@@ -39,6 +39,8 @@ type Notices struct {
 	*Executor
 	Principals func(tenant string) []tenancy.Principal
 	Records    *Records
+	// Year is a tax year of a place in its own form, or which form that is.
+	Year func(place, text string) (form string, ok bool)
 }
 
 // noticeCommand is one verb of a notice.
@@ -87,7 +89,7 @@ func (x *Notices) do(
 
 // facts looks up what a decision needs to know.
 func (x *Notices) facts(ctx context.Context, c Caller, site int64, needs []notice.Ref) (notice.Facts, error) {
-	facts := notice.Facts{Known: map[notice.Ref]bool{}, Grounds: map[notice.Ref]notice.Found{}, Alone: x.alone(c, site)}
+	facts := notice.Facts{Known: map[notice.Ref]bool{}, Grounds: map[notice.Ref]notice.Found{}, Alone: x.alone(c, site), Year: x.Year}
 	for _, ref := range needs {
 		switch ref.Kind {
 		case notice.KindNotice:

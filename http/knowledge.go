@@ -22,5 +22,6 @@ func (s *Server) registerKnowledge() {
 	s.registerResearch()
 	s.registerNotices()
 	s.registerPlans()
+	s.registerPlanExports()
 	s.registerRulePacks()
 }

@@ -20,7 +20,18 @@ import (
 func (s *Server) notices() *commands.Notices {
 	return &commands.Notices{Executor: s.Executor, Records: s.cases().Records, Principals: func(tenant string) []tenancy.Principal {
 		return s.Directory.Principals(tenant)
-	}}
+	}, Year: s.taxYear}
+}
+
+// taxYear reports whether a text is the label of a tax year of a place, and the form
+// that labels have there; any text is where the place is not computed.
+func (s *Server) taxYear(place, text string) (form string, ok bool) {
+	j := s.Registry.Find(place)
+	if j == nil {
+		return "", true
+	}
+	_, ok = j.YearForm.Period(text)
+	return j.YearForm.Pattern, ok
 }
 
 // noticeView is a notice as it is read.
@@ -114,8 +125,8 @@ type noticeListIn struct {
 	Fresh
 	Dated
 	Status       string `query:"status" enum:"open,drafted,approved,sent"`
-	Jurisdiction string `query:"jurisdiction" maxLength:"2"`
-	Type         string `query:"type" maxLength:"40"`
+	Jurisdiction string `query:"jurisdiction" pattern:"^[A-Z]{2}$" patternDescription:"ISO 3166-1 code" doc:"ISO 3166-1 code: GB."`
+	Type         string `query:"type" pattern:"^[a-z][a-z0-9_]{0,39}$" patternDescription:"type of notice" doc:"As closure_notice."`
 	ClientRef    string `query:"client_ref" maxLength:"100"`
 	Overdue      bool   `query:"overdue" doc:"Only those whose last day has passed without a response."`
 	Q            string `query:"q" maxLength:"200" doc:"Part of the reference or the client's reference."`

@@ -5,11 +5,13 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/tallystick/tallystick/commands"
 	engine "github.com/tallystick/tallystick/domain/answer"
+	"github.com/tallystick/tallystick/domain/answer/contract"
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/inquiry"
@@ -46,7 +48,7 @@ type inquiryListIn struct {
 	Dated
 	Status       string `query:"status" maxLength:"30" doc:"Verification status."`
 	Category     string `query:"category" maxLength:"30" doc:"A tax type, or general."`
-	Jurisdiction string `query:"jurisdiction" maxLength:"2" doc:"The first place of the question."`
+	Jurisdiction string `query:"jurisdiction" pattern:"^[A-Z]{2}$" patternDescription:"ISO 3166-1 code" doc:"First place of the question."`
 	TaxYear      string `query:"tax_year" maxLength:"12" doc:"The first tax year of the question."`
 	Q            string `query:"q" maxLength:"200" doc:"Part of the question."`
 	Order        string `query:"order" enum:"asked_at,-asked_at" default:"-asked_at"`
@@ -55,6 +57,14 @@ type inquiryListIn struct {
 type inquiryList struct {
 	Research []readmodels.InquiryRow `json:"research" nullable:"false"`
 	Counted
+}
+
+// checked names a category that there is none of.
+func (in *inquiryListIn) checked() error {
+	if in.Category != "" && in.Category != research.General && !slices.Contains(contract.TaxTypes, in.Category) {
+		return fault.Invalid("category", "must be %s or %s", strings.Join(contract.TaxTypes, ", "), research.General)
+	}
+	return nil
 }
 
 type citationView struct {
@@ -76,6 +86,9 @@ func (s *Server) registerResearch() {
 		Entry: "7.2", ID: "research.list", Method: http.MethodGet, Path: path, Surface: "research",
 		Summary: "Questions of law that were asked", Permission: "research:read",
 	}, func(ctx context.Context, c *Call, in *inquiryListIn) (*answer[inquiryList], error) {
+		if err := in.checked(); err != nil {
+			return nil, err
+		}
 		if err := c.after(ctx, in.Fresh); err != nil {
 			return nil, err
 		}

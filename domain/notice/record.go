@@ -7,6 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/language"
+
 	"github.com/tallystick/tallystick/domain/act"
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/deadline"
@@ -41,6 +43,9 @@ type Facts struct {
 	Known map[Ref]bool
 	// Alone says that nobody else who is active may approve.
 	Alone bool
+	// Year is a tax year in the place's own form, or the form that it has there; a
+	// place whose form is not known takes any. nil = no form is known.
+	Year func(place, text string) (form string, ok bool)
 	// Grounds are the records that a response rests on, as they are now.
 	Grounds map[Ref]Found
 }
@@ -56,16 +61,19 @@ const (
 )
 
 var (
-	placeForm = regexp.MustCompile(`^[A-Z]{2}$`)
-	typeForm  = regexp.MustCompile(`^[a-z][a-z0-9_]{0,39}$`)
-	idForm    = regexp.MustCompile(`^[0-9a-f]{32}$`)
+	placeForm  = regexp.MustCompile(`^[A-Z]{2}$`)
+	regionForm = regexp.MustCompile(`^[A-Z0-9]{1,3}$`)
+	typeForm   = regexp.MustCompile(`^[a-z][a-z0-9_]{0,39}$`)
+	idForm     = regexp.MustCompile(`^[0-9a-f]{32}$`)
 )
 
 // Validate reports every malformed field.
 func (c RecordNotice) Validate() error {
 	var f fault.Fields
-	if !placeForm.MatchString(c.Jurisdiction) {
-		f.Add("jurisdiction", "must be an ISO 3166-1 code such as GB")
+	if !isCountry(c.Jurisdiction) {
+		f.Add("jurisdiction", "must be the ISO 3166-1 code of a country, such as GB")
+	} else {
+		c.checkRegion(&f)
 	}
 	if !typeForm.MatchString(c.Type) {
 		f.Add("type", "must be a type such as closure_notice")
@@ -110,6 +118,27 @@ func (c RecordNotice) Validate() error {
 	return f.Err()
 }
 
+func isCountry(code string) bool {
+	r, err := language.ParseRegion(code)
+	return err == nil && placeForm.MatchString(code) && r.IsCountry() && r.String() == code
+}
+
+// checkRegion holds a part to the form of ISO 3166-2, and to the parts whose
+// holidays are held, where there are any.
+func (c RecordNotice) checkRegion(f *fault.Fields) {
+	if c.SubRegion == "" {
+		return
+	}
+	part := strings.TrimPrefix(c.SubRegion, c.Jurisdiction+"-")
+	held := deadline.Embedded().Places[c.Jurisdiction].Calendar.Regions
+	switch {
+	case !regionForm.MatchString(part):
+		f.Add("sub_region", "must be an ISO 3166-2 part of %s, such as BY or DE-BY", c.Jurisdiction)
+	case len(held) > 0 && !slices.Contains(held, part):
+		f.Add("sub_region", "%s has no such part; one of %s", c.Jurisdiction, strings.Join(held, ", "))
+	}
+}
+
 // checkText refuses what is no text; length is the schema's.
 func checkText(f *fault.Fields, field, text string) {
 	if text != "" && strings.TrimSpace(text) == "" {
@@ -142,6 +171,14 @@ func (c RecordNotice) Decide(_ State, a act.Context, f Facts) ([]event.Payload, 
 	}
 	if c.Supersedes != "" && !f.Known[Ref{KindNotice, c.Supersedes}] {
 		faults.Add("supersedes", "there is no notice %s", c.Supersedes)
+	}
+	for i, y := range c.TaxYears {
+		if f.Year == nil {
+			break
+		}
+		if form, ok := f.Year(c.Jurisdiction, y); !ok {
+			faults.Add("tax_years["+itoa(i)+"]", "%q is no tax year of %s; write it as %s", y, c.Jurisdiction, form)
+		}
 	}
 	today := civil.FromTime(a.Now.UTC()).AddDays(1) // somewhere on earth it is tomorrow
 	if c.Dated.After(today) {

@@ -76,6 +76,8 @@ func one(calculate Calculate, r ScenarioRequest, at string, f *fault.Fields) (*S
 	var gap *tax.Unavailable
 	var missing *tax.MissingFacts
 	switch {
+	case errors.As(err, &input) && unnamedRegion(input, r):
+		return nil, "sub_region: " + input.Fields[0].Message
 	case errors.As(err, &input):
 		for _, x := range input.Fields {
 			f.Add(at+".request."+x.Field, "%s", x.Message)
@@ -89,6 +91,12 @@ func one(calculate Calculate, r ScenarioRequest, at string, f *fault.Fields) (*S
 		return nil, "the computation did not pass its checks; the figure is withheld"
 	}
 	return figuresOf(&result, r), ""
+}
+
+// unnamedRegion reports whether all that a request lacks is the part of its place:
+// a fact to be asked for, which one scenario may lack beside others that have it.
+func unnamedRegion(e *tax.InputError, r ScenarioRequest) bool {
+	return r.SubRegion == "" && len(e.Fields) == 1 && e.Fields[0].Field == "sub_region"
 }
 
 func figuresOf(t *tax.Result, r ScenarioRequest) *ScenarioFigures {

@@ -36,11 +36,15 @@ func (x *Index) Ask(p *plan.Planner, places func(code string) *tax.Jurisdiction,
 	if err != nil {
 		return Result{}, err
 	}
+	x.settle(&out.Plan, places, question)
 	r := Result{Contract: out.Contract, Code: out.Code, Err: out.Err, Findings: []Finding{}, Category: category(out.Plan.TaxTypes)}
 	r.Findings = x.found(&out.Plan, places, question)
 	if out.Err != nil || len(out.Plan.Triggers) > 0 || out.Code == "over_threshold" ||
-		out.Contract.VerificationStatus == contract.StatusVerified || namesAmount(&out.Plan) || out.Plan.Classification == contract.OutOfScope || env.Down != "" {
+		out.Contract.VerificationStatus == contract.StatusVerified || namesAmount(&out.Plan) || env.Down != "" {
 		return r, nil
+	}
+	if out.Plan.Classification == contract.OutOfScope && len(r.Findings) == 0 {
+		return r, nil // nothing of the law speaks for it
 	}
 	x.lawAlone(&r, &out.Plan, question, env)
 	return r, nil

@@ -27,6 +27,7 @@ type Index struct {
 	count   map[string]int             // entries that hold a word
 	places  map[string]map[string]bool // words that name a place
 	names   map[string]string          // English name of each place
+	called  []called                   // what places are called, the longest first
 }
 
 // New indexes the law of the places that a service computes.
@@ -40,6 +41,7 @@ func New(places []*tax.Jurisdiction) (*Index, error) {
 		x.names[j.Code] = j.Name
 		x.places[j.Code] = namesOf(j)
 	}
+	x.called = calledOf(places)
 	for _, folder := range law.Folders() {
 		b, err := law.Open(folder)
 		if err != nil {
@@ -158,7 +160,8 @@ const (
 // hit is an entry that supports a question.
 type hit struct {
 	entry
-	score int
+	score    int
+	narrowed int // words that narrow the question and that it holds
 }
 
 // Find returns what of the law of a place and a period supports a question, the
@@ -179,7 +182,7 @@ func (x *Index) Find(q Query) []Finding {
 			out = append(out, finding(h, v))
 			for _, class := range strings.Split(v.Text, "|") {
 				if e, ok := x.classRate(h.entry, class); ok {
-					add(hit{e, h.score})
+					add(hit{entry: e, score: h.score})
 				}
 			}
 		}
@@ -224,6 +227,10 @@ func (x *Index) hits(question, place string) []hit {
 	if len(asked) == 0 {
 		return nil
 	}
+	narrow := slices.DeleteFunc(slices.Clone(asked), func(w string) bool { return !x.terms.narrow[w] })
+	if len(narrow) < len(asked) {
+		asked = slices.DeleteFunc(asked, func(w string) bool { return x.terms.narrow[w] })
+	}
 	total, rarest := 0, ""
 	for _, w := range asked {
 		total += x.mass(w)
@@ -243,13 +250,21 @@ func (x *Index) hits(question, place string) []hit {
 			}
 		}
 		if score := held * 1000 / total; score >= supports {
-			out = append(out, hit{e, score})
+			h := hit{entry: e, score: score}
+			for _, w := range narrow {
+				if e.words[w] {
+					h.narrowed++
+				}
+			}
+			out = append(out, h)
 		}
 	}
 	slices.SortFunc(out, func(a, b hit) int {
 		switch {
 		case a.score != b.score:
 			return b.score - a.score
+		case a.narrowed != b.narrowed:
+			return b.narrowed - a.narrowed
 		case a.size != b.size:
 			return a.size - b.size
 		}
@@ -312,7 +327,7 @@ func (x *Index) Citation(laid *law.Overlay, id string) (law.Citation, []Finding,
 				}
 				var all []Finding
 				for _, other := range e.parameter.Values {
-					all = append(all, finding(hit{e, 0}, other))
+					all = append(all, finding(hit{entry: e}, other))
 				}
 				return c, all, true
 			}

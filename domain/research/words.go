@@ -24,9 +24,11 @@ type concept struct {
 
 type terms struct {
 	Stop     []string           `yaml:"stop"`
+	Narrow   []string           `yaml:"narrow"`
 	Concepts map[string]concept `yaml:"concepts"`
 
 	stop    map[string]bool
+	narrow  map[string]bool
 	phrases []phrase // longest first
 }
 
@@ -45,6 +47,12 @@ func readTerms(text []byte) (*terms, error) {
 	for _, line := range t.Stop {
 		for _, w := range words(line) {
 			t.stop[w] = true
+		}
+	}
+	t.narrow = map[string]bool{}
+	for _, line := range t.Narrow {
+		for _, w := range words(line) {
+			t.narrow[w] = true
 		}
 	}
 	for name, c := range t.Concepts {

@@ -44,6 +44,15 @@ func TestNoticeOfAnAuthority(t *testing.T) {
 		map[string]any{"version": 1, "channel": "recorded", "sent_on": "2026-10-30", "reference": "RR 1"}, "Idempotency-Key", "send-once")
 	w.must(t, 409, "preparer", "POST", notices+id+"/draft-response/", draft)
 	w.must(t, 404, "other_owner", "GET", notices+id+"/", nil)
+	for field, value := range map[string]any{"jurisdiction": "ZZ", "sub_region": "bayern", "tax_years": []string{"2025"}} {
+		body := map[string]any{"jurisdiction": "GB", "type": "closure_notice", "notice_date": "2026-10-01"}
+		body[field] = value
+		if bad := w.must(t, 400, "preparer", "POST", notices, body); !strings.Contains(string(bad.body), field) {
+			t.Errorf("%s: %s", field, bad.body)
+		}
+	}
+	w.must(t, 400, "auditor", "GET", notices+"?jurisdiction=gb", nil)
+	w.must(t, 400, "auditor", "GET", "/api/tax-assistant/research/?category=bogus", nil)
 	if got := w.must(t, 200, "auditor", "GET", notices+id+"/", nil); got.field(t, "status") != "sent" {
 		t.Errorf("%s", got.body)
 	}
@@ -102,4 +111,22 @@ func TestPlanningReport(t *testing.T) {
 	}
 	w.must(t, 403, "viewer", "POST", plans, map[string]any{"title": "x", "scenarios": []map[string]any{}})
 	w.must(t, 404, "other_owner", "GET", plans+id+"/", nil)
+	table := w.must(t, 200, "auditor", "GET", plans+id+"/export.csv", nil)
+	if rows := strings.Split(strings.TrimSpace(string(table.body)), "\r\n"); len(rows) != 4 || !strings.Contains(rows[2], "then,1,false,false,GB") {
+		t.Errorf("%s", table.body)
+	}
+	w.must(t, 403, "viewer", "POST", plans+id+"/email/", map[string]any{"recipients": []string{"ada@example.com"}, "vouched": true})
+	w.must(t, 400, "owner", "POST", plans+id+"/email/", map[string]any{"recipients": []string{"ada@example.com\r\nBcc: eve@example.com"}})
+	w.must(t, 422, "owner", "POST", plans+id+"/email/", map[string]any{"recipients": []string{"ada@example.com"}})
+	queued := w.must(t, http.StatusAccepted, "owner", "POST", plans+id+"/email/", map[string]any{"recipients": []string{"ada@example.com"}, "vouched": true})
+	if queued.field(t, "job_id") == "" {
+		t.Errorf("%s", queued.body)
+	}
+	beside := w.must(t, http.StatusCreated, "preparer", "POST", plans, map[string]any{"title": "Where", "scenarios": []map[string]any{
+		{"name": "named", "request": request("50000.00")},
+		{"name": "open", "request": map[string]any{"jurisdiction": "GB", "tax_year": "2025-26", "income": "50000.00"}},
+	}})
+	if !strings.Contains(string(beside.body), `"declined":"sub_region: `) {
+		t.Errorf("%s", beside.body)
+	}
 }
