@@ -115,6 +115,7 @@ var taxTerms = map[string]string{
 	"pay_date":               "Day of payment, YYYY-MM-DD.",
 	"scenarios":              "The scenarios.",
 	"scenario_id":            "Id of the scenario.",
+	"memos":                  "The memos.",
 	"plans":                  "The plans.",
 	"axis":                   "What varies from one point to the next.",
 	"document_id":            "Id of the document.",

@@ -15,7 +15,7 @@ type KnowledgeDeps struct {
 }
 
 // knowledgeSurfaces pins the contracts of the corpus, research, law changes and obligations.
-var knowledgeSurfaces = map[string]string{"notices": "1.0.0", "planning": "1.0.0", "research": "1.0.0", "rule-packs": "1.0.0"}
+var knowledgeSurfaces = map[string]string{"memos": "1.0.0", "notices": "1.0.0", "planning": "1.0.0", "research": "1.0.0", "rule-packs": "1.0.0"}
 
 // registerKnowledge declares the operations of the corpus, research, law changes and obligations.
 func (s *Server) registerKnowledge() {
@@ -23,5 +23,6 @@ func (s *Server) registerKnowledge() {
 	s.registerNotices()
 	s.registerPlans()
 	s.registerPlanExports()
+	s.registerMemos()
 	s.registerRulePacks()
 }

@@ -149,14 +149,14 @@ func axisTable(doc *render.PDF, v planning.ScenarioVersion) {
 		{Title: "Marginal rate", Share: 2, Align: render.Right}}, rows)
 }
 
-// mailing is to whom a document goes.
-type mailing struct {
+// Mailing is to whom a document goes.
+type Mailing struct {
 	Recipients []string `json:"recipients" minItems:"1" maxItems:"20" nullable:"false" doc:"Addresses, each sent a message of its own."`
 	Vouched    bool     `json:"vouched,omitempty" doc:"Who sends vouches for addresses that no record names; it is recorded with the message."`
 	Message    string   `json:"message,omitempty" maxLength:"4000" doc:"Words of one's own above the document."`
 }
 
-func (m mailing) to(about string) []notification.Recipient {
+func (m Mailing) to(about string) []notification.Recipient {
 	out := make([]notification.Recipient, len(m.Recipients))
 	for i, a := range m.Recipients {
 		out[i] = notification.Recipient{Address: a, About: about, Vouched: m.Vouched}
@@ -168,26 +168,26 @@ func (m mailing) to(about string) []notification.Recipient {
 type mailed struct {
 	ID            string     `json:"id"`
 	JobID         string     `json:"job_id" doc:"Of the first message."`
-	StatusURL     string     `json:"status_url"`
+	StatusURL     string     `json:"status_url" doc:"Where that job is polled."`
 	Notifications []mailedTo `json:"notifications" nullable:"false"`
 }
 
 type mailedTo struct {
-	NotificationID string `json:"notification_id"`
+	NotificationID string `json:"notification_id" doc:"The message."`
 	QueuedJob
 }
 
 type planMailing struct {
 	PlanPath
 	Written
-	Body mailing
+	Body Mailing
 }
 
 func (in *planMailing) Resolve(hc huma.Context) []error { return examine(hc, in) }
 
 func (in *planMailing) faults(*Call, bool) fault.Fields { return in.Body.faults() }
 
-func (m mailing) faults() (f fault.Fields) {
+func (m Mailing) faults() (f fault.Fields) {
 	for i, a := range m.Recipients {
 		if !notification.Address(a) {
 			f.Add(fmt.Sprintf("recipients[%d]", i), "must be an address such as ada@example.com, in ASCII")

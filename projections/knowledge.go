@@ -3,6 +3,7 @@ package projections
 import (
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/inquiry"
+	"github.com/tallystick/tallystick/domain/memo"
 	"github.com/tallystick/tallystick/domain/notice"
 	"github.com/tallystick/tallystick/domain/planning"
 	"github.com/tallystick/tallystick/domain/privacy"
@@ -20,6 +21,10 @@ func knowledge() []Projection {
 			Name: "research", Version: 1, Tables: []readmodels.Table{readmodels.Inquiries.Table}, Categories: []string{inquiry.Category.Name},
 			Handle: handleInquiry,
 		}, redactInquiry),
+		Redacting(Projection{
+			Name: "memos", Version: 1, Tables: []readmodels.Table{readmodels.Memos.Table}, Categories: []string{memo.Category.Name},
+			Handle: handleMemo,
+		}, redactMemo),
 		Redacting(Projection{
 			Name: "plans", Version: 1, Tables: []readmodels.Table{readmodels.Plans.Table}, Categories: []string{planning.Category.Name},
 			Handle: handlePlan,
@@ -109,5 +114,32 @@ func handlePlan(e event.Recorded, b *readmodels.Batch) error {
 		set["versions"] = readmodels.Plus(1)
 	}
 	readmodels.Plans.Change(b, set, s.Tenant, s.ID)
+	return nil
+}
+
+// redactMemo blanks what the list of memos shows of a client.
+func redactMemo(tenant, subject string, b *readmodels.Batch) {
+	readmodels.Memos.ChangeAll(b, readmodels.Set{"title": "", "client_ref": ""}, map[string]any{"tenant": tenant, "subject": subject})
+}
+
+func handleMemo(e event.Recorded, b *readmodels.Batch) error {
+	s, _ := event.ParseStream(e.Stream)
+	set := readmodels.Set{"updated_at": e.Meta.Time}
+	switch p := e.Payload.(type) {
+	case memo.Composed:
+		readmodels.Memos.Add(b, readmodels.MemoRow{Tenant: s.Tenant, ID: s.ID, Site: e.Meta.Site, Type: p.Type, Status: string(memo.StatusDraft),
+			ClientRef: p.ClientRef.String(), CaseID: p.CaseID, CreatedBy: e.Meta.Principal, CreatedAt: e.Meta.Time, UpdatedAt: e.Meta.Time,
+			Subject: memo.State{ID: s.ID, Head: p}.Subject()})
+		return nil
+	case memo.Edited:
+		set["status"], set["title"], set["version"] = string(memo.StatusDraft), p.Title.String(), int32(p.Version)
+	case memo.Approved:
+		set["status"] = string(memo.StatusApproved)
+	case memo.SendStarted:
+		set["status"] = string(memo.StatusSending)
+	case memo.Delivered:
+		set["status"] = string(p.Status)
+	}
+	readmodels.Memos.Change(b, set, s.Tenant, s.ID)
 	return nil
 }

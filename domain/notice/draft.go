@@ -67,7 +67,7 @@ func (c DraftResponse) Validate() error {
 		if c.Position != "" || len(c.Grounds) > 0 || len(c.Sections) > 0 || c.Language != "" {
 			f.Add("approve", "stands alone: it approves a version that was written before")
 		}
-		checkText(&f, "waiver", c.Waiver)
+		CheckText(&f, "waiver", c.Waiver)
 		return f.Err()
 	}
 	if c.Waiver != "" {
@@ -92,8 +92,8 @@ func (c DraftResponse) Validate() error {
 	}
 	for i, s := range c.Sections {
 		at := "sections[" + itoa(i) + "]"
-		checkText(&f, at+".heading", s.Heading)
-		checkText(&f, at+".text", s.Text)
+		CheckText(&f, at+".heading", s.Heading)
+		CheckText(&f, at+".text", s.Text)
 	}
 	return f.Err()
 }

@@ -108,7 +108,7 @@ func (c RecordNotice) Validate() error {
 		{"reference", c.Reference}, {"client_ref", c.ClientRef}, {"summary", c.Summary}, {"sub_region", c.SubRegion},
 	}
 	for _, x := range texts {
-		checkText(&f, x.field, x.text)
+		CheckText(&f, x.field, x.text)
 	}
 	for _, y := range c.TaxYears {
 		if y == "" || len(y) > 9 || strings.Trim(y, "0123456789-/") != "" {
@@ -139,8 +139,8 @@ func (c RecordNotice) checkRegion(f *fault.Fields) {
 	}
 }
 
-// checkText refuses what is no text; length is the schema's.
-func checkText(f *fault.Fields, field, text string) {
+// CheckText refuses what is no text; length is the schema's.
+func CheckText(f *fault.Fields, field, text string) {
 	if text != "" && strings.TrimSpace(text) == "" {
 		f.Add(field, "must not be blank")
 	}

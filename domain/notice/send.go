@@ -30,8 +30,8 @@ func (c SendResponse) Validate() error {
 	if c.On.IsZero() {
 		f.Add("sent_on", "must be a date such as 2026-04-06")
 	}
-	checkText(&f, "reference", c.Reference)
-	checkText(&f, "late_reason", c.LateReason)
+	CheckText(&f, "reference", c.Reference)
+	CheckText(&f, "late_reason", c.LateReason)
 	return f.Err()
 }
 

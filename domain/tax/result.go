@@ -44,7 +44,7 @@ type Result struct {
 	Assumptions       []string       `json:"assumptions"`
 	Citations         []law.Citation `json:"citations"`
 	Steps             []Step         `json:"steps,omitempty"`
-	RulePacks         []string       `json:"rule_packs,omitempty"` // what the tenant laid over the law and the result reads: "acme-rates.v3"
+	RulePacks         []string       `json:"rule_packs,omitempty" doc:"What the tenant laid over the law and the result reads: acme.v3."`
 }
 
 // BandResult is the part of the income that fell into one band.

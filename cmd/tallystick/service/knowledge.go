@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/tallystick/tallystick/cmd/tallystick/config"
+	"github.com/tallystick/tallystick/commands"
 	"github.com/tallystick/tallystick/domain/research"
 	"github.com/tallystick/tallystick/domain/tax/all"
 	api "github.com/tallystick/tallystick/http"
@@ -27,6 +28,8 @@ func (s *Service) openKnowledge(c config.Config) error {
 		}
 		return index
 	})
+	memos := &commands.Memos{Notices: &commands.Notices{Executor: s.Executor}, Notifications: s.Notifications}
+	s.Notified(commands.MemoMail, memos.Told)
 	s.LawBook = lawbook.New(s.Logger, all.Registry().Resolvers())
 	return nil
 }

@@ -130,3 +130,40 @@ func TestPlanningReport(t *testing.T) {
 		t.Errorf("%s", beside.body)
 	}
 }
+
+// A memo, from a recorded answer to its message in the spool.
+func TestMemo(t *testing.T) {
+	w := sharedWorld(t)
+	const memos = "/api/tax-assistant/memos/"
+	given, _ := w.asked(t, "preparer", answerURL, question)
+	source := []map[string]any{{"kind": "answer", "id": given.header.Get("X-Answer-Id")}}
+	w.must(t, 400, "preparer", "POST", memos, map[string]any{"type": "tax_memo", "title": "x", "sources": []map[string]any{
+		{"kind": "answer", "id": "00000000000000000000000000000000"}}})
+	r := w.must(t, http.StatusCreated, "preparer", "POST", memos, map[string]any{"type": "tax_memo",
+		"title": "Your tax", "sources": source, "client_ref": "client-9"})
+	id := r.field(t, "id").(string)
+	if !strings.Contains(string(r.body), "11432.00 GBP") {
+		t.Errorf("%s", r.body)
+	}
+	w.must(t, 200, "preparer", "PATCH", memos+id+"/", map[string]any{"sections": []map[string]any{{"heading": "Result", "text": "You save 7777."}}})
+	if bad := w.must(t, 422, "reviewer", "PATCH", memos+id+"/", map[string]any{"approve": 2}); !strings.Contains(string(bad.body), "figure_untraced") {
+		t.Errorf("%s", bad.body)
+	}
+	w.must(t, 200, "preparer", "PATCH", memos+id+"/", map[string]any{"sections": []map[string]any{{"heading": "Result", "text": "You owe 11432.00."}}})
+	w.must(t, 403, "preparer", "PATCH", memos+id+"/", map[string]any{"approve": 3})
+	send := map[string]any{"version": 3, "recipients": []string{"ada@example.com", "bob@example.com"}, "vouched": true}
+	w.must(t, 422, "owner", "POST", memos+id+"/send/", send)
+	w.must(t, 200, "reviewer", "PATCH", memos+id+"/", map[string]any{"approve": 3})
+	w.must(t, 422, "owner", "POST", memos+id+"/send/", map[string]any{"version": 3, "recipients": []string{"ada@example.com"}})
+	first := w.must(t, http.StatusAccepted, "owner", "POST", memos+id+"/send/", send)
+	again := w.must(t, http.StatusAccepted, "owner", "POST", memos+id+"/send/", send)
+	if string(first.body) != string(again.body) {
+		t.Errorf("sent again: %s\n%s", first.body, again.body)
+	}
+	w.must(t, 409, "preparer", "PATCH", memos+id+"/", map[string]any{"title": "Another"})
+	list := w.must(t, 200, "auditor", "GET", memos+"?type=tax_memo&q=your", nil, "X-Min-Log-Position", first.position())
+	if !strings.Contains(string(list.body), id) {
+		t.Errorf("%s", list.body)
+	}
+	w.must(t, 404, "other_owner", "GET", memos+id+"/", nil)
+}

@@ -41,7 +41,7 @@ type PackValue struct {
 	Value *money.Dec           `json:"value,omitempty"`
 	Table map[string]money.Dec `json:"table,omitempty"`
 	Bands []PackBand           `json:"bands,omitempty" maxItems:"40"`
-	Cite  []PackCite           `json:"cite,omitempty" maxItems:"10"`
+	Cite  []PackCite           `json:"cite,omitempty" maxItems:"10" doc:"What the value rests on; at least one."`
 }
 
 // PackBand is one step of a schedule.

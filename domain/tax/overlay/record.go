@@ -49,10 +49,10 @@ type PackEdition struct {
 	Origin    string    `json:"origin" enum:"rule_pack,override,auto_applied"`
 	SHA256    string    `json:"sha256"`
 	Reason    string    `json:"reason"`
-	By        string    `json:"published_by"`
-	At        time.Time `json:"published_at"`
-	Retired   bool      `json:"retired"`
-	RetiredBy string    `json:"retired_by,omitempty"`
+	By        string    `json:"published_by" doc:"Principal."`
+	At        time.Time `json:"published_at" doc:"When."`
+	Retired   bool      `json:"retired" doc:"It was taken out of force."`
+	RetiredBy string    `json:"retired_by,omitempty" doc:"Principal."`
 }
 
 // State is a pack in all its versions.

@@ -1,0 +1,94 @@
+package memo
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tallystick/tallystick/domain/answer/contract"
+	"github.com/tallystick/tallystick/domain/notice"
+)
+
+// source is a record that a text rests on, as it is now.
+type source struct {
+	kind string
+	notice.Found
+}
+
+// wording is the composed text of one language.
+type wording struct {
+	question, computed, uncomputed, draft, law, cited, researched string
+}
+
+var wordings = map[string]wording{
+	"en": {question: "Question %d", computed: "On the question \"%s\" the law gives a total tax of %s.", uncomputed: "On the question \"%s\" no figure was computed.",
+		draft: "This figure rests on draft coverage and is not exact.", law: "Law", cited: "%s: %s (%s)",
+		researched: "On the question \"%s\" the law that is cited below was found."},
+	"de": {question: "Frage %d", computed: "Zur Frage \"%s\" ergibt das Gesetz eine Steuer von insgesamt %s.",
+		uncomputed: "Zur Frage \"%s\" wurde kein Betrag berechnet.", draft: "Dieser Betrag beruht auf ungeprüften Grundlagen und ist nicht genau.",
+		law: "Rechtsgrundlagen", cited: "%s: %s (%s)", researched: "Zur Frage \"%s\" wurde das unten genannte Recht gefunden."},
+}
+
+// compose writes a text from its sources, and from nothing else.
+func compose(language string, found []source) []notice.Paragraph {
+	w := wordings[language]
+	out := []notice.Paragraph{}
+	var law []string
+	for i, s := range found {
+		text := fmt.Sprintf(w.uncomputed, s.Question)
+		switch {
+		case s.kind == KindResearch:
+			text = fmt.Sprintf(w.researched, s.Question)
+		case s.Verified:
+			text = fmt.Sprintf(w.computed, s.Question, s.TotalTax.String()+" "+s.Currency)
+			if s.Draft {
+				text += " " + w.draft
+			}
+		}
+		out = append(out, notice.Paragraph{Heading: fmt.Sprintf(w.question, i+1), Text: text})
+		for _, c := range s.Citations {
+			if line := fmt.Sprintf(w.cited, c.Locator, c.Title, c.URL); !slices.Contains(law, line) {
+				law = append(law, line)
+			}
+		}
+	}
+	if len(law) > 0 {
+		out = append(out, notice.Paragraph{Heading: w.law, Text: strings.Join(law, "\n")})
+	}
+	return out
+}
+
+// untraced lists the figures of a person's text that no source holds, each once, in
+// their order.
+func untraced(title string, composed, written []notice.Paragraph, found []source) []string {
+	known := map[string]bool{}
+	figures := func(text string) (out []string) {
+		for _, v := range contract.Figures(text) {
+			out = append(out, strings.TrimPrefix(v, "£"))
+		}
+		return out
+	}
+	for _, x := range composed {
+		for _, v := range figures(x.Heading + "\n" + x.Text) {
+			known[v] = true
+		}
+	}
+	for _, s := range found {
+		for _, v := range append(figures(s.Question), s.Figures...) {
+			known[strings.TrimPrefix(v, "£")] = true
+		}
+	}
+	out := []string{}
+	texts := []string{title}
+	for _, x := range written {
+		texts = append(texts, x.Heading, x.Text)
+	}
+	for _, text := range texts {
+		for _, v := range figures(text) {
+			if !known[v] && !slices.Contains(out, v) {
+				out = append(out, v)
+			}
+		}
+	}
+	return out
+}
