@@ -21,6 +21,7 @@ import (
 	"github.com/tallystick/tallystick/domain/intake"
 	"github.com/tallystick/tallystick/domain/invoicing"
 	"github.com/tallystick/tallystick/domain/journal"
+	"github.com/tallystick/tallystick/domain/legislative"
 	"github.com/tallystick/tallystick/domain/notice"
 	"github.com/tallystick/tallystick/domain/notification"
 	"github.com/tallystick/tallystick/domain/orders"
@@ -87,6 +88,7 @@ var Holdings = []Holding{
 	{books.Accounts.Name, []string{"tenant"}, keptWhole},
 	{anomaly.Category.Name, []string{"tenant"}, keptWhole},
 	{overlay.Category.Name, []string{"tenant"}, keptWhole},
+	{legislative.Category.Name, []string{"tenant"}, keptWhole},
 
 	{notice.Category.Name, []string{"customer"}, func(h []event.Recorded, _ string, _ civil.Date) []privacy.Record {
 		s := folded(h, notice.State.Evolve)

@@ -6,10 +6,12 @@ import (
 	"github.com/tallystick/tallystick/domain/books"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/journal"
+	"github.com/tallystick/tallystick/domain/legislative"
 	"github.com/tallystick/tallystick/domain/orders"
 	"github.com/tallystick/tallystick/domain/party"
 )
 
 // booksGroup lists the categories of the ledger, journals, periods, orders and anomalies.
 var booksGroup = []event.Category{books.Category, books.Accounts, journal.Category, orders.Category, party.Category, auditproof.Category,
-	anomaly.Category, anomaly.Scans, orders.Resyncs}
+	anomaly.Category, anomaly.Scans, orders.Resyncs,
+	legislative.Category, legislative.Runs}

@@ -156,7 +156,7 @@ func (s *Server) give(ctx context.Context, c *Call, in *questionIn, env engine.E
 		return nil, err
 	}
 	asked := civil.FromTime(s.Now().UTC())
-	env.AskedOn, env.Release, env.Calculate = asked, law.Release(), s.calculator(c)
+	env.AskedOn, env.Release, env.Calculate, env.Notices = asked, law.Release(), s.calculator(c), s.lawNotices(c)
 	outcome, err := engine.Answer(s.planner, in.Body.Question, env)
 	if err != nil {
 		return nil, err

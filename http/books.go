@@ -11,17 +11,19 @@ import (
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/projections/ledgerbook"
+	"github.com/tallystick/tallystick/projections/watchbook"
 	"github.com/tallystick/tallystick/readmodels"
 )
 
 // BooksDeps is what the operations of the group stand on.
 type BooksDeps struct {
 	LedgerBook *ledgerbook.Book
+	WatchBook  *watchbook.Book                  // what is known of the sources of the law
 	Connected  func(tenant, source string) bool // a source of orders can be asked; nil = none
 }
 
 // booksSurfaces pins the contracts of the ledger, journals, periods, orders and anomalies.
-var booksSurfaces = map[string]string{"ledger": "1.0.0", "accounting": "1.0.0"}
+var booksSurfaces = map[string]string{"ledger": "1.0.0", "accounting": "1.0.0", "legislative": "1.0.0"}
 
 // registerBooks declares the operations of the ledger, journals, periods, orders and anomalies.
 func (s *Server) registerBooks() {
@@ -33,6 +35,7 @@ func (s *Server) registerBooks() {
 	s.registerParties()
 	s.registerAuditProofs()
 	s.registerAnomalies()
+	s.registerLegislative()
 }
 
 // Books carries out what is done to the books, for operations and jobs.

@@ -42,7 +42,8 @@ func openAPIConfig(version string) huma.Config {
 
 // prefixed are the packages whose types have names that others use too.
 var prefixed = map[string]string{"indirect": "Indirect", "calc": "Indirect", "fx": "Currency", "taxid": "TaxID", "commerce": "Commerce",
-	"journal": "Journal", "books": "Books", "booking": "Booking", "chart": "Chart", "orders": "Orders", "party": "Party", "anomaly": "Anomaly", "auditproof": "Proof"}
+	"journal": "Journal", "books": "Books", "booking": "Booking", "chart": "Chart", "orders": "Orders", "party": "Party", "anomaly": "Anomaly", "auditproof": "Proof",
+	"legislative": "Law"}
 
 // schemaName names a type's schema: the type's name, with its package's before
 // it where that is needed to tell it apart.

@@ -8,23 +8,29 @@ import (
 	"github.com/tallystick/tallystick/commands"
 	"github.com/tallystick/tallystick/domain/anomaly"
 	"github.com/tallystick/tallystick/domain/books"
+	"github.com/tallystick/tallystick/domain/legislative"
 	"github.com/tallystick/tallystick/domain/orders"
 	api "github.com/tallystick/tallystick/http"
 	"github.com/tallystick/tallystick/projections/ledgerbook"
+	"github.com/tallystick/tallystick/projections/watchbook"
 	"github.com/tallystick/tallystick/reactors/jobs"
 	"github.com/tallystick/tallystick/reactors/ledger"
 	"github.com/tallystick/tallystick/reactors/ledger/shops"
+	legislation "github.com/tallystick/tallystick/reactors/legislative"
 )
 
 // booksParts are what the ledger, journals, periods, orders and anomalies run on.
 type booksParts struct {
 	LedgerBook *ledgerbook.Book
 	connected  []shops.Shop
+	WatchBook  *watchbook.Book
+	// Legislation looks at the sources of the law; a test may have it fetch elsewhere.
+	Legislation *legislation.Work
 }
 
 // openBooks makes the parts; the stores are connected, nothing runs yet.
 func (s *Service) openBooks(c config.Config) error {
-	s.booksParts = booksParts{LedgerBook: ledgerbook.New()}
+	s.booksParts = booksParts{LedgerBook: ledgerbook.New(), WatchBook: watchbook.New()}
 	connected, err := shops.Parse(c.Shops)
 	if err != nil {
 		return err
@@ -32,6 +38,11 @@ func (s *Service) openBooks(c config.Config) error {
 	s.connected = connected
 	work := &ledger.Work{DB: s.DB, Books: func() *commands.Books { return s.API.Books() }, Shops: connected,
 		Checkouts: commands.CheckoutOrders(&commands.Commerce{Executor: s.Executor, Book: s.TaxBook}), Reader: &shops.Reader{Guard: c.Guard()}}
+	s.Legislation = &legislation.Work{Commands: &commands.Legislative{Executor: s.Executor}, People: s.Directory, Known: s.WatchBook, Fetch: c.Guard().Get}
+	s.Works(legislative.RunJob, jobs.Handler{Do: func(ctx context.Context, t *jobs.Task) (string, error) {
+		s.Legislation.Packs = s.LawBook // of a group that opens later
+		return s.Legislation.Run(ctx, t)
+	}})
 	s.Works(orders.ResyncJob, jobs.Handler{Do: work.Resync})
 	s.Works(books.PendingJob, jobs.Handler{Do: work.Pending})
 	s.Works(anomaly.ScanJob, jobs.Handler{Do: work.Scan})
@@ -50,20 +61,32 @@ func (s *Service) startBooks(ctx context.Context) error {
 			}
 		}
 	})
+	s.run(func() {
+		for ctx.Err() == nil {
+			if err := s.WatchBook.Run(ctx, s.Log); err != nil && ctx.Err() == nil {
+				s.Logger.Warn("the notices of the law in memory were interrupted; trying again", "error", err)
+				sleep(ctx, 500*time.Millisecond)
+			}
+		}
+	})
 	return nil
 }
 
 // booksUnready names what of the group is not ready, for /readyz.
 func (s *Service) booksUnready(ctx context.Context) []string {
+	var out []string
 	if !s.LedgerBook.CaughtUp() {
-		return []string{"the books have not been read"}
+		out = append(out, "the books have not been read")
 	}
-	return nil
+	if !s.WatchBook.CaughtUp() {
+		out = append(out, "the notices of the law have not been read")
+	}
+	return out
 }
 
 // booksDeps hands the parts to the API.
 func (s *Service) booksDeps() api.BooksDeps {
-	return api.BooksDeps{LedgerBook: s.LedgerBook, Connected: func(tenant, source string) bool {
+	return api.BooksDeps{LedgerBook: s.LedgerBook, WatchBook: s.WatchBook, Connected: func(tenant, source string) bool {
 		_, ok := shops.Find(s.connected, tenant, source)
 		return ok
 	}}
