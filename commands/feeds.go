@@ -34,7 +34,8 @@ type Feeds struct {
 	Ledgers  interface {
 		Ledger(tenant string, site int64) books.Ledger
 	}
-	Config func(tenant string) commerce.Config // a tenant's registrations
+	Config    func(tenant string) commerce.Config // a tenant's registrations
+	Schedules *Schedules
 }
 
 // Export asks for an export of the books of the caller's site; today is the day there.

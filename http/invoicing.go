@@ -34,6 +34,7 @@ func (s *Server) registerInvoicing() {
 	s.registerFeeds()
 	s.registerFiling()
 	s.registerResend()
+	s.registerExportSchedules()
 	for _, k := range []documentKind{invoiceKind, creditNoteKind} {
 		s.registerDocument(k)
 	}

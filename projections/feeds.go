@@ -40,3 +40,38 @@ func handleFeed(e event.Recorded, b *readmodels.Batch) error {
 	readmodels.Exports.Change(b, set, s.Tenant, s.ID)
 	return nil
 }
+
+// ExportSchedules lists export schedules.
+func ExportSchedules() Projection {
+	return Projection{
+		Name: "export_schedules", Version: 1, Tables: []readmodels.Table{readmodels.ExportSchedules.Table}, Categories: []string{feeds.Schedules.Name},
+		Handle: handleExportSchedule,
+	}
+}
+
+func handleExportSchedule(e event.Recorded, b *readmodels.Batch) error {
+	s, _ := event.ParseStream(e.Stream)
+	switch p := e.Payload.(type) {
+	case feeds.ScheduleSet:
+		rule, err := json.Marshal(p.Rule)
+		if err != nil {
+			return err
+		}
+		status := "active"
+		if p.Paused {
+			status = "paused"
+		}
+		set := readmodels.Set{"status": status, "format": p.Format, "rule": json.RawMessage(rule), "provisional": p.Provisional, "updated_at": e.Meta.Time}
+		if e.Revision > 0 {
+			readmodels.ExportSchedules.Change(b, set, s.Tenant, s.ID)
+			return nil
+		}
+		readmodels.ExportSchedules.Add(b, readmodels.ExportScheduleRow{
+			Tenant: s.Tenant, ID: s.ID, Site: e.Meta.Site, Status: status, Format: p.Format, Rule: rule, Provisional: p.Provisional,
+			CreatedAt: e.Meta.Time, CreatedBy: e.Meta.Principal, UpdatedAt: e.Meta.Time,
+		})
+	case feeds.ScheduleRemoved:
+		readmodels.ExportSchedules.Remove(b, s.Tenant, s.ID)
+	}
+	return nil
+}

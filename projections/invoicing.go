@@ -10,7 +10,7 @@ import (
 )
 
 // invoicing lists the projections of invoices, credit notes, feeds and exports.
-func invoicing() []Projection { return []Projection{Invoices(), Feeds()} }
+func invoicing() []Projection { return []Projection{Invoices(), Feeds(), ExportSchedules()} }
 
 // Invoices lists invoices and credit notes, and how far their numbers have come.
 func Invoices() Projection {

@@ -38,6 +38,23 @@ type ExportRow struct {
 // Exports has one row an export.
 var Exports = Define[ExportRow]("feeds", "exports")
 
+// ExportScheduleRow is an export schedule.
+type ExportScheduleRow struct {
+	Tenant      string          `db:"tenant" json:"-"`
+	ID          string          `db:"id" json:"id"`
+	Site        int64           `db:"site" json:"site"`
+	Status      string          `db:"status" list:"count" json:"status" enum:"active,paused"`
+	Format      string          `db:"format" list:"filter" json:"format"`
+	Rule        json.RawMessage `db:"rule" json:"rule" doc:"When it is due: {every, weekday, day, month, at, time_zone}."`
+	Provisional bool            `db:"provisional" json:"provisional"`
+	CreatedAt   time.Time       `db:"created_at" list:"default" json:"created_at"`
+	CreatedBy   string          `db:"created_by" json:"created_by"`
+	UpdatedAt   time.Time       `db:"updated_at" list:"order" json:"updated_at"`
+}
+
+// ExportSchedules has one row an export schedule that was not removed.
+var ExportSchedules = Define[ExportScheduleRow]("export_schedules", "export_schedules")
+
 // ExportLine is a posted line with what its entry says.
 type ExportLine struct {
 	LineRow

@@ -10,6 +10,7 @@ import (
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/event/eventtest"
 	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/schedule"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -22,6 +23,25 @@ func TestEvents(t *testing.T) {
 			[]ExportTotal{{"EUR", money.MustParse("10.00"), money.MustParse("10.00")}}, 77},
 		ExportFailed{"format_not_available", "a sentence"},
 	}, Exports)
+	eventtest.Golden(t, *update, []event.Payload{
+		ScheduleSet{ExportPlan{Format: "csv", Rule: schedule.Rule{Every: "month", Day: 3, At: "06:00", Zone: "Europe/Berlin"}, Provisional: true, Paused: true}},
+		ScheduleRemoved{"removed"},
+	}, Schedules)
+}
+
+// A due time takes the last whole period before it.
+func TestBefore(t *testing.T) {
+	for _, c := range []struct{ every, day, from, to string }{
+		{"day", "2026-03-01", "2026-02-28", "2026-02-28"}, {"week", "2026-11-22", "2026-11-09", "2026-11-15"},
+		{"week", "2026-11-23", "2026-11-16", "2026-11-22"}, {"month", "2026-01-05", "2025-12-01", "2025-12-31"},
+		{"quarter", "2026-02-10", "2025-10-01", "2025-12-31"}, {"quarter", "2026-07-01", "2026-04-01", "2026-06-30"},
+		{"year", "2026-06-30", "2025-01-01", "2025-12-31"},
+	} {
+		from, to := ExportPlan{Rule: schedule.Rule{Every: c.every}}.Before(civil.MustParse(c.day))
+		if from.String() != c.from || to.String() != c.to {
+			t.Errorf("%s on %s: %s to %s", c.every, c.day, from, to)
+		}
+	}
 }
 
 // A request names all that stands against it at once; provisional takes what can

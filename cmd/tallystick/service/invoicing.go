@@ -31,9 +31,10 @@ func (s *Service) openInvoicing(c config.Config) error {
 			commands.CheckoutOrders(&commands.Commerce{Executor: s.Executor, Book: s.TaxBook}),
 		},
 	}
-	s.feeds = &commands.Feeds{Executor: s.Executor, DB: s.DB, Settings: s.invoices.Settings, Ledgers: s.LedgerBook, Config: s.TaxBook.Config}
+	s.feeds = &commands.Feeds{Executor: s.Executor, DB: s.DB, Settings: s.invoices.Settings, Ledgers: s.LedgerBook, Config: s.TaxBook.Config, Schedules: s.Schedules}
 	const exportsAtOnce = 2
 	s.Works(feeds.ExportJob, (&work.Exporter{Feeds: s.feeds, Invoices: s.invoices, DB: s.DB, Blobs: s.Blobs}).Handler(exportsAtOnce))
+	s.Works(feeds.ScheduledJob, work.Due(s.feeds))
 	s.Notified(commands.ResendNotification, s.invoices.Delivered)
 	s.Runner.Leading = append(s.Runner.Leading, s.finishInvoices)
 	return nil

@@ -1,0 +1,176 @@
+package http
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/tallystick/tallystick/commands"
+	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/feeds"
+	"github.com/tallystick/tallystick/readmodels"
+)
+
+const (
+	scheduleList = "/api/accounting-feeds/schedules/"
+	scheduleOne  = scheduleList + "{schedule_id}/"
+)
+
+// exportScheduleView is an export schedule in full.
+type exportScheduleView struct {
+	ID   string `json:"id"`
+	Site int64  `json:"site"`
+	feeds.ExportPlan
+	NextAt    *time.Time `json:"next_at" doc:"Next due time; null: it is paused."`
+	CreatedAt time.Time  `json:"created_at"`
+	CreatedBy string     `json:"created_by"`
+	UpdatedAt time.Time  `json:"updated_at"`
+}
+
+func (s *Server) viewExportSchedule(_ context.Context, _ *Call, h commands.Held[feeds.ExportSchedule]) (exportScheduleView, error) {
+	x := h.State
+	v := exportScheduleView{ID: h.ID, Site: x.Site, ExportPlan: x.Plan, CreatedAt: x.CreatedAt, CreatedBy: x.CreatedBy, UpdatedAt: x.UpdatedAt}
+	if !x.Plan.Paused {
+		next, err := x.Plan.Rule.Next(s.Now())
+		if err != nil {
+			return v, err
+		}
+		v.NextAt = &next
+	}
+	return v, nil
+}
+
+type exportScheduleListIn struct {
+	Listing
+	Status string `query:"status" enum:"active,paused"`
+	Format string `query:"format" maxLength:"20"`
+	Order  string `query:"order" enum:"created_at,-created_at,updated_at,-updated_at" default:"-created_at"`
+}
+
+func (in *exportScheduleListIn) order() string { return in.Order }
+
+func (in *exportScheduleListIn) narrow(*Call) ([]readmodels.Cond, error) {
+	return []readmodels.Cond{readmodels.Is("status", in.Status), readmodels.Is("format", in.Format)}, nil
+}
+
+type exportScheduleIn struct {
+	Sited
+	Written
+	Body feeds.ExportPlan
+}
+
+func (in *exportScheduleIn) Resolve(hc huma.Context) []error { return examine(hc, in) }
+
+func (in *exportScheduleIn) faults(*Call, bool) fault.Fields {
+	return fieldsOf(in.Body.Validate())
+}
+
+type exportScheduleChangeIn struct {
+	Sited
+	Written
+	ID   string `path:"schedule_id" maxLength:"64"`
+	Body feeds.ExportPlan
+}
+
+func (in *exportScheduleChangeIn) Resolve(hc huma.Context) []error { return examine(hc, in) }
+
+func (in *exportScheduleChangeIn) faults(*Call, bool) fault.Fields {
+	return fieldsOf(in.Body.Validate())
+}
+
+func (s *Server) registerExportSchedules() {
+	r := &resource[feeds.ExportSchedule, exportScheduleView]{entry: "16.14", surface: "feeds", list: scheduleList, one: scheduleOne,
+		kind: commands.ExportScheduleKind, view: s.viewExportSchedule}
+	registerList[exportScheduleListIn](s, Operation{
+		Entry: r.entry, ID: "export_schedules.list", Path: scheduleList, Surface: r.surface, Summary: "Export schedules", Permission: "exports:read",
+	}, "schedules", readmodels.ExportSchedules, asIs)
+	registerRead(s, r, Operation{ID: "export_schedules.read", Summary: "An export schedule", Permission: "exports:read"})
+	answered := func(ctx context.Context, c *Call, done commands.Done[feeds.ExportSchedule], status int) (*answer[exportScheduleView], error) {
+		settled(c, done)
+		v, err := s.viewExportSchedule(ctx, c, commands.Held[feeds.ExportSchedule]{ID: done.ID, State: done.State})
+		a := &answer[exportScheduleView]{Status: status, ETag: etag(done.Revision), LogPosition: positionOf(done), Body: v}
+		if status == http.StatusCreated {
+			a.Location = scheduleList + done.ID + "/"
+		}
+		return a, err
+	}
+	register(s, Operation{
+		Entry: r.entry, ID: "export_schedules.create", Method: http.MethodPost, Path: scheduleList, Surface: r.surface, Status: http.StatusCreated,
+		Summary: "Set an export schedule", Permission: "exports:write", Errors: []int{409, 422},
+		Describe: "At each due time the last whole day, week, month, quarter or year before it is exported, as whom set it. Due times that passed while " +
+			"nothing ran are caught up.",
+	}, func(ctx context.Context, c *Call, in *exportScheduleIn) (*answer[exportScheduleView], error) {
+		caller, err := c.writer(in.Written)
+		if err != nil {
+			return nil, err
+		}
+		done, err := s.Feeds.SetSchedule(ctx, caller, "", in.Body)
+		if err != nil {
+			return nil, err
+		}
+		return answered(ctx, c, done, http.StatusCreated)
+	})
+	register(s, Operation{
+		Entry: r.entry, ID: "export_schedules.change", Method: http.MethodPatch, Path: scheduleOne, Surface: r.surface,
+		Summary: "Say the whole of an export schedule anew", Permission: "exports:write", Errors: []int{409, 412, 422},
+	}, func(ctx context.Context, c *Call, in *exportScheduleChangeIn) (*answer[exportScheduleView], error) {
+		caller, err := c.writer(in.Written)
+		if err != nil {
+			return nil, err
+		}
+		done, err := s.Feeds.SetSchedule(ctx, caller, in.ID, in.Body)
+		if err != nil {
+			return nil, err
+		}
+		return answered(ctx, c, done, http.StatusOK)
+	})
+	s.registerScheduleEnds()
+}
+
+func (s *Server) registerScheduleEnds() {
+	type oneIn struct {
+		Sited
+		Written
+		ID string `path:"schedule_id" maxLength:"64"`
+	}
+	register(s, Operation{
+		Entry: "16.14", ID: "export_schedules.remove", Method: http.MethodDelete, Path: scheduleOne, Surface: "feeds", Status: http.StatusNoContent,
+		Summary: "Remove an export schedule", Permission: "exports:write", Errors: []int{409, 412},
+	}, func(ctx context.Context, c *Call, in *oneIn) (*answer[struct{}], error) {
+		caller, err := c.writer(in.Written)
+		if err != nil {
+			return nil, err
+		}
+		done, err := s.Feeds.RemoveSchedule(ctx, caller, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		settled(c, done)
+		return &answer[struct{}]{Status: http.StatusNoContent, LogPosition: positionOf(done)}, nil
+	})
+	type runIn struct {
+		Sited
+		Written
+		ID   string `path:"schedule_id" maxLength:"64"`
+		Body *struct{}
+	}
+	register(s, Operation{
+		Entry: "16.15", ID: "export_schedules.run", Method: http.MethodPost, Path: scheduleOne + "run/", Surface: "feeds", Status: http.StatusAccepted,
+		Summary: "Run a schedule immediately", Permission: "exports:write", Errors: []int{409, 422},
+		Describe: "Queues the export that the schedule would queue today; 422 as when an export is asked for.",
+	}, func(ctx context.Context, c *Call, in *runIn) (*answer[exportView], error) {
+		caller, err := c.writer(in.Written)
+		if err != nil {
+			return nil, err
+		}
+		done, err := s.Feeds.RunSchedule(ctx, caller, in.ID, s.today(c))
+		if err != nil {
+			return nil, err
+		}
+		settled(c, done)
+		v, err := viewExport(ctx, c, commands.Held[feeds.Export]{ID: done.ID, State: done.State})
+		return &answer[exportView]{Status: http.StatusAccepted, LogPosition: positionOf(done), Location: exportList + done.ID + "/", Body: v}, err
+	})
+}
