@@ -44,4 +44,5 @@ var platformTerms = map[string]string{
 	"subject":         "Subject line.",
 	"notifications":   "The notifications.",
 	"suppressions":    "Addresses that nothing is sent to.",
+	"notification_id": "Id of the notification.",
 }

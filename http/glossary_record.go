@@ -99,4 +99,8 @@ var recordTerms = map[string]string{
 	"why":               "Why, in words.",
 	"use":               "What it is used for.",
 	"contact":           "Whom to write to.",
+	"order":             "Order of the rows; a leading - turns it round.",
+	"updated_by":        "Id of the principal who last changed it.",
+	"forgotten":         "Whether its personal data was forgotten.",
+	"reasons":           "Why, each in words.",
 }

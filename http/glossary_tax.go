@@ -131,4 +131,10 @@ var taxTerms = map[string]string{
 	"tax_id_country":         "Country of the number: ISO 3166-1 alpha-2.",
 	"tax_id_evidence":        "What shows that the number is valid.",
 	"extent":                 "How far it reaches.",
+	"published_at":           "Instant of the publication, RFC 3339 in UTC.",
+	"published_by":           "Id of the principal who published it.",
+	"retired": "Whether it was retired, and lays nothing over the law.",
+	"retired_by":             "Id of the principal who retired it.",
+	"cite":                   "Where the value comes from.",
+	"rule_packs":             "The tenant's rule packs that the figure reads.",
 }
