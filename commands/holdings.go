@@ -22,6 +22,7 @@ import (
 	"github.com/tallystick/tallystick/domain/invoicing"
 	"github.com/tallystick/tallystick/domain/journal"
 	"github.com/tallystick/tallystick/domain/legislative"
+	"github.com/tallystick/tallystick/domain/memo"
 	"github.com/tallystick/tallystick/domain/notice"
 	"github.com/tallystick/tallystick/domain/notification"
 	"github.com/tallystick/tallystick/domain/orders"
@@ -98,6 +99,7 @@ var Holdings = []Holding{
 		}
 		return r
 	}},
+	{memo.Category.Name, []string{"customer"}, undated("memo")},
 	{planning.Category.Name, []string{"customer"}, nil},
 	{feeds.Exports.Name, []string{"export"}, nil}, // a copy of what the records hold
 	{notification.Category.Name, []string{"*"}, nil},

@@ -215,4 +215,5 @@ var booksTerms = map[string]string{
 	"receipts":               "The receipts.",
 	"review_items":           "The items of the review queue.",
 	"customer_id":            "The shop's id of the customer.",
+	"schedules":              "The schedules.",
 }

@@ -103,4 +103,9 @@ var recordTerms = map[string]string{
 	"updated_by":        "Id of the principal who last changed it.",
 	"forgotten":         "Whether its personal data was forgotten.",
 	"reasons":           "Why, each in words.",
+	"new":               "What it is now.",
+	"old":               "What it was before.",
+	"enabled":           "Whether it is switched on.",
+	"paused":            "Whether it rests until it is resumed.",
+	"every":             "How often it falls due.",
 }

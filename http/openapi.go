@@ -41,9 +41,11 @@ func openAPIConfig(version string) huma.Config {
 }
 
 // prefixed are the packages whose types have names that others use too.
-var prefixed = map[string]string{"indirect": "Indirect", "calc": "Indirect", "fx": "Currency", "taxid": "TaxID", "commerce": "Commerce",
-	"journal": "Journal", "books": "Books", "booking": "Booking", "chart": "Chart", "orders": "Orders", "party": "Party", "anomaly": "Anomaly", "auditproof": "Proof",
-	"legislative": "Law"}
+var prefixed = map[string]string{
+	"anomaly": "Anomaly", "auditproof": "Proof", "booking": "Booking", "books": "Books", "calc": "Indirect", "chart": "Chart",
+	"commerce": "Commerce", "fx": "Currency", "indirect": "Indirect", "journal": "Journal", "legislative": "Law", "orders": "Orders",
+	"party": "Party", "schedule": "Schedule", "taxid": "TaxID",
+}
 
 // schemaName names a type's schema: the type's name, with its package's before
 // it where that is needed to tell it apart.
