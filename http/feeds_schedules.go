@@ -138,7 +138,7 @@ func (s *Server) registerScheduleEnds() {
 	register(s, Operation{
 		Entry: "16.14", ID: "export_schedules.remove", Method: http.MethodDelete, Path: scheduleOne, Surface: "feeds", Status: http.StatusNoContent,
 		Summary: "Remove an export schedule", Permission: "exports:write", Errors: []int{409, 412},
-	}, func(ctx context.Context, c *Call, in *oneIn) (*answer[struct{}], error) {
+	}, func(ctx context.Context, c *Call, in *oneIn) (*emptied, error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
@@ -148,7 +148,7 @@ func (s *Server) registerScheduleEnds() {
 			return nil, err
 		}
 		settled(c, done)
-		return &answer[struct{}]{Status: http.StatusNoContent, LogPosition: positionOf(done)}, nil
+		return &emptied{Status: http.StatusNoContent, LogPosition: positionOf(done)}, nil
 	})
 	type runIn struct {
 		Sited

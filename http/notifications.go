@@ -114,7 +114,7 @@ func (s *Server) registerNotifications() {
 		Entry: entry, ID: commands.LiftSuppression.ID, Method: http.MethodDelete, Path: "/api/notifications/suppressions/{suppression_id}/",
 		Surface: surface, Summary: "Let mail go to an address again", Permission: commands.LiftSuppression.Permission, Status: http.StatusNoContent,
 		Errors: []int{409, 412},
-	}, func(ctx context.Context, c *Call, in *liftIn) (*answer[struct{}], error) {
+	}, func(ctx context.Context, c *Call, in *liftIn) (*emptied, error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
@@ -124,6 +124,6 @@ func (s *Server) registerNotifications() {
 			return nil, err
 		}
 		settled(c, done)
-		return &answer[struct{}]{Status: http.StatusNoContent, LogPosition: positionOf(done)}, nil
+		return &emptied{Status: http.StatusNoContent, LogPosition: positionOf(done)}, nil
 	})
 }

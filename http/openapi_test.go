@@ -202,11 +202,16 @@ func TestOpenAPIHasNoNumbersForAmounts(t *testing.T) {
 	walk(doc, "#")
 }
 
+var componentName = regexp.MustCompile(`^[a-zA-Z0-9._-]+$`)
+
 // Every property of every request and response says what it means, and lists are
 // never null. What the glossary says, some property uses.
 func TestOpenAPIDescribesEveryProperty(t *testing.T) {
 	_, doc := document(t)
 	for owner, schema := range at(doc, "components", "schemas").(map[string]any) {
+		if !componentName.MatchString(owner) {
+			t.Errorf("%q is no name of a component", owner)
+		}
 		properties, _ := at(schema, "properties").(map[string]any)
 		for name, p := range properties {
 			if at(p, "description") == nil && at(p, "$ref") == nil && at(p, "anyOf") == nil {

@@ -4,6 +4,276 @@
  */
 
 export interface paths {
+    "/api/accounting-feeds/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export history
+         * @description Permission: `exports:read`. Catalogue entry 16.10.
+         */
+        get: operations["exports.list"];
+        put?: never;
+        /**
+         * Queue an export job
+         * @description The posted entries of a range of booking days, in a format; the same range, format and position of the log are the same bytes. 422 lists every blocker at once: `books_missing`, `period_not_ended` and `unposted_entries` (not with `provisional`), `period_open` (FEC), `format_not_available`, `seller_details_missing`, `account_mapping_missing`.
+         *
+         *     Permission: `exports:write`. Catalogue entry 16.11.
+         */
+        post: operations["exports.request"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounting-feeds/exports/{export_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An export
+         * @description Permission: `exports:read`. Catalogue entry x.18.
+         */
+        get: operations["exports.read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounting-feeds/exports/{export_id}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an export
+         * @description With the token of a signed link, or as a caller who may read it. `X-Content-SHA256` is the hash of the bytes.
+         *
+         *     Permission: `exports:read`. Catalogue entry 16.13.
+         */
+        get: operations["exports.download"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounting-feeds/exports/{export_id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Issue a signed download link that expires
+         * @description 422 `export_not_completed` while there is no file. `revoke: true` ends every link that was issued before.
+         *
+         *     Permission: `exports:write`. Catalogue entry 16.12.
+         */
+        post: operations["exports.link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounting-feeds/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export schedules
+         * @description Permission: `exports:read`. Catalogue entry 16.14.
+         */
+        get: operations["export_schedules.list"];
+        put?: never;
+        /**
+         * Set an export schedule
+         * @description At each due time the last whole day, week, month, quarter or year before it is exported, as whom set it. Due times that passed while nothing ran are caught up.
+         *
+         *     Permission: `exports:write`. Catalogue entry 16.14.
+         */
+        post: operations["export_schedules.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounting-feeds/schedules/{schedule_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An export schedule
+         * @description Permission: `exports:read`. Catalogue entry 16.14.
+         */
+        get: operations["export_schedules.read"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove an export schedule
+         * @description Permission: `exports:write`. Catalogue entry 16.14.
+         */
+        delete: operations["export_schedules.remove"];
+        options?: never;
+        head?: never;
+        /**
+         * Say the whole of an export schedule anew
+         * @description Permission: `exports:write`. Catalogue entry 16.14.
+         */
+        patch: operations["export_schedules.change"];
+        trace?: never;
+    };
+    "/api/accounting-feeds/schedules/{schedule_id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a schedule immediately
+         * @description Queues the export that the schedule would queue today; 422 as when an export is asked for.
+         *
+         *     Permission: `exports:write`. Catalogue entry 16.15.
+         */
+        post: operations["export_schedules.run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounting/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Parse several files
+         * @description At most 50 files of 200 MiB together. A file that cannot be taken fails alone, and says why. What the form says holds for each.
+         *
+         *     Permission: `accounting:write`. Catalogue entry 15.9.
+         */
+        post: operations["accounting.batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounting/batches/{batch_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far a batch is, with its documents
+         * @description Permission: `accounting:read`. Catalogue entry 15.10.
+         */
+        get: operations["accounting.batch_progress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounting/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List parsed documents
+         * @description Permission: `accounting:read`. Catalogue entry 15.3.
+         */
+        get: operations["accounting.documents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounting/documents/{document_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A parsed document
+         * @description Permission: `accounting:read`. Catalogue entry x.18.
+         */
+        get: operations["accounting.document"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounting/documents/{document_id}/analyse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a document comes to in the books
+         * @description Its checks, the entry that would be proposed, and what is in the way. It changes nothing.
+         *
+         *     Permission: `accounting:read`. Catalogue entry 15.4.
+         */
+        post: operations["accounting.analyse_document"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/accounting/journal-entries": {
         parameters: {
             query?: never;
@@ -62,6 +332,28 @@ export interface paths {
         get: operations["journal.read"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accounting/journal-entries/{entry_id}/analyse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look at an entry again: checks, tax treatment, anomalies, what it would be now
+         * @description It changes nothing. The checks are those that posting makes, as things stand now; of a posted entry, that its payload has its digest.
+         *
+         *     Permission: `accounting:read`. Catalogue entry 15.8.
+         */
+        post: operations["journal.analyse"];
         delete?: never;
         options?: never;
         head?: never;
@@ -152,6 +444,132 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/accounting/parse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Parse a receipt or invoice
+         * @description A file answers 202 and is read by a job. Text that was read elsewhere answers 201, read. The document is the one of `/api/tax-assistant/documents/`; the same bytes of the same client and site are the first one: 200.
+         *
+         *     Permission: `accounting:write`. Catalogue entry 15.1.
+         */
+        post: operations["accounting.parse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/anomalies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List anomalies, with counts by status, type and severity
+         * @description `from` and `to` are days on which they were found.
+         *
+         *     Permission: `anomalies:read`. Catalogue entry 13.1.
+         */
+        get: operations["anomalies.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/anomalies/scan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look for anomalies now
+         * @description A job over what the caller sees of the books. What is known with the same evidence is not told again.
+         *
+         *     Permission: `anomalies:scan`. Catalogue entry 13.2.
+         */
+        post: operations["anomalies.scan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/anomalies/{anomaly_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An anomaly with its evidence
+         * @description Permission: `anomalies:read`. Catalogue entry x.18.
+         */
+        get: operations["anomalies.read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/anomalies/{anomaly_id}/ignore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that an anomaly is none
+         * @description Permission: `anomalies:resolve`. Catalogue entry 13.3.
+         */
+        post: operations["anomalies.ignore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/anomalies/{anomaly_id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that an anomaly was dealt with
+         * @description Permission: `anomalies:resolve`. Catalogue entry 13.3.
+         */
+        post: operations["anomalies.resolve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/audit": {
         parameters: {
             query?: never;
@@ -161,7 +579,9 @@ export interface paths {
         };
         /**
          * Audit log: every call and every change
-         * @description Permission: `audit:read`. Catalogue entry x.2.
+         * @description Records are listed as far back as the operator keeps them here (kept_since); the log has all of them. Days before that are refused.
+         *
+         *     Permission: `audit:read`. Catalogue entry x.2.
          */
         get: operations["audit.list"];
         put?: never;
@@ -892,6 +1312,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/exports/filing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A tax return's figures, by form and period
+         * @description From posted tax lines alone; nothing is filed. Lines of a period that was closed when they were posted stand apart as `corrections`. 422, or `warnings` with `draft=true`: `books_missing`, `period_not_ended`, `unposted_entries`, `differences_open`, `control_account_mismatch`, `registration_missing`, `scheme_not_covered`, `buyer_details_missing`, `tax_id_unverified`.
+         *
+         *     Permission: `exports:read`. Catalogue entry 22.1.
+         */
+        get: operations["exports.filing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/invoicing/counters": {
         parameters: {
             query?: never;
@@ -1114,6 +1556,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/invoicing/invoices/{invoice_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an invoice to its customer again
+         * @description By mail, to the address that the invoice names its buyer with; the frozen body is attached. The invoice is `sent` once a server took the message, else `delivery_failed`. 422: `no_recipient`, `recipient_suppressed`, `format_not_available`, `attachment_too_large`.
+         *
+         *     Permission: `invoices:send`. Catalogue entry 16.7.
+         */
+        post: operations["invoices.resend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/jobs": {
         parameters: {
             query?: never;
@@ -1263,7 +1727,7 @@ export interface paths {
         head?: never;
         /**
          * Change or deactivate an account
-         * @description `to` is its last day. An account is never deleted.
+         * @description `to` is its last day, empty where it has none. An account is never deleted.
          *
          *     Permission: `accounts:manage`. Catalogue entry x.9.
          */
@@ -1440,6 +1904,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ledger/resync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask a source anew for orders by days or ids
+         * @description A job: what the source says now is taken as a push would be. What is posted or invoiced does not change: a difference is noted. An order that was asked for by id and that the source does not know is missing_at_source; it stays.
+         *
+         *     Permission: `ledger:write`. Catalogue entry 12.3.
+         */
+        post: operations["ledger.resync"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ledger/trial-balance": {
         parameters: {
             query?: never;
@@ -1460,6 +1946,92 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/legislative": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is known of the law of each place: sources, current rates, staleness, notices, changes
+         * @description Permission: `legislative:read`. Catalogue entry 12.8.
+         */
+        get: operations["legislative.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/legislative/changelog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Changes of the law by parameter: old, new, from when, where it stands
+         * @description With `change_id`, that change and what it affects, computed anew: recorded answers whose total is another now, and posted entries with a tax at the old rate. Answers take the permission answers:read, entries accounting:read; without it that list is empty.
+         *
+         *     Permission: `legislative:read`. Catalogue entry 12.11.
+         */
+        get: operations["legislative.changelog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/legislative/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look at the sources of all places, or of one
+         * @description A job. A text that is unchanged moves the day on which it was checked; a changed one opens a notice; what cannot be reached moves nothing.
+         *
+         *     Permission: `legislative:run`. Catalogue entry 12.9.
+         */
+        post: operations["legislative.run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/legislative/{jurisdiction}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Enable or disable, apply structured data, set a source's address, settle a notice, override a value
+         * @description An address stands at a host that the law's own sources of the place have. An override is checked as a rule pack is, and is one.
+         *
+         *     Permission: `legislative:manage`. Catalogue entry 12.10.
+         */
+        patch: operations["legislative.configure"];
+        trace?: never;
+    };
     "/api/log/checkpoint": {
         parameters: {
             query?: never;
@@ -1469,7 +2041,7 @@ export interface paths {
         };
         /**
          * Signed head of the tenant's log
-         * @description A checkpoint says what the log held, signed, so that a later change is noticed. Heads that have grown are signed at an interval. 404 before the first.
+         * @description A checkpoint says what the log held, signed, so that a later change is noticed. Heads that have grown are signed at an interval, the first when it is asked for. 404 where the log holds nothing of the tenant.
          *
          *     Permission: `proofs:read`. Catalogue entry x.7.
          */
@@ -1533,11 +2105,91 @@ export interface paths {
         };
         /**
          * Prove that the log holds an event
-         * @description 503 with Retry-After while the next checkpoint, which will cover the event, is still to come.
+         * @description Where no checkpoint covers the event yet, one is signed, at most one a minute; until then 503 with Retry-After.
          *
          *     Permission: `proofs:read`. Catalogue entry x.7.
          */
         get: operations["log.inclusion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Messages that were sent, or will be
+         * @description Permission: `notifications:read`. Catalogue entry x.14.
+         */
+        get: operations["notifications.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/suppressions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Addresses that take no mail
+         * @description Permission: `notifications:read`. Catalogue entry x.14.
+         */
+        get: operations["notifications.list_suppressions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/suppressions/{suppression_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Let mail go to an address again
+         * @description Permission: `notifications:manage`. Catalogue entry x.14.
+         */
+        delete: operations["notifications.lift_suppression"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notifications/{notification_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A message to one recipient, and what became of it
+         * @description Permission: `notifications:read`. Catalogue entry x.14.
+         */
+        get: operations["notifications.read"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1842,6 +2494,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tax-assistant/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask a question, with the answer worded in a language
+         * @description Ends in exactly one of: an exact cited answer (`verified`), a question (`needs_facts`), an escalation. A declined answer is a 200 without a figure. Look at `human_review_required` first. `language` changes the wording alone, and never implies a place: en, de, fr, es, it, nl; another is answered in English, as `Content-Language` says. What law and declarations say stays in the words in which it was checked.
+         *
+         *     Permission: `answers:ask`. Catalogue entry 1.1. Throttled per principal.
+         */
+        post: operations["answers.ask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tax-assistant/calculate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A calculation that says what it lacks instead of failing
+         * @description Coverage, one jurisdiction, facts, validation, calculation, immutable snapshot, envelope: it stops at the first step that is unmet, and answers the contract all the same. Requests that are malformed are a 400.
+         *
+         *     Permission: `calculations:run`. Catalogue entry 2.4.
+         */
+        post: operations["calculate.pipeline"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tax-assistant/calculate/income": {
         parameters: {
             query?: never;
@@ -1875,7 +2571,7 @@ export interface paths {
         put?: never;
         /**
          * Taxes and contributions on one payment of wages
-         * @description `total_tax` is what is withheld from the employee; the employer's side stands in components outside it. The result says `basis: withholding`: it is not the annual liability. What a place's law needs beside the pay are its facts, which the interview lists; a place without tables answers 422 `coverage_unavailable`. Covered: AU, DE, GB, HK, IE, NZ, SG, ZA, US.
+         * @description `total_tax` is what is withheld from the employee; the employer's side stands in components outside it. The result says `basis: withholding`: it is not the annual liability. What a place's law needs beside the pay are its facts, which the interview lists; a place without tables answers 422 `coverage_unavailable`. Covered: AT, AU, CA, DE, FR, GB, HK, IE, NL, NO, NZ, PL, SG, ZA, US.
          *
          *     Permission: `calculations:run`. Catalogue entry 1.5.
          */
@@ -1930,6 +2626,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tax-assistant/categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Categories of a place, as its form has them
+         * @description Permission: `categories:read`. Catalogue entry 5.1.
+         */
+        get: operations["categories.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tax-assistant/categories/{category_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Rename a category, or disable it
+         * @description For the whole tenant. Past uses stay as they are.
+         *
+         *     Permission: `categories:write`. Catalogue entry 5.2.
+         */
+        patch: operations["categories.change"];
+        trace?: never;
+    };
     "/api/tax-assistant/citations/{citation_id}": {
         parameters: {
             query?: never;
@@ -1944,6 +2682,70 @@ export interface paths {
         get: operations["research.citation"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tax-assistant/classifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Classify a cost: text, a document or a transaction
+         * @description At once. The result names its method and evidence: your rule, your own decisions for the merchant, the merchant's category code, or words. Below a confidence of 0.8 there is no category but candidates, and a review item.
+         *
+         *     Permission: `classifications:run`. Catalogue entry 5.3.
+         */
+        post: operations["classifications.run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tax-assistant/classifications/{classification_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A classification
+         * @description Permission: `classifications:run`. Catalogue entry x.18.
+         */
+        get: operations["classifications.read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tax-assistant/classifications/{classification_id}/corrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say what a cost really is
+         * @description It teaches this tenant alone.
+         *
+         *     Permission: `classifications:correct`. Catalogue entry 5.4.
+         */
+        post: operations["classifications.correct"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2106,6 +2908,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tax-assistant/intake-config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How documents are taken in
+         * @description Permission: `documents:read`. Catalogue entry 4.7.
+         */
+        get: operations["intake.read"];
+        /**
+         * Say how documents are taken in
+         * @description The whole, anew: of the site, or of the tenant. What was read before stays as it was read; `full=true` reads a document again.
+         *
+         *     Permission: `documents:configure`. Catalogue entry 4.7.
+         */
+        put: operations["intake.configure"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tax-assistant/interview": {
         parameters: {
             query?: never;
@@ -2144,6 +2972,80 @@ export interface paths {
         get: operations["jurisdictions.list"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tax-assistant/memos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List memos
+         * @description Permission: `memos:read`. Catalogue entry 7.5.
+         */
+        get: operations["memos.list"];
+        put?: never;
+        /**
+         * Compose a memo from recorded answers and questions of law
+         * @description Without `sections` the text is composed from `sources`, and from nothing else. A figure in one's own text that no source holds is named in `untraced`, and keeps the version from being approved.
+         *
+         *     Permission: `memos:write`. Catalogue entry 7.5.
+         */
+        post: operations["memos.compose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tax-assistant/memos/{memo_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A memo in all its versions
+         * @description Permission: `memos:read`. Catalogue entry 7.6.
+         */
+        get: operations["memos.read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Write the next version of a memo, or approve the last one
+         * @description An edit is a new version and voids the approval. `approve` takes the permission `workflows:approve`, of somebody who wrote none of the versions; it is refused with everything that is unmet.
+         *
+         *     Permission: `memos:write`. Catalogue entry 7.6. `approve` needs `workflows:approve`. `waiver` needs `workflows:approve`.
+         */
+        patch: operations["memos.edit"];
+        trace?: never;
+    };
+    "/api/tax-assistant/memos/{memo_id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an approved memo by mail
+         * @description The sources are looked up again first. What is sent is frozen; afterwards the memo is final, and a further one supersedes it.
+         *
+         *     Permission: `memos:send`. Catalogue entry 7.7.
+         */
+        post: operations["memos.send"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2286,6 +3188,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tax-assistant/plans/{plan_id}/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a planning report by mail
+         * @description The report as it is now, as PDF and CSV, to each recipient by itself.
+         *
+         *     Permission: `plans:send`. Catalogue entry 8.5.
+         */
+        post: operations["plans.email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tax-assistant/plans/{plan_id}/export.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A planning report as CSV
+         * @description A row for each version of each scenario, and one for each point of its axis. RFC 4180; the same report gives the same bytes.
+         *
+         *     Permission: `plans:read`. Catalogue entry 8.4.
+         */
+        get: operations["plans.export_csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tax-assistant/plans/{plan_id}/scenarios/{scenario_id}/versions": {
         parameters: {
             query?: never;
@@ -2322,6 +3268,106 @@ export interface paths {
          * @description Permission: `answers:ask`. Catalogue entry 3.1. Throttled per principal.
          */
         post: operations["answers.plan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tax-assistant/receipts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List receipts
+         * @description Permission: `receipts:read`. Catalogue entry 4.6.
+         */
+        get: operations["receipts.list"];
+        put?: never;
+        /**
+         * Draft a receipt
+         * @description By hand, or from a document: what is not sent is taken from it, as far as it is accepted there.
+         *
+         *     Permission: `receipts:write`. Catalogue entry 4.6.
+         */
+        post: operations["receipts.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tax-assistant/receipts/{receipt_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A receipt
+         * @description Permission: `receipts:read`. Catalogue entry 4.6.
+         */
+        get: operations["receipts.read"];
+        put?: never;
+        post?: never;
+        /**
+         * Discard a draft
+         * @description Permission: `receipts:write`. Catalogue entry 4.6.
+         */
+        delete: operations["receipts.discard"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a draft
+         * @description What is not named stays; `clear` takes away.
+         *
+         *     Permission: `receipts:write`. Catalogue entry 4.6.
+         */
+        patch: operations["receipts.change"];
+        trace?: never;
+    };
+    "/api/tax-assistant/receipts/{receipt_id}/finalise": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finalise a receipt into the books
+         * @description Answers 422 with every blocker while there is one, those of the booking too. Proposes a journal entry, which somebody else approves; a receipt that matches an entry joins it.
+         *
+         *     Permission: `receipts:finalise`. Catalogue entry 4.9.
+         */
+        post: operations["receipts.finalise"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tax-assistant/receipts/{receipt_id}/matches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Entries that may be the same cost as a receipt, with reasons
+         * @description Of the journal and the commerce ledger: by amount (2 % across currencies), day (from 3 before to 10 after, of an invoice to 30 past due), name and reference.
+         *
+         *     Permission: `receipts:read`. Catalogue entry 4.8.
+         */
+        get: operations["receipts.matches"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2368,6 +3414,90 @@ export interface paths {
         get: operations["research.read"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tax-assistant/review-items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a person is asked to decide
+         * @description Permission: `reviews:read`. Catalogue entry 5.5.
+         */
+        get: operations["reviews.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tax-assistant/review-items/{item_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A review item
+         * @description Permission: `reviews:read`. Catalogue entry x.18.
+         */
+        get: operations["reviews.read"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tax-assistant/review-items/{item_id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide a review item
+         * @description Once: 409 afterwards. Above the site's `four_eyes_above`, not by who brought the document.
+         *
+         *     Permission: `reviews:resolve`. Catalogue entry 5.6.
+         */
+        post: operations["reviews.resolve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tax-assistant/rule-packs/{pack_id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish a rule pack: the tenant's own values over the law
+         * @description The body is in the format of the law files: `place`, `sources`, `parameters` with dated, cited values. Every publication is an immutable version; equal content changes nothing; `retire` ends the pack. A result that reads a value of a pack is draft and names pack and version; every other result is as it was. Packs reach the calculators of personal income tax of the places that read their law by them; a parameter that none of those reads is `parameter_unknown`.
+         *
+         *     Permission: `rule_packs:publish`. Catalogue entry 2.6.
+         */
+        post: operations["rule_packs.publish"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2440,6 +3570,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tax-assistant/classify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Classify a cost: text, a document or a transaction
+         * @description At once. The result names its method and evidence: your rule, your own decisions for the merchant, the merchant's category code, or words. Below a confidence of 0.8 there is no category but candidates, and a review item.
+         *
+         *     Permission: `classifications:run`. Catalogue entry 24.2.
+         */
+        post: operations["classifications.typed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tax-assistant/upload": {
         parameters: {
             query?: never;
@@ -2499,7 +3651,7 @@ export interface components {
             /** @description Id of the principal. */
             by: string;
             /** @description Why, in the words of whoever did this. */
-            reason: string;
+            reason: string | null;
             /** @description Ids of the records that were accepted as they are. */
             records: components["schemas"]["Pinned"][];
         };
@@ -2513,6 +3665,8 @@ export interface components {
             count: number;
             /** @description false: counting ended at count. Left out: count is exact. */
             count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
             /** @description Send as cursor for the next page; null: this is the last. */
             next_cursor: string | null;
         };
@@ -2549,6 +3703,33 @@ export interface components {
             /** @description Street and house number. */
             street: string;
         };
+        Adjust: {
+            /** @description It takes no new uses; past ones stay. */
+            disabled?: boolean;
+            /** @description Empty: the tree's own name. */
+            label?: string;
+        };
+        AffectedRow: {
+            /** @description Id of the record. */
+            id: string;
+            /** @description What it is now. */
+            new: string;
+            /** @description What it was before. */
+            old: string;
+        };
+        AffectedView: {
+            /** @description Recorded answers whose total is another under the law as the tenant reads it now. */
+            answers: components["schemas"]["AffectedRow"][];
+            /** @description False: there are more answers of the place than are computed in one call. */
+            complete: boolean;
+            /** @description Posted entries with a tax at the old rate in the days of the change. */
+            entries: components["schemas"]["AffectedRow"][];
+            /**
+             * Format: int64
+             * @description Answers that were computed anew.
+             */
+            examined: number;
+        };
         Ambiguity: {
             /** @description What the ambiguity is about. */
             about: string;
@@ -2556,6 +3737,213 @@ export interface components {
             readings: string[];
             /** @description What a person reads. */
             text: string;
+        };
+        Amend: {
+            /** @description A fraction; left out: all of it. */
+            business_share?: string;
+            /** @description Id of the category. */
+            category_id?: string;
+            /** @description What is to be said no longer. */
+            clear?: ("payment" | "match" | "taxes" | "category_id" | "note" | "business_share" | "input_tax")[];
+            /** @description Where the merchant is established. */
+            country?: string;
+            /** @description ISO 4217. */
+            currency?: string;
+            /**
+             * Format: date
+             * @description Day, YYYY-MM-DD.
+             */
+            date?: string;
+            /** @description What is not sent is taken from the document, as far as it is accepted there. */
+            document_id?: string;
+            /** @description Amount with tax, a decimal string. */
+            gross?: string;
+            /**
+             * @description none: no tax is reclaimed, the gross is the cost. Left out: as_shown.
+             * @enum {string}
+             */
+            input_tax?: "as_shown" | "none";
+            match?: components["schemas"]["Match"];
+            /** @description Who was paid. */
+            merchant?: string;
+            /** @description Amount without tax, a decimal string. */
+            net?: string;
+            /** @description Remark of whoever did this. */
+            note?: string;
+            /** @description Number, which is gapless in its series. */
+            number?: string;
+            /** @description Left out: it is owed. */
+            payment?: components["schemas"]["BookingPaid"];
+            /** @description Of the merchant. */
+            tax_id?: string;
+            /** @description Tax by rate. */
+            taxes?: components["schemas"]["BookingTax"][];
+        };
+        AnalyseInBody: Record<string, never>;
+        AnalysisView: {
+            /** @description That scans have found about the entry; the newest 50. */
+            anomalies: components["schemas"]["AnomalyRow"][];
+            /** @description What was checked, and with which outcome. */
+            checks: components["schemas"]["JournalCheck"][];
+            /** @description 0 to 1. */
+            confidence: string;
+            /** @description Id of the journal entry. */
+            entry_id: string;
+            /** @description What its order would be booked as now; null where it rests on none, or that cannot be booked. */
+            proposal: components["schemas"]["ProposalView"] | null;
+            /** @description Why it cannot. */
+            proposal_blockers: components["schemas"]["Blocker"][];
+            /** @description What a reviewer should look at. */
+            review_reasons: string[];
+            /** @description Where the record stands. */
+            status: string;
+            /** @description How each supply was treated. */
+            treatments: components["schemas"]["JournalTreatment"][];
+        };
+        AnomalyFact: {
+            /** @description Name of the fact or key. */
+            key: string;
+            /** @description The value. */
+            value: string;
+        };
+        AnomalyIgnore: {
+            /** @description Why it is none. */
+            reason: string;
+        };
+        AnomalyList: {
+            /** @description The anomalies. */
+            anomalies: components["schemas"]["AnomalyRow"][];
+            /**
+             * Format: int64
+             * @description Rows that match in all.
+             */
+            count: number;
+            /** @description false: counting ended at count. Left out: count is exact. */
+            count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
+            /** @description Send as cursor for the next page; null: this is the last. */
+            next_cursor: string | null;
+            /** @description How many there are of each severity. */
+            severity_counts: {
+                [key: string]: number;
+            };
+            /** @description Of each status, whatever status is asked for; so the others. */
+            status_counts: {
+                [key: string]: number;
+            };
+            /** @description How many there are of each type. */
+            type_counts: {
+                [key: string]: number;
+            };
+        };
+        AnomalyRequest: {
+            /** @description Rules to apply; left out: all. */
+            types?: string[];
+        };
+        AnomalyResolve: {
+            /** @description What was done about it. */
+            reason: string;
+        };
+        AnomalyRow: {
+            /** @description Id of the principal who decided. */
+            decided_by: string;
+            /** @description What it rests on. */
+            evidence: unknown;
+            /**
+             * Format: date-time
+             * @description Instant at which it was found, RFC 3339 in UTC.
+             */
+            found_at: string;
+            /** @description Id of the record. */
+            id: string;
+            /**
+             * @description How soon to look.
+             * @enum {string}
+             */
+            severity: "low" | "medium" | "high" | "critical";
+            /**
+             * Format: int64
+             * @description 0: tenant-wide.
+             */
+            site: number;
+            /**
+             * @description Where the record stands.
+             * @enum {string}
+             */
+            status: "open" | "resolved" | "ignored";
+            /** @description kind/id of the records that it is about. */
+            subjects: string[];
+            /**
+             * Format: int32
+             * @description How often it was found with other evidence.
+             */
+            times: number;
+            /** @description Which type of the things of this kind it is. */
+            type: string;
+            /**
+             * Format: date-time
+             * @description Instant of the last event, RFC 3339 in UTC.
+             */
+            updated_at: string;
+        };
+        AnomalyView: {
+            /** @description Principals who had a hand in those records; they do not close a critical one. */
+            causers: string[];
+            /**
+             * Format: date-time
+             * @description Instant of the decision, RFC 3339 in UTC.
+             */
+            decided_at: string | null;
+            /** @description Id of the principal who decided. */
+            decided_by: string;
+            /** @description What it rests on. */
+            evidence: components["schemas"]["AnomalyFact"][];
+            /**
+             * Format: date-time
+             * @description Instant at which it was found, RFC 3339 in UTC.
+             */
+            found_at: string;
+            /** @description Id of the record. */
+            id: string;
+            /** @description Of who resolved or ignored it. */
+            reason: string;
+            /**
+             * Format: int64
+             * @description Version of the rule that found it.
+             */
+            rule_version: number;
+            /** @description That found it last. */
+            scan_id: string;
+            /**
+             * @description How soon to look.
+             * @enum {string}
+             */
+            severity: "low" | "medium" | "high" | "critical";
+            /**
+             * Format: int64
+             * @description 0: tenant-wide.
+             */
+            site: number;
+            /**
+             * @description Where the record stands.
+             * @enum {string}
+             */
+            status: "open" | "resolved" | "ignored";
+            /** @description kind/id of the records that it is about. */
+            subjects: string[];
+            /**
+             * Format: int64
+             * @description How often it was found with other evidence.
+             */
+            times: number;
+            /** @description Which type of the things of this kind it is. */
+            type: string;
+            /**
+             * Format: date-time
+             * @description Instant of the last event, RFC 3339 in UTC.
+             */
+            updated_at: string;
         };
         Answer: {
             /** @description Address. */
@@ -2632,6 +4020,8 @@ export interface components {
             count: number;
             /** @description false: counting ended at count. Left out: count is exact. */
             count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
             /** @description Send as cursor for the next page; null: this is the last. */
             next_cursor: string | null;
         };
@@ -2653,7 +4043,7 @@ export interface components {
         };
         Approved: {
             /** @description Id of the principal who approved it. */
-            approved_by: string;
+            approved_by: string | null;
             /**
              * Format: date-time
              * @description Instant, RFC 3339 in UTC.
@@ -2666,7 +4056,7 @@ export interface components {
             /** @description How it was done. */
             method: string;
             /** @description Remark of whoever did this. */
-            note: string;
+            note: string | null;
             /** @description Day, YYYY-MM-DD. */
             on: string;
             /**
@@ -2701,9 +4091,22 @@ export interface components {
             /** @description Which kind of the things of this type it is. */
             kind: string;
             /** @description Remark of whoever did this. */
-            note: string;
+            note: string | null;
             /** @description Id of the record. */
             record_id: string;
+            /** @description SHA-256 of its bytes, in hexadecimal digits. */
+            sha256: string;
+        };
+        AttachmentView: {
+            /**
+             * Format: int64
+             * @description Size in bytes.
+             */
+            bytes: number;
+            /** @description Name of the file as it was uploaded. */
+            filename: string;
+            /** @description Media type. */
+            media_type: string;
             /** @description SHA-256 of its bytes, in hexadecimal digits. */
             sha256: string;
         };
@@ -2715,6 +4118,13 @@ export interface components {
             count: number;
             /** @description false: counting ended at count. Left out: count is exact. */
             count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
+            /**
+             * Format: date-time
+             * @description Earlier records stand in the log alone; null where all are listed.
+             */
+            kept_since: string | null;
             /** @description Send as cursor for the next page; null: this is the last. */
             next_cursor: string | null;
             /** @description The records. */
@@ -2730,6 +4140,8 @@ export interface components {
             count: number;
             /** @description false: counting ended at count. Left out: count is exact. */
             count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
             /** @description Send as cursor for the next page; null: this is the last. */
             next_cursor: string | null;
             /** @description How many records stand in each status. */
@@ -2814,11 +4226,21 @@ export interface components {
             created_by: string;
             /**
              * Format: int64
+             * @description The credit notes.
+             */
+            credit_notes?: number;
+            /**
+             * Format: int64
              * @description The entries.
              */
             entries: number;
             /** @description Id of the record. */
             id: string;
+            /**
+             * Format: int64
+             * @description The invoices.
+             */
+            invoices?: number;
             /**
              * Format: int64
              * @description How many entries of the commerce ledger there are.
@@ -2836,6 +4258,8 @@ export interface components {
             provisional: boolean;
             /** @description The ranges of numbers. */
             ranges: components["schemas"]["ProofRange"][];
+            /** @description How many records of each kind there are. */
+            record_kinds?: string[];
             /**
              * Format: int64
              * @description How often the month was proved with another outcome.
@@ -2997,6 +4421,62 @@ export interface components {
             tax: string;
         };
         BareInStateCaseViewFinaliseBody: Record<string, never>;
+        BatchCounts: {
+            /**
+             * Format: int64
+             * @description Documents that were read.
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description Files that were not taken, or could not be read.
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description How many there are in all.
+             */
+            total: number;
+        };
+        BatchFile: {
+            /** @description Why it was refused, rejected or failed; empty: it was not. */
+            code: string;
+            /** @description More of it, in words. */
+            detail: string;
+            /** @description null: there is none. */
+            document: components["schemas"]["DocumentView"] | null;
+            /** @description Name of the file as it was uploaded. */
+            filename: string;
+            /**
+             * @description refused: it was not taken.
+             * @enum {string}
+             */
+            status: "received" | "extracting" | "extracted" | "rejected" | "failed" | "refused";
+        };
+        BatchView: {
+            /**
+             * Format: date-time
+             * @description Instant of the first event, RFC 3339 in UTC.
+             */
+            created_at: string;
+            /** @description Id of the principal who created it. */
+            created_by: string;
+            /** @description In the order in which they came. */
+            files: components["schemas"]["BatchFile"][];
+            /** @description Id of the record. */
+            id: string;
+            progress: components["schemas"]["BatchCounts"];
+            /**
+             * Format: int64
+             * @description 0: tenant-wide.
+             */
+            site: number;
+            /**
+             * @description Where the record stands.
+             * @enum {string}
+             */
+            status: "running" | "done";
+        };
         Blocker: {
             /** @description Stable word that programs compare; never renamed. */
             code: string;
@@ -3235,10 +4715,7 @@ export interface components {
             parent?: string;
             /** @description Tax code of the line. */
             tax_code?: string;
-            /**
-             * Format: date
-             * @description Its last day: how an account is deactivated.
-             */
+            /** @description Its last day: how an account is deactivated. Empty: none, it is active again. Form: a date, or nothing. */
             to?: string;
         };
         BooksTotal: {
@@ -3332,6 +4809,23 @@ export interface components {
              */
             top: number;
         };
+        CalculationBody: {
+            /**
+             * @description Which kind of the things of this type it is.
+             * @example income
+             * @enum {string}
+             */
+            kind: "income" | "us_federal" | "payroll" | "sales";
+            /** @description The body of that calculator, /calculate/income/, /calculate/us-federal/, /calculate/payroll/ or /calculate/sales/. What it leaves out is a missing fact here. */
+            request: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: int64
+             * @description Number of the site; left out or 0: of the whole tenant.
+             */
+            site?: number;
+        };
         CaseListItem: {
             /** @description The client whose case it is. */
             client: string;
@@ -3401,7 +4895,7 @@ export interface components {
             /** @description What finalise would refuse, for the one who asks; when the case is read. */
             blockers?: components["schemas"]["Blocker"][];
             /** @description The client whose case it is. */
-            client: string;
+            client: string | null;
             client_approval: components["schemas"]["Approved"] | null;
             /**
              * Format: date-time
@@ -3417,7 +4911,7 @@ export interface components {
              */
             events: number;
             /** @description What the engagement leaves out. */
-            exclusions: string;
+            exclusions: string | null;
             /** @description The finalisations. */
             finalisations: components["schemas"]["Finalisation"][];
             /** @description Id of the record. */
@@ -3451,7 +4945,7 @@ export interface components {
              */
             revision: number;
             /** @description Which components are in the figure, and which are left out. */
-            scope: string;
+            scope: string | null;
             /**
              * Format: int64
              * @description Number of the site; left out or 0: of the whole tenant.
@@ -3465,7 +4959,7 @@ export interface components {
             /** @description Id of the tenant. */
             tenant: string;
             /** @description Title. */
-            title: string;
+            title: string | null;
             /**
              * Format: date-time
              * @description Instant of the last event, RFC 3339 in UTC.
@@ -3486,6 +4980,8 @@ export interface components {
             count: number;
             /** @description false: counting ended at count. Left out: count is exact. */
             count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
             /** @description Send as cursor for the next page; null: this is the last. */
             next_cursor: string | null;
         };
@@ -3501,8 +4997,76 @@ export interface components {
             count: number;
             /** @description false: counting ended at count. Left out: count is exact. */
             count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
             /** @description The day for which the classes stand. */
             date: string;
+            /** @description Send as cursor for the next page; null: this is the last. */
+            next_cursor: string | null;
+        };
+        ChangePlaceInBody: {
+            /** @description Structured data of its sources may be published as a rule pack. */
+            auto_apply?: boolean;
+            /** @description Whether it is switched on. */
+            enabled?: boolean;
+            /** @description A value by hand: it lies over the law as a rule pack, and what reads it is draft. */
+            override?: components["schemas"]["OverrideBody"];
+            /** @description Notices that somebody has read. */
+            settle?: components["schemas"]["LawSettle"][];
+            /** @description Where it comes from. */
+            sources?: components["schemas"]["LawAddress"][];
+        };
+        ChangeView: {
+            /** @description Where one change is asked for by change_id. */
+            affected?: components["schemas"]["AffectedView"];
+            /**
+             * Format: date
+             * @description First day on which it holds, YYYY-MM-DD.
+             */
+            effective_from: string;
+            /**
+             * Format: date
+             * @description Empty: open.
+             */
+            effective_to: string;
+            /** @description Id of the record. */
+            id: string;
+            /**
+             * Format: date
+             * @description Empty: not known.
+             */
+            known_from: string;
+            /** @description What it is now. */
+            new: unknown;
+            /** @description Null: it had no value. */
+            old: unknown;
+            /** @description Name of the parameter of law. */
+            parameter: string;
+            /** @description Country, or country and region. */
+            place: string;
+            /** @description That makes it; empty: the law as it is embedded. */
+            rule_pack: string;
+            /** @description Where it comes from. */
+            sources: components["schemas"]["Citation"][];
+            /** @description First word of the parameter's name. */
+            tax: string;
+            /** @description Title. */
+            title: string;
+            /** @description What the value counts. */
+            unit: string;
+        };
+        Changelog: {
+            /** @description The changes of the law. */
+            changes: components["schemas"]["ChangeView"][];
+            /**
+             * Format: int64
+             * @description Rows that match in all.
+             */
+            count: number;
+            /** @description false: counting ended at count. Left out: count is exact. */
+            count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
             /** @description Send as cursor for the next page; null: this is the last. */
             next_cursor: string | null;
         };
@@ -3657,6 +5221,111 @@ export interface components {
             id: string;
             /** @description What a person reads. */
             text: string;
+        };
+        ClassificationCandidate: {
+            category: components["schemas"]["CostCategoryView"];
+            /**
+             * Format: double
+             * @description 0 to 1.
+             */
+            confidence: number;
+            /** @description How it was done. */
+            method: string;
+        };
+        ClassificationView: {
+            /** @description What the rules of booking look the account up by. */
+            account_role: string;
+            /** @description What else it could be, the likeliest first. */
+            candidates: components["schemas"]["ClassificationCandidate"][];
+            /** @description null: none is sure. */
+            category: components["schemas"]["CostCategoryView"] | null;
+            /**
+             * Format: double
+             * @description 0 to 1.
+             */
+            confidence: number;
+            /**
+             * Format: date-time
+             * @description Instant of the first event, RFC 3339 in UTC.
+             */
+            created_at: string;
+            /** @description Id of the principal who created it. */
+            created_by: string;
+            /** @description Id of the principal who decided. */
+            decided_by: string;
+            /** @description Id of the document. */
+            document_id: string;
+            /** @description What it rests on. */
+            evidence: string;
+            /**
+             * Format: int64
+             * @description How many earlier decisions of this tenant were read.
+             */
+            history: number;
+            /** @description Id of the record. */
+            id: string;
+            /** @description Country of the tax: ISO 3166-1 alpha-2. */
+            jurisdiction: string;
+            /** @description rule, history, code, lexicon or person; empty: none had anything to say. */
+            method: string;
+            /** @description What it is split into. */
+            parts: components["schemas"]["Part"][];
+            /** @description Why, in the words of whoever did this. */
+            reason: string;
+            /** @description Id of the item of the review queue; null: nobody needs to look. */
+            review_item_id: string | null;
+            /**
+             * Format: int64
+             * @description Number of the site; left out or 0: of the whole tenant.
+             */
+            site: number;
+            /**
+             * @description open: a person decides.
+             * @enum {string}
+             */
+            status: "classified" | "open" | "resolved" | "dismissed";
+            /**
+             * Format: int64
+             * @description Tax year as its country writes it, such as 2025 or 2025-26.
+             */
+            tax_year: number;
+            /** @description What a person reads. */
+            text: string;
+            /** @description Which tree of the log. */
+            tree: string;
+            /**
+             * Format: date-time
+             * @description Instant of the last event, RFC 3339 in UTC.
+             */
+            updated_at: string;
+        };
+        ClassifyBody: {
+            /** @description Id of the document. */
+            document_id?: string;
+            /** @description Left out: that of the site. */
+            jurisdiction?: string;
+            /** @description Left out: that of the transaction's day, else this year. */
+            tax_year?: string;
+            /** @description What a person reads. */
+            text?: string;
+            transaction?: components["schemas"]["ClassifyBodyTransactionStruct"];
+        };
+        ClassifyBodyTransactionStruct: {
+            /** @description Amount, a decimal string. */
+            amount?: string;
+            /** @description ISO 4217. */
+            currency?: string;
+            /**
+             * Format: date
+             * @description Day, YYYY-MM-DD.
+             */
+            date?: string;
+            /** @description What it is, in words. */
+            description?: string;
+            /** @description Merchant category code, ISO 18245. */
+            mcc?: string;
+            /** @description Who was paid. */
+            merchant?: string;
         };
         ClientApproval: {
             /** @description Who approved, for the client */
@@ -3995,6 +5664,47 @@ export interface components {
             /** @description Whose it is, where two are taxed together. */
             person?: string;
         };
+        Compose: {
+            /** @description Take figures of draft coverage, said to be so. */
+            accept_draft?: boolean;
+            /** @description The case that it belongs to. */
+            case_id?: string;
+            /** @description Whose memo it is, by your own reference. */
+            client_ref?: string;
+            /**
+             * @description Of the composed text; left out, English.
+             * @enum {string}
+             */
+            language?: "en" | "de";
+            /** @description Left out, the text is composed from the sources. */
+            sections?: components["schemas"]["Paragraph"][];
+            /** @description What the text rests on. */
+            sources?: components["schemas"]["Ref"][];
+            /** @description The memo, sent before, that this one follows. */
+            supersedes?: string;
+            /** @description Title. */
+            title?: string;
+            /**
+             * @description Which type of the things of this kind it is.
+             * @enum {string}
+             */
+            type: "tax_memo" | "advice" | "opinion" | "file_note" | "client_letter";
+        };
+        Config: {
+            /** @description How sure a value must be to stand without a person, from 0.8 to 1; left out: 0.9. */
+            accept_confidence?: string;
+            defaults?: components["schemas"]["Defaults"];
+            /** @description Per ISO 4217 currency: above it, whoever brought a document does not decide its review items. */
+            four_eyes_above?: {
+                [key: string]: string;
+            };
+            /** @description In which documents come, the most frequent first; with one alone, all are read in it. */
+            languages?: ("eng" | "deu" | "fra" | "spa" | "ita" | "nld" | "por" | "pol")[];
+            /** @description By which costs are classified; the first that fits holds. */
+            rules?: components["schemas"]["Rule"][];
+            /** @description Of documents that come again and again. */
+            templates?: components["schemas"]["Template"][];
+        };
         Conflict: {
             /** @description Ids of the citations that it rests on. */
             citation_ids: string[];
@@ -4020,6 +5730,45 @@ export interface components {
             to: number;
             /** @description Which tree of the log. */
             tree: string;
+        };
+        Contents: {
+            /** @description A fraction; left out: all of it. */
+            business_share?: string;
+            /** @description Id of the category. */
+            category_id?: string;
+            /** @description Where the merchant is established. */
+            country?: string;
+            /** @description ISO 4217. */
+            currency?: string;
+            /**
+             * Format: date
+             * @description Day, YYYY-MM-DD.
+             */
+            date?: string;
+            /** @description What is not sent is taken from the document, as far as it is accepted there. */
+            document_id?: string;
+            /** @description Amount with tax, a decimal string. */
+            gross?: string;
+            /**
+             * @description none: no tax is reclaimed, the gross is the cost. Left out: as_shown.
+             * @enum {string}
+             */
+            input_tax?: "as_shown" | "none";
+            match?: components["schemas"]["Match"];
+            /** @description Who was paid. */
+            merchant?: string;
+            /** @description Amount without tax, a decimal string. */
+            net?: string;
+            /** @description Remark of whoever did this. */
+            note?: string;
+            /** @description Number, which is gapless in its series. */
+            number?: string;
+            /** @description Left out: it is owed. */
+            payment?: components["schemas"]["BookingPaid"];
+            /** @description Of the merchant. */
+            tax_id?: string;
+            /** @description Tax by rate. */
+            taxes?: components["schemas"]["BookingTax"][];
         };
         Contract: {
             /**
@@ -4128,6 +5877,12 @@ export interface components {
             /** @description The fields. */
             fields: components["schemas"]["Correction"][];
         };
+        CorrectInBody: {
+            /** @description Id of the category. */
+            category_id: string;
+            /** @description Why, in the words of whoever did this. */
+            reason?: string;
+        };
         Correction: {
             /**
              * @description The field.
@@ -4136,6 +5891,54 @@ export interface components {
             name: "issuer" | "issuer_tax_id" | "number" | "date" | "supply_date" | "due_date" | "currency" | "net" | "tax" | "gross" | "iban" | "buyer" | "merchant";
             /** @description What it really is: dates as 2026-11-22, amounts as 1234.50. Left out: what was read is right. */
             value?: string;
+        };
+        CostCategoryList: {
+            /** @description The categories. */
+            categories: components["schemas"]["CostCategoryView"][];
+            /**
+             * Format: int64
+             * @description Rows that match in all.
+             */
+            count: number;
+            /** @description false: counting ended at count. Left out: count is exact. */
+            count_exact?: boolean;
+            /**
+             * @description Tier of the law that the figure rests on.
+             * @enum {string}
+             */
+            coverage_status: "covered" | "beta" | "draft";
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
+            /** @description Form whose lines the categories follow. */
+            form: string;
+            /** @description Send as cursor for the next page; null: this is the last. */
+            next_cursor: string | null;
+            /** @description Where it comes from. */
+            sources: components["schemas"]["ChartSource"][];
+            /** @description Which tree of the log. */
+            tree: string;
+        };
+        CostCategoryView: {
+            /** @description Roles of the accounts that it takes; it is booked to the first. */
+            account_roles: string[];
+            /** @description Stable word that programs compare; never renamed. */
+            code: string;
+            /** @description Of the cost, for the tax on profits; null: no source was read. */
+            deductible_share: string | null;
+            /** @description Whether it is disabled. */
+            disabled: boolean;
+            /** @description Empty: of no form. */
+            form: string;
+            /** @description Id of the record. */
+            id: string;
+            /** @description Of its tax; null: as the cost. */
+            input_tax_share: string | null;
+            /** @description The tenant's own name, else the tree's. */
+            label: string;
+            /** @description Where it stands on the form of the year; empty: not read for that year. */
+            line: string;
+            /** @description Which tree of the log. */
+            tree: string;
         };
         CounterList: {
             /**
@@ -4147,6 +5950,8 @@ export interface components {
             count_exact?: boolean;
             /** @description The counters of numbers. */
             counters: components["schemas"]["CounterRow"][];
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
             /** @description Send as cursor for the next page; null: this is the last. */
             next_cursor: string | null;
         };
@@ -4198,6 +6003,8 @@ export interface components {
             count_exact?: boolean;
             /** @description What is covered. */
             coverage: components["schemas"]["CoverageView"][];
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
             /** @description Send as cursor for the next page; null: this is the last. */
             next_cursor: string | null;
         };
@@ -4260,6 +6067,8 @@ export interface components {
             count_exact?: boolean;
             /** @description The credit notes. */
             credit_notes: components["schemas"]["InvoiceRow"][];
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
             /** @description Send as cursor for the next page; null: this is the last. */
             next_cursor: string | null;
         };
@@ -4356,6 +6165,26 @@ export interface components {
             /** @description Where it stands. */
             url: string;
         };
+        CurrentRate: {
+            /**
+             * Format: date
+             * @description First day or instant that counts.
+             */
+            from: string;
+            /** @description Name of the parameter of law. */
+            parameter: string;
+            /** @description That sets it; empty: the law as it is embedded. */
+            rule_pack: string;
+            /** @description Title. */
+            title: string;
+            /**
+             * Format: date
+             * @description Empty: open.
+             */
+            to: string;
+            /** @description A fraction. */
+            value: string;
+        };
         DamageList: {
             /** @description In the order of the log, up to 1,000. */
             damage: components["schemas"]["DamageView"][];
@@ -4409,6 +6238,12 @@ export interface components {
             /** @description The computation, step by step. */
             steps: components["schemas"]["Stretch"][];
         };
+        Defaults: {
+            /** @description Where a merchant is established that names no country. */
+            country?: string;
+            /** @description Whose categories costs are classified by; left out: the country of the site. */
+            jurisdiction?: string;
+        };
         Difference: {
             /**
              * @description Tier of the law that the figure rests on.
@@ -4435,6 +6270,21 @@ export interface components {
             /** @description Why there is no difference; empty where there is one. */
             why: string;
         };
+        DocumentAnalysis: {
+            /** @description What would keep the receipt from the books. */
+            blockers: components["schemas"]["Blocker"][];
+            /** @description What was checked, and with which outcome. */
+            checks: components["schemas"]["Check"][];
+            document: components["schemas"]["DocumentView"];
+            /** @description The receipt that it would make. */
+            draft: components["schemas"]["Contents"];
+            /** @description Documents that seem to be the same. */
+            duplicates: components["schemas"]["Duplicate"][];
+            /** @description Each names its rule; empty: blockers say why. */
+            proposed_lines: components["schemas"]["JournalLine"][];
+            /** @description What a reviewer should look at. */
+            review_reasons: string[];
+        };
         DocumentList: {
             /**
              * Format: int64
@@ -4443,10 +6293,75 @@ export interface components {
             count: number;
             /** @description false: counting ended at count. Left out: count is exact. */
             count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
             /** @description The documents. */
-            documents: components["schemas"]["ListItem"][];
+            documents: components["schemas"]["DocumentListItem"][];
             /** @description Send as cursor for the next page; null: this is the last. */
             next_cursor: string | null;
+        };
+        DocumentListItem: {
+            /** @description Id of the batch. */
+            batch_id: string;
+            /** @description That its latest classification found; empty: none. */
+            category_id: string;
+            /** @description Id of the classification. */
+            classification_id: string;
+            /** @description The caller's own reference of the client, kept sealed. */
+            client_ref: string;
+            /** @description Why it was rejected or failed; empty: it was not. */
+            code: string;
+            /**
+             * Format: date-time
+             * @description Instant of the first event, RFC 3339 in UTC.
+             */
+            created_at: string;
+            /** @description Id of the principal who created it. */
+            created_by: string;
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description That it bears; empty: none was found. */
+            date: string;
+            /** @description How it was read: embedded_xml, statement, text_layer, ocr, none; empty: not yet. */
+            extraction: string;
+            /** @description Name of the file as it was uploaded. */
+            filename: string;
+            /** @description Amount with tax, a decimal string. */
+            gross: string;
+            /** @description Id of the record. */
+            id: string;
+            /** @description Who issued it. */
+            issuer: string;
+            /** @description Of its latest extraction. */
+            job_id: string;
+            /** @description Media type. */
+            media_type: string;
+            /** @description Number, which is gapless in its series. */
+            number: string;
+            /** @description SHA-256 of its bytes, in hexadecimal digits. */
+            sha256: string;
+            /**
+             * Format: int64
+             * @description 0: tenant-wide.
+             */
+            site: number;
+            /**
+             * @description Where the record stands.
+             * @enum {string}
+             */
+            status: "received" | "extracting" | "extracted" | "rejected" | "failed";
+            /** @description What it is; empty: not known yet. */
+            type: string;
+            /**
+             * Format: date-time
+             * @description Instant of the last event, RFC 3339 in UTC.
+             */
+            updated_at: string;
+            /**
+             * @description Whether its values were checked.
+             * @enum {string}
+             */
+            validation_status: "pending" | "valid" | "warnings" | "invalid";
         };
         DocumentView: {
             /** @description Id of the batch. */
@@ -4471,7 +6386,7 @@ export interface components {
             created_by: string;
             /** @description Other documents that may be the same. */
             duplicates: components["schemas"]["Duplicate"][];
-            /** @description embedded_xml, statement, text_layer, ocr or none; empty: not read yet. */
+            /** @description embedded_xml, statement, text_layer, ocr, text (that was sent as such) or none; empty: not read yet. */
             extraction: string;
             /** @description The fields. */
             fields: components["schemas"]["FieldView"][];
@@ -4559,6 +6474,23 @@ export interface components {
             /** @description Why, in words. */
             why: string;
         };
+        Edit: {
+            /** @description Take figures of draft coverage, said to be so. */
+            accept_draft?: boolean;
+            /**
+             * Format: int64
+             * @description Approve this version, which must be the last; stands alone.
+             */
+            approve?: number;
+            /** @description Left out, the text is composed from the sources. */
+            sections?: components["schemas"]["Paragraph"][];
+            /** @description What the text rests on. */
+            sources?: components["schemas"]["Ref"][];
+            /** @description Title. */
+            title?: string;
+            /** @description Why the writer approves, of a tenant in which nobody else may. */
+            waiver?: string;
+        };
         EditBody: {
             /** @description The lines. */
             lines?: components["schemas"]["LineInput"][];
@@ -4576,7 +6508,7 @@ export interface components {
             /** @description Id of the principal. */
             by: string;
             /** @description Remark of whoever did this. */
-            note: string;
+            note: string | null;
             /** @description Day, YYYY-MM-DD. */
             on: string;
             /** @description How it ended. */
@@ -4604,6 +6536,8 @@ export interface components {
             count: number;
             /** @description false: counting ended at count. Left out: count is exact. */
             count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
             /** @description The journal entries. */
             journal_entries: components["schemas"]["EntryRow"][];
             /** @description Send as cursor for the next page; null: this is the last. */
@@ -4896,6 +6830,8 @@ export interface components {
             count: number;
             /** @description false: counting ended at count. Left out: count is exact. */
             count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
             /** @description The exemption certificates. */
             exemptions: components["schemas"]["ExemptionView"][];
             /** @description Send as cursor for the next page; null: this is the last. */
@@ -4950,6 +6886,313 @@ export interface components {
             updated_at: string;
             /** @description Every version, the newest first. */
             versions?: components["schemas"]["RecordVersionExemption"][];
+        };
+        ExportPlan: {
+            /**
+             * @description Format of the file.
+             * @enum {string}
+             */
+            format: "csv" | "xlsx" | "datev" | "fec" | "hledger" | "beancount" | "ofx" | "gobd" | "e_invoices";
+            /** @description Whether it rests until it is resumed. */
+            paused?: boolean;
+            /** @description Take what there is when something can still change; else such a due time makes no export. */
+            provisional?: boolean;
+            rule: components["schemas"]["ScheduleRule"];
+        };
+        ExportRequestInBody: {
+            /**
+             * @description Format of the file.
+             * @enum {string}
+             */
+            format: "csv" | "xlsx" | "datev" | "fec" | "hledger" | "beancount" | "ofx" | "gobd" | "e_invoices";
+            /**
+             * Format: date
+             * @description First booking date; of e_invoices the first day of issue.
+             */
+            from: string;
+            /** @description Take a range in which something can still change. */
+            provisional?: boolean;
+            /**
+             * Format: int64
+             * @description As the query parameter.
+             */
+            site?: number;
+            /**
+             * Format: date
+             * @description The last.
+             */
+            to: string;
+        };
+        ExportRow: {
+            /**
+             * Format: int64
+             * @description Size in bytes.
+             */
+            bytes: number;
+            /** @description Why it failed; empty: it did not. */
+            code: string;
+            /**
+             * Format: date-time
+             * @description Instant of the first event, RFC 3339 in UTC.
+             */
+            created_at: string;
+            /** @description Id of the principal who created it. */
+            created_by: string;
+            /**
+             * Format: int64
+             * @description The entries.
+             */
+            entries: number;
+            /** @description Format of the file. */
+            format: string;
+            /**
+             * Format: date
+             * @description First day or instant that counts.
+             */
+            from: string;
+            /** @description Id of the record. */
+            id: string;
+            /** @description Id of the job. */
+            job_id: string;
+            /**
+             * Format: int64
+             * @description The lines.
+             */
+            lines: number;
+            /**
+             * Format: int64
+             * @description Leaves of the tenant's tree before the request.
+             */
+            log_position: number;
+            /** @description Of the file. */
+            name: string;
+            /** @description Whether the period is still open. */
+            provisional: boolean;
+            /** @description Id of the schedule that asked for it. */
+            schedule_id: string;
+            /** @description Of the file; empty until it is completed. */
+            sha256: string;
+            /**
+             * Format: int64
+             * @description Number of the site; left out or 0: of the whole tenant.
+             */
+            site: number;
+            /**
+             * @description Where the record stands.
+             * @enum {string}
+             */
+            status: "queued" | "completed" | "failed";
+            /**
+             * Format: date
+             * @description Last day or instant that counts.
+             */
+            to: string;
+            /** @description In base currency: [{currency, debit, credit}]. */
+            totals: unknown;
+            /**
+             * Format: date-time
+             * @description Instant of the last event, RFC 3339 in UTC.
+             */
+            updated_at: string;
+        };
+        ExportScheduleRow: {
+            /**
+             * Format: date-time
+             * @description Instant of the first event, RFC 3339 in UTC.
+             */
+            created_at: string;
+            /** @description Id of the principal who created it. */
+            created_by: string;
+            /** @description Format of the file. */
+            format: string;
+            /** @description Id of the record. */
+            id: string;
+            /** @description Whether the period is still open. */
+            provisional: boolean;
+            /** @description When it is due: {every, weekday, day, month, at, time_zone}. */
+            rule: unknown;
+            /**
+             * Format: int64
+             * @description Number of the site; left out or 0: of the whole tenant.
+             */
+            site: number;
+            /**
+             * @description Where the record stands.
+             * @enum {string}
+             */
+            status: "active" | "paused";
+            /**
+             * Format: date-time
+             * @description Instant of the last event, RFC 3339 in UTC.
+             */
+            updated_at: string;
+        };
+        ExportScheduleView: {
+            /**
+             * Format: date-time
+             * @description Instant of the first event, RFC 3339 in UTC.
+             */
+            created_at: string;
+            /** @description Id of the principal who created it. */
+            created_by: string;
+            /**
+             * @description Format of the file.
+             * @enum {string}
+             */
+            format: "csv" | "xlsx" | "datev" | "fec" | "hledger" | "beancount" | "ofx" | "gobd" | "e_invoices";
+            /** @description Id of the record. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description Next due time; null: it is paused.
+             */
+            next_at: string | null;
+            /** @description Whether it rests until it is resumed. */
+            paused?: boolean;
+            /** @description Take what there is when something can still change; else such a due time makes no export. */
+            provisional?: boolean;
+            rule: components["schemas"]["ScheduleRule"];
+            /**
+             * Format: int64
+             * @description Number of the site; left out or 0: of the whole tenant.
+             */
+            site: number;
+            /**
+             * Format: date-time
+             * @description Instant of the last event, RFC 3339 in UTC.
+             */
+            updated_at: string;
+        };
+        ExportSchedulesList: {
+            /**
+             * Format: int64
+             * @description Rows that match in all.
+             */
+            count: number;
+            /** @description false: counting ended at count. Left out: count is exact. */
+            count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
+            /** @description Send as cursor for the next page; null: this is the last. */
+            next_cursor: string | null;
+            /** @description The schedules. */
+            schedules: components["schemas"]["ExportScheduleRow"][];
+        };
+        ExportTotal: {
+            /** @description Credit, a decimal string. */
+            credit: string;
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description Debit, a decimal string. */
+            debit: string;
+        };
+        ExportView: {
+            /**
+             * Format: int64
+             * @description Size in bytes.
+             */
+            bytes: number;
+            /** @description Why it failed; empty: it did not. */
+            code: string;
+            /**
+             * Format: date-time
+             * @description Instant of the first event, RFC 3339 in UTC.
+             */
+            created_at: string;
+            /** @description Id of the principal who created it. */
+            created_by: string;
+            /** @description More of it, in words. */
+            detail: string;
+            /**
+             * Format: int64
+             * @description The entries.
+             */
+            entries: number;
+            /** @description Format of the file. */
+            format: string;
+            /**
+             * Format: date
+             * @description First day or instant that counts.
+             */
+            from: string;
+            /** @description Id of the record. */
+            id: string;
+            /** @description Id of the job. */
+            job_id: string;
+            /**
+             * Format: date-time
+             * @description What was posted later is not in it.
+             */
+            known_at: string;
+            /**
+             * Format: int64
+             * @description The lines.
+             */
+            lines: number;
+            /**
+             * Format: int64
+             * @description Leaves of the tenant's tree before the request.
+             */
+            log_position: number;
+            /** @description Of the file. */
+            name: string;
+            /** @description Whether the period is still open. */
+            provisional: boolean;
+            /** @description Id of the schedule that asked for it. */
+            schedule_id: string;
+            /** @description Of the file; empty until it is completed. */
+            sha256: string;
+            /**
+             * Format: int64
+             * @description Number of the site; left out or 0: of the whole tenant.
+             */
+            site: number;
+            /**
+             * @description Where the record stands.
+             * @enum {string}
+             */
+            status: "queued" | "completed" | "failed";
+            /** @description Where the job is polled. */
+            status_url: string;
+            /**
+             * Format: date
+             * @description Last day or instant that counts.
+             */
+            to: string;
+            /** @description Totals. */
+            totals: components["schemas"]["ExportTotal"][];
+            /**
+             * Format: date-time
+             * @description Instant of the last event, RFC 3339 in UTC.
+             */
+            updated_at: string;
+        };
+        Exports: {
+            /**
+             * Format: int64
+             * @description The client's number at the adviser's.
+             */
+            datev_client?: number;
+            /**
+             * Format: int64
+             * @description The adviser's number at DATEV.
+             */
+            datev_consultant?: number;
+        };
+        ExportsList: {
+            /**
+             * Format: int64
+             * @description Rows that match in all.
+             */
+            count: number;
+            /** @description false: counting ended at count. Left out: count is exact. */
+            count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
+            /** @description The exports. */
+            exports: components["schemas"]["ExportRow"][];
+            /** @description Send as cursor for the next page; null: this is the last. */
+            next_cursor: string | null;
         };
         FactCheck: {
             /** @description What a result would assume. */
@@ -5034,7 +7277,7 @@ export interface components {
              * @description How it was done.
              * @enum {string}
              */
-            method: "embedded_xml" | "statement" | "text_layer" | "ocr" | "none" | "person";
+            method: "embedded_xml" | "statement" | "text_layer" | "ocr" | "text" | "none" | "person";
             /** @description Name. */
             name: string;
             /**
@@ -5241,6 +7484,7 @@ export interface components {
              */
             source: "ecb" | "hmrc" | "imf";
         };
+        InBody: Record<string, never>;
         InclusionView: {
             /** @description The head of that size; null when none was published. */
             checkpoint: components["schemas"]["SignedHead"] | null;
@@ -5594,6 +7838,8 @@ export interface components {
             count: number;
             /** @description false: counting ended at count. Left out: count is exact. */
             count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
             /** @description Send as cursor for the next page; null: this is the last. */
             next_cursor: string | null;
             /** @description Earlier questions of law. */
@@ -5658,6 +7904,35 @@ export interface components {
              */
             site: number;
         };
+        IntakeView: {
+            /** @description How sure a value must be to stand without a person, from 0.8 to 1; left out: 0.9. */
+            accept_confidence?: string;
+            defaults?: components["schemas"]["Defaults"];
+            /** @description Per ISO 4217 currency: above it, whoever brought a document does not decide its review items. */
+            four_eyes_above?: {
+                [key: string]: string;
+            };
+            /** @description The site has none of its own: this is the tenant's. */
+            inherited: boolean;
+            /** @description In which documents come, the most frequent first; with one alone, all are read in it. */
+            languages?: ("eng" | "deu" | "fra" | "spa" | "ita" | "nld" | "por" | "pol")[];
+            /** @description By which costs are classified; the first that fits holds. */
+            rules?: components["schemas"]["Rule"][];
+            /**
+             * Format: int64
+             * @description 0: the tenant's.
+             */
+            site: number;
+            /** @description Of documents that come again and again. */
+            templates?: components["schemas"]["Template"][];
+            /**
+             * Format: date-time
+             * @description Instant of the last event, RFC 3339 in UTC.
+             */
+            updated_at: string;
+            /** @description Id of the principal who last changed it. */
+            updated_by: string;
+        };
         Interview: {
             /** @description ISO 4217. */
             currency: string;
@@ -5691,6 +7966,8 @@ export interface components {
             reason: string;
             /** @description Whether no figure can be given without it. */
             required: boolean;
+            /** @description When it is required although required is false; empty: never. */
+            required_when: string;
             /**
              * @description decimal, integer, number, rate, boolean, date, choice or text.
              * @enum {string}
@@ -5841,6 +8118,8 @@ export interface components {
             count: number;
             /** @description false: counting ended at count. Left out: count is exact. */
             count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
             /** @description The invoices. */
             invoices: components["schemas"]["InvoiceRow"][];
             /** @description Send as cursor for the next page; null: this is the last. */
@@ -6063,6 +8342,11 @@ export interface components {
             payment_days?: number;
             /** @description When and how to pay. */
             payment_terms?: string;
+            /**
+             * @description Size of the seller as its law counts it; France has it decide from when invoices are transmitted.
+             * @enum {string}
+             */
+            seller_size?: "small" | "intermediate" | "large";
             /** @description Prefix of invoice numbers; INV when left out. */
             series?: string;
             /** @description The provision under which this seller charges no tax at all. */
@@ -6079,13 +8363,13 @@ export interface components {
             /** @description Id of the principal. */
             by: string;
             /** @description More of it, in words. */
-            detail: string;
+            detail: string | null;
             /** @description Id of the record. */
             id: string;
             /** @description How it was resolved. */
             resolution: components["schemas"]["Resolution"] | null;
             /** @description Title. */
-            title: string;
+            title: string | null;
             /** @description Id of the workpaper. */
             workpaper_id: string;
         };
@@ -6113,6 +8397,8 @@ export interface components {
             count: number;
             /** @description false: counting ended at count. Left out: count is exact. */
             count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
             /** @description The jobs. */
             jobs: components["schemas"]["JobView"][];
             /** @description Send as cursor for the next page; null: this is the last. */
@@ -6172,6 +8458,14 @@ export interface components {
              * @description How often a node has begun it; at most 3.
              */
             try: number;
+        };
+        JournalCheck: {
+            /** @description What is wrong, by line or record. */
+            blockers: components["schemas"]["Blocker"][];
+            /** @description Stable word that programs compare; never renamed. */
+            code: string;
+            /** @description Whether it holds. */
+            ok: boolean;
         };
         JournalExchange: {
             /** @description Day, YYYY-MM-DD. */
@@ -6260,6 +8554,31 @@ export interface components {
             /** @description SHA-256 of its bytes, in hexadecimal digits. */
             sha256?: string;
         };
+        JournalTreatment: {
+            /** @description Whether it agrees. */
+            agrees: boolean;
+            /** @description In the entry's currency. */
+            base: string;
+            /** @description Base times rate. */
+            computed_tax: string;
+            /** @description ISO 3166-1 alpha-2. */
+            country: string;
+            /**
+             * @description Whether the tax is owed (output) or recovered (input).
+             * @enum {string}
+             */
+            direction: "output" | "input";
+            /** @description The place has the rate on the tax date. */
+            in_force: boolean;
+            /** @description Rate as a fraction, a decimal string: 0.2 is 20 %. */
+            rate: string;
+            /** @description As it is booked. */
+            tax: string;
+            /** @description Tax code of the line. */
+            tax_code: string;
+            /** @description How the supply is treated. */
+            treatment: string;
+        };
         JurisdictionList: {
             /**
              * Format: int64
@@ -6268,6 +8587,8 @@ export interface components {
             count: number;
             /** @description false: counting ended at count. Left out: count is exact. */
             count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
             /** @description Countries: ISO 3166-1 alpha-2. */
             jurisdictions: components["schemas"]["JurisdictionView"][];
             /** @description Send as cursor for the next page; null: this is the last. */
@@ -6310,6 +8631,8 @@ export interface components {
             count: number;
             /** @description false: counting ended at count. Left out: count is exact. */
             count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
             /** @description The API keys. */
             keys: components["schemas"]["KeyView"][];
             /** @description Send as cursor for the next page; null: this is the last. */
@@ -6336,6 +8659,48 @@ export interface components {
             principal: string;
             /** @description Whether it has been revoked. */
             revoked: boolean;
+        };
+        LawAddress: {
+            /** @description Id of the record. */
+            id: string;
+            /** @description Where it stands. */
+            url: string;
+        };
+        LawNotice: {
+            /**
+             * Format: date-time
+             * @description Instant of opening, RFC 3339 in UTC.
+             */
+            opened_at: string;
+            /** @description SHA-256 of the source as it was read before. */
+            previous_sha256: string;
+            /** @description Of the text as it reads now. */
+            sha256: string;
+            /** @description Id of the source. */
+            source_id: string;
+            /** @description Where it stands. */
+            url: string;
+        };
+        LawSettle: {
+            /** @description What was read, and what came of it. */
+            reason: string;
+            /** @description Id of the source. */
+            source_id: string;
+        };
+        LegislativeList: {
+            /**
+             * Format: int64
+             * @description Rows that match in all.
+             */
+            count: number;
+            /** @description false: counting ended at count. Left out: count is exact. */
+            count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
+            /** @description Countries: ISO 3166-1 alpha-2. */
+            jurisdictions: components["schemas"]["PlaceView"][];
+            /** @description Send as cursor for the next page; null: this is the last. */
+            next_cursor: string | null;
         };
         Levy: {
             /** @description Amount, a decimal string. */
@@ -6399,6 +8764,8 @@ export interface components {
             count: number;
             /** @description false: counting ended at count. Left out: count is exact. */
             count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
             /** @description The lines. */
             lines: components["schemas"]["LineView"][];
             /** @description Send as cursor for the next page; null: this is the last. */
@@ -6512,13 +8879,54 @@ export interface components {
             /** @description Whoever has it can download until it expires. */
             url?: string;
         };
-        ListItem: {
-            /** @description Id of the batch. */
-            batch_id: string;
+        Location: {
+            /** @description Area that is sent to or from. */
+            area: string;
+            /** @description ISO 3166-1 alpha-2. */
+            country: string;
+            /** @description Territory with a law of its own. */
+            territory?: string;
+        };
+        Mailed: {
+            /** @description Id of the record. */
+            id: string;
+            /** @description Of the first message. */
+            job_id: string;
+            /** @description The notifications. */
+            notifications: components["schemas"]["MailedTo"][];
+            /** @description Where that job is polled. */
+            status_url: string;
+        };
+        MailedTo: {
+            /** @description Id of the job. */
+            job_id: string;
+            /** @description The message. */
+            notification_id: string;
+            /** @description Where the job is polled. */
+            status_url: string;
+        };
+        Mailing: {
+            /** @description Words of one's own above the document. */
+            message?: string;
+            /** @description Addresses, each sent a message of its own. */
+            recipients: string[];
+            /** @description Who sends vouches for addresses that no record names; it is recorded with the message. */
+            vouched?: boolean;
+        };
+        Match: {
+            /** @description Id of the record. */
+            id?: string;
+            /**
+             * @description none: no entry is the same.
+             * @enum {string}
+             */
+            kind: "journal_entry" | "ledger_entry" | "none";
+        };
+        MemoRow: {
+            /** @description The case that it belongs to. */
+            case_id: string;
             /** @description The caller's own reference of the client, kept sealed. */
             client_ref: string;
-            /** @description Why it was rejected or failed; empty: it was not. */
-            code: string;
             /**
              * Format: date-time
              * @description Instant of the first event, RFC 3339 in UTC.
@@ -6526,28 +8934,8 @@ export interface components {
             created_at: string;
             /** @description Id of the principal who created it. */
             created_by: string;
-            /** @description ISO 4217. */
-            currency: string;
-            /** @description That it bears; empty: none was found. */
-            date: string;
-            /** @description How it was read: embedded_xml, statement, text_layer, ocr, none; empty: not yet. */
-            extraction: string;
-            /** @description Name of the file as it was uploaded. */
-            filename: string;
-            /** @description Amount with tax, a decimal string. */
-            gross: string;
             /** @description Id of the record. */
             id: string;
-            /** @description Who issued it. */
-            issuer: string;
-            /** @description Of its latest extraction. */
-            job_id: string;
-            /** @description Media type. */
-            media_type: string;
-            /** @description Number, which is gapless in its series. */
-            number: string;
-            /** @description SHA-256 of its bytes, in hexadecimal digits. */
-            sha256: string;
             /**
              * Format: int64
              * @description 0: tenant-wide.
@@ -6557,8 +8945,10 @@ export interface components {
              * @description Where the record stands.
              * @enum {string}
              */
-            status: "received" | "extracting" | "extracted" | "rejected" | "failed";
-            /** @description What it is; empty: not known yet. */
+            status: "draft" | "approved" | "sending" | "sent" | "failed";
+            /** @description Title. */
+            title: string;
+            /** @description Which type of the things of this kind it is. */
             type: string;
             /**
              * Format: date-time
@@ -6566,18 +8956,128 @@ export interface components {
              */
             updated_at: string;
             /**
-             * @description Whether its values were checked.
+             * Format: int32
+             * @description Number of the version, from 1.
+             */
+            version: number;
+        };
+        MemoSendingBody: {
+            /** @description Words of one's own above the document. */
+            message?: string;
+            /** @description Addresses, each sent a message of its own. */
+            recipients: string[];
+            /**
+             * Format: int64
+             * @description The approved version.
+             */
+            version: number;
+            /** @description Who sends vouches for addresses that no record names; it is recorded with the message. */
+            vouched?: boolean;
+        };
+        MemoVersion: {
+            /** @description Figures of draft coverage are taken. */
+            accept_draft: boolean;
+            /**
+             * Format: date-time
+             * @description Instant of the first event, RFC 3339 in UTC.
+             */
+            created_at: string;
+            /** @description Id of the principal who created it. */
+            created_by: string;
+            /** @description Sections. */
+            sections: components["schemas"]["Paragraph"][];
+            /** @description Where it comes from. */
+            sources: components["schemas"]["Source"][];
+            /** @description Title. */
+            title: string;
+            /** @description Figures that no source holds; one keeps the version from being approved. */
+            untraced: string;
+            /**
+             * Format: int64
+             * @description Number of the version, from 1.
+             */
+            version: number;
+        };
+        MemoView: {
+            /** @description Of the last version. */
+            approved: components["schemas"]["ApprovalView"] | null;
+            /** @description The case that it belongs to. */
+            case_id: string;
+            /** @description The caller's own reference of the client, kept sealed. */
+            client_ref: string;
+            /**
+             * Format: date-time
+             * @description Instant of the first event, RFC 3339 in UTC.
+             */
+            created_at: string;
+            /** @description Id of the principal who created it. */
+            created_by: string;
+            /** @description How each message ended, by the notification's id. */
+            deliveries: {
+                [key: string]: string;
+            };
+            /** @description Of the PDF that was sent. */
+            document_sha256: string;
+            /** @description Id of the record. */
+            id: string;
+            /** @description Language by its BCP 47 tag. */
+            language: string;
+            /**
+             * Format: int64
+             * @description To how many it was sent.
+             */
+            recipients: number;
+            /**
+             * Format: int64
+             * @description Revision of the record: how many events it has, counted from 0. The ETag carries it.
+             */
+            revision: number;
+            /**
+             * Format: int64
+             * @description 0: tenant-wide.
+             */
+            site: number;
+            /**
+             * @description Where the record stands.
              * @enum {string}
              */
-            validation_status: "pending" | "valid" | "warnings" | "invalid";
+            status: "draft" | "approved" | "sending" | "sent" | "failed";
+            /** @description Whose data it is; forgetting them takes its texts. */
+            subject: string;
+            /** @description Id of the version that this one replaces. */
+            supersedes: string;
+            /**
+             * @description Which type of the things of this kind it is.
+             * @enum {string}
+             */
+            type: "tax_memo" | "advice" | "opinion" | "file_note" | "client_letter";
+            /**
+             * Format: date-time
+             * @description Instant of the last event, RFC 3339 in UTC.
+             */
+            updated_at: string;
+            /**
+             * Format: int64
+             * @description The last.
+             */
+            version: number;
+            /** @description The first first. */
+            versions: components["schemas"]["MemoVersion"][];
         };
-        Location: {
-            /** @description Area that is sent to or from. */
-            area: string;
-            /** @description ISO 3166-1 alpha-2. */
-            country: string;
-            /** @description Territory with a law of its own. */
-            territory?: string;
+        MemosList: {
+            /**
+             * Format: int64
+             * @description Rows that match in all.
+             */
+            count: number;
+            /** @description false: counting ended at count. Left out: count is exact. */
+            count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
+            /** @description The memos. */
+            memos: components["schemas"]["MemoRow"][];
+            /** @description Send as cursor for the next page; null: this is the last. */
+            next_cursor: string | null;
         };
         MissingFact: {
             /** @description Name of the fact or key. */
@@ -6612,6 +9112,8 @@ export interface components {
             count: number;
             /** @description false: counting ended at count. Left out: count is exact. */
             count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
             /** @description Send as cursor for the next page; null: this is the last. */
             next_cursor: string | null;
             /** @description The notices. */
@@ -6762,6 +9264,145 @@ export interface components {
              */
             updated_at: string;
         };
+        NotificationRow: {
+            /**
+             * Format: int64
+             * @description How often it was tried.
+             */
+            attempts: number;
+            /** @description smtp or spool; empty until it is sent. */
+            channel: string;
+            /** @description Why it was put off last, or will not be sent; empty: nothing was amiss. */
+            code: string;
+            /**
+             * Format: date-time
+             * @description Instant of the first event, RFC 3339 in UTC.
+             */
+            created_at: string;
+            /** @description Principal. */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description Instant at which the work ended, RFC 3339 in UTC.
+             */
+            ended_at: string | null;
+            /** @description Id of the record. */
+            id: string;
+            /** @description Why it is sent, such as invoices.resend. */
+            kind: string;
+            /** @description Name. */
+            name: string;
+            /**
+             * Format: int64
+             * @description 0: tenant-wide.
+             */
+            site: number;
+            /** @description Stream of the record that it is about. */
+            source: string;
+            /**
+             * @description Where the record stands.
+             * @enum {string}
+             */
+            status: "queued" | "sending" | "sent" | "failed" | "suppressed" | "cancelled";
+            /** @description Subject line. */
+            subject: string;
+            /** @description Address; empty once the recipient is forgotten. */
+            to: string;
+        };
+        NotificationView: {
+            /** @description The attachments. */
+            attachments: components["schemas"]["AttachmentView"][];
+            /**
+             * Format: int64
+             * @description How often it was tried.
+             */
+            attempts: number;
+            /** @description smtp or spool; empty until it is sent. */
+            channel: string;
+            /** @description Why it was put off last, or will not be sent; empty: nothing was amiss. */
+            code: string;
+            /**
+             * Format: date-time
+             * @description Instant of the first event, RFC 3339 in UTC.
+             */
+            created_at: string;
+            /** @description Principal. */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description Instant at which the work ended, RFC 3339 in UTC.
+             */
+            ended_at: string | null;
+            /** @description Id of the record. */
+            id: string;
+            /** @description Id of the job. */
+            job_id: string;
+            /** @description Why it is sent, such as invoices.resend. */
+            kind: string;
+            /** @description The header of that name; the same at every attempt. */
+            message_id: string;
+            /** @description Of the bytes that are sent. */
+            message_sha256: string;
+            /** @description Name. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description Not before, where it was put off; else null.
+             */
+            next_attempt_at: string | null;
+            /** @description It may have arrived twice: an attempt was cut short after the message was handed over. */
+            repeated: boolean;
+            /** @description What the other side said then. */
+            reply: string;
+            /**
+             * Format: int64
+             * @description 0: tenant-wide.
+             */
+            site: number;
+            /** @description Stream of the record that it is about. */
+            source: string;
+            /**
+             * @description Where the record stands.
+             * @enum {string}
+             */
+            status: "queued" | "sending" | "sent" | "failed" | "suppressed" | "cancelled";
+            /** @description Where the job is polled. */
+            status_url: string;
+            /** @description Subject line. */
+            subject: string;
+            /** @description Address; empty once the recipient is forgotten. */
+            to: string;
+        };
+        NotificationsList: {
+            /**
+             * Format: int64
+             * @description Rows that match in all.
+             */
+            count: number;
+            /** @description false: counting ended at count. Left out: count is exact. */
+            count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
+            /** @description Send as cursor for the next page; null: this is the last. */
+            next_cursor: string | null;
+            /** @description The notifications. */
+            notifications: components["schemas"]["NotificationRow"][];
+        };
+        NotificationsListSuppressions: {
+            /**
+             * Format: int64
+             * @description Rows that match in all.
+             */
+            count: number;
+            /** @description false: counting ended at count. Left out: count is exact. */
+            count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
+            /** @description Send as cursor for the next page; null: this is the last. */
+            next_cursor: string | null;
+            /** @description Addresses that nothing is sent to. */
+            suppressions: components["schemas"]["SuppressionRow"][];
+        };
         Open: {
             /** @description The client's name */
             client?: string;
@@ -6825,6 +9466,8 @@ export interface components {
             count: number;
             /** @description false: counting ended at count. Left out: count is exact. */
             count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
             /** @description Send as cursor for the next page; null: this is the last. */
             next_cursor: string | null;
             /** @description The open items. */
@@ -6857,6 +9500,8 @@ export interface components {
             count: number;
             /** @description false: counting ended at count. Left out: count is exact. */
             count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
             /** @description The entries. */
             entries: components["schemas"]["OrderRow"][];
             /** @description Send as cursor for the next page; null: this is the last. */
@@ -6910,6 +9555,8 @@ export interface components {
              * @description Instant of the order, RFC 3339.
              */
             placed_at: string;
+            /** @description Of a refund: source_ref of the order; empty: its own. */
+            refund_of: string;
             /** @description Of the version in force, in its RFC 8785 form. */
             sha256: string;
             /**
@@ -7118,11 +9765,13 @@ export interface components {
             placed_at: string;
             /** @description Whether prices are with tax. */
             prices_include_tax?: boolean;
+            /** @description Of a refund: source_ref of the order; left out: its own. */
+            refund_of?: string;
             /** @description Of the committed checkout that it came from. */
             snapshot_id?: string;
             /** @description The source's own name of it. */
             source_ref: string;
-            /** @description As the source words it; voided or cancelled before it was booked is not booked. */
+            /** @description As the source words it; voided, cancelled or canceled before it was booked is not booked. */
             status?: string;
             /**
              * Format: date
@@ -7132,11 +9781,168 @@ export interface components {
             /** @description Tax by rate. */
             taxes?: components["schemas"]["BookingTax"][];
         };
+        OrdersResync: {
+            /**
+             * Format: date
+             * @description First day on which the source changed them.
+             */
+            from?: string;
+            /** @description source_ref of orders; or days. */
+            ids?: string[];
+            /** @description checkouts, or a shop that the operator has connected. Form: lower-case letters, digits, - and _. */
+            source: string;
+            /**
+             * Format: date
+             * @description Last day; at most 92 days.
+             */
+            to?: string;
+        };
+        OverrideBody: {
+            /** @description The provision. */
+            at: string;
+            /** @description Bands of the tariff. */
+            bands?: components["schemas"]["PackBand"][];
+            /**
+             * Format: date
+             * @description First day or instant that counts.
+             */
+            from: string;
+            /** @description By the name that the law has for it. */
+            parameter: string;
+            /** @description Why, in the words of whoever did this. */
+            reason: string;
+            /** @description Where it stands. */
+            source: components["schemas"]["PackSource"];
+            /** @description The table that it belongs to. */
+            table?: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date
+             * @description The last day; left out: open.
+             */
+            to?: string;
+            /** @description The value. */
+            value?: string;
+        };
+        OverrideView: {
+            /** @description Id of the rule pack. */
+            pack_id: string;
+            /** @description The parameters of law. */
+            parameters: string[];
+            /**
+             * Format: int64
+             * @description Number of the version, from 1.
+             */
+            version: number;
+        };
+        Pack: {
+            /** @description By the name that the law has for it. */
+            parameters?: {
+                [key: string]: components["schemas"]["PackParameter"];
+            };
+            /** @description As in the law: GB, US, US-NY. */
+            place?: string;
+            /** @description What the citations point to, by an id of one's own. */
+            sources?: {
+                [key: string]: components["schemas"]["PackSource"];
+            };
+        };
+        PackBand: {
+            /** @description What a person reads. */
+            label: string;
+            /** @description Rate as a fraction, a decimal string: 0.2 is 20 %. */
+            rate: string;
+            /** @description The upper edge; the last band has none. */
+            to?: string;
+        };
+        PackCite: {
+            /** @description The provision. */
+            at: string;
+            /** @description Where it comes from. */
+            source: string;
+            /** @description Where it stands. */
+            url?: string;
+        };
+        PackEdition: {
+            /**
+             * @description What the entry comes from.
+             * @enum {string}
+             */
+            origin: "rule_pack" | "override" | "auto_applied";
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            published_at: string;
+            /** @description Principal. */
+            published_by: string;
+            /** @description Why, in the words of whoever did this. */
+            reason: string;
+            /** @description It was taken out of force. */
+            retired: boolean;
+            /** @description Principal. */
+            retired_by?: string;
+            /** @description SHA-256 of its bytes, in hexadecimal digits. */
+            sha256: string;
+            /**
+             * Format: int64
+             * @description Number of the version, from 1.
+             */
+            version: number;
+        };
+        PackParameter: {
+            /** @description That of the law; left out, it is not checked. */
+            unit?: string;
+            /** @description In the order of their dates. */
+            values: components["schemas"]["PackValue"][];
+        };
+        PackSource: {
+            /** @description The day on which it was read. */
+            checked?: string;
+            /** @description primary or secondary. */
+            kind?: string;
+            /** @description Who published it. */
+            publisher?: string;
+            /** @description Title. */
+            title?: string;
+            /** @description Where it stands. */
+            url?: string;
+        };
+        PackValue: {
+            /** @description Bands of the tariff. */
+            bands?: components["schemas"]["PackBand"][];
+            /** @description What the value rests on; at least one. */
+            cite?: components["schemas"]["PackCite"][];
+            /** @description First day or instant that counts. */
+            from?: string;
+            /** @description The table that it belongs to. */
+            table?: {
+                [key: string]: string;
+            };
+            /** @description The last day; left out, until the pack's next value, or open. */
+            to?: string;
+            /** @description The value. */
+            value?: string;
+        };
         Paragraph: {
             /** @description Heading. */
             heading: string;
             /** @description What a person reads. */
             text: string;
+        };
+        ParsedView: {
+            document: components["schemas"]["DocumentView"];
+            /** @description It is being read: poll task_id. */
+            queued: boolean;
+            /** @description The job's id; null: there is none. */
+            task_id: string | null;
+        };
+        Part: {
+            /** @description Id of the category. */
+            category_id: string;
+            /** @description A fraction; the shares make 1. */
+            share: string;
         };
         PartyAddress: {
             /** @description Town. */
@@ -7206,6 +10012,8 @@ export interface components {
             count: number;
             /** @description false: counting ended at count. Left out: count is exact. */
             count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
             /** @description Send as cursor for the next page; null: this is the last. */
             next_cursor: string | null;
             /** @description The customers, suppliers and clients. */
@@ -7528,6 +10336,8 @@ export interface components {
             count: number;
             /** @description false: counting ended at count. Left out: count is exact. */
             count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
             /** @description Send as cursor for the next page; null: this is the last. */
             next_cursor: string | null;
             /** @description Months of the books. */
@@ -7575,6 +10385,31 @@ export interface components {
             ref: string;
             /** @description SHA-256 of its bytes, in hexadecimal digits. */
             sha256: string;
+        };
+        PlaceView: {
+            /** @description Structured data of its sources may be published as a rule pack; prose never. */
+            auto_apply: boolean;
+            /** @description Parameters that are one number counted as a rate, as the tenant reads the law today. */
+            current_rates: components["schemas"]["CurrentRate"][];
+            /** @description Runs look at its sources. */
+            enabled: boolean;
+            /** @description As in the law: GB, US, US-NY. */
+            jurisdiction: string;
+            /**
+             * Format: date
+             * @description Day on which the source that was checked longest ago was.
+             */
+            oldest_check: string;
+            /** @description Notices of changed sources that nobody has settled yet. */
+            open_notices: components["schemas"]["LawNotice"][];
+            /** @description Rule packs of the tenant that are in force there. */
+            overrides: components["schemas"]["OverrideView"][];
+            /** @description That took effect in the last 365 days, or will. */
+            recent_changes: components["schemas"]["ChangeView"][];
+            /** @description Where it comes from. */
+            sources: components["schemas"]["SourceView"][];
+            /** @description That is more than 365 days ago, or a notice is open. */
+            stale: boolean;
         };
         Plan: {
             /** @description What can be read in more than one way. */
@@ -7625,6 +10460,8 @@ export interface components {
             count: number;
             /** @description false: counting ended at count. Left out: count is exact. */
             count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
             /** @description Send as cursor for the next page; null: this is the last. */
             next_cursor: string | null;
             /** @description The plans. */
@@ -7736,6 +10573,8 @@ export interface components {
             count: number;
             /** @description false: counting ended at count. Left out: count is exact. */
             count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
             /** @description Send as cursor for the next page; null: this is the last. */
             next_cursor: string | null;
             /** @description The principals. */
@@ -7852,6 +10691,26 @@ export interface components {
             /** @description Whether it holds. */
             ok: boolean;
         };
+        ProposalView: {
+            /** @description ISO 4217. */
+            currency: string;
+            /**
+             * Format: date
+             * @description Day, YYYY-MM-DD.
+             */
+            date: string;
+            /** @description From the entry: lines, days or currency. */
+            differs: boolean;
+            /** @description The lines. */
+            lines: components["schemas"]["JournalLine"][];
+            /** @description What a reviewer should look at. */
+            review_reasons: string[];
+            /**
+             * Format: date
+             * @description Day that decides the tax period, YYYY-MM-DD.
+             */
+            tax_date: string;
+        };
         ProviderHealth: {
             /**
              * Format: date-time
@@ -7877,6 +10736,22 @@ export interface components {
              * @enum {string}
              */
             status: "up" | "down" | "not_configured";
+        };
+        PublishPack: {
+            /** @description By the name that the law has for it. */
+            parameters?: {
+                [key: string]: components["schemas"]["PackParameter"];
+            };
+            /** @description As in the law: GB, US, US-NY. */
+            place?: string;
+            /** @description Why; kept with the version. */
+            reason: string;
+            /** @description Take the pack out of force; nothing but the reason beside it. */
+            retire?: boolean;
+            /** @description What the citations point to, by an id of one's own. */
+            sources?: {
+                [key: string]: components["schemas"]["PackSource"];
+            };
         };
         PushBody: {
             /** @description The orders. */
@@ -7909,6 +10784,14 @@ export interface components {
              */
             site?: number;
         };
+        QueuedWork: {
+            /** @description Id of the record. */
+            id: string;
+            /** @description Id of the job. */
+            job_id: string;
+            /** @description Where the job is polled. */
+            status_url: string;
+        };
         RateList: {
             /**
              * Format: int64
@@ -7917,6 +10800,8 @@ export interface components {
             count: number;
             /** @description false: counting ended at count. Left out: count is exact. */
             count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
             /** @description Send as cursor for the next page; null: this is the last. */
             next_cursor: string | null;
             /** @description The rates. */
@@ -8019,6 +10904,172 @@ export interface components {
             permission: string;
             /** @description Roles. */
             roles: string[];
+        };
+        ReceiptItem: {
+            /** @description Id of the category. */
+            category_id: string;
+            /**
+             * Format: date-time
+             * @description Instant of the first event, RFC 3339 in UTC.
+             */
+            created_at: string;
+            /** @description Id of the principal who created it. */
+            created_by: string;
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description Empty: not known. */
+            date: string;
+            /** @description Id of the document. */
+            document_id: string;
+            /** @description Amount with tax, a decimal string. */
+            gross: string;
+            /** @description Id of the record. */
+            id: string;
+            /** @description Id of the journal entry. */
+            journal_entry_id: string;
+            /** @description Who was paid. */
+            merchant: string;
+            /** @description Number, which is gapless in its series. */
+            number: string;
+            /**
+             * Format: int64
+             * @description 0: tenant-wide.
+             */
+            site: number;
+            /**
+             * @description Where the record stands.
+             * @enum {string}
+             */
+            status: "draft" | "finalised" | "discarded";
+            /**
+             * Format: date-time
+             * @description Instant of the last event, RFC 3339 in UTC.
+             */
+            updated_at: string;
+        };
+        ReceiptMatch: {
+            /** @description Amount, a decimal string. */
+            amount: string;
+            /**
+             * Format: double
+             * @description 0 to 1.
+             */
+            confidence: number;
+            /** @description ISO 4217. */
+            currency: string;
+            /**
+             * Format: date
+             * @description Day, YYYY-MM-DD.
+             */
+            date: string;
+            /** @description Id of the record. */
+            id: string;
+            /**
+             * @description Which kind of the things of this type it is.
+             * @enum {string}
+             */
+            kind: "journal_entry" | "ledger_entry";
+            /** @description amount, amount_converted, same_day, near_day, name, reference. */
+            reasons: string[];
+        };
+        ReceiptMatches: {
+            /**
+             * Format: int64
+             * @description Rows that match in all.
+             */
+            count: number;
+            /** @description false: counting ended at count. Left out: count is exact. */
+            count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
+            /** @description Best first, ten at most. */
+            matches: components["schemas"]["ReceiptMatch"][];
+            /** @description Send as cursor for the next page; null: this is the last. */
+            next_cursor: string | null;
+        };
+        ReceiptView: {
+            /** @description A fraction; left out: all of it. */
+            business_share?: string;
+            /** @description Id of the category. */
+            category_id?: string;
+            /** @description Where the merchant is established. */
+            country?: string;
+            /**
+             * Format: date-time
+             * @description Instant of the first event, RFC 3339 in UTC.
+             */
+            created_at: string;
+            /** @description Id of the principal who created it. */
+            created_by: string;
+            /** @description ISO 4217. */
+            currency?: string;
+            /**
+             * Format: date
+             * @description Day, YYYY-MM-DD.
+             */
+            date?: string;
+            /** @description What is not sent is taken from the document, as far as it is accepted there. */
+            document_id?: string;
+            /** @description Whether its personal data was forgotten. */
+            forgotten: boolean;
+            /** @description Amount with tax, a decimal string. */
+            gross?: string;
+            /** @description Id of the record. */
+            id: string;
+            /**
+             * @description none: no tax is reclaimed, the gross is the cost. Left out: as_shown.
+             * @enum {string}
+             */
+            input_tax?: "as_shown" | "none";
+            /** @description null: it is not in the books. */
+            journal_entry_id: string | null;
+            match?: components["schemas"]["Match"];
+            /** @description Who was paid. */
+            merchant?: string;
+            /** @description Amount without tax, a decimal string. */
+            net?: string;
+            /** @description Remark of whoever did this. */
+            note?: string;
+            /** @description Number, which is gapless in its series. */
+            number?: string;
+            /** @description Left out: it is owed. */
+            payment?: components["schemas"]["BookingPaid"];
+            /** @description Ids of the principals who prepared it. */
+            preparers: string[];
+            /**
+             * Format: int64
+             * @description 0: tenant-wide.
+             */
+            site: number;
+            /**
+             * @description Where the record stands.
+             * @enum {string}
+             */
+            status: "draft" | "finalised" | "discarded";
+            /** @description Of the merchant. */
+            tax_id?: string;
+            /** @description Tax by rate. */
+            taxes?: components["schemas"]["BookingTax"][];
+            /**
+             * Format: date-time
+             * @description Instant of the last event, RFC 3339 in UTC.
+             */
+            updated_at: string;
+        };
+        ReceiptsList: {
+            /**
+             * Format: int64
+             * @description Rows that match in all.
+             */
+            count: number;
+            /** @description false: counting ended at count. Left out: count is exact. */
+            count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
+            /** @description Send as cursor for the next page; null: this is the last. */
+            next_cursor: string | null;
+            /** @description The receipts. */
+            receipts: components["schemas"]["ReceiptItem"][];
         };
         RecordNotice: {
             /** @description Whether it is addressed to somebody outside the country. */
@@ -8151,6 +11202,17 @@ export interface components {
              */
             site: number;
         };
+        Ref: {
+            /** @description Id of the record. */
+            id: string;
+            /**
+             * @description A recorded answer, or a recorded question of law.
+             * @enum {string}
+             */
+            kind: "answer" | "research";
+            /** @description The hash it must have; left out, the one it has now is pinned. */
+            sha256?: string;
+        };
         RegenerateBody: {
             /**
              * @description Of labels; left out: the document's own. Legends stay as they were issued.
@@ -8166,6 +11228,8 @@ export interface components {
             count: number;
             /** @description false: counting ended at count. Left out: count is exact. */
             count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
             /** @description Send as cursor for the next page; null: this is the last. */
             next_cursor: string | null;
             /** @description The tax regions. */
@@ -8246,6 +11310,8 @@ export interface components {
             count: number;
             /** @description false: counting ended at count. Left out: count is exact. */
             count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
             /** @description Send as cursor for the next page; null: this is the last. */
             next_cursor: string | null;
             /** @description The registrations. */
@@ -8327,7 +11393,7 @@ export interface components {
             /** @description Id of the principal. */
             by: string;
             /** @description Why, in the words of whoever did this. */
-            reason: string;
+            reason: string | null;
             /**
              * Format: int64
              * @description Revision of the record: how many events it has, counted from 0. The ETag carries it.
@@ -8342,6 +11408,8 @@ export interface components {
              * @description From this day on; left out: today, where the site is.
              */
             effective_from?: string;
+            /** @description What files for other programs say of the books. */
+            exports?: components["schemas"]["Exports"];
             /** @description How invoices are numbered, worded and paid. */
             invoicing?: components["schemas"]["Invoicing"];
             /** @description Who stands on invoices as supplier. */
@@ -8350,6 +11418,12 @@ export interface components {
             thresholds?: {
                 [key: string]: string;
             };
+        };
+        ResendInvoice: {
+            /** @description What is attached; left out: html. */
+            formats?: ("html" | "json" | "ubl" | "cii")[];
+            /** @description What stands before the standard text. */
+            note?: string;
         };
         ResidenceBody: {
             /**
@@ -8377,11 +11451,38 @@ export interface components {
             /** @description Id of the principal. */
             by: string;
             /** @description What a person reads. */
-            text: string;
+            text: string | null;
         };
         ResolveIssue: {
             /** @description How it was resolved. */
             resolution: string;
+        };
+        ResolvedView: {
+            /** @description Of a classification; empty: none. */
+            category_id: string;
+            /**
+             * Format: date-time
+             * @description Instant of the decision, RFC 3339 in UTC.
+             */
+            decided_at: string;
+            /** @description Id of the principal who decided. */
+            decided_by: string;
+            /** @description Which of the decisions applies to it. */
+            decision: string;
+            /** @description Id of the record. */
+            id: string;
+            /**
+             * @description Which kind of the things of this type it is.
+             * @enum {string}
+             */
+            kind: "classification" | "extraction" | "duplicate";
+            /** @description Id of the record. */
+            record_id: string;
+            /**
+             * @description Where the record stands.
+             * @enum {string}
+             */
+            status: "resolved" | "dismissed";
         };
         ResponseView: {
             /**
@@ -8450,6 +11551,8 @@ export interface components {
             net_payable: string;
             /** @description SHA-256 of the parameters that the figure rests on. */
             parameter_dataset: string;
+            /** @description What the tenant laid over the law and the result reads: acme.v3. */
+            rule_packs?: string[];
             scope?: components["schemas"]["Scope"];
             /** @description Day on which the oldest of the sources was last checked, YYYY-MM-DD. */
             source_last_checked: string;
@@ -8467,12 +11570,97 @@ export interface components {
             /** @description Tax in all, a decimal string. */
             total_tax: string;
         };
+        ReviewResolution: {
+            /** @description With correct. */
+            category_id?: string;
+            /**
+             * @description accept: the best candidate, or all that was read; of a duplicate, that it is one. dismiss: it is nothing, or of a duplicate, another document. correct and split are for classifications.
+             * @enum {string}
+             */
+            decision: "accept" | "correct" | "split" | "dismiss";
+            /** @description With split. */
+            parts?: components["schemas"]["Part"][];
+            /** @description Why, in the words of whoever did this. */
+            reason?: string;
+        };
+        ReviewRow: {
+            /** @description Amount, a decimal string. */
+            amount: string;
+            /** @description What else it could be, the likeliest first. */
+            candidates: unknown;
+            /**
+             * Format: date-time
+             * @description Instant of the first event, RFC 3339 in UTC.
+             */
+            created_at: string;
+            /** @description Who brought what is reviewed. */
+            created_by: string;
+            /** @description ISO 4217. */
+            currency: string;
+            /**
+             * Format: date-time
+             * @description Instant of the decision, RFC 3339 in UTC.
+             */
+            decided_at: string | null;
+            /** @description Id of the principal who decided. */
+            decided_by: string;
+            /** @description Which of the decisions applies to it. */
+            decision: string;
+            /** @description Empty: it is of none. */
+            document_id: string;
+            /** @description Empty: it is of no document, or not known. */
+            document_type: string;
+            /** @description Id of the record. */
+            id: string;
+            /**
+             * @description Which kind of the things of this type it is.
+             * @enum {string}
+             */
+            kind: "classification" | "extraction" | "duplicate";
+            /** @description Why, each in words. */
+            reasons: unknown;
+            /** @description Of the classification or document that is decided. */
+            record_id: string;
+            /**
+             * Format: int64
+             * @description 0: tenant-wide.
+             */
+            site: number;
+            /**
+             * @description Where the record stands.
+             * @enum {string}
+             */
+            status: "open" | "resolved" | "dismissed";
+            /** @description Merchant or file. */
+            title: string;
+        };
+        ReviewsList: {
+            /**
+             * Format: int64
+             * @description Rows that match in all.
+             */
+            count: number;
+            /** @description false: counting ended at count. Left out: count is exact. */
+            count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
+            /** @description Send as cursor for the next page; null: this is the last. */
+            next_cursor: string | null;
+            /** @description The items of the review queue. */
+            review_items: components["schemas"]["ReviewRow"][];
+        };
         RotateInBody: {
             /**
              * Format: int64
              * @description How long the old secret stays valid.
              */
             grace_seconds?: number;
+        };
+        Rule: {
+            /** @description Id of the category. */
+            category_id: string;
+            /** @description Part of the merchant's name or of the words, whatever their case. */
+            contains: string;
         };
         RuleList: {
             /**
@@ -8482,10 +11670,32 @@ export interface components {
             count: number;
             /** @description false: counting ended at count. Left out: count is exact. */
             count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
             /** @description Send as cursor for the next page; null: this is the last. */
             next_cursor: string | null;
             /** @description The rules. */
             rules: components["schemas"]["RuleView"][];
+        };
+        RulePack: {
+            /** @description Of the last version. */
+            content: components["schemas"]["Pack"];
+            /** @description Id of the record. */
+            id: string;
+            /** @description It lays nothing over the law. */
+            retired: boolean;
+            /**
+             * Format: int64
+             * @description Revision of the record: how many events it has, counted from 0. The ETag carries it.
+             */
+            revision: number;
+            /**
+             * Format: int64
+             * @description The last that was published.
+             */
+            version: number;
+            /** @description Every version, the newest first. */
+            versions: components["schemas"]["PackEdition"][];
         };
         RuleView: {
             /**
@@ -8539,6 +11749,11 @@ export interface components {
             /** @description Every version, the newest first. */
             versions?: components["schemas"]["RecordVersionRule"][];
         };
+        RunBody: {
+            /** @description Left out: all that are enabled. */
+            jurisdiction?: string;
+        };
+        RunInBody: Record<string, never>;
         SalesDocument: {
             buyer: components["schemas"]["IndirectBuyer"];
             /**
@@ -8589,6 +11804,14 @@ export interface components {
             site?: number;
             /** @description An event that is attended online. */
             virtual?: boolean;
+        };
+        Scanned: {
+            /** @description Id of the record. */
+            id: string;
+            /** @description Id of the job. */
+            job_id: string;
+            /** @description Where the job is polled. */
+            status_url: string;
         };
         Scenario: {
             /** @description Id of the record. */
@@ -8703,6 +11926,32 @@ export interface components {
             points: components["schemas"]["AxisPoint"][];
             request: components["schemas"]["ScenarioRequest"];
         };
+        ScheduleRule: {
+            /** @description Time of day, 06:00 when left out. */
+            at?: string;
+            /**
+             * Format: int64
+             * @description Of a month; 31 is its last; 1 when left out.
+             */
+            day?: number;
+            /**
+             * @description How often it falls due.
+             * @enum {string}
+             */
+            every: "day" | "week" | "month" | "quarter" | "year";
+            /**
+             * Format: int64
+             * @description Of a year, or 1 to 3 of a quarter; 1 when left out.
+             */
+            month?: number;
+            /** @description IANA, such as Europe/Berlin. */
+            time_zone: string;
+            /**
+             * @description Of a week; mon when left out.
+             * @enum {string}
+             */
+            weekday?: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
+        };
         Scope: {
             /** @description Components that alone are counted. */
             only?: string[];
@@ -8787,6 +12036,14 @@ export interface components {
              */
             version: number;
         };
+        SentView: {
+            /** @description Id of the job. */
+            job_id: string;
+            /** @description Id of the notification. */
+            notification_id: string;
+            /** @description Where the job is polled. */
+            status_url: string;
+        };
         SettingsVersion: {
             /**
              * Format: date
@@ -8809,6 +12066,8 @@ export interface components {
              * @description Since when they hold; empty: nothing was set for this scope.
              */
             effective_from: string;
+            /** @description What files for other programs say of the books. */
+            exports?: components["schemas"]["Exports"];
             /** @description Members that the site leaves to the tenant. */
             inherited: string[];
             /** @description How invoices are numbered, worded and paid. */
@@ -8846,7 +12105,7 @@ export interface components {
              */
             case_revision: number;
             /** @description Remark of whoever did this. */
-            note: string;
+            note: string | null;
             /**
              * Format: int64
              * @description Revision of the record: how many events it has, counted from 0. The ETag carries it.
@@ -8890,6 +12149,8 @@ export interface components {
             size: number;
             /** @description What a time stamping authority said of the note; null while, or where, there is none. */
             time_stamp: components["schemas"]["TimeStamp"] | null;
+            /** @description The key that signed it, in the note's own name (C2SP signed-note): any verifier of signed notes takes the two together. */
+            verifier_key: string;
         };
         Site: {
             /**
@@ -8921,6 +12182,8 @@ export interface components {
             count: number;
             /** @description false: counting ended at count. Left out: count is exact. */
             count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
             /** @description Send as cursor for the next page; null: this is the last. */
             next_cursor: string | null;
             /** @description The sites. */
@@ -8981,6 +12244,8 @@ export interface components {
             count: number;
             /** @description false: counting ended at count. Left out: count is exact. */
             count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
             /** @description Send as cursor for the next page; null: this is the last. */
             next_cursor: string | null;
             /** @description The committed checkouts. */
@@ -8999,7 +12264,7 @@ export interface components {
             forgotten: boolean;
             /** @description Id of the record. */
             id: string;
-            preview: components["schemas"]["CommercePreview"];
+            preview: components["schemas"]["CommercePreview"] | null;
             /** @description Of the committed answer's bytes. */
             preview_sha256: string;
             /**
@@ -9007,6 +12272,43 @@ export interface components {
              * @description 0: tenant-wide.
              */
             site: number;
+        };
+        Source: {
+            /** @description Id of the record. */
+            id: string;
+            /** @description Which kind of the things of this type it is. */
+            kind: string;
+            /** @description SHA-256 of its bytes, in hexadecimal digits. */
+            sha256: string;
+        };
+        SourceView: {
+            /**
+             * Format: date
+             * @description When it was last found to be as the law says, here or by us.
+             */
+            checked_at: string;
+            /** @description Id of the record. */
+            id: string;
+            /**
+             * @description Which kind of the things of this type it is.
+             * @enum {string}
+             */
+            kind: "primary" | "secondary";
+            /** @description Of the tenant's last run: first, unchanged, changed, unreachable, applied; empty: none. */
+            last_outcome: string;
+            /**
+             * Format: date-time
+             * @description Instant at which the source was last read, RFC 3339 in UTC.
+             */
+            looked_at: string | null;
+            /** @description The tenant gave the address. */
+            own_url: boolean;
+            /** @description Of its text without markup and space, as it was last read. */
+            sha256: string;
+            /** @description Title. */
+            title: string;
+            /** @description Where it stands. */
+            url: string;
         };
         StatementMovement: {
             /** @description Decimal; negative where money left the account. */
@@ -9091,6 +12393,21 @@ export interface components {
              */
             to: string;
         };
+        SuppressionRow: {
+            /** @description Empty once its owner is forgotten; mail stays suppressed. */
+            address: string;
+            /** @description What the other side refused: recipient_refused. */
+            code: string;
+            /**
+             * Format: date-time
+             * @description Instant of the first event, RFC 3339 in UTC.
+             */
+            created_at: string;
+            /** @description A keyed hash of the address. */
+            id: string;
+            /** @description That was refused. */
+            notification_id: string;
+        };
         TableList: {
             /**
              * Format: int64
@@ -9099,6 +12416,8 @@ export interface components {
             count: number;
             /** @description false: counting ended at count. Left out: count is exact. */
             count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
             /** @description Send as cursor for the next page; null: this is the last. */
             next_cursor: string | null;
             /** @description The tables of exchange rates. */
@@ -9242,6 +12561,23 @@ export interface components {
              */
             valid_by?: "format" | "checksum" | "registry";
         };
+        Template: {
+            /** @description Words that all stand on a document of the sort. */
+            contains: string[];
+            /** @description The fields. */
+            fields: components["schemas"]["TemplateField"][];
+            /** @description Name. */
+            name: string;
+        };
+        TemplateField: {
+            /** @description The words that stand before the value in its line. */
+            after: string;
+            /**
+             * @description Name.
+             * @enum {string}
+             */
+            name: "number" | "date" | "supply_date" | "due_date" | "net" | "tax" | "gross";
+        };
         TimeStamp: {
             /**
              * Format: date-time
@@ -9358,7 +12694,7 @@ export interface components {
             /** @description Id of the record. */
             id: string;
             /** @description Why, in the words of whoever did this. */
-            reason: string;
+            reason: string | null;
         };
         WaiverView: {
             /**
@@ -9405,7 +12741,7 @@ export interface components {
             /** @description Id of the principal who started it. */
             started_by?: string;
             /** @description Title. */
-            title: string;
+            title: string | null;
         };
         WriteWorkpaper: {
             /** @description The work */
@@ -9566,6 +12902,735 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "exports.list": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+                /** @description Rows a page. */
+                limit?: components["parameters"]["limitParameter"];
+                /** @description next_cursor of the page before. */
+                cursor?: components["parameters"]["cursorParameter"];
+                /** @description First day. */
+                from?: string;
+                /** @description Last day. */
+                to?: string;
+                /** @description Where the record stands. */
+                status?: "queued" | "completed" | "failed";
+                /** @description Format of the file. */
+                format?: string;
+                /** @description Id of the schedule that asked for it. */
+                schedule_id?: string;
+                /** @description Order of the rows; a leading - turns it round. */
+                order?: "created_at" | "-created_at" | "updated_at" | "-updated_at";
+            };
+            header?: {
+                /** @description X-Log-Position of a write that this read must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportsList"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "exports.request": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: {
+                /** @description The same key and request answer the first response again, for ever. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
+                /** @description The ETag that the record must still have. */
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportRequestInBody"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportView"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            408: components["responses"]["RequestTimeoutProblem"];
+            409: components["responses"]["ConflictProblem"];
+            413: components["responses"]["RequestEntityTooLargeProblem"];
+            415: components["responses"]["UnsupportedMediaTypeProblem"];
+            422: components["responses"]["UnprocessableEntityProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "exports.read": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the export. */
+                export_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportView"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "exports.download": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+                /** @description Of a signed link; it stands in the place of the bearer. */
+                token?: string;
+                /** @description The export's; it stands in signed links. */
+                format?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the export. */
+                export_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            422: components["responses"]["UnprocessableEntityProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "exports.link": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: {
+                /** @description The same key and request answer the first response again, for ever. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
+                /** @description The ETag that the record must still have. */
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
+            };
+            path: {
+                /** @description Id of the export. */
+                export_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["LinkRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkView"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkView"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            408: components["responses"]["RequestTimeoutProblem"];
+            409: components["responses"]["ConflictProblem"];
+            413: components["responses"]["RequestEntityTooLargeProblem"];
+            415: components["responses"]["UnsupportedMediaTypeProblem"];
+            422: components["responses"]["UnprocessableEntityProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "export_schedules.list": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+                /** @description Rows a page. */
+                limit?: components["parameters"]["limitParameter"];
+                /** @description next_cursor of the page before. */
+                cursor?: components["parameters"]["cursorParameter"];
+                /** @description Where the record stands. */
+                status?: "active" | "paused";
+                /** @description Format of the file. */
+                format?: string;
+                /** @description Order of the rows; a leading - turns it round. */
+                order?: "created_at" | "-created_at" | "updated_at" | "-updated_at";
+            };
+            header?: {
+                /** @description X-Log-Position of a write that this read must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportSchedulesList"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "export_schedules.create": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: {
+                /** @description The same key and request answer the first response again, for ever. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
+                /** @description The ETag that the record must still have. */
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportPlan"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportScheduleView"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            408: components["responses"]["RequestTimeoutProblem"];
+            409: components["responses"]["ConflictProblem"];
+            413: components["responses"]["RequestEntityTooLargeProblem"];
+            415: components["responses"]["UnsupportedMediaTypeProblem"];
+            422: components["responses"]["UnprocessableEntityProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "export_schedules.read": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the schedule that asked for it. */
+                schedule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportScheduleView"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "export_schedules.remove": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: {
+                /** @description The same key and request answer the first response again, for ever. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
+                /** @description The ETag that the record must still have. */
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
+            };
+            path: {
+                /** @description Id of the schedule that asked for it. */
+                schedule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    /** @description Where the write stands in the log. */
+                    "X-Log-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            409: components["responses"]["ConflictProblem"];
+            412: components["responses"]["PreconditionFailedProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "export_schedules.change": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: {
+                /** @description The same key and request answer the first response again, for ever. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
+                /** @description The ETag that the record must still have. */
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
+            };
+            path: {
+                /** @description Id of the schedule that asked for it. */
+                schedule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportPlan"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportScheduleView"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            408: components["responses"]["RequestTimeoutProblem"];
+            409: components["responses"]["ConflictProblem"];
+            412: components["responses"]["PreconditionFailedProblem"];
+            413: components["responses"]["RequestEntityTooLargeProblem"];
+            415: components["responses"]["UnsupportedMediaTypeProblem"];
+            422: components["responses"]["UnprocessableEntityProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "export_schedules.run": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: {
+                /** @description The same key and request answer the first response again, for ever. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
+                /** @description The ETag that the record must still have. */
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
+            };
+            path: {
+                /** @description Id of the schedule that asked for it. */
+                schedule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RunInBody"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportView"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            408: components["responses"]["RequestTimeoutProblem"];
+            409: components["responses"]["ConflictProblem"];
+            413: components["responses"]["RequestEntityTooLargeProblem"];
+            415: components["responses"]["UnsupportedMediaTypeProblem"];
+            422: components["responses"]["UnprocessableEntityProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "accounting.batch": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: {
+                /** @description The same key and request answer the first response again, for ever. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
+                /** @description The ETag that the record must still have. */
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description Your own reference of the client whose document it is. */
+                    client_ref?: string;
+                    /** @description Several parts of this name. */
+                    file: string[];
+                    /**
+                     * @description Of its letters (ISO 639-2); left out, its words tell.
+                     * @enum {string}
+                     */
+                    language?: "eng" | "deu" | "fra" | "spa" | "ita" | "nld" | "por" | "pol";
+                    /**
+                     * @description What it is, where the sender knows.
+                     * @enum {string}
+                     */
+                    type?: "receipt" | "invoice" | "credit_note" | "bank_statement" | "payslip" | "tax_form" | "return" | "notice" | "orders" | "other";
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchView"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            408: components["responses"]["RequestTimeoutProblem"];
+            409: components["responses"]["ConflictProblem"];
+            413: components["responses"]["RequestEntityTooLargeProblem"];
+            415: components["responses"]["UnsupportedMediaTypeProblem"];
+            422: components["responses"]["UnprocessableEntityProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "accounting.batch_progress": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the batch. */
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchView"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "accounting.documents": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+                /** @description Rows a page. */
+                limit?: components["parameters"]["limitParameter"];
+                /** @description next_cursor of the page before. */
+                cursor?: components["parameters"]["cursorParameter"];
+                /** @description First day. */
+                from?: string;
+                /** @description Last day. */
+                to?: string;
+                /** @description Where the record stands. */
+                status?: "received" | "extracting" | "extracted" | "rejected" | "failed";
+                /** @description Which type of the things of this kind it is. */
+                type?: "receipt" | "invoice" | "credit_note" | "bank_statement" | "payslip" | "tax_form" | "return" | "notice" | "orders" | "other";
+                /** @description Whether its values were checked. */
+                validation_status?: "pending" | "valid" | "warnings" | "invalid";
+                /** @description The caller's own reference of the client, kept sealed. */
+                client_ref?: string;
+                /** @description Id of the batch. */
+                batch_id?: string;
+                /** @description Id of a category, as its latest classification found it. */
+                category?: string;
+                /** @description Part of the issuer, number, file name or client's reference. */
+                q?: string;
+                /** @description Order of the rows; a leading - turns it round. */
+                order?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "date" | "-date";
+            };
+            header?: {
+                /** @description X-Log-Position of a write that this read must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentList"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "accounting.document": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the document. */
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentView"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "accounting.analyse_document": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: {
+                /** @description X-Log-Position of a write that this read must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
+            path: {
+                /** @description Id of the document. */
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AnalyseInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentAnalysis"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            408: components["responses"]["RequestTimeoutProblem"];
+            413: components["responses"]["RequestEntityTooLargeProblem"];
+            415: components["responses"]["UnsupportedMediaTypeProblem"];
+            422: components["responses"]["UnprocessableEntityProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
     "journal.list": {
         parameters: {
             query?: {
@@ -9593,6 +13658,7 @@ export interface operations {
                 fiscal_year?: string;
                 /** @description Part of memo, id, source, number or total. */
                 q?: string;
+                /** @description Order of the rows; a leading - turns it round. */
                 order?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "date" | "-date";
             };
             header?: {
@@ -9718,6 +13784,51 @@ export interface operations {
             403: components["responses"]["ForbiddenProblem"];
             404: components["responses"]["NotFoundProblem"];
             405: components["responses"]["MethodNotAllowedProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "journal.analyse": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: {
+                /** @description X-Log-Position of a write that this read must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
+            path: {
+                /** @description Id of the journal entry. */
+                entry_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["InBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnalysisView"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            408: components["responses"]["RequestTimeoutProblem"];
+            413: components["responses"]["RequestEntityTooLargeProblem"];
+            415: components["responses"]["UnsupportedMediaTypeProblem"];
             503: components["responses"]["ServiceUnavailableProblem"];
         };
     };
@@ -9921,6 +14032,343 @@ export interface operations {
             503: components["responses"]["ServiceUnavailableProblem"];
         };
     };
+    "accounting.parse": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: {
+                /** @description The same key and request answer the first response again, for ever. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
+                /** @description The ETag that the record must still have. */
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    client_ref?: string;
+                    filename?: string;
+                    /**
+                     * @description Left out, its words tell.
+                     * @enum {string}
+                     */
+                    language?: "eng" | "deu" | "fra" | "spa" | "ita" | "nld" | "por" | "pol";
+                    /** @description The document's words, line by line. */
+                    text: string;
+                    /**
+                     * @description What it is, where the sender knows.
+                     * @enum {string}
+                     */
+                    type?: "receipt" | "invoice" | "credit_note" | "payslip" | "tax_form" | "return" | "notice" | "other";
+                };
+                "multipart/form-data": {
+                    /** @description Your own reference of the client whose document it is. */
+                    client_ref?: string;
+                    /**
+                     * Format: binary
+                     * @description A PDF, picture (JPEG, PNG, TIFF, WebP), e-invoice (UBL, CII), or bank statement (CAMT, MT940, OFX, CSV), of at most 20 MiB. Its type is told by its bytes.
+                     */
+                    file: string;
+                    /**
+                     * @description Of its letters (ISO 639-2); left out, its words tell.
+                     * @enum {string}
+                     */
+                    language?: "eng" | "deu" | "fra" | "spa" | "ita" | "nld" | "por" | "pol";
+                    /**
+                     * @description What it is, where the sender knows.
+                     * @enum {string}
+                     */
+                    type?: "receipt" | "invoice" | "credit_note" | "bank_statement" | "payslip" | "tax_form" | "return" | "notice" | "orders" | "other";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParsedView"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParsedView"];
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParsedView"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            408: components["responses"]["RequestTimeoutProblem"];
+            409: components["responses"]["ConflictProblem"];
+            413: components["responses"]["RequestEntityTooLargeProblem"];
+            415: components["responses"]["UnsupportedMediaTypeProblem"];
+            422: components["responses"]["UnprocessableEntityProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "anomalies.list": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+                /** @description Rows a page. */
+                limit?: components["parameters"]["limitParameter"];
+                /** @description next_cursor of the page before. */
+                cursor?: components["parameters"]["cursorParameter"];
+                /** @description First day. */
+                from?: string;
+                /** @description Last day. */
+                to?: string;
+                /** @description Which type of the things of this kind it is. */
+                type?: "duplicate_document" | "duplicate_payment" | "number_gap" | "tax_mismatch" | "rate_not_in_force" | "iban_changed" | "split_below_threshold" | "amount_unusual" | "refund_exceeds_sale" | "refund_without_order" | "backdated" | "posted_into_closed_period" | "self_approval" | "missing_voucher" | "ledger_vs_source";
+                /** @description How soon to look. */
+                severity?: "low" | "medium" | "high" | "critical";
+                /** @description Where the record stands. */
+                status?: "open" | "resolved" | "ignored";
+                /** @description Part of a subject or of evidence. */
+                q?: string;
+                /** @description Order of the rows; a leading - turns it round. */
+                order?: "found_at" | "-found_at" | "updated_at" | "-updated_at";
+            };
+            header?: {
+                /** @description X-Log-Position of a write that this read must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnomalyList"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "anomalies.scan": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: {
+                /** @description The same key and request answer the first response again, for ever. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
+                /** @description The ETag that the record must still have. */
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AnomalyRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Scanned"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            408: components["responses"]["RequestTimeoutProblem"];
+            409: components["responses"]["ConflictProblem"];
+            413: components["responses"]["RequestEntityTooLargeProblem"];
+            415: components["responses"]["UnsupportedMediaTypeProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "anomalies.read": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the anomaly. */
+                anomaly_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnomalyView"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "anomalies.ignore": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: {
+                /** @description The same key and request answer the first response again, for ever. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
+                /** @description The ETag that the record must still have. */
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
+            };
+            path: {
+                /** @description Id of the anomaly. */
+                anomaly_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnomalyIgnore"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnomalyView"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            408: components["responses"]["RequestTimeoutProblem"];
+            409: components["responses"]["ConflictProblem"];
+            412: components["responses"]["PreconditionFailedProblem"];
+            413: components["responses"]["RequestEntityTooLargeProblem"];
+            415: components["responses"]["UnsupportedMediaTypeProblem"];
+            422: components["responses"]["UnprocessableEntityProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "anomalies.resolve": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: {
+                /** @description The same key and request answer the first response again, for ever. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
+                /** @description The ETag that the record must still have. */
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
+            };
+            path: {
+                /** @description Id of the anomaly. */
+                anomaly_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnomalyResolve"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnomalyView"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            408: components["responses"]["RequestTimeoutProblem"];
+            409: components["responses"]["ConflictProblem"];
+            412: components["responses"]["PreconditionFailedProblem"];
+            413: components["responses"]["RequestEntityTooLargeProblem"];
+            415: components["responses"]["UnsupportedMediaTypeProblem"];
+            422: components["responses"]["UnprocessableEntityProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
     "audit.list": {
         parameters: {
             query?: {
@@ -9944,6 +14392,7 @@ export interface operations {
                 outcome?: "appended" | "ok" | "refused" | "failed" | "stream_started" | "stream_ended" | "stream_cut";
                 /** @description X-Request-Id of a response. Records name a request by a UUID: its id where that is one, else one made of it. */
                 request?: string;
+                /** @description Order of the rows; a leading - turns it round. */
                 order?: "happened_at" | "-happened_at";
             };
             header?: {
@@ -9990,6 +14439,7 @@ export interface operations {
                 period?: string;
                 /** @description Part of a root. */
                 q?: string;
+                /** @description Order of the rows; a leading - turns it round. */
                 order?: "period" | "-period" | "created_at" | "-created_at";
             };
             header?: {
@@ -10211,6 +14661,7 @@ export interface operations {
                 opened_by?: string;
                 /** @description Part of the title or the client's name. */
                 q?: string;
+                /** @description Order of the rows; a leading - turns it round. */
                 order?: "opened_at" | "-opened_at" | "updated_at" | "-updated_at" | "title" | "-title";
             };
             header?: {
@@ -10723,7 +15174,9 @@ export interface operations {
                 on?: string;
                 /** @description Part of the name or country. */
                 q?: string;
+                /** @description Order of the rows; a leading - turns it round. */
                 order?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | "effective_from" | "-effective_from";
+                /** @description The shop's id of the customer. */
                 customer_id?: string;
             };
             header?: {
@@ -10862,7 +15315,8 @@ export interface operations {
             204: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    /** @description Where the write stands in the log. */
+                    "X-Log-Position"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10956,8 +15410,7 @@ export interface operations {
             header?: {
                 /** @description X-Log-Position of a write that this read must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
-                /** @description The same key and request answer the first response again, for ever. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -11052,6 +15505,7 @@ export interface operations {
                 on?: string;
                 /** @description Part of the name or country. */
                 q?: string;
+                /** @description Order of the rows; a leading - turns it round. */
                 order?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | "effective_from" | "-effective_from";
                 /** @description Id of the tax region. */
                 region_id?: string;
@@ -11192,7 +15646,8 @@ export interface operations {
             204: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    /** @description Where the write stands in the log. */
+                    "X-Log-Position"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11303,6 +15758,7 @@ export interface operations {
                 on?: string;
                 /** @description Part of the name or country. */
                 q?: string;
+                /** @description Order of the rows; a leading - turns it round. */
                 order?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | "effective_from" | "-effective_from";
                 /** @description ISO 3166-1 alpha-2. */
                 country?: string;
@@ -11443,7 +15899,8 @@ export interface operations {
             204: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    /** @description Where the write stands in the log. */
+                    "X-Log-Position"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11559,6 +16016,7 @@ export interface operations {
                 on?: string;
                 /** @description Part of the name or country. */
                 q?: string;
+                /** @description Order of the rows; a leading - turns it round. */
                 order?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | "effective_from" | "-effective_from";
                 /** @description ISO 3166-1 alpha-2. */
                 country?: string;
@@ -11699,7 +16157,8 @@ export interface operations {
             204: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    /** @description Where the write stands in the log. */
+                    "X-Log-Position"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11802,6 +16261,7 @@ export interface operations {
                 on?: string;
                 /** @description Part of the name or country. */
                 q?: string;
+                /** @description Order of the rows; a leading - turns it round. */
                 order?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "name" | "-name" | "effective_from" | "-effective_from";
                 /** @description Id of the tax region. */
                 region_id?: string;
@@ -11942,7 +16402,8 @@ export interface operations {
             204: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    /** @description Where the write stands in the log. */
+                    "X-Log-Position"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12043,9 +16504,11 @@ export interface operations {
                 to?: string;
                 /** @description The shop's id of the cart. */
                 cart_id?: string;
+                /** @description The shop's id of the customer. */
                 customer_id?: string;
                 /** @description Name of the provider. */
                 provider?: "internal" | "stripe_tax" | "avalara";
+                /** @description Order of the rows; a leading - turns it round. */
                 order?: "committed_at" | "-committed_at";
             };
             header?: {
@@ -12123,8 +16586,8 @@ export interface operations {
                 type?: string;
                 /** @description Stay and send what comes. */
                 follow?: boolean;
-                /** @description Rows a page. */
-                limit?: components["parameters"]["limitParameter"];
+                /** @description End after this many events. */
+                limit?: number;
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
@@ -12183,6 +16646,49 @@ export interface operations {
             403: components["responses"]["ForbiddenProblem"];
             404: components["responses"]["NotFoundProblem"];
             405: components["responses"]["MethodNotAllowedProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "exports.filing": {
+        parameters: {
+            query: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+                /** @description Form whose lines the categories follow. */
+                form: "au-bas" | "de-ustva" | "eu-ecsl" | "eu-oss" | "fr-ca3" | "gb-vat" | "ie-vat3" | "nz-gst101a" | "us-summary";
+                /** @description Country of the form; left out: as the form says. */
+                region?: string;
+                /** @description 2026-03, 2026-Q1 or 2026. */
+                period: string;
+                /** @description Give the figures although something stands against filing, with what that is. */
+                draft?: boolean;
+                /** @description List the entries that each box is made of. */
+                explain?: boolean;
+                /** @description Postings up to this instant; left out: all. */
+                known_at?: string;
+            };
+            header?: {
+                /** @description X-Log-Position of a write that this read must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            422: components["responses"]["UnprocessableEntityProblem"];
             503: components["responses"]["ServiceUnavailableProblem"];
         };
     };
@@ -12248,6 +16754,7 @@ export interface operations {
                 order_id?: string;
                 /** @description Part of the number or the buyer's name. */
                 q?: string;
+                /** @description Order of the rows; a leading - turns it round. */
                 order?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "issued_on" | "-issued_on" | "number" | "-number" | "gross" | "-gross" | "order_id" | "-order_id";
                 /** @description Id of the invoice. */
                 invoice_id?: string;
@@ -12481,6 +16988,7 @@ export interface operations {
                 order_id?: string;
                 /** @description Part of the number or the buyer's name. */
                 q?: string;
+                /** @description Order of the rows; a leading - turns it round. */
                 order?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "issued_on" | "-issued_on" | "number" | "-number" | "gross" | "-gross" | "order_id" | "-order_id";
             };
             header?: {
@@ -12741,6 +17249,55 @@ export interface operations {
             503: components["responses"]["ServiceUnavailableProblem"];
         };
     };
+    "invoices.resend": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: {
+                /** @description The same key and request answer the first response again, for ever. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
+                /** @description The ETag that the record must still have. */
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
+            };
+            path: {
+                /** @description Id of the invoice. */
+                invoice_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ResendInvoice"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentView"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            408: components["responses"]["RequestTimeoutProblem"];
+            409: components["responses"]["ConflictProblem"];
+            413: components["responses"]["RequestEntityTooLargeProblem"];
+            415: components["responses"]["UnsupportedMediaTypeProblem"];
+            422: components["responses"]["UnprocessableEntityProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
     "jobs.list": {
         parameters: {
             query?: {
@@ -12758,6 +17315,7 @@ export interface operations {
                 status?: "queued" | "running" | "succeeded" | "failed";
                 /** @description Which kind of the things of this type it is. */
                 kind?: string;
+                /** @description Order of the rows; a leading - turns it round. */
                 order?: "created_at" | "-created_at";
             };
             header?: {
@@ -12935,7 +17493,8 @@ export interface operations {
             204: {
                 headers: {
                     ETag: components["headers"]["ETag"];
-                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    /** @description Where the write stands in the log. */
+                    "X-Log-Position"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -13157,6 +17716,7 @@ export interface operations {
                 limit?: components["parameters"]["limitParameter"];
                 /** @description next_cursor of the page before. */
                 cursor?: components["parameters"]["cursorParameter"];
+                /** @description Order of the rows; a leading - turns it round. */
                 order?: "booked_on" | "-booked_on";
             };
             header?: {
@@ -13298,6 +17858,7 @@ export interface operations {
                 tax_check?: "agrees" | "differs" | "not_computable";
                 /** @description Part of id, source_ref or buyer. */
                 q?: string;
+                /** @description Order of the rows; a leading - turns it round. */
                 order?: "placed_at" | "-placed_at" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
             };
             header?: {
@@ -13550,6 +18111,52 @@ export interface operations {
             503: components["responses"]["ServiceUnavailableProblem"];
         };
     };
+    "ledger.resync": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: {
+                /** @description The same key and request answer the first response again, for ever. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
+                /** @description The ETag that the record must still have. */
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrdersResync"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueuedWork"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            408: components["responses"]["RequestTimeoutProblem"];
+            409: components["responses"]["ConflictProblem"];
+            413: components["responses"]["RequestEntityTooLargeProblem"];
+            415: components["responses"]["UnsupportedMediaTypeProblem"];
+            422: components["responses"]["UnprocessableEntityProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
     "ledger.trial_balance": {
         parameters: {
             query?: {
@@ -13588,6 +18195,192 @@ export interface operations {
             403: components["responses"]["ForbiddenProblem"];
             404: components["responses"]["NotFoundProblem"];
             405: components["responses"]["MethodNotAllowedProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "legislative.list": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+                /** @description Rows a page. */
+                limit?: components["parameters"]["limitParameter"];
+                /** @description next_cursor of the page before. */
+                cursor?: components["parameters"]["cursorParameter"];
+                /** @description As in the law: GB, US-NY. */
+                jurisdiction?: string;
+                stale?: "true" | "false";
+            };
+            header?: {
+                /** @description X-Log-Position of a write that this read must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegislativeList"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "legislative.changelog": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+                /** @description Rows a page. */
+                limit?: components["parameters"]["limitParameter"];
+                /** @description next_cursor of the page before. */
+                cursor?: components["parameters"]["cursorParameter"];
+                /** @description As in the law: GB, US-NY. */
+                jurisdiction?: string;
+                /** @description First day of taking effect; left out: 730 days ago. */
+                from?: string;
+                /** @description Last day or instant that counts. */
+                to?: string;
+                /** @description Part of parameter or title. */
+                q?: string;
+                /** @description One change, with what is affected. */
+                change_id?: string;
+            };
+            header?: {
+                /** @description X-Log-Position of a write that this read must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Changelog"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "legislative.run": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: {
+                /** @description The same key and request answer the first response again, for ever. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
+                /** @description The ETag that the record must still have. */
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RunBody"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueuedWork"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            408: components["responses"]["RequestTimeoutProblem"];
+            409: components["responses"]["ConflictProblem"];
+            413: components["responses"]["RequestEntityTooLargeProblem"];
+            415: components["responses"]["UnsupportedMediaTypeProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "legislative.configure": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: {
+                /** @description The same key and request answer the first response again, for ever. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
+                /** @description The ETag that the record must still have. */
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
+            };
+            path: {
+                /** @description Country of the tax: ISO 3166-1 alpha-2. */
+                jurisdiction: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePlaceInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlaceView"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            408: components["responses"]["RequestTimeoutProblem"];
+            409: components["responses"]["ConflictProblem"];
+            412: components["responses"]["PreconditionFailedProblem"];
+            413: components["responses"]["RequestEntityTooLargeProblem"];
+            415: components["responses"]["UnsupportedMediaTypeProblem"];
+            422: components["responses"]["UnprocessableEntityProblem"];
             503: components["responses"]["ServiceUnavailableProblem"];
         };
     };
@@ -13731,6 +18524,179 @@ export interface operations {
             503: components["responses"]["ServiceUnavailableProblem"];
         };
     };
+    "notifications.list": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+                /** @description Rows a page. */
+                limit?: components["parameters"]["limitParameter"];
+                /** @description next_cursor of the page before. */
+                cursor?: components["parameters"]["cursorParameter"];
+                /** @description First day. */
+                from?: string;
+                /** @description Last day. */
+                to?: string;
+                /** @description Where the record stands. */
+                status?: "queued" | "sending" | "sent" | "failed" | "suppressed" | "cancelled";
+                /** @description Which kind of the things of this type it is. */
+                kind?: string;
+                /** @description Stream of the record that it is about. */
+                source?: string;
+                /** @description Order of the rows; a leading - turns it round. */
+                order?: "created_at" | "-created_at";
+            };
+            header?: {
+                /** @description X-Log-Position of a write that this read must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationsList"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "notifications.list_suppressions": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+                /** @description Rows a page. */
+                limit?: components["parameters"]["limitParameter"];
+                /** @description next_cursor of the page before. */
+                cursor?: components["parameters"]["cursorParameter"];
+                /** @description First day. */
+                from?: string;
+                /** @description Last day. */
+                to?: string;
+                /** @description Part of the address. */
+                q?: string;
+                /** @description Order of the rows; a leading - turns it round. */
+                order?: "created_at" | "-created_at";
+            };
+            header?: {
+                /** @description X-Log-Position of a write that this read must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationsListSuppressions"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "notifications.lift_suppression": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: {
+                /** @description The same key and request answer the first response again, for ever. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
+                /** @description The ETag that the record must still have. */
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
+            };
+            path: {
+                /** @description Id of the suppression. */
+                suppression_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    /** @description Where the write stands in the log. */
+                    "X-Log-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            409: components["responses"]["ConflictProblem"];
+            412: components["responses"]["PreconditionFailedProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "notifications.read": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the notification. */
+                notification_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationView"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
     "platform.openapi": {
         parameters: {
             query?: never;
@@ -13773,6 +18739,7 @@ export interface operations {
                 role?: "customer" | "supplier" | "client";
                 /** @description Part of name, e-mail address, tax number or bank account. */
                 q?: string;
+                /** @description Order of the rows; a leading - turns it round. */
                 order?: "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
             };
             header?: {
@@ -14298,8 +19265,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and request answer the first response again, for ever. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -14384,6 +19350,7 @@ export interface operations {
                 asked_by?: string;
                 /** @description Part of the question. */
                 q?: string;
+                /** @description Order of the rows; a leading - turns it round. */
                 order?: "asked_at" | "-asked_at";
             };
             header?: {
@@ -14497,6 +19464,98 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLargeProblem"];
             415: components["responses"]["UnsupportedMediaTypeProblem"];
             422: components["responses"]["UnprocessableEntityProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "answers.ask": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+                /** @description As language in the body; both must be the same. */
+                language?: string;
+            };
+            header?: {
+                /** @description The same key and question answer the first response again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Content-Language"?: string;
+                    /** @description Names the recorded answer, for feedback, review and evidence. */
+                    "X-Answer-Id"?: string;
+                    "X-Log-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contract"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            408: components["responses"]["RequestTimeoutProblem"];
+            409: components["responses"]["ConflictProblem"];
+            413: components["responses"]["RequestEntityTooLargeProblem"];
+            415: components["responses"]["UnsupportedMediaTypeProblem"];
+            429: components["responses"]["TooManyRequestsProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "calculate.pipeline": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: {
+                /** @description The same key and request answer the first response again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CalculationBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Log-Position"?: string;
+                    /** @description Of a verified calculation: names it as evidence of a case. */
+                    "X-Snapshot-Id"?: string;
+                    /** @description The step that was unmet: coverage, mixed_jurisdiction, missing_facts, validation, calculate or rules_envelope; absent where all were met. */
+                    "X-Stopped-At"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contract"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            408: components["responses"]["RequestTimeoutProblem"];
+            409: components["responses"]["ConflictProblem"];
+            413: components["responses"]["RequestEntityTooLargeProblem"];
+            415: components["responses"]["UnsupportedMediaTypeProblem"];
             503: components["responses"]["ServiceUnavailableProblem"];
         };
     };
@@ -14662,6 +19721,95 @@ export interface operations {
             503: components["responses"]["ServiceUnavailableProblem"];
         };
     };
+    "categories.list": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+                /** @description ISO 3166-1; left out: that of the site. A place without a form of its own has the generic tree. */
+                jurisdiction?: string;
+                /** @description For the lines of the form; left out: this year. */
+                tax_year?: string;
+            };
+            header?: {
+                /** @description X-Log-Position of a write that this read must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CostCategoryList"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "categories.change": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: {
+                /** @description The same key and request answer the first response again, for ever. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
+                /** @description The ETag that the record must still have. */
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
+            };
+            path: {
+                /** @description Id of the category. */
+                category_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Adjust"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CostCategoryView"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            408: components["responses"]["RequestTimeoutProblem"];
+            409: components["responses"]["ConflictProblem"];
+            412: components["responses"]["PreconditionFailedProblem"];
+            413: components["responses"]["RequestEntityTooLargeProblem"];
+            415: components["responses"]["UnsupportedMediaTypeProblem"];
+            422: components["responses"]["UnprocessableEntityProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
     "research.citation": {
         parameters: {
             query?: {
@@ -14694,6 +19842,136 @@ export interface operations {
             403: components["responses"]["ForbiddenProblem"];
             404: components["responses"]["NotFoundProblem"];
             405: components["responses"]["MethodNotAllowedProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "classifications.run": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: {
+                /** @description The same key and request answer the first response again, for ever. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
+                /** @description The ETag that the record must still have. */
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClassifyBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassificationView"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            408: components["responses"]["RequestTimeoutProblem"];
+            409: components["responses"]["ConflictProblem"];
+            413: components["responses"]["RequestEntityTooLargeProblem"];
+            415: components["responses"]["UnsupportedMediaTypeProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "classifications.read": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the classification. */
+                classification_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassificationView"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "classifications.correct": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: {
+                /** @description The same key and request answer the first response again, for ever. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
+                /** @description The ETag that the record must still have. */
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
+            };
+            path: {
+                /** @description Id of the classification. */
+                classification_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectInBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassificationView"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            408: components["responses"]["RequestTimeoutProblem"];
+            409: components["responses"]["ConflictProblem"];
+            412: components["responses"]["PreconditionFailedProblem"];
+            413: components["responses"]["RequestEntityTooLargeProblem"];
+            415: components["responses"]["UnsupportedMediaTypeProblem"];
+            422: components["responses"]["UnprocessableEntityProblem"];
             503: components["responses"]["ServiceUnavailableProblem"];
         };
     };
@@ -14804,8 +20082,11 @@ export interface operations {
                 client_ref?: string;
                 /** @description Id of the batch. */
                 batch_id?: string;
+                /** @description Id of a category, as its latest classification found it. */
+                category?: string;
                 /** @description Part of the issuer, number, file name or client's reference. */
                 q?: string;
+                /** @description Order of the rows; a leading - turns it round. */
                 order?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "date" | "-date";
             };
             header?: {
@@ -15069,8 +20350,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
-                /** @description The same key and request answer the first response again, for ever. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
+                /** @description The same key and question answer the first response again. */
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -15086,7 +20367,7 @@ export interface operations {
                 headers: {
                     /** @description Names the recorded answer, for feedback, review and evidence. */
                     "X-Answer-Id"?: string;
-                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    "X-Log-Position"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15103,6 +20384,84 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLargeProblem"];
             415: components["responses"]["UnsupportedMediaTypeProblem"];
             429: components["responses"]["TooManyRequestsProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "intake.read": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntakeView"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "intake.configure": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: {
+                /** @description The same key and request answer the first response again, for ever. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
+                /** @description The ETag that the record must still have. */
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Config"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntakeView"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            408: components["responses"]["RequestTimeoutProblem"];
+            409: components["responses"]["ConflictProblem"];
+            412: components["responses"]["PreconditionFailedProblem"];
+            413: components["responses"]["RequestEntityTooLargeProblem"];
+            415: components["responses"]["UnsupportedMediaTypeProblem"];
             503: components["responses"]["ServiceUnavailableProblem"];
         };
     };
@@ -15192,7 +20551,7 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
                 /** @description Rows a page. */
-                limit?: components["parameters"]["limitParameter"];
+                limit?: number;
                 /** @description next_cursor of the page before. */
                 cursor?: components["parameters"]["cursorParameter"];
                 /** @description How well the law is confirmed. */
@@ -15226,6 +20585,241 @@ export interface operations {
             503: components["responses"]["ServiceUnavailableProblem"];
         };
     };
+    "memos.list": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+                /** @description Rows a page. */
+                limit?: components["parameters"]["limitParameter"];
+                /** @description next_cursor of the page before. */
+                cursor?: components["parameters"]["cursorParameter"];
+                /** @description First day. */
+                from?: string;
+                /** @description Last day. */
+                to?: string;
+                /** @description Where the record stands. */
+                status?: "draft" | "approved" | "sending" | "sent" | "failed";
+                /** @description Which type of the things of this kind it is. */
+                type?: "tax_memo" | "advice" | "opinion" | "file_note" | "client_letter";
+                /** @description The caller's own reference of the client, kept sealed. */
+                client_ref?: string;
+                case_id?: string;
+                /** @description Part of the title or the client's reference. */
+                q?: string;
+                /** @description Order of the rows; a leading - turns it round. */
+                order?: "created_at" | "-created_at" | "updated_at" | "-updated_at";
+            };
+            header?: {
+                /** @description X-Log-Position of a write that this read must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemosList"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "memos.compose": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: {
+                /** @description The same key and request answer the first response again, for ever. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
+                /** @description The ETag that the record must still have. */
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Compose"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemoView"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            408: components["responses"]["RequestTimeoutProblem"];
+            409: components["responses"]["ConflictProblem"];
+            413: components["responses"]["RequestEntityTooLargeProblem"];
+            415: components["responses"]["UnsupportedMediaTypeProblem"];
+            422: components["responses"]["UnprocessableEntityProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "memos.read": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the memo. */
+                memo_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemoView"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "memos.edit": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: {
+                /** @description The same key and request answer the first response again, for ever. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
+                /** @description The ETag that the record must still have. */
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
+            };
+            path: {
+                /** @description Id of the memo. */
+                memo_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Edit"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemoView"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            408: components["responses"]["RequestTimeoutProblem"];
+            409: components["responses"]["ConflictProblem"];
+            412: components["responses"]["PreconditionFailedProblem"];
+            413: components["responses"]["RequestEntityTooLargeProblem"];
+            415: components["responses"]["UnsupportedMediaTypeProblem"];
+            422: components["responses"]["UnprocessableEntityProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "memos.send": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: {
+                /** @description The same key and request answer the first response again, for ever. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
+                /** @description The ETag that the record must still have. */
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
+            };
+            path: {
+                /** @description Id of the memo. */
+                memo_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemoSendingBody"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mailed"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            408: components["responses"]["RequestTimeoutProblem"];
+            409: components["responses"]["ConflictProblem"];
+            412: components["responses"]["PreconditionFailedProblem"];
+            413: components["responses"]["RequestEntityTooLargeProblem"];
+            415: components["responses"]["UnsupportedMediaTypeProblem"];
+            422: components["responses"]["UnprocessableEntityProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
     "notices.list": {
         parameters: {
             query?: {
@@ -15241,9 +20835,9 @@ export interface operations {
                 to?: string;
                 /** @description Where the record stands. */
                 status?: "open" | "drafted" | "approved" | "sent";
-                /** @description Country of the tax: ISO 3166-1 alpha-2. */
+                /** @description ISO 3166-1 code: GB. */
                 jurisdiction?: string;
-                /** @description Which type of the things of this kind it is. */
+                /** @description As closure_notice. */
                 type?: string;
                 /** @description The caller's own reference of the client, kept sealed. */
                 client_ref?: string;
@@ -15251,6 +20845,7 @@ export interface operations {
                 overdue?: boolean;
                 /** @description Part of the reference or the client's reference. */
                 q?: string;
+                /** @description Order of the rows; a leading - turns it round. */
                 order?: "due_on" | "-due_on" | "recorded_at" | "-recorded_at" | "updated_at" | "-updated_at";
             };
             header?: {
@@ -15482,6 +21077,7 @@ export interface operations {
                 created_by?: string;
                 /** @description Part of the title or the client's reference. */
                 q?: string;
+                /** @description Order of the rows; a leading - turns it round. */
                 order?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "title" | "-title";
             };
             header?: {
@@ -15593,6 +21189,85 @@ export interface operations {
             503: components["responses"]["ServiceUnavailableProblem"];
         };
     };
+    "plans.email": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: {
+                /** @description The same key and request answer the first response again, for ever. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
+                /** @description The ETag that the record must still have. */
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
+            };
+            path: {
+                /** @description Id of the plan. */
+                plan_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Mailing"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mailed"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            408: components["responses"]["RequestTimeoutProblem"];
+            409: components["responses"]["ConflictProblem"];
+            413: components["responses"]["RequestEntityTooLargeProblem"];
+            415: components["responses"]["UnsupportedMediaTypeProblem"];
+            422: components["responses"]["UnprocessableEntityProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "plans.export_csv": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the plan. */
+                plan_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
     "plans.add_version": {
         parameters: {
             query?: {
@@ -15652,8 +21327,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
-                /** @description The same key and request answer the first response again, for ever. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
+                /** @description The same key and question answer the first response again. */
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -15688,6 +21363,315 @@ export interface operations {
             503: components["responses"]["ServiceUnavailableProblem"];
         };
     };
+    "receipts.list": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+                /** @description Rows a page. */
+                limit?: components["parameters"]["limitParameter"];
+                /** @description next_cursor of the page before. */
+                cursor?: components["parameters"]["cursorParameter"];
+                /** @description First day. */
+                from?: string;
+                /** @description Last day. */
+                to?: string;
+                /** @description Where the record stands. */
+                status?: "draft" | "finalised" | "discarded";
+                /** @description Id of the document. */
+                document_id?: string;
+                /** @description Category of what is supplied or spent. */
+                category?: string;
+                /** @description Id of the journal entry. */
+                journal_entry_id?: string;
+                /** @description Part of merchant or number. */
+                q?: string;
+                /** @description Order of the rows; a leading - turns it round. */
+                order?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "date" | "-date";
+            };
+            header?: {
+                /** @description X-Log-Position of a write that this read must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiptsList"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "receipts.create": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: {
+                /** @description The same key and request answer the first response again, for ever. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
+                /** @description The ETag that the record must still have. */
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Contents"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiptView"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            408: components["responses"]["RequestTimeoutProblem"];
+            409: components["responses"]["ConflictProblem"];
+            413: components["responses"]["RequestEntityTooLargeProblem"];
+            415: components["responses"]["UnsupportedMediaTypeProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "receipts.read": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the receipt. */
+                receipt_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiptView"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "receipts.discard": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: {
+                /** @description The same key and request answer the first response again, for ever. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
+                /** @description The ETag that the record must still have. */
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
+            };
+            path: {
+                /** @description Id of the receipt. */
+                receipt_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    /** @description Where the write stands in the log. */
+                    "X-Log-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            409: components["responses"]["ConflictProblem"];
+            412: components["responses"]["PreconditionFailedProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "receipts.change": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: {
+                /** @description The same key and request answer the first response again, for ever. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
+                /** @description The ETag that the record must still have. */
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
+            };
+            path: {
+                /** @description Id of the receipt. */
+                receipt_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Amend"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiptView"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            408: components["responses"]["RequestTimeoutProblem"];
+            409: components["responses"]["ConflictProblem"];
+            412: components["responses"]["PreconditionFailedProblem"];
+            413: components["responses"]["RequestEntityTooLargeProblem"];
+            415: components["responses"]["UnsupportedMediaTypeProblem"];
+            422: components["responses"]["UnprocessableEntityProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "receipts.finalise": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: {
+                /** @description The same key and request answer the first response again, for ever. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
+                /** @description The ETag that the record must still have. */
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
+            };
+            path: {
+                /** @description Id of the receipt. */
+                receipt_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiptView"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            408: components["responses"]["RequestTimeoutProblem"];
+            409: components["responses"]["ConflictProblem"];
+            412: components["responses"]["PreconditionFailedProblem"];
+            413: components["responses"]["RequestEntityTooLargeProblem"];
+            415: components["responses"]["UnsupportedMediaTypeProblem"];
+            422: components["responses"]["UnprocessableEntityProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "receipts.matches": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: {
+                /** @description X-Log-Position of a write that this read must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
+            path: {
+                /** @description Id of the receipt. */
+                receipt_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiptMatches"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
     "research.list": {
         parameters: {
             query?: {
@@ -15705,12 +21689,13 @@ export interface operations {
                 status?: string;
                 /** @description A tax type, or general. */
                 category?: string;
-                /** @description The first place of the question. */
+                /** @description First place of the question. */
                 jurisdiction?: string;
                 /** @description The first tax year of the question. */
                 tax_year?: string;
                 /** @description Part of the question. */
                 q?: string;
+                /** @description Order of the rows; a leading - turns it round. */
                 order?: "asked_at" | "-asked_at";
             };
             header?: {
@@ -15749,8 +21734,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
-                /** @description The same key and request answer the first response again, for ever. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
+                /** @description The same key and question answer the first response again. */
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -15764,7 +21749,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    "X-Log-Position"?: string;
                     /** @description Names the research record, which holds the law that was found. */
                     "X-Research-Id"?: string;
                     [name: string]: unknown;
@@ -15821,13 +21806,205 @@ export interface operations {
             503: components["responses"]["ServiceUnavailableProblem"];
         };
     };
-    "tax_categories.list": {
+    "reviews.list": {
         parameters: {
             query?: {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
                 /** @description Rows a page. */
                 limit?: components["parameters"]["limitParameter"];
+                /** @description next_cursor of the page before. */
+                cursor?: components["parameters"]["cursorParameter"];
+                /** @description First day. */
+                from?: string;
+                /** @description Last day. */
+                to?: string;
+                /** @description Left out: all. */
+                status?: "open" | "resolved" | "dismissed";
+                /** @description Which kind of the things of this type it is. */
+                kind?: "classification" | "extraction" | "duplicate";
+                document_type?: "receipt" | "invoice" | "credit_note" | "bank_statement" | "payslip" | "tax_form" | "return" | "notice" | "orders" | "other";
+                /** @description Id of the document. */
+                document_id?: string;
+                /** @description Part of the merchant or file name. */
+                q?: string;
+                /** @description Order of the rows; a leading - turns it round. */
+                order?: "created_at" | "-created_at";
+            };
+            header?: {
+                /** @description X-Log-Position of a write that this read must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewsList"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "reviews.read": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: {
+                /** @description X-Log-Position of a write that this read must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
+            path: {
+                /** @description Id of the item. */
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewRow"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "reviews.resolve": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: {
+                /** @description The same key and request answer the first response again, for ever. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
+                /** @description The ETag that the record must still have. */
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
+            };
+            path: {
+                /** @description Id of the item. */
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewResolution"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResolvedView"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            408: components["responses"]["RequestTimeoutProblem"];
+            409: components["responses"]["ConflictProblem"];
+            412: components["responses"]["PreconditionFailedProblem"];
+            413: components["responses"]["RequestEntityTooLargeProblem"];
+            415: components["responses"]["UnsupportedMediaTypeProblem"];
+            422: components["responses"]["UnprocessableEntityProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "rule_packs.publish": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: {
+                /** @description The same key and request answer the first response again, for ever. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
+                /** @description The ETag that the record must still have. */
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
+            };
+            path: {
+                /** @description A name of words joined by hyphens; the first publication begins the pack. */
+                pack_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublishPack"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RulePack"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            408: components["responses"]["RequestTimeoutProblem"];
+            409: components["responses"]["ConflictProblem"];
+            412: components["responses"]["PreconditionFailedProblem"];
+            413: components["responses"]["RequestEntityTooLargeProblem"];
+            415: components["responses"]["UnsupportedMediaTypeProblem"];
+            422: components["responses"]["UnprocessableEntityProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "tax_categories.list": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+                /** @description Rows a page. */
+                limit?: number;
                 /** @description next_cursor of the page before. */
                 cursor?: components["parameters"]["cursorParameter"];
                 /** @description ISO 3166-1: only the classes of this place. */
@@ -15909,8 +22086,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
-                /** @description The same key and request answer the first response again, for ever. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
+                /** @description The same key and question answer the first response again. */
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -15926,7 +22103,7 @@ export interface operations {
                 headers: {
                     /** @description Names the recorded answer, for feedback, review and evidence. */
                     "X-Answer-Id"?: string;
-                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    "X-Log-Position"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -15943,6 +22120,51 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLargeProblem"];
             415: components["responses"]["UnsupportedMediaTypeProblem"];
             429: components["responses"]["TooManyRequestsProblem"];
+            503: components["responses"]["ServiceUnavailableProblem"];
+        };
+    };
+    "classifications.typed": {
+        parameters: {
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
+            header?: {
+                /** @description The same key and request answer the first response again, for ever. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
+                /** @description The ETag that the record must still have. */
+                "If-Match"?: components["parameters"]["IfMatchParameter"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClassifyBody"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "X-Log-Position": components["headers"]["XLogPosition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClassificationView"];
+                };
+            };
+            400: components["responses"]["BadRequestProblem"];
+            401: components["responses"]["UnauthorizedProblem"];
+            403: components["responses"]["ForbiddenProblem"];
+            404: components["responses"]["NotFoundProblem"];
+            405: components["responses"]["MethodNotAllowedProblem"];
+            408: components["responses"]["RequestTimeoutProblem"];
+            409: components["responses"]["ConflictProblem"];
+            413: components["responses"]["RequestEntityTooLargeProblem"];
+            415: components["responses"]["UnsupportedMediaTypeProblem"];
             503: components["responses"]["ServiceUnavailableProblem"];
         };
     };
