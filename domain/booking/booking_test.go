@@ -83,9 +83,24 @@ func TestProposals(t *testing.T) {
 			x := us(deal("purchase", "100.00", "0.19", "19.00", "119.00"))
 			x.BusinessShare = dec("0.6")
 			return x
-		}(), true, "Dr 4930 64.56 de.input.domestic\nDr 1800 43.04 \nDr 1576 11.40 de.input.domestic\nCr 1600 119.00 ", nil},
+		}(), true, "Dr 4930 60.00 de.input.domestic\nDr 1800 47.60 \nDr 1576 11.40 de.input.domestic\nCr 1600 119.00 ", nil},
+		"partly private, of a small undertaking": {func() booking.Transaction {
+			x := us(deal("purchase", "100.00", "0.19", "19.00", "119.00"))
+			x.BusinessShare = dec("0.6")
+			return x
+		}(), false, "Dr 4930 71.40 \nDr 1800 47.60 \nCr 1600 119.00 ", nil},
+		"partly private, the tax deducted whole": {func() booking.Transaction {
+			x, whole := us(deal("purchase", "100.00", "0.19", "19.00", "119.00")), dec("1")
+			x.BusinessShare, x.InputTaxShare = dec("0.1"), &whole
+			return x
+		}(), true, "Dr 4930 10.00 de.input.domestic\nDr 1800 90.00 \nDr 1576 19.00 de.input.domestic\nCr 1600 119.00 ", nil},
+		"partly private software from Ireland": {func() booking.Transaction {
+			x := deal("purchase", "50.00", "", "", "50.00")
+			x.Category, x.Counterparty, x.BusinessShare = "software", booking.Counterparty{Country: "IE", Status: "business"}, dec("0.6")
+			return x
+		}(), true, "Dr 4964 30.00 de.input.reverse_charge\nDr 1800 23.80 \nDr 1577 5.70 de.input.reverse_charge\nCr 1787 9.50 de.output.reverse_charge\nCr 1600 50.00 ", nil},
 		"printed tax too high": {us(deal("purchase", "100.00", "0.19", "20.00", "120.00")), true,
-			"Dr 4930 100.98 de.input.domestic\nDr 1576 19.02 de.input.domestic\nCr 1600 120.00 ", []string{"tax_mismatch"}},
+			"Dr 4930 101.00 de.input.domestic\nDr 1576 19.00 de.input.domestic\nCr 1600 120.00 ", []string{"tax_mismatch"}},
 		"goods from Austria": {func() booking.Transaction {
 			x := deal("purchase", "100.00", "", "", "100.00")
 			x.Category, x.Counterparty = "goods", booking.Counterparty{Country: "AT", Status: "business", TaxID: "ATU12345675", Evidence: "registry"}

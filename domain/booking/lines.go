@@ -195,12 +195,12 @@ func (d *draft) charged(cost func(*money.Dec) books.Account, treatment string, s
 		input := money.Zero
 		if !r.Tax.IsZero() && taxShare.Sign() > 0 {
 			// Never above what the law owes on the base, nor what is shown.
-			owed := money.Min(r.Tax, r.Base.Mul(rate).Round(d.places, money.HalfUp).Add(roundingMax))
+			owed := money.Min(r.Tax, r.Base.Mul(rate).Round(d.places, money.HalfUp))
 			input = owed.Mul(taxShare).Round(d.places, money.HalfUp)
 		}
 		c := code(d.home, "input", treatment)
 		gross := r.Base.Add(r.Tax).Sub(input)
-		private := gross.Mul(money.One.Sub(share)).Round(d.places, money.HalfUp)
+		private := d.privatePart(r.Base, r.Tax, input, share)
 		d.put(cost(&rate), journal.Debit, gross.Sub(private), "cost."+treatment, func(l *journal.Line) {
 			if !input.IsZero() || r.Tax.IsZero() {
 				taxed(c, rate, r.Base, false)(l)
@@ -211,6 +211,14 @@ func (d *draft) charged(cost func(*money.Dec) books.Account, treatment string, s
 			d.put(d.account("input_tax", &rate), journal.Debit, input, "tax.input", taxed(c, rate, r.Base, true))
 		}
 	}
+}
+
+// privatePart is what the owner takes of a cost: their share of the base and of the
+// tax on it, which is not deducted; a tax that is deducted in spite of the private
+// use is no cost of theirs.
+func (d *draft) privatePart(base, tax, input, share money.Dec) money.Dec {
+	own := money.One.Sub(share)
+	return base.Mul(own).Add(money.Min(tax.Mul(own), tax.Sub(input))).Round(d.places, money.HalfUp)
 }
 
 // private puts the private part of a cost where the owner takes it from.
@@ -260,7 +268,7 @@ func (d *draft) assessed(cost func(*money.Dec) books.Account, kind string, share
 		}
 	}
 	total := d.t.Net.Add(due).Sub(input)
-	private := total.Mul(money.One.Sub(share)).Round(d.places, money.HalfUp)
+	private := d.privatePart(d.t.Net, due, input, share)
 	d.put(account, journal.Debit, total.Sub(private), "cost."+treatment, taxed(code(d.home, "input", treatment), rate, d.t.Net, false))
 	d.private(private)
 	if !input.IsZero() {
