@@ -36,11 +36,11 @@ func (x *Documents) ReceiveBatch(ctx context.Context, c Caller, clientRef string
 	one := c
 	one.IdempotencyKey, one.IfMatch, one.Command = "", nil, uuid.Nil // a document names itself
 	cmd := docs.ReceiveBatch{ClientRef: clientRef}
-	var said []string
+	var said []map[string]string
 	for _, f := range files {
 		entry := docs.BatchFile{Filename: sealed.Text{Plain: f.Filename}}
 		if f.Staged != nil {
-			said = append(said, f.SHA256)
+			said = append(said, map[string]string{"sha256": f.SHA256, "type": string(f.Type), "language": f.Language})
 		}
 		if f.Fault == nil {
 			f.Batch = id

@@ -43,6 +43,7 @@ func TestClassify(t *testing.T) {
 		candidates int
 	}{
 		"a rule":                   {Input{Merchant: "SHELL 0412", MCC: "5541"}, Known{Rules: rule}, "gbsa103f_other", ByRule, 1000, 2},
+		"a rule of no word":        {Input{Text: "xyzzy"}, Known{Rules: []Rule{{"!!", "gbsa103f_other"}}}, "", "", 0, 0},
 		"history":                  {Input{Merchant: "Acme Ltd"}, Known{History: map[string]int{"gbsa103f_office": 3}}, "gbsa103f_office", ByHistory, 950, 1},
 		"too short a history":      {Input{Merchant: "Acme Ltd"}, Known{History: map[string]int{"gbsa103f_office": 2}}, "", ByHistory, 500, 1},
 		"a contradicted history":   {Input{Merchant: "Acme"}, Known{History: map[string]int{"gbsa103f_office": 5, "gbsa103f_other": 1}}, "", ByHistory, 500, 2},
@@ -122,7 +123,8 @@ func TestDecide(t *testing.T) {
 		t.Errorf("a category of another tree: %v", err)
 	}
 	half := money.MustParse("0.5")
-	for _, d := range []Decision{{Decision: "correct"}, {Decision: "accept", CategoryID: "x"}, {Decision: "split"}, {Decision: "split", Parts: []Part{{"a", half}}}, {Decision: "no"}} {
+	for _, d := range []Decision{{Decision: "correct"}, {Decision: "accept", CategoryID: "x"}, {Decision: "split"}, {Decision: "split", Parts: []Part{{"a", half}}}, {Decision: "no"},
+		{Decision: "split", Parts: []Part{{"", half}, {"gbsa103f_travel", half}}}} {
 		if d.Validate() == nil {
 			t.Errorf("%+v is taken", d)
 		}

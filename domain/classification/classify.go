@@ -79,10 +79,18 @@ func wordsOf(text string) string {
 	return " " + strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ") + " "
 }
 
+// Words are what a rule looks for; "" = nothing that a text could be told by.
+func (r Rule) Words() string {
+	if words := strings.TrimSpace(wordsOf(r.Contains)); len([]rune(words)) > 1 {
+		return words
+	}
+	return ""
+}
+
 func rules(in Input, k Known, words string) (out []finding) {
 	for _, r := range k.Rules {
 		c, ok := category.Find(r.CategoryID)
-		if ok && c.Tree == in.Tree.ID && strings.Contains(words, strings.TrimSpace(wordsOf(r.Contains))) {
+		if look := r.Words(); ok && look != "" && c.Tree == in.Tree.ID && strings.Contains(words, look) {
 			out = append(out, finding{Candidate{c.ID, c.Roles[0], ruleScore, ByRule}, fmt.Sprintf("your rule for %q", r.Contains)})
 		}
 	}

@@ -114,6 +114,9 @@ func (d Decision) Validate() error {
 	total := money.Zero
 	for _, p := range d.Parts {
 		total = total.Add(p.Share)
+		if p.CategoryID == "" {
+			f.Add("parts", "each part names its category")
+		}
 		if p.Share.Sign() <= 0 {
 			f.Add("parts", "each share is above zero")
 		}

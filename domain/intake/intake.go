@@ -80,11 +80,18 @@ func (c Config) Threshold() int {
 	return n
 }
 
-// FourEyes reports whether an amount asks for a second person.
+// FourEyes reports whether an amount asks for a second person, whichever its sign.
+// One without a currency, or that is none, may be above any limit.
 func (c Config) FourEyes(amount, currency string) bool {
-	limit, set := c.FourEyesAbove[currency]
+	if len(c.FourEyesAbove) == 0 || amount == "" {
+		return false
+	}
 	d, err := money.Parse(amount)
-	return set && err == nil && d.Greater(limit)
+	if currency == "" || err != nil {
+		return true
+	}
+	limit, set := c.FourEyesAbove[currency]
+	return set && d.Abs().Greater(limit)
 }
 
 // Validate reports every malformed field.
@@ -102,8 +109,8 @@ func (c Config) Validate() error {
 	}
 	for i, r := range c.Rules {
 		at := fmt.Sprintf("rules[%d]", i)
-		if len(strings.TrimSpace(r.Contains)) < 2 {
-			f.Add(at+".contains", "at least two letters")
+		if r.Words() == "" {
+			f.Add(at+".contains", "at least two letters or digits")
 		}
 		if _, ok := category.Find(r.CategoryID); !ok {
 			f.Add(at+".category_id", "is no category; GET /api/tax-assistant/categories/ lists them")
