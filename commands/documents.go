@@ -111,6 +111,9 @@ func (x *Documents) room(ctx context.Context, tenant string, bytes int64) error 
 func (x *Documents) Validate(ctx context.Context, c Caller, id string, cmd docs.Validate) (Done[docs.State], error) {
 	return x.decide(ctx, c, "documents.validate", "documents:write", id, cmd, func(s docs.State, _ act.Context, k docs.Known) ([]event.Payload, error) {
 		if cmd.Full {
+			if err := x.untouched(ctx, c, s); err != nil {
+				return nil, err
+			}
 			history, err := x.Log.Load(ctx, OpenJob{Tenant: c.Tenant, ID: s.JobID}.stream())
 			if err != nil {
 				return nil, storeFault(err)
@@ -121,7 +124,7 @@ func (x *Documents) Validate(ctx context.Context, c Caller, id string, cmd docs.
 	})
 }
 
-// Correct records a person's word on fields.
+// Correct records a person's word on fields; 409 once a receipt of the document is in the books.
 func (x *Documents) Correct(ctx context.Context, c Caller, id string, cmd docs.Correct) (Done[docs.State], error) {
 	if err := cmd.Validate(); err != nil {
 		return Done[docs.State]{}, err
@@ -130,6 +133,9 @@ func (x *Documents) Correct(ctx context.Context, c Caller, id string, cmd docs.C
 		return Done[docs.State]{}, fault.Invalid("If-Match", "is demanded: the ETag of the document that was looked at")
 	}
 	return x.decide(ctx, c, "documents.correct", "documents:write", id, cmd, func(s docs.State, a act.Context, k docs.Known) ([]event.Payload, error) {
+		if err := x.untouched(ctx, c, s); err != nil {
+			return nil, err
+		}
 		return cmd.Decide(s, a, k)
 	})
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tallystick/tallystick/domain/act"
 	"github.com/tallystick/tallystick/domain/booking"
+	"github.com/tallystick/tallystick/domain/category"
 	"github.com/tallystick/tallystick/domain/civil"
 	docs "github.com/tallystick/tallystick/domain/documents"
 	"github.com/tallystick/tallystick/domain/documents/reading"
@@ -138,15 +139,7 @@ func (x *Receipts) Matches(ctx context.Context, c Caller, s receipt.State) ([]re
 	}
 	var all []receipt.Entry
 	add := func(e receipt.Entry, amount string) {
-		var err error
-		if e.Amount, err = money.Parse(amount); err != nil {
-			return
-		}
-		if rate := x.Books.convert(e.Currency, s.Currency, e.Date); e.Currency != s.Currency && rate != nil {
-			converted := e.Amount.Mul(rate.Rate)
-			e.InReceipt = &converted
-		}
-		all = append(all, e)
+		all = append(all, x.inReceipt(s, e, amount))
 	}
 	own := receipt.JournalID(s.ID)
 	for _, e := range entries {
@@ -158,6 +151,21 @@ func (x *Receipts) Matches(ctx context.Context, c Caller, s receipt.State) ([]re
 		add(receipt.Entry{Kind: "ledger_entry", ID: o.ID, Date: civil.FromTime(o.PlacedAt.UTC()), Currency: o.Currency, Text: o.Buyer + " " + o.Source, Refs: o.SourceRef}, o.Gross)
 	}
 	return s.Candidates(all), nil
+}
+
+// inReceipt is an entry with its amount, in the receipt's currency too.
+func (x *Receipts) inReceipt(s receipt.State, e receipt.Entry, amount string) receipt.Entry {
+	var err error
+	if e.Amount, err = money.Parse(amount); err != nil {
+		return e
+	}
+	if e.Currency != s.Currency && s.Currency != "" {
+		if rate := x.Books.convert(e.Currency, s.Currency, e.Date); rate != nil {
+			converted := e.Amount.Mul(rate.Rate)
+			e.InReceipt = &converted
+		}
+	}
+	return e
 }
 
 // dueOf is when the document of a receipt is due; zero where it does not say.
@@ -186,11 +194,15 @@ func (x *Receipts) Finalise(ctx context.Context, c Caller, id string) (Done[rece
 			if s.ID == "" {
 				return nil, ReceiptKind.missing()
 			}
-			f, err := x.facts(ctx, c, s)
+			f, at, err := x.facts(ctx, c, s)
 			if err != nil {
 				return nil, err
 			}
-			return receipt.Finalise{}.Decide(s, a, f)
+			out, err := receipt.Finalise{}.Decide(s, a, f)
+			if err == nil {
+				err = x.claim(ctx, c, s, at)
+			}
+			return out, err
 		},
 	})
 	if err != nil {
@@ -203,34 +215,43 @@ func (x *Receipts) Finalise(ctx context.Context, c Caller, id string) (Done[rece
 	return done, err
 }
 
-// facts is what finalising a receipt is told.
-func (x *Receipts) facts(ctx context.Context, c Caller, s receipt.State) (receipt.Facts, error) {
-	f := receipt.Facts{Today: x.Books.Today(c.Tenant, s.Site, x.Now())}
-	var err error
-	if f.Country, _, err = x.places(ctx, c, s.Site); err != nil {
-		return f, err
+// facts is what finalising a receipt is told, and the revisions that it was told at.
+func (x *Receipts) facts(ctx context.Context, c Caller, s receipt.State) (f receipt.Facts, at seen, err error) {
+	f.Today = x.Books.Today(c.Tenant, s.Site, x.Now())
+	var jurisdiction string
+	if f.Country, jurisdiction, err = x.places(ctx, c, s.Site); err != nil {
+		return f, at, err
 	}
-	if f.Document, err = x.documentOf(ctx, c, s); err != nil {
-		return f, err
+	if jurisdiction != "" {
+		f.Tree = category.For(jurisdiction).ID
+	}
+	if f.OwnIDs, err = x.ownIDs(ctx, c.Tenant, s.Site, f.Today); err != nil {
+		return f, at, err
+	}
+	if f.Document, at.document, err = x.documentOf(ctx, c, s); err != nil {
+		return f, at, err
 	}
 	if f.Document != nil {
 		if f.OpenItems, err = x.DB.OpenItemsOf(ctx, c.Tenant, s.DocumentID); err != nil {
-			return f, err
+			return f, at, err
+		}
+		if f.HeldBy, err = x.holder(ctx, c, f.Document.ClaimedBy, s.ID, ""); err != nil {
+			return f, at, err
 		}
 	}
 	disabled, err := x.DB.DisabledCategories(ctx, c.Tenant)
 	if err != nil {
-		return f, err
+		return f, at, err
 	}
 	f.Disabled = disabled[s.CategoryID]
 	facts := x.Books.bookingFacts(c, s.Site)
 	f.Registered = facts.Registered != nil && facts.Registered(facts.Books.Country, s.Date)
 	if s.Match == nil {
 		if f.Matches, err = x.Matches(ctx, c, s); err != nil {
-			return f, err
+			return f, at, err
 		}
-	} else if f.Matched, err = x.matched(ctx, c, s); err != nil {
-		return f, err
+	} else if f.Matched, at.entry, err = x.matched(ctx, c, s); err != nil {
+		return f, at, err
 	}
 	f.Book = func(t booking.Transaction) error {
 		p, err := booking.Propose(t, facts)
@@ -245,44 +266,20 @@ func (x *Receipts) facts(ctx context.Context, c Caller, s receipt.State) (receip
 		_, err = journal.Propose{EntryID: receipt.JournalID(s.ID), Proposal: p}.Decide(journal.State{}, act.Context{Site: s.Site}, known)
 		return err
 	}
-	return f, nil
+	return f, at, nil
 }
 
-// documentOf is the document of a receipt as it stands; nil where there is none.
-func (x *Receipts) documentOf(ctx context.Context, c Caller, s receipt.State) (*docs.State, error) {
+// documentOf is the document of a receipt as it stands, and its revision; nil where
+// there is none.
+func (x *Receipts) documentOf(ctx context.Context, c Caller, s receipt.State) (*docs.State, uint64, error) {
 	if s.DocumentID == "" {
-		return nil, nil
+		return nil, 0, nil
 	}
-	d, _, err := x.Read(ctx, c, s.DocumentID)
+	d, revision, err := x.Read(ctx, c, s.DocumentID)
 	if fault.As(err) != nil && fault.As(err).Code == fault.NotFound {
-		return nil, nil
+		return nil, 0, nil
 	}
-	return &d, err
-}
-
-// matched is the journal entry that the match of a receipt stands for; "" = none.
-func (x *Receipts) matched(ctx context.Context, c Caller, s receipt.State) (string, error) {
-	missing := func(err error) bool { return fault.As(err) != nil && fault.As(err).Code == fault.NotFound }
-	id := s.Match.ID
-	if s.Match.Kind == "ledger_entry" {
-		o, _, err := x.Books.CommerceEntry(ctx, c, id)
-		if missing(err) {
-			return "", nil
-		}
-		if err != nil {
-			return "", err
-		}
-		entry, _, err := x.Books.restsOn(ctx, c, o.ID)
-		return entry.ID, err
-	}
-	if id == "" {
-		return "", nil
-	}
-	e, _, err := x.Books.Entry(ctx, c, id)
-	if missing(err) || err == nil && e.Site != s.Site {
-		return "", nil
-	}
-	return e.ID, err
+	return &d, revision, err
 }
 
 // Book proposes the journal entry of a finalised receipt, once.
@@ -294,7 +291,7 @@ func (x *Receipts) Book(ctx context.Context, c Caller, s receipt.State) (event.P
 	if err == nil || fault.As(err) == nil || fault.As(err).Code != fault.NotFound {
 		return event.Position{}, err // it is there
 	}
-	d, err := x.documentOf(ctx, c, s)
+	d, _, err := x.documentOf(ctx, c, s)
 	if err != nil {
 		return event.Position{}, err
 	}
@@ -352,7 +349,7 @@ func (x *Receipts) Analyse(ctx context.Context, c Caller, id string) (docs.State
 	}
 	s := receipt.State{}.Evolve(event.Recorded{Payload: drafted[0], Meta: event.Metadata{Site: d.Site, Principal: c.Principal}})
 	out.Draft = s.Contents
-	f, err := x.facts(ctx, c, s)
+	f, _, err := x.facts(ctx, c, s)
 	if err != nil {
 		return d, out, err
 	}

@@ -75,6 +75,7 @@ func handleLedger(e event.Recorded, b *readmodels.Batch) error {
 		step.Status = "rejected"
 	case journal.EntryPosted:
 		return postEntry(s, e, p, b)
+	case journal.EntryMatched: // changes nothing but the revision
 	}
 	b.StepEntry(step)
 	return nil
@@ -101,7 +102,7 @@ func proposeEntry(s event.Stream, e event.Recorded, p journal.EntryProposed, b *
 	row := readmodels.EntryProposal{
 		Tenant: s.Tenant, ID: s.ID, Site: e.Meta.Site, Origin: string(p.Origin), Journal: string(p.Journal), Currency: p.Currency, BaseCurrency: p.BaseCurrency,
 		Date: p.Date.Time(), TaxDate: dateOrNil(p.TaxDate), Total: journal.Sum(p.Lines).Debit.String(), Confidence: p.Confidence.String(), Memo: p.Memo.String(),
-		ReviewReasons: string(reasons), StartedBy: p.StartedBy, Reverses: p.Reverses, By: e.Meta.Principal, At: e.Meta.Time, Log: e.Revision,
+		ReviewReasons: string(reasons), Preparers: strings.TrimSpace(p.StartedBy + " " + strings.Join(p.PreparedBy, " ")), Reverses: p.Reverses, By: e.Meta.Principal, At: e.Meta.Time, Log: e.Revision,
 	}
 	var sources []string
 	for _, src := range p.Sources {

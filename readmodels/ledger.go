@@ -161,7 +161,8 @@ type EntryProposal struct {
 	Date                                    time.Time
 	TaxDate                                 *time.Time
 	Total, Confidence, Memo                 string
-	ReviewReasons, Preparer, StartedBy      string // reasons as JSON
+	ReviewReasons, Preparer                 string // reasons as JSON
+	Preparers                               string // beside By, separated by spaces
 	Sources, Reverses, LedgerEntryID        string
 	By                                      string
 	At                                      time.Time
@@ -174,7 +175,7 @@ func (b *Batch) ProposeEntry(p EntryProposal) {
   base_currency, total, memo, confidence, review_reasons, preparers, sources, approved_by, posted_by, reverses, reversed_by, ledger_entry_id, waived,
   late, period, booked_on, fiscal_year, number, posted_at, payload_sha256, created_at, created_by, updated_at, log_revision)
  values ($1, $2, $3, 'proposed', $4, $5, $6::date, $7::date, $8, $9, $10::text::numeric, $11, $12::text::numeric, $13::text::json,
-  (select json_agg(distinct x order by x) from unnest(array[$14::text, $15::text]) x where x <> ''), $16, '', '', $17, '', $18, false,
+  (select json_agg(distinct x order by x) from unnest(array[$14::text] || string_to_array($15::text, ' ')) x where x <> ''), $16, '', '', $17, '', $18, false,
   false, '', null, '', null, null, '', $19, $14, $19, $20)
  on conflict (tenant, id) do update set status = 'proposed', origin = excluded.origin, journal = excluded.journal, date_on = excluded.date_on,
   tax_date_on = excluded.tax_date_on, currency = excluded.currency, base_currency = excluded.base_currency, total = excluded.total,
@@ -183,12 +184,12 @@ func (b *Batch) ProposeEntry(p EntryProposal) {
     union select json_array_elements_text(excluded.preparers)) as all_of(x)),
   updated_at = excluded.updated_at, log_revision = excluded.log_revision`,
 		[]any{p.Tenant, p.ID, p.Site, p.Origin, p.Journal, p.Date, p.TaxDate, p.Currency, p.BaseCurrency, p.Total, p.Memo, p.Confidence,
-			p.ReviewReasons, p.By, p.StartedBy, p.Sources, p.Reverses, p.LedgerEntryID, p.At, int64(p.Log)})
+			p.ReviewReasons, p.By, p.Preparers, p.Sources, p.Reverses, p.LedgerEntryID, p.At, int64(p.Log)})
 }
 
 // EntryStep is what a decision changes of an entry's row; nil stays.
 type EntryStep struct {
-	Tenant, ID, Status string
+	Tenant, ID, Status string // status "" = stays
 	ApprovedBy         *string
 	Memo, Total        *string
 	Preparer           string // "" = none more
@@ -199,7 +200,7 @@ type EntryStep struct {
 
 // StepEntry notes a decision on an entry.
 func (b *Batch) StepEntry(s EntryStep) {
-	b.exec(ledgerStep, `update {schema}.journal_entries e set status = $3, approved_by = coalesce($4::text, approved_by), memo = coalesce($5::text, memo),
+	b.exec(ledgerStep, `update {schema}.journal_entries e set status = coalesce(nullif($3::text, ''), status), approved_by = coalesce($4::text, approved_by), memo = coalesce($5::text, memo),
   total = coalesce($6::text::numeric, total), waived = waived or $7::bool, updated_at = $8, log_revision = $9,
   preparers = case when $10::text = '' then preparers else (select json_agg(distinct x order by x)
     from (select json_array_elements_text(e.preparers) union select $10::text) as all_of(x)) end

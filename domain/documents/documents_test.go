@@ -38,6 +38,7 @@ func TestEvents(t *testing.T) {
 		Failed{"timeout"},
 		Validated{checks, duplicates, []string{"gross_not_sure"}},
 		FieldsChanged{[]Field{field}, checks, []string{"gross_not_sure"}},
+		Claimed{"0192aa00000000000000000000000004"},
 		ReviewDecided{"duplicate", "dismiss", cipher("other goods")},
 		BatchReceived{"0192aa00000000000000000000000003", []BatchFile{{cipher("a.pdf"), "0192aa00000000000000000000000001", "media_not_accepted", "a sentence"}}},
 	}, Category, BatchCategory)

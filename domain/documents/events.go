@@ -10,7 +10,7 @@ import (
 // Category is the kind of stream a document is.
 var Category = event.Category{Name: "document", Types: []event.Type{
 	event.Of[Received](), event.Of[Extracted](), event.Of[Rejected](), event.Of[Failed](), event.Of[ExtractionRequested](),
-	event.Of[Validated](), event.Of[FieldsChanged](), event.Of[ReviewDecided](),
+	event.Of[Validated](), event.Of[FieldsChanged](), event.Of[ReviewDecided](), event.Of[Claimed](),
 }}
 
 // ExtractJob is the kind of job that reads a document.
@@ -111,6 +111,11 @@ type ReviewDecided struct {
 	Reason   sealed.Text `json:"reason,omitzero"`
 }
 
+// Claimed says which receipt brings the document into the books.
+type Claimed struct {
+	ReceiptID string `json:"receipt_id"`
+}
+
 func (Received) EventType() string            { return "document.received.v1" }
 func (ExtractionRequested) EventType() string { return "document.extraction_requested.v1" }
 func (Extracted) EventType() string           { return "document.extracted.v1" }
@@ -119,3 +124,4 @@ func (Failed) EventType() string              { return "document.failed.v1" }
 func (Validated) EventType() string           { return "document.validated.v1" }
 func (FieldsChanged) EventType() string       { return "document.fields_changed.v1" }
 func (ReviewDecided) EventType() string       { return "document.review_decided.v1" }
+func (Claimed) EventType() string             { return "document.claimed.v1" }

@@ -39,6 +39,7 @@ type State struct {
 	Accept     int      // how sure a value must be, in thousandths; 0 = AcceptScore
 	Review     []string // why a person should look at what was read; empty = none should
 	Reviewed   string   // what they said: "", accept or dismiss
+	ClaimedBy  string   // the receipt that brings it into the books, unless that was discarded; "" = none
 	Duplicate  string   // what they said of duplicates: "", Same or Different
 }
 
@@ -86,6 +87,8 @@ func (s State) Evolve(e event.Recorded) State {
 		default:
 			s.Duplicate = Different
 		}
+	case Claimed:
+		s.ClaimedBy = p.ReceiptID
 	case FieldsChanged:
 		s.Fields, s.Checks, s.Review = s.merged(p.Fields), p.Checks, p.Review
 		if !slices.Contains(s.Editors, e.Meta.Principal) {

@@ -7,7 +7,7 @@ import (
 
 // Category is the kind of stream that an entry is.
 var Category = event.Category{Name: "journal", Types: []event.Type{
-	event.Of[EntryProposed](), event.Of[EntryApproved](), event.Of[EntryReturned](), event.Of[EntryRejected](), event.Of[EntryPosted](),
+	event.Of[EntryProposed](), event.Of[EntryApproved](), event.Of[EntryReturned](), event.Of[EntryRejected](), event.Of[EntryPosted](), event.Of[EntryMatched](),
 }}
 
 // EntryProposed says what is to be booked; after a return it says it anew.
@@ -60,8 +60,14 @@ type EntryPosted struct {
 	Rule          string  `json:"rule,omitempty"`
 }
 
+// EntryMatched says which receipt is the same cost; nothing of the entry changes.
+type EntryMatched struct {
+	ReceiptID string `json:"receipt_id"`
+}
+
 func (EntryProposed) EventType() string { return "journal.proposed.v1" }
 func (EntryApproved) EventType() string { return "journal.approved.v1" }
 func (EntryReturned) EventType() string { return "journal.returned.v1" }
 func (EntryRejected) EventType() string { return "journal.rejected.v1" }
 func (EntryPosted) EventType() string   { return "journal.posted.v1" }
+func (EntryMatched) EventType() string  { return "journal.matched.v1" }

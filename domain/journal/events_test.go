@@ -37,12 +37,13 @@ func TestEventsAreFrozen(t *testing.T) {
 	eventtest.Golden(t, *update, []event.Payload{
 		journal.EntryProposed{EntryID: entryID, Proposal: journal.Proposal{Origin: journal.FromDocument, Journal: journal.Sales, Date: day, TaxDate: day,
 			Currency: "USD", BaseCurrency: "EUR", Exchange: exchange, Memo: memo, Computation: cipher("computation"), Lines: lines, Sources: sources,
-			Reverses: "e0", Confidence: dec("0.95"), ReviewReasons: []string{"asset"}, StartedBy: "p9"}},
+			Reverses: "e0", Confidence: dec("0.95"), ReviewReasons: []string{"asset"}, StartedBy: "p9", PreparedBy: []string{"p7", "p8"}}},
 		journal.EntryApproved{Edits: journal.Edits{Lines: lines[:2], Memo: &memo}, Waiver: "w1", Rule: "order from 2026-01-01 (1)"},
 		journal.EntryReturned{Reason: cipher("reason"), Edits: journal.Edits{Lines: lines[:2], Memo: &memo}},
 		journal.EntryRejected{Reason: cipher("reason")},
 		journal.EntryPosted{Payload: journal.Payload{Format: journal.PayloadFormat, EntryID: entryID, Site: 1, Origin: journal.FromDocument, Journal: journal.Sales,
 			FiscalYear: "2026", YearBegins: civil.MustParse("2026-01-01"), Date: day, TaxDate: day, Currency: "USD", BaseCurrency: "EUR", Exchange: exchange,
 			Reverses: "e0", Sources: sources, Lines: lines, ApprovedBy: "p2"}, PayloadSHA256: "cd", Waiver: "w1", Rule: "r"},
+		journal.EntryMatched{ReceiptID: "r1"},
 	}, journal.Category)
 }

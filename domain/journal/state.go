@@ -98,7 +98,8 @@ type Proposal struct {
 	Reverses      string      `json:"reverses,omitempty"`
 	Confidence    money.Dec   `json:"confidence"`
 	ReviewReasons []string    `json:"review_reasons"`
-	StartedBy     string      `json:"started_by,omitempty"` // who started the automated step
+	StartedBy     string      `json:"started_by,omitempty"`  // who started the automated step
+	PreparedBy    []string    `json:"prepared_by,omitempty"` // who else prepared what the entry rests on
 }
 
 // Step is one decision on an entry.
@@ -120,6 +121,7 @@ type State struct {
 	Proposal
 	Version   int      // how often it was proposed
 	Preparers []string // sorted
+	MatchedBy string   // the receipt that says last that it is the same cost; "" = none
 	Approval  *Step
 	Return    *Step // the latest
 	Rejection *Step
@@ -153,7 +155,7 @@ func (s State) Evolve(e event.Recorded) State {
 		}
 		s.Status, s.Proposal, s.Version = Proposed, p.Proposal, s.Version+1
 		s.Approval, s.Rejection = nil, nil
-		s = s.prepared(e.Meta.Principal, p.StartedBy)
+		s = s.prepared(append([]string{e.Meta.Principal, p.StartedBy}, p.PreparedBy...)...)
 	case EntryApproved:
 		step.Edited, step.Waiver, step.Rule = p.edits(), p.Waiver, p.Rule
 		s.Status, s.Approval = Approved, &step
@@ -171,6 +173,8 @@ func (s State) Evolve(e event.Recorded) State {
 	case EntryPosted:
 		step.Waiver, step.Rule = p.Waiver, p.Rule
 		s.Status, s.Posting, s.Payload, s.SHA256 = Posted, &step, &p.Payload, p.PayloadSHA256
+	case EntryMatched:
+		s.MatchedBy = p.ReceiptID
 	}
 	return s
 }

@@ -24,7 +24,10 @@ type Facts struct {
 	Registered bool        // for VAT or GST at home, on the day
 	Matches    []Candidate // entries that may be the same
 	OpenItems  []string    // review items of its document that are open
-	Matched    string      // id of the journal entry that the match stands for; "" = none
+	Matched    *Matched    // what the match is; nil = it is not there
+	HeldBy     string      // another receipt that finalised the document, or began to; "" = none
+	Tree       string      // whose categories the site uses; "" = not known
+	OwnIDs     []string    // tax numbers of the site's own
 	Country    string      // where the merchant is, where the receipt does not say it; "" = not known
 	// Book tries the booking of a transaction, and names what is in its way.
 	Book func(t booking.Transaction) error
@@ -53,8 +56,8 @@ func (Finalise) Decide(s State, _ act.Context, f Facts) ([]event.Payload, error)
 		}
 	}
 	joined := s.Match != nil && s.Match.Kind != "none"
-	if joined && f.Matched == "" {
-		b.On(s.Match.Kind+"/"+s.Match.ID, "match_not_booked", "the entry that it is said to be is not there, or has no journal entry yet")
+	if joined {
+		s.blockersOfMatch(&b, f.Matched)
 	}
 	if !joined && !s.Date.IsZero() && s.Currency != "" && s.Gross.Sign() > 0 {
 		err := f.Book(s.Transaction(f.Country))
@@ -77,7 +80,7 @@ func (Finalise) Decide(s State, _ act.Context, f Facts) ([]event.Payload, error)
 		return nil, err
 	}
 	if joined {
-		return []event.Payload{Finalised{f.Matched, true}}, nil
+		return []event.Payload{Finalised{f.Matched.JournalID, true}}, nil
 	}
 	return []event.Payload{Finalised{JournalEntryID: JournalID(s.ID)}}, nil
 }
@@ -101,6 +104,8 @@ func (s State) blockersOfContent(b *fault.Blockers, f Facts) {
 	switch {
 	case s.CategoryID == "":
 		field("category_id", "category_missing", "what the cost is for is not known")
+	case f.Tree != "" && !strings.HasPrefix(s.CategoryID, f.Tree+"_"):
+		field("category_id", "category_unknown", "the category is none of "+f.Tree+", by which the site sorts its costs")
 	case f.Disabled:
 		field("category_id", "category_disabled", "the category is disabled")
 	}
@@ -130,13 +135,24 @@ func (s State) blockersOfDocument(b *fault.Blockers, f Facts) {
 		}
 		return
 	}
+	if d.Type != "receipt" && d.Type != "invoice" && d.Status == docs.StatusExtracted {
+		b.On("document/"+d.ID, "document_not_a_cost", "a document of type %s is no receipt and no invoice", d.Type)
+	}
+	if f.HeldBy != "" {
+		b.On("receipt/"+f.HeldBy, "document_already_finalised", "the document is in the books by this receipt, or is on its way; a draft is finalised or discarded")
+	}
+	s.blockersOfVoucher(b, d, f.OwnIDs)
 	if d.Status != docs.StatusExtracted || d.Validation() == docs.Invalid {
 		b.On("document/"+d.ID, "document_not_valid", "the document is %s, and %s", d.Status, d.Validation())
 	}
 	if len(d.Duplicates) > 0 && d.Duplicate != docs.Different {
 		b.On("document/"+d.ID, "duplicate_unresolved", "another document may be the same, and nobody said that it is not")
 	}
-	for _, id := range f.OpenItems {
+	open := slices.Clone(f.OpenItems)
+	if own := docs.ReviewExtraction + "_" + d.ID; d.ReviewOpen(docs.ReviewExtraction) && !slices.Contains(open, own) {
+		open = append(open, own) // the queue may not show it yet
+	}
+	for _, id := range open {
 		b.On("review-item/"+id, "open_review_item", "a person is asked to look first")
 	}
 }
@@ -188,6 +204,11 @@ func (s State) memo() string {
 // and voucher, and who prepared it.
 func (s State) Entry(p journal.Proposal, d *docs.State) journal.Proposal {
 	p.StartedBy = s.CreatedBy
+	for _, who := range s.Preparers {
+		if who != s.CreatedBy {
+			p.PreparedBy = append(p.PreparedBy, who)
+		}
+	}
 	if d != nil {
 		p.Origin, p.Sources = journal.FromDocument, []journal.Source{{Kind: "document", ID: d.ID, SHA256: d.Blob.SHA256}}
 	}

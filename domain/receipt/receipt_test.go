@@ -14,6 +14,7 @@ import (
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/event/eventtest"
 	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/journal"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/sealed"
 )
@@ -31,7 +32,7 @@ func TestEvents(t *testing.T) {
 func dec(s string) money.Dec { return money.MustParse(s) }
 
 func document(fields ...docs.Field) *docs.State {
-	return &docs.State{ID: "d", Status: docs.StatusExtracted, Fields: fields, Blob: blob.Ref{Subject: "party-1", SHA256: "ab"}}
+	return &docs.State{ID: "d", Type: "receipt", Status: docs.StatusExtracted, Fields: fields, Blob: blob.Ref{Subject: "party-1", SHA256: "ab"}}
 }
 
 func field(name, value string, score int) docs.Field {
@@ -147,8 +148,81 @@ func TestFinalise(t *testing.T) {
 	if got := codes(joined, Facts{Book: refuse}); !slices.Equal(got, []string{"match_not_booked"}) {
 		t.Errorf("a match that is not there: %v", got)
 	}
-	if got := codes(joined, Facts{Matched: "j", Book: refuse}); got != nil {
+	entry := Entry{Kind: "journal_entry", ID: "j", Date: joined.Date, Currency: "GBP", Amount: dec("60.00")}
+	if got := codes(joined, Facts{Matched: &Matched{Entry: entry, JournalID: "j"}, Book: refuse}); got != nil {
 		t.Errorf("a receipt joins its entry: %v", got)
+	}
+	other := entry
+	other.Amount = dec("61.00")
+	for name, m := range map[string]*Matched{
+		"of another site": {Entry: entry, JournalID: "j", Site: 2}, "a sale": {Entry: entry, JournalID: "j", Sale: true}, "of another amount": {Entry: other, JournalID: "j"},
+		"rejected": {Entry: entry, JournalID: "j", Ended: "rejected"}, "of another receipt": {Entry: entry, JournalID: "j", HeldBy: "r"},
+	} {
+		if got := codes(joined, Facts{Matched: m, Book: fine}); !slices.Equal(got, []string{"match_not_possible"}) {
+			t.Errorf("an entry %s is matched: %v", name, got)
+		}
+	}
+	if got := codes(complete(), Facts{Tree: "deeuer"}); !slices.Equal(got, []string{"category_unknown"}) {
+		t.Errorf("a category of another country: %v", got)
+	}
+}
+
+// A receipt says what its document says, of a cost, once.
+func TestFinaliseOfDocument(t *testing.T) {
+	voucher := func(change func(*docs.State)) *docs.State {
+		d := document(field("date", "2026-03-14", 960), field("currency", "GBP", 990), field("net", "50.00", 950), field("tax", "10.00", 950),
+			field("gross", "60.00", 950), field("issuer_tax_id", "GB 980 7806 84", 950))
+		if change != nil {
+			change(d)
+		}
+		return d
+	}
+	same := func(*Contents) {}
+	for name, c := range map[string]struct {
+		said func(*Contents)
+		of   func(*docs.State)
+		f    Facts
+		want []string
+	}{
+		"as it is":          {same, nil, Facts{Registered: true}, nil},
+		"without input tax": {func(d *Contents) { d.InputTax, d.Taxes, d.Net = "none", nil, money.Zero }, nil, Facts{}, nil},
+		"other amounts": {func(d *Contents) {
+			d.Net, d.Gross, d.Taxes = dec("8000.00"), dec("9600.00"), []booking.Tax{{Rate: dec("0.2"), Base: dec("8000.00"), Tax: dec("1600.00")}}
+		}, nil, Facts{}, []string{"differs_from_document net", "differs_from_document taxes", "differs_from_document gross"}},
+		"another day, currency and merchant": {func(d *Contents) { d.Date, d.Currency, d.TaxID = civil.Of(2026, 3, 15), "EUR", "GB123456789" }, nil, Facts{},
+			[]string{"differs_from_document currency", "differs_from_document date", "differs_from_document tax_id"}},
+		"not sure of the gross": {func(d *Contents) { d.Gross = dec("60.01") }, func(d *docs.State) { d.Fields[4].Score = 500 }, Facts{}, nil},
+		"a credit note":         {same, func(d *docs.State) { d.Type = "credit_note" }, Facts{}, []string{"document_not_a_cost "}},
+		"a payslip":             {same, func(d *docs.State) { d.Type = "payslip" }, Facts{}, []string{"document_not_a_cost "}},
+		"its own invoice":       {same, nil, Facts{OwnIDs: []string{"", "980780684"}}, []string{"own_invoice "}},
+		"finalised already":     {same, nil, Facts{HeldBy: "r"}, []string{"document_already_finalised "}},
+		"a review that the queue does not show": {same, func(d *docs.State) { d.Review = []string{"gross_not_sure"} }, Facts{},
+			[]string{"open_review_item "}},
+		"a review that it shows": {same, func(d *docs.State) { d.Review = []string{"gross_not_sure"} }, Facts{OpenItems: []string{"extraction_d"}},
+			[]string{"open_review_item "}},
+	} {
+		contents := complete()
+		contents.DocumentID = "d"
+		c.said(&contents)
+		c.f.Today, c.f.Document, c.f.Book = civil.Of(2026, 11, 22), voucher(c.of), func(booking.Transaction) error { return nil }
+		var got []string
+		if _, err := (Finalise{}).Decide(draft(t, contents, Source{}), act.Context{}, c.f); err != nil {
+			for _, b := range fault.As(err).Blockers {
+				got = append(got, b.Code+" "+b.Field)
+			}
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, not %v", name, got, c.want)
+		}
+	}
+}
+
+// Whoever drafted or changed a receipt prepared its entry.
+func TestPreparersOfEntry(t *testing.T) {
+	p := State{CreatedBy: "ann", Preparers: []string{"ann", "bob"}}.Entry(journal.Proposal{}, nil)
+	s := journal.State{}.Evolve(event.Recorded{Payload: journal.EntryProposed{EntryID: "j", Proposal: p}, Meta: event.Metadata{Principal: "cat"}})
+	if !slices.Equal(s.Preparers, []string{"ann", "bob", "cat"}) {
+		t.Errorf("%v", s.Preparers)
 	}
 }
 
