@@ -23,6 +23,11 @@ func (w *world) form(t *testing.T, key, path string, files map[string][]byte, he
 		}
 	}
 	form.WriteField("client_ref", "B-1")
+	for i := 0; i+1 < len(header); i += 2 {
+		if header[i] == "Document-Type" { // a field of the form
+			form.WriteField("type", header[i+1])
+		}
+	}
 	form.Close()
 	r, _ := http.NewRequest("POST", w.base+path, &body)
 	r.Header.Set("Content-Type", form.FormDataContentType())
@@ -87,6 +92,9 @@ func TestParsing(t *testing.T) {
 	}
 	if status, same := w.form(t, "preparer", "/api/accounting/batches/", files, "Idempotency-Key", "batch-1"); status != 202 || same["id"] != batch["id"] {
 		t.Errorf("the batch again: %d %v", status, same)
+	}
+	if status, other := w.form(t, "preparer", "/api/accounting/batches/", files, "Idempotency-Key", "batch-1", "Document-Type", "receipt"); status != 409 && status != 422 {
+		t.Errorf("the batch again, of another type: %d %v", status, other)
 	}
 	if status, _, _ := w.get(t, "other_owner", "/api/accounting/batches/"+batch["id"].(string)+"/"); status != 404 {
 		t.Errorf("another tenant reads the batch: %d", status)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"sync"
 	"testing"
 )
 
@@ -86,6 +87,7 @@ func TestReceiptsIntoTheBooks(t *testing.T) {
 		t.Errorf("%s", booked.body)
 	}
 	w.post(t, entry)
+	w.oneCostOfDocument(t, parsed.Document.ID, draft.field(t, "id").(string))
 
 	// The same cost again is a match that has to be decided, and then joins it.
 	twin := w.must(t, 201, "preparer", "POST", api+"receipts/"+site, map[string]any{"merchant": "Papier Schulz GmbH", "country": "DE", "date": "2026-03-04",
@@ -103,6 +105,11 @@ func TestReceiptsIntoTheBooks(t *testing.T) {
 		t.Errorf("%s", joined.body)
 	}
 
+	third := w.must(t, 201, "preparer", "POST", api+"receipts/"+site, map[string]any{"merchant": "Papier Schulz GmbH", "country": "DE", "date": "2026-03-04",
+		"currency": "EUR", "net": "119.00", "gross": "119.00", "category_id": "deeuer_office", "match": map[string]any{"kind": "journal_entry", "id": entry}})
+	if got := w.must(t, 422, "bookkeeper", "POST", api+"receipts/"+third.field(t, "id").(string)+"/finalise/", nil).blockers(t); !slices.Equal(got, []string{"match_not_possible"}) {
+		t.Errorf("an entry that is another receipt's already: %v", got)
+	}
 	// Intake: a rule decides at once; the tenant's configuration holds for its sites.
 	w.must(t, 403, "preparer", "PUT", api+"intake-config/", `{}`)
 	w.must(t, 400, "admin", "PUT", api+"intake-config/", `{"rules":[{"contains":"x","category_id":"no"}],"accept_confidence":"0.2"}`)
@@ -115,9 +122,81 @@ func TestReceiptsIntoTheBooks(t *testing.T) {
 		t.Errorf("%s", ruled.body)
 	}
 	w.must(t, 200, "preparer", "POST", api+"classifications/"+ruled.field(t, "id").(string)+"/corrections/", `{"category_id":"deeuer_office"}`)
-	if list := w.must(t, 200, "viewer", "GET", api+"receipts/?status=finalised", nil, at(ruled)...); list.field(t, "count") != 2.0 {
+	if list := w.must(t, 200, "viewer", "GET", api+"receipts/?status=finalised", nil, at(ruled)...); list.field(t, "count") != 3.0 {
 		t.Errorf("%s", list.body)
 	}
+}
+
+// oneCostOfDocument finalises several receipts of one document, after one another
+// and at once: one goes into the books, and the document stays as it is. Whoever
+// changed the receipt does not approve its entry.
+func (w *world) oneCostOfDocument(t *testing.T, document, finalised string) {
+	t.Helper()
+	const site, api = "?site=1", "/api/tax-assistant/"
+	none := map[string]any{"kind": "none"}
+	draft := func(document string) string {
+		r := w.must(t, 201, "preparer", "POST", api+"receipts/"+site, map[string]any{"document_id": document, "category_id": "deeuer_office",
+			"merchant": "Papier Schulz GmbH", "country": "DE", "match": none})
+		return api + "receipts/" + r.field(t, "id").(string) + "/"
+	}
+	refused := w.must(t, 422, "bookkeeper", "POST", draft(document)+"finalise/", nil)
+	if got := refused.blockers(t); !slices.Equal(got, []string{"document_already_finalised"}) || !contains(refused.body, finalised) {
+		t.Errorf("a second receipt of the document: %s", refused.body)
+	}
+	frozen := func(document string) {
+		t.Helper()
+		path := api + "documents/" + document + "/"
+		seen := w.must(t, 200, "preparer", "GET", path, nil)
+		w.must(t, 409, "preparer", "PATCH", path+"fields/", map[string]any{"fields": []map[string]any{{"name": "gross", "value": "120.00"}}}, "If-Match", seen.header.Get("ETag"))
+	}
+	frozen(document)
+	parsed := read[struct {
+		Document struct {
+			ID string `json:"id"`
+		} `json:"document"`
+	}](t, w.must(t, 201, "preparer", "POST", "/api/accounting/parse/"+site, map[string]any{"type": "receipt", "text": "Papier Schulz GmbH\nUSt-IdNr DE136695976\n" +
+		"Rechnungsdatum 06.05.2026\nNetto 200,00\nMwSt 19% 38,00\nGesamtbetrag EUR 238,00\n"}))
+	var paths []string
+	for range 4 {
+		paths = append(paths, draft(parsed.Document.ID))
+	}
+	for _, path := range paths {
+		w.must(t, 200, "owner", "PATCH", path, `{"note":"seen"}`)
+	}
+	var done sync.WaitGroup
+	replies := make([]reply, len(paths))
+	for i, path := range paths {
+		done.Add(1)
+		go func() {
+			defer done.Done()
+			replies[i], _ = w.try("bookkeeper", "POST", path+"finalise/", nil)
+		}()
+	}
+	done.Wait()
+	var entries []string
+	for _, r := range replies {
+		switch r.status {
+		case 200:
+			entries = append(entries, r.field(t, "journal_entry_id").(string))
+		case 422:
+			if got := r.blockers(t); !slices.Equal(got, []string{"document_already_finalised"}) {
+				t.Errorf("%s", r.body)
+			}
+		default:
+			t.Errorf("%d: %s", r.status, r.body)
+		}
+	}
+	if len(entries) != 1 {
+		t.Fatalf("one document is %d costs", len(entries))
+	}
+	frozen(parsed.Document.ID)
+	path := "/api/accounting/journal-entries/" + entries[0] + "/"
+	for _, who := range []string{"owner", "bookkeeper"} {
+		if r := w.call(t, who, "POST", path+"approve/", `{}`); r.status == 200 {
+			t.Errorf("%s prepared the receipt, and approves its entry: %s", who, r.body)
+		}
+	}
+	w.post(t, entries[0])
 }
 
 func contains(body []byte, text string) bool { return bytes.Contains(body, []byte(text)) }
