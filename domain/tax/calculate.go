@@ -222,6 +222,7 @@ func (p *place) checkMoney(req *Request, r *row, faults *InputError) {
 	if len(req.Components) == 0 {
 		return
 	}
+	p.checkPersons(req, faults)
 	if req.HasIncome && !sum.Equal(req.Income) {
 		faults.Add("components", "add up to %s, but income is %s", sum, req.Income)
 	}
