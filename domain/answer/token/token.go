@@ -15,7 +15,7 @@
 //     "england". "U.K." is one word, "uk".
 //   - Chinese, Japanese, Korean and Thai letters are a word each.
 //   - Digits are joined by . , ' and by the spaces of a thousands grouping:
-//     "45 000,50" is one number.
+//     "45 000,50" is one number. A full-width comma joins groups of three alone.
 package token
 
 import (
@@ -112,7 +112,10 @@ func (l *lexer) number() {
 		r, size := utf8.DecodeRuneInString(l.text[end:])
 		tail, n := l.digits(end + size)
 		switch {
-		case n == 0:
+		case n == 0, r == '，' && n != 3: // in a list: "2024，2025"
+		case r == '，', r == '．':
+			end, group = tail, n
+			continue
 		case r == '.' || r == ',' || apostrophe(r):
 			end, group = tail, n
 			continue
@@ -264,8 +267,8 @@ func digit(r rune) int {
 	return -1
 }
 
-// plainDigits writes full-width digits as ASCII, every apostrophe as ' and
-// every kind of space as a space.
+// plainDigits writes full-width digits, points and commas as ASCII, every
+// apostrophe as ' and every kind of space as a space.
 func plainDigits(raw string) string {
 	for i := 0; ; i++ {
 		if i == len(raw) {
@@ -283,6 +286,10 @@ func plainDigits(raw string) string {
 			return '\''
 		case groupSpace(r):
 			return ' '
+		case r == '，':
+			return ','
+		case r == '．':
+			return '.'
 		}
 		return r
 	}, raw)
