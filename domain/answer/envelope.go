@@ -18,6 +18,8 @@ import (
 func envelope(c *plan.Case, r *tax.Result) error {
 	slug := c.Request.SubRegion
 	switch {
+	case c.Jurisdiction == nil:
+		return fmt.Errorf("the result is of %s, and the case of no place", r.Jurisdiction)
 	case r.Jurisdiction != c.Jurisdiction.Code, r.TaxYear != c.Row.TaxYear, r.SubRegion != slug, r.Currency != c.Jurisdiction.Currency:
 		return fmt.Errorf("the result is of %s %s %q in %s", r.Jurisdiction, r.TaxYear, r.SubRegion, r.Currency)
 	case len(r.RulePacks) > 0 && (!strings.HasPrefix(r.ParameterDataset, c.Row.Dataset+"+") || r.CoverageStatus != tax.Draft),

@@ -13,7 +13,8 @@ import (
 // is a *tax.InputError: what is malformed, rather than left out, contradictory
 // or of another place.
 func IncomeJob(books *tax.Registry, req tax.Request) (*Job, error) {
-	job := &Job{Code: strings.ToUpper(req.Jurisdiction), TaxYear: req.TaxYear}
+	req.Jurisdiction = strings.ToUpper(req.Jurisdiction) // the calculator takes "gb" too
+	job := &Job{Code: req.Jurisdiction, TaxYear: req.TaxYear}
 	if req.TaxType == "" {
 		req.TaxType = tax.IndividualIncome
 	}

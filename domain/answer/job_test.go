@@ -30,6 +30,7 @@ func TestStepsOfACalculation(t *testing.T) {
 	}{
 		"all there":        {request(nil), "", contract.StatusVerified, ""},
 		"nothing there":    {tax.Request{}, answer.StepMissing, contract.StatusNeedsFacts, "jurisdiction tax_year income"},
+		"in small letters": {request(func(q *tax.Request) { q.Jurisdiction = "gb" }), "", contract.StatusVerified, ""},
 		"no income":        {request(func(q *tax.Request) { q.HasIncome, q.Income = false, money.Zero }), answer.StepMissing, contract.StatusNeedsFacts, "income"},
 		"no year":          {request(func(q *tax.Request) { q.TaxYear = "" }), answer.StepMissing, contract.StatusNeedsFacts, "tax_year"},
 		"no region":        {request(func(q *tax.Request) { q.SubRegion = "" }), answer.StepMissing, contract.StatusNeedsFacts, "sub_region"},
