@@ -34,7 +34,10 @@ func (p *place) joint(req *Request) bool {
 	for i := range p.Facts {
 		f := &p.Facts[i]
 		value, given := req.Facts[f.Name]
-		if given && f.Type == "choice" && (slices.Contains(f.Joint, value) || f.Joint == nil && (value == "joint" || value == "couple" || value == "married")) {
+		if !given || f.Type != "choice" {
+			continue
+		}
+		if slices.Contains(f.Joint, value) || f.Joint == nil && (value == "joint" || value == "couple" || value == "married") {
 			return true
 		}
 	}

@@ -21,7 +21,10 @@ func TestOneTaxpayer(t *testing.T) {
 				continue
 			}
 			request := func(a, b string) *tax.Request {
-				req := &tax.Request{Jurisdiction: j.Code, TaxYear: row.TaxYear, Components: []tax.Component{{Kind: j.Kinds[0], Amount: half, Person: a}, {Kind: j.Kinds[0], Amount: half, Person: b}}}
+				of := func(person string) tax.Component {
+					return tax.Component{Kind: j.Kinds[0], Amount: half, Person: person}
+				}
+				req := &tax.Request{Jurisdiction: j.Code, TaxYear: row.TaxYear, Components: []tax.Component{of(a), of(b)}}
 				if len(j.Regions) > 0 && j.RegionRule != tax.NoRegions {
 					req.SubRegion = j.Regions[0].Slug
 				}
