@@ -248,9 +248,9 @@ func (s *Server) registerInvoices() {
 		Entry: "16.3", ID: "invoices.issue", Method: http.MethodPost, Path: "/api/invoicing/invoices/", Surface: "invoicing",
 		Summary: "Issue an invoice for an order", Permission: "invoices:issue", Status: http.StatusCreated, Errors: []int{409, 422},
 		Describe: "The number follows the last one of the site, the year and the series; none is left out. 422 lists every blocker at once: " +
-			"`order_unknown`, `order_not_final`, `order_already_invoiced`, `seller_details_missing`, `buyer_details_missing`, `supply_date_missing`, " +
-			"`snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, `date_before_last_issued`, " +
-			"`transmission_required`, `amounts_do_not_add_up`.",
+			"`order_unknown`, `order_not_final`, `order_is_refund`, `order_already_invoiced`, `seller_details_missing`, `buyer_details_missing`, " +
+			"`supply_date_missing`, `snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, " +
+			"`date_before_last_issued`, `transmission_required`, `amounts_do_not_add_up`.",
 	}, func(ctx context.Context, c *Call, in *invoiceIssueIn) (*answer[invoiceView], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/orders"
 	"github.com/tallystick/tallystick/domain/settings"
 )
 
@@ -203,6 +204,9 @@ func (m Making) Blockers(claims Claims, lastIssued civil.Date) fault.Blockers {
 	o := m.Order
 	if o.NotFinal != "" {
 		b.On("order/"+o.ID, "order_not_final", "%s", o.NotFinal)
+	}
+	if o.Kind == string(orders.Refund) {
+		b.On("order/"+o.ID, "order_is_refund", "it is a refund; credit the invoice of the order that it refunds")
 	}
 	if o.Mismatch != "" {
 		b.On("order/"+o.ID, "snapshot_mismatch", "%s", o.Mismatch)

@@ -77,6 +77,7 @@ func TestAPushedOrder(t *testing.T) {
 		"a cent more than rounding": {func(o *orders.Order) {
 			o.Taxes[0].Tax, o.Gross = dec("7.63"), dec("53.02")
 		}, "amounts_do_not_add_up"},
+		"a refund":   {func(o *orders.Order) { o.Kind, o.RefundOf = orders.Refund, "SO-0" }, "order_is_refund"},
 		"a payout":   {func(o *orders.Order) { o.Kind = orders.Payout }, "order_not_final"},
 		"a checkout": {func(o *orders.Order) { o.SnapshotID = "s" }, "order_not_final"},
 		"no buyer":   {func(o *orders.Order) { o.Buyer = orders.Buyer{} }, "buyer_details_missing"},
