@@ -3,6 +3,7 @@ package answer
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/tallystick/tallystick/domain/answer/contract"
 	"github.com/tallystick/tallystick/domain/answer/plan"
@@ -107,7 +108,11 @@ func (a *answering) compute(job *Job, out *Computed) Step {
 	}
 	out.Result = &result
 	*c = job.Case
-	c.Row.TaxYear, c.Row.Dataset, c.Tier, c.Request.SubRegion = result.TaxYear, result.ParameterDataset, result.CoverageStatus, result.SubRegion
+	c.Row.TaxYear, c.Tier, c.Request.SubRegion = result.TaxYear, result.CoverageStatus, result.SubRegion
+	c.Row.Dataset = result.ParameterDataset
+	if packs := strings.Join(result.RulePacks, "+"); packs != "" { // the row is the embedded law's, without what the tenant laid over it
+		c.Row.Dataset = strings.TrimSuffix(result.ParameterDataset, "+"+packs)
+	}
 	p := &a.out.Plan
 	p.Jurisdictions, p.TaxYears, p.TaxTypes, p.Tier = []string{result.Jurisdiction}, []string{result.TaxYear}, []string{c.TaxType}, result.CoverageStatus
 	a.results = []tax.Result{result}

@@ -67,6 +67,37 @@ func TestStepsOfACalculation(t *testing.T) {
 	}
 }
 
+// A calculation that reads rule packs has its figure, at draft, on the dataset
+// that names them; one whose dataset names another pack than it says is withheld.
+func TestCalculationOnRulePacks(t *testing.T) {
+	for dataset, stopped := range map[string]answer.Step{
+		"+acme.v3": answer.StepEnvelope, "+acme.v3+works.v1": "", "": answer.StepEnvelope,
+	} {
+		job, err := answer.IncomeJob(books, tax.Request{Jurisdiction: "GB", TaxYear: "2025-26", SubRegion: "scotland",
+			Income: money.MustParse("60000"), HasIncome: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		plain := job.Compute
+		job.Compute = func() (tax.Result, error) {
+			r, err := plain()
+			r.RulePacks, r.CoverageStatus = []string{"acme.v3", "works.v1"}, tax.Draft
+			r.ParameterDataset += dataset
+			return r, err
+		}
+		got := answer.Compute(job, env())
+		if got.Stopped != stopped || (got.Err != nil) != (stopped != "") {
+			t.Errorf("%q: stopped at %q: %v", dataset, got.Stopped, got.Err)
+		}
+		if stopped == "" && (got.Contract.CoverageStatus != tax.Draft || got.Contract.VerificationStatus != contract.StatusVerified) {
+			t.Errorf("%q: %s at %s", dataset, got.Contract.VerificationStatus, got.Contract.CoverageStatus)
+		}
+		for _, fault := range contract.Check(got.Contract) {
+			t.Errorf("%q: %s", dataset, fault)
+		}
+	}
+}
+
 // The language of the wording changes neither status nor figures nor what is
 // asked, and every language says it in its own words.
 func TestWordingChangesWordsAlone(t *testing.T) {
