@@ -91,14 +91,23 @@ func (p *place) finishAmounts(out *Result, req *Request) {
 	for i := range out.Steps {
 		out.Steps[i].Amount = out.Steps[i].Amount.Pad(p.minor)
 	}
-	out.TaxableIncome = p.show(out.TaxableIncome)
+	if out.has(out.TaxableIncome) {
+		out.TaxableIncome = p.show(out.TaxableIncome)
+	}
 	out.EffectiveRate = money.Zero.Pad(4)
 	if !req.Income.IsZero() {
 		out.EffectiveRate = out.TotalTax.QuoRound(req.Income, 4, money.HalfUp)
 	}
-	out.MarginalRate = out.MarginalRate.Trim(ratePlacesMin)
-	out.StatutoryRate = out.StatutoryRate.Trim(ratePlacesMin)
+	for _, rate := range []*money.Dec{&out.MarginalRate, &out.StatutoryRate} {
+		if out.has(*rate) {
+			*rate = rate.Trim(ratePlacesMin)
+		}
+	}
 }
+
+// has reports whether a figure that not every calculator finds was computed: a
+// withholding leaves out what it does not compute, by leaving it unset.
+func (out *Result) has(d money.Dec) bool { return out.Basis != "withholding" || d != (money.Dec{}) }
 
 // show gives an amount exactly the currency's minor units; what a formula has
 // not rounded by a rule of law is rounded half up here.

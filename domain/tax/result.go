@@ -1,6 +1,8 @@
 package tax
 
 import (
+	"encoding/json"
+
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax/law"
@@ -30,21 +32,41 @@ type Result struct {
 	TaxPeriod         civil.Period   `json:"tax_period"`
 	SubRegion         string         `json:"sub_region,omitempty"`
 	Currency          string         `json:"currency"`
-	Basis             string         `json:"basis"`                  // annual | withholding | transaction
-	IncomeBasis       Basis          `json:"income_basis,omitempty"` // whether the income was taken as gross or as taxable
-	Scope             *Scope         `json:"scope,omitempty"`        // what total_tax was narrowed or widened to
-	TaxableIncome     money.Dec      `json:"taxable_income"`
+	Basis             string         `json:"basis"`                    // annual | withholding | transaction
+	IncomeBasis       Basis          `json:"income_basis,omitempty"`   // whether the income was taken as gross or as taxable
+	Scope             *Scope         `json:"scope,omitempty"`          // what total_tax was narrowed or widened to
+	TaxableIncome     money.Dec      `json:"taxable_income,omitempty"` // left out of a withholding that does not compute it
 	TotalTax          money.Dec      `json:"total_tax"`
-	EffectiveRate     money.Dec      `json:"effective_rate"` // TotalTax / income as sent, 4 places, half up
-	MarginalRate      money.Dec      `json:"marginal_rate"`
-	StatutoryRate     money.Dec      `json:"statutory_rate"`
-	NetPayable        money.Dec      `json:"net_payable"` // TotalTax less refundable credits and payments; negative = refund
+	EffectiveRate     money.Dec      `json:"effective_rate"`           // TotalTax / income as sent, 4 places, half up
+	MarginalRate      money.Dec      `json:"marginal_rate,omitempty"`  // likewise
+	StatutoryRate     money.Dec      `json:"statutory_rate,omitempty"` // likewise
+	NetPayable        money.Dec      `json:"net_payable"`              // TotalTax less refundable credits and payments; negative = refund
 	Bands             []BandResult   `json:"bands"`
 	Components        []Levy         `json:"components"`
 	Assumptions       []string       `json:"assumptions"`
 	Citations         []law.Citation `json:"citations"`
 	Steps             []Step         `json:"steps,omitempty"`
 	RulePacks         []string       `json:"rule_packs,omitempty" doc:"What the tenant laid over the law and the result reads: acme.v3."`
+}
+
+// MarshalJSON leaves out what was not computed, which is not the same as 0.
+func (out Result) MarshalJSON() ([]byte, error) {
+	type plain Result
+	if out.has(out.TaxableIncome) && out.has(out.MarginalRate) && out.has(out.StatutoryRate) {
+		return json.Marshal(plain(out))
+	}
+	found := func(d money.Dec) *money.Dec {
+		if !out.has(d) {
+			return nil
+		}
+		return &d
+	}
+	return json.Marshal(struct {
+		plain
+		TaxableIncome *money.Dec `json:"taxable_income,omitempty"`
+		MarginalRate  *money.Dec `json:"marginal_rate,omitempty"`
+		StatutoryRate *money.Dec `json:"statutory_rate,omitempty"`
+	}{plain(out), found(out.TaxableIncome), found(out.MarginalRate), found(out.StatutoryRate)})
 }
 
 // BandResult is the part of the income that fell into one band.
