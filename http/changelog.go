@@ -58,14 +58,15 @@ type affectedRow struct {
 
 // layerOf is the pack that sets a value, "" for the law's own.
 func layerOf(v *law.Value) string {
-	for _, c := range v.Citations() {
-		layer, rest, _ := strings.Cut(c.ID, ":") // pack:place:parameter, or place:parameter
-		if strings.Contains(rest, ":") {
-			return layer
-		}
+	cited := v.Citations()
+	if len(cited) == 0 {
 		return ""
 	}
-	return ""
+	layer, rest, _ := strings.Cut(cited[0].ID, ":") // pack:place:parameter, or place:parameter
+	if !strings.Contains(rest, ":") {
+		return ""
+	}
+	return layer
 }
 
 // shown is a value as JSON.

@@ -94,7 +94,7 @@ func (c Send) Decide(s State, f Facts) ([]event.Payload, error) {
 	if err := b.Err(); err != nil {
 		return nil, err
 	}
-	return []event.Payload{SendStarted{c.Version, c.DocumentSHA256, c.Recipients}}, nil
+	return []event.Payload{SendStarted(c)}, nil
 }
 
 // End takes down how a message ended; once it has, nothing changes.

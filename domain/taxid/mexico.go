@@ -59,7 +59,7 @@ func mexicanTax(b []byte) verdict {
 }
 
 func mexicanPerson(b []byte) verdict {
-	if w := string(b[:4]); unseemlyTax[w] || unseemlyPerson[w] {
+	if unseemlyTax[string(b[:4])] || unseemlyPerson[string(b[:4])] {
 		return unseemly
 	}
 	if !isShortDate(two(b[4:]), two(b[6:]), two(b[8:])) {

@@ -177,7 +177,7 @@ func TestFullDisk(t *testing.T) {
 		}
 		d.left = n
 		const subject = "client-00000000000000000000000000000001"
-		ref, err := s.Put(context.Background(), tenant, subject, bytes.NewReader(body), 1<<20)
+		_, err = s.Put(context.Background(), tenant, subject, bytes.NewReader(body), 1<<20)
 		if err == nil {
 			if n < 8 {
 				t.Errorf("only %d writes were tried", n)
@@ -191,7 +191,8 @@ func TestFullDisk(t *testing.T) {
 			t.Errorf("write %d: %v is left, %v", n, left, err)
 		}
 		d.left = -1
-		if ref, err = s.Put(context.Background(), tenant, subject, bytes.NewReader(body), 1<<20); err != nil {
+		ref, err := s.Put(context.Background(), tenant, subject, bytes.NewReader(body), 1<<20)
+		if err != nil {
 			t.Fatalf("write %d, with space again: %v", n, err)
 		}
 		if got, err := readBlob(t, s, ref); err != nil || !bytes.Equal(got, body) {

@@ -16,13 +16,13 @@ import (
 
 // till is how the tills of a place write: their words, numbers and dates.
 type till struct {
-	language, currency      string
-	day                     string // layout of time.Format
-	comma                   bool
-	tax                     int64 // per cent
-	words                   map[string]string
-	taxIncluded, centimeDay bool
-	build, heldOut          []string // merchants: rules were made on the first, and are measured on the second
+	language, currency string
+	day                string // layout of time.Format
+	comma              bool
+	tax                int64 // per cent
+	words              map[string]string
+	taxIncluded        bool
+	build, heldOut     []string // merchants: rules were made on the first, and are measured on the second
 }
 
 // tills are those of seven places. Nobody's receipt is carried in: merchants and

@@ -175,7 +175,7 @@ func compute(req *tax.Request, _ tax.CoverageRow) (tax.Result, error) {
 	x := read(req)
 	due := p.contribute(&w, x)
 	federal := p.federal(&w, x, &due)
-	provincial := money.Zero
+	var provincial money.Dec
 	if p.quebec {
 		provincial = p.quebecTax(&w, x, &due)
 	} else {
