@@ -15,6 +15,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/tallystick/tallystick/domain/answer/contract"
+	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/sealed"
 )
 
@@ -32,6 +33,7 @@ func openAPIConfig(version string) huma.Config {
 	c.Info.License = &huma.License{Name: "Proprietary", Identifier: "LicenseRef-Proprietary"}
 	c.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
 	c.Components.Schemas.RegisterTypeAlias(reflect.TypeFor[sealed.Text](), reflect.TypeFor[string]())
+	c.Components.Schemas.RegisterTypeAlias(reflect.TypeFor[money.Dec](), reflect.TypeFor[decimalText]())
 	c.Components.Schemas.RegisterTypeAlias(reflect.TypeFor[contract.Confidence](), reflect.TypeFor[float64]())
 	c.Servers = []*huma.Server{{URL: "/", Description: "This service; every path is mirrored under /api/v1/."}}
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{

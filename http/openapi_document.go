@@ -90,7 +90,7 @@ func dropForeign(schema map[string]any) {
 	}
 	delete(schema, "patternDescription")
 	said, _ := schema["description"].(string)
-	if !strings.Contains(said, form) {
+	if !strings.Contains(said, form) && !(strings.Contains(form, "decimal string") && strings.Contains(said, "decimal string")) {
 		schema["description"] = strings.TrimSpace(said + " Form: " + form + ".")
 	}
 }
