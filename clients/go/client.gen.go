@@ -7837,7 +7837,7 @@ type Ambiguity struct {
 
 // Amend defines model for Amend.
 type Amend struct {
-	// BusinessShare A fraction; left out: all of it.
+	// BusinessShare A fraction; left out: all of it. Form: a decimal string such as 1234.50.
 	BusinessShare *string `json:"business_share,omitempty"`
 
 	// CategoryId Id of the category.
@@ -7904,7 +7904,7 @@ type AnalysisView struct {
 	// Checks What was checked, and with which outcome.
 	Checks []JournalCheck `json:"checks"`
 
-	// Confidence 0 to 1.
+	// Confidence 0 to 1. Form: a decimal string such as 1234.50.
 	Confidence string `json:"confidence"`
 
 	// EntryId Id of the journal entry.
@@ -8546,11 +8546,11 @@ type AxisPoint struct {
 	// Declined Why the amount could not be computed; left out where it was.
 	Declined *string `json:"declined,omitempty"`
 
-	// MarginalRate Tax on the next unit of income, as a fraction.
-	MarginalRate *string `json:"marginal_rate"`
+	// MarginalRate Tax on the next unit of income, as a fraction. Form: a decimal string such as 1234.50.
+	MarginalRate string `json:"marginal_rate"`
 
-	// TotalTax null where the calculator declined.
-	TotalTax *string `json:"total_tax"`
+	// TotalTax null where the calculator declined. Form: a decimal string such as 1234.50.
+	TotalTax string `json:"total_tax"`
 }
 
 // BalanceView defines model for BalanceView.
@@ -8558,7 +8558,7 @@ type BalanceView struct {
 	// Account Code of the account.
 	Account string `json:"account"`
 
-	// Balance Debit less credit.
+	// Balance Debit less credit. Form: a decimal string such as 1234.50.
 	Balance string `json:"balance"`
 
 	// BaseBalance Debit less credit in the base currency, a decimal string.
@@ -8597,7 +8597,7 @@ type Band struct {
 	// Rate Rate as a fraction, a decimal string: 0.2 is 20 %.
 	Rate string `json:"rate"`
 
-	// To Left out in the last band.
+	// To Left out in the last band. Form: a decimal string such as 1234.50.
 	To *string `json:"to,omitempty"`
 }
 
@@ -8733,7 +8733,7 @@ type BookingCounterpartyTaxIdEvidence string
 
 // BookingItem defines model for BookingItem.
 type BookingItem struct {
-	// Amount In the item's currency.
+	// Amount In the item's currency. Form: a decimal string such as 1234.50.
 	Amount string `json:"amount"`
 
 	// Line <entry id>/<line from 1>.
@@ -8757,7 +8757,7 @@ type BookingPayment struct {
 	// Account The money account; left out: the chart's bank account.
 	Account *string `json:"account,omitempty"`
 
-	// BaseAmount What the bank booked, in base currency, where the items are in another; left out: at the table's rate of the day.
+	// BaseAmount What the bank booked, in base currency, where the items are in another; left out: at the table's rate of the day. Form: a decimal string such as 1234.50.
 	BaseAmount *string `json:"base_amount,omitempty"`
 
 	// Currency Of the items.
@@ -8766,7 +8766,7 @@ type BookingPayment struct {
 	// Date Of the bank's booking.
 	Date openapi_types.Date `json:"date"`
 
-	// Fee Kept back by the bank or payment provider, in the items' currency.
+	// Fee Kept back by the bank or payment provider, in the items' currency. Form: a decimal string such as 1234.50.
 	Fee *string `json:"fee,omitempty"`
 
 	// Items The open items.
@@ -8778,12 +8778,12 @@ type BookingPayment struct {
 
 // BookingTax defines model for BookingTax.
 type BookingTax struct {
-	// Base Amount that the rate is applied to.
+	// Base Amount that the rate is applied to. Form: a decimal string such as 1234.50.
 	//
 	// Examples: 100.00
 	Base string `json:"base"`
 
-	// Rate A fraction.
+	// Rate A fraction. Form: a decimal string such as 1234.50.
 	//
 	// Examples: 0.19
 	Rate string `json:"rate"`
@@ -8796,7 +8796,7 @@ type BookingTax struct {
 
 // BookingTransaction defines model for BookingTransaction.
 type BookingTransaction struct {
-	// BusinessShare A fraction; left out: all of it.
+	// BusinessShare A fraction; left out: all of it. Form: a decimal string such as 1234.50.
 	BusinessShare *string `json:"business_share,omitempty"`
 
 	// Category Of a purchase: a role of the chart (office, travel, goods) or the code of an account. Of a sale: left out, or the code of an income account.
@@ -8812,7 +8812,7 @@ type BookingTransaction struct {
 	// Gross Amount with tax, a decimal string.
 	Gross string `json:"gross"`
 
-	// InputTaxShare Of the tax, deductible; left out: as the business share.
+	// InputTaxShare Of the tax, deductible; left out: as the business share. Form: a decimal string such as 1234.50.
 	InputTaxShare *string `json:"input_tax_share,omitempty"`
 
 	// Memo What the entry is for.
@@ -8870,8 +8870,8 @@ type BooksAccount struct {
 	// Parent Code of the account above it.
 	Parent string `json:"parent"`
 
-	// Rate The tax rate that it is for, a fraction; null: any.
-	Rate *string `json:"rate"`
+	// Rate The tax rate that it is for, a fraction; null: any. Form: a decimal string such as 1234.50.
+	Rate string `json:"rate"`
 
 	// Role What the rules of booking look it up by; empty: nothing.
 	Role string `json:"role"`
@@ -9390,7 +9390,7 @@ type Checkout struct {
 	// Date Of supply; left out: today, where the site is, and the result says so.
 	Date *openapi_types.Date `json:"date,omitempty"`
 
-	// Discount Reduction of the price, a decimal string. Form: a decimal string such as 10.00.
+	// Discount Reduction of the price, a decimal string.
 	Discount *string `json:"discount,omitempty"`
 
 	// ExpectedGross With commit: the total that the customer was shown. When the cart has come to another since, the commit is refused with blocker total_changed, and nothing is kept. Form: a decimal string such as 119.00.
@@ -9421,7 +9421,7 @@ type Checkout struct {
 	ShipFrom *IndirectAddress   `json:"ship_from,omitempty"`
 	ShipTo   *IndirectAddress   `json:"ship_to,omitempty"`
 
-	// Shipping Price of the delivery, a decimal string. Form: a decimal string such as 4.90.
+	// Shipping Price of the delivery, a decimal string.
 	Shipping *string `json:"shipping,omitempty"`
 
 	// ShippingTaxable US states; left out: as the region says.
@@ -9729,7 +9729,7 @@ type CommerceCart struct {
 	// Date Of supply; left out: today, where the site is, and the result says so.
 	Date *openapi_types.Date `json:"date,omitempty"`
 
-	// Discount Reduction of the price, a decimal string. Form: a decimal string such as 10.00.
+	// Discount Reduction of the price, a decimal string.
 	Discount *string         `json:"discount,omitempty"`
 	Import   *IndirectImport `json:"import,omitempty"`
 
@@ -9754,7 +9754,7 @@ type CommerceCart struct {
 	ShipFrom *IndirectAddress   `json:"ship_from,omitempty"`
 	ShipTo   *IndirectAddress   `json:"ship_to,omitempty"`
 
-	// Shipping Price of the delivery, a decimal string. Form: a decimal string such as 4.90.
+	// Shipping Price of the delivery, a decimal string.
 	Shipping *string `json:"shipping,omitempty"`
 
 	// ShippingTaxable US states; left out: as the region says.
@@ -9778,7 +9778,7 @@ type CommerceCartLine struct {
 	// Category Left out: what the first matching rule says.
 	Category *string `json:"category,omitempty"`
 
-	// Discount Reduction of the price, a decimal string. Form: a decimal string such as 1.50.
+	// Discount Reduction of the price, a decimal string.
 	Discount *string `json:"discount,omitempty"`
 
 	// Id Id of the record.
@@ -9787,7 +9787,7 @@ type CommerceCartLine struct {
 	// ProductType Type of the product as the shop names it.
 	ProductType *string `json:"product_type,omitempty"`
 
-	// Quantity How many, a decimal string. Form: a decimal string such as 2.
+	// Quantity How many, a decimal string.
 	Quantity string `json:"quantity"`
 
 	// RateClass Class of the rate.
@@ -9799,7 +9799,7 @@ type CommerceCartLine struct {
 	// SupplyKind Whether goods or services are supplied, and how.
 	SupplyKind *string `json:"supply_kind,omitempty"`
 
-	// UnitPrice Price of one, a decimal string. Form: a decimal string such as 19.99.
+	// UnitPrice Price of one, a decimal string.
 	UnitPrice string `json:"unit_price"`
 }
 
@@ -9916,7 +9916,7 @@ type CommerceRate struct {
 	// Name Name of the rate.
 	Name string `json:"name"`
 
-	// Rate Rate as a fraction, a decimal string: 0.2 is 20 %. Form: a fraction as a decimal string: 0.0725 is 7.25 %.
+	// Rate Rate as a fraction, a decimal string: 0.2 is 20 %.
 	//
 	// Examples: 0.04
 	Rate string `json:"rate"`
@@ -10067,7 +10067,7 @@ type Component struct {
 
 // ComponentBody defines model for ComponentBody.
 type ComponentBody struct {
-	// Amount Amount, a decimal string. Form: a decimal string such as 1200.00.
+	// Amount Amount, a decimal string.
 	//
 	// Examples: 1200.00
 	Amount string `json:"amount"`
@@ -10120,7 +10120,7 @@ type ComposeType string
 
 // Config defines model for Config.
 type Config struct {
-	// AcceptConfidence How sure a value must be to stand without a person, from 0.8 to 1; left out: 0.9.
+	// AcceptConfidence How sure a value must be to stand without a person, from 0.8 to 1; left out: 0.9. Form: a decimal string such as 1234.50.
 	AcceptConfidence *string   `json:"accept_confidence,omitempty"`
 	Defaults         *Defaults `json:"defaults,omitempty"`
 
@@ -10172,7 +10172,7 @@ type ConsistencyView struct {
 
 // Contents defines model for Contents.
 type Contents struct {
-	// BusinessShare A fraction; left out: all of it.
+	// BusinessShare A fraction; left out: all of it. Form: a decimal string such as 1234.50.
 	BusinessShare *string `json:"business_share,omitempty"`
 
 	// CategoryId Id of the category.
@@ -10308,7 +10308,7 @@ type ContractVerificationStatus string
 
 // ConvertInBody defines model for ConvertInBody.
 type ConvertInBody struct {
-	// Amount Amount, a decimal string. Form: a decimal string such as 100.00.
+	// Amount Amount, a decimal string.
 	//
 	// Examples: 100.00
 	Amount string `json:"amount"`
@@ -10413,8 +10413,8 @@ type CostCategoryView struct {
 	// Code Stable word that programs compare; never renamed.
 	Code string `json:"code"`
 
-	// DeductibleShare Of the cost, for the tax on profits; null: no source was read.
-	DeductibleShare *string `json:"deductible_share"`
+	// DeductibleShare Of the cost, for the tax on profits; null: no source was read. Form: a decimal string such as 1234.50.
+	DeductibleShare string `json:"deductible_share"`
 
 	// Disabled Whether it is disabled.
 	Disabled bool `json:"disabled"`
@@ -10425,8 +10425,8 @@ type CostCategoryView struct {
 	// Id Id of the record.
 	Id string `json:"id"`
 
-	// InputTaxShare Of its tax; null: as the cost.
-	InputTaxShare *string `json:"input_tax_share"`
+	// InputTaxShare Of its tax; null: as the cost. Form: a decimal string such as 1234.50.
+	InputTaxShare string `json:"input_tax_share"`
 
 	// Label The tenant's own name, else the tree's.
 	Label string `json:"label"`
@@ -10624,16 +10624,16 @@ type CreditView struct {
 
 // CreditedLine defines model for CreditedLine.
 type CreditedLine struct {
-	// Gross Amount with tax, a decimal string. Form: a decimal string such as 11.90.
+	// Gross Amount with tax, a decimal string.
 	Gross *string `json:"gross,omitempty"`
 
 	// Id Of the invoice's line.
 	Id string `json:"id"`
 
-	// Net Amount without tax, a decimal string. Form: a decimal string such as 10.00.
+	// Net Amount without tax, a decimal string.
 	Net *string `json:"net,omitempty"`
 
-	// Quantity How many, a decimal string. Form: a decimal string such as 2.
+	// Quantity How many, a decimal string.
 	Quantity *string `json:"quantity,omitempty"`
 }
 
@@ -10649,7 +10649,7 @@ type CurrencyLeg struct {
 	PerUnit *bool  `json:"per_unit,omitempty"`
 	Period  Period `json:"period"`
 
-	// Units How many units the rate is for.
+	// Units How many units the rate is for. Form: a decimal string such as 1234.50.
 	Units string `json:"units"`
 }
 
@@ -10730,7 +10730,7 @@ type CurrentRate struct {
 	// To Empty: open.
 	To openapi_types.Date `json:"to"`
 
-	// Value A fraction.
+	// Value A fraction. Form: a decimal string such as 1234.50.
 	Value string `json:"value"`
 }
 
@@ -10811,20 +10811,20 @@ type Difference struct {
 	// Currency ISO 4217.
 	Currency string `json:"currency"`
 
-	// Delta More tax than the baseline's; negative is less. null where they cannot be subtracted.
-	Delta *string `json:"delta"`
+	// Delta More tax than the baseline's; negative is less. null where they cannot be subtracted. Form: a decimal string such as 1234.50.
+	Delta string `json:"delta"`
 
 	// Name Name.
 	Name string `json:"name"`
 
-	// NetPayableDelta How much more is to be paid than in the baseline.
-	NetPayableDelta *string `json:"net_payable_delta"`
+	// NetPayableDelta How much more is to be paid than in the baseline. Form: a decimal string such as 1234.50.
+	NetPayableDelta string `json:"net_payable_delta"`
 
 	// ScenarioId Id of the scenario.
 	ScenarioId string `json:"scenario_id"`
 
-	// TotalTax null where the calculator declined.
-	TotalTax *string `json:"total_tax"`
+	// TotalTax null where the calculator declined. Form: a decimal string such as 1234.50.
+	TotalTax string `json:"total_tax"`
 
 	// Version Number of the version, from 1.
 	Version int64 `json:"version"`
@@ -11289,7 +11289,7 @@ type EntryView struct {
 	// Computation How the amounts came about.
 	Computation string `json:"computation"`
 
-	// Confidence 0 to 1.
+	// Confidence 0 to 1. Form: a decimal string such as 1234.50.
 	Confidence string `json:"confidence"`
 
 	// CreatedAt Instant of the first event, RFC 3339 in UTC.
@@ -12038,7 +12038,7 @@ type Finding struct {
 	// Unit What the value counts.
 	Unit string `json:"unit"`
 
-	// Value The value.
+	// Value The value. Form: a decimal string such as 1234.50.
 	Value *string `json:"value,omitempty"`
 }
 
@@ -12377,7 +12377,7 @@ type IndirectComponentAmount struct {
 	// Rate Rate as a fraction, a decimal string: 0.2 is 20 %.
 	Rate string `json:"rate"`
 
-	// RoundingDifference What rounding leaves over.
+	// RoundingDifference What rounding leaves over. Form: a decimal string such as 1234.50.
 	RoundingDifference string `json:"rounding_difference"`
 
 	// Taxable Amount that is taxed, a decimal string.
@@ -12423,7 +12423,7 @@ type IndirectExemption struct {
 
 // IndirectImport defines model for IndirectImport.
 type IndirectImport struct {
-	// IntrinsicValueEur Value of the goods alone in euros, a decimal string. Form: a decimal string such as 120.00.
+	// IntrinsicValueEur Value of the goods alone in euros, a decimal string.
 	IntrinsicValueEur string `json:"intrinsic_value_eur"`
 
 	// Ioss Declared through the import scheme.
@@ -12443,7 +12443,7 @@ type IndirectLine struct {
 	// Id Id of the record.
 	Id string `json:"id"`
 
-	// Quantity How many, a decimal string. Form: a decimal string such as 2.
+	// Quantity How many, a decimal string.
 	Quantity string `json:"quantity"`
 
 	// RateClass Where the place taxes parts of the category differently.
@@ -12452,7 +12452,7 @@ type IndirectLine struct {
 	// SupplyKind Left out: as the category suggests.
 	SupplyKind *string `json:"supply_kind,omitempty"`
 
-	// UnitPrice Price of one, a decimal string. Form: a decimal string such as 19.99.
+	// UnitPrice Price of one, a decimal string.
 	UnitPrice string `json:"unit_price"`
 }
 
@@ -12656,7 +12656,7 @@ type IndirectStep struct {
 	// Line Number of the line; left out: of all.
 	Line string `json:"line"`
 
-	// Value The value.
+	// Value The value. Form: a decimal string such as 1234.50.
 	Value string `json:"value"`
 }
 
@@ -12745,7 +12745,7 @@ type InquiryView struct {
 
 // IntakeView defines model for IntakeView.
 type IntakeView struct {
-	// AcceptConfidence How sure a value must be to stand without a person, from 0.8 to 1; left out: 0.9.
+	// AcceptConfidence How sure a value must be to stand without a person, from 0.8 to 1; left out: 0.9. Form: a decimal string such as 1234.50.
 	AcceptConfidence *string   `json:"accept_confidence,omitempty"`
 	Defaults         *Defaults `json:"defaults,omitempty"`
 
@@ -12985,10 +12985,10 @@ type InvoiceLegend struct {
 
 // InvoiceLine defines model for InvoiceLine.
 type InvoiceLine struct {
-	// Allowance Off the line, without tax.
+	// Allowance Off the line, without tax. Form: a decimal string such as 1234.50.
 	Allowance string `json:"allowance"`
 
-	// Charge On the line, without tax: its share of shipping.
+	// Charge On the line, without tax: its share of shipping. Form: a decimal string such as 1234.50.
 	Charge string `json:"charge"`
 
 	// Description What it is, in words.
@@ -13003,7 +13003,7 @@ type InvoiceLine struct {
 	// Net Amount without tax, a decimal string.
 	Net string `json:"net"`
 
-	// NetPrice Of one unit, without tax; up to 6 places.
+	// NetPrice Of one unit, without tax; up to 6 places. Form: a decimal string such as 1234.50.
 	NetPrice string `json:"net_price"`
 
 	// Quantity How many, a decimal string.
@@ -13018,7 +13018,7 @@ type InvoiceLine struct {
 	// Taxes Tax by rate.
 	Taxes []InvoiceTax `json:"taxes"`
 
-	// UnitPrice As the order says: with or without tax.
+	// UnitPrice As the order says: with or without tax. Form: a decimal string such as 1234.50.
 	UnitPrice string `json:"unit_price"`
 }
 
@@ -13126,7 +13126,7 @@ type InvoiceRowStatus string
 
 // InvoiceTax defines model for InvoiceTax.
 type InvoiceTax struct {
-	// Base Amount that the rate is applied to.
+	// Base Amount that the rate is applied to. Form: a decimal string such as 1234.50.
 	Base string `json:"base"`
 
 	// Category UNTDID 5305.
@@ -13138,7 +13138,7 @@ type InvoiceTax struct {
 	// Country Whose tax it is.
 	Country *string `json:"country,omitempty"`
 
-	// Rate Fraction: 0.19 is 19 %.
+	// Rate Fraction: 0.19 is 19 %. Form: a decimal string such as 1234.50.
 	Rate string `json:"rate"`
 
 	// Tax Tax, a decimal string.
@@ -13150,7 +13150,7 @@ type InvoiceTaxCategory string
 
 // InvoiceTaxTotal defines model for InvoiceTaxTotal.
 type InvoiceTaxTotal struct {
-	// Base Amount that the rate is applied to.
+	// Base Amount that the rate is applied to. Form: a decimal string such as 1234.50.
 	Base string `json:"base"`
 
 	// Category UNTDID 5305.
@@ -13165,7 +13165,7 @@ type InvoiceTaxTotal struct {
 	// Exemption Why no tax is charged.
 	Exemption *string `json:"exemption,omitempty"`
 
-	// Rate Fraction: 0.19 is 19 %.
+	// Rate Fraction: 0.19 is 19 %. Form: a decimal string such as 1234.50.
 	Rate string `json:"rate"`
 
 	// Tax Tax, a decimal string.
@@ -13454,7 +13454,7 @@ type JournalLine struct {
 	// BaseAmount Amount in the base currency, a decimal string.
 	BaseAmount string `json:"base_amount"`
 
-	// Fx The exchange rate that the base amount rests on.
+	// Fx The exchange rate that the base amount rests on. Form: a decimal string such as 1234.50.
 	Fx *string `json:"fx,omitempty"`
 
 	// Party Id of the party.
@@ -13478,7 +13478,7 @@ type JournalLine struct {
 	// TaxLine Whether the line is tax.
 	TaxLine *bool `json:"tax_line,omitempty"`
 
-	// TaxRate Rate of the tax as a fraction.
+	// TaxRate Rate of the tax as a fraction. Form: a decimal string such as 1234.50.
 	TaxRate *string `json:"tax_rate,omitempty"`
 }
 
@@ -13557,10 +13557,10 @@ type JournalTreatment struct {
 	// Agrees Whether it agrees.
 	Agrees bool `json:"agrees"`
 
-	// Base In the entry's currency.
+	// Base In the entry's currency. Form: a decimal string such as 1234.50.
 	Base string `json:"base"`
 
-	// ComputedTax Base times rate.
+	// ComputedTax Base times rate. Form: a decimal string such as 1234.50.
 	ComputedTax string `json:"computed_tax"`
 
 	// Country ISO 3166-1 alpha-2.
@@ -13575,7 +13575,7 @@ type JournalTreatment struct {
 	// Rate Rate as a fraction, a decimal string: 0.2 is 20 %.
 	Rate string `json:"rate"`
 
-	// Tax As it is booked.
+	// Tax As it is booked. Form: a decimal string such as 1234.50.
 	Tax string `json:"tax"`
 
 	// TaxCode Tax code of the line.
@@ -13782,10 +13782,10 @@ type LineInput struct {
 	// Account Code of the account.
 	Account string `json:"account"`
 
-	// Amount In the entry's currency; 0 for an exchange difference.
+	// Amount In the entry's currency; 0 for an exchange difference. Form: a decimal string such as 1234.50.
 	Amount string `json:"amount"`
 
-	// BaseAmount In the books' base currency; left out of every line: at the table's rate.
+	// BaseAmount In the books' base currency; left out of every line: at the table's rate. Form: a decimal string such as 1234.50.
 	BaseAmount *string `json:"base_amount,omitempty"`
 
 	// Party Id of the party.
@@ -13806,7 +13806,7 @@ type LineInput struct {
 	// TaxLine The amount is the tax itself.
 	TaxLine *bool `json:"tax_line,omitempty"`
 
-	// TaxRate A fraction.
+	// TaxRate A fraction. Form: a decimal string such as 1234.50.
 	TaxRate *string `json:"tax_rate,omitempty"`
 }
 
@@ -14302,8 +14302,8 @@ type NoticeView struct {
 	// AddressedAbroad Whether it was sent to an address abroad.
 	AddressedAbroad *bool `json:"addressed_abroad"`
 
-	// Amount The sum that it claims; null where it names none.
-	Amount   *string       `json:"amount"`
+	// Amount The sum that it claims; null where it names none. Form: a decimal string such as 1234.50.
+	Amount   string        `json:"amount"`
 	Approved *ApprovalView `json:"approved"`
 
 	// ClientRef The caller's own reference of the client, kept sealed.
@@ -14918,7 +14918,7 @@ type OrdersLine struct {
 	// Quantity How many, a decimal string.
 	Quantity string `json:"quantity"`
 
-	// Rate A fraction.
+	// Rate A fraction. Form: a decimal string such as 1234.50.
 	Rate *string `json:"rate,omitempty"`
 
 	// RateClass Class of the rate.
@@ -15023,7 +15023,7 @@ type OverrideBody struct {
 	// To The last day; left out: open.
 	To *openapi_types.Date `json:"to,omitempty"`
 
-	// Value The value.
+	// Value The value. Form: a decimal string such as 1234.50.
 	Value *string `json:"value,omitempty"`
 }
 
@@ -15059,7 +15059,7 @@ type PackBand struct {
 	// Rate Rate as a fraction, a decimal string: 0.2 is 20 %.
 	Rate string `json:"rate"`
 
-	// To The upper edge; the last band has none.
+	// To The upper edge; the last band has none. Form: a decimal string such as 1234.50.
 	To *string `json:"to,omitempty"`
 }
 
@@ -15149,7 +15149,7 @@ type PackValue struct {
 	// To The last day; left out, until the pack's next value, or open.
 	To *string `json:"to,omitempty"`
 
-	// Value The value.
+	// Value The value. Form: a decimal string such as 1234.50.
 	Value *string `json:"value,omitempty"`
 }
 
@@ -15178,7 +15178,7 @@ type Part struct {
 	// CategoryId Id of the category.
 	CategoryId string `json:"category_id"`
 
-	// Share A fraction; the shares make 1.
+	// Share A fraction; the shares make 1. Form: a decimal string such as 1234.50.
 	Share string `json:"share"`
 }
 
@@ -15508,7 +15508,7 @@ type PayrollState struct {
 	// Allowances Allowances or exemptions on that certificate.
 	Allowances *int64 `json:"allowances,omitempty"`
 
-	// Amount A yearly amount on it: Iowa line 7, Mississippi's exemption, Colorado's DR 0004 line 2.
+	// Amount A yearly amount on it: Iowa line 7, Mississippi's exemption, Colorado's DR 0004 line 2. Form: a decimal string such as 1234.50.
 	Amount *string `json:"amount,omitempty"`
 
 	// Code Stable word that programs compare; never renamed.
@@ -15516,7 +15516,7 @@ type PayrollState struct {
 	// Examples: NY
 	Code string `json:"code"`
 
-	// ElectedRate Of Arizona Form A-4.
+	// ElectedRate Of Arizona Form A-4. Form: a decimal string such as 1234.50.
 	ElectedRate *string `json:"elected_rate,omitempty"`
 
 	// Employees Of the employer; states exempt small ones. Left out: not small.
@@ -15525,13 +15525,13 @@ type PayrollState struct {
 	// Exempt The certificate claims that no tax be withheld.
 	Exempt *bool `json:"exempt,omitempty"`
 
-	// ExtraWithholding Amount that is to be withheld beyond what the tables give.
+	// ExtraWithholding Amount that is to be withheld beyond what the tables give. Form: a decimal string such as 1234.50.
 	ExtraWithholding *string `json:"extra_withholding,omitempty"`
 
 	// FurtherAllowances Those that it counts apart: Illinois line 2, Virginia for age and blindness, Massachusetts for blindness, Indiana for dependents, California for estimated deductions.
 	FurtherAllowances *int64 `json:"further_allowances,omitempty"`
 
-	// IncomeTaxWages That the state's income tax is withheld from; left out, the income tax base.
+	// IncomeTaxWages That the state's income tax is withheld from; left out, the income tax base. Form: a decimal string such as 1234.50.
 	IncomeTaxWages *string `json:"income_tax_wages,omitempty"`
 
 	// Locality The county of Maryland whose tax is withheld with the state's, or nonresident. Form: a county such as anne_arundel.
@@ -15547,10 +15547,10 @@ type PayrollState struct {
 	// Examples: a
 	Table *string `json:"table,omitempty"`
 
-	// Wages That contributions to disability and leave bear on; left out, the income tax base.
+	// Wages That contributions to disability and leave bear on; left out, the income tax base. Form: a decimal string such as 1234.50.
 	Wages *string `json:"wages,omitempty"`
 
-	// YearToDateWages The same, paid earlier in the calendar year.
+	// YearToDateWages The same, paid earlier in the calendar year. Form: a decimal string such as 1234.50.
 	YearToDateWages string `json:"year_to_date_wages"`
 }
 
@@ -15559,16 +15559,16 @@ type PayrollStateStatus string
 
 // PayrollStateRates defines model for PayrollStateRates.
 type PayrollStateRates struct {
-	// FutaCreditReduction Reduction of the credit against the federal unemployment tax, as a fraction.
+	// FutaCreditReduction Reduction of the credit against the federal unemployment tax, as a fraction. Form: a decimal string such as 1234.50.
 	FutaCreditReduction *string `json:"futa_credit_reduction,omitempty"`
 
-	// Rate The employer's own rate, a fraction.
+	// Rate The employer's own rate, a fraction. Form: a decimal string such as 1234.50.
 	Rate *string `json:"rate,omitempty"`
 
 	// WageBase Highest pay of the year that counts, a decimal string.
 	WageBase *string `json:"wage_base,omitempty"`
 
-	// Wages Left out, those of the federal unemployment tax; so for the year to date.
+	// Wages Left out, those of the federal unemployment tax; so for the year to date. Form: a decimal string such as 1234.50.
 	Wages *string `json:"wages,omitempty"`
 }
 
@@ -15580,19 +15580,19 @@ type PayrollW4 struct {
 	// Before2020 A form of 2019 or earlier, on which allowances count.
 	Before2020 *bool `json:"before_2020,omitempty"`
 
-	// Credits Step 3.
+	// Credits Step 3. Form: a decimal string such as 1234.50.
 	Credits *string `json:"credits,omitempty"`
 
-	// Deductions Step 4(b).
+	// Deductions Step 4(b). Form: a decimal string such as 1234.50.
 	Deductions *string `json:"deductions,omitempty"`
 
 	// Exempt Whether the employee is exempt from withholding.
 	Exempt *bool `json:"exempt,omitempty"`
 
-	// ExtraWithholding Step 4(c).
+	// ExtraWithholding Step 4(c). Form: a decimal string such as 1234.50.
 	ExtraWithholding *string `json:"extra_withholding,omitempty"`
 
-	// OtherIncome Step 4(a).
+	// OtherIncome Step 4(a). Form: a decimal string such as 1234.50.
 	OtherIncome *string `json:"other_income,omitempty"`
 
 	// Status Where the record stands.
@@ -15607,31 +15607,31 @@ type PayrollW4Status string
 
 // PayrollWages defines model for PayrollWages.
 type PayrollWages struct {
-	// IncomeTax Income tax withheld.
+	// IncomeTax Income tax withheld. Form: a decimal string such as 1234.50.
 	IncomeTax string `json:"income_tax"`
 
-	// Medicare Medicare.
+	// Medicare Medicare. Form: a decimal string such as 1234.50.
 	Medicare *string `json:"medicare,omitempty"`
 
-	// SocialSecurity Social security.
+	// SocialSecurity Social security. Form: a decimal string such as 1234.50.
 	SocialSecurity *string `json:"social_security,omitempty"`
 
-	// Unemployment Unemployment insurance.
+	// Unemployment Unemployment insurance. Form: a decimal string such as 1234.50.
 	Unemployment *string `json:"unemployment,omitempty"`
 }
 
 // PayrollYear defines model for PayrollYear.
 type PayrollYear struct {
-	// Medicare Medicare.
+	// Medicare Medicare. Form: a decimal string such as 1234.50.
 	Medicare string `json:"medicare"`
 
-	// SocialSecurity Social security.
+	// SocialSecurity Social security. Form: a decimal string such as 1234.50.
 	SocialSecurity string `json:"social_security"`
 
-	// StateUnemployment Unemployment insurance of the state.
+	// StateUnemployment Unemployment insurance of the state. Form: a decimal string such as 1234.50.
 	StateUnemployment *string `json:"state_unemployment,omitempty"`
 
-	// Unemployment Unemployment insurance.
+	// Unemployment Unemployment insurance. Form: a decimal string such as 1234.50.
 	Unemployment string `json:"unemployment"`
 }
 
@@ -16213,7 +16213,7 @@ type RateView struct {
 	// Name Name.
 	Name string `json:"name"`
 
-	// Rate Rate as a fraction, a decimal string: 0.2 is 20 %. Form: a fraction as a decimal string: 0.0725 is 7.25 %.
+	// Rate Rate as a fraction, a decimal string: 0.2 is 20 %.
 	//
 	// Examples: 0.04
 	Rate string `json:"rate"`
@@ -16380,7 +16380,7 @@ type ReceiptMatches struct {
 
 // ReceiptView defines model for ReceiptView.
 type ReceiptView struct {
-	// BusinessShare A fraction; left out: all of it.
+	// BusinessShare A fraction; left out: all of it. Form: a decimal string such as 1234.50.
 	BusinessShare *string `json:"business_share,omitempty"`
 
 	// CategoryId Id of the category.
@@ -16483,7 +16483,7 @@ type RecordNotice struct {
 	// AddressedAbroad Whether it is addressed to somebody outside the country.
 	AddressedAbroad *bool `json:"addressed_abroad,omitempty"`
 
-	// Amount The sum that it claims.
+	// Amount The sum that it claims. Form: a decimal string such as 1234.50.
 	Amount *string `json:"amount,omitempty"`
 
 	// ClientRef Whose notice it is, by your own reference.
@@ -16994,7 +16994,7 @@ type Result struct {
 	// Currency ISO 4217.
 	Currency string `json:"currency"`
 
-	// EffectiveRate Tax over income, as a fraction.
+	// EffectiveRate Tax over income, as a fraction. Form: a decimal string such as 1234.50.
 	EffectiveRate string `json:"effective_rate"`
 
 	// IncomeBasis Whether the income is gross or taxable.
@@ -17006,10 +17006,10 @@ type Result struct {
 	// LawAsOf Day as of which the law was read, YYYY-MM-DD.
 	LawAsOf string `json:"law_as_of"`
 
-	// MarginalRate Tax on the next unit of income, as a fraction.
-	MarginalRate string `json:"marginal_rate"`
+	// MarginalRate Tax on the next unit of income, as a fraction. Form: a decimal string such as 1234.50.
+	MarginalRate *string `json:"marginal_rate,omitempty"`
 
-	// NetPayable What is still to be paid; negative: what is refunded.
+	// NetPayable What is still to be paid; negative: what is refunded. Form: a decimal string such as 1234.50.
 	NetPayable string `json:"net_payable"`
 
 	// ParameterDataset SHA-256 of the parameters that the figure rests on.
@@ -17022,8 +17022,8 @@ type Result struct {
 	// SourceLastChecked Day on which the oldest of the sources was last checked, YYYY-MM-DD.
 	SourceLastChecked string `json:"source_last_checked"`
 
-	// StatutoryRate Rate that the law names, as a fraction.
-	StatutoryRate string `json:"statutory_rate"`
+	// StatutoryRate Rate that the law names, as a fraction. Form: a decimal string such as 1234.50.
+	StatutoryRate *string `json:"statutory_rate,omitempty"`
 
 	// Steps The computation, step by step.
 	Steps *[]Step `json:"steps,omitempty"`
@@ -17036,7 +17036,7 @@ type Result struct {
 	TaxYear string `json:"tax_year"`
 
 	// TaxableIncome What the tariff is applied to, a decimal string.
-	TaxableIncome string `json:"taxable_income"`
+	TaxableIncome *string `json:"taxable_income,omitempty"`
 
 	// TotalTax Tax in all, a decimal string.
 	TotalTax string `json:"total_tax"`
@@ -17373,7 +17373,7 @@ type ScenarioFigures struct {
 	// Currency ISO 4217.
 	Currency string `json:"currency"`
 
-	// EffectiveRate Tax over income, as a fraction.
+	// EffectiveRate Tax over income, as a fraction. Form: a decimal string such as 1234.50.
 	EffectiveRate string `json:"effective_rate"`
 
 	// Income Income of the year, a decimal string.
@@ -17382,16 +17382,16 @@ type ScenarioFigures struct {
 	// Jurisdiction Country of the tax: ISO 3166-1 alpha-2.
 	Jurisdiction string `json:"jurisdiction"`
 
-	// MarginalRate Tax on the next unit of income, as a fraction.
+	// MarginalRate Tax on the next unit of income, as a fraction. Form: a decimal string such as 1234.50.
 	MarginalRate string `json:"marginal_rate"`
 
-	// NetPayable The tax less refundable credits and payments; negative is a refund.
+	// NetPayable The tax less refundable credits and payments; negative is a refund. Form: a decimal string such as 1234.50.
 	NetPayable string `json:"net_payable"`
 
 	// ParameterDataset SHA-256 of the parameters that the figure rests on.
 	ParameterDataset string `json:"parameter_dataset"`
 
-	// SocialContributions Those that the calculator models beside the tax, of the person.
+	// SocialContributions Those that the calculator models beside the tax, of the person. Form: a decimal string such as 1234.50.
 	SocialContributions string `json:"social_contributions"`
 
 	// SubRegion Region of the country, where its law differs.
@@ -17421,7 +17421,7 @@ type ScenarioRequest struct {
 	// Facts By the names that the interview lists.
 	Facts *map[string]string `json:"facts,omitempty"`
 
-	// Income Left out where components are given.
+	// Income Left out where components are given. Form: a decimal string such as 1234.50.
 	Income *string `json:"income,omitempty"`
 
 	// IncomeBasis Whether the income is gross or taxable.
@@ -23530,7 +23530,7 @@ type ClientInterface interface {
 
 	// InvoicesIssueWithBody Issue an invoice for an order
 	//
-	// The number follows the last one of the site, the year and the series; none is left out. 422 lists every blocker at once: `order_unknown`, `order_not_final`, `order_already_invoiced`, `seller_details_missing`, `buyer_details_missing`, `supply_date_missing`, `snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, `date_before_last_issued`, `transmission_required`, `amounts_do_not_add_up`.
+	// The number follows the last one of the site, the year and the series; none is left out. 422 lists every blocker at once: `order_unknown`, `order_not_final`, `order_is_refund`, `order_already_invoiced`, `seller_details_missing`, `buyer_details_missing`, `supply_date_missing`, `snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, `date_before_last_issued`, `transmission_required`, `amounts_do_not_add_up`.
 	//
 	// Permission: `invoices:issue`. Catalogue entry 16.3.
 	//
@@ -23541,7 +23541,7 @@ type ClientInterface interface {
 
 	// InvoicesIssue Issue an invoice for an order
 	//
-	// The number follows the last one of the site, the year and the series; none is left out. 422 lists every blocker at once: `order_unknown`, `order_not_final`, `order_already_invoiced`, `seller_details_missing`, `buyer_details_missing`, `supply_date_missing`, `snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, `date_before_last_issued`, `transmission_required`, `amounts_do_not_add_up`.
+	// The number follows the last one of the site, the year and the series; none is left out. 422 lists every blocker at once: `order_unknown`, `order_not_final`, `order_is_refund`, `order_already_invoiced`, `seller_details_missing`, `buyer_details_missing`, `supply_date_missing`, `snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, `date_before_last_issued`, `transmission_required`, `amounts_do_not_add_up`.
 	//
 	// Permission: `invoices:issue`. Catalogue entry 16.3.
 	//
@@ -27623,7 +27623,7 @@ func (c *Client) InvoicesList(ctx context.Context, params *InvoicesListParams, r
 
 // InvoicesIssueWithBody Issue an invoice for an order
 //
-// The number follows the last one of the site, the year and the series; none is left out. 422 lists every blocker at once: `order_unknown`, `order_not_final`, `order_already_invoiced`, `seller_details_missing`, `buyer_details_missing`, `supply_date_missing`, `snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, `date_before_last_issued`, `transmission_required`, `amounts_do_not_add_up`.
+// The number follows the last one of the site, the year and the series; none is left out. 422 lists every blocker at once: `order_unknown`, `order_not_final`, `order_is_refund`, `order_already_invoiced`, `seller_details_missing`, `buyer_details_missing`, `supply_date_missing`, `snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, `date_before_last_issued`, `transmission_required`, `amounts_do_not_add_up`.
 //
 // Permission: `invoices:issue`. Catalogue entry 16.3.
 //
@@ -27644,7 +27644,7 @@ func (c *Client) InvoicesIssueWithBody(ctx context.Context, params *InvoicesIssu
 
 // InvoicesIssue Issue an invoice for an order
 //
-// The number follows the last one of the site, the year and the series; none is left out. 422 lists every blocker at once: `order_unknown`, `order_not_final`, `order_already_invoiced`, `seller_details_missing`, `buyer_details_missing`, `supply_date_missing`, `snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, `date_before_last_issued`, `transmission_required`, `amounts_do_not_add_up`.
+// The number follows the last one of the site, the year and the series; none is left out. 422 lists every blocker at once: `order_unknown`, `order_not_final`, `order_is_refund`, `order_already_invoiced`, `seller_details_missing`, `buyer_details_missing`, `supply_date_missing`, `snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, `date_before_last_issued`, `transmission_required`, `amounts_do_not_add_up`.
 //
 // Permission: `invoices:issue`. Catalogue entry 16.3.
 //
@@ -52542,7 +52542,7 @@ type ClientWithResponsesInterface interface {
 
 	// InvoicesIssueWithBodyWithResponse Issue an invoice for an order
 	//
-	// The number follows the last one of the site, the year and the series; none is left out. 422 lists every blocker at once: `order_unknown`, `order_not_final`, `order_already_invoiced`, `seller_details_missing`, `buyer_details_missing`, `supply_date_missing`, `snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, `date_before_last_issued`, `transmission_required`, `amounts_do_not_add_up`.
+	// The number follows the last one of the site, the year and the series; none is left out. 422 lists every blocker at once: `order_unknown`, `order_not_final`, `order_is_refund`, `order_already_invoiced`, `seller_details_missing`, `buyer_details_missing`, `supply_date_missing`, `snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, `date_before_last_issued`, `transmission_required`, `amounts_do_not_add_up`.
 	//
 	// Permission: `invoices:issue`. Catalogue entry 16.3.
 	//
@@ -52553,7 +52553,7 @@ type ClientWithResponsesInterface interface {
 
 	// InvoicesIssueWithResponse Issue an invoice for an order
 	//
-	// The number follows the last one of the site, the year and the series; none is left out. 422 lists every blocker at once: `order_unknown`, `order_not_final`, `order_already_invoiced`, `seller_details_missing`, `buyer_details_missing`, `supply_date_missing`, `snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, `date_before_last_issued`, `transmission_required`, `amounts_do_not_add_up`.
+	// The number follows the last one of the site, the year and the series; none is left out. 422 lists every blocker at once: `order_unknown`, `order_not_final`, `order_is_refund`, `order_already_invoiced`, `seller_details_missing`, `buyer_details_missing`, `supply_date_missing`, `snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, `date_before_last_issued`, `transmission_required`, `amounts_do_not_add_up`.
 	//
 	// Permission: `invoices:issue`. Catalogue entry 16.3.
 	//
@@ -78938,7 +78938,7 @@ func (c *ClientWithResponses) InvoicesListWithResponse(ctx context.Context, para
 
 // InvoicesIssueWithBodyWithResponse Issue an invoice for an order
 //
-// The number follows the last one of the site, the year and the series; none is left out. 422 lists every blocker at once: `order_unknown`, `order_not_final`, `order_already_invoiced`, `seller_details_missing`, `buyer_details_missing`, `supply_date_missing`, `snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, `date_before_last_issued`, `transmission_required`, `amounts_do_not_add_up`.
+// The number follows the last one of the site, the year and the series; none is left out. 422 lists every blocker at once: `order_unknown`, `order_not_final`, `order_is_refund`, `order_already_invoiced`, `seller_details_missing`, `buyer_details_missing`, `supply_date_missing`, `snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, `date_before_last_issued`, `transmission_required`, `amounts_do_not_add_up`.
 //
 // Permission: `invoices:issue`. Catalogue entry 16.3.
 //
@@ -78955,7 +78955,7 @@ func (c *ClientWithResponses) InvoicesIssueWithBodyWithResponse(ctx context.Cont
 
 // InvoicesIssueWithResponse Issue an invoice for an order
 //
-// The number follows the last one of the site, the year and the series; none is left out. 422 lists every blocker at once: `order_unknown`, `order_not_final`, `order_already_invoiced`, `seller_details_missing`, `buyer_details_missing`, `supply_date_missing`, `snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, `date_before_last_issued`, `transmission_required`, `amounts_do_not_add_up`.
+// The number follows the last one of the site, the year and the series; none is left out. 422 lists every blocker at once: `order_unknown`, `order_not_final`, `order_is_refund`, `order_already_invoiced`, `seller_details_missing`, `buyer_details_missing`, `supply_date_missing`, `snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, `date_before_last_issued`, `transmission_required`, `amounts_do_not_add_up`.
 //
 // Permission: `invoices:issue`. Catalogue entry 16.3.
 //

@@ -1459,7 +1459,7 @@ export interface paths {
         put?: never;
         /**
          * Issue an invoice for an order
-         * @description The number follows the last one of the site, the year and the series; none is left out. 422 lists every blocker at once: `order_unknown`, `order_not_final`, `order_already_invoiced`, `seller_details_missing`, `buyer_details_missing`, `supply_date_missing`, `snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, `date_before_last_issued`, `transmission_required`, `amounts_do_not_add_up`.
+         * @description The number follows the last one of the site, the year and the series; none is left out. 422 lists every blocker at once: `order_unknown`, `order_not_final`, `order_is_refund`, `order_already_invoiced`, `seller_details_missing`, `buyer_details_missing`, `supply_date_missing`, `snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, `date_before_last_issued`, `transmission_required`, `amounts_do_not_add_up`.
          *
          *     Permission: `invoices:issue`. Catalogue entry 16.3.
          */
@@ -3739,7 +3739,7 @@ export interface components {
             text: string;
         };
         Amend: {
-            /** @description A fraction; left out: all of it. */
+            /** @description A fraction; left out: all of it. Form: a decimal string such as 1234.50. */
             business_share?: string;
             /** @description Id of the category. */
             category_id?: string;
@@ -3785,7 +3785,7 @@ export interface components {
             anomalies: components["schemas"]["AnomalyRow"][];
             /** @description What was checked, and with which outcome. */
             checks: components["schemas"]["JournalCheck"][];
-            /** @description 0 to 1. */
+            /** @description 0 to 1. Form: a decimal string such as 1234.50. */
             confidence: string;
             /** @description Id of the journal entry. */
             entry_id: string;
@@ -4372,15 +4372,15 @@ export interface components {
             at: string;
             /** @description Why the amount could not be computed; left out where it was. */
             declined?: string;
-            /** @description Tax on the next unit of income, as a fraction. */
-            marginal_rate: string | null;
-            /** @description null where the calculator declined. */
-            total_tax: string | null;
+            /** @description Tax on the next unit of income, as a fraction. Form: a decimal string such as 1234.50. */
+            marginal_rate: string;
+            /** @description null where the calculator declined. Form: a decimal string such as 1234.50. */
+            total_tax: string;
         };
         BalanceView: {
             /** @description Code of the account. */
             account: string;
-            /** @description Debit less credit. */
+            /** @description Debit less credit. Form: a decimal string such as 1234.50. */
             balance: string;
             /** @description Debit less credit in the base currency, a decimal string. */
             base_balance: string;
@@ -4407,7 +4407,7 @@ export interface components {
             label?: string;
             /** @description Rate as a fraction, a decimal string: 0.2 is 20 %. */
             rate: string;
-            /** @description Left out in the last band. */
+            /** @description Left out in the last band. Form: a decimal string such as 1234.50. */
             to?: string;
         };
         BandResult: {
@@ -4522,7 +4522,7 @@ export interface components {
             tax_id_evidence?: "registry" | "certificate" | "declared";
         };
         BookingItem: {
-            /** @description In the item's currency. */
+            /** @description In the item's currency. Form: a decimal string such as 1234.50. */
             amount: string;
             /** @description <entry id>/<line from 1>. */
             line: string;
@@ -4542,7 +4542,7 @@ export interface components {
         BookingPayment: {
             /** @description The money account; left out: the chart's bank account. */
             account?: string;
-            /** @description What the bank booked, in base currency, where the items are in another; left out: at the table's rate of the day. */
+            /** @description What the bank booked, in base currency, where the items are in another; left out: at the table's rate of the day. Form: a decimal string such as 1234.50. */
             base_amount?: string;
             /** @description Of the items. */
             currency: string;
@@ -4551,7 +4551,7 @@ export interface components {
              * @description Of the bank's booking.
              */
             date: string;
-            /** @description Kept back by the bank or payment provider, in the items' currency. */
+            /** @description Kept back by the bank or payment provider, in the items' currency. Form: a decimal string such as 1234.50. */
             fee?: string;
             /** @description The open items. */
             items: components["schemas"]["BookingItem"][];
@@ -4560,12 +4560,12 @@ export interface components {
         };
         BookingTax: {
             /**
-             * @description Amount that the rate is applied to.
+             * @description Amount that the rate is applied to. Form: a decimal string such as 1234.50.
              * @example 100.00
              */
             base: string;
             /**
-             * @description A fraction.
+             * @description A fraction. Form: a decimal string such as 1234.50.
              * @example 0.19
              */
             rate: string;
@@ -4576,7 +4576,7 @@ export interface components {
             tax: string;
         };
         BookingTransaction: {
-            /** @description A fraction; left out: all of it. */
+            /** @description A fraction; left out: all of it. Form: a decimal string such as 1234.50. */
             business_share?: string;
             /** @description Of a purchase: a role of the chart (office, travel, goods) or the code of an account. Of a sale: left out, or the code of an income account. */
             category?: string;
@@ -4590,7 +4590,7 @@ export interface components {
             date: string;
             /** @description Amount with tax, a decimal string. */
             gross: string;
-            /** @description Of the tax, deductible; left out: as the business share. */
+            /** @description Of the tax, deductible; left out: as the business share. Form: a decimal string such as 1234.50. */
             input_tax_share?: string;
             /** @description What the entry is for. */
             memo?: string;
@@ -4639,8 +4639,8 @@ export interface components {
             own: boolean;
             /** @description Code of the account above it. */
             parent: string;
-            /** @description The tax rate that it is for, a fraction; null: any. */
-            rate: string | null;
+            /** @description The tax rate that it is for, a fraction; null: any. Form: a decimal string such as 1234.50. */
+            rate: string;
             /** @description What the rules of booking look it up by; empty: nothing. */
             role: string;
             /** @description Tax code of the line. */
@@ -5102,7 +5102,7 @@ export interface components {
              * @description Of supply; left out: today, where the site is, and the result says so.
              */
             date?: string;
-            /** @description Reduction of the price, a decimal string. Form: a decimal string such as 10.00. */
+            /** @description Reduction of the price, a decimal string. */
             discount?: string;
             /** @description With commit: the total that the customer was shown. When the cart has come to another since, the commit is refused with blocker total_changed, and nothing is kept. Form: a decimal string such as 119.00. */
             expected_gross?: string;
@@ -5134,7 +5134,7 @@ export interface components {
             seller: components["schemas"]["CommerceCartSeller"];
             ship_from?: components["schemas"]["IndirectAddress"];
             ship_to?: components["schemas"]["IndirectAddress"];
-            /** @description Price of the delivery, a decimal string. Form: a decimal string such as 4.90. */
+            /** @description Price of the delivery, a decimal string. */
             shipping?: string;
             /** @description US states; left out: as the region says. */
             shipping_taxable?: boolean;
@@ -5371,7 +5371,7 @@ export interface components {
              * @description Of supply; left out: today, where the site is, and the result says so.
              */
             date?: string;
-            /** @description Reduction of the price, a decimal string. Form: a decimal string such as 10.00. */
+            /** @description Reduction of the price, a decimal string. */
             discount?: string;
             import?: components["schemas"]["IndirectImport"];
             /** @description The lines. */
@@ -5399,7 +5399,7 @@ export interface components {
             seller: components["schemas"]["CommerceCartSeller"];
             ship_from?: components["schemas"]["IndirectAddress"];
             ship_to?: components["schemas"]["IndirectAddress"];
-            /** @description Price of the delivery, a decimal string. Form: a decimal string such as 4.90. */
+            /** @description Price of the delivery, a decimal string. */
             shipping?: string;
             /** @description US states; left out: as the region says. */
             shipping_taxable?: boolean;
@@ -5409,13 +5409,13 @@ export interface components {
         CommerceCartLine: {
             /** @description Left out: what the first matching rule says. */
             category?: string;
-            /** @description Reduction of the price, a decimal string. Form: a decimal string such as 1.50. */
+            /** @description Reduction of the price, a decimal string. */
             discount?: string;
             /** @description Id of the record. */
             id: string;
             /** @description Type of the product as the shop names it. */
             product_type?: string;
-            /** @description How many, a decimal string. Form: a decimal string such as 2. */
+            /** @description How many, a decimal string. */
             quantity: string;
             /** @description Class of the rate. */
             rate_class?: string;
@@ -5423,7 +5423,7 @@ export interface components {
             sku?: string;
             /** @description Whether goods or services are supplied, and how. */
             supply_kind?: string;
-            /** @description Price of one, a decimal string. Form: a decimal string such as 19.99. */
+            /** @description Price of one, a decimal string. */
             unit_price: string;
         };
         CommerceCartSeller: {
@@ -5523,7 +5523,7 @@ export interface components {
             /** @description Name of the rate. */
             name: string;
             /**
-             * @description Rate as a fraction, a decimal string: 0.2 is 20 %. Form: a fraction as a decimal string: 0.0725 is 7.25 %.
+             * @description Rate as a fraction, a decimal string: 0.2 is 20 %.
              * @example 0.04
              */
             rate: string;
@@ -5652,7 +5652,7 @@ export interface components {
         };
         ComponentBody: {
             /**
-             * @description Amount, a decimal string. Form: a decimal string such as 1200.00.
+             * @description Amount, a decimal string.
              * @example 1200.00
              */
             amount: string;
@@ -5691,7 +5691,7 @@ export interface components {
             type: "tax_memo" | "advice" | "opinion" | "file_note" | "client_letter";
         };
         Config: {
-            /** @description How sure a value must be to stand without a person, from 0.8 to 1; left out: 0.9. */
+            /** @description How sure a value must be to stand without a person, from 0.8 to 1; left out: 0.9. Form: a decimal string such as 1234.50. */
             accept_confidence?: string;
             defaults?: components["schemas"]["Defaults"];
             /** @description Per ISO 4217 currency: above it, whoever brought a document does not decide its review items. */
@@ -5732,7 +5732,7 @@ export interface components {
             tree: string;
         };
         Contents: {
-            /** @description A fraction; left out: all of it. */
+            /** @description A fraction; left out: all of it. Form: a decimal string such as 1234.50. */
             business_share?: string;
             /** @description Id of the category. */
             category_id?: string;
@@ -5836,7 +5836,7 @@ export interface components {
         };
         ConvertInBody: {
             /**
-             * @description Amount, a decimal string. Form: a decimal string such as 100.00.
+             * @description Amount, a decimal string.
              * @example 100.00
              */
             amount: string;
@@ -5923,16 +5923,16 @@ export interface components {
             account_roles: string[];
             /** @description Stable word that programs compare; never renamed. */
             code: string;
-            /** @description Of the cost, for the tax on profits; null: no source was read. */
-            deductible_share: string | null;
+            /** @description Of the cost, for the tax on profits; null: no source was read. Form: a decimal string such as 1234.50. */
+            deductible_share: string;
             /** @description Whether it is disabled. */
             disabled: boolean;
             /** @description Empty: of no form. */
             form: string;
             /** @description Id of the record. */
             id: string;
-            /** @description Of its tax; null: as the cost. */
-            input_tax_share: string | null;
+            /** @description Of its tax; null: as the cost. Form: a decimal string such as 1234.50. */
+            input_tax_share: string;
             /** @description The tenant's own name, else the tree's. */
             label: string;
             /** @description Where it stands on the form of the year; empty: not read for that year. */
@@ -6096,13 +6096,13 @@ export interface components {
             number: string;
         };
         CreditedLine: {
-            /** @description Amount with tax, a decimal string. Form: a decimal string such as 11.90. */
+            /** @description Amount with tax, a decimal string. */
             gross?: string;
             /** @description Of the invoice's line. */
             id: string;
-            /** @description Amount without tax, a decimal string. Form: a decimal string such as 10.00. */
+            /** @description Amount without tax, a decimal string. */
             net?: string;
-            /** @description How many, a decimal string. Form: a decimal string such as 2. */
+            /** @description How many, a decimal string. */
             quantity?: string;
         };
         CurrencyLeg: {
@@ -6113,7 +6113,7 @@ export interface components {
             /** @description Units of the table's base for one of the currency. */
             per_unit?: boolean;
             period: components["schemas"]["Period"];
-            /** @description How many units the rate is for. */
+            /** @description How many units the rate is for. Form: a decimal string such as 1234.50. */
             units: string;
         };
         CurrencyResult: {
@@ -6182,7 +6182,7 @@ export interface components {
              * @description Empty: open.
              */
             to: string;
-            /** @description A fraction. */
+            /** @description A fraction. Form: a decimal string such as 1234.50. */
             value: string;
         };
         DamageList: {
@@ -6252,16 +6252,16 @@ export interface components {
             coverage_status: "covered" | "beta" | "draft" | "unavailable";
             /** @description ISO 4217. */
             currency: string;
-            /** @description More tax than the baseline's; negative is less. null where they cannot be subtracted. */
-            delta: string | null;
+            /** @description More tax than the baseline's; negative is less. null where they cannot be subtracted. Form: a decimal string such as 1234.50. */
+            delta: string;
             /** @description Name. */
             name: string;
-            /** @description How much more is to be paid than in the baseline. */
-            net_payable_delta: string | null;
+            /** @description How much more is to be paid than in the baseline. Form: a decimal string such as 1234.50. */
+            net_payable_delta: string;
             /** @description Id of the scenario. */
             scenario_id: string;
-            /** @description null where the calculator declined. */
-            total_tax: string | null;
+            /** @description null where the calculator declined. Form: a decimal string such as 1234.50. */
+            total_tax: string;
             /**
              * Format: int64
              * @description Number of the version, from 1.
@@ -6656,7 +6656,7 @@ export interface components {
             base_currency: string;
             /** @description How the amounts came about. */
             computation: string;
-            /** @description 0 to 1. */
+            /** @description 0 to 1. Form: a decimal string such as 1234.50. */
             confidence: string;
             /**
              * Format: date-time
@@ -7354,7 +7354,7 @@ export interface components {
             to: string;
             /** @description What the value counts. */
             unit: string;
-            /** @description The value. */
+            /** @description The value. Form: a decimal string such as 1234.50. */
             value?: string;
         };
         FormatView: {
@@ -7627,7 +7627,7 @@ export interface components {
             code: string;
             /** @description Rate as a fraction, a decimal string: 0.2 is 20 %. */
             rate: string;
-            /** @description What rounding leaves over. */
+            /** @description What rounding leaves over. Form: a decimal string such as 1234.50. */
             rounding_difference: string;
             /** @description Amount that is taxed, a decimal string. */
             taxable: string;
@@ -7661,7 +7661,7 @@ export interface components {
             until?: string;
         };
         IndirectImport: {
-            /** @description Value of the goods alone in euros, a decimal string. Form: a decimal string such as 120.00. */
+            /** @description Value of the goods alone in euros, a decimal string. */
             intrinsic_value_eur: string;
             /** @description Declared through the import scheme. */
             ioss?: boolean;
@@ -7676,13 +7676,13 @@ export interface components {
             discount?: string;
             /** @description Id of the record. */
             id: string;
-            /** @description How many, a decimal string. Form: a decimal string such as 2. */
+            /** @description How many, a decimal string. */
             quantity: string;
             /** @description Where the place taxes parts of the category differently. */
             rate_class?: string;
             /** @description Left out: as the category suggests. */
             supply_kind?: string;
-            /** @description Price of one, a decimal string. Form: a decimal string such as 19.99. */
+            /** @description Price of one, a decimal string. */
             unit_price: string;
         };
         IndirectLineResult: {
@@ -7827,7 +7827,7 @@ export interface components {
             label: string;
             /** @description Number of the line; left out: of all. */
             line: string;
-            /** @description The value. */
+            /** @description The value. Form: a decimal string such as 1234.50. */
             value: string;
         };
         InquiryList: {
@@ -7905,7 +7905,7 @@ export interface components {
             site: number;
         };
         IntakeView: {
-            /** @description How sure a value must be to stand without a person, from 0.8 to 1; left out: 0.9. */
+            /** @description How sure a value must be to stand without a person, from 0.8 to 1; left out: 0.9. Form: a decimal string such as 1234.50. */
             accept_confidence?: string;
             defaults?: components["schemas"]["Defaults"];
             /** @description Per ISO 4217 currency: above it, whoever brought a document does not decide its review items. */
@@ -8085,9 +8085,9 @@ export interface components {
             text: string;
         };
         InvoiceLine: {
-            /** @description Off the line, without tax. */
+            /** @description Off the line, without tax. Form: a decimal string such as 1234.50. */
             allowance: string;
-            /** @description On the line, without tax: its share of shipping. */
+            /** @description On the line, without tax: its share of shipping. Form: a decimal string such as 1234.50. */
             charge: string;
             /** @description What it is, in words. */
             description: string;
@@ -8097,7 +8097,7 @@ export interface components {
             id: string;
             /** @description Amount without tax, a decimal string. */
             net: string;
-            /** @description Of one unit, without tax; up to 6 places. */
+            /** @description Of one unit, without tax; up to 6 places. Form: a decimal string such as 1234.50. */
             net_price: string;
             /** @description How many, a decimal string. */
             quantity: string;
@@ -8107,7 +8107,7 @@ export interface components {
             tax: string;
             /** @description Tax by rate. */
             taxes: components["schemas"]["InvoiceTax"][];
-            /** @description As the order says: with or without tax. */
+            /** @description As the order says: with or without tax. Form: a decimal string such as 1234.50. */
             unit_price: string;
         };
         InvoiceList: {
@@ -8208,7 +8208,7 @@ export interface components {
             version: number;
         };
         InvoiceTax: {
-            /** @description Amount that the rate is applied to. */
+            /** @description Amount that the rate is applied to. Form: a decimal string such as 1234.50. */
             base: string;
             /**
              * @description UNTDID 5305.
@@ -8219,13 +8219,13 @@ export interface components {
             code: string;
             /** @description Whose tax it is. */
             country?: string;
-            /** @description Fraction: 0.19 is 19 %. */
+            /** @description Fraction: 0.19 is 19 %. Form: a decimal string such as 1234.50. */
             rate: string;
             /** @description Tax, a decimal string. */
             tax: string;
         };
         InvoiceTaxTotal: {
-            /** @description Amount that the rate is applied to. */
+            /** @description Amount that the rate is applied to. Form: a decimal string such as 1234.50. */
             base: string;
             /**
              * @description UNTDID 5305.
@@ -8238,7 +8238,7 @@ export interface components {
             country?: string;
             /** @description Why no tax is charged. */
             exemption?: string;
-            /** @description Fraction: 0.19 is 19 %. */
+            /** @description Fraction: 0.19 is 19 %. Form: a decimal string such as 1234.50. */
             rate: string;
             /** @description Tax, a decimal string. */
             tax: string;
@@ -8482,7 +8482,7 @@ export interface components {
             amount: string;
             /** @description Amount in the base currency, a decimal string. */
             base_amount: string;
-            /** @description The exchange rate that the base amount rests on. */
+            /** @description The exchange rate that the base amount rests on. Form: a decimal string such as 1234.50. */
             fx?: string;
             /** @description Id of the party. */
             party?: string;
@@ -8501,7 +8501,7 @@ export interface components {
             tax_code?: string;
             /** @description Whether the line is tax. */
             tax_line?: boolean;
-            /** @description Rate of the tax as a fraction. */
+            /** @description Rate of the tax as a fraction. Form: a decimal string such as 1234.50. */
             tax_rate?: string;
         };
         JournalPayload: {
@@ -8557,9 +8557,9 @@ export interface components {
         JournalTreatment: {
             /** @description Whether it agrees. */
             agrees: boolean;
-            /** @description In the entry's currency. */
+            /** @description In the entry's currency. Form: a decimal string such as 1234.50. */
             base: string;
-            /** @description Base times rate. */
+            /** @description Base times rate. Form: a decimal string such as 1234.50. */
             computed_tax: string;
             /** @description ISO 3166-1 alpha-2. */
             country: string;
@@ -8572,7 +8572,7 @@ export interface components {
             in_force: boolean;
             /** @description Rate as a fraction, a decimal string: 0.2 is 20 %. */
             rate: string;
-            /** @description As it is booked. */
+            /** @description As it is booked. Form: a decimal string such as 1234.50. */
             tax: string;
             /** @description Tax code of the line. */
             tax_code: string;
@@ -8734,9 +8734,9 @@ export interface components {
         LineInput: {
             /** @description Code of the account. */
             account: string;
-            /** @description In the entry's currency; 0 for an exchange difference. */
+            /** @description In the entry's currency; 0 for an exchange difference. Form: a decimal string such as 1234.50. */
             amount: string;
-            /** @description In the books' base currency; left out of every line: at the table's rate. */
+            /** @description In the books' base currency; left out of every line: at the table's rate. Form: a decimal string such as 1234.50. */
             base_amount?: string;
             /** @description Id of the party. */
             party?: string;
@@ -8753,7 +8753,7 @@ export interface components {
             tax_code?: string;
             /** @description The amount is the tax itself. */
             tax_line?: boolean;
-            /** @description A fraction. */
+            /** @description A fraction. Form: a decimal string such as 1234.50. */
             tax_rate?: string;
         };
         LineList: {
@@ -9188,8 +9188,8 @@ export interface components {
         NoticeView: {
             /** @description Whether it was sent to an address abroad. */
             addressed_abroad: boolean | null;
-            /** @description The sum that it claims; null where it names none. */
-            amount: string | null;
+            /** @description The sum that it claims; null where it names none. Form: a decimal string such as 1234.50. */
+            amount: string;
             approved: components["schemas"]["ApprovalView"] | null;
             /** @description The caller's own reference of the client, kept sealed. */
             client_ref: string;
@@ -9731,7 +9731,7 @@ export interface components {
             net: string;
             /** @description How many, a decimal string. */
             quantity: string;
-            /** @description A fraction. */
+            /** @description A fraction. Form: a decimal string such as 1234.50. */
             rate?: string;
             /** @description Class of the rate. */
             rate_class?: string;
@@ -9822,7 +9822,7 @@ export interface components {
              * @description The last day; left out: open.
              */
             to?: string;
-            /** @description The value. */
+            /** @description The value. Form: a decimal string such as 1234.50. */
             value?: string;
         };
         OverrideView: {
@@ -9853,7 +9853,7 @@ export interface components {
             label: string;
             /** @description Rate as a fraction, a decimal string: 0.2 is 20 %. */
             rate: string;
-            /** @description The upper edge; the last band has none. */
+            /** @description The upper edge; the last band has none. Form: a decimal string such as 1234.50. */
             to?: string;
         };
         PackCite: {
@@ -9922,7 +9922,7 @@ export interface components {
             };
             /** @description The last day; left out, until the pack's next value, or open. */
             to?: string;
-            /** @description The value. */
+            /** @description The value. Form: a decimal string such as 1234.50. */
             value?: string;
         };
         Paragraph: {
@@ -9941,7 +9941,7 @@ export interface components {
         Part: {
             /** @description Id of the category. */
             category_id: string;
-            /** @description A fraction; the shares make 1. */
+            /** @description A fraction; the shares make 1. Form: a decimal string such as 1234.50. */
             share: string;
         };
         PartyAddress: {
@@ -10215,14 +10215,14 @@ export interface components {
              * @description Allowances or exemptions on that certificate.
              */
             allowances?: number;
-            /** @description A yearly amount on it: Iowa line 7, Mississippi's exemption, Colorado's DR 0004 line 2. */
+            /** @description A yearly amount on it: Iowa line 7, Mississippi's exemption, Colorado's DR 0004 line 2. Form: a decimal string such as 1234.50. */
             amount?: string;
             /**
              * @description Stable word that programs compare; never renamed.
              * @example NY
              */
             code: string;
-            /** @description Of Arizona Form A-4. */
+            /** @description Of Arizona Form A-4. Form: a decimal string such as 1234.50. */
             elected_rate?: string;
             /**
              * Format: int64
@@ -10231,14 +10231,14 @@ export interface components {
             employees?: number;
             /** @description The certificate claims that no tax be withheld. */
             exempt?: boolean;
-            /** @description Amount that is to be withheld beyond what the tables give. */
+            /** @description Amount that is to be withheld beyond what the tables give. Form: a decimal string such as 1234.50. */
             extra_withholding?: string;
             /**
              * Format: int64
              * @description Those that it counts apart: Illinois line 2, Virginia for age and blindness, Massachusetts for blindness, Indiana for dependents, California for estimated deductions.
              */
             further_allowances?: number;
-            /** @description That the state's income tax is withheld from; left out, the income tax base. */
+            /** @description That the state's income tax is withheld from; left out, the income tax base. Form: a decimal string such as 1234.50. */
             income_tax_wages?: string;
             /**
              * @description The county of Maryland whose tax is withheld with the state's, or nonresident. Form: a county such as anne_arundel.
@@ -10255,19 +10255,19 @@ export interface components {
              * @example a
              */
             table?: string;
-            /** @description That contributions to disability and leave bear on; left out, the income tax base. */
+            /** @description That contributions to disability and leave bear on; left out, the income tax base. Form: a decimal string such as 1234.50. */
             wages?: string;
-            /** @description The same, paid earlier in the calendar year. */
+            /** @description The same, paid earlier in the calendar year. Form: a decimal string such as 1234.50. */
             year_to_date_wages: string;
         };
         PayrollStateRates: {
-            /** @description Reduction of the credit against the federal unemployment tax, as a fraction. */
+            /** @description Reduction of the credit against the federal unemployment tax, as a fraction. Form: a decimal string such as 1234.50. */
             futa_credit_reduction?: string;
-            /** @description The employer's own rate, a fraction. */
+            /** @description The employer's own rate, a fraction. Form: a decimal string such as 1234.50. */
             rate?: string;
             /** @description Highest pay of the year that counts, a decimal string. */
             wage_base?: string;
-            /** @description Left out, those of the federal unemployment tax; so for the year to date. */
+            /** @description Left out, those of the federal unemployment tax; so for the year to date. Form: a decimal string such as 1234.50. */
             wages?: string;
         };
         PayrollW4: {
@@ -10278,15 +10278,15 @@ export interface components {
             allowances?: number;
             /** @description A form of 2019 or earlier, on which allowances count. */
             before_2020?: boolean;
-            /** @description Step 3. */
+            /** @description Step 3. Form: a decimal string such as 1234.50. */
             credits?: string;
-            /** @description Step 4(b). */
+            /** @description Step 4(b). Form: a decimal string such as 1234.50. */
             deductions?: string;
             /** @description Whether the employee is exempt from withholding. */
             exempt?: boolean;
-            /** @description Step 4(c). */
+            /** @description Step 4(c). Form: a decimal string such as 1234.50. */
             extra_withholding?: string;
-            /** @description Step 4(a). */
+            /** @description Step 4(a). Form: a decimal string such as 1234.50. */
             other_income?: string;
             /**
              * @description Where the record stands.
@@ -10297,23 +10297,23 @@ export interface components {
             two_jobs?: boolean;
         };
         PayrollWages: {
-            /** @description Income tax withheld. */
+            /** @description Income tax withheld. Form: a decimal string such as 1234.50. */
             income_tax: string;
-            /** @description Medicare. */
+            /** @description Medicare. Form: a decimal string such as 1234.50. */
             medicare?: string;
-            /** @description Social security. */
+            /** @description Social security. Form: a decimal string such as 1234.50. */
             social_security?: string;
-            /** @description Unemployment insurance. */
+            /** @description Unemployment insurance. Form: a decimal string such as 1234.50. */
             unemployment?: string;
         };
         PayrollYear: {
-            /** @description Medicare. */
+            /** @description Medicare. Form: a decimal string such as 1234.50. */
             medicare: string;
-            /** @description Social security. */
+            /** @description Social security. Form: a decimal string such as 1234.50. */
             social_security: string;
-            /** @description Unemployment insurance of the state. */
+            /** @description Unemployment insurance of the state. Form: a decimal string such as 1234.50. */
             state_unemployment?: string;
-            /** @description Unemployment insurance. */
+            /** @description Unemployment insurance. Form: a decimal string such as 1234.50. */
             unemployment: string;
         };
         Period: {
@@ -10842,7 +10842,7 @@ export interface components {
             /** @description Name. */
             name: string;
             /**
-             * @description Rate as a fraction, a decimal string: 0.2 is 20 %. Form: a fraction as a decimal string: 0.0725 is 7.25 %.
+             * @description Rate as a fraction, a decimal string: 0.2 is 20 %.
              * @example 0.04
              */
             rate: string;
@@ -10988,7 +10988,7 @@ export interface components {
             next_cursor: string | null;
         };
         ReceiptView: {
-            /** @description A fraction; left out: all of it. */
+            /** @description A fraction; left out: all of it. Form: a decimal string such as 1234.50. */
             business_share?: string;
             /** @description Id of the category. */
             category_id?: string;
@@ -11074,7 +11074,7 @@ export interface components {
         RecordNotice: {
             /** @description Whether it is addressed to somebody outside the country. */
             addressed_abroad?: boolean;
-            /** @description The sum that it claims. */
+            /** @description The sum that it claims. Form: a decimal string such as 1234.50. */
             amount?: string;
             /** @description Whose notice it is, by your own reference. */
             client_ref?: string;
@@ -11534,7 +11534,7 @@ export interface components {
             coverage_status: "covered" | "beta" | "draft" | "unavailable";
             /** @description ISO 4217. */
             currency: string;
-            /** @description Tax over income, as a fraction. */
+            /** @description Tax over income, as a fraction. Form: a decimal string such as 1234.50. */
             effective_rate: string;
             /**
              * @description Whether the income is gross or taxable.
@@ -11545,9 +11545,9 @@ export interface components {
             jurisdiction: string;
             /** @description Day as of which the law was read, YYYY-MM-DD. */
             law_as_of: string;
-            /** @description Tax on the next unit of income, as a fraction. */
-            marginal_rate: string;
-            /** @description What is still to be paid; negative: what is refunded. */
+            /** @description Tax on the next unit of income, as a fraction. Form: a decimal string such as 1234.50. */
+            marginal_rate?: string;
+            /** @description What is still to be paid; negative: what is refunded. Form: a decimal string such as 1234.50. */
             net_payable: string;
             /** @description SHA-256 of the parameters that the figure rests on. */
             parameter_dataset: string;
@@ -11556,8 +11556,8 @@ export interface components {
             scope?: components["schemas"]["Scope"];
             /** @description Day on which the oldest of the sources was last checked, YYYY-MM-DD. */
             source_last_checked: string;
-            /** @description Rate that the law names, as a fraction. */
-            statutory_rate: string;
+            /** @description Rate that the law names, as a fraction. Form: a decimal string such as 1234.50. */
+            statutory_rate?: string;
             /** @description The computation, step by step. */
             steps?: components["schemas"]["Step"][];
             /** @description Region of the country, where its law differs. */
@@ -11566,7 +11566,7 @@ export interface components {
             /** @description Tax year as its country writes it, such as 2025 or 2025-26. */
             tax_year: string;
             /** @description What the tariff is applied to, a decimal string. */
-            taxable_income: string;
+            taxable_income?: string;
             /** @description Tax in all, a decimal string. */
             total_tax: string;
         };
@@ -11844,19 +11844,19 @@ export interface components {
             coverage_status: "covered" | "beta" | "draft";
             /** @description ISO 4217. */
             currency: string;
-            /** @description Tax over income, as a fraction. */
+            /** @description Tax over income, as a fraction. Form: a decimal string such as 1234.50. */
             effective_rate: string;
             /** @description Income of the year, a decimal string. */
             income: string;
             /** @description Country of the tax: ISO 3166-1 alpha-2. */
             jurisdiction: string;
-            /** @description Tax on the next unit of income, as a fraction. */
+            /** @description Tax on the next unit of income, as a fraction. Form: a decimal string such as 1234.50. */
             marginal_rate: string;
-            /** @description The tax less refundable credits and payments; negative is a refund. */
+            /** @description The tax less refundable credits and payments; negative is a refund. Form: a decimal string such as 1234.50. */
             net_payable: string;
             /** @description SHA-256 of the parameters that the figure rests on. */
             parameter_dataset: string;
-            /** @description Those that the calculator models beside the tax, of the person. */
+            /** @description Those that the calculator models beside the tax, of the person. Form: a decimal string such as 1234.50. */
             social_contributions: string;
             /** @description Region of the country, where its law differs. */
             sub_region?: string;
@@ -11874,7 +11874,7 @@ export interface components {
             facts?: {
                 [key: string]: string;
             };
-            /** @description Left out where components are given. */
+            /** @description Left out where components are given. Form: a decimal string such as 1234.50. */
             income?: string;
             /**
              * @description Whether the income is gross or taxable.
