@@ -11,6 +11,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/sealed"
 )
@@ -63,6 +64,9 @@ func sayNullable(doc map[string]any, types huma.Registry) {
 			switch {
 			case f.Type == reflect.TypeFor[sealed.Text]():
 				property["type"] = []any{"string", "null"}
+			case f.Type == reflect.TypeFor[civil.Date]() && property["format"] == "date": // written as an empty string where there is none
+				delete(property, "format")
+				property["pattern"] = `^([0-9]{4}-[0-9]{2}-[0-9]{2})?$`
 			case ref != nil && (f.Type.Kind() == reflect.Pointer || f.Tag.Get("absent") == "null"):
 				delete(property, "$ref")
 				property["anyOf"] = []any{map[string]any{"$ref": ref}, map[string]any{"type": "null"}}

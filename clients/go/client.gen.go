@@ -8502,7 +8502,7 @@ type AuditRow struct {
 // Authority defines model for Authority.
 type Authority struct {
 	// Checked Day on which it was checked, YYYY-MM-DD.
-	Checked openapi_types.Date `json:"checked"`
+	Checked string `json:"checked"`
 
 	// Kind Which kind of the things of this type it is.
 	Kind AuthorityKind `json:"kind"`
@@ -8746,7 +8746,7 @@ type BookingPaid struct {
 	Method BookingPaidMethod `json:"method"`
 
 	// PaidOn Day of payment, YYYY-MM-DD.
-	PaidOn openapi_types.Date `json:"paid_on"`
+	PaidOn string `json:"paid_on"`
 }
 
 // BookingPaidMethod How it was done.
@@ -8764,7 +8764,7 @@ type BookingPayment struct {
 	Currency string `json:"currency"`
 
 	// Date Of the bank's booking.
-	Date openapi_types.Date `json:"date"`
+	Date string `json:"date"`
 
 	// Fee Kept back by the bank or payment provider, in the items' currency. Form: a decimal string such as 1234.50.
 	Fee *string `json:"fee,omitempty"`
@@ -8807,7 +8807,7 @@ type BookingTransaction struct {
 	Currency string `json:"currency"`
 
 	// Date Of the document.
-	Date openapi_types.Date `json:"date"`
+	Date string `json:"date"`
 
 	// Gross Amount with tax, a decimal string.
 	Gross string `json:"gross"`
@@ -8859,7 +8859,7 @@ type BooksAccount struct {
 	FormLines []string `json:"form_lines"`
 
 	// From Its first day; empty: always.
-	From openapi_types.Date `json:"from"`
+	From string `json:"from"`
 
 	// Name Name.
 	Name string `json:"name"`
@@ -8880,7 +8880,7 @@ type BooksAccount struct {
 	TaxCode string `json:"tax_code"`
 
 	// To Its last day; empty: none.
-	To openapi_types.Date `json:"to"`
+	To string `json:"to"`
 }
 
 // BooksAccountClass Class of the account.
@@ -9035,7 +9035,7 @@ type BooksViewBasis string
 // BooksWaiverRequest defines model for BooksWaiverRequest.
 type BooksWaiverRequest struct {
 	// ExpiresOn Its last day, within a year.
-	ExpiresOn openapi_types.Date `json:"expires_on"`
+	ExpiresOn string `json:"expires_on"`
 
 	// Reason Why, in the words of whoever did this.
 	Reason string `json:"reason"`
@@ -9291,16 +9291,16 @@ type ChangeView struct {
 	Affected *AffectedView `json:"affected,omitempty"`
 
 	// EffectiveFrom First day on which it holds, YYYY-MM-DD.
-	EffectiveFrom openapi_types.Date `json:"effective_from"`
+	EffectiveFrom string `json:"effective_from"`
 
 	// EffectiveTo Empty: open.
-	EffectiveTo openapi_types.Date `json:"effective_to"`
+	EffectiveTo string `json:"effective_to"`
 
 	// Id Id of the record.
 	Id string `json:"id"`
 
 	// KnownFrom Empty: not known.
-	KnownFrom openapi_types.Date `json:"known_from"`
+	KnownFrom string `json:"known_from"`
 
 	// New What it is now.
 	New interface{} `json:"new"`
@@ -9690,7 +9690,7 @@ type ClientApproval struct {
 	Note *string `json:"note,omitempty"`
 
 	// On Day, YYYY-MM-DD.
-	On openapi_types.Date `json:"on"`
+	On string `json:"on"`
 }
 
 // ClientApprovalMethod How it was done.
@@ -9835,7 +9835,7 @@ type CommerceExemption struct {
 	CustomerId string `json:"customer_id"`
 
 	// EffectiveFrom Its first day. In a change, the day from which it holds; left out, today.
-	EffectiveFrom openapi_types.Date `json:"effective_from"`
+	EffectiveFrom string `json:"effective_from"`
 
 	// EffectiveTo Its last day; left out: no end.
 	EffectiveTo *openapi_types.Date `json:"effective_to,omitempty"`
@@ -9905,7 +9905,7 @@ type CommerceRate struct {
 	Code string `json:"code"`
 
 	// EffectiveFrom Its first day. In a change, the day from which it holds; left out, today.
-	EffectiveFrom openapi_types.Date `json:"effective_from"`
+	EffectiveFrom string `json:"effective_from"`
 
 	// EffectiveTo Its last day; left out: no end.
 	EffectiveTo *openapi_types.Date `json:"effective_to,omitempty"`
@@ -9942,7 +9942,7 @@ type CommerceRegion struct {
 	Currency *string `json:"currency,omitempty"`
 
 	// EffectiveFrom Its first day. In a change, the day from which it holds; left out, today.
-	EffectiveFrom openapi_types.Date `json:"effective_from"`
+	EffectiveFrom string `json:"effective_from"`
 
 	// EffectiveTo Its last day; left out: no end.
 	EffectiveTo *openapi_types.Date `json:"effective_to,omitempty"`
@@ -9983,7 +9983,7 @@ type CommerceRegistration struct {
 	Country string `json:"country"`
 
 	// EffectiveFrom Its first day. In a change, the day from which it holds; left out, today.
-	EffectiveFrom openapi_types.Date `json:"effective_from"`
+	EffectiveFrom string `json:"effective_from"`
 
 	// EffectiveTo Its last day; left out: no end.
 	EffectiveTo *openapi_types.Date `json:"effective_to,omitempty"`
@@ -10010,7 +10010,7 @@ type CommerceRegistrationStanding string
 // CommerceRule defines model for CommerceRule.
 type CommerceRule struct {
 	// EffectiveFrom Its first day. In a change, the day from which it holds; left out, today.
-	EffectiveFrom openapi_types.Date `json:"effective_from"`
+	EffectiveFrom string `json:"effective_from"`
 
 	// EffectiveTo Its last day; left out: no end.
 	EffectiveTo *openapi_types.Date `json:"effective_to,omitempty"`
@@ -10314,7 +10314,7 @@ type ConvertInBody struct {
 	Amount string `json:"amount"`
 
 	// Date The day whose rate applies.
-	Date openapi_types.Date `json:"date"`
+	Date string `json:"date"`
 
 	// From ISO 4217.
 	//
@@ -10465,7 +10465,7 @@ type CounterRow struct {
 	Kind CounterRowKind `json:"kind"`
 
 	// LastIssuedOn Day of the last number, YYYY-MM-DD.
-	LastIssuedOn openapi_types.Date `json:"last_issued_on"`
+	LastIssuedOn string `json:"last_issued_on"`
 
 	// LastNumber The last number that was issued.
 	LastNumber string `json:"last_number"`
@@ -10616,7 +10616,7 @@ type CreditView struct {
 	Id string `json:"id"`
 
 	// IssuedOn Day of issue, YYYY-MM-DD.
-	IssuedOn openapi_types.Date `json:"issued_on"`
+	IssuedOn string `json:"issued_on"`
 
 	// Number Number of the credit note.
 	Number string `json:"number"`
@@ -10659,7 +10659,7 @@ type CurrencyResult struct {
 	Amount string `json:"amount"`
 
 	// AsOf The last day of the table.
-	AsOf openapi_types.Date `json:"as_of"`
+	AsOf string `json:"as_of"`
 
 	// Converted The amount in the other currency, a decimal string.
 	Converted string `json:"converted"`
@@ -10716,7 +10716,7 @@ type CurrencyResult struct {
 // CurrentRate defines model for CurrentRate.
 type CurrentRate struct {
 	// From First day or instant that counts.
-	From openapi_types.Date `json:"from"`
+	From string `json:"from"`
 
 	// Parameter Name of the parameter of law.
 	Parameter string `json:"parameter"`
@@ -10728,7 +10728,7 @@ type CurrentRate struct {
 	Title string `json:"title"`
 
 	// To Empty: open.
-	To openapi_types.Date `json:"to"`
+	To string `json:"to"`
 
 	// Value A fraction. Form: a decimal string such as 1234.50.
 	Value string `json:"value"`
@@ -11041,7 +11041,7 @@ type DocumentViewValidationStatus string
 // DraftCoverage defines model for DraftCoverage.
 type DraftCoverage struct {
 	// AcceptedUntil Last day on which it is accepted.
-	AcceptedUntil openapi_types.Date `json:"accepted_until"`
+	AcceptedUntil string `json:"accepted_until"`
 
 	// Reason Why, in the words of whoever did this.
 	Reason string `json:"reason"`
@@ -11140,7 +11140,7 @@ type EngagementCheck struct {
 	Note *string `json:"note,omitempty"`
 
 	// On The day it was done
-	On openapi_types.Date `json:"on"`
+	On string `json:"on"`
 
 	// Outcome How it ended.
 	Outcome EngagementCheckOutcome `json:"outcome"`
@@ -11179,7 +11179,7 @@ type EntryRow struct {
 	BaseCurrency string `json:"base_currency"`
 
 	// BookedOn Its date; where it is late, the first day of the period in which it counts. Empty until it is posted.
-	BookedOn openapi_types.Date `json:"booked_on"`
+	BookedOn string `json:"booked_on"`
 
 	// Confidence 0 to 1.
 	Confidence string `json:"confidence"`
@@ -11194,7 +11194,7 @@ type EntryRow struct {
 	Currency string `json:"currency"`
 
 	// Date Day, YYYY-MM-DD.
-	Date openapi_types.Date `json:"date"`
+	Date string `json:"date"`
 
 	// FiscalYear The fiscal year, by the calendar year in which it begins.
 	FiscalYear string `json:"fiscal_year"`
@@ -11254,7 +11254,7 @@ type EntryRow struct {
 	Status EntryRowStatus `json:"status"`
 
 	// TaxDate Day that decides the tax period, YYYY-MM-DD.
-	TaxDate openapi_types.Date `json:"tax_date"`
+	TaxDate string `json:"tax_date"`
 
 	// Total Sum of its debits.
 	Total string `json:"total"`
@@ -11302,7 +11302,7 @@ type EntryView struct {
 	Currency string `json:"currency"`
 
 	// Date Day, YYYY-MM-DD.
-	Date openapi_types.Date `json:"date"`
+	Date string `json:"date"`
 
 	// Erp What an ERP system is told; null until it is posted.
 	Erp      *ErpView         `json:"erp"`
@@ -11372,7 +11372,7 @@ type EntryView struct {
 	Status EntryViewStatus `json:"status"`
 
 	// TaxDate Day that decides the tax period, YYYY-MM-DD.
-	TaxDate openapi_types.Date `json:"tax_date"`
+	TaxDate string `json:"tax_date"`
 
 	// UpdatedAt Instant of the last event, RFC 3339 in UTC.
 	UpdatedAt time.Time `json:"updated_at"`
@@ -11517,7 +11517,7 @@ type ExemptionView struct {
 	CustomerId string `json:"customer_id"`
 
 	// EffectiveFrom Its first day. In a change, the day from which it holds; left out, today.
-	EffectiveFrom openapi_types.Date `json:"effective_from"`
+	EffectiveFrom string `json:"effective_from"`
 
 	// EffectiveTo Its last day; left out: no end.
 	EffectiveTo *openapi_types.Date `json:"effective_to,omitempty"`
@@ -11614,7 +11614,7 @@ type ExportRow struct {
 	Format string `json:"format"`
 
 	// From First day or instant that counts.
-	From openapi_types.Date `json:"from"`
+	From string `json:"from"`
 
 	// Id Id of the record.
 	Id string `json:"id"`
@@ -11647,7 +11647,7 @@ type ExportRow struct {
 	Status ExportRowStatus `json:"status"`
 
 	// To Last day or instant that counts.
-	To openapi_types.Date `json:"to"`
+	To string `json:"to"`
 
 	// Totals In base currency: [{currency, debit, credit}].
 	Totals interface{} `json:"totals"`
@@ -11780,7 +11780,7 @@ type ExportView struct {
 	Format string `json:"format"`
 
 	// From First day or instant that counts.
-	From openapi_types.Date `json:"from"`
+	From string `json:"from"`
 
 	// Id Id of the record.
 	Id string `json:"id"`
@@ -11819,7 +11819,7 @@ type ExportView struct {
 	StatusUrl string `json:"status_url"`
 
 	// To Last day or instant that counts.
-	To openapi_types.Date `json:"to"`
+	To string `json:"to"`
 
 	// Totals Totals.
 	Totals []ExportTotal `json:"totals"`
@@ -12009,7 +12009,7 @@ type Finding struct {
 	Citations []Citation `json:"citations"`
 
 	// From First day or instant that counts.
-	From openapi_types.Date `json:"from"`
+	From string `json:"from"`
 
 	// Kind Which kind of the things of this type it is.
 	Kind FindingKind `json:"kind"`
@@ -12033,7 +12033,7 @@ type Finding struct {
 	Title string `json:"title"`
 
 	// To Empty while it is in force.
-	To openapi_types.Date `json:"to"`
+	To string `json:"to"`
 
 	// Unit What the value counts.
 	Unit string `json:"unit"`
@@ -12892,7 +12892,7 @@ type InvoiceContent struct {
 	Due string `json:"due"`
 
 	// DueOn Day on which it is due, YYYY-MM-DD.
-	DueOn openapi_types.Date `json:"due_on"`
+	DueOn string `json:"due_on"`
 
 	// Format Format of the file.
 	Format string `json:"format"`
@@ -12904,7 +12904,7 @@ type InvoiceContent struct {
 	Id string `json:"id"`
 
 	// IssuedOn Day of issue, YYYY-MM-DD.
-	IssuedOn openapi_types.Date `json:"issued_on"`
+	IssuedOn string `json:"issued_on"`
 
 	// Kind Which kind of the things of this type it is.
 	Kind InvoiceContentKind `json:"kind"`
@@ -12953,7 +12953,7 @@ type InvoiceContent struct {
 	Seller   Seller            `json:"seller"`
 
 	// SuppliedOn Day of supply, YYYY-MM-DD.
-	SuppliedOn openapi_types.Date `json:"supplied_on"`
+	SuppliedOn string `json:"supplied_on"`
 
 	// Tax Tax, a decimal string.
 	Tax string `json:"tax"`
@@ -13046,7 +13046,7 @@ type InvoiceReference struct {
 	Id string `json:"id"`
 
 	// IssuedOn Day of issue, YYYY-MM-DD.
-	IssuedOn openapi_types.Date `json:"issued_on"`
+	IssuedOn string `json:"issued_on"`
 
 	// Number Number, which is gapless in its series.
 	Number string `json:"number"`
@@ -13070,7 +13070,7 @@ type InvoiceRow struct {
 	Currency string `json:"currency"`
 
 	// DueOn Day on which it is due, YYYY-MM-DD.
-	DueOn openapi_types.Date `json:"due_on"`
+	DueOn string `json:"due_on"`
 
 	// Gross Decimal, in currency.
 	Gross string `json:"gross"`
@@ -13079,7 +13079,7 @@ type InvoiceRow struct {
 	Id string `json:"id"`
 
 	// IssuedOn Day of issue, YYYY-MM-DD.
-	IssuedOn openapi_types.Date `json:"issued_on"`
+	IssuedOn string `json:"issued_on"`
 
 	// Kind Which kind of the things of this type it is.
 	Kind InvoiceRowKind `json:"kind"`
@@ -13199,7 +13199,7 @@ type InvoiceView struct {
 	Document *InvoiceContent `json:"document"`
 
 	// DueOn Day on which it is due, YYYY-MM-DD.
-	DueOn openapi_types.Date `json:"due_on"`
+	DueOn string `json:"due_on"`
 
 	// Formats The formats that it can be had in.
 	Formats []FormatView `json:"formats"`
@@ -13211,7 +13211,7 @@ type InvoiceView struct {
 	Id string `json:"id"`
 
 	// IssuedOn Day of issue, YYYY-MM-DD.
-	IssuedOn openapi_types.Date `json:"issued_on"`
+	IssuedOn string `json:"issued_on"`
 
 	// Kind Which kind of the things of this type it is.
 	Kind InvoiceViewKind `json:"kind"`
@@ -13846,13 +13846,13 @@ type LineView struct {
 	BaseCurrency string `json:"base_currency"`
 
 	// BookedOn Day of booking, YYYY-MM-DD.
-	BookedOn openapi_types.Date `json:"booked_on"`
+	BookedOn string `json:"booked_on"`
 
 	// Currency ISO 4217.
 	Currency string `json:"currency"`
 
 	// Date Day, YYYY-MM-DD.
-	Date openapi_types.Date `json:"date"`
+	Date string `json:"date"`
 
 	// EntryId Id of the journal entry.
 	EntryId string `json:"entry_id"`
@@ -13900,7 +13900,7 @@ type LineView struct {
 	TaxCode string `json:"tax_code"`
 
 	// TaxDate Day that decides the tax period, YYYY-MM-DD.
-	TaxDate openapi_types.Date `json:"tax_date"`
+	TaxDate string `json:"tax_date"`
 
 	// TaxLine The amount is the tax itself; else it is what the tax is on.
 	TaxLine bool `json:"tax_line"`
@@ -14249,7 +14249,7 @@ type NoticeListItem struct {
 	Currency string `json:"currency"`
 
 	// DueOn The last day to act; empty where it is not known.
-	DueOn openapi_types.Date `json:"due_on"`
+	DueOn string `json:"due_on"`
 
 	// Id Id of the record.
 	Id string `json:"id"`
@@ -14258,7 +14258,7 @@ type NoticeListItem struct {
 	Jurisdiction string `json:"jurisdiction"`
 
 	// NoticeDate Day of the notice, YYYY-MM-DD.
-	NoticeDate openapi_types.Date `json:"notice_date"`
+	NoticeDate string `json:"notice_date"`
 
 	// Overdue Whether the day has passed.
 	Overdue bool `json:"overdue"`
@@ -14329,13 +14329,13 @@ type NoticeView struct {
 	Jurisdiction string `json:"jurisdiction"`
 
 	// NoticeDate Day of the notice, YYYY-MM-DD.
-	NoticeDate openapi_types.Date `json:"notice_date"`
+	NoticeDate string `json:"notice_date"`
 
 	// Overdue The last day has passed, by the caller's time zone, and nothing was sent.
 	Overdue bool `json:"overdue"`
 
 	// ReceivedOn Day of receipt, YYYY-MM-DD.
-	ReceivedOn openapi_types.Date `json:"received_on"`
+	ReceivedOn string `json:"received_on"`
 
 	// Reference Reference of whoever wrote it.
 	Reference string `json:"reference"`
@@ -14351,7 +14351,7 @@ type NoticeView struct {
 	Site int64 `json:"site"`
 
 	// StatedDueOn The day that the notice itself names, YYYY-MM-DD.
-	StatedDueOn openapi_types.Date `json:"stated_due_on"`
+	StatedDueOn string `json:"stated_due_on"`
 
 	// Status Where the record stands.
 	Status NoticeViewStatus `json:"status"`
@@ -14572,13 +14572,13 @@ type OpenItem struct {
 	Currency string `json:"currency"`
 
 	// Date Day, YYYY-MM-DD.
-	Date openapi_types.Date `json:"date"`
+	Date string `json:"date"`
 
 	// DaysOverdue Days since it was due.
 	DaysOverdue int64 `json:"days_overdue"`
 
 	// DueOn By the party's terms.
-	DueOn openapi_types.Date `json:"due_on"`
+	DueOn string `json:"due_on"`
 
 	// Line <entry id>/<line from 1>, as a payment names it.
 	Line string `json:"line"`
@@ -14665,7 +14665,7 @@ type OrderList struct {
 // OrderRow defines model for OrderRow.
 type OrderRow struct {
 	// BookedOn Booking date of its journal entry; empty: none.
-	BookedOn openapi_types.Date `json:"booked_on"`
+	BookedOn string `json:"booked_on"`
 
 	// Buyer Who buys.
 	Buyer string `json:"buyer"`
@@ -14773,7 +14773,7 @@ type OrderVersionView struct {
 // OrderView defines model for OrderView.
 type OrderView struct {
 	// BookedOn Day of booking, YYYY-MM-DD.
-	BookedOn openapi_types.Date `json:"booked_on"`
+	BookedOn string `json:"booked_on"`
 
 	// CreatedAt Instant of the first event, RFC 3339 in UTC.
 	CreatedAt time.Time `json:"created_at"`
@@ -15006,7 +15006,7 @@ type OverrideBody struct {
 	Bands *[]PackBand `json:"bands,omitempty"`
 
 	// From First day or instant that counts.
-	From openapi_types.Date `json:"from"`
+	From string `json:"from"`
 
 	// Parameter By the name that the law has for it.
 	Parameter string `json:"parameter"`
@@ -15638,10 +15638,10 @@ type PayrollYear struct {
 // Period defines model for Period.
 type Period struct {
 	// From First day or instant that counts.
-	From openapi_types.Date `json:"from"`
+	From string `json:"from"`
 
 	// To Last day or instant that counts.
-	To openapi_types.Date `json:"to"`
+	To string `json:"to"`
 }
 
 // PeriodList defines model for PeriodList.
@@ -15722,7 +15722,7 @@ type PlaceView struct {
 	Jurisdiction string `json:"jurisdiction"`
 
 	// OldestCheck Day on which the source that was checked longest ago was.
-	OldestCheck openapi_types.Date `json:"oldest_check"`
+	OldestCheck string `json:"oldest_check"`
 
 	// OpenNotices Notices of changed sources that nobody has settled yet.
 	OpenNotices []LawNotice `json:"open_notices"`
@@ -16058,7 +16058,7 @@ type ProposalView struct {
 	Currency string `json:"currency"`
 
 	// Date Day, YYYY-MM-DD.
-	Date openapi_types.Date `json:"date"`
+	Date string `json:"date"`
 
 	// Differs From the entry: lines, days or currency.
 	Differs bool `json:"differs"`
@@ -16070,7 +16070,7 @@ type ProposalView struct {
 	ReviewReasons []string `json:"review_reasons"`
 
 	// TaxDate Day that decides the tax period, YYYY-MM-DD.
-	TaxDate openapi_types.Date `json:"tax_date"`
+	TaxDate string `json:"tax_date"`
 }
 
 // ProviderHealth defines model for ProviderHealth.
@@ -16199,7 +16199,7 @@ type RateView struct {
 	CreatedBy string `json:"created_by"`
 
 	// EffectiveFrom Its first day. In a change, the day from which it holds; left out, today.
-	EffectiveFrom openapi_types.Date `json:"effective_from"`
+	EffectiveFrom string `json:"effective_from"`
 
 	// EffectiveTo Its last day; left out: no end.
 	EffectiveTo *openapi_types.Date `json:"effective_to,omitempty"`
@@ -16345,7 +16345,7 @@ type ReceiptMatch struct {
 	Currency string `json:"currency"`
 
 	// Date Day, YYYY-MM-DD.
-	Date openapi_types.Date `json:"date"`
+	Date string `json:"date"`
 
 	// Id Id of the record.
 	Id string `json:"id"`
@@ -16681,7 +16681,7 @@ type RegionView struct {
 	Currency *string `json:"currency,omitempty"`
 
 	// EffectiveFrom Its first day. In a change, the day from which it holds; left out, today.
-	EffectiveFrom openapi_types.Date `json:"effective_from"`
+	EffectiveFrom string `json:"effective_from"`
 
 	// EffectiveTo Its last day; left out: no end.
 	EffectiveTo *openapi_types.Date `json:"effective_to,omitempty"`
@@ -16767,7 +16767,7 @@ type RegistrationView struct {
 	CreatedBy string `json:"created_by"`
 
 	// EffectiveFrom Its first day. In a change, the day from which it holds; left out, today.
-	EffectiveFrom openapi_types.Date `json:"effective_from"`
+	EffectiveFrom string `json:"effective_from"`
 
 	// EffectiveTo Its last day; left out: no end.
 	EffectiveTo *openapi_types.Date `json:"effective_to,omitempty"`
@@ -17210,7 +17210,7 @@ type RuleView struct {
 	CreatedBy string `json:"created_by"`
 
 	// EffectiveFrom Its first day. In a change, the day from which it holds; left out, today.
-	EffectiveFrom openapi_types.Date `json:"effective_from"`
+	EffectiveFrom string `json:"effective_from"`
 
 	// EffectiveTo Its last day; left out: no end.
 	EffectiveTo *openapi_types.Date `json:"effective_to,omitempty"`
@@ -17271,7 +17271,7 @@ type SalesDocument struct {
 	// Date Of supply.
 	//
 	// Examples: 2026-03-02
-	Date openapi_types.Date `json:"date"`
+	Date string `json:"date"`
 
 	// Discount Off the document. Form: a decimal string such as 10.00.
 	Discount *string `json:"discount,omitempty"`
@@ -17572,7 +17572,7 @@ type SendResponse struct {
 	Reference *string `json:"reference,omitempty"`
 
 	// SentOn The day it was sent.
-	SentOn openapi_types.Date `json:"sent_on"`
+	SentOn string `json:"sent_on"`
 
 	// Version The approved version.
 	Version int64 `json:"version"`
@@ -17599,7 +17599,7 @@ type SendingView struct {
 	Reference string `json:"reference"`
 
 	// SentOn Day of sending, YYYY-MM-DD.
-	SentOn openapi_types.Date `json:"sent_on"`
+	SentOn string `json:"sent_on"`
 
 	// Version Number of the version, from 1.
 	Version int64 `json:"version"`
@@ -17623,7 +17623,7 @@ type SentView struct {
 // SettingsVersion defines model for SettingsVersion.
 type SettingsVersion struct {
 	// EffectiveFrom First day on which it holds, YYYY-MM-DD.
-	EffectiveFrom openapi_types.Date `json:"effective_from"`
+	EffectiveFrom string `json:"effective_from"`
 
 	// RecordedAt Instant at which it was recorded, RFC 3339 in UTC.
 	RecordedAt time.Time `json:"recorded_at"`
@@ -17638,7 +17638,7 @@ type SettingsView struct {
 	DraftCoverage *DraftCoverage `json:"draft_coverage,omitempty"`
 
 	// EffectiveFrom Since when they hold; empty: nothing was set for this scope.
-	EffectiveFrom openapi_types.Date `json:"effective_from"`
+	EffectiveFrom string `json:"effective_from"`
 
 	// Exports What files for other programs say of the books.
 	Exports *Exports `json:"exports,omitempty"`
@@ -17650,7 +17650,7 @@ type SettingsView struct {
 	Invoicing *Invoicing `json:"invoicing,omitempty"`
 
 	// On The day that the values are for.
-	On openapi_types.Date `json:"on"`
+	On string `json:"on"`
 
 	// Seller Who stands on invoices as supplier.
 	Seller *Seller `json:"seller,omitempty"`
@@ -17875,7 +17875,7 @@ type Source struct {
 // SourceView defines model for SourceView.
 type SourceView struct {
 	// CheckedAt When it was last found to be as the law says, here or by us.
-	CheckedAt openapi_types.Date `json:"checked_at"`
+	CheckedAt string `json:"checked_at"`
 
 	// Id Id of the record.
 	Id string `json:"id"`
@@ -17989,7 +17989,7 @@ type Step struct {
 // Stretch defines model for Stretch.
 type Stretch struct {
 	// From First day or instant that counts.
-	From openapi_types.Date `json:"from"`
+	From string `json:"from"`
 
 	// Provision Provision of the law.
 	Provision string `json:"provision"`
@@ -17998,7 +17998,7 @@ type Stretch struct {
 	Text string `json:"text"`
 
 	// To Last day or instant that counts.
-	To openapi_types.Date `json:"to"`
+	To string `json:"to"`
 }
 
 // SuppressionRow defines model for SuppressionRow.
@@ -18043,7 +18043,7 @@ type TableView struct {
 	AgeDays int64 `json:"age_days"`
 
 	// AsOf Its last day.
-	AsOf openapi_types.Date `json:"as_of"`
+	AsOf string `json:"as_of"`
 
 	// Base Amount that the rate is applied to.
 	Base string `json:"base"`
@@ -18055,7 +18055,7 @@ type TableView struct {
 	Embedded bool `json:"embedded"`
 
 	// From First day or instant that counts.
-	From openapi_types.Date `json:"from"`
+	From string `json:"from"`
 
 	// Id Id of the record.
 	Id string `json:"id"`
@@ -18064,7 +18064,7 @@ type TableView struct {
 	Publisher string `json:"publisher"`
 
 	// RetrievedAt Day on which the source was read, YYYY-MM-DD.
-	RetrievedAt openapi_types.Date `json:"retrieved_at"`
+	RetrievedAt string `json:"retrieved_at"`
 
 	// Url Where it stands.
 	Url string `json:"url"`
@@ -18348,7 +18348,7 @@ type Waive struct {
 	Code WaiveCode `json:"code"`
 
 	// ExpiresOn The last day (UTC) on which it holds
-	ExpiresOn openapi_types.Date `json:"expires_on"`
+	ExpiresOn string `json:"expires_on"`
 
 	// Reason Why, in the words of whoever did this.
 	Reason string `json:"reason"`
@@ -18381,7 +18381,7 @@ type Waiver struct {
 // WaiverView defines model for WaiverView.
 type WaiverView struct {
 	// ExpiresOn Last day on which it holds, YYYY-MM-DD.
-	ExpiresOn openapi_types.Date `json:"expires_on"`
+	ExpiresOn string `json:"expires_on"`
 
 	// GrantedAt Instant at which it was granted, RFC 3339 in UTC.
 	GrantedAt time.Time `json:"granted_at"`

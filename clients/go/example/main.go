@@ -24,7 +24,7 @@ func run(ctx context.Context, baseURL, key string) error {
 		return err
 	}
 	figure, err := api.CalculateIncomeWithResponse(ctx, nil, tallystick.IncomeBody{
-		Jurisdiction: "GB", TaxYear: "2025-26", Income: new("60000.00"),
+		Jurisdiction: "GB", SubRegion: new("england"), TaxYear: "2025-26", Income: new("60000.00"),
 	})
 	if err != nil {
 		return err

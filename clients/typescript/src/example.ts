@@ -6,7 +6,7 @@ const [baseUrl, key, idempotencyKey] = process.argv.slice(2) as [string, string,
 const api = tallystick(baseUrl, key);
 
 const figure = await api.POST("/api/tax-assistant/calculate/income", {
-  body: { jurisdiction: "GB", tax_year: "2025-26", income: "60000.00" },
+  body: { jurisdiction: "GB", sub_region: "england", tax_year: "2025-26", income: "60000.00" },
 });
 if (!figure.data) throw new Error(figure.error.code);
 console.log("tax", figure.data.total_tax, figure.data.currency);

@@ -4335,10 +4335,7 @@ export interface components {
             type: string;
         };
         Authority: {
-            /**
-             * Format: date
-             * @description Day on which it was checked, YYYY-MM-DD.
-             */
+            /** @description Day on which it was checked, YYYY-MM-DD. */
             checked: string;
             /**
              * @description Which kind of the things of this type it is.
@@ -4533,10 +4530,7 @@ export interface components {
              * @enum {string}
              */
             method: "bank" | "cash" | "card" | "provider";
-            /**
-             * Format: date
-             * @description Day of payment, YYYY-MM-DD.
-             */
+            /** @description Day of payment, YYYY-MM-DD. */
             paid_on: string;
         };
         BookingPayment: {
@@ -4546,10 +4540,7 @@ export interface components {
             base_amount?: string;
             /** @description Of the items. */
             currency: string;
-            /**
-             * Format: date
-             * @description Of the bank's booking.
-             */
+            /** @description Of the bank's booking. */
             date: string;
             /** @description Kept back by the bank or payment provider, in the items' currency. Form: a decimal string such as 1234.50. */
             fee?: string;
@@ -4583,10 +4574,7 @@ export interface components {
             counterparty?: components["schemas"]["BookingCounterparty"];
             /** @description ISO 4217. */
             currency: string;
-            /**
-             * Format: date
-             * @description Of the document.
-             */
+            /** @description Of the document. */
             date: string;
             /** @description Amount with tax, a decimal string. */
             gross: string;
@@ -4628,10 +4616,7 @@ export interface components {
             code: string;
             /** @description Lines of tax forms that it flows into, as form:line. */
             form_lines: string[];
-            /**
-             * Format: date
-             * @description Its first day; empty: always.
-             */
+            /** @description Its first day; empty: always. */
             from: string;
             /** @description Name. */
             name: string;
@@ -4645,10 +4630,7 @@ export interface components {
             role: string;
             /** @description Tax code of the line. */
             tax_code: string;
-            /**
-             * Format: date
-             * @description Its last day; empty: none.
-             */
+            /** @description Its last day; empty: none. */
             to: string;
         };
         BooksPostingRule: {
@@ -4774,10 +4756,7 @@ export interface components {
             waivers: components["schemas"]["WaiverView"][];
         };
         BooksWaiverRequest: {
-            /**
-             * Format: date
-             * @description Its last day, within a year.
-             */
+            /** @description Its last day, within a year. */
             expires_on: string;
             /** @description Why, in the words of whoever did this. */
             reason: string;
@@ -5019,22 +4998,13 @@ export interface components {
         ChangeView: {
             /** @description Where one change is asked for by change_id. */
             affected?: components["schemas"]["AffectedView"];
-            /**
-             * Format: date
-             * @description First day on which it holds, YYYY-MM-DD.
-             */
+            /** @description First day on which it holds, YYYY-MM-DD. */
             effective_from: string;
-            /**
-             * Format: date
-             * @description Empty: open.
-             */
+            /** @description Empty: open. */
             effective_to: string;
             /** @description Id of the record. */
             id: string;
-            /**
-             * Format: date
-             * @description Empty: not known.
-             */
+            /** @description Empty: not known. */
             known_from: string;
             /** @description What it is now. */
             new: unknown;
@@ -5338,10 +5308,7 @@ export interface components {
             method: "signature" | "email" | "portal" | "letter" | "meeting";
             /** @description Remark of whoever did this. */
             note?: string;
-            /**
-             * Format: date
-             * @description Day, YYYY-MM-DD.
-             */
+            /** @description Day, YYYY-MM-DD. */
             on: string;
         };
         CommerceApplied: {
@@ -5448,10 +5415,7 @@ export interface components {
         CommerceExemption: {
             /** @description Your own id of the customer; better one that means nothing to others. Kept encrypted. */
             customer_id: string;
-            /**
-             * Format: date
-             * @description Its first day. In a change, the day from which it holds; left out, today.
-             */
+            /** @description Its first day. In a change, the day from which it holds; left out, today. */
             effective_from: string;
             /**
              * Format: date
@@ -5505,10 +5469,7 @@ export interface components {
              * @example IPSI
              */
             code: string;
-            /**
-             * Format: date
-             * @description Its first day. In a change, the day from which it holds; left out, today.
-             */
+            /** @description Its first day. In a change, the day from which it holds; left out, today. */
             effective_from: string;
             /**
              * Format: date
@@ -5540,10 +5501,7 @@ export interface components {
             country: string;
             /** @description Of carts that name none. */
             currency?: string;
-            /**
-             * Format: date
-             * @description Its first day. In a change, the day from which it holds; left out, today.
-             */
+            /** @description Its first day. In a change, the day from which it holds; left out, today. */
             effective_from: string;
             /**
              * Format: date
@@ -5577,10 +5535,7 @@ export interface components {
              * @example DE
              */
             country: string;
-            /**
-             * Format: date
-             * @description Its first day. In a change, the day from which it holds; left out, today.
-             */
+            /** @description Its first day. In a change, the day from which it holds; left out, today. */
             effective_from: string;
             /**
              * Format: date
@@ -5603,10 +5558,7 @@ export interface components {
             standing: "registered" | "not_registered";
         };
         CommerceRule: {
-            /**
-             * Format: date
-             * @description Its first day. In a change, the day from which it holds; left out, today.
-             */
+            /** @description Its first day. In a change, the day from which it holds; left out, today. */
             effective_from: string;
             /**
              * Format: date
@@ -5840,10 +5792,7 @@ export interface components {
              * @example 100.00
              */
             amount: string;
-            /**
-             * Format: date
-             * @description The day whose rate applies.
-             */
+            /** @description The day whose rate applies. */
             date: string;
             /**
              * @description ISO 4217.
@@ -5963,10 +5912,7 @@ export interface components {
              * @enum {string}
              */
             kind: "invoice" | "credit_note";
-            /**
-             * Format: date
-             * @description Day of the last number, YYYY-MM-DD.
-             */
+            /** @description Day of the last number, YYYY-MM-DD. */
             last_issued_on: string;
             /** @description The last number that was issued. */
             last_number: string;
@@ -6087,10 +6033,7 @@ export interface components {
             gross: string;
             /** @description Id of the record. */
             id: string;
-            /**
-             * Format: date
-             * @description Day of issue, YYYY-MM-DD.
-             */
+            /** @description Day of issue, YYYY-MM-DD. */
             issued_on: string;
             /** @description Number of the credit note. */
             number: string;
@@ -6119,10 +6062,7 @@ export interface components {
         CurrencyResult: {
             /** @description Amount, a decimal string. */
             amount: string;
-            /**
-             * Format: date
-             * @description The last day of the table.
-             */
+            /** @description The last day of the table. */
             as_of: string;
             /** @description The amount in the other currency, a decimal string. */
             converted: string;
@@ -6166,10 +6106,7 @@ export interface components {
             url: string;
         };
         CurrentRate: {
-            /**
-             * Format: date
-             * @description First day or instant that counts.
-             */
+            /** @description First day or instant that counts. */
             from: string;
             /** @description Name of the parameter of law. */
             parameter: string;
@@ -6177,10 +6114,7 @@ export interface components {
             rule_pack: string;
             /** @description Title. */
             title: string;
-            /**
-             * Format: date
-             * @description Empty: open.
-             */
+            /** @description Empty: open. */
             to: string;
             /** @description A fraction. Form: a decimal string such as 1234.50. */
             value: string;
@@ -6437,10 +6371,7 @@ export interface components {
             validation_status: "pending" | "valid" | "warnings" | "invalid";
         };
         DraftCoverage: {
-            /**
-             * Format: date
-             * @description Last day on which it is accepted.
-             */
+            /** @description Last day on which it is accepted. */
             accepted_until: string;
             /** @description Why, in the words of whoever did this. */
             reason: string;
@@ -6517,10 +6448,7 @@ export interface components {
         EngagementCheck: {
             /** @description Remark of whoever did this. */
             note?: string;
-            /**
-             * Format: date
-             * @description The day it was done
-             */
+            /** @description The day it was done */
             on: string;
             /**
              * @description How it ended.
@@ -6552,10 +6480,7 @@ export interface components {
             approved_by: string;
             /** @description Currency that the books are kept in: ISO 4217. */
             base_currency: string;
-            /**
-             * Format: date
-             * @description Its date; where it is late, the first day of the period in which it counts. Empty until it is posted.
-             */
+            /** @description Its date; where it is late, the first day of the period in which it counts. Empty until it is posted. */
             booked_on: string;
             /** @description 0 to 1. */
             confidence: string;
@@ -6568,10 +6493,7 @@ export interface components {
             created_by: string;
             /** @description ISO 4217. */
             currency: string;
-            /**
-             * Format: date
-             * @description Day, YYYY-MM-DD.
-             */
+            /** @description Day, YYYY-MM-DD. */
             date: string;
             /** @description The fiscal year, by the calendar year in which it begins. */
             fiscal_year: string;
@@ -6629,10 +6551,7 @@ export interface components {
              * @enum {string}
              */
             status: "proposed" | "approved" | "posted" | "returned" | "rejected";
-            /**
-             * Format: date
-             * @description Day that decides the tax period, YYYY-MM-DD.
-             */
+            /** @description Day that decides the tax period, YYYY-MM-DD. */
             tax_date: string;
             /** @description Sum of its debits. */
             total: string;
@@ -6667,10 +6586,7 @@ export interface components {
             created_by: string;
             /** @description ISO 4217. */
             currency: string;
-            /**
-             * Format: date
-             * @description Day, YYYY-MM-DD.
-             */
+            /** @description Day, YYYY-MM-DD. */
             date: string;
             /** @description What an ERP system is told; null until it is posted. */
             erp: components["schemas"]["ErpView"] | null;
@@ -6738,10 +6654,7 @@ export interface components {
              * @enum {string}
              */
             status: "proposed" | "approved" | "posted" | "returned" | "rejected";
-            /**
-             * Format: date
-             * @description Day that decides the tax period, YYYY-MM-DD.
-             */
+            /** @description Day that decides the tax period, YYYY-MM-DD. */
             tax_date: string;
             /**
              * Format: date-time
@@ -6847,10 +6760,7 @@ export interface components {
             created_by: string;
             /** @description Your own id of the customer; better one that means nothing to others. Kept encrypted. */
             customer_id: string;
-            /**
-             * Format: date
-             * @description Its first day. In a change, the day from which it holds; left out, today.
-             */
+            /** @description Its first day. In a change, the day from which it holds; left out, today. */
             effective_from: string;
             /**
              * Format: date
@@ -6945,10 +6855,7 @@ export interface components {
             entries: number;
             /** @description Format of the file. */
             format: string;
-            /**
-             * Format: date
-             * @description First day or instant that counts.
-             */
+            /** @description First day or instant that counts. */
             from: string;
             /** @description Id of the record. */
             id: string;
@@ -6982,10 +6889,7 @@ export interface components {
              * @enum {string}
              */
             status: "queued" | "completed" | "failed";
-            /**
-             * Format: date
-             * @description Last day or instant that counts.
-             */
+            /** @description Last day or instant that counts. */
             to: string;
             /** @description In base currency: [{currency, debit, credit}]. */
             totals: unknown;
@@ -7110,10 +7014,7 @@ export interface components {
             entries: number;
             /** @description Format of the file. */
             format: string;
-            /**
-             * Format: date
-             * @description First day or instant that counts.
-             */
+            /** @description First day or instant that counts. */
             from: string;
             /** @description Id of the record. */
             id: string;
@@ -7154,10 +7055,7 @@ export interface components {
             status: "queued" | "completed" | "failed";
             /** @description Where the job is polled. */
             status_url: string;
-            /**
-             * Format: date
-             * @description Last day or instant that counts.
-             */
+            /** @description Last day or instant that counts. */
             to: string;
             /** @description Totals. */
             totals: components["schemas"]["ExportTotal"][];
@@ -7320,10 +7218,7 @@ export interface components {
             citation_id: string;
             /** @description Where the law says so. */
             citations: components["schemas"]["Citation"][];
-            /**
-             * Format: date
-             * @description First day or instant that counts.
-             */
+            /** @description First day or instant that counts. */
             from: string;
             /**
              * @description Which kind of the things of this type it is.
@@ -7347,10 +7242,7 @@ export interface components {
             text?: string;
             /** @description Title. */
             title: string;
-            /**
-             * Format: date
-             * @description Empty while it is in force.
-             */
+            /** @description Empty while it is in force. */
             to: string;
             /** @description What the value counts. */
             unit: string;
@@ -8014,10 +7906,7 @@ export interface components {
             currency: string;
             /** @description What is to be paid, a decimal string. */
             due: string;
-            /**
-             * Format: date
-             * @description Day on which it is due, YYYY-MM-DD.
-             */
+            /** @description Day on which it is due, YYYY-MM-DD. */
             due_on: string;
             /** @description Format of the file. */
             format: string;
@@ -8025,10 +7914,7 @@ export interface components {
             gross: string;
             /** @description Id of the record. */
             id: string;
-            /**
-             * Format: date
-             * @description Day of issue, YYYY-MM-DD.
-             */
+            /** @description Day of issue, YYYY-MM-DD. */
             issued_on: string;
             /**
              * @description Which kind of the things of this type it is.
@@ -8064,10 +7950,7 @@ export interface components {
             /** @description The fully credited invoice that this one takes the place of. */
             replaces?: components["schemas"]["InvoiceReference"];
             seller: components["schemas"]["Seller"];
-            /**
-             * Format: date
-             * @description Day of supply, YYYY-MM-DD.
-             */
+            /** @description Day of supply, YYYY-MM-DD. */
             supplied_on: string;
             /** @description Tax, a decimal string. */
             tax: string;
@@ -8128,10 +8011,7 @@ export interface components {
         InvoiceReference: {
             /** @description Id of the record. */
             id: string;
-            /**
-             * Format: date
-             * @description Day of issue, YYYY-MM-DD.
-             */
+            /** @description Day of issue, YYYY-MM-DD. */
             issued_on: string;
             /** @description Number, which is gapless in its series. */
             number: string;
@@ -8150,19 +8030,13 @@ export interface components {
             created_by: string;
             /** @description ISO 4217. */
             currency: string;
-            /**
-             * Format: date
-             * @description Day on which it is due, YYYY-MM-DD.
-             */
+            /** @description Day on which it is due, YYYY-MM-DD. */
             due_on: string;
             /** @description Decimal, in currency. */
             gross: string;
             /** @description Id of the record. */
             id: string;
-            /**
-             * Format: date
-             * @description Day of issue, YYYY-MM-DD.
-             */
+            /** @description Day of issue, YYYY-MM-DD. */
             issued_on: string;
             /**
              * @description Which kind of the things of this type it is.
@@ -8261,10 +8135,7 @@ export interface components {
             currency: string;
             /** @description The frozen content; null once whoever it was about was forgotten. */
             document: components["schemas"]["InvoiceContent"] | null;
-            /**
-             * Format: date
-             * @description Day on which it is due, YYYY-MM-DD.
-             */
+            /** @description Day on which it is due, YYYY-MM-DD. */
             due_on: string;
             /** @description The formats that it can be had in. */
             formats: components["schemas"]["FormatView"][];
@@ -8272,10 +8143,7 @@ export interface components {
             gross: string;
             /** @description Id of the record. */
             id: string;
-            /**
-             * Format: date
-             * @description Day of issue, YYYY-MM-DD.
-             */
+            /** @description Day of issue, YYYY-MM-DD. */
             issued_on: string;
             /**
              * @description Which kind of the things of this type it is.
@@ -8780,17 +8648,11 @@ export interface components {
             base_amount: string;
             /** @description Currency that the books are kept in: ISO 4217. */
             base_currency: string;
-            /**
-             * Format: date
-             * @description Day of booking, YYYY-MM-DD.
-             */
+            /** @description Day of booking, YYYY-MM-DD. */
             booked_on: string;
             /** @description ISO 4217. */
             currency: string;
-            /**
-             * Format: date
-             * @description Day, YYYY-MM-DD.
-             */
+            /** @description Day, YYYY-MM-DD. */
             date: string;
             /** @description Id of the journal entry. */
             entry_id: string;
@@ -8843,10 +8705,7 @@ export interface components {
             tax_base: string;
             /** @description Tax code of the line. */
             tax_code: string;
-            /**
-             * Format: date
-             * @description Day that decides the tax period, YYYY-MM-DD.
-             */
+            /** @description Day that decides the tax period, YYYY-MM-DD. */
             tax_date: string;
             /** @description The amount is the tax itself; else it is what the tax is on. */
             tax_line: boolean;
@@ -9135,19 +8994,13 @@ export interface components {
             client_ref: string;
             /** @description ISO 4217. */
             currency: string;
-            /**
-             * Format: date
-             * @description The last day to act; empty where it is not known.
-             */
+            /** @description The last day to act; empty where it is not known. */
             due_on: string;
             /** @description Id of the record. */
             id: string;
             /** @description ISO 3166-1 code of the authority's country. */
             jurisdiction: string;
-            /**
-             * Format: date
-             * @description Day of the notice, YYYY-MM-DD.
-             */
+            /** @description Day of the notice, YYYY-MM-DD. */
             notice_date: string;
             /** @description Whether the day has passed. */
             overdue: boolean;
@@ -9209,17 +9062,11 @@ export interface components {
             id: string;
             /** @description Country of the tax: ISO 3166-1 alpha-2. */
             jurisdiction: string;
-            /**
-             * Format: date
-             * @description Day of the notice, YYYY-MM-DD.
-             */
+            /** @description Day of the notice, YYYY-MM-DD. */
             notice_date: string;
             /** @description The last day has passed, by the caller's time zone, and nothing was sent. */
             overdue: boolean;
-            /**
-             * Format: date
-             * @description Day of receipt, YYYY-MM-DD.
-             */
+            /** @description Day of receipt, YYYY-MM-DD. */
             received_on: string;
             /** @description Reference of whoever wrote it. */
             reference: string;
@@ -9236,10 +9083,7 @@ export interface components {
              * @description 0: tenant-wide.
              */
             site: number;
-            /**
-             * Format: date
-             * @description The day that the notice itself names, YYYY-MM-DD.
-             */
+            /** @description The day that the notice itself names, YYYY-MM-DD. */
             stated_due_on: string;
             /**
              * @description Where the record stands.
@@ -9427,20 +9271,14 @@ export interface components {
             amount: string;
             /** @description ISO 4217. */
             currency: string;
-            /**
-             * Format: date
-             * @description Day, YYYY-MM-DD.
-             */
+            /** @description Day, YYYY-MM-DD. */
             date: string;
             /**
              * Format: int64
              * @description Days since it was due.
              */
             days_overdue: number;
-            /**
-             * Format: date
-             * @description By the party's terms.
-             */
+            /** @description By the party's terms. */
             due_on: string;
             /** @description <entry id>/<line from 1>, as a payment names it. */
             line: string;
@@ -9512,10 +9350,7 @@ export interface components {
             };
         };
         OrderRow: {
-            /**
-             * Format: date
-             * @description Booking date of its journal entry; empty: none.
-             */
+            /** @description Booking date of its journal entry; empty: none. */
             booked_on: string;
             /** @description Who buys. */
             buyer: string;
@@ -9611,10 +9446,7 @@ export interface components {
             taxes: components["schemas"]["BookingTax"][];
         };
         OrderView: {
-            /**
-             * Format: date
-             * @description Day of booking, YYYY-MM-DD.
-             */
+            /** @description Day of booking, YYYY-MM-DD. */
             booked_on: string;
             /**
              * Format: date-time
@@ -9802,10 +9634,7 @@ export interface components {
             at: string;
             /** @description Bands of the tariff. */
             bands?: components["schemas"]["PackBand"][];
-            /**
-             * Format: date
-             * @description First day or instant that counts.
-             */
+            /** @description First day or instant that counts. */
             from: string;
             /** @description By the name that the law has for it. */
             parameter: string;
@@ -10317,15 +10146,9 @@ export interface components {
             unemployment: string;
         };
         Period: {
-            /**
-             * Format: date
-             * @description First day or instant that counts.
-             */
+            /** @description First day or instant that counts. */
             from: string;
-            /**
-             * Format: date
-             * @description Last day or instant that counts.
-             */
+            /** @description Last day or instant that counts. */
             to: string;
         };
         PeriodList: {
@@ -10395,10 +10218,7 @@ export interface components {
             enabled: boolean;
             /** @description As in the law: GB, US, US-NY. */
             jurisdiction: string;
-            /**
-             * Format: date
-             * @description Day on which the source that was checked longest ago was.
-             */
+            /** @description Day on which the source that was checked longest ago was. */
             oldest_check: string;
             /** @description Notices of changed sources that nobody has settled yet. */
             open_notices: components["schemas"]["LawNotice"][];
@@ -10694,10 +10514,7 @@ export interface components {
         ProposalView: {
             /** @description ISO 4217. */
             currency: string;
-            /**
-             * Format: date
-             * @description Day, YYYY-MM-DD.
-             */
+            /** @description Day, YYYY-MM-DD. */
             date: string;
             /** @description From the entry: lines, days or currency. */
             differs: boolean;
@@ -10705,10 +10522,7 @@ export interface components {
             lines: components["schemas"]["JournalLine"][];
             /** @description What a reviewer should look at. */
             review_reasons: string[];
-            /**
-             * Format: date
-             * @description Day that decides the tax period, YYYY-MM-DD.
-             */
+            /** @description Day that decides the tax period, YYYY-MM-DD. */
             tax_date: string;
         };
         ProviderHealth: {
@@ -10822,10 +10636,7 @@ export interface components {
             created_at: string;
             /** @description Id of the principal who created it. */
             created_by: string;
-            /**
-             * Format: date
-             * @description Its first day. In a change, the day from which it holds; left out, today.
-             */
+            /** @description Its first day. In a change, the day from which it holds; left out, today. */
             effective_from: string;
             /**
              * Format: date
@@ -10957,10 +10768,7 @@ export interface components {
             confidence: number;
             /** @description ISO 4217. */
             currency: string;
-            /**
-             * Format: date
-             * @description Day, YYYY-MM-DD.
-             */
+            /** @description Day, YYYY-MM-DD. */
             date: string;
             /** @description Id of the record. */
             id: string;
@@ -11250,10 +11058,7 @@ export interface components {
             created_by: string;
             /** @description Of carts that name none. */
             currency?: string;
-            /**
-             * Format: date
-             * @description Its first day. In a change, the day from which it holds; left out, today.
-             */
+            /** @description Its first day. In a change, the day from which it holds; left out, today. */
             effective_from: string;
             /**
              * Format: date
@@ -11330,10 +11135,7 @@ export interface components {
             created_at: string;
             /** @description Id of the principal who created it. */
             created_by: string;
-            /**
-             * Format: date
-             * @description Its first day. In a change, the day from which it holds; left out, today.
-             */
+            /** @description Its first day. In a change, the day from which it holds; left out, today. */
             effective_from: string;
             /**
              * Format: date
@@ -11705,10 +11507,7 @@ export interface components {
             created_at: string;
             /** @description Id of the principal who created it. */
             created_by: string;
-            /**
-             * Format: date
-             * @description Its first day. In a change, the day from which it holds; left out, today.
-             */
+            /** @description Its first day. In a change, the day from which it holds; left out, today. */
             effective_from: string;
             /**
              * Format: date
@@ -11762,7 +11561,6 @@ export interface components {
              */
             currency: string;
             /**
-             * Format: date
              * @description Of supply.
              * @example 2026-03-02
              */
@@ -11997,10 +11795,7 @@ export interface components {
             late_reason?: string;
             /** @description Of the dispatch: a tracking number, the portal's receipt. */
             reference?: string;
-            /**
-             * Format: date
-             * @description The day it was sent.
-             */
+            /** @description The day it was sent. */
             sent_on: string;
             /**
              * Format: int64
@@ -12025,10 +11820,7 @@ export interface components {
             late_reason: string;
             /** @description Reference of whoever wrote it. */
             reference: string;
-            /**
-             * Format: date
-             * @description Day of sending, YYYY-MM-DD.
-             */
+            /** @description Day of sending, YYYY-MM-DD. */
             sent_on: string;
             /**
              * Format: int64
@@ -12045,10 +11837,7 @@ export interface components {
             status_url: string;
         };
         SettingsVersion: {
-            /**
-             * Format: date
-             * @description First day on which it holds, YYYY-MM-DD.
-             */
+            /** @description First day on which it holds, YYYY-MM-DD. */
             effective_from: string;
             /**
              * Format: date-time
@@ -12061,10 +11850,7 @@ export interface components {
         SettingsView: {
             /** @description Leave to rest records on draft coverage, until a day. */
             draft_coverage?: components["schemas"]["DraftCoverage"];
-            /**
-             * Format: date
-             * @description Since when they hold; empty: nothing was set for this scope.
-             */
+            /** @description Since when they hold; empty: nothing was set for this scope. */
             effective_from: string;
             /** @description What files for other programs say of the books. */
             exports?: components["schemas"]["Exports"];
@@ -12072,10 +11858,7 @@ export interface components {
             inherited: string[];
             /** @description How invoices are numbered, worded and paid. */
             invoicing?: components["schemas"]["Invoicing"];
-            /**
-             * Format: date
-             * @description The day that the values are for.
-             */
+            /** @description The day that the values are for. */
             on: string;
             /** @description Who stands on invoices as supplier. */
             seller?: components["schemas"]["Seller"];
@@ -12282,10 +12065,7 @@ export interface components {
             sha256: string;
         };
         SourceView: {
-            /**
-             * Format: date
-             * @description When it was last found to be as the law says, here or by us.
-             */
+            /** @description When it was last found to be as the law says, here or by us. */
             checked_at: string;
             /** @description Id of the record. */
             id: string;
@@ -12378,19 +12158,13 @@ export interface components {
             label: string;
         };
         Stretch: {
-            /**
-             * Format: date
-             * @description First day or instant that counts.
-             */
+            /** @description First day or instant that counts. */
             from: string;
             /** @description Provision of the law. */
             provision: string;
             /** @description What is counted, as a sentence. */
             text: string;
-            /**
-             * Format: date
-             * @description Last day or instant that counts.
-             */
+            /** @description Last day or instant that counts. */
             to: string;
         };
         SuppressionRow: {
@@ -12429,10 +12203,7 @@ export interface components {
              * @description From as_of to today.
              */
             age_days: number;
-            /**
-             * Format: date
-             * @description Its last day.
-             */
+            /** @description Its last day. */
             as_of: string;
             /** @description Amount that the rate is applied to. */
             base: string;
@@ -12440,19 +12211,13 @@ export interface components {
             currencies: string[];
             /** @description The snapshot that is built in; it answers for its own day only, where no import has both currencies or it is named. */
             embedded: boolean;
-            /**
-             * Format: date
-             * @description First day or instant that counts.
-             */
+            /** @description First day or instant that counts. */
             from: string;
             /** @description Id of the record. */
             id: string;
             /** @description Who published it. */
             publisher: string;
-            /**
-             * Format: date
-             * @description Day on which the source was read, YYYY-MM-DD.
-             */
+            /** @description Day on which the source was read, YYYY-MM-DD. */
             retrieved_at: string;
             /** @description Where it stands. */
             url: string;
@@ -12671,10 +12436,7 @@ export interface components {
              * @enum {string}
              */
             code: "reviewer_is_preparer" | "finaliser_is_preparer";
-            /**
-             * Format: date
-             * @description The last day (UTC) on which it holds
-             */
+            /** @description The last day (UTC) on which it holds */
             expires_on: string;
             /** @description Why, in the words of whoever did this. */
             reason: string;
@@ -12697,10 +12459,7 @@ export interface components {
             reason: string | null;
         };
         WaiverView: {
-            /**
-             * Format: date
-             * @description Last day on which it holds, YYYY-MM-DD.
-             */
+            /** @description Last day on which it holds, YYYY-MM-DD. */
             expires_on: string;
             /**
              * Format: date-time
