@@ -57,7 +57,7 @@ func sayNullable(doc map[string]any, types huma.Registry) {
 		}
 		for _, f := range reflect.VisibleFields(t) {
 			tag, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-			if tag != name || strings.Contains(options, "omit") {
+			if tag != name || strings.Contains(options, "omit") && f.Type != reflect.TypeFor[sealed.Text]() {
 				continue
 			}
 			ref := property["$ref"]
@@ -67,6 +67,8 @@ func sayNullable(doc map[string]any, types huma.Registry) {
 			case f.Type == reflect.TypeFor[civil.Date]() && property["format"] == "date": // written as an empty string where there is none
 				delete(property, "format")
 				property["pattern"] = `^([0-9]{4}-[0-9]{2}-[0-9]{2})?$`
+			case ref == nil && f.Type.Kind() == reflect.Pointer && property["type"] == "string":
+				property["type"] = []any{"string", "null"}
 			case ref != nil && (f.Type.Kind() == reflect.Pointer || f.Tag.Get("absent") == "null"):
 				delete(property, "$ref")
 				property["anyOf"] = []any{map[string]any{"$ref": ref}, map[string]any{"type": "null"}}

@@ -1496,6 +1496,7 @@ const (
 	DifferenceCoverageStatusBeta        DifferenceCoverageStatus = "beta"
 	DifferenceCoverageStatusCovered     DifferenceCoverageStatus = "covered"
 	DifferenceCoverageStatusDraft       DifferenceCoverageStatus = "draft"
+	DifferenceCoverageStatusEmpty       DifferenceCoverageStatus = ""
 	DifferenceCoverageStatusUnavailable DifferenceCoverageStatus = "unavailable"
 )
 
@@ -1507,6 +1508,8 @@ func (e DifferenceCoverageStatus) Valid() bool {
 	case DifferenceCoverageStatusCovered:
 		return true
 	case DifferenceCoverageStatusDraft:
+		return true
+	case DifferenceCoverageStatusEmpty:
 		return true
 	case DifferenceCoverageStatusUnavailable:
 		return true
@@ -8547,10 +8550,10 @@ type AxisPoint struct {
 	Declined *string `json:"declined,omitempty"`
 
 	// MarginalRate Tax on the next unit of income, as a fraction. Form: a decimal string such as 1234.50.
-	MarginalRate string `json:"marginal_rate"`
+	MarginalRate *string `json:"marginal_rate"`
 
 	// TotalTax null where the calculator declined. Form: a decimal string such as 1234.50.
-	TotalTax string `json:"total_tax"`
+	TotalTax *string `json:"total_tax"`
 }
 
 // BalanceView defines model for BalanceView.
@@ -8871,7 +8874,7 @@ type BooksAccount struct {
 	Parent string `json:"parent"`
 
 	// Rate The tax rate that it is for, a fraction; null: any. Form: a decimal string such as 1234.50.
-	Rate string `json:"rate"`
+	Rate *string `json:"rate"`
 
 	// Role What the rules of booking look it up by; empty: nothing.
 	Role string `json:"role"`
@@ -10414,7 +10417,7 @@ type CostCategoryView struct {
 	Code string `json:"code"`
 
 	// DeductibleShare Of the cost, for the tax on profits; null: no source was read. Form: a decimal string such as 1234.50.
-	DeductibleShare string `json:"deductible_share"`
+	DeductibleShare *string `json:"deductible_share"`
 
 	// Disabled Whether it is disabled.
 	Disabled bool `json:"disabled"`
@@ -10426,7 +10429,7 @@ type CostCategoryView struct {
 	Id string `json:"id"`
 
 	// InputTaxShare Of its tax; null: as the cost. Form: a decimal string such as 1234.50.
-	InputTaxShare string `json:"input_tax_share"`
+	InputTaxShare *string `json:"input_tax_share"`
 
 	// Label The tenant's own name, else the tree's.
 	Label string `json:"label"`
@@ -10812,19 +10815,19 @@ type Difference struct {
 	Currency string `json:"currency"`
 
 	// Delta More tax than the baseline's; negative is less. null where they cannot be subtracted. Form: a decimal string such as 1234.50.
-	Delta string `json:"delta"`
+	Delta *string `json:"delta"`
 
 	// Name Name.
 	Name string `json:"name"`
 
 	// NetPayableDelta How much more is to be paid than in the baseline. Form: a decimal string such as 1234.50.
-	NetPayableDelta string `json:"net_payable_delta"`
+	NetPayableDelta *string `json:"net_payable_delta"`
 
 	// ScenarioId Id of the scenario.
 	ScenarioId string `json:"scenario_id"`
 
 	// TotalTax null where the calculator declined. Form: a decimal string such as 1234.50.
-	TotalTax string `json:"total_tax"`
+	TotalTax *string `json:"total_tax"`
 
 	// Version Number of the version, from 1.
 	Version int64 `json:"version"`
@@ -14303,7 +14306,7 @@ type NoticeView struct {
 	AddressedAbroad *bool `json:"addressed_abroad"`
 
 	// Amount The sum that it claims; null where it names none. Form: a decimal string such as 1234.50.
-	Amount   string        `json:"amount"`
+	Amount   *string       `json:"amount"`
 	Approved *ApprovalView `json:"approved"`
 
 	// ClientRef The caller's own reference of the client, kept sealed.

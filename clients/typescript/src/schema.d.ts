@@ -4370,9 +4370,9 @@ export interface components {
             /** @description Why the amount could not be computed; left out where it was. */
             declined?: string;
             /** @description Tax on the next unit of income, as a fraction. Form: a decimal string such as 1234.50. */
-            marginal_rate: string;
+            marginal_rate: string | null;
             /** @description null where the calculator declined. Form: a decimal string such as 1234.50. */
-            total_tax: string;
+            total_tax: string | null;
         };
         BalanceView: {
             /** @description Code of the account. */
@@ -4625,7 +4625,7 @@ export interface components {
             /** @description Code of the account above it. */
             parent: string;
             /** @description The tax rate that it is for, a fraction; null: any. Form: a decimal string such as 1234.50. */
-            rate: string;
+            rate: string | null;
             /** @description What the rules of booking look it up by; empty: nothing. */
             role: string;
             /** @description Tax code of the line. */
@@ -5873,7 +5873,7 @@ export interface components {
             /** @description Stable word that programs compare; never renamed. */
             code: string;
             /** @description Of the cost, for the tax on profits; null: no source was read. Form: a decimal string such as 1234.50. */
-            deductible_share: string;
+            deductible_share: string | null;
             /** @description Whether it is disabled. */
             disabled: boolean;
             /** @description Empty: of no form. */
@@ -5881,7 +5881,7 @@ export interface components {
             /** @description Id of the record. */
             id: string;
             /** @description Of its tax; null: as the cost. Form: a decimal string such as 1234.50. */
-            input_tax_share: string;
+            input_tax_share: string | null;
             /** @description The tenant's own name, else the tree's. */
             label: string;
             /** @description Where it stands on the form of the year; empty: not read for that year. */
@@ -6183,19 +6183,19 @@ export interface components {
              * @description Tier of the law that the figure rests on.
              * @enum {string}
              */
-            coverage_status: "covered" | "beta" | "draft" | "unavailable";
+            coverage_status: "covered" | "beta" | "draft" | "unavailable" | "";
             /** @description ISO 4217. */
             currency: string;
             /** @description More tax than the baseline's; negative is less. null where they cannot be subtracted. Form: a decimal string such as 1234.50. */
-            delta: string;
+            delta: string | null;
             /** @description Name. */
             name: string;
             /** @description How much more is to be paid than in the baseline. Form: a decimal string such as 1234.50. */
-            net_payable_delta: string;
+            net_payable_delta: string | null;
             /** @description Id of the scenario. */
             scenario_id: string;
             /** @description null where the calculator declined. Form: a decimal string such as 1234.50. */
-            total_tax: string;
+            total_tax: string | null;
             /**
              * Format: int64
              * @description Number of the version, from 1.
@@ -6673,17 +6673,17 @@ export interface components {
         };
         Evidence: {
             /** @description Address. */
-            address?: string;
+            address?: string | null;
             /** @description Which kind of the things of this type it is. */
             kind: string;
             /** @description Remark of whoever did this. */
-            note?: string;
+            note?: string | null;
             /** @description Reference to what it rests on. */
             ref: string;
             /** @description SHA-256 of its bytes, in hexadecimal digits. */
             sha256?: string;
             /** @description Title. */
-            title?: string;
+            title?: string | null;
         };
         EvidenceLink: {
             /**
@@ -9042,7 +9042,7 @@ export interface components {
             /** @description Whether it was sent to an address abroad. */
             addressed_abroad: boolean | null;
             /** @description The sum that it claims; null where it names none. Form: a decimal string such as 1234.50. */
-            amount: string;
+            amount: string | null;
             approved: components["schemas"]["ApprovalView"] | null;
             /** @description The caller's own reference of the client, kept sealed. */
             client_ref: string;
@@ -12482,11 +12482,11 @@ export interface components {
              */
             at: string;
             /** @description The text. */
-            body?: string;
+            body?: string | null;
             /** @description Id of the principal. */
             by: string;
             /** @description What it concludes. */
-            conclusion?: string;
+            conclusion?: string | null;
             /** @description What it rests on. */
             evidence: components["schemas"]["Evidence"][];
             /** @description Id of the record. */
