@@ -20,8 +20,8 @@
 // # Not computed
 //
 // Tables for seamen, for stays of foreigners, of the action zone and of twelve
-// months' withholding; holiday pay, from which nothing is withheld, and half
-// withholding in December; the allowance of zone 1a.
+// months' withholding; holiday pay, from which nothing is withheld; pay of
+// November and December, of which a month's bears half the tax; the allowance of zone 1a.
 package payroll
 
 import (
@@ -83,8 +83,8 @@ var facts = []tax.Fact{
 var scope = []string{
 	"Total tax is the tax withheld, in which municipal, county and common tax, bracket tax and national insurance are one; the employer's " +
 		"contribution stands beside it.",
-	"The pay is ordinary pay: nothing is withheld from holiday pay, and half in December, which are not modelled; nor is the special tax of " +
-		"the financial sector.",
+	"The pay is ordinary pay: nothing is withheld from holiday pay, and half of the tax in November or December, which " +
+		"are not modelled; nor is the special tax of the financial sector.",
 }
 
 var rows = []tax.YearRow{
@@ -149,6 +149,10 @@ var resolved = sync.OnceValue(func() map[string]*params {
 })
 
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
+	if req.Date(payroll.PayDate).Month() >= 11 {
+		return tax.Result{}, &tax.Unavailable{Jurisdiction: "NO", TaxYear: row.TaxYear, TaxType: payroll.TaxType, Taxpayer: "employer",
+			Reason: "pay of November and December, of which a month's bears half the tax, is not modelled"}
+	}
 	p := resolved()[row.TaxYear]
 	w := tax.NewWork(req.Explain)
 	w.Cite(p.cite)

@@ -1,11 +1,13 @@
 package payroll_test
 
 import (
+	"errors"
 	"fmt"
 	"testing"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
 	nopayroll "github.com/tallystick/tallystick/domain/tax/no/payroll"
 	"github.com/tallystick/tallystick/domain/tax/payroll"
 )
@@ -70,6 +72,22 @@ func TestAsTheProgramIsTested(t *testing.T) {
 					t.Errorf("%d %s: %s of %d after %s", year, frequency, now, pay, last)
 				}
 				last = now
+			}
+		}
+	}
+}
+
+// Half the tax is withheld from a month's pay before Christmas; which, no fact says.
+func TestTheMonthsOfHalfTaxAreRefused(t *testing.T) {
+	for _, facts := range []map[string]string{
+		{"tax_card": "table", "table_number": "8000", "zone": "1"}, {"tax_card": "percentage", "card_percentage": "0.34", "zone": "1"},
+	} {
+		for month := 1; month <= 12; month++ {
+			_, err := registry.Calculate(&payroll.Payment{Jurisdiction: "NO", PayDate: civil.Of(2026, month, 20), Frequency: payroll.Monthly,
+				Pay: money.MustParse("50000"), Facts: facts})
+			var none *tax.Unavailable
+			if errors.As(err, &none) != (month >= 11) || err != nil && month < 11 {
+				t.Errorf("%v, month %d: %v", facts, month, err)
 			}
 		}
 	}
