@@ -77,11 +77,13 @@ var facts = []tax.Fact{
 		Prompt:  "Does the employer owe the health contribution, or is it withheld (pensions, directors with a substantial holding)?",
 		Reason:  "Rate and side differ.",
 		Assumed: levied, Assumption: "The employer owes the health contribution (Zvw).",
+		Needed: tax.NeedWhen("table", green),
 	},
 	{
 		Name: "insured", Type: "boolean", Section: "Premiums",
 		Prompt: "Is the employee insured by the employees' insurances?", Reason: "Pensioners and directors with a substantial holding are not.",
 		Assumed: "true", Assumption: "The employee is insured by the employees' insurances.",
+		Needed: tax.NeedWhen("table", green),
 	},
 	{
 		Name: "unemployment_premium", Type: "choice", Choices: []string{low, high}, Section: "Premiums",

@@ -53,7 +53,8 @@ func TestCreditsApart(t *testing.T) {
 		{"4000.50", "white", "false", "1443.83"}, {"4000.50", "green", "true", "1281.58"}, {"6502.50", "white", "false", "2383.58"},
 		{"6502.50", "green", "true", "2381.42"},
 	} {
-		got, err := pay(civil.Of(2026, 3, 31), c.pay, map[string]string{"table": c.table, "tax_credit": c.credit})
+		got, err := pay(civil.Of(2026, 3, 31), c.pay, map[string]string{"table": c.table, "tax_credit": c.credit,
+			"insured": "false", "health_contribution": "withheld"})
 		if err != nil || component(got, "wage_tax") != c.want {
 			t.Errorf("%+v: %v %v", c, component(got, "wage_tax"), err)
 		}
@@ -76,6 +77,23 @@ func TestCeilingOfTheYear(t *testing.T) {
 	// 77,000 is paid: under the ceiling of the year, though above some months'.
 	if want := money.Min(paid, money.FromInt(79409)).Mul(money.MustParse("0.061")); sum.Sub(want).Abs().Greater(money.MustParse("0.06")) {
 		t.Errorf("%s of %s, want %s", sum, paid, want)
+	}
+}
+
+// Of a pension nothing is assumed: who bears the health contribution, and whether
+// it is insured, is asked for.
+func TestAPensionIsAskedFor(t *testing.T) {
+	for _, facts := range []map[string]string{
+		{"table": "green"}, {"table": "green", "insured": "false"}, {"table": "green", "health_contribution": "withheld"},
+	} {
+		var lacks *tax.InputError
+		if got, err := pay(civil.Of(2026, 3, 31), "3000", facts); !errors.As(err, &lacks) || len(lacks.Fields) != 3-len(facts) {
+			t.Errorf("%v: %v %+v", facts, err, got.Components)
+		}
+	}
+	got, err := pay(civil.Of(2026, 3, 31), "3000", map[string]string{"table": "green", "insured": "false", "health_contribution": "withheld"})
+	if err != nil || component(got, "unemployment_employer") != "" || component(got, "health_levy_employer") != "" {
+		t.Errorf("%v %+v", err, got.Components)
 	}
 }
 
