@@ -80,7 +80,15 @@ var facts = []tax.Fact{
 		Name: "labour_fund", Type: "boolean", Section: "Employer",
 		Prompt: "Are contributions to the Labour Fund owed (up to 55 for women, 60 for men, with exceptions)?", Reason: "The employer owes them.",
 		Assumed: "true", Assumption: "Contributions to the Labour Fund are owed.",
+		Needed: &tax.Need{When: "the pay is below the minimum wage of a month", Of: payroll.Frequency, Holds: belowMinimum},
 	},
+}
+
+// belowMinimum reports a pay below the minimum wage, on which the Labour Fund is
+// owed only with other pay that makes it up.
+func belowMinimum(req *tax.Request) bool {
+	p := resolved()[req.TaxYear]
+	return p != nil && req.Income.Sign() > 0 && req.Income.Less(p.minimum)
 }
 
 var scope = []string{
@@ -100,7 +108,7 @@ type params struct {
 	bands                         block.Schedule
 	edge, reducing, least         money.Dec
 	parts, costs, rates, employer map[string]money.Dec
-	ceiling, health               money.Dec
+	ceiling, health, minimum      money.Dec
 	cite                          []law.Citation
 }
 
@@ -111,7 +119,8 @@ var resolved = sync.OnceValue(func() map[string]*params {
 		r := law.MustOpen("pl").On(day)
 		p := &params{bands: block.NewSchedule(r.Schedule("income_scale")), edge: r.Num("payroll_advance_edge").Dec,
 			reducing: r.Num("income_reducing_amount").Dec, least: r.Num("payroll_least_pay").Dec,
-			ceiling: r.Num("wages_contribution_ceiling").Dec, health: r.Num("wages_health_rate").Dec}
+			ceiling: r.Num("wages_contribution_ceiling").Dec, health: r.Num("wages_health_rate").Dec,
+			minimum: r.Num("payroll_minimum_wage").Dec}
 		p.parts, _ = r.Table("payroll_reducing_parts")
 		p.costs, _ = r.Table("wages_costs")
 		p.rates, _ = r.Table("wages_contributions")

@@ -1,6 +1,7 @@
 package payroll_test
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/tallystick/tallystick/domain/civil"
@@ -38,6 +39,23 @@ func TestPublishedExample(t *testing.T) {
 	got, employer := pay(t, "4806", nil)
 	if net := money.MustParse("4806").Sub(got.TotalTax); net.String() != "3605.85" || employer.String() != "984.28" {
 		t.Errorf("net %s, employer %s: %+v", net, employer, got.Components)
+	}
+}
+
+// Below the minimum wage nobody but the employer knows whether the Labour Fund is owed.
+func TestLabourFundBelowTheMinimumWage(t *testing.T) {
+	for amount, asked := range map[string]bool{"2403": true, "4805.99": true, "4806": false} {
+		facts := map[string]string{"reducing_amount": "one", "income_to_date": "0", "pension_base_to_date": "0"}
+		p := &payroll.Payment{Jurisdiction: "PL", PayDate: civil.Of(2026, 6, 30), Frequency: payroll.Monthly,
+			Pay: money.MustParse(amount), Facts: facts}
+		var lacks *tax.InputError
+		if _, err := registry.Calculate(p); errors.As(err, &lacks) != asked || asked && lacks.Fields[0].Field != "facts.labour_fund" {
+			t.Errorf("%s: %v", amount, err)
+		}
+		facts["labour_fund"] = "false"
+		if _, err := registry.Calculate(p); err != nil {
+			t.Errorf("%s, said: %v", amount, err)
+		}
 	}
 }
 
