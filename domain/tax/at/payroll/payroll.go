@@ -133,6 +133,9 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 		req.Num("credits_month"))
 	out := payroll.Withholding(&w, append([]tax.Levy{{Code: "wage_tax", Kind: tax.LevyTax, Amount: due, InTotal: true}}, levies...))
 	out.TaxableIncome = base.Round(2, money.HalfUp)
+	if req.Bool("in_vienna") {
+		out.Assumptions = append(out.Assumptions, "The levy of Vienna on employers (Dienstgeberabgabe) is left out of the employer's levies.")
+	}
 	return out, nil
 }
 

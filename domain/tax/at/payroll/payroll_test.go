@@ -2,6 +2,7 @@ package payroll_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/tallystick/tallystick/domain/civil"
@@ -70,6 +71,12 @@ func TestByHand(t *testing.T) {
 		got, err := pay(c.pay, map[string]string{"in_vienna": c.vienna})
 		if err != nil || sum(got, true, "wage_tax").String() != c.want {
 			t.Errorf("%+v: %s %v", c, sum(got, true, "wage_tax"), err)
+		}
+	}
+	for vienna, named := range map[string]bool{"true": true, "false": false} {
+		got, err := pay("3060", map[string]string{"in_vienna": vienna})
+		if err != nil || strings.Contains(strings.Join(got.Assumptions, " "), "Dienstgeberabgabe") != named {
+			t.Errorf("in Vienna %s: %q %v", vienna, got.Assumptions, err)
 		}
 	}
 	var none *tax.Unavailable
