@@ -105,6 +105,19 @@ func (s *Server) registerAuditProofs() {
 
 func (s *Server) generateProof(ctx context.Context, c *Call, in *proofIn) (*answer[auditProofView], error) {
 	if b := in.Body; b != nil {
+		var differ fault.Fields
+		if in.Year != 0 && in.Year != b.Year {
+			differ.Add("year", "is %d in the body and %d in the query", b.Year, in.Year)
+		}
+		if in.Month != 0 && in.Month != b.Month {
+			differ.Add("month", "is %d in the body and %d in the query", b.Month, in.Month)
+		}
+		if in.Provisional && !b.Provisional {
+			differ.Add("provisional", "is asked for in the query and not in the body")
+		}
+		if err := differ.Err(); err != nil {
+			return nil, err
+		}
 		in.Year, in.Month, in.Provisional = b.Year, b.Month, b.Provisional
 		if err := c.narrow(b.Site); err != nil {
 			return nil, err

@@ -394,6 +394,7 @@ func TestMonthlyProofEndToEnd(t *testing.T) {
 	w := freshWorld(t, nil)
 	w.openBooks(t, 1)
 	id := w.propose(t, 1, purchase("2026-03-04", "100.00", "19.00", "119.00"))
+	w.must(t, 400, "tax_manager", "POST", "/api/audit-proofs/?site=1&year=2026&month=3", map[string]any{"year": 2026, "month": 4})
 	early := w.must(t, 422, "tax_manager", "POST", "/api/audit-proofs/?site=1", map[string]any{"year": 2026, "month": 3})
 	if got := early.blockers(t); !slices.Contains(got, "unposted_entries") {
 		t.Errorf("%v", got)
