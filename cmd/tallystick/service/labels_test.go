@@ -43,6 +43,9 @@ func TestNoLabelIsFromOutside(t *testing.T) {
 		walked = map[string]bool{}
 		for _, f := range families {
 			walked[f.GetName()] = true
+			if f.GetName() == "tallystick_build_info" {
+				continue // its labels are the build's own
+			}
 			for _, m := range f.Metric {
 				n++
 				for _, l := range m.Label {
