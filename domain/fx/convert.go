@@ -89,7 +89,8 @@ func Convert(tables []*Table, q Request) (Result, error) {
 		return Result{}, blocked
 	}
 	r := Result{Legs: []Leg{}, Amount: q.Amount, From: q.From, To: q.To, Date: q.Date, Rounding: q.Rounding, MinorUnits: places,
-		Source: t.ID, Publisher: t.Publisher, URL: t.URL, Retrieved: t.Retrieved, Embedded: t.Embedded, AsOf: t.last, TableAgeDays: t.age(q.AskedOn)}
+		Source: t.ID, Publisher: t.Publisher, URL: t.URL, Retrieved: t.Retrieved, Embedded: t.Embedded, AsOf: t.last,
+		TableAgeDays: t.age(q.AskedOn)}
 	if r.Rounding == "" {
 		r.Rounding = "half_up"
 	}
@@ -222,10 +223,12 @@ func (t *Table) day(q Request) (day civil.Date, substituted bool, b *refusal.Blo
 		}
 	}
 	if t.Embedded {
-		return day, false, refusal.New(RateMissing, "date", "no imported table has rates of both %s and %s, and the snapshot that is built in holds %s only (%d days old), not %s; import the publisher's file",
+		return day, false, refusal.New(RateMissing, "date",
+			"no imported table has rates of both %s and %s, and the snapshot that is built in holds %s only (%d days old), not %s; import the publisher's file",
 			q.From, q.To, t.last, t.age(q.AskedOn), q.Date)
 	}
-	return day, false, refusal.New(RateMissing, "date", "%s published no rate of %s to %s for %s; the nearest are %s; the table ends on %s (%d days ago)",
+	return day, false, refusal.New(RateMissing, "date",
+		"%s published no rate of %s to %s for %s; the nearest are %s; the table ends on %s (%d days ago)",
 		t.Publisher, q.From, q.To, q.Date, t.nearest(q), t.last, t.age(q.AskedOn))
 }
 

@@ -126,11 +126,13 @@ func TestHMRCForms(t *testing.T) {
 		}
 	}
 	table := NewHMRC(c, civil.MustParse("2026-07-01"))
-	r, err := Convert([]*Table{table, published()}, Request{Amount: dec("100"), From: "GBP", To: "USD", Source: "hmrc-monthly", Date: civil.MustParse("2026-07-18")})
+	r, err := Convert([]*Table{table, published()}, Request{Amount: dec("100"), From: "GBP", To: "USD", Source: "hmrc-monthly",
+		Date: civil.MustParse("2026-07-18")})
 	if err != nil || r.Converted.String() != "134.04" { // a Saturday: the month has one rate
 		t.Errorf("%+v, %v", r, err)
 	}
-	if _, err := Convert([]*Table{table, published()}, Request{From: "GBP", To: "USD", Date: civil.MustParse("2026-07-18")}); err == nil || !strings.Contains(err.Error(), "ecb") {
+	if _, err := Convert([]*Table{table, published()}, Request{From: "GBP", To: "USD", Date: civil.MustParse("2026-07-18")}); err == nil ||
+		!strings.Contains(err.Error(), "ecb") {
 		t.Errorf("two tables, none named: %v", err)
 	}
 }

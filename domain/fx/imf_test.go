@@ -102,7 +102,8 @@ func TestMalformedIMFReportsAreRefused(t *testing.T) {
 		{title + head + "Korean won\t14,35.4\n", `line 3: Korean won: "14,35.4" is no figure`},
 		{title + head + "Korean won\tabout 1400\n", "line 3: rate \"about 1400\" of KRW"},
 		{title + head + "Euro(1)\t1.1\nEuro(1)\t1.1\n", "line 4: EUR has two rates for 2026-03-02"},
-		{title + head + "Euro(1)\t1.1\nSDRs per Currency unit for March 2026\n", "line 4: \"SDRs per Currency unit for March 2026\" begins another report"},
+		{title + head + "Euro(1)\t1.1\nSDRs per Currency unit for March 2026\n",
+			"line 4: \"SDRs per Currency unit for March 2026\" begins another report"},
 	} {
 		if f, err := ReadIMF([]byte(c.content)); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%q: %+v, %v; want %s", c.content, f, err, c.want)

@@ -111,7 +111,8 @@ func ReadECBXML(r io.Reader) ([]Rate, error) {
 	return out, nil
 }
 
-var months = map[string]int{"jan": 1, "feb": 2, "mar": 3, "apr": 4, "may": 5, "jun": 6, "jul": 7, "aug": 8, "sep": 9, "oct": 10, "nov": 11, "dec": 12}
+var months = map[string]int{"jan": 1, "feb": 2, "mar": 3, "apr": 4, "may": 5, "jun": 6, "jul": 7, "aug": 8, "sep": 9, "oct": 10, "nov": 11,
+	"dec": 12}
 
 // britishDate reads 01/Jul/2026 and 01/07/2026.
 func britishDate(s string) (civil.Date, error) {

@@ -36,7 +36,8 @@ func TestTheSnapshotIsNeverUsedInSilence(t *testing.T) {
 	day, asked := civil.MustParse("2026-05-08"), civil.MustParse("2026-11-21")
 	q := Request{Amount: dec("100"), From: "EUR", To: "USD", Date: day, AskedOn: asked}
 	r, err := Convert(nil, q)
-	if err != nil || r.Converted.String() != "117.61" || !r.Embedded || r.AsOf != day || r.TableAgeDays != 197 || r.Source != SnapshotID || r.Retrieved.IsZero() {
+	if err != nil || r.Converted.String() != "117.61" || !r.Embedded || r.AsOf != day || r.TableAgeDays != 197 || r.Source != SnapshotID ||
+		r.Retrieved.IsZero() {
 		t.Errorf("%+v, %v", r, err)
 	}
 	var b *refusal.Blocked

@@ -58,10 +58,15 @@ func (a Dec) Round(places int, mode Rounding) Dec {
 // zero.
 func (a Dec) QuoRound(b Dec, places int, mode Rounding) Dec {
 	if a.big == nil && b.big == nil && b.n != 0 && places >= 0 && places <= int(scaleMax) {
-		if shift := places - int(a.scale) + int(b.scale); shift >= 0 && shift <= int(scaleMax) {
-			if n, ok := mul64(a.n, pow10[shift]); ok {
-				return Dec{n: divide(n, b.n, mode), scale: int8(places)}
-			}
+		n, d, ok := a.n, b.n, false
+		switch shift := places - int(a.scale) + int(b.scale); {
+		case shift >= 0 && shift <= int(scaleMax):
+			n, ok = mul64(n, pow10[shift])
+		case shift < 0 && -shift <= int(scaleMax):
+			d, ok = mul64(d, pow10[-shift])
+		}
+		if ok {
+			return Dec{n: divide(n, d, mode), scale: int8(places)}
 		}
 	}
 	return a.Quo(b).Round(places, mode)

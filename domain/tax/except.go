@@ -26,8 +26,11 @@ type Exception struct {
 	Bases []Basis
 	// Lacking: requests that give none of these facts.
 	Lacking []string
-	Tier    Tier   // below the row's
-	Why     string // a sentence: what the lower tier rests on
+	// Others: Facts and Kinds list those that the exception is not for. A place
+	// that declares such a row spells the others out.
+	Others bool
+	Tier   Tier   // below the row's
+	Why    string // a sentence: what the lower tier rests on
 }
 
 // TierOf is the tier of a request that a row answers: the row's own, or that of

@@ -40,6 +40,8 @@ const factsMax = 256
 
 func (s *factSet) add(at int) { s[at/64] |= 1 << (at % 64) }
 
+func (s *factSet) has(at int) bool { return s[at/64]&(1<<(at%64)) != 0 }
+
 func newFactInfo(f *Fact, minor, at int) (*factInfo, error) {
 	info := &factInfo{Fact: f, at: at, minor: minor}
 	for _, bound := range []struct {

@@ -37,7 +37,7 @@ func (p *place) finish(out *Result, in, req *Request, r *row, g *Region) {
 	if len(r.Except) > 0 {
 		p.lower(out, req, r)
 	}
-	standing := p.standing(r, req.given, in.IncomeBasis == "")
+	standing := p.standing(r, req, in.IncomeBasis == "")
 	if len(out.Assumptions) == 0 {
 		out.Assumptions = standing[:len(standing):len(standing)]
 	} else {
@@ -91,9 +91,15 @@ func (p *place) finishAmounts(out *Result, req *Request) {
 	for i := range out.Steps {
 		out.Steps[i].Amount = out.Steps[i].Amount.Pad(p.minor)
 	}
+	for _, d := range []*money.Dec{out.AdjustedGross, out.Deduction} {
+		if d != nil {
+			*d = p.show(*d)
+		}
+	}
 	if out.has(out.TaxableIncome) {
 		out.TaxableIncome = p.show(out.TaxableIncome)
 	}
+	out.TakeHome = p.takeHome(out, req)
 	out.EffectiveRate = money.Zero.Pad(4)
 	if !req.Income.IsZero() {
 		out.EffectiveRate = out.TotalTax.QuoRound(req.Income, 4, money.HalfUp)
@@ -103,6 +109,23 @@ func (p *place) finishAmounts(out *Result, req *Request) {
 			*rate = rate.Trim(ratePlacesMin)
 		}
 	}
+}
+
+// takeHome is what is left of a gross wage, where the place computes all that is
+// taken from it; nil elsewhere.
+func (p *place) takeHome(out *Result, req *Request) *money.Dec {
+	wages := !slices.ContainsFunc(req.Components, func(c Component) bool { return c.Kind != Employment || c.Person != "" })
+	if !p.TakeHome || req.TaxType != IndividualIncome || req.IncomeBasis != Gross || !req.Scope.Empty() || !wages {
+		return nil
+	}
+	left := req.Income.Sub(out.TotalTax)
+	for i := range out.Components {
+		if l := &out.Components[i]; !l.InTotal && (l.Kind == LevySocial || l.Kind == LevyRepayment) {
+			left = left.Sub(l.Amount)
+		}
+	}
+	left = p.show(left)
+	return &left
 }
 
 // has reports whether a figure that not every calculator finds was computed: a

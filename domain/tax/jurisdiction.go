@@ -30,6 +30,9 @@ type Jurisdiction struct {
 	RegionRule  RegionRule
 	Facts       []Fact
 	Coverage    []CoverageRow
+	// TakeHome says that all is computed that an employee bears by law: what is left
+	// of a gross wage after the total, contributions and repayments can be told.
+	TakeHome bool
 
 	// Version of the calculator's code, "1.0.0"; it moves when a formula does.
 	Version string
@@ -148,9 +151,30 @@ type Fact struct {
 	// Min and Max bound a decimal, integer, number or rate; "" = no bound
 	// beyond the type's own (amounts and counts are never negative).
 	Min, Max string
+	// Beside is what a request must hold for the fact to change anything; nil = the
+	// fact always can. Where the request lacks it, the assumption is left unsaid.
+	Beside *Beside
 	// LossOf names the kind of income whose loss this fact takes, so that a
 	// negative amount of that kind can be refused with the right field.
 	LossOf Kind
+}
+
+// Remark is a standing assumption about a part of the computation that few
+// requests reach.
+type Remark struct {
+	Text   string
+	Beside Beside
+}
+
+// Beside is what a fact needs in a request to change its result: an amount of one
+// of the kinds of income, one of the other facts with another value than the
+// assumed, one of the values of a deciding fact, or one of the regions.
+type Beside struct {
+	Kinds   []Kind
+	Facts   []string
+	Of      string // the deciding fact
+	Is      []string
+	Regions []string // slugs
 }
 
 // Implied is a phrase that gives a fact a value where a question gives others
@@ -178,6 +202,8 @@ type CoverageRow struct {
 	Dataset  string // "gb-income-2025-26/2026.11"
 	LawAsOf  civil.Date
 	Scope    []string // the standing assumptions of every result
+	// ScopeBeside are assumptions of the results that hold what they are about.
+	ScopeBeside []Remark
 	// BandsOf is the component that the bands add up to; "" = the jurisdiction's.
 	BandsOf string
 	// Residence lists the modelled statuses; nil = full_year only.

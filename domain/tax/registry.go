@@ -43,19 +43,10 @@ type row struct {
 	calculator  string
 	facts       []*factInfo // those that apply, in the order of the interview
 	required    []*factInfo // of these
-	assumptions []string    // when no fact is given and no basis is named
+	assumptions []string    // when no fact is given, no basis is named and nothing is left unsaid
+	beside      []*factInfo // of these, those that change a result only beside others
 	standing    Memo[standing, []string]
 }
-
-// standing is what the assumptions of a row depend on: most requests give one
-// of few sets of facts.
-type standing struct {
-	given        factSet
-	defaultBasis bool
-}
-
-// standingMax is how many lists of assumptions a row keeps.
-const standingMax = 64
 
 // NewRegistry indexes jurisdictions. The declarations are code, and a fault in
 // one (a code twice, an unknown currency, a row without a period, a default
@@ -241,8 +232,14 @@ func (p *place) addRow(c CoverageRow) error {
 		if f.Required {
 			r.required = append(r.required, f)
 		}
+		if f.Beside != nil {
+			r.beside = append(r.beside, f)
+		}
 	}
-	r.assumptions = p.assumptions(r, nil, true)
+	if err := p.checkBeside(r); err != nil {
+		return fmt.Errorf("coverage row %s %s: %w", c.TaxYear, c.Region, err)
+	}
+	r.assumptions = p.assumptions(r, nil, standing{defaultBasis: true})
 	if err := p.checkExceptions(r); err != nil {
 		return fmt.Errorf("coverage row %s %s: %w", c.TaxYear, c.Region, err)
 	}
@@ -296,40 +293,4 @@ func (p *place) row(year, taxType string, g *Region) *row {
 		}
 	}
 	return p.rows[rowKey{year, taxType, ""}]
-}
-
-// standing is the list of assumptions; it must not be changed.
-func (p *place) standing(r *row, given []factValue, defaultBasis bool) []string {
-	if len(given) == 0 && defaultBasis {
-		return r.assumptions
-	}
-	k := standing{defaultBasis: defaultBasis}
-	for i := range given {
-		k.given.add(given[i].fact.at)
-	}
-	list, ok := r.standing.Find(k)
-	if !ok {
-		list = p.assumptions(r, given, defaultBasis)
-		r.standing.Keep(k, list, standingMax)
-	}
-	return list
-}
-
-// assumptions lists what stands in a result: what income and total mean, the
-// row's scope, and the sentence of every fact that was not given.
-func (p *place) assumptions(r *row, given []factValue, defaultBasis bool) []string {
-	out := make([]string, 0, len(r.Scope)+len(r.facts)+2)
-	if defaultBasis && p.IncomeMeans != "" && r.TaxType == IndividualIncome {
-		out = append(out, p.IncomeMeans)
-	}
-	if p.TotalMeans != "" && r.TaxType == IndividualIncome {
-		out = append(out, p.TotalMeans)
-	}
-	out = append(out, r.Scope...)
-	for _, f := range r.facts {
-		if f.Assumption != "" && !isGiven(given, f) {
-			out = append(out, f.Assumption)
-		}
-	}
-	return out
 }

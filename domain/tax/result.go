@@ -32,15 +32,18 @@ type Result struct {
 	TaxPeriod         civil.Period   `json:"tax_period"`
 	SubRegion         string         `json:"sub_region,omitempty"`
 	Currency          string         `json:"currency"`
-	Basis             string         `json:"basis"`                    // annual | withholding | transaction
-	IncomeBasis       Basis          `json:"income_basis,omitempty"`   // whether the income was taken as gross or as taxable
-	Scope             *Scope         `json:"scope,omitempty"`          // what total_tax was narrowed or widened to
-	TaxableIncome     money.Dec      `json:"taxable_income,omitempty"` // left out of a withholding that does not compute it
+	Basis             string         `json:"basis"`                           // annual | withholding | transaction
+	IncomeBasis       Basis          `json:"income_basis,omitempty"`          // whether the income was taken as gross or as taxable
+	Scope             *Scope         `json:"scope,omitempty"`                 // what total_tax was narrowed or widened to
+	AdjustedGross     *money.Dec     `json:"adjusted_gross_income,omitempty"` // where the law has such a figure (US)
+	Deduction         *money.Dec     `json:"deduction,omitempty"`             // taken from it to find the taxable income
+	TaxableIncome     money.Dec      `json:"taxable_income,omitempty"`        // left out of a withholding that does not compute it
 	TotalTax          money.Dec      `json:"total_tax"`
 	EffectiveRate     money.Dec      `json:"effective_rate"`           // TotalTax / income as sent, 4 places, half up
 	MarginalRate      money.Dec      `json:"marginal_rate,omitempty"`  // likewise
 	StatutoryRate     money.Dec      `json:"statutory_rate,omitempty"` // likewise
 	NetPayable        money.Dec      `json:"net_payable"`              // TotalTax less refundable credits and payments; negative = refund
+	TakeHome          *money.Dec     `json:"take_home,omitempty"`      // gross wage less TotalTax, contributions and repayments; where all of them are modelled
 	Bands             []BandResult   `json:"bands"`
 	Components        []Levy         `json:"components"`
 	Assumptions       []string       `json:"assumptions"`

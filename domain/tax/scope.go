@@ -23,7 +23,7 @@ func (s *Scope) Empty() bool { return s == nil || len(s.Only)+len(s.With)+len(s.
 // scopable are the components of a place that a scope may name although a
 // result does not show them, because nothing of them is due.
 var scopable = map[string][]string{
-	"AU": {"income_tax", "low_income_tax_offset", "medicare_levy", "medicare_levy_surcharge"},
+	"AU": {"income_tax", "low_income_tax_offset", "medicare_levy", "medicare_levy_surcharge", "study_loan_repayment"},
 	"AT": {"income_tax", "transport_credit", "family_bonus", "special_payments_tax", "social_contributions"},
 	"BE": {"income_tax", "exempt_amount", "communal_surcharge", "social_contributions"},
 	"CA": {"federal_tax", "federal_credits", "provincial_tax", "provincial_credits", "cpp", "qpp", "ei", "qpip", "ontario_surtax",
@@ -40,7 +40,7 @@ var scopable = map[string][]string{
 	"FR": {"income_tax", "decote", "cehr", "cdhr", "social_contributions", "csg_crds"},
 	"GB": {"income_tax", "ni_class_1_employee", "ni_class_2", "ni_class_4", "student_loan", "postgraduate_loan",
 		"high_income_child_benefit_charge"},
-	"HK": {"salaries_tax", "tax_reduction"},
+	"HK": {"salaries_tax", "tax_reduction", "tax_rebate"},
 	"IE": {"income_tax", "tax_credits", "usc", "prsi_employee"},
 	"IN": {"income_tax", "rebate_87a", "surcharge", "health_and_education_cess"},
 	"IT": {"income_tax", "employment_credit", "wedge_credit", "other_credits", "regional_surtax", "municipal_surtax", "social_contributions"},
@@ -50,6 +50,7 @@ var scopable = map[string][]string{
 	"NO": {"general_income_tax", "bracket_tax", "national_insurance"},
 	"NZ": {"income_tax", "acc_earners_levy"},
 	"PL": {"income_tax", "reducing_amount", "solidarity_levy", "social_contributions", "health_contribution"},
+	"SG": {"income_tax", "personal_income_tax_rebate", "tax_rebate"},
 	"PT": {"income_tax", "solidarity_surcharge", "tax_credits", "social_contributions"},
 	"SE": {"municipal_tax", "state_income_tax", "pension_contribution", "pension_contribution_credit", "work_tax_credit",
 		"earned_income_credit"},

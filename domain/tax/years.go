@@ -171,7 +171,7 @@ func (f *YearForm) cutPrefix(s string) (yearWord, string) {
 		{settlingWord, f.Prefixes},
 	} {
 		for _, p := range set.words {
-			if rest, ok := strings.CutPrefix(s, p); ok {
+			if rest, ok := strings.CutPrefix(s, p); ok && (rest == "" || rest[0] <= '9') { // a whole word: "inkomståret" is not "inkomstår"
 				return set.word, strings.TrimSpace(rest)
 			}
 		}

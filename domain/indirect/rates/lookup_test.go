@@ -11,6 +11,7 @@ import (
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/indirect/category"
 	"github.com/tallystick/tallystick/domain/indirect/refusal"
+	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/law"
 )
@@ -195,6 +196,24 @@ func TestCategories(t *testing.T) {
 	}
 	if r, _ := Lookup(Location{Country: "GB"}, "insurance", "", "", today); r.Class != Exempt || len(r.Components) != 0 {
 		t.Errorf("insurance: %+v", r)
+	}
+}
+
+// E-books bear the rate that tables of 2020 and 2021 print, and before their day
+// none is held.
+func TestElectronicBooks(t *testing.T) {
+	for country, rate := range map[string]string{"DE": "0.07", "NL": "0.09", "AT": "0.10", "ES": "0.04", "PT": "0.06",
+		"IT": "0.04", "SE": "0.06", "LU": "0.03", "GB": "0"} {
+		got, blocked := Lookup(Location{Country: country}, "ebooks", "", "category", civil.Of(2022, 10, 22))
+		if blocked != nil || !got.Total().Equal(money.MustParse(rate)) {
+			t.Errorf("%s: %s, %v; want %s", country, got.Total(), blocked, rate)
+		}
+		if wants := map[bool]tax.Tier{true: tax.Beta, false: tax.Draft}[country == "GB"]; got.Tier != wants { // HMRC's manual is official
+			t.Errorf("%s is %s, want %s", country, got.Tier, wants)
+		}
+		if _, blocked := Lookup(Location{Country: country}, "ebooks", "", "category", civil.Of(2018, 1, 1)); blocked == nil {
+			t.Errorf("%s in 2018: no table was read", country)
+		}
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	aupayroll "github.com/tallystick/tallystick/domain/tax/au/payroll"
 	"github.com/tallystick/tallystick/domain/tax/be"
 	"github.com/tallystick/tallystick/domain/tax/br"
+	brpayroll "github.com/tallystick/tallystick/domain/tax/br/payroll"
 	"github.com/tallystick/tallystick/domain/tax/ca"
 	capayroll "github.com/tallystick/tallystick/domain/tax/ca/payroll"
 	"github.com/tallystick/tallystick/domain/tax/ch"
@@ -20,6 +21,7 @@ import (
 	depayroll "github.com/tallystick/tallystick/domain/tax/de/payroll"
 	"github.com/tallystick/tallystick/domain/tax/dk"
 	"github.com/tallystick/tallystick/domain/tax/es"
+	espayroll "github.com/tallystick/tallystick/domain/tax/es/payroll"
 	"github.com/tallystick/tallystick/domain/tax/fi"
 	"github.com/tallystick/tallystick/domain/tax/fr"
 	frpayroll "github.com/tallystick/tallystick/domain/tax/fr/payroll"
@@ -31,10 +33,13 @@ import (
 	iepayroll "github.com/tallystick/tallystick/domain/tax/ie/payroll"
 	"github.com/tallystick/tallystick/domain/tax/il"
 	"github.com/tallystick/tallystick/domain/tax/india"
+	inpayroll "github.com/tallystick/tallystick/domain/tax/india/payroll"
 	"github.com/tallystick/tallystick/domain/tax/it"
 	"github.com/tallystick/tallystick/domain/tax/jp"
+	jppayroll "github.com/tallystick/tallystick/domain/tax/jp/payroll"
 	"github.com/tallystick/tallystick/domain/tax/kr"
 	"github.com/tallystick/tallystick/domain/tax/mx"
+	mxpayroll "github.com/tallystick/tallystick/domain/tax/mx/payroll"
 	"github.com/tallystick/tallystick/domain/tax/nl"
 	nlpayroll "github.com/tallystick/tallystick/domain/tax/nl/payroll"
 	"github.com/tallystick/tallystick/domain/tax/no"
@@ -46,7 +51,9 @@ import (
 	"github.com/tallystick/tallystick/domain/tax/pl"
 	plpayroll "github.com/tallystick/tallystick/domain/tax/pl/payroll"
 	"github.com/tallystick/tallystick/domain/tax/pt"
+	ptpayroll "github.com/tallystick/tallystick/domain/tax/pt/payroll"
 	"github.com/tallystick/tallystick/domain/tax/se"
+	sepayroll "github.com/tallystick/tallystick/domain/tax/se/payroll"
 	"github.com/tallystick/tallystick/domain/tax/sg"
 	sgpayroll "github.com/tallystick/tallystick/domain/tax/sg/payroll"
 	"github.com/tallystick/tallystick/domain/tax/us"
@@ -98,16 +105,23 @@ var Payroll = sync.OnceValue(func() *payroll.Registry {
 	return payroll.NewRegistry(
 		atpayroll.Jurisdiction(),
 		aupayroll.Jurisdiction(),
+		brpayroll.Jurisdiction(),
 		capayroll.Jurisdiction(),
 		depayroll.Jurisdiction(),
+		espayroll.Jurisdiction(),
 		frpayroll.Jurisdiction(),
 		gbpayroll.Jurisdiction(),
 		hkpayroll.Jurisdiction(),
 		iepayroll.Jurisdiction(),
+		inpayroll.Jurisdiction(),
+		jppayroll.Jurisdiction(),
+		mxpayroll.Jurisdiction(),
 		nlpayroll.Jurisdiction(),
 		nopayroll.Jurisdiction(),
 		nzpayroll.Jurisdiction(),
 		plpayroll.Jurisdiction(),
+		ptpayroll.Jurisdiction(),
+		sepayroll.Jurisdiction(),
 		sgpayroll.Jurisdiction(),
 		zapayroll.Jurisdiction(),
 	)

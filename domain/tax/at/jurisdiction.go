@@ -53,42 +53,7 @@ var facts = []tax.Fact{
 	viennaFact,
 }
 
-// scope is what every result rests on.
-var scope = []string{
-	"The tax is the annual liability by assessment, not the wage tax withheld.",
-	"No credit is given beyond those the facts name: none for sole earners, lone parents, commuters or pensioners.",
-	"A negative tax is not paid out (refund of social insurance, child supplement).",
-	"The supplement to the transport credit is due in full for the year.",
-	"Amounts are computed to the cent, half a cent up.",
-}
-
-func coverage() []tax.CoverageRow {
-	rows := tax.YearRows("AT", scope, []tax.YearRow{
-		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Beta,
-			Why: "The Ministry's page has the tariff, the state's guidance for citizens the credits, and independent sources agree with both."},
-		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Beta, Why: "The Ministry's page has the tariff, the state's guidance for citizens and for " +
-			"companies the credits, and independent sources agree with each."},
-		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Beta, Why: "The Act that sets the tariff was read in the gazette's text, an official page " +
-			"has the credits, and independent sources agree with each; the relief that the Ministry says the tariff gives comes out."},
-		{Year: "2026", AsOf: "2026-11-20", Tier: tax.Beta,
-			Why: "Edges, credits and limits were read in the regulation that indexes them for 2026, and independent sources agree with each."},
-	})
-	for i := range rows {
-		rows[i].Except = []tax.Exception{{Bases: []tax.Basis{tax.Gross}, Tier: tax.Draft, Why: grossWhy[rows[i].TaxYear]}}
-	}
-	return rows
-}
-
-// grossWhy is what gross wages rest on.
-var grossWhy = map[string]string{
-	"2023": "Of gross wages, the health insurance fund's pages and independent sources agree on the limits; the rates rest mostly on " +
-		"secondary sources.",
-	"2024": "Of gross wages, the health insurance fund's pages and independent sources agree on limits and most rates; the fixed rates " +
-		"above 6 % rest on secondary sources of the years around.",
-	"2025": "Of gross wages, the health insurance fund's pages and independent sources agree on limits and most rates; the fixed rates " +
-		"above 6 % rest on a secondary source.",
-	"2026": "Of gross wages, the rates and the lump sum for expenses rest in part on one secondary source.",
-}
+func coverage() []tax.CoverageRow { return tax.CoverageOf("at", tax.IndividualIncome) }
 
 // cent is the presentation of tax.
 var cent = block.Minor(2, money.HalfUp)

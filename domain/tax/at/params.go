@@ -2,7 +2,6 @@ package at
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/tax"
@@ -25,17 +24,7 @@ type params struct {
 // supplement is the Zuschlag: amount up to one income, nothing from another.
 type supplement struct{ amount, from, to law.Num }
 
-var resolved = law.Resolve("at", func(book *law.Book) map[string]*params {
-	all := map[string]*params{}
-	for _, row := range coverage() {
-		p, err := resolve(book, civil.MustParse(row.TaxYear+"-01-01"))
-		if err != nil {
-			panic(fmt.Sprintf("at: %s: %v", row.TaxYear, err))
-		}
-		all[row.TaxYear] = p
-	}
-	return all
-})
+var resolved = tax.ByYear("at", tax.Calendar, coverage, resolve)
 
 func resolve(book *law.Book, day civil.Date) (*params, error) {
 	r := book.On(day)

@@ -23,6 +23,7 @@ func Jurisdiction() *tax.Jurisdiction {
 		},
 		YearForm:    yearForm,
 		IncomeMeans: "Income is annual taxable income from employment: gross pay, with no deduction claimed, unless components name its kinds.",
+		TakeHome:    true,
 		TotalMeans: "Total tax is income tax after the low income tax offset, the Medicare levy, and the Medicare levy surcharge where it is " +
 			"due.",
 		Kinds:    []tax.Kind{tax.Employment, tax.Interest, tax.Property, tax.OtherIncome},
@@ -92,49 +93,7 @@ func check(req *tax.Request, faults *tax.InputError) {
 	}
 }
 
-// scope is what every result rests on.
-var scope = []string{
-	"The tax is the annual liability, not what PAYG withholds.",
-	"The taxpayer has no spouse and no dependants: family thresholds of the Medicare levy and its surcharge are not modelled.",
-	"No tax offset is given beyond the low income tax offset; the seniors and pensioners tax offset is not modelled.",
-	"Interest, rent after expenses and other income are Australian and taxed in full; dividends, capital gains, pensions and business " +
-		"income are not modelled.",
-	"Foreign residents and working holiday makers are charged no Medicare levy and given no offset.",
-	"A resident for part of the year pays resident rates above a smaller tax-free threshold on the taxable income of the whole year, and " +
-		"the Medicare levy for the days of residence.",
-	"Amounts are computed to the cent, half a cent up.",
-}
-
-func coverage() (rows []tax.CoverageRow) {
-	const rates = "Rates and offset: the Acts and the authority, with independent accounts. "
-	const stale = "The low-income threshold of the Medicare levy is the one last found enacted, for 2024-25; it is usually raised after the " +
-		"year."
-	const loan = "The repayment of a study loan is shown beside the tax; the repayment income is the taxable income."
-	const noLoan = "Repayments of study loans are not included: thresholds of the year were not read at the authority."
-	for _, y := range []struct {
-		year, asOf string
-		tier       tax.Tier
-		why        string
-		extra      []string
-	}{
-		{"2023-24", "2024-06-30", tax.Beta, rates + "Medicare threshold: the Treasurer's second reading; surcharge tiers: the authority; each " +
-			"with an independent account. No worked example of the authority for the year was found, so it is not covered.", []string{noLoan}},
-		{"2024-25", "2025-06-30", tax.Covered, "Each rate, threshold and tier was read in the Acts or on the authority's pages, and the " +
-			"authority's worked example of the Medicare levy passes, and so do the Budget's own figures of the tax and its cuts; no human reviewer.",
-			[]string{noLoan}},
-		{"2025-26", "2026-04-30", tax.Draft, rates + "Surcharge tiers: two independent accounts. " + stale, []string{stale, loan}},
-		{"2026-27", "2026-04-30", tax.Draft, rates + stale, []string{stale, noLoan}},
-		{"2027-28", "2026-04-30", tax.Draft, rates + stale, []string{stale, noLoan}},
-	} {
-		rows = append(rows, tax.CoverageRow{
-			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: y.tier, Why: y.why,
-			Dataset: "au-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf),
-			Scope:     append(append([]string(nil), scope...), y.extra...),
-			Residence: []string{"full_year", "part_year", "non_resident"},
-		})
-	}
-	return rows
-}
+func coverage() []tax.CoverageRow { return tax.CoverageOf("au", tax.IndividualIncome) }
 
 // cent is the presentation of tax.
 var cent = block.Minor(2, money.HalfUp)

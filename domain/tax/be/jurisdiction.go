@@ -72,34 +72,7 @@ var facts = []tax.Fact{
 	},
 }
 
-// scope is what every result rests on.
-var scope = []string{
-	"The person is assessed alone, resident for the whole year, without dependants but the children given; the marital quotient is not " +
-		"modelled.",
-	"Only the exempt amount reduces the tax, and what it exceeds the tax by is not paid out; no other reduction or credit is given (such as " +
-		"for replacement income, the low-wage credit or pension saving).",
-	"No regional surcharge or discount applies, and the special social security contribution is not computed.",
-	"Amounts are computed to the cent, half a cent up.",
-}
-
-func coverage() []tax.CoverageRow {
-	rows := tax.YearRows("BE", scope, []tax.YearRow{
-		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Beta, Why: "Scale and exempt amount were read on the authority's own pages, whose example " +
-			"of the scale passes, and an independent source agrees."},
-		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Beta, Why: "The authority's page and an independent source agree on each parameter."},
-		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "The scale rests on four secondary sources that agree; the exempt amount on " +
-			"the authority's page and independent sources. The additions for children, and the scale at which they reduce the tax, rest on one " +
-			"secondary source each."},
-	})
-	for i := range rows {
-		if tax.Draft.Below(rows[i].Tier) {
-			rows[i].Except = []tax.Exception{{Bases: []tax.Basis{tax.Gross}, Tier: tax.Draft,
-				Why: "The lump sum for expenses, which gross wages need, is on the authority's page, and an independent table agrees; the social " +
-					"contributions before it rest on fewer sources."}}
-		}
-	}
-	return rows
-}
+func coverage() []tax.CoverageRow { return tax.CoverageOf("be", tax.IndividualIncome) }
 
 // cent is the presentation of tax.
 var cent = block.Minor(2, money.HalfUp)

@@ -28,17 +28,7 @@ type children struct {
 	cite     []law.Citation
 }
 
-var resolved = law.Resolve("be", func(book *law.Book) map[string]*params {
-	all := map[string]*params{}
-	for _, row := range coverage() {
-		p, err := resolve(book, civil.MustParse(row.TaxYear+"-01-01"))
-		if err != nil {
-			panic(fmt.Sprintf("be: %s: %v", row.TaxYear, err))
-		}
-		all[row.TaxYear] = p
-	}
-	return all
-})
+var resolved = tax.ByYear("be", tax.Calendar, coverage, resolve)
 
 func resolve(book *law.Book, day civil.Date) (*params, error) {
 	r := book.On(day)

@@ -78,23 +78,4 @@ var facts = []tax.Fact{
 	},
 }
 
-var scope = []string{
-	"The more favourable of the legal deductions and the simplified discount is taken.",
-	"From 2026 the minimum tax on incomes above 600,000 counts the wages and the other income that is given; what of it is exempt from the " +
-		"minimum tax is not asked.",
-	"The tax goes down to the centavo, as in the authority's simulator.",
-}
-
-func coverage() []tax.CoverageRow {
-	return tax.YearRows("BR", scope, []tax.YearRow{
-		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Draft, Why: "The table was read in Lei 13.149/2015 but for the first threshold since May " +
-			"2023, which rests on one secondary source, as do the deduction of a dependant and, for the year, the limit of the simplified " +
-			"discount."},
-		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Draft, Why: "The table was read in stored answers of the authority's simulator service " +
-			"and, by month, in the Acts; the limit of the simplified discount and the cut to the centavo rest on secondary sources."},
-		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "The table was read in stored answers of the authority's simulator service " +
-			"and, by month, in the Acts; the limit of the simplified discount and the cut to the centavo rest on secondary sources."},
-		{Year: "2026", AsOf: "2026-08-16", Tier: tax.Draft, Why: "The table was read, by month, in Lei 15.191/2025; the reduction and the " +
-			"discount were read as a third party quotes the authority's page and Lei 15.270/2025, a newspaper agreeing with the reduction."},
-	})
-}
+func coverage() []tax.CoverageRow { return tax.CoverageOf("br", tax.IndividualIncome) }

@@ -1,8 +1,6 @@
 package br
 
 import (
-	"fmt"
-
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
@@ -34,18 +32,7 @@ type minimum struct {
 	cite                []law.Citation
 }
 
-var resolved = law.Resolve("br", func(book *law.Book) map[string]*params {
-	all := map[string]*params{}
-	for _, row := range coverage() {
-		period, _ := yearForm.Period(row.TaxYear)
-		p, err := resolve(book, period.From)
-		if err != nil {
-			panic(fmt.Sprintf("br: %s: %v", row.TaxYear, err))
-		}
-		all[row.TaxYear] = p
-	}
-	return all
-})
+var resolved = tax.ByYear("br", &yearForm, coverage, resolve)
 
 func resolve(book *law.Book, day civil.Date) (*params, error) {
 	r := book.On(day)

@@ -1,8 +1,6 @@
 package ca
 
 import (
-	"fmt"
-
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
@@ -54,18 +52,12 @@ type workers struct {
 
 type key struct{ year, region string }
 
-var resolved = law.Resolve("ca", func(book *law.Book) map[key]*params {
-	all := map[key]*params{}
-	for _, row := range coverage() {
-		period, _ := yearForm.Period(row.TaxYear)
-		p, err := resolve(book, period.From, row.Region)
-		if err != nil {
-			panic(fmt.Sprintf("ca: %s %s: %v", row.TaxYear, row.Region, err))
-		}
-		all[key{row.TaxYear, row.Region}] = p
-	}
-	return all
-})
+var resolved = tax.ResolveYears("ca", &yearForm, coverage, keyOf,
+	func(book *law.Book, row *tax.CoverageRow, from civil.Date) (*params, error) {
+		return resolve(book, from, row.Region)
+	})
+
+func keyOf(row *tax.CoverageRow) key { return key{row.TaxYear, row.Region} }
 
 func resolve(book *law.Book, day civil.Date, region string) (*params, error) {
 	code := provinces[region]

@@ -64,10 +64,3 @@ var cantonFact = tax.Fact{
 	Assumption: "The canton taxes the same income as the Confederation, unless the income is a gross wage.",
 	Basis:      tax.Taxable,
 }
-
-// zurichScope is what results of the city of Zurich rest on beside the common
-// scope.
-var zurichScope = []string{
-	"Canton and city levy the simple tax of the tariff at their multipliers; church taxes are left out.",
-	"The whole income is taxed where the person lives; amounts of canton and city are computed to the cent.",
-}

@@ -1,9 +1,6 @@
 package ch
 
 import (
-	"strings"
-
-	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/law"
@@ -137,49 +134,4 @@ func check(req *tax.Request, faults *tax.InputError) {
 	}
 }
 
-// scope is what every result rests on.
-var scope = []string{
-	"Only direct federal tax is computed; the cantons and communes levy income taxes of their own, which are usually larger.",
-	"The child deduction and all other deductions are in the taxable income already.",
-	"Only full 100 francs of taxable income count; the tax is rounded down to 5 centimes, as the amounts that the law prints are.",
-	"The person or couple is taxable in Switzerland for the whole year, and nothing is withheld at source.",
-}
-
-func coverage() []tax.CoverageRow {
-	const smaller = "direct federal tax is the smaller part of Swiss income tax."
-	rows := tax.YearRows("CH", scope, []tax.YearRow{
-		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Beta, Why: "The year's ordinance was read in a mirror of Fedlex; a republished statute " +
-			"agrees on the steps for single people and the lower ones for couples, a press release of the Department on the edges of the others, " +
-			"an account of the authority's circular on the reduction for a child; " + smaller},
-		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Draft, Why: "The year's ordinance was read in a mirror of Fedlex; the Federal Tax " +
-			"Administration's own tariff agrees on every step, and republished statutes and accounts on most; the year is graded with the city of " +
-			"Zurich, which is a draft; " + smaller},
-		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "The year's ordinance was read in a mirror of Fedlex; the Federal Tax " +
-			"Administration's own tariff agrees on every step, and independent accounts on the edges and the reduction for a child; the year is " +
-			"graded with the city of Zurich, which is a draft; " + smaller},
-		{Year: "2026", AsOf: "2026-11-20", Tier: tax.Draft,
-			Why: "The year's ordinance was read in a mirror of Fedlex; nothing else was found to confirm its steps; " + smaller},
-	})
-	federal := len(rows)
-	for _, row := range rows {
-		if day := civil.MustParse(row.TaxYear + "-01-01"); known(day) {
-			row.Region, row.Scope = zurichCity, append(append([]string(nil), scope[1:]...), zurichScope...)
-			row.Why = "Tariff and multipliers of canton and city are those of the Federal Tax Administration's calculator, which no second source " +
-				"was found to confirm for the year; the personal tax rests on one secondary source. Direct federal tax: " + strings.TrimSuffix(row.Why,
-				"; the year is graded with the city of Zurich, which is a draft; "+smaller) + "."
-			row.Tier = tax.Draft
-			rows = append(rows, row)
-		}
-	}
-	for i := range rows[:federal] {
-		if rows[i].Tier == tax.Beta {
-			rows[i].Except = federalExcept
-		}
-	}
-	return rows
-}
-
-// federalExcept is what rests on less than the tariff of the Confederation.
-var federalExcept = []tax.Exception{{Bases: []tax.Basis{tax.Gross}, Tier: tax.Draft,
-	Why: "Of gross wages, the deductions are those of the Federal Tax Administration's calculator, which no second source was found to " +
-		"confirm for the lump sum of expenses; the rates of contributions rest on secondary sources."}}
+func coverage() []tax.CoverageRow { return tax.CoverageOf("ch", tax.IndividualIncome) }

@@ -29,20 +29,7 @@ type tariff struct {
 	all     []law.Citation // with the rules that both tariffs share
 }
 
-var resolved = law.Resolve("ch", func(book *law.Book) map[string]*params {
-	all := map[string]*params{}
-	for _, row := range coverage() {
-		if all[row.TaxYear] != nil {
-			continue
-		}
-		p, err := resolve(book, civil.MustParse(row.TaxYear+"-01-01"))
-		if err != nil {
-			panic(fmt.Sprintf("ch: %s: %v", row.TaxYear, err))
-		}
-		all[row.TaxYear] = p
-	}
-	return all
-})
+var resolved = tax.ByYear("ch", tax.Calendar, coverage, resolve)
 
 func resolve(book *law.Book, day civil.Date) (*params, error) {
 	r := book.On(day)

@@ -22,7 +22,7 @@ func Extend(j *tax.Jurisdiction) *tax.Jurisdiction {
 		return j
 	}
 	j.Facts = append(j.Facts[:len(j.Facts):len(j.Facts)], p.facts()...)
-	j.Coverage = append(j.Coverage[:len(j.Coverage):len(j.Coverage)], p.coverage(j)...)
+	j.Coverage = append(j.Coverage[:len(j.Coverage):len(j.Coverage)], rowsOf(j.Code)...)
 	compute, check, code := j.Compute, j.Check, j.Code
 	j.Compute = func(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 		if row.TaxType == tax.CorporateIncome {
@@ -48,31 +48,15 @@ func ExtendAll(list []*tax.Jurisdiction) []*tax.Jurisdiction {
 	return list
 }
 
-func (p *place) coverage(j *tax.Jurisdiction) (rows []tax.CoverageRow) {
-	for _, y := range p.years {
-		label := j.YearForm.Label(y.begins)
-		g := p.graded(y)
-		rows = append(rows, tax.CoverageRow{
-			TaxYear: label, Period: y.period(), TaxType: tax.CorporateIncome, Taxpayer: "company", Kinds: []tax.Kind{tax.OtherIncome},
-			Tier: g.tier, Why: g.why, Except: g.except, BandsOf: component, LawAsOf: p.asOf(y),
-			Dataset: strings.ToLower(j.Code) + "-corporate-" + strings.ReplaceAll(strings.ToLower(label), " ", "-") + "/2026.11",
-			Scope:   p.scopeOf(g),
-		})
+// rowsOf are the coverage rows of a place; a year is the calendar's unless its
+// row says otherwise.
+func rowsOf(code string) []tax.CoverageRow {
+	rows := tax.CoverageOf(strings.ToLower(code), tax.CorporateIncome)
+	for i := range rows {
+		rows[i].BandsOf = component
+		if rows[i].Period.From.IsZero() {
+			rows[i].Period, _ = tax.Calendar.Period(rows[i].TaxYear)
+		}
 	}
 	return rows
-}
-
-// scopeOf are the standing assumptions of a year: of all, of the place, and of
-// the grade.
-func (p *place) scopeOf(g *grade) []string {
-	out := []string{"The income is the taxable profit of a resident company, as its return computes it; ordinary companies only, none with " +
-		"rates of their own."}
-	out = append(out, p.scope...)
-	if !p.rounded {
-		out = append(out, "Tax is computed to the smallest unit of money; a return may round the profit or the tax further.")
-	}
-	if g.scope != "" {
-		out = append(out, g.scope)
-	}
-	return out
 }

@@ -60,8 +60,8 @@ var resolved = func() map[string]func() map[civil.Date]*params {
 
 func (p *place) resolve(code string) map[civil.Date]*params {
 	days := p.turns[:len(p.turns):len(p.turns)]
-	for _, year := range p.years {
-		days = append(days, year.from())
+	for _, row := range rowsOf(code) {
+		days = append(days, row.Period.From)
 	}
 	out := map[civil.Date]*params{}
 	for _, day := range days {

@@ -1,7 +1,6 @@
 package de
 
 import (
-	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/law"
 )
@@ -72,38 +71,4 @@ func land(code, slug, name string, words ...string) tax.Region {
 	return tax.Region{Slug: slug, Code: "DE-" + code, Name: name, Words: tax.Words{Names: words}}
 }
 
-// scope is what every result rests on.
-var scope = []string{
-	"The tax is the annual liability by assessment, not the wage tax withheld by tax class.",
-	"No income is taxed at a reduced rate or by the flat tax on capital income; benefits and foreign income under the progression proviso " +
-		"(§ 32b EStG) count where they are given.",
-	"No tax reduction is claimed (such as for craftsmen, donations to parties, or trade tax).",
-	"Child allowances and child benefit are due for all twelve months.",
-	"Church tax drops fractions of a cent; minimum amounts, caps on request and the special church fee are not applied.",
-	"The bands show each zone of the tariff with its average rate, because the tariff is a curve; the statutory rate is the tariff's slope.",
-}
-
-func coverage() (rows []tax.CoverageRow) {
-	for _, y := range []struct{ year, asOf string }{
-		{"2023", "2023-12-31"}, {"2024", "2024-12-31"}, {"2025", "2025-12-31"}, {"2026", "2026-11-20"},
-	} {
-		rows = append(rows, tax.CoverageRow{
-			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Covered,
-			Why: "Tariff, splitting and surcharge were read in the Ministry's programme flow chart (in a stored copy), with which an independent " +
-				"source agrees; " +
-				"every row of its check tables for classes I, III and IV passes, and so do the authority's examples of § 32b; no human reviewer.",
-			Except: []tax.Exception{
-				{Facts: []string{"progression_income"}, Tier: tax.Draft,
-					Why: "The rounding of the special rate of the progression proviso was read in accounts of the authority's handbook, whose examples " +
-						"pass."},
-				{Facts: []string{"child_allowances"}, Tier: tax.Draft,
-					Why: "The amounts of child benefit, which are compared with the allowances for children, rest on two independent secondary sources."},
-				{Bases: []tax.Basis{tax.Gross}, Tier: tax.Draft,
-					Why: "Gross wages: the flow chart and an independent source agree on ceilings, contribution rates and lump sums; " +
-						"the midijob factor, the cut of 4 % for sick pay and the split of the long-term care rate rest on secondary sources."},
-			},
-			Dataset: "de-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: scope,
-		})
-	}
-	return rows
-}
+func coverage() []tax.CoverageRow { return tax.CoverageOf("de", tax.IndividualIncome) }

@@ -1,8 +1,6 @@
 package de
 
 import (
-	"fmt"
-
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
@@ -35,17 +33,7 @@ type surcharge struct {
 	cite       []law.Citation
 }
 
-var resolved = law.Resolve("de", func(book *law.Book) map[string]*params {
-	all := map[string]*params{}
-	for _, row := range coverage() {
-		p, err := resolve(book, civil.MustParse(row.TaxYear+"-01-01"))
-		if err != nil {
-			panic(fmt.Sprintf("de: %s: %v", row.TaxYear, err))
-		}
-		all[row.TaxYear] = p
-	}
-	return all
-})
+var resolved = tax.ByYear("de", tax.Calendar, coverage, resolve)
 
 func resolve(book *law.Book, day civil.Date) (*params, error) {
 	r := book.On(day)

@@ -72,21 +72,4 @@ var facts = []tax.Fact{
 	},
 }
 
-var scope = []string{
-	"The wages are those of an adult living in Denmark for the whole year, without capital income, share income or pension contributions.",
-	"The extra employment allowances of single parents and seniors and the transfer of allowances between spouses are not modelled.",
-	"Tax is computed to the øre, half an øre up.",
-}
-
-func coverage() []tax.CoverageRow {
-	return tax.YearRows("DK", scope, []tax.YearRow{
-		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Draft, Why: "Each parameter but the bottom rate rests on the Ministry's figures or the " +
-			"statute and an independent source; the bottom rate on secondary sources, which do not agree (12.09 % here)."},
-		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Beta, Why: "Each parameter rests on the Ministry's figures or the statute and on an " +
-			"independent source that agrees; the amounts follow from the statute's own and the Ministry's index."},
-		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Beta, Why: "Each parameter rests on the Ministry's figures or the statute and on " +
-			"independent sources that agree; the amounts follow from the statute's own and the Ministry's index."},
-		{Year: "2026", AsOf: "2026-02-22", Tier: tax.Draft, Why: "Rates, edges and allowances rest on the Ministry's figures and independent " +
-			"sources that agree; the three tax ceilings on secondary sources that agree."},
-	})
-}
+func coverage() []tax.CoverageRow { return tax.CoverageOf("dk", tax.IndividualIncome) }

@@ -1,7 +1,6 @@
 package es
 
 import (
-	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
@@ -141,96 +140,7 @@ func check(req *tax.Request, faults *tax.InputError) {
 	}
 }
 
-// scope is what every result rests on.
-var scope = []string{
-	"The person or family unit is resident in the community for the whole year; all income is general income, none is savings income.",
-	"The reduction for joint assessment, like every other from the income, is already taken from the taxable income.",
-	"No minimum for ascendants or disability is due, and no deduction from the tax of the State or the community is claimed; that for low " +
-		"wages from 2025 on is given on gross wages only.",
-	"Maintenance to children and tax-free income with progression do not arise.",
-	"Amounts are computed to the cent, half a cent up; amounts that a community's statute prints without rounding can differ by a cent.",
-	"The bands are those of the State's scale.",
-}
-
-// What each tier rests on.
-const (
-	agreed = "The authority's manual of this or another year prints the scale, whose amounts at each edge pass; the consolidated statute " +
-		"records no amendment between, and an independent account agrees, as it does on the minimums."
-	republic = "The scale rests on two accounts of the consolidated statute that agree; no official page or gazette with its figures was " +
-		"read. The minimums stand in the statute's text."
-	alone = "The scale was read in the authority's manual of the year, whose amounts at each edge pass; an independent source was not " +
-		"found."
-	unchanged = "The scale was read in the authority's manual of 2022; that it still held in 2023 rests on a press article, which names the " +
-		"lowest and the highest rate."
-	lately = "The scale rests on two accounts of the consolidated statute of October 2026 that agree; no official page or gazette with its " +
-		"figures was read."
-)
-
-// covered are the communities and years whose scale and minimum were read.
-var covered = []struct {
-	region, year string
-	tier         tax.Tier
-	why, note    string
-}{
-	{"andalucia", "2023", tax.Beta, agreed, ""}, {"andalucia", "2024", tax.Beta, agreed, ""}, {"andalucia", "2025", tax.Beta, agreed, ""},
-	{"andalucia", "2026", tax.Beta, agreed, ""},
-	{"aragon", "2023", tax.Beta, agreed, ""}, {"aragon", "2024", tax.Beta, agreed, ""}, {"aragon", "2025", tax.Beta, agreed, ""},
-	{"aragon", "2026", tax.Beta, agreed, ""},
-	{"asturias", "2023", tax.Beta, agreed, ""}, {"asturias", "2024", tax.Beta, agreed, ""},
-	{"asturias", "2025", tax.Draft, republic,
-		"The person lived on 3 December 2025, when the new scale came into force; for those who died before, the former scale holds."},
-	{"asturias", "2026", tax.Draft, republic, ""},
-	{"canarias", "2023", tax.Draft, alone, ""}, {"canarias", "2024", tax.Beta, agreed, ""}, {"canarias", "2025", tax.Draft, republic, ""},
-	{"canarias", "2026", tax.Draft, republic, ""},
-	{"cantabria", "2023", tax.Draft, unchanged, ""}, {"cantabria", "2024", tax.Draft, republic, ""},
-	{"cantabria", "2025", tax.Draft, republic, ""}, {"cantabria", "2026", tax.Draft, lately, ""},
-	{"castilla_la_mancha", "2023", tax.Beta, agreed, ""}, {"castilla_la_mancha", "2024", tax.Beta, agreed, ""},
-	{"castilla_la_mancha", "2025", tax.Beta, agreed, ""}, {"castilla_la_mancha", "2026", tax.Beta, agreed, ""},
-	{"castilla_y_leon", "2023", tax.Draft, republic, ""}, {"castilla_y_leon", "2024", tax.Draft, republic, ""},
-	{"castilla_y_leon", "2025", tax.Draft, republic, ""}, {"castilla_y_leon", "2026", tax.Draft, lately, ""},
-	{"cataluna", "2023", tax.Draft, "The scale was read in the authority's manuals of 2022 and 2024, which agree, and the statute was not " +
-		"amended between; an independent source was not found.", ""},
-	{"cataluna", "2024", tax.Draft, alone, ""},
-	{"cataluna", "2025", tax.Draft, "The new bands rest on two press articles of the day they were agreed, and those above 53,000 euros on " +
-		"the manual of 2024; an account of the authority's manual of 2025 agrees.", ""},
-	{"cataluna", "2026", tax.Draft, lately, ""},
-	{"extremadura", "2023", tax.Beta, agreed, "The person lived on 15 September 2023; for those who died before, the former scale holds."},
-	{"extremadura", "2024", tax.Beta, agreed, ""}, {"extremadura", "2025", tax.Beta, agreed, ""},
-	{"extremadura", "2026", tax.Draft, lately, ""},
-	{"galicia", "2023", tax.Draft, republic, ""}, {"galicia", "2024", tax.Draft, republic, ""}, {"galicia", "2025", tax.Draft, republic, ""},
-	{"galicia", "2026", tax.Draft, republic, ""},
-	{"illes_balears", "2024", tax.Beta, agreed, ""}, {"illes_balears", "2025", tax.Beta, agreed, ""},
-	{"illes_balears", "2026", tax.Beta, agreed, ""},
-	{"la_rioja", "2024", tax.Draft, republic, ""}, {"la_rioja", "2025", tax.Draft, republic, ""}, {"la_rioja", "2026", tax.Draft, lately, ""},
-	{"madrid", "2023", tax.Beta, agreed, ""}, {"madrid", "2024", tax.Beta, agreed, ""}, {"madrid", "2025", tax.Beta, agreed, ""},
-	{"madrid", "2026", tax.Beta, agreed, ""},
-	{"murcia", "2023", tax.Beta, agreed, ""}, {"murcia", "2024", tax.Beta, agreed, ""}, {"murcia", "2025", tax.Beta, agreed, ""},
-	{"murcia", "2026", tax.Beta, agreed, ""},
-	{"valencia", "2023", tax.Beta, agreed, ""}, {"valencia", "2024", tax.Beta, agreed, ""}, {"valencia", "2025", tax.Beta, agreed, ""},
-	{"valencia", "2026", tax.Draft, lately, ""},
-}
-
-func coverage() (rows []tax.CoverageRow) {
-	for _, c := range covered {
-		standing := scope
-		if c.note != "" {
-			standing = append(append([]string(nil), scope...), c.note)
-		}
-		rows = append(rows, tax.CoverageRow{
-			TaxYear: c.year, Region: c.region, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: c.tier, Why: c.why,
-			Dataset: "es-income-" + c.year + "/2026.11", LawAsOf: asOf(c.year), Scope: standing,
-		})
-	}
-	return rows
-}
-
-// asOf is the end of the year, or when the statutes of the current one were read.
-func asOf(year string) civil.Date {
-	if year == "2026" {
-		return civil.MustParse("2026-10-05")
-	}
-	return civil.MustParse(year + "-12-31")
-}
+func coverage() []tax.CoverageRow { return tax.CoverageOf("es", tax.IndividualIncome) }
 
 // cent is the presentation of tax.
 var cent = block.Minor(2, money.HalfUp)

@@ -36,17 +36,12 @@ type minimum struct {
 
 type key struct{ year, region string }
 
-var resolved = law.Resolve("es", func(book *law.Book) map[key]*params {
-	all := map[key]*params{}
-	for _, row := range coverage() {
-		p, err := resolve(book, civil.MustParse(row.TaxYear+"-01-01"), row.Region)
-		if err != nil {
-			panic(fmt.Sprintf("es: %s %s: %v", row.TaxYear, row.Region, err))
-		}
-		all[key{row.TaxYear, row.Region}] = p
-	}
-	return all
-})
+var resolved = tax.ResolveYears("es", tax.Calendar, coverage, keyOf,
+	func(book *law.Book, row *tax.CoverageRow, from civil.Date) (*params, error) {
+		return resolve(book, from, row.Region)
+	})
+
+func keyOf(row *tax.CoverageRow) key { return key{row.TaxYear, row.Region} }
 
 func resolve(book *law.Book, day civil.Date, region string) (*params, error) {
 	state, err := readRules(book, day, "income_state_scale", "income_state_minimum")

@@ -88,22 +88,4 @@ func check(req *tax.Request, faults *tax.InputError) {
 	}
 }
 
-var scope = []string{
-	"The wages are those of an insured employee living in mainland Finland for the whole year; only the deductions that the tax " +
-		"administration makes by itself are made.",
-	"Amounts are computed to the cent, half a cent up.",
-}
-
-func coverage() []tax.CoverageRow {
-	const official = "Statistics Finland's table of the year's parameters "
-	return tax.YearRows("FI", scope, []tax.YearRow{
-		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Beta,
-			Why: official + "and a republication of Finlex agree; the unemployment contribution stands in the table and a secondary source."},
-		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Beta,
-			Why: official + "and a republication of Finlex agree, and so does a published table of deductions of the year."},
-		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Beta, Why: official + "and a republication of Finlex agree; the unemployment contribution " +
-			"and the broadcasting tax stand in the table and a secondary source."},
-		{Year: "2026", AsOf: "2026-08-17", Tier: tax.Beta, Why: official + "agrees with Parliament's publication of the scale and the " +
-			"authority's page on the work income credit; what is in neither agrees with a secondary source."},
-	})
-}
+func coverage() []tax.CoverageRow { return tax.CoverageOf("fi", tax.IndividualIncome) }

@@ -167,45 +167,6 @@ func check(req *tax.Request, faults *tax.InputError) {
 	}
 }
 
-// scope is what every result rests on.
-var scope = []string{
-	"The household lives in metropolitan France for the whole year, and all its income is taxed by the progressive scale.",
-	"The tax is the annual liability, not what is withheld at source.",
-	"No tax reduction or credit is claimed; nobody has a disability card or is widowed with dependants, and no lone parent shares custody.",
-	"The reference income (revenu fiscal de référence) is the net taxable income, and no averaging of the contribution on high incomes " +
-		"applies.",
-	"The tax of the scale, the décote and each contribution are rounded to the nearest euro, half a euro up; tax under 61 euros is not " +
-		"collected.",
-	"The bands are those of the adults' own parts; what further parts save stands as the component family_quotient.",
-}
-
-const (
-	whyGross = "Of gross wages, the state's guidance and independent sources agree on ceiling, pension insurance, CSG and CRDS; " +
-		"complementary pension, CEG and CET rest on secondary sources, and so do floor and ceiling of the deduction in some years."
-	whySalary = "Floor and ceiling of the flat deduction of this year rest on two secondary sources, which the indexation of art. 83 confirms."
-)
-
-func coverage() []tax.CoverageRow {
-	rows := tax.YearRows("FR", scope, []tax.YearRow{
-		{Year: "2023", AsOf: "2024-12-31", Tier: tax.Beta, Why: "Scale, caps of the quotient and décote were read in the Finance Bill for 2024 " +
-			"as printed in Parliament, the parts and the contribution on high incomes in the state's guidance; independent sources agree. The " +
-			"state's worked examples and results of the administration's own calculator pass."},
-		{Year: "2024", AsOf: "2025-12-31", Tier: tax.Beta, Why: "Scale, caps of the quotient and décote were read in the state's guidance or " +
-			"in an amendment in Parliament that quotes the law in force; independent sources agree. The state's worked examples pass."},
-		{Year: "2025", AsOf: "2026-11-20", Tier: tax.Draft, Why: "Scale, caps of the quotient and décote were read in the state's guidance or " +
-			"in the amendment in Parliament that sets them, the contribution exceptionnelle in guidance; independent sources agree. The " +
-			"contribution différentielle rests on secondary sources, one of which quotes the article. The state's worked examples pass."},
-	})
-	for i := range rows {
-		if rows[i].Tier == tax.Draft {
-			continue
-		}
-		rows[i].Except = []tax.Exception{{Bases: []tax.Basis{tax.Gross}, Tier: tax.Draft, Why: whyGross}}
-		if rows[i].TaxYear != "2024" {
-			rows[i].Except = append(rows[i].Except, tax.Exception{Facts: []string{"income_is"}, Tier: tax.Draft, Why: whySalary})
-		}
-	}
-	return rows
-}
+func coverage() []tax.CoverageRow { return tax.CoverageOf("fr", tax.IndividualIncome) }
 
 var two, four = money.FromInt(2), money.FromInt(4)

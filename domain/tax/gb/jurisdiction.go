@@ -21,6 +21,7 @@ func Jurisdiction() *tax.Jurisdiction {
 		YearForm: yearForm,
 		IncomeMeans: "Income is the gross annual employment income of a full-year UK resident, before any deduction, unless components name " +
 			"its kinds.",
+		TakeHome: true,
 		TotalMeans: "Total tax is income tax for the whole tax year; it includes the high income child benefit charge; National Insurance and " +
 			"loan repayments are shown beside it, not in it.",
 		Kinds: []tax.Kind{tax.Employment, tax.Pension, tax.SelfEmployment, tax.Property, tax.OtherIncome,
@@ -47,9 +48,6 @@ const (
 	scotland = "scotland"
 	wales    = "wales"
 )
-
-// systems are the regions that have rates of their own.
-var systems = []string{restOfUK, scotland, wales}
 
 // regions echo the slug of what was named. England and Northern Ireland share
 // the rates of rest_of_uk, the caller's word for all of the United Kingdom but

@@ -108,20 +108,12 @@ type loans struct {
 
 type key struct{ year, region string }
 
-var resolved = law.Resolve("gb", func(book *law.Book) map[key]*params {
-	all := map[key]*params{}
-	for _, year := range years {
-		period, _ := yearForm.Period(year.label)
-		for _, region := range systems {
-			p, err := resolve(book, period.From, region)
-			if err != nil {
-				panic(fmt.Sprintf("gb: %s %s: %v", year.label, region, err))
-			}
-			all[key{year.label, region}] = p
-		}
-	}
-	return all
-})
+var resolved = tax.ResolveYears("gb", &yearForm, incomeCoverage, keyOf,
+	func(book *law.Book, row *tax.CoverageRow, from civil.Date) (*params, error) {
+		return resolve(book, from, row.Region)
+	})
+
+func keyOf(row *tax.CoverageRow) key { return key{row.TaxYear, row.Region} }
 
 // paramsOf finds the parameters of a row; a row for all regions reads those
 // outside Scotland.

@@ -10,9 +10,8 @@ import (
 func dec(s string) money.Dec { return money.MustParse(s) }
 
 func genParams(t *rapid.T) *params {
-	year := years[rapid.IntRange(0, len(years)-1).Draw(t, "year")].label
-	region := rapid.SampledFrom(systems).Draw(t, "region")
-	return resolved.In(nil)[key{year, region}]
+	row := rapid.SampledFrom(incomeCoverage()).Draw(t, "row")
+	return resolved.In(nil)[keyOf(&row)]
 }
 
 // genAmount draws whole pounds, often near an edge of the law.

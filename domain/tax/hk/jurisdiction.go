@@ -1,7 +1,6 @@
 package hk
 
 import (
-	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
@@ -88,39 +87,7 @@ func check(req *tax.Request, faults *tax.InputError) {
 	}
 }
 
-// scope is what every result rests on.
-var scope = []string{
-	"The tax is the final tax of the year of assessment; provisional tax is not included.",
-	"No allowance or deduction is given beyond the basic, married person's, single parent and child allowances and mandatory retirement " +
-		"contributions.",
-	"Amounts are computed to the cent, half a cent up.",
-}
-
-func coverage() (rows []tax.CoverageRow) {
-	for _, y := range []struct {
-		year, asOf string
-		tier       tax.Tier
-		why        string
-		extra      []string
-	}{
-		{"2023-24", "2024-05-22", tax.Covered, "Each rate, allowance and limit and the reduction were read on the Government's and the " +
-			"authority's own pages; the Government's table of cumulative tax and its examples of deductible contributions pass; no human reviewer.",
-			nil},
-		{"2024-25", "2025-06-30", tax.Covered, "Each rate, allowance and limit and the reduction, as passed, were read on the Government's and " +
-			"the authority's own pages; the Government's table of cumulative tax passes; no worked example at the two standard rates was found; " +
-			"no human reviewer.", nil},
-		{"2025-26", "2026-02-25", tax.Draft, "Rates and allowances are the Government's and the authority's own pages; whether the reduction " +
-			"proposed on 25 February 2026 was enacted was not found.",
-			[]string{"The one-off reduction proposed in the 2026-27 Budget (100 %, at most 3,000) is not deducted: its enactment was not found."}},
-	} {
-		rows = append(rows, tax.CoverageRow{
-			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: y.tier, Why: y.why,
-			Dataset: "hk-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf),
-			Scope: append(append([]string(nil), scope...), y.extra...),
-		})
-	}
-	return rows
-}
+func coverage() []tax.CoverageRow { return tax.CoverageOf("hk", tax.IndividualIncome) }
 
 // cent is the presentation of tax.
 var cent = block.Minor(2, money.HalfUp)

@@ -1,8 +1,6 @@
 package hk
 
 import (
-	"fmt"
-
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
@@ -21,18 +19,7 @@ type params struct {
 	reductionCite                 []law.Citation // nil = none enacted
 }
 
-var resolved = law.Resolve("hk", func(book *law.Book) map[string]*params {
-	all := map[string]*params{}
-	for _, row := range coverage() {
-		period, _ := yearForm.Period(row.TaxYear)
-		p, err := resolve(book, period.From)
-		if err != nil {
-			panic(fmt.Sprintf("hk: %s: %v", row.TaxYear, err))
-		}
-		all[row.TaxYear] = p
-	}
-	return all
-})
+var resolved = tax.ByYear("hk", &yearForm, coverage, resolve)
 
 func resolve(book *law.Book, day civil.Date) (*params, error) {
 	r := book.On(day)

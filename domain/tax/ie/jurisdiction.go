@@ -1,7 +1,6 @@
 package ie
 
 import (
-	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
@@ -32,6 +31,7 @@ func Jurisdiction() *tax.Jurisdiction {
 		YearForm: yearForm,
 		IncomeMeans: "Income is the gross annual employment income of a full-year resident, or of both spouses where they are jointly " +
 			"assessed, before any deduction.",
+		TakeHome:   true,
 		TotalMeans: "Total tax is income tax after credits and the Universal Social Charge; PRSI is shown beside it, not in it.",
 		Kinds:      []tax.Kind{tax.Employment},
 		Facts:      facts,
@@ -111,37 +111,7 @@ func check(req *tax.Request, faults *tax.InputError) {
 	}
 }
 
-// scope is what every result rests on.
-var scope = []string{
-	"The tax is the annual liability, not what PAYE withholds.",
-	"No credit or relief is given beyond the personal credit of the status, the employee credit, and the credits named by the facts.",
-	"Credits are taken from income tax only, not from the Universal Social Charge.",
-	"Amounts are computed to the cent, half a cent up.",
-	"The marginal rate is that of the taxpayer's own pay, the spouse's staying the same.",
-	"PRSI is employee Class A on pay spread evenly over 52 weeks, 39 of them before 1 October, each week rounded to the cent.",
-}
-
-func coverage() (rows []tax.CoverageRow) {
-	const mirrored = "Statute and an independent source agree on each parameter; parts of the Acts were read in a mirror of the Irish " +
-		"Statute Book. The authority's own worked examples for the year were not found, so it is not covered."
-	for _, y := range []struct {
-		year, asOf string
-		tier       tax.Tier
-		why        string
-	}{
-		{"2023", "2023-12-31", tax.Beta, mirrored},
-		{"2024", "2024-12-31", tax.Beta, "Statute and an independent source agree on each parameter; the authority's example of the year and " +
-			"those of the Citizens Information Board pass. The Act of 2023 was read in a mirror of the Irish Statute Book, so it is not covered."},
-		{"2025", "2025-12-31", tax.Beta, mirrored},
-		{"2026", "2026-04-30", tax.Beta, mirrored},
-	} {
-		rows = append(rows, tax.CoverageRow{
-			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: y.tier, Why: y.why,
-			Dataset: "ie-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: scope,
-		})
-	}
-	return rows
-}
+func coverage() []tax.CoverageRow { return tax.CoverageOf("ie", tax.IndividualIncome) }
 
 // cent is the presentation of tax: the statute sets no rounding for it.
 var cent = block.Minor(2, money.HalfUp)

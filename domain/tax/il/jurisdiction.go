@@ -45,18 +45,4 @@ var facts = []tax.Fact{{
 	Hints: []string{"credit points", "נקודות זיכוי", "woman", "children", "immigrant", "oleh", "single parent"},
 }}
 
-var scope = []string{
-	"The income is wages of one year; pension savings and credits for places of residence are left out.",
-	"Amounts are computed to the agora, half an agora up.",
-}
-
-func coverage() []tax.CoverageRow {
-	return tax.YearRows("IL", scope, []tax.YearRow{
-		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Draft,
-			Why: "The brackets rest on a newspaper's monthly figures, the credit point on two secondary sources that agree."},
-		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Draft,
-			Why: "Brackets and credit point rest on two secondary sources that agree, one of which quotes the authority's booklet."},
-		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft,
-			Why: "Brackets and credit point rest on secondary sources and on the freeze at the amounts of 2024."},
-	})
-}
+func coverage() []tax.CoverageRow { return tax.CoverageOf("il", tax.IndividualIncome) }

@@ -1,7 +1,6 @@
 package india
 
 import (
-	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
@@ -85,40 +84,7 @@ func check(req *tax.Request, faults *tax.InputError) {
 	}
 }
 
-// scope is what every result rests on.
-var scope = []string{
-	"The income is salary: no income taxed at special rates, such as capital gains, is included.",
-	"Limits of the deductions of the old regime are not checked.",
-	"The rebate is given to residents only, and a non-resident's slabs do not rise with age.",
-	"Total income and the tax payable are rounded to the nearest ten rupees; the marginal rate is that of the unrounded formula.",
-}
-
-func coverage() (rows []tax.CoverageRow) {
-	const read = "The slabs, the standard deduction and the rebate were read in the Acts, and the surcharge and cess in the Finance " +
-		"Ministry's memoranda, as others reprint them; independent accounts agree."
-	const reported = " What the Budget of 2025 says that its slabs take off, as reported, passes; no worked example of the department was " +
-		"found."
-	for _, y := range []struct {
-		year, asOf string
-		tier       tax.Tier
-		why        string
-	}{
-		{"2023-24", "2024-03-31", tax.Draft, "The slabs, the standard deduction and the rebate were read in the Acts, as others reprint them; " +
-			"the surcharge of this year rests on accounts of the Finance Act 2023, whose schedule was not read."},
-		{"2024-25", "2025-03-31", tax.Beta, read + reported},
-		{"2025-26", "2026-03-31", tax.Beta, read + reported},
-		{"2026-27", "2026-04-30", tax.Beta, "The memorandum to the Finance Bill 2026, and an abstract of the Act, carry on the slabs, " +
-			"surcharge and cess; the rebate was read in section 156 of the Income-tax Act 2025; that its standard deduction is still that of the " +
-			"Act of 1961 rests on accounts."},
-	} {
-		rows = append(rows, tax.CoverageRow{
-			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: y.tier, Why: y.why,
-			Dataset: "in-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: scope,
-			Residence: []string{"full_year", "non_resident"},
-		})
-	}
-	return rows
-}
+func coverage() []tax.CoverageRow { return tax.CoverageOf("in", tax.IndividualIncome) }
 
 // paisa is the presentation of the parts of the tax.
 var paisa = block.Minor(2, money.HalfUp)

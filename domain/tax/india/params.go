@@ -1,8 +1,6 @@
 package india
 
 import (
-	"fmt"
-
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
@@ -33,18 +31,7 @@ type regime struct {
 // threshold, the ground of the marginal relief.
 type tier struct{ above, rate, base money.Dec }
 
-var resolved = law.Resolve("in", func(book *law.Book) map[string]*params {
-	all := map[string]*params{}
-	for _, row := range coverage() {
-		period, _ := yearForm.Period(row.TaxYear)
-		p, err := resolve(book, period.From)
-		if err != nil {
-			panic(fmt.Sprintf("india: %s: %v", row.TaxYear, err))
-		}
-		all[row.TaxYear] = p
-	}
-	return all
-})
+var resolved = tax.ByYear("in", &yearForm, coverage, resolve)
 
 func resolve(book *law.Book, day civil.Date) (*params, error) {
 	r := book.On(day)

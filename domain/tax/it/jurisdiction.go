@@ -38,37 +38,7 @@ func Jurisdiction() *tax.Jurisdiction {
 	}
 }
 
-// scope is what every result rests on.
-var scope = []string{
-	"All income is employment income of the whole year; the tax is the annual liability, not what is withheld.",
-	"The trattamento integrativo is computed up to 15,000 euros of income, and up to 25,000 by the credits that are said to count; above, " +
-		"it is not.",
-	"Surtaxes are due only where income tax is due, on the whole taxable income at the rates given; exemptions of municipalities are not " +
-		"applied.",
-	"The total falls where the law's credits begin at once: above 15,000 and 25,000 euros of income, and from 2025 above 20,000, where a " +
-		"credit replaces a sum that was paid out.",
-	"Limits on other credits at high incomes are in the amount given.",
-	"Amounts are computed to the cent, half a cent up.",
-}
-
-func coverage() []tax.CoverageRow {
-	rows := tax.YearRows("IT", scope, []tax.YearRow{
-		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Beta, Why: "Scale and credit were read in the statute as the gazette of December 2023 " +
-			"prints it in its notes, the trattamento integrativo in quotations of its decree; secondary sources agree with each."},
-		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Draft, Why: "Credit and trattamento integrativo were read in the decree of 2023; its " +
-			"scale in accounts that repeat its words and in the statute's notes as quoted; secondary sources agree with each."},
-		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "Each parameter was read in the statute's words, in a mirror or only as a " +
-			"third party quotes it with the Agency's circular, and secondary sources agree."},
-		{Year: "2026", AsOf: "2026-11-20", Tier: tax.Draft, Why: "Each parameter was read in the statute's words, in a mirror or only as a " +
-			"third party quotes it with the Agency's pages, and secondary sources agree; the Agency's amounts at the edges of the scale pass."},
-	})
-	for i := range rows[:1] {
-		rows[i].Except = []tax.Exception{{Facts: []string{"integrative_credits"}, Tier: tax.Draft,
-			Why: "The rule of the trattamento integrativo above 15,000 euros was read as in force in 2025; that it is of 2022 rests on one " +
-				"account."}}
-	}
-	return rows
-}
+func coverage() []tax.CoverageRow { return tax.CoverageOf("it", tax.IndividualIncome) }
 
 // cent is the presentation of tax.
 var cent = block.Minor(2, money.HalfUp)

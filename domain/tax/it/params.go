@@ -1,8 +1,6 @@
 package it
 
 import (
-	"fmt"
-
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
@@ -45,17 +43,7 @@ type integrative struct {
 	cite, upperCite  []law.Citation
 }
 
-var resolved = law.Resolve("it", func(book *law.Book) map[string]*params {
-	all := map[string]*params{}
-	for _, row := range coverage() {
-		p, err := resolve(book, civil.MustParse(row.TaxYear+"-01-01"))
-		if err != nil {
-			panic(fmt.Sprintf("it: %s: %v", row.TaxYear, err))
-		}
-		all[row.TaxYear] = p
-	}
-	return all
-})
+var resolved = tax.ByYear("it", tax.Calendar, coverage, resolve)
 
 func resolve(book *law.Book, day civil.Date) (*params, error) {
 	r := book.On(day)

@@ -119,40 +119,4 @@ var facts = []tax.Fact{
 	},
 }
 
-var scope = []string{
-	"The salary is the only income; credits, such as that for a housing loan, are not modelled.",
-	"The inhabitant tax has the standard rate and levy a head, and the exemption of the largest cities, children under 16 not counted.",
-}
-
-// inhabitants lowers what rests on the tax that stands beside the total.
-var inhabitants = []tax.Exception{{
-	Facts: []string{"previous_salary", "previous_deductions"}, Tier: tax.Draft,
-	Why: "The basic deduction and the exemption of the inhabitant tax rest on a public model of the law, its other amounts on pages of " +
-		"cities; the Local Tax Act was not read.",
-}}
-
-// uninsured lowers what is computed as if there were no premiums, which nearly
-// every employee pays and deducts.
-var uninsured = tax.Exception{
-	Lacking: []string{"social_insurance"}, Tier: tax.Draft,
-	Why: "No social insurance premiums are given, which most employees pay and deduct, so that their tax is less.",
-}
-
-func coverage() []tax.CoverageRow {
-	rows := tax.YearRows("JP", scope, []tax.YearRow{
-		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Beta, Why: "The Acts were read in a mirror of the official texts, and independent models " +
-			"agree with each figure; no worked example of the authority was run."},
-		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Beta, Why: "The Acts, that of the flat cut too, were read in a mirror of the official " +
-			"texts, and independent models agree with each figure; no worked example of the authority was run."},
-		{Year: "2025", AsOf: "2025-12-01", Tier: tax.Beta, Why: "The Acts were read in a mirror of the official texts, the additions to the " +
-			"basic deduction on the authority's page too; independent accounts agree; no worked example of the authority was run."},
-		{Year: "2026", AsOf: "2026-04-01", Tier: tax.Draft, Why: "Law no. 12 of 2026 raises the deductions from December 2026; its figures " +
-			"were read in accounts of the government's outline that agree, not in the Act."},
-	})
-	for i := range rows {
-		if rows[i].Tier == tax.Beta {
-			rows[i].Except = append(inhabitants[:1:1], uninsured)
-		}
-	}
-	return rows
-}
+func coverage() []tax.CoverageRow { return tax.CoverageOf("jp", tax.IndividualIncome) }

@@ -1,8 +1,6 @@
 package kr
 
 import (
-	"fmt"
-
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
@@ -57,18 +55,7 @@ type woman struct{ amount, incomeMost money.Dec }
 // pensionCredit is the credit of art. 59-3.
 type pensionCredit struct{ rate, higher, salaryMost, savingsMost, most money.Dec }
 
-var resolved = law.Resolve("kr", func(book *law.Book) map[string]*params {
-	all := map[string]*params{}
-	for _, row := range coverage() {
-		period, _ := yearForm.Period(row.TaxYear)
-		p, err := resolve(book, period.From)
-		if err != nil {
-			panic(fmt.Sprintf("kr: %s: %v", row.TaxYear, err))
-		}
-		all[row.TaxYear] = p
-	}
-	return all
-})
+var resolved = tax.ByYear("kr", &yearForm, coverage, resolve)
 
 func resolve(book *law.Book, day civil.Date) (*params, error) {
 	r := book.On(day)

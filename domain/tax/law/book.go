@@ -2,6 +2,7 @@ package law
 
 import (
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -65,6 +66,10 @@ type Value struct {
 	Note      string               `yaml:"note"`
 	Cite      []Cite               `yaml:"cite"`
 
+	// StillValidOn stands in a file in place of From and of what the value is,
+	// which are then filled from the value before.
+	StillValidOn civil.Date `yaml:"still_valid_on" json:"-"`
+
 	citations []Citation
 	layer     string // that set it; "" = embedded
 }
@@ -112,7 +117,22 @@ func (b *Book) Names() []string {
 	return names
 }
 
-//go:embed */*.yaml
+// Turns are the first of some days and those up to the last on which a value
+// of any parameter begins, in their order.
+func (b *Book) Turns(days civil.Period) []civil.Date {
+	turns := []civil.Date{days.From}
+	for _, p := range b.Parameters {
+		for _, v := range p.Values {
+			if v.From.After(days.From) && days.Contains(v.From) {
+				turns = append(turns, v.From)
+			}
+		}
+	}
+	slices.SortFunc(turns, func(x, y civil.Date) int { return y.DaysUntil(x) })
+	return slices.Compact(turns)
+}
+
+//go:embed sources.yaml */*.yaml
 var files embed.FS
 
 // books holds one func() (*Book, error) a folder, which reads it once.
@@ -155,9 +175,11 @@ func Folders() []string {
 	if err != nil {
 		panic(err)
 	}
-	names := make([]string, len(entries))
-	for i, e := range entries {
-		names[i] = e.Name()
+	names := make([]string, 0, len(entries))
+	for _, e := range entries {
+		if e.IsDir() {
+			names = append(names, e.Name())
+		}
 	}
 	return names
 }
@@ -171,6 +193,7 @@ func Load(fsys fs.FS, folder string) (*Book, error) {
 	if len(paths) == 0 {
 		return nil, fmt.Errorf("law: no folder %q", folder)
 	}
+	paths = slices.DeleteFunc(paths, func(p string) bool { return path.Base(p) == CoverageName })
 	slices.Sort(paths)
 	b := &Book{Sources: map[string]*Source{}, Parameters: map[string]*Parameter{}}
 	var faults []string
@@ -181,6 +204,7 @@ func Load(fsys fs.FS, folder string) (*Book, error) {
 		}
 		faults = append(faults, b.add(p, text)...)
 	}
+	faults = append(faults, b.addShared(fsys)...)
 	faults = append(faults, b.finish()...)
 	if len(faults) > 0 {
 		return nil, fmt.Errorf("law: %s", strings.Join(faults, "\n\t"))
@@ -223,6 +247,65 @@ func (b *Book) add(name string, text []byte) (faults []string) {
 			p.Name = n
 		}
 		b.Parameters[n] = p
+	}
+	return faults
+}
+
+// sharedFile holds the sources that several places cite.
+const sharedFile = "sources.yaml"
+
+// sharedSources reads the embedded ones once.
+var sharedSources = sync.OnceValues(func() (map[string]*Source, error) { return readShared(files) })
+
+func readShared(fsys fs.FS) (map[string]*Source, error) {
+	text, err := fs.ReadFile(fsys, sharedFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var f struct {
+		Sources map[string]*Source `yaml:"sources"`
+	}
+	if err := yaml.UnmarshalWithOptions(text, &f, yaml.Strict()); err != nil {
+		return nil, err
+	}
+	for id, s := range f.Sources {
+		if s != nil {
+			s.ID = id
+		}
+	}
+	return f.Sources, nil
+}
+
+// addShared takes the shared sources that b cites; a folder must not give one
+// of them a second meaning.
+func (b *Book) addShared(fsys fs.FS) (faults []string) {
+	read := sharedSources
+	if fsys != fs.FS(files) {
+		read = func() (map[string]*Source, error) { return readShared(fsys) }
+	}
+	shared, err := read()
+	if err != nil {
+		return []string{fmt.Sprintf("%s: %v", sharedFile, err)}
+	}
+	for id := range b.Sources {
+		if shared[id] != nil {
+			faults = append(faults, fmt.Sprintf("%s: source %s stands in %s too", b.Place, id, sharedFile))
+		}
+	}
+	for _, p := range b.Parameters {
+		if p == nil {
+			continue
+		}
+		for _, v := range p.Values {
+			for _, c := range v.Cite {
+				if s := shared[c.Source]; s != nil {
+					b.Sources[c.Source] = s
+				}
+			}
+		}
 	}
 	return faults
 }

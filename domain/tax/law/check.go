@@ -19,6 +19,11 @@ func (b *Book) finish() (faults []string) {
 			faults = append(faults, fmt.Sprintf("%s: %s: needs a title, a unit and values", b.Place, name))
 			continue
 		}
+		for i := range p.Values {
+			if f := p.restate(i); f != "" {
+				faults = append(faults, fmt.Sprintf("%s: %s still valid on %s: %s", b.Place, name, p.Values[i].From, f))
+			}
+		}
 		for i, v := range p.Values {
 			if i+1 < len(p.Values) && v.To.IsZero() {
 				v.To = p.Values[i+1].From.AddDays(-1)
@@ -36,6 +41,28 @@ func (b *Book) finish() (faults []string) {
 		}
 	}
 	return faults
+}
+
+// restate fills a value that a file gives as still valid from the one before,
+// which must reach up to it.
+func (p *Parameter) restate(i int) string {
+	v := p.Values[i]
+	if v.StillValidOn.IsZero() {
+		return ""
+	}
+	if !v.From.IsZero() || v.shapes() != 0 {
+		return "needs neither a date from which it holds nor a value: it has those of the one before"
+	}
+	v.From = v.StillValidOn
+	if i == 0 {
+		return "stands first; there is no value before"
+	}
+	last := p.Values[i-1]
+	if !last.To.IsZero() && last.To.AddDays(1) != v.From {
+		return fmt.Sprintf("the value before ends on %s", last.To)
+	}
+	v.Value, v.Table, v.Bands, v.Text = last.Value, last.Table, last.Bands, last.Text
+	return ""
 }
 
 func (s *Source) fault() string {

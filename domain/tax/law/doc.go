@@ -32,6 +32,8 @@
 //	        cite:
 //	          - {source: ita-2007, at: s. 35(1)}
 //	          - {source: fa-2021, at: s. 5, url: https://…, excerpt: "…"}
+//	      - still_valid_on: 2028-04-06  # the value before, confirmed from that day on
+//	        cite: [...]
 //	  basic_bands:
 //	    title: Bands outside Scotland
 //	    unit: GBP/year
@@ -42,6 +44,13 @@
 //	          - {label: Higher rate, to: "125140", rate: "0.40"}
 //	          - {label: Additional rate, rate: "0.45"}
 //	        cite: [...]
+//
+// Sources that several places cite stand once, in sources.yaml beside the
+// folders; a folder cites them by name and must not give the name to another.
+//
+// A value that was read again for a later period and had not changed is given
+// as still_valid_on, with its own dates and citations, and is not repeated; the
+// value before must reach up to that day.
 //
 // Numbers are quoted strings. Values are listed in the order of their dates and
 // never overlap; a gap means that no law is known there, and reading a

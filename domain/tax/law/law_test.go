@@ -54,6 +54,33 @@ func TestReaderResolvesByDate(t *testing.T) {
 	}
 }
 
+func TestAValueIsStillValid(t *testing.T) {
+	b, err := load(t, `
+  allowance:
+    title: Allowance
+    unit: EUR/year
+    values:
+      - {from: 2024-01-01, to: 2024-12-31, value: "100", cite: [{source: act, at: s. 1}]}
+      - {still_valid_on: 2025-01-01, cite: [{source: act, at: s. 2}]}
+      - {still_valid_on: 2026-01-01, to: 2026-12-31, cite: [{source: act, at: s. 3}]}
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for day, want := range map[string]string{"2024-12-31": "s. 1", "2025-01-01": "s. 2", "2026-12-31": "s. 3"} {
+		r := b.On(civil.MustParse(day))
+		if got := r.Num("allowance"); got.String() != "100" || r.Err() != nil || got.Cite[0].Locator != want {
+			t.Errorf("on %s: %v, %v, %v", day, got, r.Err(), got.Cite)
+		}
+	}
+	if r := b.On(civil.MustParse("2025-06-01")); r.Num("allowance").Cite[0].EffectiveTo.String() != "2025-12-31" {
+		t.Error("a confirmed value does not end where the next begins")
+	}
+	if r := b.On(civil.MustParse("2027-01-01")); r.Num("allowance").IsZero() && r.Err() == nil {
+		t.Error("a value outlives what was confirmed")
+	}
+}
+
 func TestAFaultyFileIsRefusedByName(t *testing.T) {
 	const head = "\n  a:\n    title: A\n    unit: EUR\n    values:\n"
 	for name, c := range map[string]struct{ text, want string }{
@@ -67,11 +94,33 @@ func TestAFaultyFileIsRefusedByName(t *testing.T) {
       - {from: 2024-06-01, value: "1", cite: [{source: act, at: s}]}`, "overlaps"},
 		"closed top": {head + `      - {from: 2024-01-01, bands: [{label: x, to: "5", rate: "0.1"}], cite: [{source: act, at: s}]}`,
 			"must be open"},
-		"unknown key": {head + `      - {from: 2024-01-01, valeu: "1", cite: [{source: act, at: s}]}`, "valeu"},
-		"bare number": {head + `      - {from: 2024-01-01, value: 1e5, cite: [{source: act, at: s}]}`, "decimal"},
+		"still, after a gap": {head + `      - {from: 2024-01-01, to: 2024-12-31, value: "1", cite: [{source: act, at: s}]}
+      - {still_valid_on: 2026-01-01, cite: [{source: act, at: s}]}`, "ends on 2024-12-31"},
+		"still, with a value": {head + `      - {from: 2024-01-01, value: "1", cite: [{source: act, at: s}]}
+      - {still_valid_on: 2025-01-01, value: "2", cite: [{source: act, at: s}]}`, "neither"},
+		"still, of nothing": {head + `      - {still_valid_on: 2026-01-01, cite: [{source: act, at: s}]}`, "stands first"},
+		"unknown key":       {head + `      - {from: 2024-01-01, valeu: "1", cite: [{source: act, at: s}]}`, "valeu"},
+		"bare number":       {head + `      - {from: 2024-01-01, value: 1e5, cite: [{source: act, at: s}]}`, "decimal"},
 	} {
 		if _, err := load(t, c.text); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want one with %q", name, err, c.want)
 		}
+	}
+}
+
+func TestSourcesThatPlacesShare(t *testing.T) {
+	parameter := "\n  a: {title: A, unit: EUR, values: [{from: 2024-01-01, value: \"1\", cite: [{source: guide, at: p. 1}]}]}\n"
+	const guide = "  guide: {title: Guide, publisher: X, kind: secondary, url: \"https://example.org/g\", checked: 2026-11-20}\n"
+	shared := fstest.MapFS{"sources.yaml": {Data: []byte("sources:\n" + guide)}, "xx/a.yaml": {Data: []byte(sources + parameter)}}
+	b, err := Load(shared, "xx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := b.Parameters["a"].Values[0].Citations()[0]; got.SourceID != "guide" || got.Title != "Guide" {
+		t.Errorf("cited %+v", got)
+	}
+	shared["xx/b.yaml"] = &fstest.MapFile{Data: []byte("place: XX\nsources:\n" + guide)}
+	if _, err := Load(shared, "xx"); err == nil || !strings.Contains(err.Error(), "stands in sources.yaml too") {
+		t.Errorf("a source with two meanings: %v", err)
 	}
 }

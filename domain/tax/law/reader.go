@@ -28,7 +28,7 @@ type Citation struct {
 	EffectiveFrom civil.Date `json:"effective_from"`
 	EffectiveTo   civil.Date `json:"effective_to"`
 	RetrievedAt   civil.Date `json:"retrieved_at"`
-	SHA256        string     `json:"sha256" doc:"Of this service's record of the parameter and of this citation; not of the source's text."`
+	SHA256        string     `json:"sha256,omitempty" doc:"Of this service's record of the parameter and of this citation; not of the source's text. A result that is not asked to explain leaves it out."`
 }
 
 func (b *Book) cite(p *Parameter, v *Value) []Citation {

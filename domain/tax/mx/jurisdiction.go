@@ -67,21 +67,4 @@ var facts = []tax.Fact{
 	},
 }
 
-var scope = []string{
-	"The income is wages of one year that are declared yearly; the employment subsidy is taken off from 2025, by months, January counting " +
-		"only with all twelve.",
-	"The tax counts the centavos; only what is paid is adjusted to the peso, up to 50 centavos down (Código Fiscal de la Federación art. 20).",
-}
-
-func coverage() []tax.CoverageRow {
-	return tax.YearRows("MX", scope, []tax.YearRow{
-		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Draft,
-			Why: "The tariff rests on two secondary sources that agree, one by its monthly twelfth."},
-		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Draft,
-			Why: "The tariff rests on one secondary source that cites annex 8 and repeats the year before."},
-		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft,
-			Why: "The tariff rests on three secondary sources that agree; the gazette was not read."},
-		{Year: "2026", AsOf: "2026-03-31", Tier: tax.Draft,
-			Why: "The tariff rests on three secondary sources that agree; the gazette was not read."},
-	})
-}
+func coverage() []tax.CoverageRow { return tax.CoverageOf("mx", tax.IndividualIncome) }

@@ -27,18 +27,7 @@ type params struct {
 // wages of at most a limit.
 type subsidy struct{ january, later, wagesMost money.Dec }
 
-var resolved = law.Resolve("mx", func(book *law.Book) map[string]*params {
-	all := map[string]*params{}
-	for _, row := range coverage() {
-		period, _ := yearForm.Period(row.TaxYear)
-		p, err := resolve(book, period.From)
-		if err != nil {
-			panic(fmt.Sprintf("mx: %s: %v", row.TaxYear, err))
-		}
-		all[row.TaxYear] = p
-	}
-	return all
-})
+var resolved = tax.ByYear("mx", &yearForm, coverage, resolve)
 
 func resolve(book *law.Book, day civil.Date) (*params, error) {
 	r := book.On(day)

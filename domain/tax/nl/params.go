@@ -2,7 +2,6 @@ package nl
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
@@ -39,17 +38,7 @@ type labour struct {
 	cite              []law.Citation
 }
 
-var resolved = law.Resolve("nl", func(book *law.Book) map[string]*params {
-	all := map[string]*params{}
-	for _, row := range coverage() {
-		p, err := resolve(book, civil.MustParse(row.TaxYear+"-01-01"))
-		if err != nil {
-			panic(fmt.Sprintf("nl: %s: %v", row.TaxYear, err))
-		}
-		all[row.TaxYear] = p
-	}
-	return all
-})
+var resolved = tax.ByYear("nl", tax.Calendar, coverage, resolve)
 
 func resolve(book *law.Book, day civil.Date) (*params, error) {
 	r := book.On(day)

@@ -1,7 +1,6 @@
 package no
 
 import (
-	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
@@ -55,34 +54,6 @@ var facts = []tax.Fact{{
 	Hints: []string{"interest", "renter", "union", "fagforening", "travel", "reisefradrag", "deduction", "fradrag"},
 }}
 
-var scope = []string{
-	"The wages are those of one employee under 69 who lives outside the action zone and Svalbard for the whole year.",
-	"The minimum standard deduction has a floor that matters only where the personal allowance already leaves no tax; it is left out.",
-	"Tax is computed to the krone, half a krone up.",
-}
-
-var zoneScope = append([]string{"The wages are those of one employee under 69 who lives in the action zone for the whole year."},
-	scope[1:]...)
-
 const actionZone = "action_zone"
 
-func coverage() (rows []tax.CoverageRow) {
-	for _, y := range []struct{ year, asOf string }{
-		{"2023", "2023-12-31"}, {"2024", "2024-12-31"}, {"2025", "2025-12-31"}, {"2026", "2026-03-07"},
-	} {
-		row := tax.CoverageRow{
-			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: tax.Beta,
-			Why: "Each parameter was read in the authority's own published program of the withholding tables, and independent tables agree; " +
-				"the program itself, run over incomes up to 3.5 million, computes the same taxes, but for a krone where it rounds those of " +
-				"municipality and state apart; " +
-				"no worked example of the authority for a whole year was found, and no human reviewer has signed it off.",
-			Dataset: "no-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: scope,
-		}
-		zone := row
-		zone.Region, zone.Tier, zone.Scope = actionZone, tax.Draft, zoneScope
-		zone.Why = "The deduction and the rates of the action zone were read in the authority's own published program of the withholding " +
-			"tables alone; no independent source was found."
-		rows = append(rows, row, zone)
-	}
-	return rows
-}
+func coverage() []tax.CoverageRow { return tax.CoverageOf("no", tax.IndividualIncome) }

@@ -1,7 +1,6 @@
 package no
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/tallystick/tallystick/domain/civil"
@@ -25,18 +24,12 @@ type params struct {
 	cite           []law.Citation
 }
 
-var resolved = law.Resolve("no", func(book *law.Book) map[string]*params {
-	all := map[string]*params{}
-	for _, row := range coverage() {
-		period, _ := yearForm.Period(row.TaxYear)
-		p, err := resolve(book, period.From, row.Region == actionZone)
-		if err != nil {
-			panic(fmt.Sprintf("no: %s: %v", row.TaxYear, err))
-		}
-		all[row.TaxYear+row.Region] = p
-	}
-	return all
-})
+var resolved = tax.ResolveYears("no", &yearForm, coverage, keyOf,
+	func(book *law.Book, row *tax.CoverageRow, from civil.Date) (*params, error) {
+		return resolve(book, from, row.Region == actionZone)
+	})
+
+func keyOf(row *tax.CoverageRow) string { return row.TaxYear + row.Region }
 
 func resolve(book *law.Book, day civil.Date, zone bool) (*params, error) {
 	r := book.On(day)

@@ -18,7 +18,8 @@ var resolved = sync.OnceValue(func() map[key]law.Num {
 	all := map[key]law.Num{}
 	for _, p := range places {
 		book := law.MustOpen(strings.ToLower(p.code))
-		for _, year := range years {
+		for _, row := range tax.CoverageOf(lower(p.code), tax.IndividualIncome) {
+			year := row.TaxYear
 			r := book.On(civil.MustParse(year + "-01-01"))
 			rate := r.Num("income_employment_rate")
 			if err := r.Err(); err != nil {

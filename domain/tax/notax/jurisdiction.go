@@ -1,12 +1,8 @@
 package notax
 
 import (
-	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/tax"
 )
-
-// years that the rate is known for.
-var years = []string{"2023", "2024", "2025", "2026"}
 
 // frenchNational is the fact that takes a person out of Monaco's rule.
 const frenchNational = "french_national"
@@ -32,15 +28,6 @@ func (p *place) declare() *tax.Jurisdiction {
 		BandsOf:     "income_tax",
 		Compute:     compute,
 	}
-	for _, year := range years {
-		asOf := year + "-12-31"
-		if year == "2026" {
-			asOf = "2026-11-20"
-		}
-		j.Coverage = append(j.Coverage, tax.CoverageRow{
-			TaxYear: year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: p.tier, Why: p.why,
-			Dataset: lower(p.code) + "-income-" + year + "/2026.11", LawAsOf: civil.MustParse(asOf), Scope: p.remains,
-		})
-	}
+	j.Coverage = tax.CoverageOf(lower(p.code), tax.IndividualIncome)
 	return j
 }

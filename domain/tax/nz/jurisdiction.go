@@ -1,7 +1,6 @@
 package nz
 
 import (
-	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
@@ -23,6 +22,7 @@ func Jurisdiction() *tax.Jurisdiction {
 		},
 		YearForm:    yearForm,
 		IncomeMeans: "Income is the gross annual employment income of a full-year New Zealand tax resident, unless components name its kinds.",
+		TakeHome:    true,
 		TotalMeans: "Total tax is income tax after the independent earner tax credit where it is claimed; the ACC earners' levy is shown " +
 			"beside it, not in it.",
 		Kinds:    []tax.Kind{tax.Employment, tax.Interest, tax.Property, tax.OtherIncome},
@@ -51,47 +51,7 @@ var facts = []tax.Fact{
 	},
 }
 
-// scope is what every result rests on.
-var scope = []string{
-	"The tax is the annual liability, not what PAYE withholds by tax code.",
-	"Interest, rent after expenses and other income are from New Zealand and taxed at the same rates; they owe no earners' levy. Dividends " +
-		"and self-employment are not modelled.",
-	"No other tax credit is given: neither Working for Families nor donations.",
-	"Amounts are computed to the cent, half a cent up.",
-}
-
-// levyLimit says what the earners' levy of the earlier years rests on.
-const levyLimit = "The ACC earners' levy: its rate was read officially, the earnings up to which it is charged in payroll accounts."
-
-func coverage() (rows []tax.CoverageRow) {
-	for _, y := range []struct {
-		year, asOf string
-		tier       tax.Tier
-		why        string
-		extra      []string
-	}{
-		{"2023-24", "2024-03-31", tax.Beta,
-			"The Act's table of rates and independent accounts agree; Inland Revenue's worked examples at these rates pass.",
-			[]string{levyLimit}},
-		{"2024-25", "2025-03-31", tax.Beta,
-			"Inland Revenue's own table and an independent account agree on each rate; no official worked example was found.",
-			[]string{
-				"Tax is at the composite annual rates of the year in which the thresholds rose on 31 July 2024.",
-				levyLimit,
-			}},
-		{"2025-26", "2026-03-31", tax.Beta,
-			"Inland Revenue's own table and an independent account agree on each rate; no official worked example was found.", nil},
-		{"2026-27", "2026-04-30", tax.Beta, "Inland Revenue's own table runs on from 1 April 2025, and payroll accounts of the year's changes " +
-			"name none in it; the ACC confirmed the earners' levy; no official worked example was found.", nil},
-	} {
-		rows = append(rows, tax.CoverageRow{
-			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: y.tier, Why: y.why,
-			Dataset: "nz-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf),
-			Scope: append(append([]string(nil), scope...), y.extra...),
-		})
-	}
-	return rows
-}
+func coverage() []tax.CoverageRow { return tax.CoverageOf("nz", tax.IndividualIncome) }
 
 // cent is the presentation of tax.
 var cent = block.Minor(2, money.HalfUp)

@@ -1,8 +1,6 @@
 package nz
 
 import (
-	"fmt"
-
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
@@ -33,17 +31,9 @@ type levy struct {
 	cite        []law.Citation
 }
 
-var resolved = law.Resolve("nz", func(book *law.Book) map[string]*params {
-	all := map[string]*params{}
-	for _, row := range coverage() {
-		period, _ := yearForm.Period(row.TaxYear)
-		p, err := resolve(book, period)
-		if err != nil {
-			panic(fmt.Sprintf("nz: %s: %v", row.TaxYear, err))
-		}
-		all[row.TaxYear] = p
-	}
-	return all
+var resolved = tax.ByYear("nz", &yearForm, coverage, func(book *law.Book, from civil.Date) (*params, error) {
+	period, _ := yearForm.Period(yearForm.On(from))
+	return resolve(book, period)
 })
 
 // daysInYear is the divisor of ss. LC 14 and LC 15.

@@ -11,7 +11,7 @@ import (
 )
 
 // TaxType is that of every row of payroll.
-const TaxType = "payroll"
+const TaxType = tax.Payroll
 
 // Frequencies of payment.
 const (
@@ -158,15 +158,20 @@ func Facts(frequencies []string, more ...tax.Fact) []tax.Fact {
 	return out
 }
 
-// Rows are the coverage rows of a place, one a year, as tax.YearRows.
-func Rows(code string, scope []string, years []tax.YearRow) []tax.CoverageRow {
-	rows := tax.YearRows(code, scope, years)
-	for i := range rows {
-		rows[i].TaxType, rows[i].Taxpayer = TaxType, "employer"
-		rows[i].Dataset = strings.ToLower(code) + "-payroll-" + rows[i].TaxYear + "/2026.11"
+// Declare completes the declaration of a place's payroll by what is alike
+// everywhere (calendar years, unless it says otherwise) and by the rows of the
+// folder of law that its code names.
+func Declare(j tax.Jurisdiction, frequencies []string, facts ...tax.Fact) *tax.Jurisdiction {
+	j.Version, j.Kinds = "1.0.0", []tax.Kind{tax.Employment}
+	if j.YearForm.Pattern == "" {
+		j.YearForm = tax.YearForm{Pattern: "2026"}
 	}
-	return rows
+	j.Facts, j.Coverage = Facts(frequencies, facts...), Coverage(strings.ToLower(j.Code))
+	return &j
 }
+
+// Coverage is the payroll of a folder of law, as tax.CoverageOf.
+func Coverage(folder string) []tax.CoverageRow { return tax.CoverageOf(folder, TaxType) }
 
 // Withholding fills a result of payroll: its basis, the sum of what is withheld
 // from the employee, citations and steps.

@@ -81,29 +81,7 @@ func check(req *tax.Request, faults *tax.InputError) {
 	}
 }
 
-// scope is what every result rests on.
-var scope = []string{
-	"The tax is by the tax scale; the joint assessment of lone parents is not modelled.",
-	"No tax credit is claimed (such as for children) and no exemption applies (such as for people under 26).",
-	"The base of the solidarity levy is the tax base given; no other income counts towards it.",
-	"The tax is the annual liability, not the advances withheld; base and taxes are rounded to the nearest zloty.",
-}
-
-func coverage() []tax.CoverageRow {
-	const why = "The scale was read in publishers' texts of the statute, like the levy, the rounding and the joint assessment, and " +
-		"independent sources agree; the authority's own examples were not found."
-	rows := tax.YearRows("PL", scope, []tax.YearRow{
-		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Beta, Why: why + " The scale of this year is that of 2022 and of 2024."},
-		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Beta, Why: why},
-		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Beta, Why: why},
-		{Year: "2026", AsOf: "2026-11-20", Tier: tax.Beta, Why: why},
-	})
-	for i := range rows {
-		rows[i].Except = []tax.Exception{{Bases: []tax.Basis{tax.Gross}, Tier: tax.Draft,
-			Why: "Contributions and flat costs, which gross wages need, rest on secondary sources."}}
-	}
-	return rows
-}
+func coverage() []tax.CoverageRow { return tax.CoverageOf("pl", tax.IndividualIncome) }
 
 // cent is the presentation of contributions.
 var cent = block.Minor(2, money.HalfUp)

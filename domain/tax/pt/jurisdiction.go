@@ -71,33 +71,7 @@ var facts = []tax.Fact{
 	},
 }
 
-// scope is what every result rests on.
-var scope = []string{
-	"The person or couple is resident on the mainland for the whole year, and all income is taxed by the progressive scale.",
-	"The subsistence minimum (mínimo de existência), youth relief and special regimes are not applied.",
-	"Each band is taxed at its normal rate; the statute's table of average rates, which are printed with three decimals, can differ by cents.",
-	"Amounts are computed to the cent, half a cent up.",
-}
-
-func coverage() []tax.CoverageRow {
-	rows := tax.YearRows("PT", scope, []tax.YearRow{
-		{Year: "2023", AsOf: "2023-12-31", Tier: tax.Beta, Why: "The scale was read in the statute's wording of the year, whose average rates " +
-			"pass, and in independent accounts that agree; the additional rate on the authority's page."},
-		{Year: "2024", AsOf: "2024-12-31", Tier: tax.Beta, Why: "The rates and average rates were read on the authority's page of the statute, " +
-			"the limits in a reproduction of Lei 33/2024, and an independent source agrees; every average rate passes."},
-		{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft, Why: "The limits are on the authority's page of the statute; the rates, which were " +
-			"reduced in July 2025, rest on two secondary sources that agree."},
-		{Year: "2026", AsOf: "2026-11-20", Tier: tax.Beta,
-			Why: "Two republished texts of the statute in force agree, whose average rates pass, and a press account agrees with its limits."},
-	})
-	for i := range rows {
-		if tax.Draft.Below(rows[i].Tier) {
-			rows[i].Except = []tax.Exception{{Bases: []tax.Basis{tax.Gross}, Tier: tax.Draft,
-				Why: "The rate of social contributions, which gross wages need, rests on one secondary source."}}
-		}
-	}
-	return rows
-}
+func coverage() []tax.CoverageRow { return tax.CoverageOf("pt", tax.IndividualIncome) }
 
 // cent is the presentation of tax.
 var cent = block.Minor(2, money.HalfUp)

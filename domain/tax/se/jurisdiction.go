@@ -1,7 +1,6 @@
 package se
 
 import (
-	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
@@ -60,37 +59,4 @@ var facts = []tax.Fact{
 	},
 }
 
-var common = []string{
-	"Burial fee, church fee, public service fee and the credit for residents of sparsely populated municipalities are left out.",
-	"The deductions are taken from the work income as well as from the assessed income; the base of the pension contribution is the wages.",
-}
-
-// scope names the age from which the work credit and the basic deduction are
-// others: 65 for the credit until 2024.
-func scope(age string) []string {
-	return append([]string{"The person is under " + age + " at the beginning of the year, resident all year, and has wages only."}, common...)
-}
-
-func coverage() (rows []tax.CoverageRow) {
-	for _, y := range []struct {
-		year, asOf, age string
-		tier            tax.Tier
-		why             string
-	}{
-		{"2023", "2023-12-31", "65", tax.Draft,
-			"The ordinances were read in a republication of Svensk författningssamling; the work tax credit rests on one secondary source."},
-		{"2024", "2024-12-31", "65", tax.Draft, "The authority's page has the threshold of state tax; the ordinances were read in a " +
-			"republication of Svensk författningssamling, and the work tax credit rests on two secondary sources that agree."},
-		{"2025", "2025-09-30", "66", tax.Beta, "The Acts and ordinances were read in a republication of Svensk författningssamling; every row " +
-			"of the authority's monthly tables 29 to 41 for wages below 66, read in a third party's copy of its open data, comes out to the " +
-			"krona, but for one step in which the tables take 20 kronor that the Act does not."},
-		{"2026", "2026-09-16", "66", tax.Beta, "Every row of the authority's monthly tables 29 to 41 for wages below 66, read in a third " +
-			"party's copy, comes out to the krona, and an independent program computes with the same amounts."},
-	} {
-		rows = append(rows, tax.CoverageRow{
-			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: y.tier, Why: y.why,
-			Dataset: "se-income-" + y.year + "/2026.11", LawAsOf: civil.MustParse(y.asOf), Scope: scope(y.age),
-		})
-	}
-	return rows
-}
+func coverage() []tax.CoverageRow { return tax.CoverageOf("se", tax.IndividualIncome) }

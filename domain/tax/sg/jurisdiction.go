@@ -1,7 +1,6 @@
 package sg
 
 import (
-	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
@@ -101,40 +100,7 @@ func check(req *tax.Request, faults *tax.InputError) {
 	}
 }
 
-// scope is what every result rests on.
-var scope = []string{
-	"The income is that of one resident individual for the whole calendar year, or employment income of a non-resident.",
-	"Personal reliefs are capped together; conditions of each relief are not checked.",
-	"Donations are not asked for; an income is given after them.",
-	"A non-resident employed for 60 days or less is exempt and is not asked about.",
-	"Amounts are computed to the cent, half a cent up.",
-}
-
-func coverage() (rows []tax.CoverageRow) {
-	for _, y := range []struct {
-		year, asOf string
-		tier       tax.Tier
-		why        string
-		extra      []string
-	}{
-		{"YA 2024", "2024-12-31", tax.Covered,
-			"Every amount is the authority's own, and its worked examples of the year pass; no human reviewer.", nil},
-		{"YA 2025", "2025-12-31", tax.Covered,
-			"Every amount is the authority's own, and its sample calculations of the year pass; no human reviewer.", nil},
-		{"YA 2026", "2026-04-30", tax.Beta, "The authority's rates run on from the year of assessment 2024, and its page of rebates names none " +
-			"for 2026; no worked example of the year was found.", nil},
-		{"YA 2027", "2026-04-30", tax.Beta, "The authority's rates run on from the year of assessment 2024; a rebate may yet be announced.",
-			[]string{"No rebate is deducted: one for this year of assessment has not been announced."}},
-	} {
-		rows = append(rows, tax.CoverageRow{
-			TaxYear: y.year, TaxType: tax.IndividualIncome, Taxpayer: "individual", Tier: y.tier, Why: y.why,
-			Dataset: "sg-income-" + y.year[3:] + "/2026.11", LawAsOf: civil.MustParse(y.asOf),
-			Scope:     append(append([]string(nil), scope...), y.extra...),
-			Residence: []string{"full_year", "non_resident"},
-		})
-	}
-	return rows
-}
+func coverage() []tax.CoverageRow { return tax.CoverageOf("sg", tax.IndividualIncome) }
 
 // cent is the presentation of tax.
 var cent = block.Minor(2, money.HalfUp)

@@ -23,31 +23,6 @@ var companyFacts = []tax.Fact{
 		Assumption: "The corporation has no credits."},
 }
 
-var companyScope = []string{
-	"Computed is the tax of IRC § 11 on a domestic C corporation with a calendar tax year; income is taxable income before the deductions " +
-		"for charitable contributions and net operating losses (Form 1120, line 28, with the contributions of line 19 added back).",
-	"The corporate alternative minimum tax, the base erosion tax, the accumulated earnings and personal holding company taxes, the " +
-		"dividends-received deduction and state corporate taxes are not computed.",
-}
-
-var companyExceptions = []tax.Exception{
-	{Facts: []string{"charitable_contributions", "net_operating_loss"}, Tier: tax.Draft,
-		Why: "The limits on contributions and losses rest on secondary texts of the Code."},
-}
-
-func corporateCoverage() (out []tax.CoverageRow) {
-	for year := firstYear; year <= lastYear; year++ {
-		label := strconv.Itoa(year)
-		out = append(out, tax.CoverageRow{
-			TaxYear: label, TaxType: tax.CorporateIncome, Taxpayer: "company", Kinds: []tax.Kind{tax.OtherIncome}, Tier: tax.Beta,
-			Why:     "the rate from the Public Law that set it and independent texts of the Code; no example of the authority was run",
-			Except:  companyExceptions,
-			Dataset: "us-corporate-" + label + "/2026.11", LawAsOf: lawAsOf, Scope: companyScope,
-		})
-	}
-	return out
-}
-
 func computeCompany(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	year, _ := strconv.Atoi(row.TaxYear)
 	return corporate.Compute(year, corporate.Company{

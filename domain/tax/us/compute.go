@@ -50,6 +50,8 @@ func (w *work) federal(p *form1040.Params, explain bool) tax.Result {
 	s.At(form1040.F34)
 	s.At(form1040.F37)
 	out := tax.Result{TaxableIncome: s.At(form1040.F15), Components: s.Components(), TotalTax: s.TotalTax(), Bands: s.Bands()}
+	gross, deducted := s.At(form1040.F11), s.At(form1040.F14)
+	out.AdjustedGross, out.Deduction = &gross, &deducted
 	out.StatutoryRate = p.Schedule(w.in.Status).Entered(s.Ordinary()).Rate
 	social, medicare := s.EmployeeTaxes()
 	if !social.IsZero() {

@@ -42,6 +42,9 @@ func facts() (out []tax.Fact) {
 		childTaxFacts, paymentFacts} {
 		out = append(out, group...)
 	}
+	for i := range out {
+		out[i].Beside = beside[out[i].Name]
+	}
 	return out
 }
 

@@ -6,18 +6,10 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/us/state"
 )
-
-const (
-	firstYear = 2022
-	lastYear  = 2026
-)
-
-var lawAsOf = civil.Of(2026, 11, 20)
 
 func lower(s string) string { return strings.ToLower(s) }
 
@@ -26,7 +18,7 @@ func Jurisdiction() *tax.Jurisdiction {
 	j := declaration()
 	j.RegionRule, j.Regions = tax.RegionRequired, regions()
 	j.Facts = append(j.Facts, localFacts()...)
-	j.Coverage = slices.Concat(stateCoverage(), federalCoverage(federalOnly), corporateCoverage())
+	j.Coverage = slices.Concat(stateCoverage(), federalCoverage(federalOnly), tax.CoverageOf("us", tax.CorporateIncome))
 	j.Compute = computeAny
 	return j
 }
@@ -36,7 +28,7 @@ func Jurisdiction() *tax.Jurisdiction {
 var FederalRegistry = sync.OnceValue(func() *tax.Registry {
 	j := declaration()
 	j.RegionRule = tax.NoRegions
-	j.Coverage = slices.Concat(federalCoverage(""), corporateCoverage())
+	j.Coverage = slices.Concat(federalCoverage(""), tax.CoverageOf("us", tax.CorporateIncome))
 	j.Compute = computeFederal
 	return tax.NewRegistry(j)
 })
@@ -70,65 +62,81 @@ func declaration() *tax.Jurisdiction {
 	}
 }
 
-func federalRow(year int) tax.CoverageRow {
-	label := strconv.Itoa(year)
-	return tax.CoverageRow{
-		TaxYear: label, Tier: tier(year), Why: why(year), Dataset: "us-income-" + label + "/2026.11", LawAsOf: lawAsOf, Scope: federalScope,
-		Except: exceptions(year),
-	}
+// federalRemarks are about forms that few returns have.
+var federalRemarks = []tax.Remark{
+	{Text: "The premium tax credit has the same amounts in every month of coverage and no policy shared with another tax family, and below " +
+		"the poverty line it needs advance payments.", Beside: *whenInsured},
+	{Text: "Form 8615 has no qualified dividends or capital gains of the child, and the limit of section 59(j) on a child's minimum tax " +
+		"exemption is not applied.", Beside: *asChild},
+	{Text: "Deductions allocable to excluded foreign income are not disallowed.", Beside: *withExclusion},
+	{Text: "The alternative minimum tax foreign tax credit is the foreign tax credit given.",
+		Beside: tax.Beside{Facts: []string{"foreign_tax_credit"}}},
+	{Text: "Gifts carried over are not taken into account.", Beside: tax.Beside{Facts: []string{"gifts_cash", "gifts_property"}}},
 }
 
-// federalCoverage are the rows of the federal return alone.
-func federalCoverage(region string) (out []tax.CoverageRow) {
-	for year := firstYear; year <= lastYear; year++ {
-		row := federalRow(year)
-		row.Region = region
-		out = append(out, row)
-	}
-	if region != "" {
-		for i := range out {
-			out[i].Scope = append(slices.Clone(federalScope), "No income tax of a state or a place within it is computed.")
+// stateRemarks are about incomes that states tax in ways of their own.
+var stateRemarks = []tax.Remark{
+	{Text: "Pensions and IRA distributions are those of private employers and accounts, received when they are due.",
+		Beside: tax.Beside{Kinds: []tax.Kind{tax.Pension}, Facts: []string{"ira_distributions"}}},
+	{Text: "Capital gains are those of assets for which the state has no exclusion of their own, such as farms, businesses and property in " +
+		"the state.", Beside: *withGains},
+}
+
+// federalRows are those of the federal return, by year, in their order.
+func federalRows() (out []tax.CoverageRow) {
+	for _, row := range tax.CoverageOf("us", tax.IndividualIncome) {
+		if row.Region == federalOnly {
+			row.Except, row.ScopeBeside = named(row), federalRemarks
+			out = append(out, row)
 		}
 	}
 	return out
 }
 
-var federalScope = []string{
-	"Computed are Form 1040 with Schedules 1, 1-A, 2, 3, A, D, R, SE and 8812, Forms 2441, 2555 (earned income), 6251, 8615, 8863, 8880, " +
-		"8959, 8960, 8962, 8995 and 8995-A (one business), and the worksheets of the instructions.",
-	"Not computed are farm income averaging, net operating losses (section 172) and excess business losses, the passive loss limits, " +
-		"at-risk rules, the credit for prior year minimum tax (Form 8801), elections of nontaxable combat pay and penalties; amounts that such " +
-		"forms produce are taken as given.",
-	"The premium tax credit has the same amounts in every month of coverage and no policy shared with another tax family, and below the " +
-		"poverty line it needs advance payments; Form 8615 has no qualified dividends or capital gains of the child; deductions allocable to " +
-		"excluded foreign income are not disallowed, and the limit of section 59(j) on a child's minimum tax exemption is not applied.",
-	"Social security wages are the wages given; the alternative minimum tax foreign tax credit is the foreign tax credit given; gifts " +
-		"carried over are not taken into account.",
-}
-
-// lowerTier is the lower of the tiers of the federal return and of the state's
-// tax; a state without one adds nothing that could be wrong.
-func lowerTier(federal tax.Tier, e *state.Entry, year int) tax.Tier {
-	switch {
-	case !slices.Contains(e.Agreed, year) || federal == tax.Draft:
-		return tax.Draft
-	case e.Untaxed():
-		return federal
+// federalCoverage are the rows of the federal return alone, under a region.
+func federalCoverage(region string) []tax.CoverageRow {
+	out := federalRows()
+	for i := range out {
+		out[i].Region = region
+		if region != "" {
+			out[i].Scope = append(slices.Clip(out[i].Scope), "No income tax of a state or a place within it is computed.")
+		}
 	}
-	return tax.Beta
+	return out
 }
 
+// stateCoverage are the rows of states: each has the lower of the tiers of the
+// federal return and of the state's own tax.
 func stateCoverage() (out []tax.CoverageRow) {
+	federal := map[string]tax.CoverageRow{}
+	for _, row := range federalRows() {
+		federal[row.TaxYear] = row
+	}
 	for _, e := range state.Entries {
-		for year := e.From; year <= e.To; year++ {
-			row := federalRow(year)
-			row.Region, row.Kinds = e.Slug, e.Kinds
-			row.Tier = lowerTier(row.Tier, e, year)
-			row.Except = below(row.Tier, e.Kinds, row.Except)
-			row.Why = "state: " + e.Why + "; federal: " + row.Why
+		for _, row := range e.Held().Rows {
+			of := federal[row.TaxYear]
+			row.Tier = tax.Lowest(row.Tier, of.Tier)
+			row.Except = below(row.Tier, row.Kinds, of.Except)
+			row.Why = "state: " + row.Why + "; federal: " + of.Why
 			row.Dataset = "us-" + e.Code + "-income-" + row.TaxYear + "/2026.11"
-			row.Scope = append(append([]string(nil), federalScope...), e.Scope)
+			row.Scope, row.ScopeBeside = slices.Concat(of.Scope, row.Scope), federalRemarks
+			if !e.Untaxed() {
+				row.ScopeBeside = slices.Concat(federalRemarks, stateRemarks)
+			}
 			out = append(out, row)
+		}
+	}
+	return out
+}
+
+// named spells out the exceptions that are for other facts and kinds of income
+// than those they list.
+func named(row tax.CoverageRow) []tax.Exception {
+	out := slices.Clone(row.Except)
+	for i := range out {
+		if e := &out[i]; e.Others {
+			year, _ := strconv.Atoi(row.TaxYear)
+			e.Facts, e.Kinds, e.Others = factsBeside(e.Facts, year), kindsBeside(e.Kinds), false
 		}
 	}
 	return out

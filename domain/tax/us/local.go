@@ -26,12 +26,24 @@ func localFacts() []tax.Fact {
 		{Name: factLocality, Type: "choice", Choices: state.Localities(), Section: aboutYou, Says: says, Hints: shared,
 			Prompt:     "In which county of Indiana or Maryland, or in which of New York City and Yonkers, did you live all year?",
 			Reason:     "They have income taxes of their own (IC 6-3.6; Md. Code, Tax-Gen. § 10-106; N.Y. Tax Law §§ 1304, 1321).",
+			Beside:     &tax.Beside{Regions: withLocalities()},
 			Assumption: "No locality is named, so no county or city income tax is part of the answer."},
 		{Name: factMunicipalRate, Type: "rate", Max: "0.1", Section: aboutYou,
 			Prompt:     "At what rate does your municipality in Ohio tax income?",
 			Reason:     "Municipalities of Ohio tax the qualifying wages of their residents (R.C. chapter 718).",
+			Beside:     &tax.Beside{Regions: []string{ohio}},
 			Assumption: "No municipal income tax of Ohio is part of the answer."},
 	}
+}
+
+// withLocalities are the states of whose counties and cities the tax is computed.
+func withLocalities() (slugs []string) {
+	for _, e := range state.Entries {
+		if e.HasLocalities() {
+			slugs = append(slugs, e.Slug)
+		}
+	}
+	return slugs
 }
 
 // localityWords are the names of counties and cities as people write them; a

@@ -82,30 +82,7 @@ func check(req *tax.Request, faults *tax.InputError) {
 	}
 }
 
-// scope is what every result rests on.
-var scope = []string{
-	"The tax is the annual liability, not what is withheld as employees' tax.",
-	"No deduction is claimed beyond contributions to retirement funds, which are asked until 2026; the additional medical expenses tax " +
-		"credit is not modelled.",
-	"Interest is of a South African source; what is exempt of it is taken off, and foreign interest and dividends are not modelled.",
-	"The taxpayer was resident, and alive, for the whole year of assessment.",
-	"Amounts are computed to the cent, half a cent up.",
-}
-
-func coverage() []tax.CoverageRow {
-	const read = "Rates and the medical credit were read on the authority's pages, and the rebates and their ages in copies of its page; " +
-		"the tax that its table prints at each edge passes, and so do its thresholds."
-	rows := tax.YearRows("ZA", scope, []tax.YearRow{
-		{Year: "2024", AsOf: "2024-02-29", Tier: tax.Beta, Why: read},
-		{Year: "2025", AsOf: "2025-02-28", Tier: tax.Beta, Why: read},
-		{Year: "2026", AsOf: "2026-02-28", Tier: tax.Beta, Why: read},
-		{Year: "2027", AsOf: "2026-08-01", Tier: tax.Draft, Why: "Collected since 1 March 2026 by the tables of the 2026 Budget: bands and " +
-			"rebates by two secondary sources each, and by the authority's guide for employers (PAYE-GEN-01-G01, revision 16) as others quote it; " +
-			"neither that guide nor the Rates Act was found."},
-	})
-	rows[len(rows)-1].Kinds = []tax.Kind{tax.Employment} // the exemption of 2027 was not found
-	return rows
-}
+func coverage() []tax.CoverageRow { return tax.CoverageOf("za", tax.IndividualIncome) }
 
 // cent is the presentation of tax.
 var cent = block.Minor(2, money.HalfUp)

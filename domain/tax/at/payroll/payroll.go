@@ -24,9 +24,6 @@
 package payroll
 
 import (
-	"fmt"
-	"sync"
-
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
@@ -37,16 +34,11 @@ import (
 
 // Jurisdiction declares the payroll of Austria.
 func Jurisdiction() *tax.Jurisdiction {
-	return &tax.Jurisdiction{
+	return payroll.Declare(tax.Jurisdiction{
 		Code: "AT", Name: "Austria", Authority: "Finanzamt Österreich; Österreichische Gesundheitskasse", Currency: "EUR",
 		TimeZone: "Europe/Vienna", Languages: []string{"de", "en"},
-		Version:  "1.0.0",
-		YearForm: tax.YearForm{Pattern: "2026"},
-		Kinds:    []tax.Kind{tax.Employment},
-		Facts:    payroll.Facts([]string{payroll.Monthly}, facts...),
-		Coverage: payroll.Rows("AT", scope, rows),
-		Compute:  compute,
-	}
+		Compute: compute,
+	}, []string{payroll.Monthly}, facts...)
 }
 
 var facts = []tax.Fact{
@@ -73,20 +65,7 @@ var facts = []tax.Fact{
 	},
 }
 
-var scope = []string{
-	"Total tax is wage tax and the employee's contributions; the employer's contributions and levies stand beside it.",
-	"The pay is current pay of a month of an employee insured in full; special payments (13th and 14th), overtime and benefits in kind are " +
-		"not modelled.",
-}
-
-const why = "Scale, credits and the employee's rates as in the annual law; "
-
-var rows = []tax.YearRow{
-	{Year: "2025", AsOf: "2025-01-01", Tier: tax.Draft,
-		Why: why + "the employer's branches are those of 2023, and no example of the year was run."},
-	{Year: "2026", AsOf: "2026-01-01", Tier: tax.Beta, Why: why + "the employer's rates from sources that agree; " +
-		"an independent calculator's answers pass to the cent, an authority's were not found."},
-}
+func coverage() []tax.CoverageRow { return payroll.Coverage("at") }
 
 type params struct {
 	bands                   block.Schedule
@@ -97,29 +76,22 @@ type params struct {
 	cite                    []law.Citation
 }
 
-var resolved = sync.OnceValue(func() map[string]*params {
-	out := map[string]*params{}
-	for _, row := range rows {
-		day, _ := civil.Parse(row.Year + "-01-01")
-		r := law.MustOpen("at").On(day)
-		p := &params{bands: block.NewSchedule(r.Schedule("income_tariff")), lump: r.Num("wages_expenses_lump").Dec,
-			transport: r.Num("income_transport_credit").Dec, ceiling: r.Num("wages_ceiling_month").Dec,
-			marginal: r.Num("wages_marginal_month").Dec, unemployment: block.NewSchedule(r.Schedule("wages_unemployment_steps"))}
-		p.rates, _ = r.Table("wages_rates")
-		p.employer, _ = r.Table("payroll_employer_rates")
-		p.levies, _ = r.Table("payroll_levies")
-		if p.cite = r.Citations(); r.Err() != nil {
-			panic(fmt.Sprintf("at payroll: %v", r.Err()))
-		}
-		out[row.Year] = p
-	}
-	return out
+var resolved = tax.ByYear("at", tax.Calendar, coverage, func(book *law.Book, day civil.Date) (*params, error) {
+	r := book.On(day)
+	p := &params{bands: block.NewSchedule(r.Schedule("income_tariff")), lump: r.Num("wages_expenses_lump").Dec,
+		transport: r.Num("income_transport_credit").Dec, ceiling: r.Num("wages_ceiling_month").Dec,
+		marginal: r.Num("wages_marginal_month").Dec, unemployment: block.NewSchedule(r.Schedule("wages_unemployment_steps"))}
+	p.rates, _ = r.Table("wages_rates")
+	p.employer, _ = r.Table("payroll_employer_rates")
+	p.levies, _ = r.Table("payroll_levies")
+	p.cite = r.Citations()
+	return p, r.Err()
 })
 
 var twelve = money.FromInt(12)
 
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
-	p := resolved()[row.TaxYear]
+	p := resolved.In(nil)[row.TaxYear]
 	if req.Income.Sign() > 0 && !req.Income.Greater(p.marginal) {
 		return tax.Result{}, &tax.Unavailable{Jurisdiction: "AT", TaxYear: row.TaxYear, TaxType: payroll.TaxType, Taxpayer: "employer",
 			Reason: "marginal employment, up to " + p.marginal.String() + " a month, is not modelled"}
@@ -140,38 +112,29 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 }
 
 // contributions are those of both sides, and the sum of the employee's.
-func (p *params) contributions(w *tax.Work, req *tax.Request) (out []tax.Levy, paid money.Dec) {
+func (p *params) contributions(w *tax.Work, req *tax.Request) (levies []tax.Levy, paid money.Dec) {
 	base := money.Min(req.Income, p.ceiling)
 	housing := "housing"
 	if req.Bool("in_vienna") {
 		housing = "housing_vienna"
 	}
-	add := func(code string, of, rate money.Dec, own bool) {
-		amount := cent(of.Mul(rate))
-		w.Step(code, "Contribution", amount, p.cite, "{} × {}", of, rate)
-		out = append(out, tax.Levy{Code: code, Kind: tax.LevySocial, Amount: amount, InTotal: own})
-		if own {
-			paid = paid.Add(amount)
-		}
-	}
-	add("pension", base, p.rates["pension"], true)
-	add("health", base, p.rates["health"], true)
-	add("unemployment", base, p.unemployment.Holding(req.Income).Rate, true)
-	add("chamber", base, p.rates["chamber"], true)
-	add("housing", base, p.rates[housing], true)
-	add("pension_employer", base, p.employer["pension"], false)
-	add("health_employer", base, p.employer["health"], false)
-	add("accident_employer", base, p.employer["accident"], false)
-	add("unemployment_employer", base, p.rates["unemployment"], false)
-	add("housing_employer", base, p.employer[housing], false)
-	add("insolvency_employer", base, p.employer["insolvency"], false)
-	add("provision_employer", req.Income, p.levies["provision"], false)
-	add("family_fund_employer", req.Income, p.levies["family_fund"], false)
-	add("municipal_employer", req.Income, p.levies["municipal"], false)
-	if rate := req.Num("chamber_supplement_rate"); rate.Sign() > 0 {
-		add("chamber_supplement_employer", req.Income, rate, false)
-	}
-	return out, paid
+	c := payroll.Contributions{Places: 2, Cite: p.cite}
+	c.Rate(w, "pension", base, p.rates["pension"], true)
+	c.Rate(w, "health", base, p.rates["health"], true)
+	c.Rate(w, "unemployment", base, p.unemployment.Holding(req.Income).Rate, true)
+	c.Rate(w, "chamber", base, p.rates["chamber"], true)
+	c.Rate(w, "housing", base, p.rates[housing], true)
+	c.Rate(w, "pension_employer", base, p.employer["pension"], false)
+	c.Rate(w, "health_employer", base, p.employer["health"], false)
+	c.Rate(w, "accident_employer", base, p.employer["accident"], false)
+	c.Rate(w, "unemployment_employer", base, p.rates["unemployment"], false)
+	c.Rate(w, "housing_employer", base, p.employer[housing], false)
+	c.Rate(w, "insolvency_employer", base, p.employer["insolvency"], false)
+	c.Rate(w, "provision_employer", req.Income, p.levies["provision"], false)
+	c.Rate(w, "family_fund_employer", req.Income, p.levies["family_fund"], false)
+	c.Rate(w, "municipal_employer", req.Income, p.levies["municipal"], false)
+	c.Rate(w, "chamber_supplement_employer", req.Income, req.Num("chamber_supplement_rate"), false)
+	return c.Levies, c.Own
 }
 
 func cent(x money.Dec) money.Dec { return x.Round(2, money.HalfUp) }

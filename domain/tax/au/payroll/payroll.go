@@ -22,7 +22,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
@@ -34,17 +33,13 @@ import (
 
 // Jurisdiction declares the payroll of Australia.
 func Jurisdiction() *tax.Jurisdiction {
-	return &tax.Jurisdiction{
+	return payroll.Declare(tax.Jurisdiction{
 		Code: "AU", Name: "Australia", Authority: "Australian Taxation Office", Currency: "AUD", TimeZone: "Australia/Sydney",
 		Languages: []string{"en"},
-		Version:   "1.0.0",
-		YearForm:  tax.YearForm{Pattern: "2025-26", Split: true, Start: [2]int{7, 1}, BareAsks: true},
-		Kinds:     []tax.Kind{tax.Employment},
-		Facts:     payroll.Facts([]string{payroll.Weekly, payroll.Biweekly, payroll.Monthly, payroll.Quarterly}, facts...),
-		Coverage:  payroll.Rows("AU", scope, rows),
+		YearForm:  yearForm,
 		Check:     check,
 		Compute:   compute,
-	}
+	}, []string{payroll.Weekly, payroll.Biweekly, payroll.Monthly, payroll.Quarterly}, facts...)
 }
 
 // What the employee has declared.
@@ -57,6 +52,11 @@ const (
 	halfExempt = "half"
 	fullExempt = "full"
 )
+
+var yearForm = tax.YearForm{Pattern: "2025-26", Split: true, Start: [2]int{7, 1}, BareAsks: true}
+
+// numbers are those of the scales.
+var numbers = []string{"1", "2", "3", "5", "6"}
 
 var facts = []tax.Fact{
 	{
@@ -87,26 +87,6 @@ var facts = []tax.Fact{
 	},
 }
 
-var scope = []string{
-	"Total tax is what is withheld, with the Medicare levy and repayments of a study or training support loan, which the schedules do not " +
-		"show apart; the employer's super guarantee stands beside it.",
-	"No tax offset, no family adjustment of the Medicare levy and no extra amount for a year with 53 weeks or 27 fortnights is taken into " +
-		"account.",
-}
-
-const why = "The coefficients were read as a public program keeps those of the Office, scale 2 as three programs keep them; 5,655 " +
-	"amounts of the sample data that it keeps pass. "
-
-var rows = []tax.YearRow{
-	{Year: "2023-24", AsOf: "2024-06-30", Tier: tax.Draft, Why: why + "Of this year none were run."},
-	{Year: "2024-25", AsOf: "2025-06-30", Tier: tax.Beta,
-		Why: why + "The super guarantee from the Office and an independent source that agrees."},
-	{Year: "2025-26", AsOf: "2026-06-30", Tier: tax.Beta,
-		Why: why + "The super guarantee from the Office and an independent source that agrees."},
-	{Year: "2026-27", AsOf: "2026-07-01", Tier: tax.Draft, Why: "Scales 1 and 2 from a transcription of the Office's workbook and, scale 2, " +
-		"a second program; other scales and those with loans were not found."},
-}
-
 // A row is the coefficients of weekly earnings below an amount; of the last,
 // under is zero.
 type coefficients struct{ under, a, b money.Dec }
@@ -116,38 +96,29 @@ type scale struct {
 	cite []law.Citation
 }
 
-var scales sync.Map // of *scale by scaleKey
-
-type scaleKey struct {
-	name string
-	day  civil.Date
-}
-
-// changes are the days from which tables differ.
-var changes = []civil.Date{civil.Of(2023, 7, 1), civil.Of(2024, 7, 1), civil.Of(2025, 7, 1), civil.Of(2025, 9, 24), civil.Of(2026, 7, 1)}
-
-// scaleOn is the scale of a name on a day; nil = none is held.
-func scaleOn(name string, day civil.Date) (*scale, error) {
-	for _, c := range slices.Backward(changes) {
-		if !c.After(day) {
-			day = c
-			break
+// scales are those of a day, by their names.
+var scales = payroll.ByDay("au", &yearForm, func(book *law.Book, day civil.Date) (map[string]*scale, error) {
+	r, out := book.On(day), map[string]*scale{}
+	for _, of := range []string{"payroll_scale_", "payroll_loan_scale_"} {
+		for _, number := range numbers {
+			if name := of + number; r.Has(name) {
+				table, cite := r.Table(name)
+				s, err := newScale(table)
+				if err != nil {
+					return nil, fmt.Errorf("%s: %w", name, err)
+				}
+				s.cite = cite
+				out[name] = s
+			}
 		}
 	}
-	key := scaleKey{name, day}
-	if s, ok := scales.Load(key); ok {
-		return s.(*scale), nil
-	}
-	r := law.MustOpen("au").On(day)
-	if !r.Has(name) {
-		return nil, nil
-	}
+	return out, r.Err()
+})
+
+// newScale reads a table of coefficients: under_N_a and under_N_b, and those of the
+// last row.
+func newScale(table map[string]money.Dec) (*scale, error) {
 	s := &scale{}
-	table, cite := r.Table(name)
-	if err := r.Err(); err != nil {
-		return nil, err
-	}
-	s.cite = cite
 	for key, a := range table {
 		of, isA := strings.CutSuffix(key, "_a")
 		if !isA {
@@ -157,7 +128,7 @@ func scaleOn(name string, day civil.Date) (*scale, error) {
 		if n, ok := strings.CutPrefix(of, "under_"); ok {
 			whole, err := strconv.ParseInt(n, 10, 64)
 			if err != nil {
-				return nil, fmt.Errorf("au payroll: %s: %s: %w", name, key, err)
+				return nil, fmt.Errorf("%s: %w", key, err)
 			}
 			row.under = money.FromInt(whole)
 		}
@@ -172,7 +143,6 @@ func scaleOn(name string, day civil.Date) (*scale, error) {
 		}
 		return x.under.Cmp(y.under)
 	})
-	scales.Store(key, s)
 	return s, nil
 }
 
@@ -267,10 +237,7 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 		if req.Bool("study_loan") {
 			name = "payroll_loan_scale_" + number(req)
 		}
-		s, err := scaleOn(name, day)
-		if err != nil {
-			return tax.Result{}, err
-		}
+		s := scales.On(day)[name]
 		if s == nil {
 			return tax.Result{}, unavailable
 		}

@@ -10,18 +10,13 @@ import (
 // Jurisdiction declares the payroll of Canada.
 func Jurisdiction() *tax.Jurisdiction {
 	annual := ca.Jurisdiction()
-	return &tax.Jurisdiction{
+	return payroll.Declare(tax.Jurisdiction{
 		Code: "CA", Name: annual.Name, Authority: annual.Authority, Currency: annual.Currency, TimeZone: annual.TimeZone,
 		Languages: annual.Languages,
-		Version:   "1.0.0",
-		YearForm:  tax.YearForm{Pattern: "2026"},
-		Kinds:     []tax.Kind{tax.Employment},
 		Regions:   annual.Regions, RegionRule: tax.RegionRequired,
-		Facts:    payroll.Facts(frequencies, facts...),
-		Coverage: coverage(annual.Regions),
-		Check:    check,
-		Compute:  compute,
-	}
+		Check:   check,
+		Compute: compute,
+	}, frequencies, facts...)
 }
 
 var frequencies = []string{payroll.Monthly, payroll.Semimonthly, payroll.Biweekly, payroll.FourWeekly, payroll.Weekly}
@@ -112,45 +107,6 @@ var facts = []tax.Fact{
 	},
 }
 
-var scope = []string{
-	"Total tax is federal and provincial or territorial income tax and the employee's contributions and premiums; the employer's stand " +
-		"beside it.",
-	"The pay is periodic and all of it taxable; bonuses and commissions are not computed, nor labour-sponsored funds, nor a move into or " +
-		"out of Quebec.",
-	"The employer's health taxes, workers' compensation and other levies on payroll are not computed.",
-}
-
-func coverage(regions []tax.Region) (out []tax.CoverageRow) {
-	for _, year := range []string{"2025", "2026"} {
-		for i := range regions {
-			slug := regions[i].Slug
-			tier, why := rating(year, slug)
-			asOf := year + "-07-01"
-			rows := payroll.Rows("CA", scope, []tax.YearRow{{Year: year, AsOf: asOf, Tier: tier, Why: why}})
-			rows[0].Region = slug
-			out = append(out, rows...)
-		}
-	}
-	return out
-}
-
-func rating(year, slug string) (tax.Tier, string) {
-	const formulas = "The authority's payroll formulas were read in a public copy, their printed constants are reached from the bands, " +
-		"and answers of its online calculator, as others keep them, are met within five cents; "
-	switch {
-	case slug == quebec && year == "2026":
-		return tax.Beta, formulas + "Revenu Québec's worked examples of 2026 pass, as an independent transcription of its formulas quotes them."
-	case slug == quebec:
-		return tax.Draft, formulas + "Revenu Québec's formulas of 2025 were not read: its bands and amounts of the year are computed by those " +
-			"of 2026."
-	case year == "2026" && (slug == "british_columbia" || slug == "newfoundland_and_labrador" || slug == "prince_edward_island"):
-		return tax.Draft, formulas + "from July on the province's figures rest on one transcription of the edition of July."
-	case year == "2026":
-		return tax.Beta, formulas + "the edition of July changes nothing here by the one transcription that was found."
-	}
-	return tax.Beta, formulas + "a second transcription of the editions agrees."
-}
-
 func check(req *tax.Request, faults *tax.InputError) {
 	frequency := req.Choice(payroll.Frequency)
 	if n := int64(req.Int("periods_in_year")); req.Given("periods_in_year") && periods[frequency] > 0 && n != periods[frequency] &&
@@ -169,7 +125,7 @@ func check(req *tax.Request, faults *tax.InputError) {
 }
 
 func compute(req *tax.Request, _ tax.CoverageRow) (tax.Result, error) {
-	p := editionOn(req.Date(payroll.PayDate), req.SubRegion)
+	p := resolved.On(req.Date(payroll.PayDate))[req.SubRegion]
 	w := tax.NewWork(req.Explain)
 	w.Cite(p.cite)
 	x := read(req)

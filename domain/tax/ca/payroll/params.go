@@ -3,7 +3,6 @@ package payroll
 import (
 	"fmt"
 	"strings"
-	"sync"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
@@ -11,6 +10,7 @@ import (
 	"github.com/tallystick/tallystick/domain/tax/block"
 	"github.com/tallystick/tallystick/domain/tax/ca"
 	"github.com/tallystick/tallystick/domain/tax/law"
+	"github.com/tallystick/tallystick/domain/tax/payroll"
 )
 
 // Slugs that the formulas tell apart.
@@ -96,42 +96,23 @@ func (b *basicAmount) at(income money.Dec) money.Dec {
 	return cent(b.maximum.Sub(income.Sub(b.above).Mul(b.maximum.Sub(b.minimum)).Quo(b.end.Sub(b.above))))
 }
 
-type key struct {
-	from   civil.Date
-	region string
-}
-
-// editions are the days on which a year's formulas begin.
-var editions = []civil.Date{civil.Of(2025, 1, 1), civil.Of(2025, 7, 1), civil.Of(2026, 1, 1), civil.Of(2026, 7, 1)}
-
-var resolved = sync.OnceValue(func() map[key]*edition {
-	out := map[key]*edition{}
-	for _, from := range editions {
-		for _, g := range ca.Jurisdiction().Regions {
-			p, err := resolve(from, g.Slug, strings.ToLower(g.Code[len(g.Code)-2:]))
-			if err != nil {
-				panic(fmt.Sprintf("ca payroll: %s %s: %v", from, g.Slug, err))
-			}
-			out[key{from, g.Slug}] = p
+// resolved holds the edition of each region; a year's formulas may change within it.
+var resolved = payroll.ByDay("ca", tax.Calendar, func(book *law.Book, day civil.Date) (map[string]*edition, error) {
+	out := map[string]*edition{}
+	for _, g := range ca.Jurisdiction().Regions {
+		p, err := resolve(book, day, g.Slug, strings.ToLower(g.Code[len(g.Code)-2:]))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", g.Slug, err)
 		}
+		out[g.Slug] = p
 	}
-	return out
+	return out, nil
 })
-
-func editionOn(day civil.Date, region string) *edition {
-	from := editions[0]
-	for _, e := range editions {
-		if !day.Before(e) {
-			from = e
-		}
-	}
-	return resolved()[key{from, region}]
-}
 
 // resolve reads an edition: what payroll.yaml holds of it, and the annual law
 // where they agree.
-func resolve(day civil.Date, slug, code string) (*edition, error) {
-	r := law.MustOpen("ca").On(day)
+func resolve(book *law.Book, day civil.Date, slug, code string) (*edition, error) {
+	r := book.On(day)
 	own := func(name string) string {
 		if r.Has("payroll_" + name) {
 			return "payroll_" + name
@@ -165,7 +146,7 @@ func resolve(day civil.Date, slug, code string) (*edition, error) {
 		p.reduction = &reduction{entry(name, "amount"), entry(name, "threshold"), entry(name, "rate")}
 	}
 	p.cite = r.Citations()
-	social := law.MustOpen("ca").On(day)
+	social := book.On(day)
 	p.readContributions(social)
 	p.contributionsCite = social.Citations()
 	p.cite = tax.Merge(p.cite, p.contributionsCite)

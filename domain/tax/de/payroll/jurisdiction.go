@@ -13,18 +13,14 @@ import (
 
 // Jurisdiction declares the payroll of Germany.
 func Jurisdiction() *tax.Jurisdiction {
-	return &tax.Jurisdiction{
+	return payroll.Declare(tax.Jurisdiction{
 		Code: "DE", Name: "Germany", Authority: "Bundeszentralamt für Steuern", Currency: "EUR", TimeZone: "Europe/Berlin",
 		Languages: []string{"de", "en"},
-		Version:   "1.0.0",
 		YearForm:  tax.YearForm{Pattern: "2025"},
-		Kinds:     []tax.Kind{tax.Employment},
 		Regions:   de.Jurisdiction().Regions, RegionRule: tax.RegionAlways,
-		Facts:    payroll.Facts(frequencies, facts...),
-		Coverage: coverage(),
-		Check:    check,
-		Compute:  compute,
-	}
+		Check:   check,
+		Compute: compute,
+	}, frequencies, facts...)
 }
 
 var frequencies = []string{payroll.Monthly, payroll.Weekly, payroll.Daily, payroll.Annually}
@@ -108,24 +104,6 @@ var facts = []tax.Fact{
 	},
 }
 
-var scope = []string{
-	"Total tax is wage tax, solidarity surcharge, church tax and the employee's contributions to social insurance; the employer's " +
-		"contributions stand beside it.",
-	"The pay is current wages; one-off payments, pensions and the relief for age are not computed, nor the employer's levies (U1, U2, " +
-		"insolvency) and accident insurance.",
-}
-
-func coverage() []tax.CoverageRow {
-	const charts = "The tax follows the Ministry's flow charts and equals what its machine-readable file gives in 90 cases of each period; " +
-		"the Ministry's check tables were not found. Contributions rest on rates and ceilings of two sources that agree."
-	var years []tax.YearRow
-	for _, y := range []string{"2023", "2024", "2025", "2026"} {
-		years = append(years, tax.YearRow{Year: y, AsOf: y + "-01-01", Tier: tax.Beta, Why: charts})
-	}
-	years[0].AsOf, years[1].AsOf = "2023-07-01", "2024-12-01"
-	return payroll.Rows("DE", scope, years)
-}
-
 func check(req *tax.Request, faults *tax.InputError) {
 	if req.Given("factor") && req.Choice("tax_class") != "4" {
 		faults.Add("facts.factor", "goes with class 4")
@@ -167,7 +145,7 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	if frequency == payroll.Annually && day.Year() == 2023 && day.Month() >= 7 {
 		return tax.Result{}, unavailable("yearly payments from July to December 2023 are not modelled")
 	}
-	p, c, s := planOn(day), read(req, day), parts[frequency]
+	p, c, s := resolved.On(day), read(req, day), parts[frequency]
 	month := payrollMonth(req.Income, s)
 	if !c.insured.noPension && !month.Greater(p.insured.marginal) {
 		return tax.Result{}, unavailable("marginal employment (geringfügige Beschäftigung), which has lump sums of its own, is not modelled")
@@ -210,7 +188,7 @@ func (p *plan) withheld(w *tax.Work, c *certificate, s part, day civil.Date, pay
 	now := p.year(w, &taxed, year, s.year(c.allowance), s.year(c.addition))
 	if day.Year() == 2024 && day.Month() == 12 && !s.in.Equal(money.One) {
 		quiet := tax.ExactWork()
-		before := planOn(civil.Of(2024, 11, 30)).year(&quiet, &taxed, year, s.year(c.allowance), s.year(c.addition))
+		before := resolved.On(civil.Of(2024, 11, 30)).year(&quiet, &taxed, year, s.year(c.allowance), s.year(c.addition))
 		now = yearly{good(now.tax, before.tax), good(now.surcharge, before.surcharge), good(now.base, before.base)}
 		w.Step("december", "Tax of the year, less what eleven months had too much", now.tax, p.cite, "eleven times the difference to {}",
 			before.tax)

@@ -1,12 +1,11 @@
 package payroll
 
 import (
-	"fmt"
-	"sync"
-
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/law"
+	"github.com/tallystick/tallystick/domain/tax/payroll"
 )
 
 // plan is the flow chart of one period, with the contributions of the time.
@@ -43,29 +42,7 @@ type insurance struct {
 	cite                           []law.Citation
 }
 
-// changes are the days from which the law differs.
-var changes = []civil.Date{civil.Of(2023, 1, 1), civil.Of(2023, 7, 1), civil.Of(2024, 1, 1), civil.Of(2024, 12, 1), civil.Of(2025, 1, 1),
-	civil.Of(2026, 1, 1)}
-
-var cache sync.Map // of *plan by the day of the change
-
-func planOn(day civil.Date) *plan {
-	from := changes[0]
-	for _, c := range changes {
-		if !c.After(day) {
-			from = c
-		}
-	}
-	if p, ok := cache.Load(from); ok {
-		return p.(*plan)
-	}
-	p, err := resolve(law.MustOpen("de"), from)
-	if err != nil {
-		panic(fmt.Sprintf("de payroll: %s: %v", from, err))
-	}
-	cache.Store(from, p)
-	return p
-}
+var resolved = payroll.ByDay("de", tax.Calendar, resolve)
 
 func resolve(book *law.Book, day civil.Date) (*plan, error) {
 	r := book.On(day)
@@ -81,14 +58,11 @@ func resolve(book *law.Book, day civil.Date) (*plan, error) {
 		expenses: of("payroll_lumps", "expenses"), special: of("payroll_lumps", "special"),
 		least: of("payroll_class_rates", "least"), high: of("payroll_class_rates", "high"), top: of("payroll_class_rates", "top"),
 		halfHealth: of("payroll_provision", "health"), most: of("payroll_provision", "most"),
-		ceilings: !day.Before(civil.Of(2026, 1, 1)),
 	}
-	if day.Before(civil.Of(2026, 1, 1)) {
-		p.classPlaces = 2
-	}
-	if p.ceilings {
-		p.jobless = of("payroll_provision", "unemployment")
-	} else {
+	places, _ := r.Num("payroll_class_places").Int64()
+	p.classPlaces = int(places)
+	provision, _ := r.Table("payroll_provision")
+	if p.jobless, p.ceilings = provision["unemployment"]; !p.ceilings {
 		p.share, p.mostJoint = of("payroll_provision", "share"), of("payroll_provision", "most_joint")
 	}
 	p.cite = r.Citations()

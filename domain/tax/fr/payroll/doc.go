@@ -1,6 +1,7 @@
 // Package payroll computes what a French employer of the private sector withholds
 // from a month's pay: the employee's contributions, CSG and CRDS, and income tax
-// at source.
+// at source; and, from 2026 where the size of the business is given, what the
+// employer owes beside it.
 //
 // # Sources
 //
@@ -19,9 +20,15 @@
 // The rate is the one that the administration has sent or, without one, the
 // neutral one of the place of residence, on pay from an edge of the grid on.
 //
+// The employer's side has the rates of the rules that Urssaf publishes with its
+// simulators. The general reduction is that of the month's pay by itself, as it is
+// taken in advance, by the minimum wage of 1 January; the year's regularisation is
+// not computed.
+//
 // # Not computed
 //
-// The employer's contributions, which depend on size, place, risk and the general
-// reduction; overtime, benefits in kind, replacement income, apprentices,
+// The employer's contributions before 2026 and overseas, the supplement to the
+// apprenticeship tax from 250 employees on, transitional rates of businesses that
+// grow past a size, bonus-malus of unemployment insurance; overtime, benefits in kind, replacement income, apprentices,
 // Mayotte, agricultural and special schemes, contracts of up to two months.
 package payroll

@@ -1,12 +1,11 @@
 package payroll
 
 import (
-	"fmt"
-	"sync"
-
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/law"
+	"github.com/tallystick/tallystick/domain/tax/payroll"
 )
 
 // params are the rates on a pay date, for the residence of the employee.
@@ -21,43 +20,24 @@ type params struct {
 	cite                               []law.Citation
 }
 
-type key struct {
-	from   civil.Date
-	region string
-}
-
-// days are those from which a rate or a grid differs.
-var days = []civil.Date{civil.Of(2024, 1, 1), civil.Of(2025, 1, 1), civil.Of(2025, 5, 1), civil.Of(2026, 1, 1), civil.Of(2026, 5, 1)}
-
 var grids = map[string]string{metropole: "payroll_neutral_metropole", antilles: "payroll_neutral_antilles",
 	guyane: "payroll_neutral_guyane"}
 
-var resolved = sync.OnceValue(func() map[key]*params {
-	out := map[key]*params{}
-	for _, day := range days {
-		for region, grid := range grids {
-			p, err := resolve(day, grid)
-			if err != nil {
-				panic(fmt.Sprintf("fr payroll: %s %s: %v", day, region, err))
-			}
-			out[key{day, region}] = p
+// resolved holds the rates of each residence.
+var resolved = payroll.ByDay("fr", tax.Calendar, func(book *law.Book, day civil.Date) (map[string]*params, error) {
+	out := map[string]*params{}
+	for region, grid := range grids {
+		p, err := resolve(book, day, grid)
+		if err != nil {
+			return nil, err
 		}
+		out[region] = p
 	}
-	return out
+	return out, nil
 })
 
-func paramsOn(day civil.Date, region string) *params {
-	from := days[0]
-	for _, d := range days {
-		if !day.Before(d) {
-			from = d
-		}
-	}
-	return resolved()[key{from, region}]
-}
-
-func resolve(day civil.Date, grid string) (*params, error) {
-	r := law.MustOpen("fr").On(day)
+func resolve(book *law.Book, day civil.Date, grid string) (*params, error) {
+	r := book.On(day)
 	prefix := "wages_"
 	if r.Has("payroll_ceiling") {
 		prefix = "payroll_"

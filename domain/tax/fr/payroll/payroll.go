@@ -1,6 +1,7 @@
 package payroll
 
 import (
+	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/payroll"
@@ -8,18 +9,13 @@ import (
 
 // Jurisdiction declares the payroll of France.
 func Jurisdiction() *tax.Jurisdiction {
-	return &tax.Jurisdiction{
+	return payroll.Declare(tax.Jurisdiction{
 		Code: "FR", Name: "France", Authority: "Direction générale des finances publiques; Urssaf", Currency: "EUR",
 		TimeZone: "Europe/Paris", Languages: []string{"fr", "en"},
-		Version:  "1.0.0",
-		YearForm: tax.YearForm{Pattern: "2026"},
-		Kinds:    []tax.Kind{tax.Employment},
-		Regions:  regions, RegionRule: tax.RegionAlways,
-		Facts:    payroll.Facts([]string{payroll.Monthly}, append(payroll.YearToDate("gross pay"), facts...)...),
-		Coverage: coverage(),
-		Check:    check,
-		Compute:  compute,
-	}
+		Regions: regions, RegionRule: tax.RegionAlways,
+		Check:   check,
+		Compute: compute,
+	}, []string{payroll.Monthly}, append(payroll.YearToDate("gross pay"), facts...)...)
 }
 
 const (
@@ -85,33 +81,26 @@ var facts = []tax.Fact{
 		Prompt: "How much does the employer contribute to provident insurance?", Reason: "It bears CSG and CRDS.",
 		Assumed: "0", Assumption: "The employer contributes to no provident insurance.",
 	},
+	{
+		Name: "headcount", Type: "integer", Min: "1", Max: "10000000", Section: "Employer", Since: civil.Of(2026, 1, 1),
+		Prompt: "How many employees has the business (effectif)? Leave it out to compute the employee's side alone.",
+		Reason: "The employer's contributions and the general reduction follow from it.",
+	},
+	{
+		Name: "accident_rate", Type: "rate", Max: "0.5", Section: "Employer", Since: civil.Of(2026, 1, 1), Example: "0.0208",
+		Prompt: "At which rate does the business contribute for accidents at work (taux AT/MP notified to it), as a fraction?",
+		Reason: "It depends on the activity and the business's own record.",
+		Needed: &tax.Need{When: "headcount is given", Of: payroll.PayDate, Holds: withHeadcount},
+	},
+	{
+		Name: "mobility_rate", Type: "rate", Max: "0.05", Section: "Employer", Since: civil.Of(2026, 1, 1),
+		Prompt:  "At which rate is the mobility contribution (versement mobilité) levied at the place of work, as a fraction?",
+		Reason:  "Businesses of 11 employees or more owe it where a place levies it.",
+		Assumed: "0", Assumption: "The place of work levies no mobility contribution (versement mobilité).",
+	},
 }
 
-var scope = []string{
-	"Total tax is the tax withheld, CSG, CRDS and the employee's contributions of the general scheme and the complementary pension; " +
-		"supplementary insurance is not in it. The employer's contributions are not computed.",
-	"All of the pay is ordinary pay of the month; a contract of up to two months, overtime and benefits in kind are not modelled. " +
-		"Supplementary insurance stays within the limits of its exemption.",
-}
-
-func coverage() (out []tax.CoverageRow) {
-	for _, year := range []string{"2024", "2025", "2026"} {
-		for _, region := range []string{metropole, antilles, guyane} {
-			tier, why := tax.Beta, "The neutral rates from the rules of the public simulators and an account that agrees, the rates of "+
-				"contributions likewise; "+
-				"net pay by the simulators' kept answers passes."
-			if region != metropole {
-				tier, why = tax.Draft, "The neutral rates from the rules of the public simulators alone; contributions as in metropolitan France."
-			} else if year == "2026" {
-				why += " CSG, CRDS and Apec of 2026 rest on the simulators alone, unchanged since 2018."
-			}
-			rows := payroll.Rows("FR", scope, []tax.YearRow{{Year: year, AsOf: year + "-05-01", Tier: tier, Why: why}})
-			rows[0].Region = region
-			out = append(out, rows...)
-		}
-	}
-	return out
-}
+func withHeadcount(req *tax.Request) bool { return req.Given("headcount") }
 
 func check(req *tax.Request, faults *tax.InputError) {
 	payroll.CheckYearToDate(req, faults)
@@ -120,6 +109,11 @@ func check(req *tax.Request, faults *tax.InputError) {
 	}
 	if req.Num("supplementary_employee").Greater(req.Income) {
 		faults.Add("facts.supplementary_employee", "exceeds the pay")
+	}
+	for _, name := range []string{"accident_rate", "mobility_rate"} {
+		if req.Given(name) && !req.Given("headcount") {
+			faults.Add("facts."+name, "is only for the employer's side, which needs headcount")
+		}
 	}
 	if req.Choice("rate_kind") == neutral && req.Given("withholding_rate") {
 		faults.Add("facts.withholding_rate", "goes with the rate that the administration sent")
@@ -131,13 +125,13 @@ func compute(req *tax.Request, _ tax.CoverageRow) (tax.Result, error) {
 	if region != metropole && region != guyane {
 		region = antilles
 	}
-	p := paramsOn(req.Date(payroll.PayDate), region)
+	p := resolved.On(req.Date(payroll.PayDate))[region]
 	w := tax.NewWork(req.Explain)
 	w.Cite(p.cite)
 	months, share := int64(req.Int(payroll.MonthsToDate)), req.Num("working_time_share")
-	before := p.contributions(req.Num(payroll.PayToDate), p.ceiling.Mul(money.FromInt(months)).Mul(share), req.Bool("executive"))
-	now := p.contributions(req.Num(payroll.PayToDate).Add(req.Income), p.ceiling.Mul(money.FromInt(months+1)).Mul(share),
-		req.Bool("executive"))
+	ceilings := [2]money.Dec{p.ceiling.Mul(money.FromInt(months)).Mul(share), p.ceiling.Mul(money.FromInt(months + 1)).Mul(share)}
+	before := p.contributions(req.Num(payroll.PayToDate), ceilings[0], req.Bool("executive"))
+	now := p.contributions(req.Num(payroll.PayToDate).Add(req.Income), ceilings[1], req.Bool("executive"))
 	due := now.less(before)
 	health, provident := req.Num("supplementary_health_employer"), req.Num("supplementary_provident_employer")
 	base := due.base.Add(health).Add(provident)
@@ -175,6 +169,10 @@ func compute(req *tax.Request, _ tax.CoverageRow) (tax.Result, error) {
 	}
 	if req.Bool("local_scheme") {
 		levies = append(levies, tax.Levy{Code: "local_scheme", Kind: tax.LevySocial, Amount: local, InTotal: true})
+	}
+	levies, err := p.employer(&w, req, levies, ceilings)
+	if err != nil {
+		return tax.Result{}, err
 	}
 	out := payroll.Withholding(&w, levies)
 	out.TaxableIncome = taxable

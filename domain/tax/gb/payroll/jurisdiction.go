@@ -12,17 +12,13 @@ import (
 
 // Jurisdiction declares the payroll of the United Kingdom.
 func Jurisdiction() *tax.Jurisdiction {
-	return &tax.Jurisdiction{
+	return payroll.Declare(tax.Jurisdiction{
 		Code: "GB", Name: "United Kingdom", Authority: "HM Revenue and Customs", Currency: "GBP", TimeZone: "Europe/London",
 		Languages: []string{"en"},
-		Version:   "1.0.0",
-		YearForm:  tax.YearForm{Pattern: "2025-26", Split: true, Start: [2]int{4, 6}, BareAsks: true},
-		Kinds:     []tax.Kind{tax.Employment},
-		Facts:     payroll.Facts(frequencies, facts...),
-		Coverage:  coverage(),
+		YearForm:  yearForm,
 		Check:     check,
 		Compute:   compute,
-	}
+	}, frequencies, facts...)
 }
 
 var frequencies = []string{payroll.Weekly, payroll.Biweekly, payroll.FourWeekly, payroll.Monthly, payroll.Quarterly, payroll.Semiannually,
@@ -130,25 +126,7 @@ var yearToDate = &tax.Need{When: "tax_code is cumulative (no W1, M1 or X behind 
 	return err != nil || !c.eachAlone
 }}
 
-var scope = []string{
-	"Total tax is what is withheld from the employee under PAYE and as Class 1 contributions; the employer's contributions and repayments " +
-		"of loans stand beside it.",
-	"What the employer recovers of statutory payments, the apprenticeship levy and Class 1A contributions are not part of it.",
-}
-
-func coverage() []tax.CoverageRow {
-	const tables = "HMRC's routines were read as programs that follow them state them; "
-	return payroll.Rows("GB", scope, []tax.YearRow{
-		{Year: "2023-24", AsOf: "2024-04-05", Tier: tax.Beta, Why: tables + "rates and thresholds from HMRC and two independent sources that " +
-			"agree; HMRC's test data of 2025-26 pass with the same formulas."},
-		{Year: "2024-25", AsOf: "2025-04-05", Tier: tax.Beta, Why: tables + "rates and thresholds from HMRC and two independent sources that " +
-			"agree; HMRC's test data of 2025-26 pass with the same formulas."},
-		{Year: "2025-26", AsOf: "2026-04-05", Tier: tax.Beta, Why: tables + "HMRC's test data for income tax, National Insurance and directors " +
-			"pass, all 1,170 cases; rates and thresholds from two independent sources that agree with them."},
-		{Year: "2026-27", AsOf: "2026-04-06", Tier: tax.Draft, Why: tables + "the thresholds by week and month from one secondary source that " +
-			"cites HMRC, by year from another; no test data of the year were run."},
-	})
-}
+var yearForm = tax.YearForm{Pattern: "2025-26", Split: true, Start: [2]int{4, 6}, BareAsks: true}
 
 // check refuses codes that are none, and what a cumulative code or a director
 // lacks.
@@ -159,7 +137,7 @@ func check(req *tax.Request, faults *tax.InputError) {
 		switch {
 		case err != nil:
 			faults.Add("facts.tax_code", "%v", err)
-		case c.flat && paramsOn(day).bands[c.nation].basic+c.above >= len(paramsOn(day).bands[c.nation].rates):
+		case c.flat && resolved.On(day).bands[c.nation].basic+c.above >= len(resolved.On(day).bands[c.nation].rates):
 			faults.Add("facts.tax_code", "names a rate that there is none of in the tax year")
 		}
 	}
@@ -167,7 +145,7 @@ func check(req *tax.Request, faults *tax.InputError) {
 		faults.Add("facts.ni_category", "%s is a letter of investment zones, from April 2024", letter)
 	}
 	if plan := req.Choice("student_loan"); plan != noPlan {
-		if _, held := paramsOn(day).plans[plan]; !held {
+		if _, held := resolved.On(day).plans[plan]; !held {
 			faults.Add("facts.student_loan", "%s is not repaid in the tax year", strings.ReplaceAll(plan, "_", " "))
 		}
 	}
@@ -183,7 +161,7 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 		return tax.Result{}, &tax.Unavailable{Jurisdiction: "GB", TaxYear: row.TaxYear, TaxType: payroll.TaxType, Taxpayer: "employer",
 			Reason: "the frequency is not modelled"}
 	}
-	p := paramsOn(day)
+	p := resolved.On(day)
 	w := tax.NewWork(req.Explain)
 	c, _ := parseCode(req.Choice("tax_code"))
 	withheld := p.tax(&w, c, at, earned{req.Income, req.Num("taxable_pay_to_date"), req.Num("tax_to_date"), req.Num("benefits_in_pay")})

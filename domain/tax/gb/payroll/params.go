@@ -1,13 +1,11 @@
 package payroll
 
 import (
-	"fmt"
-	"sync"
-
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax/block"
 	"github.com/tallystick/tallystick/domain/tax/law"
+	"github.com/tallystick/tallystick/domain/tax/payroll"
 )
 
 // params are the parameters of one day.
@@ -48,29 +46,7 @@ type insurance struct {
 // thresholds of an earnings period.
 type thresholds struct{ primary, secondary, zone, upper money.Dec }
 
-var cache sync.Map // of *params by civil.Date of the last change before it
-
-// changes are the days from which the law differs; a day of pay has the
-// parameters of the last of them.
-var changes = []civil.Date{civil.Of(2023, 4, 6), civil.Of(2024, 1, 6), civil.Of(2024, 4, 6), civil.Of(2025, 4, 6), civil.Of(2026, 4, 6)}
-
-func paramsOn(day civil.Date) *params {
-	from := changes[0]
-	for _, c := range changes {
-		if !c.After(day) {
-			from = c
-		}
-	}
-	if p, ok := cache.Load(from); ok {
-		return p.(*params)
-	}
-	p, err := resolve(law.MustOpen("gb"), from)
-	if err != nil {
-		panic(fmt.Sprintf("gb payroll: %s: %v", from, err))
-	}
-	cache.Store(from, p)
-	return p
-}
+var resolved = payroll.ByDay("gb", &yearForm, resolve)
 
 func resolve(book *law.Book, day civil.Date) (*params, error) {
 	p := &params{}

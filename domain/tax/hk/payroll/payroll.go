@@ -23,16 +23,12 @@ import (
 
 // Jurisdiction declares the payroll of Hong Kong.
 func Jurisdiction() *tax.Jurisdiction {
-	return &tax.Jurisdiction{
+	return payroll.Declare(tax.Jurisdiction{
 		Code: "HK", Name: "Hong Kong", Authority: "Mandatory Provident Fund Schemes Authority", Currency: "HKD", TimeZone: "Asia/Hong_Kong",
 		Languages: []string{"zh", "en"},
-		Version:   "1.0.0",
 		YearForm:  tax.YearForm{Pattern: "2025-26", Split: true, Start: [2]int{4, 1}, BareAsks: true},
-		Kinds:     []tax.Kind{tax.Employment},
-		Facts:     payroll.Facts([]string{payroll.Monthly, payroll.Semimonthly, payroll.Biweekly, payroll.Weekly, payroll.Daily}, facts...),
-		Coverage:  payroll.Rows("HK", scope, rows),
 		Compute:   compute,
-	}
+	}, []string{payroll.Monthly, payroll.Semimonthly, payroll.Biweekly, payroll.Weekly, payroll.Daily}, facts...)
 }
 
 var facts = []tax.Fact{
@@ -52,19 +48,6 @@ var facts = []tax.Fact{
 		Reason:  "The employee then owes no contribution.",
 		Assumed: "false", Assumption: "The employee's first 30 days of employment, and the first incomplete period after them, are over.",
 	},
-}
-
-var scope = []string{
-	"Total is the employee's mandatory contribution; the employer's stands beside it. No salaries tax is withheld from ordinary pay; money " +
-		"that is held back when an employee leaves Hong Kong is not computed.",
-}
-
-const why = "The rate and the levels from the Authority, each with an independent source that agrees; that no tax is withheld from two " +
-	"secondary sources that agree."
-
-var rows = []tax.YearRow{
-	{Year: "2023-24", AsOf: "2024-03-31", Tier: tax.Beta, Why: why}, {Year: "2024-25", AsOf: "2025-03-31", Tier: tax.Beta, Why: why},
-	{Year: "2025-26", AsOf: "2026-03-31", Tier: tax.Beta, Why: why}, {Year: "2026-27", AsOf: "2026-11-22", Tier: tax.Beta, Why: why},
 }
 
 type params struct {

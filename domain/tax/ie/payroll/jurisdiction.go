@@ -15,17 +15,13 @@ const (
 
 // Jurisdiction declares the payroll of Ireland.
 func Jurisdiction() *tax.Jurisdiction {
-	return &tax.Jurisdiction{
+	return payroll.Declare(tax.Jurisdiction{
 		Code: "IE", Name: "Ireland", Authority: "Revenue Commissioners", Currency: "EUR", TimeZone: "Europe/Dublin",
 		Languages: []string{"en", "ga"}, DecimalPoint: true,
-		Version:  "1.0.0",
 		YearForm: tax.YearForm{Pattern: "2025"},
-		Kinds:    []tax.Kind{tax.Employment},
-		Facts:    payroll.Facts([]string{payroll.Weekly, payroll.Biweekly, payroll.FourWeekly, payroll.Monthly}, facts...),
-		Coverage: payroll.Rows("IE", scope, rows),
 		Check:    check,
 		Compute:  compute,
-	}
+	}, []string{payroll.Weekly, payroll.Biweekly, payroll.FourWeekly, payroll.Monthly}, facts...)
 }
 
 var facts = []tax.Fact{
@@ -96,21 +92,6 @@ var chargedToDate = &tax.Need{When: "basis is cumulative and usc_status not exem
 	return req.Choice("basis") == cumulative && req.Choice("usc_status") != "exempt"
 }}
 
-var scope = []string{
-	"Total tax is income tax, universal social charge and the employee's PRSI of class A; the employer's PRSI stands beside it.",
-	"Credits and cut-off point are those of the revenue payroll notification; local property tax and other classes of PRSI are not computed.",
-}
-
-const why = "Rates, bands and thresholds from the authorities' pages, with independent sources that agree where there are any; how a " +
-	"period's part is rounded rests on published amounts of weeks and months; no worked example of the authority was run but Budget 2016's " +
-	"PRSI credit."
-
-var rows = []tax.YearRow{
-	{Year: "2024", AsOf: "2024-10-01", Tier: tax.Draft, Why: "The employer's PRSI rests on two secondary sources that agree. " + why},
-	{Year: "2025", AsOf: "2025-10-01", Tier: tax.Beta, Why: why},
-	{Year: "2026", AsOf: "2026-10-01", Tier: tax.Beta, Why: why},
-}
-
 func check(req *tax.Request, faults *tax.InputError) {
 	if req.Given("gross_pay") && req.Num("gross_pay").Less(req.Income) {
 		faults.Add("facts.gross_pay", "must not be less than the taxable pay")
@@ -119,7 +100,7 @@ func check(req *tax.Request, faults *tax.InputError) {
 
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	day := req.Date(payroll.PayDate)
-	at, p := periodOf(req.Choice(payroll.Frequency), day), paramsOn(day)
+	at, p := periodOf(req.Choice(payroll.Frequency), day), resolved.On(day)
 	if at.number > at.perYear {
 		return tax.Result{}, &tax.Unavailable{Jurisdiction: "IE", TaxYear: row.TaxYear, TaxType: payroll.TaxType, Taxpayer: "employer",
 			Reason: "a payment in a 53rd week is not modelled"}

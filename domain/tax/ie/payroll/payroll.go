@@ -1,9 +1,6 @@
 package payroll
 
 import (
-	"fmt"
-	"sync"
-
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
@@ -60,28 +57,7 @@ type params struct {
 	prsiCite                                                      []law.Citation
 }
 
-var changes = []civil.Date{civil.Of(2024, 1, 1), civil.Of(2024, 10, 1), civil.Of(2025, 1, 1), civil.Of(2025, 10, 1), civil.Of(2026, 1, 1),
-	civil.Of(2026, 10, 1)}
-
-var cache sync.Map // of *params by the day of the change
-
-func paramsOn(day civil.Date) *params {
-	from := changes[0]
-	for _, c := range changes {
-		if !c.After(day) {
-			from = c
-		}
-	}
-	if p, ok := cache.Load(from); ok {
-		return p.(*params)
-	}
-	p, err := resolve(law.MustOpen("ie"), from)
-	if err != nil {
-		panic(fmt.Sprintf("ie payroll: %s: %v", from, err))
-	}
-	cache.Store(from, p)
-	return p
-}
+var resolved = payroll.ByDay("ie", tax.Calendar, resolve)
 
 func resolve(book *law.Book, day civil.Date) (*params, error) {
 	p := &params{}

@@ -25,9 +25,6 @@
 package payroll
 
 import (
-	"fmt"
-	"sync"
-
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
@@ -37,17 +34,12 @@ import (
 
 // Jurisdiction declares the payroll of the Netherlands.
 func Jurisdiction() *tax.Jurisdiction {
-	return &tax.Jurisdiction{
+	return payroll.Declare(tax.Jurisdiction{
 		Code: "NL", Name: "Netherlands", Authority: "Belastingdienst", Currency: "EUR", TimeZone: "Europe/Amsterdam",
 		Languages: []string{"nl", "en"},
-		Version:   "1.0.0",
-		YearForm:  tax.YearForm{Pattern: "2026"},
-		Kinds:     []tax.Kind{tax.Employment},
-		Facts:     payroll.Facts([]string{payroll.Monthly}, append(payroll.YearToDate("wage for premiums"), facts...)...),
-		Coverage:  payroll.Rows("NL", scope, rows),
 		Check:     check,
 		Compute:   compute,
-	}
+	}, []string{payroll.Monthly}, append(payroll.YearToDate("wage for premiums"), facts...)...)
 }
 
 const (
@@ -105,20 +97,7 @@ var facts = []tax.Fact{
 	},
 }
 
-var scope = []string{
-	"Total tax is wage tax with national insurance contributions, and the health contribution where it is withheld; the employer's premiums " +
-		"stand beside it.",
-	"The pay is ordinary pay of a month, after pension contributions, of a resident; special rewards have a table of their own, which is " +
-		"not modelled.",
-}
-
-var rows = []tax.YearRow{
-	{Year: "2025", AsOf: "2025-01-01", Tier: tax.Draft,
-		Why: "Tariff, credits and premiums each from two sources that agree; roundings and step of the tables are those of 2026."},
-	{Year: "2026", AsOf: "2026-03-03", Tier: tax.Beta,
-		Why: "Tariff, credits and premiums each from two sources that agree; the Belastingdienst's roundings as two " +
-			"programs that follow them state them; rows of its white month table, as others quote them, pass to the cent."},
-}
+func coverage() []tax.CoverageRow { return payroll.Coverage("nl") }
 
 func check(req *tax.Request, faults *tax.InputError) {
 	payroll.CheckYearToDate(req, faults)
@@ -134,29 +113,22 @@ type params struct {
 	cite                       []law.Citation
 }
 
-var resolved = sync.OnceValue(func() map[string]*params {
-	out := map[string]*params{}
-	for _, row := range rows {
-		day, _ := civil.Parse(row.Year + "-01-01")
-		r := law.MustOpen("nl").On(day)
-		p := &params{bands: r.Schedule("income_box1").Bands, step: r.Num("payroll_table_step").Dec, end: r.Num("payroll_labour_credit_end").Dec,
-			amount: r.Entry("income_general_credit", "amount").Dec, above: r.Entry("income_general_credit", "above").Dec,
-			shrink: r.Entry("income_general_credit", "rate").Dec, ceiling: r.Num("payroll_insurance_ceiling").Dec,
-			healthLevy: r.Entry("payroll_health", "employer").Dec, healthWithheld: r.Entry("payroll_health", "withheld").Dec}
-		p.labour, _ = r.Table("income_labour_credit")
-		p.premiums, _ = r.Table("payroll_premiums")
-		if p.cite = r.Citations(); r.Err() != nil {
-			panic(fmt.Sprintf("nl payroll: %v", r.Err()))
-		}
-		out[row.Year] = p
-	}
-	return out
+var resolved = tax.ByYear("nl", tax.Calendar, coverage, func(book *law.Book, day civil.Date) (*params, error) {
+	r := book.On(day)
+	p := &params{bands: r.Schedule("income_box1").Bands, step: r.Num("payroll_table_step").Dec, end: r.Num("payroll_labour_credit_end").Dec,
+		amount: r.Entry("income_general_credit", "amount").Dec, above: r.Entry("income_general_credit", "above").Dec,
+		shrink: r.Entry("income_general_credit", "rate").Dec, ceiling: r.Num("payroll_insurance_ceiling").Dec,
+		healthLevy: r.Entry("payroll_health", "employer").Dec, healthWithheld: r.Entry("payroll_health", "withheld").Dec}
+	p.labour, _ = r.Table("income_labour_credit")
+	p.premiums, _ = r.Table("payroll_premiums")
+	p.cite = r.Citations()
+	return p, r.Err()
 })
 
 var twelve = money.FromInt(12)
 
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
-	p := resolved()[row.TaxYear]
+	p := resolved.In(nil)[row.TaxYear]
 	unavailable := func(reason string) error {
 		return &tax.Unavailable{Jurisdiction: "NL", TaxYear: row.TaxYear, TaxType: payroll.TaxType, Taxpayer: "employer", Reason: reason}
 	}

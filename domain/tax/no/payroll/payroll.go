@@ -15,19 +15,19 @@
 // and the personal allowance. Local tax, common tax, bracket tax and national
 // insurance are each rounded to the krone, half up; their sum is divided by the
 // parts of the year in which tax is withheld, and rounded likewise. No more is
-// withheld than is paid.
+// withheld than is paid. The payment before Christmas that the employer chooses
+// bears half the tax, or none if it is of two weeks or one; half of an odd tax is
+// refused, since how it is rounded was not read.
 //
 // # Not computed
 //
 // Tables for seamen, for stays of foreigners, of the action zone and of twelve
-// months' withholding; holiday pay, from which nothing is withheld; pay of
-// November and December, of which a month's bears half the tax; the allowance of zone 1a.
+// months' withholding; holiday pay, from which nothing is withheld; the allowance
+// of zone 1a.
 package payroll
 
 import (
-	"fmt"
 	"strconv"
-	"sync"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
@@ -39,17 +39,12 @@ import (
 
 // Jurisdiction declares the payroll of Norway.
 func Jurisdiction() *tax.Jurisdiction {
-	return &tax.Jurisdiction{
+	return payroll.Declare(tax.Jurisdiction{
 		Code: "NO", Name: "Norway", Authority: "Skatteetaten", Currency: "NOK", TimeZone: "Europe/Oslo",
 		Languages: []string{"nb", "nn", "en"},
-		Version:   "1.0.0",
-		YearForm:  tax.YearForm{Pattern: "2026"},
-		Kinds:     []tax.Kind{tax.Employment},
-		Facts:     payroll.Facts([]string{payroll.Monthly, payroll.Biweekly, payroll.Weekly}, facts...),
-		Coverage:  payroll.Rows("NO", scope, rows),
 		Check:     check,
 		Compute:   compute,
-	}
+	}, []string{payroll.Monthly, payroll.Biweekly, payroll.Weekly}, facts...)
 }
 
 // Kinds of tax card.
@@ -74,26 +69,19 @@ var facts = []tax.Fact{
 		Needed: tax.NeedWhen("tax_card", byPercent),
 	},
 	{
+		Name: "half_tax", Type: "boolean", Section: "Tax", Example: "false",
+		Prompt: "Is this the payment before Christmas from which the employer withholds half of the tax, or none if paid by one or two weeks?",
+		Reason: "It is one of November or December, which the employer chooses; the other bears the whole tax.",
+		Needed: &tax.Need{When: "pay_date is in November or December", Of: payroll.PayDate, Holds: beforeChristmas},
+	},
+	{
 		Name: "zone", Type: "choice", Choices: []string{"1", "1a", "2", "3", "4", "4a", "5"}, Section: "Employer", Required: true, Example: "1",
 		Prompt: "In which zone of the employer's contribution is the business (1a while its allowance lasts, 1 after it)?",
 		Reason: "The employer's contribution follows from it.",
 	},
 }
 
-var scope = []string{
-	"Total tax is the tax withheld, in which municipal, county and common tax, bracket tax and national insurance are one; the employer's " +
-		"contribution stands beside it.",
-	"The pay is ordinary pay: nothing is withheld from holiday pay, and half of the tax in November or December, which " +
-		"are not modelled; nor is the special tax of the financial sector.",
-}
-
-var rows = []tax.YearRow{
-	{Year: "2025", AsOf: "2024-12-05", Tier: tax.Draft, Why: "The authority's own program of the year, whose steps are followed; " +
-		"no table that it printed was run, and the employer's rates rest on pages of other years."},
-	{Year: "2026", AsOf: "2025-12-08", Tier: tax.Beta,
-		Why: "The authority's own program of the year, whose steps are followed and whose own tests pass; " +
-			"no table that it printed was run; the employer's rates from two sources that agree."},
-}
+func coverage() []tax.CoverageRow { return payroll.Coverage("no") }
 
 // number is the deduction of the year of a table, negative where it adds; ok
 // reports whether there is such a table.
@@ -110,7 +98,12 @@ func number(text string) (deduction money.Dec, ok bool) {
 	return deduction, false
 }
 
+func beforeChristmas(req *tax.Request) bool { return req.Date(payroll.PayDate).Month() >= 11 }
+
 func check(req *tax.Request, faults *tax.InputError) {
+	if req.Bool("half_tax") && req.Given(payroll.PayDate) && !beforeChristmas(req) {
+		faults.Add("facts.half_tax", "is only true of a payment of November or December")
+	}
 	if text := req.Choice("table_number"); text != "" {
 		if _, ok := number(text); !ok {
 			faults.Add("facts.table_number", "must be a table from 8000 to 8400 or 9010 to 9400; others are not modelled")
@@ -125,35 +118,26 @@ type params struct {
 	brackets                 block.Schedule
 	insurance, from, grows   money.Dec
 	periods, employer        map[string]money.Dec
+	christmas                map[string]money.Dec // share of the tax before it, by frequency
 	cite                     []law.Citation
 }
 
-var resolved = sync.OnceValue(func() map[string]*params {
-	out := map[string]*params{}
-	for _, row := range rows {
-		day, _ := civil.Parse(row.Year + "-01-01")
-		r := law.MustOpen("no").On(day)
-		entry := func(name, k string) money.Dec { return r.Entry(name, k).Dec }
-		p := &params{local: entry("payroll_general_rates", "local"), common: entry("payroll_general_rates", "common"),
-			deduction: entry("payroll_minimum_deduction", "rate"), mostDeduction: entry("payroll_minimum_deduction", "most"),
-			allowance: r.Num("income_personal_allowance").Dec, brackets: block.NewSchedule(r.Schedule("income_bracket_bands")),
-			insurance: entry("income_insurance", "rate"), from: entry("income_insurance", "from"), grows: entry("income_insurance", "grows")}
-		p.periods, _ = r.Table("payroll_periods")
-		p.employer, _ = r.Table("payroll_employer_rates")
-		if p.cite = r.Citations(); r.Err() != nil {
-			panic(fmt.Sprintf("no payroll: %v", r.Err()))
-		}
-		out[row.Year] = p
-	}
-	return out
+var resolved = tax.ByYear("no", tax.Calendar, coverage, func(book *law.Book, day civil.Date) (*params, error) {
+	r := book.On(day)
+	entry := func(name, k string) money.Dec { return r.Entry(name, k).Dec }
+	p := &params{local: entry("payroll_general_rates", "local"), common: entry("payroll_general_rates", "common"),
+		deduction: entry("payroll_minimum_deduction", "rate"), mostDeduction: entry("payroll_minimum_deduction", "most"),
+		allowance: r.Num("income_personal_allowance").Dec, brackets: block.NewSchedule(r.Schedule("income_bracket_bands")),
+		insurance: entry("income_insurance", "rate"), from: entry("income_insurance", "from"), grows: entry("income_insurance", "grows")}
+	p.periods, _ = r.Table("payroll_periods")
+	p.employer, _ = r.Table("payroll_employer_rates")
+	p.christmas, _ = r.Table("payroll_christmas_share")
+	p.cite = r.Citations()
+	return p, r.Err()
 })
 
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
-	if req.Date(payroll.PayDate).Month() >= 11 {
-		return tax.Result{}, &tax.Unavailable{Jurisdiction: "NO", TaxYear: row.TaxYear, TaxType: payroll.TaxType, Taxpayer: "employer",
-			Reason: "pay of November and December, of which a month's bears half the tax, is not modelled"}
-	}
-	p := resolved()[row.TaxYear]
+	p := resolved.In(nil)[row.TaxYear]
 	w := tax.NewWork(req.Explain)
 	w.Cite(p.cite)
 	var due money.Dec
@@ -164,6 +148,13 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 		deduction, _ := number(req.Choice("table_number"))
 		due = p.byTable(&w, req.Income, deduction, req.Choice(payroll.Frequency))
 	}
+	if req.Bool("half_tax") {
+		var whole bool
+		if due, whole = p.relieved(&w, due, req.Choice(payroll.Frequency)); !whole {
+			return tax.Result{}, &tax.Unavailable{Jurisdiction: "NO", TaxYear: row.TaxYear, TaxType: payroll.TaxType, Taxpayer: "employer",
+				Reason: "half of the tax before Christmas is not whole here, and how half a krone is rounded was not read"}
+		}
+	}
 	rate := p.employer["zone_"+req.Choice("zone")]
 	employer := req.Income.Mul(rate).Round(2, money.HalfUp)
 	w.Step("employer_contribution", "The employer's contribution", employer, p.cite, "{} × {}", req.Income, rate)
@@ -171,6 +162,14 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 		{Code: "income_tax", Kind: tax.LevyTax, Amount: due, InTotal: true},
 		{Code: "employer_contribution", Kind: tax.LevySocial, Amount: employer},
 	}), nil
+}
+
+// relieved is what the payment before Christmas bears of a tax: half where it is
+// a month's, which whole reports to be kroner, and none where it is of less.
+func (p *params) relieved(w *tax.Work, due money.Dec, frequency string) (half money.Dec, whole bool) {
+	half = due.Mul(p.christmas[frequency])
+	w.Step("tax_before_christmas", "Tax of the payment before Christmas", half, p.cite, "{} × {}", due, p.christmas[frequency])
+	return half, half.Equal(half.Whole(money.Down))
 }
 
 // byTable is the tax of a table on a payment.

@@ -3,6 +3,7 @@ package payroll_test
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"testing"
 
 	"github.com/tallystick/tallystick/domain/civil"
@@ -77,17 +78,70 @@ func TestAsTheProgramIsTested(t *testing.T) {
 	}
 }
 
-// Half the tax is withheld from a month's pay before Christmas; which, no fact says.
-func TestTheMonthsOfHalfTaxAreRefused(t *testing.T) {
+// Half of a month's tax is withheld before Christmas where it is whole kroner, and
+// is refused where it is not; of one week or two nothing is.
+func TestHalfTheTax(t *testing.T) {
+	even, odd := 0, 0
+	for pay := int64(20_000); pay < 90_000; pay += 1_009 {
+		of := func(frequency, half string) (tax.Result, error) {
+			return registry.Calculate(&payroll.Payment{Jurisdiction: "NO", PayDate: civil.Of(2026, 12, 15), Frequency: frequency,
+				Pay: money.FromInt(pay), Facts: map[string]string{"tax_card": "table", "table_number": "8100", "zone": "1", "half_tax": half}})
+		}
+		full, err := of(payroll.Monthly, "false")
+		if err != nil {
+			t.Fatal(err)
+		}
+		twice := full.TotalTax.Quo(money.FromInt(2))
+		got, err := of(payroll.Monthly, "true")
+		var none *tax.Unavailable
+		if whole := twice.Equal(twice.Whole(money.Down)); whole {
+			even++
+			if err != nil || !got.TotalTax.Equal(twice) {
+				t.Errorf("%d: %s, half of %s: %v", pay, got.TotalTax, full.TotalTax, err)
+			}
+		} else if odd++; !errors.As(err, &none) {
+			t.Errorf("%d: half of %s: %v", pay, full.TotalTax, err)
+		}
+		for _, frequency := range []string{payroll.Biweekly, payroll.Weekly} {
+			if got, err := of(frequency, "true"); err != nil || !got.TotalTax.IsZero() || got.Components[1].Amount.IsZero() {
+				t.Errorf("%s of %d: %+v %v", frequency, pay, got.Components, err)
+			}
+		}
+	}
+	if even == 0 || odd == 0 {
+		t.Errorf("%d even taxes, %d odd", even, odd)
+	}
+}
+
+// Of November and December the employer chooses the one that bears half the tax;
+// the other bears the whole.
+func TestThePaymentBeforeChristmas(t *testing.T) {
+	pay := func(month int, half string, facts map[string]string) (tax.Result, error) {
+		given := maps.Clone(facts)
+		if half != "" {
+			given["half_tax"] = half
+		}
+		return registry.Calculate(&payroll.Payment{Jurisdiction: "NO", PayDate: civil.Of(2026, month, 20), Frequency: payroll.Monthly,
+			Pay: money.MustParse("50000"), Facts: given})
+	}
 	for _, facts := range []map[string]string{
 		{"tax_card": "table", "table_number": "8000", "zone": "1"}, {"tax_card": "percentage", "card_percentage": "0.34", "zone": "1"},
 	} {
+		whole, err := pay(10, "", facts)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for month := 1; month <= 12; month++ {
-			_, err := registry.Calculate(&payroll.Payment{Jurisdiction: "NO", PayDate: civil.Of(2026, month, 20), Frequency: payroll.Monthly,
-				Pay: money.MustParse("50000"), Facts: facts})
-			var none *tax.Unavailable
-			if errors.As(err, &none) != (month >= 11) || err != nil && month < 11 {
-				t.Errorf("%v, month %d: %v", facts, month, err)
+			got, err := pay(month, "false", facts)
+			if err != nil || !got.TotalTax.Equal(whole.TotalTax) {
+				t.Errorf("%v, month %d, the whole tax: %v %v", facts, month, got.TotalTax, err)
+			}
+			var wrong *tax.InputError
+			if _, err := pay(month, "", facts); errors.As(err, &wrong) != (month >= 11) {
+				t.Errorf("%v, month %d, not said: %v", facts, month, err)
+			}
+			if _, err := pay(month, "true", facts); errors.As(err, &wrong) != (month < 11) {
+				t.Errorf("%v, month %d, half the tax: %v", facts, month, err)
 			}
 		}
 	}

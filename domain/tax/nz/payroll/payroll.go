@@ -15,9 +15,9 @@
 package payroll
 
 import (
-	"fmt"
-	"sync"
+	"errors"
 
+	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
@@ -33,16 +33,12 @@ const (
 
 // Jurisdiction declares the payroll of New Zealand.
 func Jurisdiction() *tax.Jurisdiction {
-	return &tax.Jurisdiction{
+	return payroll.Declare(tax.Jurisdiction{
 		Code: "NZ", Name: "New Zealand", Authority: "Inland Revenue", Currency: "NZD", TimeZone: "Pacific/Auckland",
 		Languages: []string{"en", "mi"},
-		Version:   "1.0.0",
 		YearForm:  yearForm,
-		Kinds:     []tax.Kind{tax.Employment},
-		Facts:     payroll.Facts([]string{payroll.Weekly, payroll.Biweekly, payroll.FourWeekly, payroll.Monthly}, facts...),
-		Coverage:  payroll.Rows("NZ", scope, rows),
 		Compute:   compute,
-	}
+	}, []string{payroll.Weekly, payroll.Biweekly, payroll.FourWeekly, payroll.Monthly}, facts...)
 }
 
 var yearForm = tax.YearForm{Pattern: "2025-26", Split: true, Start: [2]int{4, 1}}
@@ -66,19 +62,7 @@ var facts = []tax.Fact{
 	},
 }
 
-var scope = []string{
-	"Total tax is income tax and the ACC earners' levy, which are withheld together as PAYE; student loan repayments and the employee's " +
-		"KiwiSaver contribution stand beside it.",
-	"The employer's KiwiSaver contribution, the tax on it, extra pay, and tailored, casual and no-notification codes are not computed.",
-}
-
-const why = "Bands, credit and levy are those of the income tax of the year, and the student loan is the authority's; how amounts are " +
-	"cut rests on one payroll program's account of 2014, and results may differ from the printed tables by cents."
-
-var rows = []tax.YearRow{
-	{Year: "2025-26", AsOf: "2026-03-31", Tier: tax.Draft, Why: why},
-	{Year: "2026-27", AsOf: "2026-04-30", Tier: tax.Draft, Why: why},
-}
+func coverage() []tax.CoverageRow { return payroll.Coverage("nz") }
 
 type params struct {
 	bands                                  block.Schedule
@@ -92,38 +76,32 @@ type params struct {
 	secondaryCite, loanCite, roundingCites []law.Citation
 }
 
-var resolved = sync.OnceValue(func() map[string]*params {
-	out := map[string]*params{}
-	for _, row := range rows {
-		period, _ := yearForm.Period(row.Year)
-		book, p := law.MustOpen("nz"), &params{}
-		read := func(cites *[]law.Citation, of func(*law.Reader)) {
-			r := book.On(period.From)
-			of(r)
-			if *cites = r.Citations(); r.Err() != nil {
-				panic(fmt.Sprintf("nz payroll %s: %v", row.Year, r.Err()))
-			}
-		}
-		read(&p.bandCite, func(r *law.Reader) { p.bands = block.NewSchedule(r.Schedule("income_bands")) })
-		read(&p.creditCite, func(r *law.Reader) {
-			p.credit, p.creditFrom = r.Entry("income_ietc", "credit").Dec, r.Entry("income_ietc", "from").Dec
-			p.taper = block.Taper{Above: r.Entry("income_ietc", "abates_above").Dec, Rate: r.Entry("income_ietc", "abatement").Dec, Step: money.One,
-				StepHow: money.Down}
-		})
-		read(&p.levyCite, func(r *law.Reader) {
-			p.levy, p.levyLimit = r.Entry("income_acc_levy", "rate").Dec, r.Entry("income_acc_levy", "maximum_earnings").Dec
-		})
-		read(&p.secondaryCite, func(r *law.Reader) { p.secondary, _ = r.Table("payroll_secondary_rates") })
-		read(&p.loanCite, func(r *law.Reader) {
-			p.loan, p.threshold = r.Entry("payroll_student_loan", "rate").Dec, r.Entry("payroll_student_loan", "threshold").Dec
-		})
-		read(&p.roundingCites, func(r *law.Reader) {
-			text, _ := r.Text("payroll_dollars")
-			p.whole, _ = block.ParseRounding(text)
-		})
-		out[row.Year] = p
+var resolved = tax.ByYear("nz", &yearForm, coverage, func(book *law.Book, day civil.Date) (*params, error) {
+	p := &params{}
+	var faults []error
+	read := func(cites *[]law.Citation, of func(*law.Reader)) {
+		r := book.On(day)
+		of(r)
+		*cites, faults = r.Citations(), append(faults, r.Err())
 	}
-	return out
+	read(&p.bandCite, func(r *law.Reader) { p.bands = block.NewSchedule(r.Schedule("income_bands")) })
+	read(&p.creditCite, func(r *law.Reader) {
+		p.credit, p.creditFrom = r.Entry("income_ietc", "credit").Dec, r.Entry("income_ietc", "from").Dec
+		p.taper = block.Taper{Above: r.Entry("income_ietc", "abates_above").Dec, Rate: r.Entry("income_ietc", "abatement").Dec, Step: money.One,
+			StepHow: money.Down}
+	})
+	read(&p.levyCite, func(r *law.Reader) {
+		p.levy, p.levyLimit = r.Entry("income_acc_levy", "rate").Dec, r.Entry("income_acc_levy", "maximum_earnings").Dec
+	})
+	read(&p.secondaryCite, func(r *law.Reader) { p.secondary, _ = r.Table("payroll_secondary_rates") })
+	read(&p.loanCite, func(r *law.Reader) {
+		p.loan, p.threshold = r.Entry("payroll_student_loan", "rate").Dec, r.Entry("payroll_student_loan", "threshold").Dec
+	})
+	read(&p.roundingCites, func(r *law.Reader) {
+		text, _ := r.Text("payroll_dollars")
+		p.whole, _ = block.ParseRounding(text)
+	})
+	return p, errors.Join(faults...)
 })
 
 var perYear = map[string]int64{payroll.Weekly: 52, payroll.Biweekly: 26, payroll.FourWeekly: 13, payroll.Monthly: 12}
@@ -131,7 +109,7 @@ var perYear = map[string]int64{payroll.Weekly: 52, payroll.Biweekly: 26, payroll
 var cut = block.Minor(2, money.Down)
 
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
-	p := resolved()[row.TaxYear]
+	p := resolved.In(nil)[row.TaxYear]
 	w := tax.NewWork(req.Explain)
 	code := req.Choice("tax_code")
 	periods := money.FromInt(perYear[req.Choice(payroll.Frequency)])

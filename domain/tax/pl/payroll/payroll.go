@@ -23,9 +23,6 @@
 package payroll
 
 import (
-	"fmt"
-	"sync"
-
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
@@ -36,16 +33,11 @@ import (
 
 // Jurisdiction declares the payroll of Poland.
 func Jurisdiction() *tax.Jurisdiction {
-	return &tax.Jurisdiction{
+	return payroll.Declare(tax.Jurisdiction{
 		Code: "PL", Name: "Poland", Authority: "Krajowa Administracja Skarbowa; Zakład Ubezpieczeń Społecznych", Currency: "PLN",
 		TimeZone: "Europe/Warsaw", Languages: []string{"pl", "en"},
-		Version:  "1.0.0",
-		YearForm: tax.YearForm{Pattern: "2026"},
-		Kinds:    []tax.Kind{tax.Employment},
-		Facts:    payroll.Facts([]string{payroll.Monthly}, facts...),
-		Coverage: payroll.Rows("PL", scope, rows),
-		Compute:  compute,
-	}
+		Compute: compute,
+	}, []string{payroll.Monthly}, facts...)
 }
 
 const none = "none"
@@ -87,22 +79,11 @@ var facts = []tax.Fact{
 // belowMinimum reports a pay below the minimum wage, on which the Labour Fund is
 // owed only with other pay that makes it up.
 func belowMinimum(req *tax.Request) bool {
-	p := resolved()[req.TaxYear]
+	p := resolved.In(nil)[req.TaxYear]
 	return p != nil && req.Income.Sign() > 0 && req.Income.Less(p.minimum)
 }
 
-var scope = []string{
-	"Total tax is the advance of income tax, and the employee's contributions to social and health insurance; the employer's contributions " +
-		"stand beside it.",
-	"The pay is that of a month under a contract of employment; reliefs from tax and capital plans (PPK) are not modelled.",
-}
-
-const why = "Scale, ceiling and the employee's rates as in the annual law, the employer's from sources that agree; roundings rest on "
-
-var rows = []tax.YearRow{
-	{Year: "2025", AsOf: "2025-01-01", Tier: tax.Draft, Why: why + "published examples of 2026; none of 2025 was run."},
-	{Year: "2026", AsOf: "2026-01-01", Tier: tax.Beta, Why: why + "a published example, which passes to the grosz on both sides."},
-}
+func coverage() []tax.CoverageRow { return payroll.Coverage("pl") }
 
 type params struct {
 	bands                         block.Schedule
@@ -112,29 +93,22 @@ type params struct {
 	cite                          []law.Citation
 }
 
-var resolved = sync.OnceValue(func() map[string]*params {
-	out := map[string]*params{}
-	for _, row := range rows {
-		day, _ := civil.Parse(row.Year + "-01-01")
-		r := law.MustOpen("pl").On(day)
-		p := &params{bands: block.NewSchedule(r.Schedule("income_scale")), edge: r.Num("payroll_advance_edge").Dec,
-			reducing: r.Num("income_reducing_amount").Dec, least: r.Num("payroll_least_pay").Dec,
-			ceiling: r.Num("wages_contribution_ceiling").Dec, health: r.Num("wages_health_rate").Dec,
-			minimum: r.Num("payroll_minimum_wage").Dec}
-		p.parts, _ = r.Table("payroll_reducing_parts")
-		p.costs, _ = r.Table("wages_costs")
-		p.rates, _ = r.Table("wages_contributions")
-		p.employer, _ = r.Table("payroll_employer_rates")
-		if p.cite = r.Citations(); r.Err() != nil {
-			panic(fmt.Sprintf("pl payroll: %v", r.Err()))
-		}
-		out[row.Year] = p
-	}
-	return out
+var resolved = tax.ByYear("pl", tax.Calendar, coverage, func(book *law.Book, day civil.Date) (*params, error) {
+	r := book.On(day)
+	p := &params{bands: block.NewSchedule(r.Schedule("income_scale")), edge: r.Num("payroll_advance_edge").Dec,
+		reducing: r.Num("income_reducing_amount").Dec, least: r.Num("payroll_least_pay").Dec,
+		ceiling: r.Num("wages_contribution_ceiling").Dec, health: r.Num("wages_health_rate").Dec,
+		minimum: r.Num("payroll_minimum_wage").Dec}
+	p.parts, _ = r.Table("payroll_reducing_parts")
+	p.costs, _ = r.Table("wages_costs")
+	p.rates, _ = r.Table("wages_contributions")
+	p.employer, _ = r.Table("payroll_employer_rates")
+	p.cite = r.Citations()
+	return p, r.Err()
 })
 
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
-	p := resolved()[row.TaxYear]
+	p := resolved.In(nil)[row.TaxYear]
 	pay := req.Income
 	if pay.Less(p.least) && pay.Sign() > 0 {
 		return tax.Result{}, &tax.Unavailable{Jurisdiction: "PL", TaxYear: row.TaxYear, TaxType: payroll.TaxType, Taxpayer: "employer",

@@ -17,7 +17,6 @@ package payroll
 
 import (
 	"fmt"
-	"sync"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
@@ -30,16 +29,11 @@ const foreigner = "foreigner"
 
 // Jurisdiction declares the payroll of Singapore.
 func Jurisdiction() *tax.Jurisdiction {
-	return &tax.Jurisdiction{
+	return payroll.Declare(tax.Jurisdiction{
 		Code: "SG", Name: "Singapore", Authority: "Central Provident Fund Board", Currency: "SGD", TimeZone: "Asia/Singapore",
 		Languages: []string{"en", "zh", "ms", "ta"},
-		Version:   "1.0.0",
-		YearForm:  tax.YearForm{Pattern: "2026"},
-		Kinds:     []tax.Kind{tax.Employment},
-		Facts:     payroll.Facts([]string{payroll.Monthly}, facts...),
-		Coverage:  payroll.Rows("SG", scope, rows),
 		Compute:   compute,
-	}
+	}, []string{payroll.Monthly}, facts...)
 }
 
 var facts = []tax.Fact{
@@ -55,17 +49,7 @@ var facts = []tax.Fact{
 	},
 }
 
-var scope = []string{
-	"Total is the employee's contribution; the employer's stands beside it. No income tax is withheld from the pay of residents.",
-	"The pay is ordinary wages of a month; additional wages, the skills development levy and funds of communities are not computed.",
-}
-
-var rows = []tax.YearRow{
-	{Year: "2025", AsOf: "2025-12-31", Tier: tax.Draft,
-		Why: "Rates and ceiling from secondary sources that agree and cite the Board; the rule of rounding is not cited."},
-	{Year: "2026", AsOf: "2026-01-01", Tier: tax.Draft,
-		Why: "Rates from the Board alone; that the ceiling is 8,000 and the rule of rounding rest on no source of their own."},
-}
+func coverage() []tax.CoverageRow { return payroll.Coverage("sg") }
 
 type params struct {
 	employee, employer map[string]money.Dec
@@ -73,20 +57,13 @@ type params struct {
 	cite               []law.Citation
 }
 
-var resolved = sync.OnceValue(func() map[string]*params {
-	out := map[string]*params{}
-	for _, row := range rows {
-		year, _ := civil.Parse(row.Year + "-01-01")
-		r := law.MustOpen("sg").On(year)
-		p := &params{above: r.Entry("payroll_cpf_limits", "above").Dec, ceiling: r.Entry("payroll_cpf_limits", "ceiling").Dec}
-		p.employee, _ = r.Table("payroll_cpf_employee")
-		p.employer, _ = r.Table("payroll_cpf_employer")
-		if p.cite = r.Citations(); r.Err() != nil {
-			panic(fmt.Sprintf("sg payroll: %v", r.Err()))
-		}
-		out[row.Year] = p
-	}
-	return out
+var resolved = tax.ByYear("sg", tax.Calendar, coverage, func(book *law.Book, day civil.Date) (*params, error) {
+	r := book.On(day)
+	p := &params{above: r.Entry("payroll_cpf_limits", "above").Dec, ceiling: r.Entry("payroll_cpf_limits", "ceiling").Dec}
+	p.employee, _ = r.Table("payroll_cpf_employee")
+	p.employer, _ = r.Table("payroll_cpf_employer")
+	p.cite = r.Citations()
+	return p, r.Err()
 })
 
 func group(age int) string {
@@ -99,7 +76,7 @@ func group(age int) string {
 }
 
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
-	p := resolved()[row.TaxYear]
+	p := resolved.In(nil)[row.TaxYear]
 	w := tax.NewWork(req.Explain)
 	w.Cite(p.cite)
 	levies := []tax.Levy{{Code: "income_tax", Kind: tax.LevyTax, InTotal: true}}

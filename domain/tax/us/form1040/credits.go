@@ -99,7 +99,7 @@ func careRate(s *Sheet) money.Dec {
 		return money.Zero
 	}
 	steps := func(start, width money.Dec) money.Dec {
-		return s.At(F11).Sub(start).Positive().Quo(width).Whole(money.Ceiling).Mul(carePoint)
+		return s.At(F11).Sub(start).Positive().QuoRound(width, 0, money.Ceiling).Mul(carePoint)
 	}
 	rate := s.num(s.p.careRate).Sub(steps(s.num(s.p.careStart1), careStep))
 	rate = money.Max(rate, s.num(s.p.careFloor1))

@@ -27,7 +27,7 @@ var eicLines = []Line{
 			return s.earnedIncomeCredit(E2)
 		}},
 	{ID: E7, Form: formE, No: "6", Label: "Earned income credit", Law: "IRC § 32", How: "smaller of the two", Calc: func(s *Sheet) money.Dec {
-		if s.At(E4).IsZero() || s.At(E5).IsZero() {
+		if s.beyondEIC() || s.At(E4).IsZero() || s.At(E5).IsZero() {
 			return money.Zero
 		}
 		return s.smaller(E5, E6)
@@ -72,9 +72,27 @@ func (s *Sheet) eicColumn() int { return min(s.in.EICChildren, len(byChildren{})
 func (s *Sheet) eicRange() (start, end money.Dec) {
 	i := s.eicColumn()
 	if s.in.Status == Joint {
-		return s.num(s.p.eicJoint[i]), s.num(s.p.eicEndJoint[i])
+		return s.num(s.p.eicJoint[i]), s.eicEnd()
 	}
-	return s.num(s.p.eicOther[i]), s.num(s.p.eicEndOther[i])
+	return s.num(s.p.eicOther[i]), s.eicEnd()
+}
+
+// eicEnd is the income from which there is no credit.
+func (s *Sheet) eicEnd() money.Dec {
+	i := s.eicColumn()
+	if s.in.Status == Joint {
+		return s.num(s.p.eicEndJoint[i])
+	}
+	return s.num(s.p.eicEndOther[i])
+}
+
+// beyondEIC reports an income at which the EIC Table has ended, whoever may claim:
+// nothing else of the credit is looked at then, nor cited.
+func (s *Sheet) beyondEIC() bool {
+	if s.method() != AsForm {
+		return false
+	}
+	return !s.At(E2).Less(s.eicEnd())
 }
 
 // earnedIncomeCredit is the credit on a line's amount. The EIC Table of

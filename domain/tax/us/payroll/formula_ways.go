@@ -107,8 +107,8 @@ func (f *formula) scaled(w *tax.Work, in *Payment, table string, n money.Dec, t 
 	s, _ := pick(f.schedules, table)
 	at := row{}
 	for _, r := range s.rows {
-		if from := r.from.Quo(n).Whole(money.HalfUp); !net.Less(from) {
-			at = row{from, r.base.Quo(n).Round(2, money.HalfUp), r.rate}
+		if from := r.from.QuoRound(n, 0, money.HalfUp); !net.Less(from) {
+			at = row{from, r.base.QuoRound(n, 2, money.HalfUp), r.rate}
 		}
 	}
 	due := at.base.Add(w.Round(net.Sub(at.from).Mul(at.rate), cent))

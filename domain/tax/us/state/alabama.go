@@ -8,13 +8,8 @@ import (
 // alabama deducts the federal income tax, and its standard deduction and
 // exemptions for dependents fall with income (Code of Alabama §§ 40-18-15,
 // 40-18-19).
-var alabama = &Entry{Code: "al", Slug: "alabama", Name: "Alabama", From: 2022, To: 2025, Kinds: withGains, Dependents: true, Children: true,
-	Strict: true, FederalTax: true,
-	Without: []form1040.Status{form1040.SurvivingSpouse}, rules: readAlabama, refuse: refuseAlabama, Agreed: []int{2024, 2025},
-	Scope: tableScope + " Wages are those of the federal return; overtime that the state exempts is not taken off.",
-	Why: "of 2024 and 2025 rates, exemptions, what is taxed and the standard deduction, whose charts pass, from the Department of " +
-		"Revenue, what is not indexed partly from its booklet of 2025, each with an independent source that agrees; of 2022 and 2023 mostly " +
-		"from one secondary source"}
+var alabama = &Entry{Code: "al", Slug: "alabama", Name: "Alabama", Dependents: true, Children: true, Strict: true,
+	FederalTax: true, Without: []form1040.Status{form1040.SurvivingSpouse}, rules: readAlabama, refuse: refuseAlabama}
 
 func readAlabama(r reader) own {
 	most, least := r.status("sliding_deduction"), r.status("sliding_deduction_least")
@@ -23,7 +18,7 @@ func readAlabama(r reader) own {
 	return own{
 		deduct: func(c *filing) money.Dec {
 			s := c.in.Status
-			steps := c.start.Sub(start[s]).Positive().Quo(step[s]).Whole(money.Floor)
+			steps := c.start.Sub(start[s]).Positive().QuoRound(step[s], 0, money.Floor)
 			standard := money.Max(least[s], most[s].Sub(steps.Mul(each[s])))
 			// Federal Income Tax Deduction Worksheet: the tax with the net
 			// investment income tax, less refundable credits.

@@ -2,7 +2,6 @@ package state
 
 import (
 	"github.com/tallystick/tallystick/domain/money"
-	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
 	"github.com/tallystick/tallystick/domain/tax/us/form1040"
 )
@@ -11,15 +10,8 @@ import (
 // income, and a smaller one at high incomes (Ark. Code § 26-51-201). Those of
 // low income may read their tax from a table by adjusted gross income, without
 // a deduction (§ 26-51-301); couples may be taxed apart on one return.
-var arkansas = &Entry{Code: "ar", Slug: "arkansas", Name: "Arkansas", From: 2025, To: 2025, Dependents: true, Children: true,
-	OneEarner: true, Apart: true, Strict: true,
-	Kinds: append(wagesEtc[:len(wagesEtc):len(wagesEtc)], tax.Property), couple: arkansasCouple, rules: readArkansas, Agreed: []int{2025},
-	Scope: simpleScope + coupleScope + " The tax is that of the printed tax tables. Of the Low Income Tax Table, the regular table and, for " +
-		"couples, separate taxation on one return, the one with the least tax after credits is taken. No exemption of Texarkana and no credit " +
-		"for deafness is taken.",
-	Why: "brackets, with their examples, tax tables, deduction and credits from the Department of Finance and Administration, whose Low " +
-		"Income and Regular Income Tax Tables pass, each with an independent source that agrees; the indexed brackets of 2026 were not found, " +
-		"and those of earlier years contradict each other"}
+var arkansas = &Entry{Code: "ar", Slug: "arkansas", Name: "Arkansas", Dependents: true, Children: true, OneEarner: true,
+	Apart: true, Strict: true, couple: arkansasCouple, rules: readArkansas}
 
 func arkansasCouple(r reader) couple { return couple{known: r.says("separate_on_same_return")} }
 
@@ -140,9 +132,9 @@ func (l *arkansasLaw) table(c *filing, net money.Dec) money.Dec {
 		over := net.Sub(l.limit)
 		return l.atLimit.Add(over.Mul(c.schedule.Entered(net).Rate)).Whole(money.HalfUp)
 	}
-	middle := net.Quo(hundred).Whole(money.Floor).Mul(hundred).Add(one50)
+	middle := net.QuoRound(hundred, 0, money.Floor).Mul(hundred).Add(one50)
 	if !net.Less(arkansasShift) {
-		middle = net.Sub(money.One).Quo(hundred).Whole(money.Floor).Mul(hundred).Add(one51)
+		middle = net.Sub(money.One).QuoRound(hundred, 0, money.Floor).Mul(hundred).Add(one51)
 	}
 	return l.formula(c, middle).Whole(money.HalfUp)
 }

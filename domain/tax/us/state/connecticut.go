@@ -6,12 +6,8 @@ import "github.com/tallystick/tallystick/domain/money"
 // exemption that falls with income, an addition that takes back the lowest
 // rate, additions that recapture the lower rates, and a credit that is a part
 // of the tax (Conn. Gen. Stat. §§ 12-700, 12-702, 12-703).
-var connecticut = &Entry{Code: "ct", Slug: "connecticut", Name: "Connecticut", From: 2022, To: 2026, Kinds: withRents, Itemized: true,
-	Dependents: true, Children: true, Strict: true,
-	Scope: tableScope + " No credit for property tax is taken.", rules: readConnecticut, refuse: refuseConnecticut, Agreed: []int{2026},
-	Why: "schedules and tables of 2026 from the instructions of the Department of Revenue Services, whose examples and tables pass, with an " +
-		"independent source that agrees; rates and recaptures of 2024 and 2025 from the statute, exemptions, credits and earlier years from " +
-		"secondary sources"}
+var connecticut = &Entry{Code: "ct", Slug: "connecticut", Name: "Connecticut", Itemized: true, Dependents: true, Children: true,
+	Strict: true, rules: readConnecticut, refuse: refuseConnecticut}
 
 // ladder is an amount that grows by steps of income up to a limit.
 type ladder struct{ start, step, amount, limit [5]money.Dec }

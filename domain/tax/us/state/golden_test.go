@@ -41,7 +41,7 @@ func TestGoldenStates(t *testing.T) {
 			fmt.Fprintf(&text, "%10d", x)
 		}
 		text.WriteByte('\n')
-		for year := e.From; year <= e.To; year++ {
+		for year := e.Held().From; year <= e.Held().To; year++ {
 			for _, h := range households {
 				goldenLine(t, &text, e, year, h)
 			}
@@ -65,7 +65,7 @@ func TestGoldenIncomes(t *testing.T) {
 		if e.Untaxed() {
 			continue
 		}
-		for _, year := range slices.Compact([]int{e.From, e.To}) {
+		for _, year := range slices.Compact([]int{e.Held().From, e.Held().To}) {
 			fmt.Fprintf(&text, "%-17.17s %d", e.Name, year)
 			for _, k := range kinds {
 				in := wagesOf(year, form1040.Single, 60000, 0, 0)

@@ -132,14 +132,14 @@ func TestKindsFollowTheParameters(t *testing.T) {
 		if e.Untaxed() {
 			continue
 		}
-		for year := e.From; year <= e.To; year++ {
+		for year := e.Held().From; year <= e.Held().To; year++ {
 			p, err := e.params(year)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for kind, part := range map[tax.Kind]incomeKind{tax.CapitalGains: longGains, tax.SelfEmployment: business} {
-				if got := p.incomes.part[part].known; got != slices.Contains(e.Kinds, kind) {
-					t.Errorf("%s %d: %s is modelled %t, the entry says %v", e.Name, year, kind, got, e.Kinds)
+				if got := p.incomes.part[part].known; got != slices.Contains(e.Held().Kinds, kind) {
+					t.Errorf("%s %d: %s is modelled %t, the entry says %v", e.Name, year, kind, got, e.Held().Kinds)
 				}
 			}
 			for kind := range p.incomes.part {
@@ -223,7 +223,7 @@ func TestOtherIncomesRefused(t *testing.T) {
 func TestMoreIncomeIsNotTaxedLess(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := rapid.SampledFrom(Entries).Draw(t, "state")
-		year := rapid.IntRange(e.From, e.To).Draw(t, "year")
+		year := rapid.IntRange(e.Held().From, e.Held().To).Draw(t, "year")
 		h := rapid.SampledFrom(households).Draw(t, "household")
 		kind := rapid.SampledFrom(kinds).Draw(t, "kind").name
 		wages := rapid.Int64Range(0, 300_000).Draw(t, "wages")
@@ -286,7 +286,7 @@ func chooses(t *rapid.T, e *Entry, f *form1040.Sheet, year int) bool {
 func TestExemptIncomesChangeNothing(t *testing.T) {
 	compared := 0
 	for _, e := range Entries {
-		for year := e.From; year <= e.To; year++ {
+		for year := e.Held().From; year <= e.Held().To; year++ {
 			p, err := e.params(year)
 			if err != nil {
 				t.Fatal(err)

@@ -8,10 +8,7 @@ import (
 // maine lets the standard deduction and its own personal exemptions
 // fall to nothing over a range of income (36 M.R.S. §§ 5124-C, 5126-A), and
 // gave a nonrefundable credit for dependents until 2023 (§ 5219-SS).
-var maine = &Entry{Code: "me", Slug: "maine", Name: "Maine", From: 2022, To: 2026, Kinds: withRents, Dependents: true, Children: true,
-	Strict: true, Scope: tableScope, rules: readMaine,
-	Why: "schedules, standard deduction and personal exemption of 2026 from Maine Revenue Services, those of 2024 and 2025 from two " +
-		"secondary sources that agree, other parameters from one"}
+var maine = &Entry{Code: "me", Slug: "maine", Name: "Maine", Dependents: true, Children: true, Strict: true, rules: readMaine}
 
 // maineStepped is the first year whose printed schedules were read: they hold
 // the tax at the foot of each band in whole dollars.

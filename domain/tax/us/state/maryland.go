@@ -7,11 +7,8 @@ import (
 
 // maryland is the state part of Form 502; the county tax is package state's
 // locality (Md. Code, Tax-Gen. §§ 10-105, 10-211, 10-217, 10-704, 10-709).
-var maryland = &Entry{Code: "md", Slug: "maryland", Name: "Maryland", From: 2022, To: 2025, Kinds: withRents, Dependents: true,
-	Children: true, OneEarner: true, Apart: true, couple: marylandCouple, Strict: true,
-	Scope: tableScope + coupleScope, rules: readMaryland, refuse: refuseMaryland,
-	Why: "the schedules of 2022 and 2023 from the Comptroller, whose tables pass, that of 2025 and the exemptions from the statute, each " +
-		"with a secondary source that agrees, the schedule of 2024 from two secondary sources that agree, other parameters from one"}
+var maryland = &Entry{Code: "md", Slug: "maryland", Name: "Maryland", Dependents: true, Children: true, OneEarner: true,
+	Apart: true, couple: marylandCouple, Strict: true, rules: readMaryland, refuse: refuseMaryland}
 
 const earnedIncomeAge = 25 // of the federal credit without a child, which the state's credit does not ask for
 

@@ -8,13 +8,8 @@ import (
 // minnesota is the one state that takes back a part of its standard deduction
 // and of its exemptions at high incomes and keeps a minimum tax of its own
 // (Minn. Stat. §§ 290.0121, 290.0123 subd. 5, 290.091).
-var minnesota = &Entry{Code: "mn", Slug: "minnesota", Name: "Minnesota", From: 2022, To: 2026, Kinds: withPensions, Dependents: true,
-	Children: true, OneEarner: true, couple: minnesotaCouple,
-	Scope: tableScope + coupleScope, rules: readMinnesota, refuse: refuseMinnesota,
-	Why: "the schedules of 2025 and the standard deductions of 2022 and 2023 from the Department of Revenue and an independent source that " +
-		"agrees; the indexed amounts of 2026 from the Department alone, its standard deductions, dependent exemption and the brackets of " +
-		"couples with an independent source that agrees; the marriage credit of 2026 was not found; other years and the rates of the minimum " +
-		"tax from one or two secondary sources; no example of the state's authority was run"}
+var minnesota = &Entry{Code: "mn", Slug: "minnesota", Name: "Minnesota", Dependents: true, Children: true, OneEarner: true,
+	couple: minnesotaCouple, rules: readMinnesota, refuse: refuseMinnesota}
 
 // investmentTaxFrom is the net investment income above which the state has a
 // tax of its own since 2024 (Minn. Stat. § 290.033).

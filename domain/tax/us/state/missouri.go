@@ -9,12 +9,8 @@ import (
 // income tax off the income (RSMo §§ 143.131, 143.171). A joint return taxes
 // each spouse's income apart; where one of them has all of it, all is taxed
 // there.
-var missouri = &Entry{Code: "mo", Slug: "missouri", Name: "Missouri", From: 2022, To: 2026, Kinds: withGains, Dependents: true,
-	Children: true, OneEarner: true, Apart: true, couple: missouriCouple, FederalTax: true, Printed: true,
-	Scope: simpleScope + coupleScope, rules: readMissouri, refuse: refuseMissouri, Agreed: []int{2026},
-	Why: "the schedule of 2026, whose examples pass, from the Department of Revenue, of earlier years from secondary sources that agree; " +
-		"deductions, the working family credit and what is taxed from the statutes and the Department, each with an independent source that " +
-		"agrees"}
+var missouri = &Entry{Code: "mo", Slug: "missouri", Name: "Missouri", Dependents: true, Children: true, OneEarner: true,
+	Apart: true, couple: missouriCouple, FederalTax: true, Printed: true, rules: readMissouri, refuse: refuseMissouri}
 
 // refuseMissouri refuses the low earners of 2026 whose investment income is
 // near the limit of the working family credit, which is not published yet: it

@@ -5,12 +5,8 @@ import "github.com/tallystick/tallystick/domain/money"
 // newMexico exempts an amount for each federal exemption at low and middle
 // incomes (NMSA 1978, § 7-2-5.8) and one for each dependent after the first
 // (§ 7-2-39).
-var newMexico = &Entry{Code: "nm", Slug: "new_mexico", Name: "New Mexico", From: 2022, To: 2026, Kinds: gainsRents, Base: FederalTaxable,
-	Dependents: true, Children: true,
-	Scope: tableScope, rules: readNewMexico, refuse: refuseNewMexico,
-	Agreed: []int{2023, 2024, 2025, 2026},
-	Why: "schedules, exemptions and the deduction for gains from the statutes, which do not index them, and what is taxed from the " +
-		"return of 2025, each with an independent source that agrees; the amounts at the foot of each band that the statute prints pass"}
+var newMexico = &Entry{Code: "nm", Slug: "new_mexico", Name: "New Mexico", Base: FederalTaxable, Dependents: true,
+	Children: true, rules: readNewMexico, refuse: refuseNewMexico}
 
 func readNewMexico(r reader) own {
 	each, limit := r.num("low_exemption"), r.status("low_exemption_limit")

@@ -120,7 +120,7 @@ func newYorkRow(taxable money.Dec) money.Dec {
 	case taxable.Less(fifty):
 		width = twentyFive
 	}
-	return taxable.Quo(width).Whole(money.Floor).Add(money.MustParse("0.5")).Mul(width)
+	return taxable.QuoRound(width, 0, money.Floor).Add(money.MustParse("0.5")).Mul(width)
 }
 
 // newYorkHousehold is the household credit.

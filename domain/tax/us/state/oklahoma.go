@@ -7,11 +7,7 @@ import (
 
 // oklahoma gives a part of the federal child tax credit, its refundable part
 // included, up to an income (68 O.S. § 2357).
-var oklahoma = &Entry{Code: "ok", Slug: "oklahoma", Name: "Oklahoma", From: 2022, To: 2026, Kinds: withRents, Children: true,
-	Scope: simpleScope, rules: readOklahoma, row: oklahomaRow,
-	Why: "of 2025 the Oklahoma Tax Commission's packet, rows of whose table pass, and of 2026 the statutes, each with an independent source " +
-		"that agrees; schedules of 2023 and 2024 from two secondary sources that agree, earlier parameters from one; some official texts were " +
-		"read only as a third party quotes them"}
+var oklahoma = &Entry{Code: "ok", Slug: "oklahoma", Name: "Oklahoma", Children: true, rules: readOklahoma, row: oklahomaRow}
 
 // oklahomaRow is the middle of a row of the Oklahoma Income Tax Table, whose
 // rows of 50 hold their lower end; from 100,000 on the tax is computed.
@@ -19,7 +15,7 @@ func oklahomaRow(taxable money.Dec) money.Dec {
 	if !taxable.Less(tableEnd) {
 		return taxable
 	}
-	return taxable.Quo(fifty).Whole(money.Floor).Mul(fifty).Add(money.FromInt(25))
+	return taxable.QuoRound(fifty, 0, money.Floor).Mul(fifty).Add(money.FromInt(25))
 }
 
 func readOklahoma(r reader) own {

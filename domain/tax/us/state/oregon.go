@@ -9,13 +9,8 @@ import (
 // adjusted gross income (ORS 316.680, 316.695), and gives a credit for each
 // person up to an income (ORS 316.085). The statewide surplus credit is
 // refundable.
-var oregon = &Entry{Code: "or", Slug: "oregon", Name: "Oregon", From: 2022, To: 2026, Kinds: withRents, Dependents: true, Children: true,
-	FederalTax: true,
-	Scope: tableScope + " The taxes of Multnomah County, Metro and the transit districts are not part of it. A business has no " +
-		"employees, so that no reduced rates are chosen for it.", rules: readOregon, refuse: refuseOregon,
-	Why: "parameters of 2024, and the exemption credit of 2025, from two secondary sources that agree, of other years to 2025 from one; the " +
-		"rates of 2026 from the Department of Revenue's publication for estimated tax, whose example passes, its other amounts of 2026, which " +
-		"that publication only estimates, from two transcriptions of the withholding formulas"}
+var oregon = &Entry{Code: "or", Slug: "oregon", Name: "Oregon", Dependents: true, Children: true, FederalTax: true,
+	rules: readOregon, refuse: refuseOregon}
 
 // refuseOregon refuses the returns of 2026 whose standard deduction or limit of
 // the federal tax subtraction the Department has not published: its estimate of

@@ -122,7 +122,7 @@ func stepsAbove(x, start, step money.Dec) money.Dec {
 	if !x.Greater(start) { // most incomes; a quotient is slow
 		return money.Zero
 	}
-	return x.Sub(start).Positive().Quo(step).Whole(money.Ceiling)
+	return x.Sub(start).Positive().QuoRound(step, 0, money.Ceiling)
 }
 
 // heads is how many people are on the return.

@@ -16,7 +16,7 @@ import (
 func TestMoreWagesAreNotTaxedLess(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := rapid.SampledFrom(Entries).Draw(t, "state")
-		year := rapid.IntRange(e.From, e.To).Draw(t, "year")
+		year := rapid.IntRange(e.Held().From, e.Held().To).Draw(t, "year")
 		h := rapid.SampledFrom(households).Draw(t, "household")
 		low := rapid.Int64Range(0, 400_000).Draw(t, "wages")
 		more := rapid.Int64Range(1, 50_000).Draw(t, "more")

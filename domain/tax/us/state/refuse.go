@@ -11,7 +11,7 @@ import (
 // Refuse says why a return is not modelled for the state, "" if it is.
 func (e *Entry) Refuse(in *form1040.Return) string {
 	switch {
-	case in.Year < e.From || in.Year > e.To:
+	case in.Year < e.Held().From || in.Year > e.Held().To:
 		return "the tax year is not covered"
 	case !e.Children && max(in.Children, in.EICChildren) > 0:
 		return "returns with qualifying children are not modelled for this state"
@@ -188,9 +188,9 @@ func (e *Entry) unmodelled(in *form1040.Return) string {
 func (e *Entry) beyondKinds(in *form1040.Return) string {
 	investment := in.Interest.Add(in.OrdinaryDividends)
 	switch {
-	case !slices.Contains(e.Kinds, tax.CapitalGains) && in.ShortTermGain.Add(in.LongTermGain).Sign() > 0:
+	case !e.Held().taxes(tax.CapitalGains) && in.ShortTermGain.Add(in.LongTermGain).Sign() > 0:
 		return "capital gain"
-	case (in.Year < e.investedUntaxed || !slices.Contains(e.Kinds, tax.Interest)) && !investment.IsZero():
+	case (in.Year < e.investedUntaxed || !e.Held().taxes(tax.Interest)) && !investment.IsZero():
 		return "investment income"
 	}
 	return ""

@@ -27,7 +27,7 @@ func readSouthCarolina(r reader) own {
 		s := c.in.Status
 		above := money.Min(c.agi.Sub(start[s]).Positive(), width[s])
 		// The reduction, rounded down to ten dollars, reaches the whole deduction.
-		fall := base[s].Mul(above).Quo(width[s].Mul(ten)).Whole(money.Floor).Mul(ten)
+		fall := base[s].Mul(above).QuoRound(width[s].Mul(ten), 0, money.Floor).Mul(ten)
 		return base[s].Sub(fall)
 	}
 	return out

@@ -11,7 +11,7 @@ import (
 // states that tax spouses apart, and refuses it nowhere else.
 func TestWhoseIncomeItIs(t *testing.T) {
 	for _, e := range Entries {
-		year := e.To
+		year := e.Held().To
 		refused, differs := false, false
 		for _, invested := range []int64{400, 6000, 25000} {
 			for _, wages := range [][2]int64{{60000, 0}, {60000, 12000}, {60000, 45000}, {12000, 60000}} {

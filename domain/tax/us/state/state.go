@@ -24,13 +24,10 @@ const (
 
 // Entry declares one state.
 type Entry struct {
-	Code  string // postal code in lower case: "nc"
-	Slug  string
-	Name  string
-	From  int // first and last tax year that are modelled
-	To    int
-	Kinds []tax.Kind
-	Base  Base
+	Code string // postal code in lower case: "nc"
+	Slug string
+	Name string
+	Base Base
 	// Dependents, Children and Aged: returns with other dependents, with
 	// qualifying children, and with a taxpayer aged 65 or blind are modelled; the
 	// last also where aged.yaml says what they are given.
@@ -61,11 +58,6 @@ type Entry struct {
 	// Printed: the law or form prints the tax at the foot of each band in whole
 	// dollars.
 	Printed bool
-	Why     string
-	Scope   string
-	// Agreed lists the years in which each parameter stands on an official
-	// source and an independent one that agrees.
-	Agreed []int
 	// untaxed: the state has no income tax on what is modelled.
 	untaxed bool
 

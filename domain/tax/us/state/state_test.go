@@ -206,13 +206,13 @@ func TestRefusals(t *testing.T) {
 // Every year an entry declares resolves.
 func TestEveryYearResolves(t *testing.T) {
 	for _, e := range Entries {
-		for year := e.From; year <= e.To; year++ {
+		for year := e.Held().From; year <= e.Held().To; year++ {
 			if _, err := e.params(year); err != nil {
 				t.Error(err)
 			}
 		}
-		if Of(e.Slug) != e || len(e.Kinds) == 0 || e.Kinds[0] != tax.Employment {
-			t.Errorf("%s: slug %s, kinds %v", e.Name, e.Slug, e.Kinds)
+		if Of(e.Slug) != e || len(e.Held().Kinds) == 0 || e.Held().Kinds[0] != tax.Employment {
+			t.Errorf("%s: slug %s, kinds %v", e.Name, e.Slug, e.Held().Kinds)
 		}
 	}
 }

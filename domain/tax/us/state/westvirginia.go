@@ -10,13 +10,9 @@ import (
 // §§ 11-21-22a, 11-21-22b). Where the exclusion of earned income of § 11-21-10
 // applies, the credit already leaves no tax. A surviving spouse has a further
 // exemption, and half the guideline counts for a separate return.
-var westVirginia = &Entry{Code: "wv", Slug: "west_virginia", Name: "West Virginia", From: 2022, To: 2026, Kinds: withRents, Itemized: true,
-	Dependents: true, Children: true, Strict: true,
-	Without: []form1040.Status{form1040.Separate, form1040.SurvivingSpouse}, Scope: tableScope, rules: readWestVirginia,
-	refuse: refuseMinimumTax,
-	Why: "schedules from the State Tax Division and the statute, exemption and family tax credit from the statute, each with an " +
-		"independent source that agrees; the poverty guidelines of 2022, 2025 and 2026 from one secondary source; some official texts were " +
-		"read only as a third party quotes them"}
+var westVirginia = &Entry{Code: "wv", Slug: "west_virginia", Name: "West Virginia", Itemized: true, Dependents: true,
+	Children: true, Strict: true, Without: []form1040.Status{form1040.Separate, form1040.SurvivingSpouse},
+	rules: readWestVirginia, refuse: refuseMinimumTax}
 
 func readWestVirginia(r reader) own {
 	step, loss, limit := r.num("family_credit_step"), r.num("family_credit_loss"), r.num("family_limit")

@@ -16,9 +16,6 @@
 package payroll
 
 import (
-	"fmt"
-	"sync"
-
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
@@ -29,17 +26,13 @@ import (
 
 // Jurisdiction declares the payroll of South Africa.
 func Jurisdiction() *tax.Jurisdiction {
-	return &tax.Jurisdiction{
+	return payroll.Declare(tax.Jurisdiction{
 		Code: "ZA", Name: "South Africa", Authority: "South African Revenue Service", Currency: "ZAR", TimeZone: "Africa/Johannesburg",
 		Languages: []string{"en", "af", "zu", "xh"},
-		Version:   "1.0.0",
 		YearForm:  yearForm,
-		Kinds:     []tax.Kind{tax.Employment},
-		Facts:     payroll.Facts([]string{payroll.Monthly, payroll.Weekly}, facts...),
-		Coverage:  payroll.Rows("ZA", scope, rows),
 		Check:     check,
 		Compute:   compute,
-	}
+	}, []string{payroll.Monthly, payroll.Weekly}, facts...)
 }
 
 var yearForm = tax.YearForm{Pattern: "2026", Start: [2]int{3, 1}, EndLabels: true}
@@ -73,24 +66,7 @@ var facts = []tax.Fact{
 	},
 }
 
-var scope = []string{
-	"Total tax is employees' tax and the employee's contribution to unemployment insurance; the employer's contribution and the skills " +
-		"development levy stand beside it.",
-	"The pay is the balance of remuneration, after deductible contributions to retirement funds; annual payments, directives and the " +
-		"employment tax incentive are not computed.",
-	"For a week, the ceiling of unemployment insurance is that of twelve months, divided by 52.",
-	"Employees' tax is by the rates of the year; the printed tables, which go by rows, may differ slightly.",
-}
-
-const why = "Rates, rebates and credits are those of the income tax of the year; unemployment insurance and the levy rest on secondary " +
-	"sources that agree, and no worked example of the authority was run."
-
-var rows = []tax.YearRow{
-	{Year: "2024", AsOf: "2024-02-29", Tier: tax.Draft, Why: why},
-	{Year: "2025", AsOf: "2025-02-28", Tier: tax.Draft, Why: why},
-	{Year: "2026", AsOf: "2026-02-28", Tier: tax.Draft, Why: why},
-	{Year: "2027", AsOf: "2026-08-01", Tier: tax.Draft, Why: why},
-}
+func coverage() []tax.CoverageRow { return payroll.Coverage("za") }
 
 type params struct {
 	bands                              block.Schedule
@@ -101,17 +77,9 @@ type params struct {
 	taxCite, uifCite, levyCite         []law.Citation
 }
 
-var resolved = sync.OnceValue(func() map[string]*params {
-	out := map[string]*params{}
-	for _, row := range rows {
-		period, _ := yearForm.Period(row.Year)
-		p := &params{}
-		if err := p.resolve(law.MustOpen("za"), period.From); err != nil {
-			panic(fmt.Sprintf("za payroll %s: %v", row.Year, err))
-		}
-		out[row.Year] = p
-	}
-	return out
+var resolved = tax.ByYear("za", &yearForm, coverage, func(book *law.Book, day civil.Date) (*params, error) {
+	p := &params{}
+	return p, p.resolve(book, day)
 })
 
 func (p *params) resolve(book *law.Book, day civil.Date) error {
@@ -146,7 +114,7 @@ func check(req *tax.Request, faults *tax.InputError) {
 }
 
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
-	p := resolved()[row.TaxYear]
+	p := resolved.In(nil)[row.TaxYear]
 	w := tax.NewWork(req.Explain)
 	periods := p.months
 	if req.Choice(payroll.Frequency) == payroll.Weekly {

@@ -1,0 +1,158 @@
+package tax
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tallystick/tallystick/domain/money"
+)
+
+// standing is what the assumptions of a row depend on: most requests give one
+// of few sets of facts.
+type standing struct {
+	given        factSet
+	defaultBasis bool
+	explain      bool
+	idle         factSet // facts that cannot change the result
+	remarks      uint64  // which of the row's ScopeBeside are said
+}
+
+const (
+	// standingMax is how many lists of assumptions a row keeps.
+	standingMax = 64
+	// sentencesMax is how many amounts that are taken for 0 have a sentence each;
+	// of more, one names the sections, unless the request asks to explain.
+	sentencesMax = 12
+)
+
+// standing is the list of assumptions; it must not be changed.
+func (p *place) standing(r *row, req *Request, defaultBasis bool) []string {
+	k := standing{defaultBasis: defaultBasis, explain: req.Explain}
+	for i := range r.ScopeBeside {
+		if req.Explain || r.ScopeBeside[i].Beside.held(r, req) {
+			k.remarks |= 1 << i
+		}
+	}
+	if !req.Explain {
+		for _, f := range r.beside {
+			if !f.Beside.held(r, req) {
+				k.idle.add(f.at)
+			}
+		}
+	}
+	if len(req.given) == 0 && k == (standing{defaultBasis: true}) {
+		return r.assumptions
+	}
+	for i := range req.given {
+		k.given.add(req.given[i].fact.at)
+	}
+	list, ok := r.standing.Find(k)
+	if !ok {
+		list = p.assumptions(r, req.given, k)
+		r.standing.Keep(k, list, standingMax)
+	}
+	return list
+}
+
+// assumptions lists what stands in a result: what income and total mean, the
+// row's scope, and the sentence of every fact that was not given.
+func (p *place) assumptions(r *row, given []factValue, k standing) []string {
+	out := make([]string, 0, len(r.Scope)+len(r.facts)+2)
+	if k.defaultBasis && p.IncomeMeans != "" && r.TaxType == IndividualIncome {
+		out = append(out, p.IncomeMeans)
+	}
+	if p.TotalMeans != "" && r.TaxType == IndividualIncome {
+		out = append(out, p.TotalMeans)
+	}
+	out = append(out, r.Scope...)
+	for i := range r.ScopeBeside {
+		if k.remarks&(1<<i) != 0 {
+			out = append(out, r.ScopeBeside[i].Text)
+		}
+	}
+	var zero []*factInfo
+	for _, f := range r.facts {
+		if f.Assumption != "" && f.Type == "decimal" && f.Assumed == "0" && !k.idle.has(f.at) && !isGiven(given, f) {
+			zero = append(zero, f)
+		}
+	}
+	joined := !k.explain && len(zero) > sentencesMax
+	for _, f := range r.facts {
+		switch {
+		case f.Assumption == "" || k.idle.has(f.at) || isGiven(given, f):
+		case !joined || !slices.Contains(zero, f):
+			out = append(out, f.Assumption)
+		case f == zero[0]:
+			out = append(out, allZero(zero))
+		}
+	}
+	return out
+}
+
+// allZero is the sentence of several facts that are taken for 0.
+func allZero(facts []*factInfo) string {
+	var sections []string
+	for _, f := range facts {
+		if name := "“" + f.Section + "”"; !slices.Contains(sections, name) {
+			sections = append(sections, name)
+		}
+	}
+	return "Every amount of these sections of the interview that is not given is taken to be 0: " + strings.Join(sections, ", ") + "."
+}
+
+// held reports whether a request holds what a fact needs beside it.
+func (b *Beside) held(r *row, req *Request) bool {
+	if req.SubRegion != "" && slices.Contains(b.Regions, req.SubRegion) {
+		return true
+	}
+	for i := range req.Components {
+		if slices.Contains(b.Kinds, req.Components[i].Kind) && !req.Components[i].Amount.IsZero() {
+			return true
+		}
+	}
+	if len(b.Kinds) > 0 && len(req.Components) == 0 && slices.Contains(b.Kinds, req.place.bareKind(&r.CoverageRow)) {
+		return true
+	}
+	for i := range req.given {
+		v := &req.given[i]
+		switch {
+		case v.fact.Name == b.Of && slices.Contains(b.Is, v.text):
+			return true
+		case slices.Contains(b.Facts, v.fact.Name) && !req.place.assumes(v.fact.Name, v.text) && !isZero(v.text):
+			return true
+		}
+	}
+	return false
+}
+
+func isZero(text string) bool {
+	d, err := money.Parse(text)
+	return err == nil && d.IsZero()
+}
+
+// checkBeside refuses conditions on what the place does not declare.
+func (p *place) checkBeside(r *row) error {
+	const remarksMax = 64
+	if len(r.ScopeBeside) > remarksMax {
+		return fmt.Errorf("more than %d remarks", remarksMax)
+	}
+	conditions := make([]*Beside, 0, len(r.beside)+len(r.ScopeBeside))
+	for _, f := range r.beside {
+		if f.Required {
+			return fmt.Errorf("fact %s is required, and yet only beside others", f.Name)
+		}
+		conditions = append(conditions, f.Beside)
+	}
+	for i := range r.ScopeBeside {
+		conditions = append(conditions, &r.ScopeBeside[i].Beside)
+	}
+	for _, b := range conditions {
+		for _, name := range append(slices.Clone(b.Facts), b.Of) {
+			if name != "" && p.facts[name] == nil {
+				return fmt.Errorf("%s is beside %s, which is no fact", r.Region, name)
+			}
+		}
+	}
+	return nil
+}
