@@ -9,6 +9,7 @@ import (
 	"github.com/tallystick/tallystick/domain/answer/contract"
 	"github.com/tallystick/tallystick/domain/answer/plan"
 	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/coverage"
 	"github.com/tallystick/tallystick/domain/indirect"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
@@ -33,6 +34,8 @@ type Env struct {
 	Conflicts []SourceConflict
 	// Notices are the open notices that the law has changed.
 	Notices []ChangeNotice
+	// Profiles are what the asker's firm offers of what is covered.
+	Profiles coverage.State
 	// Down names a store that is needed and did not answer in time.
 	Down string
 }
@@ -131,7 +134,7 @@ func (a *answering) review() bool {
 		scope.FactsUsed = slices.DeleteFunc(slices.Clone(scope.FactsUsed), func(f contract.FactUsed) bool { return f.Currency != "" })
 		return a.end("trigger_"+p.Triggers[0].Code, contract.HumanReview(scope, p.Triggers[0].Reason, risks))
 	}
-	for _, limit := range a.env.ReviewOver {
+	for _, limit := range a.limits() {
 		total := money.Zero
 		for _, f := range p.Facts {
 			if f.Currency == limit.Currency {
@@ -141,7 +144,8 @@ func (a *answering) review() bool {
 			}
 		}
 		if total.Greater(limit.Value) {
-			return a.end("over_threshold", contract.HumanReview(a.scope(), "The amount is over the threshold above which a person must look at every answer.", nil))
+			return a.end("over_threshold",
+				contract.HumanReview(a.scope(), "The amount is over the threshold above which a person must look at every answer.", nil))
 		}
 	}
 	return false
@@ -151,6 +155,7 @@ func (a *answering) review() bool {
 // be computed the answer is partial, which is decided later.
 func (a *answering) coverage() bool {
 	p := &a.out.Plan
+	a.narrow()
 	if len(p.Gaps) == 0 || len(p.Cases) > 0 && len(p.MissingFacts) == 0 {
 		return false
 	}
@@ -202,6 +207,14 @@ func (a *answering) calculate() bool {
 		if err := envelope(&p.Cases[i], &result); err != nil {
 			return a.fail("envelope", err)
 		}
+		if gap := a.refused(&p.Cases[i], result.CoverageStatus); gap != nil {
+			return a.end("uncovered", contract.Unsupported(a.scope(), gap.String(), p.Where))
+		}
+		if p.Cases[i].TakeHome && result.TakeHome == nil {
+			return a.end("missing_facts", contract.NeedsFacts(a.scope(), []contract.MissingFact{contract.Ask("income",
+				"What is left of an income is told of a gross wage alone, with nothing left out of the tax.",
+				"What is the annual gross wage, in "+p.Cases[i].Jurisdiction.Currency+"?")}))
+		}
 		result.Assumptions = slices.Concat(result.Assumptions, p.Cases[i].Granted)
 		a.results = append(a.results, result)
 	}
@@ -222,25 +235,44 @@ func (a *answering) notComputed(c *plan.Case, err error) bool {
 		}
 		return a.end("missing_facts", contract.NeedsFacts(a.scope(), facts))
 	case errors.As(err, &gap):
-		g := plan.Gap{Jurisdiction: gap.Jurisdiction, TaxYear: gap.TaxYear, TaxType: gap.TaxType, Taxpayer: gap.Taxpayer, Reason: "the combination is not covered there"}
+		g := plan.Gap{Jurisdiction: gap.Jurisdiction, TaxYear: gap.TaxYear, TaxType: gap.TaxType, Taxpayer: gap.Taxpayer,
+			Reason: "the combination is not covered there"}
 		if !strings.ContainsAny(gap.Reason, "0123456789") {
 			g.Reason = gap.Reason
 		}
 		return a.end("uncovered", contract.Unsupported(a.scope(), g.String(), a.out.Plan.Where))
 	case errors.As(err, &input) && len(input.Fields) > 0:
+		if g, outside := outsideOf(c, input); outside {
+			return a.end("uncovered", contract.Unsupported(a.scope(), g.String(), a.out.Plan.Where))
+		}
 		var facts []contract.MissingFact
 		seen := map[string]bool{}
 		for _, f := range input.Fields {
 			key := strings.TrimPrefix(f.Field, "facts.")
 			if !seen[key] {
 				seen[key] = true
-				facts = append(facts, contract.Ask(key, "What the question says of it is not a value that can be computed with in "+c.Jurisdiction.Name+".",
-					"What is the right value of "+strings.ReplaceAll(key, "_", " ")+"?"))
+				facts = append(facts,
+					contract.Ask(key, "What the question says of it is not a value that can be computed with in "+c.Jurisdiction.Name+".",
+						"What is the right value of "+strings.ReplaceAll(key, "_", " ")+"?"))
 			}
 		}
 		return a.end("invalid_facts", contract.NeedsFacts(a.scope(), facts))
 	}
 	return a.fail("calculator_failed", err)
+}
+
+// outsideOf reports facts that the question says plainly and for which a place does
+// not compute the tax: to ask for them again would not help.
+func outsideOf(c *plan.Case, input *tax.InputError) (g plan.Gap, outside bool) {
+	for _, f := range input.Fields {
+		key := strings.TrimPrefix(f.Field, "facts.")
+		if c.Request.Facts[key] == "" || key == f.Field {
+			return g, false
+		}
+		g = plan.Gap{Jurisdiction: c.Request.Jurisdiction, TaxYear: c.Request.TaxYear, TaxType: c.TaxType,
+			Reason: "the tax is not computed for the " + strings.ReplaceAll(key, "_", " ") + " that the question names"}
+	}
+	return g, true
 }
 
 // fail ends an answer for a fault of the service itself; the figure, if there

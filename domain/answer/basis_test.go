@@ -23,7 +23,8 @@ func TestWagesAreGross(t *testing.T) {
 	p, registry := plan.New(places), tax.NewRegistry(places...)
 	e := answer.Env{AskedOn: civil.MustParse("2026-11-20"), Release: "2026.11", Calculate: registry.Calculate}
 	figure := func(basis tax.Basis) string {
-		r, err := registry.Calculate(&tax.Request{Jurisdiction: "DE", TaxYear: "2025", Income: money.MustParse("60000"), HasIncome: true, IncomeBasis: basis})
+		r, err := registry.Calculate(&tax.Request{Jurisdiction: "DE", TaxYear: "2025", Income: money.MustParse("60000"), HasIncome: true,
+			IncomeBasis: basis})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,11 +58,15 @@ func TestWagesAreGross(t *testing.T) {
 		if strings.Join(totals, ", ") != want {
 			t.Errorf("%q: %s %v, want %q", question, out.Contract.VerificationStatus, totals, want)
 		}
-		said := slices.ContainsFunc(out.Contract.FactsUsed, func(f contract.FactUsed) bool { return f.Key == "income_basis" && f.Value == "gross" })
+		said := slices.ContainsFunc(out.Contract.FactsUsed, func(f contract.FactUsed) bool {
+			return f.Key == "income_basis" &&
+				f.Value == "gross"
+		})
 		if want == gross && !said {
 			t.Errorf("%q: the basis is not among the facts used", question)
 		}
-		if want == "" && (out.Contract.VerificationStatus != contract.StatusNeedsFacts || out.Contract.MissingFacts[0].Key != "pension_contributions") {
+		if want == "" && (out.Contract.VerificationStatus != contract.StatusNeedsFacts ||
+			out.Contract.MissingFacts[0].Key != "pension_contributions") {
 			t.Errorf("%q: %s, asks %v", question, out.Contract.VerificationStatus, out.Contract.MissingFacts)
 		}
 	}
@@ -86,13 +91,15 @@ func TestFrenchSalaries(t *testing.T) {
 	p, registry := plan.New(places), tax.NewRegistry(places...)
 	e := answer.Env{AskedOn: civil.MustParse("2026-11-20"), Release: "2026.11", Calculate: registry.Calculate}
 	figure := func(basis tax.Basis, facts map[string]string) string {
-		r, err := registry.Calculate(&tax.Request{Jurisdiction: "FR", TaxYear: "2025", Income: money.MustParse("40000"), HasIncome: true, IncomeBasis: basis, Facts: facts})
+		r, err := registry.Calculate(&tax.Request{Jurisdiction: "FR", TaxYear: "2025", Income: money.MustParse("40000"), HasIncome: true,
+			IncomeBasis: basis, Facts: facts})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return r.TotalTax.String()
 	}
-	gross, taxable, declared := figure(tax.Gross, nil), figure(tax.Taxable, nil), figure(tax.Taxable, map[string]string{"income_is": "declared_salary"})
+	gross, taxable, declared := figure(tax.Gross, nil), figure(tax.Taxable, nil),
+		figure(tax.Taxable, map[string]string{"income_is": "declared_salary"})
 	for question, want := range map[string]string{
 		"Single. How much income tax do I pay on a salary of €40,000 in France in 2025?":                            gross,
 		"Single. I earn €40,000 in Paris. What is my income tax for 2025?":                                          gross,

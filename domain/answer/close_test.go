@@ -9,8 +9,10 @@ import (
 )
 
 // emptiest are questions that say nothing but which tax.
-var emptiest = map[string]string{"en": "How much income tax do I pay?", "de": "Wie viel Einkommensteuer zahle ich?", "fr": "Combien d'impôt sur le revenu je paie ?",
-	"es": "¿Cuánto impuesto sobre la renta pago?", "it": "Quanta imposta sul reddito pago?", "nl": "Hoeveel inkomstenbelasting betaal ik?", "pt": "Quanto imposto sobre o rendimento pago?"}
+var emptiest = map[string]string{"en": "How much income tax do I pay?", "de": "Wie viel Einkommensteuer zahle ich?",
+	"fr": "Combien d'impôt sur le revenu je paie ?",
+	"es": "¿Cuánto impuesto sobre la renta pago?", "it": "Quanta imposta sul reddito pago?", "nl": "Hoeveel inkomstenbelasting betaal ik?",
+	"pt": "Quanto imposto sobre o rendimento pago?"}
 
 // reply is a valid answer to a question about a missing fact.
 func reply(j *tax.Jurisdiction, row *tax.CoverageRow, key string) string {
@@ -76,7 +78,8 @@ func TestAskingCloses(t *testing.T) {
 						out = put(t, p, question, e)
 					}
 					if out.Contract.VerificationStatus == contract.StatusNeedsFacts || rounds > 2 {
-						t.Errorf("%s %s in %s: %d rounds, %s: %q asks %v", j.Code, row.TaxYear, lang, rounds, out.Contract.VerificationStatus, question, out.Contract.MissingFacts)
+						t.Errorf("%s %s in %s: %d rounds, %s: %q asks %v", j.Code, row.TaxYear, lang, rounds, out.Contract.VerificationStatus, question,
+							out.Contract.MissingFacts)
 						return
 					}
 				}
@@ -89,7 +92,8 @@ func TestAskingCloses(t *testing.T) {
 // question; so does the annual total.
 func TestPaidSoOften(t *testing.T) {
 	const question = "I earn £5,000 a month in England in 2025-26. How much income tax?"
-	for said, want := range map[string]string{"": "income_period", "income_period: 12": "60000", "income: 61000": "61000", "income_period: 0": "income", "income_period: often": "income"} {
+	for said, want := range map[string]string{"": "income_period", "income_period: 12": "60000", "income: 61000": "61000",
+		"income_period: 0": "income", "income_period: often": "income"} {
 		out := ask(t, question+"\n"+said, env())
 		switch out.Contract.VerificationStatus {
 		case contract.StatusVerified:

@@ -140,6 +140,13 @@ func claims(cases []plan.Case, results []tax.Result, language string) (out []con
 		if name == "" {
 			name = say.taxes[""]
 		}
+		scope := scopeOf(r.Scope)
+		switch {
+		case federal(c, r.Scope):
+			name, place, scope = say.taxes[federalTax], c.Jurisdiction.Name, ""
+		case c.TaxType == tax.IndividualIncome && r.Scope != nil && len(r.Scope.Only) > 0 && Wording(language) == "en":
+			name, scope = capitalised(strings.TrimSuffix(strings.TrimPrefix(scope, ", counting only "), ",")), ""
+		}
 		basis, amounts := say.basis, strings.Join(c.Parts, " + ")
 		if c.Request.IncomeBasis == tax.Taxable {
 			basis = say.taxable
@@ -150,8 +157,10 @@ func claims(cases []plan.Case, results []tax.Result, language string) (out []con
 				basis = say.including
 			}
 		}
-		fill := strings.NewReplacer("{tax}", name, "{place}", place, "{year}", r.TaxYear, "{from}", r.TaxPeriod.From.String(), "{to}", r.TaxPeriod.To.String(),
-			"{status}", household(c), "{basis}", basis, "{amounts}", amounts, "{currency}", r.Currency, "{scope}", scopeOf(r.Scope), "{total}", r.TotalTax.String())
+		fill := strings.NewReplacer("{tax}", name, "{place}", place, "{year}", r.TaxYear, "{from}", r.TaxPeriod.From.String(), "{to}",
+			r.TaxPeriod.To.String(),
+			"{status}", household(c), "{basis}", basis, "{amounts}", amounts, "{currency}", r.Currency, "{scope}", scope, "{total}",
+			r.TotalTax.String())
 		add := func(field, text string) {
 			ref := fmt.Sprintf("calculations[%d].%s", i, field)
 			out = append(out, contract.Claim{ID: fmt.Sprintf("c%d", len(out)+1), Text: text + draft, CitationIDs: ids, CalculationRef: &ref})
@@ -165,10 +174,44 @@ func claims(cases []plan.Case, results []tax.Result, language string) (out []con
 			continue
 		}
 		add("total_tax", fill.Replace(say.claim))
+		if c.TakeHome && r.TakeHome != nil {
+			add("take_home", strings.NewReplacer("{left}", r.TakeHome.String(), "{currency}", r.Currency).Replace(say.left))
+		}
 		add("effective_rate", strings.ReplaceAll(say.effective, "{rate}", r.EffectiveRate.String()))
+		if !r.Scope.Empty() {
+			continue // the marginal rate is that of the whole computation
+		}
 		add("marginal_rate", strings.ReplaceAll(say.marginal, "{rate}", r.MarginalRate.String()))
 	}
 	return out
+}
+
+// federalTax is the key of the name of a tax of the federation alone.
+const federalTax = "federal"
+
+// federal reports a figure that is the tax of the federation alone, wherever in it
+// the person lives.
+func federal(c *plan.Case, s *tax.Scope) bool {
+	if c.Supply != nil || c.TaxType != tax.IndividualIncome {
+		return false
+	}
+	switch c.Jurisdiction.Code {
+	case "US":
+		return s.Empty()
+	case "CH":
+		return s.Empty() && c.Request.SubRegion == ""
+	case "CA":
+		return s != nil && slices.Contains(s.Only, "federal_tax")
+	}
+	return false
+}
+
+// capitalised writes the first letter of a name as a capital.
+func capitalised(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
 }
 
 // household names the filing status that the figure is for.
@@ -183,7 +226,7 @@ func household(c *plan.Case) string {
 
 // scopeOf names what the figure leaves out, takes in, or consists of.
 func scopeOf(s *tax.Scope) string {
-	words := strings.NewReplacer("_", " ", "1", "one", "2", "two", "4", "four") // a code's number is no figure
+	words := strings.NewReplacer("_", " ", "87a", "eighty-seven A", "1", "one", "2", "two", "4", "four") // a code's number is no figure
 	list := func(codes []string) string { return words.Replace(strings.Join(codes, ", ")) }
 	switch {
 	case s.Empty():

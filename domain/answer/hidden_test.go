@@ -26,8 +26,10 @@ func TestMoneyHiddenGoesToAPerson(t *testing.T) {
 	for place, phrases := range map[string][]string{
 		"GB": {"nobody tells HMRC about the tips", "I'd rather the taxman didn't hear about the rest", "with side money nobody needs to know of",
 			"I pay my builder without an invoice"},
-		"US": {"the IRS has no way of knowing about my tips", "what if I leave the 1099 off", "claiming my dog as a dependent", "cash jobs that the IRS can't trace"},
-		"DE": {"den Zweitjob mache ich bar auf die Hand", "mein Chef zahlt den Rest schwarz", "die Hälfte läuft ohne Rechnung", "Mieteinnahmen verschweige ich"},
+		"US": {"the IRS has no way of knowing about my tips", "what if I leave the 1099 off", "claiming my dog as a dependent",
+			"cash jobs that the IRS can't trace"},
+		"DE": {"den Zweitjob mache ich bar auf die Hand", "mein Chef zahlt den Rest schwarz", "die Hälfte läuft ohne Rechnung",
+			"Mieteinnahmen verschweige ich"},
 		"FR": {"sans compter ce que je ne déclare pas", "le reste sans facture"},
 		"NL": {"de huur van mijn kamer geef ik niet op", "contant zodat de fiscus het niet ziet", "de fooien hou ik buiten de boeken"},
 		"PT": {"o aluguer não declaro", "com recibos médicos comprados", "o resto sem recibo"},

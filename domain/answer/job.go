@@ -37,6 +37,11 @@ type Job struct {
 	Facts   []contract.FactUsed
 	Missing []contract.MissingFact
 	Mixed   string // why more than one place may tax this; "" = one
+	// Rows are those of the matrix that the request can be of, whatever it leaves out;
+	// none = it has none.
+	Rows []tax.CoverageRow
+	// RowOf finds the row of the matrix that a result is of; nil = it has none.
+	RowOf func(*tax.Result) *tax.CoverageRow
 	// Compute calculates; it is called once. Its *tax.Unavailable is a matter of
 	// coverage, its *tax.MissingFacts adds to Missing, its *tax.InputError says
 	// that facts contradict each other. It leaves out what Mixed is about.
@@ -77,6 +82,11 @@ func (a *answering) compute(job *Job, out *Computed) Step {
 	if a.stores() {
 		return StepStores
 	}
+	c := &a.out.Plan.Cases[0]
+	if gap := a.excluded(job); gap != nil { // asked before the facts are
+		a.end("uncovered", contract.Unsupported(a.scope(), gap.String(), a.out.Plan.Where))
+		return StepCoverage
+	}
 	result, err := job.Compute()
 	var gap *tax.Unavailable
 	var missing *tax.MissingFacts
@@ -86,7 +96,6 @@ func (a *answering) compute(job *Job, out *Computed) Step {
 			job.Missing = append(job.Missing, contract.AskFact(f.Name, f.Reason, f.Prompt))
 		}
 	}
-	c := &a.out.Plan.Cases[0]
 	switch {
 	case errors.As(err, &gap):
 		a.notCovered(job, gap)
@@ -108,13 +117,23 @@ func (a *answering) compute(job *Job, out *Computed) Step {
 	}
 	out.Result = &result
 	*c = job.Case
+	if job.RowOf != nil {
+		if row := job.RowOf(&result); row != nil {
+			c.Row = *row
+		}
+	}
 	c.Row.TaxYear, c.Tier, c.Request.SubRegion = result.TaxYear, result.CoverageStatus, result.SubRegion
 	c.Row.Dataset = result.ParameterDataset
 	if packs := strings.Join(result.RulePacks, "+"); packs != "" { // the row is the embedded law's, without what the tenant laid over it
 		c.Row.Dataset = strings.TrimSuffix(result.ParameterDataset, "+"+packs)
 	}
 	p := &a.out.Plan
-	p.Jurisdictions, p.TaxYears, p.TaxTypes, p.Tier = []string{result.Jurisdiction}, []string{result.TaxYear}, []string{c.TaxType}, result.CoverageStatus
+	p.Jurisdictions, p.TaxYears, p.TaxTypes, p.Tier = []string{result.Jurisdiction}, []string{result.TaxYear}, []string{c.TaxType},
+		result.CoverageStatus
+	if gap := a.refused(c, result.CoverageStatus); gap != nil {
+		a.end("uncovered", contract.Unsupported(a.scope(), gap.String(), p.Where))
+		return StepCoverage
+	}
 	a.results = []tax.Result{result}
 	if c.Supply == nil {
 		if err := envelope(c, &result); err != nil {

@@ -31,6 +31,17 @@ func IncomeJob(books *tax.Registry, req tax.Request) (*Job, error) {
 	job.mix(j, &asked)
 	req.Residence, req.Currency = nil, ""
 	job.Case.Request = req
+	if j != nil {
+		region := req.SubRegion
+		if g := books.Region(j.Code, region); g != nil {
+			region = g.Slug
+		}
+		job.Rows = RowsOf(j, req.TaxType, job.TaxYear, region)
+		if row := books.Row(j.Code, job.TaxYear, req.TaxType, req.SubRegion); row != nil {
+			job.Case.Row, job.Rows = *row, []tax.CoverageRow{*row}
+		}
+		job.RowOf = func(r *tax.Result) *tax.CoverageRow { return books.Row(j.Code, r.TaxYear, req.TaxType, r.SubRegion) }
+	}
 	job.Compute = func() (tax.Result, error) {
 		if j == nil && req.Jurisdiction == "" {
 			return tax.Result{}, nil
@@ -123,7 +134,8 @@ func (job *Job) leftOut(books *tax.Registry, j *tax.Jurisdiction, req *tax.Reque
 				names = append(names, g.Slug)
 			}
 		}
-		ask("sub_region", "The rates differ within "+j.Name+".", "In which part of "+j.Name+" is the person resident? One of: "+strings.Join(names, ", ")+".")
+		ask("sub_region", "The rates differ within "+j.Name+".",
+			"In which part of "+j.Name+" is the person resident? One of: "+strings.Join(names, ", ")+".")
 	}
 	region := req.SubRegion
 	for i := 0; region == "" && i < len(j.Regions); i++ { // any region knows the facts that all share
@@ -158,7 +170,8 @@ func malformed(err error, req *tax.Request) error {
 	kept := tax.InputError{}
 	for _, f := range all.Fields {
 		switch {
-		case f.Field == "jurisdiction" && req.Jurisdiction == "", f.Field == "tax_year" && req.TaxYear == "", f.Field == "sub_region" && req.SubRegion == "",
+		case f.Field == "jurisdiction" && req.Jurisdiction == "", f.Field == "tax_year" && req.TaxYear == "", f.Field == "sub_region" &&
+			req.SubRegion == "",
 			f.Field == "income" && !req.HasIncome && len(req.Components) == 0, f.Field == "currency":
 		default:
 			kept.Fields = append(kept.Fields, f)

@@ -77,5 +77,6 @@ func soldNot(b *indirect.Blockers, taxType, code, year string) error {
 	if len(missing.Facts) > 0 {
 		return &missing
 	}
-	return &tax.Unavailable{Jurisdiction: code, TaxYear: year, TaxType: taxType, Taxpayer: "individual", Reason: "the sale is not covered there"}
+	return &tax.Unavailable{Jurisdiction: code, TaxYear: year, TaxType: taxType, Taxpayer: "individual",
+		Reason: "the sale is not covered there"}
 }

@@ -24,69 +24,91 @@ func Wording(tag string) string {
 
 // phrases word the claims. The names in braces are filled in.
 type phrases struct {
-	claim, basis, taxable, effective, marginal, draft, sale, before, including, withheld string
-	taxes                                                                                map[string]string
+	claim, left, basis, taxable, effective, marginal, draft, sale, before, including, withheld string
+	taxes                                                                                      map[string]string
 }
 
 var wordings = map[string]*phrases{
 	"en": {
 		claim: "{tax} in {place} for the tax year {year} ({from} to {to}){status} on {basis} {amounts} {currency}{scope} is {total} {currency}.",
-		basis: "an income of", taxable: "a taxable income of", effective: "That is {rate} of the income.", marginal: "The next unit of income is taxed at {rate}.",
-		draft: " This figure is computed at draft coverage and is not exact.",
-		sale:  "{tax} in {place} on {amounts} {currency} {basis}, supplied on {from}, is {total} {currency}.", before: "before tax", including: "including tax",
+		left:  "What is left of it after this tax, the employee's contributions and repayments is {left} {currency}.",
+		basis: "an income of", taxable: "a taxable income of", effective: "That is {rate} of the income.",
+		marginal: "The next unit of income is taxed at {rate}.",
+		draft:    " This figure is computed at draft coverage and is not exact.",
+		sale:     "{tax} in {place} on {amounts} {currency} {basis}, supplied on {from}, is {total} {currency}.", before: "before tax",
+		including: "including tax",
 		withheld: "What is withheld in {place} for the tax year {year} ({from} to {to}) from a payment of {amounts} {currency} is {total} {currency}; " +
 			"it is not the tax of the year.",
-		taxes: map[string]string{"social_contributions": "Social contributions", "capital_gains": "Capital gains tax", tax.IndividualIncome: "Income tax",
+		taxes: map[string]string{federalTax: "Federal income tax",
+			"social_contributions": "Social contributions", "capital_gains": "Capital gains tax", tax.IndividualIncome: "Income tax",
 			tax.CorporateIncome: "Corporate income tax", "": "The tax"},
 	},
 	"de": {
 		claim: "{tax} in {place} für das Steuerjahr {year} ({from} bis {to}){status} auf {basis} {amounts} {currency}{scope}: {total} {currency}.",
+		left:  "Nach dieser Steuer, den Beiträgen des Arbeitnehmers und Rückzahlungen bleiben davon {left} {currency}.",
 		basis: "ein Einkommen von", taxable: "ein zu versteuerndes Einkommen von", effective: "Das sind {rate} des Einkommens.",
-		marginal: "Der nächste Betrag des Einkommens wird mit {rate} besteuert.", draft: " Der Betrag ist als Entwurf (draft) berechnet und nicht exakt.",
-		sale: "{tax} in {place} auf {amounts} {currency} {basis}, geliefert am {from}: {total} {currency}.", before: "vor Steuer", including: "einschließlich Steuer",
+		marginal: "Der nächste Betrag des Einkommens wird mit {rate} besteuert.",
+		draft:    " Der Betrag ist als Entwurf (draft) berechnet und nicht exakt.",
+		sale:     "{tax} in {place} auf {amounts} {currency} {basis}, geliefert am {from}: {total} {currency}.", before: "vor Steuer",
+		including: "einschließlich Steuer",
 		withheld: "In {place} werden für das Steuerjahr {year} ({from} bis {to}) von einer Zahlung von {amounts} {currency} {total} {currency} einbehalten; " +
 			"das ist nicht die Steuer des Jahres.",
-		taxes: map[string]string{"social_contributions": "Sozialbeiträge", "capital_gains": "Steuer auf Veräußerungsgewinne", tax.IndividualIncome: "Einkommensteuer",
+		taxes: map[string]string{federalTax: "Einkommensteuer des Bundes",
+			"social_contributions": "Sozialbeiträge", "capital_gains": "Steuer auf Veräußerungsgewinne", tax.IndividualIncome: "Einkommensteuer",
 			tax.CorporateIncome: "Körperschaftsteuer", "": "Die Steuer"},
 	},
 	"fr": {
 		claim: "{tax} en {place} pour l'année fiscale {year} (du {from} au {to}){status} sur {basis} {amounts} {currency}{scope} : {total} {currency}.",
+		left:  "Après cet impôt, les cotisations du salarié et les remboursements, il en reste {left} {currency}.",
 		basis: "un revenu de", taxable: "un revenu imposable de", effective: "Cela représente {rate} du revenu.",
-		marginal: "L'unité de revenu suivante est imposée à {rate}.", draft: " Ce chiffre est calculé à titre de projet (draft) et n'est pas exact.",
-		sale: "{tax} en {place} sur {amounts} {currency} {basis}, opération du {from} : {total} {currency}.", before: "hors taxe", including: "taxe comprise",
+		marginal: "L'unité de revenu suivante est imposée à {rate}.",
+		draft:    " Ce chiffre est calculé à titre de projet (draft) et n'est pas exact.",
+		sale:     "{tax} en {place} sur {amounts} {currency} {basis}, opération du {from} : {total} {currency}.", before: "hors taxe",
+		including: "taxe comprise",
 		withheld: "En {place}, pour l'année fiscale {year} (du {from} au {to}), la retenue sur un paiement de {amounts} {currency} est de {total} {currency} ; " +
 			"ce n'est pas l'impôt de l'année.",
-		taxes: map[string]string{"social_contributions": "Cotisations sociales", "capital_gains": "Impôt sur les plus-values", tax.IndividualIncome: "Impôt sur le revenu",
-			tax.CorporateIncome: "Impôt sur les sociétés", "": "L'impôt"},
+		taxes: map[string]string{federalTax: "Impôt fédéral sur le revenu",
+			"social_contributions": "Cotisations sociales", "capital_gains": "Impôt sur les plus-values",
+			tax.IndividualIncome: "Impôt sur le revenu",
+			tax.CorporateIncome:  "Impôt sur les sociétés", "": "L'impôt"},
 	},
 	"es": {
 		claim: "{tax} en {place} para el año fiscal {year} (del {from} al {to}){status} sobre {basis} {amounts} {currency}{scope}: {total} {currency}.",
+		left:  "Después de este impuesto, las cotizaciones del trabajador y los reembolsos quedan {left} {currency}.",
 		basis: "unos ingresos de", taxable: "una base imponible de", effective: "Eso es {rate} de los ingresos.",
 		marginal: "La siguiente unidad de ingresos se grava al {rate}.", draft: " La cifra se calcula como borrador (draft) y no es exacta.",
-		sale: "{tax} en {place} sobre {amounts} {currency} {basis}, operación del {from}: {total} {currency}.", before: "sin impuesto", including: "impuesto incluido",
+		sale: "{tax} en {place} sobre {amounts} {currency} {basis}, operación del {from}: {total} {currency}.", before: "sin impuesto",
+		including: "impuesto incluido",
 		withheld: "En {place}, para el año fiscal {year} (del {from} al {to}), la retención sobre un pago de {amounts} {currency} es de {total} {currency}; " +
 			"no es el impuesto del año.",
-		taxes: map[string]string{"social_contributions": "Cotizaciones sociales", "capital_gains": "Impuesto sobre las ganancias de capital",
+		taxes: map[string]string{federalTax: "Impuesto federal sobre la renta",
+			"social_contributions": "Cotizaciones sociales", "capital_gains": "Impuesto sobre las ganancias de capital",
 			tax.IndividualIncome: "Impuesto sobre la renta", tax.CorporateIncome: "Impuesto sobre sociedades", "": "El impuesto"},
 	},
 	"it": {
 		claim: "{tax} in {place} per l'anno d'imposta {year} (dal {from} al {to}){status} su {basis} {amounts} {currency}{scope}: {total} {currency}.",
+		left:  "Dopo questa imposta, i contributi del lavoratore e i rimborsi ne restano {left} {currency}.",
 		basis: "un reddito di", taxable: "un reddito imponibile di", effective: "È {rate} del reddito.",
 		marginal: "L'unità di reddito successiva è tassata a {rate}.", draft: " La cifra è calcolata come bozza (draft) e non è esatta.",
-		sale: "{tax} in {place} su {amounts} {currency} {basis}, operazione del {from}: {total} {currency}.", before: "imposta esclusa", including: "imposta inclusa",
+		sale: "{tax} in {place} su {amounts} {currency} {basis}, operazione del {from}: {total} {currency}.", before: "imposta esclusa",
+		including: "imposta inclusa",
 		withheld: "In {place}, per l'anno d'imposta {year} (dal {from} al {to}), la ritenuta su un pagamento di {amounts} {currency} è di {total} {currency}; " +
 			"non è l'imposta dell'anno.",
-		taxes: map[string]string{"social_contributions": "Contributi sociali", "capital_gains": "Imposta sulle plusvalenze", tax.IndividualIncome: "Imposta sul reddito",
+		taxes: map[string]string{federalTax: "Imposta federale sul reddito",
+			"social_contributions": "Contributi sociali", "capital_gains": "Imposta sulle plusvalenze", tax.IndividualIncome: "Imposta sul reddito",
 			tax.CorporateIncome: "Imposta sul reddito delle società", "": "L'imposta"},
 	},
 	"nl": {
 		claim: "{tax} in {place} voor het belastingjaar {year} ({from} tot en met {to}){status} over {basis} {amounts} {currency}{scope}: {total} {currency}.",
+		left:  "Na deze belasting, de premies van de werknemer en terugbetalingen blijft daarvan {left} {currency} over.",
 		basis: "een inkomen van", taxable: "een belastbaar inkomen van", effective: "Dat is {rate} van het inkomen.",
 		marginal: "De volgende eenheid inkomen wordt belast tegen {rate}.", draft: " Dit bedrag is als concept (draft) berekend en niet exact.",
-		sale: "{tax} in {place} over {amounts} {currency} {basis}, geleverd op {from}: {total} {currency}.", before: "exclusief belasting", including: "inclusief belasting",
+		sale: "{tax} in {place} over {amounts} {currency} {basis}, geleverd op {from}: {total} {currency}.", before: "exclusief belasting",
+		including: "inclusief belasting",
 		withheld: "In {place} wordt voor het belastingjaar {year} ({from} tot en met {to}) van een betaling van {amounts} {currency} {total} {currency} ingehouden; " +
 			"dat is niet de belasting van het jaar.",
-		taxes: map[string]string{"social_contributions": "Sociale premies", "capital_gains": "Belasting op vermogenswinst", tax.IndividualIncome: "Inkomstenbelasting",
+		taxes: map[string]string{federalTax: "Federale inkomstenbelasting",
+			"social_contributions": "Sociale premies", "capital_gains": "Belasting op vermogenswinst", tax.IndividualIncome: "Inkomstenbelasting",
 			tax.CorporateIncome: "Vennootschapsbelasting", "": "De belasting"},
 	},
 }
@@ -110,18 +132,23 @@ var sentences = map[string][5]string{
 		"La copertura qui è una bozza (draft): la cifra è calcolata ma non esatta; fatela verificare prima di farvi affidamento.",
 		"De dekking is hier een concept (draft): het bedrag is berekend maar niet exact; laat het controleren voordat iemand erop vertrouwt."},
 	"A qualified person must look at this before anything is computed or filed.": {"Eine Fachperson muss das ansehen, bevor etwas berechnet oder eingereicht wird.",
-		"Une personne qualifiée doit examiner cela avant tout calcul ou dépôt.", "Una persona cualificada debe verlo antes de calcular o presentar nada.",
-		"Una persona qualificata deve esaminarlo prima di calcolare o presentare qualcosa.", "Een deskundige moet hiernaar kijken voordat er iets wordt berekend of ingediend."},
+		"Une personne qualifiée doit examiner cela avant tout calcul ou dépôt.",
+		"Una persona cualificada debe verlo antes de calcular o presentar nada.",
+		"Una persona qualificata deve esaminarlo prima di calcolare o presentare qualcosa.",
+		"Een deskundige moet hiernaar kijken voordat er iets wordt berekend of ingediend."},
 	"Ask each part by itself, or take it to a tax professional.": {"Fragen Sie jeden Teil für sich, oder wenden Sie sich an eine Steuerfachperson.",
 		"Posez chaque partie séparément, ou adressez-vous à un fiscaliste.", "Pregunte cada parte por separado, o acuda a un asesor fiscal.",
 		"Chiedete ogni parte separatamente, o rivolgetevi a un fiscalista.", "Stel elk deel apart, of ga naar een belastingadviseur."},
-	"Ask again later.": {"Fragen Sie später erneut.", "Reposez la question plus tard.", "Pregunte de nuevo más tarde.", "Chiedete di nuovo più tardi.", "Vraag het later opnieuw."},
+	"Ask again later.": {"Fragen Sie später erneut.", "Reposez la question plus tard.", "Pregunte de nuevo más tarde.",
+		"Chiedete di nuovo più tardi.", "Vraag het later opnieuw."},
 }
 
 // begins are the beginnings of sentences whose end is a name.
 var begins = map[string][5]string{
-	"Consult a tax professional in ": {"Wenden Sie sich an eine Steuerfachperson (tax professional) in ", "Consultez un fiscaliste (tax professional) en ",
-		"Consulte a un asesor fiscal (tax professional) en ", "Consultate un fiscalista (tax professional) in ", "Raadpleeg een belastingadviseur (tax professional) in "},
+	"Consult a tax professional in ": {"Wenden Sie sich an eine Steuerfachperson (tax professional) in ",
+		"Consultez un fiscaliste (tax professional) en ",
+		"Consulte a un asesor fiscal (tax professional) en ", "Consultate un fiscalista (tax professional) in ",
+		"Raadpleeg een belastingadviseur (tax professional) in "},
 	"Not covered: ": {"Nicht abgedeckt: ", "Non couvert : ", "No cubierto: ", "Non coperto: ", "Niet gedekt: "},
 }
 
@@ -158,15 +185,23 @@ func reword(c *contract.Contract, language string) {
 // reasons are why the facts that every computation needs are asked for.
 var reasons = map[string][5]string{
 	"Tax law differs by place, and the question names none.": {"Das Steuerrecht ist von Ort zu Ort verschieden, und die Frage nennt keinen.",
-		"Le droit fiscal varie selon le lieu, et la question n'en nomme aucun.", "El derecho fiscal varía según el lugar, y la pregunta no nombra ninguno.",
-		"Il diritto tributario varia secondo il luogo, e la domanda non ne nomina alcuno.", "Het belastingrecht verschilt per plaats, en de vraag noemt er geen."},
+		"Le droit fiscal varie selon le lieu, et la question n'en nomme aucun.",
+		"El derecho fiscal varía según el lugar, y la pregunta no nombra ninguno.",
+		"Il diritto tributario varia secondo il luogo, e la domanda non ne nomina alcuno.",
+		"Het belastingrecht verschilt per plaats, en de vraag noemt er geen."},
 	"Rates and thresholds differ by tax year, and the question names none.": {"Sätze und Schwellen sind von Steuerjahr zu Steuerjahr verschieden, und die Frage nennt keines.",
-		"Les taux et les seuils varient selon l'année fiscale, et la question n'en nomme aucune.", "Los tipos y umbrales varían según el año fiscal, y la pregunta no nombra ninguno.",
-		"Aliquote e soglie variano secondo l'anno d'imposta, e la domanda non ne nomina alcuno.", "Tarieven en drempels verschillen per belastingjaar, en de vraag noemt er geen."},
+		"Les taux et les seuils varient selon l'année fiscale, et la question n'en nomme aucune.",
+		"Los tipos y umbrales varían según el año fiscal, y la pregunta no nombra ninguno.",
+		"Aliquote e soglie variano secondo l'anno d'imposta, e la domanda non ne nomina alcuno.",
+		"Tarieven en drempels verschillen per belastingjaar, en de vraag noemt er geen."},
 	"The tax depends on the income, and the question names no annual amount of it.": {"Die Steuer hängt vom Einkommen ab, und die Frage nennt keinen Jahresbetrag.",
-		"L'impôt dépend du revenu, et la question n'en donne pas le montant annuel.", "El impuesto depende de los ingresos, y la pregunta no da su importe anual.",
-		"L'imposta dipende dal reddito, e la domanda non ne dà l'importo annuo.", "De belasting hangt af van het inkomen, en de vraag noemt geen jaarbedrag."},
+		"L'impôt dépend du revenu, et la question n'en donne pas le montant annuel.",
+		"El impuesto depende de los ingresos, y la pregunta no da su importe anual.",
+		"L'imposta dipende dal reddito, e la domanda non ne dà l'importo annuo.",
+		"De belasting hangt af van het inkomen, en de vraag noemt geen jaarbedrag."},
 	"The income is given for a part of a year; the annual total is needed.": {"Das Einkommen ist für einen Teil des Jahres angegeben; gebraucht wird der Jahresbetrag.",
-		"Le revenu est donné pour une partie de l'année ; il faut le total annuel.", "Los ingresos se dan para una parte del año; se necesita el total anual.",
-		"Il reddito è dato per una parte dell'anno; serve il totale annuo.", "Het inkomen is voor een deel van het jaar gegeven; het jaartotaal is nodig."},
+		"Le revenu est donné pour une partie de l'année ; il faut le total annuel.",
+		"Los ingresos se dan para una parte del año; se necesita el total anual.",
+		"Il reddito è dato per una parte dell'anno; serve il totale annuo.",
+		"Het inkomen is voor een deel van het jaar gegeven; het jaartotaal is nodig."},
 }

@@ -12,7 +12,8 @@ import (
 func TestPromptsCarryNoFigures(t *testing.T) {
 	for _, j := range all.Jurisdictions() {
 		for _, f := range j.Facts {
-			c := contract.NeedsFacts(contract.Scope{Classification: contract.HighRisk}, []contract.MissingFact{contract.AskFact(f.Name, f.Reason, f.Prompt)})
+			c := contract.NeedsFacts(contract.Scope{Classification: contract.HighRisk},
+				[]contract.MissingFact{contract.AskFact(f.Name, f.Reason, f.Prompt)})
 			for _, fault := range contract.Check(c) {
 				t.Errorf("%s %s: %s", j.Code, f.Name, fault)
 			}

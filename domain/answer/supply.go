@@ -23,15 +23,18 @@ func (a *answering) supply(c *plan.Case) (ended bool) {
 			return a.notSold(c, err)
 		}
 		if q.Date.Year() > r.SourceLastChecked.Year() {
-			g := plan.Gap{Jurisdiction: c.Jurisdiction.Code, TaxYear: c.Row.TaxYear, TaxType: c.TaxType, Reason: "the rates of a year to come are not known there"}
+			g := plan.Gap{Jurisdiction: c.Jurisdiction.Code, TaxYear: c.Row.TaxYear, TaxType: c.TaxType,
+				Reason: "the rates of a year to come are not known there"}
 			return a.end("uncovered", contract.Unsupported(a.scope(), g.String(), a.out.Plan.Where))
 		}
 		if i > 0 && !r.Tax.Equal(result.TotalTax) {
-			return a.askOne("date", "The rate changed within the time that the question names; the day of the supply decides.", "On which day was the supply made (YYYY-MM-DD)?")
+			return a.askOne("date", "The rate changed within the time that the question names; the day of the supply decides.",
+				"On which day was the supply made (YYYY-MM-DD)?")
 		}
 		rate := totalRate(&r)
 		if !c.Supply.Rate.IsZero() && !rate.Equal(c.Supply.Rate) {
-			return a.askOne("rate", "The rate in the question is not the standard rate of the place on that day; what was sold decides which rate applies.",
+			return a.askOne("rate",
+				"The rate in the question is not the standard rate of the place on that day; what was sold decides which rate applies.",
 				"Which rate applies: standard, or another one that depends on what was sold? standard")
 		}
 		result = asResult(c, &q, &r, rate)
@@ -59,7 +62,8 @@ func (a *answering) notSold(c *plan.Case, err error) bool {
 	var malformed *tax.InputError
 	switch {
 	case errors.As(err, &malformed):
-		return a.askOne("amount", "The amount is not one that can be computed with in the currency of the place.", "What is the amount of the sale?")
+		return a.askOne("amount", "The amount is not one that can be computed with in the currency of the place.",
+			"What is the amount of the sale?")
 	case !errors.As(err, &blockers) || len(blockers.List) == 0:
 		return a.fail("calculator_failed", err)
 	}
@@ -78,7 +82,8 @@ func unsaid(b *indirect.Blockers) (out []contract.MissingFact) {
 			out = append(out, contract.Ask("local_rate", "Local taxes come on top of the state's, and no local rate is held for the address.",
 				"Is the tax of the state alone wanted (scope: state_only)?"))
 		case refusal.SubRegionRequired, refusal.SellerRegistrationUnknown:
-			out = append(out, contract.Ask("sub_region", "The tax differs within the place, by the part of it and by what the seller collects there.",
+			out = append(out, contract.Ask("sub_region",
+				"The tax differs within the place, by the part of it and by what the seller collects there.",
 				"In which state or province is the buyer?"))
 		case refusal.RateClassRequired, refusal.CategoryNotMapped, refusal.TaxabilityNotCovered:
 			out = append(out, contract.Ask("rate", "The place taxes parts of the category differently; what was sold decides.",
@@ -107,8 +112,9 @@ func asResult(c *plan.Case, q *indirect.Request, r *indirect.Result, rate money.
 	}
 	out := tax.Result{Calculator: "indirect", CalculatorVersion: strings.TrimPrefix(r.Calculator, "indirect/"), ParameterDataset: r.LawRelease,
 		LawAsOf: r.SourceLastChecked, SourceLastChecked: r.SourceLastChecked, CoverageStatus: r.CoverageStatus,
-		Jurisdiction: q.Buyer.Country, TaxYear: c.Row.TaxYear, TaxPeriod: civil.Period{From: day, To: day}, SubRegion: strings.ToLower(q.Buyer.Region),
-		Currency: r.Currency, Basis: "transaction", TaxableIncome: r.Net, TotalTax: r.Tax, NetPayable: r.Tax,
+		Jurisdiction: q.Buyer.Country, TaxYear: c.Row.TaxYear, TaxPeriod: civil.Period{From: day, To: day},
+		SubRegion: strings.ToLower(q.Buyer.Region),
+		Currency:  r.Currency, Basis: "transaction", TaxableIncome: r.Net, TotalTax: r.Tax, NetPayable: r.Tax,
 		MarginalRate: rate.Trim(2), StatutoryRate: rate.Trim(2), EffectiveRate: money.Zero.Pad(4),
 		Bands: []tax.BandResult{}, Components: []tax.Levy{}, Assumptions: r.Assumptions, Citations: r.Citations}
 	if !amount.IsZero() {

@@ -53,7 +53,8 @@ func put(t *testing.T, p *plan.Planner, question string, e answer.Env) answer.Ou
 func asksCore(out *answer.Outcome) bool {
 	return slices.ContainsFunc(out.Plan.MissingFacts, func(m contract.MissingFact) bool {
 		switch m.Key {
-		case "income", "income_period", "jurisdiction", "residence", "sub_region", "tax_year", "date", "prices_include_tax", "amount", "previous_salary":
+		case "income", "income_period", "jurisdiction", "residence", "sub_region", "tax_year", "date", "prices_include_tax", "amount",
+			"previous_salary":
 			return true
 		}
 		return false

@@ -36,8 +36,9 @@ func TestEventsAreFrozen(t *testing.T) {
 			Release: "2026.11", Datasets: []string{"gb-income-2025-26/2026.11"},
 		},
 		answers.FeedbackGiven{Rating: 4, Comment: cipher("comment")},
-		answers.Snapshotted{Calculator: "income", Content: cipher("content"), SHA256: strings.Repeat("cd", 32), Status: "verified", Coverage: "beta",
-			Dataset: "gb-income-2025-26/2026.11"},
+		answers.Snapshotted{Calculator: "income", Content: cipher("content"), SHA256: strings.Repeat("cd", 32), Status: "verified",
+			Coverage: "beta",
+			Dataset:  "gb-income-2025-26/2026.11"},
 		audit.CallRefused{Status: 200, Code: "needs_facts", Reason: "needs_facts", Unmet: []string{"tax_year"}},
 	}, answers.Category, answers.Calculations)
 }
@@ -68,7 +69,8 @@ func give(t *testing.T) answers.State {
 // An answer is given once; what is personal belongs to the one who asked.
 func TestGive(t *testing.T) {
 	s := give(t)
-	if s.Given.Question.Subject != "principal-"+asker.Principal || s.Given.Body.Subject != s.Given.Question.Subject || s.By != asker.Principal || s.ID != "1" {
+	if s.Given.Question.Subject != "principal-"+asker.Principal || s.Given.Body.Subject != s.Given.Question.Subject ||
+		s.By != asker.Principal || s.ID != "1" {
 		t.Errorf("%+v", s)
 	}
 	if _, err := (answers.Give{}).Decide(s, asker); !errors.Is(err, fault.New(fault.Immutable, "")) {
@@ -90,7 +92,8 @@ func TestTheSameQuestion(t *testing.T) {
 		}
 		return string(b)
 	}
-	a := answers.Give{Given: answers.Given{Question: sealed.Text{Plain: "How much?"}, Language: "en", Body: sealed.Text{Plain: "{1}"}, Release: "1"}}
+	a := answers.Give{Given: answers.Given{Question: sealed.Text{Plain: "How much?"}, Language: "en", Body: sealed.Text{Plain: "{1}"},
+		Release: "1"}}
 	b := a
 	b.Given.Body.Plain, b.Given.Release, b.Given.AskedOn = "{2}", "2", civil.MustParse("2026-11-21")
 	if hash(a) != hash(b) {

@@ -341,7 +341,8 @@ func (p *part) read(style Style) (money.Dec, Doubt) {
 		return money.MustParse("0.5").Mul(money.FromInt(p.times)).Trim(0), Certain
 	case p.text != "":
 		plain, doubt := Plain(p.text, style)
-		if head, tail, one := strings.Cut(p.text, ","); doubt == Separators && one && p.times >= 1000 && len(tail) < 3 && !strings.ContainsAny(head+tail, ".,' ") {
+		if head, tail, one := strings.Cut(p.text, ","); doubt == Separators && one && p.times >= 1000 && len(tail) < 3 &&
+			!strings.ContainsAny(head+tail, ".,' ") {
 			plain, doubt = head+"."+tail, Certain // "31,5 k": no thousands have one or two digits
 		}
 		if doubt != Certain {

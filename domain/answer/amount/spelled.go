@@ -61,6 +61,20 @@ func (s *Spelled) At(tokens []token.Token, i int, languages []string) (value int
 	return value, end
 }
 
+// Small reads a number under a thousand that begins at token i.
+func (s *Spelled) Small(tokens []token.Token, i int, languages []string) (value int64, end int) {
+	for _, code := range languages {
+		n := s.languages[code]
+		if n == nil {
+			continue
+		}
+		if v, to := n.read(tokens, i); v < 1000 && to > end {
+			value, end = v, to
+		}
+	}
+	return value, end
+}
+
 // Unit returns the small number that a word says.
 func (s *Spelled) Unit(word string, languages []string) (int64, bool) {
 	for _, code := range languages {

@@ -65,18 +65,24 @@ func place(j tax.Jurisdiction, tier tax.Tier, regions []string, years ...string)
 func britain() *tax.Jurisdiction {
 	return place(tax.Jurisdiction{
 		Code: "GB", Name: "United Kingdom", Currency: "GBP",
-		Words:      tax.Words{Names: []string{"united kingdom", "uk", "great britain"}, Demonyms: []string{"british", "uk taxpayer"}, Currency: []string{"£", "quid"}},
+		Words: tax.Words{Names: []string{"united kingdom", "uk", "great britain"}, Demonyms: []string{"british", "uk taxpayer"},
+			Currency: []string{"£", "quid"}},
 		YearForm:   tax.YearForm{Pattern: "2025-26", Split: true, Start: [2]int{4, 6}, BareAsks: true, Prefixes: []string{"tax year"}},
 		RegionRule: tax.RegionRequired,
 		Regions: []tax.Region{
 			{Slug: "rest_of_uk", Name: "England, Wales and Northern Ireland"},
-			{Slug: "scotland", Code: "GB-SCT", Name: "Scotland", Words: tax.Words{Names: []string{"scotland"}, Demonyms: []string{"scottish"}, Cities: []string{"glasgow", "edinburgh", "perth"}}},
-			{Slug: "england", Code: "GB-ENG", Name: "England", Same: "rest_of_uk", Words: tax.Words{Names: []string{"england"}, Demonyms: []string{"english"}, Cities: []string{"london", "leeds", "newcastle", "york", "newcastle upon tyne"}}},
-			{Slug: "wales", Code: "GB-WLS", Name: "Wales", Same: "rest_of_uk", Words: tax.Words{Names: []string{"wales"}, Demonyms: []string{"welsh"}, Cities: []string{"cardiff"}}},
-			{Slug: "northern_ireland", Code: "GB-NIR", Name: "Northern Ireland", Same: "rest_of_uk", Words: tax.Words{Names: []string{"northern ireland"}, Cities: []string{"belfast"}}},
+			{Slug: "scotland", Code: "GB-SCT", Name: "Scotland", Words: tax.Words{Names: []string{"scotland"}, Demonyms: []string{"scottish"},
+				Cities: []string{"glasgow", "edinburgh", "perth"}}},
+			{Slug: "england", Code: "GB-ENG", Name: "England", Same: "rest_of_uk", Words: tax.Words{Names: []string{"england"},
+				Demonyms: []string{"english"}, Cities: []string{"london", "leeds", "newcastle", "york", "newcastle upon tyne"}}},
+			{Slug: "wales", Code: "GB-WLS", Name: "Wales", Same: "rest_of_uk", Words: tax.Words{Names: []string{"wales"},
+				Demonyms: []string{"welsh"}, Cities: []string{"cardiff"}}},
+			{Slug: "northern_ireland", Code: "GB-NIR", Name: "Northern Ireland", Same: "rest_of_uk",
+				Words: tax.Words{Names: []string{"northern ireland"}, Cities: []string{"belfast"}}},
 		},
 		Facts: []tax.Fact{
-			{Name: "over_state_pension_age", Type: "boolean", Section: "You", Prompt: "Were you over State Pension age for the whole year?", Reason: "It changes a contribution.",
+			{Name: "over_state_pension_age", Type: "boolean", Section: "You", Prompt: "Were you over State Pension age for the whole year?",
+				Reason:  "It changes a contribution.",
 				Assumed: "false", Assumption: "Under State Pension age.", Hints: []string{"state pension age", "retired"}},
 			{Name: "gift_aid", Type: "decimal", Section: "Reliefs", Prompt: "How much did you give under Gift Aid?", Reason: "It widens a band.",
 				Assumed: "0", Assumption: "No gifts.", Hints: []string{"gift aid"}},
@@ -87,18 +93,22 @@ func britain() *tax.Jurisdiction {
 func ireland() *tax.Jurisdiction {
 	return place(tax.Jurisdiction{
 		Code: "IE", Name: "Ireland", Currency: "EUR",
-		Words:    tax.Words{Names: []string{"ireland", "republic of ireland"}, Demonyms: []string{"irish"}, Cities: []string{"dublin", "cork"}, Currency: []string{"€"}},
+		Words: tax.Words{Names: []string{"ireland", "republic of ireland"}, Demonyms: []string{"irish"}, Cities: []string{"dublin", "cork"},
+			Currency: []string{"€"}},
 		YearForm: tax.YearForm{Pattern: "2025"},
 		Kinds:    []tax.Kind{tax.Employment, tax.Dividends},
-		Facts: []tax.Fact{{Name: "filing_status", Type: "choice", Choices: []string{"single", "married"}, Section: "You", Prompt: "Are you single or married?",
-			Reason: "The bands differ.", Assumed: "single", Assumption: "Single.", Hints: []string{"married", "single", "wife", "husband", "spouse"}}},
+		Facts: []tax.Fact{{Name: "filing_status", Type: "choice", Choices: []string{"single", "married"}, Section: "You",
+			Prompt: "Are you single or married?",
+			Reason: "The bands differ.", Assumed: "single", Assumption: "Single.", Hints: []string{"married", "single", "wife", "husband",
+				"spouse"}}},
 	}, tax.Beta, []string{""}, "2024", "2025")
 }
 
 func germany() *tax.Jurisdiction {
 	return place(tax.Jurisdiction{
 		Code: "DE", Name: "Germany", Currency: "EUR", Languages: []string{"de"},
-		Words:    tax.Words{Names: []string{"germany", "deutschland"}, Demonyms: []string{"german"}, Cities: []string{"berlin", "munich", "münchen"}, Currency: []string{"€"}},
+		Words: tax.Words{Names: []string{"germany", "deutschland"}, Demonyms: []string{"german"}, Cities: []string{"berlin", "munich",
+			"münchen"}, Currency: []string{"€"}},
 		YearForm: tax.YearForm{Pattern: "2025"},
 	}, tax.Draft, []string{""}, "2024", "2025")
 }
@@ -110,9 +120,12 @@ func canada() *tax.Jurisdiction {
 		YearForm:   tax.YearForm{Pattern: "2025"},
 		RegionRule: tax.RegionRequired,
 		Regions: []tax.Region{
-			{Slug: "ontario", Code: "CA-ON", Name: "Ontario", Words: tax.Words{Names: []string{"ontario"}, Cities: []string{"toronto", "ottawa", "london"}}},
-			{Slug: "quebec", Code: "CA-QC", Name: "Quebec", Words: tax.Words{Names: []string{"quebec", "québec"}, Cities: []string{"montreal", "kingston"}}},
-			{Slug: "nunavut", Code: "CA-NU", Name: "Nunavut", Words: tax.Words{Names: []string{"nunavut"}}, Uncovered: "the territory has its own rates, which are not modelled"},
+			{Slug: "ontario", Code: "CA-ON", Name: "Ontario", Words: tax.Words{Names: []string{"ontario"}, Cities: []string{"toronto", "ottawa",
+				"london"}}},
+			{Slug: "quebec", Code: "CA-QC", Name: "Quebec", Words: tax.Words{Names: []string{"quebec", "québec"},
+				Cities: []string{"montreal", "kingston"}}},
+			{Slug: "nunavut", Code: "CA-NU", Name: "Nunavut", Words: tax.Words{Names: []string{"nunavut"}},
+				Uncovered: "the territory has its own rates, which are not modelled"},
 		},
 	}, tax.Beta, []string{"ontario", "quebec"}, "2025")
 }
@@ -123,7 +136,8 @@ func india() *tax.Jurisdiction {
 		Words: tax.Words{Names: []string{"india"}, Demonyms: []string{"indian"}, Cities: []string{"mumbai", "delhi"}, Currency: []string{"₹"}},
 		YearForm: tax.YearForm{Pattern: "2025-26", Split: true, Start: [2]int{4, 1}, BareAsks: true, RangeAsks: true,
 			Prefixes: []string{"fy", "financial year"}, AssessmentPrefixes: []string{"ay", "assessment year"}},
-		Facts: []tax.Fact{{Name: "regime", Type: "choice", Choices: []string{"old", "new"}, Section: "You", Prompt: "Old or new regime?", Reason: "They tax differently.",
+		Facts: []tax.Fact{{Name: "regime", Type: "choice", Choices: []string{"old", "new"}, Section: "You", Prompt: "Old or new regime?",
+			Reason:   "They tax differently.",
 			Required: true, Example: "new", Hints: []string{"old regime", "new regime"}}},
 	}, tax.Beta, []string{""}, "2024-25", "2025-26")
 }
@@ -131,7 +145,8 @@ func india() *tax.Jurisdiction {
 func southAfrica() *tax.Jurisdiction {
 	return place(tax.Jurisdiction{
 		Code: "ZA", Name: "South Africa", Currency: "ZAR",
-		Words:    tax.Words{Names: []string{"south africa"}, Demonyms: []string{"south african"}, Cities: []string{"cape town"}, Currency: []string{"rand"}},
+		Words: tax.Words{Names: []string{"south africa"}, Demonyms: []string{"south african"}, Cities: []string{"cape town"},
+			Currency: []string{"rand"}},
 		YearForm: tax.YearForm{Pattern: "2026", Start: [2]int{3, 1}, EndLabels: true, BareAsks: true, Prefixes: []string{"year of assessment"}},
 	}, tax.Beta, []string{""}, "2025", "2026")
 }
@@ -148,7 +163,8 @@ func singapore() *tax.Jurisdiction {
 func zealand() *tax.Jurisdiction {
 	return place(tax.Jurisdiction{
 		Code: "NZ", Name: "New Zealand", Currency: "NZD",
-		Words:      tax.Words{Names: []string{"new zealand"}, Demonyms: []string{"kiwi"}, Cities: []string{"auckland"}, Currency: []string{"nz$"}},
+		Words: tax.Words{Names: []string{"new zealand"}, Demonyms: []string{"kiwi"}, Cities: []string{"auckland"},
+			Currency: []string{"nz$"}},
 		YearForm:   tax.YearForm{Pattern: "2025-26", Split: true, Start: [2]int{4, 1}, BareAsks: true},
 		RegionRule: tax.NoRegions,
 	}, tax.Beta, []string{""}, "2024-25", "2025-26")

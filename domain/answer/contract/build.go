@@ -48,11 +48,13 @@ func Verified(s Scope, answerType Type, results []tax.Result, claims []Claim) (C
 	}
 	c := s.base()
 	c.AnswerType, c.AnswerMode, c.VerificationStatus = answerType, Grounded, StatusVerified
-	c.Calculations, c.Claims = results, claims
+	c.Claims = claims
+	c.Calculations = make([]tax.Result, len(results)) // the answer itself cites every source, once
 	c.CoverageStatus = tax.Covered
 	var lawAsOf, checked civil.Date
 	for i := range results {
 		r := &results[i]
+		c.Calculations[i] = r.Lean()
 		if len(r.Citations) == 0 {
 			return Contract{}, fmt.Errorf("calculations[%d]: %w", i, ErrNoFigure)
 		}

@@ -152,7 +152,8 @@ func (k *checker) everywhere(c *Contract) {
 	ids := map[string]bool{}
 	for i, x := range c.Citations {
 		k.must(x.ID != "" && !ids[x.ID], "citations[%d] has no id of its own", i)
-		k.must(x.SourceID != "" && x.Title != "" && x.Locator != "" && strings.HasPrefix(x.URL, "http") && len(x.SHA256) == 64 && !x.RetrievedAt.IsZero(),
+		k.must(x.SourceID != "" && x.Title != "" && x.Locator != "" && strings.HasPrefix(x.URL, "http") && len(x.SHA256) == 64 &&
+			!x.RetrievedAt.IsZero(),
 			"citations[%d] (%s) is incomplete", i, x.ID)
 		k.must(c.VerificationStatus == StatusVerified || x.Excerpt == "", "citations[%d] carries an excerpt on %s", i, c.VerificationStatus)
 		k.must(c.VerificationStatus == StatusVerified || !holdsLaw(x.Title) && !holdsLaw(x.Locator),
@@ -221,7 +222,8 @@ func (k *checker) claim(c *Contract, i int) {
 	}
 	var n int
 	var field string
-	if _, err := fmt.Sscanf(strings.NewReplacer("[", " ", "].", " ").Replace(*claim.CalculationRef), "calculations %d %s", &n, &field); err != nil ||
+	if _, err := fmt.Sscanf(strings.NewReplacer("[", " ", "].", " ").Replace(*claim.CalculationRef), "calculations %d %s", &n,
+		&field); err != nil ||
 		n < 0 || n >= len(c.Calculations) {
 		k.fault("claims[%d] rests on %q, which is no calculation", i, *claim.CalculationRef)
 		return

@@ -91,6 +91,9 @@ func ownNumbers(c *Contract) map[string]bool {
 func resultNumbers(r *tax.Result) []string {
 	out := []string{decimal(r.TaxableIncome), decimal(r.TotalTax), decimal(r.EffectiveRate), decimal(r.MarginalRate),
 		decimal(r.StatutoryRate), decimal(r.NetPayable)}
+	if r.TakeHome != nil {
+		out = append(out, decimal(*r.TakeHome))
+	}
 	for _, b := range r.Bands {
 		out = append(out, decimal(b.Amount), decimal(b.Rate), decimal(b.Tax))
 	}

@@ -57,7 +57,8 @@ func (l *Lexicon) loadLanguages() {
 		var file, people languageFile
 		read(path.Join("words", f.Name()), &file)
 		read(path.Join("people", f.Name()), &people)
-		lang := Language{Code: strings.TrimSuffix(f.Name(), ".yaml"), Words: &token.Matcher[Tag]{}, As: map[string]string{}, shows: &token.Matcher[bool]{}, small: &token.Matcher[bool]{}}
+		lang := Language{Code: strings.TrimSuffix(f.Name(), ".yaml"), Words: &token.Matcher[Tag]{}, As: map[string]string{},
+			shows: &token.Matcher[bool]{}, small: &token.Matcher[bool]{}}
 		for _, tell := range file.Tells {
 			lang.shows.Add(tell, true)
 			lang.small.Add(tell, true)

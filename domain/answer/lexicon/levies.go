@@ -6,10 +6,15 @@ import "github.com/tallystick/tallystick/domain/answer/token"
 type Levy struct {
 	Code    string                       `yaml:"code"`
 	Social  bool                         `yaml:"social"`
-	Apart   bool                         `yaml:"apart"` // "income tax only" leaves it out
+	Apart   bool                         `yaml:"apart"`  // "income tax only" leaves it out
+	Credit  bool                         `yaml:"credit"` // it lowers the tax
+	Asked   bool                         `yaml:"asked"`  // it counts only where it is what is asked for: its name says a rate, too
+	Caps    bool                         `yaml:"caps"`   // its name counts in capitals alone
 	Phrases []string                     `yaml:"phrases"`
-	Places  map[string][]string          `yaml:"places"` // country → components; none = it is never in the total
-	Free    map[string]map[string]string `yaml:"free"`   // country → facts on which it does not depend
+	Places  map[string][]string          `yaml:"places"`  // country → components; none = it is never in the total
+	Company map[string][]string          `yaml:"company"` // country → components of the tax of a company
+	Free    map[string]map[string]string `yaml:"free"`    // country → facts on which it does not depend
+	Needs   map[string]map[string]string `yaml:"needs"`   // country → facts with which alone it is owed; "" = to be asked for
 }
 
 func (l *Lexicon) loadLevies() {

@@ -23,35 +23,40 @@ type Tag struct{ Class, Code string }
 
 // Lexicon is all of the data, ready to match.
 type Lexicon struct {
-	Words       *token.Matcher[Tag] // that count in every question
-	Languages   []Language          // by code
-	Without     map[string]bool     // words before what is to be left out, folded
-	Triggers    []Trigger
-	triggers    *token.Matcher[triggerWord]
-	pairs       []pair
-	pairWords   *token.Matcher[pairWord]
-	Currencies  map[string][]string // phrase → ISO 4217 codes
-	Countries   []Country
-	Parts       map[string][]string // ISO 3166-2 code → names
-	Ambiguous   []Ambiguous
-	Codes       map[string]TwoWays // "CA" → Canada or California
-	Bare        []string           // codes in capitals that mean one place
-	StateCodes  []string           // codes in capitals of US states alone
-	Settled     map[string]string  // city → the country whose city is meant
-	Nowhere     []string
-	PlaceMasks  *token.Matcher[bool] // true: only as written, capitals included
-	NumberMasks *token.Matcher[bool]
-	CapitalOnly map[string]bool
-	OwnTax      []string // beginnings of ISO 3166-2 codes of parts with a tax of their own
-	Numbers     Numbers
-	Examples    []Example              // what the tests put to the ambiguous names
-	Names       *token.Matcher[Named]  // of places, in other languages
-	Markers     *token.Matcher[Marker] // names that exist in one country only
-	Levies      []Levy                 // that people name by themselves
-	levyWords   *token.Matcher[int]
-	stems       map[string][]stem // by their first two letters
-	towns       map[string]string
-	townStarts  map[string]bool
+	Words             *token.Matcher[Tag] // that count in every question
+	Languages         []Language          // by code
+	Without           map[string]bool     // words before what is to be left out, folded
+	Triggers          []Trigger
+	triggers          *token.Matcher[triggerWord]
+	pairs             []pair
+	pairWords         *token.Matcher[pairWord]
+	Currencies        map[string][]string // phrase → ISO 4217 codes
+	Countries         []Country
+	Parts             map[string][]string // ISO 3166-2 code → names
+	Ambiguous         []Ambiguous
+	Codes             map[string]TwoWays // "CA" → Canada or California
+	Bare              []string           // codes in capitals that mean one place
+	StateCodes        []string           // codes in capitals of US states alone
+	Settled           map[string]string  // city → the country whose city is meant
+	Nowhere           []string
+	PlaceMasks        *token.Matcher[bool] // true: only as written, capitals included
+	NumberMasks       *token.Matcher[bool]
+	CapitalOnly       map[string]bool
+	OwnTax            []string // beginnings of ISO 3166-2 codes of parts with a tax of their own
+	Numbers           Numbers
+	Examples          []Example              // what the tests put to the ambiguous names
+	Names             *token.Matcher[Named]  // of places, in other languages
+	Markers           *token.Matcher[Marker] // names that exist in one country only
+	Levies            []Levy                 // that people name by themselves
+	levyWords         *token.Matcher[int]
+	Circumstances     []Circumstance // that no calculator takes into account
+	circumstanceWords *token.Matcher[int]
+	asked             *token.Matcher[string] // phrase → code of asked.yaml
+	evasion           *token.Matcher[string] // phrase → code of evasion.yaml
+	reliefEndings     []string
+	stems             map[string][]stem // by their first two letters
+	towns             map[string]string
+	townStarts        map[string]bool
 }
 
 // Country is a country or territory and what people call it.
@@ -129,6 +134,8 @@ var Load = sync.OnceValue(func() *Lexicon {
 	l.loadMasks()
 	l.loadNames()
 	l.loadLevies()
+	l.loadCircumstances()
+	l.loadAsked()
 	l.loadTowns()
 	read("currencies.yaml", &l.Currencies)
 	read("numbers.yaml", &l.Numbers)

@@ -49,7 +49,8 @@ func TestUnknownToTheAuthority(t *testing.T) {
 		}
 	}
 	for _, q := range []string{
-		"I know nothing about HMRC and earn £50,000 in England", "I am not declaring a pension: salary £50,000", "Das Finanzamt weiß, dass ich 50.000 Euro verdiene",
+		"I know nothing about HMRC and earn £50,000 in England", "I am not declaring a pension: salary £50,000",
+		"Das Finanzamt weiß, dass ich 50.000 Euro verdiene",
 		"Hacienda sabe que gano 50.000 euros", "I work in a quiet office on £50,000",
 	} {
 		if got := triggered(q); len(got) > 0 {

@@ -13,6 +13,9 @@ type pair struct {
 	First   []string `yaml:"first"`
 	Second  []string `yaml:"second"`
 	Not     []string `yaml:"not"`
+	// Adverb says that a word of the first part with a capital inside a sentence is a
+	// name: "Schwarz GmbH".
+	Adverb bool `yaml:"adverb"`
 }
 
 // pairWord is a part of a pair: 0 the first, 1 the second, 2 what excuses it.
@@ -71,6 +74,9 @@ func (l *Lexicon) pairedIn(tokens []token.Token, from, to int) (out []pairMatch)
 	for i := from; i < to; i++ {
 		l.pairWords.At(tokens, i, func(words []pairWord, n int) {
 			for _, w := range words {
+				if w.part == 0 && n == 1 && l.pairs[w.pair].Adverb && i > from && tokens[i].Title && !tokens[i].Caps {
+					continue
+				}
 				if w.part == 1 && found[w.pair][0] > 0 && i < found[w.pair][0]-1+length[w.pair] {
 					continue // inside the first part
 				}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/tallystick/tallystick/domain/answer/token"
 	"github.com/tallystick/tallystick/domain/tax"
 )
 
@@ -12,11 +13,11 @@ import (
 // named that may be that person's.
 func (r *reader) age() (age string, unclear bool) {
 	for i := range r.tokens {
-		n, ok := r.number(i, 1, 3)
-		if !ok || n > 130 {
+		n, end, ok := r.aged(i)
+		if !ok {
 			continue
 		}
-		at, to, found := r.ageAt(i, n)
+		at, to, found := r.ageAt(i, end, n)
 		if !found || r.ofChild(at) {
 			continue
 		}
@@ -31,6 +32,47 @@ func (r *reader) age() (age string, unclear bool) {
 		}
 	}
 	return age, unclear
+}
+
+// aged reads a number of years at token i, in digits or in words, and where it
+// ends.
+func (r *reader) aged(i int) (n, end int, ok bool) {
+	if n, ok := r.number(i, 1, 3); ok {
+		return n, i + 1, n <= 130
+	}
+	if r.tokens[i].Kind != token.Word || r.inSum(i) {
+		return 0, 0, false
+	}
+	var codes []string
+	for _, l := range r.langs {
+		codes = append(codes, l.Code)
+	}
+	v, end := r.p.amounts.Spelled.Small(r.tokens, i, codes)
+	if units := r.p.lex.Numbers.Units; end <= i && units[r.tokens[i].Text] > 0 { // English
+		v, end = units[r.tokens[i].Text], i+1
+		if next := r.word(end); v >= 20 && v%10 == 0 && units[next] > 0 && units[next] < 10 {
+			v, end = v+units[next], end+1
+		}
+	}
+	return int(min(v, 1000)), end, end > i && v > 0 && v <= 130
+}
+
+// ageOf returns the one age that is said of somebody else than who asks.
+func (r *reader) ageOf(who owner) (age string) {
+	for i := range r.tokens {
+		n, end, ok := r.aged(i)
+		if !ok {
+			continue
+		}
+		at, to, found := r.ageAt(i, end, n)
+		if s := r.stanceOf(at, to); found && s.owner == who && !s.denied && !s.unclear && !r.ofChild(at) {
+			if age != "" && age != strconv.Itoa(n) {
+				return ""
+			}
+			age = strconv.Itoa(n)
+		}
+	}
+	return age
 }
 
 // fullFrom and fullBelow are the ages from..below at which contributions are owed in full
@@ -52,7 +94,7 @@ func (r *reader) contributesByAge(j *tax.Jurisdiction) bool {
 // ageBounds are the ages from..below at which the income tax of a place that takes
 // no age is that of anybody; others may have allowances, exemptions or rates of
 // their own. An income that is taxable already has the allowances behind it.
-var ageBounds = map[string][2]int{"PL": {26, 60}}
+var ageBounds = map[string][2]int{"PL": {26, 60}, "PT": {36, 60}}
 
 // taxedByAge reports that a person of the age in the question may be taxed by
 // rules that the place does not model.
@@ -65,7 +107,7 @@ func (r *reader) taxedByAge(j *tax.Jurisdiction, basis tax.Basis, year int) bool
 	if born := r.born(); err != nil && born > 0 {
 		n, err = year-born, nil
 	}
-	if r.retired() {
+	if r.retired() || err != nil && r.turning() {
 		n, err = retiredAge, nil
 	}
 	if err != nil {
@@ -88,11 +130,27 @@ const retiredAge = 70
 func (r *reader) retired() bool {
 	for i := range r.tokens {
 		switch r.tokens[i].Text {
-		case "pensioner", "retired", "retiree", "rentner", "rentnerin", "pensionist", "pensionistin", "retraite", "retraitee", "jubilado", "jubilada", "pensionato", "pensionata",
-			"gepensioneerd", "gepensioneerde", "aposentado", "aposentada", "reformado", "reformada", "emeryt", "emerytka", "pensionar", "pensjonist", "elakelainen":
+		case "pensioner", "retired", "retiree", "rentner", "rentnerin", "pensionist", "pensionistin", "retraite", "retraitee", "jubilado",
+			"jubilada", "pensionato", "pensionata",
+			"gepensioneerd", "gepensioneerde", "aposentado", "aposentada", "reformado", "reformada", "emeryt", "emerytka", "pensionar", "pensjonist",
+			"elakelainen":
 			if bound, asked := r.binds(i, i+1, true); bound || asked {
 				return true
 			}
+		}
+	}
+	return slices.ContainsFunc(r.spans[elderWord], func(s span) bool {
+		bound, asked := r.binds(s.from, s.to, true)
+		return s.code == "retired" && (bound || asked) && !r.leftOutAt(s.from, s.to) && !r.below(s.from)
+	})
+}
+
+// below reports words before an age that is not reached: "under pension age".
+func (r *reader) below(from int) bool {
+	for i := from - 1; i >= max(0, from-3); i-- {
+		switch r.tokens[i].Text {
+		case "under", "below", "onder", "unter", "sous", "before", "not", "nog", "noch", "debajo", "sotto":
+			return true
 		}
 	}
 	return false
@@ -103,7 +161,8 @@ func (r *reader) retired() bool {
 func (r *reader) born() int {
 	for i := range r.tokens {
 		switch r.tokens[i].Text {
-		case "born", "geboren", "ne", "nee", "nacido", "nacida", "naci", "nato", "nata", "nascido", "nascida", "nasci", "urodzony", "urodzona", "fodd", "fodt", "syntynyt":
+		case "born", "geboren", "ne", "nee", "nacido", "nacida", "naci", "nato", "nata", "nascido", "nascida", "nasci", "urodzony", "urodzona",
+			"fodd", "fodt", "syntynyt":
 		default:
 			continue
 		}
@@ -136,6 +195,34 @@ var agesOf = map[string]func(age int) string{
 	},
 }
 
+// social reports that contributions are spoken of.
+func (r *reader) social() bool {
+	return slices.ContainsFunc(r.levies, func(m levyMention) bool { return m.Social })
+}
+
+// turning reports an age that is reached, passed or not yet reached in some year:
+// "turned 65 in 2025", "both over 65". Which one it is at the end of the tax year is
+// not said.
+func (r *reader) turning() bool {
+	for i := range r.tokens {
+		n, end, ok := r.aged(i)
+		if !ok || n < 50 || n > 110 || r.masked[i] && r.tokens[i].Kind != token.Number {
+			continue
+		}
+		switch r.tokens[max(0, i-1)].Text {
+		case "turned", "turn", "turning", "turns", "over", "above", "reached", "past", "uber", "wurde", "werde", "werd", "word", "fyllde",
+			"fyller", "fylte", "fyldte", "fylder", "cumpli", "cumplo", "compiuto", "compio",
+			"fiz", "completei", "skonczylem", "skonczylam", "tayttanyt", "taytan":
+		default:
+			continue
+		}
+		if bound, asked := r.binds(i-1, end, true); (bound || asked) && !r.inSum(i) {
+			return true
+		}
+	}
+	return false
+}
+
 // turned reports whether somebody of an age is as old as a limit in the whole
 // year that is asked for; about the limit that cannot be told.
 func turned(age, limit int) string {
@@ -157,19 +244,22 @@ func (r *reader) byAge(f *tax.Fact) (value string, unclear bool) {
 	}
 	age, unclear := r.age()
 	n, err := strconv.Atoi(age)
+	if err != nil && (r.retired() || r.turning()) && (f.Name != "over_state_pension_age" || r.social()) {
+		return "", true
+	}
 	if err != nil {
 		return "", unclear || r.born() > 0 && f.Name != "over_state_pension_age"
 	}
 	value = decide(n)
-	if f.Name == "over_state_pension_age" && !slices.ContainsFunc(r.levies, func(m levyMention) bool { return m.Social }) {
+	if f.Name == "over_state_pension_age" && !r.social() {
 		return value, false // contributions alone depend on it
 	}
 	return value, value == ""
 }
 
 // ageAt reports that the number at token i is an age, and the tokens that say so.
-func (r *reader) ageAt(i, n int) (from, to int, found bool) {
-	after := i + 1
+func (r *reader) ageAt(i, end, n int) (from, to int, found bool) {
+	after := end
 	if r.word(after) == "-" {
 		after++
 	}
@@ -177,20 +267,23 @@ func (r *reader) ageAt(i, n int) (from, to int, found bool) {
 	if r.word(old) == "-" {
 		old++
 	}
-	elder := r.at(elderWord, i+1)
+	elder := r.at(elderWord, after)
 	switch {
 	case r.word(i-1) == "aged", r.word(i-1) == "age":
-		return i - 1, i + 1, true
+		return i - 1, end, true
 	case r.word(i-2) == "age" && r.word(i-1) == "is":
-		return i - 2, i + 1, true
+		return i - 2, end, true
 	case (r.word(after) == "years" || r.word(after) == "year") && r.word(old) == "old":
 		return i, old + 1, true
-	case elder != nil && elder.from == i+1 && n > 14 && !r.masked[i]:
+	case elder != nil && elder.code == "age" && elder.from == after && n > 14 && !r.masked[i]:
 		return i, elder.to, true
-	case n > 14 && r.iAm(i-1) && r.endsAge(i+1):
-		return i, i + 1, true
-	case n > 14 && n < 100 && r.listed(i):
-		return i, i + 1, true
+	case n > 14 && r.iAm(i-1) && yearsOfAge(r.tokens[min(end, len(r.tokens)-1)].Text):
+		return i, end + 1, true
+	case n > 14 && (r.iAm(i-1) || r.sheIs(i-1)) && r.endsAge(end):
+		return i, end, true
+	case n > 14 && n < 100 && end == i+1 && r.listed(i), n > 14 && n < 100 && end > i && r.tokens[i].Kind == token.Word && r.pause(i-1) &&
+		r.pause(end) && !r.stop(i-1):
+		return i, end, true
 	}
 	return 0, 0, false
 }
@@ -223,6 +316,15 @@ func (r *reader) ofChild(at int) bool {
 	return false
 }
 
+// yearsOfAge reports words for years that make what somebody is an age.
+func yearsOfAge(word string) bool {
+	switch word {
+	case "jaar", "ar", "aar", "jahre", "years", "vuotias", "vuotta", "lat", "ans", "anos", "anni":
+		return true
+	}
+	return false
+}
+
 // iAm reports "I am" or "I'm" that ends at token i.
 func (r *reader) iAm(i int) bool {
 	switch r.word(i) {
@@ -230,6 +332,30 @@ func (r *reader) iAm(i int) bool {
 		return r.tokens[i-1].Text == "i"
 	case "m":
 		return r.word(i-1) == "'" && r.word(i-2) == "i" || r.word(i-1) == "i"
+	}
+	if i < 1 {
+		return false
+	}
+	switch r.tokens[i].Text {
+	case "bin":
+		return r.tokens[i-1].Text == "ich"
+	case "ben":
+		return r.tokens[i-1].Text == "ik"
+	case "ar":
+		return r.tokens[i-1].Text == "jag"
+	case "er":
+		return r.tokens[i-1].Text == "jeg"
+	case "olen":
+		return true
+	}
+	return false
+}
+
+// sheIs reports "my wife is" that ends at token i.
+func (r *reader) sheIs(i int) bool {
+	switch r.word(i) {
+	case "is", "ist", "est", "es", "e", "ar", "er", "on", "jest":
+		return r.ownerAt(i-1) == spouse
 	}
 	return false
 }

@@ -14,6 +14,7 @@ func (r *reader) plan() {
 	for _, t := range r.p.lex.Triggered(r.tokens) {
 		r.out.Triggers = append(r.out.Triggers, Trigger{t.Code, t.Reason, t.Prohibited})
 	}
+	r.evades()
 	r.findLevies()
 	r.wants()
 	r.out.TaxTypes, r.out.Taxpayer = r.taxTypes()
@@ -27,6 +28,10 @@ func (r *reader) plan() {
 	if r.out.Classification != contract.OutOfScope {
 		r.cases(&where)
 		r.departures()
+		r.charges()
+		r.circumstances()
+		r.otherwise()
+		r.scopedRates()
 	} else {
 		r.gap(Gap{Reason: "the question is not about tax"})
 	}
@@ -58,7 +63,8 @@ func notNil[T any](in []T) []T {
 // wants notes what the caller wants beside a figure.
 func (r *reader) wants() {
 	r.out.Validate = r.has(askWord, "validate")
-	asksAmount := slices.ContainsFunc(r.sums, func(s sum) bool { return s.Currencies != nil || s.role == incomeSum }) || r.has(askWord, "amount")
+	asksAmount := slices.ContainsFunc(r.sums, func(s sum) bool { return s.Currencies != nil || s.role == incomeSum }) ||
+		r.has(askWord, "amount")
 	r.out.Research = len(r.spans[researchWord]) > 0 && !asksAmount
 }
 
@@ -93,7 +99,7 @@ func (r *reader) taxTypes() (types []string, taxpayer string) {
 // earns reports wages, or a person who has the income: the tax is then not that
 // of the company that is named.
 func (r *reader) earns() bool {
-	return slices.ContainsFunc(r.spans[kindWord], func(s span) bool { return s.code == string(tax.Employment) }) ||
+	return slices.ContainsFunc(r.spans[kindWord], func(s span) bool { return s.code == string(tax.Employment) && !r.companyEarns(&s) }) ||
 		slices.ContainsFunc(r.sums, func(s sum) bool { return s.person != "" }) || !r.taxpayerFirst()
 }
 
@@ -101,7 +107,8 @@ func (r *reader) earns() bool {
 // the question is about.
 func (r *reader) taxpayerFirst() bool {
 	return slices.ContainsFunc(r.spans[taxpayerWord], func(s span) bool {
-		return s.from == 0 || r.pause(s.from-1) || r.word(s.from-1) == "a" || r.word(s.from-1) == "our" || r.taxDemonym(&mention{from: s.from - 1, to: s.from})
+		return s.from == 0 || r.pause(s.from-1) || r.word(s.from-1) == "a" || s.from > 0 && possessive(r.tokens[s.from-1].Text) ||
+			s.to > s.from+1 && possessive(r.tokens[s.from].Text) || r.taxDemonym(&mention{from: s.from - 1, to: s.from})
 	})
 }
 
@@ -123,21 +130,35 @@ func (r *reader) leftOut(from int) bool { return from > 0 && r.p.lex.Without[r.t
 // drawn reports social security that is received, not paid: an amount follows
 // it, "social security $20,000".
 func (r *reader) drawn(s span) bool {
-	return s.code == "social_contributions" && slices.ContainsFunc(r.sums, func(x sum) bool { return x.kind == benefits && x.From >= s.to && x.From-s.to <= 1 })
+	return s.code == "social_contributions" && slices.ContainsFunc(r.sums, func(x sum) bool {
+		return x.kind == benefits && x.From >= s.to &&
+			x.From-s.to <= 1
+	})
 }
 
 // aboutTax reports a question about tax: a word of tax or income, or an
 // amount with a place, a year or a comparison. An amount alone may be anything:
 // "Convert 100 USD to EUR".
 func (r *reader) aboutTax() bool {
-	if len(r.spans[taxWord])+len(r.spans[kindWord])+len(r.spans[incomeWord])+len(r.spans[taxableWord]) > 0 || r.out.Research && !r.generalResearch() {
+	if len(r.spans[taxWord])+len(r.spans[kindWord])+len(r.spans[incomeWord])+len(r.spans[taxableWord]) > 0 || r.out.Research &&
+		!r.generalResearch() {
 		return true
 	}
 	if len(r.sums) == 1 && r.sums[0].From == 0 && r.stop(r.sums[0].To) {
 		return true // "£60,000", and nothing else
 	}
 	return slices.ContainsFunc(r.sums, func(s sum) bool { return s.role != tiedSum || s.Currencies != nil }) &&
-		(len(r.years)+len(r.spans[compareWord])+len(r.spans[askWord])+len(r.spans[netWord])+len(r.spans[grossWord]) > 0 || len(r.findPlaces()) > 0)
+		(len(r.years)+len(r.spans[compareWord])+r.wanted()+len(r.spans[netWord])+len(r.spans[grossWord]) > 0 || len(r.findPlaces()) > 0)
+}
+
+// wanted counts the words that ask for something of a tax.
+func (r *reader) wanted() (n int) {
+	for _, s := range r.spans[askWord] {
+		if s.code != "weigh" {
+			n++
+		}
+	}
+	return n
 }
 
 // generalResearch reports research words that could be about anything.
@@ -180,7 +201,7 @@ func (r *reader) issues() {
 		add(&p.Issues, "confirmation")
 	}
 	for _, s := range r.spans[askWord] {
-		if s.code != "validate" && s.code != "amount" {
+		if s.code != "validate" && s.code != "amount" && s.code != "weigh" {
 			add(&p.Issues, s.code)
 		}
 	}

@@ -13,7 +13,8 @@ import (
 // not covered.
 func (r *reader) cases(where *placing) {
 	if where.nowhere != "" {
-		r.gap(Gap{TaxType: first(r.out.TaxTypes), Taxpayer: r.out.Taxpayer, Reason: "the place in the question is not a jurisdiction that exists"})
+		r.gap(Gap{TaxType: first(r.out.TaxTypes), Taxpayer: r.out.Taxpayer,
+			Reason: "the place in the question is not a jurisdiction that exists"})
 	}
 	if r.indirect() {
 		r.supplies(where)
@@ -61,7 +62,8 @@ func (r *reader) uncoveredTaxes(where *placing) bool {
 	}
 	r.out.TaxYears = r.writtenYears()
 	for _, t := range r.out.TaxTypes {
-		r.gap(Gap{TaxYear: first(r.out.TaxYears), TaxType: t, Taxpayer: r.out.Taxpayer, Reason: "questions about this tax are not answered for any place"})
+		r.gap(Gap{TaxYear: first(r.out.TaxYears), TaxType: t, Taxpayer: r.out.Taxpayer,
+			Reason: "questions about this tax are not answered for any place"})
 	}
 	return len(r.out.TaxTypes) > 0
 }
@@ -203,8 +205,16 @@ func rowsOf(j *tax.Jurisdiction, g *tax.Region, taxType string) (out []tax.Cover
 func (r *reader) typeCases(j *tax.Jurisdiction, g *tax.Region, gap Gap) {
 	var sc scoping
 	if gap.TaxType == tax.IndividualIncome {
-		if sc = r.scopeFor(j); sc.unknown != "" {
+		if sc = r.scopeFor(j, g); sc.unknown != "" {
 			gap.TaxYear, gap.Reason = first(r.writtenYears()), "this tax is not covered there"
+			if !strings.ContainsAny(sc.unknown, "0123456789") {
+				gap.Reason = "the tax that is asked for (\"" + sc.unknown + "\") is not covered there"
+			}
+			r.gap(gap)
+			return
+		}
+		if sc.social && r.severalJobs() {
+			gap.TaxYear, gap.Reason = first(r.writtenYears()), "contributions are computed for one employment, and the question names several"
 			r.gap(gap)
 			return
 		}
@@ -214,6 +224,9 @@ func (r *reader) typeCases(j *tax.Jurisdiction, g *tax.Region, gap Gap) {
 		if named := regionNamed(j, sc.free["sub_region"]); g == nil && named != nil {
 			g, sc.anywhere = named, true
 		}
+	}
+	if gap.TaxType == tax.CorporateIncome {
+		sc.scope = r.companyScopeOf(j)
 	}
 	rows := rowsOf(j, g, gap.TaxType)
 	years, askYear := r.yearsOf(j)
@@ -237,7 +250,8 @@ func (r *reader) typeCases(j *tax.Jurisdiction, g *tax.Region, gap Gap) {
 		r.out.LawAsOf = civil.Date{} // which law it is depends on the year
 		r.ask(contract.Ask("tax_year", askYear, "Which tax year is it for? Covered: "+strings.Join(labels(rows), ", ")+"."))
 	}
-	if g == nil && j.RegionRule == tax.RegionRequired && !slices.ContainsFunc(rows, func(row tax.CoverageRow) bool { return row.Region == "" }) {
+	if g == nil && j.RegionRule == tax.RegionRequired && !slices.ContainsFunc(rows,
+		func(row tax.CoverageRow) bool { return row.Region == "" }) {
 		r.ask(r.askRegion(j, "The rates differ within "+j.Name+", and the question does not say in which part the person lives."))
 	}
 	if askYear == "" && !r.out.Research && r.otherYear(j, years) {
@@ -294,7 +308,13 @@ func (r *reader) yearCase(j *tax.Jurisdiction, g *tax.Region, row *tax.CoverageR
 		r.gap(gap)
 		return
 	}
+	if sc.needless(j, row) {
+		gap.Reason = "what the question asks for beside the income tax is not computed for the year"
+		r.gap(gap)
+		return
+	}
 	r.granted = nil
+	sc.byStatus(j, in)
 	facts, missing := r.factsOf(j, row, in.taken)
 	missing = slices.DeleteFunc(missing, func(m contract.MissingFact) bool {
 		if sc.free[m.Key] != "" {
@@ -302,6 +322,7 @@ func (r *reader) yearCase(j *tax.Jurisdiction, g *tax.Region, row *tax.CoverageR
 		}
 		return sc.free[m.Key] != ""
 	})
+	facts, missing = sc.need(j, facts, missing)
 	if !r.out.Research {
 		for _, m := range missing {
 			r.ask(m)
@@ -351,7 +372,10 @@ func (r *reader) yearCase(j *tax.Jurisdiction, g *tax.Region, row *tax.CoverageR
 		c.TaxType = "social_contributions"
 		r.out.TaxTypes = []string{c.TaxType}
 	}
-	r.out.Cases = append(r.out.Cases, c)
+	if c.TakeHome = r.takeHome; c.TakeHome && sc.scope != nil && len(sc.scope.Only)+len(sc.scope.Without) == 0 {
+		c.Request.Scope = nil // what is left is after contributions whether they are named or not
+	}
+	r.out.Cases = append(r.out.Cases, r.besides(j, row, &c)...)
 }
 
 // uncoveredKinds adds a gap for every kind of income, or basis, that the row

@@ -20,8 +20,9 @@ func (r *reader) departures() {
 	if !slices.ContainsFunc(r.tokens[at.from:at.to], func(t token.Token) bool { return t.Kind == token.Number }) {
 		reason += " (\"" + r.textOf(at.from, at.to) + "\")"
 	}
-	r.gap(Gap{Jurisdiction: first(r.out.Jurisdictions), TaxYear: first(r.out.TaxYears), TaxType: first(r.out.TaxTypes), Taxpayer: r.out.Taxpayer,
-		Reason: reason})
+	r.gap(Gap{Jurisdiction: first(r.out.Jurisdictions), TaxYear: first(r.out.TaxYears), TaxType: first(r.out.TaxTypes),
+		Taxpayer: r.out.Taxpayer,
+		Reason:   reason})
 }
 
 // departure returns the words that set a rule aside or change it.
@@ -40,11 +41,26 @@ func (r *reader) departure() (at span, found bool) {
 		for from > 0 && slices.Contains(ofRule, r.word(from-1)) {
 			from--
 		}
+		if r.unclaimed(from) {
+			return span{s.code, s.from, s.to}, true
+		}
 		if r.leftOut(from) || beforeRule(r.word(from-1)) && !r.inSum(from-2) {
 			return span{s.code, from - 1, s.to}, true
 		}
 	}
 	return span{}, false
+}
+
+// unclaimed reports a rule that is said not to be claimed: "I didn't claim the
+// tax-free threshold".
+func (r *reader) unclaimed(from int) bool {
+	for i := from - 1; i >= max(0, from-3) && !r.pause(i); i-- {
+		switch r.word(i) {
+		case "claim", "claimed", "claiming", "use", "used", "using", "get", "entitled":
+			return r.deniedAt(i, i+1)
+		}
+	}
+	return false
 }
 
 // beforeRule reports words that ask for the tax as it is before a rule. Behind an
@@ -58,4 +74,5 @@ func beforeRule(word string) bool {
 }
 
 // ofRule are the words that may stand between "without" and the rule.
-var ofRule = []string{"the", "my", "our", "any", "a", "all", "full", "personal", "basic", "higher", "additional", "annual", "using", "applying", "claiming"}
+var ofRule = []string{"the", "my", "our", "any", "a", "all", "full", "personal", "basic", "higher", "additional", "annual", "using",
+	"applying", "claiming"}

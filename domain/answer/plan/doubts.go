@@ -20,7 +20,7 @@ func (r *reader) doubtful(sums []sum) string {
 	switch {
 	case r.partOf() && len(sums) > 0:
 		return "An amount in the question is, or contains, a part of another one; the annual total is needed."
-	case r.has(partWord, "time"):
+	case r.has(partWord, "time"), !r.company() && r.beganWithin():
 		return "The question speaks of a part of a year, or of several; the total of the tax year is needed."
 	case r.share():
 		return "A share of an amount is given as a percentage; the annual total is needed as an amount."
@@ -47,6 +47,10 @@ func (r *reader) strange(sums []sum, style amount.Style) string {
 			return "The income is given as a multiplication; the annual total is needed."
 		case r.anothers(s):
 			return "The income in the question is another person's than the one whose tax is asked for; the annual income of that person is needed."
+		case r.severalEarners(s):
+			return eachAlone
+		case r.recorded(s):
+			return "A document in the question states another amount than the question does; which of them was received in the tax year must be said."
 		case r.neverGot(s):
 			return "The amount was not received, or not for the whole year; the income that was received in the tax year is needed."
 		case r.taxability(s):
@@ -64,7 +68,9 @@ func (r *reader) strange(sums []sum, style amount.Style) string {
 		return "An income in the question is only compared with another one; the annual amount itself is needed."
 	case r.throughCompany():
 		return "The income comes through a company; what is the person's own wage or dividend must be said."
-	case r.has(askWord, "difference"):
+	case len(sums) > 1 && r.has(askWord, "weigh"):
+		return "The question weighs one income against another; the tax on each is needed in a question of its own, or as a comparison."
+	case r.more == nil && r.furtherAsked():
 		return "The question asks for the difference between two taxes; each income is needed in a question of its own, or as a comparison."
 	case totalled(sums, style):
 		return "One of the amounts seems to be the total of the others; the annual total is needed."
@@ -124,8 +130,10 @@ func (r *reader) partOf() bool {
 }
 
 // retractions are words that take back what was just said.
-var retractions = [][]string{{"no", "wait"}, {"wait", "no"}, {"scratch", "that"}, {"strike", "that"}, {"zeros", "off"}, {"zeroes", "off"}, {"i", "mean"}, {"my", "mistake"}, {"typo"}, {"correction"},
-	{"nein", "warte"}, {"quatsch"}, {"verschrieben"}, {"non", "attends"}, {"erreur", "de", "ma", "part"}, {"no", "espera"}, {"mejor", "dicho"}, {"no", "aspetta"}, {"anzi"}, {"nee", "wacht"}, {"nao", "espera"}, {"ou", "melhor"},
+var retractions = [][]string{{"no", "wait"}, {"wait", "no"}, {"scratch", "that"}, {"strike", "that"}, {"zeros", "off"}, {"zeroes", "off"},
+	{"i", "mean"}, {"my", "mistake"}, {"typo"}, {"correction"},
+	{"nein", "warte"}, {"quatsch"}, {"verschrieben"}, {"non", "attends"}, {"erreur", "de", "ma", "part"}, {"no", "espera"}, {"mejor", "dicho"},
+	{"no", "aspetta"}, {"anzi"}, {"nee", "wacht"}, {"nao", "espera"}, {"ou", "melhor"},
 	{"nie", "czekaj"}, {"nej", "vanta"}, {"nei", "vent"}, {"nej", "vent"}, {"eiku"}}
 
 // retracted reports that the question takes back an amount: "£36,000? No wait".
@@ -157,12 +165,32 @@ func (r *reader) neverGot(s *sum) bool {
 		}
 		for k := n.to; k < min(len(r.tokens), n.to+3) && !r.stop(k); k++ {
 			switch r.word(k) {
-			case "paid", "received", "got", "bezahlt", "erhalten", "ausgezahlt", "paye", "recu", "verse", "cobrado", "pagado", "pagato", "ricevuto", "betaald", "ontvangen", "pago", "recebido", "betalt":
+			case "paid", "received", "got", "bezahlt", "erhalten", "ausgezahlt", "paye", "recu", "verse", "cobrado", "pagado", "pagato", "ricevuto",
+				"betaald", "ontvangen", "pago", "recebido", "betalt":
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// recorded reports another amount that a document of the pay is said to state:
+// "I earn £60,000 but my payslip says £30,000".
+func (r *reader) recorded(s *sum) bool {
+	return slices.ContainsFunc(r.sums, func(o sum) bool {
+		if o.role != tiedSum || r.textFolded(o.From, o.To) == r.textFolded(s.From, s.To) {
+			return false
+		}
+		for i := o.From - 1; i >= max(0, o.From-4) && !r.pause(i); i-- {
+			switch r.word(i) {
+			case "payslip", "payslips", "p60", "contract", "paystub", "lohnabrechnung", "gehaltsabrechnung", "lohnzettel", "vertrag",
+				"arbeitsvertrag", "contrat", "bulletin", "nomina", "contrato", "contratto",
+				"busta", "cedolino", "loonstrook", "recibo", "umowa", "kontrakt", "lonespecifikation", "lonneslipp", "lonseddel":
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // throughCompany reports that a person is paid through a company of their own.
@@ -173,7 +201,8 @@ func (r *reader) throughCompany() bool {
 	for _, s := range r.spans[taxpayerWord] {
 		for i := s.from - 1; i >= max(0, s.from-4) && !r.stop(i); i-- {
 			switch r.word(i) {
-			case "through", "via", "uber", "durch", "moyen", "travers", "tramite", "attraverso", "mediante", "atraves", "przez", "genom", "gjennom", "gennem", "kautta":
+			case "through", "via", "uber", "durch", "moyen", "travers", "tramite", "attraverso", "mediante", "atraves", "przez", "genom", "gjennom",
+				"gennem", "kautta":
 				return true
 			}
 		}

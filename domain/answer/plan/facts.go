@@ -15,7 +15,8 @@ import (
 // factsOf reads the declared facts of a place and year from a question, and
 // lists those that are required, or hinted at, and not given; taken are those
 // that the amounts of income gave.
-func (r *reader) factsOf(j *tax.Jurisdiction, row *tax.CoverageRow, taken map[string]money.Dec) (given map[string]string, missing []contract.MissingFact) {
+func (r *reader) factsOf(j *tax.Jurisdiction, row *tax.CoverageRow, taken map[string]money.Dec) (given map[string]string,
+	missing []contract.MissingFact) {
 	for i := range j.Facts {
 		f := &j.Facts[i]
 		if !applies(f, row) {
@@ -39,7 +40,12 @@ func (r *reader) factsOf(j *tax.Jurisdiction, row *tax.CoverageRow, taken map[st
 		}
 	}
 	if i := slices.IndexFunc(j.Facts, func(f tax.Fact) bool { return f.Name == "spouse_age" }); i >= 0 && given["spouse_age"] == "" {
-		if k := slices.IndexFunc(j.Facts, func(f tax.Fact) bool { return slices.Contains(f.Joint, given[f.Name]) }); k >= 0 {
+		if age := r.ageOf(spouse); age != "" {
+			if given == nil {
+				given = map[string]string{}
+			}
+			given["spouse_age"] = age
+		} else if k := slices.IndexFunc(j.Facts, func(f tax.Fact) bool { return slices.Contains(f.Joint, given[f.Name]) }); k >= 0 {
 			r.grant("spouse_age", granted["age"].value)
 		}
 	}
@@ -163,6 +169,10 @@ func (r *reader) fact(j *tax.Jurisdiction, f *tax.Fact) (value string, hinted bo
 			}
 		}
 	}
+	if value, spoken := r.sightOf(f); spoken {
+		values[value] = true
+		hinted = true
+	}
 	if age, unclear := r.byAge(f); age != "" || unclear {
 		values[age] = true
 		hinted = hinted || unclear
@@ -204,7 +214,7 @@ func readSaid(f *tax.Fact, text string) string {
 	if doubt != amount.Certain || err != nil {
 		return ""
 	}
-	if percent {
+	if percent || f.Type == "rate" && v.Greater(money.One) { // "municipal_rate: 32.42"
 		v = v.Quo(money.FromInt(100)).Trim(0)
 	}
 	return v.String()
@@ -333,7 +343,8 @@ func (r *reader) claimFacts(j *tax.Jurisdiction) {
 	for i := range r.tokens {
 		r.p.hints.At(r.tokens, i, func(hints []hint, n int) {
 			at := i + n
-			if !slices.ContainsFunc(hints, func(h hint) bool { return h.name && h.code == j.Code }) || r.word(at) != ":" && r.word(at) != "=" && r.word(at) != "is" {
+			if !slices.ContainsFunc(hints, func(h hint) bool { return h.name && h.code == j.Code }) || r.word(at) != ":" && r.word(at) != "=" &&
+				r.word(at) != "is" {
 				return
 			}
 			for k := range r.sums {

@@ -41,8 +41,58 @@ func (r *reader) otherName(i int) (m mention, found bool) {
 		}
 		return m, true
 	}
-	return r.townAt(i)
+	if m, found = r.townAt(i); found {
+		return m, true
+	}
+	return r.inflectedTown(i)
 }
+
+// inflectedTown finds a Polish town in the case that a preposition gives it: "z
+// Krakowa", "w Gdyni". Exactly one town of Poland must have such a form.
+func (r *reader) inflectedTown(i int) (m mention, found bool) {
+	t := &r.tokens[i]
+	if r.lang != "pl" || !t.Title || i == 0 {
+		return m, false
+	}
+	switch r.tokens[i-1].Text {
+	case "z", "ze", "w", "we", "do", "od", "kolo", "spod", "pod":
+	default:
+		return m, false
+	}
+	var towns []lexicon.Town
+	var city *place
+	for _, form := range polishForms {
+		stem, inflected := strings.CutSuffix(t.Text, form[0])
+		if !inflected || len(stem) < 3 {
+			continue
+		}
+		r.p.places.At(token.Cut(stem+form[1]), 0, func(found []place, _ int) {
+			if pl := found[0]; len(found) == 1 && pl.code == "PL" && pl.kind == placeCity {
+				city = &pl
+			}
+		})
+		list := slices.Clone(r.p.lex.Towns(stem + form[1]))
+		list = slices.DeleteFunc(list, func(t lexicon.Town) bool { return !strings.HasPrefix(t.Place, "PL") })
+		if len(list) > 0 && towns != nil {
+			return m, false
+		}
+		if len(list) > 0 {
+			towns = list
+		}
+	}
+	switch {
+	case city != nil:
+		return mention{from: i, to: i + 1, place: *city}, true
+	case towns == nil:
+		return m, false
+	}
+	return mention{from: i, to: i + 1, place: r.p.townPlace(r.textOf(i, i+1), towns)}, true
+}
+
+// polishForms are endings of the genitive and the locative with those of the
+// nominative, in folded letters.
+var polishForms = [][2]string{{"a", ""}, {"ia", ""}, {"u", ""}, {"iu", ""}, {"owie", "ow"}, {"ie", ""}, {"ie", "a"}, {"y", "a"}, {"i", "a"},
+	{"i", "ia"}, {"i", ""}}
 
 // placeLike reports that the words of a foreign name stand as names do: with a
 // capital, or in a text without any.
@@ -53,7 +103,8 @@ func (r *reader) placeLike(from, to int) bool {
 // located reports that a word before token i says that a place follows.
 func (r *reader) located(i int) bool {
 	switch r.word(i - 1) {
-	case "in", "from", "near", "at", "im", "bei", "aus", "nach", "a", "en", "dans", "da", "de", "em", "no", "te", "w", "i", "fra", "till", "til", "pres", "cerca", "vicino", "outside":
+	case "in", "from", "near", "at", "im", "bei", "aus", "nach", "a", "en", "dans", "da", "de", "em", "no", "te", "w", "i", "fra", "till",
+		"til", "pres", "cerca", "vicino", "outside":
 		return true
 	}
 	return false
@@ -111,7 +162,8 @@ func (r *reader) standsAsTown(i int) bool {
 // titled reports a name behind a form of address or a first name: "Mr England".
 func (r *reader) titled(i int) bool {
 	switch r.word(i - 1) {
-	case "mr", "mrs", "ms", "miss", "dr", "herr", "frau", "monsieur", "madame", "senor", "senora", "signor", "signora", "prince", "king", "queen", "called", "named", "name":
+	case "mr", "mrs", "ms", "miss", "dr", "herr", "frau", "monsieur", "madame", "senor", "senora", "signor", "signora", "prince", "king",
+		"queen", "called", "named", "name":
 		return true
 	}
 	return false

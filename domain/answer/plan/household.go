@@ -219,5 +219,7 @@ var granted = map[string]struct{ value, sentence string }{
 
 // saidStatus are the values that lines "filing_status: value" may have beside a
 // place's own choices.
-var saidStatus = map[string]string{"single": "single", "alone": "single", "unmarried": "single", "married": "married", "couple": "married", "joint": "joint", "married_joint": "joint",
-	"married_filing_jointly": "joint", "separate": "separate", "married_separate": "separate", "married_filing_separately": "separate", "head_of_household": "head", "single_parent": "parent"}
+var saidStatus = map[string]string{"single": "single", "alone": "single", "unmarried": "single", "married": "married", "couple": "married",
+	"joint": "joint", "married_joint": "joint",
+	"married_filing_jointly": "joint", "separate": "separate", "married_separate": "separate", "married_filing_separately": "separate",
+	"head_of_household": "head", "single_parent": "parent"}

@@ -108,6 +108,9 @@ func incomePrompt(j *tax.Jurisdiction, kinds []tax.Kind) string {
 func (r *reader) incomeSums(j *tax.Jurisdiction) (out []sum, why string) {
 	var nets, others, loose int
 	for _, s := range r.sums {
+		if r.idle(&s) {
+			continue
+		}
 		switch s.role {
 		case incomeSum:
 			out = append(out, s)
@@ -130,7 +133,13 @@ func (r *reader) incomeSums(j *tax.Jurisdiction) (out []sum, why string) {
 		loose = 0
 	}
 	takeHome := r.has(askWord, "take_home") && len(r.spans[grossWord]) == 0
+	left := r.asksWhatIsLeft()
+	if left && nets+others == 0 && len(out) > 0 && j != nil && j.TakeHome && !r.company() {
+		r.takeHome, takeHome = true, false
+	}
 	switch {
+	case left && !r.takeHome && nets == 0 && len(out) > 0 && j != nil && !r.company():
+		return nil, "What is left of a wage is not computed there, since not all that is taken from it is; the tax on the annual gross income is."
 	case len(out) == 0 && nets > 0 || takeHome:
 		return nil, "The question speaks of an amount net of tax; the tax is computed from the gross amount, which must be named as such."
 	case others > 0:
@@ -141,12 +150,14 @@ func (r *reader) incomeSums(j *tax.Jurisdiction) (out []sum, why string) {
 		return out, "It is not said what each of the amounts in the question stands for."
 	case loose == 1:
 		for _, s := range r.sums {
-			if s.role == unbound {
+			if s.role == unbound && !r.idle(&s) {
 				out = append(out, s)
 			}
 		}
 	}
-	out, why = restated(out, r.style(j))
+	if out, why = r.ownIncomes(out); why == "" {
+		out, why = restated(out, r.style(j))
+	}
 	if why == "" {
 		why = r.doubtful(out)
 	}
@@ -165,7 +176,8 @@ func (r *reader) namedIncome() *sum {
 	for i := range r.sums {
 		s := &r.sums[i]
 		sign := r.word(s.From - 1)
-		if w := r.at(incomeWord, s.From-2); (sign == ":" || sign == "=") && w != nil && r.word(w.from-1) == "\n" && r.word(w.from) == "income" && r.stop(s.To) {
+		if w := r.at(incomeWord, s.From-2); (sign == ":" || sign == "=") && w != nil && r.word(w.from-1) == "\n" && r.word(w.from) == "income" &&
+			r.stop(s.To) {
 			return s
 		}
 	}
@@ -294,15 +306,18 @@ func (in *income) add(r *reader, j *tax.Jurisdiction, sums []sum) (why string) {
 			in.basis = tax.Taxable
 		}
 	}
-	if b := tax.Basis(strings.ToLower(r.said["income_basis"])); j != nil && (b == tax.Gross || b == tax.Taxable) && slices.Contains(j.Bases, b) {
+	if b := tax.Basis(strings.ToLower(r.said["income_basis"])); j != nil && (b == tax.Gross || b == tax.Taxable) && slices.Contains(j.Bases,
+		b) {
 		in.basis = b
 	}
-	if in.basis == "" && startsTaxable(j) && (len(r.spans[grossWord]) > 0 || slices.Contains(in.kinds, tax.Employment) && !r.speaksOfTaxable(j)) {
+	if in.basis == "" && startsTaxable(j) && (len(r.spans[grossWord]) > 0 || slices.Contains(in.kinds, tax.Employment) &&
+		!r.speaksOfTaxable(j)) {
 		in.basis = tax.Gross
 	}
 	if in.basis == "" && startsTaxable(j) && slices.Contains(j.Bases, tax.Gross) && !r.speaksOfTaxable(j) && !r.company() &&
 		len(r.spans[taxableWord]) == 0 {
-		f := contract.Ask("income_basis", "The question does not say whether the income is before or after the deductions that the law gives, and both can be computed.",
+		f := contract.Ask("income_basis",
+			"The question does not say whether the income is before or after the deductions that the law gives, and both can be computed.",
 			"Is the income gross (before deductions) or taxable (after them)? gross or taxable")
 		in.askBasis = &f
 	}

@@ -127,7 +127,8 @@ func (r *reader) taxNoun(i int) bool {
 		}
 	}
 	switch r.word(i) {
-	case "rates", "bands", "payroll", "paye", "rate", "system", "rules", "law", "invoice", "receipt", "rechnung", "facture", "factura", "fattura", "faktura", "household":
+	case "rates", "bands", "payroll", "paye", "rate", "system", "rules", "law", "invoice", "receipt", "rechnung", "facture", "factura",
+		"fattura", "faktura", "household":
 		return true
 	}
 	return false
@@ -189,7 +190,8 @@ func (r *reader) beside(m *mention, all []mention) (place, bool) {
 		for _, mine := range m.readings() {
 			for _, theirs := range o.readings() {
 				p := r.p.reading(mine.Place, mine.Region)
-				if mine.Place == theirs.Place && (mine.Region == theirs.Region || mine.Region == "" || theirs.Region == "") && !slices.Contains(hits, p) {
+				if mine.Place == theirs.Place && (mine.Region == theirs.Region || mine.Region == "" || theirs.Region == "") && !slices.Contains(hits,
+					p) {
 					if mine.Region == "" {
 						p = r.p.reading(theirs.Place, theirs.Region)
 					}
@@ -400,7 +402,8 @@ func (r *reader) roleBefore(m *mention) role {
 func (r *reader) denied(i int) bool {
 	for at := i - 1; at >= max(0, i-3) && !r.stop(at); at-- {
 		switch word := r.word(at); {
-		case word == "not", word == "never", word == "outside", word == "except", word == "t" && r.word(at-1) == "don", word == "t" && r.word(at-1) == "doesn":
+		case word == "not", word == "never", word == "outside", word == "except", word == "t" && r.word(at-1) == "don",
+			word == "t" && r.word(at-1) == "doesn":
 			return true
 		case word == "longer" && r.word(at-1) == "no", word == "to" && r.word(at-1) == "used":
 			return true

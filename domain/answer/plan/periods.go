@@ -34,7 +34,8 @@ func (r *reader) isRange(i int) bool {
 	if _, numeral := r.p.lex.Numbers.Units[r.word(s.From-2)]; numeral && s.Worded && (r.word(s.From-1) == "or" || r.word(s.From-1) == "to") {
 		return true // "sixty or seventy thousand"
 	}
-	more := i+1 < len(r.sums) && (r.sums[i+1].From == s.To+1 || r.sums[i+1].From <= s.To+4 && r.at(kindWord, s.To+1) != nil) // "£60k + £5k bonus"
+	// "£60k + £5k bonus"
+	more := i+1 < len(r.sums) && (r.sums[i+1].From == s.To+1 || r.sums[i+1].From <= s.To+4 && r.at(kindWord, s.To+1) != nil)
 	return r.word(s.To) == "+" && !more || r.word(s.To) == "plus" && r.stop(s.To+1)
 }
 
@@ -43,7 +44,8 @@ func (r *reader) isRange(i int) bool {
 func (r *reader) periodBefore(s *sum) string {
 	for at := s.From - 1; at >= max(0, s.From-4) && !r.stop(at); at-- {
 		s.annual = s.annual || r.at(annualWord, at) != nil
-		if sp := r.at(periodWord, at); sp != nil && r.at(taxWord, sp.to) == nil && (r.at(kindWord, sp.to) != nil || r.at(incomeWord, sp.to) != nil ||
+		if sp := r.at(periodWord, at); sp != nil && r.at(taxWord, sp.to) == nil && (r.at(kindWord, sp.to) != nil || r.at(incomeWord,
+			sp.to) != nil ||
 			r.at(netWord, sp.to) != nil || r.equates(sp.to, s.From) || r.word(sp.to) == "pay" || r.word(sp.to) == "rate") {
 			return sp.code
 		}
@@ -67,7 +69,10 @@ func (r *reader) sameSentence(s *sum, sp *span) bool {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(r.sums, func(o sum) bool { return o.From != s.From && (o.To == sp.from || o.From > s.From && o.To <= sp.from) })
+	return !slices.ContainsFunc(r.sums, func(o sum) bool {
+		return o.From != s.From && (o.To == sp.from || o.From > s.From &&
+			o.To <= sp.from)
+	})
 }
 
 // taxedBy reports a period of the tax that is asked for: "tax per month",

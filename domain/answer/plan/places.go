@@ -63,7 +63,8 @@ func (r *reader) locate() (out placing) {
 	case len(out.places) == 0 && out.nowhere != "":
 	case len(out.places) == 0 && r.nowhereElse(found) && r.byMarker(&out):
 	case len(out.places) == 0 && len(others) > 0:
-		f := contract.Ask("residence", "The place in the question is one of work, of an employer, of a property or of a source of income; tax follows the place where the person lives.",
+		f := contract.Ask("residence",
+			"The place in the question is one of work, of an employer, of a property or of a source of income; tax follows the place where the person lives.",
 			"In which country do you live (and in which part of it, where rates differ)?")
 		out.ask = &f
 	case len(out.places) == 0 && r.byGST(&out):
@@ -88,7 +89,8 @@ func (r *reader) nowhereElse(found []mention) bool {
 // words: the CT of a British company is a tax.
 func withoutCodes(all []mention) []mention {
 	return slices.DeleteFunc(slices.Clone(all), func(m mention) bool {
-		return m.caps && m.to-m.from == 1 && m.region+m.part != "" && slices.ContainsFunc(all, func(o mention) bool { return !o.caps && o.code != m.code })
+		return m.caps && m.to-m.from == 1 && m.region+m.part != "" && slices.ContainsFunc(all,
+			func(o mention) bool { return !o.caps && o.code != m.code })
 	})
 }
 
@@ -250,7 +252,8 @@ func (r *reader) askPlace() *contract.MissingFact {
 		r.ambiguous("jurisdiction", text, []string{})
 		reason = "Tax law differs by place, and the place in the question is not one that is known here."
 	}
-	f := contract.Ask("jurisdiction", reason, "Which country is it for (and which part of it, where rates differ)? Covered: "+r.p.coveredNames()+".")
+	f := contract.Ask("jurisdiction", reason,
+		"Which country is it for (and which part of it, where rates differ)? Covered: "+r.p.coveredNames()+".")
 	return &f
 }
 
@@ -271,7 +274,8 @@ func (r *reader) unknownPlace() string {
 		if t.Kind != token.Word || !t.Title || t.Caps || !r.capitals {
 			continue
 		}
-		if w := r.word(i - 1); (w == "in" || w == "from") && !r.noPlace[i] && !r.placeAt(i) && r.at(monthWord, i) == nil && !r.classed(i) && r.at(periodWord, i) == nil {
+		if w := r.word(i - 1); (w == "in" || w == "from") && !r.noPlace[i] && !r.placeAt(i) && r.at(monthWord, i) == nil && !r.classed(i) &&
+			r.at(periodWord, i) == nil {
 			return t.Raw
 		}
 	}

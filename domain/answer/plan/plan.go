@@ -91,6 +91,7 @@ type Case struct {
 	TaxType      string
 	Parts        []string // the amounts that the income was added up from, as given
 	Granted      []string // sentences about facts that were taken for granted
+	TakeHome     bool     // what is left of the wage is asked for
 	Supply       *Supply  // of an indirect tax: computed instead of Request; nil otherwise
 }
 

@@ -61,7 +61,8 @@ func TestThePlanOfAnEntry(t *testing.T) {
 }
 
 func TestNoListOfAPlanIsNull(t *testing.T) {
-	for _, q := range []string{"Hello", "£60,000", "Income tax in Atlantis", "Am I tax resident?", "Income tax on £60,000 in England in 2025-26"} {
+	for _, q := range []string{"Hello", "£60,000", "Income tax in Atlantis", "Am I tax resident?",
+		"Income tax on £60,000 in England in 2025-26"} {
 		body, err := json.Marshal(read(t, q))
 		if err != nil || strings.Contains(strings.ReplaceAll(string(body), `"prompt":null`, ""), "null") {
 			t.Errorf("%q: %s, %v", q, body, err)
@@ -102,8 +103,10 @@ func TestMissingFactsCanBeAnsweredByName(t *testing.T) {
 }
 
 func FuzzPlan(f *testing.F) {
-	for _, q := range []string{"How much income tax do I pay on £60,000 in England in 2025-26?", "I live in Perth", "CA, IN, GA", "5 April 2025", "2024-26", "06.04.2025",
-		"regime: new", "AY 2026-27", "YA 2026", "gift_aid: £5", "£50,000-£60,000", "compare England and", "in\nin", "--", "2025-", "April", "a hundred", "aged"} {
+	for _, q := range []string{"How much income tax do I pay on £60,000 in England in 2025-26?", "I live in Perth", "CA, IN, GA",
+		"5 April 2025", "2024-26", "06.04.2025",
+		"regime: new", "AY 2026-27", "YA 2026", "gift_aid: £5", "£50,000-£60,000", "compare England and", "in\nin", "--", "2025-", "April",
+		"a hundred", "aged"} {
 		f.Add(q, "en")
 	}
 	f.Fuzz(func(t *testing.T, question, lang string) {

@@ -69,7 +69,8 @@ func (r *reader) taxAskedOf(s *sum, at int) bool {
 		}
 	}
 	for i := t.from - 1; i >= 0 && !r.stop(i); i-- {
-		if a := r.at(askWord, i); a != nil && a.code == "amount" || r.tokens[i].Text == "quanto" || r.tokens[i].Text == "combien" || r.tokens[i].Text == "cuanto" {
+		if a := r.at(askWord, i); a != nil && a.code == "amount" || r.tokens[i].Text == "quanto" || r.tokens[i].Text == "combien" ||
+			r.tokens[i].Text == "cuanto" {
 			return s.From > t.to
 		}
 	}
@@ -114,7 +115,8 @@ func (r *reader) wholeOf(style amount.Style) *sum {
 	}
 	v, doubt := part.Read(style)
 	w, other := whole.Read(style)
-	if doubt != amount.Certain || other != amount.Certain || v.IsZero() || part.ranged || whole.ranged || part.period != "month" || part.kind != whole.kind && part.kind != "" && whole.kind != "" || whole.period != "" && !whole.annual {
+	if doubt != amount.Certain || other != amount.Certain || v.IsZero() || part.ranged || whole.ranged || part.period != "month" ||
+		part.kind != whole.kind && part.kind != "" && whole.kind != "" || whole.period != "" && !whole.annual {
 		return nil
 	}
 	for n := int64(12); n <= 14; n++ {

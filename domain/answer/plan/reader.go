@@ -84,12 +84,15 @@ type reader struct {
 	levies   []levyMention
 	found    []amount.Sum      // every amount, whatever it stands for
 	said     map[string]string // lines "key: value"
+	takeHome bool              // what is left of a wage is asked for, where that is computed
+	more     *sum              // by which the income is to grow, where the tax on that is asked for
 	mixed    bool              // the places of the question have several currencies
 	years    []yearMention
 	days     []yearMention     // every date that is named, too
 	lesser   []yearMention     // years and dates that a better label silences
 	granted  map[string]string // facts that were taken for granted, by name
 	asked    owner             // whose tax is asked for; nobody until asked for
+	people   map[string]bool   // names of people, as written; nil until asked for
 	out      Plan
 }
 
@@ -302,7 +305,8 @@ func (r *reader) stop(i int) bool {
 // abbreviation reports words whose point ends no sentence.
 func abbreviation(word string) bool {
 	switch word {
-	case "inkl", "incl", "inc", "excl", "exkl", "ekskl", "zzgl", "ca", "bzw", "ggf", "approx", "est", "nr", "art", "sek", "mill", "mio", "tsd", "tys", "n", "dr", "mr", "mrs", "st", "vs", "sept", "jan", "feb", "dec":
+	case "inkl", "incl", "inc", "excl", "exkl", "ekskl", "zzgl", "ca", "bzw", "ggf", "approx", "est", "nr", "art", "sek", "mill", "mio", "tsd",
+		"tys", "n", "dr", "mr", "mrs", "st", "vs", "sept", "jan", "feb", "dec":
 		return true
 	}
 	return false

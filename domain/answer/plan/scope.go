@@ -30,17 +30,22 @@ func (r *reader) findLevies() {
 			continue
 		}
 		r.p.lex.LevyAt(r.tokens, i, func(levy *lexicon.Levy, n int) { m.Levy, m.to = levy, i+n })
-		if m.to == i {
+		if m.to == i || m.Caps && !r.tokens[m.to-1].Caps || m.Asked && !r.asksFor(m.from, m.to) {
 			i++
 			continue
 		}
-		m.without = r.leftOutAt(m.from, m.to)
-		if n := len(r.levies); n > 0 && r.listedWith(r.levies[n-1].to, m.from) {
+		m.without = r.leftOutAt(m.from, m.to) || m.Credit && r.setAside(span{m.Code, m.from, m.to}, false)
+		listed := false
+		if n := len(r.levies); n > 0 && (r.listedWith(r.levies[n-1].to, m.from) || r.levies[n-1].to == m.from && adds(r.word(m.from))) {
+			listed = true
 			m.without = m.without || r.levies[n-1].without
 			m.only = r.levies[n-1].only
 		}
 		m.only = m.only || !m.without && r.onlyAt(m.from, m.to)
 		m.with = !m.without && r.withAt(m.from)
+		if listed {
+			m.with = r.levies[len(r.levies)-1].with
+		}
 		r.levies = append(r.levies, m)
 		i = m.to
 	}
@@ -73,8 +78,12 @@ func (r *reader) leftOutAt(from, to int) bool {
 		return true
 	}
 	for i := from - 1; i >= max(0, from-3) && !r.pause(i); i-- {
+		if r.tokens[i].Raw == "vóór" {
+			return true
+		}
 		switch r.tokens[i].Text {
-		case "before", "excl", "ex", "excluding", "avant", "hors", "antes", "vor", "prima", "przed", "fore", "for", "ennen", "except", "minus", "less", "leave", "leaving", "ignore", "ignoring", "forget", "omit", "omitting":
+		case "before", "excl", "ex", "excluding", "avant", "hors", "antes", "vor", "prima", "przed", "fore", "for", "ennen", "except", "minus",
+			"less", "leave", "leaving", "ignore", "ignoring", "forget", "omit", "omitting":
 			return r.tokens[i].Text != "for" || r.lang == "nb" || r.lang == "da"
 		}
 	}
@@ -108,8 +117,10 @@ func (r *reader) onlyAt(from, to int) bool {
 
 func only(word string) bool {
 	switch word {
-	case "only", "just", "solely", "nur", "allein", "ausschliesslich", "lediglich", "seulement", "uniquement", "juste", "seul", "solo", "solamente", "unicamente", "soltanto", "alleen", "enkel", "slechts",
-		"so", "somente", "apenas", "tylko", "jedynie", "wylacznie", "bara", "endast", "enbart", "bare", "kun", "vain", "ainoastaan", "だけ", "のみ", "只", "仅", "僅", "만":
+	case "only", "just", "solely", "nur", "allein", "ausschliesslich", "lediglich", "seulement", "uniquement", "juste", "seul", "solo",
+		"solamente", "unicamente", "soltanto", "alleen", "enkel", "slechts",
+		"so", "somente", "apenas", "tylko", "jedynie", "wylacznie", "bara", "endast", "enbart", "bare", "kun", "vain", "ainoastaan", "だけ", "のみ",
+		"只", "仅", "僅", "만":
 		return true
 	}
 	return false
@@ -117,10 +128,15 @@ func only(word string) bool {
 
 // withAt reports words before a levy that count it in.
 func (r *reader) withAt(from int) bool {
+	if adds(r.word(from)) {
+		return true // "plus NI" is a phrase of its own
+	}
 	for i := from - 1; i >= max(0, from-3) && !r.pause(i); i-- {
 		switch r.tokens[i].Text {
-		case "incl", "including", "inclusive", "include", "plus", "with", "and", "&", "+", "inkl", "inklusive", "einschliesslich", "zuzuglich", "zzgl", "mit", "und", "compris", "inclus", "avec", "et", "incluido", "incluyendo",
-			"con", "y", "mas", "compresa", "compreso", "inclusa", "incluse", "e", "piu", "inclusief", "met", "en", "incluindo", "com", "mais", "wraz", "z", "i", "oraz", "och", "med", "og", "ja", "sisaltaen", "pluss", "samlet", "込み", "と":
+		case "incl", "including", "inclusive", "include", "plus", "with", "and", "&", "+", "inkl", "inklusive", "einschliesslich", "zuzuglich",
+			"zzgl", "mit", "und", "compris", "inclus", "avec", "et", "incluido", "incluyendo",
+			"con", "y", "mas", "compresa", "compreso", "inclusa", "incluse", "e", "piu", "inclusief", "met", "en", "incluindo", "com", "mais",
+			"wraz", "z", "i", "oraz", "och", "med", "og", "ja", "sisaltaen", "pluss", "samlet", "込み", "と":
 			return true
 		}
 	}
@@ -165,17 +181,24 @@ type scoping struct {
 	anywhere bool              // the region is one of those that are free, and was not named
 	social   bool              // contributions alone are asked for
 	free     map[string]string // facts on which the scope does not depend
+	needs    map[string]string // facts with which alone there is what is asked for; "" = to be asked for
 	unknown  string            // a levy that is asked for and that the place does not have here
 }
 
 // scopeFor reads which components of a place the question asks for.
-func (r *reader) scopeFor(j *tax.Jurisdiction) (out scoping) {
+func (r *reader) scopeFor(j *tax.Jurisdiction, g *tax.Region) (out scoping) {
 	if j.Code == "CA" && r.federalAlone() {
 		// The tax of the federation is the same in every province but for the
 		// abatement of Quebec.
 		out.scope = &tax.Scope{Only: []string{"federal_tax", "federal_credits", "federal_dividend_credit", "quebec_abatement"}}
 		out.free = map[string]string{"sub_region": "ontario"}
 		return out
+	}
+	if j.Code == "US" {
+		if scope, unknown := r.levelScope(j, g); scope != nil || unknown != "" {
+			out.scope, out.unknown = scope, unknown
+			return out
+		}
 	}
 	if len(r.levies) == 0 {
 		if _, alone := r.incomeAsked(); !alone {
@@ -198,6 +221,7 @@ func (r *reader) scopeFor(j *tax.Jurisdiction) (out scoping) {
 			continue
 		}
 		add(&s.Only, m.Levy)
+		out.needs = m.Needs[j.Code]
 	}
 	if len(chosen) > 0 {
 		out.independent(chosen, j)
@@ -208,6 +232,9 @@ func (r *reader) scopeFor(j *tax.Jurisdiction) (out scoping) {
 				add(&s.Without, m.Levy)
 			case m.with && m.Places[j.Code] != nil && r.raises(m):
 				add(&s.With, m.Levy)
+				if m.Needs[j.Code] != nil {
+					out.needs = m.Needs[j.Code]
+				}
 			}
 		}
 		if alone {
@@ -226,7 +253,7 @@ func (r *reader) scopeFor(j *tax.Jurisdiction) (out scoping) {
 
 // raises reports a levy that may be added to a total: taxes and contributions,
 // not credits.
-func (r *reader) raises(m levyMention) bool { return m.Code != "credits" && m.Code != "inhabitant" }
+func (r *reader) raises(m levyMention) bool { return !m.Credit && m.Code != "inhabitant" }
 
 // chosenLevies returns the levies that alone are asked for: those with "only",
 // else those that are named where no income tax is.
@@ -240,7 +267,7 @@ func (r *reader) chosenLevies(incomeAsked bool) (out []levyMention) {
 		return out
 	}
 	for _, m := range r.levies {
-		if !m.without && !m.with && m.Code != "credits" && m.Code != "gross_tax" && (m.Social || r.namesTax(m)) {
+		if !m.without && !m.with && !m.Credit && m.Code != "gross_tax" && (m.Social || r.namesTax(m)) {
 			out = append(out, m)
 		}
 	}
@@ -251,7 +278,8 @@ func (r *reader) chosenLevies(incomeAsked bool) (out []levyMention) {
 // "church tax", not "church".
 func (r *reader) namesTax(m levyMention) bool {
 	for i := m.from; i < m.to; i++ {
-		if r.at(taxWord, i) != nil || m.Code != "church_tax" && m.Code != "cantonal" && m.Code != "communal" && m.Code != "surtaxes" {
+		if r.at(taxWord, i) != nil || compoundCharge(r.tokens[i].Text) || chargeNoun(r.tokens[i].Text) != 0 || m.Code != "church_tax" &&
+			m.Code != "cantonal" && m.Code != "communal" && m.Code != "surtaxes" {
 			return true
 		}
 	}
@@ -315,7 +343,8 @@ func (r *reader) percentValue(j *tax.Jurisdiction, i int) string {
 		if i > 0 && rateNoun(r.tokens[i-1].Text) && len(t.Text) <= 5 {
 			marked = true // "skattesats 30,60"
 		}
-		if !marked && (i == 0 || !strings.Contains(r.tokens[i-1].Text, "procent") && !strings.Contains(r.tokens[i-1].Text, "prosent") && !strings.Contains(r.tokens[i-1].Text, "percent")) {
+		if !marked && (i == 0 || !strings.Contains(r.tokens[i-1].Text, "procent") && !strings.Contains(r.tokens[i-1].Text, "prosent") &&
+			!strings.Contains(r.tokens[i-1].Text, "percent")) {
 			return ""
 		}
 	}
@@ -333,7 +362,8 @@ func (r *reader) percentValue(j *tax.Jurisdiction, i int) string {
 // rateNoun reports words for the rate of a tax, which a bare number behind them is.
 func rateNoun(word string) bool {
 	switch word {
-	case "skattesats", "skattesatsen", "kommunalskatt", "kommunalskatten", "skatteprocent", "kommuneskat", "kommuneskatten", "veroprosentti", "skattsats":
+	case "skattesats", "skattesatsen", "kommunalskatt", "kommunalskatten", "skatteprocent", "kommuneskat", "kommuneskatten", "veroprosentti",
+		"skattsats":
 		return true
 	}
 	return false
@@ -350,7 +380,10 @@ func (r *reader) rateSaid(at int) bool {
 	found := false
 	for i := max(0, at-8); i < min(len(r.tokens), at+4); i++ {
 		r.p.hints.At(r.tokens, i, func(hints []hint, _ int) {
-			found = found || slices.ContainsFunc(hints, func(h hint) bool { return h.fact.Type == "rate" && slices.Contains(r.out.Jurisdictions, h.code) })
+			found = found || slices.ContainsFunc(hints, func(h hint) bool {
+				return h.fact.Type == "rate" && slices.Contains(r.out.Jurisdictions,
+					h.code)
+			})
 		})
 	}
 	return found
@@ -360,7 +393,8 @@ func (r *reader) rateSaid(at int) bool {
 // rather than a tax.
 func (r *reader) employs(i int) bool {
 	switch r.word(i) {
-	case "government", "employee", "employees", "agency", "job", "worker", "workers", "judge", "reserve", "prison", "contractor", "republic", "police", "court":
+	case "government", "employee", "employees", "agency", "job", "worker", "workers", "judge", "reserve", "prison", "contractor", "republic",
+		"police", "court":
 		return true
 	}
 	return false
@@ -373,7 +407,8 @@ func (r *reader) federalAlone() bool {
 	}
 	for i := range r.tokens {
 		switch t := r.tokens[i].Text; {
-		case strings.HasPrefix(t, "federal") && (r.word(i+1) == "and" || r.word(i+1) == "&" || r.word(i+1) == "+" || r.word(i+1) == "plus" || r.word(i-1) == "and"):
+		case strings.HasPrefix(t, "federal") && (r.word(i+1) == "and" || r.word(i+1) == "&" || r.word(i+1) == "+" || r.word(i+1) == "plus" ||
+			r.word(i-1) == "and"):
 			return false // "federal and Ontario tax"
 		case strings.HasPrefix(t, "provinc"), t == "combined", t == "total", t == "totale", t == "both", t == "overall", t == "altogether":
 			return false

@@ -18,7 +18,8 @@ const (
 	thing    // a company, a house
 )
 
-var ownerCodes = map[string]owner{"self": self, "client": self, "spouse": spouse, "child": child, "relative": relative, "thing": thing, "animal": relative}
+var ownerCodes = map[string]owner{"self": self, "client": self, "spouse": spouse, "child": child, "relative": relative, "thing": thing,
+	"animal": relative}
 
 // stance is how a clause states something: whose it is, and whether it is so.
 type stance struct {
@@ -58,12 +59,18 @@ func (r *reader) ownerOf(from, to int) owner {
 
 // ownerAt returns the person that is named at token i. "My sister" is a sister.
 func (r *reader) ownerAt(i int) owner {
+	if r.named(i) {
+		return relative
+	}
 	s := r.at(ownerWord, i)
 	if s == nil || s.to != i+1 && s.from != i {
 		return nobody
 	}
 	o := ownerCodes[s.code]
 	if o != self {
+		if (o == relative || o == thing) && (r.iAm(s.from-1) || article(r.word(s.from-1)) && r.iAm(s.from-2)) {
+			return self // "I am the manager"
+		}
 		return o
 	}
 	for k := s.to; k < min(len(r.tokens), s.to+3) && !r.pause(k); k++ { // "my elder sister"
@@ -80,11 +87,22 @@ func (r *reader) ownerAt(i int) owner {
 	return o
 }
 
+// article reports articles, in English or as a language's small word for one.
+func article(word string) bool {
+	switch word {
+	case "a", "an", "the", "ein", "eine", "der", "die", "un", "une", "el", "la", "le", "il", "een", "de", "um", "uma", "o", "en", "et":
+		return true
+	}
+	return false
+}
+
 // possessive reports words that say whose the next one is.
 func possessive(word string) bool {
 	switch word {
-	case "my", "our", "mein", "meine", "meinem", "meinen", "meiner", "unser", "unsere", "mon", "ma", "mes", "notre", "nos", "mi", "mis", "nuestro", "nuestra",
-		"mio", "mia", "miei", "mie", "nostro", "nostra", "mijn", "onze", "ons", "meu", "minha", "meus", "minhas", "nosso", "nossa", "moj", "moja", "moje", "mojego", "mojej",
+	case "my", "our", "mein", "meine", "meinem", "meinen", "meiner", "unser", "unsere", "mon", "ma", "mes", "notre", "nos", "mi", "mis",
+		"nuestro", "nuestra",
+		"mio", "mia", "miei", "mie", "nostro", "nostra", "mijn", "onze", "ons", "meu", "minha", "meus", "minhas", "nosso", "nossa", "moj", "moja",
+		"moje", "mojego", "mojej",
 		"min", "mit", "mitt", "mina", "mine", "var", "vores", "minun", "meidan", "私", "我", "我的", "제", "내":
 		return true
 	}
@@ -106,11 +124,13 @@ func (r *reader) deniedAt(from, to int) bool {
 		}
 	}
 	for i := to; i < min(len(r.tokens), to+4+r.spaceless(to)) && !r.pause(i); i++ {
-		if s := r.at(stanceWord, i); s != nil && s.from == i && s.code == "not" && !r.p.lex.Without[r.tokens[i].Text] && (i+1 == len(r.tokens) || r.pause(i+1)) {
+		if s := r.at(stanceWord, i); s != nil && s.from == i && s.code == "not" && !r.p.lex.Without[r.tokens[i].Text] &&
+			(i+1 == len(r.tokens) || r.pause(i+1)) {
 			return true // "Kirchensteuer zahlen wir keine"
 		}
 
-		if s := r.at(stanceWord, i); s != nil && s.from == i && (s.code == "nothing" || s.code == "not" && (i+1 == len(r.tokens) || r.pause(i+1))) {
+		if s := r.at(stanceWord, i); s != nil && s.from == i && (s.code == "nothing" || s.code == "not" &&
+			(i+1 == len(r.tokens) || r.pause(i+1))) {
 			return true
 		}
 		if r.at(plainWord, i) != nil || r.ownerAt(i) != nobody || r.tokens[i].Spaceless() {
@@ -247,12 +267,14 @@ func (r *reader) earner(s *sum) owner {
 // earns". Where the form is that of the first person too, the subject tells.
 func (r *reader) thirdPerson(i int) bool {
 	switch r.word(i) {
-	case "earns", "makes", "gets", "receives", "verdient", "bekommt", "erhalt", "bezieht", "gagne", "touche", "percoit", "gana", "cobra", "percibe", "guadagna", "percepisce",
+	case "earns", "makes", "gets", "receives", "verdient", "bekommt", "erhalt", "bezieht", "gagne", "touche", "percoit", "gana", "cobra",
+		"percibe", "guadagna", "percepisce",
 		"krijgt", "ontvangt", "ganha", "recebe", "zarabia", "dostaje", "tjanar", "tjener", "far", "ansaitsee", "saa":
 	default:
 		return false
 	}
-	if i == 0 || r.pause(i-1) || r.at(kindWord, i-1) != nil || r.at(incomeWord, i-1) != nil || r.at(periodWord, i-1) != nil || r.at(annualWord, i-1) != nil {
+	if i == 0 || r.pause(i-1) || r.at(kindWord, i-1) != nil || r.at(incomeWord, i-1) != nil || r.at(periodWord, i-1) != nil || r.at(annualWord,
+		i-1) != nil {
 		return false
 	}
 	return r.tokens[i-1].Kind == token.Word && !r.placeAt(i-1) && r.word(i-1) != "and" && r.at(stanceWord, i-1) == nil
@@ -263,7 +285,8 @@ func (r *reader) thirdPerson(i int) bool {
 func (r *reader) paysOf() owner {
 	for i := range r.tokens {
 		switch r.word(i) {
-		case "pay", "owe", "zahle", "zahlen", "bezahle", "bezahlen", "payer", "paye", "paie", "dois", "pago", "pagar", "pagare", "debo", "devo", "betaal", "betalen", "pagarei", "place", "zaplace",
+		case "pay", "owe", "zahle", "zahlen", "bezahle", "bezahlen", "payer", "paye", "paie", "dois", "pago", "pagar", "pagare", "debo", "devo",
+			"betaal", "betalen", "pagarei", "place", "zaplace",
 			"betala", "betalar", "betale", "betaler", "maksan", "maksaa":
 		default:
 			continue
@@ -325,7 +348,8 @@ func (r *reader) taxOf() owner {
 // supposes reports words that begin a clause on which another one depends.
 func supposes(word string) bool {
 	switch word {
-	case "if", "when", "while", "where", "wenn", "falls", "quand", "lorsque", "cuando", "quando", "als", "wanneer", "gdy", "jesli", "hvis", "nar", "kun", "jos":
+	case "if", "when", "while", "where", "wenn", "falls", "quand", "lorsque", "cuando", "quando", "als", "wanneer", "gdy", "jesli", "hvis",
+		"nar", "kun", "jos":
 		return true
 	}
 	return false
@@ -388,7 +412,8 @@ func (r *reader) comparative() bool {
 			continue
 		}
 		switch r.word(i + 1) {
-		case "less", "more", "half", "twice", "double", "the", "as", "weniger", "mehr", "halb", "doppelt", "moins", "plus", "menos", "mas", "meno", "minder", "meer", "mniej", "wiecej",
+		case "less", "more", "half", "twice", "double", "the", "as", "weniger", "mehr", "halb", "doppelt", "moins", "plus", "menos", "mas",
+			"meno", "minder", "meer", "mniej", "wiecej",
 			"mindre", "mer", "mere", "vahemman", "enemman":
 			if next := r.word(i + 2); !r.inSum(i+2) && (r.stop(i+2) || next == "than" || next == "much" || next == "same" || next == "as") {
 				return true

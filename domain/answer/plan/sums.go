@@ -33,6 +33,7 @@ const (
 	netSum            // an income after tax
 	tiedSum           // a tax, a claim, a rule: never an income
 	otherSum          // a contribution, a price, an expense
+	moreSum           // by which an income is to grow
 )
 
 // findSums finds the amounts of the question and what each stands for.
@@ -65,6 +66,7 @@ func (r *reader) findSums() {
 	r.sums = slices.DeleteFunc(r.sums, func(s sum) bool { return s.role == unbound && !r.standsAlone(&s) })
 	r.markSums()
 	r.giveKinds()
+	r.findMore()
 }
 
 // standsAlone reports an amount that needs no word beside it to be one: with a
@@ -123,7 +125,8 @@ func (r *reader) bind(i int) {
 		}
 	}
 	r.nameNoun(s, before, at)
-	s.weak = !s.joined && (s.role == unbound || s.role == incomeSum && s.kindAt == nil && !s.taxable && after != incomeSum && (at < 0 || r.at(incomeWord, at) == nil))
+	s.weak = !s.joined && (s.role == unbound || s.role == incomeSum && s.kindAt == nil && !s.taxable && after != incomeSum &&
+		(at < 0 || r.at(incomeWord, at) == nil))
 	s.ranged = r.isRange(i)
 	s.person = r.personOf(s)
 	if s.period == "" {
@@ -155,7 +158,8 @@ func (r *reader) nameNoun(s *sum, before sumRole, at int) {
 // thing it counts.
 func preposition(word string) bool {
 	switch word {
-	case "in", "for", "and", "or", "plus", "as", "if", "when", "during", "while", "to", "what", "how", "living", "where", "tax", "im", "en", "dans", "i", "by", "at",
+	case "in", "for", "and", "or", "plus", "as", "if", "when", "during", "while", "to", "what", "how", "living", "where", "tax", "im", "en",
+		"dans", "i", "by", "at",
 		"after", "before", "pay", "that", "which", "per", "is", "was":
 		return true
 	}

@@ -42,7 +42,8 @@ func (r *reader) supplies(where *placing) {
 		r.ask(ask)
 	}
 	if len(r.found) == 0 && !r.has(askWord, "amount") {
-		r.gap(Gap{Jurisdiction: first(r.out.Jurisdictions), TaxType: r.out.TaxTypes[0], Reason: "the question names no sale, and no calculator answers it"})
+		r.gap(Gap{Jurisdiction: first(r.out.Jurisdictions), TaxType: r.out.TaxTypes[0],
+			Reason: "the question names no sale, and no calculator answers it"})
 		return
 	}
 	days, why := r.daysOfSupply()
@@ -64,7 +65,8 @@ func (r *reader) supplies(where *placing) {
 	}
 	p := where.places[0]
 	if len(where.places) > 1 {
-		r.gap(Gap{Jurisdiction: p.code, TaxType: r.out.TaxTypes[0], Reason: "a sale between several places is for the sales calculator, with seller and buyer"})
+		r.gap(Gap{Jurisdiction: p.code, TaxType: r.out.TaxTypes[0],
+			Reason: "a sale between several places is for the sales calculator, with seller and buyer"})
 		return
 	}
 	r.addTo(&r.out.Jurisdictions, p.code)
@@ -104,13 +106,17 @@ func (r *reader) supplyCase(p place, days []civil.Date, s *amount.Sum, found, gr
 	c := Case{Jurisdiction: r.supplyPlace(p.code, local), TaxType: r.out.TaxTypes[0], RegionName: r.regionName(p), Tier: tax.Beta}
 	c.Row.TaxYear = first(r.out.TaxYears)
 	c.Supply = &Supply{Rate: rate, Amount: v.String(), Gross: gross, Name: strings.ToUpper(strings.ReplaceAll(c.TaxType, "_", " "))}
+	if c.TaxType == "gst" && slices.Contains(harmonised, region) {
+		c.Supply.Name = "HST"
+	}
 	if c.TaxType == "sales_tax" {
 		c.Supply.Name = "Sales tax"
 	}
 	at := indirect.Address{Country: p.code, Region: region}
 	for _, day := range days {
 		q := indirect.Request{Date: day, Currency: local, PricesIncludeTax: gross,
-			Seller: indirect.Seller{Address: at, Status: "business", Registrations: []string{p.code}}, Buyer: indirect.Buyer{Address: at, Status: "consumer"},
+			Seller: indirect.Seller{Address: at, Status: "business", Registrations: []string{p.code}}, Buyer: indirect.Buyer{Address: at,
+				Status: "consumer"},
 			Lines: []indirect.Line{{ID: "1", Category: "goods_standard", Quantity: money.One, UnitPrice: v}}}
 		if region != "" {
 			q.Seller.Registrations = append(q.Seller.Registrations, region)
@@ -124,6 +130,9 @@ func (r *reader) supplyCase(p place, days []civil.Date, s *amount.Sum, found, gr
 	r.out.Tier = contract.Lower(tax.Covered, tax.Beta)
 	r.out.Cases = append(r.out.Cases, c)
 }
+
+// harmonised are the provinces of Canada with one tax of both governments.
+var harmonised = []string{"CA-ON", "CA-NB", "CA-NS", "CA-NL", "CA-PE"}
 
 // supplyPlace is the declaration of a place, or as much of one as a place has
 // whose VAT alone is known.
@@ -227,6 +236,9 @@ func (r *reader) includes(s *amount.Sum) (gross, settled bool) {
 	case "false", "no":
 		return false, true
 	}
+	if s != nil && r.taxWithin(s) {
+		return true, true
+	}
 	best, tie := 1000, false
 	for _, x := range r.spans[priceWord] {
 		if x.code != "gross" && x.code != "net" {
@@ -249,6 +261,23 @@ func (r *reader) includes(s *amount.Sum) (gross, settled bool) {
 		}
 	}
 	return gross, settled && !tie
+}
+
+// taxWithin reports that the tax is asked for that is in an amount: "how much VAT is
+// included in £120", "welche MwSt ist in 119 € enthalten".
+func (r *reader) taxWithin(s *amount.Sum) bool {
+	from, to := r.clause(span{from: s.From, to: s.To})
+	for _, w := range r.askedSpans("contained") {
+		if w.from < from || w.to > to {
+			continue
+		}
+		for i := from; i < max(w.from, s.From); i++ {
+			if t := r.at(taxWord, i); t != nil && r.at(priceWord, i) == nil && (w.to <= s.From || w.from >= s.To) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // daysOfSupply returns the day of the supply: several where a month is named, or

@@ -196,7 +196,8 @@ func (r *reader) names(i int) bool {
 		return false
 	}
 	switch r.word(i + 1) {
-	case "earns", "earned", "makes", "gets", "receives", "has", "verdient", "gagne", "gana", "guadagna", "ganha", "verdien", "tjanar", "tjener", "and", "lives":
+	case "earns", "earned", "makes", "gets", "receives", "has", "verdient", "gagne", "gana", "guadagna", "ganha", "verdien", "tjanar",
+		"tjener", "and", "lives":
 		return true
 	}
 	return false
@@ -233,6 +234,7 @@ func (r *reader) understood() []bool {
 		fill(known[m.from:m.to])
 		fill(r.placed[m.from:m.to])
 	}
+	r.markReliefs(known)
 	mark := func(i, n int) { fill(known[i:min(len(known), i+n)]) }
 	for i := range r.tokens {
 		t := &r.tokens[i]

@@ -65,7 +65,8 @@ type hint struct {
 
 // New compiles the vocabulary of a set of jurisdictions.
 func New(jurisdictions []*tax.Jurisdiction) *Planner {
-	p := &Planner{lex: lexicon.Load(), all: jurisdictions, byCode: map[string]*tax.Jurisdiction{}, taxes: map[string]bool{}, names: map[string]string{}}
+	p := &Planner{lex: lexicon.Load(), all: jurisdictions, byCode: map[string]*tax.Jurisdiction{}, taxes: map[string]bool{},
+		names: map[string]string{}}
 	p.amounts = amount.Finder{Currency: &token.Matcher[[]string]{}, Numbers: p.lex.Numbers, Spelled: amount.NewSpelled()}
 	for phrase, codes := range p.lex.Currencies {
 		p.amounts.Currency.Add(phrase, codes)

@@ -59,8 +59,25 @@ func (r *reader) findYears() {
 	})
 	for i := range r.years {
 		m := &r.years[i]
-		m.beside, m.ends = r.besideYear(m.from), m.kind == dayYear && yearEnd(m.before)
+		m.beside, m.ends = r.dueOn(m) || r.besideYear(m.from), m.kind == dayYear && yearEnd(m.before)
 	}
+}
+
+// dueOn reports a day on which a tax is due or a return filed, which lies in
+// another year than the one they are for.
+func (r *reader) dueOn(m *yearMention) bool {
+	if m.kind != dayYear {
+		return false
+	}
+	for i := m.from - 1; i >= max(0, m.from-4) && !r.stop(i); i-- {
+		switch r.word(i) {
+		case "due", "payable", "deadline", "fallig", "exigible", "vence", "scadenza", "vervalt", "abgabe", "forfaller":
+			return true
+		case "year", "ended", "ending", "vat", "gst":
+			return false
+		}
+	}
+	return false
 }
 
 // contests reports a year that a better label does not silence: "from 2023 to
@@ -89,7 +106,8 @@ func (r *reader) besideYear(from int) bool {
 		switch r.word(i) {
 		case "in", "of", "the", "tax", "to", "from", "de", "year", "financial", "del", "le", "el", "dem", "den":
 			continue
-		case "before", "after", "until", "till", "not", "except", "besides", "excluding", "preceding", "following", "vor", "nach", "bis", "avant", "apres", "antes", "despues",
+		case "before", "after", "until", "till", "not", "except", "besides", "excluding", "preceding", "following", "vor", "nach", "bis", "avant",
+			"apres", "antes", "despues",
 			"depois", "na", "prima", "dopo", "fore", "efter", "etter", "przed", "ennen":
 			return true
 		}
@@ -114,7 +132,8 @@ func (r *reader) foreignDate(m yearMention) bool {
 		switch r.word(i) {
 		case "born", "birthday", "birth", "since", "started", "joined", "dob", "founded", "married":
 			return true
-		case "filed", "declares", "declare", "declaree", "declarees", "declarados", "declaradas", "dichiarati", "eingereicht", "aangegeven", "declarado", "declarada":
+		case "filed", "declares", "declare", "declaree", "declarees", "declarados", "declaradas", "dichiarati", "eingereicht", "aangegeven",
+			"declarado", "declarada":
 			return m.kind == singleYear
 		}
 	}
@@ -123,11 +142,14 @@ func (r *reader) foreignDate(m yearMention) bool {
 
 func (r *reader) wordsBefore(i int) string {
 	from := i
-	for from > 0 && i-from < 4 && r.tokens[from-1].Kind == token.Word {
+	for from > 0 && i-from < 5 && (r.tokens[from-1].Kind == token.Word || r.word(from-1) == "'") {
 		from--
 	}
 	texts := make([]string, 0, 4)
 	for ; from < i; from++ {
+		if r.word(from) == "'" {
+			continue // "exercice d'imposition"
+		}
 		texts = append(texts, r.tokens[from].Text)
 	}
 	return strings.Join(texts, " ")
@@ -157,6 +179,9 @@ func (r *reader) yearAt(i int) (yearMention, bool) {
 // the order of the text, or the reason why it must be asked for.
 func (r *reader) yearsOf(j *tax.Jurisdiction) (labels []string, ask string) {
 	if said := r.said["tax_year"]; slices.ContainsFunc(j.Coverage, func(row tax.CoverageRow) bool { return row.TaxYear == said }) {
+		if r.otherLabel(j, said) {
+			return nil, "The question names one tax year, and its line tax_year another one."
+		}
 		return []string{said}, "" // a label as it was listed
 	}
 	if label := r.wholeYear(j); label != "" {
@@ -164,6 +189,9 @@ func (r *reader) yearsOf(j *tax.Jurisdiction) (labels []string, ask string) {
 	}
 	for i := range r.years {
 		label, may, why := r.years[i].label(&j.YearForm)
+		if own := r.companyYear(j, &r.years[i]); own != "" {
+			label, may, why = own, nil, ""
+		}
 		switch {
 		case why != "":
 			return nil, why
@@ -183,6 +211,36 @@ func (r *reader) yearsOf(j *tax.Jurisdiction) (labels []string, ask string) {
 		return nil, "Rates and thresholds differ by tax year, and the question names none."
 	}
 	return labels, ""
+}
+
+// otherLabel reports that the question itself names a tax year, and not the one of
+// its line "tax_year".
+func (r *reader) otherLabel(j *tax.Jurisdiction, said string) (other bool) {
+	for i := range r.years {
+		if m := &r.years[i]; !r.ofSaid(m.from) && m.kind != dayYear {
+			label, _, _ := m.label(&j.YearForm)
+			if label == said {
+				return false
+			}
+			other = other || label != ""
+		}
+	}
+	return other
+}
+
+// companyYear returns the year of a company's tax that ends on the day on which a
+// question says that its year ends, "" if none does: those of a place need not be
+// the years of its people.
+func (r *reader) companyYear(j *tax.Jurisdiction, m *yearMention) string {
+	if !r.company() || !m.ends || len(m.days) != 1 {
+		return ""
+	}
+	for i := range j.Coverage {
+		if row := &j.Coverage[i]; typeOf(row) == tax.CorporateIncome && row.Period.To == m.days[0] {
+			return row.TaxYear
+		}
+	}
+	return ""
 }
 
 // wholeYear returns the tax year that two dates bound: "between 6/4/24 and 5/4/25".
@@ -232,10 +290,11 @@ func (m *yearMention) prefix(form *tax.YearForm) string {
 	before := strings.ReplaceAll(m.before, "financial yr", "financial year")
 	best := ""
 	for _, list := range [][]string{form.AssessmentPrefixes, form.IncomePrefixes, form.Prefixes} {
-		for _, p := range list {
+		for _, text := range list {
+			p := token.Fold(strings.ReplaceAll(text, "'", " "))
 			named := before == p || strings.HasSuffix(before, " "+p) || m.after == p || strings.HasPrefix(m.after, p+" ")
-			if len(p) > len(best) && named {
-				best = p
+			if len(text) > len(best) && named {
+				best = text
 			}
 		}
 	}

@@ -1,0 +1,150 @@
+package plan
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/tallystick/tallystick/domain/answer/amount"
+	"github.com/tallystick/tallystick/domain/answer/contract"
+	"github.com/tallystick/tallystick/domain/tax"
+)
+
+// A question may ask for calculations side by side: with an income and with more of
+// it, or under several statuses.
+
+// furtherAsked reports that the tax on more, or the difference between two taxes, is
+// asked for.
+func (r *reader) furtherAsked() bool {
+	return r.has(askWord, "difference") || len(r.askedSpans("further")) > 0
+}
+
+// asksWhatIsLeft reports that what is left of a wage is asked for, rather than told:
+// "I take home £2,000" tells it.
+func (r *reader) asksWhatIsLeft() bool {
+	const near = 2
+	asked := false
+	for _, t := range r.spans[askWord] {
+		if t.code != "take_home" {
+			continue
+		}
+		for i := range r.sums {
+			s := &r.sums[i]
+			base := s.From > t.to && !r.inSum(s.From-1) && (r.at(baseWord, s.From-1) != nil || ofWhole(r.tokens[s.From-1].Text))
+			if s.From >= t.to && s.From <= t.to+near && !base || s.To <= t.from && s.To >= t.from-1 {
+				return false
+			}
+		}
+		asked = true
+	}
+	return asked
+}
+
+// ofWhole reports a word behind which stands what something is left of.
+func ofWhole(word string) bool {
+	return slices.Contains([]string{"of", "from", "van", "von", "de", "di", "z", "av", "af"}, word)
+}
+
+// findMore finds the one amount by which the income is to grow: "if I earn £5,000
+// more", "a raise of £5,000".
+func (r *reader) findMore() {
+	if !r.furtherAsked() {
+		return
+	}
+	var found []int
+	for i := range r.sums {
+		s := &r.sums[i]
+		behind := slices.ContainsFunc(r.askedSpans("more"), func(m span) bool {
+			return m.from >= s.To && m.from <= s.To+1 && r.word(m.to) != "than" // "£5,000 more than me" is another's income
+		})
+		before := slices.ContainsFunc(r.askedSpans("raise"), func(m span) bool { return m.to == s.From })
+		if behind || before {
+			found = append(found, i)
+		}
+	}
+	if len(found) != 1 || r.sums[found[0]].period != "" || r.sums[found[0]].ranged {
+		return
+	}
+	s := &r.sums[found[0]]
+	s.role = moreSum
+	more := *s
+	r.more = &more
+}
+
+// besides are the cases that a question asks for beside one: under each status that
+// it compares, and each of them with more income.
+func (r *reader) besides(j *tax.Jurisdiction, row *tax.CoverageRow, c *Case) []Case {
+	cases := []Case{*c}
+	if name, values := r.comparedStatuses(j, row); len(values) > 1 {
+		cases = cases[:0]
+		r.out.Compare = true
+		for _, v := range values {
+			k := *c
+			k.Request.Facts = maps.Clone(c.Request.Facts)
+			if k.Request.Facts == nil {
+				k.Request.Facts = map[string]string{}
+			}
+			k.Request.Facts[name] = v
+			r.addFacts([]contract.FactUsed{{Key: name, Value: v}})
+			cases = append(cases, k)
+		}
+	}
+	if r.more == nil {
+		return cases
+	}
+	v, doubt := r.read(r.more, j)
+	foreign := r.more.Currencies != nil && !slices.Contains(r.more.Currencies, j.Currency)
+	if doubt != amount.Certain || foreign || r.moreOfAnother() || len(c.Request.Components) > 1 {
+		r.ask(contract.Ask("income", "By how much the income is to grow, and which part of it, cannot be told; each income is needed in a "+
+			"question of its own, or as a comparison.", incomePrompt(j, nil)))
+		return cases
+	}
+	r.out.Compare = true
+	r.addFacts([]contract.FactUsed{{Key: "further_income", Value: v.String(), Currency: j.Currency}})
+	for _, k := range slices.Clone(cases) {
+		k.Request.Income = k.Request.Income.Add(v)
+		k.Request.Components = slices.Clone(k.Request.Components)
+		for i := range k.Request.Components {
+			k.Request.Components[i].Amount = k.Request.Components[i].Amount.Add(v)
+		}
+		k.Parts = append(slices.Clone(k.Parts), v.String())
+		cases = append(cases, k)
+	}
+	return cases
+}
+
+// moreOfAnother reports that the increase is another person's than the income.
+func (r *reader) moreOfAnother() bool {
+	who := r.earner(r.more)
+	return slices.ContainsFunc(r.sums, func(s sum) bool {
+		of := r.earner(&s)
+		return s.role == incomeSum && who != nobody && of != nobody && who != of
+	})
+}
+
+// comparedStatuses are the values of the place's filing status that a question sets
+// side by side.
+func (r *reader) comparedStatuses(j *tax.Jurisdiction, row *tax.CoverageRow) (name string, values []string) {
+	if !r.has(compareWord, "compare") {
+		return "", nil
+	}
+	for i := range j.Facts {
+		f := &j.Facts[i]
+		if f.Type != "choice" || f.Joint == nil || !applies(f, row) {
+			continue
+		}
+		values = nil
+		r.eachHint(j, func(h *hint, i, at int) {
+			v := h.says
+			if v == "" && !h.name {
+				v = choiceIn(f, r.textFolded(i, at))
+			}
+			if h.fact.Name == f.Name && v != "" && r.plain(i, at) && !slices.Contains(values, v) {
+				values = append(values, v)
+			}
+		})
+		if len(values) > 1 {
+			return f.Name, values
+		}
+	}
+	return "", nil
+}

@@ -1,0 +1,433 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/tallystick/tallystick/domain/answer/lexicon"
+	"github.com/tallystick/tallystick/domain/answer/token"
+	"github.com/tallystick/tallystick/domain/tax"
+)
+
+// A charge is a tax, contribution or benefit that a question asks for and that no
+// calculator computes. It is told by its grammar, not by a list of charges: what is
+// asked for has a name that no list knows.
+
+// charges refuses by name what is asked for and is none of the taxes here.
+func (r *reader) charges() {
+	if len(r.out.Triggers) > 0 || r.out.Research || len(r.out.TaxTypes) == 0 || r.indirect() {
+		return
+	}
+	from, to, found := r.askedCharge()
+	if !found {
+		return
+	}
+	r.out.Cases, r.out.MissingFacts = nil, nil
+	r.gap(Gap{Jurisdiction: first(r.out.Jurisdictions), TaxYear: first(r.out.TaxYears), TaxType: "other", Taxpayer: r.out.Taxpayer,
+		Reason: "what is asked for" + r.quoted(from, to) + " is not computed"})
+}
+
+// scopedRates refuses the marginal rate of a scope: the rates of a computation are
+// those of the whole.
+func (r *reader) scopedRates() {
+	if !r.has(askWord, "marginal_rate") {
+		return
+	}
+	for i := range r.out.Cases {
+		if c := &r.out.Cases[i]; !c.Request.Scope.Empty() {
+			r.gap(Gap{Jurisdiction: c.Jurisdiction.Code, TaxYear: c.Row.TaxYear, TaxType: c.TaxType, Taxpayer: r.out.Taxpayer,
+				Reason: "the marginal rate of a part of the tax, or of several taxes together, is not computed"})
+			r.out.Cases = nil
+			return
+		}
+	}
+}
+
+// quoted returns words of the question for a sentence, where they hold no number.
+func (r *reader) quoted(from, to int) string {
+	text := r.textOf(from, to)
+	if strings.ContainsAny(text, "0123456789") {
+		return ""
+	}
+	return " (\"" + text + "\")"
+}
+
+// askedCharge finds the name of what is asked for and is not known.
+func (r *reader) askedCharge() (from, to int, found bool) {
+	known := slices.Clone(r.understood())
+	for i := range r.tokens {
+		known[i] = known[i] || r.taxThere(i) || levelOf(r.tokens[i].Text) != 0
+	}
+	for _, s := range r.askedSpans("further") {
+		fill(known[s.from:s.to])
+	}
+	for i := range r.tokens {
+		if from, to, found := r.chargeAt(i, known); found && r.asksFor(from, to) {
+			return from, to, true
+		}
+	}
+	if from, to, found := r.objectOf(known); found {
+		return from, to, true
+	}
+	if from, to, found := r.besideUnknown(known); found {
+		return from, to, true
+	}
+	return r.bareObject(known)
+}
+
+// taxThere reports a word for a tax in a language of a place that is asked about:
+// "IRS" of Portugal in an English question.
+func (r *reader) taxThere(i int) (found bool) {
+	for _, code := range r.out.Jurisdictions {
+		j := r.p.byCode[code]
+		if j == nil {
+			continue
+		}
+		for _, tag := range j.Languages {
+			base, _ := language(tag)
+			if l := r.p.lex.Language(base); l != nil {
+				l.Words.At(r.tokens, i, func(tags []lexicon.Tag, _ int) {
+					found = found || slices.ContainsFunc(tags, func(t lexicon.Tag) bool {
+						return t.Class == "tax" && (t.Code == "generic" || t.Code == tax.IndividualIncome)
+					})
+				})
+			}
+		}
+	}
+	return found
+}
+
+// chargeAt reads a noun of a charge at token i whose name is not known: "the
+// apprenticeship levy", "Zvw-bijdrage", "impôt sur la fortune".
+func (r *reader) chargeAt(i int, known []bool) (from, to int, found bool) {
+	t := &r.tokens[i]
+	if t.Kind != token.Word || r.named(i) {
+		return 0, 0, false
+	}
+	unknown := func(k int) bool {
+		return k >= 0 && k < len(r.tokens) && r.tokens[k].Kind == token.Word && !known[k] && !r.inSum(k) && !r.named(k)
+	}
+	switch head := chargeNoun(t.Text); {
+	case head == beforeIt && i > 0 && strictCharge(t.Text) && r.at(taxWord, i) == nil && !r.overLevy(i, i+1) &&
+		r.tokens[i-1].Kind == token.Word && !r.pause(i-1):
+		return i - 1, i + 1, true
+	case head == beforeIt && unknown(i-1) && !r.tokens[i-1].Spaceless():
+		from := i - 1
+		for unknown(from - 1) {
+			from--
+		}
+		return from, i + 1, true
+	case head == behindIt:
+		for k := i + 1; k < min(len(r.tokens), i+4) && !r.pause(k) && !r.inSum(k); k++ {
+			if unknown(k) && r.at(taxWord, i) != nil && r.at(taxWord, i).to > k {
+				break
+			}
+			if unknown(k) {
+				return i, k + 1, true
+			}
+			if !joins(r.tokens[k].Text) {
+				break
+			}
+		}
+	case compoundCharge(t.Text) && (unknown(i) || r.at(taxWord, i) == nil && !r.overLevy(i, i+1) && r.at(deductionWord, i) == nil):
+		return i, i + 1, true
+	}
+	return 0, 0, false
+}
+
+// Where the words stand that say which charge a noun names.
+const (
+	beforeIt = 1
+	behindIt = 2
+)
+
+// chargeNoun reports nouns of charges and contributions that a name stands beside.
+func chargeNoun(word string) int {
+	switch word {
+	case "tax", "taxes", "levy", "levies", "duty", "duties", "contribution", "contributions", "premium", "premiums", "surcharge", "surtax",
+		"charge", "insurance", "tithe", "allowance", "credit", "credits", "relief", "benefit",
+		"skatt", "skat", "steuer", "belasting":
+		return beforeIt
+	case "impot", "impots", "taxe", "cotisation", "cotisations", "prelevement", "prelevements", "droits", "redevance", "impuesto", "impuestos",
+		"tasa", "cotizacion",
+		"cotizaciones", "cuota", "cuotas", "imposta", "imposte", "tassa", "contributo", "contributi", "imposto", "impostos", "taxa",
+		"contribuicao", "contribuicoes", "podatek", "podatku", "skladka",
+		"skladki", "skladke", "oplata":
+		return behindIt
+	}
+	return 0
+}
+
+// strictCharge reports nouns that name a charge with whatever stands before them:
+// what no list of taxes holds is not computed.
+func strictCharge(word string) bool {
+	switch word {
+	case "insurance", "premium", "premiums", "contribution", "contributions", "levy", "duty":
+		return true
+	}
+	return false
+}
+
+// joins reports small words between a noun of a charge and its name.
+func joins(word string) bool {
+	switch word {
+	case "sur", "de", "d", "du", "des", "la", "le", "les", "l", "'", "sobre", "el", "los", "las", "del", "al", "o", "os", "as", "do", "da",
+		"dos", "das", "sul", "sulla", "sui",
+		"di", "della", "delle", "dei", "il", "lo", "na", "od", "za", "nad":
+		return true
+	}
+	return false
+}
+
+// compoundCharge reports one word that names a charge by its last part, in the
+// languages that write such words together.
+func compoundCharge(word string) bool {
+	for _, tail := range []string{"steuer", "steuern", "abgabe", "abgaben", "beitrag", "beitrage", "umlage", "zuschlag", "belasting", "premie",
+		"premies", "bijdrage", "bijdragen", "heffing", "toeslag",
+		"skatt", "skatten", "avgift", "avgiften", "avgifter", "skat", "bidrag", "bidraget", "afgift", "afgiften", "vero", "veroa", "maksu",
+		"maksua", "avdrag", "fradrag"} {
+		if len(word) > len(tail)+2 && strings.HasSuffix(word, tail) {
+			return true
+		}
+	}
+	return false
+}
+
+// asksFor reports that the tokens from..to are what the question asks for: behind
+// "how much", in a question that names no tax beside them, or counted up with a tax.
+func (r *reader) asksFor(from, to int) bool {
+	if r.leftOutAt(from, to) || r.behind(from) {
+		return false
+	}
+	for i := from - 1; i >= max(0, from-5) && !r.pause(i) && !r.inSum(i); i-- {
+		if a := r.at(askWord, i); a != nil && a.code == "amount" {
+			return true
+		}
+		if r.at(taxWord, i) != nil && !r.coordinates(i+1, from) {
+			break
+		}
+	}
+	if r.besideTax(from, to) {
+		return true
+	}
+	begin, end := from, to
+	for begin > 0 && !r.pause(begin-1) && r.word(begin-1) != ":" {
+		begin--
+	}
+	for end < len(r.tokens) && !r.pause(end) && r.word(end) != ":" {
+		end++
+	}
+	if !r.asks(end) || begin > 0 && r.word(begin-1) == "(" {
+		return false
+	}
+	for i := begin; i < end; i++ {
+		if _, percent := r.percentAt(max(i, 1)); percent || r.percentValue(nil, i) != "" {
+			return false
+		}
+		if (i < from || i >= to) && r.at(taxWord, i) != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// coordinates reports that "and" or the like joins what stands before and behind
+// the tokens from..to.
+func (r *reader) coordinates(from, to int) bool {
+	return slices.ContainsFunc(r.words[min(from, to):to], adds)
+}
+
+func adds(word string) bool {
+	switch word {
+	case "and", "&", "+", "plus", "und", "et", "y", "e", "en", "i", "och", "og", "ja":
+		return true
+	}
+	return false
+}
+
+// besideTax reports that a tax is counted up with the tokens from..to: "income tax
+// plus AHV".
+func (r *reader) besideTax(from, to int) bool {
+	i := from - 1
+	for i >= 0 && (r.word(i) == "the" || r.word(i) == "my") {
+		i--
+	}
+	if i > 0 && adds(r.word(i)) && r.at(taxWord, i-1) != nil {
+		return true
+	}
+	if adds(r.word(from)) && r.at(taxWord, from-1) != nil {
+		return true
+	}
+	return adds(r.word(to)) && (r.at(taxWord, to+1) != nil || r.at(taxWord, to+2) != nil && !r.pause(to+1))
+}
+
+// objectOf finds the unknown name right behind "how much": "how much super".
+func (r *reader) objectOf(known []bool) (from, to int, found bool) {
+	for i := range r.spans[askWord] {
+		a := &r.spans[askWord][i]
+		if a.code != "amount" {
+			continue
+		}
+		k := a.to
+		for k < min(len(r.tokens), a.to+4) && !r.acronym(k) && (joins(r.tokens[k].Text) || r.word(k) == "of" || r.word(k) == "the" ||
+			r.word(k) == "my" || r.word(k) == "is" || r.word(k) == "in" || r.word(k) == "'") {
+			k++
+		}
+		if from, to := r.unknownRun(k, known); to > from && r.endsObject(to) {
+			return from, to, true
+		}
+		if r.acronym(k) {
+			return k, k + 1, true
+		}
+		if s := r.at(taxWord, k); s != nil && (r.word(s.to) == "credit" || r.word(s.to) == "credits" || r.word(s.to) == "relief") {
+			return k, s.to + 1, true
+		}
+	}
+	return 0, 0, false
+}
+
+// acronym reports a name in capitals that is no tax, place or income here: "SUI".
+// Small words of other languages are none of it.
+func (r *reader) acronym(k int) bool {
+	if k >= len(r.tokens) || !r.tokens[k].Caps || !r.capitals || len(r.tokens[k].Text) < 2 || r.inSum(k) || r.taxThere(k) ||
+		r.overLevy(k, k+1) {
+		return false
+	}
+	for _, c := range []class{taxWord, kindWord, incomeWord, taxableWord, netWord, periodWord, annualWord} {
+		if r.at(c, k) != nil {
+			return false
+		}
+	}
+	return r.endsObject(k+1) || r.tokens[k+1].Kind == token.Word && r.tokens[k+1].Title
+}
+
+// besideUnknown finds a name that is counted up with the tax and is none: "income
+// tax and AHV", "income tax, NI and pension".
+func (r *reader) besideUnknown(known []bool) (from, to int, found bool) {
+	for i := range r.spans[taxWord] {
+		s := &r.spans[taxWord][i]
+		if s.code != "generic" && s.code != tax.IndividualIncome && s.code != "social_contributions" || r.leftOutAt(s.from, s.to) {
+			continue
+		}
+		if from, to, found := r.listUnknown(s.to, known); found {
+			return from, to, true
+		}
+	}
+	return 0, 0, false
+}
+
+// listUnknown follows a list of taxes from token k to what is no tax in it.
+func (r *reader) listUnknown(k int, known []bool) (from, to int, found bool) {
+	for listed := 0; listed < 5; listed++ {
+		last := adds(r.word(k))
+		if !last && r.word(k) != "," {
+			return 0, 0, false
+		}
+		k++
+		for r.word(k) == "the" || r.word(k) == "my" || adds(r.word(k)) {
+			last = last || adds(r.word(k))
+			k++
+		}
+		if end := r.taxEnd(k); end > k {
+			k = end
+			continue
+		}
+		from, to := r.unknownRun(k, known)
+		if to == from && last && r.at(kindWord, k) != nil {
+			to = r.at(kindWord, k).to // "and pension"
+		}
+		if to == from && r.tokens[min(k, len(r.tokens)-1)].Caps && !r.taxThere(k) && !r.inSum(k) && r.capitals {
+			to = k + 1
+		}
+		if to == from || to-from > 3 {
+			return 0, 0, false
+		}
+		return from, to, last && (r.endsObject(to) || to == len(r.tokens)) || !last && r.listGoesOn(to)
+	}
+	return 0, 0, false
+}
+
+// taxEnd returns where a tax or levy that begins at token k ends; k if none does.
+func (r *reader) taxEnd(k int) int {
+	if s := r.at(taxWord, k); s != nil {
+		return s.to
+	}
+	for _, m := range r.levies {
+		if m.from <= k && k < m.to {
+			return m.to
+		}
+	}
+	return k
+}
+
+// listGoesOn reports that a list has one more entry behind "and" from token k on.
+func (r *reader) listGoesOn(k int) bool {
+	for i := k; i < min(len(r.tokens), k+5) && !r.stop(i) && !r.inSum(i); i++ {
+		if adds(r.word(i)) {
+			return r.taxEnd(i+1) > i+1 || r.taxEnd(i) > i || r.at(kindWord, i+1) != nil && r.endsObject(r.at(kindWord, i+1).to)
+		}
+	}
+	return false
+}
+
+// unknownRun returns the words from token k on that no list holds.
+func (r *reader) unknownRun(k int, known []bool) (from, to int) {
+	to = k
+	for to < len(r.tokens) && r.tokens[to].Kind == token.Word && !known[to] && !r.inSum(to) && !r.named(to) && !r.tokens[to].Spaceless() {
+		to++
+	}
+	return k, to
+}
+
+// endsObject reports that a name ends before token i: the clause does, or what it
+// is asked on follows.
+func (r *reader) endsObject(i int) bool {
+	if r.pause(i) || r.word(i) == ":" || r.inSum(i) {
+		return true
+	}
+	switch r.word(i) {
+	case "on", "for", "from", "in", "at", "do", "does", "will", "would", "is", "are", "must", "should", "am", "if", "auf", "bei", "fur",
+		"zahle", "sur", "pour", "dois", "je", "sobre", "con",
+		"debo", "tengo", "pago", "su", "per", "devo", "over", "voor", "bij", "betaal", "moet", "com", "od", "pa", "av", "af", "paa", "betalar",
+		"betaler", "maksan":
+		return true
+	}
+	return false
+}
+
+// bareObject finds an unknown name that is the whole of the last question, where no
+// tax is named: "R500,000 salary, 2026 year of assessment: UIF?".
+func (r *reader) bareObject(known []bool) (from, to int, found bool) {
+	end := len(r.tokens)
+	for end > 0 && r.tokens[end-1].Kind == token.Sign {
+		end--
+	}
+	if end == len(r.tokens) || !r.asks(end) {
+		return 0, 0, false
+	}
+	begin := end
+	for begin > 0 && !r.pause(begin-1) && r.word(begin-1) != ":" {
+		begin--
+	}
+	if end-begin > 4 || begin == 0 {
+		return 0, 0, false
+	}
+	for i := begin; i < end; i++ {
+		if r.at(taxWord, i) != nil || r.overLevy(i, i+1) || r.at(askWord, i) != nil || r.inSum(i) || r.masked[i] || r.placed[i] ||
+			r.at(kindWord, i) != nil || r.at(researchWord, i) != nil ||
+			r.at(statusWord, i) != nil || r.at(netWord, i) != nil || r.named(i) {
+			return 0, 0, false
+		}
+	}
+	for i := begin - 1; i >= 0 && !r.stop(i); i-- {
+		if r.at(taxWord, i) != nil && r.word(i+1) != "year" && r.word(i+1) != "resident" {
+			return 0, 0, false
+		}
+	}
+	for i := begin; i < end; i++ {
+		if from, to := r.unknownRun(i, known); to > from {
+			return from, to, true
+		}
+	}
+	return 0, 0, false
+}

@@ -1,0 +1,67 @@
+package plan
+
+import "slices"
+
+// idleCodes are the things that an amount may be for and that change no income tax,
+// with the places where they may: a relief for rent or for interest on a loan exists
+// there, so that such an amount is asked about.
+var idleCodes = []struct {
+	code   string
+	except []string
+}{
+	{"rent", []string{"IE", "IT", "PT", "ES", "US", "IN", "KR", "BR", "MX", "HK", "MT", "CA", "CZ", "LU", "CH", "AT", "BE"}},
+	{"loan", []string{"NO", "SE", "DK", "FI", "NL", "CH", "US", "BE", "LU", "IT", "PT", "IN", "AT"}},
+	{"mortgage", []string{"NO", "SE", "DK", "FI", "NL", "CH", "US", "BE", "LU", "IT", "PT", "ES", "IE", "IN", "HK", "KR", "JP", "CZ", "HU",
+		"BG", "FR", "AT", "MX", "CN", "IL"}},
+	{"price", nil},
+	{"savings", []string{"CH", "NL", "NO", "ES"}},
+}
+
+// idle reports an amount that is said to be for something which changes no income tax
+// in the places that are asked about: a rent that is paid, the price of a house.
+func (r *reader) idle(s *sum) bool {
+	if s.role != otherSum && s.role != unbound && !(s.role == incomeSum && s.weak) || len(r.out.Jurisdictions) == 0 {
+		return false
+	}
+	from, to := r.clause(span{"", s.From, s.To})
+	for i := from; i < to; i++ {
+		if r.p.lex.AskedAt(r.tokens, i, "stakes") > 0 || r.at(incomeWord, i) != nil || r.at(kindWord, i) != nil && !r.idleWord(i) ||
+			r.at(taxWord, i) != nil || r.at(taxableWord, i) != nil {
+			return false
+		}
+	}
+	if slices.ContainsFunc(r.sums, func(o sum) bool { return o.From != s.From && o.From >= from && o.To <= to }) {
+		return false
+	}
+	for _, place := range r.out.Jurisdictions {
+		if j := r.p.byCode[place]; s.Currencies != nil && j != nil && !slices.Contains(s.Currencies, j.Currency) {
+			return false // money of another place may say that more belongs there
+		}
+	}
+	return slices.ContainsFunc(r.out.Jurisdictions, func(place string) bool {
+		return slices.ContainsFunc(idleCodes, func(c struct {
+			code   string
+			except []string
+		}) bool {
+			if slices.Contains(c.except, place) {
+				return false
+			}
+			for i := from; i < to; i++ {
+				if r.p.lex.AskedAt(r.tokens, i, c.code) > 0 {
+					return true
+				}
+			}
+			return false
+		})
+	})
+}
+
+// idleWord reports a word of income at token i that names a payment here: "my rent".
+func (r *reader) idleWord(i int) bool {
+	for k := max(0, i-2); k <= i; k++ {
+		if n := r.p.lex.AskedAt(r.tokens, k, "rent"); k+n > i {
+			return true
+		}
+	}
+	return false
+}

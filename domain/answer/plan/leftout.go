@@ -1,0 +1,99 @@
+package plan
+
+import (
+	"slices"
+
+	"github.com/tallystick/tallystick/domain/answer/token"
+	"github.com/tallystick/tallystick/domain/tax"
+)
+
+// What a question leaves out of a tax must be known too: a rebate or credit that no
+// component of the place is cannot be taken out of its total.
+
+// reliefLeftOut finds a relief that the question leaves out of the tax and that no
+// scope of the place takes out.
+func (r *reader) reliefLeftOut() (what string, at span) {
+	for _, code := range []string{"relief", "credits"} {
+		for _, s := range r.askedSpans(code) {
+			if r.setAside(s, code == "credits") && !r.scopedOut(s) {
+				return "the tax without what is left out of it", s
+			}
+		}
+	}
+	return "", at
+}
+
+// asideReach is how many tokens a word that sets something aside stands before it at
+// most; behindReach, behind it.
+const (
+	asideReach  = 6
+	behindReach = 4
+)
+
+// setAside reports that words before or behind a phrase leave it out of the tax. Where
+// it may be missing ("without credits"), only "before" and the like do.
+func (r *reader) setAside(s span, mayLack bool) bool {
+	for i := s.from - 1; i >= max(0, s.from-asideReach) && !r.pause(i) && !r.inSum(i); i-- {
+		n := r.p.lex.AskedAt(r.tokens, i, "aside")
+		if n > 0 && i+n <= s.from {
+			return !mayLack || !r.p.lex.Without[r.tokens[i].Text]
+		}
+		if a := r.at(askWord, i); a != nil && a.code == "amount" {
+			break
+		}
+	}
+	for i := s.to; i < min(len(r.tokens), s.to+behindReach) && !r.pause(i); i++ {
+		if n := r.p.lex.AskedAt(r.tokens, i, "behind"); n > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// scopedOut reports that the scope of every case takes out what a phrase names: all of
+// the phrase, for "the primary rebate" is one of several.
+func (r *reader) scopedOut(s span) bool {
+	if len(r.out.Cases) == 0 {
+		return len(r.out.MissingFacts) > 0 && slices.ContainsFunc(r.levies, func(m levyMention) bool {
+			there := func(code string) bool { return m.Places[code] != nil }
+			return m.from < s.to && s.from < m.to && slices.ContainsFunc(r.out.Jurisdictions, there)
+		})
+	}
+	return !slices.ContainsFunc(r.out.Cases, func(c Case) bool {
+		return !slices.ContainsFunc(r.levies, func(m levyMention) bool {
+			places := m.Places
+			if c.TaxType == tax.CorporateIncome {
+				places = m.Company
+			}
+			return m.from <= s.from && s.to <= m.to && m.without && places[c.Jurisdiction.Code] != nil && !r.oddBefore(m.from)
+		})
+	})
+}
+
+// oddBefore reports that a word that no list knows stands between what leaves a relief
+// out and its name: it is another relief then.
+func (r *reader) oddBefore(from int) bool {
+	known := r.understood()
+	for i := from - 1; i >= max(0, from-asideReach) && !r.pause(i) && r.p.lex.AskedAt(r.tokens, i, "aside") == 0; i-- {
+		if r.tokens[i].Kind == token.Word && !known[i] && !r.tokens[i].Spaceless() {
+			return true
+		}
+	}
+	return false
+}
+
+// markReliefs marks the reliefs that are left out, with the words that say so.
+func (r *reader) markReliefs(known []bool) {
+	for _, s := range r.askedSpans("relief") {
+		if !r.setAside(s, false) {
+			continue
+		}
+		from, to := r.clause(s)
+		fill(known[s.from:s.to])
+		for _, aside := range slices.Concat(r.askedSpans("aside"), r.askedSpans("behind")) {
+			if aside.from >= from && aside.to <= to {
+				fill(known[aside.from:aside.to])
+			}
+		}
+	}
+}

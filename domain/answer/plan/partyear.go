@@ -1,0 +1,94 @@
+package plan
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/tallystick/tallystick/domain/answer/token"
+	"github.com/tallystick/tallystick/domain/civil"
+)
+
+// beganWithin reports that the work of the person is said to begin, or to end, at a
+// month or day of the year that is asked for, so that an amount need not be what was
+// paid in the year: "started on 1 October, nothing before".
+func (r *reader) beganWithin() bool {
+	for _, s := range r.askedSpans("nothing") {
+		if !r.deniedAt(s.from, s.from) {
+			return true
+		}
+	}
+	for _, s := range r.askedSpans("began") {
+		from, to := r.clause(s)
+		if slices.ContainsFunc(r.spans[monthWord], func(m span) bool { return m.from >= from && m.to <= to && r.inYear(m) }) {
+			return true
+		}
+	}
+	for _, s := range r.askedSpans("since") {
+		for _, m := range r.spans[monthWord] {
+			if m.from >= s.to && m.from <= s.to+2 && r.onlyDay(s.to, m.from) && r.inYear(m) && !r.spansTo(m.to) && !r.dayOfYear(m) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// inYear reports a month that lies in the tax year that is asked for, behind its
+// beginning: "from 1 April 2025" is the whole of 2025-26.
+func (r *reader) inYear(m span) bool {
+	month, _ := strconv.Atoi(m.code)
+	begins := r.yearBegins()
+	year := 0
+	for i := m.to; i < min(len(r.tokens), m.to+3) && !r.pause(i); i++ {
+		if n, err := strconv.Atoi(r.tokens[i].Text); err == nil && n > 1900 && len(r.tokens[i].Text) == 4 {
+			year = n
+		}
+	}
+	switch {
+	case begins.IsZero():
+		return true
+	case year == 0:
+		return month != int(begins.Month())
+	}
+	return year > begins.Year() || year == begins.Year() && month > int(begins.Month())
+}
+
+// yearBegins is the first day of the tax year that is asked for; zero while place or year
+// are not known.
+func (r *reader) yearBegins() (day civil.Date) {
+	j := r.p.byCode[first(r.out.Jurisdictions)]
+	if j == nil || len(r.out.TaxYears) == 0 {
+		return day
+	}
+	period, known := j.YearForm.Period(r.out.TaxYears[0])
+	if !known {
+		return day
+	}
+	return period.From
+}
+
+// onlyDay reports that nothing but a day of the month stands between two tokens.
+func (r *reader) onlyDay(from, to int) bool {
+	for i := from; i < to; i++ {
+		if r.tokens[i].Kind != token.Number && r.word(i) != "." && r.word(i) != "the" && r.word(i) != "of" && r.word(i) != "de" {
+			return false
+		}
+	}
+	return true
+}
+
+// spansTo reports that a range goes on from token i: "from 6 April 2025 to 5 April 2026".
+func (r *reader) spansTo(i int) bool {
+	for ; i < len(r.tokens) && !r.pause(i); i++ {
+		if r.at(monthWord, i) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// dayOfYear reports a month that is of a date by which the tax year is named.
+func (r *reader) dayOfYear(m span) bool {
+	covers := func(y yearMention) bool { return y.from <= m.from && m.to <= y.to && y.kind != dayYear }
+	return slices.ContainsFunc(r.years, covers) || slices.ContainsFunc(r.lesser, covers)
+}

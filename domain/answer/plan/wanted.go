@@ -1,0 +1,190 @@
+package plan
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/tallystick/tallystick/domain/answer/token"
+	"github.com/tallystick/tallystick/domain/tax"
+)
+
+// What is asked for must be what is computed: the tax of a year, or of a scope. What
+// is left once payments are counted, the tax of one band or of a month, and the sum of
+// all taxes of a company where one of them alone is computed, are other figures.
+
+// otherwise refuses by name what a question asks for in place of the tax of the year,
+// and what it leaves out of it without a calculator that can.
+func (r *reader) otherwise() {
+	if len(r.out.Triggers) > 0 || r.out.Research || len(r.out.TaxTypes) == 0 || r.indirect() {
+		return
+	}
+	looks := []func() (what string, at span){r.balanceAsked, r.bandAsked, r.periodAsked, r.reliefLeftOut, r.companyScope, r.companyWhole}
+	for _, look := range looks {
+		if what, at := look(); what != "" {
+			r.out.Cases, r.out.MissingFacts = nil, nil
+			r.gap(Gap{Jurisdiction: first(r.out.Jurisdictions), TaxYear: first(r.out.TaxYears), TaxType: first(r.out.TaxTypes),
+				Taxpayer: r.out.Taxpayer, Reason: what + r.quoted(at.from, at.to) + " is not computed"})
+			return
+		}
+	}
+}
+
+// askedSpans returns the phrases of a code of the lexicon that the question holds.
+func (r *reader) askedSpans(code string) (out []span) {
+	for i := 0; i < len(r.tokens); i++ {
+		if n := r.p.lex.AskedAt(r.tokens, i, code); n > 0 {
+			out = append(out, span{code, i, i + n})
+			i += n - 1
+		}
+	}
+	return out
+}
+
+// asking reports that the clause of a phrase asks something: it holds "how much", or
+// it ends the question.
+func (r *reader) asking(s span) bool {
+	from, to := r.clause(s)
+	if r.asks(to) {
+		return true
+	}
+	return slices.ContainsFunc(r.spans[askWord], func(a span) bool { return a.code == "amount" && a.from >= from && a.to <= to })
+}
+
+// clause returns where the clause of a phrase begins and ends.
+func (r *reader) clause(s span) (from, to int) {
+	from, to = s.from, s.to
+	for from > 0 && !r.pause(from-1) && r.word(from-1) != ":" {
+		from--
+	}
+	for to < len(r.tokens) && !r.pause(to) && r.word(to) != ":" {
+		to++
+	}
+	return from, to
+}
+
+// balanceAsked finds what is to be paid, or comes back, once payments are counted.
+func (r *reader) balanceAsked() (what string, at span) {
+	for _, s := range r.askedSpans("balance") {
+		if r.asking(s) && !r.deniedAt(s.from, s.to) && !r.amountBeside(s) {
+			return "what is left once payments are counted", s
+		}
+	}
+	return "", at
+}
+
+// amountBeside reports that a clause says of a phrase how much it was: "a refund of
+// £500".
+func (r *reader) amountBeside(s span) bool {
+	return slices.ContainsFunc(r.sums, func(x sum) bool { return x.From >= s.to && x.From <= s.to+2 || x.To == s.from })
+}
+
+// bandAsked finds the tax of one band, or how much of an income lies in one.
+func (r *reader) bandAsked() (what string, at span) {
+	if r.company() {
+		return "", at
+	}
+	for _, s := range r.askedSpans("band") {
+		if r.asking(s) {
+			return "the part of one band", s
+		}
+	}
+	for _, s := range r.askedSpans("taxed") {
+		from, to := r.clause(s)
+		for i := from + 1; i < to; i++ {
+			if _, percent := r.percentAt(i); percent && r.asking(s) {
+				return "the part of one band", s
+			}
+		}
+	}
+	return "", at
+}
+
+// periodAsked finds a month, a week or a day whose tax is asked for.
+func (r *reader) periodAsked() (what string, at span) {
+	for _, s := range r.spans[periodWord] {
+		if s.code == "years" || !r.asking(s) {
+			continue
+		}
+		from, to := r.clause(s)
+		ofIncome := slices.ContainsFunc(r.sums, func(x sum) bool { return x.From >= from && x.To <= to })
+		if r.taxedBy(&s) || !ofIncome && slices.ContainsFunc(r.spans[askWord], func(a span) bool { return a.from >= from && a.to <= to }) {
+			return "the tax of a part of a year", s
+		}
+	}
+	return "", at
+}
+
+// companyScopeOf reads what is left out of the tax of a company.
+func (r *reader) companyScopeOf(j *tax.Jurisdiction) *tax.Scope {
+	s := &tax.Scope{}
+	for _, m := range r.levies {
+		for _, code := range m.Company[j.Code] {
+			if m.without && !slices.Contains(s.Without, code) {
+				s.Without = append(s.Without, code)
+			}
+		}
+	}
+	if s.Empty() {
+		return nil
+	}
+	return s
+}
+
+// companyScope finds a tax or charge that is left out of, or alone asked for of, a
+// company's tax where no scope can say so.
+func (r *reader) companyScope() (what string, at span) {
+	if !slices.Contains(r.out.TaxTypes, tax.CorporateIncome) {
+		return "", at
+	}
+	for _, m := range r.levies {
+		known := slices.ContainsFunc(r.out.Jurisdictions, func(code string) bool { return m.Company[code] != nil })
+		if (m.without || m.only || m.with) && !known {
+			return "a company's tax with such a part alone, or without it,", span{m.Code, m.from, m.to}
+		}
+	}
+	return "", at
+}
+
+// companyWhole finds the sum of a company's taxes where only one government's, or one
+// of several, is computed.
+func (r *reader) companyWhole() (what string, at span) {
+	if !slices.Contains(r.out.TaxTypes, tax.CorporateIncome) || !slices.ContainsFunc(r.out.Jurisdictions, layeredCompany) {
+		return "", at
+	}
+	for _, code := range []string{"layers", "whole"} {
+		for _, s := range r.askedSpans(code) {
+			if (code == "layers" || r.asking(s) && !r.ofOneLaw(s)) && !r.setAside(s, false) && !r.deniedAt(s.from, s.to) && !r.taxedByMultiplier() {
+				return "the sum of a company's taxes", s
+			}
+		}
+	}
+	return "", at
+}
+
+// ofOneLaw reports a sum that is asked for of one tax, by the name of its law: "IRES
+// in totale".
+func (r *reader) ofOneLaw(s span) bool {
+	from, to := r.clause(s)
+	return slices.ContainsFunc(r.tokens[from:to], func(t token.Token) bool {
+		return strings.HasPrefix(t.Text, "korperschafts") && len(t.Text) <= len("korperschaftssteuer") || t.Text == "ires" || t.Text == "irc"
+	})
+}
+
+// taxedByMultiplier reports that the trade tax is computed too, because its multiplier
+// is given.
+func (r *reader) taxedByMultiplier() bool {
+	without := func(c Case) bool { return c.Request.Facts["trade_tax_multiplier"] == "" }
+	return len(r.out.Cases) > 0 && !slices.ContainsFunc(r.out.Cases, without)
+}
+
+// layeredCompany reports a country where a company owes taxes on its profit to several
+// governments, or under two laws, and not all of them are computed: those with taxes of
+// lower governments in the OECD's Corporate Tax Statistics ("combined" beside "central"
+// rates, stats.oecd.org, table II.1), Italy (IRAP) and Hungary (local business tax).
+func layeredCompany(code string) bool {
+	switch code {
+	case "DE", "US", "CA", "CH", "JP", "LU", "PT", "IT", "HU":
+		return true
+	}
+	return false
+}
