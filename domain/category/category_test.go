@@ -91,10 +91,12 @@ func TestChange(t *testing.T) {
 	if got, err := (Adjust{ID: "gbsa103f_office", Disabled: &yes}).Decide(after, act.Context{}); err != nil || got != nil {
 		t.Errorf("the same again: %v %v", got, err)
 	}
-	if _, err := (Adjust{ID: "gbsa103f_other", Disabled: &yes}).Decide(Override{}, act.Context{}); fault.As(err) == nil || fault.As(err).Blockers[0].Code != "category_required" {
+	if _, err := (Adjust{ID: "gbsa103f_other", Disabled: &yes}).Decide(Override{}, act.Context{}); fault.As(err) == nil ||
+		fault.As(err).Blockers[0].Code != "category_required" {
 		t.Errorf("the last resort is disabled: %v", err)
 	}
-	if _, err := (Adjust{ID: "gbsa103f_nothing", Disabled: &yes}).Decide(Override{}, act.Context{}); !errors.Is(err, fault.New(fault.NotFound, "")) {
+	if _, err := (Adjust{ID: "gbsa103f_nothing", Disabled: &yes}).Decide(Override{}, act.Context{}); !errors.Is(err,
+		fault.New(fault.NotFound, "")) {
 		t.Errorf("a category of no tree: %v", err)
 	}
 }

@@ -187,16 +187,19 @@ func Trees() []*Tree {
 
 // Find returns a category by its id.
 func Find(id string) (Category, bool) {
-	tree, _, _ := strings.Cut(id, "_")
-	if t := trees()[tree]; t != nil {
+	c, ok := byID()[id]
+	return c, ok
+}
+
+var byID = sync.OnceValue(func() map[string]Category {
+	out := map[string]Category{}
+	for _, t := range trees() {
 		for _, c := range t.Categories {
-			if c.ID == id {
-				return c, true
-			}
+			out[c.ID] = c
 		}
 	}
-	return Category{}, false
-}
+	return out
+})
 
 // Of is the category of the tree that takes an account's role.
 func (t *Tree) Of(role string) (Category, bool) {

@@ -42,11 +42,13 @@ func TestClassify(t *testing.T) {
 		score      int
 		candidates int
 	}{
-		"a rule":                   {Input{Merchant: "SHELL 0412", MCC: "5541"}, Known{Rules: rule}, "gbsa103f_other", ByRule, 1000, 2},
-		"a rule of no word":        {Input{Text: "xyzzy"}, Known{Rules: []Rule{{"!!", "gbsa103f_other"}}}, "", "", 0, 0},
-		"history":                  {Input{Merchant: "Acme Ltd"}, Known{History: map[string]int{"gbsa103f_office": 3}}, "gbsa103f_office", ByHistory, 950, 1},
-		"too short a history":      {Input{Merchant: "Acme Ltd"}, Known{History: map[string]int{"gbsa103f_office": 2}}, "", ByHistory, 500, 1},
-		"a contradicted history":   {Input{Merchant: "Acme"}, Known{History: map[string]int{"gbsa103f_office": 5, "gbsa103f_other": 1}}, "", ByHistory, 500, 2},
+		"a rule":            {Input{Merchant: "SHELL 0412", MCC: "5541"}, Known{Rules: rule}, "gbsa103f_other", ByRule, 1000, 2},
+		"a rule of no word": {Input{Text: "xyzzy"}, Known{Rules: []Rule{{"!!", "gbsa103f_other"}}}, "", "", 0, 0},
+		"history": {Input{Merchant: "Acme Ltd"}, Known{History: map[string]int{"gbsa103f_office": 3}}, "gbsa103f_office",
+			ByHistory, 950, 1},
+		"too short a history": {Input{Merchant: "Acme Ltd"}, Known{History: map[string]int{"gbsa103f_office": 2}}, "", ByHistory, 500, 1},
+		"a contradicted history": {Input{Merchant: "Acme"}, Known{History: map[string]int{"gbsa103f_office": 5, "gbsa103f_other": 1}}, "",
+			ByHistory, 500, 2},
 		"another tree's history":   {Input{Merchant: "Acme"}, Known{History: map[string]int{"usschedulec_office": 5}}, "", "", 0, 0},
 		"a code":                   {Input{MCC: "5541", Text: "fuel"}, Known{}, "gbsa103f_travel", ByCode, 850, 1},
 		"a disabled category":      {Input{MCC: "5541"}, Known{Disabled: map[string]bool{"gbsa103f_travel": true}}, "", "", 0, 0},
@@ -82,7 +84,8 @@ func TestTables(t *testing.T) {
 }
 
 func TestMerchantKey(t *testing.T) {
-	for name, want := range map[string]string{"SHELL 0412 LONDON": "shell london", "Müller GmbH & Co. KG": "müller", "The Acme Company Ltd.": "acme company", "1234": ""} {
+	for name, want := range map[string]string{"SHELL 0412 LONDON": "shell london", "Müller GmbH & Co. KG": "müller",
+		"The Acme Company Ltd.": "acme company", "1234": ""} {
 		if got := MerchantKey(name); got != want {
 			t.Errorf("%s is %q, not %q", name, got, want)
 		}
@@ -107,7 +110,8 @@ func TestDecide(t *testing.T) {
 	if _, err := (Decision{Decision: "dismiss"}).Decide(after, bob, Facts{Queue: true}); !errors.Is(err, fault.New(fault.Immutable, "")) {
 		t.Errorf("an item is decided twice: %v", err)
 	}
-	if got, err := (Decision{Decision: "correct", CategoryID: "gbsa103f_travel"}).Decide(after, bob, Facts{}); err != nil || got[0].(Decided).Role != "expense.travel" {
+	if got, err := (Decision{Decision: "correct", CategoryID: "gbsa103f_travel"}).Decide(after, bob, Facts{}); err != nil ||
+		got[0].(Decided).Role != "expense.travel" {
 		t.Errorf("a later correction: %v %v", got, err)
 	}
 	blocked := func(d Decision, a act.Context, f Facts, code string) {
@@ -119,11 +123,13 @@ func TestDecide(t *testing.T) {
 	}
 	blocked(Decision{Decision: "accept"}, ann, Facts{FourEyes: true}, "separation_of_duties")
 	blocked(Decision{Decision: "accept"}, bob, Facts{Disabled: map[string]bool{"gbsa103f_office": true}}, "category_disabled")
-	if _, err := (Decision{Decision: "correct", CategoryID: "usschedulec_office"}).Decide(open(), bob, Facts{}); fault.As(err) == nil || fault.As(err).Code != fault.InvalidInput {
+	if _, err := (Decision{Decision: "correct", CategoryID: "usschedulec_office"}).Decide(open(), bob, Facts{}); fault.As(err) == nil ||
+		fault.As(err).Code != fault.InvalidInput {
 		t.Errorf("a category of another tree: %v", err)
 	}
 	half := money.MustParse("0.5")
-	for _, d := range []Decision{{Decision: "correct"}, {Decision: "accept", CategoryID: "x"}, {Decision: "split"}, {Decision: "split", Parts: []Part{{"a", half}}}, {Decision: "no"},
+	for _, d := range []Decision{{Decision: "correct"}, {Decision: "accept", CategoryID: "x"}, {Decision: "split"},
+		{Decision: "split", Parts: []Part{{"a", half}}}, {Decision: "no"},
 		{Decision: "split", Parts: []Part{{"", half}, {"gbsa103f_travel", half}}}} {
 		if d.Validate() == nil {
 			t.Errorf("%+v is taken", d)
@@ -132,12 +138,30 @@ func TestDecide(t *testing.T) {
 }
 
 func BenchmarkClassify(b *testing.B) {
-	in := Input{Text: "toner, envelopes and a taxi to the printer's in the rain", Merchant: "Bürobedarf Müller GmbH", Tree: category.For("DE"), Year: 2026}
+	in := Input{Text: "toner, envelopes and a taxi to the printer's in the rain", Merchant: "Bürobedarf Müller GmbH", Tree: category.For("DE"),
+		Year: 2026}
 	k := Known{History: map[string]int{"deeuer_office": 2}}
 	for range 50 {
 		k.Rules = append(k.Rules, Rule{"nobody at all", "deeuer_office"})
 	}
 	for b.Loop() {
 		Classify(in, k)
+	}
+}
+
+// What a classification costs does not grow with the rules that say nothing of it, nor
+// with the tables: none of them is read anew.
+func TestClassifyReadsNoTableAnew(t *testing.T) {
+	in := Input{Text: "a taxi in the rain", Merchant: "Müller GmbH", Tree: category.For("DE"), Year: 2026}
+	cost := func(rules int) int {
+		var k Known
+		for range rules {
+			k.Rules = append(k.Rules, Rule{"Nobody, at all", "deeuer_office"})
+		}
+		return int(testing.AllocsPerRun(100, func() { Classify(in, k) }))
+	}
+	few, many := cost(0), cost(500)
+	if many > few || few > 30 {
+		t.Errorf("%d allocations without a rule, %d with 500", few, many)
 	}
 }

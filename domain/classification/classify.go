@@ -1,11 +1,13 @@
 package classification
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/tallystick/tallystick/domain/category"
 )
@@ -44,7 +46,8 @@ type Result struct {
 
 // Classify finds the category.
 func Classify(in Input, k Known) Result {
-	words := wordsOf(in.Merchant + " " + in.Text)
+	words := appendWords(append(make([]byte, 0, len(in.Merchant)+len(in.Text)+16), ' '), in.Merchant)
+	words = appendWords(words, in.Text)
 	all := append(rules(in, k, words), history(in, k)...)
 	all = append(append(all, code(in)...), lexicon(in, words)...)
 	all = slices.DeleteFunc(all, func(f finding) bool { return k.Disabled[f.CategoryID] })
@@ -74,23 +77,48 @@ type finding struct {
 	evidence string
 }
 
-// wordsOf are the words of a text in lower case, with a space around each.
-func wordsOf(text string) string {
-	return " " + strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ") + " "
+// appendWords appends the words of a text in lower case, with a space around each, to
+// what ends in a space.
+func appendWords(into []byte, text string) []byte {
+	within := false
+	for _, r := range text {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			if within {
+				into, within = append(into, ' '), false
+			}
+			continue
+		}
+		into, within = utf8.AppendRune(into, unicode.ToLower(r)), true
+	}
+	if within {
+		into = append(into, ' ')
+	}
+	return into
 }
 
 // Words are what a rule looks for; "" = nothing that a text could be told by.
 func (r Rule) Words() string {
-	if words := strings.TrimSpace(wordsOf(r.Contains)); len([]rune(words)) > 1 {
-		return words
-	}
-	return ""
+	return string(bytes.TrimSpace(r.look(nil)))
 }
 
-func rules(in Input, k Known, words string) (out []finding) {
+// look is what a rule looks for, with a space around each word; nil as for Words. It is
+// written over scratch.
+func (r Rule) look(scratch []byte) []byte {
+	look := appendWords(append(scratch[:0], ' '), r.Contains)
+	if utf8.RuneCount(look) < len("  ")+2 {
+		return nil
+	}
+	return look
+}
+
+func rules(in Input, k Known, words []byte) (out []finding) {
+	var scratch [120]byte
 	for _, r := range k.Rules {
-		c, ok := category.Find(r.CategoryID)
-		if look := r.Words(); ok && look != "" && c.Tree == in.Tree.ID && strings.Contains(words, look) {
+		look := r.look(scratch[:])
+		if look == nil || !bytes.Contains(words, bytes.TrimSpace(look)) {
+			continue
+		}
+		if c, ok := category.Find(r.CategoryID); ok && c.Tree == in.Tree.ID {
 			out = append(out, finding{Candidate{c.ID, c.Roles[0], ruleScore, ByRule}, fmt.Sprintf("your rule for %q", r.Contains)})
 		}
 	}
@@ -118,7 +146,8 @@ func history(in Input, k Known) (out []finding) {
 		if n := k.History[id]; n == total && n >= historyLeast {
 			score = historyScore
 		}
-		out = append(out, finding{Candidate{id, c.Roles[0], score, ByHistory}, fmt.Sprintf("%d of %d earlier decisions for %s", k.History[id], total, in.Merchant)})
+		out = append(out, finding{Candidate{id, c.Roles[0], score, ByHistory}, fmt.Sprintf("%d of %d earlier decisions for %s", k.History[id],
+			total, in.Merchant)})
 	}
 	return out
 }
@@ -137,19 +166,14 @@ func code(in Input) []finding {
 
 // lexicon counts the words that speak for each role; several for one are surer
 // than one, and those for another take from it.
-func lexicon(in Input, words string) (out []finding) {
+func lexicon(in Input, words []byte) (out []finding) {
 	byRole := map[string][]string{}
 	var order []string
-	for _, l := range lexiconRows {
-		for _, phrase := range l.phrases {
-			if !strings.Contains(words, phrase) {
-				continue
-			}
-			if byRole[l.role] == nil {
-				order = append(order, l.role)
-			}
-			byRole[l.role] = append(byRole[l.role], strings.TrimSpace(phrase))
+	for _, e := range lexiconOf(words) {
+		if byRole[e.role] == nil {
+			order = append(order, e.role)
 		}
+		byRole[e.role] = append(byRole[e.role], strings.TrimSpace(e.phrase))
 	}
 	for _, role := range order {
 		c, ok := in.Tree.Of(role)
@@ -165,4 +189,20 @@ func lexicon(in Input, words string) (out []finding) {
 		out = append(out, finding{Candidate{c.ID, role, score, ByLexicon}, "words: " + strings.Join(byRole[role], ", ")})
 	}
 	return out
+}
+
+// lexiconOf are the entries that stand in words, in the order of the lexicon: found by
+// the first word of each.
+func lexiconOf(words []byte) (out []lexiconEntry) {
+	for at := 0; at+1 < len(words); {
+		end := at + 1 + bytes.IndexByte(words[at+1:], ' ')
+		for _, e := range lexiconByWord[string(words[at+1:end])] {
+			if len(words)-at >= len(e.phrase) && string(words[at:at+len(e.phrase)]) == e.phrase {
+				out = append(out, e)
+			}
+		}
+		at = end
+	}
+	slices.SortFunc(out, func(a, b lexiconEntry) int { return cmp.Compare(a.place, b.place) })
+	return slices.Compact(out)
 }

@@ -146,7 +146,8 @@ func (d Decision) Decide(s State, a act.Context, f Facts) ([]event.Payload, erro
 	if s.Events >= eventsMax {
 		return nil, fault.New(fault.Immutable, "the classification was decided %d times", s.Events-1)
 	}
-	out := Decided{Decision: d.Decision, CategoryID: d.CategoryID, Parts: d.Parts, Reason: seal(s.Subject, strings.TrimSpace(d.Reason)), Queue: f.Queue}
+	out := Decided{Decision: d.Decision, CategoryID: d.CategoryID, Parts: d.Parts, Reason: seal(s.Subject, strings.TrimSpace(d.Reason)),
+		Queue: f.Queue}
 	var b fault.Blockers
 	switch d.Decision {
 	case "accept":

@@ -107,8 +107,10 @@ func (Made) EventType() string    { return "classification.made.v1" }
 func (Decided) EventType() string { return "classification.decided.v1" }
 
 // companyWords end the names of companies and say nothing of who they are.
-var companyWords = map[string]bool{"ltd": true, "limited": true, "plc": true, "llc": true, "inc": true, "corp": true, "co": true, "gmbh": true, "ag": true,
-	"kg": true, "ug": true, "sarl": true, "sas": true, "sa": true, "srl": true, "spa": true, "bv": true, "nv": true, "oy": true, "ab": true, "as": true,
+var companyWords = map[string]bool{"ltd": true, "limited": true, "plc": true, "llc": true, "inc": true, "corp": true, "co": true,
+	"gmbh": true, "ag": true,
+	"kg": true, "ug": true, "sarl": true, "sas": true, "sa": true, "srl": true, "spa": true, "bv": true, "nv": true, "oy": true, "ab": true,
+	"as": true,
 	"sp": true, "zoo": true, "pty": true, "the": true, "und": true, "and": true}
 
 // MerchantKey is a merchant's name without what changes from paper to paper.

@@ -41,6 +41,25 @@ var lexiconRows = func() (rows []lexiconRow) {
 	return rows
 }()
 
+// lexiconEntry is a phrase of the lexicon, with a space before and after it.
+type lexiconEntry struct {
+	role, phrase string
+	place        int // in the lexicon
+}
+
+// lexiconByWord is the lexicon by the first word of each phrase.
+var lexiconByWord = func() map[string][]lexiconEntry {
+	by, place := map[string][]lexiconEntry{}, 0
+	for _, row := range lexiconRows {
+		for _, phrase := range row.phrases {
+			first, _, _ := strings.Cut(phrase[1:], " ")
+			by[first] = append(by[first], lexiconEntry{row.role, phrase, place})
+			place++
+		}
+	}
+	return by
+}()
+
 const lexiconText = `
 expense.travel: train, railway, rail, flight, airline, airways, airport, taxi, cab, uber, hotel, hostel, bahn, zug, flug, fahrkarte, sncf, billet, vol, tren, vuelo, treno, trein, pociąg, bilet, lodging, ferry, tram, metro, bus ticket
 expense.vehicle: petrol, diesel, fuel, gasoline, unleaded, parking, car wash, tyre, tyres, tire, mot test, benzin, super e10, tankstelle, tanken, parkhaus, parken, essence, gazole, carburant, stationnement, gasolina, benzina, brandstof, paliwo, parkeren, oil change, garage

@@ -68,7 +68,7 @@ func (c ReceiveBatch) Decide(b Batch, id string) ([]event.Payload, error) {
 		if own == "" {
 			own = id
 		}
-		f.Filename = sealedOf(SubjectOf(c.ClientRef, own), shorten(f.Filename.Plain))
+		f.Filename = sealedOf(SubjectOf(c.ClientRef, own), Shorten(f.Filename.Plain))
 		files[i] = f
 	}
 	return []event.Payload{BatchReceived{id, files}}, nil

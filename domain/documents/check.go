@@ -74,6 +74,12 @@ func Examine(kind Type, fields []Field, statements []Statement, k Known) []Check
 	if okNet && okTax && okGross {
 		add(ArithmeticMismatch, net.Add(tax).Sub(gross).Abs().Cmp(money.MustParse("0.02")) <= 0)
 	}
+	pay, okPay := number(reading.GrossPay)
+	withheld, okWithheld := number(reading.Deductions)
+	paid, okPaid := number(reading.NetPay)
+	if okPay && okWithheld && okPaid {
+		add(ArithmeticMismatch, pay.Sub(withheld).Equal(paid))
+	}
 	for _, s := range statements {
 		if s.Balances != "unknown" {
 			add(ArithmeticMismatch, s.Balances == "yes")
@@ -90,7 +96,7 @@ func Examine(kind Type, fields []Field, statements []Statement, k Known) []Check
 			add(IBANChanged, iban == k.IssuerIBAN)
 		}
 	}
-	for _, name := range []string{reading.Date, reading.SupplyDate} {
+	for _, name := range []string{reading.Date, reading.SupplyDate, reading.PayDate} {
 		if d, err := civil.Parse(text(name)); err == nil {
 			add(DateImplausible, reading.Plausible(d, k.Today))
 		}

@@ -59,7 +59,7 @@ func (c Receive) Decide(s State, id string) ([]event.Payload, error) {
 	}
 	text := func(plain string) sealed.Text { return sealedOf(c.Blob.Subject, plain) }
 	received := Received{
-		DocumentID: id, Type: c.Type, ClientRef: text(c.ClientRef), Filename: text(shorten(c.Filename)), Language: c.Language,
+		DocumentID: id, Type: c.Type, ClientRef: text(c.ClientRef), Filename: text(Shorten(c.Filename)), Language: c.Language,
 		Media: c.Media, Blob: c.Blob, Batch: c.Batch, Text: c.Text,
 	}
 	if c.Read == nil {
@@ -69,7 +69,9 @@ func (c Receive) Decide(s State, id string) ([]event.Payload, error) {
 	return append([]event.Payload{received}, read...), err
 }
 
-func shorten(name string) string {
+// Shorten keeps of a file name what may be shown: no folders, no signs that do not print,
+// at most 200 bytes.
+func Shorten(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if r < ' ' || r == '\u007f' {
 			return -1
@@ -135,7 +137,7 @@ func (c Validate) Decide(s State, k Known) ([]event.Payload, error) {
 
 // Correction is a person's word on one field.
 type Correction struct {
-	Name  string  `json:"name" enum:"issuer,issuer_tax_id,number,date,supply_date,due_date,currency,net,tax,gross,iban,buyer,merchant" doc:"The field."`
+	Name  string  `json:"name" enum:"issuer,issuer_tax_id,number,date,supply_date,due_date,currency,net,tax,gross,iban,buyer,merchant,gross_pay,deductions,net_pay,pay_date" doc:"The field."`
 	Value *string `json:"value,omitempty" maxLength:"500" doc:"What it really is: dates as 2026-11-22, amounts as 1234.50. Left out: what was read is right."`
 }
 
@@ -166,11 +168,11 @@ func (c Correct) Validate() error {
 
 func malformed(name, value string) string {
 	switch name {
-	case reading.Date, reading.SupplyDate, reading.DueDate:
+	case reading.Date, reading.SupplyDate, reading.DueDate, reading.PayDate:
 		if _, err := civil.Parse(value); err != nil {
 			return "is no date such as 2026-11-22"
 		}
-	case reading.Net, reading.Tax, reading.Gross:
+	case reading.Net, reading.Tax, reading.Gross, reading.GrossPay, reading.Deductions, reading.NetPay:
 		if _, err := money.Parse(value); err != nil {
 			return "is no amount such as 1234.50"
 		}

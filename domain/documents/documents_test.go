@@ -27,27 +27,32 @@ func cipher(word string) sealed.Text {
 }
 
 func TestEvents(t *testing.T) {
-	field := Field{"gross", cipher("150.00"), cipher("150,00"), 1, reading.Box{Left: 1, Top: 2, Right: 3, Bottom: 4}, "ocr", 950, StateExtracted}
+	field := Field{"gross", cipher("150.00"), cipher("150,00"), 1, reading.Box{Left: 1, Top: 2, Right: 3, Bottom: 4}, "ocr", 950,
+		StateExtracted}
 	checks, duplicates := []Check{{ArithmeticMismatch, true}}, []Duplicate{{"0192aa00000000000000000000000002", "number"}}
 	eventtest.Golden(t, *update, []event.Payload{
-		Received{"0192aa00000000000000000000000001", "invoice", cipher("C-1"), cipher("a.pdf"), "eng", "application/pdf", file, "0192aa00000000000000000000000003", true},
+		Received{"0192aa00000000000000000000000001", "invoice", cipher("C-1"), cipher("a.pdf"), "eng", "application/pdf", file,
+			"0192aa00000000000000000000000003", true},
 		ExtractionRequested{"deu"},
-		Extracted{"invoice", "eng", "ocr", 2, []Field{field}, []Statement{{cipher("DE89"), "EUR", "2026-03-01", "2026-03-31", cipher("1.00"), cipher("2.00"), 3, "yes", file}},
+		Extracted{"invoice", "eng", "ocr", 2, []Field{field}, []Statement{{cipher("DE89"), "EUR", "2026-03-01", "2026-03-31", cipher("1.00"),
+			cipher("2.00"), 3, "yes", file}},
 			checks, duplicates, 950, []string{"gross_not_sure"}},
 		Rejected{"xml_refused"},
 		Failed{"timeout"},
 		Validated{checks, duplicates, []string{"gross_not_sure"}},
 		FieldsChanged{[]Field{field}, checks, []string{"gross_not_sure"}},
-		Claimed{"0192aa00000000000000000000000004"},
+		Claimed{ReceiptID: "0192aa00000000000000000000000004"},
 		ReviewDecided{"duplicate", "dismiss", cipher("other goods")},
-		BatchReceived{"0192aa00000000000000000000000003", []BatchFile{{cipher("a.pdf"), "0192aa00000000000000000000000001", "media_not_accepted", "a sentence"}}},
+		BatchReceived{"0192aa00000000000000000000000003", []BatchFile{{cipher("a.pdf"), "0192aa00000000000000000000000001", "media_not_accepted",
+			"a sentence"}}},
 	}, Category, BatchCategory)
 }
 
 // after is a state with payloads applied.
 func after(s State, payloads ...event.Payload) State {
 	for _, p := range payloads {
-		s = s.Evolve(event.Recorded{Payload: p, Meta: event.Metadata{Principal: "p", CommandID: uuid.MustParse("6f1d2c0e-58a7-5f0b-9a3e-7c1b7a11e57c")}})
+		s = s.Evolve(event.Recorded{Payload: p, Meta: event.Metadata{Principal: "p",
+			CommandID: uuid.MustParse("6f1d2c0e-58a7-5f0b-9a3e-7c1b7a11e57c")}})
 	}
 	return s
 }
@@ -76,7 +81,8 @@ func TestCorrectionsSurvive(t *testing.T) {
 	}
 	s = after(s, all...)
 	s = after(s, ExtractionRequested{})
-	all, err = Outcome{Type: "receipt", Extraction: "text_layer", Found: []reading.Found{{Name: "gross", Value: "9.99", Score: 999}, {Name: "date", Value: "2020-01-01", Score: 999},
+	all, err = Outcome{Type: "receipt", Extraction: "text_layer", Found: []reading.Found{{Name: "gross", Value: "9.99", Score: 999},
+		{Name: "date", Value: "2020-01-01", Score: 999},
 		{Name: "tax", Value: "2.00", Score: 990}}}.Decide(s, known)
 	if err != nil {
 		t.Fatal(err)
@@ -111,8 +117,10 @@ func TestDecisions(t *testing.T) {
 		{"reading twice", func() ([]event.Payload, error) { return Outcome{}.Decide(done, known) }, "", 0, false},
 		{"failing what is done", func() ([]event.Payload, error) { return Fail(done, "x") }, "", 0, false},
 		{"rejecting", func() ([]event.Payload, error) { return Reject(received, "x") }, "document.rejected.v1", 0, false},
-		{"reading a rejected one again", func() ([]event.Payload, error) { return Validate{Full: true}.Decide(rejected, known) }, "", fault.Immutable, true},
-		{"reading again", func() ([]event.Payload, error) { return Validate{Full: true}.Decide(done, known) }, "document.extraction_requested.v1", 0, false},
+		{"reading a rejected one again", func() ([]event.Payload, error) { return Validate{Full: true}.Decide(rejected, known) }, "",
+			fault.Immutable, true},
+		{"reading again", func() ([]event.Payload, error) { return Validate{Full: true}.Decide(done, known) }, "document.extraction_requested.v1",
+			0, false},
 		{"reading again at once", func() ([]event.Payload, error) { return Validate{Full: true}.Decide(received, known) }, "", 0, false},
 		{"reading again what nobody reads any more", func() ([]event.Payload, error) {
 			return Validate{Full: true}.Decide(received, Known{Today: known.Today, JobEnded: true})
@@ -147,11 +155,13 @@ func TestChecks(t *testing.T) {
 		status string
 	}{
 		{"sums that agree", []Field{field("net", "100.00"), field("tax", "20.00"), field("gross", "120.00")}, known, "", Valid},
-		{"sums that do not", []Field{field("net", "100.00"), field("tax", "20.00"), field("gross", "121.00")}, known, ArithmeticMismatch, Invalid},
+		{"sums that do not", []Field{field("net", "100.00"), field("tax", "20.00"), field("gross", "121.00")}, known, ArithmeticMismatch,
+			Invalid},
 		{"a cent of rounding", []Field{field("net", "100.00"), field("tax", "20.00"), field("gross", "120.01")}, known, "", Valid},
 		{"a date to come", []Field{field("date", "2027-11-22")}, known, DateImplausible, Invalid},
 		{"a wrong account", []Field{field("iban", "DE89370400440532013001")}, known, IBANChecksum, Invalid},
-		{"another account than before", []Field{field("iban", "DE89370400440532013000")}, Known{IssuerIBAN: "GB29NWBK60161331926819"}, IBANChanged, Warnings},
+		{"another account than before", []Field{field("iban", "DE89370400440532013000")}, Known{IssuerIBAN: "GB29NWBK60161331926819"},
+			IBANChanged, Warnings},
 		{"no such currency", []Field{field("currency", "XQQ")}, known, CurrencyUnknown, Invalid},
 		{"a likely duplicate", nil, Known{Duplicates: []Duplicate{{"d", "number"}}}, DuplicateLikely, Warnings},
 		{"an empty page", nil, Known{Unreadable: true}, PageUnreadable, Warnings},
@@ -188,18 +198,19 @@ func TestID(t *testing.T) {
 			}
 		}
 	}
-	if SubjectOf("C-1", "d") == SubjectOf("C-2", "d") || SubjectOf("C-1", "d") != SubjectOf("C-1", "e") || SubjectOf("", "d") == SubjectOf("", "e") {
+	if SubjectOf("C-1", "d") == SubjectOf("C-2", "d") || SubjectOf("C-1", "d") != SubjectOf("C-1", "e") || SubjectOf("", "d") == SubjectOf("",
+		"e") {
 		t.Error("subjects do not follow the client")
 	}
 }
 
 func TestFilename(t *testing.T) {
 	for in, want := range map[string]string{"a.pdf": "a.pdf", `C:\x\a.pdf`: "a.pdf", "../../etc/passwd": "passwd", "a\x00b\n.pdf": "ab.pdf"} {
-		if got := shorten(in); got != want {
+		if got := Shorten(in); got != want {
 			t.Errorf("%q becomes %q, not %q", in, got, want)
 		}
 	}
-	if got := shorten(strings.Repeat("ü", 300)); len(got) > nameBytesMax {
+	if got := Shorten(strings.Repeat("ü", 300)); len(got) > nameBytesMax {
 		t.Errorf("%d bytes", len(got))
 	}
 }

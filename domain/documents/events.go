@@ -111,9 +111,11 @@ type ReviewDecided struct {
 	Reason   sealed.Text `json:"reason,omitzero"`
 }
 
-// Claimed says which receipt brings the document into the books.
+// Claimed says which receipt brings the document into the books, or which journal
+// entry does without one.
 type Claimed struct {
 	ReceiptID string `json:"receipt_id"`
+	EntryID   string `json:"entry_id,omitempty"` // then there is no receipt
 }
 
 func (Received) EventType() string            { return "document.received.v1" }

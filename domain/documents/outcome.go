@@ -71,12 +71,14 @@ func (o Outcome) With(templates []reading.Template, pages []reading.Page) Outcom
 }
 
 // OutcomeOf reads the fields of words. language is the one of their letters; "" =
-// not known. how says where the words come from.
-func OutcomeOf(pages []reading.Page, language, how string) Outcome {
+// not known. how says where the words come from, said what the document is; "" = not
+// said, then its words tell.
+func OutcomeOf(pages []reading.Page, language, how string, said Type) Outcome {
 	if language == "" {
 		language = reading.Language(pages)
 	}
-	o := Outcome{Language: language, Extraction: how, Pages: len(pages), Found: reading.Read(pages, language)}
+	sheets := reading.SheetsOf(pages)
+	o := Outcome{Language: language, Extraction: how, Pages: len(pages), Found: sheets.Read(language)}
 	words := 0
 	for _, p := range pages {
 		words += len(p.Words)
@@ -85,14 +87,19 @@ func OutcomeOf(pages []reading.Page, language, how string) Outcome {
 	if words == 0 {
 		o.Extraction = "none"
 	}
-	o.Type = Type(reading.Kind(pages, o.Found))
+	if o.Type = said; said == "" {
+		o.Type = Type(sheets.Kind(o.Found))
+	}
+	if o.Type == "payslip" {
+		o.Found = sheets.Payslip(language)
+	}
 	return o
 }
 
 // OutcomeOfText reads the fields of text without a page. Its values stand nowhere
 // that could be shown.
-func OutcomeOfText(text, language string) Outcome {
-	o := OutcomeOf([]reading.Page{reading.PageOfText(text)}, language, "text")
+func OutcomeOfText(text, language string, said Type) Outcome {
+	o := OutcomeOf([]reading.Page{reading.PageOfText(text)}, language, "text", said)
 	o.Pages = 0
 	for i := range o.Found {
 		o.Found[i].Page, o.Found[i].Box = 0, reading.Box{}

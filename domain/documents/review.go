@@ -31,15 +31,18 @@ func reviewOf(kind Type, fields []Field, checks []Check, accept int) (why []stri
 			why = append(why, c.Code)
 		}
 	}
-	if kind != "receipt" && kind != "invoice" && kind != "credit_note" {
-		return why
-	}
-	for _, name := range []string{reading.Date, reading.Gross, reading.Currency} {
+	for _, name := range mattering[kind] {
 		if f, has := fieldOf(fields, name); !has || !f.Accepted(accept) {
 			why = append(why, name+"_not_sure")
 		}
 	}
 	return why
+}
+
+// mattering are the values of a kind of document that somebody relies on.
+var mattering = map[Type][]string{
+	"receipt": {reading.Date, reading.Gross, reading.Currency}, "invoice": {reading.Date, reading.Gross, reading.Currency},
+	"credit_note": {reading.Date, reading.Gross, reading.Currency}, "payslip": {reading.GrossPay, reading.NetPay, reading.Currency},
 }
 
 // toReview is reviewOf, nothing once a person has decided.
@@ -81,7 +84,8 @@ func (c DecideReview) Decide(s State, a act.Context, k Known) ([]event.Payload, 
 	}
 	if c.FourEyes && a.Principal == s.CreatedBy {
 		var b fault.Blockers
-		b.On("principal/"+a.Principal, "separation_of_duties", "who brought a document does not review it above the amount that asks for four eyes")
+		b.On("principal/"+a.Principal, "separation_of_duties",
+			"who brought a document does not review it above the amount that asks for four eyes")
 		return nil, b.Err()
 	}
 	decided := ReviewDecided{c.Kind, c.Decision, sealedOf(s.Subject(), strings.TrimSpace(c.Reason))}

@@ -40,7 +40,10 @@ type State struct {
 	Review     []string // why a person should look at what was read; empty = none should
 	Reviewed   string   // what they said: "", accept or dismiss
 	ClaimedBy  string   // the receipt that brings it into the books, unless that was discarded; "" = none
-	Duplicate  string   // what they said of duplicates: "", Same or Different
+	// ClaimedEntry is the journal entry that rests on the document straight, unless a
+	// receipt claimed it since; "" = none.
+	ClaimedEntry string
+	Duplicate    string // what they said of duplicates: "", Same or Different
 }
 
 // Fold is the state that a whole history leaves.
@@ -88,7 +91,9 @@ func (s State) Evolve(e event.Recorded) State {
 			s.Duplicate = Different
 		}
 	case Claimed:
-		s.ClaimedBy = p.ReceiptID
+		if s.ClaimedEntry = p.EntryID; p.EntryID == "" {
+			s.ClaimedBy = p.ReceiptID
+		}
 	case FieldsChanged:
 		s.Fields, s.Checks, s.Review = s.merged(p.Fields), p.Checks, p.Review
 		if !slices.Contains(s.Editors, e.Meta.Principal) {

@@ -22,7 +22,8 @@ func TestEvents(t *testing.T) {
 
 func TestConfig(t *testing.T) {
 	low, high := money.MustParse("0.7"), money.MustParse("0.97")
-	bad := Config{Languages: []string{"eng", "eng", "xxx"}, Templates: []reading.Template{{Name: "x"}}, Rules: []classification.Rule{{Contains: "a", CategoryID: "b"}, {Contains: "!!", CategoryID: "gbsa103f_travel"}},
+	bad := Config{Languages: []string{"eng", "eng", "xxx"}, Templates: []reading.Template{{Name: "x"}},
+		Rules:            []classification.Rule{{Contains: "a", CategoryID: "b"}, {Contains: "!!", CategoryID: "gbsa103f_travel"}},
 		AcceptConfidence: &low, FourEyesAbove: map[string]money.Dec{"EURO": high}}
 	if e := fault.As(bad.Validate()); e == nil || len(e.Fields) != 8 {
 		t.Errorf("%v", bad.Validate())
@@ -40,10 +41,12 @@ func TestConfig(t *testing.T) {
 	if again, err := good.Decide(s, act.Context{Site: 3}); err != nil || again != nil {
 		t.Errorf("the same again: %v %v", again, err)
 	}
-	if !s.FourEyes("-100.01", "EUR") || !s.FourEyes("50000.00", "") || !s.FourEyes("1,5", "EUR") || s.FourEyes("", "") || (Config{}).FourEyes("500", "") {
+	if !s.FourEyes("-100.01", "EUR") || !s.FourEyes("50000.00", "") || !s.FourEyes("1,5", "EUR") || s.FourEyes("", "") ||
+		(Config{}).FourEyes("500", "") {
 		t.Error("four eyes of a refund, or of an amount of no currency")
 	}
-	if s.Threshold() != 970 || (Config{}).Threshold() != 900 || !s.FourEyes("100.01", "EUR") || s.FourEyes("100", "EUR") || s.FourEyes("500", "GBP") {
+	if s.Threshold() != 970 || (Config{}).Threshold() != 900 || !s.FourEyes("100.01", "EUR") || s.FourEyes("100", "EUR") || s.FourEyes("500",
+		"GBP") {
 		t.Errorf("%d %v", s.Threshold(), s.FourEyesAbove)
 	}
 }

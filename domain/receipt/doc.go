@@ -5,7 +5,8 @@
 //
 // A receipt is a draft, which may be changed, until it is finalised, for good, or
 // discarded. A match is an entry of the journal or of the commerce ledger that is
-// the same cost; a person says which one is, or that none is. Input tax "none" says
+// the same cost; a person says which one is, or that none is, and is asked in the
+// queue where a likely one was there when the receipt was drafted or changed. Input tax "none" says
 // that no tax is reclaimed: the gross is the cost.
 //
 // # Rules
@@ -35,7 +36,8 @@ import (
 )
 
 // Category is the kind of stream a receipt is.
-var Category = event.Category{Name: "receipt", Types: []event.Type{event.Of[Drafted](), event.Of[Changed](), event.Of[Finalised](), event.Of[Discarded]()}}
+var Category = event.Category{Name: "receipt", Types: []event.Type{event.Of[Drafted](), event.Of[Changed](), event.Of[Finalised](),
+	event.Of[Discarded](), event.Of[MatchesFound]()}}
 
 // BookJob is the kind of job that proposes the journal entry of a finalised
 // receipt, where the call that finalised it did not get that far.
@@ -97,10 +99,26 @@ func (f Finalised) OpensJobs() []job.Opening {
 // Discarded ends it outside the books.
 type Discarded struct{}
 
-func (Drafted) EventType() string   { return "receipt.drafted.v1" }
-func (Changed) EventType() string   { return "receipt.changed.v1" }
-func (Finalised) EventType() string { return "receipt.finalised.v1" }
-func (Discarded) EventType() string { return "receipt.discarded.v1" }
+// MatchesFound says which entries a person has to decide about; none = no longer any.
+type MatchesFound struct {
+	Candidates []Suggestion `json:"candidates"`
+	DocumentID string       `json:"document_id,omitempty"`
+	Content    sealed.Text  `json:"content"` // that they were compared with
+}
+
+// Suggestion is an entry that may be the same cost.
+type Suggestion struct {
+	Kind    string   `json:"kind"` // journal_entry | ledger_entry
+	ID      string   `json:"id"`
+	Score   int      `json:"score"` // in thousandths
+	Reasons []string `json:"reasons"`
+}
+
+func (Drafted) EventType() string      { return "receipt.drafted.v1" }
+func (Changed) EventType() string      { return "receipt.changed.v1" }
+func (Finalised) EventType() string    { return "receipt.finalised.v1" }
+func (Discarded) EventType() string    { return "receipt.discarded.v1" }
+func (MatchesFound) EventType() string { return "receipt.matches_found.v1" }
 
 // Status of a receipt.
 const (
@@ -120,6 +138,7 @@ type State struct {
 	JournalEntryID string
 	Joined         bool
 	Preparers      []string
+	Suggested      []Suggestion // what a person is asked about, unless they said since
 	CreatedAt      time.Time
 	CreatedBy      string
 	UpdatedAt      time.Time
@@ -135,7 +154,11 @@ func (s State) Evolve(e event.Recorded) State {
 		s.ID, s.Site, s.Status, s.CreatedAt, s.CreatedBy = p.ReceiptID, e.Meta.Site, Draft, e.Meta.Time, e.Meta.Principal
 		s = s.said(p.DocumentID, p.Content, e.Meta.Principal)
 	case Changed:
-		s = s.said(p.DocumentID, p.Content, e.Meta.Principal)
+		if s = s.said(p.DocumentID, p.Content, e.Meta.Principal); s.Match != nil {
+			s.Suggested = nil // they said
+		}
+	case MatchesFound:
+		s.Suggested = p.Candidates
 	case Finalised:
 		s.Status, s.JournalEntryID, s.Joined = Final, p.JournalEntryID, p.Joined
 	case Discarded:

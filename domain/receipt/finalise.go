@@ -26,6 +26,7 @@ type Facts struct {
 	OpenItems  []string    // review items of its document that are open
 	Matched    *Matched    // what the match is; nil = it is not there
 	HeldBy     string      // another receipt that finalised the document, or began to; "" = none
+	HeldEntry  string      // a journal entry that rests on the document without a receipt; "" = none
 	Tree       string      // whose categories the site uses; "" = not known
 	OwnIDs     []string    // tax numbers of the site's own
 	Country    string      // where the merchant is, where the receipt does not say it; "" = not known
@@ -72,6 +73,11 @@ func (Finalise) Decide(s State, _ act.Context, f Facts) ([]event.Payload, error)
 					b = append(b, x)
 				}
 			}
+		case refused != nil && refused.Code == fault.InvalidInput:
+			// What the receipt holds is not what this call sent: it is in the way of the booking.
+			for _, x := range refused.Fields {
+				b = append(b, fault.Blocker{Code: "content_not_bookable", Field: strings.TrimPrefix(x.Field, "transaction."), Message: x.Message})
+			}
 		case refused != nil:
 			return nil, err
 		}
@@ -94,6 +100,9 @@ func (s State) blockersOfContent(b *fault.Blockers, f Facts) {
 		field("date", "date_missing", "the day of the receipt is not known")
 	case s.Date.After(f.Today):
 		field("date", "date_in_future", "the receipt bears a day that has not come")
+	}
+	if p := s.Payment; p != nil && p.PaidOn.After(f.Today) {
+		field("payment.paid_on", "date_in_future", "it is paid on a day that has not come")
 	}
 	if s.Currency == "" {
 		field("currency", "currency_missing", "the currency is not known")
@@ -139,7 +148,12 @@ func (s State) blockersOfDocument(b *fault.Blockers, f Facts) {
 		b.On("document/"+d.ID, "document_not_a_cost", "a document of type %s is no receipt and no invoice", d.Type)
 	}
 	if f.HeldBy != "" {
-		b.On("receipt/"+f.HeldBy, "document_already_finalised", "the document is in the books by this receipt, or is on its way; a draft is finalised or discarded")
+		b.On("receipt/"+f.HeldBy, "document_already_finalised",
+			"the document is in the books by this receipt, or is on its way; a draft is finalised or discarded")
+	}
+	if f.HeldEntry != "" {
+		b.On("entry/"+f.HeldEntry, "document_already_finalised",
+			"the document is in the books by this entry, or is on its way; an entry that is not posted is rejected")
 	}
 	s.blockersOfVoucher(b, d, f.OwnIDs)
 	if d.Status != docs.StatusExtracted || d.Validation() == docs.Invalid {
@@ -163,7 +177,8 @@ func (s State) Transaction(country string) booking.Transaction {
 		country = s.Country
 	}
 	t := booking.Transaction{
-		Role: booking.Purchase, Date: s.Date, Currency: s.Currency, Net: s.Net, Taxes: s.Taxes, Gross: s.Gross, Payment: s.Payment, Memo: s.memo(),
+		Role: booking.Purchase, Date: s.Date, Currency: s.Currency, Net: s.Net, Taxes: s.Taxes, Gross: s.Gross, Payment: s.Payment,
+		Memo:         s.memo(),
 		Counterparty: booking.Counterparty{Name: s.Merchant, Country: country, TaxID: s.TaxID, Status: "business"},
 	}
 	c, _ := category.Find(s.CategoryID)

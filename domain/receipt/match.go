@@ -5,8 +5,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tallystick/tallystick/domain/act"
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/classification"
+	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/money"
 )
 
@@ -90,6 +93,73 @@ func (s State) Candidates(entries []Entry) []Candidate {
 	}
 	slices.SortStableFunc(out, func(a, b Candidate) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.ID, b.ID)) })
 	return out[:min(len(out), candidates)]
+}
+
+// suggestions are the candidates that a person has to decide about.
+func suggestions(found []Candidate) []Suggestion {
+	out := []Suggestion{}
+	for _, c := range found {
+		if c.Score >= likely {
+			out = append(out, Suggestion{c.Kind, c.ID, c.Score, c.Reasons})
+		}
+	}
+	return out
+}
+
+// asked gives MatchesFound where a person is to be asked about other entries than
+// before; nothing where the receipt says which entry it is.
+func asked(before []Suggestion, d Contents, subject string, found []Candidate) ([]event.Payload, error) {
+	now := suggestions(found)
+	same := func(a, b Suggestion) bool { return a.Kind == b.Kind && a.ID == b.ID }
+	if d.Match != nil || slices.EqualFunc(before, now, same) {
+		return nil, nil
+	}
+	content, err := d.content(subject)
+	return []event.Payload{MatchesFound{now, d.DocumentID, content}}, err
+}
+
+// MatchOpen reports whether a person is asked which entry the receipt is.
+func (s State) MatchOpen() bool { return s.Status == Draft && s.Match == nil && len(s.Suggested) > 0 }
+
+// DecideMatch is a person's word on which entry a receipt is the same cost as, from
+// the queue.
+type DecideMatch struct {
+	Decision string // accept: the best candidate | correct: the one that Match names | dismiss: none
+	Match    *Match
+	FourEyes bool // the amount asks for another person than who drafted it
+}
+
+// Decide gives Changed. Errors: fault.Immutable of what is decided; fault.InvalidInput;
+// fault.Blocked with separation_of_duties.
+func (c DecideMatch) Decide(s State, a act.Context) ([]event.Payload, error) {
+	if !s.MatchOpen() {
+		return nil, fault.New(fault.Immutable, "the match is decided")
+	}
+	if c.FourEyes && a.Principal == s.CreatedBy {
+		var b fault.Blockers
+		b.On("principal/"+a.Principal, "separation_of_duties",
+			"who drafted a receipt does not decide its match above the amount that asks for four eyes")
+		return nil, b.Err()
+	}
+	said := Match{Kind: "none"}
+	switch {
+	case c.Decision == "accept" && c.Match == nil:
+		said = Match{s.Suggested[0].Kind, s.Suggested[0].ID}
+	case c.Decision == "correct" && c.Match != nil:
+		said = *c.Match
+	case c.Decision == "correct":
+		return nil, fault.Invalid("match", "the entry that it is")
+	case c.Decision == "dismiss" && c.Match == nil:
+	case c.Match != nil:
+		return nil, fault.Invalid("match", "goes with correct alone")
+	default:
+		return nil, fault.Invalid("decision", "accept, correct or dismiss")
+	}
+	amend := Amend{Contents: Contents{Match: &said}}
+	if err := amend.Validate(); err != nil {
+		return nil, err
+	}
+	return amend.Decide(s, a, nil)
 }
 
 func abs(n int) int { return max(n, -n) }

@@ -24,15 +24,19 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 func TestEvents(t *testing.T) {
 	content := sealed.Text{Subject: "document-0192aa00000000000000000000000001", Cipher: []byte("sealed:{}")}
 	eventtest.Golden(t, *update, []event.Payload{
-		Drafted{"0192aa00000000000000000000000001", "0192aa00000000000000000000000002", content}, Changed{"0192aa00000000000000000000000002", content},
+		Drafted{"0192aa00000000000000000000000001", "0192aa00000000000000000000000002", content}, Changed{"0192aa00000000000000000000000002",
+			content},
 		Finalised{"0192aa00000000000000000000000003", true}, Discarded{},
+		MatchesFound{[]Suggestion{{"journal_entry", "0192aa00000000000000000000000004", 900, []string{"amount", "same_day"}}},
+			"0192aa00000000000000000000000002", content},
 	}, Category)
 }
 
 func dec(s string) money.Dec { return money.MustParse(s) }
 
 func document(fields ...docs.Field) *docs.State {
-	return &docs.State{ID: "d", Type: "receipt", Status: docs.StatusExtracted, Fields: fields, Blob: blob.Ref{Subject: "party-1", SHA256: "ab"}}
+	return &docs.State{ID: "d", Type: "receipt", Status: docs.StatusExtracted, Fields: fields, Blob: blob.Ref{Subject: "party-1",
+		SHA256: "ab"}}
 }
 
 func field(name, value string, score int) docs.Field {
@@ -52,11 +56,13 @@ func draft(t *testing.T, d Contents, src Source) State {
 // A draft takes from its document what is accepted there, and the rate of its tax
 // only where one rate of the place makes it.
 func TestCreateFromDocument(t *testing.T) {
-	d := document(field("merchant", "Shell", 950), field("date", "2026-03-14", 960), field("currency", "GBP", 990), field("gross", "60.00", 950),
+	d := document(field("merchant", "Shell", 950), field("date", "2026-03-14", 960), field("currency", "GBP", 990),
+		field("gross", "60.00", 950),
 		field("net", "50.00", 950), field("tax", "10.00", 950), field("number", "A-1", 700))
 	rates := []money.Dec{dec("0.2"), dec("0.05"), dec("0")}
 	s := draft(t, Contents{DocumentID: "d"}, Source{Document: d, Rates: rates, Category: "gbsa103f_travel"})
-	if s.Merchant != "Shell" || s.Gross.String() != "60.00" || s.Number != "" || s.CategoryID != "gbsa103f_travel" || s.Date != civil.Of(2026, 3, 14) {
+	if s.Merchant != "Shell" || s.Gross.String() != "60.00" || s.Number != "" || s.CategoryID != "gbsa103f_travel" || s.Date != civil.Of(2026,
+		3, 14) {
 		t.Errorf("%+v", s.Contents)
 	}
 	if len(s.Taxes) != 1 || !s.Taxes[0].Rate.Equal(dec("0.2")) || s.Subject != "party-1" {
@@ -65,14 +71,15 @@ func TestCreateFromDocument(t *testing.T) {
 	if s := draft(t, Contents{DocumentID: "d"}, Source{Document: d, Rates: []money.Dec{dec("0.19")}}); len(s.Taxes) != 0 {
 		t.Errorf("a rate that makes another tax is taken: %v", s.Taxes)
 	}
-	if s := draft(t, Contents{DocumentID: "d", Gross: dec("61.00"), Merchant: "BP"}, Source{Document: d, Rates: rates}); s.Gross.String() != "61.00" || s.Merchant != "BP" || !s.Net.IsZero() {
+	if s := draft(t, Contents{DocumentID: "d", Gross: dec("61.00"), Merchant: "BP"},
+		Source{Document: d, Rates: rates}); s.Gross.String() != "61.00" || s.Merchant != "BP" || !s.Net.IsZero() {
 		t.Errorf("what was said is overwritten: %+v", s.Contents)
 	}
 }
 
 func TestChangeAndDiscard(t *testing.T) {
 	s := draft(t, Contents{Merchant: "Shell", Gross: dec("60.00"), Note: "x"}, Source{})
-	got, err := Amend{Contents: Contents{Currency: "GBP"}, Clear: []string{"note"}}.Decide(s, act.Context{})
+	got, err := Amend{Contents: Contents{Currency: "GBP"}, Clear: []string{"note"}}.Decide(s, act.Context{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,17 +87,18 @@ func TestChangeAndDiscard(t *testing.T) {
 	if s.Currency != "GBP" || s.Note != "" || s.Merchant != "Shell" || !slices.Equal(s.Preparers, []string{"ann", "bob"}) {
 		t.Errorf("%+v", s)
 	}
-	if got, err := (Amend{Contents: Contents{Currency: "GBP"}}).Decide(s, act.Context{}); err != nil || got != nil {
+	if got, err := (Amend{Contents: Contents{Currency: "GBP"}}).Decide(s, act.Context{}, nil); err != nil || got != nil {
 		t.Errorf("nothing new: %v %v", got, err)
 	}
 	s = s.Evolve(event.Recorded{Payload: Discarded{}})
-	if _, err := (Amend{Contents: Contents{Currency: "EUR"}}).Decide(s, act.Context{}); !errors.Is(err, fault.New(fault.Immutable, "")) {
+	if _, err := (Amend{Contents: Contents{Currency: "EUR"}}).Decide(s, act.Context{}, nil); !errors.Is(err, fault.New(fault.Immutable, "")) {
 		t.Errorf("a discarded receipt is changed: %v", err)
 	}
 }
 
 func complete() Contents {
-	return Contents{Merchant: "Shell", Country: "GB", TaxID: "GB980780684", Date: civil.Of(2026, 3, 14), Currency: "GBP", Net: dec("50.00"), Gross: dec("60.00"),
+	return Contents{Merchant: "Shell", Country: "GB", TaxID: "GB980780684", Date: civil.Of(2026, 3, 14), Currency: "GBP", Net: dec("50.00"),
+		Gross: dec("60.00"),
 		Taxes: []booking.Tax{{Rate: dec("0.2"), Base: dec("50.00"), Tax: dec("10.00")}}, CategoryID: "gbsa103f_travel"}
 }
 
@@ -115,7 +123,8 @@ func TestFinalise(t *testing.T) {
 		}
 		return all
 	}
-	if got := codes(Contents{}, Facts{}); !slices.Equal(got, []string{"date_missing", "currency_missing", "amount_missing", "category_missing"}) {
+	if got := codes(Contents{}, Facts{}); !slices.Equal(got, []string{"date_missing", "currency_missing", "amount_missing",
+		"category_missing"}) {
 		t.Errorf("an empty receipt: %v", got)
 	}
 	if got := codes(complete(), Facts{}); got != nil {
@@ -133,7 +142,8 @@ func TestFinalise(t *testing.T) {
 	}
 	got := codes(future, Facts{Document: bad, Disabled: true, Registered: true, Book: refuse, OpenItems: []string{"extraction_d"},
 		Matches: []Candidate{{Kind: "journal_entry", ID: "j", Score: 900}, {Score: 500}}})
-	want := []string{"date_in_future", "category_disabled", "input_tax_evidence_missing", "document_not_valid", "duplicate_unresolved", "open_review_item",
+	want := []string{"date_in_future", "category_disabled", "input_tax_evidence_missing", "document_not_valid", "duplicate_unresolved",
+		"open_review_item",
 		"match_undecided", "place_missing", "period_closed"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%v\nnot\n%v", got, want)
@@ -155,8 +165,9 @@ func TestFinalise(t *testing.T) {
 	other := entry
 	other.Amount = dec("61.00")
 	for name, m := range map[string]*Matched{
-		"of another site": {Entry: entry, JournalID: "j", Site: 2}, "a sale": {Entry: entry, JournalID: "j", Sale: true}, "of another amount": {Entry: other, JournalID: "j"},
-		"rejected": {Entry: entry, JournalID: "j", Ended: "rejected"}, "of another receipt": {Entry: entry, JournalID: "j", HeldBy: "r"},
+		"of another site": {Entry: entry, JournalID: "j", Site: 2}, "a sale": {Entry: entry, JournalID: "j", Sale: true},
+		"of another amount": {Entry: other, JournalID: "j"},
+		"rejected":          {Entry: entry, JournalID: "j", Ended: "rejected"}, "of another receipt": {Entry: entry, JournalID: "j", HeldBy: "r"},
 	} {
 		if got := codes(joined, Facts{Matched: m, Book: fine}); !slices.Equal(got, []string{"match_not_possible"}) {
 			t.Errorf("an entry %s is matched: %v", name, got)
@@ -189,7 +200,8 @@ func TestFinaliseOfDocument(t *testing.T) {
 		"other amounts": {func(d *Contents) {
 			d.Net, d.Gross, d.Taxes = dec("8000.00"), dec("9600.00"), []booking.Tax{{Rate: dec("0.2"), Base: dec("8000.00"), Tax: dec("1600.00")}}
 		}, nil, Facts{}, []string{"differs_from_document net", "differs_from_document taxes", "differs_from_document gross"}},
-		"another day, currency and merchant": {func(d *Contents) { d.Date, d.Currency, d.TaxID = civil.Of(2026, 3, 15), "EUR", "GB123456789" }, nil, Facts{},
+		"another day, currency and merchant": {func(d *Contents) { d.Date, d.Currency, d.TaxID = civil.Of(2026, 3, 15), "EUR", "GB123456789" },
+			nil, Facts{},
 			[]string{"differs_from_document currency", "differs_from_document date", "differs_from_document tax_id"}},
 		"not sure of the gross": {func(d *Contents) { d.Gross = dec("60.01") }, func(d *docs.State) { d.Fields[4].Score = 500 }, Facts{}, nil},
 		"a credit note":         {same, func(d *docs.State) { d.Type = "credit_note" }, Facts{}, []string{"document_not_a_cost "}},
@@ -198,7 +210,8 @@ func TestFinaliseOfDocument(t *testing.T) {
 		"finalised already":     {same, nil, Facts{HeldBy: "r"}, []string{"document_already_finalised "}},
 		"a review that the queue does not show": {same, func(d *docs.State) { d.Review = []string{"gross_not_sure"} }, Facts{},
 			[]string{"open_review_item "}},
-		"a review that it shows": {same, func(d *docs.State) { d.Review = []string{"gross_not_sure"} }, Facts{OpenItems: []string{"extraction_d"}},
+		"a review that it shows": {same, func(d *docs.State) { d.Review = []string{"gross_not_sure"} },
+			Facts{OpenItems: []string{"extraction_d"}},
 			[]string{"open_review_item "}},
 	} {
 		contents := complete()
@@ -220,7 +233,8 @@ func TestFinaliseOfDocument(t *testing.T) {
 // Whoever drafted or changed a receipt prepared its entry.
 func TestPreparersOfEntry(t *testing.T) {
 	p := State{CreatedBy: "ann", Preparers: []string{"ann", "bob"}}.Entry(journal.Proposal{}, nil)
-	s := journal.State{}.Evolve(event.Recorded{Payload: journal.EntryProposed{EntryID: "j", Proposal: p}, Meta: event.Metadata{Principal: "cat"}})
+	s := journal.State{}.Evolve(event.Recorded{Payload: journal.EntryProposed{EntryID: "j", Proposal: p},
+		Meta: event.Metadata{Principal: "cat"}})
 	if !slices.Equal(s.Preparers, []string{"ann", "bob", "cat"}) {
 		t.Errorf("%v", s.Preparers)
 	}

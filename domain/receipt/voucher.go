@@ -52,6 +52,9 @@ func (s State) blockersOfVoucher(b *fault.Blockers, d *docs.State, own []string)
 	}
 }
 
+// SameID reports whether two tax numbers are one.
+func SameID(a, b string) bool { return sameID(a, b) }
+
 // sameID reports whether two tax numbers are one, however they are written, with
 // the prefix of the country or without.
 func sameID(a, b string) bool {

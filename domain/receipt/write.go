@@ -55,6 +55,20 @@ type Source struct {
 	Document *docs.State // nil = there is none
 	Rates    []money.Dec // of the merchant's country; empty = not held
 	Category string      // that its classification found; "" = none
+	// Matches finds the entries that may be the same cost as what is drafted; nil = it
+	// is not asked.
+	Matches Matcher
+}
+
+// Matcher finds the entries that may be the same cost as a draft, best first.
+type Matcher func(s State) ([]Candidate, error)
+
+// against compares a draft with what the books hold, where it says no match itself.
+func (find Matcher) against(s State) ([]Candidate, error) {
+	if find == nil || s.Match != nil {
+		return nil, nil
+	}
+	return find(s)
 }
 
 // filled takes what was not said from the document, as far as it is accepted there.
@@ -131,24 +145,34 @@ func (d Contents) content(subject string) (sealed.Text, error) {
 // Create drafts a receipt.
 type Create struct{ Contents }
 
-// Decide gives Drafted.
+// Decide gives Drafted, and MatchesFound where a person is to say which entry it is.
 func (c Create) Decide(_ State, a act.Context, src Source) ([]event.Payload, error) {
 	id := a.NewID(0)
 	d := c.Contents.filled(src)
-	content, err := d.content(SubjectOf(src.Document, id))
-	return []event.Payload{Drafted{id, d.DocumentID, content}}, err
+	subject := SubjectOf(src.Document, id)
+	content, err := d.content(subject)
+	if err != nil {
+		return nil, err
+	}
+	found, err := src.Matches.against(State{Contents: d, ID: id, Site: a.Site})
+	if err != nil {
+		return nil, err
+	}
+	matches, err := asked(nil, d, subject, found)
+	return append([]event.Payload{Drafted{id, d.DocumentID, content}}, matches...), err
 }
 
 // Amend changes what it names.
 type Amend struct {
 	Contents
-	Clear []string `json:"clear,omitempty" maxItems:"10" enum:"payment,match,taxes,category_id,note,business_share,input_tax" doc:"What is to be said no longer."`
+	Clear []string `json:"clear,omitempty" maxItems:"20" enum:"merchant,country,tax_id,number,date,currency,net,gross,payment,match,taxes,category_id,note,business_share,input_tax" doc:"What is to be said no longer."`
 }
 
 const eventsMax = 900
 
-// Decide gives Changed; none where nothing changes. Errors: fault.Immutable.
-func (c Amend) Decide(s State, _ act.Context) ([]event.Payload, error) {
+// Decide gives Changed, and MatchesFound where others may be the same cost then; none
+// where nothing changes. Errors: fault.Immutable.
+func (c Amend) Decide(s State, _ act.Context, matches Matcher) ([]event.Payload, error) {
 	if err := s.draft(); err != nil {
 		return nil, err
 	}
@@ -164,7 +188,17 @@ func (c Amend) Decide(s State, _ act.Context) ([]event.Payload, error) {
 		return nil, err
 	}
 	content, err := d.content(s.Subject)
-	return []event.Payload{Changed{s.DocumentID, content}}, err
+	if err != nil {
+		return nil, err
+	}
+	changed := s
+	changed.Contents = d
+	found, err := matches.against(changed)
+	if err != nil || matches == nil {
+		return []event.Payload{Changed{s.DocumentID, content}}, err
+	}
+	also, err := asked(s.Suggested, d, s.Subject, found)
+	return append([]event.Payload{Changed{s.DocumentID, content}}, also...), err
 }
 
 func (s State) draft() error {
@@ -214,7 +248,21 @@ func (c Amend) over(d Contents) Contents {
 		d.Match = c.Match
 	}
 	for _, name := range c.Clear {
+		for _, x := range []struct {
+			name string
+			into *string
+		}{{"merchant", &d.Merchant}, {"country", &d.Country}, {"tax_id", &d.TaxID}, {"number", &d.Number}, {"currency", &d.Currency}} {
+			if x.name == name {
+				*x.into = ""
+			}
+		}
 		switch name {
+		case "date":
+			d.Date = civil.Date{}
+		case "net":
+			d.Net = money.Zero
+		case "gross":
+			d.Gross = money.Zero
 		case "payment":
 			d.Payment = nil
 		case "match":

@@ -104,7 +104,8 @@ func cii(root *markup.Node) (string, []reading.Found, bool) {
 	c.text(reading.Number, root.Get("ExchangedDocument/ID"))
 	c.date(reading.Date, root.Get("ExchangedDocument/IssueDateTime/DateTimeString"))
 	c.date(reading.DueDate, settlement.Get("SpecifiedTradePaymentTerms/DueDateDateTime/DateTimeString"))
-	c.date(reading.SupplyDate, root.Get("SupplyChainTradeTransaction/ApplicableHeaderTradeDelivery/ActualDeliverySupplyChainEvent/OccurrenceDateTime/DateTimeString"))
+	c.date(reading.SupplyDate,
+		root.Get("SupplyChainTradeTransaction/ApplicableHeaderTradeDelivery/ActualDeliverySupplyChainEvent/OccurrenceDateTime/DateTimeString"))
 	currency := settlement.Get("InvoiceCurrencyCode")
 	c.text(reading.Currency, currency)
 	c.text(reading.Issuer, agreement.Get("SellerTradeParty/Name"))
@@ -122,6 +123,7 @@ func cii(root *markup.Node) (string, []reading.Found, bool) {
 			break
 		}
 	}
-	c.text(reading.IBAN, strings.ReplaceAll(settlement.Get("SpecifiedTradeSettlementPaymentMeans/PayeePartyCreditorFinancialAccount/IBANID"), " ", ""))
+	c.text(reading.IBAN, strings.ReplaceAll(settlement.Get("SpecifiedTradeSettlementPaymentMeans/PayeePartyCreditorFinancialAccount/IBANID"),
+		" ", ""))
 	return kind, c.fields, true
 }

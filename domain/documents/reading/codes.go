@@ -21,7 +21,11 @@ func (r *reader) codes() {
 
 func (r *reader) ibanIn(l Line) {
 	for i := range l.Words {
-		text := ""
+		text := strings.TrimLeft(l.Words[i].Text, ":.,;")
+		if text == "" || text[0]|0x20 < 'a' || text[0]|0x20 > 'z' {
+			continue // no country begins so
+		}
+		text = ""
 		for j := i; j < len(l.Words) && len(text) < 34; j++ {
 			text += strings.ToUpper(strings.Trim(l.Words[j].Text, ":.,;"))
 			if len(text) >= 15 && ValidIBAN(text) {

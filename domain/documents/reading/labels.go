@@ -20,14 +20,12 @@ const (
 	numberLabel
 	taxIDLabel
 	buyerLabel
+	qualifiedDate // the label of another day, by the words around it
 )
 
 // labels by what they name, longest first where one holds another: "total ht" is
 // a net, and shuts "total" out.
-var labels = []struct {
-	what  what
-	words string // phrases, separated by |
-}{
+var labels = vocabularyOf([]named{
 	{netLabel, `total ht|net|total net|net total|net amount|amount excl vat|total excl vat|total excluding vat|total ex vat|excl vat|subtotal|sub total|sub-total|
 		zwischensumme|nettobetrag|netto|summe netto|gesamt netto|nettosumme|warenwert|montant ht|base imponible|imponibile|totale imponibile|subtotaal|totaal excl|bedrag excl|
 		base tributável|total ilíquido|wartość netto|razem netto|taxable amount|total before tax|subtotaal excl|subtotal sem iva|sous-total|sous total|suma netto|total sin iva`},
@@ -59,30 +57,38 @@ var labels = []struct {
 	{taxIDLabel, `uid nr|vat reg no|vat registration|vat reg|vat no|vat number|vat id|ust-idnr|ust-idnr.|ust-id|ust.-id|ust-id-nr|uid|mwst-nr|n° tva|tva intracommunautaire|numéro tva|tva intra|nif|cif|nif/cif|
 		partita iva|p.iva|p. iva|p.i.|btw-nummer|btw nummer|btw nr|btw-nr|nip|abn|gstin|gst no|gst reg|ein|tax id|federal tax id|steuernummer|tax number`},
 	{buyerLabel, `bill to|invoice to|billed to|sold to|customer|kunde|rechnungsempfänger|an|facturé à|client|cliente|facturar a|klant|factuur aan|nabywca|adquirente|destinatario`},
-}
+})
 
 type phrase struct {
 	what  what
 	words []string
 }
 
-// phrases by their first word, longest first.
-var phrases = map[string][]phrase{}
+// named are phrases that name one thing, separated by |.
+type named struct {
+	what  what
+	words string
+}
 
-func init() {
-	for _, l := range labels {
+// vocabulary is phrases by their first word, longest first.
+type vocabulary map[string][]phrase
+
+func vocabularyOf(all []named) vocabulary {
+	v := vocabulary{}
+	for _, l := range all {
 		for _, text := range strings.Split(l.words, "|") {
 			words := strings.Fields(plainWords(text))
 			if len(words) == 0 {
 				continue
 			}
-			list := append(phrases[words[0]], phrase{l.what, words})
+			list := append(v[words[0]], phrase{l.what, words})
 			for i := len(list) - 1; i > 0 && len(list[i].words) > len(list[i-1].words); i-- {
 				list[i], list[i-1] = list[i-1], list[i]
 			}
-			phrases[words[0]] = list
+			v[words[0]] = list
 		}
 	}
+	return v
 }
 
 // plainWords is text in lower case without the signs that stand around labels.
@@ -100,14 +106,14 @@ type label struct {
 }
 
 // labelsOf finds the labels of a line, from left to right, each as long as can be.
-func labelsOf(l Line) []label {
+func (v vocabulary) labelsOf(l Line) []label {
 	var all []label
 	plain := make([][]string, len(l.Words))
 	for i, w := range l.Words {
 		plain[i] = strings.Fields(plainWords(w.Text))
 	}
 	for i := 0; i < len(l.Words); i++ {
-		if p, last, ok := longest(plain[:together(l, i)], i); ok {
+		if p, last, ok := v.longest(plain[:together(l, i)], i); ok {
 			all = append(all, label{p.what, i, last})
 			i = last
 		}
@@ -125,11 +131,11 @@ func together(l Line, i int) int {
 	return end
 }
 
-func longest(plain [][]string, i int) (best phrase, last int, ok bool) {
+func (v vocabulary) longest(plain [][]string, i int) (best phrase, last int, ok bool) {
 	if len(plain[i]) == 0 {
 		return best, 0, false
 	}
-	for _, p := range phrases[plain[i][0]] {
+	for _, p := range v[plain[i][0]] {
 		if end, matches := matchAt(plain, i, p.words); matches {
 			return p, end, true
 		}

@@ -20,7 +20,8 @@ type figure struct {
 var marks = map[string]string{
 	"€": "EUR", "EUR": "EUR", "EURO": "EUR", "£": "GBP", "GBP": "GBP", "$": "", "US$": "USD", "USD": "USD", "C$": "CAD", "CA$": "CAD",
 	"CAD": "CAD", "A$": "AUD", "AUD": "AUD", "NZ$": "NZD", "NZD": "NZD", "CHF": "CHF", "FR.": "CHF", "PLN": "PLN", "ZŁ": "PLN", "ZL": "PLN",
-	"SEK": "SEK", "NOK": "NOK", "DKK": "DKK", "CZK": "CZK", "KČ": "CZK", "HUF": "HUF", "FT": "HUF", "RON": "RON", "R$": "BRL", "BRL": "BRL", "¥": "JPY",
+	"SEK": "SEK", "NOK": "NOK", "DKK": "DKK", "CZK": "CZK", "KČ": "CZK", "HUF": "HUF", "FT": "HUF", "RON": "RON", "R$": "BRL", "BRL": "BRL",
+	"¥":   "JPY",
 	"JPY": "JPY", "S$": "SGD", "SGD": "SGD", "HK$": "HKD", "HKD": "HKD", "₹": "INR", "INR": "INR", "MXN": "MXN", "RM": "MYR", "ZAR": "ZAR",
 }
 
@@ -42,7 +43,8 @@ func signOf(lines []Line) decimalSign {
 		for _, w := range l.Words {
 			digits := strings.TrimFunc(w.Text, func(r rune) bool { return r < '0' || r > '9' })
 			last := strings.LastIndexAny(digits, ".,")
-			if last < 0 || strings.Trim(digits, "0123456789.,'") != "" || strings.Count(digits, ".") > 1 && strings.Count(digits, ",") == 0 && len(digits)-last-1 != 3 {
+			if last < 0 || strings.Trim(digits, "0123456789.,'") != "" || strings.Count(digits, ".") > 1 && strings.Count(digits, ",") == 0 &&
+				len(digits)-last-1 != 3 {
 				continue // none, or a date
 			}
 			other := strings.ContainsAny(digits[:last], ".,") && digits[strings.IndexAny(digits, ".,")] != digits[last]
@@ -117,14 +119,27 @@ func beside(words []Word, i int) string {
 	if i < 0 || i >= len(words) {
 		return ""
 	}
-	return marks[strings.ToUpper(strings.Trim(words[i].Text, "():"))]
+	const longest = 6
+	if text := strings.Trim(words[i].Text, "():"); len(text) <= longest {
+		return marks[strings.ToUpper(text)]
+	}
+	return ""
 }
 
 // unmark takes the currency's sign off a number, and returns "" for what is none.
 func unmark(word string) (digits, currency string) {
 	text := strings.Trim(word, ":*=;|")
-	upper := strings.ToUpper(text)
+	if !strings.ContainsAny(text, "0123456789") {
+		return "", ""
+	}
+	upper := ""
+	if strings.Trim(text, "-+().,0123456789") != "" {
+		upper = strings.ToUpper(text)
+	}
 	for mark, code := range marks {
+		if upper == "" {
+			break // nothing stands beside the number
+		}
 		if rest, ok := strings.CutPrefix(upper, mark); ok && len(mark) < len(upper) && startsNumber(rest) {
 			if len(mark) > 1 || currency == "" {
 				digits, currency = rest, code
@@ -182,7 +197,7 @@ func amount(text string, sign decimalSign) (value money.Dec, sure, cents, ok boo
 			sure = false
 		}
 	}
-	units = strings.NewReplacer(".", "", ",", "").Replace(units)
+	units = strings.ReplaceAll(strings.ReplaceAll(units, ".", ""), ",", "")
 	if units == "" || len(units) > 12 || strings.Trim(units+fraction, "0123456789") != "" {
 		return value, false, false, false
 	}

@@ -109,6 +109,16 @@ type Found struct {
 	Page  int
 	Box   Box
 	Score int
+	// Letters is how sure its words are, which Score counts in; 0 = it has none.
+	Letters int
+}
+
+// Most is how sure the value would be if its letters were.
+func (f Found) Most() int {
+	if f.Letters == 0 {
+		return f.Score
+	}
+	return f.Score * 1000 / f.Letters
 }
 
 // letters is how sure the words are, together: as the least sure of them.
@@ -121,7 +131,8 @@ func letters(words []Word) int {
 }
 
 func found(name, value string, page int, words []Word, score int) Found {
-	f := Found{Name: name, Value: value, Page: page, Score: letters(words) * score / 1000}
+	f := Found{Name: name, Value: value, Page: page, Letters: letters(words)}
+	f.Score = f.Letters * score / 1000
 	raw := make([]string, len(words))
 	for i, w := range words {
 		raw[i] = w.Text

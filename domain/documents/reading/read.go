@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 )
 
@@ -36,28 +35,48 @@ const (
 	ambiguous = 500 // it can be read in two ways
 )
 
+// Sheets are pages whose words stand in lines.
+type Sheets struct{ lines []Line }
+
+// SheetsOf puts the words of pages into lines.
+func SheetsOf(pages []Page) (s Sheets) {
+	for _, p := range pages {
+		s.lines = append(s.lines, Lines(p)...)
+	}
+	return s
+}
+
 // Read finds the fields of a document. language is the one of its letters (ISO
 // 639-2, as recognition names them); "" = not known. A field that is not found is
 // absent.
-func Read(pages []Page, language string) []Found {
-	r := reader{}
-	for _, p := range pages {
-		r.lines = append(r.lines, Lines(p)...)
-	}
-	r.sign, r.order = signOf(r.lines), orderOf(r.lines, language)
+func Read(pages []Page, language string) []Found { return SheetsOf(pages).Read(language) }
+
+// reader reads lines by the habits that all of them together show.
+func (s Sheets) reader(language string) reader {
+	r := reader{lines: s.lines, sign: signOf(s.lines), order: orderOf(s.lines, language)}
 	if r.order == openOrder && bySign(r.lines) {
 		r.order = dayFirst
 	}
+	return r
+}
+
+// Read finds the fields, as the function of that name.
+func (s Sheets) Read(language string) []Found {
+	r := s.reader(language)
 	for i := range r.lines {
-		r.marked = append(r.marked, labelsOf(r.lines[i]))
+		r.marked = append(r.marked, labels.labelsOf(r.lines[i]))
 	}
 	r.sums()
 	r.days()
 	r.numberOf()
 	r.codes()
 	r.names()
-	slices.SortFunc(r.found, func(a, b Found) int { return cmp.Compare(a.Name, b.Name) })
+	sortFound(r.found)
 	return r.found
+}
+
+func sortFound(all []Found) {
+	slices.SortFunc(all, func(a, b Found) int { return cmp.Compare(a.Name, b.Name) })
 }
 
 type reader struct {
@@ -104,6 +123,9 @@ func (r *reader) sums() {
 		agreed = true
 	}
 	vouched := okGross && !agreed && r.vouched(all, gross, tax, okTax)
+	if okGross && contested(all, gross, net, tax) {
+		agreed, vouched = false, false
+	}
 	put := func(name string, s sum, ok bool) {
 		if !ok {
 			return
@@ -213,6 +235,15 @@ func best(all []sum, w what) (sum, bool) {
 	return chosen, ok
 }
 
+// contested reports whether the label of a total stands before another value too, which
+// is no part of the total either: an earlier document's, or one before a discount. Sums
+// that agree then vouch for one of them, and do not say which is this document's.
+func contested(all []sum, gross, net, tax sum) bool {
+	return slices.ContainsFunc(all, func(s sum) bool {
+		return s.what == gross.what && s.cents && !s.value.Equal(gross.value) && !s.value.Equal(net.value) && !s.value.Equal(tax.value)
+	})
+}
+
 // taxOf is the tax: one line of it, or the sum of several rates' where gross and
 // net leave exactly that.
 func (r *reader) taxOf(all []sum, gross, net sum, both bool) (sum, bool) {
@@ -265,84 +296,6 @@ func (r *reader) currency(all []sum, gross sum, ok bool) {
 	}
 }
 
-// days finds the dates: those that labels name, and for the date of issue, where
-// no label does, the only date that is nothing else.
-func (r *reader) days() {
-	taken := map[what]bool{}
-	var free []Found
-	names := map[what]string{issueDate: Date, supplyDate: SupplyDate, dueDate: DueDate}
-	for i, l := range r.lines {
-		for _, d := range dates(l, r.order) {
-			w, score := r.dateLabel(i, d)
-			f := found(names[w], d.date.String(), l.Page, l.Words[d.first:d.last+1], score)
-			if !d.sure {
-				f.Score = min(f.Score, ambiguous)
-			}
-			switch {
-			case w == nothing:
-				f.Name = Date
-				free = append(free, f)
-			case names[w] != "" && !taken[w]:
-				taken[w] = true
-				r.add(f)
-			case w == issueDate:
-				r.doubt(Date, f.Value)
-			}
-		}
-	}
-	if taken[issueDate] || len(free) == 0 {
-		return
-	}
-	f := free[0]
-	beside := f.Score * byTime / byLabel // as sure as its letters make it
-	f.Score = f.Score * byGuess / byLabel
-	distinct := map[string]bool{}
-	for _, x := range free {
-		distinct[x.Value] = true
-	}
-	if len(distinct) == 1 && len(r.found) > 0 {
-		f.Score = f.Score * 1000 / 620 // the only date there is: a till prints no other
-		if r.timed(f) && beside > f.Score && f.Score > ambiguous+10 {
-			f.Score = beside
-		}
-	}
-	f.Score = min(f.Score, byTime)
-	r.add(f)
-}
-
-// doubt lowers a field where the same label stands before another value.
-func (r *reader) doubt(name, value string) {
-	for i, f := range r.found {
-		if f.Name == name && f.Value != value {
-			r.found[i].Score = min(f.Score, 600)
-		}
-	}
-}
-
-// dateLabel is what a date is: by the label that stands last before it in its
-// line, else by the one above it.
-func (r *reader) dateLabel(i int, d day) (what, int) {
-	w := nothing
-	for _, m := range r.marked[i] {
-		if m.last < d.first && m.what >= issueDate && m.what <= otherDate {
-			w = m.what
-		}
-	}
-	if w != nothing {
-		return w, byLabel + 60
-	}
-	if i > 0 && r.lines[i-1].Page == r.lines[i].Page {
-		at := r.lines[i].Words[d.first].Box
-		for _, m := range r.marked[i-1] {
-			box := r.lines[i-1].Words[m.first].Box.Join(r.lines[i-1].Words[m.last].Box)
-			if m.what >= issueDate && m.what <= otherDate && box.Left < at.Right && box.Right > at.Left {
-				return m.what, byAbove + 100
-			}
-		}
-	}
-	return nothing, byLabel
-}
-
 // numberOf finds the document's number: what follows its label and holds a digit.
 func (r *reader) numberOf() {
 	for i, l := range r.lines {
@@ -384,7 +337,8 @@ func (r *reader) names() {
 			return
 		}
 		text := l.Text()
-		if len([]rune(strings.Trim(text, "0123456789 .,:-/*#"))) < 3 || len(r.marked[i]) > 0 && r.marked[i][0].first == 0 || len(dates(l, r.order)) > 0 {
+		if len([]rune(strings.Trim(text, "0123456789 .,:-/*#"))) < 3 || len(r.marked[i]) > 0 && r.marked[i][0].first == 0 ||
+			len(dates(l, r.order)) > 0 {
 			continue
 		}
 		r.add(found(Issuer, text, l.Page, l.Words, byGuess))
@@ -392,9 +346,3 @@ func (r *reader) names() {
 		return
 	}
 }
-
-// Dates of documents are plausible between these and ten days from today.
-var earliest = civil.Of(1995, 1, 1)
-
-// Plausible reports whether a document may bear a date.
-func Plausible(d, today civil.Date) bool { return !d.Before(earliest) && !d.After(today.AddDays(10)) }

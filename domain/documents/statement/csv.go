@@ -3,6 +3,7 @@ package statement
 import (
 	"encoding/csv"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tallystick/tallystick/domain/civil"
@@ -12,60 +13,87 @@ import (
 
 // columns of banks' files, by what their heads say.
 var heads = map[string][]string{
-	"booked":   {"date", "booking date", "transaction date", "posting date", "buchungstag", "buchungsdatum", "datum", "fecha", "fecha operación", "data", "data operazione", "boekdatum", "data księgowania", "started date", "completed date"},
-	"value":    {"value date", "valuta", "valutadatum", "wertstellung", "date de valeur", "fecha valor", "data valuta", "rentedatum"},
-	"amount":   {"amount", "betrag", "betrag (€)", "montant", "importe", "importo", "bedrag", "kwota", "valor", "umsatz", "amount (gbp)", "amount (eur)", "amount (usd)"},
+	"booked": {"date", "booking date", "transaction date", "posting date", "buchungstag", "buchungsdatum", "datum", "fecha",
+		"fecha operación", "data", "data operazione", "boekdatum", "data księgowania", "started date", "completed date"},
+	"value": {"value date", "valuta", "valutadatum", "wertstellung", "date de valeur", "fecha valor", "data valuta", "rentedatum"},
+	"amount": {"amount", "betrag", "betrag (€)", "montant", "importe", "importo", "bedrag", "kwota", "valor", "umsatz", "amount (gbp)",
+		"amount (eur)", "amount (usd)"},
 	"debit":    {"debit", "soll", "money out", "paid out", "débit", "cargo", "addebiti", "withdrawals", "debit amount"},
 	"credit":   {"credit", "haben", "money in", "paid in", "crédit", "abono", "accrediti", "deposits", "credit amount"},
 	"balance":  {"balance", "saldo", "solde", "running balance", "saldo nach buchung", "kontostand"},
 	"currency": {"currency", "währung", "devise", "divisa", "valuta (code)", "waluta"},
-	"party":    {"payee", "name", "beneficiary", "begünstigter/zahlungspflichtiger", "beguenstigter/zahlungspflichtiger", "empfänger", "counterparty", "naam", "tegenpartij", "merchant"},
-	"text":     {"description", "details", "memo", "narrative", "verwendungszweck", "buchungstext", "libellé", "concepto", "descrizione", "omschrijving", "reference", "transaction description"},
+	"party": {"payee", "name", "beneficiary", "begünstigter/zahlungspflichtiger", "beguenstigter/zahlungspflichtiger", "empfänger",
+		"counterparty", "naam", "tegenpartij", "merchant"},
+	"text": {"description", "details", "memo", "narrative", "verwendungszweck", "buchungstext", "libellé", "concepto", "descrizione",
+		"omschrijving", "reference", "transaction description"},
+}
+
+// Cell is a cell of a table: as it reads, and what it is where the table says that
+// itself, as workbooks do.
+type Cell struct {
+	Text   string
+	Amount string // a decimal; "" = the table does not say that it is a number
+	Day    string // ISO; "" = the table does not say that it is a day
 }
 
 // CSV reads a bank's comma-separated file: one with a head that names a day and
-// an amount, or money in and out. ok is false where text is none. Where a column
-// holds the running balance, opening and closing come from it. Numbers and days
-// are read by the file's own habits; a file whose days can be read in two ways is
-// unreadable, since nothing else in it would tell.
+// an amount, or money in and out. ok is false where text is none.
 func CSV(text string) (s Statement, ok bool, err error) {
 	text = strings.TrimPrefix(text, "\ufeff")
-	rows, head, at, ok := table(text)
+	for _, comma := range []rune{';', ',', '\t'} {
+		r := csv.NewReader(strings.NewReader(text))
+		r.Comma, r.FieldsPerRecord, r.LazyQuotes = comma, -1, true
+		all, err := r.ReadAll()
+		if err != nil {
+			continue
+		}
+		rows := make([][]Cell, len(all))
+		for i, row := range all {
+			for _, text := range row {
+				rows[i] = append(rows[i], Cell{Text: text})
+			}
+		}
+		if s, ok, err := Table(rows); ok {
+			return s, true, err
+		}
+	}
+	return s, false, nil
+}
+
+// Table reads the rows of a bank's table; ok is false where they are none. Where a
+// column holds the running balance, opening and closing come from it. Numbers and
+// days are read by the table's own habits, where it does not say itself what they
+// are; one whose days can be read in two ways is unreadable, since nothing else in
+// it would tell.
+func Table(rows [][]Cell) (s Statement, ok bool, err error) {
+	head, at, ok := headOf(rows)
 	if !ok {
 		return s, false, nil
 	}
-	col := func(row []string, name string) string {
-		if i, has := at[name]; has && i < len(row) {
-			return strings.TrimSpace(row[i])
-		}
-		return ""
-	}
 	rows = rows[head+1:]
+	c := columns{at: at}
 	var amounts, days []string
 	for _, row := range rows {
-		amounts = append(amounts, col(row, "amount"), col(row, "debit"), col(row, "credit"), col(row, "balance"))
-		days = append(days, col(row, "booked"))
+		amounts = append(amounts, c.text(row, "amount"), c.text(row, "debit"), c.text(row, "credit"), c.text(row, "balance"))
+		days = append(days, c.text(row, "booked"))
 	}
-	read, err := reading.Habits(amounts, days)
-	if err != nil {
+	if c.read, err = reading.Habits(amounts, days); err != nil {
 		return s, true, fmt.Errorf("%w: %v", ErrUnreadable, err)
 	}
 	var balances []*money.Dec
 	for _, row := range rows {
-		if strings.TrimSpace(strings.Join(row, "")) == "" || col(row, "booked") == "" {
+		if c.text(row, "booked") == "" && c.cell(row, "booked").Day == "" {
 			continue
 		}
-		l := Line{Currency: strings.ToUpper(col(row, "currency")), Party: col(row, "party"), Description: col(row, "text")}
-		var on civil.Date
-		if on, err = read.Day(col(row, "booked")); err != nil {
+		l := Line{Currency: strings.ToUpper(c.text(row, "currency")), Party: c.text(row, "party"), Description: c.text(row, "text")}
+		if l.BookedOn, err = c.day(row, "booked"); err != nil {
 			return s, true, fmt.Errorf("%w: %v", ErrUnreadable, err)
 		}
-		l.BookedOn = on
-		l.ValueOn, _ = read.Day(col(row, "value"))
-		if l.Amount, err = amountOf(read, col(row, "amount"), col(row, "debit"), col(row, "credit")); err != nil {
+		l.ValueOn, _ = c.day(row, "value")
+		if l.Amount, err = c.moved(row); err != nil {
 			return s, true, err
 		}
-		balance, err := read.Amount(col(row, "balance"))
+		balance, err := c.amount(row, "balance")
 		if balances = append(balances, nil); err == nil {
 			balances[len(balances)-1] = &balance
 		}
@@ -82,57 +110,80 @@ func CSV(text string) (s Statement, ok bool, err error) {
 	return s, true, nil
 }
 
-// table finds the head: of the first lines, the one that names a day and money.
-func table(text string) (rows [][]string, head int, at map[string]int, ok bool) {
-	for _, comma := range []rune{';', ',', '\t'} {
-		r := csv.NewReader(strings.NewReader(text))
-		r.Comma, r.FieldsPerRecord, r.LazyQuotes = comma, -1, true
-		all, err := r.ReadAll()
-		if err != nil {
-			continue
-		}
-		for i := range all[:min(len(all), 20)] {
-			at := map[string]int{}
-			for j, cell := range all[i] {
-				cell = strings.ToLower(strings.TrimSpace(cell))
-				for name, words := range heads {
-					for _, word := range words {
-						if _, has := at[name]; !has && cell == word {
-							at[name] = j
-						}
-					}
+// headOf finds the head: of the first rows, the one that names a day and money.
+func headOf(rows [][]Cell) (head int, at map[string]int, ok bool) {
+	for i := range rows[:min(len(rows), 20)] {
+		at := map[string]int{}
+		for j, cell := range rows[i] {
+			text := strings.ToLower(strings.TrimSpace(cell.Text))
+			for name, words := range heads {
+				if _, has := at[name]; !has && slices.Contains(words, text) {
+					at[name] = j
 				}
 			}
-			_, day := at["booked"]
-			_, amount := at["amount"]
-			_, in := at["credit"]
-			_, out := at["debit"]
-			if day && (amount || in && out) {
-				return all, i, at, true
-			}
+		}
+		_, day := at["booked"]
+		_, amount := at["amount"]
+		_, in := at["credit"]
+		_, out := at["debit"]
+		if day && (amount || in && out) {
+			return i, at, true
 		}
 	}
-	return nil, 0, nil, false
+	return 0, nil, false
 }
 
-func amountOf(read reading.Reader, amount, debit, credit string) (money.Dec, error) {
-	if amount != "" {
-		d, err := read.Amount(amount)
+// columns reads the cells of a row by what its head calls them.
+type columns struct {
+	at   map[string]int
+	read reading.Reader
+}
+
+func (c columns) cell(row []Cell, name string) Cell {
+	if i, has := c.at[name]; has && i < len(row) {
+		return row[i]
+	}
+	return Cell{}
+}
+
+func (c columns) text(row []Cell, name string) string {
+	return strings.TrimSpace(c.cell(row, name).Text)
+}
+
+func (c columns) day(row []Cell, name string) (civil.Date, error) {
+	if day := c.cell(row, name).Day; day != "" {
+		return civil.Parse(day)
+	}
+	return c.read.Day(c.text(row, name))
+}
+
+func (c columns) amount(row []Cell, name string) (money.Dec, error) {
+	if amount := c.cell(row, name).Amount; amount != "" {
+		return money.Parse(amount)
+	}
+	return c.read.Amount(c.text(row, name))
+}
+
+// moved is what a line moves: its amount, or money in less money out.
+func (c columns) moved(row []Cell) (money.Dec, error) {
+	said := func(name string) bool { return c.text(row, name) != "" || c.cell(row, name).Amount != "" }
+	if said("amount") {
+		d, err := c.amount(row, "amount")
 		if err != nil {
 			err = fmt.Errorf("%w: %v", ErrUnreadable, err)
 		}
 		return d, err
 	}
 	total := money.Zero
-	for i, text := range []string{debit, credit} {
-		if text == "" {
+	for _, name := range []string{"debit", "credit"} {
+		if !said(name) {
 			continue
 		}
-		d, err := read.Amount(text)
+		d, err := c.amount(row, name)
 		if err != nil {
 			return d, fmt.Errorf("%w: %v", ErrUnreadable, err)
 		}
-		if i == 0 {
+		if name == "debit" {
 			d = d.Abs().Neg()
 		}
 		total = total.Add(d)

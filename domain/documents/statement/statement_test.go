@@ -25,7 +25,8 @@ func generated(r *rand.Rand) Statement {
 		if amount.IsZero() {
 			continue
 		}
-		s.Lines = append(s.Lines, Line{Number: len(s.Lines) + 1, BookedOn: day, Amount: amount, Currency: "EUR", Reference: fmt.Sprint("R", n), Description: "Invoice 4711"})
+		s.Lines = append(s.Lines, Line{Number: len(s.Lines) + 1, BookedOn: day, Amount: amount, Currency: "EUR", Reference: fmt.Sprint("R", n),
+			Description: "Invoice 4711"})
 		closing = closing.Add(amount)
 	}
 	s.To = day
@@ -67,9 +68,11 @@ func mt940Of(s Statement) string {
 	}
 	comma := func(d money.Dec) string { return strings.Replace(d.Abs().String(), ".", ",", 1) }
 	var b strings.Builder
-	fmt.Fprintf(&b, ":20:STARTUMS\r\n:25:%s\r\n:28C:00001/001\r\n:60F:%s%sEUR%s\r\n", s.Account, sign(*s.Opening), six(s.From), comma(*s.Opening))
+	fmt.Fprintf(&b, ":20:STARTUMS\r\n:25:%s\r\n:28C:00001/001\r\n:60F:%s%sEUR%s\r\n", s.Account, sign(*s.Opening), six(s.From),
+		comma(*s.Opening))
 	for _, l := range s.Lines {
-		fmt.Fprintf(&b, ":61:%s%s%s%sNTRF%s//BANKREF\r\n:86:166?00GUTSCHRIFT?20Invoice ?21 4711\r\n", six(l.BookedOn), six(l.BookedOn)[2:], sign(l.Amount), comma(l.Amount), l.Reference)
+		fmt.Fprintf(&b, ":61:%s%s%s%sNTRF%s//BANKREF\r\n:86:166?00GUTSCHRIFT?20Invoice ?21 4711\r\n", six(l.BookedOn), six(l.BookedOn)[2:],
+			sign(l.Amount), comma(l.Amount), l.Reference)
 	}
 	fmt.Fprintf(&b, ":62F:%s%sEUR%s\r\n-", sign(*s.Closing), six(s.To), comma(*s.Closing))
 	return b.String()
@@ -81,9 +84,11 @@ func ofxOf(s Statement) string {
 	fmt.Fprintf(&b, "OFXHEADER:100\nDATA:OFXSGML\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>EUR<BANKACCTFROM><ACCTID>%s</BANKACCTFROM><BANKTRANLIST><DTSTART>%s<DTEND>%s120000\n",
 		s.Account, eight(s.From), eight(s.To))
 	for _, l := range s.Lines {
-		fmt.Fprintf(&b, "<STMTTRN><TRNTYPE>OTHER<DTPOSTED>%s120000[0:GMT]<TRNAMT>%s<FITID>%s<MEMO>%s</STMTTRN>\n", eight(l.BookedOn), l.Amount, l.Reference, l.Description)
+		fmt.Fprintf(&b, "<STMTTRN><TRNTYPE>OTHER<DTPOSTED>%s120000[0:GMT]<TRNAMT>%s<FITID>%s<MEMO>%s</STMTTRN>\n", eight(l.BookedOn), l.Amount,
+			l.Reference, l.Description)
 	}
-	fmt.Fprintf(&b, "</BANKTRANLIST><LEDGERBAL><BALAMT>%s<DTASOF>%s</LEDGERBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>", s.Closing, eight(s.To))
+	fmt.Fprintf(&b, "</BANKTRANLIST><LEDGERBAL><BALAMT>%s<DTASOF>%s</LEDGERBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>", s.Closing,
+		eight(s.To))
 	return b.String()
 }
 
@@ -199,7 +204,8 @@ func TestUnreadable(t *testing.T) {
 	if s, ok, err := CSV("Date,Amount\n03/04/2026,1.00\n25/06/2026,2.00\n"); !ok || err != nil || s.Lines[0].BookedOn != civil.Of(2026, 4, 3) {
 		t.Errorf("days that the file decides: %v, %v, %+v", ok, err, s)
 	}
-	for _, text := range []string{"", "hello", "a,b\n1,2\n", ":20:x\n:25:y\n:60F:nonsense\n", "<OFX><STMTRS><STMTTRN><TRNAMT>x</STMTTRN>", "<OFX>"} {
+	for _, text := range []string{"", "hello", "a,b\n1,2\n", ":20:x\n:25:y\n:60F:nonsense\n", "<OFX><STMTRS><STMTTRN><TRNAMT>x</STMTTRN>",
+		"<OFX>"} {
 		if _, ok, err := CSV(text); ok && err == nil {
 			t.Errorf("%q is a CSV statement", text)
 		}

@@ -1,0 +1,104 @@
+package reading
+
+import (
+	"strings"
+	"testing"
+)
+
+// Each rule that makes a value sure, by a document on which it is, and by the same one
+// with something else there, on which it is not.
+func TestRulesThatMakeSure(t *testing.T) {
+	for _, rule := range []struct {
+		name, field, value string
+		sure, unsure       []string // documents, their lines separated by ;
+	}{
+		{"cash less change is the total", Gross, "8.00",
+			[]string{"TOTAL 8.00; CASH 10.00; CHANGE 2.00", "CHANGE 2.00; CASH 10.00; TOTAL 8.00", "TOTAL 8.00; Gegeben 10.00; Rückgeld 2.00"},
+			[]string{"TOTAL 8.00; CASH 10.00; CHANGE 3.00", "TOTAL 8.00; CASH 8.00; CHANGE 0.00", "TOTAL 8.00; CASH 10.00", "TOTAL 8.00; CASH 8.00",
+				"TOTAL 8.00; CARD 10.00; POINTS 2"}},
+		{"the rate makes the tax of the total that holds it", Gross, "8.00",
+			[]string{"VAT 20% 1.33; TOTAL 8.00", "VAT 20 % 1.33; TOTAL 8.00", "TOTAL 8.00; VAT (20%) 1.34", "TOTAL 8.00; VAT 5% 0.38"},
+			[]string{"VAT 20% 1.60; TOTAL 8.00", "VAT 20% 1.35; TOTAL 8.00", "VAT 1.33; TOTAL 8.00", "VAT 20 1.33; TOTAL 8.00", "VAT 0% 0.00; TOTAL 8.00",
+				"TOTAL 8.00"}},
+		{"the prices above come to the total", Gross, "3.50",
+			[]string{"MILK 1.20; BREAD 2.30; TOTAL 3.50", "MILK 1.20; BREAD 1.30; SALT 1.00; TOTAL 3.50", "MILK 2 x 0.60 1.20; BREAD 2.30; TOTAL 3.50"},
+			[]string{"MILK 1.20; BREAD 2.40; TOTAL 3.50", "MILK 3.50; TOTAL 3.50", "MILK 1.20; TIP 2.30; TOTAL 3.50", "TOTAL 3.50; MILK 1.20; BREAD 2.30",
+				"MILK 1; BREAD 2; TOTAL 3.50"}},
+		{"net and tax come to the total", Gross, "6.00",
+			[]string{"NET 5.00; VAT 1.00; TOTAL 6.00", "NET 5.00; VAT 0.40; VAT 0.60; TOTAL 6.00", "TOTAL 6.00; NET 5.00; VAT 1.00"},
+			[]string{"NET 5.00; VAT 1.10; TOTAL 6.00", "NET 6.00; VAT 0.00; TOTAL 6.00", "NET 5.00; DEPOSIT 1.00; TOTAL 6.00"}},
+		{"one total, or another that is part of it", Gross, "6.00",
+			[]string{"NET 5.00; VAT 1.00; TOTAL 6.00; TOTAL 6.00", "TOTAL 5.00; NET 5.00; VAT 1.00; TOTAL 6.00"},
+			[]string{"NET 5.00; VAT 1.00; TOTAL 6.00; TOTAL 7.00", "TOTAL 4.00; NET 5.00; VAT 1.00; TOTAL 6.00", "TOTAL 6.00; CASH 8.00; CHANGE 2.00; TOTAL 5.50"}},
+		{"pounds with VAT begin with the day", Date, "2026-04-03",
+			[]string{"VAT no 12; Total £9.99; 03/04/2026 09:41", "VAT no 12; Total 9.99 EUR; 03/04/2026 09:41"},
+			[]string{"Total £9.99; 03/04/2026 09:41", "VAT no 12; Total $9.99; 03/04/2026 09:41", "VAT no 12; Total £9.99; US$ 12.00; 03/04/2026 09:41",
+				"VAT no 12; Total 9.99; 03/04/2026 09:41"}},
+		{"the only day, with the time beside it", Date, "2026-04-23",
+			[]string{"Total 9.99; 23/04/2026 09:41", "Total 9.99; 23/04/2026 9:41:07", "Total 9.99; Thu 23/04/2026 23:59", "Total 9.99; 23/04/2026 23/04/2026 09:41"},
+			[]string{"Total 9.99; 23/04/2026", "Total 9.99; 23/04/2026; 09:41", "Total 9.99; 23/04/2026 29:41", "Total 9.99; 23/04/2026 09:71",
+				"Total 9.99; 23/04/2026 09:41; 24/04/2026 09:41", "Total 9.99; voucher 23/04/2026 09:41", "Total 9.99; 23/04/2026 09:4", "23/04/2026 09:41"}},
+		{"one label, one day", Date, "2026-04-23",
+			[]string{"Date 23/04/2026", "Date 23/04/2026; Date 23/04/2026", "Date: 23/04/2026; Due date 24/04/2026", "Date; 23/04/2026"},
+			[]string{"Date 23/04/2026; Date 24/04/2026", "Due date 23/04/2026", "Date of visit 23/04/2026", "Next date 23/04/2026"}},
+		{"the other days tell which comes first", Date, "2026-04-03",
+			[]string{"Date 03/04/2026; Due date 23/04/2026", "Date 04/03/2026; Due date 04/23/2026", "Date 03.04.2026", "Date 2026-04-03"},
+			[]string{"Date 03/04/2026", "Date 03/04/2026; Due date 23/04/2026; Order date 04/23/2026", "Date 03/04/2026; Due date 23.04.2026"}},
+	} {
+		read := func(lines string) (f Found) {
+			for _, x := range Read([]Page{PageOfText("CORNER SHOP\n" + strings.ReplaceAll(lines, "; ", "\n"))}, "eng") {
+				if x.Name == rule.field {
+					f = x
+				}
+			}
+			return f
+		}
+		for _, lines := range rule.sure {
+			if f := read(lines); f.Value != rule.value || f.Score < acceptedScore {
+				t.Errorf("%s: %q gives %q, %d sure", rule.name, lines, f.Value, f.Score)
+			}
+		}
+		for _, lines := range rule.unsure {
+			if f := read(lines); f.Score >= acceptedScore {
+				t.Errorf("%s: %q gives %q, %d sure", rule.name, lines, f.Value, f.Score)
+			}
+		}
+	}
+}
+
+// What a rule of reading finds, and what it must leave alone; "" = the field is absent.
+func TestRulesOfReading(t *testing.T) {
+	for _, c := range []struct{ rule, lines, field, want string }{
+		{"of several taxes the one that net and total leave", "NET 5.00; VAT 2.00; VAT 1.00; TOTAL 6.00", Tax, "1.00"},
+		{"of several taxes their sum where that is left", "NET 5.00; VAT 0.70; VAT 0.30; TOTAL 6.00", Tax, "1.00"},
+		{"a rate is no amount", "VAT 20 %; TOTAL 6.00", Tax, ""},
+		{"the last amount of a line is its sum", "VAT 20 5.00 1.00; NET 5.00; TOTAL 6.00", Tax, "1.00"},
+		{"a total of something is that", "Subtotal Betrag 5.00; VAT 1.00; Summe 6.00", Net, "5.00"},
+		{"a number has a digit", "Invoice no pending; TOTAL 6.00", Number, ""},
+		{"a number is no date", "Invoice no 23/04/2026; TOTAL 6.00", Number, ""},
+		{"a day of another age is none", "Date 23/04/1985", Date, ""},
+		{"a day that no month has is none", "Date 31/02/2026", Date, ""},
+		{"the only way to read a day", "Date 23/04/2026; Due date 04/25/2026", DueDate, "2026-04-25"},
+		{"groups of three are one number", "Total 1 234,50 EUR", Gross, "1234.50"},
+		{"a year before an amount is no group", "Total 2024 234,50 EUR", Gross, "234.50"},
+		{"two currencies are none", "Total 9.99; deposit 12.00 EUR; refund 3.00 GBP", Currency, ""},
+		{"one currency is it", "Total 9.99; deposit 12.00 EUR", Currency, "EUR"},
+		{"a label is no issuer", "Invoice INV-1; TOTAL 6.00", Issuer, "CORNER SHOP"},
+		{"an amount paid back", "TOTAL 6.00-", Gross, "-6.00"},
+	} {
+		got := ""
+		for _, f := range Read([]Page{PageOfText(strings.ReplaceAll(c.lines+"; CORNER SHOP", "; ", "\n"))}, "eng") {
+			if f.Name == c.field {
+				got = f.Value
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: %q gives %q, not %q", c.rule, c.lines, got, c.want)
+		}
+	}
+	for _, f := range Read([]Page{PageOfText("NET 1,000\nVAT 200\nTOTAL 1,200\n")}, "eng") {
+		if f.Name == Gross && f.Score >= acceptedScore {
+			t.Errorf("thousands or thousandths: %s is %d sure", f.Value, f.Score)
+		}
+	}
+}
