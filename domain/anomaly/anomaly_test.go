@@ -54,7 +54,8 @@ func TestDecisions(t *testing.T) {
 		return ""
 	}
 	a := act.Context{Tenant: "t", Principal: "causer"}
-	f := anomaly.Finding{Rule: anomaly.SelfApproval, Severity: anomaly.Critical, Subjects: []string{"entry/1"}, Evidence: []anomaly.Fact{{Key: "k", Value: "1"}}, Causers: []string{"causer"}}
+	f := anomaly.Finding{Rule: anomaly.SelfApproval, Severity: anomaly.Critical, Subjects: []string{"entry/1"},
+		Evidence: []anomaly.Fact{{Key: "k", Value: "1"}}, Causers: []string{"causer"}}
 	if n := len(take(anomaly.Note{Finding: f}.Decide(s, a))); n != 1 || s.Status != anomaly.Open {
 		t.Fatal(n)
 	}
@@ -95,8 +96,10 @@ func (g *generated) post(journal string, day civil.Date, party string, total mon
 	g.next[journal]++
 	n := len(g.Entries)
 	g.Entries = append(g.Entries, anomaly.Entry{
-		ID: fmt.Sprintf("e%05d", n), Site: 1, FiscalYear: "2026", Journal: journal, Origin: "document", Number: g.next[journal], Date: day, TaxDate: day,
-		PostedOn: day.AddDays(g.r.IntN(5)), Currency: "EUR", Total: total, Party: party, Documents: []string{fmt.Sprintf("d%05d", n)}, Vouched: true,
+		ID: fmt.Sprintf("e%05d", n), Site: 1, FiscalYear: "2026", Journal: journal, Origin: "document", Number: g.next[journal], Date: day,
+		TaxDate:  day,
+		PostedOn: day.AddDays(g.r.IntN(5)), Currency: "EUR", Total: total, Party: party, Documents: []string{fmt.Sprintf("d%05d", n)},
+		Vouched:   true,
 		Preparers: []string{fmt.Sprintf("p%d", n%3)}, ApprovedBy: "boss", PostedBy: "clerk", InputTax: journal == "purchases",
 	})
 	return &g.Entries[n]
@@ -104,7 +107,8 @@ func (g *generated) post(journal string, day civil.Date, party string, total mon
 
 func (g *generated) tax(e *anomaly.Entry, rate string, base money.Dec) *anomaly.TaxLine {
 	r := money.MustParse(rate)
-	g.TaxLines = append(g.TaxLines, anomaly.TaxLine{Entry: e.ID, Code: "de.input.domestic", Rate: r, Base: base, Tax: base.Mul(r).Round(2, money.HalfUp),
+	g.TaxLines = append(g.TaxLines, anomaly.TaxLine{Entry: e.ID, Code: "de.input.domestic", Rate: r, Base: base,
+		Tax:      base.Mul(r).Round(2, money.HalfUp),
 		Currency: "EUR", Itself: true, On: e.TaxDate})
 	return &g.TaxLines[len(g.TaxLines)-1]
 }
@@ -125,7 +129,8 @@ func (g *generated) amount(supplier int) money.Dec {
 const cleanEntries, suppliers = 20000, 120
 
 func generate(seed uint64) *generated {
-	g := &generated{r: rand.New(rand.NewPCG(seed, 7)), next: map[string]int64{}, wanted: map[anomaly.Rule][]string{}, marked: map[string]bool{}}
+	g := &generated{r: rand.New(rand.NewPCG(seed, 7)), next: map[string]int64{}, wanted: map[anomaly.Rule][]string{},
+		marked: map[string]bool{}}
 	g.Threshold = func(int64, string) (money.Dec, bool) { return money.FromInt(1000), true }
 	g.InForce = func(_ string, rate money.Dec, _ civil.Date) bool {
 		return rate.Equal(money.MustParse("0.19")) || rate.Equal(money.MustParse("0.07"))
@@ -143,9 +148,11 @@ func generate(seed uint64) *generated {
 			g.post("bank", day, party, g.amount(supplier)).Settles = true
 		default:
 			e := g.post("sales", day, "", cents(1000+g.r.IntN(90000)))
-			g.Orders = append(g.Orders, anomaly.Order{ID: fmt.Sprintf("o%05d", n), Site: 1, Source: "shop", Ref: fmt.Sprint(n), Kind: "order", Status: "posted", Currency: "EUR", Gross: e.Total})
+			g.Orders = append(g.Orders, anomaly.Order{ID: fmt.Sprintf("o%05d", n), Site: 1, Source: "shop", Ref: fmt.Sprint(n), Kind: "order",
+				Status: "posted", Currency: "EUR", Gross: e.Total})
 			if n%20 == 19 {
-				g.Orders = append(g.Orders, anomaly.Order{ID: fmt.Sprintf("r%05d", n), Site: 1, Source: "shop", Ref: fmt.Sprint("r", n), RefundOf: fmt.Sprint(n), Kind: "refund", Status: "posted", Currency: "EUR", Gross: e.Total})
+				g.Orders = append(g.Orders, anomaly.Order{ID: fmt.Sprintf("r%05d", n), Site: 1, Source: "shop", Ref: fmt.Sprint("r", n),
+					RefundOf: fmt.Sprint(n), Kind: "refund", Status: "posted", Currency: "EUR", Gross: e.Total})
 			}
 		}
 		if n > 2000 && n%25 == 0 {
@@ -208,10 +215,12 @@ func (g *generated) inject(r anomaly.Rule, day civil.Date, n int) {
 			sale = g.Orders[g.r.IntN(len(g.Orders))]
 		}
 		id := fmt.Sprintf("x%05d", n)
-		g.Orders = append(g.Orders, anomaly.Order{ID: id, Site: 1, Source: "shop", Ref: id, RefundOf: sale.Ref, Kind: "refund", Status: "posted", Currency: "EUR", Gross: sale.Gross.Add(cents(1))})
+		g.Orders = append(g.Orders, anomaly.Order{ID: id, Site: 1, Source: "shop", Ref: id, RefundOf: sale.Ref, Kind: "refund", Status: "posted",
+			Currency: "EUR", Gross: sale.Gross.Add(cents(1))})
 		g.want(r, "order/"+sale.ID, "order/"+id)
 	case anomaly.RefundWithoutOrder, anomaly.LedgerVsSource:
-		o := anomaly.Order{ID: fmt.Sprintf("x%05d", n), Site: 1, Source: "shop", Ref: fmt.Sprint("x", n), Kind: "refund", Status: "posted", Currency: "EUR", Gross: amount}
+		o := anomaly.Order{ID: fmt.Sprintf("x%05d", n), Site: 1, Source: "shop", Ref: fmt.Sprint("x", n), Kind: "refund", Status: "posted",
+			Currency: "EUR", Gross: amount}
 		if r == anomaly.LedgerVsSource {
 			o.Kind, o.Status = "order", []string{"difference", "missing_at_source"}[n%2]
 		}
@@ -276,7 +285,10 @@ func TestInjectedAnomaliesAreFound(t *testing.T) {
 		t.Errorf("%d clean entries are complained of", len(falsely))
 	}
 	again := anomaly.Scan(g.Books)
-	same := slices.EqualFunc(findings, again, func(a, b anomaly.Finding) bool { return a.ID("t") == b.ID("t") && slices.Equal(a.Evidence, b.Evidence) })
+	same := slices.EqualFunc(findings, again, func(a, b anomaly.Finding) bool {
+		return a.ID("t") == b.ID("t") && slices.Equal(a.Evidence,
+			b.Evidence)
+	})
 	ids := map[string]bool{}
 	for _, f := range findings {
 		ids[f.ID("t")] = true

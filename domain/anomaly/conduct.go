@@ -70,7 +70,8 @@ func (x *index) taxes(r Rule) (out []Finding) {
 	}
 	for _, e := range x.Entries {
 		for _, reason := range e.Reasons {
-			if r == TaxMismatch && (reason == "tax_mismatch" || reason == "tax_charged_without_duty") || r == RateNotInForce && reason == "rate_not_in_force" {
+			if r == TaxMismatch && (reason == "tax_mismatch" || reason == "tax_charged_without_duty") || r == RateNotInForce &&
+				reason == "rate_not_in_force" {
 				add(e, Medium, "review_reason", reason, "tax_date", e.TaxDate.String())
 			}
 		}

@@ -224,7 +224,8 @@ type partyKey struct {
 }
 
 func newIndex(b Books) *index {
-	x := &index{Books: b, byID: map[string]Entry{}, posted: map[partyKey][]Entry{}, purchases: map[partyKey][]Entry{}, payments: map[partyKey][]Entry{}}
+	x := &index{Books: b, byID: map[string]Entry{}, posted: map[partyKey][]Entry{}, purchases: map[partyKey][]Entry{},
+		payments: map[partyKey][]Entry{}}
 	for _, e := range b.Entries {
 		x.byID[e.ID] = e
 		if e.Reversal || e.Reversed || e.Party == "" {

@@ -79,7 +79,8 @@ func (x *index) changedAccounts() (out []Finding) {
 			for _, e := range list {
 				if days := a.SeenOn.DaysUntil(e.Date); days >= 0 && days <= changedDays {
 					out = append(out, found(AccountChanged, High, k.site, []string{"party/" + a.Party, e.subject()}, append(people(e), a.By),
-						"first_seen_on", a.SeenOn.String(), "account_ends", a.LastFour, "paid_on", e.Date.String(), "amount", e.Total.String(), "currency", e.Currency))
+						"first_seen_on", a.SeenOn.String(), "account_ends", a.LastFour, "paid_on", e.Date.String(), "amount", e.Total.String(), "currency",
+						e.Currency))
 				}
 			}
 		}
@@ -157,7 +158,8 @@ func (x *index) unusual() (out []Finding) {
 			e := list[i]
 			far := e.Total.Sub(middle)
 			if far.Greater(deviation.Mul(unusualDeviations)) && far.Add(far).Greater(middle) {
-				out = append(out, found(AmountUnusual, Medium, k.site, []string{e.subject()}, people(e), "party_id", k.party, "amount", e.Total.String(),
+				out = append(out, found(AmountUnusual, Medium, k.site, []string{e.subject()}, people(e), "party_id", k.party, "amount",
+					e.Total.String(),
 					"median", middle.String(), "median_deviation", deviation.String(), "of", strconv.Itoa(len(before)), "currency", k.currency))
 			}
 		}
@@ -178,7 +180,8 @@ func (x *index) parties(of map[partyKey][]Entry) []partyKey {
 		keys = append(keys, k)
 	}
 	slices.SortFunc(keys, func(a, b partyKey) int {
-		return slices.Compare([]string{strconv.FormatInt(a.site, 10), a.party, a.currency}, []string{strconv.FormatInt(b.site, 10), b.party, b.currency})
+		return slices.Compare([]string{strconv.FormatInt(a.site, 10), a.party, a.currency}, []string{strconv.FormatInt(b.site, 10), b.party,
+			b.currency})
 	})
 	return keys
 }

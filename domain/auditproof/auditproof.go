@@ -139,6 +139,8 @@ type Content struct {
 	CheckpointRoot string        `json:"checkpoint_root"`
 	PreviousProof  string        `json:"previous_proof"` // of the month before; "" = none
 	PreviousRoot   string        `json:"previous_root"`
+	PreviousSize   int64         `json:"previous_checkpoint_size,omitempty" doc:"Of the month before's proof; left out: it has none."`
+	Consistency    []string      `json:"consistency,omitempty" doc:"Proof of RFC 9162 that the log goes on from that checkpoint to this one, in hex; left out: they are one."`
 	Additions      []string      `json:"additions"` // since the revision before, at most additionsMax
 }
 
@@ -223,7 +225,8 @@ func (c Generate) Decide(s State) ([]event.Payload, error) {
 	if err := b.Err(); err != nil {
 		return nil, err
 	}
-	if last, ok := s.Latest(); ok && last.Root == c.Root && last.TrialBalance == c.TrialBalance && last.Provisional == c.Provisional && last.Unposted == c.Unposted &&
+	if last, ok := s.Latest(); ok && last.Root == c.Root && last.TrialBalance == c.TrialBalance && last.Provisional == c.Provisional &&
+		last.Unposted == c.Unposted &&
 		slices.Equal(last.Covers(), c.Covers()) {
 		return nil, nil
 	}

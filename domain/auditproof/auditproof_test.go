@@ -30,7 +30,8 @@ func content() auditproof.Content {
 }
 
 func TestEventsAreFrozen(t *testing.T) {
-	eventtest.Golden(t, *update, []event.Payload{auditproof.ProofGenerated{ProofID: "p1", Content: content(), PDFSHA256: "23"}}, auditproof.Category)
+	eventtest.Golden(t, *update, []event.Payload{auditproof.ProofGenerated{ProofID: "p1", Content: content(), PDFSHA256: "23"}},
+		auditproof.Category)
 }
 
 // The root is what an independent implementation of RFC 9162 gives, for every

@@ -22,7 +22,8 @@ var day = civil.MustParse("2026-03-04")
 // world is a German firm that is registered, with books in SKR 03.
 func world(registered bool) booking.Facts {
 	return booking.Facts{
-		Books: books.Ledger{State: books.State{Exists: true, Settings: books.Settings{Country: "DE", BaseCurrency: "EUR", FiscalYearStart: "01-01", Chart: "de-skr03"}}},
+		Books: books.Ledger{State: books.State{Exists: true, Settings: books.Settings{Country: "DE", BaseCurrency: "EUR",
+			FiscalYearStart: "01-01", Chart: "de-skr03"}}},
 		Convert: func(currency string, on civil.Date) *journal.Exchange {
 			if currency != "USD" {
 				return nil
@@ -35,7 +36,8 @@ func world(registered bool) booking.Facts {
 }
 
 func deal(role, net, rate, tax, gross string) booking.Transaction {
-	t := booking.Transaction{Role: role, Date: day, Currency: "EUR", Net: dec(net), Gross: dec(gross), Counterparty: booking.Counterparty{Country: "DE"}}
+	t := booking.Transaction{Role: role, Date: day, Currency: "EUR", Net: dec(net), Gross: dec(gross),
+		Counterparty: booking.Counterparty{Country: "DE"}}
 	if rate != "" {
 		t.Taxes = []booking.Tax{{Rate: dec(rate), Base: dec(net), Tax: dec(tax)}}
 	}
@@ -189,9 +191,11 @@ func TestBlockers(t *testing.T) {
 // A payment of a part in another currency ends that part at its own rate; the
 // difference stands by itself, and all of it balances.
 func TestSettlement(t *testing.T) {
-	open := map[string]booking.OpenItem{"e/1": {OpenItem: journal.OpenItem{Account: "1400", Side: journal.Debit, Currency: "USD", Left: dec("300.00")}, BaseLeft: dec("276.00")}}
+	open := map[string]booking.OpenItem{"e/1": {OpenItem: journal.OpenItem{Account: "1400", Side: journal.Debit, Currency: "USD",
+		Left: dec("300.00")}, BaseLeft: dec("276.00")}}
 	bank := dec("95.00")
-	p, err := booking.Settle(booking.Payment{Date: day, Currency: "USD", BaseAmount: &bank, Items: []booking.Item{{Line: "e/1", Amount: dec("100.00")}}}, open, world(true))
+	p, err := booking.Settle(booking.Payment{Date: day, Currency: "USD", BaseAmount: &bank,
+		Items: []booking.Item{{Line: "e/1", Amount: dec("100.00")}}}, open, world(true))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -201,18 +205,22 @@ func TestSettlement(t *testing.T) {
 	if sum := journal.Sum(p.Lines); !sum.Balanced() || !sum.BaseDebit.Equal(bank) || !p.Lines[0].BaseAmount.Equal(dec("92.00")) {
 		t.Errorf("%+v %+v", sum, p.Lines)
 	}
-	_, err = booking.Settle(booking.Payment{Date: day, Currency: "USD", Items: []booking.Item{{Line: "e/1", Amount: dec("301.00")}, {Line: "e/2", Amount: dec("1.00")}}}, open, world(true))
+	_, err = booking.Settle(booking.Payment{Date: day, Currency: "USD", Items: []booking.Item{{Line: "e/1", Amount: dec("301.00")},
+		{Line: "e/2", Amount: dec("1.00")}}}, open, world(true))
 	if got := blockers(err); !slices.Equal(got, []string{"amounts_do_not_add_up", "open_item_unknown", "settlement_exceeds_item"}) {
 		t.Errorf("%v", got)
 	}
-	open["e/1"] = booking.OpenItem{OpenItem: journal.OpenItem{Account: "1400", Side: journal.Debit, Currency: "EUR", Left: dec("50.00")}, BaseLeft: dec("50.00")}
+	open["e/1"] = booking.OpenItem{OpenItem: journal.OpenItem{Account: "1400", Side: journal.Debit, Currency: "EUR", Left: dec("50.00")},
+		BaseLeft: dec("50.00")}
 	part := booking.Item{Line: "e/1", Amount: dec("25.00")}
 	var e *fault.Error
-	if _, err = booking.Settle(booking.Payment{Date: day, Currency: "EUR", Items: []booking.Item{part, part}}, open, world(true)); !errors.As(err, &e) ||
+	if _, err = booking.Settle(booking.Payment{Date: day, Currency: "EUR", Items: []booking.Item{part, part}}, open,
+		world(true)); !errors.As(err, &e) ||
 		e.Code != fault.InvalidInput {
 		t.Errorf("an item twice: %v", err)
 	}
-	p, err = booking.Settle(booking.Payment{Date: day, Currency: "EUR", Fee: dec("50.00"), Items: []booking.Item{{Line: "e/1", Amount: dec("50.00")}}}, open, world(true))
+	p, err = booking.Settle(booking.Payment{Date: day, Currency: "EUR", Fee: dec("50.00"),
+		Items: []booking.Item{{Line: "e/1", Amount: dec("50.00")}}}, open, world(true))
 	if err != nil || text(p.Lines) != "Cr 1400 50.00 \nDr 4970 50.00 " {
 		t.Errorf("a fee that takes all: %v %s", err, text(p.Lines))
 	}
@@ -221,7 +229,8 @@ func TestSettlement(t *testing.T) {
 // The year's result goes to equity; what is no result stays.
 func TestYearEnd(t *testing.T) {
 	f := world(true)
-	p, err := booking.YearEnd(f.Books.Year(day), []booking.Balance{{Account: "8400", Amount: dec("-100.00")}, {Account: "4930", Amount: dec("40.00")}, {Account: "1200", Amount: dec("60.00")}}, f)
+	p, err := booking.YearEnd(f.Books.Year(day), []booking.Balance{{Account: "8400", Amount: dec("-100.00")},
+		{Account: "4930", Amount: dec("40.00")}, {Account: "1200", Amount: dec("60.00")}}, f)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,7 +31,8 @@ type Manual struct {
 func (m Manual) Write(f Facts) (journal.Proposal, error) {
 	p := journal.Proposal{
 		Origin: m.Origin, Journal: m.Journal, Date: m.Date, TaxDate: m.TaxDate, Currency: m.Currency, BaseCurrency: f.Books.BaseCurrency,
-		Memo: sealed.Text{Plain: m.Memo}, Computation: sealed.Text{Plain: m.Computation}, Lines: m.Lines, Confidence: money.One, ReviewReasons: []string{},
+		Memo: sealed.Text{Plain: m.Memo}, Computation: sealed.Text{Plain: m.Computation}, Lines: m.Lines, Confidence: money.One,
+		ReviewReasons: []string{},
 	}
 	if p.Origin == "" {
 		p.Origin = journal.FromManual
@@ -95,8 +96,9 @@ func Reverse(s journal.State, on civil.Date, memo string) (journal.Proposal, err
 		memo = "reversal of " + s.ID
 	}
 	return journal.Proposal{
-		Origin: journal.FromReversal, Journal: s.Journal, Date: on, TaxDate: s.TaxDate, Currency: s.Currency, BaseCurrency: s.BaseCurrency, Exchange: s.Exchange,
-		Memo: sealed.Text{Plain: memo}, Lines: lines, Sources: []journal.Source{{Kind: "entry", ID: s.ID, SHA256: s.SHA256}}, Reverses: s.ID,
+		Origin: journal.FromReversal, Journal: s.Journal, Date: on, TaxDate: s.TaxDate, Currency: s.Currency, BaseCurrency: s.BaseCurrency,
+		Exchange: s.Exchange,
+		Memo:     sealed.Text{Plain: memo}, Lines: lines, Sources: []journal.Source{{Kind: "entry", ID: s.ID, SHA256: s.SHA256}}, Reverses: s.ID,
 		Confidence: money.One, ReviewReasons: []string{},
 	}, nil
 }
@@ -135,9 +137,10 @@ func YearEnd(year books.Year, balances []Balance, f Facts) (journal.Proposal, er
 		return journal.Proposal{}, err
 	}
 	return journal.Proposal{
-		Origin: journal.FromClosing, Journal: journal.General, Date: on, TaxDate: on, Currency: f.Books.BaseCurrency, BaseCurrency: f.Books.BaseCurrency,
-		Memo:        sealed.Text{Plain: "result of " + year.String() + " carried forward"},
-		Computation: sealed.Text{Plain: "each account of income and cost at its balance in base currency on " + on.String()},
-		Lines:       s.lines, Confidence: money.One, ReviewReasons: []string{},
+		Origin: journal.FromClosing, Journal: journal.General, Date: on, TaxDate: on, Currency: f.Books.BaseCurrency,
+		BaseCurrency: f.Books.BaseCurrency,
+		Memo:         sealed.Text{Plain: "result of " + year.String() + " carried forward"},
+		Computation:  sealed.Text{Plain: "each account of income and cost at its balance in base currency on " + on.String()},
+		Lines:        s.lines, Confidence: money.One, ReviewReasons: []string{},
 	}, nil
 }

@@ -48,6 +48,14 @@ func taxed(c journal.TaxCode, rate, base money.Dec, itself bool) func(*journal.L
 	return func(l *journal.Line) { l.TaxCode, l.TaxRate, l.TaxBase, l.TaxLine = c, rate, base, itself }
 }
 
+// moneyRole is the role of the account that a payment went through.
+func (t Transaction) moneyRole(p Paid) string {
+	if t.Role == Sale && p.Method == "card" {
+		return "clearing"
+	}
+	return map[string]string{"bank": "bank", "cash": "cash", "card": "credit_card", "provider": "clearing"}[p.Method]
+}
+
 // counter puts the gross amount where it stands until it is paid.
 func (d *draft) counter(side journal.Side) {
 	role, rule := "payable", "counter.payable"
@@ -55,11 +63,7 @@ func (d *draft) counter(side journal.Side) {
 		role, rule = "receivable", "counter.receivable"
 	}
 	if p := d.t.Payment; p != nil {
-		role = map[string]string{"bank": "bank", "cash": "cash", "card": "credit_card", "provider": "clearing"}[p.Method]
-		if d.t.Role == Sale && p.Method == "card" {
-			role = "clearing"
-		}
-		rule = "counter.paid_" + p.Method
+		role, rule = d.t.moneyRole(*p), "counter.paid_"+p.Method
 	}
 	d.put(d.account(role, nil), side, d.t.Gross, rule, func(l *journal.Line) { l.Party = d.t.Counterparty.PartyID })
 }
@@ -158,7 +162,8 @@ func (d *draft) purchase(x supply.Decision) {
 func (d *draft) cost() (func(rate *money.Dec) books.Account, bool) {
 	c := d.t.Category
 	if c == "" {
-		d.blockers = append(d.blockers, fault.Blocker{Code: "category_missing", Field: "transaction.category", Message: "what the cost is for is not known"})
+		d.blockers = append(d.blockers, fault.Blocker{Code: "category_missing", Field: "transaction.category",
+			Message: "what the cost is for is not known"})
 		return nil, false
 	}
 	if a, ok := d.f.Books.Account(books.Code(c)); ok {
@@ -274,5 +279,6 @@ func (d *draft) assessed(cost func(*money.Dec) books.Account, kind string, share
 	if !input.IsZero() {
 		d.put(d.account(kind+"_input", &rate), journal.Debit, input, "tax.input", taxed(code(d.home, "input", treatment), rate, d.t.Net, true))
 	}
-	d.put(d.account(kind+"_output", &rate), journal.Credit, due, "tax.owed_by_customer", taxed(code(d.home, "output", treatment), rate, d.t.Net, true))
+	d.put(d.account(kind+"_output", &rate), journal.Credit, due, "tax.owed_by_customer", taxed(code(d.home, "output", treatment), rate,
+		d.t.Net, true))
 }

@@ -86,8 +86,9 @@ func Settle(p Payment, open map[string]OpenItem, f Facts) (journal.Proposal, err
 		memo = "payment of " + strings.Join(p.names(), ", ")
 	}
 	return journal.Proposal{
-		Origin: journal.FromManual, Journal: journal.Bank, Date: p.Date, TaxDate: p.Date, Currency: p.Currency, BaseCurrency: f.Books.BaseCurrency,
-		Exchange: exchange, Memo: sealed.Text{Plain: memo}, Lines: s.lines, Confidence: money.One, ReviewReasons: []string{},
+		Origin: journal.FromManual, Journal: journal.Bank, Date: p.Date, TaxDate: p.Date, Currency: p.Currency,
+		BaseCurrency: f.Books.BaseCurrency,
+		Exchange:     exchange, Memo: sealed.Text{Plain: memo}, Lines: s.lines, Confidence: money.One, ReviewReasons: []string{},
 	}, nil
 }
 
@@ -171,7 +172,8 @@ func (p Payment) received(b *fault.Blockers, amount money.Dec, places int, f Fac
 	}
 	x := f.Convert(p.Currency, p.Date)
 	if x == nil {
-		b.Add("fx_rate_missing", "no table has a rate of %s for %s on %s; base_amount says what the bank booked", f.Books.BaseCurrency, p.Currency, p.Date)
+		b.Add("fx_rate_missing", "no table has a rate of %s for %s on %s; base_amount says what the bank booked", f.Books.BaseCurrency,
+			p.Currency, p.Date)
 		return nil, money.Zero
 	}
 	return x, amount.Mul(x.Rate).Round(places, money.HalfUp)

@@ -80,8 +80,8 @@ type Facts struct {
 	OSS func(on civil.Date) bool
 }
 
-// reviewBelow is the confidence below which a person is to look.
-var reviewBelow = money.MustParse("0.9")
+// ReviewBelow is the confidence below which a person is to look.
+var ReviewBelow = money.MustParse("0.9")
 
 // roundingMax is how far a printed tax may be from base times rate.
 var roundingMax = money.MustParse("0.02")
@@ -133,7 +133,7 @@ func Propose(t Transaction, f Facts) (journal.Proposal, error) {
 		return journal.Proposal{}, err
 	}
 	p.Confidence = d.sure
-	if d.sure.Less(reviewBelow) {
+	if d.sure.Less(ReviewBelow) {
 		d.reason("confidence_below_threshold")
 	}
 	p.ReviewReasons = d.reasons
@@ -152,8 +152,11 @@ func (t Transaction) faults() error {
 	if _, ok := money.MinorUnits(t.Currency); !ok {
 		bad.Add("transaction.currency", "the ISO 4217 code of a currency in use")
 	}
-	if t.Gross.Sign() <= 0 || t.Net.Sign() < 0 {
+	if t.Gross.Sign() <= 0 {
 		bad.Add("transaction.gross", "above zero; refund says that it goes the other way")
+	}
+	if t.Net.Sign() < 0 {
+		bad.Add("transaction.net", "not below zero; refund says that it goes the other way")
 	}
 	share := func(name string, s money.Dec) {
 		if s.Sign() < 0 || s.Greater(money.One) {
@@ -229,10 +232,21 @@ func (d *draft) party(country, status, id, evidence string) (supply.Party, bool)
 		return supply.Party{}, false
 	}
 	p := supply.Party{Status: supply.Status(status), At: at, TaxID: id, Evidence: supply.Evidence(evidence)}
-	if len(id) > 2 && id[:2] == strings.ToUpper(id[:2]) && id[0] >= 'A' {
-		p.TaxIDCountry = id[:2]
-	}
+	p.TaxIDCountry = CountryOf(id)
 	return p, true
+}
+
+// CountryOf is the country whose letters a tax number begins with: Greek ones begin
+// with EL; "" = it begins with none.
+func CountryOf(taxID string) string {
+	letter := func(c byte) bool { return c >= 'A' && c <= 'Z' }
+	switch {
+	case len(taxID) < 7 || !letter(taxID[0]) || !letter(taxID[1]):
+		return ""
+	case taxID[:2] == "EL":
+		return "GR"
+	}
+	return taxID[:2]
 }
 
 func (d *draft) refused(err error) {
@@ -254,11 +268,12 @@ func (d *draft) refused(err error) {
 func (d *draft) treatment() (supply.Decision, bool) {
 	o := d.t.Counterparty
 	country := o.Country
-	if country == "" && d.t.Role == Purchase && len(o.TaxID) > 2 && o.TaxID[0] >= 'A' && o.TaxID[0] <= 'Z' {
-		country = o.TaxID[:2]
+	if country == "" && d.t.Role == Purchase {
+		country = CountryOf(o.TaxID)
 	}
 	if country == "" {
-		d.blockers = append(d.blockers, fault.Blocker{Code: "place_missing", Field: "transaction.counterparty.country", Message: "where the other party is established is not known"})
+		d.blockers = append(d.blockers, fault.Blocker{Code: "place_missing", Field: "transaction.counterparty.country",
+			Message: "where the other party is established is not known"})
 		return supply.Decision{}, false
 	}
 	if country == d.home && (d.t.ShipTo == "" || d.t.ShipTo == d.home) && (d.t.ShipFrom == "" || d.t.ShipFrom == d.home) {
@@ -280,7 +295,8 @@ func (d *draft) treatment() (supply.Decision, bool) {
 	if !ok || !ok2 {
 		return supply.Decision{}, false
 	}
-	q := supply.Facts{Kind: d.kind(), Date: d.taxDate, Supplier: ours, Customer: theirs, OSS: d.f.OSS != nil && d.f.OSS(d.taxDate), AboveThreshold: true}
+	q := supply.Facts{Kind: d.kind(), Date: d.taxDate, Supplier: ours, Customer: theirs, OSS: d.f.OSS != nil && d.f.OSS(d.taxDate),
+		AboveThreshold: true}
 	if d.t.Role == Purchase {
 		ours.TaxID, ours.TaxIDCountry, ours.Evidence = "registered", d.home, supply.Registry
 		q.Supplier, q.Customer = theirs, ours

@@ -163,7 +163,8 @@ func (c SetAccount) Decide(now Account, known, adding bool, tenant string) ([]ev
 }
 
 func same(a, b Account) bool {
-	return a.Name == b.Name && a.Class == b.Class && a.Parent == b.Parent && a.TaxCode == b.TaxCode && slices.Equal(a.FormLines, b.FormLines) &&
+	return a.Name == b.Name && a.Class == b.Class && a.Parent == b.Parent && a.TaxCode == b.TaxCode && slices.Equal(a.FormLines,
+		b.FormLines) &&
 		a.From == b.From && a.To == b.To
 }
 

@@ -31,7 +31,8 @@ type Assembled struct {
 // Assemble completes a cart from a configuration. Malformed carts are an
 // InvalidInput that names every field; what is unmet is *indirect.Blockers.
 func Assemble(cart Cart, c Config, site int64, today civil.Date) (*Assembled, error) {
-	a := &Assembled{Cart: cart, Provider: cart.Provider, OnFailure: cart.OnProviderFailure, Applied: []Applied{}, named: map[string]inEffect[Region]{}}
+	a := &Assembled{Cart: cart, Provider: cart.Provider, OnFailure: cart.OnProviderFailure, Applied: []Applied{},
+		named: map[string]inEffect[Region]{}}
 	day := cart.Date
 	if day.IsZero() {
 		day = today
@@ -163,7 +164,8 @@ func (a *Assembled) standing(all []inEffect[Registration]) ([]inEffect[Registrat
 		if !twice {
 			first[of(r)] = r
 		} else if other.Content.Standing != r.Content.Standing && a.touches(r.Content.Country) {
-			return nil, refusal.New(Ambiguous, "seller.registrations", "registrations %s and %s say that the merchant is and is not registered in %s",
+			return nil, refusal.New(Ambiguous, "seller.registrations",
+				"registrations %s and %s say that the merchant is and is not registered in %s",
 				other.ID, r.ID, r.Content.place())
 		}
 	}
@@ -212,7 +214,8 @@ func (a *Assembled) exempt(c Config, site int64) {
 	state := "US-" + strings.ToUpper(at.Territory)
 	for _, e := range c.exemptionsOf(a.Cart.CustomerID, site, a.Request.Date) {
 		if slices.Contains(e.Content.Places, state) {
-			a.Request.Buyer.Exemption = &indirect.Exemption{Kind: e.Content.Kind, Number: e.Content.Number, Places: e.Content.Places, Until: e.Content.EffectiveTo}
+			a.Request.Buyer.Exemption = &indirect.Exemption{Kind: e.Content.Kind, Number: e.Content.Number, Places: e.Content.Places,
+				Until: e.Content.EffectiveTo}
 			a.applied("exemption", e.ID, e.Content.Kind)
 			return
 		}
@@ -243,7 +246,8 @@ func (a *Assembled) lines(rules []inEffect[Rule]) error {
 			a.applied("rule", r.ID, r.Content.Name)
 		}
 		if out.Category == "" {
-			open = append(open, refusal.New(refusal.CategoryNotMapped, fmt.Sprintf("lines[%d].category", i), "the line names no category, and no tax rule gives it one"))
+			open = append(open, refusal.New(refusal.CategoryNotMapped, fmt.Sprintf("lines[%d].category", i),
+				"the line names no category, and no tax rule gives it one"))
 		}
 		a.Request.Lines[i] = out
 	}

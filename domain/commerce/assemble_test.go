@@ -129,8 +129,9 @@ func TestOwnRatesAreNamedAndCapped(t *testing.T) {
 		replaced := false
 		var names []string
 		for n := range rapid.IntRange(0, 4).Draw(t, "rates") {
-			r := Rate{RegionID: idOf(1), Name: fmt.Sprintf("rate %d", n), Code: fmt.Sprintf("X%d", n), Mode: "add", Source: "a test", Effective: always,
-				Rate: dec(fmt.Sprintf("0.0%d", rapid.IntRange(0, 9).Draw(t, "rate")))}
+			r := Rate{RegionID: idOf(1), Name: fmt.Sprintf("rate %d", n), Code: fmt.Sprintf("X%d", n), Mode: "add", Source: "a test",
+				Effective: always,
+				Rate:      dec(fmt.Sprintf("0.0%d", rapid.IntRange(0, 9).Draw(t, "rate")))}
 			switch rapid.IntRange(0, 3).Draw(t, "which") {
 			case 0:
 				r.Category = "books" // of another category
@@ -180,14 +181,16 @@ func TestTwoReplacingRatesAreRefused(t *testing.T) {
 	rate := Rate{RegionID: idOf(1), Name: "x", Code: "X", Mode: "replace", Rate: dec("0.1"), Source: "a test", Effective: always}
 	narrow := rate
 	narrow.Category = "goods_standard"
-	c := configure(made{0, RegionCreated{idOf(1), region("Germany", nil)}, 1}, made{0, RateCreated{idOf(2), rate}, 2}, made{0, RateCreated{idOf(3), rate}, 3})
+	c := configure(made{0, RegionCreated{idOf(1), region("Germany", nil)}, 1}, made{0, RateCreated{idOf(2), rate}, 2},
+		made{0, RateCreated{idOf(3), rate}, 3})
 	a := mustAssemble(t, c)
 	if _, err := indirect.Calculate(a.Request, indirect.Env{Overlay: a}); err == nil || !strings.Contains(err.Error(), Ambiguous) {
 		t.Errorf("%v", err)
 	}
 	// The category's own is closer.
 	narrow.Rate = dec("0.2")
-	a = mustAssemble(t, configure(made{0, RegionCreated{idOf(1), region("Germany", nil)}, 1}, made{0, RateCreated{idOf(2), rate}, 2}, made{0, RateCreated{idOf(3), narrow}, 3}))
+	a = mustAssemble(t, configure(made{0, RegionCreated{idOf(1), region("Germany", nil)}, 1}, made{0, RateCreated{idOf(2), rate}, 2},
+		made{0, RateCreated{idOf(3), narrow}, 3}))
 	if r, err := indirect.Calculate(a.Request, indirect.Env{Overlay: a}); err != nil || r.Tax.String() != "20.00" {
 		t.Errorf("%v, %v", r.Tax, err)
 	}
@@ -195,9 +198,11 @@ func TestTwoReplacingRatesAreRefused(t *testing.T) {
 
 func TestRegistrationsBecomeFactsOfTheSeller(t *testing.T) {
 	reg := func(n int, country, region, standing, scheme string) made {
-		return made{0, RegistrationCreated{idOf(n), Registration{Country: country, Region: region, Standing: standing, Scheme: scheme, Effective: always}}, n}
+		return made{0, RegistrationCreated{idOf(n), Registration{Country: country, Region: region, Standing: standing, Scheme: scheme,
+			Effective: always}}, n}
 	}
-	c := configure(reg(1, "FR", "", "registered", Standard), reg(2, "US", "MN", "registered", Standard), reg(3, "CA", "BC", "not_registered", Standard),
+	c := configure(reg(1, "FR", "", "registered", Standard), reg(2, "US", "MN", "registered", Standard), reg(3, "CA", "BC", "not_registered",
+		Standard),
 		reg(4, "DE", "", "registered", UnionOSS), reg(5, "IE", "", "registered", IOSS))
 	cart := german()
 	cart.Import = &indirect.Import{IntrinsicValueEUR: dec("20")}
@@ -206,7 +211,8 @@ func TestRegistrationsBecomeFactsOfTheSeller(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := a.Request.Seller
-	if !slices.Equal(s.Registrations, []string{"FR", "US-MN"}) || !slices.Equal(s.NotRegistered, []string{"CA-BC"}) || !s.OSS || !a.Request.Import.IOSS || cart.Import.IOSS {
+	if !slices.Equal(s.Registrations, []string{"FR", "US-MN"}) || !slices.Equal(s.NotRegistered, []string{"CA-BC"}) || !s.OSS ||
+		!a.Request.Import.IOSS || cart.Import.IOSS {
 		t.Errorf("%+v %+v", s, a.Request.Import)
 	}
 	if _, err := Assemble(Cart{Lines: cart.Lines}, Config{}, 0, day("2026-03-02")); fault.As(err) == nil || len(fault.As(err).Fields) != 2 {
@@ -220,7 +226,8 @@ func TestSnapshotsKeepWhatWasCommitted(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var lines []CartLine
 		for i := range rapid.IntRange(1, 400).Draw(t, "lines") {
-			lines = append(lines, CartLine{ID: fmt.Sprintf("ä%d", i), SKU: strings.Repeat("ß", rapid.IntRange(0, 49).Draw(t, "sku")), Category: "goods_standard", Quantity: dec("1"), UnitPrice: dec("9.99")})
+			lines = append(lines, CartLine{ID: fmt.Sprintf("ä%d", i), SKU: strings.Repeat("ß", rapid.IntRange(0, 49).Draw(t, "sku")),
+				Category: "goods_standard", Quantity: dec("1"), UnitPrice: dec("9.99")})
 		}
 		cart := german(lines...)
 		cart.CartID = "c"
@@ -270,7 +277,8 @@ func TestSnapshotsKeepWhatWasCommitted(t *testing.T) {
 // one that only adds does not.
 func TestOwnRatesInAState(t *testing.T) {
 	ga := Region{Name: "Georgia", Country: "US", Region: "US-GA", PostalPrefixes: []string{"303"}, Effective: always}
-	rate := Rate{RegionID: idOf(1), Name: "Atlanta", Code: "ATL", Mode: "replace", Rate: dec("0.089"), Source: "the state's rate chart", Effective: always}
+	rate := Rate{RegionID: idOf(1), Name: "Atlanta", Code: "ATL", Mode: "replace", Rate: dec("0.089"), Source: "the state's rate chart",
+		Effective: always}
 	adding := rate
 	adding.Mode = "add"
 	for name, c := range map[string]struct {
@@ -290,7 +298,8 @@ func TestOwnRatesInAState(t *testing.T) {
 		cart.Seller.Address = indirect.Address{Country: "US", Region: "US-FL"}
 		cart.Buyer = indirect.Buyer{Address: indirect.Address{Country: "US", Region: "US-AL"}, Status: "consumer"}
 		a, err := Assemble(cart, configure(made{0, RegionCreated{idOf(1), ga}, 1}, made{0, RateCreated{idOf(2), c.rate}, 2},
-			made{0, RegistrationCreated{idOf(3), Registration{Country: "US", Region: "GA", Standing: "registered", Scheme: Standard, Effective: always}}, 3}), 0, day("2026-03-02"))
+			made{0, RegistrationCreated{idOf(3), Registration{Country: "US", Region: "GA", Standing: "registered", Scheme: Standard,
+				Effective: always}}, 3}), 0, day("2026-03-02"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -310,14 +319,16 @@ func TestOwnRatesInAState(t *testing.T) {
 // other are refused where the cart has to do with their country.
 func TestContradictoryRegistrations(t *testing.T) {
 	reg := func(n int, site int64, country, region, standing string) made {
-		return made{site, RegistrationCreated{idOf(n), Registration{Country: country, Region: region, Standing: standing, Scheme: Standard, Effective: always}}, n}
+		return made{site, RegistrationCreated{idOf(n), Registration{Country: country, Region: region, Standing: standing, Scheme: Standard,
+			Effective: always}}, n}
 	}
 	twice := configure(reg(1, 0, "US", "MN", "registered"), reg(2, 0, "US", "MN", "not_registered"))
 	american := german()
 	american.Buyer.Address = indirect.Address{Country: "US", Region: "MN"}
 	_, err := Assemble(american, twice, 0, day("2026-03-02"))
 	var b *indirect.Blockers
-	if !errors.As(err, &b) || b.List[0].Code != Ambiguous || b.List[0].Field != "seller.registrations" || !strings.Contains(b.Error(), idOf(1)) || !strings.Contains(b.Error(), idOf(2)) {
+	if !errors.As(err, &b) || b.List[0].Code != Ambiguous || b.List[0].Field != "seller.registrations" || !strings.Contains(b.Error(),
+		idOf(1)) || !strings.Contains(b.Error(), idOf(2)) {
 		t.Errorf("%v", err)
 	}
 	if _, err := Assemble(german(), twice, 0, day("2026-03-02")); err != nil {
@@ -338,7 +349,8 @@ func TestContradictoryRegistrations(t *testing.T) {
 // A certificate that no state could have given is malformed, whether the cart
 // is looked at before or while it is put together.
 func TestCertificatesOfNoState(t *testing.T) {
-	for place, bad := range map[string]bool{"US-MN": false, "US-ZZ": true, "Minnesota": true, "US-mn": true, "MN": true, "": true, "DE": true} {
+	for place, bad := range map[string]bool{"US-MN": false, "US-ZZ": true, "Minnesota": true, "US-mn": true, "MN": true, "": true,
+		"DE": true} {
 		cart := german()
 		cart.Buyer.Exemption = &indirect.Exemption{Kind: "resale", Number: "1", Places: []string{"US-WI", place}}
 		_, err := Assemble(cart, Config{}, 0, day("2026-03-02"))
@@ -356,7 +368,8 @@ func TestCertificatesOfNoState(t *testing.T) {
 func TestTwinRegionsAreRefused(t *testing.T) {
 	c := NewConfig()
 	c.regions["r1"] = Record[Region]{ID: "r1", Versions: []Version[Region]{{Content: Region{Name: "Spain", Country: "ES", Effective: whole}}}}
-	c.regions["r2"] = Record[Region]{ID: "r2", Versions: []Version[Region]{{Content: Region{Name: "Madrid", Country: "ES", PostalPrefixes: []string{"28"}, Effective: whole}}}}
+	c.regions["r2"] = Record[Region]{ID: "r2",
+		Versions: []Version[Region]{{Content: Region{Name: "Madrid", Country: "ES", PostalPrefixes: []string{"28"}, Effective: whole}}}}
 	facts := Facts{Today: day("2026-03-02"), Twin: c.Twin(0)}
 	for name, q := range map[string]struct {
 		r    Region
@@ -382,5 +395,79 @@ func TestTwinRegionsAreRefused(t *testing.T) {
 	}
 	if _, err := Regions.Change(c.regions["r1"], []byte(`{"name":"España"}`), Facts{Today: day("2026-03-02"), Twin: c.Twin(0)}); err != nil {
 		t.Errorf("a region is no twin of itself: %v", err)
+	}
+}
+
+// Two registrations of one site, authority and scheme do not stand on one day, of
+// whatever numbers.
+func TestDuplicateRegistrationsAreRefused(t *testing.T) {
+	at := func(from, to string) Effective {
+		e := Effective{EffectiveFrom: day(from)}
+		if to != "" {
+			e.EffectiveTo = day(to)
+		}
+		return e
+	}
+	german := func(number string, e Effective) Registration {
+		return Registration{Country: "DE", Standing: "registered", Scheme: Standard, Number: number, Effective: e}
+	}
+	c := NewConfig()
+	c.registrations["r1"] = Record[Registration]{ID: "r1", Versions: []Version[Registration]{{Content: german("DE 136695976", at("2024-01-01",
+		""))}, {Content: german("DE811907980", at("2026-01-01", "2026-06-30"))}}}
+	c.registrations["r2"] = Record[Registration]{ID: "r2", RetiredOn: day("2025-01-01"), Versions: []Version[Registration]{{Content: Registration{
+		Country: "FR", Standing: "registered", Scheme: Standard, Effective: at("2024-01-01", "")}}}}
+	french, minnesota := german("", at("2024-06-01", "")), german("", at("2024-01-01", ""))
+	french.Country, minnesota.Country, minnesota.Region = "FR", "US", "MN"
+	oss := german("", at("2024-01-01", ""))
+	oss.Scheme = UnionOSS
+	for name, q := range map[string]struct {
+		r     Registration
+		site  int64
+		of    string
+		field string
+	}{
+		"the same":                    {german("DE136695976", at("2025-12-31", "")), 0, "r1", "number"},
+		"the same, otherwise written": {german("DE136695976", at("2020-01-01", "2024-01-01")), 0, "r1", "number"},
+		"of another site":             {german("DE136695976", at("2025-12-31", "")), 1, "", ""},
+		"another number":              {german("DE129274202", at("2025-12-31", "")), 0, "r1", "number"},
+		"after its number changed":    {german("DE136695976", at("2026-01-01", "")), 0, "r1", "number"},
+		"its later number, before":    {german("DE811907980", at("2024-01-01", "2025-12-31")), 0, "r1", "number"},
+		"its later number":            {german("DE811907980", at("2026-06-30", "")), 0, "r1", "number"},
+		"its later number, after":     {german("DE811907980", at("2026-07-01", "")), 0, "", ""},
+		"before it":                   {german("DE136695976", at("2020-01-01", "2023-12-31")), 0, "", ""},
+		"without a number":            {french, 0, "r2", "effective_from"},
+		"another scheme":              {oss, 0, "", ""},
+		"another authority":           {minnesota, 0, "", ""},
+	} {
+		facts := Facts{Today: day("2026-03-02"), Duplicate: c.Duplicate(q.site)}
+		_, err := Registrations.Create(q.r, act.Context{CommandID: uuid.New()}, facts)
+		var b *fault.Error
+		switch {
+		case q.of == "":
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		case !errors.As(err, &b) || len(b.Blockers) != 1 || b.Blockers[0].Code != RegistrationDuplicate || b.Blockers[0].Resource != q.of ||
+			b.Blockers[0].Field != q.field:
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	french.EffectiveFrom = day("2025-01-01")
+	facts := Facts{Today: day("2026-03-02"), Duplicate: c.Duplicate(0)}
+	if _, err := Registrations.Create(french, act.Context{CommandID: uuid.New()}, facts); err != nil {
+		t.Errorf("once the other was retired: %v", err)
+	}
+	if _, err := Registrations.Change(c.registrations["r1"], []byte(`{"effective_to":"2026-09-30"}`), facts); err != nil {
+		t.Errorf("a registration is no duplicate of itself: %v", err)
+	}
+	for scheme, every := range map[string]string{UnionOSS: "month", NonUnionOSS: "two_months"} {
+		r := Registration{Country: "IE", Standing: "registered", Scheme: scheme, Returns: every, Effective: at("2024-01-01", "")}
+		if err := Faults(r, facts); err == nil || !strings.Contains(err.Error(), "returns") {
+			t.Errorf("%s with returns of %s: %v", scheme, every, err)
+		}
+		r.Returns = "quarter"
+		if err := Faults(r, facts); err != nil {
+			t.Errorf("%s: %v", scheme, err)
+		}
 	}
 }

@@ -28,7 +28,8 @@ func NewConfig() Config {
 
 // Clone returns a copy that Add to the other does not change.
 func (c Config) Clone() Config {
-	return Config{maps.Clone(c.regions), maps.Clone(c.rates), maps.Clone(c.rules), maps.Clone(c.registrations), maps.Clone(c.exemptions), maps.Clone(c.customers)}
+	return Config{maps.Clone(c.regions), maps.Clone(c.rates), maps.Clone(c.rules), maps.Clone(c.registrations), maps.Clone(c.exemptions),
+		maps.Clone(c.customers)}
 }
 
 // Categories of the records of a configuration.
@@ -112,6 +113,16 @@ func on[C Content](m map[string]Record[C], site int64, day civil.Date) []inEffec
 		}
 	}
 	slices.SortFunc(out, func(a, b inEffect[C]) int { return strings.Compare(a.ID, b.ID) })
+	return out
+}
+
+// Registrations lists those of a tenant, retired ones too, by id.
+func (c Config) Registrations() []Record[Registration] {
+	out := make([]Record[Registration], 0, len(c.registrations))
+	for _, r := range c.registrations {
+		out = append(out, r)
+	}
+	slices.SortFunc(out, func(a, b Record[Registration]) int { return strings.Compare(a.ID, b.ID) })
 	return out
 }
 

@@ -36,7 +36,7 @@ func samples() []event.Payload {
 	region := Region{"Ceuta", "ES", "ES-CE", []string{"51"}, "EUR", ptr(true), ptr(false), StripeTax, FallInternal, whole}
 	rate := Rate{id, "IPSI general", "IPSI", dec("0.04"), "goods_standard", "replace", "Ordenanza fiscal", whole}
 	rule := Rule{"Books", 10, id, RuleMatch{[]string{"BK-1"}, "BK-", "book"}, RuleSet{"books", "reduced", "goods"}, whole}
-	registration := Registration{"US", "MN", "registered", Standard, "123", whole}
+	registration := Registration{"US", "MN", "registered", Standard, "123", "quarter", whole}
 	exemption := exemptionText{cipher("customer"), "resale", cipher("number"), []string{"US-MN"}, cipher("note"), whole}
 	return []event.Payload{
 		RegionCreated{id, region}, RegionChanged{region}, RegionRetired{day("2026-06-30")},
@@ -44,7 +44,8 @@ func samples() []event.Payload {
 		RuleCreated{id, rule}, RuleChanged{rule}, RuleRetired{day("2026-06-30")},
 		RegistrationCreated{id, registration}, RegistrationChanged{registration}, RegistrationRetired{day("2026-06-30")},
 		ExemptionCreated{id, exemption}, ExemptionChanged{exemption}, ExemptionRetired{day("2026-06-30")},
-		SnapshotTaken{id, "cart-1", strings.Repeat("ab", 32), cipher("customer"), day("2026-03-02"), "EUR", dec("100.00"), dec("19.00"), dec("119.00"), 1,
+		SnapshotTaken{id, "cart-1", strings.Repeat("ab", 32), cipher("customer"), day("2026-03-02"), "EUR", dec("100.00"), dec("19.00"),
+			dec("119.00"), 1,
 			Internal, "draft", strings.Repeat("cd", 32), 2},
 		SnapshotPart{1, "cart", compressed, cipher("cart")},
 	}
@@ -88,7 +89,8 @@ func TestEventsAreFrozen(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if customer, subject := whose(p); customer.Plain != "cust-1" || customer.Subject != CustomerSubject("cust-1") || subject != customer.Subject {
+			if customer, subject := whose(p); customer.Plain != "cust-1" || customer.Subject != CustomerSubject("cust-1") ||
+				subject != customer.Subject {
 				t.Errorf("%s is read as %+v, %s", typ.Name, customer, subject)
 			}
 			if p.EventType() != strings.TrimSuffix(typ.Name, "1")+"2" {

@@ -35,7 +35,8 @@ type exemptionText struct {
 
 func seal(e Exemption) exemptionText {
 	subject := CustomerSubject(e.CustomerID)
-	t := exemptionText{CustomerID: sealed.Of(subject, e.CustomerID), Kind: e.Kind, Number: sealed.Of(subject, e.Number), Places: e.Places, Effective: e.Effective}
+	t := exemptionText{CustomerID: sealed.Of(subject, e.CustomerID), Kind: e.Kind, Number: sealed.Of(subject, e.Number), Places: e.Places,
+		Effective: e.Effective}
 	if e.Note != "" {
 		t.Note = sealed.Of(subject, e.Note)
 	}
@@ -43,8 +44,9 @@ func seal(e Exemption) exemptionText {
 }
 
 func unseal(t exemptionText) *Exemption {
-	e := &Exemption{CustomerID: t.CustomerID.Plain, Kind: t.Kind, Number: t.Number.Plain, Places: t.Places, Note: t.Note.Plain, Effective: t.Effective,
-		subject: t.Number.Subject}
+	e := &Exemption{CustomerID: t.CustomerID.Plain, Kind: t.Kind, Number: t.Number.Plain, Places: t.Places, Note: t.Note.Plain,
+		Effective: t.Effective,
+		subject:   t.Number.Subject}
 	if t.Number.Forgotten {
 		e.forget()
 	}
@@ -134,7 +136,8 @@ func (exemptionCreatedV1) EventType() string { return "commerce.exemption_create
 func (exemptionChangedV1) EventType() string { return "commerce.exemption_changed.v1" }
 
 func (t exemptionTextV1) current() exemptionText {
-	return exemptionText{CustomerID: sealed.Of(t.Number.Subject, t.CustomerID), Kind: t.Kind, Number: t.Number, Places: t.Places, Note: t.Note, Effective: t.Effective}
+	return exemptionText{CustomerID: sealed.Of(t.Number.Subject, t.CustomerID), Kind: t.Kind, Number: t.Number, Places: t.Places, Note: t.Note,
+		Effective: t.Effective}
 }
 
 func (e Exemption) effective() Effective { return e.Effective }

@@ -64,7 +64,8 @@ func placesOf(held []privacy.Record) (places []string) {
 
 func TestExemptionHolds(t *testing.T) {
 	of := func(customer, from, to string) Exemption {
-		e := Exemption{CustomerID: customer, Kind: "resale", Number: "1", Places: []string{"US-MN"}, Effective: Effective{EffectiveFrom: day(from)}}
+		e := Exemption{CustomerID: customer, Kind: "resale", Number: "1", Places: []string{"US-MN"},
+			Effective: Effective{EffectiveFrom: day(from)}}
 		if to != "" {
 			e.EffectiveTo = day(to)
 		}
@@ -86,13 +87,15 @@ func TestExemptionHolds(t *testing.T) {
 		inUse   bool
 		until   string
 	}{
-		"in effect":                 {record(created(of("ada", "2026-01-01", ""))), 1, true, "2026-11-21"},
-		"ended":                     {record(created(of("ada", "2026-01-01", "2026-06-30"))), 1, false, "2026-06-30"},
-		"upcoming":                  {record(created(of("ada", "2027-01-01", ""))), 1, true, "2026-11-21"},
-		"retired":                   {record(created(of("ada", "2026-01-01", "")), ExemptionRetired{day("2026-05-01")}), 1, false, "2026-05-01"},
-		"another's":                 {record(created(of("bob", "2026-01-01", ""))), 0, false, ""},
-		"given to another":          {record(created(of("ada", "2026-01-01", "2026-06-30")), ExemptionChanged{seal(of("bob", "2026-03-01", ""))}), 1, false, "2026-06-30"},
-		"in effect, by a change of": {record(created(of("bob", "2026-01-01", "")), ExemptionChanged{seal(of("ada", "2026-03-01", ""))}), 1, true, "2026-11-21"},
+		"in effect": {record(created(of("ada", "2026-01-01", ""))), 1, true, "2026-11-21"},
+		"ended":     {record(created(of("ada", "2026-01-01", "2026-06-30"))), 1, false, "2026-06-30"},
+		"upcoming":  {record(created(of("ada", "2027-01-01", ""))), 1, true, "2026-11-21"},
+		"retired":   {record(created(of("ada", "2026-01-01", "")), ExemptionRetired{day("2026-05-01")}), 1, false, "2026-05-01"},
+		"another's": {record(created(of("bob", "2026-01-01", ""))), 0, false, ""},
+		"given to another": {record(created(of("ada", "2026-01-01", "2026-06-30")), ExemptionChanged{seal(of("bob", "2026-03-01", ""))}),
+			1, false, "2026-06-30"},
+		"in effect, by a change of": {record(created(of("bob", "2026-01-01", "")), ExemptionChanged{seal(of("ada", "2026-03-01", ""))}), 1, true,
+			"2026-11-21"},
 	} {
 		held := ExemptionHolds(c.history, ada, day("2026-11-21"))
 		if len(held) != c.held {
@@ -143,7 +146,8 @@ func TestConfigForgets(t *testing.T) {
 // is named.
 func TestCommitBelongsToItsSubject(t *testing.T) {
 	for customer, want := range map[string]string{"ada": CustomerSubject("ada"), "": SnapshotSubject("0192aa00000000000000000000000009")} {
-		events, err := Commit{Cart: Cart{CartID: "c", CustomerID: customer}, Preview: Preview{SnapshotID: "0192aa00000000000000000000000009"}}.Decide(Snapshot{})
+		events, err := Commit{Cart: Cart{CartID: "c", CustomerID: customer},
+			Preview: Preview{SnapshotID: "0192aa00000000000000000000000009"}}.Decide(Snapshot{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -30,7 +30,8 @@ func checkPlace(f *fault.Fields, country, region string, on civil.Date) {
 		f.Add("region", "%s", b.Message)
 		return
 	}
-	if known, held := subdivisions[country]; held && region != "" && !isOneOf(known, strings.TrimPrefix(strings.ToUpper(region), country+"-")) {
+	if known, held := subdivisions[country]; held && region != "" && !isOneOf(known, strings.TrimPrefix(strings.ToUpper(region),
+		country+"-")) {
 		f.Add("region", "%s has no state or province %s", country, region)
 	}
 }

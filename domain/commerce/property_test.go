@@ -64,11 +64,14 @@ func enter[C Content](s *shop, t *rapid.T, k Kind[C], c C, patches ...string) st
 
 // fill gives the shop records that its carts use.
 func (s *shop) fill(t *rapid.T) {
-	fr := enter(s, t, Regions, Region{Name: "France", Country: "FR", Currency: "EUR", PricesIncludeTax: ptr(rapid.Bool().Draw(t, "inclusive")), Effective: always},
+	fr := enter(s, t, Regions, Region{Name: "France", Country: "FR", Currency: "EUR", PricesIncludeTax: ptr(rapid.Bool().Draw(t, "inclusive")),
+		Effective: always},
 		`"name":"Hexagone"`, `"prices_include_tax":true`, `"prices_include_tax":false`, `"currency":"USD"`, `"country":"IT"`, `"postal_prefixes":["75"]`)
-	enter(s, t, Rules, Rule{Name: "Books", Priority: 5, Match: RuleMatch{SKUPrefix: "BK-"}, Set: RuleSet{Category: "books"}, Effective: always},
+	enter(s, t, Rules, Rule{Name: "Books", Priority: 5, Match: RuleMatch{SKUPrefix: "BK-"}, Set: RuleSet{Category: "books"},
+		Effective: always},
 		`"set":{"category":"newspapers"}`, `"priority":50`, `"match":{"sku_prefix":"XX-"}`)
-	enter(s, t, Rules, Rule{Name: "All else", Priority: 10, RegionID: fr, Match: RuleMatch{ProductType: "thing"}, Set: RuleSet{Category: "goods_standard"}, Effective: always},
+	enter(s, t, Rules, Rule{Name: "All else", Priority: 10, RegionID: fr, Match: RuleMatch{ProductType: "thing"},
+		Set: RuleSet{Category: "goods_standard"}, Effective: always},
 		`"set":{"category":"books"}`, `"region_id":null`, `"match":{"product_type":"other"}`)
 	enter(s, t, Registrations, Registration{Country: "DE", Standing: "registered", Scheme: UnionOSS, Effective: always}, `"scheme":"standard"`, `"standing":"not_registered","scheme":"standard"`)
 	if rapid.Bool().Draw(t, "own rate") {
@@ -77,8 +80,9 @@ func (s *shop) fill(t *rapid.T) {
 }
 
 func (s *shop) rate(t *rapid.T, region string, e Effective) {
-	enter(s, t, Rates, Rate{RegionID: region, Name: "own", Code: "X", Mode: rapid.SampledFrom([]string{"add", "replace"}).Draw(t, "mode"), Category: "books",
-		Rate: dec("0.031"), Source: "a test", Effective: e}, `"rate":"0.5"`, `"mode":"add"`, `"category":null`)
+	enter(s, t, Rates, Rate{RegionID: region, Name: "own", Code: "X", Mode: rapid.SampledFrom([]string{"add", "replace"}).Draw(t, "mode"),
+		Category: "books",
+		Rate:     dec("0.031"), Source: "a test", Effective: e}, `"rate":"0.5"`, `"mode":"add"`, `"category":null`)
 }
 
 // aCart is of a few products, whose categories the shop's rules mostly give.

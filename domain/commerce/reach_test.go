@@ -36,7 +36,8 @@ func TestEveryFactReachesTheCalculation(t *testing.T) {
 	reg := func(n int, country, standing, scheme string) made {
 		return made{0, RegistrationCreated{idOf(n), Registration{Country: country, Standing: standing, Scheme: scheme, Effective: always}}, n}
 	}
-	a, err := Assemble(cart, configure(reg(1, "FR", "registered", Standard), reg(2, "CH", "not_registered", Standard), reg(3, "DE", "registered", UnionOSS)), 0, day("2026-03-02"))
+	a, err := Assemble(cart, configure(reg(1, "FR", "registered", Standard), reg(2, "CH", "not_registered", Standard),
+		reg(3, "DE", "registered", UnionOSS)), 0, day("2026-03-02"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +112,8 @@ func TestMarketplaceCarts(t *testing.T) {
 		t.Fatal(err)
 	}
 	r, err := indirect.Calculate(through.Request, indirect.Env{Overlay: through})
-	if err != nil || !r.Tax.IsZero() || r.Lines[0].Treatment != "deemed_supplier" || r.Decisions[0].Liable != "platform" || len(r.Decisions[0].CitationIDs) == 0 {
+	if err != nil || !r.Tax.IsZero() || r.Lines[0].Treatment != "deemed_supplier" || r.Decisions[0].Liable != "platform" ||
+		len(r.Decisions[0].CitationIDs) == 0 {
 		t.Errorf("%+v, %v", r, err)
 	}
 	own := cart

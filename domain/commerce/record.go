@@ -65,6 +65,22 @@ func (r Record[C]) On(day civil.Date) (c C, ok bool) {
 	return c, false
 }
 
+// span is from when to when the record says what its version n does. It ends before it
+// begins where that is never.
+func (r Record[C]) span(n int) Effective {
+	e := r.Versions[n].Content.effective()
+	until := func(day civil.Date) {
+		if last := day.AddDays(-1); !day.IsZero() && (e.EffectiveTo.IsZero() || last.Before(e.EffectiveTo)) {
+			e.EffectiveTo = last
+		}
+	}
+	if n+1 < len(r.Versions) {
+		until(r.Versions[n+1].Content.effective().EffectiveFrom)
+	}
+	until(r.RetiredOn)
+	return e
+}
+
 // Statuses of a record on a day.
 const (
 	Upcoming = "upcoming"
@@ -140,6 +156,9 @@ type Facts struct {
 	// Twin finds another region that would name some destination as closely on
 	// some day; "" = none. Such two block every cart that goes there.
 	Twin func(r Region, id string) string
+	// Duplicate finds another registration of the same authority, scheme and number
+	// that stands on some day on which this one would; "" = none.
+	Duplicate func(r Registration, id string) string
 }
 
 // recordEventsMax bounds a record's stream.
@@ -238,16 +257,32 @@ func Faults[C Content](c C, f Facts) error {
 	return fields.Err()
 }
 
-// twins refuses a region that another one leaves undecided.
+// twins refuses a region that another one leaves undecided, and a registration that
+// stands already.
 func twins[C Content](c C, id string, f Facts) error {
-	r, ok := any(c).(Region)
-	if !ok || f.Twin == nil {
-		return nil
-	}
 	var b fault.Blockers
-	if other := f.Twin(r, id); other != "" {
-		b = append(b, fault.Blocker{Code: RegionDuplicate, Field: "region", Resource: other,
-			Message: "tax region " + other + " names the same destinations as closely; change or retire it, or name a part of it by region or postal_prefixes"})
+	switch r := any(c).(type) {
+	case Region:
+		if f.Twin == nil {
+			break
+		}
+		if other := f.Twin(r, id); other != "" {
+			b = append(b, fault.Blocker{Code: RegionDuplicate, Field: "region", Resource: other,
+				Message: "tax region " + other +
+					" names the same destinations as closely; change or retire it, or name a part of it by region or postal_prefixes"})
+		}
+	case Registration:
+		if f.Duplicate == nil {
+			break
+		}
+		if other := f.Duplicate(r, id); other != "" {
+			field := "number"
+			if r.Number == "" {
+				field = "effective_from"
+			}
+			b = append(b, fault.Blocker{Code: RegistrationDuplicate, Field: field, Resource: other,
+				Message: "registration " + other + " is of the same authority, scheme and site, and stands at the same time; change or retire it"})
+		}
 	}
 	return b.Err()
 }

@@ -21,7 +21,8 @@ const tenant = "0192aa000000000000000000000000aa"
 // evolve applies payloads, as the log would give them back, to a record.
 func evolve[C Content](k Kind[C], r Record[C], payloads []event.Payload) Record[C] {
 	for _, p := range payloads {
-		r = k.Evolve(r, event.Recorded{Stream: k.Category.Name + "-" + tenant + "-0192aa00000000000000000000000001", Payload: p, Type: p.EventType()})
+		r = k.Evolve(r, event.Recorded{Stream: k.Category.Name + "-" + tenant + "-0192aa00000000000000000000000001", Payload: p,
+			Type: p.EventType()})
 	}
 	return r
 }
@@ -46,7 +47,8 @@ func TestTheDaysBeforeAChangeStay(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		first := day("2026-01-01")
 		anyDay := func(label string) civil.Date { return first.AddDays(rapid.IntRange(0, 400).Draw(t, label)) }
-		r := created(t, Rates, Rate{RegionID: "r", Name: "x", Code: "X", Rate: dec("0.01"), Mode: "add", Source: "s", Effective: Effective{EffectiveFrom: anyDay("from")}})
+		r := created(t, Rates, Rate{RegionID: "r", Name: "x", Code: "X", Rate: dec("0.01"), Mode: "add", Source: "s",
+			Effective: Effective{EffectiveFrom: anyDay("from")}})
 		for n := range rapid.IntRange(1, 8).Draw(t, "changes") {
 			before := r
 			held := before.Versions
@@ -56,7 +58,8 @@ func TestTheDaysBeforeAChangeStay(t *testing.T) {
 			if rapid.IntRange(0, 9).Draw(t, "verb") == 0 {
 				events, err = Rates.Retire(r, from, factsOn(first))
 			} else {
-				patch, _ := json.Marshal(map[string]string{"rate": dec("0.02").String(), "name": string(rune('a' + n)), "effective_from": from.String()})
+				patch, _ := json.Marshal(map[string]string{"rate": dec("0.02").String(), "name": string(rune('a' + n)),
+					"effective_from": from.String()})
 				events, err = Rates.Change(r, patch, factsOn(first))
 			}
 			if err != nil {
@@ -145,7 +148,8 @@ func TestNullIsNotZero(t *testing.T) {
 		}
 	}
 	today := factsOn(day("2026-03-02"))
-	rate := created(t, Rates, Rate{RegionID: "r", Name: "x", Code: "X", Rate: dec("0.01"), Mode: "add", Category: "books", Source: "s", Effective: always})
+	rate := created(t, Rates, Rate{RegionID: "r", Name: "x", Code: "X", Rate: dec("0.01"), Mode: "add", Category: "books", Source: "s",
+		Effective: always})
 	_, err := Rates.Change(rate, []byte(`{"rate":null,"mode":null,"effective_from":null}`), today)
 	refused("effective_from mode rate", err)
 	if events, err := Rates.Change(rate, []byte(`{"category":null}`), today); err != nil || evolve(Rates, rate, events).Latest().Category != "" {
@@ -154,7 +158,8 @@ func TestNullIsNotZero(t *testing.T) {
 	registration := created(t, Registrations, Registration{Country: "DE", Standing: "not_registered", Scheme: Standard, Effective: always})
 	_, err = Registrations.Change(registration, []byte(`{"standing":null,"scheme":null}`), today)
 	refused("scheme standing", err)
-	rule := created(t, Rules, Rule{Name: "x", Priority: 7, Match: RuleMatch{SKUPrefix: "A"}, Set: RuleSet{Category: "books"}, Effective: always})
+	rule := created(t, Rules, Rule{Name: "x", Priority: 7, Match: RuleMatch{SKUPrefix: "A"}, Set: RuleSet{Category: "books"},
+		Effective: always})
 	_, err = Rules.Change(rule, []byte(`{"priority":null,"match":null,"set":{"category":null}}`), today)
 	refused("match priority set.category", err)
 	exemption := created(t, Exemptions, Exemption{CustomerID: "c", Kind: "k", Number: "1", Places: []string{"US-MN"}, Effective: always})

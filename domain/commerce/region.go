@@ -123,11 +123,12 @@ func (c Config) Twin(site int64) func(Region, string) string {
 	return func(r Region, id string) string { return c.twin(r, id, site) }
 }
 
+// overlap reports whether two spans share a day; one that ends before it begins has none.
 func overlap(a, b Effective) bool {
 	ends := func(from, to Effective) bool {
 		return !to.EffectiveTo.IsZero() && to.EffectiveTo.Before(from.EffectiveFrom)
 	}
-	return !ends(a, b) && !ends(b, a)
+	return !ends(a, b) && !ends(b, a) && !ends(a, a) && !ends(b, b)
 }
 
 // sharePostal reports whether two lists of postal prefixes, none of them

@@ -2,6 +2,8 @@ package commerce
 
 import (
 	"errors"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/tallystick/tallystick/domain/civil"
@@ -26,6 +28,7 @@ type Registration struct {
 	Standing string `json:"standing" enum:"registered,not_registered" doc:"not_registered states that the merchant need not collect there."`
 	Scheme   string `json:"scheme" enum:"standard,union_oss,non_union_oss,ioss"`
 	Number   string `json:"number,omitempty" maxLength:"64" doc:"Checked as 1.9 checks it where it is a VAT number."`
+	Returns  string `json:"returns,omitempty" enum:"month,two_months,quarter" doc:"How often returns are made there; the calendar of obligations asks for it where the law leaves it open."`
 	Effective
 }
 
@@ -101,6 +104,9 @@ func (r Registration) check(f *fault.Fields) {
 	if r.Scheme != Standard && r.Scheme != "" && (r.Region != "" || outside) {
 		f.Add("scheme", "%s is registered for in a Member State (for goods from Northern Ireland, in GB), without a region", r.Scheme)
 	}
+	if (r.Scheme == UnionOSS || r.Scheme == NonUnionOSS) && r.Returns != "" && r.Returns != "quarter" {
+		f.Add("returns", "quarter, or left out: %s has returns of quarters alone", r.Scheme)
+	}
 	if r.Scheme == Standard && r.Region == "" && r.Number != "" {
 		result, err := taxid.Validate(r.Country, "vat", r.Number)
 		var unknown *taxid.InputError
@@ -111,4 +117,35 @@ func (r Registration) check(f *fault.Fields) {
 			f.Add("number", "%s: %s", result.Name, result.Faults[0].Message)
 		}
 	}
+}
+
+// RegistrationDuplicate is the code of a registration that stands already.
+const RegistrationDuplicate = "registration_duplicate"
+
+// SameKind reports whether two registrations are with one authority under one scheme.
+func (r Registration) SameKind(o Registration) bool {
+	return r.Standing == o.Standing && r.place() == o.place() && r.Scheme == o.Scheme
+}
+
+// duplicate finds a registration of the same site and kind that stands on a day on
+// which r would: the returns of both would be one, and of two numbers nobody could say
+// under which.
+func (c Config) duplicate(r Registration, id string, site int64) string {
+	for _, other := range slices.Sorted(maps.Keys(c.registrations)) {
+		record := c.registrations[other]
+		if other == id || record.Site != site {
+			continue
+		}
+		for i, v := range record.Versions {
+			if v.Content.SameKind(r) && overlap(r.Effective, record.span(i)) {
+				return other
+			}
+		}
+	}
+	return ""
+}
+
+// Duplicate is duplicate as a decision's facts give it.
+func (c Config) Duplicate(site int64) func(Registration, string) string {
+	return func(r Registration, id string) string { return c.duplicate(r, id, site) }
 }

@@ -67,7 +67,8 @@ type snapshotTakenV1 struct {
 }
 
 func (t snapshotTakenV1) current() event.Payload {
-	now := SnapshotTaken{t.SnapshotID, t.CartID, t.CartSHA256, sealed.Text{}, t.Date, t.Currency, t.Net, t.Tax, t.Gross, t.Lines, t.Provider, t.Coverage,
+	now := SnapshotTaken{t.SnapshotID, t.CartID, t.CartSHA256, sealed.Text{}, t.Date, t.Currency, t.Net, t.Tax, t.Gross, t.Lines, t.Provider,
+		t.Coverage,
 		t.PreviewSHA256, t.Parts}
 	if t.CustomerID != "" {
 		now.CustomerID = sealed.Of(CustomerSubject(t.CustomerID), t.CustomerID)

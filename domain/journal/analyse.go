@@ -35,7 +35,8 @@ type Analysis struct {
 }
 
 // checkCodes are what check asks, in the order in which an analysis names them.
-var checkCodes = []string{"books_missing", "unbalanced", "account_unknown", "account_inactive", "period_closed", "tax_code_not_in_force", "party_unknown",
+var checkCodes = []string{"books_missing", "unbalanced", "account_unknown", "account_inactive", "period_closed", "tax_code_not_in_force",
+	"party_unknown",
 	"voucher_missing", "document_changed", "fx_rate_missing", "open_item_unknown", "settlement_mismatch", "settlement_exceeds_item"}
 
 // mismatchMax is how far a tax may be from base times rate, by rounding.

@@ -107,6 +107,10 @@ func (p Proposal) check(b *fault.Blockers, f Facts) {
 	if p.BaseCurrency != f.Books.BaseCurrency {
 		b.Add("fx_rate_missing", "the entry was converted to %s; the books are kept in %s", p.BaseCurrency, f.Books.BaseCurrency)
 	}
+	if p.Chart != "" && p.Chart != f.Books.Chart {
+		b.On("chart/"+p.Chart, "account_unknown", "the entry was proposed in the chart %s; the books are kept in %s, where the same code may be "+
+			"another account: return it, and propose it anew", p.Chart, f.Books.Chart)
+	}
 	if t := Sum(p.Lines); !t.Balanced() {
 		b.Add("unbalanced", "debits are %s and credits %s; in %s %s and %s", t.Debit, t.Credit, p.BaseCurrency, t.BaseDebit, t.BaseCredit)
 	}
@@ -187,9 +191,16 @@ const (
 	yearMax = 2199
 )
 
-func dayFault(bad *fault.Fields, field string, day civil.Date) {
-	if !day.IsZero() && (day.Year() < yearMin || day.Year() > yearMax) {
+// aheadMax is how many days ahead an entry may be dated: into the next fiscal year.
+const aheadMax = 731
+
+func dayFault(bad *fault.Fields, field string, day, today civil.Date) {
+	switch {
+	case day.IsZero():
+	case day.Year() < yearMin || day.Year() > yearMax:
 		bad.Add(field, "a day of the years %d to %d", yearMin, yearMax)
+	case !today.IsZero() && day.After(today.AddDays(aheadMax)):
+		bad.Add(field, "more than %d days ahead", aheadMax)
 	}
 }
 
@@ -227,8 +238,8 @@ func (c Propose) Decide(s State, a act.Context, f Facts) ([]event.Payload, error
 	if c.Date.IsZero() {
 		bad.Add("date", "the day of booking, YYYY-MM-DD")
 	}
-	dayFault(&bad, "date", c.Date)
-	dayFault(&bad, "tax_date", c.TaxDate)
+	dayFault(&bad, "date", c.Date, f.Today)
+	dayFault(&bad, "tax_date", c.TaxDate, f.Today)
 	if !slices.Contains(BookList(), c.Journal) {
 		bad.Add("journal", "sales, purchases, bank, cash, general or opening")
 	}
@@ -236,6 +247,7 @@ func (c Propose) Decide(s State, a act.Context, f Facts) ([]event.Payload, error
 	if err := bad.Err(); err != nil {
 		return nil, err
 	}
+	c.Chart = f.Books.Chart
 	var b fault.Blockers
 	c.check(&b, f)
 	if err := b.Err(); err != nil {
@@ -417,8 +429,9 @@ func (c Post) Decide(s State, a act.Context, f Facts) ([]event.Payload, error) {
 	}
 	year := f.Books.Year(s.Date)
 	out.Payload = Payload{
-		Format: PayloadFormat, EntryID: s.ID, Site: s.Site, Origin: s.Origin, Journal: s.Journal, FiscalYear: year.String(), YearBegins: year.Begins.First(),
-		Date: s.Date, TaxDate: s.TaxDate, Currency: s.Currency, BaseCurrency: s.BaseCurrency, Exchange: s.Exchange, Reverses: s.Reverses,
+		Format: PayloadFormat, EntryID: s.ID, Site: s.Site, Origin: s.Origin, Journal: s.Journal, FiscalYear: year.String(),
+		YearBegins: year.Begins.First(),
+		Date:       s.Date, TaxDate: s.TaxDate, Currency: s.Currency, BaseCurrency: s.BaseCurrency, Exchange: s.Exchange, Reverses: s.Reverses,
 		Sources: s.Sources, Lines: s.Lines,
 	}
 	if s.Approval != nil {

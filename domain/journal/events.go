@@ -7,7 +7,8 @@ import (
 
 // Category is the kind of stream that an entry is.
 var Category = event.Category{Name: "journal", Types: []event.Type{
-	event.Of[EntryProposed](), event.Of[EntryApproved](), event.Of[EntryReturned](), event.Of[EntryRejected](), event.Of[EntryPosted](), event.Of[EntryMatched](),
+	event.Of[EntryProposed](), event.Of[EntryApproved](), event.Of[EntryReturned](), event.Of[EntryRejected](), event.Of[EntryPosted](),
+	event.Of[EntryMatched](),
 }}
 
 // EntryProposed says what is to be booked; after a return it says it anew.

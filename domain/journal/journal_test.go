@@ -59,7 +59,8 @@ func TestBaseAmountsBalance(t *testing.T) {
 }
 
 func ledger(waived bool) books.Ledger {
-	l := books.Ledger{State: books.State{Exists: true, Settings: books.Settings{Country: "DE", BaseCurrency: "EUR", FiscalYearStart: "01-01", Chart: "de-skr03"}}}
+	l := books.Ledger{State: books.State{Exists: true, Settings: books.Settings{Country: "DE", BaseCurrency: "EUR", FiscalYearStart: "01-01",
+		Chart: "de-skr03"}}}
 	if waived {
 		l.Waivers = []books.Waiver{{ID: "w1", Scope: books.ScopeJournal, ExpiresOn: civil.MustParse("2026-12-31")}}
 	}
@@ -96,7 +97,8 @@ func (p *person) do(who string, cmd interface {
 
 func manual() journal.Propose {
 	d := dec("5.00")
-	return journal.Propose{Proposal: journal.Proposal{Origin: journal.FromManual, Journal: journal.General, Date: civil.MustParse("2026-03-04"),
+	return journal.Propose{Proposal: journal.Proposal{Origin: journal.FromManual, Journal: journal.General,
+		Date:    civil.MustParse("2026-03-04"),
 		TaxDate: civil.MustParse("2026-03-04"), Currency: "EUR", BaseCurrency: "EUR", Memo: sealed.Text{Plain: "memo"}, Lines: []journal.Line{
 			{Account: "1200", Side: journal.Debit, Amount: d, BaseAmount: d}, {Account: "1000", Side: journal.Credit, Amount: d, BaseAmount: d}}}}
 }
@@ -159,6 +161,37 @@ func TestPostingBlockers(t *testing.T) {
 	}
 }
 
+// A chart that is changed under a proposal keeps it from being approved or posted, though
+// its codes may be accounts of the new chart too; proposed anew it goes on.
+func TestAChartChangesUnderAProposal(t *testing.T) {
+	for _, approved := range []bool{false, true} {
+		p := &person{t: t, facts: journal.Facts{Books: ledger(false), Today: civil.MustParse("2026-03-05")}}
+		if got := p.do("ann", manual()); got != nil {
+			t.Fatal(got)
+		}
+		var step interface {
+			Decide(journal.State, act.Context, journal.Facts) ([]event.Payload, error)
+		} = journal.Approve{}
+		if approved {
+			if got := p.do("bob", journal.Approve{}); got != nil {
+				t.Fatal(got)
+			}
+			step = journal.Post{}
+		}
+		p.facts.Books.Chart = "de-skr04"
+		if got := p.do("bob", step); !slices.Contains(got, "account_unknown") {
+			t.Errorf("approved %t: %v", approved, got)
+		}
+		p.do("bob", journal.Return{Reason: "another chart"})
+		anew := manual()
+		anew.Anew = true
+		anew.Lines[1].Account = "1600" // cash, in this chart
+		if got := p.do("ann", anew); got != nil {
+			t.Errorf("anew: %v", got)
+		}
+	}
+}
+
 // What lines say of amounts, days and settled items is held to the whole entry.
 func TestProposalIsHeldToTheWhole(t *testing.T) {
 	open := map[string]journal.OpenItem{"e/1": {Account: "1400", Side: journal.Debit, Currency: "EUR", Left: dec("5.00")}}
@@ -166,8 +199,11 @@ func TestProposalIsHeldToTheWhole(t *testing.T) {
 		want string
 		edit func(*journal.Propose)
 	}{
-		"as it is":           {"", func(*journal.Propose) {}},
-		"base unlike amount": {"invalid_input", func(c *journal.Propose) { c.Lines[0].BaseAmount, c.Lines[1].BaseAmount = dec("0.05"), dec("0.05") }},
+		"as it is": {"", func(*journal.Propose) {}},
+		"base unlike amount": {"invalid_input", func(c *journal.Propose) {
+			c.Lines[0].BaseAmount, c.Lines[1].BaseAmount = dec("0.05"),
+				dec("0.05")
+		}},
 		"a tenth of a cent in base": {"invalid_input", func(c *journal.Propose) {
 			c.Currency = "USD"
 			c.Lines[0].BaseAmount, c.Lines[1].BaseAmount = dec("4.001"), dec("4.001")
@@ -216,5 +252,22 @@ func TestAnewNeedsAReturnedEntry(t *testing.T) {
 	p.s.Status, p.s.Origin = journal.Returned, journal.FromReversal
 	if got := p.do("ann", anew); !slices.Contains(got, "invalid_input") {
 		t.Errorf("a reversal: %v", got)
+	}
+}
+
+// An entry is dated in a year that books have, and not far ahead.
+func TestDaysOfEntries(t *testing.T) {
+	amount := money.MustParse("1.00")
+	lines := []journal.Line{{Account: "1200", Side: journal.Debit, Amount: amount, BaseAmount: amount}, {Account: "8400", Side: journal.Credit,
+		Amount: amount, BaseAmount: amount}}
+	for day, fine := range map[string]bool{"1899-12-31": false, "2026-11-23": true, "2028-11-23": true, "2028-11-24": false,
+		"2099-01-01": false} {
+		p := journal.Proposal{Origin: journal.FromManual, Journal: journal.General, Date: civil.MustParse(day), Currency: "EUR",
+			BaseCurrency: "EUR", Memo: sealed.Text{Plain: "x"}, Lines: lines}
+		_, err := journal.Propose{Proposal: p}.Decide(journal.State{}, act.Context{Site: 1}, journal.Facts{Books: ledger(false),
+			Today: civil.MustParse("2026-11-23")})
+		if f := fault.As(err); fine && err != nil || !fine && (f == nil || f.Code != fault.InvalidInput || f.Fields[0].Field != "date") {
+			t.Errorf("%s: %v", day, err)
+		}
 	}
 }

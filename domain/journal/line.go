@@ -33,8 +33,9 @@ type TaxCode string
 
 // treatments are the last parts that tax codes have, by their second.
 var treatments = map[string][]string{
-	"output": {"domestic", "intra_community", "reverse_charge", "export", "exempt", "outside_scope", "deemed_supplier", "oss", "local", "acquisition"},
-	"input":  {"domestic", "acquisition", "reverse_charge", "import", "foreign"},
+	"output": {"domestic", "intra_community", "reverse_charge", "export", "exempt", "outside_scope", "deemed_supplier", "oss", "local",
+		"acquisition"},
+	"input": {"domestic", "acquisition", "reverse_charge", "import", "foreign"},
 }
 
 // Country is the country of a tax code, in capitals; ok is false for what is no

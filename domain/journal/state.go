@@ -90,6 +90,7 @@ type Proposal struct {
 	TaxDate       civil.Date  `json:"tax_date"` // of the tax point; kept when the entry is booked late
 	Currency      string      `json:"currency"`
 	BaseCurrency  string      `json:"base_currency"`
+	Chart         string      `json:"chart,omitempty"` // in which the accounts are; "" = proposed before it was noted
 	Exchange      *Exchange   `json:"exchange,omitempty"`
 	Memo          sealed.Text `json:"memo"`
 	Computation   sealed.Text `json:"computation,omitzero"`

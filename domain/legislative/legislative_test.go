@@ -29,7 +29,8 @@ func TestEventsAreFrozen(t *testing.T) {
 func TestNormal(t *testing.T) {
 	a := legislative.Digest("<html><head><script>var t = 1 < 2</script><style>p{}</style></head><p class='x'>The rate is\n 20 %</p>")
 	for text, same := range map[string]bool{
-		"<p>The  rate is 20 %</p>": true, "The rate is 20 %": true, "<p>The rate is 21 %</p>": false, "<SCRIPT>other()</SCRIPT><b>The rate</b> is 20%": true,
+		"<p>The  rate is 20 %</p>": true, "The rate is 20 %": true, "<p>The rate is 21 %</p>": false,
+		"<SCRIPT>other()</SCRIPT><b>The rate</b> is 20%": true,
 	} {
 		if (legislative.Digest(text) == a) != same {
 			t.Errorf("%s", text)
@@ -55,7 +56,8 @@ func TestNotices(t *testing.T) {
 			}
 		}
 		s = s.Evolve(event.Recorded{Meta: event.Metadata{Time: time.Date(2026, 11, day, 0, 0, 0, 0, time.UTC)},
-			Payload: legislative.Checked{Place: "GB", Results: []legislative.Reading{{SourceID: "ita", URL: "u", Outcome: outcome, SHA256: digest}}}})
+			Payload: legislative.Checked{Place: "GB", Results: []legislative.Reading{{SourceID: "ita", URL: "u", Outcome: outcome,
+				SHA256: digest}}}})
 	}
 	look("a", legislative.First)
 	look("a", legislative.Unchanged)
@@ -66,7 +68,8 @@ func TestNotices(t *testing.T) {
 	look("b", legislative.Changed)
 	look("b", legislative.Changed)
 	look("c", legislative.Changed)
-	if n := s.Sources["ita"].Notice; n == nil || n.Before != "a" || n.SHA256 != "c" || n.OpenedAt.Day() != 4 || s.Sources["ita"].CheckedAt.Day() != 2 {
+	if n := s.Sources["ita"].Notice; n == nil || n.Before != "a" || n.SHA256 != "c" || n.OpenedAt.Day() != 4 ||
+		s.Sources["ita"].CheckedAt.Day() != 2 {
 		t.Errorf("%+v", n)
 	}
 	a := act.Context{Tenant: "t"}

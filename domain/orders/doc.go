@@ -8,7 +8,8 @@
 // the source said of it, one after the other, told apart by the digest of their
 // canonical form. A difference is what the source says otherwise once the entry
 // is final, that is posted or invoiced: nothing changes by it until somebody
-// decides.
+// decides, for ours or for theirs. Theirs is booked by a reversal of what was posted
+// and a new journal entry.
 //
 // # Rules
 //
@@ -19,5 +20,5 @@
 // # Personal data
 //
 // What is known of the buyer, and what lines say in words, is sealed under the
-// entry's own subject.
+// entry's own subject; of a checkout, under the checkout's.
 package orders

@@ -117,9 +117,15 @@ func EntryID(tenant string, site int64, source string, kind Kind, ref string) st
 	return act.Compact(uuid.NewSHA1(space, fmt.Appendf(nil, "%s\x00%d\x00%s\x00%s\x00%s", tenant, site, source, kind, ref)))
 }
 
-// JournalID is the id of the journal entry that an order becomes.
+// JournalID is the id of the journal entry that an order becomes at first; see
+// State.JournalID.
 func JournalID(entry string) string {
 	return act.Compact(uuid.NewSHA1(space, []byte("journal\x00"+entry)))
+}
+
+// journalAfter is the id of the journal entry that replaces a posted one.
+func journalAfter(posted string) string {
+	return act.Compact(uuid.NewSHA1(space, []byte("after\x00"+posted)))
 }
 
 // The years in which books have periods.
@@ -128,8 +134,12 @@ const (
 	yearMax = 2199
 )
 
-// Faults names what is malformed, under a prefix such as "orders[3].".
-func (o Order) Faults(bad *fault.Fields, at string) {
+// aheadMax is how far an order's day may be ahead of the clock that takes it.
+const aheadMax = 48 * time.Hour
+
+// Faults names what is malformed, under a prefix such as "orders[3].", of an order that
+// is taken now.
+func (o Order) Faults(bad *fault.Fields, at string, now time.Time) {
 	if o.SourceRef == "" {
 		bad.Add(at+"source_ref", "the source's own name of the order")
 	}
@@ -143,12 +153,18 @@ func (o Order) Faults(bad *fault.Fields, at string) {
 	if !ok {
 		bad.Add(at+"currency", "the ISO 4217 code of a currency in use")
 	}
-	if o.Gross.Sign() <= 0 || o.Net.Sign() < 0 {
+	if o.Gross.Sign() <= 0 {
 		bad.Add(at+"gross", "above zero; the kind says which way it goes")
 	}
-	for _, x := range []money.Dec{o.Gross, o.Net} {
-		if ok && !x.Round(places, money.Down).Equal(x) {
-			bad.Add(at+"gross", "%s has %d digits after the point", o.Currency, places)
+	if o.Net.Sign() < 0 {
+		bad.Add(at+"net", "not below zero; the kind says which way it goes")
+	}
+	for _, x := range []struct {
+		field string
+		is    money.Dec
+	}{{"gross", o.Gross}, {"net", o.Net}} {
+		if ok && !x.is.Round(places, money.Down).Equal(x.is) {
+			bad.Add(at+x.field, "%s has %d digits after the point", o.Currency, places)
 		}
 	}
 	fraction := func(field string, i int, rate money.Dec) {
@@ -158,6 +174,9 @@ func (o Order) Faults(bad *fault.Fields, at string) {
 	}
 	if y := o.PlacedAt.UTC().Year(); !o.PlacedAt.IsZero() && (y < yearMin || y > yearMax) {
 		bad.Add(at+"placed_at", "a day of the years %d to %d", yearMin, yearMax)
+	}
+	if o.PlacedAt.After(now.Add(aheadMax)) {
+		bad.Add(at+"placed_at", "an instant that has come")
 	}
 	if y := o.SuppliedOn.Year(); !o.SuppliedOn.IsZero() && (y < yearMin || y > yearMax) {
 		bad.Add(at+"supplied_on", "a day of the years %d to %d", yearMin, yearMax)
@@ -195,7 +214,8 @@ func (o Order) Transaction() booking.Transaction {
 	}
 	placed := civil.FromTime(o.PlacedAt.UTC())
 	return booking.Transaction{
-		Role: booking.Sale, Refund: o.Kind == Refund, Date: placed, SupplyDate: o.SuppliedOn, Currency: o.Currency, Net: o.Net, Taxes: o.Taxes, Gross: o.Gross,
+		Role: booking.Sale, Refund: o.Kind == Refund, Date: placed, SupplyDate: o.SuppliedOn, Currency: o.Currency, Net: o.Net, Taxes: o.Taxes,
+		Gross:        o.Gross,
 		Counterparty: booking.Counterparty{Country: country, Status: o.Buyer.Status, TaxID: o.Buyer.TaxID, Evidence: o.Buyer.TaxIDEvidence},
 		SupplyKind:   kind, Payment: o.Payment, Memo: string(o.Kind) + " " + o.SourceRef,
 	}

@@ -1,6 +1,7 @@
 package orders
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"time"
@@ -16,7 +17,7 @@ import (
 // Category is the kind of stream that an entry is.
 var Category = event.Category{Name: "ledgerentry", Types: []event.Type{
 	event.Of[EntryRecorded](), event.Of[EntryRevised](), event.Of[DifferenceFound](), event.Of[EntryVoided](),
-	event.Of[MissingAtSource](), event.Of[SeenAgain](),
+	event.Of[MissingAtSource](), event.Of[SeenAgain](), event.Of[DifferenceDecided](), event.Of[Superseded](),
 }}
 
 // TaxCheck says whether the charged tax is what the law asks for.
@@ -61,6 +62,7 @@ type EntryRecorded struct {
 	Source    string `json:"source"`
 	SourceRef string `json:"source_ref"`
 	Kind      Kind   `json:"kind"`
+	InvoiceID string `json:"invoice_id,omitempty"` // that its checkout had by then
 	Figures
 }
 
@@ -99,8 +101,11 @@ type State struct {
 	Versions          []Version // the last is in force
 	Differences       []Version // that the source says since the entry is final
 	DifferentFields   [][]string
+	DifferenceOpen    bool // the last one waits for a person
+	Decisions         []Decision
 	Voided            bool
-	Missing           bool // at the source
+	SupersededBy      string // id of the entry that stands for this one
+	Missing           bool   // at the source
 	CreatedAt         time.Time
 	CreatedBy         string
 	UpdatedAt         time.Time
@@ -121,7 +126,12 @@ func (s State) Evolve(e event.Recorded) State {
 		s.Voided = false
 	case DifferenceFound:
 		s.Differences = append(slices.Clone(s.Differences), Version{p.Figures, e.Meta.Time, e.Meta.Principal})
-		s.DifferentFields = append(slices.Clone(s.DifferentFields), p.Fields)
+		s.DifferentFields, s.DifferenceOpen = append(slices.Clone(s.DifferentFields), p.Fields), true
+	case DifferenceDecided:
+		s.Decisions = append(slices.Clone(s.Decisions), Decision{len(s.Differences) - 1, p, e.Meta.Principal})
+		s.DifferenceOpen = false
+	case Superseded:
+		s.Tenant, s.Site, s.SupersededBy = e.Meta.Tenant, e.Meta.Site, p.By
 	case EntryVoided:
 		s.Voided = true
 	case MissingAtSource:
@@ -130,6 +140,41 @@ func (s State) Evolve(e event.Recorded) State {
 		s.Missing = false
 	}
 	return s
+}
+
+// JournalID is the id of the journal entry that the order becomes: another one each
+// time that a posted one was replaced.
+func (s State) JournalID() string {
+	id := JournalID(s.ID)
+	for _, d := range s.Decisions {
+		if d.Reverses != "" {
+			id = journalAfter(d.Reverses)
+		}
+	}
+	return id
+}
+
+// Replaces is the posted journal entry that another one, which the order became since,
+// stands in for; "" = none.
+func (s State) Replaces(entry string) string {
+	for _, d := range s.Decisions {
+		if d.Reverses != "" && journalAfter(d.Reverses) == entry {
+			return d.Reverses
+		}
+	}
+	return ""
+}
+
+// InvoicedAs is the id under which lines of the order stand on invoices: a checkout's
+// own, also where the order stands for the checkout that it names.
+func (s State) InvoicedAs() string {
+	switch {
+	case s.Source == Checkouts:
+		return s.SourceRef
+	case s.Kind == Sale && len(s.Versions) > 0 && s.Latest().SnapshotID != "":
+		return s.Latest().SnapshotID
+	}
+	return s.ID
 }
 
 // Latest is the version in force.
@@ -145,18 +190,24 @@ func Subject(entryID string) string { return "order-" + entryID }
 
 // Record takes what a source says.
 type Record struct {
-	EntryID  string
-	Source   string
-	Order    Order
-	TaxCheck TaxCheck
+	EntryID   string
+	Source    string
+	Order     Order
+	TaxCheck  TaxCheck
+	InvoiceID string // of a checkout, which may be invoiced before it is here
+	Subject   string // whose personal data it is; "" = the entry's own
 }
 
 // orderEventsMax bounds an entry's stream.
 const orderEventsMax = 400
 
 // Decide gives EntryRecorded; EntryRevised; DifferenceFound where final says
-// that something rests on the entry; EntryVoided; none where it is said again.
+// that something rests on the entry; EntryVoided; none where it is said again, or
+// another entry stands for this one.
 func (c Record) Decide(s State, final bool) ([]event.Payload, error) {
+	if s.SupersededBy != "" {
+		return nil, nil
+	}
 	if s.Events >= orderEventsMax {
 		return nil, fault.New(fault.Immutable, "the source has changed the entry %d times", s.Events)
 	}
@@ -175,7 +226,7 @@ func (c Record) decide(s State, final bool, figures Figures) ([]event.Payload, e
 	gone := c.Order.Gone()
 	switch {
 	case s.ID == "":
-		out := []event.Payload{EntryRecorded{c.EntryID, c.Source, c.Order.SourceRef, c.Order.Kind, figures}}
+		out := []event.Payload{EntryRecorded{c.EntryID, c.Source, c.Order.SourceRef, c.Order.Kind, c.InvoiceID, figures}}
 		if gone {
 			out = append(out, EntryVoided{figures.SHA256})
 		}
@@ -207,8 +258,9 @@ func (c Record) figures() (Figures, error) {
 	if taxes == nil {
 		taxes = []booking.Tax{}
 	}
-	return Figures{digest, o.PlacedAt.UTC(), o.SuppliedOn, o.Currency, o.Net, taxes, o.Gross, o.Transaction().Counterparty.Country, o.SnapshotID, o.RefundOf, c.TaxCheck,
-		sealed.Of(Subject(c.EntryID), string(content))}, nil
+	return Figures{digest, o.PlacedAt.UTC(), o.SuppliedOn, o.Currency, o.Net, taxes, o.Gross, o.Transaction().Counterparty.Country,
+		o.SnapshotID, o.RefundOf, c.TaxCheck,
+		sealed.Of(cmp.Or(c.Subject, Subject(c.EntryID)), string(content))}, nil
 }
 
 // differing names the figures that two versions say otherwise.

@@ -39,7 +39,8 @@ func TestParty(t *testing.T) {
 		return err
 	}
 	d := party.Details{Name: "Papier GmbH", Roles: []party.Role{party.Supplier, party.Supplier}, Country: "DE",
-		TaxIDs: []party.TaxID{{Country: "DE", Number: "DE 136 695 976"}}, BankAccounts: []party.BankAccount{{IBAN: "DE89 3704 0044 0532 0130 00"}}}
+		TaxIDs:       []party.TaxID{{Country: "DE", Number: "DE 136 695 976"}},
+		BankAccounts: []party.BankAccount{{IBAN: "DE89 3704 0044 0532 0130 00"}}}
 	if err := write("2026-01-02", d); err != nil {
 		t.Fatal(err)
 	}
