@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -32,8 +33,10 @@ const (
 	marginMM = 18
 	widthMM  = 210 - 2*marginMM
 	textPt   = 9.5
-	leading  = 1.35
-	ptToMM   = 25.4 / 72
+
+	quotationMM = 6
+	leading     = 1.35
+	ptToMM      = 25.4 / 72
 )
 
 // Align says on which side of its column a value stands.
@@ -105,6 +108,27 @@ func (p *PDF) Heading(text string) {
 	p.Space(1)
 }
 
+// Subheading begins a part of a section.
+func (p *PDF) Subheading(text string) {
+	p.Space(2)
+	p.style("B", textPt)
+	p.f.MultiCell(0, p.line(), p.known(text), "", "L", false)
+	p.Space(0.5)
+}
+
+// Quotation is what somebody else wrote, set in.
+func (p *PDF) Quotation(text string) {
+	p.style("", textPt)
+	p.f.SetTextColor(60, 60, 60)
+	p.f.SetLeftMargin(marginMM + quotationMM)
+	p.f.SetX(marginMM + quotationMM)
+	p.f.MultiCell(0, p.line(), p.known(text), "", "L", false)
+	p.f.SetLeftMargin(marginMM)
+	p.f.SetX(marginMM)
+	p.f.SetTextColor(0, 0, 0)
+	p.Space(1.5)
+}
+
 // Paragraph is running text.
 func (p *PDF) Paragraph(text string) {
 	p.style("", textPt)
@@ -153,10 +177,15 @@ func (p *PDF) Table(columns []Column, rows [][]string) {
 	for i, c := range columns {
 		widths[i], header[i] = float64(widthMM)*float64(c.Share)/float64(total), c.Title
 	}
-	p.row(columns, widths, header, true)
+	titled := slices.ContainsFunc(header, func(title string) bool { return title != "" })
+	if titled {
+		p.row(columns, widths, header, true)
+	}
 	for _, r := range rows {
 		if p.row(columns, widths, r, false) {
-			p.row(columns, widths, header, true)
+			if titled {
+				p.row(columns, widths, header, true)
+			}
 			p.row(columns, widths, r, false)
 		}
 	}

@@ -3,6 +3,7 @@ package feeds
 import (
 	"time"
 
+	"github.com/tallystick/tallystick/domain/access"
 	"github.com/tallystick/tallystick/domain/blob"
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/event"
@@ -11,7 +12,8 @@ import (
 )
 
 // Exports is the kind of stream that an export is.
-var Exports = event.Category{Name: "export", Types: []event.Type{event.Of[ExportRequested](), event.Of[ExportCompleted](), event.Of[ExportFailed]()}}
+var Exports = event.Category{Name: "export", Types: []event.Type{event.Of[ExportRequested](), event.Of[ExportCompleted](),
+	event.Of[ExportFailed]()}}
 
 // ExportJob is the kind of job that writes an export.
 const ExportJob job.Kind = "exports.write"
@@ -25,6 +27,11 @@ type ExportRequested struct {
 	Provisional bool       `json:"provisional"`
 	KnownAt     time.Time  `json:"known_at"` // what was posted later is not in it
 	ScheduleID  string     `json:"schedule_id,omitempty"`
+	ConnectorID string     `json:"connector_id,omitempty"` // sends it once it is written
+	Subject     string     `json:"subject,omitempty"`      // of a privacy export: whose data alone; "" = everybody's
+	// Without are permissions that whoever asked for evidence lacks: files that need
+	// one are not in it.
+	Without []access.Permission `json:"without,omitempty"`
 }
 
 // OpensJobs has the file written.

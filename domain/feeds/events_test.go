@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/tallystick/tallystick/domain/access"
 	"github.com/tallystick/tallystick/domain/blob"
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/event"
@@ -18,15 +19,28 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 func TestEvents(t *testing.T) {
 	at := time.Date(2026, 11, 22, 9, 0, 0, 0, time.UTC)
 	eventtest.Golden(t, *update, []event.Payload{
-		ExportRequested{"0192aa00000000000000000000000001", "csv", civil.Of(2026, 1, 1), civil.Of(2026, 1, 31), true, at, "0192aa00000000000000000000000002"},
+		ExportRequested{"0192aa00000000000000000000000001", "csv", civil.Of(2026, 1, 1), civil.Of(2026, 1, 31), true, at,
+			"0192aa00000000000000000000000002", "0192aa00000000000000000000000004",
+			"customer-0192aa00000000000000000000000003", []access.Permission{"returns:write"}},
 		ExportCompleted{blob.Ref{Subject: "export-0192aa00000000000000000000000001", SHA256: "ab", Bytes: 12}, "journal.csv", 2, 5,
 			[]ExportTotal{{"EUR", money.MustParse("10.00"), money.MustParse("10.00")}}, 77},
 		ExportFailed{"format_not_available", "a sentence"},
 	}, Exports)
 	eventtest.Golden(t, *update, []event.Payload{
-		ScheduleSet{ExportPlan{Format: "csv", Rule: schedule.Rule{Every: "month", Day: 3, At: "06:00", Zone: "Europe/Berlin"}, Provisional: true, Paused: true}},
+		ScheduleSet{ExportPlan{Format: "csv", Rule: schedule.Rule{Every: "month", Day: 3, At: "06:00", Zone: "Europe/Berlin"}, Provisional: true,
+			Paused: true, ConnectorID: "0192aa00000000000000000000000004"}},
 		ScheduleRemoved{"removed"},
 	}, Schedules)
+	eventtest.Golden(t, *update, []event.Payload{
+		ConnectorSet{ConnectorPlan{Kind: SFTP, Direction: "out", URL: "sftp://files.example.com", SecretRef: "files", Disabled: true,
+			Settings: ConnectorSettings{Bucket: "b", Region: "eu-1", Folder: "in", HostKey: "SHA256:n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg"}}},
+		ConnectorRemoved{"removed"},
+	}, Connectors)
+	const one, two = "0192aa00000000000000000000000001", "0192aa00000000000000000000000002"
+	eventtest.Golden(t, *update, []event.Payload{
+		SyncRequested{one, two, 1}, SyncAttempted{one, two, 2, SFTP, "files.example.com", true}, SyncDeferred{2, "unreachable", 503, at},
+		SyncDelivered{3, 200}, SyncFailed{3, "answer_refused", 404},
+	}, Syncs)
 }
 
 // A due time takes the last whole period before it.
@@ -57,7 +71,8 @@ func TestRequestExport(t *testing.T) {
 		return blockersOf(err)
 	}
 	open := RequestExport{Format: "csv", From: "2026-11-01", To: "2026-11-30"}
-	if got := codes(open, ExportFacts{Unposted: 2}); !got["books_missing"] || !got["period_not_ended"] || !got["unposted_entries"] || len(got) != 3 {
+	if got := codes(open, ExportFacts{Unposted: 2}); !got["books_missing"] || !got["period_not_ended"] || !got["unposted_entries"] ||
+		len(got) != 3 {
 		t.Errorf("%v", got)
 	}
 	open.Provisional = true
@@ -68,7 +83,8 @@ func TestRequestExport(t *testing.T) {
 	if got := codes(open, ExportFacts{Books: true, Open: true}); !got["period_open"] {
 		t.Errorf("a FEC of open periods: %v", got)
 	}
-	for _, bad := range []RequestExport{{Format: "exe", From: "2026-01-01", To: "2026-01-31"}, {Format: "csv", From: "2026-02-01", To: "2026-01-31"},
+	for _, bad := range []RequestExport{{Format: "exe", From: "2026-01-01", To: "2026-01-31"}, {Format: "csv", From: "2026-02-01",
+		To: "2026-01-31"},
 		{Format: "csv", From: "x", To: "2026-01-31"}} {
 		if bad.Validate() == nil {
 			t.Errorf("%+v is taken", bad)

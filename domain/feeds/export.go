@@ -26,7 +26,7 @@ const (
 
 // ExportFormats are what can be asked for: the books in a format of their own, and
 // the electronic invoices of a range.
-var ExportFormats = []string{"csv", "xlsx", "datev", "fec", "hledger", "beancount", "ofx", "gobd", EInvoicesFormat}
+var ExportFormats = []string{"csv", "xlsx", "datev", "fec", "hledger", "beancount", "ofx", "gobd", "saft", EInvoicesFormat}
 
 // Export is an export as its events leave it.
 type Export struct {
@@ -58,16 +58,23 @@ func (s Export) Evolve(e event.Recorded) Export {
 	return s
 }
 
-// Subject is whose key an export's file is kept under.
-func (s Export) Subject() string { return "export-" + s.ID }
+// Subject is whose key an export's file is kept under. What is known of one subject
+// goes when that is forgotten.
+func (s Export) Subject() string {
+	if s.Request.Subject != "" {
+		return s.Request.Subject
+	}
+	return "export-" + s.ID
+}
 
 // RequestExport asks for an export of a site's books.
 type RequestExport struct {
-	Format      string `json:"format" enum:"csv,xlsx,datev,fec,hledger,beancount,ofx,gobd,e_invoices"`
+	Format      string `json:"format" enum:"csv,xlsx,datev,fec,hledger,beancount,ofx,gobd,saft,e_invoices"`
 	From        string `json:"from" format:"date" doc:"First booking date; of e_invoices the first day of issue."`
 	To          string `json:"to" format:"date" doc:"The last."`
 	Provisional bool   `json:"provisional,omitempty" doc:"Take a range in which something can still change."`
 	ScheduleID  string `json:"-"`
+	ConnectorID string `json:"-"` // that sends it once it is written
 }
 
 // Validate reports every malformed field.
@@ -96,7 +103,7 @@ type ExportFacts struct {
 	Books    bool            // the site has books
 	Unposted int64           // entries dated in the range that wait to be posted
 	Open     bool            // a period of the range is not closed
-	Unfit    []fault.Blocker // what stands against the format
+	Unfit    []fault.Blocker // what stands against the format, or a file at all
 }
 
 // Decide asks for the file, or lists every blocker.
@@ -124,7 +131,8 @@ func (c RequestExport) Decide(s Export, a act.Context, f ExportFacts) ([]event.P
 	if err := b.Err(); err != nil {
 		return nil, err
 	}
-	return []event.Payload{ExportRequested{ExportID: a.NewID(0), Format: c.Format, From: from, To: to, Provisional: c.Provisional, KnownAt: a.Now, ScheduleID: c.ScheduleID}}, nil
+	return []event.Payload{ExportRequested{ExportID: a.NewID(0), Format: c.Format, From: from, To: to, Provisional: c.Provisional,
+		KnownAt: a.Now, ScheduleID: c.ScheduleID, ConnectorID: c.ConnectorID}}, nil
 }
 
 // Complete records the file; one that another node has written is left alone.

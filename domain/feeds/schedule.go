@@ -3,7 +3,6 @@ package feeds
 import (
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/tallystick/tallystick/domain/act"
 	"github.com/tallystick/tallystick/domain/civil"
@@ -35,10 +34,11 @@ func (ScheduleRemoved) EventType() string { return "exportschedule.removed.v1" }
 // ExportPlan is what is exported, and when: at each due time the last whole period
 // of the rule's length before it.
 type ExportPlan struct {
-	Format      string        `json:"format" enum:"csv,xlsx,datev,fec,hledger,beancount,ofx,gobd,e_invoices"`
+	Format      string        `json:"format" enum:"csv,xlsx,datev,fec,hledger,beancount,ofx,gobd,saft,e_invoices"`
 	Rule        schedule.Rule `json:"rule"`
 	Provisional bool          `json:"provisional" required:"false" doc:"Take what there is when something can still change; else such a due time makes no export."`
 	Paused      bool          `json:"paused" required:"false"`
+	ConnectorID string        `json:"connector_id,omitempty" pattern:"^([0-9a-f]{32})?$" patternDescription:"the id of a connector" doc:"Which connector sends each export once it is written; whoever sets or runs the schedule needs connectors:sync. Empty: none."`
 }
 
 // Validate reports every malformed field.
@@ -48,6 +48,9 @@ func (p ExportPlan) Validate() error {
 		f.Add("format", "one of %s", strings.Join(ExportFormats, ", "))
 	}
 	p.Rule.Check(&f, "rule.")
+	if p.ConnectorID != "" && (RequestSync{ConnectorID: p.ConnectorID}).Validate() != nil {
+		f.Add("connector_id", "the id of a connector")
+	}
 	if p.Rule.Every == "day" || p.Rule.Every == "week" {
 		if p.Format == "fec" {
 			f.Add("rule.every", "the FEC is of a year")
@@ -57,38 +60,23 @@ func (p ExportPlan) Validate() error {
 }
 
 // ExportSchedule is an export schedule as its events leave it.
-type ExportSchedule struct {
-	Exists    bool
-	Site      int64
-	Plan      ExportPlan
-	Removed   bool
-	CreatedAt time.Time
-	CreatedBy string
-	UpdatedAt time.Time
-}
+type ExportSchedule struct{ Planned[ExportPlan] }
 
 // Evolve is the state after e.
 func (s ExportSchedule) Evolve(e event.Recorded) ExportSchedule {
-	s.UpdatedAt = e.Meta.Time
 	switch p := e.Payload.(type) {
 	case ScheduleSet:
-		if !s.Exists {
-			s.Exists, s.Site, s.CreatedAt, s.CreatedBy = true, e.Meta.Site, e.Meta.Time, e.Meta.Principal
-		}
-		s.Plan = p.ExportPlan
+		s.Planned = s.set(e, p.ExportPlan)
 	case ScheduleRemoved:
-		s.Removed = true
+		s.Planned = s.remove(e)
 	}
 	return s
 }
 
 // Decide sets the schedule; the same plan again changes nothing.
 func (p ExportPlan) Decide(s ExportSchedule, _ act.Context) ([]event.Payload, error) {
-	if s.Removed {
-		return nil, fault.New(fault.Immutable, "the schedule was removed")
-	}
-	if s.Exists && s.Plan == p {
-		return nil, nil
+	if changes, err := s.changes(p, "schedule"); err != nil || !changes {
+		return nil, err
 	}
 	return []event.Payload{ScheduleSet{p}}, nil
 }

@@ -96,7 +96,8 @@ func (b Book) Take(p Part, waiting []Waiting) []Numbered {
 		if day.Before(tail.IssuedOn) {
 			day = tail.IssuedOn
 		}
-		n := Numbered{DocumentID: w.DocumentID, Kind: w.Kind, Sequence: tail.Sequence + 1, Number: b.Number(tail.Sequence + 1), IssuedOn: day, ContentSHA256: w.ContentSHA256}
+		n := Numbered{DocumentID: w.DocumentID, Kind: w.Kind, Sequence: tail.Sequence + 1, Number: b.Number(tail.Sequence + 1), IssuedOn: day,
+			ContentSHA256: w.ContentSHA256}
 		n.SHA256 = n.chain(tail.SHA256)
 		tail = Tail{n.Sequence, n.IssuedOn, n.SHA256}
 		out = append(out, n)
@@ -107,7 +108,8 @@ func (b Book) Take(p Part, waiting []Waiting) []Numbered {
 // chain is the hash of a number's place: over the one before and all it says.
 func (n Numbered) chain(before string) string {
 	h := sha256.New()
-	for _, s := range []string{before, n.DocumentID, string(n.Kind), n.Number, strconv.FormatInt(n.Sequence, 10), n.IssuedOn.String(), n.ContentSHA256} {
+	for _, s := range []string{before, n.DocumentID, string(n.Kind), n.Number, strconv.FormatInt(n.Sequence, 10), n.IssuedOn.String(),
+		n.ContentSHA256} {
 		fmt.Fprintf(h, "%d:%s", len(s), s)
 	}
 	return hex.EncodeToString(h.Sum(nil))

@@ -27,6 +27,9 @@ type Making struct {
 	AcceptDraft bool
 	Today       civil.Date
 	Replaces    *InvoiceReference
+	Claims      Claims        // of the order
+	Asked       *DepositAsked // a deposit is invoiced, no lines
+	Deposits    []Deposit     // that stand open on the order
 }
 
 // languageOf is the language that documents are worded in.
@@ -72,8 +75,17 @@ func (m Making) Document() InvoiceContent {
 		PricesIncludeTax: m.Order.PricesIncludeTax, Seller: m.seller(), Buyer: m.buyer(), OrderID: m.Order.ID, OrderReference: m.Order.Reference,
 		Replaces: m.Replaces, Lines: []InvoiceLine{}, Prepaid: m.Order.Prepaid, Coverage: m.Order.Coverage,
 	}
-	for _, l := range m.chosen() {
-		d.Lines = append(d.Lines, lineOf(l, m.Order.PricesIncludeTax, places))
+	switch {
+	case m.Asked != nil:
+		d.Deposit, d.ExpectedOn, d.SuppliedOn = true, m.Order.SuppliedOn, civil.Date{}
+		d.Lines = append(d.Lines, m.depositLines(d.Language)...)
+	default:
+		for _, l := range m.chosen() {
+			d.Lines = append(d.Lines, lineOf(l, m.Order.PricesIncludeTax, places))
+		}
+		if m.Ends() {
+			d.deduct(m.Deposits)
+		}
 	}
 	if v.Invoicing != nil {
 		d.Note, d.PaymentTerms = v.Invoicing.Note, v.Invoicing.PaymentTerms
@@ -87,16 +99,27 @@ func (m Making) Document() InvoiceContent {
 // chosen are the order's lines that are to be invoiced, worded as asked.
 func (m Making) chosen() []OrderLine {
 	var out []OrderLine
-	for _, l := range m.Order.Lines {
-		if len(l.Taxes) == 1 && l.Taxes[0].Category == "" && l.Tax.IsZero() && m.Held.Invoicing != nil && m.Held.Invoicing.SmallBusiness != "" {
-			l.Taxes = slices.Clone(l.Taxes)
-			l.Taxes[0].Category = Exempt // the seller charges no tax on anything
-		}
+	for _, l := range m.exempted(m.Order.Lines) {
 		if len(m.Lines) == 0 {
 			out = append(out, l)
 		} else if at := slices.IndexFunc(m.Lines, func(c ChosenLine) bool { return c.ID == l.ID }); at >= 0 {
 			l.Description = cmp.Or(m.Lines[at].Description, l.Description)
 			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// exempted are lines with the exemption of a seller who charges no tax on anything.
+func (m Making) exempted(lines []OrderLine) []OrderLine {
+	out := slices.Clone(lines)
+	if m.Held.Invoicing == nil || m.Held.Invoicing.SmallBusiness == "" {
+		return out
+	}
+	for i, l := range out {
+		if len(l.Taxes) == 1 && l.Taxes[0].Category == "" && l.Tax.IsZero() {
+			out[i].Taxes = slices.Clone(l.Taxes)
+			out[i].Taxes[0].Category = Exempt
 		}
 	}
 	return out
@@ -198,8 +221,8 @@ func marginLegend(scheme string) InvoiceLegend {
 }
 
 // Blockers lists all that stands between an order and its invoice. lastIssued is
-// the latest day in the book; claimed are the lines that stand on invoices.
-func (m Making) Blockers(claims Claims, lastIssued civil.Date) fault.Blockers {
+// the latest day in the book.
+func (m Making) Blockers(lastIssued civil.Date) fault.Blockers {
 	var b fault.Blockers
 	o := m.Order
 	if o.NotFinal != "" {
@@ -211,7 +234,12 @@ func (m Making) Blockers(claims Claims, lastIssued civil.Date) fault.Blockers {
 	if o.Mismatch != "" {
 		b.On("order/"+o.ID, "snapshot_mismatch", "%s", o.Mismatch)
 	}
-	m.claimed(&b, claims)
+	if m.Asked != nil {
+		m.depositBlockers(&b)
+	} else {
+		m.claimed(&b)
+		m.restBlockers(&b)
+	}
 	m.sellerBlockers(&b)
 	m.buyerBlockers(&b)
 	if o.SuppliedOn.IsZero() {
@@ -240,13 +268,14 @@ func (m Making) transmission(b *fault.Blockers) {
 				duty.From, duty.Country, duty.System, duty.Provision)})
 		return
 	}
-	b.Add("transmission_required", "since %s %s asks that such an invoice passes %s (%s); name the system that does it in invoicing.transmission",
+	b.Add("transmission_required",
+		"since %s %s asks that such an invoice passes %s (%s); name the system that does it in invoicing.transmission",
 		duty.From, duty.Country, duty.System, duty.Provision)
 }
 
 // claimed blocks what stands on an invoice that is not fully credited, and lines
 // that the order does not have.
-func (m Making) claimed(b *fault.Blockers, claims Claims) {
+func (m Making) claimed(b *fault.Blockers) {
 	for _, c := range m.Lines {
 		if !slices.ContainsFunc(m.Order.Lines, func(l OrderLine) bool { return l.ID == c.ID }) {
 			b.On("order/"+m.Order.ID, "order_unknown", "the order has no line %q", c.ID)
@@ -254,7 +283,7 @@ func (m Making) claimed(b *fault.Blockers, claims Claims) {
 	}
 	taken := map[string]bool{}
 	for _, l := range m.chosen() {
-		if by := claims.By(l.ID); by != "" && !taken[by] {
+		if by := m.Claims.By(l.ID); by != "" && !taken[by] {
 			taken[by] = true
 			b.On("invoice/"+by, "order_already_invoiced", "line %q and others of the order stand on an invoice that is not fully credited", l.ID)
 		}
@@ -268,7 +297,8 @@ func (m Making) sellerBlockers(b *fault.Blockers) {
 			Message: fmt.Sprintf("settings of the site do not say seller.%s", field)})
 	}
 	for _, x := range []struct{ field, value string }{
-		{"legal_name", s.LegalName}, {"address.street", s.Address.Street}, {"address.city", s.Address.City}, {"address.country", s.Address.Country},
+		{"legal_name", s.LegalName}, {"address.street", s.Address.Street}, {"address.city", s.Address.City},
+		{"address.country", s.Address.Country},
 	} {
 		if x.value == "" {
 			missing(x.field)
@@ -305,7 +335,8 @@ func (m Making) buyerBlockers(b *fault.Blockers) {
 		missing("address.street")
 	}
 	if m.Order.Buyer.Address.Country != "" && x.Address.Country != m.Order.Buyer.Address.Country {
-		b.On("order/"+m.Order.ID, "snapshot_mismatch", "the order's tax was computed for a buyer in %s, not %s", m.Order.Buyer.Address.Country, x.Address.Country)
+		b.On("order/"+m.Order.ID, "snapshot_mismatch", "the order's tax was computed for a buyer in %s, not %s", m.Order.Buyer.Address.Country,
+			x.Address.Country)
 	}
 	for _, l := range m.chosen() {
 		for _, t := range l.Taxes {
@@ -335,7 +366,8 @@ func (m Making) sums(b *fault.Blockers) {
 	for _, l := range m.chosen() {
 		tax, base := money.Zero, l.Net
 		if slices.ContainsFunc(l.Taxes, func(t InvoiceTax) bool { return t.Category == "" }) {
-			b.On("order/"+m.Order.ID, "supply_rule_not_covered", "line %q bears no tax, and the order does not say why; a committed checkout does", l.ID)
+			b.On("order/"+m.Order.ID, "supply_rule_not_covered", "line %q bears no tax, and the order does not say why; a committed checkout does",
+				l.ID)
 		}
 		for _, t := range l.Taxes {
 			tax = tax.Add(t.Tax)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/settings"
@@ -73,6 +74,7 @@ func (x Crediting) credits() (out []Credit, b fault.Blockers) {
 		}
 	}
 	places, _ := money.MinorUnits(x.Document.Currency)
+	total := money.Zero
 	for _, a := range asked {
 		at := slices.IndexFunc(x.Document.Lines, func(l InvoiceLine) bool { return l.ID == a.ID })
 		if at < 0 {
@@ -81,14 +83,24 @@ func (x Crediting) credits() (out []Credit, b fault.Blockers) {
 		}
 		line := x.Document.Lines[at]
 		left := x.Invoice.Remainder(line)
+		if line.Deducts != "" && len(x.Lines) > 0 {
+			b.On("invoice/"+x.Invoice.DocumentID, "credit_exceeds_invoice",
+				"line %q takes a deposit off; that is taken back with all that is left of the invoice, so name no lines", a.ID)
+			continue
+		}
 		c, ok := share(line, left, a, places)
 		switch {
 		case !ok:
 			b.On("invoice/"+x.Invoice.DocumentID, "credit_exceeds_invoice", "of line %q no more than %s is left (quantity %s, net %s)",
 				a.ID, left.Gross, left.Quantity, left.Net)
-		case c.Gross.Sign() > 0 || c.Quantity.Sign() > 0:
+		case !c.Gross.IsZero() || c.Quantity.Sign() > 0:
+			total = total.Add(c.Gross)
 			out = append(out, c)
 		}
+	}
+	if left := x.Invoice.Uncredited(); total.Greater(left) {
+		b.On("invoice/"+x.Invoice.DocumentID, "credit_exceeds_invoice",
+			"%s is more than the %s that is left, since the invoice takes deposits off: credit all of it, or a deposit", total, left)
 	}
 	if len(b) == 0 && len(out) == 0 {
 		b.On("invoice/"+x.Invoice.DocumentID, "credit_exceeds_invoice", "nothing is left to credit")
@@ -108,7 +120,7 @@ func share(line InvoiceLine, left Credit, a CreditedLine, places int) (Credit, b
 	case a.Gross != nil:
 		part, whole, rest = *a.Gross, line.Gross, left.Gross
 	default:
-		return left, left.Gross.Sign() >= 0
+		return left, left.Gross.Sign() >= 0 || line.Deducts != ""
 	}
 	if part.Greater(rest) || whole.IsZero() {
 		return Credit{}, false
@@ -154,19 +166,42 @@ func share(line InvoiceLine, left Credit, a CreditedLine, places int) (Credit, b
 	return c, true
 }
 
+// exceeds reports whether a credit is more than what is left of its line; a line that
+// takes a deposit off goes whole.
+func (c Credit) exceeds(left Credit) bool {
+	if c.Gross.Sign() < 0 {
+		return !c.Gross.Equal(left.Gross)
+	}
+	return c.Gross.Greater(left.Gross) || c.Net.Greater(left.Net) || c.Tax.Greater(left.Tax) || c.Quantity.Greater(left.Quantity)
+}
+
+// deductionsCredited reports whether a credit note took back the deposits that the
+// invoice takes off, if it does: only one for all that is left does.
+func (s State) deductionsCredited() bool {
+	if len(s.Deposits) == 0 {
+		return true
+	}
+	for _, claim := range s.Claims {
+		if slices.ContainsFunc(claim, func(c Credit) bool { return c.Gross.Sign() < 0 }) {
+			return true
+		}
+	}
+	return false
+}
+
 // document is the content of the credit note, without number and day.
 func (x Crediting) document(credits []Credit, held settings.InForce) InvoiceContent {
 	original := x.Invoice.Reference()
 	d := x.Document
 	places, _ := money.MinorUnits(d.Currency)
 	d.Kind, d.ID, d.Number, d.Original, d.Replaces, d.Reason = CreditNote, "", "", &original, nil, x.Reason
-	d.Prepaid, d.PaymentTerms, d.Note = money.Zero, "", ""
+	d.Prepaid, d.PaymentTerms, d.Note, d.Deposit, d.Deducts = money.Zero, "", "", false, nil
 	d.Lines = []InvoiceLine{}
 	for _, c := range credits {
 		at := slices.IndexFunc(x.Document.Lines, func(l InvoiceLine) bool { return l.ID == c.LineID })
 		l := x.Document.Lines[at]
 		quantity := c.Quantity
-		if quantity.Sign() <= 0 {
+		if quantity.Sign() <= 0 && l.Deducts == "" {
 			quantity = money.One // an amount is taken off, no piece comes back
 		}
 		l.Quantity, l.Net, l.Tax, l.Gross, l.Taxes = quantity, c.Net, c.Tax, c.Gross, c.Taxes
@@ -191,4 +226,12 @@ func (x Crediting) document(credits []Credit, held settings.InForce) InvoiceCont
 	}
 	d.Legends = legends
 	return d
+}
+
+// Unclaim gives back what a credit note claims, which cannot be issued.
+func Unclaim(invoice, note State) []event.Payload {
+	if _, claimed := invoice.Claims[note.DocumentID]; !claimed {
+		return nil
+	}
+	return []event.Payload{CreditReleased{note.DocumentID}}
 }

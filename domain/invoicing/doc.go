@@ -18,6 +18,9 @@
 //  3. The book gives it the next number; dates never go back within a book.
 //  4. It is issued: number and date join the content, which is then final.
 //
+// A deposit takes the same way. It claims an amount of its order instead of lines, and
+// the invoice that claims the last lines takes it off (deposit.go).
+//
 // Each step is one append that repeats without effect, so whoever finds a
 // document between two steps carries it on. A credit note claims its amounts of
 // the invoice's remainder, then takes the same way through a series of its own.

@@ -18,39 +18,46 @@ const (
 // ContentFormat names the shape of a document; a change of it is a new one.
 const ContentFormat = "tallystick.invoice.v1"
 
+// Layout is how bodies are laid out, in every format, since this version: what an event
+// names was rendered so, and is for ever. Events without one mean 1.
+const Layout = 1
+
 // InvoiceContent is the frozen content of an invoice or credit note. Amounts are in
 // Currency, with its digits; those of a credit note are what it takes back, above
 // zero.
 type InvoiceContent struct {
-	Format           string            `json:"format"`
-	Kind             Kind              `json:"kind"`
-	ID               string            `json:"id"`
-	Number           string            `json:"number"`
-	IssuedOn         civil.Date        `json:"issued_on" format:"date"`
-	SuppliedOn       civil.Date        `json:"supplied_on" format:"date"`
-	DueOn            civil.Date        `json:"due_on" format:"date"`
-	Currency         string            `json:"currency"`
-	Language         string            `json:"language"`
-	PricesIncludeTax bool              `json:"prices_include_tax"`
-	Seller           settings.Seller   `json:"seller"`
-	Buyer            InvoiceBuyer      `json:"buyer"`
-	OrderID          string            `json:"order_id"`
-	OrderReference   string            `json:"order_reference,omitempty" doc:"The merchant's own."`
-	Original         *InvoiceReference `json:"original,omitempty" doc:"Of a credit note: the invoice that it corrects."`
-	Replaces         *InvoiceReference `json:"replaces,omitempty" doc:"The fully credited invoice that this one takes the place of."`
-	Reason           string            `json:"reason,omitempty" doc:"Of a credit note."`
-	Lines            []InvoiceLine     `json:"lines" nullable:"false"`
-	Taxes            []InvoiceTaxTotal `json:"taxes" nullable:"false" doc:"By category and rate."`
-	Net              money.Dec         `json:"net"`
-	Tax              money.Dec         `json:"tax"`
-	Gross            money.Dec         `json:"gross"`
-	Prepaid          money.Dec         `json:"prepaid"`
-	Due              money.Dec         `json:"due"`
-	Legends          []InvoiceLegend   `json:"legends" nullable:"false" doc:"What the law has the document say of these supplies."`
-	Note             string            `json:"note,omitempty"`
-	PaymentTerms     string            `json:"payment_terms,omitempty"`
-	Coverage         string            `json:"coverage_status" doc:"Tier of the law that the order's tax rests on."`
-	Transmission     string            `json:"transmission,omitempty" doc:"The system that hands the document in to the authority."`
+	Format           string             `json:"format"`
+	Kind             Kind               `json:"kind"`
+	ID               string             `json:"id"`
+	Number           string             `json:"number"`
+	IssuedOn         civil.Date         `json:"issued_on" format:"date"`
+	SuppliedOn       civil.Date         `json:"supplied_on" format:"date"`
+	DueOn            civil.Date         `json:"due_on" format:"date"`
+	Currency         string             `json:"currency"`
+	Language         string             `json:"language"`
+	PricesIncludeTax bool               `json:"prices_include_tax"`
+	Seller           settings.Seller    `json:"seller"`
+	Buyer            InvoiceBuyer       `json:"buyer"`
+	OrderID          string             `json:"order_id"`
+	OrderReference   string             `json:"order_reference,omitempty" doc:"The merchant's own."`
+	Original         *InvoiceReference  `json:"original,omitempty" doc:"Of a credit note: the invoice that it corrects."`
+	Replaces         *InvoiceReference  `json:"replaces,omitempty" doc:"The fully credited invoice that this one takes the place of."`
+	Reason           string             `json:"reason,omitempty" doc:"Of a credit note."`
+	Deposit          bool               `json:"deposit,omitempty" doc:"A payment on account is invoiced, before the supply."`
+	ExpectedOn       civil.Date         `json:"expected_on,omitzero" format:"date" doc:"Of a deposit: when the supply is to be."`
+	Deducts          []InvoiceDeduction `json:"deducts,omitempty" doc:"The deposits that a final invoice takes off."`
+	Lines            []InvoiceLine      `json:"lines" nullable:"false"`
+	Taxes            []InvoiceTaxTotal  `json:"taxes" nullable:"false" doc:"By category and rate."`
+	Net              money.Dec          `json:"net"`
+	Tax              money.Dec          `json:"tax"`
+	Gross            money.Dec          `json:"gross"`
+	Prepaid          money.Dec          `json:"prepaid"`
+	Due              money.Dec          `json:"due"`
+	Legends          []InvoiceLegend    `json:"legends" nullable:"false" doc:"What the law has the document say of these supplies."`
+	Note             string             `json:"note,omitempty"`
+	PaymentTerms     string             `json:"payment_terms,omitempty"`
+	Coverage         string             `json:"coverage_status" doc:"Tier of the law that the order's tax rests on."`
+	Transmission     string             `json:"transmission,omitempty" doc:"The system that hands the document in to the authority."`
 }
 
 // InvoiceBuyer is who the document is made out to.
@@ -81,6 +88,7 @@ type InvoiceReference struct {
 }
 
 // InvoiceLine is one line. Quantity × NetPrice, less Allowance, plus Charge, is Net.
+// One that takes a deposit off has a quantity and amounts below zero.
 type InvoiceLine struct {
 	ID          string       `json:"id"`
 	Description string       `json:"description"`
@@ -94,6 +102,7 @@ type InvoiceLine struct {
 	Tax         money.Dec    `json:"tax"`
 	Gross       money.Dec    `json:"gross"`
 	Taxes       []InvoiceTax `json:"taxes" nullable:"false"`
+	Deducts     string       `json:"deducts,omitempty" doc:"Id of the deposit invoice that the line, below zero, takes off."`
 }
 
 // InvoiceTax is one tax on a line.

@@ -14,8 +14,9 @@ var (
 		event.Of[Requested](), event.Of[ContentPart](), event.Of[Issued](), event.Of[Abandoned](), event.Of[CreditClaimed](),
 		event.Of[CreditReleased](), event.Of[Credited](), event.Of[BodyRegenerated](), event.Of[Sent](), event.Of[DeliveryFailed](),
 	}}
-	Orders = event.Category{Name: "invoicedorder", Types: []event.Type{event.Of[LinesClaimed](), event.Of[LinesReleased]()}}
-	Books  = event.Category{Name: "invoicebook", Types: []event.Type{event.Of[BookContinued](), event.Of[Numbered]()}}
+	Orders = event.Category{Name: "invoicedorder", Types: []event.Type{event.Of[LinesClaimed](), event.Of[LinesReleased](),
+		event.Of[DepositClaimed](), event.Of[DepositReduced]()}}
+	Books = event.Category{Name: "invoicebook", Types: []event.Type{event.Of[BookContinued](), event.Of[Numbered]()}}
 )
 
 // Requested begins a document: its content, frozen, in the parts that follow in
@@ -41,6 +42,10 @@ type Requested struct {
 	Subject       string      `json:"data_subject"` // whose data the content is
 	ContentSHA256 string      `json:"content_sha256"`
 	Parts         int         `json:"parts"`
+
+	Deposit  bool     `json:"deposit,omitempty"`  // it is for a payment on account
+	Deposits []string `json:"deposits,omitempty"` // invoices of deposits that it takes off
+	Seen     int      `json:"seen,omitempty"`     // events of the order's stream that it was decided on
 }
 
 // ContentPart is a piece of the content, in order.
@@ -56,7 +61,8 @@ type Issued struct {
 	Sequence int64      `json:"sequence"`
 	IssuedOn civil.Date `json:"issued_on"`
 	DueOn    civil.Date `json:"due_on,omitzero"`
-	BookLink string     `json:"book_sha256"` // of the number's place in the chain of its book
+	BookLink string     `json:"book_sha256"`      // of the number's place in the chain of its book
+	Layout   int        `json:"layout,omitempty"` // of the first body
 }
 
 // Abandoned ends a document that another was faster than; it took no number.
@@ -101,6 +107,7 @@ type BodyRegenerated struct {
 	On       civil.Date `json:"on"`
 	Language string     `json:"language"`
 	SHA256   string     `json:"sha256"`
+	Layout   int        `json:"layout,omitempty"`
 }
 
 // Sent and DeliveryFailed are what became of a document that was mailed.
@@ -120,9 +127,23 @@ type (
 type LinesClaimed struct {
 	InvoiceID string   `json:"invoice_id"`
 	Lines     []string `json:"lines"`
+	Deposits  []string `json:"deposits,omitempty"` // invoices of deposits that it takes off
 }
 
-// LinesReleased gives them back: the invoice was fully credited, or abandoned.
+// DepositClaimed says that a deposit for an order stands on an invoice.
+type DepositClaimed struct {
+	InvoiceID string    `json:"invoice_id"`
+	Gross     money.Dec `json:"gross"`
+}
+
+// DepositReduced takes what a credit note credits of a deposit off it.
+type DepositReduced struct {
+	InvoiceID    string    `json:"invoice_id"`
+	CreditNoteID string    `json:"credit_note_id"`
+	Gross        money.Dec `json:"gross"`
+}
+
+// LinesReleased gives them back, a deposit and those that it took off too: the invoice was fully credited, or abandoned.
 type LinesReleased struct {
 	InvoiceID    string `json:"invoice_id"`
 	CreditNoteID string `json:"credit_note_id,omitempty"`
@@ -157,5 +178,7 @@ func (Sent) EventType() string            { return "invoice.sent.v1" }
 func (DeliveryFailed) EventType() string  { return "invoice.delivery_failed.v1" }
 func (LinesClaimed) EventType() string    { return "invoicedorder.lines_claimed.v1" }
 func (LinesReleased) EventType() string   { return "invoicedorder.lines_released.v1" }
+func (DepositClaimed) EventType() string  { return "invoicedorder.deposit_claimed.v1" }
+func (DepositReduced) EventType() string  { return "invoicedorder.deposit_reduced.v1" }
 func (BookContinued) EventType() string   { return "invoicebook.continued.v1" }
 func (Numbered) EventType() string        { return "invoicebook.numbered.v1" }

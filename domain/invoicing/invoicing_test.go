@@ -30,26 +30,32 @@ var (
 
 func TestEventsAreFrozen(t *testing.T) {
 	book := invoicing.Book{Site: 1, Year: 2026, Series: "INV", Part: 1}
-	taxes := []invoicing.InvoiceTax{{Code: "VAT", Category: "S", Rate: money.MustParse("0.19"), Base: money.One, Tax: money.One, Country: "DE"}}
+	taxes := []invoicing.InvoiceTax{{Code: "VAT", Category: "S", Rate: money.MustParse("0.19"), Base: money.One, Tax: money.One,
+		Country: "DE"}}
 	credit := []invoicing.Credit{{LineID: "1", Quantity: money.One, Net: money.One, Tax: money.One, Gross: money.One, Taxes: taxes}}
 	content := invoicing.ContentPart{Part: 1, Encoding: "gzip+base64", Content: sealed.Text{Subject: "snapshot-1", Cipher: []byte{1}}}
 	eventtest.Golden(t, *update, []event.Payload{
-		invoicing.Requested{DocumentID: "a", Kind: invoicing.CreditNote, OrderID: "b", OriginalID: "c", RefundID: "d", Lines: []string{"1"}, Credit: credit,
-			Book: book, DraftedOn: day, PaymentDays: 14, Currency: "EUR", Net: money.One, Tax: money.One, Gross: money.One, BuyerCountry: "DE", BuyerName: sealed.Text{Subject: "snapshot-1", Cipher: []byte{2}},
-			AcceptedDraft: true, Subject: "snapshot-1", ContentSHA256: "e", Parts: 1},
+		invoicing.Requested{DocumentID: "a", Kind: invoicing.CreditNote, OrderID: "b", OriginalID: "c", RefundID: "d", Lines: []string{"1"},
+			Credit: credit,
+			Book:   book, DraftedOn: day, PaymentDays: 14, Currency: "EUR", Net: money.One, Tax: money.One, Gross: money.One, BuyerCountry: "DE",
+			BuyerName:     sealed.Text{Subject: "snapshot-1", Cipher: []byte{2}},
+			AcceptedDraft: true, Subject: "snapshot-1", ContentSHA256: "e", Parts: 1, Deposit: true, Deposits: []string{"l"}, Seen: 2},
 		content,
-		invoicing.Issued{Number: "INV-1-2026-00001", Sequence: 1, IssuedOn: day, DueOn: day, BookLink: "f"},
+		invoicing.Issued{Number: "INV-1-2026-00001", Sequence: 1, IssuedOn: day, DueOn: day, BookLink: "f", Layout: 1},
 		invoicing.Abandoned{Code: "order_already_invoiced", By: "g"},
 		invoicing.CreditClaimed{CreditNoteID: "h", Lines: credit},
 		invoicing.CreditReleased{CreditNoteID: "h"},
 		invoicing.Credited{CreditNoteID: "h", Number: "CN-1-2026-00001", IssuedOn: day, Gross: money.One, Fully: true},
-		invoicing.BodyRegenerated{Version: 2, On: day, Language: "de", SHA256: "i"},
+		invoicing.BodyRegenerated{Version: 2, On: day, Language: "de", SHA256: "i", Layout: 1},
 		invoicing.Sent{NotificationID: "j", Status: invoicing.SentStatus},
 		invoicing.DeliveryFailed{NotificationID: "j", Code: "refused", Status: invoicing.Undelivered},
-		invoicing.LinesClaimed{InvoiceID: "a", Lines: []string{"1"}},
+		invoicing.LinesClaimed{InvoiceID: "a", Lines: []string{"1"}, Deposits: []string{"l"}},
+		invoicing.DepositClaimed{InvoiceID: "l", Gross: money.One},
+		invoicing.DepositReduced{InvoiceID: "l", CreditNoteID: "h", Gross: money.One},
 		invoicing.LinesReleased{InvoiceID: "a", CreditNoteID: "h"},
 		invoicing.BookContinued{Book: book, Tail: invoicing.Tail{Sequence: 900, IssuedOn: day, SHA256: "k"}},
-		invoicing.Numbered{DocumentID: "a", Kind: invoicing.Invoice, Number: "INV-1-2026-00001", Sequence: 1, IssuedOn: day, ContentSHA256: "e", SHA256: "k"},
+		invoicing.Numbered{DocumentID: "a", Kind: invoicing.Invoice, Number: "INV-1-2026-00001", Sequence: 1, IssuedOn: day, ContentSHA256: "e",
+			SHA256: "k"},
 	}, invoicing.Documents, invoicing.Orders, invoicing.Books)
 }
 
@@ -70,7 +76,8 @@ func issue(t *testing.T, m invoicing.Making) (invoicing.State, invoicing.Invoice
 		t.Fatal(err)
 	}
 	s := apply(invoicing.State{}, events)
-	numbered := f.Book.Take(invoicing.Part{}, []invoicing.Waiting{{DocumentID: s.DocumentID, DraftedOn: s.DraftedOn, ContentSHA256: s.ContentSHA256}})
+	numbered := f.Book.Take(invoicing.Part{}, []invoicing.Waiting{{DocumentID: s.DocumentID, DraftedOn: s.DraftedOn,
+		ContentSHA256: s.ContentSHA256}})
 	s = apply(s, invoicing.Conclude(s, numbered[0]))
 	d, ok := s.Document()
 	if !ok || d.Number != "INV-1-2026-00001" || d.DueOn != day.AddDays(14) {
@@ -93,7 +100,8 @@ func TestInvoicesAndTheirCreditsNetToNothing(t *testing.T) {
 			if round < 3 {
 				x.Lines = part(random, s, d)
 			}
-			f := invoicing.Facts{Making: invoicing.Making{Today: day}, Crediting: invoicing.Crediting{Invoice: s, Document: d, Lines: x.Lines, Reason: x.Reason},
+			f := invoicing.Facts{Making: invoicing.Making{Today: day}, Crediting: invoicing.Crediting{Invoice: s, Document: d, Lines: x.Lines,
+				Reason: x.Reason},
 				Book: invoicing.Book{Site: 1, Year: 2026, Series: "CN", Part: 1}, Held: m.Held}
 			a := act.Context{CommandID: uuid.NewSHA1(uuid.Nil, fmt.Appendf(nil, "%d-%d", n, round)), Now: now}
 			events, err := x.Decide(invoicing.State{}, a, f)
@@ -106,7 +114,8 @@ func TestInvoicesAndTheirCreditsNetToNothing(t *testing.T) {
 				t.Fatal("what was just decided cannot be claimed")
 			}
 			s = apply(s, claim)
-			note = apply(note, invoicing.Conclude(note, f.Book.Take(invoicing.Part{}, []invoicing.Waiting{{DocumentID: note.DocumentID, DraftedOn: day}})[0]))
+			note = apply(note, invoicing.Conclude(note,
+				f.Book.Take(invoicing.Part{}, []invoicing.Waiting{{DocumentID: note.DocumentID, DraftedOn: day}})[0]))
 			cd, _ := note.Document()
 			checkSums(t, cd)
 			s = apply(s, invoicing.NoteCredit(s, note))
@@ -177,12 +186,13 @@ func TestEveryBlockerAtOnce(t *testing.T) {
 	m.Order.NotFinal, m.Order.Mismatch, m.Order.SuppliedOn, m.Order.Coverage = "it is pending", "it was changed", civil.Date{}, "draft"
 	m.Order.Lines = m.Order.Lines[:1]
 	m.Order.Lines[0].Taxes = []invoicing.InvoiceTax{{Code: "VAT", Category: invoicing.ReverseCharge, Tax: m.Order.Lines[0].Tax.Add(money.One)}}
-	claims := invoicing.Claims{}.Evolve(event.Recorded{Payload: invoicing.LinesClaimed{InvoiceID: "x", Lines: []string{m.Order.Lines[0].ID}}})
+	m.Claims = invoicing.Claims{}.Evolve(event.Recorded{Payload: invoicing.LinesClaimed{InvoiceID: "x", Lines: []string{m.Order.Lines[0].ID}}})
 	got := map[string]bool{}
-	for _, b := range m.Blockers(claims, day.AddDays(1)) {
+	for _, b := range m.Blockers(day.AddDays(1)) {
 		got[b.Code] = true
 	}
-	for _, code := range []string{"order_not_final", "snapshot_mismatch", "order_already_invoiced", "seller_details_missing", "buyer_details_missing",
+	for _, code := range []string{"order_not_final", "snapshot_mismatch", "order_already_invoiced", "seller_details_missing",
+		"buyer_details_missing",
 		"supply_date_missing", "draft_coverage_not_accepted", "date_before_last_issued", "tax_id_unverified", "amounts_do_not_add_up"} {
 		if !got[code] {
 			t.Errorf("%s is not among %v", code, got)
@@ -198,10 +208,14 @@ func TestTransmission(t *testing.T) {
 		asks                       bool
 		size                       string
 	}{
-		{"PL", "DE", "business", "2026-04-01", true, ""}, {"PL", "DE", "business", "2026-03-31", false, ""}, {"PL", "PL", "consumer", "2026-11-22", false, ""},
-		{"BE", "BE", "business", "2026-01-01", true, ""}, {"BE", "NL", "business", "2026-11-22", false, ""}, {"IT", "IT", "consumer", "2026-11-22", true, ""},
-		{"RO", "RO", "consumer", "2025-01-01", true, ""}, {"FR", "FR", "business", "2026-08-31", false, ""}, {"FR", "FR", "business", "2026-09-01", true, "large"}, {"FR", "FR", "business", "2026-09-01", true, "intermediate"},
-		{"FR", "FR", "business", "2027-08-31", false, "small"}, {"FR", "FR", "business", "2027-09-01", true, "small"}, {"FR", "FR", "business", "2027-09-01", true, ""},
+		{"PL", "DE", "business", "2026-04-01", true, ""}, {"PL", "DE", "business", "2026-03-31", false, ""},
+		{"PL", "PL", "consumer", "2026-11-22", false, ""},
+		{"BE", "BE", "business", "2026-01-01", true, ""}, {"BE", "NL", "business", "2026-11-22", false, ""},
+		{"IT", "IT", "consumer", "2026-11-22", true, ""},
+		{"RO", "RO", "consumer", "2025-01-01", true, ""}, {"FR", "FR", "business", "2026-08-31", false, ""},
+		{"FR", "FR", "business", "2026-09-01", true, "large"}, {"FR", "FR", "business", "2026-09-01", true, "intermediate"},
+		{"FR", "FR", "business", "2027-08-31", false, "small"}, {"FR", "FR", "business", "2027-09-01", true, "small"},
+		{"FR", "FR", "business", "2027-09-01", true, ""},
 		{"DE", "DE", "business", "2026-11-22", false, ""},
 	} {
 		m := invoicingtest.Making(rand.New(rand.NewPCG(3, 3)), 0, civil.MustParse(c.day))
@@ -213,7 +227,7 @@ func TestTransmission(t *testing.T) {
 		m.Held.Invoicing = &sized
 		m.Order.Buyer.Address.Country, m.Order.Buyer.Status = c.buyer, c.status
 		asks := func() bool {
-			for _, b := range m.Blockers(invoicing.Claims{}, civil.Date{}) {
+			for _, b := range m.Blockers(civil.Date{}) {
 				if b.Code == "transmission_required" {
 					return true
 				}
@@ -235,7 +249,8 @@ func TestTransmission(t *testing.T) {
 func TestNumbersFollowWithoutGapAndDaysNeverGoBack(t *testing.T) {
 	book := invoicing.Book{Site: 2, Year: 2026, Series: "A", Part: 1}
 	part := invoicing.Part{Tail: invoicing.Tail{Sequence: 99999, IssuedOn: day}}
-	numbers := book.Take(part, []invoicing.Waiting{{DocumentID: "x", DraftedOn: day.AddDays(-1)}, {DocumentID: "y", DraftedOn: day.AddDays(1)}, {DocumentID: "z", DraftedOn: day}})
+	numbers := book.Take(part, []invoicing.Waiting{{DocumentID: "x", DraftedOn: day.AddDays(-1)}, {DocumentID: "y", DraftedOn: day.AddDays(1)},
+		{DocumentID: "z", DraftedOn: day}})
 	tail := part.Tail
 	for i, n := range numbers {
 		if !n.Chained(tail) {
@@ -273,7 +288,8 @@ func TestRegeneratingKeepsTheContent(t *testing.T) {
 	other.LegalName = "Another Ltd"
 	m.Held.Seller = &other
 	changed := m.Document()
-	if _, err := (invoicing.RegenerateBody{}).Decide(s, d, &changed, sha, day); fault.As(err) == nil || fault.As(err).Code != fault.CreditNoteRequired {
+	if _, err := (invoicing.RegenerateBody{}).Decide(s, d, &changed, sha, day); fault.As(err) == nil ||
+		fault.As(err).Code != fault.CreditNoteRequired {
 		t.Errorf("another seller: %v", err)
 	}
 }
@@ -327,7 +343,7 @@ func TestTransmissionAsksForTheSize(t *testing.T) {
 	m.Held.Seller, m.Held.Invoicing = &seller, &own
 	m.Order.Buyer.Address.Country, m.Order.Buyer.Status = "FR", "business"
 	asked := func() (field string) {
-		for _, b := range m.Blockers(invoicing.Claims{}, civil.Date{}) {
+		for _, b := range m.Blockers(civil.Date{}) {
 			if b.Code == "seller_details_missing" {
 				field = b.Field
 			}

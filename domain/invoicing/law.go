@@ -3,7 +3,6 @@ package invoicing
 import (
 	_ "embed"
 	"fmt"
-	"net/url"
 	"slices"
 	"sync"
 
@@ -11,6 +10,7 @@ import (
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/settings"
+	"github.com/tallystick/tallystick/domain/sources"
 )
 
 //go:embed law.yaml
@@ -19,17 +19,10 @@ var lawText []byte
 // LawData is what the law has invoices say and asks for beyond them.
 type LawData struct {
 	Version      string                `yaml:"version"`
-	Sources      map[string]LawSource  `yaml:"sources"`
+	Sources      sources.Sources       `yaml:"sources"`
 	Legends      map[string]LegendText `yaml:"legends"`
 	Transmission []TransmissionDuty    `yaml:"transmission"`
-}
-
-// LawSource is where a sentence or duty was read.
-type LawSource struct {
-	Title   string `yaml:"title"`
-	URL     string `yaml:"url"`
-	Kind    string `yaml:"kind"` // primary | secondary
-	Checked string `yaml:"checked"`
+	OnAccount    []OnAccount           `yaml:"on_account"`
 }
 
 // LegendText is a sentence in each language.
@@ -63,12 +56,8 @@ func readLaw(text []byte) (d LawData, err error) {
 	if err := yaml.UnmarshalWithOptions(text, &d, yaml.Strict()); err != nil {
 		return d, fmt.Errorf("invoicing law: %w", err)
 	}
-	for name, s := range d.Sources {
-		u, err := url.Parse(s.URL)
-		_, dateErr := civil.Parse(s.Checked)
-		if err != nil || u.Host == "" || s.Title == "" || dateErr != nil || s.Kind != "primary" && s.Kind != "secondary" {
-			return d, fmt.Errorf("invoicing law: source %s needs title, kind, address and the day it was checked", name)
-		}
+	if err := d.Sources.Check(); err != nil {
+		return d, fmt.Errorf("invoicing law: %w", err)
 	}
 	for code, l := range d.Legends {
 		if _, ok := d.Sources[l.Source]; !ok || l.Provision == "" {
@@ -85,6 +74,12 @@ func readLaw(text []byte) (d LawData, err error) {
 			!slices.Contains([]string{"business", "domestic_business", "domestic"}, t.Buyers) ||
 			!slices.Contains([]string{"", largeSellers}, t.Sellers) {
 			return d, fmt.Errorf("invoicing law: the duty of %s needs system, buyers, day, provision and source", t.Country)
+		}
+	}
+	for _, x := range d.OnAccount {
+		if _, ok := d.Sources[x.Source]; !ok || x.Provision == "" || len(x.Countries) == 0 ||
+			!slices.Contains([]string{"payment", "invoice_or_payment"}, x.Due) {
+			return d, fmt.Errorf("invoicing law: payments on account in %v need what makes tax due, a provision and a source", x.Countries)
 		}
 	}
 	return d, nil
@@ -112,7 +107,8 @@ func (d LawData) duty(seller, size string, buyer InvoiceBuyer, day civil.Date) (
 		}
 		domestic := buyer.Address.Country == seller
 		business := buyer.Status == "business"
-		if t.Buyers == "business" && !business || t.Buyers == "domestic_business" && !(business && domestic) || t.Buyers == "domestic" && !domestic {
+		if t.Buyers == "business" && !business || t.Buyers == "domestic_business" && !(business && domestic) || t.Buyers == "domestic" &&
+			!domestic {
 			continue
 		}
 		switch {

@@ -58,7 +58,8 @@ func FromLedger(s orders.State) Order {
 }
 
 func buyerOf(b orders.Buyer) InvoiceBuyer {
-	out := InvoiceBuyer{Name: b.Name, Status: b.Status, TaxID: b.TaxID, TaxIDCountry: b.TaxIDCountry, Evidence: b.TaxIDEvidence, Email: b.Email}
+	out := InvoiceBuyer{Name: b.Name, Status: b.Status, TaxID: b.TaxID, TaxIDCountry: b.TaxIDCountry, Evidence: b.TaxIDEvidence,
+		Email: b.Email}
 	if a := b.Address; a != nil {
 		out.Address = settings.Address{Street: a.Street, City: a.City, PostalCode: a.PostalCode, Region: a.Region, Country: a.Country}
 	}

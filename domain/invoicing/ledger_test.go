@@ -40,7 +40,7 @@ func pushed() orders.Order {
 func blockersOf(o invoicing.Order, v settings.Values) map[string]bool {
 	m := invoicing.Making{Order: o, Today: day, Held: settings.InForce{Values: v}}
 	got := map[string]bool{}
-	for _, b := range m.Blockers(invoicing.Claims{}, civil.Date{}) {
+	for _, b := range m.Blockers(civil.Date{}) {
 		got[b.Code] = true
 	}
 	return got
@@ -102,7 +102,8 @@ func TestAPushedOrder(t *testing.T) {
 	paid := pushed()
 	paid.Discount, paid.Net, paid.Gross = dec("4.00"), dec("41.04"), dec("48.29")
 	paid.Payment = &booking.Paid{Method: "card", PaidOn: day}
-	paid.Taxes = []booking.Tax{{Rate: dec("0.19"), Base: dec("36.48"), Tax: dec("6.93")}, {Rate: dec("0.07"), Base: dec("4.56"), Tax: dec("0.32")}}
+	paid.Taxes = []booking.Tax{{Rate: dec("0.19"), Base: dec("36.48"), Tax: dec("6.93")}, {Rate: dec("0.07"), Base: dec("4.56"),
+		Tax: dec("0.32")}}
 	o = invoicing.FromLedger(recorded(t, paid))
 	if got := blockersOf(o, held); len(got) != 0 {
 		t.Fatalf("%v: %s", got, o.Unsound)

@@ -8,6 +8,7 @@ import (
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/sealed"
 	"github.com/tallystick/tallystick/domain/settings"
 )
@@ -17,6 +18,7 @@ type IssueInvoice struct {
 	OrderID     string        `json:"order_id" minLength:"1" maxLength:"64" doc:"A committed checkout or a recorded order."`
 	Lines       []ChosenLine  `json:"lines,omitempty" maxItems:"1000" doc:"Lines of the order; left out: all that stand on no invoice yet. Each line is invoiced once."`
 	Buyer       *InvoiceBuyer `json:"buyer,omitempty" doc:"Who the invoice is made out to, where the order does not say it. It stands in the place of the order's; what the tax was computed with stays."`
+	Deposit     *DepositAsked `json:"deposit,omitempty" doc:"Invoice a payment on account, before the order is supplied, in the place of its lines. The invoice that ends the order takes every deposit off."`
 	AcceptDraft bool          `json:"accept_draft,omitempty" doc:"Accept that the order's tax rests on draft coverage; the invoice keeps it."`
 }
 
@@ -31,6 +33,7 @@ func (c IssueInvoice) Validate() error {
 		seen[l.ID] = true
 		settings.CheckText(&f, fmt.Sprintf("lines[%d].description", i), l.Description, 0, 300)
 	}
+	c.Deposit.validate(&f, c.Lines)
 	if b := c.Buyer; b != nil {
 		for _, x := range []struct {
 			name, value string
@@ -54,10 +57,9 @@ func (c IssueInvoice) Validate() error {
 
 // Facts are what a request rests on beside the command.
 type Facts struct {
-	Making             // of an invoice
-	Crediting          // of a credit note
-	Claims      Claims // of the order
-	Part        Part   // of the book, as far as it is
+	Making           // of an invoice
+	Crediting        // of a credit note
+	Part        Part // of the book, as far as it is
 	Book        Book
 	Held        settings.InForce
 	PaymentDays int
@@ -69,10 +71,13 @@ func (c IssueInvoice) Decide(s State, a act.Context, f Facts) ([]event.Payload, 
 	if s.Exists {
 		return nil, nil
 	}
-	if err := f.Making.Blockers(f.Claims, f.Part.IssuedOn).Err(); err != nil {
+	if err := f.Making.Blockers(f.Part.IssuedOn).Err(); err != nil {
 		return nil, err
 	}
 	r := Requested{Kind: Invoice, OrderID: c.OrderID, AcceptedDraft: c.AcceptDraft, PaymentDays: f.PaymentDays}
+	if r.Seen, r.Deposit = f.Making.Claims.Events, f.Making.Asked != nil; f.Making.Ends() {
+		r.Deposits = f.Making.Claims.Open()
+	}
 	return request(r, f.Making.Document(), a, f, f.Making.Order.Subject)
 }
 
@@ -107,6 +112,9 @@ func (c CreditRequest) Decide(s State, a act.Context, f Facts) ([]event.Payload,
 		return nil, err
 	}
 	credits, b := f.Crediting.credits()
+	if by := f.Claims.Deposits[f.Invoice.DocumentID].By; f.Invoice.Deposit && by != "" {
+		b.On("invoice/"+by, "deposit_deducted", "an invoice takes the deposit off; credit that first")
+	}
 	if f.Making.Today.Before(f.Part.IssuedOn) {
 		b.Add("date_before_last_issued", "the last document of the series is of %s, after today, %s", f.Part.IssuedOn, f.Making.Today)
 	}
@@ -129,7 +137,9 @@ func request(r Requested, d InvoiceContent, a act.Context, f Facts, subject stri
 	r.Subject, r.ContentSHA256, r.Parts = subject, sum, len(pieces)
 	r.Lines = []string{}
 	for _, l := range d.Lines {
-		r.Lines = append(r.Lines, l.ID)
+		if !r.Deposit && l.Deducts == "" {
+			r.Lines = append(r.Lines, l.ID)
+		}
 	}
 	return append([]event.Payload{r}, pieces...), nil
 }
@@ -139,7 +149,7 @@ func Conclude(s State, n Numbered) []event.Payload {
 	if !s.Exists || s.Issued != nil || s.Abandoned != nil {
 		return nil
 	}
-	issued := Issued{Number: n.Number, Sequence: n.Sequence, IssuedOn: n.IssuedOn, BookLink: n.SHA256}
+	issued := Issued{Number: n.Number, Sequence: n.Sequence, IssuedOn: n.IssuedOn, BookLink: n.SHA256, Layout: Layout}
 	if s.Kind == Invoice {
 		issued.DueOn = n.IssuedOn.AddDays(s.PaymentDays)
 	}
@@ -160,16 +170,17 @@ func ClaimCredit(invoice State, d InvoiceContent, note State) (events []event.Pa
 	if _, claimed := invoice.Claims[note.DocumentID]; claimed {
 		return nil, true
 	}
+	total := money.Zero
 	for _, c := range note.Credit {
+		total = total.Add(c.Gross)
 		for _, l := range d.Lines {
-			if l.ID != c.LineID {
-				continue
-			}
-			left := invoice.Remainder(l)
-			if c.Gross.Greater(left.Gross) || c.Net.Greater(left.Net) || c.Tax.Greater(left.Tax) || c.Quantity.Greater(left.Quantity) {
+			if l.ID == c.LineID && c.exceeds(invoice.Remainder(l)) {
 				return nil, false
 			}
 		}
+	}
+	if total.Greater(invoice.Uncredited()) {
+		return nil, false // of one that takes deposits off, lines come to more than is asked for
 	}
 	return []event.Payload{CreditClaimed{note.DocumentID, note.Credit}}, true
 }
@@ -181,7 +192,7 @@ func NoteCredit(invoice, note State) []event.Payload {
 			return nil
 		}
 	}
-	fully := invoice.Uncredited().IsZero()
+	fully := invoice.Uncredited().IsZero() && invoice.deductionsCredited()
 	for id := range invoice.Claims { // others that are claimed and not issued yet
 		issued := id == note.DocumentID
 		for _, c := range invoice.Credits {
@@ -203,13 +214,15 @@ const versionsMax = 400
 // Decide keeps a new version of the body. current is what the document's content
 // would be today; where a legal field of it differs, a credit note is due.
 // Errors: fault.CreditNoteRequired.
-func (c RegenerateBody) Decide(s State, frozen InvoiceContent, current *InvoiceContent, sha func(version int, language string) string, today civil.Date) ([]event.Payload, error) {
+func (c RegenerateBody) Decide(s State, frozen InvoiceContent, current *InvoiceContent, sha func(version int, language string) string,
+	today civil.Date) ([]event.Payload, error) {
 	if s.Issued == nil {
 		return nil, fault.New(fault.NotFound, "there is no such document")
 	}
 	if current != nil {
 		if field := frozen.Differs(*current); field != "" {
-			return nil, fault.New(fault.CreditNoteRequired, "%s would differ from what was issued; a credit note and a new invoice correct it", field)
+			return nil, fault.New(fault.CreditNoteRequired, "%s would differ from what was issued; a credit note and a new invoice correct it",
+				field)
 		}
 	}
 	if len(s.Bodies) >= versionsMax {
@@ -218,7 +231,7 @@ func (c RegenerateBody) Decide(s State, frozen InvoiceContent, current *InvoiceC
 		return nil, b.Err()
 	}
 	version, language := len(s.Bodies)+1, cmp.Or(c.Language, frozen.Language)
-	return []event.Payload{BodyRegenerated{version, today, language, sha(version, language)}}, nil
+	return []event.Payload{BodyRegenerated{version, today, language, sha(version, language), Layout}}, nil
 }
 
 // Differs names a field that the law has an invoice state and that is not the

@@ -9,7 +9,7 @@ import (
 
 // ResendInvoice sends an invoice to its customer again.
 type ResendInvoice struct {
-	Formats []string `json:"formats,omitempty" maxItems:"4" enum:"html,json,ubl,cii" doc:"What is attached; left out: html."`
+	Formats []string `json:"formats,omitempty" maxItems:"5" enum:"html,json,ubl,cii,facturx" doc:"What is attached; left out: html."`
 	Note    string   `json:"note,omitempty" maxLength:"2000" doc:"What stands before the standard text."`
 }
 
@@ -48,7 +48,8 @@ func (c ResendInvoice) Blockers(s State) fault.Blockers {
 	var b fault.Blockers
 	d, ok := s.Document()
 	if ok && d.Buyer.Email == "" {
-		b = append(b, fault.Blocker{Code: "no_recipient", Field: "buyer.email", Message: "neither the order nor the invoice says the buyer's e-mail address"})
+		b = append(b, fault.Blocker{Code: "no_recipient", Field: "buyer.email",
+			Message: "neither the order nor the invoice says the buyer's e-mail address"})
 	}
 	return b
 }

@@ -28,6 +28,7 @@ type Body struct {
 	Language string
 	At       time.Time
 	SHA256   string // of the HTML; "" for the first, which is not pinned
+	Layout   int
 }
 
 // State is a document as its events leave it. The zero State is none.
@@ -65,7 +66,7 @@ func (s State) Evolve(e event.Recorded) State {
 		s.encoding, s.read = p.Encoding, s.read+1
 	case Issued:
 		s.Issued = &p
-		s.Bodies = []Body{{Version: 1, At: e.Meta.Time}}
+		s.Bodies = []Body{{Version: 1, At: e.Meta.Time, Layout: max(1, p.Layout)}}
 	case Abandoned:
 		s.Abandoned = &p
 	case CreditClaimed:
@@ -77,7 +78,7 @@ func (s State) Evolve(e event.Recorded) State {
 	case Credited:
 		s.Credits = append(slices.Clip(s.Credits), p)
 	case BodyRegenerated:
-		s.Bodies = append(slices.Clip(s.Bodies), Body{p.Version, p.Language, e.Meta.Time, p.SHA256})
+		s.Bodies = append(slices.Clip(s.Bodies), Body{p.Version, p.Language, e.Meta.Time, p.SHA256, max(1, p.Layout)})
 	case Sent:
 		s.Delivery, s.Notified = SentStatus, p.NotificationID
 	case DeliveryFailed:
@@ -141,7 +142,8 @@ func (s State) Remainder(l InvoiceLine) Credit {
 			if c.LineID != l.ID {
 				continue
 			}
-			left.Quantity, left.Net, left.Tax, left.Gross = left.Quantity.Sub(c.Quantity), left.Net.Sub(c.Net), left.Tax.Sub(c.Tax), left.Gross.Sub(c.Gross)
+			left.Quantity, left.Net, left.Tax, left.Gross = left.Quantity.Sub(c.Quantity), left.Net.Sub(c.Net), left.Tax.Sub(c.Tax),
+				left.Gross.Sub(c.Gross)
 			for i := range left.Taxes {
 				left.Taxes[i].Base, left.Taxes[i].Tax = left.Taxes[i].Base.Sub(c.Taxes[i].Base), left.Taxes[i].Tax.Sub(c.Taxes[i].Tax)
 			}

@@ -31,7 +31,8 @@ func TestEventsAreFrozen(t *testing.T) {
 // or lengthened opens nothing.
 func TestOnlyTheVeryTokenOpens(t *testing.T) {
 	s := link.NewSigner(bytes.Repeat([]byte{7}, 32))
-	claim := link.Claim{Link: "l", Tenant: "t", Resource: link.Resource{Kind: "invoice", ID: "i"}, Format: "html", Checksum: "c", ExpiresAt: now.Add(time.Hour)}
+	claim := link.Claim{Link: "l", Tenant: "t", Resource: link.Resource{Kind: "invoice", ID: "i"}, Format: "html", Checksum: "c",
+		ExpiresAt: now.Add(time.Hour)}
 	token := s.Sign(claim)
 	if got, ok := s.Open(token, now); !ok || got != claim {
 		t.Fatalf("%+v, %v", got, ok)

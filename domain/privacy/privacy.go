@@ -75,12 +75,12 @@ func (s State) Evolve(e event.Recorded) State {
 }
 
 var subjects = regexp.MustCompile(
-	`^(principal|client|customer|snapshot|document|party|contact|order|consultation|export|tenant)-([0-9a-f]{32})$|^(books|intake)-([0-9]{1,19})$`)
+	`^(principal|client|customer|snapshot|document|party|contact|order|consultation|export|return|tenant)-([0-9a-f]{32})$|^(books|intake)-([0-9]{1,19})$`)
 
 // grammar says what a subject looks like.
 const grammar = "principal-<id of a principal>, client-<id of a case>, customer-<hash of a customer's id>, snapshot-<id of a committed checkout>, " +
 	"party-<id of a party, or hash of a client's reference>, document-<id of a document without one>, order-<id of a ledger entry>, " +
-	"contact-<keyed hash of an address>, consultation-<id>, export-<id>, books- or intake-<number of a site>, or tenant-<id>"
+	"contact-<keyed hash of an address>, consultation-<id>, export-<id>, return-<id>, books- or intake-<number of a site>, or tenant-<id>"
 
 // Parse splits a subject into its kind and the id: of a principal, of a client's
 // case, of a customer (which is a hash of the merchant's own id of it), or of the

@@ -61,14 +61,18 @@ func TestForget(t *testing.T) {
 	}{
 		{"nothing holds", privacy.State{}, privacy.Facts{Exists: true}, "", nil, ""},
 		{"an old record", privacy.State{}, privacy.Facts{Exists: true, Records: []privacy.Record{singapore(2015, false)}}, "", nil, ""},
-		{"a recent one", privacy.State{}, privacy.Facts{Exists: true, Records: []privacy.Record{singapore(2015, false), singapore(2025, false)}}, "",
+		{"a recent one", privacy.State{}, privacy.Facts{Exists: true, Records: []privacy.Record{singapore(2015, false), singapore(2025, false)}},
+			"",
 			[]string{"retention_hold"}, "ends on 2030-12-31"},
 		{"not to be acknowledged away", privacy.State{}, privacy.Facts{Exists: true, Records: []privacy.Record{singapore(2025, false)}}, "please",
 			[]string{"retention_hold"}, "2030-12-31"},
-		{"an open case", privacy.State{}, privacy.Facts{Exists: true, Records: []privacy.Record{singapore(2015, true)}}, "", []string{"retention_hold"}, "is open"},
+		{"an open case", privacy.State{}, privacy.Facts{Exists: true, Records: []privacy.Record{singapore(2015, true)}}, "",
+			[]string{"retention_hold"}, "is open"},
 		{"a legal hold", privacy.State{Held: "Litigation"}, privacy.Facts{Exists: true}, "please", []string{"retention_hold"}, "Litigation"},
-		{"an unknown place", privacy.State{}, privacy.Facts{Exists: true, Records: []privacy.Record{unknown}}, "", []string{"retention_unknown"}, "not in the table"},
-		{"an unknown place, acknowledged", privacy.State{}, privacy.Facts{Exists: true, Records: []privacy.Record{unknown}}, "no such law", nil, ""},
+		{"an unknown place", privacy.State{}, privacy.Facts{Exists: true, Records: []privacy.Record{unknown}}, "", []string{"retention_unknown"},
+			"not in the table"},
+		{"an unknown place, acknowledged", privacy.State{}, privacy.Facts{Exists: true, Records: []privacy.Record{unknown}}, "no such law", nil,
+			""},
 		{"an active principal", privacy.State{}, privacy.Facts{Exists: true, Active: true}, "", []string{"principal_active"}, "disable"},
 		{"everything at once", privacy.State{Held: "Litigation"},
 			privacy.Facts{Exists: true, Active: true, Records: []privacy.Record{singapore(2025, true), unknown}}, "",
@@ -106,10 +110,12 @@ func TestForgettingIsForEver(t *testing.T) {
 	if got, err := (privacy.Forget{Subject: client}).Decide(done, now, privacy.Facts{}, retention.Embedded()); got != nil || err != nil {
 		t.Errorf("again: %v, %v", got, err)
 	}
-	if _, err := (privacy.PlaceHold{Subject: client, Reason: "late"}).Decide(done); fault.As(err) == nil || fault.As(err).Code != fault.Immutable {
+	if _, err := (privacy.PlaceHold{Subject: client, Reason: "late"}).Decide(done); fault.As(err) == nil ||
+		fault.As(err).Code != fault.Immutable {
 		t.Errorf("a hold on what is gone: %v", err)
 	}
-	if _, err := (privacy.Forget{Subject: client}).Decide(privacy.State{}, now, privacy.Facts{}, retention.Embedded()); fault.As(err) == nil || fault.As(err).Code != fault.NotFound {
+	if _, err := (privacy.Forget{Subject: client}).Decide(privacy.State{}, now, privacy.Facts{}, retention.Embedded()); fault.As(err) == nil ||
+		fault.As(err).Code != fault.NotFound {
 		t.Errorf("a subject that is not: %v", err)
 	}
 }

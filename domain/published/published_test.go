@@ -23,7 +23,8 @@ func samples() []event.Payload {
 	return []event.Payload{
 		ExchangeRatesImported{fx.ECB, "eurofxref-hist.csv", strings.Repeat("ab", 32), on,
 			[]Period{{civil.Period{From: on, To: on}, map[string]money.Dec{"USD": money.MustParse("1.25"), "GBP": money.MustParse("0.8")}, nil}}},
-		SalesRatesImported{"MN", 1, []string{"27,45,27,0.06875,0.06875,0.06875,0.06875,20090701,29991231"}, []string{"55001,55003,20240401,29991231,27,163,,63:80008"}},
+		SalesRatesImported{"MN", 1, []string{"27,45,27,0.06875,0.06875,0.06875,0.06875,20090701,29991231"},
+			[]string{"55001,55003,20240401,29991231,27,163,,63:80008"}},
 		SalesRatesCompleted{"MN", "MNR2026Q2FEB18", strings.Repeat("ab", 32), "MNB2026Q2FEB18", strings.Repeat("cd", 32), on, 1, 1, 1, 7},
 	}
 }
@@ -122,9 +123,11 @@ func TestAnOlderFileCorrectsNothing(t *testing.T) {
 func TestSalesDatasetSurvivesItsParts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		from := civil.MustParse("2020-01-01")
-		cmd := ImportSales{SalesRatesCompleted: SalesRatesCompleted{State: "MN", RateFile: "MNR", RateSHA256: "a", BoundFile: "MNB", BoundSHA256: "b", Retrieved: from}}
-		cmd.Rates = []ussales.RateRow{{State: "27", Type: "45", Code: "27", GeneralIntrastate: money.MustParse("0.06875"), GeneralInterstate: money.MustParse("0.06875"),
-			Period: civil.Period{From: from}}}
+		cmd := ImportSales{SalesRatesCompleted: SalesRatesCompleted{State: "MN", RateFile: "MNR", RateSHA256: "a", BoundFile: "MNB",
+			BoundSHA256: "b", Retrieved: from}}
+		cmd.Rates = []ussales.RateRow{{State: "27", Type: "45", Code: "27", GeneralIntrastate: money.MustParse("0.06875"),
+			GeneralInterstate: money.MustParse("0.06875"),
+			Period:            civil.Period{From: from}}}
 		for i := range rapid.IntRange(0, 4000).Draw(t, "rows") {
 			zip := func(n int) string {
 				return string([]byte{'5', '5', byte('0' + n/100%10), byte('0' + n/10%10), byte('0' + n%10)})
@@ -171,7 +174,8 @@ func TestSalesDatasetSurvivesItsParts(t *testing.T) {
 func TestFiguresPerUnitAreKept(t *testing.T) {
 	on := civil.MustParse("2026-03-02")
 	day := civil.Period{From: on, To: on}
-	rates := []fx.Rate{{Currency: "EUR", Units: money.MustParse("1.25"), Period: day, PerUnit: true}, {Currency: "JPY", Units: money.MustParse("160"), Period: day}}
+	rates := []fx.Rate{{Currency: "EUR", Units: money.MustParse("1.25"), Period: day, PerUnit: true},
+		{Currency: "JPY", Units: money.MustParse("160"), Period: day}}
 	cmd := ByYear(fx.IMF, "rms_mth.xls", "s", on, rates)[0]
 	if cmd.StreamID() != "imf_2026" {
 		t.Errorf("stream %s", cmd.StreamID())

@@ -95,7 +95,8 @@ func (d SalesDataset) Dataset() (*ussales.Dataset, error) {
 		return nil, fmt.Errorf("boundaries of %s: %w", c.BoundFile, err)
 	}
 	if len(rates) != c.RateRows || len(bounds) != c.BoundaryRows {
-		return nil, fmt.Errorf("%s holds %d rates and %d boundaries, not %d and %d", c.RateFile, len(rates), len(bounds), c.RateRows, c.BoundaryRows)
+		return nil, fmt.Errorf("%s holds %d rates and %d boundaries, not %d and %d", c.RateFile, len(rates), len(bounds), c.RateRows,
+			c.BoundaryRows)
 	}
 	return ussales.NewDataset(c.State, c.RateFile, c.BoundFile, c.Retrieved, rates, bounds, c.Addresses)
 }

@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"encoding/hex"
 	"fmt"
-	"net/url"
 	"slices"
 	"sort"
 	"strings"
@@ -14,19 +13,11 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/sources"
 )
 
 //go:embed retention.yaml
 var text []byte
-
-// Source is where a duty was read.
-type Source struct {
-	Title     string `yaml:"title"`
-	Publisher string `yaml:"publisher"`
-	Kind      string `yaml:"kind"` // primary | secondary
-	URL       string `yaml:"url"`
-	Checked   string `yaml:"checked"`
-}
 
 // Duty is one period for which records must be kept.
 type Duty struct {
@@ -42,9 +33,9 @@ type Duty struct {
 
 // Place is a country's duties.
 type Place struct {
-	Tier    string            `yaml:"tier"` // covered | beta | draft
-	Duties  []Duty            `yaml:"duties"`
-	Sources map[string]Source `yaml:"sources"`
+	Tier    string          `yaml:"tier"` // covered | beta | draft
+	Duties  []Duty          `yaml:"duties"`
+	Sources sources.Sources `yaml:"sources"`
 }
 
 // Table is all places by ISO 3166 code.
@@ -85,14 +76,8 @@ func (p Place) check() error {
 	if !slices.Contains([]string{"covered", "beta", "draft"}, p.Tier) || len(p.Duties) == 0 {
 		return fmt.Errorf("needs a tier and duties")
 	}
-	for name, s := range p.Sources {
-		u, err := url.Parse(s.URL)
-		if err != nil || u.Host == "" || s.Title == "" || s.Publisher == "" || s.Kind != "primary" && s.Kind != "secondary" {
-			return fmt.Errorf("source %s needs title, publisher, kind and address", name)
-		}
-		if _, err := civil.Parse(s.Checked); err != nil {
-			return fmt.Errorf("source %s: %w", name, err)
-		}
+	if err := p.Sources.Published(); err != nil {
+		return err
 	}
 	for _, d := range p.Duties {
 		if err := d.check(p); err != nil {
@@ -115,17 +100,11 @@ func (d Duty) check(p Place) error {
 	if _, err := time.Parse("01-02", d.Until); d.Until != "" && err != nil {
 		return fmt.Errorf("until: %w", err)
 	}
-	primary := 0
-	for _, name := range d.Sources {
-		s, ok := p.Sources[name]
-		if !ok {
-			return fmt.Errorf("no source %s", name)
-		}
-		if s.Kind == "primary" {
-			primary++
-		}
+	primary, others, err := p.Sources.Primary(d.Sources)
+	if err != nil {
+		return err
 	}
-	if p.Tier == "covered" && primary < len(d.Sources) || p.Tier == "beta" && primary == 0 && d.Title == p.Duties[0].Title {
+	if p.Tier == "covered" && others > 0 || p.Tier == "beta" && primary == 0 && d.Title == p.Duties[0].Title {
 		return fmt.Errorf("the tier %s needs official sources", p.Tier)
 	}
 	return nil

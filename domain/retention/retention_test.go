@@ -35,7 +35,8 @@ func TestPublishedExamples(t *testing.T) {
 		{"IRAS, YA 2021, individuals", record("SG", "2020-01-01", "2020-12-31", "2020-12-31"), "Records and accounts", "2025-12-31"},
 		// https://warr.co.uk/about-us/frequently-asked-questions/
 		{"2017-18, individual", record("GB", "2017-04-06", "2018-04-05", "2018-04-05"), "Records of a personal return", "2020-01-31"},
-		{"2017-18, self-employed", record("GB", "2017-04-06", "2018-04-05", "2018-04-05"), "Records of a trade, profession or letting", "2024-01-31"},
+		{"2017-18, self-employed", record("GB", "2017-04-06", "2018-04-05", "2018-04-05"), "Records of a trade, profession or letting",
+			"2024-01-31"},
 		{"company, 31 December 2018", record("GB", "2018-01-01", "2018-12-31", "2018-12-31"), "Records of a company", "2024-12-31"},
 		// http://www.swindleycpa.com/blog/title/how-long-do-i-have-to-keep-my-tax-records-/id/56
 		{"tax year 2018", record("CA", "2018-01-01", "2018-12-31", "2018-12-31"), "Records and supporting documents", "2024-12-31"},
@@ -72,12 +73,15 @@ func TestCheck(t *testing.T) {
 		{"no place", Record{}, "2050-01-01", 0, 1, "no country"},
 		{"no period", Record{Place: "GB"}, "2050-01-01", 0, 1, "no period"},
 		{"a supply: VAT, not the return", supply(gb), "2026-11-20", 1, 0, "GB: VAT records are kept until 2032-06-01"},
-		{"a supply under the one-stop shop", supply(record("EU", "2026-01-01", "2026-12-31", "2026-03-02")), "2026-11-20", 1, 0, "until 2036-12-31"},
+		{"a supply under the one-stop shop", supply(record("EU", "2026-01-01", "2026-12-31", "2026-03-02")), "2026-11-20", 1, 0,
+			"until 2036-12-31"},
 		{"a supply in Germany", supply(record("DE", "2026-01-01", "2026-12-31", "2026-03-02")), "2034-12-31", 1, 0, "until 2034-12-31"},
 		{"a day later", supply(record("DE", "2026-01-01", "2026-12-31", "2026-03-02")), "2035-01-01", 0, 0, ""},
 		{"a duty for both", supply(record("FR", "2026-01-01", "2026-12-31", "2026-03-02")), "2026-11-20", 1, 0, "until 2032-12-31"},
-		{"a place whose law on supplies is not known", supply(record("US", "2026-01-01", "2026-12-31", "2026-03-02")), "2050-01-01", 0, 1, "how long US has records of supplies kept is not in the table"},
-		{"the one-stop shop has no returns of people", record("EU", "2026-01-01", "2026-12-31", "2026-03-02"), "2026-11-20", 0, 1, "records of a return"},
+		{"a place whose law on supplies is not known", supply(record("US", "2026-01-01", "2026-12-31", "2026-03-02")), "2050-01-01", 0, 1,
+			"how long US has records of supplies kept is not in the table"},
+		{"the one-stop shop has no returns of people", record("EU", "2026-01-01", "2026-12-31", "2026-03-02"), "2026-11-20", 0, 1,
+			"records of a return"},
 		{"a late entry counts", record("IE", "2020-01-01", "2020-12-31", "2025-06-01"), "2028-01-01", 1, 0, "until 2031-06-01"},
 	} {
 		f := Embedded().Check(c.record, civil.MustParse(c.today))

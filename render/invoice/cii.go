@@ -31,11 +31,7 @@ func (w *ciiWriter) document() {
 	})
 	w.in("rsm:ExchangedDocument", func() {
 		w.leaf("ram:ID", d.Number)
-		code := "380"
-		if d.Kind == invoicing.CreditNote {
-			code = "381"
-		}
-		w.leaf("ram:TypeCode", code)
+		w.leaf("ram:TypeCode", typeCode(d))
 		w.in("ram:IssueDateTime", func() { w.day("udt:DateTimeString", d.IssuedOn) })
 		for _, n := range notes(d) {
 			w.in("ram:IncludedNote", func() { w.leaf("ram:Content", n) })
@@ -48,9 +44,11 @@ func (w *ciiWriter) document() {
 		w.in("ram:ApplicableHeaderTradeAgreement", w.agreement)
 		w.in("ram:ApplicableHeaderTradeDelivery", func() {
 			w.in("ram:ShipToTradeParty", func() { w.address(d.Buyer.Address) })
-			w.in("ram:ActualDeliverySupplyChainEvent", func() {
-				w.in("ram:OccurrenceDateTime", func() { w.day("udt:DateTimeString", d.SuppliedOn) })
-			})
+			if !d.SuppliedOn.IsZero() {
+				w.in("ram:ActualDeliverySupplyChainEvent", func() {
+					w.in("ram:OccurrenceDateTime", func() { w.day("udt:DateTimeString", d.SuppliedOn) })
+				})
+			}
 		})
 		w.in("ram:ApplicableHeaderTradeSettlement", w.settlement)
 	})
@@ -215,13 +213,11 @@ func (w *ciiWriter) settlement() {
 		}
 		w.leaf("ram:DuePayableAmount", d.Due.String())
 	})
-	for _, r := range []*invoicing.InvoiceReference{d.Original, d.Replaces} {
-		if r != nil {
-			w.in("ram:InvoiceReferencedDocument", func() {
-				w.leaf("ram:IssuerAssignedID", r.Number)
-				w.in("ram:FormattedIssueDateTime", func() { w.day("qdt:DateTimeString", r.IssuedOn) })
-			})
-		}
+	for _, r := range preceding(d) {
+		w.in("ram:InvoiceReferencedDocument", func() {
+			w.leaf("ram:IssuerAssignedID", r.Number)
+			w.in("ram:FormattedIssueDateTime", func() { w.day("qdt:DateTimeString", r.IssuedOn) })
+		})
 	}
 }
 

@@ -17,14 +17,15 @@ type Format string
 
 // The formats.
 const (
-	HTML Format = "html"
-	JSON Format = "json"
-	UBL  Format = "ubl"
-	CII  Format = "cii"
+	HTML    Format = "html"
+	JSON    Format = "json"
+	UBL     Format = "ubl"
+	CII     Format = "cii"
+	FacturX Format = "facturx" // a PDF that carries the CII
 )
 
 // Formats lists them.
-func Formats() []Format { return []Format{HTML, JSON, UBL, CII} }
+func Formats() []Format { return []Format{HTML, JSON, UBL, CII, FacturX} }
 
 // ContentType is the media type of a format.
 func (f Format) ContentType() string {
@@ -33,6 +34,8 @@ func (f Format) ContentType() string {
 		return "text/html; charset=utf-8"
 	case JSON:
 		return "application/json"
+	case FacturX:
+		return "application/pdf"
 	}
 	return "application/xml"
 }
@@ -42,6 +45,9 @@ func (f Format) Extension() string {
 	if f == UBL || f == CII {
 		return string(f) + ".xml"
 	}
+	if f == FacturX {
+		return "pdf"
+	}
 	return string(f)
 }
 
@@ -50,6 +56,7 @@ type Version struct {
 	Number   int
 	Language string     // of labels; "" = the document's
 	On       civil.Date // when a version after the first was made
+	Layout   int        // 0 = 1
 }
 
 // Unavailable reports that a document cannot be written in a format.
@@ -62,6 +69,9 @@ func (u *Unavailable) Error() string { return fmt.Sprintf("%s: %s", u.Format, u.
 
 // Render writes a document. Errors: *Unavailable.
 func Render(f Format, d invoicing.InvoiceContent, v Version) ([]byte, error) {
+	if v.Layout > invoicing.Layout {
+		return nil, &Unavailable{f, "it was laid out by a later version of this program"}
+	}
 	switch f {
 	case HTML:
 		return page(d, v)
@@ -72,12 +82,15 @@ func Render(f Format, d invoicing.InvoiceContent, v Version) ([]byte, error) {
 		e.SetIndent("", "  ")
 		err := e.Encode(d)
 		return b.Bytes(), err
-	case UBL, CII:
+	case UBL, CII, FacturX:
 		if why := outside(d); why != "" {
 			return nil, &Unavailable{f, why}
 		}
-		if f == UBL {
+		switch f {
+		case UBL:
 			return ubl(d), nil
+		case FacturX:
+			return facturX(d, v)
 		}
 		return cii(d), nil
 	}
@@ -132,6 +145,43 @@ func vatNumber(id, country string) string {
 }
 
 func letter(c byte) bool { return c >= 'A' && c <= 'Z' }
+
+// typeCode is what a document is (UNTDID 1001): an invoice, one for a payment on
+// account, a credit note.
+func typeCode(d invoicing.InvoiceContent) string {
+	switch {
+	case d.Kind == invoicing.CreditNote:
+		return "381"
+	case d.Deposit:
+		return "386"
+	}
+	return "380"
+}
+
+// preceding are the invoices that a document goes back to (BG-3): the one that it
+// corrects or replaces, and the deposits that it takes off.
+func preceding(d invoicing.InvoiceContent) (out []invoicing.InvoiceReference) {
+	for _, r := range []*invoicing.InvoiceReference{d.Original, d.Replaces} {
+		if r != nil {
+			out = append(out, *r)
+		}
+	}
+	for _, x := range d.Deducts {
+		out = append(out, x.InvoiceReference)
+	}
+	return out
+}
+
+// titleOf is what a document is called, in a language's labels.
+func titleOf(d invoicing.InvoiceContent, t map[string]string) string {
+	switch {
+	case d.Kind == invoicing.CreditNote:
+		return t["CreditNote"]
+	case d.Deposit:
+		return t["DepositInvoice"]
+	}
+	return t["Invoice"]
+}
 
 // percent is a fraction as EN 16931 writes rates: 0.19 is 19.
 func percent(rate money.Dec) string { return rate.Mul(money.FromInt(100)).Trim(0).String() }

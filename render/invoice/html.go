@@ -40,10 +40,7 @@ func page(d invoicing.InvoiceContent, v Version) ([]byte, error) {
 		x.Direction = "rtl"
 	}
 	x.InvoiceContent.Language = language
-	x.Title = x.T["Invoice"]
-	if x.Credit {
-		x.Title = x.T["CreditNote"]
-	}
+	x.Title = titleOf(d, x.T)
 	var b bytes.Buffer
 	err := pageTemplate.Execute(&b, x)
 	return b.Bytes(), err

@@ -9,6 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pdfcpu/pdfcpu/pkg/api"
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
+
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/invoicing"
 	"github.com/tallystick/tallystick/domain/invoicing/invoicingtest"
@@ -56,6 +59,28 @@ func TestEveryFormatRepeatsAndIsWellFormed(t *testing.T) {
 	}
 }
 
+// A Factur-X document says what PDF/A-3 asks of it, and the same twice: in its metadata
+// and its catalog, with a table that finds every object.
+func TestFacturX(t *testing.T) {
+	body, err := invoice.Render(invoice.FacturX, content(0), invoice.Version{Number: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := api.Validate(bytes.NewReader(body), model.NewDefaultConfiguration()); err != nil {
+		t.Error(err)
+	}
+	for _, want := range []string{"/AFRelationship /Alternative", "/AF [", "/GTS_PDFA1", "/Version /1.7", "/ID [<", "<pdfaid:part>3<",
+		"<fx:ConformanceLevel>EN 16931<",
+		"<rdf:li xml:lang=\"x-default\">Rechnung INV-1-2026-00001<", "/Subtype /text#2Fxml"} {
+		if !bytes.Contains(body, []byte(want)) {
+			t.Errorf("%s is not in it", want)
+		}
+	}
+	if bytes.Contains(body, []byte("/JavaScript")) || bytes.Contains(body, []byte("/Encrypt")) {
+		t.Error("it runs something, or hides it")
+	}
+}
+
 func wellFormed(t *testing.T, text []byte) {
 	t.Helper()
 	r := xml.NewDecoder(bytes.NewReader(text))
@@ -84,12 +109,64 @@ func TestWhatTheStandardCannotSay(t *testing.T) {
 		for _, f := range invoice.Formats() {
 			_, err := invoice.Render(f, d, invoice.Version{Number: 1})
 			var none *invoice.Unavailable
-			if refused := errors.As(err, &none); refused != (f == invoice.UBL || f == invoice.CII) {
+			if refused := errors.As(err, &none); refused != (f != invoice.HTML && f != invoice.JSON) {
 				t.Errorf("%s as %s: %v", name, f, err)
 			}
 		}
 	}
 	if _, err := invoice.Render("pdf", content(0), invoice.Version{}); err == nil {
 		t.Error("a format that is not there is written")
+	}
+}
+
+// A deposit says what it is, and when the supply is to be; the final invoice names it,
+// takes it off in lines below zero, and shows the tax that is left. Seed 7.
+func TestDepositsInEveryFormat(t *testing.T) {
+	written := 0
+	for n := range 24 {
+		random := rand.New(rand.NewPCG(7, uint64(n)))
+		deposit, final, ok := invoicingtest.PaidBefore(invoicingtest.Making(random, n, day), money.MustParse("0.3"))
+		if !ok {
+			continue
+		}
+		for _, c := range []struct {
+			d    invoicing.InvoiceContent
+			want map[invoice.Format][]string
+			not  map[invoice.Format][]string
+		}{
+			{deposit, map[invoice.Format][]string{
+				invoice.UBL: {">386<"}, invoice.CII: {">386<"}, invoice.JSON: {`"deposit": true`, `"expected_on"`}, invoice.HTML: {"<dd>2026-11-23<"}},
+				map[invoice.Format][]string{invoice.UBL: {"ActualDeliveryDate"}, invoice.CII: {"ActualDelivery"}}},
+			{final, map[invoice.Format][]string{
+				invoice.UBL:  {">380<", "<cbc:ID>" + deposit.Number + "<", ">-1</cbc:InvoicedQuantity>"},
+				invoice.CII:  {">380<", "<ram:IssuerAssignedID>" + deposit.Number + "<", ">-1</ram:BilledQuantity>"},
+				invoice.JSON: {`"deducts"`, deposit.ID}, invoice.HTML: {deposit.Number}},
+				map[invoice.Format][]string{invoice.UBL: {"PrepaidAmount", `PriceAmount currencyID="EUR">-`}, invoice.CII: {"TotalPrepaid"}}},
+		} {
+			for _, f := range invoice.Formats() {
+				body, err := invoice.Render(f, c.d, invoice.Version{Number: 1})
+				var none *invoice.Unavailable
+				if errors.As(err, &none) {
+					continue
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				written++
+				for _, text := range c.want[f] {
+					if !bytes.Contains(body, []byte(text)) {
+						t.Errorf("%d as %s: %s is not in %s", n, f, text, body)
+					}
+				}
+				for _, text := range c.not[f] {
+					if bytes.Contains(body, []byte(text)) {
+						t.Errorf("%d as %s: %s is in %s", n, f, text, body)
+					}
+				}
+			}
+		}
+	}
+	if written < 100 {
+		t.Errorf("only %d documents were written", written)
 	}
 }

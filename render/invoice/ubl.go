@@ -34,9 +34,9 @@ func (w *ublWriter) document() {
 	w.leaf("cbc:IssueDate", d.IssuedOn.String())
 	if d.Kind == invoicing.Invoice {
 		w.leaf("cbc:DueDate", d.DueOn.String())
-		w.leaf("cbc:InvoiceTypeCode", "380")
+		w.leaf("cbc:InvoiceTypeCode", typeCode(d))
 	} else {
-		w.leaf("cbc:CreditNoteTypeCode", "381")
+		w.leaf("cbc:CreditNoteTypeCode", typeCode(d))
 	}
 	for _, n := range notes(d) {
 		w.leaf("cbc:Note", n)
@@ -46,15 +46,13 @@ func (w *ublWriter) document() {
 	if d.OrderReference != "" {
 		w.in("cac:OrderReference", func() { w.leaf("cbc:ID", d.OrderReference) })
 	}
-	for _, r := range []*invoicing.InvoiceReference{d.Original, d.Replaces} {
-		if r != nil {
-			w.in("cac:BillingReference", func() {
-				w.in("cac:InvoiceDocumentReference", func() {
-					w.leaf("cbc:ID", r.Number)
-					w.leaf("cbc:IssueDate", r.IssuedOn.String())
-				})
+	for _, r := range preceding(d) {
+		w.in("cac:BillingReference", func() {
+			w.in("cac:InvoiceDocumentReference", func() {
+				w.leaf("cbc:ID", r.Number)
+				w.leaf("cbc:IssueDate", r.IssuedOn.String())
 			})
-		}
+		})
 	}
 	w.in("cac:AccountingSupplierParty", func() { w.in("cac:Party", w.seller) })
 	w.in("cac:AccountingCustomerParty", func() { w.in("cac:Party", w.buyer) })

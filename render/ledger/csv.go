@@ -9,7 +9,8 @@ import (
 )
 
 // columns of the tables, of a line each.
-var columns = []string{"booked_on", "date", "tax_date", "period", "fiscal_year", "journal", "number", "entry_id", "line", "account", "account_name",
+var columns = []string{"booked_on", "date", "tax_date", "period", "fiscal_year", "journal", "number", "entry_id", "line", "account",
+	"account_name",
 	"side", "amount", "currency", "base_amount", "base_currency", "tax_code", "tax_rate", "tax_base", "tax_line", "party", "settles", "memo",
 	"sources", "origin", "reverses", "posted_at"}
 

@@ -1,5 +1,5 @@
 // Package ledger writes posted journal entries as the files that other programs
-// take: CSV, XLSX, DATEV, FEC, hledger, beancount, OFX and the GoBD archive.
+// take: CSV, XLSX, DATEV, FEC, hledger, beancount, OFX, the GoBD archive and SAF-T.
 // Writers are pure: the same entries come to the same bytes, and none holds more
 // than one entry, so that a file may be longer than the memory.
 //
@@ -19,6 +19,9 @@
 //   - hledger and beancount: their journal formats, tried with hledger 1.25 and
 //     beancount 2.3.5.
 //   - OFX 2.2.0 statements.
+//   - SAF-T Financial 1.30 of Norway: the schema that Skatteetaten publishes
+//     (github.com/Skatteetaten/saf-t), which `make saft` holds files against. The
+//     parties of receivables and payables are not among its masters.
 //
 // # Hostile texts
 //

@@ -42,7 +42,8 @@ func newFEC(w io.Writer, h Head) (Writer, error) {
 			debit, credit = "0,00", fecAmount(b.Amount.Neg().String())
 		}
 		a, _ := h.account(b.Account)
-		if err := f.row("AN", "À nouveaux", "1", day, b.Account, a.Name, "", "", "AN", day, "À nouveaux", debit, credit, "", "", day, "", ""); err != nil {
+		if err := f.row("AN", "À nouveaux", "1", day, b.Account, a.Name, "", "", "AN", day, "À nouveaux", debit, credit, "", "", day, "",
+			""); err != nil {
 			return nil, err
 		}
 	}
@@ -98,7 +99,8 @@ func (f *fec) Entry(e Entry) error {
 			auxiliary = l.Party
 		}
 		// An amount below zero is no formula: it stands as it is.
-		row := []string{name[0], name[1], number, fecDay(e.BookedOn), l.Account, a.Name, auxiliary, auxiliary, e.Reference(), fecDay(e.Date), memo,
+		row := []string{name[0], name[1], number, fecDay(e.BookedOn), l.Account, a.Name, auxiliary, auxiliary, e.Reference(), fecDay(e.Date),
+			memo,
 			debit, credit, "", "", e.PostedAt.UTC().Format("20060102"), "", currency}
 		if err := f.signed(row, foreign); err != nil {
 			return err

@@ -8,6 +8,7 @@ import (
 	"github.com/tallystick/tallystick/domain/chart"
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/settings"
 )
 
 // Format is how entries are written.
@@ -23,10 +24,11 @@ const (
 	Beancount Format = "beancount"
 	OFX       Format = "ofx"
 	GoBD      Format = "gobd"
+	SAFT      Format = "saft" // Norway's, Financial 1.30
 )
 
 // Formats lists them.
-func Formats() []Format { return []Format{CSV, XLSX, DATEV, FEC, Hledger, Beancount, OFX, GoBD} }
+func Formats() []Format { return []Format{CSV, XLSX, DATEV, FEC, Hledger, Beancount, OFX, GoBD, SAFT} }
 
 // ContentType is the media type of a format.
 func (f Format) ContentType() string {
@@ -41,6 +43,8 @@ func (f Format) ContentType() string {
 		return "application/x-ofx"
 	case GoBD:
 		return "application/zip"
+	case SAFT:
+		return "application/xml"
 	}
 	return "text/plain; charset=utf-8"
 }
@@ -58,6 +62,8 @@ func (f Format) FileName(h Head) string {
 		return "journal-" + span + ".journal"
 	case GoBD:
 		return "gobd-" + span + ".zip"
+	case SAFT:
+		return "SAF-T Financial_" + h.Registration + "_" + h.At.UTC().Format("20060102150405") + ".xml"
 	}
 	return "journal-" + span + "." + string(f)
 }
@@ -69,6 +75,8 @@ type Account struct {
 	Class chart.Class
 	Role  string
 	Rated bool // it is for one rate of tax
+	// FormLines are the lines of forms that it flows into, as form:line.
+	FormLines []string
 }
 
 // Balance is what stands on an account, debit above zero, in base currency.
@@ -77,11 +85,28 @@ type Balance struct {
 	Amount  money.Dec
 }
 
+// Moved is what was booked on an account in the range, in base currency.
+type Moved struct {
+	Account       string
+	Debit, Credit money.Dec
+}
+
+// TaxCode is a tax code at a rate, a fraction.
+type TaxCode struct{ Code, Rate string }
+
+// Contact is how the company is reached.
+type Contact struct {
+	Person, Phone, Email, IBAN string
+	Address                    settings.Address
+}
+
 // Head is what a file says of the books as a whole.
 type Head struct {
 	Site            int64
 	Company         string
-	Registration    string // FEC: the SIREN, 9 digits
+	Registration    string // its digits. FEC: the SIREN, SAF-T: the organisation number, 9
+	TaxID           string
+	Contact         Contact
 	BaseCurrency    string
 	From, To        civil.Date
 	YearBegins      civil.Date // of the fiscal year of From
@@ -89,6 +114,9 @@ type Head struct {
 	At              time.Time  // of the request
 	Accounts        []Account  // by code
 	Opening         []Balance  // before From
+	Moved           []Moved    // SAF-T: in the range
+	TaxCodes        []TaxCode  // SAF-T: of the range's lines
+	Entries         int64      // SAF-T: of the range
 	DATEVConsultant int
 	DATEVClient     int
 }
@@ -173,6 +201,8 @@ func New(f Format, w io.Writer, h Head) (Writer, error) {
 		return newOFX(w, h)
 	case GoBD:
 		return newGoBD(w, h)
+	case SAFT:
+		return newSAFT(w, h)
 	}
 	return nil, fmt.Errorf("ledger: no format %q", f)
 }
@@ -191,12 +221,14 @@ func Check(f Format, country string, h Head) (out []Unfit) {
 			add("format_not_available", "format", "DATEV takes books of DE or AT in EUR")
 		}
 		if h.DATEVConsultant == 0 {
-			add("seller_details_missing", "exports.datev_consultant", "the settings do not say exports.datev_consultant, the adviser's number at DATEV")
+			add("seller_details_missing", "exports.datev_consultant",
+				"the settings do not say exports.datev_consultant, the adviser's number at DATEV")
 		}
 		if h.DATEVClient == 0 {
-			add("seller_details_missing", "exports.datev_client", "the settings do not say exports.datev_client, the client's number at the adviser's")
+			add("seller_details_missing", "exports.datev_client",
+				"the settings do not say exports.datev_client, the client's number at the adviser's")
 		}
-		if h.To.Year()*12+h.To.Month() >= h.YearBegins.Year()*12+h.YearBegins.Month()+12 {
+		if h.spansYears() {
 			add("format_not_available", "to", "a DATEV file holds days of one fiscal year")
 		}
 	case FEC:
@@ -213,6 +245,8 @@ func Check(f Format, country string, h Head) (out []Unfit) {
 		if len(banks(h)) == 0 {
 			add("account_mapping_missing", "", "the books have no account for bank")
 		}
+	case SAFT:
+		out = append(out, saftUnfit(country, h)...)
 	}
 	return out
 }

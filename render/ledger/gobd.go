@@ -87,7 +87,8 @@ func (g *gobd) index(out io.Writer) error {
 		}
 		w.WriteString("</VariableLength></Table>\n")
 	}
-	table("journal.csv", "Journal", columns, fmt.Sprintf("<Validity><Range><From>%s</From><To>%s</To></Range><Format>YYYY-MM-DD</Format></Validity>", g.h.From, g.h.To))
+	table("journal.csv", "Journal", columns,
+		fmt.Sprintf("<Validity><Range><From>%s</From><To>%s</To></Range><Format>YYYY-MM-DD</Format></Validity>", g.h.From, g.h.To))
 	table("accounts.csv", "Accounts", strings.Split("account name class", " "), "")
 	w.WriteString("</Media></DataSet>\n")
 	return w.Flush()

@@ -45,8 +45,9 @@ func book(h ledger.Head, n int) (out []ledger.Entry) {
 	}
 	for i := range n {
 		day := h.From.AddDays(i * 364 / n)
-		e := ledger.Entry{ID: fmt.Sprintf("%032x", i+1), Journal: []string{"sales", "purchases", "bank", "general"}[r.IntN(4)], FiscalYear: "2026",
-			Period: day.String()[:7], Number: int64(i + 1), BookedOn: day, Date: day, TaxDate: day.AddDays(-r.IntN(3)), Currency: "EUR", Base: "EUR",
+		e := ledger.Entry{ID: fmt.Sprintf("%032x", i+1), Journal: []string{"sales", "purchases", "bank", "general"}[r.IntN(4)],
+			FiscalYear: "2026",
+			Period:     day.String()[:7], Number: int64(i + 1), BookedOn: day, Date: day, TaxDate: day.AddDays(-r.IntN(3)), Currency: "EUR", Base: "EUR",
 			Memo: memos[r.IntN(len(memos))], Origin: "manual", PostedAt: h.At.Add(-time.Hour)}
 		if r.IntN(4) == 0 {
 			e.Currency = "USD"
@@ -65,7 +66,8 @@ func book(h ledger.Head, n int) (out []ledger.Entry) {
 				if e.Currency != "EUR" {
 					foreign = amount(part * 3)
 				}
-				l := ledger.Line{Line: int32(len(e.Lines) + 1), Account: h.Accounts[r.IntN(len(h.Accounts))].Code, Side: side, Amount: foreign, Base: base,
+				l := ledger.Line{Line: int32(len(e.Lines) + 1), Account: h.Accounts[r.IntN(len(h.Accounts))].Code, Side: side, Amount: foreign,
+					Base:    base,
 					TaxRate: "0", TaxBase: "0"}
 				if r.IntN(3) == 0 {
 					l.TaxCode, l.TaxRate, l.TaxBase = "de.output.domestic", "0.19", base

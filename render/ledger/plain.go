@@ -22,7 +22,8 @@ type style struct {
 
 var hledgerStyle = style{
 	comment: ";", meta: "    ; ",
-	roots:  map[chart.Class]string{chart.Asset: "assets", chart.Liability: "liabilities", chart.Equity: "equity", chart.Income: "revenues", chart.Expense: "expenses"},
+	roots: map[chart.Class]string{chart.Asset: "assets", chart.Liability: "liabilities", chart.Equity: "equity", chart.Income: "revenues",
+		chart.Expense: "expenses"},
 	escape: func(s string) string { return strings.NewReplacer(";", ",", "|", "/").Replace(s) },
 	head: func(p *plain) {
 		fmt.Fprintf(p.w, "decimal-mark .\n\n")
@@ -37,7 +38,8 @@ var hledgerStyle = style{
 
 var beancountStyle = style{
 	comment: ";", meta: "  ",
-	roots:  map[chart.Class]string{chart.Asset: "Assets", chart.Liability: "Liabilities", chart.Equity: "Equity", chart.Income: "Income", chart.Expense: "Expenses"},
+	roots: map[chart.Class]string{chart.Asset: "Assets", chart.Liability: "Liabilities", chart.Equity: "Equity", chart.Income: "Income",
+		chart.Expense: "Expenses"},
 	escape: func(s string) string { return strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) },
 	head: func(p *plain) {
 		// The program divides a total price by the units, to 28 digits: what that leaves is no difference.

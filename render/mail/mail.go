@@ -55,7 +55,8 @@ func Compose(l Letter) ([]byte, error) {
 		{"Auto-Submitted", "auto-generated"},
 		{"MIME-Version", "1.0"},
 	}
-	for _, text := range []string{l.From.Name, l.From.Address, l.To.Name, l.To.Address, l.ReplyTo.Name, l.ReplyTo.Address, l.Subject, l.MessageID, l.ID} {
+	for _, text := range []string{l.From.Name, l.From.Address, l.To.Name, l.To.Address, l.ReplyTo.Name, l.ReplyTo.Address, l.Subject,
+		l.MessageID, l.ID} {
 		if strings.ContainsFunc(text, unicode.IsControl) {
 			return nil, fmt.Errorf("mail: a header would hold a control character")
 		}

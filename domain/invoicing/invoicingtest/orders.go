@@ -46,15 +46,17 @@ func Making(random Random, n int, day civil.Date) invoicing.Making {
 	o := invoicing.Order{
 		ID: fmt.Sprintf("%032x", n+1), Kind: "order", Reference: fmt.Sprintf("SO-%d", n), Site: 1, SuppliedOn: day.AddDays(-random.IntN(30)),
 		Currency: currency, PricesIncludeTax: random.IntN(2) == 0, Coverage: "covered", Subject: fmt.Sprintf("snapshot-%032x", n+1),
-		Buyer: invoicing.InvoiceBuyer{Name: "Ada <b>Lovelace</b> & Fils", Status: "business", TaxID: "40303265045", TaxIDCountry: "FR", Evidence: "registry",
-			Email: "ada@example.org", Reference: "04011000-12345-03",
+		Buyer: invoicing.InvoiceBuyer{Name: "Ada <b>Lovelace</b> & Fils", Status: "business", TaxID: "40303265045", TaxIDCountry: "FR",
+			Evidence: "registry",
+			Email:    "ada@example.org", Reference: "04011000-12345-03",
 			Address: settings.Address{Street: "1 rue de l'Exemple", City: "Lyon", PostalCode: "69001", Country: supply.country}},
 	}
 	for i := range 1 + random.IntN(6) {
 		o.Lines = append(o.Lines, line(random, i, supply.category, supply.treatment, supply.rates, supply.country, o.PricesIncludeTax, places))
 	}
-	return invoicing.Making{Order: o, Today: day, Held: settings.InForce{Values: settings.Values{Seller: &seller, Invoicing: &settings.Invoicing{
-		Language: languages[n%len(languages)], PaymentDays: 14, ExemptionReason: "§ 4 Nr. 21 UStG", Note: "Danke", PaymentTerms: "14 days net"}}}}
+	return invoicing.Making{Order: o, Today: day,
+		Held: settings.InForce{Values: settings.Values{Seller: &seller, Invoicing: &settings.Invoicing{
+			Language: languages[n%len(languages)], PaymentDays: 14, ExemptionReason: "§ 4 Nr. 21 UStG", Note: "Danke", PaymentTerms: "14 days net"}}}}
 }
 
 func line(random Random, i int, category, treatment string, rates []string, country string, gross bool, places int) invoicing.OrderLine {
@@ -65,7 +67,8 @@ func line(random Random, i int, category, treatment string, rates []string, coun
 	}
 	price := cents(int64(100+random.IntN(100000)), places)
 	amount := quantity.Mul(price).Round(places, money.HalfUp)
-	l := invoicing.OrderLine{ID: fmt.Sprint(i + 1), Description: "Ware \"" + fmt.Sprint(i) + "\" <script>alert(1)</script>", SKU: fmt.Sprintf("SKU-%d", i),
+	l := invoicing.OrderLine{ID: fmt.Sprint(i + 1), Description: "Ware \"" + fmt.Sprint(i) + "\" <script>alert(1)</script>",
+		SKU:      fmt.Sprintf("SKU-%d", i),
 		Quantity: quantity, UnitPrice: price, Treatment: treatment, UsuallyExempt: category == invoicing.Exempt}
 	if random.IntN(3) == 0 {
 		l.Discount = amount.Mul(money.MustParse("0.1")).Round(places, money.Down)

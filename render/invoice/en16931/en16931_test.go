@@ -1,0 +1,98 @@
+//go:build en16931
+
+package en16931
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/invoicing"
+	"github.com/tallystick/tallystick/domain/invoicing/invoicingtest"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/packaging/npmtest"
+	"github.com/tallystick/tallystick/render/invoice"
+)
+
+const documents = 200
+
+// Invoices of every supply kind, discount, currency and way of pricing, and the credit
+// notes of a fifth of them, deposits and the final invoices that take them off, break no
+// rule in either syntax; a total that does not add up does. Seed 5.
+func TestWitnessEN16931(t *testing.T) {
+	rules, err := filepath.Abs(os.Getenv("EN16931"))
+	if err != nil || os.Getenv("EN16931") == "" {
+		t.Fatal("EN16931 names the folder of the rules")
+	}
+	validate := npmtest.Install(t, "validate.mjs")
+	good, bad := t.TempDir(), t.TempDir()
+	written := 0
+	for n := range documents {
+		written += write(t, good, n)
+	}
+	if written < 2*documents*9/10 {
+		t.Errorf("only %d documents could be written", written)
+	}
+	if out, err := validate(rules, good).CombinedOutput(); err != nil || len(out) > 0 {
+		t.Errorf("%v\n%s", err, out)
+	}
+	for _, kind := range []string{"ubl", "cii"} {
+		text, err := os.ReadFile(filepath.Join(good, "000."+kind+".xml"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		spoiled := strings.NewReplacer("</cbc:TaxInclusiveAmount>", "9</cbc:TaxInclusiveAmount>", "</ram:GrandTotalAmount>",
+			"9</ram:GrandTotalAmount>").Replace(string(text))
+		if err := os.WriteFile(filepath.Join(bad, "000."+kind+".xml"), []byte(spoiled), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if out, err := validate(rules, bad).CombinedOutput(); err != nil || strings.Count(string(out), "BR-CO-15") != 2 {
+		t.Errorf("what does not add up passes: %v\n%s", err, out)
+	}
+}
+
+// write writes the n-th document in both syntaxes, and of a fifth of the orders what is
+// invoiced when part was paid before, and returns how many could be.
+func write(t *testing.T, folder string, n int) (written int) {
+	t.Helper()
+	day := civil.MustParse("2026-11-22")
+	m := invoicingtest.Making(rand.New(rand.NewPCG(5, uint64(n))), n, day)
+	d := m.Document()
+	d.Number, d.IssuedOn, d.DueOn = fmt.Sprintf("INV-1-2026-%05d", n+1), day, day.AddDays(14)
+	switch n % 5 {
+	case 3:
+		share := []string{"0.1", "0.5", "1"}[n/5%3]
+		if deposit, final, ok := invoicingtest.PaidBefore(m, money.MustParse(share)); ok {
+			written += writeBoth(t, folder, fmt.Sprintf("%03d-deposit", n), deposit)
+			d = final
+		}
+	case 4:
+		d.Kind, d.Reason, d.Original = invoicing.CreditNote, "returned", &invoicing.InvoiceReference{Number: "INV-1-2026-00001", IssuedOn: day}
+	}
+	return written + writeBoth(t, folder, fmt.Sprintf("%03d", n), d)
+}
+
+func writeBoth(t *testing.T, folder, name string, d invoicing.InvoiceContent) (written int) {
+	t.Helper()
+	for _, f := range []invoice.Format{invoice.UBL, invoice.CII} {
+		body, err := invoice.Render(f, d, invoice.Version{Number: 1})
+		var none *invoice.Unavailable
+		if errors.As(err, &none) {
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("%s.%s.xml", name, f)), body, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		written++
+	}
+	return written
+}

@@ -1,0 +1,167 @@
+package invoice
+
+import (
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/tallystick/tallystick/domain/invoicing"
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/settings"
+	"github.com/tallystick/tallystick/render"
+)
+
+// facturXMP says of the attached file what Factur-X 1.0 asks for: the properties of its
+// namespace, and the schema that describes them, as PDF/A demands.
+const facturXMP = `<rdf:Description rdf:about="" xmlns:fx="urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#"><fx:DocumentType>INVOICE</fx:DocumentType><fx:DocumentFileName>factur-x.xml</fx:DocumentFileName><fx:Version>1.0</fx:Version><fx:ConformanceLevel>EN 16931</fx:ConformanceLevel></rdf:Description>
+<rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#"><pdfaExtension:schemas><rdf:Bag><rdf:li rdf:parseType="Resource"><pdfaSchema:schema>Factur-X</pdfaSchema:schema><pdfaSchema:namespaceURI>urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#</pdfaSchema:namespaceURI><pdfaSchema:prefix>fx</pdfaSchema:prefix><pdfaSchema:property><rdf:Seq>` +
+	facturProperty + `DocumentFileName` + facturEnd + `name of the attached invoice` + facturLast +
+	facturProperty + `DocumentType` + facturEnd + `type of the document` + facturLast +
+	facturProperty + `Version` + facturEnd + `version of the standard` + facturLast +
+	facturProperty + `ConformanceLevel` + facturEnd + `profile of the attached invoice` + facturLast +
+	`</rdf:Seq></pdfaSchema:property></rdf:li></rdf:Bag></pdfaExtension:schemas></rdf:Description>
+`
+
+const (
+	facturProperty = `<rdf:li rdf:parseType="Resource"><pdfaProperty:name>`
+	facturEnd      = `</pdfaProperty:name><pdfaProperty:valueType>Text</pdfaProperty:valueType><pdfaProperty:category>external</pdfaProperty:category><pdfaProperty:description>`
+	facturLast     = `</pdfaProperty:description></rdf:li>`
+)
+
+// facturX writes a PDF/A-3 for people that carries the CII for programs.
+func facturX(d invoicing.InvoiceContent, v Version) ([]byte, error) {
+	language := either(v.Language, d.Language)
+	t := labelsOf(language)
+	title := titleOf(d, t)
+	s := d.Seller
+	p := render.NewPDF(render.About{Title: title + " " + d.Number, Language: language, Footer: s.LegalName + " · " + d.Number,
+		Created: time.Date(d.IssuedOn.Year(), time.Month(d.IssuedOn.Month()), d.IssuedOn.Day(), 0, 0, 0, 0, time.UTC)})
+	p.Paragraph(s.LegalName + " · " + strings.Join(postal(s.Address), ", "))
+	p.Title(title)
+	buyer := append([]string{t["BillTo"], d.Buyer.Name}, postal(d.Buyer.Address)...)
+	if n := d.Buyer.VATNumber(); n != "" {
+		buyer = append(buyer, t["VAT"]+" "+n)
+	}
+	p.Block(buyer, heads(d, v, t))
+	if d.Reason != "" {
+		p.Paragraph(t["Reason"] + ": " + d.Reason)
+	}
+	p.Table([]render.Column{{Title: t["Description"], Share: 40, Align: render.Left}, {Title: t["Quantity"], Share: 11, Align: render.Right},
+		{Title: t["UnitPrice"], Share: 15, Align: render.Right}, {Title: t["Rate"], Share: 10, Align: render.Right},
+		{Title: t["Net"], Share: 15, Align: render.Right}, {Title: t["Gross"], Share: 15, Align: render.Right}}, tableOf(d, t))
+	p.Table([]render.Column{{Title: "", Share: 62, Align: render.Right}, {Title: d.Currency, Share: 38, Align: render.Right}}, sumsOf(d, t))
+	for _, l := range d.Legends {
+		p.Paragraph(l.Text)
+	}
+	for _, text := range []string{d.PaymentTerms, d.Note} {
+		if text != "" {
+			p.Paragraph(text)
+		}
+	}
+	p.Block(registered(d, t), paying(d))
+	out, err := p.Archival(render.Attached{Name: "factur-x.xml", Description: "Factur-X invoice", Media: "text/xml", Content: cii(d),
+		XMP: facturXMP})
+	if errors.Is(err, render.ErrGlyph) {
+		return nil, &Unavailable{FacturX, "its fonts lack a character of the document"}
+	}
+	return out, err
+}
+
+func postal(a settings.Address) (lines []string) {
+	for _, l := range []string{a.Street, a.Extra, strings.TrimSpace(a.PostalCode + " " + a.City), a.Region, a.Country} {
+		if l != "" {
+			lines = append(lines, l)
+		}
+	}
+	return lines
+}
+
+// heads are number, days and references.
+func heads(d invoicing.InvoiceContent, v Version, t map[string]string) (lines []string) {
+	add := func(label, value string) {
+		if value != "" {
+			lines = append(lines, t[label]+": "+value)
+		}
+	}
+	add("Number", d.Number)
+	add("Date", d.IssuedOn.String())
+	add("Supplied", d.SuppliedOn.String())
+	add("Expected", d.ExpectedOn.String())
+	add("Due", d.DueOn.String())
+	add("Order", d.OrderReference)
+	add("Reference", d.Buyer.Reference)
+	if d.Original != nil {
+		add("Corrects", d.Original.Number+" ("+d.Original.IssuedOn.String()+")")
+	}
+	if d.Replaces != nil {
+		add("Replaces", d.Replaces.Number+" ("+d.Replaces.IssuedOn.String()+")")
+	}
+	if v.Number > 1 {
+		add("Copy", money.FromInt(int64(v.Number)).String()+" ("+v.On.String()+")")
+	}
+	return lines
+}
+
+func tableOf(d invoicing.InvoiceContent, t map[string]string) (rows [][]string) {
+	for _, l := range d.Lines {
+		what := []string{l.Description}
+		if l.SKU != "" {
+			what[0] += " " + l.SKU
+		}
+		if l.Allowance.Sign() > 0 {
+			what = append(what, t["Discount"]+" −"+l.Allowance.String())
+		}
+		if l.Charge.Sign() > 0 {
+			what = append(what, t["Freight"]+" +"+l.Charge.String())
+		}
+		rows = append(rows, []string{strings.Join(what, " · "), l.Quantity.String(), l.UnitPrice.String(), percent(l.Taxes[0].Rate) + " %",
+			l.Net.String(), l.Gross.String()})
+	}
+	return rows
+}
+
+func sumsOf(d invoicing.InvoiceContent, t map[string]string) [][]string {
+	rows := [][]string{{t["Net"], d.Net.String()}}
+	for _, x := range d.Taxes {
+		rows = append(rows, []string{t["Tax"] + " " + percent(x.Rate) + " % (" + x.Base.String() + ")", x.Tax.String()})
+	}
+	total := t["Total"]
+	if d.Kind == invoicing.CreditNote {
+		total = t["CreditAmount"]
+	}
+	rows = append(rows, []string{total, d.Gross.String()})
+	if d.Prepaid.Sign() > 0 {
+		rows = append(rows, []string{t["Prepaid"], "−" + d.Prepaid.String()}, []string{t["Payable"], d.Due.String()})
+	}
+	return rows
+}
+
+func registered(d invoicing.InvoiceContent, t map[string]string) (lines []string) {
+	s := d.Seller
+	for _, x := range [][2]string{{t["VAT"], s.TaxID}, {t["TaxNo"], s.TaxNumber}, {strings.TrimSpace(t["Register"] + " " + s.Register),
+		s.RegistrationNumber}} {
+		if x[1] != "" {
+			lines = append(lines, x[0]+" "+x[1])
+		}
+	}
+	if s.LegalNotes != "" {
+		lines = append(lines, s.LegalNotes)
+	}
+	return lines
+}
+
+func paying(d invoicing.InvoiceContent) (lines []string) {
+	s := d.Seller
+	if s.IBAN != "" {
+		lines = append(lines, "IBAN "+grouped(s.IBAN))
+	}
+	if s.BIC != "" {
+		lines = append(lines, "BIC "+s.BIC)
+	}
+	for _, x := range []string{s.Email, s.Phone} {
+		if x != "" {
+			lines = append(lines, x)
+		}
+	}
+	return lines
+}

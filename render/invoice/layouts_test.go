@@ -1,0 +1,51 @@
+package invoice_test
+
+import (
+	"crypto/sha256"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/tallystick/tallystick/domain/invoicing"
+	"github.com/tallystick/tallystick/render/invoice"
+)
+
+var update = flag.Bool("update", false, "write golden files")
+
+// What was rendered is rendered the same for ever: signed links and regenerated bodies
+// name hashes of it. A page that is to look otherwise is a new layout. Seed 5.
+func TestLayoutsAreFrozen(t *testing.T) {
+	if _, err := invoice.Render(invoice.HTML, content(0), invoice.Version{Number: 1, Layout: invoicing.Layout + 1}); err == nil {
+		t.Error("a layout that is not there yet is rendered")
+	}
+	const golden = "testdata/layouts.txt"
+	var out strings.Builder
+	for n := range 24 {
+		d := content(n)
+		for _, f := range invoice.Formats() {
+			for _, v := range []invoice.Version{{Number: 1}, {Number: 2, Language: "fr", On: day, Layout: 1}} {
+				body, err := invoice.Render(f, d, v)
+				var none *invoice.Unavailable
+				if err != nil && !errors.As(err, &none) {
+					t.Fatal(err)
+				}
+				fmt.Fprintf(&out, "%d %s %d %x\n", n, f, v.Number, sha256.Sum256(body))
+			}
+		}
+	}
+	if *update {
+		if err := os.WriteFile(golden, []byte(out.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out.String() != string(want) {
+		t.Errorf("documents are rendered otherwise:\n%s", out.String())
+	}
+}
