@@ -45,6 +45,21 @@ func (c Calendar) holds(region string) bool {
 	return false
 }
 
+// Roll is the first working day of a region from a day on, and what the day is if it
+// is none; whole is false where not all holidays of the region are held.
+func (t Table) Roll(place, region string, day civil.Date) (next civil.Date, why string, whole bool) {
+	c := t.Places[place].Calendar
+	if next = day; !working(c, region, day) {
+		if why = c.holiday(region, day); why == "" {
+			why = day.Weekday().String()
+		}
+		for !working(c, region, next) {
+			next = next.AddDays(1)
+		}
+	}
+	return next, why, c.holds(region)
+}
+
 // holiday names the holiday on a day in a region; "" = none.
 func (c Calendar) holiday(region string, d civil.Date) string {
 	for _, h := range c.Holidays {

@@ -88,8 +88,9 @@ func (t Table) Compute(n Notice) Deadline {
 func (d *Deadline) compute(p Place, k Kind, n Notice) {
 	c := counter{place: p, calendar: p.Calendar, region: n.Region, deadline: d}
 	if !p.Calendar.holds(n.Region) && rolls(k) {
-		d.Notes = append(d.Notes, "no holidays are held for "+placeName(n)+": only those of the whole country and weekends are taken into account, "+
-			"which can make the day too early, never too late")
+		d.Notes = append(d.Notes,
+			"no holidays are held for "+placeName(n)+": only those of the whole country and weekends are taken into account, "+
+				"which can make the day too early, never too late")
 	} else if p.Calendar.Note != "" && rolls(k) {
 		d.Notes = append(d.Notes, p.Calendar.Note)
 	}

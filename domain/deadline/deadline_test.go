@@ -77,7 +77,8 @@ func TestDemandOfALargeSum(t *testing.T) {
 		t.Errorf("without the amount: %+v", d)
 	}
 	n.Stated = day("2025-07-20")
-	if d := deadline.Embedded().Compute(n); d.DueOn.String() != "2025-07-20" || d.Basis != deadline.Stated || d.ActBy.String() != "2025-07-18" {
+	if d := deadline.Embedded().Compute(n); d.DueOn.String() != "2025-07-20" || d.Basis != deadline.Stated ||
+		d.ActBy.String() != "2025-07-18" {
 		t.Errorf("stated: %+v", d)
 	}
 }
@@ -148,7 +149,8 @@ func regionsOf(place string) []string {
 // TestHolidaysAgainstALibrary asks an independent calendar whether each German
 // day on which a term rolls, other than a weekend, is a holiday there, too.
 func TestHolidaysAgainstALibrary(t *testing.T) {
-	calendars := map[string][]*cal.Holiday{"BW": de.HolidaysBW, "BY": de.HolidaysBY, "BE": de.HolidaysBE, "BB": de.HolidaysBB, "HB": de.HolidaysHB,
+	calendars := map[string][]*cal.Holiday{"BW": de.HolidaysBW, "BY": de.HolidaysBY, "BE": de.HolidaysBE, "BB": de.HolidaysBB,
+		"HB": de.HolidaysHB,
 		"HH": de.HolidaysHH, "HE": de.HolidaysHE, "MV": de.HolidaysMV, "NI": de.HolidaysNI, "NW": de.HolidaysNW, "RP": de.HolidaysRP,
 		"SL": de.HolidaysSL, "SN": de.HolidaysSN, "ST": de.HolidaysST, "SH": de.HolidaysSH, "TH": de.HolidaysTH}
 	seen := 0
@@ -178,10 +180,13 @@ func TestReadRefuses(t *testing.T) {
 	const source = "sources: {s: {title: a, publisher: b, kind: secondary, url: 'https://x.example/', checked: 2026-01-01}}"
 	for name, text := range map[string]string{
 		"unknown member": "places: {XX: {terms: []}}",
-		"one source":     "places: {XX: {currency: EUR, " + source + ", kinds: [{type: a, title: b, act: c, from: 2020-01-01, terms: [{says: x, n: 1, unit: day, provision: p, sources: [s]}]}]}}",
-		"no provision":   "places: {XX: {currency: EUR, " + source + ", kinds: [{type: a, title: b, act: c, from: 2020-01-01, terms: [{says: x, n: 1, unit: day, sources: [s, s]}]}]}}",
-		"no such day":    "places: {XX: {currency: EUR, " + source + ", calendar: {holidays: [{name: a, on: '13-41', sources: [s, s]}]}}}",
-		"a bare roll":    "places: {XX: {currency: EUR, " + source + ", kinds: [{type: a, title: b, act: c, from: 2020-01-01, terms: [{says: x, n: 1, unit: day, provision: p, roll: true, sources: [s, s]}]}]}}",
+		"one source": "places: {XX: {currency: EUR, " + source +
+			", kinds: [{type: a, title: b, act: c, from: 2020-01-01, terms: [{says: x, n: 1, unit: day, provision: p, sources: [s]}]}]}}",
+		"no provision": "places: {XX: {currency: EUR, " + source +
+			", kinds: [{type: a, title: b, act: c, from: 2020-01-01, terms: [{says: x, n: 1, unit: day, sources: [s, s]}]}]}}",
+		"no such day": "places: {XX: {currency: EUR, " + source + ", calendar: {holidays: [{name: a, on: '13-41', sources: [s, s]}]}}}",
+		"a bare roll": "places: {XX: {currency: EUR, " + source +
+			", kinds: [{type: a, title: b, act: c, from: 2020-01-01, terms: [{says: x, n: 1, unit: day, provision: p, roll: true, sources: [s, s]}]}]}}",
 	} {
 		if _, err := deadline.Read([]byte(text)); err == nil {
 			t.Errorf("%s was read", name)

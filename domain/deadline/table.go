@@ -3,26 +3,17 @@ package deadline
 import (
 	_ "embed"
 	"fmt"
-	"net/url"
 	"slices"
 
 	"github.com/goccy/go-yaml"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/sources"
 )
 
 //go:embed deadline.yaml
 var text []byte
-
-// Source is where a term or a holiday was read.
-type Source struct {
-	Title     string     `yaml:"title"`
-	Publisher string     `yaml:"publisher"`
-	Kind      string     `yaml:"kind"` // primary | secondary
-	URL       string     `yaml:"url"`
-	Checked   civil.Date `yaml:"checked"`
-}
 
 // Term is one step from a day to a later one.
 type Term struct {
@@ -56,10 +47,10 @@ type Kind struct {
 
 // Place is a country's kinds of notices and its calendar.
 type Place struct {
-	Currency string            `yaml:"currency"`
-	Kinds    []Kind            `yaml:"kinds"`
-	Calendar Calendar          `yaml:"calendar"`
-	Sources  map[string]Source `yaml:"sources"`
+	Currency string          `yaml:"currency"`
+	Kinds    []Kind          `yaml:"kinds"`
+	Calendar Calendar        `yaml:"calendar"`
+	Sources  sources.Sources `yaml:"sources"`
 }
 
 // Table is all places by ISO 3166 code.
@@ -113,12 +104,8 @@ func (p Place) check() error {
 	if _, ok := money.MinorUnits(p.Currency); !ok {
 		return fmt.Errorf("%q is no currency", p.Currency)
 	}
-	for name, s := range p.Sources {
-		u, err := url.Parse(s.URL)
-		if err != nil || u.Host == "" || s.Title == "" || s.Publisher == "" || s.Checked.IsZero() ||
-			s.Kind != "primary" && s.Kind != "secondary" {
-			return fmt.Errorf("source %s needs title, publisher, kind, address and the day it was checked", name)
-		}
+	if err := p.Sources.Published(); err != nil {
+		return err
 	}
 	for _, k := range p.Kinds {
 		if k.Type == "" || k.Title == "" || k.Act == "" || k.From.IsZero() {
@@ -134,7 +121,7 @@ func (p Place) check() error {
 		if _, err := dayOf(h.On, 2024); err != nil {
 			return fmt.Errorf("%s: %w", h.Name, err)
 		}
-		if err := p.sourced(h.Sources); err != nil {
+		if err := p.Sources.Supports(h.Sources); err != nil {
 			return fmt.Errorf("%s: %w", h.Name, err)
 		}
 	}
@@ -153,28 +140,9 @@ func (p Place) checkTerm(x Term) error {
 		return fmt.Errorf("a roll names its provision")
 	}
 	if x.Roll {
-		if err := p.sourced(x.RollSources); err != nil {
+		if err := p.Sources.Supports(x.RollSources); err != nil {
 			return err
 		}
 	}
-	return p.sourced(x.Sources)
-}
-
-// sourced asks for one official source, or two others.
-func (p Place) sourced(names []string) error {
-	weight := 0
-	for _, name := range names {
-		s, ok := p.Sources[name]
-		if !ok {
-			return fmt.Errorf("there is no source %q", name)
-		}
-		weight++
-		if s.Kind == "primary" {
-			weight++
-		}
-	}
-	if weight < 2 {
-		return fmt.Errorf("needs a primary source or two secondary ones")
-	}
-	return nil
+	return p.Sources.Supports(x.Sources)
 }

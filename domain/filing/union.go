@@ -224,12 +224,12 @@ var usSummary = &Form{
 	},
 }
 
-// Period is a month, quarter or year: 2026-03, 2026-Q1, 2026.
+// Period is a month, two months, quarter or year: 2026-03, 2026-B2, 2026-Q1, 2026.
 type Period struct{ First, Last string } // months
 
 // ParsePeriod reads one.
 func ParsePeriod(s string) (Period, error) {
-	wrong := fault.Invalid("period", "a month, quarter or year: 2026-03, 2026-Q1, 2026")
+	wrong := fault.Invalid("period", "a month, two months, quarter or year: 2026-03, 2026-B2, 2026-Q1, 2026")
 	var year, n int
 	switch {
 	case len(s) == 4:
@@ -237,6 +237,11 @@ func ParsePeriod(s string) (Period, error) {
 			return Period{}, wrong
 		}
 		return Period{fmt.Sprintf("%04d-01", year), fmt.Sprintf("%04d-12", year)}, nil
+	case len(s) == 7 && s[5] == 'B':
+		if _, err := fmt.Sscanf(s, "%4d-B%1d", &year, &n); err != nil || year < 1900 || n < 1 || n > 6 {
+			return Period{}, wrong
+		}
+		return Period{fmt.Sprintf("%04d-%02d", year, 2*n-1), fmt.Sprintf("%04d-%02d", year, 2*n)}, nil
 	case len(s) == 7 && s[5] == 'Q':
 		if _, err := fmt.Sscanf(s, "%4d-Q%1d", &year, &n); err != nil || year < 1900 || n < 1 || n > 4 {
 			return Period{}, wrong

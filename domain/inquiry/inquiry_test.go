@@ -23,8 +23,9 @@ func TestEvents(t *testing.T) {
 	cipher := func(word string) sealed.Text {
 		return sealed.Text{Subject: "principal-0192aa00000000000000000000000001", Cipher: []byte("sealed:" + word)}
 	}
-	eventtest.Golden(t, *update, []event.Payload{inquiry.Asked{Question: cipher("question"), Language: "de", AskedOn: civil.MustParse("2026-11-22"),
-		Body: cipher("body"), BodySHA256: "aa11", Status: "partial", Category: "vat", Jurisdictions: []string{"DE"}, TaxYears: []string{"2021"},
+	eventtest.Golden(t, *update, []event.Payload{inquiry.Asked{Question: cipher("question"), Language: "de",
+		AskedOn: civil.MustParse("2026-11-22"),
+		Body:    cipher("body"), BodySHA256: "aa11", Status: "partial", Category: "vat", Jurisdictions: []string{"DE"}, TaxYears: []string{"2021"},
 		Release: "law-0123456789abcdef", Findings: json.RawMessage(`[{"kind":"parameter"}]`), Found: 1}}, inquiry.Category)
 }
 

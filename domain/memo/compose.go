@@ -17,16 +17,20 @@ type source struct {
 
 // wording is the composed text of one language.
 type wording struct {
-	question, computed, uncomputed, draft, law, cited, researched string
+	question, calculation, computed, uncomputed, draft, law, cited, researched, calculated string
 }
 
 var wordings = map[string]wording{
-	"en": {question: "Question %d", computed: "On the question \"%s\" the law gives a total tax of %s.", uncomputed: "On the question \"%s\" no figure was computed.",
-		draft: "This figure rests on draft coverage and is not exact.", law: "Law", cited: "%s: %s (%s)",
+	"en": {question: "Question %d", calculation: "Calculation %d", calculated: "The calculation \"%s\" comes to %s.",
+		computed:   "On the question \"%s\" the law gives a total tax of %s.",
+		uncomputed: "On the question \"%s\" no figure was computed.",
+		draft:      "This figure rests on draft coverage and is not exact.", law: "Law", cited: "%s: %s (%s)",
 		researched: "On the question \"%s\" the law that is cited below was found."},
-	"de": {question: "Frage %d", computed: "Zur Frage \"%s\" ergibt das Gesetz eine Steuer von insgesamt %s.",
-		uncomputed: "Zur Frage \"%s\" wurde kein Betrag berechnet.", draft: "Dieser Betrag beruht auf ungeprüften Grundlagen und ist nicht genau.",
-		law: "Rechtsgrundlagen", cited: "%s: %s (%s)", researched: "Zur Frage \"%s\" wurde das unten genannte Recht gefunden."},
+	"de": {question: "Frage %d", calculation: "Berechnung %d", calculated: "Die Berechnung \"%s\" ergibt %s.",
+		computed:   "Zur Frage \"%s\" ergibt das Gesetz eine Steuer von insgesamt %s.",
+		uncomputed: "Zur Frage \"%s\" wurde kein Betrag berechnet.",
+		draft:      "Dieser Betrag beruht auf ungeprüften Grundlagen und ist nicht genau.",
+		law:        "Rechtsgrundlagen", cited: "%s: %s (%s)", researched: "Zur Frage \"%s\" wurde das unten genannte Recht gefunden."},
 }
 
 // compose writes a text from its sources, and from nothing else.
@@ -35,8 +39,13 @@ func compose(language string, found []source) []notice.Paragraph {
 	out := []notice.Paragraph{}
 	var law []string
 	for i, s := range found {
-		text := fmt.Sprintf(w.uncomputed, s.Question)
+		heading, text := w.question, fmt.Sprintf(w.uncomputed, s.Question)
 		switch {
+		case s.kind == KindCalculation && s.Verified:
+			heading, text = w.calculation, fmt.Sprintf(w.calculated, s.Question, s.TotalTax.String()+" "+s.Currency)
+			if s.Draft {
+				text += " " + w.draft
+			}
 		case s.kind == KindResearch:
 			text = fmt.Sprintf(w.researched, s.Question)
 		case s.Verified:
@@ -45,7 +54,7 @@ func compose(language string, found []source) []notice.Paragraph {
 				text += " " + w.draft
 			}
 		}
-		out = append(out, notice.Paragraph{Heading: fmt.Sprintf(w.question, i+1), Text: text})
+		out = append(out, notice.Paragraph{Heading: fmt.Sprintf(heading, i+1), Text: text})
 		for _, c := range s.Citations {
 			if line := fmt.Sprintf(w.cited, c.Locator, c.Title, c.URL); !slices.Contains(law, line) {
 				law = append(law, line)

@@ -74,7 +74,8 @@ func (w *world) refused(err error, codes ...string) {
 }
 
 func (w *world) compose(kind string) {
-	c := memo.Compose{Type: kind, ClientRef: "c1", MemoText: memo.MemoText{Title: "Tax for 2025-26", Sources: []memo.Ref{{Kind: memo.KindAnswer, ID: answerID}}}}
+	c := memo.Compose{Type: kind, ClientRef: "c1", MemoText: memo.MemoText{Title: "Tax for 2025-26",
+		Sources: []memo.Ref{{Kind: memo.KindAnswer, ID: answerID}}}}
 	if err := c.Validate(); err != nil {
 		w.t.Fatal(err)
 	}
@@ -127,7 +128,8 @@ func TestEveryBlockerAtOnce(t *testing.T) {
 	found := w.facts.Sources[answer]
 	found.Superseded, found.Escalated, found.Draft = true, true, true
 	w.facts.Sources[answer], w.facts.Adviser = found, ""
-	w.refused(w.edit(writer, memo.Edit{Approve: 1}), "responsible_adviser_missing", "law_superseded_or_stale", "answer_escalated_without_conclusion",
+	w.refused(w.edit(writer, memo.Edit{Approve: 1}), "responsible_adviser_missing", "law_superseded_or_stale",
+		"answer_escalated_without_conclusion",
 		"draft_coverage_not_accepted", "separation_of_duties")
 }
 
@@ -156,7 +158,8 @@ func TestSending(t *testing.T) {
 	if w.s.Status != memo.StatusSent {
 		t.Errorf("after both: %s", w.s.Status)
 	}
-	if err := w.edit(writer, memo.Edit{MemoText: memo.MemoText{Title: "Another"}}); fault.As(err) == nil || fault.As(err).Code != fault.Immutable {
+	if err := w.edit(writer, memo.Edit{MemoText: memo.MemoText{Title: "Another"}}); fault.As(err) == nil ||
+		fault.As(err).Code != fault.Immutable {
 		t.Errorf("edited after it was sent: %v", err)
 	}
 }

@@ -56,11 +56,11 @@ func (s State) standing(f Facts) fault.Blockers {
 		if now.Superseded {
 			b.On(at, "law_superseded_or_stale", "the law that it used has since been changed")
 		}
-		if r.Kind == KindAnswer && now.Escalated {
-			b.On(at, "answer_escalated_without_conclusion", "the answer went to a person; it supports no figure")
+		if r.Kind != KindResearch && now.Escalated {
+			b.On(at, "answer_escalated_without_conclusion", "the %s went to a person; it supports no figure", r.Kind)
 		}
 		if now.Draft && !last.Draft {
-			b.On(at, "draft_coverage_not_accepted", "the answer rests on draft coverage")
+			b.On(at, "draft_coverage_not_accepted", "the %s rests on draft coverage", r.Kind)
 		}
 	}
 	return b

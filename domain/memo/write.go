@@ -18,13 +18,14 @@ var Types = []string{"tax_memo", "advice", "opinion", "file_note", "client_lette
 
 // Kinds of sources.
 const (
-	KindAnswer   = "answer"
-	KindResearch = "research"
+	KindAnswer      = "answer"
+	KindResearch    = "research"
+	KindCalculation = "calculation"
 )
 
 // Ref names a source.
 type Ref struct {
-	Kind   string `json:"kind" enum:"answer,research" doc:"A recorded answer, or a recorded question of law."`
+	Kind   string `json:"kind" enum:"answer,research,calculation" doc:"A recorded answer, a recorded question of law, or a calculation that was kept."`
 	ID     string `json:"id" minLength:"32" maxLength:"32"`
 	SHA256 string `json:"sha256,omitempty" maxLength:"64" doc:"The hash it must have; left out, the one it has now is pinned."`
 }
@@ -73,8 +74,8 @@ func (t MemoText) check(f *fault.Fields) {
 	seen := map[Key]bool{}
 	for i, r := range t.Sources {
 		at := fmt.Sprintf("sources[%d]", i)
-		if r.Kind != KindAnswer && r.Kind != KindResearch {
-			f.Add(at+".kind", "must be answer or research")
+		if r.Kind != KindAnswer && r.Kind != KindResearch && r.Kind != KindCalculation {
+			f.Add(at+".kind", "must be answer, research or calculation")
 		}
 		if !idForm.MatchString(r.ID) {
 			f.Add(at+".id", "must be an id of 32 hex digits")
@@ -89,7 +90,7 @@ func (t MemoText) check(f *fault.Fields) {
 		notice.CheckText(f, at+".heading", s.Heading)
 		notice.CheckText(f, at+".text", s.Text)
 	}
-	notice.CheckText(f, "title", t.Title)
+	notice.CheckLine(f, "title", t.Title)
 }
 
 // Validate reports every malformed field.
@@ -109,7 +110,7 @@ func (c Compose) Validate() error {
 			f.Add(x.field, "must be an id of 32 hex digits")
 		}
 	}
-	notice.CheckText(&f, "client_ref", c.ClientRef)
+	notice.CheckLine(&f, "client_ref", c.ClientRef)
 	c.check(&f)
 	return f.Err()
 }

@@ -117,6 +117,8 @@ func (c DraftResponse) Decide(s State, a act.Context, f Facts) ([]event.Payload,
 	switch {
 	case s.ID == "":
 		return nil, fault.New(fault.NotFound, "there is no such notice")
+	case s.Status == Leaving:
+		return nil, fault.New(fault.Immutable, "version %d is on its way by mail", s.Mail.Version)
 	case s.Status == Sent:
 		return nil, fault.New(fault.Immutable, "the response was sent; a further letter is a new notice that supersedes this one")
 	case c.Approve != 0:

@@ -14,6 +14,8 @@ var Category = event.Category{Name: "notice", Types: []event.Type{
 	event.Of[ResponseDrafted](),
 	event.Of[ResponseApproved](),
 	event.Of[ResponseSent](),
+	event.Of[ResponseSending](),
+	event.Of[ResponseDelivered](),
 }}
 
 // Recorded is a notice as it was received, with its deadline.
@@ -68,13 +70,31 @@ type ResponseApproved struct {
 // ResponseSent says that the approved version left, and how.
 type ResponseSent struct {
 	Version    int         `json:"version"`
-	Channel    string      `json:"channel"` // recorded: sent outside the service
+	Channel    string      `json:"channel"` // recorded: sent outside the service; email
 	On         civil.Date  `json:"sent_on"`
 	Reference  sealed.Text `json:"reference,omitzero"` // of the dispatch: a tracking number, a receipt
 	LateReason sealed.Text `json:"late_reason,omitzero"`
 }
 
-func (Recorded) EventType() string         { return "notice.recorded.v1" }
-func (ResponseDrafted) EventType() string  { return "notice.response_drafted.v1" }
-func (ResponseApproved) EventType() string { return "notice.response_approved.v1" }
-func (ResponseSent) EventType() string     { return "notice.response_sent.v1" }
+// ResponseSending says that the approved version is on its way by mail, as it was
+// frozen.
+type ResponseSending struct {
+	Version        int         `json:"version"`
+	DocumentSHA256 string      `json:"document_sha256"`
+	Recipients     []string    `json:"recipients"` // keyed hashes of their addresses, sorted
+	LateReason     sealed.Text `json:"late_reason,omitzero"`
+}
+
+// ResponseDelivered says how one message ended, and where the notice stands then.
+type ResponseDelivered struct {
+	NotificationID string `json:"notification_id"`
+	Outcome        string `json:"outcome"`
+	Status         Status `json:"status"`
+}
+
+func (ResponseSending) EventType() string   { return "notice.response_sending.v1" }
+func (ResponseDelivered) EventType() string { return "notice.response_delivered.v1" }
+func (Recorded) EventType() string          { return "notice.recorded.v1" }
+func (ResponseDrafted) EventType() string   { return "notice.response_drafted.v1" }
+func (ResponseApproved) EventType() string  { return "notice.response_approved.v1" }
+func (ResponseSent) EventType() string      { return "notice.response_sent.v1" }

@@ -22,8 +22,9 @@ func cipher(word string) sealed.Text {
 func TestEvents(t *testing.T) {
 	amount, abroad, due := dec("1200.50"), true, day("2026-03-27")
 	eventtest.Golden(t, *update, []event.Payload{
-		notice.Recorded{NoticeID: answerID, Jurisdiction: "DE", SubRegion: "BY", Type: "bescheid", Reference: cipher("reference"), TaxYears: []string{"2024"},
-			Dated: day("2026-02-23"), Received: day("2026-02-27"), StatedDue: day("2026-03-30"), Amount: &amount, Currency: "EUR", Abroad: &abroad,
+		notice.Recorded{NoticeID: answerID, Jurisdiction: "DE", SubRegion: "BY", Type: "bescheid", Reference: cipher("reference"),
+			TaxYears: []string{"2024"},
+			Dated:    day("2026-02-23"), Received: day("2026-02-27"), StatedDue: day("2026-03-30"), Amount: &amount, Currency: "EUR", Abroad: &abroad,
 			ClientRef: cipher("client"), DocumentID: writer, Supersedes: approver, Summary: cipher("summary"),
 			Deadline: deadline.Deadline{DueOn: &due, ActBy: &due, Basis: deadline.Computed, Act: "object",
 				Steps: []deadline.Stretch{{Text: "known", From: day("2026-02-23"), To: civil.MustParse("2026-02-27"), Provision: "§ 122 AO"}},
@@ -34,5 +35,7 @@ func TestEvents(t *testing.T) {
 			Sections: []notice.Section{{Heading: cipher("heading"), Text: cipher("text")}}, Untraced: cipher("9")},
 		notice.ResponseApproved{Version: 2, Waiver: cipher("alone")},
 		notice.ResponseSent{Version: 2, Channel: notice.Outside, On: day("2026-03-20"), Reference: cipher("receipt"), LateReason: cipher("late")},
+		notice.ResponseSending{Version: 2, DocumentSHA256: hash, Recipients: []string{"r1"}, LateReason: cipher("late")},
+		notice.ResponseDelivered{NotificationID: "n1", Outcome: "sent", Status: notice.Leaving},
 	}, notice.Category)
 }

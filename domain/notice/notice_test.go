@@ -182,7 +182,8 @@ func TestGroundsAreLookedUpAgain(t *testing.T) {
 		w.refused(approver, notice.DraftResponse{Approve: 1}, code)
 	}
 	w := received(t)
-	w.refused(writer, notice.DraftResponse{Position: notice.Disagree, Grounds: []notice.GroundRef{{Kind: "answer", ID: answerID, SHA256: "cc33"}}},
+	w.refused(writer, notice.DraftResponse{Position: notice.Disagree,
+		Grounds: []notice.GroundRef{{Kind: "answer", ID: answerID, SHA256: "cc33"}}},
 		"evidence_hash_mismatch")
 	w.refused(writer, notice.DraftResponse{Position: notice.Agree, Grounds: []notice.GroundRef{{Kind: "answer", ID: strings.Repeat("0", 32)}}},
 		"grounds[0].id")
@@ -217,7 +218,18 @@ func TestRecordRefuses(t *testing.T) {
 			t.Errorf("%s is not named: %s", field, f.Error())
 		}
 	}
+	for field, c := range map[string]notice.RecordNotice{
+		"notice_date":   {Dated: day("0001-01-01")},
+		"received_on":   {Dated: day("2026-01-01"), Received: day("9999-12-31")},
+		"stated_due_on": {StatedDue: day("1899-12-31")},
+	} {
+		c.Jurisdiction, c.Type = "GB", "closure_notice"
+		if f := fault.As(c.Validate()); f == nil || len(f.Fields) != 1 || f.Fields[0].Field != field {
+			t.Errorf("%s: %v", field, f)
+		}
+	}
 	w := &world{t: t, now: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
+	w.refused(writer, notice.RecordNotice{Jurisdiction: "GB", Type: "closure_notice", StatedDue: day("2126-03-05")}, "stated_due_on")
 	one := dec("1")
 	w.refused(writer, notice.RecordNotice{Jurisdiction: "FR", Type: "avis", Dated: day("2026-03-05"), Amount: &one, Supersedes: answerID},
 		"notice_date", "currency", "supersedes")

@@ -87,6 +87,9 @@ func (c RecordNotice) Validate() error {
 	if !c.Dated.IsZero() && !c.StatedDue.IsZero() && c.StatedDue.Before(c.Dated) {
 		f.Add("stated_due_on", "must not be before notice_date")
 	}
+	f.Day("notice_date", c.Dated)
+	f.Day("received_on", c.Received)
+	f.Day("stated_due_on", c.StatedDue)
 	if c.Amount != nil && c.Amount.Sign() < 0 {
 		f.Add("amount", "must not be negative; a repayment is no claim")
 	}
@@ -105,11 +108,12 @@ func (c RecordNotice) Validate() error {
 		}
 	}
 	texts := []struct{ field, text string }{
-		{"reference", c.Reference}, {"client_ref", c.ClientRef}, {"summary", c.Summary}, {"sub_region", c.SubRegion},
+		{"reference", c.Reference}, {"client_ref", c.ClientRef}, {"sub_region", c.SubRegion},
 	}
 	for _, x := range texts {
-		CheckText(&f, x.field, x.text)
+		CheckLine(&f, x.field, x.text)
 	}
+	CheckText(&f, "summary", c.Summary)
 	for _, y := range c.TaxYears {
 		if y == "" || len(y) > 9 || strings.Trim(y, "0123456789-/") != "" {
 			f.Add("tax_years", "%q is no tax year", y)
@@ -117,6 +121,9 @@ func (c RecordNotice) Validate() error {
 	}
 	return f.Err()
 }
+
+// statedDaysMax is how far ahead a notice's own last day may be.
+const statedDaysMax = 10 * 366
 
 func isCountry(code string) bool {
 	r, err := language.ParseRegion(code)
@@ -147,6 +154,16 @@ func CheckText(f *fault.Fields, field, text string) {
 	if !utf8.ValidString(text) || strings.ContainsFunc(text, unprintable) {
 		f.Add(field, "holds characters that are not text")
 	}
+}
+
+// CheckLine refuses what is no single line of text, as a title or a reference that a
+// header may bear.
+func CheckLine(f *fault.Fields, field, text string) {
+	if strings.ContainsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' || r == '\t' || r == '\u2028' || r == '\u2029' }) {
+		f.Add(field, "must be one line")
+		return
+	}
+	CheckText(f, field, text)
 }
 
 func unprintable(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' && r != '\r' }
@@ -186,6 +203,9 @@ func (c RecordNotice) Decide(_ State, a act.Context, f Facts) ([]event.Payload, 
 	}
 	if c.Received.After(today) {
 		faults.Add("received_on", "%s is in the future", c.Received)
+	}
+	if c.StatedDue.After(today.AddDays(statedDaysMax)) {
+		faults.Add("stated_due_on", "%s is more than %d years ahead", c.StatedDue, statedDaysMax/366)
 	}
 	table := deadline.Embedded()
 	place := table.Places[c.Jurisdiction]

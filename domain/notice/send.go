@@ -30,6 +30,7 @@ func (c SendResponse) Validate() error {
 	if c.On.IsZero() {
 		f.Add("sent_on", "must be a date such as 2026-04-06")
 	}
+	f.Day("sent_on", c.On)
 	CheckText(&f, "reference", c.Reference)
 	CheckText(&f, "late_reason", c.LateReason)
 	return f.Err()
@@ -53,6 +54,9 @@ func (c SendResponse) Decide(s State, a act.Context, f Facts) ([]event.Payload, 
 	}
 	if s.Status == Sent {
 		return nil, fault.New(fault.Immutable, "the response was sent on %s", s.Sending.On)
+	}
+	if s.Status == Leaving {
+		return nil, fault.New(fault.Immutable, "version %d is on its way by mail", s.Mail.Version)
 	}
 	last, ok := s.Last()
 	if !ok || last.Version != c.Version {

@@ -1,6 +1,7 @@
 package notice
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -17,6 +18,7 @@ const (
 	Open     Status = "open"
 	Drafted  Status = "drafted"
 	Approved Status = "approved"
+	Leaving  Status = "sending" // by mail
 	Sent     Status = "sent"
 )
 
@@ -42,12 +44,20 @@ type State struct {
 	Versions []Version
 	Approval *Approval // of the last version; nil = none
 	Sending  *Sending
+	Mail     *Mail // under way, or how it left; nil = none
 	Updated  time.Time
 }
 
 // Approval is who approved which version.
 type Approval struct {
 	ResponseApproved
+	Act
+}
+
+// Mail is the approved version on its way.
+type Mail struct {
+	ResponseSending
+	Delivered map[string]string // how each message ended, by notification
 	Act
 }
 
@@ -69,6 +79,15 @@ func (s State) Evolve(e event.Recorded) State {
 		s.Status, s.Approval = Drafted, nil
 	case ResponseApproved:
 		s.Status, s.Approval = Approved, &Approval{p, by}
+	case ResponseSending:
+		s.Status, s.Mail = Leaving, &Mail{p, map[string]string{}, by}
+	case ResponseDelivered:
+		if s.Mail != nil {
+			m := *s.Mail
+			m.Delivered = maps.Clone(m.Delivered)
+			m.Delivered[p.NotificationID] = p.Outcome
+			s.Mail, s.Status = &m, p.Status
+		}
 	case ResponseSent:
 		s.Status, s.Sending = Sent, &Sending{p, by}
 	}

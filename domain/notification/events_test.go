@@ -34,7 +34,8 @@ func TestEvents(t *testing.T) {
 		notification.Cancelled{JobID: "0192aa00000000000000000000000004"},
 	}, notification.Category)
 	eventtest.Golden(t, *update, []event.Payload{
-		notification.AddressSuppressed{About: about, Address: text, Code: "recipient_refused", NotificationID: "0192aa00000000000000000000000003"},
+		notification.AddressSuppressed{About: about, Address: text, Code: "recipient_refused",
+			NotificationID: "0192aa00000000000000000000000003"},
 		notification.SuppressionLifted{Code: "recipient_refused"},
 	}, notification.Suppressions)
 }

@@ -55,9 +55,11 @@ func TestValidate(t *testing.T) {
 // Everything that is unmet is said at once.
 func TestCheck(t *testing.T) {
 	m := good()
-	m.Recipients = []notification.Recipient{{Address: "a@example.org"}, {Address: "Firm@example.com"}, {Party: "1"}, {Address: "b@example.org", Vouched: true}}
+	m.Recipients = []notification.Recipient{{Address: "a@example.org"}, {Address: "Firm@example.com"}, {Party: "1"},
+		{Address: "b@example.org", Vouched: true}}
 	m.Files[0].Content = make([]byte, notification.AttachmentsBytesMax+1)
-	k := notification.Known{Own: []string{"firm@example.com"}, Suppressed: []bool{false, false, false, true}, Missing: []bool{false, false, true, false}}
+	k := notification.Known{Own: []string{"firm@example.com"}, Suppressed: []bool{false, false, false, true},
+		Missing: []bool{false, false, true, false}}
 	f := fault.As(m.Check(k))
 	var got []string
 	for _, b := range f.Blockers {

@@ -119,7 +119,10 @@ func line(f *fault.Fields, field, value string, most int, needed bool) {
 		f.Add(field, "must not be empty")
 	case len(value) > most:
 		f.Add(field, "at most %d bytes", most)
-	case !utf8.ValidString(value) || strings.ContainsFunc(value, func(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }):
+	case !utf8.ValidString(value) || strings.ContainsFunc(value, func(r rune) bool {
+		return unicode.IsControl(r) || r == '\u2028' ||
+			r == '\u2029'
+	}):
 		f.Add(field, "must not contain control characters or line breaks")
 	}
 }

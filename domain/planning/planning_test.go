@@ -28,7 +28,8 @@ func TestEvents(t *testing.T) {
 	eventtest.Golden(t, *update, []event.Payload{
 		planning.Created{PlanID: "p", Title: cipher("title"), ClientRef: cipher("client"), Baseline: "s"},
 		planning.ScenarioAdded{ScenarioID: "s", Name: cipher("name")},
-		planning.VersionAdded{ScenarioID: "s", Number: 1, Content: cipher("content"), SHA256: "aa11", Calculated: true, Dataset: "gb-income-2025-26/2026.11",
+		planning.VersionAdded{ScenarioID: "s", Number: 1, Content: cipher("content"), SHA256: "aa11", Calculated: true,
+			Dataset:  "gb-income-2025-26/2026.11",
 			Coverage: "covered"},
 	}, planning.Category)
 }
@@ -64,12 +65,15 @@ func do(t *testing.T, s planning.State, c command) (planning.State, error) {
 }
 
 func begin(t *testing.T) planning.State {
-	s, err := do(t, planning.State{}, planning.CreatePlan{Title: "A rise", ClientRef: "client 7", Baseline: 1, Scenarios: []planning.NewScenario{
-		{Name: "Rise", Request: gb("60000"), Axis: &planning.Axis{Fact: "income", From: *dec("50000"), To: *dec("52000"), Step: *dec("500")}},
-		{Name: "As it is", Request: gb("50000")},
-		{Name: "Elsewhere", Request: planning.ScenarioRequest{Jurisdiction: "IE", TaxYear: "2025", Income: dec("60000"), Facts: map[string]string{}}},
-		{Name: "Nowhere held", Request: planning.ScenarioRequest{Jurisdiction: "GB", TaxYear: "1999-00", SubRegion: "rest_of_uk", Income: dec("60000")}},
-	}})
+	s, err := do(t, planning.State{}, planning.CreatePlan{Title: "A rise", ClientRef: "client 7", Baseline: 1,
+		Scenarios: []planning.NewScenario{
+			{Name: "Rise", Request: gb("60000"), Axis: &planning.Axis{Fact: "income", From: *dec("50000"), To: *dec("52000"), Step: *dec("500")}},
+			{Name: "As it is", Request: gb("50000")},
+			{Name: "Elsewhere", Request: planning.ScenarioRequest{Jurisdiction: "IE", TaxYear: "2025", Income: dec("60000"),
+				Facts: map[string]string{}}},
+			{Name: "Nowhere held", Request: planning.ScenarioRequest{Jurisdiction: "GB", TaxYear: "1999-00", SubRegion: "rest_of_uk",
+				Income: dec("60000")}},
+		}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +96,8 @@ func TestCompare(t *testing.T) {
 		t.Errorf("%+v", got[2:])
 	}
 	points := s.Scenarios[0].Last().Points
-	if len(points) != 5 || points[0].TotalTax.Fixed(2) != "7486.00" || points[0].MarginalRate.String() != "0.20" && points[0].MarginalRate.String() != "0.2" {
+	if len(points) != 5 || points[0].TotalTax.Fixed(2) != "7486.00" || points[0].MarginalRate.String() != "0.20" &&
+		points[0].MarginalRate.String() != "0.2" {
 		t.Errorf("%+v", points)
 	}
 	for i := 1; i < len(points); i++ {
@@ -139,11 +144,16 @@ func TestRefuses(t *testing.T) {
 		"both":             {planning.AddVersion{ScenarioID: id, Recompute: true, Request: &request}, "request"},
 		"no such region":   {planning.AddVersion{ScenarioID: id, Request: &bad}, "request.sub_region"},
 		"no such scenario": {planning.AddVersion{ScenarioID: "x", Request: &request}, "no scenario"},
-		"no such fact":     {planning.AddVersion{ScenarioID: id, Request: &request, Axis: &planning.Axis{Fact: "luck", To: *dec("2"), Step: *dec("1")}}, "luck"},
-		"too many points":  {planning.AddVersion{ScenarioID: id, Request: &request, Axis: &planning.Axis{Fact: "income", To: *dec("200"), Step: *dec("1")}}, "axis.step"},
-		"backwards":        {planning.AddVersion{ScenarioID: id, Request: &request, Axis: &planning.Axis{Fact: "income", From: *dec("2"), Step: *dec("1")}}, "axis.to"},
-		"baseline":         {planning.CreatePlan{Title: "t", Baseline: 1, Scenarios: []planning.NewScenario{{Name: "a", Request: request}}}, "baseline"},
-		"blank":            {planning.CreatePlan{Title: " ", Scenarios: []planning.NewScenario{{Name: " ", Request: request}}}, "scenarios[0].name"},
+		"no such fact": {planning.AddVersion{ScenarioID: id, Request: &request, Axis: &planning.Axis{Fact: "luck", To: *dec("2"),
+			Step: *dec("1")}}, "luck"},
+		"too many points": {planning.AddVersion{ScenarioID: id, Request: &request, Axis: &planning.Axis{Fact: "income", To: *dec("200"),
+			Step: *dec("1")}}, "axis.step"},
+		"backwards": {planning.AddVersion{ScenarioID: id, Request: &request, Axis: &planning.Axis{Fact: "income", From: *dec("2"),
+			Step: *dec("1")}}, "axis.to"},
+		"baseline": {planning.CreatePlan{Title: "t", Baseline: 1, Scenarios: []planning.NewScenario{{Name: "a", Request: request}}},
+			"baseline"},
+		"blank": {planning.CreatePlan{Title: " ", Scenarios: []planning.NewScenario{{Name: " ", Request: request}}},
+			"scenarios[0].name"},
 	} {
 		if _, err := do(t, s, c.c); err == nil || !strings.Contains(err.Error(), c.field) {
 			t.Errorf("%s: %v", name, err)

@@ -38,7 +38,13 @@ func (x *Index) Ask(p *plan.Planner, places func(code string) *tax.Jurisdiction,
 	}
 	x.settle(&out.Plan, places, question)
 	r := Result{Contract: out.Contract, Code: out.Code, Err: out.Err, Findings: []Finding{}, Category: category(out.Plan.TaxTypes)}
-	r.Findings = x.found(&out.Plan, places, question)
+	found, err := x.found(&out.Plan, places, question)
+	if err != nil {
+		r.Code, r.Err = "store_down", err
+		r.Contract = contract.Unavailable(x.scope(&out.Plan, env), "The texts of the law cannot be searched at present.")
+		return r, nil
+	}
+	r.Findings = found
 	if out.Err != nil || len(out.Plan.Triggers) > 0 || out.Code == "over_threshold" ||
 		out.Contract.VerificationStatus == contract.StatusVerified || namesAmount(&out.Plan) || env.Down != "" {
 		return r, nil
@@ -62,9 +68,23 @@ func category(taxTypes []string) string {
 	return General
 }
 
-// found searches the law of every place and year that the question names.
-func (x *Index) found(p *plan.Plan, places func(string) *tax.Jurisdiction, question string) []Finding {
-	out := []Finding{}
+// scope is what a question is about.
+func (x *Index) scope(p *plan.Plan, env answer.Env) contract.Scope {
+	return contract.Scope{Jurisdictions: p.Jurisdictions, TaxYears: p.TaxYears, TaxTypes: p.TaxTypes, FactsUsed: p.Facts,
+		Classification: contract.Standard, Tier: p.Tier, LawAsOf: p.LawAsOf, Release: env.Release}
+}
+
+// found searches the law of every place and year that the question names: its
+// parameters, then the passages of texts that are held.
+func (x *Index) found(p *plan.Plan, places func(string) *tax.Jurisdiction, question string) ([]Finding, error) {
+	out, passages := []Finding{}, []Finding{}
+	add := func(to *[]Finding, all []Finding) {
+		for _, f := range all {
+			if len(*to) < findingsMax && !slices.ContainsFunc(*to, func(o Finding) bool { return o.CitationID == f.CitationID }) {
+				*to = append(*to, f)
+			}
+		}
+	}
 	for i, code := range p.Jurisdictions {
 		j := places(code)
 		if j == nil || i == placesMax {
@@ -75,21 +95,37 @@ func (x *Index) found(p *plan.Plan, places func(string) *tax.Jurisdiction, quest
 			if !ok {
 				continue
 			}
-			for _, f := range x.Find(Query{Question: question, Place: code, Period: period}) {
-				if len(out) < findingsMax && !slices.ContainsFunc(out, func(o Finding) bool { return o.CitationID == f.CitationID }) {
-					out = append(out, f)
-				}
+			q := Query{Question: question, Place: code, Period: period}
+			add(&out, x.Find(q))
+			if x.texts == nil {
+				continue
 			}
+			words := x.asked(question, code)
+			if len(words) == 0 {
+				continue
+			}
+			texts, err := x.texts(question, words, q)
+			if err != nil {
+				return nil, err
+			}
+			add(&passages, texts)
 		}
 	}
-	return out
+	if room := findingsMax - passagesLeast; len(passages) > 0 && len(out) > room {
+		out = out[:room]
+	}
+	add(&out, passages)
+	return out, nil
 }
+
+// passagesLeast is how many places of an answer's findings passages have, where there
+// are so many.
+const passagesLeast = 3
 
 // lawAlone ends a question of law: what must be named first, what supports it,
 // or that nothing does.
 func (x *Index) lawAlone(r *Result, p *plan.Plan, question string, env answer.Env) {
-	scope := contract.Scope{Jurisdictions: p.Jurisdictions, TaxYears: p.TaxYears, TaxTypes: p.TaxTypes, FactsUsed: p.Facts,
-		Classification: contract.Standard, Tier: p.Tier, LawAsOf: p.LawAsOf, Release: env.Release}
+	scope := x.scope(p, env)
 	switch {
 	case len(p.Jurisdictions) == 0 || len(p.TaxYears) == 0:
 		r.Code, r.Contract = "missing_facts", contract.NeedsFacts(scope, x.named(p, question))
@@ -152,6 +188,9 @@ func veiled(c law.Citation, f Finding) law.Citation {
 	c.Excerpt = ""
 	if figured(c.Locator) {
 		c.Locator = f.Parameter
+		if f.Kind == "passage" {
+			c.Locator = f.Title
+		}
 	}
 	if figured(c.Title) {
 		c.Title = f.Title

@@ -28,6 +28,7 @@ type Index struct {
 	places  map[string]map[string]bool // words that name a place
 	names   map[string]string          // English name of each place
 	called  []called                   // what places are called, the longest first
+	texts   Passages                   // nil = none are held
 }
 
 // New indexes the law of the places that a service computes.
@@ -131,13 +132,15 @@ type Query struct {
 type Finding struct {
 	Kind       string               `json:"kind" enum:"parameter,passage"`
 	CitationID string               `json:"citation_id" doc:"Of the first citation; the citation's own page shows all."`
-	Parameter  string               `json:"parameter"`
+	Parameter  string               `json:"parameter" doc:"Empty: a passage."`
 	Title      string               `json:"title"`
 	Unit       string               `json:"unit"`
 	Value      *money.Dec           `json:"value,omitempty"`
 	Table      map[string]money.Dec `json:"table,omitempty"`
 	Bands      []Band               `json:"bands,omitempty"`
 	Text       string               `json:"text,omitempty"`
+	Locator    string               `json:"locator,omitempty" doc:"Of a passage: where in its work."`
+	Excerpt    string               `json:"excerpt,omitempty" doc:"Of a passage: its words, as far as its licence allows."`
 	From       civil.Date           `json:"from" format:"date"`
 	To         civil.Date           `json:"to" format:"date" doc:"Empty while it is in force."`
 	Note       string               `json:"note,omitempty"`

@@ -35,8 +35,10 @@ func TestFind(t *testing.T) {
 		first           string   // parameter of the first finding; "" = nothing supports it
 		values          []string // that some finding holds
 	}{
-		{"What is the personal allowance in England in 2025-26?", "GB", in("2025-04-06", "2026-04-05"), "gb:personal_allowance", []string{"12570"}},
-		{"What is the standard deduction for single filers in the US in 2025?", "US", in("2025-01-01", "2025-12-31"), "us:standard_deduction", nil},
+		{"What is the personal allowance in England in 2025-26?", "GB", in("2025-04-06", "2026-04-05"), "gb:personal_allowance",
+			[]string{"12570"}},
+		{"What is the standard deduction for single filers in the US in 2025?", "US", in("2025-01-01", "2025-12-31"), "us:standard_deduction",
+			nil},
 		{"Grundfreibetrag", "DE", in("2025-01-01", "2025-12-31"), "de:income_tariff", nil},
 		{"VAT rate on books in Germany in 2021", "DE", in("2021-01-01", "2021-12-31"), "de:vat_category_books", []string{"reduced", "0.07"}},
 		{"Umsatzsteuer Regelsteuersatz Deutschland 2020", "DE", in("2020-01-01", "2020-12-31"), "de:vat_rate_standard", []string{"0.16", "0.19"}},

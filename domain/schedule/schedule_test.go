@@ -60,7 +60,8 @@ func TestNext(t *testing.T) {
 // rapid's.
 func TestEachDayOnce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		name := rapid.SampledFrom([]string{"Europe/Berlin", "America/New_York", "Asia/Kathmandu", "Australia/Lord_Howe", "America/Sao_Paulo", "Pacific/Auckland", "UTC"}).Draw(t, "zone")
+		name := rapid.SampledFrom([]string{"Europe/Berlin", "America/New_York", "Asia/Kathmandu", "Australia/Lord_Howe", "America/Sao_Paulo",
+			"Pacific/Auckland", "UTC"}).Draw(t, "zone")
 		zone, _ := time.LoadLocation(name)
 		minutes := rapid.IntRange(0, 24*60-1).Draw(t, "minutes")
 		at := time.Date(2026, 1, 1, 0, minutes, 0, 0, time.UTC).Format("15:04")

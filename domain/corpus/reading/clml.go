@@ -1,0 +1,266 @@
+package reading
+
+import (
+	"encoding/xml"
+	"slices"
+	"strings"
+
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/corpus"
+)
+
+// clml reads an act or instrument of legislation.gov.uk. P1 is a section, P2 a
+// subsection; what the publisher marks as repealed, prospective or not of this
+// version is left out. Text of a part or schedule that stands in no section is a
+// passage of that part.
+func (c *collector) clml(root *node) {
+	meta := root.kid("Metadata")
+	w := &clmlWork{collector: c, work: workOf(root.at("IdURI"), root.at("DocumentURI"), c.o.URL, c.o.Title), title: c.o.Title,
+		language: c.o.Language}
+	if meta != nil {
+		if t := meta.kid("title").textOf(); t != "" {
+			w.title = t
+		}
+		if l := meta.kid("language").textOf(); l != "" {
+			w.language = l
+		}
+	}
+	w.prefix = "s. "
+	for _, part := range strings.Split(w.work, "/") {
+		switch part {
+		case "uksi", "ssi", "wsi", "nisr", "ukmo", "uksro":
+			w.prefix = "reg. "
+		case "eur", "eudn", "eudr", "eut":
+			w.prefix = "art. "
+		}
+	}
+	punctuate(root)
+	w.walk(root, place{from: root.at("RestrictStartDate"), to: root.at("RestrictEndDate")})
+}
+
+// punctuate writes the brackets and points of numbers, which the publisher implies.
+func punctuate(n *node) {
+	for _, k := range n.kids {
+		if k.name == "Pnumber" && len(n.name) == 2 && n.name[0] == 'P' && n.name != "P1" {
+			before, after := &node{text: punctuation(k, "PuncBefore", "(")}, &node{text: punctuation(k, "PuncAfter", ")")}
+			k.kids = slices.Concat([]*node{before}, k.kids, []*node{after})
+		}
+		punctuate(k)
+	}
+}
+
+func punctuation(n *node, name, implied string) string {
+	if i := slices.IndexFunc(n.attr, func(a xml.Attr) bool { return a.Name.Local == name }); i >= 0 {
+		return n.attr[i].Value
+	}
+	return implied
+}
+
+// workOf is the first of some identifiers that is one, without its version.
+func workOf(identifiers ...string) string {
+	for _, id := range identifiers {
+		if id != "" {
+			if p := corpus.Provision(id); p != "" {
+				return p
+			}
+			return id
+		}
+	}
+	return "unnamed"
+}
+
+type clmlWork struct {
+	*collector
+	work, title, language, prefix string
+	first                         map[string]string // the part in which a name without an identifier stood first
+}
+
+// place is where in a work the reader stands.
+type place struct {
+	heading, schedule string
+	part              string // "Pt. 2 Ch. 1"; "" = of none that has a number
+	from, to          string
+	extent            string // of one of several versions that hold at once; "" = there is one
+	version           bool   // among those that stand beside the text
+}
+
+// clmlAside is what stands in a work and is no law: who signed it, and what explains it.
+var clmlAside = map[string]bool{"PrimaryPrelims": true, "SecondaryPrelims": true, "EUPrelims": true, "SignedSection": true,
+	"ExplanatoryNotes": true, "EarlierOrders": true, "Resources": true, "Correction": true}
+
+// clmlParts are what a work is divided into above its sections.
+var clmlParts = func() map[string]bool {
+	out := map[string]bool{}
+	for _, n := range strings.Fields(`Legislation Primary Secondary EURetained Body EUBody Schedules Schedule ScheduleBody Group Part Chapter Pblock
+		PsubBlock EUPart EUTitle EUChapter EUSection EUSubsection Attachments AttachmentGroup Attachment Versions Version P1group`) {
+		out[n] = true
+	}
+	return out
+}()
+
+// clmlNames are what names a part, and is no text of it.
+var clmlNames = map[string]bool{"Number": true, "Title": true, "Subtitle": true, "TitleBlock": true, "Reference": true}
+
+func (w *clmlWork) walk(n *node, at place) {
+	if n.name == "" || unread[n.name] || clmlAside[n.name] || outOfForce(n) {
+		return
+	}
+	at = at.within(n)
+	if n.name == "P1" {
+		w.section(n, at)
+		return
+	}
+	var loose strings.Builder
+	for _, k := range n.kids {
+		switch {
+		case clmlNames[k.name]:
+		case clmlParts[k.name] && (k.name != "P1group" || sectioned(k)) || sectioned(k):
+			w.walk(k, at)
+		case k.name != "" && !clmlAside[k.name] && !outOfForce(k) && !at.version:
+			loose.WriteString(k.words() + " ")
+		}
+	}
+	if text := loose.String(); strings.TrimSpace(text) != "" {
+		w.keep(at, w.numbered(w.work, w.partLocator(n, at)), w.address(n), text)
+	}
+}
+
+// sectioned reports whether sections stand in an element, quoted ones aside.
+func sectioned(n *node) bool {
+	return n.name == "P1" || n.name != "BlockAmendment" && slices.ContainsFunc(n.kids, sectioned)
+}
+
+// within is the place of an element in another.
+func (at place) within(n *node) place {
+	if s := n.at("RestrictStartDate"); s != "" {
+		at.from, at.to = s, n.at("RestrictEndDate")
+	} else if e := n.at("RestrictEndDate"); e != "" {
+		at.to = e
+	}
+	if n.at("Concurrent") == "true" {
+		at.extent = n.at("RestrictExtent")
+	}
+	if n.name == "Part" || n.name == "Chapter" || n.name == "EUPart" || n.name == "EUChapter" {
+		at.part = partName(n, at.part)
+	}
+	switch n.name {
+	case "Versions":
+		at.version = true
+	case "Schedule":
+		at.part = ""
+		at.schedule = strings.TrimSpace(n.kid("Number").textOf())
+		if t := n.kid("TitleBlock"); t != nil {
+			at.heading = t.kid("Title").textOf()
+		}
+	case "P1group", "Part", "Chapter", "Pblock", "PsubBlock":
+		if t := n.kid("Title").textOf(); t != "" {
+			at.heading = t
+		}
+	}
+	return at
+}
+
+func outOfForce(n *node) bool {
+	switch n.at("Status") {
+	case "Prospective", "Repealed", "Discarded", "Dead":
+		return true
+	}
+	return n.at("Match") == "false"
+}
+
+// sub is a subsection with the title that it shares with others.
+type sub struct {
+	*node
+	heading string
+}
+
+// subsections are those of a section, and what of it is not its own text.
+func subsections(n *node) (subs []sub, skip []*node) {
+	var gather func(in *node, heading string)
+	gather = func(in *node, heading string) {
+		for _, k := range in.kids {
+			switch k.name {
+			case "P1para":
+				gather(k, heading)
+			case "P2group":
+				title := k.kid("Title")
+				skip = append(skip, title)
+				gather(k, title.textOf())
+			case "P2":
+				subs, skip = append(subs, sub{k, heading}), append(skip, k)
+			}
+		}
+	}
+	gather(n, "")
+	return subs, skip
+}
+
+func (w *clmlWork) section(n *node, at place) {
+	if at.version && at.extent == "" {
+		return // another language, or a picture, of what stands in the text
+	}
+	subs, skip := subsections(n)
+	number := n.kid("Pnumber")
+	locator, address := w.locator(n, at, strings.Trim(number.textOf(), ". ")), w.address(n)
+	w.keep(at, locator, address, n.words(append(skip, number)...))
+	for _, s := range subs {
+		if outOfForce(s.node) {
+			continue
+		}
+		here := at.within(s.node)
+		if s.heading != "" {
+			here.heading = s.heading
+		}
+		pnumber := s.kid("Pnumber")
+		label := strings.Trim(pnumber.textOf(), "(). ")
+		own := w.address(s.node)
+		if own == "" && address != "" && label != "" {
+			own = address + "/" + label
+		}
+		w.keep(here, w.sub(locator, label), own, s.words(pnumber))
+	}
+}
+
+// sub is a subsection's locator; one that bears no number is told from its sisters.
+func (w *clmlWork) sub(locator, label string) string {
+	if label == "" {
+		return w.numbered(w.work, locator+" (unnumbered)")
+	}
+	return locator + "(" + label + ")"
+}
+
+func (w *clmlWork) keep(at place, locator, address, text string) {
+	if strings.Trim(text, " .\n\t\u00a0") == "" { // repealed text is dots
+		return
+	}
+	if at.extent != "" {
+		locator += " (" + at.extent + ")"
+	}
+	p := corpus.Passage{Work: w.work, Document: w.title, Locator: locator, Heading: at.heading, Text: text, Language: w.language, URL: address,
+		From: day(at.from), To: day(at.to)}
+	if p.Dated = !p.From.IsZero(); !p.Dated {
+		p.To = civil.Date{}
+	}
+	if !p.To.IsZero() {
+		if p.To = p.To.AddDays(-1); p.To.Before(p.From) { // the publisher's end is the first day of what comes after
+			return
+		}
+	}
+	if p.URL == "" {
+		p.URL = w.o.URL
+	}
+	w.add(p)
+}
+
+// publisher is how identifiers of legislation.gov.uk begin.
+const publisher = "http://www.legislation.gov.uk/id/"
+
+func (w *clmlWork) address(n *node) string {
+	if path, ok := strings.CutPrefix(n.at("IdURI"), publisher); ok {
+		return "https://www.legislation.gov.uk/" + path
+	}
+	if p := corpus.Provision(n.at("DocumentURI")); p != "" {
+		return "https://www." + p
+	}
+	return ""
+}
