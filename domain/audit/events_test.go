@@ -14,9 +14,11 @@ var update = flag.Bool("update", false, "write golden files")
 
 func TestEventsAreFrozen(t *testing.T) {
 	eventtest.Golden(t, *update, []event.Payload{
-		audit.CallRecorded{Method: "GET", Route: "/api/cases/{case_id}/export/", Status: 200, Outcome: "stream_ended", DurationUs: 1234, Via: "link:7f3a"},
+		audit.CallRecorded{Method: "GET", Route: "/api/cases/{case_id}/export/", Status: 200, Outcome: "stream_ended", DurationUs: 1234,
+			Via: "link:7f3a"},
 		audit.CallRefused{Status: 422, Code: "blocked", Reason: "2 precondition(s) unmet", Unmet: []string{"no_reviewer", "no_workpapers"}},
-		audit.StrangersCounted{Minute: time.Date(2026, 11, 20, 12, 30, 0, 0, time.UTC), Node: "node-1", PathClass: "known", Reason: "unknown_key", Count: 7},
+		audit.StrangersCounted{Minute: time.Date(2026, 11, 20, 12, 30, 0, 0, time.UTC), Node: "node-1", PathClass: "known", Reason: "unknown_key",
+			Count: 7},
 	}, audit.Category)
 }
 

@@ -179,9 +179,10 @@ type WaiverGranted struct {
 
 // Finalised makes a revision of the case final.
 type Finalised struct {
-	Revision int      `json:"revision"` // of the case
-	Evidence []Pinned `json:"evidence"` // every hash, as it was checked
-	Waivers  []string `json:"waivers"`  // ids of the waivers it relied on
+	Revision int      `json:"revision"`         // of the case
+	Evidence []Pinned `json:"evidence"`         // every hash, as it was checked
+	Waivers  []string `json:"waivers"`          // ids of the waivers it relied on
+	People   []Person `json:"people,omitempty"` // who had a part in it, as they were called then
 }
 
 // Reopened starts the next revision, in stage preparation.

@@ -45,7 +45,8 @@ func samples() []event.Payload {
 		ClientApproved{2, cipher("name"), day("2026-11-20"), "email", cipher("note"), &evidence},
 		DraftCoverageAccepted{cipher("reason"), []Pinned{{KindAnswer, "0192aa00000000000000000000000009", sum1}}},
 		WaiverGranted{"0192aa00000000000000000000000005", finaliserIsPreparer, cipher("reason"), day("2026-12-31")},
-		Finalised{2, []Pinned{{KindAnswer, "0192aa00000000000000000000000009", sum1}}, []string{"0192aa00000000000000000000000005"}},
+		Finalised{2, []Pinned{{KindAnswer, "0192aa00000000000000000000000009", sum1}}, []string{"0192aa00000000000000000000000005"},
+			[]Person{{preparer, cipher("name")}}},
 		Reopened{3, cipher("reason")},
 	}
 }

@@ -26,6 +26,7 @@ type Ref struct{ Kind, ID string }
 type Facts struct {
 	Principals map[string]Principal // for each Ref of KindPrincipal, by id
 	Records    map[Ref]Record       // for every other Ref
+	Names      map[string]string    // of principals, also of those that are revoked, by id; Finalise records them
 }
 
 // Principal is a person or service of this tenant that is not revoked.

@@ -25,7 +25,10 @@ func (c Finalise) Decide(s State, a act.Context, f Facts) ([]event.Payload, erro
 	}
 	var waivers []string
 	d.blockers, waivers = s.standing(a, f)
-	d.emit(Finalised{Revision: s.Revision, Evidence: s.pins(), Waivers: append([]string{}, waivers...)})
+	people := append(s.People(), a.Principal)
+	slices.Sort(people)
+	d.emit(Finalised{Revision: s.Revision, Evidence: s.pins(), Waivers: append([]string{}, waivers...),
+		People: f.named(slices.Compact(people))})
 	return d.end(eventsMax + 1)
 }
 
@@ -118,7 +121,8 @@ func (s State) workpaperBlockers(b *fault.Blockers) {
 		}
 		for _, e := range w.Evidence {
 			if e.Kind == KindURL && e.SHA256 == "" {
-				b.On("workpaper/"+w.ID, "evidence_without_hash", "it rests on a page of which no copy was hashed: say its SHA-256, or attach the copy as a document")
+				b.On("workpaper/"+w.ID, "evidence_without_hash",
+					"it rests on a page of which no copy was hashed: say its SHA-256, or attach the copy as a document")
 				break
 			}
 		}

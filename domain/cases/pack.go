@@ -15,6 +15,7 @@ import (
 
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/report"
 )
 
 // Material is what a pack holds beside the case itself. For a pack to be the
@@ -33,6 +34,7 @@ type Material struct {
 // calculator result, or {"request": …, "result": …}.
 type MaterialRecord struct {
 	Kind, ID  string
+	Question  string // that an answer answered; "" = none, or forgotten
 	Bytes     []byte
 	Forgotten bool // whoever it speaks of was forgotten: there are no bytes, and the pack says so
 }
@@ -57,22 +59,40 @@ type file struct {
 	data []byte
 }
 
+// Report is what a practitioner hands in of a finalised revision, for reading;
+// history, s and the records as those of Pack.
+func Report(history []event.Recorded, s State, records []MaterialRecord) (report.Document, error) {
+	figures, _, err := finalFigures(history, s, records)
+	if err != nil {
+		return report.Document{}, err
+	}
+	return reportOf(s, figures), nil
+}
+
+// finalFigures reads the records that a revision was finalised with.
+func finalFigures(history []event.Recorded, s State, given []MaterialRecord) ([]figures, []MaterialRecord, error) {
+	if s.Stage != Final || s.Events != len(history) {
+		return nil, nil, fmt.Errorf("case %s: the history of a pack ends with the event that finalised it", s.ID)
+	}
+	records, err := packRecords(s, given)
+	if err != nil {
+		return nil, nil, err
+	}
+	read, err := readFigures(records)
+	return read, records, err
+}
+
 // Pack builds the ZIP that stands for a finalised revision. history ends with
 // the event that finalised it (see Cut), with its texts unsealed, and s is
 // Fold(history). Equal arguments give equal bytes: entries stand in fixed
-// order, are stored uncompressed and carry the time of finalisation.
-func Pack(history []event.Recorded, s State, material Material) ([]byte, error) {
-	if s.Stage != Final || s.Events != len(history) {
-		return nil, fmt.Errorf("case %s: the history of a pack ends with the event that finalised it", s.ID)
-	}
-	if _, err := packFormat(history[len(history)-1]); err != nil {
-		return nil, err
-	}
-	records, err := packRecords(s, material.Records)
+// order, are stored uncompressed and carry the time of finalisation. page lays
+// the report out as HTML, of a report the same bytes for ever.
+func Pack(history []event.Recorded, s State, material Material, page func(report.Document) ([]byte, error)) ([]byte, error) {
+	figures, records, err := finalFigures(history, s, material.Records)
 	if err != nil {
 		return nil, err
 	}
-	figures, err := readFigures(records)
+	format, err := packFormat(history[len(history)-1])
 	if err != nil {
 		return nil, err
 	}
@@ -84,18 +104,18 @@ func Pack(history []event.Recorded, s State, material Material) ([]byte, error) 
 	if err != nil {
 		return nil, err
 	}
-	files := []file{
-		{"summary.md", summaryPage(s)},
-		{"case.json", indent(caseJSON)},
-		{"facts.md", factsPage(figures)},
-		{"calculations.md", calculationsPage(figures)},
-		{"workpapers.md", workpapersPage(s)},
-		{"risks.md", risksPage(figures)},
-		{"issues.md", issuesPage(s)},
-		{"sign-offs.md", signOffsPage(s)},
-		{"evidence.md", evidencePage(s)},
-		{"history.ndjson", log},
+	var files []file
+	switch format {
+	case packPages:
+		files = pagesOf(s, figures, indent(caseJSON))
+	default:
+		laidOut, err := page(reportOf(s, figures))
+		if err != nil {
+			return nil, fmt.Errorf("case %s: %w", s.ID, err)
+		}
+		files = []file{{"report.html", laidOut}, {"case.json", indent(caseJSON)}}
 	}
+	files = append(files, file{"history.ndjson", log})
 	for _, r := range records {
 		files = append(files, file{recordPath(r.Kind, r.ID), r.Bytes})
 	}
@@ -114,6 +134,21 @@ func Pack(history []event.Recorded, s State, material Material) ([]byte, error) 
 		return nil, err
 	}
 	return zipOf(append(files, file{"manifest.json", manifest}), s.final().At)
+}
+
+// pagesOf are the pages of format 1.
+func pagesOf(s State, all []figures, caseJSON []byte) []file {
+	return []file{
+		{"summary.md", summaryPage(s)},
+		{"case.json", caseJSON},
+		{"facts.md", factsPage(all)},
+		{"calculations.md", calculationsPage(all)},
+		{"workpapers.md", workpapersPage(s)},
+		{"risks.md", risksPage(all)},
+		{"issues.md", issuesPage(s)},
+		{"sign-offs.md", signOffsPage(s)},
+		{"evidence.md", evidencePage(s)},
+	}
 }
 
 // final is the finalisation that s stands at.

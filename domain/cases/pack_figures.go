@@ -12,6 +12,8 @@ import (
 type figures struct {
 	record       string // "answer 0192…"
 	status       string // of an answer
+	question     string // that it answered
+	claims       []string
 	inputs       []input
 	risks        []string
 	assumptions  []string
@@ -38,8 +40,25 @@ type calculation struct {
 	EffectiveRate string     `json:"effective_rate"`
 	MarginalRate  string     `json:"marginal_rate"`
 	Assumptions   []string   `json:"assumptions"`
+	Bands         []band     `json:"bands"`
+	Components    []levy     `json:"components"`
+	NetPayable    string     `json:"net_payable"`
 	Steps         []step     `json:"steps"`
 	Citations     []citation `json:"citations"`
+}
+
+type band struct {
+	Label  string `json:"label"`
+	Amount string `json:"amount"`
+	Rate   string `json:"rate"`
+	Tax    string `json:"tax"`
+}
+
+type levy struct {
+	Code    string `json:"code"`
+	Kind    string `json:"kind"`
+	Amount  string `json:"amount"`
+	InTotal bool   `json:"in_total"`
 }
 
 type step struct {
@@ -80,7 +99,7 @@ func readFigures(records []MaterialRecord) ([]figures, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", r.place(), err)
 		}
-		f.record = r.place()
+		f.record, f.question = r.place(), r.Question
 		all = append(all, f)
 	}
 	return all, nil
@@ -98,11 +117,17 @@ func readAnswer(data []byte) (figures, error) {
 		Risks        []string      `json:"risks"`
 		Calculations []calculation `json:"calculations"`
 		Citations    []citation    `json:"citations"`
+		Claims       []struct {
+			Text string `json:"text"`
+		} `json:"claims"`
 	}
 	if err := json.Unmarshal(data, &a); err != nil {
 		return figures{}, err
 	}
 	f := figures{status: a.Status, risks: a.Risks, assumptions: a.Assumptions, calculations: a.Calculations, citations: a.Citations}
+	for _, c := range a.Claims {
+		f.claims = append(f.claims, c.Text)
+	}
 	for _, x := range a.Facts {
 		f.inputs = append(f.inputs, input{x.Key, x.Value, x.Currency})
 	}

@@ -14,22 +14,26 @@ import (
 // format 1.
 const PackFormatPin = "case_pack"
 
-// PackFormat is the format of packs of cases that are finalised now. A format never
-// changes: whoever wants another adds one, and keeps writing the old for the cases
-// that it stands for.
-const PackFormat = "1"
+// The formats of packs. A format never changes: whoever wants another adds one, and
+// keeps writing the old for the cases that it stands for.
+const (
+	packPages  = "1" // Markdown pages beside the data
+	PackFormat = "2" // of cases that are finalised now: one report as HTML beside the data
+)
 
 // packFormat is the format that a case was finalised with.
 func packFormat(finalised event.Recorded) (string, error) {
 	switch format := finalised.Meta.Pins[PackFormatPin]; format {
-	case "", PackFormat:
-		return PackFormat, nil
+	case "":
+		return packPages, nil
+	case packPages, PackFormat:
+		return format, nil
 	default:
 		return "", fmt.Errorf("%s: its pack has format %s, which this version does not write", finalised.Stream, format)
 	}
 }
 
-// What follows is case.json in format 1: structs of its own, so that neither a new
+// What follows is case.json in both formats: structs of its own, so that neither a new
 // field of the state nor one of an event reaches a pack that never had it. Events
 // are frozen by their golden files, and stand in history.ndjson as they are.
 type (
@@ -161,7 +165,7 @@ type (
 	}
 )
 
-// caseAsPacked is a case as format 1 writes it.
+// caseAsPacked is a case as both formats write it.
 func caseAsPacked(s State) packedCase {
 	c := packedCase{
 		ID: s.ID, Tenant: s.Tenant, Site: s.Site, Revision: s.Revision, Stage: string(s.Stage), Title: s.Title, Client: s.Client,
@@ -207,8 +211,9 @@ func caseAsPacked(s State) packedCase {
 
 func packedWorkpaperOf(w Workpaper) packedWorkpaper {
 	p := packedWorkpaper{
-		ID: w.ID, Revision: w.Revision, Title: w.Title, Body: w.Body, Conclusion: w.Conclusion, StartedBy: w.StartedBy, packedAct: packedAct(w.Act),
-		Evidence: each(w.Evidence, func(e Evidence) packedEvidence { return packedEvidence(e) }),
+		ID: w.ID, Revision: w.Revision, Title: w.Title, Body: w.Body, Conclusion: w.Conclusion, StartedBy: w.StartedBy,
+		packedAct: packedAct(w.Act),
+		Evidence:  each(w.Evidence, func(e Evidence) packedEvidence { return packedEvidence(e) }),
 	}
 	if x := w.SignOff; x != nil {
 		p.SignOff = &packedSignOff{x.Revision, x.CaseRevision, x.Note, packedAct(x.Act)}

@@ -6,12 +6,14 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/tallystick/tallystick/domain/report"
 	"github.com/tallystick/tallystick/domain/sealed"
 )
 
@@ -31,7 +33,7 @@ func hashOf(data string) string {
 var material = Material{
 	Records: []MaterialRecord{
 		{Kind: KindCalculation, ID: "calc1", Bytes: []byte(calculationJSON)},
-		{Kind: KindAnswer, ID: "answer1", Bytes: []byte(answerJSON)},
+		{Kind: KindAnswer, ID: "answer1", Question: "What do I owe?", Bytes: []byte(answerJSON)},
 	},
 	Checkpoint: []byte("a signed note\n"), InclusionProof: []byte("a proof\n"), PublicKey: []byte("a key\n"),
 }
@@ -40,13 +42,15 @@ var material = Material{
 // and an address, finalised by its preparer under a waiver.
 func packed(t testing.TB) *world {
 	w := newWorld()
+	w.facts.Names = map[string]string{owner: "O. Wner", preparer: "Pre Parer", reviewer: "Re Viewer", manager: "Ma Nager"}
 	w.facts.Records[Ref{KindAnswer, "answer1"}] = Record{SHA256: hashOf(answerJSON), Coverage: "covered"}
 	w.facts.Records[Ref{KindCalculation, "calc1"}] = Record{SHA256: hashOf(calculationJSON), Coverage: "draft"}
 	w.must(t, preparer, full).must(t, preparer, passed).must(t, manager, assign(reviewer))
-	w.must(t, preparer, WriteWorkpaper{Title: "Income # | of the year", Body: "Added up\n# not a heading", Conclusion: "11432.00 is due", Evidence: []EvidenceLink{
-		{Kind: KindAnswer, Ref: "answer1", Title: "The answer"}, {Kind: KindCalculation, Ref: "calc1"},
-		{Kind: KindURL, Ref: "https://www.gov.uk/income-tax-rates", SHA256: hashOf("the page")},
-	}})
+	w.must(t, preparer, WriteWorkpaper{Title: "Income # | of the year", Body: "Added up\n# not a heading", Conclusion: "11432.00 is due",
+		Evidence: []EvidenceLink{
+			{Kind: KindAnswer, Ref: "answer1", Title: "The answer"}, {Kind: KindCalculation, Ref: "calc1"},
+			{Kind: KindURL, Ref: "https://www.gov.uk/income-tax-rates", SHA256: hashOf("the page")},
+		}})
 	w.must(t, preparer, Attach{Kind: KindDocument, ID: "doc1", Note: "payslip"}).must(t, preparer, agreed)
 	w.must(t, preparer, AddIssue{Title: "Payslip is missing", WorkpaperID: w.s.Workpapers[0].ID})
 	w.must(t, manager, Update{AcceptDraft: &AcceptDraft{Reason: "small"}, Stage: ptr(Preparation)}).must(t, manager, to(Review))
@@ -61,11 +65,30 @@ func mustPack(t testing.TB, w *world, revision int, m Material) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, err := Pack(history, Fold(history), m)
+	data, err := Pack(history, Fold(history), m, outline)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return data
+}
+
+// outline lays a report out as lines.
+func outline(d report.Document) ([]byte, error) {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "%s (%s)\n", d.Title, d.Footer)
+	for _, block := range d.Blocks {
+		fmt.Fprintf(&b, "%s%d %s\n", block.Kind, block.Level, block.Text)
+		for _, row := range block.Rows {
+			fmt.Fprintf(&b, "  %s\n", strings.Join(row, " | "))
+		}
+	}
+	return b.Bytes(), nil
+}
+
+// inFormat is the world whose last finalisation pinned another format of packs.
+func (w *world) inFormat(format string) *world {
+	w.history[len(w.history)-1].Meta.Pins = map[string]string{PackFormatPin: format}
+	return w
 }
 
 func unzip(t testing.TB, data []byte) (names []string, files map[string][]byte) {
@@ -89,27 +112,52 @@ func unzip(t testing.TB, data []byte) (names []string, files map[string][]byte) 
 	return names, files
 }
 
-// Every page of the pack stands in testdata/pack, to be read in a diff.
+// What a pack of each format holds stands in testdata/pack, to be read in a diff.
 func TestPackPages(t *testing.T) {
-	names, files := unzip(t, mustPack(t, packed(t), 0, material))
-	var all bytes.Buffer
-	for _, n := range names {
-		all.WriteString("=== " + n + "\n")
-		all.Write(files[n])
-		all.WriteString("\n")
-	}
-	path := filepath.Join("testdata", "pack", "pack.txt")
-	if *update {
-		if err := os.WriteFile(path, all.Bytes(), 0o644); err != nil {
+	for format, name := range map[string]string{packPages: "pack.txt", PackFormat: "report.txt"} {
+		names, files := unzip(t, mustPack(t, packed(t).inFormat(format), 0, material))
+		var all bytes.Buffer
+		for _, n := range names {
+			all.WriteString("=== " + n + "\n")
+			all.Write(files[n])
+			all.WriteString("\n")
+		}
+		path := filepath.Join("testdata", "pack", name)
+		if *update {
+			if err := os.WriteFile(path, all.Bytes(), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(path)
+		if err != nil {
 			t.Fatal(err)
 		}
+		if !bytes.Equal(all.Bytes(), want) {
+			t.Errorf("the pack differs from %s; it is now\n%s", path, all.Bytes())
+		}
 	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
+}
+
+// The report names people, gives the question and its figure before anything else,
+// and each source once.
+func TestReportIsAPractitioners(t *testing.T) {
+	w := packed(t).inFormat(PackFormat)
+	_, files := unzip(t, mustPack(t, w, 0, material))
+	page := string(files["report.html"])
+	for _, id := range []string{preparer, reviewer, owner} {
+		if strings.Count(page, id) != 1 { // among the people
+			t.Errorf("%s stands %d times in\n%s", id, strings.Count(page, id), page)
+		}
 	}
-	if !bytes.Equal(all.Bytes(), want) {
-		t.Errorf("the pack differs from %s; it is now\n%s", path, all.Bytes())
+	if n := strings.Count(page, "https://www.legislation.gov.uk/ukpga/2007/3"); n != 1 {
+		t.Errorf("a source is listed %d times", n)
+	}
+	question, figure := strings.Index(page, "What do I owe?"), strings.Index(page, "11432.00 GBP")
+	if question < 0 || figure < question || figure > strings.Index(page, string(report.PageBreak)) {
+		t.Errorf("the question stands at %d, the figure at %d of\n%s", question, figure, page)
+	}
+	if !strings.Contains(page, "Pre Parer") {
+		t.Errorf("nobody is named:\n%s", page)
 	}
 }
 
@@ -173,24 +221,25 @@ func TestPackRefuses(t *testing.T) {
 	w := packed(t)
 	refuse := func(name, want string, m Material) {
 		t.Helper()
-		if _, err := Pack(w.history, w.s, m); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Pack(w.history, w.s, m, outline); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	refuse("without its records", "lacks", Material{})
 	changed := append([]MaterialRecord{{Kind: KindAnswer, ID: "answer1", Bytes: []byte(answerJSON + " ")}}, material.Records[0])
 	refuse("another answer", "does not hold", Material{Records: changed})
-	refuse("a stranger", "does not hold", Material{Records: append([]MaterialRecord{{Kind: KindAnswer, ID: "answer2", Bytes: nil}}, material.Records...)})
+	refuse("a stranger", "does not hold", Material{Records: append([]MaterialRecord{{Kind: KindAnswer, ID: "answer2", Bytes: nil}},
+		material.Records...)})
 	refuse("one twice", "once", Material{Records: append(material.Records[:1:1], material.Records...)})
-	if _, err := Pack(w.history[:3], Fold(w.history[:3]), material); err == nil {
+	if _, err := Pack(w.history[:3], Fold(w.history[:3]), material, outline); err == nil {
 		t.Error("a case that is not final was packed")
 	}
 	w.history[0].Payload = Opened{CaseID: w.s.ID, Title: cipher("title")}
-	if _, err := Pack(w.history, Fold(w.history), material); err == nil || !strings.Contains(err.Error(), "still sealed") {
+	if _, err := Pack(w.history, Fold(w.history), material, outline); err == nil || !strings.Contains(err.Error(), "still sealed") {
 		t.Errorf("ciphertext was packed: %v", err)
 	}
 	w.history[0].Payload = Opened{CaseID: w.s.ID, Title: sealed.Text{Subject: w.s.Subject(), Forgotten: true}}
-	_, files := unzip(t, mustPack(t, w, 0, material))
+	_, files := unzip(t, mustPack(t, w.inFormat(packPages), 0, material))
 	if !strings.Contains(string(files["summary.md"]), "| Title | (forgotten) |") || !strings.Contains(string(files["history.ndjson"]), `"title":null`) {
 		t.Error("a forgotten text is not shown as such")
 	}
@@ -200,13 +249,13 @@ func TestPackRefuses(t *testing.T) {
 func TestPackFormatIsPinned(t *testing.T) {
 	w := packed(t)
 	last := &w.history[len(w.history)-1]
-	for pin, known := range map[string]bool{"": true, PackFormat: true, "2": false} {
+	for pin, want := range map[string]string{"": "1", "1": "1", PackFormat: PackFormat, "3": ""} {
 		last.Meta.Pins = map[string]string{PackFormatPin: pin}
-		if got, err := packFormat(*last); (err == nil) != known || known && got != "1" {
+		if got, err := packFormat(*last); (err == nil) != (want != "") || got != want {
 			t.Errorf("format %q: %s, %v", pin, got, err)
 		}
 	}
-	if _, err := Pack(w.history, w.s, Material{}); err == nil {
+	if _, err := Pack(w.history, w.s, Material{}, outline); err == nil {
 		t.Error("a pack without its records was written")
 	}
 }

@@ -45,7 +45,8 @@ func (m *model) write(by string) {
 
 // may reports whether the model lets someone finalise.
 func (m *model) may(by string) bool {
-	if m.stage != 3 || !m.engaged || m.approved != m.revision || m.reviewer == "" || m.writers[m.reviewer] || m.writers[by] || len(m.papers) == 0 || len(m.open) > 0 {
+	if m.stage != 3 || !m.engaged || m.approved != m.revision || m.reviewer == "" || m.writers[m.reviewer] || m.writers[by] ||
+		len(m.papers) == 0 || len(m.open) > 0 {
 		return false
 	}
 	for _, p := range m.papers {
@@ -260,7 +261,7 @@ func packOf(rt *rapid.T, w *world, revision int) []byte {
 	for _, e := range s.final().Evidence {
 		m.Records = append(m.Records, MaterialRecord{Kind: e.Kind, ID: e.Ref, Bytes: []byte(answers[e.SHA256])})
 	}
-	data, err := Pack(history, s, m)
+	data, err := Pack(history, s, m, outline)
 	if err != nil {
 		rt.Fatal(err)
 	}

@@ -147,6 +147,7 @@ type Finalisation struct {
 	Revision int      `json:"revision"`
 	Evidence []Pinned `json:"evidence"`
 	Waivers  []string `json:"waivers"`
+	People   []Person `json:"people,omitempty" doc:"Who had a part in it, as they were called then."`
 	Act
 }
 
@@ -232,7 +233,7 @@ func (s State) apply(p event.Payload, o origin) State {
 		s.Waivers = with(s.Waivers, Waiver{e.WaiverID, e.Code, e.Reason, e.ExpiresOn, o.Act})
 	case Finalised:
 		s.Stage = Final
-		s.Finals = with(s.Finals, Finalisation{e.Revision, e.Evidence, e.Waivers, o.Act})
+		s.Finals = with(s.Finals, Finalisation{e.Revision, e.Evidence, e.Waivers, e.People, o.Act})
 	case Reopened:
 		s.Stage, s.Revision = Preparation, e.Revision
 		s.Reopenings = with(s.Reopenings, Reopening{e.Revision, e.Reason, o.Act})

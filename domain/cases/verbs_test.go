@@ -17,7 +17,8 @@ func TestOpen(t *testing.T) {
 		{"all given", empty, preparer, is(full), "opened"},
 		{"title only", empty, preparer, is(Open{Title: "x"}), "opened"},
 		{"nothing given", empty, preparer, is(Open{}), "invalid_input title"},
-		{"every fault at once", empty, preparer, is(Open{Title: " ", Client: "a\x00", Period: &bad, Jurisdiction: "gb", Scope: strings.Repeat("x", 2001)}),
+		{"every fault at once", empty, preparer, is(Open{Title: " ", Client: "a\x00", Period: &bad, Jurisdiction: "gb",
+			Scope: strings.Repeat("x", 2001)}),
 			"invalid_input title client period.to jurisdiction scope"},
 		{"exists already", opened, preparer, is(full), "immutable"},
 	})
@@ -35,7 +36,8 @@ func TestUpdate(t *testing.T) {
 		{"the same again changes nothing", opened, preparer,
 			is(Update{Title: &everything.Title, Client: &everything.Client, Period: &year, Jurisdiction: ptr("GB"), Stage: ptr(Intake)}), ""},
 		{"details", opened, preparer, is(Update{Title: ptr("Other"), Jurisdiction: ptr("GB-SCT")}), "details_changed"},
-		{"empty texts", opened, preparer, is(Update{Title: ptr(""), Client: ptr(" "), Jurisdiction: ptr("")}), "invalid_input title client jurisdiction"},
+		{"empty texts", opened, preparer, is(Update{Title: ptr(""), Client: ptr(" "), Jurisdiction: ptr("")}),
+			"invalid_input title client jurisdiction"},
 		{"several at once, reviewer before stage", opened, manager,
 			is(Update{Title: ptr("Other"), Reviewer: &reviewer, Engagement: passed.Engagement, Approval: agreed.Approval, Stage: ptr(Preparation)}),
 			"details_changed engagement_checked reviewer_assigned client_approved stage_moved"},
@@ -43,7 +45,8 @@ func TestUpdate(t *testing.T) {
 			is(Update{Title: ptr("Other"), Reviewer: &clerk, AcceptDraft: &AcceptDraft{Reason: "x"}, Stage: ptr(Approval)}),
 			"blocked reviewer_not_permitted no_draft_coverage stage_not_reachable"},
 		{"faults go before blockers", opened, manager,
-			is(Update{Reviewer: ptr(noID), Approval: &ClientApproval{ApprovedBy: "A", On: day("2027-01-01"), Method: "email"}, Stage: ptr(Approval)}),
+			is(Update{Reviewer: ptr(noID), Approval: &ClientApproval{ApprovedBy: "A", On: day("2027-01-01"), Method: "email"},
+				Stage: ptr(Approval)}),
 			"invalid_input reviewer client_approval.on"},
 		{"final", final, preparer, is(Update{Title: ptr("Other")}), "immutable"},
 		{"final, even for nothing new", final, preparer, is(Update{Title: &everything.Title}), "immutable"},
@@ -58,7 +61,8 @@ func TestUpdate(t *testing.T) {
 	if err := errors.Join(err, json.Unmarshal(text, &sent)); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := slices.Sorted(slices.Values(whole.Parts())), slices.Sorted(maps.Keys(sent)); !slices.Equal(got, want) || len(want) != reflect.TypeFor[Update]().NumField() {
+	if got, want := slices.Sorted(slices.Values(whole.Parts())), slices.Sorted(maps.Keys(sent)); !slices.Equal(got, want) ||
+		len(want) != reflect.TypeFor[Update]().NumField() {
 		t.Errorf("parts %v of %v", got, want)
 	}
 }
@@ -89,9 +93,11 @@ func TestAssignReviewer(t *testing.T) {
 func TestCheckEngagement(t *testing.T) {
 	run(t, []row{
 		{"passed", opened, preparer, is(passed), "engagement_checked"},
-		{"failed", opened, preparer, is(Update{Engagement: &EngagementCheck{Outcome: Failed, On: day("2026-11-01"), Note: "conflict"}}), "engagement_checked"},
+		{"failed", opened, preparer, is(Update{Engagement: &EngagementCheck{Outcome: Failed, On: day("2026-11-01"), Note: "conflict"}}),
+			"engagement_checked"},
 		{"malformed", opened, preparer, is(Update{Engagement: &EngagementCheck{}}), "invalid_input engagement_check.outcome engagement_check.on"},
-		{"in the future", opened, preparer, is(Update{Engagement: &EngagementCheck{Outcome: Passed, On: day("2026-11-22")}}), "invalid_input engagement_check.on"},
+		{"in the future", opened, preparer, is(Update{Engagement: &EngagementCheck{Outcome: Passed, On: day("2026-11-22")}}),
+			"invalid_input engagement_check.on"},
 	})
 }
 
@@ -106,7 +112,8 @@ func TestWriteWorkpaper(t *testing.T) {
 		{"without evidence, for now", opened, preparer, links(), "workpaper_added"},
 		{"with what is outside", opened, preparer, links(EvidenceLink{Kind: KindURL, Ref: "https://www.gov.uk/income-tax-rates"}), "workpaper_added"},
 		{"another record", opened, preparer, links(EvidenceLink{Kind: KindRecord, Ref: "invoice/inv1", SHA256: sum1}), "workpaper_added"},
-		{"record that changed", opened, preparer, links(EvidenceLink{Kind: KindDocument, Ref: "doc1", SHA256: sum2}), "blocked evidence_hash_mismatch"},
+		{"record that changed", opened, preparer, links(EvidenceLink{Kind: KindDocument, Ref: "doc1", SHA256: sum2}),
+			"blocked evidence_hash_mismatch"},
 		{"record that is not there", opened, preparer, links(EvidenceLink{Kind: KindDocument, Ref: "doc2"}), "invalid_input evidence[0]"},
 		{"itself", opened, preparer, func(w *world) Command {
 			w.facts.Records[Ref{KindCase, w.s.ID}] = Record{SHA256: sum1}
@@ -153,7 +160,8 @@ func TestSignOff(t *testing.T) {
 			u.SignOffs[0].Revision = 2
 			return u
 		}, "blocked workpaper_revised"},
-		{"unknown workpaper", inReview, reviewer, is(Update{SignOffs: []SignOffWorkpaper{{WorkpaperID: noID, Revision: 1}}}), "invalid_input sign_offs[0].workpaper_id"},
+		{"unknown workpaper", inReview, reviewer, is(Update{SignOffs: []SignOffWorkpaper{{WorkpaperID: noID, Revision: 1}}}),
+			"invalid_input sign_offs[0].workpaper_id"},
 		{"malformed", inReview, reviewer, is(Update{SignOffs: []SignOffWorkpaper{{WorkpaperID: noID}, {WorkpaperID: noID, Revision: 1}}}),
 			"invalid_input sign_offs[0].revision sign_offs[1].workpaper_id"},
 	})
@@ -163,7 +171,8 @@ func TestIssues(t *testing.T) {
 	resolve := func(w *world) Command { return ResolveIssue{IssueID: w.s.Issues[0].ID, Resolution: "done"} }
 	run(t, []row{
 		{"added", opened, preparer, is(AddIssue{Title: "x"}), "issue_added"},
-		{"on a workpaper", inReview, reviewer, func(w *world) Command { return AddIssue{Title: "x", WorkpaperID: w.s.Workpapers[0].ID} }, "issue_added"},
+		{"on a workpaper", inReview, reviewer, func(w *world) Command { return AddIssue{Title: "x", WorkpaperID: w.s.Workpapers[0].ID} },
+			"issue_added"},
 		{"on none", opened, preparer, is(AddIssue{Title: "x", WorkpaperID: noID}), "invalid_input workpaper_id"},
 		{"malformed", opened, preparer, is(AddIssue{WorkpaperID: "1"}), "invalid_input title workpaper_id"},
 		{"added to no case", empty, preparer, is(AddIssue{Title: "x"}), "not_found"},
@@ -208,9 +217,11 @@ func TestClientApproval(t *testing.T) {
 		{"recorded", opened, preparer, is(agreed), "client_approved"},
 		{"with evidence", opened, preparer, is(Update{Approval: &ClientApproval{ApprovedBy: "A", On: day("2026-11-20"), Method: "signature",
 			Evidence: &EvidenceLink{Kind: KindDocument, Ref: "doc1"}}}), "client_approved"},
-		{"with evidence that is not there", opened, preparer, is(Update{Approval: &ClientApproval{ApprovedBy: "A", On: day("2026-11-20"), Method: "signature",
-			Evidence: &EvidenceLink{Kind: KindDocument, Ref: "doc2"}}}), "invalid_input client_approval.evidence"},
-		{"malformed", opened, preparer, is(Update{Approval: &ClientApproval{}}), "invalid_input client_approval.approved_by client_approval.on client_approval.method"},
+		{"with evidence that is not there", opened, preparer,
+			is(Update{Approval: &ClientApproval{ApprovedBy: "A", On: day("2026-11-20"), Method: "signature",
+				Evidence: &EvidenceLink{Kind: KindDocument, Ref: "doc2"}}}), "invalid_input client_approval.evidence"},
+		{"malformed", opened, preparer, is(Update{Approval: &ClientApproval{}}),
+			"invalid_input client_approval.approved_by client_approval.on client_approval.method"},
 	})
 }
 
@@ -267,7 +278,8 @@ func TestLargestEvents(t *testing.T) {
 	for i := range evidenceMax {
 		ref := ref[:64] + string(rune('A'+i/26)) + string(rune('A'+i%26))
 		w.facts.Records[Ref{KindRecord, ref}] = Record{SHA256: sum1, Coverage: "draft"}
-		long.Evidence = append(long.Evidence, EvidenceLink{Kind: KindRecord, Ref: ref, Title: strings.Repeat("x", 80), Note: strings.Repeat("x", 80)})
+		long.Evidence = append(long.Evidence, EvidenceLink{Kind: KindRecord, Ref: ref, Title: strings.Repeat("x", 80),
+			Note: strings.Repeat("x", 80)})
 	}
 	w.must(t, preparer, long)
 	for i := range recordsMax - evidenceMax {

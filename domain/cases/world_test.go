@@ -27,7 +27,8 @@ var (
 	robot    = strings.Repeat("5", 32)
 )
 
-var roles = map[string]string{owner: "owner", preparer: "preparer", reviewer: "tax_manager", manager: "tax_manager", clerk: "preparer", robot: "preparer"}
+var roles = map[string]string{owner: "owner", preparer: "preparer", reviewer: "tax_manager", manager: "tax_manager", clerk: "preparer",
+	robot: "preparer"}
 
 var (
 	sum1 = strings.Repeat("a", 64)
@@ -83,7 +84,7 @@ func (w *world) do(by string, c Command) ([]event.Payload, error) {
 
 // known narrows the facts to what a command asked for, as a caller would.
 func (w *world) known(needs []Ref) Facts {
-	f := Facts{Principals: map[string]Principal{}, Records: map[Ref]Record{}}
+	f := Facts{Principals: map[string]Principal{}, Records: map[Ref]Record{}, Names: w.facts.Names}
 	for _, r := range needs {
 		if p, ok := w.facts.Principals[r.ID]; ok && r.Kind == KindPrincipal {
 			f.Principals[r.ID] = p
@@ -103,7 +104,8 @@ func (w *world) record(a act.Context, i int, p event.Payload) {
 	e := event.Recorded{
 		Stream: stream, Revision: uint64(len(w.history)), Type: p.EventType(),
 		ID: uuid.NewSHA1(a.CommandID, []byte{byte(i)}), Payload: throughLog(p),
-		Meta: event.Metadata{CommandID: a.CommandID, Tenant: a.Tenant, Site: a.Site, Principal: a.Principal, Role: a.Role, Time: a.Now, Schema: 1},
+		Meta: event.Metadata{CommandID: a.CommandID, Tenant: a.Tenant, Site: a.Site, Principal: a.Principal, Role: a.Role, Time: a.Now,
+			Schema: 1},
 	}
 	w.history = append(w.history, e)
 	w.s = w.s.Evolve(e)
@@ -217,8 +219,10 @@ func day(s string) civil.Date { return civil.MustParse(s) }
 var year = civil.Period{From: day("2025-04-06"), To: day("2026-04-05")}
 
 var (
-	full   = Open{Title: "Return of the year", Client: "Ada Client", Period: &year, Jurisdiction: "GB", Scope: "The return", Exclusions: "Gains"}
-	paper  = WriteWorkpaper{Title: "Income", Body: "Added up", Evidence: []EvidenceLink{{Kind: KindAnswer, Ref: "answer1", Title: "The answer"}}}
+	full = Open{Title: "Return of the year", Client: "Ada Client", Period: &year, Jurisdiction: "GB", Scope: "The return",
+		Exclusions: "Gains"}
+	paper = WriteWorkpaper{Title: "Income", Body: "Added up",
+		Evidence: []EvidenceLink{{Kind: KindAnswer, Ref: "answer1", Title: "The answer"}}}
 	passed = Update{Engagement: &EngagementCheck{Outcome: Passed, On: day("2026-11-01")}}
 	agreed = Update{Approval: &ClientApproval{ApprovedBy: "Ada Client", On: day("2026-11-20"), Method: "email"}}
 )

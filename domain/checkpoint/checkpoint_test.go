@@ -48,7 +48,8 @@ func TestEventsAreFrozen(t *testing.T) {
 
 func TestStreams(t *testing.T) {
 	at := time.Date(2026, 11, 20, 23, 59, 0, 0, time.FixedZone("", 3600))
-	for tree, want := range map[string]string{"0192aa": "checkpoint-0192aa-2026112022", "0": "checkpoint-0-2026112022", "top": "checkpoint-0-top_2026112022"} {
+	for tree, want := range map[string]string{"0192aa": "checkpoint-0192aa-2026112022", "0": "checkpoint-0-2026112022",
+		"top": "checkpoint-0-top_2026112022"} {
 		got := Stream(tree, at)
 		if _, ok := event.ParseStream(got); !ok || got != want {
 			t.Errorf("%s: %s", tree, got)

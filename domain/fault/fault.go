@@ -15,6 +15,8 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"github.com/tallystick/tallystick/domain/civil"
 )
 
 // Error is a refusal. It is comparable to its code with errors.Is.
@@ -103,6 +105,19 @@ type Fields []Field
 // Add records one.
 func (f *Fields) Add(field, format string, args ...any) {
 	*f = append(*f, Field{field, fmt.Sprintf(format, args...)})
+}
+
+// The years that a day of somebody's records lies in.
+const (
+	yearMin = 1900
+	yearMax = 2199
+)
+
+// Day records a day that no record can bear, such as 0001-01-01; no day at all is fine.
+func (f *Fields) Day(field string, d civil.Date) {
+	if !d.IsZero() && (d.Year() < yearMin || d.Year() > yearMax) {
+		f.Add(field, "%s is no day of the years %d to %d", d, yearMin, yearMax)
+	}
 }
 
 // Err returns them as one InvalidInput.

@@ -26,7 +26,8 @@ func TestAnyHistory(t *testing.T) {
 			now = now.Add(time.Duration(rapid.IntRange(0, 60).Draw(t, "seconds")) * time.Second)
 			held := s.Running
 			var p event.Payload
-			switch rapid.SampledFrom([]string{"claim", "take over", "fail", "fail for good", "defer", "release", "succeed", "cancel"}).Draw(t, "step") {
+			switch rapid.SampledFrom([]string{"claim", "take over", "fail", "fail for good", "defer", "release", "succeed", "cancel"}).Draw(t,
+				"step") {
 			case "claim":
 				if p = s.Claim(now, "b", false, w); p != nil && held {
 					t.Fatal("a job that is held was claimed")

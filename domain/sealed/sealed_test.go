@@ -12,7 +12,8 @@ import (
 // A text that was not sealed cannot be written, wherever it stands.
 func TestPlainTextIsNeverWritten(t *testing.T) {
 	secret := sealed.Of("client-1", "Ada Byron")
-	for _, v := range []any{secret, &secret, []sealed.Text{secret}, struct{ Name *sealed.Text }{&secret}, map[string]sealed.Text{"a": secret}} {
+	for _, v := range []any{secret, &secret, []sealed.Text{secret}, struct{ Name *sealed.Text }{&secret},
+		map[string]sealed.Text{"a": secret}} {
 		b, err := json.Marshal(v)
 		if !errors.Is(err, sealed.ErrPlain) || strings.Contains(string(b), "Ada") {
 			t.Errorf("%T: %s, %v", v, b, err)

@@ -35,7 +35,8 @@ func whole() settings.Values {
 }
 
 func TestEventsAreFrozen(t *testing.T) {
-	eventtest.Golden(t, *update, []event.Payload{settings.Replaced{EffectiveFrom: civil.MustParse("2026-01-01"), Values: whole()}}, settings.Category)
+	eventtest.Golden(t, *update, []event.Payload{settings.Replaced{EffectiveFrom: civil.MustParse("2026-01-01"), Values: whole()}},
+		settings.Category)
 }
 
 func TestEveryFaultIsNamed(t *testing.T) {
@@ -43,7 +44,8 @@ func TestEveryFaultIsNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	bad := whole()
-	bad.Seller.LegalName, bad.Seller.Email, bad.Seller.IBAN, bad.Seller.BIC = " ", "a@b.example\r\nBcc: x@y.example", "DE88370400440532013000", "X"
+	bad.Seller.LegalName, bad.Seller.Email, bad.Seller.IBAN, bad.Seller.BIC = " ", "a@b.example\r\nBcc: x@y.example", "DE88370400440532013000",
+		"X"
 	bad.Seller.Phone, bad.Seller.Address.Country = "1\x00", "Germany"
 	bad.Invoicing.Series, bad.Invoicing.Language, bad.Invoicing.MarginScheme = "re 1", "tlh", "cars"
 	bad.Thresholds = map[string]money.Dec{"EUR": money.MustParse("-1"), "XYZ": money.Zero}

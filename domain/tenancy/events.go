@@ -23,6 +23,7 @@ type SiteAdded struct {
 	Number   int64  `json:"number"`
 	Name     string `json:"name"`
 	TimeZone string `json:"time_zone"` // "" = the tenant's
+	Country  string `json:"country,omitempty"`
 }
 
 // PrincipalCreated begins a principal.

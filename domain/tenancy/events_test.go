@@ -19,7 +19,7 @@ func TestEventsAreFrozen(t *testing.T) {
 	grant := tenancy.Grant{All: true, Numbers: []int64{1, 2}}
 	eventtest.Golden(t, *update, []event.Payload{
 		tenancy.TenantCreated{Name: "Byron & Partners", TimeZone: "Europe/London", Adviser: "Byron & Partners LLP"},
-		tenancy.SiteAdded{Number: 2, Name: "Edinburgh <north>", TimeZone: "Europe/London"},
+		tenancy.SiteAdded{Number: 2, Name: "Edinburgh <north>", TimeZone: "Europe/London", Country: "GB"},
 		tenancy.PrincipalCreated{
 			Name: sealed.Text{Subject: "principal-0192aa00000000000000000000000001", Cipher: []byte("ciphertext")},
 			Kind: "person", Role: access.TaxManager, Sites: grant,

@@ -26,6 +26,7 @@ type Site struct {
 	Number    int64     `json:"number"`
 	Name      string    `json:"name"`
 	TimeZone  string    `json:"time_zone"`
+	Country   string    `json:"country" doc:"ISO 3166-1; empty: not said."`
 	CreatedAt time.Time `json:"created_at"`
 }
 
@@ -35,7 +36,7 @@ type SiteBook struct{ Sites []Site }
 // Evolve applies one event.
 func (b SiteBook) Evolve(e event.Recorded) SiteBook {
 	if p, ok := e.Payload.(SiteAdded); ok {
-		b.Sites = append(b.Sites[:len(b.Sites):len(b.Sites)], Site{p.Number, p.Name, p.TimeZone, e.Meta.Time})
+		b.Sites = append(b.Sites[:len(b.Sites):len(b.Sites)], Site{p.Number, p.Name, p.TimeZone, p.Country, e.Meta.Time})
 	}
 	return b
 }

@@ -49,7 +49,8 @@ func TestGrantsAreBounded(t *testing.T) {
 		{"admin grants all", admin, access.Viewer, tenancy.Grant{All: true}, []string{"sites_not_held"}},
 		{"admin grants another site", admin, access.Viewer, tenancy.Grant{Numbers: []int64{2}}, []string{"sites_not_held"}},
 		{"a site that is not there", owner, access.Viewer, tenancy.Grant{Numbers: []int64{9}}, []string{"site_unknown"}},
-		{"everything at once", admin, access.Owner, tenancy.Grant{Numbers: []int64{9}}, []string{"owner_required", "sites_not_held", "site_unknown"}},
+		{"everything at once", admin, access.Owner, tenancy.Grant{Numbers: []int64{9}}, []string{"owner_required", "sites_not_held",
+			"site_unknown"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := tenancy.CreatePrincipal{Name: "x", Kind: "person", Role: c.role, Sites: c.sites}.Decide(tenancy.Principal{}, asked, c.by)
@@ -77,7 +78,8 @@ func TestNobodyChangesThemselves(t *testing.T) {
 // Covers is what Includes says of every site.
 func TestCovers(t *testing.T) {
 	grants := rapid.Custom(func(t *rapid.T) tenancy.Grant {
-		return tenancy.Grant{All: rapid.IntRange(0, 4).Draw(t, "all") == 0, Numbers: rapid.SliceOfN(rapid.Int64Range(1, 5), 0, 5).Draw(t, "numbers")}
+		return tenancy.Grant{All: rapid.IntRange(0, 4).Draw(t, "all") == 0, Numbers: rapid.SliceOfN(rapid.Int64Range(1, 5), 0, 5).Draw(t,
+			"numbers")}
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		g, o := grants.Draw(t, "g"), grants.Draw(t, "o")
@@ -94,7 +96,8 @@ func TestCovers(t *testing.T) {
 // key runs a key through its life.
 func key(events ...event.Payload) (k tenancy.Key) {
 	for i, p := range events {
-		k = k.Evolve(event.Recorded{Stream: "key-firm-" + strings.Repeat("c", 32), Revision: uint64(i), Payload: p, Meta: event.Metadata{Time: now}})
+		k = k.Evolve(event.Recorded{Stream: "key-firm-" + strings.Repeat("c", 32), Revision: uint64(i), Payload: p,
+			Meta: event.Metadata{Time: now}})
 	}
 	return k
 }
@@ -126,10 +129,12 @@ func TestKeyLife(t *testing.T) {
 			t.Errorf("%s: %v", c.name, got)
 		}
 	}
-	if _, err := (tenancy.RevokeKey{}).Decide(key(issued, tenancy.KeyRevoked{}), tenancy.Principal{}, owner); !errors.Is(err, fault.New(fault.Immutable, "")) {
+	if _, err := (tenancy.RevokeKey{}).Decide(key(issued, tenancy.KeyRevoked{}), tenancy.Principal{}, owner); !errors.Is(err,
+		fault.New(fault.Immutable, "")) {
 		t.Errorf("revoked twice: %v", err)
 	}
-	if _, err := (tenancy.RotateKey{}).Decide(tenancy.Key{}, tenancy.Principal{}, nil, asked, owner); !errors.Is(err, fault.New(fault.NotFound, "")) {
+	if _, err := (tenancy.RotateKey{}).Decide(tenancy.Key{}, tenancy.Principal{}, nil, asked, owner); !errors.Is(err,
+		fault.New(fault.NotFound, "")) {
 		t.Errorf("rotated what is not there: %v", err)
 	}
 }
@@ -176,7 +181,8 @@ func TestSitesAreNumberedInOrder(t *testing.T) {
 }
 
 func TestTimeZones(t *testing.T) {
-	for zone, good := range map[string]bool{"": true, "UTC": true, "Europe/London": true, "Local": false, "Nowhere/Else": false, "../etc/passwd": false} {
+	for zone, good := range map[string]bool{"": true, "UTC": true, "Europe/London": true, "Local": false, "Nowhere/Else": false,
+		"../etc/passwd": false} {
 		if err := (tenancy.CreateTenant{Name: "x", TimeZone: zone}).Validate(); (err == nil) != good {
 			t.Errorf("%q: %v", zone, err)
 		}

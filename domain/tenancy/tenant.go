@@ -5,6 +5,7 @@ import (
 
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/settings"
 )
 
 // CreateTenant asks for a new firm.
@@ -47,6 +48,7 @@ func (c CreateTenant) Decide(t Tenant) ([]event.Payload, error) {
 type AddSite struct {
 	Name     string `json:"name"`
 	TimeZone string `json:"time_zone,omitempty"`
+	Country  string `json:"country,omitempty"` // ISO 3166-1; "" = not said
 }
 
 // Validate reports every malformed field.
@@ -56,6 +58,9 @@ func (c AddSite) Validate() error {
 		f.Add("name", "needs 1 to 200 characters")
 	}
 	validateZone(&f, c.TimeZone)
+	if c.Country != "" && !settings.IsCountry(c.Country) {
+		f.Add("country", "a country of ISO 3166-1, such as DE")
+	}
 	return f.Err()
 }
 
@@ -69,5 +74,5 @@ func (c AddSite) Decide(b SiteBook) ([]event.Payload, error) {
 		blockers.Add("too_many_sites", "a tenant has at most %d sites", sitesMax)
 		return nil, blockers.Err()
 	}
-	return []event.Payload{SiteAdded{Number: int64(len(b.Sites)) + 1, Name: c.Name, TimeZone: c.TimeZone}}, nil
+	return []event.Payload{SiteAdded{Number: int64(len(b.Sites)) + 1, Name: c.Name, TimeZone: c.TimeZone, Country: c.Country}}, nil
 }

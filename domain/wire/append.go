@@ -53,7 +53,8 @@ func planAppender(t reflect.Type) appender {
 		return func(b []byte, v reflect.Value) ([]byte, error) {
 			return append(appendDate(append(b, '"'), *v.Addr().Interface().(*civil.Date)), '"'), nil
 		}
-	case t.Implements(marshaler), t.Implements(textMarshaler), reflect.PointerTo(t).Implements(marshaler), reflect.PointerTo(t).Implements(textMarshaler):
+	case t.Implements(marshaler), t.Implements(textMarshaler), reflect.PointerTo(t).Implements(marshaler),
+		reflect.PointerTo(t).Implements(textMarshaler):
 		return appendAny
 	}
 	switch t.Kind() {

@@ -63,8 +63,9 @@ func dec(t *rapid.T, name string) money.Dec {
 }
 
 func oddValue(t *rapid.T, depth int) odd {
-	o := odd{inner: inner{Inner: text(t, "inner")}, Name: text(t, "name"), Empty: text(t, "empty"), Dec: dec(t, "dec"), Yes: rapid.Bool().Draw(t, "yes"),
-		No: rapid.Bool().Draw(t, "no"), Count: rapid.Int64().Draw(t, "count"), None: rapid.IntRange(-1, 1).Draw(t, "none"), Odd: text(t, "odd"),
+	o := odd{inner: inner{Inner: text(t, "inner")}, Name: text(t, "name"), Empty: text(t, "empty"), Dec: dec(t, "dec"),
+		Yes: rapid.Bool().Draw(t, "yes"),
+		No:  rapid.Bool().Draw(t, "no"), Count: rapid.Int64().Draw(t, "count"), None: rapid.IntRange(-1, 1).Draw(t, "none"), Odd: text(t, "odd"),
 		At: time.Unix(rapid.Int64Range(0, 4e9).Draw(t, "at"), 0).UTC(), Embedded: named(text(t, "named")), Ignored: "x", unshown: 1}
 	if rapid.Bool().Draw(t, "full") {
 		d := dec(t, "pointer")
