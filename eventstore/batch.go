@@ -72,7 +72,8 @@ func (b *batcher) takes(events []wire.Proposed) bool {
 
 // append returns by the deadline, or when ctx ends. Its errors are
 // ErrWrongRevision, ErrTooLarge, ErrUnavailable, or what ended the call.
-func (b *batcher) append(ctx context.Context, deadline time.Time, stream string, expected wire.Expected, events []wire.Proposed) (Appended, error) {
+func (b *batcher) append(ctx context.Context, deadline time.Time, stream string, expected wire.Expected, events []wire.Proposed) (Appended,
+	error) {
 	c, err := b.running(ctx, deadline)
 	if err != nil {
 		return Appended{}, err

@@ -36,7 +36,8 @@ type appendServer struct {
 func (s *appendServer) GetSupportedMethods(context.Context, *shared.Empty) (*serverfeatures.SupportedMethods, error) {
 	m := &serverfeatures.SupportedMethods{EventStoreServerVersion: "22.10.0.0"}
 	if s.features != nil {
-		m.Methods = []*serverfeatures.SupportedMethod{{ServiceName: "event_store.client.streams.streams", MethodName: "batchappend", Features: s.features}}
+		m.Methods = []*serverfeatures.SupportedMethod{{ServiceName: "event_store.client.streams.streams", MethodName: "batchappend",
+			Features: s.features}}
 	}
 	return m, nil
 }

@@ -133,6 +133,56 @@ func BenchmarkRead(b *testing.B) {
 		b.ReportMetric(float64((processorTime(b)-before).Nanoseconds())/float64(b.N*total), "cpu-ns/event")
 		b.ReportMetric(float64(b.N)*total/b.Elapsed().Seconds(), "events/s")
 	})
+	if _, err := s.Append(b.Context(), "benchone-1-1", eventstore.Any, benchEvents(1)...); err != nil {
+		b.Fatal(err)
+	}
+	const long = 50_000
+	for range long / 500 {
+		if _, err := s.Append(b.Context(), "other-1-long", eventstore.Any, benchEvents(500)...); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.Run("stream", func(b *testing.B) {
+		before := processorTime(b)
+		for range b.N {
+			seen := 0
+			for {
+				raws, err := s.ReadStream(b.Context(), "other-1-long", uint64(seen), 4000)
+				if err != nil {
+					b.Fatal(err)
+				}
+				if seen += len(raws); len(raws) < 4000 {
+					break
+				}
+			}
+			if seen != long {
+				b.Fatal(seen)
+			}
+		}
+		b.ReportMetric(float64((processorTime(b)-before).Nanoseconds())/float64(b.N*long), "cpu-ns/event")
+		b.ReportMetric(float64(b.N)*long/b.Elapsed().Seconds(), "events/s")
+	})
+	b.Run("streamsubscription", func(b *testing.B) {
+		before := processorTime(b)
+		done := errors.New("caught up")
+		for range b.N {
+			seen := 0
+			err := s.SubscribeStream(b.Context(), "other-1-long", 0, func(d eventstore.Delivery) error {
+				if d.Event != nil {
+					seen++
+				}
+				if d.CaughtUp {
+					return done
+				}
+				return nil
+			})
+			if err != done || seen != long {
+				b.Fatal(seen, err)
+			}
+		}
+		b.ReportMetric(float64((processorTime(b)-before).Nanoseconds())/float64(b.N*long), "cpu-ns/event")
+		b.ReportMetric(float64(b.N)*long/b.Elapsed().Seconds(), "events/s")
+	})
 	b.Run("subscription", func(b *testing.B) {
 		before := processorTime(b)
 		done := errors.New("caught up")

@@ -242,7 +242,8 @@ func TestRefusedUsersAreNamed(t *testing.T) {
 			ctx := storetest.Context(t)
 			for range 5 {
 				_, _, err := s.Head(ctx)
-				if !errors.Is(err, eventstore.ErrRefused) || !errors.Is(err, eventstore.ErrUnavailable) || !strings.Contains(err.Error(), status.Convert(c.err).Message()) {
+				if !errors.Is(err, eventstore.ErrRefused) || !errors.Is(err, eventstore.ErrUnavailable) || !strings.Contains(err.Error(),
+					status.Convert(c.err).Message()) {
 					t.Fatalf("reading answers %v", err)
 				}
 				if _, err := s.Append(ctx, "case-1-1", eventstore.Any, one()); !errors.Is(err, eventstore.ErrRefused) {
@@ -266,6 +267,43 @@ func TestRefusedUsersAreNamed(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A server under steady load ends subscriptions whose buffer is full, and never says
+// that they have caught up. They go on where they stood, come to the end that there was,
+// and are counted.
+func TestBusyServer(t *testing.T) {
+	cluster := storetest.NewStrict(t, 1)
+	s := connect(t, cluster.Config())
+	const all, buffer = 150, 32
+	for n := range all {
+		if _, err := s.Append(storetest.Context(t), fmt.Sprintf("storetest-1-busy%d", n%3), eventstore.Any, one()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	head, _, err := s.Head(storetest.Context(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cluster.Busy(buffer)
+	done := errors.New("caught up")
+	var last event.Position
+	seen := 0
+	err = s.Subscribe(storetest.Context(t), event.Position{}, []string{"storetest-"}, func(d eventstore.Delivery) error {
+		if d.Event != nil {
+			if seen++; !last.Less(d.Position) {
+				t.Errorf("%v after %v", d.Position, last)
+			}
+			last = d.Position
+		}
+		if d.CaughtUp {
+			return done
+		}
+		return nil
+	})
+	if err != done || seen != all || last != head || s.Drops() < all/buffer {
+		t.Errorf("%d events of %d to %v of %v, ended %d times: %v", seen, all, last, head, s.Drops(), err)
 	}
 }
 

@@ -101,7 +101,8 @@ func TestRoundTrip(t *testing.T) {
 		t.Errorf("escaped for a browser: %s", proposed[0].Data)
 	}
 	for i, want := range []noted{note(), {}} {
-		raw := eventstore.Raw{Stream: "note-firm-1", Revision: uint64(i), ID: proposed[i].ID, Type: proposed[i].Type, Data: proposed[i].Data, Metadata: proposed[i].Metadata}
+		raw := eventstore.Raw{Stream: "note-firm-1", Revision: uint64(i), ID: proposed[i].ID, Type: proposed[i].Type, Data: proposed[i].Data,
+			Metadata: proposed[i].Metadata}
 		got, known, err := c.Decode(t.Context(), raw)
 		if err != nil || !known {
 			t.Fatalf("%v, %v", known, err)
@@ -162,7 +163,8 @@ func TestForgottenTextIsReadAsForgotten(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.forgotten["a"] = true
-	got, _, err := c.Decode(t.Context(), eventstore.Raw{Stream: "note-firm-1", Type: "note.noted.v1", Data: proposed[0].Data, Metadata: proposed[0].Metadata})
+	got, _, err := c.Decode(t.Context(), eventstore.Raw{Stream: "note-firm-1", Type: "note.noted.v1", Data: proposed[0].Data,
+		Metadata: proposed[0].Metadata})
 	if err != nil {
 		t.Fatal(err)
 	}

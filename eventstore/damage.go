@@ -30,7 +30,8 @@ func (e *DamagedError) Error() string {
 	if e.ID == uuid.Nil {
 		return fmt.Sprintf("the stream %s is damaged: %s", e.Stream, e.What)
 	}
-	return fmt.Sprintf("the stream %s is damaged: event %d (%s) at %d/%d %s", e.Stream, e.Revision, e.ID, e.Position.Commit, e.Position.Prepare, e.What)
+	return fmt.Sprintf("the stream %s is damaged: event %d (%s) at %d/%d %s", e.Stream, e.Revision, e.ID, e.Position.Commit,
+		e.Position.Prepare, e.What)
 }
 
 func damaged(raw *Raw, what string) *DamagedError {

@@ -89,7 +89,8 @@ func (l *Log) DamagedRecord(tenant, id string) bool {
 }
 
 // Write encodes and appends the events of one command.
-func (l *Log) Write(ctx context.Context, stream string, expected Expected, meta event.Metadata, payloads []event.Payload) (Appended, error) {
+func (l *Log) Write(ctx context.Context, stream string, expected Expected, meta event.Metadata, payloads []event.Payload) (Appended,
+	error) {
 	proposed, err := l.Encode(ctx, stream, meta, payloads)
 	if err != nil {
 		return Appended{}, err

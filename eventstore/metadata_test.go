@@ -55,10 +55,12 @@ func TestMetadata(t *testing.T) {
 	word := rapid.OneOf(rapid.StringMatching(`[a-z0-9._:/-]{0,20}`), rapid.String())
 	rapid.Check(t, func(t *rapid.T) {
 		m := event.Metadata{
-			CommandID: uuid.UUID(rapid.SliceOfN(rapid.Byte(), 16, 16).Draw(t, "command")), RequestHash: word.Draw(t, "hash"), Operation: word.Draw(t, "operation"),
-			Tenant: word.Draw(t, "tenant"), Site: rapid.Int64().Draw(t, "site"), Principal: word.Draw(t, "principal"), Role: word.Draw(t, "role"),
-			Key: word.Draw(t, "key"), Request: word.Draw(t, "request"), CorrelationID: word.Draw(t, "correlation"), CausationID: word.Draw(t, "causation"),
-			Pins: rapid.MapOfN(word, word, 0, 3).Draw(t, "pins"), Schema: rapid.IntRange(math.MinInt, math.MaxInt).Draw(t, "schema"),
+			CommandID: uuid.UUID(rapid.SliceOfN(rapid.Byte(), 16, 16).Draw(t, "command")), RequestHash: word.Draw(t, "hash"),
+			Operation: word.Draw(t, "operation"),
+			Tenant:    word.Draw(t, "tenant"), Site: rapid.Int64().Draw(t, "site"), Principal: word.Draw(t, "principal"), Role: word.Draw(t, "role"),
+			Key: word.Draw(t, "key"), Request: word.Draw(t, "request"), CorrelationID: word.Draw(t, "correlation"),
+			CausationID: word.Draw(t, "causation"),
+			Pins:        rapid.MapOfN(word, word, 0, 3).Draw(t, "pins"), Schema: rapid.IntRange(math.MinInt, math.MaxInt).Draw(t, "schema"),
 			Time: time.UnixMicro(rapid.Int64Range(0, 4e15).Draw(t, "time")).UTC(),
 		}
 		raw, err := json.Marshal(m)
@@ -67,7 +69,8 @@ func TestMetadata(t *testing.T) {
 		}
 		sameMetadata(t, raw)
 	})
-	raw, err := json.Marshal(event.Metadata{Tenant: "t", Operation: "cases.open", Pins: map[string]string{"law": "2026"}, Schema: 1, Time: time.Unix(1, 0).UTC()})
+	raw, err := json.Marshal(event.Metadata{Tenant: "t", Operation: "cases.open", Pins: map[string]string{"law": "2026"}, Schema: 1,
+		Time: time.Unix(1, 0).UTC()})
 	if err != nil {
 		t.Fatal(err)
 	}

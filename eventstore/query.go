@@ -16,7 +16,8 @@ type query struct {
 	backwards bool
 	count     int // of a read
 
-	// Of a subscription to the whole log.
+	// Of the whole log: streams whose names begin so, and of a subscription how often it
+	// says how far it is.
 	prefixes    []string
 	checkpoints Checkpoints
 }

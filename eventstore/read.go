@@ -39,6 +39,20 @@ func (s *Store) Head(ctx context.Context) (event.Position, bool, error) {
 	return last[0].Position, true, nil
 }
 
+// Last returns the position of the last event of some categories, the zero one where
+// there is none.
+func (s *Store) Last(ctx context.Context, categories ...string) (event.Position, error) {
+	q := query{from: fromEnd, backwards: true, count: 1, checkpoints: Checkpoints{Window: 64, Multiplier: 16}}
+	for _, c := range categories {
+		q.prefixes = append(q.prefixes, c+"-")
+	}
+	last, err := s.read(ctx, q)
+	if err != nil || len(last) == 0 {
+		return event.Position{}, err
+	}
+	return last[0].Position, nil
+}
+
 func (s *Store) read(ctx context.Context, q query) ([]Raw, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.config.Deadline)
 	defer cancel()

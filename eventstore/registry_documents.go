@@ -7,9 +7,10 @@ import (
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/intake"
 	"github.com/tallystick/tallystick/domain/receipt"
+	"github.com/tallystick/tallystick/domain/taxreturn"
 )
 
 // documents lists the categories of documents, their classification, receipts and returns.
 var documents = []event.Category{
-	docs.Category, docs.BatchCategory, category.Kind, classification.Category, intake.Category, receipt.Category,
+	docs.Category, docs.BatchCategory, category.Kind, classification.Category, intake.Category, receipt.Category, taxreturn.Category,
 }

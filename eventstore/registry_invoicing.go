@@ -7,4 +7,4 @@ import (
 )
 
 // invoicing lists the categories of invoices, credit notes, feeds and exports.
-var invoicing = []event.Category{docs.Documents, docs.Orders, docs.Books, feeds.Exports, feeds.Schedules}
+var invoicing = []event.Category{docs.Documents, docs.Orders, docs.Books, feeds.Exports, feeds.Schedules, feeds.Connectors, feeds.Syncs}

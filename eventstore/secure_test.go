@@ -29,7 +29,8 @@ func TestSecure(t *testing.T) {
 	if err := json.Unmarshal(last[0].Data, &settings); err != nil {
 		t.Fatal(err)
 	}
-	for right, want := range map[string]string{"$r": "tallystick $admins", "$w": "tallystick $admins", "$mr": "tallystick $admins", "$d": "$admins", "$mw": "$admins"} {
+	for right, want := range map[string]string{"$r": "tallystick $admins", "$w": "tallystick $admins", "$mr": "tallystick $admins",
+		"$d": "$admins", "$mw": "$admins"} {
 		if got := strings.Join(settings.User[right], " "); got != want {
 			t.Errorf("%s: %q, want %q", right, got, want)
 		}

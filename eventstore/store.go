@@ -101,7 +101,8 @@ func Connect(c Config) (*Store, error) {
 		return nil, fmt.Errorf("eventstore: %s: the address cannot be read: %s", Redacted(url), Redacted(err.Error()))
 	}
 	if conf.NodePreference != esdb.NodePreferenceLeader {
-		return nil, fmt.Errorf("eventstore: nodePreference=%s: only the leader is read from, for what it acknowledged may not be elsewhere yet", conf.NodePreference)
+		return nil, fmt.Errorf("eventstore: nodePreference=%s: only the leader is read from, for what it acknowledged may not be elsewhere yet",
+			conf.NodePreference)
 	}
 	if c.Socket != "" {
 		conf.Address = "unix://" + c.Socket

@@ -32,7 +32,8 @@ func (s *Store) Subscribe(ctx context.Context, from event.Position, prefixes []s
 type Checkpoints struct{ Window, Multiplier int }
 
 // SubscribeEvery is Subscribe with checkpoints as the caller wants them.
-func (s *Store) SubscribeEvery(ctx context.Context, c Checkpoints, from event.Position, prefixes []string, deliver func(Delivery) error) error {
+func (s *Store) SubscribeEvery(ctx context.Context, c Checkpoints, from event.Position, prefixes []string,
+	deliver func(Delivery) error) error {
 	return s.resume(ctx, deliver, func(deliver func(Delivery) error) error {
 		return s.subscribeOnce(ctx, c, from, prefixes, func(d Delivery) error {
 			if err := deliver(d); err != nil {
@@ -88,7 +89,8 @@ func (s *Store) Drops() uint64 { return s.drops.Load() }
 
 type handlerError struct{ error }
 
-func (s *Store) subscribeOnce(ctx context.Context, c Checkpoints, from event.Position, prefixes []string, deliver func(Delivery) error) error {
+func (s *Store) subscribeOnce(ctx context.Context, c Checkpoints, from event.Position, prefixes []string,
+	deliver func(Delivery) error) error {
 	q := query{prefixes: prefixes, checkpoints: c}
 	if from != (event.Position{}) {
 		q.from, q.position = fromHere, from

@@ -153,7 +153,8 @@ func Explain(err error) error {
 	}
 	text, code := err.Error(), statusOf(err)
 	switch {
-	case strings.Contains(text, "maximum-append-size"), strings.Contains(strings.ToLower(text), "maximum append"), code == codes.ResourceExhausted:
+	case strings.Contains(text, "maximum-append-size"), strings.Contains(strings.ToLower(text), "maximum append"),
+		code == codes.ResourceExhausted:
 		return fmt.Errorf("%w: %w", ErrTooLarge, err)
 	case code == codes.InvalidArgument:
 		return fmt.Errorf("%w: %w", ErrNotUnderstood, err)
@@ -170,7 +171,8 @@ func Explain(err error) error {
 // neverAnswers recognises what gRPC says only in words: names and certificates that
 // are wrong.
 func neverAnswers(text string) bool {
-	for _, sign := range []string{"x509:", "authentication handshake failed", "no such host", "produced zero addresses", "first record does not look like a TLS"} {
+	for _, sign := range []string{"x509:", "authentication handshake failed", "no such host", "produced zero addresses",
+		"first record does not look like a TLS"} {
 		if strings.Contains(text, sign) {
 			return true
 		}

@@ -6,11 +6,9 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/pem"
 	"errors"
 	"io"
 	mrand "math/rand/v2"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,10 +17,8 @@ import (
 	"testing/iotest"
 	"time"
 
-	"github.com/johannesboyne/gofakes3"
-	"github.com/johannesboyne/gofakes3/backend/s3mem"
-
 	"github.com/tallystick/tallystick/domain/blob"
+	"github.com/tallystick/tallystick/eventstore/blobs/blobstest"
 )
 
 // box seals by keeping: enough to tell subjects apart and to forget them.
@@ -68,26 +64,12 @@ func each(t *testing.T, f func(t *testing.T, s *Store, b *box)) {
 	})
 	t.Run("bucket", func(t *testing.T) {
 		b := newBox()
-		s, err := Open(fakeS3(t), t.TempDir(), b)
+		s, err := Open(blobstest.Bucket(t), t.TempDir(), b)
 		if err != nil {
 			t.Fatal(err)
 		}
 		f(t, s, b)
 	})
-}
-
-func fakeS3(t *testing.T) (url string) {
-	back := s3mem.New()
-	if err := back.CreateBucket("tally"); err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewTLSServer(gofakes3.New(back).Server())
-	t.Cleanup(server.Close)
-	ca := filepath.Join(t.TempDir(), "ca.pem")
-	if err := os.WriteFile(ca, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw}), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return "s3://key:secret@" + strings.TrimPrefix(server.URL, "https://") + "/tally/files?region=us-east-1&ca=" + ca
 }
 
 const tenant = "00000000000000000000000000000001"

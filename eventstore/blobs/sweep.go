@@ -19,7 +19,8 @@ const SweepAfter = 24 * time.Hour
 // Sweep removes what is older than SweepAfter and not named, and what was
 // received and never kept. named is asked about many blobs of one tenant at
 // once, and must know every event that was in the log when Sweep began.
-func (s *Store) Sweep(ctx context.Context, now time.Time, named func(ctx context.Context, tenant string, refs []blob.Ref) ([]bool, error)) (removed int, err error) {
+func (s *Store) Sweep(ctx context.Context, now time.Time, named func(ctx context.Context, tenant string, refs []blob.Ref) ([]bool,
+	error)) (removed int, err error) {
 	before := now.Add(-SweepAfter)
 	if err := s.sweepStaging(before); err != nil {
 		return 0, err
@@ -50,7 +51,8 @@ func (s *Store) Sweep(ctx context.Context, now time.Time, named func(ctx context
 	return removed, err
 }
 
-func (s *Store) sweep(ctx context.Context, before time.Time, tenant string, old []Stored, named func(context.Context, string, []blob.Ref) ([]bool, error)) (removed int, err error) {
+func (s *Store) sweep(ctx context.Context, before time.Time, tenant string, old []Stored, named func(context.Context, string,
+	[]blob.Ref) ([]bool, error)) (removed int, err error) {
 	refs := make([]blob.Ref, len(old))
 	for i, b := range old {
 		refs[i] = b.Ref

@@ -105,7 +105,8 @@ func TestEveryReadIsRecordedAtBothEnds(t *testing.T) {
 	w.records.mu.Lock()
 	defer w.records.mu.Unlock()
 	m := w.records.all[0].meta
-	if m.Tenant != mine || m.Key != "key of auditor" || m.Role != "auditor" || m.Operation != "gateway.read" || m.Request == "" || m.Request != w.records.all[1].meta.Request {
+	if m.Tenant != mine || m.Key != "key of auditor" || m.Role != "auditor" || m.Operation != "gateway.read" || m.Request == "" ||
+		m.Request != w.records.all[1].meta.Request {
 		t.Errorf("%+v", m)
 	}
 }
@@ -156,7 +157,8 @@ func TestWritesAreRefused(t *testing.T) {
 			t.Errorf("recorded %q", line)
 		}
 	}
-	for _, route := range []string{"streams.Streams/Append", "streams.Streams/Delete", "streams.Streams/Tombstone", "PersistentSubscriptions/Create", "PersistentSubscriptions/Read"} {
+	for _, route := range []string{"streams.Streams/Append", "streams.Streams/Delete", "streams.Streams/Tombstone",
+		"PersistentSubscriptions/Create", "PersistentSubscriptions/Read"} {
 		if !slices.ContainsFunc(got, func(line string) bool { return strings.Contains(line, route) }) {
 			t.Errorf("nothing recorded of %s: %q", route, got)
 		}
@@ -191,7 +193,8 @@ func TestOtherMethodsAreRefused(t *testing.T) {
 		return status.Code(conn.Invoke(as(authorization), method, &shared.Empty{}, &shared.Empty{}))
 	}
 	for _, method := range []string{
-		"/event_store.client.users.Users/Create", "/event_store.client.operations.Operations/Shutdown", "/event_store.client.operations.Operations/StartScavenge",
+		"/event_store.client.users.Users/Create", "/event_store.client.operations.Operations/Shutdown",
+		"/event_store.client.operations.Operations/StartScavenge",
 		"/event_store.client.projections.Projections/Create", "/no.such.Service/Method", "/event_store.client.streams.Streams/NoSuch",
 	} {
 		if got := call(auditor, method); got != codes.PermissionDenied {
@@ -210,10 +213,12 @@ func TestOtherMethodsAreRefused(t *testing.T) {
 	if status.Code(err) != codes.PermissionDenied {
 		t.Errorf("BatchAppend: %v", err)
 	}
-	if _, err := persistent.NewPersistentSubscriptionsClient(conn).List(as(auditor), &persistent.ListReq{}); status.Code(err) != codes.PermissionDenied {
+	if _, err := persistent.NewPersistentSubscriptionsClient(conn).List(as(auditor),
+		&persistent.ListReq{}); status.Code(err) != codes.PermissionDenied {
 		t.Errorf("List: %v", err)
 	}
-	if _, err := projections.NewProjectionsClient(conn).RestartSubsystem(as(auditor), &shared.Empty{}); status.Code(err) != codes.PermissionDenied {
+	if _, err := projections.NewProjectionsClient(conn).RestartSubsystem(as(auditor),
+		&shared.Empty{}); status.Code(err) != codes.PermissionDenied {
 		t.Errorf("RestartSubsystem: %v", err)
 	}
 }
@@ -250,16 +255,17 @@ func TestMalformedReads(t *testing.T) {
 			Filter: &api.ReadReq_Options_FilterOptions_StreamIdentifier{StreamIdentifier: e}}}}
 	}
 	for name, o := range map[string]*api.ReadReq_Options{
-		"nothing":                 nil,
-		"no target":               {},
-		"no stream name":          {StreamOption: &api.ReadReq_Options_Stream{}},
-		"an endless stream name":  {StreamOption: &api.ReadReq_Options_Stream{Stream: &api.ReadReq_Options_StreamOptions{StreamIdentifier: &shared.StreamIdentifier{StreamName: make([]byte, 2000)}}}},
-		"an empty filter":         filtered(nil),
-		"both kinds of filter":    filtered(&api.ReadReq_Options_FilterOptions_Expression{Regex: "x", Prefix: []string{"y"}}),
-		"an impossible filter":    filtered(&api.ReadReq_Options_FilterOptions_Expression{Regex: "("}),
-		"an endless filter":       filtered(&api.ReadReq_Options_FilterOptions_Expression{Regex: strings.Repeat("x", 5000)}),
-		"thousands of prefixes":   filtered(&api.ReadReq_Options_FilterOptions_Expression{Prefix: slices.Repeat([]string{"x"}, 5000)}),
-		"backwards subscriptions": {StreamOption: all, ReadDirection: api.ReadReq_Options_Backwards, CountOption: &api.ReadReq_Options_Subscription{}},
+		"nothing":                nil,
+		"no target":              {},
+		"no stream name":         {StreamOption: &api.ReadReq_Options_Stream{}},
+		"an endless stream name": {StreamOption: &api.ReadReq_Options_Stream{Stream: &api.ReadReq_Options_StreamOptions{StreamIdentifier: &shared.StreamIdentifier{StreamName: make([]byte, 2000)}}}},
+		"an empty filter":        filtered(nil),
+		"both kinds of filter":   filtered(&api.ReadReq_Options_FilterOptions_Expression{Regex: "x", Prefix: []string{"y"}}),
+		"an impossible filter":   filtered(&api.ReadReq_Options_FilterOptions_Expression{Regex: "("}),
+		"an endless filter":      filtered(&api.ReadReq_Options_FilterOptions_Expression{Regex: strings.Repeat("x", 5000)}),
+		"thousands of prefixes":  filtered(&api.ReadReq_Options_FilterOptions_Expression{Prefix: slices.Repeat([]string{"x"}, 5000)}),
+		"backwards subscriptions": {StreamOption: all, ReadDirection: api.ReadReq_Options_Backwards,
+			CountOption: &api.ReadReq_Options_Subscription{}},
 	} {
 		call, err := client.Read(ctx, &api.ReadReq{Options: o})
 		if err == nil {

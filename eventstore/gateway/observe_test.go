@@ -64,7 +64,10 @@ func TestObserver(t *testing.T) {
 		t.Errorf("%d subscriptions run, %d events were sent", running, events)
 	}
 	sub.Close()
-	eventually(t, "the subscription to end", func() bool { return w.counts.get("running subscription") == 0 && w.counts.get("running read") == 0 })
+	eventually(t, "the subscription to end", func() bool {
+		return w.counts.get("running subscription") == 0 &&
+			w.counts.get("running read") == 0
+	})
 	for key, code := range map[string]string{"nobody's key": "unauthenticated", "viewer's key": "role_forbidden"} {
 		s, err := w.client(t, key).ReadStream(storetest.Context(t), stream("case", mine, "1"), esdb.ReadStreamOptions{}, 10)
 		if _, _, err := drained(t, s, err); err == nil {

@@ -126,17 +126,18 @@ func (r *read) readAll(ctx context.Context) error {
 	if r.left == 0 {
 		return nil
 	}
-	err := r.follow(ctx, r.all(r.start.position, eventstore.Checkpoints{Window: windowDefault, Multiplier: windowDefault}), func(d item) error {
-		if d.Event != nil {
-			if err := r.show(d.Event); err != nil {
-				return err
+	err := r.follow(ctx, r.all(r.start.position, eventstore.Checkpoints{Window: windowDefault, Multiplier: windowDefault}),
+		func(d item) error {
+			if d.Event != nil {
+				if err := r.show(d.Event); err != nil {
+					return err
+				}
 			}
-		}
-		if d.CaughtUp || r.left == 0 {
-			return errEnough
-		}
-		return nil
-	})
+			if d.CaughtUp || r.left == 0 {
+				return errEnough
+			}
+			return nil
+		})
 	if errors.Is(err, errEnough) {
 		return nil
 	}

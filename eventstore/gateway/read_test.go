@@ -71,9 +71,11 @@ func TestAnotherTenantIsInvisible(t *testing.T) {
 	w.append(t, stream("case", mine, "1"), "case.opened.v1", 0, 2)
 	c := w.client(t, "auditor's key")
 	ctx := storetest.Context(t)
-	for _, name := range []string{stream("case", theirs, "1"), stream("case", mine, "none"), "unregistered-" + mine + "-1", "case-" + mine + "-1-more"} {
+	for _, name := range []string{stream("case", theirs, "1"), stream("case", mine, "none"), "unregistered-" + mine + "-1",
+		"case-" + mine + "-1-more"} {
 		for _, d := range []esdb.Direction{esdb.Forwards, esdb.Backwards} {
-			s, err := c.ReadStream(ctx, name, esdb.ReadStreamOptions{Direction: d, From: map[esdb.Direction]esdb.StreamPosition{esdb.Forwards: esdb.Start{}, esdb.Backwards: esdb.End{}}[d]}, 10)
+			s, err := c.ReadStream(ctx, name, esdb.ReadStreamOptions{Direction: d,
+				From: map[esdb.Direction]esdb.StreamPosition{esdb.Forwards: esdb.Start{}, esdb.Backwards: esdb.End{}}[d]}, 10)
 			if got, _, err := drained(t, s, err); codeOf(err) != esdb.ErrorCodeResourceNotFound || got != nil {
 				t.Errorf("%s: %v, %v", name, got, err)
 			}

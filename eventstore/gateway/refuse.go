@@ -31,7 +31,8 @@ func (s *Server) refuse(_ any, stream grpc.ServerStream) error {
 // chooses no other text of a record.
 func recordedRoute(method string) string {
 	service, name, _ := strings.Cut(strings.TrimPrefix(method, "/"), "/")
-	for _, d := range []*grpc.ServiceDesc{&api.Streams_ServiceDesc, &persistent.PersistentSubscriptions_ServiceDesc, &projections.Projections_ServiceDesc} {
+	for _, d := range []*grpc.ServiceDesc{&api.Streams_ServiceDesc, &persistent.PersistentSubscriptions_ServiceDesc,
+		&projections.Projections_ServiceDesc} {
 		if d.ServiceName != service {
 			continue
 		}

@@ -10,7 +10,8 @@ type countStrangers struct {
 }
 
 func newStrangers(s *Server) *countStrangers {
-	x := &countStrangers{&strangers.Counter{Recorder: s.Recorder, Now: s.Now, Node: s.Node, Operation: "gateway.strangers"}, make(chan struct{})}
+	x := &countStrangers{&strangers.Counter{Recorder: s.Recorder, Now: s.Now, Node: s.Node, Operation: "gateway.strangers"},
+		make(chan struct{})}
 	go func() {
 		defer close(x.done)
 		x.Run(s.ctx)

@@ -77,7 +77,8 @@ func TestSubscribeAll(t *testing.T) {
 // The caller's filter narrows the tenant's; audit streams come when it names them.
 func TestFilters(t *testing.T) {
 	w := newWorld(t)
-	one, two, answer, day := stream("case", mine, "11"), stream("case", mine, "12"), stream("answer", mine, "1"), stream("audit", mine, "20261120")
+	one, two, answer, day := stream("case", mine, "11"), stream("case", mine, "12"), stream("answer", mine, "1"),
+		stream("audit", mine, "20261120")
 	w.append(t, one, "case.opened.v1", 0, 1)
 	w.append(t, two, "case.closed.v1", 0, 1)
 	w.append(t, answer, "answer.given.v1", 0, 1)
@@ -169,7 +170,8 @@ func TestSubscribeStream(t *testing.T) {
 		t.Cleanup(func() { s.Close() })
 		return s
 	}
-	start, middle, end, missing := follow(own, esdb.Start{}), follow(own, esdb.Revision(2)), follow(own, esdb.End{}), follow(later, esdb.Start{})
+	start, middle, end, missing := follow(own, esdb.Start{}), follow(own, esdb.Revision(2)), follow(own, esdb.End{}),
+		follow(later, esdb.Start{})
 	for s, want := range map[*esdb.Subscription][]string{start: places(own, 0, 4), middle: places(own, 3, 4), end: nil, missing: nil} {
 		if got := until(t, s, caughtUp); !slices.Equal(got, want) {
 			t.Errorf("%v, want %v", got, want)
@@ -210,8 +212,10 @@ func TestRevocationEndsSubscriptions(t *testing.T) {
 		want   codes.Code
 		record string
 	}{
-		{"revoked", func(k map[string]tenancy.Principal) { delete(k, "site 2's key") }, codes.Unauthenticated, "401 stream_ended unauthenticated"},
-		{"another role", func(k map[string]tenancy.Principal) { k["site 2's key"] = person("site2", mine, access.Viewer, 2) }, codes.PermissionDenied, "403 stream_ended role_forbidden"},
+		{"revoked", func(k map[string]tenancy.Principal) { delete(k, "site 2's key") }, codes.Unauthenticated,
+			"401 stream_ended unauthenticated"},
+		{"another role", func(k map[string]tenancy.Principal) { k["site 2's key"] = person("site2", mine, access.Viewer, 2) },
+			codes.PermissionDenied, "403 stream_ended role_forbidden"},
 	} {
 		w.people.change(func(k map[string]tenancy.Principal) { k["site 2's key"] = person("site2", mine, access.Admin, 2) })
 		s := w.subscribeAll(t, w.client(t, "site 2's key"), esdb.SubscribeToAllOptions{From: esdb.Start{}})

@@ -86,7 +86,8 @@ func TestAppendKeepsBytes(t *testing.T) {
 	}
 	for i, want := range cases {
 		got := list[i]
-		if got.EventID != want.EventID || got.EventType != want.EventType || !bytes.Equal(got.Data, want.Data) || !bytes.Equal(got.UserMetadata, want.Metadata) {
+		if got.EventID != want.EventID || got.EventType != want.EventType || !bytes.Equal(got.Data, want.Data) || !bytes.Equal(got.UserMetadata,
+			want.Metadata) {
 			t.Errorf("event %d: got %+v, want %+v", i, got, want)
 		}
 	}

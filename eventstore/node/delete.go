@@ -55,7 +55,8 @@ func (s *streamsServer) Tombstone(ctx context.Context, req *api.TombstoneReq) (*
 	}}}, nil
 }
 
-func (s *streamsServer) remove(id *shared.StreamIdentifier, expected store.Expected, do func(string, store.Expected) (store.Result, error)) (store.Result, error) {
+func (s *streamsServer) remove(id *shared.StreamIdentifier, expected store.Expected, do func(string, store.Expected) (store.Result,
+	error)) (store.Result, error) {
 	stream, err := streamName(id)
 	if err != nil {
 		return store.Result{}, err

@@ -86,7 +86,8 @@ func newConsumer(ctx context.Context, buffer int32) *consumer {
 	return c
 }
 
-func (s *persistentServer) send(call persistent.PersistentSubscriptions_ReadServer, g *group, c *consumer, stringIDs bool, received <-chan error) error {
+func (s *persistentServer) send(call persistent.PersistentSubscriptions_ReadServer, g *group, c *consumer, stringIDs bool,
+	received <-chan error) error {
 	for {
 		select {
 		case m := <-c.out:

@@ -32,7 +32,8 @@ func createGroup(t testing.TB, c *esdb.Client, stream, group string, o esdb.Pers
 
 func consume(t testing.TB, c *esdb.Client, stream, group string, buffer int32) *esdb.PersistentSubscription {
 	t.Helper()
-	s, err := c.SubscribeToPersistentSubscription(testContext(t), stream, group, esdb.SubscribeToPersistentSubscriptionOptions{BufferSize: uint32(buffer)})
+	s, err := c.SubscribeToPersistentSubscription(testContext(t), stream, group,
+		esdb.SubscribeToPersistentSubscriptionOptions{BufferSize: uint32(buffer)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -99,7 +99,8 @@ func TestGossipLeadsBack(t *testing.T) {
 	}
 	defer conn.Close()
 	info, err := gossip.NewGossipClient(conn).Read(testContext(t), &shared.Empty{})
-	if err != nil || len(info.Members) != 1 || info.Members[0].State != gossip.MemberInfo_Leader || info.Members[0].InstanceId.GetStructured() == nil {
+	if err != nil || len(info.Members) != 1 || info.Members[0].State != gossip.MemberInfo_Leader ||
+		info.Members[0].InstanceId.GetStructured() == nil {
 		t.Errorf("gossip: %v, %v", info, err)
 	}
 }
@@ -138,22 +139,29 @@ func TestBatchAppend(t *testing.T) {
 		return resp
 	}
 	// Two appends, interleaved.
-	send(&streams.BatchAppendReq{CorrelationId: wireID("c1"), Options: options("a"), ProposedMessages: []*streams.BatchAppendReq_ProposedMessage{message("a0", 1)}})
-	send(&streams.BatchAppendReq{CorrelationId: wireID("c2"), Options: options("b"), ProposedMessages: []*streams.BatchAppendReq_ProposedMessage{message("b0", 1)}, IsFinal: true})
-	send(&streams.BatchAppendReq{CorrelationId: wireID("c1"), ProposedMessages: []*streams.BatchAppendReq_ProposedMessage{message("a1", 1)}, IsFinal: true})
+	send(&streams.BatchAppendReq{CorrelationId: wireID("c1"), Options: options("a"),
+		ProposedMessages: []*streams.BatchAppendReq_ProposedMessage{message("a0", 1)}})
+	send(&streams.BatchAppendReq{CorrelationId: wireID("c2"), Options: options("b"),
+		ProposedMessages: []*streams.BatchAppendReq_ProposedMessage{message("b0", 1)}, IsFinal: true})
+	send(&streams.BatchAppendReq{CorrelationId: wireID("c1"), ProposedMessages: []*streams.BatchAppendReq_ProposedMessage{message("a1", 1)},
+		IsFinal: true})
 	if r := recv(); string(r.StreamIdentifier.StreamName) != "b" || r.GetSuccess().GetCurrentRevision() != 0 {
 		t.Errorf("first answer: %v", r)
 	}
-	if r := recv(); string(r.StreamIdentifier.StreamName) != "a" || r.GetSuccess().GetCurrentRevision() != 1 || r.GetSuccess().GetPosition() == nil {
+	if r := recv(); string(r.StreamIdentifier.StreamName) != "a" || r.GetSuccess().GetCurrentRevision() != 1 ||
+		r.GetSuccess().GetPosition() == nil {
 		t.Errorf("second answer: %v", r)
 	}
 	refusals := []struct {
 		req  *streams.BatchAppendReq
 		want string
 	}{
-		{&streams.BatchAppendReq{Options: options("a"), ProposedMessages: []*streams.BatchAppendReq_ProposedMessage{message("new", 1)}}, "WrongExpectedVersion"},
-		{&streams.BatchAppendReq{Options: options("c"), ProposedMessages: []*streams.BatchAppendReq_ProposedMessage{message("big", node.AppendBytesMax+1)}}, "MaximumAppendSizeExceeded"},
-		{&streams.BatchAppendReq{Options: options("c"), ProposedMessages: []*streams.BatchAppendReq_ProposedMessage{{Id: wireID("x")}}}, "BadRequest"},
+		{&streams.BatchAppendReq{Options: options("a"), ProposedMessages: []*streams.BatchAppendReq_ProposedMessage{message("new", 1)}},
+			"WrongExpectedVersion"},
+		{&streams.BatchAppendReq{Options: options("c"), ProposedMessages: []*streams.BatchAppendReq_ProposedMessage{message("big",
+			node.AppendBytesMax+1)}}, "MaximumAppendSizeExceeded"},
+		{&streams.BatchAppendReq{Options: options("c"), ProposedMessages: []*streams.BatchAppendReq_ProposedMessage{{Id: wireID("x")}}},
+			"BadRequest"},
 		{&streams.BatchAppendReq{}, "BadRequest"},
 	}
 	for i, x := range refusals {

@@ -95,7 +95,8 @@ func TestReadAllPositions(t *testing.T) {
 	if list := readAll(t, c, esdb.ReadAllOptions{From: at}, 2); list[0].EventID != all[2].EventID || list[1].EventID != all[3].EventID {
 		t.Errorf("forwards from %v: %v", at, list)
 	}
-	if list := readAll(t, c, esdb.ReadAllOptions{From: at, Direction: esdb.Backwards}, 99); len(list) != 2 || list[0].EventID != all[1].EventID {
+	if list := readAll(t, c, esdb.ReadAllOptions{From: at, Direction: esdb.Backwards}, 99); len(list) != 2 ||
+		list[0].EventID != all[1].EventID {
 		t.Errorf("backwards from %v: %v", at, list)
 	}
 	if list := readAll(t, c, esdb.ReadAllOptions{From: esdb.End{}}, 99); len(list) != 0 {

@@ -35,7 +35,8 @@ const (
 // Text is the text that is signed: four lines. The last is an extension line,
 // by which back-dated events are found.
 func (c Checkpoint) Text() string {
-	return fmt.Sprintf("%s\n%d\n%s\n%s%s\n", c.Origin(), c.Size, base64.StdEncoding.EncodeToString(c.Root[:]), timeLine, c.Time.UTC().Format(timeFormat))
+	return fmt.Sprintf("%s\n%d\n%s\n%s%s\n", c.Origin(), c.Size, base64.StdEncoding.EncodeToString(c.Root[:]), timeLine,
+		c.Time.UTC().Format(timeFormat))
 }
 
 // parseCheckpoint reads what Text writes, and nothing else.

@@ -80,8 +80,9 @@ func (t *replay) expect(e *expected) {
 
 func (t *replay) add(l leaf) {
 	if !t.before.IsZero() && !l.at.IsZero() && l.at.Before(t.before.Add(-BackDating)) {
-		t.find(Finding{Tree: t.name, Event: l.String(), What: fmt.Sprintf("is back-dated: its time is %s, and the checkpoint before it was signed at %s",
-			l.at.UTC().Format(time.RFC3339), t.before.UTC().Format(time.RFC3339))})
+		t.find(Finding{Tree: t.name, Event: l.String(),
+			What: fmt.Sprintf("is back-dated: its time is %s, and the checkpoint before it was signed at %s",
+				l.at.UTC().Format(time.RFC3339), t.before.UTC().Format(time.RFC3339))})
 	}
 	if t.doubt != nil {
 		t.settle(&l)
@@ -127,7 +128,8 @@ func (t *replay) step(l *leaf) {
 	}
 	t.broken = true
 	if end-begin > 1 {
-		t.find(Finding{Tree: t.name, Event: w.first.String(), What: fmt.Sprintf("this event, or one of the %d up to %s, was changed, inserted, moved, or had one dropped before it", end-begin-1, l)})
+		t.find(Finding{Tree: t.name, Event: w.first.String(),
+			What: fmt.Sprintf("this event, or one of the %d up to %s, was changed, inserted, moved, or had one dropped before it", end-begin-1, l)})
 		return
 	}
 	t.doubt = &doubt{*l, w, at, t.lookFor(w, at+1, l.hash)}
@@ -227,7 +229,8 @@ func (t *replay) mismatch(x *expected) {
 	}
 	f := Finding{Tree: t.name, What: fmt.Sprintf("%s: %s: history was rewritten", x.where, what)}
 	if t.first != nil {
-		f.Event, f.What = t.first.String(), fmt.Sprintf("this event or a later one, up to %s, is not what was signed (%s: %s)", &t.last, x.where, what)
+		f.Event, f.What = t.first.String(), fmt.Sprintf("this event or a later one, up to %s, is not what was signed (%s: %s)", &t.last, x.where,
+			what)
 	}
 	t.find(f)
 }
@@ -241,6 +244,7 @@ func (t *replay) end() {
 		return
 	}
 	x := t.expected[0]
-	t.find(Finding{Tree: t.name, Event: x.where, What: fmt.Sprintf("this checkpoint covers %d events of the tree %s, and the log holds %d: the rest was cut off",
-		x.Size, t.name, t.edge.End())})
+	t.find(Finding{Tree: t.name, Event: x.where,
+		What: fmt.Sprintf("this checkpoint covers %d events of the tree %s, and the log holds %d: the rest was cut off",
+			x.Size, t.name, t.edge.End())})
 }

@@ -43,14 +43,17 @@ func (v *Verifier) match(heads map[Hash][]*expected) {
 			v.find(Finding{Tree: TopTree, Event: s.where, What: "this time stamp is of no checkpoint that is here and can be trusted"})
 			continue
 		}
-		if p, c := s.event, stamped[0]; p != nil && (p.Tree != c.Tree || p.Size != c.Size || string(p.Note) != string(imprint[:]) || !p.Time.Equal(at)) {
-			v.find(Finding{Tree: TopTree, Event: s.where, What: fmt.Sprintf("does not say what its time stamp says: that of size %d of the tree %s, at %s",
-				c.Size, c.Tree, at.UTC().Format(time.RFC3339))})
+		if p, c := s.event, stamped[0]; p != nil && (p.Tree != c.Tree || p.Size != c.Size || string(p.Note) != string(imprint[:]) ||
+			!p.Time.Equal(at)) {
+			v.find(Finding{Tree: TopTree, Event: s.where,
+				What: fmt.Sprintf("does not say what its time stamp says: that of size %d of the tree %s, at %s",
+					c.Size, c.Tree, at.UTC().Format(time.RFC3339))})
 		}
 		for _, x := range stamped {
 			if at.Before(x.Time.Add(-BackDating)) {
-				v.find(Finding{Tree: x.Tree, Event: s.where, What: fmt.Sprintf("stamps, at %s, a checkpoint that says it was signed at %s: its signer's clock was wrong",
-					at.UTC().Format(time.RFC3339), x.Time.UTC().Format(time.RFC3339))})
+				v.find(Finding{Tree: x.Tree, Event: s.where,
+					What: fmt.Sprintf("stamps, at %s, a checkpoint that says it was signed at %s: its signer's clock was wrong",
+						at.UTC().Format(time.RFC3339), x.Time.UTC().Format(time.RFC3339))})
 			}
 			if x.stamped.IsZero() || at.Before(x.stamped) {
 				x.stamped = at

@@ -297,7 +297,8 @@ func stampsOf(l *logOf, after time.Duration) (events []*Event, read func([]byte)
 		c, _ := Head([]byte(p.Note))
 		w := word{Hash(sha256.Sum256([]byte(p.Note))), c.Time.Add(after).Truncate(time.Second)}
 		token, _ := json.Marshal(w)
-		l.append(checkpoint.Stream(p.Tree, c.Time), "checkpoint.stamped.v1", checkpoint.Stamped{Tree: p.Tree, Size: p.Size, Note: w.Imprint[:], Token: token, Time: w.At})
+		l.append(checkpoint.Stream(p.Tree, c.Time), "checkpoint.stamped.v1", checkpoint.Stamped{Tree: p.Tree, Size: p.Size, Note: w.Imprint[:],
+			Token: token, Time: w.At})
 	}
 	return l.events, func(token []byte) (Hash, time.Time, error) {
 		var w word

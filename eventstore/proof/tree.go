@@ -67,7 +67,8 @@ func Resume(size uint64, tiles map[TileID][]Hash) (*Tree, error) {
 			continue
 		}
 		if len(have) < want {
-			return nil, fmt.Errorf("proof: tile %d/%d of a tree of %d leaves holds %d hashes, not %d", level, nodes/TileHashes, size, len(have), want)
+			return nil, fmt.Errorf("proof: tile %d/%d of a tree of %d leaves holds %d hashes, not %d", level, nodes/TileHashes, size, len(have),
+				want)
 		}
 		t.edge[level] = append(t.edge[level], have[:want]...)
 	}

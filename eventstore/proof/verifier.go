@@ -176,7 +176,8 @@ func (v *Verifier) Add(e *Event) {
 	v.follows(e, name)
 	if v.Foreign != nil {
 		if why := v.Foreign(e); why != "" {
-			v.find(Finding{Tree: name, Event: fmt.Sprintf("%s@%d (%s %s)", e.Stream, e.Revision, e.Type, e.ID), What: "was not written by the service: it " + why, follows: true})
+			v.find(Finding{Tree: name, Event: fmt.Sprintf("%s@%d (%s %s)", e.Stream, e.Revision, e.Type, e.ID),
+				What: "was not written by the service: it " + why, follows: true})
 		}
 	}
 	if s.Category == checkpoint.Category.Name {
@@ -235,7 +236,8 @@ func (v *Verifier) checkHead(e *Event) {
 		v.rounds = append(v.rounds, round{v.at, c.Time})
 	}
 	if have := v.tree(c.Tree).edge.End(); have < c.Size {
-		v.find(Finding{Tree: c.Tree, Event: name(e), What: fmt.Sprintf("covers %d events of which %d stand before it", c.Size, have), follows: true})
+		v.find(Finding{Tree: c.Tree, Event: name(e), What: fmt.Sprintf("covers %d events of which %d stand before it", c.Size, have),
+			follows: true})
 	}
 }
 
@@ -291,7 +293,8 @@ func (v *Verifier) unsigned(t *replay) {
 		return
 	}
 	if first, last := v.rounds[i].time, v.rounds[len(v.rounds)-1].time; last.Sub(first) > UnsignedFor {
-		v.find(Finding{Tree: t.name, Event: t.first.String(), What: fmt.Sprintf("was inserted: no checkpoint of its tree covers it, although others were signed after it from %s to %s",
-			first.Format(time.RFC3339), last.Format(time.RFC3339))})
+		v.find(Finding{Tree: t.name, Event: t.first.String(),
+			What: fmt.Sprintf("was inserted: no checkpoint of its tree covers it, although others were signed after it from %s to %s",
+				first.Format(time.RFC3339), last.Format(time.RFC3339))})
 	}
 }

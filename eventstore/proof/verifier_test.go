@@ -88,7 +88,8 @@ func makeLog(t require, events, every, streams int) *logOf {
 func (l *logOf) append(stream, typ string, data any) {
 	body, _ := json.Marshal(data)
 	meta, _ := json.Marshal(map[string]any{"time": l.now, "tenant": tenant})
-	e := &Event{Stream: stream, Revision: l.next[stream], ID: uuid.NewSHA1(uuid.Nil, fmt.Appendf(nil, "%s@%d", stream, l.next[stream])), Type: typ,
+	e := &Event{Stream: stream, Revision: l.next[stream], ID: uuid.NewSHA1(uuid.Nil, fmt.Appendf(nil, "%s@%d", stream, l.next[stream])),
+		Type:        typ,
 		ContentType: "application/json", Data: body, Metadata: meta}
 	l.next[stream]++
 	l.events = append(l.events, e)
@@ -145,7 +146,8 @@ func check(t require, events []*Event, kept ...[]byte) ([]Summary, []Finding) {
 
 func TestAnHonestLogVerifies(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		l := makeLog(t, rapid.IntRange(1, 300).Draw(t, "events"), rapid.IntRange(1, 120).Draw(t, "every"), rapid.IntRange(1, 20).Draw(t, "streams"))
+		l := makeLog(t, rapid.IntRange(1, 300).Draw(t, "events"), rapid.IntRange(1, 120).Draw(t, "every"),
+			rapid.IntRange(1, 20).Draw(t, "streams"))
 		trees, findings := check(t, l.events, l.notes...)
 		if len(findings) > 0 {
 			t.Fatal(findings)
@@ -233,8 +235,9 @@ func TestFindings(t *testing.T) {
 	show("one flipped byte", change(10, func(e *Event) { e.Data = []byte(`{"n":11}`) }))
 	show("dropped", append(append([]*Event(nil), l.events[:10]...), l.events[11:]...))
 	show("the last covered event of a tenant dropped", append(append([]*Event(nil), l.events[:19]...), l.events[20:]...))
-	show("inserted", append(append(append([]*Event(nil), l.events[:10]...), &Event{Stream: "case-" + tenant + "-forged", Type: "case.happened.v1",
-		ID: l.events[0].ID, ContentType: "application/json", Metadata: l.events[9].Metadata}), l.events[10:]...))
+	show("inserted", append(append(append([]*Event(nil), l.events[:10]...), &Event{Stream: "case-" + tenant + "-forged",
+		Type: "case.happened.v1",
+		ID:   l.events[0].ID, ContentType: "application/json", Metadata: l.events[9].Metadata}), l.events[10:]...))
 	moved := append([]*Event(nil), l.events...)
 	moved[11], moved[12] = moved[12], moved[11]
 	show("reordered", moved)
@@ -248,8 +251,9 @@ func TestFindings(t *testing.T) {
 	again := makeLog(t, 40, 20, 4)
 	show("another history, signed with the same key, beside a checkpoint that was kept", again.events, l.notes[0])
 	long := makeLog(t, 200, 20, 3)
-	show("inserted where no checkpoint covers it", append(append(append([]*Event(nil), long.events[:30]...), &Event{Stream: "case-0192aa0000000000000000000000ffff-forged",
-		Type: "case.happened.v1", ContentType: "application/json", Metadata: long.events[30].Metadata}), long.events[30:]...))
+	show("inserted where no checkpoint covers it",
+		append(append(append([]*Event(nil), long.events[:30]...), &Event{Stream: "case-0192aa0000000000000000000000ffff-forged",
+			Type: "case.happened.v1", ContentType: "application/json", Metadata: long.events[30].Metadata}), long.events[30:]...))
 	wide := makeLog(t, 3000, 3000, 3)
 	events := append([]*Event(nil), wide.events...)
 	e := *events[2000]
@@ -272,7 +276,8 @@ func forgedHead(t *testing.T, l *logOf) *Event {
 
 // The forms that others must be able to make for themselves.
 func TestForms(t *testing.T) {
-	e := &Event{Stream: "case-" + tenant + "-1", Revision: 258, ID: uuid.MustParse("0192aa00-0000-4000-8000-00000000000f"), Type: "case.opened.v1",
+	e := &Event{Stream: "case-" + tenant + "-1", Revision: 258, ID: uuid.MustParse("0192aa00-0000-4000-8000-00000000000f"),
+		Type:        "case.opened.v1",
 		ContentType: "application/json", Data: []byte(`{"a":1}`), Metadata: []byte(`{}`)}
 	s := signer(t, testKey)
 	hash := LeafHash(e.Leaf())

@@ -222,7 +222,8 @@ func (c *rawClient) tombstone(t *testing.T, stream string) {
 func (c *rawClient) describe(t *testing.T, stream, properties string) string {
 	t.Helper()
 	id := uuid.New()
-	e := &api.AppendReq_ProposedMessage{Data: []byte(properties), Metadata: map[string]string{"type": "$metadata", "content-type": "application/json"},
+	e := &api.AppendReq_ProposedMessage{Data: []byte(properties), Metadata: map[string]string{"type": "$metadata",
+		"content-type": "application/json"},
 		Id: &shared.UUID{Value: &shared.UUID_String_{String_: id.String()}}}
 	return c.append(t, "$$"+stream, expectAny, e)
 }
@@ -359,8 +360,9 @@ func incompleteIsRefused(t *testing.T, c *rawClient) {
 		t.Error("an empty event id: taken")
 	}
 	for name, r := range map[string]*api.BatchAppendReq{
-		"an empty correlation id": {CorrelationId: &shared.UUID{Value: &shared.UUID_Structured_{Structured: &shared.UUID_Structured{}}}, Options: batchOptions(s)},
-		"no expected revision":    {CorrelationId: rawID(1), Options: &api.BatchAppendReq_Options{StreamIdentifier: identifier(s)}},
+		"an empty correlation id": {CorrelationId: &shared.UUID{Value: &shared.UUID_Structured_{Structured: &shared.UUID_Structured{}}},
+			Options: batchOptions(s)},
+		"no expected revision": {CorrelationId: rawID(1), Options: &api.BatchAppendReq_Options{StreamIdentifier: identifier(s)}},
 	} {
 		r.IsFinal, r.ProposedMessages = true, []*api.BatchAppendReq_ProposedMessage{batched(1)}
 		if got := c.batch(t, r); got.GetError().GetCode() != 3 {
@@ -414,7 +416,8 @@ func batchCodes(t *testing.T, c *rawClient) {
 }
 
 func batchPastItsDeadline(t *testing.T, c *rawClient) {
-	r := &api.BatchAppendReq{CorrelationId: rawID(1), Options: batchOptions(streamOf("foreign")), ProposedMessages: []*api.BatchAppendReq_ProposedMessage{batched(2)}}
+	r := &api.BatchAppendReq{CorrelationId: rawID(1), Options: batchOptions(streamOf("foreign")),
+		ProposedMessages: []*api.BatchAppendReq_ProposedMessage{batched(2)}}
 	r.Options.DeadlineOption = &api.BatchAppendReq_Options_Deadline{Deadline: durationpb.New(50 * time.Millisecond)}
 	if got := c.batch(t, r); got.GetError().GetCode() != int32(codes.DeadlineExceeded) {
 		t.Errorf("%v", got)

@@ -44,6 +44,7 @@ type Strict struct {
 
 	refusal error  // what calls are answered with, nil = as usual
 	refused string // beginning of the methods that are
+	busy    int    // events after which a subscription is ended, 0 = never
 }
 
 // Call is a call that a member was asked for.
@@ -128,6 +129,15 @@ func (s *Strict) Refuse(methods string, err error) {
 	s.refused, s.refusal = methods, err
 }
 
+// Busy makes all members as a server under steady load: none ever says that a
+// subscription has caught up, and each is ended after some events, since its buffer
+// is full. 0 ends that.
+func (s *Strict) Busy(events int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.busy = events
+}
+
 // Calls are those of a method, by the end of its name, in order.
 func (s *Strict) Calls(method string) (calls []Call) {
 	s.mu.Lock()
@@ -204,6 +214,7 @@ type passed struct {
 	sending  sync.Mutex
 	pending  atomic.Int64 // appends of a batch that are not answered
 	halfDone atomic.Bool
+	events   int // that a subscription has been sent
 }
 
 func (m *Member) pass(call grpc.ServerStream, method string) error {
@@ -292,6 +303,11 @@ func (p *passed) answers() error {
 			if ended := p.delay(message); ended {
 				return nil
 			}
+			if silent, err := p.overloaded(message); err != nil {
+				return err
+			} else if silent {
+				continue
+			}
 		}
 		if err := p.send(message); err != nil {
 			return err
@@ -300,6 +316,23 @@ func (p *passed) answers() error {
 			return nil
 		}
 	}
+}
+
+// overloaded says what a busy server does with a message of a subscription.
+func (p *passed) overloaded(message []byte) (silent bool, err error) {
+	p.member.cluster.mu.Lock()
+	most := p.member.cluster.busy
+	p.member.cluster.mu.Unlock()
+	var answer api.ReadResp
+	if most == 0 || p.reading.GetSubscription() == nil || proto.Unmarshal(message, &answer) != nil {
+		return false, nil
+	}
+	if answer.GetEvent() != nil {
+		if p.events++; p.events > most {
+			return false, status.Error(codes.Aborted, "Operation aborted: consumer too slow")
+		}
+	}
+	return answer.GetCaughtUp() != nil || answer.GetFellBehind() != nil, nil
 }
 
 func (p *passed) send(message frame) error {

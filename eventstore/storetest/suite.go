@@ -66,7 +66,8 @@ func events(n int) []eventstore.Proposed {
 	return out
 }
 
-func mustAppend(t *testing.T, s *eventstore.Store, stream string, expected eventstore.Expected, proposed ...eventstore.Proposed) eventstore.Appended {
+func mustAppend(t *testing.T, s *eventstore.Store, stream string, expected eventstore.Expected,
+	proposed ...eventstore.Proposed) eventstore.Appended {
 	t.Helper()
 	at, err := s.Append(Context(t), stream, expected, proposed...)
 	if err != nil {

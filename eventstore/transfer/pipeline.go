@@ -201,7 +201,9 @@ func ended(call api.Streams_BatchAppendClient, err error) error {
 		return lost(errors.New("the server ended the call"))
 	}
 	switch status.Code(err) {
-	case codes.Unauthenticated, codes.PermissionDenied, codes.InvalidArgument, codes.Unimplemented:
+	case codes.Unauthenticated, codes.PermissionDenied:
+		return fmt.Errorf("%w: %w", errRefused, eventstore.Explain(err))
+	case codes.InvalidArgument, codes.Unimplemented:
 		return fmt.Errorf("%w: %w", errRefused, err)
 	}
 	return lost(cluster.Refused(err, call.Trailer()))
@@ -214,7 +216,7 @@ func refusal(e *rpcstatus.Status) error {
 		errors.Is(err, eventstore.ErrWrongRevision) {
 		return err
 	}
-	return fmt.Errorf("%w: %v", errRefused, err)
+	return fmt.Errorf("%w: %w", errRefused, err)
 }
 
 // errRefused: there is no use in trying again.

@@ -175,7 +175,8 @@ func TestPipelineMeetsAStranger(t *testing.T) {
 	if report, err := Copy(t.Context(), source(t, a), meddled, nil); !errors.Is(err, ErrForeign) {
 		t.Errorf("%+v, %v", report, err)
 	}
-	taken := runsOf([]eventstore.Raw{{Stream: "case-cc-stranger", ID: uuid.New(), Type: "case.noted.v1", ContentType: contentJSON, Data: []byte("{}")}})
+	taken := runsOf([]eventstore.Raw{{Stream: "case-cc-stranger", ID: uuid.New(), Type: "case.noted.v1", ContentType: contentJSON,
+		Data: []byte("{}")}})
 	if err := b.AppendInOrder(t.Context(), taken); !errors.Is(err, eventstore.ErrWrongRevision) {
 		t.Errorf("a stream that is there: %v", err)
 	}
@@ -196,7 +197,8 @@ func TestPipelineFindsTheLeader(t *testing.T) {
 			t.Errorf("%s: %v", url, err)
 			continue
 		}
-		e := eventstore.Raw{Stream: fmt.Sprint("case-aa-", i), ID: uuid.New(), Type: "case.noted.v1", ContentType: contentJSON, Data: []byte("{}")}
+		e := eventstore.Raw{Stream: fmt.Sprint("case-aa-", i), ID: uuid.New(), Type: "case.noted.v1", ContentType: contentJSON,
+			Data: []byte("{}")}
 		if err := p.AppendInOrder(t.Context(), [][]eventstore.Raw{{e}}); err != nil {
 			t.Errorf("%s: %v", url, err)
 		}
@@ -231,7 +233,8 @@ func BenchmarkCopy(b *testing.B) {
 	a := freshLog(b)
 	var batch []eventstore.Raw
 	for i := range events {
-		batch = append(batch, eventstore.Raw{Stream: fmt.Sprintf("case-aa-%d", i%100), Revision: uint64(i / 100), ID: uuid.New(), Type: "case.noted.v1",
+		batch = append(batch, eventstore.Raw{Stream: fmt.Sprintf("case-aa-%d", i%100), Revision: uint64(i / 100), ID: uuid.New(),
+			Type:        "case.noted.v1",
 			ContentType: contentJSON, Data: []byte(`{"n":1}`), Metadata: make([]byte, 300)})
 	}
 	for i := 0; i < events; i++ {

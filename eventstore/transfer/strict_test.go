@@ -69,7 +69,8 @@ func TestMoveToAStrictCluster(t *testing.T) {
 	if report, err := Export(t.Context(), source(t, there.Log), &lines); err != nil || report.Chain != chain {
 		t.Fatalf("export: %+v, %v", report, err)
 	}
-	if report, err := Copy(t.Context(), NewLines(&lines), strictly(t, storetest.NewStrict(t, 1)), nil); err != nil || report.Copied != want || report.Chain != chain {
+	if report, err := Copy(t.Context(), NewLines(&lines), strictly(t, storetest.NewStrict(t, 1)), nil); err != nil || report.Copied != want ||
+		report.Chain != chain {
 		t.Errorf("import: %+v, %v", report, err)
 	}
 	if report, err := Copy(t.Context(), source(t, a), strictly(t, storetest.NewStrict(t, 1)).Log, nil); err != nil || report.Chain != chain {

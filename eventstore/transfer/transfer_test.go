@@ -237,7 +237,8 @@ func TestCopyRefusesAStreamWithoutItsBeginning(t *testing.T) {
 func line(t *testing.T, stream string, revision uint64) string {
 	t.Helper()
 	var b bytes.Buffer
-	one := &list{[]eventstore.Raw{{Stream: stream, Revision: revision, ID: uuid.New(), Type: "t", ContentType: contentJSON, Data: []byte("{}")}}}
+	one := &list{[]eventstore.Raw{{Stream: stream, Revision: revision, ID: uuid.New(), Type: "t", ContentType: contentJSON,
+		Data: []byte("{}")}}}
 	if _, err := Export(t.Context(), one, &b); err != nil {
 		t.Fatal(err)
 	}

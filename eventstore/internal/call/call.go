@@ -87,7 +87,8 @@ func Open(ctx context.Context, o Options) (*Call, error) {
 	if err != nil {
 		return nil, unavailable(err)
 	}
-	c := &Call{conn: conn, options: o, connWindow: windowDefault, window: windowDefault, windowBase: windowDefault, frameMax: 16 << 10, closed: make(chan struct{})}
+	c := &Call{conn: conn, options: o, connWindow: windowDefault, window: windowDefault, windowBase: windowDefault, frameMax: 16 << 10,
+		closed: make(chan struct{})}
 	c.changed = sync.NewCond(&c.mu)
 	c.w = bufio.NewWriterSize(conn, bufferBytes)
 	c.framer = http2.NewFramer(c.w, bufio.NewReaderSize(conn, bufferBytes))

@@ -54,7 +54,8 @@ func serve(t *testing.T, network string, handler grpc.StreamHandler, options ...
 
 func open(t *testing.T, address string, change func(*Options)) *Call {
 	t.Helper()
-	o := Options{Address: address, Method: "/test.Service/Call", KeepAlive: time.Minute, KeepAliveTimeout: time.Minute, MessageBytesMax: 1 << 20}
+	o := Options{Address: address, Method: "/test.Service/Call", KeepAlive: time.Minute, KeepAliveTimeout: time.Minute,
+		MessageBytesMax: 1 << 20}
 	if change != nil {
 		change(&o)
 	}

@@ -298,7 +298,8 @@ func Dial(conf *esdb.Configuration, address string, options ...grpc.DialOption) 
 	}
 	return grpc.NewClient(address, append([]grpc.DialOption{
 		grpc.WithTransportCredentials(transport), grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(messageBytesMax)),
-		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: conf.KeepAliveInterval, Timeout: conf.KeepAliveTimeout, PermitWithoutStream: true}),
+		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: conf.KeepAliveInterval, Timeout: conf.KeepAliveTimeout,
+			PermitWithoutStream: true}),
 	}, options...)...)
 }
 

@@ -118,8 +118,10 @@ func TestOtherResponses(t *testing.T) {
 		sent *api.ReadResp
 		want Kind
 	}{
-		{&api.ReadResp{Content: &api.ReadResp_Confirmation{Confirmation: &api.ReadResp_SubscriptionConfirmation{SubscriptionId: "x"}}}, Confirmation},
-		{&api.ReadResp{Content: &api.ReadResp_Checkpoint_{Checkpoint: &api.ReadResp_Checkpoint{CommitPosition: 7, PreparePosition: 5}}}, Checkpoint},
+		{&api.ReadResp{Content: &api.ReadResp_Confirmation{Confirmation: &api.ReadResp_SubscriptionConfirmation{SubscriptionId: "x"}}},
+			Confirmation},
+		{&api.ReadResp{Content: &api.ReadResp_Checkpoint_{Checkpoint: &api.ReadResp_Checkpoint{CommitPosition: 7, PreparePosition: 5}}},
+			Checkpoint},
 		{&api.ReadResp{Content: &api.ReadResp_StreamNotFound_{StreamNotFound: &api.ReadResp_StreamNotFound{}}}, NotFound},
 		{&api.ReadResp{Content: &api.ReadResp_CaughtUp_{CaughtUp: &api.ReadResp_CaughtUp{}}}, CaughtUp},
 		{&api.ReadResp{Content: &api.ReadResp_FellBehind_{FellBehind: &api.ReadResp_FellBehind{}}}, Other},
@@ -170,7 +172,8 @@ func TestRequest(t *testing.T) {
 		}
 		for range rapid.IntRange(0, 3).Draw(t, "events") {
 			r.Events = append(r.Events, Proposed{
-				ID: anyID.Draw(t, "id"), Type: rapid.String().Draw(t, "type"), ContentType: rapid.SampledFrom([]string{JSON, Bytes}).Draw(t, "content type"),
+				ID: anyID.Draw(t, "id"), Type: rapid.String().Draw(t, "type"), ContentType: rapid.SampledFrom([]string{JSON, Bytes}).Draw(t,
+					"content type"),
 				Metadata: anyBytes.Draw(t, "metadata"), Data: anyBytes.Draw(t, "data"),
 			})
 		}
@@ -191,12 +194,14 @@ func TestRequest(t *testing.T) {
 		if gotID, err := ID(got.Correlation); gotID != id || err != nil {
 			t.Fatalf("correlation %x, %v", gotID, err)
 		}
-		if !bytes.Equal(got.Stream, r.Stream) || got.Expected != r.Expected || got.Within != r.Within || !got.Final || !got.Options || len(got.Events) != len(r.Events) {
+		if !bytes.Equal(got.Stream, r.Stream) || got.Expected != r.Expected || got.Within != r.Within || !got.Final || !got.Options ||
+			len(got.Events) != len(r.Events) {
 			t.Fatalf("read\n%+v\nof\n%+v", got, r)
 		}
 		for i, e := range got.Events {
 			w := r.Events[i]
-			if e.Err != nil || e.ID != w.ID || e.Type != w.Type || e.ContentType != w.ContentType || !bytes.Equal(e.Metadata, w.Metadata) || !bytes.Equal(e.Data, w.Data) {
+			if e.Err != nil || e.ID != w.ID || e.Type != w.Type || e.ContentType != w.ContentType || !bytes.Equal(e.Metadata, w.Metadata) ||
+				!bytes.Equal(e.Data, w.Data) {
 				t.Fatalf("event %d: read\n%+v\nof\n%+v", i, e, w)
 			}
 		}
@@ -254,7 +259,8 @@ func TestAnswer(t *testing.T) {
 			CorrelationId: protoUUID(id, false), StreamIdentifier: &shared.StreamIdentifier{StreamName: a.Stream},
 			Result: &api.BatchAppendResp_Success_{Success: &api.BatchAppendResp_Success{
 				CurrentRevisionOption: &api.BatchAppendResp_Success_CurrentRevision{CurrentRevision: a.Revision},
-				PositionOption:        &api.BatchAppendResp_Success_Position{Position: &shared.AllStreamPosition{CommitPosition: a.Commit, PreparePosition: a.Prepare}},
+				PositionOption: &api.BatchAppendResp_Success_Position{Position: &shared.AllStreamPosition{CommitPosition: a.Commit,
+					PreparePosition: a.Prepare}},
 			}},
 		}
 		switch a.Expected.Condition {
@@ -284,7 +290,8 @@ func TestAnswer(t *testing.T) {
 func FuzzDecode(f *testing.F) {
 	e := Recorded{Stream: []byte("case-firm-1"), Type: []byte("t"), ContentType: []byte(JSON), Data: []byte("{}"), Commit: 1}
 	f.Add(bytes.Clone(e.Message(nil, false)))
-	r := Request{Correlation: AppendCorrelation(nil, 1), Stream: []byte("s"), Within: time.Second, Events: []Proposed{{Type: "t", ContentType: JSON}}}
+	r := Request{Correlation: AppendCorrelation(nil, 1), Stream: []byte("s"), Within: time.Second,
+		Events: []Proposed{{Type: "t", ContentType: JSON}}}
 	f.Add(bytes.Clone(r.Append(nil)))
 	a := Answer{Correlation: AppendCorrelation(nil, 1), Revision: 3, Commit: 4, Prepare: 4}
 	f.Add(bytes.Clone(a.Message()))

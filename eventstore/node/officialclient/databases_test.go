@@ -40,7 +40,8 @@ func emptyDatabase(t *testing.T) string {
 func populatedDatabase(t *testing.T, resources string) string {
 	t.Helper()
 	known := map[uint64]store.Event{}
-	for _, name := range []string{"all-e0-e10", "all-c1788-p1788", "all-back-e0-e10", "dataset20M-1800-e0-e10", "dataset20M-1800-e1999-e1990"} {
+	for _, name := range []string{"all-e0-e10", "all-c1788-p1788", "all-back-e0-e10", "dataset20M-1800-e0-e10",
+		"dataset20M-1800-e1999-e1990"} {
 		for _, e := range readEvents(t, filepath.Join(resources, name+".json")) {
 			known[e.Position] = e
 		}

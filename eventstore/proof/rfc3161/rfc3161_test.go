@@ -103,7 +103,8 @@ func TestWrongAnswers(t *testing.T) {
 	gone := httptest.NewServer(nil)
 	gone.Close()
 	address := strings.Replace(gone.URL, "http://", "http://user:secret@", 1)
-	if _, _, err := client(t, address, tsa.PEM).Stamp(t.Context(), imprint); !errors.Is(err, rfc3161.ErrUnreachable) || strings.Contains(err.Error(), "secret") {
+	if _, _, err := client(t, address, tsa.PEM).Stamp(t.Context(), imprint); !errors.Is(err, rfc3161.ErrUnreachable) ||
+		strings.Contains(err.Error(), "secret") {
 		t.Errorf("nobody there: %v", err)
 	}
 	for _, address := range []string{"", "stamps.example", "ftp://stamps.example", "http://"} {
@@ -284,7 +285,8 @@ func TestParseAuthority(t *testing.T) {
 	if _, err := rfc3161.ParseAuthority(append(append([]byte("# two\n"), good...), good...)); err != nil {
 		t.Error(err)
 	}
-	for _, text := range []string{"", "certificate", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"} {
+	for _, text := range []string{"", "certificate", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n",
+		"-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"} {
 		if _, err := rfc3161.ParseAuthority([]byte(text)); err == nil {
 			t.Errorf("%q is an authority", text)
 		}

@@ -94,7 +94,8 @@ func check(token []byte, roots *x509.CertPool) (s Stamp, err error) {
 	if err := signs(p7, signer, t.Time, roots); err != nil {
 		return s, err
 	}
-	return Stamp{Imprint: [sha256.Size]byte(t.HashedMessage), Time: t.Time.UTC(), Accuracy: t.Accuracy, Authority: signer.Subject.String()}, nil
+	return Stamp{Imprint: [sha256.Size]byte(t.HashedMessage), Time: t.Time.UTC(), Accuracy: t.Accuracy, Authority: signer.Subject.String()},
+		nil
 }
 
 // parsing is held while a token is parsed: the parser keeps a variable of its

@@ -174,6 +174,9 @@ func (s *Store) publish() {
 				s.fail(fmt.Errorf("commit: %w", err))
 				continue
 			}
+			if s.Failed() != nil { // by its own sync perhaps, which tells Pebble of no error (failFS)
+				continue
+			}
 			s.show(tx)
 		}
 		s.answer(tx)

@@ -79,5 +79,6 @@
 // up to the head. A write whose commit failed may or may not be there after
 // reopening, as after any lost answer; a retry with the same event ids finds out.
 // Where Pebble cannot end a file of the write-ahead log, or begin the next one, it
-// ends the process; Options.MinFree is there so that a full disk is noticed before.
+// would end the process; failFS keeps that from it. Options.MinFree is there so that a
+// full disk is noticed before any of this.
 package store

@@ -215,7 +215,8 @@ func TestLateIDs(t *testing.T) {
 		t.Errorf("%d ids have keys of their own, %v", n, err)
 	}
 	var p Page
-	if err := s.ReadStream(&p, StreamQuery{Stream: "long", From: math.MaxUint64, Backwards: true, Limit: 1}); err != nil || len(p.Events) != 1 || p.Events[0].ID != id(total-1) {
+	if err := s.ReadStream(&p, StreamQuery{Stream: "long", From: math.MaxUint64, Backwards: true, Limit: 1}); err != nil ||
+		len(p.Events) != 1 || p.Events[0].ID != id(total-1) {
 		t.Errorf("the last event: %v, %v", p.Events, err)
 	}
 }

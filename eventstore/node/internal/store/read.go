@@ -286,8 +286,7 @@ func (s *Store) readIndex(p *Page, q StreamQuery, number, head uint64, oldest in
 // fetch adds the record at a position unless it is expired. Expired events do
 // not count as read.
 func (p *Page) fetch(records *pebble.Iterator, at uint64, oldest int64) error {
-	var key [9]byte
-	if !records.SeekGE(eventKey(key[:], at)) || eventKeyPosition(records.Key()) != at {
+	if !seek(records, at) {
 		if err := records.Error(); err != nil {
 			return err
 		}
@@ -304,6 +303,16 @@ func (p *Page) fetch(records *pebble.Iterator, at uint64, oldest int64) error {
 		p.add(at, record)
 	}
 	return nil
+}
+
+// seek moves to a position, if a record stands there. What was appended together
+// stands side by side, where a step costs a third of a seek.
+func seek(records *pebble.Iterator, at uint64) bool {
+	if records.Valid() && eventKeyPosition(records.Key())+1 == at {
+		return records.Next() && eventKeyPosition(records.Key()) == at
+	}
+	var key [9]byte
+	return records.SeekGE(eventKey(key[:], at)) && eventKeyPosition(records.Key()) == at
 }
 
 // Last returns the last revision that a stream holds. Errors: ErrStreamNotFound,

@@ -114,9 +114,10 @@ func Open(o Options) (*Store, error) {
 func (s *Store) openDB() error {
 	cache := pebble.NewCache(cacheBytes)
 	defer cache.Unref()
+	files := &failFS{FS: s.fs, store: s}
 	opts := &pebble.Options{
 		Cache:                       cache,
-		FS:                          s.fs,
+		FS:                          files,
 		FormatMajorVersion:          pebble.FormatNewest,
 		MemTableSize:                memTableBytes,
 		MemTableStopWritesThreshold: 4,
@@ -133,6 +134,7 @@ func (s *Store) openDB() error {
 	}
 	db, err := guard(func() (*pebble.DB, error) { return pebble.Open(s.dir, opts) })
 	s.db = db
+	files.ready.Store(err == nil)
 	return err
 }
 
@@ -253,6 +255,9 @@ func (s *Store) Close() error {
 	return s.closeErr
 }
 
+// errHeld: Pebble did not let go of its files in time.
+var errHeld = errors.New("store: files are still held after a failure, end the process")
+
 func (s *Store) closeFiles() error {
 	if err := s.Failed(); err == nil {
 		// With the memtable flushed, the next Open has nothing to replay.
@@ -273,6 +278,6 @@ func (s *Store) closeFiles() error {
 	case err := <-done:
 		return err
 	case <-time.After(closeTimeout):
-		return errors.New("store: files are still held after a failure, end the process")
+		return errHeld
 	}
 }
