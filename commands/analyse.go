@@ -62,8 +62,10 @@ func (x *Books) anew(c Caller, order orders.State, out *Analysed) error {
 	}
 	s := out.Entry
 	out.Anew = &p
-	out.Differs = p.Date != s.Date || p.TaxDate != s.TaxDate || p.Currency != s.Currency || !slices.EqualFunc(p.Lines, s.Lines, func(a, b journal.Line) bool {
-		return a.Account == b.Account && a.Side == b.Side && a.Amount.Equal(b.Amount) && a.BaseAmount.Equal(b.BaseAmount) && a.TaxCode == b.TaxCode
-	})
+	out.Differs = p.Date != s.Date || p.TaxDate != s.TaxDate || p.Currency != s.Currency || !slices.EqualFunc(p.Lines, s.Lines,
+		func(a, b journal.Line) bool {
+			return a.Account == b.Account && a.Side == b.Side && a.Amount.Equal(b.Amount) && a.BaseAmount.Equal(b.BaseAmount) &&
+				a.TaxCode == b.TaxCode
+		})
 	return nil
 }

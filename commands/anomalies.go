@@ -19,8 +19,9 @@ import (
 // AnomalyKind is an anomaly, and ScanKind the scan that looks for some.
 var (
 	AnomalyKind = Kind[anomaly.State]{
-		Aggregate: Aggregate[anomaly.State]{Category: anomaly.Category.Name, Evolve: anomaly.State.Evolve, SiteOf: func(s anomaly.State) int64 { return s.Site }},
-		Noun:      "anomaly", Exists: anomaly.State.Exists,
+		Aggregate: Aggregate[anomaly.State]{Category: anomaly.Category.Name, Evolve: anomaly.State.Evolve,
+			SiteOf: func(s anomaly.State) int64 { return s.Site }},
+		Noun: "anomaly", Exists: anomaly.State.Exists,
 	}
 	ScanKind = Kind[anomaly.ScanState]{
 		Aggregate: Aggregate[anomaly.ScanState]{Category: anomaly.Scans.Name, Evolve: anomaly.ScanState.Evolve},
@@ -82,11 +83,13 @@ func (x *Books) ToScan(ctx context.Context, c Caller) (anomaly.Books, error) {
 		out.Entries = append(out.Entries, e)
 	}
 	for _, r := range rows.TaxLines {
-		out.TaxLines = append(out.TaxLines, anomaly.TaxLine{Entry: r.EntryID, Code: r.TaxCode, Rate: money.MustParse(r.TaxRate), Base: money.MustParse(r.TaxBase),
-			Tax: money.MustParse(r.Amount), Currency: r.Currency, Itself: r.TaxLine, On: r.TaxDate})
+		out.TaxLines = append(out.TaxLines, anomaly.TaxLine{Entry: r.EntryID, Code: r.TaxCode, Rate: money.MustParse(r.TaxRate),
+			Base: money.MustParse(r.TaxBase),
+			Tax:  money.MustParse(r.Amount), Currency: r.Currency, Itself: r.TaxLine, On: r.TaxDate})
 	}
 	for _, r := range rows.Orders {
-		out.Orders = append(out.Orders, anomaly.Order{ID: r.ID, Site: r.Site, Source: r.Source, Ref: r.Ref, Kind: r.Kind, Status: r.Status, RefundOf: r.RefundOf,
+		out.Orders = append(out.Orders, anomaly.Order{ID: r.ID, Site: r.Site, Source: r.Source, Ref: r.Ref, Kind: r.Kind, Status: r.Status,
+			RefundOf: r.RefundOf,
 			Currency: r.Currency, Gross: money.MustParse(r.Gross), Country: r.Country, RecordedBy: r.CreatedBy})
 	}
 	for _, id := range rows.Parties {
@@ -101,9 +104,12 @@ func (x *Books) ToScan(ctx context.Context, c Caller) (anomaly.Books, error) {
 }
 
 func scannedEntry(r readmodels.ScannedEntry) (anomaly.Entry, error) {
-	e := anomaly.Entry{ID: r.ID, Site: r.Site, FiscalYear: r.FiscalYear, Journal: r.Journal, Origin: r.Origin, Number: r.Number, Date: r.Date, TaxDate: r.TaxDate,
-		PostedOn: civil.FromTime(r.PostedAt.UTC()), Period: r.Period, Late: r.Late, Waived: r.Waived, Currency: r.Currency, Total: money.MustParse(r.Total),
-		Party: r.Party, Settles: r.Settles, InputTax: r.InputTax, ApprovedBy: r.ApprovedBy, PostedBy: r.PostedBy, Reversal: r.Reverses != "", Reversed: r.ReversedBy != ""}
+	e := anomaly.Entry{ID: r.ID, Site: r.Site, FiscalYear: r.FiscalYear, Journal: r.Journal, Origin: r.Origin, Number: r.Number, Date: r.Date,
+		TaxDate:  r.TaxDate,
+		PostedOn: civil.FromTime(r.PostedAt.UTC()), Period: r.Period, Late: r.Late, Waived: r.Waived, Currency: r.Currency,
+		Total: money.MustParse(r.Total),
+		Party: r.Party, Settles: r.Settles, InputTax: r.InputTax, ApprovedBy: r.ApprovedBy, PostedBy: r.PostedBy, Reversal: r.Reverses != "",
+		Reversed: r.ReversedBy != ""}
 	if e.TaxDate.IsZero() {
 		e.TaxDate = e.Date
 	}

@@ -50,7 +50,8 @@ type Books struct {
 	Today func(tenant string, site int64, now time.Time) civil.Date
 }
 
-var booksAggregate = Aggregate[books.State]{Category: books.Category.Name, Evolve: books.State.Evolve, SiteOf: func(s books.State) int64 { return s.Site }}
+var booksAggregate = Aggregate[books.State]{Category: books.Category.Name, Evolve: books.State.Evolve,
+	SiteOf: func(s books.State) int64 { return s.Site }}
 
 // ledger is the books of the caller's site, as far as this node has read.
 func (x *Books) ledger(c Caller, site int64) books.Ledger { return x.Ledgers.Ledger(c.Tenant, site) }

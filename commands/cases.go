@@ -11,6 +11,8 @@ import (
 	"github.com/tallystick/tallystick/domain/cases"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/report"
+	"github.com/tallystick/tallystick/render"
 )
 
 // CaseKind is a professional case.
@@ -19,6 +21,19 @@ var CaseKind = Kind[cases.State]{
 		Category: cases.Category.Name, Evolve: cases.State.Evolve, SiteOf: func(s cases.State) int64 { return s.Site },
 	},
 	Noun: "case", Exists: func(s cases.State) bool { return s.ID != "" },
+}
+
+// CaseNamed refuses a case_id of a request that names no case which the caller sees;
+// "" names none.
+func CaseNamed(ctx context.Context, x *Executor, c Caller, id string) error {
+	if id == "" {
+		return nil
+	}
+	_, err := CaseKind.Load(ctx, x.Log, c, id)
+	if f := fault.As(err); f != nil && f.Code == fault.NotFound {
+		return fault.Invalid("case_id", "there is no case %s", id)
+	}
+	return err
 }
 
 // Cases carries out the commands of professional cases.
@@ -60,7 +75,8 @@ func permitParts(role access.Role, parts []string) error {
 
 // CaseVerb is a command on cases, with what its rule must know of other records.
 func CaseVerb[C cases.Command](x *Cases, id string, permission access.Permission) Verb[cases.State, C] {
-	return Informed[cases.State, cases.Facts, C](id, permission, CaseKind, func(ctx context.Context, c Caller, s cases.State, cmd C) (cases.Facts, error) {
+	return Informed[cases.State, cases.Facts, C](id, permission, CaseKind, func(ctx context.Context, c Caller, s cases.State,
+		cmd C) (cases.Facts, error) {
 		facts, _, err := x.facts(ctx, c, s.Site, cmd.Needs(s))
 		return facts, err
 	})
@@ -75,7 +91,17 @@ func (x *Cases) UpdateCase() Verb[cases.State, cases.Update] {
 
 // FinaliseCase ends a case.
 func (x *Cases) FinaliseCase() Verb[cases.State, cases.Finalise] {
-	v := CaseVerb[cases.Finalise](x, "cases.finalise", "cases:finalise")
+	v := Informed[cases.State, cases.Facts, cases.Finalise]("cases.finalise", "cases:finalise", CaseKind,
+		func(ctx context.Context, c Caller, s cases.State, cmd cases.Finalise) (cases.Facts, error) {
+			facts, _, err := x.facts(ctx, c, s.Site, cmd.Needs(s))
+			facts.Names = map[string]string{}
+			for _, id := range append(s.People(), c.Principal) {
+				if p, ok := x.Directory.Principal(c.Tenant, id); ok {
+					facts.Names[id] = p.Name
+				}
+			}
+			return facts, err
+		})
 	v.Pins = func(cases.Finalise) map[string]string { return x.pins() }
 	return v
 }
@@ -108,7 +134,8 @@ func (x *Cases) facts(ctx context.Context, c Caller, site int64, needs []cases.R
 		}
 		if ok {
 			facts.Records[ref] = r.Record
-			material = append(material, cases.MaterialRecord{Kind: ref.Kind, ID: ref.ID, Bytes: r.Bytes, Forgotten: r.Forgotten})
+			material = append(material, cases.MaterialRecord{Kind: ref.Kind, ID: ref.ID, Question: r.Question, Bytes: r.Bytes,
+				Forgotten: r.Forgotten})
 		}
 	}
 	return facts, material, nil
@@ -120,7 +147,8 @@ func (x *Cases) Blockers(ctx context.Context, c Caller, s cases.State) (fault.Bl
 	if err != nil {
 		return nil, err
 	}
-	return s.Blockers(act.Context{Now: x.Now().UTC(), Tenant: c.Tenant, Site: s.Site, Principal: c.Principal, Role: string(c.Role)}, facts), nil
+	return s.Blockers(act.Context{Now: x.Now().UTC(), Tenant: c.Tenant, Site: s.Site, Principal: c.Principal, Role: string(c.Role)}, facts),
+		nil
 }
 
 // Pack exports the final pack of a revision (0 = the latest final one).
@@ -133,21 +161,11 @@ func (x *Cases) Pack(ctx context.Context, c Caller, id string, revision int) ([]
 }
 
 func (x *Cases) pack(ctx context.Context, c Caller, history []event.Recorded, revision int) ([]byte, error) {
-	cut, err := cases.Cut(history, revision)
+	cut, final, records, err := x.final(ctx, c, history, revision)
 	if err != nil {
 		return nil, err
 	}
-	final := cases.Fold(cut)
-	// Another case is pinned by its hash and does not travel along, which also
-	// keeps two cases that rest on each other from packing for ever.
-	needs := slices.DeleteFunc(cases.Finalise{}.Needs(final), func(r cases.Ref) bool {
-		return r.Kind != cases.KindAnswer && r.Kind != cases.KindCalculation
-	})
-	_, material, err := x.facts(ctx, c, final.Site, needs)
-	if err != nil {
-		return nil, err
-	}
-	all := cases.Material{Records: material}
+	all := cases.Material{Records: records}
 	if cut[len(cut)-1].Meta.Pins[CheckpointPin] != "" {
 		if x.Proofs == nil {
 			return nil, behind("this process proves nothing")
@@ -156,5 +174,34 @@ func (x *Cases) pack(ctx context.Context, c Caller, history []event.Recorded, re
 			return nil, err
 		}
 	}
-	return cases.Pack(cut, final, all)
+	return cases.Pack(cut, final, all, render.ReportHTML)
+}
+
+// Report is the pack's report (revision as that of Pack).
+func (x *Cases) Report(ctx context.Context, c Caller, id string, revision int) (report.Document, error) {
+	held, err := CaseKind.Load(ctx, x.Log, c, id)
+	if err != nil {
+		return report.Document{}, err
+	}
+	cut, final, records, err := x.final(ctx, c, held.History, revision)
+	if err != nil {
+		return report.Document{}, err
+	}
+	return cases.Report(cut, final, records)
+}
+
+// final is a revision as it was finalised, with the records that travel along.
+func (x *Cases) final(ctx context.Context, c Caller, history []event.Recorded, revision int) (cut []event.Recorded, final cases.State,
+	records []cases.MaterialRecord, err error) {
+	if cut, err = cases.Cut(history, revision); err != nil {
+		return nil, final, nil, err
+	}
+	final = cases.Fold(cut)
+	// Another case is pinned by its hash and does not travel along, which also
+	// keeps two cases that rest on each other from packing for ever.
+	needs := slices.DeleteFunc(cases.Finalise{}.Needs(final), func(r cases.Ref) bool {
+		return r.Kind != cases.KindAnswer && r.Kind != cases.KindCalculation
+	})
+	_, records, err = x.facts(ctx, c, final.Site, needs)
+	return cut, final, records, err
 }

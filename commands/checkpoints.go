@@ -27,6 +27,7 @@ type Checkpoints struct {
 		ReadStream(ctx context.Context, stream string, from uint64, count int) ([]eventstore.Raw, error)
 		ReadLast(ctx context.Context, stream string, count int) ([]eventstore.Raw, error)
 		ReadAllBackwards(ctx context.Context, before event.Position, count int) ([]eventstore.Raw, error)
+		Decode(ctx context.Context, raw eventstore.Raw) (r event.Recorded, known bool, err error)
 	}
 	DB     *readmodels.DB
 	Signer *proof.Signer // nil = signs nothing; what was signed can still be proved
@@ -71,6 +72,16 @@ func (x *Checkpoints) begin(ctx context.Context) (time.Time, error) {
 		return now, storeFault(err)
 	}
 	return now, x.reach(ctx, head, roundPatience)
+}
+
+// CaughtUp waits until the read models stand where the log ended when it was asked:
+// what is decided for good must not rest on less.
+func (x *Checkpoints) CaughtUp(ctx context.Context) error {
+	head, err := x.newest(ctx)
+	if err != nil {
+		return storeFault(err)
+	}
+	return x.reach(ctx, head, roundPatience)
 }
 
 // searchMax is how far back newest looks: further than a filtered subscription
@@ -214,7 +225,7 @@ func (x *Checkpoints) consistent(ctx context.Context, c, head proof.Checkpoint) 
 // the same command.
 func (x *Checkpoints) append(ctx context.Context, now time.Time, stream, what string, p event.Payload) (event.Position, error) {
 	s, _ := event.ParseStream(stream)
-	command := uuid.NewSHA1(commandSpace, []byte(p.EventType()+"\x00"+what))
+	command := checkpointCommand(p, what)
 	meta := event.Metadata{
 		CommandID: command, Operation: "checkpoints.publish", Tenant: s.Tenant, Principal: "checkpoints", Request: command.String(),
 		CorrelationID: command.String(), CausationID: command.String(), Schema: 1, Time: now,
@@ -233,6 +244,10 @@ func (x *Checkpoints) append(ctx context.Context, now time.Time, stream, what st
 		}
 	}
 	return event.Position{}, behind("other writers to %s were faster", stream)
+}
+
+func checkpointCommand(p event.Payload, what string) uuid.UUID {
+	return uuid.NewSHA1(commandSpace, []byte(p.EventType()+"\x00"+what))
 }
 
 const (

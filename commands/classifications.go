@@ -10,7 +10,6 @@ import (
 	docs "github.com/tallystick/tallystick/domain/documents"
 	"github.com/tallystick/tallystick/domain/documents/reading"
 	"github.com/tallystick/tallystick/domain/event"
-	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/intake"
 )
 
@@ -51,6 +50,9 @@ func (x *Documents) Intake(ctx context.Context, tenant string, site int64) (inta
 // Configure says the configuration of the caller's site, or of the tenant, anew.
 func (x *Documents) Configure(ctx context.Context, c Caller, cmd intake.Config) (Done[intake.State], error) {
 	if err := cmd.Validate(); err != nil {
+		return Done[intake.State]{}, err
+	}
+	if err := MayLayDown(c, c.Site, "the configuration is"); err != nil {
 		return Done[intake.State]{}, err
 	}
 	return Execute(ctx, x.Executor, c, IntakeKind.Aggregate, Order[intake.State]{
@@ -110,6 +112,7 @@ func wordsOfDocument(d docs.State, q Classify) Classify {
 // Classify finds the category of a cost, and records what it found. Below the
 // threshold it is a review item.
 func (x *Documents) Classify(ctx context.Context, c Caller, q Classify) (Done[classification.State], error) {
+	asked := q
 	cmd := classification.Make{Made: classification.Made{MCC: q.MCC, Jurisdiction: q.Jurisdiction, Year: q.Year, DocumentID: q.DocumentID}}
 	if q.DocumentID != "" {
 		d, _, err := x.Read(ctx, c, q.DocumentID)
@@ -129,14 +132,15 @@ func (x *Documents) Classify(ctx context.Context, c Caller, q Classify) (Done[cl
 	cmd.Tree, cmd.Amount, cmd.Currency = category.For(q.Jurisdiction).ID, q.Amount, q.Currency
 	cmd.Result, cmd.Said, cmd.Key = r, q.Text, classification.MerchantKey(q.Merchant)
 	return Execute(ctx, x.Executor, c, ClassificationKind.Aggregate, Order[classification.State]{
-		Operation: "classifications.run", Permission: "classifications:run", Request: q,
+		Operation: "classifications.run", Permission: "classifications:run", Request: asked,
 		Decide: func(s classification.State, a act.Context) ([]event.Payload, error) { return cmd.Decide(s, a) },
 	})
 }
 
 // Decide records a person's word on a classification: a correction, or, by the
 // queue, what becomes of its review item.
-func (x *Documents) Decide(ctx context.Context, c Caller, id string, cmd classification.Decision, queue bool) (Done[classification.State], error) {
+func (x *Documents) Decide(ctx context.Context, c Caller, id string, cmd classification.Decision, queue bool) (Done[classification.State],
+	error) {
 	if err := cmd.Validate(); err != nil {
 		return Done[classification.State]{}, err
 	}
@@ -161,30 +165,4 @@ func (x *Documents) Decide(ctx context.Context, c Caller, id string, cmd classif
 		return cmd.Decide(s, a, f)
 	}
 	return Execute(ctx, x.Executor, c, ClassificationKind.Aggregate, o)
-}
-
-// DecideReview records a person's word on a document that they were asked to look
-// at.
-func (x *Documents) DecideReview(ctx context.Context, c Caller, id string, cmd docs.DecideReview) (Done[docs.State], error) {
-	return x.decide(ctx, c, "reviews.resolve", "reviews:resolve", id, cmd, func(s docs.State, a act.Context, k docs.Known) ([]event.Payload, error) {
-		config, _, err := x.Intake(ctx, c.Tenant, s.Site)
-		if err != nil {
-			return nil, err
-		}
-		gross, _ := s.Field(reading.Gross)
-		currency, _ := s.Field(reading.Currency)
-		cmd.FourEyes = config.FourEyes(gross.Value.Plain, currency.Value.Plain)
-		return cmd.Decide(s, a, k)
-	})
-}
-
-// SplitReviewID tells the kind of a review item and the record that it is of.
-//
-// Errors: fault.NotFound.
-func SplitReviewID(id string) (kind, record string, err error) {
-	kind, record, ok := strings.Cut(id, "_")
-	if !ok || kind != "classification" && kind != docs.ReviewExtraction && kind != docs.ReviewDuplicate {
-		return "", "", fault.New(fault.NotFound, "there is no such review item")
-	}
-	return kind, record, nil
 }

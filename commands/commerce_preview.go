@@ -46,7 +46,8 @@ func (q PreviewCart) came(gross money.Dec) error {
 	if !q.Commit || q.Gross == nil || q.Gross.Equal(gross) {
 		return nil
 	}
-	return &indirect.Blockers{List: []*indirect.Blocked{refusal.New(totalChanged, "expected_gross", "the cart comes to %s, not %s", gross, q.Gross)}}
+	return &indirect.Blockers{List: []*indirect.Blocked{refusal.New(totalChanged, "expected_gross", "the cart comes to %s, not %s", gross,
+		q.Gross)}}
 }
 
 // Previewed is a computed cart.
@@ -197,7 +198,8 @@ func (x *Commerce) external(ctx context.Context, a *commerce.Assembled) (indirec
 		return indirect.Result{}, &taxproviders.Failure{Provider: a.Provider, Why: "it is not configured"}
 	}
 	if a.HasOwnRates() {
-		return indirect.Result{}, &taxproviders.Failure{Provider: a.Provider, Why: "the tenant's own rates of the region cannot be passed on to it"}
+		return indirect.Result{}, &taxproviders.Failure{Provider: a.Provider,
+			Why: "the tenant's own rates of the region cannot be passed on to it"}
 	}
 	return p.Calculate(ctx, a.Request)
 }

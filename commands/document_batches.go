@@ -14,8 +14,9 @@ import (
 
 // BatchKind is files that came together.
 var BatchKind = Kind[docs.Batch]{
-	Aggregate: Aggregate[docs.Batch]{Category: docs.BatchCategory.Name, Evolve: docs.Batch.Evolve, SiteOf: func(b docs.Batch) int64 { return b.Site }},
-	Noun:      "batch", Exists: func(b docs.Batch) bool { return b.ID != "" },
+	Aggregate: Aggregate[docs.Batch]{Category: docs.BatchCategory.Name, Evolve: docs.Batch.Evolve,
+		SiteOf: func(b docs.Batch) int64 { return b.Site }},
+	Noun: "batch", Exists: func(b docs.Batch) bool { return b.ID != "" },
 }
 
 // BatchFile is one file of a batch, with what is wrong with it already.

@@ -25,8 +25,11 @@ var documentAggregate = Aggregate[docs.State]{
 // Documents carries out the commands of documents.
 type Documents struct {
 	*Executor
-	DB       *readmodels.DB
-	BytesMax int64 // that a tenant's files may hold together; 0 = no limit
+	DB   *readmodels.DB
+	Room Room
+	// Last says where the last event of some categories stands in the log; nil = what the
+	// read models know is taken for all there is.
+	Last func(ctx context.Context, categories ...string) (event.Position, error)
 }
 
 // Upload is a file that was received, with what its sender says of it.
@@ -49,7 +52,7 @@ func (x *Documents) Receive(ctx context.Context, c Caller, u Upload) (Done[docs.
 		return Done[docs.State]{}, storeFault(err)
 	}
 	if len(there) == 0 { // what is stored already needs no room
-		if err := x.room(ctx, c.Tenant, u.Bytes); err != nil {
+		if err := x.Room.Admit(ctx, c.Tenant, u.Bytes); err != nil {
 			return Done[docs.State]{}, err
 		}
 	}
@@ -91,25 +94,10 @@ func valuesOf(o docs.Outcome) map[string]string {
 	return fields
 }
 
-// room refuses a file for which a tenant has no room left.
-func (x *Documents) room(ctx context.Context, tenant string, bytes int64) error {
-	if x.BytesMax == 0 {
-		return nil
-	}
-	held, err := x.DB.BlobBytes(ctx, tenant)
-	if err != nil {
-		return err
-	}
-	var b fault.Blockers
-	if held+bytes > x.BytesMax {
-		b.Add("storage_full", "the tenant's files hold %d of %d bytes", held, x.BytesMax)
-	}
-	return b.Err()
-}
-
 // Validate runs the checks again, or has the document read again.
 func (x *Documents) Validate(ctx context.Context, c Caller, id string, cmd docs.Validate) (Done[docs.State], error) {
-	return x.decide(ctx, c, "documents.validate", "documents:write", id, cmd, func(s docs.State, _ act.Context, k docs.Known) ([]event.Payload, error) {
+	return x.decide(ctx, c, "documents.validate", "documents:write", id, cmd, func(s docs.State, _ act.Context, k docs.Known) ([]event.Payload,
+		error) {
 		if cmd.Full {
 			if err := x.untouched(ctx, c, s); err != nil {
 				return nil, err
@@ -132,7 +120,8 @@ func (x *Documents) Correct(ctx context.Context, c Caller, id string, cmd docs.C
 	if c.IfMatch == nil {
 		return Done[docs.State]{}, fault.Invalid("If-Match", "is demanded: the ETag of the document that was looked at")
 	}
-	return x.decide(ctx, c, "documents.correct", "documents:write", id, cmd, func(s docs.State, a act.Context, k docs.Known) ([]event.Payload, error) {
+	return x.decide(ctx, c, "documents.correct", "documents:write", id, cmd, func(s docs.State, a act.Context, k docs.Known) ([]event.Payload,
+		error) {
 		if err := x.untouched(ctx, c, s); err != nil {
 			return nil, err
 		}

@@ -39,7 +39,8 @@ type Caller struct {
 // Log is what commands need of the event log.
 type Log interface {
 	Load(ctx context.Context, stream string) ([]event.Recorded, error)
-	Write(ctx context.Context, stream string, expected eventstore.Expected, meta event.Metadata, payloads []event.Payload) (eventstore.Appended, error)
+	Write(ctx context.Context, stream string, expected eventstore.Expected, meta event.Metadata,
+		payloads []event.Payload) (eventstore.Appended, error)
 }
 
 // Executor carries out commands.
@@ -131,10 +132,21 @@ type run[S any] struct {
 	attempt uuid.UUID // see event.Metadata; Nil without an Idempotency-Key
 }
 
+// absent refuses a record that the caller does not see in the words in which one is
+// refused that is not there: another answer would tell that it is.
+func (r *run[S]) absent() error {
+	var none S
+	_, err := r.o.Decide(none, r.a)
+	if f := fault.As(err); f != nil && f.Code == fault.NotFound {
+		return err
+	}
+	return fault.New(fault.NotFound, "there is no such record")
+}
+
 func (r *run[S]) once(ctx context.Context) (Done[S], error) {
 	stream := event.Stream{Category: r.agg.Category, Tenant: r.c.Tenant, ID: r.o.ID}.String()
 	if _, ok := event.ParseStream(stream); !ok {
-		return Done[S]{}, fault.New(fault.NotFound, "there is no record %q", r.o.ID)
+		return Done[S]{}, r.absent()
 	}
 	history, err := r.x.Log.Load(ctx, stream)
 	if err != nil {
@@ -143,7 +155,7 @@ func (r *run[S]) once(ctx context.Context) (Done[S], error) {
 	done, err := fold(r.agg, history, r.a.CommandID, r.hash)
 	done.ID = r.o.ID
 	if r.agg.SiteOf != nil && len(history) > 0 && (!r.created || err == nil) && !Sees(r.c, r.agg.SiteOf(done.State)) {
-		return Done[S]{}, fault.New(fault.NotFound, "there is no record %s", r.o.ID)
+		return Done[S]{}, r.absent()
 	}
 	var bound binding
 	if err == nil && !done.Replayed && r.c.IdempotencyKey != "" && !r.created {
@@ -290,6 +302,15 @@ func Sees(c Caller, site int64) bool {
 	return c.Sites.Includes(site)
 }
 
+// MayLayDown refuses what is laid down for every site of a tenant, site 0, to whoever
+// is granted some of them: the others would have it from somebody who does not see them.
+func MayLayDown(c Caller, site int64, what string) error {
+	if site == 0 && !c.Sites.All {
+		return fault.New(fault.SiteForbidden, "%s of every site of the tenant, and laid down by who sees them all; name a site", what)
+	}
+	return nil
+}
+
 // storeFault turns a store that is out of reach into its fault.
 func storeFault(err error) error {
 	var damaged *eventstore.DamagedError
@@ -297,7 +318,8 @@ func storeFault(err error) error {
 	case errors.As(err, &damaged):
 		return fault.Wrap(err, fault.StreamDamaged, "%s; an operator must look at the log", damaged)
 	case errors.Is(err, eventstore.ErrUnavailable):
-		e := fault.Wrap(err, fault.StoreUnavailable, "the event log is out of reach; a write may or may not stand, and the same request with the same Idempotency-Key tells")
+		e := fault.Wrap(err, fault.StoreUnavailable,
+			"the event log is out of reach; a write may or may not stand, and the same request with the same Idempotency-Key tells")
 		e.Retry = 2 * time.Second
 		return e
 	case errors.Is(err, eventstore.ErrTooLarge):

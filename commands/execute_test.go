@@ -37,7 +37,8 @@ func (m *memory) Load(_ context.Context, stream string) ([]event.Recorded, error
 	return slices.Clone(m.streams[stream]), nil
 }
 
-func (m *memory) Write(_ context.Context, stream string, expected eventstore.Expected, meta event.Metadata, payloads []event.Payload) (eventstore.Appended, error) {
+func (m *memory) Write(_ context.Context, stream string, expected eventstore.Expected, meta event.Metadata,
+	payloads []event.Payload) (eventstore.Appended, error) {
 	if m.before != nil {
 		m.before(stream)
 	}
@@ -111,7 +112,8 @@ func count(id string, by int) commands.Order[counter] {
 	}
 }
 
-var caller = commands.Caller{Tenant: "firm", Principal: "ada", Role: access.Preparer, Sites: tenancy.Grant{All: true}, Request: "r1", Key: "k1"}
+var caller = commands.Caller{Tenant: "firm", Principal: "ada", Role: access.Preparer, Sites: tenancy.Grant{All: true}, Request: "r1",
+	Key: "k1"}
 
 func keyed(key string) commands.Caller {
 	c := caller
@@ -263,6 +265,42 @@ func TestBadIDs(t *testing.T) {
 	}
 }
 
+// What is hidden is refused in the words of what is not there.
+func TestHiddenIsAsAbsent(t *testing.T) {
+	x, m := newExecutor()
+	sited := caller
+	sited.Site = 1
+	do(t, x, sited, count("hidden", 1))
+	blind := caller
+	blind.Sites = tenancy.Grant{Numbers: []int64{2}}
+	decide := count("", 1).Decide
+	for what, refuse := range map[string]error{"a rule that knows": fault.New(fault.NotFound, "there is no such counter"),
+		"a rule that does not": nil} {
+		said := map[string]string{}
+		for _, id := range []string{"hidden", "absent", "No Id"} {
+			o := count(id, 1)
+			o.Decide = func(s counter, a act.Context) ([]event.Payload, error) {
+				if s == (counter{}) && refuse != nil {
+					return nil, refuse
+				}
+				return decide(s, a)
+			}
+			if refuse == nil && id == "absent" {
+				continue // it is counted
+			}
+			_, err := commands.Execute(t.Context(), x, blind, counters, o)
+			wantFault(t, err, fault.NotFound)
+			said[err.Error()] = id
+		}
+		if len(said) != 1 {
+			t.Errorf("%s: %v", what, said)
+		}
+	}
+	if m.writes != 1 {
+		t.Error("a refusal wrote")
+	}
+}
+
 // A record of a site is fenced from callers without it, and its events carry
 // the record's site, not the caller's.
 func TestSiteFence(t *testing.T) {
@@ -362,7 +400,8 @@ func TestNothingToDo(t *testing.T) {
 
 // A store that is out of reach is a fault that says when to come back.
 func TestStoreFaults(t *testing.T) {
-	for cause, want := range map[error]fault.Code{eventstore.ErrUnavailable: fault.StoreUnavailable, eventstore.ErrTooLarge: fault.BodyTooLarge} {
+	for cause, want := range map[error]fault.Code{eventstore.ErrUnavailable: fault.StoreUnavailable,
+		eventstore.ErrTooLarge: fault.BodyTooLarge} {
 		x, m := newExecutor()
 		m.after = func() error { return fmt.Errorf("%w: test", cause) }
 		_, err := commands.Execute(t.Context(), x, caller, counters, count("c", 1))

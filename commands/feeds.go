@@ -2,7 +2,9 @@ package commands
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -29,13 +31,15 @@ var ExportKind = Kind[feeds.Export]{
 // Feeds carries out what is done with exports.
 type Feeds struct {
 	*Executor
-	DB       *readmodels.DB
-	Settings *Settings
-	Ledgers  interface {
-		Ledger(tenant string, site int64) books.Ledger
-	}
+	DB        *readmodels.DB
+	Room      Room
+	Settings  *Settings
+	Ledgers   Ledgers
 	Config    func(tenant string) commerce.Config // a tenant's registrations
 	Schedules *Schedules
+	Outlets   Outlets
+	Privacy   *Privacy
+	Signed    bool // somebody signs the heads of the log
 }
 
 // Export asks for an export of the books of the caller's site; today is the day there.
@@ -54,6 +58,10 @@ func (x *Feeds) Export(ctx context.Context, c Caller, cmd feeds.RequestExport, t
 			from, to := civil.MustParse(cmd.From), civil.MustParse(cmd.To)
 			l := x.Ledgers.Ledger(c.Tenant, c.Site)
 			f := feeds.ExportFacts{Today: today, Books: l.Exists, Open: !l.Closed(to)}
+			var err error
+			if f.Unfit, err = x.Room.For(ctx, c.Tenant, 1); err != nil {
+				return nil, err
+			}
 			if l.Exists {
 				h, err := x.Head(ctx, c.Tenant, c.Site, feeds.ExportRequested{Format: cmd.Format, From: from, To: to})
 				if err != nil {
@@ -71,6 +79,14 @@ func (x *Feeds) Export(ctx context.Context, c Caller, cmd feeds.RequestExport, t
 	})
 }
 
+// ExportMedia is the media type of a format of exports.
+func ExportMedia(format string) string {
+	if format == feeds.EInvoicesFormat || feeds.Wants(format) != "" {
+		return "application/zip"
+	}
+	return ledger.Format(format).ContentType()
+}
+
 // Head is what a file of a site's books says of them as a whole.
 func (x *Feeds) Head(ctx context.Context, tenant string, site int64, r feeds.ExportRequested) (ledger.Head, error) {
 	l := x.Ledgers.Ledger(tenant, site)
@@ -82,15 +98,33 @@ func (x *Feeds) Head(ctx context.Context, tenant string, site int64, r feeds.Exp
 	h := ledger.Head{Site: site, BaseCurrency: l.BaseCurrency, From: r.From, To: r.To, YearBegins: year.Begins.First(), At: r.KnownAt,
 		Locked: l.Closed(r.To)}
 	if held.Seller != nil {
-		h.Company, h.Registration = held.Seller.LegalName, digitsOf(held.Seller.RegistrationNumber)
+		s := held.Seller
+		h.Company, h.Registration, h.TaxID = s.LegalName, digitsOf(s.RegistrationNumber), s.TaxID
+		h.Contact = ledger.Contact{Person: s.Contact, Phone: s.Phone, Email: s.Email, IBAN: s.IBAN, Address: s.Address}
+	} else if h.Company, err = x.titled(ctx, tenant, site, r.KnownAt); err != nil {
+		return ledger.Head{}, err
 	}
 	if held.Exports != nil {
 		h.DATEVConsultant, h.DATEVClient = held.Exports.DATEVConsultant, held.Exports.DATEVClient
 	}
 	for _, a := range l.Accounts() {
-		h.Accounts = append(h.Accounts, ledger.Account{Code: string(a.Code), Name: a.Name, Class: a.Class, Role: a.Role, Rated: a.Rate != nil})
+		h.Accounts = append(h.Accounts, ledger.Account{Code: string(a.Code), Name: a.Name, Class: a.Class, Role: a.Role, Rated: a.Rate != nil,
+			FormLines: a.FormLines})
 	}
 	return h, nil
+}
+
+// titled is what the books are called where the settings of their range do not say
+// whose they are: by the name that was in force when they were exported.
+func (x *Feeds) titled(ctx context.Context, tenant string, site int64, at time.Time) (string, error) {
+	held, err := x.Settings.On(ctx, tenant, site, civil.FromTime(at.UTC()))
+	if err != nil {
+		return "", err
+	}
+	if held.Seller != nil {
+		return held.Seller.LegalName, nil
+	}
+	return fmt.Sprintf("site %d", site), nil
 }
 
 func digitsOf(s string) string {
@@ -107,29 +141,64 @@ func digitsOf(s string) string {
 // what years before left on accounts of the result stands with what is retained.
 func (x *Feeds) Opening(ctx context.Context, tenant string, site int64, r feeds.ExportRequested) ([]ledger.Balance, error) {
 	l := x.Ledgers.Ledger(tenant, site)
-	rows, err := x.DB.TrialBalance(ctx, tenant, readmodels.Reading{Site: site, To: r.From.AddDays(-1).Time(), KnownAt: r.KnownAt})
+	begins := l.Year(r.From).Begins.First()
+	before, err := x.DB.TrialBalance(ctx, tenant, readmodels.Reading{Site: site, To: begins.AddDays(-1).Time(), KnownAt: r.KnownAt})
 	if err != nil {
 		return nil, err
 	}
+	var within []readmodels.BalanceRow
+	if begins.Before(r.From) {
+		within, err = x.DB.TrialBalance(ctx, tenant, readmodels.Reading{Site: site, From: begins.Time(), To: r.From.AddDays(-1).Time(),
+			KnownAt: r.KnownAt})
+		if err != nil {
+			return nil, err
+		}
+	}
 	var out []ledger.Balance
-	add := func(account string, amount money.Dec) {
+	add := func(account string, row readmodels.BalanceRow) {
 		at := slices.IndexFunc(out, func(b ledger.Balance) bool { return b.Account == account })
 		if at < 0 {
 			out = append(out, ledger.Balance{Account: account})
 			at = len(out) - 1
 		}
-		out[at].Amount = out[at].Amount.Add(amount)
+		out[at].Amount = out[at].Amount.Add(money.MustParse(row.BaseDebit)).Sub(money.MustParse(row.BaseCredit))
 	}
 	retained, _ := l.ForRole("retained", nil, r.From)
-	for _, row := range rows {
+	for _, row := range before {
 		a, _ := l.Account(books.Code(row.Account))
 		account := row.Account
 		if a.Class.Result() && retained.Code != "" {
 			account = string(retained.Code)
 		}
-		add(account, money.MustParse(row.BaseDebit).Sub(money.MustParse(row.BaseCredit)))
+		add(account, row)
+	}
+	for _, row := range within {
+		add(row.Account, row)
 	}
 	return out, nil
+}
+
+// Range is what a file that tells it beforehand says of the lines of an export: how
+// many entries, what they move on each account, and the tax codes that they bear.
+func (x *Feeds) Range(ctx context.Context, tenant string, site int64, r feeds.ExportRequested, h *ledger.Head) error {
+	reading := readmodels.Reading{Site: site, From: r.From.Time(), To: r.To.Time(), KnownAt: r.KnownAt}
+	rows, err := x.DB.TrialBalance(ctx, tenant, reading)
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		h.Moved = append(h.Moved, ledger.Moved{Account: row.Account, Debit: money.MustParse(row.BaseDebit),
+			Credit: money.MustParse(row.BaseCredit)})
+	}
+	codes, err := x.DB.TaxCodesOf(ctx, tenant, reading)
+	if err != nil {
+		return err
+	}
+	for _, c := range codes {
+		h.TaxCodes = append(h.TaxCodes, ledger.TaxCode{Code: c.Code, Rate: c.Rate})
+	}
+	h.Entries, err = x.DB.CountEntries(ctx, tenant, reading)
+	return err
 }
 
 // CompleteExport records the file of an export; a step of its job.

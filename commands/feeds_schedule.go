@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/tallystick/tallystick/domain/access"
 	"github.com/tallystick/tallystick/domain/act"
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/event"
@@ -34,6 +35,9 @@ func (x *Feeds) SetSchedule(ctx context.Context, c Caller, id string, p feeds.Ex
 	if err := p.Validate(); err != nil {
 		return Done[feeds.ExportSchedule]{}, err
 	}
+	if err := x.maySend(ctx, c, id, p.ConnectorID); err != nil {
+		return Done[feeds.ExportSchedule]{}, err
+	}
 	o := Order[feeds.ExportSchedule]{Operation: "export_schedules.set", Permission: "exports:write", ID: id, Request: p,
 		Decide: func(s feeds.ExportSchedule, a act.Context) ([]event.Payload, error) { return p.Decide(s, a) }}
 	if id == "" {
@@ -54,6 +58,34 @@ func (x *Feeds) SetSchedule(ctx context.Context, c Caller, id string, p feeds.Ex
 		return done, err
 	}
 	return done, x.run(ctx, c, id, p)
+}
+
+// maySend reports why a schedule (id "" = one that is made for the caller's site) cannot
+// name a connector: it is not there, serves another site, or the caller may not send.
+func (x *Feeds) maySend(ctx context.Context, c Caller, id, connector string) error {
+	if connector == "" {
+		return nil
+	}
+	if !access.Table.Allows(c.Role, "connectors:sync") {
+		return fault.New(fault.RoleForbidden, "role %s lacks connectors:sync", c.Role)
+	}
+	site, wide := c.Site, c
+	wide.Site = 0
+	if id != "" {
+		held, err := ExportScheduleKind.Load(ctx, x.Log, c, id)
+		if err != nil {
+			return err
+		}
+		site = held.State.Site
+	}
+	held, err := ConnectorKind.Load(ctx, x.Log, wide, connector)
+	if f := fault.As(err); f != nil && f.Code == fault.NotFound {
+		return fault.Invalid("connector_id", "there is no such connector")
+	}
+	if err == nil && held.State.Site != 0 && held.State.Site != site {
+		return fault.Invalid("connector_id", "the connector serves another site")
+	}
+	return err
 }
 
 // run has a schedule come due as its plan says, or not at all.
@@ -123,9 +155,13 @@ func (x *Feeds) DueSchedule(ctx context.Context, h HeldJob) (exportID string, er
 	return done.ID, err
 }
 
-func (x *Feeds) scheduled(ctx context.Context, c Caller, id string, s feeds.ExportSchedule, due, today civil.Date) (Done[feeds.Export], error) {
+func (x *Feeds) scheduled(ctx context.Context, c Caller, id string, s feeds.ExportSchedule, due, today civil.Date) (Done[feeds.Export],
+	error) {
 	from, to := s.Plan.Before(due)
 	c.Site = s.Site
+	if s.Plan.ConnectorID != "" && !access.Table.Allows(c.Role, "connectors:sync") {
+		return Done[feeds.Export]{}, fault.New(fault.RoleForbidden, "role %s lacks connectors:sync", c.Role)
+	}
 	return x.Export(ctx, c, feeds.RequestExport{Format: s.Plan.Format, From: from.String(), To: to.String(), Provisional: s.Plan.Provisional,
-		ScheduleID: id}, today)
+		ScheduleID: id, ConnectorID: s.Plan.ConnectorID}, today)
 }

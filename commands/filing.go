@@ -10,6 +10,7 @@ import (
 	"github.com/tallystick/tallystick/domain/books"
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/commerce"
+	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/filing"
 	"github.com/tallystick/tallystick/domain/journal"
@@ -79,6 +80,9 @@ func (x *Feeds) filingLines(ctx context.Context, c Caller, l books.Ledger, f Fil
 		if p.Status != "open" {
 			drawn[p.Period] = p.ClosingAt
 		}
+	}
+	if err := x.drawnByFiling(ctx, c, f.Form.ID, drawn); err != nil {
+		return nil, err
 	}
 	from, to := days(f.Period)
 	first, _ := books.ParseMonth(f.Period.First)
@@ -240,8 +244,14 @@ func (x *Feeds) againstFiling(ctx context.Context, c Caller, l books.Ledger, f F
 	if l.Basis == books.Cash {
 		b.Add("scheme_not_covered", "the books are kept on the cash basis; returns are made of tax points here")
 	}
-	if x.Config != nil && !registered(x.Config(c.Tenant), f.Form, l.Country, c.Site, to) {
-		b.Add("registration_missing", "no registration for %s is recorded on %s", f.Form.ID, to)
+	if x.Config != nil {
+		config, err := x.registrationsAt(ctx, c, f.KnownAt)
+		if err != nil {
+			return nil, err
+		}
+		if !registered(config, f.Form, l.Country, c.Site, to) {
+			b.Add("registration_missing", "no registration for %s is recorded on %s", f.Form.ID, to)
+		}
 	}
 	unposted, err := x.DB.CountUnposted(ctx, c.Tenant, c.Site, from.Time(), to.Time())
 	if err != nil {
@@ -270,6 +280,28 @@ func (x *Feeds) againstFiling(ctx context.Context, c Caller, l books.Ledger, f F
 		b.On("journal_entry/"+id, "control_account_mismatch", "a line on a tax account has no tax code: no return sees it")
 	}
 	return b, err
+}
+
+// registrationsAt are a tenant's registrations as they had been recorded by an instant;
+// zero = now.
+func (x *Feeds) registrationsAt(ctx context.Context, c Caller, at time.Time) (commerce.Config, error) {
+	now := x.Config(c.Tenant)
+	if at.IsZero() {
+		return now, nil
+	}
+	then := commerce.NewConfig()
+	for _, r := range now.Registrations() {
+		history, err := x.Log.Load(ctx, event.Stream{Category: commerce.Registrations.Category.Name, Tenant: c.Tenant, ID: r.ID}.String())
+		if err != nil {
+			return then, storeFault(err)
+		}
+		for _, e := range history {
+			if !e.Meta.Time.After(at) {
+				then.Add(e)
+			}
+		}
+	}
+	return then, nil
 }
 
 // registered reports whether a form's registration stands on a day.

@@ -14,6 +14,7 @@ import (
 	"github.com/tallystick/tallystick/domain/classification"
 	"github.com/tallystick/tallystick/domain/commerce"
 	"github.com/tallystick/tallystick/domain/consultation"
+	"github.com/tallystick/tallystick/domain/corpus"
 	docs "github.com/tallystick/tallystick/domain/documents"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/feeds"
@@ -25,6 +26,7 @@ import (
 	"github.com/tallystick/tallystick/domain/memo"
 	"github.com/tallystick/tallystick/domain/notice"
 	"github.com/tallystick/tallystick/domain/notification"
+	"github.com/tallystick/tallystick/domain/obligation"
 	"github.com/tallystick/tallystick/domain/orders"
 	"github.com/tallystick/tallystick/domain/party"
 	"github.com/tallystick/tallystick/domain/planning"
@@ -33,6 +35,7 @@ import (
 	"github.com/tallystick/tallystick/domain/retention"
 	"github.com/tallystick/tallystick/domain/sealed"
 	"github.com/tallystick/tallystick/domain/tax/overlay"
+	"github.com/tallystick/tallystick/domain/taxreturn"
 	"github.com/tallystick/tallystick/domain/tenancy"
 )
 
@@ -49,7 +52,7 @@ type Holding struct {
 
 // Holdings are those of every category.
 var Holdings = []Holding{
-	{cases.Category.Name, []string{"client"}, func(h []event.Recorded, _ string, _ civil.Date) []privacy.Record {
+	{cases.Category.Name, []string{"client", "principal"}, func(h []event.Recorded, _ string, _ civil.Date) []privacy.Record {
 		return []privacy.Record{recordOf(h)}
 	}},
 	// A principal is held by the cases that they took part in: see Privacy.principal.
@@ -73,19 +76,21 @@ var Holdings = []Holding{
 	{docs.BatchCategory.Name, []string{"document", "party"}, nil},
 	{classification.Category.Name, []string{"document", "party"}, nil}, // held by its document
 	{receipt.Category.Name, []string{"document", "party"}, undated("receipt")},
+	{taxreturn.Category.Name, []string{"return", "party"}, undated("return")},
 	{intake.Category.Name, []string{"intake"}, nil},
 	{party.Category.Name, []string{"party"}, func(h []event.Recorded, _ string, _ civil.Date) []privacy.Record {
 		s := folded(h, party.State.Evolve)
 		return []privacy.Record{{Resource: "party/" + s.ID, Record: retention.Record{Place: s.Country, LastEntry: lastDay(h)}}}
 	}},
-	{orders.Category.Name, []string{"order"}, func(h []event.Recorded, _ string, _ civil.Date) []privacy.Record {
-		if folded(h, orders.State.Evolve).Voided {
-			return nil
+	{orders.Category.Name, []string{"order", "customer", "snapshot"}, func(h []event.Recorded, _ string, _ civil.Date) []privacy.Record {
+		if s := folded(h, orders.State.Evolve); s.Voided || s.Source == orders.Checkouts {
+			return nil // what is called off; a checkout's is held by the checkout itself
 		}
 		return undated("ledgerentry")(h, "", civil.Date{})
 	}},
 	{journal.Category.Name, []string{"books"}, heldEntry},
 	{books.Category.Name, []string{"tenant"}, keptWhole},
+	{obligation.Category.Name, []string{"books"}, undated("obligation")},
 	{books.Accounts.Name, []string{"tenant"}, keptWhole},
 	{anomaly.Category.Name, []string{"tenant"}, keptWhole},
 	{overlay.Category.Name, []string{"tenant"}, keptWhole},
@@ -101,7 +106,9 @@ var Holdings = []Holding{
 	}},
 	{memo.Category.Name, []string{"customer"}, undated("memo")},
 	{planning.Category.Name, []string{"customer"}, nil},
-	{feeds.Exports.Name, []string{"export"}, nil}, // a copy of what the records hold
+	{feeds.Exports.Name, []string{"*"}, nil},              // a copy of what the records hold
+	{corpus.Releases.Name, []string{"tenant"}, keptWhole}, // the platform's own
+	{corpus.Lives.Name, []string{"tenant"}, keptWhole},
 	{notification.Category.Name, []string{"*"}, nil},
 	{notification.Suppressions.Name, []string{"*"}, nil},
 }

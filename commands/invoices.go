@@ -2,7 +2,6 @@ package commands
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/google/uuid"
@@ -15,7 +14,6 @@ import (
 	"github.com/tallystick/tallystick/domain/orders"
 	"github.com/tallystick/tallystick/domain/settings"
 	"github.com/tallystick/tallystick/eventstore"
-	"github.com/tallystick/tallystick/render/invoice"
 )
 
 var documents = Aggregate[invoicing.State]{
@@ -61,7 +59,8 @@ func LedgerOrders(x *Books) OrderSource {
 		}
 		if s.Source == orders.Checkouts {
 			var b fault.Blockers
-			b.On("order/"+s.SourceRef, "order_is_checkout", "the order is the committed checkout %s, which is invoiced under its own id", s.SourceRef)
+			b.On("order/"+s.SourceRef, "order_is_checkout", "the order is the committed checkout %s, which is invoiced under its own id",
+				s.SourceRef)
 			return invoicing.Order{}, false, b.Err()
 		}
 		return invoicing.FromLedger(s), true, nil
@@ -82,7 +81,8 @@ func (x *Invoices) order(ctx context.Context, c Caller, id string) (invoicing.Or
 // Issue issues an invoice for an order; todayAt is the day where a site is.
 //
 // Errors: fault.Blocked with every blocker.
-func (x *Invoices) Issue(ctx context.Context, c Caller, cmd invoicing.IssueInvoice, todayAt func(site int64) civil.Date) (Done[invoicing.State], error) {
+func (x *Invoices) Issue(ctx context.Context, c Caller, cmd invoicing.IssueInvoice,
+	todayAt func(site int64) civil.Date) (Done[invoicing.State], error) {
 	if err := cmd.Validate(); err != nil {
 		return Done[invoicing.State]{}, err
 	}
@@ -105,7 +105,11 @@ func (x *Invoices) Issue(ctx context.Context, c Caller, cmd invoicing.IssueInvoi
 			if f.Claims, err = x.claims(ctx, c.Tenant, o.ID); err != nil {
 				return nil, err
 			}
+			if f.Deposits, err = x.deposits(ctx, c.Tenant, f.Claims); err != nil {
+				return nil, err
+			}
 			f.Making.Order, f.Making.Lines, f.Making.Buyer, f.Making.AcceptDraft = o, cmd.Lines, cmd.Buyer, cmd.AcceptDraft
+			f.Asked = cmd.Deposit
 			if len(f.Making.Lines) == 0 {
 				f.Making.Lines = unclaimed(o, f.Claims)
 			}
@@ -132,6 +136,19 @@ func unclaimed(o invoicing.Order, claims invoicing.Claims) (out []invoicing.Chos
 		return nil
 	}
 	return out
+}
+
+// deposits are the deposit invoices that no invoice of the order takes off yet.
+func (x *Invoices) deposits(ctx context.Context, tenant string, claims invoicing.Claims) (out []invoicing.Deposit, err error) {
+	for _, id := range claims.Open() {
+		s, _, err := x.load(ctx, tenant, id)
+		if err != nil {
+			return nil, err
+		}
+		d, ok := s.Document()
+		out = append(out, invoicing.Deposit{Invoice: s, Document: d, Readable: ok})
+	}
+	return out, nil
 }
 
 // replaced names the fully credited invoice that a new one takes the place of.
@@ -174,7 +191,8 @@ func (x *Invoices) facts(ctx context.Context, c Caller, site int64, today civil.
 }
 
 // Credit issues a credit note for an invoice.
-func (x *Invoices) Credit(ctx context.Context, c Caller, cmd invoicing.CreditRequest, today func(site int64) civil.Date) (Done[invoicing.State], error) {
+func (x *Invoices) Credit(ctx context.Context, c Caller, cmd invoicing.CreditRequest,
+	today func(site int64) civil.Date) (Done[invoicing.State], error) {
 	if err := cmd.Validate(); err != nil {
 		return Done[invoicing.State]{}, err
 	}
@@ -199,6 +217,9 @@ func (x *Invoices) Credit(ctx context.Context, c Caller, cmd invoicing.CreditReq
 			}
 			now, _, err := x.load(ctx, c.Tenant, cmd.InvoiceID)
 			if err != nil {
+				return nil, err
+			}
+			if f.Claims, err = x.claims(ctx, c.Tenant, now.OrderID); err != nil {
 				return nil, err
 			}
 			d, ok := now.Document()
@@ -289,97 +310,17 @@ func (x *Invoices) claims(ctx context.Context, tenant, order string) (invoicing.
 	return c, err
 }
 
-// claimed also says what the order's stream is expected to be at.
-func (x *Invoices) claimed(ctx context.Context, tenant, order string) (c invoicing.Claims, expected eventstore.Expected, err error) {
+// claimed also says where the order's stream ends; the zero place is of one that
+// is not there.
+func (x *Invoices) claimed(ctx context.Context, tenant, order string) (c invoicing.Claims, at eventstore.Appended, err error) {
 	history, err := x.Log.Load(ctx, event.Stream{Category: invoicing.Orders.Name, Tenant: tenant, ID: order}.String())
 	if err != nil {
-		return c, expected, storeFault(err)
+		return c, at, storeFault(err)
 	}
-	expected = eventstore.NoStream
 	for _, e := range history {
-		c, expected = c.Evolve(e), eventstore.Exactly(e.Revision)
+		c, at = c.Evolve(e), eventstore.Appended{Revision: e.Revision, Position: e.Position}
 	}
-	return c, expected, nil
-}
-
-// Regenerate renders a document's frozen content anew.
-func (x *Invoices) Regenerate(ctx context.Context, c Caller, id string, cmd invoicing.RegenerateBody, today civil.Date) (Done[invoicing.State], error) {
-	if _, _, err := x.Read(ctx, c, invoicing.Invoice, id); err != nil {
-		return Done[invoicing.State]{}, err
-	}
-	return Execute(ctx, x.Executor, c, documents, Order[invoicing.State]{
-		Operation: "invoices.regenerate", Permission: "invoices:issue", ID: id, Request: cmd,
-		Decide: func(s invoicing.State, _ act.Context) ([]event.Payload, error) {
-			frozen, ok := s.Document()
-			if !ok {
-				return nil, fault.New(fault.NotFound, "the invoice's content was forgotten")
-			}
-			current, err := x.current(ctx, c, s, frozen)
-			if err != nil {
-				return nil, err
-			}
-			var failed error
-			sha := func(version int, language string) string {
-				body, err := invoice.Render(invoice.HTML, frozen, invoice.Version{Number: version, Language: language, On: today})
-				failed = errors.Join(failed, err)
-				return Hash(body)
-			}
-			events, err := cmd.Decide(s, frozen, current, sha, today)
-			return events, errors.Join(err, failed)
-		},
-	})
-}
-
-// current is what the document's content would be, made today of the same order
-// and of the settings of the day on which it was issued; nil where the order
-// cannot be read any more.
-func (x *Invoices) current(ctx context.Context, c Caller, s invoicing.State, frozen invoicing.InvoiceContent) (*invoicing.InvoiceContent, error) {
-	o, err := x.order(ctx, c, s.OrderID)
-	if f := fault.As(err); f != nil && f.Code == fault.Blocked {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	if o.Mismatch != "" {
-		return nil, nil
-	}
-	held, err := x.Settings.On(ctx, c.Tenant, s.Site, s.Issued.IssuedOn)
-	if err != nil {
-		return nil, err
-	}
-	m := invoicing.Making{Order: o, Held: held, Buyer: &frozen.Buyer, Today: s.Issued.IssuedOn, Replaces: frozen.Replaces}
-	for _, l := range frozen.Lines {
-		m.Lines = append(m.Lines, invoicing.ChosenLine{ID: l.ID, Description: l.Description})
-	}
-	d := m.Document()
-	return &d, nil
-}
-
-// Body renders a version of a document in a format; version 0 is the latest.
-//
-// Errors: fault.NotFound for a version that is not there, or content that was
-// forgotten; fault.Blocked with format_not_available.
-func (x *Invoices) Body(s invoicing.State, format invoice.Format, version int) ([]byte, error) {
-	d, ok := s.Document()
-	if !ok {
-		return nil, fault.New(fault.NotFound, "the document's content was forgotten")
-	}
-	if version == 0 {
-		version = len(s.Bodies)
-	}
-	if version < 1 || version > len(s.Bodies) {
-		return nil, fault.New(fault.NotFound, "the document has no version %d", version)
-	}
-	b := s.Bodies[version-1]
-	body, err := invoice.Render(format, d, invoice.Version{Number: b.Version, Language: b.Language, On: civil.FromTime(b.At)})
-	var none *invoice.Unavailable
-	if errors.As(err, &none) {
-		var blockers fault.Blockers
-		blockers.Add("format_not_available", "the document cannot be written as %s: %s", none.Format, none.Why)
-		return nil, blockers.Err()
-	}
-	return body, err
+	return c, at, nil
 }
 
 // stepID is the command id of one step of a document's way, the same whoever takes

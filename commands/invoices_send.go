@@ -20,7 +20,8 @@ const ResendNotification notification.Kind = "invoices.resend"
 //
 // Errors: fault.NotFound; fault.Invalid; 422 no_recipient, recipient_suppressed,
 // format_not_available, attachment_too_large.
-func (x *Invoices) Resend(ctx context.Context, c Caller, id string, cmd invoicing.ResendInvoice, mail *Notifications) (QueuedNotification, error) {
+func (x *Invoices) Resend(ctx context.Context, c Caller, id string, cmd invoicing.ResendInvoice, mail *Notifications) (QueuedNotification,
+	error) {
 	if !access.Table.Allows(c.Role, "invoices:send") {
 		return QueuedNotification{}, fault.New(fault.RoleForbidden, "role %s lacks invoices:send", c.Role)
 	}
@@ -39,7 +40,8 @@ func (x *Invoices) Resend(ctx context.Context, c Caller, id string, cmd invoicin
 		cmd.Formats = []string{string(invoice.HTML)}
 	}
 	letter := d.Letter(cmd.Note)
-	m := notification.Message{Kind: ResendNotification, Source: event.Stream{Category: invoicing.Documents.Name, Tenant: c.Tenant, ID: s.DocumentID}.String(),
+	m := notification.Message{Kind: ResendNotification, Source: event.Stream{Category: invoicing.Documents.Name, Tenant: c.Tenant,
+		ID: s.DocumentID}.String(),
 		Recipients: []notification.Recipient{{Address: d.Buyer.Email, Name: d.Buyer.Name, About: s.Subject, Vouched: true}},
 		Subject:    letter.Subject, Text: letter.Text, FromName: d.Seller.LegalName}
 	for _, name := range cmd.Formats {

@@ -39,7 +39,8 @@ func (l *flakyLog) Load(_ context.Context, stream string) ([]event.Recorded, err
 	return append([]event.Recorded(nil), l.streams[stream]...), nil
 }
 
-func (l *flakyLog) Write(ctx context.Context, stream string, expected eventstore.Expected, meta event.Metadata, payloads []event.Payload) (eventstore.Appended, error) {
+func (l *flakyLog) Write(ctx context.Context, stream string, expected eventstore.Expected, meta event.Metadata,
+	payloads []event.Payload) (eventstore.Appended, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if err := ctx.Err(); err != nil {
@@ -58,7 +59,8 @@ func (l *flakyLog) Write(ctx context.Context, stream string, expected eventstore
 	}
 	for i, p := range payloads {
 		l.commit++
-		has = append(has, event.Recorded{Stream: stream, Revision: uint64(len(has)), Position: event.Position{Commit: l.commit, Prepare: l.commit},
+		has = append(has, event.Recorded{Stream: stream, Revision: uint64(len(has)), Position: event.Position{Commit: l.commit,
+			Prepare: l.commit},
 			ID: eventstore.EventID(meta.CommandID, stream, i), Type: p.EventType(), Payload: p, Meta: meta})
 	}
 	l.streams[stream] = has
@@ -76,7 +78,8 @@ type issuing struct {
 }
 
 func newIssuing(seed uint64, orders int) *issuing {
-	w := &issuing{log: &flakyLog{streams: map[string][]event.Recorded{}, random: rand.New(rand.NewPCG(seed, seed))}, orders: map[string]invoicing.Order{}}
+	w := &issuing{log: &flakyLog{streams: map[string][]event.Recorded{}, random: rand.New(rand.NewPCG(seed, seed))},
+		orders: map[string]invoicing.Order{}}
 	random := rand.New(rand.NewPCG(seed, 7))
 	var held settings.Values
 	for n := range orders {
@@ -87,14 +90,16 @@ func newIssuing(seed uint64, orders int) *issuing {
 	for i := range w.nodes {
 		w.restart(i)
 	}
-	w.log.streams["settings-t-0"] = []event.Recorded{{Stream: "settings-t-0", Payload: settings.Replaced{EffectiveFrom: civil.MustParse("2020-01-01"), Values: held}}}
+	w.log.streams["settings-t-0"] = []event.Recorded{{Stream: "settings-t-0",
+		Payload: settings.Replaced{EffectiveFrom: civil.MustParse("2020-01-01"), Values: held}}}
 	return w
 }
 
 // restart is a node that knows nothing yet.
 func (w *issuing) restart(i int) {
 	x := &commands.Executor{Log: w.log, Now: time.Now}
-	w.nodes[i] = &commands.Invoices{Executor: x, Settings: &commands.Settings{Executor: x}, Numbers: &commands.Numberer{Log: w.log, Now: time.Now},
+	w.nodes[i] = &commands.Invoices{Executor: x, Settings: &commands.Settings{Executor: x}, Numbers: &commands.Numberer{Log: w.log,
+		Now: time.Now},
 		Orders: []commands.OrderSource{func(_ context.Context, _ commands.Caller, id string) (invoicing.Order, bool, error) {
 			o, ok := w.orders[id]
 			return o, ok, nil
@@ -124,8 +129,10 @@ func TestNumbersHaveNoGapWhateverFails(t *testing.T) {
 					mu.Lock()
 					node, today := w.nodes[(i+pick.IntN(2))%2], day.AddDays(-pick.IntN(2)) // a clock that goes back
 					mu.Unlock()
-					_, err := node.Issue(context.Background(), issuer(fmt.Sprintf("%s-%d", id, pick2(&mu, pick))), invoicing.IssueInvoice{OrderID: id}, func(int64) civil.Date { return today })
-					if f := fault.As(err); err != nil && (f == nil || f.Code != fault.Blocked && f.Code != fault.StoreUnavailable && f.Code != fault.Contended) && !errors.Is(err, eventstore.ErrUnavailable) {
+					_, err := node.Issue(context.Background(), issuer(fmt.Sprintf("%s-%d", id, pick2(&mu, pick))), invoicing.IssueInvoice{OrderID: id},
+						func(int64) civil.Date { return today })
+					if f := fault.As(err); err != nil && (f == nil || f.Code != fault.Blocked && f.Code != fault.StoreUnavailable &&
+						f.Code != fault.Contended) && !errors.Is(err, eventstore.ErrUnavailable) {
 						t.Errorf("%s: %v", id, err)
 					}
 				}
@@ -239,7 +246,8 @@ func TestACreditedOrderTakesANewInvoice(t *testing.T) {
 	if err != nil || again.ID != first.ID || again.State.Issued.Number != "INV-1-2026-00001" {
 		t.Fatalf("%+v, %v", again, err)
 	}
-	if _, err := x.Issue(ctx, issuer("b"), invoicing.IssueInvoice{OrderID: id}, today); fault.As(err) == nil || fault.As(err).Blockers[0].Code != "order_already_invoiced" {
+	if _, err := x.Issue(ctx, issuer("b"), invoicing.IssueInvoice{OrderID: id}, today); fault.As(err) == nil ||
+		fault.As(err).Blockers[0].Code != "order_already_invoiced" {
 		t.Fatal(err)
 	}
 	credit := invoicing.CreditRequest{InvoiceID: first.ID, Reason: "returned"}
@@ -247,7 +255,8 @@ func TestACreditedOrderTakesANewInvoice(t *testing.T) {
 	if err != nil || note.State.Issued.Number != "CN-1-2026-00001" || !note.State.Gross.Equal(first.State.Gross) {
 		t.Fatalf("%+v, %v", note.State.Issued, err)
 	}
-	if _, err := x.Credit(ctx, issuer("d"), credit, today); fault.As(err) == nil || fault.As(err).Blockers[0].Code != "credit_exceeds_invoice" {
+	if _, err := x.Credit(ctx, issuer("d"), credit, today); fault.As(err) == nil ||
+		fault.As(err).Blockers[0].Code != "credit_exceeds_invoice" {
 		t.Fatal(err)
 	}
 	second, err := x.Issue(ctx, issuer("e"), invoicing.IssueInvoice{OrderID: id}, today)
@@ -258,7 +267,8 @@ func TestACreditedOrderTakesANewInvoice(t *testing.T) {
 	if d.Number != "INV-1-2026-00002" || d.Replaces == nil || d.Replaces.Number != "INV-1-2026-00001" {
 		t.Errorf("%+v", d.Replaces)
 	}
-	if _, err := x.Issue(ctx, issuer("f"), invoicing.IssueInvoice{OrderID: "0"}, today); fault.As(err) == nil || fault.As(err).Blockers[0].Code != "order_unknown" {
+	if _, err := x.Issue(ctx, issuer("f"), invoicing.IssueInvoice{OrderID: "0"}, today); fault.As(err) == nil ||
+		fault.As(err).Blockers[0].Code != "order_unknown" {
 		t.Error(err)
 	}
 	regenerated, err := x.Regenerate(ctx, issuer("g"), second.ID, invoicing.RegenerateBody{}, day)

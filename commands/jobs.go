@@ -32,7 +32,8 @@ type OpenJob struct {
 type HeldJob struct {
 	OpenJob
 	Try      int
-	revision uint64 // of the claim: any other end would follow it
+	At       event.Position // of the claim
+	revision uint64         // of the claim: any other end would follow it
 }
 
 // ErrNotClaimed says that a job is another's, has ended, or is not due.
@@ -69,7 +70,8 @@ func (x *Jobs) Claim(ctx context.Context, j OpenJob, silent bool) (HeldJob, erro
 
 // GiveUp ends a job that no node could end.
 func (x *Jobs) GiveUp(ctx context.Context, h HeldJob) error {
-	return x.end(ctx, h, "jobs.fail", job.Fail(x.now(), job.TriesMax, true, "worker_lost", "every node that took the work stopped before its end", h.Work))
+	return x.end(ctx, h, "jobs.fail", job.Fail(x.now(), job.TriesMax, true, "worker_lost",
+		"every node that took the work stopped before its end", h.Work))
 }
 
 // Succeed ends a job whose work is done; result is the path where it is found.
@@ -112,7 +114,7 @@ func (x *Jobs) append(ctx context.Context, h HeldJob, operation string, expected
 	if err != nil {
 		return HeldJob{}, storeFault(err)
 	}
-	h.revision = at.Revision
+	h.revision, h.At = at.Revision, at.Position
 	return h, nil
 }
 

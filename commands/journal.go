@@ -5,18 +5,18 @@ import (
 	"errors"
 	"sync"
 
-	"github.com/google/uuid"
-
 	"github.com/tallystick/tallystick/domain/access"
 	"github.com/tallystick/tallystick/domain/act"
 	"github.com/tallystick/tallystick/domain/booking"
 	"github.com/tallystick/tallystick/domain/books"
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/commerce"
+	docs "github.com/tallystick/tallystick/domain/documents"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/fx"
 	"github.com/tallystick/tallystick/domain/indirect/rates"
+	"github.com/tallystick/tallystick/domain/invoicing"
 	"github.com/tallystick/tallystick/domain/journal"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/orders"
@@ -24,20 +24,18 @@ import (
 	"github.com/tallystick/tallystick/readmodels"
 )
 
-var journalAggregate = Aggregate[journal.State]{Category: journal.Category.Name, Evolve: journal.State.Evolve, SiteOf: func(s journal.State) int64 { return s.Site }}
-
-// reversalSpace is the UUIDv5 namespace of reversals: an entry has one.
-var reversalSpace = uuid.MustParse("5a3b0c43-6f0e-5f7d-8d63-2a7a6a1d9f10")
-
-// ReversalID is the id of the one reversal that an entry can have.
-func ReversalID(entry string) string { return act.Compact(uuid.NewSHA1(reversalSpace, []byte(entry))) }
+var journalAggregate = Aggregate[journal.State]{Category: journal.Category.Name, Evolve: journal.State.Evolve,
+	SiteOf: func(s journal.State) int64 { return s.Site }}
 
 // Proposed is what a proposal is to say, and of which entry.
 type Proposed struct {
 	EntryID string // "" = a new one, named by the command
 	Anew    bool   // the caller named the entry, which was returned
+	Follows bool   // an event of the log has it proposed: no permission is asked for
 	Request any
 	Make    func(ctx context.Context, f booking.Facts) (journal.Proposal, error)
+	// Claim takes what the entry rests on, once nothing stands in its way; nil = nothing.
+	Claim func(ctx context.Context) error
 }
 
 // Propose makes a proposal and appends it.
@@ -59,40 +57,15 @@ func (x *Books) Propose(ctx context.Context, c Caller, in Proposed) (Done[journa
 		if err != nil {
 			return nil, err
 		}
-		return journal.Propose{EntryID: in.EntryID, Anew: in.Anew, Proposal: p}.Decide(s, a, f)
+		out, err := journal.Propose{EntryID: in.EntryID, Anew: in.Anew, Proposal: p}.Decide(s, a, f)
+		if err == nil && in.Claim != nil {
+			err = in.Claim(ctx)
+		}
+		return out, err
 	}
 	return Execute(ctx, x.Executor, c, journalAggregate, Order[journal.State]{
-		Operation: "journal.propose", Permission: "accounting:write", ID: in.EntryID, Request: in.Request, Decide: cmd,
+		Operation: "journal.propose", Permission: unless(in.Follows, "accounting:write"), ID: in.EntryID, Request: in.Request, Decide: cmd,
 	})
-}
-
-// Reverse proposes the reversal of a posted entry.
-func (x *Books) Reverse(ctx context.Context, c Caller, entry string, on civil.Date, memo string, request any) (Done[journal.State], error) {
-	s, _, err := x.Entry(ctx, c, entry)
-	if err != nil {
-		return Done[journal.State]{}, err
-	}
-	c.Site = s.Site
-	return x.Propose(ctx, c, Proposed{EntryID: ReversalID(entry), Request: request, Make: func(ctx context.Context, f booking.Facts) (journal.Proposal, error) {
-		if on.IsZero() {
-			on = x.Today(c.Tenant, s.Site, x.Now())
-			if f.Books.Closed(on) {
-				on = f.Books.ClosedThrough.Next().First()
-			}
-		}
-		settled, err := x.DB.SettledBy(ctx, c.Tenant, entry)
-		if err != nil {
-			return journal.Proposal{}, err
-		}
-		var b fault.Blockers
-		for _, id := range settled {
-			b.On("entry/"+id, "entry_settled", "an entry settles lines of this one; reverse that first")
-		}
-		if err := b.Err(); err != nil {
-			return journal.Proposal{}, err
-		}
-		return booking.Reverse(s, on, memo)
-	}})
 }
 
 // Settle proposes the entry of a payment.
@@ -157,7 +130,7 @@ func (x *Books) carriable(ctx context.Context, c Caller, s journal.State, l book
 	return b.Err()
 }
 
-// EntryStep is a decision on an entry: Approve, Reject, Return or Post.
+// EntryStep is a decision on an entry: Approve, Reject, Return, Post or Review.
 type EntryStep interface {
 	Decide(journal.State, act.Context, journal.Facts) ([]event.Payload, error)
 }
@@ -173,6 +146,8 @@ func entryOrder(cmd EntryStep) (operation string, permission access.Permission) 
 		return "journal.return", "accounting:approve"
 	case journal.Post:
 		return "journal.post", "accounting:post"
+	case journal.Review:
+		return "reviews.resolve", "accounting:approve"
 	}
 	panic("commands: a decision on an entry without a row")
 }
@@ -193,8 +168,14 @@ func (x *Books) Step(ctx context.Context, c Caller, id string, cmd EntryStep) (D
 			}
 			f.Alone = x.Alone(c, s.Site, permission)
 			out, err := cmd.Decide(s, a, f)
-			if _, posting := cmd.(journal.Post); err == nil && posting && s.Origin == journal.FromClosing {
+			if _, posting := cmd.(journal.Post); err != nil || !posting {
+				return out, err
+			}
+			switch s.Origin {
+			case journal.FromClosing:
 				err = x.carriable(ctx, c, s, f.Books)
+			case journal.FromOrder:
+				err = x.unreplaced(ctx, c, s)
 			}
 			return out, err
 		},
@@ -276,7 +257,8 @@ func (x *Books) convert(from, to string, on civil.Date) *journal.Exchange {
 
 // entryFacts is what decisions on an entry are told.
 func (x *Books) entryFacts(ctx context.Context, c Caller, site int64, p journal.Proposal) (journal.Facts, error) {
-	f := journal.Facts{Books: x.ledger(c, site), Today: x.Today(c.Tenant, site, x.Now()), Sources: map[journal.Source]string{}, TaxInForce: TaxInForce}
+	f := journal.Facts{Books: x.ledger(c, site), Today: x.Today(c.Tenant, site, x.Now()), Sources: map[journal.Source]string{},
+		TaxInForce: TaxInForce}
 	for _, s := range p.Sources {
 		hash, ok, err := x.source(ctx, c, s)
 		if err != nil {
@@ -346,7 +328,21 @@ func (x *Books) source(ctx context.Context, c Caller, s journal.Source) (hash st
 		var found orders.State
 		if found, _, err = x.CommerceEntry(ctx, c, s.ID); err == nil {
 			hash = found.Latest().SHA256
+			if found.SupersededBy != "" {
+				return "", false, nil // another entry stands for it
+			}
 		}
+	case "invoice":
+		var found invoicing.State
+		found, err = x.invoice(ctx, c, s.ID)
+		hash = found.ContentSHA256
+	case "document":
+		var history []event.Recorded
+		if history, err = x.Log.Load(ctx, event.Stream{Category: docs.Category.Name, Tenant: c.Tenant, ID: s.ID}.String()); err != nil {
+			return "", false, storeFault(err)
+		}
+		found := docs.Fold(history)
+		return found.Blob.SHA256, found.ID != "", nil
 	default:
 		return s.SHA256, true, nil
 	}
@@ -366,7 +362,8 @@ func (x *Books) open(ctx context.Context, c Caller, names []string) (map[string]
 	out := map[string]booking.OpenItem{}
 	for _, r := range rows {
 		out[lineName(r.EntryID, r.Line)] = booking.OpenItem{
-			OpenItem: journal.OpenItem{Account: journal.AccountCode(r.Account), Side: journal.Side(r.Side), Currency: r.Currency, Left: money.MustParse(r.Left)},
+			OpenItem: journal.OpenItem{Account: journal.AccountCode(r.Account), Side: journal.Side(r.Side), Currency: r.Currency,
+				Left: money.MustParse(r.Left)},
 			BaseLeft: money.MustParse(r.BaseLeft), Party: r.Party,
 		}
 	}

@@ -36,7 +36,11 @@ func LawFacts(folder string) (f legislative.Facts, ok bool) {
 }
 
 // Configure changes what is done about a place.
-func (x *Legislative) Configure(ctx context.Context, c Caller, folder string, cmd legislative.Configure, f legislative.Facts) (Done[legislative.State], error) {
+func (x *Legislative) Configure(ctx context.Context, c Caller, folder string, cmd legislative.Configure,
+	f legislative.Facts) (Done[legislative.State], error) {
+	if err := MayLayDown(c, 0, "what is done about a place is"); err != nil {
+		return Done[legislative.State]{}, err
+	}
 	return Execute(ctx, x.Executor, c, placeAggregate, Order[legislative.State]{
 		Operation: "legislative.configure", Permission: "legislative:manage", ID: legislative.StreamID(folder), Request: cmd,
 		Decide: func(s legislative.State, a act.Context) ([]event.Payload, error) { return cmd.Decide(s, a, f) },

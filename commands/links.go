@@ -19,7 +19,8 @@ type Links struct {
 
 // Issue makes a link; the caller has read the resource. The same
 // Idempotency-Key gives the same token.
-func (x *Links) Issue(ctx context.Context, c Caller, operation string, p access.Permission, cmd link.Issue) (Done[link.State], string, error) {
+func (x *Links) Issue(ctx context.Context, c Caller, operation string, p access.Permission, cmd link.Issue) (Done[link.State], string,
+	error) {
 	cmd.SignedBy = x.Signer.KeyID()
 	done, err := Execute(ctx, x.Executor, c, linksOf, Order[link.State]{
 		Operation: operation, Permission: p, ID: cmd.Resource.StreamID(), Request: cmd,

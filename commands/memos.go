@@ -3,7 +3,9 @@ package commands
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -18,12 +20,14 @@ import (
 	"github.com/tallystick/tallystick/domain/notice"
 	"github.com/tallystick/tallystick/domain/notification"
 	"github.com/tallystick/tallystick/domain/research"
+	"github.com/tallystick/tallystick/domain/tax"
 )
 
 // MemoKind is a memo.
 var MemoKind = Kind[memo.State]{
-	Aggregate: Aggregate[memo.State]{Category: memo.Category.Name, Evolve: memo.State.Evolve, SiteOf: func(s memo.State) int64 { return s.Site }},
-	Noun:      "memo", Exists: func(s memo.State) bool { return s.ID != "" },
+	Aggregate: Aggregate[memo.State]{Category: memo.Category.Name, Evolve: memo.State.Evolve,
+		SiteOf: func(s memo.State) int64 { return s.Site }},
+	Noun: "memo", Exists: func(s memo.State) bool { return s.ID != "" },
 }
 
 // MemoMail is why a memo is sent by mail.
@@ -49,6 +53,9 @@ func (x *Memos) Compose(ctx context.Context, c Caller, cmd memo.Compose) (Done[m
 		Decide: func(s memo.State, a act.Context) ([]event.Payload, error) {
 			facts, err := x.memoFacts(ctx, c, s.Site, cmd.Needs(s))
 			if err != nil {
+				return nil, err
+			}
+			if err := CaseNamed(ctx, x.Executor, c, cmd.CaseID); err != nil {
 				return nil, err
 			}
 			if cmd.Supersedes != "" {
@@ -99,7 +106,8 @@ type Frozen struct {
 //
 // Errors: what memo.Send refuses with; those of Notifications.Queue and Execute.
 func (x *Memos) Send(
-	ctx context.Context, c Caller, id string, version int, to func(about string) []notification.Recipient, freeze func(memo.State) (Frozen, error),
+	ctx context.Context, c Caller, id string, version int, to func(about string) []notification.Recipient, freeze func(memo.State) (Frozen,
+		error),
 ) (Done[memo.State], []QueuedNotification, error) {
 	none := Done[memo.State]{}
 	held, err := MemoKind.Load(ctx, x.Log, c, id)
@@ -111,8 +119,10 @@ func (x *Memos) Send(
 		return none, nil, err
 	}
 	m := notification.Message{
-		Kind: MemoMail, Source: event.Stream{Category: memo.Category.Name, Tenant: c.Tenant, ID: id}.String(), Recipients: to(held.State.Subject()),
-		Subject: frozen.Subject, Text: frozen.Text, Files: []notification.File{{Name: "memo.pdf", Media: "application/pdf", Content: frozen.Document}},
+		Kind: MemoMail, Source: event.Stream{Category: memo.Category.Name, Tenant: c.Tenant, ID: id}.String(),
+		Recipients: to(held.State.Subject()),
+		Subject:    frozen.Subject, Text: frozen.Text, Files: []notification.File{{Name: "memo.pdf", Media: "application/pdf",
+			Content: frozen.Document}},
 	}
 	cmd := memo.Send{Version: version, DocumentSHA256: Hash(frozen.Document), Recipients: []string{}}
 	for _, r := range m.Recipients {
@@ -186,6 +196,14 @@ func (x *Memos) memoFacts(ctx context.Context, c Caller, site int64, needs []mem
 					return f, err
 				}
 			}
+		case memo.KindCalculation:
+			found, ok, err := x.calculated(ctx, c, k.ID)
+			if err != nil {
+				return f, err
+			}
+			if ok {
+				f.Sources[k] = found
+			}
 		case memo.KindResearch:
 			found, ok, err := researched(ctx, x.Executor, c, k.ID)
 			if err != nil {
@@ -197,6 +215,33 @@ func (x *Memos) memoFacts(ctx context.Context, c Caller, site int64, needs []mem
 		}
 	}
 	return f, nil
+}
+
+// calculated is what a text takes from a calculation that was kept: what was computed,
+// the figures that were told and those that came of them.
+func (x *Memos) calculated(ctx context.Context, c Caller, id string) (notice.Found, bool, error) {
+	e, ok, err := x.Records.Find(ctx, c, cases.Ref{Kind: cases.KindCalculation, ID: id})
+	if err != nil || !ok {
+		return notice.Found{}, false, err
+	}
+	found := notice.Found{SHA256: e.SHA256, Draft: e.Coverage == string(tax.Draft), Escalated: e.Escalated, Superseded: e.Superseded,
+		Forgotten: e.Forgotten}
+	if e.Forgotten {
+		return found, true, nil
+	}
+	var kept struct {
+		Kind    string          `json:"kind"`
+		Request json.RawMessage `json:"request"`
+		Result  tax.Result      `json:"result"`
+	}
+	if err := json.Unmarshal(e.Bytes, &kept); err != nil {
+		return found, false, fmt.Errorf("commands: calculation %s: %w", id, err)
+	}
+	r := &kept.Result
+	found.Question = strings.Join(strings.Fields(strings.Join([]string{kept.Kind, r.Jurisdiction, r.SubRegion, r.TaxYear}, " ")), ", ")
+	found.Verified, found.TotalTax, found.Currency, found.Citations = !e.Escalated, r.TotalTax, r.Currency, r.Citations
+	found.Figures = append(contract.Figures(string(kept.Request)), resultFigures(r)...)
+	return found, true, nil
 }
 
 // researched is what a text takes from a recorded question of law: the figures that

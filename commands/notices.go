@@ -191,7 +191,7 @@ func ReadInquiry(ctx context.Context, x *Executor, c Caller, id string) (inquiry
 func readRecord[S any](
 	ctx context.Context, x *Executor, c Caller, agg Aggregate[S], id string, exists func(S) bool,
 ) (s S, revision uint64, err error) {
-	none := fault.New(fault.NotFound, "there is no record %q", id)
+	none := fault.New(fault.NotFound, "there is no such record")
 	stream := event.Stream{Category: agg.Category, Tenant: c.Tenant, ID: id}
 	if _, ok := event.ParseStream(stream.String()); !ok {
 		return s, 0, none

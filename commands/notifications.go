@@ -186,7 +186,8 @@ func (x *Notifications) render(ctx context.Context, a act.Context, m notificatio
 	}
 	for _, f := range m.Files {
 		l.Files = append(l.Files, mail.File{Name: f.Name, Media: f.Media, Content: f.Content})
-		q.Attachments = append(q.Attachments, notification.Attachment{Filename: text(f.Name), Media: f.Media, SHA256: f.SHA256(), Bytes: int64(len(f.Content))})
+		q.Attachments = append(q.Attachments, notification.Attachment{Filename: text(f.Name), Media: f.Media, SHA256: f.SHA256(),
+			Bytes: int64(len(f.Content))})
 	}
 	raw, err := mail.Compose(l)
 	if err != nil {
@@ -200,7 +201,8 @@ func (x *Notifications) render(ctx context.Context, a act.Context, m notificatio
 
 // Step records what a job found out about a notification: the same step is the same
 // command, at every try.
-func (x *Notifications) Step(ctx context.Context, h HeldJob, id, step string, decide func(s notification.State, now time.Time) []event.Payload) (notification.State, error) {
+func (x *Notifications) Step(ctx context.Context, h HeldJob, id, step string, decide func(s notification.State,
+	now time.Time) []event.Payload) (notification.State, error) {
 	done, err := Execute(ctx, x.Executor, h.Caller(step), NotificationKind.Aggregate, Order[notification.State]{
 		Operation: "notifications." + strings.TrimRight(step, "-0123456789"), ID: id, Request: id,
 		Decide: func(s notification.State, a act.Context) ([]event.Payload, error) { return decide(s, a.Now), nil },

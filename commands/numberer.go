@@ -157,7 +157,8 @@ const numberPatience = 10 * time.Second
 // Take gives a document its number, or tells the one it has.
 func (x *Numberer) Take(ctx context.Context, tenant string, s invoicing.State) (invoicing.Numbered, error) {
 	o := x.open(tenant, s.Book)
-	r := &numberRequest{Waiting: invoicing.Waiting{DocumentID: s.DocumentID, Kind: s.Kind, DraftedOn: s.DraftedOn, ContentSHA256: s.ContentSHA256},
+	r := &numberRequest{Waiting: invoicing.Waiting{DocumentID: s.DocumentID, Kind: s.Kind, DraftedOn: s.DraftedOn,
+		ContentSHA256: s.ContentSHA256},
 		since: s.Book, done: make(chan struct{})}
 	o.queue.Lock()
 	o.waiting = append(o.waiting, r)

@@ -66,7 +66,8 @@ func TestManyAtOnceUnderOneKey(t *testing.T) {
 			switch f := fault.As(o.err); {
 			case o.by != first.by && (f == nil || f.Code != fault.IdempotencyKeyReused):
 				t.Fatalf("another request: %+v, %v", o.done, o.err)
-			case o.by == first.by && (o.err != nil || o.done.State != first.done.State || o.done.Revision != first.done.Revision || o.done.ID != first.done.ID):
+			case o.by == first.by && (o.err != nil || o.done.State != first.done.State || o.done.Revision != first.done.Revision ||
+				o.done.ID != first.done.ID):
 				t.Fatalf("the same request: %+v, %v; the first %+v", o.done, o.err, first.done)
 			}
 		}

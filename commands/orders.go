@@ -3,14 +3,17 @@ package commands
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"time"
 
 	"github.com/google/uuid"
 
+	"github.com/tallystick/tallystick/domain/access"
 	"github.com/tallystick/tallystick/domain/act"
 	"github.com/tallystick/tallystick/domain/booking"
 	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/commerce"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/journal"
@@ -18,7 +21,8 @@ import (
 	"github.com/tallystick/tallystick/eventstore"
 )
 
-var orderAggregate = Aggregate[orders.State]{Category: orders.Category.Name, Evolve: orders.State.Evolve, SiteOf: func(s orders.State) int64 { return s.Site }}
+var orderAggregate = Aggregate[orders.State]{Category: orders.Category.Name, Evolve: orders.State.Evolve,
+	SiteOf: func(s orders.State) int64 { return s.Site }}
 
 // OrderTaken is what became of one order of a push.
 type OrderTaken struct {
@@ -45,7 +49,8 @@ func (x *Books) BindPush(ctx context.Context, c Caller, request any) error {
 		return err
 	}
 	r := run[orders.State]{x: x.Executor, c: c, o: Order[orders.State]{Operation: pushOperation}, hash: hash, attempt: uuid.Must(uuid.NewV7()),
-		a: act.Context{CommandID: id, Now: x.Now().UTC().Truncate(time.Microsecond), Tenant: c.Tenant, Site: c.Site, Principal: c.Principal, Role: string(c.Role)}}
+		a: act.Context{CommandID: id, Now: x.Now().UTC().Truncate(time.Microsecond), Tenant: c.Tenant, Site: c.Site, Principal: c.Principal,
+			Role: string(c.Role)}}
 	record := act.CommandStream(c.Tenant, id)
 	for range attemptsMax {
 		b, err := r.bound(ctx, record)
@@ -61,23 +66,53 @@ func (x *Books) BindPush(ctx context.Context, c Caller, request any) error {
 
 // TakeOrder records what a source says of an order, and proposes its journal
 // entry. Cut off between the two, it is finished when the order comes again, or
-// by a proposal that names it. Errors: those of Execute; blockers of the proposal
-// are no error: the order waits, and says why.
+// by a proposal that names it. A sale that names a committed checkout takes the
+// place of that one's own entry. Errors: those of Execute; fault.InvalidInput where
+// there is no such checkout; blockers of the proposal are no error: the order waits,
+// and says why.
 func (x *Books) TakeOrder(ctx context.Context, c Caller, source string, o orders.Order) (OrderTaken, error) {
+	return x.takeOrder(ctx, c, orders.Record{Source: source, Order: o}, false)
+}
+
+// TakeCheckout is TakeOrder of a committed checkout, whose personal data is the
+// subject's: that it comes into the ledger follows from the commit.
+func (x *Books) TakeCheckout(ctx context.Context, c Caller, o orders.Order, subject string) (OrderTaken, error) {
+	if c.Command == uuid.Nil {
+		c.Command = uuid.NewSHA1(stepSpace, []byte(c.Tenant+"/checkout/"+o.SourceRef))
+	}
+	return x.takeOrder(ctx, c, orders.Record{Source: orders.Checkouts, Order: o, Subject: subject}, true)
+}
+
+// takeOrder is TakeOrder; follows says that the order is taken since an event of the
+// log says so, for which its principal needs no permission of its own.
+func (x *Books) takeOrder(ctx context.Context, c Caller, cmd orders.Record, follows bool) (OrderTaken, error) {
+	o, source := cmd.Order, cmd.Source
 	id := orders.EntryID(c.Tenant, c.Site, source, o.Kind, o.SourceRef)
-	facts := x.bookingFacts(c, c.Site)
-	check := taxCheck(o, facts)
+	cmd.EntryID, cmd.TaxCheck = id, taxCheck(o, x.bookingFacts(c, c.Site))
 	c.IfMatch = nil // the order names itself
 	if c.IdempotencyKey != "" {
 		c.Command, c.IdempotencyKey = uuid.NewSHA1(CommandID(c, pushOperation), []byte(id)), ""
 	}
-	before, final, err := x.restsOn(ctx, c, id)
+	if source != orders.Checkouts && o.SnapshotID != "" {
+		if err := x.committed(ctx, c, o); err != nil {
+			return OrderTaken{}, err
+		}
+	}
+	before, final, err := x.restsOn(ctx, c, orders.State{ID: id, Source: source, SourceRef: o.SourceRef})
 	if err != nil {
 		return OrderTaken{}, err
 	}
-	cmd := orders.Record{EntryID: id, Source: source, Order: o, TaxCheck: check}
+	if source == orders.Checkouts {
+		invoices, err := x.InvoicesOf(ctx, c.Tenant, orders.State{ID: id, Source: source, SourceRef: o.SourceRef})
+		if err != nil {
+			return OrderTaken{}, err
+		}
+		if n := len(invoices); n > 0 {
+			cmd.InvoiceID = invoices[n-1]
+		}
+	}
 	done, err := Execute(ctx, x.Executor, c, orderAggregate, Order[orders.State]{
-		Operation: pushOperation, Permission: "ledger:write", ID: id, Request: o,
+		Operation: pushOperation, Permission: unless(follows, "ledger:write"), ID: id, Request: o,
 		Decide: func(s orders.State, _ act.Context) ([]event.Payload, error) { return cmd.Decide(s, final) },
 	})
 	if err != nil {
@@ -88,7 +123,7 @@ func (x *Books) TakeOrder(ctx context.Context, c Caller, source string, o orders
 		out.Status = "recorded"
 	}
 	switch {
-	case done.State.Voided:
+	case done.State.Voided || done.State.SupersededBy != "":
 		out.Status, out.JournalEntryID = "voided", ""
 		return out, nil
 	case final && !done.Nothing:
@@ -100,11 +135,14 @@ func (x *Books) TakeOrder(ctx context.Context, c Caller, source string, o orders
 	case before.Status == journal.Posted:
 		return out, nil // it was recorded by this very push
 	}
-	proposed, err := x.ProposeOrder(ctx, c, done.State)
+	proposed, err := x.proposeOrder(ctx, c, done.State, follows)
 	var refused *fault.Error
 	switch {
 	case errors.As(err, &refused) && refused.Code == fault.Blocked:
 		out.Blockers = refused.Blockers
+		if len(before.Sources) > 0 && before.Sources[0].SHA256 != done.State.Latest().SHA256 {
+			out.Status = "pending" // its entry says what the order said before, and is not posted as such
+		}
 		return out, nil
 	case err != nil:
 		return out, err
@@ -117,36 +155,123 @@ func (x *Books) TakeOrder(ctx context.Context, c Caller, source string, o orders
 	return out, nil
 }
 
+// committed refuses an order that names a checkout which its site does not have.
+func (x *Books) committed(ctx context.Context, c Caller, o orders.Order) error {
+	none := fault.Invalid("snapshot_id", "%s: %s is no committed checkout of this site", o.SourceRef, o.SnapshotID)
+	stream := event.Stream{Category: commerce.Snapshots.Name, Tenant: c.Tenant, ID: o.SnapshotID}
+	if _, ok := event.ParseStream(stream.String()); !ok {
+		return none
+	}
+	history, err := x.Log.Load(ctx, stream.String())
+	if err == nil && (len(history) == 0 || history[0].Meta.Site != c.Site) {
+		return none
+	}
+	return storeFault(err)
+}
+
+// supersede has a sale that another source reports stand for the checkout that it
+// names, before it is booked. Errors: fault.Blocked with order_already_recorded.
+func (x *Books) supersede(ctx context.Context, c Caller, s orders.State, o orders.Order) error {
+	if s.Source == orders.Checkouts || s.Kind != orders.Sale || o.SnapshotID == "" {
+		return nil
+	}
+	own := orders.EntryID(c.Tenant, s.Site, orders.Checkouts, orders.Sale, o.SnapshotID)
+	_, final, err := x.restsOn(ctx, c, orders.State{ID: own, Source: orders.Checkouts, SourceRef: o.SnapshotID})
+	if err != nil {
+		return err
+	}
+	c.Command, c.IdempotencyKey, c.IfMatch = uuid.Nil, "", nil
+	_, err = Execute(ctx, x.Executor, c, orderAggregate, Order[orders.State]{
+		Operation: "orders.supersede", ID: own, Request: s.ID,
+		Decide: func(of orders.State, _ act.Context) ([]event.Payload, error) {
+			return orders.Supersede{By: s.ID}.Decide(of, o.SnapshotID, final)
+		},
+	})
+	return err
+}
+
+// unless is a permission that is asked for, but of what follows from an event.
+func unless(follows bool, p access.Permission) access.Permission {
+	if follows {
+		return ""
+	}
+	return p
+}
+
 // restsOn returns the journal entry of an order, if it has one, and reports
 // whether the order is final: the entry is posted, or lines of the order stand on
-// an invoice.
-func (x *Books) restsOn(ctx context.Context, c Caller, id string) (entry journal.State, final bool, err error) {
-	entry, _, err = x.Entry(ctx, c, orders.JournalID(id))
-	var missing *fault.Error
-	if err != nil && !(errors.As(err, &missing) && missing.Code == fault.NotFound) {
+// an invoice. known says what the order is where the ledger does not hold it.
+func (x *Books) restsOn(ctx context.Context, c Caller, known orders.State) (entry journal.State, final bool, err error) {
+	s, _, err := x.CommerceEntry(ctx, c, known.ID)
+	if absent(err) {
+		s, err = known, nil
+	}
+	if err != nil {
 		return entry, false, err
 	}
-	claims, err := (&Invoices{Executor: x.Executor}).claims(ctx, c.Tenant, id)
-	return entry, entry.Status == journal.Posted || len(claims.Invoices) > 0, err
+	entry, _, err = x.Entry(ctx, c, s.JournalID())
+	if err != nil && !absent(err) {
+		return entry, false, err
+	}
+	invoices, err := x.InvoicesOf(ctx, c.Tenant, s)
+	return entry, entry.Status == journal.Posted || len(invoices) > 0, err
+}
+
+// InvoicesOf are the invoices on which lines of an order stand. A checkout is invoiced
+// under its own id, also where an order of another source stands for it.
+func (x *Books) InvoicesOf(ctx context.Context, tenant string, s orders.State) ([]string, error) {
+	id := s.InvoicedAs()
+	if s.Source != orders.Checkouts && id != s.ID {
+		own := orders.EntryID(tenant, s.Site, orders.Checkouts, orders.Sale, id)
+		history, err := x.Log.Load(ctx, event.Stream{Category: orders.Category.Name, Tenant: tenant, ID: own}.String())
+		if err != nil {
+			return nil, storeFault(err)
+		}
+		var checkout orders.State
+		for _, e := range history {
+			checkout = checkout.Evolve(e)
+		}
+		if checkout.SupersededBy != s.ID {
+			id = s.ID // it does not stand for the checkout yet
+		}
+	}
+	claims, err := (&Invoices{Executor: x.Executor}).claims(ctx, tenant, id)
+	return slices.Sorted(maps.Keys(claims.Invoices)), err
+}
+
+// absent reports whether an error says that a record is not there.
+func absent(err error) bool {
+	f := fault.As(err)
+	return f != nil && f.Code == fault.NotFound
 }
 
 // ProposeOrder proposes the journal entry of an order, anew where the order has
 // changed since.
 func (x *Books) ProposeOrder(ctx context.Context, c Caller, s orders.State) (Done[journal.State], error) {
+	return x.proposeOrder(ctx, c, s, false)
+}
+
+func (x *Books) proposeOrder(ctx context.Context, c Caller, s orders.State, follows bool) (Done[journal.State], error) {
 	c.Site = s.Site
 	version := s.Latest()
 	o, ok := version.Order()
 	if !ok {
 		return Done[journal.State]{}, fault.New(fault.Immutable, "what the order says was forgotten")
 	}
-	source := journal.Source{Kind: "order", ID: s.ID, SHA256: version.SHA256}
-	id := orders.JournalID(s.ID)
-	before, _, err := x.Entry(ctx, c, id)
-	var missing *fault.Error
-	if err != nil && !(errors.As(err, &missing) && missing.Code == fault.NotFound) {
+	if s.SupersededBy != "" {
+		return Done[journal.State]{}, fault.New(fault.Immutable, "the checkout is booked as the order %s", s.SupersededBy)
+	}
+	if err := x.supersede(ctx, c, s, o); err != nil {
 		return Done[journal.State]{}, err
 	}
-	if err == nil && len(before.Sources) > 0 && before.Sources[0] == source && before.Status != journal.Returned && before.Status != journal.Rejected {
+	source := journal.Source{Kind: "order", ID: s.ID, SHA256: version.SHA256}
+	id := s.JournalID()
+	before, _, err := x.Entry(ctx, c, id)
+	if err != nil && !absent(err) {
+		return Done[journal.State]{}, err
+	}
+	if err == nil && len(before.Sources) > 0 && before.Sources[0] == source && before.Status != journal.Returned &&
+		before.Status != journal.Rejected {
 		return Done[journal.State]{ID: id, State: before, Nothing: true}, nil
 	}
 	if err == nil && before.Status == journal.Approved {
@@ -154,9 +279,10 @@ func (x *Books) ProposeOrder(ctx context.Context, c Caller, s orders.State) (Don
 		b.On("entry/"+id, "document_changed", "the entry was approved as the order was before; return it, and it is proposed anew")
 		return Done[journal.State]{}, b.Err()
 	}
-	return x.Propose(ctx, c, Proposed{EntryID: id, Request: source, Make: func(_ context.Context, f booking.Facts) (journal.Proposal, error) {
-		return orderProposal(o, source, f)
-	}})
+	return x.Propose(ctx, c, Proposed{EntryID: id, Request: source, Follows: follows,
+		Make: func(_ context.Context, f booking.Facts) (journal.Proposal, error) {
+			return orderProposal(o, source, f)
+		}})
 }
 
 // orderProposal is what an order is booked as.
@@ -205,6 +331,7 @@ func taxCheck(o orders.Order, f booking.Facts) orders.TaxCheck {
 
 // CommerceEntry returns an entry of the commerce ledger that the caller sees.
 func (x *Books) CommerceEntry(ctx context.Context, c Caller, id string) (orders.State, uint64, error) {
-	agg := Aggregate[orders.State]{Category: orders.Category.Name, Evolve: orders.State.Evolve, SiteOf: func(s orders.State) int64 { return s.Site }}
+	agg := Aggregate[orders.State]{Category: orders.Category.Name, Evolve: orders.State.Evolve,
+		SiteOf: func(s orders.State) int64 { return s.Site }}
 	return readRecord(ctx, x.Executor, c, agg, id, func(s orders.State) bool { return s.ID != "" })
 }

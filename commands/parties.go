@@ -9,11 +9,13 @@ import (
 	"github.com/tallystick/tallystick/domain/party"
 )
 
-var partyAggregate = Aggregate[party.State]{Category: party.Category.Name, Evolve: party.State.Evolve, SiteOf: func(s party.State) int64 { return s.Site }}
+var partyAggregate = Aggregate[party.State]{Category: party.Category.Name, Evolve: party.State.Evolve,
+	SiteOf: func(s party.State) int64 { return s.Site }}
 
 // WriteParty adds a party (id "") or says the whole of one anew: patch is given
 // the party as it stands and returns what it is to be.
-func (x *Books) WriteParty(ctx context.Context, c Caller, id string, request any, patch func(party.Details) (party.Details, error)) (Done[party.State], error) {
+func (x *Books) WriteParty(ctx context.Context, c Caller, id string, request any, patch func(party.Details) (party.Details,
+	error)) (Done[party.State], error) {
 	operation := "parties.change"
 	if id == "" {
 		operation = "parties.add"
@@ -49,6 +51,7 @@ func (x *Books) MergeParty(ctx context.Context, c Caller, id string, cmd party.M
 
 // Party returns a party that the caller sees.
 func (x *Books) Party(ctx context.Context, c Caller, id string) (party.State, uint64, error) {
-	agg := Aggregate[party.State]{Category: party.Category.Name, Evolve: party.State.Evolve, SiteOf: func(s party.State) int64 { return s.Site }}
+	agg := Aggregate[party.State]{Category: party.Category.Name, Evolve: party.State.Evolve,
+		SiteOf: func(s party.State) int64 { return s.Site }}
 	return readRecord(ctx, x.Executor, c, agg, id, func(s party.State) bool { return s.ID != "" })
 }

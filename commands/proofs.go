@@ -118,7 +118,8 @@ type EventRef struct {
 //
 // Errors: fault.NotFound; fault.Invalid for a size that does not cover the
 // event or was not reached; fault.ReadModelBehind while no checkpoint covers it.
-func (x *Checkpoints) Inclusion(ctx context.Context, tenant string, ref EventRef, size int64, sees func(site int64) bool) (Included, error) {
+func (x *Checkpoints) Inclusion(ctx context.Context, tenant string, ref EventRef, size int64, sees func(site int64) bool) (Included,
+	error) {
 	notFound := fault.New(fault.NotFound, "there is no such event")
 	var in Included
 	leaf, found, err := readmodels.ProofLeaf{}, false, error(nil)
@@ -242,7 +243,8 @@ func (x *Checkpoints) Prove(ctx context.Context, history []event.Recorded, m *ca
 	return x.prove(ctx, history, leaf.Leaf, first, m)
 }
 
-func (x *Checkpoints) prove(ctx context.Context, history []event.Recorded, leaf int64, c readmodels.LogCheckpoint, m *cases.Material) error {
+func (x *Checkpoints) prove(ctx context.Context, history []event.Recorded, leaf int64, c readmodels.LogCheckpoint,
+	m *cases.Material) error {
 	keys, err := x.Keys(ctx)
 	if err != nil {
 		return err

@@ -51,7 +51,8 @@ func ImportExchangeRates(ctx context.Context, x *Executor, c Caller, in ImportEx
 		return ExchangeImported{}, fault.Invalid("content", "%v", err)
 	}
 	sum := sha256.Sum256(in.Content)
-	out := ExchangeImported{Table: f.Table, SHA256: hex.EncodeToString(sum[:]), Rates: len(f.Rates), Years: []int{}, Known: []int{}, Unread: []string{}}
+	out := ExchangeImported{Table: f.Table, SHA256: hex.EncodeToString(sum[:]), Rates: len(f.Rates), Years: []int{}, Known: []int{},
+		Unread: []string{}}
 	out.Unread = append(out.Unread, slices.Compact(slices.Sorted(slices.Values(f.Unread)))...)
 	key := c.IdempotencyKey
 	for _, cmd := range published.ByYear(f.Table, in.Name, out.SHA256, in.Retrieved, f.Rates) {

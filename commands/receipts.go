@@ -8,19 +8,23 @@ import (
 	"github.com/tallystick/tallystick/domain/booking"
 	"github.com/tallystick/tallystick/domain/category"
 	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/classification"
 	docs "github.com/tallystick/tallystick/domain/documents"
 	"github.com/tallystick/tallystick/domain/documents/reading"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/journal"
 	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/orders"
 	"github.com/tallystick/tallystick/domain/receipt"
+	"github.com/tallystick/tallystick/readmodels"
 )
 
 // ReceiptKind is a receipt.
 var ReceiptKind = Kind[receipt.State]{
-	Aggregate: Aggregate[receipt.State]{Category: receipt.Category.Name, Evolve: receipt.State.Evolve, SiteOf: func(s receipt.State) int64 { return s.Site }},
-	Noun:      "receipt", Exists: func(s receipt.State) bool { return s.ID != "" },
+	Aggregate: Aggregate[receipt.State]{Category: receipt.Category.Name, Evolve: receipt.State.Evolve,
+		SiteOf: func(s receipt.State) int64 { return s.Site }},
+	Noun: "receipt", Exists: func(s receipt.State) bool { return s.ID != "" },
 }
 
 // Receipts carries out the commands of receipts.
@@ -29,11 +33,46 @@ type Receipts struct {
 	Books *Books
 }
 
-// ChangeReceipt and DiscardReceipt need nothing but the receipt.
-var (
-	ChangeReceipt  = Ruled[receipt.State, receipt.Amend]("receipts.change", "receipts:write", ReceiptKind)
-	DiscardReceipt = Ruled[receipt.State, receipt.Discard]("receipts.discard", "receipts:write", ReceiptKind)
-)
+// DiscardReceipt needs nothing but the receipt.
+var DiscardReceipt = Ruled[receipt.State, receipt.Discard]("receipts.discard", "receipts:write", ReceiptKind)
+
+// ChangeReceipt changes a draft; of is asked for what it may match.
+func ChangeReceipt(of func() *Receipts) Verb[receipt.State, receipt.Amend] {
+	return Informed[receipt.State, receipt.Matcher, receipt.Amend]("receipts.change", "receipts:write", ReceiptKind,
+		func(ctx context.Context, c Caller, _ receipt.State, _ receipt.Amend) (receipt.Matcher, error) {
+			return of().matcher(ctx, c), nil
+		})
+}
+
+// matcher finds what a draft may match. While the read models are away nobody is asked
+// by the queue: a draft can be written all the same, and finalising it asks again.
+func (x *Receipts) matcher(ctx context.Context, c Caller) receipt.Matcher {
+	return func(s receipt.State) ([]receipt.Candidate, error) {
+		found, err := x.Matches(ctx, c, s)
+		if f := fault.As(err); f != nil && f.Retry > 0 {
+			return nil, nil
+		}
+		return found, err
+	}
+}
+
+// DecideMatch records a person's word on what a receipt matches, from the queue.
+func (x *Receipts) DecideMatch(ctx context.Context, c Caller, id string, cmd receipt.DecideMatch) (Done[receipt.State], error) {
+	return Execute(ctx, x.Executor, c, ReceiptKind.Aggregate, Order[receipt.State]{
+		Operation: "reviews.resolve", Permission: "reviews:resolve", ID: id, Request: cmd,
+		Decide: func(s receipt.State, a act.Context) ([]event.Payload, error) {
+			if s.ID == "" {
+				return nil, ReceiptKind.missing()
+			}
+			config, _, err := x.Intake(ctx, c.Tenant, s.Site)
+			if err != nil {
+				return nil, err
+			}
+			cmd.FourEyes = config.FourEyes(s.Gross.String(), s.Currency)
+			return cmd.Decide(s, a)
+		},
+	})
+}
 
 // Create drafts a receipt; what is not said comes from its document.
 func (x *Receipts) Create(ctx context.Context, c Caller, cmd receipt.Create) (Done[receipt.State], error) {
@@ -57,6 +96,7 @@ func (x *Receipts) Create(ctx context.Context, c Caller, cmd receipt.Create) (Do
 			return Done[receipt.State]{}, err
 		}
 	}
+	src.Matches = x.matcher(ctx, c)
 	return Execute(ctx, x.Executor, c, ReceiptKind.Aggregate, Order[receipt.State]{
 		Operation: "receipts.create", Permission: "receipts:write", Request: said,
 		Decide: func(s receipt.State, a act.Context) ([]event.Payload, error) { return cmd.Decide(s, a, src) },
@@ -75,7 +115,7 @@ func (x *Receipts) source(ctx context.Context, c Caller, d docs.State, cmd recei
 		country = cmd.Country
 	}
 	if id, ok := d.Field(reading.IssuerTaxID); ok && cmd.Country == "" && prefixed(id.Value.Plain) {
-		country = id.Value.Plain[:2]
+		country = booking.CountryOf(id.Value.Plain)
 	}
 	on, year := x.Books.Today(c.Tenant, d.Site, x.Now()), 0
 	if date, ok := d.Field(reading.Date); ok {
@@ -148,7 +188,8 @@ func (x *Receipts) Matches(ctx context.Context, c Caller, s receipt.State) ([]re
 		}
 	}
 	for _, o := range orders {
-		add(receipt.Entry{Kind: "ledger_entry", ID: o.ID, Date: civil.FromTime(o.PlacedAt.UTC()), Currency: o.Currency, Text: o.Buyer + " " + o.Source, Refs: o.SourceRef}, o.Gross)
+		add(receipt.Entry{Kind: "ledger_entry", ID: o.ID, Date: civil.FromTime(o.PlacedAt.UTC()), Currency: o.Currency, Text: o.Buyer + " " +
+			o.Source, Refs: o.SourceRef}, o.Gross)
 	}
 	return s.Candidates(all), nil
 }
@@ -194,6 +235,9 @@ func (x *Receipts) Finalise(ctx context.Context, c Caller, id string) (Done[rece
 			if s.ID == "" {
 				return nil, ReceiptKind.missing()
 			}
+			if err := x.caughtUp(ctx); err != nil {
+				return nil, err
+			}
 			f, at, err := x.facts(ctx, c, s)
 			if err != nil {
 				return nil, err
@@ -213,6 +257,22 @@ func (x *Receipts) Finalise(ctx context.Context, c Caller, id string) (Done[rece
 		done.Position = at
 	}
 	return done, err
+}
+
+// caughtUp waits until the read models know all that the log holds now of what may stand
+// against a receipt: a review of its document that was opened a moment ago, in a record of
+// its own that is found by a read model alone, must not be overlooked, nor one that is
+// decided hold it up. Errors: fault.ReadModelBehind.
+func (x *Receipts) caughtUp(ctx context.Context) error {
+	if x.Last == nil {
+		return nil
+	}
+	at, err := x.Last(ctx, docs.Category.Name, classification.Category.Name, category.Kind.Name, receipt.Category.Name, journal.Category.Name,
+		orders.Category.Name)
+	if err != nil {
+		return storeFault(err)
+	}
+	return x.DB.Await(ctx, readmodels.Position{Commit: at.Commit, Prepare: at.Prepare}, "reviews", "classifications", "ledger")
 }
 
 // facts is what finalising a receipt is told, and the revisions that it was told at.
@@ -236,6 +296,9 @@ func (x *Receipts) facts(ctx context.Context, c Caller, s receipt.State) (f rece
 			return f, at, err
 		}
 		if f.HeldBy, err = x.holder(ctx, c, f.Document.ClaimedBy, s.ID, ""); err != nil {
+			return f, at, err
+		}
+		if f.HeldEntry, err = x.entryHolding(ctx, c.Tenant, *f.Document); err != nil {
 			return f, at, err
 		}
 	}
@@ -300,10 +363,11 @@ func (x *Receipts) Book(ctx context.Context, c Caller, s receipt.State) (event.P
 		return event.Position{}, err
 	}
 	c.Site, c.IdempotencyKey, c.IfMatch = s.Site, "", nil // the entry names itself
-	done, err := x.Books.Propose(ctx, c, Proposed{EntryID: s.JournalEntryID, Request: s.ID, Make: func(_ context.Context, f booking.Facts) (journal.Proposal, error) {
-		p, err := booking.Propose(s.Transaction(country), f)
-		return s.Entry(p, d), err
-	}})
+	done, err := x.Books.Propose(ctx, c, Proposed{EntryID: s.JournalEntryID, Request: s.ID,
+		Make: func(_ context.Context, f booking.Facts) (journal.Proposal, error) {
+			p, err := booking.Propose(s.Transaction(country), f)
+			return s.Entry(p, d), err
+		}})
 	if refused := fault.As(err); refused != nil && refused.Code == fault.Immutable {
 		return event.Position{}, nil // somebody else was first
 	}
@@ -361,7 +425,8 @@ func (x *Receipts) Analyse(ctx context.Context, c Caller, id string) (docs.State
 	if refused != nil {
 		out.Blockers = refused.Blockers
 	}
-	if p, err := booking.Propose(s.Transaction(f.Country), x.Books.bookingFacts(c, d.Site)); err == nil && !strings.Contains(string(d.Type), "statement") {
+	if p, err := booking.Propose(s.Transaction(f.Country), x.Books.bookingFacts(c, d.Site)); err == nil && !strings.Contains(string(d.Type),
+		"statement") {
 		p = s.Entry(p, &d)
 		out.Proposal = &p
 	}

@@ -31,7 +31,7 @@ func (x *Receipts) claim(ctx context.Context, c Caller, s receipt.State, at seen
 		_, err := Execute(ctx, x.Executor, c, documentAggregate, Order[docs.State]{
 			Operation: "documents.claim", ID: s.DocumentID, Request: s.ID,
 			Decide: func(d docs.State, _ act.Context) ([]event.Payload, error) {
-				if d.ClaimedBy == s.ID {
+				if d.ClaimedBy == s.ID && d.ClaimedEntry == "" {
 					return nil, nil
 				}
 				return []event.Payload{docs.Claimed{ReceiptID: s.ID}}, nil
@@ -46,7 +46,11 @@ func (x *Receipts) claim(ctx context.Context, c Caller, s receipt.State, at seen
 	}
 	entry := s.Match.ID
 	if s.Match.Kind == "ledger_entry" {
-		entry = orders.JournalID(entry)
+		o, _, err := x.Books.CommerceEntry(ctx, c, entry)
+		if err != nil {
+			return err
+		}
+		entry = o.JournalID()
 	}
 	c.IfMatch = &at.entry
 	_, err := Execute(ctx, x.Executor, c, journalAggregate, Order[journal.State]{
@@ -83,7 +87,30 @@ func (x *Documents) holder(ctx context.Context, c Caller, claimed, own, entry st
 	if entry != "" && h.State.Status == receipt.Final && h.State.JournalEntryID != entry {
 		return "", nil
 	}
+	if reversed, err := x.reversedEntry(ctx, c.Tenant, h.State); err != nil || reversed {
+		return "", err
+	}
 	return claimed, nil
+}
+
+// reversedEntry reports whether the journal entry that a finalised receipt became, or
+// joined, is posted and reversed: then its cost is out of the books again, and another
+// receipt may bring the document in.
+func (x *Documents) reversedEntry(ctx context.Context, tenant string, s receipt.State) (bool, error) {
+	if s.Status != receipt.Final {
+		return false, nil
+	}
+	history, err := x.Log.Load(ctx, event.Stream{Category: journal.Category.Name, Tenant: tenant, ID: s.JournalEntryID}.String())
+	if err != nil {
+		return false, storeFault(err)
+	}
+	return x.undone(ctx, tenant, journal.Fold(history))
+}
+
+// OutOfTheBooks reports whether what a finalised receipt brought into the books was
+// reversed.
+func (x *Receipts) OutOfTheBooks(ctx context.Context, c Caller, s receipt.State) (bool, error) {
+	return x.reversedEntry(ctx, c.Tenant, s)
 }
 
 // untouched refuses to touch a document that a receipt brought into the books.
@@ -91,6 +118,12 @@ func (x *Documents) untouched(ctx context.Context, c Caller, s docs.State) error
 	by, err := x.holder(ctx, c, s.ClaimedBy, "", "")
 	if err == nil && by != "" {
 		err = fault.New(fault.Immutable, "the document is in the books, or on its way there, by receipt %s", by)
+	}
+	if err != nil {
+		return err
+	}
+	if by, err = x.entryHolding(ctx, c.Tenant, s); err == nil && by != "" {
+		err = fault.New(fault.Immutable, "the document is in the books, or on its way there, by journal entry %s", by)
 	}
 	return err
 }
@@ -127,7 +160,7 @@ func (x *Receipts) matched(ctx context.Context, c Caller, s receipt.State) (*rec
 		if o.Voided {
 			m.Ended = "voided"
 		}
-		m.Site, id = o.Site, orders.JournalID(o.ID)
+		m.Site, id = o.Site, o.JournalID()
 	}
 	e, revision, err := x.Books.Entry(ctx, c, id)
 	if missing(err) {

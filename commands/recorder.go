@@ -109,7 +109,8 @@ func (r *Recorder) Record(ctx context.Context, meta event.Metadata, payloads ...
 		if err != nil {
 			return err
 		}
-		item.records[i] = eventstore.Proposed{ID: eventstore.EventID(meta.CommandID, stream, i), Type: p.EventType(), Data: data, Metadata: metadata}
+		item.records[i] = eventstore.Proposed{ID: eventstore.EventID(meta.CommandID, stream, i), Type: p.EventType(), Data: data,
+			Metadata: metadata}
 		item.bytes += len(data) + len(metadata)
 	}
 	r.enqueue(stream, item)

@@ -31,7 +31,8 @@ type slowLog struct {
 	let     chan error // nil = at once
 }
 
-func (l *slowLog) Append(_ context.Context, stream string, _ eventstore.Expected, events ...eventstore.Proposed) (eventstore.Appended, error) {
+func (l *slowLog) Append(_ context.Context, stream string, _ eventstore.Expected, events ...eventstore.Proposed) (eventstore.Appended,
+	error) {
 	if l.let != nil {
 		if err := <-l.let; err != nil {
 			return eventstore.Appended{}, err
@@ -73,7 +74,8 @@ func newRecorder(l *slowLog) *commands.Recorder {
 }
 
 func record(r *commands.Recorder, tenant, request string) error {
-	return r.Record(context.Background(), event.Metadata{Tenant: tenant, Request: request}, audit.CallRecorded{Method: "GET", Status: 200, Outcome: "ok"})
+	return r.Record(context.Background(), event.Metadata{Tenant: tenant, Request: request}, audit.CallRecorded{Method: "GET", Status: 200,
+		Outcome: "ok"})
 }
 
 // Many calls share few appends, and each is durable when its Record returns.
@@ -204,7 +206,8 @@ type pickyLog struct {
 	culprits map[string]bool
 }
 
-func (l *pickyLog) Append(ctx context.Context, stream string, expected eventstore.Expected, events ...eventstore.Proposed) (eventstore.Appended, error) {
+func (l *pickyLog) Append(ctx context.Context, stream string, expected eventstore.Expected,
+	events ...eventstore.Proposed) (eventstore.Appended, error) {
 	for _, e := range events {
 		for c := range l.culprits {
 			if contains(string(e.Metadata), `"request":"`+c+`"`) {
@@ -252,7 +255,8 @@ func TestRecordsAreBounded(t *testing.T) {
 	r.Log = sized{l, &sizes}
 	huge := strings.Repeat("é", 1<<20)
 	unmet := slices.Repeat([]string{huge}, 10_000)
-	if err := r.Record(t.Context(), event.Metadata{Tenant: "t"}, audit.CallRecorded{Method: huge, Route: huge, Via: huge}, audit.CallRefused{Code: huge, Reason: huge, Unmet: unmet}); err != nil {
+	if err := r.Record(t.Context(), event.Metadata{Tenant: "t"}, audit.CallRecorded{Method: huge, Route: huge, Via: huge},
+		audit.CallRefused{Code: huge, Reason: huge, Unmet: unmet}); err != nil {
 		t.Fatal(err)
 	}
 	if len(sizes) != 2 || slices.Max(sizes) > 16<<10 {
@@ -268,7 +272,8 @@ type sized struct {
 	sizes *[]int
 }
 
-func (s sized) Append(ctx context.Context, stream string, expected eventstore.Expected, events ...eventstore.Proposed) (eventstore.Appended, error) {
+func (s sized) Append(ctx context.Context, stream string, expected eventstore.Expected, events ...eventstore.Proposed) (eventstore.Appended,
+	error) {
 	for _, e := range events {
 		*s.sizes = append(*s.sizes, len(e.Data)+len(e.Metadata))
 	}

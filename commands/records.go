@@ -21,7 +21,8 @@ type Records struct {
 type Evidence struct {
 	cases.Record
 	Bytes     []byte
-	Forgotten bool // the one it speaks of was; no bytes
+	Question  string // of an answer
+	Forgotten bool   // the one it speaks of was; no bytes
 }
 
 // Find returns a record that the caller sees; ok is false where there is none.
@@ -46,7 +47,7 @@ func (r *Records) answer(ctx context.Context, c Caller, id string) (Evidence, bo
 		return Evidence{}, false, err
 	}
 	a := held.State
-	e := Evidence{Bytes: []byte(a.Given.Body.Plain), Forgotten: a.Given.Body.Forgotten}
+	e := Evidence{Bytes: []byte(a.Given.Body.Plain), Question: a.Given.Question.Plain, Forgotten: a.Given.Body.Forgotten}
 	e.SHA256, e.Coverage = a.Given.BodySHA256, a.Given.Coverage
 	e.Escalated = a.Given.Review || a.Given.Status != "verified" && a.Given.Status != "needs_facts"
 	for _, dataset := range a.Given.Datasets {

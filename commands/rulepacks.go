@@ -32,6 +32,7 @@ func PublishRulePack(book LawBook) Verb[overlay.State, overlay.PublishPack] {
 			}
 			return book.Env(c.Tenant), nil
 		})
+	v.Permits = func(c Caller, _ overlay.PublishPack) error { return MayLayDown(c, 0, "the rule pack is") }
 	v.Of.Exists = func(overlay.State) bool { return true } // the first publication begins it
 	return v
 }

@@ -16,10 +16,13 @@ var scopedSettings = Aggregate[settings.State]{Category: settings.Category.Name,
 // so that a decision never rests on settings that have been replaced.
 type Settings struct{ *Executor }
 
-// Replace replaces the settings of the caller's site, or of the tenant. today is
-// the day there.
+// Replace replaces the settings of the caller's site, or of the tenant, which its
+// sites inherit. today is the day there.
 func (x *Settings) Replace(ctx context.Context, c Caller, cmd settings.Replace, today civil.Date) (Done[settings.State], error) {
 	if err := cmd.Validate(); err != nil {
+		return Done[settings.State]{}, err
+	}
+	if err := MayLayDown(c, c.Site, "the settings are"); err != nil {
 		return Done[settings.State]{}, err
 	}
 	return Execute(ctx, x.Executor, c, scopedSettings, Order[settings.State]{

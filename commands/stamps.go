@@ -10,7 +10,10 @@ import (
 	"sync"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/tallystick/tallystick/domain/checkpoint"
+	"github.com/tallystick/tallystick/eventstore"
 	"github.com/tallystick/tallystick/eventstore/proof/rfc3161"
 	"github.com/tallystick/tallystick/readmodels"
 )
@@ -117,13 +120,37 @@ func (x *Stamps) stamp(ctx context.Context, head readmodels.LogCheckpoint) error
 		return err
 	}
 	c := x.Checkpoints
-	_, err = c.append(ctx, c.Now().UTC().Truncate(time.Microsecond), checkpoint.Stream(head.Tree, head.SignedAt),
-		head.Note+"\x00"+strconv.FormatInt(head.Size, 10),
-		checkpoint.Stamped{Tree: head.Tree, Size: uint64(head.Size), Note: imprint[:], Token: token, Time: said.Time})
-	if err == nil && x.Keep != nil {
-		err = x.Keep(head.Tree, token)
+	stamp := checkpoint.Stamped{Tree: head.Tree, Size: uint64(head.Size), Note: imprint[:], Token: token, Time: said.Time}
+	stream, what := checkpoint.Stream(head.Tree, head.SignedAt), head.Note+"\x00"+strconv.FormatInt(head.Size, 10)
+	if _, err = c.append(ctx, c.Now().UTC().Truncate(time.Microsecond), stream, what, stamp); err != nil || x.Keep == nil {
+		return err
 	}
-	return err
+	stands, err := x.standing(ctx, stream, eventstore.EventID(checkpointCommand(stamp, what), stream, 0))
+	if err != nil {
+		return err
+	}
+	return x.Keep(head.Tree, stands.Token)
+}
+
+// standing is the stamp that the log holds: of two that stamped one head at once
+// it took the first, and the other's token is nobody's proof.
+func (x *Stamps) standing(ctx context.Context, stream string, id uuid.UUID) (s checkpoint.Stamped, err error) {
+	_, there, err := x.Checkpoints.end(ctx, stream, id)
+	if err != nil {
+		return s, storeFault(err)
+	}
+	if there == nil {
+		return s, behind("others wrote much to %s", stream)
+	}
+	e, _, err := x.Checkpoints.Log.Decode(ctx, *there)
+	if err != nil {
+		return s, storeFault(err)
+	}
+	s, ok := e.Payload.(checkpoint.Stamped)
+	if !ok {
+		return s, fmt.Errorf("commands: event %s of %s is no stamp", id, stream)
+	}
+	return s, nil
 }
 
 func (x *Stamps) observe(err error) {

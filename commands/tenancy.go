@@ -104,7 +104,8 @@ func shownOnce(done Done[tenancy.Key], err error) error {
 	if err != nil || !done.Replayed {
 		return err
 	}
-	return fault.New(fault.SecretShown, "this request was carried out before, on key %s; if its answer was lost, rotate the key under another Idempotency-Key", done.ID)
+	return fault.New(fault.SecretShown,
+		"this request was carried out before, on key %s; if its answer was lost, rotate the key under another Idempotency-Key", done.ID)
 }
 
 // IssueKey makes a key and returns its token, which is shown this once.
@@ -129,7 +130,8 @@ func (t *Tenancy) IssueKey(ctx context.Context, c Caller, cmd tenancy.IssueKey) 
 
 // RotateKey replaces a key's secret and returns the new token.
 // Errors: fault.SecretShown when the command is repeated.
-func (t *Tenancy) RotateKey(ctx context.Context, c Caller, id string, cmd tenancy.RotateKey) (done Done[tenancy.Key], token string, err error) {
+func (t *Tenancy) RotateKey(ctx context.Context, c Caller, id string, cmd tenancy.RotateKey) (done Done[tenancy.Key], token string,
+	err error) {
 	if err := cmd.Validate(); err != nil {
 		return done, "", err
 	}

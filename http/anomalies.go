@@ -33,8 +33,10 @@ type anomalyView struct {
 
 func viewAnomaly(_ context.Context, _ *Call, h commands.Held[anomaly.State]) (anomalyView, error) {
 	s := h.State
-	return anomalyView{ID: h.ID, Site: s.Site, Status: s.Status, Type: s.Rule, Version: s.Version, Severity: s.Severity, Subjects: s.Subjects, Evidence: s.Evidence,
-		Causers: s.Causers, Times: s.Times, ScanID: s.ScanID, Reason: s.Reason.String(), DecidedBy: s.DecidedBy, DecidedAt: s.DecidedAt, FoundAt: s.FoundAt,
+	return anomalyView{ID: h.ID, Site: s.Site, Status: s.Status, Type: s.Rule, Version: s.Version, Severity: s.Severity, Subjects: s.Subjects,
+		Evidence: s.Evidence,
+		Causers:  s.Causers, Times: s.Times, ScanID: s.ScanID, Reason: s.Reason.String(), DecidedBy: s.DecidedBy, DecidedAt: s.DecidedAt,
+		FoundAt:   s.FoundAt,
 		UpdatedAt: s.UpdatedAt}, nil
 }
 
@@ -76,7 +78,8 @@ func (s *Server) registerAnomalies() {
 		QueuedJob
 	}
 	register(s, Operation{
-		Entry: "13.2", ID: "anomalies.scan", Method: http.MethodPost, Path: "/api/anomalies/scan/", Surface: "ledger", Status: http.StatusAccepted,
+		Entry: "13.2", ID: "anomalies.scan", Method: http.MethodPost, Path: "/api/anomalies/scan/", Surface: "ledger",
+		Status:  http.StatusAccepted,
 		Summary: "Look for anomalies now", Permission: "anomalies:scan", Errors: []int{409},
 		Describe: "A job over what the caller sees of the books. What is known with the same evidence is not told again.",
 	}, func(ctx context.Context, c *Call, in *scanIn) (*answer[scanned], error) {
@@ -93,7 +96,8 @@ func (s *Server) registerAnomalies() {
 			return nil, err
 		}
 		wroteBy(c, done)
-		return &answer[scanned]{Status: http.StatusAccepted, LogPosition: positionOf(done), Body: scanned{done.ID, Queued(job.ID(done.State.Command, 0))}}, nil
+		return &answer[scanned]{Status: http.StatusAccepted, LogPosition: positionOf(done),
+			Body: scanned{done.ID, Queued(job.ID(done.State.Command, 0))}}, nil
 	})
 
 	r := &resource[anomaly.State, anomalyView]{entry: "13.3", surface: "ledger", list: "/api/anomalies/", one: "/api/anomalies/{anomaly_id}/",

@@ -18,7 +18,6 @@ import (
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/sealed"
-	"github.com/tallystick/tallystick/domain/tax/law"
 )
 
 // contractBody is an answer as it was recorded: the same bytes every time.
@@ -106,7 +105,8 @@ func (s *Server) registerAnswers() {
 		Rating   int    `json:"rating"`
 		Comment  string `json:"comment"`
 	}
-	rated := &resource[answers.State, feedback]{entry: "1.11", surface: "answer", one: "/api/tax-assistant/answers/{answer_id}/", kind: commands.AnswerKind,
+	rated := &resource[answers.State, feedback]{entry: "1.11", surface: "answer", one: "/api/tax-assistant/answers/{answer_id}/",
+		kind: commands.AnswerKind,
 		view: func(_ context.Context, c *Call, h commands.Held[answers.State]) (feedback, error) {
 			f := h.State.Feedback[c.Caller.Principal]
 			return feedback{h.ID, f.Rating, f.Comment}, nil
@@ -156,7 +156,14 @@ func (s *Server) give(ctx context.Context, c *Call, in *questionIn, env engine.E
 		return nil, err
 	}
 	asked := civil.FromTime(s.Now().UTC())
-	env.AskedOn, env.Release, env.Calculate, env.Notices = asked, law.Release(), s.calculator(c), s.lawNotices(c)
+	release, err := s.release()
+	if err != nil {
+		return nil, err
+	}
+	env.AskedOn, env.Release, env.Calculate, env.Notices, env.Conflicts = asked, release, s.calculator(c), s.lawNotices(c), s.openConflicts()
+	if env.Profiles, err = s.profiles(c); err != nil {
+		return nil, err
+	}
 	outcome, err := engine.Answer(s.planner, in.Body.Question, env)
 	if err != nil {
 		return nil, err
@@ -164,14 +171,14 @@ func (s *Server) give(ctx context.Context, c *Call, in *questionIn, env engine.E
 	if outcome.Err != nil {
 		s.Logger.Error("an answer was withheld", "request", c.RequestID, "error", outcome.Err)
 	}
-	given, err := giveOf(&outcome, in, asked)
+	given, err := giveOf(&outcome, in, asked, release)
 	if err != nil {
 		return nil, err
 	}
 	for i := range outcome.Contract.Calculations {
 		c.pinResult(&outcome.Contract.Calculations[i])
 	}
-	c.pin("corpus_release_id", law.Release())
+	c.pin("corpus_release_id", release)
 	caller, err := c.writer(Written{IdempotencyKey: in.IdempotencyKey})
 	if err != nil {
 		return nil, err
@@ -192,7 +199,7 @@ func (s *Server) give(ctx context.Context, c *Call, in *questionIn, env engine.E
 }
 
 // giveOf is what is recorded of an outcome.
-func giveOf(o *engine.Outcome, in *questionIn, asked civil.Date) (answers.Give, error) {
+func giveOf(o *engine.Outcome, in *questionIn, asked civil.Date, release string) (answers.Give, error) {
 	body, err := encodeContract(&o.Contract)
 	if err != nil {
 		return answers.Give{}, err
@@ -202,7 +209,7 @@ func giveOf(o *engine.Outcome, in *questionIn, asked civil.Date) (answers.Give, 
 		Question: sealed.Text{Plain: in.Body.Question}, Language: in.Body.Language, AskedOn: asked,
 		Body: sealed.Text{Plain: string(body)}, BodySHA256: commands.Hash(body),
 		Status: string(k.VerificationStatus), Mode: string(k.AnswerMode), Coverage: string(k.CoverageStatus), Review: k.HumanReviewRequired,
-		Jurisdiction: k.Jurisdictions, TaxYears: k.TaxYears, TaxTypes: k.TaxTypes, Release: law.Release(), Datasets: []string{},
+		Jurisdiction: k.Jurisdictions, TaxYears: k.TaxYears, TaxTypes: k.TaxTypes, Release: release, Datasets: []string{},
 	}}
 	for _, r := range k.Calculations {
 		g.Given.Datasets = append(g.Given.Datasets, r.ParameterDataset)

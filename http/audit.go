@@ -53,7 +53,8 @@ func (s *Server) registerAudit() {
 		if in.Request != "" {
 			in.Request = recordedID(in.Request)
 		}
-		conds := append(readmodels.Between("happened_at", from, to), readmodels.Is("principal", in.Principal), readmodels.Is("operation", in.Operation),
+		conds := append(readmodels.Between("happened_at", from, to), readmodels.Is("principal", in.Principal),
+			readmodels.Is("operation", in.Operation),
 			readmodels.Is("type", in.Type), readmodels.Is("outcome", in.Outcome), readmodels.Is("request", in.Request))
 		found, err := readmodels.Audit.List(ctx, s.DB, c.Scope(), in.page(in.Order), conds...)
 		body := auditList{Records: found.Rows, Counted: countedOf(found)}

@@ -97,7 +97,8 @@ func (s *Server) registerAuditProofs() {
 
 	register(s, Operation{
 		Entry: "12.5", ID: "proofs.generate", Method: http.MethodPost, Path: "/api/audit-proofs/", Surface: "ledger",
-		Summary: "Prove a month of a site's books", Permission: "proofs:generate", Status: http.StatusCreated, Also: []int{http.StatusOK}, Errors: []int{409, 422},
+		Summary: "Prove a month of a site's books", Permission: "proofs:generate", Status: http.StatusCreated, Also: []int{http.StatusOK},
+		Errors:   []int{409, 422},
 		Describe: "An unchanged month answers the proof that it has (200); a first or changed one is made (201).",
 	}, s.generateProof)
 	s.registerAuditProof()

@@ -78,7 +78,8 @@ func TestPathsInDisguise(t *testing.T) {
 		status              int
 	}{
 		{"GET", "/api%2fopenapi.json", token, 404}, {"GET", "/api%2Fopenapi.json", token, 404}, {"GET", "/%61pi/openapi.json", token, 200},
-		{"GET", "/api/openapi.json", token, 200}, {"GET", "/api%2fopenapi.json", "", 401}, {"OPTIONS", "*", "", 401}, {"OPTIONS", "*", token, 404},
+		{"GET", "/api/openapi.json", token, 200}, {"GET", "/api%2fopenapi.json", "", 401}, {"OPTIONS", "*", "", 401},
+		{"OPTIONS", "*", token, 404},
 	} {
 		conn, err := net.Dial("tcp", server.Listener.Addr().String())
 		if err != nil {
@@ -114,7 +115,8 @@ func TestBodiesAtTheGate(t *testing.T) {
 		{"packed", "application/json", "gzip", strings.NewReader(`{}`), 415},
 		{"not packed", "application/json", "identity", strings.NewReader(`{}`), 400},
 		{"too large, with its size", "application/json", "", strings.NewReader(strings.Repeat(" ", bodyMaxDefault+1)), 413},
-		{"too large, in chunks", "application/json", "", io.MultiReader(strings.NewReader(strings.Repeat(" ", bodyMaxDefault)), strings.NewReader("{}")), 413},
+		{"too large, in chunks", "application/json", "", io.MultiReader(strings.NewReader(strings.Repeat(" ", bodyMaxDefault)),
+			strings.NewReader("{}")), 413},
 		{"too slow", "application/json", "", slow, 408},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -152,6 +154,25 @@ func TestLookingStopsWithTheRequest(t *testing.T) {
 		faults, _, err := s.checkBody(ctx, rt.op.RequestBody.Content["application/json"].Schema, []byte(body))
 		if err == nil || faults.full() {
 			t.Errorf("%d faults and %d more were found, %v", len(faults.Fields), faults.more, err)
+		}
+	}
+}
+
+// A fact that stands beside the request's fields is told where it belongs.
+func TestFactOutsideFacts(t *testing.T) {
+	s, token := memoryServer(t, access.Owner)
+	for _, c := range []struct{ path, body, field, message string }{
+		{"/api/tax-assistant/calculate/income/", `{"jurisdiction":"GB","tax_year":"2025-26","income":"60000","age":"35"}`,
+			"age", "facts.age"},
+		{"/api/tax-assistant/calculate/us-federal/", `{"tax_year":"2025","income":"60000","filing_status":"single"}`,
+			"filing_status", "facts.filing_status"},
+		{"/api/tax-assistant/calculate/", `{"kind":"income","request":{"jurisdiction":"DE","tax_year":"2025","income":"60000","assessment":"joint"}}`,
+			"request.assessment", "facts.assessment"},
+		{"/api/tax-assistant/calculate/income/", `{"jurisdiction":"GB","tax_year":"2025-26","income":"60000","colour":"red"}`, "colour", "unexpected"},
+	} {
+		w := send(s, token, "POST", c.path, c.body)
+		if text := w.Body.String(); w.Code != 400 || !strings.Contains(text, `"`+c.field+`"`) || !strings.Contains(text, c.message) {
+			t.Errorf("%s %s: %d %s", c.path, c.body, w.Code, text)
 		}
 	}
 }

@@ -5,10 +5,15 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strings"
+	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/validation"
 
 	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/all"
 )
 
 // listMax bounds every list of a request that declares no bound (maxItems).
@@ -58,7 +63,8 @@ func (c *bodyCheck) value(s *huma.Schema, raw []byte) {
 	}
 	plain := s.OneOf == nil && s.AnyOf == nil && s.AllOf == nil && s.Not == nil
 	switch {
-	case plain && s.Type == huma.TypeObject && raw[0] == '{' && len(s.DependentRequired) == 0 && s.MinProperties == nil && s.MaxProperties == nil:
+	case plain && s.Type == huma.TypeObject && raw[0] == '{' && len(s.DependentRequired) == 0 && s.MinProperties == nil &&
+		s.MaxProperties == nil:
 		c.object(s, raw)
 	case plain && s.Type == huma.TypeArray && raw[0] == '[' && !s.UniqueItems:
 		c.list(s, raw)
@@ -117,7 +123,7 @@ func (c *bodyCheck) object(s *huma.Schema, raw []byte) {
 		case described:
 			c.value(others, value)
 		case s.AdditionalProperties == false:
-			c.faults.add(c.path.String(), "unexpected property")
+			c.faults.add(c.path.String(), "%s", c.unexpected(s, name, here))
 		}
 	}
 	for _, name := range missing {
@@ -129,6 +135,32 @@ func (c *bodyCheck) object(s *huma.Schema, raw []byte) {
 		c.path = c.path[:here]
 	}
 }
+
+// unexpected says what is wrong with a member that an object does not have, and
+// where a fact of a calculation belongs.
+func (c *bodyCheck) unexpected(s *huma.Schema, name string, here int) string {
+	facts := s.Properties["facts"]
+	if facts == nil || facts.Type != huma.TypeObject || !factNames()[name] {
+		return "unexpected property"
+	}
+	path := c.path[:here:here]
+	path.member("facts")
+	path.member(name)
+	return "is no field of the request but a fact: give it as " + path.String()
+}
+
+// factNames are the names of the facts of all calculators.
+var factNames = sync.OnceValue(func() map[string]bool {
+	names := map[string]bool{}
+	for _, books := range []*tax.Registry{all.Registry(), all.Payroll().Places()} {
+		for _, j := range books.All() {
+			for i := range j.Facts {
+				names[j.Facts[i].Name] = true
+			}
+		}
+	}
+	return names
+})
 
 // whole has huma look at a value that has no parts to speak of.
 func (c *bodyCheck) whole(s *huma.Schema, raw []byte) {
@@ -150,6 +182,9 @@ func (c *bodyCheck) whole(s *huma.Schema, raw []byte) {
 			c.path.member(d.Location)
 		}
 		message := sentence(d)
+		if d.Message == validation.MsgExpectedString && !mayBeAmount(s) {
+			message = "must be a string in quotes"
+		}
 		if absent, ok := absentProperty(d.Message); ok {
 			c.path.member(absent)
 			message = "is required"
@@ -157,6 +192,13 @@ func (c *bodyCheck) whole(s *huma.Schema, raw []byte) {
 		c.faults.add(c.path.String(), "%s", message)
 		c.path = c.path[:here]
 	}
+}
+
+// mayBeAmount reports whether a string of a schema may be an amount: nothing narrows
+// it, or decimals do.
+func mayBeAmount(s *huma.Schema) bool {
+	free := s.Pattern == "" && s.Format == "" && len(s.Enum) == 0 && s.MaxLength == nil && s.MinLength == nil
+	return free || strings.Contains(s.PatternDescription, "decimal")
 }
 
 // look notes what is wrong with the body. Where that is as much as is listed, or

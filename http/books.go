@@ -74,8 +74,9 @@ type waiverView struct {
 }
 
 func viewBooks(s books.State) booksView {
-	v := booksView{Site: s.Site, Settings: s.Settings, ClosedThrough: s.ClosedThrough.String(), Waivers: []waiverView{}, ChartSources: []chart.Source{},
-		CreatedAt: s.OpenedAt, CreatedBy: s.OpenedBy, UpdatedAt: s.UpdatedAt, Revision: s.Events}
+	v := booksView{Site: s.Site, Settings: s.Settings, ClosedThrough: s.ClosedThrough.String(), Waivers: []waiverView{},
+		ChartSources: []chart.Source{},
+		CreatedAt:    s.OpenedAt, CreatedBy: s.OpenedBy, UpdatedAt: s.UpdatedAt, Revision: s.Events}
 	if v.AutoApprove == nil {
 		v.AutoApprove = []books.PostingRule{}
 	}

@@ -159,7 +159,8 @@ func (s *Server) registerPeriods() {
 }
 
 func (s *Server) trialBalance(ctx context.Context, c *Call, l books.Ledger, r readmodels.Reading) (trialBalance, error) {
-	out := trialBalance{Site: c.Caller.Site, BaseCurrency: l.BaseCurrency, Rows: []balanceView{}, Totals: []books.Total{}, BaseTotals: books.Total{Currency: l.BaseCurrency}}
+	out := trialBalance{Site: c.Caller.Site, BaseCurrency: l.BaseCurrency, Rows: []balanceView{}, Totals: []books.Total{},
+		BaseTotals: books.Total{Currency: l.BaseCurrency}}
 	rows, err := s.DB.TrialBalance(ctx, c.Caller.Tenant, r)
 	if err != nil {
 		return out, err
@@ -277,7 +278,8 @@ func (s *Server) registerPeriodSteps() {
 	})
 }
 
-func (s *Server) stepPeriod(ctx context.Context, c *Call, in PeriodPath, do func(commands.Caller, books.Month) (commands.Done[books.State], error)) (*answer[periodView], error) {
+func (s *Server) stepPeriod(ctx context.Context, c *Call, in PeriodPath, do func(commands.Caller, books.Month) (commands.Done[books.State],
+	error)) (*answer[periodView], error) {
 	caller, err := c.writer(in.Written)
 	if err != nil {
 		return nil, err

@@ -20,9 +20,9 @@ import (
 	"github.com/tallystick/tallystick/domain/indirect"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/all"
-	"github.com/tallystick/tallystick/domain/tax/law"
 	"github.com/tallystick/tallystick/domain/tax/payroll"
 	"github.com/tallystick/tallystick/domain/tax/us"
+	uspayroll "github.com/tallystick/tallystick/domain/tax/us/payroll"
 )
 
 // calculatorRequest is the body of a calculator, as it was sent: which one, the
@@ -84,7 +84,15 @@ func (s *Server) calculate(ctx context.Context, c *Call, in *calculationIn) (*ca
 		return nil, err
 	}
 	asked := civil.FromTime(s.Now().UTC())
-	done := engine.Compute(job, engine.Env{AskedOn: asked, Release: law.Release()})
+	profiles, err := s.profiles(c)
+	if err != nil {
+		return nil, err
+	}
+	release, err := s.release()
+	if err != nil {
+		return nil, err
+	}
+	done := engine.Compute(job, engine.Env{AskedOn: asked, Release: release, Profiles: profiles, Conflicts: s.openConflicts()})
 	if done.Err != nil {
 		s.Logger.Error("a calculation was withheld", "request", c.RequestID, "error", done.Err)
 	}
@@ -94,7 +102,7 @@ func (s *Server) calculate(ctx context.Context, c *Call, in *calculationIn) (*ca
 		return nil, err
 	}
 	out := &calculated{StoppedAt: string(done.Stopped), Body: contractBody{body}}
-	c.pin("corpus_release_id", law.Release())
+	c.pin("corpus_release_id", release)
 	if k.Outcome() != contract.Answered {
 		c.refused = refusalOf(done.Code, k)
 		s.Metrics.refusal(c.operationID(), done.Code)
@@ -124,7 +132,8 @@ func (s *Server) keep(ctx context.Context, c *Call, in *calculationIn, done *eng
 		return err
 	}
 	k := answers.Keep{Request: in.Body.Request.raw, Content: content, Snapshotted: answers.Snapshotted{
-		Calculator: in.Body.Kind, SHA256: commands.Hash(content), Status: string(done.Contract.VerificationStatus), Coverage: string(r.CoverageStatus)}}
+		Calculator: in.Body.Kind, SHA256: commands.Hash(content), Status: string(done.Contract.VerificationStatus),
+		Coverage: string(r.CoverageStatus)}}
 	if in.Body.Kind == "income" {
 		k.Dataset = r.ParameterDataset
 	}
@@ -156,7 +165,17 @@ func (s *Server) jobOf(ctx context.Context, c *Call, body *calculationBody) (*en
 		}
 		income := b.income()
 		income.Site = b.Site
-		return s.incomeJob(c, us.FederalRegistry(), income)
+		job, err := s.incomeJob(c, us.FederalRegistry(), income)
+		if job != nil && job.Case.TaxType == tax.IndividualIncome { // the matrix has it beside the states
+			job.RowOf = func(r *tax.Result) *tax.CoverageRow {
+				return s.Registry.Row(american, r.TaxYear, tax.IndividualIncome, "federal_only")
+			}
+			job.Rows = engine.RowsOf(s.Registry.Find(american), tax.IndividualIncome, job.TaxYear, "federal_only")
+			if row := s.Registry.Row(american, job.TaxYear, tax.IndividualIncome, "federal_only"); row != nil {
+				job.Case.Row = *row
+			}
+		}
+		return job, err
 	case "payroll":
 		var b payrollBody
 		absent, err := s.readRequest(ctx, body, &b, reflect.TypeFor[payrollBody]())
@@ -254,6 +273,8 @@ func payrollJob(c *Call, b *payrollBody, absent []string) (*engine.Job, error) {
 	if len(b.PayDate) >= 4 {
 		job.TaxYear = b.PayDate[:4]
 	}
+	job.Rows = payrollRows(job, b)
+	job.RowOf = payrollRow
 	if b.Pay != nil && job.Case.Jurisdiction != nil {
 		job.Facts = append(job.Facts, contract.FactUsed{Key: "pay", Value: b.Pay.String(), Currency: job.Case.Jurisdiction.Currency})
 		job.Case.Parts = []string{b.Pay.String()}
@@ -283,6 +304,36 @@ func payrollJob(c *Call, b *payrollBody, absent []string) (*engine.Job, error) {
 		return result, err
 	}
 	return job, nil
+}
+
+// payrollRows are the rows of the matrix that a payment can be of.
+func payrollRows(job *engine.Job, b *payrollBody) []tax.CoverageRow {
+	if job.Code == american {
+		return slices.DeleteFunc(slices.Clone(uspayroll.Coverage()), func(row tax.CoverageRow) bool {
+			return job.TaxYear != "" && row.TaxYear != job.TaxYear
+		})
+	}
+	year, region := "", b.SubRegion
+	if date, err := civil.Parse(b.PayDate); err == nil {
+		year = job.Case.Jurisdiction.YearForm.On(date)
+	}
+	if g := all.Payroll().Places().Region(job.Code, region); g != nil {
+		region = g.Slug
+	}
+	return engine.RowsOf(all.Payroll().Places().Find(job.Code), payroll.TaxType, year, region)
+}
+
+// payrollRow is the row of the matrix that a payment's result is of.
+func payrollRow(r *tax.Result) *tax.CoverageRow {
+	if row := all.Payroll().Places().Row(r.Jurisdiction, r.TaxYear, payroll.TaxType, r.SubRegion); row != nil {
+		return row
+	}
+	rows := uspayroll.Coverage()
+	i := slices.IndexFunc(rows, func(row tax.CoverageRow) bool { return r.Jurisdiction == american && row.TaxYear == r.TaxYear })
+	if i < 0 {
+		return nil
+	}
+	return &rows[i]
 }
 
 // leftOut asks for a field of a payment.

@@ -39,7 +39,7 @@ type incomeBody struct {
 	ParameterDataset string            `json:"parameter_dataset,omitempty" maxLength:"80" doc:"Compute on an older dataset."`
 	TaxType          string            `json:"tax_type,omitempty" maxLength:"40" example:"individual_income" doc:"individual_income when left out; the coverage matrix lists the others."`
 	Scope            *tax.Scope        `json:"scope,omitempty" doc:"Component codes that total_tax is to consist of, to leave out or to take in; echoed in the result."`
-	Explain          bool              `json:"explain,omitempty" doc:"Show every line of the computation."`
+	Explain          bool              `json:"explain,omitempty" doc:"Show every line of the computation, every assumption and every citation. Else assumptions that cannot change this result are left out, amounts taken for 0 are named by section where there are many, and each leading source is cited once."`
 }
 
 type incomeIn struct {
@@ -80,8 +80,16 @@ func (s *Server) registerCalculators() {
 			return nil, calculationFault(err)
 		}
 		c.pinResult(&result)
-		return &answer[tax.Result]{Body: result}, nil
+		return &answer[tax.Result]{Body: withSources(result, req.Explain)}, nil
 	})
+}
+
+// withSources is a result as a calculator answers it: whole where it is to explain.
+func withSources(r tax.Result, explain bool) tax.Result {
+	if explain {
+		return r
+	}
+	return r.Lean()
 }
 
 // pinResult notes what a figure rests on in the call's record.

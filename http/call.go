@@ -76,8 +76,10 @@ func (c *Call) writer(w Written) (commands.Caller, error) {
 	caller := c.Caller
 	caller.IdempotencyKey, caller.Target = w.IdempotencyKey, c.target
 	if w.IfMatch != "" && w.IfMatch != "*" {
-		text := strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(w.IfMatch, "W/"), `"`), `"`)
-		revision, err := strconv.ParseUint(text, 10, 64)
+		if strings.HasPrefix(w.IfMatch, "W/") {
+			return caller, fault.Invalid("If-Match", "a weak tag never matches (RFC 9110, 13.1.1); send the ETag as it came")
+		}
+		revision, err := strconv.ParseUint(strings.TrimSuffix(strings.TrimPrefix(w.IfMatch, `"`), `"`), 10, 64)
 		if err != nil {
 			return caller, fault.Invalid("If-Match", `the ETag of a record, such as "3"`)
 		}
@@ -142,30 +144,13 @@ func (c *Call) after(ctx context.Context, f Fresh, projections ...string) error 
 	return c.server.awaitProjections(ctx, at, projections...)
 }
 
-// readPatience bounds the wait for a read model.
-const readPatience = 3 * time.Second
+// readPatience bounds the wait for a read model, in memory or in the database.
+const readPatience = readmodels.AwaitMax
 
 func (s *Server) awaitReadModels(ctx context.Context, at event.Position) error {
 	return s.awaitProjections(ctx, at)
 }
 
 func (s *Server) awaitProjections(ctx context.Context, at event.Position, projections ...string) error {
-	ctx, cancel := context.WithTimeout(ctx, readPatience)
-	defer cancel()
-	for pause := time.Millisecond; ; pause = min(2*pause, 50*time.Millisecond) {
-		reached, err := s.DB.Reached(ctx, projections...)
-		if err != nil {
-			return err
-		}
-		if reached.Commit >= at.Commit {
-			return nil
-		}
-		select {
-		case <-time.After(pause):
-		case <-ctx.Done():
-			e := fault.New(fault.ReadModelBehind, "the read models stand at %d; ask again", reached.Commit)
-			e.Retry = time.Second
-			return e
-		}
-	}
+	return s.DB.Await(ctx, readmodels.Position{Commit: at.Commit, Prepare: at.Prepare}, projections...)
 }

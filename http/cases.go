@@ -11,6 +11,7 @@ import (
 	"github.com/tallystick/tallystick/domain/cases"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/readmodels"
+	"github.com/tallystick/tallystick/render"
 )
 
 func (s *Server) cases() *commands.Cases {
@@ -87,20 +88,23 @@ func (in *caseListIn) order() string { return in.Order }
 
 func (in *caseListIn) narrow(c *Call) ([]readmodels.Cond, error) {
 	days, err := in.days(c, "opened_at")
-	return append(days, readmodels.Is("stage", in.Status), readmodels.Is("jurisdiction", in.Jurisdiction), readmodels.Is("reviewer", in.Reviewer),
+	return append(days, readmodels.Is("stage", in.Status), readmodels.Is("jurisdiction", in.Jurisdiction),
+		readmodels.Is("reviewer", in.Reviewer),
 		readmodels.Is("opened_by", in.OpenedBy), readmodels.Search(in.Q)), err
 }
 
 func (s *Server) registerCases() {
 	x := s.cases()
-	r := &resource[cases.State, caseView]{surface: "cases", list: "/api/cases/", one: "/api/cases/{case_id}/", kind: commands.CaseKind, view: s.viewCase}
+	r := &resource[cases.State, caseView]{surface: "cases", list: "/api/cases/", one: "/api/cases/{case_id}/", kind: commands.CaseKind,
+		view: s.viewCase}
 	registerList[caseListIn](s, Operation{
 		Entry: "9.1", ID: "cases.list", Path: r.list, Surface: r.surface, Summary: "List cases", Permission: "cases:read",
 	}, "cases", readmodels.Cases, caseItem)
 	registerCreate(s, r, Operation{
 		Entry: "9.1", Summary: "Open a case", Describe: "The case belongs to the site that `site` names, else to the whole tenant.",
 	}, commands.CaseVerb[cases.Open](x, "cases.open", "cases:write"))
-	registerRead(s, r, Operation{Entry: "9.2", ID: "cases.read", Summary: "A case, and what stands between it and being final", Permission: "cases:read"})
+	registerRead(s, r, Operation{Entry: "9.2", ID: "cases.read", Summary: "A case, and what stands between it and being final",
+		Permission: "cases:read"})
 	registerChange(s, r, Operation{
 		Entry: "9.2", Summary: "Change details, stage, reviewer, sign-offs", Permission: "cases:write", Parts: commands.CaseParts,
 		Describe: "All parts of one request are applied together or not at all. Waivers are for owners only.",
@@ -109,7 +113,8 @@ func (s *Server) registerCases() {
 		Entry: "9.3", Path: "workpapers/", Summary: "Add a workpaper with evidence links, or revise one",
 		Describe: "With `workpaper_id` the whole content is replaced by a new revision, and its sign-off is void.",
 	}, commands.CaseVerb[cases.WriteWorkpaper](x, "cases.write_workpaper", "cases:write"))
-	registerAction(s, r, Operation{Entry: "9.4", Path: "issues/", Summary: "Add an issue"}, commands.CaseVerb[cases.AddIssue](x, "cases.add_issue", "cases:write"))
+	registerAction(s, r, Operation{Entry: "9.4", Path: "issues/", Summary: "Add an issue"}, commands.CaseVerb[cases.AddIssue](x,
+		"cases.add_issue", "cases:write"))
 	registerAction(s, r, Operation{Entry: "9.5", Path: "issues/{issue_id}/resolve/", Summary: "Resolve an issue"},
 		commands.CaseVerb[cases.ResolveIssue](x, "cases.resolve_issue", "cases:review"),
 		func(c *Call, cmd *cases.ResolveIssue) { cmd.IssueID = c.vars["issue_id"] })
@@ -129,21 +134,43 @@ func (s *Server) registerCases() {
 func (s *Server) registerCasePack() {
 	type exportIn struct {
 		Sited
-		Revision int `query:"revision" minimum:"1" doc:"An earlier final revision; left out, the latest."`
+		Revision int    `query:"revision" minimum:"1" doc:"An earlier final revision; left out, the latest."`
+		Format   string `query:"format" enum:"zip,html,pdf" default:"zip" doc:"The whole pack as a ZIP, or its report alone."`
 	}
 	register(s, Operation{
 		Entry: "9.9", ID: "cases.export", Method: http.MethodGet, Path: "/api/cases/{case_id}/export/", Surface: "cases", Stream: true,
 		Summary: "Download the final pack", Permission: "cases:read", Errors: []int{422},
-		Describe: "A ZIP with the case, its events and a manifest of SHA-256 sums, the same bytes at every export. " +
-			"`X-Content-SHA256` is the hash of the whole.",
+		Describe: "A ZIP with the case's report, its events and a manifest of SHA-256 sums, the same bytes at every export. " +
+			"`X-Content-SHA256` is the hash of the whole. `format=html` and `format=pdf` are the report alone: the question and the figure, " +
+			"how it comes about, who prepared and approved it, and each source once.",
 	}, func(ctx context.Context, c *Call, in *exportIn) (*huma.StreamResponse, error) {
 		id := c.vars["case_id"]
+		if in.Format == "html" || in.Format == "pdf" {
+			return s.caseReport(ctx, c, id, in.Revision, in.Format)
+		}
 		pack, err := s.cases().Pack(ctx, c.Caller, id, in.Revision)
 		if err != nil {
 			return nil, err
 		}
 		return s.download(ctx, c, "application/zip", "case-"+id+".zip", pack), nil
 	})
+}
+
+// caseReport is a final case's report in one form.
+func (s *Server) caseReport(ctx context.Context, c *Call, id string, revision int, format string) (*huma.StreamResponse, error) {
+	d, err := s.cases().Report(ctx, c.Caller, id, revision)
+	if err != nil {
+		return nil, err
+	}
+	media, write := "text/html; charset=utf-8", render.ReportHTML
+	if format == "pdf" {
+		media, write = "application/pdf", render.ReportPDF
+	}
+	body, err := write(d)
+	if err != nil {
+		return nil, err
+	}
+	return s.download(ctx, c, media, "case-"+id+"."+format, body), nil
 }
 
 // viewCase is a case as it is shown; with its blockers where it is read.

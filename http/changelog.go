@@ -44,10 +44,14 @@ type changeView struct {
 
 // affectedView is what changes by a change, found by computing it anew.
 type affectedView struct {
-	Answers  []affectedRow `json:"answers" nullable:"false" doc:"Recorded answers whose total is another under the law as the tenant reads it now."`
-	Entries  []affectedRow `json:"entries" nullable:"false" doc:"Posted entries with a tax at the old rate in the days of the change."`
-	Examined int           `json:"examined" doc:"Answers that were computed anew."`
-	Complete bool          `json:"complete" doc:"False: there are more answers of the place than are computed in one call."`
+	Answers   []affectedRow `json:"answers" nullable:"false" doc:"Recorded answers whose total is another under the law as the tenant reads it now."`
+	Snapshots []affectedRow `json:"snapshots" nullable:"false" doc:"Committed checkouts whose tax is another at a country's new rate."`
+	Invoices  []affectedRow `json:"invoices" nullable:"false" doc:"Invoices and credit notes whose tax is another at a country's new rate."`
+	Cases     []affectedRow `json:"cases" nullable:"false" doc:"Cases of which a workpaper rests on one of the answers, with the answer's figures."`
+	Entries   []affectedRow `json:"entries" nullable:"false" doc:"Posted entries with a tax at the old rate in the days of the change."`
+	Returns   []affectedRow `json:"returns" nullable:"false" doc:"Returns and draft packages with a figure that the law as it is now makes another, with the first such figure."`
+	Examined  int           `json:"examined" doc:"Answers that were computed anew."`
+	Complete  bool          `json:"complete" doc:"False: there are more records of a kind than are looked at in one call."`
 }
 
 type affectedRow struct {
@@ -125,7 +129,8 @@ func changesOf(b *law.Book, from, to civil.Date) []changeView {
 			if cites == nil {
 				cites = []law.Citation{}
 			}
-			out = append(out, changeView{ID: id, Place: b.Place, Tax: tax, Parameter: name, Title: p.Title, Unit: p.Unit, Old: shown(old), New: shown(v),
+			out = append(out, changeView{ID: id, Place: b.Place, Tax: tax, Parameter: name, Title: p.Title, Unit: p.Unit, Old: shown(old),
+				New:  shown(v),
 				From: v.From, To: v.To, Known: v.KnownFrom, Layer: layerOf(v), Sources: cites, old: old, now: v})
 		}
 	}
@@ -157,8 +162,8 @@ func (s *Server) registerChangelog() {
 	register(s, Operation{
 		Entry: "12.11", ID: "legislative.changelog", Method: http.MethodGet, Path: "/api/legislative/changelog/", Surface: "legislative",
 		Summary: "Changes of the law by parameter: old, new, from when, where it stands", Permission: "legislative:read",
-		Describe: "With `change_id`, that change and what it affects, computed anew: recorded answers whose total is another now, and posted entries " +
-			"with a tax at the old rate. Answers take the permission answers:read, entries accounting:read; without it that list is empty.",
+		Describe: "With `change_id`, that change and what it affects, computed anew: recorded answers whose total is another now, cases that rest on them, " +
+			"returns whose figures were made by the law before it, checkouts, invoices, credit notes and posted entries with a tax at the old rate. Each list takes the permission to read its records; without it, it is empty.",
 	}, func(ctx context.Context, c *Call, in *changelogIn) (*answer[changelog], error) {
 		if err := c.after(ctx, in.Fresh); err != nil {
 			return nil, err
@@ -219,19 +224,34 @@ var indirectTaxes = []string{"vat", "gst", "hst", "sales"}
 
 // affected computes anew what a change may touch.
 func (s *Server) affected(ctx context.Context, c *Call, x changeView) (*affectedView, error) {
-	out := &affectedView{Answers: []affectedRow{}, Entries: []affectedRow{}, Complete: true}
+	out := &affectedView{Answers: []affectedRow{}, Snapshots: []affectedRow{}, Invoices: []affectedRow{}, Cases: []affectedRow{},
+		Entries: []affectedRow{}, Returns: []affectedRow{}, Complete: true}
+	before, err := s.lawBefore(c, x)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.affectedReturns(ctx, c, x, before, out); err != nil {
+		return nil, err
+	}
 	if access.Table.Allows(c.Caller.Role, "answers:read") {
-		if err := s.affectedAnswers(ctx, c, x, out); err != nil {
+		if err := s.affectedAnswers(ctx, c, x, before, out); err != nil {
 			return nil, err
 		}
 	}
-	if x.old == nil || x.old.Value == nil || x.now.Value == nil || x.Unit != "rate" || !access.Table.Allows(c.Caller.Role, "accounting:read") || !slices.Contains(indirectTaxes, x.Tax) {
+	if err := s.affectedCases(ctx, c, out); err != nil {
+		return nil, err
+	}
+	if err := s.affectedRecords(ctx, c, x, out); err != nil {
+		return nil, err
+	}
+	old, next, ok := x.rates()
+	if !ok || !access.Table.Allows(c.Caller.Role, "accounting:read") {
 		return out, nil
 	}
-	lines, err := s.DB.LinesAtRate(ctx, c.Scope(), strings.ToLower(x.Place[:2]), x.old.Value.String(), x.From, x.To)
+	lines, err := s.DB.LinesAtRate(ctx, c.Scope(), strings.ToLower(x.Place[:2]), old.String(), x.From, x.To)
 	for _, l := range lines {
 		places, _ := money.MinorUnits(l.Currency)
-		now := money.MustParse(l.TaxBase).Mul(*x.now.Value).Round(places, money.HalfUp)
+		now := money.MustParse(l.TaxBase).Mul(next).Round(places, money.HalfUp)
 		if !now.Equal(money.MustParse(l.Amount)) {
 			out.Entries = append(out.Entries, affectedRow{l.EntryID, l.Amount, now.String()})
 		}
@@ -240,10 +260,11 @@ func (s *Server) affected(ctx context.Context, c *Call, x changeView) (*affected
 }
 
 // affectedAnswers asks each recorded question of the place again.
-func (s *Server) affectedAnswers(ctx context.Context, c *Call, x changeView, out *affectedView) error {
-	without, err := s.without(c, x.Layer)
-	if err != nil {
-		return err
+func (s *Server) affectedAnswers(ctx context.Context, c *Call, x changeView, before *law.Overlay, out *affectedView) error {
+	without := func(req *tax.Request) (tax.Result, error) {
+		under := *req
+		under.Law = before
+		return s.Registry.Calculate(&under)
 	}
 	page := readmodels.Page{Limit: readmodels.PageMax, Order: "-asked_at"}
 	for {
@@ -257,7 +278,7 @@ func (s *Server) affectedAnswers(ctx context.Context, c *Call, x changeView, out
 				return nil
 			}
 			out.Examined++
-			if err := s.affectedAnswer(ctx, c, row.ID, without, out); err != nil {
+			if err := s.affectedAnswer(ctx, c, x, row.ID, without, out); err != nil {
 				return err
 			}
 		}
@@ -271,21 +292,29 @@ func (s *Server) affectedAnswers(ctx context.Context, c *Call, x changeView, out
 // calculates is a way to compute a request.
 type calculates = func(*tax.Request) (tax.Result, error)
 
-// without computes under the law as the tenant reads it, but for one pack; nil
-// where the law's own change is asked about.
-func (s *Server) without(c *Call, layer string) (calculates, error) {
-	if layer == "" {
-		return nil, nil
-	}
+// lawBefore is the law as the tenant reads it, but for one change: without the pack that
+// makes it, or with the value that the law had before in the days of the change.
+func (s *Server) lawBefore(c *Call, x changeView) (*law.Overlay, error) {
 	env := s.LawBook.Env(c.Caller.Tenant)
-	rest := maps.Clone(env.Standing)
-	maps.DeleteFunc(rest, func(name string, x overlay.Standing) bool { return overlay.LayerName(name, x.Version) == layer })
-	o, err := overlay.Lay(rest, env.Resolvers)
-	return func(req *tax.Request) (tax.Result, error) {
-		under := *req
-		under.Law = o
-		return s.Registry.Calculate(&under)
-	}, err
+	if x.Layer != "" {
+		rest, layer := maps.Clone(env.Standing), x.Layer
+		maps.DeleteFunc(rest, func(name string, x overlay.Standing) bool { return overlay.LayerName(name, x.Version) == layer })
+		return overlay.Lay(rest, env.Resolvers)
+	}
+	var layers []law.Layer
+	for _, name := range sortedNames(env.Standing) {
+		standing := env.Standing[name]
+		layers = append(layers, standing.Pack.Layer(overlay.LayerName(name, standing.Version)))
+	}
+	value := *x.old
+	value.From, value.To, value.Cite = x.From, x.To, []law.Cite{{Source: "law", At: x.Parameter}}
+	layers = append(layers, law.Layer{Name: "before", Folder: strings.ToLower(x.Place), Sources: map[string]*law.Source{"law": {Title: x.Title}},
+		Parameters: map[string][]*law.Value{x.Parameter: {&value}}})
+	o, err := law.NewOverlay(layers...)
+	if o != nil {
+		o.Try(env.Resolvers)
+	}
+	return o, err
 }
 
 // totalOf is the figure of an answer's contract; "" where it has none.
@@ -303,7 +332,8 @@ func totalOf(body []byte) string {
 
 // askedAgain answers a recorded question again, and returns its figure.
 func (s *Server) askedAgain(g answers.Given, calculate calculates) (string, error) {
-	out, err := engine.Answer(s.planner, g.Question.Plain, engine.Env{AskedOn: g.AskedOn, Release: law.Release(), Language: g.Language, Calculate: calculate})
+	out, err := engine.Answer(s.planner, g.Question.Plain, engine.Env{AskedOn: g.AskedOn, Release: g.Release, Language: g.Language,
+		Calculate: calculate})
 	if err != nil {
 		return "", err
 	}
@@ -311,7 +341,7 @@ func (s *Server) askedAgain(g answers.Given, calculate calculates) (string, erro
 	return totalOf(body), err
 }
 
-func (s *Server) affectedAnswer(ctx context.Context, c *Call, id string, without calculates, out *affectedView) error {
+func (s *Server) affectedAnswer(ctx context.Context, c *Call, x changeView, id string, without calculates, out *affectedView) error {
 	held, err := commands.AnswerKind.Load(ctx, s.Log, c.Caller, id)
 	if err != nil || held.State.Given.Question.Plain == "" {
 		return err
@@ -321,11 +351,8 @@ func (s *Server) affectedAnswer(ctx context.Context, c *Call, id string, without
 	if row.New, err = s.askedAgain(g, s.calculator(c)); err != nil || row.New == row.Old {
 		return err
 	}
-	if without != nil {
-		other, err := s.askedAgain(g, without)
-		if err != nil || other == row.New {
-			return err // another change moves it
-		}
+	if other, err := s.askedAgain(g, without); err != nil || other == row.New || other == "" && x.Layer == "" {
+		return err // another change moves it
 	}
 	out.Answers = append(out.Answers, row)
 	return nil

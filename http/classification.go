@@ -108,7 +108,8 @@ func (s *Server) registerCostCategories() {
 		for i, x := range t.Categories {
 			ids[i] = x.ID
 		}
-		found, err := readmodels.CategoryOverrides.List(ctx, s.DB, c.Scope(), readmodels.Page{Limit: len(ids), Order: "updated_at"}, readmodels.In("id", ids))
+		found, err := readmodels.CategoryOverrides.List(ctx, s.DB, c.Scope(), readmodels.Page{Limit: len(ids), Order: "updated_at"},
+			readmodels.In("id", ids))
 		if err != nil {
 			return nil, err
 		}
@@ -116,14 +117,16 @@ func (s *Server) registerCostCategories() {
 		for _, r := range found.Rows {
 			own[r.ID] = r
 		}
-		list := costCategoryList{Categories: []costCategoryView{}, Tree: t.ID, Form: t.Form, Tier: t.Tier, Sources: t.Sources, Counted: counted(len(ids), nil)}
+		list := costCategoryList{Categories: []costCategoryView{}, Tree: t.ID, Form: t.Form, Tier: t.Tier, Sources: t.Sources,
+			Counted: counted(len(ids), nil)}
 		for _, x := range t.Categories {
 			list.Categories = append(list.Categories, viewCostCategory(x, year, own[x.ID].Label, own[x.ID].Disabled))
 		}
 		return &answer[costCategoryList]{Body: list}, nil
 	})
 
-	r := &resource[category.Override, costCategoryView]{entry: "5.2", surface: "documents", one: "/api/tax-assistant/categories/{category_id}/",
+	r := &resource[category.Override, costCategoryView]{entry: "5.2", surface: "documents",
+		one:  "/api/tax-assistant/categories/{category_id}/",
 		kind: commands.CategoryKind, view: func(_ context.Context, c *Call, h commands.Held[category.Override]) (costCategoryView, error) {
 			known, _ := category.Find(h.ID)
 			return viewCostCategory(known, s.today(c).Year(), h.State.Label, h.State.Disabled), nil
@@ -164,19 +167,33 @@ type classificationCandidate struct {
 	Method     string           `json:"method"`
 }
 
-func viewClassification(_ context.Context, _ *Call, h commands.Held[classification.State]) (classificationView, error) {
+// viewOwnCategory shows a category as the tenant names it.
+func (s *Server) viewOwnCategory(ctx context.Context, c *Call, x category.Category, year int) (costCategoryView, error) {
+	own, err := commands.CategoryKind.Load(ctx, s.Log, c.Caller, x.ID)
+	return viewCostCategory(x, year, own.State.Label, own.State.Disabled), err
+}
+
+func viewClassification(ctx context.Context, call *Call, h commands.Held[classification.State]) (classificationView, error) {
 	x := h.State
-	v := classificationView{ID: h.ID, Site: x.Site, Status: x.Status, DocumentID: x.DocumentID, Text: x.Text.String(), Jurisdiction: x.Jurisdiction, TaxYear: x.Year,
+	v := classificationView{ID: h.ID, Site: x.Site, Status: x.Status, DocumentID: x.DocumentID, Text: x.Text.String(),
+		Jurisdiction: x.Jurisdiction, TaxYear: x.Year,
 		Tree: x.Tree, Role: x.Role, Confidence: float64(x.Score) / 1000, Method: x.Method, Evidence: x.Evidence.String(),
 		Candidates: []classificationCandidate{}, Parts: append([]classification.Part{}, x.Parts...), History: x.History, DecidedBy: x.DecidedBy,
 		Reason: x.Reason.String(), CreatedAt: x.CreatedAt, CreatedBy: x.CreatedBy, UpdatedAt: x.UpdatedAt}
 	if c, ok := category.Find(x.CategoryID); ok {
-		shown := viewCostCategory(c, x.Year, "", false)
+		shown, err := call.server.viewOwnCategory(ctx, call, c, x.Year)
+		if err != nil {
+			return v, err
+		}
 		v.Category = &shown
 	}
 	for _, y := range x.Candidates {
 		if c, ok := category.Find(y.CategoryID); ok {
-			v.Candidates = append(v.Candidates, classificationCandidate{viewCostCategory(c, x.Year, "", false), float64(y.Score) / 1000, y.Method})
+			shown, err := call.server.viewOwnCategory(ctx, call, c, x.Year)
+			if err != nil {
+				return v, err
+			}
+			v.Candidates = append(v.Candidates, classificationCandidate{shown, float64(y.Score) / 1000, y.Method})
 		}
 	}
 	if x.Made.CategoryID == "" || x.Status == classification.Open || x.Status == classification.Dismissed {
@@ -213,7 +230,8 @@ func (s *Server) registerClassifications() {
 		{Entry: "5.3", ID: "classifications.run", Path: "/api/tax-assistant/classifications/"},
 		{Entry: "24.2", ID: "classifications.typed", Path: "/api/v1/tax-assistant/classify"},
 	} {
-		o.Method, o.Surface, o.Permission, o.Errors, o.Status = http.MethodPost, "documents", "classifications:run", []int{409}, http.StatusCreated
+		o.Method, o.Surface, o.Permission, o.Errors, o.Status = http.MethodPost, "documents", "classifications:run", []int{409},
+			http.StatusCreated
 		o.Summary = "Classify a cost: text, a document or a transaction"
 		o.Describe = "At once. The result names its method and evidence: your rule, your own decisions for the merchant, the merchant's category code, or words. " +
 			"Below a confidence of 0.8 there is no category but candidates, and a review item."
@@ -233,7 +251,8 @@ func (s *Server) registerClassifications() {
 		}
 	}
 	register(s, Operation{
-		Entry: "5.4", ID: "classifications.correct", Method: http.MethodPost, Path: "/api/tax-assistant/classifications/{classification_id}/corrections/",
+		Entry: "5.4", ID: "classifications.correct", Method: http.MethodPost,
+		Path:    "/api/tax-assistant/classifications/{classification_id}/corrections/",
 		Surface: "documents", Summary: "Say what a cost really is", Permission: "classifications:correct", Errors: []int{409, 412, 422},
 		Describe: "It teaches this tenant alone.",
 	}, func(ctx context.Context, c *Call, in *correctIn) (*answer[classificationView], error) {
@@ -241,7 +260,8 @@ func (s *Server) registerClassifications() {
 		if err != nil {
 			return nil, err
 		}
-		done, err := s.Documents.Decide(ctx, caller, in.ID, classification.Decision{Decision: "correct", CategoryID: in.Body.CategoryID, Reason: in.Body.Reason}, false)
+		done, err := s.Documents.Decide(ctx, caller, in.ID, classification.Decision{Decision: "correct", CategoryID: in.Body.CategoryID,
+			Reason: in.Body.Reason}, false)
 		if err != nil {
 			return nil, err
 		}

@@ -255,7 +255,8 @@ func settleRecord[S any](ctx context.Context, s *Server, c *Call, position *stri
 	}
 }
 
-func recordAnswer[C commerce.Content, V, L any](s *Server, c *Call, k recordKind[C, V, L], r commerce.Record[C], revision uint64) *answer[V] {
+func recordAnswer[C commerce.Content, V, L any](s *Server, c *Call, k recordKind[C, V, L], r commerce.Record[C],
+	revision uint64) *answer[V] {
 	head := RecordHead{r.ID, r.Site, r.Status(s.today(c)), r.RetiredOn, r.CreatedAt, r.CreatedBy, r.UpdatedAt}
 	versions := make([]recordVersion[C], len(r.Versions))
 	for i, v := range r.Versions {
@@ -267,7 +268,8 @@ func recordAnswer[C commerce.Content, V, L any](s *Server, c *Call, k recordKind
 // today is the civil date where a call's site is.
 func (s *Server) today(c *Call) civil.Date { return civil.FromTime(s.Now().In(s.zone(c))) }
 
-func listRecords[C commerce.Content, V, L any](ctx context.Context, s *Server, c *Call, k recordKind[C, V, L], in *RecordListIn, narrow readmodels.Cond) (*answer[L], error) {
+func listRecords[C commerce.Content, V, L any](ctx context.Context, s *Server, c *Call, k recordKind[C, V, L], in *RecordListIn,
+	narrow readmodels.Cond) (*answer[L], error) {
 	if err := c.after(ctx, in.Fresh, readmodels.Commerce.Projection); err != nil {
 		return nil, err
 	}

@@ -64,7 +64,8 @@ func (s *Server) registerCommerce() {
 		func(rows []regionView, n Counted) regionList { return regionList{rows, n} },
 	})
 	registerRecords[regionalListIn](s, recordKind[commerce.Rate, rateView, rateList]{
-		"23.2", "rate", "rates", "rate of the tenant's own", "It caps the coverage of what rests on it at draft, and is named in every result.", commerce.Rates,
+		"23.2", "rate", "rates", "rate of the tenant's own", "It caps the coverage of what rests on it at draft, and is named in every result.",
+		commerce.Rates,
 		func(h RecordHead, c commerce.Rate, v []recordVersion[commerce.Rate]) rateView {
 			return rateView{h, c, v}
 		},
@@ -78,7 +79,8 @@ func (s *Server) registerCommerce() {
 		func(rows []ruleView, n Counted) ruleList { return ruleList{rows, n} },
 	})
 	registerRecords[placedListIn](s, recordKind[commerce.Registration, registrationView, registrationList]{
-		"23.4", "registration", "registrations", "merchant registration", "With a tax authority, or the statement that the merchant need not collect there.", commerce.Registrations,
+		"23.4", "registration", "registrations", "merchant registration",
+		"With a tax authority, or the statement that the merchant need not collect there.", commerce.Registrations,
 		func(h RecordHead, c commerce.Registration, v []recordVersion[commerce.Registration]) registrationView {
 			return registrationView{h, c, v}
 		},

@@ -116,7 +116,8 @@ func (s *Server) registerCommerceCheckout() {
 	})
 
 	register(s, Operation{
-		Entry: "23.6", ID: "commerce_snapshots.read", Method: http.MethodGet, Path: "/api/commerce-tax/snapshots/{snapshot_id}/", Surface: "commerce",
+		Entry: "23.6", ID: "commerce_snapshots.read", Method: http.MethodGet, Path: "/api/commerce-tax/snapshots/{snapshot_id}/",
+		Surface: "commerce",
 		Summary: "One committed checkout: the cart, and the answer it got", Permission: "commerce_tax:read",
 	}, s.readSnapshot)
 	s.registerPreview()
@@ -169,7 +170,8 @@ func (s *Server) registerPreview() {
 	}
 	register(s, Operation{
 		Entry: "23.8", ID: "commerce_tax.preview", Method: http.MethodPost, Path: "/api/commerce-tax/preview/", Surface: "commerce",
-		Summary: "Compute a checkout with the tenant's configuration", Permission: "commerce_tax:preview", Also: []int{http.StatusCreated}, Errors: []int{409, 422},
+		Summary: "Compute a checkout with the tenant's configuration", Permission: "commerce_tax:preview", Also: []int{http.StatusCreated},
+		Errors: []int{409, 422},
 		Describe: "With `commit`, which needs `commerce_tax:write` too, the answer becomes an immutable snapshot; from then on the same cart answers the same bytes for ever, " +
 			"whatever changes in configuration or law, and another cart under its `cart_id` is a 409 when committed. What a commit computes, it computes then: `expected_gross` refuses it when the total is no longer the one that was shown. " + providerPolicy,
 	}, func(ctx context.Context, c *Call, in *previewIn) (*answer[previewBody], error) {
@@ -187,7 +189,8 @@ func (s *Server) registerPreview() {
 		if err != nil {
 			return nil, err
 		}
-		p, err := s.commerce().Preview(ctx, caller, commands.PreviewCart{Cart: asked.Cart, Commit: asked.Commit, Gross: asked.Gross, Explain: asked.Explain, Zone: s.zone(c)})
+		p, err := s.commerce().Preview(ctx, caller, commands.PreviewCart{Cart: asked.Cart, Commit: asked.Commit, Gross: asked.Gross,
+			Explain: asked.Explain, Zone: s.zone(c)})
 		if err != nil {
 			return nil, indirectFault(err)
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/coverage"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/all"
 	"github.com/tallystick/tallystick/domain/tax/payroll"
@@ -43,6 +44,19 @@ type coverageView struct {
 	Dataset      string          `json:"parameter_dataset"`
 	LawAsOf      civil.Date      `json:"law_as_of"`
 	Scope        []string        `json:"scope" nullable:"false" doc:"The standing assumptions of every result."`
+	Offered      bool            `json:"offered" doc:"The firm's coverage profiles let its answers be given, at this tier."`
+	Profile      *profileView    `json:"profile" doc:"The firm's coverage profile of the row; null: none."`
+}
+
+// profileView is a profile beside its row.
+type profileView struct {
+	ID string `json:"id"`
+	coverage.Setting
+}
+
+// key is the row's key in the firm's profiles.
+func (v coverageView) key() coverage.Row {
+	return coverage.RowOf(v.Jurisdiction, &tax.CoverageRow{TaxYear: v.TaxYear, Region: v.Region, TaxType: v.TaxType, Taxpayer: v.Taxpayer})
 }
 
 type exceptionView struct {
@@ -95,8 +109,17 @@ func (s *Server) registerCoverage() {
 		Summary: "Coverage matrix: place × region × year × tax × taxpayer × income kinds", Permission: "coverage:read",
 		Describe: "What has no row is unavailable; no near match stands in for it. Rows of the tax type payroll are of calculate/payroll; their tax year is the one that contains the pay date.",
 	}, func(ctx context.Context, c *Call, in *coverageIn) (*answer[coverageList], error) {
+		profiles, err := s.profiles(c)
+		if err != nil {
+			return nil, err
+		}
 		var all []coverageView
 		for _, v := range s.coverage() {
+			key := v.key()
+			v.Offered = profiles.Refuses(key, v.Tier) == ""
+			if p, ok := profiles.Find(key); ok {
+				v.Profile = &profileView{p.ID, p.Setting}
+			}
 			if (in.Jurisdiction == "" || strings.EqualFold(in.Jurisdiction, v.Jurisdiction)) && (in.TaxYear == "" || in.TaxYear == v.TaxYear) &&
 				(in.TaxType == "" || in.TaxType == v.TaxType) && (in.Tier == "" || in.Tier == v.Tier) {
 				all = append(all, v)
@@ -145,7 +168,8 @@ func viewRow(j *tax.Jurisdiction, taxType string, r *tax.CoverageRow) coverageVi
 		Dataset: r.Dataset, LawAsOf: r.LawAsOf, Scope: r.Scope, Exceptions: []exceptionView{},
 	}
 	for _, e := range r.Except {
-		v.Exceptions = append(v.Exceptions, exceptionView{append([]string{}, e.Facts...), append([]tax.Kind{}, e.Kinds...), append([]tax.Basis{}, e.Bases...), e.Tier, e.Why})
+		v.Exceptions = append(v.Exceptions, exceptionView{append([]string{}, e.Facts...), append([]tax.Kind{}, e.Kinds...),
+			append([]tax.Basis{}, e.Bases...), e.Tier, e.Why})
 	}
 	if v.IncomeKinds == nil {
 		v.IncomeKinds = []tax.Kind{}

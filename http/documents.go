@@ -28,6 +28,7 @@ type DocumentsDeps struct {
 // documentsSurfaces pins the contracts of documents, their classification, receipts and returns.
 var documentsSurfaces = map[string]string{
 	"documents": "1.0.0",
+	"returns":   "1.0.0",
 }
 
 // registerDocuments declares the operations of documents, their classification, receipts and returns.
@@ -41,6 +42,7 @@ func (s *Server) registerDocuments() {
 	s.registerReviews()
 	s.registerIntake()
 	s.registerReceipts()
+	s.registerReturns()
 	s.registerDocumentWrites()
 }
 
@@ -128,7 +130,8 @@ func viewOfDocument(d docs.State) documentView {
 		CreatedBy: d.CreatedBy, UpdatedAt: d.UpdatedAt, Forgotten: d.ClientRef.Forgotten || d.Filename.Forgotten,
 	}
 	for i, f := range d.Fields {
-		v.Fields[i] = fieldView{f.Name, f.Value.String(), f.Raw.String(), f.Page, nil, f.Method, float64(f.Score) / 1000, f.State, f.Accepted(d.Accept)}
+		v.Fields[i] = fieldView{f.Name, f.Value.String(), f.Raw.String(), f.Page, nil, f.Method, float64(f.Score) / 1000, f.State,
+			f.Accepted(d.Accept)}
 		if f.Box != (reading.Box{}) {
 			v.Fields[i].Box = &f.Box
 		}
@@ -172,13 +175,15 @@ func (s *Server) registerUploads() {
 		"archives, HTML, SVG, office files with macros, encrypted and scripted PDFs are not taken (415). Reading is a job: poll `status_url`."
 	register(s, Operation{
 		Entry: "4.1", ID: "documents.upload", Method: http.MethodPost, Path: "/api/tax-assistant/documents/", Surface: "documents",
-		Summary: "Upload a document", Permission: "documents:write", Status: http.StatusCreated, Also: []int{http.StatusOK}, Upload: uploadForm(), Errors: []int{409, 422}, Describe: describe,
+		Summary: "Upload a document", Permission: "documents:write", Status: http.StatusCreated, Also: []int{http.StatusOK}, Upload: uploadForm(),
+		Errors: []int{409, 422}, Describe: describe,
 	}, func(ctx context.Context, c *Call, in *uploadIn) (*answer[documentView], error) {
 		return s.uploadDocument(ctx, c, in, http.StatusCreated)
 	})
 	register(s, Operation{
 		Entry: "24.1", ID: "documents.upload_typed", Method: http.MethodPost, Path: "/api/v1/tax-assistant/upload", Surface: "documents",
-		Summary: "Upload a document; answers while it is read", Permission: "documents:write", Status: http.StatusAccepted, Also: []int{http.StatusOK}, Upload: uploadForm(), Errors: []int{409, 422}, Describe: describe,
+		Summary: "Upload a document; answers while it is read", Permission: "documents:write", Status: http.StatusAccepted,
+		Also: []int{http.StatusOK}, Upload: uploadForm(), Errors: []int{409, 422}, Describe: describe,
 	}, func(ctx context.Context, c *Call, in *uploadIn) (*answer[documentView], error) {
 		return s.uploadDocument(ctx, c, in, http.StatusAccepted)
 	})
@@ -218,7 +223,8 @@ func uploadOf(file uploadedFile, fields map[string]string) commands.Upload {
 
 // taken are the types of files that can be read. What is text is looked at by its
 // content when it is read.
-var taken = []string{"application/pdf", "image/jpeg", "image/png", "image/tiff", "image/webp", "text/xml", "application/xml", "text/csv", "text/plain"}
+var taken = []string{"application/pdf", "image/jpeg", "image/png", "image/tiff", "image/webp", "text/xml", "application/xml", "text/csv",
+	"text/plain", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"}
 
 // sniff tells a file's type by its bytes.
 func sniff(f uploadedFile) (string, error) {
@@ -236,7 +242,8 @@ func sniff(f uploadedFile) (string, error) {
 }
 
 // refused are kinds of text that run or show something.
-var refused = []string{"text/html", "image/svg+xml", "application/javascript", "text/javascript", "text/x-php", "text/x-python", "text/x-lua", "text/x-perl", "text/rtf",
+var refused = []string{"text/html", "image/svg+xml", "application/javascript", "text/javascript", "text/x-php", "text/x-python",
+	"text/x-lua", "text/x-perl", "text/rtf",
 	"application/x-ruby", "text/x-shellscript", "application/rtf"}
 
 // plainPDF refuses a PDF that says openly that it is encrypted or scripted; one
@@ -270,8 +277,10 @@ type correctIn struct {
 
 func (s *Server) registerDocumentWrites() {
 	register(s, Operation{
-		Entry: "4.4", ID: "documents.validate", Method: http.MethodPost, Path: "/api/tax-assistant/documents/{document_id}/validate/", Surface: "documents",
-		Summary: "Run the checks again, or have the document read again", Permission: "documents:write", Also: []int{http.StatusAccepted}, Errors: []int{409, 412, 422},
+		Entry: "4.4", ID: "documents.validate", Method: http.MethodPost, Path: "/api/tax-assistant/documents/{document_id}/validate/",
+		Surface: "documents",
+		Summary: "Run the checks again, or have the document read again", Permission: "documents:write", Also: []int{http.StatusAccepted},
+		Errors:   []int{409, 412, 422},
 		Describe: "With `full=true` the answer is 202 and names the job.",
 	}, func(ctx context.Context, c *Call, in *validateDocumentIn) (*answer[documentView], error) {
 		cmd := docs.Validate{Full: in.Full}
@@ -287,7 +296,8 @@ func (s *Server) registerDocumentWrites() {
 		return a, err
 	})
 	register(s, Operation{
-		Entry: "4.5", ID: "documents.correct", Method: http.MethodPatch, Path: "/api/tax-assistant/documents/{document_id}/fields/", Surface: "documents",
+		Entry: "4.5", ID: "documents.correct", Method: http.MethodPatch, Path: "/api/tax-assistant/documents/{document_id}/fields/",
+		Surface: "documents",
 		Summary: "Correct or confirm what was read", Permission: "documents:write", Errors: []int{409, 412, 422},
 		Describe: "Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed.",
 	}, func(ctx context.Context, c *Call, in *correctIn) (*answer[documentView], error) {
@@ -298,7 +308,8 @@ func (s *Server) registerDocumentWrites() {
 }
 
 // didDocument carries out a command and answers with the document it left.
-func (s *Server) didDocument(c *Call, w Written, do func(commands.Caller) (commands.Done[docs.State], error)) (*answer[documentView], error) {
+func (s *Server) didDocument(c *Call, w Written, do func(commands.Caller) (commands.Done[docs.State], error)) (*answer[documentView],
+	error) {
 	caller, err := c.writer(w)
 	if err != nil {
 		return nil, err

@@ -69,7 +69,8 @@ func (s *Server) listUploads(ctx context.Context, c *Call, in *documentListIn) (
 		return nil, err
 	}
 	conds := append(readmodels.Between("created_at", from, to), readmodels.Is("status", in.Status), readmodels.Is("type", in.Type),
-		readmodels.Is("validation_status", in.Validation), readmodels.Is("client_ref", in.ClientRef), readmodels.Is("batch", in.BatchID), readmodels.Is("category_id", in.Category),
+		readmodels.Is("validation_status", in.Validation), readmodels.Is("client_ref", in.ClientRef), readmodels.Is("batch", in.BatchID),
+		readmodels.Is("category_id", in.Category),
 		readmodels.Search(in.Q))
 	found, err := readmodels.Documents.List(ctx, s.DB, c.Scope(), in.page(in.Order), conds...)
 	if err != nil {

@@ -123,7 +123,8 @@ func (s *Server) streamPrefixes(tenant, filter string) ([]string, error) {
 		}
 	}
 	if len(prefixes) == 0 {
-		return nil, fault.Invalid("stream", "no stream of this tenant begins so; categories are %s", strings.Join(s.Log.Registry.Categories(), ", "))
+		return nil, fault.Invalid("stream", "no stream of this tenant begins so; categories are %s", strings.Join(s.Log.Registry.Categories(),
+			", "))
 	}
 	return prefixes, nil
 }

@@ -51,7 +51,8 @@ func (s *Server) registerExchangeRates() {
 		list := tableList{Tables: []tableView{}}
 		for _, t := range slices.Concat(s.TaxBook.Tables(), []*fx.Table{fx.Snapshot()}) {
 			first, last := t.Range()
-			list.Tables = append(list.Tables, tableView{t.ID, t.Publisher, t.Base, t.URL, t.Embedded, t.Retrieved, first, last, max(0, last.DaysUntil(today)), t.Currencies()})
+			list.Tables = append(list.Tables, tableView{t.ID, t.Publisher, t.Base, t.URL, t.Embedded, t.Retrieved, first, last,
+				max(0, last.DaysUntil(today)), t.Currencies()})
 		}
 		list.Count = int64(len(list.Tables))
 		return &answer[tableList]{Body: list}, nil

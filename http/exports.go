@@ -30,10 +30,12 @@ type dataset struct {
 
 // datasets are those that the operation knows.
 var datasets = map[string]dataset{
-	"cases":           datasetOf(readmodels.Cases, "cases:read", "updated_at"),
-	"checkouts":       datasetOf(readmodels.Snapshots, "commerce_tax:read", "committed_at"),
-	"credit_notes":    datasetOf(readmodels.Invoices, "invoices:read", "created_at", readmodels.Is("kind", "credit_note"), readmodels.In("status", numbered)),
-	"invoices":        datasetOf(readmodels.Invoices, "invoices:read", "created_at", readmodels.Is("kind", "invoice"), readmodels.In("status", numbered)),
+	"cases":     datasetOf(readmodels.Cases, "cases:read", "updated_at"),
+	"checkouts": datasetOf(readmodels.Snapshots, "commerce_tax:read", "committed_at"),
+	"credit_notes": datasetOf(readmodels.Invoices, "invoices:read", "created_at", readmodels.Is("kind", "credit_note"),
+		readmodels.In("status", numbered)),
+	"invoices": datasetOf(readmodels.Invoices, "invoices:read", "created_at", readmodels.Is("kind", "invoice"),
+		readmodels.In("status", numbered)),
 	"journal_entries": datasetOf(readmodels.JournalEntries, "accounting:read", "created_at"),
 }
 

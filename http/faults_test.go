@@ -18,9 +18,12 @@ func TestDoubtfulFields(t *testing.T) {
 		{"income", "income", true}, {"income", "tax_year", false},
 		{"facts.age", "facts.age", true}, {"facts.age", "facts.children", false}, {"facts", "facts.age", true}, {"facts.age", "facts", true},
 		{"seller.country", "seller.status", true}, {"seller.country", "buyer.status", false}, {"sell", "seller.status", false},
-		{"lines[1].quantity", "lines[1].category", false}, {"lines[1].quantity", "lines[1].quantity", true}, {"lines[1].quantity", "lines[0].quantity", false},
-		{"lines[1].a.b", "lines[1].a.c", true}, {"lines[1].a[0]", "lines[1].a", true}, {"lines[1]", "lines[1].id", true}, {"lines[1]", "lines[10].id", false},
-		{"lines", "lines[3].id", true}, {"components[0].amount", "components", true}, {"places[1]", "places[1]", true}, {"places[1]", "places[2]", false},
+		{"lines[1].quantity", "lines[1].category", false}, {"lines[1].quantity", "lines[1].quantity", true},
+		{"lines[1].quantity", "lines[0].quantity", false},
+		{"lines[1].a.b", "lines[1].a.c", true}, {"lines[1].a[0]", "lines[1].a", true}, {"lines[1]", "lines[1].id", true},
+		{"lines[1]", "lines[10].id", false},
+		{"lines", "lines[3].id", true}, {"components[0].amount", "components", true}, {"places[1]", "places[1]", true},
+		{"places[1]", "places[2]", false},
 		{"body", "anything", true},
 	} {
 		if got := doubts(fault.Fields{{Field: c.faulted}}).cover(c.name); got != c.want {

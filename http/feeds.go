@@ -16,7 +16,6 @@ import (
 	"github.com/tallystick/tallystick/domain/feeds"
 	"github.com/tallystick/tallystick/domain/link"
 	"github.com/tallystick/tallystick/readmodels"
-	"github.com/tallystick/tallystick/render/ledger"
 )
 
 // FeedDeps is what exports stand on.
@@ -44,6 +43,7 @@ type exportView struct {
 	Provisional bool                `json:"provisional"`
 	KnownAt     time.Time           `json:"known_at" doc:"What was posted later is not in it."`
 	ScheduleID  string              `json:"schedule_id"`
+	Subject     string              `json:"subject" doc:"Of a privacy export: whose data alone it holds; empty: everybody's."`
 	Name        string              `json:"name" doc:"Of the file."`
 	Bytes       int64               `json:"bytes"`
 	SHA256      string              `json:"sha256" doc:"Of the file; empty until it is completed."`
@@ -60,10 +60,12 @@ type exportView struct {
 func viewExport(_ context.Context, _ *Call, h commands.Held[feeds.Export]) (exportView, error) {
 	s := h.State
 	v := exportView{ID: h.ID, Site: s.Site, Status: s.Status, Format: s.Request.Format, From: s.Request.From, To: s.Request.To,
-		Provisional: s.Request.Provisional, KnownAt: s.Request.KnownAt, ScheduleID: s.Request.ScheduleID, Totals: []feeds.ExportTotal{},
+		Provisional: s.Request.Provisional, KnownAt: s.Request.KnownAt, ScheduleID: s.Request.ScheduleID, Subject: s.Request.Subject,
+		Totals:    []feeds.ExportTotal{},
 		CreatedAt: s.RequestedAt, CreatedBy: s.RequestedBy, UpdatedAt: s.UpdatedAt, QueuedJob: Queued(s.JobID)}
 	if d := s.Done; d != nil {
-		v.Name, v.Bytes, v.SHA256, v.Entries, v.Lines, v.Totals, v.LogPosition = d.Name, d.File.Bytes, d.File.SHA256, d.Entries, d.Lines, d.Totals, d.LogPosition
+		v.Name, v.Bytes, v.SHA256, v.Entries, v.Lines, v.Totals, v.LogPosition = d.Name, d.File.Bytes, d.File.SHA256, d.Entries, d.Lines,
+			d.Totals, d.LogPosition
 	}
 	if f := s.Failure; f != nil {
 		v.Code, v.Detail = f.Code, f.Detail
@@ -84,7 +86,8 @@ func (in *exportListIn) order() string { return in.Order }
 
 func (in *exportListIn) narrow(c *Call) ([]readmodels.Cond, error) {
 	conds, err := in.Dated.days(c, "created_at")
-	return append(conds, readmodels.Is("status", in.Status), readmodels.Is("format", in.Format), readmodels.Is("schedule_id", in.ScheduleID)), err
+	return append(conds, readmodels.Is("status", in.Status), readmodels.Is("format", in.Format), readmodels.Is("schedule_id", in.ScheduleID)),
+		err
 }
 
 type exportRequestIn struct {
@@ -128,7 +131,8 @@ func (s *Server) registerFeeds() {
 			Location: exportList + done.ID + "/", Body: v}, err
 	})
 
-	r := &resource[feeds.Export, exportView]{entry: "x.18", surface: "feeds", list: exportList, one: exportOne, kind: commands.ExportKind, view: viewExport}
+	r := &resource[feeds.Export, exportView]{entry: "x.18", surface: "feeds", list: exportList, one: exportOne, kind: commands.ExportKind,
+		view: viewExport}
 	registerRead(s, r, Operation{ID: "exports.read", Summary: "An export", Permission: "exports:read"})
 	s.registerExportFile()
 }
@@ -154,7 +158,8 @@ func (s *Server) registerExportFile() {
 	}
 	register(s, Operation{
 		Entry: "16.12", ID: "exports.link", Method: http.MethodPost, Path: exportOne + "link/", Surface: "feeds",
-		Summary: "Issue a signed download link that expires", Permission: "exports:write", Status: http.StatusCreated, Also: []int{http.StatusOK}, Errors: []int{409, 422},
+		Summary: "Issue a signed download link that expires", Permission: "exports:write", Status: http.StatusCreated, Also: []int{http.StatusOK},
+		Errors:   []int{409, 422},
 		Describe: "422 `export_not_completed` while there is no file. `revoke: true` ends every link that was issued before.",
 	}, func(ctx context.Context, c *Call, in *linkIn) (*answer[linkView], error) {
 		h, err := s.completed(ctx, c, in.ID, in.Body)
@@ -190,16 +195,8 @@ func (s *Server) registerExportFile() {
 		if in.Format != "" && in.Format != h.State.Request.Format {
 			return nil, fault.Invalid("format", "the export is %s", h.State.Request.Format)
 		}
-		return s.streamFile(ctx, c, exportType(h.State.Request.Format), h.State.Done.Name, h.State.Done.File)
+		return s.streamFile(ctx, c, commands.ExportMedia(h.State.Request.Format), h.State.Done.Name, h.State.Done.File)
 	})
-}
-
-// exportType is the media type of a format of exports.
-func exportType(format string) string {
-	if format == feeds.EInvoicesFormat {
-		return "application/zip"
-	}
-	return ledger.Format(format).ContentType()
 }
 
 // completed is an export that has a file, or is asked to have its links ended.
@@ -209,6 +206,11 @@ func (s *Server) completed(ctx context.Context, c *Call, id string, asked *linkR
 	}
 	if asked != nil && asked.Format != "" && asked.Format != h.State.Request.Format {
 		return h, fault.Invalid("format", "the export is %s", h.State.Request.Format)
+	}
+	if c.link == nil {
+		if err := commands.MayTake(c.Caller, h.State.Request); err != nil {
+			return h, err
+		}
 	}
 	var b fault.Blockers
 	if h.State.Done == nil && (asked == nil || !asked.Revoke) {

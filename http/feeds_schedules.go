@@ -84,7 +84,8 @@ func (s *Server) registerExportSchedules() {
 	r := &resource[feeds.ExportSchedule, exportScheduleView]{entry: "16.14", surface: "feeds", list: scheduleList, one: scheduleOne,
 		kind: commands.ExportScheduleKind, view: s.viewExportSchedule}
 	registerList[exportScheduleListIn](s, Operation{
-		Entry: r.entry, ID: "export_schedules.list", Path: scheduleList, Surface: r.surface, Summary: "Export schedules", Permission: "exports:read",
+		Entry: r.entry, ID: "export_schedules.list", Path: scheduleList, Surface: r.surface, Summary: "Export schedules",
+		Permission: "exports:read",
 	}, "schedules", readmodels.ExportSchedules, asIs)
 	registerRead(s, r, Operation{ID: "export_schedules.read", Summary: "An export schedule", Permission: "exports:read"})
 	answered := func(ctx context.Context, c *Call, done commands.Done[feeds.ExportSchedule], status int) (*answer[exportScheduleView], error) {
@@ -97,7 +98,8 @@ func (s *Server) registerExportSchedules() {
 		return a, err
 	}
 	register(s, Operation{
-		Entry: r.entry, ID: "export_schedules.create", Method: http.MethodPost, Path: scheduleList, Surface: r.surface, Status: http.StatusCreated,
+		Entry: r.entry, ID: "export_schedules.create", Method: http.MethodPost, Path: scheduleList, Surface: r.surface,
+		Status:  http.StatusCreated,
 		Summary: "Set an export schedule", Permission: "exports:write", Errors: []int{409, 422},
 		Describe: "At each due time the last whole day, week, month, quarter or year before it is exported, as whom set it. Due times that passed while " +
 			"nothing ran are caught up.",
@@ -136,7 +138,8 @@ func (s *Server) registerScheduleEnds() {
 		ID string `path:"schedule_id" maxLength:"64"`
 	}
 	register(s, Operation{
-		Entry: "16.14", ID: "export_schedules.remove", Method: http.MethodDelete, Path: scheduleOne, Surface: "feeds", Status: http.StatusNoContent,
+		Entry: "16.14", ID: "export_schedules.remove", Method: http.MethodDelete, Path: scheduleOne, Surface: "feeds",
+		Status:  http.StatusNoContent,
 		Summary: "Remove an export schedule", Permission: "exports:write", Errors: []int{409, 412},
 	}, func(ctx context.Context, c *Call, in *oneIn) (*emptied, error) {
 		caller, err := c.writer(in.Written)
@@ -157,7 +160,8 @@ func (s *Server) registerScheduleEnds() {
 		Body *struct{}
 	}
 	register(s, Operation{
-		Entry: "16.15", ID: "export_schedules.run", Method: http.MethodPost, Path: scheduleOne + "run/", Surface: "feeds", Status: http.StatusAccepted,
+		Entry: "16.15", ID: "export_schedules.run", Method: http.MethodPost, Path: scheduleOne + "run/", Surface: "feeds",
+		Status:  http.StatusAccepted,
 		Summary: "Run a schedule immediately", Permission: "exports:write", Errors: []int{409, 422},
 		Describe: "Queues the export that the schedule would queue today; 422 as when an export is asked for.",
 	}, func(ctx context.Context, c *Call, in *runIn) (*answer[exportView], error) {

@@ -38,9 +38,10 @@ func (s *Server) registerFiling() {
 		Fresh
 		Form    string `query:"form" required:"true" enum:"au-bas,de-ustva,eu-ecsl,eu-oss,fr-ca3,gb-vat,ie-vat3,nz-gst101a,us-summary"`
 		Region  string `query:"region" maxLength:"2" doc:"Country of the form; left out: as the form says."`
-		Period  string `query:"period" required:"true" maxLength:"7" doc:"2026-03, 2026-Q1 or 2026."`
+		Period  string `query:"period" required:"true" maxLength:"7" doc:"2026-03, 2026-B2 (two months), 2026-Q1 or 2026."`
 		Draft   bool   `query:"draft" doc:"Give the figures although something stands against filing, with what that is."`
 		Explain bool   `query:"explain" doc:"List the entries that each box is made of."`
+		AsFiled int64  `query:"log_position" minimum:"1" doc:"The return that was recorded as filed at this position: the same bytes for ever."`
 		KnownAt string `query:"known_at" format:"date-time" doc:"Postings up to this instant; left out: all."`
 	}
 	register(s, Operation{
@@ -60,6 +61,16 @@ func (s *Server) registerFiling() {
 		}
 		if in.Region != "" && in.Region != form.Country {
 			return nil, fault.Invalid("region", "%s is a form of %q", form.ID, form.Country)
+		}
+		if in.AsFiled > 0 {
+			if c.Caller.Site == 0 {
+				return nil, fault.Invalid("site", "is required: a return is of the books of one site")
+			}
+			body, err := s.obligations().AsFiled(ctx, c.Caller, form.ID, in.Period, in.AsFiled)
+			if err != nil {
+				return nil, err
+			}
+			return s.show(ctx, c, "application/json", form.ID+"-"+in.Period+".json", body), nil
 		}
 		f := commands.Filing{Form: form, Period: period, Explain: in.Explain, Today: s.today(c)}
 		v := filingView{Form: form.ID, Title: form.Title, Region: form.Country, Coverage: form.Tier, Site: c.Caller.Site, Period: in.Period,

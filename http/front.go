@@ -52,9 +52,16 @@ func recordedID(said string) string {
 	return uuid.NewSHA1(requestSpace, []byte(said)).String()
 }
 
-// oddPath reports a path with a slash that is written as none, which separates
-// nothing.
-func oddPath(u *url.URL) bool { return strings.Contains(strings.ToLower(u.RawPath), "%2f") }
+// segmentBytesMax bounds a part of a path: what names a record is far shorter, and what
+// is longer could name no stream.
+const segmentBytesMax = 256
+
+// oddPath reports a path that can name nothing: with a slash that is written as none,
+// which separates nothing, or with a part that is too long.
+func oddPath(u *url.URL) bool {
+	return strings.Contains(strings.ToLower(u.RawPath), "%2f") ||
+		slices.ContainsFunc(strings.Split(u.Path, "/"), func(part string) bool { return len(part) > segmentBytesMax })
+}
 
 // unauthenticated is the same for every path, known or not.
 var unauthenticated = []byte(`{"type":"urn:tallystick:error:unauthenticated","title":"No valid credentials","status":401,"detail":"send Authorization: Bearer <API key>","code":"unauthenticated"}`)
@@ -140,7 +147,8 @@ func (s *Server) recoverPanic(c *Call, w *response) {
 
 // dispatch is the gate: role, site, throttle, limits and unknown parameters, in
 // that order, before anything is decoded.
-func (s *Server) dispatch(w http.ResponseWriter, r *http.Request, ho *huma.Operation, run func(http.ResponseWriter, *http.Request, url.Values)) {
+func (s *Server) dispatch(w http.ResponseWriter, r *http.Request, ho *huma.Operation, run func(http.ResponseWriter, *http.Request,
+	url.Values)) {
 	c := callOf(r.Context())
 	c.operation = ho.Metadata["operation"].(*Operation)
 	w.Header().Set("X-Contract-Version", c.operation.contractVersion())

@@ -12,7 +12,7 @@ import (
 // that has them does not say it itself. Names are spelled alike everywhere, and
 // what is spelled alike means alike; where one type means something else,
 // ownTerms says so.
-var terms = joinTerms(recordTerms, platformTerms, taxTerms, booksTerms, workTerms)
+var terms = joinTerms(recordTerms, platformTerms, taxTerms, booksTerms, workTerms, corpusTerms)
 
 func joinTerms(subjects ...map[string]string) map[string]string {
 	all := map[string]string{}
@@ -59,32 +59,33 @@ var ownTerms = map[string]string{
 // vocabularies are the words that a property can hold, where its own schema does
 // not list them: by "Type.property", else by the property of every type.
 var vocabularies = map[string][]string{
-	"side":                       {"debit", "credit"},
-	"class":                      words(chart.Classes()),
-	"stage":                      {"intake", "preparation", "review", "approval", "finalised"},
-	"answer_type":                {"calculation", "validation", "research", "clarification", "refusal"},
-	"answer_mode":                {"grounded", "general", "partial", "clarify", "refuse"},
-	"coverage_status":            {"covered", "beta", "draft", "unavailable"},
-	"verification_status":        verificationStatuses,
-	"request_classification":     {"high_risk", "standard", "prohibited", "out_of_scope"},
-	"Difference.coverage_status": {"covered", "beta", "draft", "unavailable", ""},
-	"income_basis":               {"gross", "taxable"},
-	"tax_check":                  {"agrees", "differs", "not_computable"},
-	"CoverageView.tier":          {"covered", "beta", "draft"},
-	"InterviewFact.type":         {"decimal", "integer", "number", "rate", "boolean", "date", "choice", "text"},
-	"OrderView.kind":             {"order", "refund", "payout", "fee"},
-	"BooksView.basis":            {"accrual", "cash"},
-	"Result.basis":               {"annual", "withholding", "transaction"},
-	"ScenarioFigures.basis":      {"annual", "withholding", "transaction"},
-	"InvoiceContent.kind":        {"invoice", "credit_note"},
-	"EntryRow.origin":            words(journal.Origins()),
-	"EntryView.origin":           words(journal.Origins()),
-	"JournalPayload.origin":      words(journal.Origins()),
-	"LineView.origin":            words(journal.Origins()),
-	"EntryRow.journal":           journals,
-	"EntryView.journal":          journals,
-	"JournalPayload.journal":     journals,
-	"LineView.journal":           journals,
+	"side":                           {"debit", "credit"},
+	"class":                          words(chart.Classes()),
+	"stage":                          {"intake", "preparation", "review", "approval", "finalised"},
+	"answer_type":                    {"calculation", "validation", "research", "clarification", "refusal"},
+	"answer_mode":                    {"grounded", "general", "partial", "clarify", "refuse"},
+	"coverage_status":                {"covered", "beta", "draft", "unavailable"},
+	"verification_status":            verificationStatuses,
+	"request_classification":         {"high_risk", "standard", "prohibited", "out_of_scope"},
+	"Difference.coverage_status":     {"covered", "beta", "draft", "unavailable", ""},
+	"ComparisonView.coverage_status": {"covered", "beta", "draft", "unavailable", ""},
+	"income_basis":                   {"gross", "taxable"},
+	"tax_check":                      {"agrees", "differs", "not_computable"},
+	"CoverageView.tier":              {"covered", "beta", "draft"},
+	"InterviewFact.type":             {"decimal", "integer", "number", "rate", "boolean", "date", "choice", "text"},
+	"OrderView.kind":                 {"order", "refund", "payout", "fee"},
+	"BooksView.basis":                {"accrual", "cash"},
+	"Result.basis":                   {"annual", "withholding", "transaction"},
+	"ScenarioFigures.basis":          {"annual", "withholding", "transaction"},
+	"InvoiceContent.kind":            {"invoice", "credit_note"},
+	"EntryRow.origin":                words(journal.Origins()),
+	"EntryView.origin":               words(journal.Origins()),
+	"JournalPayload.origin":          words(journal.Origins()),
+	"LineView.origin":                words(journal.Origins()),
+	"EntryRow.journal":               journals,
+	"EntryView.journal":              journals,
+	"JournalPayload.journal":         journals,
+	"LineView.journal":               journals,
 }
 
 var (

@@ -2,6 +2,7 @@ package http
 
 // booksTerms are the properties of the books, orders, invoices and sales tax.
 var booksTerms = map[string]string{
+	"connectors":             "Places that exports can be sent to.",
 	"net":                    "Amount without tax, a decimal string.",
 	"tax":                    "Tax, a decimal string.",
 	"gross":                  "Amount with tax, a decimal string.",
@@ -100,6 +101,7 @@ var booksTerms = map[string]string{
 	"due_on":                 "Day on which it is due, YYYY-MM-DD.",
 	"due":                    "What is to be paid, a decimal string.",
 	"prepaid":                "What was paid before, a decimal string.",
+	"returns":                "The returns.",
 	"reverses":               "Id of the entry that this one reverses.",
 	"reversed_by":            "Id of the entry that reverses this one.",
 	"review_reasons":         "What a reviewer should look at.",

@@ -24,7 +24,8 @@ func (s *Server) registerGovernance() {
 		Entry: "20.2", ID: "rbac.matrix", Method: http.MethodGet, Path: "/api/staff/rbac/", Surface: "governance",
 		Summary: "Permissions by role", Permission: "rbac:read",
 	}, func(ctx context.Context, c *Call, in *struct{}) (*answer[rbacMatrix], error) {
-		m := rbacMatrix{Roles: access.TenantRoles(), Accounts: []access.Role{access.Staff, access.Superuser}, Count: len(access.Table.Permissions)}
+		m := rbacMatrix{Roles: access.TenantRoles(), Accounts: []access.Role{access.Staff, access.Superuser},
+			Count: len(access.Table.Permissions)}
 		for _, p := range access.Table.Permissions {
 			row := rbacRow{Permission: p, Roles: []access.Role{}}
 			for _, r := range access.Table.Roles {

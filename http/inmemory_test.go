@@ -83,7 +83,8 @@ func memoryServer(t testing.TB, role access.Role) (*Server, string) {
 	s := New(Deps{
 		Log:       &eventstore.Log{Codec: &eventstore.Codec{Registry: eventstore.Registry}},
 		Directory: d, Executor: &commands.Executor{Now: time.Now}, Recorder: &commands.Recorder{Log: recorded{}, Now: time.Now},
-		TaxBook: taxbook.New(slog.New(slog.DiscardHandler)), Registry: all.Registry(), Logger: slog.New(slog.DiscardHandler), Now: time.Now, Metrics: NewMetrics(),
+		TaxBook: taxbook.New(slog.New(slog.DiscardHandler)), Registry: all.Registry(), Logger: slog.New(slog.DiscardHandler), Now: time.Now,
+		Metrics:       NewMetrics(),
 		QuestionsPerS: 1e9, QuestionBurst: 1e9, ClientPatience: time.Second, Version: "1", Draining: context.Background(),
 	})
 	return s, token

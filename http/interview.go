@@ -33,6 +33,7 @@ type interview struct {
 	TaxType      string             `json:"tax_type"`
 	Currency     string             `json:"currency"`
 	IncomeMeans  string             `json:"income_means" doc:"What income is when no basis is given."`
+	IncomeBases  []tax.Basis        `json:"income_bases" nullable:"false" doc:"What income_basis may be, what is taken without it first; both where the place computes both."`
 	IncomeKinds  []tax.Kind         `json:"income_kinds" nullable:"false"`
 	SubRegions   []string           `json:"sub_regions" nullable:"false" doc:"Where rates differ, one of these is required."`
 	Sections     []interviewSection `json:"sections" nullable:"false"`
@@ -81,7 +82,8 @@ func (s *Server) registerInterview() {
 		}
 		v := interview{
 			Jurisdiction: j.Code, TaxYear: year, TaxType: in.TaxType, Currency: j.Currency, IncomeMeans: j.IncomeMeans,
-			IncomeKinds: j.Kinds, SubRegions: subRegions(j), Sections: s.sections(j, year, in.TaxType, in.SubRegion),
+			IncomeBases: basesOf(j, in.TaxType), IncomeKinds: j.Kinds, SubRegions: subRegions(j),
+			Sections: s.sections(j, year, in.TaxType, in.SubRegion),
 		}
 		return &answer[interview]{Body: v}, nil
 	})
@@ -99,6 +101,17 @@ func (s *Server) registerInterview() {
 		}
 		return &answer[factCheck]{Body: s.checkFacts(&in.Body)}, nil
 	})
+}
+
+// basesOf are the bases from which a place computes a tax.
+func basesOf(j *tax.Jurisdiction, taxType string) []tax.Basis {
+	switch {
+	case taxType != tax.IndividualIncome:
+		return []tax.Basis{}
+	case len(j.Bases) == 0:
+		return []tax.Basis{tax.Gross}
+	}
+	return j.Bases
 }
 
 func subRegions(j *tax.Jurisdiction) []string {

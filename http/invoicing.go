@@ -35,6 +35,8 @@ func (s *Server) registerInvoicing() {
 	s.registerFiling()
 	s.registerResend()
 	s.registerExportSchedules()
+	s.registerConnectors()
+	s.registerBundles()
 	for _, k := range []documentKind{invoiceKind, creditNoteKind} {
 		s.registerDocument(k)
 	}
@@ -49,7 +51,8 @@ type documentKind struct {
 }
 
 var (
-	invoiceKind    = documentKind{docs.Invoice, "invoice", "An invoice", "x.18", "16.5", "16.6", "invoices", "/api/invoicing/invoices/", "invoice_id"}
+	invoiceKind = documentKind{docs.Invoice, "invoice", "An invoice", "x.18", "16.5", "16.6", "invoices", "/api/invoicing/invoices/",
+		"invoice_id"}
 	creditNoteKind = documentKind{docs.CreditNote, "credit-note", "A credit note", "x.18", "16.9", "16.9", "credit_notes",
 		"/api/invoicing/credit-notes/", "credit_note_id"}
 )
@@ -99,14 +102,15 @@ type bodyView struct {
 }
 
 type formatView struct {
-	Format invoice.Format `json:"format" enum:"html,json,ubl,cii"`
+	Format invoice.Format `json:"format" enum:"html,json,ubl,cii,facturx"`
 	SHA256 string         `json:"sha256" doc:"Of the body in that format; empty where it cannot be written so."`
 	Why    string         `json:"unavailable,omitempty" doc:"Why it cannot."`
 }
 
 func (s *Server) viewDocument(d docs.State, revision uint64) invoiceView {
-	v := invoiceView{ID: d.DocumentID, Kind: d.Kind, Site: d.Site, Status: d.Status(), OrderID: d.OrderID, RefundID: d.RefundID, OriginalID: d.OriginalID,
-		Currency: d.Currency, Net: d.Net.String(), Tax: d.Tax.String(), Gross: d.Gross.String(), Uncredited: d.Uncredited().String(),
+	v := invoiceView{ID: d.DocumentID, Kind: d.Kind, Site: d.Site, Status: d.Status(), OrderID: d.OrderID, RefundID: d.RefundID,
+		OriginalID: d.OriginalID,
+		Currency:   d.Currency, Net: d.Net.String(), Tax: d.Tax.String(), Gross: d.Gross.String(), Uncredited: d.Uncredited().String(),
 		Credits: []creditView{}, Versions: []bodyView{}, SHA256: d.ContentSHA256, Formats: []formatView{}, Revision: revision,
 		CreatedAt: d.RequestedAt, CreatedBy: d.RequestedBy, UpdatedAt: d.UpdatedAt}
 	if d.Issued != nil {
@@ -187,7 +191,8 @@ type DocumentListIn struct {
 // numbered are the statuses of documents that have a number.
 var numbered = []string{"issued", "sent", "delivery_failed", "partly_credited", "credited"}
 
-func (s *Server) listDocuments(ctx context.Context, c *Call, in DocumentListIn, more ...readmodels.Cond) (readmodels.Listed[readmodels.InvoiceRow], error) {
+func (s *Server) listDocuments(ctx context.Context, c *Call, in DocumentListIn,
+	more ...readmodels.Cond) (readmodels.Listed[readmodels.InvoiceRow], error) {
 	var none readmodels.Listed[readmodels.InvoiceRow]
 	if err := c.after(ctx, in.Fresh); err != nil {
 		return none, err
@@ -250,7 +255,8 @@ func (s *Server) registerInvoices() {
 		Describe: "The number follows the last one of the site, the year and the series; none is left out. 422 lists every blocker at once: " +
 			"`order_unknown`, `order_not_final`, `order_is_refund`, `order_already_invoiced`, `seller_details_missing`, `buyer_details_missing`, " +
 			"`supply_date_missing`, `snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, " +
-			"`date_before_last_issued`, `transmission_required`, `amounts_do_not_add_up`.",
+			"`date_before_last_issued`, `transmission_required`, `amounts_do_not_add_up`; of deposits `order_already_supplied`, " +
+			"`deposit_exceeds_order`, `supply_rule_not_covered`, `deposit_not_deductible`; `order_changed` where another was faster.",
 	}, func(ctx context.Context, c *Call, in *invoiceIssueIn) (*answer[invoiceView], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
@@ -270,7 +276,8 @@ func (s *Server) registerInvoices() {
 		Body *docs.RegenerateBody
 	}
 	register(s, Operation{
-		Entry: "16.4", ID: "invoices.regenerate", Method: http.MethodPost, Path: "/api/invoicing/invoices/{invoice_id}/regenerate/", Surface: "invoicing",
+		Entry: "16.4", ID: "invoices.regenerate", Method: http.MethodPost, Path: "/api/invoicing/invoices/{invoice_id}/regenerate/",
+		Surface: "invoicing",
 		Summary: "Render an invoice's frozen content anew, under the same number", Permission: "invoices:issue", Errors: []int{409, 412, 422},
 		Describe: "A new version of the body, with a checksum of its own; earlier versions stay. 409 `credit_note_required` where the order or the seller's " +
 			"details now say something that the law has an invoice state, and that was issued otherwise.",
@@ -326,9 +333,10 @@ func (s *Server) registerCreditNotes() {
 
 	register(s, Operation{
 		Entry: "16.8", ID: "credit_notes.issue", Method: http.MethodPost, Path: "/api/invoicing/credit-notes/", Surface: "invoicing",
-		Summary: "Issue a credit note, for a refund or a correction", Permission: "invoices:issue", Status: http.StatusCreated, Errors: []int{409, 422},
+		Summary: "Issue a credit note, for a refund or a correction", Permission: "invoices:issue", Status: http.StatusCreated,
+		Errors: []int{409, 422},
 		Describe: "It names the invoice and takes its rates; without `lines` it takes all that is left. Where nothing is left of the invoice, its order takes " +
-			"a new one. 422: `credit_exceeds_invoice`, `date_before_last_issued`.",
+			"a new one. 422: `credit_exceeds_invoice`, `deposit_deducted`, `date_before_last_issued`.",
 	}, func(ctx context.Context, c *Call, in *creditIn) (*answer[invoiceView], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {

@@ -43,7 +43,7 @@ type (
 	DocumentDownload struct {
 		Sited
 		Tokened
-		Format  string `query:"format" enum:"html,json,ubl,cii" doc:"Left out: the link's, else html."`
+		Format  string `query:"format" enum:"html,json,ubl,cii,facturx" doc:"Left out: the link's, else html."`
 		Version int    `query:"version" minimum:"1" doc:"An earlier version of the body; left out: the latest. A link opens the latest alone."`
 	}
 	invoiceDownloadIn struct {
@@ -99,7 +99,8 @@ func registerDocumentOperations[R, L, D any, PR namesDocument[R], PL asksLink[L]
 
 	register(s, Operation{
 		Entry: k.linkEntry, ID: k.operation + ".link", Method: http.MethodPost, Path: one + "link/", Surface: "invoicing",
-		Summary: "Issue a signed download link that expires", Permission: "invoices:send", Status: http.StatusCreated, Also: []int{http.StatusOK}, Errors: []int{409, 422},
+		Summary: "Issue a signed download link that expires", Permission: "invoices:send", Status: http.StatusCreated, Also: []int{http.StatusOK},
+		Errors: []int{409, 422},
 		Describe: "The link opens the very bytes that it is issued for, in one format, without a key; each use is in the audit trail. " +
 			"`revoke: true` ends every link that was issued before.",
 	}, func(ctx context.Context, c *Call, in *L) (*answer[linkView], error) {

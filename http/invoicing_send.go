@@ -46,7 +46,8 @@ func (s *Server) registerResend() {
 		if err != nil {
 			return nil, err
 		}
-		return &answer[sentView]{Status: http.StatusAccepted, LogPosition: logPosition(queued.Position), Location: "/api/notifications/" + queued.ID + "/",
+		return &answer[sentView]{Status: http.StatusAccepted, LogPosition: logPosition(queued.Position), Location: "/api/notifications/" +
+			queued.ID + "/",
 			Body: sentView{queued.ID, Queued(queued.JobID)}}, nil
 	})
 }

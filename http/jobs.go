@@ -14,6 +14,7 @@ import (
 	"github.com/tallystick/tallystick/domain/feeds"
 	"github.com/tallystick/tallystick/domain/job"
 	"github.com/tallystick/tallystick/domain/notification"
+	"github.com/tallystick/tallystick/domain/taxreturn"
 	"github.com/tallystick/tallystick/readmodels"
 )
 
@@ -48,7 +49,9 @@ func viewOfJob(r readmodels.JobProgress) jobView {
 		CreatedAt: r.OpenedAt, CreatedBy: r.Principal, StartedAt: r.StartedAt, EndedAt: r.EndedAt}
 	switch {
 	case r.Status == "succeeded":
-		v.ResultURL, v.Progress.Done = &r.Result, v.Progress.Total
+		v.ResultURL = &r.Result
+		v.Progress.Total = max(v.Progress.Total, 1) // work that was never counted is one step
+		v.Progress.Done = v.Progress.Total
 	case r.Status == "cancelled":
 		v.Status, v.Error = "failed", &jobError{"cancelled", "somebody cancelled it"}
 	case r.Code != "":
@@ -152,6 +155,7 @@ func (s *Server) cancelJob(ctx context.Context, c *Call, in *cancelJobIn) (*answ
 	// The record is told, since no node may hold the job.
 	tell := map[job.Kind]func(context.Context, commands.Caller, commands.OpenJob) (event.Position, error){
 		docs.ExtractJob: s.Documents.Cancelled, notification.SendJob: s.Notifications.Cancelled, feeds.ExportJob: s.Feeds.Cancelled,
+		feeds.SyncJob: s.Feeds.SyncCancelled, taxreturn.ExtractJob: s.returns().Cancelled,
 	}[open.Kind]
 	if tell != nil {
 		at, err := tell(ctx, caller, open)

@@ -12,6 +12,7 @@ import (
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/journal"
 	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/voucher"
 	"github.com/tallystick/tallystick/readmodels"
 )
 
@@ -63,8 +64,10 @@ type erpView struct {
 func viewEntry(s journal.State) entryView {
 	v := entryView{
 		ID: s.ID, Site: s.Site, Status: s.Status, Revision: s.Version, Origin: s.Origin, Journal: s.Journal, Date: s.Date, TaxDate: s.TaxDate,
-		Currency: s.Currency, BaseCurrency: s.BaseCurrency, Exchange: s.Exchange, Memo: s.Memo.Plain, Computation: s.Computation.Plain, Lines: s.Lines,
-		Sources: s.Sources, Confidence: s.Confidence, ReviewReasons: s.ReviewReasons, Preparers: s.Preparers, Waivers: []string{}, Reverses: s.Reverses,
+		Currency: s.Currency, BaseCurrency: s.BaseCurrency, Exchange: s.Exchange, Memo: s.Memo.Plain, Computation: s.Computation.Plain,
+		Lines:   s.Lines,
+		Sources: s.Sources, Confidence: s.Confidence, ReviewReasons: s.ReviewReasons, Preparers: s.Preparers, Waivers: []string{},
+		Reverses:  s.Reverses,
 		CreatedAt: s.CreatedAt, CreatedBy: s.CreatedBy, UpdatedAt: s.UpdatedAt,
 	}
 	if x := s.Approval; x != nil {
@@ -114,7 +117,8 @@ func linesOf(in []lineInput) []journal.Line {
 	}
 	out := make([]journal.Line, len(in))
 	for i, l := range in {
-		out[i] = journal.Line{Account: l.Account, Side: l.Side, Amount: l.Amount, BaseAmount: l.BaseAmount, TaxCode: l.TaxCode, TaxRate: l.TaxRate,
+		out[i] = journal.Line{Account: l.Account, Side: l.Side, Amount: l.Amount, BaseAmount: l.BaseAmount, TaxCode: l.TaxCode,
+			TaxRate: l.TaxRate,
 			TaxBase: l.TaxBase, TaxLine: l.TaxLine, Party: l.Party, Settles: l.Settles, Rule: "manual"}
 	}
 	return out
@@ -122,10 +126,15 @@ func linesOf(in []lineInput) []journal.Line {
 
 // generateBody asks for a proposal: of exactly one thing.
 type generateBody struct {
+	Site        int64                `json:"site,omitempty" minimum:"1" doc:"Site whose books it is for; or ?site=."`
+	DocumentID  string               `json:"document_id,omitempty" maxLength:"32" doc:"An extracted invoice, receipt or credit note that is not in the books."`
+	Details     *voucher.Said        `json:"details,omitempty" doc:"What the document does not say itself."`
 	Transaction *booking.Transaction `json:"transaction,omitempty" doc:"A sale or purchase, as its document says it."`
 	Payment     *booking.Payment     `json:"payment,omitempty" doc:"Money that settles open items."`
 	Reverses    string               `json:"reverses,omitempty" maxLength:"32" doc:"A posted entry; it has one reversal."`
 	YearEnd     civil.Date           `json:"year_end,omitzero" format:"date" doc:"A day of the fiscal year whose result is carried to equity."`
+	InvoiceID   string               `json:"invoice_id,omitempty" maxLength:"32" doc:"A deposit invoice of ours, a credit note for one, or a final invoice that takes deposits off."`
+	Paid        *booking.Paid        `json:"paid,omitempty" doc:"With invoice_id: how and when the deposit was paid, or paid back."`
 	LedgerEntry string               `json:"ledger_entry_id,omitempty" maxLength:"64" doc:"An order that is not booked yet, or was returned."`
 	Lines       []lineInput          `json:"lines,omitempty" maxItems:"200"`
 	EntryID     string               `json:"entry_id,omitempty" maxLength:"32" doc:"A returned entry, which lines or transaction propose anew."`
@@ -140,16 +149,23 @@ type generateBody struct {
 
 func (b generateBody) faults() error {
 	n := 0
-	for _, given := range []bool{b.Transaction != nil, b.Payment != nil, b.Reverses != "", !b.YearEnd.IsZero(), b.LedgerEntry != "", b.Lines != nil} {
+	for _, given := range []bool{b.DocumentID != "", b.Transaction != nil, b.Payment != nil, b.Reverses != "", !b.YearEnd.IsZero(),
+		b.LedgerEntry != "", b.InvoiceID != "", b.Lines != nil} {
 		if given {
 			n++
 		}
 	}
 	if n != 1 {
-		return fault.Invalid("body", "exactly one of transaction, payment, reverses, year_end, ledger_entry_id and lines")
+		return fault.Invalid("body", "exactly one of document_id, transaction, payment, reverses, year_end, ledger_entry_id, invoice_id and lines")
 	}
 	if b.EntryID != "" && b.Transaction == nil && b.Lines == nil {
 		return fault.Invalid("entry_id", "a returned entry is proposed anew by lines or a transaction")
+	}
+	if b.Details != nil && b.DocumentID == "" {
+		return fault.Invalid("details", "go with document_id")
+	}
+	if b.Paid != nil && b.InvoiceID == "" {
+		return fault.Invalid("paid", "goes with invoice_id")
 	}
 	return nil
 }
@@ -162,9 +178,15 @@ func (s *Server) registerJournal() {
 	}
 	register(s, Operation{
 		Entry: "15.2", ID: "journal.propose", Method: http.MethodPost, Path: "/api/accounting/journal-entries/generate/", Surface: "accounting",
-		Summary: "Propose a balanced entry", Permission: "accounting:write", Status: http.StatusCreated, Also: []int{http.StatusOK}, Errors: []int{409, 412, 422},
-		Describe: "From a transaction, a payment, a posted entry to reverse, a year's end, or lines. Every line names the rule that put it there.",
+		Summary: "Propose a balanced entry", Permission: "accounting:write", Status: http.StatusCreated, Also: []int{http.StatusOK},
+		Errors: []int{409, 412, 422},
+		Describe: "From a document, a transaction, a payment, a posted entry to reverse, a year's end, an invoice of a deposit, or lines. Every line names the rule that put it there. " +
+			"A document is one entry or one receipt; its entry is proposed anew once it was returned or rejected. " +
+			"An invoice of ours is booked by its order; what it says of deposits has one entry of its own.",
 	}, func(ctx context.Context, c *Call, in *generateIn) (*answer[entryView], error) {
+		if err := c.narrow(in.Body.Site); err != nil {
+			return nil, err
+		}
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
@@ -199,10 +221,21 @@ func (s *Server) generate(ctx context.Context, c commands.Caller, b generateBody
 			return commands.Done[journal.State]{}, err
 		}
 		return x.ProposeOrder(ctx, c, order)
+	case b.InvoiceID != "":
+		return x.ProposeInvoice(ctx, c, b.InvoiceID, b.Paid, b)
 	case b.Payment != nil:
 		return x.Settle(ctx, c, *b.Payment, b)
 	case !b.YearEnd.IsZero():
 		return x.YearEnd(ctx, c, b.YearEnd, b)
+	case b.DocumentID != "":
+		var said voucher.Said
+		if b.Details != nil {
+			said = *b.Details
+		}
+		if said.Memo == "" {
+			said.Memo = b.Memo
+		}
+		return s.receipts().ProposeDocument(ctx, c, b.DocumentID, said, b)
 	case b.Transaction != nil:
 		t := *b.Transaction
 		if t.Memo == "" {
@@ -252,14 +285,16 @@ func (s *Server) registerJournalReads() {
 		if err := c.after(ctx, in.Fresh); err != nil {
 			return nil, err
 		}
-		conds := []readmodels.Cond{readmodels.Is("origin", in.Origin), readmodels.Is("journal", in.Journal), readmodels.Is("fiscal_year", in.FiscalYear),
+		conds := []readmodels.Cond{readmodels.Is("origin", in.Origin), readmodels.Is("journal", in.Journal),
+			readmodels.Is("fiscal_year", in.FiscalYear),
 			readmodels.From("date_on", in.From), readmodels.UpTo("date_on", in.To), readmodels.Search(in.Q),
 			readmodels.WithLine(c.Caller.Tenant, "account", in.Account), readmodels.WithLine(c.Caller.Tenant, "party", in.Party)}
 		counts, err := readmodels.JournalEntries.Tally(ctx, s.DB, c.Scope(), "status", conds...)
 		if err != nil {
 			return nil, err
 		}
-		found, err := readmodels.JournalEntries.List(ctx, s.DB, c.Scope(), in.page(in.Order), append(conds, readmodels.Is("status", in.Status))...)
+		found, err := readmodels.JournalEntries.List(ctx, s.DB, c.Scope(), in.page(in.Order),
+			append(conds, readmodels.Is("status", in.Status))...)
 		if err != nil {
 			return nil, err
 		}
@@ -336,7 +371,8 @@ func (s *Server) registerJournalSteps() {
 			func(editBody, journal.EditRequest) journalStep { return journal.Post{} }},
 	} {
 		register(s, Operation{
-			Entry: o.entry, ID: o.id, Method: http.MethodPost, Path: "/api/accounting/journal-entries/{entry_id}/" + o.verb + "/", Surface: "accounting",
+			Entry: o.entry, ID: o.id, Method: http.MethodPost, Path: "/api/accounting/journal-entries/{entry_id}/" + o.verb + "/",
+			Surface: "accounting",
 			Summary: o.summary, Permission: access.Permission(o.permission), Errors: []int{409, 412, 422}, Describe: o.describe,
 		}, func(ctx context.Context, c *Call, in *stepIn) (*answer[entryView], error) {
 			caller, err := c.writer(in.Written)

@@ -40,7 +40,8 @@ func (s *Server) registerAnalysis() {
 		Body    *struct{}
 	}
 	register(s, Operation{
-		Entry: "15.8", ID: "journal.analyse", Method: http.MethodPost, Path: "/api/accounting/journal-entries/{entry_id}/analyse/", Surface: "accounting",
+		Entry: "15.8", ID: "journal.analyse", Method: http.MethodPost, Path: "/api/accounting/journal-entries/{entry_id}/analyse/",
+		Surface: "accounting",
 		Summary: "Look at an entry again: checks, tax treatment, anomalies, what it would be now", Permission: "accounting:read",
 		Describe: "It changes nothing. The checks are those that posting makes, as things stand now; of a posted entry, that its payload has its digest.",
 	}, func(ctx context.Context, c *Call, in *in) (*answer[analysisView], error) {
@@ -51,11 +52,13 @@ func (s *Server) registerAnalysis() {
 		if err != nil {
 			return nil, err
 		}
-		found, err := readmodels.Anomalies.List(ctx, s.DB, c.Scope(), readmodels.Page{Limit: 50, Order: "-found_at"}, readmodels.About("entry/"+x.Entry.ID))
+		found, err := readmodels.Anomalies.List(ctx, s.DB, c.Scope(), readmodels.Page{Limit: 50, Order: "-found_at"},
+			readmodels.About("entry/"+x.Entry.ID))
 		if err != nil {
 			return nil, err
 		}
-		v := analysisView{EntryID: x.Entry.ID, Status: x.Entry.Status, Confidence: x.Entry.Confidence, ReviewReasons: x.Entry.ReviewReasons, Analysis: x.Analysis,
+		v := analysisView{EntryID: x.Entry.ID, Status: x.Entry.Status, Confidence: x.Entry.Confidence, ReviewReasons: x.Entry.ReviewReasons,
+			Analysis:  x.Analysis,
 			Anomalies: found.Rows, Blockers: x.Reasons}
 		if v.Blockers == nil {
 			v.Blockers = []fault.Blocker{}

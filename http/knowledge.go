@@ -12,10 +12,13 @@ type KnowledgeDeps struct {
 	Research func() *research.Index
 	// LawBook is what each tenant lays over the embedded law.
 	LawBook *lawbook.Book
+	// Corpus is the texts of the law.
+	Corpus CorpusDeps
 }
 
 // knowledgeSurfaces pins the contracts of the corpus, research, law changes and obligations.
-var knowledgeSurfaces = map[string]string{"memos": "1.0.0", "notices": "1.0.0", "planning": "1.0.0", "research": "1.0.0", "rule-packs": "1.0.0"}
+var knowledgeSurfaces = map[string]string{"compliance": "1.0.0", "dashboard": "1.0.0", "memos": "1.0.0", "notices": "1.0.0",
+	"obligations": "1.0.0", "planning": "1.0.0", "research": "1.0.0", "rule-packs": "1.0.0"}
 
 // registerKnowledge declares the operations of the corpus, research, law changes and obligations.
 func (s *Server) registerKnowledge() {
@@ -25,4 +28,10 @@ func (s *Server) registerKnowledge() {
 	s.registerPlanExports()
 	s.registerMemos()
 	s.registerRulePacks()
+	s.registerCoverageProfiles()
+	s.registerObligations()
+	s.registerCompliance()
+	s.registerDashboard()
+	s.registerCorpus()
+	s.registerReturnPackages()
 }

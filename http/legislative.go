@@ -84,11 +84,13 @@ func (s *Server) viewPlace(c *Call, folder string) (placeView, error) {
 		return placeView{}, err
 	}
 	known, today := s.WatchBook.Place(c.Caller.Tenant, folder), civil.FromTime(s.Now().In(s.zone(c)))
-	v := placeView{Jurisdiction: embedded.Place, Enabled: !known.Disabled, AutoApply: known.AutoApply, Sources: []sourceView{}, Rates: []currentRate{},
+	v := placeView{Jurisdiction: embedded.Place, Enabled: !known.Disabled, AutoApply: known.AutoApply, Sources: []sourceView{},
+		Rates:   []currentRate{},
 		Notices: []legislative.Notice{}, Recent: []changeView{}, Overrides: s.overridesOf(c, embedded.Place)}
 	for _, id := range sortedNames(embedded.Sources) {
 		own, x := embedded.Sources[id], known.Sources[id]
-		sv := sourceView{ID: id, Title: own.Title, Kind: string(own.Kind), URL: known.Address(id, own.URL), CheckedOn: own.Checked, Outcome: x.Outcome, SHA256: x.SHA256}
+		sv := sourceView{ID: id, Title: own.Title, Kind: string(own.Kind), URL: known.Address(id, own.URL), CheckedOn: own.Checked,
+			Outcome: x.Outcome, SHA256: x.SHA256}
 		sv.Own = sv.URL != own.URL
 		if !x.LookedAt.IsZero() {
 			sv.LookedAt = &x.LookedAt
@@ -164,7 +166,8 @@ func (s *Server) registerLegislative() {
 		Body *runBody
 	}
 	register(s, Operation{
-		Entry: "12.9", ID: "legislative.run", Method: http.MethodPost, Path: "/api/legislative/run/", Surface: "legislative", Status: http.StatusAccepted,
+		Entry: "12.9", ID: "legislative.run", Method: http.MethodPost, Path: "/api/legislative/run/", Surface: "legislative",
+		Status:  http.StatusAccepted,
 		Summary: "Look at the sources of all places, or of one", Permission: "legislative:run", Errors: []int{409},
 		Describe: "A job. A text that is unchanged moves the day on which it was checked; a changed one opens a notice; what cannot be reached moves nothing.",
 	}, func(ctx context.Context, c *Call, in *runIn) (*answer[queuedWork], error) {
@@ -185,7 +188,8 @@ func (s *Server) registerLegislative() {
 			return nil, err
 		}
 		wroteBy(c, done)
-		return &answer[queuedWork]{Status: http.StatusAccepted, LogPosition: positionOf(done), Body: queuedWork{done.ID, Queued(job.ID(done.State.Command, 0))}}, nil
+		return &answer[queuedWork]{Status: http.StatusAccepted, LogPosition: positionOf(done),
+			Body: queuedWork{done.ID, Queued(job.ID(done.State.Command, 0))}}, nil
 	})
 	s.registerLegislativeChange()
 	s.registerChangelog()
@@ -266,9 +270,10 @@ type changePlaceIn struct {
 func (s *Server) registerLegislativeChange() {
 	register(s, Operation{
 		Entry: "12.10", ID: "legislative.configure", Method: http.MethodPatch, Path: "/api/legislative/{jurisdiction}/", Surface: "legislative",
-		Summary: "Enable or disable, apply structured data, set a source's address, settle a notice, override a value", Permission: "legislative:manage",
-		Errors:   []int{409, 412, 422},
-		Describe: "An address stands at a host that the law's own sources of the place have. An override is checked as a rule pack is, and is one.",
+		Summary:    "Enable or disable, apply structured data, set a source's address, settle a notice, override a value",
+		Permission: "legislative:manage",
+		Errors:     []int{409, 412, 422},
+		Describe:   "An address stands at a host that the law's own sources of the place have. An override is checked as a rule pack is, and is one.",
 	}, func(ctx context.Context, c *Call, in *changePlaceIn) (*answer[placeView], error) {
 		folder := strings.ToLower(in.Jurisdiction)
 		f, ok := commands.LawFacts(folder)
@@ -310,7 +315,8 @@ func (s *Server) override(ctx context.Context, c *Call, caller commands.Caller, 
 	from := o.From.String()
 	source := "from-" + from
 	pack.Sources[source] = o.Source
-	value := overlay.PackValue{From: from, To: o.To.String(), Value: o.Value, Table: o.Table, Bands: o.Bands, Cite: []overlay.PackCite{{Source: source, At: o.At}}}
+	value := overlay.PackValue{From: from, To: o.To.String(), Value: o.Value, Table: o.Table, Bands: o.Bands,
+		Cite: []overlay.PackCite{{Source: source, At: o.At}}}
 	q := pack.Parameters[o.Parameter]
 	values := slices.DeleteFunc(slices.Clone(q.Values), func(v overlay.PackValue) bool { return v.From == from })
 	values = append(values, value)
@@ -320,7 +326,8 @@ func (s *Server) override(ctx context.Context, c *Call, caller commands.Caller, 
 	verb := commands.PublishRulePack(s.LawBook)
 	verb.Permission = "legislative:manage"
 	caller.IfMatch = nil // it names the revision of the place
-	_, done, err := verb.Do(ctx, s.Executor, caller, overlay.StreamID(id), overlay.PublishPack{Pack: pack, Reason: o.Reason, ID: id, Origin: overlay.Override})
+	_, done, err := verb.Do(ctx, s.Executor, caller, overlay.StreamID(id), overlay.PublishPack{Pack: pack, Reason: o.Reason, ID: id,
+		Origin: overlay.Override})
 	if err != nil {
 		return err
 	}
@@ -339,7 +346,8 @@ func (s *Server) lawNotices(c *Call) []engine.ChangeNotice {
 	}
 	var out []engine.ChangeNotice
 	for folder, day := range s.WatchBook.Noticed(c.Caller.Tenant) {
-		out = append(out, engine.ChangeNotice{Jurisdiction: strings.ToUpper(folder), Period: civil.Period{From: day}, Title: "a source of the law reads otherwise"})
+		out = append(out, engine.ChangeNotice{Jurisdiction: strings.ToUpper(folder), Period: civil.Period{From: day},
+			Title: "a source of the law reads otherwise"})
 	}
 	return out
 }

@@ -61,7 +61,8 @@ func holdLinear(t *testing.T, s *Server, token, method, path string, r repetitio
 			if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil || w.Code != http.StatusBadRequest {
 				t.Fatalf("%d times: %d %.300s", n, w.Code, w.Body)
 			}
-			if len(p.Errors) > faultsMax || w.Body.Len() > faultsMax*(fieldMax+messageMax) || len(p.Errors) == faultsMax && p.More == 0 && n > 2*faultsMax {
+			if len(p.Errors) > faultsMax || w.Body.Len() > faultsMax*(fieldMax+messageMax) || len(p.Errors) == faultsMax && p.More == 0 &&
+				n > 2*faultsMax {
 				t.Fatalf("%d times: %d faults listed and %d more, in %d bytes", n, len(p.Errors), p.More, w.Body.Len())
 			}
 		}

@@ -181,7 +181,8 @@ func (s *Server) proveInclusion(ctx context.Context, c *Call, in *inclusionIn) (
 	}
 	leaf := proof.LeafHash(p.Event.Leaf())
 	v := inclusionView{
-		Tree: p.Tree, Leaf: p.Leaf, Size: p.Size, LeafHash: hex.EncodeToString(leaf[:]), Hashes: hexHashes(p.Hashes), Event: proof.LineOf(p.Event),
+		Tree: p.Tree, Leaf: p.Leaf, Size: p.Size, LeafHash: hex.EncodeToString(leaf[:]), Hashes: hexHashes(p.Hashes),
+		Event: proof.LineOf(p.Event),
 	}
 	if p.Checkpoint != nil {
 		head, err := s.head(ctx, *p.Checkpoint)

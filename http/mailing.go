@@ -3,10 +3,52 @@ package http
 import (
 	"context"
 	"net/http"
+	"strings"
+	"time"
 
 	"github.com/tallystick/tallystick/commands"
 	"github.com/tallystick/tallystick/domain/notification"
+	"github.com/tallystick/tallystick/render"
 )
+
+// letter is a text that is sent as a document: a memo, or a response to a notice.
+type letter struct {
+	Title, Language string
+	At              time.Time // when its last version was written
+	Sections        []letterSection
+	Waiver          string   // why who wrote it approved it; "" = somebody else did
+	Sources         []string // by kind, id and hash
+}
+
+type letterSection struct{ Heading, Text string }
+
+// freeze makes a letter's PDF and the message that it is attached to. Its bytes repeat.
+func (l letter) freeze(message string) (commands.Frozen, error) {
+	doc := render.NewPDF(render.About{Title: l.Title, Language: l.Language, Created: l.At})
+	doc.Title(l.Title)
+	for _, x := range l.Sections {
+		doc.Heading(x.Heading)
+		for _, paragraph := range strings.Split(x.Text, "\n") {
+			doc.Paragraph(paragraph)
+		}
+	}
+	if l.Waiver != "" {
+		doc.Heading("Waiver")
+		doc.Paragraph("Approved by the one who wrote it, since nobody else may: " + l.Waiver)
+	}
+	if len(l.Sources) > 0 {
+		doc.Heading("Sources")
+		for _, source := range l.Sources {
+			doc.Code(source)
+		}
+	}
+	content, err := doc.Bytes()
+	text := "\"" + l.Title + "\" is attached as PDF."
+	if message != "" {
+		text = message + "\n\n" + text
+	}
+	return commands.Frozen{Subject: strings.Join(strings.Fields(l.Title), " "), Text: text, Document: content}, err
+}
 
 // mail queues a message about a record, and says which jobs send it.
 func (s *Server) mail(ctx context.Context, _ *Call, caller commands.Caller, id string, m notification.Message) (*answer[mailed], error) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -14,7 +13,6 @@ import (
 	"github.com/tallystick/tallystick/domain/memo"
 	"github.com/tallystick/tallystick/domain/notice"
 	"github.com/tallystick/tallystick/readmodels"
-	"github.com/tallystick/tallystick/render"
 )
 
 func (s *Server) memos() *commands.Memos {
@@ -60,7 +58,8 @@ type memoVersion struct {
 
 func viewMemo(m memo.State, revision uint64) memoView {
 	v := memoView{ID: m.ID, Site: m.Site, Revision: revision, Type: m.Head.Type, Status: m.Status, Language: m.Head.Language,
-		ClientRef: m.Head.ClientRef.String(), CaseID: m.Head.CaseID, Supersedes: m.Head.Supersedes, Subject: m.Subject(), Version: len(m.Versions),
+		ClientRef: m.Head.ClientRef.String(), CaseID: m.Head.CaseID, Supersedes: m.Head.Supersedes, Subject: m.Subject(),
+		Version:  len(m.Versions),
 		Versions: []memoVersion{}, Deliveries: m.Delivered, CreatedBy: m.By, CreatedAt: m.At, UpdatedAt: m.Updated}
 	for _, x := range m.Versions {
 		w := memoVersion{Version: x.Version, Title: x.Title.String(), Sections: []notice.Paragraph{}, Sources: x.Sources, Draft: x.Draft,
@@ -215,28 +214,15 @@ func (s *Server) sendMemo(ctx context.Context, c *Call, in *memoSending) (*answe
 // it rests on. Its bytes repeat.
 func freezeMemo(m memo.State, message string) (commands.Frozen, error) {
 	v := m.Last()
-	doc := render.NewPDF(render.About{Title: v.Title.String(), Language: m.Head.Language, Created: v.At})
-	doc.Title(v.Title.String())
+	l := letter{Title: v.Title.String(), Language: m.Head.Language, At: v.At}
 	for _, x := range v.Sections {
-		doc.Heading(x.Heading.String())
-		for _, paragraph := range strings.Split(x.Text.String(), "\n") {
-			doc.Paragraph(paragraph)
-		}
+		l.Sections = append(l.Sections, letterSection{x.Heading.String(), x.Text.String()})
 	}
-	if m.Approval != nil && m.Approval.Waiver.String() != "" {
-		doc.Heading("Waiver")
-		doc.Paragraph("Approved by the one who wrote it, since nobody else may: " + m.Approval.Waiver.String())
+	if m.Approval != nil {
+		l.Waiver = m.Approval.Waiver.String()
 	}
-	if len(v.Sources) > 0 {
-		doc.Heading("Sources")
-		for _, r := range v.Sources {
-			doc.Code(fmt.Sprintf("%s %s, SHA-256 %s", r.Kind, r.ID, r.SHA256))
-		}
+	for _, r := range v.Sources {
+		l.Sources = append(l.Sources, fmt.Sprintf("%s %s, SHA-256 %s", r.Kind, r.ID, r.SHA256))
 	}
-	content, err := doc.Bytes()
-	text := "\"" + v.Title.String() + "\" is attached as PDF."
-	if message != "" {
-		text = message + "\n\n" + text
-	}
-	return commands.Frozen{Subject: strings.Join(strings.Fields(v.Title.String()), " "), Text: text, Document: content}, err
+	return l.freeze(message)
 }

@@ -50,7 +50,8 @@ func NewMetrics() *Metrics {
 		appendTime: prometheus.NewHistogram(prometheus.HistogramOpts{
 			Name: "tallystick_node_commit_seconds", Help: "Duration of a commit of the embedded node.", Buckets: fine}),
 	}
-	m.Registry.MustRegister(m.latency, m.refusals, m.abandoned, m.outcomes, m.auditBatch, m.commands, m.projected, m.projections, m.commitBatch, m.appendTime)
+	m.Registry.MustRegister(m.latency, m.refusals, m.abandoned, m.outcomes, m.auditBatch, m.commands, m.projected, m.projections,
+		m.commitBatch, m.appendTime)
 	return m
 }
 

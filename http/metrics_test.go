@@ -41,7 +41,8 @@ func TestNoCallerNamesAMetric(t *testing.T) {
 		hostile := fmt.Sprintf("H%d", n)
 		for _, c := range []struct{ method, path, token string }{
 			{hostile, "/api/cases/", token}, {hostile, "/api/" + hostile, token}, {hostile, "/api/cases/", hostile}, {"GET", "/" + hostile, ""},
-			{"GET", "/api/cases/" + hostile + "/", hostile}, {"POST", "/api/cases/?" + hostile + "=1", token}, {"GET", "/api/v1/" + hostile + "/", token},
+			{"GET", "/api/cases/" + hostile + "/", hostile}, {"POST", "/api/cases/?" + hostile + "=1", token}, {"GET", "/api/v1/" + hostile + "/",
+				token},
 			{"get", "/api/cases/", token}, {hostile, "*", ""},
 		} {
 			r := httptest.NewRequest("GET", "/", nil)

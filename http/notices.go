@@ -38,7 +38,7 @@ func (s *Server) taxYear(place, text string) (form string, ok bool) {
 type noticeView struct {
 	ID           string            `json:"id"`
 	Site         int64             `json:"site" doc:"0: tenant-wide."`
-	Status       notice.Status     `json:"status" enum:"open,drafted,approved,sent"`
+	Status       notice.Status     `json:"status" enum:"open,drafted,approved,sending,sent"`
 	Revision     uint64            `json:"revision"`
 	Jurisdiction string            `json:"jurisdiction"`
 	SubRegion    string            `json:"sub_region"`
@@ -64,6 +64,7 @@ type noticeView struct {
 	Responses    []responseView    `json:"responses" nullable:"false" doc:"Versions of the response, the first first."`
 	Approved     *approvalView     `json:"approved"`
 	Sent         *sendingView      `json:"sent"`
+	Mail         *noticeMail       `json:"mail" doc:"How it goes by mail; null: it does not."`
 }
 
 type responseView struct {
@@ -85,7 +86,7 @@ type approvalView struct {
 
 type sendingView struct {
 	Version    int        `json:"version"`
-	Channel    string     `json:"channel" enum:"recorded"`
+	Channel    string     `json:"channel" enum:"email,recorded"`
 	On         civil.Date `json:"sent_on" format:"date"`
 	Reference  string     `json:"reference"`
 	LateReason string     `json:"late_reason"`
@@ -103,8 +104,9 @@ func viewNotice(n notice.State, revision uint64, today civil.Date) noticeView {
 		CreatedAt: n.Recorded.At, UpdatedAt: n.Updated, Responses: []responseView{},
 	}
 	for _, x := range n.Versions {
-		w := responseView{Version: x.Version, Position: x.Position, Grounds: x.Grounds, Sections: []notice.Paragraph{}, Untraced: x.Untraced.String(),
-			By: x.By, At: x.At}
+		w := responseView{Version: x.Version, Position: x.Position, Grounds: x.Grounds, Sections: []notice.Paragraph{},
+			Untraced: x.Untraced.String(),
+			By:       x.By, At: x.At}
 		for _, section := range x.Sections {
 			w.Sections = append(w.Sections, notice.Paragraph{Heading: section.Heading.String(), Text: section.Text.String()})
 		}
@@ -116,6 +118,9 @@ func viewNotice(n notice.State, revision uint64, today civil.Date) noticeView {
 	if x := n.Sending; x != nil {
 		v.Sent = &sendingView{x.Version, x.Channel, x.On, x.Reference.String(), x.LateReason.String(), x.By, x.At}
 	}
+	if m := n.Mail; m != nil {
+		v.Mail = &noticeMail{m.Version, m.DocumentSHA256, len(m.Recipients), m.Delivered, m.By, m.At, []mailedTo{}}
+	}
 	return v
 }
 
@@ -124,7 +129,7 @@ type noticeListIn struct {
 	Paged
 	Fresh
 	Dated
-	Status       string `query:"status" enum:"open,drafted,approved,sent"`
+	Status       string `query:"status" enum:"open,drafted,approved,sending,sent"`
 	Jurisdiction string `query:"jurisdiction" pattern:"^[A-Z]{2}$" patternDescription:"ISO 3166-1 code" doc:"ISO 3166-1 code: GB."`
 	Type         string `query:"type" pattern:"^[a-z][a-z0-9_]{0,39}$" patternDescription:"type of notice" doc:"As closure_notice."`
 	ClientRef    string `query:"client_ref" maxLength:"100"`
@@ -161,11 +166,6 @@ type (
 		Written
 		Body notice.DraftResponse
 	}
-	noticeSending struct {
-		NoticePath
-		Written
-		Body notice.SendResponse
-	}
 )
 
 func (s *Server) registerNotices() {
@@ -176,7 +176,8 @@ func (s *Server) registerNotices() {
 	}, s.listNotices)
 	register(s, Operation{
 		Entry: "7.8", ID: "notices.record", Method: http.MethodPost, Path: path, Surface: "notices",
-		Summary: "Record a notice, and compute until when to act on it", Permission: "notices:write", Status: http.StatusCreated, Errors: []int{409},
+		Summary: "Record a notice, and compute until when to act on it", Permission: "notices:write", Status: http.StatusCreated,
+		Errors: []int{409},
 		Describe: "The deadline is computed from dated, cited terms, step by step, and set against the day that the notice states; the earlier " +
 			"counts. A type that is not held has the stated day, or none and a missing fact: no term is guessed.",
 	}, func(ctx context.Context, c *Call, in *noticeRecording) (*answer[noticeView], error) {
@@ -211,18 +212,7 @@ func (s *Server) registerNotices() {
 		done, err := s.notices().Draft(ctx, caller, in.NoticeID, in.Body)
 		return s.noticeDone(c, done, err, http.StatusOK)
 	})
-	register(s, Operation{
-		Entry: "7.11", ID: "notices.send", Method: http.MethodPost, Path: path + "{notice_id}/send/", Surface: "notices",
-		Summary: "Record that the approved response was sent", Permission: "notices:send", Errors: []int{409, 412, 422},
-		Describe: "The grounds are looked up again first: one that has changed since is a blocker. Afterwards the notice is final.",
-	}, func(ctx context.Context, c *Call, in *noticeSending) (*answer[noticeView], error) {
-		caller, err := c.writer(in.Written)
-		if err != nil {
-			return nil, err
-		}
-		done, err := s.notices().Send(ctx, caller, in.NoticeID, in.Body)
-		return s.noticeDone(c, done, err, http.StatusOK)
-	})
+	s.registerNoticeSending()
 }
 
 func (s *Server) noticeDone(c *Call, done commands.Done[notice.State], err error, status int) (*answer[noticeView], error) {
@@ -248,7 +238,8 @@ func (s *Server) listNotices(ctx context.Context, c *Call, in *noticeListIn) (*a
 	}
 	today := s.today(c)
 	conds := append(readmodels.Between("recorded_at", from, to), readmodels.Is("status", in.Status),
-		readmodels.Is("jurisdiction", in.Jurisdiction), readmodels.Is("type", in.Type), readmodels.Is("client_ref", in.ClientRef), readmodels.Search(in.Q))
+		readmodels.Is("jurisdiction", in.Jurisdiction), readmodels.Is("type", in.Type), readmodels.Is("client_ref", in.ClientRef),
+		readmodels.Search(in.Q))
 	if in.Overdue {
 		conds = append(conds, readmodels.Before("due_on", today), readmodels.In("status", []string{"open", "drafted", "approved"}))
 	}
@@ -269,8 +260,6 @@ func (s *Server) listNotices(ctx context.Context, c *Call, in *noticeListIn) (*a
 
 func (in *noticeRecording) Resolve(hc huma.Context) []error { return examine(hc, in) }
 func (in *noticeDrafting) Resolve(hc huma.Context) []error  { return examine(hc, in) }
-func (in *noticeSending) Resolve(hc huma.Context) []error   { return examine(hc, in) }
 
 func (in *noticeRecording) faults(*Call, bool) fault.Fields { return fieldsOf(in.Body.Validate()) }
 func (in *noticeDrafting) faults(*Call, bool) fault.Fields  { return fieldsOf(in.Body.Validate()) }
-func (in *noticeSending) faults(*Call, bool) fault.Fields   { return fieldsOf(in.Body.Validate()) }

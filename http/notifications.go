@@ -101,9 +101,11 @@ func (s *Server) registerNotifications() {
 	r := &resource[notification.State, notificationView]{entry: entry, surface: surface, list: "/api/notifications/",
 		one: "/api/notifications/{notification_id}/", kind: commands.NotificationKind, view: viewNotification}
 	registerList[notificationListIn](s, Operation{
-		Entry: entry, ID: "notifications.list", Path: r.list, Surface: surface, Summary: "Messages that were sent, or will be", Permission: permission,
+		Entry: entry, ID: "notifications.list", Path: r.list, Surface: surface, Summary: "Messages that were sent, or will be",
+		Permission: permission,
 	}, "notifications", readmodels.Notifications, asIs)
-	registerRead(s, r, Operation{ID: "notifications.read", Summary: "A message to one recipient, and what became of it", Permission: permission})
+	registerRead(s, r, Operation{ID: "notifications.read", Summary: "A message to one recipient, and what became of it",
+		Permission: permission})
 
 	type liftIn struct {
 		Sited
@@ -112,7 +114,8 @@ func (s *Server) registerNotifications() {
 	}
 	register(s, Operation{
 		Entry: entry, ID: commands.LiftSuppression.ID, Method: http.MethodDelete, Path: "/api/notifications/suppressions/{suppression_id}/",
-		Surface: surface, Summary: "Let mail go to an address again", Permission: commands.LiftSuppression.Permission, Status: http.StatusNoContent,
+		Surface: surface, Summary: "Let mail go to an address again", Permission: commands.LiftSuppression.Permission,
+		Status: http.StatusNoContent,
 		Errors: []int{409, 412},
 	}, func(ctx context.Context, c *Call, in *liftIn) (*emptied, error) {
 		caller, err := c.writer(in.Written)

@@ -15,6 +15,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/tallystick/tallystick/domain/answer/contract"
+	"github.com/tallystick/tallystick/domain/coverage"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/sealed"
 )
@@ -34,6 +35,7 @@ func openAPIConfig(version string) huma.Config {
 	c.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
 	c.Components.Schemas.RegisterTypeAlias(reflect.TypeFor[sealed.Text](), reflect.TypeFor[string]())
 	c.Components.Schemas.RegisterTypeAlias(reflect.TypeFor[money.Dec](), reflect.TypeFor[decimalText]())
+	c.Components.Schemas.RegisterTypeAlias(reflect.TypeFor[coverage.Limit](), reflect.TypeFor[decimalText]())
 	c.Components.Schemas.RegisterTypeAlias(reflect.TypeFor[contract.Confidence](), reflect.TypeFor[float64]())
 	c.Servers = []*huma.Server{{URL: "/", Description: "This service; every path is mirrored under /api/v1/."}}
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
@@ -45,8 +47,9 @@ func openAPIConfig(version string) huma.Config {
 // prefixed are the packages whose types have names that others use too.
 var prefixed = map[string]string{
 	"anomaly": "Anomaly", "auditproof": "Proof", "booking": "Booking", "books": "Books", "calc": "Indirect", "chart": "Chart",
+	"corpus":   "LawText",
 	"commerce": "Commerce", "fx": "Currency", "indirect": "Indirect", "journal": "Journal", "legislative": "Law", "orders": "Orders",
-	"party": "Party", "schedule": "Schedule", "taxid": "TaxID",
+	"party": "Party", "schedule": "Schedule", "taxid": "TaxID", "taxreturn": "Return",
 }
 
 // schemaName names a type's schema: the type's name, with its package's before

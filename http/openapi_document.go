@@ -26,6 +26,7 @@ func edit(doc map[string]any, types huma.Registry) {
 	shareResponses(doc)
 	shareParameters(doc)
 	shareHeaders(doc)
+	addExamples(doc)
 }
 
 // describeProperty adds what the type itself does not say.

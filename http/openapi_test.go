@@ -19,7 +19,8 @@ func document(t *testing.T) (*api.Server, map[string]any) {
 	t.Helper()
 	s := api.New(api.Deps{
 		Log:      &eventstore.Log{Codec: &eventstore.Codec{Registry: eventstore.Registry}},
-		Registry: all.Registry(), Logger: slog.New(slog.DiscardHandler), Now: time.Now, Metrics: api.NewMetrics(), QuestionsPerS: 1, QuestionBurst: 1, Version: "1",
+		Registry: all.Registry(), Logger: slog.New(slog.DiscardHandler), Now: time.Now, Metrics: api.NewMetrics(), QuestionsPerS: 1,
+		QuestionBurst: 1, Version: "1",
 	})
 	var doc map[string]any
 	if err := json.Unmarshal(s.OpenAPI(), &doc); err != nil {

@@ -43,7 +43,8 @@ type Operation struct {
 
 // contractVersions pins each surface's contract; a breaking change raises its
 // major number.
-var contractVersions = joinSurfaces(coreSurfaces, platformSurfaces, documentsSurfaces, booksSurfaces, invoicingSurfaces, knowledgeSurfaces)
+var contractVersions = joinSurfaces(coreSurfaces, platformSurfaces, documentsSurfaces, booksSurfaces, invoicingSurfaces, knowledgeSurfaces,
+	corpusSurfaces)
 
 // joinSurfaces adds up the surfaces of the groups; one stands in one group.
 func joinSurfaces(groups ...map[string]string) map[string]string {
@@ -120,7 +121,8 @@ func register[I, O any](s *Server, o Operation, h func(ctx context.Context, c *C
 		DefaultStatus: o.Status,
 	}
 	if o.body != nil {
-		ho.Responses["200"] = &huma.Response{Description: http.StatusText(200), Content: map[string]*huma.MediaType{cmp.Or(o.media, "application/json"): {Schema: o.body}}}
+		ho.Responses["200"] = &huma.Response{Description: http.StatusText(200),
+			Content: map[string]*huma.MediaType{cmp.Or(o.media, "application/json"): {Schema: o.body}}}
 	}
 	if !declaresPath[I]() {
 		documented(&o, &ho)

@@ -61,6 +61,7 @@ type orderView struct {
 	InvoiceID      string             `json:"invoice_id"`
 	JournalEntryID *string            `json:"journal_entry_id"`
 	Versions       []OrderVersionView `json:"versions" nullable:"false"`
+	SupersededBy   string             `json:"superseded_by" doc:"Of a checkout that a source reports as an order: the entry that stands for it. Empty: none."`
 	Differences    []orderDiffView    `json:"differences" nullable:"false"`
 	CreatedAt      time.Time          `json:"created_at"`
 	CreatedBy      string             `json:"created_by"`
@@ -78,7 +79,10 @@ type OrderVersionView struct {
 }
 
 type orderDiffView struct {
-	Fields []string `json:"fields" nullable:"false"`
+	Fields    []string `json:"fields" nullable:"false"`
+	Decision  string   `json:"decision" enum:",keep,take" doc:"keep: ours stayed; take: the source's word was taken. Empty: it waits, or another came after it."`
+	DecidedBy string   `json:"decided_by" doc:"Empty: nobody."`
+	Reason    string   `json:"reason" doc:"Empty: none was given, or it was forgotten."`
 	OrderVersionView
 }
 
@@ -130,7 +134,8 @@ func (s *Server) registerOrders() {
 		if err != nil {
 			return nil, err
 		}
-		found, err := readmodels.CommerceEntries.List(ctx, s.DB, c.Scope(), in.page(in.Order), append(conds, readmodels.Is("status", in.Status))...)
+		found, err := readmodels.CommerceEntries.List(ctx, s.DB, c.Scope(), in.page(in.Order),
+			append(conds, readmodels.Is("status", in.Status))...)
 		if err != nil {
 			return nil, err
 		}
@@ -159,6 +164,9 @@ func (s *Server) pushOrders(ctx context.Context, c *Call, in *pushIn) (*answer[p
 		return nil, err
 	}
 	var bad fault.Fields
+	if in.Body.Source == orders.Checkouts {
+		bad.Add("source", "%q is what checkouts that are committed here come from by themselves", orders.Checkouts)
+	}
 	seen := map[string]bool{}
 	for i := range in.Body.Orders {
 		o := &in.Body.Orders[i]
@@ -166,7 +174,7 @@ func (s *Server) pushOrders(ctx context.Context, c *Call, in *pushIn) (*answer[p
 			o.Kind = orders.Sale
 		}
 		at := fmt.Sprintf("orders[%d].", i)
-		o.Faults(&bad, at)
+		o.Faults(&bad, at, s.Now())
 		if key := string(o.Kind) + " " + o.SourceRef; seen[key] {
 			bad.Add(at+"source_ref", "%s stands twice in this push", key)
 		} else {
@@ -215,9 +223,13 @@ func (s *Server) readOrder(ctx context.Context, c *Call, id string) (*answer[ord
 		return nil, err
 	}
 	latest := state.Latest()
-	v := orderView{ID: state.ID, Site: state.Site, Status: "pending", Revision: len(state.Versions), Source: state.Source, SourceRef: state.SourceRef, Kind: state.Kind,
-		PlacedAt: latest.PlacedAt, Currency: latest.Currency, Net: latest.Net.String(), Gross: latest.Gross.String(), TaxCheck: s.Books().TaxCheckOf(c.Caller, state),
-		SnapshotID: latest.SnapshotID, Versions: []OrderVersionView{}, Differences: []orderDiffView{}, CreatedAt: state.CreatedAt, CreatedBy: state.CreatedBy,
+	v := orderView{ID: state.ID, Site: state.Site, Status: "pending", Revision: len(state.Versions), Source: state.Source,
+		SourceRef: state.SourceRef, Kind: state.Kind,
+		PlacedAt: latest.PlacedAt, Currency: latest.Currency, Net: latest.Net.String(), Gross: latest.Gross.String(),
+		TaxCheck:   s.Books().TaxCheckOf(c.Caller, state),
+		SnapshotID: latest.SnapshotID, SupersededBy: state.SupersededBy,
+		Versions: []OrderVersionView{}, Differences: []orderDiffView{}, CreatedAt: state.CreatedAt,
+		CreatedBy: state.CreatedBy,
 		UpdatedAt: state.UpdatedAt}
 	if o, ok := latest.Order(); ok {
 		v.Order = &o
@@ -226,9 +238,13 @@ func (s *Server) readOrder(ctx context.Context, c *Call, id string) (*answer[ord
 		v.Versions = append(v.Versions, viewVersion(x))
 	}
 	for i, x := range state.Differences {
-		v.Differences = append(v.Differences, orderDiffView{state.DifferentFields[i], viewVersion(x)})
+		v.Differences = append(v.Differences, orderDiffView{Fields: state.DifferentFields[i], OrderVersionView: viewVersion(x)})
 	}
-	entry, _, err := s.Books().Entry(ctx, c.Caller, orders.JournalID(id))
+	for _, d := range state.Decisions {
+		said := &v.Differences[d.Difference]
+		said.Decision, said.DecidedBy, said.Reason = string(d.Choice), d.By, d.Reason.Plain
+	}
+	entry, _, err := s.Books().Entry(ctx, c.Caller, state.JournalID())
 	switch {
 	case err == nil:
 		v.JournalEntryID, v.BookedOn, v.Status = &entry.ID, entry.Date, "recorded"
@@ -240,13 +256,22 @@ func (s *Server) readOrder(ctx context.Context, c *Call, id string) (*answer[ord
 	}
 	if state.Missing {
 		v.Status = "missing_at_source"
-	} else if state.Voided {
+	} else if state.Voided || state.SupersededBy != "" {
 		v.Status = "voided"
-	} else if len(v.Differences) > 0 {
+	} else if state.DifferenceOpen {
 		v.Status = "difference"
 	}
 	if row, ok, err := readmodels.CommerceEntries.Find(ctx, s.DB, c.Scope(), id); err == nil && ok {
 		v.InvoiceID = row.InvoiceID
+	}
+	if v.InvoiceID == "" {
+		invoices, err := s.Books().InvoicesOf(ctx, c.Caller.Tenant, state)
+		if err != nil {
+			return nil, err
+		}
+		if len(invoices) > 0 {
+			v.InvoiceID = invoices[0]
+		}
 	}
 	return &answer[orderView]{ETag: etag(revision), Body: v}, nil
 }

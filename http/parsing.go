@@ -46,7 +46,8 @@ func (s *Server) registerParsing() {
 	one.JSON = func(r huma.Registry) *huma.Schema { return huma.SchemaFromType(r, typeOf[parseText]()) }
 	register(s, Operation{
 		Entry: "15.1", ID: "accounting.parse", Method: http.MethodPost, Path: "/api/accounting/parse/", Surface: "accounting",
-		Summary: "Parse a receipt or invoice", Permission: "accounting:write", Status: http.StatusAccepted, Also: []int{http.StatusOK, http.StatusCreated}, Upload: one, Errors: []int{409, 422},
+		Summary: "Parse a receipt or invoice", Permission: "accounting:write", Status: http.StatusAccepted,
+		Also: []int{http.StatusOK, http.StatusCreated}, Upload: one, Errors: []int{409, 422},
 		Describe: "A file answers 202 and is read by a job. Text that was read elsewhere answers 201, read. The document is the one of `/api/tax-assistant/documents/`; the same bytes of the same client and site are the first one: 200.",
 	}, s.parseDocument)
 
@@ -58,13 +59,16 @@ func (s *Server) registerParsing() {
 		Describe: "At most 50 files of 200 MiB together. A file that cannot be taken fails alone, and says why. What the form says holds for each.",
 	}, s.receiveBatch)
 
-	r := &resource[docs.Batch, batchView]{entry: "15.10", surface: "accounting", list: "/api/accounting/batches/", one: "/api/accounting/batches/{batch_id}/",
+	r := &resource[docs.Batch, batchView]{entry: "15.10", surface: "accounting", list: "/api/accounting/batches/",
+		one:  "/api/accounting/batches/{batch_id}/",
 		kind: commands.BatchKind, view: s.viewBatch}
-	registerRead(s, r, Operation{ID: "accounting.batch_progress", Summary: "How far a batch is, with its documents", Permission: "accounting:read"})
+	registerRead(s, r, Operation{ID: "accounting.batch_progress", Summary: "How far a batch is, with its documents",
+		Permission: "accounting:read"})
 }
 
 func (s *Server) parseDocument(ctx context.Context, c *Call, in *uploadIn) (*answer[parsedView], error) {
-	if media, _, _ := strings.Cut(c.incoming.Header.Get("Content-Type"), ";"); !strings.EqualFold(strings.TrimSpace(media), "multipart/form-data") {
+	if media, _, _ := strings.Cut(c.incoming.Header.Get("Content-Type"), ";"); !strings.EqualFold(strings.TrimSpace(media),
+		"multipart/form-data") {
 		return s.parseWords(ctx, c, in)
 	}
 	u, err := s.receive(ctx, c)
@@ -93,9 +97,10 @@ func (s *Server) parseWords(ctx context.Context, c *Call, in *uploadIn) (*answer
 		return nil, uploadFault(err)
 	}
 	defer staged.Discard()
-	read := docs.OutcomeOfText(said.Text, said.Language)
-	return s.parsed(ctx, c, in.Written, commands.Upload{Staged: staged, Receive: docs.Receive{Type: docs.Type(said.Type), ClientRef: said.ClientRef,
-		Language: said.Language, Filename: said.Filename, Media: "text/plain", Text: true, Read: &read}}, http.StatusCreated)
+	read := docs.OutcomeOfText(said.Text, said.Language, docs.Type(said.Type))
+	return s.parsed(ctx, c, in.Written, commands.Upload{Staged: staged, Receive: docs.Receive{Type: docs.Type(said.Type),
+		ClientRef: said.ClientRef,
+		Language:  said.Language, Filename: said.Filename, Media: "text/plain", Text: true, Read: &read}}, http.StatusCreated)
 }
 
 func (s *Server) parsed(ctx context.Context, c *Call, w Written, u commands.Upload, created int) (*answer[parsedView], error) {

@@ -28,7 +28,8 @@ type partyView struct {
 }
 
 func viewParty(s party.State) partyView {
-	v := partyView{ID: s.ID, Site: s.Site, Details: s.Details, Status: "active", MergedInto: s.MergedInto, MergedReason: s.Reason.Plain, Revision: s.Events,
+	v := partyView{ID: s.ID, Site: s.Site, Details: s.Details, Status: "active", MergedInto: s.MergedInto, MergedReason: s.Reason.Plain,
+		Revision:  s.Events,
 		CreatedAt: s.CreatedAt, CreatedBy: s.CreatedBy, UpdatedAt: s.UpdatedAt}
 	switch {
 	case s.MergedInto != "":

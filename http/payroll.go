@@ -26,7 +26,7 @@ type payrollBody struct {
 	PayDate      string `json:"pay_date" format:"date" example:"2025-06-27"`
 	Frequency    string `json:"frequency" enum:"annually,semiannually,quarterly,monthly,semimonthly,four_weekly,biweekly,weekly,daily" doc:"biweekly is every two weeks, semimonthly twice a month."`
 	Site         int64  `json:"site,omitempty" minimum:"1"`
-	Explain      bool   `json:"explain,omitempty"`
+	Explain      bool   `json:"explain,omitempty" doc:"Show every line of the computation, every assumption and every citation."`
 
 	Pay       *money.Dec        `json:"pay,omitempty" pattern:"^[0-9]{1,15}([.][0-9]{1,4})?$" patternDescription:"a decimal string such as 3000.00" example:"3000.00" doc:"Everywhere but in the US: the pay of this payment."`
 	SubRegion string            `json:"sub_region,omitempty" maxLength:"60" doc:"Required where the place's law differs by region."`
@@ -69,7 +69,7 @@ func (s *Server) registerPayroll() {
 			return nil, calculationFault(err)
 		}
 		c.pinResult(&result)
-		return &answer[tax.Result]{Body: result}, nil
+		return &answer[tax.Result]{Body: withSources(result, in.Body.Explain)}, nil
 	})
 }
 
@@ -119,7 +119,8 @@ func (b *payrollBody) compute() (tax.Result, error) {
 // frequency; of the US, the fields of the body.
 func payrollInterview(jurisdiction, year, region string) (interview, error) {
 	v := interview{Jurisdiction: strings.ToUpper(jurisdiction), TaxYear: year, TaxType: payroll.TaxType,
-		IncomeMeans: "The pay of one payment.", IncomeKinds: []tax.Kind{tax.Employment}, SubRegions: []string{}, Sections: []interviewSection{}}
+		IncomeMeans: "The pay of one payment.", IncomeBases: []tax.Basis{},
+		IncomeKinds: []tax.Kind{tax.Employment}, SubRegions: []string{}, Sections: []interviewSection{}}
 	if v.Jurisdiction == american {
 		v.Currency, v.Sections = "USD", americanPayroll()
 		return v, nil

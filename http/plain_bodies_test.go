@@ -48,7 +48,8 @@ func TestPlainSalesAreReadInOnePass(t *testing.T) {
 func TestTheOnePassIsNoWiderThanTheSchema(t *testing.T) {
 	schemas := huma.NewMapRegistry("#/components/schemas/", schemaName)
 	schema := plainBody[checkout]{}.Schema(schemas)
-	names := []string{"cart_id", "date", "currency", "discount", "shipping", "provider", "site", "commit", "scope", "colour", "prices_include_tax", "lines", "seller", "buyer"}
+	names := []string{"cart_id", "date", "currency", "discount", "shipping", "provider", "site", "commit", "scope", "colour",
+		"prices_include_tax", "lines", "seller", "buyer"}
 	values := []string{`""`, `"x"`, `"EUR"`, `"eur"`, `"2026-13-01"`, `"2026-01-01"`, `"1.00"`, `"1.00000"`, `"-1"`, `1`, `0`, `-3`, `1.5`, `true`, `null`, `[]`, `{}`,
 		`"state_only"`, `"internal"`, `"vertex"`, `"é"`, `"` + strings.Repeat("x", 101) + `"`, `"` + strings.Repeat("9", 16) + `"`}
 	parts := strings.SplitAfter(plainCheckout, `"`)

@@ -14,7 +14,7 @@ import (
 )
 
 func (s *Server) plans(c *Call) *commands.Plans {
-	return &commands.Plans{Executor: s.Executor, Calculate: s.calculator(c)}
+	return &commands.Plans{Executor: s.Executor, Calculate: s.offered(c)}
 }
 
 // planView is a planning report as it is read.
@@ -34,7 +34,8 @@ type planView struct {
 }
 
 func viewPlan(p planning.State, revision uint64) planView {
-	return planView{ID: p.ID, Site: p.Site, Revision: revision, Title: p.Title, ClientRef: p.ClientRef, Subject: p.Subject(), Baseline: p.Baseline,
+	return planView{ID: p.ID, Site: p.Site, Revision: revision, Title: p.Title, ClientRef: p.ClientRef, Subject: p.Subject(),
+		Baseline:  p.Baseline,
 		Scenarios: p.Scenarios, Comparison: p.Compare(), CreatedBy: p.By, CreatedAt: p.At, UpdatedAt: p.Updated}
 }
 

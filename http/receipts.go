@@ -22,6 +22,7 @@ type receiptView struct {
 	Status string `json:"status" enum:"draft,finalised,discarded"`
 	receipt.Contents
 	JournalEntryID *string   `json:"journal_entry_id" doc:"null: it is not in the books."`
+	Reversed       bool      `json:"entry_reversed" doc:"The entry was reversed: the cost is out of the books again, and its document may be booked anew by another receipt."`
 	Preparers      []string  `json:"preparers" nullable:"false"`
 	Forgotten      bool      `json:"forgotten"`
 	CreatedAt      time.Time `json:"created_at"`
@@ -29,14 +30,16 @@ type receiptView struct {
 	UpdatedAt      time.Time `json:"updated_at"`
 }
 
-func viewReceipt(_ context.Context, _ *Call, h commands.Held[receipt.State]) (receiptView, error) {
+func viewReceipt(ctx context.Context, c *Call, h commands.Held[receipt.State]) (receiptView, error) {
 	s := h.State
 	v := receiptView{ID: h.ID, Site: s.Site, Status: s.Status, Contents: s.Contents, Preparers: s.Preparers, Forgotten: s.Forgotten,
 		CreatedAt: s.CreatedAt, CreatedBy: s.CreatedBy, UpdatedAt: s.UpdatedAt}
 	if s.JournalEntryID != "" {
 		v.JournalEntryID = &s.JournalEntryID
 	}
-	return v, nil
+	var err error
+	v.Reversed, err = c.server.receipts().OutOfTheBooks(ctx, c.Caller, s)
+	return v, err
 }
 
 type receiptListIn struct {
@@ -54,7 +57,8 @@ func (in *receiptListIn) order() string { return in.Order }
 
 func (in *receiptListIn) narrow(c *Call) ([]readmodels.Cond, error) {
 	days, err := in.days(c, "created_at")
-	return append(days, readmodels.Is("status", in.Status), readmodels.Is("document_id", in.DocumentID), readmodels.Is("category_id", in.Category),
+	return append(days, readmodels.Is("status", in.Status), readmodels.Is("document_id", in.DocumentID),
+		readmodels.Is("category_id", in.Category),
 		readmodels.Is("journal_entry_id", in.EntryID), readmodels.Search(in.Q)), err
 }
 
@@ -76,8 +80,10 @@ func (s *Server) registerReceipts() {
 		return item
 	})
 	register(s, Operation{
-		Entry: "4.6", ID: "receipts.create", Method: http.MethodPost, Path: r.list, Surface: r.surface, Summary: "Draft a receipt", Permission: "receipts:write",
-		Errors: []int{409}, Status: http.StatusCreated, Describe: "By hand, or from a document: what is not sent is taken from it, as far as it is accepted there.",
+		Entry: "4.6", ID: "receipts.create", Method: http.MethodPost, Path: r.list, Surface: r.surface, Summary: "Draft a receipt",
+		Permission: "receipts:write",
+		Errors:     []int{409}, Status: http.StatusCreated,
+		Describe: "By hand, or from a document: what is not sent is taken from it, as far as it is accepted there.",
 	}, func(ctx context.Context, c *Call, in *commandIn[receipt.Contents]) (*answer[receiptView], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
@@ -91,15 +97,17 @@ func (s *Server) registerReceipts() {
 		return a, err
 	})
 	registerRead(s, r, Operation{ID: "receipts.read", Summary: "A receipt", Permission: "receipts:read"})
-	registerChange(s, r, Operation{Summary: "Change a draft", Describe: "What is not named stays; `clear` takes away."}, commands.ChangeReceipt)
+	registerChange(s, r, Operation{Summary: "Change a draft", Describe: "What is not named stays; `clear` takes away."},
+		commands.ChangeReceipt(s.receipts))
 
 	type oneIn struct {
 		Sited
 		Written
 	}
 	register(s, Operation{
-		Entry: "4.6", ID: "receipts.discard", Method: http.MethodDelete, Path: r.one, Surface: r.surface, Summary: "Discard a draft", Permission: "receipts:write",
-		Errors: []int{409, 412},
+		Entry: "4.6", ID: "receipts.discard", Method: http.MethodDelete, Path: r.one, Surface: r.surface, Summary: "Discard a draft",
+		Permission: "receipts:write",
+		Errors:     []int{409, 412},
 	}, func(ctx context.Context, c *Call, in *oneIn) (*emptied, error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
@@ -114,9 +122,12 @@ func (s *Server) registerReceipts() {
 	})
 	s.registerReceiptMatches(r)
 	register(s, Operation{
-		Entry: "4.9", ID: "receipts.finalise", Method: http.MethodPost, Path: r.one + "finalise/", Surface: r.surface, Permission: "receipts:finalise",
-		Summary: "Finalise a receipt into the books", Errors: []int{409, 412, 422},
-		Describe: "Answers 422 with every blocker while there is one, those of the booking too. Proposes a journal entry, which somebody else approves; a receipt that matches an entry joins it.",
+		Entry: "4.9", ID: "receipts.finalise", Method: http.MethodPost, Path: r.one + "finalise/", Surface: r.surface,
+		Permission: "receipts:finalise",
+		Summary:    "Finalise a receipt into the books", Errors: []int{409, 412, 422},
+		Describe: "Answers 422 with every blocker while there is one, those of the booking too: also `document_not_a_cost`, `own_invoice`, " +
+			"`differs_from_document`, `match_not_possible`, `document_already_finalised`, `category_unknown`, `content_not_bookable`. Proposes a journal " +
+			"entry, which somebody else approves; a receipt that matches an entry joins it.",
 	}, func(ctx context.Context, c *Call, in *oneIn) (*answer[receiptView], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
@@ -199,7 +210,8 @@ func (s *Server) registerDocumentAnalysis() {
 		Body *struct{}
 	}
 	register(s, Operation{
-		Entry: "15.4", ID: "accounting.analyse_document", Method: http.MethodPost, Path: "/api/accounting/documents/{document_id}/analyse/", Surface: "accounting",
+		Entry: "15.4", ID: "accounting.analyse_document", Method: http.MethodPost, Path: "/api/accounting/documents/{document_id}/analyse/",
+		Surface: "accounting",
 		Summary: "What a document comes to in the books", Permission: "accounting:read", Errors: []int{422},
 		Describe: "Its checks, the entry that would be proposed, and what is in the way. It changes nothing.",
 	}, func(ctx context.Context, c *Call, in *analyseIn) (*answer[documentAnalysis], error) {

@@ -71,5 +71,6 @@ func (s *Server) registerRecordedAnswers() {
 	registerList[answerListIn](s, Operation{
 		Entry: r.entry, ID: "answers.list", Path: r.list, Surface: r.surface, Summary: "Recorded answers", Permission: "answers:read",
 	}, "answers", readmodels.Answers, asIs)
-	registerRead(s, r, Operation{ID: "answers.read", Summary: "A recorded answer, as it was sent, with its ratings", Permission: "answers:read"})
+	registerRead(s, r, Operation{ID: "answers.read", Summary: "A recorded answer, as it was sent, with its ratings",
+		Permission: "answers:read"})
 }

@@ -13,6 +13,7 @@ import (
 	engine "github.com/tallystick/tallystick/domain/answer"
 	"github.com/tallystick/tallystick/domain/answer/contract"
 	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/corpus"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/inquiry"
 	"github.com/tallystick/tallystick/domain/research"
@@ -69,9 +70,101 @@ func (in *inquiryListIn) checked() error {
 
 type citationView struct {
 	law.Citation
-	Parameter string             `json:"parameter"`
-	Neighbour []research.Finding `json:"neighbours" nullable:"false" doc:"The parameter's values before, in and after the citation's period."`
-	Release   string             `json:"corpus_release_id"`
+	Parameter   string             `json:"parameter" doc:"Empty: it is of a text."`
+	Neighbour   []research.Finding `json:"neighbours" nullable:"false" doc:"The parameter's values, or how the passage reads, before, in and after the citation's period."`
+	Release     string             `json:"corpus_release_id"`
+	Attribution string             `json:"attribution" doc:"What must stand beside an excerpt of a text, by its source's licence; empty: nothing."`
+	Releases    []string           `json:"releases" nullable:"false" doc:"Of the corpus that this node can search, those that hold it; those of a text alone."`
+}
+
+// citationIn names a citation.
+type citationIn struct {
+	Sited
+	CitationID string `path:"citation_id" maxLength:"200" doc:"As answers show it; # is written %23 or ~."`
+	AnswerID   string `query:"answer_id" maxLength:"64" doc:"A recorded answer that bears it: what is held no longer is shown as it was quoted."`
+	ResearchID string `query:"research_id" maxLength:"64" doc:"A recorded question of law that bears it, likewise."`
+}
+
+// readCitation opens a citation of the law, or of a text of the corpus.
+func (s *Server) readCitation(ctx context.Context, c *Call, in *citationIn) (*answer[citationView], error) {
+	laid, err := s.laid(c)
+	if err != nil {
+		return nil, err
+	}
+	release, err := s.release()
+	if err != nil {
+		return nil, err
+	}
+	if e, in, err := s.passageCitation(ctx, in.CitationID); err != nil || in != nil {
+		cite := s.cite(&e)
+		f := research.Finding{Kind: "passage", CitationID: cite.ID, Title: e.Document, Locator: e.Locator, Excerpt: cite.Excerpt, From: e.From,
+			To:        e.To,
+			Citations: []law.Citation{cite}}
+		return &answer[citationView]{Body: citationView{Citation: cite, Neighbour: []research.Finding{f}, Release: release,
+			Attribution: s.licensed(&e), Releases: in}}, err
+	}
+	id := strings.ReplaceAll(in.CitationID, "~", "#")
+	cite, f, ok := s.Research().Citation(laid, id)
+	if !ok {
+		return s.quotedCitation(ctx, c, in, id)
+	}
+	return &answer[citationView]{Body: citationView{Citation: cite, Parameter: f[0].Parameter, Neighbour: f, Release: release,
+		Releases: []string{}}}, nil
+}
+
+// quotedCitation opens a citation that is held no longer, as the record that the
+// caller names has it: what was told stays readable, whatever is laid over the law, or
+// promoted, since.
+func (s *Server) quotedCitation(ctx context.Context, c *Call, in *citationIn, id string) (*answer[citationView], error) {
+	var k contract.Contract
+	var found []research.Finding
+	switch {
+	case in.AnswerID != "":
+		held, err := commands.AnswerKind.Load(ctx, s.Log, c.Caller, in.AnswerID)
+		if err != nil {
+			return nil, fault.Invalid("answer_id", "there is no such answer")
+		}
+		if held.State.Given.Body.Forgotten {
+			return nil, fault.New(fault.NotFound, "whom the answer speaks of was forgotten")
+		}
+		if err := json.Unmarshal([]byte(held.State.Given.Body.Plain), &k); err != nil {
+			return nil, err
+		}
+	case in.ResearchID != "":
+		q, _, err := commands.ReadInquiry(ctx, s.Executor, c.Caller, in.ResearchID)
+		if err != nil {
+			return nil, fault.Invalid("research_id", "there is no such question of law")
+		}
+		if err := json.Unmarshal(q.Asked.Findings, &found); err != nil {
+			return nil, err
+		}
+		k.CorpusReleaseID = &q.Asked.Release
+	default:
+		return nil, fault.New(fault.NotFound, "the law that is held has no such citation; name the record that bears it, answer_id or research_id")
+	}
+	v := citationView{Neighbour: []research.Finding{}, Releases: []string{}}
+	if k.CorpusReleaseID != nil {
+		v.Release = *k.CorpusReleaseID
+	}
+	for _, f := range found {
+		k.Citations = append(k.Citations, f.Citations...)
+		if f.CitationID == id {
+			v.Parameter, v.Neighbour = f.Parameter, append(v.Neighbour, f)
+		}
+	}
+	i := slices.IndexFunc(k.Citations, func(x law.Citation) bool { return x.ID == id })
+	if i < 0 {
+		return nil, fault.New(fault.NotFound, "the record bears no such citation")
+	}
+	v.Citation = k.Citations[i]
+	if source, ok := s.source(v.SourceID); ok && strings.HasPrefix(id, "psg-") {
+		v.Attribution = source.Licence.Attribution
+		v.Excerpt = corpus.Cut(v.Excerpt, source.Licence.ExcerptCharsMax)
+		for i := range v.Neighbour {
+			v.Neighbour[i].Excerpt = corpus.Cut(v.Neighbour[i].Excerpt, source.Licence.ExcerptCharsMax)
+		}
+	}
+	return &answer[citationView]{Body: v}, nil
 }
 
 func (s *Server) registerResearch() {
@@ -97,7 +190,8 @@ func (s *Server) registerResearch() {
 			return nil, err
 		}
 		conds := append(readmodels.Between("asked_at", from, to), readmodels.Is("verification_status", in.Status),
-			readmodels.Is("category", in.Category), readmodels.Is("jurisdiction", in.Jurisdiction), readmodels.Is("tax_year", in.TaxYear), readmodels.Search(in.Q))
+			readmodels.Is("category", in.Category), readmodels.Is("jurisdiction", in.Jurisdiction), readmodels.Is("tax_year", in.TaxYear),
+			readmodels.Search(in.Q))
 		found, err := readmodels.Inquiries.List(ctx, s.DB, c.Scope(), in.page(in.Order), conds...)
 		if err != nil {
 			return nil, err
@@ -126,24 +220,10 @@ func (s *Server) registerResearch() {
 		}
 		return &answer[inquiryView]{ETag: etag(revision), Body: v}, nil
 	})
-	type citationIn struct {
-		Sited
-		CitationID string `path:"citation_id" maxLength:"200" doc:"As answers show it; # is written %23 or ~."`
-	}
 	register(s, Operation{
 		Entry: "7.4", ID: "research.citation", Method: http.MethodGet, Path: "/api/tax-assistant/citations/{citation_id}/", Surface: "research",
 		Summary: "A citation: its source, and the parameter with its neighbours in time", Permission: "research:read",
-	}, func(_ context.Context, c *Call, in *citationIn) (*answer[citationView], error) {
-		laid, err := s.laid(c)
-		if err != nil {
-			return nil, err
-		}
-		cite, f, ok := s.Research().Citation(laid, strings.ReplaceAll(in.CitationID, "~", "#"))
-		if !ok {
-			return nil, fault.New(fault.NotFound, "the law that is held has no such citation")
-		}
-		return &answer[citationView]{Body: citationView{cite, f[0].Parameter, f, law.Release()}}, nil
-	})
+	}, s.readCitation)
 }
 
 // askResearch finds, records and answers.
@@ -152,8 +232,17 @@ func (s *Server) askResearch(ctx context.Context, c *Call, in *questionIn) (*inq
 		return nil, err
 	}
 	asked := civil.FromTime(s.Now().UTC())
-	r, err := s.Research().Ask(s.planner, s.Registry.Find, in.Body.Question, engine.Env{
-		AskedOn: asked, Release: law.Release(), Language: in.Body.Language, Calculate: s.calculator(c),
+	profiles, err := s.profiles(c)
+	if err != nil {
+		return nil, err
+	}
+	release, err := s.release()
+	if err != nil {
+		return nil, err
+	}
+	r, err := s.Research().With(s.passages(ctx)).Ask(s.planner, s.Registry.Find, in.Body.Question, engine.Env{
+		AskedOn: asked, Release: release, Language: in.Body.Language, Calculate: s.calculator(c), Profiles: profiles,
+		Conflicts: s.openConflicts(),
 	})
 	if err != nil {
 		return nil, err
@@ -169,7 +258,7 @@ func (s *Server) askResearch(ctx context.Context, c *Call, in *questionIn) (*inq
 	if err := marshalJSON(&findings, r.Findings); err != nil {
 		return nil, err
 	}
-	c.pin("corpus_release_id", law.Release())
+	c.pin("corpus_release_id", release)
 	caller, err := c.writer(Written{IdempotencyKey: in.IdempotencyKey})
 	if err != nil {
 		return nil, err
@@ -178,7 +267,7 @@ func (s *Server) askResearch(ctx context.Context, c *Call, in *questionIn) (*inq
 	done, err := commands.RecordInquiry(ctx, s.Executor, caller, c.pins, inquiry.Ask{Asked: inquiry.Asked{
 		Question: sealed.Text{Plain: in.Body.Question}, Language: in.Body.Language, AskedOn: asked, Body: sealed.Text{Plain: string(body)},
 		BodySHA256: commands.Hash(body), Status: string(k.VerificationStatus), Category: r.Category, Jurisdictions: k.Jurisdictions,
-		TaxYears: k.TaxYears, Release: law.Release(), Findings: bytes.TrimSpace(findings.Bytes()), Found: len(r.Findings),
+		TaxYears: k.TaxYears, Release: release, Findings: bytes.TrimSpace(findings.Bytes()), Found: len(r.Findings),
 	}})
 	if err != nil {
 		return nil, err

@@ -58,7 +58,8 @@ func (r *resource[S, V]) answered(ctx context.Context, c *Call, h commands.Held[
 }
 
 // carryOut carries out a command on the record of the path.
-func carryOut[S, V, C any](ctx context.Context, s *Server, c *Call, r *resource[S, V], v commands.Verb[S, C], w Written, id string, cmd C) (*answer[V], error) {
+func carryOut[S, V, C any](ctx context.Context, s *Server, c *Call, r *resource[S, V], v commands.Verb[S, C], w Written, id string,
+	cmd C) (*answer[V], error) {
 	caller, err := c.writer(w)
 	if err != nil {
 		return nil, err

@@ -35,6 +35,7 @@ func (s *Server) registerResync() {
 			return nil, err
 		}
 		wroteBy(c, done)
-		return &answer[queuedWork]{Status: http.StatusAccepted, LogPosition: positionOf(done), Body: queuedWork{done.ID, Queued(job.ID(done.State.Command, 0))}}, nil
+		return &answer[queuedWork]{Status: http.StatusAccepted, LogPosition: positionOf(done),
+			Body: queuedWork{done.ID, Queued(job.ID(done.State.Command, 0))}}, nil
 	})
 }

@@ -3,6 +3,7 @@ package http
 import (
 	"context"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/tallystick/tallystick/commands"
@@ -10,6 +11,10 @@ import (
 	docs "github.com/tallystick/tallystick/domain/documents"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/intake"
+	"github.com/tallystick/tallystick/domain/journal"
+	"github.com/tallystick/tallystick/domain/orders"
+	"github.com/tallystick/tallystick/domain/receipt"
+	"github.com/tallystick/tallystick/domain/review"
 	"github.com/tallystick/tallystick/readmodels"
 )
 
@@ -17,7 +22,7 @@ type reviewListIn struct {
 	Listing
 	Dated
 	Status       string `query:"status" enum:"open,resolved,dismissed" doc:"Left out: all."`
-	Kind         string `query:"kind" enum:"classification,extraction,duplicate"`
+	Kind         string `query:"kind" enum:"classification,extraction,duplicate,match,journal,commerce_difference"`
 	DocumentType string `query:"document_type" enum:"receipt,invoice,credit_note,bank_statement,payslip,tax_form,return,notice,orders,other"`
 	DocumentID   string `query:"document_id" maxLength:"32"`
 	Q            string `query:"q" maxLength:"200" doc:"Part of the merchant or file name."`
@@ -29,22 +34,32 @@ func (in *reviewListIn) order() string { return in.Order }
 func (in *reviewListIn) narrow(c *Call) ([]readmodels.Cond, error) {
 	days, err := in.days(c, "created_at")
 	return append(days, readmodels.Is("status", in.Status), readmodels.Is("kind", in.Kind), readmodels.Is("document_type", in.DocumentType),
-		readmodels.Is("document_id", in.DocumentID), readmodels.Search(in.Q)), err
+		readmodels.Is("document_id", in.DocumentID), readmodels.Search(in.Q), reviewsSeen(c)), err
+}
+
+// reviewsSeen keeps the items of records that the caller may read.
+func reviewsSeen(c *Call) readmodels.Cond {
+	var kinds []string
+	for _, k := range review.Readable(c.Caller.Role) {
+		kinds = append(kinds, string(k))
+	}
+	return readmodels.In("kind", kinds)
 }
 
 // reviewResolution is a person's word on a review item.
 type reviewResolution struct {
-	Decision   string                `json:"decision" enum:"accept,correct,split,dismiss" doc:"accept: the best candidate, or all that was read; of a duplicate, that it is one. dismiss: it is nothing, or of a duplicate, another document. correct and split are for classifications."`
-	CategoryID string                `json:"category_id,omitempty" maxLength:"60" doc:"With correct."`
+	Decision   string                `json:"decision" enum:"accept,correct,split,dismiss" doc:"accept: the best candidate, or all that was read; of a duplicate, that it is one; of an entry, that it is approved; of a difference, that the source's word is taken. correct: another category or match, or that an entry is returned. split: of classifications. dismiss: it is nothing; of a duplicate, another document; of a match, no entry; of an entry, that it is rejected; of a difference, that ours stays."`
+	CategoryID string                `json:"category_id,omitempty" maxLength:"60" doc:"With correct, of a classification."`
+	Match      *receipt.Match        `json:"match,omitempty" doc:"With correct, of a match: the entry that the receipt is."`
 	Parts      []classification.Part `json:"parts,omitempty" maxItems:"20" doc:"With split."`
-	Reason     string                `json:"reason,omitempty" maxLength:"1000"`
+	Reason     string                `json:"reason,omitempty" maxLength:"1000" doc:"Demanded where an entry is returned or rejected, and of a difference."`
 }
 
 // resolvedView is a review item as a decision left it.
 type resolvedView struct {
 	ID         string    `json:"id"`
 	Status     string    `json:"status" enum:"resolved,dismissed"`
-	Kind       string    `json:"kind" enum:"classification,extraction,duplicate"`
+	Kind       string    `json:"kind" enum:"classification,extraction,duplicate,match,journal,commerce_difference"`
 	Decision   string    `json:"decision"`
 	CategoryID string    `json:"category_id" doc:"Of a classification; empty: none."`
 	RecordID   string    `json:"record_id"`
@@ -71,7 +86,7 @@ func (s *Server) registerReviews() {
 			return nil, err
 		}
 		row, ok, err := readmodels.ReviewItems.Find(ctx, s.DB, c.Scope(), in.ID)
-		if err == nil && !ok {
+		if err == nil && (!ok || !slices.Contains(review.Readable(c.Caller.Role), review.Kind(row.Kind))) {
 			err = fault.New(fault.NotFound, "there is no such review item")
 		}
 		return &answer[readmodels.ReviewRow]{Body: row}, err
@@ -84,44 +99,66 @@ func (s *Server) registerReviews() {
 		Body reviewResolution
 	}
 	register(s, Operation{
-		Entry: "5.6", ID: "reviews.resolve", Method: http.MethodPost, Path: "/api/tax-assistant/review-items/{item_id}/resolve/", Surface: "documents",
+		Entry: "5.6", ID: "reviews.resolve", Method: http.MethodPost, Path: "/api/tax-assistant/review-items/{item_id}/resolve/",
+		Surface: "documents",
 		Summary: "Decide a review item", Permission: "reviews:resolve", Errors: []int{409, 412, 422},
-		Describe: "Once: 409 afterwards. Above the site's `four_eyes_above`, not by who brought the document.",
+		Describe: "Once: 409 afterwards. Above the site's `four_eyes_above`, not by who brought the document. An entry is decided by who may approve " +
+			"it (`accounting:approve`), under the rules of approval. Where a source's word on an order is taken, the reversal of what was posted and a new " +
+			"journal entry are proposed; an order that stands on an invoice is credited first.",
 	}, func(ctx context.Context, c *Call, in *resolveIn) (*answer[resolvedView], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
 		}
-		kind, record, err := commands.SplitReviewID(in.ID)
-		if err != nil {
-			return nil, err
-		}
-		v := resolvedView{ID: in.ID, Status: "resolved", Kind: kind, Decision: in.Body.Decision, RecordID: record, DecidedBy: caller.Principal}
-		if in.Body.Decision == "dismiss" {
-			v.Status = "dismissed"
-		}
-		if kind == "classification" {
-			return s.resolveClassification(ctx, c, caller, record, in.Body, v)
-		}
-		done, err := s.Documents.DecideReview(ctx, caller, record, docs.DecideReview{Kind: kind, Decision: in.Body.Decision, Reason: in.Body.Reason})
-		if err != nil {
-			return nil, err
-		}
-		settled(c, done)
-		v.DecidedAt = done.State.UpdatedAt
-		return &answer[resolvedView]{ETag: etag(done.Revision), LogPosition: positionOf(done), Body: v}, nil
+		return s.resolveReview(ctx, c, caller, in.ID, in.Body)
 	})
 }
 
-func (s *Server) resolveClassification(ctx context.Context, c *Call, caller commands.Caller, record string, b reviewResolution, v resolvedView) (*answer[resolvedView], error) {
-	cmd := classification.Decision{Decision: b.Decision, CategoryID: b.CategoryID, Parts: b.Parts, Reason: b.Reason}
-	done, err := s.Documents.Decide(ctx, caller, record, cmd, true)
+// resolveReview carries a decision to the record that the item is of.
+func (s *Server) resolveReview(ctx context.Context, c *Call, caller commands.Caller, id string, b reviewResolution) (*answer[resolvedView],
+	error) {
+	kind, record, ok := review.Parse(id)
+	if !ok || !slices.Contains(review.Readable(caller.Role), kind) {
+		return nil, fault.New(fault.NotFound, "there is no such review item")
+	}
+	v := resolvedView{ID: id, Status: "resolved", Kind: string(kind), Decision: b.Decision, RecordID: record, DecidedBy: caller.Principal}
+	if b.Decision == "dismiss" {
+		v.Status = "dismissed"
+	}
+	switch kind {
+	case review.Classification:
+		return s.resolveClassification(ctx, c, caller, record, b, v)
+	case review.Match:
+		done, err := s.receipts().DecideMatch(ctx, caller, record, receipt.DecideMatch{Decision: b.Decision, Match: b.Match})
+		return resolved(c, done, err, v, done.State.UpdatedAt)
+	case review.Journal:
+		done, err := s.Books().Step(ctx, caller, record, journal.Review{Decision: b.Decision, Reason: b.Reason})
+		return resolved(c, done, err, v, done.State.UpdatedAt)
+	case review.Difference:
+		choice := map[string]orders.Choice{"accept": orders.TakeTheirs, "dismiss": orders.KeepOurs}[b.Decision]
+		done, err := s.Books().DecideDifference(ctx, caller, record, orders.DecideDifference{Choice: choice, Reason: b.Reason})
+		return resolved(c, done, err, v, done.State.UpdatedAt)
+	}
+	done, err := s.Documents.DecideReview(ctx, caller, record, docs.DecideReview{Kind: string(kind), Decision: b.Decision, Reason: b.Reason})
+	return resolved(c, done, err, v, done.State.UpdatedAt)
+}
+
+// resolved answers with what a decision left.
+func resolved[S any](c *Call, done commands.Done[S], err error, v resolvedView, at time.Time) (*answer[resolvedView], error) {
 	if err != nil {
 		return nil, err
 	}
 	settled(c, done)
-	v.CategoryID, v.DecidedBy, v.DecidedAt = done.State.CategoryID, done.State.DecidedBy, done.State.DecidedAt
+	v.DecidedAt = at
 	return &answer[resolvedView]{ETag: etag(done.Revision), LogPosition: positionOf(done), Body: v}, nil
+}
+
+func (s *Server) resolveClassification(ctx context.Context, c *Call, caller commands.Caller, record string, b reviewResolution,
+	v resolvedView) (*answer[resolvedView], error) {
+	cmd := classification.Decision{Decision: b.Decision, CategoryID: b.CategoryID, Parts: b.Parts, Reason: b.Reason}
+	done, err := s.Documents.Decide(ctx, caller, record, cmd, true)
+	v.CategoryID, v.DecidedBy = done.State.CategoryID, done.State.DecidedBy
+	return resolved(c, done, err, v, done.State.DecidedAt)
 }
 
 // intakeView is how a site takes in its documents.

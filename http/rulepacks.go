@@ -26,7 +26,8 @@ type rulePack struct {
 
 func viewRulePack(_ context.Context, _ *Call, h commands.Held[overlay.State]) (rulePack, error) {
 	s := h.State
-	return rulePack{ID: s.PackID, Version: len(s.Editions), Retired: s.Retired, Revision: h.Revision, Content: s.Current, Versions: s.Editions}, nil
+	return rulePack{ID: s.PackID, Version: len(s.Editions), Retired: s.Retired, Revision: h.Revision, Content: s.Current,
+		Versions: s.Editions}, nil
 }
 
 type rulePackIn struct {

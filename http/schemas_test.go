@@ -18,7 +18,8 @@ import (
 func TestSchemasHoldWhatIsShown(t *testing.T) {
 	s := New(Deps{
 		Log:      &eventstore.Log{Codec: &eventstore.Codec{Registry: eventstore.Registry}},
-		Registry: all.Registry(), Logger: slog.New(slog.DiscardHandler), Now: time.Now, Metrics: NewMetrics(), QuestionsPerS: 1, QuestionBurst: 1, Version: "1",
+		Registry: all.Registry(), Logger: slog.New(slog.DiscardHandler), Now: time.Now, Metrics: NewMetrics(), QuestionsPerS: 1, QuestionBurst: 1,
+		Version: "1",
 	})
 	schemas := s.api.OpenAPI().Components.Schemas
 	looked := 0

@@ -115,7 +115,8 @@ func (v *taxIDView) checkedBy() string {
 // consultation is what the register's answer leaves in the log.
 func (v *taxIDView) consultation() consultation.Consultation {
 	r, _ := v.oneVAT()
-	of := consultation.Consultation{Scheme: r.Scheme, Number: r.Normal, Register: v.Registry.Register, Outcome: v.Registry.Outcome, Reference: v.Registry.Reference}
+	of := consultation.Consultation{Scheme: r.Scheme, Number: r.Normal, Register: v.Registry.Register, Outcome: v.Registry.Outcome,
+		Reference: v.Registry.Reference}
 	if len(v.Registry.Date) >= len(time.DateOnly) {
 		of.Date, _ = civil.Parse(v.Registry.Date[:len(time.DateOnly)])
 	}

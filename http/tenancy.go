@@ -148,7 +148,8 @@ func (s *Server) registerKeys() {
 		Summary: "List keys, without their secrets", Permission: "keys:manage",
 	}, func(ctx context.Context, c *Call, in *listIn) (*answer[keyList], error) {
 		all := filter(s.Directory.Keys(c.Caller.Tenant), func(k tenancy.Key) bool { return in.Principal == "" || k.Principal == in.Principal })
-		rows, cursor, err := pageOf(all, in.Paged, func(k tenancy.Key) string { return k.ID }, func(k tenancy.Key) keyView { return viewKey(k, "") })
+		rows, cursor, err := pageOf(all, in.Paged, func(k tenancy.Key) string { return k.ID },
+			func(k tenancy.Key) keyView { return viewKey(k, "") })
 		return &answer[keyList]{Body: keyList{rows, counted(len(all), cursor)}}, err
 	})
 
@@ -239,7 +240,8 @@ func (s *Server) registerSites() {
 		Summary: "List the sites that are granted", Permission: "sites:read",
 	}, func(ctx context.Context, c *Call, in *listIn) (*answer[siteList], error) {
 		all := filter(s.Directory.Sites(c.Caller.Tenant).Sites, func(x tenancy.Site) bool { return c.Sees(x.Number) })
-		rows, cursor, err := pageOf(all, in.Paged, func(x tenancy.Site) string { return etag(uint64(x.Number)) }, func(x tenancy.Site) tenancy.Site { return x })
+		rows, cursor, err := pageOf(all, in.Paged, func(x tenancy.Site) string { return etag(uint64(x.Number)) },
+			func(x tenancy.Site) tenancy.Site { return x })
 		return &answer[siteList]{Body: siteList{rows, counted(len(all), cursor)}}, err
 	})
 

@@ -44,6 +44,7 @@ type (
 		Body struct {
 			Name     string `json:"name" minLength:"1" maxLength:"200"`
 			TimeZone string `json:"time_zone,omitempty" maxLength:"60" doc:"IANA; left out, the tenant's."`
+			Country  string `json:"country,omitempty" maxLength:"2" doc:"ISO 3166-1: where the site is."`
 		}
 	}
 )
@@ -66,7 +67,7 @@ func (in *keyIssueIn) command() tenancy.IssueKey {
 }
 
 func (in *siteAddIn) command() tenancy.AddSite {
-	return tenancy.AddSite{Name: in.Body.Name, TimeZone: in.Body.TimeZone}
+	return tenancy.AddSite{Name: in.Body.Name, TimeZone: in.Body.TimeZone, Country: in.Body.Country}
 }
 
 func (in *principalCreateIn) Resolve(hc huma.Context) []error { return examine(hc, in) }

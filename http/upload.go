@@ -26,6 +26,14 @@ type UploadForm struct {
 	// JSON is the body that may come instead of a form; nil = none may.
 	JSON     func(r huma.Registry) *huma.Schema
 	BytesMax int64 // of the whole body; 0 = what its files and fields may hold
+	FileMax  int64 // of a file; 0 = fileBytesMax
+	AnyType  bool  // what a file is, its reader finds
+	FileDoc  string
+	// Check names what is wrong with the fields together; it is asked where one is
+	// faulty by itself, so that all faults are named at once. nil = nothing can be.
+	Check func(fields map[string]string) error
+
+	json *huma.Schema // what JSON gave, once the operation is declared
 }
 
 // FormField is one text of a form.
@@ -41,6 +49,22 @@ const (
 	formBytesMax = 64 << 10 // all that is no file
 )
 
+// names lists the parts that the form may have.
+func (f *UploadForm) names() []string {
+	all := []string{"file"}
+	for _, field := range f.Fields {
+		all = append(all, field.Name)
+	}
+	return all
+}
+
+func (f *UploadForm) fileMax() int64 {
+	if f.FileMax > 0 {
+		return f.FileMax
+	}
+	return fileBytesMax
+}
+
 // bodyMax of a form is what its files and fields may hold together.
 func (f *UploadForm) bodyMax() int64 {
 	if f.BytesMax > 0 {
@@ -52,8 +76,12 @@ func (f *UploadForm) bodyMax() int64 {
 // body documents the form.
 func (f *UploadForm) body(r huma.Registry) *huma.RequestBody {
 	file := &huma.Schema{Type: "string", Format: "binary", Description: "A PDF, picture (JPEG, PNG, TIFF, WebP), e-invoice (UBL, CII), " +
-		"or bank statement (CAMT, MT940, OFX, CSV), of at most 20 MiB. Its type is told by its bytes."}
-	form := &huma.Schema{Type: "object", Properties: map[string]*huma.Schema{"file": file}, Required: []string{"file"}, AdditionalProperties: false}
+		"or bank statement (CAMT, MT940, OFX, CSV, XLSX without macros), of at most 20 MiB. Its type is told by its bytes."}
+	if f.FileDoc != "" {
+		file.Description = f.FileDoc
+	}
+	form := &huma.Schema{Type: "object", Properties: map[string]*huma.Schema{"file": file}, Required: []string{"file"},
+		AdditionalProperties: false}
 	if f.FilesMax > 1 {
 		form.Properties["file"] = &huma.Schema{Type: "array", Items: file, MaxItems: &f.FilesMax, Description: "Several parts of this name."}
 	}
@@ -66,7 +94,8 @@ func (f *UploadForm) body(r huma.Registry) *huma.RequestBody {
 	}
 	content := map[string]*huma.MediaType{"multipart/form-data": {Schema: form}}
 	if f.JSON != nil {
-		content["application/json"] = &huma.MediaType{Schema: f.JSON(r)}
+		f.json = f.JSON(r)
+		content["application/json"] = &huma.MediaType{Schema: f.json}
 	}
 	return &huma.RequestBody{Required: true, Content: content}
 }
@@ -132,6 +161,14 @@ func (s *Server) receive(ctx context.Context, c *Call) (_ *uploaded, err error) 
 	if len(u.Files) == 0 {
 		faults.Add("file", "is missing")
 	}
+	if len(faults) > 0 && form.Check != nil {
+		known := doubts(faults)
+		for _, f := range fieldsOf(form.Check(u.Fields)) {
+			if !known.cover(f.Field) {
+				faults = append(faults, f)
+			}
+		}
+	}
 	if err := faults.Err(); err != nil {
 		return nil, err
 	}
@@ -146,9 +183,10 @@ func (s *Server) part(ctx context.Context, u *uploaded, form *UploadForm, part *
 			_, err := io.Copy(io.Discard, part)
 			return err
 		}
-		staged, err := s.Blobs.Receive(ctx, part, fileBytesMax)
+		staged, err := s.Blobs.Receive(ctx, part, form.fileMax())
 		if errors.Is(err, blobs.ErrTooLarge) && form.FilesMax > 1 { // it fails alone
-			u.Files = append(u.Files, uploadedFile{Name: part.FileName(), Refused: fault.New(fault.BodyTooLarge, "the file has more than %d bytes", fileBytesMax)})
+			u.Files = append(u.Files, uploadedFile{Name: part.FileName(), Refused: fault.New(fault.BodyTooLarge, "the file has more than %d bytes",
+				fileBytesMax)})
 			_, err = io.Copy(io.Discard, part)
 			return err
 		}
@@ -165,6 +203,9 @@ func (s *Server) part(ctx context.Context, u *uploaded, form *UploadForm, part *
 			}
 			return nil
 		}
+		if form.AnyType {
+			return nil
+		}
 		file.Media, err = sniff(*file)
 		if file.Refused = fault.As(err); file.Refused != nil && file.Refused.Code == fault.MediaNotAccepted {
 			return nil
@@ -173,7 +214,10 @@ func (s *Server) part(ctx context.Context, u *uploaded, form *UploadForm, part *
 	}
 	i := slices.IndexFunc(form.Fields, func(f FormField) bool { return f.Name == name })
 	if i < 0 {
-		faults.Add(strings.ToValidUTF8(name[:min(len(name), 100)], "\ufffd"), "no such field")
+		if name = strings.ToValidUTF8(name[:min(len(name), 100)], "\ufffd"); name == "" {
+			name = "body" // it has no name, or is no form-data
+		}
+		faults.Add(name, "no part of this form: its parts are %s", strings.Join(form.names(), ", "))
 		_, err := io.Copy(io.Discard, io.LimitReader(part, formBytesMax))
 		return err
 	}

@@ -19,7 +19,7 @@ type federalBody struct {
 	Facts      map[string]string `json:"facts,omitempty" doc:"filing_status is required; the interview lists the others."`
 	TaxType    string            `json:"tax_type,omitempty" enum:"individual_income,corporate_income"`
 	Site       int64             `json:"site,omitempty" minimum:"1"`
-	Explain    bool              `json:"explain,omitempty" doc:"Show the return as forms and lines."`
+	Explain    bool              `json:"explain,omitempty" doc:"Show the return as forms and lines, every assumption and every citation."`
 }
 
 type federalIn struct {
@@ -42,7 +42,8 @@ func (b *federalBody) income() *incomeBody {
 
 func (s *Server) registerUS() {
 	register(s, Operation{
-		Entry: "1.4", ID: "calculate.us_federal", Method: http.MethodPost, Path: "/api/tax-assistant/calculate/us-federal/", Surface: "calculators",
+		Entry: "1.4", ID: "calculate.us_federal", Method: http.MethodPost, Path: "/api/tax-assistant/calculate/us-federal/",
+		Surface: "calculators",
 		Summary: "US federal return, without a state", Permission: "calculations:run", Errors: []int{422},
 		Describe: "`total_tax` is line 24 of Form 1040, self-employment tax included; refundable credits and payments make `net_payable`.",
 	}, func(ctx context.Context, c *Call, in *federalIn) (*answer[tax.Result], error) {
@@ -58,7 +59,7 @@ func (s *Server) registerUS() {
 			return nil, calculationFault(err)
 		}
 		c.pinResult(&result)
-		return &answer[tax.Result]{Body: result}, nil
+		return &answer[tax.Result]{Body: withSources(result, req.Explain)}, nil
 	})
 	s.registerPayroll()
 }

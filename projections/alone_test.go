@@ -95,7 +95,8 @@ func TestRebuildWithAnotherColumn(t *testing.T) {
 	second := projections.Projection{Name: "cases", Version: 2, Tables: []readmodels.Table{wideCases.Table}, Categories: first.Categories,
 		Handle: func(e event.Recorded, b *readmodels.Batch) error {
 			s, _ := event.ParseStream(e.Stream)
-			wideCases.Add(b, wideRow{readmodels.CaseRow{Tenant: s.Tenant, ID: s.ID, Title: "case 0", OpenedAt: e.Meta.Time, UpdatedAt: e.Meta.Time}, "red"})
+			wideCases.Add(b, wideRow{readmodels.CaseRow{Tenant: s.Tenant, ID: s.ID, Title: "case 0", OpenedAt: e.Meta.Time, UpdatedAt: e.Meta.Time},
+				"red"})
 			return nil
 		}}
 	stop()

@@ -12,7 +12,8 @@ import (
 // Anomalies lists what scans found, and what was decided.
 func Anomalies() Projection {
 	return Projection{
-		Name: "anomalies", Version: 1, Tables: []readmodels.Table{readmodels.Anomalies.Table}, Categories: []string{anomaly.Category.Name}, Handle: handleAnomaly,
+		Name: "anomalies", Version: 1, Tables: []readmodels.Table{readmodels.Anomalies.Table}, Categories: []string{anomaly.Category.Name},
+		Handle: handleAnomaly,
 	}
 }
 
@@ -30,8 +31,10 @@ func handleAnomaly(e event.Recorded, b *readmodels.Batch) error {
 			words += " " + f.Value
 		}
 		if e.Revision == 0 {
-			readmodels.Anomalies.Add(b, readmodels.AnomalyRow{Tenant: s.Tenant, ID: s.ID, Site: e.Meta.Site, Status: string(anomaly.Open), Type: string(p.Rule),
-				Severity: string(p.Severity), Subjects: p.Subjects, Words: words, Evidence: evidence, Times: 1, FoundAt: e.Meta.Time, UpdatedAt: e.Meta.Time})
+			readmodels.Anomalies.Add(b, readmodels.AnomalyRow{Tenant: s.Tenant, ID: s.ID, Site: e.Meta.Site, Status: string(anomaly.Open),
+				Type:     string(p.Rule),
+				Severity: string(p.Severity), Subjects: p.Subjects, Words: words, Evidence: evidence, Times: 1, FoundAt: e.Meta.Time,
+				UpdatedAt: e.Meta.Time})
 			return nil
 		}
 		set["status"], set["severity"], set["words"], set["evidence"] = string(anomaly.Open), string(p.Severity), words, json.RawMessage(evidence)

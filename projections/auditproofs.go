@@ -26,8 +26,9 @@ func handleAuditProof(e event.Recorded, b *readmodels.Batch) error {
 	if err != nil {
 		return err
 	}
-	row := readmodels.AuditProofRow{Tenant: s.Tenant, ID: s.ID, Site: e.Meta.Site, Period: p.Period.String(), Status: "final", Revision: int32(e.Revision) + 1,
-		Entries: p.Entries, LedgerCount: p.LedgerEntries, Totals: totals, Root: p.Root, Previous: p.PreviousRoot, Balance: p.TrialBalance,
+	row := readmodels.AuditProofRow{Tenant: s.Tenant, ID: s.ID, Site: e.Meta.Site, Period: p.Period.String(), Status: "final",
+		Revision: int32(e.Revision) + 1,
+		Entries:  p.Entries, LedgerCount: p.LedgerEntries, Totals: totals, Root: p.Root, Previous: p.PreviousRoot, Balance: p.TrialBalance,
 		Checkpoint: p.CheckpointSize, PDFSHA256: p.PDFSHA256, CreatedAt: e.Meta.Time, CreatedBy: e.Meta.Principal, UpdatedAt: e.Meta.Time}
 	if p.Provisional {
 		row.Status = "provisional"
@@ -37,7 +38,8 @@ func handleAuditProof(e event.Recorded, b *readmodels.Batch) error {
 		return nil
 	}
 	readmodels.AuditProofs.Change(b, readmodels.Set{"status": row.Status, "proof_revision": row.Revision, "entries": row.Entries,
-		"ledger_entries": row.LedgerCount, "totals": row.Totals, "root": row.Root, "previous_root": row.Previous, "trial_balance_sha256": row.Balance,
-		"checkpoint_size": row.Checkpoint, "pdf_sha256": row.PDFSHA256, "updated_at": row.UpdatedAt}, s.Tenant, s.ID)
+		"ledger_entries": row.LedgerCount, "totals": row.Totals, "root": row.Root, "previous_root": row.Previous,
+		"trial_balance_sha256": row.Balance,
+		"checkpoint_size":      row.Checkpoint, "pdf_sha256": row.PDFSHA256, "updated_at": row.UpdatedAt}, s.Tenant, s.ID)
 	return nil
 }

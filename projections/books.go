@@ -23,8 +23,9 @@ func booksGroup() []Projection { return []Projection{Ledger(), Parties(), AuditP
 // Ledger numbers and places posted entries and keeps their lines.
 func Ledger() Projection {
 	return Redacting(Projection{
-		Name: "ledger", Version: 4,
-		Tables: []readmodels.Table{readmodels.JournalEntries.Table, readmodels.JournalLines.Table, readmodels.CommerceEntries.Table, readmodels.LedgerBooksTable,
+		Name: "ledger", Version: 6,
+		Tables: []readmodels.Table{readmodels.JournalEntries.Table, readmodels.JournalLines.Table, readmodels.CommerceEntries.Table,
+			readmodels.LedgerBooksTable,
 			readmodels.LedgerCountersTable, readmodels.LedgerPeriodsTable},
 		Categories: []string{books.Category.Name, journal.Category.Name, orders.Category.Name, docs.Orders.Name}, Handle: handleLedger,
 	}, redactLedger)
@@ -100,9 +101,12 @@ func proposeEntry(s event.Stream, e event.Recorded, p journal.EntryProposed, b *
 		return err
 	}
 	row := readmodels.EntryProposal{
-		Tenant: s.Tenant, ID: s.ID, Site: e.Meta.Site, Origin: string(p.Origin), Journal: string(p.Journal), Currency: p.Currency, BaseCurrency: p.BaseCurrency,
-		Date: p.Date.Time(), TaxDate: dateOrNil(p.TaxDate), Total: journal.Sum(p.Lines).Debit.String(), Confidence: p.Confidence.String(), Memo: p.Memo.String(),
-		ReviewReasons: string(reasons), Preparers: strings.TrimSpace(p.StartedBy + " " + strings.Join(p.PreparedBy, " ")), Reverses: p.Reverses, By: e.Meta.Principal, At: e.Meta.Time, Log: e.Revision,
+		Tenant: s.Tenant, ID: s.ID, Site: e.Meta.Site, Origin: string(p.Origin), Journal: string(p.Journal), Currency: p.Currency,
+		BaseCurrency: p.BaseCurrency,
+		Date:         p.Date.Time(), TaxDate: dateOrNil(p.TaxDate), Total: journal.Sum(p.Lines).Debit.String(), Confidence: p.Confidence.String(),
+		Memo:          p.Memo.String(),
+		ReviewReasons: string(reasons), Preparers: strings.TrimSpace(p.StartedBy + " " + strings.Join(p.PreparedBy, " ")), Reverses: p.Reverses,
+		By: e.Meta.Principal, At: e.Meta.Time, Log: e.Revision,
 	}
 	var sources []string
 	for _, src := range p.Sources {
@@ -114,11 +118,11 @@ func proposeEntry(s event.Stream, e event.Recorded, p journal.EntryProposed, b *
 	row.Sources = strings.Join(sources, " ")
 	b.ProposeEntry(row)
 	if row.LedgerEntryID != "" {
-		set := readmodels.Set{"status": "recorded", "journal_entry_id": s.ID, "booked_on": p.Date, "updated_at": e.Meta.Time}
+		set := readmodels.Set{"stands": "recorded", "journal_entry_id": s.ID, "booked_on": p.Date, "updated_at": e.Meta.Time}
 		if p.Journal == journal.Sales {
 			set["tax_check"] = string(orders.CheckOf(p.ReviewReasons))
 		}
-		readmodels.CommerceEntries.Change(b, set, s.Tenant, row.LedgerEntryID)
+		b.ChangeOrder(set, s.Tenant, row.LedgerEntryID)
 	}
 	return nil
 }
@@ -130,7 +134,7 @@ func postEntry(s event.Stream, e event.Recorded, p journal.EntryPosted, b *readm
 	}
 	for _, src := range p.Payload.Sources {
 		if src.Kind == "order" {
-			readmodels.CommerceEntries.Change(b, readmodels.Set{"status": "posted", "updated_at": e.Meta.Time}, s.Tenant, src.ID)
+			b.ChangeOrder(readmodels.Set{"stands": "posted", "updated_at": e.Meta.Time}, s.Tenant, src.ID)
 		}
 	}
 	b.PostEntry(readmodels.EntryPosting{
@@ -191,9 +195,12 @@ func handleOrder(s event.Stream, e event.Recorded, b *readmodels.Batch) error {
 			return err
 		}
 		readmodels.CommerceEntries.Add(b, readmodels.OrderRow{
-			Tenant: s.Tenant, ID: s.ID, Site: e.Meta.Site, Status: "pending", Source: p.Source, SourceRef: p.SourceRef, Kind: string(p.Kind), PlacedAt: p.PlacedAt,
+			Tenant: s.Tenant, ID: s.ID, Site: e.Meta.Site, Status: "pending", Stands: "pending", Source: p.Source, SourceRef: p.SourceRef, Kind: string(p.Kind),
+			PlacedAt: p.PlacedAt,
 			Currency: p.Currency, Net: p.Net.String(), Taxes: taxes, Gross: p.Gross.String(), Country: p.Country, Buyer: buyerOf(p.Figures),
-			SnapshotID: p.SnapshotID, RefundOf: p.RefundOf, TaxCheck: string(p.TaxCheck), Versions: 1, SHA256: p.SHA256, CreatedAt: e.Meta.Time, CreatedBy: e.Meta.Principal,
+			SnapshotID: p.SnapshotID, RefundOf: p.RefundOf, TaxCheck: string(p.TaxCheck),
+			InvoiceID: p.InvoiceID, Versions: 1, SHA256: p.SHA256, CreatedAt: e.Meta.Time,
+			CreatedBy: e.Meta.Principal,
 			UpdatedAt: e.Meta.Time, Log: int64(e.Revision),
 		})
 		return nil
@@ -202,34 +209,43 @@ func handleOrder(s event.Stream, e event.Recorded, b *readmodels.Batch) error {
 		if err != nil {
 			return err
 		}
-		set["status"], set["placed_at"], set["currency"], set["net"], set["gross"] = "pending", p.PlacedAt, p.Currency, p.Net.String(), p.Gross.String()
-		set["taxes"], set["country"], set["buyer"], set["tax_check"], set["sha256"] = json.RawMessage(taxes), p.Country, buyerOf(p.Figures), string(p.TaxCheck), p.SHA256
+		set["stands"], set["placed_at"], set["currency"], set["net"], set["gross"] = "pending", p.PlacedAt, p.Currency, p.Net.String(),
+			p.Gross.String()
+		set["taxes"], set["country"], set["buyer"], set["tax_check"], set["sha256"] = json.RawMessage(taxes), p.Country, buyerOf(p.Figures),
+			string(p.TaxCheck), p.SHA256
 		set["versions"], set["refund_of"] = readmodels.Plus(1), p.RefundOf
 	case orders.DifferenceFound:
-		set["status"], set["differences"] = "difference", readmodels.Plus(1)
-	case orders.EntryVoided:
-		set["status"] = "voided"
+		set["differs"], set["differences"] = true, readmodels.Plus(1)
+	case orders.DifferenceDecided:
+		set["differs"] = false
+	case orders.EntryVoided, orders.Superseded:
+		set["stands"] = "voided"
 	case orders.MissingAtSource:
-		b.MissOrder(s.Tenant, s.ID)
+		set["missing"] = true
 	case orders.SeenAgain:
-		b.SeeOrder(s.Tenant, s.ID)
+		set["missing"] = false
 	}
-	readmodels.CommerceEntries.Change(b, set, s.Tenant, s.ID)
+	b.ChangeOrder(set, s.Tenant, s.ID)
 	return nil
 }
 
 // handleInvoiced notes on which invoice lines of an order stand: the last one that
-// took some, until it gives them back. A checkout is invoiced under its own id.
+// took some, until it gives them back. A checkout is invoiced under its own id, also
+// where an order stands for it.
 func handleInvoiced(s event.Stream, e event.Recorded, b *readmodels.Batch) {
 	switch p := e.Payload.(type) {
 	case docs.LinesClaimed:
 		set := readmodels.Set{"invoice_id": p.InvoiceID, "updated_at": e.Meta.Time}
 		readmodels.CommerceEntries.Change(b, set, s.Tenant, s.ID)
 		readmodels.CommerceEntries.ChangeAll(b, set, map[string]any{"tenant": s.Tenant, "source": orders.Checkouts, "source_ref": s.ID})
+		readmodels.CommerceEntries.ChangeAll(b, set, map[string]any{"tenant": s.Tenant, "kind": string(orders.Sale), "snapshot_id": s.ID})
 	case docs.LinesReleased:
 		set := readmodels.Set{"invoice_id": "", "updated_at": e.Meta.Time}
 		readmodels.CommerceEntries.ChangeAll(b, set, map[string]any{"tenant": s.Tenant, "id": s.ID, "invoice_id": p.InvoiceID})
-		readmodels.CommerceEntries.ChangeAll(b, set, map[string]any{"tenant": s.Tenant, "source": orders.Checkouts, "source_ref": s.ID, "invoice_id": p.InvoiceID})
+		readmodels.CommerceEntries.ChangeAll(b, set, map[string]any{"tenant": s.Tenant, "source": orders.Checkouts, "source_ref": s.ID,
+			"invoice_id": p.InvoiceID})
+		readmodels.CommerceEntries.ChangeAll(b, set, map[string]any{"tenant": s.Tenant, "kind": string(orders.Sale), "snapshot_id": s.ID,
+			"invoice_id": p.InvoiceID})
 	}
 }
 

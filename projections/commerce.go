@@ -25,8 +25,9 @@ func handleCommerce(e event.Recorded, b *readmodels.Batch) error {
 	s, _ := event.ParseStream(e.Stream)
 	if taken, ok := e.Payload.(commerce.SnapshotTaken); ok {
 		readmodels.Snapshots.Add(b, readmodels.SnapshotRow{
-			Tenant: s.Tenant, ID: s.ID, Site: e.Meta.Site, CartID: taken.CartID, CartSHA256: taken.CartSHA256, CustomerID: taken.CustomerID.Plain, Subject: taken.Subject(),
-			Date: taken.Date, Currency: taken.Currency, Net: taken.Net.String(), Tax: taken.Tax.String(), Gross: taken.Gross.String(),
+			Tenant: s.Tenant, ID: s.ID, Site: e.Meta.Site, CartID: taken.CartID, CartSHA256: taken.CartSHA256, CustomerID: taken.CustomerID.Plain,
+			Subject: taken.Subject(),
+			Date:    taken.Date, Currency: taken.Currency, Net: taken.Net.String(), Tax: taken.Tax.String(), Gross: taken.Gross.String(),
 			Lines: int32(taken.Lines), Provider: taken.Provider, Coverage: taken.Coverage, CommittedAt: e.Meta.Time, CommittedBy: e.Meta.Principal,
 		})
 		return nil
@@ -54,7 +55,8 @@ func handleCommerce(e event.Recorded, b *readmodels.Batch) error {
 		return nil
 	}
 	set["name"], set["country"], set["region_id"], set["customer_id"], set["subject"] = d.Name, d.Country, d.RegionID, d.CustomerID, d.Subject
-	set["effective_from_on"], set["effective_to_on"], set["content"] = readmodels.Least{V: d.EffectiveFrom}, d.EffectiveTo, json.RawMessage(content)
+	set["effective_from_on"], set["effective_to_on"], set["content"] = readmodels.Least{V: d.EffectiveFrom}, d.EffectiveTo,
+		json.RawMessage(content)
 	readmodels.Commerce.Change(b, set, s.Tenant, s.Category, s.ID)
 	return nil
 }

@@ -58,7 +58,8 @@ func (r *Runner) prepare(ctx context.Context) error {
 			continue
 		}
 		why := fmt.Sprintf("the log does not hold event %s at %d/%d, on which the read model %s stands, and ends at %d/%d: it is another log, "+
-			"or an older copy. Connect the log that the read models are of, or run tallystick rebuild", s.Event, at.Commit, at.Prepare, s.Name, head.Commit, head.Prepare)
+			"or an older copy. Connect the log that the read models are of, or run tallystick rebuild", s.Event, at.Commit, at.Prepare, s.Name,
+			head.Commit, head.Prepare)
 		if err := r.DB.Hold(ctx, why); err != nil {
 			return err
 		}
@@ -111,7 +112,8 @@ func (r *Runner) noteDamage(moves []readmodels.Move, batch []item) {
 func damageRow(d *eventstore.DamagedError) readmodels.Damage {
 	s, _ := event.ParseStream(d.Stream)
 	return readmodels.Damage{
-		Tenant: s.Tenant, Stream: d.Stream, Revision: int64(d.Revision), Commit: int64(d.Position.Commit), EventID: d.ID, Type: d.Type, What: d.What,
+		Tenant: s.Tenant, Stream: d.Stream, Revision: int64(d.Revision), Commit: int64(d.Position.Commit), EventID: d.ID, Type: d.Type,
+		What: d.What,
 	}
 }
 
@@ -132,7 +134,8 @@ func (r *Runner) tellDamage(batch []item) {
 		if known {
 			continue
 		}
-		r.Logger.Error("a stream of the log is damaged", "stream", d.Stream, "revision", d.Revision, "position", d.Position.Commit, "event", d.ID, "what", d.What)
+		r.Logger.Error("a stream of the log is damaged", "stream", d.Stream, "revision", d.Revision, "position", d.Position.Commit, "event", d.ID,
+			"what", d.What)
 		if r.Damaged != nil {
 			r.Damaged(d)
 		}

@@ -85,7 +85,8 @@ func TestStrangersHarmOneRecord(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			return foreign(stream, esdb.EventData{EventID: uuid.New(), EventType: page[0].Type, ContentType: esdb.ContentTypeBinary, Data: []byte{0xff}, Metadata: page[0].Metadata})
+			return foreign(stream, esdb.EventData{EventID: uuid.New(), EventType: page[0].Type, ContentType: esdb.ContentTypeBinary,
+				Data: []byte{0xff}, Metadata: page[0].Metadata})
 		},
 	}
 	r, _ := w.runner(t, w.db, projections.All(eventstore.Registry.Categories())...)
@@ -202,7 +203,8 @@ func TestAShorterLogIsNoticedWhileLeading(t *testing.T) {
 	w := newWorld(t)
 	log := &reseated{Log: w.log}
 	r := &projections.Runner{
-		Source: log, DB: w.db, Projections: []projections.Projection{casesAt(1)}, Categories: eventstore.Registry.Categories(), Logger: slog.New(slog.DiscardHandler),
+		Source: log, DB: w.db, Projections: []projections.Projection{casesAt(1)}, Categories: eventstore.Registry.Categories(),
+		Logger: slog.New(slog.DiscardHandler),
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan struct{})

@@ -10,9 +10,9 @@ import (
 	"github.com/tallystick/tallystick/readmodels"
 )
 
-// documents lists the projections of documents, their classification, receipts and returns.
+// documents lists the projections of documents, their classification, what is asked about them, receipts and returns.
 func documents() []Projection {
-	return []Projection{Redacting(Documents(), redactDocument), Classifications(), Receipts()}
+	return []Projection{Redacting(Documents(), redactDocument), Classifications(), Reviews(), Receipts(), Returns()}
 }
 
 // Documents lists documents.
@@ -32,7 +32,8 @@ func handleDocument(e event.Recorded, b *readmodels.Batch) error {
 		return nil
 	case classification.Decided:
 		if p.Decision != "dismiss" {
-			readmodels.Documents.ChangeAll(b, readmodels.Set{"category_id": p.CategoryID}, map[string]any{"tenant": s.Tenant, "classification_id": s.ID})
+			readmodels.Documents.ChangeAll(b, readmodels.Set{"category_id": p.CategoryID}, map[string]any{"tenant": s.Tenant,
+				"classification_id": s.ID})
 		}
 		return nil
 	case docs.Received:
@@ -97,6 +98,7 @@ func shown(set readmodels.Set, fields []docs.Field) {
 
 // redactDocument blanks what the list shows of a client's documents.
 func redactDocument(tenant, subject string, b *readmodels.Batch) {
-	readmodels.Documents.ChangeAll(b, readmodels.Set{"client_ref": "", "filename": "", "issuer": "", "number": "", "currency": "", "gross": "", "iban": "",
+	readmodels.Documents.ChangeAll(b, readmodels.Set{"client_ref": "", "filename": "", "issuer": "", "number": "", "currency": "", "gross": "",
+		"iban":     "",
 		"dated_on": civil.Date{}}, map[string]any{"tenant": tenant, "subject": subject})
 }

@@ -12,7 +12,8 @@ import (
 // Feeds lists exports.
 func Feeds() Projection {
 	return Projection{
-		Name: "feeds", Version: 1, Tables: []readmodels.Table{readmodels.Exports.Table}, Categories: []string{feeds.Exports.Name}, Handle: handleFeed,
+		Name: "feeds", Version: 1, Tables: []readmodels.Table{readmodels.Exports.Table}, Categories: []string{feeds.Exports.Name},
+		Handle: handleFeed,
 	}
 }
 
@@ -44,8 +45,9 @@ func handleFeed(e event.Recorded, b *readmodels.Batch) error {
 // ExportSchedules lists export schedules.
 func ExportSchedules() Projection {
 	return Projection{
-		Name: "export_schedules", Version: 1, Tables: []readmodels.Table{readmodels.ExportSchedules.Table}, Categories: []string{feeds.Schedules.Name},
-		Handle: handleExportSchedule,
+		Name: "export_schedules", Version: 1, Tables: []readmodels.Table{readmodels.ExportSchedules.Table},
+		Categories: []string{feeds.Schedules.Name},
+		Handle:     handleExportSchedule,
 	}
 }
 
@@ -61,7 +63,8 @@ func handleExportSchedule(e event.Recorded, b *readmodels.Batch) error {
 		if p.Paused {
 			status = "paused"
 		}
-		set := readmodels.Set{"status": status, "format": p.Format, "rule": json.RawMessage(rule), "provisional": p.Provisional, "updated_at": e.Meta.Time}
+		set := readmodels.Set{"status": status, "format": p.Format, "rule": json.RawMessage(rule), "provisional": p.Provisional,
+			"updated_at": e.Meta.Time}
 		if e.Revision > 0 {
 			readmodels.ExportSchedules.Change(b, set, s.Tenant, s.ID)
 			return nil

@@ -10,7 +10,9 @@ import (
 )
 
 // invoicing lists the projections of invoices, credit notes, feeds and exports.
-func invoicing() []Projection { return []Projection{Invoices(), Feeds(), ExportSchedules()} }
+func invoicing() []Projection {
+	return []Projection{Invoices(), Feeds(), ExportSchedules(), Connectors()}
+}
 
 // Invoices lists invoices and credit notes, and how far their numbers have come.
 func Invoices() Projection {
@@ -37,7 +39,8 @@ func handleInvoice(e event.Recorded, b *readmodels.Batch) error {
 		})
 		return nil
 	case docs.Issued:
-		set["status"], set["number"], set["issued_on"], set["due_on"], set["version"] = string(docs.IssuedStatus), p.Number, p.IssuedOn, p.DueOn, int32(1)
+		set["status"], set["number"], set["issued_on"], set["due_on"], set["version"] = string(docs.IssuedStatus), p.Number, p.IssuedOn, p.DueOn,
+			int32(1)
 	case docs.Abandoned:
 		set["status"] = string(docs.AbandonedState)
 	case docs.Credited:

@@ -1,10 +1,12 @@
 package projections
 
 import (
+	"github.com/tallystick/tallystick/domain/compliance"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/inquiry"
 	"github.com/tallystick/tallystick/domain/memo"
 	"github.com/tallystick/tallystick/domain/notice"
+	"github.com/tallystick/tallystick/domain/obligation"
 	"github.com/tallystick/tallystick/domain/planning"
 	"github.com/tallystick/tallystick/domain/privacy"
 	"github.com/tallystick/tallystick/readmodels"
@@ -25,6 +27,15 @@ func knowledge() []Projection {
 			Name: "memos", Version: 1, Tables: []readmodels.Table{readmodels.Memos.Table}, Categories: []string{memo.Category.Name},
 			Handle: handleMemo,
 		}, redactMemo),
+		{
+			Name: "compliance", Version: 1, Tables: []readmodels.Table{readmodels.Refreshes.Table}, Categories: []string{compliance.Refreshes.Name},
+			Handle: handleRefresh,
+		},
+		Redacting(Projection{
+			Name: "obligations", Version: 1, Tables: []readmodels.Table{readmodels.FiledReturns.Table},
+			Categories: []string{obligation.Category.Name},
+			Handle:     handleObligation,
+		}, redactObligation),
 		Redacting(Projection{
 			Name: "plans", Version: 1, Tables: []readmodels.Table{readmodels.Plans.Table}, Categories: []string{planning.Category.Name},
 			Handle: handlePlan,
@@ -73,6 +84,10 @@ func handleNotice(e event.Recorded, b *readmodels.Batch) error {
 		set["status"], set["versions"] = string(notice.Drafted), int32(p.Version)
 	case notice.ResponseApproved:
 		set["status"] = string(notice.Approved)
+	case notice.ResponseSending:
+		set["status"] = string(notice.Leaving)
+	case notice.ResponseDelivered:
+		set["status"] = string(p.Status)
 	case notice.ResponseSent:
 		set["status"] = string(notice.Sent)
 	}

@@ -27,7 +27,8 @@ func handleNotification(e event.Recorded, b *readmodels.Batch) error {
 			CreatedAt: e.Meta.Time, CreatedBy: e.Meta.Principal,
 		})
 	case notification.Attempted:
-		readmodels.Notifications.Change(b, readmodels.Set{"status": string(notification.StatusSending), "attempts": int64(p.Number)}, s.Tenant, s.ID)
+		readmodels.Notifications.Change(b, readmodels.Set{"status": string(notification.StatusSending), "attempts": int64(p.Number)}, s.Tenant,
+			s.ID)
 	case notification.Deferred:
 		readmodels.Notifications.Change(b, readmodels.Set{"status": string(notification.StatusQueued), "code": p.Code}, s.Tenant, s.ID)
 	case notification.Sent:

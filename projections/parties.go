@@ -13,7 +13,8 @@ import (
 // Parties lists customers, suppliers and clients.
 func Parties() Projection {
 	return Redacting(Projection{
-		Name: "parties", Version: 1, Tables: []readmodels.Table{readmodels.Parties.Table}, Categories: []string{party.Category.Name}, Handle: handleParty,
+		Name: "parties", Version: 1, Tables: []readmodels.Table{readmodels.Parties.Table}, Categories: []string{party.Category.Name},
+		Handle: handleParty,
 	}, redactParty)
 }
 
@@ -21,7 +22,8 @@ func handleParty(e event.Recorded, b *readmodels.Batch) error {
 	s, _ := event.ParseStream(e.Stream)
 	switch p := e.Payload.(type) {
 	case party.PartyMerged:
-		readmodels.Parties.Change(b, readmodels.Set{"status": "merged", "merged_into": p.Into, "updated_at": e.Meta.Time, "log_revision": int64(e.Revision)}, s.Tenant, s.ID)
+		readmodels.Parties.Change(b, readmodels.Set{"status": "merged", "merged_into": p.Into, "updated_at": e.Meta.Time,
+			"log_revision": int64(e.Revision)}, s.Tenant, s.ID)
 	case party.PartyWritten:
 		return writeParty(s, e, p, b)
 	}
@@ -45,13 +47,16 @@ func writeParty(s event.Stream, e event.Recorded, p party.PartyWritten, b *readm
 	for _, x := range d.BankAccounts {
 		numbers = append(numbers, x.IBAN)
 	}
-	row := readmodels.PartyRow{Tenant: s.Tenant, ID: s.ID, Site: e.Meta.Site, Status: "active", Name: d.Name, Roles: flat, RoleList: roles, Country: d.Country,
-		Email: d.Email, Numbers: strings.Join(numbers, " "), CreatedAt: e.Meta.Time, CreatedBy: e.Meta.Principal, UpdatedAt: e.Meta.Time, Log: int64(e.Revision)}
+	row := readmodels.PartyRow{Tenant: s.Tenant, ID: s.ID, Site: e.Meta.Site, Status: "active", Name: d.Name, Roles: flat, RoleList: roles,
+		Country: d.Country,
+		Email:   d.Email, Numbers: strings.Join(numbers, " "), CreatedAt: e.Meta.Time, CreatedBy: e.Meta.Principal, UpdatedAt: e.Meta.Time,
+		Log: int64(e.Revision)}
 	if e.Revision == 0 {
 		readmodels.Parties.Add(b, row)
 		return nil
 	}
-	readmodels.Parties.Change(b, readmodels.Set{"name": row.Name, "roles": row.Roles, "role_list": row.RoleList, "country": row.Country, "email": row.Email,
+	readmodels.Parties.Change(b, readmodels.Set{"name": row.Name, "roles": row.Roles, "role_list": row.RoleList, "country": row.Country,
+		"email":   row.Email,
 		"numbers": row.Numbers, "updated_at": row.UpdatedAt, "log_revision": row.Log}, s.Tenant, s.ID)
 	return nil
 }

@@ -19,7 +19,8 @@ import (
 func Proofs(categories []string) Projection {
 	return Projection{
 		Name: "proofs", Version: 2, Categories: categories, Raw: growTrees,
-		Tables: []readmodels.Table{readmodels.ProofTreesTable, readmodels.ProofTilesTable, readmodels.ProofLeavesTable, readmodels.LogCheckpointsTable,
+		Tables: []readmodels.Table{readmodels.ProofTreesTable, readmodels.ProofTilesTable, readmodels.ProofLeavesTable,
+			readmodels.LogCheckpointsTable,
 			readmodels.LogStampsTable},
 	}
 }

@@ -117,7 +117,8 @@ func checkProofs(t *testing.T, ctx context.Context, db *readmodels.DB, raws []ev
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := proof.VerifyInclusion(uint64(leaf.Leaf), uint64(size), proof.LeafHash(raws[n].Proved().Leaf()), hashes, proof.Hash(root)); err != nil {
+		if err := proof.VerifyInclusion(uint64(leaf.Leaf), uint64(size), proof.LeafHash(raws[n].Proved().Leaf()), hashes,
+			proof.Hash(root)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -181,7 +182,8 @@ func BenchmarkInclusion(b *testing.B) {
 			b.Fatal(err)
 		}
 		slowest = max(slowest, time.Since(began))
-		if err := proof.VerifyInclusion(uint64(leaf)%uint64(size), uint64(size), plantedLeaf(uint64(leaf)%uint64(size)), hashes, root); err != nil {
+		if err := proof.VerifyInclusion(uint64(leaf)%uint64(size), uint64(size), plantedLeaf(uint64(leaf)%uint64(size)), hashes,
+			root); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -93,10 +93,11 @@ func (r *Runner) lead(ctx context.Context) error {
 	var beside sync.WaitGroup
 	defer beside.Wait() // the lock's connection is released after its last use
 	defer cancel(nil)
-	beside.Go(func() { r.watch(ctx, alive, cancel) })
+	var made atomic.Bool
+	beside.Go(func() { r.watch(ctx, alive, made.Load, cancel) })
 	// Before anything is signed or moved: the rows and the log must be of one history.
 	if err := r.prepare(ctx); err != nil {
-		return err
+		return because(ctx, err)
 	}
 	for _, work := range r.Leading {
 		beside.Go(func() { work(ctx) })
@@ -105,25 +106,32 @@ func (r *Runner) lead(ctx context.Context) error {
 		together := slices.DeleteFunc(slices.Clone(r.Projections), r.fails)
 		groups, failed, err := r.place(ctx, together)
 		if err != nil {
-			return err
+			return because(ctx, err)
 		}
 		if failed != nil {
 			r.putAlone(failed)
 			continue
 		}
-		if err := r.feedAll(ctx, groups, slices.DeleteFunc(slices.Clone(r.Projections), func(p Projection) bool { return !r.fails(p) })); err != nil {
-			if ctx.Err() != nil {
-				return context.Cause(ctx)
-			}
-			return err
+		made.Store(true)
+		if err := r.feedAll(ctx, groups, slices.DeleteFunc(slices.Clone(r.Projections),
+			func(p Projection) bool { return !r.fails(p) })); err != nil {
+			return because(ctx, err)
 		}
 	}
 }
 
+// because returns why ctx has ended, if it has, instead of what came of that.
+func because(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return err
+}
+
 // watch ends the leadership when the lock's connection does, or the log ends before
 // the read models, and begins it anew when a version was forgotten, so that it is
-// rebuilt.
-func (r *Runner) watch(ctx context.Context, alive func(context.Context) error, cancel context.CancelCauseFunc) {
+// rebuilt. What this leadership has not made yet was not forgotten.
+func (r *Runner) watch(ctx context.Context, alive func(context.Context) error, made func() bool, cancel context.CancelCauseFunc) {
 	for {
 		select {
 		case <-ctx.Done():
@@ -139,6 +147,9 @@ func (r *Runner) watch(ctx context.Context, alive func(context.Context) error, c
 			return
 		}
 		for _, p := range r.Projections {
+			if !made() {
+				break
+			}
 			if known, err := r.DB.KnownOrNewer(ctx, p.Name, p.Version); err == nil && !known && !r.fails(p) {
 				cancel(fmt.Errorf("projections: %s was forgotten", p.Name))
 				return

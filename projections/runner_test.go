@@ -237,7 +237,8 @@ func TestCompareAndSet(t *testing.T) {
 		work.Go(func() {
 			b := readmodels.NewBatch(readmodels.SchemaOf("cases", 1))
 			readmodels.Cases.Add(b, readmodels.CaseRow{Tenant: tenant, ID: fmt.Sprint(i), OpenedAt: time.Unix(0, 0), UpdatedAt: time.Unix(0, 0)})
-			err := w.db.Advance(context.Background(), []readmodels.Move{{Name: "cases", Version: 1, To: readmodels.Position{Commit: 9, Prepare: 9}, Batch: b}})
+			err := w.db.Advance(context.Background(), []readmodels.Move{{Name: "cases", Version: 1, To: readmodels.Position{Commit: 9, Prepare: 9},
+				Batch: b}})
 			switch {
 			case err == nil:
 				won.Add(1)
@@ -399,7 +400,8 @@ func TestUnknownTypeStops(t *testing.T) {
 func TestUnknownCategoryIsSkipped(t *testing.T) {
 	w := newWorld(t)
 	r, _ := w.runner(t, w.db, projections.Cases())
-	if _, err := w.log.Append(storetest.Context(t), "weather-firm-1", eventstore.Any, eventstore.Proposed{ID: uuid.New(), Type: "it.rained", Data: []byte("wet")}); err != nil {
+	if _, err := w.log.Append(storetest.Context(t), "weather-firm-1", eventstore.Any, eventstore.Proposed{ID: uuid.New(), Type: "it.rained",
+		Data: []byte("wet")}); err != nil {
 		t.Fatal(err)
 	}
 	last := w.openCase(t)

@@ -101,7 +101,8 @@ func (db *DB) Scan(ctx context.Context, s Scope) (out Scanned, err error) {
    bool_or(settles <> '') as settles, bool_or(tax_line and tax_code like '%.input.%') as input_tax
   from read.journal_lines where ` + where + ` group by entry_id) l on l.entry_id = e.id
  order by e.posted_at, e.site, e.fiscal_year, e.journal, e.number`, args, collect(&out.Entries)},
-		{"select " + JournalLines.selected() + " from read.journal_lines where tax_code <> '' and " + where + " order by posted_at, entry_id, line",
+		{"select " + JournalLines.selected() + " from read.journal_lines where tax_code <> '' and " + where +
+			" order by posted_at, entry_id, line",
 			args, collect(&out.TaxLines)},
 		{`select id, site, source, source_ref, kind, status, refund_of, currency, gross::text as gross, country, created_by from read.ledger_entries where ` +
 			where + ` order by created_at, id`, args, collect(&out.Orders)},

@@ -70,11 +70,27 @@ type MonthRecord struct {
 // MonthRecords lists a month's posted entries, the entries of the commerce ledger
 // that were placed in it, and the invoices and credit notes that were issued in it;
 // what those say stands in the log alone.
-func (db *DB) MonthRecords(ctx context.Context, tenant string, site int64, period string, from, before time.Time) (rows []MonthRecord, err error) {
+func (db *DB) MonthRecords(ctx context.Context, tenant string, site int64, period string, from, before time.Time) (rows []MonthRecord,
+	err error) {
 	err = db.fenced(ctx, tenant, []query{{`select 'journal_entry' as kind, id, payload_sha256 as sha256 from read.journal_entries
  where tenant = $1 and site = $2 and status = 'posted' and period = $3
  union all select 'ledger_entry', id, sha256 from read.ledger_entries where tenant = $1 and site = $2 and placed_at >= $4 and placed_at < $5
  union all select kind, id, '' from read.invoices where tenant = $1 and site = $2 and number <> '' and issued_on >= $4::timestamptz::date
   and issued_on < $5::timestamptz::date order by kind, id`, []any{tenant, site, period, from, before}, collect(&rows)}})
 	return rows, err
+}
+
+// LastPosted are the entries that were posted last of a site's books to a day, as many
+// as may have been posted at nearly the same time.
+func (db *DB) LastPosted(ctx context.Context, tenant string, site int64, to time.Time) (ids []string, err error) {
+	type row struct {
+		ID string `db:"id"`
+	}
+	var rows []row
+	err = db.fenced(ctx, tenant, []query{{`select id from read.journal_entries where tenant = $1 and site = $2 and status = 'posted' and booked_on <= $3::date
+ order by posted_at desc limit 64`, []any{tenant, site, to}, collect(&rows)}})
+	for _, r := range rows {
+		ids = append(ids, r.ID)
+	}
+	return ids, err
 }

@@ -40,6 +40,7 @@ func (db *DB) NamedBlobs(ctx context.Context, tenant string, refs []blob.Ref) ([
 
 // BlobBytes is how much a tenant's blobs hold, of plain bytes.
 func (db *DB) BlobBytes(ctx context.Context, tenant string) (total int64, err error) {
-	err = db.fenced(ctx, tenant, []query{{"select coalesce(sum(bytes), 0)::bigint from read.blobs where tenant = $1", []any{tenant}, scalar(&total)}})
+	err = db.fenced(ctx, tenant, []query{{"select coalesce(sum(bytes), 0)::bigint from read.blobs where tenant = $1", []any{tenant},
+		scalar(&total)}})
 	return total, err
 }

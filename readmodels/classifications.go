@@ -2,7 +2,6 @@ package readmodels
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	"github.com/tallystick/tallystick/domain/civil"
@@ -41,7 +40,8 @@ type ClassificationRow struct {
 }
 
 // Classifications has one row a classification.
-var Classifications = Define[ClassificationRow]("classifications", "classifications", "(tenant, merchant, tree) where decided", "(tenant, subject)")
+var Classifications = Define[ClassificationRow]("classifications", "classifications", "(tenant, merchant, tree) where decided",
+	"(tenant, subject)")
 
 // DecidedFor counts what a tenant's people decided for a merchant, by category: of
 // one site's costs, and those of no site.
@@ -77,48 +77,6 @@ func (db *DB) DisabledCategories(ctx context.Context, tenant string) (map[string
 	return out, err
 }
 
-// ReviewRow is a matter that a person is asked to decide. Texts are blank once
-// their subject is forgotten.
-type ReviewRow struct {
-	Tenant       string          `db:"tenant" json:"-"`
-	ID           string          `db:"id" json:"id"`
-	Site         int64           `db:"site" json:"site" doc:"0: tenant-wide."`
-	Status       string          `db:"status" list:"count" json:"status" enum:"open,resolved,dismissed"`
-	Kind         string          `db:"kind" list:"filter" json:"kind" enum:"classification,extraction,duplicate"`
-	DocumentType string          `db:"document_type" list:"filter" json:"document_type" doc:"Empty: it is of no document, or not known."`
-	DocumentID   string          `db:"document_id" list:"filter" json:"document_id" doc:"Empty: it is of none."`
-	RecordID     string          `db:"record_id" json:"record_id" doc:"Of the classification or document that is decided."`
-	Subject      string          `db:"subject" json:"-"`
-	Title        string          `db:"title" list:"search" json:"title" doc:"Merchant or file."`
-	Amount       string          `db:"amount" json:"amount"`
-	Currency     string          `db:"currency" json:"currency"`
-	Reasons      json.RawMessage `db:"reasons" json:"reasons"`
-	Candidates   json.RawMessage `db:"candidates" json:"candidates"`
-	CreatedAt    time.Time       `db:"created_at" list:"default" json:"created_at"`
-	CreatedBy    string          `db:"created_by" json:"created_by" doc:"Who brought what is reviewed."`
-	DecidedAt    *time.Time      `db:"decided_at" json:"decided_at"`
-	DecidedBy    string          `db:"decided_by" json:"decided_by"`
-	Decision     string          `db:"decision" json:"decision"`
-	Log          int64           `db:"log_revision" json:"-"`
-}
-
-// ReviewItems has one row a matter.
-var ReviewItems = Define[ReviewRow]("classifications", "review_items", "(tenant, subject)", "(tenant, record_id)")
-
-// OpenItemsOf are the open review items of a document.
-func (db *DB) OpenItemsOf(ctx context.Context, tenant, document string) (ids []string, err error) {
-	type row struct {
-		ID string `db:"id"`
-	}
-	var rows []row
-	err = db.fenced(ctx, tenant, []query{{`select id from read.review_items where tenant = $1 and document_id = $2 and status = 'open' order by id`,
-		[]any{tenant, document}, collect(&rows)}})
-	for _, r := range rows {
-		ids = append(ids, r.ID)
-	}
-	return ids, err
-}
-
 // ReceiptRow is a receipt in the list. Texts and figures are blank once its subject is
 // forgotten.
 type ReceiptRow struct {
@@ -147,7 +105,8 @@ var Receipts = Define[ReceiptRow]("receipts", "receipts", "(tenant, subject)")
 // EntriesInWindow are the entries of the journal and of the commerce ledger of a
 // site with a day in a window, which may be the same cost as a receipt: at most a
 // thousand of each, the nearest to its amount first.
-func (db *DB) EntriesInWindow(ctx context.Context, tenant string, site int64, from, to civil.Date, gross string) (entries []EntryRow, orders []OrderRow, err error) {
+func (db *DB) EntriesInWindow(ctx context.Context, tenant string, site int64, from, to civil.Date, gross string) (entries []EntryRow,
+	orders []OrderRow, err error) {
 	args := []any{tenant, site, from.Time(), to.Time(), gross}
 	err = db.fenced(ctx, tenant, []query{
 		{`select ` + JournalEntries.selected() + ` from read.journal_entries where tenant = $1 and site = $2 and date_on between $3 and $4

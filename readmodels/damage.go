@@ -35,7 +35,8 @@ const damageColumns = "tenant, stream, revision, commit, event_id, type, what"
 // thousand.
 func (db *DB) DamageOf(ctx context.Context, tenant string) (found []Damage, err error) {
 	err = db.fenced(ctx, tenant, []query{{
-		sql: "select " + damageColumns + " from platform.log_damage where tenant = $1 order by commit, stream, revision limit 1000", args: []any{tenant}, read: collect(&found),
+		sql:  "select " + damageColumns + " from platform.log_damage where tenant = $1 order by commit, stream, revision limit 1000",
+		args: []any{tenant}, read: collect(&found),
 	}})
 	return found, err
 }

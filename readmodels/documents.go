@@ -40,12 +40,14 @@ type DocumentRow struct {
 }
 
 // Documents has one row a document.
-var Documents = Define[DocumentRow]("documents", "documents", "(tenant, subject)", "(tenant, issuer, number)", "(tenant, classification_id) where classification_id <> ''")
+var Documents = Define[DocumentRow]("documents", "documents", "(tenant, subject)", "(tenant, issuer, number)",
+	"(tenant, classification_id) where classification_id <> ''")
 
 // AlikeDocuments are others that may be the same: of the same issuer with the same
 // number, or with the same date and gross. Documents of other
 // sites are none of its business.
-func (db *DB) AlikeDocuments(ctx context.Context, tenant string, site int64, id, issuer, number, date, gross string) (found []DocumentRow, err error) {
+func (db *DB) AlikeDocuments(ctx context.Context, tenant string, site int64, id, issuer, number, date, gross string) (found []DocumentRow,
+	err error) {
 	if issuer == "" {
 		return nil, nil
 	}

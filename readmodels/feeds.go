@@ -73,8 +73,10 @@ func (db *DB) StreamLines(ctx context.Context, tenant string, r Reading, each fu
  from (select * from read.journal_lines where ` + where + `) l join read.journal_entries e on e.tenant = l.tenant and e.id = l.entry_id
  order by l.booked_on, l.journal, l.number, l.line`, args, func(rows pgx.Rows) error {
 		var x ExportLine
-		_, err := pgx.ForEachRow(rows, []any{&x.EntryID, &x.Line, &x.Account, &x.Side, &x.Amount, &x.Currency, &x.BaseAmount, &x.BaseOf, &x.BookedOn,
-			&x.Date, &x.TaxDate, &x.Period, &x.FiscalYear, &x.Journal, &x.Number, &x.Origin, &x.TaxCode, &x.TaxRate, &x.TaxBase, &x.TaxLine, &x.Party,
+		_, err := pgx.ForEachRow(rows, []any{&x.EntryID, &x.Line, &x.Account, &x.Side, &x.Amount, &x.Currency, &x.BaseAmount, &x.BaseOf,
+			&x.BookedOn,
+			&x.Date, &x.TaxDate, &x.Period, &x.FiscalYear, &x.Journal, &x.Number, &x.Origin, &x.TaxCode, &x.TaxRate, &x.TaxBase, &x.TaxLine,
+			&x.Party,
 			&x.Settles, &x.PostedAt, &x.Memo, &x.Sources, &x.Reverses}, func() error { return each(&x) })
 		return err
 	}}

@@ -47,7 +47,8 @@ func advance(db *readmodels.DB, from, to readmodels.Position, rows ...readmodels
 var base = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 func row(tenant string, n int) readmodels.CaseRow {
-	return readmodels.CaseRow{Tenant: tenant, ID: fmt.Sprintf("%s%04d", tenant, n), Stage: "intake", Title: fmt.Sprint("case ", n), OpenedAt: base, UpdatedAt: base}
+	return readmodels.CaseRow{Tenant: tenant, ID: fmt.Sprintf("%s%04d", tenant, n), Stage: "intake", Title: fmt.Sprint("case ", n),
+		OpenedAt: base, UpdatedAt: base}
 }
 
 // TestForgottenFilter: a query of the request role that names no tenant gets
@@ -161,7 +162,8 @@ func TestAdvanceIsAtomic(t *testing.T) {
 	if err := advance(db, place(1), place(3), row("a", 3), row("a", 1)); err == nil { // the second row is there already
 		t.Error("a row that exists was added")
 	}
-	found, err := readmodels.Cases.List(t.Context(), db, readmodels.Scope{Tenant: "a", AllSites: true}, readmodels.Page{Limit: 10, Order: "title"})
+	found, err := readmodels.Cases.List(t.Context(), db, readmodels.Scope{Tenant: "a", AllSites: true},
+		readmodels.Page{Limit: 10, Order: "title"})
 	if err != nil || found.Count != 1 || len(found.Rows) != 1 {
 		t.Errorf("%d rows (%v): a failed batch left some", found.Count, err)
 	}
@@ -178,7 +180,8 @@ func TestForgedCursor(t *testing.T) {
 		t.Fatal(err)
 	}
 	scope := readmodels.Scope{Tenant: "a", AllSites: true}
-	for _, forged := range []string{"eyJvIjoib3BlbmVkX2F0IiwidiI6Im5vIGRhdGUiLCJpIjoiMSJ9", "eyJvIjoib3BlbmVkX2F0IiwidiI6IlwidTAwMDAiLCJpIjoiMSJ9", "eyJvIjoib3BlbmVkX2F0IiwidiI6IiIsImkiOiJcdTAwMDAifQ"} {
+	for _, forged := range []string{"eyJvIjoib3BlbmVkX2F0IiwidiI6Im5vIGRhdGUiLCJpIjoiMSJ9",
+		"eyJvIjoib3BlbmVkX2F0IiwidiI6IlwidTAwMDAiLCJpIjoiMSJ9", "eyJvIjoib3BlbmVkX2F0IiwidiI6IiIsImkiOiJcdTAwMDAifQ"} {
 		_, err := readmodels.Cases.List(t.Context(), db, scope, readmodels.Page{Limit: 1, Order: "opened_at", Cursor: forged})
 		if f := fault.As(err); f == nil || f.Code != fault.InvalidInput {
 			t.Errorf("%s: %v", forged, err)

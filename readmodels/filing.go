@@ -44,7 +44,8 @@ func (db *DB) FilingLines(ctx context.Context, tenant string, r FilingReading) (
 // UncodedTax counts posted lines on some accounts that carry no tax code, by
 // booking date: tax that no return sees. Settlements with the authority are not
 // among them: they stand against another account of the list.
-func (db *DB) UncodedTax(ctx context.Context, tenant string, site int64, from, to time.Time, accounts []string) (entries []string, err error) {
+func (db *DB) UncodedTax(ctx context.Context, tenant string, site int64, from, to time.Time, accounts []string) (entries []string,
+	err error) {
 	type row struct {
 		ID string `db:"entry_id"`
 	}

@@ -121,23 +121,31 @@ type WaitingJob struct {
 	Silent  bool  `db:"silent"`  // it is held by a node that has not been heard of
 	Running int64 `db:"running"` // how many of the tenant's jobs are held by nodes that have
 	Place   int64 `db:"place"`   // among the tenant's, from 1
+	Commit  int64 `db:"commit"`  // until where in the log the list knows of jobs, the same in each row
+	Prepare int64 `db:"prepare"`
 }
 
+// At is until where in the log the list that the job is of knows of jobs.
+func (j WaitingJob) At() Position { return Position{uint64(j.Commit), uint64(j.Prepare)} }
+
 // WaitingJobs lists what may be claimed now: of each tenant the first few, in
-// the order in which they are due.
+// the order in which they are due. Who holds jobs is told by heartbeats, which are
+// there before the log's events have come.
 func (db *DB) WaitingJobs(ctx context.Context, kinds []string, eachTenant int, silence time.Duration) ([]WaitingJob, error) {
 	const sql = `
 with open as (
   select j.*, j.status = 'running' and greatest(coalesce(h.at, j.started_at), j.started_at) < now() - $3::interval as silent
     from read.jobs j left join platform.job_heartbeat h on h.tenant = j.tenant and h.id = j.id
    where j.status in ('queued', 'running')
-), counted as (
-  select *, count(*) filter (where status = 'running' and not silent) over (partition by tenant) as running from open
+), held as (
+  select tenant, count(*) as running from platform.job_heartbeat where at >= now() - $3::interval group by tenant
 ), waiting as (
-  select *, row_number() over (partition by tenant order by due_at, id) as place from counted
+  select *, row_number() over (partition by tenant order by due_at, id) as place from open
    where kind = any($1) and (status = 'queued' and due_at <= now() or silent)
 )
-select * from waiting where place <= $2 order by place, tenant`
+select w.*, coalesce(h.running, 0) as running, p.commit, p.prepare
+  from waiting w left join held h on h.tenant = w.tenant, platform.projection p
+ where w.place <= $2 and p.name = 'jobs' and p.live order by w.place, w.tenant`
 	ctx, cancel := context.WithTimeout(ctx, queryTimeout)
 	defer cancel()
 	rows, err := db.Writer.Query(ctx, sql, kinds, eachTenant, silence)
@@ -164,3 +172,47 @@ func (db *DB) EndHeartbeat(ctx context.Context, tenant, id string) error {
 	_, err := db.Writer.Exec(ctx, `delete from platform.job_heartbeat where tenant = $1 and id = $2`, tenant, id)
 	return unavailable(err)
 }
+
+// JobTurns says whose turn it is to have a job of a kind started, on all nodes.
+type JobTurns struct {
+	Started map[string]int64 // by tenant, of those with jobs waiting
+	// At is until where in the log a list of what waits has to reach, so that it knows
+	// all that the counts know of.
+	At    Position
+	Still time.Duration // how long they have stood
+}
+
+// TakeTurns has one node at a time choose the jobs of a kind: take sees the turns and
+// changes them, nobody else does meanwhile.
+func (db *DB) TakeTurns(ctx context.Context, kind string, take func(context.Context, *JobTurns)) error {
+	ctx, cancel := context.WithTimeout(ctx, turnsTimeout)
+	defer cancel()
+	return unavailable(pgx.BeginFunc(ctx, db.Writer, func(tx pgx.Tx) error {
+		const first = `insert into platform.job_turns (kind) values ($1) on conflict do nothing`
+		if _, err := tx.Exec(ctx, first, kind); err != nil {
+			return err
+		}
+		// A node that is cut off in the middle must not hold the others up for long.
+		if _, err := tx.Exec(ctx, `set local idle_in_transaction_session_timeout = '10s'`); err != nil {
+			return err
+		}
+		var t JobTurns
+		var commit, prepare, still int64
+		const read = `select started, commit, prepare, (extract(epoch from clock_timestamp() - at) * 1000)::bigint
+ from platform.job_turns where kind = $1 for update`
+		if err := tx.QueryRow(ctx, read, kind).Scan(&t.Started, &commit, &prepare, &still); err != nil {
+			return err
+		}
+		before := Position{uint64(commit), uint64(prepare)}
+		t.At, t.Still = before, time.Duration(still)*time.Millisecond
+		if take(ctx, &t); t.At == before {
+			return nil
+		}
+		const write = `update platform.job_turns set started = $2, commit = $3, prepare = $4, at = clock_timestamp() where kind = $1`
+		_, err := tx.Exec(ctx, write, kind, t.Started, int64(t.At.Commit), int64(t.At.Prepare))
+		return err
+	}))
+}
+
+// turnsTimeout bounds the choice of jobs, which claims them by appends.
+const turnsTimeout = 15 * time.Second

@@ -11,7 +11,7 @@ type NoticeRow struct {
 	Tenant       string     `db:"tenant" json:"-"`
 	ID           string     `db:"id" json:"id"`
 	Site         int64      `db:"site" json:"site" doc:"0: tenant-wide."`
-	Status       string     `db:"status" list:"count" json:"status" enum:"open,drafted,approved,sent"`
+	Status       string     `db:"status" list:"count" json:"status" enum:"open,drafted,approved,sending,sent"`
 	Jurisdiction string     `db:"jurisdiction" list:"filter" json:"jurisdiction" doc:"ISO 3166-1 code of the authority's country."`
 	Type         string     `db:"type" list:"filter" json:"type"`
 	Reference    string     `db:"reference" list:"search" json:"reference"`

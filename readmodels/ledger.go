@@ -82,7 +82,8 @@ type LineRow struct {
 }
 
 // JournalLines has one row a line of a posted entry.
-var JournalLines = Define[LineRow]("ledger", "journal_lines", "(tenant, site, account, booked_on)", "(tenant, site, tax_date_on) where tax_code <> ''")
+var JournalLines = Define[LineRow]("ledger", "journal_lines", "(tenant, site, account, booked_on)",
+	"(tenant, site, tax_date_on) where tax_code <> ''")
 
 // OrderRow is an entry of the commerce ledger.
 type OrderRow struct {
@@ -108,7 +109,9 @@ type OrderRow struct {
 	JournalEntryID string          `db:"journal_entry_id" list:"filter" json:"journal_entry_id"`
 	Versions       int32           `db:"versions" json:"version_count"`
 	Differences    int32           `db:"differences" json:"difference_count"`
-	StatusWas      string          `db:"status_was" json:"-"` // before it was missing at its source
+	Stands         string          `db:"stands" json:"-"`  // pending, recorded, posted or voided, whatever its source says
+	Differs        bool            `db:"differs" json:"-"` // a difference waits for a person
+	Missing        bool            `db:"missing" json:"-"` // at its source
 	SHA256         string          `db:"sha256" json:"sha256" doc:"Of the version in force, in its RFC 8785 form."`
 	CreatedAt      time.Time       `db:"created_at" list:"order" json:"created_at"`
 	CreatedBy      string          `db:"created_by" json:"created_by"`
@@ -119,16 +122,12 @@ type OrderRow struct {
 // CommerceEntries has one row an order, refund, payout or fee.
 var CommerceEntries = Define[OrderRow]("ledger", "ledger_entries")
 
-// MissOrder notes that an order's source does not know it any more.
-func (b *Batch) MissOrder(tenant, id string) {
-	b.exec(CommerceEntries.Name, `update {schema}.ledger_entries set status_was = status, status = 'missing_at_source' where tenant = $1 and id = $2
-  and status <> 'missing_at_source'`, []any{tenant, id})
-}
-
-// SeeOrder notes that it does after all.
-func (b *Batch) SeeOrder(tenant, id string) {
-	b.exec(CommerceEntries.Name, `update {schema}.ledger_entries set status = status_was where tenant = $1 and id = $2 and status = 'missing_at_source'`,
-		[]any{tenant, id})
+// ChangeOrder changes the row of an order, and with it the status that follows from
+// how it stands and from what its source says.
+func (b *Batch) ChangeOrder(set Set, tenant, id string) {
+	CommerceEntries.Change(b, set, tenant, id)
+	b.exec(CommerceEntries.Name, `update {schema}.ledger_entries set status = case when missing then 'missing_at_source'
+   when stands = 'voided' then 'voided' when differs then 'difference' else stands end where tenant = $1 and id = $2`, []any{tenant, id})
 }
 
 // LedgerBooksTable has one row a set of books, for numbering.

@@ -13,7 +13,8 @@ func WithLine(tenant, column, value string) Cond {
 	if value == "" {
 		return Cond{}
 	}
-	return Cond{sql: "id in (select l.entry_id from read.journal_lines l where l.tenant = ? and l." + column + " = ?)", args: []any{tenant, value}}
+	return Cond{sql: "id in (select l.entry_id from read.journal_lines l where l.tenant = ? and l." + column + " = ?)",
+		args: []any{tenant, value}}
 }
 
 // Reading says as of when the ledger is read.
@@ -60,6 +61,20 @@ func (db *DB) TrialBalance(ctx context.Context, tenant string, r Reading) (rows 
 	return rows, err
 }
 
+// TaxCodeRow is a tax code at a rate.
+type TaxCodeRow struct {
+	Code string `db:"tax_code"`
+	Rate string `db:"tax_rate"`
+}
+
+// TaxCodesOf are the tax codes of the lines of a reading, each at each of its rates.
+func (db *DB) TaxCodesOf(ctx context.Context, tenant string, r Reading) (rows []TaxCodeRow, err error) {
+	where, args := r.where(tenant)
+	err = db.fenced(ctx, tenant, []query{{`select tax_code, trim_scale(tax_rate)::text as tax_rate from read.journal_lines where ` + where +
+		` and tax_code <> '' group by tax_code, trim_scale(tax_rate) order by tax_code, trim_scale(tax_rate)`, args, collect(&rows)}})
+	return rows, err
+}
+
 // CountEntries counts the posted entries of a reading.
 func (db *DB) CountEntries(ctx context.Context, tenant string, r Reading) (n int64, err error) {
 	where, args := r.where(tenant)
@@ -69,7 +84,8 @@ func (db *DB) CountEntries(ctx context.Context, tenant string, r Reading) (n int
 
 // Lines are the conditions that a reading puts on lines.
 func (r Reading) Lines(account string) []Cond {
-	return []Cond{{sql: "site = ?", args: []any{r.Site}}, Is("account", account), UpTo("booked_on", r.To), From("booked_on", r.From), UpTo("posted_at", r.KnownAt)}
+	return []Cond{{sql: "site = ?", args: []any{r.Site}}, Is("account", account), UpTo("booked_on", r.To), From("booked_on", r.From),
+		UpTo("posted_at", r.KnownAt)}
 }
 
 // TaxLines are the posted lines with a tax code whose tax point lies in a range,
@@ -82,8 +98,10 @@ func (db *DB) TaxLines(ctx context.Context, tenant string, site int64, from, to 
 
 // EntryLines are the posted lines of some entries.
 func (db *DB) EntryLines(ctx context.Context, tenant string, ids []string) (rows []LineRow, err error) {
-	err = db.fenced(ctx, tenant, []query{{"select " + JournalLines.selected() + " from read.journal_lines where tenant = $1 and entry_id = any($2) order by entry_id, line",
-		[]any{tenant, ids}, collect(&rows)}})
+	err = db.fenced(ctx, tenant,
+		[]query{{"select " + JournalLines.selected() +
+			" from read.journal_lines where tenant = $1 and entry_id = any($2) order by entry_id, line",
+			[]any{tenant, ids}, collect(&rows)}})
 	return rows, err
 }
 
@@ -166,6 +184,7 @@ func (db *DB) SettledBy(ctx context.Context, tenant, entry string) (ids []string
 
 // TreeSize is how many leaves of a tenant's tree the read models have seen.
 func (db *DB) TreeSize(ctx context.Context, tenant string) (size int64, err error) {
-	err = db.fenced(ctx, tenant, []query{{"select coalesce(max(size), 0) from read.proof_trees where tenant = $1", []any{tenant}, scalar(&size)}})
+	err = db.fenced(ctx, tenant, []query{{"select coalesce(max(size), 0) from read.proof_trees where tenant = $1", []any{tenant},
+		scalar(&size)}})
 	return size, err
 }

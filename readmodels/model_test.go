@@ -133,7 +133,8 @@ func drawSamples(r *rapid.T, tenant string, n, from int) (out []sample) {
 			Tenant: tenant, ID: fmt.Sprintf("%s%s%04d", name, tenant, from+i), Site: rapid.Int64Range(0, 2).Draw(r, "site"),
 			Book: rapid.SampledFrom([]string{"a", "b"}).Draw(r, "book"), Status: rapid.SampledFrom([]string{"open", "closed"}).Draw(r, "status"),
 			Owner: rapid.SampledFrom([]string{"ada", "bob"}).Draw(r, "owner"), Title: rapid.SampledFrom(words).Draw(r, "title"),
-			Note: rapid.SampledFrom(words).Draw(r, "note"), Amount: drawAmount(r), Made: base.Add(time.Duration(rapid.IntRange(0, 3).Draw(r, "made")) * time.Microsecond),
+			Note: rapid.SampledFrom(words).Draw(r, "note"), Amount: drawAmount(r),
+			Made: base.Add(time.Duration(rapid.IntRange(0, 3).Draw(r, "made")) * time.Microsecond),
 			Tags: []string{"x", "y"},
 		}
 		if rapid.Bool().Draw(r, "paid") {
@@ -171,7 +172,8 @@ func drawFilter(r *rapid.T) sampleFilter {
 }
 
 func (f sampleFilter) conds() []readmodels.Cond {
-	conds := []readmodels.Cond{readmodels.Is("book", f.book), readmodels.Is("status", f.status), readmodels.Is("owner", f.owner), readmodels.Search(f.q)}
+	conds := []readmodels.Cond{readmodels.Is("book", f.book), readmodels.Is("status", f.status), readmodels.Is("owner", f.owner),
+		readmodels.Search(f.q)}
 	if f.made {
 		conds = append(conds, readmodels.Between("made_at", base.Add(time.Microsecond), base.Add(3*time.Microsecond))...)
 	}
@@ -195,7 +197,8 @@ func expect(rows []sample, s readmodels.Scope, f sampleFilter, order string) (ou
 		q := strings.ToLower(f.q)
 		found := q == "" || strings.Contains(strings.ToLower(x.Title), q) || strings.Contains(strings.ToLower(x.Note), q)
 		dated := !f.made || !x.Made.Before(base.Add(time.Microsecond)) && x.Made.Before(base.Add(3*time.Microsecond))
-		if sees(s, x.Site) && found && dated && x.Book == f.book && (f.status == "" || f.status == x.Status) && (f.owner == "" || f.owner == x.Owner) {
+		if sees(s, x.Site) && found && dated && x.Book == f.book && (f.status == "" || f.status == x.Status) &&
+			(f.owner == "" || f.owner == x.Owner) {
 			kept = append(kept, x)
 		}
 	}
@@ -280,8 +283,10 @@ func TestCheck(t *testing.T) {
 		cond readmodels.Cond
 		ok   bool
 	}{
-		"a filter": {readmodels.Is("owner", ""), true}, "a count": {readmodels.In("status", nil), true}, "an order": {readmodels.From("due_on", civil.Date{}), true},
-		"no column": {readmodels.Is("colour", ""), false}, "no filter": {readmodels.Is("note", ""), false}, "no order": {readmodels.UpTo("owner", ""), false},
+		"a filter": {readmodels.Is("owner", ""), true}, "a count": {readmodels.In("status", nil), true},
+		"an order":  {readmodels.From("due_on", civil.Date{}), true},
+		"no column": {readmodels.Is("colour", ""), false}, "no filter": {readmodels.Is("note", ""), false},
+		"no order": {readmodels.UpTo("owner", ""), false},
 	} {
 		if err := samples.Check([]readmodels.Cond{c.cond}); (err == nil) != c.ok {
 			t.Errorf("%s: %v", name, err)

@@ -20,7 +20,8 @@ func auditRows(seed uint64, n int) (rows []readmodels.AuditRow) {
 		if i%10 == 0 { // the first and the last instant of a month
 			at = time.Date(at.Year(), at.Month(), 1, 0, 0, 0, -1000*(i/10%2), time.UTC)
 		}
-		rows = append(rows, readmodels.AuditRow{Tenant: []string{"a", "b"}[i%2], ID: fmt.Sprintf("%032x", i), Site: int64(i % 3), At: at, Outcome: "ok"})
+		rows = append(rows, readmodels.AuditRow{Tenant: []string{"a", "b"}[i%2], ID: fmt.Sprintf("%032x", i), Site: int64(i % 3), At: at,
+			Outcome: "ok"})
 	}
 	return rows
 }
@@ -31,7 +32,8 @@ func addAudit(t testing.TB, db *readmodels.DB, version int, from uint64, rows []
 	for _, r := range rows {
 		readmodels.Audit.Add(b, r)
 	}
-	err := db.Advance(context.Background(), []readmodels.Move{{Name: "audit", Version: version, From: place(from), To: place(from + 1), Batch: b}})
+	err := db.Advance(context.Background(), []readmodels.Move{{Name: "audit", Version: version, From: place(from), To: place(from + 1),
+		Batch: b}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,7 +45,8 @@ func FuzzCursor(f *testing.F) {
 // list allows.
 func TestCursorsAndOrders(t *testing.T) {
 	made := cursor{"title", "a", "1"}.String()
-	for _, p := range []Page{{Order: "-title", Cursor: made}, {Order: "id"}, {Order: ""}, {Order: "title; drop table cases"}, {Order: "title", Cursor: made + "x"}} {
+	for _, p := range []Page{{Order: "-title", Cursor: made}, {Order: "id"}, {Order: ""}, {Order: "title; drop table cases"},
+		{Order: "title", Cursor: made + "x"}} {
 		if _, _, err := Cases.pageSQL(listing{}, p); fault.As(err) == nil || fault.As(err).Code != fault.InvalidInput {
 			t.Errorf("%+v: %v", p, err)
 		}

@@ -50,3 +50,21 @@ func (db *DB) MergedParties(ctx context.Context, tenant, id string) ([]string, e
 	}
 	return out, err
 }
+
+// PartiesKnown are the active parties of a site, or of the whole tenant, that have
+// one of the numbers; where none has, those of the name.
+func (db *DB) PartiesKnown(ctx context.Context, tenant string, site int64, numbers []string, name string) ([]string, error) {
+	type row struct {
+		ID string `db:"id"`
+	}
+	var rows []row
+	err := db.fenced(ctx, tenant, []query{{`with active as (select id, numbers, name from read.parties where tenant = $1 and status = 'active' and site in (0, $2)),
+ numbered as (select id from active where string_to_array(numbers, ' ') && $3::text[])
+ select id from numbered union all select id from active where $4 <> '' and lower(name) = lower($4) and not exists (select from numbered) order by id limit 3`,
+		[]any{tenant, site, numbers, name}, collect(&rows)}})
+	out := make([]string, len(rows))
+	for i, r := range rows {
+		out[i] = r.ID
+	}
+	return out, err
+}

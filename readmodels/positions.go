@@ -6,9 +6,12 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"github.com/tallystick/tallystick/domain/fault"
 )
 
 // Position of a projection in the log, as PostgreSQL stores it.
@@ -320,6 +323,32 @@ func (db *DB) Reached(ctx context.Context, projections ...string) (Position, err
 	err := db.Request.QueryRow(ctx, `select coalesce(min(commit), 0), coalesce(min(prepare), 0) from platform.projection
  where live and (name = any($1) or cardinality($1::text[]) = 0)`, append([]string{}, projections...)).Scan(&p.Commit, &p.Prepare)
 	return p, unavailable(err)
+}
+
+// AwaitMax bounds the wait for a read model.
+const AwaitMax = 3 * time.Second
+
+// Await waits until the live versions of projections know of the log until a position; of
+// every one where none is named. Errors: fault.ReadModelBehind where that takes too long.
+func (db *DB) Await(ctx context.Context, until Position, projections ...string) error {
+	ctx, cancel := context.WithTimeout(ctx, AwaitMax)
+	defer cancel()
+	for pause := time.Millisecond; ; pause = min(2*pause, 50*time.Millisecond) {
+		reached, err := db.Reached(ctx, projections...)
+		if err != nil {
+			return err
+		}
+		if reached.Commit >= until.Commit {
+			return nil
+		}
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			e := fault.New(fault.ReadModelBehind, "the read models stand at %d; ask again", reached.Commit)
+			e.Retry = time.Second
+			return e
+		}
+	}
 }
 
 // TryLead takes the lock of the one projection runner; release gives it back.

@@ -92,7 +92,8 @@ func (b *Batch) AddProofLeaf(tree string, id uuid.UUID, l ProofLeaf) {
 
 // AddLogCheckpoint adds a published head.
 func (b *Batch) AddLogCheckpoint(c LogCheckpoint) {
-	b.insert(LogCheckpointsTable.Name, LogCheckpointsTable.Columns, []any{c.Tree, c.Number, c.Size, c.Root, c.Note, c.SignedAt, c.Stream, c.Revision})
+	b.insert(LogCheckpointsTable.Name, LogCheckpointsTable.Columns, []any{c.Tree, c.Number, c.Size, c.Root, c.Note, c.SignedAt, c.Stream,
+		c.Revision})
 }
 
 // ProofEdge is a tree with the tiles by which it continues.
@@ -152,6 +153,23 @@ func (db *DB) ProofLeaf(ctx context.Context, tree string, id uuid.UUID) (leaf Pr
 		return ProofLeaf{}, false, err
 	}
 	return found[0], true, nil
+}
+
+// ProofLeaves returns where events stand in a tree, in one query; one that it does not
+// hold is absent.
+func (db *DB) ProofLeaves(ctx context.Context, tree string, ids []uuid.UUID) (map[uuid.UUID]ProofLeaf, error) {
+	type row struct {
+		ID uuid.UUID `db:"id"`
+		ProofLeaf
+	}
+	var found []row
+	err := db.fenced(ctx, tree, []query{{`select distinct on (id) id, leaf, stream, revision from read.proof_leaves
+ where tenant = $1 and id = any($2) order by id, leaf`, []any{tree, ids}, collect(&found)}})
+	out := make(map[uuid.UUID]ProofLeaf, len(found))
+	for _, r := range found {
+		out[r.ID] = r.ProofLeaf
+	}
+	return out, err
 }
 
 const checkpointColumns = `select tenant, number, size, root, note, signed_at, stream, revision from read.log_checkpoints where tenant = $1`

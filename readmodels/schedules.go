@@ -27,7 +27,8 @@ var Schedules = Define[ScheduleRow]("schedules", "schedules", "(next_at) where s
 func (db *DB) DueSchedules(ctx context.Context, now time.Time, limit int) ([]ScheduleRow, error) {
 	ctx, cancel := context.WithTimeout(ctx, queryTimeout)
 	defer cancel()
-	rows, err := db.Writer.Query(ctx, "select * from read.schedules where stopped = '' and next_at <= $1 order by next_at, id limit $2", now, limit)
+	rows, err := db.Writer.Query(ctx, "select * from read.schedules where stopped = '' and next_at <= $1 order by next_at, id limit $2", now,
+		limit)
 	if err != nil {
 		return nil, unavailable(err)
 	}

@@ -222,6 +222,28 @@ func (db *DB) Buildings(ctx context.Context) (out []Building, err error) {
 	return out, err
 }
 
+// Unmade lists, of the projections that are named, those of which no version is there
+// yet: the first leader makes them.
+func (db *DB) Unmade(ctx context.Context, projections ...string) (unmade []string, err error) {
+	if err := db.refreshServing(ctx); err != nil {
+		return nil, err
+	}
+	s := &db.serving
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	made := map[string]bool{}
+	for _, name := range s.tables {
+		made[name] = true
+	}
+	for _, name := range projections {
+		if !made[name] {
+			unmade = append(unmade, name)
+		}
+	}
+	s.read = s.read && len(unmade) == 0 // they may be there by the next question
+	return unmade, nil
+}
+
 // String says how far it is.
 func (b Building) String() string {
 	return fmt.Sprintf("%s is being built: %d of the log done, %d to do", b.Name, b.Done, b.ToDo)

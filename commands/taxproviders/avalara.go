@@ -178,7 +178,8 @@ func (a *Avalara) read(q indirect.Request, priced calc.Result, places int, out a
 		t := taxed{id: id, base: sent, tax: number(got.Tax)}
 		for _, d := range got.Details {
 			t.reasons = append(t.reasons, d.Name)
-			t.components = append(t.components, calc.ComponentAmount{Code: d.Name, Rate: number(d.Rate), Taxable: number(d.Taxable), Amount: number(d.Tax)})
+			t.components = append(t.components, calc.ComponentAmount{Code: d.Name, Rate: number(d.Rate), Taxable: number(d.Taxable),
+				Amount: number(d.Tax)})
 		}
 		lines = append(lines, t)
 		return true

@@ -66,9 +66,10 @@ func TestFailuresAreNeverATax(t *testing.T) {
 		"AvaTax: another currency": {avalara(`"USD"`, `"EUR"`), "avalara", `it answered in "EUR", not in USD`},
 		"AvaTax: no currency":      {avalara(`"USD"`, `""`), "avalara", `it answered in "", not in USD`},
 		"a line less":              {say(200, fmt.Sprintf(stripeAnswer, false, "")), "stripe_tax", "it answered 1 lines"},
-		"a line twice":             {say(200, fmt.Sprintf(stripeAnswer, false, ","+stripeSecond+","+stripeSecond)), "stripe_tax", "it answered 3 lines"},
-		"another line":             {stripe(`"reference":"b"`, `"reference":"c"`), "stripe_tax", "it did not answer line b as it was sent"},
-		"another amount":           {stripe(`"amount":952,"amount_tax"`, `"amount":951,"amount_tax"`), "stripe_tax", "it did not answer line b as it was sent"},
+		"a line twice": {say(200, fmt.Sprintf(stripeAnswer, false, ","+stripeSecond+","+stripeSecond)), "stripe_tax",
+			"it answered 3 lines"},
+		"another line":   {stripe(`"reference":"b"`, `"reference":"c"`), "stripe_tax", "it did not answer line b as it was sent"},
+		"another amount": {stripe(`"amount":952,"amount_tax"`, `"amount":951,"amount_tax"`), "stripe_tax", "it did not answer line b as it was sent"},
 		"a list of lines without end": {func(w http.ResponseWriter, r *http.Request) {
 			if r.Method == http.MethodGet {
 				fmt.Fprintf(w, `{"has_more":true,"data":[%s]}`, stripeSecond)
@@ -98,7 +99,8 @@ func TestFailuresAreNeverATax(t *testing.T) {
 			r, err := p.Calculate(ctx, document())
 			cancel()
 			var failure *Failure
-			if !errors.As(err, &failure) || failure.Provider != client || !strings.HasPrefix(failure.Why, c.why) || len(r.Lines) != 0 || r.Tax.Sign() != 0 || r.Calculator != "" {
+			if !errors.As(err, &failure) || failure.Provider != client || !strings.HasPrefix(failure.Why, c.why) || len(r.Lines) != 0 ||
+				r.Tax.Sign() != 0 || r.Calculator != "" {
 				t.Errorf("%s: %s gave %v of %q, %v", name, client, r.Tax, r.Calculator, err)
 			}
 		}

@@ -238,12 +238,15 @@ type taxed struct {
 
 // result puts a provider's figures into the shape of a result, having checked
 // that they add up.
-func (c client) result(q indirect.Request, priced calc.Result, places int, lines []taxed, total money.Dec, reference string) (indirect.Result, error) {
+func (c client) result(q indirect.Request, priced calc.Result, places int, lines []taxed, total money.Dec,
+	reference string) (indirect.Result, error) {
 	r := indirect.Result{Calculator: c.name, Date: q.Date, Currency: q.Currency, PricesIncludeTax: q.PricesIncludeTax, Scope: "full",
 		Totals: []calc.ComponentAmount{}, CoverageStatus: tax.Draft, LawRelease: "", LocalDatasets: []string{}, Citations: []law.Citation{},
-		Decisions: []indirect.Decision{}, Rounding: indirect.RoundingUsed{Level: "provider", Mode: "provider", Source: "provider", CitationIDs: []string{}},
+		Decisions: []indirect.Decision{}, Rounding: indirect.RoundingUsed{Level: "provider", Mode: "provider", Source: "provider",
+			CitationIDs: []string{}},
 		Assumptions: []string{
-			fmt.Sprintf("computed by %s (%s), not by this service: no citations are held, and the figures were checked only to add up", c.name, reference),
+			fmt.Sprintf("computed by %s (%s), not by this service: no citations are held, and the figures were checked only to add up", c.name,
+				reference),
 		}}
 	for i, l := range lines {
 		sum := money.Zero

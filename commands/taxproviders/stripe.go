@@ -113,7 +113,8 @@ func (s *Stripe) Calculate(ctx context.Context, q indirect.Request) (indirect.Re
 		return indirect.Result{}, err
 	}
 	var out stripeCalculation
-	if err := s.call(ctx, http.MethodPost, s.base+"/v1/tax/calculations", "application/x-www-form-urlencoded", []byte(form.Encode()), &out); err != nil {
+	if err := s.call(ctx, http.MethodPost, s.base+"/v1/tax/calculations", "application/x-www-form-urlencoded", []byte(form.Encode()),
+		&out); err != nil {
 		return indirect.Result{}, err
 	}
 	if err := s.restOfLines(ctx, &out); err != nil {
@@ -130,7 +131,8 @@ func (s *Stripe) restOfLines(ctx context.Context, out *stripeCalculation) error 
 			return nil
 		}
 		last := out.Lines.Data[len(out.Lines.Data)-1].ID
-		at := fmt.Sprintf("%s/v1/tax/calculations/%s/line_items?limit=100&expand[]=data.tax_breakdown&starting_after=%s", s.base, url.PathEscape(out.ID), url.QueryEscape(last))
+		at := fmt.Sprintf("%s/v1/tax/calculations/%s/line_items?limit=100&expand[]=data.tax_breakdown&starting_after=%s", s.base,
+			url.PathEscape(out.ID), url.QueryEscape(last))
 		var page stripeLines
 		if err := s.call(ctx, http.MethodGet, at, "", nil, &page); err != nil {
 			return err
@@ -256,7 +258,8 @@ func (s *Stripe) read(q indirect.Request, priced calc.Result, places int, out st
 		byReference[l.Reference] = l
 	}
 	if len(byReference) != len(q.Lines) || len(out.Lines.Data) != len(q.Lines) || !strings.EqualFold(out.Currency, q.Currency) {
-		return indirect.Result{}, s.failure("it answered %d lines in %q for %d lines in %s", len(out.Lines.Data), out.Currency, len(q.Lines), q.Currency)
+		return indirect.Result{}, s.failure("it answered %d lines in %q for %d lines in %s", len(out.Lines.Data), out.Currency, len(q.Lines),
+			q.Currency)
 	}
 	var lines []taxed
 	for i, l := range q.Lines {
@@ -273,7 +276,8 @@ func (s *Stripe) read(q indirect.Request, priced calc.Result, places int, out st
 				return indirect.Result{}, s.failure("it does not support the place of line %s", l.ID)
 			case b.Reason == "not_collecting" && !unregistered(q):
 				// The account is the installation's: what it lacks is no fact of the tenant.
-				return indirect.Result{}, s.failure("it collects nothing in the place of line %s, and no registration record says that the seller is not registered there", l.ID)
+				return indirect.Result{},
+					s.failure("it collects nothing in the place of line %s, and no registration record says that the seller is not registered there", l.ID)
 			}
 			if b.Details == nil {
 				continue // no tax is imposed, for the reason given

@@ -70,7 +70,8 @@ func TestStripeSendsAndReadsTheDocumentedMessages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Tax.String() != "1.75" || r.Net.String() != "25.00" || r.Gross.String() != "26.75" || len(r.Lines) != 3 || r.Lines[2].ID != "shipping" ||
+	if r.Tax.String() != "1.75" || r.Net.String() != "25.00" || r.Gross.String() != "26.75" || len(r.Lines) != 3 ||
+		r.Lines[2].ID != "shipping" ||
 		len(r.Totals) != 1 || r.Totals[0].Amount.String() != "1.40" || r.Totals[0].Rate.String() != "0.07" || r.CoverageStatus != "draft" {
 		t.Errorf("%+v", r)
 	}

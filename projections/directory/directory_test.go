@@ -78,7 +78,8 @@ func (r *running) happen(t *testing.T, stream string, p event.Payload) {
 	}
 	r.n++
 	at := event.Position{Commit: r.n, Prepare: r.n}
-	r.feed.items <- eventstore.Delivery{Position: at, Event: &eventstore.Raw{Stream: stream, Position: at, Type: proposed[0].Type, Data: proposed[0].Data, Metadata: proposed[0].Metadata}}
+	r.feed.items <- eventstore.Delivery{Position: at, Event: &eventstore.Raw{Stream: stream, Position: at, Type: proposed[0].Type,
+		Data: proposed[0].Data, Metadata: proposed[0].Metadata}}
 	if err := r.WaitFor(t.Context(), at); err != nil {
 		t.Fatal(err)
 	}

@@ -62,7 +62,8 @@ func (m *memory) append(random *rand.Rand, n int) {
 		at := uint64(len(m.events)*10 + 10)
 		m.events = append(m.events, eventstore.Raw{
 			Stream: []string{"key-a-", "key-b-", "case-a-", "tenant-a-"}[random.IntN(4)] + fmt.Sprint(at), Revision: random.Uint64(),
-			Position: event.Position{Commit: at, Prepare: at}, ID: uuid.UUID{byte(random.Uint32()), byte(random.Uint32()), byte(random.Uint32()), byte(at)},
+			Position: event.Position{Commit: at, Prepare: at}, ID: uuid.UUID{byte(random.Uint32()), byte(random.Uint32()), byte(random.Uint32()),
+				byte(at)},
 			Type: "t", ContentType: "application/json", Data: []byte(fmt.Sprint(random.Uint64())), Metadata: []byte(`{}`),
 		})
 	}
@@ -143,12 +144,13 @@ func TestSnapshotsHaveOneWriter(t *testing.T) {
 	count := func() (n int) {
 		ctx, cancel := context.WithCancel(context.Background())
 		log.end = cancel
-		NewSnapshot(log, path, []byte("key"), slog.New(slog.DiscardHandler)).Subscribe(ctx, event.Position{}, []string{"key-"}, func(d eventstore.Delivery) error {
-			if d.Event != nil {
-				n++
-			}
-			return nil
-		})
+		NewSnapshot(log, path, []byte("key"), slog.New(slog.DiscardHandler)).Subscribe(ctx, event.Position{}, []string{"key-"},
+			func(d eventstore.Delivery) error {
+				if d.Event != nil {
+					n++
+				}
+				return nil
+			})
 		return n
 	}
 	first := count()

@@ -1,5 +1,5 @@
 // Package lawbook is the in-memory projection of what tenants lay over the
-// embedded law. Every node keeps its own, fed straight from the log, so that a
+// embedded law, and of what they offer of what it covers. Every node keeps its own, fed straight from the log, so that a
 // calculation reads no database; a node that has not read the log to its head
 // once says so, and computes nothing for a tenant from it.
 //
@@ -17,6 +17,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/tallystick/tallystick/domain/coverage"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/tax/law"
 	"github.com/tallystick/tallystick/domain/tax/overlay"
@@ -37,6 +38,7 @@ type Book struct {
 type tenant struct {
 	standing map[string]overlay.Standing // replaced, never changed
 	laid     func() (*law.Overlay, error)
+	profiles coverage.State
 }
 
 // New returns an empty book, which is not ready. The resolvers are those of every
@@ -48,24 +50,30 @@ func New(logger *slog.Logger, resolvers []law.Resolver) *Book {
 // Run follows the log from where the book stands until ctx ends or an event
 // cannot be read.
 func (b *Book) Run(ctx context.Context, log follow.Source) error {
-	return b.Follower.Run(ctx, log, []string{overlay.Category.Name + "-"}, b.apply, nil)
+	return b.Follower.Run(ctx, log, []string{overlay.Category.Name + "-", coverage.Category.Name + "-"}, b.apply, nil)
 }
 
 func (b *Book) apply(e event.Recorded) {
 	s, _ := event.ParseStream(e.Stream)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	next := map[string]overlay.Standing{}
-	if before := b.tenants[s.Tenant]; before != nil {
-		next = maps.Clone(before.standing)
+	before := b.tenants[s.Tenant]
+	if before == nil {
+		before = &tenant{laid: func() (*law.Overlay, error) { return nil, nil }}
 	}
+	if _, ok := e.Payload.(coverage.Seeded); ok {
+		b.tenants[s.Tenant] = &tenant{before.standing, before.laid, before.profiles.Evolve(e)}
+		return
+	}
+	next := map[string]overlay.Standing{}
+	maps.Copy(next, before.standing)
 	switch p := e.Payload.(type) {
 	case overlay.Published:
 		next[p.PackID] = overlay.Standing{Version: p.Version, Pack: p.Content}
 	case overlay.Retired:
 		delete(next, strings.ReplaceAll(s.ID, "_", "-"))
 	}
-	b.tenants[s.Tenant] = &tenant{standing: next, laid: sync.OnceValues(func() (*law.Overlay, error) {
+	b.tenants[s.Tenant] = &tenant{standing: next, profiles: before.profiles, laid: sync.OnceValues(func() (*law.Overlay, error) {
 		o, err := overlay.Lay(next, b.resolvers)
 		if err != nil {
 			b.logger.Error("the rule packs of a tenant cannot be laid over the law", "tenant", s.Tenant, "error", err)
@@ -91,13 +99,26 @@ func (b *Book) Of(name string) (*law.Overlay, error) {
 	return t.laid()
 }
 
+// Profiles is what a tenant offers of what the engine covers.
+func (b *Book) Profiles(name string) (coverage.State, error) {
+	if !b.CaughtUp() {
+		return coverage.State{}, ErrBehind
+	}
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	if t := b.tenants[name]; t != nil {
+		return t.profiles, nil
+	}
+	return coverage.State{}, nil
+}
+
 // Env is what a tenant's next pack is checked against.
 func (b *Book) Env(name string) overlay.Env {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	env := overlay.Env{Resolvers: b.resolvers, Standing: map[string]overlay.Standing{}}
 	if t := b.tenants[name]; t != nil {
-		env.Standing = maps.Clone(t.standing)
+		maps.Copy(env.Standing, t.standing)
 	}
 	return env
 }

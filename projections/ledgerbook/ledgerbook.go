@@ -12,6 +12,7 @@ package ledgerbook
 import (
 	"context"
 	"maps"
+	"slices"
 	"sync"
 
 	"github.com/tallystick/tallystick/domain/books"
@@ -59,6 +60,19 @@ func (b *Book) apply(e event.Recorded) {
 		l.State = l.Evolve(e)
 	}
 	b.ledgers[k] = l
+}
+
+// Sites lists those of a tenant that have books of a country, any where it is "".
+func (b *Book) Sites(tenant, country string) (sites []int64) {
+	b.mu.RLock()
+	defer b.mu.RUnlock()
+	for k, l := range b.ledgers {
+		if k.tenant == tenant && l.Exists && (country == "" || l.Country == country) {
+			sites = append(sites, k.site)
+		}
+	}
+	slices.Sort(sites)
+	return sites
 }
 
 // Ledger returns the books of a site; the zero Ledger where there are none.

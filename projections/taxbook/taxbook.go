@@ -208,12 +208,14 @@ func (b *Book) Describe() []string {
 	var out []string
 	for _, t := range b.Tables() {
 		first, last := t.Range()
-		out = append(out, fmt.Sprintf("exchange  %-14s %s to %s, %d currencies, retrieved %s", t.ID, first, last, len(t.Currencies()), t.Retrieved))
+		out = append(out, fmt.Sprintf("exchange  %-14s %s to %s, %d currencies, retrieved %s", t.ID, first, last, len(t.Currencies()),
+			t.Retrieved))
 	}
 	local := b.Local()
 	for _, state := range slices.Sorted(maps.Keys(local)) {
 		d := local[state]
-		out = append(out, fmt.Sprintf("sales     US-%-11s %s with %s, retrieved %s, %d address lines not used", state, d.RateFile, d.BoundFile, d.Imported, d.Addresses))
+		out = append(out, fmt.Sprintf("sales     US-%-11s %s with %s, retrieved %s, %d address lines not used", state, d.RateFile, d.BoundFile,
+			d.Imported, d.Addresses))
 	}
 	return out
 }

@@ -35,7 +35,8 @@ func (l *fakeLog) Subscribe(_ context.Context, from event.Position, _ []string, 
 			return err
 		}
 	}
-	return deliver(eventstore.Delivery{CaughtUp: true, Position: event.Position{Commit: uint64(len(l.events)), Prepare: uint64(len(l.events))}})
+	return deliver(eventstore.Delivery{CaughtUp: true, Position: event.Position{Commit: uint64(len(l.events)),
+		Prepare: uint64(len(l.events))}})
 }
 
 func (l *fakeLog) Decode(_ context.Context, raw eventstore.Raw) (event.Recorded, bool, error) {
@@ -48,8 +49,9 @@ func (l *fakeLog) Decode(_ context.Context, raw eventstore.Raw) (event.Recorded,
 const tenant = "0192aa000000000000000000000000aa"
 
 func region(n int, name string) event.Recorded {
-	return event.Recorded{Stream: fmt.Sprintf("taxregion-%s-%032x", tenant, n), Payload: commerce.RegionCreated{RegionID: fmt.Sprintf("%032x", n),
-		Region: commerce.Region{Name: name, Country: "DE", Effective: commerce.Effective{EffectiveFrom: civil.MustParse("2026-01-01")}}}}
+	return event.Recorded{Stream: fmt.Sprintf("taxregion-%s-%032x", tenant, n),
+		Payload: commerce.RegionCreated{RegionID: fmt.Sprintf("%032x", n),
+			Region: commerce.Region{Name: name, Country: "DE", Effective: commerce.Effective{EffectiveFrom: civil.MustParse("2026-01-01")}}}}
 }
 
 func imported(stream, units string) event.Recorded {
@@ -92,7 +94,8 @@ func TestATenantPublishesNothing(t *testing.T) {
 
 // A dataset that cannot be read is left out, so that its addresses are refused.
 func TestAnUnreadableDatasetIsLeftOut(t *testing.T) {
-	part := event.Recorded{Stream: "rates-0-us_mnr", Payload: published.SalesRatesImported{State: "MN", Part: 1, Rates: []string{"27,45,27,0.06875,0.06875,0.06875,0.06875,20090701,29991231"}}}
+	part := event.Recorded{Stream: "rates-0-us_mnr", Payload: published.SalesRatesImported{State: "MN", Part: 1,
+		Rates: []string{"27,45,27,0.06875,0.06875,0.06875,0.06875,20090701,29991231"}}}
 	done := published.SalesRatesCompleted{State: "MN", RateFile: "MNR", BoundFile: "MNB", Parts: 1, RateRows: 2}
 	for rows, want := range map[int]int{2: 0, 1: 1} {
 		done.RateRows = rows

@@ -2,12 +2,14 @@ package documents
 
 import (
 	"bytes"
+	"context"
 	"image"
 	"image/jpeg"
 	"image/png"
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"sync"
 	"testing"
@@ -23,6 +25,9 @@ func (c *tally) count(t *testing.T, what string, o docs.Outcome, want truth) {
 	for name, value := range map[string]string{reading.Date: want.date, reading.Gross: want.gross} {
 		c.values++
 		for _, f := range o.Found {
+			if f.Name == name && f.Score < docs.AcceptScore && testing.Verbose() {
+				t.Logf("%s: %s %q is refused as %s (%d), and is %s", what, name, f.Raw, f.Value, f.Score, value)
+			}
 			if f.Name != name || f.Score < docs.AcceptScore {
 				continue
 			}
@@ -38,7 +43,8 @@ func (c *tally) count(t *testing.T, what string, o docs.Outcome, want truth) {
 // hold asks for what is promised: of accepted values at most one in a hundred is
 // wrong, and enough are accepted.
 func (c tally) hold(t *testing.T, what string, least int) {
-	t.Logf("%s: %d of %d dates and totals accepted (%d %%), %d of them wrong", what, c.accepted, c.values, c.accepted*100/max(c.values, 1), c.wrong)
+	t.Logf("%s: %d of %d dates and totals accepted (%d %%), %d of them wrong", what, c.accepted, c.values, c.accepted*100/max(c.values, 1),
+		c.wrong)
 	if c.wrong*100 > c.accepted {
 		t.Errorf("%s: %d of %d accepted values are wrong", what, c.wrong, c.accepted)
 	}
@@ -61,7 +67,7 @@ func TestRulesOnHeldOutReceipts(t *testing.T) {
 		for _, l := range lines {
 			text += l + "\n"
 		}
-		c.count(t, k.language+"/"+k.currency, docs.OutcomeOf([]reading.Page{reading.PageOfText(text)}, "", "text_layer"), want)
+		c.count(t, k.language+"/"+k.currency, docs.OutcomeOf([]reading.Page{reading.PageOfText(text)}, "", "text_layer", ""), want)
 	}
 	c.hold(t, "2000 receipts as text", 70)
 }
@@ -111,10 +117,10 @@ func TestReceiptsAsPictures(t *testing.T) {
 		}
 	}
 	all.Wait()
-	// As many as are reached with few receipts; what falls short is left to people,
-	// mostly dates whose digits were not sure enough.
-	scans.hold(t, "clean scans", 40)
-	photos.hold(t, "photographs", 10)
+	// Less than is reached, by as much as few receipts vary; what falls short is left to
+	// people, mostly dates of which two readings differ or that could be read in two ways.
+	scans.hold(t, "clean scans", 70)
+	photos.hold(t, "photographs", 60)
 }
 
 // recognised reads a picture as the job does, without the sandbox around it.
@@ -133,29 +139,16 @@ func recognised(tesseract string, page *image.Gray, photo bool) (docs.Outcome, e
 		return docs.Outcome{}, err
 	}
 	_, picture, _ := bytes.Cut(out.Bytes(), []byte("\n"))
-	read := func(language string) (pages []reading.Page, err error) {
-		for _, mode := range []string{"4", "6"} {
-			cmd := exec.Command(tesseract, "stdin", "stdout", "-l", language, "--psm", mode, "tsv")
-			cmd.Env, cmd.Stdin = append(os.Environ(), "OMP_THREAD_LIMIT=1"), bytes.NewReader(picture)
-			table, err := cmd.Output()
-			if now := wordsOf(table); err != nil || len(now) == 1 && totalled(now[0], language) {
-				return now, err
-			} else if pages == nil {
-				pages = now
-			}
-		}
-		return pages, nil
+	r := recogniser{first: "eng", accept: docs.AcceptScore}
+	r.tesseract = func(_ context.Context, picture []byte, args ...string) ([]byte, error) {
+		cmd := exec.Command(tesseract, slices.Concat([]string{"stdin", "stdout"}, args, []string{"tsv"})...)
+		cmd.Env, cmd.Stdin = append(os.Environ(), "OMP_THREAD_LIMIT=1"), bytes.NewReader(picture)
+		return cmd.Output()
 	}
-	pages, err := read("eng")
+	p, language, err := r.page(context.Background(), picture, "", 1)
 	if err != nil {
 		return docs.Outcome{}, err
 	}
-	language := "eng"
-	if spoken := reading.Language(pages); spoken != "" && spoken != language {
-		language = spoken
-		if pages, err = read(language); err != nil {
-			return docs.Outcome{}, err
-		}
-	}
-	return docs.OutcomeOf(pages, language, "ocr"), nil
+	pages := []reading.Page{p}
+	return docs.OutcomeOf(pages, language, "ocr", ""), nil
 }

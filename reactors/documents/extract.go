@@ -9,9 +9,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -39,11 +37,14 @@ type Extractor struct {
 type work struct {
 	*Extractor
 	config intake.Config
+	said   docs.Type      // what the document is; "" = not said
+	pages  []reading.Page // whose words were read
 }
 
 // outcome reads the fields of words.
 func (x *work) outcome(pages []reading.Page, language, how string) docs.Outcome {
-	return docs.OutcomeOf(pages, language, how).With(x.config.Templates, pages)
+	x.pages = pages
+	return docs.OutcomeOf(pages, language, how, x.said).With(x.config.Templates, pages)
 }
 
 // Limits of a document.
@@ -96,7 +97,7 @@ func (x *Extractor) do(ctx context.Context, t *jobs.Task) (string, error) {
 	if s.Language == "" && len(config.Languages) == 1 {
 		s.Language = config.Languages[0]
 	}
-	outcome, err := (&work{x, config.Config}).read(ctx, t, s, content)
+	outcome, err := (&work{Extractor: x, config: config.Config, said: s.Type}).read(ctx, t, s, content)
 	var refused rejection
 	if errors.As(err, &refused) {
 		return result, x.Documents.Abandon(ctx, t.Caller("reject"), t.RecordID, t.ID, refused.code, true)
@@ -110,6 +111,12 @@ func (x *Extractor) do(ctx context.Context, t *jobs.Task) (string, error) {
 	return result, x.Documents.Extracted(ctx, t.Caller("extracted"), t.RecordID, outcome)
 }
 
+// Outcome reads a file that is no tenant's, and keeps nothing: a statement's lines are
+// not read so. language "" = its words tell. A file that is refused is an error.
+func (x *Extractor) Outcome(ctx context.Context, media, language string, content []byte) (docs.Outcome, error) {
+	return (&work{Extractor: x}).read(ctx, &jobs.Task{}, docs.State{Media: media, Language: language}, content)
+}
+
 // unavailable has what will not come by waiting fail at once.
 func unavailable(err error) error {
 	if errors.Is(err, sandbox.ErrTimeout) {
@@ -121,7 +128,7 @@ func unavailable(err error) error {
 func (x *work) read(ctx context.Context, t *jobs.Task, s docs.State, content []byte) (docs.Outcome, error) {
 	if s.Text {
 		t.Progress(1, 1)
-		return docs.OutcomeOfText(string(content), s.Language), nil
+		return docs.OutcomeOfText(string(content), s.Language, s.Type), nil
 	}
 	switch media, _, _ := strings.Cut(s.Media, ";"); media {
 	case "application/pdf":
@@ -130,6 +137,8 @@ func (x *work) read(ctx context.Context, t *jobs.Task, s docs.State, content []b
 		return x.readPicture(ctx, t, s, content)
 	case "text/xml", "application/xml":
 		return x.readFormat(ctx, t, s, parseXML, content)
+	case "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet":
+		return x.readFormat(ctx, t, s, parseWorkbook, content)
 	}
 	return x.readFormat(ctx, t, s, parseText, content)
 }
@@ -201,90 +210,12 @@ func Lines(ctx context.Context, store *blobs.Store, tenant string, ref blob.Ref)
 	return lines, json.Unmarshal(text, &lines)
 }
 
-func (x *work) readPDF(ctx context.Context, t *jobs.Task, s docs.State, content []byte) (docs.Outcome, error) {
-	if x.Tools.PDFInfo == "" || x.Tools.PDFToText == "" {
-		return docs.Outcome{}, jobs.Final("reader_unavailable", "this node has no poppler-utils")
-	}
-	count, err := x.examinePDF(ctx, content)
-	if err != nil {
-		return docs.Outcome{}, err
-	}
-	t.Progress(0, int64(count))
-	if bytes.Contains(content, []byte("/EmbeddedFile")) {
-		p, err := x.parse(ctx, parseAttached, content)
-		if err != nil || p.Refused != "" {
-			return docs.Outcome{}, errors.Join(err, refusal(p.Refused))
-		}
-		if len(p.Fields) > 0 {
-			t.Progress(int64(count), int64(count))
-			return docs.Outcome{Type: docs.Type(p.Kind), Extraction: "embedded_xml", Pages: count, Found: p.Fields}, nil
-		}
-	}
-	table, err := x.tool(ctx, x.Tools.PDFToText, content, time.Duration(count)*pageTimeout, "-tsv", "-", "-")
-	if err != nil {
-		return docs.Outcome{}, err
-	}
-	pages := wordsOf(table)
-	scanned := map[int]bool{}
-	for n := 1; n <= count; n++ {
-		scanned[n] = true
-	}
-	for _, p := range pages {
-		if len(p.Words) >= wordsFew {
-			delete(scanned, p.Number)
-		}
-	}
-	if len(scanned) == 0 {
-		t.Progress(int64(count), int64(count))
-		return x.outcome(pages, s.Language, "text_layer"), nil
-	}
-	return x.readScans(ctx, t, s, content, count, pages, scanned)
-}
-
-func refusal(code string) error {
-	if code == "" {
-		return nil
-	}
-	return rejection{code}
-}
-
-// readScans recognises the pages that have no text layer.
-func (x *work) readScans(ctx context.Context, t *jobs.Task, s docs.State, content []byte, count int, pages []reading.Page, scanned map[int]bool) (docs.Outcome, error) {
-	if x.Tools.Tesseract == "" || x.Tools.PDFToPPM == "" {
-		return docs.Outcome{}, jobs.Final("ocr_unavailable", "this node cannot recognise letters: tesseract-ocr is missing")
-	}
-	byNumber := map[int]reading.Page{}
-	for _, p := range pages {
-		byNumber[p.Number] = p
-	}
-	language := s.Language
-	for n := 1; n <= count; n++ {
-		if scanned[n] {
-			page := strconv.Itoa(n)
-			picture, err := x.tool(ctx, x.Tools.PDFToPPM, content, pageTimeout, "-r", strconv.Itoa(scanDPI), "-gray", "-f", page, "-l", page, "-")
-			if err != nil {
-				return docs.Outcome{}, err
-			}
-			p, spoken, err := x.recognise(ctx, picture, language, n)
-			if err != nil {
-				return docs.Outcome{}, err
-			}
-			byNumber[n], language = p, spoken
-		}
-		t.Progress(int64(n), int64(count))
-	}
-	var all []reading.Page
-	for n := 1; n <= count; n++ {
-		all = append(all, byNumber[n])
-	}
-	return x.outcome(all, language, "ocr"), nil
-}
-
 func (x *work) readPicture(ctx context.Context, t *jobs.Task, s docs.State, content []byte) (docs.Outcome, error) {
 	if x.Tools.Tesseract == "" {
 		return docs.Outcome{}, jobs.Final("ocr_unavailable", "this node cannot recognise letters: tesseract-ocr is missing")
 	}
-	out, err := x.Box.Run(ctx, sandbox.Job{Parser: parseImage, Stdin: bytes.NewReader(content), Timeout: pageTimeout, OutputMax: 2 * pixelsMax})
+	out, err := x.Box.Run(ctx, sandbox.Job{Parser: parseImage, Stdin: bytes.NewReader(content), Timeout: pageTimeout,
+		OutputMax: 2 * pixelsMax})
 	var failed *sandbox.Failure
 	if errors.As(err, &failed) {
 		return docs.Outcome{}, rejection{"unreadable"}
@@ -301,49 +232,16 @@ func (x *work) readPicture(ctx context.Context, t *jobs.Task, s docs.State, cont
 	return x.outcome([]reading.Page{p}, language, "ocr"), err
 }
 
-// recognise turns a picture into words. Where no language is known, the words of
-// a first reading tell it.
+// recognise turns a picture into words.
 func (x *work) recognise(ctx context.Context, picture []byte, language string, page int) (reading.Page, string, error) {
-	first := language
-	if first == "" {
-		first = "eng"
-		if len(x.config.Languages) > 0 {
-			first = x.config.Languages[0]
-		}
+	r := recogniser{first: "eng", accept: x.config.Threshold()}
+	r.tesseract = func(ctx context.Context, picture []byte, args ...string) ([]byte, error) {
+		return x.tool(ctx, x.Tools.Tesseract, picture, 2*pageTimeout, slices.Concat([]string{"stdin", "stdout"}, args, []string{"tsv"})...)
 	}
-	p, err := x.ocr(ctx, picture, first, page)
-	if err != nil || language != "" {
-		return p, language, err
+	if len(x.config.Languages) > 0 {
+		r.first = x.config.Languages[0]
 	}
-	if spoken := reading.Language([]reading.Page{p}); spoken != "" && spoken != first {
-		again, err := x.ocr(ctx, picture, spoken, page)
-		return again, spoken, err
-	}
-	return p, first, nil
-}
-
-// ocr reads the letters of a page: as lines of columns first, as receipts and
-// invoices have them. Where that finds no total, a column of amounts may have been
-// taken for a picture: then as one block, if that finds one.
-func (x *Extractor) ocr(ctx context.Context, picture []byte, language string, page int) (reading.Page, error) {
-	first := reading.Page{Number: page}
-	for i, mode := range []string{"4", "6"} {
-		table, err := x.tool(ctx, x.Tools.Tesseract, picture, 2*pageTimeout, "stdin", "stdout", "-l", language, "--psm", mode, "tsv")
-		if err != nil {
-			return reading.Page{}, err
-		}
-		p := reading.Page{Number: page}
-		if pages := wordsOf(table); len(pages) > 0 {
-			p.Words = pages[0].Words
-		}
-		if totalled(p, language) || i > 0 && len(first.Words) == 0 {
-			return p, nil
-		}
-		if i == 0 {
-			first = p
-		}
-	}
-	return first, nil
+	return r.page(ctx, picture, language, page)
 }
 
 // totalled reports whether the words of a page name a total.
@@ -365,38 +263,4 @@ func (x *Extractor) tool(ctx context.Context, program string, content []byte, ti
 		return nil, rejection{"too_complex"}
 	}
 	return out, err
-}
-
-// examinePDF reads the head of a PDF: how many pages it has, and whether it is one
-// that is not taken.
-func (x *Extractor) examinePDF(ctx context.Context, content []byte) (pages int, err error) {
-	text, err := x.tool(ctx, x.Tools.PDFInfo, content, pageTimeout, "-")
-	if err != nil {
-		return 0, err
-	}
-	for _, line := range strings.Split(string(text), "\n") {
-		name, value, _ := strings.Cut(line, ":")
-		value = strings.TrimSpace(value)
-		switch name {
-		case "Pages":
-			pages, err = strconv.Atoi(value)
-		case "Encrypted":
-			if strings.HasPrefix(value, "yes") {
-				return 0, rejection{"encrypted"}
-			}
-		case "JavaScript":
-			if value == "yes" {
-				return 0, rejection{"scripted"}
-			}
-		}
-	}
-	switch {
-	case err != nil:
-		return 0, fmt.Errorf("documents: pdfinfo: %w", err)
-	case pages > pagesMax:
-		return 0, rejection{"too_complex"}
-	case pages < 1:
-		return 0, rejection{"unreadable"}
-	}
-	return pages, nil
 }

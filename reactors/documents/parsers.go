@@ -6,15 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/color"
 	_ "image/jpeg" // decoders of what is taken
 	_ "image/png"
 	"io"
 	"strconv"
 	"strings"
 
-	"github.com/pdfcpu/pdfcpu/pkg/api"
-	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
 	"golang.org/x/image/draw"
 	_ "golang.org/x/image/tiff"
 	_ "golang.org/x/image/webp"
@@ -111,10 +108,19 @@ func letters(content []byte) string {
 	return string(runes)
 }
 
-// readAttached looks for the invoice that Factur-X and ZUGFeRD embed in a PDF.
-func readAttached(content []byte) parsed {
-	api.DisableConfigDir()
-	files, err := api.ExtractAttachmentsRaw(bytes.NewReader(content), "", nil, model.NewDefaultConfiguration())
+// readAttached looks for the invoice that Factur-X and ZUGFeRD embed in a PDF. One whose
+// objects cannot be made out has none.
+func readAttached(content []byte) (p parsed) {
+	defer func() {
+		if recover() != nil {
+			p = parsed{}
+		}
+	}()
+	ctx, err := openPDF(content)
+	if err != nil {
+		return parsed{}
+	}
+	files, err := ctx.ExtractAttachments(nil)
 	if err != nil {
 		return parsed{}
 	}
@@ -166,7 +172,7 @@ func grayscale(_ []string, in io.Reader, out io.Writer) error {
 		_, err = io.WriteString(out, "unreadable\n")
 		return err
 	}
-	gray := upright(toGray(picture), orientation(content))
+	gray := evenly(upright(toGray(picture), orientation(content)))
 	if side := max(gray.Rect.Dx(), gray.Rect.Dy()); side < 1500 && side > 0 {
 		factor := min(3, (1500+side-1)/side)
 		larger := image.NewGray(image.Rect(0, 0, gray.Rect.Dx()*factor, gray.Rect.Dy()*factor))
@@ -190,12 +196,19 @@ func toGray(p image.Image) *image.Gray {
 		}
 		return gray
 	}
-	for row := range b.Dy() {
-		for col := range b.Dx() {
-			r, g, bl, a := p.At(b.Min.X+col, b.Min.Y+row).RGBA()
-			white := 0xffff - a // behind what is transparent
-			gray.SetGray(col, row, color.GrayModel.Convert(color.RGBA64{uint16(r + white), uint16(g + white), uint16(bl + white), 0xffff}).(color.Gray))
+	if g, ok := p.(*image.Gray); ok { // as scanners write them
+		for row := range b.Dy() {
+			at := g.PixOffset(b.Min.X, b.Min.Y+row)
+			copy(gray.Pix[row*gray.Stride:], g.Pix[at:at+b.Dx()])
 		}
+		return gray
+	}
+	white := image.NewRGBA(b) // behind what is transparent
+	draw.Draw(white, b, image.White, image.Point{}, draw.Src)
+	draw.Draw(white, b, p, b.Min, draw.Over)
+	for i := range gray.Pix {
+		c := white.Pix[4*i : 4*i+3]
+		gray.Pix[i] = uint8((299*int(c[0]) + 587*int(c[1]) + 114*int(c[2]) + 500) / 1000) // ITU-R BT.601, as of JPEG
 	}
 	return gray
 }
@@ -261,30 +274,43 @@ func upright(g *image.Gray, o int) *image.Gray {
 func wordsOf(table []byte) []reading.Page {
 	var pages []reading.Page
 	var width, height float64
-	for _, row := range strings.Split(string(table), "\n") {
-		cell := strings.Split(row, "\t")
-		if len(cell) < 12 {
+	text := string(table) // once: words are parts of it
+	for row := range strings.SplitSeq(text, "\n") {
+		var cell [12]string
+		if !cellsOf(row, &cell) {
 			continue
 		}
-		level := cell[0]
+		if cell[0] != "1" && cell[0] != "5" {
+			continue
+		}
 		var n [5]float64 // left, top, width, height, confidence
 		for i := range n {
 			n[i], _ = strconv.ParseFloat(cell[6+i], 64)
 		}
-		switch level {
-		case "1":
+		if cell[0] == "1" {
 			number, _ := strconv.Atoi(cell[1])
 			pages = append(pages, reading.Page{Number: number})
 			width, height = n[2], n[3]
-		case "5":
-			if len(pages) == 0 || strings.TrimSpace(cell[11]) == "" || width <= 0 || height <= 0 {
-				continue
-			}
-			p := &pages[len(pages)-1]
-			place := func(v, whole float64) int { return min(max(int(v*10_000/whole+0.5), 0), 10_000) }
-			p.Words = append(p.Words, reading.Word{Text: cell[11], Score: min(max(int(n[4]*10), 0), 1000), Box: reading.Box{
-				Left: place(n[0], width), Top: place(n[1], height), Right: place(n[0]+n[2], width), Bottom: place(n[1]+n[3], height)}})
+			continue
 		}
+		if len(pages) == 0 || strings.TrimSpace(cell[11]) == "" || width <= 0 || height <= 0 {
+			continue
+		}
+		p := &pages[len(pages)-1]
+		place := func(v, whole float64) int { return min(max(int(v*10_000/whole+0.5), 0), 10_000) }
+		p.Words = append(p.Words, reading.Word{Text: cell[11], Score: min(max(int(n[4]*10), 0), 1000), Box: reading.Box{
+			Left: place(n[0], width), Top: place(n[1], height), Right: place(n[0]+n[2], width), Bottom: place(n[1]+n[3], height)}})
 	}
 	return pages
+}
+
+// cellsOf are the first cells of a row; ok is false where it has fewer.
+func cellsOf(row string, into *[12]string) (ok bool) {
+	for i := range into {
+		cell, rest, more := strings.Cut(row, "\t")
+		if into[i], row = cell, rest; !more {
+			return i == len(into)-1
+		}
+	}
+	return true
 }

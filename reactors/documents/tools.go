@@ -4,6 +4,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+
+	"github.com/tallystick/tallystick/reactors/sandbox"
 )
 
 // Tools are the programs that turn pages into words. One that is missing is "".
@@ -50,4 +53,14 @@ func FindTools(unpacked string) Tools {
 	// One process a core, each with one thread.
 	t.env = append(t.env, "OMP_THREAD_LIMIT=1", "LC_ALL=C.UTF-8")
 	return t
+}
+
+// Environment is what the programs are told of where they stand, for whoever runs one
+// unconfined.
+func (t Tools) Environment() []string { return slices.Concat(os.Environ(), t.env) }
+
+// Text is how the words of a PDF that comes on standard input are read; its Program is
+// "" where there is none.
+func (t Tools) Text() sandbox.Job {
+	return sandbox.Job{Program: t.PDFToText, Args: []string{"-enc", "UTF-8", "-", "-"}, Env: t.env, Read: t.read}
 }

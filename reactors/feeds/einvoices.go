@@ -24,7 +24,8 @@ func (x *Exporter) eInvoices(ctx context.Context, t *jobs.Task, s feeds.Export, 
 	for {
 		found, err := readmodels.Invoices.List(ctx, x.DB, readmodels.Scope{Tenant: t.Tenant, AllSites: true, Site: s.Site}, page,
 			readmodels.In("status", []string{"issued", "sent", "delivery_failed", "partly_credited", "credited"}),
-			readmodels.From("issued_on", s.Request.From), readmodels.UpTo("issued_on", s.Request.To), readmodels.UpTo("created_at", s.Request.KnownAt))
+			readmodels.From("issued_on", s.Request.From), readmodels.UpTo("issued_on", s.Request.To),
+			readmodels.UpTo("created_at", s.Request.KnownAt))
 		if err != nil {
 			return err
 		}

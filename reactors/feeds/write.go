@@ -27,6 +27,7 @@ type Exporter struct {
 	Invoices *commands.Invoices
 	DB       *readmodels.DB
 	Blobs    *blobs.Store
+	Whole    Whole
 }
 
 // fileBytesMax bounds a file: more is no export but a copy.
@@ -53,22 +54,17 @@ func (x *Exporter) write(ctx context.Context, t *jobs.Task) error {
 	}
 	s := held.State
 	if s.Status != feeds.ExportQueued {
-		return nil
+		return x.Feeds.FollowExport(ctx, t.HeldJob, s.ID)
 	}
 	asked := held.History[0]
 	leaf, err := x.reached(ctx, t.Tenant, asked)
 	if err != nil {
 		return err
 	}
-	h, err := x.Feeds.Head(ctx, t.Tenant, s.Site, s.Request)
+	done := feeds.ExportCompleted{LogPosition: leaf, Totals: []feeds.ExportTotal{}}
+	write, err := x.writer(ctx, t, s, asked, &done)
 	if err != nil {
 		return err
-	}
-	done := feeds.ExportCompleted{Name: ledger.Format(s.Request.Format).FileName(h), LogPosition: leaf, Totals: []feeds.ExportTotal{}}
-	write := func(w io.Writer) error { return x.books(ctx, t, s, h, &done, w) }
-	if s.Request.Format == feeds.EInvoicesFormat {
-		done.Name = fmt.Sprintf("e-invoices-%d-%s-%s.zip", s.Site, s.Request.From, s.Request.To)
-		write = func(w io.Writer) error { return x.eInvoices(ctx, t, s, &done, w) }
 	}
 	out, in := io.Pipe()
 	go func() { in.CloseWithError(write(in)) }()
@@ -79,7 +75,32 @@ func (x *Exporter) write(ctx context.Context, t *jobs.Task) error {
 		}
 		return err
 	}
-	return x.Feeds.CompleteExport(ctx, caller, s.ID, done)
+	if err := x.Feeds.CompleteExport(ctx, caller, s.ID, done); err != nil {
+		return err
+	}
+	return x.Feeds.FollowExport(ctx, t.HeldJob, s.ID)
+}
+
+// writer names the file of an export, and is what writes it.
+func (x *Exporter) writer(ctx context.Context, t *jobs.Task, s feeds.Export, asked event.Recorded,
+	done *feeds.ExportCompleted) (func(io.Writer) error, error) {
+	switch s.Request.Format {
+	case feeds.EInvoicesFormat:
+		done.Name = fmt.Sprintf("e-invoices-%d-%s-%s.zip", s.Site, s.Request.From, s.Request.To)
+		return func(w io.Writer) error { return x.eInvoices(ctx, t, s, done, w) }, nil
+	case feeds.EvidenceFormat:
+		done.Name = fmt.Sprintf("evidence-%s.zip", s.Request.To)
+		return func(w io.Writer) error { return x.evidence(ctx, t, s, asked, done, w) }, nil
+	case feeds.PrivacyFormat:
+		done.Name = fmt.Sprintf("privacy-%s.zip", s.Request.To)
+		return func(w io.Writer) error { return x.private(ctx, t, s, asked, done, w) }, nil
+	}
+	h, err := x.Feeds.Head(ctx, t.Tenant, s.Site, s.Request)
+	if err != nil {
+		return nil, err
+	}
+	done.Name = ledger.Format(s.Request.Format).FileName(h)
+	return func(w io.Writer) error { return x.books(ctx, t, s, h, done, w) }, nil
 }
 
 // reached waits until the read models have what stood in the log before the
@@ -109,8 +130,13 @@ func (x *Exporter) reached(ctx context.Context, tenant string, asked event.Recor
 func (x *Exporter) books(ctx context.Context, t *jobs.Task, s feeds.Export, h ledger.Head, done *feeds.ExportCompleted, w io.Writer) error {
 	format := ledger.Format(s.Request.Format)
 	var err error
-	if format == ledger.FEC || format == ledger.OFX {
+	if format == ledger.FEC || format == ledger.OFX || format == ledger.SAFT {
 		if h.Opening, err = x.Feeds.Opening(ctx, t.Tenant, s.Site, s.Request); err != nil {
+			return err
+		}
+	}
+	if format == ledger.SAFT {
+		if err := x.Feeds.Range(ctx, t.Tenant, s.Site, s.Request, &h); err != nil {
 			return err
 		}
 	}

@@ -13,7 +13,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"maps"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -75,9 +74,10 @@ func (d *deferral) Error() string {
 // record's own rules must end it one day.
 func Later(until time.Time, code string) error { return &deferral{until, code} }
 
-// Queue is where waiting jobs and heartbeats stand; *readmodels.DB is one.
+// Queue is where waiting jobs, turns and heartbeats stand; *readmodels.DB is one.
 type Queue interface {
 	WaitingJobs(ctx context.Context, kinds []string, eachTenant int, silence time.Duration) ([]readmodels.WaitingJob, error)
+	TakeTurns(ctx context.Context, kind string, take func(context.Context, *readmodels.JobTurns)) error
 	Heartbeat(ctx context.Context, tenant, id string, done, total int64) error
 	EndHeartbeat(ctx context.Context, tenant, id string) error
 }
@@ -92,9 +92,7 @@ type Worker struct {
 
 	mu      sync.Mutex
 	running map[job.Kind]int
-	held    map[string]int       // of a tenant, here
 	seen    map[string]time.Time // jobs that the read model may still list as they were
-	turns   turns
 	work    sync.WaitGroup
 	freed   chan struct{}
 }
@@ -107,121 +105,103 @@ const (
 	// seenFor is how long a job that was looked at is left alone: as long as the
 	// read model may need to show what became of it.
 	seenFor = 2 * time.Second
+	// behindFor is how soon a list that does not know of every claim is read again, and
+	// stillFor how long turns wait for one: a read model that stands still stops no work.
+	behindFor = 20 * time.Millisecond
+	stillFor  = 5 * time.Second
 )
 
 // Run works until ctx ends, and gives back what it then holds.
 func (w *Worker) Run(ctx context.Context) {
-	w.running, w.held, w.seen = map[job.Kind]int{}, map[string]int{}, map[string]time.Time{}
+	w.running, w.seen = map[job.Kind]int{}, map[string]time.Time{}
 	w.freed = make(chan struct{}, 1)
 	defer w.work.Wait()
 	for ctx.Err() == nil {
-		started, err := w.round(ctx)
+		started, behind, err := w.round(ctx)
 		if err != nil && ctx.Err() == nil {
 			w.Logger.Warn("jobs cannot be looked for; trying again", "error", err)
 		}
 		if started > 0 {
 			continue
 		}
+		pause := pollEvery
+		if behind {
+			pause = behindFor
+		}
 		select {
 		case <-ctx.Done():
 		case <-w.freed:
-		case <-time.After(pollEvery):
+		case <-time.After(pause):
 		}
 	}
 }
 
-// round starts what there is room for.
-func (w *Worker) round(ctx context.Context) (started int, err error) {
+// round starts what there is room for. behind says that the list of what waits did not
+// know of all that was started.
+func (w *Worker) round(ctx context.Context) (started int, behind bool, err error) {
 	kinds := w.kindsWithRoom()
 	if len(kinds) == 0 {
-		return 0, nil
+		return 0, false, nil
 	}
 	waiting, err := w.Queue.WaitingJobs(ctx, kinds, 2*perTenant, job.SilenceMax)
 	if err != nil {
-		return 0, err
+		return 0, false, err
 	}
-	for {
-		next, ok := w.pick(waiting)
-		if !ok {
-			return started, nil
+	for _, kind := range kinds {
+		of := slices.DeleteFunc(slices.Clone(waiting), func(j readmodels.WaitingJob) bool { return j.Kind != kind })
+		if len(of) == 0 {
+			continue
 		}
-		if err := w.take(ctx, next); err != nil {
-			return started, err
+		n, late, err := w.startOf(ctx, job.Kind(kind), of)
+		if started, behind = started+n, behind || late; err != nil {
+			return started, behind, err
 		}
-		started++
 	}
+	return started, behind, nil
 }
 
 func (w *Worker) kindsWithRoom() []string {
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	var kinds []string
 	for kind, h := range w.Handlers {
-		if w.running[kind] < max(h.AtOnce, 1) && (h.Waits == nil || h.Waits() == "") {
+		if w.hasRoom(kind) && (h.Waits == nil || h.Waits() == "") {
 			kinds = append(kinds, string(kind))
 		}
 	}
+	slices.Sort(kinds)
 	return kinds
 }
 
-// pick chooses the next job: of the tenant whose turn it is, what is due first.
-func (w *Worker) pick(waiting []readmodels.WaitingJob) (readmodels.WaitingJob, bool) {
+func (w *Worker) hasRoom(kind job.Kind) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	now := time.Now()
-	for id, at := range w.seen {
-		if now.Sub(at) > seenFor {
-			delete(w.seen, id)
-		}
-	}
-	first, tenants := map[string]int{}, []string{}
-	for i, j := range waiting {
-		if !slices.Contains(tenants, j.Tenant) {
-			tenants = append(tenants, j.Tenant)
-		}
-		_, seen := w.seen[j.Tenant+j.ID]
-		_, has := first[j.Tenant]
-		room := w.running[job.Kind(j.Kind)] < max(w.Handlers[job.Kind(j.Kind)].AtOnce, 1)
-		// A claim of ours is in the read model only after a while: whichever count
-		// is higher holds.
-		if !seen && !has && room && max(int(j.Running), w.held[j.Tenant]) < perTenant {
-			first[j.Tenant] = i
-		}
-	}
-	tenant, ok := w.turns.next(tenants, slices.Collect(maps.Keys(first)))
-	if !ok {
-		return readmodels.WaitingJob{}, false
-	}
-	j := waiting[first[tenant]]
-	w.seen[j.Tenant+j.ID] = now
-	return j, true
+	return w.running[kind] < max(w.Handlers[kind].AtOnce, 1)
 }
 
-// take claims a job and begins its work.
-func (w *Worker) take(ctx context.Context, j readmodels.WaitingJob) error {
+// claim takes a job, and says at once that it is held; nil where it is another's. lost
+// says that every node that took it was lost, and it has to be given up.
+func (w *Worker) claim(ctx context.Context, j readmodels.WaitingJob) (t *Task, lost bool, err error) {
 	open := commands.OpenJob{Tenant: j.Tenant, ID: j.ID, Site: j.Site, Principal: j.Principal,
 		Work: job.Work{Kind: job.Kind(j.Kind), Record: j.Record}}
 	record, _ := event.ParseStream(j.Record)
 	held, err := w.Jobs.Claim(ctx, open, j.Silent)
 	switch {
 	case errors.Is(err, commands.ErrNotClaimed):
-		return nil
+		return nil, false, nil
 	case errors.Is(err, commands.ErrWorkerLost):
-		w.begin(ctx, &Task{HeldJob: held, RecordID: record.ID}, true)
-		return nil
+		return &Task{HeldJob: held, RecordID: record.ID}, true, nil
 	case err != nil:
-		return err
+		return nil, false, err
 	}
-	t := &Task{HeldJob: held, RecordID: record.ID}
+	t = &Task{HeldJob: held, RecordID: record.ID}
 	t.total.Store(j.Total)
-	w.begin(ctx, t, false)
-	return nil
+	w.heartbeat(ctx, t)
+	return t, false, nil
 }
 
+// begin works on a task until it ends, or until Run is given up.
 func (w *Worker) begin(ctx context.Context, t *Task, lost bool) {
 	w.mu.Lock()
 	w.running[t.Kind]++
-	w.held[t.Tenant]++
 	w.mu.Unlock()
 	w.work.Go(func() {
 		defer w.end(t)
@@ -236,9 +216,6 @@ func (w *Worker) begin(ctx context.Context, t *Task, lost bool) {
 func (w *Worker) end(t *Task) {
 	w.mu.Lock()
 	w.running[t.Kind]--
-	if w.held[t.Tenant]--; w.held[t.Tenant] == 0 {
-		delete(w.held, t.Tenant)
-	}
 	w.seen[t.Tenant+t.ID] = time.Now()
 	w.mu.Unlock()
 	select {
@@ -354,9 +331,7 @@ func (w *Worker) beat(ctx context.Context, t *Task, stop context.CancelCauseFunc
 			return
 		case <-tick.C:
 		}
-		if err := w.Queue.Heartbeat(ctx, t.Tenant, t.ID, t.done.Load(), t.total.Load()); err != nil && ctx.Err() == nil {
-			w.Logger.Warn("a heartbeat was not written", "job", t.ID, "error", err)
-		}
+		w.heartbeat(ctx, t)
 		switch lost, cancelled, err := w.Jobs.Lost(ctx, t.HeldJob); {
 		case err != nil:
 		case cancelled:
@@ -366,5 +341,11 @@ func (w *Worker) beat(ctx context.Context, t *Task, stop context.CancelCauseFunc
 			stop(errLost)
 			return
 		}
+	}
+}
+
+func (w *Worker) heartbeat(ctx context.Context, t *Task) {
+	if err := w.Queue.Heartbeat(ctx, t.Tenant, t.ID, t.done.Load(), t.total.Load()); err != nil && ctx.Err() == nil {
+		w.Logger.Warn("a heartbeat was not written", "job", t.ID, "error", err)
 	}
 }

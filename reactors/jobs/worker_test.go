@@ -22,18 +22,38 @@ import (
 	"github.com/tallystick/tallystick/readmodels"
 )
 
-// world is a log, the read model of its jobs and their heartbeats, in memory.
-// Time in it is the test's own.
+// world is a log, the read model of its jobs, which follows it late, their heartbeats
+// and turns, in memory. Time in it is the test's own.
 type world struct {
 	mu      sync.Mutex
 	streams map[string][]event.Recorded
+	written int                  // events, of all streams
+	shown   []time.Time          // from when the read model knows each of them
+	late    func() time.Duration // how long after it is written; nil = at once
 	opened  []readmodels.JobRow
-	beats   map[string]time.Time
+	beats   map[string]beat
+	turns   sync.Mutex
+	kinds   map[string]*readmodels.JobTurns
 	starts  []string // tenants, in the order in which their jobs were claimed
 }
 
+type beat struct {
+	tenant string
+	at     time.Time
+}
+
 func newWorld() *world {
-	return &world{streams: map[string][]event.Recorded{}, beats: map[string]time.Time{}}
+	return &world{streams: map[string][]event.Recorded{}, beats: map[string]beat{}, kinds: map[string]*readmodels.JobTurns{}}
+}
+
+func (x *world) TakeTurns(ctx context.Context, kind string, take func(context.Context, *readmodels.JobTurns)) error {
+	x.turns.Lock()
+	defer x.turns.Unlock()
+	if x.kinds[kind] == nil {
+		x.kinds[kind] = &readmodels.JobTurns{}
+	}
+	take(ctx, x.kinds[kind])
+	return nil
 }
 
 func (x *world) open(tenant string, n int) {
@@ -47,47 +67,77 @@ func (x *world) Load(_ context.Context, stream string) ([]event.Recorded, error)
 	return slices.Clone(x.streams[stream]), nil
 }
 
-func (x *world) Write(_ context.Context, stream string, expected eventstore.Expected, meta event.Metadata, payloads []event.Payload) (eventstore.Appended, error) {
+func (x *world) Write(_ context.Context, stream string, expected eventstore.Expected, meta event.Metadata,
+	payloads []event.Payload) (eventstore.Appended, error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	s := x.streams[stream]
-	if expected == eventstore.NoStream && len(s) > 0 || expected != eventstore.NoStream && (len(s) == 0 || expected != eventstore.Exactly(uint64(len(s)-1))) {
+	if expected == eventstore.NoStream && len(s) > 0 || expected != eventstore.NoStream &&
+		(len(s) == 0 || expected != eventstore.Exactly(uint64(len(s)-1))) {
 		return eventstore.Appended{}, eventstore.ErrWrongRevision
 	}
 	for _, p := range payloads {
-		s = append(s, event.Recorded{Stream: stream, Revision: uint64(len(s)), Payload: p, Meta: meta})
+		at := time.Now()
+		if x.late != nil {
+			at = at.Add(x.late())
+		}
+		if x.written++; x.written > 1 && at.Before(x.shown[x.written-2]) {
+			at = x.shown[x.written-2]
+		}
+		x.shown = append(x.shown, at)
+		s = append(s, event.Recorded{Stream: stream, Revision: uint64(len(s)), Payload: p, Meta: meta,
+			Position: event.Position{Commit: uint64(x.written)}})
 		if _, ok := p.(job.Claimed); ok {
 			x.starts = append(x.starts, meta.Tenant)
 		}
 	}
 	x.streams[stream] = s
-	return eventstore.Appended{Revision: uint64(len(s) - 1)}, nil
+	return eventstore.Appended{Revision: uint64(len(s) - 1), Position: event.Position{Commit: uint64(x.written)}}, nil
+}
+
+// until is how far the read model has come.
+func (x *world) until() (n int) {
+	for n < len(x.shown) && !x.shown[n].After(time.Now()) {
+		n++
+	}
+	return n
 }
 
 func (x *world) state(r readmodels.JobRow) job.State {
 	return job.Fold(x.streams["job-"+r.Tenant+"-"+r.ID])
 }
 
-func (x *world) WaitingJobs(_ context.Context, _ []string, eachTenant int, silence time.Duration) ([]readmodels.WaitingJob, error) {
+func (x *world) WaitingJobs(_ context.Context, kinds []string, eachTenant int, silence time.Duration) ([]readmodels.WaitingJob, error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	running, count := map[string]int64{}, map[string]int{}
+	if !slices.Contains(kinds, "test") {
+		return nil, nil
+	}
+	running, count, until := map[string]int64{}, map[string]int{}, x.until()
+	for _, b := range x.beats {
+		if time.Since(b.at) <= silence {
+			running[b.tenant]++
+		}
+	}
 	var waiting []readmodels.WaitingJob
 	for _, r := range x.opened {
-		s := x.state(r)
-		seen := x.beats[r.ID]
+		var known []event.Recorded
+		for _, e := range x.streams["job-"+r.Tenant+"-"+r.ID] {
+			if e.Position.Commit <= uint64(until) {
+				known = append(known, e)
+			}
+		}
+		s := job.Fold(known)
+		seen := x.beats[r.ID].at
 		if s.ClaimAt.After(seen) {
 			seen = s.ClaimAt
 		}
 		silent := s.Running && time.Since(seen) > silence
-		if s.Running && !silent {
-			running[r.Tenant]++
-		}
 		if s.Ended || s.Running && !silent || !s.Running && time.Now().Before(s.Again) || count[r.Tenant] == eachTenant {
 			continue
 		}
 		count[r.Tenant]++
-		waiting = append(waiting, readmodels.WaitingJob{JobRow: r, Silent: silent})
+		waiting = append(waiting, readmodels.WaitingJob{JobRow: r, Silent: silent, Commit: int64(until)})
 	}
 	for i := range waiting {
 		waiting[i].Running = running[waiting[i].Tenant]
@@ -95,18 +145,24 @@ func (x *world) WaitingJobs(_ context.Context, _ []string, eachTenant int, silen
 	return waiting, nil
 }
 
-func (x *world) Heartbeat(_ context.Context, _, id string, _, _ int64) error {
+func (x *world) Heartbeat(_ context.Context, tenant, id string, _, _ int64) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.beats[id] = time.Now()
+	x.beats[id] = beat{tenant, time.Now()}
 	return nil
 }
 
-func (x *world) EndHeartbeat(context.Context, string, string) error { return nil }
+func (x *world) EndHeartbeat(_ context.Context, _, id string) error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	delete(x.beats, id)
+	return nil
+}
 
 func (x *world) worker(node string, h Handler) *Worker {
 	return &Worker{Jobs: &commands.Jobs{Executor: &commands.Executor{Log: x, Now: time.Now}, Node: node}, Queue: x,
-		Handlers: map[job.Kind]Handler{"test": h}, Logger: slog.New(slog.DiscardHandler)}
+		// Of the other kind there is never anything to do, and always room for it.
+		Handlers: map[job.Kind]Handler{"test": h, "other": {}}, Logger: slog.New(slog.DiscardHandler)}
 }
 
 func (x *world) allEnded() bool {
@@ -123,10 +179,19 @@ func (x *world) last(r readmodels.JobRow) event.Payload {
 }
 
 // Two hundred jobs of three tenants on two nodes: each is done once, and while
-// each tenant has work waiting none is started on four more than another. Seed 3.
+// each tenant has work waiting none is started on four more than another; jobs of all
+// lengths, and with a read model that is up to a second behind the log.
 func TestFairAndOnce(t *testing.T) {
+	for seed := range uint64(9) {
+		fairAndOnce(t, seed, time.Duration(1+seed%3*1000)*time.Millisecond, time.Duration(1+seed/3%3*500)*time.Millisecond)
+	}
+}
+
+func fairAndOnce(t *testing.T, seed uint64, longest, latest time.Duration) {
 	synctest.Test(t, func(t *testing.T) {
-		x, random := newWorld(), rand.New(rand.NewPCG(3, 3))
+		x, random := newWorld(), rand.New(rand.NewPCG(seed, 3))
+		lags := rand.New(rand.NewPCG(seed, 4))
+		x.late = func() time.Duration { return time.Duration(lags.Int64N(int64(latest))) }
 		left := map[string]int{}
 		for n := range 200 { // one tenant has most of the work, and was there first
 			tenant := "a"
@@ -140,7 +205,7 @@ func TestFairAndOnce(t *testing.T) {
 		done := map[string]int{}
 		h := Handler{AtOnce: 2, Do: func(ctx context.Context, task *Task) (string, error) {
 			mu.Lock()
-			pause := time.Duration(random.IntN(2000)) * time.Millisecond
+			pause := time.Duration(random.Int64N(int64(longest)))
 			mu.Unlock()
 			time.Sleep(pause)
 			mu.Lock()
@@ -171,7 +236,8 @@ func TestFairAndOnce(t *testing.T) {
 			started[tenant]++
 			for _, other := range []string{"a", "b", "c"} {
 				if started[other] < left[other] && started[tenant] < left[tenant] && started[tenant] > started[other]+4 {
-					t.Fatalf("%s was started on %d times, %s %d times, with work waiting", tenant, started[tenant], other, started[other])
+					t.Fatalf("seed %d: %s was started on %d times, %s %d times, with work waiting", seed, tenant, started[tenant], other,
+						started[other])
 				}
 			}
 		}
@@ -194,7 +260,8 @@ func (m *mortal) Load(ctx context.Context, stream string) ([]event.Recorded, err
 	return m.world.Load(ctx, stream)
 }
 
-func (m *mortal) Write(ctx context.Context, stream string, expected eventstore.Expected, meta event.Metadata, payloads []event.Payload) (eventstore.Appended, error) {
+func (m *mortal) Write(ctx context.Context, stream string, expected eventstore.Expected, meta event.Metadata,
+	payloads []event.Payload) (eventstore.Appended, error) {
 	if m.dead.Load() {
 		return eventstore.Appended{}, errDead
 	}
@@ -370,7 +437,8 @@ func TestCancel(t *testing.T) {
 		r := x.opened[0]
 		caller := commands.Caller{Tenant: "a", Principal: "p", Role: "owner"}
 		caller.Sites.All = true
-		if _, err := w.Jobs.Cancel(t.Context(), caller, commands.OpenJob{Tenant: "a", ID: r.ID, Work: job.Work{Kind: "test", Record: r.Record}}); err != nil {
+		if _, err := w.Jobs.Cancel(t.Context(), caller, commands.OpenJob{Tenant: "a", ID: r.ID,
+			Work: job.Work{Kind: "test", Record: r.Record}}); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(2 * beatEvery)

@@ -42,9 +42,10 @@ func (w *Work) Pending(ctx context.Context, t *jobs.Task) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	page := readmodels.Page{Limit: readmodels.PageMax, Order: "created_at"}
+	page := readmodels.Page{Limit: readmodels.PageMax, Order: "placed_at"} // as they happened
 	for done := int64(0); ; {
-		found, err := readmodels.CommerceEntries.List(ctx, w.DB, readmodels.Scope{Tenant: t.Tenant, AllSites: true, Site: site}, page, readmodels.Is("status", "pending"))
+		found, err := readmodels.CommerceEntries.List(ctx, w.DB, readmodels.Scope{Tenant: t.Tenant, AllSites: true, Site: site}, page,
+			readmodels.Is("status", "pending"))
 		if err != nil {
 			return "", err
 		}
@@ -65,6 +66,19 @@ func (w *Work) Pending(ctx context.Context, t *jobs.Task) (string, error) {
 	}
 }
 
+// Difference has the journal follow a source's word that was taken.
+func (w *Work) Difference(ctx context.Context, t *jobs.Task) (string, error) {
+	c, err := w.caller(t, "follow", t.Site)
+	if err != nil {
+		return "", err
+	}
+	s, _, err := w.Books().CommerceEntry(ctx, c, t.RecordID)
+	if err == nil {
+		_, err = w.Books().FollowDifference(ctx, c, s)
+	}
+	return "/api/ledger/entries/" + t.RecordID + "/", err
+}
+
 // book proposes one order's entry; one that cannot be booked goes on waiting.
 func (w *Work) book(ctx context.Context, t *jobs.Task, id string, site int64) error {
 	c, err := w.caller(t, "book/"+id, site)
@@ -75,7 +89,8 @@ func (w *Work) book(ctx context.Context, t *jobs.Task, id string, site int64) er
 	if err == nil && !s.Voided {
 		_, err = w.Books().ProposeOrder(ctx, c, s)
 	}
-	if f := fault.As(err); f != nil && (f.Code == fault.Blocked || f.Code == fault.Immutable || f.Code == fault.NotFound || f.Code == fault.InvalidInput) {
+	if f := fault.As(err); f != nil && (f.Code == fault.Blocked || f.Code == fault.Immutable || f.Code == fault.NotFound ||
+		f.Code == fault.InvalidInput) {
 		return nil
 	}
 	return err

@@ -3,12 +3,9 @@ package ledger
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"github.com/tallystick/tallystick/commands"
-	"github.com/tallystick/tallystick/domain/booking"
 	"github.com/tallystick/tallystick/domain/fault"
-	"github.com/tallystick/tallystick/domain/invoicing"
 	"github.com/tallystick/tallystick/domain/orders"
 	"github.com/tallystick/tallystick/reactors/jobs"
 	"github.com/tallystick/tallystick/reactors/ledger/shops"
@@ -68,7 +65,7 @@ func (r *resync) read(ctx context.Context) error {
 	if len(q.IDs) == 0 {
 		q.From, q.To = r.s.From.Time(), r.s.To.AddDays(1).Time()
 	}
-	return r.Reader.Read(ctx, shop, q, func(o orders.Order) error { return r.take(ctx, o) }, r.skip)
+	return r.Reader.Read(ctx, shop, q, func(o orders.Order) error { return r.take(ctx, o, "") }, r.skip)
 }
 
 // skippedMax bounds how many names of what cannot be taken are kept.
@@ -82,14 +79,16 @@ func (r *resync) skip(ref string) {
 	}
 }
 
-func (r *resync) take(ctx context.Context, o orders.Order) error {
+// take takes what a source says of an order; subject is whose data it is, of a
+// checkout.
+func (r *resync) take(ctx context.Context, o orders.Order, subject string) error {
 	if o.Kind == orders.Sale {
 		r.seen[o.SourceRef] = true
 	}
 	r.end.Read++
 	r.t.Progress(int64(r.end.Read), 0)
 	var bad fault.Fields
-	if o.Faults(&bad, ""); bad.Err() != nil {
+	if o.Faults(&bad, "", r.Books().Now()); bad.Err() != nil {
 		r.skip(o.SourceRef)
 		return nil
 	}
@@ -97,7 +96,12 @@ func (r *resync) take(ctx context.Context, o orders.Order) error {
 	if err != nil {
 		return err
 	}
-	taken, err := r.Books().TakeOrder(ctx, c, r.s.Source, o)
+	var taken commands.OrderTaken
+	if r.s.Source == orders.Checkouts {
+		taken, err = r.Books().TakeCheckout(ctx, c, o, subject)
+	} else {
+		taken, err = r.Books().TakeOrder(ctx, c, r.s.Source, o)
+	}
 	if f := fault.As(err); f != nil && f.Code == fault.Immutable {
 		r.skip(o.SourceRef)
 		return nil
@@ -184,28 +188,5 @@ func (r *resync) checkout(ctx context.Context, row readmodels.SnapshotRow) error
 		r.skip(row.ID)
 		return nil
 	}
-	return r.take(ctx, ofCheckout(found, row))
-}
-
-// ofCheckout is a committed checkout as an order: its taxes by the sum of each
-// line's rates.
-func ofCheckout(x invoicing.Order, row readmodels.SnapshotRow) orders.Order {
-	o := orders.Order{SourceRef: row.ID, Kind: orders.Sale, PlacedAt: row.CommittedAt.UTC(), SuppliedOn: x.SuppliedOn, Currency: x.Currency,
-		PricesIncludeTax: x.PricesIncludeTax, SnapshotID: row.ID,
-		Buyer: orders.Buyer{Status: x.Buyer.Status, Country: x.Buyer.Address.Country, TaxID: x.Buyer.TaxID, TaxIDCountry: x.Buyer.TaxIDCountry, TaxIDEvidence: x.Buyer.Evidence}}
-	for _, l := range x.Lines {
-		line := orders.Line{ID: l.ID, Description: l.Description, Quantity: l.Quantity, UnitPrice: l.UnitPrice, Discount: l.Discount, Net: l.Net}
-		for _, t := range l.Taxes {
-			line.Rate = line.Rate.Add(t.Rate)
-		}
-		o.Lines = append(o.Lines, line)
-		o.Net, o.Gross = o.Net.Add(l.Net), o.Gross.Add(l.Gross)
-		at := slices.IndexFunc(o.Taxes, func(t booking.Tax) bool { return t.Rate.Equal(line.Rate) })
-		if at < 0 {
-			at, o.Taxes = len(o.Taxes), append(o.Taxes, booking.Tax{Rate: line.Rate})
-		}
-		o.Taxes[at].Base, o.Taxes[at].Tax = o.Taxes[at].Base.Add(l.Net), o.Taxes[at].Tax.Add(l.Tax)
-	}
-	slices.SortFunc(o.Taxes, func(a, b booking.Tax) int { return b.Rate.Cmp(a.Rate) })
-	return o
+	return r.take(ctx, ofCheckout(found, row.CommittedAt), found.Subject)
 }

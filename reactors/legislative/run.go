@@ -157,7 +157,7 @@ func (w *Work) apply(ctx context.Context, t *jobs.Task, place, source, run strin
 	}
 	id := watch.AppliedID(place, source)
 	verb := commands.PublishRulePack(w.Packs)
-	verb.Permission = "legislative:run"
+	verb.Permission, verb.Permits = "legislative:run", nil // who laid down that it is applied saw every site
 	_, _, err = verb.Do(ctx, w.Commands.Executor, c, overlay.StreamID(id), overlay.PublishPack{
 		Pack: p, ID: id, Origin: overlay.AutoApplied, Reason: "structured data of the source " + source + ", run " + run})
 	return err == nil

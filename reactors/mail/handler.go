@@ -139,7 +139,10 @@ func (x *Sender) refused(ctx context.Context, t *jobs.Task, s notification.State
 			return s, err
 		}
 	}
-	return x.step(ctx, t, "refused-"+strconv.Itoa(s.Attempts), func(s notification.State, now time.Time) []event.Payload { return s.Refuse(now, r) })
+	return x.step(ctx, t, "refused-"+strconv.Itoa(s.Attempts), func(s notification.State, now time.Time) []event.Payload {
+		return s.Refuse(now,
+			r)
+	})
 }
 
 // abandon ends the notification of a job that nobody works on any more.

@@ -22,6 +22,7 @@ import (
 	"github.com/tallystick/tallystick/eventstore"
 	"github.com/tallystick/tallystick/eventstore/blobs"
 	"github.com/tallystick/tallystick/reactors/jobs"
+	"github.com/tallystick/tallystick/reactors/mail/mailtest"
 )
 
 // memory is a log and a store of blobs; down refuses writes of a type.
@@ -38,7 +39,8 @@ func (m *memory) Load(_ context.Context, stream string) ([]domain.Recorded, erro
 	return slices.Clone(m.streams[stream]), nil
 }
 
-func (m *memory) Write(_ context.Context, stream string, expected eventstore.Expected, meta domain.Metadata, payloads []domain.Payload) (eventstore.Appended, error) {
+func (m *memory) Write(_ context.Context, stream string, expected eventstore.Expected, meta domain.Metadata,
+	payloads []domain.Payload) (eventstore.Appended, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	h := m.streams[stream]
@@ -78,11 +80,13 @@ type world struct {
 }
 
 func newWorld(t *testing.T, channel Channel) *world {
-	w := &world{memory: &memory{streams: map[string][]domain.Recorded{}, files: map[string]string{}}, now: time.Date(2026, 11, 22, 9, 0, 0, 0, time.UTC)}
+	w := &world{memory: &memory{streams: map[string][]domain.Recorded{}, files: map[string]string{}}, now: time.Date(2026, 11, 22, 9, 0, 0, 0,
+		time.UTC)}
 	x := &commands.Executor{Log: w.memory, Now: func() time.Time { return w.now }}
 	w.Sender = &Sender{
-		Notifications: &commands.Notifications{Executor: x, Files: w.memory, Settings: &commands.Settings{Executor: x}, Key: []byte("key"), From: "books@example.com"},
-		Files:         w.memory, Channel: channel,
+		Notifications: &commands.Notifications{Executor: x, Files: w.memory, Settings: &commands.Settings{Executor: x}, Key: []byte("key"),
+			From: "books@example.com"},
+		Files: w.memory, Channel: channel,
 		Told: map[notification.Kind]Told{"test": func(_ context.Context, c commands.Caller, s notification.State) error {
 			if c.Tenant != "a" || c.Command == [16]byte{} {
 				t.Errorf("told as %+v", c)
@@ -114,7 +118,8 @@ func (w *world) try(key string, to ...string) ([]commands.QueuedNotification, er
 
 // work is what a worker does with the job of a notification, once.
 func (w *world) work(q commands.QueuedNotification, try int) (string, error) {
-	open := commands.OpenJob{Tenant: "a", ID: q.JobID, Principal: "p", Work: job.Work{Kind: notification.SendJob, Record: "notification-a-" + q.ID}}
+	open := commands.OpenJob{Tenant: "a", ID: q.JobID, Principal: "p", Work: job.Work{Kind: notification.SendJob, Record: "notification-a-" +
+		q.ID}}
 	return w.do(context.Background(), &jobs.Task{HeldJob: commands.HeldJob{OpenJob: open, Try: try}, RecordID: q.ID})
 }
 
@@ -128,8 +133,8 @@ func (w *world) state(q commands.QueuedNotification) (s notification.State) {
 // A crash between the server's 250 and its record sends the same bytes again, under
 // the same Message-ID, marked; and the record says that it may have come twice.
 func TestCrashAfterDelivery(t *testing.T) {
-	s := newServer(t, false)
-	w := newWorld(t, s.channel("smtp"))
+	s := mailtest.New(t, false)
+	w := newWorld(t, channel(t, s, "smtp"))
 	q := w.queue(t, "k", "ada@example.org")[0]
 	w.down = "notification.sent.v1"
 	if _, err := w.work(q, 1); err == nil {
@@ -140,18 +145,19 @@ func TestCrashAfterDelivery(t *testing.T) {
 	if err != nil || result != "/api/notifications/"+q.ID+"/" {
 		t.Fatalf("%s, %v", result, err)
 	}
-	got := s.got()
+	got := s.Got()
 	if len(got) != 2 {
 		t.Fatalf("%d deliveries", len(got))
 	}
-	mark, rest, _ := strings.Cut(got[1].message, "\r\n")
-	if rest != got[0].message || !strings.HasPrefix(mark, "X-Tallystick-Repeated: attempt 2;") || !strings.Contains(rest, "Message-ID: <"+q.ID+"@example.com>\r\n") {
-		t.Errorf("first\n%s\nthen\n%s", got[0].message, got[1].message)
+	mark, rest, _ := strings.Cut(got[1].Message, "\r\n")
+	if rest != got[0].Message || !strings.HasPrefix(mark, "X-Tallystick-Repeated: attempt 2;") || !strings.Contains(rest,
+		"Message-ID: <"+q.ID+"@example.com>\r\n") {
+		t.Errorf("first\n%s\nthen\n%s", got[0].Message, got[1].Message)
 	}
 	if st := w.state(q); st.Status != notification.StatusSent || !st.Repeated || st.Attempts != 2 {
 		t.Errorf("%+v", st)
 	}
-	if _, err := w.work(q, 3); err != nil || len(s.got()) != 2 {
+	if _, err := w.work(q, 3); err != nil || len(s.Got()) != 2 {
 		t.Errorf("sent a third time, %v", err)
 	}
 	if len(w.told) != 2 || w.told[0].Status != notification.StatusSent {
@@ -162,14 +168,14 @@ func TestCrashAfterDelivery(t *testing.T) {
 // One recipient that is refused leaves the others; its address takes no more mail
 // until that is lifted.
 func TestOneRefusedRecipient(t *testing.T) {
-	s := newServer(t, true)
-	s.answer = func(command string) string {
+	s := mailtest.New(t, true)
+	s.Answer = func(command string) string {
 		if strings.Contains(command, "gone@") {
 			return "550 5.1.1 no gone@example.org here"
 		}
 		return ""
 	}
-	w := newWorld(t, s.channel("smtps"))
+	w := newWorld(t, channel(t, s, "smtps"))
 	all := w.queue(t, "k", "a@example.org", "Gone@example.org", "b@example.org")
 	var failures []string
 	for _, q := range all {
@@ -206,21 +212,21 @@ func TestOneRefusedRecipient(t *testing.T) {
 
 // A server that is busy is asked again later, by the same job.
 func TestPutOff(t *testing.T) {
-	s := newServer(t, false)
-	s.answer = func(command string) string {
+	s := mailtest.New(t, false)
+	s.Answer = func(command string) string {
 		if strings.HasPrefix(command, "RCPT") {
 			return "450 4.7.1 greylisted"
 		}
 		return ""
 	}
-	w := newWorld(t, s.channel("smtp"))
+	w := newWorld(t, channel(t, s, "smtp"))
 	q := w.queue(t, "k", "ada@example.org")[0]
 	if _, err := w.work(q, 1); err == nil || !strings.Contains(err.Error(), "put off until 2026-11-22T09:01:00Z") {
 		t.Fatalf("%v", err)
 	}
-	s.answer = nil
+	s.Answer = nil
 	w.now = w.now.Add(time.Minute)
-	if _, err := w.work(q, 1); err != nil || len(s.got()) != 1 || w.state(q).Repeated {
+	if _, err := w.work(q, 1); err != nil || len(s.Got()) != 1 || w.state(q).Repeated {
 		t.Errorf("%v, %+v", err, w.state(q))
 	}
 }

@@ -6,25 +6,38 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/tallystick/tallystick/reactors/mail/mailtest"
 )
 
 const message = "Subject: x\r\n\r\n.\r\n..two\r\nlast\r\n"
 
 var envelope = Envelope{ID: "1", Tenant: "a", About: "party-1", From: "books@example.com", To: "ada@example.org"}
 
+// channel delivers to a server as its user.
+func channel(t *testing.T, s *mailtest.Server, scheme string) *SMTP {
+	t.Helper()
+	c, err := NewSMTP(scheme+"://books:s3cret@"+s.Address(), s.Roots)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
 // What is handed over is what was rendered, to the byte, over TLS in both forms.
 func TestDeliver(t *testing.T) {
 	for _, scheme := range []string{"smtp", "smtps"} {
-		s := newServer(t, scheme == "smtps")
-		if err := s.channel(scheme).Deliver(t.Context(), envelope, []byte(message)); err != nil {
+		s := mailtest.New(t, scheme == "smtps")
+		if err := channel(t, s, scheme).Deliver(t.Context(), envelope, []byte(message)); err != nil {
 			t.Fatalf("%s: %v", scheme, err)
 		}
-		got := s.got()
-		if len(got) != 1 || got[0].message != message || got[0].to != envelope.To || !strings.Contains(got[0].from, "<books@example.com>") || !got[0].secure {
+		got := s.Got()
+		if len(got) != 1 || got[0].Message != message || got[0].To != envelope.To || !strings.Contains(got[0].From, "<books@example.com>") ||
+			!got[0].Secure {
 			t.Errorf("%s: %+v", scheme, got)
 		}
-		if s.login != "\x00books\x00s3cret" {
-			t.Errorf("%s: logged in as %q", scheme, s.login)
+		if s.Login() != "\x00books\x00s3cret" {
+			t.Errorf("%s: logged in as %q", scheme, s.Login())
 		}
 	}
 }
@@ -45,20 +58,20 @@ func TestRefusals(t *testing.T) {
 		{".", "552 5.3.4 too big", "message_refused", true, false},
 		{".", "451 4.3.0 later", "message_refused", false, false},
 	} {
-		s := newServer(t, false)
-		s.answer = func(command string) string {
+		s := mailtest.New(t, false)
+		s.Answer = func(command string) string {
 			if strings.HasPrefix(command, c.command) {
 				return c.answer
 			}
 			return ""
 		}
-		err := s.channel("smtp").Deliver(t.Context(), envelope, []byte(message))
+		err := channel(t, s, "smtp").Deliver(t.Context(), envelope, []byte(message))
 		var refused *RefusedError
 		if !errors.As(err, &refused) || refused.Code != c.code || refused.Permanent != c.permanent || refused.Address != c.address ||
 			!strings.Contains(refused.Reply, c.answer[4:]) {
 			t.Errorf("%s %q: %v, %+v", c.command, c.answer, err, refused)
 		}
-		if len(s.got()) != 0 {
+		if len(s.Got()) != 0 {
 			t.Errorf("%s %q: something was taken", c.command, c.answer)
 		}
 	}
@@ -66,23 +79,25 @@ func TestRefusals(t *testing.T) {
 
 // Nothing leaves unencrypted, or to a server that cannot say who it is.
 func TestOnlyOverTLS(t *testing.T) {
-	bare := newServer(t, false)
-	bare.bare = true
+	bare := mailtest.New(t, false)
+	bare.Bare = true
 	var refused *RefusedError
-	if err := bare.channel("smtp").Deliver(t.Context(), envelope, []byte(message)); !errors.As(err, &refused) || refused.Code != "tls_missing" {
+	if err := channel(t, bare, "smtp").Deliver(t.Context(), envelope, []byte(message)); !errors.As(err, &refused) ||
+		refused.Code != "tls_missing" {
 		t.Errorf("without STARTTLS: %v", err)
 	}
-	stranger := newServer(t, false)
-	stranger.roots = ""
-	if err := stranger.channel("smtp").Deliver(t.Context(), envelope, []byte(message)); err == nil {
+	stranger := mailtest.New(t, false)
+	stranger.Roots = ""
+	if err := channel(t, stranger, "smtp").Deliver(t.Context(), envelope, []byte(message)); err == nil {
 		t.Error("an unknown certificate was believed")
 	}
-	if len(bare.got())+len(stranger.got()) != 0 || stranger.login != "" || bare.login != "" {
+	if len(bare.Got())+len(stranger.Got()) != 0 || stranger.Login() != "" || bare.Login() != "" {
 		t.Error("something was said to a stranger")
 	}
-	gone := newServer(t, false)
-	gone.listener.Close()
-	if err := gone.channel("smtp").Deliver(t.Context(), envelope, []byte(message)); err == nil || errors.As(err, &refused) && refused.Permanent {
+	gone := mailtest.New(t, false)
+	gone.Close()
+	if err := channel(t, gone, "smtp").Deliver(t.Context(), envelope, []byte(message)); err == nil || errors.As(err, &refused) &&
+		refused.Permanent {
 		t.Errorf("nobody listens: %v", err)
 	}
 }

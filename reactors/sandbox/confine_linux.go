@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"unsafe"
 
 	seccomp "github.com/elastic/go-seccomp-bpf"
 	"github.com/landlock-lsm/go-landlock/landlock"
@@ -34,21 +35,44 @@ func enter(text string) error {
 		}
 	}
 	// Last: this process has more address space already than what it becomes may.
-	memory := o.MemoryMax
-	if o.Parser != "" {
-		memory += reserved
-	}
-	if err := unix.Setrlimit(unix.RLIMIT_AS, &unix.Rlimit{Cur: memory, Max: memory}); err != nil {
-		return fmt.Errorf("limit of memory: %w", err)
-	}
 	if o.Program != "" {
-		return fmt.Errorf("%s: %w", o.Program, syscall.Exec(o.Program, append([]string{o.Program}, o.Args...), o.Env))
+		return fmt.Errorf("%s: %w", o.Program, become(o))
+	}
+	most := o.MemoryMax + reserved
+	if err := unix.Setrlimit(unix.RLIMIT_AS, &unix.Rlimit{Cur: most, Max: most}); err != nil {
+		return fmt.Errorf("limit of memory: %w", err)
 	}
 	parse := parsers[o.Parser]
 	if parse == nil {
 		return fmt.Errorf("there is no parser %q", o.Parser)
 	}
 	return parse(o.Args, os.Stdin, os.Stdout)
+}
+
+// become bounds the memory and turns this process into its program. Between the two
+// nothing may be allocated: the limit is below what Go holds already.
+//
+//go:norace
+func become(o order) error {
+	path, err := syscall.BytePtrFromString(o.Program)
+	if err != nil {
+		return err
+	}
+	args, err := syscall.SlicePtrFromStrings(append([]string{o.Program}, o.Args...))
+	if err != nil {
+		return err
+	}
+	env, err := syscall.SlicePtrFromStrings(o.Env)
+	if err != nil {
+		return err
+	}
+	most := unix.Rlimit{Cur: o.MemoryMax, Max: o.MemoryMax}
+	if _, _, failed := unix.RawSyscall6(unix.SYS_PRLIMIT64, 0, unix.RLIMIT_AS, uintptr(unsafe.Pointer(&most)), 0, 0, 0); failed != 0 {
+		return failed
+	}
+	_, _, failed := unix.RawSyscall(unix.SYS_EXECVE, uintptr(unsafe.Pointer(path)), uintptr(unsafe.Pointer(&args[0])),
+		uintptr(unsafe.Pointer(&env[0])))
+	return failed
 }
 
 // addressSpace is how much of it this process has reserved: Go takes far more

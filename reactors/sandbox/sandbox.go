@@ -86,9 +86,12 @@ type Box struct {
 	// them; limits of memory and time hold all the same.
 	Waived bool
 
-	mu    sync.Mutex
-	tried time.Time
-	lack  error
+	mu      sync.Mutex
+	probing chan struct{} // closed when the probe that is under way has ended; nil = none is
+	tried   time.Time     // when the last one ended; zero = none has
+	lack    error         // what that one found
+
+	try func(context.Context) error // one probe, where a test stands in for it
 }
 
 // tryAgain is how long a machine that could not confine a process is left alone:
@@ -97,32 +100,73 @@ const tryAgain = 10 * time.Second
 
 // Lacks says why this machine cannot confine a process, nil where it can. A
 // process that was confined reports what it could still reach; once none is
-// reached, that holds.
-func (b *Box) Lacks() error {
+// reached, that holds. A probe that is under way is waited for.
+//
+// Errors: ErrMissing; the context's.
+func (b *Box) Lacks(ctx context.Context) error {
+	for {
+		ended, lack := b.known()
+		if ended == nil {
+			return lack
+		}
+		select {
+		case <-ended:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// known returns what the last probe found; where that is to be found out anew, it
+// has a probe begin, and returns its end beside what was found before.
+func (b *Box) known() (ended <-chan struct{}, lack error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if !b.tried.IsZero() && (b.lack == nil || time.Since(b.tried) < tryAgain) {
-		return b.lack
+	if b.probing == nil && !b.tried.IsZero() && (b.lack == nil || time.Since(b.tried) < tryAgain) {
+		return nil, b.lack
 	}
+	if b.probing == nil {
+		b.probing = make(chan struct{})
+		go b.findOut(b.probing)
+	}
+	return b.probing, b.lack
+}
+
+func (b *Box) findOut(ended chan struct{}) {
 	ctx, cancel := context.WithTimeout(context.Background(), timeoutDefault)
 	defer cancel()
+	try := b.try
+	if try == nil {
+		try = b.probe
+	}
+	lack := try(ctx)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.lack, b.tried, b.probing = lack, time.Now(), nil
+	close(ended)
+}
+
+func (b *Box) probe(ctx context.Context) error {
 	out, err := b.run(ctx, Job{Parser: probeName}, false)
 	switch {
 	case err != nil:
-		b.lack = fmt.Errorf("%w: %v", ErrMissing, err)
+		return fmt.Errorf("%w: %v", ErrMissing, err)
 	case string(out) != confined:
-		b.lack = fmt.Errorf("%w: %s", ErrMissing, out)
-	default:
-		b.lack = nil
+		return fmt.Errorf("%w: %s", ErrMissing, out)
 	}
-	b.tried = time.Now()
-	return b.lack
+	return nil
 }
 
-// Waits says why nothing can be run now; "" = it can.
+// Waits says why nothing can be run now; "" = it can. It waits for nothing itself.
 func (b *Box) Waits() string {
-	if err := b.Lacks(); err != nil && !b.Waived {
-		return strings.TrimPrefix(err.Error(), "sandbox: ")
+	ended, lack := b.known()
+	switch {
+	case b.Waived:
+		return ""
+	case lack != nil:
+		return strings.TrimPrefix(lack.Error(), "sandbox: ")
+	case ended != nil:
+		return "whether this machine can confine a process is being found out"
 	}
 	return ""
 }
@@ -131,7 +175,10 @@ func (b *Box) Waits() string {
 //
 // Errors: ErrMissing; ErrTimeout; ErrOutput; *Failure; the context's.
 func (b *Box) Run(ctx context.Context, j Job) ([]byte, error) {
-	lack := b.Lacks()
+	lack := b.Lacks(ctx)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	if lack != nil && !b.Waived {
 		return nil, lack
 	}
@@ -139,6 +186,9 @@ func (b *Box) Run(ctx context.Context, j Job) ([]byte, error) {
 }
 
 func (b *Box) run(ctx context.Context, j Job, open bool) ([]byte, error) {
+	if !canEnter {
+		panic("sandbox: main, or TestMain, does not begin with Enter")
+	}
 	timeout, memory, most := j.Timeout, j.MemoryMax, j.OutputMax
 	if timeout == 0 {
 		timeout = timeoutDefault
@@ -225,6 +275,7 @@ func Register(name string, p Parser) {
 // else it returns at once. It is the first thing that main does, and TestMain.
 func Enter() {
 	if len(os.Args) != 3 || os.Args[1] != word {
+		canEnter = true
 		return
 	}
 	if err := enter(os.Args[2]); err != nil {
@@ -233,6 +284,10 @@ func Enter() {
 	}
 	os.Exit(0)
 }
+
+// canEnter says that this binary, run again, would become the run: else it would do
+// once more whatever it does.
+var canEnter bool
 
 // exitRefused is a parser's end that found its input unreadable, and that of a
 // process that could not be confined.

@@ -55,15 +55,45 @@ func TestMain(m *testing.M) {
 }
 
 func TestProbe(t *testing.T) {
-	if err := new(Box).Lacks(); err != nil {
+	if err := new(Box).Lacks(t.Context()); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// Who asks whether anything can be run is told at once, whatever a probe takes; who
+// has something to run waits for it, no longer than its own context.
+func TestAProbeThatHangs(t *testing.T) {
+	end := make(chan error)
+	b := &Box{try: func(context.Context) error { return <-end }}
+	if why := b.Waits(); !strings.Contains(why, "is being found out") {
+		t.Errorf("while the first probe is under way: %q", why)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := b.Run(ctx, Job{Parser: "test", Args: []string{"refuse"}}); !errors.Is(err, context.Canceled) {
+		t.Errorf("a run whose caller has left: %v", err)
+	}
+	end <- ErrMissing
+	if err := b.Lacks(t.Context()); !errors.Is(err, ErrMissing) {
+		t.Errorf("what the probe found: %v", err)
+	}
+	b.mu.Lock()
+	b.tried = b.tried.Add(-tryAgain)
+	b.mu.Unlock()
+	if why := b.Waits(); !strings.Contains(why, "cannot confine") {
+		t.Errorf("while it is probed again: %q", why)
+	}
+	end <- nil
+	if err := b.Lacks(t.Context()); err != nil || b.Waits() != "" {
+		t.Errorf("after the probe: %v", err)
 	}
 }
 
 func TestParser(t *testing.T) {
 	b := new(Box)
 	big := strings.Repeat("0123456789", 300_000)
-	if out, err := b.Run(t.Context(), Job{Parser: "test", Args: []string{"echo"}, Stdin: strings.NewReader(big)}); err != nil || string(out) != big {
+	if out, err := b.Run(t.Context(), Job{Parser: "test", Args: []string{"echo"}, Stdin: strings.NewReader(big)}); err != nil ||
+		string(out) != big {
 		t.Fatalf("%d bytes came back: %v", len(out), err)
 	}
 	dir := t.TempDir()
@@ -73,7 +103,8 @@ func TestParser(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if out, err := b.Run(t.Context(), Job{Parser: "test", Args: []string{"read", listed}, Read: []string{listed}}); err != nil || string(out) != "content" {
+	if out, err := b.Run(t.Context(), Job{Parser: "test", Args: []string{"read", listed}, Read: []string{listed}}); err != nil ||
+		string(out) != "content" {
 		t.Fatalf("a listed file: %q, %v", out, err)
 	}
 	var failed *Failure
@@ -95,7 +126,8 @@ func TestProgram(t *testing.T) {
 	if _, err := b.Run(t.Context(), Job{Program: "/usr/bin/cat", Args: []string{"/etc/passwd"}, Read: libraries}); !errors.As(err, &failed) {
 		t.Fatalf("a program read a file that was not listed: %v", err)
 	}
-	if out, err := b.Run(t.Context(), Job{Program: "/usr/bin/env", Read: libraries, Env: []string{"ONE=1"}}); err != nil || string(out) != "ONE=1\n" {
+	if out, err := b.Run(t.Context(), Job{Program: "/usr/bin/env", Read: libraries, Env: []string{"ONE=1"}}); err != nil ||
+		string(out) != "ONE=1\n" {
 		t.Fatalf("the environment is %q: %v", out, err)
 	}
 }

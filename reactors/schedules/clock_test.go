@@ -33,7 +33,8 @@ func (m *memory) Load(_ context.Context, stream string) ([]event.Recorded, error
 	return slices.Clone(m.streams[stream]), nil
 }
 
-func (m *memory) Write(_ context.Context, stream string, expected eventstore.Expected, meta event.Metadata, payloads []event.Payload) (eventstore.Appended, error) {
+func (m *memory) Write(_ context.Context, stream string, expected eventstore.Expected, meta event.Metadata,
+	payloads []event.Payload) (eventstore.Appended, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	h := m.streams[stream]

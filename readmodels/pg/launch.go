@@ -73,7 +73,8 @@ func Start(ctx context.Context, dir string, settings ...string) (*Cluster, error
 		return nil, err
 	}
 	if _, err := os.Stat(filepath.Join(c.dir, "PG_VERSION")); errors.Is(err, os.ErrNotExist) {
-		initdb := command(ctx, runAs, filepath.Join(bin, "initdb"), "-D", c.dir, "-U", "tallystick", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-instructions")
+		initdb := command(ctx, runAs, filepath.Join(bin, "initdb"), "-D", c.dir, "-U", "tallystick", "-A", "trust", "-E", "UTF8",
+			"--locale=C.UTF-8", "--no-instructions")
 		if out, err := initdb.CombinedOutput(); err != nil {
 			return nil, fmt.Errorf("pg: initdb: %w: %s", err, out)
 		}
@@ -294,7 +295,8 @@ func binaries() (string, error) {
 			return dir, nil
 		}
 	}
-	return "", fmt.Errorf("pg: no PostgreSQL %d or newer found; install it, name its folder in TALLYSTICK_POSTGRES_BIN, or give DATABASE_URL", versionMin)
+	return "", fmt.Errorf("pg: no PostgreSQL %d or newer found; install it, name its folder in TALLYSTICK_POSTGRES_BIN, or give DATABASE_URL",
+		versionMin)
 }
 
 // identity is whom the server runs as; nil = as ourselves.

@@ -196,7 +196,8 @@ func (x shopifyOrder) order() (orders.Order, bool) {
 		rate, tax := l.taxed()
 		net, quantity := l.net(x.TaxesIncluded)
 		p.add(rate, net, tax)
-		o.Lines = append(o.Lines, orders.Line{ID: l.ID.String(), Description: l.Title, Quantity: quantity, UnitPrice: net.QuoRound(quantity, 6, money.HalfUp),
+		o.Lines = append(o.Lines, orders.Line{ID: l.ID.String(), Description: l.Title, Quantity: quantity, UnitPrice: net.QuoRound(quantity, 6,
+			money.HalfUp),
 			Net: net, Rate: rate})
 	}
 	return p.sum(o, dec(x.Total))
@@ -213,8 +214,9 @@ func (x shopifyOrder) country() string {
 }
 
 func (x shopifyOrder) refund(back shopifyRefund) (orders.Order, bool) {
-	o := orders.Order{SourceRef: "refund-" + back.ID.String(), Kind: orders.Refund, RefundOf: x.ID.String(), PlacedAt: back.Created.UTC(), Currency: x.Currency,
-		Buyer: orders.Buyer{Country: x.country()}}
+	o := orders.Order{SourceRef: "refund-" + back.ID.String(), Kind: orders.Refund, RefundOf: x.ID.String(), PlacedAt: back.Created.UTC(),
+		Currency: x.Currency,
+		Buyer:    orders.Buyer{Country: x.country()}}
 	for _, a := range back.Adjustments {
 		if !dec(a.Amount).IsZero() {
 			return o, false // of no rate that it names

@@ -66,7 +66,7 @@ func read(t *testing.T, r *shops.Reader, s shops.Shop, q shops.Query) (out took,
 	t.Helper()
 	err = r.Read(t.Context(), s, q, func(o orders.Order) error {
 		var bad fault.Fields
-		o.Faults(&bad, "")
+		o.Faults(&bad, "", time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC))
 		if err := bad.Err(); err != nil {
 			t.Errorf("%+v: %v", o, err)
 		}

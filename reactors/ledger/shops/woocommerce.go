@@ -181,7 +181,8 @@ func (w wooOrder) order() (orders.Order, bool) {
 		return orders.Order{}, false
 	}
 	b := w.Billing
-	o := orders.Order{SourceRef: w.ID.String(), Kind: orders.Sale, Status: w.Status, PlacedAt: placed.UTC(), Currency: w.Currency, PricesIncludeTax: w.PricesIncludeTax,
+	o := orders.Order{SourceRef: w.ID.String(), Kind: orders.Sale, Status: w.Status, PlacedAt: placed.UTC(), Currency: w.Currency,
+		PricesIncludeTax: w.PricesIncludeTax,
 		Buyer: orders.Buyer{Name: strings.TrimSpace(b.First + " " + b.Last), Country: b.Country, Email: b.Email,
 			Address: &orders.Address{Street: b.Street, City: b.City, Region: b.State, PostalCode: b.Postcode, Country: b.Country}}}
 	if b.Company != "" {
@@ -206,7 +207,8 @@ func (l wooLine) order(rates map[string]money.Dec) orders.Line {
 	if quantity.Sign() <= 0 {
 		quantity = money.One
 	}
-	out := orders.Line{ID: l.ID.String(), Description: l.Name, Quantity: quantity, UnitPrice: dec(l.Total).QuoRound(quantity, 6, money.HalfUp), Net: dec(l.Total)}
+	out := orders.Line{ID: l.ID.String(), Description: l.Name, Quantity: quantity, UnitPrice: dec(l.Total).QuoRound(quantity, 6, money.HalfUp),
+		Net: dec(l.Total)}
 	for _, x := range l.Taxes {
 		if !dec(x.Total).IsZero() {
 			out.Rate = out.Rate.Add(rates[x.ID.String()])
@@ -220,8 +222,9 @@ func (w wooOrder) refund(x wooRefund) (orders.Order, bool) {
 	if err != nil {
 		return orders.Order{}, false
 	}
-	o := orders.Order{SourceRef: "refund-" + x.ID.String(), Kind: orders.Refund, RefundOf: w.ID.String(), PlacedAt: made.UTC(), Currency: w.Currency,
-		Buyer: orders.Buyer{Country: w.Billing.Country}}
+	o := orders.Order{SourceRef: "refund-" + x.ID.String(), Kind: orders.Refund, RefundOf: w.ID.String(), PlacedAt: made.UTC(),
+		Currency: w.Currency,
+		Buyer:    orders.Buyer{Country: w.Billing.Country}}
 	rates, minus := w.rates(), money.FromInt(-1)
 	var p parts
 	if !counted(&p, x.Lines, rates, minus) || !counted(&p, x.Shipping, rates, minus) || !counted(&p, x.Fees, rates, minus) {

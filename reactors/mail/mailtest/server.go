@@ -1,4 +1,5 @@
-package mail
+// Package mailtest is a mail server for tests, on a socket of its own.
+package mailtest
 
 import (
 	"bufio"
@@ -13,34 +14,35 @@ import (
 	"math/big"
 	"net"
 	"net/textproto"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 )
 
-// server is an SMTP server on a real socket (RFC 5321, STARTTLS, AUTH PLAIN). answer
-// says what it says instead of taking a command: "" = it takes it.
-type server struct {
-	t        *testing.T
+// Server is an SMTP server on a real socket (RFC 5321, STARTTLS, AUTH PLAIN).
+type Server struct {
+	Roots  string                      // PEM of the certificate that it shows
+	Answer func(command string) string // what it says instead of taking a command, "." for a message; "" = it takes it
+	Bare   bool                        // it offers no STARTTLS
+
 	listener net.Listener
 	tls      *tls.Config
-	roots    string
-	answer   func(command string) string
-	bare     bool // it offers no STARTTLS
-
 	mu       sync.Mutex
-	received []received
+	received []Received
 	login    string
 }
 
-type received struct {
-	from, to string
-	message  string
-	secure   bool
+// Received is a message as it was sent, its lines ended by CRLF.
+type Received struct {
+	From, To string
+	Message  string
+	Secure   bool // it came over TLS
 }
 
-func newServer(t *testing.T, implicit bool) *server {
+// New is a server until the test ends; implicit speaks TLS from the first byte.
+func New(t *testing.T, implicit bool) *Server {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		t.Fatal(err)
@@ -51,7 +53,7 @@ func newServer(t *testing.T, implicit bool) *server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &server{t: t, roots: string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})),
+	s := &Server{Roots: string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})),
 		tls: &tls.Config{Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: key}}}}
 	if s.listener, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
 		t.Fatal(err)
@@ -59,7 +61,7 @@ func newServer(t *testing.T, implicit bool) *server {
 	if implicit {
 		s.listener = tls.NewListener(s.listener, s.tls)
 	}
-	t.Cleanup(func() { s.listener.Close() })
+	t.Cleanup(s.Close)
 	go func() {
 		for {
 			conn, err := s.listener.Accept()
@@ -72,12 +74,12 @@ func newServer(t *testing.T, implicit bool) *server {
 	return s
 }
 
-func (s *server) serve(conn net.Conn) {
+func (s *Server) serve(conn net.Conn) {
 	defer func() { conn.Close() }()
 	_, secure := conn.(*tls.Conn)
 	text := textproto.NewConn(conn)
 	say := func(line string) { text.PrintfLine("%s", line) }
-	var got received
+	var got Received
 	say("220 test ESMTP")
 	for {
 		line, err := text.ReadLine()
@@ -85,8 +87,8 @@ func (s *server) serve(conn net.Conn) {
 			return
 		}
 		verb, rest, _ := strings.Cut(line, " ")
-		if s.answer != nil {
-			if said := s.answer(line); said == "hang up" {
+		if s.Answer != nil {
+			if said := s.Answer(line); said == "hang up" {
 				return
 			} else if said != "" {
 				say(said)
@@ -96,7 +98,7 @@ func (s *server) serve(conn net.Conn) {
 		switch strings.ToUpper(verb) {
 		case "EHLO":
 			say("250-test")
-			if !secure && !s.bare {
+			if !secure && !s.Bare {
 				say("250-STARTTLS")
 			}
 			say("250 AUTH PLAIN")
@@ -111,10 +113,10 @@ func (s *server) serve(conn net.Conn) {
 			s.mu.Unlock()
 			say("235 2.7.0 yes")
 		case "MAIL":
-			got.from = rest
+			got.From = rest
 			say("250 2.1.0 ok")
 		case "RCPT":
-			got.to = strings.Trim(strings.TrimPrefix(rest, "TO:"), "<>")
+			got.To = strings.Trim(strings.TrimPrefix(rest, "TO:"), "<>")
 			say("250 2.1.5 ok")
 		case "DATA":
 			say("354 go")
@@ -122,9 +124,9 @@ func (s *server) serve(conn net.Conn) {
 			if err != nil {
 				return
 			}
-			got.message, got.secure = string(b), secure
-			if s.answer != nil {
-				if said := s.answer("."); said != "" {
+			got.Message, got.Secure = string(b), secure
+			if s.Answer != nil {
+				if said := s.Answer("."); said != "" {
 					say(said)
 					continue
 				}
@@ -168,16 +170,22 @@ func (c *crlf) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-func (s *server) got() []received {
+// Got are the messages that it took.
+func (s *Server) Got() []Received {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return append([]received{}, s.received...)
+	return slices.Clone(s.received)
 }
 
-func (s *server) channel(scheme string) *SMTP {
-	c, err := NewSMTP(scheme+"://books:s3cret@"+s.listener.Addr().String(), s.roots)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return c
+// Login is what the last caller logged in with (AUTH PLAIN, decoded).
+func (s *Server) Login() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.login
 }
+
+// Address is its host and port.
+func (s *Server) Address() string { return s.listener.Addr().String() }
+
+// Close has it take nobody more.
+func (s *Server) Close() { s.listener.Close() }

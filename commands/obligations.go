@@ -1,0 +1,238 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/tallystick/tallystick/domain/act"
+	"github.com/tallystick/tallystick/domain/books"
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/filing"
+	"github.com/tallystick/tallystick/domain/obligation"
+)
+
+// ObligationKind is a return that was filed.
+var ObligationKind = Kind[obligation.State]{
+	Aggregate: Aggregate[obligation.State]{Category: obligation.Category.Name, Evolve: obligation.State.Evolve,
+		SiteOf: func(s obligation.State) int64 { return s.Site }},
+	Noun: "obligation", Exists: func(s obligation.State) bool { return s.ID != "" },
+}
+
+// Obligations is the calendar of returns, and what was filed.
+type Obligations struct {
+	*Feeds
+	Books interface {
+		Sites(tenant, country string) []int64
+	}
+	Whole *Checkpoints
+	// Render is a return as its export shows it.
+	Render func(f Filing, period string, site int64, draft bool, r FilingResult) ([]byte, error)
+}
+
+// Calendar lists the obligations of the sites that the caller sees.
+func (x *Obligations) Calendar(ctx context.Context, c Caller, today, from, to civil.Date) ([]obligation.Obligation,
+	[]obligation.Undetermined, error) {
+	rows, err := x.DB.FiledReturns(ctx, c.Tenant)
+	if err != nil {
+		return nil, nil, err
+	}
+	filed := map[string]obligation.FiledReturn{}
+	for _, r := range rows {
+		filed[r.ID] = obligation.FiledReturn{Site: r.Site, Form: r.Form, Period: r.Period, Filing: obligation.Filing{On: r.On,
+			Reference: r.Reference, KnownAt: r.KnownAt, LogPosition: r.LogPosition, SHA256: r.SHA256, By: r.RecordedBy, At: r.RecordedAt}}
+	}
+	list, unknown := obligation.Embedded().List(obligation.Asked{Tenant: c.Tenant, Registrations: x.Config(c.Tenant).Registrations(),
+		Sites:  func(country string) []int64 { return x.Books.Sites(c.Tenant, country) },
+		Unmade: func(form string, site int64) string { return x.unmade(c.Tenant, form, site) },
+		Filed:  filed, Today: today, From: from, To: to})
+	var seen []obligation.Obligation
+	for _, o := range list {
+		if Sees(c, o.Site) {
+			seen = append(seen, o)
+		}
+	}
+	var unclear []obligation.Undetermined
+	for _, u := range unknown {
+		if Sees(c, u.Site) {
+			unclear = append(unclear, u)
+		}
+	}
+	return seen, unclear, nil
+}
+
+// unmade is why no return of a form can ever be made of a site's books; "" = one can,
+// or there are none yet.
+func (x *Obligations) unmade(tenant, form string, site int64) string {
+	l := x.Ledgers.Ledger(tenant, site)
+	f, ok := filing.Find(form)
+	switch {
+	case !ok || !l.Exists:
+		return ""
+	case f.Country != "" && f.Country != l.Country:
+		return fmt.Sprintf("the return is of %s, and the books of the site are of %s", f.Country, l.Country)
+	case f.Currency != "" && f.Currency != l.BaseCurrency:
+		return fmt.Sprintf("the return is made in %s, and the books of the site are kept in %s", f.Currency, l.BaseCurrency)
+	}
+	return ""
+}
+
+// calendarYears is how far back an obligation can be filed.
+const calendarYears = 10
+
+// Find returns an obligation of the calendar.
+//
+// Errors: fault.NotFound, of another site's too.
+func (x *Obligations) Find(ctx context.Context, c Caller, today civil.Date, id string) (obligation.Obligation, error) {
+	list, _, err := x.Calendar(ctx, c, today, today.AddDays(-366*calendarYears), today.AddDays(366))
+	if err != nil {
+		return obligation.Obligation{}, err
+	}
+	for _, o := range list {
+		if o.ID == id {
+			return o, nil
+		}
+	}
+	return obligation.Obligation{}, ObligationKind.missing()
+}
+
+// MarkFiled records that a return was filed, and freezes its figures as the books
+// knew them at a position of the log.
+func (x *Obligations) MarkFiled(ctx context.Context, c Caller, today civil.Date, id string, cmd obligation.File) (Done[obligation.State],
+	error) {
+	none := Done[obligation.State]{}
+	if err := cmd.Validate(); err != nil {
+		return none, err
+	}
+	o, err := x.Find(ctx, c, today, id)
+	if err != nil {
+		return none, err
+	}
+	at := c
+	at.Site = o.Site
+	return Execute(ctx, x.Executor, at, ObligationKind.Aggregate, Order[obligation.State]{
+		Operation: "obligations.filed", Permission: "periods:close", ID: id, Request: cmd,
+		Decide: func(s obligation.State, a act.Context) ([]event.Payload, error) {
+			facts := obligation.Facts{Obligation: o, Today: today}
+			if s.ID == "" && o.Site != 0 {
+				if err := x.asFiled(ctx, at, cmd, &facts); err != nil {
+					return nil, err
+				}
+			}
+			return cmd.Decide(s, a, facts)
+		},
+	})
+}
+
+// asFiled makes the return as the books knew it at the command's position.
+func (x *Obligations) asFiled(ctx context.Context, c Caller, cmd obligation.File, f *obligation.Facts) error {
+	form, ok := filing.Find(f.Obligation.Form)
+	if !ok {
+		return ObligationKind.missing()
+	}
+	period, err := filing.ParsePeriod(f.Obligation.Period)
+	if err != nil {
+		return err
+	}
+	if err := x.Whole.CaughtUp(ctx); err != nil {
+		return err
+	}
+	size, err := x.DB.TreeSize(ctx, c.Tenant)
+	if err != nil {
+		return err
+	}
+	f.Position = size
+	if cmd.LogPosition > size {
+		return fault.Invalid("log_position", "the tenant's tree has %d leaves", size)
+	}
+	if cmd.LogPosition > 0 {
+		f.Position = cmd.LogPosition
+	}
+	if f.KnownAt, err = x.timeOf(ctx, c, f.Position-1); err != nil {
+		return err
+	}
+	asked := Filing{Form: form, Period: period, KnownAt: f.KnownAt, Today: f.Today}
+	if then := civil.FromTime(f.KnownAt.UTC()); then.Before(asked.Today) {
+		asked.Today = then // the books of that day cannot hold more
+	}
+	r, err := x.File(ctx, c, asked)
+	if err != nil {
+		return err
+	}
+	r.LogPosition = f.Position
+	body, err := x.Render(asked, f.Obligation.Period, c.Site, cmd.Draft, r)
+	if err != nil {
+		return err
+	}
+	f.Against, f.Return, f.SHA256 = r.Blockers, string(body), Hash(body)
+	if l := x.Ledgers.Ledger(c.Tenant, c.Site); f.KnownAt.Before(l.OpenedAt) {
+		f.Never.On("books/"+strconv.FormatInt(c.Site, 10), "books_missing", "the books were opened after the position of the log")
+	}
+	for _, blocker := range r.Blockers {
+		if blocker.Code == "period_not_ended" {
+			f.Never = append(f.Never, blocker)
+		}
+	}
+	return nil
+}
+
+// timeOf is when the event of a leaf was written: of any stream, also of one that is
+// too long to load, as the record of a day's calls.
+func (x *Obligations) timeOf(ctx context.Context, c Caller, leaf int64) (time.Time, error) {
+	stream, revision, ok, err := x.DB.LeafAt(ctx, c.Tenant, leaf)
+	if err != nil {
+		return time.Time{}, err
+	}
+	if ok {
+		raws, err := x.Whole.Log.ReadStream(ctx, stream, uint64(revision), 1)
+		if err != nil {
+			return time.Time{}, storeFault(err)
+		}
+		if len(raws) == 1 && raws[0].Revision == uint64(revision) {
+			e, _, err := x.Whole.Log.Decode(ctx, raws[0])
+			return e.Meta.Time, storeFault(err)
+		}
+	}
+	return time.Time{}, behind("the tree of the tenant has no such leaf yet")
+}
+
+// AsFiled is the frozen return of a position: the same bytes for ever.
+//
+// Errors: fault.NotFound.
+func (x *Obligations) AsFiled(ctx context.Context, c Caller, form, period string, position int64) ([]byte, error) {
+	held, err := ObligationKind.Load(ctx, x.Log, c, obligation.ID(c.Tenant, c.Site, form, period))
+	if err != nil {
+		return nil, err
+	}
+	if held.State.LogPosition != position || held.State.Return.Plain == "" {
+		return nil, fault.New(fault.NotFound, "no return was recorded as filed at that position")
+	}
+	return []byte(held.State.Return.Plain), nil
+}
+
+// drawnByFiling draws a line under the months of the returns of a form that were
+// filed: what is posted later counts in the first period after it.
+func (x *Feeds) drawnByFiling(ctx context.Context, c Caller, form string, drawn map[string]time.Time) error {
+	rows, err := x.DB.FiledReturns(ctx, c.Tenant)
+	if err != nil {
+		return err
+	}
+	for _, r := range rows {
+		if r.Site != c.Site || r.Form != form {
+			continue
+		}
+		first, err1 := books.ParseMonth(r.FirstMonth)
+		if err1 != nil {
+			return err1
+		}
+		for m := first; m.String() <= r.LastMonth; m = m.Next() {
+			if at, closed := drawn[m.String()]; !closed || r.KnownAt.Before(at) {
+				drawn[m.String()] = r.KnownAt
+			}
+		}
+	}
+	return nil
+}

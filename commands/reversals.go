@@ -1,0 +1,54 @@
+package commands
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"github.com/tallystick/tallystick/domain/act"
+	"github.com/tallystick/tallystick/domain/booking"
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/journal"
+)
+
+// reversalSpace is the UUIDv5 namespace of reversals: an entry has one.
+var reversalSpace = uuid.MustParse("5a3b0c43-6f0e-5f7d-8d63-2a7a6a1d9f10")
+
+// ReversalID is the id of the one reversal that an entry can have.
+func ReversalID(entry string) string { return act.Compact(uuid.NewSHA1(reversalSpace, []byte(entry))) }
+
+// Reverse proposes the reversal of a posted entry.
+func (x *Books) Reverse(ctx context.Context, c Caller, entry string, on civil.Date, memo string, request any) (Done[journal.State], error) {
+	s, _, err := x.Entry(ctx, c, entry)
+	if err != nil {
+		return Done[journal.State]{}, err
+	}
+	c.Site = s.Site
+	return x.Propose(ctx, c, Proposed{EntryID: ReversalID(entry), Request: request, Make: x.reversal(c, s, on, memo)})
+}
+
+// reversal makes the reversal of an entry; on zero is today, or the first open day.
+func (x *Books) reversal(c Caller, s journal.State, on civil.Date, memo string) func(context.Context, booking.Facts) (journal.Proposal,
+	error) {
+	return func(ctx context.Context, f booking.Facts) (journal.Proposal, error) {
+		if on.IsZero() {
+			on = x.Today(c.Tenant, s.Site, x.Now())
+			if f.Books.Closed(on) {
+				on = f.Books.ClosedThrough.Next().First()
+			}
+		}
+		settled, err := x.DB.SettledBy(ctx, c.Tenant, s.ID)
+		if err != nil {
+			return journal.Proposal{}, err
+		}
+		var b fault.Blockers
+		for _, id := range settled {
+			b.On("entry/"+id, "entry_settled", "an entry settles lines of this one; reverse that first")
+		}
+		if err := b.Err(); err != nil {
+			return journal.Proposal{}, err
+		}
+		return booking.Reverse(s, on, memo)
+	}
+}

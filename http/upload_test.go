@@ -1,0 +1,58 @@
+package http
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"strings"
+	"testing"
+
+	"github.com/tallystick/tallystick/domain/fault"
+)
+
+// A part that a form does not have is named, and one without a name is the body's.
+func TestWrongPartsAreNamed(t *testing.T) {
+	form := &UploadForm{Fields: []FormField{{Name: "client_ref", BytesMax: 100}}}
+	for disposition, field := range map[string]string{
+		`form-data; name="document"`: "document", `form-data; name="File"`: "File", `form-data; name=""`: "body", `form-data`: "body",
+		`attachment; name="file"`: "body", `form-data; name="` + strings.Repeat("x", 300) + `"`: strings.Repeat("x", 100),
+		``: "body", `;;`: "body",
+	} {
+		text := fmt.Sprintf("--b\r\nContent-Disposition: %s\r\n\r\nx\r\n--b--\r\n", disposition)
+		parts := multipart.NewReader(bytes.NewBufferString(text), "b")
+		var faults fault.Fields
+		for {
+			part, err := parts.NextRawPart()
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := (&Server{}).part(t.Context(), &uploaded{}, form, part, &faults); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if len(faults) != 1 || faults[0].Field != field || !strings.Contains(faults[0].Message, "file, client_ref") {
+			t.Errorf("%q: %+v", disposition, faults)
+		}
+	}
+}
+
+// A weak tag never matches: it is refused, and not taken for a strong one.
+func TestWeakTagsAreRefused(t *testing.T) {
+	for tag, revision := range map[string]int{`"3"`: 3, `"0"`: 0, `*`: -1, ``: -1, `W/"3"`: -2, `W/3`: -2, `W/`: -2, `w/"3"`: -2, `"x"`: -2,
+		`"1", "2"`: -2, `"-1"`: -2} {
+		caller, err := (&Call{}).writer(Written{IfMatch: tag})
+		switch {
+		case revision == -2:
+			if f := fault.As(err); f == nil || f.Code != fault.InvalidInput || len(f.Fields) != 1 || f.Fields[0].Field != "If-Match" {
+				t.Errorf("%s: %v", tag, err)
+			}
+		case err != nil || (caller.IfMatch == nil) != (revision < 0) || caller.IfMatch != nil && *caller.IfMatch != uint64(revision):
+			t.Errorf("%s: %v %v", tag, caller.IfMatch, err)
+		}
+	}
+}

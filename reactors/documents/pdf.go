@@ -1,0 +1,159 @@
+package documents
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	docs "github.com/tallystick/tallystick/domain/documents"
+	"github.com/tallystick/tallystick/domain/documents/reading"
+	"github.com/tallystick/tallystick/reactors/jobs"
+	"github.com/tallystick/tallystick/reactors/sandbox"
+)
+
+func (x *work) readPDF(ctx context.Context, t *jobs.Task, s docs.State, content []byte) (docs.Outcome, error) {
+	if x.Tools.PDFInfo == "" || x.Tools.PDFToText == "" {
+		return docs.Outcome{}, jobs.Final("reader_unavailable", "this node has no poppler-utils")
+	}
+	layer, giveUp := x.textLayer(ctx, content)
+	defer giveUp()
+	count, err := x.examinePDF(ctx, content)
+	if err != nil {
+		return docs.Outcome{}, err
+	}
+	t.Progress(0, int64(count))
+	if bytes.Contains(content, []byte("/EmbeddedFile")) {
+		p, err := x.parse(ctx, parseAttached, content)
+		if err != nil || p.Refused != "" {
+			return docs.Outcome{}, errors.Join(err, refusal(p.Refused))
+		}
+		if len(p.Fields) > 0 {
+			t.Progress(int64(count), int64(count))
+			return docs.Outcome{Type: docs.Type(p.Kind), Extraction: "embedded_xml", Pages: count, Found: p.Fields}, nil
+		}
+	}
+	pages, err := layer(time.Duration(count) * pageTimeout)
+	if err != nil {
+		return docs.Outcome{}, err
+	}
+	scanned := map[int]bool{}
+	for n := 1; n <= count; n++ {
+		scanned[n] = true
+	}
+	for _, p := range pages {
+		if len(p.Words) >= wordsFew {
+			delete(scanned, p.Number)
+		}
+	}
+	if len(scanned) == 0 {
+		t.Progress(int64(count), int64(count))
+		return x.outcome(pages, s.Language, "text_layer"), nil
+	}
+	return x.readScans(ctx, t, s, content, count, pages, scanned)
+}
+
+// textLayer begins to read the text layer of a PDF while its head is examined. layer waits
+// for the words, for so long at most; giveUp ends the reading of what is not taken.
+func (x *Extractor) textLayer(ctx context.Context, content []byte) (layer func(time.Duration) ([]reading.Page, error), giveUp func()) {
+	type answer struct {
+		table []byte
+		err   error
+	}
+	begun, cancel := context.WithCancelCause(ctx)
+	answers := make(chan answer, 1)
+	go func() {
+		table, err := x.tool(begun, x.Tools.PDFToText, content, pagesMax*pageTimeout, "-l", strconv.Itoa(pagesMax), "-tsv", "-", "-")
+		answers <- answer{table, err}
+	}()
+	layer = func(atMost time.Duration) ([]reading.Page, error) {
+		late := time.AfterFunc(atMost, func() { cancel(sandbox.ErrTimeout) })
+		defer late.Stop()
+		a := <-answers
+		if errors.Is(context.Cause(begun), sandbox.ErrTimeout) {
+			return nil, sandbox.ErrTimeout
+		}
+		return wordsOf(a.table), a.err
+	}
+	return layer, func() { cancel(nil) }
+}
+
+func refusal(code string) error {
+	if code == "" {
+		return nil
+	}
+	return rejection{code}
+}
+
+// readScans recognises the pages that have no text layer.
+func (x *work) readScans(ctx context.Context, t *jobs.Task, s docs.State, content []byte, count int, pages []reading.Page,
+	scanned map[int]bool) (docs.Outcome, error) {
+	if x.Tools.Tesseract == "" || x.Tools.PDFToPPM == "" {
+		return docs.Outcome{}, jobs.Final("ocr_unavailable", "this node cannot recognise letters: tesseract-ocr is missing")
+	}
+	byNumber := map[int]reading.Page{}
+	for _, p := range pages {
+		byNumber[p.Number] = p
+	}
+	language := s.Language
+	for n := 1; n <= count; n++ {
+		if scanned[n] {
+			page := strconv.Itoa(n)
+			picture, err := x.tool(ctx, x.Tools.PDFToPPM, content, pageTimeout, "-r", strconv.Itoa(scanDPI), "-gray", "-f", page, "-l", page, "-")
+			if err != nil {
+				return docs.Outcome{}, err
+			}
+			if g, ok := grayOf(picture); ok { // telephones make PDFs of photographs too
+				picture = pgm(evenly(g))
+			}
+			p, spoken, err := x.recognise(ctx, picture, language, n)
+			if err != nil {
+				return docs.Outcome{}, err
+			}
+			byNumber[n], language = p, spoken
+		}
+		t.Progress(int64(n), int64(count))
+	}
+	var all []reading.Page
+	for n := 1; n <= count; n++ {
+		all = append(all, byNumber[n])
+	}
+	return x.outcome(all, language, "ocr"), nil
+}
+
+// examinePDF reads the head of a PDF: how many pages it has, and whether it is one
+// that is not taken.
+func (x *Extractor) examinePDF(ctx context.Context, content []byte) (pages int, err error) {
+	text, err := x.tool(ctx, x.Tools.PDFInfo, content, pageTimeout, "-")
+	if err != nil {
+		return 0, err
+	}
+	for _, line := range strings.Split(string(text), "\n") {
+		name, value, _ := strings.Cut(line, ":")
+		value = strings.TrimSpace(value)
+		switch name {
+		case "Pages":
+			pages, err = strconv.Atoi(value)
+		case "Encrypted":
+			if strings.HasPrefix(value, "yes") {
+				return 0, rejection{"encrypted"}
+			}
+		case "JavaScript":
+			if value == "yes" {
+				return 0, rejection{"scripted"}
+			}
+		}
+	}
+	switch {
+	case err != nil:
+		return 0, fmt.Errorf("documents: pdfinfo: %w", err)
+	case pages > pagesMax:
+		return 0, rejection{"too_complex"}
+	case pages < 1:
+		return 0, rejection{"unreadable"}
+	}
+	return pages, nil
+}
