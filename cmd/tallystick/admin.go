@@ -131,7 +131,8 @@ func keyCommand(ctx context.Context, args []string, out io.Writer) error {
 		}
 		for _, k := range s.Directory.Keys(*tenant) {
 			if *principal == "" || k.Principal == *principal {
-				fmt.Fprintf(out, "%s  principal %s  created %s  revoked %v  %s\n", k.ID, k.Principal, k.CreatedAt.Format(time.RFC3339), k.Revoked, k.Label)
+				fmt.Fprintf(out, "%s  principal %s  created %s  revoked %v  %s\n", k.ID, k.Principal, k.CreatedAt.Format(time.RFC3339), k.Revoked,
+					k.Label)
 			}
 		}
 		return nil

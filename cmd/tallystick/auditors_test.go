@@ -9,18 +9,22 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/tallystick/tallystick/reactors/sandbox"
+	"github.com/tallystick/tallystick/readmodels/pgtest"
 )
 
 // asTool makes the test binary be the tool.
 const asTool = "RUN_AS_TALLYSTICK"
 
 func TestMain(m *testing.M) {
+	sandbox.Enter()
 	if os.Getenv(asTool) != "" {
 		os.Unsetenv(asTool)
 		main()
 		return
 	}
-	os.Exit(m.Run())
+	pgtest.Main(m)
 }
 
 // The walk-through for auditors runs as it stands, on free ports.
@@ -62,8 +66,10 @@ func TestAuditorsWalkThrough(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	rest := string(out)
-	for _, want := range []string{"\n— demo.tallystick.invalid/", "is event ", `{"from":`, "sha256 over all of them", "The log is what was signed.",
-		"1 finding(s)", "(case.reopened.v1 ", "is not what was signed: it was changed", "exit status 1"} {
+	for _, want := range []string{"\n— demo.tallystick.invalid/", "is event ", `{"from":`, `{"ok":true,"checked":1}`, "sha256 over all of them",
+		"books of", " 2025-03 ", ".march.pdf is the proof of 2025-03, site 1", "The log is what was signed.",
+		"1 finding(s)", "(case.reopened.v1 ", "is not what was signed: it was changed", "exit status 1",
+		".other.pdf: is the PDF of no month's last proof", "exit status 1"} {
 		_, after, ok := strings.Cut(rest, want)
 		if !ok {
 			t.Fatalf("nothing says %q after what came before it:\n%s", want, out)

@@ -81,7 +81,8 @@ func restore(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%d events and %d keys are restored and verified; read models are rebuilt by the next service\n", m.Log.Events, m.Vault.Keys)
+	fmt.Fprintf(out, "%d events and %d keys are restored and verified; read models are rebuilt by the next service\n", m.Log.Events,
+		m.Vault.Keys)
 	return nil
 }
 

@@ -97,6 +97,7 @@ func demo(ctx context.Context, _ []string, out io.Writer) error {
 	if os.Getenv("TALLYSTICK_LOG_LEVEL") == "" {
 		c.LogLevel = "warn"
 	}
+	setGCPercent(gcPercentStart)
 	s, err := service.Open(ctx, c, logger(c))
 	if err != nil {
 		return err
@@ -190,7 +191,8 @@ type seeder struct {
 // local is the caller of the command line: an owner of the tenant it works on,
 // recorded as "commandline".
 func local(tenant string) commands.Caller {
-	return commands.Caller{Tenant: tenant, Principal: "commandline", Role: access.Owner, Sites: tenancy.Grant{All: true}, Request: "commandline"}
+	return commands.Caller{Tenant: tenant, Principal: "commandline", Role: access.Owner, Sites: tenancy.Grant{All: true},
+		Request: "commandline"}
 }
 
 func (x *seeder) tenant(name, zone string, sites ...string) string {
@@ -224,7 +226,8 @@ func makePrincipal(ctx context.Context, s *service.Service, tenant, name string,
 	if role.IsStaff() {
 		p, err = t.CreateStaff(ctx, local(tenant), tenancy.CreateStaff{Name: name, Role: role})
 	} else {
-		p, err = t.CreatePrincipal(ctx, local(tenant), tenancy.CreatePrincipal{Name: name, Kind: "person", Role: role, Sites: tenancy.Grant{All: true}})
+		p, err = t.CreatePrincipal(ctx, local(tenant), tenancy.CreatePrincipal{Name: name, Kind: "person", Role: role,
+			Sites: tenancy.Grant{All: true}})
 	}
 	if err != nil {
 		return "", "", err

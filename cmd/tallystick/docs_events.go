@@ -93,7 +93,8 @@ func wordFor(t reflect.Type) (string, reflect.Type) {
 	if word := knownTypes[t]; word != "" {
 		return word, nil
 	}
-	if t.Kind() != reflect.Pointer && (t.Implements(reflect.TypeFor[json.Marshaler]()) || t.Implements(reflect.TypeFor[encoding.TextMarshaler]())) {
+	if t.Kind() != reflect.Pointer && (t.Implements(reflect.TypeFor[json.Marshaler]()) ||
+		t.Implements(reflect.TypeFor[encoding.TextMarshaler]())) {
 		word := map[string]string{"Dec": "decimal"}[t.Name()]
 		if word == "" {
 			word = strings.ToLower(t.Name())

@@ -106,6 +106,7 @@ func checkFile(t *testing.T, path, rel string) {
 
 func forbidden(name string) bool {
 	return slices.ContainsFunc(impure, func(bad string) bool {
-		return name == bad || strings.HasSuffix(bad, "/") && strings.HasPrefix(name, bad) || strings.HasPrefix(name, bad+"/") && strings.Contains(bad, ".")
+		return name == bad || strings.HasSuffix(bad, "/") && strings.HasPrefix(name, bad) || strings.HasPrefix(name, bad+"/") &&
+			strings.Contains(bad, ".")
 	})
 }

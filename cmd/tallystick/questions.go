@@ -62,7 +62,8 @@ func questionsCommand(_ context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	places := all.Jurisdictions()
-	planner, env := plan.New(places), answer.Env{AskedOn: civil.FromTime(time.Now().UTC()), Release: "report", Calculate: all.Registry().Calculate}
+	planner, env := plan.New(places), answer.Env{AskedOn: civil.FromTime(time.Now().UTC()), Release: "report",
+		Calculate: all.Registry().Calculate}
 	report := newTally()
 	for _, q := range list {
 		if _, err := answer.Answer(planner, q.Question, env); err != nil { // reads the law of the place

@@ -147,7 +147,8 @@ func importSales(ctx context.Context, out io.Writer, state string, rateFile, bou
 			return err
 		}
 		c := done.State.Completed
-		fmt.Fprintf(out, "US-%s %s: %d rates, %d boundaries in %d parts; %d address lines are not used\n", c.State, c.RateFile, c.RateRows, c.BoundaryRows, c.Parts, c.Addresses)
+		fmt.Fprintf(out, "US-%s %s: %d rates, %d boundaries in %d parts; %d address lines are not used\n", c.State, c.RateFile, c.RateRows,
+			c.BoundaryRows, c.Parts, c.Addresses)
 		return nil
 	})
 }

@@ -45,7 +45,8 @@ func logCommand(ctx context.Context, args []string, out io.Writer) error {
 	if password == "" {
 		return fmt.Errorf("%s is empty", *passwordFile)
 	}
-	store, err := eventstore.Connect(eventstore.Config{URL: *admin, Deadline: 10 * time.Second, Logger: logger(config.Config{LogLevel: "error"})})
+	store, err := eventstore.Connect(eventstore.Config{URL: *admin, Deadline: 10 * time.Second,
+		Logger: logger(config.Config{LogLevel: "error"})})
 	if err != nil {
 		return err
 	}

@@ -95,7 +95,8 @@ func conclude(out io.Writer, r transfer.Report, err error) error {
 	if err != nil {
 		return fmt.Errorf("after %d events compared and %d copied (start it again to go on): %w", r.Present, r.Copied, err)
 	}
-	fmt.Fprintf(out, "%d events were there already, %d were copied; all are equal\nsha256 over all of them: %s\n", r.Present, r.Copied, r.Chain)
+	fmt.Fprintf(out, "%d events were there already, %d were copied; all are equal\nsha256 over all of them: %s\n", r.Present, r.Copied,
+		r.Chain)
 	return nil
 }
 

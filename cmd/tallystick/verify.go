@@ -18,6 +18,7 @@ import (
 
 	"github.com/tallystick/tallystick/cmd/tallystick/config"
 	"github.com/tallystick/tallystick/cmd/tallystick/service"
+	"github.com/tallystick/tallystick/commands"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/eventstore"
 	"github.com/tallystick/tallystick/eventstore/proof"
@@ -41,11 +42,12 @@ type replayed func(take func(*proof.Event) error) error
 // verify replays a log, or looks at one proof, with nothing but public keys.
 func verify(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("verify", flag.ContinueOnError)
-	var keys, kept texts
-	from := flags.String("from", "", "an export, a data directory, or esdb://… of a cluster; left out, the log of this configuration")
+	var keys, kept, pdfs texts
+	from := flags.String("from", "", "an export, an evidence bundle, a data directory, or esdb://… of a cluster; left out, the log of this configuration")
 	flags.Var(&keys, "key", "public key, or a file with keys or rotations; may be repeated")
 	flags.Var(&kept, "checkpoint", "checkpoint that was kept elsewhere, or a folder of them; may be repeated")
 	inclusion := flags.String("inclusion", "", "instead of a log: an answer of /api/log/inclusion/, or the pack of a case")
+	flags.Var(&pdfs, "pdf", "PDF of a month's proof that was kept, to be held to the log; may be repeated")
 	authority := flags.String("authority", "", "PEM file of the certificate that time stamps must lead to; left out, the configuration's")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -64,11 +66,14 @@ func verify(ctx context.Context, args []string, out io.Writer) error {
 	if *inclusion != "" {
 		return verifyInclusion(*inclusion, ring, trusted, out)
 	}
+	if isZIP(*from) {
+		return verifyBundle(*from, ring, trusted, kept, pdfs, out)
+	}
 	return withLog(ctx, *from, func(dataDir string, log replayed, cut map[string]string) error {
 		if len(kept) == 0 && dataDir != "" {
 			kept = texts{service.CheckpointDir(dataDir)}
 		}
-		return verifyLog(log, cut, ring, trusted, kept, out)
+		return verifyLog(log, cut, ring, trusted, kept, pdfs, out)
 	})
 }
 
@@ -187,12 +192,14 @@ func fromStore(ctx context.Context, store *eventstore.Store, cut map[string]stri
 	}
 }
 
-func verifyLog(log replayed, cut map[string]string, ring *proof.Keyring, trusted *rfc3161.Authority, kept []string, out io.Writer) error {
+func verifyLog(log replayed, cut map[string]string, ring *proof.Keyring, trusted *rfc3161.Authority, kept, pdfs []string,
+	out io.Writer) error {
 	categories := map[string]bool{}
 	for _, c := range eventstore.Registry.Categories() {
 		categories[c] = true
 	}
-	v := &proof.Verifier{Keys: ring, Covered: func(c string) bool { return categories[c] }, Stamp: stampReader(trusted), Foreign: eventstore.NotOurs}
+	v := &proof.Verifier{Keys: ring, Covered: func(c string) bool { return categories[c] }, Stamp: stampReader(trusted),
+		Foreign: eventstore.NotOurs}
 	if err := log(func(e *proof.Event) error { v.Prepare(e); return nil }); err != nil {
 		return err
 	}
@@ -200,7 +207,8 @@ func verifyLog(log replayed, cut map[string]string, ring *proof.Keyring, trusted
 		return err
 	}
 	v.Begin()
-	if err := log(func(e *proof.Event) error { v.Add(e); return nil }); err != nil {
+	months := commands.NewMonthReplay()
+	if err := log(func(e *proof.Event) error { v.Add(e); months.Take(e); return nil }); err != nil {
 		return err
 	}
 	trees, outside, findings := v.End()
@@ -211,6 +219,11 @@ func verifyLog(log replayed, cut map[string]string, ring *proof.Keyring, trusted
 	}
 	agreed := report(out, trees, outside)
 	reportStamps(out, trees, trusted != nil)
+	more, err := reportMonths(months, out, pdfs)
+	if err != nil {
+		return err
+	}
+	findings = append(findings, more...)
 	if len(findings) > 0 {
 		fmt.Fprintf(out, "\n%d finding(s), in the order of the log:\n", len(findings))
 		for i, f := range findings {

@@ -111,7 +111,8 @@ func signedAgain(t *testing.T, s *proof.Signer, events []*proof.Event) []*proof.
 	if err != nil {
 		t.Fatal(err)
 	}
-	return append(events[:len(events):len(events)], &proof.Event{Stream: checkpoint.Stream(testTenant, at), ID: uuid.NewSHA1(uuid.Nil, []byte("again")),
+	return append(events[:len(events):len(events)], &proof.Event{Stream: checkpoint.Stream(testTenant, at),
+		ID:   uuid.NewSHA1(uuid.Nil, []byte("again")),
 		Type: "checkpoint.published.v1", ContentType: "application/json", Data: data, Metadata: events[0].Metadata})
 }
 
@@ -198,7 +199,8 @@ func TestVerifyTimeStamps(t *testing.T) {
 			t.Fatal(err)
 		}
 		head := events[len(events)-1]
-		return append(events[:len(events):len(events)], &proof.Event{Stream: head.Stream, Revision: 1, ID: uuid.New(), Type: "checkpoint.stamped.v1",
+		return append(events[:len(events):len(events)], &proof.Event{Stream: head.Stream, Revision: 1, ID: uuid.New(),
+			Type:        "checkpoint.stamped.v1",
 			ContentType: "application/json", Data: data, Metadata: head.Metadata})
 	}
 	file := filepath.Join(dir, "stamped.ndjson")
@@ -222,7 +224,8 @@ func TestVerifyTimeStamps(t *testing.T) {
 		}
 	}
 	// The log of the test says that it was signed long ago, and it is stamped now.
-	if out, _ := tool(t, "verify", "--from", file, "--key", public, "--authority", ours); !strings.Contains(out, "1 of them only more than 1h0m0s after") {
+	if out, _ := tool(t, "verify", "--from", file, "--key", public, "--authority", ours); !strings.Contains(out,
+		"1 of them only more than 1h0m0s after") {
 		t.Errorf("%s", out)
 	}
 	token, _, err := client.Stamp(t.Context(), sha256.Sum256(note))
@@ -253,7 +256,8 @@ func TestVerifyTimeStamps(t *testing.T) {
 	}
 	other := filepath.Join(dir, "other.ndjson")
 	writeExport(t, other, stampedLog([]byte("something else")))
-	if out, err := tool(t, "verify", "--from", other, "--key", public, "--authority", ours); err == nil || !strings.Contains(err.Error(), "is of no checkpoint") {
+	if out, err := tool(t, "verify", "--from", other, "--key", public, "--authority", ours); err == nil || !strings.Contains(err.Error(),
+		"is of no checkpoint") {
 		t.Errorf("a stamp of something else: %s%v", out, err)
 	}
 	t.Setenv("TALLYSTICK_TIMESTAMP_URL", tsa.URL)

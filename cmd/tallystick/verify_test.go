@@ -27,14 +27,23 @@ func soundMetadata(at string) []byte {
 // signedLog is a log of a few events whose head is signed and published.
 func signedLog(t *testing.T, s *proof.Signer) (events []*proof.Event, note []byte) {
 	t.Helper()
+	for n := range 5 {
+		events = append(events, &proof.Event{Stream: "case-" + testTenant + "-1", Revision: uint64(n), Type: "case.stage_moved.v1",
+			Data: fmt.Appendf(nil, `{"n":%d}`, n)})
+	}
+	return signed(t, s, events)
+}
+
+// signed gives events their ids and metadata, and adds the event that publishes their
+// signed head.
+func signed(t *testing.T, s *proof.Signer, events []*proof.Event) (all []*proof.Event, note []byte) {
+	t.Helper()
 	at := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
 	meta := soundMetadata(at.Format(time.RFC3339))
 	tree, tiles := &proof.Tree{}, proof.Tiles{}
 	var hasher proof.Hasher
-	for n := range 5 {
-		e := &proof.Event{Stream: "case-" + testTenant + "-1", Revision: uint64(n), ID: uuid.NewSHA1(uuid.Nil, []byte{byte(n)}), Type: "case.stage_moved.v1",
-			ContentType: "application/json", Data: fmt.Appendf(nil, `{"n":%d}`, n), Metadata: meta}
-		events = append(events, e)
+	for n, e := range events {
+		e.ID, e.ContentType, e.Metadata = uuid.NewSHA1(uuid.Nil, []byte{byte(n)}), "application/json", meta
 		tree.Append(hasher.Hash(e))
 	}
 	for _, tile := range tree.Flush() {
@@ -119,17 +128,20 @@ func TestVerify(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, err := tool(t, "verify", "--from", file, "--key", public, "--checkpoint", kept)
-	if err != nil || !strings.Contains(out, "The log is what was signed.") || !strings.Contains(strings.Join(strings.Fields(out), " "), testTenant+" 5 5 2 2026-11-20T09:00:00Z") {
+	if err != nil || !strings.Contains(out, "The log is what was signed.") || !strings.Contains(strings.Join(strings.Fields(out), " "),
+		testTenant+" 5 5 2 2026-11-20T09:00:00Z") {
 		t.Errorf("%s%v", out, err)
 	}
-	if _, err := tool(t, "verify", "--from", file, "--key", "other.example/log+93615f98+Acpb+Iw3JwIsCmPdU0WxgAhdK4SOiy/JdRanAEzOX3Jh"); err == nil {
+	if _, err := tool(t, "verify", "--from", file, "--key",
+		"other.example/log+93615f98+Acpb+Iw3JwIsCmPdU0WxgAhdK4SOiy/JdRanAEzOX3Jh"); err == nil {
 		t.Error("another key verifies")
 	}
 	flipped := *events[3]
 	flipped.Data = []byte(`{"n":4}`)
 	bad := filepath.Join(dir, "bad.ndjson")
 	writeExport(t, bad, append(append(append([]*proof.Event(nil), events[:3]...), &flipped), events[4:]...))
-	if out, err := tool(t, "verify", "--from", bad, "--key", public); err == nil || !strings.Contains(err.Error(), "case-"+testTenant+"-1@3 ") {
+	if out, err := tool(t, "verify", "--from", bad, "--key", public); err == nil || !strings.Contains(err.Error(),
+		"case-"+testTenant+"-1@3 ") {
 		t.Errorf("%s%v", out, err)
 	}
 	if out, err := tool(t, "import", file); err != nil {
@@ -144,7 +156,8 @@ func TestVerify(t *testing.T) {
 		t.Fatal(next, err)
 	}
 	t.Setenv("TALLYSTICK_CHECKPOINT_KEY_FILE", filepath.Join(dir, "second.key"))
-	for _, args := range [][]string{{"verify"}, {"verify", "--from", data, "--key", public}, {"verify", "--from", data, "--key", kept + "-none"}} {
+	for _, args := range [][]string{{"verify"}, {"verify", "--from", data, "--key", public}, {"verify", "--from", data, "--key",
+		kept + "-none"}} {
 		out, err := tool(t, args...)
 		if ok := err == nil && strings.Contains(out, "The log is what was signed."); ok == strings.HasSuffix(args[len(args)-1], "-none") {
 			t.Errorf("%v: %s%v", args, out, err)

@@ -76,7 +76,8 @@ func verifyStamp(token, note []byte, trusted *rfc3161.Authority, out io.Writer) 
 		return errors.New("the time stamp is of another checkpoint")
 	}
 	if trusted == nil {
-		fmt.Fprintf(out, "A time stamp of %s says that it was there on %s; whether to believe it was not checked: say --authority.\n", s.Authority, s.Time.Format(time.RFC3339))
+		fmt.Fprintf(out, "A time stamp of %s says that it was there on %s; whether to believe it was not checked: say --authority.\n",
+			s.Authority, s.Time.Format(time.RFC3339))
 		return nil
 	}
 	fmt.Fprintf(out, "%s stamped that on %s.\n", s.Authority, s.Time.Format(time.RFC3339))

@@ -73,7 +73,10 @@ func Run(ctx context.Context, o Options) error {
 		name    string
 		measure func() error
 	}{
-		{"income", r.income}, {"questions", r.questions}, {"returns", r.returns}, {"households", r.households}, {"rates", r.rateLookups}, {"identifiers", r.identifiers}, {"http", r.http}, {"checkout", r.checkout}, {"lag", r.lag}, {"append", r.appends}, {"read", r.reads}, {"memory", r.alone}, {"starts", r.starts}, {"rebuild", r.rebuild}, {"list", r.list}, {"heads", r.heads}, {"proofs", r.proofs},
+		{"income", r.income}, {"questions", r.questions}, {"returns", r.returns}, {"households", r.households}, {"rates", r.rateLookups},
+		{"identifiers", r.identifiers}, {"http", r.http}, {"checkout", r.checkout}, {"lag", r.lag}, {"append", r.appends}, {"read", r.reads},
+		{"memory", r.alone}, {"starts", r.starts}, {"rebuild", r.rebuild}, {"list", r.list}, {"heads", r.heads}, {"proofs", r.proofs},
+		{"issuing", r.issuing}, {"books", r.books}, {"export", r.export}, {"documents", r.documents},
 	} {
 		if !strings.Contains(part.name, o.Only) {
 			continue
@@ -126,7 +129,8 @@ func (r *run) populate() error {
 	if _, err := t.CreateTenant(r.ctx, r.caller(), tenancy.CreateTenant{Name: "Bench", TimeZone: "UTC"}); err != nil {
 		return err
 	}
-	owner, err := t.CreatePrincipal(r.ctx, r.caller(), tenancy.CreatePrincipal{Name: "Owner", Kind: "service", Role: access.Owner, Sites: tenancy.Grant{All: true}})
+	owner, err := t.CreatePrincipal(r.ctx, r.caller(), tenancy.CreatePrincipal{Name: "Owner", Kind: "service", Role: access.Owner,
+		Sites: tenancy.Grant{All: true}})
 	if err != nil {
 		return err
 	}
@@ -210,7 +214,8 @@ func machine() string {
 	if text, err := os.ReadFile("/proc/loadavg"); err == nil {
 		load, _, _ = strings.Cut(string(text), " ")
 	}
-	return fmt.Sprintf("%s, %d cores in use, %s/%s, %s, load %s before the run", model, runtime.GOMAXPROCS(0), runtime.GOOS, runtime.GOARCH, runtime.Version(), load)
+	return fmt.Sprintf("%s, %d cores in use, %s/%s, %s, load %s before the run", model, runtime.GOMAXPROCS(0), runtime.GOOS, runtime.GOARCH,
+		runtime.Version(), load)
 }
 
 // quantile of durations, which are sorted on the way.

@@ -103,7 +103,8 @@ func summary(turns []turn) string {
 	for _, t := range turns {
 		took = append(took, t.took...)
 	}
-	return fmt.Sprintf("%s /s, p50 %s, p99 %s, %.0f µs of CPU", number(medianOf(turns, turn.perSecond)), ms(quantile(took, .5)), ms(quantile(took, .99)),
+	return fmt.Sprintf("%s /s, p50 %s, p99 %s, %.0f µs of CPU", number(medianOf(turns, turn.perSecond)), ms(quantile(took, .5)),
+		ms(quantile(took, .99)),
 		medianOf(turns, turn.perCall))
 }
 
@@ -136,7 +137,8 @@ type floorBody struct {
 // calculation, and appends one record of the same size, group-committed.
 func (r *run) floor() (url string, stop func(), err error) {
 	income := money.MustParse("60000.00")
-	result, err := all.Registry().Calculate(&tax.Request{Jurisdiction: "GB", TaxYear: "2025-26", SubRegion: "england", Income: income, HasIncome: true})
+	result, err := all.Registry().Calculate(&tax.Request{Jurisdiction: "GB", TaxYear: "2025-26", SubRegion: "england", Income: income,
+		HasIncome: true})
 	if err != nil {
 		return "", nil, err
 	}
@@ -144,7 +146,8 @@ func (r *run) floor() (url string, stop func(), err error) {
 	meta := event.Metadata{
 		Operation: "calculate.income", Tenant: r.tenant, Principal: r.tenant, Role: "owner", Key: r.tenant,
 		Request: "01a1fb4b-11ac-7b05-b6ca-180db1722b82", CorrelationID: "01a1fb4b-11ac-7b05-b6ca-180db1722b82",
-		Pins: map[string]string{"calculator": result.Calculator, "calculator_version": result.CalculatorVersion, "parameter_dataset": result.ParameterDataset},
+		Pins: map[string]string{"calculator": result.Calculator, "calculator_version": result.CalculatorVersion,
+			"parameter_dataset": result.ParameterDataset},
 	}
 	record := audit.CallRecorded{Method: "POST", Route: incomePath, Status: 200, Outcome: "ok", DurationUs: 1000}
 	router := mux.NewRouter()

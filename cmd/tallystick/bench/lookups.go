@@ -86,7 +86,8 @@ func (r *run) echo(answer []byte) (url string, stop func(), err error) {
 	recorder := &commands.Recorder{Log: r.service.Store, Now: time.Now}
 	meta := event.Metadata{
 		Operation: "commerce_tax.preview", Tenant: r.tenant, Role: "owner", Request: "01a1fb4b-11ac-7b05-b6ca-180db1722b82",
-		CorrelationID: "01a1fb4b-11ac-7b05-b6ca-180db1722b82", Pins: map[string]string{"calculator": "indirect/1.0.0", "corpus_release_id": "2026.11"},
+		CorrelationID: "01a1fb4b-11ac-7b05-b6ca-180db1722b82", Pins: map[string]string{"calculator": "indirect/1.0.0",
+			"corpus_release_id": "2026.11"},
 	}
 	record := audit.CallRecorded{Method: "POST", Route: checkoutPath, Status: 200, Outcome: "ok", DurationUs: 1000}
 	router := mux.NewRouter()
@@ -185,7 +186,8 @@ func (r *run) rateLookups() error {
 	if sum < 0 {
 		return errors.New("the floor was not measured")
 	}
-	r.add(figure{name: fmt.Sprintf("%s rate look-ups, %d questions", grouped(n), len(all)), measured: each(best, n), floor: each(floor, n) + " (map)",
+	r.add(figure{name: fmt.Sprintf("%s rate look-ups, %d questions", grouped(n), len(all)), measured: each(best, n), floor: each(floor, n) +
+		" (map)",
 		ratio: fmt.Sprintf("%.2f", floor.Seconds()/best.Seconds())})
 	return nil
 }
@@ -223,7 +225,8 @@ func (r *run) identifiers() error {
 		}
 		best = min(best, time.Since(began))
 	}
-	r.add(figure{name: fmt.Sprintf("%s identifiers validated, %d schemes", grouped(n), len(all)/3), measured: each(best, n) + fmt.Sprintf(", %d numbers of %d valid as drawn", valid, len(all)/3),
+	r.add(figure{name: fmt.Sprintf("%s identifiers validated, %d schemes", grouped(n), len(all)/3), measured: each(best, n) +
+		fmt.Sprintf(", %d numbers of %d valid as drawn", valid, len(all)/3),
 		aim: "< 1 s a million", met: best < time.Second*time.Duration(n)/lookups})
 	return nil
 }

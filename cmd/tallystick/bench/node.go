@@ -119,35 +119,41 @@ func openAlone(dir string) (took time.Duration, err error) {
 	return time.Since(began), nil
 }
 
-// residentFloor is the memory of this program before it does anything.
-var residentFloor = resident()
+// pages is the memory that a process holds, in bytes: its own, and those of files,
+// such as the program's.
+type pages struct{ own, file int64 }
+
+// floorOf is the memory of this program before it does anything.
+var floorOf, residentFloor = pagesOf("self"), resident()
 
 // resident is the memory that the process holds, in bytes; where the system does
 // not say, what the runtime took from it.
 func resident() int64 {
-	if held := residentOf("self"); held > 0 {
-		return held
+	if p := pagesOf("self"); p.own > 0 {
+		return p.own + p.file
 	}
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return int64(m.Sys)
 }
 
-// residentOf is the memory that a process holds; 0 where the system does not say.
-func residentOf(process string) int64 {
+// pagesOf is the memory that a process holds; zero where the system does not say.
+func pagesOf(process string) pages {
 	text, err := os.ReadFile("/proc/" + process + "/statm")
 	if err != nil {
-		return 0
+		return pages{}
 	}
 	fields := bytes.Fields(text)
-	if len(fields) < 2 {
-		return 0
+	if len(fields) < 3 {
+		return pages{}
 	}
-	pages, err := strconv.ParseInt(string(fields[1]), 10, 64)
-	if err != nil {
-		return 0
+	resident, err := strconv.ParseInt(string(fields[1]), 10, 64)
+	shared, sharedErr := strconv.ParseInt(string(fields[2]), 10, 64)
+	if errors.Join(err, sharedErr) != nil {
+		return pages{}
 	}
-	return pages * int64(os.Getpagesize())
+	size := int64(os.Getpagesize())
+	return pages{(resident - shared) * size, shared * size}
 }
 
 // watchMemory returns a function that ends the watch and returns the peak.
@@ -174,7 +180,8 @@ func watchMemory() (peak func() int64) {
 // memory has no aim; the floor is the program before it does anything.
 func (r *run) memory(name string, bytes int64) {
 	mib := func(n int64) string { return fmt.Sprintf("%d MiB", n>>20) }
-	r.add(figure{name: name, measured: mib(bytes), floor: mib(residentFloor), ratio: fmt.Sprintf("%.2f", float64(residentFloor)/float64(bytes))})
+	r.add(figure{name: name, measured: mib(bytes), floor: mib(residentFloor),
+		ratio: fmt.Sprintf("%.2f", float64(residentFloor)/float64(bytes))})
 }
 
 // quiet waits until the service has nothing left to do, so that it does not work

@@ -253,7 +253,8 @@ func (r *run) plantTiles(p *planted, schema string, size int, at map[uint64]proo
 				add(id, hashes)
 			}
 		}
-		_, err := r.service.DB.Owner.CopyFrom(r.ctx, pgx.Identifier{schema, "proof_tiles"}, []string{"tenant", "level", "tile", "hashes"}, pgx.CopyFromRows(rows))
+		_, err := r.service.DB.Owner.CopyFrom(r.ctx, pgx.Identifier{schema, "proof_tiles"}, []string{"tenant", "level", "tile", "hashes"},
+			pgx.CopyFromRows(rows))
 		return err
 	}
 	var leaf [8]byte
@@ -275,6 +276,7 @@ func (r *run) plantTiles(p *planted, schema string, size int, at map[uint64]proo
 	for i, e := range p.events {
 		rows[i] = []any{p.tree, e.id, int64(e.leaf), "benchproof-" + p.tree + "-0", int64(i)}
 	}
-	_, err := r.service.DB.Owner.CopyFrom(r.ctx, pgx.Identifier{schema, "proof_leaves"}, []string{"tenant", "id", "leaf", "stream", "revision"}, pgx.CopyFromRows(rows))
+	_, err := r.service.DB.Owner.CopyFrom(r.ctx, pgx.Identifier{schema, "proof_leaves"}, []string{"tenant", "id", "leaf", "stream",
+		"revision"}, pgx.CopyFromRows(rows))
 	return err
 }

@@ -59,7 +59,8 @@ func (r *run) federal() error {
 		Year: 2025, Status: form1040.Joint, Children: 2, EICChildren: 2,
 		You:      form1040.Person{Age: 45, Wages: money.FromInt(90_000)},
 		Spouse:   form1040.Person{Age: 43, Wages: money.FromInt(40_000), SelfEmployment: money.FromInt(12_000)},
-		Interest: money.FromInt(900), OrdinaryDividends: money.FromInt(2000), QualifiedDividends: money.FromInt(1500), LongTermGain: money.FromInt(3000),
+		Interest: money.FromInt(900), OrdinaryDividends: money.FromInt(2000), QualifiedDividends: money.FromInt(1500),
+		LongTermGain:     money.FromInt(3000),
 		MortgageInterest: money.FromInt(19_000), StateTaxes: money.FromInt(14_000),
 	}
 	var sheet form1040.Sheet

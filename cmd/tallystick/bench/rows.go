@@ -106,13 +106,15 @@ func (r *run) listSQL(int) error {
 	var rows int
 	var count int64
 	batch.Queue(`select set_config('app.tenant', $1, true)`, r.tenant)
-	batch.Queue("select "+strings.Join(names, ", ")+", updated_at::text as order_value from read.cases where tenant = $1 order by updated_at desc, id desc limit 51", r.tenant).
+	batch.Queue("select "+strings.Join(names,
+		", ")+", updated_at::text as order_value from read.cases where tenant = $1 order by updated_at desc, id desc limit 51", r.tenant).
 		Query(func(found pgx.Rows) error {
 			all, err := pgx.CollectRows(found, pgx.RowToStructByName[orderedRow])
 			rows = len(all)
 			return err
 		})
-	batch.Queue("select coalesce(sum(n), 0)::bigint from read.cases_counts where tenant = $1", r.tenant).QueryRow(func(row pgx.Row) error { return row.Scan(&count) })
+	batch.Queue("select coalesce(sum(n), 0)::bigint from read.cases_counts where tenant = $1",
+		r.tenant).QueryRow(func(row pgx.Row) error { return row.Scan(&count) })
 	if err := r.service.DB.Request.SendBatch(r.ctx, &batch).Close(); err != nil {
 		return err
 	}
@@ -199,7 +201,8 @@ func (r *run) fillAudit(n int) error {
 			payloads[i] = audit.CallRecorded{Method: "POST", Route: incomePath, Status: 200, Outcome: "ok", DurationUs: int64(done + i)}
 		}
 		stream := fmt.Sprintf("audit-%s-%d", tenant, done/50_000)
-		meta := event.Metadata{CommandID: uuid.New(), Tenant: tenant, Principal: "bench", Role: "owner", Operation: "calculate.income", Time: time.Date(2026, 1, 1, 0, 0, 0, done*1000, time.UTC)}
+		meta := event.Metadata{CommandID: uuid.New(), Tenant: tenant, Principal: "bench", Role: "owner", Operation: "calculate.income",
+			Time: time.Date(2026, 1, 1, 0, 0, 0, done*1000, time.UTC)}
 		events, err := codec.Encode(r.ctx, stream, meta, payloads)
 		if err != nil {
 			return err
@@ -290,6 +293,7 @@ func (r *run) lag() error {
 	}
 	p50, p99 := quantile(lags, .5), quantile(lags, .99)
 	const aim = 100 * time.Millisecond
-	r.add(figure{name: "append to read, over HTTP", measured: fmt.Sprintf("p50 %s, p99 %s", ms(p50), ms(p99)), floor: "–", aim: "p99 < 100 ms", met: p99 < aim})
+	r.add(figure{name: "append to read, over HTTP", measured: fmt.Sprintf("p50 %s, p99 %s", ms(p50), ms(p99)), floor: "–", aim: "p99 < 100 ms",
+		met: p99 < aim})
 	return nil
 }

@@ -35,7 +35,7 @@ func (r *run) states() error {
 		slow, measured, allocs := "", time.Duration(0), uint64(0)
 		for _, e := range state.Entries {
 			req := c.req
-			req.SubRegion, req.TaxYear = e.Slug, strconv.Itoa(max(e.From, min(e.To, stateYear)))
+			req.SubRegion, req.TaxYear = e.Slug, strconv.Itoa(max(e.Held().From, min(e.Held().To, stateYear)))
 			if _, err := all.Registry().Calculate(&req); err != nil {
 				continue
 			}

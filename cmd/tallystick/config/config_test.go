@@ -27,7 +27,8 @@ func TestLoad(t *testing.T) {
 func TestEveryFaultIsNamed(t *testing.T) {
 	_, err := Load([]string{"TALLYSTICK_LISTENN=x", "TALLYSTICK_QUESTION_BURST=0", "TALLYSTICK_MASTER_KEY=zz",
 		"TALLYSTICK_DATA_DIR=a", "TALLYSTICK_DATA_DIR_FILE=b", "TALLYSTICK_TLS_CERT=c"})
-	for _, name := range []string{"TALLYSTICK_LISTENN", "TALLYSTICK_QUESTION_BURST", "TALLYSTICK_MASTER_KEY", "TALLYSTICK_DATA_DIR", "TALLYSTICK_TLS_CERT"} {
+	for _, name := range []string{"TALLYSTICK_LISTENN", "TALLYSTICK_QUESTION_BURST", "TALLYSTICK_MASTER_KEY", "TALLYSTICK_DATA_DIR",
+		"TALLYSTICK_TLS_CERT"} {
 		if err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%v does not name %s", err, name)
 		}

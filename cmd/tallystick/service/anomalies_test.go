@@ -15,7 +15,8 @@ func TestAnomaliesEndToEnd(t *testing.T) {
 	w.post(t, entry)
 	refund := order("r1", "10.00", "1.90", "11.90")
 	refund["kind"], refund["refund_of"] = "refund", "nobody's"
-	pushed := w.must(t, 200, "bookkeeper", "POST", "/api/ledger/orders/?site=1", map[string]any{"source": "shop", "orders": []map[string]any{refund}})
+	pushed := w.must(t, 200, "bookkeeper", "POST", "/api/ledger/orders/?site=1", map[string]any{"source": "shop",
+		"orders": []map[string]any{refund}})
 	scan := func() reply {
 		t.Helper()
 		queued := w.must(t, 202, "bookkeeper", "POST", "/api/anomalies/scan/?site=1", nil, at(pushed)...)
@@ -42,7 +43,8 @@ func TestAnomaliesEndToEnd(t *testing.T) {
 		}
 		Anomalies []struct{ Type string }
 	}](t, w.must(t, 200, "auditor", "POST", "/api/accounting/journal-entries/"+entry+"/analyse/", nil))
-	if len(seen.Anomalies) != 1 || seen.Anomalies[0].Type != "missing_voucher" || slices.ContainsFunc(seen.Checks, func(c struct{ OK bool }) bool { return !c.OK }) {
+	if len(seen.Anomalies) != 1 || seen.Anomalies[0].Type != "missing_voucher" || slices.ContainsFunc(seen.Checks,
+		func(c struct{ OK bool }) bool { return !c.OK }) {
 		t.Errorf("%+v", seen)
 	}
 	one := "/api/anomalies/" + first.Anomalies[0].ID + "/"

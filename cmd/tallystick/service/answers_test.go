@@ -39,14 +39,16 @@ func TestAnswers(t *testing.T) {
 	w := sharedWorld(t)
 	for _, path := range []string{answerURL, "/api/tax-assistant/grounded-answer/"} {
 		_, c := w.asked(t, "preparer", path, question)
-		if c.VerificationStatus != contract.StatusVerified || len(c.Calculations) != 1 || c.Calculations[0].TotalTax.String() != "11432.00" || len(c.Citations) == 0 {
+		if c.VerificationStatus != contract.StatusVerified || len(c.Calculations) != 1 || c.Calculations[0].TotalTax.String() != "11432.00" ||
+			len(c.Citations) == 0 {
 			t.Errorf("verified: %+v", c)
 		}
 		if c.LawAsOf == nil || c.HumanReviewRequired || !strings.Contains(c.Calculations[0].ParameterDataset, "2025-26") {
 			t.Errorf("verified: %+v", c)
 		}
 		_, c = w.asked(t, "preparer", path, "How much income tax do I pay on £60,000 in Glasgow in 2025-26?")
-		if c.VerificationStatus != contract.StatusVerified || c.Calculations[0].TotalTax.String() == "11432.00" || c.Calculations[0].SubRegion != "scotland" {
+		if c.VerificationStatus != contract.StatusVerified || c.Calculations[0].TotalTax.String() == "11432.00" ||
+			c.Calculations[0].SubRegion != "scotland" {
 			t.Errorf("Glasgow: %s %+v", c.VerificationStatus, c.Calculations)
 		}
 		_, c = w.asked(t, "preparer", path, "How much income tax do I pay on £60,000 in England?")
@@ -95,7 +97,8 @@ func TestTheSameQuestionTwice(t *testing.T) {
 		t.Error("a repeated request is another answer")
 	}
 	w.must(t, 409, "owner", "POST", answerURL, map[string]any{"question": "Another?"}, "Idempotency-Key", "the-question")
-	if other, _ := w.asked(t, "admin", answerURL, question, "Idempotency-Key", "the-question"); other.header.Get("X-Answer-Id") == first.header.Get("X-Answer-Id") {
+	if other, _ := w.asked(t, "admin", answerURL, question, "Idempotency-Key",
+		"the-question"); other.header.Get("X-Answer-Id") == first.header.Get("X-Answer-Id") {
 		t.Error("another principal's key names the same answer")
 	}
 }

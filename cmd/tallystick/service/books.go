@@ -38,13 +38,17 @@ func (s *Service) openBooks(c config.Config) error {
 	s.connected = connected
 	work := &ledger.Work{DB: s.DB, Books: func() *commands.Books { return s.API.Books() }, Shops: connected,
 		Checkouts: commands.CheckoutOrders(&commands.Commerce{Executor: s.Executor, Book: s.TaxBook}), Reader: &shops.Reader{Guard: c.Guard()}}
-	s.Legislation = &legislation.Work{Commands: &commands.Legislative{Executor: s.Executor}, People: s.Directory, Known: s.WatchBook, Fetch: c.Guard().Get}
+	s.Legislation = &legislation.Work{Commands: &commands.Legislative{Executor: s.Executor}, People: s.Directory, Known: s.WatchBook,
+		Fetch: c.Guard().Get}
 	s.Works(legislative.RunJob, jobs.Handler{Do: func(ctx context.Context, t *jobs.Task) (string, error) {
 		s.Legislation.Packs = s.LawBook // of a group that opens later
 		return s.Legislation.Run(ctx, t)
 	}})
 	s.Works(orders.ResyncJob, jobs.Handler{Do: work.Resync})
 	s.Works(books.PendingJob, jobs.Handler{Do: work.Pending})
+	s.Works(orders.DifferenceJob, jobs.Handler{Do: work.Difference})
+	intake := &ledger.Intake{Work: work, Log: s.Log, Places: s.DB, Known: s.LedgerBook.WaitFor, Ready: s.LedgerBook.CaughtUp, Logger: s.Logger}
+	s.Runner.Leading = append(s.Runner.Leading, intake.Run)
 	s.Works(anomaly.ScanJob, jobs.Handler{Do: work.Scan})
 	return nil
 }

@@ -56,10 +56,12 @@ func (w *world) proveInvoiced(t *testing.T) {
 	w.must(t, 200, "owner", "PUT", "/api/settings/?site=1", invoiceSettings)
 	o := order("i", "100.00", "19.00", "119.00")
 	o["lines"] = []map[string]any{{"id": "1", "description": "Lamp", "quantity": "1", "unit_price": "100.00", "net": "100.00", "rate": "0.19"}}
-	pushed := w.must(t, 200, "bookkeeper", "POST", "/api/ledger/orders/?site=1", map[string]any{"source": "shop", "orders": []map[string]any{o}})
+	pushed := w.must(t, 200, "bookkeeper", "POST", "/api/ledger/orders/?site=1", map[string]any{"source": "shop",
+		"orders": []map[string]any{o}})
 	id := pushed.field(t, "entries").([]any)[0].(map[string]any)["id"].(string)
 	issued := w.must(t, 201, "owner", "POST", "/api/invoicing/invoices/?site=1", fmt.Sprintf(`{"order_id":%q,%s}`, id, invoiceBuyer))
-	if named := w.must(t, 200, "viewer", "GET", "/api/ledger/entries/"+id+"/", nil, at(issued)...); named.field(t, "invoice_id") != issued.field(t, "id") {
+	if named := w.must(t, 200, "viewer", "GET", "/api/ledger/entries/"+id+"/", nil, at(issued)...); named.field(t,
+		"invoice_id") != issued.field(t, "id") {
 		t.Errorf("%s", named.body)
 	}
 	credited := w.must(t, 201, "owner", "POST", "/api/invoicing/credit-notes/", fmt.Sprintf(`{"invoice_id":%q,"reason":"returned"}`, issued.field(t, "id")))
@@ -71,7 +73,8 @@ func (w *world) proveInvoiced(t *testing.T) {
 	x := w.API.Books()
 	x.Today = func(string, int64, time.Time) civil.Date { return period.Next().First() }
 	proofs := &commands.AuditProofs{Books: x, Proofs: w.Checkpoints}
-	c := commands.Caller{Tenant: w.tenant, Principal: "0192aa00000000000000000000000001", Role: access.Owner, Site: 1, Sites: tenancy.Grant{All: true}}
+	c := commands.Caller{Tenant: w.tenant, Principal: "0192aa00000000000000000000000001", Role: access.Owner, Site: 1,
+		Sites: tenancy.Grant{All: true}}
 	eventually(t, "a checkpoint to cover the invoice", func() bool {
 		if err := w.Checkpoints.PublishTree(t.Context(), w.tenant); err != nil {
 			t.Fatal(err)

@@ -31,7 +31,8 @@ func TestCalculation(t *testing.T) {
 	if c.Calculations[0].TotalTax.String() != "11432.00" || first.header.Get("X-Stopped-At") != "" || first.header.Get("X-Snapshot-Id") == "" {
 		t.Errorf("%v %s", first.header, first.body)
 	}
-	if again, _ := run("income", income, "Idempotency-Key", "calculation-1"); again.header.Get("X-Snapshot-Id") != first.header.Get("X-Snapshot-Id") {
+	if again, _ := run("income", income, "Idempotency-Key",
+		"calculation-1"); again.header.Get("X-Snapshot-Id") != first.header.Get("X-Snapshot-Id") {
 		t.Error("the same key kept it twice")
 	}
 	for _, x := range []struct {
@@ -44,7 +45,8 @@ func TestCalculation(t *testing.T) {
 		{"income", map[string]any{"jurisdiction": "GB", "tax_year": "2025-26"}, "missing_facts", []string{"income", "sub_region"}},
 		{"income", map[string]any{"jurisdiction": "KP", "tax_year": "2025", "income": "1"}, "coverage", []string{"coverage_profile"}},
 		{"us_federal", map[string]any{"tax_year": "2025", "income": "100000.00"}, "missing_facts", []string{"filing_status"}},
-		{"payroll", map[string]any{"jurisdiction": "KE", "pay_date": "2025-06-27", "frequency": "monthly", "pay": "3000.00"}, "coverage", []string{"coverage_profile"}},
+		{"payroll", map[string]any{"jurisdiction": "KE", "pay_date": "2025-06-27", "frequency": "monthly", "pay": "3000.00"}, "coverage",
+			[]string{"coverage_profile"}},
 		{"payroll", map[string]any{"jurisdiction": "GB"}, "missing_facts", []string{"pay_date", "frequency", "pay"}},
 		{"sales", map[string]any{"currency": "EUR"}, "missing_facts", []string{"date", "seller", "buyer", "lines"}},
 	} {
@@ -53,13 +55,15 @@ func TestCalculation(t *testing.T) {
 			t.Errorf("%s %v: stopped at %q, misses %v", x.kind, x.request, r.header.Get("X-Stopped-At"), got)
 		}
 	}
-	sale := map[string]any{"date": "2026-03-02", "currency": "EUR", "seller": map[string]any{"country": "DE", "status": "business", "registrations": []string{"DE"}},
+	sale := map[string]any{"date": "2026-03-02", "currency": "EUR", "seller": map[string]any{"country": "DE", "status": "business",
+		"registrations": []string{"DE"}},
 		"buyer": map[string]any{"country": "DE", "status": "consumer"},
 		"lines": []any{map[string]any{"id": "1", "category": "goods_standard", "quantity": "1", "unit_price": "100.00"}}}
 	if r, c := run("sales", sale); c.VerificationStatus != contract.StatusVerified || c.Calculations[0].TotalTax.String() != "19.00" {
 		t.Errorf("a sale: %s", r.body)
 	}
-	if r := w.call(t, "bookkeeper", "POST", url, map[string]any{"kind": "income", "request": map[string]any{"jurisdiction": "GB", "income": 5, "nonsense": 1}}); r.status != 400 ||
+	if r := w.call(t, "bookkeeper", "POST", url, map[string]any{"kind": "income", "request": map[string]any{"jurisdiction": "GB", "income": 5,
+		"nonsense": 1}}); r.status != 400 ||
 		!slices.Contains(r.fields(t), "request.income") || !slices.Contains(r.fields(t), "request.nonsense") {
 		t.Errorf("malformed: %d %s", r.status, r.body)
 	}

@@ -82,7 +82,8 @@ func TestCaseFromOpenToFinal(t *testing.T) {
 	w := sharedWorld(t)
 	empty := w.must(t, 201, "preparer", "POST", "/api/cases/", map[string]any{"title": "Bare"}).field(t, "id").(string)
 	refused := w.must(t, 422, "tax_manager", "POST", "/api/cases/"+empty+"/finalise/", nil)
-	want := []string{"client_approval_missing", "client_period_or_place_missing", "engagement_check_missing", "no_reviewer", "no_workpapers", "stage_not_approval"}
+	want := []string{"client_approval_missing", "client_period_or_place_missing", "engagement_check_missing", "no_reviewer", "no_workpapers",
+		"stage_not_approval"}
 	if got := refused.blockers(t); !slices.Equal(got, want) {
 		t.Errorf("blockers of a bare case: %v, want %v", got, want)
 	}
@@ -94,7 +95,8 @@ func TestCaseFromOpenToFinal(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.finishReview(t, id)
-	if got := w.must(t, 422, "tax_manager", "POST", "/api/cases/"+id+"/finalise/", nil).blockers(t); !slices.Equal(got, []string{"open_issue"}) {
+	if got := w.must(t, 422, "tax_manager", "POST", "/api/cases/"+id+"/finalise/", nil).blockers(t); !slices.Equal(got,
+		[]string{"open_issue"}) {
 		t.Errorf("blockers with an open issue: %v", got)
 	}
 	w.must(t, 200, "reviewer", "POST", "/api/cases/"+id+"/issues/"+v.Issues[0].ID+"/resolve/", map[string]any{"resolution": "None was paid."})
@@ -124,6 +126,12 @@ func (w *world) checkFinal(t *testing.T, id, answerID string) {
 	}
 	first := w.must(t, 200, "auditor", "GET", "/api/cases/"+id+"/export/", nil)
 	checkPack(t, first)
+	pdf := w.must(t, 200, "auditor", "GET", "/api/cases/"+id+"/export/?format=pdf", nil)
+	if !bytes.HasPrefix(pdf.body, []byte("%PDF-")) || !bytes.HasPrefix(w.must(t, 200, "auditor", "GET",
+		"/api/cases/"+id+"/export/?format=html", nil).body, []byte("<!doctype html>")) {
+		t.Errorf("the report is no PDF: %.60s", pdf.body)
+	}
+	w.must(t, 400, "auditor", "GET", "/api/cases/"+id+"/export/?format=exe", nil)
 	w.must(t, 400, "tax_manager", "POST", "/api/cases/"+id+"/reopen/", map[string]any{})
 	reopened := w.must(t, 200, "tax_manager", "POST", "/api/cases/"+id+"/reopen/", map[string]any{"reason": "A late payslip"})
 	if reopened.field(t, "revision") != float64(2) || reopened.field(t, "stage") != "preparation" {
@@ -155,7 +163,7 @@ func checkPack(t *testing.T, r reply) {
 		}
 		files[f.Name], _ = io.ReadAll(in)
 	}
-	for _, name := range []string{"summary.md", "case.json", "history.ndjson", "manifest.json"} {
+	for _, name := range []string{"report.html", "case.json", "history.ndjson", "manifest.json"} {
 		if len(files[name]) == 0 {
 			t.Errorf("the pack has no %s", name)
 		}
@@ -166,8 +174,8 @@ func checkPack(t *testing.T, r reply) {
 			t.Errorf("the manifest does not hold %s", name)
 		}
 	}
-	if !strings.Contains(string(files["summary.md"]), "Ada Byron") {
-		t.Errorf("the summary does not name the client:\n%s", files["summary.md"])
+	if !strings.Contains(string(files["report.html"]), "Ada Byron") {
+		t.Errorf("the report does not name the client:\n%s", files["report.html"])
 	}
 }
 
@@ -185,7 +193,8 @@ func TestCaseWritesAreSafeToRepeatAndToRace(t *testing.T) {
 	note := map[string]any{"title": "Of one case"}
 	raised := w.must(t, 200, "preparer", "POST", "/api/cases/"+sibling+"/issues/", note, "Idempotency-Key", "of one record")
 	w.must(t, 409, "preparer", "POST", "/api/cases/"+id+"/issues/", note, "Idempotency-Key", "of one record")
-	if repeated := w.must(t, 200, "preparer", "POST", "/api/cases/"+sibling+"/issues/", note, "Idempotency-Key", "of one record"); !bytes.Equal(raised.body, repeated.body) {
+	if repeated := w.must(t, 200, "preparer", "POST", "/api/cases/"+sibling+"/issues/", note, "Idempotency-Key",
+		"of one record"); !bytes.Equal(raised.body, repeated.body) {
 		t.Errorf("a repeated request answered otherwise:\n%s\n%s", raised.body, repeated.body)
 	}
 	w.must(t, 412, "preparer", "PATCH", "/api/cases/"+id, map[string]any{"title": "Late"}, "If-Match", `"7"`)
@@ -209,7 +218,8 @@ func TestCaseListPagesWithoutGapsOrRepeats(t *testing.T) {
 	for _, order := range []string{"-opened_at", "opened_at", "title", "-updated_at"} {
 		seen, cursor := map[string]bool{}, ""
 		for pages := 0; ; pages++ {
-			r := w.must(t, 200, "viewer", "GET", "/api/cases/?q=paged&limit=3&order="+order+"&cursor="+cursor, nil, "X-Min-Log-Position", last.header.Get("X-Log-Position"))
+			r := w.must(t, 200, "viewer", "GET", "/api/cases/?q=paged&limit=3&order="+order+"&cursor="+cursor, nil, "X-Min-Log-Position",
+				last.header.Get("X-Log-Position"))
 			var v struct {
 				Cases []struct{ ID string }
 				Count int

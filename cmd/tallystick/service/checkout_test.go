@@ -57,7 +57,8 @@ func TestCheckoutThroughAMarketplace(t *testing.T) {
 		return w.must(t, status, "owner", "POST", commercePath+"preview", body)
 	}
 	r := preview(201, checkout(nil))
-	r.expect(t, "result.tax", "0.00", "result.lines.0.treatment", "deemed_supplier", "result.decisions.0.liable", "platform", "result.decisions.0.rule", "us_marketplace")
+	r.expect(t, "result.tax", "0.00", "result.lines.0.treatment", "deemed_supplier", "result.decisions.0.liable", "platform",
+		"result.decisions.0.rule", "us_marketplace")
 	read := w.must(t, 200, "viewer", "GET", commercePath+"snapshots/"+r.field(t, "snapshot_id").(string), nil)
 	read.expect(t, "cart.seller.marketplace", true, "preview.result.decisions.0.liable", "platform")
 
@@ -73,7 +74,8 @@ func TestCheckoutThroughAMarketplace(t *testing.T) {
 	if r := preview(422, abroad); r.faults(t) != "supply_rule_not_covered seller.marketplace" {
 		t.Errorf("%s", r.body)
 	}
-	if r := preview(400, checkout(map[string]any{"seller": map[string]any{"country": "US", "marketplace": "yes"}})); r.faults(t) != "seller.marketplace" {
+	if r := preview(400, checkout(map[string]any{"seller": map[string]any{"country": "US",
+		"marketplace": "yes"}})); r.faults(t) != "seller.marketplace" {
 		t.Errorf("%s", r.body)
 	}
 }
@@ -94,7 +96,8 @@ func TestCheckoutCommitsWhatWasShown(t *testing.T) {
 		return w.must(t, status, "owner", "POST", commercePath+"preview", body)
 	}
 	shown := preview(200, checkout(nil)).at(t, "result.gross").(string)
-	rate := w.create(t, "owner", "rates", map[string]any{"region_id": hr, "name": "half", "code": "X", "rate": "0.5", "mode": "replace", "source": "a test", "effective_from": "2026-01-01"})
+	rate := w.create(t, "owner", "rates", map[string]any{"region_id": hr, "name": "half", "code": "X", "rate": "0.5", "mode": "replace",
+		"source": "a test", "effective_from": "2026-01-01"})
 	commit := map[string]any{"commit": true, "expected_gross": shown}
 	r := preview(422, checkout(commit))
 	if r.faults(t) != "total_changed expected_gross" || !strings.Contains(string(r.body), "150.00") {
@@ -148,7 +151,8 @@ func TestCheckoutCommittedByManyAtOnce(t *testing.T) {
 func TestCheckoutKeyNamesOneCart(t *testing.T) {
 	w := sharedWorld(t)
 	commit := func(status int, id, key string) reply {
-		return w.must(t, status, "owner", "POST", commercePath+"preview", cart("DE", "DE", map[string]any{"cart_id": id, "commit": true}), "Idempotency-Key", key)
+		return w.must(t, status, "owner", "POST", commercePath+"preview", cart("DE", "DE", map[string]any{"cart_id": id, "commit": true}),
+			"Idempotency-Key", key)
 	}
 	first := commit(201, "key-cart-1", "checkout-key")
 	if again := commit(201, "key-cart-1", "checkout-key"); string(again.body) != string(first.body) {

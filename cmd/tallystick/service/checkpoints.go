@@ -59,7 +59,8 @@ func newStamps(s *Service, c config.Config) (*commands.Stamps, error) {
 		return nil, err
 	}
 	asked := prometheus.NewCounterVec(prometheus.CounterOpts{
-		Name: "tallystick_checkpoint_stamps_total", Help: "Time stamps asked for, by outcome: stamped, refused, unreachable."}, []string{"outcome"})
+		Name: "tallystick_checkpoint_stamps_total", Help: "Time stamps asked for, by outcome: stamped, refused, unreachable."},
+		[]string{"outcome"})
 	waiting := prometheus.NewGauge(prometheus.GaugeOpts{
 		Name: "tallystick_checkpoints_unstamped", Help: "Trees whose newest checkpoint had no time stamp when the last round began."})
 	s.Metrics.Registry.MustRegister(asked, waiting)

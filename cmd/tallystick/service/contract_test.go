@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"mime"
+	"net/http"
 	"net/url"
 	"os"
 	"strconv"
@@ -13,6 +14,8 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+
+	"github.com/tallystick/tallystick/http/examples"
 )
 
 // apiContract holds every JSON response that these tests get against the document
@@ -25,6 +28,7 @@ type apiContract struct {
 	compiler *jsonschema.Compiler
 	schemas  map[string]*jsonschema.Schema
 	broken   map[string]string // operation and status → what is wrong with the first such response
+	seen     harvest
 }
 
 const documentURL = "https://tallystick.invalid/openapi.json"
@@ -35,7 +39,7 @@ func newContract(document []byte) (*apiContract, error) {
 		return nil, err
 	}
 	k := &apiContract{paths: map[string]map[string]any{}, root: doc.(map[string]any), compiler: jsonschema.NewCompiler(),
-		schemas: map[string]*jsonschema.Schema{}, broken: map[string]string{}}
+		schemas: map[string]*jsonschema.Schema{}, broken: map[string]string{}, seen: harvest{}}
 	k.compiler.DefaultDraft(jsonschema.Draft2020)
 	if err := k.compiler.AddResource(documentURL, doc); err != nil {
 		return nil, err
@@ -46,8 +50,8 @@ func newContract(document []byte) (*apiContract, error) {
 	return k, nil
 }
 
-// hold checks one response.
-func (k *apiContract) hold(method, target string, r reply) {
+// hold checks one response, and what it teaches of the operation.
+func (k *apiContract) hold(method, target string, request []byte, r reply) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	path := k.match(target)
@@ -55,9 +59,16 @@ func (k *apiContract) hold(method, target string, r reply) {
 	if operation == nil {
 		return // a path or method that is refused as such
 	}
-	what := fmt.Sprintf("%s %d", operation["operationId"], r.status)
-	if err := k.check(path, strings.ToLower(method), operation, r); err != nil && k.broken[what] == "" {
-		k.broken[what] = err.Error()
+	id := operation["operationId"].(string)
+	what := fmt.Sprintf("%s %d", id, r.status)
+	if err := k.check(path, strings.ToLower(method), operation, r); err != nil {
+		if !onlyForgotten(err) && k.broken[what] == "" {
+			k.broken[what] = err.Error()
+		}
+		return
+	}
+	if k.accepts(path, strings.ToLower(method), operation, request) || r.status >= 400 {
+		k.seen.see(id, method, target, request, r)
 	}
 }
 
@@ -99,6 +110,39 @@ func (k *apiContract) match(target string) string {
 	return best
 }
 
+// keeps reports whether an example of an operation is what the document says.
+func (k *apiContract) keeps(id string, e examples.Example) bool {
+	for path, item := range k.paths {
+		for method, o := range item {
+			operation, _ := o.(map[string]any)
+			if operation == nil || operation["operationId"] != id {
+				continue
+			}
+			r := reply{e.Status, http.Header{"Content-Type": {"application/json"}}, e.Response}
+			return k.check(path, method, operation, r) == nil && k.accepts(path, method, operation, e.Request)
+		}
+	}
+	return false
+}
+
+// accepts reports whether a request's body is what the document says.
+func (k *apiContract) accepts(path, method string, operation map[string]any, request []byte) bool {
+	body, _ := operation["requestBody"].(map[string]any)
+	content, _ := body["content"].(map[string]any)
+	if content["multipart/form-data"] != nil {
+		return true // its parts are held by the tests of uploads
+	}
+	if len(request) == 0 || content["application/json"] == nil {
+		return len(request) == 0
+	}
+	schema, err := k.schema([]string{"paths", path, method, "requestBody", "content", "application/json", "schema"})
+	if err != nil {
+		return false
+	}
+	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(request))
+	return err == nil && schema.Validate(v) == nil
+}
+
 func (k *apiContract) check(path, method string, operation map[string]any, r reply) error {
 	if r.status == 500 { // never declared: it is never meant
 		return errors.New(string(r.body))
@@ -130,8 +174,7 @@ func (k *apiContract) check(path, method string, operation map[string]any, r rep
 	if err != nil {
 		return err
 	}
-	var invalid *jsonschema.ValidationError
-	if err := schema.Validate(body); errors.As(err, &invalid) && !onlyForgotten(invalid) {
+	if err := schema.Validate(body); err != nil {
 		return fmt.Errorf("%w\n%.600s", err, r.body)
 	}
 	return nil
@@ -139,7 +182,11 @@ func (k *apiContract) check(path, method string, operation map[string]any, r rep
 
 // onlyForgotten reports whether nothing is wrong but that personal data which was
 // forgotten reads as an empty string, as the document's introduction says.
-func onlyForgotten(e *jsonschema.ValidationError) bool {
+func onlyForgotten(err error) bool {
+	var e *jsonschema.ValidationError
+	if !errors.As(err, &e) {
+		return false
+	}
 	for _, cause := range e.Causes {
 		if !onlyForgotten(cause) {
 			return false

@@ -126,7 +126,8 @@ func AskBackup(ctx context.Context, c config.Config, dir string) (m Manifest, er
 	if err != nil {
 		return m, err
 	}
-	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true, DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true, DialContext: func(ctx context.Context, _, _ string) (net.Conn,
+		error) {
 		return (&net.Dialer{}).DialContext(ctx, "unix", path)
 	}}}
 	resp, err := client.Do(req)

@@ -65,7 +65,8 @@ func TestUnauthenticated(t *testing.T) {
 	w := sharedWorld(t)
 	var first []byte
 	for _, as := range []string{"", "nonsense", "revoked", "tally_" + strings.Repeat("0", 32) + "_" + strings.Repeat("A", 43)} {
-		for _, path := range []string{"/", "/api/cases/", "/api/v1/cases", "/api/openapi.json", "/nowhere", "/api/../etc", "/api/cases/?limit=-1", "/metrics", "/livez"} {
+		for _, path := range []string{"/", "/api/cases/", "/api/v1/cases", "/api/openapi.json", "/nowhere", "/api/../etc", "/api/cases/?limit=-1",
+			"/metrics", "/livez"} {
 			for _, method := range []string{"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"} {
 				r := w.call(t, as, method, path, nil)
 				if first == nil {
@@ -171,7 +172,8 @@ func TestEveryFaultAtOnce(t *testing.T) {
 		want               []string
 	}{
 		{"unknown parameters", "GET", "/api/cases/?limt=3&Status=final&q=x", nil, []string{"Status", "limt"}},
-		{"unknown and malformed", "GET", "/api/cases/?limit=900&order=shoe&status=gone&nonsense=1", nil, []string{"limit", "nonsense", "order", "status"}},
+		{"unknown and malformed", "GET", "/api/cases/?limit=900&order=shoe&status=gone&nonsense=1", nil, []string{"limit", "nonsense", "order",
+			"status"}},
 		{"a query that cannot be read", "GET", "/api/cases/?limit=%zz&x", nil, []string{"query", "x"}},
 		{"a parameter without a name", "GET", "/api/cases/?=1", nil, []string{"query"}},
 		{"dates", "GET", "/api/audit/?from=2026-02-30&to=soon", nil, []string{"from", "to"}},
@@ -303,14 +305,15 @@ func TestMirrors(t *testing.T) {
 			}
 			body, _ := io.ReadAll(resp.Body)
 			resp.Body.Close()
-			if strings.Contains(rest, "audit") || strings.Contains(rest, "health") {
+			if strings.Contains(rest, "audit") || strings.Contains(rest, "health") || strings.Contains(rest, "compliance") {
 				body = nil // each call adds a record, or is timed
 			}
 			got := fmt.Sprint(resp.StatusCode, resp.Header.Get("Location"), resp.Header.Get("X-Contract-Version"), string(body))
 			if first == "" {
 				first = got
 			}
-			if got != first || resp.StatusCode >= 300 && resp.StatusCode != 400 && resp.StatusCode != 404 || !strings.HasPrefix(resp.Header.Get("X-Contract-Version"), version) {
+			if got != first || resp.StatusCode >= 300 && resp.StatusCode != 400 && resp.StatusCode != 404 ||
+				!strings.HasPrefix(resp.Header.Get("X-Contract-Version"), version) {
 				t.Errorf("%s answers %.300s, its mirror %.300s", path, got, first)
 			}
 			if resp.Header.Get("Cache-Control") != "no-store" || resp.Header.Get("X-Content-Type-Options") != "nosniff" {
@@ -342,7 +345,8 @@ func (w *world) auditOf(t *testing.T, who, request string) []map[string]any {
 // events are its record; and a refusal says why.
 func TestEveryCallIsRecorded(t *testing.T) {
 	w := sharedWorld(t)
-	opened := w.must(t, 201, "preparer", "POST", "/api/cases/", map[string]any{"title": "Recorded"}, "X-Request-Id", "rec-open", "Idempotency-Key", "rec-open")
+	opened := w.must(t, 201, "preparer", "POST", "/api/cases/", map[string]any{"title": "Recorded"}, "X-Request-Id", "rec-open",
+		"Idempotency-Key", "rec-open")
 	theCase := "/api/cases/" + opened.field(t, "id").(string) + "/"
 	w.must(t, 201, "owner", "POST", "/api/sites/", map[string]any{"name": "Twice"}, "Idempotency-Key", "rec-site", "X-Request-Id", "rec-site")
 	for _, c := range []struct {
@@ -354,16 +358,21 @@ func TestEveryCallIsRecorded(t *testing.T) {
 	}{
 		{"rec-read", "viewer", "GET", theCase, nil, nil, 200, []string{"call.recorded.v1 ok "}},
 		{"rec-calc", "viewer", "GET", "/api/sites/", nil, nil, 200, []string{"call.recorded.v1 ok "}},
-		{"rec-403", "viewer", "POST", "/api/cases/", "{}", nil, 403, []string{"call.recorded.v1 refused ", "call.refused.v1 refused role_forbidden"}},
+		{"rec-403", "viewer", "POST", "/api/cases/", "{}", nil, 403, []string{"call.recorded.v1 refused ",
+			"call.refused.v1 refused role_forbidden"}},
 		{"rec-404", "viewer", "GET", "/api/nowhere/", nil, nil, 404, []string{"call.recorded.v1 refused "}},
 		{"rec-405", "viewer", "DELETE", "/api/sites/", nil, nil, 405, []string{"call.recorded.v1 refused "}},
 		{"rec-400", "viewer", "GET", "/api/cases/?limit=x", nil, nil, 400, []string{"call.recorded.v1 refused "}},
-		{"rec-422", "tax_manager", "POST", theCase + "finalise/", nil, nil, 422, []string{"call.recorded.v1 refused ", "call.refused.v1 refused blocked"}},
-		{"rec-replay", "preparer", "POST", "/api/cases/", map[string]any{"title": "Recorded"}, []string{"Idempotency-Key", "rec-open"}, 201, []string{"call.recorded.v1 ok "}},
-		{"rec-replay-site", "owner", "POST", "/api/sites/", map[string]any{"name": "Twice"}, []string{"Idempotency-Key", "rec-site"}, 201, []string{"call.recorded.v1 ok "}},
+		{"rec-422", "tax_manager", "POST", theCase + "finalise/", nil, nil, 422, []string{"call.recorded.v1 refused ",
+			"call.refused.v1 refused blocked"}},
+		{"rec-replay", "preparer", "POST", "/api/cases/", map[string]any{"title": "Recorded"}, []string{"Idempotency-Key", "rec-open"}, 201,
+			[]string{"call.recorded.v1 ok "}},
+		{"rec-replay-site", "owner", "POST", "/api/sites/", map[string]any{"name": "Twice"}, []string{"Idempotency-Key", "rec-site"}, 201,
+			[]string{"call.recorded.v1 ok "}},
 		{"rec-409", "preparer", "POST", "/api/cases/", map[string]any{"title": "Other"}, []string{"Idempotency-Key", "rec-open"}, 409,
 			[]string{"call.recorded.v1 refused ", "call.refused.v1 refused idempotency_key_reused"}},
-		{"rec-stream", "owner", "GET", "/api/events/?limit=1", nil, nil, 200, []string{"call.recorded.v1 stream_ended ", "call.recorded.v1 stream_started "}},
+		{"rec-stream", "owner", "GET", "/api/events/?limit=1", nil, nil, 200, []string{"call.recorded.v1 stream_ended ",
+			"call.recorded.v1 stream_started "}},
 		{"rec-asks", "owner", "POST", answerURL, map[string]any{"question": "How much income tax on £60,000 in England?"}, nil, 200,
 			[]string{"answer.given.v1 appended ", "call.refused.v1 refused missing_fact"}},
 	} {
@@ -380,7 +389,8 @@ func TestEveryCallIsRecorded(t *testing.T) {
 			}
 		}
 		slices.Sort(got)
-		if c.request == "rec-asks" && len(got) == 2 && strings.HasPrefix(got[1], "call.refused.v1 refused ") && got[1] != "call.refused.v1 refused " {
+		if c.request == "rec-asks" && len(got) == 2 && strings.HasPrefix(got[1], "call.refused.v1 refused ") &&
+			got[1] != "call.refused.v1 refused " {
 			c.want[1] = got[1] // which code is the planner's to say
 		}
 		if !slices.Equal(got, c.want) {
@@ -399,14 +409,15 @@ func TestETagsAndConditions(t *testing.T) {
 	if opened.header.Get("ETag") != `"0"` || path == "" || opened.header.Get("X-Log-Position") == "" {
 		t.Errorf("headers %v", opened.header)
 	}
-	for _, match := range []string{`"0"`, `W/"1"`, `2`, `*`} {
+	for _, match := range []string{`"0"`, `"1"`, `2`, `*`} {
 		w.must(t, 200, "preparer", "PATCH", path, map[string]any{"title": "Title " + match}, "If-Match", match)
 	}
 	if got := w.must(t, 200, "viewer", "GET", path, nil).header.Get("ETag"); got != `"4"` {
 		t.Errorf("ETag %s", got)
 	}
-	for _, match := range []string{"-1", "a", `""`, `"1","2"`, "18446744073709551616"} {
-		if r := w.call(t, "preparer", "PATCH", path, map[string]any{"title": "x"}, "If-Match", match); r.status != 400 || !slices.Equal(r.fields(t), []string{"If-Match"}) {
+	for _, match := range []string{"-1", "a", `""`, `W/"4"`, `"1","2"`, "18446744073709551616"} {
+		if r := w.call(t, "preparer", "PATCH", path, map[string]any{"title": "x"}, "If-Match", match); r.status != 400 ||
+			!slices.Equal(r.fields(t), []string{"If-Match"}) {
 			t.Errorf("If-Match %s: %d %s", match, r.status, r.body)
 		}
 	}
@@ -417,7 +428,8 @@ func TestETagsAndConditions(t *testing.T) {
 func TestMinLogPosition(t *testing.T) {
 	w := sharedWorld(t)
 	for _, position := range []string{"1", "a/b", "-1/-1", "1/2/3", "99999999999999999999/1"} {
-		if r := w.call(t, "owner", "GET", "/api/cases/", nil, "X-Min-Log-Position", position); r.status != 400 || !slices.Equal(r.fields(t), []string{"X-Min-Log-Position"}) {
+		if r := w.call(t, "owner", "GET", "/api/cases/", nil, "X-Min-Log-Position", position); r.status != 400 || !slices.Equal(r.fields(t),
+			[]string{"X-Min-Log-Position"}) {
 			t.Errorf("%s: %d %s", position, r.status, r.body)
 		}
 	}

@@ -138,7 +138,8 @@ func cabled(t *testing.T, f *fleet) (w *world, log, database *cable) {
 	database = newCable(t, "unix", filepath.Join(dir, name), filepath.Join(u.Query().Get("host"), name))
 	c := testConfig(t.TempDir())
 	c.EventStoreURL = "esdb://" + log.listener.Addr().String() + "?tls=false"
-	c.DatabaseURL, c.NodeName = strings.Replace(f.database, "host="+u.Query().Get("host"), "host="+dir, 1), fmt.Sprintf("node-%d", f.starts.Add(1))
+	c.DatabaseURL, c.NodeName = strings.Replace(f.database, "host="+u.Query().Get("host"), "host="+dir, 1),
+		fmt.Sprintf("node-%d", f.starts.Add(1))
 	if w, err = f.open(c, nil); err != nil {
 		t.Fatal(err)
 	}

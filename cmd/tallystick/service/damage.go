@@ -35,7 +35,8 @@ func (s *Service) followDamage(ctx context.Context) {
 			known := map[string]*eventstore.DamagedError{}
 			for _, d := range found {
 				at := event.Position{Commit: uint64(d.Commit), Prepare: uint64(d.Commit)}
-				known[d.Stream] = &eventstore.DamagedError{Stream: d.Stream, Revision: uint64(d.Revision), Position: at, ID: d.EventID, Type: d.Type, What: d.What}
+				known[d.Stream] = &eventstore.DamagedError{Stream: d.Stream, Revision: uint64(d.Revision), Position: at, ID: d.EventID, Type: d.Type,
+					What: d.What}
 			}
 			s.Log.SetDamage(known)
 			s.damaged.Store(int64(len(known)))
@@ -73,6 +74,16 @@ func (s *Service) notices() (out []string) {
 func (s *Service) holdups(ctx context.Context) (out []string) {
 	if why, err := s.DB.Held(ctx); err == nil && why != "" {
 		out = append(out, "read models: "+why)
+	}
+	var names []string
+	for _, p := range s.Runner.Projections {
+		if len(p.Tables) > 0 {
+			names = append(names, p.Name)
+		}
+	}
+	unmade, err := s.DB.Unmade(ctx, names...)
+	if err == nil && len(unmade) > 0 {
+		out = append(out, fmt.Sprintf("read models: %d of %d are not there yet, %s the first", len(unmade), len(names), unmade[0]))
 	}
 	building, err := s.DB.Buildings(ctx)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/tallystick/tallystick/domain/documents/statement"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/receipt"
+	"github.com/tallystick/tallystick/domain/taxreturn"
 	"github.com/tallystick/tallystick/eventstore/blobs"
 	api "github.com/tallystick/tallystick/http"
 	"github.com/tallystick/tallystick/reactors/documents"
@@ -26,15 +27,22 @@ type documentsParts struct {
 // openDocuments makes the parts; the stores are connected, nothing runs yet.
 func (s *Service) openDocuments(c config.Config) error {
 	s.documentsParts = documentsParts{
-		documents: &commands.Documents{Executor: s.Executor, DB: s.DB, BytesMax: int64(c.FilesPerTenant) << 20},
+		documents: &commands.Documents{Executor: s.Executor, DB: s.DB, Room: s.room(c), Last: s.Store.Last},
 	}
 	x := &documents.Extractor{
 		Documents: s.documentsParts.documents, Blobs: s.Blobs, Box: &sandbox.Box{Waived: c.SandboxWaived == "waived"},
 		Tools: documents.FindTools(c.ToolsDir),
 	}
 	s.Works(docs.ExtractJob, x.Handler(runtime.NumCPU()))
+	reader := &documents.ReturnReader{Extractor: x, Returns: &commands.Returns{Documents: s.documentsParts.documents}}
+	s.Works(taxreturn.ExtractJob, reader.Handler(runtime.NumCPU()))
 	s.Works(receipt.BookJob, jobs.Handler{AtOnce: 1, Do: s.bookReceipt})
 	return nil
+}
+
+// room is what the files of one tenant may hold.
+func (s *Service) room(c config.Config) commands.Room {
+	return commands.Room{DB: s.DB, BytesMax: int64(c.FilesPerTenant) << 20}
 }
 
 // bookReceipt proposes the journal entry of a receipt, where the call that finalised

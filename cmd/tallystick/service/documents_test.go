@@ -6,9 +6,6 @@ import (
 	"fmt"
 	"image"
 	"image/png"
-	"io"
-	"mime/multipart"
-	"net/http"
 	"os/exec"
 	"slices"
 	"strings"
@@ -49,64 +46,14 @@ func pdfOf(lines ...string) []byte {
 	return out.Bytes()
 }
 
-var invoiceLines = []string{"ACME SUPPLIES LTD", "VAT Reg No GB980780684", "Invoice no INV-2026-118", "Invoice date 25/03/2026", "Due date 30/04/2026",
+var invoiceLines = []string{"ACME SUPPLIES LTD", "VAT Reg No GB980780684", "Invoice no INV-2026-118", "Invoice date 25/03/2026",
+	"Due date 30/04/2026",
 	"Net                          125.00", "VAT 20%                       25.00", "Total                  GBP   150.00"}
-
-// upload sends a form and returns the answer.
-func (w *world) upload(t *testing.T, key, path string, file []byte, fields map[string]string) (int, map[string]any, http.Header) {
-	t.Helper()
-	var body bytes.Buffer
-	form := multipart.NewWriter(&body)
-	for name, value := range fields {
-		form.WriteField(name, value)
-	}
-	part, err := form.CreateFormFile("file", "a file.bin")
-	if err != nil {
-		t.Fatal(err)
-	}
-	part.Write(file)
-	form.Close()
-	r, err := http.NewRequest("POST", w.base+path, &body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Header.Set("Content-Type", form.FormDataContentType())
-	r.Header.Set("Authorization", "Bearer "+w.keys[key])
-	res, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer res.Body.Close()
-	text, _ := io.ReadAll(res.Body)
-	var answer map[string]any
-	if err := json.Unmarshal(text, &answer); err != nil {
-		t.Fatalf("%d %s", res.StatusCode, text)
-	}
-	return res.StatusCode, answer, res.Header
-}
-
-func (w *world) get(t *testing.T, key, path string) (int, map[string]any, http.Header) {
-	t.Helper()
-	r, _ := http.NewRequest("GET", w.base+path, nil)
-	r.Header.Set("Authorization", "Bearer "+w.keys[key])
-	res, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer res.Body.Close()
-	text, _ := io.ReadAll(res.Body)
-	var answer map[string]any
-	if err := json.Unmarshal(text, &answer); err != nil {
-		t.Fatalf("%d %s", res.StatusCode, text)
-	}
-	return res.StatusCode, answer, res.Header
-}
 
 // settled polls a job to its end and reads its document.
 func (w *world) settled(t *testing.T, uploaded map[string]any) map[string]any {
 	t.Helper()
-	deadline := time.Now().Add(40 * time.Second)
-	for {
+	eventually(t, "the document to be read", func() bool {
 		status, job, _ := w.get(t, "owner", uploaded["status_url"].(string))
 		if status != 200 {
 			t.Fatalf("the job answers %d: %v", status, job)
@@ -115,13 +62,10 @@ func (w *world) settled(t *testing.T, uploaded map[string]any) map[string]any {
 			if job["status"] == "succeeded" && job["result_url"] != "/api/tax-assistant/documents/"+uploaded["id"].(string)+"/" {
 				t.Fatalf("the job's result is %v", job["result_url"])
 			}
-			break
+			return true
 		}
-		if time.Now().After(deadline) {
-			t.Fatalf("the job is %v", job)
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
+		return false
+	})
 	status, document, _ := w.get(t, "owner", "/api/tax-assistant/documents/"+uploaded["id"].(string)+"/")
 	if status != 200 {
 		t.Fatalf("the document answers %d: %v", status, document)
@@ -150,7 +94,8 @@ func TestDocuments(t *testing.T) {
 			t.Fatalf("%d %v", status, got)
 		}
 		d := w.settled(t, got)
-		want := map[string]string{"number": "INV-2026-118", "date": "2026-03-25", "due_date": "2026-04-30", "net": "125.00", "tax": "25.00", "gross": "150.00",
+		want := map[string]string{"number": "INV-2026-118", "date": "2026-03-25", "due_date": "2026-04-30", "net": "125.00", "tax": "25.00",
+			"gross":    "150.00",
 			"currency": "GBP", "issuer_tax_id": "GB980780684", "issuer": "ACME SUPPLIES LTD"}
 		for name, value := range want {
 			if values(d)[name] != value {
@@ -164,7 +109,8 @@ func TestDocuments(t *testing.T) {
 		if again != 200 || first["id"] != got["id"] {
 			t.Errorf("the same bytes again: %d %v", again, first["id"])
 		}
-		if status, other, _ := w.upload(t, "owner", path, file, map[string]string{"client_ref": "C-2"}); status != 201 || other["id"] == got["id"] {
+		if status, other, _ := w.upload(t, "owner", path, file, map[string]string{"client_ref": "C-2"}); status != 201 ||
+			other["id"] == got["id"] {
 			t.Errorf("the same bytes of another client: %d", status)
 		}
 		if status, _, _ := w.get(t, "other_owner", path+got["id"].(string)+"/"); status != 404 {
@@ -174,7 +120,8 @@ func TestDocuments(t *testing.T) {
 		w.must(t, 200, "preparer", "PATCH", path+got["id"].(string)+"/fields/", map[string]any{"fields": []map[string]any{
 			{"name": "gross", "value": "151.00"}, {"name": "date"}}}, "If-Match", header.Get("ETag"))
 		asked := map[string]any{}
-		if err := json.Unmarshal(w.must(t, 202, "preparer", "POST", path+got["id"].(string)+"/validate/?full=true", nil).body, &asked); err != nil {
+		if err := json.Unmarshal(w.must(t, 202, "preparer", "POST", path+got["id"].(string)+"/validate/?full=true", nil).body,
+			&asked); err != nil {
 			t.Fatal(err)
 		}
 		d = w.settled(t, asked)
@@ -187,7 +134,8 @@ func TestDocuments(t *testing.T) {
 			"UBL": {`<?xml version="1.0"?><Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"><ID>U-1</ID><IssueDate>2026-05-04</IssueDate>
 <DocumentCurrencyCode>EUR</DocumentCurrencyCode><TaxTotal><TaxAmount currencyID="EUR">19.00</TaxAmount></TaxTotal><LegalMonetaryTotal>
 <TaxExclusiveAmount>100.00</TaxExclusiveAmount><TaxInclusiveAmount>119.00</TaxInclusiveAmount></LegalMonetaryTotal></Invoice>`, "invoice", "embedded_xml"},
-			"CSV": {"Date,Description,Amount,Balance\n2026-03-01,Rent,-500.00,500.00\n2026-03-02,Sale,120.50,620.50\n", "bank_statement", "statement"},
+			"CSV": {"Date,Description,Amount,Balance\n2026-03-01,Rent,-500.00,500.00\n2026-03-02,Sale,120.50,620.50\n", "bank_statement",
+				"statement"},
 		} {
 			_, got, _ := w.upload(t, "owner", path, []byte(c.file), nil)
 			d := w.settled(t, got)
@@ -218,11 +166,12 @@ func TestDocuments(t *testing.T) {
 			status int
 			code   string
 		}{
-			"a ZIP":               {[]byte("PK\x03\x04\x14\x00\x00\x00\x00\x00aaaaaaaaaaaaaaaaaaaaaaaaaa"), 415, ""},
-			"HTML":                {[]byte("<!DOCTYPE html><html><body>x</body></html>"), 415, ""},
-			"SVG":                 {[]byte(`<svg xmlns="http://www.w3.org/2000/svg"></svg>`), 415, ""},
-			"an encrypted PDF":    {bytes.Replace(pdfOf("x"), []byte("/Root"), []byte("/Encrypt 9 0 R /Root"), 1), 415, ""},
-			"a scripted PDF":      {bytes.Replace(pdfOf("x"), []byte("/Type /Catalog"), []byte("/Type /Catalog /OpenAction << /S /JavaScript /JS (x) >>"), 1), 415, ""},
+			"a ZIP":            {[]byte("PK\x03\x04\x14\x00\x00\x00\x00\x00aaaaaaaaaaaaaaaaaaaaaaaaaa"), 415, ""},
+			"HTML":             {[]byte("<!DOCTYPE html><html><body>x</body></html>"), 415, ""},
+			"SVG":              {[]byte(`<svg xmlns="http://www.w3.org/2000/svg"></svg>`), 415, ""},
+			"an encrypted PDF": {bytes.Replace(pdfOf("x"), []byte("/Root"), []byte("/Encrypt 9 0 R /Root"), 1), 415, ""},
+			"a scripted PDF": {bytes.Replace(pdfOf("x"), []byte("/Type /Catalog"),
+				[]byte("/Type /Catalog /OpenAction << /S /JavaScript /JS (x) >>"), 1), 415, ""},
 			"nothing":             {nil, 400, ""},
 			"too much":            {append(pdfOf("x"), make([]byte, 20<<20)...), 413, ""},
 			"a wide picture":      {huge.Bytes(), 201, "too_complex"},
@@ -263,7 +212,8 @@ func TestDocuments(t *testing.T) {
 		// Whether the job waits, is in work or has ended when it is cancelled is
 		// chance; a document that nobody reads must say so, and can be read again.
 		for n := range 4 {
-			_, got, _ := w.upload(t, "owner", path, pdfOf("Cancelled", fmt.Sprintf("Total %d.00 EUR", n+1), "Date 2026-03-03", "a few words more"), nil)
+			_, got, _ := w.upload(t, "owner", path, pdfOf("Cancelled", fmt.Sprintf("Total %d.00 EUR", n+1), "Date 2026-03-03", "a few words more"),
+				nil)
 			cancelled := w.call(t, "owner", "POST", "/api/jobs/"+got["job_id"].(string)+"/cancel/", nil)
 			switch d := w.settled(t, got); {
 			case cancelled.status == 409: // it was read before
@@ -317,16 +267,11 @@ func TestForgottenDocuments(t *testing.T) {
 	if _, err := w.forget(t, subject, "the period is over"); err != nil {
 		t.Fatal(err)
 	}
-	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+	eventually(t, "the document to be forgotten", func() bool {
 		_, d, _ := w.get(t, "owner", path+gone["id"].(string)+"/")
 		_, list, _ := w.get(t, "owner", path+"?client_ref=forgotten")
-		if d["forgotten"] == true && values(d)["gross"] == "" && list["count"] == 0.0 {
-			break
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("after it was forgotten: %v %v", d, list["count"])
-		}
-	}
+		return d["forgotten"] == true && values(d)["gross"] == "" && list["count"] == 0.0
+	})
 	if _, d, _ := w.get(t, "owner", path+stays["id"].(string)+"/"); d["forgotten"] != false || values(d)["gross"] != "150.00" {
 		t.Errorf("another client's document: %v", d)
 	}

@@ -93,27 +93,7 @@ func TestAStreamEndsWithItsRights(t *testing.T) {
 			if err := w.addPrincipal(t.Context(), who, w.tenant, access.Auditor, tenancy.Grant{All: true}); err != nil {
 				t.Fatal(err)
 			}
-			if c.end == nil {
-				soon := time.Now().Add(2 * time.Second)
-				key, token, err := (&commands.Tenancy{Executor: w.Executor, Directory: w.Directory}).
-					IssueKey(t.Context(), local(w.tenant), tenancy.IssueKey{Principal: w.ids[who], ExpiresAt: &soon})
-				if err == nil {
-					err = w.Directory.WaitFor(t.Context(), key.Position)
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
-				w.keys[who] = token
-			}
-			req, err := http.NewRequestWithContext(t.Context(), "GET", w.base+"/api/events/?follow=true&stream=sitebook", nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			req.Header.Set("Authorization", "Bearer "+w.keys[who])
-			resp, err := http.DefaultClient.Do(req)
-			if err != nil {
-				t.Fatal(err)
-			}
+			resp := w.followed(t, who, c.end == nil)
 			defer resp.Body.Close()
 			key, _ := tenancy.KeyID(w.keys[who])
 			if c.end != nil {
@@ -125,6 +105,39 @@ func TestAStreamEndsWithItsRights(t *testing.T) {
 				t.Errorf("cut for %q, want %q", why, c.want)
 			}
 		})
+	}
+}
+
+// followed opens a stream of somebody, by a key that expires soon where that is asked
+// for: sooner or later one lives until the stream is open.
+func (w *world) followed(t *testing.T, who string, expires bool) *http.Response {
+	t.Helper()
+	for life := 2 * time.Second; ; life *= 2 {
+		if expires {
+			soon := time.Now().Add(life)
+			key, token, err := (&commands.Tenancy{Executor: w.Executor, Directory: w.Directory}).
+				IssueKey(t.Context(), local(w.tenant), tenancy.IssueKey{Principal: w.ids[who], ExpiresAt: &soon})
+			if err == nil {
+				err = w.Directory.WaitFor(t.Context(), key.Position)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			w.keys[who] = token
+		}
+		req, err := http.NewRequestWithContext(t.Context(), "GET", w.base+"/api/events/?follow=true&stream=sitebook", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Authorization", "Bearer "+w.keys[who])
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if resp.StatusCode != http.StatusUnauthorized || !expires {
+			return resp
+		}
+		resp.Body.Close()
 	}
 }
 

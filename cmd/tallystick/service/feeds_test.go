@@ -6,21 +6,18 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 )
 
 // finished polls a job until it has ended.
 func (w *world) finished(t *testing.T, role, url string) map[string]any {
 	t.Helper()
-	for range 300 {
+	var job map[string]any
+	eventually(t, "the end of "+url, func() bool {
 		r := w.must(t, 200, role, http.MethodGet, url, nil)
-		if s := r.field(t, "status"); s == "succeeded" || s == "failed" {
-			return map[string]any{"status": s, "result_url": r.field(t, "result_url"), "error": r.field(t, "error")}
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
-	t.Fatalf("%s did not end", url)
-	return nil
+		job = map[string]any{"status": r.field(t, "status"), "result_url": r.field(t, "result_url"), "error": r.field(t, "error")}
+		return job["status"] == "succeeded" || job["status"] == "failed"
+	})
+	return job
 }
 
 // The way of an export: what stands against it, the job, the signed link, and the
@@ -85,9 +82,11 @@ func TestAnExport(t *testing.T) {
 func TestAFiling(t *testing.T) {
 	w := freshWorld(t, nil)
 	w.openBooks(t, 1)
-	w.create(t, "owner", "registrations", map[string]any{"country": "DE", "standing": "registered", "scheme": "standard", "effective_from": "2020-01-01"})
+	w.create(t, "owner", "registrations", map[string]any{"country": "DE", "standing": "registered", "scheme": "standard",
+		"effective_from": "2020-01-01"})
 	w.post(t, w.propose(t, 1, purchase("2026-03-04", "100.00", "19.00", "119.00")))
-	sale := map[string]any{"transaction": map[string]any{"role": "sale", "date": "2026-03-09", "currency": "EUR", "net": "1000.99", "gross": "1191.18", "memo": "chairs",
+	sale := map[string]any{"transaction": map[string]any{"role": "sale", "date": "2026-03-09", "currency": "EUR", "net": "1000.99",
+		"gross": "1191.18", "memo": "chairs",
 		"taxes":        []map[string]any{{"rate": "0.19", "base": "1000.99", "tax": "190.19"}},
 		"counterparty": map[string]any{"name": "Kunde GmbH", "country": "DE", "status": "business"}}}
 	posted := w.post(t, w.propose(t, 1, sale))
@@ -134,7 +133,8 @@ func TestAFiling(t *testing.T) {
 	if len(got) < 2 {
 		t.Errorf("%v", got)
 	}
-	if draft := read[view](t, w.must(t, 200, "auditor", "GET", "/api/exports/filing/?site=1&form=gb-vat&period=2026-11&draft=true", nil)); len(draft.Warnings) < 2 {
+	if draft := read[view](t, w.must(t, 200, "auditor", "GET", "/api/exports/filing/?site=1&form=gb-vat&period=2026-11&draft=true",
+		nil)); len(draft.Warnings) < 2 {
 		t.Errorf("%+v", draft)
 	}
 	w.must(t, 400, "auditor", "GET", "/api/exports/filing/?site=1&form=de-ustva&period=2026-13", nil)

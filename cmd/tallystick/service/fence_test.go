@@ -105,7 +105,8 @@ func TestAnotherTenantsRecordsDoNotExist(t *testing.T) {
 	w := sharedWorld(t)
 	opened := w.must(t, 201, "preparer", "POST", "/api/cases/?site=1", map[string]any{"title": "Fenced", "client": "Someone"})
 	id := opened.field(t, "id").(string)
-	asked := w.must(t, 200, "owner", "POST", "/api/v1/tax-assistant/answer?site=1", map[string]any{"question": "How much income tax on £60,000 in England in 2025-26?"})
+	asked := w.must(t, 200, "owner", "POST", "/api/v1/tax-assistant/answer?site=1",
+		map[string]any{"question": "How much income tax on £60,000 in England in 2025-26?"})
 	answer := asked.header.Get("X-Answer-Id")
 	position := asked.header.Get("X-Log-Position")
 	for _, as := range []string{"other_owner", "site_2_admin"} {
@@ -138,5 +139,42 @@ func TestAnotherTenantsRecordsDoNotExist(t *testing.T) {
 	}
 	if r := w.call(t, "owner", "GET", "/api/cases/"+id+"?site=2", nil); r.status != 404 {
 		t.Errorf("a case of site 1 seen through site 2: %d", r.status)
+	}
+}
+
+// What every site of a tenant inherits is laid down by who sees them all: who is granted
+// some sites says it for those, and changes nothing of the others'.
+func TestWhatEverySiteInheritsIsLaidDownByWhoSeesThemAll(t *testing.T) {
+	w := freshWorld(t, nil)
+	registration := map[string]any{"country": "DE", "standing": "registered", "scheme": "standard", "effective_from": "2026-01-01"}
+	connector := map[string]any{"kind": "webhook", "direction": "out", "url": "https://example.com/hook", "secret_ref": "hook"}
+	const registrations, connectors = commercePath + "registrations/", "/api/accounting-feeds/connectors/"
+	wide := registrations + w.create(t, "owner", "registrations/", registration) + "/"
+	outlet := connectors + w.must(t, 201, "owner", "POST", connectors, connector).field(t, "id").(string) + "/"
+	for _, c := range []struct {
+		method, path string
+		body         any
+		here         int // with their own site named; 0 = it knows none
+	}{
+		{"PUT", "/api/settings/", invoiceSettings, 200},
+		{"PUT", "/api/tax-assistant/intake-config/", map[string]any{"accept_confidence": "0.9"}, 200},
+		{"POST", registrations, registration, 201},
+		{"PATCH", wide, map[string]any{"effective_from": "2026-02-01"}, 0},
+		{"DELETE", wide, nil, 0},
+		{"PATCH", outlet, connector, 0},
+		{"DELETE", outlet, nil, 0},
+	} {
+		if r := w.must(t, 403, "site_2_admin", c.method, c.path, c.body); r.field(t, "code") != "site_forbidden" {
+			t.Errorf("%s %s: %s", c.method, c.path, r.body)
+		}
+		if c.here != 0 {
+			w.must(t, c.here, "site_2_admin", c.method, c.path+"?site=2", c.body)
+		}
+	}
+	for _, path := range []string{wide, outlet} {
+		w.must(t, 200, "site_2_admin", "GET", path, nil)
+	}
+	if r := w.must(t, 200, "owner", "GET", "/api/settings/?site=1", nil); r.field(t, "seller") != nil {
+		t.Errorf("site 1 inherits %s", r.body)
 	}
 }

@@ -11,14 +11,14 @@ const sweepEvery = time.Hour
 // sweepBlobs removes, from time to time, what no event names: uploads whose
 // request ended before its event. Every node may do so at once.
 func (s *Service) sweepBlobs(ctx context.Context) {
-	s.whenPrepared(ctx, func() {
+	s.whenMade(ctx, func() {
 		for ctx.Err() == nil {
 			if err := s.sweepOnce(ctx); err != nil && ctx.Err() == nil {
 				s.Logger.Warn("files were not swept; trying again later", "error", err)
 			}
 			sleep(ctx, sweepEvery)
 		}
-	})
+	}, "blobs")
 }
 
 // sweepOnce waits until the list of named files knows all that the log names

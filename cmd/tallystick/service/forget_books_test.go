@@ -49,7 +49,8 @@ func TestForgetPartiesOrdersAndAddresses(t *testing.T) {
 		w.awaitKeyGone(t, subject)
 		last = logPosition(done.Position)
 	}
-	for _, path := range []string{"/api/parties/?site=1", "/api/parties/" + party + "/", "/api/ledger/entries/?site=1", "/api/notifications/", one} {
+	for _, path := range []string{"/api/parties/?site=1", "/api/parties/" + party + "/", "/api/ledger/entries/?site=1", "/api/notifications/",
+		one} {
 		r := w.call(t, "owner", "GET", path, nil, "X-Min-Log-Position", last)
 		if r.status != 200 && r.status != 404 || strings.Contains(strings.ToLower(string(r.body)), "gertrude") {
 			t.Errorf("%s: %d %s", path, r.status, r.body)

@@ -25,7 +25,8 @@ var customerWords = []string{"yorick@example.com", "R-77-YORICK", "Alas", "60999
 // and enters the certificate of theirs. It returns exemption and snapshot.
 func (w *world) sells(t *testing.T, customer string) (exemption, snapshot string, checkout map[string]any) {
 	t.Helper()
-	exemption = w.create(t, "owner", "exemptions", map[string]any{"customer_id": customer, "kind": "resale", "number": "R-77-YORICK", "note": "Alas",
+	exemption = w.create(t, "owner", "exemptions", map[string]any{"customer_id": customer, "kind": "resale", "number": "R-77-YORICK",
+		"note":   "Alas",
 		"places": []string{"US-IN"}, "effective_from": "2026-01-01"})
 	checkout = cart("DE", "DE", map[string]any{"cart_id": "cart-of-" + exemption, "customer_id": customer, "commit": true,
 		"buyer": map[string]any{"country": "DE", "postal_code": "60999", "status": "consumer"}})
@@ -88,7 +89,8 @@ func TestForgetACustomer(t *testing.T) {
 	if codes := refusedWith(t, err); !slices.Equal(codes, []string{"retention_unknown"}) || !strings.Contains(err.Error(), "US") {
 		t.Errorf("a certificate, whose law is not known: %v", err)
 	}
-	if _, err := w.privacy().Forget(t.Context(), local(w.tenant), privacy.Forget{Subject: commerce.CustomerSubject("nobody"), Reason: "x"}); fault.As(err) == nil || fault.As(err).Code.Kind() != fault.KindNotFound {
+	if _, err := w.privacy().Forget(t.Context(), local(w.tenant), privacy.Forget{Subject: commerce.CustomerSubject("nobody"),
+		Reason: "x"}); fault.As(err) == nil || fault.As(err).Code.Kind() != fault.KindNotFound {
 		t.Errorf("a customer who is not there: %v", err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -125,9 +127,11 @@ func TestForgetACustomer(t *testing.T) {
 	}
 	gone(w)
 	for what, r := range map[string]reply{
-		"a certificate": w.call(t, "owner", "POST", commercePath+"exemptions", map[string]any{"customer_id": customer, "kind": "resale", "number": "1",
+		"a certificate": w.call(t, "owner", "POST", commercePath+"exemptions", map[string]any{"customer_id": customer, "kind": "resale",
+			"number": "1",
 			"places": []string{"US-IN"}, "effective_from": "2026-01-01"}),
-		"another checkout":      w.call(t, "owner", "POST", commercePath+"preview", cart("DE", "DE", map[string]any{"cart_id": "again", "customer_id": customer, "commit": true})),
+		"another checkout": w.call(t, "owner", "POST", commercePath+"preview",
+			cart("DE", "DE", map[string]any{"cart_id": "again", "customer_id": customer, "commit": true})),
 		"a changed certificate": w.call(t, "owner", "PATCH", commercePath+"exemptions/"+exemption, map[string]any{"kind": "resale_2"}),
 	} {
 		if r.status != 409 {
@@ -172,21 +176,26 @@ func (w *world) inTheLog(t *testing.T, text string) bool {
 func TestForgottenCertificatesDoNotCount(t *testing.T) {
 	t.Parallel()
 	w := freshWorld(t, nil)
-	w.must(t, 201, "owner", "POST", commercePath+"registrations", map[string]any{"country": "US", "region": "IN", "standing": "registered", "scheme": "standard", "effective_from": "2026-01-01"})
+	w.must(t, 201, "owner", "POST", commercePath+"registrations", map[string]any{"country": "US", "region": "IN", "standing": "registered",
+		"scheme": "standard", "effective_from": "2026-01-01"})
 	ids := map[string]string{}
 	for _, customer := range []string{"gertrude", "claudius"} {
-		ids[customer] = w.create(t, "owner", "exemptions", map[string]any{"customer_id": customer, "kind": "resale", "number": "R-" + customer, "places": []string{"US-IN"},
+		ids[customer] = w.create(t, "owner", "exemptions", map[string]any{"customer_id": customer, "kind": "resale", "number": "R-" + customer,
+			"places":         []string{"US-IN"},
 			"effective_from": "2026-01-01", "effective_to": "2026-06-30"})
 	}
 	tax := func(customer string) string {
-		return w.must(t, 200, "owner", "POST", commercePath+"preview", cart("US", "US", map[string]any{"currency": "USD", "date": "2026-03-02", "customer_id": customer,
-			"seller": map[string]any{"country": "US", "region": "OH"}, "buyer": map[string]any{"country": "US", "region": "IN", "status": "business"}})).at(t, "result.tax").(string)
+		return w.must(t, 200, "owner", "POST", commercePath+"preview", cart("US", "US", map[string]any{"currency": "USD", "date": "2026-03-02",
+			"customer_id": customer,
+			"seller":      map[string]any{"country": "US", "region": "OH"}, "buyer": map[string]any{"country": "US", "region": "IN",
+				"status": "business"}})).at(t, "result.tax").(string)
 	}
 	if tax("gertrude") != "0.00" || tax("claudius") != "0.00" {
 		t.Fatalf("the certificates do not count: %s, %s", tax("gertrude"), tax("claudius"))
 	}
 	subject := commerce.CustomerSubject("gertrude")
-	if _, err := w.privacy().Forget(t.Context(), local(w.tenant), privacy.Forget{Subject: subject, Reason: "asked", Acknowledge: "Indiana was asked"}); err != nil {
+	if _, err := w.privacy().Forget(t.Context(), local(w.tenant), privacy.Forget{Subject: subject, Reason: "asked",
+		Acknowledge: "Indiana was asked"}); err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "the certificate to be gone from memory", func() bool { return tax("gertrude") == "7.00" })
@@ -242,10 +251,14 @@ func TestForgetWhatTheFirstVersionRecorded(t *testing.T) {
 	}
 	id, snapshot := newTenantID(), newTenantID()
 	sealedNumber := map[string]any{"subject": subject, "sealed": number}
-	w.appendRaw(t, "taxexemption-"+w.tenant+"-"+id, "commerce.exemption_created.v1", map[string]any{"exemption_id": id, "exemption": map[string]any{
-		"customer_id": customer, "kind": "resale", "number": sealedNumber, "places": []string{"US-IN"}, "effective_from": "2026-01-01", "effective_to": "2026-06-30"}})
-	w.appendRaw(t, "taxsnapshot-"+w.tenant+"-"+snapshot, "commerce.snapshot_taken.v1", map[string]any{"snapshot_id": snapshot, "cart_id": "old", "cart_sha256": "ab",
-		"customer_id": customer, "date": "2026-03-02", "currency": "EUR", "net": "1.00", "tax": "0.19", "gross": "1.19", "lines": 1, "provider": "internal",
+	w.appendRaw(t, "taxexemption-"+w.tenant+"-"+id, "commerce.exemption_created.v1", map[string]any{"exemption_id": id,
+		"exemption": map[string]any{
+			"customer_id": customer, "kind": "resale", "number": sealedNumber, "places": []string{"US-IN"}, "effective_from": "2026-01-01",
+			"effective_to": "2026-06-30"}})
+	w.appendRaw(t, "taxsnapshot-"+w.tenant+"-"+snapshot, "commerce.snapshot_taken.v1", map[string]any{"snapshot_id": snapshot,
+		"cart_id": "old", "cart_sha256": "ab",
+		"customer_id": customer, "date": "2026-03-02", "currency": "EUR", "net": "1.00", "tax": "0.19", "gross": "1.19", "lines": 1,
+		"provider":        "internal",
 		"coverage_status": "draft", "preview_sha256": "cd", "parts": 0})
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -257,7 +270,8 @@ func TestForgetWhatTheFirstVersionRecorded(t *testing.T) {
 	if before := lists(); strings.Count(before, customer) != 2 || !strings.Contains(before, "R-OLD") {
 		t.Fatalf("the lists show %s", before)
 	}
-	if _, err := w.privacy().Forget(t.Context(), local(w.tenant), privacy.Forget{Subject: subject, Reason: "asked", Acknowledge: "looked up by hand"}); err != nil {
+	if _, err := w.privacy().Forget(t.Context(), local(w.tenant), privacy.Forget{Subject: subject, Reason: "asked",
+		Acknowledge: "looked up by hand"}); err != nil {
 		t.Fatal(err)
 	}
 	w.awaitKeyGone(t, subject)
@@ -277,11 +291,13 @@ func (w *world) appendRaw(t *testing.T, stream, typ string, data any) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	meta, err := json.Marshal(event.Metadata{CommandID: uuid.New(), Operation: "test", Tenant: w.tenant, Principal: "test", Schema: 1, Time: time.Now().UTC().Truncate(time.Microsecond)})
+	meta, err := json.Marshal(event.Metadata{CommandID: uuid.New(), Operation: "test", Tenant: w.tenant, Principal: "test", Schema: 1,
+		Time: time.Now().UTC().Truncate(time.Microsecond)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.Store.Append(t.Context(), stream, eventstore.Any, eventstore.Proposed{ID: uuid.New(), Type: typ, Data: body, Metadata: meta}); err != nil {
+	if _, err := w.Store.Append(t.Context(), stream, eventstore.Any, eventstore.Proposed{ID: uuid.New(), Type: typ, Data: body,
+		Metadata: meta}); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -118,7 +118,8 @@ func TestForget(t *testing.T) {
 	if _, err := w.privacy().PlaceHold(t.Context(), local(w.tenant), privacy.PlaceHold{Subject: subject, Reason: "Litigation"}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.forget(t, subject, "please"); !slices.Equal(refusedWith(t, err), []string{"retention_hold"}) || !strings.Contains(err.Error(), "Litigation") {
+	if _, err := w.forget(t, subject, "please"); !slices.Equal(refusedWith(t, err), []string{"retention_hold"}) ||
+		!strings.Contains(err.Error(), "Litigation") {
 		t.Errorf("a legal hold: %v", err)
 	}
 	lifted, err := w.privacy().LiftHold(t.Context(), local(w.tenant), privacy.LiftHold{Subject: subject, Reason: "Settled"})

@@ -26,7 +26,8 @@ func FuzzRequests(f *testing.F) {
 	} {
 		f.Add([]byte(body), "")
 	}
-	for _, query := range []string{"site=1", "site=-1&explain=maybe", "limit=1&cursor=e30&order=title", "q=%00&from=%zz", "revision=99999999999", "=", ";"} {
+	for _, query := range []string{"site=1", "site=-1&explain=maybe", "limit=1&cursor=e30&order=title", "q=%00&from=%zz",
+		"revision=99999999999", "=", ";"} {
 		f.Add([]byte(`{}`), query)
 	}
 	f.Fuzz(func(t *testing.T, body []byte, query string) {

@@ -102,7 +102,8 @@ func TestGateway(t *testing.T) {
 			t.Errorf("%s reads another tenant's streams: %q", as, streams)
 		}
 	}
-	for as, want := range map[string]codes.Code{"viewer": codes.PermissionDenied, "staff": codes.PermissionDenied, "revoked": codes.Unauthenticated} {
+	for as, want := range map[string]codes.Code{"viewer": codes.PermissionDenied, "staff": codes.PermissionDenied,
+		"revoked": codes.Unauthenticated} {
 		_, err := read(as)
 		var e *esdb.Error
 		if !errors.As(err, &e) || status.Code(e.Err()) != want {
@@ -111,7 +112,8 @@ func TestGateway(t *testing.T) {
 	}
 	eventually(t, "the calls to stand in the audit trail", func() bool {
 		r := w.must(t, 200, "owner", "GET", "/api/audit/?operation=gateway.read&limit=100", nil)
-		return strings.Contains(string(r.body), "stream_started") && strings.Contains(string(r.body), "stream_ended") && strings.Contains(string(r.body), "role_forbidden")
+		return strings.Contains(string(r.body), "stream_started") && strings.Contains(string(r.body), "stream_ended") &&
+			strings.Contains(string(r.body), "role_forbidden")
 	})
 	sub, err := client("auditor").SubscribeToAll(ctx, esdb.SubscribeToAllOptions{From: esdb.End{}})
 	if err != nil {

@@ -27,7 +27,8 @@ func (s *Service) gaugeBasics() {
 	}
 	s.Metrics.Registry.MustRegister(
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-			Name: "tallystick_build_info", Help: "1; which binary runs.", ConstLabels: prometheus.Labels{"revision": revision, "go": runtime.Version()},
+			Name: "tallystick_build_info", Help: "1; which binary runs.", ConstLabels: prometheus.Labels{"revision": revision,
+				"go": runtime.Version()},
 		}, func() float64 { return 1 }),
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 			Name: "tallystick_disk_free_bytes", Help: "What is free for the service where the data directory lies.",

@@ -35,5 +35,6 @@ func (s *Service) startGroups(ctx context.Context) error {
 
 // groupsUnready names what of any group is not ready.
 func (s *Service) groupsUnready(ctx context.Context) []string {
-	return slices.Concat(s.platformUnready(ctx), s.documentsUnready(ctx), s.booksUnready(ctx), s.invoicingUnready(ctx), s.knowledgeUnready(ctx))
+	return slices.Concat(s.platformUnready(ctx), s.documentsUnready(ctx), s.booksUnready(ctx), s.invoicingUnready(ctx),
+		s.knowledgeUnready(ctx))
 }

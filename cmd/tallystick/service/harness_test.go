@@ -29,7 +29,7 @@ import (
 type world struct {
 	*service.Service
 	base   string
-	tenant string
+	tenant string // "" = populate makes one
 	other  string
 	keys   map[string]string // role → API key; other_owner; site_viewer: an admin with site 1 only
 	ids    map[string]string // role → principal id
@@ -78,6 +78,12 @@ func TestMain(m *testing.M) {
 	if kept.apiContract != nil && kept.report() && code == 0 {
 		code = 1
 	}
+	if kept.apiContract != nil && *writeExamples {
+		if err := kept.seen.write("../../../http/examples", kept.keeps); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			code = 1
+		}
+	}
 	if shared.w != nil {
 		dir := shared.w.Config.DataDir
 		shared.w.Close()
@@ -89,8 +95,14 @@ func TestMain(m *testing.M) {
 // freshWorld is a service of the test's own.
 func freshWorld(t *testing.T, change func(*config.Config)) *world {
 	t.Helper()
+	return freshWorldOf(t, newTenantID(), change)
+}
+
+// freshWorldOf is one whose first tenant's id is known before it starts.
+func freshWorldOf(t *testing.T, tenant string, change func(*config.Config)) *world {
+	t.Helper()
 	dir := worldDir(t)
-	w, err := newWorld(dir, change)
+	w, err := newWorldOf(dir, tenant, change)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,6 +139,10 @@ func testConfig(dir string) config.Config {
 }
 
 func newWorld(under string, change func(*config.Config)) (*world, error) {
+	return newWorldOf(under, newTenantID(), change)
+}
+
+func newWorldOf(under, tenant string, change func(*config.Config)) (*world, error) {
 	dir, err := os.MkdirTemp(under, "tallystick-test-")
 	if err != nil {
 		return nil, err
@@ -138,7 +154,7 @@ func newWorld(under string, change func(*config.Config)) (*world, error) {
 	if change != nil {
 		change(&c)
 	}
-	w := &world{keys: map[string]string{}, ids: map[string]string{}}
+	w := &world{tenant: tenant, keys: map[string]string{}, ids: map[string]string{}}
 	if w.Service, err = startService(c); err != nil {
 		return nil, err
 	}
@@ -148,7 +164,7 @@ func newWorld(under string, change func(*config.Config)) (*world, error) {
 	return w, w.populate(ctx)
 }
 
-func startService(c config.Config) (*service.Service, error) {
+func startService(c config.Config, change ...func(*service.Service)) (*service.Service, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	logs := io.Discard
@@ -159,24 +175,31 @@ func startService(c config.Config) (*service.Service, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, f := range change {
+		f(s)
+	}
 	if err := s.Serve(ctx); err != nil {
 		return nil, err
 	}
 	if err := s.Ready(ctx); err != nil {
 		return nil, err
 	}
-	// The first leader makes the read models; before that lists answer 503.
+	return s, awaitReadModels(ctx, s)
+}
+
+// awaitReadModels waits for the first leader to make them; before that lists answer 503.
+func awaitReadModels(ctx context.Context, s *service.Service) error {
 	for _, p := range s.Runner.Projections {
 		for {
 			if known, err := s.DB.KnownOrNewer(ctx, p.Name, p.Version); known || ctx.Err() != nil {
 				break
 			} else if err != nil {
-				return nil, err
+				return err
 			}
 			time.Sleep(5 * time.Millisecond)
 		}
 	}
-	return s, ctx.Err()
+	return ctx.Err()
 }
 
 func newTenantID() string { return act.Compact(uuid.Must(uuid.NewV7())) }
@@ -187,7 +210,10 @@ func local(tenant string) commands.Caller {
 
 func (w *world) populate(ctx context.Context) error {
 	t := &commands.Tenancy{Executor: w.Executor, Directory: w.Directory}
-	w.tenant, w.other = newTenantID(), newTenantID()
+	if w.tenant == "" {
+		w.tenant = newTenantID()
+	}
+	w.other = newTenantID()
 	for _, id := range []string{w.tenant, w.other} {
 		if _, err := t.CreateTenant(ctx, local(id), tenancy.CreateTenant{Name: "Test", TimeZone: "Europe/London"}); err != nil {
 			return err
@@ -283,19 +309,18 @@ func (w *world) call(t *testing.T, as, method, path string, body any, headers ..
 }
 
 func (w *world) try(as, method, path string, body any, headers ...string) (reply, error) {
-	var in io.Reader
+	var sent []byte
 	switch b := body.(type) {
 	case nil:
 	case string:
-		in = strings.NewReader(b)
+		sent = []byte(b)
 	default:
-		text, err := json.Marshal(b)
-		if err != nil {
+		var err error
+		if sent, err = json.Marshal(b); err != nil {
 			return reply{}, err
 		}
-		in = bytes.NewReader(text)
 	}
-	req, err := http.NewRequest(method, w.base+path, in)
+	req, err := http.NewRequest(method, w.base+path, bytes.NewReader(sent))
 	if err != nil {
 		return reply{}, err
 	}
@@ -306,7 +331,7 @@ func (w *world) try(as, method, path string, body any, headers ...string) (reply
 		}
 		req.Header.Set("Authorization", "Bearer "+key)
 	}
-	if in != nil {
+	if body != nil {
 		req.Header.Set("Content-Type", "application/json")
 	}
 	for i := 0; i+1 < len(headers); i += 2 {
@@ -319,8 +344,8 @@ func (w *world) try(as, method, path string, body any, headers ...string) (reply
 	defer resp.Body.Close()
 	text, err := io.ReadAll(resp.Body)
 	r := reply{resp.StatusCode, resp.Header, text}
-	if err == nil {
-		w.contract().hold(method, path, r)
+	if err == nil && w.Service != nil { // that of a process of its own has no document here
+		w.contract().hold(method, path, sent, r)
 	}
 	return r, err
 }
@@ -332,5 +357,20 @@ func (w *world) must(t *testing.T, status int, as, method, path string, body any
 	if r.status != status {
 		t.Fatalf("%s %s as %s: %d, want %d: %s", method, path, as, r.status, status, r.body)
 	}
+	w.opens(t, as, r)
 	return r
+}
+
+// opens follows the Location of what was made, as its caller: it stands there, unless
+// who may make it may not read it, or it is read in its list alone.
+func (w *world) opens(t *testing.T, as string, made reply) {
+	t.Helper()
+	where := made.header.Get("Location")
+	if made.status != http.StatusCreated || where == "" {
+		return
+	}
+	r := w.call(t, as, "GET", where, nil, "X-Min-Log-Position", made.header.Get("X-Log-Position"))
+	if r.status != http.StatusOK && r.status != http.StatusForbidden && r.status != http.StatusMethodNotAllowed {
+		t.Fatalf("%s was made, and answers %d: %s", where, r.status, r.body)
+	}
 }

@@ -98,7 +98,8 @@ func TestIndirectSales(t *testing.T) {
 		t.Errorf("no release or citation: %s", r.body)
 	}
 	reverse := sale("DE", "FR", "EUR", map[string]any{
-		"buyer": map[string]any{"country": "FR", "status": "business", "tax_id": "FR40303265045", "tax_id_country": "FR", "tax_id_evidence": "certificate"},
+		"buyer": map[string]any{"country": "FR", "status": "business", "tax_id": "FR40303265045", "tax_id_country": "FR",
+			"tax_id_evidence": "certificate"},
 		"lines": []map[string]any{{"id": "1", "category": "professional_services", "quantity": "1", "unit_price": "100.00"}},
 	})
 	r = w.must(t, 200, "viewer", "POST", salesPath, reverse)
@@ -110,12 +111,16 @@ func TestIndirectSales(t *testing.T) {
 		faults string
 	}{
 		"a number, an exponent, an unknown field": {sale("DE", "DE", "EUR", map[string]any{"shipping": 4.9, "colour": "red",
-			"lines": []map[string]any{{"id": "1", "category": "goods_standard", "quantity": "1", "unit_price": "1"}, {"id": "2", "category": "goods_standard", "quantity": "1e3", "unit_price": "-1"}}}),
+			"lines": []map[string]any{{"id": "1", "category": "goods_standard", "quantity": "1", "unit_price": "1"},
+				{"id": "2", "category": "goods_standard", "quantity": "1e3", "unit_price": "-1"}}}),
 			400, "lines[1].quantity, lines[1].unit_price, shipping, colour"},
-		"no category of that name": {sale("DE", "DE", "EUR", map[string]any{"lines": []map[string]any{{"id": "1", "category": "magic", "quantity": "1", "unit_price": "1"}}}), 400, "lines[0].category"},
-		"a malformed date":         {sale("DE", "DE", "EUR", map[string]any{"date": "2026-02-30"}), 400, "date"},
-		"a country without rates":  {sale("BR", "BR", "BRL", nil), 422, "rate_not_covered lines[0].category"},
-		"services out of scope": {sale("US", "JP", "USD", map[string]any{"lines": []map[string]any{{"id": "1", "category": "digital_services", "quantity": "1", "unit_price": "1"}}}),
+		"no category of that name": {sale("DE", "DE", "EUR",
+			map[string]any{"lines": []map[string]any{{"id": "1", "category": "magic", "quantity": "1", "unit_price": "1"}}}), 400,
+			"lines[0].category"},
+		"a malformed date":        {sale("DE", "DE", "EUR", map[string]any{"date": "2026-02-30"}), 400, "date"},
+		"a country without rates": {sale("BR", "BR", "BRL", nil), 422, "rate_not_covered lines[0].category"},
+		"services out of scope": {sale("US", "JP", "USD",
+			map[string]any{"lines": []map[string]any{{"id": "1", "category": "digital_services", "quantity": "1", "unit_price": "1"}}}),
 			422, "supply_rule_not_covered buyer.country"},
 		"no local rate for the address": {sale("US", "US", "USD", map[string]any{
 			"seller": map[string]any{"country": "US", "region": "WI", "status": "business", "registrations": []string{"US-GA"}},
@@ -151,9 +156,11 @@ func TestIndirectCatalogue(t *testing.T) {
 	r := w.must(t, 200, "viewer", "GET", "/api/tax-assistant/tax-categories/?jurisdiction=fr&date=2026-03-02&q=books&limit=1", nil)
 	r.expect(t, "count", 2.0, "date", "2026-03-02", "categories.0.code", "books", "categories.0.classes.FR.0", "reduced_2")
 	cursor := r.at(t, "next_cursor").(string)
-	next := w.must(t, 200, "viewer", "GET", "/api/tax-assistant/tax-categories/?jurisdiction=fr&date=2026-03-02&q=books&limit=1&cursor="+cursor, nil)
+	next := w.must(t, 200, "viewer", "GET",
+		"/api/tax-assistant/tax-categories/?jurisdiction=fr&date=2026-03-02&q=books&limit=1&cursor="+cursor, nil)
 	next.expect(t, "categories.0.code", "ebooks", "next_cursor", nil)
-	if r := w.call(t, "viewer", "GET", "/api/tax-assistant/tax-categories/?date=2026-13-01&jurisdiction=FRA&colour=red", nil); r.status != 400 || !sameSet(r.faults(t), "date, jurisdiction, colour") {
+	if r := w.call(t, "viewer", "GET", "/api/tax-assistant/tax-categories/?date=2026-13-01&jurisdiction=FRA&colour=red",
+		nil); r.status != 400 || !sameSet(r.faults(t), "date, jurisdiction, colour") {
 		t.Errorf("%d %s", r.status, r.body)
 	}
 }
@@ -179,7 +186,8 @@ const convertPath = "/api/tax-assistant/currency/convert/"
 func TestIndirectCurrency(t *testing.T) {
 	w := sharedWorld(t)
 	// Nothing is embedded: before an import there is no rate, and no figure.
-	if r := w.call(t, "viewer", "POST", convertPath, map[string]any{"amount": "1", "from": "EUR", "to": "USD", "date": "2026-04-10"}); r.status != 422 {
+	if r := w.call(t, "viewer", "POST", convertPath, map[string]any{"amount": "1", "from": "EUR", "to": "USD",
+		"date": "2026-04-10"}); r.status != 422 {
 		t.Errorf("without a table: %d %s", r.status, r.body)
 	}
 	w.importECB(t, "Date,USD,GBP\n2026-04-13,1.1684,0.87058\n2026-04-10,1.1711,0.87105\n", "2026-04-13")
@@ -189,13 +197,16 @@ func TestIndirectCurrency(t *testing.T) {
 	if age := r.at(t, "table_age_days").(float64); age < 200 {
 		t.Errorf("the table's age is %v days", age)
 	}
-	r = w.must(t, 200, "viewer", "POST", convertPath, map[string]any{"amount": "100", "from": "GBP", "to": "USD", "date": "2026-04-12", "missing_day": "previous"})
+	r = w.must(t, 200, "viewer", "POST", convertPath, map[string]any{"amount": "100", "from": "GBP", "to": "USD", "date": "2026-04-12",
+		"missing_day": "previous"})
 	r.expect(t, "cross_rate", true, "rate_date", "2026-04-10", "missing_day", "previous", "legs.0.currency", "GBP", "legs.1.currency", "USD")
-	if r := w.call(t, "viewer", "POST", convertPath, map[string]any{"amount": "100", "from": "EUR", "to": "USD", "date": "2026-04-12"}); r.status != 422 ||
+	if r := w.call(t, "viewer", "POST", convertPath, map[string]any{"amount": "100", "from": "EUR", "to": "USD",
+		"date": "2026-04-12"}); r.status != 422 ||
 		r.faults(t) != "exchange_rate_missing date" || !strings.Contains(string(r.body), "2026-04-10 and 2026-04-13") {
 		t.Errorf("%d %s", r.status, r.body)
 	}
-	if r := w.call(t, "viewer", "POST", convertPath, map[string]any{"amount": 100, "from": "EURO", "to": "USD", "date": "yesterday", "missing_day": "guess"}); r.status != 400 ||
+	if r := w.call(t, "viewer", "POST", convertPath, map[string]any{"amount": 100, "from": "EURO", "to": "USD", "date": "yesterday",
+		"missing_day": "guess"}); r.status != 400 ||
 		!sameSet(r.faults(t), "amount, from, date, missing_day") {
 		t.Errorf("%d %s", r.status, r.body)
 	}
@@ -292,10 +303,12 @@ func testRegisters(t *testing.T, w *world, s *httptest.Server) {
 	ask := func(number string) reply {
 		return w.must(t, 200, "viewer", "POST", path, map[string]any{"number": number, "country": number[:2], "register": true})
 	}
-	ask("DE136695976").expect(t, "valid", true, "registry.register", "vies", "registry.outcome", "registered", "registry.reference", "WAPIAAAAX")
+	ask("DE136695976").expect(t, "valid", true, "registry.register", "vies", "registry.outcome", "registered", "registry.reference",
+		"WAPIAAAAX")
 	ask("DE811193231").expect(t, "valid", true, "registry.outcome", "not_registered")
 	ask("DE129273398").expect(t, "valid", true, "registry.outcome", "not_reached", "registry.reason", "it answered MS_UNAVAILABLE")
-	ask("GB980780684").expect(t, "registry.register", "hmrc", "registry.outcome", "registered", "registry.name", "Example Ltd", "registry.address", "1 Street, SW1A 1AA, GB")
+	ask("GB980780684").expect(t, "registry.register", "hmrc", "registry.outcome", "registered", "registry.name", "Example Ltd",
+		"registry.address", "1 Street, SW1A 1AA, GB")
 	ask("GB434031494").expect(t, "registry.outcome", "not_registered")
 }
 
@@ -323,7 +336,8 @@ func TestIndirectImports(t *testing.T) {
 	}
 	w.must(t, 200, "viewer", "POST", convertPath, map[string]any{"amount": "100.00", "from": "GBP", "to": "USD", "date": "2026-11-19"}).
 		expect(t, "converted", "156.25", "retrieved_at", "2026-11-20", "source", "ecb")
-	w.must(t, 200, "viewer", "POST", convertPath, map[string]any{"amount": "1", "from": "EUR", "to": "USD", "date": "2026-04-10"}).expect(t, "converted", "1.17")
+	w.must(t, 200, "viewer", "POST", convertPath, map[string]any{"amount": "1", "from": "EUR", "to": "USD", "date": "2026-04-10"}).expect(t,
+		"converted", "1.17")
 
 	rows, err := ussales.ReadRates(strings.NewReader("27,45,27,0.06875,0.06875,0.06875,0.06875,20090701,29991231\n27,00,163,0.0050,0.0050,0.0050,0.0050,20211001,29991231\n"))
 	if err != nil {
@@ -334,7 +348,8 @@ func TestIndirectImports(t *testing.T) {
 		t.Fatal(err)
 	}
 	cmd := published.ImportSales{Rates: rows, Boundaries: bounds, SalesRatesCompleted: published.SalesRatesCompleted{State: "MN",
-		RateFile: "MNR2026Q2FEB18", RateSHA256: "a", BoundFile: "MNB2026Q2FEB18", BoundSHA256: "b", Retrieved: civil.MustParse("2026-11-20"), Addresses: n}}
+		RateFile: "MNR2026Q2FEB18", RateSHA256: "a", BoundFile: "MNB2026Q2FEB18", BoundSHA256: "b", Retrieved: civil.MustParse("2026-11-20"),
+		Addresses: n}}
 	done, err := commands.ImportSales(ctx, w.Executor, platform, cmd)
 	if err != nil {
 		t.Fatal(err)

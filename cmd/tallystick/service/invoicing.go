@@ -10,9 +10,11 @@ import (
 	"github.com/tallystick/tallystick/commands"
 	"github.com/tallystick/tallystick/domain/blob"
 	"github.com/tallystick/tallystick/domain/feeds"
+	"github.com/tallystick/tallystick/domain/retention"
 	"github.com/tallystick/tallystick/eventstore/blobs"
 	api "github.com/tallystick/tallystick/http"
 	work "github.com/tallystick/tallystick/reactors/feeds"
+	"github.com/tallystick/tallystick/reactors/feeds/connect"
 	"github.com/tallystick/tallystick/readmodels"
 )
 
@@ -31,10 +33,24 @@ func (s *Service) openInvoicing(c config.Config) error {
 			commands.CheckoutOrders(&commands.Commerce{Executor: s.Executor, Book: s.TaxBook}),
 		},
 	}
-	s.feeds = &commands.Feeds{Executor: s.Executor, DB: s.DB, Settings: s.invoices.Settings, Ledgers: s.LedgerBook, Config: s.TaxBook.Config, Schedules: s.Schedules}
+	s.feeds = &commands.Feeds{
+		Executor: s.Executor, DB: s.DB, Room: s.room(c), Settings: s.invoices.Settings, Ledgers: s.LedgerBook, Config: s.TaxBook.Config,
+		Schedules: s.Schedules,
+	}
+	secrets, err := connect.ParseSecrets(c.ConnectorSecrets)
+	if err != nil {
+		return err
+	}
+	outlets := &connect.Outlets{Guard: c.Guard(), Secrets: secrets}
+	s.feeds.Outlets = outlets
+	s.feeds.Privacy = &commands.Privacy{Executor: s.Executor, Log: s.Log, Directory: s.Directory, Table: retention.Embedded()}
+	s.feeds.Signed = s.Checkpoints.Signer != nil
 	const exportsAtOnce = 2
-	s.Works(feeds.ExportJob, (&work.Exporter{Feeds: s.feeds, Invoices: s.invoices, DB: s.DB, Blobs: s.Blobs}).Handler(exportsAtOnce))
+	s.Works(feeds.ExportJob, (&work.Exporter{Feeds: s.feeds, Invoices: s.invoices, DB: s.DB, Blobs: s.Blobs, Whole: work.Whole{
+		Log: s.Store, Reveal: s.Log.Codec.Reveal, Checkpoints: s.Checkpoints, Privacy: s.feeds.Privacy}}).Handler(exportsAtOnce))
 	s.Works(feeds.ScheduledJob, work.Due(s.feeds))
+	const syncsAtOnce = 4
+	s.Works(feeds.SyncJob, (&connect.Sender{Outlets: outlets, Log: s.feeds, Files: s.Blobs, Media: commands.ExportMedia}).Handler(syncsAtOnce))
 	s.Notified(commands.ResendNotification, s.invoices.Delivered)
 	s.Runner.Leading = append(s.Runner.Leading, s.finishInvoices)
 	return nil
@@ -72,7 +88,8 @@ const (
 func (s *Service) finishInvoices(ctx context.Context) {
 	for ctx.Err() == nil {
 		sleep(ctx, finishEvery)
-		found, err := readmodels.Invoices.List(ctx, s.DB, readmodels.Scope{Staff: true}, readmodels.Page{Limit: readmodels.PageMax, Order: "updated_at"},
+		found, err := readmodels.Invoices.List(ctx, s.DB, readmodels.Scope{Staff: true}, readmodels.Page{Limit: readmodels.PageMax,
+			Order: "updated_at"},
 			readmodels.Is("status", "pending"), readmodels.Before("updated_at", time.Now().Add(-unfinishedFor)))
 		if err != nil {
 			continue // the database comes back

@@ -104,7 +104,7 @@ func (w *world) checkLinks(t *testing.T, id string) {
 		}
 	}
 	w.must(t, 401, "owner", http.MethodGet, base+"/download/?token=x", nil) // beside any bearer
-	for _, format := range []string{"html", "json", "ubl", "cii"} {
+	for _, format := range []string{"html", "json", "ubl", "cii", "facturx"} {
 		w.must(t, 200, "viewer", http.MethodGet, base+"/download/?format="+format, nil)
 	}
 	var document map[string]any

@@ -44,7 +44,7 @@ func (s *Service) startJobs(ctx context.Context) {
 		},
 	}
 	if len(w.Handlers) > 0 {
-		s.whenPrepared(ctx, func() { w.Run(ctx) })
+		s.whenMade(ctx, func() { w.Run(ctx) }, "jobs")
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -39,10 +40,13 @@ func runChild() {
 	dir := os.Getenv(childDir)
 	known := filepath.Join(dir, "world.json")
 	c := testConfig(filepath.Join(dir, "data"))
-	s, err := startService(c)
+	s, err := startService(c, lethally)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
+	}
+	if clock := filepath.Join(dir, "clock"); exists(clock) {
+		s.API.Now = func() time.Time { return time.Now().Add(aheadBy(clock)) } // nobody has been told the address yet
 	}
 	w := &world{Service: s, base: "http://" + s.Addr("api"), keys: map[string]string{}, ids: map[string]string{}}
 	if text, err := os.ReadFile(known); err == nil {
@@ -64,10 +68,10 @@ func runChild() {
 	select {}
 }
 
-func spawn(t *testing.T, dir string) (*exec.Cmd, *world) {
+func spawn(t *testing.T, dir string, env ...string) (*exec.Cmd, *world) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "-test.run=^$")
-	cmd.Env = append(os.Environ(), childDir+"="+dir)
+	cmd.Env = append(append(os.Environ(), childDir+"="+dir), env...)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -76,6 +80,7 @@ func spawn(t *testing.T, dir string) (*exec.Cmd, *world) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { _ = cmd.Process.Kill() }) // a test that gave up leaves none behind
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
 		t.Fatalf("the child said nothing: %v", err)
@@ -123,14 +128,16 @@ func TestKilled(t *testing.T) {
 			w.fillCommerce(t)
 		}
 		var work sync.WaitGroup
+		var answered atomic.Int64
 		for i := range clients {
 			work.Add(1)
 			go func() {
 				defer work.Done()
-				acks[i] = append(acks[i], w.writeUntilDead(i, round)...)
+				acks[i] = append(acks[i], w.writeUntilDead(i, round, &answered)...)
 			}()
 		}
-		time.Sleep(time.Duration(150+random.IntN(400)) * time.Millisecond)
+		enough := int64(1 + random.IntN(300))
+		eventually(t, "writes to be acknowledged", func() bool { return answered.Load() >= enough })
 		cmd.Process.Signal(syscall.SIGKILL)
 		cmd.Wait()
 		work.Wait()
@@ -148,7 +155,7 @@ func TestKilled(t *testing.T) {
 	checkRebuild(t, s)
 }
 
-func (w *world) writeUntilDead(client, round int) (acks []acknowledged) {
+func (w *world) writeUntilDead(client, round int, answered *atomic.Int64) (acks []acknowledged) {
 	for n := 0; ; n++ {
 		title := fmt.Sprintf("client %d round %d case %d", client, round, n)
 		r, err := w.try("owner", "POST", "/api/cases/", map[string]any{"title": title}, "Idempotency-Key", title)
@@ -167,6 +174,7 @@ func (w *world) writeUntilDead(client, round int) (acks []acknowledged) {
 			return acks
 		}
 		acks = append(acks, acknowledged{body.ID, position})
+		answered.Add(1)
 	}
 }
 

@@ -7,16 +7,19 @@ import (
 
 	"github.com/tallystick/tallystick/cmd/tallystick/config"
 	"github.com/tallystick/tallystick/commands"
+	"github.com/tallystick/tallystick/domain/compliance"
 	"github.com/tallystick/tallystick/domain/research"
 	"github.com/tallystick/tallystick/domain/tax/all"
 	api "github.com/tallystick/tallystick/http"
 	"github.com/tallystick/tallystick/projections/lawbook"
+	"github.com/tallystick/tallystick/reactors/jobs"
 )
 
 // knowledgeParts are what the corpus, research, law changes and obligations run on.
 type knowledgeParts struct {
 	research func() *research.Index
 	LawBook  *lawbook.Book
+	corpusParts
 }
 
 // openKnowledge makes the parts; the stores are connected, nothing runs yet.
@@ -30,7 +33,10 @@ func (s *Service) openKnowledge(c config.Config) error {
 	})
 	memos := &commands.Memos{Notices: &commands.Notices{Executor: s.Executor}, Notifications: s.Notifications}
 	s.Notified(commands.MemoMail, memos.Told)
+	s.Notified(commands.NoticeMail, memos.Notices.Told)
+	s.Works(compliance.RefreshJob, jobs.Handler{Do: s.refreshes})
 	s.LawBook = lawbook.New(s.Logger, all.Registry().Resolvers())
+	s.openCorpus(c)
 	return nil
 }
 
@@ -45,6 +51,7 @@ func (s *Service) startKnowledge(ctx context.Context) error {
 			}
 		}
 	})
+	s.startCorpus(ctx)
 	go s.research() // so that no question has to wait for it
 	return nil
 }
@@ -54,10 +61,10 @@ func (s *Service) knowledgeUnready(ctx context.Context) []string {
 	if !s.LawBook.CaughtUp() {
 		return []string{"the rule packs have not been read"}
 	}
-	return nil
+	return s.corpusUnready()
 }
 
 // knowledgeDeps hands the parts to the API.
 func (s *Service) knowledgeDeps() api.KnowledgeDeps {
-	return api.KnowledgeDeps{Research: s.research, LawBook: s.LawBook}
+	return api.KnowledgeDeps{Research: s.research, LawBook: s.LawBook, Corpus: s.corpusDeps()}
 }

@@ -15,11 +15,13 @@ func TestNoticeOfAnAuthority(t *testing.T) {
 	const notices = "/api/tax-assistant/notices/"
 	given, _ := w.asked(t, "preparer", answerURL, question)
 	r := w.must(t, http.StatusCreated, "preparer", "POST", notices, map[string]any{
-		"jurisdiction": "GB", "type": "closure_notice", "reference": "XY 12", "notice_date": "2026-10-01", "amount": "12000.00", "client_ref": "client-7",
-		"tax_years": []string{"2025-26"},
+		"jurisdiction": "GB", "type": "closure_notice", "reference": "XY 12", "notice_date": "2026-10-01", "amount": "12000.00",
+		"client_ref": "client-7",
+		"tax_years":  []string{"2025-26"},
 	})
 	id := r.field(t, "id").(string)
-	if due := r.field(t, "deadline").(map[string]any); due["due_on"] != "2026-10-31" || due["act_by"] != "2026-10-30" || r.field(t, "currency") != "GBP" {
+	if due := r.field(t, "deadline").(map[string]any); due["due_on"] != "2026-10-31" || due["act_by"] != "2026-10-30" ||
+		r.field(t, "currency") != "GBP" {
 		t.Errorf("deadline: %v", due)
 	}
 	list := w.must(t, 200, "auditor", "GET", notices+"?type=closure_notice&q=xy", nil, "X-Min-Log-Position", r.position())
@@ -34,7 +36,8 @@ func TestNoticeOfAnAuthority(t *testing.T) {
 		t.Errorf("the response lacks a figure: %s", r.body)
 	}
 	w.must(t, 403, "preparer", "POST", notices+id+"/draft-response/", map[string]any{"approve": 1})
-	w.must(t, 400, "preparer", "POST", notices+id+"/draft-response/", map[string]any{"position": "perhaps", "grounds": []map[string]any{{"kind": "x", "id": "y"}}})
+	w.must(t, 400, "preparer", "POST", notices+id+"/draft-response/", map[string]any{"position": "perhaps",
+		"grounds": []map[string]any{{"kind": "x", "id": "y"}}})
 	w.must(t, 403, "reviewer", "POST", notices+id+"/draft-response/", draft)
 	w.must(t, 200, "reviewer", "POST", notices+id+"/draft-response/", map[string]any{"approve": 1})
 	w.must(t, 422, "owner", "POST", notices+id+"/send/", map[string]any{"version": 1, "channel": "recorded", "sent_on": "2026-11-20"})
@@ -101,7 +104,8 @@ func TestPlanningReport(t *testing.T) {
 	}
 	scenario := comparison[1].(map[string]any)["scenario_id"].(string)
 	w.must(t, 200, "preparer", "POST", plans+id+"/scenarios/"+scenario+"/versions/", map[string]any{"recompute": true})
-	bad := w.must(t, 400, "preparer", "POST", plans, map[string]any{"title": " ", "scenarios": []map[string]any{{"name": "x", "request": request("-5")}}})
+	bad := w.must(t, 400, "preparer", "POST", plans,
+		map[string]any{"title": " ", "scenarios": []map[string]any{{"name": "x", "request": request("-5")}}})
 	if !strings.Contains(string(bad.body), "title") {
 		t.Errorf("%s", bad.body)
 	}
@@ -112,13 +116,15 @@ func TestPlanningReport(t *testing.T) {
 	w.must(t, 403, "viewer", "POST", plans, map[string]any{"title": "x", "scenarios": []map[string]any{}})
 	w.must(t, 404, "other_owner", "GET", plans+id+"/", nil)
 	table := w.must(t, 200, "auditor", "GET", plans+id+"/export.csv", nil)
-	if rows := strings.Split(strings.TrimSpace(string(table.body)), "\r\n"); len(rows) != 4 || !strings.Contains(rows[2], "then,1,false,false,GB") {
+	if rows := strings.Split(strings.TrimSpace(string(table.body)), "\r\n"); len(rows) != 4 || !strings.Contains(rows[2],
+		"then,1,false,false,GB") {
 		t.Errorf("%s", table.body)
 	}
 	w.must(t, 403, "viewer", "POST", plans+id+"/email/", map[string]any{"recipients": []string{"ada@example.com"}, "vouched": true})
 	w.must(t, 400, "owner", "POST", plans+id+"/email/", map[string]any{"recipients": []string{"ada@example.com\r\nBcc: eve@example.com"}})
 	w.must(t, 422, "owner", "POST", plans+id+"/email/", map[string]any{"recipients": []string{"ada@example.com"}})
-	queued := w.must(t, http.StatusAccepted, "owner", "POST", plans+id+"/email/", map[string]any{"recipients": []string{"ada@example.com"}, "vouched": true})
+	queued := w.must(t, http.StatusAccepted, "owner", "POST", plans+id+"/email/", map[string]any{"recipients": []string{"ada@example.com"},
+		"vouched": true})
 	if queued.field(t, "job_id") == "" {
 		t.Errorf("%s", queued.body)
 	}
@@ -145,11 +151,14 @@ func TestMemo(t *testing.T) {
 	if !strings.Contains(string(r.body), "11432.00 GBP") {
 		t.Errorf("%s", r.body)
 	}
-	w.must(t, 200, "preparer", "PATCH", memos+id+"/", map[string]any{"sections": []map[string]any{{"heading": "Result", "text": "You save 7777."}}})
-	if bad := w.must(t, 422, "reviewer", "PATCH", memos+id+"/", map[string]any{"approve": 2}); !strings.Contains(string(bad.body), "figure_untraced") {
+	w.must(t, 200, "preparer", "PATCH", memos+id+"/",
+		map[string]any{"sections": []map[string]any{{"heading": "Result", "text": "You save 7777."}}})
+	if bad := w.must(t, 422, "reviewer", "PATCH", memos+id+"/", map[string]any{"approve": 2}); !strings.Contains(string(bad.body),
+		"figure_untraced") {
 		t.Errorf("%s", bad.body)
 	}
-	w.must(t, 200, "preparer", "PATCH", memos+id+"/", map[string]any{"sections": []map[string]any{{"heading": "Result", "text": "You owe 11432.00."}}})
+	w.must(t, 200, "preparer", "PATCH", memos+id+"/",
+		map[string]any{"sections": []map[string]any{{"heading": "Result", "text": "You owe 11432.00."}}})
 	w.must(t, 403, "preparer", "PATCH", memos+id+"/", map[string]any{"approve": 3})
 	send := map[string]any{"version": 3, "recipients": []string{"ada@example.com", "bob@example.com"}, "vouched": true}
 	w.must(t, 422, "owner", "POST", memos+id+"/send/", send)
@@ -166,4 +175,24 @@ func TestMemo(t *testing.T) {
 		t.Errorf("%s", list.body)
 	}
 	w.must(t, 404, "other_owner", "GET", memos+id+"/", nil)
+
+	// From a calculation that was kept: its figures are traced, others are not.
+	kept := w.must(t, 200, "preparer", "POST", "/api/tax-assistant/calculate/", map[string]any{"kind": "income", "request": map[string]any{
+		"jurisdiction": "GB", "tax_year": "2025-26", "sub_region": "england", "income": "60000"}}).header.Get("X-Snapshot-Id")
+	source = []map[string]any{{"kind": "calculation", "id": kept}}
+	r = w.must(t, 201, "preparer", "POST", memos, map[string]any{"type": "tax_memo", "title": "Your tax", "sources": source})
+	if text := string(r.body); !strings.Contains(text, "income, GB, england, 2025-26") || !strings.Contains(text, "11432.00 GBP") ||
+		!strings.Contains(text, "Income Tax Act 2007") {
+		t.Errorf("%s", r.body)
+	}
+	for figure, traced := range map[string]bool{"60000": true, "11432.00": true, "7777": false} {
+		r = w.must(t, 201, "preparer", "POST", memos, map[string]any{"type": "tax_memo", "title": "Your tax", "sources": source,
+			"sections": []map[string]any{{"heading": "Result", "text": "It is " + figure + "."}}})
+		if r.at(t, "versions.0.untraced") == "" != traced {
+			t.Errorf("%s: %s", figure, r.body)
+		}
+	}
+	w.must(t, 400, "other_owner", "POST", memos, map[string]any{"type": "tax_memo", "title": "x", "sources": source})
+	w.must(t, 400, "preparer", "POST", memos, map[string]any{"type": "tax_memo", "title": "x", "sources": source,
+		"case_id": "0192aa00000000000000000000000009"})
 }

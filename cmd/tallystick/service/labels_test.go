@@ -21,7 +21,8 @@ func TestNoLabelIsFromOutside(t *testing.T) {
 	})
 	ask := func(n int) {
 		word := fmt.Sprintf("zzhostile%d", n)
-		_, got, _ := w.upload(t, "owner", "/api/tax-assistant/documents/", []byte("Date,Amount\n"+word+","+word+"\n"), map[string]string{"client_ref": word})
+		_, got, _ := w.upload(t, "owner", "/api/tax-assistant/documents/", []byte("Date,Amount\n"+word+","+word+"\n"),
+			map[string]string{"client_ref": word})
 		if got["status_url"] != nil {
 			w.settled(t, got)
 		}
@@ -49,7 +50,8 @@ func TestNoLabelIsFromOutside(t *testing.T) {
 			for _, m := range f.Metric {
 				n++
 				for _, l := range m.Label {
-					if !slices.Contains(names, l.GetName()) || !plain.MatchString(l.GetValue()) || strings.Contains(strings.ToLower(l.GetValue()), "zzhostile") {
+					if !slices.Contains(names, l.GetName()) || !plain.MatchString(l.GetValue()) || strings.Contains(strings.ToLower(l.GetValue()),
+						"zzhostile") {
 						t.Errorf("%s has %s=%q", f.GetName(), l.GetName(), l.GetValue())
 					}
 				}
@@ -67,7 +69,8 @@ func TestNoLabelIsFromOutside(t *testing.T) {
 	if after := series(); after > before {
 		t.Errorf("%d series became %d", before, after)
 	}
-	for _, name := range []string{"tallystick_job_seconds", "tallystick_forward_failures_total", "tallystick_gateway_connections", "tallystick_request_seconds"} {
+	for _, name := range []string{"tallystick_job_seconds", "tallystick_forward_failures_total", "tallystick_gateway_connections",
+		"tallystick_request_seconds"} {
 		if !walked[name] {
 			t.Errorf("%s was not walked", name)
 		}

@@ -44,7 +44,8 @@ func TestLegislativeEndToEnd(t *testing.T) {
 		if strings.HasSuffix(address, ".pdf") {
 			return fetchguard.Fetched{}, errors.New("no route")
 		}
-		return fetchguard.Fetched{URL: address, Status: 200, ContentType: "text/html", Body: []byte("<p>The law, " + edition.Load().(string) + "</p>")}, nil
+		return fetchguard.Fetched{URL: address, Status: 200, ContentType: "text/html", Body: []byte("<p>The law, " + edition.Load().(string) +
+			"</p>")}, nil
 	}
 	look := func() placeSeen {
 		t.Helper()
@@ -86,6 +87,21 @@ func (w *world) overrideAllowance(t *testing.T) {
 	t.Helper()
 	given, _ := w.asked(t, "preparer", answerURL, "How much income tax do I pay on £60,000 in England in 2024-25?")
 	id := given.header.Get("X-Answer-Id")
+	opened := w.must(t, 201, "preparer", "POST", "/api/cases/", map[string]any{"title": "2024-25", "client": "A client", "jurisdiction": "GB",
+		"period": map[string]string{"from": "2024-04-06", "to": "2025-04-05"}, "scope": "Income tax."})
+	rests := opened.field(t, "id").(string)
+	added := w.must(t, 200, "preparer", "POST", "/api/cases/"+rests+"/workpapers/", map[string]any{"title": "Computation",
+		"body":       "See the answer.",
+		"conclusion": "As computed.", "evidence": []map[string]any{{"kind": "answer", "ref": id, "title": "The answer"}}})
+	w.must(t, 200, "preparer", "GET", "/api/cases/", nil, at(added)...)
+	_, uploaded, _ := w.upload(t, "owner", "/api/tax-assistant/returns/", pdfOf("Tax Calculation for 2024-25",
+		"Income received before tax taken off", "Pay from all employments 60,000.00", "Total Income received 60,000.00",
+		"Income Tax charged 11,432.00"), nil)
+	packet := w.returned(t, uploaded)
+	w.must(t, 200, "owner", "PATCH", "/api/tax-assistant/returns/"+packet["id"].(string)+"/", `{"facts":{"sub_region":"england"}}`, "If-Match", `"1"`)
+	drafted := w.must(t, 201, "preparer", "POST", "/api/tax-assistant/return-packages/", `{"form_set":"gb-sa","calculation":{"kind":"income",
+	 "request":{"jurisdiction":"GB","tax_year":"2024-25","sub_region":"england","income":"60000"}}}`)
+	w.must(t, 200, "preparer", "GET", "/api/tax-assistant/returns/", nil, at(drafted)...)
 	const override = `{"override":{"parameter":"personal_allowance","value":"15000","from":"2024-04-06","to":"2025-04-05","at":"cl. 1","reason":"the bill was passed",
 	 "source":{"title":"Finance Bill","publisher":"Parliament","kind":"primary","url":"https://bills.parliament.uk/bills/1","checked":"2026-11-20"}}}`
 	gb := w.must(t, 200, "tax_manager", "PATCH", "/api/legislative/GB/", override)
@@ -99,21 +115,53 @@ func (w *world) overrideAllowance(t *testing.T) {
 			Pack      string `json:"rule_pack"`
 			Affected  *struct {
 				Answers  []struct{ ID, Old, New string }
+				Cases    []struct{ ID, Old, New string }
+				Returns  []struct{ ID, Old, New string }
 				Examined int
 			}
 		}
 	}
-	list := read[log](t, w.must(t, 200, "viewer", "GET", "/api/legislative/changelog/?jurisdiction=GB&from=2024-04-06&to=2024-04-06&q=personal_allowance", nil, at(given)...))
-	if len(list.Changes) != 1 || list.Changes[0].Pack != "override-gb-personal-allowance.v1" || list.Changes[0].New != "15000" || list.Changes[0].Old != "12570" {
+	list := read[log](t, w.must(t, 200, "viewer", "GET",
+		"/api/legislative/changelog/?jurisdiction=GB&from=2024-04-06&to=2024-04-06&q=personal_allowance", nil, at(given)...))
+	if len(list.Changes) != 1 || list.Changes[0].Pack != "override-gb-personal-allowance.v1" || list.Changes[0].New != "15000" ||
+		list.Changes[0].Old != "12570" {
 		t.Fatalf("%+v", list)
 	}
 	one := read[log](t, w.must(t, 200, "preparer", "GET", "/api/legislative/changelog/?change_id="+list.Changes[0].ID, nil)).Changes[0]
-	if one.Affected == nil || len(one.Affected.Answers) != 1 || one.Affected.Answers[0].ID != id || one.Affected.Answers[0].Old != "11432.00" || one.Affected.Answers[0].New != "10460.00" {
+	if one.Affected == nil || len(one.Affected.Answers) != 1 || one.Affected.Answers[0].ID != id ||
+		one.Affected.Answers[0].Old != "11432.00" || one.Affected.Answers[0].New != "10460.00" ||
+		len(one.Affected.Cases) != 1 || one.Affected.Cases[0].ID != rests || one.Affected.Cases[0].New != "10460.00" {
 		t.Errorf("%+v", one.Affected)
+	}
+	moved := map[string]string{}
+	for _, r := range read[log](t, w.must(t, 200, "owner", "GET", "/api/legislative/changelog/?change_id="+list.Changes[0].ID, nil)).
+		Changes[0].Affected.Returns {
+		moved[r.ID] = r.Old + " " + r.New
+	}
+	if len(moved) != 2 || moved[drafted.field(t, "id").(string)] != "11432.00 10460.00" ||
+		moved[packet["id"].(string)] != "11432.00 10460.00" {
+		t.Errorf("returns: %v of %v", moved, packet["comparisons"])
+	}
+	type named struct {
+		Changes []struct {
+			ID       string
+			Affected struct{ Answers, Returns []struct{ ID string } }
+		}
+	}
+	for _, other := range read[named](t, w.must(t, 200, "owner", "GET", "/api/legislative/changelog/?jurisdiction=GB&from=2024-04-06&to=2024-04-06",
+		nil)).Changes {
+		if other.ID == list.Changes[0].ID {
+			continue
+		}
+		x := read[named](t, w.must(t, 200, "owner", "GET", "/api/legislative/changelog/?change_id="+other.ID, nil)).Changes[0]
+		if len(x.Affected.Returns)+len(x.Affected.Answers) > 0 {
+			t.Errorf("%s: %+v", other.ID, x.Affected)
+		}
 	}
 	w.must(t, 404, "preparer", "GET", "/api/legislative/changelog/?change_id=gb:nothing:2024-04-06", nil)
 	w.must(t, 400, "viewer", "GET", "/api/legislative/changelog/?jurisdiction=ZZ", nil)
-	if bad := w.must(t, 422, "tax_manager", "PATCH", "/api/legislative/GB/", strings.Replace(override, "personal_allowance", "nothing", 1)); bad.blockers(t)[0] != "parameter_unknown" {
+	if bad := w.must(t, 422, "tax_manager", "PATCH", "/api/legislative/GB/", strings.Replace(override, "personal_allowance", "nothing",
+		1)); bad.blockers(t)[0] != "parameter_unknown" {
 		t.Errorf("%s", bad.body)
 	}
 }

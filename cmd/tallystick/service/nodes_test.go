@@ -190,7 +190,8 @@ func TestTwoNodes(t *testing.T) {
 		b.must(t, 409, "owner", "POST", "/api/cases/", map[string]any{"title": "Another"}, "Idempotency-Key", "one")
 		question := map[string]any{"question": "Income tax on £60,000 in England in 2025-26?"}
 		asked := b.must(t, 200, "owner", "POST", "/api/v1/tax-assistant/answer", question, "Idempotency-Key", "two")
-		if got := a.must(t, 200, "owner", "POST", "/api/v1/tax-assistant/answer", question, "Idempotency-Key", "two"); string(got.body) != string(asked.body) {
+		if got := a.must(t, 200, "owner", "POST", "/api/v1/tax-assistant/answer", question, "Idempotency-Key",
+			"two"); string(got.body) != string(asked.body) {
 			t.Errorf("%s, then %s", asked.body, got.body)
 		}
 	})

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/tallystick/tallystick/domain/notification"
 )
@@ -31,11 +30,12 @@ func TestNotifications(t *testing.T) {
 		Attachments                  []struct{ Filename string }
 	}
 	var r reply
-	soon(t, func() bool {
+	eventually(t, "the notification", func() bool {
 		r = w.must(t, 200, "reviewer", "GET", one, nil)
 		return json.Unmarshal(r.body, &read) == nil && read.Status == "sent"
 	})
-	if read.Status != "sent" || read.To != "ada@example.org" || read.Subject != "Über den Bescheid" || read.Channel != "spool" || read.Attempts != 1 ||
+	if read.Status != "sent" || read.To != "ada@example.org" || read.Subject != "Über den Bescheid" || read.Channel != "spool" ||
+		read.Attempts != 1 ||
 		len(read.Attachments) != 1 || read.Attachments[0].Filename != "memo.pdf" {
 		t.Errorf("%s", r.body)
 	}
@@ -50,28 +50,18 @@ func TestNotifications(t *testing.T) {
 		t.Errorf("another tenant: %d", r.status)
 	}
 	var job struct{ Status string }
-	soon(t, func() bool {
+	eventually(t, "the notification", func() bool {
 		return json.Unmarshal(w.must(t, 200, "owner", "GET", read.StatusURL, nil).body, &job) == nil && job.Status == "succeeded"
 	})
 	var list struct {
 		Notifications []struct{ ID string }
 		Count         int
 	}
-	soon(t, func() bool {
+	eventually(t, "the notification", func() bool {
 		r = w.must(t, 200, "auditor", "GET", "/api/notifications/?status=sent&kind=test.sent", nil)
 		return json.Unmarshal(r.body, &list) == nil && list.Count == 1 && list.Notifications[0].ID == queued[0].ID
 	})
 	w.must(t, 200, "reviewer", "GET", "/api/notifications/suppressions/?q=example", nil)
 	w.must(t, 404, "admin", "DELETE", "/api/notifications/suppressions/"+w.Notifications.AddressID(w.tenant, "ada@example.org")+"/", nil)
 	w.must(t, 403, "viewer", "DELETE", "/api/notifications/suppressions/1/", nil)
-}
-
-// soon waits until what follows in the background is there.
-func soon(t *testing.T, there func() bool) {
-	t.Helper()
-	for end := time.Now().Add(time.Minute); !there(); time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatal("it does not come")
-		}
-	}
 }

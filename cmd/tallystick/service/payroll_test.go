@@ -74,7 +74,8 @@ func TestPayrollOfAState(t *testing.T) {
 			t.Errorf("fields %v, want %s", got, field)
 		}
 	}
-	if got := w.must(t, 422, "bookkeeper", "POST", url, payment(map[string]any{"code": "AK", "year_to_date_wages": "0"})).blockers(t); !slices.Equal(got, []string{"coverage_unavailable"}) {
+	if got := w.must(t, 422, "bookkeeper", "POST", url,
+		payment(map[string]any{"code": "AK", "year_to_date_wages": "0"})).blockers(t); !slices.Equal(got, []string{"coverage_unavailable"}) {
 		t.Errorf("blockers %v", got)
 	}
 }
@@ -101,5 +102,6 @@ func TestPayrollByPlace(t *testing.T) {
 	r.expect(t, "blockers.0.code", "coverage_unavailable")
 	r = w.must(t, 200, "bookkeeper", "GET", "/api/tax-assistant/interview/?jurisdiction=GB&tax_year=2025-26&tax_type=payroll", nil)
 	r.expect(t, "sections.0.facts.0.name", "tax_code", "sections.0.facts.1.required_when", "tax_code is cumulative (no W1, M1 or X behind it)")
-	w.must(t, 400, "bookkeeper", "POST", url, map[string]any{"jurisdiction": "US", "pay_date": "2025-06-27", "frequency": "monthly", "pay": "1"})
+	w.must(t, 400, "bookkeeper", "POST", url, map[string]any{"jurisdiction": "US", "pay_date": "2025-06-27", "frequency": "monthly",
+		"pay": "1"})
 }

@@ -87,13 +87,9 @@ func checkRebuildKeeps(t *testing.T, ctx context.Context, w *world) {
 func TestKeyRotation(t *testing.T) {
 	t.Parallel()
 	w := freshWorld(t, func(c *config.Config) { c.CheckpointEvery, c.TenantHeadEvery = 1, 1 })
-	deadline := time.Now().Add(20 * time.Second)
-	for w.call(t, "auditor", "GET", "/api/log/checkpoint/", nil).status != http.StatusOK {
-		if time.Now().After(deadline) {
-			t.Fatal("nothing was signed")
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
+	eventually(t, "a head to be signed", func() bool {
+		return w.call(t, "auditor", "GET", "/api/log/checkpoint/", nil).status == http.StatusOK
+	})
 	next, err := proof.ParseSigner(nextCheckpointKey)
 	if err != nil {
 		t.Fatal(err)

@@ -108,7 +108,8 @@ func TestProofsOverTheAPI(t *testing.T) {
 	var first headView
 	w.must(t, 200, "auditor", "GET", "/api/log/checkpoint/", nil).into(t, &first)
 	early, _, err := ring.Open([]byte(first.Checkpoint.Note))
-	if err != nil || early.Tree != w.tenant || early.Size != first.Checkpoint.Size || first.Top == nil || first.PublicKeys[0] != testPublicKey {
+	if err != nil || early.Tree != w.tenant || early.Size != first.Checkpoint.Size || first.Top == nil ||
+		first.PublicKeys[0] != testPublicKey {
 		t.Fatalf("%+v, %v", first, err)
 	}
 	if _, _, err := ring.Open([]byte(first.Top.Note)); err != nil {
@@ -186,7 +187,8 @@ func (w *world) refusedInclusions(t *testing.T, p inclusion, stream string) {
 	}
 	published.into(t, &v)
 	var head inclusion
-	w.must(t, 200, "auditor", "GET", fmt.Sprintf("/api/log/inclusion/?stream=%s&revision=%d", v.Checkpoint.Stream, v.Checkpoint.Revision), nil).into(t, &head)
+	w.must(t, 200, "auditor", "GET", fmt.Sprintf("/api/log/inclusion/?stream=%s&revision=%d", v.Checkpoint.Stream, v.Checkpoint.Revision),
+		nil).into(t, &head)
 	if head.Tree != "top" || head.Proof == "" {
 		t.Errorf("a checkpoint's own proof: %+v", head)
 	}
@@ -287,7 +289,8 @@ func TestTamperingIsFoundAndNamed(t *testing.T) {
 		e.Metadata, _ = json.Marshal(meta)
 	}
 	inserted := append(append([]*proof.Event(nil), whole[:at+1]...), append([]*proof.Event{{
-		Stream: "case-" + w.tenant + "-ffff", Type: "case.opened.v1", ID: whole[0].ID, ContentType: "application/json", Data: []byte("{}"), Metadata: whole[at].Metadata,
+		Stream: "case-" + w.tenant + "-ffff", Type: "case.opened.v1", ID: whole[0].ID, ContentType: "application/json", Data: []byte("{}"),
+		Metadata: whole[at].Metadata,
 	}}, whole[at+1:]...)...)
 	moved := append([]*proof.Event(nil), whole...)
 	moved[at], moved[next] = moved[next], moved[at]
@@ -295,14 +298,17 @@ func TestTamperingIsFoundAndNamed(t *testing.T) {
 		log  []*proof.Event
 		want []string // each in some finding
 	}{
-		"flipped data":     {changed(func(e *proof.Event) { e.Data[len(e.Data)/2] ^= 1 }), []string{named + ": is not what was signed: it was changed"}},
+		"flipped data": {changed(func(e *proof.Event) { e.Data[len(e.Data)/2] ^= 1 }),
+			[]string{named + ": is not what was signed: it was changed"}},
 		"flipped metadata": {changed(func(e *proof.Event) { e.Metadata[10] ^= 1 }), []string{named + ": is not what was signed"}},
 		"another type":     {changed(func(e *proof.Event) { e.Type = "case.reopened.v1" }), []string{stream + "@4 (case.reopened.v1 "}},
-		"dropped":          {append(append([]*proof.Event(nil), whole[:at]...), whole[at+1:]...), []string{stream + "@4: is missing", "were dropped"}},
-		"inserted":         {inserted, []string{"case-" + w.tenant + "-ffff@0 (case.opened.v1 " + whole[0].ID.String() + "): was inserted"}},
-		"reordered":        {moved, []string{fmt.Sprintf("%s@5 (%s %s): was moved", stream, whole[next].Type, whole[next].ID), named + ": comes after revision 5"}},
-		"back-dated":       {changed(back), []string{named + ": is back-dated"}},
-		"cut off":          {whole[:at], []string{"covers"}},
+		"dropped": {append(append([]*proof.Event(nil), whole[:at]...), whole[at+1:]...), []string{stream + "@4: is missing",
+			"were dropped"}},
+		"inserted": {inserted, []string{"case-" + w.tenant + "-ffff@0 (case.opened.v1 " + whole[0].ID.String() + "): was inserted"}},
+		"reordered": {moved, []string{fmt.Sprintf("%s@5 (%s %s): was moved", stream, whole[next].Type, whole[next].ID),
+			named + ": comes after revision 5"}},
+		"back-dated": {changed(back), []string{named + ": is back-dated"}},
+		"cut off":    {whole[:at], []string{"covers"}},
 	} {
 		kept := [][]byte{early}
 		if name == "cut off" {

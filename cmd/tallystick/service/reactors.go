@@ -19,7 +19,8 @@ func (s *Service) startReactors(ctx context.Context) error {
 	forgotten := prometheus.NewCounter(prometheus.CounterOpts{
 		Name: "tallystick_forgotten_subjects_total", Help: "Subjects whose key was found or made destroyed since the start."})
 	s.Metrics.Registry.MustRegister(forgotten)
-	forgetter := &reactors.Forgetter{Log: s.Log, Vault: s.Vault, Files: []reactors.Files{s.Blobs, s.spool}, Logger: s.Logger, Destroyed: forgotten.Inc}
+	forgetter := &reactors.Forgetter{Log: s.Log, Vault: s.Vault, Files: []reactors.Files{s.Blobs, s.spool}, Logger: s.Logger,
+		Destroyed: forgotten.Inc}
 	s.whenPrepared(ctx, func() { forgetter.Run(ctx) })
 	return s.startForwarding(ctx)
 }
@@ -31,6 +32,22 @@ func (s *Service) whenPrepared(ctx context.Context, f func()) {
 		case <-s.prepared:
 			f()
 		case <-ctx.Done():
+		}
+	})
+}
+
+// madeEvery is how soon work begins on read models that have just been made.
+const madeEvery = 50 * time.Millisecond
+
+// whenMade runs f once the read models of projections are there, until ctx ends.
+func (s *Service) whenMade(ctx context.Context, f func(), projections ...string) {
+	s.whenPrepared(ctx, func() {
+		for ctx.Err() == nil {
+			if unmade, err := s.DB.Unmade(ctx, projections...); err == nil && len(unmade) == 0 {
+				f()
+				return
+			}
+			sleep(ctx, madeEvery)
 		}
 	})
 }

@@ -26,7 +26,8 @@ func TestRecordedAnswers(t *testing.T) {
 	if err := json.Unmarshal(w.must(t, 200, "viewer", "GET", one, nil).body, &read); err != nil {
 		t.Fatal(err)
 	}
-	if string(read.Answer) != strings.TrimSpace(string(asked.body)) || read.Forgotten || len(read.Ratings) != 1 || read.Ratings[0].Rating != 5 {
+	if string(read.Answer) != strings.TrimSpace(string(asked.body)) || read.Forgotten || len(read.Ratings) != 1 ||
+		read.Ratings[0].Rating != 5 {
 		t.Errorf("read back as %s, %+v", read.Answer, read)
 	}
 	list := func(query string) (found struct {

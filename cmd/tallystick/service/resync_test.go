@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Committed checkouts come into the ledger when they are asked for; asked again
-// they change nothing; a checkout is invoiced under its own id, and its entry names
+// Committed checkouts come into the ledger by themselves; asked for again they change
+// nothing; a checkout is invoiced under its own id, and its entry names
 // the invoice. A source that is not connected is refused.
 func TestResyncEndToEnd(t *testing.T) {
 	w := freshWorld(t, nil)
@@ -43,9 +43,12 @@ func TestResyncEndToEnd(t *testing.T) {
 		})
 		return got
 	}
+	first := seen("recorded")
 	day := time.Now().UTC().Format(time.DateOnly)
 	resync(fmt.Sprintf(`{"source":"checkouts","from":%q,"to":%q}`, day, day))
-	first := seen("recorded")
+	if again := seen("recorded"); again.Entries[0].Versions != 1 {
+		t.Errorf("%+v", again)
+	}
 	if first.Entries[0].Gross != "119.00" || first.Entries[0].TaxCheck != "agrees" {
 		t.Errorf("%+v", first)
 	}

@@ -21,7 +21,8 @@ func TestRulePack(t *testing.T) {
 	before := w.must(t, 200, "preparer", "POST", calculate, income)
 	w.must(t, 403, "preparer", "POST", path, pack)
 	w.must(t, 400, "owner", "POST", "/api/tax-assistant/rule-packs/Bill_2026/publish/", pack)
-	bad := w.must(t, 422, "owner", "POST", path, map[string]any{"place": "GB", "reason": "x", "parameters": map[string]any{"nothing": map[string]any{"values": []any{}}}})
+	bad := w.must(t, 422, "owner", "POST", path, map[string]any{"place": "GB", "reason": "x",
+		"parameters": map[string]any{"nothing": map[string]any{"values": []any{}}}})
 	if !strings.Contains(string(bad.body), "parameter_unknown") {
 		t.Errorf("%s", bad.body)
 	}
@@ -33,14 +34,17 @@ func TestRulePack(t *testing.T) {
 		t.Errorf("%s", again.body)
 	}
 	after := w.must(t, 200, "preparer", "POST", calculate, income)
-	if before.field(t, "total_tax") != "11432.00" || after.field(t, "total_tax") != "10460.00" || after.field(t, "coverage_status") != "draft" {
+	if before.field(t, "total_tax") != "11432.00" || after.field(t, "total_tax") != "10460.00" ||
+		after.field(t, "coverage_status") != "draft" {
 		t.Errorf("before %s\nafter %s", before.body, after.body)
 	}
 	answer, _ := w.asked(t, "preparer", answerURL, ask)
-	if answer.field(t, "coverage_status") != "draft" || !strings.Contains(string(answer.body), "bill-2026.v1") || !strings.Contains(string(answer.body), "10460.00") {
+	if answer.field(t, "coverage_status") != "draft" || !strings.Contains(string(answer.body), "bill-2026.v1") ||
+		!strings.Contains(string(answer.body), "10460.00") {
 		t.Errorf("%s", answer.body)
 	}
-	cite := w.must(t, 200, "preparer", "GET", "/api/tax-assistant/citations/bill-2026.v1:gb:personal_allowance@2024-04-06~1/", nil)
+	const cited = "/api/tax-assistant/citations/bill-2026.v1:gb:personal_allowance@2024-04-06~1/"
+	cite := w.must(t, 200, "preparer", "GET", cited, nil)
 	if cite.field(t, "title") != "Finance Bill" {
 		t.Errorf("%s", cite.body)
 	}
@@ -51,4 +55,10 @@ func TestRulePack(t *testing.T) {
 	if end := w.must(t, 200, "preparer", "POST", calculate, income); string(end.body) != string(before.body) {
 		t.Errorf("after its end: %s", end.body)
 	}
+	// What was told under it can still be opened, by who may read what was told.
+	w.must(t, 404, "preparer", "GET", cited, nil)
+	given := cited + "?answer_id=" + answer.header.Get("X-Answer-Id")
+	w.must(t, 200, "preparer", "GET", given, nil).expect(t, "title", "Finance Bill", "locator", "cl. 1")
+	w.must(t, 400, "other_owner", "GET", given, nil)
+	w.must(t, 404, "preparer", "GET", "/api/tax-assistant/citations/gb:nothing@2024-04-06~1/?answer_id="+answer.header.Get("X-Answer-Id"), nil)
 }

@@ -11,7 +11,7 @@ import (
 // s.Schedules and work on the jobs that they open, which they declare by s.Works.
 func (s *Service) startSchedules(ctx context.Context) {
 	clock := &schedules.Clock{Due: s.DB, Firer: s.Schedules, Now: s.Executor.Now, Logger: s.Logger}
-	s.whenPrepared(ctx, func() { clock.Run(ctx) })
+	s.whenMade(ctx, func() { clock.Run(ctx) }, "schedules")
 }
 
 func (s *Service) openSchedules() {

@@ -180,7 +180,8 @@ func sleep(ctx context.Context, d time.Duration) {
 	}
 }
 
-// Ready waits until the stores answer and the directory knows who there is.
+// Ready waits until the stores answer and the directory knows who there is. It does
+// not wait for a log that refuses this service.
 func (s *Service) Ready(ctx context.Context) error {
 	select {
 	case <-s.prepared:
@@ -188,6 +189,9 @@ func (s *Service) Ready(ctx context.Context) error {
 		return fmt.Errorf("the database did not become ready: %w", ctx.Err())
 	}
 	for !s.Directory.Ready() {
+		if err := s.Store.Trouble(); errors.Is(err, eventstore.ErrRefused) {
+			return err
+		}
 		if ctx.Err() != nil {
 			return fmt.Errorf("the event log did not become ready: %w", ctx.Err())
 		}
@@ -386,7 +390,8 @@ func (s *Service) listen(name, address string, h http.Handler, cert, key string)
 	}
 	s.addr[name] = l.Addr().String()
 	server := &http.Server{
-		Handler: h, DisableGeneralOptionsHandler: true, ReadHeaderTimeout: s.clientPatience(), ReadTimeout: 4 * s.clientPatience(), IdleTimeout: 4 * s.clientPatience(),
+		Handler: h, DisableGeneralOptionsHandler: true, ReadHeaderTimeout: s.clientPatience(), ReadTimeout: 4 * s.clientPatience(),
+		IdleTimeout:    4 * s.clientPatience(),
 		MaxHeaderBytes: 32 << 10, ErrorLog: slog.NewLogLogger(s.Logger.Handler(), slog.LevelDebug),
 	}
 	s.servers = append(s.servers, server)

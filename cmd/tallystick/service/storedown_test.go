@@ -22,7 +22,8 @@ func TestPostgresDown(t *testing.T) {
 	w.must(t, 201, "owner", "POST", "/api/sites/", map[string]any{"name": "Made while PostgreSQL was down"})
 	w.must(t, 200, "owner", "POST", "/api/tax-assistant/calculate/income/", map[string]any{
 		"jurisdiction": "GB", "tax_year": "2025-26", "income": "60000.00", "sub_region": "england"})
-	answered := w.must(t, 200, "owner", "POST", "/api/v1/tax-assistant/answer", map[string]any{"question": "Income tax on £70,000 in England in 2025-26?"})
+	answered := w.must(t, 200, "owner", "POST", "/api/v1/tax-assistant/answer",
+		map[string]any{"question": "Income tax on £70,000 in England in 2025-26?"})
 	if s := answered.field(t, "verification_status"); s != "verified" {
 		t.Errorf("an answer to a principal whose key is known: %v", s)
 	}
@@ -63,11 +64,31 @@ func TestEventLogDown(t *testing.T) {
 // eventually polls; it fails only when nothing happens for very long.
 func eventually(t *testing.T, what string, happened func() bool) {
 	t.Helper()
-	for range 600 {
-		if happened() {
-			return
+	for giveUp := patience(t); !happened(); {
+		select {
+		case <-giveUp:
+			t.Fatalf("waited in vain for %s", what)
+		case <-time.After(50 * time.Millisecond):
 		}
-		time.Sleep(100 * time.Millisecond)
 	}
-	t.Fatalf("waited in vain for %s", what)
+}
+
+// await waits until a channel is closed.
+func await(t *testing.T, done <-chan struct{}, what string) {
+	t.Helper()
+	select {
+	case <-done:
+	case <-patience(t):
+		t.Fatalf("waited in vain for %s", what)
+	}
+}
+
+// patience ends when a test should give up: long after what it waits for comes on a
+// loaded machine, and before the test itself is ended.
+func patience(t *testing.T) <-chan time.Time {
+	left := 5 * time.Minute
+	if end, ok := t.Deadline(); ok {
+		left = min(left, time.Until(end)-20*time.Second)
+	}
+	return time.After(left)
 }
