@@ -12,6 +12,9 @@ endif
 
 export PATH := $(PATH):$(TOOLS)/bin
 
+# The same source gives the same binary, and a second clone finds what the first compiled.
+export GOFLAGS := -trimpath $(GOFLAGS)
+
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 PACKAGES := ./...
 
@@ -41,23 +44,40 @@ test: setup ## run all tests
 
 .PHONY: go-test
 go-test:
-	go test $(TESTFLAGS) $(PACKAGES)
+	go test -timeout 20m $(TESTFLAGS) $(PACKAGES)
 
 .PHONY: check
 check: setup ## everything that CI checks
-	@$(MAKE) --no-print-directory lint generated race witness
+	@$(MAKE) --no-print-directory lint generated checked-tests witness
+
+# The packages whose own work is to run side by side are tested under the race detector,
+# the others without: there it costs four times as much (make race has it everywhere).
+THREADED := ./eventstore/... ./commands/... ./projections/... ./reactors/... ./readmodels/... ./domain/tax
+
+.PHONY: checked-tests
+checked-tests:
+	go test -race -timeout 20m $(THREADED)
+	go test -race -timeout 20m -run '^TestAtOnce$$' ./domain/tax/all
+	go test -timeout 20m $$(go list $(PACKAGES) | grep -vxFf <(go list $(THREADED)))
 
 .PHONY: race
-race: # under domain/ few tests have threads; the others cost four times as much under the detector, and it has nothing to see there
-	go test -race -timeout 20m $$(go list $(PACKAGES) | grep -v /domain/)
+race: setup ## all tests under the race detector, but the domain's, which start no thread
+	go test -race -timeout 60m $$(go list $(PACKAGES) | grep -v /domain/)
 	go test -race -run '^TestAtOnce$$' ./domain/tax/all
 	go test -race ./domain/tax
-	go test -timeout 20m ./domain/...
 
 .PHONY: witness
 witness: setup ## other people's programs bear witness: Node and what npm brings, hledger, beancount (fails without them)
 	@scripts/setup.sh witness
 	go test -count=1 -tags witness -run Witness $$(grep -rl --include='*_test.go' '^//go:build witness' . | xargs -n1 dirname | sort -u)
+
+.PHONY: einvoices
+einvoices: ## hold invoices against EN 16931's own rules, of which no registry has the files: EN16931=folder
+	go test -count=1 -tags en16931 -timeout 20m ./render/invoice/en16931
+
+.PHONY: saft
+saft: ## hold audit files against Norway's schema, which no registry has: SAFT=folder of Skatteetaten's SAF-T_Financial_1.3
+	go test -count=1 -tags saft -run SAFTSchema ./render/ledger
 
 .PHONY: lint
 lint: ## format, vet, static analysis, house rules
@@ -69,6 +89,11 @@ lint: ## format, vet, static analysis, house rules
 .PHONY: generate
 generate: ## write the documents that derive from the code
 	@scripts/generate.sh docs
+
+.PHONY: examples
+examples: setup ## renew the examples of the OpenAPI document from what the service's tests see
+	go test -count=1 -timeout 20m ./cmd/tallystick/service -args -examples
+	@$(MAKE) --no-print-directory generate
 
 .PHONY: clients
 clients: ## generate the Go and the TypeScript client from the OpenAPI document
@@ -90,6 +115,7 @@ questions: ## report how the engine answers its own questions, or those of FILE=
 .PHONY: soak
 soak: setup ## crash and fault tests, many rounds
 	TALLYSTICK_SOAK=200 go test -timeout 60m -count=1 -run 'Crash|Killed' ./eventstore/... ./cmd/...
+	TALLYSTICK_SOAK_ENTRIES=100000 go test -timeout 60m -count=1 -tags witness -run 'RandomBooks|Witness' ./domain/booking ./render/ledger
 
 .PHONY: clean
 clean: ## remove what was built; data stays

@@ -9,7 +9,7 @@ trap 'rm -rf "$temp"' EXIT
 go run ./cmd/tallystick openapi >"$temp/openapi.json"
 
 mkdir -p "$out/go" "$out/typescript/src"
-cp clients/go/oapi-codegen.yaml "$temp/"
+cp clients/go/{oapi-codegen,problems.overlay}.yaml "$temp/"
 (cd "$temp" && go run github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2 -config oapi-codegen.yaml openapi.json)
 cp "$temp/client.gen.go" "$out/go/"
 

@@ -45,6 +45,7 @@ for reader in "${readers[@]}"; do have_reader "$reader" || { wanted+=(poppler-ut
 if [ "${1:-}" = witness ]; then # programs that read what the service exports
 	have hledger || wanted+=(hledger)
 	have bean-check || wanted+=(beancount)
+	have qpdf || wanted+=(qpdf)
 fi
 [ "${#wanted[@]}" -gt 0 ] || exit 0
 command -v apt-get >/dev/null || { echo "needed: ${wanted[*]} (PostgreSQL $version_min or newer; TALLYSTICK_POSTGRES_BIN names its folder)" >&2; exit 1; }

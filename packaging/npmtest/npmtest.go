@@ -17,7 +17,7 @@ import (
 // registry: such tests bear the tag witness, and `make witness` runs them.
 func Install(t *testing.T, scripts ...string) (run func(args ...string) *exec.Cmd) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	t.Cleanup(cancel)
 	dir := t.TempDir()
 	for _, name := range append([]string{"package.json", "package-lock.json"}, scripts...) {

@@ -47,7 +47,8 @@ func run(ctx context.Context, baseURL, key string) error {
 	if err != nil {
 		return err
 	}
-	if listed.JSON200 == nil || !slices.ContainsFunc(listed.JSON200.Cases, func(c tallystick.CaseListItem) bool { return c.Id == opened.JSON201.Id }) {
+	if listed.JSON200 == nil || !slices.ContainsFunc(listed.JSON200.Cases,
+		func(c tallystick.CaseListItem) bool { return c.Id == opened.JSON201.Id }) {
 		return fmt.Errorf("the case is not listed: %s", listed.Body)
 	}
 	fmt.Println("case listed")
@@ -56,7 +57,7 @@ func run(ctx context.Context, baseURL, key string) error {
 	if err != nil {
 		return err
 	}
-	if problem := refused.ApplicationproblemJSON400; problem != nil {
+	if problem := refused.ApplicationproblemJSONDefault; problem != nil {
 		fmt.Println("problem", problem.Code)
 	}
 	return nil
