@@ -34,7 +34,7 @@ type Job struct {
 	Env     []string // of the program, whole; nothing is inherited
 	Read    []string // files and folders that it may read and run, beside the program
 
-	Stdin     io.Reader
+	Stdin     io.ReadSeeker // read from its beginning, by each run
 	OutputMax int64         // bytes; more is ErrOutput
 	MemoryMax uint64        // bytes of address space, for a parser beside what Go reserves; 0 = memoryMaxDefault
 	Timeout   time.Duration // 0 = timeoutDefault
@@ -59,6 +59,8 @@ type Failure struct {
 	Program string
 	Code    int // -1 = killed
 	Said    string
+
+	killed bool // by SIGKILL, which no program sends to itself for what it reads
 }
 
 func (f *Failure) Error() string {
@@ -171,7 +173,9 @@ func (b *Box) Waits() string {
 	return ""
 }
 
-// Run does one job and returns its output.
+// Run does one job and returns its output. A run that somebody else killed, as a
+// machine does that is short of memory, says nothing about what it read: it is begun
+// once more.
 //
 // Errors: ErrMissing; ErrTimeout; ErrOutput; *Failure; the context's.
 func (b *Box) Run(ctx context.Context, j Job) ([]byte, error) {
@@ -182,7 +186,12 @@ func (b *Box) Run(ctx context.Context, j Job) ([]byte, error) {
 	if lack != nil && !b.Waived {
 		return nil, lack
 	}
-	return b.run(ctx, j, lack != nil)
+	out, err := b.run(ctx, j, lack != nil)
+	var failed *Failure
+	if errors.As(err, &failed) && failed.killed {
+		return b.run(ctx, j, lack != nil)
+	}
+	return out, err
 }
 
 func (b *Box) run(ctx context.Context, j Job, open bool) ([]byte, error) {
@@ -208,7 +217,12 @@ func (b *Box) run(ctx context.Context, j Job, open bool) ([]byte, error) {
 	cmd := exec.CommandContext(limited, "/proc/self/exe", word, string(text))
 	cmd.Env = []string{"GOMAXPROCS=1"}
 	cmd.Dir = "/"
-	cmd.Stdin = j.Stdin
+	if j.Stdin != nil {
+		if _, err := j.Stdin.Seek(0, io.SeekStart); err != nil {
+			return nil, err
+		}
+		cmd.Stdin = j.Stdin
+	}
 	out, said := &capped{most: most, stop: cancel}, &capped{most: 4 << 10}
 	cmd.Stdout, cmd.Stderr = out, said
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL, Setpgid: true}
@@ -227,7 +241,9 @@ func (b *Box) run(ctx context.Context, j Job, open bool) ([]byte, error) {
 	name := j.Program + j.Parser
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
-		return out.kept.Bytes(), &Failure{name, exit.ExitCode(), strings.TrimSpace(said.kept.String())}
+		status, _ := exit.Sys().(syscall.WaitStatus)
+		return out.kept.Bytes(), &Failure{name, exit.ExitCode(), strings.TrimSpace(said.kept.String()),
+			status.Signaled() && status.Signal() == syscall.SIGKILL}
 	}
 	if errors.Is(err, syscall.EPIPE) || errors.Is(err, exec.ErrWaitDelay) {
 		// The program had read enough, and ended well.

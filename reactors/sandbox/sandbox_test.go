@@ -7,7 +7,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -42,6 +44,12 @@ func init() {
 					return err
 				}
 			}
+		case "wait": // for the end, unless it reads that it need not
+			if text, err := io.ReadAll(in); err != nil || string(text) == "go" {
+				_, err = out.Write(text)
+				return err
+			}
+			time.Sleep(time.Hour)
 		case "refuse":
 			return errors.New("it is not what it says")
 		}
@@ -149,4 +157,67 @@ func TestLimits(t *testing.T) {
 	if _, err := b.Run(ctx, Job{Parser: "test", Args: []string{"spin"}}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
+}
+
+// twice is an input that says another thing each time it is read.
+type twice struct {
+	*strings.Reader
+	texts []string
+}
+
+func (t *twice) Seek(int64, int) (int64, error) {
+	t.Reader, t.texts = strings.NewReader(t.texts[0]), t.texts[1:]
+	return 0, nil
+}
+
+// A run that is killed from without is begun once more, and no more.
+func TestKilledFromWithout(t *testing.T) {
+	b := new(Box)
+	if err := b.Lacks(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		texts []string
+		kills int
+		want  string
+	}{"once": {[]string{"stay", "go"}, 1, "go"}, "each time": {[]string{"stay", "stay"}, 2, ""}} {
+		t.Run(name, func(t *testing.T) {
+			mark := "killed " + name
+			ended := make(chan error, 1)
+			var out []byte
+			go func() {
+				var err error
+				out, err = b.Run(t.Context(), Job{Parser: "test", Args: []string{"wait", mark}, Stdin: &twice{texts: c.texts}})
+				ended <- err
+			}()
+			for killed := map[int]bool{}; len(killed) < c.kills; {
+				for _, pid := range running(t, mark) {
+					if !killed[pid] {
+						killed[pid] = syscall.Kill(pid, syscall.SIGKILL) == nil
+					}
+				}
+			}
+			err := <-ended
+			var failed *Failure
+			if string(out) != c.want || errors.As(err, &failed) != (c.want == "") {
+				t.Errorf("it ended with %q, %v", out, err)
+			}
+		})
+	}
+}
+
+// running are the processes whose arguments hold a word.
+func running(t *testing.T, mark string) (pids []int) {
+	t.Helper()
+	names, err := filepath.Glob("/proc/[0-9]*/cmdline")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		if text, err := os.ReadFile(name); err == nil && strings.Contains(string(text), word) && strings.Contains(string(text), mark) {
+			pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(name)))
+			pids = append(pids, pid)
+		}
+	}
+	return pids
 }
