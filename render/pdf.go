@@ -4,10 +4,14 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"codeberg.org/go-pdf/fpdf"
+	"github.com/go-fonts/dejavu/dejavusans"
+	"github.com/go-fonts/dejavu/dejavusansbold"
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/gomono"
 	"golang.org/x/image/font/gofont/goregular"
@@ -27,6 +31,8 @@ type PDF struct {
 	about   About
 	missing map[rune]bool
 	size    float64
+	weight  string
+	wide    bool // the fonts of other scripts are there
 }
 
 const (
@@ -77,7 +83,10 @@ func NewPDF(about About) *PDF {
 		f.SetY(-marginMM)
 		f.SetFont("go", "", 7.5)
 		f.SetTextColor(90, 90, 90)
-		f.CellFormat(widthMM-25, 4, p.known(about.Footer), "", 0, "L", false, 0, "")
+		footer := p.known(about.Footer)
+		again := p.fontOf(footer, "", 7.5)
+		f.CellFormat(widthMM-25, 4, ordered(footer), "", 0, "L", false, 0, "")
+		again()
 		f.CellFormat(25, 4, fmt.Sprintf("%d / {pages}", f.PageNo()), "", 0, "R", false, 0, "")
 		f.SetTextColor(0, 0, 0)
 	})
@@ -87,8 +96,35 @@ func NewPDF(about About) *PDF {
 }
 
 func (p *PDF) style(weight string, pt float64) {
-	p.size = pt
+	p.size, p.weight = pt, weight
 	p.f.SetFont("go", weight, pt)
+}
+
+// flow writes a text below what stands there, in lines of a width; 0 = as wide as the page.
+func (p *PDF) flow(width float64, text string) {
+	text = p.known(text)
+	defer p.fontOf(text, p.weight, p.size)()
+	if !rightToLeft(text) {
+		p.f.MultiCell(width, p.line(), text, "", "L", false)
+	} else {
+		x := p.f.GetX()
+		if width == 0 {
+			width = widthMM + marginMM - x
+		}
+		for _, l := range p.f.SplitText(text, width-2.2) {
+			p.f.SetX(x)
+			p.f.CellFormat(width, p.line(), visual(l), "", 2, "L", false, 0, "")
+		}
+		p.f.SetX(marginMM)
+	}
+}
+
+// ordered is a line as it is drawn.
+func ordered(line string) string {
+	if rightToLeft(line) {
+		return visual(line)
+	}
+	return line
 }
 
 func (p *PDF) line() float64 { return p.size * ptToMM * leading }
@@ -96,7 +132,7 @@ func (p *PDF) line() float64 { return p.size * ptToMM * leading }
 // Title begins the document's text.
 func (p *PDF) Title(text string) {
 	p.style("B", 17)
-	p.f.MultiCell(0, p.line(), p.known(text), "", "L", false)
+	p.flow(0, text)
 	p.Space(2)
 }
 
@@ -104,7 +140,7 @@ func (p *PDF) Title(text string) {
 func (p *PDF) Heading(text string) {
 	p.Space(3)
 	p.style("B", 11.5)
-	p.f.MultiCell(0, p.line(), p.known(text), "", "L", false)
+	p.flow(0, text)
 	p.Space(1)
 }
 
@@ -112,7 +148,7 @@ func (p *PDF) Heading(text string) {
 func (p *PDF) Subheading(text string) {
 	p.Space(2)
 	p.style("B", textPt)
-	p.f.MultiCell(0, p.line(), p.known(text), "", "L", false)
+	p.flow(0, text)
 	p.Space(0.5)
 }
 
@@ -122,7 +158,7 @@ func (p *PDF) Quotation(text string) {
 	p.f.SetTextColor(60, 60, 60)
 	p.f.SetLeftMargin(marginMM + quotationMM)
 	p.f.SetX(marginMM + quotationMM)
-	p.f.MultiCell(0, p.line(), p.known(text), "", "L", false)
+	p.flow(0, text)
 	p.f.SetLeftMargin(marginMM)
 	p.f.SetX(marginMM)
 	p.f.SetTextColor(0, 0, 0)
@@ -132,7 +168,7 @@ func (p *PDF) Quotation(text string) {
 // Paragraph is running text.
 func (p *PDF) Paragraph(text string) {
 	p.style("", textPt)
-	p.f.MultiCell(0, p.line(), p.known(text), "", "L", false)
+	p.flow(0, text)
 	p.Space(1)
 }
 
@@ -140,7 +176,7 @@ func (p *PDF) Paragraph(text string) {
 func (p *PDF) Code(text string) {
 	p.size = 8
 	p.f.SetFont("mono", "", p.size)
-	p.f.MultiCell(0, p.line(), p.known(text), "", "L", false)
+	p.f.MultiCell(0, p.line(), text, "", "L", false)
 	p.Space(1)
 }
 
@@ -157,7 +193,7 @@ func (p *PDF) Block(columns ...[]string) {
 		p.f.SetXY(marginMM+float64(i)*width, top)
 		for _, l := range lines {
 			p.f.SetX(marginMM + float64(i)*width)
-			p.f.MultiCell(width-4, p.line(), p.known(l), "", "L", false)
+			p.flow(width-4, l)
 		}
 		bottom = max(bottom, p.f.GetY())
 	}
@@ -208,7 +244,9 @@ func (p *PDF) row(columns []Column, widths []float64, values []string, head bool
 			text = p.known(values[i])
 		}
 		if text != "" {
+			again := p.fontOf(text, weight, p.size)
 			lines[i] = p.f.SplitText(text, widths[i]-2.2)
+			again()
 		}
 		height = max(height, len(lines[i]))
 	}
@@ -224,7 +262,9 @@ func (p *PDF) row(columns []Column, widths []float64, values []string, head bool
 	for i, c := range columns {
 		for n, l := range lines[i] {
 			p.f.SetXY(x, top+0.8+float64(n)*p.line())
-			p.f.CellFormat(widths[i], p.line(), l, "", 0, string(c.Align), false, 0, "")
+			again := p.fontOf(l, weight, p.size)
+			p.f.CellFormat(widths[i], p.line(), ordered(l), "", 0, string(c.Align), false, 0, "")
+			again()
 		}
 		x += widths[i]
 	}
@@ -247,24 +287,57 @@ func (p *PDF) Bytes() ([]byte, error) {
 // ErrGlyph reports a character that the fonts cannot show.
 var ErrGlyph = fmt.Errorf("render: the fonts lack a character")
 
-var face = sync.OnceValue(func() *sfnt.Font {
-	f, err := sfnt.Parse(goregular.TTF)
+var (
+	face  = sync.OnceValue(func() *sfnt.Font { return parsed(goregular.TTF) })
+	other = sync.OnceValue(func() *sfnt.Font { return parsed(dejavusans.TTF) })
+)
+
+func parsed(ttf []byte) *sfnt.Font {
+	f, err := sfnt.Parse(ttf)
 	if err != nil {
 		panic(err) // part of the program
 	}
 	return f
-})
+}
 
-// known notes the characters of a text that the fonts lack.
+// known is a text as it is drawn. It notes characters that the fonts lack: CJK, and the
+// scripts whose letters change beyond Arabic's.
 func (p *PDF) known(text string) string {
-	var buffer sfnt.Buffer
+	text = drawable(text)
 	for _, r := range text {
-		if r == '\n' || r == '\t' || r < 0x7f {
-			continue
-		}
-		if at, err := face().GlyphIndex(&buffer, r); err != nil || at == 0 {
+		if !plain(r) && (!has(other(), r) || unshaped(r)) {
 			p.missing[r] = true
 		}
 	}
 	return text
+}
+
+func has(f *sfnt.Font, r rune) bool {
+	at, err := f.GlyphIndex(new(sfnt.Buffer), r)
+	return err == nil && at != 0
+}
+
+// plain reports whether the font of most texts has a character.
+func plain(r rune) bool { return r == '\n' || r == '\t' || r < 0x7f || has(face(), r) }
+
+// fontOf sets the font of other scripts where a text needs it, and returns what sets the
+// usual one again.
+func (p *PDF) fontOf(text, weight string, pt float64) (again func()) {
+	if !strings.ContainsFunc(text, func(r rune) bool { return !plain(r) }) {
+		return func() {}
+	}
+	if !p.wide {
+		p.wide = true
+		p.f.AddUTF8FontFromBytes("wide", "", bytes.Clone(dejavusans.TTF))
+		p.f.AddUTF8FontFromBytes("wide", "B", bytes.Clone(dejavusansbold.TTF))
+	}
+	p.f.SetFont("wide", weight, pt)
+	return func() { p.f.SetFont("go", weight, pt) }
+}
+
+// unshaped reports whether a letter's script has its letters change or move as these
+// pages cannot: the font has some of them, drawn wrong one by one.
+func unshaped(r rune) bool {
+	return unicode.In(r, unicode.Syriac, unicode.Thaana, unicode.Nko, unicode.Devanagari, unicode.Bengali, unicode.Thai, unicode.Lao,
+		unicode.Tibetan, unicode.Khmer, unicode.Myanmar, unicode.Mongolian)
 }
