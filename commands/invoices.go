@@ -109,7 +109,7 @@ func (x *Invoices) Issue(ctx context.Context, c Caller, cmd invoicing.IssueInvoi
 				return nil, err
 			}
 			f.Making.Order, f.Making.Lines, f.Making.Buyer, f.Making.AcceptDraft = o, cmd.Lines, cmd.Buyer, cmd.AcceptDraft
-			f.Asked = cmd.Deposit
+			f.Asked, f.Making.Profile = cmd.Deposit, cmd.Profile
 			if len(f.Making.Lines) == 0 {
 				f.Making.Lines = unclaimed(o, f.Claims)
 			}

@@ -24,6 +24,7 @@ type Making struct {
 	Held        settings.InForce
 	Lines       []ChosenLine  // of the order; none = all
 	Buyer       *InvoiceBuyer // in the place of the order's
+	Profile     Profile       // that is asked for
 	AcceptDraft bool
 	Today       civil.Date
 	Replaces    *InvoiceReference
@@ -93,7 +94,9 @@ func (m Making) Document() InvoiceContent {
 	if duty, ok, asks := Law().duty(d.Seller.Address.Country, v.SellerSize(), d.Buyer, m.Today); ok || asks {
 		d.Transmission = v.Transmits(duty.Country)
 	}
-	return d.summed(v)
+	d = d.summed(v)
+	d.Profile = cmp.Or(m.Profile, profileOf(d))
+	return d
 }
 
 // chosen are the order's lines that are to be invoiced, worded as asked.
@@ -253,6 +256,13 @@ func (m Making) Blockers(lastIssued civil.Date) fault.Blockers {
 	}
 	m.transmission(&b)
 	m.sums(&b)
+	if m.Profile != "" {
+		for _, x := range m.Document().lacks(m.Profile) {
+			if !slices.ContainsFunc(b, func(y fault.Blocker) bool { return x.Field != "" && y.Field == x.Field }) {
+				b = append(b, x)
+			}
+		}
+	}
 	return b
 }
 

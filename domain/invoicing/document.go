@@ -19,8 +19,10 @@ const (
 const ContentFormat = "tallystick.invoice.v1"
 
 // Layout is how bodies are laid out, in every format, since this version: what an event
-// names was rendered so, and is for ever. Events without one mean 1.
-const Layout = 1
+// names was rendered so, and is for ever. Events without one mean 1. Since 2, structured
+// forms follow the document's profile and name where the parties take them, and PDFs
+// write from right to left where a text asks for it.
+const Layout = 2
 
 // InvoiceContent is the frozen content of an invoice or credit note. Amounts are in
 // Currency, with its digits; those of a credit note are what it takes back, above
@@ -58,6 +60,7 @@ type InvoiceContent struct {
 	PaymentTerms     string             `json:"payment_terms,omitempty"`
 	Coverage         string             `json:"coverage_status" doc:"Tier of the law that the order's tax rests on."`
 	Transmission     string             `json:"transmission,omitempty" doc:"The system that hands the document in to the authority."`
+	Profile          Profile            `json:"profile,omitempty" enum:"peppol,xrechnung" doc:"The profile of EN 16931 that its structured forms follow; left out: the standard itself."`
 }
 
 // InvoiceBuyer is who the document is made out to.
@@ -70,6 +73,8 @@ type InvoiceBuyer struct {
 	Email        string           `json:"email,omitempty" maxLength:"200"`
 	Reference    string           `json:"reference,omitempty" maxLength:"60" doc:"The buyer's own, such as a Leitweg-ID or an order number."`
 	Address      settings.Address `json:"address,omitzero"`
+
+	ElectronicAddress settings.ElectronicAddress `json:"electronic_address,omitzero" doc:"Where the buyer takes electronic documents; Peppol asks for one."`
 }
 
 // VATNumber is the number with its country's prefix.

@@ -19,6 +19,7 @@ type IssueInvoice struct {
 	Lines       []ChosenLine  `json:"lines,omitempty" maxItems:"1000" doc:"Lines of the order; left out: all that stand on no invoice yet. Each line is invoiced once."`
 	Buyer       *InvoiceBuyer `json:"buyer,omitempty" doc:"Who the invoice is made out to, where the order does not say it. It stands in the place of the order's; what the tax was computed with stays."`
 	Deposit     *DepositAsked `json:"deposit,omitempty" doc:"Invoice a payment on account, before the order is supplied, in the place of its lines. The invoice that ends the order takes every deposit off."`
+	Profile     Profile       `json:"profile,omitempty" enum:"peppol,xrechnung" doc:"Issue only what follows this profile of EN 16931. Left out: whichever it has everything for."`
 	AcceptDraft bool          `json:"accept_draft,omitempty" doc:"Accept that the order's tax rests on draft coverage; the invoice keeps it."`
 }
 
@@ -51,6 +52,10 @@ func (c IssueInvoice) Validate() error {
 		if b.Address.Country != "" && !settings.IsCountry(b.Address.Country) {
 			f.Add("buyer.address.country", "a country of ISO 3166-1, such as DE")
 		}
+		settings.CheckElectronic(&f, "buyer.electronic_address", b.ElectronicAddress)
+	}
+	if c.Profile != "" && c.Profile != Peppol && c.Profile != XRechnung {
+		f.Add("profile", "peppol or xrechnung")
 	}
 	return f.Err()
 }

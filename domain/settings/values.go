@@ -39,6 +39,8 @@ type Seller struct {
 	IBAN               string  `json:"iban,omitempty" maxLength:"42"`
 	BIC                string  `json:"bic,omitempty" maxLength:"11"`
 	Address            Address `json:"address"`
+
+	ElectronicAddress ElectronicAddress `json:"electronic_address,omitzero" doc:"Where the seller takes electronic documents; Peppol asks for one."`
 }
 
 // Address is where somebody has their seat.
@@ -158,6 +160,7 @@ func (s Seller) validate(f *fault.Fields) {
 	if !countryForm.MatchString(s.Address.Country) {
 		f.Add("seller.address.country", "a country of ISO 3166-1, such as DE")
 	}
+	CheckElectronic(f, "seller.electronic_address", s.ElectronicAddress)
 }
 
 func (i Invoicing) validate(f *fault.Fields) {

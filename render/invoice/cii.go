@@ -27,7 +27,11 @@ type ciiWriter struct {
 func (w *ciiWriter) document() {
 	d := w.d
 	w.in("rsm:ExchangedDocumentContext", func() {
-		w.in("ram:GuidelineSpecifiedDocumentContextParameter", func() { w.leaf("ram:ID", specification) })
+		rules, process := rulesOf(d.Profile)
+		if process != "" {
+			w.in("ram:BusinessProcessSpecifiedDocumentContextParameter", func() { w.leaf("ram:ID", process) })
+		}
+		w.in("ram:GuidelineSpecifiedDocumentContextParameter", func() { w.leaf("ram:ID", rules) })
 	})
 	w.in("rsm:ExchangedDocument", func() {
 		w.leaf("ram:ID", d.Number)
@@ -124,6 +128,7 @@ func (w *ciiWriter) agreement() {
 			})
 		}
 		w.address(s.Address)
+		w.endpoint(d.SellerElectronic())
 		if !unvatted(d) {
 			w.registration(vatNumber(s.TaxID, s.Address.Country), "VA")
 			w.registration(s.TaxNumber, "FC")
@@ -137,12 +142,19 @@ func (w *ciiWriter) agreement() {
 			})
 		}
 		w.address(d.Buyer.Address)
+		w.endpoint(d.BuyerElectronic())
 		if !unvatted(d) {
 			w.registration(vatNumber(d.Buyer.VATNumber(), d.Buyer.Address.Country), "VA")
 		}
 	})
 	if d.OrderReference != "" {
 		w.in("ram:BuyerOrderReferencedDocument", func() { w.leaf("ram:IssuerAssignedID", d.OrderReference) })
+	}
+}
+
+func (w *ciiWriter) endpoint(a settings.ElectronicAddress) {
+	if a.ID != "" {
+		w.in("ram:URIUniversalCommunication", func() { w.leaf("ram:URIID", a.ID, "schemeID", a.Scheme) })
 	}
 }
 
@@ -165,11 +177,14 @@ func (w *ciiWriter) address(a settings.Address) {
 
 func (w *ciiWriter) settlement() {
 	d := w.d
-	paid := d.Seller.IBAN != "" && d.Kind == invoicing.Invoice
+	paid := transferred(d)
 	if paid {
 		w.leaf("ram:PaymentReference", d.Number)
 	}
 	w.leaf("ram:InvoiceCurrencyCode", d.Currency)
+	if uninstructed(d) {
+		w.in("ram:SpecifiedTradeSettlementPaymentMeans", func() { w.leaf("ram:TypeCode", notDefined) })
+	}
 	if paid {
 		w.in("ram:SpecifiedTradeSettlementPaymentMeans", func() {
 			w.leaf("ram:TypeCode", transferCode(d.Currency))

@@ -48,8 +48,8 @@ func facturX(d invoicing.InvoiceContent, v Version) ([]byte, error) {
 	}
 	p.Table([]render.Column{{Title: t["Description"], Share: 40, Align: render.Left}, {Title: t["Quantity"], Share: 11, Align: render.Right},
 		{Title: t["UnitPrice"], Share: 15, Align: render.Right}, {Title: t["Rate"], Share: 10, Align: render.Right},
-		{Title: t["Net"], Share: 15, Align: render.Right}, {Title: t["Gross"], Share: 15, Align: render.Right}}, tableOf(d, t))
-	p.Table([]render.Column{{Title: "", Share: 62, Align: render.Right}, {Title: d.Currency, Share: 38, Align: render.Right}}, sumsOf(d, t))
+		{Title: t["Net"], Share: 15, Align: render.Right}, {Title: t["Gross"], Share: 15, Align: render.Right}}, tableOf(d, t, paperOf(d, v)))
+	p.Table([]render.Column{{Title: "", Share: 62, Align: render.Right}, {Title: d.Currency, Share: 38, Align: render.Right}}, sumsOf(d, t, paperOf(d, v)))
 	for _, l := range d.Legends {
 		p.Paragraph(l.Text)
 	}
@@ -59,6 +59,7 @@ func facturX(d invoicing.InvoiceContent, v Version) ([]byte, error) {
 		}
 	}
 	p.Block(registered(d, t), paying(d))
+	d.Profile = "" // the metadata name the standard itself
 	out, err := p.Archival(render.Attached{Name: "factur-x.xml", Description: "Factur-X invoice", Media: "text/xml", Content: cii(d),
 		XMP: facturXMP})
 	if errors.Is(err, render.ErrGlyph) {
@@ -102,36 +103,36 @@ func heads(d invoicing.InvoiceContent, v Version, t map[string]string) (lines []
 	return lines
 }
 
-func tableOf(d invoicing.InvoiceContent, t map[string]string) (rows [][]string) {
+func tableOf(d invoicing.InvoiceContent, t map[string]string, p paper) (rows [][]string) {
 	for _, l := range d.Lines {
 		what := []string{l.Description}
 		if l.SKU != "" {
 			what[0] += " " + l.SKU
 		}
 		if l.Allowance.Sign() > 0 {
-			what = append(what, t["Discount"]+" −"+l.Allowance.String())
+			what = append(what, t["Discount"]+" −"+p.Amount(l.Allowance))
 		}
 		if l.Charge.Sign() > 0 {
-			what = append(what, t["Freight"]+" +"+l.Charge.String())
+			what = append(what, t["Freight"]+" +"+p.Amount(l.Charge))
 		}
-		rows = append(rows, []string{strings.Join(what, " · "), l.Quantity.String(), l.UnitPrice.String(), percent(l.Taxes[0].Rate) + " %",
-			l.Net.String(), l.Gross.String()})
+		rows = append(rows, []string{strings.Join(what, " · "), p.Amount(l.Quantity), p.Amount(l.UnitPrice), p.Percent(l.Taxes[0].Rate),
+			p.Amount(l.Net), p.Amount(l.Gross)})
 	}
 	return rows
 }
 
-func sumsOf(d invoicing.InvoiceContent, t map[string]string) [][]string {
-	rows := [][]string{{t["Net"], d.Net.String()}}
+func sumsOf(d invoicing.InvoiceContent, t map[string]string, p paper) [][]string {
+	rows := [][]string{{t["Net"], p.Amount(d.Net)}}
 	for _, x := range d.Taxes {
-		rows = append(rows, []string{t["Tax"] + " " + percent(x.Rate) + " % (" + x.Base.String() + ")", x.Tax.String()})
+		rows = append(rows, []string{t["Tax"] + " " + p.Percent(x.Rate) + " (" + p.Amount(x.Base) + ")", p.Amount(x.Tax)})
 	}
 	total := t["Total"]
 	if d.Kind == invoicing.CreditNote {
 		total = t["CreditAmount"]
 	}
-	rows = append(rows, []string{total, d.Gross.String()})
+	rows = append(rows, []string{total, p.Amount(d.Gross)})
 	if d.Prepaid.Sign() > 0 {
-		rows = append(rows, []string{t["Prepaid"], "−" + d.Prepaid.String()}, []string{t["Payable"], d.Due.String()})
+		rows = append(rows, []string{t["Prepaid"], "−" + p.Amount(d.Prepaid)}, []string{t["Payable"], p.Amount(d.Due)})
 	}
 	return rows
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/invoicing"
 	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/settings"
 )
 
 // Format is how a document is written.
@@ -86,15 +87,30 @@ func Render(f Format, d invoicing.InvoiceContent, v Version) ([]byte, error) {
 		if why := outside(d); why != "" {
 			return nil, &Unavailable{f, why}
 		}
+		if v.Layout < withProfiles {
+			d = unprofiled(d)
+		}
 		switch f {
 		case UBL:
 			return ubl(d), nil
 		case FacturX:
 			return facturX(d, v)
 		}
+		if d.Profile == invoicing.Peppol { // which is UBL alone
+			d.Profile = ""
+		}
 		return cii(d), nil
 	}
 	return nil, &Unavailable{f, "there is no such format"}
+}
+
+// withProfiles is the first layout whose structured forms follow a document's profile.
+const withProfiles = 2
+
+// unprofiled is a document as layout 1 wrote it.
+func unprofiled(d invoicing.InvoiceContent) invoicing.InvoiceContent {
+	d.Profile, d.Seller.ElectronicAddress, d.Buyer.ElectronicAddress = "", settings.ElectronicAddress{}, settings.ElectronicAddress{}
+	return d
 }
 
 // outside says why EN 16931 cannot hold a document; "" = it can.
@@ -186,8 +202,16 @@ func titleOf(d invoicing.InvoiceContent, t map[string]string) string {
 // percent is a fraction as EN 16931 writes rates: 0.19 is 19.
 func percent(rate money.Dec) string { return rate.Mul(money.FromInt(100)).Trim(0).String() }
 
-// notes are the sentences of a document, in order.
-func notes(d invoicing.InvoiceContent) (out []string) {
+// notes are the sentences of a document, in order. Peppol takes one note (R002).
+func notes(d invoicing.InvoiceContent) []string {
+	out := sentences(d)
+	if d.Profile == invoicing.Peppol && len(out) > 1 {
+		return []string{strings.Join(out, "\n")}
+	}
+	return out
+}
+
+func sentences(d invoicing.InvoiceContent) (out []string) {
 	for _, l := range d.Legends {
 		out = append(out, l.Text)
 	}

@@ -15,7 +15,6 @@ import (
 var pageText string
 
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
-	"percent":  func(d money.Dec) string { return percent(d) + " %" },
 	"positive": func(d money.Dec) bool { return d.Sign() > 0 },
 	"iban":     grouped,
 }).Parse(pageText))
@@ -27,6 +26,8 @@ type pageData struct {
 	Direction string
 	Version   Version
 	Credit    bool
+	Worded    bool
+	paper
 }
 
 // rightToLeft are languages that are written so; documents' own are not among
@@ -35,7 +36,8 @@ var rightToLeft = []string{"ar", "fa", "he", "ur"}
 
 func page(d invoicing.InvoiceContent, v Version) ([]byte, error) {
 	language := either(v.Language, d.Language)
-	x := pageData{InvoiceContent: d, T: labelsOf(language), Version: v, Direction: "ltr", Credit: d.Kind == invoicing.CreditNote}
+	x := pageData{InvoiceContent: d, T: labelsOf(language), Version: v, Direction: "ltr", Credit: d.Kind == invoicing.CreditNote,
+		paper: paperOf(d, v), Worded: v.Layout >= worded}
 	if slices.Contains(rightToLeft, language) {
 		x.Direction = "rtl"
 	}

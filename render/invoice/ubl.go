@@ -6,8 +6,24 @@ import (
 	"github.com/tallystick/tallystick/domain/settings"
 )
 
-// specification names the rules that a document follows.
-const specification = "urn:cen.eu:en16931:2017"
+// The rules that a document follows, and the process of invoicing that they belong to.
+const (
+	specification = "urn:cen.eu:en16931:2017"
+	peppolRules   = specification + "#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0"
+	xrechnung     = specification + "#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0"
+	billing       = "urn:fdc:peppol.eu:2017:poacc:billing:01:1.0"
+)
+
+// rulesOf names the rules of a profile, and its process; the standard itself names none.
+func rulesOf(p invoicing.Profile) (rules, process string) {
+	switch p {
+	case invoicing.Peppol:
+		return peppolRules, billing
+	case invoicing.XRechnung:
+		return xrechnung, billing
+	}
+	return specification, ""
+}
 
 // ubl writes UBL 2.1: an Invoice, or a CreditNote.
 func ubl(d invoicing.InvoiceContent) []byte {
@@ -29,7 +45,9 @@ type ublWriter struct {
 
 func (w *ublWriter) document() {
 	d := w.d
-	w.leaf("cbc:CustomizationID", specification)
+	rules, process := rulesOf(d.Profile)
+	w.leaf("cbc:CustomizationID", rules)
+	w.leaf("cbc:ProfileID", process)
 	w.leaf("cbc:ID", d.Number)
 	w.leaf("cbc:IssueDate", d.IssuedOn.String())
 	if d.Kind == invoicing.Invoice {
@@ -88,6 +106,7 @@ func unvatted(d invoicing.InvoiceContent) bool {
 func (w *ublWriter) seller() {
 	s := w.d.Seller
 	vat := vatNumber(s.TaxID, s.Address.Country)
+	w.endpoint(w.d.SellerElectronic())
 	if unvatted(w.d) && s.RegistrationNumber == "" {
 		w.in("cac:PartyIdentification", func() { w.leaf("cbc:ID", either(s.TaxNumber, s.TaxID)) })
 	}
@@ -103,7 +122,7 @@ func (w *ublWriter) seller() {
 	}
 	w.in("cac:PartyLegalEntity", func() {
 		w.leaf("cbc:RegistrationName", s.LegalName)
-		w.leaf("cbc:CompanyID", s.RegistrationNumber)
+		w.leaf("cbc:CompanyID", s.RegistrationNumber, registerScheme(w.d)...)
 		w.leaf("cbc:CompanyLegalForm", s.Register)
 	})
 	if s.Contact != "" || s.Phone != "" || s.Email != "" {
@@ -115,6 +134,19 @@ func (w *ublWriter) seller() {
 	}
 }
 
+// registerScheme says of a Dutch seller's number, to Peppol, that it is of the chamber of
+// commerce (0106); of others nothing is known.
+func registerScheme(d invoicing.InvoiceContent) []string {
+	if d.Profile == invoicing.Peppol && d.Seller.Address.Country == "NL" {
+		return []string{"schemeID", "0106"}
+	}
+	return nil
+}
+
+func (w *ublWriter) endpoint(a settings.ElectronicAddress) {
+	w.leaf("cbc:EndpointID", a.ID, "schemeID", a.Scheme)
+}
+
 func either(a, b string) string {
 	if a != "" {
 		return a
@@ -124,6 +156,7 @@ func either(a, b string) string {
 
 func (w *ublWriter) buyer() {
 	b := w.d.Buyer
+	w.endpoint(w.d.BuyerElectronic())
 	w.in("cac:PostalAddress", func() { w.address(b.Address) })
 	if vat := b.VATNumber(); vat != "" && !unvatted(w.d) {
 		w.taxScheme(vatNumber(vat, b.Address.Country), "VAT")
@@ -152,7 +185,10 @@ func (w *ublWriter) address(a settings.Address) {
 
 func (w *ublWriter) payment() {
 	d := w.d
-	if d.Seller.IBAN != "" && d.Kind == invoicing.Invoice {
+	switch {
+	case uninstructed(d):
+		w.in("cac:PaymentMeans", func() { w.leaf("cbc:PaymentMeansCode", notDefined) })
+	case transferred(d):
 		w.in("cac:PaymentMeans", func() {
 			w.leaf("cbc:PaymentMeansCode", transferCode(d.Currency))
 			w.leaf("cbc:PaymentID", d.Number)
@@ -168,6 +204,21 @@ func (w *ublWriter) payment() {
 	if t := terms(d); t != "" {
 		w.in("cac:PaymentTerms", func() { w.leaf("cbc:Note", t) })
 	}
+}
+
+// transferred reports whether a document asks for money on an account.
+func transferred(d invoicing.InvoiceContent) bool {
+	return d.Seller.IBAN != "" && d.Kind == invoicing.Invoice
+}
+
+// notDefined is an instrument of payment that is not defined (UNTDID 4461).
+const notDefined = "1"
+
+// uninstructed reports whether a document must say how it is paid (BR-DE-1, DE-R-001),
+// and asks for no transfer: its money goes back, or by a way of which nothing is known.
+func uninstructed(d invoicing.InvoiceContent) bool {
+	domestic := d.Seller.Address.Country == "DE" && d.Buyer.Address.Country == "DE"
+	return !transferred(d) && (d.Profile == invoicing.XRechnung || d.Profile == invoicing.Peppol && domestic)
 }
 
 // transferCode is how money is asked for (UNTDID 4461): SEPA, else a transfer.

@@ -19,7 +19,8 @@ func Seller() settings.Seller {
 	return settings.Seller{LegalName: "Beispiel & Söhne GmbH", TradingName: "Beispiel", TaxID: "DE123456788", TaxNumber: "12/345/67890",
 		RegistrationNumber: "HRB 1234", Register: "Amtsgericht Berlin", LegalNotes: "Geschäftsführerin: E. Muster", Email: "rechnung@example.com",
 		Phone: "+49 30 1234", Contact: "Rechnungsstelle", IBAN: "DE89370400440532013000", BIC: "COBADEFFXXX",
-		Address: settings.Address{Street: "Weg 1", City: "Berlin", PostalCode: "10115", Country: "DE"}}
+		Address:           settings.Address{Street: "Weg 1", City: "Berlin", PostalCode: "10115", Country: "DE"},
+		ElectronicAddress: settings.ElectronicAddress{Scheme: "9930", ID: "DE123456788"}}
 }
 
 // supplies are kinds of supply with their categories and rates.
@@ -50,6 +51,9 @@ func Making(random Random, n int, day civil.Date) invoicing.Making {
 			Evidence: "registry",
 			Email:    "ada@example.org", Reference: "04011000-12345-03",
 			Address: settings.Address{Street: "1 rue de l'Exemple", City: "Lyon", PostalCode: "69001", Country: supply.country}},
+	}
+	if n%2 == 0 {
+		o.Buyer.ElectronicAddress = settings.ElectronicAddress{Scheme: "0088", ID: "7300010000001"}
 	}
 	for i := range 1 + random.IntN(6) {
 		o.Lines = append(o.Lines, line(random, i, supply.category, supply.treatment, supply.rates, supply.country, o.PricesIncludeTax, places))

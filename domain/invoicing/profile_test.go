@@ -1,0 +1,102 @@
+package invoicing_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/tallystick/tallystick/domain/act"
+	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/invoicing"
+	"github.com/tallystick/tallystick/domain/invoicing/invoicingtest"
+	"github.com/tallystick/tallystick/domain/settings"
+)
+
+// toBuyer is an order that a German business asks an invoice for, with all that each
+// profile wants.
+func toBuyer(country string) invoicing.Making {
+	m := invoicingtest.Making(rand.New(rand.NewPCG(5, 0)), 0, day)
+	b := &m.Order.Buyer
+	b.ElectronicAddress = settings.ElectronicAddress{Scheme: "0204", ID: "04011000-12345-03"}
+	b.Address.Country = country
+	return m
+}
+
+// Each thing that a profile asks for is named when it is missing, once, by its field; and
+// the document is then issued under no profile unless one was asked for.
+func TestWhatAProfileAsksFor(t *testing.T) {
+	type change = func(*invoicing.Making)
+	for field, x := range map[string]struct {
+		profile invoicing.Profile
+		country string
+		change  change
+	}{
+		"seller.electronic_address": {invoicing.Peppol, "FR", func(m *invoicing.Making) { m.Held.Seller.ElectronicAddress = settings.ElectronicAddress{} }},
+		"buyer.electronic_address": {invoicing.Peppol, "FR", func(m *invoicing.Making) {
+			m.Order.Buyer.ElectronicAddress = settings.ElectronicAddress{Scheme: "EM", ID: "ada@example.org"}
+		}},
+		"buyer.reference":            {invoicing.XRechnung, "DE", func(m *invoicing.Making) { m.Order.Buyer.Reference = " " }},
+		"seller.contact":             {invoicing.XRechnung, "DE", func(m *invoicing.Making) { m.Held.Seller.Contact = "" }},
+		"seller.phone":               {invoicing.XRechnung, "DE", func(m *invoicing.Making) { m.Held.Seller.Phone = "12" }},
+		"seller.email":               {invoicing.Peppol, "DE", func(m *invoicing.Making) { m.Held.Seller.Email = "" }},
+		"seller.address.postal_code": {invoicing.XRechnung, "DE", func(m *invoicing.Making) { m.Held.Seller.Address.PostalCode = "" }},
+		"seller.address.city":        {invoicing.XRechnung, "DE", func(m *invoicing.Making) { m.Held.Seller.Address.City = "" }},
+		"buyer.address.city":         {invoicing.XRechnung, "DE", func(m *invoicing.Making) { m.Order.Buyer.Address.City = "" }},
+		"buyer.address.postal_code":  {invoicing.XRechnung, "DE", func(m *invoicing.Making) { m.Order.Buyer.Address.PostalCode = "" }},
+		"seller.tax_id": {invoicing.Peppol, "FR", func(m *invoicing.Making) {
+			m.Held.Seller.TaxID, m.Held.Seller.Address.Country = "NO999", "NO"
+		}},
+		"seller.registration_number": {invoicing.Peppol, "FR", func(m *invoicing.Making) {
+			m.Held.Seller.TaxID, m.Held.Seller.Address.Country = "NL123456789B01", "NL"
+		}},
+		"": {invoicing.Peppol, "FR", func(m *invoicing.Making) { m.Held.Seller.Address.Country = "GR" }},
+	} {
+		m := toBuyer(x.country)
+		if d := m.Document(); d.Profile != map[string]invoicing.Profile{"DE": invoicing.XRechnung, "FR": invoicing.Peppol}[x.country] {
+			t.Fatalf("%s: of itself it follows %q", x.country, d.Profile)
+		}
+		m.Profile = x.profile
+		if b := m.Blockers(day); len(b) > 0 {
+			t.Fatalf("%s: %v", x.profile, b)
+		}
+		x.change(&m)
+		b := slices.DeleteFunc(m.Blockers(day), func(b fault.Blocker) bool { return b.Field != field || b.Code == "order_unknown" })
+		if len(b) != 1 || field != "" && !strings.HasSuffix(b[0].Code, "_details_missing") {
+			t.Errorf("%s without %s: %v", x.profile, field, b)
+		}
+		if m.Profile = ""; m.Document().Profile == x.profile {
+			t.Errorf("without %s it follows %s", field, x.profile)
+		}
+	}
+}
+
+// XRechnung has no tax without a rate, and reads some terms of payment as a discount.
+func TestWhatXRechnungCannotSay(t *testing.T) {
+	m := toBuyer("DE")
+	m.Held.Invoicing.PaymentTerms = "#SKONTO#2"
+	if d := m.Document(); d.Profile == invoicing.XRechnung {
+		t.Error("payment terms become a discount")
+	}
+	outside := invoicingtest.Making(rand.New(rand.NewPCG(5, 7)), 7, day)
+	outside.Profile = invoicing.XRechnung
+	if b := outside.Blockers(day); !slices.ContainsFunc(b, func(b fault.Blocker) bool { return b.Code == "format_not_available" }) {
+		t.Errorf("%v", b)
+	}
+}
+
+// A credit note follows the profile of its invoice.
+func TestACreditNoteFollowsItsInvoice(t *testing.T) {
+	s, d := issue(t, toBuyer("DE"))
+	f := invoicing.Facts{Making: invoicing.Making{Today: day}, Crediting: invoicing.Crediting{Invoice: s, Document: d, Reason: "returned"},
+		Book: invoicing.Book{Site: 1, Year: 2026, Series: "CN", Part: 1}}
+	events, err := invoicing.CreditRequest{InvoiceID: s.DocumentID, Reason: "returned"}.Decide(invoicing.State{}, act.Context{CommandID: uuid.NewSHA1(uuid.Nil, []byte("credit")), Now: now}, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if note, ok := apply(invoicing.State{}, events).Document(); !ok || note.Profile != invoicing.XRechnung {
+		t.Errorf("%v %q", ok, note.Profile)
+	}
+}
