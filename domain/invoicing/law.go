@@ -41,6 +41,7 @@ type TransmissionDuty struct {
 	From      civil.Date `yaml:"from"`
 	Provision string     `yaml:"provision"`
 	Source    string     `yaml:"source"`
+	Confirmed string     `yaml:"confirmed"` // a second, independent source, where the first is not the law's own
 }
 
 // Law is the embedded data.
@@ -74,6 +75,9 @@ func readLaw(text []byte) (d LawData, err error) {
 			!slices.Contains([]string{"business", "domestic_business", "domestic"}, t.Buyers) ||
 			!slices.Contains([]string{"", largeSellers}, t.Sellers) {
 			return d, fmt.Errorf("invoicing law: the duty of %s needs system, buyers, day, provision and source", t.Country)
+		}
+		if err := d.Sources.Supports(slices.DeleteFunc([]string{t.Source, t.Confirmed}, func(s string) bool { return s == "" })); err != nil {
+			return d, fmt.Errorf("invoicing law: the duty of %s: %w", t.Country, err)
 		}
 	}
 	for _, x := range d.OnAccount {
