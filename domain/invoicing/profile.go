@@ -90,8 +90,17 @@ func (d InvoiceContent) lacks(p Profile) fault.Blockers {
 	if p == Peppol {
 		d.ofCountry(&b, seller, buyer)
 	}
+	for _, l := range d.Lines {
+		if off := l.Quantity.Mul(l.NetPrice).Add(l.Charge).Sub(l.Allowance).Sub(l.Net).Abs(); off.Greater(lineSlack) {
+			b.Add("format_not_available", "%s takes a line for quantity times price, give or take %s; line %q is off by %s", p, lineSlack, l.ID, off)
+		}
+	}
 	return b
 }
+
+// lineSlack is how far a line may be off what its quantity and price come to, in units of
+// its currency, whichever it is (PEPPOL-EN16931-R120).
+var lineSlack = money.MustParse("0.02")
 
 // telephone is a number of at least three digits (BR-DE-27).
 var telephone = regexp.MustCompile(`[0-9].*[0-9].*[0-9]`)

@@ -12,6 +12,7 @@ import (
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/invoicing"
 	"github.com/tallystick/tallystick/domain/invoicing/invoicingtest"
+	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/settings"
 )
 
@@ -84,6 +85,25 @@ func TestWhatXRechnungCannotSay(t *testing.T) {
 	outside.Profile = invoicing.XRechnung
 	if b := outside.Blockers(day); !slices.ContainsFunc(b, func(b fault.Blocker) bool { return b.Code == "format_not_available" }) {
 		t.Errorf("%v", b)
+	}
+}
+
+// Two and a half pieces at 1,001 yen are rounded by half a yen, which neither profile takes.
+func TestWhatIsRoundedTooFarFollowsNoProfile(t *testing.T) {
+	m := toBuyer("DE")
+	m.Order.Currency, m.Order.PricesIncludeTax = "JPY", false
+	l := &m.Order.Lines[0]
+	l.Quantity, l.UnitPrice, l.Discount, l.Charge = money.MustParse("2.5"), money.MustParse("1001"), money.Zero, money.Zero
+	l.Net, l.Tax, l.Gross = money.MustParse("2503"), money.MustParse("476"), money.MustParse("2979")
+	l.Taxes[0].Rate, l.Taxes[0].Base, l.Taxes[0].Tax = money.MustParse("0.19"), l.Net, l.Tax
+	m.Order.Lines = m.Order.Lines[:1]
+	if d := m.Document(); d.Profile != "" {
+		t.Errorf("it follows %s", d.Profile)
+	}
+	for _, m.Profile = range []invoicing.Profile{invoicing.Peppol, invoicing.XRechnung} {
+		if b := m.Blockers(day); !slices.ContainsFunc(b, func(b fault.Blocker) bool { return b.Code == "format_not_available" }) {
+			t.Errorf("%s: %v", m.Profile, b)
+		}
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 // ElectronicAddress is where somebody takes electronic documents (BT-34, BT-49 of EN 16931).
 type ElectronicAddress struct {
 	Scheme string `json:"scheme" maxLength:"4" doc:"Of the list EAS: 0088 a GLN, 0204 a Leitweg-ID, 0208 a Belgian enterprise number, 9930 a German VAT number, EM an e-mail address."`
-	ID     string `json:"id" maxLength:"100"`
+	ID     string `json:"id" maxLength:"100" doc:"As its scheme writes it."`
 }
 
 // addressSchemes are the codes of the list EAS (Electronic Address Scheme) of the European
