@@ -75,6 +75,10 @@ witness: setup ## other people's programs bear witness: Node and what npm brings
 einvoices: ## hold invoices against EN 16931's own rules, of which no registry has the files: EN16931=folder
 	go test -count=1 -tags en16931 -timeout 20m ./render/invoice/en16931
 
+.PHONY: preflight
+preflight: ## hold Factur-X against PDFBox's preflight 2.0.27: PREFLIGHT=folder of its archives, on Debian /usr/share/java
+	go test -count=1 -tags preflight -run Preflight ./render/invoice
+
 .PHONY: saft
 saft: ## hold audit files against Norway's schema, which no registry has: SAFT=folder of Skatteetaten's SAF-T_Financial_1.3
 	go test -count=1 -tags saft -run SAFTSchema ./render/ledger
