@@ -114,3 +114,17 @@ func TestAPushedOrder(t *testing.T) {
 		t.Errorf("due %s", d.Due)
 	}
 }
+
+// An order that says who in an authority asked for it, and where to write, is an
+// XRechnung without another word.
+func TestAPushedOrderOfAnAuthority(t *testing.T) {
+	said := pushed()
+	said.Buyer.Status, said.Buyer.Reference, said.Buyer.Email, said.Buyer.Address.PostalCode = "business", "04011000-12345-03",
+		"rechnung@amt.example", "89073"
+	seller := invoicingtest.Seller()
+	d := invoicing.Making{Order: invoicing.FromLedger(recorded(t, said)), Today: day,
+		Held: settings.InForce{Values: settings.Values{Seller: &seller}}}.Document()
+	if d.Profile != invoicing.XRechnung || d.Buyer.Reference != said.Buyer.Reference || d.BuyerElectronic().Scheme != "EM" {
+		t.Errorf("%q, %+v", d.Profile, d.Buyer)
+	}
+}

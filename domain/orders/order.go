@@ -52,6 +52,7 @@ type Buyer struct {
 	TaxIDCountry  string   `json:"tax_id_country,omitempty" pattern:"^[A-Z]{2}$"`
 	TaxIDEvidence string   `json:"tax_id_evidence,omitempty" enum:"registry,certificate,declared"`
 	Email         string   `json:"email,omitempty" maxLength:"254"`
+	Reference     string   `json:"reference,omitempty" maxLength:"60" doc:"The buyer's own, which invoices repeat: an order number, a Leitweg-ID."`
 	Address       *Address `json:"address,omitempty"`
 }
 
