@@ -94,7 +94,7 @@ func (m Making) Document() InvoiceContent {
 	if duty, ok, asks := Law().duty(d.Seller.Address.Country, v.SellerSize(), d.Buyer, m.Today); ok || asks {
 		d.Transmission = v.Transmits(duty.Country)
 	}
-	d = d.summed(v)
+	d = d.summed(v).trimmed()
 	d.Profile = cmp.Or(m.Profile, profileOf(d))
 	return d
 }

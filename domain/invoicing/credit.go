@@ -225,7 +225,7 @@ func (x Crediting) document(credits []Credit, held settings.InForce) InvoiceCont
 		}
 	}
 	d.Legends = legends
-	return d
+	return d.trimmed()
 }
 
 // Unclaim gives back what a credit note claims, which cannot be issued.

@@ -70,8 +70,8 @@ func (d InvoiceContent) lacks(p Profile) fault.Blockers {
 	buyer("electronic_address", to.ID == "" || p == Peppol && slices.Contains(notPeppol, to.Scheme))
 	domestic := d.Seller.Address.Country == "DE" && d.Buyer.Address.Country == "DE"
 	if p == XRechnung || domestic {
-		buyer("reference", strings.TrimSpace(d.Buyer.Reference) == "")
-		seller("contact", strings.TrimSpace(d.Seller.Contact) == "")
+		buyer("reference", d.Buyer.Reference == "")
+		seller("contact", d.Seller.Contact == "")
 		seller("phone", !telephone.MatchString(d.Seller.Phone))
 		seller("email", d.Seller.Email == "")
 		seller("address.city", d.Seller.Address.City == "")
@@ -85,7 +85,7 @@ func (d InvoiceContent) lacks(p Profile) fault.Blockers {
 			b.Add("format_not_available", "%s reads payment terms that begin with # as a discount; name them otherwise", p)
 		}
 	} else {
-		buyer("reference", cmp.Or(strings.TrimSpace(d.Buyer.Reference), d.OrderReference) == "")
+		buyer("reference", cmp.Or(d.Buyer.Reference, d.OrderReference) == "")
 	}
 	if p == Peppol {
 		d.ofCountry(&b, seller, buyer)

@@ -242,6 +242,7 @@ func (c RegenerateBody) Decide(s State, frozen InvoiceContent, current *InvoiceC
 // Differs names a field that the law has an invoice state and that is not the
 // same; "" = all are.
 func (d InvoiceContent) Differs(o InvoiceContent) string {
+	d, o = d.trimmed(), o.trimmed()
 	switch {
 	case d.Seller.LegalName != o.Seller.LegalName, d.Seller.Address != o.Seller.Address:
 		return "seller"

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -92,6 +93,34 @@ func wellFormed(t *testing.T, text []byte) {
 		}
 	}
 }
+
+// Blanks say nothing: no element of a document is empty, whatever its parties left blank.
+func TestNoElementIsEmpty(t *testing.T) {
+	for n := range 24 {
+		m := invoicingtest.Making(rand.New(rand.NewPCG(5, uint64(n))), n, day)
+		s, b := m.Held.Seller, &m.Order.Buyer
+		for i, text := range []*string{&s.TradingName, &s.LegalNotes, &s.Register, &s.RegistrationNumber, &s.Contact, &s.Phone,
+			&s.Address.Extra, &b.Reference, &b.Address.Region, &m.Held.Invoicing.Note, &m.Order.Lines[0].Description, &m.Order.Lines[0].SKU} {
+			if (n+i)%3 != 0 {
+				*text = " \u00A0"
+			}
+		}
+		d := m.Document()
+		d.Number, d.IssuedOn, d.DueOn = "INV-1-2026-00001", day, day
+		for _, f := range []invoice.Format{invoice.UBL, invoice.CII} {
+			body, err := invoice.Render(f, d, invoice.Version{Number: 1, Layout: invoicing.Layout})
+			var none *invoice.Unavailable
+			if err != nil && !errors.As(err, &none) {
+				t.Fatal(err)
+			}
+			if found := nothing.Find(body); found != nil {
+				t.Errorf("%d as %s: nothing stands in %s", n, f, found)
+			}
+		}
+	}
+}
+
+var nothing = regexp.MustCompile(`<[a-z]+:[A-Za-z]+[^>]*>[\s\x{00A0}]*</`)
 
 // What EN 16931 cannot say is refused, and still stands in HTML and JSON.
 func TestWhatTheStandardCannotSay(t *testing.T) {
