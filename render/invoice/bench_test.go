@@ -3,6 +3,7 @@ package invoice_test
 import (
 	"testing"
 
+	"github.com/tallystick/tallystick/domain/invoicing"
 	"github.com/tallystick/tallystick/render/invoice"
 )
 
@@ -12,7 +13,7 @@ func BenchmarkRender(b *testing.B) {
 	for _, f := range invoice.Formats() {
 		b.Run(string(f), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := invoice.Render(f, d, invoice.Version{Number: 1}); err != nil {
+				if _, err := invoice.Render(f, d, invoice.Version{Number: 1, Layout: invoicing.Layout}); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -35,7 +35,7 @@ func TestEveryFormatRepeatsAndIsWellFormed(t *testing.T) {
 	for n := range 24 {
 		d := content(n)
 		for _, f := range invoice.Formats() {
-			first, err := invoice.Render(f, d, invoice.Version{Number: 1})
+			first, err := invoice.Render(f, d, invoice.Version{Number: 1, Layout: invoicing.Layout})
 			if err != nil {
 				var none *invoice.Unavailable
 				if !errors.As(err, &none) {
@@ -43,7 +43,7 @@ func TestEveryFormatRepeatsAndIsWellFormed(t *testing.T) {
 				}
 				continue
 			}
-			if again, _ := invoice.Render(f, d, invoice.Version{Number: 1}); !bytes.Equal(first, again) {
+			if again, _ := invoice.Render(f, d, invoice.Version{Number: 1, Layout: invoicing.Layout}); !bytes.Equal(first, again) {
 				t.Errorf("%d as %s: other bytes", n, f)
 			}
 			if strings.Contains(string(first), "<script>") || strings.Contains(string(first), "<b>") {
@@ -53,7 +53,7 @@ func TestEveryFormatRepeatsAndIsWellFormed(t *testing.T) {
 				wellFormed(t, first)
 			}
 		}
-		later, err := invoice.Render(invoice.HTML, d, invoice.Version{Number: 2, Language: "fr", On: day})
+		later, err := invoice.Render(invoice.HTML, d, invoice.Version{Number: 2, Language: "fr", On: day, Layout: invoicing.Layout})
 		if err != nil || !bytes.Contains(later, []byte("Facture")) || !bytes.Contains(later, []byte("Exemplaire")) {
 			t.Errorf("%d: %v", n, err)
 		}
@@ -63,7 +63,7 @@ func TestEveryFormatRepeatsAndIsWellFormed(t *testing.T) {
 // A Factur-X document says what PDF/A-3 asks of it, and the same twice: in its metadata
 // and its catalog, with a table that finds every object.
 func TestFacturX(t *testing.T) {
-	body, err := invoice.Render(invoice.FacturX, content(0), invoice.Version{Number: 1})
+	body, err := invoice.Render(invoice.FacturX, content(0), invoice.Version{Number: 1, Layout: invoicing.Layout})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +136,7 @@ func TestWhatTheStandardCannotSay(t *testing.T) {
 		d := content(0)
 		change(&d)
 		for _, f := range invoice.Formats() {
-			_, err := invoice.Render(f, d, invoice.Version{Number: 1})
+			_, err := invoice.Render(f, d, invoice.Version{Number: 1, Layout: invoicing.Layout})
 			var none *invoice.Unavailable
 			if refused := errors.As(err, &none); refused != (f != invoice.HTML && f != invoice.JSON) {
 				t.Errorf("%s as %s: %v", name, f, err)
@@ -173,7 +173,7 @@ func TestDepositsInEveryFormat(t *testing.T) {
 				map[invoice.Format][]string{invoice.UBL: {"PrepaidAmount", `PriceAmount currencyID="EUR">-`}, invoice.CII: {"TotalPrepaid"}}},
 		} {
 			for _, f := range invoice.Formats() {
-				body, err := invoice.Render(f, c.d, invoice.Version{Number: 1})
+				body, err := invoice.Render(f, c.d, invoice.Version{Number: 1, Layout: invoicing.Layout})
 				var none *invoice.Unavailable
 				if errors.As(err, &none) {
 					continue

@@ -112,7 +112,7 @@ func (r *run) ubl(s *invoicing.State) error {
 	n := r.scale(2000)
 	took, err := fastest(3, func() error {
 		for range n {
-			if _, err := invoice.Render(invoice.UBL, d, invoice.Version{Number: 1}); err != nil {
+			if _, err := invoice.Render(invoice.UBL, d, invoice.Version{Number: 1, Layout: invoicing.Layout}); err != nil {
 				return err
 			}
 		}
