@@ -120,12 +120,15 @@ func unrated(d InvoiceContent) bool {
 }
 
 var (
-	dutchNumber     = regexp.MustCompile(`^[0-9]{8}$`)
-	norwegianVAT    = regexp.MustCompile(`^NO[0-9]{9}MVA$`)
-	swedishVAT      = regexp.MustCompile(`^SE[0-9]{12}$`)
-	swedishNumber   = regexp.MustCompile(`^[0-9]{10}$`)
-	italianTaxCode  = regexp.MustCompile(`^[A-Z0-9]{11,16}$`)
-	swedishApproval = "GODKÄND FÖR F-SKATT"
+	dutchNumber    = regexp.MustCompile(`^[0-9]{8}$`)
+	norwegianVAT   = regexp.MustCompile(`^NO([0-9]{9})MVA$`)
+	swedishVAT     = regexp.MustCompile(`^SE[0-9]{12}$`)
+	italianTaxCode = regexp.MustCompile(`^[A-Z0-9]{11,16}$`)
+)
+
+const (
+	swedishNumbers, norwegianNumbers = "0007", "0192" // of the list EAS
+	swedishApproval                  = "GODKÄND FÖR F-SKATT"
 )
 
 // ofCountry adds what Peppol asks of the sellers of some countries.
@@ -156,13 +159,15 @@ func (d InvoiceContent) ofCountry(b *fault.Blockers, seller, buyer func(field st
 			postal(buyer, d.Buyer.Address)
 		}
 	case country == "NO":
-		seller("tax_id", !norwegianVAT.MatchString(compact(s.TaxID)))
+		id := norwegianVAT.FindStringSubmatch(compact(s.TaxID))
+		seller("tax_id", id == nil || !settings.ElectronicAddress{Scheme: norwegianNumbers, ID: id[1]}.HasForm())
 	case country == "IT":
 		postal(seller, s.Address)
 		seller("tax_number", s.TaxNumber != "" && !italianTaxCode.MatchString(s.TaxNumber))
 	case s.Address.Country == "SE":
 		seller("tax_id", s.TaxID != "" && !swedishVAT.MatchString(compact(s.TaxID)))
-		seller("registration_number", s.RegistrationNumber != "" && !swedishNumber.MatchString(s.RegistrationNumber))
+		seller("registration_number", s.RegistrationNumber != "" &&
+			!settings.ElectronicAddress{Scheme: swedishNumbers, ID: s.RegistrationNumber}.HasForm())
 		seller("tax_number", s.TaxNumber != "" && strings.ToUpper(s.TaxNumber) != swedishApproval)
 		if country == "SE" && slices.ContainsFunc(d.Taxes, func(t InvoiceTaxTotal) bool {
 			return t.Category == Standard && !slices.ContainsFunc([]string{"0.25", "0.12", "0.06"}, func(rate string) bool {

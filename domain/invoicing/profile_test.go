@@ -74,6 +74,27 @@ func TestWhatAProfileAsksFor(t *testing.T) {
 	}
 }
 
+// Numbers of the Norwegian and the Swedish register have check digits; with the right ones
+// Peppol's rules of the seller's country are met.
+func TestNumbersOfTheSellersCountry(t *testing.T) {
+	for _, x := range []struct {
+		country, vat, register string
+		follows                bool
+	}{
+		{"NO", "NO 991825827 MVA", "", true}, {"NO", "NO991825828MVA", "", false}, {"NO", "991825827", "", false},
+		{"SE", "SE556721204701", "5567212047", true}, {"SE", "SE556721204701", "5567212048", false}, {"SE", "SE5567212047", "", false},
+		{"NL", "NL123456789B01", "12345678", true}, {"NL", "NL123456789B01", "1234567", false},
+	} {
+		m := toBuyer("FR")
+		s := m.Held.Seller
+		s.TaxID, s.TaxNumber, s.RegistrationNumber, s.Address.Country = x.vat, "", x.register, x.country
+		m.Order.Lines[0].Taxes[0].Rate = money.MustParse("0.25")
+		if got := m.Document().Profile == invoicing.Peppol; got != x.follows {
+			t.Errorf("%+v: %v", x, got)
+		}
+	}
+}
+
 // XRechnung has no tax without a rate, and reads some terms of payment as a discount.
 func TestWhatXRechnungCannotSay(t *testing.T) {
 	m := toBuyer("DE")

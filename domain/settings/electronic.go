@@ -48,7 +48,6 @@ func CheckElectronic(f *fault.Fields, name string, a ElectronicAddress) {
 	if a == (ElectronicAddress{}) {
 		return
 	}
-	form, formed := addressForms[a.Scheme]
 	switch {
 	case !slices.Contains(addressSchemes, a.Scheme):
 		f.Add(name+".scheme", "a code of the list EAS, such as 0088, 0204, 9930 or EM")
@@ -56,11 +55,18 @@ func CheckElectronic(f *fault.Fields, name string, a ElectronicAddress) {
 		if !IsEmail(a.ID) {
 			f.Add(name+".id", "an address such as books@example.com")
 		}
-	case formed && (!form.form.MatchString(a.ID) || form.check != nil && !form.check(a.ID)):
-		f.Add(name+".id", "%s", form.says)
+	case !a.HasForm():
+		f.Add(name+".id", "%s", addressForms[a.Scheme].says)
 	case !addressID.MatchString(a.ID):
 		f.Add(name+".id", "1 to 100 characters of ASCII, without blanks")
 	}
+}
+
+// HasForm reports whether an id has the form, and the check digits, that its scheme asks
+// for; of a scheme that asks for none, every id has.
+func (a ElectronicAddress) HasForm() bool {
+	form, formed := addressForms[a.Scheme]
+	return !formed || form.form.MatchString(a.ID) && (form.check == nil || form.check(a.ID))
 }
 
 func digit(id string, at int) int { return int(id[at] - '0') }
