@@ -13,8 +13,8 @@ import (
 
 // Install copies package.json, package-lock.json and the scripts from the test's
 // folder into a temporary one and installs what they name. The command it
-// returns runs the first script there. It fails without node, npm or the
-// registry: such tests bear the tag witness, and `make witness` runs them.
+// returns runs the first script there, for as long as the test may. It fails without node,
+// npm or the registry: such tests bear the tag witness, and `make witness` runs them.
 func Install(t *testing.T, scripts ...string) (run func(args ...string) *exec.Cmd) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
@@ -35,7 +35,7 @@ func Install(t *testing.T, scripts ...string) (run func(args ...string) *exec.Cm
 		t.Fatalf("npm ci: %v\n%s", err, out)
 	}
 	return func(args ...string) *exec.Cmd {
-		cmd := exec.CommandContext(ctx, "node", append([]string{scripts[0]}, args...)...)
+		cmd := exec.CommandContext(t.Context(), "node", append([]string{scripts[0]}, args...)...)
 		cmd.Dir = dir
 		return cmd
 	}
