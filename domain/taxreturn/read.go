@@ -23,6 +23,8 @@ const (
 type Outcome struct {
 	Extraction string
 	Pages      []reading.Page
+	// Shown is where on a page, as it came, a box of its words is; nil = it is the same.
+	Shown func(page int, b reading.Box) reading.Box
 }
 
 // Decide gives PacketExtracted; a packet that was settled meanwhile is left alone.
@@ -61,6 +63,11 @@ func (o Outcome) Decide(s State) ([]event.Payload, error) {
 	p.Figures = form.read(rows, p.TaxYear, s.Subject())
 	p.Checks = form.check(p.Figures, p.Checks)
 	form.vouch(p.Figures)
+	if o.Shown != nil {
+		for i, f := range p.Figures {
+			p.Figures[i].Box = o.Shown(f.Page, f.Box)
+		}
+	}
 	return []event.Payload{p}, nil
 }
 

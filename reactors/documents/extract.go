@@ -39,13 +39,21 @@ type work struct {
 	config intake.Config
 	said   docs.Type      // what the document is; "" = not said
 	pages  []reading.Page // whose words were read
+	turned map[int]turned // pages whose lines were not level
 }
 
-// outcome reads the fields of words.
+// outcome reads the fields of words. Their boxes are on the pages as they came.
 func (x *work) outcome(pages []reading.Page, language, how string) docs.Outcome {
 	x.pages = pages
-	return docs.OutcomeOf(pages, language, how, x.said).With(x.config.Templates, pages)
+	o := docs.OutcomeOf(pages, language, how, x.said).With(x.config.Templates, pages)
+	for i, f := range o.Found {
+		o.Found[i].Box = x.shown(f.Page, f.Box)
+	}
+	return o
 }
+
+// shown is where on a page, as it came, a box of its words is.
+func (x *work) shown(page int, b reading.Box) reading.Box { return x.turned[page].onPage(b) }
 
 // Limits of a document.
 const (
@@ -223,10 +231,12 @@ func (x *work) readPicture(ctx context.Context, t *jobs.Task, s docs.State, cont
 	if err != nil {
 		return docs.Outcome{}, err
 	}
-	code, picture, _ := bytes.Cut(out, []byte("\n"))
-	if len(code) > 0 {
-		return docs.Outcome{}, rejection{string(code)}
+	head, picture, _ := bytes.Cut(out, []byte("\n"))
+	turn, ok := turnedOf(string(head))
+	if !ok {
+		return docs.Outcome{}, rejection{string(head)}
 	}
+	x.turned = map[int]turned{1: turn}
 	p, language, err := x.recognise(ctx, picture, s.Language, 1)
 	t.Progress(1, 1)
 	return x.outcome([]reading.Page{p}, language, "ocr"), err

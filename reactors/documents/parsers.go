@@ -150,9 +150,9 @@ const (
 
 var errTooComplex = errors.New("too_complex")
 
-// grayscale writes a picture as a PGM, upright and in shades of gray, small ones
-// enlarged: letters are recognised best where they are some 30 pixels high. The
-// first line of its output is the rejection's code, empty where there is none.
+// grayscale writes a picture as a PGM, upright, its lines level and in shades of gray,
+// small ones enlarged: letters are recognised best where they are some 30 pixels high.
+// The first line of its output is the rejection's code, or how the page was turned.
 func grayscale(_ []string, in io.Reader, out io.Writer) error {
 	content, err := io.ReadAll(in)
 	if err != nil {
@@ -172,14 +172,14 @@ func grayscale(_ []string, in io.Reader, out io.Writer) error {
 		_, err = io.WriteString(out, "unreadable\n")
 		return err
 	}
-	gray := evenly(upright(toGray(picture), orientation(content)))
+	gray, turn := level(evenly(upright(toGray(picture), orientation(content))))
 	if side := max(gray.Rect.Dx(), gray.Rect.Dy()); side < 1500 && side > 0 {
 		factor := min(3, (1500+side-1)/side)
 		larger := image.NewGray(image.Rect(0, 0, gray.Rect.Dx()*factor, gray.Rect.Dy()*factor))
 		draw.CatmullRom.Scale(larger, larger.Rect, gray, gray.Rect, draw.Src, nil)
 		gray = larger
 	}
-	if _, err := fmt.Fprintf(out, "\nP5\n%d %d\n255\n", gray.Rect.Dx(), gray.Rect.Dy()); err != nil {
+	if _, err := fmt.Fprintf(out, "%s\nP5\n%d %d\n255\n", turn.head(), gray.Rect.Dx(), gray.Rect.Dy()); err != nil {
 		return err
 	}
 	_, err = out.Write(gray.Pix)

@@ -99,6 +99,7 @@ func (x *work) readScans(ctx context.Context, t *jobs.Task, s docs.State, conten
 		byNumber[p.Number] = p
 	}
 	language := s.Language
+	x.turned = map[int]turned{}
 	for n := 1; n <= count; n++ {
 		if scanned[n] {
 			page := strconv.Itoa(n)
@@ -107,7 +108,8 @@ func (x *work) readScans(ctx context.Context, t *jobs.Task, s docs.State, conten
 				return docs.Outcome{}, err
 			}
 			if g, ok := grayOf(picture); ok { // telephones make PDFs of photographs too
-				picture = pgm(evenly(g))
+				straight, turn := level(evenly(g))
+				picture, x.turned[n] = pgm(straight), turn
 			}
 			p, spoken, err := x.recognise(ctx, picture, language, n)
 			if err != nil {

@@ -80,7 +80,7 @@ func (x *ReturnReader) words(ctx context.Context, t *jobs.Task, s taxreturn.Stat
 	if err != nil {
 		return taxreturn.Outcome{}, err
 	}
-	o := taxreturn.Outcome{Extraction: read.Extraction, Pages: w.pages}
+	o := taxreturn.Outcome{Extraction: read.Extraction, Pages: w.pages, Shown: w.shown}
 	if media != "application/pdf" || !bytes.Contains(content, []byte("/AcroForm")) {
 		return o, nil
 	}
