@@ -10,6 +10,7 @@ import (
 	"github.com/tallystick/tallystick/domain/civil"
 	docs "github.com/tallystick/tallystick/domain/documents"
 	"github.com/tallystick/tallystick/domain/documents/reading"
+	"github.com/tallystick/tallystick/domain/documents/statement"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/job"
@@ -30,6 +31,8 @@ type Documents struct {
 	// Last says where the last event of some categories stands in the log; nil = what the
 	// read models know is taken for all there is.
 	Last func(ctx context.Context, categories ...string) (event.Position, error)
+	// Lines reads the lines of a statement; none where its client was forgotten.
+	Lines func(ctx context.Context, tenant string, s docs.Statement) ([]statement.Line, error)
 }
 
 // Upload is a file that was received, with what its sender says of it.
@@ -64,7 +67,7 @@ func (x *Documents) Receive(ctx context.Context, c Caller, u Upload) (Done[docs.
 		if accept := config.Threshold(); accept != docs.AcceptScore {
 			u.Read.Accept = accept
 		}
-		if u.Known, err = x.known(ctx, c.Tenant, c.Site, id, valuesOf(*u.Read)); err != nil {
+		if u.Known, err = x.known(ctx, c.Tenant, c.Site, id, valuesOf(*u.Read), u.Read.Statements); err != nil {
 			return Done[docs.State]{}, err
 		}
 	}
@@ -100,6 +103,9 @@ func (x *Documents) Validate(ctx context.Context, c Caller, id string, cmd docs.
 		error) {
 		if cmd.Full {
 			if err := x.untouched(ctx, c, s); err != nil {
+				return nil, err
+			}
+			if err := x.linesFree(ctx, c.Tenant, s); err != nil {
 				return nil, err
 			}
 			history, err := x.Log.Load(ctx, OpenJob{Tenant: c.Tenant, ID: s.JobID}.stream())
@@ -141,7 +147,12 @@ func (x *Documents) Extracted(ctx context.Context, c Caller, id string, o docs.O
 			fields[f.Name] = f.Value.Plain
 		}
 	}
-	known, err := x.known(ctx, c.Tenant, s.Site, id, fields)
+	if len(o.Statements) > 0 { // one that was read a moment ago may be the one before it
+		if err := x.caughtUpWith(ctx, []string{docs.Category.Name}, readmodels.Statements.Projection); err != nil {
+			return err
+		}
+	}
+	known, err := x.known(ctx, c.Tenant, s.Site, id, fields, o.Statements)
 	if err != nil {
 		return err
 	}
@@ -196,7 +207,7 @@ func (x *Documents) decide(ctx context.Context, c Caller, operation string, perm
 			for _, f := range s.Fields {
 				fields[f.Name] = f.Value.Plain
 			}
-			known, err := x.known(ctx, c.Tenant, s.Site, id, fields)
+			known, err := x.known(ctx, c.Tenant, s.Site, id, fields, s.Statements)
 			if err != nil {
 				return nil, err
 			}
@@ -206,7 +217,8 @@ func (x *Documents) decide(ctx context.Context, c Caller, operation string, perm
 }
 
 // known is what the checks know beside the document.
-func (x *Documents) known(ctx context.Context, tenant string, site int64, id string, fields map[string]string) (docs.Known, error) {
+func (x *Documents) known(ctx context.Context, tenant string, site int64, id string, fields map[string]string,
+	statements []docs.Statement) (docs.Known, error) {
 	k := docs.Known{Today: civil.FromTime(x.Now().UTC())}
 	issuer := fields[reading.Issuer]
 	alike, err := x.DB.AlikeDocuments(ctx, tenant, site, id, issuer, fields[reading.Number], fields[reading.Date], fields[reading.Gross])
@@ -219,6 +231,9 @@ func (x *Documents) known(ctx context.Context, tenant string, site int64, id str
 			why = "number"
 		}
 		k.Duplicates = append(k.Duplicates, docs.Duplicate{DocumentID: row.ID, Why: why})
+	}
+	if k.Neighbours, err = x.neighbours(ctx, tenant, site, id, statements); err != nil {
+		return k, err
 	}
 	k.IssuerIBAN, err = x.DB.IssuerIBAN(ctx, tenant, site, id, issuer)
 	return k, err

@@ -336,6 +336,8 @@ func (x *Books) source(ctx context.Context, c Caller, s journal.Source) (hash st
 		var found invoicing.State
 		found, err = x.invoice(ctx, c, s.ID)
 		hash = found.ContentSHA256
+	case "bank_statement":
+		return x.statementHash(ctx, c.Tenant, s.ID)
 	case "document":
 		var history []event.Recorded
 		if history, err = x.Log.Load(ctx, event.Stream{Category: docs.Category.Name, Tenant: c.Tenant, ID: s.ID}.String()); err != nil {

@@ -264,15 +264,20 @@ func (x *Receipts) Finalise(ctx context.Context, c Caller, id string) (Done[rece
 // its own that is found by a read model alone, must not be overlooked, nor one that is
 // decided hold it up. Errors: fault.ReadModelBehind.
 func (x *Receipts) caughtUp(ctx context.Context) error {
+	return x.caughtUpWith(ctx, []string{docs.Category.Name, classification.Category.Name, category.Kind.Name, receipt.Category.Name,
+		journal.Category.Name, orders.Category.Name}, "reviews", "classifications", "ledger", "statements")
+}
+
+// caughtUpWith waits until projections know all that the log holds now of some categories.
+func (x *Documents) caughtUpWith(ctx context.Context, categories []string, projections ...string) error {
 	if x.Last == nil {
 		return nil
 	}
-	at, err := x.Last(ctx, docs.Category.Name, classification.Category.Name, category.Kind.Name, receipt.Category.Name, journal.Category.Name,
-		orders.Category.Name)
+	at, err := x.Last(ctx, categories...)
 	if err != nil {
 		return storeFault(err)
 	}
-	return x.DB.Await(ctx, readmodels.Position{Commit: at.Commit, Prepare: at.Prepare}, "reviews", "classifications", "ledger")
+	return x.DB.Await(ctx, readmodels.Position{Commit: at.Commit, Prepare: at.Prepare}, projections...)
 }
 
 // facts is what finalising a receipt is told, and the revisions that it was told at.

@@ -21,8 +21,6 @@ import (
 // DocumentsDeps is what the operations of the group stand on.
 type DocumentsDeps struct {
 	Documents *commands.Documents
-	// StatementLines reads the lines of a statement of a document.
-	StatementLines func(ctx context.Context, tenant string, s docs.Statement) ([]statement.Line, error)
 }
 
 // documentsSurfaces pins the contracts of documents, their classification, receipts and returns.
@@ -223,8 +221,8 @@ func uploadOf(file uploadedFile, fields map[string]string) commands.Upload {
 
 // taken are the types of files that can be read. What is text is looked at by its
 // content when it is read.
-var taken = []string{"application/pdf", "image/jpeg", "image/png", "image/tiff", "image/webp", "text/xml", "application/xml", "text/csv",
-	"text/plain", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"}
+var taken = []string{"application/pdf", "image/jpeg", "image/png", "image/tiff", "image/webp", "image/heic", "image/heif",
+	"text/xml", "application/xml", "text/csv", "text/plain", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"}
 
 // sniff tells a file's type by its bytes.
 func sniff(f uploadedFile) (string, error) {
@@ -238,8 +236,12 @@ func sniff(f uploadedFile) (string, error) {
 			return parent, nil
 		}
 	}
-	return "", fault.New(fault.MediaNotAccepted, "files of the type %s are not taken", media)
+	return "", fault.New(fault.MediaNotAccepted, "files of the type %s are not taken; %s", media, takenSaid)
 }
+
+// takenSaid names what is taken, for a person.
+const takenSaid = "taken are PDF, pictures (JPEG, PNG, TIFF, WebP, HEIC), e-invoices (UBL, CII, Factur-X), and bank statements (CAMT.052 and .053, " +
+	"MT940, OFX, CSV, XLSX without macros)"
 
 // refused are kinds of text that run or show something.
 var refused = []string{"text/html", "image/svg+xml", "application/javascript", "text/javascript", "text/x-php", "text/x-python",
@@ -299,10 +301,11 @@ func (s *Server) registerDocumentWrites() {
 		Entry: "4.5", ID: "documents.correct", Method: http.MethodPatch, Path: "/api/tax-assistant/documents/{document_id}/fields/",
 		Surface: "documents",
 		Summary: "Correct or confirm what was read", Permission: "documents:write", Errors: []int{409, 412, 422},
-		Describe: "Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed.",
+		Describe: "Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed. `lines` says which " +
+			"journal entry a line of a bank statement is: one that moves its amount on an account for money, and is no other line.",
 	}, func(ctx context.Context, c *Call, in *correctIn) (*answer[documentView], error) {
 		return s.didDocument(c, in.Written, func(caller commands.Caller) (commands.Done[docs.State], error) {
-			return s.Documents.Correct(ctx, caller, in.DocumentID, in.Body)
+			return s.receipts().CorrectDocument(ctx, caller, in.DocumentID, in.Body)
 		})
 	})
 }

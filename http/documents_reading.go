@@ -96,7 +96,7 @@ func (s *Server) readUpload(ctx context.Context, c *Call, in *DocumentPath) (*an
 	}
 	v := viewOfDocument(state)
 	for i, x := range state.Statements {
-		lines, err := s.StatementLines(ctx, c.Caller.Tenant, x)
+		lines, err := s.Documents.Lines(ctx, c.Caller.Tenant, x)
 		if err != nil {
 			return nil, err
 		}

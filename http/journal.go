@@ -131,6 +131,7 @@ type generateBody struct {
 	Details     *voucher.Said        `json:"details,omitempty" doc:"What the document does not say itself."`
 	Transaction *booking.Transaction `json:"transaction,omitempty" doc:"A sale or purchase, as its document says it."`
 	Payment     *booking.Payment     `json:"payment,omitempty" doc:"Money that settles open items."`
+	Line        *commands.OfLine     `json:"statement_line,omitempty" doc:"A line of a bank statement, with what it is: payment, transaction or lines; alone: it pays the open item that alone is likely."`
 	Reverses    string               `json:"reverses,omitempty" maxLength:"32" doc:"A posted entry; it has one reversal."`
 	YearEnd     civil.Date           `json:"year_end,omitzero" format:"date" doc:"A day of the fiscal year whose result is carried to equity."`
 	InvoiceID   string               `json:"invoice_id,omitempty" maxLength:"32" doc:"A deposit invoice of ours, a credit note for one, or a final invoice that takes deposits off."`
@@ -155,8 +156,12 @@ func (b generateBody) faults() error {
 			n++
 		}
 	}
-	if n != 1 {
-		return fault.Invalid("body", "exactly one of document_id, transaction, payment, reverses, year_end, ledger_entry_id, invoice_id and lines")
+	if b.Line != nil && (n > 1 || n == 1 && b.Payment == nil && b.Transaction == nil && b.Lines == nil || b.EntryID != "") {
+		return fault.Invalid("statement_line", "goes alone, or with one of payment, transaction and lines")
+	}
+	if n != 1 && b.Line == nil {
+		return fault.Invalid("body", "exactly one of document_id, transaction, payment, reverses, year_end, ledger_entry_id, invoice_id and lines, "+
+			"or statement_line")
 	}
 	if b.EntryID != "" && b.Transaction == nil && b.Lines == nil {
 		return fault.Invalid("entry_id", "a returned entry is proposed anew by lines or a transaction")
@@ -180,7 +185,7 @@ func (s *Server) registerJournal() {
 		Entry: "15.2", ID: "journal.propose", Method: http.MethodPost, Path: "/api/accounting/journal-entries/generate/", Surface: "accounting",
 		Summary: "Propose a balanced entry", Permission: "accounting:write", Status: http.StatusCreated, Also: []int{http.StatusOK},
 		Errors: []int{409, 412, 422},
-		Describe: "From a document, a transaction, a payment, a posted entry to reverse, a year's end, an invoice of a deposit, or lines. Every line names the rule that put it there. " +
+		Describe: "From a document, a transaction, a payment, a posted entry to reverse, a year's end, an invoice of a deposit, a line of a bank statement, or lines. Every line names the rule that put it there. " +
 			"A document is one entry or one receipt; its entry is proposed anew once it was returned or rejected. " +
 			"An invoice of ours is booked by its order; what it says of deposits has one entry of its own.",
 	}, func(ctx context.Context, c *Call, in *generateIn) (*answer[entryView], error) {
@@ -213,6 +218,8 @@ func (s *Server) generate(ctx context.Context, c commands.Caller, b generateBody
 	x := s.Books()
 	p := commands.Proposed{EntryID: b.EntryID, Anew: b.EntryID != "", Request: b}
 	switch {
+	case b.Line != nil:
+		return s.ofLine(ctx, c, b)
 	case b.Reverses != "":
 		return x.Reverse(ctx, c, b.Reverses, b.Date, b.Memo, b)
 	case b.LedgerEntry != "":

@@ -201,6 +201,7 @@ type documentAnalysis struct {
 	Reasons  []string         `json:"review_reasons" nullable:"false"`
 	Blockers []fault.Blocker  `json:"blockers" nullable:"false" doc:"What would keep the receipt from the books."`
 	Similar  []docs.Duplicate `json:"duplicates" nullable:"false"`
+	Bank     []bankLineView   `json:"statement_lines" nullable:"false" doc:"Of a bank statement: its first 1000 lines, with the entry that each is, or may be."`
 }
 
 func (s *Server) registerDocumentAnalysis() {
@@ -213,7 +214,8 @@ func (s *Server) registerDocumentAnalysis() {
 		Entry: "15.4", ID: "accounting.analyse_document", Method: http.MethodPost, Path: "/api/accounting/documents/{document_id}/analyse/",
 		Surface: "accounting",
 		Summary: "What a document comes to in the books", Permission: "accounting:read", Errors: []int{422},
-		Describe: "Its checks, the entry that would be proposed, and what is in the way. It changes nothing.",
+		Describe: "Its checks, the entry that would be proposed, and what is in the way; of a bank statement, what each line is or may be. " +
+			"It changes nothing.",
 	}, func(ctx context.Context, c *Call, in *analyseIn) (*answer[documentAnalysis], error) {
 		if err := c.after(ctx, in.Fresh); err != nil {
 			return nil, err
@@ -225,6 +227,11 @@ func (s *Server) registerDocumentAnalysis() {
 		v := documentAnalysis{Document: viewOfDocument(d), Draft: found.Draft, Lines: []journal.Line{}, Reasons: []string{},
 			Blockers: append([]fault.Blocker{}, found.Blockers...)}
 		v.Checks, v.Similar = v.Document.Checks, v.Document.Duplicates
+		lines, err := s.receipts().StatementLines(ctx, c.Caller, d)
+		if err != nil {
+			return nil, err
+		}
+		v.Bank = viewBankLines(lines)
 		if p := found.Proposal; p != nil {
 			v.Lines, v.Reasons = p.Lines, append(v.Reasons, p.ReviewReasons...)
 		}

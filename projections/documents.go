@@ -12,7 +12,7 @@ import (
 
 // documents lists the projections of documents, their classification, what is asked about them, receipts and returns.
 func documents() []Projection {
-	return []Projection{Redacting(Documents(), redactDocument), Classifications(), Reviews(), Receipts(), Returns()}
+	return []Projection{Redacting(Documents(), redactDocument), Classifications(), Reviews(), Receipts(), Returns(), Statements()}
 }
 
 // Documents lists documents.

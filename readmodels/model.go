@@ -356,6 +356,12 @@ func (m *Model[R]) Remove(b *Batch, key ...any) {
 			where[name] = key[i]
 		}
 	}
+	m.RemoveAll(b, where)
+}
+
+// RemoveAll queues the removal of every row whose columns have the values of where, which
+// names the tenant.
+func (m *Model[R]) RemoveAll(b *Batch, where map[string]any) {
 	var args []any
 	condition := m.matching(b, where, func(name string, v any) string {
 		args = append(args, v)

@@ -28,11 +28,13 @@ const (
 	InvoiceContentMissing = "invoice_content_missing"
 	DuplicateLikely       = "duplicate_likely"
 	PageUnreadable        = "page_unreadable"
+	StatementGap          = "statement_gap"
+	StatementOverlap      = "statement_overlap"
 )
 
 // warnings are checks that a person should look at; every other one that fails
 // makes a document invalid.
-var warnings = []string{IBANChanged, InvoiceContentMissing, DuplicateLikely, PageUnreadable}
+var warnings = []string{IBANChanged, InvoiceContentMissing, DuplicateLikely, PageUnreadable, StatementGap, StatementOverlap}
 
 // Verdict is the validation status that checks amount to.
 func Verdict(checks []Check) string {
@@ -57,6 +59,9 @@ type Known struct {
 	Unreadable bool   // some page gave no words
 	Different  bool   // a person said that the duplicates are other documents
 	JobEnded   bool   // nobody reads the document any more, whatever its status says
+	// What follows is no part of what a sender says, by which a repeated key is held to it.
+	Neighbours []Neighbour         `json:"-"` // statements of other documents of the site, of the same accounts
+	Lines      map[LineAt]Movement `json:"-"` // those that a person decides about
 }
 
 // Examine runs every check that the fields allow.
@@ -85,6 +90,7 @@ func Examine(kind Type, fields []Field, statements []Statement, k Known) []Check
 			add(ArithmeticMismatch, s.Balances == "yes")
 		}
 	}
+	checks = append(checks, chain(statements, k.Neighbours)...)
 	if id := text(reading.IssuerTaxID); id != "" {
 		if found := taxid.Detect(id); len(found) > 0 {
 			add(TaxIDChecksum, slices.ContainsFunc(found, func(r taxid.Result) bool { return r.Valid }))

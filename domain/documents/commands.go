@@ -141,14 +141,19 @@ type Correction struct {
 	Value *string `json:"value,omitempty" maxLength:"500" doc:"What it really is: dates as 2026-11-22, amounts as 1234.50. Left out: what was read is right."`
 }
 
-// Correct changes or confirms fields.
+// Correct changes or confirms fields, and says which entries lines of statements are.
 type Correct struct {
-	Fields []Correction `json:"fields" minItems:"1" maxItems:"20"`
+	Fields []Correction   `json:"fields,omitempty" maxItems:"20"`
+	Lines  []LineDecision `json:"lines,omitempty" maxItems:"200" doc:"Of a bank statement: which journal entry each is."`
 }
 
 // Validate reports every malformed field.
 func (c Correct) Validate() error {
 	var f fault.Fields
+	if len(c.Fields)+len(c.Lines) == 0 {
+		f.Add("fields", "at least one, or one of lines")
+	}
+	lineFaults(&f, c.Lines)
 	seen := map[string]bool{}
 	for i, x := range c.Fields {
 		at := "fields[" + itoa(int64(i)) + "]"
@@ -191,7 +196,7 @@ func malformed(name, value string) string {
 	return ""
 }
 
-// Decide gives FieldsChanged, with what the checks say then.
+// Decide gives FieldsChanged, with what the checks say then, and LinesMatched.
 func (c Correct) Decide(s State, a act.Context, k Known) ([]event.Payload, error) {
 	if s.Status != StatusExtracted {
 		var b fault.Blockers
@@ -218,12 +223,23 @@ func (c Correct) Decide(s State, a act.Context, k Known) ([]event.Payload, error
 			})
 		}
 	}
-	if err := f.Err(); err != nil || len(changed) == 0 {
+	matched, err := s.matchLines(c.Lines, k.Lines, &f)
+	if f.Err() != nil {
+		return nil, f.Err()
+	}
+	if err != nil {
 		return nil, err
+	}
+	var out []event.Payload
+	if matched != nil {
+		out = append(out, *matched)
+	}
+	if len(changed) == 0 {
+		return out, nil
 	}
 	k.Unreadable = slices.Contains(s.Checks, Check{PageUnreadable, false})
 	k.Duplicates, k.Different = s.Duplicates, s.Duplicate == Different
 	fields := s.merged(changed)
 	checks := Examine(s.Type, fields, s.Statements, k)
-	return []event.Payload{FieldsChanged{changed, checks, s.toReview(fields, checks)}}, nil
+	return append(out, FieldsChanged{changed, checks, s.toReview(fields, checks)}), nil
 }

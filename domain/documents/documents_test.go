@@ -42,6 +42,7 @@ func TestEvents(t *testing.T) {
 		Validated{checks, duplicates, []string{"gross_not_sure"}},
 		FieldsChanged{[]Field{field}, checks, []string{"gross_not_sure"}},
 		Claimed{ReceiptID: "0192aa00000000000000000000000004"},
+		LinesMatched{[]LineMatch{{LineAt{1, 3}, "0192aa00000000000000000000000005", true}}},
 		ReviewDecided{"duplicate", "dismiss", cipher("other goods")},
 		BatchReceived{"0192aa00000000000000000000000003", []BatchFile{{cipher("a.pdf"), "0192aa00000000000000000000000001", "media_not_accepted",
 			"a sentence"}}},
@@ -75,7 +76,7 @@ func text(s string) *string { return &s }
 func TestCorrectionsSurvive(t *testing.T) {
 	s := extracted(t, reading.Found{Name: "gross", Value: "150.00", Score: 700}, reading.Found{Name: "net", Value: "1.00", Score: 990},
 		reading.Found{Name: "date", Value: "2026-03-25", Score: 600})
-	all, err := Correct{[]Correction{{"gross", text("151.00")}, {"date", nil}}}.Decide(s, act.Context{}, known)
+	all, err := Correct{Fields: []Correction{{"gross", text("151.00")}, {"date", nil}}}.Decide(s, act.Context{}, known)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,10 +129,10 @@ func TestDecisions(t *testing.T) {
 		{"checking before it is read", func() ([]event.Payload, error) { return Validate{}.Decide(received, known) }, "", fault.Blocked, true},
 		{"checking", func() ([]event.Payload, error) { return Validate{}.Decide(done, known) }, "document.validated.v1", 0, false},
 		{"correcting before it is read", func() ([]event.Payload, error) {
-			return Correct{[]Correction{{"gross", text("2.00")}}}.Decide(received, act.Context{}, known)
+			return Correct{Fields: []Correction{{"gross", text("2.00")}}}.Decide(received, act.Context{}, known)
 		}, "", fault.Blocked, true},
 		{"confirming what is not there", func() ([]event.Payload, error) {
-			return Correct{[]Correction{{"net", nil}}}.Decide(done, act.Context{}, known)
+			return Correct{Fields: []Correction{{"net", nil}}}.Decide(done, act.Context{}, known)
 		}, "", fault.InvalidInput, true},
 	} {
 		all, err := c.run()

@@ -10,7 +10,7 @@ import (
 // Category is the kind of stream a document is.
 var Category = event.Category{Name: "document", Types: []event.Type{
 	event.Of[Received](), event.Of[Extracted](), event.Of[Rejected](), event.Of[Failed](), event.Of[ExtractionRequested](),
-	event.Of[Validated](), event.Of[FieldsChanged](), event.Of[ReviewDecided](), event.Of[Claimed](),
+	event.Of[Validated](), event.Of[FieldsChanged](), event.Of[ReviewDecided](), event.Of[Claimed](), event.Of[LinesMatched](),
 }}
 
 // ExtractJob is the kind of job that reads a document.

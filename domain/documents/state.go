@@ -29,6 +29,7 @@ type State struct {
 	Pages      int
 	Fields     []Field
 	Statements []Statement
+	Matches    []LineMatch // what lines of statements were said to be, one a line
 	Checks     []Check
 	Duplicates []Duplicate
 	JobID      string // of the latest extraction
@@ -44,6 +45,7 @@ type State struct {
 	// receipt claimed it since; "" = none.
 	ClaimedEntry string
 	Duplicate    string // what they said of duplicates: "", Same or Different
+	LineChanges  int    // events of Matches
 }
 
 // Fold is the state that a whole history leaves.
@@ -94,6 +96,8 @@ func (s State) Evolve(e event.Recorded) State {
 		if s.ClaimedEntry = p.EntryID; p.EntryID == "" {
 			s.ClaimedBy = p.ReceiptID
 		}
+	case LinesMatched:
+		s = s.withLines(p.Lines)
 	case FieldsChanged:
 		s.Fields, s.Checks, s.Review = s.merged(p.Fields), p.Checks, p.Review
 		if !slices.Contains(s.Editors, e.Meta.Principal) {

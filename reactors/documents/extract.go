@@ -141,7 +141,7 @@ func (x *work) read(ctx context.Context, t *jobs.Task, s docs.State, content []b
 	switch media, _, _ := strings.Cut(s.Media, ";"); media {
 	case "application/pdf":
 		return x.readPDF(ctx, t, s, content)
-	case "image/jpeg", "image/png", "image/tiff", "image/webp":
+	case "image/jpeg", "image/png", "image/tiff", "image/webp", "image/heic", "image/heif":
 		return x.readPicture(ctx, t, s, content)
 	case "text/xml", "application/xml":
 		return x.readFormat(ctx, t, s, parseXML, content)

@@ -158,18 +158,13 @@ func grayscale(_ []string, in io.Reader, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	conf, _, err := image.DecodeConfig(bytes.NewReader(content))
+	picture, err := decoded(content)
 	if err != nil {
-		_, err = io.WriteString(out, "unreadable\n")
-		return err
-	}
-	if conf.Width > sideMax || conf.Height > sideMax || conf.Width*conf.Height > pixelsMax {
-		_, err = io.WriteString(out, errTooComplex.Error()+"\n")
-		return err
-	}
-	picture, _, err := image.Decode(bytes.NewReader(content))
-	if err != nil {
-		_, err = io.WriteString(out, "unreadable\n")
+		code := "unreadable"
+		if errors.Is(err, errTooComplex) {
+			code = errTooComplex.Error()
+		}
+		_, err = io.WriteString(out, code+"\n")
 		return err
 	}
 	gray, turn := level(evenly(upright(toGray(picture), orientation(content))))
@@ -213,8 +208,11 @@ func toGray(p image.Image) *image.Gray {
 	return gray
 }
 
-// orientation is EXIF's, 1 where a picture has none.
+// orientation is EXIF's, 1 where a picture has none, or its decoder has turned it.
 func orientation(jpeg []byte) int {
+	if isHEIC(jpeg) {
+		return 1
+	}
 	at := bytes.Index(jpeg[:min(len(jpeg), 1<<16)], []byte("Exif\x00\x00"))
 	if at < 0 || at+20 > len(jpeg) {
 		return 1

@@ -26,6 +26,12 @@ func (x *work) readPDF(ctx context.Context, t *jobs.Task, s docs.State, content 
 		return docs.Outcome{}, err
 	}
 	t.Progress(0, int64(count))
+	if packedObjects.Match(content) {
+		p, err := x.parse(ctx, parseScripted, content)
+		if err != nil || p.Refused != "" {
+			return docs.Outcome{}, errors.Join(err, refusal(p.Refused))
+		}
+	}
 	if bytes.Contains(content, []byte("/EmbeddedFile")) {
 		p, err := x.parse(ctx, parseAttached, content)
 		if err != nil || p.Refused != "" {

@@ -27,7 +27,7 @@ type documentsParts struct {
 // openDocuments makes the parts; the stores are connected, nothing runs yet.
 func (s *Service) openDocuments(c config.Config) error {
 	s.documentsParts = documentsParts{
-		documents: &commands.Documents{Executor: s.Executor, DB: s.DB, Room: s.room(c), Last: s.Store.Last},
+		documents: &commands.Documents{Executor: s.Executor, DB: s.DB, Room: s.room(c), Last: s.Store.Last, Lines: s.statementLines},
 	}
 	x := &documents.Extractor{
 		Documents: s.documentsParts.documents, Blobs: s.Blobs, Box: &sandbox.Box{Waived: c.SandboxWaived == "waived"},
@@ -62,16 +62,16 @@ func (s *Service) startDocuments(ctx context.Context) error { return nil }
 // documentsUnready names what of the group is not ready, for /readyz.
 func (s *Service) documentsUnready(ctx context.Context) []string { return nil }
 
+// statementLines reads the lines of a statement; none where its client was forgotten.
+func (s *Service) statementLines(ctx context.Context, tenant string, x docs.Statement) ([]statement.Line, error) {
+	lines, err := documents.Lines(ctx, s.Blobs, tenant, x.Lines)
+	if errors.Is(err, blobs.ErrForgotten) || errors.Is(err, blobs.ErrMissing) {
+		return nil, nil
+	}
+	return lines, err
+}
+
 // documentsDeps hands the parts to the API.
 func (s *Service) documentsDeps() api.DocumentsDeps {
-	return api.DocumentsDeps{
-		Documents: s.documentsParts.documents,
-		StatementLines: func(ctx context.Context, tenant string, x docs.Statement) ([]statement.Line, error) {
-			lines, err := documents.Lines(ctx, s.Blobs, tenant, x.Lines)
-			if errors.Is(err, blobs.ErrForgotten) || errors.Is(err, blobs.ErrMissing) {
-				return nil, nil // with the client
-			}
-			return lines, err
-		},
-	}
+	return api.DocumentsDeps{Documents: s.documentsParts.documents}
 }
