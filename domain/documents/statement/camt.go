@@ -21,6 +21,9 @@ func CAMT(root *markup.Node) (all []Statement, ok bool, err error) {
 			Account: n.Get("Acct/Id/IBAN", "Acct/Id/Othr/Id"), Currency: n.Get("Acct/Ccy"), Number: n.Get("ElctrncSeqNb", "LglSeqNb", "Id"),
 			Lines: []Line{},
 		}
+		s.From, _ = civil.Parse(head(n.Get("FrToDt/FrDtTm", "FrToDt/FrDt"), 10))
+		s.To, _ = civil.Parse(head(n.Get("FrToDt/ToDtTm", "FrToDt/ToDt"), 10))
+		var opened civil.Date
 		for _, b := range n.All("Bal") {
 			amount, err := signed(b)
 			if err != nil {
@@ -33,10 +36,12 @@ func CAMT(root *markup.Node) (all []Statement, ok bool, err error) {
 			switch b.Get("Tp/CdOrPrtry/Cd") {
 			case "OPBD", "PRCD":
 				if s.Opening == nil || b.Get("Tp/CdOrPrtry/Cd") == "OPBD" {
-					s.Opening = &amount
+					s.Opening, opened = &amount, on
 				}
 			case "CLBD":
-				s.Closing, s.To = &amount, on
+				if s.Closing = &amount; s.To.IsZero() {
+					s.To = on
+				}
 			}
 		}
 		for _, e := range n.All("Ntry") {
@@ -51,6 +56,9 @@ func CAMT(root *markup.Node) (all []Statement, ok bool, err error) {
 			if len(s.Lines) > LinesMax {
 				return nil, true, fmt.Errorf("%w: it has more than %d lines", ErrUnreadable, LinesMax)
 			}
+		}
+		if len(s.Lines) == 0 && s.From.IsZero() {
+			s.From = opened // nothing moved
 		}
 		s.finish()
 		all = append(all, s)

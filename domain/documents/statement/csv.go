@@ -195,8 +195,8 @@ func (c columns) moved(row []Cell) (money.Dec, error) {
 // lines run.
 func (s *Statement) balance(after []*money.Dec) {
 	n := len(after)
-	if after[0] == nil || after[n-1] == nil {
-		return
+	if after[0] == nil || after[n-1] == nil || slices.ContainsFunc(s.Lines, func(l Line) bool { return l.Currency != s.Currency }) {
+		return // or it is of several accounts
 	}
 	first, last := 0, n-1
 	if opening := after[first].Sub(s.Lines[first].Amount); !opening.Add(s.Sum()).Equal(*after[last]) {

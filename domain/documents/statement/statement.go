@@ -5,6 +5,7 @@ package statement
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
@@ -51,9 +52,10 @@ func (s *Statement) Sum() money.Dec {
 }
 
 // Balances reports whether opening and lines make the closing balance; known is
-// false where the file lacks either.
+// false where the file lacks either, or its lines are in several currencies.
 func (s *Statement) Balances() (balances, known bool) {
-	if s.Opening == nil || s.Closing == nil {
+	mixed := func(l Line) bool { return l.Currency != "" && l.Currency != s.Currency }
+	if s.Opening == nil || s.Closing == nil || slices.ContainsFunc(s.Lines, mixed) {
 		return false, false
 	}
 	return s.Opening.Add(s.Sum()).Equal(*s.Closing), true

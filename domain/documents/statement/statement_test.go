@@ -217,3 +217,36 @@ func TestUnreadable(t *testing.T) {
 		}
 	}
 }
+
+// The days of a statement are those that it says it is of, also where nothing moved.
+func TestDaysOfCAMT(t *testing.T) {
+	const head = `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><Stmt>%s<Acct><Id><IBAN>DE89370400440532013000</IBAN></Id>` +
+		`<Ccy>EUR</Ccy></Acct><Bal><Tp><CdOrPrtry><Cd>OPBD</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">7.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-01-02</Dt></Dt></Bal>` +
+		`<Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">7.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-01-30</Dt></Dt></Bal></Stmt></BkToCstmrStmt></Document>`
+	for said, days := range map[string][2]string{
+		"": {"2026-01-02", "2026-01-30"},
+		"<FrToDt><FrDtTm>2026-01-01T00:00:00</FrDtTm><ToDtTm>2026-01-31T23:59:59</ToDtTm></FrToDt>": {"2026-01-01", "2026-01-31"},
+	} {
+		root, err := markup.Parse(fmt.Appendf(nil, head, said))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, ok, err := CAMT(root)
+		if err != nil || !ok || all[0].From.String() != days[0] || all[0].To.String() != days[1] {
+			t.Errorf("%q: %+v, %v", said, all, err)
+		}
+	}
+}
+
+// Amounts in several currencies make no balance.
+func TestSeveralCurrencies(t *testing.T) {
+	s, ok, err := CSV("Date,Amount,Currency,Description,Balance\n2026-11-01,-10.00,EUR,Card,90.00\n2026-11-15,20.00,USD,Transfer,70.00\n")
+	if err != nil || !ok || s.Opening != nil || s.Closing != nil {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	opening, closing := money.MustParse("100.00"), money.MustParse("110.00")
+	s.Opening, s.Closing = &opening, &closing
+	if _, known := s.Balances(); known {
+		t.Error("euros and dollars are added up")
+	}
+}
