@@ -10,7 +10,7 @@ import (
 // Returns lists returns, packets and draft packages alike.
 func Returns() Projection {
 	return Redacting(Projection{
-		Name: "returns", Version: 1, Tables: []readmodels.Table{readmodels.Returns.Table}, Categories: []string{taxreturn.Category.Name},
+		Name: "returns", Version: 2, Tables: []readmodels.Table{readmodels.Returns.Table}, Categories: []string{taxreturn.Category.Name},
 		Handle: handleReturn,
 	}, func(tenant, subject string, b *readmodels.Batch) {
 		readmodels.Returns.ChangeAll(b, readmodels.Set{"client_ref": "", "filename": "", "income": "", "tax": "", "refund": "",

@@ -86,3 +86,21 @@ func (db *DB) EntriesNamed(ctx context.Context, tenant string, ids []string) (ma
 	}
 	return out, err
 }
+
+// NamesOf are the names of parties, and of documents their issuer and number, by ids: what
+// is written on money that is paid to them, or for them.
+func (db *DB) NamesOf(ctx context.Context, tenant string, parties, documents []string) (map[string]string, error) {
+	type row struct {
+		ID   string `db:"id"`
+		Name string `db:"name"`
+	}
+	var rows []row
+	sql := `select id, name from read.parties where tenant = $1 and id = any($2)
+ union all select id, issuer || ' ' || number from read.documents where tenant = $1 and id = any($3)`
+	err := db.fenced(ctx, tenant, []query{{sql, []any{tenant, parties, documents}, collect(&rows)}})
+	out := map[string]string{}
+	for _, r := range rows {
+		out[r.ID] = r.Name
+	}
+	return out, err
+}

@@ -215,3 +215,22 @@ func TestFilename(t *testing.T) {
 		t.Errorf("%d bytes", len(got))
 	}
 }
+
+// The totals of a tax form are no totals of a sale, however its words are labelled.
+func TestTotalsOfForms(t *testing.T) {
+	for text, kind := range map[string]Type{
+		"SA302 2024-25\nPay 42,000.00\nProfit 8,000.00\nTotal 50,000.00\nTax due 7,486.00":                                  "return",
+		"Bescheid für 2024 über Einkommensteuer und Solidaritätszuschlag\nGesamtbetrag 46.770,00\nEinkommensteuer 8.932,00": "return",
+		"Form W-2 2025\nTotal 85,000.00\nTax 9,000.00":                                                                      "tax_form",
+	} {
+		o := OutcomeOf([]reading.Page{reading.PageOfText(text)}, "", "text", "")
+		if o.Type != kind {
+			t.Errorf("%.20q is a %s", text, o.Type)
+		}
+		for _, f := range o.Found {
+			if ofSale(f) {
+				t.Errorf("%.20q has the %s %s", text, f.Name, f.Value)
+			}
+		}
+	}
+}

@@ -90,10 +90,17 @@ func OutcomeOf(pages []reading.Page, language, how string, said Type) Outcome {
 	if o.Type = said; said == "" {
 		o.Type = Type(sheets.Kind(o.Found))
 	}
-	if o.Type == "payslip" {
+	switch o.Type {
+	case "payslip":
 		o.Found = sheets.Payslip(language)
+	case "return", "tax_form":
+		o.Found = slices.DeleteFunc(o.Found, ofSale) // its totals are none of a sale: returns are read by their lines
 	}
 	return o
+}
+
+func ofSale(f reading.Found) bool {
+	return f.Name == reading.Net || f.Name == reading.Tax || f.Name == reading.Gross
 }
 
 // OutcomeOfText reads the fields of text without a page. Its values stand nowhere

@@ -2,6 +2,7 @@ package taxreturn
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/tallystick/tallystick/domain/blob"
@@ -152,5 +153,17 @@ func SummaryOf(form string, figures []Figure) Summary {
 		}
 		return ""
 	}
-	return Summary{first(f.Summary.Income), first(f.Summary.Tax), first(f.Summary.Refund), first(f.Summary.BalanceDue)}
+	out := Summary{first(f.Summary.Income), first(f.Summary.Tax), first(f.Summary.Refund), first(f.Summary.BalanceDue)}
+	out.Refund, out.BalanceDue = turnedRound(out.Refund, out.BalanceDue)
+	out.BalanceDue, out.Refund = turnedRound(out.BalanceDue, out.Refund)
+	return out
+}
+
+// turnedRound has what is below zero on one side stand on the other: forms that have one
+// line for both say by its sign which it is.
+func turnedRound(from, to string) (string, string) {
+	if above, below := strings.CutPrefix(from, "-"); below && to == "" {
+		return "", above
+	}
+	return from, to
 }

@@ -157,7 +157,7 @@ func TestPackets(t *testing.T) {
 		"DE": {[]string{bescheid}, "de-est", "2024", map[string]string{"status": "single", "total_income": "66000", "taxable_income": "60000",
 			"tariff_tax": "14646", "assessed_tax": "14646", "fixed_tax": "14646.00", "fixed_solidarity": "0.00", "wage_tax": "15000.00",
 			"remaining": "-354.00"},
-			Summary{"66000", "14646.00", "", "-354.00"}},
+			Summary{"66000", "14646.00", "354.00", ""}},
 		"IE": {[]string{form11}, "ie-form11", "2024", map[string]string{"income": "60000", "income_tax": "15600", "usc": "1704", "prsi": "0",
 			"total_tax": "17304", "payable": "1250"}, Summary{"60000", "17304", "", "1250"}},
 	} {

@@ -67,7 +67,7 @@ var kinds = []struct {
 	{"payslip", []string{"payslip", "pay slip", "gehaltsabrechnung", "lohnabrechnung", "entgeltabrechnung", "bulletin de paie", "nómina",
 		"busta paga", "loonstrook", "recibo de vencimento"}},
 	{"tax_form", []string{"form w-2", "form 1099", "p60", "p45", "p11d", "lohnsteuerbescheinigung"}},
-	{"return", []string{"form 1040", "sa100", "sa302", "einkommensteuerbescheid", "form 11"}},
+	{"return", []string{"form 1040", "sa100", "sa302", "einkommensteuerbescheid", "über einkommensteuer", "form 11"}},
 	{"bank_statement", []string{"bank statement", "statement of account", "kontoauszug", "relevé de compte", "extracto bancario",
 		"estratto conto", "rekeningafschrift", "extrato bancário", "wyciąg bankowy"}},
 	{"notice", []string{"closure notice", "notice cp", "notice of assessment"}},

@@ -116,7 +116,7 @@ func (r *reader) sums() {
 	if due, ok := best(all, dueLabel); ok && !okGross {
 		gross, okGross = due, true
 	}
-	net, okNet := best(all, netLabel)
+	net, okNet := netOf(all, gross, okGross)
 	tax, okTax := r.taxOf(all, gross, net, okGross && okNet)
 	agreed := false
 	if okGross && okNet && okTax && net.value.Add(tax.value).Equal(gross.value) && !tax.value.IsZero() {
@@ -242,6 +242,26 @@ func contested(all []sum, gross, net, tax sum) bool {
 	return slices.ContainsFunc(all, func(s sum) bool {
 		return s.what == gross.what && s.cents && !s.value.Equal(gross.value) && !s.value.Equal(net.value) && !s.value.Equal(tax.value)
 	})
+}
+
+// netOf is the net: of several, the one that a tax of the document makes the gross. A till's
+// subtotal is the total itself, where prices contain the tax.
+func netOf(all []sum, gross sum, okGross bool) (sum, bool) {
+	net, ok := best(all, netLabel)
+	if !ok || !okGross {
+		return net, ok
+	}
+	for _, s := range all {
+		if s.what != netLabel || !s.cents || s.value.Equal(net.value) {
+			continue
+		}
+		if left := gross.value.Sub(s.value); slices.ContainsFunc(all, func(t sum) bool {
+			return t.what == taxLabel && t.value.Sign() > 0 && t.value.Equal(left)
+		}) {
+			return s, true
+		}
+	}
+	return net, ok
 }
 
 // taxOf is the tax: one line of it, or the sum of several rates' where gross and
