@@ -224,14 +224,16 @@ func uploadOf(file uploadedFile, fields map[string]string) commands.Upload {
 var taken = []string{"application/pdf", "image/jpeg", "image/png", "image/tiff", "image/webp", "image/heic", "image/heif",
 	"text/xml", "application/xml", "text/csv", "text/plain", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"}
 
-// sniff tells a file's type by its bytes.
-func sniff(f uploadedFile) (string, error) {
+// sniff tells a file's type by its bytes. A PDF that says openly that it is encrypted or
+// runs something is refused; one that says so within packed objects is rejected when it
+// is read.
+func sniff(f uploadedFile, runs bool) (string, error) {
 	m := mimetype.Detect(f.Head)
 	media, _, _ := strings.Cut(m.String(), ";")
 	for x := m; x != nil; x = x.Parent() { // OFX and UBL are kinds of text and XML
 		if parent, _, _ := strings.Cut(x.String(), ";"); slices.Contains(taken, parent) && !slices.Contains(refused, media) {
-			if parent == "application/pdf" {
-				return parent, plainPDF(f)
+			if parent == "application/pdf" && runs {
+				return "", fault.New(fault.MediaNotAccepted, "PDFs that are encrypted or run something are not taken")
 			}
 			return parent, nil
 		}
@@ -247,20 +249,6 @@ const takenSaid = "taken are PDF, pictures (JPEG, PNG, TIFF, WebP, HEIC), e-invo
 var refused = []string{"text/html", "image/svg+xml", "application/javascript", "text/javascript", "text/x-php", "text/x-python",
 	"text/x-lua", "text/x-perl", "text/rtf",
 	"application/x-ruby", "text/x-shellscript", "application/rtf"}
-
-// plainPDF refuses a PDF that says openly that it is encrypted or scripted; one
-// that says so within packed objects is rejected when it is read.
-func plainPDF(f uploadedFile) error {
-	r, err := f.Open()
-	if err != nil {
-		return err
-	}
-	found, err := holdsAny(r, "/Encrypt", "/JavaScript", "/Launch")
-	if err == nil && found {
-		err = fault.New(fault.MediaNotAccepted, "PDFs that are encrypted or run something are not taken")
-	}
-	return err
-}
 
 type validateDocumentIn struct {
 	DocumentPath

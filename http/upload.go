@@ -1,9 +1,7 @@
 package http
 
 import (
-	"bytes"
 	"context"
-	"encoding/hex"
 	"errors"
 	"io"
 	"mime"
@@ -183,7 +181,8 @@ func (s *Server) part(ctx context.Context, u *uploaded, form *UploadForm, part *
 			_, err := io.Copy(io.Discard, part)
 			return err
 		}
-		staged, err := s.Blobs.Receive(ctx, part, form.fileMax())
+		var runs names
+		staged, err := s.Blobs.Receive(ctx, part, form.fileMax(), &runs)
 		if errors.Is(err, blobs.ErrTooLarge) && form.FilesMax > 1 { // it fails alone
 			u.Files = append(u.Files, uploadedFile{Name: part.FileName(), Refused: fault.New(fault.BodyTooLarge, "the file has more than %d bytes",
 				fileBytesMax)})
@@ -206,7 +205,7 @@ func (s *Server) part(ctx context.Context, u *uploaded, form *UploadForm, part *
 		if form.AnyType {
 			return nil
 		}
-		file.Media, err = sniff(*file)
+		file.Media, err = sniff(*file, runs.found)
 		if file.Refused = fault.As(err); file.Refused != nil && file.Refused.Code == fault.MediaNotAccepted {
 			return nil
 		}
@@ -254,54 +253,4 @@ func uploadFault(err error) error {
 		return fault.New(fault.BodyTooLarge, "a file has more than %d bytes", fileBytesMax)
 	}
 	return fault.Invalid("body", "ended before its end, or is no form")
-}
-
-// holdsAny reports whether one of some texts stands in what r reads, its letters
-// as they are or as the names of a PDF may hide them: #61 is a.
-func holdsAny(r io.Reader, texts ...string) (bool, error) {
-	longest := 0
-	for _, t := range texts {
-		longest = max(longest, 3*len(t)) // each letter hidden
-	}
-	buffer := make([]byte, 64<<10)
-	kept := 0
-	for {
-		n, err := r.Read(buffer[kept:])
-		seen := buffer[:kept+n]
-		plain := seen
-		if bytes.IndexByte(seen, '#') >= 0 {
-			plain = unhidden(seen)
-		}
-		for _, t := range texts {
-			if bytes.Contains(plain, []byte(t)) {
-				return true, nil
-			}
-		}
-		if errors.Is(err, io.EOF) {
-			return false, nil
-		}
-		if err != nil {
-			return false, err
-		}
-		keep := min(longest-1, len(seen))
-		copy(buffer, seen[len(seen)-keep:])
-		kept = keep
-	}
-}
-
-// unhidden replaces every # and two hexadecimal digits by what they stand for.
-func unhidden(text []byte) []byte {
-	out := make([]byte, 0, len(text))
-	for i := 0; i < len(text); i++ {
-		var b [1]byte
-		if text[i] == '#' && i+2 < len(text) {
-			if _, err := hex.Decode(b[:], text[i+1:i+3]); err == nil {
-				out = append(out, b[0])
-				i += 2
-				continue
-			}
-		}
-		out = append(out, text[i])
-	}
-	return out
 }

@@ -56,3 +56,38 @@ func TestWeakTagsAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// Names of what runs are found wherever the bytes are cut, hidden or not, and what only
+// looks like one is none.
+func TestNamesOfWhatRuns(t *testing.T) {
+	for text, want := range map[string]bool{
+		"/JavaScript": true, "/Encrypt 9 0 R": true, "x/Launch": true, "/J#61vaScript": true, "/#4a#61#76#61#53#63#72#69#70#74": true,
+		"/#4C#61#75#6e#63#68": true, "//Encrypt": true, "/EncryptMetadata": true, "/JavaScrip": false, "JavaScript": false, "/javascript": false,
+		"/J#6": false, "/J#zzvaScript": false, "/J#61": false, "/#4": false, "/": false, "": false, "#2fLaunch": false,
+	} {
+		for _, before := range []int{0, 1, 5, namesKept, 4096} {
+			whole := strings.Repeat("# /", before/3+1)[:before] + text + strings.Repeat(" ", 40)
+			for cut := range len(whole) + 1 {
+				if before == 4096 && cut%500 != 0 && (cut < 4090 || cut > 4140) {
+					continue
+				}
+				var n names
+				for _, part := range []string{whole[:cut], whole[cut:]} {
+					if m, err := n.Write([]byte(part)); m != len(part) || err != nil {
+						t.Fatal(m, err)
+					}
+				}
+				if n.found != want {
+					t.Fatalf("%q after %d bytes, cut at %d: %v", text, before, cut, n.found)
+				}
+			}
+		}
+		var slowly names
+		for i := range len(text) {
+			slowly.Write([]byte(text[i : i+1]))
+		}
+		if slowly.found != want {
+			t.Errorf("%q byte by byte: %v", text, slowly.found)
+		}
+	}
+}

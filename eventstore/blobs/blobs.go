@@ -132,9 +132,9 @@ type Staged struct {
 	file  diskFile
 }
 
-// Receive takes bytes from r until its end: ErrTooLarge beyond bytesMax.
-// Nothing is left behind when it fails.
-func (s *Store) Receive(ctx context.Context, r io.Reader, bytesMax int64) (_ *Staged, err error) {
+// Receive takes bytes from r until its end: ErrTooLarge beyond bytesMax. Whoever else is
+// to see them gets them as they come. Nothing is left behind when it fails.
+func (s *Store) Receive(ctx context.Context, r io.Reader, bytesMax int64, also ...io.Writer) (_ *Staged, err error) {
 	file, path, err := s.disk.create(s.staging)
 	if err != nil {
 		return nil, full(err)
@@ -146,12 +146,12 @@ func (s *Store) Receive(ctx context.Context, r io.Reader, bytesMax int64) (_ *St
 		}
 	}()
 	rand.Read(st.key) // never fails
-	cipher, err := sio.EncryptWriter(&target{io.NewOffsetWriter(file, int64(headBytes))}, config(st.key))
+	cipher, err := sio.EncryptWriter(&target{file: file, at: int64(headBytes)}, config(st.key))
 	if err != nil {
 		return nil, err
 	}
 	digest, head := sha256.New(), &headOf{}
-	st.Bytes, err = io.Copy(io.MultiWriter(cipher, digest, head), &within{ctx: ctx, r: io.LimitReader(r, bytesMax+1)})
+	st.Bytes, err = io.Copy(io.MultiWriter(append(also, cipher, digest, head)...), &within{ctx: ctx, r: io.LimitReader(r, bytesMax+1)})
 	if err != nil {
 		return nil, err
 	}
@@ -360,10 +360,23 @@ func (h *headOf) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// target names a disk that is full for what it is: the cipher hands errors on.
-type target struct{ file io.Writer }
+// target is a file that is written in order from a place on. It has the disk begin early,
+// so that little is left to wait for in the end, and names a disk that is full for what
+// it is: the cipher hands errors on.
+type target struct {
+	file  diskFile
+	at    int64
+	begun int64 // bytes that the disk was told of
+}
+
+// beginEvery is after how many bytes the disk is told to begin.
+const beginEvery = 1 << 20
 
 func (t *target) Write(p []byte) (int, error) {
-	n, err := t.file.Write(p)
+	n, err := t.file.WriteAt(p, t.at)
+	if t.at += int64(n); t.at-t.begun >= beginEvery {
+		t.file.Begin(t.begun, t.at-t.begun)
+		t.begun = t.at
+	}
 	return n, full(err)
 }

@@ -26,6 +26,8 @@ type diskFile interface {
 	io.WriterAt
 	io.Closer
 	Sync() error
+	// Begin has the disk begin to write a part of what was written, and waits for nothing.
+	Begin(at, bytes int64)
 }
 
 // local is this machine's.
@@ -36,8 +38,11 @@ func (local) create(dir string) (diskFile, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
-	return f, f.Name(), nil
+	return localFile{f}, f.Name(), nil
 }
+
+// localFile is a file of this machine's.
+type localFile struct{ *os.File }
 
 func (local) open(path string) (io.ReadCloser, error) { return os.Open(path) }
 func (local) mkdirAll(dir string) error               { return os.MkdirAll(dir, 0o700) }

@@ -99,6 +99,9 @@ func (f *crashableFile) WriteAt(p []byte, at int64) (int, error) {
 	return f.File.WriteAt(p, at)
 }
 
+// Begin makes nothing durable, as far as anyone may rely on it.
+func (f *crashableFile) Begin(int64, int64) {}
+
 func (f *crashableFile) Sync() error {
 	if err := f.disk.write(); err != nil {
 		return err
