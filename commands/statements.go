@@ -192,11 +192,12 @@ func (x *Receipts) CorrectDocument(ctx context.Context, c Caller, id string, cmd
 			return nil, err
 		}
 		k.Lines = map[docs.LineAt]docs.Movement{}
+		read := map[int][]statement.Line{} // of each statement, once
 		for _, d := range cmd.Lines {
 			if !s.HasLine(d.At()) {
 				continue
 			}
-			m, err := x.movement(ctx, c, s, d)
+			m, err := x.movement(ctx, c, s, d, read)
 			if err != nil {
 				return nil, err
 			}
@@ -206,8 +207,9 @@ func (x *Receipts) CorrectDocument(ctx context.Context, c Caller, id string, cmd
 	})
 }
 
-// movement is what is known of a line that is decided.
-func (x *Receipts) movement(ctx context.Context, c Caller, s docs.State, d docs.LineDecision) (m docs.Movement, err error) {
+// movement is what is known of a line that is decided; read holds the lines that were read.
+func (x *Receipts) movement(ctx context.Context, c Caller, s docs.State, d docs.LineDecision,
+	read map[int][]statement.Line) (m docs.Movement, err error) {
 	if m.HeldBy, m.Own, err = x.lineHeld(ctx, c.Tenant, s, d.At()); err != nil || d.Match.Kind == "none" {
 		return m, err
 	}
@@ -218,7 +220,12 @@ func (x *Receipts) movement(ctx context.Context, c Caller, s docs.State, d docs.
 	if err != nil {
 		return m, err
 	}
-	line, err := x.statementLine(ctx, c.Tenant, s, d.At())
+	if at := d.At().Statement; read[at] == nil {
+		if read[at], err = x.Lines(ctx, c.Tenant, s.Statements[at-1]); err != nil {
+			return m, err
+		}
+	}
+	line, err := lineAt(read[d.At().Statement], d.At())
 	if err != nil {
 		return m, err
 	}
@@ -288,6 +295,10 @@ func (x *Receipts) statementLine(ctx context.Context, tenant string, s docs.Stat
 	if err != nil {
 		return statement.Line{}, err
 	}
+	return lineAt(lines, at)
+}
+
+func lineAt(lines []statement.Line, at docs.LineAt) (statement.Line, error) {
 	if at.Line > len(lines) {
 		return statement.Line{}, fault.New(fault.NotFound, "the lines of the document are gone")
 	}

@@ -84,7 +84,7 @@ func TestReceiptsAsPictures(t *testing.T) {
 		count = n
 	}
 	t.Logf("seed %d, %d receipts each", accuracySeed, count)
-	var scans, photos tally
+	var scans, skewed, photos tally
 	var lock sync.Mutex
 	var all sync.WaitGroup
 	places := make(chan struct{}, 2)
@@ -101,7 +101,8 @@ func TestReceiptsAsPictures(t *testing.T) {
 			what string
 			page *image.Gray
 			jpeg bool
-		}{{&scans, "a scan", page, false}, {&photos, "a photograph", photographed(r, page), true}} {
+		}{{&scans, "a scan", page, false}, {&photos, "a photograph", photographed(r, page), true},
+			{&skewed, "a scan askew", askew(page, 1+7*r.Float64()), false}} {
 			places <- struct{}{}
 			all.Go(func() {
 				defer func() { <-places }()
@@ -120,6 +121,7 @@ func TestReceiptsAsPictures(t *testing.T) {
 	// Less than is reached, by as much as few receipts vary; what falls short is left to
 	// people, mostly dates of which two readings differ or that could be read in two ways.
 	scans.hold(t, "clean scans", 70)
+	skewed.hold(t, "scans askew by 1 to 8 degrees", 60)
 	photos.hold(t, "photographs", 60)
 }
 
