@@ -216,16 +216,23 @@ func (x *Documents) decide(ctx context.Context, c Caller, operation string, perm
 	})
 }
 
+// duplicatesMax bounds the likely duplicates that a document names.
+const duplicatesMax = 10
+
 // known is what the checks know beside the document.
 func (x *Documents) known(ctx context.Context, tenant string, site int64, id string, fields map[string]string,
 	statements []docs.Statement) (docs.Known, error) {
 	k := docs.Known{Today: civil.FromTime(x.Now().UTC())}
 	issuer := fields[reading.Issuer]
-	alike, err := x.DB.AlikeDocuments(ctx, tenant, site, id, issuer, fields[reading.Number], fields[reading.Date], fields[reading.Gross])
+	date, _ := civil.Parse(fields[reading.Date]) // zero where it is none
+	alike, err := x.DB.AlikeDocuments(ctx, tenant, site, id, fields[reading.Number], date, fields[reading.Gross])
 	if err != nil {
 		return k, err
 	}
 	for _, row := range alike {
+		if !docs.SameIssuer(issuer, row.Issuer) || len(k.Duplicates) == duplicatesMax {
+			continue
+		}
 		why := "date_and_gross"
 		if row.Number != "" && row.Number == fields[reading.Number] {
 			why = "number"

@@ -18,7 +18,7 @@ func documents() []Projection {
 // Documents lists documents.
 func Documents() Projection {
 	return Projection{
-		Name: "documents", Version: 2, Tables: []readmodels.Table{readmodels.Documents.Table},
+		Name: "documents", Version: 3, Tables: []readmodels.Table{readmodels.Documents.Table},
 		Categories: []string{docs.Category.Name, classification.Category.Name}, Handle: handleDocument,
 	}
 }

@@ -41,19 +41,17 @@ type DocumentRow struct {
 
 // Documents has one row a document.
 var Documents = Define[DocumentRow]("documents", "documents", "(tenant, subject)", "(tenant, issuer, number)",
-	"(tenant, classification_id) where classification_id <> ''")
+	"(tenant, classification_id) where classification_id <> ''", "(tenant, site, number) where number <> ''",
+	"(tenant, site, gross, dated_on) where gross <> ''")
 
-// AlikeDocuments are others that may be the same: of the same issuer with the same
-// number, or with the same date and gross. Documents of other
-// sites are none of its business.
-func (db *DB) AlikeDocuments(ctx context.Context, tenant string, site int64, id, issuer, number, date, gross string) (found []DocumentRow,
+// AlikeDocuments are others that may be the same, if their issuer is: with the same
+// number, or with the same date and gross. Documents of other sites are none of its
+// business.
+func (db *DB) AlikeDocuments(ctx context.Context, tenant string, site int64, id, number string, date civil.Date, gross string) (found []DocumentRow,
 	err error) {
-	if issuer == "" {
-		return nil, nil
-	}
-	sql := `select ` + Documents.selected() + ` from read.documents where tenant = $1 and site = $2 and id <> $3 and issuer = $4
- and (number <> '' and number = $5 or dated_on is not null and gross <> '' and dated_on::text = $6 and gross = $7) order by created_at, id limit 10`
-	err = db.fenced(ctx, tenant, []query{{sql, []any{tenant, site, id, issuer, number, date, gross}, collect(&found)}})
+	sql := `select ` + Documents.selected() + ` from read.documents where tenant = $1 and site = $2 and id <> $3
+ and issuer <> '' and (number <> '' and number = $4 or gross <> '' and gross = $5 and dated_on = $6) order by created_at, id limit 200`
+	err = db.fenced(ctx, tenant, []query{{sql, []any{tenant, site, id, number, gross, stored(date)}, collect(&found)}})
 	return found, err
 }
 

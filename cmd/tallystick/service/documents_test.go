@@ -229,6 +229,19 @@ func TestDocuments(t *testing.T) {
 			}
 		}
 	})
+	t.Run("the same cost again, of an issuer in other letters", func(t *testing.T) {
+		lines := []string{"NORTHGATE SUPPLIES LTD", "VAT Reg No GB980780684", "Invoice date 26/03/2026", "Net 125.50", "VAT 20% 25.10", "Total GBP 150.60"}
+		first := w.settled(t, second(w.upload(t, "owner", path, pdfOf(lines...), nil)))
+		_, _, header := w.get(t, "owner", path+first["id"].(string)+"/")
+		w.must(t, 200, "preparer", "PATCH", path+first["id"].(string)+"/fields/", map[string]any{"fields": []map[string]any{
+			{"name": "issuer", "value": "Northgate Supplies Ltd."}}}, "If-Match", header.Get("ETag"))
+		for issuer, want := range map[string]int{"NORTHGATE SUPPL1ES LTD": 1, "SOUTHGATE BAKERY LTD": 0} {
+			again := w.settled(t, second(w.upload(t, "owner", path, pdfOf(append([]string{issuer}, lines[1:]...)...), nil)))
+			if found := again["duplicates"].([]any); len(found) != want {
+				t.Errorf("%s: %d duplicates of %v", issuer, len(found), values(again))
+			}
+		}
+	})
 	t.Run("the same file at once", func(t *testing.T) {
 		file := pdfOf("Only once", "Total 7.00 EUR", "Date 2026-03-03", "a few words more")
 		ids, created := map[string]int{}, 0
