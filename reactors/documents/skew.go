@@ -149,23 +149,24 @@ func edges(g *image.Gray) (xs, ys []int32) {
 	if step < 1 || w < 8*step || h < 8*step {
 		return nil, nil
 	}
-	dark := int(brightest(g, g.Rect, 50)) * 3 / 4
 	cols, rows := w/step, h/step
-	small := make([]bool, cols*rows)
+	small := image.NewGray(image.Rect(0, 0, cols, rows))
 	for y := range rows {
 		for x := range cols {
 			sum := 0
 			for dy := range step {
-				for _, v := range g.Pix[(y*step+dy)*g.Stride+x*step : (y*step+dy)*g.Stride+x*step+step] {
+				from := (y*step+dy)*g.Stride + x*step
+				for _, v := range g.Pix[from : from+step] {
 					sum += int(v)
 				}
 			}
-			small[y*cols+x] = sum < dark*step*step
+			small.Pix[y*cols+x] = uint8(sum / (step * step))
 		}
 	}
+	dark := uint8(brightest(small, small.Rect, 50) * 3 / 4)
 	for y := 1; y < rows; y++ {
 		for x := range cols {
-			if small[y*cols+x] && !small[(y-1)*cols+x] {
+			if small.Pix[y*cols+x] < dark && small.Pix[(y-1)*cols+x] >= dark {
 				xs, ys = append(xs, int32(x)), append(ys, int32(y))
 			}
 		}
