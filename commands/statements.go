@@ -306,8 +306,8 @@ func lineAt(lines []statement.Line, at docs.LineAt) (statement.Line, error) {
 }
 
 // neighbours are the statements of other documents of the same accounts.
-func (x *Documents) neighbours(ctx context.Context, tenant string, site int64, id string, statements []docs.Statement) (out []docs.Neighbour,
-	err error) {
+func (x *Documents) neighbours(ctx context.Context, tenant string, site int64, id string,
+	statements []docs.Statement) (out []docs.Neighbour, err error) {
 	var accounts []string
 	for _, s := range statements {
 		if s.Account.Plain != "" && !slices.Contains(accounts, s.Account.Plain) {

@@ -135,7 +135,8 @@ func Best(found []Candidate) (Candidate, bool) {
 
 // Pays is the payment of an open item by a line.
 func Pays(l statement.Line, x Candidate) booking.Payment {
-	return booking.Payment{Date: l.BookedOn, Currency: l.Currency, Items: []booking.Item{{Line: x.Line, Amount: x.Amount.Abs()}}, Memo: MemoOf(l)}
+	return booking.Payment{Date: l.BookedOn, Currency: l.Currency, Items: []booking.Item{{Line: x.Line, Amount: x.Amount.Abs()}},
+		Memo: MemoOf(l)}
 }
 
 const memoBytesMax = 500
