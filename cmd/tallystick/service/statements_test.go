@@ -4,8 +4,13 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+	"time"
+
+	"github.com/google/uuid"
 
 	"github.com/tallystick/tallystick/domain/documents"
+	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/eventstore"
 	"github.com/tallystick/tallystick/eventstore/blobs"
 )
 
@@ -100,6 +105,19 @@ func TestStatementsIntoTheBooks(t *testing.T) {
 	entry = w.must(t, 201, "bookkeeper", "POST", generate, ofLine(1, nil)).field(t, "id").(string)
 	posted = w.post(t, entry)
 	w.must(t, 201, "bookkeeper", "POST", generate, ofLine(2, fee("5.00")))
+
+	// A process that ended between the claim of a line and its entry leaves the line free.
+	crashed := w.settled(t, second(w.upload(t, "owner", uploads+site, camtFile("DE02120300000000202051", "2026-03-01", "2026-03-31", "9.00", "5.50",
+		[4]string{"2026-03-09", "3.50", "Bank", "Entgelt"}), nil)))["id"].(string)
+	_, err := w.Log.Write(t.Context(), event.Stream{Category: documents.Category.Name, Tenant: w.tenant, ID: crashed}.String(), eventstore.Any,
+		event.Metadata{Tenant: w.tenant, Site: 1, Time: time.Now().UTC(), CommandID: uuid.New()},
+		[]event.Payload{documents.LinesMatched{Lines: []documents.LineMatch{{LineAt: documents.LineAt{Statement: 1, Line: 1}, EntryID: "lost", Proposed: true}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := ofLine(1, fee("3.50"))
+	body["statement_line"].(map[string]any)["document_id"] = crashed
+	w.must(t, 201, "bookkeeper", "POST", generate, body)
 
 	// A copy of the statement from another door: its lines are other lines of the same entries.
 	copied := w.settled(t, second(w.upload(t, "owner", uploads+site, camtFile(account, "2026-03-01", "2026-03-31", "1000.00", "762.00",
