@@ -15,11 +15,16 @@ import (
 	"github.com/tallystick/tallystick/domain/sealed"
 )
 
+// ErrUnopenable reports a sealed text of which no key is there, or that is not what was
+// sealed with it.
+var ErrUnopenable = errors.New("eventstore: the sealed text cannot be opened")
+
 // Box seals and opens personal data with a key per tenant and subject.
 type Box interface {
 	// Seal encrypts; it makes the subject's key when there is none yet.
 	Seal(ctx context.Context, tenant, subject, plain string) ([]byte, error)
 	// Open decrypts; forgotten is true when the subject's key was destroyed.
+	// Errors: ErrUnopenable where no waiting helps; else the keys' own.
 	Open(ctx context.Context, tenant, subject string, cipher []byte) (plain string, forgotten bool, err error)
 	// Forget makes Open answer forgotten, and Seal refuse, from now on in this
 	// process; it needs no store.
@@ -105,7 +110,8 @@ func (c *Codec) restore(payload reflect.Value) error {
 // Decode reads a raw event; known is false outside every registered category.
 //
 // Errors: *event.ErrUnknownType for a type that only a newer release can have
-// written; *DamagedError for what no release has; those of the Box.
+// written; *DamagedError for what no release has, and for texts whose key is not
+// there; those of the Box.
 func (c *Codec) Decode(ctx context.Context, raw Raw) (r event.Recorded, known bool, err error) {
 	payload, known, err := c.Registry.Decode(raw.Stream, raw.Type, raw.Data)
 	if err == nil && !known {
@@ -118,9 +124,10 @@ func (c *Codec) Decode(ctx context.Context, raw Raw) (r event.Recorded, known bo
 	case raw.Type == tombstoneType:
 		return r, true, damaged(&raw, "says that the stream was deleted for good")
 	case metaErr != nil:
-		return r, true, damaged(&raw, "carries no metadata of the service")
-	case unsound(raw.Stream, &r.Meta) != "":
-		return r, true, damaged(&raw, unsound(raw.Stream, &r.Meta))
+		return r, true, damaged(&raw, noMetadata)
+	}
+	if what := unsound(raw.Stream, raw.Revision, raw.Type, &r.Meta); what != "" {
+		return r, true, damaged(&raw, what)
 	}
 	var unknown *event.ErrUnknownType
 	if errors.As(err, &unknown) {
@@ -135,6 +142,9 @@ func (c *Codec) Decode(ctx context.Context, raw Raw) (r event.Recorded, known bo
 		c.Box.Forget(r.Meta.Tenant, f.Forgets())
 	}
 	r.Payload, err = c.open(ctx, r.Meta.Tenant, payload)
+	if errors.Is(err, ErrUnopenable) {
+		err = damaged(&raw, "has a sealed text that does not open: "+err.Error())
+	}
 	return r, true, err
 }
 

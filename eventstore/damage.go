@@ -24,6 +24,8 @@ type DamagedError struct {
 	ID       uuid.UUID // of the event; Nil where the stream itself is gone
 	Type     string
 	What     string
+	// ReadModel is the one that cannot take the event, "" where no reader can.
+	ReadModel string
 }
 
 func (e *DamagedError) Error() string {
@@ -44,31 +46,48 @@ const (
 	tombstoneType = "$streamDeleted"
 )
 
-// unsound returns what is wrong with metadata that the service would not write.
-func unsound(stream string, m *event.Metadata) string {
+// unsound returns what is wrong with an event that carries metadata which the service
+// would not write, or begins a stream that was begun before.
+func unsound(stream string, revision uint64, typ string, m *event.Metadata) string {
 	s, _ := event.ParseStream(stream)
 	switch {
 	case m.CommandID == uuid.Nil, m.Time.IsZero(), m.Schema == 0:
-		return "carries no metadata of the service"
+		return noMetadata
 	case m.Tenant != s.Tenant:
 		return fmt.Sprintf("says that it is of tenant %q", m.Tenant)
+	case revision > 0 && opens[typ]:
+		return "begins a stream that was begun before"
 	}
 	return ""
 }
 
+const noMetadata = "carries no metadata of the service"
+
 // NotOurs is why the service cannot have written an event of a registered category,
 // "" when it can; of types that this version does not know their metadata tells.
 func NotOurs(e *proof.Event) string {
-	var m event.Metadata
-	if err := decodeMetadata(e.Metadata, &m); err != nil {
-		return "carries no metadata of the service"
-	}
-	if what := unsound(e.Stream, &m); what != "" {
+	if what := Strange(e); what != "" {
 		return what
 	}
 	var unknown *event.ErrUnknownType
 	if _, _, err := Registry.Decode(e.Stream, e.Type, e.Data); err != nil && !errors.As(err, &unknown) {
 		return "cannot be decoded: " + err.Error()
+	}
+	return ""
+}
+
+// Strange is NotOurs as far as it is told without decoding the event's data, whose
+// fields may be of a newer release.
+func Strange(e *proof.Event) string {
+	var m event.Metadata
+	if err := decodeMetadata(e.Metadata, &m); err != nil {
+		return noMetadata
+	}
+	if what := unsound(e.Stream, e.Revision, e.Type, &m); what != "" {
+		return what
+	}
+	if !json.Valid(e.Data) {
+		return "is not JSON"
 	}
 	return ""
 }

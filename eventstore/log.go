@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync/atomic"
 
 	"github.com/tallystick/tallystick/domain/event"
@@ -14,6 +15,7 @@ type Log struct {
 	*Store
 	*Codec
 
+	page    int // events that a load asks for at once; 0 = pageEvents
 	known   atomic.Pointer[map[string]*DamagedError]
 	records atomic.Pointer[map[record]bool] // those whose streams are among the known
 }
@@ -21,40 +23,60 @@ type Log struct {
 // record is a tenant's, by its id.
 type record struct{ tenant, id string }
 
-// streamEventsMax bounds a load; streams stay far below it by design.
-const streamEventsMax = 4096
+// pageEvents is how many events a load asks for at once. Most streams are far shorter;
+// those of a day's calls, of a book or of a site's settings grow for as long as they are
+// used.
+const pageEvents = 4096
 
-// Load reads a whole stream. Unregistered types in a registered category are an
-// error that names them; a stream that is not what the service wrote is a
-// *DamagedError, also where nothing of it can be read any more.
+// Load reads a whole stream, however long it is. Unregistered types in a registered
+// category are an error that names them; a stream that is not what the service wrote is
+// a *DamagedError, also where nothing of it can be read any more.
 func (l *Log) Load(ctx context.Context, stream string) ([]event.Recorded, error) {
-	raws, err := l.ReadStream(ctx, stream, 0, streamEventsMax)
-	if errors.Is(err, ErrStreamGone) {
-		return nil, &DamagedError{Stream: stream, What: "it was deleted for good"}
-	}
-	if err != nil {
-		return nil, err
-	}
-	if len(raws) == streamEventsMax {
-		return nil, fmt.Errorf("eventstore: stream %s has %d events or more", stream, streamEventsMax)
-	}
-	if len(raws) == 0 {
-		return nil, l.gone(ctx, stream)
-	}
-	if d := l.Damage(stream); d != nil {
-		return nil, d
-	}
-	out := make([]event.Recorded, 0, len(raws))
-	for i, raw := range raws {
-		if raw.Revision != uint64(i) {
-			return nil, damaged(&raw, fmt.Sprintf("stands where revision %d should: what was before it is gone", i))
+	var out []event.Recorded
+	for page := l.pageOf(); ; {
+		raws, err := l.ReadStream(ctx, stream, uint64(len(out)), page)
+		if errors.Is(err, ErrStreamGone) {
+			return nil, &DamagedError{Stream: stream, What: "it was deleted for good"}
 		}
-		r, known, err := l.Decode(ctx, raw)
+		if err != nil {
+			return nil, err
+		}
+		if len(raws) == 0 && len(out) == 0 {
+			return nil, l.gone(ctx, stream)
+		}
+		if d := l.Damage(stream); d != nil {
+			return nil, d
+		}
+		if out, err = l.decodeOnto(ctx, out, raws); err != nil {
+			return nil, err
+		}
+		if len(raws) < page {
+			return out, nil
+		}
+	}
+}
+
+func (l *Log) pageOf() int {
+	if l.page > 0 {
+		return l.page
+	}
+	return pageEvents
+}
+
+// decodeOnto decodes the events of a stream that follow those which are out.
+func (l *Log) decodeOnto(ctx context.Context, out []event.Recorded, raws []Raw) ([]event.Recorded, error) {
+	out = slices.Grow(out, len(raws))
+	for i := range raws {
+		raw := &raws[i]
+		if raw.Revision != uint64(len(out)) {
+			return nil, damaged(raw, fmt.Sprintf("stands where revision %d should: what was before it is gone", len(out)))
+		}
+		r, known, err := l.Decode(ctx, *raw)
 		if err != nil {
 			return nil, err
 		}
 		if !known {
-			return nil, fmt.Errorf("eventstore: %s is in no registered category", stream)
+			return nil, fmt.Errorf("eventstore: %s is in no registered category", raw.Stream)
 		}
 		out = append(out, r)
 	}

@@ -73,7 +73,7 @@ func (s *Store) read(ctx context.Context, q query) ([]Raw, error) {
 func (q query) collect(found *directItems) (page []Raw, err error) {
 	defer found.close()
 	if q.stream == "" {
-		page = make([]Raw, 0, min(q.count, streamEventsMax)) // streams are short, the log is not
+		page = make([]Raw, 0, min(q.count, pageEvents)) // streams are short, the log is not
 	}
 	for len(page) < q.count {
 		page = append(page, Raw{})

@@ -3,13 +3,15 @@ package eventstore
 import (
 	"context"
 	"encoding/json"
+	"errors"
 
 	"github.com/tallystick/tallystick/domain/event"
 )
 
 // Reveal returns an event's data with its sealed texts opened: each
 // {"subject", "sealed"} becomes {"subject", "text"}, or says that it was
-// forgotten. Data without any is returned as it is, byte for byte.
+// forgotten; one of which no key is there stays sealed. Data without any is returned
+// as it is, byte for byte.
 func (c *Codec) Reveal(ctx context.Context, raw Raw) (json.RawMessage, error) {
 	s, ok := event.ParseStream(raw.Stream)
 	if !ok {
@@ -40,6 +42,9 @@ func (c *Codec) reveal(ctx context.Context, tenant string, v any, found *bool) (
 		if cipher, subject, is := sealedText(x); is {
 			*found = true
 			plain, forgotten, err := c.Box.Open(ctx, tenant, subject, cipher)
+			if errors.Is(err, ErrUnopenable) {
+				return v, nil // as the log holds it
+			}
 			if err != nil {
 				return nil, err
 			}

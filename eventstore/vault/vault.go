@@ -23,6 +23,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/eventstore"
 )
 
 // Vault seals and opens with the keys of subjects. It is safe for concurrent
@@ -88,23 +89,46 @@ func (v *Vault) Seal(ctx context.Context, tenant, subject, plain string) ([]byte
 }
 
 // Open decrypts; forgotten is true when the subject's key was destroyed.
-func (v *Vault) Open(ctx context.Context, tenant, subject string, sealed []byte) (plain string, forgotten bool, err error) {
+//
+// Errors: eventstore.ErrUnopenable where the subject has no key, or the text is not of it;
+// fault.StoreUnavailable where the vault is out of reach, or holds no key at all.
+func (v *Vault) Open(ctx context.Context, tenant, subject string, cipher []byte) (plain string, forgotten bool, err error) {
 	id := subjectID{tenant, subject}
 	key, err := v.key(ctx, id)
+	if errors.Is(err, errNoKey) {
+		return "", false, v.without(ctx, id)
+	}
 	if err != nil {
 		return "", false, err
 	}
 	if key == nil {
 		return "", true, nil
 	}
-	text, err := decrypt(key, sealed, id)
+	text, err := decrypt(key, cipher, id)
 	if err != nil {
-		return "", false, fmt.Errorf("vault: %s of tenant %s: %w", subject, tenant, err)
+		return "", false, fmt.Errorf("vault: %s of tenant %s: %v: %w", subject, tenant, err, eventstore.ErrUnopenable)
 	}
 	return string(text), false, nil
 }
 
 var errNoKey = errors.New("vault: the subject has no key")
+
+// without is what the missing key of one subject means: a vault without any key was not
+// restored yet, and waiting for it loses nothing.
+func (v *Vault) without(ctx context.Context, id subjectID) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	var some bool
+	if err := v.pool.QueryRow(ctx, `select exists (select from vault.subject_key)`).Scan(&some); err != nil {
+		return unreachable(err)
+	}
+	if !some {
+		e := fault.New(fault.StoreUnavailable, "the key vault is empty, and the log has sealed texts: restore the vault")
+		e.Retry = 2 * time.Second
+		return e
+	}
+	return fmt.Errorf("vault: %s of tenant %s has no key: %w", id.subject, id.tenant, eventstore.ErrUnopenable)
+}
 
 // key returns a subject's key, nil when it was destroyed.
 func (v *Vault) key(ctx context.Context, id subjectID) (cipher.AEAD, error) {
@@ -188,12 +212,12 @@ func encrypt(key cipher.AEAD, plain []byte, id subjectID) []byte {
 	return key.Seal(nonce, nonce, plain, id.associated())
 }
 
-func decrypt(key cipher.AEAD, sealed []byte, id subjectID) ([]byte, error) {
+func decrypt(key cipher.AEAD, text []byte, id subjectID) ([]byte, error) {
 	n := key.NonceSize()
-	if len(sealed) < n {
+	if len(text) < n {
 		return nil, errors.New("sealed text is too short")
 	}
-	return key.Open(nil, sealed[:n], sealed[n:], id.associated())
+	return key.Open(nil, text[:n], text[n:], id.associated())
 }
 
 func (id subjectID) associated() []byte { return []byte(id.tenant + "\x00" + id.subject) }

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/eventstore"
 	"github.com/tallystick/tallystick/eventstore/vault"
 	"github.com/tallystick/tallystick/readmodels"
 	"github.com/tallystick/tallystick/readmodels/pgtest"
@@ -136,6 +137,35 @@ func TestAnotherMasterKey(t *testing.T) {
 		if _, err := vault.New(db.Owner, make([]byte, n), time.Now); err == nil {
 			t.Errorf("a master key of %d bytes is taken", n)
 		}
+	}
+}
+
+// A text without a key, or that was not sealed with it, cannot be opened by waiting; a
+// vault that holds no key at all was not restored yet, and one under another master key
+// is no fault of the text.
+func TestWhatCannotBeOpened(t *testing.T) {
+	db := pgtest.DB(t)
+	v := open(t, db, masterKey)
+	if _, _, err := v.Open(t.Context(), "firm", "client-1", make([]byte, 40)); fault.As(err) == nil || errors.Is(err, eventstore.ErrUnopenable) {
+		t.Errorf("of an empty vault: %v", err)
+	}
+	cipher := seal(t, v, "firm", "client-1", "Ada")
+	changed := bytes.Clone(cipher)
+	changed[len(changed)-1] ^= 1
+	for name, x := range map[string]struct {
+		tenant, subject string
+		text            []byte
+	}{
+		"a subject without a key": {"firm", "client-2", cipher}, "another tenant's": {"other", "client-1", cipher},
+		"changed": {"firm", "client-1", changed}, "cut": {"firm", "client-1", cipher[:5]}, "nothing": {"firm", "client-1", nil},
+	} {
+		if _, _, err := v.Open(t.Context(), x.tenant, x.subject, x.text); !errors.Is(err, eventstore.ErrUnopenable) || fault.As(err) != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	wrong := open(t, db, bytes.Repeat([]byte{8}, vault.MasterKeyBytes))
+	if _, _, err := wrong.Open(t.Context(), "firm", "client-1", cipher); err == nil || errors.Is(err, eventstore.ErrUnopenable) {
+		t.Errorf("under another master key: %v", err)
 	}
 }
 
