@@ -38,6 +38,8 @@ type Forwarder struct {
 	Logger    *slog.Logger
 	Observe   func(forwarded int, lag time.Duration) // per batch; nil = nobody
 	Failed    func()                                 // per publication that failed and is tried again; nil = nobody
+	// PassedOver is told of each event that the service did not write; nil = nobody.
+	PassedOver func()
 }
 
 // Broker is where events go.
@@ -158,6 +160,10 @@ func (f *Forwarder) forward(ctx context.Context, at readmodels.Position, batch [
 		if !ok {
 			continue // nothing of the service's
 		}
+		if what := eventstore.Strange(d.Event.Proved()); what != "" {
+			f.passOver(d.Event, what)
+			continue
+		}
 		m, err := messageOf(*d.Event)
 		if err != nil {
 			return at, err
@@ -182,6 +188,16 @@ func (f *Forwarder) forward(ctx context.Context, at readmodels.Position, batch [
 		f.Observe(n, time.Since(last))
 	}
 	return to, nil
+}
+
+// passOver leaves out what the service did not write: a consumer must not take it for
+// ours, and what stands behind it must not wait.
+func (f *Forwarder) passOver(e *eventstore.Raw, what string) {
+	f.Logger.Error("an event of a damaged stream is not forwarded", "stream", e.Stream, "revision", e.Revision, "position",
+		e.Position.Commit, "event", e.ID, "what", what)
+	if f.PassedOver != nil {
+		f.PassedOver()
+	}
 }
 
 func countMessages(streams map[string][]*message.Message) (n int) {

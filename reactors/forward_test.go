@@ -37,11 +37,16 @@ func newTape(n int) *tape {
 		t.events = append(t.events, eventstore.Raw{
 			Stream: stream, Revision: next[stream], Position: event.Position{Commit: uint64(i+1) * 10, Prepare: uint64(i+1) * 10},
 			ID: uuid.NewSHA1(uuid.Nil, fmt.Append(nil, i)), Type: "case.noted.v1", ContentType: contentTypeJSON,
-			Data: []byte(`{"n":1}`), Metadata: []byte(`{"tenant":"t"}`),
+			Data: []byte(`{"n":1}`), Metadata: metadataOf(fmt.Sprintf("t%d", i%2)),
 		})
 		next[stream]++
 	}
 	return t
+}
+
+// metadataOf is what the service writes beside an event, as far as it must be there.
+func metadataOf(tenant string) []byte {
+	return fmt.Appendf(nil, `{"command_id":"11111111-2222-5333-8444-555555555555","tenant":%q,"schema":1,"time":"2026-11-20T10:11:12Z"}`, tenant)
 }
 
 func (t *tape) Subscribe(ctx context.Context, from event.Position, _ []string, deliver func(eventstore.Delivery) error) error {
@@ -170,6 +175,59 @@ func TestForwardAtLeastOnceInOrder(t *testing.T) {
 	t.Logf("%d messages for %d events", len(broker.taken), events)
 	if len(broker.taken) == events {
 		t.Error("nothing was repeated; the test has tested nothing")
+	}
+}
+
+// What the service did not write is passed over, once each, and what stands behind it,
+// in its stream and in others, is forwarded.
+func TestStrangersDoNotStopForwarding(t *testing.T) {
+	source := newTape(40)
+	strange := map[int]func(*eventstore.Raw){
+		3:  func(e *eventstore.Raw) { e.Metadata = nil },
+		8:  func(e *eventstore.Raw) { e.Metadata = []byte("{}") },
+		13: func(e *eventstore.Raw) { e.Metadata = metadataOf("other") },
+		18: func(e *eventstore.Raw) { e.Data = []byte("not JSON") },
+		23: func(e *eventstore.Raw) { e.Type = "case.opened.v1" }, // of a stream that was opened
+		39: func(e *eventstore.Raw) { e.Metadata = []byte("\xff") },
+	}
+	left := map[string]bool{}
+	for i, change := range strange {
+		change(&source.events[i])
+		left[source.events[i].ID.String()] = true
+	}
+	broker := &shaky{random: rand.New(rand.NewPCG(20261125, 1))}
+	positions := &places{random: rand.New(rand.NewPCG(20261125, 2))}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	passed := 0
+	f := &Forwarder{
+		Source: source, Positions: positions, Logger: slog.New(slog.DiscardHandler), PassedOver: func() { passed++ },
+		Broker: Broker{Publisher: broker, Target: "test", Topic: func(event.Stream) string { return "t" }},
+	}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		f.Run(ctx)
+	}()
+	for {
+		if at, _ := positions.Forwarded(ctx, ""); at.Commit == uint64(len(source.events)*10+5) {
+			break
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	cancel()
+	<-ended
+	arrived := map[string]bool{}
+	for _, m := range broker.taken {
+		arrived[m.UUID] = true
+	}
+	for i, e := range source.events {
+		if id := e.ID.String(); arrived[id] == left[id] {
+			t.Errorf("event %d: forwarded %v, strange %v", i, arrived[id], left[id])
+		}
+	}
+	if passed < len(strange) {
+		t.Errorf("%d were counted of %d", passed, len(strange))
 	}
 }
 
