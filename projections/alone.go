@@ -20,6 +20,7 @@ import (
 type failure struct {
 	projection Projection
 	err        error
+	handling   bool // it came of one event, while nothing outside was asked
 }
 
 func (f *failure) Error() string {
@@ -29,20 +30,23 @@ func (f *failure) Unwrap() error { return f.err }
 
 // failureOf finds whose failure an error is; nil = it is everybody's.
 func (r *Runner) failureOf(err error) *failure {
+	var f *failure
+	if errors.As(err, &f) && f.handling {
+		return f // whatever its words are
+	}
 	var unknown *event.ErrUnknownType
 	if err == nil || fault.As(err) != nil || errors.As(err, &unknown) || errors.Is(err, readmodels.ErrMoved) ||
 		errors.Is(err, readmodels.ErrSuperseded) || errors.Is(err, context.Canceled) {
 		return nil
 	}
-	var f *failure
-	if errors.As(err, &f) {
+	if f != nil {
 		return f
 	}
 	var move *readmodels.MoveError
 	if errors.As(err, &move) {
 		for _, p := range r.Projections {
 			if p.Name == move.Name && p.Version == move.Version {
-				return &failure{p, move.Err}
+				return &failure{projection: p, err: move.Err}
 			}
 		}
 	}
@@ -99,6 +103,7 @@ const (
 // feedAlone feeds one projection that has failed, until ctx ends or something
 // happens that concerns all.
 func (r *Runner) feedAlone(ctx context.Context, p Projection) error {
+	tries := 0 // in vain
 	for pause := alonePauseMin; ; pause = min(2*pause, alonePauseMax) {
 		select {
 		case <-ctx.Done():
@@ -107,17 +112,27 @@ func (r *Runner) feedAlone(ctx context.Context, p Projection) error {
 		}
 		groups, _, err := r.place(ctx, []Projection{p})
 		if err == nil && len(groups) == 1 {
+			groups[0].alone, groups[0].given = true, tries >= r.triesMax()
 			err = r.feed(ctx, groups[0])
 		}
 		f := r.failureOf(err)
 		if f == nil && err != nil {
 			return err
 		}
-		if !r.fails(p) {
-			pause = alonePauseMin / 2 // it had gone on meanwhile
+		if tries++; !r.fails(p) {
+			pause, tries = alonePauseMin/2, 0 // it had gone on meanwhile
 		}
 		if f != nil {
 			r.putAlone(f)
 		}
 	}
+}
+
+// triesMax is how often a projection tries events that it cannot take, where none comes
+// after them: a minute and a half.
+func (r *Runner) triesMax() int {
+	if r.Tries > 0 {
+		return r.Tries
+	}
+	return 10
 }

@@ -99,6 +99,8 @@ func (r *Runner) noteDamage(moves []readmodels.Move, batch []item) {
 			moves[0].Batch.AddDamage(damageRow(d))
 		} else if stream, how, ok := eventstore.Cut(x.Event); ok && how == "" {
 			moves[0].Batch.EndDamage(stream) // its metadata hides nothing any more
+		} else if x.decoded != nil && r.heals(x.decoded) {
+			moves[0].Batch.EndDamageOf(x.decoded.Stream, int64(x.decoded.Revision))
 		}
 	}
 	if last == nil {
@@ -109,11 +111,24 @@ func (r *Runner) noteDamage(moves []readmodels.Move, batch []item) {
 	}
 }
 
+// heals reports whether an event that was read could not be before: the key of its
+// sealed text is back.
+func (r *Runner) heals(e *event.Recorded) bool {
+	known, ok := r.Source.(interface {
+		Damage(stream string) *eventstore.DamagedError
+	})
+	if !ok {
+		return false
+	}
+	d := known.Damage(e.Stream)
+	return d != nil && d.ID == e.ID && d.ReadModel == ""
+}
+
 func damageRow(d *eventstore.DamagedError) readmodels.Damage {
 	s, _ := event.ParseStream(d.Stream)
 	return readmodels.Damage{
 		Tenant: s.Tenant, Stream: d.Stream, Revision: int64(d.Revision), Commit: int64(d.Position.Commit), EventID: d.ID, Type: d.Type,
-		What: d.What,
+		What: d.What, ReadModel: d.ReadModel,
 	}
 }
 

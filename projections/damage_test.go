@@ -77,6 +77,14 @@ func TestStrangersHarmOneRecord(t *testing.T) {
 		"no metadata": func(stream string) error {
 			return foreign(stream, esdb.EventData{EventID: uuid.New(), EventType: "case.stage_moved.v1", ContentType: esdb.ContentTypeJson, Data: []byte(`{}`)})
 		},
+		"its opening again": func(stream string) error {
+			page, err := w.log.ReadStream(ctx, stream, 0, 1)
+			if err != nil {
+				return err
+			}
+			return foreign(stream, esdb.EventData{EventID: uuid.New(), EventType: page[0].Type, ContentType: esdb.ContentTypeJson,
+				Data: page[0].Data, Metadata: page[0].Metadata})
+		},
 		"a strange type": func(stream string) error {
 			return foreign(stream, esdb.EventData{EventID: uuid.New(), EventType: "order-placed", ContentType: esdb.ContentTypeJson, Data: []byte(`{}`)})
 		},

@@ -56,12 +56,9 @@ func growTrees(ctx context.Context, db *readmodels.DB, schema string, raws []eve
 		b.AddProofLeaf(name, raw.ID, readmodels.ProofLeaf{Leaf: leaf, Stream: raw.Stream, Revision: int64(raw.Revision)})
 		switch raw.Type {
 		case (checkpoint.Published{}).EventType():
-			err = listHead(raw, leaf, b)
+			listHead(raw, leaf, b)
 		case (checkpoint.Stamped{}).EventType():
-			err = listStamp(raw, leaf, b)
-		}
-		if err != nil {
-			return fmt.Errorf("%s@%d: %w", raw.Stream, raw.Revision, err)
+			listStamp(raw, leaf, b)
 		}
 	}
 	for _, name := range order {
@@ -86,27 +83,27 @@ func store(name string, t *proof.Tree, b *readmodels.Batch) {
 	}
 }
 
-func listHead(raw *eventstore.Raw, leaf int64, b *readmodels.Batch) error {
+// listHead lists a published head. What cannot be read as one was written by somebody
+// else: it is a leaf like every event, and no head.
+func listHead(raw *eventstore.Raw, leaf int64, b *readmodels.Batch) {
 	var p checkpoint.Published
-	if err := json.Unmarshal(raw.Data, &p); err != nil {
-		return err
+	if eventstore.NotOurs(raw.Proved()) != "" || json.Unmarshal(raw.Data, &p) != nil {
+		return
 	}
 	head, err := proof.Head([]byte(p.Note))
 	if err != nil {
-		return err
+		return
 	}
 	b.AddLogCheckpoint(readmodels.LogCheckpoint{
 		Tree: head.Tree, Number: leaf, Size: int64(head.Size), Root: head.Root[:], Note: p.Note, SignedAt: head.Time,
 		Stream: raw.Stream, Revision: int64(raw.Revision),
 	})
-	return nil
 }
 
-func listStamp(raw *eventstore.Raw, leaf int64, b *readmodels.Batch) error {
+func listStamp(raw *eventstore.Raw, leaf int64, b *readmodels.Batch) {
 	var p checkpoint.Stamped
-	if err := json.Unmarshal(raw.Data, &p); err != nil {
-		return err
+	if eventstore.NotOurs(raw.Proved()) != "" || json.Unmarshal(raw.Data, &p) != nil || len(p.Token) == 0 {
+		return
 	}
 	b.AddLogStamp(readmodels.LogStamp{Tree: p.Tree, Number: leaf, Size: int64(p.Size), Token: p.Token, StampedAt: p.Time})
-	return nil
 }

@@ -34,8 +34,15 @@ type Runner struct {
 	Leading []func(ctx context.Context)
 
 	Damaged func(*eventstore.DamagedError) // told once of each; nil = nobody
+	// Tries is how often a projection tries what it cannot take where nothing comes after
+	// it; 0 = for a minute and a half.
+	Tries int
 
 	stopped atomic.Pointer[string] // why it will not go on by itself
+	// Why leading has ended again and again without an event taken between; nil = it has not.
+	interrupted atomic.Pointer[string]
+
+	taken   atomic.Int64 // batches
 	telling sync.Mutex
 	told    map[string]bool   // damage that was told of
 	failing map[string]string // projections that are put alone, with the reason
@@ -53,11 +60,31 @@ func (r *Runner) Stopped() string {
 	return ""
 }
 
+// Interrupted returns why the runner stands still though it tries again, or "".
+func (r *Runner) Interrupted() string {
+	if s := r.interrupted.Load(); s != nil {
+		return *s
+	}
+	return ""
+}
+
+// interruptionsMax is how often leading may end with nothing done before that is said.
+const interruptionsMax = 3
+
 // Run leads whenever it can, until ctx ends.
 func (r *Runner) Run(ctx context.Context) {
-	for ctx.Err() == nil {
+	for vain := 0; ctx.Err() == nil; {
 		pause := 300 * time.Millisecond
+		before := r.taken.Load()
 		err := r.lead(ctx)
+		if vain++; err == nil || errors.Is(err, readmodels.ErrSuperseded) || r.taken.Load() != before {
+			vain = 0 // who is superseded is followed by a newer process
+			r.interrupted.Store(nil)
+		}
+		if vain >= interruptionsMax {
+			reason := err.Error()
+			r.interrupted.Store(&reason)
+		}
 		var unknown *event.ErrUnknownType
 		if errors.As(err, &unknown) {
 			reason := err.Error()
@@ -173,6 +200,9 @@ type group struct {
 	rebuild bool // none of them is live yet
 
 	caughtUp bool // its subscription has reached the head once
+	alone    bool // its one member has failed, see isolate.go
+	given    bool // what it cannot take was tried long enough
+	held     []item
 	// goal is the head that stood when the group was formed: to have passed it is to
 	// have caught up, for a server under load may never say so.
 	goal event.Position
@@ -187,7 +217,7 @@ func (r *Runner) place(ctx context.Context, list []Projection) (groups []group, 
 			continue
 		}
 		if err != nil {
-			failed := r.failureOf(&failure{p, err})
+			failed := r.failureOf(&failure{projection: p, err: err})
 			if failed != nil {
 				err = nil
 			}
@@ -246,117 +276,6 @@ func (r *Runner) feedAll(ctx context.Context, groups []group, alone []Projection
 	return first
 }
 
-// feed subscribes from where g stands and applies batch after batch.
-func (r *Runner) feed(ctx context.Context, g group) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	items := make(chan item, batchMax)
-	ended := make(chan error, 1)
-	from := event.Position{Commit: g.at.Commit, Prepare: g.at.Prepare}
-	go func() {
-		// Decoding here goes on while the batch before is being written.
-		var names categorised
-		ended <- r.Source.Subscribe(ctx, from, r.prefixes(), func(d eventstore.Delivery) error {
-			x, err := r.read(ctx, &g, d, &names)
-			if err != nil {
-				return err
-			}
-			select {
-			case items <- x:
-				return nil
-			case <-ctx.Done():
-				return ctx.Err()
-			}
-		})
-		close(items)
-	}()
-	for {
-		x, ok := <-items
-		if !ok {
-			return <-ended
-		}
-		batch := []item{x}
-		for more := true; more && len(batch) < batchMax; {
-			select {
-			case x, more = <-items:
-				if more {
-					batch = append(batch, x)
-				}
-			default:
-				more = false
-			}
-		}
-		if err := r.apply(ctx, &g, batch); err != nil {
-			return err
-		}
-	}
-}
-
-// item is a delivery with what a group wants of it.
-type item struct {
-	eventstore.Delivery
-	category string // of its stream, "" outside every grammar
-	wanted   bool
-	decoded  *event.Recorded
-	damage   *eventstore.DamagedError
-}
-
-// categorised remembers the category of one stream: the next event is often of
-// the same.
-type categorised struct{ stream, category string }
-
-func (c *categorised) of(stream string) string {
-	if stream != c.stream {
-		s, _ := event.ParseStream(stream)
-		c.stream, c.category = stream, s.Category
-	}
-	return c.category
-}
-
-// read decodes what any member of a group wants. It runs beside apply, and
-// reads only what of the group never changes.
-func (r *Runner) read(ctx context.Context, g *group, d eventstore.Delivery, names *categorised) (item, error) {
-	x := item{Delivery: d}
-	if d.Event == nil {
-		return x, nil
-	}
-	x.category = names.of(d.Event.Stream)
-	wanted, decoded := g.wanted(x.category)
-	x.wanted = wanted
-	if x.damage = eventstore.CutDamage(d.Event); !decoded {
-		return x, nil
-	}
-	e, known, err := r.Source.Decode(ctx, *d.Event)
-	if errors.As(err, &x.damage) {
-		return x, nil // it harms its own stream alone
-	}
-	if err == nil && known {
-		x.decoded = &e
-	}
-	return x, err
-}
-
-// prefixes of every registered category: a position must pass events that no
-// projection wants too, or a reader would wait for it in vain.
-func (r *Runner) prefixes() []string {
-	prefixes := make([]string, len(r.Categories))
-	for i, c := range r.Categories {
-		prefixes[i] = c + "-"
-	}
-	return append(prefixes, eventstore.MetaPrefixes(r.Categories)...)
-}
-
-// wanted reports whether any member reads a category, and whether any wants its
-// events decoded.
-func (g *group) wanted(category string) (wanted, decoded bool) {
-	for _, p := range g.members {
-		if p.reads(category) {
-			wanted, decoded = true, decoded || p.Handle != nil
-		}
-	}
-	return wanted, decoded
-}
-
 // apply writes one batch and moves g.
 func (r *Runner) apply(ctx context.Context, g *group, batch []item) error {
 	to, caughtUp := g.at, false
@@ -383,6 +302,8 @@ func (r *Runner) apply(ctx context.Context, g *group, batch []item) error {
 			return err
 		}
 		g.at = to
+		r.taken.Add(1)
+		r.interrupted.Store(nil)
 		r.recovered(g)
 		r.tellDamage(batch)
 		r.observe(decoded, last)
@@ -419,7 +340,7 @@ func (r *Runner) batchOf(ctx context.Context, p Projection, batch []item) (*read
 		}
 		if len(mine) > 0 {
 			if err := p.Raw(ctx, r.DB, schema, mine, b); err != nil {
-				return nil, &failure{p, err}
+				return nil, &failure{projection: p, err: err}
 			}
 		}
 	}
@@ -431,11 +352,22 @@ func (r *Runner) batchOf(ctx context.Context, p Projection, batch []item) (*read
 		if e == nil || !p.reads(batch[i].category) {
 			continue
 		}
-		if err := p.Handle(*e, b); err != nil {
-			return nil, &failure{p, fmt.Errorf("%s of %s@%d: %w", e.Type, e.Stream, e.Revision, err)}
+		if err := p.handle(*e, b); err != nil {
+			return nil, &failure{p, fmt.Errorf("%s of %s@%d: %w", e.Type, e.Stream, e.Revision, err), true}
 		}
 	}
 	return b, nil
+}
+
+// handle calls Handle, and takes a panic for its error: a read model that cannot take an
+// event must not end the process.
+func (p *Projection) handle(e event.Recorded, b *readmodels.Batch) (err error) {
+	defer func() {
+		if why := recover(); why != nil {
+			err = fmt.Errorf("panic: %v", why)
+		}
+	}()
+	return p.Handle(e, b)
 }
 
 // reads reports whether p reads a category.

@@ -16,12 +16,15 @@ type Damage struct {
 	EventID  uuid.UUID `db:"event_id"`
 	Type     string    `db:"type"`
 	What     string    `db:"what"`
+	// ReadModel is the one that cannot take the event, "" where no reader can.
+	ReadModel string `db:"read_model"`
 }
 
 // AddDamage notes damage; noting it again changes nothing.
 func (b *Batch) AddDamage(d Damage) {
-	b.exec("platform.log_damage", `insert into platform.log_damage (stream, revision, tenant, commit, event_id, type, what)
- values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`, []any{d.Stream, d.Revision, d.Tenant, d.Commit, d.EventID, d.Type, d.What})
+	b.exec("platform.log_damage", `insert into platform.log_damage (stream, revision, tenant, commit, event_id, type, what, read_model)
+ values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`, []any{d.Stream, d.Revision, d.Tenant, d.Commit, d.EventID, d.Type, d.What,
+		d.ReadModel})
 }
 
 // EndDamage forgets that a stream's metadata cut events off.
@@ -29,7 +32,13 @@ func (b *Batch) EndDamage(stream string) {
 	b.exec("platform.log_damage", `delete from platform.log_damage where stream = $1 and type = '$metadata'`, []any{stream})
 }
 
-const damageColumns = "tenant, stream, revision, commit, event_id, type, what"
+// EndDamageOf forgets that an event could not be read: it can, since its key is back.
+func (b *Batch) EndDamageOf(stream string, revision int64) {
+	b.exec("platform.log_damage", `delete from platform.log_damage where stream = $1 and revision = $2 and type <> '$metadata'
+ and read_model = ''`, []any{stream, revision})
+}
+
+const damageColumns = "tenant, stream, revision, commit, event_id, type, what, read_model"
 
 // DamageOf lists a tenant's damaged streams in the order of the log, up to a
 // thousand.

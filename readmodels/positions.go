@@ -73,6 +73,10 @@ func (db *DB) EnsureProjection(ctx context.Context, name string, version int, ta
 		if err := createSchema(ctx, tx, SchemaOf(name, version), tables); err != nil {
 			return err
 		}
+		// What is built anew tries again what could not be taken before.
+		if _, err := tx.Exec(ctx, `delete from platform.log_damage where read_model = $1`, name); err != nil {
+			return err
+		}
 		if err := tx.QueryRow(ctx, `select not exists (select from platform.projection where name = $1 and live)`, name).Scan(&live); err != nil {
 			return err
 		}
@@ -142,7 +146,21 @@ var ErrMoved = errors.New("readmodels: the projection was moved by another runne
 // Advance applies batches and moves their projections from one position to
 // another in one transaction; when any of them is not where it should be,
 // nothing changes and the error is ErrMoved.
-func (db *DB) Advance(ctx context.Context, moves []Move) error {
+func (db *DB) Advance(ctx context.Context, moves []Move) error { return db.advance(ctx, moves, nil) }
+
+// Try is Advance, and leaves nothing behind.
+func (db *DB) Try(ctx context.Context, moves []Move) error {
+	err := db.advance(ctx, moves, errTried)
+	if errors.Is(err, errTried) {
+		return nil
+	}
+	return err
+}
+
+var errTried = errors.New("readmodels: taken back")
+
+// advance ends with last, which takes all back where it is an error.
+func (db *DB) advance(ctx context.Context, moves []Move, last error) error {
 	return unavailable(pgx.BeginFunc(ctx, db.Writer, func(tx pgx.Tx) error {
 		var batch pgx.Batch
 		for _, m := range moves {
@@ -171,7 +189,7 @@ func (db *DB) Advance(ctx context.Context, moves []Move) error {
 				return &MoveError{m.Name, m.Version, err}
 			}
 		}
-		return nil
+		return last
 	}))
 }
 

@@ -49,8 +49,8 @@ func (f *Follower) Run(ctx context.Context, log Source, prefixes []string, apply
 			if err != nil {
 				return err
 			}
-			if known {
-				apply(e)
+			if known && !taken(apply, e) {
+				f.note(e.Stream, func(h *harm) { h.foreign = true })
 			}
 		}
 		f.advance(item.Position)
@@ -62,6 +62,14 @@ func (f *Follower) Run(ctx context.Context, log Source, prefixes []string, apply
 		}
 		return nil
 	})
+}
+
+// taken applies an event, and reports false where what it says cannot be: the service
+// did not write it, and it must not end the process.
+func taken(apply func(event.Recorded), e event.Recorded) (ok bool) {
+	defer func() { ok = recover() == nil }()
+	apply(e)
+	return true
 }
 
 // decode reads an event; one that the service did not write is none, and harms its

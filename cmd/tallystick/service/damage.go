@@ -36,7 +36,7 @@ func (s *Service) followDamage(ctx context.Context) {
 			for _, d := range found {
 				at := event.Position{Commit: uint64(d.Commit), Prepare: uint64(d.Commit)}
 				known[d.Stream] = &eventstore.DamagedError{Stream: d.Stream, Revision: uint64(d.Revision), Position: at, ID: d.EventID, Type: d.Type,
-					What: d.What}
+					What: d.What, ReadModel: d.ReadModel}
 			}
 			s.Log.SetDamage(known)
 			s.damaged.Store(int64(len(known)))

@@ -72,6 +72,9 @@ func (s *Service) readyz(w http.ResponseWriter, r *http.Request) {
 	if why := s.Runner.Stopped(); why != "" {
 		unready = append(unready, "projections: "+why)
 	}
+	if why := s.Runner.Interrupted(); why != "" {
+		unready = append(unready, "projections stand still and try again: "+why)
+	}
 	if why := s.Checkpoints.Refused(); why != "" {
 		unready = append(unready, "checkpoints: "+why)
 	}

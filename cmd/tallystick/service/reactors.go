@@ -71,7 +71,7 @@ func (s *Service) startForwarding(ctx context.Context) error {
 			m.events.Add(float64(n))
 			m.lag.Set(lag.Seconds())
 		},
-		Failed: m.failures.Inc,
+		Failed: m.failures.Inc, PassedOver: m.passedOver.Inc,
 	}
 	s.run(func() {
 		<-ctx.Done()
@@ -103,8 +103,8 @@ func forwardPrefixes(asked string) ([]string, error) {
 }
 
 type forwardMetrics struct {
-	events, failures prometheus.Counter
-	lag              prometheus.Gauge
+	events, failures, passedOver prometheus.Counter
+	lag                          prometheus.Gauge
 }
 
 func newForwardMetrics(r prometheus.Registerer) forwardMetrics {
@@ -113,9 +113,11 @@ func newForwardMetrics(r prometheus.Registerer) forwardMetrics {
 			Name: "tallystick_forwarded_events_total", Help: "Events that the broker has acknowledged."}),
 		failures: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "tallystick_forward_failures_total", Help: "Publications that failed and were tried again."}),
+		passedOver: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "tallystick_forward_passed_over_total", Help: "Events of damaged streams, which the service did not write and does not forward."}),
 		lag: prometheus.NewGauge(prometheus.GaugeOpts{
 			Name: "tallystick_forward_lag_seconds", Help: "Age of the last event when the broker had acknowledged it."}),
 	}
-	r.MustRegister(m.events, m.failures, m.lag)
+	r.MustRegister(m.events, m.failures, m.passedOver, m.lag)
 	return m
 }
