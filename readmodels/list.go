@@ -35,7 +35,7 @@ func (m *Model[R]) List(ctx context.Context, db *DB, s Scope, p Page, conds ...C
 	}
 	count, countArgs := m.countSQL(l, conds)
 	var found []listed[R]
-	err = db.read(ctx, s, []query{{page, pageArgs, collectOrdered(&found)}, {count, countArgs, scalar(&out.Count)}})
+	err = db.read(ctx, s, []query{{page, pageArgs, m.collectOrdered(&found, p.Limit)}, {count, countArgs, scalar(&out.Count)}})
 	var refused *pgconn.PgError
 	if p.Cursor != "" && errors.As(err, &refused) && strings.HasPrefix(refused.Code, dataException) {
 		return out, fault.Invalid("cursor", "is not a cursor of this list")
@@ -149,33 +149,27 @@ type listed[T any] struct {
 // dataException is the class of errors in a value that was sent.
 const dataException = "22"
 
-// collectOrdered reads rows whose last column is order_value.
-func collectOrdered[T any](into *[]listed[T]) func(pgx.Rows) error {
-	return func(rows pgx.Rows) (err error) {
-		*into, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (listed[T], error) {
-			var x listed[T]
-			row, err := pgx.RowToStructByNameLax[T](withoutLast{r})
-			if err != nil {
-				return x, err
+// collectOrdered reads rows of the table's columns and a last one, order_value, as whose
+// text it is kept. Which field a column goes to is known beforehand: a page costs little
+// more than its rows.
+func (m *Model[R]) collectOrdered(into *[]listed[R], limit int) func(pgx.Rows) error {
+	return func(rows pgx.Rows) error {
+		defer rows.Close()
+		*into = make([]listed[R], 0, limit+1)
+		targets := make([]any, len(m.columns)+1) // the last is read as it came
+		for rows.Next() {
+			*into = append(*into, listed[R]{})
+			x := &(*into)[len(*into)-1]
+			v := reflect.ValueOf(&x.row).Elem()
+			for i := range m.columns {
+				targets[i] = v.FieldByIndex(m.columns[i].index).Addr().Interface()
 			}
-			x.row = row
-			values := r.RawValues()
+			if err := rows.Scan(targets...); err != nil {
+				return err
+			}
+			values := rows.RawValues()
 			x.order = string(values[len(values)-1])
-			return x, nil
-		})
-		return err
+		}
+		return rows.Err()
 	}
-}
-
-// withoutLast hides a row's last column from a struct scan.
-type withoutLast struct{ pgx.CollectableRow }
-
-func (w withoutLast) FieldDescriptions() []pgconn.FieldDescription {
-	all := w.CollectableRow.FieldDescriptions()
-	return all[:len(all)-1]
-}
-
-func (w withoutLast) Scan(dest ...any) error {
-	var order any
-	return w.CollectableRow.Scan(append(dest, &order)...)
 }
