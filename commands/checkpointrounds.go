@@ -146,7 +146,7 @@ func (x *Checkpoints) publishTop(ctx context.Context, keys *proof.Keyring, after
 	}
 	if ok {
 		stamps, err := x.DB.StampsFrom(ctx, last.Size)
-		if err != nil || top[0].Size <= last.Size+1+stamps {
+		if err != nil || last.Size <= top[0].Size && top[0].Size <= last.Size+1+stamps {
 			return err
 		}
 	}

@@ -65,7 +65,7 @@ func verifyBundle(path string, ring *proof.Keyring, trusted *rfc3161.Authority, 
 		defer in.Close()
 		return proof.ReadLines(in, func(e *proof.Event) error {
 			p, _, err := eventstore.Registry.Decode(e.Stream, e.Type, e.Data)
-			if err != nil {
+			if err != nil || eventstore.NotOurs(e) != "" {
 				p = nil // what it should be is the log's to say
 			}
 			named.Take(e.Stream, p)

@@ -134,9 +134,11 @@ func (b *bundle) events(ctx context.Context, each func(raw *eventstore.Raw, p ev
 		if err != nil {
 			return err
 		}
-		p, _, err := eventstore.Registry.Decode(raw.Stream, raw.Type, raw.Data)
-		if err != nil {
-			return err
+		var p event.Payload // nil of what the service did not write, which names no files
+		if eventstore.NotOurs(raw.Proved()) == "" {
+			if p, _, err = eventstore.Registry.Decode(raw.Stream, raw.Type, raw.Data); err != nil {
+				return err
+			}
 		}
 		if n%1000 == 0 {
 			b.t.Progress(n, 0)
