@@ -25,7 +25,8 @@ type eventLine struct {
 	Revision uint64          `json:"revision"`
 	ID       string          `json:"id"`
 	Type     string          `json:"type"`
-	Data     json.RawMessage `json:"data"`
+	Data     json.RawMessage `json:"data"` // null where it is not JSON
+	Binary   []byte          `json:"data_base64,omitempty"`
 	Metadata json.RawMessage `json:"metadata"`
 }
 
@@ -45,7 +46,8 @@ func (s *Server) registerEvents() {
 		Entry: "x.1", ID: "events.stream", Method: http.MethodGet, Path: "/api/events/", Surface: "platform",
 		Summary: "Stream the tenant's events", Permission: "events:read", Stream: true,
 		Describe: "NDJSON, one event a line, or server-sent events. Each line carries the position to resume from. " +
-			"Personal data is shown to roles with `personal_data:read`.\n\n" +
+			"Personal data is shown to roles with `personal_data:read`. An event whose data is not JSON was not written by the service; it has " +
+			"`data_base64` in place of `data`.\n\n" +
 			"The last line is `{\"end\":\"complete\",\"count\":…,\"position\":…}` (server-sent: the event `end`) once all that was asked for has been " +
 			"sent. A stream that is cut says `{\"end\":\"cut\",…,\"reason\":…}` where it still can, and its connection is broken off: whatever does not end in " +
 			"`complete` is not whole, and goes on from its last position. A stream lives no longer than the rights that it was opened with.",
@@ -220,13 +222,16 @@ func (f *eventFeed) deliver(ctx context.Context, d eventstore.Delivery) error {
 		}
 		line.Data = data
 	}
+	if !json.Valid(line.Data) { // none that the service wrote
+		line.Data, line.Binary = nil, line.Data
+	}
 	body, err := json.Marshal(line)
 	if err != nil {
 		return fmt.Errorf("event %s: %w", line.ID, err)
 	}
 	text := string(body) + "\n"
 	if f.sse {
-		text = "id: " + line.Position + "\nevent: " + line.Type + "\ndata: " + text + "\n"
+		text = "id: " + line.Position + "\nevent: " + oneLine.Replace(line.Type) + "\ndata: " + text + "\n"
 	}
 	if err := f.write(text); err != nil {
 		return err
@@ -237,6 +242,9 @@ func (f *eventFeed) deliver(ctx context.Context, d eventstore.Delivery) error {
 	}
 	return nil
 }
+
+// oneLine keeps what is not ours, the type of a stranger's event, within its line.
+var oneLine = strings.NewReplacer("\r", " ", "\n", " ")
 
 // wanted applies the type filter and the site fence.
 func (f *eventFeed) wanted(raw *eventstore.Raw) bool {

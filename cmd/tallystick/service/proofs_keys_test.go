@@ -16,6 +16,7 @@ import (
 
 	"github.com/tallystick/tallystick/cmd/tallystick/config"
 	"github.com/tallystick/tallystick/commands"
+	"github.com/tallystick/tallystick/domain/checkpoint"
 	"github.com/tallystick/tallystick/eventstore/proof"
 )
 
@@ -174,6 +175,41 @@ func TestNothingInconsistentIsSigned(t *testing.T) {
 	}
 	if err := w.Checkpoints.PublishTree(ctx, w.tenant); err != nil {
 		t.Error(err)
+	}
+}
+
+// A head that somebody else wrote into the log, of more events than there are, does not
+// end the signing of its tree in silence, and that of other trees goes on.
+func TestAForgedHeadIsSaid(t *testing.T) {
+	t.Parallel()
+	w := freshWorld(t, nil)
+	w.publish(t)
+	genuine, err := proof.Head(latestNote(t, w))
+	if err != nil {
+		t.Fatal(err)
+	}
+	signer, err := proof.ParseSigner(nextCheckpointKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	note, err := signer.Sign(genuine.Tree, 1<<40, genuine.Root, genuine.Time)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.appendRaw(t, checkpoint.Stream(w.tenant, time.Now()), (checkpoint.Published{}).EventType(),
+		checkpoint.Published{Tree: w.tenant, Size: 1 << 40, Root: genuine.Root[:], Note: string(note)})
+	w.must(t, 201, "owner", "POST", "/api/cases/", map[string]any{"title": "More"})
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	awaitHead(t, ctx, w.Service)
+	if err := w.Checkpoints.PublishTree(ctx, w.tenant); !errors.Is(err, commands.ErrInconsistent) {
+		t.Errorf("the tree with the forged head: %v", err)
+	}
+	if err := w.Checkpoints.PublishTree(ctx, w.other); err != nil {
+		t.Errorf("another tenant's tree: %v", err)
+	}
+	if err := w.Checkpoints.PublishTop(ctx); err != nil {
+		t.Errorf("the tree of heads: %v", err)
 	}
 }
 
