@@ -10,13 +10,15 @@ import (
 	"github.com/tallystick/tallystick/domain/indirect/rates"
 )
 
-// subdivisions are those of ISO 3166-2 by which sales tax is held: the states
-// of the US with its district and territories, the provinces and territories of
-// Canada.
+// subdivisions are those of ISO 3166-2 by which sales tax is held or registered
+// for: the states of the US with its district and territories, the provinces and
+// territories of Canada, the states and union territories of India, by their
+// codes before and since 2023.
 var subdivisions = map[string]string{
 	"US": "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT " +
 		"VA WA WV WI WY DC AS GU MP PR VI UM",
 	"CA": "AB BC MB NB NL NS NT NU ON PE QC SK YT",
+	"IN": "AN AP AR AS BR CG CH CT DH DL DN GA GJ HP HR JH JK KA KL LA LD MH ML MN MP MZ NL OD OR PB PY RJ SK TG TN TR TS UK UP UT WB",
 }
 
 // checkPlace refuses a country that is none, and a region that its country has
@@ -33,6 +35,18 @@ func checkPlace(f *fault.Fields, country, region string, on civil.Date) {
 	if known, held := subdivisions[country]; held && region != "" && !isOneOf(known, strings.TrimPrefix(strings.ToUpper(region),
 		country+"-")) {
 		f.Add("region", "%s has no state or province %s", country, region)
+	}
+}
+
+// checkAuthority refuses a region with whose authority nobody registers: where a
+// tax is the whole country's, only a territory with a tax of its own has one.
+func checkAuthority(f *fault.Fields, country, region string, on civil.Date) {
+	if _, held := subdivisions[country]; held || region == "" || !isCountry(country) {
+		return
+	}
+	at, b := rates.Locate(country, country+"-"+strings.TrimPrefix(strings.ToUpper(region), country+"-"), "", on)
+	if b == nil && at.Territory == "" {
+		f.Add("region", "the tax of %s is held for the whole country; leave region out", country)
 	}
 }
 

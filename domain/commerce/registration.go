@@ -88,6 +88,7 @@ func (r Registration) place() string {
 
 func (r Registration) check(f *fault.Fields) {
 	checkPlace(f, r.Country, r.Region, r.EffectiveFrom)
+	checkAuthority(f, r.Country, r.Region, r.EffectiveFrom)
 	if r.Country == "US" && r.Region == "" {
 		f.Add("region", "sales tax is registered with a state: MN")
 	}
