@@ -265,8 +265,11 @@ func (c *calculation) elsewhere(l rating, field string) (LineResult, []calc.Comp
 		return out, nil, b
 	}
 	out.RateClass = r.Class
-	if r.Class == rates.Exempt || r.Class == rates.Zero {
+	switch r.Class {
+	case rates.Exempt, rates.Zero:
 		out.Treatment = r.Class
+	case rates.None:
+		out.Treatment = string(supply.OutsideScope)
 	}
 	c.assume(r.Assumption)
 	c.assume(r.Note)

@@ -23,7 +23,9 @@ func Catalogue(on civil.Date) []CategoryEntry {
 	for i, c := range all {
 		out[i] = CategoryEntry{Category: c, Classes: map[string][]string{}}
 		for _, row := range coverage {
-			if text, ok := row.Categories[c.Code]; ok {
+			if _, untaxed := row.Classes[rates.None]; untaxed {
+				out[i].Classes[row.Country] = []string{rates.None}
+			} else if text, ok := row.Categories[c.Code]; ok {
 				out[i].Classes[row.Country] = strings.Split(text, "|")
 			} else if c.Standard {
 				out[i].Classes[row.Country] = []string{rates.Standard}

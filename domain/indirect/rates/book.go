@@ -90,7 +90,7 @@ func index(b *law.Book) *country {
 	if len(c.rates) == 0 && len(c.rules) == 0 {
 		return nil
 	}
-	c.memo = newMemo(c.rates, c.levies, c.categories)
+	c.memo = newMemo(c.rates, c.levies, c.categories, c.rules)
 	return c
 }
 

@@ -21,13 +21,19 @@ type CoverageRow struct {
 	Citations  []law.Citation       `json:"citations"`
 }
 
-// Coverage lists the places whose standard rate is held on a day, by code.
+// Coverage lists the places whose standard rate is held on a day, by code, and
+// those that charge no tax on sales, with the class none alone.
 func Coverage(on civil.Date) []CoverageRow {
 	var out []CoverageRow
 	for _, folder := range law.Folders() {
 		code := strings.ToUpper(folder)
 		c := open(code)
 		if c == nil {
+			continue
+		}
+		if d := at(c.rules[untaxed], on); d != nil {
+			out = append(out, CoverageRow{Country: code, Tier: d.tier, Citations: d.cite, Classes: map[string]money.Dec{None: money.Zero},
+				Categories: map[string]string{}, Since: since(c.rules[untaxed], on)})
 			continue
 		}
 		std := at(c.rates[Standard], on)

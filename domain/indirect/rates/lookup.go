@@ -20,7 +20,11 @@ const (
 	Standard = "standard"
 	Zero     = "zero"
 	Exempt   = "exempt"
+	None     = "none" // a place without VAT, GST or a general sales tax
 )
+
+// untaxed is the rule of a place that charges none of these taxes.
+const untaxed = "none"
 
 // temporary is the class of a relief that a law grants for some months.
 const temporary = "temporary"
@@ -84,6 +88,9 @@ func find(c *country, loc Location, code, class, field string, on civil.Date) (R
 		return Rate{}, refusal.New(refusal.RateNotCovered, field, "no VAT or GST of %s is held", loc.Country)
 	}
 	r := Rate{Location: loc, Category: code, Class: class, Tier: tax.Beta}
+	if d := at(c.rules[untaxed], on); d != nil {
+		return r.without(d, field)
+	}
 	if class == "" {
 		if b := r.classify(c, t, field, on); b != nil {
 			return Rate{}, b
@@ -97,6 +104,20 @@ func find(c *country, loc Location, code, class, field string, on civil.Date) (R
 		return r, nil
 	}
 	return r.priced(c, t, field, on)
+}
+
+// without answers for a place that charges no tax on sales: nothing, whatever
+// is sold, with the source that says so.
+func (r Rate) without(d *dated, field string) (Rate, *refusal.Blocked) {
+	if _, known := category.Get(r.Category); !known {
+		return Rate{}, refusal.New(refusal.CategoryNotMapped, field, "%q is no category of the catalogue", r.Category)
+	}
+	if r.Class != "" && r.Class != None {
+		return Rate{}, refusal.New(refusal.RateNotCovered, field, "%s has no VAT, GST or general sales tax, and so no %s rate",
+			r.place(), r.Class)
+	}
+	r.Class, r.Citations, r.Tier, r.Note = None, d.cite, d.tier, d.note
+	return r, nil
 }
 
 // classify finds the class of the category.
