@@ -46,6 +46,12 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 			Reason: "the province's amount for a spouse or an eligible dependant is not held for the year",
 		}
 	}
+	if gainsOf(req).Greater(gainsMost) {
+		return tax.Result{}, &tax.Unavailable{
+			Jurisdiction: "CA", TaxYear: row.TaxYear, TaxType: tax.IndividualIncome, Taxpayer: "individual",
+			Reason: "minimum tax, which capital gains above " + gainsMost.String() + " can bring, is not modelled",
+		}
+	}
 	w := tax.NewWork(req.Explain)
 	if c.isPay {
 		w.Cite(p.payCite)
@@ -151,9 +157,9 @@ type claims struct {
 // income is what a return begins with: pay, which owes contributions, and what
 // is taxed beside it.
 type income struct {
-	pay, other money.Dec
-	dividends  received
-	first      tax.Kind // of the next dollar
+	pay, other, gains money.Dec
+	dividends         received
+	first             tax.Kind // of the next dollar
 }
 
 func incomeOf(req *tax.Request) income {
@@ -177,6 +183,8 @@ func (in *income) add(kind tax.Kind, amount money.Dec) {
 		in.pay = in.pay.Add(amount)
 	case tax.Dividends:
 		in.dividends.eligible = in.dividends.eligible.Add(amount)
+	case tax.CapitalGains:
+		in.gains = in.gains.Add(amount)
 	default:
 		in.other = in.other.Add(amount)
 	}
@@ -197,7 +205,7 @@ func (in income) with(more money.Dec) income {
 func (p *params) assess(w *tax.Work, in income, c claims) (t taxed) {
 	employment := money.Zero
 	t.grossUp(w, p.dividends, in.dividends)
-	t.net = in.pay.Add(in.other).Add(t.eligible).Add(t.ordinary)
+	t.net = in.pay.Add(in.other).Add(p.include(w, in.gains)).Add(t.eligible).Add(t.ordinary)
 	if c.isPay {
 		t.paid = p.social.of(w, in.pay)
 		total := t.net

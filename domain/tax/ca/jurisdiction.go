@@ -26,7 +26,7 @@ func Jurisdiction() *tax.Jurisdiction {
 		TakeHome: true,
 		TotalMeans: "Total tax is federal and provincial or territorial income tax after non-refundable credits and the Quebec abatement, with " +
 			"Ontario's surtax and health premium; pension plan contributions and insurance premiums are shown beside it, not in it.",
-		Kinds:      append(kinds[:len(kinds):len(kinds)], tax.Dividends),
+		Kinds:      append(kinds[:len(kinds):len(kinds)], tax.CapitalGains, tax.Dividends),
 		Bases:      []tax.Basis{tax.Gross, tax.Taxable},
 		RegionRule: tax.RegionRequired,
 		Regions:    regions,
@@ -63,6 +63,7 @@ func check(req *tax.Request, faults *tax.InputError) {
 	}
 	checkSupported(req, faults)
 	checkDividends(req, faults)
+	checkGains(req, faults)
 }
 
 // kinds are those that every row knows.

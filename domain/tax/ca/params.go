@@ -17,6 +17,7 @@ type params struct {
 	social     contributions
 	supported  supported // of the province
 
+	gains          law.Num    // part of capital gains that is taxed
 	dividends      *dividends // nil where the province's credit is not held
 	supportedShare law.Num    // of the federal basic amount, the base for a supported person
 
@@ -77,6 +78,10 @@ func resolve(book *law.Book, day civil.Date, region string) (*params, error) {
 	p.province = tariff{bands: block.NewSchedule(r.Schedule("income_" + code + "_bands"))}
 	p.province.basic = provincialBasic(r, p, code)
 	p.supported = readSupported(book.On(day), code)
+	gains := book.On(day)
+	if p.gains = gains.Num("income_capital_gains_inclusion"); gains.Err() != nil {
+		return nil, gains.Err()
+	}
 	div := book.On(day)
 	p.dividends = readDividends(div, code)
 	if err := div.Err(); err != nil {
