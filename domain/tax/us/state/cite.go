@@ -15,7 +15,7 @@ type groups struct {
 }
 
 // groupSet is a set of groups; the first, ownLaw, belongs to every return.
-type groupSet uint16
+type groupSet uint32
 
 const ownLaw groupSet = 1
 
@@ -34,7 +34,7 @@ func (g *groups) of(set groupSet) []law.Citation {
 	list, ok := g.joined.Find(set)
 	if !ok {
 		for left := set; left != 0; left &= left - 1 {
-			list = append(list, g.lists[bits.TrailingZeros16(uint16(left))]...)
+			list = append(list, g.lists[bits.TrailingZeros32(uint32(left))]...)
 		}
 		const most = 64
 		g.joined.Keep(set, list, most)

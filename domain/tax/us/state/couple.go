@@ -165,16 +165,6 @@ func kentuckyApart(c *filing) (lower, higher money.Dec) {
 	return low.Sub(each).Positive(), c.start.Sub(low).Sub(each).Positive()
 }
 
-// delawareCouple files separately on a combined return where that is less
-// (30 Del. C. § 1102, Form PIT-RES filing status 4).
-func delawareCouple(r reader) couple {
-	return couple{known: r.says("combined_return"), tax: func(c *filing) money.Dec {
-		low, each, alone := c.lower(), c.p.standard[form1040.Separate], c.p.tariff[form1040.Separate]
-		apart := alone.Tax(low.Sub(each).Positive()).Add(alone.Tax(c.start.Sub(low).Sub(each).Positive()))
-		return money.Min(c.due, c.whole(apart))
-	}}
-}
-
 // mississippiCouple taxes each spouse's income with the bands of one person,
 // the deduction and exemptions divided as they choose (Miss. Code § 27-7-5,
 // Form 80-105 instructions, combined return).

@@ -40,6 +40,7 @@ type filing struct {
 	start    money.Dec // starting point, after what is subtracted from it
 	taxable  money.Dec
 	due      money.Dec // tax so far
+	together money.Dec // a couple's tax before what it is apart
 }
 
 // whole rounds to the dollar where the return is filled in as on the form.

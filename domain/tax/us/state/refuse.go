@@ -19,9 +19,11 @@ func (e *Entry) Refuse(in *form1040.Return) string {
 		return "returns with other dependents are not modelled for this state"
 	case !e.Aged && elderlyOrBlind(in) && e.agedUnmodelled(in):
 		return "returns of taxpayers who are 65 or older or blind are not modelled for this state"
-	case !e.Itemized && (in.Itemizing == form1040.Itemized || in.SpouseItemizes || mayItemize(in)):
+	case e.HomeTax && !in.PropertyTaxes.IsZero() && !e.modelsHome(in.Year):
+		return "what the state gives for property tax is not modelled in this year"
+	case !e.itemizes(in) && (in.Itemizing == form1040.Itemized || in.SpouseItemizes || mayItemize(in)):
 		return "itemised deductions are not modelled for this state"
-	case e.Strict && adjusted(in):
+	case e.Strict && e.adjusted(in):
 		return "adjustments to income are not modelled for this state"
 	case e.OneEarner && twoEarners(in) && !e.modelsCouple(in):
 		return "returns on which both spouses have wages or self-employment are not modelled for this state"
@@ -60,6 +62,21 @@ func (e *Entry) Refuse(in *form1040.Return) string {
 		return what + " is not modelled for this state"
 	}
 	return ""
+}
+
+// itemizes reports whether returns are modelled that state what could be
+// itemised; of a separate filer whose spouse itemises only where it changes nothing.
+func (e *Entry) itemizes(in *form1040.Return) bool {
+	if e.Itemized {
+		return true
+	}
+	p, err := e.params(in.Year)
+	return err == nil && p.home.itemized && !in.SpouseItemizes
+}
+
+func (e *Entry) modelsHome(year int) bool {
+	p, err := e.params(year)
+	return err == nil && p.home.known
 }
 
 func (e *Entry) agedUnmodelled(in *form1040.Return) bool {
@@ -130,11 +147,17 @@ func mayItemize(in *form1040.Return) bool {
 	return !sum.IsZero()
 }
 
-// adjusted reports whether a return states adjustments to income.
-func adjusted(in *form1040.Return) bool {
-	sum := in.HSA.Add(in.You.Educator).Add(in.Spouse.Educator).Add(in.EarlyWithdrawal).Add(in.IRADeduction).
-		Add(in.StudentLoanInterest).Add(in.OtherAdjustments).Add(in.SelfEmployedRetirement).Add(in.SelfEmployedHealth)
-	return !sum.IsZero()
+// adjusted reports whether a return states adjustments to income that the
+// state's law could know; where it says that it has no provision for those of
+// savings, loans and the self-employed, they change nothing.
+func (e *Entry) adjusted(in *form1040.Return) bool {
+	known := in.HSA.Add(in.You.Educator).Add(in.Spouse.Educator).Add(in.OtherAdjustments)
+	without := in.EarlyWithdrawal.Add(in.IRADeduction).Add(in.StudentLoanInterest).Add(in.SelfEmployedRetirement).Add(in.SelfEmployedHealth)
+	if without.IsZero() {
+		return !known.IsZero()
+	}
+	p, err := e.params(in.Year)
+	return !known.IsZero() || err != nil || !p.noProvision
 }
 
 // creditsApart reports whether a return states federal credits or taxes that
@@ -173,7 +196,7 @@ func (e *Entry) unmodelled(in *form1040.Return) string {
 		return "other income"
 	case e.Base == FederalTaxable && !in.OtherQualifiedBusinessIncome.Add(in.REITDividends).IsZero():
 		return "the business income deduction of passthroughs and trusts"
-	case !in.CareExpenses.IsZero():
+	case !in.CareExpenses.IsZero() && !e.careless(in.Year):
 		return "a credit for the care of children or dependents"
 	case !in.You.ForeignIncome.IsZero() || !in.Spouse.ForeignIncome.IsZero() || !in.ForeignHousing.IsZero():
 		return "foreign earned income"
@@ -187,6 +210,9 @@ func (e *Entry) unmodelled(in *form1040.Return) string {
 // another name may still reach.
 func (e *Entry) beyondKinds(in *form1040.Return) string {
 	investment := in.Interest.Add(in.OrdinaryDividends)
+	if p, err := e.params(in.Year); err != nil || p.gainsFree.Sign() > 0 && in.LongTermGain.Greater(p.gainsFree) {
+		return "the tax on large capital gains"
+	}
 	switch {
 	case !e.Held().taxes(tax.CapitalGains) && in.ShortTermGain.Add(in.LongTermGain).Sign() > 0:
 		return "capital gain"

@@ -173,24 +173,6 @@ func massachusettsLimitedIncome(c *filing) money.Dec {
 	return money.Zero
 }
 
-// delawareCredits are the personal credits, one more for a taxpayer of an age,
-// and the nonrefundable earned income credit, unless the refundable one is
-// worth as much.
-func delawareCredits(c *filing) money.Dec {
-	p, in, f, due := c.p, c.in, c.f, c.due
-	credit := persons(in).Add(dependents(in)).Mul(p.personCredit)
-	aged := func(age int) {
-		if !money.FromInt(int64(age)).Less(p.personCreditAge) {
-			credit = credit.Add(p.personCreditAged)
-		}
-	}
-	aged(in.You.Age)
-	if in.Status == form1040.Joint {
-		aged(in.Spouse.Age)
-	}
-	return credit.Add(p.earned(f.At(form1040.F27), due.Sub(credit).Positive(), money.Zero))
-}
-
 // earned is the nonrefundable earned income credit or the other credit that
 // excludes it, and none where the refundable one, which excludes both, is worth
 // as much against the tax.

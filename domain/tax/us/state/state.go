@@ -39,6 +39,9 @@ type Entry struct {
 	Without []form1040.Status
 	// Itemized: returns with amounts that could be itemised are modelled.
 	Itemized bool
+	// HomeTax: the state gives something for the property tax on a home; returns
+	// with property taxes are modelled where home says how.
+	HomeTax bool
 	// OneEarner: the state gives a credit to couples both of whom earn, or lets
 	// them split incomes; joint returns on which both have wages are modelled
 	// where couple says how.
@@ -113,7 +116,14 @@ type params struct {
 	incomes incomes
 	aged    aged
 	couple  couple
-	law     groups
+	home    home
+	// noCareCredit: the state gives nothing for the care of children or dependents
+	// but what is refundable.
+	noCareCredit bool
+	noProvision  bool      // Pennsylvania: none for federal adjustments
+	gainsFree    money.Dec // Washington: long-term gains that its tax on them leaves
+	careGroup    groupSet
+	law          groups
 }
 
 type key struct {
@@ -144,6 +154,14 @@ func (e *Entry) params(year int) (*params, error) {
 	}
 	if err == nil {
 		p.couple, err = e.readCouple(open(), &p.law)
+	}
+	if err == nil {
+		p.home, err = e.readHome(open(), &p.law)
+	}
+	if err == nil {
+		care := open()
+		p.noCareCredit, p.careGroup = care.says("no_care_credit"), p.law.add(care.Citations())
+		err = care.Err()
 	}
 	if err != nil {
 		return nil, fmt.Errorf("state income tax of %s %d: %w", e.Name, year, err)
@@ -182,6 +200,7 @@ func (e *Entry) read(r reader) *params {
 	if e.rules != nil {
 		p.own = e.rules(r)
 	}
+	p.noProvision, p.gainsFree = r.says("no_provision_for_adjustments"), num("gains_untaxed")
 	return p
 }
 
@@ -225,6 +244,9 @@ func (e *Entry) Compute(in *form1040.Return, f *form1040.Sheet, explain bool) (R
 	if p.own.deduct != nil {
 		off = off.Add(p.own.deduct(&c))
 	}
+	if p.home.deduct != nil && p.home.applies(c.in) {
+		off = off.Add(p.home.deduct(&c))
+	}
 	w.add("deductions", "Standard deduction and exemptions", "by filing status, persons and dependents", off)
 	c.taxable = c.start.Sub(off).Positive()
 	w.add("taxable_income", "State taxable income", "starting point − deductions, not below 0", c.taxable)
@@ -233,7 +255,7 @@ func (e *Entry) Compute(in *form1040.Return, f *form1040.Sheet, explain bool) (R
 	if p.own.tax != nil && c.schedule != nil {
 		c.due, rate = p.own.tax(&c), c.schedule.Entered(c.taxable).Rate
 	}
-	if p.couple.tax != nil && c.both() {
+	if c.together = c.due; p.couple.tax != nil && c.both() {
 		c.due = p.couple.tax(&c)
 	}
 	w.add("tax", "Tax before credits", "tax table or schedule, or (taxable income − untaxed band) × rate", c.due)
@@ -270,6 +292,14 @@ func (e *Entry) begin(c *filing, w *steps) {
 	}
 	if p.aged.known && elderlyOrBlind(c.in) {
 		cite |= p.aged.group
+		w.cite = p.law.of(cite)
+	}
+	if p.home.applies(c.in) {
+		cite |= p.home.group
+		w.cite = p.law.of(cite)
+	}
+	if p.noCareCredit && !c.in.CareExpenses.IsZero() {
+		cite |= p.careGroup
 		w.cite = p.law.of(cite)
 	}
 	if c.both() && p.couple.known {
@@ -321,6 +351,9 @@ func (e *Entry) credits(c *filing) money.Dec {
 	credit = credit.Add(c.p.aged.credit(c))
 	if c.p.couple.credit != nil && c.both() {
 		credit = credit.Add(c.p.couple.credit(c))
+	}
+	if c.p.home.credit != nil {
+		credit = credit.Add(c.p.home.credit(c))
 	}
 	return credit
 }
