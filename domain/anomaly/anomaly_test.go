@@ -83,6 +83,8 @@ type generated struct {
 	next   map[string]int64
 	wanted map[anomaly.Rule][]string // by its last subject, "rule subject"
 	marked map[string]bool           // subjects that were put in, or stand beside one
+	// suppliers are those that have habits; none = each is as usual as the other.
+	suppliers []supplier
 }
 
 var yearBegins = civil.MustParse("2026-01-01")
@@ -174,6 +176,13 @@ func (g *generated) inject(r anomaly.Rule, day civil.Date, n int) {
 	}
 	supplier := n % suppliers
 	party, amount := fmt.Sprintf("s%03d", supplier), g.amount(supplier)
+	if len(g.suppliers) > 0 {
+		s := g.suppliers[g.r.IntN(len(g.suppliers))]
+		party, amount = s.party, cents(s.usual+g.r.IntN(s.usual/5)-s.usual/10)
+		if s.habit == subscribed || s.habit == twice || s.habit == byDebit {
+			amount = cents(s.usual)
+		}
+	}
 	subject := func(e *anomaly.Entry) string { return "entry/" + e.ID }
 	purchase := func(total money.Dec) *anomaly.Entry { return g.post("purchases", day, party, total) }
 	switch r {

@@ -52,7 +52,7 @@ const (
 )
 
 // Version of the rules; it stands in every finding.
-const Version = 1
+const Version = 2
 
 // Rules lists them.
 func Rules() []Rule {
