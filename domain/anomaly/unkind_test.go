@@ -39,7 +39,8 @@ type supplier struct {
 // else: habits of suppliers, prepayments and instalments, refunds in parts, vouchers that
 // come late, taxes that are rounded line by line.
 func unkind(seed uint64) *generated {
-	g := &generated{r: rand.New(rand.NewPCG(seed, 9)), next: map[string]int64{}, wanted: map[anomaly.Rule][]string{}, marked: map[string]bool{}}
+	g := &generated{r: rand.New(rand.NewPCG(seed, 9)), next: map[string]int64{}, wanted: map[anomaly.Rule][]string{},
+		marked: map[string]bool{}}
 	g.Threshold = func(int64, string) (money.Dec, bool) { return money.FromInt(1000), true }
 	g.InForce = func(_ string, rate money.Dec, _ civil.Date) bool {
 		return rate.Equal(money.MustParse("0.19")) || rate.Equal(money.MustParse("0.07"))
@@ -141,8 +142,8 @@ func (g *generated) bills(s supplier, n int, day civil.Date) {
 func (g *generated) sells(day civil.Date) {
 	e := g.post("sales", day, "", cents(1000+g.r.IntN(90000)))
 	ref := e.ID
-	g.Orders = append(g.Orders, anomaly.Order{ID: "o" + ref, Site: 1, Source: "shop", Ref: ref, Kind: "order", Status: "posted", Currency: "EUR",
-		Gross: e.Total})
+	g.Orders = append(g.Orders, anomaly.Order{ID: "o" + ref, Site: 1, Source: "shop", Ref: ref, Kind: "order", Status: "posted",
+		Currency: "EUR", Gross: e.Total})
 	if g.r.IntN(15) > 0 {
 		return
 	}
