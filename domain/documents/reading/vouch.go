@@ -10,7 +10,21 @@ import (
 // that it contains at the rate that is printed, what was tendered less the change,
 // or the prices above it.
 func (r *reader) vouched(all []sum, gross, tax sum, okTax bool) bool {
-	return okTax && r.contains(gross, tax) || paid(all, gross) || r.itemised(gross)
+	if okTax && r.contains(gross, tax) {
+		return true
+	}
+	return (paid(all, gross) || r.itemised(gross)) && !(okTax && r.nearlyContains(gross, tax))
+}
+
+// nearlyContains reports whether the tax is nearly what a rate in its line makes of the
+// total, and is not: then a digit was misread, and one that is misread alike in the prices
+// above makes them come to the wrong total too. A tax on a part of the total is not near.
+func (r *reader) nearlyContains(gross, tax sum) bool {
+	near := gross.value.Mul(money.MustParse("0.02"))
+	return r.atRate(tax, func(rate, whole money.Dec) bool {
+		implied := tax.value.Mul(whole).QuoRound(rate, 4, money.HalfEven)
+		return gross.value.Sub(implied).Abs().Less(near)
+	}) && !r.contains(gross, tax)
 }
 
 var cent = money.MustParse("0.01")
@@ -18,6 +32,14 @@ var cent = money.MustParse("0.01")
 // contains reports whether the tax is what a rate in its line makes of a total that
 // contains it.
 func (r *reader) contains(gross, tax sum) bool {
+	return r.atRate(tax, func(rate, whole money.Dec) bool {
+		return gross.value.Mul(rate).Sub(tax.value.Mul(whole)).Abs().Cmp(cent.Mul(whole)) <= 0
+	})
+}
+
+// atRate reports whether something holds of a rate in the line of a tax; whole is the rate
+// and a hundred.
+func (r *reader) atRate(tax sum, holds func(rate, whole money.Dec) bool) bool {
 	if tax.value.Sign() <= 0 {
 		return false
 	}
@@ -31,8 +53,7 @@ func (r *reader) contains(gross, tax sum) bool {
 		if err != nil || rate.Sign() <= 0 {
 			continue
 		}
-		whole := money.FromInt(100).Add(rate)
-		if gross.value.Mul(rate).Sub(tax.value.Mul(whole)).Abs().Cmp(cent.Mul(whole)) <= 0 {
+		if holds(rate, money.FromInt(100).Add(rate)) {
 			return true
 		}
 	}
