@@ -2,6 +2,7 @@ package service
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -205,7 +206,9 @@ func ReadManifest(dir string) (m Manifest, err error) {
 	if err != nil {
 		return m, fmt.Errorf("%s is no complete backup: %w", dir, err)
 	}
-	if err := json.Unmarshal(text, &m); err != nil {
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.DisallowUnknownFields() // a part under a damaged name would count as one that was never there
+	if err := dec.Decode(&m); err != nil {
 		return m, fmt.Errorf("%s: %w", manifestFile, err)
 	}
 	if m.Format != 1 || m.Log.Form != formNode && m.Log.Form != formLines {
