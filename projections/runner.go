@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/job"
 	"github.com/tallystick/tallystick/eventstore"
 	"github.com/tallystick/tallystick/readmodels"
 )
@@ -37,6 +38,7 @@ type Runner struct {
 	// Tries is how often a projection tries what it cannot take where nothing comes after
 	// it; 0 = for a minute and a half.
 	Tries int
+	Opened  func()                         // told when jobs that were opened stand in their read model; nil = nobody
 
 	stopped atomic.Pointer[string] // why it will not go on by itself
 	// Why leading has ended again and again without an event taken between; nil = it has not.
@@ -280,7 +282,7 @@ func (r *Runner) feedAll(ctx context.Context, groups []group, alone []Projection
 func (r *Runner) apply(ctx context.Context, g *group, batch []item) error {
 	to, caughtUp := g.at, false
 	var last *event.Recorded
-	decoded := 0
+	decoded, opened := 0, false
 	for i := range batch {
 		x := &batch[i]
 		caughtUp = caughtUp || x.CaughtUp || g.goal != (event.Position{}) && !x.Position.Less(g.goal)
@@ -290,6 +292,8 @@ func (r *Runner) apply(ctx context.Context, g *group, batch []item) error {
 		if x.decoded != nil {
 			last = x.decoded
 			decoded++
+			_, opens := x.decoded.Payload.(job.Opener)
+			opened = opened || opens
 		}
 	}
 	if to != g.at {
@@ -307,6 +311,9 @@ func (r *Runner) apply(ctx context.Context, g *group, batch []item) error {
 		r.recovered(g)
 		r.tellDamage(batch)
 		r.observe(decoded, last)
+		if opened && r.Opened != nil {
+			r.Opened()
+		}
 	}
 	g.caughtUp = g.caughtUp || caughtUp
 	if g.rebuild && g.caughtUp {

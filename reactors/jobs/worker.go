@@ -89,6 +89,9 @@ type Worker struct {
 	Handlers map[job.Kind]Handler
 	Logger   *slog.Logger
 	Observe  func(kind job.Kind, outcome string, took time.Duration) // nil = nobody
+	// Wake says that a job was opened, so that it need not wait for the next look, which
+	// is for those that other nodes opened or that fall due; nil = nobody says so.
+	Wake <-chan struct{}
 
 	mu      sync.Mutex
 	running map[job.Kind]int
@@ -131,6 +134,7 @@ func (w *Worker) Run(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 		case <-w.freed:
+		case <-w.Wake:
 		case <-time.After(pause):
 		}
 	}

@@ -453,3 +453,35 @@ func TestCancel(t *testing.T) {
 		node.Wait()
 	})
 }
+
+// A job whose opening the worker is told of begins at once, not at the next look.
+func TestAJobIsBegunWhenItIsOpened(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		x := newWorld()
+		began := make(chan time.Time, 1)
+		w := x.worker("n1", Handler{Do: func(context.Context, *Task) (string, error) {
+			began <- time.Now()
+			return "", nil
+		}})
+		wake := make(chan struct{}, 1)
+		w.Wake = wake
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			w.Run(ctx)
+		}()
+		synctest.Wait() // it has looked, and found nothing
+		time.Sleep(pollEvery / 4)
+		x.mu.Lock()
+		x.open("a", 1)
+		x.mu.Unlock()
+		opened := time.Now()
+		wake <- struct{}{}
+		if at := <-began; !at.Equal(opened) {
+			t.Errorf("begun %s after it was opened", at.Sub(opened))
+		}
+		stop()
+		<-ended
+	})
+}

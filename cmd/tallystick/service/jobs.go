@@ -19,12 +19,20 @@ import (
 type jobParts struct {
 	commands *commands.Jobs
 	handlers map[job.Kind]jobs.Handler
+	wake     chan struct{}
 }
 
 func (s *Service) openJobs(c config.Config) {
 	s.jobs = jobParts{
 		commands: &commands.Jobs{Executor: s.Executor, Node: c.NodeName},
 		handlers: map[job.Kind]jobs.Handler{},
+		wake:     make(chan struct{}, 1),
+	}
+	s.Runner.Opened = func() {
+		select {
+		case s.jobs.wake <- struct{}{}:
+		default: // it will look
+		}
 	}
 }
 
@@ -38,7 +46,7 @@ func (s *Service) startJobs(ctx context.Context) {
 	}, []string{"kind", "outcome"})
 	s.Metrics.Registry.MustRegister(took)
 	w := &jobs.Worker{
-		Jobs: s.jobs.commands, Queue: s.DB, Handlers: s.jobs.handlers, Logger: s.Logger,
+		Jobs: s.jobs.commands, Queue: s.DB, Handlers: s.jobs.handlers, Logger: s.Logger, Wake: s.jobs.wake,
 		Observe: func(kind job.Kind, outcome string, d time.Duration) {
 			took.WithLabelValues(string(kind), outcome).Observe(d.Seconds())
 		},
