@@ -14,6 +14,13 @@ import (
 	"github.com/tallystick/tallystick/readmodels"
 )
 
+// referencePage begins with the surfaces, which a word narrows: some hundred operations
+// that are open at once take a browser ten seconds.
+const referencePage = `document.title = "Tallystick API";
+window.onload = () => { window.ui = SwaggerUIBundle({url: "/openapi.json", dom_id: "#swagger-ui", deepLinking: true, filter: true,
+  docExpansion: "none", defaultModelsExpandDepth: -1, displayRequestDuration: false, supportedSubmitMethods: [],
+  presets: [SwaggerUIBundle.presets.apis]}); };`
+
 // operations answers on the operations listener, which has no credentials and
 // is loopback by default: probes, metrics, and the API's reference page.
 func (s *Service) operations() http.Handler {
@@ -27,8 +34,7 @@ func (s *Service) operations() http.Handler {
 	})
 	mux.HandleFunc("GET /docs/swagger-initializer.js", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/javascript")
-		fmt.Fprint(w, `window.onload = () => { window.ui = SwaggerUIBundle({url: "/openapi.json", dom_id: "#swagger-ui",
-  deepLinking: true, supportedSubmitMethods: [], presets: [SwaggerUIBundle.presets.apis]}); };`)
+		fmt.Fprint(w, referencePage)
 	})
 	assets, err := fs.Sub(swaggerfiles.FS, ".")
 	if err != nil {
