@@ -49,6 +49,7 @@ func TestAnomaliesEndToEnd(t *testing.T) {
 	}
 	one := "/api/anomalies/" + first.Anomalies[0].ID + "/"
 	w.must(t, 404, "other_owner", "GET", one, nil)
+	w.must(t, 200, "viewer", "GET", one, nil).expect(t, "id", first.Anomalies[0].ID, "status", "open")
 	w.must(t, 403, "viewer", "POST", one+"resolve/", `{"reason":"asked"}`)
 	w.must(t, 400, "tax_manager", "POST", one+"ignore/", `{"reason":" "}`)
 	done := w.must(t, 200, "tax_manager", "POST", one+"ignore/", `{"reason":"known"}`)
@@ -59,6 +60,8 @@ func TestAnomaliesEndToEnd(t *testing.T) {
 	if again := read[listed](t, scan()); again.Count != 1 || again.Statuses["ignored"] != 1 || again.Types[first.Anomalies[0].Type] != 0 {
 		t.Errorf("%+v", again)
 	}
+	w.must(t, 200, "tax_manager", "POST", "/api/anomalies/"+first.Anomalies[1].ID+"/resolve/", `{"reason":"the voucher was found"}`).expect(t,
+		"status", "resolved")
 	w.must(t, 400, "bookkeeper", "POST", "/api/anomalies/scan/?site=1", `{"types":["magic"]}`)
 	w.must(t, 400, "viewer", "GET", "/api/anomalies/?type=magic", nil)
 }

@@ -81,6 +81,7 @@ func TestMonthlyProofEndToEnd(t *testing.T) {
 	if v := w.must(t, 200, "auditor", "POST", proof+"verify/", nil); v.field(t, "ok") != true || v.field(t, "checked") != 1.0 {
 		t.Errorf("%s", v.body)
 	}
+	w.must(t, 200, "auditor", "GET", proof, nil).expect(t, "root", made.field(t, "root"), "entries", 1.0)
 	pdf := w.must(t, 200, "auditor", "GET", proof+"pdf/", nil)
 	if pdf.header.Get("X-Content-SHA256") != made.field(t, "pdf_sha256") || string(pdf.body[:5]) != "%PDF-" {
 		t.Errorf("%v", pdf.header)

@@ -79,12 +79,16 @@ func (k *apiContract) match(target string) string {
 		return ""
 	}
 	said := strings.TrimSuffix(u.EscapedPath(), "/")
-	if k.paths[said] != nil {
-		return said
+	if path := k.matchPath(said); path != "" {
+		return path
 	}
 	if rest, ok := strings.CutPrefix(said, "/api/v1/"); ok {
-		said = "/api/" + rest
+		return k.matchPath("/api/" + rest)
 	}
+	return ""
+}
+
+func (k *apiContract) matchPath(said string) string {
 	if k.paths[said] != nil {
 		return said
 	}

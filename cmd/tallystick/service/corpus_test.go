@@ -141,6 +141,7 @@ func TestCorpus(t *testing.T) {
 	first := w.importText(t, "ita", clmlAct("12,570", filling...), map[string]string{"as_of": "2025-04-06"})
 	first.expect(t, "status", "valid", "report.diff.added.count", 3.0, "report.index.found", 3.0, "indexed", true)
 	id := first.at(t, "id").(string)
+	w.checked(t, w.must(t, 202, "staff", "POST", corpusPath+"releases/"+id+"/validate/", nil)).expect(t, "status", "valid")
 	promote := corpusPath + "releases/" + id + "/promote/"
 	w.must(t, 403, "staff", "POST", promote, map[string]any{})
 	live := w.must(t, 200, "superuser", "POST", promote, map[string]any{"conflicts": dismissed(t, first, "")})

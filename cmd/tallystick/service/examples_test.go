@@ -82,9 +82,13 @@ func exchange(method, target string, request []byte, r reply) (examples.Example,
 	if media == "application/json" && len(r.body) > 0 {
 		e.Response = masked(harmless(r.body))
 	}
-	plain := func(c rune) bool { return c == '<' || c == '�' || unicode.IsControl(c) && c != '\n' }
-	return e, !strings.ContainsFunc(e.Target+string(e.Request)+string(e.Response), plain)
+	strange := func(c rune) bool { return c == '�' || unicode.IsControl(c) && c != '\n' }
+	all := e.Target + string(e.Request) + string(e.Response)
+	return e, !strings.ContainsFunc(all, strange) && !markup.MatchString(all)
 }
+
+// markup is what tests try to smuggle in; a Message-ID stands in the same brackets.
+var markup = regexp.MustCompile(`<[^<>@]*(>|$)`)
 
 // harmless leaves out of names what tests put there to see it escaped.
 func harmless(body []byte) []byte {

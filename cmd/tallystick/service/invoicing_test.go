@@ -58,6 +58,13 @@ func TestAnInvoiceFromACheckout(t *testing.T) {
 	if note.field(t, "gross") != "119.00" {
 		t.Errorf("%s", note.body)
 	}
+	credit := "/api/invoicing/credit-notes/" + note.field(t, "id").(string)
+	link := w.must(t, 201, "owner", http.MethodPost, credit+"/link/", `{"format":"json","expires_in":3600}`)
+	linked := w.must(t, 200, "", http.MethodGet, link.field(t, "url").(string), nil)
+	if held := w.must(t, 200, "auditor", http.MethodGet, credit+"/download/?format=json", nil); string(held.body) != string(linked.body) ||
+		linked.header.Get("X-Content-Sha256") != link.field(t, "sha256") {
+		t.Errorf("%s\n%s", linked.body, held.body)
+	}
 	w.must(t, 422, "owner", http.MethodPost, "/api/invoicing/credit-notes/", fmt.Sprintf(`{"invoice_id":%q,"reason":"returned"}`, id))
 	second := w.must(t, 201, "owner", http.MethodPost, "/api/invoicing/invoices/?site=1", ask)
 	if !strings.Contains(string(second.body), `"replaces"`) {

@@ -1,6 +1,7 @@
 package service_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -71,6 +72,13 @@ func TestMailOverSMTP(t *testing.T) {
 			t.Errorf("%s got\n%.600s", m.To, m.Message)
 		}
 	}
+	const suppressions = "/api/notifications/suppressions/"
+	var listed struct{ Suppressions []struct{ ID string } }
+	eventually(t, "the refused address to be listed", func() bool {
+		r := w.must(t, 200, "admin", "GET", suppressions, nil)
+		return json.Unmarshal(r.body, &listed) == nil && len(listed.Suppressions) == 1
+	})
+	w.must(t, 204, "admin", "DELETE", suppressions+listed.Suppressions[0].ID+"/", nil)
 	if len(received("bob@example.com")) != 1 || len(received("gone@example.com")) != 0 {
 		t.Errorf("%v", server.Got())
 	}
