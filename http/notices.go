@@ -252,7 +252,7 @@ func (s *Server) listNotices(ctx context.Context, c *Call, in *noticeListIn) (*a
 		overdue := r.Status != string(notice.Sent) && !r.Due.IsZero() && today.After(r.Due)
 		list.Notices[i] = noticeListItem{r, overdue}
 	}
-	if list.Statuses, err = readmodels.Notices.Summary(ctx, s.DB, c.Scope(), "status"); err != nil {
+	if list.Statuses, err = readmodels.Notices.Tally(ctx, s.DB, c.Scope(), "status"); err != nil {
 		return nil, err
 	}
 	return &answer[noticeList]{Body: list}, nil

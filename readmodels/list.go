@@ -82,46 +82,21 @@ func (m *Model[R]) Find(ctx context.Context, db *DB, s Scope, key ...any) (row R
 	return rows[0], true, nil
 }
 
-// Summary returns how many rows have each value of a counted column.
-func (m *Model[R]) Summary(ctx context.Context, db *DB, s Scope, column string, conds ...Cond) (map[string]int64, error) {
-	if c := m.byName[column]; c == nil || !c.counted || !m.keeps(conds) {
-		return nil, fmt.Errorf("readmodels: %s keeps no counts by %s", m.Name, column)
-	}
-	var l listing
-	l.scope(s, m.byName["site"] != nil)
-	l.narrow(&m.Table, conds)
-	type counted struct {
-		Value string `db:"value"`
-		N     int64  `db:"n"`
-	}
-	var rows []counted
-	sql := fmt.Sprintf("select %[1]s::text as value, sum(n)::bigint as n from read.%[2]s_counts where %[3]s group by %[1]s having sum(n) > 0",
-		column, m.Name, l.all())
-	if err := db.read(ctx, s, []query{{sql, l.args, collect(&rows)}}); err != nil {
-		return nil, err
-	}
-	out := map[string]int64{}
-	for _, r := range rows {
-		out[r.Value] = r.N
-	}
-	return out, nil
-}
-
 // Tally returns how many rows have each value of a column, whatever narrows them:
 // from the kept counts where these know, else counted.
 func (m *Model[R]) Tally(ctx context.Context, db *DB, s Scope, column string, conds ...Cond) (map[string]int64, error) {
+	from, n := m.Name, "count(*)"
 	if c := m.byName[column]; c != nil && c.counted && m.keeps(conds) {
-		return m.Summary(ctx, db, s, column, conds...)
+		from, n = m.Name+"_counts", "sum(n)::bigint"
 	}
 	var l listing
 	l.scope(s, m.byName["site"] != nil)
 	l.narrow(&m.Table, conds)
-	type counted struct {
+	var rows []struct {
 		Value string `db:"value"`
 		N     int64  `db:"n"`
 	}
-	var rows []counted
-	sql := fmt.Sprintf("select %[1]s::text as value, count(*) as n from read.%[2]s where %[3]s group by %[1]s", column, m.Name, l.all())
+	sql := fmt.Sprintf("select %[1]s::text as value, %[2]s as n from read.%[3]s where %[4]s group by %[1]s having %[2]s > 0", column, n, from, l.all())
 	if err := db.read(ctx, s, []query{{sql, l.args, collect(&rows)}}); err != nil {
 		return nil, err
 	}

@@ -245,16 +245,19 @@ func compareBy(name string, a, b sample) int {
 	return cmp.Compare(a.Title, b.Title)
 }
 
+// checkSummary compares how many rows have each status: as it is kept, and counted.
 func checkSummary(r *rapid.T, db *readmodels.DB, rows []sample, s readmodels.Scope) {
-	want := map[string]int64{}
-	for _, x := range rows {
-		if sees(s, x.Site) && x.Book == "a" {
-			want[x.Status]++
+	for _, owner := range []string{"", "ada"} {
+		want := map[string]int64{}
+		for _, x := range rows {
+			if sees(s, x.Site) && x.Book == "a" && (owner == "" || x.Owner == owner) {
+				want[x.Status]++
+			}
 		}
-	}
-	got, err := samples.Summary(context.Background(), db, s, "status", readmodels.Is("book", "a"))
-	if err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
-		r.Fatalf("summary %v, want %v (%v)", got, want, err)
+		got, err := samples.Tally(context.Background(), db, s, "status", readmodels.Is("book", "a"), readmodels.Is("owner", owner))
+		if err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
+			r.Fatalf("summary of %q %v, want %v (%v)", owner, got, want, err)
+		}
 	}
 }
 
@@ -294,5 +297,45 @@ func TestCheck(t *testing.T) {
 	}
 	if samples.Check(nil, "-due", "title") != nil || samples.Check(nil, "note") == nil {
 		t.Error("orders are not held to what is declared")
+	}
+}
+
+// A count that is kept is exact however many rows there are; one that is not ends at
+// ten thousand, and says so.
+func TestCountsEndWhereTheySay(t *testing.T) {
+	db := preparedTable(t, "samples", samples.Table)
+	const rows = 10_001
+	b := readmodels.NewBatch(readmodels.SchemaOf("samples", 1))
+	for i := range rows {
+		x := sample{Tenant: "t1", ID: fmt.Sprintf("%05d", i), Book: "a", Status: "open", Owner: "ada", Title: "Rent", Amount: "1", Made: base}
+		if i == 0 {
+			x.Status, x.Title = "closed", "Fuel"
+		}
+		samples.Add(b, x)
+	}
+	err := db.Advance(t.Context(), []readmodels.Move{{Name: "samples", Version: 1, From: place(0), To: place(1), Batch: b}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		what  string
+		cond  readmodels.Cond
+		count int64
+		exact bool
+	}{
+		{"all", readmodels.Cond{}, rows, true},
+		{"of a status", readmodels.Is("status", "open"), rows - 1, true},
+		{"of an owner", readmodels.Is("owner", "ada"), 10_000, false},
+		{"with a text", readmodels.Search("e"), 10_000, false},
+		{"with another text", readmodels.Search("ren"), 10_000, true},
+	} {
+		conds := []readmodels.Cond{readmodels.Is("book", "a"), c.cond}
+		if c.what == "all" {
+			conds = conds[:1]
+		}
+		got, err := samples.List(t.Context(), db, readmodels.Scope{Tenant: "t1", AllSites: true}, readmodels.Page{Limit: 1, Order: "title"}, conds...)
+		if err != nil || got.Count != c.count || got.Exact != c.exact {
+			t.Errorf("%s: %d, exact %v, %v; want %d, %v", c.what, got.Count, got.Exact, err, c.count, c.exact)
+		}
 	}
 }
