@@ -46,7 +46,7 @@ func (s *Server) gateBody(c *Call, w http.ResponseWriter, r *http.Request, ho *h
 		return err
 	}
 	r.Body = io.NopCloser(bytes.NewReader(text))
-	if o.readsPlain || len(text) == 0 {
+	if o.readsItself || len(text) == 0 {
 		return nil
 	}
 	return c.look(r.Context(), media.Schema, text)

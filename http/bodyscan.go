@@ -86,10 +86,10 @@ func (j *jsonText) leave(end byte) bool {
 // name reads the name of a member.
 func (j *jsonText) name() string {
 	j.next()
-	return plainName(j.str())
+	return memberName(j.str())
 }
 
-func plainName(quoted []byte) (name string) {
+func memberName(quoted []byte) (name string) {
 	if inside := quoted[1 : len(quoted)-1]; !bytes.ContainsRune(inside, '\\') {
 		return string(inside)
 	}
@@ -166,7 +166,7 @@ func (s *scan) object(depth int) {
 	for !s.leave('}') {
 		s.next()
 		quoted := s.str()
-		name := plainName(quoted)
+		name := memberName(quoted)
 		s.path.member(name)
 		switch {
 		case !isText(quoted):

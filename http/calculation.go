@@ -198,7 +198,7 @@ func (s *Server) readRequest(ctx context.Context, body *calculationBody, into an
 	schemas := s.api.OpenAPI().Components.Schemas
 	schema := schemas.Schema(of, true, "")
 	if of == reflect.TypeFor[salesDocument]() {
-		schema = plainBody[salesDocument]{}.Schema(schemas)
+		schema = quickBody[salesDocument]{}.Schema(schemas)
 	}
 	faults, _, err := s.checkBody(ctx, schema, body.Request.raw)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/tallystick/tallystick/commands"
 	"github.com/tallystick/tallystick/domain/cases"
 	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/sealed"
 	"github.com/tallystick/tallystick/readmodels"
 	"github.com/tallystick/tallystick/render"
 )
@@ -52,7 +53,7 @@ type caseView struct {
 // MarshalJSON shows personal data in the clear: who may read a case may read it.
 func (v caseView) MarshalJSON() ([]byte, error) {
 	type plain caseView
-	return cases.PlainJSON(plain(v))
+	return sealed.Readable(plain(v))
 }
 
 type caseListItem struct {

@@ -166,7 +166,7 @@ func (s *Server) registerPreview() {
 		Sited
 		Fresh
 		IdempotencyKey string `header:"Idempotency-Key" maxLength:"200"`
-		Body           plainBody[checkout]
+		Body           quickBody[checkout]
 	}
 	register(s, Operation{
 		Entry: "23.8", ID: "commerce_tax.preview", Method: http.MethodPost, Path: "/api/commerce-tax/preview/", Surface: "commerce",

@@ -87,7 +87,7 @@ func (s *Server) registerCoverage() {
 		var all []jurisdictionView
 		for _, j := range s.Registry.All() {
 			today := civil.FromTime(s.Now())
-			v := jurisdictionView{j.Code, j.Name, j.Authority, currentTier(j, today, tierOfKinds), currentTier(j, today, plainTier)}
+			v := jurisdictionView{j.Code, j.Name, j.Authority, currentTier(j, today, tierOfKinds), currentTier(j, today, employedTier)}
 			if (in.Tier == "" || v.Tier == in.Tier) && (matches(in.Q, v.Name) || matches(in.Q, v.Code)) {
 				all = append(all, v)
 			}
@@ -222,8 +222,8 @@ func tierOfKinds(r *tax.CoverageRow) tax.Tier {
 	return lowest
 }
 
-// plainTier is the tier of employment income in a row of persons' income tax.
-func plainTier(r *tax.CoverageRow) tax.Tier {
+// employedTier is the tier of employment income in a row of persons' income tax.
+func employedTier(r *tax.CoverageRow) tax.Tier {
 	if r.TaxType != "" && r.TaxType != tax.IndividualIncome || len(r.Kinds) > 0 && !slices.Contains(r.Kinds, tax.Employment) {
 		return ""
 	}

@@ -90,11 +90,11 @@ func TestThePlainTier(t *testing.T) {
 	company := tax.CoverageRow{TaxYear: "2026", TaxType: tax.CorporateIncome, Tier: tax.Draft}
 	j := &tax.Jurisdiction{YearForm: tax.YearForm{Pattern: "2025", Start: [2]int{1, 1}}, Coverage: []tax.CoverageRow{row, company}}
 	day := civil.MustParse("2026-11-21")
-	if plain, lowest := currentTier(j, day, plainTier), currentTier(j, day, tierOfKinds); plain != tax.Covered || lowest != tax.Draft {
+	if plain, lowest := currentTier(j, day, employedTier), currentTier(j, day, tierOfKinds); plain != tax.Covered || lowest != tax.Draft {
 		t.Errorf("%s, lowest %s", plain, lowest)
 	}
 	for _, j := range all.Registry().All() {
-		if currentTier(j, day, plainTier) == "" {
+		if currentTier(j, day, employedTier) == "" {
 			t.Errorf("%s has none", j.Code)
 		}
 	}

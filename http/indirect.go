@@ -21,7 +21,7 @@ import (
 func (s *Server) registerIndirect() {
 	type salesIn struct {
 		Sited
-		Body plainBody[salesDocument]
+		Body quickBody[salesDocument]
 	}
 	register(s, Operation{
 		Entry: "1.3", ID: "calculate.sales", Method: http.MethodPost, Path: "/api/tax-assistant/calculate/sales/", Surface: "indirect",

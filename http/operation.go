@@ -35,10 +35,10 @@ type Operation struct {
 	Status    int         // of success; 0 = 200, or 204 where nothing is answered
 	Also      []int       // further statuses of success, with the same body
 
-	body       *huma.Schema                  // of the response, where its type does not tell
-	media      string                        // of body; "" = application/json
-	examine    func(c *Call, body any) error // names the faults that the domain finds in a body; nil = none
-	readsPlain bool                          // the body reads and checks itself; see plainBody
+	body        *huma.Schema                  // of the response, where its type does not tell
+	media       string                        // of body; "" = application/json
+	examine     func(c *Call, body any) error // names the faults that the domain finds in a body; nil = none
+	readsItself bool                          // the body reads and checks itself; see quickBody
 }
 
 // contractVersions pins each surface's contract; a breaking change raises its

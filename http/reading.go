@@ -10,14 +10,14 @@ import (
 	"github.com/tallystick/tallystick/domain/wire"
 )
 
-// plainReader is a body that reads what is plain by itself, or declines.
-type plainReader interface{ readPlain(text []byte) bool }
+// quickReader is a body that reads what is plain by itself, or declines.
+type quickReader interface{ readQuickly(text []byte) bool }
 
 // unmarshalJSON reads every field of an object, and of the objects of its lists,
 // that can be read. The first value of a type of our own that cannot would
 // otherwise end the reading, and what follows it would look absent.
 func unmarshalJSON(text []byte, into any) error {
-	if p, ok := into.(plainReader); ok && p.readPlain(text) {
+	if p, ok := into.(quickReader); ok && p.readQuickly(text) {
 		return nil
 	}
 	err := json.Unmarshal(text, into)
@@ -81,10 +81,10 @@ func readable(list json.RawMessage, reads func(element json.RawMessage) bool) js
 	return rest
 }
 
-// plainBody is the body of a calculation of many lines. A plain one is read and
+// quickBody is the body of a calculation of many lines. A plain one is read and
 // validated in one pass; any other goes through the schema, as every other body
 // does, and only there can it be refused.
-type plainBody[T said[T]] struct {
+type quickBody[T said[T]] struct {
 	said  T
 	whole []byte // what the one pass declined; nil = it is read and valid
 }
@@ -97,23 +97,23 @@ type said[T any] interface {
 }
 
 // Schema documents the body as what it says.
-func (b plainBody[T]) Schema(r huma.Registry) *huma.Schema {
+func (b quickBody[T]) Schema(r huma.Registry) *huma.Schema {
 	return r.Schema(reflect.TypeFor[T](), true, b.said.schemaName())
 }
 
-// readPlain is the one pass.
-func (b *plainBody[T]) readPlain(text []byte) bool { return b.said.reader().Read(text, &b.said) }
+// readQuickly is the one pass.
+func (b *quickBody[T]) readQuickly(text []byte) bool { return b.said.reader().Read(text, &b.said) }
 
 // UnmarshalJSON keeps what the one pass declined; Resolve reads it, and names
 // its faults.
-func (b *plainBody[T]) UnmarshalJSON(text []byte) error {
+func (b *quickBody[T]) UnmarshalJSON(text []byte) error {
 	var none T
 	b.whole, b.said = append([]byte{}, text...), none
 	return nil
 }
 
 // Resolve looks through what the one pass declined, and reads it.
-func (b *plainBody[T]) Resolve(hc huma.Context, _ *huma.PathBuffer) []error {
+func (b *quickBody[T]) Resolve(hc huma.Context, _ *huma.PathBuffer) []error {
 	examine(hc, b)
 	if b.whole == nil {
 		return nil
@@ -128,7 +128,7 @@ func (b *plainBody[T]) Resolve(hc huma.Context, _ *huma.PathBuffer) []error {
 	return nil
 }
 
-func (b *plainBody[T]) faults(_ *Call, whole bool) fault.Fields {
+func (b *quickBody[T]) faults(_ *Call, whole bool) fault.Fields {
 	return fieldsOf(b.said.faults(whole))
 }
 
@@ -136,7 +136,7 @@ func (b *plainBody[T]) faults(_ *Call, whole bool) fault.Fields {
 func (s *Server) validatesItself(operation string) {
 	for _, o := range s.operations {
 		if o.ID == operation {
-			o.readsPlain = true
+			o.readsItself = true
 			return
 		}
 	}

@@ -126,9 +126,9 @@ func (m *Model[R]) read(t reflect.Type, at []int) {
 	}
 }
 
-// plainType is the SQL type of a Go type; "" = it has none. (A function, since
+// columnType is the SQL type of a Go type; "" = it has none. (A function, since
 // tables are declared while the package's variables are still being made.)
-func plainType(t reflect.Type) string {
+func columnType(t reflect.Type) string {
 	switch t {
 	case reflect.TypeFor[int64]():
 		return "bigint"
@@ -165,7 +165,7 @@ func sqlType(f reflect.StructField) string {
 	if t.Kind() == reflect.Pointer {
 		t, null = t.Elem(), " null"
 	}
-	typ := plainType(t)
+	typ := columnType(t)
 	if typ == "" {
 		panic(fmt.Sprintf("readmodels: column %s of type %s needs a tag sql", f.Tag.Get("db"), f.Type))
 	}

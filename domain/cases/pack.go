@@ -16,6 +16,7 @@ import (
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/report"
+	"github.com/tallystick/tallystick/domain/sealed"
 )
 
 // Material is what a pack holds beside the case itself. For a pack to be the
@@ -96,7 +97,7 @@ func Pack(history []event.Recorded, s State, material Material, page func(report
 	if err != nil {
 		return nil, err
 	}
-	caseJSON, err := PlainJSON(caseAsPacked(s))
+	caseJSON, err := sealed.Readable(caseAsPacked(s))
 	if err != nil {
 		return nil, fmt.Errorf("case %s: %w", s.ID, err)
 	}
@@ -202,7 +203,7 @@ func recordPath(kind, id string) string {
 func packHistory(history []event.Recorded) ([]byte, error) {
 	var b bytes.Buffer
 	for _, e := range history {
-		line, err := PlainJSON(struct {
+		line, err := sealed.Readable(struct {
 			Stream   string         `json:"stream"`
 			Revision uint64         `json:"revision"`
 			ID       uuid.UUID      `json:"id"`

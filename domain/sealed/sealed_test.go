@@ -70,3 +70,37 @@ func TestWalk(t *testing.T) {
 		t.Error("a text in a map passes, though it cannot be sealed")
 	}
 }
+
+// What is shown is shown wherever it stands: a text that was forgotten as null, one that
+// is still sealed not at all; and nothing that is no text differs from its JSON.
+func TestReadable(t *testing.T) {
+	shown := sealed.Of("client-1", "Ada & <Byron>")
+	shown.Hide([]byte{1})
+	shown.Show()
+	type inner struct {
+		Name  sealed.Text  `json:"name"`
+		Other *sealed.Text `json:"other,omitempty"`
+	}
+	value := struct {
+		inner
+		List []inner                `json:"list"`
+		Map  map[string]sealed.Text `json:"map"`
+		None map[string]sealed.Text `json:"none,omitempty"`
+		N    int                    `json:"n"`
+	}{inner{Name: shown}, []inner{{Name: shown, Other: &sealed.Text{Forgotten: true}}}, map[string]sealed.Text{"b": shown, "a": shown}, nil, 7}
+	ada, err := json.Marshal("Ada & <Byron>")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := strings.ReplaceAll(`{"name":ADA,"list":[{"name":ADA,"other":null}],"map":{"a":ADA,"b":ADA},"n":7}`, "ADA", string(ada))
+	if got, err := sealed.Readable(value); err != nil || string(got) != want {
+		t.Errorf("%s, %v; want %s", got, err, want)
+	}
+	hidden := sealed.Of("client-1", "Ada")
+	hidden.Hide([]byte{1})
+	for _, v := range []any{hidden, &hidden, []sealed.Text{hidden}, map[string]sealed.Text{"a": hidden}, inner{Name: hidden}} {
+		if got, err := sealed.Readable(v); err == nil || strings.Contains(string(got), "AQ==") {
+			t.Errorf("%T: %s, %v", v, got, err)
+		}
+	}
+}

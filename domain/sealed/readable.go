@@ -1,4 +1,4 @@
-package cases
+package sealed
 
 import (
 	"bytes"
@@ -6,38 +6,37 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
-
-	"github.com/tallystick/tallystick/domain/sealed"
 )
 
-// PlainJSON encodes v with its personal data readable: a sealed.Text becomes a
+// Readable encodes v as JSON with its personal data readable: a Text becomes a
 // string, or null once it is forgotten. It follows the json tags otherwise. A
 // text that is still ciphertext is an error.
-func PlainJSON(v any) ([]byte, error) {
+func Readable(v any) ([]byte, error) {
 	var b bytes.Buffer
-	if err := writePlain(&b, reflect.ValueOf(v)); err != nil {
+	if err := writeReadable(&b, reflect.ValueOf(v)); err != nil {
 		return nil, err
 	}
 	return b.Bytes(), nil
 }
 
-func writePlain(b *bytes.Buffer, v reflect.Value) error {
+func writeReadable(b *bytes.Buffer, v reflect.Value) error {
 	if !v.IsValid() || (v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface) && v.IsNil() {
 		b.WriteString("null")
 		return nil
 	}
 	switch x := v.Interface().(type) {
-	case sealed.Text:
+	case Text:
 		return writeText(b, x)
-	case *sealed.Text:
+	case *Text:
 		return writeText(b, *x)
 	case json.Marshaler, encoding.TextMarshaler:
 		return writeJSON(b, x)
 	}
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
-		return writePlain(b, v.Elem())
+		return writeReadable(b, v.Elem())
 	case reflect.Struct:
 		b.WriteByte('{')
 		first := true
@@ -46,13 +45,17 @@ func writePlain(b *bytes.Buffer, v reflect.Value) error {
 		}
 		b.WriteByte('}')
 		return nil
+	case reflect.Map:
+		if v.Type().Key().Kind() == reflect.String {
+			return writeMap(b, v)
+		}
 	case reflect.Slice:
 		b.WriteByte('[')
 		for i := range v.Len() {
 			if i > 0 {
 				b.WriteByte(',')
 			}
-			if err := writePlain(b, v.Index(i)); err != nil {
+			if err := writeReadable(b, v.Index(i)); err != nil {
 				return err
 			}
 		}
@@ -60,6 +63,31 @@ func writePlain(b *bytes.Buffer, v reflect.Value) error {
 		return nil
 	}
 	return writeJSON(b, v.Interface())
+}
+
+// writeMap writes a map whose keys are texts, in their order.
+func writeMap(b *bytes.Buffer, v reflect.Value) error {
+	if v.IsNil() {
+		b.WriteString("null")
+		return nil
+	}
+	keys := v.MapKeys()
+	slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
+	b.WriteByte('{')
+	for i, key := range keys {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		if err := writeJSON(b, key.String()); err != nil {
+			return err
+		}
+		b.WriteByte(':')
+		if err := writeReadable(b, v.MapIndex(key)); err != nil {
+			return fmt.Errorf("%s: %w", key, err)
+		}
+	}
+	b.WriteByte('}')
+	return nil
 }
 
 // writeFields writes a struct's fields; embedded structs stand in line.
@@ -87,14 +115,14 @@ func writeFields(b *bytes.Buffer, v reflect.Value, first *bool) error {
 			name = field.Name
 		}
 		fmt.Fprintf(b, "%q:", name)
-		if err := writePlain(b, v.Field(i)); err != nil {
+		if err := writeReadable(b, v.Field(i)); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
 	return nil
 }
 
-func writeText(b *bytes.Buffer, t sealed.Text) error {
+func writeText(b *bytes.Buffer, t Text) error {
 	switch {
 	case t.Forgotten:
 		b.WriteString("null")
