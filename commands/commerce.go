@@ -2,7 +2,6 @@ package commands
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	"github.com/tallystick/tallystick/commands/taxproviders"
@@ -10,7 +9,6 @@ import (
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/commerce"
 	"github.com/tallystick/tallystick/domain/event"
-	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/indirect"
 )
 
@@ -25,87 +23,44 @@ type Commerce struct {
 	*Executor
 	Book      TaxBook
 	Providers map[string]taxproviders.Provider // configured external ones
+	Zone      func(Caller) *time.Location      // where a caller's civil dates are
 }
 
-func commerceAggregate[C commerce.Content](k commerce.Kind[C]) Aggregate[commerce.Record[C]] {
-	return Aggregate[commerce.Record[C]]{
-		Category: k.Category.Name, Evolve: k.Evolve, SiteOf: func(r commerce.Record[C]) int64 { return r.Site },
+// CommerceKind is a kind of record as the loop knows it.
+func CommerceKind[C commerce.Content](k commerce.Kind[C]) Kind[commerce.Record[C]] {
+	return Kind[commerce.Record[C]]{
+		Aggregate: Aggregate[commerce.Record[C]]{
+			Category: k.Category.Name, Evolve: k.Evolve, SiteOf: func(r commerce.Record[C]) int64 { return r.Site },
+		},
+		Noun: k.Noun, Exists: func(r commerce.Record[C]) bool { return r.ID != "" },
 	}
 }
 
 // Facts are what a decision on a record of a site is told.
-func (x *Commerce) Facts(c Caller, site int64, zone *time.Location) commerce.Facts {
+func (x *Commerce) Facts(c Caller, site int64) commerce.Facts {
 	config := x.Book.Config(c.Tenant)
 	return commerce.Facts{
-		Today:  civil.FromTime(x.Now().In(zone)),
+		Today:  civil.FromTime(x.Now().In(x.Zone(c))),
 		Region: func(id string) bool { return config.HasRegion(id, site) },
 		Twin:   config.Twin(site), Duplicate: config.Duplicate(site),
 	}
 }
 
-// CreateRecord begins a record of the caller's site.
-func CreateRecord[C commerce.Content](ctx context.Context, x *Commerce, c Caller, k commerce.Kind[C], operation string, content C,
-	zone *time.Location) (Done[commerce.Record[C]], error) {
-	return Execute(ctx, x.Executor, c, commerceAggregate(k), Order[commerce.Record[C]]{
-		Operation: operation, Permission: "commerce_tax:write", Request: content,
-		Decide: func(_ commerce.Record[C], a act.Context) ([]event.Payload, error) {
-			if err := MayLayDown(c, c.Site, "the "+k.Noun+" is"); err != nil {
+// CommerceVerb is what D does to the records of a kind, as rule decides: to one that
+// there is, in its site, or to begin one in the caller's.
+func CommerceVerb[C commerce.Content, D any](x *Commerce, k commerce.Kind[C], id string,
+	rule func(r commerce.Record[C], cmd D, a act.Context, f commerce.Facts) ([]event.Payload, error)) Verb[commerce.Record[C], D] {
+	return Verb[commerce.Record[C], D]{
+		ID: id, Permission: "commerce_tax:write", Of: CommerceKind(k),
+		Decide: func(_ context.Context, c Caller, r commerce.Record[C], a act.Context, cmd D) ([]event.Payload, error) {
+			site := c.Site
+			if r.ID != "" {
+				site = r.Site
+			}
+			if err := MayLayDown(c, site, "the "+k.Noun+" is"); err != nil {
 				return nil, err
 			}
-			return k.Create(content, a, x.Facts(c, c.Site, zone))
+			return rule(r, cmd, a, x.Facts(c, site))
 		},
-	})
-}
-
-// ChangeRecord applies a merge patch to a record.
-func ChangeRecord[C commerce.Content](ctx context.Context, x *Commerce, c Caller, k commerce.Kind[C], operation, id string,
-	patch json.RawMessage, zone *time.Location) (Done[commerce.Record[C]], error) {
-	return Execute(ctx, x.Executor, c, commerceAggregate(k), Order[commerce.Record[C]]{
-		Operation: operation, Permission: "commerce_tax:write", ID: id, Request: patch,
-		Decide: func(r commerce.Record[C], _ act.Context) ([]event.Payload, error) {
-			if err := MayLayDown(c, r.Site, "the "+k.Noun+" is"); r.ID != "" && err != nil {
-				return nil, err
-			}
-			return k.Change(r, patch, x.Facts(c, r.Site, zone))
-		},
-	})
-}
-
-// RetireRecord ends a record on a day, today when it is zero.
-func RetireRecord[C commerce.Content](ctx context.Context, x *Commerce, c Caller, k commerce.Kind[C], operation, id string, on civil.Date,
-	zone *time.Location) (Done[commerce.Record[C]], error) {
-	return Execute(ctx, x.Executor, c, commerceAggregate(k), Order[commerce.Record[C]]{
-		Operation: operation, Permission: "commerce_tax:write", ID: id, Request: on,
-		Decide: func(r commerce.Record[C], _ act.Context) ([]event.Payload, error) {
-			if err := MayLayDown(c, r.Site, "the "+k.Noun+" is"); r.ID != "" && err != nil {
-				return nil, err
-			}
-			return k.Retire(r, on, x.Facts(c, r.Site, zone))
-		},
-	})
-}
-
-// ReadRecord returns a record that the caller sees, and its revision.
-func ReadRecord[C commerce.Content](ctx context.Context, x *Commerce, c Caller, k commerce.Kind[C], id string) (r commerce.Record[C],
-	revision uint64, err error) {
-	history, err := x.load(ctx, event.Stream{Category: k.Category.Name, Tenant: c.Tenant, ID: id})
-	if err != nil {
-		return r, 0, err
 	}
-	for _, e := range history {
-		r, revision = k.Evolve(r, e), e.Revision
-	}
-	if r.ID == "" || !Sees(c, r.Site) {
-		return r, 0, fault.New(fault.NotFound, "there is no such %s", k.Noun)
-	}
-	return r, revision, nil
-}
-
-// load returns a stream's events; none where its name is none.
-func (x *Commerce) load(ctx context.Context, s event.Stream) ([]event.Recorded, error) {
-	if _, ok := event.ParseStream(s.String()); !ok {
-		return nil, nil
-	}
-	history, err := x.Log.Load(ctx, s.String())
-	return history, storeFault(err)
 }

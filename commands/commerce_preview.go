@@ -28,8 +28,21 @@ const (
 
 const previewOperation = "commerce_tax.preview"
 
-var snapshots = Aggregate[commerce.Snapshot]{
-	Category: commerce.Snapshots.Name, Evolve: commerce.Snapshot.Evolve, SiteOf: func(s commerce.Snapshot) int64 { return s.Site },
+// SnapshotKind is a checkout that was committed.
+var SnapshotKind = Kind[commerce.Snapshot]{
+	Aggregate: Aggregate[commerce.Snapshot]{
+		Category: commerce.Snapshots.Name, Evolve: commerce.Snapshot.Evolve, SiteOf: func(s commerce.Snapshot) int64 { return s.Site },
+	},
+	Noun: "snapshot", Exists: func(s commerce.Snapshot) bool { return s.ID != "" },
+}
+
+// snapshot returns one that the caller sees, the zero one where there is none.
+func (x *Commerce) snapshot(ctx context.Context, c Caller, id string) (Held[commerce.Snapshot], error) {
+	h, err := SnapshotKind.Load(ctx, x.Log, c, id)
+	if f := fault.As(err); f != nil && f.Code == fault.NotFound {
+		return Held[commerce.Snapshot]{}, nil
+	}
+	return h, err
 }
 
 // PreviewCart is a checkout to compute, and to commit if asked.
@@ -85,15 +98,16 @@ func (x *Commerce) Preview(ctx context.Context, c Caller, q PreviewCart) (Previe
 	id := ""
 	if q.Cart.CartID != "" {
 		id = commerce.SnapshotID(c.Tenant, c.Site, q.Cart.CartID)
-		s, revision, err := x.snapshot(ctx, c, id)
+		held, err := x.snapshot(ctx, c, id)
 		if err != nil {
 			return Previewed{}, err
 		}
+		s := held.State
 		if s.ID != "" && s.Taken.CartSHA256 == sum {
 			if err := q.came(s.Taken.Gross); err != nil {
 				return Previewed{}, err
 			}
-			out, err := committed(s, revision)
+			out, err := committed(s, held.Revision)
 			out.Created = c.IdempotencyKey != "" && s.CommandID == CommandID(c, previewOperation)
 			return out, err
 		}
@@ -112,7 +126,7 @@ func (x *Commerce) Preview(ctx context.Context, c Caller, q PreviewCart) (Previe
 	}
 	p.Committed, p.SnapshotID = true, id
 	commit := commerce.Commit{Cart: q.Cart, Preview: p}
-	done, err := Execute(ctx, x.Executor, c, snapshots, Order[commerce.Snapshot]{
+	done, err := Execute(ctx, x.Executor, c, SnapshotKind.Aggregate, Order[commerce.Snapshot]{
 		Operation: previewOperation, Permission: commitPermission, ID: id, Request: q.Cart, Pins: Pins(&p.Result),
 		Decide: func(s commerce.Snapshot, _ act.Context) ([]event.Payload, error) { return commit.Decide(s) },
 	})
@@ -216,26 +230,6 @@ func providerFault(err error) error {
 	}
 	return &indirect.Blockers{List: []*indirect.Blocked{refusal.New(code, "provider",
 		"%s; on_provider_failure internal would compute with the internal engine, and say so", failure.Error())}}
-}
-
-// Snapshot returns a snapshot that the caller sees.
-func (x *Commerce) Snapshot(ctx context.Context, c Caller, id string) (commerce.Snapshot, uint64, error) {
-	s, revision, err := x.snapshot(ctx, c, id)
-	if err != nil {
-		return s, 0, err
-	}
-	if s.ID == "" || !Sees(c, s.Site) {
-		return s, 0, fault.New(fault.NotFound, "there is no such snapshot")
-	}
-	return s, revision, nil
-}
-
-func (x *Commerce) snapshot(ctx context.Context, c Caller, id string) (s commerce.Snapshot, revision uint64, err error) {
-	history, err := x.load(ctx, event.Stream{Category: commerce.Snapshots.Name, Tenant: c.Tenant, ID: id})
-	for _, e := range history {
-		s, revision = s.Evolve(e), e.Revision
-	}
-	return s, revision, err
 }
 
 // ProviderHealth is how one provider stood when it was last asked.

@@ -35,15 +35,11 @@ type Invoices struct {
 // CheckoutOrders are the committed checkouts.
 func CheckoutOrders(x *Commerce) OrderSource {
 	return func(ctx context.Context, c Caller, id string) (invoicing.Order, bool, error) {
-		stream := event.Stream{Category: "taxsnapshot", Tenant: c.Tenant, ID: id}
-		if _, ok := event.ParseStream(stream.String()); !ok {
-			return invoicing.Order{}, false, nil
-		}
-		s, _, err := x.snapshot(ctx, c, id)
-		if err != nil || s.ID == "" || !Sees(c, s.Site) {
+		h, err := x.snapshot(ctx, c, id)
+		if err != nil || h.ID == "" {
 			return invoicing.Order{}, false, err
 		}
-		return invoicing.FromCheckout(s), true, nil
+		return invoicing.FromCheckout(h.State), true, nil
 	}
 }
 

@@ -57,17 +57,36 @@ func (t *Tenancy) AddSite(ctx context.Context, c Caller, cmd tenancy.AddSite) (D
 	})
 }
 
-// CreatePrincipal makes an actor.
+// PrincipalKind is an actor.
+var PrincipalKind = Kind[tenancy.Principal]{Aggregate: principals, Noun: "principal", Exists: func(p tenancy.Principal) bool { return p.Exists }}
+
+// principalVerb is a command on principals, with what the one who asks may hand out.
+func principalVerb[C interface {
+	command
+	Decide(p tenancy.Principal, a act.Context, g tenancy.Grantor) ([]event.Payload, error)
+}](t *Tenancy, id string) Verb[tenancy.Principal, C] {
+	return Informed[tenancy.Principal, tenancy.Grantor, C](id, "principals:manage", PrincipalKind,
+		func(_ context.Context, c Caller, _ tenancy.Principal, _ C) (tenancy.Grantor, error) {
+			return t.grantor(c), nil
+		})
+}
+
+// PrincipalCreate makes an actor, PrincipalChange changes a role, grants, or ends one.
+func (t *Tenancy) PrincipalCreate() Verb[tenancy.Principal, tenancy.CreatePrincipal] {
+	return principalVerb[tenancy.CreatePrincipal](t, "principals.create").Creating()
+}
+func (t *Tenancy) PrincipalChange() Verb[tenancy.Principal, tenancy.ChangePrincipal] {
+	return principalVerb[tenancy.ChangePrincipal](t, "principals.change")
+}
+
+// CreatePrincipal carries out PrincipalCreate, ChangePrincipal PrincipalChange.
 func (t *Tenancy) CreatePrincipal(ctx context.Context, c Caller, cmd tenancy.CreatePrincipal) (Done[tenancy.Principal], error) {
-	if err := cmd.Validate(); err != nil {
-		return Done[tenancy.Principal]{}, err
-	}
-	return Execute(ctx, t.Executor, c, principals, Order[tenancy.Principal]{
-		Operation: "principals.create", Permission: "principals:manage", Request: cmd,
-		Decide: func(p tenancy.Principal, a act.Context) ([]event.Payload, error) {
-			return cmd.Decide(p, a, t.grantor(c))
-		},
-	})
+	_, done, err := t.PrincipalCreate().Do(ctx, t.Executor, c, "", cmd)
+	return done, err
+}
+func (t *Tenancy) ChangePrincipal(ctx context.Context, c Caller, id string, cmd tenancy.ChangePrincipal) (Done[tenancy.Principal], error) {
+	_, done, err := t.PrincipalChange().Do(ctx, t.Executor, c, id, cmd)
+	return done, err
 }
 
 // CreateStaff makes an account of the platform; only the command line can ask.
@@ -76,19 +95,6 @@ func (t *Tenancy) CreateStaff(ctx context.Context, c Caller, cmd tenancy.CreateS
 	return Execute(ctx, t.Executor, c, principals, Order[tenancy.Principal]{
 		Operation: "staff.create", Request: cmd,
 		Decide: func(p tenancy.Principal, a act.Context) ([]event.Payload, error) { return cmd.Decide(p, a) },
-	})
-}
-
-// ChangePrincipal changes a role, grants, or ends an actor.
-func (t *Tenancy) ChangePrincipal(ctx context.Context, c Caller, id string, cmd tenancy.ChangePrincipal) (Done[tenancy.Principal], error) {
-	if err := cmd.Validate(); err != nil {
-		return Done[tenancy.Principal]{}, err
-	}
-	return Execute(ctx, t.Executor, c, principals, Order[tenancy.Principal]{
-		Operation: "principals.change", Permission: "principals:manage", ID: id, Request: cmd,
-		Decide: func(p tenancy.Principal, a act.Context) ([]event.Payload, error) {
-			return cmd.Decide(p, a, t.grantor(c))
-		},
 	})
 }
 

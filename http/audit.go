@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/tallystick/tallystick/commands"
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/readmodels"
@@ -111,14 +112,16 @@ func (d Dated) instants(zone *time.Location) (from, to time.Time, err error) {
 var zones sync.Map
 
 // zone is where a call's civil dates are.
-func (s *Server) zone(c *Call) *time.Location {
+func (s *Server) zone(c *Call) *time.Location { return s.zoneOf(c.Caller) }
+
+func (s *Server) zoneOf(c commands.Caller) *time.Location {
 	name := ""
-	for _, site := range s.Directory.Sites(c.Caller.Tenant).Sites {
-		if site.Number == c.Caller.Site {
+	for _, site := range s.Directory.Sites(c.Tenant).Sites {
+		if site.Number == c.Site {
 			name = site.TimeZone
 		}
 	}
-	if tenant, ok := s.Directory.Tenant(c.Caller.Tenant); ok && name == "" {
+	if tenant, ok := s.Directory.Tenant(c.Tenant); ok && name == "" {
 		name = tenant.TimeZone
 	}
 	if zone, ok := zones.Load(name); ok {

@@ -135,9 +135,9 @@ func (s *Server) affectedInvoice(ctx context.Context, c *Call, x changeView, id 
 }
 
 func (s *Server) affectedSnapshot(ctx context.Context, c *Call, x changeView, id string, r retaxed, out *affectedView) error {
-	snapshot, _, err := s.commerce().Snapshot(ctx, c.Caller, id)
+	snapshot, err := commands.SnapshotKind.Load(ctx, s.Log, c.Caller, id)
 	var said indirect.Result
-	if err != nil || json.Unmarshal(snapshot.Preview, &said) != nil || !x.holds(said.Date) {
+	if err != nil || json.Unmarshal(snapshot.State.Preview, &said) != nil || !x.holds(said.Date) {
 		return err
 	}
 	r.places, _ = money.MinorUnits(said.Currency)

@@ -2,6 +2,7 @@ package http
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -12,6 +13,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/tallystick/tallystick/commands"
+	"github.com/tallystick/tallystick/domain/act"
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/commerce"
 	"github.com/tallystick/tallystick/domain/event"
@@ -20,7 +22,7 @@ import (
 )
 
 func (s *Server) commerce() *commands.Commerce {
-	return &commands.Commerce{Executor: s.Executor, Book: s.TaxBook, Providers: s.TaxProviders}
+	return &commands.Commerce{Executor: s.Executor, Book: s.TaxBook, Providers: s.TaxProviders, Zone: s.zoneOf}
 }
 
 // RecordHead is what every record of a configuration shows.
@@ -43,16 +45,30 @@ type recordVersion[C any] struct {
 
 // RecordListIn is what every list of records takes.
 type RecordListIn struct {
-	Sited
-	Paged
-	Fresh
+	Listing
 	Status string `query:"status" enum:"upcoming,in_effect,ended,retired" doc:"On the day of on."`
 	On     string `query:"on" format:"date" doc:"Left out: today, where the site is."`
 	Q      string `query:"q" maxLength:"200" doc:"Part of the name or country."`
 	Order  string `query:"order" enum:"created_at,-created_at,updated_at,-updated_at,name,-name,effective_from,-effective_from" default:"-created_at"`
 }
 
-func (in *RecordListIn) common() *RecordListIn { return in }
+func (in *RecordListIn) order() string { return in.Order }
+
+// with narrows to what every list of records takes, and to c.
+func (in *RecordListIn) with(call *Call, c readmodels.Cond) ([]readmodels.Cond, error) {
+	conds := []readmodels.Cond{c, readmodels.Search(in.Q)}
+	if in.Status == "" && in.On == "" {
+		return conds, nil
+	}
+	day, status := call.server.today(call), cmp.Or(in.Status, commerce.InEffect)
+	if in.On != "" {
+		var fields fault.Fields
+		if day = parseDate(&fields, "on", in.On); len(fields) > 0 {
+			return nil, fields.Err()
+		}
+	}
+	return append(conds, readmodels.CommerceStatus(status, day)), nil
+}
 
 type (
 	placedListIn struct {
@@ -69,38 +85,23 @@ type (
 	}
 )
 
-func (in *placedListIn) narrow() readmodels.Cond   { return readmodels.Is("country", in.Country) }
-func (in *regionalListIn) narrow() readmodels.Cond { return readmodels.Is("region_id", in.RegionID) }
-func (in *customerListIn) narrow() readmodels.Cond {
-	return readmodels.Is("customer_id", in.CustomerID)
+func (in *placedListIn) narrow(c *Call) ([]readmodels.Cond, error) {
+	return in.with(c, readmodels.Is("country", in.Country))
 }
-
-// recordLister is the input of a list.
-type recordLister[I any] interface {
-	*I
-	common() *RecordListIn
-	narrow() readmodels.Cond
+func (in *regionalListIn) narrow(c *Call) ([]readmodels.Cond, error) {
+	return in.with(c, readmodels.Is("region_id", in.RegionID))
+}
+func (in *customerListIn) narrow(c *Call) ([]readmodels.Cond, error) {
+	return in.with(c, readmodels.Is("customer_id", in.CustomerID))
 }
 
 // recordKind is one kind of record with how it is shown.
-type recordKind[C commerce.Content, V, L any] struct {
-	entry, noun, plural string // "23.1", "region", "regions"
-	what                string // for summaries: "tax region"
-	describe            string
-	kind                commerce.Kind[C]
-	view                func(RecordHead, C, []recordVersion[C]) V
-	list                func([]V, Counted) L
-}
-
-func (k recordKind[C, V, L]) operation(verb string) string {
-	return "commerce_" + k.plural + "." + verb
-}
-func (k recordKind[C, V, L]) path() string { return "/api/commerce-tax/" + k.plural + "/" }
-
-// RecordPath names one record.
-type RecordPath struct {
-	Sited
-	ID string `path:"id" maxLength:"64"`
+type recordKind[C commerce.Content, V any] struct {
+	entry, plural string // "23.1", "regions"
+	what          string // for summaries: "tax region"
+	describe      string
+	kind          commerce.Kind[C]
+	view          func(RecordHead, C, []recordVersion[C]) V
 }
 
 // mergePatch is a merge patch (RFC 7396) on a C: any of its fields, null where
@@ -133,174 +134,88 @@ func (mergePatch[C]) Schema(r huma.Registry) *huma.Schema {
 	return out
 }
 
-// recordCreateIn begins a record.
-type recordCreateIn[C commerce.Content] struct {
-	Sited
-	Written
-	Body C
-}
-
-func (in *recordCreateIn[C]) Resolve(hc huma.Context) []error { return examine(hc, in) }
-
-func (in *recordCreateIn[C]) faults(c *Call, _ bool) fault.Fields {
-	return fieldsOf(commerce.Faults(in.Body, c.server.commerce().Facts(c.Caller, c.Caller.Site, c.server.zone(c))))
-}
-
-func registerRecords[I any, C commerce.Content, V, L any, PI recordLister[I]](s *Server, k recordKind[C, V, L]) {
-	register(s, Operation{
-		Entry: k.entry, ID: k.operation("list"), Method: http.MethodGet, Path: k.path(), Surface: "commerce",
-		Summary: "List: " + k.what, Permission: "commerce_tax:read", Describe: k.describe,
-	}, func(ctx context.Context, c *Call, in *I) (*answer[L], error) {
-		p := PI(in)
-		return listRecords(ctx, s, c, k, p.common(), p.narrow())
-	})
-
-	register(s, Operation{
-		Entry: k.entry, ID: k.operation("create"), Method: http.MethodPost, Path: k.path(), Surface: "commerce",
-		Summary: "Enter a " + k.what, Permission: "commerce_tax:write", Status: http.StatusCreated, Errors: []int{409, 422},
-		Describe: k.describe + " It belongs to the site that `site` names, else to the whole tenant.",
-	}, func(ctx context.Context, c *Call, in *recordCreateIn[C]) (*answer[V], error) {
-		caller, err := c.writer(in.Written)
-		if err != nil {
-			return nil, err
-		}
-		done, err := commands.CreateRecord(ctx, s.commerce(), caller, k.kind, k.operation("create"), in.Body, s.zone(c))
-		if err != nil {
-			return nil, err
-		}
-		a := recordAnswer(s, c, k, done.State, done.Revision)
-		settleRecord(ctx, s, c, &a.LogPosition, done)
-		a.Status, a.Location = http.StatusCreated, k.path()+done.ID+"/"
-		return a, nil
-	})
-	registerRecord(s, k)
-}
-
-// registerRecord declares what is done with one record.
-func registerRecord[C commerce.Content, V, L any](s *Server, k recordKind[C, V, L]) {
-	one := k.path() + "{id}/"
-	register(s, Operation{
-		Entry: k.entry, ID: k.operation("read"), Method: http.MethodGet, Path: one, Surface: "commerce",
-		Summary: "One " + k.what + ", with all its versions", Permission: "commerce_tax:read",
-	}, func(ctx context.Context, c *Call, in *struct{ RecordPath }) (*answer[V], error) {
-		r, revision, err := commands.ReadRecord(ctx, s.commerce(), c.Caller, k.kind, in.ID)
-		if err != nil {
-			return nil, err
-		}
-		return recordAnswer(s, c, k, r, revision), nil
-	})
-
-	type changeIn struct {
-		RecordPath
-		Written
-		Body mergePatch[C]
-	}
-	register(s, Operation{
-		Entry: k.entry, ID: k.operation("change"), Method: http.MethodPatch, Path: one, Surface: "commerce",
-		Summary: "Change a " + k.what + " from a day on", Permission: "commerce_tax:write", Errors: []int{409, 412},
+// registerRecords declares all that is done with the records of a kind.
+func registerRecords[I any, C commerce.Content, V any, PI narrowing[I]](s *Server, k recordKind[C, V]) {
+	x, id := s.commerce(), "commerce_"+k.plural
+	list := "/api/commerce-tax/" + k.plural + "/"
+	r := &resource[commerce.Record[C], V]{entry: k.entry, surface: "commerce", list: list, one: list + "{id}/",
+		kind: commands.CommerceKind(k.kind), settle: s.settleTaxBook,
+		view: func(_ context.Context, c *Call, h commands.Held[commerce.Record[C]]) (V, error) {
+			return viewRecord(s, c, k, h.State), nil
+		}}
+	registerRows[I, readmodels.CommerceRow, V, PI](s, Operation{
+		Entry: k.entry, ID: id + ".list", Path: list, Surface: r.surface, Summary: "List: " + k.what,
+		Permission: "commerce_tax:read", Describe: k.describe,
+	}, k.plural, readmodels.Commerce, []readmodels.Cond{readmodels.Is("kind", k.kind.Category.Name)},
+		func(c *Call, row readmodels.CommerceRow) (v V, err error) {
+			var content C
+			if err := json.Unmarshal(row.Content, &content); err != nil {
+				return v, err
+			}
+			return k.view(RecordHead{row.ID, row.Site, rowStatus(row, s.today(c)), row.RetiredOn, row.CreatedAt, row.CreatedBy, row.UpdatedAt},
+				content, nil), nil
+		})
+	registerCreate(s, r, Operation{
+		Summary: "Enter a " + k.what, Describe: k.describe + " It belongs to the site that `site` names, else to the whole tenant.",
+		examine: func(c *Call, body any) error { return commerce.Faults(*body.(*C), x.Facts(c.Caller, c.Caller.Site)) },
+	}, commands.CommerceVerb(x, k.kind, id+".create",
+		func(_ commerce.Record[C], content C, a act.Context, f commerce.Facts) ([]event.Payload, error) {
+			return k.kind.Create(content, a, f)
+		}))
+	registerRead(s, r, Operation{ID: id + ".read", Summary: "One " + k.what + ", with all its versions", Permission: "commerce_tax:read"})
+	registerChange(s, r, Operation{
+		Summary: "Change a " + k.what + " from a day on",
 		Describe: "The change holds from `effective_from`, today when left out; what the record said for earlier days stays. " +
 			"An earlier `effective_from` corrects the past from that day on.",
-	}, func(ctx context.Context, c *Call, in *changeIn) (*answer[V], error) {
-		caller, err := c.writer(in.Written)
-		if err != nil {
-			return nil, err
-		}
-		done, err := commands.ChangeRecord(ctx, s.commerce(), caller, k.kind, k.operation("change"), in.ID, in.Body.raw, s.zone(c))
-		if err != nil {
-			return nil, err
-		}
-		a := recordAnswer(s, c, k, done.State, done.Revision)
-		settleRecord(ctx, s, c, &a.LogPosition, done)
-		return a, nil
-	})
-
+	}, commands.CommerceVerb(x, k.kind, id+".change",
+		func(r commerce.Record[C], p mergePatch[C], _ act.Context, f commerce.Facts) ([]event.Payload, error) {
+			return k.kind.Change(r, p.raw, f)
+		}))
+	retire := commands.CommerceVerb(x, k.kind, id+".retire",
+		func(r commerce.Record[C], on civil.Date, _ act.Context, f commerce.Facts) ([]event.Payload, error) {
+			return k.kind.Retire(r, on, f)
+		})
 	type retireIn struct {
-		RecordPath
+		Sited
 		Written
 		On string `query:"on" format:"date" doc:"From this day it says nothing; left out: today, where the site is."`
 	}
-	register(s, Operation{
-		Entry: k.entry, ID: k.operation("retire"), Method: http.MethodDelete, Path: one, Surface: "commerce",
-		Summary: "Retire a " + k.what, Permission: "commerce_tax:write", Errors: []int{409, 412},
+	register(s, r.filled(Operation{
+		ID: retire.ID, Summary: "Retire a " + k.what, Permission: retire.Permission,
 		Describe: "It ends on the day of `on`; for earlier days it says what it said, and it can still be read.",
-	}, func(ctx context.Context, c *Call, in *retireIn) (*emptied, error) {
-		caller, err := c.writer(in.Written)
-		if err != nil {
-			return nil, err
-		}
+	}, http.MethodDelete, r.one, 409, 412), func(ctx context.Context, c *Call, in *retireIn) (*emptied, error) {
 		var fields fault.Fields
 		on := parseDate(&fields, "on", in.On)
 		if err := fields.Err(); err != nil {
 			return nil, err
 		}
-		done, err := commands.RetireRecord(ctx, s.commerce(), caller, k.kind, k.operation("retire"), in.ID, on, s.zone(c))
+		a, err := carryOut(ctx, s, c, r, retire, in.Written, r.id(c), on)
 		if err != nil {
 			return nil, err
 		}
-		a := &emptied{Status: http.StatusNoContent, ETag: etag(done.Revision)}
-		settleRecord(ctx, s, c, &a.LogPosition, done)
-		return a, nil
+		return a.emptied(), nil
 	})
 }
 
-// settleRecord notes a write, and waits until this node's own book has it, so
-// that the next preview rests on it.
-func settleRecord[S any](ctx context.Context, s *Server, c *Call, position *string, done commands.Done[S]) {
-	settled(c, done)
-	*position = positionOf(done)
-	if done.Position != (event.Position{}) {
-		ctx, cancel := context.WithTimeout(ctx, time.Second)
-		defer cancel()
-		s.TaxBook.WaitFor(ctx, done.Position)
-	}
+// settleTaxBook waits until this node's own book has a write, so that the next preview
+// rests on it.
+func (s *Server) settleTaxBook(ctx context.Context, at event.Position) {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	s.TaxBook.WaitFor(ctx, at)
 }
 
-func recordAnswer[C commerce.Content, V, L any](s *Server, c *Call, k recordKind[C, V, L], r commerce.Record[C],
-	revision uint64) *answer[V] {
+func viewRecord[C commerce.Content, V any](s *Server, c *Call, k recordKind[C, V], r commerce.Record[C]) V {
 	head := RecordHead{r.ID, r.Site, r.Status(s.today(c)), r.RetiredOn, r.CreatedAt, r.CreatedBy, r.UpdatedAt}
 	versions := make([]recordVersion[C], len(r.Versions))
 	for i, v := range r.Versions {
 		versions[i] = recordVersion[C]{v.Content, v.At, v.By}
 	}
-	return &answer[V]{ETag: etag(revision), Body: k.view(head, r.Latest(), versions)}
+	return k.view(head, r.Latest(), versions)
 }
 
 // today is the civil date where a call's site is.
 func (s *Server) today(c *Call) civil.Date { return civil.FromTime(s.Now().In(s.zone(c))) }
-
-func listRecords[C commerce.Content, V, L any](ctx context.Context, s *Server, c *Call, k recordKind[C, V, L], in *RecordListIn,
-	narrow readmodels.Cond) (*answer[L], error) {
-	if err := c.after(ctx, in.Fresh, readmodels.Commerce.Projection); err != nil {
-		return nil, err
-	}
-	today := s.today(c)
-	day := today
-	if in.On != "" {
-		var fields fault.Fields
-		day = parseDate(&fields, "on", in.On)
-		if err := fields.Err(); err != nil {
-			return nil, err
-		}
-		if in.Status == "" {
-			in.Status = commerce.InEffect
-		}
-	}
-	found, err := readmodels.Commerce.List(ctx, s.DB, c.Scope(), in.page(in.Order), readmodels.Is("kind", k.kind.Category.Name),
-		narrow, readmodels.Search(in.Q), readmodels.CommerceStatus(in.Status, day))
-	if err != nil {
-		return nil, err
-	}
-	views := make([]V, len(found.Rows))
-	for i, r := range found.Rows {
-		var content C
-		if err := json.Unmarshal(r.Content, &content); err != nil {
-			return nil, err
-		}
-		head := RecordHead{r.ID, r.Site, rowStatus(r, today), r.RetiredOn, r.CreatedAt, r.CreatedBy, r.UpdatedAt}
-		views[i] = k.view(head, content, nil)
-	}
-	return &answer[L]{Body: k.list(views, countedOf(found))}, nil
-}
 
 // rowStatus is a record's status as its row tells it.
 func rowStatus(r readmodels.CommerceRow, today civil.Date) string {

@@ -146,10 +146,11 @@ type SnapshotPath struct {
 }
 
 func (s *Server) readSnapshot(ctx context.Context, c *Call, in *struct{ SnapshotPath }) (*answer[snapshotView], error) {
-	snapshot, revision, err := s.commerce().Snapshot(ctx, c.Caller, in.ID)
+	held, err := commands.SnapshotKind.Load(ctx, s.Log, c.Caller, in.ID)
 	if err != nil {
 		return nil, err
 	}
+	snapshot := held.State
 	v := snapshotView{ID: snapshot.ID, Site: snapshot.Site, CommittedAt: snapshot.CommittedAt, CommittedBy: snapshot.CommittedBy,
 		PreviewSHA256: snapshot.Taken.PreviewSHA256, Forgotten: !snapshot.Whole(), Preview: previewBody{committed: []byte("null")}}
 	if !v.Forgotten {
@@ -158,7 +159,7 @@ func (s *Server) readSnapshot(ctx context.Context, c *Call, in *struct{ Snapshot
 			return nil, err
 		}
 	}
-	return &answer[snapshotView]{ETag: etag(revision), Body: v}, nil
+	return &answer[snapshotView]{ETag: etag(held.Revision), Body: v}, nil
 }
 
 func (s *Server) registerPreview() {

@@ -101,10 +101,17 @@ func listSchema[V any](s *Server, operation, plural string) *huma.Schema {
 
 // registerList adds a list of the rows of a table, each as item shows it.
 func registerList[I, R, V any, P narrowing[I]](s *Server, o Operation, plural string, m *readmodels.Model[R], item func(c *Call, r R) V) {
+	registerRows[I, R, V, P](s, o, plural, m, nil, func(c *Call, r R) (V, error) { return item(c, r), nil })
+}
+
+// registerRows is registerList of the rows within some that are always asked for, where
+// item may find one that it cannot read.
+func registerRows[I, R, V any, P narrowing[I]](s *Server, o Operation, plural string, m *readmodels.Model[R], within []readmodels.Cond,
+	item func(c *Call, r R) (V, error)) {
 	o.Method = http.MethodGet
 	conds, err := P(new(I)).narrow(&Call{server: s})
 	if err == nil {
-		err = m.Check(conds)
+		err = m.Check(append(conds, within...))
 	}
 	if err != nil {
 		panic("http: " + o.ID + ": " + err.Error())
@@ -119,13 +126,15 @@ func registerList[I, R, V any, P narrowing[I]](s *Server, o Operation, plural st
 		if err != nil {
 			return nil, err
 		}
-		found, err := m.List(ctx, s.DB, c.Scope(), p.listing().page(p.order()), conds...)
+		found, err := m.List(ctx, s.DB, c.Scope(), p.listing().page(p.order()), append(conds, within...)...)
 		if err != nil {
 			return nil, err
 		}
 		rows := make([]V, len(found.Rows))
 		for i, r := range found.Rows {
-			rows[i] = item(c, r)
+			if rows[i], err = item(c, r); err != nil {
+				return nil, err
+			}
 		}
 		return &answer[rowsOf[V]]{Body: rowsOf[V]{plural, rows, countedOf(found)}}, nil
 	})

@@ -83,6 +83,11 @@ func carryOut[S, V, C any](ctx context.Context, s *Server, c *Call, r *resource[
 	return a, nil
 }
 
+// emptied is what is left to say of a record that a command took away.
+func (a *answer[V]) emptied() *emptied {
+	return &emptied{Status: http.StatusNoContent, ETag: a.ETag, LogPosition: a.LogPosition}
+}
+
 // commandIn is a command with what every write takes.
 type commandIn[C any] struct {
 	Sited
@@ -105,7 +110,7 @@ func examining[S, C any](o *Operation, v commands.Verb[S, C], fill []func(c *Cal
 	if v.Permission != "" { // else it is asked part by part, and o says what the gate asks
 		o.Permission = v.Permission
 	}
-	if v.Validate != nil {
+	if v.Validate != nil && o.examine == nil {
 		o.examine = func(c *Call, body any) error {
 			cmd := *body.(*C)
 			for _, f := range fill {

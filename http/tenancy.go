@@ -13,32 +13,19 @@ import (
 )
 
 type principalView struct {
-	ID        string      `json:"id"`
-	Name      string      `json:"name"`
-	Kind      string      `json:"kind" enum:"person,service"`
-	Role      access.Role `json:"role"`
-	Sites     grantView   `json:"sites"`
-	Disabled  bool        `json:"disabled"`
-	CreatedAt time.Time   `json:"created_at"`
+	ID        string        `json:"id"`
+	Name      string        `json:"name"`
+	Kind      string        `json:"kind" enum:"person,service"`
+	Role      access.Role   `json:"role"`
+	Sites     tenancy.Grant `json:"sites"`
+	Disabled  bool          `json:"disabled"`
+	CreatedAt time.Time     `json:"created_at"`
 }
 
-type grantView struct {
-	All     bool    `json:"all" doc:"Every site, future ones too."`
-	Numbers []int64 `json:"numbers" required:"false" nullable:"false" doc:"Granted sites."`
-}
-
-func (g grantView) grant() tenancy.Grant { return tenancy.Grant{All: g.All, Numbers: g.Numbers} }
-
-func viewGrant(g tenancy.Grant) grantView {
-	v := grantView{g.All, g.Numbers}
-	if v.Numbers == nil {
-		v.Numbers = []int64{}
-	}
-	return v
-}
-
+// viewPrincipal is an actor as it is shown; what is granted is a list, if an empty one.
 func viewPrincipal(p tenancy.Principal) principalView {
-	return principalView{p.ID, p.Name, p.Kind, p.Role, viewGrant(p.Sites), p.Disabled, p.CreatedAt}
+	sites := tenancy.Grant{All: p.Sites.All, Numbers: append([]int64{}, p.Sites.Numbers...)}
+	return principalView{p.ID, p.Name, p.Kind, p.Role, sites, p.Disabled, p.CreatedAt}
 }
 
 type keyView struct {
@@ -92,45 +79,13 @@ func (s *Server) registerPrincipals() {
 		return &answer[principalList]{Body: principalList{rows, counted(len(all), cursor)}}, err
 	})
 
-	register(s, Operation{
-		Entry: "x.3", ID: "principals.create", Method: http.MethodPost, Path: "/api/principals/", Surface: "platform",
-		Summary: "Create a principal", Permission: "principals:manage", Status: http.StatusCreated, Errors: []int{409, 422},
-	}, func(ctx context.Context, c *Call, in *principalCreateIn) (*answer[principalView], error) {
-		caller, err := c.writer(in.Written)
-		if err != nil {
-			return nil, err
-		}
-		done, err := s.tenancy().CreatePrincipal(ctx, caller, in.command())
-		if err != nil {
-			return nil, err
-		}
-		return s.principalAnswer(ctx, c, done, http.StatusCreated), nil
-	})
-
-	register(s, Operation{
-		Entry: "x.3", ID: "principals.change", Method: http.MethodPatch, Path: "/api/principals/{principal_id}/", Surface: "platform",
-		Summary: "Change a principal's role, sites, or disable it", Permission: "principals:manage", Errors: []int{409, 412, 422},
-	}, func(ctx context.Context, c *Call, in *principalChangeIn) (*answer[principalView], error) {
-		caller, err := c.writer(in.Written)
-		if err != nil {
-			return nil, err
-		}
-		done, err := s.tenancy().ChangePrincipal(ctx, caller, in.ID, in.command())
-		if err != nil {
-			return nil, err
-		}
-		return s.principalAnswer(ctx, c, done, http.StatusOK), nil
-	})
-}
-
-func (s *Server) principalAnswer(ctx context.Context, c *Call, done commands.Done[tenancy.Principal], status int) *answer[principalView] {
-	settled(c, done)
-	s.settle(ctx, done.Position)
-	a := &answer[principalView]{Status: status, ETag: etag(done.Revision), LogPosition: positionOf(done), Body: viewPrincipal(done.State)}
-	if status == http.StatusCreated {
-		a.Location = "/api/principals/" + done.ID + "/"
-	}
-	return a
+	r := &resource[tenancy.Principal, principalView]{entry: "x.3", surface: "platform", list: "/api/principals/",
+		one: "/api/principals/{principal_id}/", kind: commands.PrincipalKind, settle: s.settle,
+		view: func(_ context.Context, _ *Call, h commands.Held[tenancy.Principal]) (principalView, error) {
+			return viewPrincipal(h.State), nil
+		}}
+	registerCreate(s, r, Operation{Summary: "Create a principal"}, s.tenancy().PrincipalCreate())
+	registerChange(s, r, Operation{Summary: "Change a principal's role, sites, or disable it"}, s.tenancy().PrincipalChange())
 }
 
 func (s *Server) registerKeys() {
@@ -157,12 +112,13 @@ func (s *Server) registerKeys() {
 		Entry: "x.4", ID: "keys.issue", Method: http.MethodPost, Path: "/api/keys/", Surface: "platform",
 		Summary: "Issue a key", Describe: "The key is in the response, once; a repeated request is refused with `secret_shown`.",
 		Permission: "keys:manage", Status: http.StatusCreated, Errors: []int{409, 422},
-	}, func(ctx context.Context, c *Call, in *keyIssueIn) (*answer[keyView], error) {
+		examine: func(_ *Call, body any) error { return body.(*tenancy.IssueKey).Validate() },
+	}, func(ctx context.Context, c *Call, in *commandIn[tenancy.IssueKey]) (*answer[keyView], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
 		}
-		done, token, err := s.tenancy().IssueKey(ctx, caller, in.command())
+		done, token, err := s.tenancy().IssueKey(ctx, caller, in.Body)
 		if err != nil {
 			return nil, err
 		}
@@ -248,12 +204,13 @@ func (s *Server) registerSites() {
 	register(s, Operation{
 		Entry: "x.5", ID: "sites.add", Method: http.MethodPost, Path: "/api/sites/", Surface: "platform",
 		Summary: "Add a site", Permission: "sites:manage", Status: http.StatusCreated, Errors: []int{409, 422},
-	}, func(ctx context.Context, c *Call, in *siteAddIn) (*answer[tenancy.Site], error) {
+		examine: func(_ *Call, body any) error { return body.(*tenancy.AddSite).Validate() },
+	}, func(ctx context.Context, c *Call, in *commandIn[tenancy.AddSite]) (*answer[tenancy.Site], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
 		}
-		done, err := s.tenancy().AddSite(ctx, caller, in.command())
+		done, err := s.tenancy().AddSite(ctx, caller, in.Body)
 		if err != nil {
 			return nil, err
 		}

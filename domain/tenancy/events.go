@@ -79,8 +79,8 @@ var (
 // Grant says which sites a principal may act in. Tenant-wide data needs no
 // grant.
 type Grant struct {
-	All     bool    `json:"all"`
-	Numbers []int64 `json:"numbers"`
+	All     bool    `json:"all" doc:"Every site, future ones too."`
+	Numbers []int64 `json:"numbers" required:"false" nullable:"false" doc:"Granted sites."`
 }
 
 // Includes reports whether a site is granted; 0 (tenant-wide) always is.

@@ -13,10 +13,10 @@ import (
 
 // CreatePrincipal asks for a new actor.
 type CreatePrincipal struct {
-	Name  string      `json:"name"`
-	Kind  string      `json:"kind"`
-	Role  access.Role `json:"role"`
-	Sites Grant       `json:"sites"`
+	Name  string      `json:"name" minLength:"1" maxLength:"200" doc:"Kept encrypted."`
+	Kind  string      `json:"kind" enum:"person,service"`
+	Role  access.Role `json:"role" enum:"owner,admin,tax_manager,preparer,reviewer,bookkeeper,auditor,viewer"`
+	Sites Grant       `json:"sites" required:"false"`
 }
 
 // Validate reports every malformed field.
@@ -109,7 +109,7 @@ func Subject(principal string) string { return "principal-" + principal }
 // ChangePrincipal asks for another role, other sites or an end; a nil field
 // stays as it is.
 type ChangePrincipal struct {
-	Role     *access.Role `json:"role,omitempty"`
+	Role     *access.Role `json:"role,omitempty" enum:"owner,admin,tax_manager,preparer,reviewer,bookkeeper,auditor,viewer"`
 	Sites    *Grant       `json:"sites,omitempty"`
 	Disabled *bool        `json:"disabled,omitempty"`
 }
@@ -156,8 +156,8 @@ func (c ChangePrincipal) Decide(p Principal, a act.Context, g Grantor) ([]event.
 // IssueKey asks for a key of a principal. The secret is drawn by the caller of
 // Decide and shown once.
 type IssueKey struct {
-	Principal string     `json:"principal"`
-	Label     string     `json:"label"`
+	Principal string     `json:"principal" maxLength:"32"`
+	Label     string     `json:"label" required:"false" maxLength:"100"`
 	ExpiresAt *time.Time `json:"expires_at,omitempty"`
 }
 

@@ -46,9 +46,9 @@ func (c CreateTenant) Decide(t Tenant) ([]event.Payload, error) {
 
 // AddSite asks for a site.
 type AddSite struct {
-	Name     string `json:"name"`
-	TimeZone string `json:"time_zone,omitempty"`
-	Country  string `json:"country,omitempty"` // ISO 3166-1; "" = not said
+	Name     string `json:"name" minLength:"1" maxLength:"200"`
+	TimeZone string `json:"time_zone,omitempty" maxLength:"60" doc:"IANA; left out, the tenant's."`
+	Country  string `json:"country,omitempty" maxLength:"2" doc:"ISO 3166-1: where the site is."`
 }
 
 // Validate reports every malformed field.
