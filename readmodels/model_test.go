@@ -307,7 +307,8 @@ func TestCountsEndWhereTheySay(t *testing.T) {
 	const rows = 10_001
 	b := readmodels.NewBatch(readmodels.SchemaOf("samples", 1))
 	for i := range rows {
-		x := sample{Tenant: "t1", ID: fmt.Sprintf("%05d", i), Book: "a", Status: "open", Owner: "ada", Title: "Rent", Amount: "1", Made: base}
+		x := sample{Tenant: "t1", ID: fmt.Sprintf("%05d", i), Book: "a", Status: "open", Owner: "ada", Title: "Rent", Amount: "1", Made: base,
+			Tags: []string{}}
 		if i == 0 {
 			x.Status, x.Title = "closed", "Fuel"
 		}
