@@ -37,8 +37,8 @@ type Runner struct {
 	Damaged func(*eventstore.DamagedError) // told once of each; nil = nobody
 	// Tries is how often a projection tries what it cannot take where nothing comes after
 	// it; 0 = for a minute and a half.
-	Tries int
-	Opened  func()                         // told when jobs that were opened stand in their read model; nil = nobody
+	Tries  int
+	Opened func() // told when jobs that were opened stand in their read model; nil = nobody
 
 	stopped atomic.Pointer[string] // why it will not go on by itself
 	// Why leading has ended again and again without an event taken between; nil = it has not.
