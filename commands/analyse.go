@@ -27,7 +27,7 @@ func (x *Books) Analyse(ctx context.Context, c Caller, id string) (Analysed, err
 	if err != nil {
 		return Analysed{}, err
 	}
-	f, err := x.entryFacts(ctx, c, s.Site, s.Proposal)
+	f, _, err := x.entryFacts(ctx, c, s.Site, s.ID, s.Proposal)
 	if err != nil {
 		return Analysed{}, err
 	}

@@ -178,7 +178,7 @@ func (x *Books) depositsOff(ctx context.Context, c Caller, s invoicing.State, d 
 	end.Against = &booking.AgainstLine{Account: l.Account, Party: l.Party, Left: l.Amount, BaseLeft: l.BaseAmount, TaxDate: order.TaxDate}
 	if l.Rule == "counter.receivable" {
 		name := order.ID + "/" + strconv.Itoa(at+1)
-		open, err := x.open(ctx, c, []string{name})
+		open, _, err := x.open(ctx, c, "", []string{name})
 		if err != nil {
 			return journal.Proposal{}, err
 		}

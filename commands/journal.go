@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"errors"
+	"maps"
 	"sync"
 
 	"github.com/tallystick/tallystick/domain/access"
@@ -53,7 +54,7 @@ func (x *Books) Propose(ctx context.Context, c Caller, in Proposed) (Done[journa
 		if err != nil {
 			return nil, err
 		}
-		f, err := x.entryFacts(ctx, c, site, p)
+		f, _, err := x.entryFacts(ctx, c, site, s.ID, p)
 		if err != nil {
 			return nil, err
 		}
@@ -71,7 +72,7 @@ func (x *Books) Propose(ctx context.Context, c Caller, in Proposed) (Done[journa
 // Settle proposes the entry of a payment.
 func (x *Books) Settle(ctx context.Context, c Caller, p booking.Payment, request any) (Done[journal.State], error) {
 	return x.Propose(ctx, c, Proposed{Request: request, Make: func(ctx context.Context, f booking.Facts) (journal.Proposal, error) {
-		open, err := x.open(ctx, c, lineNames(p))
+		open, _, err := x.open(ctx, c, "", lineNames(p))
 		if err != nil {
 			return journal.Proposal{}, err
 		}
@@ -83,6 +84,11 @@ func (x *Books) Settle(ctx context.Context, c Caller, p booking.Payment, request
 func (x *Books) YearEnd(ctx context.Context, c Caller, day civil.Date, request any) (Done[journal.State], error) {
 	return x.Propose(ctx, c, Proposed{Request: request, Make: func(ctx context.Context, f booking.Facts) (journal.Proposal, error) {
 		year := f.Books.Year(day)
+		if last := year.Ends().Last(); !last.Before(x.Today(c.Tenant, c.Site, x.Now())) {
+			var b fault.Blockers
+			b.Add("period_not_ended", "the fiscal year %s ends on %s; what it comes to is not known before", year, last)
+			return journal.Proposal{}, b.Err()
+		}
 		sums, order, err := x.balances(ctx, c, c.Site, year)
 		if err != nil {
 			return journal.Proposal{}, err
@@ -162,7 +168,7 @@ func (x *Books) Step(ctx context.Context, c Caller, id string, cmd EntryStep) (D
 			if lines := edited(cmd); lines != nil {
 				said.Lines = lines
 			}
-			f, err := x.entryFacts(ctx, c, s.Site, said)
+			f, seen, err := x.entryFacts(ctx, c, s.Site, s.ID, said)
 			if err != nil {
 				return nil, err
 			}
@@ -171,15 +177,33 @@ func (x *Books) Step(ctx context.Context, c Caller, id string, cmd EntryStep) (D
 			if _, posting := cmd.(journal.Post); err != nil || !posting {
 				return out, err
 			}
-			switch s.Origin {
-			case journal.FromClosing:
-				err = x.carriable(ctx, c, s, f.Books)
-			case journal.FromOrder:
-				err = x.unreplaced(ctx, c, s)
-			}
-			return out, err
+			return out, x.secure(ctx, c, s, f.Books, seen)
 		},
 	})
+}
+
+// secure is the last that a posting waits for: what it rests on, beside the entry, stands
+// and is taken for it in the log. Its errors are those of claim and use, and fault.Blocked.
+func (x *Books) secure(ctx context.Context, c Caller, s journal.State, l books.Ledger, seen claims) error {
+	switch s.Origin {
+	case journal.FromClosing:
+		ends, err := x.carried(ctx, c, s, l.Year(s.Date))
+		if err != nil {
+			return err
+		}
+		maps.Copy(seen, ends)
+		if err := x.carriable(ctx, c, s, l); err != nil {
+			return err
+		}
+	case journal.FromOrder:
+		if err := x.unreplaced(ctx, c, s); err != nil {
+			return err
+		}
+	}
+	if err := x.use(ctx, c, s.Site, l); err != nil {
+		return err
+	}
+	return x.claim(ctx, c, s, seen)
 }
 
 // InBase fills the base amounts of lines that somebody edited, where none has
@@ -255,14 +279,15 @@ func (x *Books) convert(from, to string, on civil.Date) *journal.Exchange {
 	return &journal.Exchange{Source: r.Source, On: r.RateDate, Rate: r.Rate}
 }
 
-// entryFacts is what decisions on an entry are told.
-func (x *Books) entryFacts(ctx context.Context, c Caller, site int64, p journal.Proposal) (journal.Facts, error) {
+// entryFacts is what decisions on an entry are told, and what its posting has to claim.
+func (x *Books) entryFacts(ctx context.Context, c Caller, site int64, own string, p journal.Proposal) (journal.Facts, claims,
+	error) {
 	f := journal.Facts{Books: x.ledger(c, site), Today: x.Today(c.Tenant, site, x.Now()), Sources: map[journal.Source]string{},
 		TaxInForce: TaxInForce}
 	for _, s := range p.Sources {
 		hash, ok, err := x.source(ctx, c, s)
 		if err != nil {
-			return f, err
+			return f, nil, err
 		}
 		if ok {
 			f.Sources[s] = hash
@@ -270,23 +295,26 @@ func (x *Books) entryFacts(ctx context.Context, c Caller, site int64, p journal.
 	}
 	var err error
 	if f.Parties, err = x.partiesOf(ctx, c, site, p.Lines); err != nil {
-		return f, err
+		return f, nil, err
+	}
+	seen := claims{}
+	if p.Origin == journal.FromReversal {
+		f.SettledBy, seen, err = x.settledBy(ctx, c, p.Reverses)
+		return f, seen, err
 	}
 	var names []string
 	for _, l := range p.Lines {
-		if l.Settles != "" && p.Origin != journal.FromReversal {
+		if l.Settles != "" {
 			names = append(names, l.Settles)
 		}
 	}
-	if len(names) == 0 {
-		return f, nil
-	}
-	open, err := x.open(ctx, c, names)
+	c.Site = site // items of other books are not these books'
+	open, seen, err := x.open(ctx, c, own, names)
 	f.Open = map[string]journal.OpenItem{}
 	for name, item := range open {
 		f.Open[name] = item.OpenItem
 	}
-	return f, err
+	return f, seen, err
 }
 
 // partiesOf looks the parties up that lines name: the site's, or the tenant's.
@@ -353,23 +381,6 @@ func (x *Books) source(ctx context.Context, c Caller, s journal.Source) (hash st
 		return "", false, nil
 	}
 	return hash, err == nil, err
-}
-
-// open reads what is left of lines.
-func (x *Books) open(ctx context.Context, c Caller, names []string) (map[string]booking.OpenItem, error) {
-	rows, err := x.DB.OpenLines(ctx, scopeOf(c), names, nil, nil)
-	if err != nil {
-		return nil, err
-	}
-	out := map[string]booking.OpenItem{}
-	for _, r := range rows {
-		out[lineName(r.EntryID, r.Line)] = booking.OpenItem{
-			OpenItem: journal.OpenItem{Account: journal.AccountCode(r.Account), Side: journal.Side(r.Side), Currency: r.Currency,
-				Left: money.MustParse(r.Left)},
-			BaseLeft: money.MustParse(r.BaseLeft), Party: r.Party,
-		}
-	}
-	return out, nil
 }
 
 func lineNames(p booking.Payment) []string {

@@ -327,7 +327,7 @@ func (x *Receipts) facts(ctx context.Context, c Caller, s receipt.State) (f rece
 			return err
 		}
 		p = s.Entry(p, f.Document)
-		known, err := x.Books.entryFacts(ctx, c, s.Site, p)
+		known, _, err := x.Books.entryFacts(ctx, c, s.Site, "", p)
 		if err != nil {
 			return err
 		}

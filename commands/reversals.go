@@ -8,7 +8,6 @@ import (
 	"github.com/tallystick/tallystick/domain/act"
 	"github.com/tallystick/tallystick/domain/booking"
 	"github.com/tallystick/tallystick/domain/civil"
-	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/journal"
 )
 
@@ -31,23 +30,12 @@ func (x *Books) Reverse(ctx context.Context, c Caller, entry string, on civil.Da
 // reversal makes the reversal of an entry; on zero is today, or the first open day.
 func (x *Books) reversal(c Caller, s journal.State, on civil.Date, memo string) func(context.Context, booking.Facts) (journal.Proposal,
 	error) {
-	return func(ctx context.Context, f booking.Facts) (journal.Proposal, error) {
+	return func(_ context.Context, f booking.Facts) (journal.Proposal, error) {
 		if on.IsZero() {
 			on = x.Today(c.Tenant, s.Site, x.Now())
 			if f.Books.Closed(on) {
 				on = f.Books.ClosedThrough.Next().First()
 			}
-		}
-		settled, err := x.DB.SettledBy(ctx, c.Tenant, s.ID)
-		if err != nil {
-			return journal.Proposal{}, err
-		}
-		var b fault.Blockers
-		for _, id := range settled {
-			b.On("entry/"+id, "entry_settled", "an entry settles lines of this one; reverse that first")
-		}
-		if err := b.Err(); err != nil {
-			return journal.Proposal{}, err
 		}
 		return booking.Reverse(s, on, memo)
 	}

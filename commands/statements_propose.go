@@ -123,7 +123,7 @@ func (x *Receipts) payment(ctx context.Context, c Caller, site int64, l statemen
 
 // settled is the proposal of a payment.
 func (x *Receipts) settled(ctx context.Context, c Caller, p booking.Payment, f booking.Facts) (journal.Proposal, error) {
-	open, err := x.Books.open(ctx, c, lineNames(p))
+	open, _, err := x.Books.open(ctx, c, "", lineNames(p))
 	if err != nil {
 		return journal.Proposal{}, err
 	}

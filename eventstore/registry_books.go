@@ -12,6 +12,6 @@ import (
 )
 
 // booksGroup lists the categories of the ledger, journals, periods, orders and anomalies.
-var booksGroup = []event.Category{books.Category, books.Accounts, journal.Category, orders.Category, party.Category, auditproof.Category,
-	anomaly.Category, anomaly.Scans, orders.Resyncs,
+var booksGroup = []event.Category{books.Category, books.Accounts, journal.Category, journal.Settlements, orders.Category,
+	party.Category, auditproof.Category, anomaly.Category, anomaly.Scans, orders.Resyncs,
 	legislative.Category, legislative.Runs}

@@ -167,19 +167,21 @@ func (db *DB) OpenLines(ctx context.Context, s Scope, ids []string, accounts []s
 	return rows, err
 }
 
-// SettledBy lists the posted entries, not reversed, whose lines settle lines of
-// an entry.
-func (db *DB) SettledBy(ctx context.Context, tenant, entry string) (ids []string, err error) {
+// SettlersOf lists, by the entry whose lines they settle, the posted entries that settle
+// some of the lines that are named; reversals of such are not among them.
+func (db *DB) SettlersOf(ctx context.Context, tenant string, lines []string) (map[string][]string, error) {
 	type row struct {
-		ID string `db:"id"`
+		Entry   string `db:"entry"`
+		Settler string `db:"settler"`
 	}
 	var rows []row
-	err = db.fenced(ctx, tenant, []query{{`select distinct e.id from read.journal_lines l join read.journal_entries e on e.tenant = l.tenant and e.id = l.entry_id
- where l.tenant = $1 and l.settles like $2 || '/%' and e.reversed_by = '' and e.reverses = '' order by e.id`, []any{tenant, entry}, collect(&rows)}})
+	err := db.fenced(ctx, tenant, []query{{`select distinct split_part(settles, '/', 1) as entry, entry_id as settler from read.journal_lines
+ where tenant = $1 and settles = any($2::text[]) and origin <> 'reversal' order by 1, 2`, []any{tenant, lines}, collect(&rows)}})
+	out := map[string][]string{}
 	for _, r := range rows {
-		ids = append(ids, r.ID)
+		out[r.Entry] = append(out[r.Entry], r.Settler)
 	}
-	return ids, err
+	return out, err
 }
 
 // TreeSize is how many leaves of a tenant's tree the read models have seen.

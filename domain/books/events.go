@@ -12,7 +12,7 @@ import (
 // number, 0 for the tenant as a whole.
 var Category = event.Category{Name: "books", Types: []event.Type{
 	event.Of[Opened](), event.Of[Changed](), event.Of[WaiverGranted](),
-	event.Of[PeriodClosing](), event.Of[PeriodClosed](), event.Of[PeriodReopened](),
+	event.Of[PeriodClosing](), event.Of[PeriodClosed](), event.Of[PeriodReopened](), event.Of[Used](),
 }}
 
 // Opened begins a set of books.
@@ -24,6 +24,11 @@ type Opened struct {
 type Changed struct {
 	Settings Settings `json:"settings"`
 }
+
+// Used says that entries are posted to the books from here on: what they are kept by
+// stands. It comes before the first of them, in the stream in which the settings change,
+// so that of both at once the log takes one.
+type Used struct{}
 
 // WaiverGranted lets one person alone do both steps.
 type WaiverGranted struct {
@@ -72,6 +77,7 @@ func (Changed) OpensJobs() []job.Opening { return []job.Opening{{Kind: PendingJo
 
 func (Opened) EventType() string         { return "books.opened.v1" }
 func (Changed) EventType() string        { return "books.changed.v1" }
+func (Used) EventType() string           { return "books.used.v1" }
 func (WaiverGranted) EventType() string  { return "books.waiver_granted.v1" }
 func (PeriodClosing) EventType() string  { return "period.closing.v1" }
 func (PeriodClosed) EventType() string   { return "period.closed.v1" }

@@ -30,7 +30,7 @@ func TestEventsAreFrozen(t *testing.T) {
 		AutoApprove: []books.PostingRule{{Origin: "order", Journal: "sales", UpTo: "500.00", From: civil.MustParse("2026-01-01"),
 			To: civil.MustParse("2026-12-31")}}}
 	eventtest.Golden(t, *update, []event.Payload{
-		books.Opened{Settings: settings}, books.Changed{Settings: settings},
+		books.Opened{Settings: settings}, books.Changed{Settings: settings}, books.Used{},
 		books.WaiverGranted{WaiverID: "w1", Scope: books.ScopeAll, Reason: text, ExpiresOn: civil.MustParse("2027-01-01")},
 		books.PeriodClosing{Period: month("2026-03")},
 		books.PeriodClosed{Period: month("2026-03"), Totals: []books.Total{{Currency: "EUR", Debit: money.MustParse("119.00"),

@@ -134,6 +134,41 @@ func (c Put) faults(n Settings, a act.Context, f Facts) error {
 	return bad.Err()
 }
 
+// differs names the first of what stands for good once something is posted in which two
+// settings differ, as s has it; "" = none.
+func (s Settings) differs(n Settings) (name, old string) {
+	for _, x := range []struct{ name, old, new string }{
+		{"base_currency", s.BaseCurrency, n.BaseCurrency}, {"fiscal_year_start", s.FiscalYearStart, n.FiscalYearStart},
+		{"country", s.Country, n.Country}, {"chart", s.Chart, n.Chart},
+	} {
+		if x.old != x.new {
+			return x.name, x.old
+		}
+	}
+	return "", ""
+}
+
+// Use notes that something is about to be posted.
+type Use struct {
+	// Settings are those on which the posting was decided.
+	Settings Settings
+}
+
+// Decide gives Used; none where it was said. current is false where the books are kept by
+// something else by now, so that the posting is to be decided anew. Errors: fault.NotFound.
+func (c Use) Decide(s State) (out []event.Payload, current bool, err error) {
+	if err := s.missing(); err != nil {
+		return nil, false, err
+	}
+	if name, _ := s.Settings.differs(c.Settings); name != "" {
+		return nil, false, nil
+	}
+	if s.Used {
+		return nil, true, nil
+	}
+	return []event.Payload{Used{}}, true, nil
+}
+
 // Decide gives Opened, Changed and WaiverGranted, as far as there is news.
 // Errors: fault.RoleForbidden for a waiver or posting rule of anybody but an
 // owner; fault.Immutable for a change of base currency, fiscal year, country or
@@ -146,15 +181,8 @@ func (c Put) Decide(s State, a act.Context, f Facts) ([]event.Payload, error) {
 	if err := c.faults(n, a, f); err != nil {
 		return nil, err
 	}
-	if s.Exists && f.Posted {
-		for _, x := range []struct{ name, old, new string }{
-			{"base_currency", s.BaseCurrency, n.BaseCurrency}, {"fiscal_year_start", s.FiscalYearStart, n.FiscalYearStart},
-			{"country", s.Country, n.Country}, {"chart", s.Chart, n.Chart},
-		} {
-			if x.old != x.new {
-				return nil, fault.New(fault.Immutable, "%s is %s for good: entries were posted", x.name, x.old)
-			}
-		}
+	if name, old := s.Settings.differs(n); name != "" && s.Exists && (s.Used || f.Posted) {
+		return nil, fault.New(fault.Immutable, "%s is %s for good: entries were posted", name, old)
 	}
 	var out []event.Payload
 	switch {

@@ -44,6 +44,7 @@ type PostingRule struct {
 type State struct {
 	Settings
 	Exists        bool
+	Used          bool // something was posted, or is about to be
 	Tenant        string
 	Site          int64
 	OpenedAt      time.Time
@@ -132,6 +133,8 @@ func (s State) Evolve(e event.Recorded) State {
 		s.OpenedAt, s.OpenedBy = e.Meta.Time, e.Meta.Principal
 	case Changed:
 		s.Settings = p.Settings
+	case Used:
+		s.Used = true
 	case WaiverGranted:
 		s.Waivers = append(slices.Clone(s.Waivers), Waiver{p.WaiverID, p.Scope, p.Reason, p.ExpiresOn, e.Meta.Principal, e.Meta.Time})
 	case PeriodClosing:

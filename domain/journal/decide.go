@@ -30,6 +30,8 @@ type Facts struct {
 	Parties func(id string) bool
 	// Open are the items that lines settle, by Line.Settles.
 	Open map[string]OpenItem
+	// SettledBy are the entries that settle lines of the one that is to be undone.
+	SettledBy []string
 }
 
 // OpenItem is what is left of a line of a posted entry.
@@ -38,6 +40,7 @@ type OpenItem struct {
 	Side     Side
 	Currency string
 	Left     money.Dec
+	HeldBy   []string // entries that are about to settle it; what they take is not left
 }
 
 // Lines of an entry.
@@ -122,6 +125,9 @@ func (p Proposal) check(b *fault.Blockers, f Facts) {
 	for i, l := range p.Lines {
 		p.checkLine(b, f, l, i, seen, settled)
 	}
+	for _, id := range f.SettledBy {
+		b.On("entry/"+id, "entry_settled", "an entry settles lines of this one; reverse that first")
+	}
 	p.checkSources(b, f)
 }
 
@@ -159,8 +165,16 @@ func (p Proposal) checkLine(b *fault.Blockers, f Facts, l Line, i int, seen map[
 	case open.Account != l.Account || open.Side == l.Side || open.Currency != p.Currency && !l.Amount.IsZero():
 		on("line/"+l.Settles, "settlement_mismatch", "line %s stands on account %s, %s, in %s", l.Settles, open.Account, open.Side, open.Currency)
 	case total.Greater(open.Left):
-		on("line/"+l.Settles, "settlement_exceeds_item", "%s of line %s is open, not %s", open.Left, l.Settles, total)
+		on("line/"+l.Settles, "settlement_exceeds_item", "%s of line %s is open, not %s%s", open.Left, l.Settles, total, open.held())
 	}
+}
+
+// held says who takes what seems to be left.
+func (o OpenItem) held() string {
+	if len(o.HeldBy) == 0 {
+		return ""
+	}
+	return "; some of it is taken by " + strings.Join(o.HeldBy, ", ") + ", which is approved and being posted: post it, or return it"
 }
 
 // checkSources asks for a voucher, and that it is the one that was seen.

@@ -49,5 +49,6 @@ func TestEventsAreFrozen(t *testing.T) {
 			Exchange: exchange,
 			Reverses: "e0", Sources: sources, Lines: lines, ApprovedBy: "p2"}, PayloadSHA256: "cd", Waiver: "w1", Rule: "r"},
 		journal.EntryMatched{ReceiptID: "r1"},
-	}, journal.Category)
+		journal.SettlementClaimed{EntryID: entryID, Revision: 2},
+	}, journal.Category, journal.Settlements)
 }

@@ -193,6 +193,9 @@ func (s State) prepared(who ...string) State {
 // Final reports whether nothing can touch the entry any more.
 func (s State) Final() bool { return s.Status == Posted }
 
+// Revision is that of the last event of the stream.
+func (s State) Revision() uint64 { return uint64(max(s.Events, 1) - 1) }
+
 // Subject is whose personal data the texts of an entry of a site are: those of
 // its books, which are kept as long as the law asks for. What is known of a
 // customer or supplier stands with the party, which a line names by its id.

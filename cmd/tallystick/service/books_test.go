@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // read decodes a reply.
@@ -250,6 +251,10 @@ func TestAYearsEndCarriesOnce(t *testing.T) {
 	generate := func(body string, headers ...string) string {
 		t.Helper()
 		return w.must(t, 201, "bookkeeper", "POST", "/api/accounting/journal-entries/generate/?site=1", body, headers...).field(t, "id").(string)
+	}
+	if got := w.must(t, 422, "bookkeeper", "POST", "/api/accounting/journal-entries/generate/?site=1",
+		fmt.Sprintf(`{"year_end":"%d-06-30"}`, time.Now().Year())).blockers(t); !slices.Equal(got, []string{"period_not_ended"}) {
+		t.Errorf("the end of a year that goes on: %v", got)
 	}
 	sold := w.post(t, generate(`{"date":"2025-03-04","memo":"m","lines":[{"account":"1200","side":"debit","amount":"9.00"},{"account":"8400","side":"credit","amount":"9.00"}]}`))
 	w.must(t, 200, "viewer", "GET", "/api/ledger/trial-balance/?site=1", nil, at(sold)...)

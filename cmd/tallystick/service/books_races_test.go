@@ -1,0 +1,159 @@
+package service_test
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"sync"
+	"testing"
+)
+
+// together sends requests at the same moment, and returns the replies in their order.
+func (w *world) together(t *testing.T, requests ...[4]string) []reply {
+	t.Helper()
+	replies := make([]reply, len(requests))
+	var ready, work sync.WaitGroup
+	begin := make(chan struct{})
+	for i, r := range requests {
+		ready.Add(1)
+		work.Go(func() {
+			ready.Done()
+			<-begin
+			var err error
+			if replies[i], err = w.try(r[0], r[1], r[2], r[3]); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	ready.Wait()
+	close(begin)
+	work.Wait()
+	return replies
+}
+
+// approved proposes an entry and approves it.
+func (w *world) approved(t *testing.T, site int, body any) string {
+	t.Helper()
+	id := w.propose(t, site, body)
+	w.must(t, 200, "tax_manager", "POST", "/api/accounting/journal-entries/"+id+"/approve/", `{}`)
+	return id
+}
+
+func posting(id string) [4]string {
+	return [4]string{"bookkeeper", "POST", "/api/accounting/journal-entries/" + id + "/post/", `{}`}
+}
+
+// counted tells how many replies have a status, and fails for one that is neither this nor
+// a refusal with some of the blockers.
+func counted(t *testing.T, replies []reply, status int, blockers ...string) (n int) {
+	t.Helper()
+	for _, r := range replies {
+		switch {
+		case r.status == status:
+			n++
+		case r.status != http.StatusUnprocessableEntity || !slices.ContainsFunc(r.blockers(t), func(code string) bool {
+			return slices.Contains(blockers, code)
+		}):
+			t.Errorf("%d: %s", r.status, r.body)
+		}
+	}
+	return n
+}
+
+// Of payments of one item that are posted at once no more are taken than it comes to, and
+// what is left is still paid; a payment and the reversal of what it pays do not both stand;
+// a payment that was reversed leaves the item open again.
+func TestPaymentsAtOnce(t *testing.T) {
+	t.Parallel()
+	w := freshWorld(t, nil)
+	w.openBooks(t, 1)
+	pay := func(line, amount string) string {
+		return fmt.Sprintf(`{"payment":{"date":"2026-03-10","currency":"EUR","items":[{"line":%q,"amount":%q}]}}`, line, amount)
+	}
+	for round := range 3 {
+		sale := w.propose(t, 1, `{"date":"2026-03-04","memo":"sale","lines":[{"account":"1400","side":"debit","amount":"100.00"},
+		 {"account":"8400","side":"credit","amount":"100.00"}]}`)
+		w.post(t, sale)
+		var wave [][4]string
+		for range 8 {
+			wave = append(wave, posting(w.approved(t, 1, pay(sale+"/1", "40.00"))))
+		}
+		replies := w.together(t, wave...)
+		if got := counted(t, replies, 200, "settlement_exceeds_item"); got != 2 {
+			t.Errorf("round %d: %d payments of 40 were posted to an item of 100", round, got)
+		}
+		w.post(t, w.propose(t, 1, pay(sale+"/1", "20.00")))
+		if got := w.call(t, "bookkeeper", "POST", "/api/accounting/journal-entries/generate/?site=1", pay(sale+"/1", "0.01")); got.status != 422 {
+			t.Errorf("an item that is paid takes a cent more: %d %s", got.status, got.body)
+		}
+		for i, r := range replies {
+			if r.status == 200 {
+				paid := wave[i][2][len("/api/accounting/journal-entries/"):][:32]
+				w.post(t, w.propose(t, 1, map[string]any{"reverses": paid, "date": "2026-03-11"}))
+				w.post(t, w.propose(t, 1, pay(sale+"/1", "40.00")))
+				break
+			}
+		}
+	}
+	for range 4 {
+		sale := w.propose(t, 1, `{"date":"2026-03-04","memo":"sale","lines":[{"account":"1400","side":"debit","amount":"5.00"},
+		 {"account":"8400","side":"credit","amount":"5.00"}]}`)
+		w.post(t, sale)
+		paid := w.approved(t, 1, pay(sale+"/1", "5.00"))
+		undone := w.approved(t, 1, map[string]any{"reverses": sale, "date": "2026-03-05"})
+		if got := counted(t, w.together(t, posting(paid), posting(undone)), 200, "entry_settled", "open_item_unknown"); got != 1 {
+			t.Errorf("%d of a payment and the reversal of what it pays were posted", got)
+		}
+	}
+}
+
+// A chart that is changed at the moment of the first posting: either the entry is refused,
+// or the chart stands.
+func TestChartChangesAtTheFirstPosting(t *testing.T) {
+	t.Parallel()
+	w := freshWorld(t, nil)
+	seen := map[string]int{}
+	for round := range 12 {
+		site := int(w.must(t, 201, "owner", "POST", "/api/sites/", map[string]any{"name": fmt.Sprint("shop ", round),
+			"time_zone": "UTC"}).field(t, "number").(float64))
+		w.openBooks(t, site)
+		id := w.approved(t, site, `{"date":"2026-03-04","memo":"m","lines":[{"account":"1200","side":"debit","amount":"10.00"},
+		 {"account":"1000","side":"credit","amount":"10.00"}]}`)
+		change := [4]string{"owner", "PUT", fmt.Sprintf("/api/ledger/books/?site=%d", site), `{"country":"DE","chart":"de-skr04"}`}
+		replies := w.together(t, posting(id), change)
+		posted, changed := replies[0], replies[1]
+		switch {
+		case posted.status == 200 && changed.status == 409:
+			seen["the posting was first"]++
+		case posted.status == 422 && changed.status == 200 && slices.Contains(posted.blockers(t), "account_unknown"):
+			seen["the change was first"]++
+		default:
+			t.Errorf("round %d: posted %d %s, changed %d %s", round, posted.status, posted.body, changed.status, changed.body)
+		}
+		if posted.status == 200 {
+			books := w.must(t, 200, "owner", "GET", fmt.Sprintf("/api/ledger/books/?site=%d", site), nil)
+			if books.field(t, "chart") != "de-skr03" {
+				t.Errorf("%s", books.body)
+			}
+			w.must(t, 409, "owner", "PUT", fmt.Sprintf("/api/ledger/books/?site=%d", site), `{"country":"DE","fiscal_year_start":"04-01"}`)
+		}
+	}
+	t.Logf("%v", seen)
+}
+
+// Of two year's ends of one year that are posted at once one carries the result.
+func TestYearsEndsAtOnce(t *testing.T) {
+	t.Parallel()
+	w := freshWorld(t, nil)
+	w.openBooks(t, 1)
+	sold := w.post(t, w.propose(t, 1, `{"date":"2025-03-04","memo":"m","lines":[{"account":"1200","side":"debit","amount":"9.00"},
+	 {"account":"8400","side":"credit","amount":"9.00"}]}`))
+	w.must(t, 200, "viewer", "GET", "/api/ledger/trial-balance/?site=1", nil, at(sold)...)
+	var ends [][4]string
+	for range 6 {
+		ends = append(ends, posting(w.approved(t, 1, `{"year_end":"2025-06-30"}`)))
+	}
+	if got := counted(t, w.together(t, ends...), 200, "document_changed"); got != 1 {
+		t.Errorf("%d of one year's ends were posted", got)
+	}
+}
