@@ -164,6 +164,7 @@ func (s *Server) give(ctx context.Context, c *Call, in *questionIn, env engine.E
 	if env.Profiles, err = s.profiles(c); err != nil {
 		return nil, err
 	}
+	env.Sell = s.seller(c)
 	outcome, err := engine.Answer(s.planner, in.Body.Question, env)
 	if err != nil {
 		return nil, err

@@ -182,7 +182,7 @@ func (s *Server) jobOf(ctx context.Context, c *Call, body *calculationBody) (*en
 		if err != nil {
 			return nil, err
 		}
-		return payrollJob(c, &b, absent)
+		return s.payrollJob(c, &b, absent)
 	}
 	var b salesDocument
 	absent, err := s.readRequest(ctx, body, &b, reflect.TypeFor[salesDocument]())
@@ -259,7 +259,7 @@ func (s *Server) incomeJob(c *Call, books *tax.Registry, b *incomeBody) (*engine
 
 // payrollJob is the job of one payment; what its place needs beside the pay is
 // found by the calculator.
-func payrollJob(c *Call, b *payrollBody, absent []string) (*engine.Job, error) {
+func (s *Server) payrollJob(c *Call, b *payrollBody, absent []string) (*engine.Job, error) {
 	if err := c.narrow(b.Site); err != nil {
 		return nil, err
 	}
@@ -279,9 +279,13 @@ func payrollJob(c *Call, b *payrollBody, absent []string) (*engine.Job, error) {
 		job.Facts = append(job.Facts, contract.FactUsed{Key: "pay", Value: b.Pay.String(), Currency: job.Case.Jurisdiction.Currency})
 		job.Case.Parts = []string{b.Pay.String()}
 	}
-	result, err := tax.Result{}, error(nil)
+	laid, err := s.laid(c)
+	if err != nil {
+		return nil, err
+	}
+	var result tax.Result
 	if job.Code != "" {
-		result, err = b.compute()
+		result, err = b.compute(laid)
 	}
 	var wrong fault.Fields
 	for _, f := range fieldsOf(err) {
@@ -364,6 +368,10 @@ func (s *Server) saleJob(ctx context.Context, c *Call, b *salesDocument, names [
 		absent = append(absent, contract.Ask(name, "The tax on a sale depends on it, and the request leaves it out.",
 			"What is "+strings.NewReplacer("_", " ", ".", ": ", "[", " ", "]", "").Replace(name)+"?"))
 	}
+	laid, err := s.laid(c)
+	if err != nil {
+		return nil, err
+	}
 	var proof *consultation.Consultation
 	if absent == nil {
 		if err := b.faults(true); err != nil {
@@ -375,6 +383,6 @@ func (s *Server) saleJob(ctx context.Context, c *Call, b *salesDocument, names [
 		}
 	}
 	return engine.SaleJob(b.Request, absent, func(q indirect.Request) (indirect.Result, error) {
-		return indirect.Calculate(q, indirect.Env{Local: s.TaxBook.Local(), Consultation: proof})
+		return indirect.Calculate(q, indirect.Env{Local: s.TaxBook.Local(), Consultation: proof, Law: laid})
 	}), nil
 }

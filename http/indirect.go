@@ -42,7 +42,11 @@ func (s *Server) registerIndirect() {
 		if err != nil {
 			return nil, err
 		}
-		r, err := indirect.Calculate(document.Request, indirect.Env{Local: s.TaxBook.Local(), Consultation: proof})
+		laid, err := s.laid(c)
+		if err != nil {
+			return nil, err
+		}
+		r, err := indirect.Calculate(document.Request, indirect.Env{Local: s.TaxBook.Local(), Consultation: proof, Law: laid})
 		if err != nil {
 			return nil, indirectFault(err)
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/all"
+	"github.com/tallystick/tallystick/domain/tax/law"
 	"github.com/tallystick/tallystick/domain/tax/payroll"
 	uspayroll "github.com/tallystick/tallystick/domain/tax/us/payroll"
 )
@@ -47,7 +48,7 @@ type payrollIn struct {
 func (in *payrollIn) Resolve(hc huma.Context) []error { return examine(hc, in) }
 
 func (in *payrollIn) faults(*Call, bool) fault.Fields {
-	_, err := in.Body.compute()
+	_, err := in.Body.compute(nil)
 	return fieldsOf(err)
 }
 
@@ -64,7 +65,11 @@ func (s *Server) registerPayroll() {
 		if err := c.narrow(in.Body.Site); err != nil {
 			return nil, err
 		}
-		result, err := in.Body.compute()
+		laid, err := s.laid(c)
+		if err != nil {
+			return nil, err
+		}
+		result, err := in.Body.compute(laid)
 		if err != nil {
 			return nil, calculationFault(err)
 		}
@@ -74,8 +79,9 @@ func (s *Server) registerPayroll() {
 }
 
 // compute answers the payment by the law of its place. A place that is not
-// computed is unavailable before anything of the request is asked for.
-func (b *payrollBody) compute() (tax.Result, error) {
+// computed is unavailable before anything of the request is asked for. What is laid
+// over the law does not reach the United States.
+func (b *payrollBody) compute(laid *law.Overlay) (tax.Result, error) {
 	if strings.EqualFold(b.Jurisdiction, american) {
 		payment, err := b.inUS()
 		if err != nil {
@@ -101,7 +107,7 @@ func (b *payrollBody) compute() (tax.Result, error) {
 		}
 	}
 	payment := payroll.Payment{Jurisdiction: b.Jurisdiction, SubRegion: b.SubRegion, PayDate: date,
-		Frequency: b.Frequency, Facts: b.Facts, Explain: b.Explain}
+		Frequency: b.Frequency, Facts: b.Facts, Explain: b.Explain, Law: laid}
 	if len(fields) > 0 {
 		var lacking *tax.InputError
 		if errors.As(all.Payroll().Lacks(payment), &lacking) {

@@ -9,6 +9,7 @@ import (
 	"github.com/tallystick/tallystick/commands"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/indirect"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/law"
 	"github.com/tallystick/tallystick/domain/tax/overlay"
@@ -55,8 +56,10 @@ func (s *Server) registerRulePacks() {
 		Summary: "Publish a rule pack: the tenant's own values over the law", Permission: verb.Permission, Errors: []int{409, 412, 422},
 		Describe: "The body is in the format of the law files: `place`, `sources`, `parameters` with dated, cited values. Every publication is an " +
 			"immutable version; equal content changes nothing; `retire` ends the pack. A result that reads a value of a pack is draft and names pack " +
-			"and version; every other result is as it was. Packs reach the calculators of personal income tax of the places that read their law by " +
-			"them; a parameter that none of those reads is `parameter_unknown`.",
+			"and version; every other result is as it was. Packs reach the calculators of income tax of people and companies, of payroll, and of VAT, " +
+			"GST and sales tax, in answers and in /calculate/; orders and the books keep to the embedded law and to a tenant's own rates. A parameter " +
+			"that no calculator reads so is `parameter_unknown`: those of the United States' tax on people and of its payroll, of who must collect " +
+			"sales tax, and of the Union's thresholds.",
 	}, func(ctx context.Context, c *Call, in *rulePackIn) (*answer[rulePack], error) {
 		in.Body.ID = in.PackID
 		return carryOut(ctx, s, c, r, verb, in.Written, overlay.StreamID(in.PackID), in.Body)
@@ -73,6 +76,18 @@ func (s *Server) laid(c *Call) (*law.Overlay, error) {
 		return nil, fault.Wrap(err, fault.StoreUnavailable, "what the tenant lays over the law has not been read yet")
 	}
 	return o, nil
+}
+
+// seller computes a sale that a question is about under the law as the caller's tenant
+// reads it, without imported local rates.
+func (s *Server) seller(c *Call) func(indirect.Request) (indirect.Result, error) {
+	return func(q indirect.Request) (indirect.Result, error) {
+		o, err := s.laid(c)
+		if err != nil {
+			return indirect.Result{}, err
+		}
+		return indirect.Calculate(q, indirect.Env{Law: o})
+	}
 }
 
 // calculator computes under the law as the caller's tenant reads it.

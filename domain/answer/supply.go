@@ -116,7 +116,10 @@ func asResult(c *plan.Case, q *indirect.Request, r *indirect.Result, rate money.
 		SubRegion: strings.ToLower(q.Buyer.Region),
 		Currency:  r.Currency, Basis: "transaction", TaxableIncome: r.Net, TotalTax: r.Tax, NetPayable: r.Tax,
 		MarginalRate: rate.Trim(2), StatutoryRate: rate.Trim(2), EffectiveRate: money.Zero.Pad(4),
-		Bands: []tax.BandResult{}, Components: []tax.Levy{}, Assumptions: r.Assumptions, Citations: r.Citations}
+		Bands: []tax.BandResult{}, Components: []tax.Levy{}, Assumptions: r.Assumptions, Citations: r.Citations, RulePacks: r.RulePacks}
+	for _, pack := range r.RulePacks {
+		out.ParameterDataset += "+" + pack
+	}
 	if !amount.IsZero() {
 		out.EffectiveRate = r.Tax.QuoRound(amount, 4, money.HalfUp)
 	}

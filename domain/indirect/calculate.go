@@ -26,6 +26,7 @@ type Env struct {
 	Overlay Overlay // a tenant's own rates; nil = none
 	// Consultation is the one that the buyer's tax_id_consultation names; nil = there is none.
 	Consultation *consultation.Consultation
+	Law          *law.Overlay // what the tenant has laid over the embedded law; nil = nothing
 }
 
 // Calculate computes the tax of a document.
@@ -34,7 +35,7 @@ func Calculate(q Request, env Env) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	c := &calculation{q: q, local: env.Local, overlay: env.Overlay, consulted: env.Consultation, tier: tax.Beta, seen: map[string]bool{},
+	c := &calculation{q: q, local: env.Local, overlay: env.Overlay, consulted: env.Consultation, laid: env.Law, tier: tax.Beta, seen: map[string]bool{},
 		byKind: map[supply.Kind]int{}, rated: map[rating]rated{}}
 	if b := c.locate(); b != nil {
 		return Result{}, &Blockers{[]*Blocked{b}}
@@ -80,6 +81,7 @@ type calculation struct {
 	overlay Overlay
 
 	consulted *consultation.Consultation
+	laid      *law.Overlay
 	evidence  supply.Evidence // of the buyer's number
 
 	seller, buyer, from, to rates.Location
@@ -256,7 +258,7 @@ func (c *calculation) elsewhere(l rating, field string) (LineResult, []calc.Comp
 		out.RateClass = ownClass
 		return out, own.components(), nil
 	}
-	r, b := rates.Lookup(d.Place, l.category, l.rateClass, field, c.q.Date)
+	r, b := rates.Under(c.laid).Lookup(d.Place, l.category, l.rateClass, field, c.q.Date)
 	if b != nil {
 		return out, nil, b
 	}

@@ -121,7 +121,7 @@ func (c *calculation) taxedIn() string {
 // lawfulRounding is the rule of the country that taxes the document.
 func (c *calculation) lawfulRounding(country string) (string, []law.Citation, bool) {
 	if country == "US" {
-		r := law.MustOpen("us").On(c.q.Date)
+		r := c.us().On(c.q.Date)
 		text, cites := r.Text("sales_rounding")
 		return text, cites, r.Err() == nil
 	}
@@ -145,6 +145,10 @@ func (c *calculation) result(computed calc.Result, lines []LineResult, used Roun
 	if checked := r.SourceLastChecked; !checked.IsZero() && checked.DaysUntil(c.q.Date) > staleAfterDays {
 		r.Assumptions = append(r.Assumptions,
 			fmt.Sprintf("the law was last checked on %s; what changes between then and the date of supply is not in it", checked))
+	}
+	for _, pack := range c.laid.LaidAnywhere(c.cited) {
+		r.CoverageStatus, r.RulePacks = tax.Draft, append(r.RulePacks, pack)
+		r.Assumptions = append(r.Assumptions, "The result reads values of the rule pack "+pack+", which stands in place of the embedded law.")
 	}
 	if c.q.Scope != "" {
 		r.Scope = c.q.Scope

@@ -56,6 +56,7 @@ type Result struct {
 	SourceLastChecked civil.Date             `json:"source_last_checked"`
 	LawRelease        string                 `json:"corpus_release_id"` // of the law that was read
 	LocalDatasets     []string               `json:"local_datasets"`    // imported rate files that were read
+	RulePacks         []string               `json:"rule_packs,omitempty" doc:"Those of the tenant whose values were read, with their versions; the result is then draft."`
 	Assumptions       []string               `json:"assumptions"`
 	Citations         []law.Citation         `json:"citations"`
 	Steps             []Step                 `json:"steps,omitempty"` // with explain

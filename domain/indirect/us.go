@@ -11,7 +11,17 @@ import (
 	"github.com/tallystick/tallystick/domain/indirect/ussales"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/law"
 )
+
+// us is the law of the States as the tenant reads it.
+func (c *calculation) us() *law.Book {
+	b, err := c.laid.Book("us")
+	if err != nil {
+		panic(err) // embedded and tested
+	}
+	return b
+}
 
 // inUS reports whether goods stay within the United States.
 func (c *calculation) inUS(kind supply.Kind) bool {
@@ -39,7 +49,7 @@ func (c *calculation) american(out LineResult, kind supply.Kind, l Line, field s
 	if done, b := c.onHoliday(&out, state, l, field); b != nil || done {
 		return out, nil, orNil(b)
 	}
-	s, b := ussales.Lookup(state, l.Category, c.q.Date, field)
+	s, b := ussales.Lookup(c.us(), state, l.Category, c.q.Date, field)
 	if b != nil {
 		return out, nil, b
 	}
@@ -88,9 +98,9 @@ func (c *calculation) byMarketplace(out *LineResult, state string) (bool, *Block
 	} else if !c.q.Seller.Marketplace {
 		return false, nil
 	}
-	m, held := ussales.MarketplaceOf(state, c.q.Date)
+	m, held := ussales.MarketplaceOf(c.us(), state, c.q.Date)
 	if !held {
-		if !ussales.Taxes(state, c.q.Date) {
+		if !ussales.Taxes(c.us(), state, c.q.Date) {
 			return false, nil
 		}
 		return false, refusal.New(refusal.SupplyRuleNotCovered, field, "no duty of marketplaces to collect in US-%s is held for %s", state,
@@ -111,7 +121,7 @@ func (c *calculation) byMarketplace(out *LineResult, state string) (bool, *Block
 func (c *calculation) sourced(state string, kind supply.Kind) int {
 	d := Decision{Rule: "us_destination", Treatment: string(supply.Taxed), Place: c.to, Liable: "supplier",
 		Reason: fmt.Sprintf("the buyer receives what is sold in US-%s", state), CitationIDs: []string{}}
-	if rule, held := ussales.SourcingOf(state, c.q.Date); held && kind == supply.Goods && c.from.Territory == c.to.Territory {
+	if rule, held := ussales.SourcingOf(c.us(), state, c.q.Date); held && kind == supply.Goods && c.from.Territory == c.to.Territory {
 		d.CitationIDs = c.cite(rule.Citations)
 		switch rule.Sourcing {
 		case ussales.AtOrigin:
@@ -137,7 +147,7 @@ func (c *calculation) decided(d Decision) int {
 
 // onHoliday reports whether a sales tax holiday exempts a line.
 func (c *calculation) onHoliday(out *LineResult, state string, l Line, field string) (bool, *Blocked) {
-	h, today, thisYear := ussales.HolidayOf(state, l.Category, c.q.Date)
+	h, today, thisYear := ussales.HolidayOf(c.us(), state, l.Category, c.q.Date)
 	switch {
 	case !thisYear:
 		c.assume(fmt.Sprintf("no sales tax holiday of US-%s on %s is held for %d", state, l.Category, c.q.Date.Year()))
@@ -151,7 +161,7 @@ func (c *calculation) onHoliday(out *LineResult, state string, l Line, field str
 			"counted", item.Round(2, money.HalfUp), state, l.Category, h.Cap))
 		return false, nil
 	}
-	if !h.LocalToo && c.q.Scope != "state_only" && ussales.LocalTaxes(state, c.q.Date) {
+	if !h.LocalToo && c.q.Scope != "state_only" && ussales.LocalTaxes(c.us(), state, c.q.Date) {
 		return false, refusal.New(refusal.SupplyRuleNotCovered, field,
 			"whether the localities of US-%s join its sales tax holiday is not held; scope state_only leaves local taxes out", state)
 	}

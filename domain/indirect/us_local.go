@@ -85,7 +85,7 @@ func (c *calculation) localRates(data *ussales.Dataset, base ussales.Base, kind 
 	if !within {
 		return at(c.destination())
 	}
-	rule, held := ussales.SourcingOf(data.State, c.q.Date)
+	rule, held := ussales.SourcingOf(c.us(), data.State, c.q.Date)
 	switch {
 	case !held:
 		return nil, refusal.New(refusal.SupplyRuleNotCovered, "ship_from", "whose local taxes a sale within US-%s takes is not held for %s",

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tallystick/tallystick/domain/answer/contract"
 	"github.com/tallystick/tallystick/domain/notice"
 )
 
@@ -69,14 +68,9 @@ func compose(language string, found []source) []notice.Paragraph {
 
 // untraced lists the figures of a person's text that no source holds, each once, in
 // their order.
-func untraced(title string, composed, written []notice.Paragraph, found []source) []string {
+func untraced(language, title string, composed, written []notice.Paragraph, found []source) []string {
 	known := map[string]bool{}
-	figures := func(text string) (out []string) {
-		for _, v := range contract.Figures(text) {
-			out = append(out, strings.TrimPrefix(v, "£"))
-		}
-		return out
-	}
+	figures := func(text string) []string { return notice.Figures(text, language) }
 	for _, x := range composed {
 		for _, v := range figures(x.Heading + "\n" + x.Text) {
 			known[v] = true

@@ -121,6 +121,20 @@ func TestFiguresAndFourEyes(t *testing.T) {
 	w.refused(err, "evidence_hash_mismatch")
 }
 
+// A figure typed by hand blocks approval however it is written.
+func TestFiguresByHand(t *testing.T) {
+	for _, by := range []string{"You could save 2000 GBP.", "You could save 1950 pounds.",
+		"You could save sixty million pounds.", "The rate is twenty per cent.", "You could save 2 thousand."} {
+		w := newWorld(t)
+		w.compose("tax_memo")
+		if err := w.edit(writer, memo.Edit{MemoText: memo.MemoText{Sections: []notice.Paragraph{{Heading: "Tax",
+			Text: "The tax is 11432.00. " + by}}}}); err != nil {
+			t.Fatal(err)
+		}
+		w.refused(w.edit(reviewer, memo.Edit{Approve: 2}), "figure_untraced")
+	}
+}
+
 // Advice needs an adviser, a stale or draft answer is named, all at once.
 func TestEveryBlockerAtOnce(t *testing.T) {
 	w := newWorld(t)

@@ -257,7 +257,7 @@ func (t MemoText) version(n int, head Composed, who string, f Facts) (Edited, er
 	sections := composed
 	if len(t.Sections) > 0 {
 		sections = t.Sections
-		if u := untraced(t.Title, composed, sections, found); len(u) > 0 {
+		if u := untraced(head.Language, t.Title, composed, sections, found); len(u) > 0 {
 			p.Untraced = sealed.Of(who, strings.Join(u, "; "))
 		}
 	}

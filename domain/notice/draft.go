@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/tallystick/tallystick/domain/act"
-	"github.com/tallystick/tallystick/domain/answer/contract"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/money"
@@ -168,7 +167,7 @@ func (c DraftResponse) write(s State, f Facts) ([]event.Payload, error) {
 	sections := composed
 	if len(c.Sections) > 0 {
 		sections = c.Sections
-		if u := untraced(s.Notice, composed, sections, found); len(u) > 0 {
+		if u := untraced(c.language(s.Notice), s.Notice, composed, sections, found); len(u) > 0 {
 			p.Untraced = seal(who, strings.Join(u, "; "))
 		}
 	}
@@ -190,7 +189,7 @@ func (c DraftResponse) language(n Recorded) string {
 
 // untraced lists the figures of a person's text that neither the notice nor a
 // ground holds, each once, in their order.
-func untraced(n Recorded, composed, written []Paragraph, found []Found) []string {
+func untraced(language string, n Recorded, composed, written []Paragraph, found []Found) []string {
 	known := map[string]bool{}
 	add := func(figures []string) {
 		for _, v := range figures {
@@ -199,22 +198,22 @@ func untraced(n Recorded, composed, written []Paragraph, found []Found) []string
 		}
 	}
 	for _, x := range composed {
-		add(contract.Figures(x.Heading))
-		add(contract.Figures(x.Text))
+		add(Figures(x.Heading, language))
+		add(Figures(x.Text, language))
 	}
-	add(contract.Figures(n.Reference.String()))
-	add(contract.Figures(n.Summary.String()))
+	add(Figures(n.Reference.String(), language))
+	add(Figures(n.Summary.String(), language))
 	if n.Amount != nil {
-		add(contract.Figures(n.Amount.String()))
+		add(Figures(n.Amount.String(), language))
 	}
 	for _, g := range found {
 		add(g.Figures)
-		add(contract.Figures(g.Question))
+		add(Figures(g.Question, language))
 	}
 	out := []string{}
 	for _, x := range written {
-		for _, v := range append(contract.Figures(x.Heading), contract.Figures(x.Text)...) {
-			if v = strings.TrimPrefix(v, "£"); !known[v] && !slices.Contains(out, v) {
+		for _, v := range append(Figures(x.Heading, language), Figures(x.Text, language)...) {
+			if !known[v] && !slices.Contains(out, v) {
 				out = append(out, v)
 			}
 		}

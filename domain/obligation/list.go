@@ -238,7 +238,7 @@ func (l *lister) ruleOf(x commerce.Registration) (Rule, string) {
 		return Rule{}, ""
 	}
 	if len(rules) == 0 || x.Region != "" {
-		return lack("rule", "no rule for returns of this authority is held")
+		return lack("rule", l.r.why(x.Country, x.Scheme))
 	}
 	if l.q.Unmade != nil {
 		if why := l.q.Unmade(rules[0].Form, l.site); why != "" {

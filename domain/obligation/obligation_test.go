@@ -196,6 +196,9 @@ func TestUndetermined(t *testing.T) {
 	missing := map[string]string{}
 	for _, u := range unknown {
 		missing[u.Country] = u.Missing
+		if (u.Country == "FR" && !strings.Contains(u.Reason, "CA3")) || (u.Country == "US" && !strings.Contains(u.Reason, "state")) {
+			t.Errorf("%s: %s", u.Country, u.Reason)
+		}
 	}
 	if len(found) != 0 || len(unknown) != 4 || missing["GB"] != "returns" || missing["FR"] != "rule" || missing["NZ"] != "rule" ||
 		missing["US"] != "rule" {

@@ -1,6 +1,7 @@
 package obligation
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"slices"
@@ -47,6 +48,24 @@ type Exception struct {
 type Rules struct {
 	Sources sources.Sources `yaml:"sources"`
 	Rules   []Rule          `yaml:"rules"`
+	Absent  []Absent        `yaml:"absent"`
+}
+
+// Absent says why no rule is held of an authority, or of a scheme.
+type Absent struct {
+	Country string `yaml:"country"` // "" = every one
+	Scheme  string `yaml:"scheme"`  // "" = the authority's own
+	Says    string `yaml:"says"`
+}
+
+// why is the reason for which no rule of a registration is held.
+func (r Rules) why(country, scheme string) string {
+	for _, a := range r.Absent {
+		if (a.Country == "" || a.Country == country) && (a.Scheme == scheme || a.Scheme == "" && scheme == commerce.Standard) {
+			return a.Says
+		}
+	}
+	return "no rule for returns of this authority is held"
 }
 
 var embedded = func() Rules {
@@ -92,6 +111,11 @@ func Read(text []byte) (Rules, error) {
 			if _, err := civil.Parse("2026-" + e.Due); err != nil || e.Ends < 1 || e.Ends > 12 {
 				return r, fmt.Errorf("obligation: %s: an exception names a month and a day", x.Form)
 			}
+		}
+	}
+	for _, a := range r.Absent {
+		if a.Says == "" || a.Country == "" && a.Scheme == "" || len(r.of(a.Country, cmp.Or(a.Scheme, commerce.Standard), civil.Date{})) > 0 {
+			return r, fmt.Errorf("obligation: absent %s %s: names what has no rule, and says why", a.Country, a.Scheme)
 		}
 	}
 	return r, nil

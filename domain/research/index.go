@@ -144,6 +144,7 @@ type Finding struct {
 	From       civil.Date           `json:"from" format:"date"`
 	To         civil.Date           `json:"to" format:"date" doc:"Empty while it is in force."`
 	Note       string               `json:"note,omitempty"`
+	DueOn      *civil.Date          `json:"due_on,omitempty" format:"date" doc:"Of a rule by when a return is due: the day for the year asked about."`
 	Score      int                  `json:"score" doc:"Thousandths of the question's mass that it holds."`
 	Citations  []law.Citation       `json:"citations" nullable:"false"`
 }
@@ -182,7 +183,9 @@ func (x *Index) Find(q Query) []Finding {
 			if !overlaps(v.Period(), q.Period) || len(out) == findingsMax {
 				continue
 			}
-			out = append(out, finding(h, v))
+			f := finding(h, v)
+			f.DueOn = dueOn(h.parameter.Unit, h.place, v, q.Period)
+			out = append(out, f)
 			for _, class := range strings.Split(v.Text, "|") {
 				if e, ok := x.classRate(h.entry, class); ok {
 					add(hit{entry: e, score: h.score})

@@ -70,6 +70,43 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestReturnDays finds by when a return is due: the days that the authorities
+// published for each year, moved off weekends and holidays where the law moves them.
+func TestReturnDays(t *testing.T) {
+	x, planner := index(t), plan.New(all.Jurisdictions())
+	for _, c := range []struct{ question, parameter, due string }{
+		{"deadline for a US 1040 for 2025", "us:return_due_individual", "2026-04-15"},
+		{"What is the filing deadline for Form 1040 in the US for 2024?", "us:return_due_individual", "2025-04-15"},
+		{"due date of the US income tax return for 2022", "us:return_due_individual", "2023-04-18"}, // a Saturday, then Emancipation Day
+		{"When is the federal tax return due in the US for 2021?", "us:return_due_individual", "2022-04-18"},
+		{"Self Assessment deadline in England for 2024-25", "gb:return_due_individual", "2026-01-31"}, // a Saturday: nothing moves it
+		{"deadline of a paper tax return in the UK for 2024-25", "gb:return_due_individual_paper", "2025-10-31"},
+		{"Abgabefrist Einkommensteuererklärung Deutschland 2025", "de:return_due_individual", "2026-07-31"},
+		{"Abgabefrist Einkommensteuererklärung Deutschland 2026", "de:return_due_individual", "2027-08-02"}, // a Saturday
+	} {
+		r, err := x.Ask(planner, all.Registry().Find, c.question, answer.Env{
+			AskedOn: civil.MustParse("2026-11-22"), Release: "law-test", Calculate: all.Registry().Calculate})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Code != "research_only" || len(r.Findings) == 0 || r.Findings[0].Parameter != c.parameter ||
+			r.Findings[0].DueOn == nil || r.Findings[0].DueOn.String() != c.due || r.Findings[0].Citations[0].Locator == "" {
+			t.Errorf("%s: %s %v\n%+v", c.question, r.Code, r.Contract.NextActions, r.Findings)
+		}
+		if faults := contract.Check(r.Contract); len(faults) > 0 {
+			t.Errorf("%s: %v", c.question, faults)
+		}
+	}
+	for _, c := range []string{"deadline for a German income tax return for 2022", "When is the wibble due in the US for 2025?",
+		"I missed the deadline for my US 1040 for 2025, what now?"} {
+		r, err := x.Ask(planner, all.Registry().Find, c, answer.Env{AskedOn: civil.MustParse("2026-11-22"), Release: "law-test",
+			Calculate: all.Registry().Calculate})
+		if err != nil || r.Code == "research_only" {
+			t.Errorf("%s: %s %+v %v", c, r.Code, r.Findings, err)
+		}
+	}
+}
+
 // TestPlacesOf lists the places whose law has a term.
 func TestPlacesOf(t *testing.T) {
 	places := index(t).PlacesOf("What is the solidarity surcharge?")

@@ -65,7 +65,7 @@ func (r *Registry) Faults(in *Request, whole bool) error {
 	if row == nil {
 		return faults.Err()
 	}
-	if whole && q.gap == "" && p.Check != nil {
+	if whole && q.gap == "" && p.Check != nil && in.Law.Fault(strings.ToLower(p.Code)) == nil {
 		var more InputError
 		p.Check(&q.Request, &more)
 		for _, f := range more.Fields {

@@ -32,7 +32,7 @@ func bare(b *testing.B, path string, all []Entry) bleve.Index {
 	}
 	batch := x.NewBatch()
 	for i := range all {
-		data, err := fields(&all[i])
+		data, err := Fields(&all[i])
 		if err == nil {
 			err = batch.Index(all[i].ID, data)
 		}
@@ -97,9 +97,7 @@ func BenchmarkSearch(b *testing.B) {
 	b.ResetTimer()
 	for i := range b.N {
 		q := Query{Text: fmt.Sprintf("word%d word%d word%d", i%400, i*7%400, i%60), Limit: 10, Builtin: true}
-		r := bleve.NewSearchRequestOptions(ours.query(q), q.Limit, 0, false)
-		r.SortBy([]string{"-_score", "_id"})
-		r.Fields = []string{keptField}
+		r := ours.Request(q)
 		began := time.Now()
 		if _, err := floor.Search(r); err != nil {
 			b.Fatal(err)

@@ -115,8 +115,8 @@ func Mapping() *mapping.IndexMappingImpl {
 	return m
 }
 
-// fields are what of an entry is indexed.
-func fields(e *Entry) (map[string]any, error) {
+// Fields are what of an entry is indexed.
+func Fields(e *Entry) (map[string]any, error) {
 	kept, err := json.Marshal(e)
 	if err != nil {
 		return nil, err
@@ -210,7 +210,7 @@ type writer struct {
 }
 
 func (w *writer) add(e *Entry) error {
-	data, err := fields(e)
+	data, err := Fields(e)
 	if err != nil {
 		return err
 	}

@@ -33,10 +33,7 @@ type Hit struct {
 // Search finds passages, the best first, those of one score by id; count is how many
 // there are in all.
 func (x *Index) Search(ctx context.Context, q Query) (hits []Hit, count uint64, err error) {
-	r := bleve.NewSearchRequestOptions(x.query(q), q.Limit, q.Skip, false)
-	r.SortBy([]string{"-_score", "_id"})
-	r.Fields = []string{keptField}
-	found, err := x.bleve.SearchInContext(x.lasting(ctx), r)
+	found, err := x.bleve.SearchInContext(x.lasting(ctx), x.Request(q))
 	if err != nil {
 		return nil, 0, err
 	}
@@ -49,6 +46,14 @@ func (x *Index) Search(ctx context.Context, q Query) (hits []Hit, count uint64, 
 		hits = append(hits, one)
 	}
 	return hits, found.Total, nil
+}
+
+// Request is what the library is asked for a query.
+func (x *Index) Request(q Query) *bleve.SearchRequest {
+	r := bleve.NewSearchRequestOptions(x.query(q), q.Limit, q.Skip, false)
+	r.SortBy([]string{"-_score", "_id"})
+	r.Fields = []string{keptField}
+	return r
 }
 
 // query is disjunctive in the words: a passage that holds some is found, and ranks by

@@ -64,7 +64,7 @@ func Run(ctx context.Context, o Options) error {
 		return err
 	}
 	r := &run{Options: o, ctx: ctx, dir: dir}
-	fmt.Fprintf(o.Out, "machine  %s\nseeds    %d for the households; every other input is fixed; ids are random\n\n", machine(), householdSeed)
+	fmt.Fprintf(o.Out, "machine  %s\nseeds    %d for the households, %d for texts; every other input is fixed; ids are random\n\n", machine(), householdSeed, corpusSeed)
 	if err := r.start(); err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func Run(ctx context.Context, o Options) error {
 		{"income", r.income}, {"questions", r.questions}, {"returns", r.returns}, {"households", r.households}, {"rates", r.rateLookups},
 		{"identifiers", r.identifiers}, {"http", r.http}, {"checkout", r.checkout}, {"lag", r.lag}, {"append", r.appends}, {"read", r.reads},
 		{"memory", r.alone}, {"starts", r.starts}, {"rebuild", r.rebuild}, {"list", r.list}, {"heads", r.heads}, {"proofs", r.proofs},
-		{"issuing", r.issuing}, {"books", r.books}, {"export", r.export}, {"documents", r.documents},
+		{"issuing", r.issuing}, {"books", r.books}, {"export", r.export}, {"documents", r.documents}, {"corpus", r.corpus},
 	} {
 		if !strings.Contains(part.name, o.Only) {
 			continue

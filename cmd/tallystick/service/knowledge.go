@@ -35,7 +35,7 @@ func (s *Service) openKnowledge(c config.Config) error {
 	s.Notified(commands.MemoMail, memos.Told)
 	s.Notified(commands.NoticeMail, memos.Notices.Told)
 	s.Works(compliance.RefreshJob, jobs.Handler{Do: s.refreshes})
-	s.LawBook = lawbook.New(s.Logger, all.Registry().Resolvers())
+	s.LawBook = lawbook.New(s.Logger, all.Resolvers())
 	s.openCorpus(c)
 	return nil
 }

@@ -141,7 +141,7 @@ func (r *reader) drawn(s span) bool {
 // "Convert 100 USD to EUR".
 func (r *reader) aboutTax() bool {
 	if len(r.spans[taxWord])+len(r.spans[kindWord])+len(r.spans[incomeWord])+len(r.spans[taxableWord]) > 0 || r.out.Research &&
-		!r.generalResearch() {
+		(!r.generalResearch() || len(r.markers()) > 0) { // a form or an authority of one country's law
 		return true
 	}
 	if len(r.sums) == 1 && r.sums[0].From == 0 && r.stop(r.sums[0].To) {

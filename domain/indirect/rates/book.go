@@ -4,8 +4,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
@@ -32,59 +30,113 @@ type country struct {
 	memo       *memo
 }
 
-// countries holds what was opened: a map that is replaced, never changed.
-var (
-	countriesMu sync.Mutex // of writers
-	countries   atomic.Pointer[map[string]*country]
-)
-
-func init() { countries.Store(&map[string]*country{}) }
-
-// open returns the index of a country, or nil when nothing is held of it.
-func open(code string) *country {
-	if c, known := (*countries.Load())[code]; known {
-		return c
+// countries is what each country's law is read by, by its code.
+var countries = func() map[string]*law.Resolved[*country] {
+	all := map[string]*law.Resolved[*country]{}
+	for _, folder := range law.Folders() {
+		if len(folder) == 2 {
+			all[strings.ToUpper(folder)] = law.Resolve(folder, index)
+		}
 	}
-	folder := strings.ToLower(code)
-	if len(code) != 2 || !slices.Contains(law.Folders(), folder) {
+	return all
+}()
+
+// Law is the rates as a tenant reads them; the zero Law is the embedded law alone.
+type Law struct{ laid *law.Overlay }
+
+// Under is the rates of the embedded law with what a tenant has laid over it.
+func Under(o *law.Overlay) Law { return Law{o} }
+
+// open returns the index of a country, or nil when nothing is held of it, or when
+// what is laid over its law does not fit.
+func (l Law) open(code string) *country {
+	r := countries[code]
+	if r == nil || l.laid.Fault(r.Folder()) != nil {
 		return nil
 	}
-	countriesMu.Lock()
-	defer countriesMu.Unlock()
-	held := *countries.Load()
-	if c, known := held[code]; known {
-		return c
+	return r.In(l.laid)
+}
+
+func open(code string) *country { return Law{}.open(code) }
+
+// resolver is what a country's rates and levies are read by: what a tenant may lay
+// over them. Classes and rules are words, and the Union's thresholds are read of the
+// embedded law alone.
+type resolver struct{ folder string }
+
+func (r resolver) Folder() string { return r.folder }
+
+func (r resolver) Try(b *law.Book) error {
+	for _, name := range b.Names() {
+		kind, _ := kindOf(name)
+		if kind != aRate && kind != aLevy {
+			continue
+		}
+		for _, v := range b.Parameters[name].Values {
+			at := b.On(v.From)
+			at.Num(name)
+			if err := at.Err(); err != nil {
+				return err
+			}
+		}
 	}
-	next := maps.Clone(held)
-	next[code] = index(law.MustOpen(folder))
-	countries.Store(&next)
-	return next[code]
+	return nil
+}
+
+// Resolvers are those by which VAT and GST are read, for rule packs.
+func Resolvers() (all []law.Resolver) {
+	for _, code := range slices.Sorted(maps.Keys(countries)) {
+		if code != "EU" {
+			all = append(all, resolver{countries[code].Folder()})
+		}
+	}
+	return all
+}
+
+// Kinds of the parameters of VAT and GST.
+const (
+	aRule = iota + 1
+	aRate
+	aLevy
+	aCategory
+)
+
+// kindOf is what a parameter of VAT or GST is, and its key; 0 = it is none.
+func kindOf(name string) (kind int, key string) {
+	rest, isVAT := strings.CutPrefix(name, "vat_")
+	if !isVAT {
+		var isGST bool
+		if rest, isGST = strings.CutPrefix(name, "gst_"); !isGST {
+			return 0, ""
+		}
+	}
+	switch {
+	case strings.HasPrefix(rest, "category_"):
+		return aCategory, strings.TrimPrefix(rest, "category_")
+	case strings.HasPrefix(rest, "levy_"):
+		return aLevy, strings.TrimPrefix(rest, "levy_")
+	case strings.HasPrefix(rest, "rate_"):
+		return aRate, strings.TrimPrefix(rest, "rate_")
+	case strings.Contains(rest, "_rate_"):
+		territory, class, _ := strings.Cut(rest, "_rate_")
+		return aRate, territory + "/" + class
+	}
+	return aRule, rest
 }
 
 // index sorts the parameters of VAT and GST out of a Book.
 func index(b *law.Book) *country {
 	c := &country{rates: map[string][]dated{}, levies: map[string][]dated{}, categories: map[string][]dated{}, rules: map[string][]dated{}}
 	for _, name := range b.Names() {
-		rest, isVAT := strings.CutPrefix(name, "vat_")
-		if !isVAT {
-			var isGST bool
-			if rest, isGST = strings.CutPrefix(name, "gst_"); !isGST {
-				continue
-			}
-		}
-		values := read(b, name)
-		switch {
-		case strings.HasPrefix(rest, "category_"):
-			c.categories[strings.TrimPrefix(rest, "category_")] = values
-		case strings.HasPrefix(rest, "levy_"):
-			c.levies[strings.TrimPrefix(rest, "levy_")] = values
-		case strings.HasPrefix(rest, "rate_"):
-			c.rates[strings.TrimPrefix(rest, "rate_")] = values
-		case strings.Contains(rest, "_rate_"):
-			territory, class, _ := strings.Cut(rest, "_rate_")
-			c.rates[territory+"/"+class] = values
-		default:
-			c.rules[rest] = values
+		switch kind, key := kindOf(name); kind {
+		case aCategory:
+			c.categories[key] = read(b, name)
+		case aLevy:
+			c.levies[key] = read(b, name)
+		case aRate:
+			c.rates[key] = read(b, name)
+		case aRule:
+			c.rules[key] = read(b, name)
 		}
 	}
 	if len(c.rates) == 0 && len(c.rules) == 0 {

@@ -61,7 +61,16 @@ func (r Rate) Total() money.Dec {
 // place must have it. Field names the category's field in the answer's error.
 // The slices of the answer are shared: they may be appended to, not changed.
 func Lookup(loc Location, code, class, field string, on civil.Date) (Rate, *refusal.Blocked) {
-	c := open(loc.Country)
+	return Law{}.Lookup(loc, code, class, field, on)
+}
+
+// Lookup is the rate as a tenant reads the law.
+func (l Law) Lookup(loc Location, code, class, field string, on civil.Date) (Rate, *refusal.Blocked) {
+	if l.laid.Fault(strings.ToLower(loc.Country)) != nil {
+		return Rate{}, refusal.New(refusal.RateNotCovered, field,
+			"what is laid over the law of %s by a rule pack does not fit it any more", loc.Country)
+	}
+	c := l.open(loc.Country)
 	if c == nil {
 		return find(nil, loc, code, class, field, on)
 	}

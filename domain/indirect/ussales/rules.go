@@ -28,8 +28,8 @@ type SourcingRule struct {
 }
 
 // SourcingOf returns the sourcing of sales within a state, when it is held.
-func SourcingOf(state string, on civil.Date) (SourcingRule, bool) {
-	r := law.MustOpen("us").On(on)
+func SourcingOf(b *law.Book, state string, on civil.Date) (SourcingRule, bool) {
+	r := b.On(on)
 	name := "sales_" + strings.ToLower(state) + "_sourcing"
 	if !r.Has(name) {
 		return SourcingRule{}, false
@@ -51,8 +51,8 @@ type Marketplace struct {
 
 // MarketplaceOf returns the duty of marketplaces in a state, when one is held
 // for the day.
-func MarketplaceOf(state string, on civil.Date) (Marketplace, bool) {
-	p := law.MustOpen("us").Parameters["sales_"+strings.ToLower(state)+"_marketplace"]
+func MarketplaceOf(b *law.Book, state string, on civil.Date) (Marketplace, bool) {
+	p := b.Parameters["sales_"+strings.ToLower(state)+"_marketplace"]
 	if p == nil {
 		return Marketplace{}, false
 	}
@@ -86,8 +86,8 @@ func (h Holiday) Covers(price money.Dec) bool {
 
 // HolidayOf returns the holiday of a state on a category on a day, and whether
 // one is held for any day of that year.
-func HolidayOf(state, category string, on civil.Date) (h Holiday, today, thisYear bool) {
-	p := law.MustOpen("us").Parameters["sales_"+strings.ToLower(state)+"_holiday_"+category]
+func HolidayOf(b *law.Book, state, category string, on civil.Date) (h Holiday, today, thisYear bool) {
+	p := b.Parameters["sales_"+strings.ToLower(state)+"_holiday_"+category]
 	if p == nil {
 		return Holiday{}, false, false
 	}

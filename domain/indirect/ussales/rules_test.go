@@ -12,16 +12,16 @@ import (
 
 func TestSourcing(t *testing.T) {
 	for state, want := range map[string]Sourcing{"TX": AtOrigin, "OH": AtOrigin, "CA": Mixed, "MN": AtDestination, "FL": AtDestination} {
-		if r, ok := SourcingOf(state, day); !ok || r.Sourcing != want || len(r.Citations) < 2 {
+		if r, ok := SourcingOf(law.MustOpen("us"), state, day); !ok || r.Sourcing != want || len(r.Citations) < 2 {
 			t.Errorf("%s: %+v", state, r)
 		}
 	}
-	if r, _ := SourcingOf("TX", day); r.LocalCap.String() != "0.02" {
+	if r, _ := SourcingOf(law.MustOpen("us"), "TX", day); r.LocalCap.String() != "0.02" {
 		t.Errorf("the cap of Texas is %s", r.LocalCap)
 	}
 	// New Mexico's sources contradict each other; Alaska's localities differ.
 	for _, state := range []string{"NM", "AK", "ZZ"} {
-		if r, ok := SourcingOf(state, day); ok {
+		if r, ok := SourcingOf(law.MustOpen("us"), state, day); ok {
 			t.Errorf("%s: %+v", state, r)
 		}
 	}
@@ -35,7 +35,7 @@ func TestMarketplaces(t *testing.T) {
 		{"AZ", "2019-09-30", false}, {"AZ", "2019-10-01", true}, {"FL", "2021-06-30", false}, {"FL", "2021-07-01", true},
 		{"TX", "2026-01-01", true}, {"OR", "2026-01-01", false}, {"MO", "2022-12-31", false}, {"MO", "2023-01-01", true},
 	} {
-		if m, ok := MarketplaceOf(c.state, civil.MustParse(c.day)); ok != c.held || ok && len(m.Citations) == 0 {
+		if m, ok := MarketplaceOf(law.MustOpen("us"), c.state, civil.MustParse(c.day)); ok != c.held || ok && len(m.Citations) == 0 {
 			t.Errorf("%+v: %+v", c, m)
 		}
 	}
@@ -60,12 +60,12 @@ func TestHolidays(t *testing.T) {
 		{"MA", "goods_standard", "2026-08-08", "2500", true, true, true}, {"MA", "computers", "2026-08-09", "2500.01", true, false, true},
 		{"NM", "clothing", "2025-07-25", "99.99", true, true, false}, {"NM", "computers", "2023-08-06", "1000", true, true, false},
 	} {
-		h, today, _ := HolidayOf(c.state, c.category, civil.MustParse(c.day))
+		h, today, _ := HolidayOf(law.MustOpen("us"), c.state, c.category, civil.MustParse(c.day))
 		if today != c.today || today && (h.Covers(money.MustParse(c.price)) != c.covers || h.LocalToo != c.local || len(h.Citations) == 0) {
 			t.Errorf("%+v: %+v", c, h)
 		}
 	}
-	if _, _, year := HolidayOf("TX", "clothing", civil.MustParse("2027-08-07")); year {
+	if _, _, year := HolidayOf(law.MustOpen("us"), "TX", "clothing", civil.MustParse("2027-08-07")); year {
 		t.Error("the holiday of 2027 is held before it is published")
 	}
 }

@@ -34,8 +34,8 @@ type StateTax struct {
 var tangible = map[string]bool{"goods_standard": true, "school_supplies": true, "computers": true}
 
 // Lookup returns the state's part of the tax on a category.
-func Lookup(state, code string, on civil.Date, field string) (StateTax, *refusal.Blocked) {
-	r := law.MustOpen("us").On(on)
+func Lookup(b *law.Book, state, code string, on civil.Date, field string) (StateTax, *refusal.Blocked) {
+	r := b.On(on)
 	s := strings.ToLower(state)
 	out := StateTax{State: strings.ToUpper(state)}
 	if r.Has("sales_" + s + "_no_state_tax") {
@@ -82,8 +82,8 @@ func Lookup(state, code string, on civil.Date, field string) (StateTax, *refusal
 
 // Taxes reports whether a state has a sales tax of its own or of localities,
 // unless it is held that it has none.
-func Taxes(state string, on civil.Date) bool {
-	r := law.MustOpen("us").On(on)
+func Taxes(b *law.Book, state string, on civil.Date) bool {
+	r := b.On(on)
 	name := "sales_" + strings.ToLower(state) + "_no_state_tax"
 	if !r.Has(name) {
 		return true
@@ -94,11 +94,11 @@ func Taxes(state string, on civil.Date) bool {
 
 // LocalTaxes reports whether localities of a state tax sales, unless it is held
 // that none does.
-func LocalTaxes(state string, on civil.Date) bool {
-	r := law.MustOpen("us").On(on)
+func LocalTaxes(b *law.Book, state string, on civil.Date) bool {
+	r := b.On(on)
 	name := "sales_" + strings.ToLower(state) + "_local"
 	if !r.Has(name) {
-		return Taxes(state, on)
+		return Taxes(b, state, on)
 	}
 	text, _ := r.Text(name)
 	return text != "none"

@@ -8,6 +8,7 @@ import (
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/indirect/refusal"
 	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax/law"
 )
 
 var day = civil.MustParse("2026-05-01")
@@ -148,7 +149,7 @@ func TestStateTax(t *testing.T) {
 		{"NY", "clothing", "", "", refusal.TaxabilityNotCovered}, {"TX", "digital_services", "", "", refusal.TaxabilityNotCovered},
 		{"ZZ", "goods_standard", "", "", refusal.RateNotCovered},
 	} {
-		s, b := Lookup(c.state, c.category, day, "lines[0].category")
+		s, b := Lookup(law.MustOpen("us"), c.state, c.category, day, "lines[0].category")
 		switch {
 		case c.refused != "" && (b == nil || b.Code != c.refused):
 			t.Errorf("%+v: %+v, %v", c, s, b)
@@ -158,12 +159,12 @@ func TestStateTax(t *testing.T) {
 	}
 	// The rate of the District of Columbia rises with its fiscal year of 2027.
 	for on, want := range map[string]string{"2026-09-30": "0.06", "2026-10-01": "0.07"} {
-		if s, b := Lookup("DC", "goods_standard", civil.MustParse(on), ""); b != nil || s.Rate.String() != want {
+		if s, b := Lookup(law.MustOpen("us"), "DC", "goods_standard", civil.MustParse(on), ""); b != nil || s.Rate.String() != want {
 			t.Errorf("DC on %s: %+v, %v", on, s, b)
 		}
 	}
 	var err error
-	if _, b := Lookup("ZZ", "", day, ""); b != nil {
+	if _, b := Lookup(law.MustOpen("us"), "ZZ", "", day, ""); b != nil {
 		err = b
 	}
 	if !errors.As(err, new(*refusal.Blocked)) {

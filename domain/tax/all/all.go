@@ -3,8 +3,11 @@
 package all
 
 import (
+	"slices"
 	"sync"
 
+	"github.com/tallystick/tallystick/domain/indirect/rates"
+	"github.com/tallystick/tallystick/domain/indirect/ussales"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/at"
 	atpayroll "github.com/tallystick/tallystick/domain/tax/at/payroll"
@@ -38,6 +41,7 @@ import (
 	"github.com/tallystick/tallystick/domain/tax/jp"
 	jppayroll "github.com/tallystick/tallystick/domain/tax/jp/payroll"
 	"github.com/tallystick/tallystick/domain/tax/kr"
+	"github.com/tallystick/tallystick/domain/tax/law"
 	"github.com/tallystick/tallystick/domain/tax/mx"
 	mxpayroll "github.com/tallystick/tallystick/domain/tax/mx/payroll"
 	"github.com/tallystick/tallystick/domain/tax/nl"
@@ -98,6 +102,11 @@ func Jurisdictions() []*tax.Jurisdiction {
 
 // Registry returns the index of all jurisdictions; it is built once.
 var Registry = sync.OnceValue(func() *tax.Registry { return tax.NewRegistry(Jurisdictions()...) })
+
+// Resolvers are those of every calculator that rule packs reach.
+func Resolvers() []law.Resolver {
+	return slices.Concat(Registry().Resolvers(), Payroll().Places().Resolvers(), rates.Resolvers(), []law.Resolver{ussales.Resolver})
+}
 
 // Payroll returns the index of the places whose payroll is computed, beside that
 // of the United States, which takes fields of its own; it is built once.

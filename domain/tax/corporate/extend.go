@@ -23,6 +23,7 @@ func Extend(j *tax.Jurisdiction) *tax.Jurisdiction {
 	}
 	j.Facts = append(j.Facts[:len(j.Facts):len(j.Facts)], p.facts()...)
 	j.Coverage = append(j.Coverage[:len(j.Coverage):len(j.Coverage)], rowsOf(j.Code)...)
+	j.Law = append(j.Law[:len(j.Law):len(j.Law)], resolved[j.Code])
 	compute, check, code := j.Compute, j.Check, j.Code
 	j.Compute = func(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 		if row.TaxType == tax.CorporateIncome {

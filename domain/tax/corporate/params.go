@@ -3,7 +3,6 @@ package corporate
 import (
 	"fmt"
 	"strings"
-	"sync"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
@@ -50,22 +49,22 @@ type relief struct {
 // resolved holds the rates of each place by the first day of each covered year
 // and by the days within years on which they change. A place's law is opened
 // when it is first asked for.
-var resolved = func() map[string]func() map[civil.Date]*params {
-	all := map[string]func() map[civil.Date]*params{}
+var resolved = func() map[string]*law.Resolved[map[civil.Date]*params] {
+	all := map[string]*law.Resolved[map[civil.Date]*params]{}
 	for code, p := range places {
-		all[code] = sync.OnceValue(func() map[civil.Date]*params { return p.resolve(code) })
+		all[code] = law.Resolve(strings.ToLower(code), func(book *law.Book) map[civil.Date]*params { return p.resolve(book, code) })
 	}
 	return all
 }()
 
-func (p *place) resolve(code string) map[civil.Date]*params {
+func (p *place) resolve(book *law.Book, code string) map[civil.Date]*params {
 	days := p.turns[:len(p.turns):len(p.turns)]
 	for _, row := range rowsOf(code) {
 		days = append(days, row.Period.From)
 	}
 	out := map[civil.Date]*params{}
 	for _, day := range days {
-		got, err := resolve(p, code, day)
+		got, err := resolve(book, p, code, day)
 		if err != nil {
 			panic(fmt.Sprintf("corporate: %s %s: %v", code, day, err))
 		}
@@ -74,8 +73,7 @@ func (p *place) resolve(code string) map[civil.Date]*params {
 	return out
 }
 
-func resolve(p *place, code string, day civil.Date) (*params, error) {
-	book := law.MustOpen(strings.ToLower(code))
+func resolve(book *law.Book, p *place, code string, day civil.Date) (*params, error) {
 	out := &params{classes: map[string]schedule{}}
 	for _, class := range p.classNames() {
 		r := book.On(day)

@@ -36,13 +36,13 @@ func (p *place) parts(code, class string, req *tax.Request, row *tax.CoverageRow
 	if err := p.faults(from, to, row); err != nil {
 		return nil, err
 	}
-	rates := resolved[code]()[p.turn(req, row)]
+	rates := resolved[code].In(req.Law)[p.turn(req, row)]
 	of, known := rates.classes[class]
 	if !known {
 		return nil, gap(code, row, "no law of that year is known for companies of the class "+class)
 	}
 	if to.After(row.Period.To) && !p.begins {
-		next := resolved[code]()[row.Period.To.AddDays(1)]
+		next := resolved[code].In(req.Law)[row.Period.To.AddDays(1)]
 		if next == nil {
 			return nil, gap(code, row, "the company's period ends in a year that is not covered")
 		}

@@ -14,7 +14,7 @@ import (
 // fraction unchanged, a profit of 45,000 and four associated companies. The
 // limits are those of the whole period: tax of 11,588.11 and relief of 75.
 func TestLimitsOfAPeriodOverAChangeOfRateAlone(t *testing.T) {
-	before := resolved["GB"]()[civil.Of(2026, 4, 1)]
+	before := resolved["GB"].In(nil)[civil.Of(2026, 4, 1)]
 	after := *before
 	risen := before.classes[standard]
 	risen.Schedule = block.Make([]block.Band{{Label: "Main rate", Rate: money.MustParse("0.26"), Open: true}}, before.relief.rate.Cite)

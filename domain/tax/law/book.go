@@ -105,6 +105,7 @@ type Book struct {
 	Parameters map[string]*Parameter
 
 	reads map[string]bool // by name, what was read; nil = nobody asks
+	held  map[*Value]bool // likewise the values
 }
 
 // Names returns the parameters' names in order.
@@ -130,6 +131,19 @@ func (b *Book) Turns(days civil.Period) []civil.Date {
 	}
 	slices.SortFunc(turns, func(x, y civil.Date) int { return y.DaysUntil(x) })
 	return slices.Compact(turns)
+}
+
+// LaidTurns are those of some days on which a value that a layer laid over the Book
+// begins, or the one after it.
+func (b *Book) LaidTurns(days civil.Period) (turns []civil.Date) {
+	for _, p := range b.Parameters {
+		for i, v := range p.Values {
+			if (v.layer != "" || i > 0 && p.Values[i-1].layer != "") && days.Contains(v.From) {
+				turns = append(turns, v.From)
+			}
+		}
+	}
+	return turns
 }
 
 //go:embed sources.yaml */*.yaml

@@ -167,6 +167,45 @@ func (o *Overlay) Laid(folder string, cites []Citation) []string {
 	return names
 }
 
+// LaidAnywhere names the layers of any folder that stand behind some citations, each
+// once, by name.
+func (o *Overlay) LaidAnywhere(cites []Citation) (names []string) {
+	if o == nil {
+		return nil
+	}
+	for _, folder := range slices.Sorted(maps.Keys(o.layers)) {
+		names = append(names, o.Laid(folder, cites)...)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// PassedOver are the values that layers lay over a folder, by parameter, which the
+// resolvers do not read during their period, although they read a later one: an annual
+// tax reads the law of the first day of its year.
+func (o *Overlay) PassedOver(folder string, resolvers []Resolver) map[string][]*Value {
+	if o == nil || o.books[folder] == nil {
+		return nil
+	}
+	b := o.books[folder].copied()
+	b.held = map[*Value]bool{}
+	for _, r := range resolvers {
+		if r.Folder() == folder && r.Try(b) != nil {
+			return nil // a Fault, which says more
+		}
+	}
+	out := map[string][]*Value{}
+	for name, p := range b.Parameters {
+		for _, v := range p.Values {
+			later := func(u *Value) bool { return b.held[u] && u.From.After(v.To) }
+			if v.layer != "" && !v.To.IsZero() && !b.held[v] && slices.ContainsFunc(p.Values, later) {
+				out[name] = append(out[name], v)
+			}
+		}
+	}
+	return out
+}
+
 // Try reads the law of every folder that has layers through the resolvers that a
 // calculator reads it by, and keeps for Fault what cannot be read.
 func (o *Overlay) Try(resolvers []Resolver) {

@@ -107,6 +107,9 @@ func (r *Reader) value(name, shape string, has func(*Value) bool) *Value {
 		r.faults = append(r.faults, fmt.Sprintf("%s: %s on %s is no %s", r.book.Place, name, r.day, shape))
 		return nil
 	}
+	if r.book.held != nil {
+		r.book.held[v] = true
+	}
 	if !r.seen[name] {
 		r.seen[name] = true
 		r.cited = append(r.cited, v.citations...)

@@ -192,11 +192,18 @@ func (c *checking) number(at string, under *law.Parameter, n money.Dec) {
 }
 
 func hasNegative(p *law.Parameter) bool {
-	return slices.ContainsFunc(p.Values, func(v *law.Value) bool { return v.Value != nil && v.Value.Sign() < 0 })
+	return anyNumber(p, func(n money.Dec) bool { return n.Sign() < 0 })
 }
 
 func hasAboveOne(p *law.Parameter) bool {
-	return slices.ContainsFunc(p.Values, func(v *law.Value) bool { return v.Value != nil && v.Value.Greater(money.FromInt(1)) })
+	return anyNumber(p, func(n money.Dec) bool { return n.Greater(money.FromInt(1)) })
+}
+
+// anyNumber reports whether is holds of a number that the law gives, alone or in a table.
+func anyNumber(p *law.Parameter, is func(money.Dec) bool) bool {
+	return slices.ContainsFunc(p.Values, func(v *law.Value) bool {
+		return v.Value != nil && is(*v.Value) || slices.ContainsFunc(slices.Collect(maps.Values(v.Table)), is)
+	})
 }
 
 func (c *checking) bands(at string, bands []PackBand) {
@@ -254,8 +261,14 @@ func (c *checking) fits() {
 	for _, n := range slices.Sorted(maps.Keys(c.pack.Parameters)) {
 		one := c.pack
 		one.Parameters = map[string]PackParameter{n: c.pack.Parameters[n]}
-		if c.faulty(map[string]Standing{c.name: {1, one}}) {
+		o, err := Lay(map[string]Standing{c.name: {1, one}}, c.env.Resolvers)
+		if err != nil || o.Fault(c.pack.Folder()) != nil {
 			c.block("parameters."+n, "schedule_invalid", "no formula here computes %s with these values: its structure is part of the formula", n)
+			continue
+		}
+		for _, v := range o.PassedOver(c.pack.Folder(), c.env.Resolvers)[n] {
+			c.block("parameters."+n, "parameter_unknown", "no calculator reads %s from %s to %s: an annual tax reads the law of the first "+
+				"day of its year", n, v.From, v.To)
 		}
 	}
 	if len(c.blockers) > 0 {

@@ -40,7 +40,7 @@ func income(o *law.Overlay, place, year, region, amount string) (tax.Result, err
 
 func laid(t *testing.T, packs map[string]overlay.Standing) *law.Overlay {
 	t.Helper()
-	o, err := overlay.Lay(packs, all.Registry().Resolvers())
+	o, err := overlay.Lay(packs, all.Resolvers())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func TestAPackOfTheLawsOwnValuesChangesNoFigure(t *testing.T) {
 	tried := 0
 	for _, folder := range []string{"gb", "ie", "de", "fr", "au", "nl", "za"} {
 		book := law.MustOpen(folder)
-		reads, err := law.Reads(folder, reg.Resolvers())
+		reads, err := law.Reads(folder, all.Resolvers())
 		if err != nil {
 			t.Fatal(folder, err)
 		}
@@ -139,7 +139,7 @@ func publish(s overlay.State, p overlay.Pack, standing map[string]overlay.Standi
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	return c.Decide(s, act.Context{Tenant: "firm", Principal: "p"}, overlay.Env{Resolvers: all.Registry().Resolvers(), Standing: standing})
+	return c.Decide(s, act.Context{Tenant: "firm", Principal: "p"}, overlay.Env{Resolvers: all.Resolvers(), Standing: standing})
 }
 
 // Everything that is unmet is said at once, each by its code and field.
@@ -175,6 +175,10 @@ func TestEveryBlockerAtOnce(t *testing.T) {
 			t.Errorf("%s: %v", place, err)
 		}
 	}
+	if _, err := publish(overlay.State{}, allowance("2025-06-01", "2025-09-30", "13000"), nil); err == nil ||
+		fault.As(err).Blockers[0].Code != "parameter_unknown" {
+		t.Errorf("a value that no year begins with: %v", err)
+	}
 	standing := map[string]overlay.Standing{"other": {Version: 1, Pack: allowance("2025-10-06", "", "14000")}}
 	if _, err := publish(overlay.State{}, allowance("2025-04-06", "2025-10-05", "13000"), standing); err != nil {
 		t.Errorf("next to each other: %v", err)
@@ -190,7 +194,7 @@ func TestVersions(t *testing.T) {
 	step := func(c overlay.PublishPack) int {
 		t.Helper()
 		c.ID, c.Reason = "acme", "why"
-		payloads, err := c.Decide(s, act.Context{Tenant: "firm"}, overlay.Env{Resolvers: all.Registry().Resolvers()})
+		payloads, err := c.Decide(s, act.Context{Tenant: "firm"}, overlay.Env{Resolvers: all.Resolvers()})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -27,11 +27,11 @@ func TestByDay(t *testing.T) {
 		{civil.Of(2024, 12, 1), civil.Of(2024, 12, 1)}, {civil.Of(2024, 12, 31), civil.Of(2024, 12, 1)},
 		{civil.Of(1999, 1, 1), civil.Of(2023, 1, 1)},
 	} {
-		if got := days.On(c[0]); got != c[1] {
+		if got := days.On(nil, c[0]); got != c[1] {
 			t.Errorf("%s: the law of %s, want %s", c[0], got, c[1])
 		}
 	}
-	if got := days.On(civil.Of(2024, 11, 30)); got == civil.Of(2024, 12, 1) || reads != 3 {
+	if got := days.On(nil, civil.Of(2024, 11, 30)); got == civil.Of(2024, 12, 1) || reads != 3 {
 		t.Errorf("30 November: the law of %s, %d reads", got, reads)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/law"
 )
 
 // TaxType is that of every row of payroll.
@@ -41,6 +42,7 @@ type Payment struct {
 	Pay          money.Dec // of this payment, in the place's currency
 	Facts        map[string]string
 	Explain      bool
+	Law          *law.Overlay // what the caller's tenant has laid over the embedded law; nil = nothing
 }
 
 // Registry is the places whose payroll is computed.
@@ -121,7 +123,7 @@ func (r *Registry) request(p *Payment) (*tax.Request, error) {
 	}
 	return &tax.Request{
 		Jurisdiction: j.Code, TaxYear: j.YearForm.On(p.PayDate), TaxType: TaxType, SubRegion: p.SubRegion,
-		Income: p.Pay, HasIncome: true, Facts: facts, Explain: p.Explain,
+		Income: p.Pay, HasIncome: true, Facts: facts, Explain: p.Explain, Law: p.Law,
 	}, nil
 }
 

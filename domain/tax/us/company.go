@@ -1,8 +1,6 @@
 package us
 
 import (
-	"strconv"
-
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/us/corporate"
 )
@@ -24,8 +22,7 @@ var companyFacts = []tax.Fact{
 }
 
 func computeCompany(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
-	year, _ := strconv.Atoi(row.TaxYear)
-	return corporate.Compute(year, corporate.Company{
+	return corporate.Compute(req.Law, row.TaxYear, corporate.Company{
 		Income: req.Income, Charity: req.Num("charitable_contributions"), Losses: req.Num("net_operating_loss"),
 		Credits: req.Num("corporate_credits"),
 	}, req.Explain)

@@ -8,6 +8,8 @@ import (
 
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/law"
+	"github.com/tallystick/tallystick/domain/tax/us/corporate"
 	"github.com/tallystick/tallystick/domain/tax/us/state"
 )
 
@@ -55,6 +57,7 @@ func declaration() *tax.Jurisdiction {
 		Kinds:   incomeKinds,
 		Facts:   append(facts(), companyFacts...),
 		BandsOf: "income_tax",
+		Law:     []law.Resolver{corporate.Law},
 		// The Tax Table taxes the middle of a row, and the gain worksheet rounds
 		// each of its lines to the dollar.
 		BandsWithin: money.FromInt(10),

@@ -35,6 +35,7 @@ import (
 // Jurisdiction declares the payroll of Austria.
 func Jurisdiction() *tax.Jurisdiction {
 	return payroll.Declare(tax.Jurisdiction{
+		Law:  payroll.Law(resolved),
 		Code: "AT", Name: "Austria", Authority: "Finanzamt Österreich; Österreichische Gesundheitskasse", Currency: "EUR",
 		TimeZone: "Europe/Vienna", Languages: []string{"de", "en"},
 		Compute: compute,
@@ -65,8 +66,6 @@ var facts = []tax.Fact{
 	},
 }
 
-func coverage() []tax.CoverageRow { return payroll.Coverage("at") }
-
 type params struct {
 	bands                   block.Schedule
 	lump, transport         money.Dec
@@ -76,7 +75,7 @@ type params struct {
 	cite                    []law.Citation
 }
 
-var resolved = tax.ByYear("at", tax.Calendar, coverage, func(book *law.Book, day civil.Date) (*params, error) {
+var resolved = payroll.ByYear("at", tax.Calendar, func(book *law.Book, day civil.Date) (*params, error) {
 	r := book.On(day)
 	p := &params{bands: block.NewSchedule(r.Schedule("income_tariff")), lump: r.Num("wages_expenses_lump").Dec,
 		transport: r.Num("income_transport_credit").Dec, ceiling: r.Num("wages_ceiling_month").Dec,
@@ -91,7 +90,7 @@ var resolved = tax.ByYear("at", tax.Calendar, coverage, func(book *law.Book, day
 var twelve = money.FromInt(12)
 
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
-	p := resolved.In(nil)[row.TaxYear]
+	p := resolved.On(req.Law, req.Date(payroll.PayDate))
 	if req.Income.Sign() > 0 && !req.Income.Greater(p.marginal) {
 		return tax.Result{}, &tax.Unavailable{Jurisdiction: "AT", TaxYear: row.TaxYear, TaxType: payroll.TaxType, Taxpayer: "employer",
 			Reason: "marginal employment, up to " + p.marginal.String() + " a month, is not modelled"}

@@ -34,6 +34,7 @@ import (
 // Jurisdiction declares the payroll of Australia.
 func Jurisdiction() *tax.Jurisdiction {
 	return payroll.Declare(tax.Jurisdiction{
+		Law:  payroll.Law(scales, noNumbers, supers),
 		Code: "AU", Name: "Australia", Authority: "Australian Taxation Office", Currency: "AUD", TimeZone: "Australia/Sydney",
 		Languages: []string{"en"},
 		YearForm:  yearForm,
@@ -217,6 +218,22 @@ func number(req *tax.Request) string {
 	return map[string]string{noneExempt: "2", fullExempt: "5", halfExempt: "6"}[req.Choice("medicare_exemption")]
 }
 
+// noNumbers are the rates of an employee without a tax file number, by whether a
+// resident; nil where they are not held.
+var noNumbers = payroll.ByDay("au", &yearForm, func(book *law.Book, day civil.Date) (map[bool]law.Num, error) {
+	r := book.On(day)
+	if !r.Has("payroll_no_number") {
+		return nil, nil
+	}
+	return map[bool]law.Num{true: r.Entry("payroll_no_number", "resident"), false: r.Entry("payroll_no_number", "foreign")}, r.Err()
+})
+
+// supers is the rate of the super guarantee.
+var supers = payroll.ByDay("au", &yearForm, func(book *law.Book, day civil.Date) (law.Num, error) {
+	r := book.On(day)
+	return r.Num("payroll_super"), r.Err()
+})
+
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	day := req.Date(payroll.PayDate)
 	unavailable := &tax.Unavailable{Jurisdiction: "AU", TaxYear: row.TaxYear, TaxType: payroll.TaxType, Taxpayer: "employer",
@@ -224,11 +241,11 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	w := tax.NewWork(req.Explain)
 	var withheld money.Dec
 	if req.Choice("tax_free_threshold") == noNumber {
-		r := law.MustOpen("au").On(day)
-		if !r.Has("payroll_no_number") {
+		rates := noNumbers.On(req.Law, day)
+		if rates == nil {
 			return tax.Result{}, unavailable
 		}
-		rate := r.Entry("payroll_no_number", map[bool]string{true: "resident", false: "foreign"}[req.Bool("resident")])
+		rate := rates[req.Bool("resident")]
 		w.Cite(rate.Cite)
 		withheld = req.Income.Whole(money.Down).Mul(rate.Dec).Whole(money.Down)
 		w.Step("withheld", "Rate without a tax file number", withheld, rate.Cite, "{} × {}", req.Income.Whole(money.Down), rate.Dec)
@@ -237,18 +254,14 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 		if req.Bool("study_loan") {
 			name = "payroll_loan_scale_" + number(req)
 		}
-		s := scales.On(day)[name]
+		s := scales.On(req.Law, day)[name]
 		if s == nil {
 			return tax.Result{}, unavailable
 		}
 		w.Cite(s.cite)
 		withheld = s.withheld(&w, req.Choice(payroll.Frequency), req.Income)
 	}
-	r := law.MustOpen("au").On(day)
-	rate := r.Num("payroll_super")
-	if err := r.Err(); err != nil {
-		return tax.Result{}, err
-	}
+	rate := supers.On(req.Law, day)
 	earnings := req.Income
 	if req.Given("super_pay") {
 		earnings = req.Num("super_pay")

@@ -5,6 +5,6 @@ import "testing"
 // The law of each day on which some of it begins can be read; On would panic.
 func TestEveryDayOfTheCoveredYearsHasItsLaw(t *testing.T) {
 	for _, day := range scales.Turns() {
-		scales.On(day)
+		scales.On(nil, day)
 	}
 }

@@ -37,14 +37,13 @@ import (
 // Jurisdiction declares the payroll of Brazil.
 func Jurisdiction() *tax.Jurisdiction {
 	return payroll.Declare(tax.Jurisdiction{
+		Law:  payroll.Law(resolved),
 		Code: "BR", Name: "Brazil", Authority: "Receita Federal do Brasil", Currency: "BRL", TimeZone: "America/Sao_Paulo",
 		Languages: []string{"pt", "en"},
 		Check:     check,
 		Compute:   compute,
 	}, []string{payroll.Monthly}, facts...)
 }
-
-func coverage() []tax.CoverageRow { return payroll.Coverage("br") }
 
 var facts = []tax.Fact{
 	{
@@ -92,7 +91,7 @@ type params struct {
 	employerCite     []law.Citation
 }
 
-var resolved = tax.ByYear("br", tax.Calendar, coverage, func(book *law.Book, day civil.Date) (*params, error) {
+var resolved = payroll.ByYear("br", tax.Calendar, func(book *law.Book, day civil.Date) (*params, error) {
 	r := book.On(day)
 	insurance, employer := r.Schedule("payroll_inss_bands"), r.Num("payroll_employer_rate")
 	p := &params{
@@ -108,7 +107,7 @@ var resolved = tax.ByYear("br", tax.Calendar, coverage, func(book *law.Book, day
 })
 
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
-	p := resolved.In(nil)[row.TaxYear]
+	p := resolved.On(req.Law, req.Date(payroll.PayDate))
 	w := tax.NewWork(req.Explain)
 	w.Cite(p.cite)
 	insurance := cents(p.insurance.Tax(req.Income))

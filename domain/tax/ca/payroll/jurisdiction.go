@@ -11,6 +11,7 @@ import (
 func Jurisdiction() *tax.Jurisdiction {
 	annual := ca.Jurisdiction()
 	return payroll.Declare(tax.Jurisdiction{
+		Law:  payroll.Law(resolved),
 		Code: "CA", Name: annual.Name, Authority: annual.Authority, Currency: annual.Currency, TimeZone: annual.TimeZone,
 		Languages: annual.Languages,
 		Regions:   annual.Regions, RegionRule: tax.RegionRequired,
@@ -125,7 +126,7 @@ func check(req *tax.Request, faults *tax.InputError) {
 }
 
 func compute(req *tax.Request, _ tax.CoverageRow) (tax.Result, error) {
-	p := resolved.On(req.Date(payroll.PayDate))[req.SubRegion]
+	p := resolved.On(req.Law, req.Date(payroll.PayDate))[req.SubRegion]
 	w := tax.NewWork(req.Explain)
 	w.Cite(p.cite)
 	x := read(req)

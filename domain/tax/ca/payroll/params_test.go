@@ -33,7 +33,7 @@ func TestPublishedConstants(t *testing.T) {
 			"british_columbia": {786, 3606, 5676, 9061, 13059, 22884}}},
 	} {
 		for region, want := range e.province {
-			p := resolved.On(e.from)[region]
+			p := resolved.On(nil, e.from)[region]
 			same(t, region, e.from, p.bands, want)
 			same(t, "federal", e.from, p.federalBands, e.federal)
 		}

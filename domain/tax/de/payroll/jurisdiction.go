@@ -8,12 +8,14 @@ import (
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/de"
+	"github.com/tallystick/tallystick/domain/tax/law"
 	"github.com/tallystick/tallystick/domain/tax/payroll"
 )
 
 // Jurisdiction declares the payroll of Germany.
 func Jurisdiction() *tax.Jurisdiction {
 	return payroll.Declare(tax.Jurisdiction{
+		Law:  payroll.Law(resolved),
 		Code: "DE", Name: "Germany", Authority: "Bundeszentralamt für Steuern", Currency: "EUR", TimeZone: "Europe/Berlin",
 		Languages: []string{"de", "en"},
 		YearForm:  tax.YearForm{Pattern: "2025"},
@@ -145,7 +147,7 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	if frequency == payroll.Annually && day.Year() == 2023 && day.Month() >= 7 {
 		return tax.Result{}, unavailable("yearly payments from July to December 2023 are not modelled")
 	}
-	p, c, s := resolved.On(day), read(req, day), parts[frequency]
+	p, c, s := resolved.On(req.Law, day), read(req, day), parts[frequency]
 	month := payrollMonth(req.Income, s)
 	if !c.insured.noPension && !month.Greater(p.insured.marginal) {
 		return tax.Result{}, unavailable("marginal employment (geringfügige Beschäftigung), which has lump sums of its own, is not modelled")
@@ -153,7 +155,7 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	w := tax.NewWork(req.Explain)
 	w.Cite(p.cite)
 	w.Cite(p.insured.cite)
-	due := p.withheld(&w, c, s, day, req.Income)
+	due := p.withheld(&w, req.Law, c, s, day, req.Income)
 	levies := []tax.Levy{
 		{Code: "wage_tax", Kind: tax.LevyTax, Amount: due.tax, InTotal: true},
 		{Code: "solidarity_surcharge", Kind: tax.LevySurcharge, Amount: due.surcharge, InTotal: true},
@@ -178,7 +180,7 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 func payrollMonth(pay money.Dec, s part) money.Dec { return s.year(pay).Quo(twelve) }
 
 // withheld are the taxes of the payment.
-func (p *plan) withheld(w *tax.Work, c *certificate, s part, day civil.Date, pay money.Dec) yearly {
+func (p *plan) withheld(w *tax.Work, laid *law.Overlay, c *certificate, s part, day civil.Date, pay money.Dec) yearly {
 	taxed := *c
 	if day.Year() == 2023 {
 		taxed.insured.reliefs = 0 // the flow charts of 2023 do not know them
@@ -188,7 +190,7 @@ func (p *plan) withheld(w *tax.Work, c *certificate, s part, day civil.Date, pay
 	now := p.year(w, &taxed, year, s.year(c.allowance), s.year(c.addition))
 	if day.Year() == 2024 && day.Month() == 12 && !s.in.Equal(money.One) {
 		quiet := tax.ExactWork()
-		before := resolved.On(civil.Of(2024, 11, 30)).year(&quiet, &taxed, year, s.year(c.allowance), s.year(c.addition))
+		before := resolved.On(laid, civil.Of(2024, 11, 30)).year(&quiet, &taxed, year, s.year(c.allowance), s.year(c.addition))
 		now = yearly{good(now.tax, before.tax), good(now.surcharge, before.surcharge), good(now.base, before.base)}
 		w.Step("december", "Tax of the year, less what eleven months had too much", now.tax, p.cite, "eleven times the difference to {}",
 			before.tax)

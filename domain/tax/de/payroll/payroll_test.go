@@ -49,7 +49,7 @@ func TestFlowCharts(t *testing.T) {
 			additional: dec(of["kvz"]).Quo(hundred), private: of["pkv"] != "0", premium: dec(of["pkpv"]), subsidy: dec(of["pkpv_employer"]),
 			subsidised: of["pkv"] == "2"}
 		w := tax.NewWork(false)
-		got := resolved.On(day).withheld(&w, c, parts[periods[of["period"]]], day, dec(of["pay"]))
+		got := resolved.On(nil, day).withheld(&w, nil, c, parts[periods[of["period"]]], day, dec(of["pay"]))
 		if of["church"] == "0" {
 			got.base = money.Zero
 		}

@@ -41,6 +41,7 @@ import (
 // Jurisdiction declares the payroll of Spain.
 func Jurisdiction() *tax.Jurisdiction {
 	return payroll.Declare(tax.Jurisdiction{
+		Law:  payroll.Law(resolved),
 		Code: "ES", Name: "Spain", Authority: "Agencia Tributaria; Tesorería General de la Seguridad Social", Currency: "EUR",
 		TimeZone: "Europe/Madrid", Languages: []string{"es", "en"},
 		Regions: es.Jurisdiction().Regions, RegionRule: tax.RegionAlways,
@@ -48,8 +49,6 @@ func Jurisdiction() *tax.Jurisdiction {
 		Compute: compute,
 	}, []string{payroll.Monthly}, facts...)
 }
-
-func coverage() []tax.CoverageRow { return payroll.Coverage("es") }
 
 type params struct {
 	scale                            block.Schedule
@@ -61,7 +60,7 @@ type params struct {
 	cite, socialCite                 []law.Citation
 }
 
-var resolved = tax.ByYear("es", tax.Calendar, coverage, func(book *law.Book, day civil.Date) (*params, error) {
+var resolved = payroll.ByYear("es", tax.Calendar, func(book *law.Book, day civil.Date) (*params, error) {
 	r := book.On(day)
 	p := &params{scale: block.NewSchedule(r.Schedule("payroll_scale"))}
 	p.exempt, _ = r.Table("payroll_exempt")
@@ -85,7 +84,7 @@ var resolved = tax.ByYear("es", tax.Calendar, coverage, func(book *law.Book, day
 })
 
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
-	p := resolved.In(nil)[row.TaxYear]
+	p := resolved.On(req.Law, req.Date(payroll.PayDate))
 	w := tax.NewWork(req.Explain)
 	w.Cite(p.cite)
 	w.Cite(p.socialCite)

@@ -1,6 +1,7 @@
 package payroll
 
 import (
+	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/law"
@@ -15,15 +16,18 @@ type share struct {
 	cite                    []law.Citation
 }
 
-func shareOn(req *tax.Request) (*share, error) {
-	r := law.MustOpen("fr").On(req.Date(payroll.PayDate))
+var shares = payroll.ByDay("fr", tax.Calendar, func(book *law.Book, day civil.Date) (*share, error) {
+	r := book.On(day)
+	if !r.Has("payroll_employer_rates") || !r.Has("payroll_reduction_wage_hour") {
+		return nil, nil
+	}
 	s := &share{wage: r.Num("payroll_reduction_wage_hour").Dec}
 	s.rates, _ = r.Table("payroll_employer_rates")
 	s.sizes, _ = r.Table("payroll_employer_sizes")
 	s.reduction, _ = r.Table("payroll_general_reduction")
 	s.cite = r.Citations()
 	return s, r.Err()
-}
+})
 
 // owed is one contribution of the employer.
 type owed struct {
@@ -86,9 +90,10 @@ func (p *params) employer(w *tax.Work, req *tax.Request, levies []tax.Levy, ceil
 		return nil, &tax.Unavailable{Jurisdiction: "FR", TaxYear: req.TaxYear, TaxType: payroll.TaxType, Taxpayer: "employer",
 			Reason: "the employer's contributions overseas, which have reliefs of their own (Lodeom), are not modelled"}
 	}
-	s, err := shareOn(req)
-	if err != nil {
-		return nil, err
+	s := shares.On(req.Law, req.Date(payroll.PayDate))
+	if s == nil {
+		return nil, &tax.Unavailable{Jurisdiction: "FR", TaxYear: req.TaxYear, TaxType: payroll.TaxType, Taxpayer: "employer",
+			Reason: "the employer's contributions of the day are not held"}
 	}
 	w.Cite(s.cite)
 	before := s.contributions(p, req, req.Num(payroll.PayToDate), ceilings[0])

@@ -22,7 +22,7 @@ func TestNeutralGrids(t *testing.T) {
 		{civil.Of(2026, 5, 1), antilles, "0.24", "13737.99"}, {civil.Of(2026, 5, 1), antilles, "0.28", "13738"},
 		{civil.Of(2025, 6, 1), "guyane", "0.041", "2904"},
 	} {
-		if got := resolved.On(c.day)[c.region].neutralRate(money.MustParse(c.taxable)); !got.Equal(money.MustParse(c.rate)) {
+		if got := resolved.On(nil, c.day)[c.region].neutralRate(money.MustParse(c.taxable)); !got.Equal(money.MustParse(c.rate)) {
 			t.Errorf("%+v: %s", c, got)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 // Jurisdiction declares the payroll of France.
 func Jurisdiction() *tax.Jurisdiction {
 	return payroll.Declare(tax.Jurisdiction{
+		Law:  payroll.Law(resolved, shares),
 		Code: "FR", Name: "France", Authority: "Direction générale des finances publiques; Urssaf", Currency: "EUR",
 		TimeZone: "Europe/Paris", Languages: []string{"fr", "en"},
 		Regions: regions, RegionRule: tax.RegionAlways,
@@ -125,7 +126,7 @@ func compute(req *tax.Request, _ tax.CoverageRow) (tax.Result, error) {
 	if region != metropole && region != guyane {
 		region = antilles
 	}
-	p := resolved.On(req.Date(payroll.PayDate))[region]
+	p := resolved.On(req.Law, req.Date(payroll.PayDate))[region]
 	w := tax.NewWork(req.Explain)
 	w.Cite(p.cite)
 	months, share := int64(req.Int(payroll.MonthsToDate)), req.Num("working_time_share")

@@ -5,6 +5,6 @@ import "testing"
 // The law of each day on which some of it begins can be read; On would panic.
 func TestEveryDayOfTheCoveredYearsHasItsLaw(t *testing.T) {
 	for _, day := range resolved.Turns() {
-		resolved.On(day)
+		resolved.On(nil, day)
 	}
 }

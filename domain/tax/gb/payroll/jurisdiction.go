@@ -13,6 +13,7 @@ import (
 // Jurisdiction declares the payroll of the United Kingdom.
 func Jurisdiction() *tax.Jurisdiction {
 	return payroll.Declare(tax.Jurisdiction{
+		Law:  payroll.Law(resolved),
 		Code: "GB", Name: "United Kingdom", Authority: "HM Revenue and Customs", Currency: "GBP", TimeZone: "Europe/London",
 		Languages: []string{"en"},
 		YearForm:  yearForm,
@@ -137,7 +138,7 @@ func check(req *tax.Request, faults *tax.InputError) {
 		switch {
 		case err != nil:
 			faults.Add("facts.tax_code", "%v", err)
-		case c.flat && resolved.On(day).bands[c.nation].basic+c.above >= len(resolved.On(day).bands[c.nation].rates):
+		case c.flat && resolved.On(req.Law, day).bands[c.nation].basic+c.above >= len(resolved.On(req.Law, day).bands[c.nation].rates):
 			faults.Add("facts.tax_code", "names a rate that there is none of in the tax year")
 		}
 	}
@@ -145,7 +146,7 @@ func check(req *tax.Request, faults *tax.InputError) {
 		faults.Add("facts.ni_category", "%s is a letter of investment zones, from April 2024", letter)
 	}
 	if plan := req.Choice("student_loan"); plan != noPlan {
-		if _, held := resolved.On(day).plans[plan]; !held {
+		if _, held := resolved.On(req.Law, day).plans[plan]; !held {
 			faults.Add("facts.student_loan", "%s is not repaid in the tax year", strings.ReplaceAll(plan, "_", " "))
 		}
 	}
@@ -161,7 +162,7 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 		return tax.Result{}, &tax.Unavailable{Jurisdiction: "GB", TaxYear: row.TaxYear, TaxType: payroll.TaxType, Taxpayer: "employer",
 			Reason: "the frequency is not modelled"}
 	}
-	p := resolved.On(day)
+	p := resolved.On(req.Law, day)
 	w := tax.NewWork(req.Explain)
 	c, _ := parseCode(req.Choice("tax_code"))
 	withheld := p.tax(&w, c, at, earned{req.Income, req.Num("taxable_pay_to_date"), req.Num("tax_to_date"), req.Num("benefits_in_pay")})

@@ -10,6 +10,6 @@ func TestEveryDayOfTheCoveredYearsHasItsLaw(t *testing.T) {
 		t.Fatalf("law begins on %v only", days)
 	}
 	for _, day := range days {
-		resolved.On(day)
+		resolved.On(nil, day)
 	}
 }

@@ -10,9 +10,6 @@
 package payroll
 
 import (
-	"fmt"
-	"sync"
-
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
@@ -21,12 +18,15 @@ import (
 	"github.com/tallystick/tallystick/domain/tax/payroll"
 )
 
+var yearForm = tax.YearForm{Pattern: "2025-26", Split: true, Start: [2]int{4, 1}, BareAsks: true}
+
 // Jurisdiction declares the payroll of Hong Kong.
 func Jurisdiction() *tax.Jurisdiction {
 	return payroll.Declare(tax.Jurisdiction{
+		Law:  payroll.Law(resolved),
 		Code: "HK", Name: "Hong Kong", Authority: "Mandatory Provident Fund Schemes Authority", Currency: "HKD", TimeZone: "Asia/Hong_Kong",
 		Languages: []string{"zh", "en"},
-		YearForm:  tax.YearForm{Pattern: "2025-26", Split: true, Start: [2]int{4, 1}, BareAsks: true},
+		YearForm:  yearForm,
 		Compute:   compute,
 	}, []string{payroll.Monthly, payroll.Semimonthly, payroll.Biweekly, payroll.Weekly, payroll.Daily}, facts...)
 }
@@ -56,22 +56,20 @@ type params struct {
 	cite                                     []law.Citation
 }
 
-var resolved = sync.OnceValue(func() *params {
-	r := law.MustOpen("hk").On(civil.Of(2026, 4, 1))
+var resolved = payroll.ByYear("hk", &yearForm, func(book *law.Book, day civil.Date) (*params, error) {
+	r := book.On(day)
 	of := func(key string) money.Dec { return r.Entry("payroll_mpf_levels", key).Dec }
 	p := &params{rate: r.Num("payroll_mpf_rate"), monthLeast: of("month_least"), monthMost: of("month_most"), dayLeast: of("day_least"),
 		dayMost: of("day_most")}
 	r.Num("payroll_withheld")
-	if p.cite = r.Citations(); r.Err() != nil {
-		panic(fmt.Sprintf("hk payroll: %v", r.Err()))
-	}
-	return p
+	p.cite = r.Citations()
+	return p, r.Err()
 })
 
 var cent = block.Minor(2, money.HalfUp)
 
 func compute(req *tax.Request, _ tax.CoverageRow) (tax.Result, error) {
-	p := resolved()
+	p := resolved.On(req.Law, req.Date(payroll.PayDate))
 	w := tax.NewWork(req.Explain)
 	w.Cite(p.cite)
 	levies := []tax.Levy{{Code: "salaries_tax", Kind: tax.LevyTax, InTotal: true}}

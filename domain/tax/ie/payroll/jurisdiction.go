@@ -16,6 +16,7 @@ const (
 // Jurisdiction declares the payroll of Ireland.
 func Jurisdiction() *tax.Jurisdiction {
 	return payroll.Declare(tax.Jurisdiction{
+		Law:  payroll.Law(resolved),
 		Code: "IE", Name: "Ireland", Authority: "Revenue Commissioners", Currency: "EUR", TimeZone: "Europe/Dublin",
 		Languages: []string{"en", "ga"}, DecimalPoint: true,
 		YearForm: tax.YearForm{Pattern: "2025"},
@@ -100,7 +101,7 @@ func check(req *tax.Request, faults *tax.InputError) {
 
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	day := req.Date(payroll.PayDate)
-	at, p := periodOf(req.Choice(payroll.Frequency), day), resolved.On(day)
+	at, p := periodOf(req.Choice(payroll.Frequency), day), resolved.On(req.Law, day)
 	if at.number > at.perYear {
 		return tax.Result{}, &tax.Unavailable{Jurisdiction: "IE", TaxYear: row.TaxYear, TaxType: payroll.TaxType, Taxpayer: "employer",
 			Reason: "a payment in a 53rd week is not modelled"}

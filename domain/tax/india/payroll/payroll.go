@@ -36,6 +36,7 @@ import (
 // Jurisdiction declares the payroll of India.
 func Jurisdiction() *tax.Jurisdiction {
 	return payroll.Declare(tax.Jurisdiction{
+		Law:  payroll.Law(resolved),
 		Code: "IN", Name: "India", Authority: "Income Tax Department; Employees' Provident Fund Organisation", Currency: "INR",
 		TimeZone: "Asia/Kolkata", Languages: []string{"en", "hi"},
 		YearForm: yearForm, Check: check, Compute: compute,
@@ -122,7 +123,7 @@ type params struct {
 	cite    []law.Citation
 }
 
-var resolved = tax.ByYear("in", &yearForm, coverage, func(book *law.Book, day civil.Date) (*params, error) {
+var resolved = payroll.ByYear("in", &yearForm, func(book *law.Book, day civil.Date) (*params, error) {
 	r := book.On(day)
 	p := &params{}
 	p.rates, _ = r.Table("payroll_fund_rates")
@@ -132,12 +133,10 @@ var resolved = tax.ByYear("in", &yearForm, coverage, func(book *law.Book, day ci
 	return p, r.Err()
 })
 
-func coverage() []tax.CoverageRow { return payroll.Coverage("in") }
-
 var annual = sync.OnceValue(func() *tax.Registry { return tax.NewRegistry(india.Jurisdiction()) })
 
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
-	p := resolved.In(nil)[row.TaxYear]
+	p := resolved.On(req.Law, req.Date(payroll.PayDate))
 	w := tax.NewWork(req.Explain)
 	due, err := p.tax(&w, req, row)
 	if err != nil {

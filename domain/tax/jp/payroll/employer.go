@@ -1,6 +1,7 @@
 package payroll
 
 import (
+	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/law"
@@ -59,6 +60,24 @@ func checkEmployer(req *tax.Request, faults *tax.InputError) {
 	}
 }
 
+// premium is what the employer's side follows from.
+type premium struct {
+	rates, limits    map[string]money.Dec
+	cite, limitsCite []law.Citation
+}
+
+// premiums are nil on days of which the employer's side is not held.
+var premiums = payroll.ByDay("jp", tax.Calendar, func(book *law.Book, day civil.Date) (*premium, error) {
+	r := book.On(day)
+	if !r.Has("payroll_employer_rates") {
+		return nil, nil
+	}
+	p := &premium{}
+	p.rates, p.cite = r.Table("payroll_employer_rates")
+	p.limits, p.limitsCite = r.Table("payroll_pension_remuneration")
+	return p, r.Err()
+})
+
 // employer is what the employer owes beside the pay: its half of the premiums of
 // the month before (a month's premium is taken from the next month's pay), what it
 // owes alone, and the labour insurance of the pay, each to the yen.
@@ -66,19 +85,15 @@ func employer(w *tax.Work, req *tax.Request, row tax.CoverageRow) ([]tax.Levy, e
 	if !req.Given("standard_remuneration") {
 		return nil, nil
 	}
-	r := law.MustOpen("jp").On(req.Date(payroll.PayDate))
-	if !r.Has("payroll_employer_rates") {
+	p := premiums.On(req.Law, req.Date(payroll.PayDate))
+	if p == nil {
 		return nil, &tax.Unavailable{Jurisdiction: "JP", TaxYear: row.TaxYear, TaxType: payroll.TaxType, Taxpayer: "employer",
 			Reason: "the employer's premiums are computed for payments from May 2026 on"}
 	}
-	rates, cite := r.Table("payroll_employer_rates")
-	limits, more := r.Table("payroll_pension_remuneration")
-	if err := r.Err(); err != nil {
-		return nil, err
-	}
-	w.Cite(cite)
-	w.Cite(more)
-	c := payroll.Contributions{Cite: cite}
+	w.Cite(p.cite)
+	w.Cite(p.limitsCite)
+	rates, limits := p.rates, p.limits
+	c := payroll.Contributions{Cite: p.cite}
 	health := req.Num("standard_remuneration")
 	pension := money.Max(money.Min(health, limits["most"]), limits["least"])
 	half := func(code string, base, rate money.Dec) {

@@ -39,6 +39,7 @@ import (
 // Jurisdiction declares the payroll of Japan.
 func Jurisdiction() *tax.Jurisdiction {
 	return payroll.Declare(tax.Jurisdiction{
+		Law:  payroll.Law(resolved, premiums),
 		Code: "JP", Name: "Japan", Authority: "National Tax Agency", Currency: "JPY", TimeZone: "Asia/Tokyo",
 		Languages: []string{"ja", "en"},
 		Check:     check,
@@ -64,8 +65,6 @@ var facts = append([]tax.Fact{
 		Reason: "It is taken from the pay before the table is read; the premiums follow from the insurer's standard remuneration.",
 	},
 }, employerFacts...)
-
-func coverage() []tax.CoverageRow { return payroll.Coverage("jp") }
 
 func check(req *tax.Request, faults *tax.InputError) {
 	if req.Num("social_insurance").Greater(req.Income) {
@@ -113,7 +112,7 @@ type params struct {
 	declaredCite, otherCite        []law.Citation
 }
 
-var resolved = tax.ByYear("jp", tax.Calendar, coverage, func(book *law.Book, day civil.Date) (*params, error) {
+var resolved = payroll.ByYear("jp", tax.Calendar, func(book *law.Book, day civil.Date) (*params, error) {
 	p := &params{}
 	kou := book.On(day)
 	p.salary, p.basic = ladderOf(kou, "payroll_salary_deduction"), ladderOf(kou, "payroll_basic_deduction")
@@ -130,7 +129,7 @@ var resolved = tax.ByYear("jp", tax.Calendar, coverage, func(book *law.Book, day
 })
 
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
-	p := resolved.In(nil)[row.TaxYear]
+	p := resolved.On(req.Law, req.Date(payroll.PayDate))
 	w := tax.NewWork(req.Explain)
 	insurance := req.Num("social_insurance")
 	pay := req.Income.Sub(insurance)

@@ -35,6 +35,7 @@ import (
 // Jurisdiction declares the payroll of Mexico.
 func Jurisdiction() *tax.Jurisdiction {
 	return payroll.Declare(tax.Jurisdiction{
+		Law:  payroll.Law(resolved, units),
 		Code: "MX", Name: "Mexico", Authority: "Servicio de Administración Tributaria; Instituto Mexicano del Seguro Social", Currency: "MXN",
 		TimeZone: "America/Mexico_City", Languages: []string{"es", "en"},
 		Compute: compute,
@@ -64,8 +65,6 @@ var facts = []tax.Fact{
 	},
 }
 
-func coverage() []tax.CoverageRow { return payroll.Coverage("mx") }
-
 type params struct {
 	tariff              block.Schedule
 	fixed, subsidy      map[string]money.Dec
@@ -75,7 +74,7 @@ type params struct {
 	cite, insuranceCite []law.Citation
 }
 
-var resolved = tax.ByYear("mx", tax.Calendar, coverage, func(book *law.Book, day civil.Date) (*params, error) {
+var resolved = payroll.ByYear("mx", tax.Calendar, func(book *law.Book, day civil.Date) (*params, error) {
 	r, social := book.On(day), book.On(day)
 	p := &params{tariff: block.NewSchedule(r.Schedule("payroll_tariff"))}
 	p.fixed, _ = r.Table("payroll_tariff_fixed")
@@ -92,15 +91,17 @@ var resolved = tax.ByYear("mx", tax.Calendar, coverage, func(book *law.Book, day
 	return p, social.Err()
 })
 
+// units is the unit of measure of a day.
+var units = payroll.ByDay("mx", tax.Calendar, func(book *law.Book, day civil.Date) (law.Num, error) {
+	r := book.On(day)
+	return r.Num("payroll_unit_day"), r.Err()
+})
+
 var cent, most, three = money.MustParse("0.01"), money.FromInt(25), money.FromInt(3)
 
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
-	p := resolved.In(nil)[row.TaxYear]
-	r := law.MustOpen("mx").On(req.Date(payroll.PayDate))
-	unit := r.Num("payroll_unit_day")
-	if err := r.Err(); err != nil {
-		return tax.Result{}, err
-	}
+	p := resolved.On(req.Law, req.Date(payroll.PayDate))
+	unit := units.On(req.Law, req.Date(payroll.PayDate))
 	if req.Bool("minimum_wage") || !req.Num("daily_base").Greater(p.minimum.Dec) {
 		return tax.Result{}, &tax.Unavailable{Jurisdiction: "MX", TaxYear: row.TaxYear, TaxType: payroll.TaxType, Taxpayer: "employer",
 			Reason: "the minimum wage, of which the employer bears the employee's share and which alone bears no tax, is not modelled"}

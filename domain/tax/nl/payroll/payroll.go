@@ -35,6 +35,7 @@ import (
 // Jurisdiction declares the payroll of the Netherlands.
 func Jurisdiction() *tax.Jurisdiction {
 	return payroll.Declare(tax.Jurisdiction{
+		Law:  payroll.Law(resolved),
 		Code: "NL", Name: "Netherlands", Authority: "Belastingdienst", Currency: "EUR", TimeZone: "Europe/Amsterdam",
 		Languages: []string{"nl", "en"},
 		Check:     check,
@@ -97,8 +98,6 @@ var facts = []tax.Fact{
 	},
 }
 
-func coverage() []tax.CoverageRow { return payroll.Coverage("nl") }
-
 func check(req *tax.Request, faults *tax.InputError) {
 	payroll.CheckYearToDate(req, faults)
 }
@@ -113,7 +112,7 @@ type params struct {
 	cite                       []law.Citation
 }
 
-var resolved = tax.ByYear("nl", tax.Calendar, coverage, func(book *law.Book, day civil.Date) (*params, error) {
+var resolved = payroll.ByYear("nl", tax.Calendar, func(book *law.Book, day civil.Date) (*params, error) {
 	r := book.On(day)
 	p := &params{bands: r.Schedule("income_box1").Bands, step: r.Num("payroll_table_step").Dec, end: r.Num("payroll_labour_credit_end").Dec,
 		amount: r.Entry("income_general_credit", "amount").Dec, above: r.Entry("income_general_credit", "above").Dec,
@@ -128,7 +127,7 @@ var resolved = tax.ByYear("nl", tax.Calendar, coverage, func(book *law.Book, day
 var twelve = money.FromInt(12)
 
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
-	p := resolved.In(nil)[row.TaxYear]
+	p := resolved.On(req.Law, req.Date(payroll.PayDate))
 	unavailable := func(reason string) error {
 		return &tax.Unavailable{Jurisdiction: "NL", TaxYear: row.TaxYear, TaxType: payroll.TaxType, Taxpayer: "employer", Reason: reason}
 	}

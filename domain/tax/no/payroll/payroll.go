@@ -40,6 +40,7 @@ import (
 // Jurisdiction declares the payroll of Norway.
 func Jurisdiction() *tax.Jurisdiction {
 	return payroll.Declare(tax.Jurisdiction{
+		Law:  payroll.Law(resolved),
 		Code: "NO", Name: "Norway", Authority: "Skatteetaten", Currency: "NOK", TimeZone: "Europe/Oslo",
 		Languages: []string{"nb", "nn", "en"},
 		Check:     check,
@@ -81,8 +82,6 @@ var facts = []tax.Fact{
 	},
 }
 
-func coverage() []tax.CoverageRow { return payroll.Coverage("no") }
-
 // number is the deduction of the year of a table, negative where it adds; ok
 // reports whether there is such a table.
 func number(text string) (deduction money.Dec, ok bool) {
@@ -122,7 +121,7 @@ type params struct {
 	cite                     []law.Citation
 }
 
-var resolved = tax.ByYear("no", tax.Calendar, coverage, func(book *law.Book, day civil.Date) (*params, error) {
+var resolved = payroll.ByYear("no", tax.Calendar, func(book *law.Book, day civil.Date) (*params, error) {
 	r := book.On(day)
 	entry := func(name, k string) money.Dec { return r.Entry(name, k).Dec }
 	p := &params{local: entry("payroll_general_rates", "local"), common: entry("payroll_general_rates", "common"),
@@ -137,7 +136,7 @@ var resolved = tax.ByYear("no", tax.Calendar, coverage, func(book *law.Book, day
 })
 
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
-	p := resolved.In(nil)[row.TaxYear]
+	p := resolved.On(req.Law, req.Date(payroll.PayDate))
 	w := tax.NewWork(req.Explain)
 	w.Cite(p.cite)
 	var due money.Dec

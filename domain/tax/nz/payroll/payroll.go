@@ -34,6 +34,7 @@ const (
 // Jurisdiction declares the payroll of New Zealand.
 func Jurisdiction() *tax.Jurisdiction {
 	return payroll.Declare(tax.Jurisdiction{
+		Law:  payroll.Law(resolved),
 		Code: "NZ", Name: "New Zealand", Authority: "Inland Revenue", Currency: "NZD", TimeZone: "Pacific/Auckland",
 		Languages: []string{"en", "mi"},
 		YearForm:  yearForm,
@@ -62,8 +63,6 @@ var facts = []tax.Fact{
 	},
 }
 
-func coverage() []tax.CoverageRow { return payroll.Coverage("nz") }
-
 type params struct {
 	bands                                  block.Schedule
 	credit, creditFrom                     money.Dec
@@ -76,7 +75,7 @@ type params struct {
 	secondaryCite, loanCite, roundingCites []law.Citation
 }
 
-var resolved = tax.ByYear("nz", &yearForm, coverage, func(book *law.Book, day civil.Date) (*params, error) {
+var resolved = payroll.ByYear("nz", &yearForm, func(book *law.Book, day civil.Date) (*params, error) {
 	p := &params{}
 	var faults []error
 	read := func(cites *[]law.Citation, of func(*law.Reader)) {
@@ -109,7 +108,7 @@ var perYear = map[string]int64{payroll.Weekly: 52, payroll.Biweekly: 26, payroll
 var cut = block.Minor(2, money.Down)
 
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
-	p := resolved.In(nil)[row.TaxYear]
+	p := resolved.On(req.Law, req.Date(payroll.PayDate))
 	w := tax.NewWork(req.Explain)
 	code := req.Choice("tax_code")
 	periods := money.FromInt(perYear[req.Choice(payroll.Frequency)])

@@ -34,6 +34,7 @@ import (
 // Jurisdiction declares the payroll of Poland.
 func Jurisdiction() *tax.Jurisdiction {
 	return payroll.Declare(tax.Jurisdiction{
+		Law:  payroll.Law(resolved),
 		Code: "PL", Name: "Poland", Authority: "Krajowa Administracja Skarbowa; Zakład Ubezpieczeń Społecznych", Currency: "PLN",
 		TimeZone: "Europe/Warsaw", Languages: []string{"pl", "en"},
 		Compute: compute,
@@ -79,11 +80,9 @@ var facts = []tax.Fact{
 // belowMinimum reports a pay below the minimum wage, on which the Labour Fund is
 // owed only with other pay that makes it up.
 func belowMinimum(req *tax.Request) bool {
-	p := resolved.In(nil)[req.TaxYear]
+	p := resolved.On(req.Law, req.Date(payroll.PayDate))
 	return p != nil && req.Income.Sign() > 0 && req.Income.Less(p.minimum)
 }
-
-func coverage() []tax.CoverageRow { return payroll.Coverage("pl") }
 
 type params struct {
 	bands                         block.Schedule
@@ -93,7 +92,7 @@ type params struct {
 	cite                          []law.Citation
 }
 
-var resolved = tax.ByYear("pl", tax.Calendar, coverage, func(book *law.Book, day civil.Date) (*params, error) {
+var resolved = payroll.ByYear("pl", tax.Calendar, func(book *law.Book, day civil.Date) (*params, error) {
 	r := book.On(day)
 	p := &params{bands: block.NewSchedule(r.Schedule("income_scale")), edge: r.Num("payroll_advance_edge").Dec,
 		reducing: r.Num("income_reducing_amount").Dec, least: r.Num("payroll_least_pay").Dec,
@@ -108,7 +107,7 @@ var resolved = tax.ByYear("pl", tax.Calendar, coverage, func(book *law.Book, day
 })
 
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
-	p := resolved.In(nil)[row.TaxYear]
+	p := resolved.On(req.Law, req.Date(payroll.PayDate))
 	pay := req.Income
 	if pay.Less(p.least) && pay.Sign() > 0 {
 		return tax.Result{}, &tax.Unavailable{Jurisdiction: "PL", TaxYear: row.TaxYear, TaxType: payroll.TaxType, Taxpayer: "employer",

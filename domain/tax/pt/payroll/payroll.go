@@ -36,6 +36,7 @@ import (
 // Jurisdiction declares the payroll of Portugal.
 func Jurisdiction() *tax.Jurisdiction {
 	return payroll.Declare(tax.Jurisdiction{
+		Law:  payroll.Law(resolved),
 		Code: "PT", Name: "Portugal", Authority: "Autoridade Tributária e Aduaneira; Segurança Social", Currency: "EUR",
 		TimeZone: "Europe/Lisbon", Languages: []string{"pt", "en"},
 		Regions: pt.Jurisdiction().Regions, RegionRule: tax.RegionOptional,
@@ -74,8 +75,6 @@ var facts = []tax.Fact{
 	},
 }
 
-func coverage() []tax.CoverageRow { return payroll.Coverage("pt") }
-
 func check(req *tax.Request, faults *tax.InputError) {
 	if req.Num("subsidy").Greater(req.Income) {
 		faults.Add("facts.subsidy", "exceeds the pay")
@@ -95,7 +94,7 @@ type params struct {
 	cite, socialCite []law.Citation
 }
 
-var resolved = tax.ByYear("pt", tax.Calendar, coverage, func(book *law.Book, day civil.Date) (*params, error) {
+var resolved = payroll.ByYear("pt", tax.Calendar, func(book *law.Book, day civil.Date) (*params, error) {
 	r := book.On(day)
 	p := &params{three: r.Num("payroll_irs_three_dependants").Dec}
 	p.dependant, _ = r.Table("payroll_irs_dependant")
@@ -117,7 +116,7 @@ var resolved = tax.ByYear("pt", tax.Calendar, coverage, func(book *law.Book, day
 })
 
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
-	p := resolved.In(nil)[row.TaxYear]
+	p := resolved.On(req.Law, req.Date(payroll.PayDate))
 	w := tax.NewWork(req.Explain)
 	w.Cite(p.cite)
 	w.Cite(p.socialCite)

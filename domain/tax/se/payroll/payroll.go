@@ -34,6 +34,7 @@ import (
 // Jurisdiction declares the payroll of Sweden.
 func Jurisdiction() *tax.Jurisdiction {
 	return payroll.Declare(tax.Jurisdiction{
+		Law:  payroll.Law(resolved, young),
 		Code: "SE", Name: "Sweden", Authority: "Skatteverket", Currency: "SEK", TimeZone: "Europe/Stockholm",
 		Languages: []string{"sv", "en"},
 		Compute:   compute,
@@ -56,15 +57,13 @@ var facts = []tax.Fact{
 	},
 }
 
-func coverage() []tax.CoverageRow { return payroll.Coverage("se") }
-
 type params struct {
 	tables                  *tables
 	tableCite, employerCite []law.Citation
 	employer                map[string]money.Dec
 }
 
-var resolved = tax.ByYear("se", tax.Calendar, coverage, func(book *law.Book, day civil.Date) (*params, error) {
+var resolved = payroll.ByYear("se", tax.Calendar, func(book *law.Book, day civil.Date) (*params, error) {
 	r, employer := book.On(day), book.On(day)
 	digest, cite := r.Text("payroll_tables_sha256")
 	p := &params{tableCite: cite}
@@ -80,17 +79,22 @@ var resolved = tax.ByYear("se", tax.Calendar, coverage, func(book *law.Book, day
 	return p, err
 })
 
-// youngOn is the relief for young employees on a pay date; nil outside its days.
-func youngOn(day civil.Date) (relief map[string]money.Dec, cite []law.Citation) {
-	r := law.MustOpen("se").On(day)
-	if !r.Has("payroll_young") {
-		return nil, nil
-	}
-	return r.Table("payroll_young")
+// relief is that for young employees; nil outside its days.
+type relief struct {
+	table map[string]money.Dec
+	cite  []law.Citation
 }
 
+var young = payroll.ByDay("se", tax.Calendar, func(book *law.Book, day civil.Date) (out relief, err error) {
+	r := book.On(day)
+	if r.Has("payroll_young") {
+		out.table, out.cite = r.Table("payroll_young")
+	}
+	return out, r.Err()
+})
+
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
-	p := resolved.In(nil)[row.TaxYear]
+	p := resolved.On(req.Law, req.Date(payroll.PayDate))
 	w := tax.NewWork(req.Explain)
 	due := p.withheld(&w, req)
 	contribution := p.contribution(&w, req, row)
@@ -138,7 +142,8 @@ func (p *params) contribution(w *tax.Work, req *tax.Request, row tax.CoverageRow
 	if age >= int(mustInt(e["old_from"])) {
 		return note(pay.Mul(e["old"]), p.employerCite, "{} × {}", pay, e["old"])
 	}
-	relief, cite := youngOn(req.Date(payroll.PayDate))
+	less := young.On(req.Law, req.Date(payroll.PayDate))
+	relief, cite := less.table, less.cite
 	if relief != nil && age >= int(mustInt(relief["from"])) && age < int(mustInt(relief["below"])) {
 		w.Cite(cite)
 		low := money.Min(pay, relief["most"])

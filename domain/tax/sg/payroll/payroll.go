@@ -30,6 +30,7 @@ const foreigner = "foreigner"
 // Jurisdiction declares the payroll of Singapore.
 func Jurisdiction() *tax.Jurisdiction {
 	return payroll.Declare(tax.Jurisdiction{
+		Law:  payroll.Law(resolved),
 		Code: "SG", Name: "Singapore", Authority: "Central Provident Fund Board", Currency: "SGD", TimeZone: "Asia/Singapore",
 		Languages: []string{"en", "zh", "ms", "ta"},
 		Compute:   compute,
@@ -49,15 +50,13 @@ var facts = []tax.Fact{
 	},
 }
 
-func coverage() []tax.CoverageRow { return payroll.Coverage("sg") }
-
 type params struct {
 	employee, employer map[string]money.Dec
 	above, ceiling     money.Dec
 	cite               []law.Citation
 }
 
-var resolved = tax.ByYear("sg", tax.Calendar, coverage, func(book *law.Book, day civil.Date) (*params, error) {
+var resolved = payroll.ByYear("sg", tax.Calendar, func(book *law.Book, day civil.Date) (*params, error) {
 	r := book.On(day)
 	p := &params{above: r.Entry("payroll_cpf_limits", "above").Dec, ceiling: r.Entry("payroll_cpf_limits", "ceiling").Dec}
 	p.employee, _ = r.Table("payroll_cpf_employee")
@@ -76,7 +75,7 @@ func group(age int) string {
 }
 
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
-	p := resolved.In(nil)[row.TaxYear]
+	p := resolved.On(req.Law, req.Date(payroll.PayDate))
 	w := tax.NewWork(req.Explain)
 	w.Cite(p.cite)
 	levies := []tax.Levy{{Code: "income_tax", Kind: tax.LevyTax, InTotal: true}}

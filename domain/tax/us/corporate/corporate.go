@@ -19,7 +19,6 @@ package corporate
 
 import (
 	"fmt"
-	"sync"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
@@ -42,19 +41,12 @@ type params struct {
 	giftCite                              []law.Citation
 }
 
-var cache = struct {
-	sync.Mutex
-	years map[int]*params
-}{years: map[int]*params{}}
+// Law is what the covered years are read by, each on its last day.
+var Law = tax.ByYear("us", tax.Calendar, func() []tax.CoverageRow { return tax.CoverageOf("us", tax.CorporateIncome) }, read)
 
-func forYear(year int) (*params, error) {
-	cache.Lock()
-	defer cache.Unlock()
-	if p := cache.years[year]; p != nil {
-		return p, nil
-	}
-	day := civil.Of(year, 12, 31)
-	r := law.MustOpen("us").On(day)
+func read(book *law.Book, first civil.Date) (*params, error) {
+	year := first.Year()
+	r := book.On(civil.Of(year, 12, 31))
 	p := &params{rate: r.Num("corporate_rate"), lossLimit: r.Num("corporate_loss_limit"), giftLimit: r.Num("corporate_gift_limit")}
 	if p.hasFloor = r.Has("corporate_gift_floor"); p.hasFloor {
 		p.giftFloor = r.Num("corporate_gift_floor")
@@ -63,17 +55,17 @@ func forYear(year int) (*params, error) {
 		return nil, fmt.Errorf("corporate income tax %d: %w", year, err)
 	}
 	p.giftCite = append(append(p.giftCite, p.giftLimit.Cite...), p.giftFloor.Cite...)
-	cache.years[year] = p
 	return p, nil
 }
 
 var cent = block.Minor(2, money.HalfUp)
 
-// Compute returns the tax of a corporation for a calendar tax year.
-func Compute(year int, c Company, explain bool) (tax.Result, error) {
-	p, err := forYear(year)
-	if err != nil {
-		return tax.Result{}, err
+// Compute returns the tax of a corporation for a covered tax year, under the law as
+// a tenant reads it.
+func Compute(o *law.Overlay, taxYear string, c Company, explain bool) (tax.Result, error) {
+	p := Law.In(o)[taxYear]
+	if p == nil {
+		return tax.Result{}, fmt.Errorf("corporate income tax %s: the year is not held", taxYear)
 	}
 	w := tax.NewWork(explain)
 	taxable := p.taxable(&w, &c)

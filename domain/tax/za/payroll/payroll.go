@@ -27,6 +27,7 @@ import (
 // Jurisdiction declares the payroll of South Africa.
 func Jurisdiction() *tax.Jurisdiction {
 	return payroll.Declare(tax.Jurisdiction{
+		Law:  payroll.Law(resolved),
 		Code: "ZA", Name: "South Africa", Authority: "South African Revenue Service", Currency: "ZAR", TimeZone: "Africa/Johannesburg",
 		Languages: []string{"en", "af", "zu", "xh"},
 		YearForm:  yearForm,
@@ -66,8 +67,6 @@ var facts = []tax.Fact{
 	},
 }
 
-func coverage() []tax.CoverageRow { return payroll.Coverage("za") }
-
 type params struct {
 	bands                              block.Schedule
 	primary, secondary, tertiary       money.Dec
@@ -77,7 +76,7 @@ type params struct {
 	taxCite, uifCite, levyCite         []law.Citation
 }
 
-var resolved = tax.ByYear("za", &yearForm, coverage, func(book *law.Book, day civil.Date) (*params, error) {
+var resolved = payroll.ByYear("za", &yearForm, func(book *law.Book, day civil.Date) (*params, error) {
 	p := &params{}
 	return p, p.resolve(book, day)
 })
@@ -114,7 +113,7 @@ func check(req *tax.Request, faults *tax.InputError) {
 }
 
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
-	p := resolved.In(nil)[row.TaxYear]
+	p := resolved.On(req.Law, req.Date(payroll.PayDate))
 	w := tax.NewWork(req.Explain)
 	periods := p.months
 	if req.Choice(payroll.Frequency) == payroll.Weekly {

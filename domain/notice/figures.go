@@ -1,0 +1,108 @@
+package notice
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/tallystick/tallystick/domain/answer/amount"
+	"github.com/tallystick/tallystick/domain/answer/contract"
+	"github.com/tallystick/tallystick/domain/answer/lexicon"
+	"github.com/tallystick/tallystick/domain/answer/token"
+	"github.com/tallystick/tallystick/domain/money"
+)
+
+// percents are the words of a percentage, in the languages of letters.
+var percents = []string{"%", "per cent", "percent", "prozent", "pour cent", "por ciento", "per cento", "procent"}
+
+// sums finds amounts as people write them.
+var sums = sync.OnceValue(func() *amount.Finder {
+	f := &amount.Finder{Currency: &token.Matcher[[]string]{}, Numbers: lexicon.Load().Numbers, Spelled: amount.NewSpelled()}
+	for phrase, codes := range lexicon.Load().Currencies {
+		f.Currency.Add(phrase, codes)
+	}
+	for _, phrase := range percents {
+		f.Currency.Add(phrase, []string{"%"})
+	}
+	return f
+})
+
+// Figures lists the numbers of a text that somebody wrote, those of years left out, in
+// the form of contract.Figures without its mark: also what is written in words or by
+// thousands ("sixty thousand", "60k", "2 million"), and what looks like a year and is
+// counted in money ("2000 EUR").
+func Figures(text, language string) (out []string) {
+	tokens := token.Cut(text)
+	finder := *sums()
+	finder.Languages = []string{language}
+	said := make([]bool, len(tokens))
+	say := func(from, to int, figure string) {
+		for i := from; i < to; i++ {
+			said[i] = true
+		}
+		out = append(out, figure)
+	}
+	style := amount.English
+	if language != "en" && language != "" {
+		style = amount.Style{Comma: true, PointGroups: true}
+	}
+	for _, s := range finder.Find(tokens, make([]bool, len(tokens))) {
+		if figure, ok := beyond(&s, tokens, style); ok {
+			say(s.From, s.To, figure)
+		}
+	}
+	for i := range tokens {
+		v, to := finder.Spelled.Small(tokens, i, finder.Languages)
+		if said[i] || to <= i || to >= len(tokens) {
+			continue
+		}
+		counted := 0
+		finder.Currency.At(tokens, to, func(_ [][]string, n int) { counted = n })
+		if counted > 0 {
+			say(i, to+counted, money.FromInt(v).String())
+		}
+	}
+	var rest strings.Builder
+	for i, t := range tokens {
+		if said[i] {
+			rest.WriteString(" ; ")
+			continue
+		}
+		if !t.Glued {
+			rest.WriteByte(' ')
+		}
+		rest.WriteString(t.Raw)
+	}
+	for _, v := range contract.Figures(rest.String()) {
+		out = append(out, strings.TrimPrefix(v, "£"))
+	}
+	return out
+}
+
+// beyond is a sum that contract.Figures does not read as what it is.
+func beyond(s *amount.Sum, tokens []token.Token, style amount.Style) (figure string, ok bool) {
+	var digits []string
+	var raw strings.Builder
+	for _, t := range tokens[s.From:s.To] {
+		raw.WriteString(t.Text)
+		if t.Kind == token.Number {
+			digits = append(digits, t.Text)
+		}
+	}
+	v, doubt := s.Read(style)
+	if !s.Worded && len(digits) == 1 {
+		alone, err := money.Parse(digits[0])
+		year := len(digits[0]) == 4 && (digits[0][:2] == "19" || digits[0][:2] == "20")
+		switch {
+		case s.Plain(), doubt != amount.Certain && !strings.ContainsFunc(raw.String(), letter):
+			return "", false
+		case err == nil && doubt == amount.Certain && v.Equal(alone) && !year:
+			return "", false
+		}
+	}
+	if doubt != amount.Certain {
+		return raw.String(), true
+	}
+	return v.Trim(0).String(), true
+}
+
+func letter(r rune) bool { return r >= 'a' && r <= 'z' || r > 0x7f }
