@@ -297,7 +297,7 @@ func (x *Books) entryFacts(ctx context.Context, c Caller, site int64, own string
 	if f.Parties, err = x.partiesOf(ctx, c, site, p.Lines); err != nil {
 		return f, nil, err
 	}
-	seen := claims{}
+	var seen claims
 	if p.Origin == journal.FromReversal {
 		f.SettledBy, seen, err = x.settledBy(ctx, c, p.Reverses)
 		return f, seen, err

@@ -57,9 +57,9 @@ func unkind(seed uint64) *generated {
 		}
 	}
 	g.suppliers = list
-	each, day := 0, yearBegins
+	each := 0
 	for n := 0; len(g.Entries) < cleanEntries+1000; n++ {
-		day = yearBegins.AddDays(n)
+		day := yearBegins.AddDays(n)
 		for _, s := range list {
 			g.bills(s, n, day)
 		}

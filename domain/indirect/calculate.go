@@ -35,8 +35,8 @@ func Calculate(q Request, env Env) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	c := &calculation{q: q, local: env.Local, overlay: env.Overlay, consulted: env.Consultation, laid: env.Law, tier: tax.Beta, seen: map[string]bool{},
-		byKind: map[supply.Kind]int{}, rated: map[rating]rated{}}
+	c := &calculation{q: q, local: env.Local, overlay: env.Overlay, consulted: env.Consultation, laid: env.Law, tier: tax.Beta,
+		seen: map[string]bool{}, byKind: map[supply.Kind]int{}, rated: map[rating]rated{}}
 	if b := c.locate(); b != nil {
 		return Result{}, &Blockers{[]*Blocked{b}}
 	}

@@ -308,8 +308,9 @@ func (a *corpusAPI) timed(path string, body map[string]any) (time.Duration, erro
 
 // imported registers a source, imports its text and waits until its release was checked.
 func (a *corpusAPI) imported(source string, text []byte) (string, error) {
-	about, err := json.Marshal(map[string]any{"id": source, "title": "Texts of the bench", "publisher": "Bench", "jurisdictions": []string{"GB"},
-		"products": []string{"individual_income"}, "kind": "statute", "authority": "primary", "languages": []string{"en"}, "format": "jsonl",
+	about, err := json.Marshal(map[string]any{"id": source, "title": "Texts of the bench", "publisher": "Bench",
+		"jurisdictions": []string{"GB"}, "products": []string{"individual_income"},
+		"kind": "statute", "authority": "primary", "languages": []string{"en"}, "format": "jsonl",
 		"url": "https://bench.example/" + source, "cadence_days": 90,
 		"licence": map[string]any{"name": "Own", "url": "https://bench.example/licence", "attribution": "Bench", "excerpt_chars_max": 100}})
 	if err != nil {
