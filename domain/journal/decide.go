@@ -70,6 +70,9 @@ func (s State) frozen(allowed ...Status) error {
 	return nil
 }
 
+// frozen reports a source that never says anything anew.
+func (s Source) frozen() bool { return s.Kind == "invoice" }
+
 // LineFaults names what is malformed in lines. base is the books' currency: in
 // it an amount is its own base amount.
 func LineFaults(bad *fault.Fields, at string, lines []Line, currency, base string) {
@@ -241,7 +244,7 @@ func (c Propose) Decide(s State, a act.Context, f Facts) ([]event.Payload, error
 	}
 	if s.ID != "" {
 		allowed := []Status{Returned, Rejected}
-		if c.Origin == FromOrder {
+		if c.Origin == FromOrder && !slices.ContainsFunc(c.Sources, Source.frozen) {
 			allowed = append(allowed, Proposed) // the source said it anew before anybody looked
 		}
 		if err := s.frozen(allowed...); err != nil {
