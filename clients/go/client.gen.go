@@ -501,6 +501,24 @@ func (e BalanceViewClass) Valid() bool {
 	}
 }
 
+// Defines values for BankCandidateKind.
+const (
+	BankCandidateKindJournalEntry BankCandidateKind = "journal_entry"
+	BankCandidateKindOpenItem     BankCandidateKind = "open_item"
+)
+
+// Valid indicates whether the value is a known member of the BankCandidateKind enum.
+func (e BankCandidateKind) Valid() bool {
+	switch e {
+	case BankCandidateKindJournalEntry:
+		return true
+	case BankCandidateKindOpenItem:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for BatchFileStatus.
 const (
 	BatchFileStatusExtracted  BatchFileStatus = "extracted"
@@ -813,6 +831,42 @@ func (e CaseViewStage) Valid() bool {
 	case CaseViewStagePreparation:
 		return true
 	case CaseViewStageReview:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ChangePrincipalRole.
+const (
+	ChangePrincipalRoleAdmin      ChangePrincipalRole = "admin"
+	ChangePrincipalRoleAuditor    ChangePrincipalRole = "auditor"
+	ChangePrincipalRoleBookkeeper ChangePrincipalRole = "bookkeeper"
+	ChangePrincipalRoleOwner      ChangePrincipalRole = "owner"
+	ChangePrincipalRolePreparer   ChangePrincipalRole = "preparer"
+	ChangePrincipalRoleReviewer   ChangePrincipalRole = "reviewer"
+	ChangePrincipalRoleTaxManager ChangePrincipalRole = "tax_manager"
+	ChangePrincipalRoleViewer     ChangePrincipalRole = "viewer"
+)
+
+// Valid indicates whether the value is a known member of the ChangePrincipalRole enum.
+func (e ChangePrincipalRole) Valid() bool {
+	switch e {
+	case ChangePrincipalRoleAdmin:
+		return true
+	case ChangePrincipalRoleAuditor:
+		return true
+	case ChangePrincipalRoleBookkeeper:
+		return true
+	case ChangePrincipalRoleOwner:
+		return true
+	case ChangePrincipalRolePreparer:
+		return true
+	case ChangePrincipalRoleReviewer:
+		return true
+	case ChangePrincipalRoleTaxManager:
+		return true
+	case ChangePrincipalRoleViewer:
 		return true
 	default:
 		return false
@@ -1941,6 +1995,60 @@ func (e CoverageViewTier) Valid() bool {
 	case CoverageViewTierCovered:
 		return true
 	case CoverageViewTierDraft:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CreatePrincipalKind.
+const (
+	CreatePrincipalKindPerson  CreatePrincipalKind = "person"
+	CreatePrincipalKindService CreatePrincipalKind = "service"
+)
+
+// Valid indicates whether the value is a known member of the CreatePrincipalKind enum.
+func (e CreatePrincipalKind) Valid() bool {
+	switch e {
+	case CreatePrincipalKindPerson:
+		return true
+	case CreatePrincipalKindService:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CreatePrincipalRole.
+const (
+	CreatePrincipalRoleAdmin      CreatePrincipalRole = "admin"
+	CreatePrincipalRoleAuditor    CreatePrincipalRole = "auditor"
+	CreatePrincipalRoleBookkeeper CreatePrincipalRole = "bookkeeper"
+	CreatePrincipalRoleOwner      CreatePrincipalRole = "owner"
+	CreatePrincipalRolePreparer   CreatePrincipalRole = "preparer"
+	CreatePrincipalRoleReviewer   CreatePrincipalRole = "reviewer"
+	CreatePrincipalRoleTaxManager CreatePrincipalRole = "tax_manager"
+	CreatePrincipalRoleViewer     CreatePrincipalRole = "viewer"
+)
+
+// Valid indicates whether the value is a known member of the CreatePrincipalRole enum.
+func (e CreatePrincipalRole) Valid() bool {
+	switch e {
+	case CreatePrincipalRoleAdmin:
+		return true
+	case CreatePrincipalRoleAuditor:
+		return true
+	case CreatePrincipalRoleBookkeeper:
+		return true
+	case CreatePrincipalRoleOwner:
+		return true
+	case CreatePrincipalRolePreparer:
+		return true
+	case CreatePrincipalRoleReviewer:
+		return true
+	case CreatePrincipalRoleTaxManager:
+		return true
+	case CreatePrincipalRoleViewer:
 		return true
 	default:
 		return false
@@ -3348,6 +3456,24 @@ func (e InvoiceContentKind) Valid() bool {
 	}
 }
 
+// Defines values for InvoiceContentProfile.
+const (
+	InvoiceContentProfilePeppol    InvoiceContentProfile = "peppol"
+	InvoiceContentProfileXrechnung InvoiceContentProfile = "xrechnung"
+)
+
+// Valid indicates whether the value is a known member of the InvoiceContentProfile enum.
+func (e InvoiceContentProfile) Valid() bool {
+	switch e {
+	case InvoiceContentProfilePeppol:
+		return true
+	case InvoiceContentProfileXrechnung:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for InvoiceRowKind.
 const (
 	InvoiceRowKindCreditNote InvoiceRowKind = "credit_note"
@@ -3543,6 +3669,24 @@ func (e InvoicingSellerSize) Valid() bool {
 	case Large:
 		return true
 	case Small:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for IssueInvoiceProfile.
+const (
+	IssueInvoiceProfilePeppol    IssueInvoiceProfile = "peppol"
+	IssueInvoiceProfileXrechnung IssueInvoiceProfile = "xrechnung"
+)
+
+// Valid indicates whether the value is a known member of the IssueInvoiceProfile enum.
+func (e IssueInvoiceProfile) Valid() bool {
+	switch e {
+	case IssueInvoiceProfilePeppol:
+		return true
+	case IssueInvoiceProfileXrechnung:
 		return true
 	default:
 		return false
@@ -4077,6 +4221,24 @@ func (e LineInputSide) Valid() bool {
 	case LineInputSideCredit:
 		return true
 	case LineInputSideDebit:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for LineIsOneKind.
+const (
+	LineIsOneKindJournalEntry LineIsOneKind = "journal_entry"
+	LineIsOneKindNone         LineIsOneKind = "none"
+)
+
+// Valid indicates whether the value is a known member of the LineIsOneKind enum.
+func (e LineIsOneKind) Valid() bool {
+	switch e {
+	case LineIsOneKindJournalEntry:
+		return true
+	case LineIsOneKindNone:
 		return true
 	default:
 		return false
@@ -5010,96 +5172,6 @@ func (e PlanRequestClassification) Valid() bool {
 	case PlanRequestClassificationProhibited:
 		return true
 	case PlanRequestClassificationStandard:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for PrincipalChangeInBodyRole.
-const (
-	PrincipalChangeInBodyRoleAdmin      PrincipalChangeInBodyRole = "admin"
-	PrincipalChangeInBodyRoleAuditor    PrincipalChangeInBodyRole = "auditor"
-	PrincipalChangeInBodyRoleBookkeeper PrincipalChangeInBodyRole = "bookkeeper"
-	PrincipalChangeInBodyRoleOwner      PrincipalChangeInBodyRole = "owner"
-	PrincipalChangeInBodyRolePreparer   PrincipalChangeInBodyRole = "preparer"
-	PrincipalChangeInBodyRoleReviewer   PrincipalChangeInBodyRole = "reviewer"
-	PrincipalChangeInBodyRoleTaxManager PrincipalChangeInBodyRole = "tax_manager"
-	PrincipalChangeInBodyRoleViewer     PrincipalChangeInBodyRole = "viewer"
-)
-
-// Valid indicates whether the value is a known member of the PrincipalChangeInBodyRole enum.
-func (e PrincipalChangeInBodyRole) Valid() bool {
-	switch e {
-	case PrincipalChangeInBodyRoleAdmin:
-		return true
-	case PrincipalChangeInBodyRoleAuditor:
-		return true
-	case PrincipalChangeInBodyRoleBookkeeper:
-		return true
-	case PrincipalChangeInBodyRoleOwner:
-		return true
-	case PrincipalChangeInBodyRolePreparer:
-		return true
-	case PrincipalChangeInBodyRoleReviewer:
-		return true
-	case PrincipalChangeInBodyRoleTaxManager:
-		return true
-	case PrincipalChangeInBodyRoleViewer:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for PrincipalCreateInBodyKind.
-const (
-	PrincipalCreateInBodyKindPerson  PrincipalCreateInBodyKind = "person"
-	PrincipalCreateInBodyKindService PrincipalCreateInBodyKind = "service"
-)
-
-// Valid indicates whether the value is a known member of the PrincipalCreateInBodyKind enum.
-func (e PrincipalCreateInBodyKind) Valid() bool {
-	switch e {
-	case PrincipalCreateInBodyKindPerson:
-		return true
-	case PrincipalCreateInBodyKindService:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for PrincipalCreateInBodyRole.
-const (
-	PrincipalCreateInBodyRoleAdmin      PrincipalCreateInBodyRole = "admin"
-	PrincipalCreateInBodyRoleAuditor    PrincipalCreateInBodyRole = "auditor"
-	PrincipalCreateInBodyRoleBookkeeper PrincipalCreateInBodyRole = "bookkeeper"
-	PrincipalCreateInBodyRoleOwner      PrincipalCreateInBodyRole = "owner"
-	PrincipalCreateInBodyRolePreparer   PrincipalCreateInBodyRole = "preparer"
-	PrincipalCreateInBodyRoleReviewer   PrincipalCreateInBodyRole = "reviewer"
-	PrincipalCreateInBodyRoleTaxManager PrincipalCreateInBodyRole = "tax_manager"
-	PrincipalCreateInBodyRoleViewer     PrincipalCreateInBodyRole = "viewer"
-)
-
-// Valid indicates whether the value is a known member of the PrincipalCreateInBodyRole enum.
-func (e PrincipalCreateInBodyRole) Valid() bool {
-	switch e {
-	case PrincipalCreateInBodyRoleAdmin:
-		return true
-	case PrincipalCreateInBodyRoleAuditor:
-		return true
-	case PrincipalCreateInBodyRoleBookkeeper:
-		return true
-	case PrincipalCreateInBodyRoleOwner:
-		return true
-	case PrincipalCreateInBodyRolePreparer:
-		return true
-	case PrincipalCreateInBodyRoleReviewer:
-		return true
-	case PrincipalCreateInBodyRoleTaxManager:
-		return true
-	case PrincipalCreateInBodyRoleViewer:
 		return true
 	default:
 		return false
@@ -9786,6 +9858,18 @@ type AddIssue struct {
 	WorkpaperId *string `json:"workpaper_id,omitempty"`
 }
 
+// AddSite defines model for AddSite.
+type AddSite struct {
+	// Country ISO 3166-1: where the site is.
+	Country *string `json:"country,omitempty"`
+
+	// Name Name.
+	Name string `json:"name"`
+
+	// TimeZone IANA; left out, the tenant's.
+	TimeZone *string `json:"time_zone,omitempty"`
+}
+
 // AddVersion defines model for AddVersion.
 type AddVersion struct {
 	Axis *Axis `json:"axis,omitempty"`
@@ -10701,6 +10785,55 @@ type BandResult struct {
 	Tax string `json:"tax"`
 }
 
+// BankCandidate defines model for BankCandidate.
+type BankCandidate struct {
+	// Account Code of the account.
+	Account string `json:"account"`
+
+	// Amount Amount, a decimal string.
+	Amount string `json:"amount"`
+
+	// Confidence 0 to 1.
+	Confidence float64 `json:"confidence"`
+
+	// Currency ISO 4217.
+	Currency string `json:"currency"`
+
+	// Date Day, YYYY-MM-DD.
+	Date string `json:"date"`
+
+	// EntryId Id of the journal entry.
+	EntryId string `json:"entry_id"`
+
+	// Kind journal_entry: it moves the money already, match it; open_item: the line pays it, propose that.
+	Kind BankCandidateKind `json:"kind"`
+
+	// Line <entry id>/<line from 1>.
+	Line string `json:"line"`
+
+	// Reasons amount, same_day, near_day, within_terms, name, reference.
+	Reasons []string `json:"reasons"`
+}
+
+// BankCandidateKind journal_entry: it moves the money already, match it; open_item: the line pays it, propose that.
+type BankCandidateKind string
+
+// BankLineView defines model for BankLineView.
+type BankLineView struct {
+	// Candidates What it may be, best first, five at most.
+	Candidates []BankCandidate `json:"candidates"`
+
+	// EntryId The journal entry that it is; null: none yet.
+	EntryId *string `json:"entry_id"`
+
+	// EntryStatus Of that entry; empty: it is none.
+	EntryStatus string            `json:"entry_status"`
+	Line        StatementMovement `json:"line"`
+
+	// Statement Of the file, from 1.
+	Statement int64 `json:"statement"`
+}
+
 // BareInStateCaseViewFinaliseBody defines model for BareInStateCaseViewFinaliseBody.
 type BareInStateCaseViewFinaliseBody = map[string]interface{}
 
@@ -11366,6 +11499,19 @@ type ChangePlaceInBody struct {
 	Sources *[]LawAddress `json:"sources,omitempty"`
 }
 
+// ChangePrincipal defines model for ChangePrincipal.
+type ChangePrincipal struct {
+	// Disabled Whether it is disabled.
+	Disabled *bool `json:"disabled,omitempty"`
+
+	// Role Role of the principal.
+	Role  *ChangePrincipalRole `json:"role,omitempty"`
+	Sites *Grant               `json:"sites,omitempty"`
+}
+
+// ChangePrincipalRole Role of the principal.
+type ChangePrincipalRole string
+
 // ChangeView defines model for ChangeView.
 type ChangeView struct {
 	Affected *AffectedView `json:"affected,omitempty"`
@@ -11938,6 +12084,24 @@ type CommerceExemption struct {
 	Places []string `json:"places"`
 }
 
+// CommerceExemptionsList defines model for CommerceExemptionsList.
+type CommerceExemptionsList struct {
+	// Count Rows that match in all.
+	Count int64 `json:"count"`
+
+	// CountExact false: counting ended at count. Left out: count is exact.
+	CountExact *bool `json:"count_exact,omitempty"`
+
+	// Damaged Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is.
+	Damaged *[]string `json:"damaged,omitempty"`
+
+	// Exemptions The exemption certificates.
+	Exemptions []ExemptionView `json:"exemptions"`
+
+	// NextCursor Send as cursor for the next page; null: this is the last.
+	NextCursor *string `json:"next_cursor"`
+}
+
 // CommercePreview defines model for CommercePreview.
 type CommercePreview struct {
 	// Applied The records of the configuration that were used.
@@ -12016,6 +12180,24 @@ type CommerceRate struct {
 // CommerceRateMode In place of the rates of law, or beside them.
 type CommerceRateMode string
 
+// CommerceRatesList defines model for CommerceRatesList.
+type CommerceRatesList struct {
+	// Count Rows that match in all.
+	Count int64 `json:"count"`
+
+	// CountExact false: counting ended at count. Left out: count is exact.
+	CountExact *bool `json:"count_exact,omitempty"`
+
+	// Damaged Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is.
+	Damaged *[]string `json:"damaged,omitempty"`
+
+	// NextCursor Send as cursor for the next page; null: this is the last.
+	NextCursor *string `json:"next_cursor"`
+
+	// Rates The rates.
+	Rates []RateView `json:"rates"`
+}
+
 // CommerceRegion defines model for CommerceRegion.
 type CommerceRegion struct {
 	// Country ISO 3166-1.
@@ -12060,6 +12242,24 @@ type CommerceRegionOnProviderFailure string
 // CommerceRegionProvider Who computes carts of this region; left out: internal.
 type CommerceRegionProvider string
 
+// CommerceRegionsList defines model for CommerceRegionsList.
+type CommerceRegionsList struct {
+	// Count Rows that match in all.
+	Count int64 `json:"count"`
+
+	// CountExact false: counting ended at count. Left out: count is exact.
+	CountExact *bool `json:"count_exact,omitempty"`
+
+	// Damaged Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is.
+	Damaged *[]string `json:"damaged,omitempty"`
+
+	// NextCursor Send as cursor for the next page; null: this is the last.
+	NextCursor *string `json:"next_cursor"`
+
+	// Regions The tax regions.
+	Regions []RegionView `json:"regions"`
+}
+
 // CommerceRegistration defines model for CommerceRegistration.
 type CommerceRegistration struct {
 	// Country ISO 3166-1 alpha-2.
@@ -12097,6 +12297,24 @@ type CommerceRegistrationScheme string
 
 // CommerceRegistrationStanding not_registered states that the merchant need not collect there.
 type CommerceRegistrationStanding string
+
+// CommerceRegistrationsList defines model for CommerceRegistrationsList.
+type CommerceRegistrationsList struct {
+	// Count Rows that match in all.
+	Count int64 `json:"count"`
+
+	// CountExact false: counting ended at count. Left out: count is exact.
+	CountExact *bool `json:"count_exact,omitempty"`
+
+	// Damaged Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is.
+	Damaged *[]string `json:"damaged,omitempty"`
+
+	// NextCursor Send as cursor for the next page; null: this is the last.
+	NextCursor *string `json:"next_cursor"`
+
+	// Registrations The registrations.
+	Registrations []RegistrationView `json:"registrations"`
+}
 
 // CommerceRule defines model for CommerceRule.
 type CommerceRule struct {
@@ -12140,6 +12358,24 @@ type CommerceRuleSet struct {
 
 	// SupplyKind Whether goods or services are supplied, and how.
 	SupplyKind *string `json:"supply_kind,omitempty"`
+}
+
+// CommerceRulesList defines model for CommerceRulesList.
+type CommerceRulesList struct {
+	// Count Rows that match in all.
+	Count int64 `json:"count"`
+
+	// CountExact false: counting ended at count. Left out: count is exact.
+	CountExact *bool `json:"count_exact,omitempty"`
+
+	// Damaged Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is.
+	Damaged *[]string `json:"damaged,omitempty"`
+
+	// NextCursor Send as cursor for the next page; null: this is the last.
+	NextCursor *string `json:"next_cursor"`
+
+	// Rules The rules.
+	Rules []RuleView `json:"rules"`
 }
 
 // ComparisonView defines model for ComparisonView.
@@ -13089,7 +13325,10 @@ type CorpusSourceList struct {
 // Correct defines model for Correct.
 type Correct struct {
 	// Fields The fields.
-	Fields []Correction `json:"fields"`
+	Fields *[]Correction `json:"fields,omitempty"`
+
+	// Lines Of a bank statement: which journal entry each is.
+	Lines *[]LineDecision `json:"lines,omitempty"`
 }
 
 // CorrectInBody defines model for CorrectInBody.
@@ -13320,6 +13559,25 @@ type CreatePlan struct {
 	// Title Title.
 	Title string `json:"title"`
 }
+
+// CreatePrincipal defines model for CreatePrincipal.
+type CreatePrincipal struct {
+	// Kind Which kind of the things of this type it is.
+	Kind CreatePrincipalKind `json:"kind"`
+
+	// Name Kept encrypted.
+	Name string `json:"name"`
+
+	// Role Role of the principal.
+	Role  CreatePrincipalRole `json:"role"`
+	Sites *Grant              `json:"sites,omitempty"`
+}
+
+// CreatePrincipalKind Which kind of the things of this type it is.
+type CreatePrincipalKind string
+
+// CreatePrincipalRole Role of the principal.
+type CreatePrincipalRole string
 
 // CreditNoteList defines model for CreditNoteList.
 type CreditNoteList struct {
@@ -13768,6 +14026,9 @@ type DocumentAnalysis struct {
 
 	// ReviewReasons What a reviewer should look at.
 	ReviewReasons []string `json:"review_reasons"`
+
+	// StatementLines Of a bank statement: its first 1000 lines, with the entry that each is, or may be.
+	StatementLines []BankLineView `json:"statement_lines"`
 }
 
 // DocumentList defines model for DocumentList.
@@ -14047,6 +14308,15 @@ type EditBody struct {
 
 	// Reason Why, in the words of whoever did this.
 	Reason *string `json:"reason,omitempty"`
+}
+
+// ElectronicAddress defines model for ElectronicAddress.
+type ElectronicAddress struct {
+	// Id As its scheme writes it.
+	Id string `json:"id"`
+
+	// Scheme Of the list EAS: 0088 a GLN, 0204 a Leitweg-ID, 0208 a Belgian enterprise number, 9930 a German VAT number, EM an e-mail address.
+	Scheme string `json:"scheme"`
 }
 
 // Engagement defines model for Engagement.
@@ -14422,24 +14692,6 @@ type ExchangeImported struct {
 
 // ExchangeImportedTable The table that it belongs to.
 type ExchangeImportedTable string
-
-// ExemptionList defines model for ExemptionList.
-type ExemptionList struct {
-	// Count Rows that match in all.
-	Count int64 `json:"count"`
-
-	// CountExact false: counting ended at count. Left out: count is exact.
-	CountExact *bool `json:"count_exact,omitempty"`
-
-	// Damaged Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is.
-	Damaged *[]string `json:"damaged,omitempty"`
-
-	// Exemptions The exemption certificates.
-	Exemptions []ExemptionView `json:"exemptions"`
-
-	// NextCursor Send as cursor for the next page; null: this is the last.
-	NextCursor *string `json:"next_cursor"`
-}
 
 // ExemptionView defines model for ExemptionView.
 type ExemptionView struct {
@@ -15055,6 +15307,9 @@ type Finding struct {
 	// Citations Where the law says so.
 	Citations []Citation `json:"citations"`
 
+	// DueOn Of a rule by when a return is due: the day for the year asked about.
+	DueOn *openapi_types.Date `json:"due_on,omitempty"`
+
 	// Excerpt Of a passage: its words, as far as its licence allows.
 	Excerpt *string `json:"excerpt,omitempty"`
 
@@ -15173,7 +15428,8 @@ type GenerateBody struct {
 	Reverses *string `json:"reverses,omitempty"`
 
 	// Site Site whose books it is for; or ?site=.
-	Site *int64 `json:"site,omitempty"`
+	Site          *int64  `json:"site,omitempty"`
+	StatementLine *OfLine `json:"statement_line,omitempty"`
 
 	// TaxDate Day that decides the tax period, YYYY-MM-DD.
 	TaxDate     *openapi_types.Date `json:"tax_date,omitempty"`
@@ -15198,8 +15454,8 @@ type GiveFeedback struct {
 	Rating int64 `json:"rating"`
 }
 
-// GrantView defines model for GrantView.
-type GrantView struct {
+// Grant defines model for Grant.
+type Grant struct {
 	// All Every site, future ones too.
 	All bool `json:"all"`
 
@@ -15608,6 +15864,9 @@ type IndirectResult struct {
 	PricesIncludeTax bool                 `json:"prices_include_tax"`
 	Rounding         IndirectRoundingUsed `json:"rounding"`
 
+	// RulePacks Those of the tenant whose values were read, with their versions; the result is then draft.
+	RulePacks *[]string `json:"rule_packs,omitempty"`
+
 	// Scope Which components are in the figure, and which are left out.
 	Scope string `json:"scope"`
 
@@ -15907,7 +16166,8 @@ type InterviewSection struct {
 
 // InvoiceBuyer defines model for InvoiceBuyer.
 type InvoiceBuyer struct {
-	Address *Address `json:"address,omitempty"`
+	Address           *Address           `json:"address,omitempty"`
+	ElectronicAddress *ElectronicAddress `json:"electronic_address,omitempty"`
 
 	// Email E-mail address.
 	Email *string `json:"email,omitempty"`
@@ -16011,6 +16271,9 @@ type InvoiceContent struct {
 	// PricesIncludeTax Whether prices are with tax.
 	PricesIncludeTax bool `json:"prices_include_tax"`
 
+	// Profile The profile of EN 16931 that its structured forms follow; left out: the standard itself.
+	Profile *InvoiceContentProfile `json:"profile,omitempty"`
+
 	// Reason Of a credit note.
 	Reason   *string           `json:"reason,omitempty"`
 	Replaces *InvoiceReference `json:"replaces,omitempty"`
@@ -16034,6 +16297,9 @@ type InvoiceContentCoverageStatus string
 
 // InvoiceContentKind Which kind of the things of this type it is.
 type InvoiceContentKind string
+
+// InvoiceContentProfile The profile of EN 16931 that its structured forms follow; left out: the standard itself.
+type InvoiceContentProfile string
 
 // InvoiceDeduction defines model for InvoiceDeduction.
 type InvoiceDeduction struct {
@@ -16428,6 +16694,24 @@ type IssueInvoice struct {
 
 	// OrderId A committed checkout or a recorded order.
 	OrderId string `json:"order_id"`
+
+	// Profile Issue only what follows this profile of EN 16931. Left out: whichever it has everything for.
+	Profile *IssueInvoiceProfile `json:"profile,omitempty"`
+}
+
+// IssueInvoiceProfile Issue only what follows this profile of EN 16931. Left out: whichever it has everything for.
+type IssueInvoiceProfile string
+
+// IssueKey defines model for IssueKey.
+type IssueKey struct {
+	// ExpiresAt Instant from which it no longer works, RFC 3339 in UTC.
+	ExpiresAt *time.Time `json:"expires_at,omitempty"`
+
+	// Label What a person reads.
+	Label *string `json:"label,omitempty"`
+
+	// Principal Id of the principal.
+	Principal string `json:"principal"`
 }
 
 // JobError defines model for JobError.
@@ -16716,18 +17000,6 @@ type JurisdictionViewPlainTier string
 
 // JurisdictionViewTier The lowest of the current tax year, whatever the kind of income; a fact may lower it further, see coverage.
 type JurisdictionViewTier string
-
-// KeyIssueInBody defines model for KeyIssueInBody.
-type KeyIssueInBody struct {
-	// ExpiresAt Instant from which it no longer works, RFC 3339 in UTC.
-	ExpiresAt *time.Time `json:"expires_at,omitempty"`
-
-	// Label What a person reads.
-	Label *string `json:"label,omitempty"`
-
-	// Principal Id of the principal.
-	Principal string `json:"principal"`
-}
 
 // KeyList defines model for KeyList.
 type KeyList struct {
@@ -17235,6 +17507,16 @@ type Line struct {
 	Type string `json:"type"`
 }
 
+// LineDecision defines model for LineDecision.
+type LineDecision struct {
+	// Line Which line of the computation.
+	Line  int64     `json:"line"`
+	Match LineIsOne `json:"match"`
+
+	// Statement Of the file, from 1; left out: the first.
+	Statement *int64 `json:"statement,omitempty"`
+}
+
 // LineInput defines model for LineInput.
 type LineInput struct {
 	// Account Code of the account.
@@ -17270,6 +17552,18 @@ type LineInput struct {
 
 // LineInputSide debit or credit.
 type LineInputSide string
+
+// LineIsOne defines model for LineIsOne.
+type LineIsOne struct {
+	// Id Id of the record.
+	Id *string `json:"id,omitempty"`
+
+	// Kind none: it is no entry that is there.
+	Kind LineIsOneKind `json:"kind"`
+}
+
+// LineIsOneKind none: it is no entry that is there.
+type LineIsOneKind string
 
 // LineList defines model for LineList.
 type LineList struct {
@@ -18126,6 +18420,18 @@ type ObligationList struct {
 	Undetermined []Undetermined `json:"undetermined"`
 }
 
+// OfLine defines model for OfLine.
+type OfLine struct {
+	// DocumentId Id of the document.
+	DocumentId string `json:"document_id"`
+
+	// Line Which line of the computation.
+	Line int64 `json:"line"`
+
+	// Statement Of the file, from 1; left out: the first.
+	Statement *int64 `json:"statement,omitempty"`
+}
+
 // Open defines model for Open.
 type Open struct {
 	// Client The client's name
@@ -18480,6 +18786,9 @@ type OrdersBuyer struct {
 
 	// Name Name.
 	Name *string `json:"name,omitempty"`
+
+	// Reference The buyer's own, which invoices repeat: an order number, a Leitweg-ID.
+	Reference *string `json:"reference,omitempty"`
 
 	// Status Where the record stands.
 	Status *OrdersBuyerStatus `json:"status,omitempty"`
@@ -19529,38 +19838,6 @@ type PlanView struct {
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
-// PrincipalChangeInBody defines model for PrincipalChangeInBody.
-type PrincipalChangeInBody struct {
-	// Disabled Whether it is disabled.
-	Disabled *bool `json:"disabled,omitempty"`
-
-	// Role Role of the principal.
-	Role  *PrincipalChangeInBodyRole `json:"role,omitempty"`
-	Sites *GrantView                 `json:"sites,omitempty"`
-}
-
-// PrincipalChangeInBodyRole Role of the principal.
-type PrincipalChangeInBodyRole string
-
-// PrincipalCreateInBody defines model for PrincipalCreateInBody.
-type PrincipalCreateInBody struct {
-	// Kind Which kind of the things of this type it is.
-	Kind PrincipalCreateInBodyKind `json:"kind"`
-
-	// Name Kept encrypted.
-	Name string `json:"name"`
-
-	// Role Role of the principal.
-	Role  PrincipalCreateInBodyRole `json:"role"`
-	Sites *GrantView                `json:"sites,omitempty"`
-}
-
-// PrincipalCreateInBodyKind Which kind of the things of this type it is.
-type PrincipalCreateInBodyKind string
-
-// PrincipalCreateInBodyRole Role of the principal.
-type PrincipalCreateInBodyRole string
-
 // PrincipalList defines model for PrincipalList.
 type PrincipalList struct {
 	// Count Rows that match in all.
@@ -19597,8 +19874,8 @@ type PrincipalView struct {
 	Name string `json:"name"`
 
 	// Role Role of the principal.
-	Role  string    `json:"role"`
-	Sites GrantView `json:"sites"`
+	Role  string `json:"role"`
+	Sites Grant  `json:"sites"`
 }
 
 // PrincipalViewKind Which kind of the things of this type it is.
@@ -19867,24 +20144,6 @@ type QueuedWork struct {
 
 	// StatusUrl Where the job is polled.
 	StatusUrl string `json:"status_url"`
-}
-
-// RateList defines model for RateList.
-type RateList struct {
-	// Count Rows that match in all.
-	Count int64 `json:"count"`
-
-	// CountExact false: counting ended at count. Left out: count is exact.
-	CountExact *bool `json:"count_exact,omitempty"`
-
-	// Damaged Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is.
-	Damaged *[]string `json:"damaged,omitempty"`
-
-	// NextCursor Send as cursor for the next page; null: this is the last.
-	NextCursor *string `json:"next_cursor"`
-
-	// Rates The rates.
-	Rates []RateView `json:"rates"`
 }
 
 // RateView defines model for RateView.
@@ -20379,24 +20638,6 @@ type RegenerateBody struct {
 // RegenerateBodyLanguage Of labels; left out: the document's own. Legends stay as they were issued.
 type RegenerateBodyLanguage string
 
-// RegionList defines model for RegionList.
-type RegionList struct {
-	// Count Rows that match in all.
-	Count int64 `json:"count"`
-
-	// CountExact false: counting ended at count. Left out: count is exact.
-	CountExact *bool `json:"count_exact,omitempty"`
-
-	// Damaged Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is.
-	Damaged *[]string `json:"damaged,omitempty"`
-
-	// NextCursor Send as cursor for the next page; null: this is the last.
-	NextCursor *string `json:"next_cursor"`
-
-	// Regions The tax regions.
-	Regions []RegionView `json:"regions"`
-}
-
 // RegionView defines model for RegionView.
 type RegionView struct {
 	// Country ISO 3166-1.
@@ -20467,24 +20708,6 @@ type RegionViewProvider string
 
 // RegionViewStatus Today, where the site is.
 type RegionViewStatus string
-
-// RegistrationList defines model for RegistrationList.
-type RegistrationList struct {
-	// Count Rows that match in all.
-	Count int64 `json:"count"`
-
-	// CountExact false: counting ended at count. Left out: count is exact.
-	CountExact *bool `json:"count_exact,omitempty"`
-
-	// Damaged Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is.
-	Damaged *[]string `json:"damaged,omitempty"`
-
-	// NextCursor Send as cursor for the next page; null: this is the last.
-	NextCursor *string `json:"next_cursor"`
-
-	// Registrations The registrations.
-	Registrations []RegistrationView `json:"registrations"`
-}
 
 // RegistrationView defines model for RegistrationView.
 type RegistrationView struct {
@@ -21209,24 +21432,6 @@ type Rule struct {
 	Contains string `json:"contains"`
 }
 
-// RuleList defines model for RuleList.
-type RuleList struct {
-	// Count Rows that match in all.
-	Count int64 `json:"count"`
-
-	// CountExact false: counting ended at count. Left out: count is exact.
-	CountExact *bool `json:"count_exact,omitempty"`
-
-	// Damaged Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is.
-	Damaged *[]string `json:"damaged,omitempty"`
-
-	// NextCursor Send as cursor for the next page; null: this is the last.
-	NextCursor *string `json:"next_cursor"`
-
-	// Rules The rules.
-	Rules []RuleView `json:"rules"`
-}
-
 // RulePack defines model for RulePack.
 type RulePack struct {
 	Content Pack `json:"content"`
@@ -21644,7 +21849,8 @@ type Seller struct {
 	Bic *string `json:"bic,omitempty"`
 
 	// Contact Whom to write to.
-	Contact *string `json:"contact,omitempty"`
+	Contact           *string            `json:"contact,omitempty"`
+	ElectronicAddress *ElectronicAddress `json:"electronic_address,omitempty"`
 
 	// Email E-mail address.
 	Email *string `json:"email,omitempty"`
@@ -21830,18 +22036,6 @@ type Site struct {
 
 	// TimeZone Time zone by its IANA name, such as Europe/London.
 	TimeZone string `json:"time_zone"`
-}
-
-// SiteAddInBody defines model for SiteAddInBody.
-type SiteAddInBody struct {
-	// Country ISO 3166-1: where the site is.
-	Country *string `json:"country,omitempty"`
-
-	// Name Name.
-	Name string `json:"name"`
-
-	// TimeZone IANA; left out, the tenant's.
-	TimeZone *string `json:"time_zone,omitempty"`
 }
 
 // SiteList defines model for SiteList.
@@ -23272,7 +23466,7 @@ type AccountingParseMultipartBody struct {
 	// ClientRef Your own reference of the client whose document it is.
 	ClientRef *string `json:"client_ref,omitempty"`
 
-	// File A PDF, picture (JPEG, PNG, TIFF, WebP), e-invoice (UBL, CII), or bank statement (CAMT, MT940, OFX, CSV, XLSX without macros), of at most 20 MiB. Its type is told by its bytes.
+	// File A PDF, picture (JPEG, PNG, TIFF, WebP, HEIC), e-invoice (UBL, CII), or bank statement (CAMT, MT940, OFX, CSV, XLSX without macros), of at most 20 MiB. Its type is told by its bytes.
 	File openapi_types.File `json:"file"`
 
 	// Language Of its letters (ISO 639-2); left out, its words tell.
@@ -24684,6 +24878,9 @@ type KeysListParams struct {
 
 // KeysIssueParams defines parameters for KeysIssue.
 type KeysIssueParams struct {
+	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
+	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -25318,6 +25515,9 @@ type PrincipalsListParams struct {
 
 // PrincipalsCreateParams defines parameters for PrincipalsCreate.
 type PrincipalsCreateParams struct {
+	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
+	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -25327,6 +25527,9 @@ type PrincipalsCreateParams struct {
 
 // PrincipalsChangeParams defines parameters for PrincipalsChange.
 type PrincipalsChangeParams struct {
+	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
+	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -25369,6 +25572,9 @@ type SitesListParams struct {
 
 // SitesAddParams defines parameters for SitesAdd.
 type SitesAddParams struct {
+	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
+	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -25948,7 +26154,7 @@ type DocumentsUploadMultipartBody struct {
 	// ClientRef Your own reference of the client whose document it is.
 	ClientRef *string `json:"client_ref,omitempty"`
 
-	// File A PDF, picture (JPEG, PNG, TIFF, WebP), e-invoice (UBL, CII), or bank statement (CAMT, MT940, OFX, CSV, XLSX without macros), of at most 20 MiB. Its type is told by its bytes.
+	// File A PDF, picture (JPEG, PNG, TIFF, WebP, HEIC), e-invoice (UBL, CII), or bank statement (CAMT, MT940, OFX, CSV, XLSX without macros), of at most 20 MiB. Its type is told by its bytes.
 	File openapi_types.File `json:"file"`
 
 	// Language Of its letters (ISO 639-2); left out, its words tell.
@@ -26588,7 +26794,7 @@ type ReturnsUploadMultipartBody struct {
 	// ClientRef Your own reference of the client whose return it is.
 	ClientRef *string `json:"client_ref,omitempty"`
 
-	// File A PDF, picture (JPEG, PNG, TIFF, WebP), e-invoice (UBL, CII), or bank statement (CAMT, MT940, OFX, CSV, XLSX without macros), of at most 20 MiB. Its type is told by its bytes.
+	// File A PDF, picture (JPEG, PNG, TIFF, WebP, HEIC), e-invoice (UBL, CII), or bank statement (CAMT, MT940, OFX, CSV, XLSX without macros), of at most 20 MiB. Its type is told by its bytes.
 	File openapi_types.File `json:"file"`
 
 	// Form What it is, where the sender knows.
@@ -26781,7 +26987,7 @@ type DocumentsUploadTypedMultipartBody struct {
 	// ClientRef Your own reference of the client whose document it is.
 	ClientRef *string `json:"client_ref,omitempty"`
 
-	// File A PDF, picture (JPEG, PNG, TIFF, WebP), e-invoice (UBL, CII), or bank statement (CAMT, MT940, OFX, CSV, XLSX without macros), of at most 20 MiB. Its type is told by its bytes.
+	// File A PDF, picture (JPEG, PNG, TIFF, WebP, HEIC), e-invoice (UBL, CII), or bank statement (CAMT, MT940, OFX, CSV, XLSX without macros), of at most 20 MiB. Its type is told by its bytes.
 	File openapi_types.File `json:"file"`
 
 	// Language Of its letters (ISO 639-2); left out, its words tell.
@@ -26963,7 +27169,7 @@ type InvoicesRegenerateJSONRequestBody = RegenerateBody
 type InvoicesResendJSONRequestBody = ResendInvoice
 
 // KeysIssueJSONRequestBody defines body for KeysIssue for application/json ContentType.
-type KeysIssueJSONRequestBody = KeyIssueInBody
+type KeysIssueJSONRequestBody = IssueKey
 
 // KeysRotateJSONRequestBody defines body for KeysRotate for application/json ContentType.
 type KeysRotateJSONRequestBody = RotateInBody
@@ -27002,16 +27208,16 @@ type PartiesAddJSONRequestBody = PartyDetails
 type PartiesChangeJSONRequestBody = PartyPatch
 
 // PrincipalsCreateJSONRequestBody defines body for PrincipalsCreate for application/json ContentType.
-type PrincipalsCreateJSONRequestBody = PrincipalCreateInBody
+type PrincipalsCreateJSONRequestBody = CreatePrincipal
 
 // PrincipalsChangeJSONRequestBody defines body for PrincipalsChange for application/json ContentType.
-type PrincipalsChangeJSONRequestBody = PrincipalChangeInBody
+type PrincipalsChangeJSONRequestBody = ChangePrincipal
 
 // SettingsReplaceJSONRequestBody defines body for SettingsReplace for application/json ContentType.
 type SettingsReplaceJSONRequestBody = Replace
 
 // SitesAddJSONRequestBody defines body for SitesAdd for application/json ContentType.
-type SitesAddJSONRequestBody = SiteAddInBody
+type SitesAddJSONRequestBody = AddSite
 
 // CorpusImportJSONRequestBody defines body for CorpusImport for application/json ContentType.
 type CorpusImportJSONRequestBody CorpusImportJSONBody
@@ -27542,9 +27748,11 @@ type ClientInterface interface {
 
 	// AccountingAnalyseDocumentWithBody What a document comes to in the books
 	//
-	// Its checks, the entry that would be proposed, and what is in the way. It changes nothing.
+	// Its checks, the entry that would be proposed, and what is in the way; of a bank statement, what each line is or may be. It changes nothing.
 	//
 	// Permission: `accounting:read`. Catalogue entry 15.4.
+	//
+	// Example: `POST /api/accounting/documents/1d0cfaa54d1e5f4cb224f067d5062d10/analyse/?site=1`
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -27553,9 +27761,11 @@ type ClientInterface interface {
 
 	// AccountingAnalyseDocument What a document comes to in the books
 	//
-	// Its checks, the entry that would be proposed, and what is in the way. It changes nothing.
+	// Its checks, the entry that would be proposed, and what is in the way; of a bank statement, what each line is or may be. It changes nothing.
 	//
 	// Permission: `accounting:read`. Catalogue entry 15.4.
+	//
+	// Example: `POST /api/accounting/documents/1d0cfaa54d1e5f4cb224f067d5062d10/analyse/?site=1`
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -27575,7 +27785,7 @@ type ClientInterface interface {
 
 	// JournalProposeWithBody Propose a balanced entry
 	//
-	// From a document, a transaction, a payment, a posted entry to reverse, a year's end, an invoice of a deposit, or lines. Every line names the rule that put it there. A document is one entry or one receipt; its entry is proposed anew once it was returned or rejected. An invoice of ours is booked by its order; what it says of deposits has one entry of its own.
+	// From a document, a transaction, a payment, a posted entry to reverse, a year's end, an invoice of a deposit, a line of a bank statement, or lines. Every line names the rule that put it there. A document is one entry or one receipt; its entry is proposed anew once it was returned or rejected. An invoice of ours is booked by its order; what it says of deposits has one entry of its own.
 	//
 	// Permission: `accounting:write`. Catalogue entry 15.2.
 	//
@@ -27583,7 +27793,7 @@ type ClientInterface interface {
 	//
 	// Seen with 409: `immutable`.
 	//
-	// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `party_unknown`, `settlement_exceeds_item`, `unbalanced`.
+	// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_not_ended`, `settlement_exceeds_item`, `unbalanced`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -27592,7 +27802,7 @@ type ClientInterface interface {
 
 	// JournalPropose Propose a balanced entry
 	//
-	// From a document, a transaction, a payment, a posted entry to reverse, a year's end, an invoice of a deposit, or lines. Every line names the rule that put it there. A document is one entry or one receipt; its entry is proposed anew once it was returned or rejected. An invoice of ours is booked by its order; what it says of deposits has one entry of its own.
+	// From a document, a transaction, a payment, a posted entry to reverse, a year's end, an invoice of a deposit, a line of a bank statement, or lines. Every line names the rule that put it there. A document is one entry or one receipt; its entry is proposed anew once it was returned or rejected. An invoice of ours is booked by its order; what it says of deposits has one entry of its own.
 	//
 	// Permission: `accounting:write`. Catalogue entry 15.2.
 	//
@@ -27600,7 +27810,7 @@ type ClientInterface interface {
 	//
 	// Seen with 409: `immutable`.
 	//
-	// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `party_unknown`, `settlement_exceeds_item`, `unbalanced`.
+	// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_not_ended`, `settlement_exceeds_item`, `unbalanced`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -27674,7 +27884,7 @@ type ClientInterface interface {
 	//
 	// Seen with 409: `immutable`.
 	//
-	// Seen with 422: `account_inactive`, `account_unknown`, `document_changed`, `entry_not_approved`, `period_closed`, `reversal_not_posted`, `separation_of_duties`.
+	// Seen with 422: `account_inactive`, `account_unknown`, `document_changed`, `entry_not_approved`, `entry_settled`, `open_item_unknown`, `period_closed`, `reversal_not_posted`, `separation_of_duties`, `settlement_exceeds_item`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -27689,7 +27899,7 @@ type ClientInterface interface {
 	//
 	// Seen with 409: `immutable`.
 	//
-	// Seen with 422: `account_inactive`, `account_unknown`, `document_changed`, `entry_not_approved`, `period_closed`, `reversal_not_posted`, `separation_of_duties`.
+	// Seen with 422: `account_inactive`, `account_unknown`, `document_changed`, `entry_not_approved`, `entry_settled`, `open_item_unknown`, `period_closed`, `reversal_not_posted`, `separation_of_duties`, `settlement_exceeds_item`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -28177,6 +28387,8 @@ type ClientInterface interface {
 	//
 	// Permission: `commerce_tax:write`. Catalogue entry 23.5.
 	//
+	// Seen with 409: `idempotency_key_reused`.
+	//
 	// Corresponds with DELETE /api/commerce-tax/exemptions/{id} (the `CommerceExemptionsRetire` operationId).
 	CommerceExemptionsRetire(ctx context.Context, id string, params *CommerceExemptionsRetireParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
@@ -28291,6 +28503,8 @@ type ClientInterface interface {
 	//
 	// Example: `DELETE /api/commerce-tax/rates/cda4e71445fe5109830ec870e397172f?on=2026-01-01`
 	//
+	// Seen with 409: `idempotency_key_reused`.
+	//
 	// Corresponds with DELETE /api/commerce-tax/rates/{id} (the `CommerceRatesRetire` operationId).
 	CommerceRatesRetire(ctx context.Context, id string, params *CommerceRatesRetireParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
@@ -28370,6 +28584,8 @@ type ClientInterface interface {
 	//
 	// Example: `DELETE /api/commerce-tax/regions/68376630c20a591b80da983e7f394ad4?on=2026-09-01`
 	//
+	// Seen with 409: `idempotency_key_reused`.
+	//
 	// Corresponds with DELETE /api/commerce-tax/regions/{id} (the `CommerceRegionsRetire` operationId).
 	CommerceRegionsRetire(ctx context.Context, id string, params *CommerceRegionsRetireParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
@@ -28447,6 +28663,10 @@ type ClientInterface interface {
 	//
 	// Permission: `commerce_tax:write`. Catalogue entry 23.4.
 	//
+	// Example: `DELETE /api/commerce-tax/registrations/ac7c3400687f599992d86192503a6f61/?on=2026-02-01`
+	//
+	// Seen with 409: `idempotency_key_reused`.
+	//
 	// Corresponds with DELETE /api/commerce-tax/registrations/{id} (the `CommerceRegistrationsRetire` operationId).
 	CommerceRegistrationsRetire(ctx context.Context, id string, params *CommerceRegistrationsRetireParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
@@ -28516,6 +28736,10 @@ type ClientInterface interface {
 	//
 	// Permission: `commerce_tax:write`. Catalogue entry 23.3.
 	//
+	// Example: `DELETE /api/commerce-tax/rules/d9bcc41c23d957b9b85284790a0df9ed/?on=2026-02-01`
+	//
+	// Seen with 409: `idempotency_key_reused`.
+	//
 	// Corresponds with DELETE /api/commerce-tax/rules/{id} (the `CommerceRulesRetire` operationId).
 	CommerceRulesRetire(ctx context.Context, id string, params *CommerceRulesRetireParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
@@ -28564,7 +28788,7 @@ type ClientInterface interface {
 
 	// EventsStream Stream the tenant's events
 	//
-	// NDJSON, one event a line, or server-sent events. Each line carries the position to resume from. Personal data is shown to roles with `personal_data:read`.
+	// NDJSON, one event a line, or server-sent events. Each line carries the position to resume from. Personal data is shown to roles with `personal_data:read`. An event whose data is not JSON was not written by the service; it has `data_base64` in place of `data`.
 	//
 	// The last line is `{"end":"complete","count":…,"position":…}` (server-sent: the event `end`) once all that was asked for has been sent. A stream that is cut says `{"end":"cut",…,"reason":…}` where it still can, and its connection is broken off: whatever does not end in `complete` is not whole, and goes on from its last position. A stream lives no longer than the rights that it was opened with.
 	//
@@ -28695,6 +28919,8 @@ type ClientInterface interface {
 	// With the token of a signed link, or as a caller who may read it. `X-Content-SHA256` is the hash of the bytes. 422 `format_not_available` where a document cannot be written as EN 16931 asks.
 	//
 	// Permission: `invoices:read`. Catalogue entry 16.9.
+	//
+	// Example: `GET /api/invoicing/credit-notes/2f8b5896eadf5fbcb41be752e16966b8/download/?format=json&token=OTkxZjUwYmEANGI2NzdhMTQzYmM4NTgyODhiYjFhMDc5MmU5YjgzODYAMDFhMjE1NWM5MWUwNzhhZDkwNjVjZTY1ZWJjNzEyZDUAY3JlZGl0LW5vdGUAMmY4YjU4OTZlYWRmNWZiY2I0MWJlNzUyZTE2OTY2YjgAanNvbgBhNzlmMzNlNjQ2NWQ0NjVjMWMyN2EzYmIwNjlhYWM2NzYxYjI2NWQ3NDliZGZlZGM5NmE2MjJlMjY5YTVlNjE2ADE3OTU2NTgzMjQ.-OffjEu5JKHRdlfb6_0GLQy6TAUyn61eRfFYE0tNb9I`
 	//
 	// Corresponds with GET /api/invoicing/credit-notes/{credit_note_id}/download (the `CreditNotesDownload` operationId).
 	CreditNotesDownload(ctx context.Context, creditNoteId string, params *CreditNotesDownloadParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -30193,11 +30419,13 @@ type ClientInterface interface {
 
 	// DocumentsCorrectWithBody Correct or confirm what was read
 	//
-	// Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed.
+	// Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed. `lines` says which journal entry a line of a bank statement is: one that moves its amount on an account for money, and is no other line.
 	//
 	// Permission: `documents:write`. Catalogue entry 4.5.
 	//
 	// Seen with 409: `immutable`.
+	//
+	// Seen with 422: `match_not_possible`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -30206,11 +30434,13 @@ type ClientInterface interface {
 
 	// DocumentsCorrect Correct or confirm what was read
 	//
-	// Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed.
+	// Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed. `lines` says which journal entry a line of a bank statement is: one that moves its amount on an account for money, and is no other line.
 	//
 	// Permission: `documents:write`. Catalogue entry 4.5.
 	//
 	// Seen with 409: `immutable`.
+	//
+	// Seen with 422: `match_not_possible`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -30225,6 +30455,8 @@ type ClientInterface interface {
 	//
 	// Example: `POST /api/tax-assistant/documents/613a6d0122e05ebf9b6a2e0cc08617a3/validate/?full=true`
 	//
+	// Seen with 409: `immutable`.
+	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /api/tax-assistant/documents/{document_id}/validate (the `DocumentsValidate` operationId).
@@ -30237,6 +30469,8 @@ type ClientInterface interface {
 	// Permission: `documents:write`. Catalogue entry 4.4.
 	//
 	// Example: `POST /api/tax-assistant/documents/613a6d0122e05ebf9b6a2e0cc08617a3/validate/?full=true`
+	//
+	// Seen with 409: `immutable`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -30904,7 +31138,7 @@ type ClientInterface interface {
 
 	// RulePacksPublishWithBody Publish a rule pack: the tenant's own values over the law
 	//
-	// The body is in the format of the law files: `place`, `sources`, `parameters` with dated, cited values. Every publication is an immutable version; equal content changes nothing; `retire` ends the pack. A result that reads a value of a pack is draft and names pack and version; every other result is as it was. Packs reach the calculators of personal income tax of the places that read their law by them; a parameter that none of those reads is `parameter_unknown`.
+	// The body is in the format of the law files: `place`, `sources`, `parameters` with dated, cited values. Every publication is an immutable version; equal content changes nothing; `retire` ends the pack. A result that reads a value of a pack is draft and names pack and version; every other result is as it was. Packs reach the calculators of income tax of people and companies, of payroll, and of VAT, GST and sales tax, in answers and in /calculate/; orders and the books keep to the embedded law and to a tenant's own rates. A parameter that no calculator reads so is `parameter_unknown`: those of the United States' tax on people and of its payroll, of who must collect sales tax, and of the Union's thresholds.
 	//
 	// Permission: `rule_packs:publish`. Catalogue entry 2.6.
 	//
@@ -30917,7 +31151,7 @@ type ClientInterface interface {
 
 	// RulePacksPublish Publish a rule pack: the tenant's own values over the law
 	//
-	// The body is in the format of the law files: `place`, `sources`, `parameters` with dated, cited values. Every publication is an immutable version; equal content changes nothing; `retire` ends the pack. A result that reads a value of a pack is draft and names pack and version; every other result is as it was. Packs reach the calculators of personal income tax of the places that read their law by them; a parameter that none of those reads is `parameter_unknown`.
+	// The body is in the format of the law files: `place`, `sources`, `parameters` with dated, cited values. Every publication is an immutable version; equal content changes nothing; `retire` ends the pack. A result that reads a value of a pack is draft and names pack and version; every other result is as it was. Packs reach the calculators of income tax of people and companies, of payroll, and of VAT, GST and sales tax, in answers and in /calculate/; orders and the books keep to the embedded law and to a tenant's own rates. A parameter that no calculator reads so is `parameter_unknown`: those of the United States' tax on people and of its payroll, of who must collect sales tax, and of the Union's thresholds.
 	//
 	// Permission: `rule_packs:publish`. Catalogue entry 2.6.
 	//
@@ -31640,9 +31874,11 @@ func (c *Client) AccountingDocument(ctx context.Context, documentId string, para
 
 // AccountingAnalyseDocumentWithBody What a document comes to in the books
 //
-// Its checks, the entry that would be proposed, and what is in the way. It changes nothing.
+// Its checks, the entry that would be proposed, and what is in the way; of a bank statement, what each line is or may be. It changes nothing.
 //
 // Permission: `accounting:read`. Catalogue entry 15.4.
+//
+// Example: `POST /api/accounting/documents/1d0cfaa54d1e5f4cb224f067d5062d10/analyse/?site=1`
 //
 // Takes any type of body and a specified content type.
 //
@@ -31661,9 +31897,11 @@ func (c *Client) AccountingAnalyseDocumentWithBody(ctx context.Context, document
 
 // AccountingAnalyseDocument What a document comes to in the books
 //
-// Its checks, the entry that would be proposed, and what is in the way. It changes nothing.
+// Its checks, the entry that would be proposed, and what is in the way; of a bank statement, what each line is or may be. It changes nothing.
 //
 // Permission: `accounting:read`. Catalogue entry 15.4.
+//
+// Example: `POST /api/accounting/documents/1d0cfaa54d1e5f4cb224f067d5062d10/analyse/?site=1`
 //
 // Takes a body of the `application/json` content type.
 //
@@ -31703,7 +31941,7 @@ func (c *Client) JournalList(ctx context.Context, params *JournalListParams, req
 
 // JournalProposeWithBody Propose a balanced entry
 //
-// From a document, a transaction, a payment, a posted entry to reverse, a year's end, an invoice of a deposit, or lines. Every line names the rule that put it there. A document is one entry or one receipt; its entry is proposed anew once it was returned or rejected. An invoice of ours is booked by its order; what it says of deposits has one entry of its own.
+// From a document, a transaction, a payment, a posted entry to reverse, a year's end, an invoice of a deposit, a line of a bank statement, or lines. Every line names the rule that put it there. A document is one entry or one receipt; its entry is proposed anew once it was returned or rejected. An invoice of ours is booked by its order; what it says of deposits has one entry of its own.
 //
 // Permission: `accounting:write`. Catalogue entry 15.2.
 //
@@ -31711,7 +31949,7 @@ func (c *Client) JournalList(ctx context.Context, params *JournalListParams, req
 //
 // Seen with 409: `immutable`.
 //
-// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `party_unknown`, `settlement_exceeds_item`, `unbalanced`.
+// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_not_ended`, `settlement_exceeds_item`, `unbalanced`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -31730,7 +31968,7 @@ func (c *Client) JournalProposeWithBody(ctx context.Context, params *JournalProp
 
 // JournalPropose Propose a balanced entry
 //
-// From a document, a transaction, a payment, a posted entry to reverse, a year's end, an invoice of a deposit, or lines. Every line names the rule that put it there. A document is one entry or one receipt; its entry is proposed anew once it was returned or rejected. An invoice of ours is booked by its order; what it says of deposits has one entry of its own.
+// From a document, a transaction, a payment, a posted entry to reverse, a year's end, an invoice of a deposit, a line of a bank statement, or lines. Every line names the rule that put it there. A document is one entry or one receipt; its entry is proposed anew once it was returned or rejected. An invoice of ours is booked by its order; what it says of deposits has one entry of its own.
 //
 // Permission: `accounting:write`. Catalogue entry 15.2.
 //
@@ -31738,7 +31976,7 @@ func (c *Client) JournalProposeWithBody(ctx context.Context, params *JournalProp
 //
 // Seen with 409: `immutable`.
 //
-// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `party_unknown`, `settlement_exceeds_item`, `unbalanced`.
+// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_not_ended`, `settlement_exceeds_item`, `unbalanced`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -31872,7 +32110,7 @@ func (c *Client) JournalApprove(ctx context.Context, entryId string, params *Jou
 //
 // Seen with 409: `immutable`.
 //
-// Seen with 422: `account_inactive`, `account_unknown`, `document_changed`, `entry_not_approved`, `period_closed`, `reversal_not_posted`, `separation_of_duties`.
+// Seen with 422: `account_inactive`, `account_unknown`, `document_changed`, `entry_not_approved`, `entry_settled`, `open_item_unknown`, `period_closed`, `reversal_not_posted`, `separation_of_duties`, `settlement_exceeds_item`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -31897,7 +32135,7 @@ func (c *Client) JournalPostWithBody(ctx context.Context, entryId string, params
 //
 // Seen with 409: `immutable`.
 //
-// Seen with 422: `account_inactive`, `account_unknown`, `document_changed`, `entry_not_approved`, `period_closed`, `reversal_not_posted`, `separation_of_duties`.
+// Seen with 422: `account_inactive`, `account_unknown`, `document_changed`, `entry_not_approved`, `entry_settled`, `open_item_unknown`, `period_closed`, `reversal_not_posted`, `separation_of_duties`, `settlement_exceeds_item`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -32825,6 +33063,8 @@ func (c *Client) CommerceExemptionsCreate(ctx context.Context, params *CommerceE
 //
 // Permission: `commerce_tax:write`. Catalogue entry 23.5.
 //
+// Seen with 409: `idempotency_key_reused`.
+//
 // Corresponds with DELETE /api/commerce-tax/exemptions/{id} (the `CommerceExemptionsRetire` operationId).
 func (c *Client) CommerceExemptionsRetire(ctx context.Context, id string, params *CommerceExemptionsRetireParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewCommerceExemptionsRetireRequest(c.Server, id, params)
@@ -33039,6 +33279,8 @@ func (c *Client) CommerceRatesCreate(ctx context.Context, params *CommerceRatesC
 //
 // Example: `DELETE /api/commerce-tax/rates/cda4e71445fe5109830ec870e397172f?on=2026-01-01`
 //
+// Seen with 409: `idempotency_key_reused`.
+//
 // Corresponds with DELETE /api/commerce-tax/rates/{id} (the `CommerceRatesRetire` operationId).
 func (c *Client) CommerceRatesRetire(ctx context.Context, id string, params *CommerceRatesRetireParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewCommerceRatesRetireRequest(c.Server, id, params)
@@ -33188,6 +33430,8 @@ func (c *Client) CommerceRegionsCreate(ctx context.Context, params *CommerceRegi
 //
 // Example: `DELETE /api/commerce-tax/regions/68376630c20a591b80da983e7f394ad4?on=2026-09-01`
 //
+// Seen with 409: `idempotency_key_reused`.
+//
 // Corresponds with DELETE /api/commerce-tax/regions/{id} (the `CommerceRegionsRetire` operationId).
 func (c *Client) CommerceRegionsRetire(ctx context.Context, id string, params *CommerceRegionsRetireParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewCommerceRegionsRetireRequest(c.Server, id, params)
@@ -33335,6 +33579,10 @@ func (c *Client) CommerceRegistrationsCreate(ctx context.Context, params *Commer
 //
 // Permission: `commerce_tax:write`. Catalogue entry 23.4.
 //
+// Example: `DELETE /api/commerce-tax/registrations/ac7c3400687f599992d86192503a6f61/?on=2026-02-01`
+//
+// Seen with 409: `idempotency_key_reused`.
+//
 // Corresponds with DELETE /api/commerce-tax/registrations/{id} (the `CommerceRegistrationsRetire` operationId).
 func (c *Client) CommerceRegistrationsRetire(ctx context.Context, id string, params *CommerceRegistrationsRetireParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewCommerceRegistrationsRetireRequest(c.Server, id, params)
@@ -33474,6 +33722,10 @@ func (c *Client) CommerceRulesCreate(ctx context.Context, params *CommerceRulesC
 //
 // Permission: `commerce_tax:write`. Catalogue entry 23.3.
 //
+// Example: `DELETE /api/commerce-tax/rules/d9bcc41c23d957b9b85284790a0df9ed/?on=2026-02-01`
+//
+// Seen with 409: `idempotency_key_reused`.
+//
 // Corresponds with DELETE /api/commerce-tax/rules/{id} (the `CommerceRulesRetire` operationId).
 func (c *Client) CommerceRulesRetire(ctx context.Context, id string, params *CommerceRulesRetireParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewCommerceRulesRetireRequest(c.Server, id, params)
@@ -33582,7 +33834,7 @@ func (c *Client) CommerceSnapshotsRead(ctx context.Context, snapshotId string, p
 
 // EventsStream Stream the tenant's events
 //
-// NDJSON, one event a line, or server-sent events. Each line carries the position to resume from. Personal data is shown to roles with `personal_data:read`.
+// NDJSON, one event a line, or server-sent events. Each line carries the position to resume from. Personal data is shown to roles with `personal_data:read`. An event whose data is not JSON was not written by the service; it has `data_base64` in place of `data`.
 //
 // The last line is `{"end":"complete","count":…,"position":…}` (server-sent: the event `end`) once all that was asked for has been sent. A stream that is cut says `{"end":"cut",…,"reason":…}` where it still can, and its connection is broken off: whatever does not end in `complete` is not whole, and goes on from its last position. A stream lives no longer than the rights that it was opened with.
 //
@@ -33833,6 +34085,8 @@ func (c *Client) CreditNotesRead(ctx context.Context, creditNoteId string, param
 // With the token of a signed link, or as a caller who may read it. `X-Content-SHA256` is the hash of the bytes. 422 `format_not_available` where a document cannot be written as EN 16931 asks.
 //
 // Permission: `invoices:read`. Catalogue entry 16.9.
+//
+// Example: `GET /api/invoicing/credit-notes/2f8b5896eadf5fbcb41be752e16966b8/download/?format=json&token=OTkxZjUwYmEANGI2NzdhMTQzYmM4NTgyODhiYjFhMDc5MmU5YjgzODYAMDFhMjE1NWM5MWUwNzhhZDkwNjVjZTY1ZWJjNzEyZDUAY3JlZGl0LW5vdGUAMmY4YjU4OTZlYWRmNWZiY2I0MWJlNzUyZTE2OTY2YjgAanNvbgBhNzlmMzNlNjQ2NWQ0NjVjMWMyN2EzYmIwNjlhYWM2NzYxYjI2NWQ3NDliZGZlZGM5NmE2MjJlMjY5YTVlNjE2ADE3OTU2NTgzMjQ.-OffjEu5JKHRdlfb6_0GLQy6TAUyn61eRfFYE0tNb9I`
 //
 // Corresponds with GET /api/invoicing/credit-notes/{credit_note_id}/download (the `CreditNotesDownload` operationId).
 func (c *Client) CreditNotesDownload(ctx context.Context, creditNoteId string, params *CreditNotesDownloadParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -36721,11 +36975,13 @@ func (c *Client) DocumentsRead(ctx context.Context, documentId string, params *D
 
 // DocumentsCorrectWithBody Correct or confirm what was read
 //
-// Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed.
+// Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed. `lines` says which journal entry a line of a bank statement is: one that moves its amount on an account for money, and is no other line.
 //
 // Permission: `documents:write`. Catalogue entry 4.5.
 //
 // Seen with 409: `immutable`.
+//
+// Seen with 422: `match_not_possible`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -36744,11 +37000,13 @@ func (c *Client) DocumentsCorrectWithBody(ctx context.Context, documentId string
 
 // DocumentsCorrect Correct or confirm what was read
 //
-// Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed.
+// Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed. `lines` says which journal entry a line of a bank statement is: one that moves its amount on an account for money, and is no other line.
 //
 // Permission: `documents:write`. Catalogue entry 4.5.
 //
 // Seen with 409: `immutable`.
+//
+// Seen with 422: `match_not_possible`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -36773,6 +37031,8 @@ func (c *Client) DocumentsCorrect(ctx context.Context, documentId string, params
 //
 // Example: `POST /api/tax-assistant/documents/613a6d0122e05ebf9b6a2e0cc08617a3/validate/?full=true`
 //
+// Seen with 409: `immutable`.
+//
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /api/tax-assistant/documents/{document_id}/validate (the `DocumentsValidate` operationId).
@@ -36795,6 +37055,8 @@ func (c *Client) DocumentsValidateWithBody(ctx context.Context, documentId strin
 // Permission: `documents:write`. Catalogue entry 4.4.
 //
 // Example: `POST /api/tax-assistant/documents/613a6d0122e05ebf9b6a2e0cc08617a3/validate/?full=true`
+//
+// Seen with 409: `immutable`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -38082,7 +38344,7 @@ func (c *Client) ReviewsResolve(ctx context.Context, itemId string, params *Revi
 
 // RulePacksPublishWithBody Publish a rule pack: the tenant's own values over the law
 //
-// The body is in the format of the law files: `place`, `sources`, `parameters` with dated, cited values. Every publication is an immutable version; equal content changes nothing; `retire` ends the pack. A result that reads a value of a pack is draft and names pack and version; every other result is as it was. Packs reach the calculators of personal income tax of the places that read their law by them; a parameter that none of those reads is `parameter_unknown`.
+// The body is in the format of the law files: `place`, `sources`, `parameters` with dated, cited values. Every publication is an immutable version; equal content changes nothing; `retire` ends the pack. A result that reads a value of a pack is draft and names pack and version; every other result is as it was. Packs reach the calculators of income tax of people and companies, of payroll, and of VAT, GST and sales tax, in answers and in /calculate/; orders and the books keep to the embedded law and to a tenant's own rates. A parameter that no calculator reads so is `parameter_unknown`: those of the United States' tax on people and of its payroll, of who must collect sales tax, and of the Union's thresholds.
 //
 // Permission: `rule_packs:publish`. Catalogue entry 2.6.
 //
@@ -38105,7 +38367,7 @@ func (c *Client) RulePacksPublishWithBody(ctx context.Context, packId string, pa
 
 // RulePacksPublish Publish a rule pack: the tenant's own values over the law
 //
-// The body is in the format of the law files: `place`, `sources`, `parameters` with dated, cited values. Every publication is an immutable version; equal content changes nothing; `retire` ends the pack. A result that reads a value of a pack is draft and names pack and version; every other result is as it was. Packs reach the calculators of personal income tax of the places that read their law by them; a parameter that none of those reads is `parameter_unknown`.
+// The body is in the format of the law files: `place`, `sources`, `parameters` with dated, cited values. Every publication is an immutable version; equal content changes nothing; `retire` ends the pack. A result that reads a value of a pack is draft and names pack and version; every other result is as it was. Packs reach the calculators of income tax of people and companies, of payroll, and of VAT, GST and sales tax, in answers and in /calculate/; orders and the books keep to the embedded law and to a tenant's own rates. A parameter that no calculator reads so is `parameter_unknown`: those of the United States' tax on people and of its payroll, of who must collect sales tax, and of the Union's thresholds.
 //
 // Permission: `rule_packs:publish`. Catalogue entry 2.6.
 //
@@ -49114,6 +49376,33 @@ func NewKeysIssueRequestWithBody(server string, params *KeysIssueParams, content
 		return nil, err
 	}
 
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Site != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "site", *params.Site, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
 	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
 	if err != nil {
 		return nil, err
@@ -52871,6 +53160,33 @@ func NewPrincipalsCreateRequestWithBody(server string, params *PrincipalsCreateP
 		return nil, err
 	}
 
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Site != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "site", *params.Site, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
 	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
 	if err != nil {
 		return nil, err
@@ -52942,6 +53258,33 @@ func NewPrincipalsChangeRequestWithBody(server string, principalId string, param
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Site != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "site", *params.Site, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodPatch, queryURL.String(), body)
@@ -53245,6 +53588,33 @@ func NewSitesAddRequestWithBody(server string, params *SitesAddParams, contentTy
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Site != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "site", *params.Site, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
@@ -62254,9 +62624,11 @@ type ClientWithResponsesInterface interface {
 
 	// AccountingAnalyseDocumentWithBodyWithResponse What a document comes to in the books
 	//
-	// Its checks, the entry that would be proposed, and what is in the way. It changes nothing.
+	// Its checks, the entry that would be proposed, and what is in the way; of a bank statement, what each line is or may be. It changes nothing.
 	//
 	// Permission: `accounting:read`. Catalogue entry 15.4.
+	//
+	// Example: `POST /api/accounting/documents/1d0cfaa54d1e5f4cb224f067d5062d10/analyse/?site=1`
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -62265,9 +62637,11 @@ type ClientWithResponsesInterface interface {
 
 	// AccountingAnalyseDocumentWithResponse What a document comes to in the books
 	//
-	// Its checks, the entry that would be proposed, and what is in the way. It changes nothing.
+	// Its checks, the entry that would be proposed, and what is in the way; of a bank statement, what each line is or may be. It changes nothing.
 	//
 	// Permission: `accounting:read`. Catalogue entry 15.4.
+	//
+	// Example: `POST /api/accounting/documents/1d0cfaa54d1e5f4cb224f067d5062d10/analyse/?site=1`
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -62289,7 +62663,7 @@ type ClientWithResponsesInterface interface {
 
 	// JournalProposeWithBodyWithResponse Propose a balanced entry
 	//
-	// From a document, a transaction, a payment, a posted entry to reverse, a year's end, an invoice of a deposit, or lines. Every line names the rule that put it there. A document is one entry or one receipt; its entry is proposed anew once it was returned or rejected. An invoice of ours is booked by its order; what it says of deposits has one entry of its own.
+	// From a document, a transaction, a payment, a posted entry to reverse, a year's end, an invoice of a deposit, a line of a bank statement, or lines. Every line names the rule that put it there. A document is one entry or one receipt; its entry is proposed anew once it was returned or rejected. An invoice of ours is booked by its order; what it says of deposits has one entry of its own.
 	//
 	// Permission: `accounting:write`. Catalogue entry 15.2.
 	//
@@ -62297,7 +62671,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Seen with 409: `immutable`.
 	//
-	// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `party_unknown`, `settlement_exceeds_item`, `unbalanced`.
+	// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_not_ended`, `settlement_exceeds_item`, `unbalanced`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -62306,7 +62680,7 @@ type ClientWithResponsesInterface interface {
 
 	// JournalProposeWithResponse Propose a balanced entry
 	//
-	// From a document, a transaction, a payment, a posted entry to reverse, a year's end, an invoice of a deposit, or lines. Every line names the rule that put it there. A document is one entry or one receipt; its entry is proposed anew once it was returned or rejected. An invoice of ours is booked by its order; what it says of deposits has one entry of its own.
+	// From a document, a transaction, a payment, a posted entry to reverse, a year's end, an invoice of a deposit, a line of a bank statement, or lines. Every line names the rule that put it there. A document is one entry or one receipt; its entry is proposed anew once it was returned or rejected. An invoice of ours is booked by its order; what it says of deposits has one entry of its own.
 	//
 	// Permission: `accounting:write`. Catalogue entry 15.2.
 	//
@@ -62314,7 +62688,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Seen with 409: `immutable`.
 	//
-	// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `party_unknown`, `settlement_exceeds_item`, `unbalanced`.
+	// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_not_ended`, `settlement_exceeds_item`, `unbalanced`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -62390,7 +62764,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Seen with 409: `immutable`.
 	//
-	// Seen with 422: `account_inactive`, `account_unknown`, `document_changed`, `entry_not_approved`, `period_closed`, `reversal_not_posted`, `separation_of_duties`.
+	// Seen with 422: `account_inactive`, `account_unknown`, `document_changed`, `entry_not_approved`, `entry_settled`, `open_item_unknown`, `period_closed`, `reversal_not_posted`, `separation_of_duties`, `settlement_exceeds_item`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -62405,7 +62779,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Seen with 409: `immutable`.
 	//
-	// Seen with 422: `account_inactive`, `account_unknown`, `document_changed`, `entry_not_approved`, `period_closed`, `reversal_not_posted`, `separation_of_duties`.
+	// Seen with 422: `account_inactive`, `account_unknown`, `document_changed`, `entry_not_approved`, `entry_settled`, `open_item_unknown`, `period_closed`, `reversal_not_posted`, `separation_of_duties`, `settlement_exceeds_item`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -62915,6 +63289,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Permission: `commerce_tax:write`. Catalogue entry 23.5.
 	//
+	// Seen with 409: `idempotency_key_reused`.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with DELETE /api/commerce-tax/exemptions/{id} (the `CommerceExemptionsRetire` operationId).
@@ -63037,6 +63413,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Example: `DELETE /api/commerce-tax/rates/cda4e71445fe5109830ec870e397172f?on=2026-01-01`
 	//
+	// Seen with 409: `idempotency_key_reused`.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with DELETE /api/commerce-tax/rates/{id} (the `CommerceRatesRetire` operationId).
@@ -63122,6 +63500,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Example: `DELETE /api/commerce-tax/regions/68376630c20a591b80da983e7f394ad4?on=2026-09-01`
 	//
+	// Seen with 409: `idempotency_key_reused`.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with DELETE /api/commerce-tax/regions/{id} (the `CommerceRegionsRetire` operationId).
@@ -63205,6 +63585,10 @@ type ClientWithResponsesInterface interface {
 	//
 	// Permission: `commerce_tax:write`. Catalogue entry 23.4.
 	//
+	// Example: `DELETE /api/commerce-tax/registrations/ac7c3400687f599992d86192503a6f61/?on=2026-02-01`
+	//
+	// Seen with 409: `idempotency_key_reused`.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with DELETE /api/commerce-tax/registrations/{id} (the `CommerceRegistrationsRetire` operationId).
@@ -63280,6 +63664,10 @@ type ClientWithResponsesInterface interface {
 	//
 	// Permission: `commerce_tax:write`. Catalogue entry 23.3.
 	//
+	// Example: `DELETE /api/commerce-tax/rules/d9bcc41c23d957b9b85284790a0df9ed/?on=2026-02-01`
+	//
+	// Seen with 409: `idempotency_key_reused`.
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with DELETE /api/commerce-tax/rules/{id} (the `CommerceRulesRetire` operationId).
@@ -63336,7 +63724,7 @@ type ClientWithResponsesInterface interface {
 
 	// EventsStreamWithResponse Stream the tenant's events
 	//
-	// NDJSON, one event a line, or server-sent events. Each line carries the position to resume from. Personal data is shown to roles with `personal_data:read`.
+	// NDJSON, one event a line, or server-sent events. Each line carries the position to resume from. Personal data is shown to roles with `personal_data:read`. An event whose data is not JSON was not written by the service; it has `data_base64` in place of `data`.
 	//
 	// The last line is `{"end":"complete","count":…,"position":…}` (server-sent: the event `end`) once all that was asked for has been sent. A stream that is cut says `{"end":"cut",…,"reason":…}` where it still can, and its connection is broken off: whatever does not end in `complete` is not whole, and goes on from its last position. A stream lives no longer than the rights that it was opened with.
 	//
@@ -63479,6 +63867,8 @@ type ClientWithResponsesInterface interface {
 	// With the token of a signed link, or as a caller who may read it. `X-Content-SHA256` is the hash of the bytes. 422 `format_not_available` where a document cannot be written as EN 16931 asks.
 	//
 	// Permission: `invoices:read`. Catalogue entry 16.9.
+	//
+	// Example: `GET /api/invoicing/credit-notes/2f8b5896eadf5fbcb41be752e16966b8/download/?format=json&token=OTkxZjUwYmEANGI2NzdhMTQzYmM4NTgyODhiYjFhMDc5MmU5YjgzODYAMDFhMjE1NWM5MWUwNzhhZDkwNjVjZTY1ZWJjNzEyZDUAY3JlZGl0LW5vdGUAMmY4YjU4OTZlYWRmNWZiY2I0MWJlNzUyZTE2OTY2YjgAanNvbgBhNzlmMzNlNjQ2NWQ0NjVjMWMyN2EzYmIwNjlhYWM2NzYxYjI2NWQ3NDliZGZlZGM5NmE2MjJlMjY5YTVlNjE2ADE3OTU2NTgzMjQ.-OffjEu5JKHRdlfb6_0GLQy6TAUyn61eRfFYE0tNb9I`
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -65085,11 +65475,13 @@ type ClientWithResponsesInterface interface {
 
 	// DocumentsCorrectWithBodyWithResponse Correct or confirm what was read
 	//
-	// Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed.
+	// Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed. `lines` says which journal entry a line of a bank statement is: one that moves its amount on an account for money, and is no other line.
 	//
 	// Permission: `documents:write`. Catalogue entry 4.5.
 	//
 	// Seen with 409: `immutable`.
+	//
+	// Seen with 422: `match_not_possible`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -65098,11 +65490,13 @@ type ClientWithResponsesInterface interface {
 
 	// DocumentsCorrectWithResponse Correct or confirm what was read
 	//
-	// Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed.
+	// Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed. `lines` says which journal entry a line of a bank statement is: one that moves its amount on an account for money, and is no other line.
 	//
 	// Permission: `documents:write`. Catalogue entry 4.5.
 	//
 	// Seen with 409: `immutable`.
+	//
+	// Seen with 422: `match_not_possible`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -65117,6 +65511,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Example: `POST /api/tax-assistant/documents/613a6d0122e05ebf9b6a2e0cc08617a3/validate/?full=true`
 	//
+	// Seen with 409: `immutable`.
+	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/tax-assistant/documents/{document_id}/validate (the `DocumentsValidate` operationId).
@@ -65129,6 +65525,8 @@ type ClientWithResponsesInterface interface {
 	// Permission: `documents:write`. Catalogue entry 4.4.
 	//
 	// Example: `POST /api/tax-assistant/documents/613a6d0122e05ebf9b6a2e0cc08617a3/validate/?full=true`
+	//
+	// Seen with 409: `immutable`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -65840,7 +66238,7 @@ type ClientWithResponsesInterface interface {
 
 	// RulePacksPublishWithBodyWithResponse Publish a rule pack: the tenant's own values over the law
 	//
-	// The body is in the format of the law files: `place`, `sources`, `parameters` with dated, cited values. Every publication is an immutable version; equal content changes nothing; `retire` ends the pack. A result that reads a value of a pack is draft and names pack and version; every other result is as it was. Packs reach the calculators of personal income tax of the places that read their law by them; a parameter that none of those reads is `parameter_unknown`.
+	// The body is in the format of the law files: `place`, `sources`, `parameters` with dated, cited values. Every publication is an immutable version; equal content changes nothing; `retire` ends the pack. A result that reads a value of a pack is draft and names pack and version; every other result is as it was. Packs reach the calculators of income tax of people and companies, of payroll, and of VAT, GST and sales tax, in answers and in /calculate/; orders and the books keep to the embedded law and to a tenant's own rates. A parameter that no calculator reads so is `parameter_unknown`: those of the United States' tax on people and of its payroll, of who must collect sales tax, and of the Union's thresholds.
 	//
 	// Permission: `rule_packs:publish`. Catalogue entry 2.6.
 	//
@@ -65853,7 +66251,7 @@ type ClientWithResponsesInterface interface {
 
 	// RulePacksPublishWithResponse Publish a rule pack: the tenant's own values over the law
 	//
-	// The body is in the format of the law files: `place`, `sources`, `parameters` with dated, cited values. Every publication is an immutable version; equal content changes nothing; `retire` ends the pack. A result that reads a value of a pack is draft and names pack and version; every other result is as it was. Packs reach the calculators of personal income tax of the places that read their law by them; a parameter that none of those reads is `parameter_unknown`.
+	// The body is in the format of the law files: `place`, `sources`, `parameters` with dated, cited values. Every publication is an immutable version; equal content changes nothing; `retire` ends the pack. A result that reads a value of a pack is draft and names pack and version; every other result is as it was. Packs reach the calculators of income tax of people and companies, of payroll, and of VAT, GST and sales tax, in answers and in /calculate/; orders and the books keep to the embedded law and to a tenant's own rates. A parameter that no calculator reads so is `parameter_unknown`: those of the United States' tax on people and of its payroll, of who must collect sales tax, and of the Union's thresholds.
 	//
 	// Permission: `rule_packs:publish`. Catalogue entry 2.6.
 	//
@@ -69077,7 +69475,7 @@ type CommerceExemptionsListResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *ExemptionList
+	JSON200 *CommerceExemptionsList
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
 	// Headers200 the parsed response headers for an HTTP 200 response
@@ -69085,7 +69483,7 @@ type CommerceExemptionsListResponse struct {
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r CommerceExemptionsListResponse) GetJSON200() *ExemptionList {
+func (r CommerceExemptionsListResponse) GetJSON200() *CommerceExemptionsList {
 	return r.JSON200
 }
 
@@ -69484,7 +69882,7 @@ type CommerceRatesListResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *RateList
+	JSON200 *CommerceRatesList
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
 	// Headers200 the parsed response headers for an HTTP 200 response
@@ -69492,7 +69890,7 @@ type CommerceRatesListResponse struct {
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r CommerceRatesListResponse) GetJSON200() *RateList {
+func (r CommerceRatesListResponse) GetJSON200() *CommerceRatesList {
 	return r.JSON200
 }
 
@@ -69761,7 +70159,7 @@ type CommerceRegionsListResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *RegionList
+	JSON200 *CommerceRegionsList
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
 	// Headers200 the parsed response headers for an HTTP 200 response
@@ -69769,7 +70167,7 @@ type CommerceRegionsListResponse struct {
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r CommerceRegionsListResponse) GetJSON200() *RegionList {
+func (r CommerceRegionsListResponse) GetJSON200() *CommerceRegionsList {
 	return r.JSON200
 }
 
@@ -70038,7 +70436,7 @@ type CommerceRegistrationsListResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *RegistrationList
+	JSON200 *CommerceRegistrationsList
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
 	// Headers200 the parsed response headers for an HTTP 200 response
@@ -70046,7 +70444,7 @@ type CommerceRegistrationsListResponse struct {
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r CommerceRegistrationsListResponse) GetJSON200() *RegistrationList {
+func (r CommerceRegistrationsListResponse) GetJSON200() *CommerceRegistrationsList {
 	return r.JSON200
 }
 
@@ -70315,7 +70713,7 @@ type CommerceRulesListResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
 	// JSON200 the response for an HTTP 200 `application/json` response
-	JSON200 *RuleList
+	JSON200 *CommerceRulesList
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
 	// Headers200 the parsed response headers for an HTTP 200 response
@@ -70323,7 +70721,7 @@ type CommerceRulesListResponse struct {
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
-func (r CommerceRulesListResponse) GetJSON200() *RuleList {
+func (r CommerceRulesListResponse) GetJSON200() *CommerceRulesList {
 	return r.JSON200
 }
 
@@ -80143,9 +80541,11 @@ func (c *ClientWithResponses) AccountingDocumentWithResponse(ctx context.Context
 
 // AccountingAnalyseDocumentWithBodyWithResponse What a document comes to in the books
 //
-// Its checks, the entry that would be proposed, and what is in the way. It changes nothing.
+// Its checks, the entry that would be proposed, and what is in the way; of a bank statement, what each line is or may be. It changes nothing.
 //
 // Permission: `accounting:read`. Catalogue entry 15.4.
+//
+// Example: `POST /api/accounting/documents/1d0cfaa54d1e5f4cb224f067d5062d10/analyse/?site=1`
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -80160,9 +80560,11 @@ func (c *ClientWithResponses) AccountingAnalyseDocumentWithBodyWithResponse(ctx 
 
 // AccountingAnalyseDocumentWithResponse What a document comes to in the books
 //
-// Its checks, the entry that would be proposed, and what is in the way. It changes nothing.
+// Its checks, the entry that would be proposed, and what is in the way; of a bank statement, what each line is or may be. It changes nothing.
 //
 // Permission: `accounting:read`. Catalogue entry 15.4.
+//
+// Example: `POST /api/accounting/documents/1d0cfaa54d1e5f4cb224f067d5062d10/analyse/?site=1`
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -80196,7 +80598,7 @@ func (c *ClientWithResponses) JournalListWithResponse(ctx context.Context, param
 
 // JournalProposeWithBodyWithResponse Propose a balanced entry
 //
-// From a document, a transaction, a payment, a posted entry to reverse, a year's end, an invoice of a deposit, or lines. Every line names the rule that put it there. A document is one entry or one receipt; its entry is proposed anew once it was returned or rejected. An invoice of ours is booked by its order; what it says of deposits has one entry of its own.
+// From a document, a transaction, a payment, a posted entry to reverse, a year's end, an invoice of a deposit, a line of a bank statement, or lines. Every line names the rule that put it there. A document is one entry or one receipt; its entry is proposed anew once it was returned or rejected. An invoice of ours is booked by its order; what it says of deposits has one entry of its own.
 //
 // Permission: `accounting:write`. Catalogue entry 15.2.
 //
@@ -80204,7 +80606,7 @@ func (c *ClientWithResponses) JournalListWithResponse(ctx context.Context, param
 //
 // Seen with 409: `immutable`.
 //
-// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `party_unknown`, `settlement_exceeds_item`, `unbalanced`.
+// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_not_ended`, `settlement_exceeds_item`, `unbalanced`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -80219,7 +80621,7 @@ func (c *ClientWithResponses) JournalProposeWithBodyWithResponse(ctx context.Con
 
 // JournalProposeWithResponse Propose a balanced entry
 //
-// From a document, a transaction, a payment, a posted entry to reverse, a year's end, an invoice of a deposit, or lines. Every line names the rule that put it there. A document is one entry or one receipt; its entry is proposed anew once it was returned or rejected. An invoice of ours is booked by its order; what it says of deposits has one entry of its own.
+// From a document, a transaction, a payment, a posted entry to reverse, a year's end, an invoice of a deposit, a line of a bank statement, or lines. Every line names the rule that put it there. A document is one entry or one receipt; its entry is proposed anew once it was returned or rejected. An invoice of ours is booked by its order; what it says of deposits has one entry of its own.
 //
 // Permission: `accounting:write`. Catalogue entry 15.2.
 //
@@ -80227,7 +80629,7 @@ func (c *ClientWithResponses) JournalProposeWithBodyWithResponse(ctx context.Con
 //
 // Seen with 409: `immutable`.
 //
-// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `party_unknown`, `settlement_exceeds_item`, `unbalanced`.
+// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_not_ended`, `settlement_exceeds_item`, `unbalanced`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -80339,7 +80741,7 @@ func (c *ClientWithResponses) JournalApproveWithResponse(ctx context.Context, en
 //
 // Seen with 409: `immutable`.
 //
-// Seen with 422: `account_inactive`, `account_unknown`, `document_changed`, `entry_not_approved`, `period_closed`, `reversal_not_posted`, `separation_of_duties`.
+// Seen with 422: `account_inactive`, `account_unknown`, `document_changed`, `entry_not_approved`, `entry_settled`, `open_item_unknown`, `period_closed`, `reversal_not_posted`, `separation_of_duties`, `settlement_exceeds_item`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -80360,7 +80762,7 @@ func (c *ClientWithResponses) JournalPostWithBodyWithResponse(ctx context.Contex
 //
 // Seen with 409: `immutable`.
 //
-// Seen with 422: `account_inactive`, `account_unknown`, `document_changed`, `entry_not_approved`, `period_closed`, `reversal_not_posted`, `separation_of_duties`.
+// Seen with 422: `account_inactive`, `account_unknown`, `document_changed`, `entry_not_approved`, `entry_settled`, `open_item_unknown`, `period_closed`, `reversal_not_posted`, `separation_of_duties`, `settlement_exceeds_item`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -81134,6 +81536,8 @@ func (c *ClientWithResponses) CommerceExemptionsCreateWithResponse(ctx context.C
 //
 // Permission: `commerce_tax:write`. Catalogue entry 23.5.
 //
+// Seen with 409: `idempotency_key_reused`.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with DELETE /api/commerce-tax/exemptions/{id} (the `CommerceExemptionsRetire` operationId).
@@ -81316,6 +81720,8 @@ func (c *ClientWithResponses) CommerceRatesCreateWithResponse(ctx context.Contex
 //
 // Example: `DELETE /api/commerce-tax/rates/cda4e71445fe5109830ec870e397172f?on=2026-01-01`
 //
+// Seen with 409: `idempotency_key_reused`.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with DELETE /api/commerce-tax/rates/{id} (the `CommerceRatesRetire` operationId).
@@ -81443,6 +81849,8 @@ func (c *ClientWithResponses) CommerceRegionsCreateWithResponse(ctx context.Cont
 //
 // Example: `DELETE /api/commerce-tax/regions/68376630c20a591b80da983e7f394ad4?on=2026-09-01`
 //
+// Seen with 409: `idempotency_key_reused`.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with DELETE /api/commerce-tax/regions/{id} (the `CommerceRegionsRetire` operationId).
@@ -81568,6 +81976,10 @@ func (c *ClientWithResponses) CommerceRegistrationsCreateWithResponse(ctx contex
 //
 // Permission: `commerce_tax:write`. Catalogue entry 23.4.
 //
+// Example: `DELETE /api/commerce-tax/registrations/ac7c3400687f599992d86192503a6f61/?on=2026-02-01`
+//
+// Seen with 409: `idempotency_key_reused`.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with DELETE /api/commerce-tax/registrations/{id} (the `CommerceRegistrationsRetire` operationId).
@@ -81685,6 +82097,10 @@ func (c *ClientWithResponses) CommerceRulesCreateWithResponse(ctx context.Contex
 //
 // Permission: `commerce_tax:write`. Catalogue entry 23.3.
 //
+// Example: `DELETE /api/commerce-tax/rules/d9bcc41c23d957b9b85284790a0df9ed/?on=2026-02-01`
+//
+// Seen with 409: `idempotency_key_reused`.
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with DELETE /api/commerce-tax/rules/{id} (the `CommerceRulesRetire` operationId).
@@ -81777,7 +82193,7 @@ func (c *ClientWithResponses) CommerceSnapshotsReadWithResponse(ctx context.Cont
 
 // EventsStreamWithResponse Stream the tenant's events
 //
-// NDJSON, one event a line, or server-sent events. Each line carries the position to resume from. Personal data is shown to roles with `personal_data:read`.
+// NDJSON, one event a line, or server-sent events. Each line carries the position to resume from. Personal data is shown to roles with `personal_data:read`. An event whose data is not JSON was not written by the service; it has `data_base64` in place of `data`.
 //
 // The last line is `{"end":"complete","count":…,"position":…}` (server-sent: the event `end`) once all that was asked for has been sent. A stream that is cut says `{"end":"cut",…,"reason":…}` where it still can, and its connection is broken off: whatever does not end in `complete` is not whole, and goes on from its last position. A stream lives no longer than the rights that it was opened with.
 //
@@ -81992,6 +82408,8 @@ func (c *ClientWithResponses) CreditNotesReadWithResponse(ctx context.Context, c
 // With the token of a signed link, or as a caller who may read it. `X-Content-SHA256` is the hash of the bytes. 422 `format_not_available` where a document cannot be written as EN 16931 asks.
 //
 // Permission: `invoices:read`. Catalogue entry 16.9.
+//
+// Example: `GET /api/invoicing/credit-notes/2f8b5896eadf5fbcb41be752e16966b8/download/?format=json&token=OTkxZjUwYmEANGI2NzdhMTQzYmM4NTgyODhiYjFhMDc5MmU5YjgzODYAMDFhMjE1NWM5MWUwNzhhZDkwNjVjZTY1ZWJjNzEyZDUAY3JlZGl0LW5vdGUAMmY4YjU4OTZlYWRmNWZiY2I0MWJlNzUyZTE2OTY2YjgAanNvbgBhNzlmMzNlNjQ2NWQ0NjVjMWMyN2EzYmIwNjlhYWM2NzYxYjI2NWQ3NDliZGZlZGM5NmE2MjJlMjY5YTVlNjE2ADE3OTU2NTgzMjQ.-OffjEu5JKHRdlfb6_0GLQy6TAUyn61eRfFYE0tNb9I`
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -84432,11 +84850,13 @@ func (c *ClientWithResponses) DocumentsReadWithResponse(ctx context.Context, doc
 
 // DocumentsCorrectWithBodyWithResponse Correct or confirm what was read
 //
-// Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed.
+// Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed. `lines` says which journal entry a line of a bank statement is: one that moves its amount on an account for money, and is no other line.
 //
 // Permission: `documents:write`. Catalogue entry 4.5.
 //
 // Seen with 409: `immutable`.
+//
+// Seen with 422: `match_not_possible`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -84451,11 +84871,13 @@ func (c *ClientWithResponses) DocumentsCorrectWithBodyWithResponse(ctx context.C
 
 // DocumentsCorrectWithResponse Correct or confirm what was read
 //
-// Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed.
+// Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed. `lines` says which journal entry a line of a bank statement is: one that moves its amount on an account for money, and is no other line.
 //
 // Permission: `documents:write`. Catalogue entry 4.5.
 //
 // Seen with 409: `immutable`.
+//
+// Seen with 422: `match_not_possible`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -84476,6 +84898,8 @@ func (c *ClientWithResponses) DocumentsCorrectWithResponse(ctx context.Context, 
 //
 // Example: `POST /api/tax-assistant/documents/613a6d0122e05ebf9b6a2e0cc08617a3/validate/?full=true`
 //
+// Seen with 409: `immutable`.
+//
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/tax-assistant/documents/{document_id}/validate (the `DocumentsValidate` operationId).
@@ -84494,6 +84918,8 @@ func (c *ClientWithResponses) DocumentsValidateWithBodyWithResponse(ctx context.
 // Permission: `documents:write`. Catalogue entry 4.4.
 //
 // Example: `POST /api/tax-assistant/documents/613a6d0122e05ebf9b6a2e0cc08617a3/validate/?full=true`
+//
+// Seen with 409: `immutable`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -85577,7 +86003,7 @@ func (c *ClientWithResponses) ReviewsResolveWithResponse(ctx context.Context, it
 
 // RulePacksPublishWithBodyWithResponse Publish a rule pack: the tenant's own values over the law
 //
-// The body is in the format of the law files: `place`, `sources`, `parameters` with dated, cited values. Every publication is an immutable version; equal content changes nothing; `retire` ends the pack. A result that reads a value of a pack is draft and names pack and version; every other result is as it was. Packs reach the calculators of personal income tax of the places that read their law by them; a parameter that none of those reads is `parameter_unknown`.
+// The body is in the format of the law files: `place`, `sources`, `parameters` with dated, cited values. Every publication is an immutable version; equal content changes nothing; `retire` ends the pack. A result that reads a value of a pack is draft and names pack and version; every other result is as it was. Packs reach the calculators of income tax of people and companies, of payroll, and of VAT, GST and sales tax, in answers and in /calculate/; orders and the books keep to the embedded law and to a tenant's own rates. A parameter that no calculator reads so is `parameter_unknown`: those of the United States' tax on people and of its payroll, of who must collect sales tax, and of the Union's thresholds.
 //
 // Permission: `rule_packs:publish`. Catalogue entry 2.6.
 //
@@ -85596,7 +86022,7 @@ func (c *ClientWithResponses) RulePacksPublishWithBodyWithResponse(ctx context.C
 
 // RulePacksPublishWithResponse Publish a rule pack: the tenant's own values over the law
 //
-// The body is in the format of the law files: `place`, `sources`, `parameters` with dated, cited values. Every publication is an immutable version; equal content changes nothing; `retire` ends the pack. A result that reads a value of a pack is draft and names pack and version; every other result is as it was. Packs reach the calculators of personal income tax of the places that read their law by them; a parameter that none of those reads is `parameter_unknown`.
+// The body is in the format of the law files: `place`, `sources`, `parameters` with dated, cited values. Every publication is an immutable version; equal content changes nothing; `retire` ends the pack. A result that reads a value of a pack is draft and names pack and version; every other result is as it was. Packs reach the calculators of income tax of people and companies, of payroll, and of VAT, GST and sales tax, in answers and in /calculate/; orders and the books keep to the embedded law and to a tenant's own rates. A parameter that no calculator reads so is `parameter_unknown`: those of the United States' tax on people and of its payroll, of who must collect sales tax, and of the Union's thresholds.
 //
 // Permission: `rule_packs:publish`. Catalogue entry 2.6.
 //
@@ -89069,7 +89495,7 @@ func ParseCommerceExemptionsListResponse(rsp *http.Response) (*CommerceExemption
 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest ExemptionList
+		var dest CommerceExemptionsList
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -89509,7 +89935,7 @@ func ParseCommerceRatesListResponse(rsp *http.Response) (*CommerceRatesListRespo
 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest RateList
+		var dest CommerceRatesList
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -89798,7 +90224,7 @@ func ParseCommerceRegionsListResponse(rsp *http.Response) (*CommerceRegionsListR
 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest RegionList
+		var dest CommerceRegionsList
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -90087,7 +90513,7 @@ func ParseCommerceRegistrationsListResponse(rsp *http.Response) (*CommerceRegist
 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest RegistrationList
+		var dest CommerceRegistrationsList
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -90376,7 +90802,7 @@ func ParseCommerceRulesListResponse(rsp *http.Response) (*CommerceRulesListRespo
 
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
-		var dest RuleList
+		var dest CommerceRulesList
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

@@ -381,9 +381,11 @@ export interface paths {
         put?: never;
         /**
          * What a document comes to in the books
-         * @description Its checks, the entry that would be proposed, and what is in the way. It changes nothing.
+         * @description Its checks, the entry that would be proposed, and what is in the way; of a bank statement, what each line is or may be. It changes nothing.
          *
          *     Permission: `accounting:read`. Catalogue entry 15.4.
+         *
+         *     Example: `POST /api/accounting/documents/1d0cfaa54d1e5f4cb224f067d5062d10/analyse/?site=1`
          */
         post: operations["accounting.analyse_document"];
         delete?: never;
@@ -427,7 +429,7 @@ export interface paths {
         put?: never;
         /**
          * Propose a balanced entry
-         * @description From a document, a transaction, a payment, a posted entry to reverse, a year's end, an invoice of a deposit, or lines. Every line names the rule that put it there. A document is one entry or one receipt; its entry is proposed anew once it was returned or rejected. An invoice of ours is booked by its order; what it says of deposits has one entry of its own.
+         * @description From a document, a transaction, a payment, a posted entry to reverse, a year's end, an invoice of a deposit, a line of a bank statement, or lines. Every line names the rule that put it there. A document is one entry or one receipt; its entry is proposed anew once it was returned or rejected. An invoice of ours is booked by its order; what it says of deposits has one entry of its own.
          *
          *     Permission: `accounting:write`. Catalogue entry 15.2.
          *
@@ -435,7 +437,7 @@ export interface paths {
          *
          *     Seen with 409: `immutable`.
          *
-         *     Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `party_unknown`, `settlement_exceeds_item`, `unbalanced`.
+         *     Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_not_ended`, `settlement_exceeds_item`, `unbalanced`.
          */
         post: operations["journal.propose"];
         delete?: never;
@@ -529,7 +531,7 @@ export interface paths {
          *
          *     Seen with 409: `immutable`.
          *
-         *     Seen with 422: `account_inactive`, `account_unknown`, `document_changed`, `entry_not_approved`, `period_closed`, `reversal_not_posted`, `separation_of_duties`.
+         *     Seen with 422: `account_inactive`, `account_unknown`, `document_changed`, `entry_not_approved`, `entry_settled`, `open_item_unknown`, `period_closed`, `reversal_not_posted`, `separation_of_duties`, `settlement_exceeds_item`.
          */
         post: operations["journal.post"];
         delete?: never;
@@ -1099,6 +1101,8 @@ export interface paths {
          * @description It ends on the day of `on`; for earlier days it says what it said, and it can still be read.
          *
          *     Permission: `commerce_tax:write`. Catalogue entry 23.5.
+         *
+         *     Seen with 409: `idempotency_key_reused`.
          */
         delete: operations["commerce_exemptions.retire"];
         options?: never;
@@ -1211,6 +1215,8 @@ export interface paths {
          *     Permission: `commerce_tax:write`. Catalogue entry 23.2.
          *
          *     Example: `DELETE /api/commerce-tax/rates/cda4e71445fe5109830ec870e397172f?on=2026-01-01`
+         *
+         *     Seen with 409: `idempotency_key_reused`.
          */
         delete: operations["commerce_rates.retire"];
         options?: never;
@@ -1277,6 +1283,8 @@ export interface paths {
          *     Permission: `commerce_tax:write`. Catalogue entry 23.1.
          *
          *     Example: `DELETE /api/commerce-tax/regions/68376630c20a591b80da983e7f394ad4?on=2026-09-01`
+         *
+         *     Seen with 409: `idempotency_key_reused`.
          */
         delete: operations["commerce_regions.retire"];
         options?: never;
@@ -1341,6 +1349,10 @@ export interface paths {
          * @description It ends on the day of `on`; for earlier days it says what it said, and it can still be read.
          *
          *     Permission: `commerce_tax:write`. Catalogue entry 23.4.
+         *
+         *     Example: `DELETE /api/commerce-tax/registrations/ac7c3400687f599992d86192503a6f61/?on=2026-02-01`
+         *
+         *     Seen with 409: `idempotency_key_reused`.
          */
         delete: operations["commerce_registrations.retire"];
         options?: never;
@@ -1401,6 +1413,10 @@ export interface paths {
          * @description It ends on the day of `on`; for earlier days it says what it said, and it can still be read.
          *
          *     Permission: `commerce_tax:write`. Catalogue entry 23.3.
+         *
+         *     Example: `DELETE /api/commerce-tax/rules/d9bcc41c23d957b9b85284790a0df9ed/?on=2026-02-01`
+         *
+         *     Seen with 409: `idempotency_key_reused`.
          */
         delete: operations["commerce_rules.retire"];
         options?: never;
@@ -1463,7 +1479,7 @@ export interface paths {
         };
         /**
          * Stream the tenant's events
-         * @description NDJSON, one event a line, or server-sent events. Each line carries the position to resume from. Personal data is shown to roles with `personal_data:read`.
+         * @description NDJSON, one event a line, or server-sent events. Each line carries the position to resume from. Personal data is shown to roles with `personal_data:read`. An event whose data is not JSON was not written by the service; it has `data_base64` in place of `data`.
          *
          *     The last line is `{"end":"complete","count":…,"position":…}` (server-sent: the event `end`) once all that was asked for has been sent. A stream that is cut says `{"end":"cut",…,"reason":…}` where it still can, and its connection is broken off: whatever does not end in `complete` is not whole, and goes on from its last position. A stream lives no longer than the rights that it was opened with.
          *
@@ -1654,6 +1670,8 @@ export interface paths {
          * @description With the token of a signed link, or as a caller who may read it. `X-Content-SHA256` is the hash of the bytes. 422 `format_not_available` where a document cannot be written as EN 16931 asks.
          *
          *     Permission: `invoices:read`. Catalogue entry 16.9.
+         *
+         *     Example: `GET /api/invoicing/credit-notes/2f8b5896eadf5fbcb41be752e16966b8/download/?format=json&token=OTkxZjUwYmEANGI2NzdhMTQzYmM4NTgyODhiYjFhMDc5MmU5YjgzODYAMDFhMjE1NWM5MWUwNzhhZDkwNjVjZTY1ZWJjNzEyZDUAY3JlZGl0LW5vdGUAMmY4YjU4OTZlYWRmNWZiY2I0MWJlNzUyZTE2OTY2YjgAanNvbgBhNzlmMzNlNjQ2NWQ0NjVjMWMyN2EzYmIwNjlhYWM2NzYxYjI2NWQ3NDliZGZlZGM5NmE2MjJlMjY5YTVlNjE2ADE3OTU2NTgzMjQ.-OffjEu5JKHRdlfb6_0GLQy6TAUyn61eRfFYE0tNb9I`
          */
         get: operations["credit_notes.download"];
         put?: never;
@@ -3611,11 +3629,13 @@ export interface paths {
         head?: never;
         /**
          * Correct or confirm what was read
-         * @description Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed.
+         * @description Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed. `lines` says which journal entry a line of a bank statement is: one that moves its amount on an account for money, and is no other line.
          *
          *     Permission: `documents:write`. Catalogue entry 4.5.
          *
          *     Seen with 409: `immutable`.
+         *
+         *     Seen with 422: `match_not_possible`.
          */
         patch: operations["documents.correct"];
         trace?: never;
@@ -3636,6 +3656,8 @@ export interface paths {
          *     Permission: `documents:write`. Catalogue entry 4.4.
          *
          *     Example: `POST /api/tax-assistant/documents/613a6d0122e05ebf9b6a2e0cc08617a3/validate/?full=true`
+         *
+         *     Seen with 409: `immutable`.
          */
         post: operations["documents.validate"];
         delete?: never;
@@ -4395,7 +4417,7 @@ export interface paths {
         put?: never;
         /**
          * Publish a rule pack: the tenant's own values over the law
-         * @description The body is in the format of the law files: `place`, `sources`, `parameters` with dated, cited values. Every publication is an immutable version; equal content changes nothing; `retire` ends the pack. A result that reads a value of a pack is draft and names pack and version; every other result is as it was. Packs reach the calculators of personal income tax of the places that read their law by them; a parameter that none of those reads is `parameter_unknown`.
+         * @description The body is in the format of the law files: `place`, `sources`, `parameters` with dated, cited values. Every publication is an immutable version; equal content changes nothing; `retire` ends the pack. A result that reads a value of a pack is draft and names pack and version; every other result is as it was. Packs reach the calculators of income tax of people and companies, of payroll, and of VAT, GST and sales tax, in answers and in /calculate/; orders and the books keep to the embedded law and to a tenant's own rates. A parameter that no calculator reads so is `parameter_unknown`: those of the United States' tax on people and of its payroll, of who must collect sales tax, and of the Union's thresholds.
          *
          *     Permission: `rule_packs:publish`. Catalogue entry 2.6.
          *
@@ -4587,6 +4609,14 @@ export interface components {
             title: string;
             /** @description The workpaper it concerns, if one */
             workpaper_id?: string;
+        };
+        AddSite: {
+            /** @description ISO 3166-1: where the site is. */
+            country?: string;
+            /** @description Name. */
+            name: string;
+            /** @description IANA; left out, the tenant's. */
+            time_zone?: string;
         };
         AddVersion: {
             axis?: components["schemas"]["Axis"];
@@ -5368,6 +5398,46 @@ export interface components {
             /** @description Tax, a decimal string. */
             tax: string;
         };
+        BankCandidate: {
+            /** @description Code of the account. */
+            account: string;
+            /** @description Amount, a decimal string. */
+            amount: string;
+            /**
+             * Format: double
+             * @description 0 to 1.
+             */
+            confidence: number;
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description Day, YYYY-MM-DD. */
+            date: string;
+            /** @description Id of the journal entry. */
+            entry_id: string;
+            /**
+             * @description journal_entry: it moves the money already, match it; open_item: the line pays it, propose that.
+             * @enum {string}
+             */
+            kind: "journal_entry" | "open_item";
+            /** @description <entry id>/<line from 1>. */
+            line: string;
+            /** @description amount, same_day, near_day, within_terms, name, reference. */
+            reasons: string[];
+        };
+        BankLineView: {
+            /** @description What it may be, best first, five at most. */
+            candidates: components["schemas"]["BankCandidate"][];
+            /** @description The journal entry that it is; null: none yet. */
+            entry_id: string | null;
+            /** @description Of that entry; empty: it is none. */
+            entry_status: string;
+            line: components["schemas"]["StatementMovement"];
+            /**
+             * Format: int64
+             * @description Of the file, from 1.
+             */
+            statement: number;
+        };
         BareInStateCaseViewFinaliseBody: Record<string, never>;
         BatchCounts: {
             /**
@@ -5946,6 +6016,16 @@ export interface components {
             /** @description Where it comes from. */
             sources?: components["schemas"]["LawAddress"][];
         };
+        ChangePrincipal: {
+            /** @description Whether it is disabled. */
+            disabled?: boolean;
+            /**
+             * @description Role of the principal.
+             * @enum {string}
+             */
+            role?: "owner" | "admin" | "tax_manager" | "preparer" | "reviewer" | "bookkeeper" | "auditor" | "viewer";
+            sites?: components["schemas"]["Grant"];
+        };
         ChangeView: {
             /** @description Where one change is asked for by change_id. */
             affected?: components["schemas"]["AffectedView"];
@@ -6386,6 +6466,21 @@ export interface components {
             /** @description States: US-MN, US-WI. Certificates of other places are not modelled. */
             places: string[];
         };
+        CommerceExemptionsList: {
+            /**
+             * Format: int64
+             * @description Rows that match in all.
+             */
+            count: number;
+            /** @description false: counting ended at count. Left out: count is exact. */
+            count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
+            /** @description The exemption certificates. */
+            exemptions: components["schemas"]["ExemptionView"][];
+            /** @description Send as cursor for the next page; null: this is the last. */
+            next_cursor: string | null;
+        };
         CommercePreview: {
             /** @description The records of the configuration that were used. */
             applied: components["schemas"]["CommerceApplied"][];
@@ -6448,6 +6543,21 @@ export interface components {
             /** @description Where the rate comes from; it stands in every result. */
             source: string;
         };
+        CommerceRatesList: {
+            /**
+             * Format: int64
+             * @description Rows that match in all.
+             */
+            count: number;
+            /** @description false: counting ended at count. Left out: count is exact. */
+            count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
+            /** @description Send as cursor for the next page; null: this is the last. */
+            next_cursor: string | null;
+            /** @description The rates. */
+            rates: components["schemas"]["RateView"][];
+        };
         CommerceRegion: {
             /**
              * @description ISO 3166-1.
@@ -6484,6 +6594,21 @@ export interface components {
             /** @description US states: whether charges for shipping are taxable, as the merchant states. */
             shipping_taxable?: boolean;
         };
+        CommerceRegionsList: {
+            /**
+             * Format: int64
+             * @description Rows that match in all.
+             */
+            count: number;
+            /** @description false: counting ended at count. Left out: count is exact. */
+            count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
+            /** @description Send as cursor for the next page; null: this is the last. */
+            next_cursor: string | null;
+            /** @description The tax regions. */
+            regions: components["schemas"]["RegionView"][];
+        };
         CommerceRegistration: {
             /**
              * @description ISO 3166-1 alpha-2.
@@ -6516,6 +6641,21 @@ export interface components {
              * @enum {string}
              */
             standing: "registered" | "not_registered";
+        };
+        CommerceRegistrationsList: {
+            /**
+             * Format: int64
+             * @description Rows that match in all.
+             */
+            count: number;
+            /** @description false: counting ended at count. Left out: count is exact. */
+            count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
+            /** @description Send as cursor for the next page; null: this is the last. */
+            next_cursor: string | null;
+            /** @description The registrations. */
+            registrations: components["schemas"]["RegistrationView"][];
         };
         CommerceRule: {
             /** @description Its first day. In a change, the day from which it holds; left out, today. */
@@ -6553,6 +6693,21 @@ export interface components {
             rate_class?: string;
             /** @description Whether goods or services are supplied, and how. */
             supply_kind?: string;
+        };
+        CommerceRulesList: {
+            /**
+             * Format: int64
+             * @description Rows that match in all.
+             */
+            count: number;
+            /** @description false: counting ended at count. Left out: count is exact. */
+            count_exact?: boolean;
+            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
+            damaged?: string[];
+            /** @description Send as cursor for the next page; null: this is the last. */
+            next_cursor: string | null;
+            /** @description The rules. */
+            rules: components["schemas"]["RuleView"][];
         };
         ComparisonView: {
             /** @description Version of the calculator. */
@@ -7383,7 +7538,9 @@ export interface components {
         };
         Correct: {
             /** @description The fields. */
-            fields: components["schemas"]["Correction"][];
+            fields?: components["schemas"]["Correction"][];
+            /** @description Of a bank statement: which journal entry each is. */
+            lines?: components["schemas"]["LineDecision"][];
         };
         CorrectInBody: {
             /** @description Id of the category. */
@@ -7565,6 +7722,21 @@ export interface components {
             scenarios: components["schemas"]["NewScenario"][];
             /** @description Title. */
             title: string;
+        };
+        CreatePrincipal: {
+            /**
+             * @description Which kind of the things of this type it is.
+             * @enum {string}
+             */
+            kind: "person" | "service";
+            /** @description Kept encrypted. */
+            name: string;
+            /**
+             * @description Role of the principal.
+             * @enum {string}
+             */
+            role: "owner" | "admin" | "tax_manager" | "preparer" | "reviewer" | "bookkeeper" | "auditor" | "viewer";
+            sites?: components["schemas"]["Grant"];
         };
         CreditNoteList: {
             /**
@@ -7942,6 +8114,8 @@ export interface components {
             proposed_lines: components["schemas"]["JournalLine"][];
             /** @description What a reviewer should look at. */
             review_reasons: string[];
+            /** @description Of a bank statement: its first 1000 lines, with the entry that each is, or may be. */
+            statement_lines: components["schemas"]["BankLineView"][];
         };
         DocumentList: {
             /**
@@ -8171,6 +8345,12 @@ export interface components {
             memo?: string;
             /** @description Why, in the words of whoever did this. */
             reason?: string;
+        };
+        ElectronicAddress: {
+            /** @description As its scheme writes it. */
+            id: string;
+            /** @description Of the list EAS: 0088 a GLN, 0204 a Leitweg-ID, 0208 a Belgian enterprise number, 9930 a German VAT number, EM an e-mail address. */
+            scheme: string;
         };
         Engagement: {
             /**
@@ -8477,21 +8657,6 @@ export interface components {
             unread: string[];
             /** @description Calendar years of which it said something new. */
             years: number[];
-        };
-        ExemptionList: {
-            /**
-             * Format: int64
-             * @description Rows that match in all.
-             */
-            count: number;
-            /** @description false: counting ended at count. Left out: count is exact. */
-            count_exact?: boolean;
-            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
-            damaged?: string[];
-            /** @description The exemption certificates. */
-            exemptions: components["schemas"]["ExemptionView"][];
-            /** @description Send as cursor for the next page; null: this is the last. */
-            next_cursor: string | null;
         };
         ExemptionView: {
             /**
@@ -9057,6 +9222,11 @@ export interface components {
             citation_id: string;
             /** @description Where the law says so. */
             citations: components["schemas"]["Citation"][];
+            /**
+             * Format: date
+             * @description Of a rule by when a return is due: the day for the year asked about.
+             */
+            due_on?: string;
             /** @description Of a passage: its words, as far as its licence allows. */
             excerpt?: string;
             /** @description First day or instant that counts. */
@@ -9160,6 +9330,8 @@ export interface components {
              * @description Site whose books it is for; or ?site=.
              */
             site?: number;
+            /** @description A line of a bank statement, with what it is: payment, transaction or lines; alone: it pays the open item that alone is likely. */
+            statement_line?: components["schemas"]["OfLine"];
             /**
              * Format: date
              * @description Day that decides the tax period, YYYY-MM-DD.
@@ -9182,7 +9354,7 @@ export interface components {
              */
             rating: number;
         };
-        GrantView: {
+        Grant: {
             /** @description Every site, future ones too. */
             all: boolean;
             /** @description Granted sites. */
@@ -9503,6 +9675,8 @@ export interface components {
             /** @description Whether prices are with tax. */
             prices_include_tax: boolean;
             rounding: components["schemas"]["IndirectRoundingUsed"];
+            /** @description Those of the tenant whose values were read, with their versions; the result is then draft. */
+            rule_packs?: string[];
             /** @description Which components are in the figure, and which are left out. */
             scope: string;
             /** @description Day on which the oldest of the sources was last checked, YYYY-MM-DD. */
@@ -9732,6 +9906,8 @@ export interface components {
         };
         InvoiceBuyer: {
             address?: components["schemas"]["Address"];
+            /** @description Where the buyer takes electronic documents; Peppol asks for one. */
+            electronic_address?: components["schemas"]["ElectronicAddress"];
             /** @description E-mail address. */
             email?: string;
             /** @description Name. */
@@ -9812,6 +9988,11 @@ export interface components {
             prepaid: string;
             /** @description Whether prices are with tax. */
             prices_include_tax: boolean;
+            /**
+             * @description The profile of EN 16931 that its structured forms follow; left out: the standard itself.
+             * @enum {string}
+             */
+            profile?: "peppol" | "xrechnung";
             /** @description Of a credit note. */
             reason?: string;
             /** @description The fully credited invoice that this one takes the place of. */
@@ -10135,6 +10316,22 @@ export interface components {
             lines?: components["schemas"]["ChosenLine"][];
             /** @description A committed checkout or a recorded order. */
             order_id: string;
+            /**
+             * @description Issue only what follows this profile of EN 16931. Left out: whichever it has everything for.
+             * @enum {string}
+             */
+            profile?: "peppol" | "xrechnung";
+        };
+        IssueKey: {
+            /**
+             * Format: date-time
+             * @description Instant from which it no longer works, RFC 3339 in UTC.
+             */
+            expires_at?: string;
+            /** @description What a person reads. */
+            label?: string;
+            /** @description Id of the principal. */
+            principal: string;
         };
         JobError: {
             /** @description Stable: cancelled, worker_lost, internal, or a code of the kind's own. */
@@ -10364,17 +10561,6 @@ export interface components {
              * @enum {string}
              */
             tier: "covered" | "beta" | "draft";
-        };
-        KeyIssueInBody: {
-            /**
-             * Format: date-time
-             * @description Instant from which it no longer works, RFC 3339 in UTC.
-             */
-            expires_at?: string;
-            /** @description What a person reads. */
-            label?: string;
-            /** @description Id of the principal. */
-            principal: string;
         };
         KeyList: {
             /**
@@ -10797,6 +10983,19 @@ export interface components {
             /** @description Type of the event. */
             type: string;
         };
+        LineDecision: {
+            /**
+             * Format: int64
+             * @description Which line of the computation.
+             */
+            line: number;
+            match: components["schemas"]["LineIsOne"];
+            /**
+             * Format: int64
+             * @description Of the file, from 1; left out: the first.
+             */
+            statement?: number;
+        };
         LineInput: {
             /** @description Code of the account. */
             account: string;
@@ -10821,6 +11020,15 @@ export interface components {
             tax_line?: boolean;
             /** @description A fraction. Form: a decimal string such as 1234.50. */
             tax_rate?: string;
+        };
+        LineIsOne: {
+            /** @description Id of the record. */
+            id?: string;
+            /**
+             * @description none: it is no entry that is there.
+             * @enum {string}
+             */
+            kind: "journal_entry" | "none";
         };
         LineList: {
             /**
@@ -11558,6 +11766,20 @@ export interface components {
             /** @description Registrations whose obligations are not known; no day is guessed. */
             undetermined: components["schemas"]["Undetermined"][];
         };
+        OfLine: {
+            /** @description Id of the document. */
+            document_id: string;
+            /**
+             * Format: int64
+             * @description Which line of the computation.
+             */
+            line: number;
+            /**
+             * Format: int64
+             * @description Of the file, from 1; left out: the first.
+             */
+            statement?: number;
+        };
         Open: {
             /** @description The client's name */
             client?: string;
@@ -11857,6 +12079,8 @@ export interface components {
             email?: string;
             /** @description Name. */
             name?: string;
+            /** @description The buyer's own, which invoices repeat: an order number, a Leitweg-ID. */
+            reference?: string;
             /**
              * @description Where the record stands.
              * @enum {string}
@@ -12734,31 +12958,6 @@ export interface components {
              */
             updated_at: string;
         };
-        PrincipalChangeInBody: {
-            /** @description Whether it is disabled. */
-            disabled?: boolean;
-            /**
-             * @description Role of the principal.
-             * @enum {string}
-             */
-            role?: "owner" | "admin" | "tax_manager" | "preparer" | "reviewer" | "bookkeeper" | "auditor" | "viewer";
-            sites?: components["schemas"]["GrantView"];
-        };
-        PrincipalCreateInBody: {
-            /**
-             * @description Which kind of the things of this type it is.
-             * @enum {string}
-             */
-            kind: "person" | "service";
-            /** @description Kept encrypted. */
-            name: string;
-            /**
-             * @description Role of the principal.
-             * @enum {string}
-             */
-            role: "owner" | "admin" | "tax_manager" | "preparer" | "reviewer" | "bookkeeper" | "auditor" | "viewer";
-            sites?: components["schemas"]["GrantView"];
-        };
         PrincipalList: {
             /**
              * Format: int64
@@ -12793,7 +12992,7 @@ export interface components {
             name: string;
             /** @description Role of the principal. */
             role: string;
-            sites: components["schemas"]["GrantView"];
+            sites: components["schemas"]["Grant"];
         };
         Problem: {
             /** @description Every unmet precondition (422). */
@@ -13025,21 +13224,6 @@ export interface components {
             job_id: string;
             /** @description Where the job is polled. */
             status_url: string;
-        };
-        RateList: {
-            /**
-             * Format: int64
-             * @description Rows that match in all.
-             */
-            count: number;
-            /** @description false: counting ended at count. Left out: count is exact. */
-            count_exact?: boolean;
-            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
-            damaged?: string[];
-            /** @description Send as cursor for the next page; null: this is the last. */
-            next_cursor: string | null;
-            /** @description The rates. */
-            rates: components["schemas"]["RateView"][];
         };
         RateView: {
             /** @description Of the tax category catalogue; left out: every category. */
@@ -13476,21 +13660,6 @@ export interface components {
              */
             language?: "de" | "en" | "es" | "fr" | "it" | "nl" | "pl" | "pt";
         };
-        RegionList: {
-            /**
-             * Format: int64
-             * @description Rows that match in all.
-             */
-            count: number;
-            /** @description false: counting ended at count. Left out: count is exact. */
-            count_exact?: boolean;
-            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
-            damaged?: string[];
-            /** @description Send as cursor for the next page; null: this is the last. */
-            next_cursor: string | null;
-            /** @description The tax regions. */
-            regions: components["schemas"]["RegionView"][];
-        };
         RegionView: {
             /**
              * @description ISO 3166-1.
@@ -13554,21 +13723,6 @@ export interface components {
             updated_at: string;
             /** @description Every version, the newest first. */
             versions?: components["schemas"]["RecordVersionRegion"][];
-        };
-        RegistrationList: {
-            /**
-             * Format: int64
-             * @description Rows that match in all.
-             */
-            count: number;
-            /** @description false: counting ended at count. Left out: count is exact. */
-            count_exact?: boolean;
-            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
-            damaged?: string[];
-            /** @description Send as cursor for the next page; null: this is the last. */
-            next_cursor: string | null;
-            /** @description The registrations. */
-            registrations: components["schemas"]["RegistrationView"][];
         };
         RegistrationView: {
             /**
@@ -14169,21 +14323,6 @@ export interface components {
             /** @description Part of the merchant's name or of the words, whatever their case. */
             contains: string;
         };
-        RuleList: {
-            /**
-             * Format: int64
-             * @description Rows that match in all.
-             */
-            count: number;
-            /** @description false: counting ended at count. Left out: count is exact. */
-            count_exact?: boolean;
-            /** @description Ids of rows of this page whose records are damaged in the log: they show what was there before, see GET /api/log/damage/. Left out: none is. */
-            damaged?: string[];
-            /** @description Send as cursor for the next page; null: this is the last. */
-            next_cursor: string | null;
-            /** @description The rules. */
-            rules: components["schemas"]["RuleView"][];
-        };
         RulePack: {
             /** @description Of the last version. */
             content: components["schemas"]["Pack"];
@@ -14531,6 +14670,8 @@ export interface components {
             bic?: string;
             /** @description Whom to write to. */
             contact?: string;
+            /** @description Where the seller takes electronic documents; Peppol asks for one. */
+            electronic_address?: components["schemas"]["ElectronicAddress"];
             /** @description E-mail address. */
             email?: string;
             /** @description IBAN. */
@@ -14701,14 +14842,6 @@ export interface components {
             number: number;
             /** @description Time zone by its IANA name, such as Europe/London. */
             time_zone: string;
-        };
-        SiteAddInBody: {
-            /** @description ISO 3166-1: where the site is. */
-            country?: string;
-            /** @description Name. */
-            name: string;
-            /** @description IANA; left out, the tenant's. */
-            time_zone?: string;
         };
         SiteList: {
             /**
@@ -17393,22 +17526,36 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "blockers": [],
+                     *       "blockers": [
+                     *         {
+                     *           "code": "date_missing",
+                     *           "field": "date",
+                     *           "message": "the day of the receipt is not known"
+                     *         },
+                     *         {
+                     *           "code": "currency_missing",
+                     *           "field": "currency",
+                     *           "message": "the currency is not known"
+                     *         },
+                     *         {
+                     *           "code": "amount_missing",
+                     *           "field": "gross",
+                     *           "message": "the amount is not known"
+                     *         },
+                     *         {
+                     *           "code": "category_missing",
+                     *           "field": "category_id",
+                     *           "message": "what the cost is for is not known"
+                     *         },
+                     *         {
+                     *           "code": "document_not_a_cost",
+                     *           "message": "a document of type bank_statement is no receipt and no invoice",
+                     *           "resource": "document/1d0cfaa54d1e5f4cb224f067d5062d10"
+                     *         }
+                     *       ],
                      *       "checks": [
                      *         {
                      *           "code": "arithmetic_mismatch",
-                     *           "ok": true
-                     *         },
-                     *         {
-                     *           "code": "tax_id_checksum",
-                     *           "ok": true
-                     *         },
-                     *         {
-                     *           "code": "date_implausible",
-                     *           "ok": true
-                     *         },
-                     *         {
-                     *           "code": "currency_unknown",
                      *           "ok": true
                      *         },
                      *         {
@@ -17418,22 +17565,10 @@ export interface operations {
                      *       ],
                      *       "document": {
                      *         "batch_id": "",
-                     *         "bytes": 118,
+                     *         "bytes": 765,
                      *         "checks": [
                      *           {
                      *             "code": "arithmetic_mismatch",
-                     *             "ok": true
-                     *           },
-                     *           {
-                     *             "code": "tax_id_checksum",
-                     *             "ok": true
-                     *           },
-                     *           {
-                     *             "code": "date_implausible",
-                     *             "ok": true
-                     *           },
-                     *           {
-                     *             "code": "currency_unknown",
                      *             "ok": true
                      *           },
                      *           {
@@ -17443,150 +17578,45 @@ export interface operations {
                      *         ],
                      *         "client_ref": "",
                      *         "code": "",
-                     *         "created_at": "2026-11-23T11:17:56.076263Z",
-                     *         "created_by": "69f4ab85c9ad512794a716ec238458c5",
+                     *         "created_at": "2026-11-26T01:01:48.222915Z",
+                     *         "created_by": "e7bb2cfb1f0d5055ba363788906c80fe",
                      *         "duplicates": [],
-                     *         "extraction": "text",
-                     *         "fields": [
+                     *         "extraction": "statement",
+                     *         "fields": [],
+                     *         "filename": "",
+                     *         "forgotten": true,
+                     *         "id": "1d0cfaa54d1e5f4cb224f067d5062d10",
+                     *         "job_id": "f8b95b4c29535766abec66566cf09c40",
+                     *         "language": "",
+                     *         "media_type": "text/xml",
+                     *         "pages": 0,
+                     *         "sha256": "5c5a96dae895fc1aea023f2deb9fb09837a7dbf71084e144a9ea2d5a94b63f77",
+                     *         "site": 1,
+                     *         "statements": [
                      *           {
-                     *             "accepted": true,
-                     *             "box": null,
-                     *             "confidence": 0.94,
-                     *             "method": "text",
-                     *             "name": "currency",
-                     *             "page": 0,
-                     *             "raw": "EUR 119,00",
-                     *             "state": "extracted",
-                     *             "value": "EUR"
-                     *           },
-                     *           {
-                     *             "accepted": true,
-                     *             "box": null,
-                     *             "confidence": 0.94,
-                     *             "method": "text",
-                     *             "name": "date",
-                     *             "page": 0,
-                     *             "raw": "04.03.2026",
-                     *             "state": "extracted",
-                     *             "value": "2026-03-04"
-                     *           },
-                     *           {
-                     *             "accepted": true,
-                     *             "box": null,
-                     *             "confidence": 0.95,
-                     *             "method": "text",
-                     *             "name": "gross",
-                     *             "page": 0,
-                     *             "raw": "119,00",
-                     *             "state": "extracted",
-                     *             "value": "119.00"
-                     *           },
-                     *           {
-                     *             "accepted": false,
-                     *             "box": null,
-                     *             "confidence": 0.55,
-                     *             "method": "text",
-                     *             "name": "issuer",
-                     *             "page": 0,
-                     *             "raw": "Papier Schulz GmbH",
-                     *             "state": "extracted",
-                     *             "value": "Papier Schulz GmbH"
-                     *           },
-                     *           {
-                     *             "accepted": true,
-                     *             "box": null,
-                     *             "confidence": 0.94,
-                     *             "method": "text",
-                     *             "name": "issuer_tax_id",
-                     *             "page": 0,
-                     *             "raw": "DE136695976",
-                     *             "state": "extracted",
-                     *             "value": "DE136695976"
-                     *           },
-                     *           {
-                     *             "accepted": false,
-                     *             "box": null,
-                     *             "confidence": 0.55,
-                     *             "method": "text",
-                     *             "name": "merchant",
-                     *             "page": 0,
-                     *             "raw": "Papier Schulz GmbH",
-                     *             "state": "extracted",
-                     *             "value": "Papier Schulz GmbH"
-                     *           },
-                     *           {
-                     *             "accepted": true,
-                     *             "box": null,
-                     *             "confidence": 0.95,
-                     *             "method": "text",
-                     *             "name": "net",
-                     *             "page": 0,
-                     *             "raw": "100,00",
-                     *             "state": "extracted",
-                     *             "value": "100.00"
-                     *           },
-                     *           {
-                     *             "accepted": true,
-                     *             "box": null,
-                     *             "confidence": 0.95,
-                     *             "method": "text",
-                     *             "name": "tax",
-                     *             "page": 0,
-                     *             "raw": "19,00",
-                     *             "state": "extracted",
-                     *             "value": "19.00"
+                     *             "account": "",
+                     *             "balances": "yes",
+                     *             "closing": "",
+                     *             "count": 1,
+                     *             "currency": "EUR",
+                     *             "from": "2026-03-01",
+                     *             "opening": "",
+                     *             "to": "2026-03-31"
                      *           }
                      *         ],
-                     *         "filename": "",
-                     *         "forgotten": false,
-                     *         "id": "988b88b947015717ac03aa29f54636f1",
-                     *         "job_id": "",
-                     *         "language": "deu",
-                     *         "media_type": "text/plain",
-                     *         "pages": 0,
-                     *         "sha256": "086da6395ac1dde072581fa6a0596e5828bee40e4b0454551ad96be76febf996",
-                     *         "site": 1,
-                     *         "statements": [],
                      *         "status": "extracted",
-                     *         "status_url": "",
-                     *         "type": "receipt",
-                     *         "updated_at": "2026-11-23T11:17:56.076263Z",
+                     *         "status_url": "/api/v1/tax-assistant/f8b95b4c29535766abec66566cf09c40/status",
+                     *         "type": "bank_statement",
+                     *         "updated_at": "2026-11-26T01:01:48.358223Z",
                      *         "validation_status": "valid"
                      *       },
                      *       "draft": {
-                     *         "category_id": "deeuer_office",
-                     *         "currency": "EUR",
-                     *         "date": "2026-03-04",
-                     *         "document_id": "988b88b947015717ac03aa29f54636f1",
-                     *         "gross": "119.00",
-                     *         "net": "100.00",
-                     *         "tax_id": "DE136695976",
-                     *         "taxes": [
-                     *           {
-                     *             "base": "100.00",
-                     *             "rate": "0.19",
-                     *             "tax": "19.00"
-                     *           }
-                     *         ]
+                     *         "document_id": "1d0cfaa54d1e5f4cb224f067d5062d10"
                      *       },
                      *       "duplicates": [],
-                     *       "proposed_lines": [
-                     *         {
-                     *           "account": "4930",
-                     *           "amount": "119.00",
-                     *           "base_amount": "119.00",
-                     *           "rule": "cost.domestic",
-                     *           "side": "debit"
-                     *         },
-                     *         {
-                     *           "account": "1600",
-                     *           "amount": "119.00",
-                     *           "base_amount": "119.00",
-                     *           "rule": "counter.payable",
-                     *           "side": "credit"
-                     *         }
-                     *       ],
-                     *       "review_reasons": []
+                     *       "proposed_lines": [],
+                     *       "review_reasons": [],
+                     *       "statement_lines": []
                      *     }
                      */
                     "application/json": components["schemas"]["DocumentAnalysis"];
@@ -18680,7 +18710,7 @@ export interface operations {
                     client_ref?: string;
                     /**
                      * Format: binary
-                     * @description A PDF, picture (JPEG, PNG, TIFF, WebP), e-invoice (UBL, CII), or bank statement (CAMT, MT940, OFX, CSV, XLSX without macros), of at most 20 MiB. Its type is told by its bytes.
+                     * @description A PDF, picture (JPEG, PNG, TIFF, WebP, HEIC), e-invoice (UBL, CII), or bank statement (CAMT, MT940, OFX, CSV, XLSX without macros), of at most 20 MiB. Its type is told by its bytes.
                      */
                     file: string;
                     /**
@@ -19071,6 +19101,44 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "causers": [
+                     *         "9ffd57f8153d5bdeb41b4648ee175f0b",
+                     *         "b39dd7e7e50450a5aa4d3d83c4806f8e"
+                     *       ],
+                     *       "decided_at": null,
+                     *       "decided_by": "",
+                     *       "evidence": [
+                     *         {
+                     *           "key": "origin",
+                     *           "value": "manual"
+                     *         },
+                     *         {
+                     *           "key": "total",
+                     *           "value": "119.00"
+                     *         },
+                     *         {
+                     *           "key": "currency",
+                     *           "value": "EUR"
+                     *         }
+                     *       ],
+                     *       "found_at": "2026-11-26T00:54:35.404569Z",
+                     *       "id": "bc0e83c59b84540ebf3376c46dbcaa30",
+                     *       "reason": "",
+                     *       "rule_version": 2,
+                     *       "scan_id": "321286e07b3857b1a7312216ea1d7261",
+                     *       "severity": "low",
+                     *       "site": 1,
+                     *       "status": "open",
+                     *       "subjects": [
+                     *         "entry/4c8c0589bcbb5003a892f4ea067f391c"
+                     *       ],
+                     *       "times": 1,
+                     *       "type": "missing_voucher",
+                     *       "updated_at": "2026-11-26T00:54:35.404569Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AnomalyView"];
                 };
             };
@@ -19195,6 +19263,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reason": "the voucher was found"
+                 *     }
+                 */
                 "application/json": components["schemas"]["AnomalyResolve"];
             };
         };
@@ -19208,6 +19281,47 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "causers": [
+                     *         "b39dd7e7e50450a5aa4d3d83c4806f8e"
+                     *       ],
+                     *       "decided_at": "2026-11-26T00:54:35.569575Z",
+                     *       "decided_by": "9ffd57f8153d5bdeb41b4648ee175f0b",
+                     *       "evidence": [
+                     *         {
+                     *           "key": "source",
+                     *           "value": "shop"
+                     *         },
+                     *         {
+                     *           "key": "refund_of",
+                     *           "value": "nobody's"
+                     *         },
+                     *         {
+                     *           "key": "gross",
+                     *           "value": "11.90"
+                     *         },
+                     *         {
+                     *           "key": "currency",
+                     *           "value": "EUR"
+                     *         }
+                     *       ],
+                     *       "found_at": "2026-11-26T00:54:35.401856Z",
+                     *       "id": "31e103307d4559efa674330ae7086420",
+                     *       "reason": "the voucher was found",
+                     *       "rule_version": 2,
+                     *       "scan_id": "321286e07b3857b1a7312216ea1d7261",
+                     *       "severity": "medium",
+                     *       "site": 1,
+                     *       "status": "resolved",
+                     *       "subjects": [
+                     *         "order/c4974304f3235b32b896b22162ef4e91"
+                     *       ],
+                     *       "times": 1,
+                     *       "type": "refund_without_order",
+                     *       "updated_at": "2026-11-26T00:54:35.569575Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["AnomalyView"];
                 };
             };
@@ -19604,6 +19718,52 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "additions": [],
+                     *       "checkpoint_root": "85f8553835cfb388f85ee38c8538581dd1b6ee3e259f8444492cd7cb12429c1a",
+                     *       "checkpoint_size": 39,
+                     *       "created_at": "2026-11-26T01:09:13.618938Z",
+                     *       "created_by": "cf867251491654d78acd0746ab6a5224",
+                     *       "entries": 1,
+                     *       "id": "c4eaa17150795a76ad33cc0df137e8c1",
+                     *       "ledger_entries": 0,
+                     *       "pdf_sha256": "eea5deced8aa93ecdc17608596008507e32d7bc998316d680c1969dcf5ff579b",
+                     *       "period": "2026-03",
+                     *       "previous_proof": "",
+                     *       "previous_root": "",
+                     *       "provisional": false,
+                     *       "ranges": [
+                     *         {
+                     *           "entries": 1,
+                     *           "first": 1,
+                     *           "fiscal_year": "2026",
+                     *           "journal": "purchases",
+                     *           "last": 1
+                     *         }
+                     *       ],
+                     *       "record_kinds": [
+                     *         "journal_entry",
+                     *         "ledger_entry",
+                     *         "invoice",
+                     *         "credit_note"
+                     *       ],
+                     *       "revision": 1,
+                     *       "root": "efe61e978503228c33305c3c10939f06f16c53ae342675818237364af2bbcbc1",
+                     *       "site": 1,
+                     *       "status": "final",
+                     *       "totals": [
+                     *         {
+                     *           "credit": "119.00",
+                     *           "currency": "EUR",
+                     *           "debit": "119.00"
+                     *         }
+                     *       ],
+                     *       "trial_balance_sha256": "14446d7ee628524c9be0805f4d67418f5eb3fca9daf3c914fd575b747fe22da5",
+                     *       "unposted_entries": 0,
+                     *       "waived_entries": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["AuditProofView"];
                 };
             };
@@ -21187,7 +21347,7 @@ export interface operations {
                      *       "next_cursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["ExemptionList"];
+                    "application/json": components["schemas"]["CommerceExemptionsList"];
                 };
             };
             400: components["responses"]["BadRequestProblem"];
@@ -21423,6 +21583,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "effective_from": "2026-07-01",
+                 *       "number": "R-2"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Your own id of the customer; better one that means nothing to others. Kept encrypted. */
                     customer_id?: string;
@@ -21457,6 +21623,52 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2026-11-26T01:00:31.630951Z",
+                     *       "created_by": "c268827c043f5d89b40544bf6bb19026",
+                     *       "customer_id": "walk@example.com",
+                     *       "effective_from": "2026-07-01",
+                     *       "id": "a4a6332ee8365aedaf1a79bd1a08e32b",
+                     *       "kind": "resale",
+                     *       "number": "R-2",
+                     *       "places": [
+                     *         "US-IN"
+                     *       ],
+                     *       "retired_on": "",
+                     *       "site": 0,
+                     *       "status": "in_effect",
+                     *       "updated_at": "2026-11-26T01:00:31.64411Z",
+                     *       "versions": [
+                     *         {
+                     *           "content": {
+                     *             "customer_id": "walk@example.com",
+                     *             "effective_from": "2026-01-01",
+                     *             "kind": "resale",
+                     *             "number": "R-1",
+                     *             "places": [
+                     *               "US-IN"
+                     *             ]
+                     *           },
+                     *           "recorded_at": "2026-11-26T01:00:31.630951Z",
+                     *           "recorded_by": "c268827c043f5d89b40544bf6bb19026"
+                     *         },
+                     *         {
+                     *           "content": {
+                     *             "customer_id": "walk@example.com",
+                     *             "effective_from": "2026-07-01",
+                     *             "kind": "resale",
+                     *             "number": "R-2",
+                     *             "places": [
+                     *               "US-IN"
+                     *             ]
+                     *           },
+                     *           "recorded_at": "2026-11-26T01:00:31.64411Z",
+                     *           "recorded_by": "c268827c043f5d89b40544bf6bb19026"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["ExemptionView"];
                 };
             };
@@ -21470,6 +21682,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailedProblem"];
             413: components["responses"]["RequestEntityTooLargeProblem"];
             415: components["responses"]["UnsupportedMediaTypeProblem"];
+            422: components["responses"]["UnprocessableEntityProblem"];
             503: components["responses"]["ServiceUnavailableProblem"];
         };
     };
@@ -21779,7 +21992,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["RateList"];
+                    "application/json": components["schemas"]["CommerceRatesList"];
                 };
             };
             400: components["responses"]["BadRequestProblem"];
@@ -22120,6 +22333,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailedProblem"];
             413: components["responses"]["RequestEntityTooLargeProblem"];
             415: components["responses"]["UnsupportedMediaTypeProblem"];
+            422: components["responses"]["UnprocessableEntityProblem"];
             503: components["responses"]["ServiceUnavailableProblem"];
         };
     };
@@ -22256,7 +22470,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["RegionList"];
+                    "application/json": components["schemas"]["CommerceRegionsList"];
                 };
             };
             400: components["responses"]["BadRequestProblem"];
@@ -22591,6 +22805,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailedProblem"];
             413: components["responses"]["RequestEntityTooLargeProblem"];
             415: components["responses"]["UnsupportedMediaTypeProblem"];
+            422: components["responses"]["UnprocessableEntityProblem"];
             503: components["responses"]["ServiceUnavailableProblem"];
         };
     };
@@ -22667,7 +22882,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["RegistrationList"];
+                    "application/json": components["schemas"]["CommerceRegistrationsList"];
                 };
             };
             400: components["responses"]["BadRequestProblem"];
@@ -22988,6 +23203,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailedProblem"];
             413: components["responses"]["RequestEntityTooLargeProblem"];
             415: components["responses"]["UnsupportedMediaTypeProblem"];
+            422: components["responses"]["UnprocessableEntityProblem"];
             503: components["responses"]["ServiceUnavailableProblem"];
         };
     };
@@ -23074,7 +23290,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["RuleList"];
+                    "application/json": components["schemas"]["CommerceRulesList"];
                 };
             };
             400: components["responses"]["BadRequestProblem"];
@@ -23320,6 +23536,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Printed books"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: date
@@ -23355,6 +23576,61 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2026-11-26T01:08:27.525077Z",
+                     *       "created_by": "97224431f30f5395bac9753f49790169",
+                     *       "effective_from": "2026-11-26",
+                     *       "id": "d9bcc41c23d957b9b85284790a0df9ed",
+                     *       "match": {
+                     *         "sku_prefix": "BK-"
+                     *       },
+                     *       "name": "Printed books",
+                     *       "priority": 10,
+                     *       "region_id": "e7e2e970c7e753e3a331c27d02e693b1",
+                     *       "retired_on": "",
+                     *       "set": {
+                     *         "category": "books"
+                     *       },
+                     *       "site": 0,
+                     *       "status": "in_effect",
+                     *       "updated_at": "2026-11-26T01:08:27.562916Z",
+                     *       "versions": [
+                     *         {
+                     *           "content": {
+                     *             "effective_from": "2026-01-01",
+                     *             "match": {
+                     *               "sku_prefix": "BK-"
+                     *             },
+                     *             "name": "Books",
+                     *             "priority": 10,
+                     *             "region_id": "e7e2e970c7e753e3a331c27d02e693b1",
+                     *             "set": {
+                     *               "category": "books"
+                     *             }
+                     *           },
+                     *           "recorded_at": "2026-11-26T01:08:27.525077Z",
+                     *           "recorded_by": "97224431f30f5395bac9753f49790169"
+                     *         },
+                     *         {
+                     *           "content": {
+                     *             "effective_from": "2026-11-26",
+                     *             "match": {
+                     *               "sku_prefix": "BK-"
+                     *             },
+                     *             "name": "Printed books",
+                     *             "priority": 10,
+                     *             "region_id": "e7e2e970c7e753e3a331c27d02e693b1",
+                     *             "set": {
+                     *               "category": "books"
+                     *             }
+                     *           },
+                     *           "recorded_at": "2026-11-26T01:08:27.562916Z",
+                     *           "recorded_by": "97224431f30f5395bac9753f49790169"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["RuleView"];
                 };
             };
@@ -23368,6 +23644,7 @@ export interface operations {
             412: components["responses"]["PreconditionFailedProblem"];
             413: components["responses"]["RequestEntityTooLargeProblem"];
             415: components["responses"]["UnsupportedMediaTypeProblem"];
+            422: components["responses"]["UnprocessableEntityProblem"];
             503: components["responses"]["ServiceUnavailableProblem"];
         };
     };
@@ -24335,6 +24612,12 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "expires_in": 3600,
+                 *       "format": "json"
+                 *     }
+                 */
                 "application/json": components["schemas"]["LinkRequest"];
             };
         };
@@ -24360,6 +24643,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "expires_at": "2026-11-26T01:58:44Z",
+                     *       "link_id": "4b677a143bc858288bb1a0792e9b8386",
+                     *       "revoked": false,
+                     *       "sha256": "a79f33e6465d465c1c27a3bb069aac6761b265d749bdfedc96a622e269a5e616",
+                     *       "url": "/api/invoicing/credit-notes/2f8b5896eadf5fbcb41be752e16966b8/download/?format=json&token=OTkxZjUwYmEANGI2NzdhMTQzYmM4NTgyODhiYjFhMDc5MmU5YjgzODYAMDFhMjE1NWM5MWUwNzhhZDkwNjVjZTY1ZWJjNzEyZDUAY3JlZGl0LW5vdGUAMmY4YjU4OTZlYWRmNWZiY2I0MWJlNzUyZTE2OTY2YjgAanNvbgBhNzlmMzNlNjQ2NWQ0NjVjMWMyN2EzYmIwNjlhYWM2NzYxYjI2NWQ3NDliZGZlZGM5NmE2MjJlMjY5YTVlNjE2ADE3OTU2NTgzMjQ.-OffjEu5JKHRdlfb6_0GLQy6TAUyn61eRfFYE0tNb9I"
+                     *     }
+                     */
                     "application/json": components["schemas"]["LinkView"];
                 };
             };
@@ -25406,7 +25698,10 @@ export interface operations {
     };
     "keys.issue": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
             header?: {
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
@@ -25424,7 +25719,7 @@ export interface operations {
                  *       "principal": "b775b4d8a1015d51be9a424a3ceaa250"
                  *     }
                  */
-                "application/json": components["schemas"]["KeyIssueInBody"];
+                "application/json": components["schemas"]["IssueKey"];
             };
         };
         responses: {
@@ -29618,6 +29913,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "attachments": [
+                     *         {
+                     *           "bytes": 8,
+                     *           "filename": "memo.pdf",
+                     *           "media_type": "application/pdf",
+                     *           "sha256": "86edbaa24831badfa0a8b04bb410141e2ee4182b6d0014493fe262a7a331c20b"
+                     *         }
+                     *       ],
+                     *       "attempts": 1,
+                     *       "channel": "spool",
+                     *       "code": "",
+                     *       "created_at": "2026-11-26T00:59:01.457114Z",
+                     *       "created_by": "test",
+                     *       "ended_at": "2026-11-26T00:59:01.487685Z",
+                     *       "id": "c9f18376c2425e8f94bc74482af695db",
+                     *       "job_id": "bbe0f1dc123f549084689508c208dcf5",
+                     *       "kind": "test.sent",
+                     *       "message_id": "<c9f18376c2425e8f94bc74482af695db@tallystick.invalid>",
+                     *       "message_sha256": "dc35d50e76a8deac4dec1dd76a87128def942c78f6acdc91269e43ffa811798f",
+                     *       "name": "Ada",
+                     *       "next_attempt_at": null,
+                     *       "repeated": false,
+                     *       "reply": "",
+                     *       "site": 0,
+                     *       "source": "case-01a21558e3007eb58f9396cf96513d22-1",
+                     *       "status": "sent",
+                     *       "status_url": "/api/v1/tax-assistant/bbe0f1dc123f549084689508c208dcf5/status",
+                     *       "subject": "Über den Bescheid",
+                     *       "to": "ada@example.org"
+                     *     }
+                     */
                     "application/json": components["schemas"]["NotificationView"];
                 };
             };
@@ -30431,7 +30759,10 @@ export interface operations {
     };
     "principals.create": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
             header?: {
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
@@ -30456,7 +30787,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["PrincipalCreateInBody"];
+                "application/json": components["schemas"]["CreatePrincipal"];
             };
         };
         responses: {
@@ -30503,7 +30834,10 @@ export interface operations {
     };
     "principals.change": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
             header?: {
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
@@ -30523,7 +30857,7 @@ export interface operations {
                  *       "disabled": true
                  *     }
                  */
-                "application/json": components["schemas"]["PrincipalChangeInBody"];
+                "application/json": components["schemas"]["ChangePrincipal"];
             };
         };
         responses: {
@@ -30895,7 +31229,10 @@ export interface operations {
     };
     "sites.add": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
+                site?: components["parameters"]["siteParameter"];
+            };
             header?: {
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
@@ -30912,7 +31249,7 @@ export interface operations {
                  *       "name": "Made while PostgreSQL was down"
                  *     }
                  */
-                "application/json": components["schemas"]["SiteAddInBody"];
+                "application/json": components["schemas"]["AddSite"];
             };
         };
         responses: {
@@ -32664,6 +33001,36 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "added": 3,
+                     *       "as_of": "2025-04-06",
+                     *       "base": "",
+                     *       "built_in": false,
+                     *       "changed": 0,
+                     *       "codes": [],
+                     *       "conflicts": 0,
+                     *       "corpus_release_id": "rel-9eb93aecfd8783ff",
+                     *       "documents": 1,
+                     *       "errors": 0,
+                     *       "failure": null,
+                     *       "id": "cc3c34e02b6c578eb2ebda5bccbc4084",
+                     *       "imported_at": "2026-11-26T01:08:10.341097Z",
+                     *       "imported_by": "5682d4d1e59f56c6913d152ef2d71158",
+                     *       "job_id": "c0157d0166ad5969802ada9a353f39a7",
+                     *       "passages": 3,
+                     *       "removed": 0,
+                     *       "retrieved_at": "2026-11-26",
+                     *       "sha256": "50af02e3b863bf480a9e56e1ad6861341db8989f99826fd3ce91865477522ad5",
+                     *       "source_id": "ita",
+                     *       "source_version": 2,
+                     *       "status": "validating",
+                     *       "status_url": "/api/staff/corpus/releases/cc3c34e02b6c578eb2ebda5bccbc4084/",
+                     *       "updated_at": "2026-11-26T01:08:13.276771Z",
+                     *       "url": "",
+                     *       "warnings": 0
+                     *     }
+                     */
                     "application/json": components["schemas"]["CorpusRelease"];
                 };
             };
@@ -39760,7 +40127,7 @@ export interface operations {
                     client_ref?: string;
                     /**
                      * Format: binary
-                     * @description A PDF, picture (JPEG, PNG, TIFF, WebP), e-invoice (UBL, CII), or bank statement (CAMT, MT940, OFX, CSV, XLSX without macros), of at most 20 MiB. Its type is told by its bytes.
+                     * @description A PDF, picture (JPEG, PNG, TIFF, WebP, HEIC), e-invoice (UBL, CII), or bank statement (CAMT, MT940, OFX, CSV, XLSX without macros), of at most 20 MiB. Its type is told by its bytes.
                      */
                     file: string;
                     /**
@@ -46071,7 +46438,7 @@ export interface operations {
                     client_ref?: string;
                     /**
                      * Format: binary
-                     * @description A PDF, picture (JPEG, PNG, TIFF, WebP), e-invoice (UBL, CII), or bank statement (CAMT, MT940, OFX, CSV, XLSX without macros), of at most 20 MiB. Its type is told by its bytes.
+                     * @description A PDF, picture (JPEG, PNG, TIFF, WebP, HEIC), e-invoice (UBL, CII), or bank statement (CAMT, MT940, OFX, CSV, XLSX without macros), of at most 20 MiB. Its type is told by its bytes.
                      */
                     file: string;
                     /**
@@ -48036,7 +48403,7 @@ export interface operations {
                     client_ref?: string;
                     /**
                      * Format: binary
-                     * @description A PDF, picture (JPEG, PNG, TIFF, WebP), e-invoice (UBL, CII), or bank statement (CAMT, MT940, OFX, CSV, XLSX without macros), of at most 20 MiB. Its type is told by its bytes.
+                     * @description A PDF, picture (JPEG, PNG, TIFF, WebP, HEIC), e-invoice (UBL, CII), or bank statement (CAMT, MT940, OFX, CSV, XLSX without macros), of at most 20 MiB. Its type is told by its bytes.
                      */
                     file: string;
                     /**
@@ -48143,6 +48510,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2026-11-26T00:55:22.854141Z",
+                     *       "created_by": "5002cea5acad5ccd8dff6af1f657c6cd",
+                     *       "ended_at": "2026-11-26T00:55:22.883248Z",
+                     *       "error": null,
+                     *       "id": "20dc834e3df456f6b2b286373d0fa8e9",
+                     *       "kind": "exports.sync",
+                     *       "progress": {
+                     *         "done": 1,
+                     *         "total": 1
+                     *       },
+                     *       "result_url": "/api/accounting-feeds/sync-attempts/?sync_id=a14e67905fc75199a384159fe570ada7",
+                     *       "site": 1,
+                     *       "started_at": "2026-11-26T00:55:22.872444Z",
+                     *       "status": "succeeded",
+                     *       "try": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["JobView"];
                 };
             };

@@ -26,6 +26,7 @@ func TestBooksWhileLeadersChange(t *testing.T) {
 	}
 	f := &fleet{log: cluster.Config().URL, database: database.URL("leaders")}
 	nodes := []*world{f.start(t, nil), f.start(t, nil)}
+	awaitHead(t, t.Context(), nodes[0].Service)
 	nodes[0].openBooks(t, 1)
 	eventually(t, "the other node to know of the books", func() bool {
 		return nodes[1].call(t, "owner", "GET", "/api/ledger/books/?site=1", nil).status == 200
