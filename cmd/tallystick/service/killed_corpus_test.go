@@ -39,6 +39,7 @@ func TestCorpusKilled(t *testing.T) {
 		cmd.Process.Signal(syscall.SIGKILL)
 		cmd.Wait()
 	}()
+	liveIs(t, w, live)
 	checkIndexes(t, w, filepath.Join(dir, "data", "corpus"))
 }
 

@@ -85,7 +85,7 @@ func (c *country) before(day civil.Date) *country {
 		}
 		return out
 	}
-	return &country{rates: cut(c.rates), categories: cut(c.categories), rules: cut(c.rules)}
+	return &country{rates: cut(c.rates), levies: cut(c.levies), categories: cut(c.categories), rules: cut(c.rules)}
 }
 
 // A rule that begins later changes no answer for an earlier day: the law files
