@@ -23,7 +23,11 @@ type BooksDeps struct {
 }
 
 // booksSurfaces pins the contracts of the ledger, journals, periods, orders and anomalies.
-var booksSurfaces = map[string]string{"ledger": "1.0.0", "accounting": "1.0.0", "legislative": "1.0.0"}
+var booksSurfaces = map[string]surface{
+	"ledger":      {"1.0.0", "Orders, accounts, periods, balances, parties, anomalies, and a month's proof."},
+	"accounting":  {"1.0.0", "Vouchers parsed into balanced journal entries: proposed, approved, posted, reversed."},
+	"legislative": {"1.0.0", "Current rates by place, their sources and age, changes of the law and what they affect."},
+}
 
 // registerBooks declares the operations of the ledger, journals, periods, orders and anomalies.
 func (s *Server) registerBooks() {

@@ -98,7 +98,7 @@ func (in *customerListIn) narrow(c *Call) ([]readmodels.Cond, error) {
 // recordKind is one kind of record with how it is shown.
 type recordKind[C commerce.Content, V any] struct {
 	entry, plural string // "23.1", "regions"
-	what          string // for summaries: "tax region"
+	what, whats   string // for summaries: "a tax region", "tax regions"
 	describe      string
 	kind          commerce.Kind[C]
 	view          func(RecordHead, C, []recordVersion[C]) V
@@ -144,7 +144,7 @@ func registerRecords[I any, C commerce.Content, V any, PI narrowing[I]](s *Serve
 			return viewRecord(s, c, k, h.State), nil
 		}}
 	registerRows[I, readmodels.CommerceRow, V, PI](s, Operation{
-		Entry: k.entry, ID: id + ".list", Path: list, Surface: r.surface, Summary: "List: " + k.what,
+		Entry: k.entry, ID: id + ".list", Path: list, Surface: r.surface, Summary: "List " + k.whats,
 		Permission: "commerce_tax:read", Describe: k.describe,
 	}, k.plural, readmodels.Commerce, []readmodels.Cond{readmodels.Is("kind", k.kind.Category.Name)},
 		func(c *Call, row readmodels.CommerceRow) (v V, err error) {
@@ -156,15 +156,15 @@ func registerRecords[I any, C commerce.Content, V any, PI narrowing[I]](s *Serve
 				content, nil), nil
 		})
 	registerCreate(s, r, Operation{
-		Summary: "Enter a " + k.what, Describe: k.describe + " It belongs to the site that `site` names, else to the whole tenant.",
+		Summary: "Enter " + k.what, Describe: k.describe + " It belongs to the site that `site` names, else to the whole tenant.",
 		examine: func(c *Call, body any) error { return commerce.Faults(*body.(*C), x.Facts(c.Caller, c.Caller.Site)) },
 	}, commands.CommerceVerb(x, k.kind, id+".create",
 		func(_ commerce.Record[C], content C, a act.Context, f commerce.Facts) ([]event.Payload, error) {
 			return k.kind.Create(content, a, f)
 		}))
-	registerRead(s, r, Operation{ID: id + ".read", Summary: "One " + k.what + ", with all its versions", Permission: "commerce_tax:read"})
+	registerRead(s, r, Operation{ID: id + ".read", Summary: "Read " + k.what + ", with all its versions", Permission: "commerce_tax:read"})
 	registerChange(s, r, Operation{
-		Summary: "Change a " + k.what + " from a day on",
+		Summary: "Change " + k.what + " from a day on",
 		Describe: "The change holds from `effective_from`, today when left out; what the record said for earlier days stays. " +
 			"An earlier `effective_from` corrects the past from that day on.",
 	}, commands.CommerceVerb(x, k.kind, id+".change",
@@ -181,7 +181,7 @@ func registerRecords[I any, C commerce.Content, V any, PI narrowing[I]](s *Serve
 		On string `query:"on" format:"date" doc:"From this day it says nothing; left out: today, where the site is."`
 	}
 	register(s, r.filled(Operation{
-		ID: retire.ID, Summary: "Retire a " + k.what, Permission: retire.Permission,
+		ID: retire.ID, Summary: "Retire " + k.what, Permission: retire.Permission,
 		Describe: "It ends on the day of `on`; for earlier days it says what it said, and it can still be read.",
 	}, http.MethodDelete, r.one, 409, 412), func(ctx context.Context, c *Call, in *retireIn) (*emptied, error) {
 		var fields fault.Fields

@@ -42,7 +42,9 @@ type CorpusDeps struct {
 }
 
 // corpusSurfaces pins the contract of the corpus.
-var corpusSurfaces = map[string]string{"corpus": "1.0.0"}
+var corpusSurfaces = map[string]surface{
+	"corpus": {"1.0.0", "Staff: sources of law, imports of their texts, releases with their reports, promotion and rollback, search."},
+}
 
 // rawBytesMax bounds an uploaded text.
 const rawBytesMax = 512 << 20

@@ -24,9 +24,9 @@ type DocumentsDeps struct {
 }
 
 // documentsSurfaces pins the contracts of documents, their classification, receipts and returns.
-var documentsSurfaces = map[string]string{
-	"documents": "1.0.0",
-	"returns":   "1.0.0",
+var documentsSurfaces = map[string]surface{
+	"documents": {"1.0.0", "Documents and receipts, from upload to the books, and what a person must decide of them."},
+	"returns":   {"1.0.0", "Return packets that were uploaded, beside what the calculators make of them, and draft packages."},
 }
 
 // registerDocuments declares the operations of documents, their classification, receipts and returns.

@@ -23,7 +23,10 @@ type InvoicingDeps struct {
 }
 
 // invoicingSurfaces pins the contracts of invoices, credit notes, feeds and exports.
-var invoicingSurfaces = map[string]string{"feeds": "1.0.0", "invoicing": "1.0.0"}
+var invoicingSurfaces = map[string]surface{
+	"feeds":     {"1.0.0", "Exports, their schedules and connectors; figures for returns; evidence and privacy bundles."},
+	"invoicing": {"1.0.0", "Invoices and credit notes: gapless numbers, frozen content, signed downloads."},
+}
 
 // registerInvoicing declares the operations of invoices, credit notes, feeds and exports.
 func (s *Server) registerInvoicing() {

@@ -17,8 +17,16 @@ type KnowledgeDeps struct {
 }
 
 // knowledgeSurfaces pins the contracts of the corpus, research, law changes and obligations.
-var knowledgeSurfaces = map[string]string{"compliance": "1.0.0", "dashboard": "1.0.0", "memos": "1.0.0", "notices": "1.0.0",
-	"obligations": "1.0.0", "planning": "1.0.0", "research": "1.0.0", "rule-packs": "1.0.0"}
+var knowledgeSurfaces = map[string]surface{
+	"compliance":  {"1.0.0", "One status of proofs, law and currency, with the remedy of what is amiss."},
+	"dashboard":   {"1.0.0", "The tenant at a glance, in one call."},
+	"memos":       {"1.0.0", "Memos composed from recorded answers, calculations and research; versioned, approved by another person, sent."},
+	"notices":     {"1.0.0", "Letters of tax authorities: their deadlines with each step, cited drafts of the response, and what was sent."},
+	"obligations": {"1.0.0", "The calendar of returns by registration, and what was filed."},
+	"planning":    {"1.0.0", "Reports that compare scenarios, each through the same calculation as an answer."},
+	"research":    {"1.0.0", "Questions of law, answered with dated provisions and passages, or not at all."},
+	"rule-packs":  {"1.0.0", "The tenant's own values over the law; what reads one says so."},
+}
 
 // registerKnowledge declares the operations of the corpus, research, law changes and obligations.
 func (s *Server) registerKnowledge() {

@@ -98,13 +98,13 @@ func (s *Server) renderOpenAPI() []byte {
 		doc.Paths[canonical(path)] = item
 	}
 	doc.Tags = nil
-	served := map[string]int{}
+	served := map[string]bool{}
 	for _, o := range s.operations {
-		served[o.Surface]++
+		served[o.Surface] = true
 	}
 	for _, surface := range slices.Sorted(maps.Keys(served)) {
-		doc.Tags = append(doc.Tags, &huma.Tag{Name: surface, Description: fmt.Sprintf(
-			"%d operations under one contract; their responses carry `X-Contract-Version: %s/%s`.", served[surface], surface, contractVersions[surface])})
+		doc.Tags = append(doc.Tags, &huma.Tag{Name: surface, Description: fmt.Sprintf("%s Responses carry `X-Contract-Version: %s/%s`.",
+			contracts[surface].about, surface, contracts[surface].version)})
 	}
 	edited := asMap(&doc)
 	edit(edited, doc.Components.Schemas)

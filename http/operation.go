@@ -20,7 +20,7 @@ type Operation struct {
 	ID         string // operation id, and the event metadata's operation: "cases.finalise"
 	Method     string
 	Path       string // canonical, as documented: "/api/cases/{case_id}/finalise/"
-	Surface    string // "cases"; its contract version stands in contractVersions
+	Surface    string // "cases"; its contract version stands in contracts
 	Summary    string
 	Describe   string // Markdown
 	Permission access.Permission
@@ -41,34 +41,39 @@ type Operation struct {
 	readsItself bool                          // the body reads and checks itself; see quickBody
 }
 
-// contractVersions pins each surface's contract; a breaking change raises its
-// major number.
-var contractVersions = joinSurfaces(coreSurfaces, platformSurfaces, documentsSurfaces, booksSurfaces, invoicingSurfaces, knowledgeSurfaces,
+// surface is a part of the API under one contract.
+type surface struct {
+	version string // a breaking change raises its major number
+	about   string // one sentence for the reference page
+}
+
+// contracts pins each surface's contract.
+var contracts = joinSurfaces(coreSurfaces, platformSurfaces, documentsSurfaces, booksSurfaces, invoicingSurfaces, knowledgeSurfaces,
 	corpusSurfaces)
 
 // joinSurfaces adds up the surfaces of the groups; one stands in one group.
-func joinSurfaces(groups ...map[string]string) map[string]string {
-	all := map[string]string{}
+func joinSurfaces(groups ...map[string]surface) map[string]surface {
+	all := map[string]surface{}
 	for _, g := range groups {
-		for surface, version := range g {
-			if all[surface] != "" {
-				panic("http: surface " + surface + " is pinned twice")
+		for name, x := range g {
+			if _, twice := all[name]; twice {
+				panic("http: surface " + name + " is pinned twice")
 			}
-			all[surface] = version
+			all[name] = x
 		}
 	}
 	return all
 }
 
-var coreSurfaces = map[string]string{
-	"answer":      "1.0.0",
-	"calculators": "1.0.0",
-	"cases":       "1.0.0",
-	"commerce":    "1.0.0",
-	"coverage":    "1.0.0",
-	"governance":  "1.0.0",
-	"indirect":    "1.0.0",
-	"platform":    "1.0.0",
+var coreSurfaces = map[string]surface{
+	"answer":      {"1.0.0", "Questions in plain words: a cited figure, a question back, or an escalation; each is recorded."},
+	"calculators": {"1.0.0", "Income tax and payroll by country and year, from facts that are stated, each step cited."},
+	"cases":       {"1.0.0", "Issues, workpapers, evidence, sign-offs; a finalised case exports the same pack for ever."},
+	"commerce":    {"1.0.0", "What a merchant has configured, and the checkouts that are computed by it."},
+	"coverage":    {"1.0.0", "Which places, years, taxes and taxpayers are answered, at which tier, and the facts that each takes."},
+	"governance":  {"1.0.0", "Who may do what."},
+	"indirect":    {"1.0.0", "VAT, GST and sales tax of a document, tax categories, tax numbers and currency at published rates."},
+	"platform":    {"1.0.0", "Keys, principals, sites and settings; the audit log, the event stream, and the proofs that the log only grew."},
 }
 
 const bodyMaxDefault = 1 << 20
@@ -84,7 +89,7 @@ func (o *Operation) bodyMax() int64 {
 }
 
 // contractVersion is the value of X-Contract-Version.
-func (o *Operation) contractVersion() string { return o.Surface + "/" + contractVersions[o.Surface] }
+func (o *Operation) contractVersion() string { return o.Surface + "/" + contracts[o.Surface].version }
 
 // register adds an operation with its handler. Decoding, validation and
 // documentation come from I and O.
@@ -92,7 +97,7 @@ func register[I, O any](s *Server, o Operation, h func(ctx context.Context, c *C
 	if !access.Table.Known(o.Permission) {
 		panic("http: " + o.ID + " names an unknown permission " + string(o.Permission))
 	}
-	if contractVersions[o.Surface] == "" {
+	if x := contracts[o.Surface]; x.version == "" || x.about == "" {
 		panic("http: " + o.ID + " names an unknown surface " + o.Surface)
 	}
 	for part, permissions := range o.Parts {

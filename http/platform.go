@@ -14,9 +14,9 @@ type PlatformDeps struct {
 }
 
 // platformSurfaces pins the contracts of what every group stands on: jobs, files, settings, links, notifications, feedback.
-var platformSurfaces = map[string]string{
-	"jobs":         "1.0.0",
-	"notification": "1.0.0",
+var platformSurfaces = map[string]surface{
+	"jobs":         {"1.0.0", "Work that goes on after its request: how far it is, and its end."},
+	"notification": {"1.0.0", "Mail that was sent or will be, by recipient, and addresses that take none."},
 }
 
 // registerPlatform declares the operations of what every group stands on: jobs, files, settings, links, notifications, feedback.

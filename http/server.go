@@ -132,7 +132,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("X-Request-Id", said)
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("X-Contract-Version", "platform/"+contractVersions["platform"])
+	h.Set("X-Contract-Version", "platform/"+contracts["platform"].version)
 	if !s.Directory.Ready() {
 		s.problemOf(c, logLost()).write(w)
 		s.Metrics.request("unready", c.method, 503, s.Now().Sub(c.started))
