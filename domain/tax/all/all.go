@@ -23,9 +23,11 @@ import (
 	"github.com/tallystick/tallystick/domain/tax/de"
 	depayroll "github.com/tallystick/tallystick/domain/tax/de/payroll"
 	"github.com/tallystick/tallystick/domain/tax/dk"
+	dkpayroll "github.com/tallystick/tallystick/domain/tax/dk/payroll"
 	"github.com/tallystick/tallystick/domain/tax/es"
 	espayroll "github.com/tallystick/tallystick/domain/tax/es/payroll"
 	"github.com/tallystick/tallystick/domain/tax/fi"
+	fipayroll "github.com/tallystick/tallystick/domain/tax/fi/payroll"
 	"github.com/tallystick/tallystick/domain/tax/fr"
 	frpayroll "github.com/tallystick/tallystick/domain/tax/fr/payroll"
 	"github.com/tallystick/tallystick/domain/tax/gb"
@@ -41,6 +43,7 @@ import (
 	"github.com/tallystick/tallystick/domain/tax/jp"
 	jppayroll "github.com/tallystick/tallystick/domain/tax/jp/payroll"
 	"github.com/tallystick/tallystick/domain/tax/kr"
+	krpayroll "github.com/tallystick/tallystick/domain/tax/kr/payroll"
 	"github.com/tallystick/tallystick/domain/tax/law"
 	"github.com/tallystick/tallystick/domain/tax/mx"
 	mxpayroll "github.com/tallystick/tallystick/domain/tax/mx/payroll"
@@ -117,13 +120,16 @@ var Payroll = sync.OnceValue(func() *payroll.Registry {
 		brpayroll.Jurisdiction(),
 		capayroll.Jurisdiction(),
 		depayroll.Jurisdiction(),
+		dkpayroll.Jurisdiction(),
 		espayroll.Jurisdiction(),
+		fipayroll.Jurisdiction(),
 		frpayroll.Jurisdiction(),
 		gbpayroll.Jurisdiction(),
 		hkpayroll.Jurisdiction(),
 		iepayroll.Jurisdiction(),
 		inpayroll.Jurisdiction(),
 		jppayroll.Jurisdiction(),
+		krpayroll.Jurisdiction(),
 		mxpayroll.Jurisdiction(),
 		nlpayroll.Jurisdiction(),
 		nopayroll.Jurisdiction(),
