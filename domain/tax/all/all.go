@@ -14,11 +14,13 @@ import (
 	"github.com/tallystick/tallystick/domain/tax/au"
 	aupayroll "github.com/tallystick/tallystick/domain/tax/au/payroll"
 	"github.com/tallystick/tallystick/domain/tax/be"
+	bepayroll "github.com/tallystick/tallystick/domain/tax/be/payroll"
 	"github.com/tallystick/tallystick/domain/tax/br"
 	brpayroll "github.com/tallystick/tallystick/domain/tax/br/payroll"
 	"github.com/tallystick/tallystick/domain/tax/ca"
 	capayroll "github.com/tallystick/tallystick/domain/tax/ca/payroll"
 	"github.com/tallystick/tallystick/domain/tax/ch"
+	chpayroll "github.com/tallystick/tallystick/domain/tax/ch/payroll"
 	"github.com/tallystick/tallystick/domain/tax/corporate"
 	"github.com/tallystick/tallystick/domain/tax/de"
 	depayroll "github.com/tallystick/tallystick/domain/tax/de/payroll"
@@ -117,8 +119,10 @@ var Payroll = sync.OnceValue(func() *payroll.Registry {
 	return payroll.NewRegistry(
 		atpayroll.Jurisdiction(),
 		aupayroll.Jurisdiction(),
+		bepayroll.Jurisdiction(),
 		brpayroll.Jurisdiction(),
 		capayroll.Jurisdiction(),
+		chpayroll.Jurisdiction(),
 		depayroll.Jurisdiction(),
 		dkpayroll.Jurisdiction(),
 		espayroll.Jurisdiction(),
