@@ -70,19 +70,19 @@ race: setup ## all tests under the race detector, but the domain's, which start 
 .PHONY: witness
 witness: setup ## other people's programs bear witness: Node and what npm brings, hledger, beancount (fails without them)
 	@scripts/setup.sh witness
-	go test -count=1 -tags witness -run Witness $$(grep -rl --include='*_test.go' '^//go:build witness' . | xargs -n1 dirname | sort -u)
+	go test -count=1 -tags=nodynamic,witness -run Witness $$(grep -rl --include='*_test.go' '^//go:build witness' . | xargs -n1 dirname | sort -u)
 
 .PHONY: einvoices
 einvoices: ## hold invoices against EN 16931's own rules, of which no registry has the files: EN16931=folder
-	go test -count=1 -tags en16931 -timeout 20m ./render/invoice/en16931
+	go test -count=1 -tags=nodynamic,en16931 -timeout 20m ./render/invoice/en16931
 
 .PHONY: preflight
 preflight: ## hold Factur-X against PDFBox's preflight 2.0.27: PREFLIGHT=folder of its archives, on Debian /usr/share/java
-	go test -count=1 -tags preflight -run Preflight ./render/invoice
+	go test -count=1 -tags=nodynamic,preflight -run Preflight ./render/invoice
 
 .PHONY: saft
 saft: ## hold audit files against Norway's schema, which no registry has: SAFT=folder of Skatteetaten's SAF-T_Financial_1.3
-	go test -count=1 -tags saft -run SAFTSchema ./render/ledger
+	go test -count=1 -tags=nodynamic,saft -run SAFTSchema ./render/ledger
 
 .PHONY: lint
 lint: ## format, vet, static analysis, house rules
@@ -120,7 +120,7 @@ questions: ## report how the engine answers its own questions, or those of FILE=
 .PHONY: soak
 soak: setup ## crash and fault tests, many rounds
 	TALLYSTICK_SOAK=200 go test -timeout 60m -count=1 -run 'Crash|Killed' ./eventstore/... ./cmd/...
-	TALLYSTICK_SOAK_ENTRIES=100000 go test -timeout 60m -count=1 -tags witness -run 'RandomBooks|Witness' ./domain/booking ./render/ledger
+	TALLYSTICK_SOAK_ENTRIES=100000 go test -timeout 60m -count=1 -tags=nodynamic,witness -run 'RandomBooks|Witness' ./domain/booking ./render/ledger
 
 .PHONY: clean
 clean: ## remove what was built; data stays

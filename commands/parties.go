@@ -3,6 +3,8 @@ package commands
 import (
 	"context"
 
+	"github.com/google/uuid"
+
 	"github.com/tallystick/tallystick/domain/act"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
@@ -35,18 +37,33 @@ func (x *Books) WriteParty(ctx context.Context, c Caller, id string, request any
 	})
 }
 
-// MergeParty says that a party is another one.
+// MergeParty says that a party is another one, which it claims first.
 func (x *Books) MergeParty(ctx context.Context, c Caller, id string, cmd party.Merge) (Done[party.State], error) {
 	return Execute(ctx, x.Executor, c, partyAggregate, Order[party.State]{
 		Operation: "parties.merge", Permission: "parties:write", ID: id, Request: cmd,
 		Decide: func(s party.State, _ act.Context) ([]event.Payload, error) {
 			into, _, err := x.Party(ctx, c, cmd.Into)
-			if e := fault.As(err); err != nil && (e == nil || e.Code != fault.NotFound) {
+			if err != nil && !absent(err) {
 				return nil, err
 			}
-			return cmd.Decide(s, into)
+			out, err := cmd.Decide(s, into)
+			if err != nil {
+				return nil, err
+			}
+			return out, x.claimMerge(ctx, c, s, cmd.Into)
 		},
 	})
+}
+
+// claimMerge takes the party that stays.
+func (x *Books) claimMerge(ctx context.Context, c Caller, s party.State, into string) error {
+	c.IdempotencyKey, c.Command, c.IfMatch = "", uuid.Nil, nil
+	cmd := party.ClaimMerge{MergeClaimed: party.MergeClaimed{From: s.ID}, Into: into, Site: s.Site}
+	_, err := Execute(ctx, x.Executor, c, partyAggregate, Order[party.State]{
+		Operation: "parties.claim", ID: into, Request: cmd,
+		Decide: func(s party.State, _ act.Context) ([]event.Payload, error) { return cmd.Decide(s) },
+	})
+	return err
 }
 
 // Party returns a party that the caller sees.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/google/uuid"
+
 	"github.com/tallystick/tallystick/domain/act"
 	"github.com/tallystick/tallystick/domain/bankline"
 	docs "github.com/tallystick/tallystick/domain/documents"
@@ -192,40 +194,79 @@ func (x *Receipts) CorrectDocument(ctx context.Context, c Caller, id string, cmd
 			return nil, err
 		}
 		k.Lines = map[docs.LineAt]docs.Movement{}
-		read := map[int][]statement.Line{} // of each statement, once
+		look := moving{read: map[int][]statement.Line{}, entries: map[string]uint64{}}
 		for _, d := range cmd.Lines {
 			if !s.HasLine(d.At()) {
 				continue
 			}
-			m, err := x.movement(ctx, c, s, d, read)
+			m, err := x.movement(ctx, c, s, d, look)
 			if err != nil {
 				return nil, err
 			}
 			k.Lines[d.At()] = m
 		}
-		return cmd.Decide(s, a, k)
+		out, err := cmd.Decide(s, a, k)
+		if err != nil {
+			return nil, err
+		}
+		return out, x.claimEntries(ctx, c, s, out, look.entries)
 	})
 }
 
-// movement is what is known of a line that is decided; read holds the lines that were read.
-func (x *Receipts) movement(ctx context.Context, c Caller, s docs.State, d docs.LineDecision,
-	read map[int][]statement.Line) (m docs.Movement, err error) {
+// moving is what was looked at to decide on lines.
+type moving struct {
+	read    map[int][]statement.Line // of each statement, once
+	entries map[string]uint64        // revisions that entries had
+}
+
+// claimEntries takes the entries that lines of a document are said to be, each at the
+// revision that was seen: of two lines of two documents one is refused, or decided anew.
+func (x *Receipts) claimEntries(ctx context.Context, c Caller, s docs.State, out []event.Payload, at map[string]uint64) error {
+	var said []docs.LineMatch
+	for _, p := range out {
+		if m, ok := p.(docs.LinesMatched); ok {
+			said = append(said, m.Lines...)
+		}
+	}
+	slices.SortFunc(said, func(a, b docs.LineMatch) int { return strings.Compare(a.EntryID, b.EntryID) })
+	c.IdempotencyKey, c.Command, c.Site = "", uuid.Nil, s.Site
+	for _, m := range said {
+		if m.EntryID == "" {
+			continue
+		}
+		revision := at[m.EntryID]
+		c.IfMatch = &revision
+		cmd := journal.ClaimLine{EntryLineClaimed: journal.EntryLineClaimed{Line: s.ID + "/" + m.LineAt.String(), Revision: s.Revision}}
+		_, err := Execute(ctx, x.Executor, c, journalAggregate, Order[journal.State]{
+			Operation: "journal.claim_line", ID: m.EntryID, Request: cmd,
+			Decide: func(e journal.State, _ act.Context) ([]event.Payload, error) { return cmd.Decide(e) },
+		})
+		if err != nil {
+			return overtaken(err)
+		}
+	}
+	return nil
+}
+
+// movement is what is known of a line that is decided; look holds what was looked at before.
+func (x *Receipts) movement(ctx context.Context, c Caller, s docs.State, d docs.LineDecision, look moving) (m docs.Movement, err error) {
 	if m.HeldBy, m.Own, err = x.lineHeld(ctx, c.Tenant, s, d.At()); err != nil || d.Match.Kind == "none" {
 		return m, err
 	}
-	entry, _, err := x.Books.Entry(ctx, c, d.Match.ID)
+	entry, revision, err := x.Books.Entry(ctx, c, d.Match.ID)
 	if fault.As(err) != nil && fault.As(err).Code == fault.NotFound || err == nil && entry.Site != s.Site {
 		return m, nil
 	}
 	if err != nil {
 		return m, err
 	}
-	if at := d.At().Statement; read[at] == nil {
-		if read[at], err = x.Lines(ctx, c.Tenant, s.Statements[at-1]); err != nil {
+	look.entries[entry.ID] = revision
+	if at := d.At().Statement; look.read[at] == nil {
+		if look.read[at], err = x.Lines(ctx, c.Tenant, s.Statements[at-1]); err != nil {
 			return m, err
 		}
 	}
-	line, err := lineAt(read[d.At().Statement], d.At())
+	line, err := lineAt(look.read[d.At().Statement], d.At())
 	if err != nil {
 		return m, err
 	}
@@ -241,8 +282,36 @@ func (x *Receipts) movement(ctx context.Context, c Caller, s docs.State, d docs.
 	case entry.Status == journal.Rejected || entry.Status == journal.Returned:
 		m.Entry.Ended = string(entry.Status)
 	}
-	m.Entry.HeldBy, err = x.lineOfEntry(ctx, c, entry.ID, s.ID+"/"+d.At().String())
+	own := s.ID + "/" + d.At().String()
+	if m.Entry.HeldBy, err = x.lineOfEntry(ctx, c, entry.ID, own); err != nil || m.Entry.HeldBy != "" {
+		return m, err
+	}
+	m.Entry.HeldBy, m.Entry.Coming, err = x.claimedLine(ctx, c, entry, own)
 	return m, err
+}
+
+// claimedLine is the other line that claims an entry, "" where none does; coming tells that
+// its document does not say so yet.
+func (x *Receipts) claimedLine(ctx context.Context, c Caller, entry journal.State, own string) (line string, coming bool, err error) {
+	claim := entry.LineClaim
+	if claim == nil || claim.Line == own {
+		return "", false, nil
+	}
+	id, _, _ := strings.Cut(claim.Line, "/")
+	history, err := x.Log.Load(ctx, event.Stream{Category: docs.Category.Name, Tenant: c.Tenant, ID: id}.String())
+	if err != nil {
+		return "", false, storeFault(err)
+	}
+	d := docs.Fold(history)
+	if slices.ContainsFunc(d.Matches, func(m docs.LineMatch) bool {
+		return m.EntryID == entry.ID && d.ID+"/"+m.LineAt.String() == claim.Line
+	}) {
+		return claim.Line, false, nil
+	}
+	if coming = claim.Revision == d.Revision; !coming {
+		return "", false, nil
+	}
+	return claim.Line, true, nil
 }
 
 // lineOfEntry is another line that is an entry, and still there; "" = none is.

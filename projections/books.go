@@ -76,7 +76,7 @@ func handleLedger(e event.Recorded, b *readmodels.Batch) error {
 		step.Status = "rejected"
 	case journal.EntryPosted:
 		return postEntry(s, e, p, b)
-	case journal.EntryMatched: // changes nothing but the revision
+	case journal.EntryMatched, journal.EntryLineClaimed: // changes nothing but the revision
 	}
 	b.StepEntry(step)
 	return nil

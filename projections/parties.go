@@ -24,6 +24,8 @@ func handleParty(e event.Recorded, b *readmodels.Batch) error {
 	case party.PartyMerged:
 		readmodels.Parties.Change(b, readmodels.Set{"status": "merged", "merged_into": p.Into, "updated_at": e.Meta.Time,
 			"log_revision": int64(e.Revision)}, s.Tenant, s.ID)
+	case party.MergeClaimed:
+		readmodels.Parties.Change(b, readmodels.Set{"updated_at": e.Meta.Time, "log_revision": int64(e.Revision)}, s.Tenant, s.ID)
 	case party.PartyWritten:
 		return writeParty(s, e, p, b)
 	}

@@ -95,6 +95,7 @@ type MovedBy struct {
 	Ended  string // rejected, returned, reversed, or booked to reverse another; "" = it stands
 	Moves  bool   // it moves the line's amount, in its currency, on an account for money
 	HeldBy string // <document>/<statement>/<line> of another line that it is; "" = none
+	Coming bool   // that one is about to be said to be the entry, or was cut off at it
 }
 
 // faults names the decisions that are malformed.
@@ -171,6 +172,8 @@ func (m Movement) refuses(entry string) string {
 		return "the entry was " + e.Ended
 	case !e.Moves:
 		return "the entry does not move that amount on an account for money"
+	case e.Coming:
+		return "line " + e.HeldBy + " is being matched with it: say that once more, or something else of that document"
 	case e.HeldBy != "":
 		return "the entry is line " + e.HeldBy + " already"
 	}

@@ -13,6 +13,7 @@ import (
 // State is a document as its events leave it; the zero State is "no such
 // document". Evolve leaves the state it is called on as it was.
 type State struct {
+	Revision   uint64 // of the last event
 	ID         string
 	Site       int64
 	Status     Status
@@ -59,7 +60,7 @@ func Fold(history []event.Recorded) State {
 
 // Evolve is the state after e.
 func (s State) Evolve(e event.Recorded) State {
-	s.UpdatedAt = e.Meta.Time
+	s.UpdatedAt, s.Revision = e.Meta.Time, e.Revision
 	if o, opens := e.Payload.(job.Opener); opens && len(o.OpensJobs()) > 0 {
 		s.JobID = job.ID(e.Meta.CommandID, 0)
 	}

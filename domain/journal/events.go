@@ -8,7 +8,7 @@ import (
 // Category is the kind of stream that an entry is.
 var Category = event.Category{Name: "journal", Types: []event.Type{
 	event.Of[EntryProposed](), event.Of[EntryApproved](), event.Of[EntryReturned](), event.Of[EntryRejected](), event.Of[EntryPosted](),
-	event.Of[EntryMatched](),
+	event.Of[EntryMatched](), event.Of[EntryLineClaimed](),
 }}
 
 // EntryProposed says what is to be booked; after a return it says it anew.
@@ -66,9 +66,19 @@ type EntryMatched struct {
 	ReceiptID string `json:"receipt_id"`
 }
 
+// EntryLineClaimed says that a line of a bank statement is about to be said to be the entry,
+// from a revision of the line's document. It holds while that is the document's last, and
+// once the document says so; nothing of the entry changes.
+type EntryLineClaimed struct {
+	Line     string `json:"line"` // <document>/<statement>/<line>
+	Revision uint64 `json:"revision"`
+}
+
 func (EntryProposed) EventType() string { return "journal.proposed.v1" }
 func (EntryApproved) EventType() string { return "journal.approved.v1" }
 func (EntryReturned) EventType() string { return "journal.returned.v1" }
 func (EntryRejected) EventType() string { return "journal.rejected.v1" }
 func (EntryPosted) EventType() string   { return "journal.posted.v1" }
 func (EntryMatched) EventType() string  { return "journal.matched.v1" }
+
+func (EntryLineClaimed) EventType() string { return "journal.line_claimed.v1" }

@@ -49,6 +49,7 @@ func TestEventsAreFrozen(t *testing.T) {
 			Exchange: exchange,
 			Reverses: "e0", Sources: sources, Lines: lines, ApprovedBy: "p2"}, PayloadSHA256: "cd", Waiver: "w1", Rule: "r"},
 		journal.EntryMatched{ReceiptID: "r1"},
+		journal.EntryLineClaimed{Line: "d1/1/3", Revision: 4},
 		journal.SettlementClaimed{EntryID: entryID, Revision: 2},
 	}, journal.Category, journal.Settlements)
 }

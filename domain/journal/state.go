@@ -123,6 +123,7 @@ type State struct {
 	Version   int      // how often it was proposed
 	Preparers []string // sorted
 	MatchedBy string   // the receipt that says last that it is the same cost; "" = none
+	LineClaim *EntryLineClaimed
 	Approval  *Step
 	Return    *Step // the latest
 	Rejection *Step
@@ -176,6 +177,8 @@ func (s State) Evolve(e event.Recorded) State {
 		s.Status, s.Posting, s.Payload, s.SHA256 = Posted, &step, &p.Payload, p.PayloadSHA256
 	case EntryMatched:
 		s.MatchedBy = p.ReceiptID
+	case EntryLineClaimed:
+		s.LineClaim = &p
 	}
 	return s
 }

@@ -30,7 +30,8 @@ import (
 )
 
 // Category is the kind of stream that a party is.
-var Category = event.Category{Name: "party", Types: []event.Type{event.Of[PartyWritten](), event.Of[PartyMerged]()}}
+var Category = event.Category{Name: "party", Types: []event.Type{event.Of[PartyWritten](), event.Of[PartyMerged](),
+	event.Of[MergeClaimed]()}}
 
 // PartyWritten says the whole of a party, anew.
 type PartyWritten struct {
@@ -261,39 +262,4 @@ func ValidIBAN(iban string) bool {
 		}
 	}
 	return rest == 1
-}
-
-// Merge says that a party is another one.
-type Merge struct {
-	Into   string `json:"merge_into"`
-	Reason string `json:"reason"`
-}
-
-// Decide gives PartyMerged. into is the other, as it stands. Errors:
-// fault.Immutable; fault.InvalidInput; fault.Blocked with party_unknown.
-func (c Merge) Decide(s State, into State) ([]event.Payload, error) {
-	if s.ID == "" {
-		return nil, fault.New(fault.NotFound, "there is no such party")
-	}
-	if err := s.writable(); err != nil {
-		return nil, err
-	}
-	var bad fault.Fields
-	if strings.TrimSpace(c.Reason) == "" {
-		bad.Add("reason", "why the two are one")
-	}
-	if c.Into == s.ID {
-		bad.Add("merge_into", "another party")
-	}
-	if err := bad.Err(); err != nil {
-		return nil, err
-	}
-	var b fault.Blockers
-	if into.ID == "" || into.MergedInto != "" || into.Site != s.Site {
-		b.On("party/"+c.Into, "party_unknown", "the party to merge into is not there, or was merged itself")
-	}
-	if err := b.Err(); err != nil {
-		return nil, err
-	}
-	return []event.Payload{PartyMerged{c.Into, sealed.Of(Subject(s.ID), c.Reason)}}, nil
 }

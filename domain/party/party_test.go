@@ -23,8 +23,12 @@ func TestEventsAreFrozen(t *testing.T) {
 	eventtest.Golden(t, *update, []event.Payload{
 		party.PartyWritten{PartyID: "p1", Roles: []party.Role{party.Supplier}, Country: "DE", TermsDays: 30, Content: text},
 		party.PartyMerged{Into: "p2", Reason: text},
+		party.MergeClaimed{From: "p2"},
 	}, party.Category)
 }
+
+// sealedName is the content of a party that has nothing but a name.
+var sealedName = sealed.Of("party", `{"name":"One","roles":["customer"]}`)
 
 // A bank account keeps the day on which it was first seen; numbers are held to
 // their form; a merged party takes no changes.

@@ -157,3 +157,79 @@ func TestYearsEndsAtOnce(t *testing.T) {
 		t.Errorf("%d of one year's ends were posted", got)
 	}
 }
+
+// Of parties that are merged in a ring at the same moment one stays, and takes what the
+// others are; none is left that nothing can be done with.
+func TestPartiesMergedAtOnce(t *testing.T) {
+	t.Parallel()
+	w := freshWorld(t, nil)
+	w.openBooks(t, 1)
+	for round := range 8 {
+		n := 2 + round%3
+		ids := make([]string, n)
+		for i := range ids {
+			ids[i] = w.must(t, 201, "bookkeeper", "POST", "/api/parties/?site=1", map[string]any{"name": fmt.Sprintf("One %d", i),
+				"roles": []string{"supplier"}}).field(t, "id").(string)
+		}
+		merging := func(i int) [4]string {
+			return [4]string{"bookkeeper", "PATCH", "/api/parties/" + ids[i] + "/", fmt.Sprintf(`{"merge_into":%q,"reason":"the same"}`, ids[(i+1)%n])}
+		}
+		var wave [][4]string
+		for i := range ids {
+			wave = append(wave, merging(i), merging(i))
+		}
+		w.together(t, wave...)
+		for i := range ids { // who was too slow five times is told to come again
+			m := merging(i)
+			if r := w.call(t, m[0], m[1], m[2], m[3]); r.status != 200 && r.status != 409 && !slices.Equal(r.blockers(t), []string{"party_unknown"}) {
+				t.Errorf("%d %s", r.status, r.body)
+			}
+		}
+		var active []string
+		for _, id := range ids {
+			if w.must(t, 200, "viewer", "GET", "/api/parties/"+id+"/", nil).field(t, "record_status") == "active" {
+				active = append(active, id)
+			}
+		}
+		if len(active) != 1 {
+			t.Errorf("round %d: of a ring of %d, %d are left", round, n, len(active))
+			continue
+		}
+		w.must(t, 200, "bookkeeper", "PATCH", "/api/parties/"+active[0]+"/", map[string]any{"name": "The one that stays"})
+	}
+}
+
+// Lines of two documents that are matched with one entry at the same moment: one is.
+func TestLinesOfOneEntryAtOnce(t *testing.T) {
+	t.Parallel()
+	w := freshWorld(t, nil)
+	w.openBooks(t, 1)
+	const site, uploads = "?site=1", "/api/tax-assistant/documents/"
+	var statements []string
+	for i := range 2 {
+		var lines [][4]string
+		for day := range 6 {
+			lines = append(lines, [4]string{fmt.Sprintf("2026-03-%02d", 10+day), "5.00", "Bank", fmt.Sprint("fee ", i)})
+		}
+		file := camtFile("DE89370400440532013000", "2026-03-01", "2026-03-31", "100.00", "70.00", lines...)
+		statements = append(statements, w.settled(t, second(w.upload(t, "owner", uploads+site, file, nil)))["id"].(string))
+	}
+	for line := 1; line <= 6; line++ {
+		entry := w.propose(t, 1, map[string]any{"date": fmt.Sprintf("2026-03-%02d", 9+line), "memo": "fee", "journal": "bank",
+			"lines": []map[string]any{{"account": "4970", "side": "debit", "amount": "5.00"}, {"account": "1200", "side": "credit", "amount": "5.00"}}})
+		w.post(t, entry)
+		body := fmt.Sprintf(`{"lines":[{"line":%d,"match":{"kind":"journal_entry","id":%q}}]}`, line, entry)
+		replies := make([]reply, 2)
+		var work sync.WaitGroup
+		for i, id := range statements {
+			_, _, header := w.get(t, "owner", uploads+id+"/"+site)
+			work.Go(func() {
+				replies[i] = w.call(t, "owner", "PATCH", uploads+id+"/fields/"+site, body, "If-Match", header.Get("ETag"))
+			})
+		}
+		work.Wait()
+		if got := counted(t, replies, 200, "match_not_possible"); got != 1 {
+			t.Errorf("%d lines are entry %s: %s, %s", got, entry, replies[0].body, replies[1].body)
+		}
+	}
+}

@@ -28,7 +28,7 @@ type shopifyOrder struct {
 	Cancelled     *time.Time      `json:"cancelled_at"`
 	Financial     string          `json:"financial_status"`
 	TaxesIncluded bool            `json:"taxes_included"`
-	Total         string          `json:"total_price"`
+	Total         figure          `json:"total_price"`
 	Email         string          `json:"email"`
 	Billing       *shopifyAddress `json:"billing_address"`
 	ShipTo        *shopifyAddress `json:"shipping_address"`
@@ -48,18 +48,18 @@ type shopifyAddress struct {
 }
 
 type shopifyTax struct {
-	Price string      `json:"price"`
-	Rate  json.Number `json:"rate"`
+	Price figure `json:"price"`
+	Rate  figure `json:"rate"`
 }
 
 type shopifyLine struct {
 	ID        json.Number  `json:"id"`
 	Title     string       `json:"title"`
-	Quantity  json.Number  `json:"quantity"` // none of shipping
-	Price     string       `json:"price"`    // of one
+	Quantity  figure       `json:"quantity"` // none of shipping
+	Price     figure       `json:"price"`    // of one
 	Taxes     []shopifyTax `json:"tax_lines"`
 	Discounts []struct {
-		Amount string `json:"amount"`
+		Amount figure `json:"amount"`
 	} `json:"discount_allocations"`
 }
 
@@ -67,17 +67,17 @@ type shopifyRefund struct {
 	ID      json.Number `json:"id"`
 	Created time.Time   `json:"created_at"`
 	Lines   []struct {
-		Subtotal string      `json:"subtotal"`
-		TotalTax json.Number `json:"total_tax"`
+		Subtotal figure      `json:"subtotal"`
+		TotalTax figure      `json:"total_tax"`
 		Line     shopifyLine `json:"line_item"`
 	} `json:"refund_line_items"`
 	Adjustments []struct {
-		Amount string `json:"amount"`
+		Amount figure `json:"amount"`
 	} `json:"order_adjustments"`
 	Transactions []struct {
 		Kind   string `json:"kind"`
 		Status string `json:"status"`
-		Amount string `json:"amount"`
+		Amount figure `json:"amount"`
 	} `json:"transactions"`
 }
 
@@ -152,8 +152,8 @@ func (x shopifyOrder) take(t take) error {
 // taxed are a line's taxes as one.
 func (l shopifyLine) taxed() (rate, tax money.Dec) {
 	for _, x := range l.Taxes {
-		if amount := dec(x.Price); !amount.IsZero() {
-			rate, tax = rate.Add(dec(x.Rate.String())), tax.Add(amount)
+		if amount := x.Price.Dec; !amount.IsZero() {
+			rate, tax = rate.Add(x.Rate.Dec), tax.Add(amount)
 		}
 	}
 	return rate, tax
@@ -161,13 +161,13 @@ func (l shopifyLine) taxed() (rate, tax money.Dec) {
 
 // net is a line's amount without tax.
 func (l shopifyLine) net(taxesIncluded bool) (net, quantity money.Dec) {
-	quantity = dec(l.Quantity.String())
+	quantity = l.Quantity.Dec
 	if quantity.Sign() <= 0 {
 		quantity = money.One
 	}
-	net = dec(l.Price).Mul(quantity)
+	net = l.Price.Dec.Mul(quantity)
 	for _, d := range l.Discounts {
-		net = net.Sub(dec(d.Amount))
+		net = net.Sub(d.Amount.Dec)
 	}
 	if _, tax := l.taxed(); taxesIncluded {
 		net = net.Sub(tax)
@@ -200,7 +200,7 @@ func (x shopifyOrder) order() (orders.Order, bool) {
 			money.HalfUp),
 			Net: net, Rate: rate})
 	}
-	return p.sum(o, dec(x.Total))
+	return p.sum(o, x.Total.Dec)
 }
 
 // country is where the goods go, else where the bill goes.
@@ -218,20 +218,20 @@ func (x shopifyOrder) refund(back shopifyRefund) (orders.Order, bool) {
 		Currency: x.Currency,
 		Buyer:    orders.Buyer{Country: x.country()}}
 	for _, a := range back.Adjustments {
-		if !dec(a.Amount).IsZero() {
+		if !a.Amount.Dec.IsZero() {
 			return o, false // of no rate that it names
 		}
 	}
 	gross := money.Zero
 	for _, t := range back.Transactions {
 		if t.Kind == "refund" && t.Status == "success" {
-			gross = gross.Add(dec(t.Amount))
+			gross = gross.Add(t.Amount.Dec)
 		}
 	}
 	var p parts
 	for _, l := range back.Lines {
 		rate, _ := l.Line.taxed()
-		net, tax := dec(l.Subtotal), dec(l.TotalTax.String())
+		net, tax := l.Subtotal.Dec, l.TotalTax.Dec
 		if x.TaxesIncluded {
 			net = net.Sub(tax)
 		}

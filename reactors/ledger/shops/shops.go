@@ -11,6 +11,7 @@
 package shops
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -206,11 +207,16 @@ func (p *parts) sum(o orders.Order, gross money.Dec) (orders.Order, bool) {
 	return o, net.Add(tax).Equal(gross) && gross.Sign() > 0
 }
 
-// dec reads a figure that may be absent.
-func dec(text string) money.Dec {
-	d, err := money.Parse(text)
-	if err != nil {
-		return money.Zero
+// figure is an amount, rate or quantity of a shop. Some of them stand between quotation
+// marks and some do not, and which ones changes from one field to the next. What is no
+// figure counts for nothing, so that its order does not add up.
+type figure struct{ money.Dec }
+
+// UnmarshalJSON reads a figure, without floating point.
+func (f *figure) UnmarshalJSON(text []byte) error {
+	f.Dec = money.Zero
+	if d, err := money.Parse(string(bytes.Trim(text, `"`))); err == nil {
+		f.Dec = d
 	}
-	return d
+	return nil
 }

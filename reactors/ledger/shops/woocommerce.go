@@ -1,6 +1,7 @@
 package shops
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/url"
@@ -24,7 +25,7 @@ type wooOrder struct {
 	PricesIncludeTax bool        `json:"prices_include_tax"`
 	Created          string      `json:"date_created_gmt"`
 	Paid             string      `json:"date_paid_gmt"`
-	Total            string      `json:"total"`
+	Total            figure      `json:"total"`
 	Method           string      `json:"payment_method"`
 	Billing          struct {
 		First    string `json:"first_name"`
@@ -37,6 +38,9 @@ type wooOrder struct {
 		Country  string `json:"country"`
 		Email    string `json:"email"`
 	} `json:"billing"`
+	ShipTo struct {
+		Country string `json:"country"`
+	} `json:"shipping"`
 	Lines    []wooLine `json:"line_items"`
 	Shipping []wooLine `json:"shipping_lines"`
 	Fees     []wooLine `json:"fee_lines"`
@@ -51,13 +55,14 @@ type wooOrder struct {
 
 type wooLine struct {
 	ID       json.Number `json:"id"`
-	Name     string      `json:"name"`
-	Quantity json.Number `json:"quantity"`
-	Total    string      `json:"total"`
-	TotalTax string      `json:"total_tax"`
+	Name     string      `json:"name"`         // of goods and fees
+	Method   string      `json:"method_title"` // of shipping
+	Quantity figure      `json:"quantity"`
+	Total    figure      `json:"total"`
+	TotalTax figure      `json:"total_tax"`
 	Taxes    []struct {
 		ID    json.Number `json:"id"`
-		Total string      `json:"total"`
+		Total figure      `json:"total"`
 	} `json:"taxes"`
 }
 
@@ -65,7 +70,7 @@ type wooLine struct {
 type wooRefund struct {
 	ID       json.Number `json:"id"`
 	Created  string      `json:"date_created_gmt"`
-	Amount   string      `json:"amount"`
+	Amount   figure      `json:"amount"`
 	Lines    []wooLine   `json:"line_items"`
 	Shipping []wooLine   `json:"shipping_lines"`
 	Fees     []wooLine   `json:"fee_lines"`
@@ -157,7 +162,7 @@ func counted(p *parts, lines []wooLine, rates map[string]money.Dec, sign money.D
 	for _, l := range lines {
 		rate, tax := money.Zero, money.Zero
 		for _, x := range l.Taxes {
-			amount := dec(x.Total)
+			amount := x.Total.Dec
 			if amount.IsZero() {
 				continue
 			}
@@ -167,13 +172,16 @@ func counted(p *parts, lines []wooLine, rates map[string]money.Dec, sign money.D
 			}
 			rate, tax = rate.Add(r), tax.Add(amount)
 		}
-		if !dec(l.TotalTax).IsZero() && tax.IsZero() {
+		if !l.TotalTax.Dec.IsZero() && tax.IsZero() {
 			return false
 		}
-		p.add(rate, dec(l.Total).Mul(sign), tax.Mul(sign))
+		p.add(rate, l.Total.Dec.Mul(sign), tax.Mul(sign))
 	}
 	return true
 }
+
+// country is where the goods go, else where the bill goes.
+func (w wooOrder) country() string { return cmp.Or(w.ShipTo.Country, w.Billing.Country) }
 
 func (w wooOrder) order() (orders.Order, bool) {
 	placed, err := time.Parse("2006-01-02T15:04:05", w.Created)
@@ -183,7 +191,7 @@ func (w wooOrder) order() (orders.Order, bool) {
 	b := w.Billing
 	o := orders.Order{SourceRef: w.ID.String(), Kind: orders.Sale, Status: w.Status, PlacedAt: placed.UTC(), Currency: w.Currency,
 		PricesIncludeTax: w.PricesIncludeTax,
-		Buyer: orders.Buyer{Name: strings.TrimSpace(b.First + " " + b.Last), Country: b.Country, Email: b.Email,
+		Buyer: orders.Buyer{Name: strings.TrimSpace(b.First + " " + b.Last), Country: w.country(), Email: b.Email,
 			Address: &orders.Address{Street: b.Street, City: b.City, Region: b.State, PostalCode: b.Postcode, Country: b.Country}}}
 	if b.Company != "" {
 		o.Buyer.Name = b.Company
@@ -199,18 +207,19 @@ func (w wooOrder) order() (orders.Order, bool) {
 	for _, l := range slices.Concat(w.Lines, w.Shipping, w.Fees) {
 		o.Lines = append(o.Lines, l.order(rates))
 	}
-	return p.sum(o, dec(w.Total))
+	return p.sum(o, w.Total.Dec)
 }
 
 func (l wooLine) order(rates map[string]money.Dec) orders.Line {
-	quantity := dec(l.Quantity.String())
+	quantity := l.Quantity.Dec
 	if quantity.Sign() <= 0 {
 		quantity = money.One
 	}
-	out := orders.Line{ID: l.ID.String(), Description: l.Name, Quantity: quantity, UnitPrice: dec(l.Total).QuoRound(quantity, 6, money.HalfUp),
-		Net: dec(l.Total)}
+	out := orders.Line{ID: l.ID.String(), Description: cmp.Or(l.Name, l.Method), Quantity: quantity,
+		UnitPrice: l.Total.Dec.QuoRound(quantity, 6, money.HalfUp),
+		Net:       l.Total.Dec}
 	for _, x := range l.Taxes {
-		if !dec(x.Total).IsZero() {
+		if !x.Total.Dec.IsZero() {
 			out.Rate = out.Rate.Add(rates[x.ID.String()])
 		}
 	}
@@ -224,11 +233,11 @@ func (w wooOrder) refund(x wooRefund) (orders.Order, bool) {
 	}
 	o := orders.Order{SourceRef: "refund-" + x.ID.String(), Kind: orders.Refund, RefundOf: w.ID.String(), PlacedAt: made.UTC(),
 		Currency: w.Currency,
-		Buyer:    orders.Buyer{Country: w.Billing.Country}}
+		Buyer:    orders.Buyer{Country: w.country()}}
 	rates, minus := w.rates(), money.FromInt(-1)
 	var p parts
 	if !counted(&p, x.Lines, rates, minus) || !counted(&p, x.Shipping, rates, minus) || !counted(&p, x.Fees, rates, minus) {
 		return o, false
 	}
-	return p.sum(o, dec(x.Amount).Abs())
+	return p.sum(o, x.Amount.Dec.Abs())
 }
