@@ -10,8 +10,8 @@ import (
 )
 
 // clml reads an act or instrument of legislation.gov.uk. P1 is a section, P2 a
-// subsection; what the publisher marks as repealed, prospective or not of this
-// version is left out. Text of a part or schedule that stands in no section is a
+// subsection; what the publisher marks as repealed (words within a sentence too),
+// prospective or not of this version is left out. Text of a part or schedule that stands in no section is a
 // passage of that part.
 func (c *collector) clml(root *node) {
 	meta := root.kid("Metadata")
@@ -34,14 +34,31 @@ func (c *collector) clml(root *node) {
 			w.prefix = "art. "
 		}
 	}
+	strike(root, "")
 	punctuate(root)
 	w.walk(root, place{from: root.at("RestrictStartDate"), to: root.at("RestrictEndDate")})
+}
+
+// strike takes out words that are repealed and that the publisher shows all the same.
+// Those that are repealed in a part of the land alone stay: elsewhere they are law.
+// extent is that of what n stands in.
+func strike(n *node, extent string) {
+	if e := n.at("RestrictExtent"); e != "" {
+		extent = e
+	}
+	n.kids = slices.DeleteFunc(n.kids, func(k *node) bool {
+		e := k.at("Extent")
+		return k.name == "Repeal" && k.at("RetainText") == "true" && (e == "" || e == extent)
+	})
+	for _, k := range n.kids {
+		strike(k, extent)
+	}
 }
 
 // punctuate writes the brackets and points of numbers, which the publisher implies.
 func punctuate(n *node) {
 	for _, k := range n.kids {
-		if k.name == "Pnumber" && len(n.name) == 2 && n.name[0] == 'P' && n.name != "P1" {
+		if k.name == "Pnumber" && len(n.name) == 2 && n.name[0] == 'P' && n.name != "P1" && len(k.kids) > 0 {
 			before, after := &node{text: punctuation(k, "PuncBefore", "(")}, &node{text: punctuation(k, "PuncAfter", ")")}
 			k.kids = slices.Concat([]*node{before}, k.kids, []*node{after})
 		}

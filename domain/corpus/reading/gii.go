@@ -8,8 +8,9 @@ import (
 	"github.com/tallystick/tallystick/domain/corpus"
 )
 
-// absatz begins a numbered paragraph: "(1) Steuern sind …".
-var absatz = regexp.MustCompile(`^\((\d+)([a-z]{0,2})\)\s`)
+// absatz begins a numbered paragraph: "(1) Steuern sind …". One that has no text is its
+// number alone.
+var absatz = regexp.MustCompile(`^\((\d+)([a-z]{0,2})\)(?:\s|$)`)
 
 // repealed is what is left of numbered paragraphs that are gone: "bis (4) (weggefallen)".
 var repealed = regexp.MustCompile(`^((und|bis) \(\d+[a-z]{0,2}\) )?\(weggefallen\)$`)

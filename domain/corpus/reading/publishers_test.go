@@ -62,6 +62,11 @@ func TestPublishersForms(t *testing.T) {
 			"<P2><Pnumber>1</Pnumber><P2para><Text>First—</Text><P3><Pnumber PuncBefore=\"\" PuncAfter=\".\">i</Pnumber><P3para><Text>so</Text></P3para></P3></P2para></P2>"+
 			"<P2><Pnumber>2</Pnumber><P2para><Text>Second.</Text></P2para></P2></P2group>")+"</Body></Primary>"),
 			[]string{"s. 4|||Opening.", "s. 4(1)|||First— i. so", "s. 4(2)|||Second."}},
+		"repealed words that are shown": {"clml", act(`RestrictExtent="E+W+S"`, "<Primary><Body>"+
+			section("", "section/21", `<Repeal RetainText="true">21</Repeal>`, `<P2><Pnumber><Repeal RetainText="true">1</Repeal></Pnumber><P2para><Text><Repeal CommentaryRef="k" RetainText="true">All of it <Addition>is</Addition> gone</Repeal></Text><P3><Pnumber><Repeal RetainText="true">a</Repeal></Pnumber><P3para><Text><Repeal RetainText="true">as is this.</Repeal></Text></P3para></P3></P2para></P2>`)+
+			section("", "section/22", "22", text(`Held <Repeal RetainText="true">no longer </Repeal>here<Repeal Extent="S" RetainText="true">, and there</Repeal>.`))+
+			section(`RestrictExtent="S"`, "section/23", "23", text(`A levy of <Repeal Extent="S" RetainText="true">£5</Repeal> <Substitution>£6</Substitution>.`))+"</Body></Primary>"),
+			[]string{"s. 22|||Held here, and there.", "s. 23|||A levy of £6."}},
 		"sections that an act quotes": {"clml", act("", "<Primary><Body>"+section("", "section/9", "9", text("Insert—")+"<BlockAmendment>"+
 			section("", "section/124A", "124A", text("Quoted."))+"</BlockAmendment>")+"</Body></Primary>"), []string{"s. 9|||Insert— H 124A Quoted."}},
 		"numbers of sentences, powers and fractions": {"gii", german(norm("§ 1", "", content(
@@ -72,6 +77,11 @@ func TestPublishersForms(t *testing.T) {
 		"what is gone, and notes": {"gii", german(norm("§ 1", "", content("<P>(1) Eins.</P><P>(2) bis (4) (weggefallen)</P><P>(5) (weggefallen)</P>")),
 			norm("§ 2", "(weggefallen)", content("<P>-</P>")), norm("§ 3", "", content("<P>-</P>")), norm("§ 4", "", "<fussnoten><Content><P>Eine Note.</P></Content></fussnoten>"),
 			norm("Anlage 1", "", content("<P>A (1) Eins.</P><P>(1) Noch eins.</P>"))), []string{"§ 1 Abs. 1|||Eins.", "Anlage 1|||A (1) Eins. (1) Noch eins."}},
+		"a number that stands alone": {"gii", german(norm("§ 1", "", content("<P>(1) Eins.</P><P>(2) Zwei.</P><P>(3)</P><P>(4) Vier.</P>"))),
+			[]string{"§ 1 Abs. 1|||Eins.", "§ 1 Abs. 2|||Zwei.", "§ 1 Abs. 4|||Vier."}},
+		"what is to come into force": {"gii", `<!DOCTYPE dokumente SYSTEM "https://www.gesetze-im-internet.de/dtd/1.01/gii-norm.dtd">` +
+			german(norm("(XXXX) §§ 1 und 2", "(zukünftig in Kraft)", `<text format="XML"><Content/></text><fussnoten><Content><P>Treten in Kraft.</P></Content></fussnoten>`),
+				norm("§ 3", "", content("<P>Drei.</P>"))), []string{"§ 3|||Drei."}},
 		"one number at two sections": {"gii", german(norm("§ 326", "A", content("<P>Eins.</P>")), norm("§ 326", "B", content("<P>Zwei.</P>"))),
 			[]string{"§ 326|||Eins.", "§ 326 [2]|||Zwei."}},
 		"a volume of a title, and an appendix": {"ecfr", `<DLPSTEXTCLASS><DIV1 N="5" NODE="26:5" TYPE="TITLE"><HEAD>Title 26—Volume 5</HEAD><DIV5 N="1" TYPE="PART"><HEAD>PART 1</HEAD>

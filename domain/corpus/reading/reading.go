@@ -45,8 +45,11 @@ func refuse(code, format string, args ...any) error {
 
 // Reader is the version of each reader: the same bytes and version, the same passages.
 func Reader(format string) string {
-	if format == "clml" {
-		return "clml/3"
+	switch format {
+	case "clml":
+		return "clml/4"
+	case "gii":
+		return "gii/3"
 	}
 	return format + "/2"
 }

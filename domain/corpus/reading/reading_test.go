@@ -98,6 +98,8 @@ func TestRefused(t *testing.T) {
 		"external":             {"akn", `<!DOCTYPE x SYSTEM "http://e.org/x.dtd"><akomaNtoso/>`, corpus.DTDRefused},
 		"entity":               {"uslm", `<uscDoc>&x;</uscDoc>`, corpus.DTDRefused},
 		"gii's own, with more": {"gii", `<!DOCTYPE dokumente SYSTEM "http://www.gesetze-im-internet.de/dtd/1.01/x.dtd" [<!ENTITY a "b">]><dokumente/>`, corpus.DTDRefused},
+		"gii's own, elsewhere": {"gii", `<!DOCTYPE dokumente SYSTEM "https://www.gesetze-im-internet.de.evil.example/dtd/x.dtd"><dokumente/>`, corpus.DTDRefused},
+		"gii's own, as a path": {"gii", `<!DOCTYPE dokumente SYSTEM "file://www.gesetze-im-internet.de/dtd/x.dtd"><dokumente/>`, corpus.DTDRefused},
 		"gii's, of an act":     {"clml", `<!DOCTYPE dokumente SYSTEM "http://www.gesetze-im-internet.de/dtd/1.01/gii-norm.dtd"><Legislation/>`, corpus.DTDRefused},
 		"deep":                 {"clml", strings.Repeat("<a>", 300), corpus.TooComplex},
 		"no XML":               {"clml", "hello", corpus.Unparsed}, "open": {"clml", "<Legislation>", corpus.Unparsed},

@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"regexp"
 	"strings"
 
 	"golang.org/x/text/encoding/htmlindex"
@@ -28,11 +29,13 @@ type node struct {
 }
 
 // giiDoctype is the one document type that is accepted: gesetze-im-internet.de names
-// it in each file. It is not fetched, and declares nothing in the file itself.
-const giiDoctype = `DOCTYPE dokumente SYSTEM "http://www.gesetze-im-internet.de/dtd/`
+// it in each file, by an address of either scheme (since 2026 that of https). It is not
+// fetched, and declares nothing in the file itself.
+var giiDoctype = regexp.MustCompile(`^DOCTYPE dokumente SYSTEM "https?://www\.gesetze-im-internet\.de/dtd/[\w./-]*"$`)
 
-// parse reads XML into a tree, in the order of its text.
-func parse(content []byte, doctype string) (*node, error) {
+// parse reads XML into a tree, in the order of its text. doctype is the document type
+// that it may declare; nil = none.
+func parse(content []byte, doctype *regexp.Regexp) (*node, error) {
 	d := xml.NewDecoder(bytes.NewReader(content))
 	d.CharsetReader = func(label string, in io.Reader) (io.Reader, error) {
 		e, err := htmlindex.Get(label)
@@ -67,7 +70,7 @@ func parse(content []byte, doctype string) (*node, error) {
 		top := open[len(open)-1]
 		switch t := token.(type) {
 		case xml.Directive:
-			if text := string(t); doctype == "" || !strings.HasPrefix(text, doctype) || strings.ContainsAny(text, "[]<>") {
+			if doctype == nil || !doctype.Match(t) {
 				return nil, refuse(corpus.DTDRefused, "it declares a document type")
 			}
 		case xml.StartElement:
@@ -251,7 +254,7 @@ func day(text string) civil.Date {
 }
 
 func (c *collector) xml(format string, content []byte) error {
-	doctype := ""
+	var doctype *regexp.Regexp
 	if format == "gii" {
 		doctype = giiDoctype
 	}
