@@ -230,7 +230,8 @@ func (c Promote) Decide(s Pointer, a act.Context, f PromoteFacts) ([]event.Paylo
 		b.On(where, x.Code, "%s", strings.TrimSpace(x.Where+" "+x.Detail))
 	}
 	for _, node := range f.Lacking {
-		b.On("node/"+node, IndexIncomplete, "node %s does not hold the index yet", node)
+		b.On("node/"+node, IndexIncomplete, "node %s does not hold the index: it is being built, or those of releases that were checked later "+
+			"took its place; validate this one again to have it built", node)
 	}
 	decided := c.decided(f.Conflicts, &b)
 	if r.ImportedBy == a.Principal && (fault.Blank(c.Waiver) || !f.Lone) {

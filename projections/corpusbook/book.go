@@ -262,13 +262,23 @@ func (b *Book) Wanted() (out []corpus.Standing) {
 	for i := len(b.live.History) - 1; i >= max(0, len(b.live.History)-1-keptBefore); i-- {
 		add(b.live.History[i])
 	}
-	ahead := 0
-	for _, r := range b.ordered() {
-		if _, was := b.live.Fate[r.ReleaseID]; !was && r.Status == corpus.Valid && r.Validated != nil && ahead < keptAhead {
-			ahead++
-			add(Standing(r))
+	for i, r := range b.promotable() {
+		if i == keptAhead {
+			break
 		}
+		add(Standing(r))
 	}
+	return out
+}
+
+// promotable are the releases that follow what is live and may be promoted, the one
+// that was checked last first: to check a release again is how its index is asked for.
+func (b *Book) promotable() []corpus.Release {
+	out := slices.DeleteFunc(b.ordered(), func(r corpus.Release) bool {
+		_, was := b.live.Fate[r.ReleaseID]
+		return was || r.Status != corpus.Valid || r.Validated == nil || r.Validated.Base != b.live.LiveRecord()
+	})
+	slices.SortStableFunc(out, func(a, c corpus.Release) int { return c.UpdatedAt.Compare(a.UpdatedAt) })
 	return out
 }
 
