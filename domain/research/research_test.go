@@ -77,6 +77,8 @@ func TestReturnDays(t *testing.T) {
 	for _, c := range []struct{ question, parameter, due string }{
 		{"deadline for a US 1040 for 2025", "us:return_due_individual", "2026-04-15"},
 		{"What is the filing deadline for Form 1040 in the US for 2024?", "us:return_due_individual", "2025-04-15"},
+		{"When must I file my US 1040 for 2025?", "us:return_due_individual", "2026-04-15"},
+		{"By when do I have to file my income tax return in Germany for 2025?", "de:return_due_individual", "2026-07-31"},
 		{"due date of the US income tax return for 2022", "us:return_due_individual", "2023-04-18"}, // a Saturday, then Emancipation Day
 		{"When is the federal tax return due in the US for 2021?", "us:return_due_individual", "2022-04-18"},
 		{"Self Assessment deadline in England for 2024-25", "gb:return_due_individual", "2026-01-31"}, // a Saturday: nothing moves it
@@ -98,7 +100,7 @@ func TestReturnDays(t *testing.T) {
 		}
 	}
 	for _, c := range []string{"deadline for a German income tax return for 2022", "When is the wibble due in the US for 2025?",
-		"I missed the deadline for my US 1040 for 2025, what now?"} {
+		"I missed the deadline for my US 1040 for 2025, what now?", "Please file my US 1040 for 2025 before the deadline"} {
 		r, err := x.Ask(planner, all.Registry().Find, c, answer.Env{AskedOn: civil.MustParse("2026-11-22"), Release: "law-test",
 			Calculate: all.Registry().Calculate})
 		if err != nil || r.Code == "research_only" {
