@@ -118,18 +118,17 @@ func (x *Memos) Send(
 	if err != nil {
 		return none, nil, err
 	}
+	recipients, err := x.Notifications.addressed(ctx, c, to(held.State.Subject()))
+	if err != nil {
+		return none, nil, err
+	}
 	m := notification.Message{
 		Kind: MemoMail, Source: event.Stream{Category: memo.Category.Name, Tenant: c.Tenant, ID: id}.String(),
-		Recipients: to(held.State.Subject()),
+		Recipients: recipients,
 		Subject:    frozen.Subject, Text: frozen.Text, Files: []notification.File{{Name: "memo.pdf", Media: "application/pdf",
 			Content: frozen.Document}},
 	}
-	cmd := memo.Send{Version: version, DocumentSHA256: Hash(frozen.Document), Recipients: []string{}}
-	for _, r := range m.Recipients {
-		cmd.Recipients = append(cmd.Recipients, x.Notifications.AddressID(c.Tenant, r.Address))
-	}
-	slices.Sort(cmd.Recipients)
-	cmd.Recipients = slices.Compact(cmd.Recipients)
+	cmd := memo.Send{Version: version, DocumentSHA256: Hash(frozen.Document), Recipients: x.Notifications.addressIDs(c.Tenant, recipients)}
 	done, err := Execute(ctx, x.Executor, c, MemoKind.Aggregate, Order[memo.State]{
 		Operation: "memos.send", Permission: "memos:send", ID: id, Request: cmd,
 		Decide: func(s memo.State, _ act.Context) ([]event.Payload, error) {
@@ -277,7 +276,7 @@ func researched(ctx context.Context, x *Executor, c Caller, id string) (notice.F
 				add(*b.To)
 			}
 		}
-		found.Citations = append(found.Citations, f.Citations...)
+		found.Citations, found.Findings = append(found.Citations, f.Citations...), append(found.Findings, f.Line())
 	}
 	slices.Sort(found.Figures)
 	return found, true, nil

@@ -2,7 +2,6 @@ package commands
 
 import (
 	"context"
-	"slices"
 
 	"github.com/google/uuid"
 
@@ -37,17 +36,16 @@ func (x *Notices) Mail(
 	if err != nil {
 		return none, nil, err
 	}
+	recipients, err := n.addressed(ctx, c, to(s.Subject()))
+	if err != nil {
+		return none, nil, err
+	}
 	m := notification.Message{
-		Kind: NoticeMail, Source: event.Stream{Category: notice.Category.Name, Tenant: c.Tenant, ID: id}.String(), Recipients: to(s.Subject()),
+		Kind: NoticeMail, Source: event.Stream{Category: notice.Category.Name, Tenant: c.Tenant, ID: id}.String(), Recipients: recipients,
 		Subject: frozen.Subject, Text: frozen.Text, Files: []notification.File{{Name: "response.pdf", Media: "application/pdf",
 			Content: frozen.Document}},
 	}
-	cmd.DocumentSHA256, cmd.Recipients = Hash(frozen.Document), []string{}
-	for _, r := range m.Recipients {
-		cmd.Recipients = append(cmd.Recipients, n.AddressID(c.Tenant, r.Address))
-	}
-	slices.Sort(cmd.Recipients)
-	cmd.Recipients = slices.Compact(cmd.Recipients)
+	cmd.DocumentSHA256, cmd.Recipients = Hash(frozen.Document), n.addressIDs(c.Tenant, recipients)
 	done, err := Execute(ctx, x.Executor, c, notices, Order[notice.State]{
 		Operation: "notices.send", Permission: "notices:send", ID: id, Request: cmd,
 		Decide: func(s notice.State, a act.Context) ([]event.Payload, error) {

@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -127,15 +128,11 @@ func (x *Notifications) known(ctx context.Context, c Caller, m *notification.Mes
 			m.FromName = in.Seller.LegalName
 		}
 	}
-	recipients := make([]notification.Recipient, len(m.Recipients))
-	for i, r := range m.Recipients {
-		if r.Party != "" {
-			s, _, err := readRecord(ctx, x.Executor, c, partyAggregate, r.Party, func(s party.State) bool { return s.ID != "" })
-			if f := fault.As(err); err != nil && (f == nil || f.Code != fault.NotFound) {
-				return k, err
-			}
-			r.Address, r.Name, r.About = s.Email, s.Name, "party-"+r.Party
-		}
+	recipients, err := x.addressed(ctx, c, m.Recipients)
+	if err != nil {
+		return k, err
+	}
+	for i, r := range recipients {
 		k.Missing = append(k.Missing, !notification.Address(r.Address))
 		id := x.AddressID(c.Tenant, r.Address)
 		if r.About == "" {
@@ -150,6 +147,34 @@ func (x *Notifications) known(ctx context.Context, c Caller, m *notification.Mes
 	}
 	m.Recipients = recipients
 	return k, nil
+}
+
+// addressed fills in the recipients that are parties; one that is not there, or has no
+// address, stays without.
+func (x *Notifications) addressed(ctx context.Context, c Caller, all []notification.Recipient) ([]notification.Recipient, error) {
+	out := slices.Clone(all)
+	for i := range out {
+		r := &out[i]
+		if r.Party == "" {
+			continue
+		}
+		s, _, err := readRecord(ctx, x.Executor, c, partyAggregate, r.Party, func(s party.State) bool { return s.ID != "" })
+		if f := fault.As(err); err != nil && (f == nil || f.Code != fault.NotFound) {
+			return nil, err
+		}
+		r.Address, r.Name, r.About = s.Email, s.Name, "party-"+r.Party
+	}
+	return out, nil
+}
+
+// addressIDs are the hashes of the recipients' addresses, each once, in order.
+func (x *Notifications) addressIDs(tenant string, all []notification.Recipient) []string {
+	out := []string{}
+	for _, r := range all {
+		out = append(out, x.AddressID(tenant, r.Address))
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 func (x *Notifications) suppressed(ctx context.Context, tenant, addressID string) (bool, error) {

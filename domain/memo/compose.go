@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/tallystick/tallystick/domain/notice"
+	"github.com/tallystick/tallystick/domain/tax/law"
 )
 
 // source is a record that a text rests on, as it is now.
@@ -36,7 +37,7 @@ var wordings = map[string]wording{
 func compose(language string, found []source) []notice.Paragraph {
 	w := wordings[language]
 	out := []notice.Paragraph{}
-	var law []string
+	var provisions []string
 	for i, s := range found {
 		heading, text := w.question, fmt.Sprintf(w.uncomputed, s.Question)
 		switch {
@@ -46,7 +47,7 @@ func compose(language string, found []source) []notice.Paragraph {
 				text += " " + w.draft
 			}
 		case s.kind == KindResearch:
-			text = fmt.Sprintf(w.researched, s.Question)
+			text = strings.Join(append([]string{fmt.Sprintf(w.researched, s.Question)}, s.Findings...), "\n")
 		case s.Verified:
 			text = fmt.Sprintf(w.computed, s.Question, s.TotalTax.String()+" "+s.Currency)
 			if s.Draft {
@@ -54,14 +55,14 @@ func compose(language string, found []source) []notice.Paragraph {
 			}
 		}
 		out = append(out, notice.Paragraph{Heading: fmt.Sprintf(heading, i+1), Text: text})
-		for _, c := range s.Citations {
-			if line := fmt.Sprintf(w.cited, c.Locator, c.Title, c.URL); !slices.Contains(law, line) {
-				law = append(law, line)
+		for _, c := range law.Leading(s.Citations) {
+			if line := fmt.Sprintf(w.cited, c.Locator, c.Title, c.URL); !slices.Contains(provisions, line) {
+				provisions = append(provisions, line)
 			}
 		}
 	}
-	if len(law) > 0 {
-		out = append(out, notice.Paragraph{Heading: w.law, Text: strings.Join(law, "\n")})
+	if len(provisions) > 0 {
+		out = append(out, notice.Paragraph{Heading: w.law, Text: strings.Join(provisions, "\n")})
 	}
 	return out
 }
@@ -69,29 +70,21 @@ func compose(language string, found []source) []notice.Paragraph {
 // untraced lists the figures of a person's text that no source holds, each once, in
 // their order.
 func untraced(language, title string, composed, written []notice.Paragraph, found []source) []string {
-	known := map[string]bool{}
-	figures := func(text string) []string { return notice.Figures(text, language) }
-	for _, x := range composed {
-		for _, v := range figures(x.Heading + "\n" + x.Text) {
-			known[v] = true
+	t := notice.NewTracing(language)
+	for i, x := range composed {
+		if x.Heading == wordings[language].law || i < len(found) && found[i].kind == KindResearch { // its lines name provisions
+			t.Name(x.Heading, x.Text)
+			continue
 		}
+		t.Say(x.Heading, x.Text)
 	}
 	for _, s := range found {
-		for _, v := range append(figures(s.Question), s.Figures...) {
-			known[strings.TrimPrefix(v, "£")] = true
-		}
+		t.Hold(s.Figures...)
+		t.Say(s.Question)
 	}
-	out := []string{}
 	texts := []string{title}
 	for _, x := range written {
 		texts = append(texts, x.Heading, x.Text)
 	}
-	for _, text := range texts {
-		for _, v := range figures(text) {
-			if !known[v] && !slices.Contains(out, v) {
-				out = append(out, v)
-			}
-		}
-	}
-	return out
+	return t.Untraced(texts...)
 }

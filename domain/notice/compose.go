@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax/law"
 )
 
 func itoa(i int) string { return strconv.Itoa(i) }
@@ -112,12 +113,12 @@ func figures(n Recorded, w wording, found []Found) string {
 	return strings.Join(lines, "\n")
 }
 
-// sources lists each provision once.
+// sources lists each provision once, by its primary sources where it has any.
 func sources(w wording, found []Found) string {
 	var lines []string
 	seen := map[string]bool{}
 	for _, g := range found {
-		for _, c := range g.Citations {
+		for _, c := range law.Leading(g.Citations) {
 			line := fmt.Sprintf(w.source, c.Locator, c.Title, c.URL)
 			if !seen[line] {
 				seen[line] = true

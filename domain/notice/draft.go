@@ -56,6 +56,7 @@ type Found struct {
 	TotalTax   money.Dec
 	Currency   string
 	Figures    []string // as contract.Figures writes them
+	Findings   []string // of a question of law: each a line of what was found
 	Citations  []law.Citation
 }
 
@@ -190,35 +191,28 @@ func (c DraftResponse) language(n Recorded) string {
 // untraced lists the figures of a person's text that neither the notice nor a
 // ground holds, each once, in their order.
 func untraced(language string, n Recorded, composed, written []Paragraph, found []Found) []string {
-	known := map[string]bool{}
-	add := func(figures []string) {
-		for _, v := range figures {
-			v = strings.TrimPrefix(v, "£")
-			known[v] = true
-		}
-	}
+	t, w := NewTracing(language), wordings[language]
 	for _, x := range composed {
-		add(Figures(x.Heading, language))
-		add(Figures(x.Text, language))
+		if x.Heading == w.law || x.Heading == w.enclosures {
+			t.Name(x.Heading, x.Text)
+			continue
+		}
+		t.Say(x.Heading, x.Text)
 	}
-	add(Figures(n.Reference.String(), language))
-	add(Figures(n.Summary.String(), language))
+	t.Name(n.Reference.String())
+	t.Say(n.Summary.String())
 	if n.Amount != nil {
-		add(Figures(n.Amount.String(), language))
+		t.Say(n.Amount.String())
 	}
 	for _, g := range found {
-		add(g.Figures)
-		add(Figures(g.Question, language))
+		t.Hold(g.Figures...)
+		t.Say(g.Question)
 	}
-	out := []string{}
+	var texts []string
 	for _, x := range written {
-		for _, v := range append(Figures(x.Heading, language), Figures(x.Text, language)...) {
-			if !known[v] && !slices.Contains(out, v) {
-				out = append(out, v)
-			}
-		}
+		texts = append(texts, x.Heading, x.Text)
 	}
-	return out
+	return t.Untraced(texts...)
 }
 
 // approve is a second person's word on the last version.

@@ -41,10 +41,7 @@ func Figures(text, language string) (out []string) {
 		}
 		out = append(out, figure)
 	}
-	style := amount.English
-	if language != "en" && language != "" {
-		style = amount.Style{Comma: true, PointGroups: true}
-	}
+	style := styleOf(language)
 	for _, s := range finder.Find(tokens, make([]bool, len(tokens))) {
 		if figure, ok := beyond(&s, tokens, style); ok {
 			say(s.From, s.To, figure)
@@ -76,6 +73,14 @@ func Figures(text, language string) (out []string) {
 		out = append(out, strings.TrimPrefix(v, "£"))
 	}
 	return out
+}
+
+// styleOf is how numbers are written in a language of letters.
+func styleOf(language string) amount.Style {
+	if language != "en" && language != "" {
+		return amount.Style{Comma: true, PointGroups: true}
+	}
+	return amount.English
 }
 
 // beyond is a sum that contract.Figures does not read as what it is.

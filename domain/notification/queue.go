@@ -149,7 +149,7 @@ func (m Message) Check(k Known) error {
 		case k.Missing[i]:
 			b.On(resource, "no_recipient", "the party has no e-mail address")
 		case !r.Vouched && r.Party == "" && !slices.Contains(k.Own, strings.ToLower(r.Address)):
-			b.On(resource, "recipient_not_confirmed", "the address is neither the firm's own nor that of a party, and the record does not name it")
+			b.On(resource, "recipient_not_confirmed", "the address is not the firm's own, and no record names it: name the party that has it, or vouch for it")
 		case k.Suppressed[i]:
 			b.On(resource, "recipient_suppressed", "the address takes no mail; a person can lift that")
 		}
