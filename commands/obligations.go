@@ -116,8 +116,8 @@ func (x *Obligations) MarkFiled(ctx context.Context, c Caller, today civil.Date,
 	return Execute(ctx, x.Executor, at, ObligationKind.Aggregate, Order[obligation.State]{
 		Operation: "obligations.filed", Permission: "periods:close", ID: id, Request: cmd,
 		Decide: func(s obligation.State, a act.Context) ([]event.Payload, error) {
-			facts := obligation.Facts{Obligation: o, Today: today}
-			if s.ID == "" && o.Site != 0 {
+			facts := obligation.Facts{Obligation: o, Today: today, KnownAt: a.Now}
+			if s.ID == "" && o.Site != 0 && !o.Outside {
 				if err := x.asFiled(ctx, at, cmd, &facts); err != nil {
 					return nil, err
 				}

@@ -136,7 +136,7 @@ func (c File) Decide(s State, a act.Context, f Facts) ([]event.Payload, error) {
 			}
 		}
 	}
-	if o.Site == 0 {
+	if o.Site == 0 && !o.Outside {
 		b.Add("books_missing", "no site has books of %s: there is no return to freeze", o.Country)
 	}
 	if len(f.Return) > returnMax {
@@ -146,6 +146,10 @@ func (c File) Decide(s State, a act.Context, f Facts) ([]event.Payload, error) {
 		return nil, err
 	}
 	subject := journal.Subject(o.Site)
-	return []event.Payload{Filed{Form: o.Form, Period: o.Period, On: c.On, Reference: sealed.Of(subject, c.Reference), KnownAt: f.KnownAt,
-		LogPosition: f.Position, Return: sealed.Of(subject, f.Return), SHA256: f.SHA256}}, nil
+	filed := Filed{Form: o.Form, Period: o.Period, On: c.On, Reference: sealed.Of(subject, c.Reference), KnownAt: f.KnownAt,
+		LogPosition: f.Position, SHA256: f.SHA256}
+	if !o.Outside {
+		filed.Return = sealed.Of(subject, f.Return)
+	}
+	return []event.Payload{filed}, nil
 }

@@ -32,7 +32,8 @@ type Obligation struct {
 	RegistrationID string `json:"registration_id" doc:"Merchant registration that it follows from; empty: it was filed, and none stands for it any more."`
 	Country        string `json:"country" doc:"Empty: of no registration, and the form is of no one country."`
 	Scheme         string `json:"scheme" doc:"Empty: of no registration, and the form is of several."`
-	Form           string `json:"form" doc:"As in /api/exports/filing/."`
+	Form           string `json:"form" doc:"As in /api/exports/filing/, unless it is made outside."`
+	Outside        bool   `json:"outside" doc:"The return is made outside this service, which knows its day and no figures of it."`
 	Period         string `json:"period" doc:"As in /api/exports/filing/."`
 	Due
 	Status  string     `json:"status" enum:"open,due,overdue,filed"`
@@ -48,7 +49,7 @@ type Filing struct {
 	Reference   string     `json:"reference"`
 	KnownAt     time.Time  `json:"known_at" doc:"The books as they were known then were filed."`
 	LogPosition int64      `json:"log_position" doc:"Leaves of the tenant's tree that were read; names the frozen return in /api/exports/filing/."`
-	SHA256      string     `json:"sha256" doc:"Of the frozen return."`
+	SHA256      string     `json:"sha256" doc:"Of the frozen return; empty: it was made outside."`
 	By          string     `json:"recorded_by" doc:"Principal."`
 	At          time.Time  `json:"recorded_at"`
 }
@@ -145,7 +146,7 @@ func (r Rules) filed(q Asked, id string) Obligation {
 		if x.Form != f.Form || !slices.Contains(x.Periods, every) {
 			continue
 		}
-		o.Due, o.Country = r.due(x, end, q.region(f.Site)), x.Country
+		o.Due, o.Country, o.Outside = r.due(x, end, q.region(f.Site)), x.Country, x.Outside
 		switch len(x.Schemes) {
 		case 0:
 			o.Scheme = commerce.Standard
@@ -228,7 +229,7 @@ func (l *lister) own(x commerce.Registration, m civil.Date) bool {
 // ruleOf is the rule of a registration and how often it asks for a return; "" where
 // either is not known, which is noted.
 func (l *lister) ruleOf(x commerce.Registration) (Rule, string) {
-	rules := l.r.of(x.Country, x.Scheme, l.q.Today)
+	rules := l.r.of(x.Country, x.Region, x.Scheme, l.q.Today)
 	lack := func(missing, reason string) (Rule, string) {
 		u := Undetermined{RegistrationID: l.reg.ID, Site: l.site, Country: x.Country, Region: x.Region, Scheme: x.Scheme, Missing: missing,
 			Reason: reason}
@@ -237,7 +238,7 @@ func (l *lister) ruleOf(x commerce.Registration) (Rule, string) {
 		}
 		return Rule{}, ""
 	}
-	if len(rules) == 0 || x.Region != "" {
+	if len(rules) == 0 {
 		return lack("rule", l.r.why(x.Country, x.Scheme))
 	}
 	if l.q.Unmade != nil {
@@ -264,7 +265,7 @@ func (l *lister) ruleOf(x commerce.Registration) (Rule, string) {
 func (l *lister) add(x commerce.Registration, rule Rule, period string, start, end civil.Date) {
 	o := Obligation{ID: ID(l.q.Tenant, l.site, rule.Form, period), Site: l.site, RegistrationID: l.reg.ID, Country: x.Country,
 		Scheme: x.Scheme,
-		Form:   rule.Form, Period: period, Due: l.r.due(rule, end, l.q.region(l.site)), StartOn: start, EndsOn: end}
+		Form:   rule.Form, Outside: rule.Outside, Period: period, Due: l.r.due(rule, end, l.q.region(l.site)), StartOn: start, EndsOn: end}
 	if o.On.Before(l.q.From) || o.On.After(l.q.To) {
 		return
 	}

@@ -30,7 +30,8 @@ func TestEventsAreFrozen(t *testing.T) {
 }
 
 func registration(country, scheme, returns, from, to string) commerce.Record[commerce.Registration] {
-	r := commerce.Registration{Country: country, Standing: "registered", Scheme: scheme, Returns: returns}
+	country, region, _ := strings.Cut(country, "-")
+	r := commerce.Registration{Country: country, Region: region, Standing: "registered", Scheme: scheme, Returns: returns}
 	r.EffectiveFrom = day(from)
 	if to != "" {
 		r.EffectiveTo = day(to)
@@ -68,6 +69,11 @@ func TestPublishedDays(t *testing.T) {
 		{"NZ", "standard", "month", "2026-04", "2026-05-28"},
 		{"FR", "union_oss", "", "2026-Q1", "2026-04-30"},
 		{"DE", "non_union_oss", "", "2025-Q4", "2026-01-31"},
+		{"IE", "ioss", "", "2025-02", "2025-03-31"},
+		{"US-CA", "standard", "quarter", "2025-Q2", "2025-07-31"}, // the CDTFA's own table
+		{"US-CA", "standard", "month", "2025-06", "2025-07-31"},
+		{"US-TX", "standard", "quarter", "2025-Q4", "2026-01-20"},
+		{"US-FL", "standard", "month", "2025-08", "2025-09-22"}, // the 20th is a Saturday
 	} {
 		found, unknown := list("2027-06-01", "2016-01-01", "2027-06-01", nil, registration(c.country, c.scheme, c.returns, "2015-01-01", ""))
 		got := ""
@@ -259,5 +265,29 @@ func TestReadRefuses(t *testing.T) {
 		if _, err := obligation.Read([]byte(text)); err == nil {
 			t.Errorf("%s was read", name)
 		}
+	}
+}
+
+// A return that is made outside is recorded with its day and reference alone, of a site
+// without books too; of another, figures are frozen or it is refused.
+func TestFiledOutside(t *testing.T) {
+	found, _ := list("2026-02-01", "2026-01-01", "2026-03-01", nil, registration("US-TX", "standard", "quarter", "2025-01-01", ""))
+	if len(found) != 1 || !found[0].Outside {
+		t.Fatalf("%+v", found)
+	}
+	o := found[0]
+	o.Site = 0
+	cmd := obligation.File{Form: o.Form, Period: o.Period, On: day("2026-01-19"), Reference: "01-114/1"}
+	payloads, err := cmd.Decide(obligation.State{}, act.Context{}, obligation.Facts{Obligation: o, Today: day("2026-02-01")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := payloads[0].(obligation.Filed)
+	if f.SHA256 != "" || f.Return.Plain != "" || f.Reference.Plain != "01-114/1" || f.Form != "us-tx-sales" {
+		t.Errorf("%+v", f)
+	}
+	o.Outside = false
+	if _, err := cmd.Decide(obligation.State{}, act.Context{}, obligation.Facts{Obligation: o, Today: day("2026-02-01")}); err == nil {
+		t.Error("a return without books was frozen")
 	}
 }

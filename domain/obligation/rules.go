@@ -20,9 +20,11 @@ var text []byte
 
 // Rule is until when returns of a form are made.
 type Rule struct {
-	Form        string      `yaml:"form"` // of package filing
+	Form        string      `yaml:"form"` // of package filing, unless it is made outside
 	Country     string      `yaml:"country"`
-	Schemes     []string    `yaml:"scheme"` // none = the authority's own
+	Region      string      `yaml:"region"`  // state of the United States; "" = the whole country's
+	Outside     bool        `yaml:"outside"` // no return of the form is made here
+	Schemes     []string    `yaml:"scheme"`  // none = the authority's own
 	Periods     []string    `yaml:"periods"`
 	Always      string      `yaml:"always"` // the period that the law leaves no choice about
 	Says        string      `yaml:"says"`
@@ -114,19 +116,20 @@ func Read(text []byte) (Rules, error) {
 		}
 	}
 	for _, a := range r.Absent {
-		if a.Says == "" || a.Country == "" && a.Scheme == "" || len(r.of(a.Country, cmp.Or(a.Scheme, commerce.Standard), civil.Date{})) > 0 {
+		if a.Says == "" || a.Country == "" && a.Scheme == "" || len(r.of(a.Country, "", cmp.Or(a.Scheme, commerce.Standard), civil.Date{})) > 0 {
 			return r, fmt.Errorf("obligation: absent %s %s: names what has no rule, and says why", a.Country, a.Scheme)
 		}
 	}
 	return r, nil
 }
 
-// of finds the rules of a registration. Those of the Union's schemes are of its
+// of finds the rules of a registration; region is that of a state, "" where the
+// authority is the country's. Those of the Union's schemes are of its
 // Member States: what Northern Ireland's traders file follows other law.
-func (r Rules) of(country, scheme string, on civil.Date) (found []Rule) {
+func (r Rules) of(country, region, scheme string, on civil.Date) (found []Rule) {
 	for _, x := range r.Rules {
 		union := slices.Contains(x.Schemes, scheme) && rates.IsMember(country, on)
-		if union || len(x.Schemes) == 0 && scheme == commerce.Standard && x.Country == country {
+		if union || len(x.Schemes) == 0 && scheme == commerce.Standard && x.Country == country && x.Region == region {
 			found = append(found, x)
 		}
 	}
