@@ -133,7 +133,9 @@ type Difference struct {
 	Tier       string     `json:"coverage_status"`
 	Delta      *money.Dec `json:"delta" doc:"More tax than the baseline's; negative is less. null where they cannot be subtracted."`
 	NetDelta   *money.Dec `json:"net_payable_delta"`
-	Why        string     `json:"why" doc:"Why there is no difference; empty where there is one."`
+	// SocialDelta is beside the tax, which it is no part of.
+	SocialDelta *money.Dec `json:"social_contributions_delta" doc:"More social contributions beside the tax than the baseline's; negative is less."`
+	Why         string     `json:"why" doc:"Why there is no difference; empty where there is one."`
 }
 
 // Compare sets the last version of each scenario against the baseline's.
@@ -152,7 +154,8 @@ func (s State) Compare() []Difference {
 		}
 		if d.Why = incomparable(base, last.Figures); d.Why == "" {
 			total, net := last.Figures.TotalTax.Sub(base.TotalTax), last.Figures.NetPayable.Sub(base.NetPayable)
-			d.Delta, d.NetDelta = &total, &net
+			social := last.Figures.Contributions.Sub(base.Contributions)
+			d.Delta, d.NetDelta, d.SocialDelta = &total, &net, &social
 		}
 		out = append(out, d)
 	}

@@ -92,6 +92,10 @@ func TestCompare(t *testing.T) {
 	if got[0].Delta == nil || got[0].Delta.Fixed(2) != "3946.00" || !got[1].Delta.IsZero() {
 		t.Errorf("%+v", got[:2])
 	}
+	// Class 1: 8 per cent from 12,570 to 50,270 and 2 per cent above it.
+	if got[0].SocialDelta == nil || got[0].SocialDelta.Fixed(2) != "216.20" || !got[1].SocialDelta.IsZero() || got[2].SocialDelta != nil {
+		t.Errorf("%+v", got)
+	}
 	if got[2].Delta != nil || got[2].Why == "" || got[3].Delta != nil || got[3].TotalTax != nil || s.Scenarios[3].Last().Declined == "" {
 		t.Errorf("%+v", got[2:])
 	}
