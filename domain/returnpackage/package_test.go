@@ -196,3 +196,21 @@ func TestUnmet(t *testing.T) {
 		}
 	}
 }
+
+// Boxes of the British return bear their numbers in the years whose forms were read, and
+// none in others; a line's key is the same in each.
+func TestBritishBoxes(t *testing.T) {
+	for year, want := range map[string][3]string{"2024-25": {"1", "2", "1, 2"}, "2025-26": {}} {
+		q := british(tax.Employment, "interest")
+		q.TaxYear = year
+		p := build(t, "gb-sa", q)
+		for i, key := range []string{"sa102_pay_from_employment", "sa102_uk_tax_taken_off_pay", "sa100_interest_taxed_and_untaxed"} {
+			if l := line(p, key); l.Line != want[i] || l.Label == "" {
+				t.Errorf("%s %s: %+v", year, key, l)
+			}
+		}
+		if l := line(p, "sa102_uk_tax_taken_off_pay"); l.Kind != returnpackage.NotDetermined {
+			t.Errorf("%+v", l)
+		}
+	}
+}

@@ -149,11 +149,15 @@ func selfAssessment(g Given) []Line {
 		open("SA100", "", "Name, address, date of birth, National Insurance number and Unique Taxpayer Reference"),
 		sum("SA102", "Pay from employment", tax.Employment),
 	}
-	taken := Line{Form: "SA102", Label: "UK tax taken off pay", Kind: Blank, Step: "tax_taken_off"}
-	if employed || pension {
-		taken = open("SA102", "", "UK tax taken off pay and pensions")
+	taken := Line{Form: "SA102", Label: "UK tax taken off pay", Kind: Blank, Step: slug("UK tax taken off pay")}
+	if employed {
+		taken = open("SA102", "", taken.Label)
 	}
-	lines = append(lines, taken,
+	offPension := Line{Form: "SA100", Label: "Tax taken off pensions", Kind: Blank, Step: slug("Tax taken off pensions")}
+	if pension {
+		offPension = open("SA100", "", offPension.Label)
+	}
+	lines = append(lines, taken, offPension,
 		sum("SA103", "Profit from self-employment", "self_employment"),
 		sum("SA105", "Profit from property", "property"),
 		sum("SA100", "Interest, taxed and untaxed", "interest"),
@@ -161,7 +165,8 @@ func selfAssessment(g Given) []Line {
 		sum("SA100", "Pensions", "pension"),
 		sum("SA101", "Other income", tax.OtherIncome),
 		fact("SA100", "Gift Aid payments", "gift_aid"),
-		fact("SA100", "Payments to pension schemes with relief at source", "pension_relief_at_source"),
+		fact("SA100", "Payments to pension schemes with relief at source, as paid: their box takes them with the basic-rate tax",
+			"pension_relief_at_source"),
 		fact("SA100", "Blind Person's Allowance", "blind_person"),
 		fact("SA100", "Marriage Allowance", "marriage_allowance"),
 		fact("SA100", "Child Benefit that was received", "child_benefit"),
@@ -186,7 +191,7 @@ func selfAssessment(g Given) []Line {
 		Line{Key: "tax", Form: "Computation", Label: "Total income tax", Value: g.Result.TotalTax.String(), Kind: Computed, Step: "total_tax",
 			Formula: "as computed below"},
 	)
-	return append(lines, steps(g, "Computation")...)
+	return append(britishBoxes.number(lines, g.Result.TaxYear), steps(g, "Computation")...)
 }
 
 // einkommensteuer is the German computation: what was stated, the steps, the levies,
