@@ -94,6 +94,18 @@ func (o *Operation) contractVersion() string { return o.Surface + "/" + contract
 // register adds an operation with its handler. Decoding, validation and
 // documentation come from I and O.
 func register[I, O any](s *Server, o Operation, h func(ctx context.Context, c *Call, in *I) (*O, error)) {
+	s.declare(o, typeOf[I](), typeOf[O](), func(ctx context.Context, c *Call, in any) (any, error) {
+		out, err := h(ctx, c, in.(*I))
+		if out == nil || err != nil {
+			return nil, err
+		}
+		return out, nil
+	})
+}
+
+// declare is register once its types are known as values: what stands here is compiled
+// once, and not for each operation.
+func (s *Server) declare(o Operation, in, out reflect.Type, h func(ctx context.Context, c *Call, in any) (any, error)) {
 	if !access.Table.Known(o.Permission) {
 		panic("http: " + o.ID + " names an unknown permission " + string(o.Permission))
 	}
@@ -129,16 +141,13 @@ func register[I, O any](s *Server, o Operation, h func(ctx context.Context, c *C
 		ho.Responses["200"] = &huma.Response{Description: http.StatusText(200),
 			Content: map[string]*huma.MediaType{cmp.Or(o.media, "application/json"): {Schema: o.body}}}
 	}
-	if !declaresPath[I]() {
+	if !declaresPath(in) {
 		documented(&o, &ho)
 	}
-	huma.Register(s.api, ho, func(ctx context.Context, in *I) (*O, error) {
-		c := callOf(ctx)
-		if len(c.bodyFaults) > 0 {
-			return nil, validationProblem(c, "", nil)
-		}
-		if len(c.unknown) > 0 {
-			return nil, s.problem(c, c.withOthers(c.unknown.Err()))
+	bind(s.api, ho, in, out, func(ctx context.Context, in any) (any, error) {
+		c, err := s.admitted(ctx)
+		if err != nil {
+			return nil, err
 		}
 		out, err := h(ctx, c, in)
 		if err != nil {
@@ -157,11 +166,23 @@ func register[I, O any](s *Server, o Operation, h func(ctx context.Context, c *C
 	}
 }
 
+// admitted is the call that a context belongs to, unless what it sends is malformed.
+func (s *Server) admitted(ctx context.Context) (*Call, error) {
+	c := callOf(ctx)
+	if len(c.bodyFaults) > 0 {
+		return c, validationProblem(c, "", nil)
+	}
+	if len(c.unknown) > 0 {
+		return c, s.problem(c, c.withOthers(c.unknown.Err()))
+	}
+	return c, nil
+}
+
 func typeOf[T any]() reflect.Type { return reflect.TypeFor[T]() }
 
 // declaresPath reports whether an input declares the parameters of its path itself.
-func declaresPath[I any]() bool {
-	return slices.ContainsFunc(reflect.VisibleFields(typeOf[I]()), func(f reflect.StructField) bool { return f.Tag.Get("path") != "" })
+func declaresPath(in reflect.Type) bool {
+	return slices.ContainsFunc(reflect.VisibleFields(in), func(f reflect.StructField) bool { return f.Tag.Get("path") != "" })
 }
 
 func describe(o Operation) string {
