@@ -114,7 +114,7 @@ func (x *AuditProofs) read(ctx context.Context, c Caller, period books.Month, pr
 		return out, err
 	}
 	var head readmodels.LogCheckpoint
-	if head, out.Covered, err = x.DB.FirstCheckpointOver(ctx, c.Tenant, max(last, out.PreviousSize-1)); err != nil {
+	if head, out.Covered, err = x.Proofs.FirstOver(ctx, c.Tenant, max(last, out.PreviousSize-1)); err != nil {
 		return out, err
 	}
 	out.CheckpointSize, out.CheckpointRoot = head.Size, hex.EncodeToString(head.Root)

@@ -190,7 +190,7 @@ func (x *AuditProofs) Verify(ctx context.Context, c Caller, id string) (auditpro
 // checkpoint of the month before in this one.
 func (x *AuditProofs) verifyTree(ctx context.Context, c Caller, said auditproof.Revision, records []provedRecord,
 	found func(code, resource, format string, args ...any)) error {
-	head, ok, err := x.DB.CheckpointAt(ctx, c.Tenant, said.CheckpointSize)
+	head, ok, err := x.Proofs.At(ctx, c.Tenant, said.CheckpointSize)
 	if err != nil {
 		return err
 	}
@@ -233,7 +233,7 @@ func (x *AuditProofs) verifyPrevious(ctx context.Context, c Caller, said auditpr
 	if said.PreviousSize == 0 {
 		return nil
 	}
-	first, ok, err := x.DB.CheckpointAt(ctx, c.Tenant, said.PreviousSize)
+	first, ok, err := x.Proofs.At(ctx, c.Tenant, said.PreviousSize)
 	if err != nil {
 		return err
 	}

@@ -52,11 +52,11 @@ func (x *Checkpoints) PublishAll(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	grown, err := x.DB.GrownTrees(ctx, "")
+	keys, err := x.Keys(ctx)
 	if err != nil {
 		return err
 	}
-	keys, err := x.Keys(ctx)
+	grown, err := x.grown(ctx, keys, "")
 	if err != nil {
 		return err
 	}
@@ -136,15 +136,15 @@ func (x *Checkpoints) publishTop(ctx context.Context, keys *proof.Keyring, after
 	if err := x.reach(ctx, after, roundPatience); err != nil {
 		return err
 	}
-	top, err := x.DB.GrownTrees(ctx, proof.TopTree)
+	top, err := x.grown(ctx, keys, proof.TopTree)
 	if err != nil || len(top) == 0 {
 		return err
 	}
-	last, ok, err := x.DB.LatestCheckpoint(ctx, proof.TopTree)
+	last, _, _, err := x.signed(keys, proof.TopTree, x.latest(ctx, proof.TopTree))
 	if err != nil {
 		return err
 	}
-	if ok {
+	if last != nil {
 		stamps, err := x.DB.StampsFrom(ctx, last.Size)
 		if err != nil || last.Size <= top[0].Size && top[0].Size <= last.Size+1+stamps {
 			return err
@@ -166,12 +166,12 @@ func (x *Checkpoints) PublishTree(ctx context.Context, tree string) error {
 	if err != nil {
 		return err
 	}
-	grown, err := x.DB.GrownTrees(ctx, tree)
-	if err != nil || len(grown) == 0 {
-		return err
-	}
 	keys, err := x.Keys(ctx)
 	if err != nil {
+		return err
+	}
+	grown, err := x.grown(ctx, keys, tree)
+	if err != nil || len(grown) == 0 {
 		return err
 	}
 	at, err := x.publish(ctx, keys, grown[0], now)

@@ -41,6 +41,7 @@ type Checkpoints struct {
 
 	publishing sync.Map // tree → *sync.Mutex: two heads of one tree would say the same
 	demanded   sync.Map // tree → when a head was last signed on demand
+	foreign    sync.Map // heads that were said to be somebody else's
 	refused    atomic.Pointer[string]
 }
 
@@ -172,12 +173,16 @@ func (x *Checkpoints) publish(ctx context.Context, keys *proof.Keyring, t readmo
 // tree still begins with it and with the copy that was kept.
 func (x *Checkpoints) lastSigned(ctx context.Context, keys *proof.Keyring, head proof.Checkpoint) (last proof.Checkpoint, err error) {
 	var notes [][]byte
-	row, ok, err := x.DB.LatestCheckpoint(ctx, head.Tree)
+	row, foreign, _, err := x.signed(keys, head.Tree, x.latest(ctx, head.Tree))
 	if err != nil {
 		return last, err
 	}
-	if ok {
+	if row != nil {
 		notes = append(notes, []byte(row.Note))
+	} else if foreign != nil {
+		if known, err := x.keysInOrder(ctx, keys); err != nil || !known {
+			return last, errors.Join(err, fmt.Errorf("%w: no checkpoint of %s is signed by a known key", ErrInconsistent, head.Tree))
+		}
 	}
 	if x.Kept != nil {
 		kept, err := x.Kept(head.Tree)
@@ -199,7 +204,7 @@ func (x *Checkpoints) lastSigned(ctx context.Context, keys *proof.Keyring, head 
 		if err := x.consistent(ctx, c, head); err != nil {
 			return last, err
 		}
-		if i == 0 && ok {
+		if i == 0 && row != nil {
 			last = c
 		}
 	}

@@ -61,22 +61,22 @@ func (x *Checkpoints) consistency(ctx context.Context, tree string, from, to uin
 // first being signed when it is asked for. ok is false where there is none.
 func (x *Checkpoints) Head(ctx context.Context, tree string, size int64) (readmodels.LogCheckpoint, bool, error) {
 	if size > 0 {
-		return x.DB.CheckpointAt(ctx, tree, size)
+		return x.At(ctx, tree, size)
 	}
-	c, ok, err := x.DB.LatestCheckpoint(ctx, tree)
+	c, ok, err := x.Latest(ctx, tree)
 	if err != nil || ok {
 		return c, ok, err
 	}
 	if err := x.demand(ctx, tree); err != nil {
 		return c, false, err
 	}
-	return x.DB.LatestCheckpoint(ctx, tree)
+	return x.Latest(ctx, tree)
 }
 
 // Consistency proves that the tree at a size begins with itself at an earlier
 // one. Both are at most the latest published size; to 0 is that.
 func (x *Checkpoints) Consistency(ctx context.Context, tree string, from, to int64) (hashes []proof.Hash, sizeTo int64, err error) {
-	latest, ok, err := x.DB.LatestCheckpoint(ctx, tree)
+	latest, ok, err := x.Latest(ctx, tree)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -161,13 +161,13 @@ func orNotFound(err, notFound error) error {
 }
 
 func (x *Checkpoints) include(ctx context.Context, in *Included, leaf, size int64) error {
-	latest, ok, err := x.DB.LatestCheckpoint(ctx, in.Tree)
+	latest, ok, err := x.Latest(ctx, in.Tree)
 	if err != nil {
 		return err
 	}
 	if size == 0 && (!ok || latest.Size <= leaf) {
 		if err = x.demand(ctx, in.Tree); err == nil {
-			latest, ok, err = x.DB.LatestCheckpoint(ctx, in.Tree)
+			latest, ok, err = x.Latest(ctx, in.Tree)
 		}
 		if err != nil {
 			return err
@@ -183,7 +183,7 @@ func (x *Checkpoints) include(ctx context.Context, in *Included, leaf, size int6
 		return fault.Invalid("size", "a size from %d to %d, the latest published one", leaf+1, latest.Size)
 	}
 	in.Leaf, in.Size = leaf, size
-	if c, ok, err := x.DB.CheckpointAt(ctx, in.Tree, size); err != nil {
+	if c, ok, err := x.At(ctx, in.Tree, size); err != nil {
 		return err
 	} else if ok {
 		in.Checkpoint = &c
@@ -228,10 +228,10 @@ func (x *Checkpoints) Prove(ctx context.Context, history []event.Recorded, m *ca
 	if !ok {
 		return fmt.Errorf("commands: %s@%d is in no tree", last.Stream, last.Revision)
 	}
-	first, ok, err := x.DB.FirstCheckpointOver(ctx, tree, leaf.Leaf)
+	first, ok, err := x.FirstOver(ctx, tree, leaf.Leaf)
 	if err == nil && !ok {
 		if err = x.PublishTree(ctx, tree); err == nil {
-			first, ok, err = x.DB.FirstCheckpointOver(ctx, tree, leaf.Leaf)
+			first, ok, err = x.FirstOver(ctx, tree, leaf.Leaf)
 		}
 	}
 	if err != nil {

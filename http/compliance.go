@@ -74,7 +74,7 @@ func (s *Server) complianceOf(ctx context.Context, c *Call) (v complianceView, e
 	if f.TreeSize, err = s.DB.TreeSize(ctx, tenant); err != nil {
 		return v, err
 	}
-	head, ok, err := s.DB.LatestCheckpoint(ctx, tenant)
+	head, ok, err := s.Checkpoints.Latest(ctx, tenant)
 	if err != nil {
 		return v, err
 	}

@@ -174,43 +174,54 @@ func (db *DB) ProofLeaves(ctx context.Context, tree string, ids []uuid.UUID) (ma
 
 const checkpointColumns = `select tenant, number, size, root, note, signed_at, stream, revision from read.log_checkpoints where tenant = $1`
 
-func (db *DB) logCheckpoint(ctx context.Context, tree, where string, args ...any) (LogCheckpoint, bool, error) {
-	var found []LogCheckpoint
-	err := db.fenced(ctx, tree, []query{{checkpointColumns + where, append([]any{tree}, args...), collect(&found)}})
-	if err != nil || len(found) == 0 {
-		return LogCheckpoint{}, false, err
-	}
-	return found[0], true, nil
+// HeadsPage is how many published heads are read at once.
+const HeadsPage = 16
+
+// Anybody who can write into the log can write what looks like a head, so heads are read
+// as lists: whoever knows the keys takes the first that one of them signed.
+
+func (db *DB) heads(ctx context.Context, tree, where string, skip int, args ...any) (found []LogCheckpoint, err error) {
+	args = append([]any{tree}, args...)
+	err = db.fenced(ctx, tree, []query{{fmt.Sprintf("%s%s limit %d offset %d", checkpointColumns, where, HeadsPage, skip), args, collect(&found)}})
+	return found, err
 }
 
-// LatestCheckpoint returns the largest published head of a tree.
-func (db *DB) LatestCheckpoint(ctx context.Context, tree string) (LogCheckpoint, bool, error) {
-	return db.logCheckpoint(ctx, tree, ` order by size desc, number limit 1`)
+// LatestHeads returns a page of the published heads of a tree, the largest first.
+func (db *DB) LatestHeads(ctx context.Context, tree string, skip int) ([]LogCheckpoint, error) {
+	return db.heads(ctx, tree, ` order by size desc, number`, skip)
 }
 
-// CheckpointAt returns the published head of a size.
-func (db *DB) CheckpointAt(ctx context.Context, tree string, size int64) (LogCheckpoint, bool, error) {
-	return db.logCheckpoint(ctx, tree, ` and size = $2 order by number limit 1`, size)
+// HeadsAt returns a page of the published heads of a size, in their order.
+func (db *DB) HeadsAt(ctx context.Context, tree string, size int64, skip int) ([]LogCheckpoint, error) {
+	return db.heads(ctx, tree, ` and size = $2 order by number`, skip, size)
 }
 
-// FirstCheckpointOver returns the first head ever published that covers a leaf.
-func (db *DB) FirstCheckpointOver(ctx context.Context, tree string, leaf int64) (LogCheckpoint, bool, error) {
-	return db.logCheckpoint(ctx, tree, ` and size > $2 order by number limit 1`, leaf)
+// HeadsOver returns a page of the heads that cover a leaf, in the order in which they
+// were published.
+func (db *DB) HeadsOver(ctx context.Context, tree string, leaf int64, skip int) ([]LogCheckpoint, error) {
+	return db.heads(ctx, tree, ` and size > $2 order by number`, skip, leaf)
 }
 
-// GrownTrees returns the trees that are not as large as their largest published
-// head, as staff sees them; tree narrows to one. One that is smaller than a head says
-// is among them: whoever signs it finds out why, and says so.
-func (db *DB) GrownTrees(ctx context.Context, tree string) (trees []ProofTree, err error) {
+// HeadedTree is a tree, with what heads say of it.
+type HeadedTree struct {
+	ProofTree
+	Note   string `db:"note"`   // of the first head of just this size; "" = there is none
+	Larger bool   `db:"larger"` // there is a head of more than the tree has
+}
+
+// HeadedTrees returns the trees, as staff sees them; tree narrows to one.
+func (db *DB) HeadedTrees(ctx context.Context, tree string) (trees []HeadedTree, err error) {
 	ctx, cancel := context.WithTimeout(ctx, queryTimeout)
 	defer cancel()
-	rows, err := db.Staff.Query(ctx, `select t.tenant, t.size, t.root from read.proof_trees t
- where ($1 = '' or t.tenant = $1)
-   and t.size <> coalesce((select max(c.size) from read.log_checkpoints c where c.tenant = t.tenant), 0)
+	rows, err := db.Staff.Query(ctx, `select t.tenant, t.size, t.root,
+       coalesce((select c.note from read.log_checkpoints c where c.tenant = t.tenant and c.size = t.size order by c.number limit 1), '') as note,
+       exists(select from read.log_checkpoints c where c.tenant = t.tenant and c.size > t.size) as larger
+  from read.proof_trees t
+ where $1 = '' or t.tenant = $1
  order by t.tenant`, tree)
 	if err != nil {
 		return nil, unavailable(err)
 	}
-	trees, err = pgx.CollectRows(rows, pgx.RowToStructByNameLax[ProofTree])
+	trees, err = pgx.CollectRows(rows, pgx.RowToStructByNameLax[HeadedTree])
 	return trees, unavailable(err)
 }

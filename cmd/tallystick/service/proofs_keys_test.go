@@ -178,38 +178,88 @@ func TestNothingInconsistentIsSigned(t *testing.T) {
 	}
 }
 
-// A head that somebody else wrote into the log, of more events than there are, does not
-// end the signing of its tree in silence, and that of other trees goes on.
-func TestAForgedHeadIsSaid(t *testing.T) {
+// Heads that somebody else wrote into the log, who has no key of it, count for nothing:
+// larger than the tree, as large as it is now, before its first genuine one, and of the
+// tree of heads. Signing, proofs and packs go on over what was signed, and verify names
+// each of them.
+func TestForgedHeadsAreNone(t *testing.T) {
 	t.Parallel()
 	w := freshWorld(t, nil)
 	w.publish(t)
-	genuine, err := proof.Head(latestNote(t, w))
-	if err != nil {
-		t.Fatal(err)
-	}
-	signer, err := proof.ParseSigner(nextCheckpointKey)
-	if err != nil {
-		t.Fatal(err)
-	}
-	note, err := signer.Sign(genuine.Tree, 1<<40, genuine.Root, genuine.Time)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w.appendRaw(t, checkpoint.Stream(w.tenant, time.Now()), (checkpoint.Published{}).EventType(),
-		checkpoint.Published{Tree: w.tenant, Size: 1 << 40, Root: genuine.Root[:], Note: string(note)})
-	w.must(t, 201, "owner", "POST", "/api/cases/", map[string]any{"title": "More"})
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
+	forger, err := proof.ParseSigner(nextCheckpointKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	forged := 0
+	forge := func(tree string, size uint64, root proof.Hash) {
+		t.Helper()
+		note, err := forger.Sign(tree, size, root, time.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.appendRaw(t, checkpoint.Stream(w.tenant, time.Now()), (checkpoint.Published{}).EventType(),
+			checkpoint.Published{Tree: tree, Size: size, Root: root[:], Note: string(note)})
+		forged++
+		awaitHead(t, ctx, w.Service)
+	}
+	now := func(tree string) (uint64, proof.Hash) {
+		t.Helper()
+		trees, err := w.DB.HeadedTrees(ctx, tree)
+		if err != nil || len(trees) != 1 {
+			t.Fatal(trees, err)
+		}
+		return uint64(trees[0].Size), proof.Hash(trees[0].Root)
+	}
+	id, _ := w.openCase(t, "Ada Byron")
+	w.finishReview(t, id)
+	w.must(t, 200, "tax_manager", "POST", "/api/cases/"+id+"/finalise/", nil)
 	awaitHead(t, ctx, w.Service)
-	if err := w.Checkpoints.PublishTree(ctx, w.tenant); !errors.Is(err, commands.ErrInconsistent) {
-		t.Errorf("the tree with the forged head: %v", err)
+	size, root := now(w.tenant)
+	forge(w.tenant, 1<<40, root)
+	forge(w.tenant, size, root)
+	for range 20 { // more than are read at once
+		forge(w.tenant, 1<<30, root)
 	}
-	if err := w.Checkpoints.PublishTree(ctx, w.other); err != nil {
-		t.Errorf("another tenant's tree: %v", err)
+	// One tree has no genuine head yet.
+	young := newTenantID()
+	w.appendRaw(t, "case-"+young+"-0192aa00000000000000000000000001", "case.opened.v1", map[string]any{"title": "Young"})
+	forge(young, 1, root)
+	if err := w.Checkpoints.PublishTree(ctx, young); err != nil {
+		t.Errorf("the tree whose first head is forged: %v", err)
 	}
+	if _, ok, err := w.Checkpoints.Latest(ctx, young); !ok || err != nil {
+		t.Errorf("it has no genuine head: %v", err)
+	}
+	forge(proof.TopTree, 1<<40, root)
+
+	if err := w.Checkpoints.PublishTree(ctx, w.tenant); err != nil {
+		t.Errorf("the tree with forged heads: %v", err)
+	}
+	if c, err := proof.Head(latestNote(t, w)); err != nil || c.Size < size {
+		t.Errorf("the latest head is %v, %v; the tree had %d events", c, err, size)
+	}
+	before, _ := now(proof.TopTree)
 	if err := w.Checkpoints.PublishTop(ctx); err != nil {
 		t.Errorf("the tree of heads: %v", err)
+	}
+	awaitHead(t, ctx, w.Service)
+	top, ok, err := w.Checkpoints.Head(ctx, proof.TopTree, 0)
+	if err != nil || !ok || uint64(top.Size) < before {
+		t.Errorf("the latest head of heads is %+v, %v; the tree had %d", top, err, before)
+	}
+	w.must(t, 200, "auditor", "GET", fmt.Sprintf("/api/log/inclusion/?stream=case-%s-%s&revision=0", w.tenant, id), nil)
+	w.must(t, 200, "auditor", "GET", "/api/cases/"+id+"/export/", nil)
+	_, findings := verified(history(t, w.Service), trusting(t, testPublicKey))
+	named := 0
+	for _, f := range findings {
+		if strings.Contains(f.What, "cannot be trusted") {
+			named++
+		}
+	}
+	if named != forged {
+		t.Errorf("verify names %d of %d forged heads: %v", named, forged, findings)
 	}
 }
 
