@@ -16,13 +16,14 @@ import (
 	"github.com/tallystick/tallystick/eventstore/blobs"
 )
 
-// blobFolder is where a backup keeps the files, encrypted as they are stored.
-const blobFolder = "blobs"
+// blobFolder is where a backup keeps the files, encrypted as they are stored, and
+// filesList what they are: a line a file, of its name and the SHA-256 of what is stored.
+const blobFolder, filesList = "blobs", "files.sha256"
 
 // ManifestFiles is what a backup must hold of the files.
 type ManifestFiles struct {
 	Count  int    `json:"count"`
-	SHA256 string `json:"sha256"` // over the names and hashes of all, sorted
+	SHA256 string `json:"sha256"` // of files.sha256
 }
 
 // backupFiles copies every file that is stored. It comes after the log: a file is
@@ -53,8 +54,14 @@ func (s *Service) backupFiles(ctx context.Context, dir string, m *Manifest) erro
 		lines = append(lines, fmt.Sprintf("%s/%s/%s %x\n", b.Tenant, b.Ref.Subject, b.Ref.SHA256, hash.Sum(nil)))
 		return nil
 	})
+	if err != nil {
+		return err
+	}
 	m.Files = &ManifestFiles{len(lines), sumOf(lines)}
-	return err
+	return writeFile(filepath.Join(dir, filesList), func(w io.Writer) error {
+		_, err := io.WriteString(w, strings.Join(lines, "")) // sumOf has sorted them
+		return err
+	})
 }
 
 func sumOf(lines []string) string {
@@ -68,6 +75,9 @@ func sumOf(lines []string) string {
 func (s *Service) restoreFiles(ctx context.Context, dir string, m Manifest) error {
 	if m.Files == nil {
 		return nil
+	}
+	if err := checkFiles(dir, m); err != nil {
+		return err
 	}
 	var lines []string
 	root := filepath.Join(dir, blobFolder)
@@ -93,4 +103,52 @@ func (s *Service) restoreFiles(ctx context.Context, dir string, m Manifest) erro
 		return fmt.Errorf("%d files (%s); the manifest says %d (%s)", len(lines), sum, m.Files.Count, m.Files.SHA256)
 	}
 	return nil
+}
+
+// damagedShown is how many damaged files are named.
+const damagedShown = 10
+
+// checkFiles names the files of a backup that are not as they were backed up, before any is
+// taken. A backup from before there was a list has none; its files are held to the
+// manifest's sum alone.
+func checkFiles(dir string, m Manifest) error {
+	list, err := os.ReadFile(filepath.Join(dir, filesList))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if sum := sha256.Sum256(list); hex.EncodeToString(sum[:]) != m.Files.SHA256 {
+		return fmt.Errorf("%s is damaged: its hash is %x; the manifest says %s", filesList, sum, m.Files.SHA256)
+	}
+	var damaged []string
+	for line := range strings.Lines(string(list)) {
+		name, want, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		got, err := hashFile(filepath.Join(dir, blobFolder, filepath.FromSlash(name)))
+		switch {
+		case errors.Is(err, os.ErrNotExist):
+			damaged = append(damaged, name+" is missing")
+		case err != nil:
+			damaged = append(damaged, fmt.Sprintf("%s cannot be read: %v", name, err))
+		case got != want:
+			damaged = append(damaged, name+" was changed")
+		}
+	}
+	if len(damaged) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%d of %d files are damaged: %s", len(damaged), m.Files.Count,
+		strings.Join(damaged[:min(damagedShown, len(damaged))], ", "))
+}
+
+func hashFile(path string) (string, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	hash := sha256.New()
+	_, err = io.Copy(hash, file)
+	return hex.EncodeToString(hash.Sum(nil)), err
 }

@@ -1,6 +1,7 @@
 package service_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"log/slog"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/tallystick/tallystick/cmd/tallystick/config"
 	"github.com/tallystick/tallystick/cmd/tallystick/service"
+	"github.com/tallystick/tallystick/eventstore/blobs"
 	"github.com/tallystick/tallystick/eventstore/node"
 	"github.com/tallystick/tallystick/eventstore/transfer"
 )
@@ -210,6 +212,82 @@ func TestBackupIsVerifiedWhenRestored(t *testing.T) {
 	defer s.Close()
 	if err := s.Restore(t.Context(), dir, m, there, nil); err == nil || !strings.Contains(err.Error(), "manifest") {
 		t.Errorf("a vault that was changed: %v", err)
+	}
+}
+
+// A file of a backup that was changed or is missing is named before anything is restored,
+// and so is a list of files that was changed.
+func TestDamagedFilesOfABackupAreNamed(t *testing.T) {
+	t.Parallel()
+	w := freshWorld(t, nil)
+	for _, text := range []string{"One,1\n", "Two,2\n"} {
+		if status, said, _ := w.upload(t, "owner", "/api/tax-assistant/documents/?site=1", []byte(text), nil); status != 201 {
+			t.Fatal(said)
+		}
+	}
+	dir := filepath.Join(openDir(t), "backup")
+	m, err := w.Backup(t.Context(), dir)
+	if err != nil || m.Files.Count < 2 {
+		t.Fatal(m.Files, err)
+	}
+	c := testConfig(filepath.Join(openDir(t), "data"))
+	there, err := service.RestoreNode(t.Context(), c, dir, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := service.Open(t.Context(), c, quiet())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	files, err := filepath.Glob(filepath.Join(dir, "blobs", "*", "*", "*"))
+	if err != nil || len(files) != m.Files.Count {
+		t.Fatal(files, err)
+	}
+	change := func(path string) (undo func()) {
+		whole, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		changed := bytes.Clone(whole)
+		changed[len(changed)/2] ^= 1
+		if err := os.WriteFile(path, changed, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return func() {
+			if err := os.WriteFile(path, whole, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	refused := func(what string, words ...string) {
+		t.Helper()
+		err := s.Restore(t.Context(), dir, m, there, nil)
+		for _, word := range words {
+			if !strings.Contains(fmt.Sprint(err), word) {
+				t.Errorf("%s: %v, without %q", what, err, word)
+			}
+		}
+		if err := s.Blobs.Each(t.Context(), func(b blobs.Stored) error { return fmt.Errorf("%s: %v was restored", what, b) }); err != nil {
+			t.Error(err)
+		}
+	}
+	first, second := filepath.Base(files[0]), filepath.Base(files[1])
+	undo := change(files[0])
+	refused("a changed file", "1 of ", first+" was changed")
+	if err := os.Rename(files[1], files[1]+"x"); err != nil {
+		t.Fatal(err)
+	}
+	refused("and a missing one", "2 of ", first+" was changed", second+" is missing")
+	if err := os.Rename(files[1]+"x", files[1]); err != nil {
+		t.Fatal(err)
+	}
+	undo()
+	undo = change(filepath.Join(dir, "files.sha256"))
+	refused("a changed list", "files.sha256 is damaged")
+	undo()
+	if err := s.Restore(t.Context(), dir, m, there, nil); err != nil {
+		t.Errorf("the whole backup: %v", err)
 	}
 }
 
