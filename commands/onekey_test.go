@@ -163,18 +163,32 @@ func TestKeyCoversTheWholeRequest(t *testing.T) {
 	}
 }
 
-// Who has lost the site since does not get the answer again.
+// Who has lost the site since does not get the answer again, be it of a change or of
+// nothing to change: the very same request is refused as if the record were not there.
 func TestReplayAfterTheSiteWasLost(t *testing.T) {
-	for _, id := range []string{"", "c"} {
+	for _, by := range []int{1, 0} {
 		x, _ := newExecutor()
+		at := caller
+		at.Site = 1
+		do(t, x, at, count("c", 1))
 		c := keyed("k")
-		c.Site, c.Sites = 1, tenancy.Grant{Numbers: []int64{1}}
-		do(t, x, c, count(id, 1))
-		c.Site, c.Sites = 0, tenancy.Grant{Numbers: []int64{2}}
-		_, err := commands.Execute(t.Context(), x, c, counters, count(id, 1))
-		if fault.As(err) == nil {
-			t.Errorf("%q answered: %v", id, err)
+		c.Sites = tenancy.Grant{Numbers: []int64{1}}
+		first := do(t, x, c, count("c", by))
+		if again := do(t, x, c, count("c", by)); !again.Replayed || again.State != first.State {
+			t.Fatalf("%d: %+v is not repeated by %+v", by, first, again)
 		}
+		c.Sites = tenancy.Grant{Numbers: []int64{2}}
+		_, err := commands.Execute(t.Context(), x, c, counters, count("c", by))
+		wantFault(t, err, fault.NotFound)
+	}
+	// A record that the key created, in a site that another request named.
+	x, _ := newExecutor()
+	c := keyed("k")
+	c.Site, c.Sites = 1, tenancy.Grant{Numbers: []int64{1}}
+	do(t, x, c, count("", 1))
+	c.Site, c.Sites = 0, tenancy.Grant{Numbers: []int64{2}}
+	if _, err := commands.Execute(t.Context(), x, c, counters, count("", 1)); fault.As(err) == nil {
+		t.Errorf("answered: %v", err)
 	}
 }
 

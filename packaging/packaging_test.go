@@ -4,10 +4,12 @@ package packaging_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -44,6 +46,7 @@ type service struct {
 	Environment map[string]string `yaml:"environment"`
 	Secrets     []string          `yaml:"secrets"`
 	Volumes     []string          `yaml:"volumes"`
+	Command     any               `yaml:"command"`
 	DependsOn   map[string]struct {
 		Condition string `yaml:"condition"`
 	} `yaml:"depends_on"`
@@ -90,6 +93,33 @@ func TestCompose(t *testing.T) {
 	}
 	if len(file.Services) != 7 {
 		t.Errorf("%d services", len(file.Services))
+	}
+}
+
+// The cluster's log is locked before the service starts, by somebody who is not the
+// service: it has no admin's secret, in its secrets, its environment or its files.
+func TestComposeStartsLocked(t *testing.T) {
+	var file struct {
+		Services map[string]service `yaml:"services"`
+	}
+	if err := yaml.Unmarshal([]byte(read(t, "compose.yaml")), &file); err != nil {
+		t.Fatal(err)
+	}
+	serves, locks := file.Services["tallystick"], file.Services["lock"]
+	if after := serves.DependsOn["lock"].Condition; after != "service_completed_successfully" {
+		t.Errorf("the service starts when the lock is %q", after)
+	}
+	words := fmt.Sprint(locks.Command)
+	if !strings.HasPrefix(words, "[log secure ") || !strings.Contains(words, "--admin-file /run/secrets/eventstore_admin_url") {
+		t.Errorf("the lock runs %s", words)
+	}
+	if !slices.Contains(locks.Secrets, "eventstore_admin_url") {
+		t.Errorf("the lock has the secrets %v", locks.Secrets)
+	}
+	for name, s := range file.Services {
+		if said := fmt.Sprint(s.Secrets, s.Environment, s.Command); name != "lock" && strings.Contains(said, "admin") {
+			t.Errorf("%s knows of an admin: %s", name, said)
+		}
 	}
 }
 

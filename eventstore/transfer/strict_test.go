@@ -89,6 +89,21 @@ func TestTheServersRefusalIsSaid(t *testing.T) {
 	}
 }
 
+// Of several refusals the first is said: the others only follow from it.
+func TestTheFirstRefusalIsSaid(t *testing.T) {
+	p := strictly(t, storetest.NewStrict(t, 1))
+	of := func(stream string, revision uint64, bytes int) []eventstore.Raw {
+		return []eventstore.Raw{{Stream: stream, Revision: revision, ID: uuid.New(), Type: "case.noted.v1", ContentType: contentBinary,
+			Data: make([]byte, bytes)}}
+	}
+	err := p.AppendInOrder(t.Context(), [][]eventstore.Raw{
+		of("case-cc-1", 0, 1), of("case-cc-2", 0, 2<<20), of("case-cc-2", 1, 1), of("case-cc-3", 0, 1), of("case-cc-2", 2, 1)})
+	if said := fmt.Sprint(err); errors.Is(err, eventstore.ErrWrongRevision) || !strings.Contains(strings.ToLower(said), "maximum append size") ||
+		!strings.Contains(said, "case-cc-2@0") {
+		t.Error(said)
+	}
+}
+
 // A block of the log that has changed on the disk is said at once, by name, by
 // whatever reads the whole log.
 func TestDamageIsSaidAtOnce(t *testing.T) {
