@@ -150,7 +150,7 @@ func cabled(t *testing.T, f *fleet) (w *world, log, database *cable) {
 // TestCutNetworks writes through two nodes while each connection of either to the log
 // and to PostgreSQL is cut, at random, with a reset or in silence. What was answered
 // is there once, a key that was sent again has opened one case, and both nodes list
-// all of it afterwards.
+// all of it afterwards. A soak cuts more often.
 func TestCutNetworks(t *testing.T) {
 	const seed = 20261122
 	t.Logf("seed %d", seed)
@@ -181,10 +181,10 @@ func TestCutNetworks(t *testing.T) {
 		})
 	}
 	cables := []*cable{firstLog, firstDB, secondLog, secondDB}
-	for round := range 8 {
+	for round := range rounds(4) {
 		c := cables[(round/2+random.IntN(2)*2)%4]
 		c.cut(round%2 == 0)
-		time.Sleep(time.Duration(500+random.IntN(2500)) * time.Millisecond)
+		time.Sleep(time.Duration(500+random.IntN(2000)) * time.Millisecond)
 		c.heal()
 		time.Sleep(time.Duration(random.IntN(1000)) * time.Millisecond)
 	}
