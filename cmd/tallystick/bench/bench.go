@@ -74,9 +74,11 @@ func Run(ctx context.Context, o Options) error {
 		measure func() error
 	}{
 		{"income", r.income}, {"questions", r.questions}, {"returns", r.returns}, {"households", r.households}, {"rates", r.rateLookups},
-		{"identifiers", r.identifiers}, {"http", r.http}, {"checkout", r.checkout}, {"lag", r.lag}, {"append", r.appends}, {"read", r.reads},
+		{"identifiers", r.identifiers}, {"http", r.http}, {"checkout", r.checkout}, {"lag", r.lag},
+		{"busy", r.busyLag}, {"append", r.appends}, {"read", r.reads},
 		{"memory", r.alone}, {"starts", r.starts}, {"rebuild", r.rebuild}, {"list", r.list}, {"heads", r.heads}, {"proofs", r.proofs},
 		{"issuing", r.issuing}, {"books", r.books}, {"export", r.export}, {"documents", r.documents}, {"corpus", r.corpus},
+		{"ready", r.ready},
 	} {
 		if !strings.Contains(part.name, o.Only) {
 			continue

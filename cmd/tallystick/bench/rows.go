@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"strings"
 	"time"
 
@@ -52,7 +53,7 @@ func (r *run) list() error {
 	}
 	more := fmt.Sprintf(", p50 %s, p99 %s", ms(quantile(took, .5)), ms(quantile(took, .99)))
 	r.beside(fmt.Sprintf("list over %d rows, 4 callers", n), "/s", rates[0], rates[1], .5, more)
-	return nil
+	return r.pageBesideLookup(n)
 }
 
 // fillCases writes rows into the live version of the case list.
@@ -127,7 +128,9 @@ func (r *run) listSQL(int) error {
 // rebuild measures a read model's rebuild from zero, beside COPY of its rows.
 func (r *run) rebuild() error {
 	n := r.scale(200_000)
-	if err := r.fillAudit(n); err != nil {
+	if err := r.fillAudit(r.service.Store, n, func(done int) (string, string) {
+		return "bench", fmt.Sprintf("audit-bench-%d", done/50_000)
+	}); err != nil {
 		return err
 	}
 	if err := r.settled(); err != nil {
@@ -191,23 +194,23 @@ func (r *run) settled() error {
 	}
 }
 
-// fillAudit appends call records, hundreds at a time.
-func (r *run) fillAudit(n int) error {
-	const tenant = "bench"
+// fillAudit appends call records, hundreds at a time; place says of how many are there
+// already whose the next are, and in which stream they stand.
+func (r *run) fillAudit(s *eventstore.Store, n int, place func(done int) (tenant, stream string)) error {
 	codec := r.service.Log.Codec
 	for done := 0; done < n; {
 		payloads := make([]event.Payload, min(500, n-done))
 		for i := range payloads {
 			payloads[i] = audit.CallRecorded{Method: "POST", Route: incomePath, Status: 200, Outcome: "ok", DurationUs: int64(done + i)}
 		}
-		stream := fmt.Sprintf("audit-%s-%d", tenant, done/50_000)
+		tenant, stream := place(done)
 		meta := event.Metadata{CommandID: uuid.New(), Tenant: tenant, Principal: "bench", Role: "owner", Operation: "calculate.income",
-			Time: time.Date(2026, 1, 1, 0, 0, 0, done*1000, time.UTC)}
+			Schema: 1, Time: time.Date(2026, 1, 1, 0, 0, 0, done*1000, time.UTC)}
 		events, err := codec.Encode(r.ctx, stream, meta, payloads)
 		if err != nil {
 			return err
 		}
-		if _, err := r.service.Store.Append(r.ctx, stream, eventstore.Any, events...); err != nil {
+		if _, err := s.Append(r.ctx, stream, eventstore.Any, events...); err != nil {
 			return err
 		}
 		done += len(payloads)
@@ -279,17 +282,14 @@ func (r *run) lag() error {
 	c := client(1)
 	defer c.CloseIdleConnections()
 	base := "http://" + r.service.Addr("api")
-	var lags []time.Duration
-	for i := range r.scale(500) {
-		header, err := call(c, "POST", base+"/api/cases/", r.key, fmt.Appendf(nil, `{"title":"Lag %d"}`, i), 201)
-		if err != nil {
-			return err
-		}
-		began := time.Now()
-		if _, err := call(c, "GET", base+"/api/cases/?limit=1", r.key, nil, 200, "X-Min-Log-Position", header.Get("X-Log-Position")); err != nil {
-			return err
-		}
-		lags = append(lags, time.Since(began))
+	lags, err := r.lags(r.scale(500), func(i int) (http.Header, error) {
+		return call(c, "POST", base+"/api/cases/", r.key, fmt.Appendf(nil, `{"title":"Lag %d"}`, i), 201)
+	}, func(at string) error {
+		_, err := call(c, "GET", base+"/api/cases/?limit=1", r.key, nil, 200, "X-Min-Log-Position", at)
+		return err
+	})
+	if err != nil {
+		return err
 	}
 	p50, p99 := quantile(lags, .5), quantile(lags, .99)
 	const aim = 100 * time.Millisecond
