@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/tallystick/tallystick/domain/anomaly"
-	"github.com/tallystick/tallystick/domain/answers"
+	"github.com/tallystick/tallystick/domain/answerrecord"
 	"github.com/tallystick/tallystick/domain/blob"
 	"github.com/tallystick/tallystick/domain/books"
 	"github.com/tallystick/tallystick/domain/cases"
@@ -57,9 +57,9 @@ var Holdings = []Holding{
 	}},
 	// A principal is held by the cases that they took part in: see Privacy.principal.
 	{tenancy.Principals.Name, []string{"principal"}, nil},
-	{answers.Category.Name, []string{"principal"}, nil},
+	{answerrecord.Category.Name, []string{"principal"}, nil},
 	{inquiry.Category.Name, []string{"principal"}, nil},
-	{answers.Calculations.Name, []string{"principal"}, nil},
+	{answerrecord.Calculations.Name, []string{"principal"}, nil},
 
 	{commerce.Exemptions.Category.Name, []string{"customer"}, commerce.ExemptionHolds},
 	{commerce.Snapshots.Name, []string{"customer", "snapshot"}, func(h []event.Recorded, _ string, _ civil.Date) []privacy.Record {

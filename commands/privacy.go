@@ -7,7 +7,7 @@ import (
 	"sort"
 
 	"github.com/tallystick/tallystick/domain/act"
-	"github.com/tallystick/tallystick/domain/answers"
+	"github.com/tallystick/tallystick/domain/answerrecord"
 	"github.com/tallystick/tallystick/domain/cases"
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/event"
@@ -190,7 +190,7 @@ func took(history []event.Recorded, id string, asked map[string]bool) bool {
 
 // askedBy is the answers that a principal was given.
 func (x *Privacy) askedBy(ctx context.Context, tenant, id string) (map[string]bool, error) {
-	histories, err := x.histories(ctx, tenant, answers.Category.Name)
+	histories, err := x.histories(ctx, tenant, answerrecord.Category.Name)
 	asked := map[string]bool{}
 	for answer, history := range histories {
 		if history[0].Meta.Principal == id {

@@ -3,7 +3,7 @@ package commands
 import (
 	"context"
 
-	"github.com/tallystick/tallystick/domain/answers"
+	"github.com/tallystick/tallystick/domain/answerrecord"
 	"github.com/tallystick/tallystick/domain/cases"
 	"github.com/tallystick/tallystick/domain/fault"
 )
@@ -84,17 +84,18 @@ func (r *Records) finalPack(ctx context.Context, c Caller, id string) (Evidence,
 }
 
 // AnswerKind is an answer that was given.
-var AnswerKind = Kind[answers.State]{
-	Aggregate: Aggregate[answers.State]{
-		Category: answers.Category.Name, Evolve: answers.State.Evolve, SiteOf: func(s answers.State) int64 { return s.Site },
+var AnswerKind = Kind[answerrecord.State]{
+	Aggregate: Aggregate[answerrecord.State]{
+		Category: answerrecord.Category.Name, Evolve: answerrecord.State.Evolve, SiteOf: func(s answerrecord.State) int64 { return s.Site },
 	},
-	Noun: "answer", Exists: func(s answers.State) bool { return s.Exists },
+	Noun: "answer", Exists: func(s answerrecord.State) bool { return s.Exists },
 }
 
 // CalculationKind is a calculation that was kept.
-var CalculationKind = Kind[answers.Snapshot]{
-	Aggregate: Aggregate[answers.Snapshot]{
-		Category: answers.Calculations.Name, Evolve: answers.Snapshot.Evolve, SiteOf: func(s answers.Snapshot) int64 { return s.Site },
+var CalculationKind = Kind[answerrecord.Snapshot]{
+	Aggregate: Aggregate[answerrecord.Snapshot]{
+		Category: answerrecord.Calculations.Name, Evolve: answerrecord.Snapshot.Evolve,
+		SiteOf: func(s answerrecord.Snapshot) int64 { return s.Site },
 	},
-	Noun: "calculation", Exists: func(s answers.Snapshot) bool { return s.Exists },
+	Noun: "calculation", Exists: func(s answerrecord.Snapshot) bool { return s.Exists },
 }

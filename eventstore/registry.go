@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/tallystick/tallystick/domain/act"
-	"github.com/tallystick/tallystick/domain/answers"
+	"github.com/tallystick/tallystick/domain/answerrecord"
 	"github.com/tallystick/tallystick/domain/audit"
 	"github.com/tallystick/tallystick/domain/cases"
 	"github.com/tallystick/tallystick/domain/checkpoint"
@@ -27,8 +27,8 @@ var core = []event.Category{
 	tenancy.SiteBooks,
 	tenancy.Principals,
 	tenancy.Keys,
-	answers.Category,
-	answers.Calculations,
+	answerrecord.Category,
+	answerrecord.Calculations,
 	cases.Category,
 	commerce.Regions.Category,
 	commerce.Rates.Category,

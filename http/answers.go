@@ -13,7 +13,7 @@ import (
 	engine "github.com/tallystick/tallystick/domain/answer"
 	"github.com/tallystick/tallystick/domain/answer/contract"
 	"github.com/tallystick/tallystick/domain/answer/plan"
-	"github.com/tallystick/tallystick/domain/answers"
+	"github.com/tallystick/tallystick/domain/answerrecord"
 	"github.com/tallystick/tallystick/domain/audit"
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/fault"
@@ -105,9 +105,9 @@ func (s *Server) registerAnswers() {
 		Rating   int    `json:"rating"`
 		Comment  string `json:"comment"`
 	}
-	rated := &resource[answers.State, feedback]{entry: "1.11", surface: "answer", one: "/api/tax-assistant/answers/{answer_id}/",
+	rated := &resource[answerrecord.State, feedback]{entry: "1.11", surface: "answer", one: "/api/tax-assistant/answers/{answer_id}/",
 		kind: commands.AnswerKind,
-		view: func(_ context.Context, c *Call, h commands.Held[answers.State]) (feedback, error) {
+		view: func(_ context.Context, c *Call, h commands.Held[answerrecord.State]) (feedback, error) {
 			f := h.State.Feedback[c.Caller.Principal]
 			return feedback{h.ID, f.Rating, f.Comment}, nil
 		}}
@@ -200,13 +200,13 @@ func (s *Server) give(ctx context.Context, c *Call, in *questionIn, env engine.E
 }
 
 // giveOf is what is recorded of an outcome.
-func giveOf(o *engine.Outcome, in *questionIn, asked civil.Date, release string) (answers.Give, error) {
+func giveOf(o *engine.Outcome, in *questionIn, asked civil.Date, release string) (answerrecord.Give, error) {
 	body, err := encodeContract(&o.Contract)
 	if err != nil {
-		return answers.Give{}, err
+		return answerrecord.Give{}, err
 	}
 	k := &o.Contract
-	g := answers.Give{Given: answers.Given{
+	g := answerrecord.Give{Given: answerrecord.Given{
 		Question: sealed.Text{Plain: in.Body.Question}, Language: in.Body.Language, AskedOn: asked,
 		Body: sealed.Text{Plain: string(body)}, BodySHA256: commands.Hash(body),
 		Status: string(k.VerificationStatus), Mode: string(k.AnswerMode), Coverage: string(k.CoverageStatus), Review: k.HumanReviewRequired,

@@ -13,7 +13,7 @@ import (
 	"github.com/tallystick/tallystick/commands"
 	engine "github.com/tallystick/tallystick/domain/answer"
 	"github.com/tallystick/tallystick/domain/answer/contract"
-	"github.com/tallystick/tallystick/domain/answers"
+	"github.com/tallystick/tallystick/domain/answerrecord"
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/consultation"
 	"github.com/tallystick/tallystick/domain/fault"
@@ -131,7 +131,7 @@ func (s *Server) keep(ctx context.Context, c *Call, in *calculationIn, done *eng
 	if err != nil {
 		return err
 	}
-	k := answers.Keep{Request: in.Body.Request.raw, Content: content, Snapshotted: answers.Snapshotted{
+	k := answerrecord.Keep{Request: in.Body.Request.raw, Content: content, Snapshotted: answerrecord.Snapshotted{
 		Calculator: in.Body.Kind, SHA256: commands.Hash(content), Status: string(done.Contract.VerificationStatus),
 		Coverage: string(r.CoverageStatus)}}
 	if in.Body.Kind == "income" {

@@ -12,7 +12,7 @@ import (
 	"github.com/tallystick/tallystick/commands"
 	"github.com/tallystick/tallystick/domain/access"
 	engine "github.com/tallystick/tallystick/domain/answer"
-	"github.com/tallystick/tallystick/domain/answers"
+	"github.com/tallystick/tallystick/domain/answerrecord"
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/money"
@@ -331,7 +331,7 @@ func totalOf(body []byte) string {
 }
 
 // askedAgain answers a recorded question again, and returns its figure.
-func (s *Server) askedAgain(g answers.Given, calculate calculates) (string, error) {
+func (s *Server) askedAgain(g answerrecord.Given, calculate calculates) (string, error) {
 	out, err := engine.Answer(s.planner, g.Question.Plain, engine.Env{AskedOn: g.AskedOn, Release: g.Release, Language: g.Language,
 		Calculate: calculate})
 	if err != nil {

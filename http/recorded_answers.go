@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/tallystick/tallystick/commands"
-	"github.com/tallystick/tallystick/domain/answers"
+	"github.com/tallystick/tallystick/domain/answerrecord"
 	"github.com/tallystick/tallystick/readmodels"
 )
 
@@ -33,7 +33,7 @@ type ratingOf struct {
 	GivenAt   time.Time `json:"given_at"`
 }
 
-func viewAnswer(_ context.Context, _ *Call, h commands.Held[answers.State]) (recordedAnswer, error) {
+func viewAnswer(_ context.Context, _ *Call, h commands.Held[answerrecord.State]) (recordedAnswer, error) {
 	s, g := h.State, h.State.Given
 	v := recordedAnswer{ID: h.ID, Site: s.Site, AskedBy: s.By, AskedAt: s.At, Question: g.Question.String(), Language: g.Language,
 		Forgotten: g.Body.Forgotten, BodySHA256: g.BodySHA256, Ratings: []ratingOf{}}
@@ -66,7 +66,7 @@ func (in *answerListIn) narrow(c *Call) ([]readmodels.Cond, error) {
 }
 
 func (s *Server) registerRecordedAnswers() {
-	r := &resource[answers.State, recordedAnswer]{entry: "x.18", surface: "answer", list: "/api/tax-assistant/answers/",
+	r := &resource[answerrecord.State, recordedAnswer]{entry: "x.18", surface: "answer", list: "/api/tax-assistant/answers/",
 		one: "/api/tax-assistant/answers/{answer_id}/", kind: commands.AnswerKind, view: viewAnswer}
 	registerList[answerListIn](s, Operation{
 		Entry: r.entry, ID: "answers.list", Path: r.list, Surface: r.surface, Summary: "Recorded answers", Permission: "answers:read",

@@ -10,7 +10,7 @@ import (
 
 	"github.com/tallystick/tallystick/commands"
 	"github.com/tallystick/tallystick/domain/answer/contract"
-	"github.com/tallystick/tallystick/domain/answers"
+	"github.com/tallystick/tallystick/domain/answerrecord"
 	"github.com/tallystick/tallystick/domain/coverage"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/returnpackage"
@@ -163,7 +163,7 @@ func lacks(k *contract.Contract) error {
 }
 
 // packageOf does a kept calculation anew, with its steps, and makes its lines.
-func (s *Server) packageOf(c *Call, asked packageBody, held commands.Held[answers.Snapshot]) (p returnpackage.Package, err error) {
+func (s *Server) packageOf(c *Call, asked packageBody, held commands.Held[answerrecord.Snapshot]) (p returnpackage.Package, err error) {
 	snap := held.State
 	var b fault.Blockers
 	switch {
@@ -210,7 +210,7 @@ type keptCalculation struct {
 	result  json.RawMessage // as it was kept
 }
 
-func (s *Server) keptCalculation(c *Call, snap answers.Snapshot) (out keptCalculation, err error) {
+func (s *Server) keptCalculation(c *Call, snap answerrecord.Snapshot) (out keptCalculation, err error) {
 	var kept struct {
 		Request json.RawMessage `json:"request"`
 		Result  json.RawMessage `json:"result"`

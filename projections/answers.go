@@ -1,7 +1,7 @@
 package projections
 
 import (
-	"github.com/tallystick/tallystick/domain/answers"
+	"github.com/tallystick/tallystick/domain/answerrecord"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/privacy"
 	"github.com/tallystick/tallystick/readmodels"
@@ -10,10 +10,10 @@ import (
 // Answers lists the answers that were given.
 func Answers() Projection {
 	return Redacting(Projection{
-		Name: "answers", Version: 1, Tables: []readmodels.Table{readmodels.Answers.Table}, Categories: []string{answers.Category.Name},
+		Name: "answers", Version: 1, Tables: []readmodels.Table{readmodels.Answers.Table}, Categories: []string{answerrecord.Category.Name},
 		Handle: func(e event.Recorded, b *readmodels.Batch) error {
 			s, _ := event.ParseStream(e.Stream)
-			if p, ok := e.Payload.(answers.Given); ok {
+			if p, ok := e.Payload.(answerrecord.Given); ok {
 				readmodels.Answers.Add(b, readmodels.AnswerRow{
 					Tenant: s.Tenant, ID: s.ID, Site: e.Meta.Site, AskedBy: e.Meta.Principal, AskedAt: e.Meta.Time, Question: p.Question.String(),
 					Status: p.Status, Mode: p.Mode, Coverage: p.Coverage, Review: p.Review,

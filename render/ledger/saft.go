@@ -157,7 +157,7 @@ func (s *saft) in(name string, write func()) {
 
 // leaf writes a text of at most so many characters, on one line.
 func (s *saft) leaf(name, text string, most int) {
-	runes := []rune(plainText(text, ""))
+	runes := []rune(flatText(text, ""))
 	if len(runes) > 0 {
 		fmt.Fprintf(s.w, "<%s>%s</%[1]s>", name, escaped(string(runes[:min(len(runes), most)])))
 	}
@@ -288,7 +288,7 @@ func (s *saft) Entry(e Entry) error {
 	s.leaf("PeriodYear", fmt.Sprint(e.BookedOn.Year()), 4)
 	s.leaf("TransactionDate", e.Date.String(), 10)
 	s.leaf("VoucherType", e.Journal, saftWide)
-	s.leaf("Description", either(plainText(e.Memo, ""), e.Reference()), saftLong)
+	s.leaf("Description", either(flatText(e.Memo, ""), e.Reference()), saftLong)
 	s.leaf("SystemEntryDate", civil.FromTime(e.PostedAt.UTC()).String(), 10)
 	s.leaf("GLPostingDate", e.BookedOn.String(), 10)
 	for _, l := range e.Lines {
@@ -308,7 +308,7 @@ func (s *saft) line(e Entry, l Line) error {
 	s.leaf("RecordID", fmt.Sprint(l.Line), saftShort)
 	s.leaf("AccountID", l.Account, saftWide)
 	s.leaf("ValueDate", e.TaxDate.String(), 10)
-	s.leaf("Description", either(plainText(e.Memo, ""), e.Reference()), saftLong)
+	s.leaf("Description", either(flatText(e.Memo, ""), e.Reference()), saftLong)
 	side := "Debit"
 	if !l.debit() {
 		side = "Credit"

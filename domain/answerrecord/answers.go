@@ -1,4 +1,4 @@
-// Package answers is the record of what was answered: the question, the body
+// Package answerrecord is the record of what was answered: the question, the body
 // that was sent, byte for byte, what it rests on, and what people said of it.
 //
 // # Vocabulary
@@ -6,7 +6,7 @@
 // An answer is Given once and never changes. Feedback is a principal's rating
 // of 1 to 5; a later one of the same principal replaces the earlier. The body
 // and the question are personal data of the one who asked.
-package answers
+package answerrecord
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package answers_test
+package answerrecord_test
 
 import (
 	"encoding/json"
@@ -12,7 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/tallystick/tallystick/domain/act"
-	"github.com/tallystick/tallystick/domain/answers"
+	"github.com/tallystick/tallystick/domain/answerrecord"
 	"github.com/tallystick/tallystick/domain/audit"
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/event"
@@ -29,18 +29,18 @@ func cipher(word string) sealed.Text {
 
 func TestEventsAreFrozen(t *testing.T) {
 	eventtest.Golden(t, *update, []event.Payload{
-		answers.Given{
+		answerrecord.Given{
 			Question: cipher("question"), Language: "en-GB", AskedOn: civil.MustParse("2026-11-20"), Body: cipher("body"),
 			BodySHA256: strings.Repeat("ab", 32), Status: "verified", Mode: "grounded", Coverage: "beta", Review: true,
 			Jurisdiction: []string{"GB"}, TaxYears: []string{"2025-26"}, TaxTypes: []string{"individual_income"},
 			Release: "2026.11", Datasets: []string{"gb-income-2025-26/2026.11"},
 		},
-		answers.FeedbackGiven{Rating: 4, Comment: cipher("comment")},
-		answers.Snapshotted{Calculator: "income", Content: cipher("content"), SHA256: strings.Repeat("cd", 32), Status: "verified",
+		answerrecord.FeedbackGiven{Rating: 4, Comment: cipher("comment")},
+		answerrecord.Snapshotted{Calculator: "income", Content: cipher("content"), SHA256: strings.Repeat("cd", 32), Status: "verified",
 			Coverage: "beta",
 			Dataset:  "gb-income-2025-26/2026.11"},
 		audit.CallRefused{Status: 200, Code: "needs_facts", Reason: "needs_facts", Unmet: []string{"tax_year"}},
-	}, answers.Category, answers.Calculations)
+	}, answerrecord.Category, answerrecord.Calculations)
 }
 
 var asker = act.Context{
@@ -49,21 +49,21 @@ var asker = act.Context{
 }
 
 // evolve applies what a decision by a made.
-func evolve(s answers.State, a act.Context, payloads ...event.Payload) answers.State {
+func evolve(s answerrecord.State, a act.Context, payloads ...event.Payload) answerrecord.State {
 	for _, p := range payloads {
 		s = s.Evolve(event.Recorded{Stream: "answer-firm-1", Payload: p, Meta: event.Metadata{Principal: a.Principal, Time: a.Now, Site: a.Site}})
 	}
 	return s
 }
 
-func give(t *testing.T) answers.State {
+func give(t *testing.T) answerrecord.State {
 	t.Helper()
-	g := answers.Give{Given: answers.Given{Question: sealed.Text{Plain: "How much?"}, Body: sealed.Text{Plain: "{}"}}}
-	events, err := g.Decide(answers.State{}, asker)
+	g := answerrecord.Give{Given: answerrecord.Given{Question: sealed.Text{Plain: "How much?"}, Body: sealed.Text{Plain: "{}"}}}
+	events, err := g.Decide(answerrecord.State{}, asker)
 	if err != nil || len(events) != 1 {
 		t.Fatalf("%v, %v", events, err)
 	}
-	return evolve(answers.State{}, asker, events...)
+	return evolve(answerrecord.State{}, asker, events...)
 }
 
 // An answer is given once; what is personal belongs to the one who asked.
@@ -73,11 +73,11 @@ func TestGive(t *testing.T) {
 		s.By != asker.Principal || s.ID != "1" {
 		t.Errorf("%+v", s)
 	}
-	if _, err := (answers.Give{}).Decide(s, asker); !errors.Is(err, fault.New(fault.Immutable, "")) {
+	if _, err := (answerrecord.Give{}).Decide(s, asker); !errors.Is(err, fault.New(fault.Immutable, "")) {
 		t.Errorf("given twice: %v", err)
 	}
-	declined := answers.Give{Refusal: &audit.CallRefused{Code: "needs_facts"}}
-	events, err := declined.Decide(answers.State{}, asker)
+	declined := answerrecord.Give{Refusal: &audit.CallRefused{Code: "needs_facts"}}
+	events, err := declined.Decide(answerrecord.State{}, asker)
 	if err != nil || len(events) != 2 || events[1].EventType() != "call.refused.v1" {
 		t.Errorf("a declined answer: %v, %v", events, err)
 	}
@@ -85,14 +85,14 @@ func TestGive(t *testing.T) {
 
 // What makes two questions the same is the question, not what came of it.
 func TestTheSameQuestion(t *testing.T) {
-	hash := func(g answers.Give) string {
+	hash := func(g answerrecord.Give) string {
 		b, err := json.Marshal(g)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return string(b)
 	}
-	a := answers.Give{Given: answers.Given{Question: sealed.Text{Plain: "How much?"}, Language: "en", Body: sealed.Text{Plain: "{1}"},
+	a := answerrecord.Give{Given: answerrecord.Given{Question: sealed.Text{Plain: "How much?"}, Language: "en", Body: sealed.Text{Plain: "{1}"},
 		Release: "1"}}
 	b := a
 	b.Given.Body.Plain, b.Given.Release, b.Given.AskedOn = "{2}", "2", civil.MustParse("2026-11-21")
@@ -107,17 +107,17 @@ func TestTheSameQuestion(t *testing.T) {
 
 func TestFeedback(t *testing.T) {
 	for rating := -1; rating <= 7; rating++ {
-		err := (answers.GiveFeedback{Rating: rating}).Validate()
+		err := (answerrecord.GiveFeedback{Rating: rating}).Validate()
 		if good := rating >= 1 && rating <= 5; good != (err == nil) {
 			t.Errorf("rating %d: %v", rating, err)
 		}
 	}
-	if (answers.GiveFeedback{Rating: 1, Comment: strings.Repeat("x", 4001)}).Validate() == nil {
+	if (answerrecord.GiveFeedback{Rating: 1, Comment: strings.Repeat("x", 4001)}).Validate() == nil {
 		t.Error("an endless comment is taken")
 	}
 	s := give(t)
 	rate := func(a act.Context, rating int, comment string) int {
-		events, err := answers.GiveFeedback{Rating: rating, Comment: comment}.Decide(s, a)
+		events, err := answerrecord.GiveFeedback{Rating: rating, Comment: comment}.Decide(s, a)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -132,7 +132,7 @@ func TestFeedback(t *testing.T) {
 	if len(s.Feedback) != 2 || s.Feedback[asker.Principal].Rating != 4 || s.Feedback[other.Principal].Rating != 5 {
 		t.Errorf("%+v", s.Feedback)
 	}
-	if _, err := (answers.GiveFeedback{Rating: 3}).Decide(answers.State{}, asker); !errors.Is(err, fault.New(fault.NotFound, "")) {
+	if _, err := (answerrecord.GiveFeedback{Rating: 3}).Decide(answerrecord.State{}, asker); !errors.Is(err, fault.New(fault.NotFound, "")) {
 		t.Errorf("feedback on nothing: %v", err)
 	}
 }
@@ -143,9 +143,9 @@ func TestRatingsAreBounded(t *testing.T) {
 	for i := range 900 {
 		a := asker
 		a.Principal = fmt.Sprint(i)
-		s = evolve(s, a, answers.FeedbackGiven{Rating: 3})
+		s = evolve(s, a, answerrecord.FeedbackGiven{Rating: 3})
 	}
-	_, err := answers.GiveFeedback{Rating: 3}.Decide(s, asker)
+	_, err := answerrecord.GiveFeedback{Rating: 3}.Decide(s, asker)
 	if f := fault.As(err); f == nil || len(f.Blockers) != 1 || f.Blockers[0].Code != "too_many_ratings" {
 		t.Errorf("%v", err)
 	}

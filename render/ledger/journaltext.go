@@ -14,7 +14,7 @@ type style struct {
 	comment string
 	roots   map[chart.Class]string
 	escape  func(string) string
-	head    func(p *plain)
+	head    func(p *textJournal)
 	entry   func(e Entry, memo string) string
 	account func(root, code string) string
 	meta    string // before an entry's own data
@@ -25,10 +25,10 @@ var hledgerStyle = style{
 	roots: map[chart.Class]string{chart.Asset: "assets", chart.Liability: "liabilities", chart.Equity: "equity", chart.Income: "revenues",
 		chart.Expense: "expenses"},
 	escape: func(s string) string { return strings.NewReplacer(";", ",", "|", "/").Replace(s) },
-	head: func(p *plain) {
+	head: func(p *textJournal) {
 		fmt.Fprintf(p.w, "decimal-mark .\n\n")
 		for _, a := range p.h.Accounts {
-			fmt.Fprintf(p.w, "account %s  ; %s\n", p.names[a.Code], plainText(a.Name, ";"))
+			fmt.Fprintf(p.w, "account %s  ; %s\n", p.names[a.Code], flatText(a.Name, ";"))
 		}
 		fmt.Fprintln(p.w)
 	},
@@ -41,10 +41,10 @@ var beancountStyle = style{
 	roots: map[chart.Class]string{chart.Asset: "Assets", chart.Liability: "Liabilities", chart.Equity: "Equity", chart.Income: "Income",
 		chart.Expense: "Expenses"},
 	escape: func(s string) string { return strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) },
-	head: func(p *plain) {
+	head: func(p *textJournal) {
 		// The program divides a total price by the units, to 28 digits: what that leaves is no difference.
 		fmt.Fprintf(p.w, "option \"title\" \"%s\"\noption \"operating_currency\" \"%s\"\noption \"inferred_tolerance_default\" \"*:0.000001\"\n\n",
-			strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(plainText(p.h.Company, "")), p.h.BaseCurrency)
+			strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(flatText(p.h.Company, "")), p.h.BaseCurrency)
 		for _, a := range p.h.Accounts {
 			fmt.Fprintf(p.w, "%s open %s\n", p.h.From, p.names[a.Code])
 		}
@@ -54,8 +54,8 @@ var beancountStyle = style{
 	account: func(root, code string) string { return root + ":" + strings.ToUpper(code) },
 }
 
-// plain writes a journal that people read too.
-type plain struct {
+// textJournal writes a journal that people read too.
+type textJournal struct {
 	w     *bufio.Writer
 	h     Head
 	s     style
@@ -63,22 +63,22 @@ type plain struct {
 }
 
 func newPlain(w io.Writer, h Head, s style) (Writer, error) {
-	p := &plain{bufio.NewWriter(w), h, s, map[string]string{}}
+	p := &textJournal{bufio.NewWriter(w), h, s, map[string]string{}}
 	for _, a := range h.Accounts {
 		p.names[a.Code] = s.account(s.roots[a.Class], a.Code)
 	}
-	fmt.Fprintf(p.w, "%s Journal of %s, %s to %s\n", s.comment, plainText(h.Company, ""), h.From, h.To)
+	fmt.Fprintf(p.w, "%s Journal of %s, %s to %s\n", s.comment, flatText(h.Company, ""), h.From, h.To)
 	s.head(p)
 	return p, p.w.Flush()
 }
 
-// plainText is a text on one line, without what would end it.
-func plainText(s, without string) string {
+// flatText is a text on one line, without what would end it.
+func flatText(s, without string) string {
 	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r < ' ' || r == 0x7f || strings.ContainsRune(without, r) }), " ")
 }
 
-func (p *plain) Entry(e Entry) error {
-	memo := p.s.escape(plainText(e.Memo, ""))
+func (p *textJournal) Entry(e Entry) error {
+	memo := p.s.escape(flatText(e.Memo, ""))
 	fmt.Fprintf(p.w, "%s\n%sentry: \"%s\"\n", p.s.entry(e, memo), p.s.meta, e.ID)
 	for _, l := range e.Lines {
 		name, ok := p.names[l.Account]
@@ -95,4 +95,4 @@ func (p *plain) Entry(e Entry) error {
 	return err
 }
 
-func (p *plain) Close() error { return p.w.Flush() }
+func (p *textJournal) Close() error { return p.w.Flush() }

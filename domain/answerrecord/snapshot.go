@@ -1,4 +1,4 @@
-package answers
+package answerrecord
 
 import (
 	"encoding/json"
