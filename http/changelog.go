@@ -4,10 +4,13 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"maps"
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/tallystick/tallystick/commands"
 	"github.com/tallystick/tallystick/domain/access"
@@ -216,8 +219,14 @@ func (s *Server) changes(c *Call, in *changelogIn) ([]changeView, error) {
 	return out, nil
 }
 
-// affectedMax bounds how many answers are computed anew in one call.
-const affectedMax = 2000
+// answersComputed bounds how many answers are computed anew in one call, and affectedMax how
+// many records of another kind are looked at. Answers are computed by several at a time:
+// each is read from the log, planned and calculated on its own.
+const (
+	answersComputed = 20_000
+	answerReaders   = 8
+	affectedMax     = 2000
+)
 
 // indirectTaxes are the taxes whose rates stand in the books' lines.
 var indirectTaxes = []string{"vat", "gst", "hst", "sales"}
@@ -272,21 +281,50 @@ func (s *Server) affectedAnswers(ctx context.Context, c *Call, x changeView, bef
 		if err != nil {
 			return err
 		}
-		for _, row := range found.Rows {
-			if out.Examined == affectedMax {
-				out.Complete = false
-				return nil
-			}
-			out.Examined++
-			if err := s.affectedAnswer(ctx, c, x, row.ID, without, out); err != nil {
-				return err
-			}
+		rows := found.Rows[:min(len(found.Rows), answersComputed-out.Examined)]
+		moved, err := s.affectedOf(ctx, c, x, rows, without)
+		if err != nil {
+			return err
 		}
-		if found.Next == nil {
+		out.Answers, out.Examined = append(out.Answers, moved...), out.Examined+len(rows)
+		if len(rows) < len(found.Rows) {
+			out.Complete = false
+		}
+		if found.Next == nil || !out.Complete {
 			return nil
 		}
 		page.Cursor = *found.Next
 	}
+}
+
+// affectedOf are those of some answers that the change moves, in their order.
+func (s *Server) affectedOf(ctx context.Context, c *Call, x changeView, rows []readmodels.AnswerRow, without calculates) ([]affectedRow,
+	error) {
+	found, errs := make([]*affectedRow, len(rows)), make([]error, answerReaders)
+	var work sync.WaitGroup
+	var next atomic.Int64
+	for reader := range answerReaders {
+		work.Go(func() {
+			for errs[reader] == nil {
+				i := int(next.Add(1)) - 1
+				if i >= len(rows) {
+					return
+				}
+				found[i], errs[reader] = s.affectedAnswer(ctx, c, x, rows[i].ID, without)
+			}
+		})
+	}
+	work.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	var out []affectedRow
+	for _, row := range found {
+		if row != nil {
+			out = append(out, *row)
+		}
+	}
+	return out, nil
 }
 
 // calculates is a way to compute a request.
@@ -341,19 +379,20 @@ func (s *Server) askedAgain(g answerrecord.Given, calculate calculates) (string,
 	return totalOf(body), err
 }
 
-func (s *Server) affectedAnswer(ctx context.Context, c *Call, x changeView, id string, without calculates, out *affectedView) error {
+// affectedAnswer is what an answer says, and says now, where the change moves it; nil where
+// it does not.
+func (s *Server) affectedAnswer(ctx context.Context, c *Call, x changeView, id string, without calculates) (*affectedRow, error) {
 	held, err := commands.AnswerKind.Load(ctx, s.Log, c.Caller, id)
 	if err != nil || held.State.Given.Question.Plain == "" {
-		return err
+		return nil, err
 	}
 	g := held.State.Given
 	row := affectedRow{ID: id, Old: totalOf([]byte(g.Body.Plain))}
 	if row.New, err = s.askedAgain(g, s.calculator(c)); err != nil || row.New == row.Old {
-		return err
+		return nil, err
 	}
 	if other, err := s.askedAgain(g, without); err != nil || other == row.New || other == "" && x.Layer == "" {
-		return err // another change moves it
+		return nil, err // another change moves it
 	}
-	out.Answers = append(out.Answers, row)
-	return nil
+	return &row, nil
 }

@@ -30,13 +30,22 @@ type dataset struct {
 
 // datasets are those that the operation knows.
 var datasets = map[string]dataset{
-	"cases":     datasetOf(readmodels.Cases, "cases:read", "updated_at"),
-	"checkouts": datasetOf(readmodels.Snapshots, "commerce_tax:read", "committed_at"),
+	"anomalies":    datasetOf(readmodels.Anomalies, "anomalies:read", "found_at"),
+	"audit_proofs": datasetOf(readmodels.AuditProofs, "proofs:read", "created_at"),
+	"cases":        datasetOf(readmodels.Cases, "cases:read", "updated_at"),
+	"checkouts":    datasetOf(readmodels.Snapshots, "commerce_tax:read", "committed_at"),
 	"credit_notes": datasetOf(readmodels.Invoices, "invoices:read", "created_at", readmodels.Is("kind", "credit_note"),
 		readmodels.In("status", numbered)),
+	"documents": datasetOf(readmodels.Documents, "documents:read", "created_at"),
 	"invoices": datasetOf(readmodels.Invoices, "invoices:read", "created_at", readmodels.Is("kind", "invoice"),
 		readmodels.In("status", numbered)),
 	"journal_entries": datasetOf(readmodels.JournalEntries, "accounting:read", "created_at"),
+	"journal_lines":   datasetOf(readmodels.JournalLines, "ledger:read", "booked_on"),
+	"ledger_entries":  datasetOf(readmodels.CommerceEntries, "ledger:read", "created_at"),
+	"notices":         datasetOf(readmodels.Notices, "notices:read", "updated_at"),
+	"parties":         datasetOf(readmodels.Parties, "parties:read", "created_at"),
+	"receipts":        datasetOf(readmodels.Receipts, "receipts:read", "created_at"),
+	"returns":         datasetOf(readmodels.Returns, "returns:read", "created_at"),
 }
 
 func datasetOf[R any](m *readmodels.Model[R], p access.Permission, order string, conds ...readmodels.Cond) dataset {
@@ -109,23 +118,21 @@ func cellOf(v reflect.Value, amount bool) render.Cell {
 		return render.Text(x)
 	case time.Time:
 		return render.Text(x.UTC().Format(time.RFC3339Nano))
-	case *time.Time:
-		if x == nil {
-			return render.Text("")
-		}
-		return render.Text(x.UTC().Format(time.RFC3339Nano))
 	case civil.Date:
 		return render.Date(x)
 	case json.RawMessage:
 		return render.Text(string(x))
-	case *int64:
-		if x == nil {
-			return render.Text("")
-		}
-		return render.Int(*x)
 	}
-	if v.CanInt() {
+	switch {
+	case v.CanInt():
 		return render.Int(v.Int())
+	case v.Kind() == reflect.Pointer && v.IsNil():
+		return render.Text("")
+	case v.Kind() == reflect.Pointer:
+		return cellOf(v.Elem(), amount)
+	case v.Kind() == reflect.Slice || v.Kind() == reflect.Map || v.Kind() == reflect.Struct:
+		text, _ := json.Marshal(v.Interface()) // of what lists show, which is JSON
+		return render.Text(string(text))
 	}
 	return render.Text(fmt.Sprint(v.Interface()))
 }
@@ -134,7 +141,7 @@ func (s *Server) registerExports() {
 	type csvIn struct {
 		Sited
 		Fresh
-		Dataset string `query:"dataset" required:"true" enum:"cases,checkouts,credit_notes,invoices,journal_entries" doc:"Which list; its own permission is asked for beside this one's."`
+		Dataset string `query:"dataset" required:"true" enum:"anomalies,audit_proofs,cases,checkouts,credit_notes,documents,invoices,journal_entries,journal_lines,ledger_entries,notices,parties,receipts,returns" doc:"Which list; its own permission is asked for beside this one's."`
 	}
 	register(s, Operation{
 		Entry: "22.2", ID: "exports.csv", Method: http.MethodGet, Path: "/api/exports/csv/", Surface: "invoicing", Stream: true,

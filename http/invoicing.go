@@ -257,7 +257,7 @@ func (s *Server) registerInvoices() {
 		Summary: "Issue an invoice for an order", Permission: "invoices:issue", Status: http.StatusCreated, Errors: []int{409, 422},
 		Describe: "The number follows the last one of the site, the year and the series; none is left out. 422 lists every blocker at once: " +
 			"`order_unknown`, `order_not_final`, `order_is_refund`, `order_already_invoiced`, `seller_details_missing`, `buyer_details_missing`, " +
-			"`supply_date_missing`, `snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, " +
+			"`description_missing`, `supply_date_missing`, `snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, " +
 			"`date_before_last_issued`, `transmission_required`, `amounts_do_not_add_up`; of deposits `order_already_supplied`, " +
 			"`deposit_exceeds_order`, `supply_rule_not_covered`, `deposit_not_deductible`; `order_changed` where another was faster.",
 	}, func(ctx context.Context, c *Call, in *invoiceIssueIn) (*answer[invoiceView], error) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/fault"
@@ -241,6 +242,7 @@ func (m Making) Blockers(lastIssued civil.Date) fault.Blockers {
 		m.depositBlockers(&b)
 	} else {
 		m.claimed(&b)
+		m.described(&b)
 		m.restBlockers(&b)
 	}
 	m.sellerBlockers(&b)
@@ -296,6 +298,16 @@ func (m Making) claimed(b *fault.Blockers) {
 		if by := m.Claims.By(l.ID); by != "" && !taken[by] {
 			taken[by] = true
 			b.On("invoice/"+by, "order_already_invoiced", "line %q and others of the order stand on an invoice that is not fully credited", l.ID)
+		}
+	}
+}
+
+// described blocks lines that do not say what was supplied: an invoice that does not is
+// none (Directive 2006/112/EC art. 226 (6)), and the id of a line says nothing.
+func (m Making) described(b *fault.Blockers) {
+	for _, l := range m.chosen() {
+		if strings.TrimSpace(l.Description) == "" {
+			b.On("order/"+m.Order.ID, "description_missing", "line %q does not say what was supplied; say it in lines, with all that are invoiced", l.ID)
 		}
 	}
 }

@@ -35,11 +35,11 @@ func FromCheckout(s commerce.Snapshot) Order {
 	}
 	for i, l := range preview.Result.Lines {
 		line := OrderLine{ID: l.ID, Net: l.Net, Tax: l.Tax, Gross: l.Gross, Treatment: l.Treatment, Certificate: certificate,
-			Discount: l.LineDiscount.Add(l.DocDiscount), Charge: l.ShippingShare, Quantity: money.One, UnitPrice: l.Amount, Description: l.ID}
+			Discount: l.LineDiscount.Add(l.DocDiscount), Charge: l.ShippingShare, Quantity: money.One, UnitPrice: l.Amount}
 		if i < len(cart.Lines) && cart.Lines[i].ID == l.ID {
 			c := cart.Lines[i]
 			line.Quantity, line.UnitPrice, line.SKU = c.Quantity, c.UnitPrice, c.SKU
-			line.Description = cmp.Or(c.ProductType, c.SKU, l.ID)
+			line.Description = cmp.Or(c.ProductType, c.SKU)
 		}
 		kind, _ := category.Get(l.Category)
 		line.UsuallyExempt = kind.Group == "usually exempt"

@@ -1,6 +1,7 @@
 package invoicing
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -110,7 +111,7 @@ func (m Making) depositLines(language string) (out []InvoiceLine) {
 			at = len(taxes)
 			taxes, weights, what = append(taxes, t), append(weights, money.Zero), append(what, nil)
 		}
-		weights[at], what[at] = weights[at].Add(l.Gross), append(what[at], l.Description)
+		weights[at], what[at] = weights[at].Add(l.Gross), append(what[at], cmp.Or(l.Description, l.ID))
 	}
 	word := depositWord(language)[0]
 	for i, gross := range shares(m.depositGross(), weights, places) {

@@ -185,6 +185,7 @@ func TestEveryBlockerAtOnce(t *testing.T) {
 	m.Held, m.Order.Buyer = settings.InForce{}, invoicing.InvoiceBuyer{Status: "business"}
 	m.Order.NotFinal, m.Order.Mismatch, m.Order.SuppliedOn, m.Order.Coverage = "it is pending", "it was changed", civil.Date{}, "draft"
 	m.Order.Lines = m.Order.Lines[:1]
+	m.Order.Lines[0].Description = ""
 	m.Order.Lines[0].Taxes = []invoicing.InvoiceTax{{Code: "VAT", Category: invoicing.ReverseCharge, Tax: m.Order.Lines[0].Tax.Add(money.One)}}
 	m.Claims = invoicing.Claims{}.Evolve(event.Recorded{Payload: invoicing.LinesClaimed{InvoiceID: "x", Lines: []string{m.Order.Lines[0].ID}}})
 	got := map[string]bool{}
@@ -192,7 +193,7 @@ func TestEveryBlockerAtOnce(t *testing.T) {
 		got[b.Code] = true
 	}
 	for _, code := range []string{"order_not_final", "snapshot_mismatch", "order_already_invoiced", "seller_details_missing",
-		"buyer_details_missing",
+		"buyer_details_missing", "description_missing",
 		"supply_date_missing", "draft_coverage_not_accepted", "date_before_last_issued", "tax_id_unverified", "amounts_do_not_add_up"} {
 		if !got[code] {
 			t.Errorf("%s is not among %v", code, got)

@@ -30,9 +30,9 @@ func recorded(t *testing.T, o orders.Order) orders.State {
 func pushed() orders.Order {
 	return orders.Order{SourceRef: "SO-1", Kind: orders.Sale, PlacedAt: time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC), Currency: "EUR",
 		Buyer: orders.Buyer{Name: "Ada", Country: "DE", Address: &orders.Address{Street: "Weg 2", City: "Ulm"}},
-		Lines: []orders.Line{{ID: "a", Quantity: dec("1"), UnitPrice: dec("10.01"), Net: dec("10.01"), Rate: dec("0.19")},
-			{ID: "b", Quantity: dec("3"), UnitPrice: dec("10.01"), Net: dec("30.03"), Rate: dec("0.19")},
-			{ID: "c", Quantity: dec("1"), UnitPrice: dec("5.00"), Net: dec("5.00"), Rate: dec("0.07")}},
+		Lines: []orders.Line{{ID: "a", Description: "Lamp", Quantity: dec("1"), UnitPrice: dec("10.01"), Net: dec("10.01"), Rate: dec("0.19")},
+			{ID: "b", Description: "Chair", Quantity: dec("3"), UnitPrice: dec("10.01"), Net: dec("30.03"), Rate: dec("0.19")},
+			{ID: "c", Description: "Book", Quantity: dec("1"), UnitPrice: dec("5.00"), Net: dec("5.00"), Rate: dec("0.07")}},
 		Taxes: []booking.Tax{{Rate: dec("0.19"), Base: dec("40.04"), Tax: dec("7.61")}, {Rate: dec("0.07"), Base: dec("5.00"), Tax: dec("0.35")}},
 		Net:   dec("45.04"), Gross: dec("53.00")}
 }
@@ -77,10 +77,11 @@ func TestAPushedOrder(t *testing.T) {
 		"a cent more than rounding": {func(o *orders.Order) {
 			o.Taxes[0].Tax, o.Gross = dec("7.63"), dec("53.02")
 		}, "amounts_do_not_add_up"},
-		"a refund":   {func(o *orders.Order) { o.Kind, o.RefundOf = orders.Refund, "SO-0" }, "order_is_refund"},
-		"a payout":   {func(o *orders.Order) { o.Kind = orders.Payout }, "order_not_final"},
-		"a checkout": {func(o *orders.Order) { o.SnapshotID = "s" }, "order_not_final"},
-		"no buyer":   {func(o *orders.Order) { o.Buyer = orders.Buyer{} }, "buyer_details_missing"},
+		"a line that names nothing": {func(o *orders.Order) { o.Lines[1].Description = " " }, "description_missing"},
+		"a refund":                  {func(o *orders.Order) { o.Kind, o.RefundOf = orders.Refund, "SO-0" }, "order_is_refund"},
+		"a payout":                  {func(o *orders.Order) { o.Kind = orders.Payout }, "order_not_final"},
+		"a checkout":                {func(o *orders.Order) { o.SnapshotID = "s" }, "order_not_final"},
+		"no buyer":                  {func(o *orders.Order) { o.Buyer = orders.Buyer{} }, "buyer_details_missing"},
 	} {
 		said := pushed()
 		c.change(&said)

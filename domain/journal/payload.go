@@ -3,10 +3,8 @@ package journal
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 
-	"github.com/gowebpki/jcs"
-
+	"github.com/tallystick/tallystick/domain/canonical"
 	"github.com/tallystick/tallystick/domain/civil"
 )
 
@@ -36,13 +34,7 @@ type Payload struct {
 }
 
 // Canonical is the payload's RFC 8785 form.
-func (p Payload) Canonical() ([]byte, error) {
-	text, err := json.Marshal(p)
-	if err != nil {
-		return nil, err
-	}
-	return jcs.Transform(text)
-}
+func (p Payload) Canonical() ([]byte, error) { return canonical.JSON(p) }
 
 // Digest is the SHA-256 of the canonical form, in hex.
 func (p Payload) Digest() (string, error) {

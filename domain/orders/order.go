@@ -3,17 +3,15 @@ package orders
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/gowebpki/jcs"
-
 	"github.com/tallystick/tallystick/domain/act"
 	"github.com/tallystick/tallystick/domain/booking"
+	"github.com/tallystick/tallystick/domain/canonical"
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/indirect/supply"
@@ -92,11 +90,8 @@ type Order struct {
 
 // Digest is the SHA-256 of the RFC 8785 form.
 func (o Order) Digest() (string, error) {
-	text, err := json.Marshal(o)
+	text, err := canonical.JSON(o)
 	if err != nil {
-		return "", err
-	}
-	if text, err = jcs.Transform(text); err != nil {
 		return "", err
 	}
 	sum := sha256.Sum256(text)

@@ -77,8 +77,8 @@ func Run(ctx context.Context, o Options) error {
 		{"identifiers", r.identifiers}, {"http", r.http}, {"checkout", r.checkout}, {"lag", r.lag},
 		{"busy", r.busyLag}, {"append", r.appends}, {"read", r.reads},
 		{"memory", r.alone}, {"starts", r.starts}, {"rebuild", r.rebuild}, {"list", r.list}, {"heads", r.heads}, {"proofs", r.proofs},
-		{"issuing", r.issuing}, {"books", r.books}, {"export", r.export}, {"documents", r.documents}, {"corpus", r.corpus},
-		{"ready", r.ready},
+		{"issuing", r.issuing}, {"books", r.books}, {"months", r.months}, {"affected", r.affected}, {"export", r.export},
+		{"documents", r.documents}, {"corpus", r.corpus}, {"ready", r.ready},
 	} {
 		if !strings.Contains(part.name, o.Only) {
 			continue
@@ -105,6 +105,7 @@ func (r *run) start() error {
 		"TALLYSTICK_LISTEN=127.0.0.1:0", "TALLYSTICK_OPS_LISTEN=127.0.0.1:0", "TALLYSTICK_DATA_DIR=" + filepath.Join(r.dir, "data"),
 		"TALLYSTICK_MASTER_KEY=" + hex.EncodeToString(key), "TALLYSTICK_LOG_LEVEL=error",
 		"TALLYSTICK_CHECKPOINT_KEY=" + signs, "TALLYSTICK_CHECKPOINT_INTERVAL_SECONDS=86400",
+		"TALLYSTICK_QUESTIONS_PER_SECOND=1000000", "TALLYSTICK_QUESTION_BURST=1000000",
 	})
 	if err != nil {
 		return err

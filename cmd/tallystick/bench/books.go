@@ -30,19 +30,7 @@ const (
 
 // books measures posting and the trial balance.
 func (r *run) books() error {
-	ready, cancel := context.WithTimeout(r.ctx, time.Minute)
-	defer cancel()
-	for { // the service makes the tables soon after it has started
-		_, _, err := r.service.DB.Periods(ready, r.tenant, 1)
-		if err == nil {
-			break
-		}
-		if ready.Err() != nil {
-			return err
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	site, err := r.site("Books")
+	site, err := r.booksSite("Books")
 	if err != nil {
 		return err
 	}
@@ -58,6 +46,23 @@ func (r *run) books() error {
 		}
 	}
 	return r.trialBalance()
+}
+
+// booksSite adds a site once the service has made the tables of books, soon after it has
+// started.
+func (r *run) booksSite(name string) (int64, error) {
+	ready, cancel := context.WithTimeout(r.ctx, time.Minute)
+	defer cancel()
+	for {
+		_, _, err := r.service.DB.Periods(ready, r.tenant, 1)
+		if err == nil {
+			return r.site(name)
+		}
+		if ready.Err() != nil {
+			return 0, err
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
 }
 
 // site adds one to the bench's tenant.
