@@ -37,7 +37,7 @@ func bare(in []provedRecord) []auditproof.Record {
 }
 
 // recordsAtOnce is how many records of a month are read from the log before their leaves
-// are looked up, and recordReaders by how many at a time.
+// are looked up, and recordReaders by how many at a time they are read and verified.
 const (
 	recordsAtOnce = 500
 	recordReaders = 8
@@ -77,22 +77,26 @@ func (x *AuditProofs) records(ctx context.Context, c Caller, rows []readmodels.M
 
 // versions are what records stood on, one after the other, as the log holds it.
 func (x *AuditProofs) versions(ctx context.Context, c Caller, rows []readmodels.MonthRecord) ([][]auditproof.Proved, error) {
-	out, errs := make([][]auditproof.Proved, len(rows)), make([]error, recordReaders)
+	return each(rows, func(r readmodels.MonthRecord) ([]auditproof.Proved, error) {
+		history, err := x.Log.Load(ctx, recordStream(c.Tenant, r.Kind, r.ID))
+		return auditproof.ProvedBy(history), storeFault(err)
+	})
+}
+
+// each does something for every one of a list, several at a time, and returns what came of
+// each in their order; one of the errors ends it.
+func each[T, R any](list []T, do func(T) (R, error)) ([]R, error) {
+	out, errs := make([]R, len(list)), make([]error, recordReaders)
 	var work sync.WaitGroup
 	var next atomic.Int64
 	for reader := range recordReaders {
 		work.Go(func() {
-			for {
+			for errs[reader] == nil {
 				i := int(next.Add(1)) - 1
-				if i >= len(rows) {
+				if i >= len(list) {
 					return
 				}
-				history, err := x.Log.Load(ctx, recordStream(c.Tenant, rows[i].Kind, rows[i].ID))
-				if err != nil {
-					errs[reader] = storeFault(err)
-					return
-				}
-				out[i] = auditproof.ProvedBy(history)
+				out[i], errs[reader] = do(list[i])
 			}
 		})
 	}
@@ -198,21 +202,34 @@ func (x *AuditProofs) verifyTree(ctx context.Context, c Caller, said auditproof.
 		found("checkpoint_differs", fmt.Sprintf("checkpoint/%d", said.CheckpointSize), "no checkpoint of that size has that root")
 		return nil
 	}
-	for _, r := range records {
-		in, err := x.Proofs.Inclusion(ctx, c.Tenant, EventRef{ID: uuid.Nil, Stream: r.at.Stream, Revision: r.at.Revision}, said.CheckpointSize,
-			func(int64) bool { return true })
-		var refused *fault.Error
-		switch {
-		case errors.As(err, &refused) && (refused.Code == fault.NotFound || refused.Code == fault.InvalidInput):
-			found("not_in_log", r.Kind+"/"+r.ID, "the checkpoint's tree does not hold its event")
-		case err != nil:
-			return err
-		case proof.VerifyInclusion(uint64(in.Leaf), uint64(said.CheckpointSize), proof.LeafHash(in.Event.Leaf()), in.Hashes,
-			proof.Hash(head.Root)) != nil:
-			found("event_changed", r.Kind+"/"+r.ID, "its event is not the one that the checkpoint covers")
+	outside, err := each(records, func(r provedRecord) (auditproof.Finding, error) { return x.inTree(ctx, c, said, r, head) })
+	if err != nil {
+		return err
+	}
+	for i, f := range outside {
+		if f.Code != "" {
+			found(f.Code, records[i].Kind+"/"+records[i].ID, "%s", f.Message)
 		}
 	}
 	return x.verifyPrevious(ctx, c, said, head, found)
+}
+
+// inTree says why a record's event is not in a checkpoint's tree; the zero Finding = it is.
+func (x *AuditProofs) inTree(ctx context.Context, c Caller, said auditproof.Revision, r provedRecord,
+	head readmodels.LogCheckpoint) (none auditproof.Finding, err error) {
+	in, err := x.Proofs.Inclusion(ctx, c.Tenant, EventRef{ID: uuid.Nil, Stream: r.at.Stream, Revision: r.at.Revision}, said.CheckpointSize,
+		func(int64) bool { return true })
+	var refused *fault.Error
+	switch {
+	case errors.As(err, &refused) && (refused.Code == fault.NotFound || refused.Code == fault.InvalidInput):
+		return auditproof.Finding{Code: "not_in_log", Message: "the checkpoint's tree does not hold its event"}, nil
+	case err != nil:
+		return none, err
+	case proof.VerifyInclusion(uint64(in.Leaf), uint64(said.CheckpointSize), proof.LeafHash(in.Event.Leaf()), in.Hashes,
+		proof.Hash(head.Root)) != nil:
+		return auditproof.Finding{Code: "event_changed", Message: "its event is not the one that the checkpoint covers"}, nil
+	}
+	return none, nil
 }
 
 // verifyPrevious holds a proof to the month before.

@@ -372,11 +372,10 @@ func totalOf(body []byte) string {
 func (s *Server) askedAgain(g answerrecord.Given, calculate calculates) (string, error) {
 	out, err := engine.Answer(s.planner, g.Question.Plain, engine.Env{AskedOn: g.AskedOn, Release: g.Release, Language: g.Language,
 		Calculate: calculate})
-	if err != nil {
+	if err != nil || len(out.Contract.Calculations) == 0 {
 		return "", err
 	}
-	body, err := encodeContract(&out.Contract)
-	return totalOf(body), err
+	return out.Contract.Calculations[0].TotalTax.String(), nil
 }
 
 // affectedAnswer is what an answer says, and says now, where the change moves it; nil where

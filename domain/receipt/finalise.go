@@ -69,14 +69,14 @@ func (Finalise) Decide(s State, _ act.Context, f Facts) ([]event.Payload, error)
 		case refused != nil && refused.Code == fault.Blocked:
 			for _, x := range refused.Blockers {
 				if !slices.ContainsFunc(b, func(y fault.Blocker) bool { return y.Code == x.Code }) {
-					x.Field = strings.TrimPrefix(x.Field, "transaction.")
+					x.Field = ownField(x.Field)
 					b = append(b, x)
 				}
 			}
 		case refused != nil && refused.Code == fault.InvalidInput:
 			// What the receipt holds is not what this call sent: it is in the way of the booking.
 			for _, x := range refused.Fields {
-				b = append(b, fault.Blocker{Code: "content_not_bookable", Field: strings.TrimPrefix(x.Field, "transaction."), Message: x.Message})
+				b = append(b, fault.Blocker{Code: "content_not_bookable", Field: ownField(x.Field), Message: x.Message})
 			}
 		case refused != nil:
 			return nil, err
@@ -89,6 +89,16 @@ func (Finalise) Decide(s State, _ act.Context, f Facts) ([]event.Payload, error)
 		return []event.Payload{Finalised{f.Matched.JournalID, true}}, nil
 	}
 	return []event.Payload{Finalised{JournalEntryID: JournalID(s.ID)}}, nil
+}
+
+// ownField names a field of the receipt by the one of the transaction that it becomes.
+func ownField(of string) string {
+	of = strings.TrimPrefix(of, "transaction.")
+	of = strings.TrimPrefix(of, "counterparty.")
+	if of == "name" {
+		return "merchant"
+	}
+	return of
 }
 
 func (s State) blockersOfContent(b *fault.Blockers, f Facts) {
@@ -109,6 +119,9 @@ func (s State) blockersOfContent(b *fault.Blockers, f Facts) {
 	}
 	if s.Gross.Sign() <= 0 {
 		field("gross", "amount_missing", "the amount is not known")
+	}
+	if len(s.Taxes) > 0 && s.Net.IsZero() && s.InputTax != "none" {
+		field("net", "amount_missing", "the net amount is not known, and taxes are")
 	}
 	switch {
 	case s.CategoryID == "":

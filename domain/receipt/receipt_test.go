@@ -3,7 +3,9 @@ package receipt
 import (
 	"errors"
 	"flag"
+	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/tallystick/tallystick/domain/act"
@@ -148,6 +150,11 @@ func TestFinalise(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("%v\nnot\n%v", got, want)
 	}
+	taxed := complete()
+	taxed.Net = money.Zero
+	if got := codes(taxed, Facts{}); !slices.Equal(got, []string{"amount_missing"}) {
+		t.Errorf("taxes without a net amount: %v", got)
+	}
 	none := complete()
 	none.InputTax, none.Match = "none", &Match{Kind: "none"}
 	if got := codes(none, Facts{Registered: true, Matches: []Candidate{{Score: 990}}}); got != nil {
@@ -265,5 +272,25 @@ func TestCandidates(t *testing.T) {
 	})
 	if len(got) != 3 || got[0].ID != "all" || got[0].Score != 990 || got[1].ID != "day" || got[1].Score >= likely || got[2].ID != "euro" {
 		t.Errorf("%+v", got)
+	}
+}
+
+// What is in the way of a booking is named by a field that a receipt has, so that whoever is
+// told can say it.
+func TestBlockersNameFieldsOfTheReceipt(t *testing.T) {
+	var names []string
+	for i := range reflect.TypeFor[Contents]().NumField() {
+		name, _, _ := strings.Cut(reflect.TypeFor[Contents]().Field(i).Tag.Get("json"), ",")
+		names = append(names, name)
+	}
+	for _, said := range []string{"transaction.counterparty.country", "transaction.counterparty.tax_id", "transaction.counterparty.name",
+		"transaction.date", "transaction.currency", "transaction.gross", "transaction.net", "transaction.business_share"} {
+		f := Facts{Today: civil.Of(2026, 11, 20), Book: func(booking.Transaction) error {
+			return fault.Blockers{{Code: "place_missing", Field: said, Message: "no"}}.Err()
+		}}
+		_, err := Finalise{}.Decide(draft(t, complete(), Source{}), act.Context{}, f)
+		if b := fault.As(err).Blockers; len(b) != 1 || !slices.Contains(names, b[0].Field) {
+			t.Errorf("%s is named %+v, of which a receipt has %v", said, b, names)
+		}
 	}
 }
