@@ -84,9 +84,6 @@ func TestMain(m *testing.M) {
 			code = 1
 		}
 	}
-	if template.dir != "" {
-		os.RemoveAll(template.dir)
-	}
 	if shared.w != nil {
 		dir := shared.w.Config.DataDir
 		shared.w.Close()
@@ -156,9 +153,6 @@ func newWorldOf(under, tenant string, change func(*config.Config)) (*world, erro
 	c := testConfig(dir)
 	if change != nil {
 		change(&c)
-	}
-	if err := seed(c); err != nil {
-		return nil, err
 	}
 	w := &world{tenant: tenant, keys: map[string]string{}, ids: map[string]string{}}
 	if w.Service, err = startService(c); err != nil {
