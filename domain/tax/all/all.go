@@ -42,6 +42,7 @@ import (
 	"github.com/tallystick/tallystick/domain/tax/india"
 	inpayroll "github.com/tallystick/tallystick/domain/tax/india/payroll"
 	"github.com/tallystick/tallystick/domain/tax/it"
+	itpayroll "github.com/tallystick/tallystick/domain/tax/it/payroll"
 	"github.com/tallystick/tallystick/domain/tax/jp"
 	jppayroll "github.com/tallystick/tallystick/domain/tax/jp/payroll"
 	"github.com/tallystick/tallystick/domain/tax/kr"
@@ -132,6 +133,7 @@ var Payroll = sync.OnceValue(func() *payroll.Registry {
 		hkpayroll.Jurisdiction(),
 		iepayroll.Jurisdiction(),
 		inpayroll.Jurisdiction(),
+		itpayroll.Jurisdiction(),
 		jppayroll.Jurisdiction(),
 		krpayroll.Jurisdiction(),
 		mxpayroll.Jurisdiction(),
