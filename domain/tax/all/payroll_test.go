@@ -2,19 +2,46 @@ package all_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"testing"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/all"
+	"github.com/tallystick/tallystick/domain/tax/law"
 	"github.com/tallystick/tallystick/domain/tax/payroll"
 )
+
+// The law of every stretch of days of the covered years can be read, in each place: a
+// value that has ended without another is a fault here, not in somebody's pay.
+func TestEveryStretchOfPayrollHasItsLaw(t *testing.T) {
+	for _, r := range all.Payroll().Places().Resolvers() {
+		book, err := law.Open(r.Folder())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := try(r, book); err != nil {
+			t.Errorf("%s: %v", r.Folder(), err)
+		}
+	}
+}
+
+// try makes a panic of a resolver the error that it says.
+func try(r law.Resolver, book *law.Book) (err error) {
+	defer func() {
+		if said := recover(); said != nil {
+			err = fmt.Errorf("%v", said)
+		}
+	}()
+	return r.Try(book)
+}
 
 // No place's payroll gives a rate that it does not compute, and none loses it on
 // the way through a record; what annual law finds to be 0 is said to be 0.
 func TestRatesThatAreNotComputedAreAbsent(t *testing.T) {
-	codes, seen := []string{"AT", "AU", "BR", "CA", "ES", "FR", "HK", "IN", "JP", "MX", "NL", "NO", "NZ", "PL", "PT", "SE", "SG", "ZA"}, 0
+	codes, seen := []string{"AT", "AU", "BE", "BR", "CA", "CH", "DK", "ES", "FI", "FR", "HK", "IN", "IT", "JP", "KR", "MX", "NL", "NO", "NZ",
+		"PL", "PT", "SE", "SG", "ZA"}, 0
 	for _, code := range codes {
 		j := all.Payroll().Find(code)
 		p := &payroll.Payment{Jurisdiction: code, PayDate: civil.Of(2026, 6, 30), Frequency: payroll.Monthly, Pay: money.MustParse("5000"),

@@ -119,13 +119,19 @@ func (b *Book) Names() []string {
 }
 
 // Turns are the first of some days and those up to the last on which a value
-// of any parameter begins, in their order.
+// of any parameter begins, or none is known after one has ended, in their order.
 func (b *Book) Turns(days civil.Period) []civil.Date {
 	turns := []civil.Date{days.From}
+	add := func(day civil.Date) {
+		if day.After(days.From) && days.Contains(day) {
+			turns = append(turns, day)
+		}
+	}
 	for _, p := range b.Parameters {
 		for _, v := range p.Values {
-			if v.From.After(days.From) && days.Contains(v.From) {
-				turns = append(turns, v.From)
+			add(v.From)
+			if !v.To.IsZero() {
+				add(v.To.AddDays(1)) // where the next begins, or nothing is law any more
 			}
 		}
 	}

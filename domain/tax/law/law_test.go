@@ -1,6 +1,7 @@
 package law
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -122,5 +123,45 @@ func TestSourcesThatPlacesShare(t *testing.T) {
 	shared["xx/b.yaml"] = &fstest.MapFile{Data: []byte("place: XX\nsources:\n" + guide)}
 	if _, err := Load(shared, "xx"); err == nil || !strings.Contains(err.Error(), "stands in sources.yaml too") {
 		t.Errorf("a source with two meanings: %v", err)
+	}
+}
+
+// A day on which a value begins is a turn, and so is the one after a value that has no
+// successor: what is read once for a stretch of days must not outlive it.
+func TestAnEndIsATurn(t *testing.T) {
+	b, err := load(t, `
+  relief:
+    title: Relief
+    unit: rate
+    values:
+      - {from: 2025-03-01, to: 2025-09-30, value: "0.1", cite: [{source: act, at: s. 1}]}
+      - {from: 2025-11-01, to: 2026-12-31, value: "0.2", cite: [{source: act, at: s. 1}]}
+  rate:
+    title: Rate
+    unit: rate
+    values:
+      - {from: 2024-01-01, to: 2025-06-30, value: "0.3", cite: [{source: act, at: s. 2}]}
+      - {from: 2025-07-01, value: "0.4", cite: [{source: act, at: s. 2}]}
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := b.Turns(civil.Period{From: civil.Of(2025, 1, 1), To: civil.Of(2026, 12, 31)})
+	want := []civil.Date{civil.Of(2025, 1, 1), civil.Of(2025, 3, 1), civil.Of(2025, 7, 1), civil.Of(2025, 10, 1), civil.Of(2025, 11, 1)}
+	if !slices.Equal(got, want) {
+		t.Errorf("turns %v, want %v", got, want)
+	}
+	for day, fails := range map[civil.Date]bool{
+		civil.Of(2025, 2, 28): false, civil.Of(2025, 9, 30): false, civil.Of(2025, 10, 1): true, civil.Of(2026, 1, 1): false,
+		civil.Of(2027, 1, 1): true,
+	} {
+		r := b.On(day)
+		known := r.Known("relief")
+		if known != r.Has("relief") || (r.Err() != nil) != fails {
+			t.Errorf("on %s: known %t, %v", day, known, r.Err())
+		}
+	}
+	if last := b.Turns(civil.Period{From: civil.Of(2026, 1, 1), To: civil.Of(2027, 12, 31)}); !slices.Contains(last, civil.Of(2027, 1, 1)) {
+		t.Errorf("no turn after the last value of the relief: %v", last)
 	}
 }

@@ -169,6 +169,19 @@ func (r *Reader) Has(name string) bool {
 	return p != nil && p.On(r.day) != nil
 }
 
+// Known is Has, but that it fails where the last value has ended without another: what
+// was law until then may not drop out of a calculation unsaid.
+func (r *Reader) Known(name string) bool {
+	if r.Has(name) {
+		return true
+	}
+	p := r.book.Parameters[name]
+	if p != nil && slices.ContainsFunc(p.Values, func(v *Value) bool { return !v.To.IsZero() && v.To.Before(r.day) }) {
+		r.faults = append(r.faults, fmt.Sprintf("%s: %s has ended before %s, and nothing says what follows", r.book.Place, name, r.day))
+	}
+	return false
+}
+
 // Citations returns the citations of everything read so far, once each, in
 // the order of reading.
 func (r *Reader) Citations() []Citation { return slices.Clip(r.cited) }

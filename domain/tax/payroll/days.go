@@ -73,7 +73,7 @@ func (d *Days[P]) Folder() string { return d.folder }
 // Try reads a Book on every turn without keeping anything.
 func (d *Days[P]) Try(b *law.Book) error { return d.whole.Try(b) }
 
-// Turns are the first day of the years and those on which law begins in them.
+// Turns are the first day of the years and those on which law begins or has ended in them.
 func (d *Days[P]) Turns() []civil.Date { return d.in.In(nil).turns }
 
 // On is the law of a pay date as a tenant reads it; a day before the years has that

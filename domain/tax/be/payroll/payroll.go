@@ -110,7 +110,7 @@ var resolved = payroll.ByDay("be", tax.Calendar, func(book *law.Book, day civil.
 	p := &params{}
 	p.social, _ = r.Table("payroll_social")
 	p.bonusNoneAbove = r.Num("payroll_work_bonus_none_above").Dec
-	if r.Has("payroll_work_bonus") {
+	if r.Known("payroll_work_bonus") {
 		p.bonus, _ = r.Table("payroll_work_bonus")
 	}
 	p.fiscal, _ = f.Table("payroll_fiscal_bonus")
@@ -131,7 +131,8 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	p := resolved.On(req.Law, req.Date(payroll.PayDate))
 	if p.bonus == nil && !req.Income.Greater(p.bonusNoneAbove) {
 		return tax.Result{}, &tax.Unavailable{Jurisdiction: "BE", TaxYear: row.TaxYear, TaxType: payroll.TaxType, Taxpayer: "employer",
-			Reason: "the work bonus before September 2026 was not confirmed for such pay; above " + p.bonusNoneAbove.String() + " none is due"}
+			Reason: "the work bonus before September 2026 was not confirmed for such pay; above " + p.bonusNoneAbove.String() +
+				" none is due"}
 	}
 	w := tax.NewWork(req.Explain)
 	w.Cite(p.socialCite)
@@ -202,7 +203,8 @@ func (p *params) tax(w *tax.Work, req *tax.Request, pay, a, b money.Dec) money.D
 	w.Step("basic_tax", "Year's tax on the scale less that on the exempt part", basic, p.formulaCite, "")
 	less := p.reductions(req)
 	month := cents(basic.Sub(less).Positive().Quo(twelve))
-	w.Step("month_tax", "A twelfth of it after the reductions for children", month, p.formulaCite, "max(0, {} − {}) ÷ {}", basic, less, twelve)
+	w.Step("month_tax", "A twelfth of it after the reductions for children", month, p.formulaCite,
+		"max(0, {} − {}) ÷ {}", basic, less, twelve)
 	fiscal := cents(a.Mul(p.fiscal["a"]).Add(b.Mul(p.fiscal["b"])))
 	due := month.Sub(fiscal).Positive()
 	w.Step("income_tax", "Tax withheld, less parts of the work bonus", due, p.formulaCite, "max(0, {} − {})", month, fiscal)

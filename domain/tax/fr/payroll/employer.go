@@ -18,8 +18,8 @@ type share struct {
 
 var shares = payroll.ByDay("fr", tax.Calendar, func(book *law.Book, day civil.Date) (*share, error) {
 	r := book.On(day)
-	if !r.Has("payroll_employer_rates") || !r.Has("payroll_reduction_wage_hour") {
-		return nil, nil
+	if !r.Known("payroll_employer_rates") || !r.Known("payroll_reduction_wage_hour") {
+		return nil, r.Err()
 	}
 	s := &share{wage: r.Num("payroll_reduction_wage_hour").Dec}
 	s.rates, _ = r.Table("payroll_employer_rates")

@@ -69,8 +69,8 @@ type premium struct {
 // premiums are nil on days of which the employer's side is not held.
 var premiums = payroll.ByDay("jp", tax.Calendar, func(book *law.Book, day civil.Date) (*premium, error) {
 	r := book.On(day)
-	if !r.Has("payroll_employer_rates") {
-		return nil, nil
+	if !r.Known("payroll_employer_rates") {
+		return nil, r.Err()
 	}
 	p := &premium{}
 	p.rates, p.cite = r.Table("payroll_employer_rates")

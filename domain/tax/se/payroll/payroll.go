@@ -87,7 +87,7 @@ type relief struct {
 
 var young = payroll.ByDay("se", tax.Calendar, func(book *law.Book, day civil.Date) (out relief, err error) {
 	r := book.On(day)
-	if r.Has("payroll_young") {
+	if r.Known("payroll_young") {
 		out.table, out.cite = r.Table("payroll_young")
 	}
 	return out, r.Err()
