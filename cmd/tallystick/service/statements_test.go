@@ -189,8 +189,17 @@ func TestForgottenStatementsAndReceipts(t *testing.T) {
 	}
 	drafts := map[string]string{}
 	for _, name := range []string{"gone", "stays"} {
-		r := w.must(t, 201, "preparer", "POST", api+"receipts/"+site, map[string]any{"document_id": files["invoice "+name], "merchant": "Wanda " + name})
+		r := w.must(t, 201, "preparer", "POST", api+"receipts/"+site, map[string]any{"document_id": files["invoice "+name], "merchant": "Wanda " + name,
+			"currency": "EUR", "gross": "150.00", "date": "2026-03-25"})
 		drafts[name] = r.field(t, "id").(string)
+	}
+	posted := w.post(t, w.propose(t, 1, map[string]any{"date": "2026-03-25", "memo": "paper", "lines": []map[string]any{
+		{"account": "4930", "side": "debit", "amount": "150.00"}, {"account": "1600", "side": "credit", "amount": "150.00"}}}))
+	matches := func(name string) any {
+		return w.must(t, 200, "owner", "GET", api+"receipts/"+drafts[name]+"/matches/"+site, nil, at(posted)...).field(t, "count")
+	}
+	if matches("gone") != 1.0 || matches("stays") != 1.0 {
+		t.Errorf("before: %v and %v entries may be the receipts", matches("gone"), matches("stays"))
 	}
 	subject := documents.SubjectOf("gone", "")
 	if n := w.filesOf(t, subject); n < 3 {
@@ -215,6 +224,9 @@ func TestForgottenStatementsAndReceipts(t *testing.T) {
 	})
 	if s := shown("stays"); s["account"] == "" || s["lines"] == nil || s["merchant"] != "Wanda stays" || s["receipts found"] != 1.0 || s["files"].(int) < 3 {
 		t.Errorf("another client: %v", s)
+	}
+	if matches("gone") != 0.0 || matches("stays") != 1.0 {
+		t.Errorf("after: %v and %v entries may be the receipts", matches("gone"), matches("stays"))
 	}
 	r := w.must(t, 200, "auditor", "POST", "/api/accounting/documents/"+files["statement gone"]+"/analyse/"+site, nil)
 	if lines := r.field(t, "statement_lines").([]any); len(lines) != 0 {
