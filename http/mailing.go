@@ -2,14 +2,59 @@ package http
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"strings"
 	"time"
 
 	"github.com/tallystick/tallystick/commands"
+	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/notification"
 	"github.com/tallystick/tallystick/render"
 )
+
+// Mailing is to whom a document goes.
+type Mailing struct {
+	Recipients []string `json:"recipients,omitempty" maxItems:"20" nullable:"false" doc:"Addresses, each sent a message of its own."`
+	Parties    []string `json:"parties,omitempty" maxItems:"20" nullable:"false" doc:"Ids of parties, each sent a message at its record's address."`
+	Vouched    bool     `json:"vouched,omitempty" doc:"Who sends vouches for addresses that no record names; it is recorded with the message."`
+	Message    string   `json:"message,omitempty" maxLength:"4000" doc:"Words of one's own above the document."`
+}
+
+func (m Mailing) to(about string) []notification.Recipient {
+	var out []notification.Recipient
+	for _, a := range m.Recipients {
+		out = append(out, notification.Recipient{Address: a, About: about, Vouched: m.Vouched})
+	}
+	for _, id := range m.Parties {
+		out = append(out, notification.Recipient{Party: id})
+	}
+	return out
+}
+
+// faults names what is malformed; addresses and parties together are one to twenty.
+func (m Mailing) faults() (f fault.Fields) {
+	switch n := len(m.Recipients) + len(m.Parties); {
+	case n == 0:
+		f.Add("recipients", "is required, unless parties are named")
+	case n > notification.RecipientsMax:
+		f.Add("parties", "with the recipients at most %d", notification.RecipientsMax)
+	}
+	for i, a := range m.Recipients {
+		if !notification.Address(a) {
+			f.Add(fmt.Sprintf("recipients[%d]", i), "must be an address such as ada@example.com, in ASCII")
+		}
+	}
+	for i, id := range m.Parties {
+		if len(id) != 32 || strings.Trim(id, "0123456789abcdef") != "" {
+			f.Add(fmt.Sprintf("parties[%d]", i), "must be an id of 32 hex digits")
+		}
+	}
+	if m.Message != "" && fault.Blank(m.Message) {
+		f.Add("message", "must not be blank")
+	}
+	return f
+}
 
 // letter is a text that is sent as a document: a memo, or a response to a notice.
 type letter struct {

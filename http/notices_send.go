@@ -33,6 +33,7 @@ type noticeSendBody struct {
 	Reference  string     `json:"reference,omitempty" maxLength:"200" doc:"With recorded, of the dispatch: a tracking number, the portal's receipt."`
 	LateReason string     `json:"late_reason,omitempty" maxLength:"2000" doc:"Needed where it is sent after the due day."`
 	Recipients []string   `json:"recipients,omitempty" maxItems:"20" doc:"With email: addresses, each sent a message of its own."`
+	Parties    []string   `json:"parties,omitempty" maxItems:"20" doc:"With email: ids of parties, each sent a message of its own at the address that its record has."`
 	Vouched    bool       `json:"vouched,omitempty" doc:"With email: who sends vouches for addresses that no record names; it is recorded with the message."`
 	Message    string     `json:"message,omitempty" maxLength:"4000" doc:"With email: words of one's own above the document."`
 }
@@ -42,18 +43,15 @@ func (b noticeSendBody) recorded() notice.SendResponse {
 }
 
 func (b noticeSendBody) mailing() Mailing {
-	return Mailing{Recipients: b.Recipients, Vouched: b.Vouched, Message: b.Message}
+	return Mailing{Recipients: b.Recipients, Parties: b.Parties, Vouched: b.Vouched, Message: b.Message}
 }
 
 func (b noticeSendBody) faults() (f fault.Fields) {
 	if b.Channel != notice.ByMail {
-		if len(b.Recipients) > 0 || b.Vouched || b.Message != "" {
+		if len(b.Recipients)+len(b.Parties) > 0 || b.Vouched || b.Message != "" {
 			f.Add("recipients", "are those of a mail")
 		}
 		return append(f, fieldsOf(b.recorded().Validate())...)
-	}
-	if len(b.Recipients) == 0 {
-		f.Add("recipients", "are required with email")
 	}
 	if !b.On.IsZero() || b.Reference != "" {
 		f.Add("sent_on", "is said of what was sent outside the service")

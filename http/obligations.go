@@ -32,7 +32,7 @@ type obligationListIn struct {
 	Paged
 	Fresh
 	Status string `query:"status" enum:"open,due,overdue,filed"`
-	Form   string `query:"form" enum:"au-bas,de-ustva,eu-oss,gb-vat,ie-vat3,nz-gst101a"`
+	Form   string `query:"form" enum:"au-bas,de-ustva,eu-ioss,eu-oss,gb-vat,ie-vat3,nz-gst101a,us-ca-sales,us-fl-sales,us-tx-sales"`
 	From   string `query:"from" format:"date" doc:"First due day; left out: a year ago."`
 	To     string `query:"to" format:"date" doc:"Last due day; left out: in a hundred days."`
 }
@@ -54,7 +54,8 @@ func (s *Server) registerObligations() {
 		Describe: "One obligation for each registration, site with books of its country, and period. The day rests on a cited rule, step by step; what a " +
 			"rule does not take in makes it too early, never too late, and is said. A registration that does not say how often returns are made, where " +
 			"the law leaves it open, one of a place whose rule is not held, and one whose return cannot be made of the site's books, stand in " +
-			"`undetermined`. What was filed is always listed, whatever is said of its registration later.",
+			"`undetermined`. What was filed is always listed, whatever is said of its registration later. Of a return that is made `outside` the day is known " +
+			"here, and nothing else.",
 	}, s.listObligations)
 
 	type filedIn struct {
@@ -68,7 +69,8 @@ func (s *Server) registerObligations() {
 		Summary: "Record that a return was filed, and freeze its figures", Permission: "periods:close", Errors: []int{409, 412, 422},
 		Describe: "The service files nothing. The return is kept as the books knew it at `log_position`, and `/api/exports/filing/` with that " +
 			"`log_position` answers the same bytes for ever; what is posted later with a tax point in the period is a correction in the first period " +
-			"that is not filed. 422 as that export has, unless `draft` says that it was filed all the same.",
+			"that is not filed. 422 as that export has, unless `draft` says that it was filed all the same. Of a return that is made `outside` only the day and " +
+			"the reference are kept.",
 	}, func(ctx context.Context, c *Call, in *filedIn) (*answer[obligation.Obligation], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {

@@ -26,7 +26,7 @@ func planCSV(p planning.State) ([]byte, error) {
 	w, err := render.NewCSV(&out, "scenario_id", "scenario", "version", "current", "baseline", "jurisdiction", "sub_region", "tax_year",
 		"currency", "basis", "income", "axis_fact", "axis_value", "taxable_income", "total_tax", "social_contributions", "net_payable",
 		"effective_rate", "marginal_rate",
-		"total_tax_delta", "net_payable_delta", "coverage_status", "parameter_dataset", "declined", "note", "created_at")
+		"total_tax_delta", "net_payable_delta", "social_contributions_delta", "coverage_status", "parameter_dataset", "declined", "note", "created_at")
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ func planRow(
 		render.Text(f.Jurisdiction), render.Text(f.SubRegion), render.Text(f.TaxYear), render.Text(f.Currency), render.Text(f.Basis),
 		number(income), render.Text(fact), number(value), number(taxable), number(total), number(contributions),
 		number(net), number(effective), number(marginal),
-		number(d.Delta), number(d.NetDelta), render.Text(string(f.Coverage)), render.Text(f.Dataset), render.Text(declined), render.Text(v.Note),
+		number(d.Delta), number(d.NetDelta), number(d.SocialDelta), render.Text(string(f.Coverage)), render.Text(f.Dataset), render.Text(declined), render.Text(v.Note),
 		render.Text(v.At.UTC().Format("2006-01-02T15:04:05Z")),
 	}
 }
@@ -97,19 +97,7 @@ func planPDF(p planning.State) ([]byte, error) {
 	doc.Title(p.Title)
 	doc.Paragraph("Planning report. Each figure was computed by the calculator that is named beside it; where it declined, there is none.")
 	doc.Heading("Comparison")
-	rows := [][]string{}
-	for _, d := range p.Compare() {
-		row := []string{d.Name, fmt.Sprint(d.Version), "no figure", "", d.Tier}
-		if d.TotalTax != nil {
-			row[2] = d.TotalTax.String() + " " + d.Currency
-		}
-		if row[3] = d.Why; d.Delta != nil {
-			row[3] = d.Delta.String()
-		}
-		rows = append(rows, row)
-	}
-	doc.Table([]render.Column{{Title: "Scenario", Share: 4}, {Title: "Version", Share: 1}, {Title: "Tax", Share: 2, Align: render.Right},
-		{Title: "Beside the baseline", Share: 3, Align: render.Right}, {Title: "Coverage", Share: 2}}, rows)
+	comparison(doc, p.Compare())
 	for _, s := range p.Scenarios {
 		v := s.Last()
 		doc.Heading(s.Name)
@@ -131,10 +119,46 @@ func planPDF(p planning.State) ([]byte, error) {
 			doc.Paragraph("Rests on: " + strings.Join(f.Citations, ", "))
 		}
 		if len(v.Points) > 0 {
+			axisCurve(doc, v)
 			axisTable(doc, v)
 		}
 	}
 	return doc.Bytes()
+}
+
+// comparison sets the scenarios side by side: a table, and bars for those that compare
+// with the baseline, since amounts of two currencies or places have no scale together.
+func comparison(doc *render.PDF, all []planning.Difference) {
+	rows, bars := [][]string{}, []render.Bar{}
+	for _, d := range all {
+		row := []string{d.Name, fmt.Sprint(d.Version), "no figure", "", "", d.Tier}
+		if d.TotalTax != nil {
+			row[2] = d.TotalTax.String() + " " + d.Currency
+		}
+		if row[3] = d.Why; d.Delta != nil {
+			row[3], row[4] = d.Delta.String(), d.SocialDelta.String()
+			bars = append(bars, render.Bar{Label: d.Name, Value: *d.TotalTax, Shown: row[2]})
+		}
+		rows = append(rows, row)
+	}
+	doc.Table([]render.Column{{Title: "Scenario", Share: 4}, {Title: "V.", Share: 1}, {Title: "Tax", Share: 3, Align: render.Right},
+		{Title: "Tax beside the baseline", Share: 4, Align: render.Right}, {Title: "Contributions beside it", Share: 3, Align: render.Right},
+		{Title: "Coverage", Share: 2}}, rows)
+	if len(bars) > 1 {
+		doc.Subheading("Total tax")
+		doc.Bars(bars)
+	}
+}
+
+// axisCurve draws the tax along the axis; points that were declined are left out.
+func axisCurve(doc *render.PDF, v planning.ScenarioVersion) {
+	var points []render.Point
+	for _, x := range v.Points {
+		if x.TotalTax != nil {
+			points = append(points, render.Point{X: x.At, Y: *x.TotalTax})
+		}
+	}
+	doc.Curve(v.Axis.Fact, "Total tax, "+v.Figures.Currency, points)
 }
 
 func axisTable(doc *render.PDF, v planning.ScenarioVersion) {
@@ -147,21 +171,6 @@ func axisTable(doc *render.PDF, v planning.ScenarioVersion) {
 	}
 	doc.Table([]render.Column{{Title: v.Axis.Fact, Share: 2, Align: render.Right}, {Title: "Total tax", Share: 2, Align: render.Right},
 		{Title: "Marginal rate", Share: 2, Align: render.Right}}, rows)
-}
-
-// Mailing is to whom a document goes.
-type Mailing struct {
-	Recipients []string `json:"recipients" minItems:"1" maxItems:"20" nullable:"false" doc:"Addresses, each sent a message of its own."`
-	Vouched    bool     `json:"vouched,omitempty" doc:"Who sends vouches for addresses that no record names; it is recorded with the message."`
-	Message    string   `json:"message,omitempty" maxLength:"4000" doc:"Words of one's own above the document."`
-}
-
-func (m Mailing) to(about string) []notification.Recipient {
-	out := make([]notification.Recipient, len(m.Recipients))
-	for i, a := range m.Recipients {
-		out[i] = notification.Recipient{Address: a, About: about, Vouched: m.Vouched}
-	}
-	return out
 }
 
 // mailed is what a send answers: each message and its job.
@@ -186,18 +195,6 @@ type planMailing struct {
 func (in *planMailing) Resolve(hc huma.Context) []error { return examine(hc, in) }
 
 func (in *planMailing) faults(*Call, bool) fault.Fields { return in.Body.faults() }
-
-func (m Mailing) faults() (f fault.Fields) {
-	for i, a := range m.Recipients {
-		if !notification.Address(a) {
-			f.Add(fmt.Sprintf("recipients[%d]", i), "must be an address such as ada@example.com, in ASCII")
-		}
-	}
-	if m.Message != "" && fault.Blank(m.Message) {
-		f.Add("message", "must not be blank")
-	}
-	return f
-}
 
 func (s *Server) registerPlanExports() {
 	const path = "/api/tax-assistant/plans/{plan_id}/"
