@@ -79,7 +79,7 @@ func (r Rate) check(f *fault.Fields) {
 
 func checkCategory(f *fault.Fields, field, code string) {
 	if _, ok := category.Get(code); code != "" && !ok {
-		f.Add(field, "a code of the tax category catalogue")
+		f.Add(field, "%s", category.Wanted(code))
 	}
 }
 

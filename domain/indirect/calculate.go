@@ -176,7 +176,7 @@ func (c *calculation) assume(s string) {
 
 // kindOf is the kind of supply that a category suggests.
 func kindOf(cat category.Category) supply.Kind {
-	switch cat.Code {
+	switch cat.Whole().Code {
 	case "digital_services", "ebooks", "broadcasting":
 		return supply.Digital
 	case "electricity", "natural_gas", "district_heating":

@@ -60,7 +60,7 @@ func check(q Request) (places int, err error) {
 	}
 	for i, l := range q.Lines {
 		if _, ok := category.Get(l.Category); !ok {
-			in.Add(fmt.Sprintf("lines[%d].category", i), "a code of the category catalogue")
+			in.Add(fmt.Sprintf("lines[%d].category", i), "%s", category.Wanted(l.Category))
 		}
 		if l.SupplyKind != "" && !slices.Contains(supply.Kinds, supply.Kind(l.SupplyKind)) {
 			in.Add(fmt.Sprintf("lines[%d].supply_kind", i), "one of %v", supply.Kinds)

@@ -82,7 +82,7 @@ type Import struct {
 type Line struct {
 	ID         string    `json:"id" minLength:"1" maxLength:"100"`
 	Category   string    `json:"category" maxLength:"60" example:"goods_standard" doc:"Of the tax category catalogue."`
-	RateClass  string    `json:"rate_class,omitempty" maxLength:"40" doc:"Where the place taxes parts of the category differently."`
+	RateClass  string    `json:"rate_class,omitempty" maxLength:"40" doc:"Where neither the category nor a narrower one decides."`
 	SupplyKind string    `json:"supply_kind,omitempty" maxLength:"40" doc:"Left out: as the category suggests."`
 	Quantity   money.Dec `json:"quantity" pattern:"^[0-9]{1,12}([.][0-9]{1,6})?$" patternDescription:"a decimal string such as 2"`
 	UnitPrice  money.Dec `json:"unit_price" pattern:"^[0-9]{1,15}([.][0-9]{1,6})?$" patternDescription:"a decimal string such as 19.99"`

@@ -1,6 +1,11 @@
 package category
 
-var catalogue = []Category{
+import "slices"
+
+var catalogue = slices.Concat(wide, narrow)
+
+// wide are the categories that lie within no other.
+var wide = []Category{
 	{Code: "goods_standard", Name: "Goods without a special rate", Nature: Goods, Group: "general", Standard: true},
 	{Code: "services_standard", Name: "Services without a special rate", Nature: Services, Group: "general", Standard: true},
 	{Code: "professional_services", Name: "Professional and consulting services", Nature: Services, Group: "general", Standard: true},
@@ -11,7 +16,7 @@ var catalogue = []Category{
 		Note: "Not alcoholic beverages, not meals served or sold hot."},
 	{Code: "soft_drinks", Name: "Soft drinks", Nature: Goods, Group: "food", Annex: "Annex III (1)"},
 	{Code: "alcoholic_beverages", Name: "Alcoholic beverages", Nature: Goods, Group: "food"},
-	{Code: "prepared_food", Name: "Prepared or hot food to take away", Nature: Goods, Group: "food"},
+	{Code: "prepared_food", Name: "Prepared or hot food to take away", Nature: Goods, Group: "food", Within: "food", Apart: true},
 	{Code: "animal_feed", Name: "Animal feed", Nature: Goods, Group: "food", Annex: "Annex III (1)"},
 	{Code: "water_supply", Name: "Water through mains", Nature: Goods, Group: "utilities", Annex: "Annex III (2)"},
 	{Code: "electricity", Name: "Electricity", Nature: Goods, Group: "utilities", Annex: "Annex III (22)"},

@@ -15,6 +15,13 @@
 // carries the standard rate of every place by definition. Every other
 // category needs a mapping in the place, and without one the calculator
 // refuses rather than assume the standard rate.
+//
+// A place may tax parts of a category differently. The parts that laws cut by
+// are narrower categories, which name the whole that they lie Within: bread
+// within food. One that is not Apart has the class of the whole wherever a
+// place taxes the whole alike and says nothing of the part. One that is Apart
+// is where such laws make their exceptions (sweets, lobster), so that the
+// class of the whole says nothing of it.
 package category
 
 import "sort"
@@ -36,6 +43,9 @@ type Category struct {
 	Standard bool   `json:"standard"`        // the standard rate everywhere, by definition
 	Annex    string `json:"annex,omitempty"` // point of Annex III, or article, of Directive 2006/112/EC
 	Note     string `json:"note,omitempty"`  // where the category ends
+
+	Within string `json:"within,omitempty"` // code of the category that it is a part of
+	Apart  bool   `json:"apart,omitempty"`  // the class of the whole says nothing of it
 }
 
 var byCode = func() map[string]Category {
@@ -53,6 +63,24 @@ var byCode = func() map[string]Category {
 func Get(code string) (Category, bool) {
 	c, ok := byCode[code]
 	return c, ok
+}
+
+// Whole returns the category that a narrower one lies within, or itself.
+func (c Category) Whole() Category {
+	if whole, ok := byCode[c.Within]; ok {
+		return whole
+	}
+	return c
+}
+
+// Parts returns the narrower categories of one, in the order of the catalogue.
+func Parts(code string) (parts []Category) {
+	for _, c := range catalogue {
+		if code != "" && c.Within == code {
+			parts = append(parts, c)
+		}
+	}
+	return parts
 }
 
 // All returns the catalogue, ordered by group and code.

@@ -136,22 +136,69 @@ func (r *Rate) classify(c *country, t *Territory, field string, on civil.Date) *
 		return refusal.New(refusal.CategoryNotMapped, field, "%q is no category of the catalogue", r.Category)
 	}
 	if t == nil || t.Shares || t.As != "" {
-		if d := at(c.categories[r.Category], on); d != nil {
-			if strings.Contains(d.text, "|") {
-				return refusal.New(refusal.RateClassRequired, field, "%s taxes %s in parts at %s: state rate_class",
-					r.Location.Country, strings.ToLower(cat.Name), strings.ReplaceAll(d.text, "|", ", "))
-			}
+		whole := cat.Whole()
+		d, of := at(c.categories[r.Category], on), cat
+		if d == nil && cat.Within != "" {
+			d, of = at(c.categories[whole.Code], on), whole
+		}
+		switch {
+		case d == nil:
+		case strings.Contains(d.text, "|"):
+			return inParts(c, r.Location.Country, of, cat, d, field, on)
+		case of.Code != cat.Code && cat.Apart:
+			return refusal.New(refusal.CategoryNotMapped, field,
+				"the class of %s in %s on %s is not held, and that of %s (%s) says nothing of it: state rate_class, one of %s",
+				lower(cat.Name), r.place(), on, lower(whole.Name), d.text, strings.Join(classesOn(c, r.Location.Territory, on), ", "))
+		default:
 			r.Class, r.Citations, r.Tier = d.text, d.cite, d.tier
+			if of.Code != cat.Code {
+				r.Assumption = fmt.Sprintf("%s: %s is part of %s, and no rule apart is held of it", r.place(), lower(cat.Name), lower(whole.Name))
+			}
 			return nil
 		}
 	}
 	if !cat.Standard {
 		return refusal.New(refusal.CategoryNotMapped, field, "the class of %s in %s on %s is not held: state rate_class, one of %s",
-			strings.ToLower(cat.Name), r.place(), on, strings.Join(classesOn(c, r.Location.Territory, on), ", "))
+			lower(cat.Name), r.place(), on, strings.Join(classesOn(c, r.Location.Territory, on), ", "))
 	}
 	r.Class = Standard
-	r.Assumption = fmt.Sprintf("%s: %s carries the standard rate; no special rate is claimed", r.place(), strings.ToLower(cat.Name))
+	r.Assumption = fmt.Sprintf("%s: %s carries the standard rate; no special rate is claimed", r.place(), lower(cat.Name))
 	return nil
+}
+
+// inParts refuses a category that a country taxes in parts. It names the
+// narrower categories that decide, each with the class that it gives, and the
+// classes that none of them gives.
+func inParts(c *country, country string, whole, asked category.Category, d *dated, field string, on civil.Date) *refusal.Blocked {
+	var given []string
+	left := strings.Split(d.text, "|")
+	for _, part := range category.Parts(whole.Code) {
+		if p := at(c.categories[part.Code], on); p != nil && !strings.Contains(p.text, "|") {
+			given = append(given, part.Code+" ("+p.text+")")
+			left = slices.DeleteFunc(left, func(class string) bool { return class == p.text })
+		}
+	}
+	of := ""
+	if asked.Code != whole.Code {
+		of = fmt.Sprintf(", and which of them has %s is not held", lower(asked.Name))
+	}
+	why := fmt.Sprintf("%s taxes %s in parts, at %s%s", country, lower(whole.Name), strings.ReplaceAll(d.text, "|", ", "), of)
+	how := "state rate_class"
+	if len(given) > 0 {
+		how = "state one of these categories: " + strings.Join(given, ", ") + "; or rate_class"
+		if len(left) > 0 {
+			how += " (no category held has " + strings.Join(left, " or ") + ")"
+		}
+	}
+	return refusal.New(refusal.RateClassRequired, field, "%s: %s", why, how)
+}
+
+// lower is a name within a sentence.
+func lower(name string) string {
+	if name == "" {
+		return name
+	}
+	return strings.ToLower(name[:1]) + name[1:]
 }
 
 func (r Rate) place() string {

@@ -10,7 +10,8 @@
 //   - seller_registration_unknown: whether the seller collects tax in the place is not stated.
 //   - rate_not_covered: the place has no rate on that date.
 //   - category_not_mapped: the place's class of that category is not known.
-//   - rate_class_required: the place taxes parts of that category differently.
+//   - rate_class_required: the place taxes parts of that category differently; the message
+//     names the narrower categories that decide, each with its class.
 //   - territory_not_covered: a special territory whose own tax is not held.
 //   - sub_region_required: rates differ within the place.
 //   - local_rate_missing: no local rate is held for the address.

@@ -47,7 +47,11 @@ func Lookup(b *law.Book, state, code string, on civil.Date, field string) (State
 		return out, refusal.New(refusal.RateNotCovered, field, "no sales tax rate of US-%s is held on %s", out.State, on)
 	}
 	cat, known := category.Get(code)
-	name := "sales_" + s + "_taxability_" + code
+	held := code
+	if whole := cat.Whole(); !r.Has("sales_"+s+"_taxability_"+code) && !cat.Apart {
+		held = whole.Code // what a state says of the whole it says of each part
+	}
+	name := "sales_" + s + "_taxability_" + held
 	switch {
 	case !known:
 		return out, refusal.New(refusal.TaxabilityNotCovered, field, "%q is no category of the catalogue", code)
@@ -71,7 +75,7 @@ func Lookup(b *law.Book, state, code string, on civil.Date, field string) (State
 		n := r.Num("sales_" + s + "_rate_state")
 		out.Rate, out.Citations = n.Dec, append(out.Citations[:len(out.Citations):len(out.Citations)], n.Cite...)
 	case Reduced:
-		n := r.Num("sales_" + s + "_rate_" + code)
+		n := r.Num("sales_" + s + "_rate_" + held)
 		out.Rate, out.Citations = n.Dec, append(out.Citations[:len(out.Citations):len(out.Citations)], n.Cite...)
 	}
 	if err := r.Err(); err != nil {
