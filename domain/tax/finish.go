@@ -80,6 +80,10 @@ func (p *place) finishAmounts(out *Result, req *Request) {
 	for i := range out.Components {
 		l := &out.Components[i]
 		l.Amount = p.show(l.Amount)
+		if l.NetPayable != nil {
+			net := p.show(*l.NetPayable)
+			l.NetPayable = &net
+		}
 		if l.Kind == LevyRefundable || l.Kind == LevyPayment {
 			out.NetPayable = out.NetPayable.Sub(l.Amount)
 		}

@@ -86,6 +86,9 @@ type Levy struct {
 	Kind    string    `json:"kind"`     // tax | surcharge | credit | refundable_credit | social_contribution | payment | repayment
 	Amount  money.Dec `json:"amount"`   // credits are positive amounts of relief
 	InTotal bool      `json:"in_total"` // whether TotalTax contains it
+	// NetPayable is Amount less the refundable credits of a tax that stands beside
+	// TotalTax, negative = refund; nil where those are not part of the answer.
+	NetPayable *money.Dec `json:"net_payable,omitempty"`
 }
 
 // Step is one line of the computation, such that a person can redo it by hand.

@@ -129,6 +129,15 @@ func computeAny(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	}
 	in, s := &w.in, &w.sheet
 	e := state.Of(row.Region)
+	if in.KnowsUnderSix = req.Given(factUnderSix); in.KnowsUnderSix {
+		in.UnderSix = req.Int(factUnderSix)
+	}
+	if req.Given(factSpouseSS) {
+		in.SpouseSocialSecurity = req.Num(factSpouseSS)
+	}
+	if req.Given(factNewborn) {
+		in.Newborn = req.Int(factNewborn)
+	}
 	if reason := e.Refuse(in); reason != "" {
 		return tax.Result{}, &tax.Unavailable{Jurisdiction: "US", TaxYear: row.TaxYear, TaxType: tax.IndividualIncome, Taxpayer: "individual",
 			Reason: e.Name + ": " + reason}
@@ -137,7 +146,13 @@ func computeAny(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	if err != nil {
 		return tax.Result{}, err
 	}
-	out.Components = append(out.Components, tax.Levy{Code: "state_income_tax", Kind: tax.LevyTax, Amount: own.Tax})
+	levy := tax.Levy{Code: "state_income_tax", Kind: tax.LevyTax, Amount: own.Tax}
+	if own.HasRefunds {
+		net := own.Tax.Sub(own.Refunds)
+		levy.NetPayable = &net
+		out.Assumptions = append(out.Assumptions, "Of the refundable credits of "+e.Name+" its net_payable counts "+own.RefundsAre+".")
+	}
+	out.Components = append(out.Components, levy)
 	out.Steps = append(out.Steps, own.Steps...)
 	local, err := addLocal(&out, req, e, in, s, &own)
 	if err != nil {

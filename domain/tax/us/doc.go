@@ -10,7 +10,8 @@
 // make net_payable, which is therefore the federal balance due or refund.
 //
 // The income tax of a state is law of its own, with its own return and payee:
-// it is the component state_income_tax, outside total_tax and net_payable. The
+// it is the component state_income_tax, outside total_tax and net_payable, with a
+// net_payable of its own where the state's refundable credits are modelled. The
 // region is nevertheless required, because what a person owes on an income
 // differs by state: a state without an income tax answers 0 with its citation,
 // a state that is not modelled has no answer. FederalRegistry computes the

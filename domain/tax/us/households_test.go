@@ -18,13 +18,17 @@ import (
 // plainHouseholds are drawn with one seed: half single, two fifths couples, a
 // tenth heads of household; a fifth 65 or older, most of them with a pension and
 // social security; children of half the younger couples, of some of whom the
-// care is paid for; a third with interest, a sixth with dividends, a tenth with
+// care is paid for, and it is said how many are under 6; a third with interest, a sixth with dividends, a tenth with
 // gains, a mortgage or a business, few with student loans or unemployment.
 func plainHouseholds(n int) []tax.Request {
 	r := rand.New(rand.NewPCG(20261125, 15))
 	out := make([]tax.Request, n)
+	ages := rand.New(rand.NewPCG(20261126, 6))
 	for i := range out {
 		out[i] = plainHousehold(r)
+		if children, _ := strconv.Atoi(out[i].Facts["children"]); children > 0 {
+			out[i].Facts["children_under_6"] = strconv.Itoa(ages.IntN(children + 1))
+		}
 	}
 	return out
 }

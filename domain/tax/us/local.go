@@ -14,6 +14,9 @@ import (
 const (
 	factLocality      = "locality"
 	factMunicipalRate = "municipal_rate"
+	factUnderSix      = "children_under_6"
+	factNewborn       = "children_born_in_year"
+	factSpouseSS      = "spouse_social_security_benefits"
 
 	ohio = "ohio"
 )
@@ -33,6 +36,21 @@ func localFacts() []tax.Fact {
 			Reason:     "Municipalities of Ohio tax the qualifying wages of their residents (R.C. chapter 718).",
 			Beside:     &tax.Beside{Regions: []string{ohio}},
 			Assumption: "No municipal income tax of Ohio is part of the answer."},
+		{Name: factUnderSix, Type: "integer", Max: "20", Section: aboutYou,
+			Prompt:     "How many of your qualifying children were under 6 at the end of the tax year?",
+			Reason:     "Some states give more for young children (S.C. Code § 12-6-1160; Utah Code § 59-10-1047).",
+			Beside:     &tax.Beside{Regions: state.AskingAges()},
+			Assumption: "The ages of the children are not said; a state whose law asks for them declines."},
+		{Name: factNewborn, Type: "integer", Max: "20", Section: aboutYou, Assumed: "0",
+			Prompt:     "How many of your qualifying children were born in the tax year?",
+			Reason:     "Utah counts them twice (Utah Code § 59-10-1018).",
+			Beside:     &tax.Beside{Regions: []string{"utah"}},
+			Assumption: "No child was born in the tax year."},
+		{Name: factSpouseSS, Type: "decimal", Section: yourIncome, Assumed: "0",
+			Prompt:     "How much of the social security benefits was your spouse's?",
+			Reason:     "Some states limit what each person deducts by it (W. Va. Code § 11-21-12(c)(9)).",
+			Beside:     &tax.Beside{Of: "filing_status", Is: []string{form1040.Joint.String()}, Regions: state.AskingBenefits()},
+			Assumption: "Social security benefits are the taxpayer's."},
 	}
 }
 

@@ -27,6 +27,11 @@ func check(req *tax.Request, faults *tax.InputError) {
 	if req.GivenIn(yourIncome) {
 		checkIncome(req, faults)
 	}
+	for _, young := range [2]string{factUnderSix, factNewborn} {
+		if req.Given(young) && req.Int(young) > req.Int("children") {
+			faults.Add("facts."+young, "must not be more than the children of %d", req.Int("children"))
+		}
+	}
 	if givenForms(req) {
 		checkForms(req, faults)
 	}
@@ -35,10 +40,11 @@ func check(req *tax.Request, faults *tax.InputError) {
 // checkIncome refuses facts of the income that contradict it.
 func checkIncome(req *tax.Request, faults *tax.InputError) {
 	limit := func(fact string, of money.Dec, what string) {
-		if req.Num(fact).Greater(of) {
+		if req.Given(fact) && req.Num(fact).Greater(of) {
 			faults.Add("facts."+fact, "must not be more than the %s of %s", what, of)
 		}
 	}
+	limit(factSpouseSS, req.Num("social_security_benefits"), "benefits")
 	gains := total(req, tax.CapitalGains)
 	limit("qualified_dividends", total(req, tax.Dividends), "dividends")
 	limit("short_term_gains", gains, "capital gains")

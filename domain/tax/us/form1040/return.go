@@ -81,11 +81,15 @@ type Return struct {
 	// ChildOfAnother: the taxpayer is a qualifying child of another person.
 	ChildOfAnother bool
 
-	Children        int  // qualifying children for the child tax credit (§ 24(c))
-	OtherDependents int  // dependents for the credit of § 24(h)(4)
-	EICChildren     int  // qualifying children for the earned income credit
-	CarePersons     int  // qualifying persons for the care credit
-	Abroad          bool // main home not in the United States for more than half the year
+	Children        int // qualifying children for the child tax credit (§ 24(c))
+	OtherDependents int // dependents for the credit of § 24(h)(4)
+	EICChildren     int // qualifying children for the earned income credit
+	CarePersons     int // qualifying persons for the care credit
+	// For states: how many of Children were born in the year, and how many were
+	// under 6 at its end, if that was said.
+	Newborn, UnderSix int
+	KnowsUnderSix     bool
+	Abroad            bool // main home not in the United States for more than half the year
 
 	// Of a joint return, for states that tax spouses apart: what of Interest and
 	// OrdinaryDividends, and of all other income that nobody earned, is the spouse's.
@@ -96,7 +100,9 @@ type Return struct {
 	ShortTermGain, LongTermGain           money.Dec // net, negative for a loss, carryovers included
 	CollectiblesGain, Section1250Gain     money.Dec // part of LongTermGain: Schedule D, lines 18 and 19
 	IRADistributions, Pensions            money.Dec // taxable amounts
+	SpousePensions                        money.Dec // of a joint return: part of Pensions that is the spouse's
 	SocialSecurity                        money.Dec // Form SSA-1099, box 5
+	SpouseSocialSecurity                  money.Dec // of a joint return: part of SocialSecurity that is the spouse's
 	ExcludedPensions                      money.Dec // veterans' and other pensions excluded from income: Schedule R, line 13b
 	LivedApart                            bool      // married separately, apart all year: § 86(c)(1)(C)
 	Unemployment                          money.Dec

@@ -55,6 +55,9 @@ func (r *Return) Add(what Income, ofSpouse bool, x money.Dec) {
 		add(&r.OrdinaryDividends)
 	case Pensions:
 		add(&r.Pensions)
+		if ofSpouse {
+			add(&r.SpousePensions)
+		}
 	case Rents:
 		add(&r.RentalAndPassthrough)
 		add(&r.PassiveBusinessIncome)

@@ -14,6 +14,7 @@ type aged struct {
 	each              [5]money.Dec // exemption for each age and each blindness
 	old, blind        money.Dec    // exemption for each age alone, and for each blindness
 	oldOnly           bool         // blindness is not modelled
+	inStandard        bool         // what is given is part of the standard deduction
 	low               money.Dec    // further exemption for each age below an income
 	lowLimit          [5]money.Dec
 	credits, personal money.Dec // personal credits, or dollars of credit, for each age and each blindness
@@ -32,6 +33,7 @@ type aged struct {
 func readAged(r reader, law *groups) (a aged, err error) {
 	a.oldOnly = r.Has("aged_exemption") && !r.Has("blind_exemption")
 	a.known = r.Has("aged_exemption") || r.Has("aged_blind_exemption") || r.Has("aged_blind_credits") || r.Has("aged_blind_credit")
+	a.inStandard = r.says("aged_in_standard")
 	a.each, a.old, a.blind = r.status("aged_blind_exemption"), r.num("aged_exemption"), r.num("blind_exemption")
 	a.falling, a.fallingLimit, a.fullBefore = r.num("age_deduction"), r.status("age_deduction_limit"), r.num("age_deduction_full_born_before")
 	a.oneCredit, a.bothCredit = r.status("aged_credit"), r.num("aged_credit_both")

@@ -15,15 +15,18 @@ func readAlabama(r reader) own {
 	most, least := r.status("sliding_deduction"), r.status("sliding_deduction_least")
 	start, step, each := r.status("sliding_deduction_start"), r.status("sliding_deduction_step"), r.status("sliding_deduction_amount")
 	dependent := r.schedule("dependent_by_income")
+	slide := func(c *filing) money.Dec {
+		s := c.in.Status
+		steps := c.start.Sub(start[s]).Positive().QuoRound(step[s], 0, money.Floor)
+		return money.Max(least[s], most[s].Sub(steps.Mul(each[s])))
+	}
 	return own{
+		standard: slide,
 		deduct: func(c *filing) money.Dec {
-			s := c.in.Status
-			steps := c.start.Sub(start[s]).Positive().QuoRound(step[s], 0, money.Floor)
-			standard := money.Max(least[s], most[s].Sub(steps.Mul(each[s])))
 			// Federal Income Tax Deduction Worksheet: the tax with the net
 			// investment income tax, less refundable credits.
 			federal := c.f.At(form1040.F22).Add(c.f.At(form1040.N17)).Sub(c.f.At(form1040.F27)).Sub(c.f.At(form1040.F28)).Positive()
-			return standard.Add(federal).Add(amountAt(dependent, c.start).Mul(dependents(c.in)))
+			return slide(c).Add(federal).Add(amountAt(dependent, c.start).Mul(dependents(c.in)))
 		},
 	}
 }

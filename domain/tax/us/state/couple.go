@@ -7,10 +7,16 @@ import (
 
 // couple is what a state's law gives to a joint return on which both spouses
 // have income. The file couple.yaml of a state holds its figures; in a year
-// without them such returns are refused. Wages, interest and dividends are those
-// of each spouse, all other income is the taxpayer's.
+// without them such returns are refused. Wages, interest, dividends and retirement
+// income are those of each spouse, all other income is the taxpayer's.
 type couple struct {
 	known bool
+	// pensions: whose retirement income is whose changes nothing, or is taken as
+	// it is said.
+	pensions bool
+	// standardEach: each spouse has a standard deduction of its own, so that
+	// itemised ones would have to be divided.
+	standardEach bool
 	// subtract is taken off the income.
 	subtract func(c *filing) money.Dec
 	// tax is what the tax on the joint taxable income becomes.
@@ -33,8 +39,14 @@ func (e *Entry) readCouple(r reader, law *groups) (couple, error) {
 // both reports whether the rules of couple apply to a return.
 func (c *filing) both() bool { return twoIncomes(c.in) }
 
-// ofSpouse is the spouse's income.
-func (c *filing) ofSpouse() money.Dec { return c.in.Spouse.Wages.Add(c.in.SpouseInvested) }
+// ofSpouse is the spouse's income, of retirement income what the state taxes.
+func (c *filing) ofSpouse() money.Dec {
+	sum := c.in.Spouse.Wages.Add(c.in.SpouseInvested).Sub(c.spouseOff)
+	if c.in.SpousePensions.IsZero() {
+		return sum
+	}
+	return sum.Add(c.in.SpousePensions.Mul(c.p.incomes.part[retirement].of)).Sub(c.p.pension.of(c, &c.in.Spouse))
+}
 
 // lower is the income of the spouse who has less of what the state taxes.
 func (c *filing) lower() money.Dec {
@@ -57,7 +69,7 @@ func ohioCouple(r reader) couple {
 	if rate == nil {
 		return couple{}
 	}
-	return couple{known: true, credit: func(c *filing) money.Dec {
+	return couple{known: true, pensions: true, credit: func(c *filing) money.Dec {
 		if lowerWages(c.in).Less(least) {
 			return money.Zero
 		}
@@ -70,7 +82,7 @@ func ohioCouple(r reader) couple {
 // amount (Md. Code, Tax-Gen. § 10-207(r)).
 func marylandCouple(r reader) couple {
 	most := r.num("two_income_most")
-	return couple{known: !most.IsZero(), subtract: func(c *filing) money.Dec { return money.Min(most, c.lower()) }}
+	return couple{known: !most.IsZero(), pensions: true, subtract: func(c *filing) money.Dec { return money.Min(most, c.lower()) }}
 }
 
 // lowerEarnerCredit is a part of the lower wages, up to an amount of them:
@@ -78,7 +90,7 @@ func marylandCouple(r reader) couple {
 // Carolina's two wage earner credit (S.C. Code § 12-6-3330).
 func lowerEarnerCredit(r reader) couple {
 	rate, limit := r.num("lower_earner_rate"), r.num("lower_earner_limit")
-	return couple{known: !rate.IsZero(), credit: func(c *filing) money.Dec {
+	return couple{known: !rate.IsZero(), pensions: true, credit: func(c *filing) money.Dec {
 		return c.whole(money.Min(lowerWages(c.in), limit).Mul(rate))
 	}}
 }
@@ -88,7 +100,7 @@ func lowerEarnerCredit(r reader) couple {
 // instructions, Spouse Tax Adjustment Worksheet).
 func virginiaCouple(r reader) couple {
 	most := r.num("spouse_adjustment_most")
-	return couple{known: !most.IsZero(), tax: func(c *filing) money.Dec {
+	return couple{known: !most.IsZero(), pensions: true, tax: func(c *filing) money.Dec {
 		half := c.schedule.Tax(c.taxable.Mul(money.MustParse("0.5")))
 		p := &c.in.You
 		if c.lowerIsSpouse() {
@@ -122,7 +134,7 @@ func minnesotaCouple(r reader) couple {
 // missouriCouple prorates the combined taxable income by the income of each
 // spouse, on the form by whole percents, and taxes each part (RSMo § 143.031).
 func missouriCouple(r reader) couple {
-	return couple{known: r.says("combined_return"), tax: func(c *filing) money.Dec {
+	return couple{known: r.says("combined_return"), pensions: true, tax: func(c *filing) money.Dec {
 		if c.taxable.IsZero() {
 			return money.Zero
 		}
@@ -138,7 +150,7 @@ func missouriCouple(r reader) couple {
 // kentuckyCouple files separately on a combined return, on which each spouse
 // has the standard deduction that a joint return has once (KRS 141.081).
 func kentuckyCouple(r reader) couple {
-	return couple{known: r.says("combined_return"), tax: func(c *filing) money.Dec {
+	return couple{known: r.says("combined_return"), pensions: true, standardEach: true, tax: func(c *filing) money.Dec {
 		lower, higher := kentuckyApart(c)
 		return c.whole(lower.Add(higher).Mul(c.p.rate))
 	}}
@@ -169,7 +181,7 @@ func kentuckyApart(c *filing) (lower, higher money.Dec) {
 // the deduction and exemptions divided as they choose (Miss. Code § 27-7-5,
 // Form 80-105 instructions, combined return).
 func mississippiCouple(r reader) couple {
-	return couple{known: r.says("combined_return"), tax: func(c *filing) money.Dec {
+	return couple{known: r.says("combined_return"), pensions: true, tax: func(c *filing) money.Dec {
 		alone := func(x money.Dec) money.Dec {
 			if c.schedule != nil {
 				return c.schedule.Tax(x)

@@ -9,7 +9,7 @@ import (
 // spouse's income apart, with the standard deduction of a separate filer (30 Del.
 // C. §§ 1102, 1108).
 func delawareCouple(r reader) couple {
-	return couple{known: r.says("combined_return"), tax: func(c *filing) money.Dec {
+	return couple{known: r.says("combined_return"), pensions: true, standardEach: true, tax: func(c *filing) money.Dec {
 		low, high := delawareApart(c)
 		return money.Min(c.due, c.whole(low.Add(high)))
 	}}
@@ -18,7 +18,70 @@ func delawareCouple(r reader) couple {
 // delawareApart are the taxes of the two columns of a combined separate return.
 func delawareApart(c *filing) (low, high money.Dec) {
 	less, each, alone := c.lower(), c.p.standard[form1040.Separate], c.p.tariff[form1040.Separate]
-	return alone.Tax(less.Sub(each).Positive()), alone.Tax(c.start.Sub(less).Sub(each).Positive())
+	first, second := &c.in.You, &c.in.Spouse
+	if c.lowerIsSpouse() {
+		first, second = second, first
+	}
+	low = alone.Tax(less.Sub(each).Sub(c.p.aged.of(c, first)).Positive())
+	return low, alone.Tax(c.start.Sub(less).Sub(each).Sub(c.p.aged.of(c, second)).Positive())
+}
+
+// readDelaware is the exclusion of pensions, from an age on with what else is
+// retirement income, and that of the aged of low income (30 Del. C. § 1106(b)(3), (b)(2)).
+func readDelaware(r reader) own {
+	most, young, from := r.num("retirement_exclusion"), r.num("retirement_exclusion_young"), r.num("retirement_exclusion_age")
+	low, lowIncome, lowEarned := r.num("low_income_exclusion"), r.num("low_income_exclusion_income"), r.num("low_income_exclusion_earned")
+	if most.IsZero() {
+		return own{}
+	}
+	of := func(c *filing, who *form1040.Person) money.Dec {
+		if money.FromInt(int64(who.Age)).Less(from) {
+			return money.Min(young, c.pensionOf(who))
+		}
+		return money.Min(most, c.passive(who))
+	}
+	return own{subtractLabel: "Exclusion of retirement income", subtract: func(c *filing) money.Dec {
+		sum, n := of(c, &c.in.You), money.One
+		all := !money.FromInt(int64(c.in.You.Age)).Less(from)
+		if c.in.Status == form1040.Joint {
+			c.spouseOff = of(c, &c.in.Spouse)
+			sum, n = sum.Add(c.spouseOff), money.FromInt(2)
+			all = all && !money.FromInt(int64(c.in.Spouse.Age)).Less(from)
+		}
+		if all && earned(c.f).Less(lowEarned.Mul(n)) && !c.start.Sub(sum).Greater(lowIncome.Mul(n)) {
+			sum = sum.Add(low.Mul(n))
+		}
+		return sum
+	}}
+}
+
+// passive is what one taxpayer has of retirement income, interest, dividends,
+// gains and rents. What is not said to be the spouse's is the taxpayer's.
+func (c *filing) passive(who *form1040.Person) money.Dec {
+	in := c.in
+	if who == &in.Spouse {
+		return in.SpousePensions.Add(in.SpouseInvested)
+	}
+	gains := in.ShortTermGain.Add(in.LongTermGain).Positive()
+	return c.pensionOf(who).Add(in.Interest).Add(in.OrdinaryDividends).Sub(in.SpouseInvested).Add(gains).
+		Add(in.RentalAndPassthrough.Positive())
+}
+
+// refuseDelaware refuses invested incomes of those of 60 in years whose exclusion
+// is not known, and the credit for care of couples on whose combined return it is
+// one spouse's.
+func refuseDelaware(in *form1040.Return) string {
+	const known = 2025
+	if in.Year != known {
+		if !pensioned(in).IsZero() {
+			return "the exclusion of retirement income is not modelled in this year"
+		}
+		return refuseInvestedFrom(60)(in)
+	}
+	if !in.CareExpenses.IsZero() && twoIncomes(in) {
+		return "the credit for care of couples who both have income is not modelled for this state"
+	}
+	return ""
 }
 
 // delawareCredits are the personal credits, those for age, and the

@@ -19,6 +19,7 @@
 //
 // The statutes named beside each parameter in domain/tax/law/us-xx: income.yaml
 // for the state, incomes.yaml for the part of each kind of income that it
-// taxes, aged.yaml for what it gives to the aged and blind, local.yaml for its
-// localities.
+// taxes, aged.yaml for what it gives to the aged and blind, households.yaml for
+// what plain households need beside (retirement income, itemised deductions, care,
+// student loans, dependents, refundable credits), local.yaml for its localities.
 package state

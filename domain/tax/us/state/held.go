@@ -11,7 +11,6 @@ import (
 // Held is what the country's coverage.yaml says of one state's own tax.
 type Held struct {
 	From, To int // first and last tax year that are modelled
-	Kinds    []tax.Kind
 	// Rows are by year; their tier is covered where the state has no tax to get
 	// wrong, beta where each parameter stands on an official source and an
 	// independent one that agrees, else draft.
@@ -24,7 +23,7 @@ var held = sync.OnceValue(func() map[string]*Held {
 		year, _ := strconv.Atoi(row.TaxYear)
 		h := out[row.Region]
 		if h == nil {
-			h = &Held{From: year, Kinds: row.Kinds}
+			h = &Held{From: year}
 			out[row.Region] = h
 		}
 		h.To, h.Rows = year, append(h.Rows, row)
@@ -33,8 +32,16 @@ var held = sync.OnceValue(func() map[string]*Held {
 })
 
 // Held is what is held of the state; TestEveryStateIsHeld holds that there is
-// such a row, in which the kinds of all years are the same.
+// such a row.
 func (e *Entry) Held() *Held { return held()[e.Slug] }
 
-// taxes reports whether a kind of income is modelled.
-func (h *Held) taxes(kind tax.Kind) bool { return slices.Contains(h.Kinds, kind) }
+// KindsIn are the kinds of income that are modelled in a year.
+func (h *Held) KindsIn(year int) []tax.Kind {
+	if year < h.From || year > h.To {
+		return nil
+	}
+	return h.Rows[year-h.From].Kinds
+}
+
+// taxes reports whether a kind of income is modelled in a year.
+func (h *Held) taxes(kind tax.Kind, year int) bool { return slices.Contains(h.KindsIn(year), kind) }

@@ -24,6 +24,7 @@ func readOklahoma(r reader) own {
 		if c.agi.Greater(limit) {
 			return money.Zero
 		}
-		return c.f.At(form1040.F19).Add(c.f.At(form1040.F28)).Mul(rate)
+		// The greater one of this credit and that for care is given.
+		return c.f.At(form1040.F19).Add(c.f.At(form1040.F28)).Mul(rate).Sub(c.p.care.amount(c)).Positive()
 	}}
 }

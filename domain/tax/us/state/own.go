@@ -18,6 +18,9 @@ type own struct {
 	// deduct is taken beside the standard deduction and exemptions that are
 	// the same at every income.
 	deduct func(c *filing) money.Dec
+	// standard is the standard deduction where it is not the same at every
+	// income; deduct holds it.
+	standard func(c *filing) money.Dec
 	// tax is the tax on the taxable income, in place of the schedule's.
 	tax func(c *filing) money.Dec
 	// more is added to the tax before credits; the label names it.
@@ -40,7 +43,10 @@ type filing struct {
 	start    money.Dec // starting point, after what is subtracted from it
 	taxable  money.Dec
 	due      money.Dec // tax so far
-	together money.Dec // a couple's tax before what it is apart
+	refunds  money.Dec // refundable credits
+	// spouseOff is what of the subtraction of the state's own is the spouse's.
+	spouseOff money.Dec
+	together  money.Dec // a couple's tax before what it is apart
 }
 
 // whole rounds to the dollar where the return is filled in as on the form.

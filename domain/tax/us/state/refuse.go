@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/us/form1040"
 )
@@ -15,6 +16,8 @@ func (e *Entry) Refuse(in *form1040.Return) string {
 		return "the tax year is not covered"
 	case !e.Children && max(in.Children, in.EICChildren) > 0:
 		return "returns with qualifying children are not modelled for this state"
+	case e.Ages && in.Children > 0 && !in.KnowsUnderSix:
+		return "how many of the children are under 6 decides the tax of this state; state it as children_under_6"
 	case !e.Dependents && in.OtherDependents > 0:
 		return "returns with other dependents are not modelled for this state"
 	case !e.Aged && elderlyOrBlind(in) && e.agedUnmodelled(in):
@@ -27,11 +30,11 @@ func (e *Entry) Refuse(in *form1040.Return) string {
 		return "adjustments to income are not modelled for this state"
 	case e.OneEarner && twoEarners(in) && !e.modelsCouple(in):
 		return "returns on which both spouses have wages or self-employment are not modelled for this state"
-	case e.Apart && in.Status == form1040.Joint && !in.SpouseUnearned.IsZero():
+	case e.Apart && in.Status == form1040.Joint && !e.knowsUnearned(in):
 		return "income of the spouse other than wages, interest and dividends is not modelled for this state"
 	case e.Apart && twoIncomes(in) && !e.modelsCouple(in):
 		return "returns on which both spouses have income are not modelled for this state"
-	case e.OneEarner && in.Status == form1040.Joint && !pensioned(in).IsZero():
+	case e.OneEarner && in.Status == form1040.Joint && !pensioned(in).IsZero() && !e.pensionsOfEach(in.Year):
 		return "retirement income of couples is not modelled for this state"
 	case e.RetiredFrom > 0 && retired(in, e.RetiredFrom):
 		return "returns of taxpayers of an age from which the state excludes some incomes are not modelled for this state"
@@ -71,7 +74,10 @@ func (e *Entry) itemizes(in *form1040.Return) bool {
 		return true
 	}
 	p, err := e.params(in.Year)
-	return err == nil && p.home.itemized && !in.SpouseItemizes
+	if err != nil || p.couple.standardEach && twoIncomes(in) {
+		return false
+	}
+	return p.home.itemized && !in.SpouseItemizes || p.itemize.models(in)
 }
 
 func (e *Entry) modelsHome(year int) bool {
@@ -91,6 +97,19 @@ func (e *Entry) modelsCouple(in *form1040.Return) bool {
 	return err == nil && p.couple.known && in.Status == form1040.Joint && !selfEmployed(in)
 }
 
+// pensionsOfEach reports whether the rules for couples know whose retirement
+// income is whose, or ask for wages alone.
+func (e *Entry) pensionsOfEach(year int) bool {
+	p, err := e.params(year)
+	return err == nil && p.couple.known && p.couple.pensions
+}
+
+// knowsUnearned reports whether what a spouse has beside wages, interest and
+// dividends is retirement income, and the rules for couples know it.
+func (e *Entry) knowsUnearned(in *form1040.Return) bool {
+	return in.SpouseUnearned.IsZero() || in.SpouseUnearned.Equal(in.SpousePensions) && e.pensionsOfEach(in.Year)
+}
+
 // twoIncomes reports whether both spouses of a joint return have income of
 // their own; what is not said to be the spouse's is the taxpayer's.
 func twoIncomes(in *form1040.Return) bool {
@@ -99,7 +118,7 @@ func twoIncomes(in *form1040.Return) bool {
 	}
 	invested := in.Interest.Add(in.OrdinaryDividends).Sub(in.SpouseInvested)
 	yours := earns(&in.You) || invested.Sign() > 0 || anyOf(in)
-	return yours && (earns(&in.Spouse) || in.SpouseInvested.Sign() > 0)
+	return yours && (earns(&in.Spouse) || in.SpouseInvested.Sign() > 0 || in.SpousePensions.Sign() > 0)
 }
 
 // retired reports whether a taxpayer has reached an age.
@@ -151,12 +170,16 @@ func mayItemize(in *form1040.Return) bool {
 // state's law could know; where it says that it has no provision for those of
 // savings, loans and the self-employed, they change nothing.
 func (e *Entry) adjusted(in *form1040.Return) bool {
+	p, err := e.params(in.Year)
+	loan := in.StudentLoanInterest
+	if err == nil && p.loans.known {
+		loan = money.Zero
+	}
 	known := in.HSA.Add(in.You.Educator).Add(in.Spouse.Educator).Add(in.OtherAdjustments)
-	without := in.EarlyWithdrawal.Add(in.IRADeduction).Add(in.StudentLoanInterest).Add(in.SelfEmployedRetirement).Add(in.SelfEmployedHealth)
+	without := in.EarlyWithdrawal.Add(in.IRADeduction).Add(loan).Add(in.SelfEmployedRetirement).Add(in.SelfEmployedHealth)
 	if without.IsZero() {
 		return !known.IsZero()
 	}
-	p, err := e.params(in.Year)
 	return !known.IsZero() || err != nil || !p.noProvision
 }
 
@@ -196,7 +219,7 @@ func (e *Entry) unmodelled(in *form1040.Return) string {
 		return "other income"
 	case e.Base == FederalTaxable && !in.OtherQualifiedBusinessIncome.Add(in.REITDividends).IsZero():
 		return "the business income deduction of passthroughs and trusts"
-	case !in.CareExpenses.IsZero() && !e.careless(in.Year):
+	case !in.CareExpenses.IsZero() && !e.careless(in.Year) && !e.cares(in.Year):
 		return "a credit for the care of children or dependents"
 	case !in.You.ForeignIncome.IsZero() || !in.Spouse.ForeignIncome.IsZero() || !in.ForeignHousing.IsZero():
 		return "foreign earned income"
@@ -214,9 +237,9 @@ func (e *Entry) beyondKinds(in *form1040.Return) string {
 		return "the tax on large capital gains"
 	}
 	switch {
-	case !e.Held().taxes(tax.CapitalGains) && in.ShortTermGain.Add(in.LongTermGain).Sign() > 0:
+	case !e.Held().taxes(tax.CapitalGains, in.Year) && in.ShortTermGain.Add(in.LongTermGain).Sign() > 0:
 		return "capital gain"
-	case (in.Year < e.investedUntaxed || !e.Held().taxes(tax.Interest)) && !investment.IsZero():
+	case (in.Year < e.investedUntaxed || !e.Held().taxes(tax.Interest, in.Year)) && !investment.IsZero():
 		return "investment income"
 	}
 	return ""

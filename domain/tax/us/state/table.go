@@ -18,7 +18,8 @@ var Entries = []*Entry{
 	{Code: "az", Slug: "arizona", Name: "Arizona", Dependents: true, Children: true, rules: readArizona, refuse: refuseArizona},
 	{Code: "ca", Slug: "california", Name: "California", Dependents: true, Children: true, Strict: true,
 		credit: californiaExemptions, row: californiaRow},
-	{Code: "co", Slug: "colorado", Name: "Colorado", Base: FederalTaxable, Dependents: true, Children: true},
+	{Code: "co", Slug: "colorado", Name: "Colorado", Base: FederalTaxable, Dependents: true, Children: true,
+		Benefits: true, rules: readColorado},
 	{Code: "ga", Slug: "georgia", Name: "Georgia", Dependents: true, Children: true, refuse: refuseGeorgia, RetiredFrom: 62,
 		credit: georgiaLowIncome},
 	{Code: "il", Slug: "illinois", Name: "Illinois", Itemized: true, HomeTax: true, Dependents: true, Children: true},
@@ -32,15 +33,15 @@ var Entries = []*Entry{
 	{Code: "nc", Slug: "north_carolina", Name: "North Carolina", Dependents: true, Children: true, Aged: true, HomeTax: true,
 		rules: readNorthCarolina},
 	{Code: "nj", Slug: "new_jersey", Name: "New Jersey", Base: Gross, Children: true, Strict: true,
-		refuse: refuseInvestedFrom(62), row: newJerseyRow, rules: readNewJersey},
+		refuse: refuseNewJersey, row: newJerseyRow, rules: readNewJersey},
 	{Code: "pa", Slug: "pennsylvania", Name: "Pennsylvania", Base: Gross, Children: true, Aged: true, Itemized: true,
 		Strict: true, refuse: refusePensionsBefore(60), Without: []form1040.Status{form1040.Separate},
 		credit: pennsylvaniaForgiveness},
-	{Code: "ut", Slug: "utah", Name: "Utah", Dependents: true, credit: utahTaxpayerCredit},
 
-	alabama, arkansas, connecticut, maine, maryland, minnesota, missouri, newMexico, oklahoma, oregon, westVirginia, wisconsin,
+	alabama, arkansas, connecticut, maine, maryland, minnesota, missouri, newMexico, oklahoma, oregon, utah, westVirginia,
+	wisconsin,
 
-	{Code: "de", Slug: "delaware", Name: "Delaware", refuse: refuseInvestedFrom(60), Dependents: true, Children: true,
+	{Code: "de", Slug: "delaware", Name: "Delaware", refuse: refuseDelaware, rules: readDelaware, Dependents: true, Children: true,
 		OneEarner: true, Apart: true, Strict: true, Without: []form1040.Status{form1040.SurvivingSpouse}, couple: delawareCouple,
 		credit: delawareCredits},
 	{Code: "dc", Slug: "district_of_columbia", Name: "District of Columbia", Base: FederalTaxable, Dependents: true,
@@ -63,8 +64,8 @@ var Entries = []*Entry{
 	{Code: "oh", Slug: "ohio", Name: "Ohio", Itemized: true, Dependents: true, Children: true, OneEarner: true,
 		credit: ohioCredits, couple: ohioCouple, rules: readOhio, refuse: refuseOhio},
 	{Code: "ri", Slug: "rhode_island", Name: "Rhode Island", Dependents: true, Children: true},
-	{Code: "sc", Slug: "south_carolina", Name: "South Carolina", OneEarner: true, Strict: true, rules: readSouthCarolina,
-		couple: lowerEarnerCredit},
+	{Code: "sc", Slug: "south_carolina", Name: "South Carolina", Dependents: true, Children: true, Ages: true,
+		OneEarner: true, Strict: true, rules: readSouthCarolina, refuse: refuseSouthCarolina, couple: lowerEarnerCredit},
 	{Code: "vt", Slug: "vermont", Name: "Vermont", Dependents: true, Children: true, Printed: true, rules: readVermont},
 	{Code: "va", Slug: "virginia", Name: "Virginia", Dependents: true, Children: true, OneEarner: true, Apart: true,
 		Strict: true, Without: []form1040.Status{form1040.Separate, form1040.SurvivingSpouse}, credit: virginiaLowIncome,
@@ -94,15 +95,6 @@ var bySlug = sync.OnceValue(func() map[string]*Entry {
 
 // Of finds a state by its slug, or nil.
 func Of(slug string) *Entry { return bySlug()[slug] }
-
-// utahTaxpayerCredit is 6 % of the federal deduction and of the exemptions for
-// dependents, less 1.3 % of income above a threshold.
-func utahTaxpayerCredit(c *filing) money.Dec {
-	p, in, f, taxable := c.p, c.in, c.f, c.taxable
-	exemptions := p.creditExemption.Mul(money.FromInt(int64(in.Children + in.OtherDependents)))
-	credit := f.At(form1040.F12).Add(exemptions).Mul(p.creditRate)
-	return credit.Sub(taxable.Sub(p.phaseStart[in.Status]).Positive().Mul(p.phaseRate)).Positive()
-}
 
 // californiaExemptions are the personal and dependent exemption credits and
 // those for age and blindness; each

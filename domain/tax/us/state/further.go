@@ -1,0 +1,226 @@
+package state
+
+import (
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax/block"
+	"github.com/tallystick/tallystick/domain/tax/us/form1040"
+)
+
+// pension is what a state leaves untaxed of each person's retirement income: an
+// amount from an age on and another before it, or all of it from the age on.
+type pension struct {
+	most, young, from money.Dec
+	all               bool
+	group             groupSet
+}
+
+// care is the credit for the care of children or dependents: a part of the
+// federal credit by federal adjusted gross income (the upper end of a band
+// belongs to it), or of the expenses that the federal credit counts.
+type care struct {
+	ofFederal, ofExpenses *block.Schedule
+	// beforeLimit: of the federal credit before the federal tax limits it.
+	beforeLimit, refundable bool
+	deducted                money.Dec // part of the expenses that is deducted instead
+	group                   groupSet
+}
+
+// refund is the refundable credits: parts of the federal earned income credit,
+// and of care where it is refundable.
+type refund struct {
+	known        bool
+	earnedIncome money.Dec
+	group        groupSet
+}
+
+// loans is the part of the federal deduction for student loan interest that is
+// added back, 0 where a state follows it.
+type loans struct {
+	known bool
+	part  money.Dec
+	group groupSet
+}
+
+// readFurther reads what beside incomes and age changes few returns.
+func (p *params) readFurther(open func() reader) (err error) {
+	r := open()
+	p.pension = pension{most: r.num("pension_exclusion"), young: r.num("pension_exclusion_young"), from: r.num("pension_exclusion_age"),
+		all: r.says("pension_exempt_from_age")}
+	if p.pension.group = p.law.add(r.Citations()); r.Err() != nil {
+		return r.Err()
+	}
+	if p.itemize, err = readItemizedRule(open(), &p.law); err != nil {
+		return err
+	}
+	r = open()
+	p.care = care{ofFederal: r.schedule("care_credit_of_federal"), ofExpenses: r.schedule("care_credit_of_expenses"),
+		deducted:    r.num("care_deduction_of_expenses"),
+		beforeLimit: r.says("care_credit_before_limit"), refundable: r.says("care_credit_refundable")}
+	if p.care.group = p.law.add(r.Citations()); r.Err() != nil {
+		return r.Err()
+	}
+	r = open()
+	p.refund = refund{known: r.Has("earned_income_refund"), earnedIncome: r.num("earned_income_refund")}
+	if p.refund.group = p.law.add(r.Citations()); r.Err() != nil {
+		return r.Err()
+	}
+	r = open()
+	p.loans = loans{known: r.Has("student_loan_interest_added"), part: r.num("student_loan_interest_added")}
+	p.loans.group = p.law.add(r.Citations())
+	return r.Err()
+}
+
+// furtherCited are the groups of what stands on the return.
+func (p *params) furtherCited(in *form1040.Return) (cite groupSet) {
+	if !pensioned(in).IsZero() {
+		cite |= p.pension.group
+	}
+	if p.itemize.contributions || mayItemize(in) {
+		cite |= p.itemize.group
+	}
+	if !in.CareExpenses.IsZero() {
+		cite |= p.care.group
+	}
+	if !in.StudentLoanInterest.IsZero() {
+		cite |= p.loans.group
+	}
+	if p.refund.known {
+		cite |= p.refund.group
+	}
+	return cite
+}
+
+// pensionOf is the retirement income of one taxpayer. What is not said to be
+// the spouse's is the taxpayer's.
+func (c *filing) pensionOf(who *form1040.Person) money.Dec {
+	if who == &c.in.Spouse {
+		return c.in.SpousePensions
+	}
+	return pensioned(c.in).Sub(c.in.SpousePensions)
+}
+
+// exempt is what is left untaxed of both taxpayers' retirement income.
+func (p *pension) exempt(c *filing) money.Dec {
+	sum := p.of(c, &c.in.You)
+	if c.in.Status == form1040.Joint {
+		sum = sum.Add(p.of(c, &c.in.Spouse))
+	}
+	return sum
+}
+
+func (p *pension) of(c *filing, who *form1040.Person) money.Dec {
+	most, own := p.most, c.pensionOf(who)
+	old := !money.FromInt(int64(who.Age)).Less(p.from)
+	switch {
+	case own.IsZero():
+		return money.Zero
+	case old && p.all:
+		return own
+	case !old:
+		most = p.young
+	}
+	return money.Min(most, own)
+}
+
+func (k *care) known() bool { return k.ofFederal != nil || k.ofExpenses != nil || !k.deducted.IsZero() }
+
+// deduction is what is deducted for care.
+func (k *care) deduction(c *filing) money.Dec {
+	if k.deducted.IsZero() || c.in.CareExpenses.IsZero() {
+		return money.Zero
+	}
+	return c.f.At(form1040.K6).Mul(k.deducted)
+}
+
+// amount is the credit.
+func (k *care) amount(c *filing) money.Dec {
+	switch {
+	case c.in.CareExpenses.IsZero():
+		return money.Zero
+	case k.ofExpenses != nil:
+		return c.whole(c.f.At(form1040.K6).Mul(amountAt(k.ofExpenses, c.agi)))
+	case k.ofFederal == nil:
+		return money.Zero
+	}
+	federal := form1040.K11
+	if k.beforeLimit {
+		federal = form1040.K9
+	}
+	return c.whole(c.f.At(federal).Mul(amountAt(k.ofFederal, c.agi)))
+}
+
+// credit is the credit against the tax, 0 where it is refundable.
+func (k *care) credit(c *filing) money.Dec {
+	if k.refundable {
+		return money.Zero
+	}
+	return k.amount(c)
+}
+
+// of is the refundable credits of a return.
+func (f *refund) of(c *filing) money.Dec {
+	sum := c.whole(c.f.At(form1040.F27).Mul(f.earnedIncome))
+	if c.p.care.refundable {
+		sum = sum.Add(c.p.care.amount(c))
+	}
+	return sum
+}
+
+// added is the federal deduction for student loan interest that the state adds
+// back.
+func (l *loans) added(c *filing) money.Dec {
+	if l.part.IsZero() {
+		return money.Zero
+	}
+	return c.f.At(form1040.A1_21).Mul(l.part)
+}
+
+// cares reports whether the credit for care is modelled.
+func (e *Entry) cares(year int) bool {
+	p, err := e.params(year)
+	return err == nil && p.care.known()
+}
+
+// name names the refundable credits that are modelled.
+func (f *refund) name(p *params) string {
+	if p.care.refundable {
+		return "the earned income credit and that for care"
+	}
+	return "the earned income credit"
+}
+
+// benefitsOf is the taxable social security of one taxpayer. What is not said to
+// be the spouse's is the taxpayer's.
+func (c *filing) benefitsOf(who *form1040.Person) money.Dec {
+	taxed, all := c.f.At(form1040.F6b), c.in.SocialSecurity
+	if taxed.IsZero() {
+		return taxed
+	}
+	part := c.in.SpouseSocialSecurity
+	if who == &c.in.You {
+		part = all.Sub(part)
+	}
+	return taxed.Mul(part).Quo(all)
+}
+
+// AskingBenefits are the slugs of the states whose tax depends on whose the
+// social security benefits of a couple are.
+func AskingBenefits() (slugs []string) {
+	for _, e := range Entries {
+		if e.Benefits {
+			slugs = append(slugs, e.Slug)
+		}
+	}
+	return slugs
+}
+
+// AskingAges are the slugs of the states whose tax depends on how many children
+// are under 6.
+func AskingAges() (slugs []string) {
+	for _, e := range Entries {
+		if e.Ages {
+			slugs = append(slugs, e.Slug)
+		}
+	}
+	return slugs
+}
