@@ -84,6 +84,9 @@ func TestMain(m *testing.M) {
 			code = 1
 		}
 	}
+	if template.dir != "" {
+		os.RemoveAll(template.dir)
+	}
 	if shared.w != nil {
 		dir := shared.w.Config.DataDir
 		shared.w.Close()
@@ -154,6 +157,9 @@ func newWorldOf(under, tenant string, change func(*config.Config)) (*world, erro
 	if change != nil {
 		change(&c)
 	}
+	if err := seed(c); err != nil {
+		return nil, err
+	}
 	w := &world{tenant: tenant, keys: map[string]string{}, ids: map[string]string{}}
 	if w.Service, err = startService(c); err != nil {
 		return nil, err
@@ -165,7 +171,7 @@ func newWorldOf(under, tenant string, change func(*config.Config)) (*world, erro
 }
 
 func startService(c config.Config, change ...func(*service.Service)) (*service.Service, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
 	defer cancel()
 	logs := io.Discard
 	if os.Getenv("TEST_LOGS") != "" {

@@ -1,0 +1,48 @@
+package service_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+
+	"github.com/tallystick/tallystick/cmd/tallystick/config"
+)
+
+// template is the data folder of a service that was started once and did nothing.
+var template struct {
+	once sync.Once
+	dir  string
+	err  error
+}
+
+// seed gives a world the database that the template has: to make one, and all read models
+// in it, takes some seconds of the processor, which would be spent for each world. How it
+// is made from nothing is tested where services are started without newWorld.
+func seed(c config.Config) error {
+	to := filepath.Join(c.DataDir, "postgres")
+	if _, err := os.Stat(to); err == nil || c.DatabaseURL != "" {
+		return nil
+	}
+	template.once.Do(func() {
+		if template.dir, template.err = os.MkdirTemp("", "tallystick-template-"); template.err != nil {
+			return
+		}
+		if template.err = os.Chmod(template.dir, 0o755); template.err != nil {
+			return
+		}
+		s, err := startService(testConfig(template.dir))
+		if template.err = err; err == nil {
+			s.Close()
+		}
+	})
+	if template.err != nil {
+		return template.err
+	}
+	// As it is, owner and all: PostgreSQL may run as another user.
+	if out, err := exec.Command("cp", "-a", filepath.Join(template.dir, "postgres"), to).CombinedOutput(); err != nil {
+		return fmt.Errorf("copy the database: %w: %s", err, out)
+	}
+	return nil
+}
