@@ -56,7 +56,7 @@ func TestThePathIsPublished(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(string(published), `"`+Path+`"`) {
+	if !strings.Contains(string(published), `"`+strings.TrimSuffix(Path, "/")+`"`) {
 		t.Errorf("%s is no path of docs/openapi.json", Path)
 	}
 }

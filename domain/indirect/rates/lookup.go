@@ -141,10 +141,10 @@ func (r *Rate) classify(c *country, t *Territory, field string, on civil.Date) *
 		if d == nil && cat.Within != "" {
 			d, of = at(c.categories[whole.Code], on), whole
 		}
-		switch {
-		case d == nil:
-		case strings.Contains(d.text, "|"):
-			return inParts(c, r.Location.Country, of, cat, d, field, on)
+		switch inSeveral := d != nil && strings.Contains(d.text, "|"); {
+		case d == nil, inSeveral && of.Code != cat.Code:
+		case inSeveral:
+			return inParts(c, r.Location.Country, cat, d, field, on)
 		case of.Code != cat.Code && cat.Apart:
 			return refusal.New(refusal.CategoryNotMapped, field,
 				"the class of %s in %s on %s is not held, and that of %s (%s) says nothing of it: state rate_class, one of %s",
@@ -169,7 +169,7 @@ func (r *Rate) classify(c *country, t *Territory, field string, on civil.Date) *
 // inParts refuses a category that a country taxes in parts. It names the
 // narrower categories that decide, each with the class that it gives, and the
 // classes that none of them gives.
-func inParts(c *country, country string, whole, asked category.Category, d *dated, field string, on civil.Date) *refusal.Blocked {
+func inParts(c *country, country string, whole category.Category, d *dated, field string, on civil.Date) *refusal.Blocked {
 	var given []string
 	left := strings.Split(d.text, "|")
 	for _, part := range category.Parts(whole.Code) {
@@ -178,11 +178,7 @@ func inParts(c *country, country string, whole, asked category.Category, d *date
 			left = slices.DeleteFunc(left, func(class string) bool { return class == p.text })
 		}
 	}
-	of := ""
-	if asked.Code != whole.Code {
-		of = fmt.Sprintf(", and which of them has %s is not held", lower(asked.Name))
-	}
-	why := fmt.Sprintf("%s taxes %s in parts, at %s%s", country, lower(whole.Name), strings.ReplaceAll(d.text, "|", ", "), of)
+	why := fmt.Sprintf("%s taxes %s in parts, at %s", country, lower(whole.Name), strings.ReplaceAll(d.text, "|", ", "))
 	how := "state rate_class"
 	if len(given) > 0 {
 		how = "state one of these categories: " + strings.Join(given, ", ") + "; or rate_class"
