@@ -82,7 +82,7 @@ func (s *Server) registerAnomalies() {
 		Status:  http.StatusAccepted,
 		Summary: "Look for anomalies now", Permission: "anomalies:scan", Errors: []int{409},
 		Describe: "A job over what the caller sees of the books. What is known with the same evidence is not told again.",
-	}, func(ctx context.Context, c *Call, in *scanIn) (*answer[scanned], error) {
+	}, func(ctx context.Context, c *Call, in *scanIn) (*reply[scanned], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
@@ -96,7 +96,7 @@ func (s *Server) registerAnomalies() {
 			return nil, err
 		}
 		wroteBy(c, done)
-		return &answer[scanned]{Status: http.StatusAccepted, LogPosition: positionOf(done),
+		return &reply[scanned]{Status: http.StatusAccepted, LogPosition: positionOf(done),
 			Body: scanned{done.ID, Queued(job.ID(done.State.Command, 0))}}, nil
 	})
 
@@ -107,7 +107,7 @@ func (s *Server) registerAnomalies() {
 	registerAction(s, r, Operation{Path: "ignore/", Summary: "Say that an anomaly is none"}, commands.IgnoreAnomaly)
 }
 
-func (s *Server) listAnomalies(ctx context.Context, c *Call, in *anomalyListIn) (*answer[anomalyList], error) {
+func (s *Server) listAnomalies(ctx context.Context, c *Call, in *anomalyListIn) (*reply[anomalyList], error) {
 	if err := c.after(ctx, in.Fresh, readmodels.Anomalies.Projection); err != nil {
 		return nil, err
 	}
@@ -141,5 +141,5 @@ func (s *Server) listAnomalies(ctx context.Context, c *Call, in *anomalyListIn) 
 		return nil, err
 	}
 	out.Anomalies, out.Counted = page.Rows, countedOf(page)
-	return &answer[anomalyList]{Body: out}, nil
+	return &reply[anomalyList]{Body: out}, nil
 }

@@ -74,12 +74,12 @@ func (s *Server) registerAnswers() {
 	register(s, Operation{
 		Entry: "3.1", ID: "answers.plan", Method: http.MethodPost, Path: "/api/tax-assistant/query-plan/", Surface: "answer",
 		Summary: "What a question says: places, years, taxes, facts, and whether it can be answered", Permission: "answers:ask", Throttled: true,
-	}, func(ctx context.Context, c *Call, in *questionIn) (*answer[plan.Plan], error) {
+	}, func(ctx context.Context, c *Call, in *questionIn) (*reply[plan.Plan], error) {
 		if err := c.narrow(in.Body.Site); err != nil {
 			return nil, err
 		}
 		p, err := s.planner.Plan(in.Body.Question, in.Body.Language)
-		return &answer[plan.Plan]{Body: p}, err
+		return &reply[plan.Plan]{Body: p}, err
 	})
 
 	const contractText = "Ends in exactly one of: an exact cited answer (`verified`), a question (`needs_facts`), an escalation. " +

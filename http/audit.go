@@ -36,7 +36,7 @@ func (s *Server) registerAudit() {
 		Entry: "x.2", ID: "audit.list", Method: http.MethodGet, Path: "/api/audit/", Surface: "platform",
 		Summary: "Audit log: every call and every change", Permission: "audit:read",
 		Describe: "Records are listed as far back as the operator keeps them here (kept_since); the log has all of them. Days before that are refused.",
-	}, func(ctx context.Context, c *Call, in *auditIn) (*answer[auditList], error) {
+	}, func(ctx context.Context, c *Call, in *auditIn) (*reply[auditList], error) {
 		if err := c.after(ctx, in.Fresh, readmodels.Audit.Projection); err != nil {
 			return nil, err
 		}
@@ -63,7 +63,7 @@ func (s *Server) registerAudit() {
 			text := since.Format(time.RFC3339)
 			body.KeptSince = &text
 		}
-		return &answer[auditList]{Body: body}, err
+		return &reply[auditList]{Body: body}, err
 	})
 }
 

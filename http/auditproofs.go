@@ -79,7 +79,7 @@ func (s *Server) registerAuditProofs() {
 	register(s, Operation{
 		Entry: "12.4", ID: "proofs.list", Method: http.MethodGet, Path: "/api/audit-proofs/", Surface: "ledger",
 		Summary: "List monthly proofs", Permission: "proofs:read",
-	}, func(ctx context.Context, c *Call, in *listIn) (*answer[auditProofList], error) {
+	}, func(ctx context.Context, c *Call, in *listIn) (*reply[auditProofList], error) {
 		if err := c.after(ctx, in.Fresh); err != nil {
 			return nil, err
 		}
@@ -92,7 +92,7 @@ func (s *Server) registerAuditProofs() {
 		if err != nil {
 			return nil, err
 		}
-		return &answer[auditProofList]{Body: auditProofList{found.Rows, counts, countedOf(found)}}, nil
+		return &reply[auditProofList]{Body: auditProofList{found.Rows, counts, countedOf(found)}}, nil
 	})
 
 	register(s, Operation{
@@ -104,7 +104,7 @@ func (s *Server) registerAuditProofs() {
 	s.registerAuditProof()
 }
 
-func (s *Server) generateProof(ctx context.Context, c *Call, in *proofIn) (*answer[auditProofView], error) {
+func (s *Server) generateProof(ctx context.Context, c *Call, in *proofIn) (*reply[auditProofView], error) {
 	if b := in.Body; b != nil {
 		var differ fault.Fields
 		if in.Year != 0 && in.Year != b.Year {
@@ -143,7 +143,7 @@ func (s *Server) generateProof(ctx context.Context, c *Call, in *proofIn) (*answ
 		return nil, err
 	}
 	wroteBy(c, done)
-	a := &answer[auditProofView]{ETag: etag(done.Revision), LogPosition: positionOf(done), Body: viewAuditProof(done.State)}
+	a := &reply[auditProofView]{ETag: etag(done.Revision), LogPosition: positionOf(done), Body: viewAuditProof(done.State)}
 	if !done.Nothing {
 		a.Status, a.Location = http.StatusCreated, "/api/audit-proofs/"+done.ID+"/"
 	}
@@ -154,21 +154,21 @@ func (s *Server) registerAuditProof() {
 	register(s, Operation{
 		Entry: "x.18", ID: "proofs.read", Method: http.MethodGet, Path: "/api/audit-proofs/{proof_id}/", Surface: "ledger",
 		Summary: "A monthly proof", Permission: "proofs:read",
-	}, func(ctx context.Context, c *Call, in *struct{ ProofPath }) (*answer[auditProofView], error) {
+	}, func(ctx context.Context, c *Call, in *struct{ ProofPath }) (*reply[auditProofView], error) {
 		state, revision, err := s.auditProofs().Proof(ctx, c.Caller, in.ProofID)
 		if err != nil {
 			return nil, err
 		}
-		return &answer[auditProofView]{ETag: etag(revision), Body: viewAuditProof(state)}, nil
+		return &reply[auditProofView]{ETag: etag(revision), Body: viewAuditProof(state)}, nil
 	})
 
 	register(s, Operation{
 		Entry: "12.6", ID: "proofs.verify", Method: http.MethodPost, Path: "/api/audit-proofs/{proof_id}/verify/", Surface: "ledger",
 		Summary: "Work a monthly proof out anew from the log", Permission: "proofs:read",
 		Describe: "Answers 200 either way: `ok`, and what differs by name.",
-	}, func(ctx context.Context, c *Call, in *struct{ ProofPath }) (*answer[auditproof.Verified], error) {
+	}, func(ctx context.Context, c *Call, in *struct{ ProofPath }) (*reply[auditproof.Verified], error) {
 		out, err := s.auditProofs().Verify(ctx, c.Caller, in.ProofID)
-		return &answer[auditproof.Verified]{Body: out}, err
+		return &reply[auditproof.Verified]{Body: out}, err
 	})
 
 	register(s, Operation{

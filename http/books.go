@@ -101,12 +101,12 @@ func (s *Server) registerSetOfBooks() {
 	register(s, Operation{
 		Entry: "x.8", ID: "books.read", Method: http.MethodGet, Path: "/api/ledger/books/", Surface: "ledger",
 		Summary: "Books of a site: base currency, fiscal year, chart, basis", Permission: "ledger:read",
-	}, func(ctx context.Context, c *Call, in *readIn) (*answer[booksView], error) {
+	}, func(ctx context.Context, c *Call, in *readIn) (*reply[booksView], error) {
 		l, err := s.ledgerOf(ctx, c, in.Fresh)
 		if err != nil {
 			return nil, err
 		}
-		return &answer[booksView]{ETag: etag(uint64(l.Events - 1)), Body: viewBooks(l.State)}, nil
+		return &reply[booksView]{ETag: etag(uint64(l.Events - 1)), Body: viewBooks(l.State)}, nil
 	})
 
 	type putIn struct {
@@ -118,7 +118,7 @@ func (s *Server) registerSetOfBooks() {
 		Entry: "x.8", ID: "books.put", Method: http.MethodPut, Path: "/api/ledger/books/", Surface: "ledger",
 		Summary: "Open the books of a site, or change them", Permission: "books:manage", Errors: []int{409, 412, 422},
 		Describe: "Base currency, fiscal year, country and chart stand once something is posted (409). Waivers and posting rules are an owner's.",
-	}, func(ctx context.Context, c *Call, in *putIn) (*answer[booksView], error) {
+	}, func(ctx context.Context, c *Call, in *putIn) (*reply[booksView], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
@@ -128,7 +128,7 @@ func (s *Server) registerSetOfBooks() {
 			return nil, err
 		}
 		wroteBy(c, done)
-		return &answer[booksView]{ETag: etag(done.Revision), LogPosition: positionOf(done), Body: viewBooks(done.State)}, nil
+		return &reply[booksView]{ETag: etag(done.Revision), LogPosition: positionOf(done), Body: viewBooks(done.State)}, nil
 	})
 }
 
@@ -169,7 +169,7 @@ func (s *Server) registerAccounts() {
 	register(s, Operation{
 		Entry: "x.9", ID: "accounts.list", Method: http.MethodGet, Path: "/api/ledger/accounts/", Surface: "ledger",
 		Summary: "Accounts", Permission: "ledger:read",
-	}, func(ctx context.Context, c *Call, in *listIn) (*answer[accountList], error) {
+	}, func(ctx context.Context, c *Call, in *listIn) (*reply[accountList], error) {
 		l, err := s.ledgerOf(ctx, c, in.Fresh)
 		if err != nil {
 			return nil, err
@@ -184,7 +184,7 @@ func (s *Server) registerAccounts() {
 			found = append(found, a)
 		}
 		page, next, err := pageOf(found, in.Paged, func(a books.Account) string { return string(a.Code) }, same)
-		return &answer[accountList]{Body: accountList{page, counted(len(found), next)}}, err
+		return &reply[accountList]{Body: accountList{page, counted(len(found), next)}}, err
 	})
 
 	type addIn struct {
@@ -195,7 +195,7 @@ func (s *Server) registerAccounts() {
 	register(s, Operation{
 		Entry: "x.9", ID: "accounts.add", Method: http.MethodPost, Path: "/api/ledger/accounts/", Surface: "ledger",
 		Summary: "Add an account", Permission: "accounts:manage", Status: http.StatusCreated, Errors: []int{409, 412},
-	}, func(ctx context.Context, c *Call, in *addIn) (*answer[books.Account], error) {
+	}, func(ctx context.Context, c *Call, in *addIn) (*reply[books.Account], error) {
 		return s.setAccount(ctx, c, in.Written, in.Body, true)
 	})
 
@@ -209,7 +209,7 @@ func (s *Server) registerAccounts() {
 		Entry: "x.9", ID: "accounts.change", Method: http.MethodPatch, Path: "/api/ledger/accounts/{code}/", Surface: "ledger",
 		Summary: "Change or deactivate an account", Permission: "accounts:manage", Errors: []int{409, 412},
 		Describe: "`to` is its last day, empty where it has none. An account is never deleted.",
-	}, func(ctx context.Context, c *Call, in *changeIn) (*answer[books.Account], error) {
+	}, func(ctx context.Context, c *Call, in *changeIn) (*reply[books.Account], error) {
 		in.Body.Code = books.Code(in.Code)
 		return s.setAccount(ctx, c, in.Written, in.Body, false)
 	})
@@ -228,7 +228,7 @@ func (s *Server) registerAccounts() {
 	register(s, Operation{
 		Entry: "x.9", ID: "accounts.lines", Method: http.MethodGet, Path: "/api/ledger/accounts/{code}/lines/", Surface: "ledger",
 		Summary: "Posted lines of an account", Permission: "ledger:read",
-	}, func(ctx context.Context, c *Call, in *linesIn) (*answer[lineList], error) {
+	}, func(ctx context.Context, c *Call, in *linesIn) (*reply[lineList], error) {
 		l, err := s.ledgerOf(ctx, c, in.Fresh)
 		if err != nil {
 			return nil, err
@@ -250,11 +250,11 @@ func (s *Server) registerAccounts() {
 		if err != nil {
 			return nil, err
 		}
-		return &answer[lineList]{Body: lineList{viewLines(found.Rows), countedOf(found)}}, nil
+		return &reply[lineList]{Body: lineList{viewLines(found.Rows), countedOf(found)}}, nil
 	})
 }
 
-func (s *Server) setAccount(ctx context.Context, c *Call, w Written, cmd books.SetAccount, adding bool) (*answer[books.Account], error) {
+func (s *Server) setAccount(ctx context.Context, c *Call, w Written, cmd books.SetAccount, adding bool) (*reply[books.Account], error) {
 	caller, err := c.writer(w)
 	if err != nil {
 		return nil, err
@@ -264,7 +264,7 @@ func (s *Server) setAccount(ctx context.Context, c *Call, w Written, cmd books.S
 		return nil, err
 	}
 	wroteBy(c, done)
-	a := &answer[books.Account]{ETag: etag(done.Revision), LogPosition: positionOf(done), Body: done.State.Account}
+	a := &reply[books.Account]{ETag: etag(done.Revision), LogPosition: positionOf(done), Body: done.State.Account}
 	if done.Nothing && !done.State.Exists {
 		a.Body, _ = s.LedgerBook.Ledger(c.Caller.Tenant, c.Caller.Site).Account(cmd.Code)
 	}

@@ -108,7 +108,7 @@ func (s *Server) registerPeriods() {
 	register(s, Operation{
 		Entry: "x.10", ID: "ledger.trial_balance", Method: http.MethodGet, Path: "/api/ledger/trial-balance/", Surface: "ledger",
 		Summary: "Trial balance", Permission: "ledger:read",
-	}, func(ctx context.Context, c *Call, in *balanceIn) (*answer[trialBalance], error) {
+	}, func(ctx context.Context, c *Call, in *balanceIn) (*reply[trialBalance], error) {
 		l, err := s.ledgerOf(ctx, c, in.Fresh)
 		if err != nil {
 			return nil, err
@@ -122,7 +122,7 @@ func (s *Server) registerPeriods() {
 		}
 		body, err := s.trialBalance(ctx, c, l, r)
 		body.AsOf, body.KnownAt = in.AsOf, in.KnownAt
-		return &answer[trialBalance]{Body: body}, err
+		return &reply[trialBalance]{Body: body}, err
 	})
 
 	type listIn struct {
@@ -134,7 +134,7 @@ func (s *Server) registerPeriods() {
 	register(s, Operation{
 		Entry: "x.11", ID: "periods.list", Method: http.MethodGet, Path: "/api/ledger/periods/", Surface: "ledger",
 		Summary: "Periods that have entries or were ever closed", Permission: "ledger:read",
-	}, func(ctx context.Context, c *Call, in *listIn) (*answer[periodList], error) {
+	}, func(ctx context.Context, c *Call, in *listIn) (*reply[periodList], error) {
 		l, err := s.ledgerOf(ctx, c, in.Fresh)
 		if err != nil {
 			return nil, err
@@ -153,7 +153,7 @@ func (s *Server) registerPeriods() {
 			}
 		}
 		page, next, err := pageOf(found, in.Paged, func(p periodView) string { return p.Period }, same)
-		return &answer[periodList]{Body: periodList{page, counted(len(found), next)}}, err
+		return &reply[periodList]{Body: periodList{page, counted(len(found), next)}}, err
 	})
 	s.registerPeriodSteps()
 }
@@ -256,7 +256,7 @@ func (s *Server) registerPeriodSteps() {
 		Entry: "x.11", ID: "periods.close", Method: http.MethodPost, Path: "/api/ledger/periods/{period}/close/", Surface: "ledger",
 		Summary: "Close a period", Permission: "periods:close", Errors: []int{409, 412, 422},
 		Describe: "Draws the line in the log: an entry that the log holds after it counts in the next period. Totals and the hash of the trial balance stand in the event.",
-	}, func(ctx context.Context, c *Call, in *closeIn) (*answer[periodView], error) {
+	}, func(ctx context.Context, c *Call, in *closeIn) (*reply[periodView], error) {
 		return s.stepPeriod(ctx, c, in.PeriodPath, func(caller commands.Caller, m books.Month) (commands.Done[books.State], error) {
 			return s.Books().Close(ctx, caller, m)
 		})
@@ -271,7 +271,7 @@ func (s *Server) registerPeriodSteps() {
 	register(s, Operation{
 		Entry: "x.11", ID: "periods.reopen", Method: http.MethodPost, Path: "/api/ledger/periods/{period}/reopen/", Surface: "ledger",
 		Summary: "Reopen the last closed period", Permission: "periods:reopen", Errors: []int{409, 412, 422},
-	}, func(ctx context.Context, c *Call, in *reopenIn) (*answer[periodView], error) {
+	}, func(ctx context.Context, c *Call, in *reopenIn) (*reply[periodView], error) {
 		return s.stepPeriod(ctx, c, in.PeriodPath, func(caller commands.Caller, m books.Month) (commands.Done[books.State], error) {
 			return s.Books().Reopen(ctx, caller, books.Reopen{Period: m, Reason: in.Body.Reason})
 		})
@@ -279,7 +279,7 @@ func (s *Server) registerPeriodSteps() {
 }
 
 func (s *Server) stepPeriod(ctx context.Context, c *Call, in PeriodPath, do func(commands.Caller, books.Month) (commands.Done[books.State],
-	error)) (*answer[periodView], error) {
+	error)) (*reply[periodView], error) {
 	caller, err := c.writer(in.Written)
 	if err != nil {
 		return nil, err
@@ -305,5 +305,5 @@ func (s *Server) stepPeriod(ctx context.Context, c *Call, in PeriodPath, do func
 	if v.Totals == nil {
 		v.Totals = []books.Total{}
 	}
-	return &answer[periodView]{ETag: etag(done.Revision), LogPosition: positionOf(done), Body: v}, nil
+	return &reply[periodView]{ETag: etag(done.Revision), LogPosition: positionOf(done), Body: v}, nil
 }

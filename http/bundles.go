@@ -42,7 +42,7 @@ func (s *Server) registerBundles() {
 			"keys. `tallystick verify --from bundle.zip --key …` accepts it without the service. The files of returns are withheld, and listed as that, where " +
 			"whoever asks may not download returns. The same position of the log is the same bytes. It is read and linked to as an export, by those who " +
 			"may ask for what it holds. 422 `checkpoint_missing`; the job fails with `bundle_too_large` beyond 2 GiB.",
-	}, func(ctx context.Context, c *Call, in *evidenceIn) (*answer[exportView], error) {
+	}, func(ctx context.Context, c *Call, in *evidenceIn) (*reply[exportView], error) {
 		return s.bundle(ctx, c, in.Written, feeds.RequestBundle{Format: feeds.EvidenceFormat})
 	})
 	register(s, Operation{
@@ -52,7 +52,7 @@ func (s *Server) registerBundles() {
 		Describe: "A ZIP of the events and files of one `subject`, or of everybody, with sealed texts in the clear, and of what keeps each subject from being " +
 			"forgotten. It is read and linked to as an export, by those who may ask for it. 404 where the log does not name the subject; 422 " +
 			"`subject_forgotten`.",
-	}, func(ctx context.Context, c *Call, in *privacyExportIn) (*answer[exportView], error) {
+	}, func(ctx context.Context, c *Call, in *privacyExportIn) (*reply[exportView], error) {
 		cmd := feeds.RequestBundle{}
 		if in.Body != nil {
 			cmd = *in.Body
@@ -62,7 +62,7 @@ func (s *Server) registerBundles() {
 	})
 }
 
-func (s *Server) bundle(ctx context.Context, c *Call, w Written, cmd feeds.RequestBundle) (*answer[exportView], error) {
+func (s *Server) bundle(ctx context.Context, c *Call, w Written, cmd feeds.RequestBundle) (*reply[exportView], error) {
 	caller, err := c.writer(w)
 	if err != nil {
 		return nil, err
@@ -73,6 +73,6 @@ func (s *Server) bundle(ctx context.Context, c *Call, w Written, cmd feeds.Reque
 	}
 	settled(c, done)
 	v, err := viewExport(ctx, c, commands.Held[feeds.Export]{ID: done.ID, State: done.State})
-	return &answer[exportView]{Status: http.StatusAccepted, ETag: etag(done.Revision), LogPosition: positionOf(done),
+	return &reply[exportView]{Status: http.StatusAccepted, ETag: etag(done.Revision), LogPosition: positionOf(done),
 		Location: exportList + done.ID + "/", Body: v}, err
 }

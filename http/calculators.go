@@ -66,7 +66,7 @@ func (s *Server) registerCalculators() {
 		Summary: "Income tax of one person for one tax year", Permission: "calculations:run", Errors: []int{422},
 		Describe: "Exact arithmetic over dated, cited law. A combination that no coverage row declares answers 422 with blocker " +
 			"`coverage_unavailable`; a required fact that is absent, `missing_fact`.",
-	}, func(ctx context.Context, c *Call, in *incomeIn) (*answer[tax.Result], error) {
+	}, func(ctx context.Context, c *Call, in *incomeIn) (*reply[tax.Result], error) {
 		if err := c.narrow(in.Body.Site); err != nil {
 			return nil, err
 		}
@@ -80,7 +80,7 @@ func (s *Server) registerCalculators() {
 			return nil, calculationFault(err)
 		}
 		c.pinResult(&result)
-		return &answer[tax.Result]{Body: withSources(result, req.Explain)}, nil
+		return &reply[tax.Result]{Body: withSources(result, req.Explain)}, nil
 	})
 }
 

@@ -167,7 +167,7 @@ func (s *Server) registerChangelog() {
 		Summary: "Changes of the law by parameter: old, new, from when, where it stands", Permission: "legislative:read",
 		Describe: "With `change_id`, that change and what it affects, computed anew: recorded answers whose total is another now, cases that rest on them, " +
 			"returns whose figures were made by the law before it, checkouts, invoices, credit notes and posted entries with a tax at the old rate. Each list takes the permission to read its records; without it, it is empty.",
-	}, func(ctx context.Context, c *Call, in *changelogIn) (*answer[changelog], error) {
+	}, func(ctx context.Context, c *Call, in *changelogIn) (*reply[changelog], error) {
 		if err := c.after(ctx, in.Fresh); err != nil {
 			return nil, err
 		}
@@ -181,7 +181,7 @@ func (s *Server) registerChangelog() {
 			}
 		}
 		page, next, err := pageOf(found, in.Paged, func(v changeView) string { return v.ID }, same)
-		return &answer[changelog]{Body: changelog{page, counted(len(found), next)}}, err
+		return &reply[changelog]{Body: changelog{page, counted(len(found), next)}}, err
 	})
 }
 

@@ -89,7 +89,7 @@ func (s *Server) registerCostCategories() {
 	register(s, Operation{
 		Entry: "5.1", ID: "categories.list", Method: http.MethodGet, Path: "/api/tax-assistant/categories/", Surface: "documents",
 		Summary: "Categories of a place, as its form has them", Permission: "categories:read",
-	}, func(ctx context.Context, c *Call, in *listIn) (*answer[costCategoryList], error) {
+	}, func(ctx context.Context, c *Call, in *listIn) (*reply[costCategoryList], error) {
 		if err := c.after(ctx, in.Fresh, readmodels.CategoryOverrides.Projection); err != nil {
 			return nil, err
 		}
@@ -122,7 +122,7 @@ func (s *Server) registerCostCategories() {
 		for _, x := range t.Categories {
 			list.Categories = append(list.Categories, viewCostCategory(x, year, own[x.ID].Label, own[x.ID].Disabled))
 		}
-		return &answer[costCategoryList]{Body: list}, nil
+		return &reply[costCategoryList]{Body: list}, nil
 	})
 
 	r := &resource[category.Override, costCategoryView]{entry: "5.2", surface: "documents",
@@ -255,7 +255,7 @@ func (s *Server) registerClassifications() {
 		Path:    "/api/tax-assistant/classifications/{classification_id}/corrections/",
 		Surface: "documents", Summary: "Say what a cost really is", Permission: "classifications:correct", Errors: []int{409, 412, 422},
 		Describe: "It teaches this tenant alone.",
-	}, func(ctx context.Context, c *Call, in *correctIn) (*answer[classificationView], error) {
+	}, func(ctx context.Context, c *Call, in *correctIn) (*reply[classificationView], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
@@ -269,10 +269,10 @@ func (s *Server) registerClassifications() {
 	})
 }
 
-func answerClassification(ctx context.Context, c *Call, done commands.Done[classification.State]) (*answer[classificationView], error) {
+func answerClassification(ctx context.Context, c *Call, done commands.Done[classification.State]) (*reply[classificationView], error) {
 	settled(c, done)
 	v, err := viewClassification(ctx, c, commands.Held[classification.State]{ID: done.ID, State: done.State})
-	return &answer[classificationView]{ETag: etag(done.Revision), LogPosition: positionOf(done), Body: v}, err
+	return &reply[classificationView]{ETag: etag(done.Revision), LogPosition: positionOf(done), Body: v}, err
 }
 
 // query is what a body asks, with what it leaves to the site.
@@ -305,7 +305,7 @@ func (s *Server) classifyQuery(ctx context.Context, c *Call, b classifyBody) (q 
 	return q, err
 }
 
-func (s *Server) classify(ctx context.Context, c *Call, in *classifyIn) (*answer[classificationView], error) {
+func (s *Server) classify(ctx context.Context, c *Call, in *classifyIn) (*reply[classificationView], error) {
 	caller, err := c.writer(in.Written)
 	if err != nil {
 		return nil, err

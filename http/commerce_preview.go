@@ -94,7 +94,7 @@ func (s *Server) registerCommerceCheckout() {
 	register(s, Operation{
 		Entry: "23.6", ID: "commerce_snapshots.list", Method: http.MethodGet, Path: "/api/commerce-tax/snapshots/", Surface: "commerce",
 		Summary: "List committed checkouts", Permission: "commerce_tax:read",
-	}, func(ctx context.Context, c *Call, in *listIn) (*answer[snapshotList], error) {
+	}, func(ctx context.Context, c *Call, in *listIn) (*reply[snapshotList], error) {
 		if err := c.after(ctx, in.Fresh, readmodels.Snapshots.Projection); err != nil {
 			return nil, err
 		}
@@ -112,7 +112,7 @@ func (s *Server) registerCommerceCheckout() {
 		for i, r := range found.Rows {
 			list.Snapshots[i] = snapshotItem{r, r.Date.String()}
 		}
-		return &answer[snapshotList]{Body: list}, nil
+		return &reply[snapshotList]{Body: list}, nil
 	})
 
 	register(s, Operation{
@@ -130,8 +130,8 @@ func (s *Server) registerCommerceCheckout() {
 		Entry: "23.7", ID: "commerce_providers.health", Method: http.MethodGet, Path: "/api/commerce-tax/providers/health/", Surface: "commerce",
 		Summary: "How the internal engine and the two external providers stand", Permission: "commerce_tax:read",
 		Describe: "`checked_at` is when each was asked; an answer of an external one stands for 15 seconds. Both external ones are off until this installation has their keys.",
-	}, func(ctx context.Context, c *Call, in *struct{ Sited }) (*answer[health], error) {
-		return &answer[health]{Body: health{s.commerce().Health(ctx, s.TaxBook.Ready()), providerPolicy}}, nil
+	}, func(ctx context.Context, c *Call, in *struct{ Sited }) (*reply[health], error) {
+		return &reply[health]{Body: health{s.commerce().Health(ctx, s.TaxBook.Ready()), providerPolicy}}, nil
 	})
 }
 
@@ -145,7 +145,7 @@ type SnapshotPath struct {
 	ID string `path:"snapshot_id" maxLength:"64"`
 }
 
-func (s *Server) readSnapshot(ctx context.Context, c *Call, in *struct{ SnapshotPath }) (*answer[snapshotView], error) {
+func (s *Server) readSnapshot(ctx context.Context, c *Call, in *struct{ SnapshotPath }) (*reply[snapshotView], error) {
 	held, err := commands.SnapshotKind.Load(ctx, s.Log, c.Caller, in.ID)
 	if err != nil {
 		return nil, err
@@ -159,7 +159,7 @@ func (s *Server) readSnapshot(ctx context.Context, c *Call, in *struct{ Snapshot
 			return nil, err
 		}
 	}
-	return &answer[snapshotView]{ETag: etag(held.Revision), Body: v}, nil
+	return &reply[snapshotView]{ETag: etag(held.Revision), Body: v}, nil
 }
 
 func (s *Server) registerPreview() {
@@ -175,7 +175,7 @@ func (s *Server) registerPreview() {
 		Errors: []int{409, 422},
 		Describe: "With `commit`, which needs `commerce_tax:write` too, the answer becomes an immutable snapshot; from then on the same cart answers the same bytes for ever, " +
 			"whatever changes in configuration or law, and another cart under its `cart_id` is a 409 when committed. What a commit computes, it computes then: `expected_gross` refuses it when the total is no longer the one that was shown. " + providerPolicy,
-	}, func(ctx context.Context, c *Call, in *previewIn) (*answer[previewBody], error) {
+	}, func(ctx context.Context, c *Call, in *previewIn) (*reply[previewBody], error) {
 		asked := &in.Body.said
 		if err := c.narrow(asked.Site); err != nil {
 			return nil, err
@@ -195,7 +195,7 @@ func (s *Server) registerPreview() {
 		if err != nil {
 			return nil, indirectFault(err)
 		}
-		a := &answer[previewBody]{Body: previewBody{p.Preview, p.Body}}
+		a := &reply[previewBody]{Body: previewBody{p.Preview, p.Body}}
 		if p.Body != nil {
 			a.ETag, a.Location = etag(p.Done.Revision), "/api/commerce-tax/snapshots/"+p.Done.ID+"/"
 			a.LogPosition = positionOf(p.Done)

@@ -33,12 +33,12 @@ func (s *Server) registerCompliance() {
 		Describe: "The status is the worst of its areas': `audit_proofs` (heads of the log, proofs of closed months, the last verification), `legislative` " +
 			"(checks of the law's sources and open notices), `currency` (age of the tables of exchange rates). What was never run is `unknown`. " +
 			"Each attention names the call that mends it, and the permission which that needs.",
-	}, func(ctx context.Context, c *Call, in *readIn) (*answer[complianceView], error) {
+	}, func(ctx context.Context, c *Call, in *readIn) (*reply[complianceView], error) {
 		if err := c.after(ctx, in.Fresh, readmodels.Refreshes.Projection); err != nil {
 			return nil, err
 		}
 		v, err := s.complianceOf(ctx, c)
-		return &answer[complianceView]{Body: v}, err
+		return &reply[complianceView]{Body: v}, err
 	})
 
 	type refreshIn struct {
@@ -51,7 +51,7 @@ func (s *Server) registerCompliance() {
 		Status:  http.StatusAccepted,
 		Summary: "Verify the proofs anew and have the sources of the law looked at", Permission: "compliance:refresh", Errors: []int{409},
 		Describe: "A job; what it found stands in the status. The look at the sources is a job of its own, which `last_refresh` names.",
-	}, func(ctx context.Context, c *Call, in *refreshIn) (*answer[queuedWork], error) {
+	}, func(ctx context.Context, c *Call, in *refreshIn) (*reply[queuedWork], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
@@ -62,7 +62,7 @@ func (s *Server) registerCompliance() {
 			return nil, err
 		}
 		settled(c, done)
-		return &answer[queuedWork]{Status: http.StatusAccepted, LogPosition: positionOf(done),
+		return &reply[queuedWork]{Status: http.StatusAccepted, LogPosition: positionOf(done),
 			Body: queuedWork{done.ID, Queued(job.ID(done.State.Command, 0))}}, nil
 	})
 }

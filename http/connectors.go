@@ -145,7 +145,7 @@ func (s *Server) registerSync() {
 		Describe: "Up to five attempts, the last after about an hour and a quarter; an answer 4xx is final. 409 once the connector has delivered the export; one " +
 			"that failed can be asked for again. 422: `export_not_completed`, `connector_disabled`, `connector_of_another_site`, `secret_missing`, " +
 			"`address_not_allowed`.",
-	}, func(ctx context.Context, c *Call, in *syncIn) (*answer[syncView], error) {
+	}, func(ctx context.Context, c *Call, in *syncIn) (*reply[syncView], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
@@ -164,7 +164,7 @@ func (s *Server) registerSync() {
 			Name: feeds.SentName(in.ID, h.State.Done.Name), Attempts: x.Attempts, Code: x.Code, RequestedAt: x.RequestedAt,
 			RequestedBy: x.RequestedBy,
 			UpdatedAt:   x.UpdatedAt, QueuedJob: Queued(x.JobID)}
-		return &answer[syncView]{Status: http.StatusAccepted, LogPosition: positionOf(done), Location: attemptList + "?sync_id=" + done.ID,
+		return &reply[syncView]{Status: http.StatusAccepted, LogPosition: positionOf(done), Location: attemptList + "?sync_id=" + done.ID,
 			Body: v}, nil
 	})
 }

@@ -129,7 +129,7 @@ func (s *Server) registerCorpusSources() {
 	register(s, Operation{
 		Entry: "17.1", ID: "corpus.sources", Method: http.MethodGet, Path: r.list, Surface: "corpus",
 		Summary: "The registry of sources", Permission: "corpus:manage",
-	}, func(ctx context.Context, c *Call, in *listIn) (*answer[corpusSourceList], error) {
+	}, func(ctx context.Context, c *Call, in *listIn) (*reply[corpusSourceList], error) {
 		if err := s.awaitCorpus(ctx, in.Fresh); err != nil {
 			return nil, err
 		}
@@ -140,13 +140,13 @@ func (s *Server) registerCorpusSources() {
 				!matches(in.Q, x.ID) && !matches(in.Q, x.Title) && !matches(in.Q, x.Publisher)
 		})
 		rows, next, err := pageOf(all, in.Paged, func(x corpus.Source) string { return x.ID }, same)
-		return &answer[corpusSourceList]{Body: corpusSourceList{rows, counted(len(all), next)}}, err
+		return &reply[corpusSourceList]{Body: corpusSourceList{rows, counted(len(all), next)}}, err
 	})
 	verb := commands.RegisterCorpusSource.Creating()
 	o := r.filled(Operation{Summary: "Register a source", Status: http.StatusCreated,
 		Describe: "A source needs a licence. 409 where its name is taken."}, http.MethodPost, r.list, 409)
 	examining(&o, verb, nil)
-	register(s, o, func(ctx context.Context, c *Call, in *commandIn[corpus.RegisterSource]) (*answer[corpus.Source], error) {
+	register(s, o, func(ctx context.Context, c *Call, in *commandIn[corpus.RegisterSource]) (*reply[corpus.Source], error) {
 		return carryOut(ctx, s, c, r, verb, in.Written, in.Body.ID, in.Body)
 	})
 	registerRead(s, r, Operation{Entry: "17.2", ID: "corpus.source", Summary: "A source", Permission: "corpus:manage"})
@@ -180,7 +180,7 @@ func (s *Server) registerCorpusImport() {
 		Describe: "A form uploads the text; JSON has it fetched from the source's address, where the operator has listed its host. The release that it " +
 			"makes is read, laid over what is live, checked and indexed by a job; poll `status_url`. What is refused blocks the release by name " +
 			"and leaves nothing behind.",
-	}, func(ctx context.Context, c *Call, in *importIn) (*answer[CorpusRelease], error) {
+	}, func(ctx context.Context, c *Call, in *importIn) (*reply[CorpusRelease], error) {
 		cmd, keep, err := s.importAsked(ctx, c)
 		if err != nil {
 			return nil, err
@@ -202,7 +202,7 @@ func (s *Server) registerCorpusImport() {
 		}
 		settled(c, done)
 		s.settleCorpus(ctx, done.Position)
-		return &answer[CorpusRelease]{Status: http.StatusAccepted, ETag: etag(done.Revision), LogPosition: positionOf(done),
+		return &reply[CorpusRelease]{Status: http.StatusAccepted, ETag: etag(done.Revision), LogPosition: positionOf(done),
 			Location: releasePath + done.ID + "/", Body: s.viewCorpusRelease(done.State)}, nil
 	})
 }

@@ -52,22 +52,22 @@ func (s *Server) registerCorpusCoverage() {
 	register(s, Operation{
 		Entry: "17.9", ID: "corpus.health", Method: http.MethodGet, Path: "/api/staff/corpus/health/", Surface: "corpus",
 		Summary: "How the corpus is: ages, failures, index, open conflicts, files", Permission: "corpus:manage",
-	}, func(ctx context.Context, c *Call, in *struct{ Fresh }) (*answer[corpusHealth], error) {
+	}, func(ctx context.Context, c *Call, in *struct{ Fresh }) (*reply[corpusHealth], error) {
 		if err := s.awaitCorpus(ctx, in.Fresh); err != nil {
 			return nil, err
 		}
 		h, err := s.corpusHealth(ctx)
-		return &answer[corpusHealth]{Body: h}, err
+		return &reply[corpusHealth]{Body: h}, err
 	})
 	register(s, Operation{
 		Entry: "17.10", ID: "corpus.coverage", Method: http.MethodGet, Path: "/api/staff/corpus/coverage/", Surface: "corpus",
 		Summary: "What the live release holds, and how much of the embedded law has its text", Permission: "corpus:manage",
-	}, func(ctx context.Context, c *Call, in *struct{ Fresh }) (*answer[corpusCovered], error) {
+	}, func(ctx context.Context, c *Call, in *struct{ Fresh }) (*reply[corpusCovered], error) {
 		if err := s.awaitCorpus(ctx, in.Fresh); err != nil {
 			return nil, err
 		}
 		v, err := s.corpusCovered(ctx)
-		return &answer[corpusCovered]{Body: v}, err
+		return &reply[corpusCovered]{Body: v}, err
 	})
 	type matrixIn struct {
 		Fresh

@@ -116,7 +116,7 @@ func (s *Server) registerCorpusReleases() {
 	register(s, Operation{
 		Entry: "17.4", ID: "corpus.releases", Method: http.MethodGet, Path: releasePath, Surface: "corpus",
 		Summary: "Releases of the corpus, the latest first; the built-in one last", Permission: "corpus:manage",
-	}, func(ctx context.Context, c *Call, in *listIn) (*answer[corpusReleaseList], error) {
+	}, func(ctx context.Context, c *Call, in *listIn) (*reply[corpusReleaseList], error) {
 		if err := s.awaitCorpus(ctx, in.Fresh); err != nil {
 			return nil, err
 		}
@@ -128,7 +128,7 @@ func (s *Server) registerCorpusReleases() {
 			return in.Status != "" && string(v.Status) != in.Status || in.SourceID != "" && v.SourceID != in.SourceID
 		})
 		rows, next, err := pageOf(all, in.Paged, func(v CorpusRelease) string { return v.ID }, same)
-		return &answer[corpusReleaseList]{Body: corpusReleaseList{rows, counted(len(all), next)}}, err
+		return &reply[corpusReleaseList]{Body: corpusReleaseList{rows, counted(len(all), next)}}, err
 	})
 	type readIn struct {
 		Fresh
@@ -137,12 +137,12 @@ func (s *Server) registerCorpusReleases() {
 	register(s, Operation{
 		Entry: "17.5", ID: "corpus.release", Method: http.MethodGet, Path: releasePath + "{release_id}/", Surface: "corpus",
 		Summary: "A release with its report: diff, provenance, index, what blocks it", Permission: "corpus:manage",
-	}, func(ctx context.Context, c *Call, in *readIn) (*answer[corpusReport], error) {
+	}, func(ctx context.Context, c *Call, in *readIn) (*reply[corpusReport], error) {
 		if err := s.awaitCorpus(ctx, in.Fresh); err != nil {
 			return nil, err
 		}
 		if in.ReleaseID == law.Release() {
-			return &answer[corpusReport]{Body: corpusReport{CorpusRelease: s.builtinRelease(), Indexed: true, Lacking: []string{}}}, nil
+			return &reply[corpusReport]{Body: corpusReport{CorpusRelease: s.builtinRelease(), Indexed: true, Lacking: []string{}}}, nil
 		}
 		r, ok := s.Corpus.Book.Find(in.ReleaseID)
 		if !ok {
@@ -159,7 +159,7 @@ func (s *Server) registerCorpusReleases() {
 		Entry: "17.6", ID: "corpus.validate", Method: http.MethodPost, Path: releasePath + "{release_id}/validate/", Surface: "corpus",
 		Status: http.StatusAccepted, Summary: "Check a release again, on what is live now", Permission: "corpus:manage",
 		Errors: []int{409, 412, 422},
-	}, func(ctx context.Context, c *Call, in *validateIn) (*answer[CorpusRelease], error) {
+	}, func(ctx context.Context, c *Call, in *validateIn) (*reply[CorpusRelease], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
@@ -171,12 +171,12 @@ func (s *Server) registerCorpusReleases() {
 		}
 		settled(c, done)
 		s.settleCorpus(ctx, done.Position)
-		return &answer[CorpusRelease]{Status: http.StatusAccepted, ETag: etag(done.Revision), LogPosition: positionOf(done),
+		return &reply[CorpusRelease]{Status: http.StatusAccepted, ETag: etag(done.Revision), LogPosition: positionOf(done),
 			Location: releasePath + done.ID + "/", Body: s.viewCorpusRelease(done.State)}, nil
 	})
 }
 
-func (s *Server) readCorpusRelease(ctx context.Context, c *Call, r corpus.Release) (*answer[corpusReport], error) {
+func (s *Server) readCorpusRelease(ctx context.Context, c *Call, r corpus.Release) (*reply[corpusReport], error) {
 	h, err := commands.CorpusReleaseKind.Load(ctx, s.Log, c.Caller, r.ReleaseID)
 	if err != nil {
 		return nil, err
@@ -204,7 +204,7 @@ func (s *Server) readCorpusRelease(ctx context.Context, c *Call, r corpus.Releas
 			v.Lacking, v.Indexed = append(v.Lacking, lacking...), len(lacking) == 0
 		}
 	}
-	return &answer[corpusReport]{ETag: etag(h.Revision), Body: v}, nil
+	return &reply[corpusReport]{ETag: etag(h.Revision), Body: v}, nil
 }
 
 // corpusLive is which release is live.
@@ -239,7 +239,7 @@ func (s *Server) registerCorpusLive() {
 		Entry: "17.7", ID: "corpus.promote", Method: http.MethodPost, Path: releasePath + "{release_id}/promote/", Surface: "corpus",
 		Summary: "Make a release the live one", Permission: "corpus:promote", Errors: []int{409, 412, 422},
 		Describe: "Everything but the reading is checked again, and every node that is alive must hold the index. Not by who imported it.",
-	}, func(ctx context.Context, c *Call, in *promoteIn) (*answer[corpusLive], error) {
+	}, func(ctx context.Context, c *Call, in *promoteIn) (*reply[corpusLive], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
@@ -264,7 +264,7 @@ func (s *Server) registerCorpusLive() {
 		Also: []int{http.StatusAccepted}, Summary: "Make an earlier release the live one", Permission: "corpus:promote",
 		Errors:   []int{409, 412, 422},
 		Describe: "200 where every node holds its index still; else 202, and a job has it built anew first.",
-	}, func(ctx context.Context, c *Call, in *rollBackIn) (*answer[corpusLive], error) {
+	}, func(ctx context.Context, c *Call, in *rollBackIn) (*reply[corpusLive], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
@@ -283,7 +283,7 @@ func (s *Server) registerCorpusLive() {
 }
 
 // turned answers which release is live after a command.
-func (s *Server) turned(ctx context.Context, c *Call, done commands.Done[corpus.Pointer], err error) (*answer[corpusLive], error) {
+func (s *Server) turned(ctx context.Context, c *Call, done commands.Done[corpus.Pointer], err error) (*reply[corpusLive], error) {
 	if err != nil {
 		return nil, err
 	}
@@ -296,7 +296,7 @@ func (s *Server) turned(ctx context.Context, c *Call, done commands.Done[corpus.
 			v.Release, err = s.Corpus.Texts.NameNow(ctx, *now)
 		}
 	}
-	return &answer[corpusLive]{Status: http.StatusOK, ETag: etag(done.Revision), LogPosition: positionOf(done), Body: v}, err
+	return &reply[corpusLive]{Status: http.StatusOK, ETag: etag(done.Revision), LogPosition: positionOf(done), Body: v}, err
 }
 
 func (s *Server) promoteFacts(ctx context.Context, r corpus.Release) (f corpus.PromoteFacts, err error) {

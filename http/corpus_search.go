@@ -51,7 +51,7 @@ func (s *Server) registerCorpusSearch() {
 	register(s, Operation{
 		Entry: "17.12", ID: "corpus.search", Method: http.MethodGet, Path: "/api/staff/corpus/search/", Surface: "corpus",
 		Summary: "Search the texts, with each citation as an answer would show it", Permission: "corpus:manage", Errors: []int{422},
-	}, func(ctx context.Context, c *Call, in *searchIn) (*answer[corpusHits], error) {
+	}, func(ctx context.Context, c *Call, in *searchIn) (*reply[corpusHits], error) {
 		if err := s.awaitCorpus(ctx, in.Fresh); err != nil {
 			return nil, err
 		}
@@ -90,7 +90,7 @@ func (s *Server) registerCorpusSearch() {
 			text := strconv.Itoa(next)
 			out.NextCursor = &text
 		}
-		return &answer[corpusHits]{Body: out}, nil
+		return &reply[corpusHits]{Body: out}, nil
 	})
 }
 

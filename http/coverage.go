@@ -83,7 +83,7 @@ func (s *Server) registerCoverage() {
 	register(s, Operation{
 		Entry: "1.6", ID: "jurisdictions.list", Method: http.MethodGet, Path: "/api/tax-assistant/jurisdictions/", Surface: "coverage",
 		Summary: "Countries with a deterministic engine", Permission: "coverage:read",
-	}, func(ctx context.Context, c *Call, in *listIn) (*answer[jurisdictionList], error) {
+	}, func(ctx context.Context, c *Call, in *listIn) (*reply[jurisdictionList], error) {
 		var all []jurisdictionView
 		for _, j := range s.Registry.All() {
 			today := civil.FromTime(s.Now())
@@ -93,7 +93,7 @@ func (s *Server) registerCoverage() {
 			}
 		}
 		rows, cursor, err := pageOf(all, Paged{in.Limit, in.Cursor}, func(v jurisdictionView) string { return v.Code }, same)
-		return &answer[jurisdictionList]{Body: jurisdictionList{rows, counted(len(all), cursor)}}, err
+		return &reply[jurisdictionList]{Body: jurisdictionList{rows, counted(len(all), cursor)}}, err
 	})
 
 	type coverageIn struct {
@@ -108,7 +108,7 @@ func (s *Server) registerCoverage() {
 		Entry: "2.1", ID: "coverage.list", Method: http.MethodGet, Path: "/api/tax-assistant/coverage/", Surface: "coverage",
 		Summary: "Coverage matrix: place × region × year × tax × taxpayer × income kinds", Permission: "coverage:read",
 		Describe: "What has no row is unavailable; no near match stands in for it. Rows of the tax type payroll are of calculate/payroll; their tax year is the one that contains the pay date.",
-	}, func(ctx context.Context, c *Call, in *coverageIn) (*answer[coverageList], error) {
+	}, func(ctx context.Context, c *Call, in *coverageIn) (*reply[coverageList], error) {
 		profiles, err := s.profiles(c)
 		if err != nil {
 			return nil, err
@@ -129,7 +129,7 @@ func (s *Server) registerCoverage() {
 			return strings.Join([]string{v.Jurisdiction, v.TaxYear, v.Region, v.TaxType, v.Taxpayer}, "|")
 		}
 		rows, cursor, err := pageOf(all, in.Paged, id, same)
-		return &answer[coverageList]{Body: coverageList{rows, counted(len(all), cursor)}}, err
+		return &reply[coverageList]{Body: coverageList{rows, counted(len(all), cursor)}}, err
 	})
 }
 

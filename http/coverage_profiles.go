@@ -108,7 +108,7 @@ func (s *Server) registerCoverageProfiles() {
 			"that have one. No body, or an empty one, makes one for every row, and changes no answer. Answers, calculations by request, planning " +
 			"and return packages keep to it; the calculators themselves do not. What is left out of the body stays as it is; `dry_run` changes nothing. " +
 			"A selector that names no row is 422 `coverage_unavailable`. Sales taxes have no rows, and are not narrowed.",
-	}, func(ctx context.Context, c *Call, in *coverageSeedIn) (*answer[coverage.Outcome], error) {
+	}, func(ctx context.Context, c *Call, in *coverageSeedIn) (*reply[coverage.Outcome], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
@@ -125,6 +125,6 @@ func (s *Server) registerCoverageProfiles() {
 		if !done.Nothing {
 			s.LawBook.WaitFor(ctx, done.Position)
 		}
-		return &answer[coverage.Outcome]{ETag: etag(done.Revision), LogPosition: positionOf(done), Body: out}, nil
+		return &reply[coverage.Outcome]{ETag: etag(done.Revision), LogPosition: positionOf(done), Body: out}, nil
 	})
 }

@@ -35,7 +35,7 @@ func (s *Server) registerDamage() {
 	}, s.listDamage)
 }
 
-func (s *Server) listDamage(ctx context.Context, c *Call, _ *damageIn) (*answer[damageList], error) {
+func (s *Server) listDamage(ctx context.Context, c *Call, _ *damageIn) (*reply[damageList], error) {
 	found, err := s.DB.DamageOf(ctx, c.Caller.Tenant)
 	if err != nil {
 		return nil, err
@@ -44,7 +44,7 @@ func (s *Server) listDamage(ctx context.Context, c *Call, _ *damageIn) (*answer[
 	for i, d := range found {
 		list.Damage[i] = viewOfDamage(d)
 	}
-	return &answer[damageList]{Body: list}, nil
+	return &reply[damageList]{Body: list}, nil
 }
 
 func viewOfDamage(d readmodels.Damage) damageView {

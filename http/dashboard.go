@@ -106,7 +106,7 @@ func (s *Server) registerDashboard() {
 		Summary: "The tenant at a glance", Permission: "dashboard:read",
 		Describe: "One call, at most 366 days. A block whose records the caller may not read is `{hidden: permission}`. Counts are of the sites that the " +
 			"caller sees. Amounts stand by currency and are never added across.",
-	}, func(ctx context.Context, c *Call, in *dashboardIn) (*answer[dashboardView], error) {
+	}, func(ctx context.Context, c *Call, in *dashboardIn) (*reply[dashboardView], error) {
 		if err := c.after(ctx, in.Fresh); err != nil {
 			return nil, err
 		}
@@ -134,7 +134,7 @@ func (s *Server) registerDashboard() {
 				return nil, err
 			}
 		}
-		return &answer[dashboardView]{Body: v}, nil
+		return &reply[dashboardView]{Body: v}, nil
 	})
 }
 

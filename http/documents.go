@@ -175,19 +175,19 @@ func (s *Server) registerUploads() {
 		Entry: "4.1", ID: "documents.upload", Method: http.MethodPost, Path: "/api/tax-assistant/documents/", Surface: "documents",
 		Summary: "Upload a document", Permission: "documents:write", Status: http.StatusCreated, Also: []int{http.StatusOK}, Upload: uploadForm(),
 		Errors: []int{409, 422}, Describe: describe,
-	}, func(ctx context.Context, c *Call, in *uploadIn) (*answer[documentView], error) {
+	}, func(ctx context.Context, c *Call, in *uploadIn) (*reply[documentView], error) {
 		return s.uploadDocument(ctx, c, in, http.StatusCreated)
 	})
 	register(s, Operation{
 		Entry: "24.1", ID: "documents.upload_typed", Method: http.MethodPost, Path: "/api/v1/tax-assistant/upload", Surface: "documents",
 		Summary: "Upload a document; answers while it is read", Permission: "documents:write", Status: http.StatusAccepted,
 		Also: []int{http.StatusOK}, Upload: uploadForm(), Errors: []int{409, 422}, Describe: describe,
-	}, func(ctx context.Context, c *Call, in *uploadIn) (*answer[documentView], error) {
+	}, func(ctx context.Context, c *Call, in *uploadIn) (*reply[documentView], error) {
 		return s.uploadDocument(ctx, c, in, http.StatusAccepted)
 	})
 }
 
-func (s *Server) uploadDocument(ctx context.Context, c *Call, in *uploadIn, created int) (*answer[documentView], error) {
+func (s *Server) uploadDocument(ctx context.Context, c *Call, in *uploadIn, created int) (*reply[documentView], error) {
 	u, err := s.receive(ctx, c)
 	if err != nil {
 		return nil, err
@@ -202,7 +202,7 @@ func (s *Server) uploadDocument(ctx context.Context, c *Call, in *uploadIn, crea
 	if err != nil {
 		return nil, err
 	}
-	a := &answer[documentView]{ETag: etag(done.Revision), LogPosition: positionOf(done), Body: viewOfDocument(done.State)}
+	a := &reply[documentView]{ETag: etag(done.Revision), LogPosition: positionOf(done), Body: viewOfDocument(done.State)}
 	if done.Nothing && !done.Replayed {
 		return a, nil // it was there
 	}
@@ -272,7 +272,7 @@ func (s *Server) registerDocumentWrites() {
 		Summary: "Run the checks again, or have the document read again", Permission: "documents:write", Also: []int{http.StatusAccepted},
 		Errors:   []int{409, 412, 422},
 		Describe: "With `full=true` the answer is 202 and names the job.",
-	}, func(ctx context.Context, c *Call, in *validateDocumentIn) (*answer[documentView], error) {
+	}, func(ctx context.Context, c *Call, in *validateDocumentIn) (*reply[documentView], error) {
 		cmd := docs.Validate{Full: in.Full}
 		if in.Body != nil {
 			cmd.Language = in.Body.Language
@@ -291,7 +291,7 @@ func (s *Server) registerDocumentWrites() {
 		Summary: "Correct or confirm what was read", Permission: "documents:write", Errors: []int{409, 412, 422},
 		Describe: "Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed. `lines` says which " +
 			"journal entry a line of a bank statement is: one that moves its amount on an account for money, and is no other line.",
-	}, func(ctx context.Context, c *Call, in *correctIn) (*answer[documentView], error) {
+	}, func(ctx context.Context, c *Call, in *correctIn) (*reply[documentView], error) {
 		return s.didDocument(c, in.Written, func(caller commands.Caller) (commands.Done[docs.State], error) {
 			return s.receipts().CorrectDocument(ctx, caller, in.DocumentID, in.Body)
 		})
@@ -299,7 +299,7 @@ func (s *Server) registerDocumentWrites() {
 }
 
 // didDocument carries out a command and answers with the document it left.
-func (s *Server) didDocument(c *Call, w Written, do func(commands.Caller) (commands.Done[docs.State], error)) (*answer[documentView],
+func (s *Server) didDocument(c *Call, w Written, do func(commands.Caller) (commands.Done[docs.State], error)) (*reply[documentView],
 	error) {
 	caller, err := c.writer(w)
 	if err != nil {
@@ -312,5 +312,5 @@ func (s *Server) didDocument(c *Call, w Written, do func(commands.Caller) (comma
 	if !done.Nothing && !done.Replayed {
 		c.wrote()
 	}
-	return &answer[documentView]{ETag: etag(done.Revision), LogPosition: positionOf(done), Body: viewOfDocument(done.State)}, nil
+	return &reply[documentView]{ETag: etag(done.Revision), LogPosition: positionOf(done), Body: viewOfDocument(done.State)}, nil
 }

@@ -60,7 +60,7 @@ func (s *Server) registerDocumentReads() {
 	}, s.readUpload)
 }
 
-func (s *Server) listUploads(ctx context.Context, c *Call, in *documentListIn) (*answer[documentList], error) {
+func (s *Server) listUploads(ctx context.Context, c *Call, in *documentListIn) (*reply[documentList], error) {
 	if err := c.after(ctx, in.Fresh); err != nil {
 		return nil, err
 	}
@@ -83,13 +83,13 @@ func (s *Server) listUploads(ctx context.Context, c *Call, in *documentListIn) (
 			list.Documents[i].Date = r.Date.String()
 		}
 	}
-	return &answer[documentList]{Body: list}, nil
+	return &reply[documentList]{Body: list}, nil
 }
 
 // linesShown bounds the lines of a statement in the view of its document.
 const linesShown = 1000
 
-func (s *Server) readUpload(ctx context.Context, c *Call, in *DocumentPath) (*answer[documentView], error) {
+func (s *Server) readUpload(ctx context.Context, c *Call, in *DocumentPath) (*reply[documentView], error) {
 	state, revision, err := s.Documents.Read(ctx, c.Caller, in.DocumentID)
 	if err != nil {
 		return nil, err
@@ -104,5 +104,5 @@ func (s *Server) readUpload(ctx context.Context, c *Call, in *DocumentPath) (*an
 			v.Statements[i].Lines = append(v.Statements[i].Lines, statementLine{l})
 		}
 	}
-	return &answer[documentView]{ETag: etag(revision), Body: v}, nil
+	return &reply[documentView]{ETag: etag(revision), Body: v}, nil
 }

@@ -40,7 +40,7 @@ func (s *Server) registerExchangeRates() {
 	register(s, Operation{
 		Entry: "x.21", ID: "exchange_rates.list", Method: http.MethodGet, Path: "/api/staff/exchange-rates/", Surface: "indirect",
 		Summary: "The tables of exchange rates that are held, with their age", Permission: "corpus:manage",
-	}, func(ctx context.Context, c *Call, in *struct{ Fresh }) (*answer[tableList], error) {
+	}, func(ctx context.Context, c *Call, in *struct{ Fresh }) (*reply[tableList], error) {
 		if err := s.taxBookReady(); err != nil {
 			return nil, err
 		}
@@ -55,7 +55,7 @@ func (s *Server) registerExchangeRates() {
 				max(0, last.DaysUntil(today)), t.Currencies()})
 		}
 		list.Count = int64(len(list.Tables))
-		return &answer[tableList]{Body: list}, nil
+		return &reply[tableList]{Body: list}, nil
 	})
 
 	type importIn struct {
@@ -72,7 +72,7 @@ func (s *Server) registerExchangeRates() {
 		Summary: "Import a publisher's file of exchange rates", Permission: "corpus:manage", Errors: []int{409}, BodyMax: rateFileMax,
 		Describe: "ECB: `eurofxref-daily.xml`, `eurofxref-hist.xml` or `eurofxref-hist.csv`. HMRC: the monthly XML or CSV. IMF: the tab-separated " +
 			"monthly report of representative rates, or of SDRs per currency unit. What is held already is not recorded again, so an import can be repeated.",
-	}, func(ctx context.Context, c *Call, in *importIn) (*answer[commands.ExchangeImported], error) {
+	}, func(ctx context.Context, c *Call, in *importIn) (*reply[commands.ExchangeImported], error) {
 		caller, err := c.writer(Written{IdempotencyKey: in.IdempotencyKey})
 		if err != nil {
 			return nil, err
@@ -89,7 +89,7 @@ func (s *Server) registerExchangeRates() {
 		if err != nil {
 			return nil, err
 		}
-		a := &answer[commands.ExchangeImported]{Body: done}
+		a := &reply[commands.ExchangeImported]{Body: done}
 		if done.Appended {
 			c.wrote()
 		}

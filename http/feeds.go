@@ -113,7 +113,7 @@ func (s *Server) registerFeeds() {
 		Describe: "The posted entries of a range of booking days, in a format; the same range, format and position of the log are the same bytes. " +
 			"422 lists every blocker at once: `books_missing`, `period_not_ended` and `unposted_entries` (not with `provisional`), `period_open` " +
 			"(FEC), `format_not_available`, `seller_details_missing`, `account_mapping_missing`.",
-	}, func(ctx context.Context, c *Call, in *exportRequestIn) (*answer[exportView], error) {
+	}, func(ctx context.Context, c *Call, in *exportRequestIn) (*reply[exportView], error) {
 		if err := c.narrow(in.Body.Site); err != nil {
 			return nil, err
 		}
@@ -127,7 +127,7 @@ func (s *Server) registerFeeds() {
 		}
 		settled(c, done)
 		v, err := viewExport(ctx, c, commands.Held[feeds.Export]{ID: done.ID, State: done.State})
-		return &answer[exportView]{Status: http.StatusAccepted, ETag: etag(done.Revision), LogPosition: positionOf(done),
+		return &reply[exportView]{Status: http.StatusAccepted, ETag: etag(done.Revision), LogPosition: positionOf(done),
 			Location: exportList + done.ID + "/", Body: v}, err
 	})
 
@@ -161,7 +161,7 @@ func (s *Server) registerExportFile() {
 		Summary: "Issue a signed download link that expires", Permission: "exports:write", Status: http.StatusCreated, Also: []int{http.StatusOK},
 		Errors:   []int{409, 422},
 		Describe: "422 `export_not_completed` while there is no file. `revoke: true` ends every link that was issued before.",
-	}, func(ctx context.Context, c *Call, in *linkIn) (*answer[linkView], error) {
+	}, func(ctx context.Context, c *Call, in *linkIn) (*reply[linkView], error) {
 		h, err := s.completed(ctx, c, in.ID, in.Body)
 		if err != nil {
 			return nil, err

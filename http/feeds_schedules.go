@@ -88,10 +88,10 @@ func (s *Server) registerExportSchedules() {
 		Permission: "exports:read",
 	}, "schedules", readmodels.ExportSchedules, asIs)
 	registerRead(s, r, Operation{ID: "export_schedules.read", Summary: "An export schedule", Permission: "exports:read"})
-	answered := func(ctx context.Context, c *Call, done commands.Done[feeds.ExportSchedule], status int) (*answer[exportScheduleView], error) {
+	answered := func(ctx context.Context, c *Call, done commands.Done[feeds.ExportSchedule], status int) (*reply[exportScheduleView], error) {
 		settled(c, done)
 		v, err := s.viewExportSchedule(ctx, c, commands.Held[feeds.ExportSchedule]{ID: done.ID, State: done.State})
-		a := &answer[exportScheduleView]{Status: status, ETag: etag(done.Revision), LogPosition: positionOf(done), Body: v}
+		a := &reply[exportScheduleView]{Status: status, ETag: etag(done.Revision), LogPosition: positionOf(done), Body: v}
 		if status == http.StatusCreated {
 			a.Location = scheduleList + done.ID + "/"
 		}
@@ -103,7 +103,7 @@ func (s *Server) registerExportSchedules() {
 		Summary: "Set an export schedule", Permission: "exports:write", Errors: []int{409, 422},
 		Describe: "At each due time the last whole day, week, month, quarter or year before it is exported, as whom set it. Due times that passed while " +
 			"nothing ran are caught up.",
-	}, func(ctx context.Context, c *Call, in *exportScheduleIn) (*answer[exportScheduleView], error) {
+	}, func(ctx context.Context, c *Call, in *exportScheduleIn) (*reply[exportScheduleView], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
@@ -117,7 +117,7 @@ func (s *Server) registerExportSchedules() {
 	register(s, Operation{
 		Entry: r.entry, ID: "export_schedules.change", Method: http.MethodPatch, Path: scheduleOne, Surface: r.surface,
 		Summary: "Say the whole of an export schedule anew", Permission: "exports:write", Errors: []int{409, 412, 422},
-	}, func(ctx context.Context, c *Call, in *exportScheduleChangeIn) (*answer[exportScheduleView], error) {
+	}, func(ctx context.Context, c *Call, in *exportScheduleChangeIn) (*reply[exportScheduleView], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
@@ -164,7 +164,7 @@ func (s *Server) registerScheduleEnds() {
 		Status:  http.StatusAccepted,
 		Summary: "Run a schedule immediately", Permission: "exports:write", Errors: []int{409, 422},
 		Describe: "Queues the export that the schedule would queue today; 422 as when an export is asked for.",
-	}, func(ctx context.Context, c *Call, in *runIn) (*answer[exportView], error) {
+	}, func(ctx context.Context, c *Call, in *runIn) (*reply[exportView], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
@@ -175,6 +175,6 @@ func (s *Server) registerScheduleEnds() {
 		}
 		settled(c, done)
 		v, err := viewExport(ctx, c, commands.Held[feeds.Export]{ID: done.ID, State: done.State})
-		return &answer[exportView]{Status: http.StatusAccepted, LogPosition: positionOf(done), Location: exportList + done.ID + "/", Body: v}, err
+		return &reply[exportView]{Status: http.StatusAccepted, LogPosition: positionOf(done), Location: exportList + done.ID + "/", Body: v}, err
 	})
 }

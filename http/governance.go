@@ -23,7 +23,7 @@ func (s *Server) registerGovernance() {
 	register(s, Operation{
 		Entry: "20.2", ID: "rbac.matrix", Method: http.MethodGet, Path: "/api/staff/rbac/", Surface: "governance",
 		Summary: "Permissions by role", Permission: "rbac:read",
-	}, func(ctx context.Context, c *Call, in *struct{}) (*answer[rbacMatrix], error) {
+	}, func(ctx context.Context, c *Call, in *struct{}) (*reply[rbacMatrix], error) {
 		m := rbacMatrix{Roles: access.TenantRoles(), Accounts: []access.Role{access.Staff, access.Superuser},
 			Count: len(access.Table.Permissions)}
 		for _, p := range access.Table.Permissions {
@@ -35,6 +35,6 @@ func (s *Server) registerGovernance() {
 			}
 			m.Permissions = append(m.Permissions, row)
 		}
-		return &answer[rbacMatrix]{Body: m}, nil
+		return &reply[rbacMatrix]{Body: m}, nil
 	})
 }

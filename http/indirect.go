@@ -30,7 +30,7 @@ func (s *Server) registerIndirect() {
 			"known is a blocker, never a tax of zero: `supply_rule_not_covered`, `rate_not_covered`, `category_not_mapped`, " +
 			"`rate_class_required`, `sub_region_required`, `territory_not_covered`, `local_rate_missing`, `taxability_not_covered`, " +
 			"`buyer_evidence_missing`, `tax_id_invalid`, `seller_registration_unknown`.",
-	}, func(ctx context.Context, c *Call, in *salesIn) (*answer[indirect.Result], error) {
+	}, func(ctx context.Context, c *Call, in *salesIn) (*reply[indirect.Result], error) {
 		document := &in.Body.said
 		if err := c.narrow(document.Site); err != nil {
 			return nil, err
@@ -53,7 +53,7 @@ func (s *Server) registerIndirect() {
 		for name, version := range commands.Pins(&r) {
 			c.pin(name, version)
 		}
-		return &answer[indirect.Result]{Body: r}, nil
+		return &reply[indirect.Result]{Body: r}, nil
 	})
 	s.validatesItself("calculate.sales")
 	s.registerCategories()
@@ -112,7 +112,7 @@ func (s *Server) registerCategories() {
 		Summary: "The tax category catalogue, with each place's rate class on a day", Permission: "coverage:read",
 		Describe: "A place that is missing from `classes` has no class of that category on the day: a calculation needs `rate_class` there. " +
 			"Several classes mean that the place taxes parts of the category differently.",
-	}, func(ctx context.Context, c *Call, in *listIn) (*answer[categoryList], error) {
+	}, func(ctx context.Context, c *Call, in *listIn) (*reply[categoryList], error) {
 		on := civil.FromTime(s.Now().In(s.zone(c)))
 		if in.Date != "" {
 			var fields fault.Fields
@@ -133,7 +133,7 @@ func (s *Server) registerCategories() {
 			}
 		}
 		rows, cursor, err := pageOf(all, Paged{in.Limit, in.Cursor}, func(e indirect.CategoryEntry) string { return e.Code }, same)
-		return &answer[categoryList]{Body: categoryList{rows, counted(len(all), cursor), on, law.Release()}}, err
+		return &reply[categoryList]{Body: categoryList{rows, counted(len(all), cursor), on, law.Release()}}, err
 	})
 }
 
@@ -154,7 +154,7 @@ func (s *Server) registerCurrency() {
 		Summary: "Convert an amount at the published rate of a day", Permission: "calculations:run", Errors: []int{422},
 		Describe: "A day without a rate answers 422 with blocker `exchange_rate_missing`, which names the nearest days, unless " +
 			"`missing_day` says previous or next. The result names the table, its age, the day whose rate was used, and both legs of a cross rate.",
-	}, func(ctx context.Context, c *Call, in *convertIn) (*answer[fx.Result], error) {
+	}, func(ctx context.Context, c *Call, in *convertIn) (*reply[fx.Result], error) {
 		if err := c.narrow(in.Body.Site); err != nil {
 			return nil, err
 		}
@@ -168,6 +168,6 @@ func (s *Server) registerCurrency() {
 			return nil, indirectFault(err)
 		}
 		c.pin("exchange_table", r.Source+"@"+r.Retrieved.String())
-		return &answer[fx.Result]{Body: r}, nil
+		return &reply[fx.Result]{Body: r}, nil
 	})
 }

@@ -66,10 +66,10 @@ func (s *Server) registerInterview() {
 	register(s, Operation{
 		Entry: "2.3", ID: "interview.sections", Method: http.MethodGet, Path: "/api/tax-assistant/interview/", Surface: "coverage",
 		Summary: "The facts that a calculation takes, by section", Permission: "calculations:run", Errors: []int{422},
-	}, func(ctx context.Context, c *Call, in *interviewIn) (*answer[interview], error) {
+	}, func(ctx context.Context, c *Call, in *interviewIn) (*reply[interview], error) {
 		if in.TaxType == payroll.TaxType {
 			v, err := payrollInterview(in.Jurisdiction, in.TaxYear, in.SubRegion)
-			return &answer[interview]{Body: v}, err
+			return &reply[interview]{Body: v}, err
 		}
 		j := s.Registry.Find(in.Jurisdiction)
 		if j == nil {
@@ -85,7 +85,7 @@ func (s *Server) registerInterview() {
 			IncomeBases: basesOf(j, in.TaxType), IncomeKinds: j.Kinds, SubRegions: subRegions(j),
 			Sections: s.sections(j, year, in.TaxType, in.SubRegion),
 		}
-		return &answer[interview]{Body: v}, nil
+		return &reply[interview]{Body: v}, nil
 	})
 
 	type checkIn struct {
@@ -95,11 +95,11 @@ func (s *Server) registerInterview() {
 	register(s, Operation{
 		Entry: "2.3", ID: "interview.check", Method: http.MethodPost, Path: "/api/tax-assistant/interview/", Surface: "coverage",
 		Summary: "What is missing or wrong before a calculation", Permission: "calculations:run",
-	}, func(ctx context.Context, c *Call, in *checkIn) (*answer[factCheck], error) {
+	}, func(ctx context.Context, c *Call, in *checkIn) (*reply[factCheck], error) {
 		if err := c.narrow(in.Body.Site); err != nil {
 			return nil, err
 		}
-		return &answer[factCheck]{Body: s.checkFacts(&in.Body)}, nil
+		return &reply[factCheck]{Body: s.checkFacts(&in.Body)}, nil
 	})
 }
 

@@ -141,9 +141,9 @@ func (s *Server) viewDocument(d docs.State, revision uint64) invoiceView {
 	return v
 }
 
-func (s *Server) documentAnswer(c *Call, done commands.Done[docs.State], k documentKind) *answer[invoiceView] {
+func (s *Server) documentAnswer(c *Call, done commands.Done[docs.State], k documentKind) *reply[invoiceView] {
 	settled(c, done)
-	return &answer[invoiceView]{Status: http.StatusCreated, ETag: etag(done.Revision), LogPosition: positionOf(done),
+	return &reply[invoiceView]{Status: http.StatusCreated, ETag: etag(done.Revision), LogPosition: positionOf(done),
 		Location: k.path + done.ID + "/", Body: s.viewDocument(done.State, done.Revision)}
 }
 
@@ -162,7 +162,7 @@ func (s *Server) registerCounters() {
 	register(s, Operation{
 		Entry: "16.1", ID: "invoices.counters", Method: http.MethodGet, Path: "/api/invoicing/counters/", Surface: "invoicing",
 		Summary: "How far the numbers of each site, year and series have come", Permission: "invoices:read",
-	}, func(ctx context.Context, c *Call, in *listIn) (*answer[counterList], error) {
+	}, func(ctx context.Context, c *Call, in *listIn) (*reply[counterList], error) {
 		if err := c.after(ctx, in.Fresh); err != nil {
 			return nil, err
 		}
@@ -175,7 +175,7 @@ func (s *Server) registerCounters() {
 		if err != nil {
 			return nil, err
 		}
-		return &answer[counterList]{Body: counterList{found.Rows, countedOf(found)}}, nil
+		return &reply[counterList]{Body: counterList{found.Rows, countedOf(found)}}, nil
 	})
 }
 
@@ -244,12 +244,12 @@ func (s *Server) registerInvoices() {
 	register(s, Operation{
 		Entry: "16.2", ID: "invoices.list", Method: http.MethodGet, Path: "/api/invoicing/invoices/", Surface: "invoicing",
 		Summary: "Issued invoices", Permission: "invoices:read",
-	}, func(ctx context.Context, c *Call, in *DocumentListIn) (*answer[invoiceList], error) {
+	}, func(ctx context.Context, c *Call, in *DocumentListIn) (*reply[invoiceList], error) {
 		found, err := s.listDocuments(ctx, c, *in, readmodels.Is("kind", "invoice"))
 		if err != nil {
 			return nil, err
 		}
-		return &answer[invoiceList]{Body: invoiceList{found.Rows, countedOf(found)}}, nil
+		return &reply[invoiceList]{Body: invoiceList{found.Rows, countedOf(found)}}, nil
 	})
 
 	register(s, Operation{
@@ -260,7 +260,7 @@ func (s *Server) registerInvoices() {
 			"`description_missing`, `supply_date_missing`, `snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, " +
 			"`date_before_last_issued`, `transmission_required`, `amounts_do_not_add_up`; of deposits `order_already_supplied`, " +
 			"`deposit_exceeds_order`, `supply_rule_not_covered`, `deposit_not_deductible`; `order_changed` where another was faster.",
-	}, func(ctx context.Context, c *Call, in *invoiceIssueIn) (*answer[invoiceView], error) {
+	}, func(ctx context.Context, c *Call, in *invoiceIssueIn) (*reply[invoiceView], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
@@ -284,7 +284,7 @@ func (s *Server) registerInvoices() {
 		Summary: "Render an invoice's frozen content anew, under the same number", Permission: "invoices:issue", Errors: []int{409, 412, 422},
 		Describe: "A new version of the body, with a checksum of its own; earlier versions stay. 409 `credit_note_required` where the order or the seller's " +
 			"details now say something that the law has an invoice state, and that was issued otherwise.",
-	}, func(ctx context.Context, c *Call, in *regenerateIn) (*answer[invoiceView], error) {
+	}, func(ctx context.Context, c *Call, in *regenerateIn) (*reply[invoiceView], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
@@ -325,13 +325,13 @@ func (s *Server) registerCreditNotes() {
 	register(s, Operation{
 		Entry: "16.8", ID: "credit_notes.list", Method: http.MethodGet, Path: "/api/invoicing/credit-notes/", Surface: "invoicing",
 		Summary: "Credit notes", Permission: "invoices:read",
-	}, func(ctx context.Context, c *Call, in *listIn) (*answer[creditNoteList], error) {
+	}, func(ctx context.Context, c *Call, in *listIn) (*reply[creditNoteList], error) {
 		found, err := s.listDocuments(ctx, c, in.DocumentListIn, readmodels.Is("kind", "credit_note"),
 			readmodels.Is("original_id", in.InvoiceID), readmodels.Is("refund_id", in.RefundID))
 		if err != nil {
 			return nil, err
 		}
-		return &answer[creditNoteList]{Body: creditNoteList{found.Rows, countedOf(found)}}, nil
+		return &reply[creditNoteList]{Body: creditNoteList{found.Rows, countedOf(found)}}, nil
 	})
 
 	register(s, Operation{
@@ -340,7 +340,7 @@ func (s *Server) registerCreditNotes() {
 		Errors: []int{409, 422},
 		Describe: "It names the invoice and takes its rates; without `lines` it takes all that is left. Where nothing is left of the invoice, its order takes " +
 			"a new one. 422: `credit_exceeds_invoice`, `deposit_deducted`, `date_before_last_issued`.",
-	}, func(ctx context.Context, c *Call, in *creditIn) (*answer[invoiceView], error) {
+	}, func(ctx context.Context, c *Call, in *creditIn) (*reply[invoiceView], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err

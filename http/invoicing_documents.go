@@ -89,12 +89,12 @@ func registerDocumentOperations[R, L, D any, PR namesDocument[R], PL asksLink[L]
 	register(s, Operation{
 		Entry: k.readEntry, ID: k.operation + ".read", Method: http.MethodGet, Path: one, Surface: "invoicing",
 		Summary: k.what + ", with its frozen content", Permission: "invoices:read",
-	}, func(ctx context.Context, c *Call, in *R) (*answer[invoiceView], error) {
+	}, func(ctx context.Context, c *Call, in *R) (*reply[invoiceView], error) {
 		d, revision, err := s.Invoices.Read(ctx, c.Caller, k.kind, PR(in).document())
 		if err != nil {
 			return nil, err
 		}
-		return &answer[invoiceView]{ETag: etag(revision), Body: s.viewDocument(d, revision)}, nil
+		return &reply[invoiceView]{ETag: etag(revision), Body: s.viewDocument(d, revision)}, nil
 	})
 
 	register(s, Operation{
@@ -103,7 +103,7 @@ func registerDocumentOperations[R, L, D any, PR namesDocument[R], PL asksLink[L]
 		Errors: []int{409, 422},
 		Describe: "The link opens the very bytes that it is issued for, in one format, without a key; each use is in the audit trail. " +
 			"`revoke: true` ends every link that was issued before.",
-	}, func(ctx context.Context, c *Call, in *L) (*answer[linkView], error) {
+	}, func(ctx context.Context, c *Call, in *L) (*reply[linkView], error) {
 		id, written, body := PL(in).asked()
 		if body != nil && body.Format != "" && !slices.Contains(invoice.Formats(), invoice.Format(body.Format)) {
 			return nil, fault.Invalid("format", "one of %v", invoice.Formats())

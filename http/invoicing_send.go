@@ -28,7 +28,7 @@ func (s *Server) registerResend() {
 		Summary: "Send an invoice to its customer again", Permission: "invoices:send", Errors: []int{409, 422}, Status: http.StatusAccepted,
 		Describe: "By mail, to the address that the invoice names its buyer with; the frozen body is attached. The invoice is `sent` once a server took " +
 			"the message, else `delivery_failed`. 422: `no_recipient`, `recipient_suppressed`, `format_not_available`, `attachment_too_large`.",
-	}, func(ctx context.Context, c *Call, in *resendIn) (*answer[sentView], error) {
+	}, func(ctx context.Context, c *Call, in *resendIn) (*reply[sentView], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
@@ -46,7 +46,7 @@ func (s *Server) registerResend() {
 		if err != nil {
 			return nil, err
 		}
-		return &answer[sentView]{Status: http.StatusAccepted, LogPosition: logPosition(queued.Position), Location: "/api/notifications/" +
+		return &reply[sentView]{Status: http.StatusAccepted, LogPosition: logPosition(queued.Position), Location: "/api/notifications/" +
 			queued.ID + "/",
 			Body: sentView{queued.ID, Queued(queued.JobID)}}, nil
 	})

@@ -84,12 +84,12 @@ func (s *Server) registerJobs() {
 	register(s, Operation{
 		Entry: "24.4", ID: "jobs.status", Method: http.MethodGet, Path: "/api/v1/tax-assistant/{id}/status", Surface: "jobs",
 		Summary: "How far a job is", Permission: "jobs:read",
-	}, func(ctx context.Context, c *Call, in *statusIn) (*answer[jobView], error) {
+	}, func(ctx context.Context, c *Call, in *statusIn) (*reply[jobView], error) {
 		row, err := s.job(ctx, c, in.ID)
 		if err != nil {
 			return nil, err
 		}
-		return &answer[jobView]{Body: viewOfJob(row)}, nil
+		return &reply[jobView]{Body: viewOfJob(row)}, nil
 	})
 
 	type listIn struct {
@@ -104,7 +104,7 @@ func (s *Server) registerJobs() {
 	register(s, Operation{
 		Entry: "x.15", ID: "jobs.list", Method: http.MethodGet, Path: "/api/jobs/", Surface: "jobs",
 		Summary: "List jobs", Permission: "jobs:read",
-	}, func(ctx context.Context, c *Call, in *listIn) (*answer[jobList], error) {
+	}, func(ctx context.Context, c *Call, in *listIn) (*reply[jobList], error) {
 		if err := c.after(ctx, in.Fresh, readmodels.Jobs.Projection); err != nil {
 			return nil, err
 		}
@@ -121,7 +121,7 @@ func (s *Server) registerJobs() {
 		for i, r := range found.Rows {
 			list.Jobs[i] = viewOfJob(r)
 		}
-		return &answer[jobList]{Body: list}, nil
+		return &reply[jobList]{Body: list}, nil
 	})
 
 	register(s, Operation{
@@ -137,7 +137,7 @@ type cancelJobIn struct {
 	JobID string `path:"job_id" maxLength:"64"`
 }
 
-func (s *Server) cancelJob(ctx context.Context, c *Call, in *cancelJobIn) (*answer[jobView], error) {
+func (s *Server) cancelJob(ctx context.Context, c *Call, in *cancelJobIn) (*reply[jobView], error) {
 	row, err := s.job(ctx, c, in.JobID)
 	if err != nil {
 		return nil, err
@@ -170,7 +170,7 @@ func (s *Server) cancelJob(ctx context.Context, c *Call, in *cancelJobIn) (*answ
 		c.wrote()
 	}
 	row.Status, row.EndedAt = "cancelled", &done.State.EndedAt
-	return &answer[jobView]{Body: viewOfJob(row), LogPosition: positionOf(done)}, nil
+	return &reply[jobView]{Body: viewOfJob(row), LogPosition: positionOf(done)}, nil
 }
 
 // job reads a job that the caller sees. One that was just opened is waited for:

@@ -188,7 +188,7 @@ func (s *Server) registerJournal() {
 		Describe: "From a document, a transaction, a payment, a posted entry to reverse, a year's end, an invoice of a deposit, a line of a bank statement, or lines. Every line names the rule that put it there. " +
 			"A document is one entry or one receipt; its entry is proposed anew once it was returned or rejected. " +
 			"An invoice of ours is booked by its order; what it says of deposits has one entry of its own.",
-	}, func(ctx context.Context, c *Call, in *generateIn) (*answer[entryView], error) {
+	}, func(ctx context.Context, c *Call, in *generateIn) (*reply[entryView], error) {
 		if err := c.narrow(in.Body.Site); err != nil {
 			return nil, err
 		}
@@ -257,9 +257,9 @@ func (s *Server) generate(ctx context.Context, c commands.Caller, b generateBody
 	return x.Propose(ctx, c, p)
 }
 
-func answerEntry(c *Call, done commands.Done[journal.State]) *answer[entryView] {
+func answerEntry(c *Call, done commands.Done[journal.State]) *reply[entryView] {
 	wroteBy(c, done)
-	return &answer[entryView]{ETag: etag(done.Revision), LogPosition: positionOf(done), Body: viewEntry(done.State)}
+	return &reply[entryView]{ETag: etag(done.Revision), LogPosition: positionOf(done), Body: viewEntry(done.State)}
 }
 
 type entryList struct {
@@ -288,7 +288,7 @@ func (s *Server) registerJournalReads() {
 		Entry: "15.5", ID: "journal.list", Method: http.MethodGet, Path: "/api/accounting/journal-entries/", Surface: "accounting",
 		Summary: "List journal entries", Permission: "accounting:read",
 		Describe: "`from` and `to` are booking dates.",
-	}, func(ctx context.Context, c *Call, in *listIn) (*answer[entryList], error) {
+	}, func(ctx context.Context, c *Call, in *listIn) (*reply[entryList], error) {
 		if err := c.after(ctx, in.Fresh); err != nil {
 			return nil, err
 		}
@@ -305,7 +305,7 @@ func (s *Server) registerJournalReads() {
 		if err != nil {
 			return nil, err
 		}
-		return &answer[entryList]{Body: entryList{found.Rows, counts, countedOf(found)}}, nil
+		return &reply[entryList]{Body: entryList{found.Rows, counts, countedOf(found)}}, nil
 	})
 
 	type readIn struct {
@@ -316,7 +316,7 @@ func (s *Server) registerJournalReads() {
 	register(s, Operation{
 		Entry: "x.18", ID: "journal.read", Method: http.MethodGet, Path: "/api/accounting/journal-entries/{entry_id}/", Surface: "accounting",
 		Summary: "A journal entry", Permission: "accounting:read",
-	}, func(ctx context.Context, c *Call, in *readIn) (*answer[entryView], error) {
+	}, func(ctx context.Context, c *Call, in *readIn) (*reply[entryView], error) {
 		if err := c.after(ctx, in.Fresh); err != nil {
 			return nil, err
 		}
@@ -332,7 +332,7 @@ func (s *Server) registerJournalReads() {
 		if ok {
 			v.Number, v.FiscalYear, v.Period, v.Late, v.ReversedBy = row.Number, row.FiscalYear, row.Period, row.Late, row.ReversedBy
 		}
-		return &answer[entryView]{ETag: etag(revision), Body: v}, nil
+		return &reply[entryView]{ETag: etag(revision), Body: v}, nil
 	})
 }
 
@@ -381,7 +381,7 @@ func (s *Server) registerJournalSteps() {
 			Entry: o.entry, ID: o.id, Method: http.MethodPost, Path: "/api/accounting/journal-entries/{entry_id}/" + o.verb + "/",
 			Surface: "accounting",
 			Summary: o.summary, Permission: access.Permission(o.permission), Errors: []int{409, 412, 422}, Describe: o.describe,
-		}, func(ctx context.Context, c *Call, in *stepIn) (*answer[entryView], error) {
+		}, func(ctx context.Context, c *Call, in *stepIn) (*reply[entryView], error) {
 			caller, err := c.writer(in.Written)
 			if err != nil {
 				return nil, err

@@ -44,7 +44,7 @@ func (s *Server) registerAnalysis() {
 		Surface: "accounting",
 		Summary: "Look at an entry again: checks, tax treatment, anomalies, what it would be now", Permission: "accounting:read",
 		Describe: "It changes nothing. The checks are those that posting makes, as things stand now; of a posted entry, that its payload has its digest.",
-	}, func(ctx context.Context, c *Call, in *in) (*answer[analysisView], error) {
+	}, func(ctx context.Context, c *Call, in *in) (*reply[analysisView], error) {
 		if err := c.after(ctx, in.Fresh); err != nil {
 			return nil, err
 		}
@@ -69,6 +69,6 @@ func (s *Server) registerAnalysis() {
 				v.Proposal.Reasons = []string{}
 			}
 		}
-		return &answer[analysisView]{ETag: etag(x.Revision), Body: v}, nil
+		return &reply[analysisView]{ETag: etag(x.Revision), Body: v}, nil
 	})
 }

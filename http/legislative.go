@@ -170,7 +170,7 @@ func (s *Server) registerLegislative() {
 		Status:  http.StatusAccepted,
 		Summary: "Look at the sources of all places, or of one", Permission: "legislative:run", Errors: []int{409},
 		Describe: "A job. A text that is unchanged moves the day on which it was checked; a changed one opens a notice; what cannot be reached moves nothing.",
-	}, func(ctx context.Context, c *Call, in *runIn) (*answer[queuedWork], error) {
+	}, func(ctx context.Context, c *Call, in *runIn) (*reply[queuedWork], error) {
 		places := []string{}
 		if in.Body != nil && in.Body.Jurisdiction != "" {
 			f, ok := commands.LawFacts(strings.ToLower(in.Body.Jurisdiction))
@@ -188,7 +188,7 @@ func (s *Server) registerLegislative() {
 			return nil, err
 		}
 		wroteBy(c, done)
-		return &answer[queuedWork]{Status: http.StatusAccepted, LogPosition: positionOf(done),
+		return &reply[queuedWork]{Status: http.StatusAccepted, LogPosition: positionOf(done),
 			Body: queuedWork{done.ID, Queued(job.ID(done.State.Command, 0))}}, nil
 	})
 	s.registerLegislativeChange()
@@ -200,7 +200,7 @@ func (s *Server) Legislative() *commands.Legislative {
 	return &commands.Legislative{Executor: s.Executor}
 }
 
-func (s *Server) listLegislative(ctx context.Context, c *Call, in *legislativeIn) (*answer[legislativeList], error) {
+func (s *Server) listLegislative(ctx context.Context, c *Call, in *legislativeIn) (*reply[legislativeList], error) {
 	if err := c.after(ctx, in.Fresh); err != nil {
 		return nil, err
 	}
@@ -225,7 +225,7 @@ func (s *Server) listLegislative(ctx context.Context, c *Call, in *legislativeIn
 			}
 			out.Places = append(out.Places, v)
 		}
-		return &answer[legislativeList]{Body: out}, nil
+		return &reply[legislativeList]{Body: out}, nil
 	}
 	var found []placeView
 	for _, f := range folders {
@@ -241,7 +241,7 @@ func (s *Server) listLegislative(ctx context.Context, c *Call, in *legislativeIn
 	if page == nil {
 		page = []placeView{}
 	}
-	return &answer[legislativeList]{Body: legislativeList{page, counted(len(found), next)}}, err
+	return &reply[legislativeList]{Body: legislativeList{page, counted(len(found), next)}}, err
 }
 
 // overrideBody sets one parameter by hand.
@@ -274,7 +274,7 @@ func (s *Server) registerLegislativeChange() {
 		Permission: "legislative:manage",
 		Errors:     []int{409, 412, 422},
 		Describe:   "An address stands at a host that the law's own sources of the place have. An override is checked as a rule pack is, and is one.",
-	}, func(ctx context.Context, c *Call, in *changePlaceIn) (*answer[placeView], error) {
+	}, func(ctx context.Context, c *Call, in *changePlaceIn) (*reply[placeView], error) {
 		folder := strings.ToLower(in.Jurisdiction)
 		f, ok := commands.LawFacts(folder)
 		if !ok {
@@ -298,7 +298,7 @@ func (s *Server) registerLegislativeChange() {
 			s.WatchBook.WaitFor(ctx, done.Position)
 		}
 		v, err := s.viewPlace(c, folder)
-		return &answer[placeView]{ETag: etag(done.Revision), LogPosition: positionOf(done), Body: v}, err
+		return &reply[placeView]{ETag: etag(done.Revision), LogPosition: positionOf(done), Body: v}, err
 	})
 }
 

@@ -99,7 +99,7 @@ type linkView struct {
 
 // answerLink issues a link to a record that the caller has read, or ends all.
 // path is the download's.
-func (s *Server) answerLink(ctx context.Context, c *Call, w Written, o linkOrder) (*answer[linkView], error) {
+func (s *Server) answerLink(ctx context.Context, c *Call, w Written, o linkOrder) (*reply[linkView], error) {
 	caller, err := c.writer(w)
 	if err != nil {
 		return nil, err
@@ -110,7 +110,7 @@ func (s *Server) answerLink(ctx context.Context, c *Call, w Written, o linkOrder
 			return nil, err
 		}
 		settled(c, done)
-		return &answer[linkView]{LogPosition: positionOf(done), Body: linkView{Revoked: true}}, nil
+		return &reply[linkView]{LogPosition: positionOf(done), Body: linkView{Revoked: true}}, nil
 	}
 	done, token, err := s.Links.Issue(ctx, caller, o.operation, o.permission, link.Issue{
 		Resource: o.resource, Format: o.format, Checksum: o.checksum, Life: o.request.life(),
@@ -120,7 +120,7 @@ func (s *Server) answerLink(ctx context.Context, c *Call, w Written, o linkOrder
 	}
 	settled(c, done)
 	issued := done.State.Last
-	return &answer[linkView]{Status: http.StatusCreated, LogPosition: positionOf(done), Body: linkView{
+	return &reply[linkView]{Status: http.StatusCreated, LogPosition: positionOf(done), Body: linkView{
 		URL: s.LinkURL(o.path, issued.Format, token), ExpiresAt: &issued.ExpiresAt, LinkID: issued.LinkID, Checksum: issued.Checksum,
 	}}, nil
 }

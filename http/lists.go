@@ -117,7 +117,7 @@ func registerRows[I, R, V any, P narrowing[I]](s *Server, o Operation, plural st
 		panic("http: " + o.ID + ": " + err.Error())
 	}
 	o.body = listSchema[V](s, o.ID, plural)
-	register(s, o, func(ctx context.Context, c *Call, in *I) (*answer[rowsOf[V]], error) {
+	register(s, o, func(ctx context.Context, c *Call, in *I) (*reply[rowsOf[V]], error) {
 		p := P(in)
 		if err := c.after(ctx, p.listing().Fresh, m.Projection); err != nil {
 			return nil, err
@@ -136,7 +136,7 @@ func registerRows[I, R, V any, P narrowing[I]](s *Server, o Operation, plural st
 				return nil, err
 			}
 		}
-		return &answer[rowsOf[V]]{Body: rowsOf[V]{plural, rows, countedOf(found)}}, nil
+		return &reply[rowsOf[V]]{Body: rowsOf[V]{plural, rows, countedOf(found)}}, nil
 	})
 }
 

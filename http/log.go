@@ -128,7 +128,7 @@ func (s *Server) registerLog() {
 	}, s.proveConsistency)
 }
 
-func (s *Server) readCheckpoint(ctx context.Context, c *Call, in *checkpointIn) (*answer[checkpointView], error) {
+func (s *Server) readCheckpoint(ctx context.Context, c *Call, in *checkpointIn) (*reply[checkpointView], error) {
 	row, ok, err := s.Checkpoints.Head(ctx, c.Caller.Tenant, in.Size)
 	if err != nil {
 		return nil, err
@@ -160,10 +160,10 @@ func (s *Server) readCheckpoint(ctx context.Context, c *Call, in *checkpointIn) 
 	for _, r := range rotations {
 		v.Rotations = append(v.Rotations, string(r))
 	}
-	return &answer[checkpointView]{Body: v}, err
+	return &reply[checkpointView]{Body: v}, err
 }
 
-func (s *Server) proveInclusion(ctx context.Context, c *Call, in *inclusionIn) (*answer[inclusionView], error) {
+func (s *Server) proveInclusion(ctx context.Context, c *Call, in *inclusionIn) (*reply[inclusionView], error) {
 	ref := commands.EventRef{Stream: in.Stream, Revision: uint64(in.Revision)}
 	if (in.EventID == "") == (in.Stream == "") {
 		return nil, fault.Invalid("event_id", "name the event either by event_id or by stream and revision")
@@ -192,10 +192,10 @@ func (s *Server) proveInclusion(ctx context.Context, c *Call, in *inclusionIn) (
 		v.Head = &head
 		v.Proof = string(proof.InclusionProof{Index: uint64(p.Leaf), Hashes: p.Hashes, Checkpoint: []byte(head.Note)}.Text())
 	}
-	return &answer[inclusionView]{Body: v}, nil
+	return &reply[inclusionView]{Body: v}, nil
 }
 
-func (s *Server) proveConsistency(ctx context.Context, c *Call, in *consistencyIn) (*answer[consistencyView], error) {
+func (s *Server) proveConsistency(ctx context.Context, c *Call, in *consistencyIn) (*reply[consistencyView], error) {
 	tree := c.Caller.Tenant
 	if in.Tree == proof.TopTree {
 		tree = proof.TopTree
@@ -204,7 +204,7 @@ func (s *Server) proveConsistency(ctx context.Context, c *Call, in *consistencyI
 	if err != nil {
 		return nil, err
 	}
-	return &answer[consistencyView]{Body: consistencyView{Tree: tree, From: in.From, To: to, Hashes: hexHashes(hashes)}}, nil
+	return &reply[consistencyView]{Body: consistencyView{Tree: tree, From: in.From, To: to, Hashes: hexHashes(hashes)}}, nil
 }
 
 func hexHashes(hashes []proof.Hash) []string {

@@ -145,7 +145,7 @@ func (s *Server) registerMemos() {
 		Summary: "Compose a memo from recorded answers and questions of law", Permission: "memos:write", Errors: []int{409, 422},
 		Describe: "Without `sections` the text is composed from `sources`, and from nothing else. A figure in one's own text that no source holds " +
 			"is named in `untraced`, and keeps the version from being approved.",
-	}, func(ctx context.Context, c *Call, in *memoComposing) (*answer[memoView], error) {
+	}, func(ctx context.Context, c *Call, in *memoComposing) (*reply[memoView], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
@@ -156,19 +156,19 @@ func (s *Server) registerMemos() {
 	register(s, Operation{
 		Entry: "7.6", ID: "memos.read", Method: http.MethodGet, Path: path + "{memo_id}/", Surface: "memos",
 		Summary: "A memo in all its versions", Permission: "memos:read",
-	}, func(ctx context.Context, c *Call, in *struct{ MemoPath }) (*answer[memoView], error) {
+	}, func(ctx context.Context, c *Call, in *struct{ MemoPath }) (*reply[memoView], error) {
 		h, err := commands.MemoKind.Load(ctx, s.Log, c.Caller, in.MemoID)
 		if err != nil {
 			return nil, err
 		}
-		return &answer[memoView]{ETag: etag(h.Revision), Body: viewMemo(h.State, h.Revision)}, nil
+		return &reply[memoView]{ETag: etag(h.Revision), Body: viewMemo(h.State, h.Revision)}, nil
 	})
 	register(s, Operation{
 		Entry: "7.6", ID: "memos.edit", Method: http.MethodPatch, Path: path + "{memo_id}/", Surface: "memos",
 		Summary: "Write the next version of a memo, or approve the last one", Permission: "memos:write", Parts: commands.MemoParts,
 		Errors: []int{409, 412, 422}, Describe: "An edit is a new version and voids the approval. `approve` takes the permission " +
 			"`workflows:approve`, of somebody who wrote none of the versions; it is refused with everything that is unmet.",
-	}, func(ctx context.Context, c *Call, in *memoEditing) (*answer[memoView], error) {
+	}, func(ctx context.Context, c *Call, in *memoEditing) (*reply[memoView], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
@@ -183,19 +183,19 @@ func (s *Server) registerMemos() {
 	}, s.sendMemo)
 }
 
-func memoDone(c *Call, done commands.Done[memo.State], err error, status int) (*answer[memoView], error) {
+func memoDone(c *Call, done commands.Done[memo.State], err error, status int) (*reply[memoView], error) {
 	if err != nil {
 		return nil, err
 	}
 	settled(c, done)
-	a := &answer[memoView]{Status: status, ETag: etag(done.Revision), LogPosition: positionOf(done), Body: viewMemo(done.State, done.Revision)}
+	a := &reply[memoView]{Status: status, ETag: etag(done.Revision), LogPosition: positionOf(done), Body: viewMemo(done.State, done.Revision)}
 	if status == http.StatusCreated {
 		a.Location = "/api/tax-assistant/memos/" + done.ID + "/"
 	}
 	return a, nil
 }
 
-func (s *Server) sendMemo(ctx context.Context, c *Call, in *memoSending) (*answer[mailed], error) {
+func (s *Server) sendMemo(ctx context.Context, c *Call, in *memoSending) (*reply[mailed], error) {
 	caller, err := c.writer(in.Written)
 	if err != nil {
 		return nil, err

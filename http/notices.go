@@ -180,7 +180,7 @@ func (s *Server) registerNotices() {
 		Errors: []int{409},
 		Describe: "The deadline is computed from dated, cited terms, step by step, and set against the day that the notice states; the earlier " +
 			"counts. A type that is not held has the stated day, or none and a missing fact: no term is guessed.",
-	}, func(ctx context.Context, c *Call, in *noticeRecording) (*answer[noticeView], error) {
+	}, func(ctx context.Context, c *Call, in *noticeRecording) (*reply[noticeView], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
@@ -191,12 +191,12 @@ func (s *Server) registerNotices() {
 	register(s, Operation{
 		Entry: "7.9", ID: "notices.read", Method: http.MethodGet, Path: path + "{notice_id}/", Surface: "notices",
 		Summary: "A notice, its deadline with each step, and the versions of the response", Permission: "notices:read",
-	}, func(ctx context.Context, c *Call, in *struct{ NoticePath }) (*answer[noticeView], error) {
+	}, func(ctx context.Context, c *Call, in *struct{ NoticePath }) (*reply[noticeView], error) {
 		n, revision, err := s.notices().Read(ctx, c.Caller, in.NoticeID)
 		if err != nil {
 			return nil, err
 		}
-		return &answer[noticeView]{ETag: etag(revision), Body: viewNotice(n, revision, s.today(c))}, nil
+		return &reply[noticeView]{ETag: etag(revision), Body: viewNotice(n, revision, s.today(c))}, nil
 	})
 	register(s, Operation{
 		Entry: "7.10", ID: "notices.draft_response", Method: http.MethodPost, Path: path + "{notice_id}/draft-response/", Surface: "notices",
@@ -204,7 +204,7 @@ func (s *Server) registerNotices() {
 		Parts: commands.NoticeParts, Errors: []int{409, 412, 422},
 		Describe: "Without `sections` the response is composed from the notice and the answers that `grounds` names: what is claimed beside " +
 			"what was computed, the law, the enclosures. `approve` takes the permission `workflows:approve`, of somebody who wrote none of the versions.",
-	}, func(ctx context.Context, c *Call, in *noticeDrafting) (*answer[noticeView], error) {
+	}, func(ctx context.Context, c *Call, in *noticeDrafting) (*reply[noticeView], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
@@ -215,12 +215,12 @@ func (s *Server) registerNotices() {
 	s.registerNoticeSending()
 }
 
-func (s *Server) noticeDone(c *Call, done commands.Done[notice.State], err error, status int) (*answer[noticeView], error) {
+func (s *Server) noticeDone(c *Call, done commands.Done[notice.State], err error, status int) (*reply[noticeView], error) {
 	if err != nil {
 		return nil, err
 	}
 	settled(c, done)
-	a := &answer[noticeView]{Status: status, ETag: etag(done.Revision), LogPosition: positionOf(done),
+	a := &reply[noticeView]{Status: status, ETag: etag(done.Revision), LogPosition: positionOf(done),
 		Body: viewNotice(done.State, done.Revision, s.today(c))}
 	if status == http.StatusCreated {
 		a.Location = "/api/tax-assistant/notices/" + done.ID + "/"
@@ -228,7 +228,7 @@ func (s *Server) noticeDone(c *Call, done commands.Done[notice.State], err error
 	return a, nil
 }
 
-func (s *Server) listNotices(ctx context.Context, c *Call, in *noticeListIn) (*answer[noticeList], error) {
+func (s *Server) listNotices(ctx context.Context, c *Call, in *noticeListIn) (*reply[noticeList], error) {
 	if err := c.after(ctx, in.Fresh); err != nil {
 		return nil, err
 	}
@@ -255,7 +255,7 @@ func (s *Server) listNotices(ctx context.Context, c *Call, in *noticeListIn) (*a
 	if list.Statuses, err = readmodels.Notices.Tally(ctx, s.DB, c.Scope(), "status"); err != nil {
 		return nil, err
 	}
-	return &answer[noticeList]{Body: list}, nil
+	return &reply[noticeList]{Body: list}, nil
 }
 
 func (in *noticeRecording) Resolve(hc huma.Context) []error { return examine(hc, in) }

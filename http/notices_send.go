@@ -77,7 +77,7 @@ func (s *Server) registerNoticeSending() {
 		Errors: []int{409, 412, 422},
 		Describe: "The grounds are looked up again first: one that has changed since is a blocker. By mail it is 202, and what is sent is frozen; the " +
 			"notice is `sent` once a message has left, and `approved` again where none could. Afterwards the notice is final.",
-	}, func(ctx context.Context, c *Call, in *noticeSendIn) (*answer[noticeView], error) {
+	}, func(ctx context.Context, c *Call, in *noticeSendIn) (*reply[noticeView], error) {
 		if err := in.Body.faults().Err(); err != nil {
 			return nil, err
 		}

@@ -71,7 +71,7 @@ func (s *Server) registerObligations() {
 			"`log_position` answers the same bytes for ever; what is posted later with a tax point in the period is a correction in the first period " +
 			"that is not filed. 422 as that export has, unless `draft` says that it was filed all the same. Of a return that is made `outside` only the day and " +
 			"the reference are kept.",
-	}, func(ctx context.Context, c *Call, in *filedIn) (*answer[obligation.Obligation], error) {
+	}, func(ctx context.Context, c *Call, in *filedIn) (*reply[obligation.Obligation], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
@@ -88,11 +88,11 @@ func (s *Server) registerObligations() {
 		}
 		filed := done.State.Filing()
 		o.Status, o.Filing, o.Late = obligation.IsFiled, &filed, filed.On.After(o.On)
-		return &answer[obligation.Obligation]{ETag: etag(done.Revision), LogPosition: positionOf(done), Body: o}, nil
+		return &reply[obligation.Obligation]{ETag: etag(done.Revision), LogPosition: positionOf(done), Body: o}, nil
 	})
 }
 
-func (s *Server) listObligations(ctx context.Context, c *Call, in *obligationListIn) (*answer[obligationList], error) {
+func (s *Server) listObligations(ctx context.Context, c *Call, in *obligationListIn) (*reply[obligationList], error) {
 	if err := c.after(ctx, in.Fresh, readmodels.FiledReturns.Projection); err != nil {
 		return nil, err
 	}
@@ -128,5 +128,5 @@ func (s *Server) listObligations(ctx context.Context, c *Call, in *obligationLis
 	out := obligationList{Obligations: append([]obligation.Obligation{}, page...), Undetermined: append([]obligation.Undetermined{},
 		unknown...),
 		Counted: counted(len(found), next)}
-	return &answer[obligationList]{Body: out}, nil
+	return &reply[obligationList]{Body: out}, nil
 }

@@ -245,8 +245,8 @@ type emptied struct {
 	LogPosition string `header:"X-Log-Position" doc:"Where the write stands in the log."`
 }
 
-// answer is a response with the headers that resources share.
-type answer[T any] struct {
+// reply is a response with the headers that resources share.
+type reply[T any] struct {
 	Status      int
 	ETag        string `header:"ETag" doc:"Revision of the record."`
 	Location    string `header:"Location" doc:"Where a created record stands."`

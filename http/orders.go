@@ -120,7 +120,7 @@ func (s *Server) registerOrders() {
 	register(s, Operation{
 		Entry: "12.1", ID: "ledger.list", Method: http.MethodGet, Path: "/api/ledger/entries/", Surface: "ledger",
 		Summary: "List the commerce ledger", Permission: "ledger:read",
-	}, func(ctx context.Context, c *Call, in *listIn) (*answer[orderList], error) {
+	}, func(ctx context.Context, c *Call, in *listIn) (*reply[orderList], error) {
 		if err := c.after(ctx, in.Fresh); err != nil {
 			return nil, err
 		}
@@ -139,7 +139,7 @@ func (s *Server) registerOrders() {
 		if err != nil {
 			return nil, err
 		}
-		return &answer[orderList]{Body: orderList{found.Rows, counts, countedOf(found)}}, nil
+		return &reply[orderList]{Body: orderList{found.Rows, counts, countedOf(found)}}, nil
 	})
 
 	type readIn struct {
@@ -150,7 +150,7 @@ func (s *Server) registerOrders() {
 	register(s, Operation{
 		Entry: "12.2", ID: "ledger.read", Method: http.MethodGet, Path: "/api/ledger/entries/{entry_id}/", Surface: "ledger",
 		Summary: "An entry of the commerce ledger", Permission: "ledger:read",
-	}, func(ctx context.Context, c *Call, in *readIn) (*answer[orderView], error) {
+	}, func(ctx context.Context, c *Call, in *readIn) (*reply[orderView], error) {
 		if err := c.after(ctx, in.Fresh); err != nil {
 			return nil, err
 		}
@@ -158,7 +158,7 @@ func (s *Server) registerOrders() {
 	})
 }
 
-func (s *Server) pushOrders(ctx context.Context, c *Call, in *pushIn) (*answer[pushed], error) {
+func (s *Server) pushOrders(ctx context.Context, c *Call, in *pushIn) (*reply[pushed], error) {
 	caller, err := c.writer(in.Written)
 	if err != nil {
 		return nil, err
@@ -210,14 +210,14 @@ func (s *Server) pushOrders(ctx context.Context, c *Call, in *pushIn) (*answer[p
 			last = taken.Position
 		}
 	}
-	a := &answer[pushed]{Body: out}
+	a := &reply[pushed]{Body: out}
 	if last != (event.Position{}) {
 		a.LogPosition = logPosition(last)
 	}
 	return a, nil
 }
 
-func (s *Server) readOrder(ctx context.Context, c *Call, id string) (*answer[orderView], error) {
+func (s *Server) readOrder(ctx context.Context, c *Call, id string) (*reply[orderView], error) {
 	state, revision, err := s.Books().CommerceEntry(ctx, c.Caller, id)
 	if err != nil {
 		return nil, err
@@ -273,5 +273,5 @@ func (s *Server) readOrder(ctx context.Context, c *Call, id string) (*answer[ord
 			v.InvoiceID = invoices[0]
 		}
 	}
-	return &answer[orderView]{ETag: etag(revision), Body: v}, nil
+	return &reply[orderView]{ETag: etag(revision), Body: v}, nil
 }

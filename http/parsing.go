@@ -66,7 +66,7 @@ func (s *Server) registerParsing() {
 		Permission: "accounting:read"})
 }
 
-func (s *Server) parseDocument(ctx context.Context, c *Call, in *uploadIn) (*answer[parsedView], error) {
+func (s *Server) parseDocument(ctx context.Context, c *Call, in *uploadIn) (*reply[parsedView], error) {
 	if media, _, _ := strings.Cut(c.incoming.Header.Get("Content-Type"), ";"); !strings.EqualFold(strings.TrimSpace(media),
 		"multipart/form-data") {
 		return s.parseWords(ctx, c, in)
@@ -80,7 +80,7 @@ func (s *Server) parseDocument(ctx context.Context, c *Call, in *uploadIn) (*ans
 }
 
 // parseWords takes text.
-func (s *Server) parseWords(ctx context.Context, c *Call, in *uploadIn) (*answer[parsedView], error) {
+func (s *Server) parseWords(ctx context.Context, c *Call, in *uploadIn) (*reply[parsedView], error) {
 	body, err := io.ReadAll(c.incoming.Body)
 	if err != nil {
 		return nil, fault.Wrap(err, fault.InvalidInput, "the body could not be read to its end")
@@ -103,7 +103,7 @@ func (s *Server) parseWords(ctx context.Context, c *Call, in *uploadIn) (*answer
 		Language:  said.Language, Filename: said.Filename, Media: "text/plain", Text: true, Read: &read}}, http.StatusCreated)
 }
 
-func (s *Server) parsed(ctx context.Context, c *Call, w Written, u commands.Upload, created int) (*answer[parsedView], error) {
+func (s *Server) parsed(ctx context.Context, c *Call, w Written, u commands.Upload, created int) (*reply[parsedView], error) {
 	caller, err := c.writer(w)
 	if err != nil {
 		return nil, err
@@ -113,7 +113,7 @@ func (s *Server) parsed(ctx context.Context, c *Call, w Written, u commands.Uplo
 		return nil, err
 	}
 	settled(c, done)
-	a := &answer[parsedView]{ETag: etag(done.Revision), LogPosition: positionOf(done), Body: viewParsed(done.State)}
+	a := &reply[parsedView]{ETag: etag(done.Revision), LogPosition: positionOf(done), Body: viewParsed(done.State)}
 	if !done.Nothing || done.Replayed {
 		a.Status, a.Location = created, "/api/accounting/documents/"+done.ID+"/"
 	}
@@ -172,7 +172,7 @@ func (s *Server) viewBatch(ctx context.Context, c *Call, h commands.Held[docs.Ba
 	return v, nil
 }
 
-func (s *Server) receiveBatch(ctx context.Context, c *Call, in *uploadIn) (*answer[batchView], error) {
+func (s *Server) receiveBatch(ctx context.Context, c *Call, in *uploadIn) (*reply[batchView], error) {
 	u, err := s.receive(ctx, c)
 	if err != nil {
 		return nil, err
@@ -192,6 +192,6 @@ func (s *Server) receiveBatch(ctx context.Context, c *Call, in *uploadIn) (*answ
 	}
 	settled(c, done)
 	v, err := s.viewBatch(ctx, c, commands.Held[docs.Batch]{ID: done.ID, State: done.State})
-	return &answer[batchView]{Status: http.StatusAccepted, ETag: etag(done.Revision), LogPosition: positionOf(done),
+	return &reply[batchView]{Status: http.StatusAccepted, ETag: etag(done.Revision), LogPosition: positionOf(done),
 		Location: "/api/accounting/batches/" + done.ID + "/", Body: v}, err
 }

@@ -101,7 +101,7 @@ func (s *Server) registerParties() {
 	register(s, Operation{
 		Entry: "x.19", ID: "parties.list", Method: http.MethodGet, Path: "/api/parties/", Surface: "ledger",
 		Summary: "List customers, suppliers and clients", Permission: "parties:read",
-	}, func(ctx context.Context, c *Call, in *listIn) (*answer[partyList], error) {
+	}, func(ctx context.Context, c *Call, in *listIn) (*reply[partyList], error) {
 		if err := c.after(ctx, in.Fresh); err != nil {
 			return nil, err
 		}
@@ -114,7 +114,7 @@ func (s *Server) registerParties() {
 		if err != nil {
 			return nil, err
 		}
-		return &answer[partyList]{Body: partyList{found.Rows, counts, countedOf(found)}}, nil
+		return &reply[partyList]{Body: partyList{found.Rows, counts, countedOf(found)}}, nil
 	})
 
 	type addIn struct {
@@ -125,7 +125,7 @@ func (s *Server) registerParties() {
 	register(s, Operation{
 		Entry: "x.19", ID: "parties.add", Method: http.MethodPost, Path: "/api/parties/", Surface: "ledger",
 		Summary: "Add a customer, supplier or client", Permission: "parties:write", Status: http.StatusCreated, Errors: []int{409},
-	}, func(ctx context.Context, c *Call, in *addIn) (*answer[partyView], error) {
+	}, func(ctx context.Context, c *Call, in *addIn) (*reply[partyView], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
@@ -147,21 +147,21 @@ type PartyPath struct {
 	PartyID string `path:"party_id" maxLength:"64"`
 }
 
-func answerParty(c *Call, done commands.Done[party.State]) *answer[partyView] {
+func answerParty(c *Call, done commands.Done[party.State]) *reply[partyView] {
 	wroteBy(c, done)
-	return &answer[partyView]{ETag: etag(done.Revision), LogPosition: positionOf(done), Body: viewParty(done.State)}
+	return &reply[partyView]{ETag: etag(done.Revision), LogPosition: positionOf(done), Body: viewParty(done.State)}
 }
 
 func (s *Server) registerParty() {
 	register(s, Operation{
 		Entry: "x.19", ID: "parties.read", Method: http.MethodGet, Path: "/api/parties/{party_id}/", Surface: "ledger",
 		Summary: "A customer, supplier or client", Permission: "parties:read",
-	}, func(ctx context.Context, c *Call, in *struct{ PartyPath }) (*answer[partyView], error) {
+	}, func(ctx context.Context, c *Call, in *struct{ PartyPath }) (*reply[partyView], error) {
 		state, revision, err := s.Books().Party(ctx, c.Caller, in.PartyID)
 		if err != nil {
 			return nil, err
 		}
-		return &answer[partyView]{ETag: etag(revision), Body: viewParty(state)}, nil
+		return &reply[partyView]{ETag: etag(revision), Body: viewParty(state)}, nil
 	})
 
 	type changeIn struct {
@@ -173,7 +173,7 @@ func (s *Server) registerParty() {
 		Entry: "x.19", ID: "parties.change", Method: http.MethodPatch, Path: "/api/parties/{party_id}/", Surface: "ledger",
 		Summary: "Change a party, or merge it into another", Permission: "parties:write", Errors: []int{409, 412, 422},
 		Describe: "A bank account keeps the day on which it was first seen.",
-	}, func(ctx context.Context, c *Call, in *changeIn) (*answer[partyView], error) {
+	}, func(ctx context.Context, c *Call, in *changeIn) (*reply[partyView], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
@@ -199,7 +199,7 @@ func (s *Server) registerParty() {
 		Entry: "x.19", ID: "parties.open_items", Method: http.MethodGet, Path: "/api/parties/{party_id}/open-items/", Surface: "ledger",
 		Summary: "Open items of a party, with their age", Permission: "ledger:read",
 		Describe: "Items of the books of the site on the accounts for customers and suppliers, of the party and of those that were merged into it.",
-	}, func(ctx context.Context, c *Call, in *openIn) (*answer[openItems], error) {
+	}, func(ctx context.Context, c *Call, in *openIn) (*reply[openItems], error) {
 		return s.openItems(ctx, c, in.PartyID, in.Fresh, in.AsOf)
 	})
 }
@@ -225,7 +225,7 @@ type openItems struct {
 	Counted
 }
 
-func (s *Server) openItems(ctx context.Context, c *Call, id string, f Fresh, asOf civil.Date) (*answer[openItems], error) {
+func (s *Server) openItems(ctx context.Context, c *Call, id string, f Fresh, asOf civil.Date) (*reply[openItems], error) {
 	l, err := s.ledgerOf(ctx, c, f)
 	if err != nil {
 		return nil, err
@@ -267,7 +267,7 @@ func (s *Server) openItems(ctx context.Context, c *Call, id string, f Fresh, asO
 		out.Items = append(out.Items, x)
 	}
 	out.Counted = counted(len(out.Items), nil)
-	return &answer[openItems]{Body: out}, nil
+	return &reply[openItems]{Body: out}, nil
 }
 
 // ageOf names the bucket of an age in days.

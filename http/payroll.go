@@ -61,7 +61,7 @@ func (s *Server) registerPayroll() {
 			"`basis: withholding`: it is not the annual liability. What a place's law needs beside the pay are its facts, which the interview " +
 			"lists; " +
 			"a place without tables answers 422 `coverage_unavailable`. Covered: " + places + ".",
-	}, func(ctx context.Context, c *Call, in *payrollIn) (*answer[tax.Result], error) {
+	}, func(ctx context.Context, c *Call, in *payrollIn) (*reply[tax.Result], error) {
 		if err := c.narrow(in.Body.Site); err != nil {
 			return nil, err
 		}
@@ -74,7 +74,7 @@ func (s *Server) registerPayroll() {
 			return nil, calculationFault(err)
 		}
 		c.pinResult(&result)
-		return &answer[tax.Result]{Body: withSources(result, in.Body.Explain)}, nil
+		return &reply[tax.Result]{Body: withSources(result, in.Body.Explain)}, nil
 	})
 }
 

@@ -92,7 +92,7 @@ func (s *Server) registerPlans() {
 		Summary: "Create a planning report with its scenarios", Permission: "plans:write", Status: http.StatusCreated, Errors: []int{409},
 		Describe: "Each scenario goes through the calculator of income tax; one that it declines keeps the reason and has no figure. An `axis` " +
 			"moves one fact through at most 200 values.",
-	}, func(ctx context.Context, c *Call, in *planCreation) (*answer[planView], error) {
+	}, func(ctx context.Context, c *Call, in *planCreation) (*reply[planView], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
@@ -108,12 +108,12 @@ func (s *Server) registerPlans() {
 	register(s, Operation{
 		Entry: "8.2", ID: "plans.read", Method: http.MethodGet, Path: path + "{plan_id}/", Surface: "planning",
 		Summary: "A planning report: scenarios in all their versions, and how they compare", Permission: "plans:read",
-	}, func(ctx context.Context, c *Call, in *struct{ PlanPath }) (*answer[planView], error) {
+	}, func(ctx context.Context, c *Call, in *struct{ PlanPath }) (*reply[planView], error) {
 		p, revision, err := s.plans(c).Read(ctx, c.Caller, in.PlanID)
 		if err != nil {
 			return nil, err
 		}
-		return &answer[planView]{ETag: etag(revision), Body: viewPlan(p, revision)}, nil
+		return &reply[planView]{ETag: etag(revision), Body: viewPlan(p, revision)}, nil
 	})
 	register(s, Operation{
 		Entry: "8.3", ID: "plans.add_version", Method: http.MethodPost,
@@ -121,7 +121,7 @@ func (s *Server) registerPlans() {
 		Summary: "Give a scenario its next version", Permission: "plans:write", Errors: []int{409, 412, 422},
 		Describe: "Earlier versions never change. `recompute` takes the last version's facts under the law as it is held now; with the scenario " +
 			"`new` and `create` another scenario begins.",
-	}, func(ctx context.Context, c *Call, in *planVersioning) (*answer[planView], error) {
+	}, func(ctx context.Context, c *Call, in *planVersioning) (*reply[planView], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
@@ -135,13 +135,13 @@ func (s *Server) registerPlans() {
 	})
 }
 
-func planDone(c *Call, done commands.Done[planning.State]) *answer[planView] {
+func planDone(c *Call, done commands.Done[planning.State]) *reply[planView] {
 	settled(c, done)
-	return &answer[planView]{Status: http.StatusOK, ETag: etag(done.Revision), LogPosition: positionOf(done),
+	return &reply[planView]{Status: http.StatusOK, ETag: etag(done.Revision), LogPosition: positionOf(done),
 		Body: viewPlan(done.State, done.Revision)}
 }
 
-func (s *Server) listPlans(ctx context.Context, c *Call, in *planListIn) (*answer[planList], error) {
+func (s *Server) listPlans(ctx context.Context, c *Call, in *planListIn) (*reply[planList], error) {
 	if err := c.after(ctx, in.Fresh); err != nil {
 		return nil, err
 	}
@@ -155,5 +155,5 @@ func (s *Server) listPlans(ctx context.Context, c *Call, in *planListIn) (*answe
 	if err != nil {
 		return nil, err
 	}
-	return &answer[planList]{Body: planList{Plans: found.Rows, Counted: countedOf(found)}}, nil
+	return &reply[planList]{Body: planList{Plans: found.Rows, Counted: countedOf(found)}}, nil
 }

@@ -220,7 +220,7 @@ func (s *Server) registerPlanExports() {
 	}, s.emailPlan)
 }
 
-func (s *Server) emailPlan(ctx context.Context, c *Call, in *planMailing) (*answer[mailed], error) {
+func (s *Server) emailPlan(ctx context.Context, c *Call, in *planMailing) (*reply[mailed], error) {
 	caller, err := c.writer(in.Written)
 	if err != nil {
 		return nil, err

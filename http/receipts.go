@@ -84,7 +84,7 @@ func (s *Server) registerReceipts() {
 		Permission: "receipts:write",
 		Errors:     []int{409}, Status: http.StatusCreated,
 		Describe: "By hand, or from a document: what is not sent is taken from it, as far as it is accepted there.",
-	}, func(ctx context.Context, c *Call, in *commandIn[receipt.Contents]) (*answer[receiptView], error) {
+	}, func(ctx context.Context, c *Call, in *commandIn[receipt.Contents]) (*reply[receiptView], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
@@ -128,7 +128,7 @@ func (s *Server) registerReceipts() {
 		Describe: "Answers 422 with every blocker while there is one, those of the booking too: also `document_not_a_cost`, `own_invoice`, " +
 			"`differs_from_document`, `match_not_possible`, `document_already_finalised`, `category_unknown`, `content_not_bookable`. Proposes a journal " +
 			"entry, which somebody else approves; a receipt that matches an entry joins it.",
-	}, func(ctx context.Context, c *Call, in *oneIn) (*answer[receiptView], error) {
+	}, func(ctx context.Context, c *Call, in *oneIn) (*reply[receiptView], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
@@ -138,13 +138,13 @@ func (s *Server) registerReceipts() {
 	})
 }
 
-func answerReceipt(ctx context.Context, c *Call, done commands.Done[receipt.State], err error) (*answer[receiptView], error) {
+func answerReceipt(ctx context.Context, c *Call, done commands.Done[receipt.State], err error) (*reply[receiptView], error) {
 	if err != nil {
 		return nil, err
 	}
 	settled(c, done)
 	v, err := viewReceipt(ctx, c, commands.Held[receipt.State]{ID: done.ID, State: done.State})
-	return &answer[receiptView]{ETag: etag(done.Revision), LogPosition: positionOf(done), Body: v}, err
+	return &reply[receiptView]{ETag: etag(done.Revision), LogPosition: positionOf(done), Body: v}, err
 }
 
 // receiptMatch is an entry that may be the same cost.
@@ -172,7 +172,7 @@ func (s *Server) registerReceiptMatches(r *resource[receipt.State, receiptView])
 		Entry: "4.8", ID: "receipts.matches", Method: http.MethodGet, Path: r.one + "matches/", Surface: r.surface,
 		Summary: "Entries that may be the same cost as a receipt, with reasons", Permission: "receipts:read",
 		Describe: "Of the journal and the commerce ledger: by amount (2 % across currencies), day (from 3 before to 10 after, of an invoice to 30 past due), name and reference.",
-	}, func(ctx context.Context, c *Call, in *matchIn) (*answer[receiptMatches], error) {
+	}, func(ctx context.Context, c *Call, in *matchIn) (*reply[receiptMatches], error) {
 		if err := c.after(ctx, in.Fresh, readmodels.JournalEntries.Projection); err != nil {
 			return nil, err
 		}
@@ -188,7 +188,7 @@ func (s *Server) registerReceiptMatches(r *resource[receipt.State, receiptView])
 		for i, m := range found {
 			out.Matches[i] = receiptMatch{m.Kind, m.ID, m.Date, m.Amount, m.Curr, float64(m.Score) / 1000, m.Reasons}
 		}
-		return &answer[receiptMatches]{Body: out}, nil
+		return &reply[receiptMatches]{Body: out}, nil
 	})
 }
 
@@ -216,7 +216,7 @@ func (s *Server) registerDocumentAnalysis() {
 		Summary: "What a document comes to in the books", Permission: "accounting:read", Errors: []int{422},
 		Describe: "Its checks, the entry that would be proposed, and what is in the way; of a bank statement, what each line is or may be. " +
 			"It changes nothing.",
-	}, func(ctx context.Context, c *Call, in *analyseIn) (*answer[documentAnalysis], error) {
+	}, func(ctx context.Context, c *Call, in *analyseIn) (*reply[documentAnalysis], error) {
 		if err := c.after(ctx, in.Fresh); err != nil {
 			return nil, err
 		}
@@ -235,7 +235,7 @@ func (s *Server) registerDocumentAnalysis() {
 		if p := found.Proposal; p != nil {
 			v.Lines, v.Reasons = p.Lines, append(v.Reasons, p.ReviewReasons...)
 		}
-		return &answer[documentAnalysis]{Body: v}, nil
+		return &reply[documentAnalysis]{Body: v}, nil
 	})
 }
 

@@ -86,7 +86,7 @@ type citationIn struct {
 }
 
 // readCitation opens a citation of the law, or of a text of the corpus.
-func (s *Server) readCitation(ctx context.Context, c *Call, in *citationIn) (*answer[citationView], error) {
+func (s *Server) readCitation(ctx context.Context, c *Call, in *citationIn) (*reply[citationView], error) {
 	laid, err := s.laid(c)
 	if err != nil {
 		return nil, err
@@ -100,7 +100,7 @@ func (s *Server) readCitation(ctx context.Context, c *Call, in *citationIn) (*an
 		f := research.Finding{Kind: "passage", CitationID: cite.ID, Title: e.Document, Locator: e.Locator, Excerpt: cite.Excerpt, From: e.From,
 			To:        e.To,
 			Citations: []law.Citation{cite}}
-		return &answer[citationView]{Body: citationView{Citation: cite, Neighbour: []research.Finding{f}, Release: release,
+		return &reply[citationView]{Body: citationView{Citation: cite, Neighbour: []research.Finding{f}, Release: release,
 			Attribution: s.licensed(&e), Releases: in}}, err
 	}
 	id := strings.ReplaceAll(in.CitationID, "~", "#")
@@ -108,14 +108,14 @@ func (s *Server) readCitation(ctx context.Context, c *Call, in *citationIn) (*an
 	if !ok {
 		return s.quotedCitation(ctx, c, in, id)
 	}
-	return &answer[citationView]{Body: citationView{Citation: cite, Parameter: f[0].Parameter, Neighbour: f, Release: release,
+	return &reply[citationView]{Body: citationView{Citation: cite, Parameter: f[0].Parameter, Neighbour: f, Release: release,
 		Releases: []string{}}}, nil
 }
 
 // quotedCitation opens a citation that is held no longer, as the record that the
 // caller names has it: what was told stays readable, whatever is laid over the law, or
 // promoted, since.
-func (s *Server) quotedCitation(ctx context.Context, c *Call, in *citationIn, id string) (*answer[citationView], error) {
+func (s *Server) quotedCitation(ctx context.Context, c *Call, in *citationIn, id string) (*reply[citationView], error) {
 	var k contract.Contract
 	var found []research.Finding
 	switch {
@@ -164,7 +164,7 @@ func (s *Server) quotedCitation(ctx context.Context, c *Call, in *citationIn, id
 			v.Neighbour[i].Excerpt = corpus.Cut(v.Neighbour[i].Excerpt, source.Licence.ExcerptCharsMax)
 		}
 	}
-	return &answer[citationView]{Body: v}, nil
+	return &reply[citationView]{Body: v}, nil
 }
 
 func (s *Server) registerResearch() {
@@ -178,7 +178,7 @@ func (s *Server) registerResearch() {
 	register(s, Operation{
 		Entry: "7.2", ID: "research.list", Method: http.MethodGet, Path: path, Surface: "research",
 		Summary: "Questions of law that were asked", Permission: "research:read",
-	}, func(ctx context.Context, c *Call, in *inquiryListIn) (*answer[inquiryList], error) {
+	}, func(ctx context.Context, c *Call, in *inquiryListIn) (*reply[inquiryList], error) {
 		if err := in.checked(); err != nil {
 			return nil, err
 		}
@@ -196,7 +196,7 @@ func (s *Server) registerResearch() {
 		if err != nil {
 			return nil, err
 		}
-		return &answer[inquiryList]{Body: inquiryList{Research: found.Rows, Counted: countedOf(found)}}, nil
+		return &reply[inquiryList]{Body: inquiryList{Research: found.Rows, Counted: countedOf(found)}}, nil
 	})
 	type readIn struct {
 		Sited
@@ -205,7 +205,7 @@ func (s *Server) registerResearch() {
 	register(s, Operation{
 		Entry: "7.3", ID: "research.read", Method: http.MethodGet, Path: path + "{query_id}/", Surface: "research",
 		Summary: "A question of law, its answer, and the law that was found", Permission: "research:read",
-	}, func(ctx context.Context, c *Call, in *readIn) (*answer[inquiryView], error) {
+	}, func(ctx context.Context, c *Call, in *readIn) (*reply[inquiryView], error) {
 		q, revision, err := commands.ReadInquiry(ctx, s.Executor, c.Caller, in.QueryID)
 		if err != nil {
 			return nil, err
@@ -218,7 +218,7 @@ func (s *Server) registerResearch() {
 		if err := json.Unmarshal(q.Asked.Findings, &v.Findings); err != nil {
 			return nil, err
 		}
-		return &answer[inquiryView]{ETag: etag(revision), Body: v}, nil
+		return &reply[inquiryView]{ETag: etag(revision), Body: v}, nil
 	})
 	register(s, Operation{
 		Entry: "7.4", ID: "research.citation", Method: http.MethodGet, Path: "/api/tax-assistant/citations/{citation_id}/", Surface: "research",

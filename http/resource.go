@@ -52,14 +52,14 @@ func (r *resource[S, V]) filled(o Operation, method, path string, errs ...int) O
 }
 
 // answered is a record as it is shown.
-func (r *resource[S, V]) answered(ctx context.Context, c *Call, h commands.Held[S]) (*answer[V], error) {
+func (r *resource[S, V]) answered(ctx context.Context, c *Call, h commands.Held[S]) (*reply[V], error) {
 	v, err := r.view(ctx, c, h)
-	return &answer[V]{ETag: etag(h.Revision), Body: v}, err
+	return &reply[V]{ETag: etag(h.Revision), Body: v}, err
 }
 
 // carryOut carries out a command on the record of the path.
 func carryOut[S, V, C any](ctx context.Context, s *Server, c *Call, r *resource[S, V], v commands.Verb[S, C], w Written, id string,
-	cmd C) (*answer[V], error) {
+	cmd C) (*reply[V], error) {
 	caller, err := c.writer(w)
 	if err != nil {
 		return nil, err
@@ -84,7 +84,7 @@ func carryOut[S, V, C any](ctx context.Context, s *Server, c *Call, r *resource[
 }
 
 // emptied is what is left to say of a record that a command took away.
-func (a *answer[V]) emptied() *emptied {
+func (a *reply[V]) emptied() *emptied {
 	return &emptied{Status: http.StatusNoContent, ETag: a.ETag, LogPosition: a.LogPosition}
 }
 
@@ -142,7 +142,7 @@ func registerAction[S, V, C any](s *Server, r *resource[S, V], o Operation, v co
 
 func registerCommand[S, V, C any](s *Server, r *resource[S, V], o Operation, v commands.Verb[S, C], fill []func(c *Call, cmd *C)) {
 	examining(&o, v, fill)
-	register(s, o, func(ctx context.Context, c *Call, in *commandIn[C]) (*answer[V], error) {
+	register(s, o, func(ctx context.Context, c *Call, in *commandIn[C]) (*reply[V], error) {
 		for _, f := range fill {
 			f(c, &in.Body)
 		}
@@ -165,7 +165,7 @@ func registerBare[S, V, C any](s *Server, r *resource[S, V], o Operation, v comm
 		Written
 		Body *struct{}
 	}
-	register(s, o, func(ctx context.Context, c *Call, in *bareIn) (*answer[V], error) {
+	register(s, o, func(ctx context.Context, c *Call, in *bareIn) (*reply[V], error) {
 		var cmd C
 		for _, f := range fill {
 			f(c, &cmd)
@@ -177,7 +177,7 @@ func registerBare[S, V, C any](s *Server, r *resource[S, V], o Operation, v comm
 // registerRead adds GET on one record. o names the permission, and the id unless it
 // is that of the surface and "read".
 func registerRead[S, V any](s *Server, r *resource[S, V], o Operation) {
-	register(s, r.filled(o, http.MethodGet, r.one), func(ctx context.Context, c *Call, in *struct{ Sited }) (*answer[V], error) {
+	register(s, r.filled(o, http.MethodGet, r.one), func(ctx context.Context, c *Call, in *struct{ Sited }) (*reply[V], error) {
 		h, err := r.kind.Load(ctx, s.Log, c.Caller, r.id(c))
 		if err != nil {
 			return nil, err

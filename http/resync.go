@@ -25,7 +25,7 @@ func (s *Server) registerResync() {
 		Summary: "Ask a source anew for orders by days or ids", Permission: "ledger:write", Errors: []int{409, 422},
 		Describe: "A job: what the source says now is taken as a push would be. What is posted or invoiced does not change: a difference is noted. " +
 			"An order that was asked for by id and that the source does not know is missing_at_source; it stays.",
-	}, func(ctx context.Context, c *Call, in *in) (*answer[queuedWork], error) {
+	}, func(ctx context.Context, c *Call, in *in) (*reply[queuedWork], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
@@ -35,7 +35,7 @@ func (s *Server) registerResync() {
 			return nil, err
 		}
 		wroteBy(c, done)
-		return &answer[queuedWork]{Status: http.StatusAccepted, LogPosition: positionOf(done),
+		return &reply[queuedWork]{Status: http.StatusAccepted, LogPosition: positionOf(done),
 			Body: queuedWork{done.ID, Queued(job.ID(done.State.Command, 0))}}, nil
 	})
 }

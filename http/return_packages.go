@@ -58,7 +58,7 @@ func (s *Server) registerReturnPackages() {
 }
 
 // draftReturn builds, stores and lists a package.
-func (s *Server) draftReturn(ctx context.Context, c *Call, in *packageIn) (*answer[returnView], error) {
+func (s *Server) draftReturn(ctx context.Context, c *Call, in *packageIn) (*reply[returnView], error) {
 	if err := in.faults(c, false).Err(); err != nil {
 		return nil, err
 	}
@@ -126,7 +126,7 @@ func (s *Server) draftReturn(ctx context.Context, c *Call, in *packageIn) (*answ
 	settled(c, done)
 	v, err := s.viewReturn(ctx, c, commands.Held[taxreturn.State]{ID: done.ID, State: done.State, Revision: done.Revision,
 		Position: done.Position, Written: true})
-	return &answer[returnView]{Status: http.StatusCreated, Location: "/api/tax-assistant/returns/" + done.ID + "/", ETag: etag(done.Revision),
+	return &reply[returnView]{Status: http.StatusCreated, Location: "/api/tax-assistant/returns/" + done.ID + "/", ETag: etag(done.Revision),
 		LogPosition: positionOf(done), Body: v}, err
 }
 

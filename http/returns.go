@@ -247,7 +247,7 @@ func returnOf(fields map[string]string) taxreturn.Receive {
 		ClientRef: fields["client_ref"], Language: fields["language"]}
 }
 
-func (s *Server) uploadReturn(ctx context.Context, c *Call, in *uploadIn) (*answer[returnView], error) {
+func (s *Server) uploadReturn(ctx context.Context, c *Call, in *uploadIn) (*reply[returnView], error) {
 	u, err := s.receive(ctx, c)
 	if err != nil {
 		return nil, err
@@ -269,7 +269,7 @@ func (s *Server) uploadReturn(ctx context.Context, c *Call, in *uploadIn) (*answ
 	if err != nil {
 		return nil, err
 	}
-	a := &answer[returnView]{ETag: etag(done.Revision), LogPosition: positionOf(done), Body: v}
+	a := &reply[returnView]{ETag: etag(done.Revision), LogPosition: positionOf(done), Body: v}
 	if !done.Nothing || done.Replayed {
 		a.Status, a.Location = http.StatusCreated, returnList+done.ID+"/"
 	}

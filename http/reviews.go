@@ -81,7 +81,7 @@ func (s *Server) registerReviews() {
 	register(s, Operation{
 		Entry: "x.18", ID: "reviews.read", Method: http.MethodGet, Path: "/api/tax-assistant/review-items/{item_id}/", Surface: "documents",
 		Summary: "A review item", Permission: "reviews:read",
-	}, func(ctx context.Context, c *Call, in *path) (*answer[readmodels.ReviewRow], error) {
+	}, func(ctx context.Context, c *Call, in *path) (*reply[readmodels.ReviewRow], error) {
 		if err := c.after(ctx, in.Fresh, readmodels.ReviewItems.Projection); err != nil {
 			return nil, err
 		}
@@ -89,7 +89,7 @@ func (s *Server) registerReviews() {
 		if err == nil && (!ok || !slices.Contains(review.Readable(c.Caller.Role), review.Kind(row.Kind))) {
 			err = fault.New(fault.NotFound, "there is no such review item")
 		}
-		return &answer[readmodels.ReviewRow]{Body: row}, err
+		return &reply[readmodels.ReviewRow]{Body: row}, err
 	})
 
 	type resolveIn struct {
@@ -105,7 +105,7 @@ func (s *Server) registerReviews() {
 		Describe: "Once: 409 afterwards. Above the site's `four_eyes_above`, not by who brought the document. An entry is decided by who may approve " +
 			"it (`accounting:approve`), under the rules of approval. Where a source's word on an order is taken, the reversal of what was posted and a new " +
 			"journal entry are proposed; an order that stands on an invoice is credited first.",
-	}, func(ctx context.Context, c *Call, in *resolveIn) (*answer[resolvedView], error) {
+	}, func(ctx context.Context, c *Call, in *resolveIn) (*reply[resolvedView], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
@@ -115,7 +115,7 @@ func (s *Server) registerReviews() {
 }
 
 // resolveReview carries a decision to the record that the item is of.
-func (s *Server) resolveReview(ctx context.Context, c *Call, caller commands.Caller, id string, b reviewResolution) (*answer[resolvedView],
+func (s *Server) resolveReview(ctx context.Context, c *Call, caller commands.Caller, id string, b reviewResolution) (*reply[resolvedView],
 	error) {
 	kind, record, ok := review.Parse(id)
 	if !ok || !slices.Contains(review.Readable(caller.Role), kind) {
@@ -144,17 +144,17 @@ func (s *Server) resolveReview(ctx context.Context, c *Call, caller commands.Cal
 }
 
 // resolved answers with what a decision left.
-func resolved[S any](c *Call, done commands.Done[S], err error, v resolvedView, at time.Time) (*answer[resolvedView], error) {
+func resolved[S any](c *Call, done commands.Done[S], err error, v resolvedView, at time.Time) (*reply[resolvedView], error) {
 	if err != nil {
 		return nil, err
 	}
 	settled(c, done)
 	v.DecidedAt = at
-	return &answer[resolvedView]{ETag: etag(done.Revision), LogPosition: positionOf(done), Body: v}, nil
+	return &reply[resolvedView]{ETag: etag(done.Revision), LogPosition: positionOf(done), Body: v}, nil
 }
 
 func (s *Server) resolveClassification(ctx context.Context, c *Call, caller commands.Caller, record string, b reviewResolution,
-	v resolvedView) (*answer[resolvedView], error) {
+	v resolvedView) (*reply[resolvedView], error) {
 	cmd := classification.Decision{Decision: b.Decision, CategoryID: b.CategoryID, Parts: b.Parts, Reason: b.Reason}
 	done, err := s.Documents.Decide(ctx, caller, record, cmd, true)
 	v.CategoryID, v.DecidedBy = done.State.CategoryID, done.State.DecidedBy
@@ -175,7 +175,7 @@ func (s *Server) registerIntake() {
 	register(s, Operation{
 		Entry: "4.7", ID: "intake.read", Method: http.MethodGet, Path: "/api/tax-assistant/intake-config/", Surface: "documents",
 		Summary: "How documents are taken in", Permission: "documents:read",
-	}, func(ctx context.Context, c *Call, in *readIn) (*answer[intakeView], error) {
+	}, func(ctx context.Context, c *Call, in *readIn) (*reply[intakeView], error) {
 		own, err := commands.IntakeKind.Load(ctx, s.Log, c.Caller, intake.StreamID(c.Caller.Site))
 		if err != nil {
 			return nil, err
@@ -185,7 +185,7 @@ func (s *Server) registerIntake() {
 			return nil, err
 		}
 		v := intakeView{c.Caller.Site, held.Config, c.Caller.Site != 0 && own.State.Events == 0, held.UpdatedAt, held.UpdatedBy}
-		return &answer[intakeView]{ETag: etag(revision), Body: v}, nil
+		return &reply[intakeView]{ETag: etag(revision), Body: v}, nil
 	})
 	type putIn struct {
 		Sited
@@ -196,7 +196,7 @@ func (s *Server) registerIntake() {
 		Entry: "4.7", ID: "intake.configure", Method: http.MethodPut, Path: "/api/tax-assistant/intake-config/", Surface: "documents",
 		Summary: "Say how documents are taken in", Permission: "documents:configure", Errors: []int{409, 412},
 		Describe: "The whole, anew: of the site, or of the tenant. What was read before stays as it was read; `full=true` reads a document again.",
-	}, func(ctx context.Context, c *Call, in *putIn) (*answer[intakeView], error) {
+	}, func(ctx context.Context, c *Call, in *putIn) (*reply[intakeView], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
@@ -206,7 +206,7 @@ func (s *Server) registerIntake() {
 			return nil, err
 		}
 		settled(c, done)
-		return &answer[intakeView]{ETag: etag(done.Revision), LogPosition: positionOf(done),
+		return &reply[intakeView]{ETag: etag(done.Revision), LogPosition: positionOf(done),
 			Body: intakeView{caller.Site, done.State.Config, false, done.State.UpdatedAt, done.State.UpdatedBy}}, nil
 	})
 }

@@ -60,7 +60,7 @@ func (s *Server) registerRulePacks() {
 			"GST and sales tax, in answers and in /calculate/; orders and the books keep to the embedded law and to a tenant's own rates. A parameter " +
 			"that no calculator reads so is `parameter_unknown`: those of the United States' tax on people and of its payroll, of who must collect " +
 			"sales tax, and of the Union's thresholds.",
-	}, func(ctx context.Context, c *Call, in *rulePackIn) (*answer[rulePack], error) {
+	}, func(ctx context.Context, c *Call, in *rulePackIn) (*reply[rulePack], error) {
 		in.Body.ID = in.PackID
 		return carryOut(ctx, s, c, r, verb, in.Written, overlay.StreamID(in.PackID), in.Body)
 	})

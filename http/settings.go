@@ -63,7 +63,7 @@ func (s *Server) registerSettings() {
 		Entry: "x.13", ID: "settings.read", Method: http.MethodGet, Path: "/api/settings/", Surface: "platform",
 		Summary: "Settings of the tenant, or of one site", Permission: "settings:read",
 		Describe: "With `site`, a member that the site leaves out is the tenant's, and `inherited` names it.",
-	}, func(ctx context.Context, c *Call, in *readIn) (*answer[settingsView], error) {
+	}, func(ctx context.Context, c *Call, in *readIn) (*reply[settingsView], error) {
 		day := s.today(c)
 		if in.On != "" {
 			var err error
@@ -79,7 +79,7 @@ func (s *Server) registerSettings() {
 		if err != nil {
 			return nil, err
 		}
-		a := &answer[settingsView]{Body: viewSettings(c.Caller.Site, day, own, held)}
+		a := &reply[settingsView]{Body: viewSettings(c.Caller.Site, day, own, held)}
 		if own.Changes > 0 {
 			a.ETag = etag(revision)
 		}
@@ -90,7 +90,7 @@ func (s *Server) registerSettings() {
 		Entry: "x.13", ID: "settings.replace", Method: http.MethodPut, Path: "/api/settings/", Surface: "platform",
 		Summary: "Replace the settings of the tenant, or of one site", Permission: "settings:manage", Errors: []int{409, 412, 422},
 		Describe: "All of them, from `effective_from` on: a member that is left out is not set. What was said for earlier days stays.",
-	}, func(ctx context.Context, c *Call, in *settingsReplaceIn) (*answer[settingsView], error) {
+	}, func(ctx context.Context, c *Call, in *settingsReplaceIn) (*reply[settingsView], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
@@ -110,7 +110,7 @@ func (s *Server) registerSettings() {
 				return nil, err
 			}
 		}
-		return &answer[settingsView]{
+		return &reply[settingsView]{
 			ETag: etag(done.Revision), LogPosition: positionOf(done),
 			Body: viewSettings(c.Caller.Site, day, done.State, settings.On(general, done.State, day)),
 		}, nil

@@ -63,13 +63,13 @@ func (s *Server) registerTaxIDs() {
 		Summary: "Check one VAT, GST, company or personal tax number", Permission: "calculations:run",
 		Describe: "Each result says how deep the check went (`format` or `checksum`) and what it covered. A register is asked only with " +
 			"`register`, and only where it is configured; a register that does not answer is `not_reached`, never valid or invalid.",
-	}, func(ctx context.Context, c *Call, in *validateIn) (*answer[taxIDView], error) {
+	}, func(ctx context.Context, c *Call, in *validateIn) (*reply[taxIDView], error) {
 		if err := c.narrow(in.Body.Site); err != nil {
 			return nil, err
 		}
 		v, err := s.validateTaxID(ctx, in.Body)
 		if err != nil || v.Registry == nil || v.Registry.Outcome == taxregisters.NotReached {
-			return &answer[taxIDView]{Body: v}, err
+			return &reply[taxIDView]{Body: v}, err
 		}
 		done, err := commands.RecordConsultation(ctx, s.Executor, c.Caller, v.consultation())
 		if err != nil {
@@ -77,7 +77,7 @@ func (s *Server) registerTaxIDs() {
 		}
 		c.wrote()
 		v.Consultation = done.ID
-		return &answer[taxIDView]{Body: v, LogPosition: positionOf(done)}, nil
+		return &reply[taxIDView]{Body: v, LogPosition: positionOf(done)}, nil
 	})
 }
 

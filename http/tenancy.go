@@ -73,10 +73,10 @@ func (s *Server) registerPrincipals() {
 	register(s, Operation{
 		Entry: "x.3", ID: "principals.list", Method: http.MethodGet, Path: "/api/principals/", Surface: "platform",
 		Summary: "List principals", Permission: "principals:read",
-	}, func(ctx context.Context, c *Call, in *listIn) (*answer[principalList], error) {
+	}, func(ctx context.Context, c *Call, in *listIn) (*reply[principalList], error) {
 		all := filter(s.Directory.Principals(c.Caller.Tenant), func(p tenancy.Principal) bool { return in.Role == "" || p.Role == in.Role })
 		rows, cursor, err := pageOf(all, in.Paged, func(p tenancy.Principal) string { return p.ID }, viewPrincipal)
-		return &answer[principalList]{Body: principalList{rows, counted(len(all), cursor)}}, err
+		return &reply[principalList]{Body: principalList{rows, counted(len(all), cursor)}}, err
 	})
 
 	r := &resource[tenancy.Principal, principalView]{entry: "x.3", surface: "platform", list: "/api/principals/",
@@ -101,11 +101,11 @@ func (s *Server) registerKeys() {
 	register(s, Operation{
 		Entry: "x.4", ID: "keys.list", Method: http.MethodGet, Path: "/api/keys/", Surface: "platform",
 		Summary: "List keys, without their secrets", Permission: "keys:manage",
-	}, func(ctx context.Context, c *Call, in *listIn) (*answer[keyList], error) {
+	}, func(ctx context.Context, c *Call, in *listIn) (*reply[keyList], error) {
 		all := filter(s.Directory.Keys(c.Caller.Tenant), func(k tenancy.Key) bool { return in.Principal == "" || k.Principal == in.Principal })
 		rows, cursor, err := pageOf(all, in.Paged, func(k tenancy.Key) string { return k.ID },
 			func(k tenancy.Key) keyView { return viewKey(k, "") })
-		return &answer[keyList]{Body: keyList{rows, counted(len(all), cursor)}}, err
+		return &reply[keyList]{Body: keyList{rows, counted(len(all), cursor)}}, err
 	})
 
 	register(s, Operation{
@@ -113,7 +113,7 @@ func (s *Server) registerKeys() {
 		Summary: "Issue a key", Describe: "The key is in the response, once; a repeated request is refused with `secret_shown`.",
 		Permission: "keys:manage", Status: http.StatusCreated, Errors: []int{409, 422},
 		examine: func(_ *Call, body any) error { return body.(*tenancy.IssueKey).Validate() },
-	}, func(ctx context.Context, c *Call, in *commandIn[tenancy.IssueKey]) (*answer[keyView], error) {
+	}, func(ctx context.Context, c *Call, in *commandIn[tenancy.IssueKey]) (*reply[keyView], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
@@ -138,7 +138,7 @@ func (s *Server) registerKeyChanges() {
 	register(s, Operation{
 		Entry: "x.4", ID: "keys.rotate", Method: http.MethodPost, Path: "/api/keys/{key_id}/rotate/", Surface: "platform",
 		Summary: "Replace a key's secret", Describe: "The key is in the response, once; a repeated request is refused with `secret_shown`.", Permission: "keys:manage", Errors: []int{409, 412, 422},
-	}, func(ctx context.Context, c *Call, in *rotateIn) (*answer[keyView], error) {
+	}, func(ctx context.Context, c *Call, in *rotateIn) (*reply[keyView], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
@@ -176,10 +176,10 @@ func (s *Server) registerKeyChanges() {
 	})
 }
 
-func (s *Server) keyAnswer(ctx context.Context, c *Call, done commands.Done[tenancy.Key], token string, status int) *answer[keyView] {
+func (s *Server) keyAnswer(ctx context.Context, c *Call, done commands.Done[tenancy.Key], token string, status int) *reply[keyView] {
 	settled(c, done)
 	s.settle(ctx, done.Position)
-	return &answer[keyView]{Status: status, ETag: etag(done.Revision), LogPosition: positionOf(done), Body: viewKey(done.State, token)}
+	return &reply[keyView]{Status: status, ETag: etag(done.Revision), LogPosition: positionOf(done), Body: viewKey(done.State, token)}
 }
 
 func (s *Server) registerSites() {
@@ -194,18 +194,18 @@ func (s *Server) registerSites() {
 	register(s, Operation{
 		Entry: "x.5", ID: "sites.list", Method: http.MethodGet, Path: "/api/sites/", Surface: "platform",
 		Summary: "List the sites that are granted", Permission: "sites:read",
-	}, func(ctx context.Context, c *Call, in *listIn) (*answer[siteList], error) {
+	}, func(ctx context.Context, c *Call, in *listIn) (*reply[siteList], error) {
 		all := filter(s.Directory.Sites(c.Caller.Tenant).Sites, func(x tenancy.Site) bool { return c.Sees(x.Number) })
 		rows, cursor, err := pageOf(all, in.Paged, func(x tenancy.Site) string { return etag(uint64(x.Number)) },
 			func(x tenancy.Site) tenancy.Site { return x })
-		return &answer[siteList]{Body: siteList{rows, counted(len(all), cursor)}}, err
+		return &reply[siteList]{Body: siteList{rows, counted(len(all), cursor)}}, err
 	})
 
 	register(s, Operation{
 		Entry: "x.5", ID: "sites.add", Method: http.MethodPost, Path: "/api/sites/", Surface: "platform",
 		Summary: "Add a site", Permission: "sites:manage", Status: http.StatusCreated, Errors: []int{409, 422},
 		examine: func(_ *Call, body any) error { return body.(*tenancy.AddSite).Validate() },
-	}, func(ctx context.Context, c *Call, in *commandIn[tenancy.AddSite]) (*answer[tenancy.Site], error) {
+	}, func(ctx context.Context, c *Call, in *commandIn[tenancy.AddSite]) (*reply[tenancy.Site], error) {
 		caller, err := c.writer(in.Written)
 		if err != nil {
 			return nil, err
@@ -217,7 +217,7 @@ func (s *Server) registerSites() {
 		settled(c, done)
 		s.settle(ctx, done.Position)
 		site := done.State.Sites[len(done.State.Sites)-1]
-		return &answer[tenancy.Site]{Status: http.StatusCreated, LogPosition: positionOf(done), Body: site}, nil
+		return &reply[tenancy.Site]{Status: http.StatusCreated, LogPosition: positionOf(done), Body: site}, nil
 	})
 }
 

@@ -46,7 +46,7 @@ func (s *Server) registerUS() {
 		Surface: "calculators",
 		Summary: "US federal return, without a state", Permission: "calculations:run", Errors: []int{422},
 		Describe: "`total_tax` is line 24 of Form 1040, self-employment tax included; refundable credits and payments make `net_payable`.",
-	}, func(ctx context.Context, c *Call, in *federalIn) (*answer[tax.Result], error) {
+	}, func(ctx context.Context, c *Call, in *federalIn) (*reply[tax.Result], error) {
 		if err := c.narrow(in.Body.Site); err != nil {
 			return nil, err
 		}
@@ -59,7 +59,7 @@ func (s *Server) registerUS() {
 			return nil, calculationFault(err)
 		}
 		c.pinResult(&result)
-		return &answer[tax.Result]{Body: withSources(result, req.Explain)}, nil
+		return &reply[tax.Result]{Body: withSources(result, req.Explain)}, nil
 	})
 	s.registerPayroll()
 }

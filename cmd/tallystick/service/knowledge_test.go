@@ -128,6 +128,24 @@ func TestPlanningReport(t *testing.T) {
 	if queued.field(t, "job_id") == "" {
 		t.Errorf("%s", queued.body)
 	}
+	// A party's own record names its address; one without any is named.
+	party := func(name, email string) any {
+		return w.must(t, 201, "owner", "POST", "/api/parties/", map[string]any{"name": name, "roles": []string{"client"}, "country": "GB",
+			"email": email}).field(t, "id")
+	}
+	reached := w.must(t, http.StatusAccepted, "owner", "POST", plans+id+"/email/",
+		map[string]any{"parties": []any{party("Ada Ltd", "ada@example.org")}})
+	if len(reached.field(t, "notifications").([]any)) != 1 {
+		t.Errorf("%s", reached.body)
+	}
+	for _, to := range []any{party("Bob Ltd", ""), "0123456789abcdef0123456789abcdef"} {
+		r := w.must(t, 422, "owner", "POST", plans+id+"/email/", map[string]any{"parties": []any{to}})
+		if !strings.Contains(string(r.body), "no_recipient") {
+			t.Errorf("%s", r.body)
+		}
+	}
+	w.must(t, 400, "owner", "POST", plans+id+"/email/", map[string]any{"parties": []any{"ada"}})
+	w.must(t, 400, "owner", "POST", plans+id+"/email/", map[string]any{})
 	beside := w.must(t, http.StatusCreated, "preparer", "POST", plans, map[string]any{"title": "Where", "scenarios": []map[string]any{
 		{"name": "named", "request": request("50000.00")},
 		{"name": "open", "request": map[string]any{"jurisdiction": "GB", "tax_year": "2025-26", "income": "50000.00"}},

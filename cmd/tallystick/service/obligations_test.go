@@ -126,6 +126,25 @@ func TestObligationBeforeItsRegistration(t *testing.T) {
 	w.must(t, 200, "owner", "POST", filed, body)
 }
 
+// A return that is made outside has its day in the calendar without books, and is
+// recorded with its reference alone.
+func TestObligationIsMadeOutside(t *testing.T) {
+	w := freshWorld(t, nil)
+	w.create(t, "owner", "registrations/", map[string]any{"country": "US", "region": "CA", "standing": "registered", "scheme": "standard",
+		"returns": "quarter", "effective_from": "2026-01-01"})
+	const calendar = "/api/obligations/?form=us-ca-sales&from=2026-01-01&to=2026-12-31"
+	o := read[struct{ Obligations []obligation.Obligation }](t, w.must(t, 200, "viewer", "GET", calendar, nil)).Obligations
+	if len(o) < 3 || o[0].Period != "2026-Q1" || o[0].On.String() != "2026-04-30" || !o[0].Outside || len(o[0].Citations) == 0 {
+		t.Fatalf("%+v", o)
+	}
+	filed := "/api/obligations/" + o[0].ID + "/filed/"
+	body := map[string]any{"form": "us-ca-sales", "period": "2026-Q1", "filed_on": "2026-04-29", "reference": "CDTFA 1"}
+	r := w.must(t, 200, "owner", "POST", filed, body)
+	r.expect(t, "status", "filed", "filed.sha256", "", "filed.reference", "CDTFA 1")
+	w.must(t, 409, "owner", "POST", filed, body)
+	w.must(t, 200, "viewer", "GET", calendar+"&status=filed", nil, "X-Min-Log-Position", r.position()).expect(t, "count", 1.0)
+}
+
 // A tenant that made more calls in a day than a record may have events files returns all
 // the same: as of now, which is most often one of those calls, and as of any of them.
 func TestObligationOfABusyDay(t *testing.T) {

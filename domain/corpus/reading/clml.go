@@ -13,7 +13,8 @@ import (
 // subsection; what the publisher marks as repealed (words within a sentence too),
 // prospective or not of this version is left out. Text of a part or schedule that stands in no section is a
 // passage of that part.
-func (c *collector) clml(root *node) {
+// struck says that the file holds repealed words that are shown.
+func (c *collector) clml(root *node, struck bool) {
 	meta := root.kid("Metadata")
 	w := &clmlWork{collector: c, work: workOf(root.at("IdURI"), root.at("DocumentURI"), c.o.URL, c.o.Title), title: c.o.Title,
 		language: c.o.Language}
@@ -34,7 +35,9 @@ func (c *collector) clml(root *node) {
 			w.prefix = "art. "
 		}
 	}
-	strike(root, "")
+	if struck {
+		strike(root, "")
+	}
 	punctuate(root)
 	w.walk(root, place{from: root.at("RestrictStartDate"), to: root.at("RestrictEndDate")})
 }

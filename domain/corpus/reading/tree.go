@@ -274,7 +274,7 @@ func (c *collector) xml(format string, content []byte) error {
 	}
 	switch format {
 	case "clml":
-		c.clml(root)
+		c.clml(root, bytes.Contains(content, []byte("RetainText")))
 	case "akn":
 		c.akn(root)
 	case "uslm":
