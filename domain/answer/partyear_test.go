@@ -50,7 +50,7 @@ func TestPayOfAPartOfTheYear(t *testing.T) {
 		}
 		for _, sentence := range c.wholes {
 			q := sentence + " " + c.question
-			if out := put(t, p, q, e); figure(&out) != before {
+			if out := put(t, p, q, e); figure(&out) != before && !unread(&out) {
 				t.Errorf("%q is %q (%s), %s without the sentence", q, figure(&out), out.Code, before)
 			}
 		}

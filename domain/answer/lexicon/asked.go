@@ -62,14 +62,14 @@ func (l *Lexicon) AskedAt(tokens []token.Token, i int, code string) (n int) {
 			}
 		}
 	})
-	if n == 0 && code == "relief" && l.endsRelief(tokens[i].Text) {
+	if n == 0 && code == "relief" && l.EndsRelief(tokens[i].Text) {
 		return 1
 	}
 	return n
 }
 
-// endsRelief reports a compound that names a relief: "Verkehrsabsetzbetrag".
-func (l *Lexicon) endsRelief(word string) bool {
+// EndsRelief reports a compound that names a relief: "Verkehrsabsetzbetrag".
+func (l *Lexicon) EndsRelief(word string) bool {
 	for _, ending := range l.reliefEndings {
 		if strings.HasSuffix(word, ending) {
 			return true

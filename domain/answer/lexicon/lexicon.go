@@ -53,6 +53,8 @@ type Lexicon struct {
 	circumstanceWords *token.Matcher[int]
 	asked             *token.Matcher[string] // phrase → code of asked.yaml
 	evasion           *token.Matcher[string] // phrase → code of evasion.yaml
+	harmless          *token.Matcher[string] // phrase → code of harmless.yaml
+	noneSaid          map[string]bool        // answers that say that there is nothing
 	reliefEndings     []string
 	stems             map[string][]stem // by their first two letters
 	towns             map[string]string
@@ -136,6 +138,7 @@ var Load = sync.OnceValue(func() *Lexicon {
 	l.loadLevies()
 	l.loadCircumstances()
 	l.loadAsked()
+	l.loadHarmless()
 	l.loadTowns()
 	read("currencies.yaml", &l.Currencies)
 	read("numbers.yaml", &l.Numbers)

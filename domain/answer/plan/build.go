@@ -32,6 +32,7 @@ func (r *reader) plan() {
 		r.circumstances()
 		r.otherwise()
 		r.scopedRates()
+		r.account()
 	} else {
 		r.gap(Gap{Reason: "the question is not about tax"})
 	}

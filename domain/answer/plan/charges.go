@@ -279,11 +279,25 @@ func (r *reader) objectOf(known []bool) (from, to int, found bool) {
 		if r.acronym(k) {
 			return k, k + 1, true
 		}
-		if s := r.at(taxWord, k); s != nil && (r.word(s.to) == "credit" || r.word(s.to) == "credits" || r.word(s.to) == "relief") {
-			return k, s.to + 1, true
+		if to := r.creditNamed(k); to > k {
+			return k, to, true
 		}
 	}
 	return 0, 0, false
+}
+
+// creditNamed returns where a credit or relief ends whose name begins at token k: "tax
+// credit", "earned income tax credit"; k if there is none.
+func (r *reader) creditNamed(k int) int {
+	for i := k; i < min(len(r.tokens), k+4) && !r.pause(i) && !r.inSum(i); i++ {
+		switch r.word(i) {
+		case "credit", "credits", "relief":
+			if r.at(taxWord, i-1) != nil && i > k {
+				return i + 1
+			}
+		}
+	}
+	return k
 }
 
 // acronym reports a name in capitals that is no tax, place or income here: "SUI".

@@ -20,6 +20,9 @@
 //     property or the source of an income is not.
 //   - An amount is an income only if every word that is said of it is known to
 //     say so; a word that no list holds is asked about.
+//   - Every clause is accounted for: what it says of the asker and no rule read is
+//     asked about, as circumstances, unless the lexicon knows that it can change no tax.
+//   - A supposition about the law is refused; one about the asker's income is read.
 //   - An amount tied to tax, to a claim or to the law is never an income; text
 //     never becomes a rule.
 //   - A caller may answer a missing fact by writing "name: value" into the

@@ -319,7 +319,7 @@ func (r *reader) assignRoles(all []mention) {
 }
 
 func (r *reader) roleOf(m *mention) role {
-	if r.denied(m.from) {
+	if r.denied(m.from) || r.homeOfOthers(m) {
 		return roleNone
 	}
 	back := r.roleBefore(m)
@@ -342,6 +342,13 @@ func (r *reader) roleOf(m *mention) role {
 		}
 	}
 	return back
+}
+
+// homeOfOthers reports a place where another person than the one whose tax is asked for
+// is said to be, in a clause about others alone: "my sister lives in Spain".
+func (r *reader) homeOfOthers(m *mention) bool {
+	from, to := r.clause(span{from: m.from, to: m.to})
+	return r.ofOthers(segment{from: from, to: to}) && !slices.ContainsFunc(r.sums, func(s sum) bool { return s.From >= from && s.To <= to })
 }
 
 // livesThere reports a relative clause behind a place that makes it the home: "from

@@ -24,6 +24,19 @@ var corePrompts = map[string]map[string]string{
 		"es": "¿Cuál es el total anual de los ingresos antes de impuestos?",
 		"it": "Qual è il totale annuo del reddito prima delle imposte?", "nl": "Wat is het totale jaarinkomen vóór belasting?",
 		"pt": "Qual é o total anual do rendimento antes de impostos?"},
+	circumstancesKey: {"de": "Ändert das etwas an Einkommen, Haushalt, Wohnsitz oder Zeitraum? keine, oder was?",
+		"fr": "Cela change-t-il le revenu, le foyer, la résidence ou la période ? aucune, ou laquelle ?",
+		"es": "¿Cambia eso los ingresos, el hogar, la residencia o el período? ninguna, o ¿cuál?",
+		"it": "Questo cambia il reddito, la famiglia, la residenza o il periodo? nessuna, o quale?",
+		"nl": "Verandert dat het inkomen, het huishouden, de woonplaats of de periode? geen, of wat?",
+		"pt": "Isso muda o rendimento, o agregado, a residência ou o período? nenhuma, ou qual?",
+		"pl": "Czy to zmienia dochód, rodzinę, miejsce zamieszkania lub okres? nie, albo jak?",
+		"sv": "Ändrar det inkomsten, hushållet, bostaden eller tiden? inget, eller vad?",
+		"nb": "Endrer det inntekten, husholdningen, bostedet eller tiden? ingen, eller hva?",
+		"da": "Ændrer det indkomsten, husstanden, bopælen eller perioden? ingen, eller hvad?",
+		"fi": "Muuttaako se tuloja, taloutta, asuinpaikkaa tai aikaa? ei, vai miten?",
+		"ja": "それは所得、世帯、居住地、期間のどれかに影響しますか。なし、または内容を書いてください。",
+		"zh": "这会影响收入、家庭、居住地或时间吗？没有，或请说明。"},
 	"income_basis": {"de": "Ist das Einkommen brutto (gross) oder zu versteuern (taxable)?",
 		"fr": "Le revenu est-il brut (gross) ou imposable (taxable) ?", "es": "¿El ingreso es bruto (gross) o base imponible (taxable)?",
 		"it": "Il reddito è lordo (gross) o imponibile (taxable)?", "nl": "Is het inkomen bruto (gross) of belastbaar (taxable)?",
@@ -126,6 +139,7 @@ func (p *Planner) learnPrompts() {
 			add(m.Key, *m.Prompt)
 		}
 	}
+	add(circumstancesKey, circumstancesPrompt)
 	add("jurisdiction", "Which country is it for (and which part of it, where rates differ)?")
 	add("tax_year", "Which tax year is it for")
 	add("sub_region", "In which part of ")

@@ -21,7 +21,7 @@ func (r *reader) subjectOf(s *sum) (who owner, at int) {
 			return self, i + 1
 		}
 		joined := false // behind "and" the subject is that of the verb before
-		for k := i - 1; k >= 0 && !r.pause(k) && !r.inSum(k); k-- {
+		for k := r.beforeInsert(i - 1); k >= 0 && (!r.pause(k) || r.relativeBehind(k)) && !r.inSum(k); k-- {
 			o := r.ownerAt(k)
 			if r.at(taxpayerWord, k) != nil {
 				o = thing
@@ -34,6 +34,42 @@ func (r *reader) subjectOf(s *sum) (who owner, at int) {
 		return nobody, i
 	}
 	return nobody, -1
+}
+
+// beforeInsert skips back over what stands in brackets, or between two commas, right
+// before a verb: "I (not my brother) earn". i is the token before the verb.
+func (r *reader) beforeInsert(i int) int {
+	opener := ""
+	switch r.word(i) {
+	case ")":
+		opener = "("
+	case ",":
+		opener = ","
+	default:
+		return i
+	}
+	for k := i - 1; k > 0 && !r.stop(k); k-- {
+		if r.word(k) == opener {
+			if opener == "," && r.ownerAt(k-1) == nobody {
+				return i
+			}
+			return k - 1
+		}
+	}
+	return i
+}
+
+// relativeBehind reports a comma at token k with a relative pronoun behind it: whom it
+// speaks of stands before.
+func (r *reader) relativeBehind(k int) bool {
+	if r.word(k) != "," || k+1 >= len(r.tokens) {
+		return false
+	}
+	switch r.tokens[k+1].Text {
+	case "who", "der", "die", "qui", "que", "quien", "che", "quem", "som", "joka", "ktory", "ktora":
+		return true
+	}
+	return false
 }
 
 // earningVerb reports a verb by which somebody gets an income: what an employer
