@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tallystick/tallystick/domain/answer/amount"
 	"github.com/tallystick/tallystick/domain/answer/contract"
 	"github.com/tallystick/tallystick/domain/tax"
 )
@@ -167,9 +168,11 @@ func (r *reader) unaccounted() (from, to int, found bool) {
 // settled reports a segment with an amount that changes no tax, or beside which the
 // income was named again.
 func (r *reader) settled(s segment) bool {
-	return slices.ContainsFunc(r.sums, func(x sum) bool {
-		return x.From >= s.from && x.To <= s.to && (r.idle(&x) || r.namedIncome() != nil)
-	})
+	within := func(from, to int) bool { return from >= s.from && to <= s.to }
+	if r.namedIncome() != nil && slices.ContainsFunc(r.found, func(x amount.Sum) bool { return within(x.From, x.To) }) {
+		return true
+	}
+	return slices.ContainsFunc(r.sums, func(x sum) bool { return within(x.From, x.To) && r.idle(&x) })
 }
 
 // drawnFrom reports a segment with an income from capital, whatever it comes from.
