@@ -69,21 +69,34 @@ func questionsCommand(_ context.Context, args []string, out io.Writer) error {
 		if _, err := answer.Answer(planner, q.Question, env); err != nil { // reads the law of the place
 			return fmt.Errorf("%s: %w", q.ID, err)
 		}
-		began := time.Now()
-		o, err := answer.Answer(planner, q.Question, env)
+		o, took, err := timed(planner, q.Question, env)
 		if err != nil {
 			return fmt.Errorf("%s: %w", q.ID, err)
 		}
 		if q.Language == "" {
 			q.Language = o.Plan.Language
 		}
-		report.add(&q, &o, time.Since(began))
+		report.add(&q, &o, took)
 	}
 	report.print(out)
 	if report.unsafe > 0 {
 		return fmt.Errorf("%d answers are unsafe", report.unsafe)
 	}
 	return nil
+}
+
+// timed answers a question five times and returns the shortest time: what else the
+// machine does is not the question's.
+func timed(p *plan.Planner, question string, env answer.Env) (o answer.Outcome, took time.Duration, err error) {
+	took = time.Hour
+	for range 5 {
+		began := time.Now()
+		if o, err = answer.Answer(p, question, env); err != nil {
+			return o, 0, err
+		}
+		took = min(took, time.Since(began))
+	}
+	return o, took, nil
 }
 
 func readQuestions(path string) (list []posed, err error) {
@@ -259,6 +272,6 @@ func (t *tally) print(out io.Writer) {
 	}
 	if n := len(t.times); n > 0 {
 		slices.Sort(t.times)
-		fmt.Fprintf(out, "\nin process: p50 %d µs, p99 %d µs\n", t.times[n/2].Microseconds(), t.times[n*99/100].Microseconds())
+		fmt.Fprintf(out, "\nin process, the best of five: p50 %d µs, p99 %d µs\n", t.times[n/2].Microseconds(), t.times[n*99/100].Microseconds())
 	}
 }
