@@ -142,8 +142,8 @@ func IsMember(country string, on civil.Date) bool {
 var countryAlias = map[string]string{"EL": "GR", "UK": "GB"}
 
 // Locate says which law applies at an address on a day. Region is an ISO
-// 3166-2 code or a territory's slug, may be empty, and wins over the postal
-// code.
+// 3166-2 code, with its country or without, or a territory's slug, may be empty, and
+// wins over the postal code.
 func Locate(country, region, postal string, on civil.Date) (Location, *refusal.Blocked) {
 	country = strings.ToUpper(country)
 	if a, ok := countryAlias[country]; ok {
@@ -152,7 +152,14 @@ func Locate(country, region, postal string, on civil.Date) (Location, *refusal.B
 	region = strings.TrimSpace(region)
 	t := territoryByCode[country]
 	if t == nil && region != "" {
-		if t = territoryByCode[strings.ToUpper(region)]; t == nil {
+		code := strings.ToUpper(region)
+		if !strings.Contains(code, "-") {
+			t = territoryByCode[country+"-"+code]
+		}
+		if t == nil {
+			t = territoryByCode[code]
+		}
+		if t == nil {
 			t = territoryBySlug[strings.ToLower(region)]
 		}
 		if t != nil && t.Country != country {
