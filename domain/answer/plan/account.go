@@ -144,7 +144,7 @@ func (r *reader) unaccounted() (from, to int, found bool) {
 		if s.begins {
 			personal = false
 		}
-		if r.ofOthers(s) || r.settled(s) {
+		if r.ofOthers(s) || r.settled(s) || r.spokenTo(s) {
 			continue
 		}
 		personal = personal || r.ofAsker(s)
@@ -163,6 +163,12 @@ func (r *reader) unaccounted() (from, to int, found bool) {
 		}
 	}
 	return 0, 0, false
+}
+
+// spokenTo reports a segment that begins with who answers, and says nothing of the asker.
+func (r *reader) spokenTo(s segment) bool {
+	first := r.p.lex.HarmlessWord(r.tokens, s.from, "addressed_"+r.lang) + r.p.lex.HarmlessWord(r.tokens, s.from, "addressed_en")
+	return first > 0 && !r.ofAsker(s)
 }
 
 // settled reports a segment with an amount that changes no tax, or beside which the
