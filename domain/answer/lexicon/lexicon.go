@@ -53,6 +53,7 @@ type Lexicon struct {
 	circumstanceWords *token.Matcher[int]
 	asked             *token.Matcher[string] // phrase → code of asked.yaml
 	evasion           *token.Matcher[string] // phrase → code of evasion.yaml
+	concealing        concealing             // words of concealing.yaml
 	harmless          *token.Matcher[string] // phrase → code of harmless.yaml
 	noneSaid          map[string]bool        // answers that say that there is nothing
 	reliefEndings     []string
@@ -138,6 +139,7 @@ var Load = sync.OnceValue(func() *Lexicon {
 	l.loadLevies()
 	l.loadCircumstances()
 	l.loadAsked()
+	l.loadConcealing()
 	l.loadHarmless()
 	l.loadTowns()
 	read("currencies.yaml", &l.Currencies)

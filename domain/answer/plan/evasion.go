@@ -1,6 +1,11 @@
 package plan
 
-import "slices"
+import (
+	"slices"
+	"strings"
+
+	"github.com/tallystick/tallystick/domain/answer/lexicon"
+)
 
 // Evasion is told by what is meant, not by one wording: a verb of declaring that is
 // denied, money taken without a receipt, a document with another date, costs that are
@@ -10,23 +15,52 @@ import "slices"
 // in scripts without spaces each sign is a token.
 const declareReach = 4
 
-// evades adds the trigger of evasion where a sentence shows it.
+// evades adds the trigger of evasion where a sentence shows it. A sentence that asks
+// what may come of it is one of disputes instead: a person answers that too.
 func (r *reader) evades() {
-	if slices.ContainsFunc(r.out.Triggers, func(t Trigger) bool { return t.Code == "evasion" }) {
-		return
-	}
+	worded := slices.ContainsFunc(r.out.Triggers, func(t Trigger) bool { return t.Code == "evasion" })
+	found := map[string]bool{}
 	for from := 0; from < len(r.tokens); {
 		to := from
 		for to < len(r.tokens) && !sentenceEnd(r.tokens[to].Text) {
 			to++
 		}
-		if r.evadesIn(from, to) {
-			t := r.p.lex.Trigger("evasion")
-			r.out.Triggers = append(r.out.Triggers, Trigger{t.Code, t.Reason, t.Prohibited})
-			return
+		said := r.concealing(from, to)
+		switch {
+		case !r.conceals(said) && !r.evadesIn(from, to) && !(worded && r.evadesOutright(from, to)):
+		case r.asksConsequence(said, from, to):
+			found["dispute"] = true
+		default:
+			found["evasion"] = true
 		}
 		from = to + 1
 	}
+	if len(found) == 0 && !worded {
+		return
+	}
+	for _, code := range []string{"dispute", "evasion"} {
+		known := slices.IndexFunc(r.out.Triggers, func(t Trigger) bool { return t.Code == code })
+		switch {
+		case known >= 0 && code == "evasion" && !found[code]:
+			r.out.Triggers = slices.Delete(r.out.Triggers, known, known+1)
+		case known < 0 && found[code]:
+			t := r.p.lex.Trigger(code)
+			r.out.Triggers = append(r.out.Triggers, Trigger{t.Code, t.Reason, t.Prohibited})
+		}
+	}
+	slices.SortFunc(r.out.Triggers, func(a, b Trigger) int { return strings.Compare(a.Code, b.Code) })
+}
+
+// evadesOutright reports that a sentence holds a trigger of evasion of the lexicon, not
+// one of hiding that is denied.
+func (r *reader) evadesOutright(from, to int) bool {
+	return slices.ContainsFunc(r.p.lex.Triggered(r.tokens[from:to]), func(m lexicon.Match) bool {
+		if m.Code != "evasion" {
+			return false
+		}
+		hides := slices.ContainsFunc(r.concealing(from+m.From, from+m.To), func(s lexicon.Said) bool { return s.Concept == lexicon.Conceal })
+		return !hides || !r.hidesNothing(from+m.From, from+m.To)
+	})
 }
 
 func (r *reader) evadesIn(from, to int) bool {

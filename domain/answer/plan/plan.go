@@ -172,16 +172,16 @@ func language(tag string) (string, bool) {
 	if tag == "" {
 		return "", true
 	}
-	n := 0
-	for n < len(tag) && (tag[n]|0x20 >= 'a' && tag[n]|0x20 <= 'z') {
-		n++
-	}
-	if n < 2 || n > 3 || len(tag) > 35 || n < len(tag) && tag[n] != '-' && tag[n] != '_' {
+	parts := strings.FieldsFunc(tag, func(r rune) bool { return r == '-' || r == '_' })
+	if len(tag) > 35 || len(parts) == 0 || strings.Count(tag, "-")+strings.Count(tag, "_") != len(parts)-1 {
 		return "", false
 	}
-	base := []byte(tag[:n])
-	for i := range base {
-		base[i] |= 0x20
+	for i, part := range parts {
+		letters := strings.IndexFunc(part, func(r rune) bool { return !(r|0x20 >= 'a' && r|0x20 <= 'z') }) < 0
+		signs := strings.IndexFunc(part, func(r rune) bool { return !(r|0x20 >= 'a' && r|0x20 <= 'z' || r >= '0' && r <= '9') }) >= 0
+		if len(part) > 8 || signs || i == 0 && (!letters || len(part) < 2 || len(part) > 3) {
+			return "", false
+		}
 	}
-	return string(base), true
+	return strings.ToLower(parts[0]), true
 }

@@ -1,0 +1,166 @@
+package lexicon
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/tallystick/tallystick/domain/answer/token"
+)
+
+// Concept is what a word of concealing.yaml stands for.
+type Concept string
+
+// The concepts: verbs, what they are done to, and what changes their meaning.
+const (
+	Conceal     Concept = "conceal"     // to hide
+	Keep        Concept = "keep"        // to keep, with From
+	From        Concept = "from"        // from the authority
+	Leave       Concept = "leave"       // to leave, with Off
+	Off         Concept = "off"         // off the return, off the books
+	Invent      Concept = "invent"      // to make up
+	Understate  Concept = "understate"  // to declare less
+	Unaware     Concept = "unaware"     // somebody is not to know
+	Incomes     Concept = "income"      // what is earned
+	Accounts    Concept = "account"     // what is owned
+	Authority   Concept = "authority"   // who assesses the tax
+	Paper       Concept = "paper"       // an invoice, a receipt
+	Cost        Concept = "cost"        // an expense, a dependant
+	Consequence Concept = "consequence" // what may come of it
+)
+
+// Concepts are all of them, in the order in which a language lists them.
+var Concepts = []Concept{Conceal, Keep, From, Leave, Off, Invent, Understate, Unaware, Incomes, Accounts, Authority, Paper, Cost, Consequence}
+
+// AnyLanguage is the code of the words that count in every language.
+const AnyLanguage = "any"
+
+// concealTail is how many letters may stand behind the beginning, or before the
+// ending, that a word of concealing.yaml gives: an inflection, or a compound.
+const concealTail = 7
+
+// Said is a concept that a question holds.
+type Said struct {
+	Concept
+	Language string // of the word; AnyLanguage = of every one
+	From, To int    // tokens
+}
+
+// meant is what a phrase of concealing.yaml stands for, and in which language.
+type meant struct {
+	concept  Concept
+	language string
+}
+
+// piece is the beginning or the ending of a word.
+type piece struct {
+	text string
+	meant
+}
+
+// concealing are the words of concealing.yaml, ready to match.
+type concealing struct {
+	phrases    *token.Matcher[meant]
+	beginnings map[string][]piece // by their first rune
+	endings    map[string][]piece // by their last rune
+	languages  []string
+}
+
+func (l *Lexicon) loadConcealing() {
+	var file map[string]map[Concept][]string
+	read("concealing.yaml", &file)
+	c := &l.concealing
+	c.phrases, c.beginnings, c.endings = &token.Matcher[meant]{}, map[string][]piece{}, map[string][]piece{}
+	for _, language := range sortedKeys(file) {
+		if language != AnyLanguage {
+			c.languages = append(c.languages, language)
+		}
+		for _, concept := range slices.Sorted(maps.Keys(file[language])) {
+			if !slices.Contains(Concepts, concept) {
+				panic("lexicon: concealing.yaml: no concept " + string(concept))
+			}
+			for _, phrase := range file[language][concept] {
+				c.add(phrase, meant{concept, language})
+			}
+		}
+	}
+}
+
+func (c *concealing) add(phrase string, m meant) {
+	for _, x := range Expand(phrase) {
+		head, begins := strings.CutSuffix(x, "*")
+		tail, ends := strings.CutPrefix(x, "*")
+		switch {
+		case begins && !strings.Contains(head, " "):
+			text := token.Fold(head)
+			key := text[:firstRune(text)]
+			c.beginnings[key] = append(c.beginnings[key], piece{text, m})
+		case ends:
+			text := token.Fold(tail)
+			key := text[len(text)-lastRune(text):]
+			c.endings[key] = append(c.endings[key], piece{text, m})
+		case strings.Contains(x, "*"):
+			panic("lexicon: concealing.yaml: a phrase has no open end: " + x)
+		default:
+			c.phrases.Add(x, m)
+		}
+	}
+}
+
+func firstRune(s string) int { _, n := utf8.DecodeRuneInString(s); return n }
+func lastRune(s string) int  { _, n := utf8.DecodeLastRuneInString(s); return n }
+
+// ConcealingLanguages are the languages that concealing.yaml has words of.
+func (l *Lexicon) ConcealingLanguages() []string { return l.concealing.languages }
+
+// Concealing calls found for every concept that a phrase from token i stands for.
+func (l *Lexicon) Concealing(tokens []token.Token, i int, found func(Said)) {
+	c := &l.concealing
+	c.phrases.At(tokens, i, func(list []meant, n int) {
+		for _, m := range list {
+			found(Said{m.concept, m.language, i, i + n})
+		}
+	})
+	if tokens[i].Kind != token.Word || tokens[i].Spaceless() {
+		return
+	}
+	word := tokens[i].Text
+	c.begun(word, "", i, found)
+	if bare := withoutPrefix(word); bare != word {
+		c.begun(bare, "he", i, found)
+		rest := append([]token.Token{{Text: bare}}, tokens[i+1:min(len(tokens), i+3)]...)
+		c.phrases.At(rest, 0, func(list []meant, n int) {
+			for _, m := range list {
+				if m.language == "he" {
+					found(Said{m.concept, m.language, i, i + n})
+				}
+			}
+		})
+	}
+	for _, p := range c.endings[word[len(word)-lastRune(word):]] {
+		if strings.HasSuffix(word, p.text) && len(word) > len(p.text) {
+			found(Said{p.concept, p.language, i, i + 1})
+		}
+	}
+}
+
+// begun finds the beginnings that a word has, of a language or, for "", of any.
+func (c *concealing) begun(word, language string, i int, found func(Said)) {
+	for _, p := range c.beginnings[word[:firstRune(word)]] {
+		if (language == "" || language == p.language) && strings.HasPrefix(word, p.text) &&
+			utf8.RuneCountInString(word[len(p.text):]) <= concealTail {
+			found(Said{p.concept, p.language, i, i + 1})
+		}
+	}
+}
+
+// withoutPrefix returns a Hebrew word without the small words that are written as its
+// first letter: "and", "the", "in", "to", "from", "that", "as".
+func withoutPrefix(word string) string {
+	r, n := utf8.DecodeRuneInString(word)
+	if r < 0x590 || r > 0x5ff || len(word) < 3*n || !strings.ContainsRune("והבלמשכ", r) {
+		return word
+	}
+	return word[n:]
+}

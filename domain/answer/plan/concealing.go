@@ -1,0 +1,163 @@
+package plan
+
+import (
+	"slices"
+
+	"github.com/tallystick/tallystick/domain/answer/lexicon"
+)
+
+// What is kept from the authority is told by two concepts of one language that stand
+// together, whatever words say them: to hide and an income, an account or the
+// authority; to keep and "from the tax office"; to leave an income and "off the
+// return"; to invent and a cost or an invoice; to declare less and an income; an
+// authority and that it is not to know.
+
+// concealReach is how many tokens lie between a verb and what it is done off or from.
+const concealReach = 8
+
+// concealPairs are concepts of which the first with any of the second shows evasion.
+var concealPairs = []struct {
+	verb    lexicon.Concept
+	objects []lexicon.Concept
+	near    bool // they stand within concealReach
+}{
+	{lexicon.Conceal, []lexicon.Concept{lexicon.Incomes, lexicon.Accounts, lexicon.Authority}, false},
+	{lexicon.Keep, []lexicon.Concept{lexicon.From}, true},
+	{lexicon.Invent, []lexicon.Concept{lexicon.Cost, lexicon.Paper}, true},
+	{lexicon.Understate, []lexicon.Concept{lexicon.Incomes, lexicon.Accounts}, false},
+	{lexicon.Unaware, []lexicon.Concept{lexicon.Authority}, false},
+}
+
+// concealing returns the concepts that a sentence holds.
+func (r *reader) concealing(from, to int) (said []lexicon.Said) {
+	for i := from; i < to; i++ {
+		r.p.lex.Concealing(r.tokens, i, func(s lexicon.Said) {
+			if s.To <= to {
+				said = append(said, s)
+			}
+		})
+	}
+	return said
+}
+
+// conceals reports concepts that together keep something from the authority.
+func (r *reader) conceals(said []lexicon.Said) bool {
+	return slices.ContainsFunc(said, func(s lexicon.Said) bool { return r.paired(&s, said) })
+}
+
+// asksConsequence reports a sentence that asks what may come of it, rather than how it
+// is done, or done without that.
+func (r *reader) asksConsequence(said []lexicon.Said, from, to int) bool {
+	for i := from; i+1 < to; i++ {
+		if r.word(i) != "how" {
+			continue
+		}
+		switch r.word(i + 1) {
+		case "do", "can", "to", "could", "should", "i", "we":
+			return false
+		}
+	}
+	return slices.ContainsFunc(said, func(s lexicon.Said) bool {
+		return s.Concept == lexicon.Consequence && !r.deniedBefore(s.From, from) && !r.deniedBehind(s.To)
+	})
+}
+
+// paired reports that a verb of concealing stands with what it needs, and is not denied.
+func (r *reader) paired(verb *lexicon.Said, said []lexicon.Said) bool {
+	with := func(concept lexicon.Concept, near bool) bool {
+		return slices.ContainsFunc(said, func(o lexicon.Said) bool {
+			if o.Concept != concept || o.Language != verb.Language && o.Language != lexicon.AnyLanguage ||
+				o.From < verb.To && verb.From < o.To {
+				return false
+			}
+			return !near || o.From-verb.To <= concealReach && verb.From-o.To <= concealReach
+		})
+	}
+	if verb.Concept == lexicon.Leave {
+		return with(lexicon.Off, true) && (with(lexicon.Incomes, false) || with(lexicon.Accounts, false)) && !r.hidesNothing(verb.From, verb.To)
+	}
+	for _, p := range concealPairs {
+		if p.verb != verb.Concept || !slices.ContainsFunc(p.objects, func(o lexicon.Concept) bool { return with(o, p.near) }) {
+			continue
+		}
+		if verb.Concept == lexicon.Unaware || !r.hidesNothing(verb.From, verb.To) {
+			return true
+		}
+	}
+	return false
+}
+
+// hidesNothing reports that a verb of concealing is denied: "I don't hide my income",
+// "ich verstecke nichts", "ik verberg de huur niet". A question why not, or whether one
+// could not, denies nothing.
+func (r *reader) hidesNothing(from, to int) bool {
+	first := from
+	for ; first > 0 && !r.pause(first-1) && from-first < concealReach; first-- {
+		if mayAsk(r.tokens[first-1].Text) {
+			return false
+		}
+	}
+	if r.deniedBefore(from, first) || r.deniedBehind(to) {
+		return true
+	}
+	end := to
+	for end < len(r.tokens) && !r.pause(end) {
+		end++
+	}
+	return end > to && r.nothing(end-1)
+}
+
+// deniedBehind reports a word of denial in the two tokens from i on.
+func (r *reader) deniedBehind(i int) bool {
+	for k := i; k < min(len(r.tokens), i+2) && !r.pause(k); k++ {
+		if r.nothing(k) {
+			return true
+		}
+	}
+	return false
+}
+
+// deniedBefore reports a word of denial in the three tokens before i, of those from
+// floor on.
+func (r *reader) deniedBefore(i, floor int) bool {
+	for k := i - 1; k >= max(floor, i-3) && !r.pause(k); k-- {
+		if r.deniesAt(k) {
+			return true
+		}
+	}
+	return false
+}
+
+// deniesAt reports a word of denial; the Finnish one stands right before its verb, and is
+// another word elsewhere.
+func (r *reader) deniesAt(i int) (found bool) {
+	r.p.lex.EvasionAt(r.tokens, i, func(code string, n int) { found = found || code == "not" && !r.smallElsewhere(i) })
+	switch r.tokens[i].Text {
+	case "en", "et", "emme", "ette", "eivat":
+		if i+1 < len(r.tokens) {
+			r.p.lex.Concealing(r.tokens, i+1, func(s lexicon.Said) { found = found || s.Language == "fi" })
+		}
+	}
+	return found || r.nothing(i)
+}
+
+// nothing reports a word for no thing, or the second half of a denial behind its verb.
+func (r *reader) nothing(i int) bool {
+	switch r.tokens[i].Text {
+	case "nothing", "none", "nichts", "rien", "pas", "nada", "niente", "niets", "niet", "nicht", "nic", "inget", "ingenting", "intet", "inte",
+		"ikke",
+		"mitaan", "no":
+		return true
+	}
+	return false
+}
+
+// mayAsk reports a word with which a denial is part of a question or a wish.
+func mayAsk(word string) bool {
+	switch word {
+	case "why", "can", "could", "should", "would", "couldn", "shouldn", "wouldn", "best", "rather", "warum", "kann", "konnte", "lieber",
+		"pourquoi", "puis", "peut", "por", "perche", "posso", "puedo", "waarom", "kan", "dlaczego", "czemu", "varfor", "hvorfor", "miksi":
+		return true
+	}
+	return false
+}
