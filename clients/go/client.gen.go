@@ -7988,25 +7988,52 @@ func (e CommerceSnapshotsListParamsOrder) Valid() bool {
 
 // Defines values for ExportsCsvParamsDataset.
 const (
-	Cases          ExportsCsvParamsDataset = "cases"
-	Checkouts      ExportsCsvParamsDataset = "checkouts"
-	CreditNotes    ExportsCsvParamsDataset = "credit_notes"
-	Invoices       ExportsCsvParamsDataset = "invoices"
-	JournalEntries ExportsCsvParamsDataset = "journal_entries"
+	ExportsCsvParamsDatasetAnomalies      ExportsCsvParamsDataset = "anomalies"
+	ExportsCsvParamsDatasetAuditProofs    ExportsCsvParamsDataset = "audit_proofs"
+	ExportsCsvParamsDatasetCases          ExportsCsvParamsDataset = "cases"
+	ExportsCsvParamsDatasetCheckouts      ExportsCsvParamsDataset = "checkouts"
+	ExportsCsvParamsDatasetCreditNotes    ExportsCsvParamsDataset = "credit_notes"
+	ExportsCsvParamsDatasetDocuments      ExportsCsvParamsDataset = "documents"
+	ExportsCsvParamsDatasetInvoices       ExportsCsvParamsDataset = "invoices"
+	ExportsCsvParamsDatasetJournalEntries ExportsCsvParamsDataset = "journal_entries"
+	ExportsCsvParamsDatasetJournalLines   ExportsCsvParamsDataset = "journal_lines"
+	ExportsCsvParamsDatasetLedgerEntries  ExportsCsvParamsDataset = "ledger_entries"
+	ExportsCsvParamsDatasetNotices        ExportsCsvParamsDataset = "notices"
+	ExportsCsvParamsDatasetParties        ExportsCsvParamsDataset = "parties"
+	ExportsCsvParamsDatasetReceipts       ExportsCsvParamsDataset = "receipts"
+	ExportsCsvParamsDatasetReturns        ExportsCsvParamsDataset = "returns"
 )
 
 // Valid indicates whether the value is a known member of the ExportsCsvParamsDataset enum.
 func (e ExportsCsvParamsDataset) Valid() bool {
 	switch e {
-	case Cases:
+	case ExportsCsvParamsDatasetAnomalies:
 		return true
-	case Checkouts:
+	case ExportsCsvParamsDatasetAuditProofs:
 		return true
-	case CreditNotes:
+	case ExportsCsvParamsDatasetCases:
 		return true
-	case Invoices:
+	case ExportsCsvParamsDatasetCheckouts:
 		return true
-	case JournalEntries:
+	case ExportsCsvParamsDatasetCreditNotes:
+		return true
+	case ExportsCsvParamsDatasetDocuments:
+		return true
+	case ExportsCsvParamsDatasetInvoices:
+		return true
+	case ExportsCsvParamsDatasetJournalEntries:
+		return true
+	case ExportsCsvParamsDatasetJournalLines:
+		return true
+	case ExportsCsvParamsDatasetLedgerEntries:
+		return true
+	case ExportsCsvParamsDatasetNotices:
+		return true
+	case ExportsCsvParamsDatasetParties:
+		return true
+	case ExportsCsvParamsDatasetReceipts:
+		return true
+	case ExportsCsvParamsDatasetReturns:
 		return true
 	default:
 		return false
@@ -8635,10 +8662,14 @@ func (e ObligationsListParamsStatus) Valid() bool {
 const (
 	ObligationsListParamsFormAuBas     ObligationsListParamsForm = "au-bas"
 	ObligationsListParamsFormDeUstva   ObligationsListParamsForm = "de-ustva"
+	ObligationsListParamsFormEuIoss    ObligationsListParamsForm = "eu-ioss"
 	ObligationsListParamsFormEuOss     ObligationsListParamsForm = "eu-oss"
 	ObligationsListParamsFormGbVat     ObligationsListParamsForm = "gb-vat"
 	ObligationsListParamsFormIeVat3    ObligationsListParamsForm = "ie-vat3"
 	ObligationsListParamsFormNzGst101a ObligationsListParamsForm = "nz-gst101a"
+	ObligationsListParamsFormUsCaSales ObligationsListParamsForm = "us-ca-sales"
+	ObligationsListParamsFormUsFlSales ObligationsListParamsForm = "us-fl-sales"
+	ObligationsListParamsFormUsTxSales ObligationsListParamsForm = "us-tx-sales"
 )
 
 // Valid indicates whether the value is a known member of the ObligationsListParamsForm enum.
@@ -8648,6 +8679,8 @@ func (e ObligationsListParamsForm) Valid() bool {
 		return true
 	case ObligationsListParamsFormDeUstva:
 		return true
+	case ObligationsListParamsFormEuIoss:
+		return true
 	case ObligationsListParamsFormEuOss:
 		return true
 	case ObligationsListParamsFormGbVat:
@@ -8655,6 +8688,12 @@ func (e ObligationsListParamsForm) Valid() bool {
 	case ObligationsListParamsFormIeVat3:
 		return true
 	case ObligationsListParamsFormNzGst101a:
+		return true
+	case ObligationsListParamsFormUsCaSales:
+		return true
+	case ObligationsListParamsFormUsFlSales:
+		return true
+	case ObligationsListParamsFormUsTxSales:
 		return true
 	default:
 		return false
@@ -13995,6 +14034,9 @@ type Difference struct {
 	// ScenarioId Id of the scenario.
 	ScenarioId string `json:"scenario_id"`
 
+	// SocialContributionsDelta More social contributions beside the tax than the baseline's; negative is less. Form: a decimal string such as 1234.50.
+	SocialContributionsDelta *string `json:"social_contributions_delta"`
+
 	// TotalTax null where the calculator declined. Form: a decimal string such as 1234.50.
 	TotalTax *string `json:"total_tax"`
 
@@ -15271,7 +15313,7 @@ type Filing struct {
 	// Reference Reference of whoever wrote it.
 	Reference string `json:"reference"`
 
-	// Sha256 Of the frozen return.
+	// Sha256 Of the frozen return; empty: it was made outside.
 	Sha256 string `json:"sha256"`
 }
 
@@ -15655,6 +15697,7 @@ type IndirectBuyerTaxIdEvidence string
 type IndirectCategoryEntry struct {
 	// Annex Entry of the annex.
 	Annex *string `json:"annex,omitempty"`
+	Apart *bool   `json:"apart,omitempty"`
 
 	// Classes Classes of rates.
 	Classes map[string][]string `json:"classes"`
@@ -15675,7 +15718,8 @@ type IndirectCategoryEntry struct {
 	Note *string `json:"note,omitempty"`
 
 	// Standard Whether the standard rate applies.
-	Standard bool `json:"standard"`
+	Standard bool    `json:"standard"`
+	Within   *string `json:"within,omitempty"`
 }
 
 // IndirectComponentAmount defines model for IndirectComponentAmount.
@@ -15758,7 +15802,7 @@ type IndirectLine struct {
 	// Quantity How many, a decimal string.
 	Quantity string `json:"quantity"`
 
-	// RateClass Where the place taxes parts of the category differently.
+	// RateClass Where neither the category nor a narrower one decides.
 	RateClass *string `json:"rate_class,omitempty"`
 
 	// SupplyKind Left out: as the category suggests.
@@ -17481,6 +17525,9 @@ type Levy struct {
 
 	// Kind Which kind of the things of this type it is.
 	Kind string `json:"kind"`
+
+	// NetPayable What is still to be paid; negative: what is refunded. Form: a decimal string such as 1234.50.
+	NetPayable *string `json:"net_payable,omitempty"`
 }
 
 // Line defines model for Line.
@@ -17744,8 +17791,11 @@ type Mailing struct {
 	// Message Words of one's own above the document.
 	Message *string `json:"message,omitempty"`
 
+	// Parties Ids of parties, each sent a message at its record's address.
+	Parties *[]string `json:"parties,omitempty"`
+
 	// Recipients Addresses, each sent a message of its own.
-	Recipients []string `json:"recipients"`
+	Recipients *[]string `json:"recipients,omitempty"`
 
 	// Vouched Who sends vouches for addresses that no record names; it is recorded with the message.
 	Vouched *bool `json:"vouched,omitempty"`
@@ -17807,8 +17857,11 @@ type MemoSendingBody struct {
 	// Message Words of one's own above the document.
 	Message *string `json:"message,omitempty"`
 
+	// Parties Ids of parties, each sent a message at its record's address.
+	Parties *[]string `json:"parties,omitempty"`
+
 	// Recipients Addresses, each sent a message of its own.
-	Recipients []string `json:"recipients"`
+	Recipients *[]string `json:"recipients,omitempty"`
 
 	// Version The approved version.
 	Version int64 `json:"version"`
@@ -18082,6 +18135,9 @@ type NoticeSendBody struct {
 
 	// Message With email: words of one's own above the document.
 	Message *string `json:"message,omitempty"`
+
+	// Parties With email: ids of parties, each sent a message of its own at the address that its record has.
+	Parties *[]string `json:"parties,omitempty"`
 
 	// Recipients With email: addresses, each sent a message of its own.
 	Recipients *[]string `json:"recipients,omitempty"`
@@ -18359,7 +18415,7 @@ type Obligation struct {
 	// Filed What was filed; null: nothing yet.
 	Filed *Filing `json:"filed"`
 
-	// Form As in /api/exports/filing/.
+	// Form As in /api/exports/filing/, unless it is made outside.
 	Form string `json:"form"`
 
 	// Id Id of the record.
@@ -18370,6 +18426,9 @@ type Obligation struct {
 
 	// Notes What the computation did not take in.
 	Notes []string `json:"notes"`
+
+	// Outside The return is made outside this service, which knows its day and no figures of it.
+	Outside bool `json:"outside"`
 
 	// Period As in /api/exports/filing/.
 	Period string `json:"period"`
@@ -27793,7 +27852,7 @@ type ClientInterface interface {
 	//
 	// Seen with 409: `immutable`.
 	//
-	// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_not_ended`, `settlement_exceeds_item`, `unbalanced`.
+	// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `settlement_exceeds_item`, `unbalanced`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -27810,7 +27869,7 @@ type ClientInterface interface {
 	//
 	// Seen with 409: `immutable`.
 	//
-	// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_not_ended`, `settlement_exceeds_item`, `unbalanced`.
+	// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `settlement_exceeds_item`, `unbalanced`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -27854,7 +27913,7 @@ type ClientInterface interface {
 	//
 	// Seen with 409: `immutable`.
 	//
-	// Seen with 422: `account_unknown`, `separation_of_duties`, `voucher_missing`.
+	// Seen with 422: `account_unknown`, `period_closed`, `separation_of_duties`, `voucher_missing`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -27869,7 +27928,7 @@ type ClientInterface interface {
 	//
 	// Seen with 409: `immutable`.
 	//
-	// Seen with 422: `account_unknown`, `separation_of_duties`, `voucher_missing`.
+	// Seen with 422: `account_unknown`, `period_closed`, `separation_of_duties`, `voucher_missing`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -28346,7 +28405,7 @@ type ClientInterface interface {
 	// Corresponds with POST /api/cases/{case_id}/workpapers (the `CasesWriteWorkpaper` operationId).
 	CasesWriteWorkpaper(ctx context.Context, caseId string, params *CasesWriteWorkpaperParams, body CasesWriteWorkpaperJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// CommerceExemptionsList List: exemption
+	// CommerceExemptionsList List exemptions
 	//
 	// A customer's certificate for US states.
 	//
@@ -28355,7 +28414,7 @@ type ClientInterface interface {
 	// Corresponds with GET /api/commerce-tax/exemptions (the `CommerceExemptionsList` operationId).
 	CommerceExemptionsList(ctx context.Context, params *CommerceExemptionsListParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// CommerceExemptionsCreateWithBody Enter a exemption
+	// CommerceExemptionsCreateWithBody Enter an exemption
 	//
 	// A customer's certificate for US states. It belongs to the site that `site` names, else to the whole tenant.
 	//
@@ -28368,7 +28427,7 @@ type ClientInterface interface {
 	// Corresponds with POST /api/commerce-tax/exemptions (the `CommerceExemptionsCreate` operationId).
 	CommerceExemptionsCreateWithBody(ctx context.Context, params *CommerceExemptionsCreateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// CommerceExemptionsCreate Enter a exemption
+	// CommerceExemptionsCreate Enter an exemption
 	//
 	// A customer's certificate for US states. It belongs to the site that `site` names, else to the whole tenant.
 	//
@@ -28381,7 +28440,7 @@ type ClientInterface interface {
 	// Corresponds with POST /api/commerce-tax/exemptions (the `CommerceExemptionsCreate` operationId).
 	CommerceExemptionsCreate(ctx context.Context, params *CommerceExemptionsCreateParams, body CommerceExemptionsCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// CommerceExemptionsRetire Retire a exemption
+	// CommerceExemptionsRetire Retire an exemption
 	//
 	// It ends on the day of `on`; for earlier days it says what it said, and it can still be read.
 	//
@@ -28392,14 +28451,14 @@ type ClientInterface interface {
 	// Corresponds with DELETE /api/commerce-tax/exemptions/{id} (the `CommerceExemptionsRetire` operationId).
 	CommerceExemptionsRetire(ctx context.Context, id string, params *CommerceExemptionsRetireParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// CommerceExemptionsRead One exemption, with all its versions
+	// CommerceExemptionsRead Read an exemption, with all its versions
 	//
 	// Permission: `commerce_tax:read`. Catalogue entry 23.5.
 	//
 	// Corresponds with GET /api/commerce-tax/exemptions/{id} (the `CommerceExemptionsRead` operationId).
 	CommerceExemptionsRead(ctx context.Context, id string, params *CommerceExemptionsReadParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// CommerceExemptionsChangeWithBody Change a exemption from a day on
+	// CommerceExemptionsChangeWithBody Change an exemption from a day on
 	//
 	// The change holds from `effective_from`, today when left out; what the record said for earlier days stays. An earlier `effective_from` corrects the past from that day on.
 	//
@@ -28412,7 +28471,7 @@ type ClientInterface interface {
 	// Corresponds with PATCH /api/commerce-tax/exemptions/{id} (the `CommerceExemptionsChange` operationId).
 	CommerceExemptionsChangeWithBody(ctx context.Context, id string, params *CommerceExemptionsChangeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// CommerceExemptionsChange Change a exemption from a day on
+	// CommerceExemptionsChange Change an exemption from a day on
 	//
 	// The change holds from `effective_from`, today when left out; what the record said for earlier days stays. An earlier `effective_from` corrects the past from that day on.
 	//
@@ -28464,7 +28523,7 @@ type ClientInterface interface {
 	// Corresponds with GET /api/commerce-tax/providers/health (the `CommerceProvidersHealth` operationId).
 	CommerceProvidersHealth(ctx context.Context, params *CommerceProvidersHealthParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// CommerceRatesList List: rate of the tenant's own
+	// CommerceRatesList List rates of the tenant's own
 	//
 	// It caps the coverage of what rests on it at draft, and is named in every result.
 	//
@@ -28508,7 +28567,7 @@ type ClientInterface interface {
 	// Corresponds with DELETE /api/commerce-tax/rates/{id} (the `CommerceRatesRetire` operationId).
 	CommerceRatesRetire(ctx context.Context, id string, params *CommerceRatesRetireParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// CommerceRatesRead One rate of the tenant's own, with all its versions
+	// CommerceRatesRead Read a rate of the tenant's own, with all its versions
 	//
 	// Permission: `commerce_tax:read`. Catalogue entry 23.2.
 	//
@@ -28537,7 +28596,7 @@ type ClientInterface interface {
 	// Corresponds with PATCH /api/commerce-tax/rates/{id} (the `CommerceRatesChange` operationId).
 	CommerceRatesChange(ctx context.Context, id string, params *CommerceRatesChangeParams, body CommerceRatesChangeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// CommerceRegionsList List: tax region
+	// CommerceRegionsList List tax regions
 	//
 	// Where the merchant sells, what holds there, and who computes it.
 	//
@@ -28589,7 +28648,7 @@ type ClientInterface interface {
 	// Corresponds with DELETE /api/commerce-tax/regions/{id} (the `CommerceRegionsRetire` operationId).
 	CommerceRegionsRetire(ctx context.Context, id string, params *CommerceRegionsRetireParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// CommerceRegionsRead One tax region, with all its versions
+	// CommerceRegionsRead Read a tax region, with all its versions
 	//
 	// Permission: `commerce_tax:read`. Catalogue entry 23.1.
 	//
@@ -28622,7 +28681,7 @@ type ClientInterface interface {
 	// Corresponds with PATCH /api/commerce-tax/regions/{id} (the `CommerceRegionsChange` operationId).
 	CommerceRegionsChange(ctx context.Context, id string, params *CommerceRegionsChangeParams, body CommerceRegionsChangeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// CommerceRegistrationsList List: merchant registration
+	// CommerceRegistrationsList List merchant registrations
 	//
 	// With a tax authority, or the statement that the merchant need not collect there.
 	//
@@ -28670,7 +28729,7 @@ type ClientInterface interface {
 	// Corresponds with DELETE /api/commerce-tax/registrations/{id} (the `CommerceRegistrationsRetire` operationId).
 	CommerceRegistrationsRetire(ctx context.Context, id string, params *CommerceRegistrationsRetireParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// CommerceRegistrationsRead One merchant registration, with all its versions
+	// CommerceRegistrationsRead Read a merchant registration, with all its versions
 	//
 	// Permission: `commerce_tax:read`. Catalogue entry 23.4.
 	//
@@ -28699,7 +28758,7 @@ type ClientInterface interface {
 	// Corresponds with PATCH /api/commerce-tax/registrations/{id} (the `CommerceRegistrationsChange` operationId).
 	CommerceRegistrationsChange(ctx context.Context, id string, params *CommerceRegistrationsChangeParams, body CommerceRegistrationsChangeJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// CommerceRulesList List: tax rule
+	// CommerceRulesList List tax rules
 	//
 	// Gives products their tax category where a cart's line names none.
 	//
@@ -28743,7 +28802,7 @@ type ClientInterface interface {
 	// Corresponds with DELETE /api/commerce-tax/rules/{id} (the `CommerceRulesRetire` operationId).
 	CommerceRulesRetire(ctx context.Context, id string, params *CommerceRulesRetireParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// CommerceRulesRead One tax rule, with all its versions
+	// CommerceRulesRead Read a tax rule, with all its versions
 	//
 	// Permission: `commerce_tax:read`. Catalogue entry 23.3.
 	//
@@ -28956,7 +29015,7 @@ type ClientInterface interface {
 
 	// InvoicesIssueWithBody Issue an invoice for an order
 	//
-	// The number follows the last one of the site, the year and the series; none is left out. 422 lists every blocker at once: `order_unknown`, `order_not_final`, `order_is_refund`, `order_already_invoiced`, `seller_details_missing`, `buyer_details_missing`, `supply_date_missing`, `snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, `date_before_last_issued`, `transmission_required`, `amounts_do_not_add_up`; of deposits `order_already_supplied`, `deposit_exceeds_order`, `supply_rule_not_covered`, `deposit_not_deductible`; `order_changed` where another was faster.
+	// The number follows the last one of the site, the year and the series; none is left out. 422 lists every blocker at once: `order_unknown`, `order_not_final`, `order_is_refund`, `order_already_invoiced`, `seller_details_missing`, `buyer_details_missing`, `description_missing`, `supply_date_missing`, `snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, `date_before_last_issued`, `transmission_required`, `amounts_do_not_add_up`; of deposits `order_already_supplied`, `deposit_exceeds_order`, `supply_rule_not_covered`, `deposit_not_deductible`; `order_changed` where another was faster.
 	//
 	// Permission: `invoices:issue`. Catalogue entry 16.3.
 	//
@@ -28971,7 +29030,7 @@ type ClientInterface interface {
 
 	// InvoicesIssue Issue an invoice for an order
 	//
-	// The number follows the last one of the site, the year and the series; none is left out. 422 lists every blocker at once: `order_unknown`, `order_not_final`, `order_is_refund`, `order_already_invoiced`, `seller_details_missing`, `buyer_details_missing`, `supply_date_missing`, `snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, `date_before_last_issued`, `transmission_required`, `amounts_do_not_add_up`; of deposits `order_already_supplied`, `deposit_exceeds_order`, `supply_rule_not_covered`, `deposit_not_deductible`; `order_changed` where another was faster.
+	// The number follows the last one of the site, the year and the series; none is left out. 422 lists every blocker at once: `order_unknown`, `order_not_final`, `order_is_refund`, `order_already_invoiced`, `seller_details_missing`, `buyer_details_missing`, `description_missing`, `supply_date_missing`, `snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, `date_before_last_issued`, `transmission_required`, `amounts_do_not_add_up`; of deposits `order_already_supplied`, `deposit_exceeds_order`, `supply_rule_not_covered`, `deposit_not_deductible`; `order_changed` where another was faster.
 	//
 	// Permission: `invoices:issue`. Catalogue entry 16.3.
 	//
@@ -29522,18 +29581,18 @@ type ClientInterface interface {
 
 	// ObligationsList Calendar of returns: until when each is made, by which rule, and whether it was filed
 	//
-	// One obligation for each registration, site with books of its country, and period. The day rests on a cited rule, step by step; what a rule does not take in makes it too early, never too late, and is said. A registration that does not say how often returns are made, where the law leaves it open, one of a place whose rule is not held, and one whose return cannot be made of the site's books, stand in `undetermined`. What was filed is always listed, whatever is said of its registration later.
+	// One obligation for each registration, site with books of its country, and period. The day rests on a cited rule, step by step; what a rule does not take in makes it too early, never too late, and is said. A registration that does not say how often returns are made, where the law leaves it open, one of a place whose rule is not held, and one whose return cannot be made of the site's books, stand in `undetermined`. What was filed is always listed, whatever is said of its registration later. Of a return that is made `outside` the day is known here, and nothing else.
 	//
 	// Permission: `compliance:read`. Catalogue entry x.20.
 	//
-	// Example: `GET /api/obligations/?from=2026-01-01&to=2026-12-31&form=de-ustva&status=filed`
+	// Example: `GET /api/obligations/?form=us-ca-sales&from=2026-01-01&to=2026-12-31&status=filed`
 	//
 	// Corresponds with GET /api/obligations (the `ObligationsList` operationId).
 	ObligationsList(ctx context.Context, params *ObligationsListParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ObligationsFiledWithBody Record that a return was filed, and freeze its figures
 	//
-	// The service files nothing. The return is kept as the books knew it at `log_position`, and `/api/exports/filing/` with that `log_position` answers the same bytes for ever; what is posted later with a tax point in the period is a correction in the first period that is not filed. 422 as that export has, unless `draft` says that it was filed all the same.
+	// The service files nothing. The return is kept as the books knew it at `log_position`, and `/api/exports/filing/` with that `log_position` answers the same bytes for ever; what is posted later with a tax point in the period is a correction in the first period that is not filed. 422 as that export has, unless `draft` says that it was filed all the same. Of a return that is made `outside` only the day and the reference are kept.
 	//
 	// Permission: `periods:close`. Catalogue entry x.20.
 	//
@@ -29548,7 +29607,7 @@ type ClientInterface interface {
 
 	// ObligationsFiled Record that a return was filed, and freeze its figures
 	//
-	// The service files nothing. The return is kept as the books knew it at `log_position`, and `/api/exports/filing/` with that `log_position` answers the same bytes for ever; what is posted later with a tax point in the period is a correction in the first period that is not filed. 422 as that export has, unless `draft` says that it was filed all the same.
+	// The service files nothing. The return is kept as the books knew it at `log_position`, and `/api/exports/filing/` with that `log_position` answers the same bytes for ever; what is posted later with a tax point in the period is a correction in the first period that is not filed. 422 as that export has, unless `draft` says that it was filed all the same. Of a return that is made `outside` only the day and the reference are kept.
 	//
 	// Permission: `periods:close`. Catalogue entry x.20.
 	//
@@ -29614,6 +29673,8 @@ type ClientInterface interface {
 	//
 	// Seen with 409: `immutable`.
 	//
+	// Seen with 422: `party_unknown`.
+	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with PATCH /api/parties/{party_id} (the `PartiesChange` operationId).
@@ -29626,6 +29687,8 @@ type ClientInterface interface {
 	// Permission: `parties:write`. Catalogue entry x.19.
 	//
 	// Seen with 409: `immutable`.
+	//
+	// Seen with 422: `party_unknown`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -30114,7 +30177,7 @@ type ClientInterface interface {
 
 	// CalculatePayrollWithBody Taxes and contributions on one payment of wages
 	//
-	// `total_tax` is what is withheld from the employee; the employer's side stands in components outside it. The result says `basis: withholding`: it is not the annual liability. What a place's law needs beside the pay are its facts, which the interview lists; a place without tables answers 422 `coverage_unavailable`. Covered: AT, AU, BR, CA, DE, ES, FR, GB, HK, IE, IN, JP, MX, NL, NO, NZ, PL, PT, SE, SG, ZA, US.
+	// `total_tax` is what is withheld from the employee; the employer's side stands in components outside it. The result says `basis: withholding`: it is not the annual liability. What a place's law needs beside the pay are its facts, which the interview lists; a place without tables answers 422 `coverage_unavailable`. Covered: AT, AU, BE, BR, CA, CH, DE, DK, ES, FI, FR, GB, HK, IE, IN, IT, JP, KR, MX, NL, NO, NZ, PL, PT, SE, SG, ZA, US.
 	//
 	// Permission: `calculations:run`. Catalogue entry 1.5.
 	//
@@ -30127,7 +30190,7 @@ type ClientInterface interface {
 
 	// CalculatePayroll Taxes and contributions on one payment of wages
 	//
-	// `total_tax` is what is withheld from the employee; the employer's side stands in components outside it. The result says `basis: withholding`: it is not the annual liability. What a place's law needs beside the pay are its facts, which the interview lists; a place without tables answers 422 `coverage_unavailable`. Covered: AT, AU, BR, CA, DE, ES, FR, GB, HK, IE, IN, JP, MX, NL, NO, NZ, PL, PT, SE, SG, ZA, US.
+	// `total_tax` is what is withheld from the employee; the employer's side stands in components outside it. The result says `basis: withholding`: it is not the annual liability. What a place's law needs beside the pay are its facts, which the interview lists; a place without tables answers 422 `coverage_unavailable`. Covered: AT, AU, BE, BR, CA, CH, DE, DK, ES, FI, FR, GB, HK, IE, IN, IT, JP, KR, MX, NL, NO, NZ, PL, PT, SE, SG, ZA, US.
 	//
 	// Permission: `calculations:run`. Catalogue entry 1.5.
 	//
@@ -30796,7 +30859,7 @@ type ClientInterface interface {
 	//
 	// Permission: `plans:send`. Catalogue entry 8.5.
 	//
-	// Seen with 422: `recipient_not_confirmed`.
+	// Seen with 422: `no_recipient`, `recipient_not_confirmed`.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -30809,7 +30872,7 @@ type ClientInterface interface {
 	//
 	// Permission: `plans:send`. Catalogue entry 8.5.
 	//
-	// Seen with 422: `recipient_not_confirmed`.
+	// Seen with 422: `no_recipient`, `recipient_not_confirmed`.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -31949,7 +32012,7 @@ func (c *Client) JournalList(ctx context.Context, params *JournalListParams, req
 //
 // Seen with 409: `immutable`.
 //
-// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_not_ended`, `settlement_exceeds_item`, `unbalanced`.
+// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `settlement_exceeds_item`, `unbalanced`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -31976,7 +32039,7 @@ func (c *Client) JournalProposeWithBody(ctx context.Context, params *JournalProp
 //
 // Seen with 409: `immutable`.
 //
-// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_not_ended`, `settlement_exceeds_item`, `unbalanced`.
+// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `settlement_exceeds_item`, `unbalanced`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -32060,7 +32123,7 @@ func (c *Client) JournalAnalyse(ctx context.Context, entryId string, params *Jou
 //
 // Seen with 409: `immutable`.
 //
-// Seen with 422: `account_unknown`, `separation_of_duties`, `voucher_missing`.
+// Seen with 422: `account_unknown`, `period_closed`, `separation_of_duties`, `voucher_missing`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -32085,7 +32148,7 @@ func (c *Client) JournalApproveWithBody(ctx context.Context, entryId string, par
 //
 // Seen with 409: `immutable`.
 //
-// Seen with 422: `account_unknown`, `separation_of_duties`, `voucher_missing`.
+// Seen with 422: `account_unknown`, `period_closed`, `separation_of_duties`, `voucher_missing`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -32992,7 +33055,7 @@ func (c *Client) CasesWriteWorkpaper(ctx context.Context, caseId string, params 
 	return c.Client.Do(req)
 }
 
-// CommerceExemptionsList List: exemption
+// CommerceExemptionsList List exemptions
 //
 // A customer's certificate for US states.
 //
@@ -33011,7 +33074,7 @@ func (c *Client) CommerceExemptionsList(ctx context.Context, params *CommerceExe
 	return c.Client.Do(req)
 }
 
-// CommerceExemptionsCreateWithBody Enter a exemption
+// CommerceExemptionsCreateWithBody Enter an exemption
 //
 // A customer's certificate for US states. It belongs to the site that `site` names, else to the whole tenant.
 //
@@ -33034,7 +33097,7 @@ func (c *Client) CommerceExemptionsCreateWithBody(ctx context.Context, params *C
 	return c.Client.Do(req)
 }
 
-// CommerceExemptionsCreate Enter a exemption
+// CommerceExemptionsCreate Enter an exemption
 //
 // A customer's certificate for US states. It belongs to the site that `site` names, else to the whole tenant.
 //
@@ -33057,7 +33120,7 @@ func (c *Client) CommerceExemptionsCreate(ctx context.Context, params *CommerceE
 	return c.Client.Do(req)
 }
 
-// CommerceExemptionsRetire Retire a exemption
+// CommerceExemptionsRetire Retire an exemption
 //
 // It ends on the day of `on`; for earlier days it says what it said, and it can still be read.
 //
@@ -33078,7 +33141,7 @@ func (c *Client) CommerceExemptionsRetire(ctx context.Context, id string, params
 	return c.Client.Do(req)
 }
 
-// CommerceExemptionsRead One exemption, with all its versions
+// CommerceExemptionsRead Read an exemption, with all its versions
 //
 // Permission: `commerce_tax:read`. Catalogue entry 23.5.
 //
@@ -33095,7 +33158,7 @@ func (c *Client) CommerceExemptionsRead(ctx context.Context, id string, params *
 	return c.Client.Do(req)
 }
 
-// CommerceExemptionsChangeWithBody Change a exemption from a day on
+// CommerceExemptionsChangeWithBody Change an exemption from a day on
 //
 // The change holds from `effective_from`, today when left out; what the record said for earlier days stays. An earlier `effective_from` corrects the past from that day on.
 //
@@ -33118,7 +33181,7 @@ func (c *Client) CommerceExemptionsChangeWithBody(ctx context.Context, id string
 	return c.Client.Do(req)
 }
 
-// CommerceExemptionsChange Change a exemption from a day on
+// CommerceExemptionsChange Change an exemption from a day on
 //
 // The change holds from `effective_from`, today when left out; what the record said for earlier days stays. An earlier `effective_from` corrects the past from that day on.
 //
@@ -33210,7 +33273,7 @@ func (c *Client) CommerceProvidersHealth(ctx context.Context, params *CommercePr
 	return c.Client.Do(req)
 }
 
-// CommerceRatesList List: rate of the tenant's own
+// CommerceRatesList List rates of the tenant's own
 //
 // It caps the coverage of what rests on it at draft, and is named in every result.
 //
@@ -33294,7 +33357,7 @@ func (c *Client) CommerceRatesRetire(ctx context.Context, id string, params *Com
 	return c.Client.Do(req)
 }
 
-// CommerceRatesRead One rate of the tenant's own, with all its versions
+// CommerceRatesRead Read a rate of the tenant's own, with all its versions
 //
 // Permission: `commerce_tax:read`. Catalogue entry 23.2.
 //
@@ -33353,7 +33416,7 @@ func (c *Client) CommerceRatesChange(ctx context.Context, id string, params *Com
 	return c.Client.Do(req)
 }
 
-// CommerceRegionsList List: tax region
+// CommerceRegionsList List tax regions
 //
 // Where the merchant sells, what holds there, and who computes it.
 //
@@ -33445,7 +33508,7 @@ func (c *Client) CommerceRegionsRetire(ctx context.Context, id string, params *C
 	return c.Client.Do(req)
 }
 
-// CommerceRegionsRead One tax region, with all its versions
+// CommerceRegionsRead Read a tax region, with all its versions
 //
 // Permission: `commerce_tax:read`. Catalogue entry 23.1.
 //
@@ -33508,7 +33571,7 @@ func (c *Client) CommerceRegionsChange(ctx context.Context, id string, params *C
 	return c.Client.Do(req)
 }
 
-// CommerceRegistrationsList List: merchant registration
+// CommerceRegistrationsList List merchant registrations
 //
 // With a tax authority, or the statement that the merchant need not collect there.
 //
@@ -33596,7 +33659,7 @@ func (c *Client) CommerceRegistrationsRetire(ctx context.Context, id string, par
 	return c.Client.Do(req)
 }
 
-// CommerceRegistrationsRead One merchant registration, with all its versions
+// CommerceRegistrationsRead Read a merchant registration, with all its versions
 //
 // Permission: `commerce_tax:read`. Catalogue entry 23.4.
 //
@@ -33655,7 +33718,7 @@ func (c *Client) CommerceRegistrationsChange(ctx context.Context, id string, par
 	return c.Client.Do(req)
 }
 
-// CommerceRulesList List: tax rule
+// CommerceRulesList List tax rules
 //
 // Gives products their tax category where a cart's line names none.
 //
@@ -33739,7 +33802,7 @@ func (c *Client) CommerceRulesRetire(ctx context.Context, id string, params *Com
 	return c.Client.Do(req)
 }
 
-// CommerceRulesRead One tax rule, with all its versions
+// CommerceRulesRead Read a tax rule, with all its versions
 //
 // Permission: `commerce_tax:read`. Catalogue entry 23.3.
 //
@@ -34162,7 +34225,7 @@ func (c *Client) InvoicesList(ctx context.Context, params *InvoicesListParams, r
 
 // InvoicesIssueWithBody Issue an invoice for an order
 //
-// The number follows the last one of the site, the year and the series; none is left out. 422 lists every blocker at once: `order_unknown`, `order_not_final`, `order_is_refund`, `order_already_invoiced`, `seller_details_missing`, `buyer_details_missing`, `supply_date_missing`, `snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, `date_before_last_issued`, `transmission_required`, `amounts_do_not_add_up`; of deposits `order_already_supplied`, `deposit_exceeds_order`, `supply_rule_not_covered`, `deposit_not_deductible`; `order_changed` where another was faster.
+// The number follows the last one of the site, the year and the series; none is left out. 422 lists every blocker at once: `order_unknown`, `order_not_final`, `order_is_refund`, `order_already_invoiced`, `seller_details_missing`, `buyer_details_missing`, `description_missing`, `supply_date_missing`, `snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, `date_before_last_issued`, `transmission_required`, `amounts_do_not_add_up`; of deposits `order_already_supplied`, `deposit_exceeds_order`, `supply_rule_not_covered`, `deposit_not_deductible`; `order_changed` where another was faster.
 //
 // Permission: `invoices:issue`. Catalogue entry 16.3.
 //
@@ -34187,7 +34250,7 @@ func (c *Client) InvoicesIssueWithBody(ctx context.Context, params *InvoicesIssu
 
 // InvoicesIssue Issue an invoice for an order
 //
-// The number follows the last one of the site, the year and the series; none is left out. 422 lists every blocker at once: `order_unknown`, `order_not_final`, `order_is_refund`, `order_already_invoiced`, `seller_details_missing`, `buyer_details_missing`, `supply_date_missing`, `snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, `date_before_last_issued`, `transmission_required`, `amounts_do_not_add_up`; of deposits `order_already_supplied`, `deposit_exceeds_order`, `supply_rule_not_covered`, `deposit_not_deductible`; `order_changed` where another was faster.
+// The number follows the last one of the site, the year and the series; none is left out. 422 lists every blocker at once: `order_unknown`, `order_not_final`, `order_is_refund`, `order_already_invoiced`, `seller_details_missing`, `buyer_details_missing`, `description_missing`, `supply_date_missing`, `snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, `date_before_last_issued`, `transmission_required`, `amounts_do_not_add_up`; of deposits `order_already_supplied`, `deposit_exceeds_order`, `supply_rule_not_covered`, `deposit_not_deductible`; `order_changed` where another was faster.
 //
 // Permission: `invoices:issue`. Catalogue entry 16.3.
 //
@@ -35248,11 +35311,11 @@ func (c *Client) NotificationsRead(ctx context.Context, notificationId string, p
 
 // ObligationsList Calendar of returns: until when each is made, by which rule, and whether it was filed
 //
-// One obligation for each registration, site with books of its country, and period. The day rests on a cited rule, step by step; what a rule does not take in makes it too early, never too late, and is said. A registration that does not say how often returns are made, where the law leaves it open, one of a place whose rule is not held, and one whose return cannot be made of the site's books, stand in `undetermined`. What was filed is always listed, whatever is said of its registration later.
+// One obligation for each registration, site with books of its country, and period. The day rests on a cited rule, step by step; what a rule does not take in makes it too early, never too late, and is said. A registration that does not say how often returns are made, where the law leaves it open, one of a place whose rule is not held, and one whose return cannot be made of the site's books, stand in `undetermined`. What was filed is always listed, whatever is said of its registration later. Of a return that is made `outside` the day is known here, and nothing else.
 //
 // Permission: `compliance:read`. Catalogue entry x.20.
 //
-// Example: `GET /api/obligations/?from=2026-01-01&to=2026-12-31&form=de-ustva&status=filed`
+// Example: `GET /api/obligations/?form=us-ca-sales&from=2026-01-01&to=2026-12-31&status=filed`
 //
 // Corresponds with GET /api/obligations (the `ObligationsList` operationId).
 func (c *Client) ObligationsList(ctx context.Context, params *ObligationsListParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -35269,7 +35332,7 @@ func (c *Client) ObligationsList(ctx context.Context, params *ObligationsListPar
 
 // ObligationsFiledWithBody Record that a return was filed, and freeze its figures
 //
-// The service files nothing. The return is kept as the books knew it at `log_position`, and `/api/exports/filing/` with that `log_position` answers the same bytes for ever; what is posted later with a tax point in the period is a correction in the first period that is not filed. 422 as that export has, unless `draft` says that it was filed all the same.
+// The service files nothing. The return is kept as the books knew it at `log_position`, and `/api/exports/filing/` with that `log_position` answers the same bytes for ever; what is posted later with a tax point in the period is a correction in the first period that is not filed. 422 as that export has, unless `draft` says that it was filed all the same. Of a return that is made `outside` only the day and the reference are kept.
 //
 // Permission: `periods:close`. Catalogue entry x.20.
 //
@@ -35294,7 +35357,7 @@ func (c *Client) ObligationsFiledWithBody(ctx context.Context, obligationId stri
 
 // ObligationsFiled Record that a return was filed, and freeze its figures
 //
-// The service files nothing. The return is kept as the books knew it at `log_position`, and `/api/exports/filing/` with that `log_position` answers the same bytes for ever; what is posted later with a tax point in the period is a correction in the first period that is not filed. 422 as that export has, unless `draft` says that it was filed all the same.
+// The service files nothing. The return is kept as the books knew it at `log_position`, and `/api/exports/filing/` with that `log_position` answers the same bytes for ever; what is posted later with a tax point in the period is a correction in the first period that is not filed. 422 as that export has, unless `draft` says that it was filed all the same. Of a return that is made `outside` only the day and the reference are kept.
 //
 // Permission: `periods:close`. Catalogue entry x.20.
 //
@@ -35420,6 +35483,8 @@ func (c *Client) PartiesRead(ctx context.Context, partyId string, params *Partie
 //
 // Seen with 409: `immutable`.
 //
+// Seen with 422: `party_unknown`.
+//
 // Takes any type of body and a specified content type.
 //
 // Corresponds with PATCH /api/parties/{party_id} (the `PartiesChange` operationId).
@@ -35442,6 +35507,8 @@ func (c *Client) PartiesChangeWithBody(ctx context.Context, partyId string, para
 // Permission: `parties:write`. Catalogue entry x.19.
 //
 // Seen with 409: `immutable`.
+//
+// Seen with 422: `party_unknown`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -36400,7 +36467,7 @@ func (c *Client) CalculateIncome(ctx context.Context, params *CalculateIncomePar
 
 // CalculatePayrollWithBody Taxes and contributions on one payment of wages
 //
-// `total_tax` is what is withheld from the employee; the employer's side stands in components outside it. The result says `basis: withholding`: it is not the annual liability. What a place's law needs beside the pay are its facts, which the interview lists; a place without tables answers 422 `coverage_unavailable`. Covered: AT, AU, BR, CA, DE, ES, FR, GB, HK, IE, IN, JP, MX, NL, NO, NZ, PL, PT, SE, SG, ZA, US.
+// `total_tax` is what is withheld from the employee; the employer's side stands in components outside it. The result says `basis: withholding`: it is not the annual liability. What a place's law needs beside the pay are its facts, which the interview lists; a place without tables answers 422 `coverage_unavailable`. Covered: AT, AU, BE, BR, CA, CH, DE, DK, ES, FI, FR, GB, HK, IE, IN, IT, JP, KR, MX, NL, NO, NZ, PL, PT, SE, SG, ZA, US.
 //
 // Permission: `calculations:run`. Catalogue entry 1.5.
 //
@@ -36423,7 +36490,7 @@ func (c *Client) CalculatePayrollWithBody(ctx context.Context, params *Calculate
 
 // CalculatePayroll Taxes and contributions on one payment of wages
 //
-// `total_tax` is what is withheld from the employee; the employer's side stands in components outside it. The result says `basis: withholding`: it is not the annual liability. What a place's law needs beside the pay are its facts, which the interview lists; a place without tables answers 422 `coverage_unavailable`. Covered: AT, AU, BR, CA, DE, ES, FR, GB, HK, IE, IN, JP, MX, NL, NO, NZ, PL, PT, SE, SG, ZA, US.
+// `total_tax` is what is withheld from the employee; the employer's side stands in components outside it. The result says `basis: withholding`: it is not the annual liability. What a place's law needs beside the pay are its facts, which the interview lists; a place without tables answers 422 `coverage_unavailable`. Covered: AT, AU, BE, BR, CA, CH, DE, DK, ES, FI, FR, GB, HK, IE, IN, IT, JP, KR, MX, NL, NO, NZ, PL, PT, SE, SG, ZA, US.
 //
 // Permission: `calculations:run`. Catalogue entry 1.5.
 //
@@ -37682,7 +37749,7 @@ func (c *Client) PlansRead(ctx context.Context, planId string, params *PlansRead
 //
 // Permission: `plans:send`. Catalogue entry 8.5.
 //
-// Seen with 422: `recipient_not_confirmed`.
+// Seen with 422: `no_recipient`, `recipient_not_confirmed`.
 //
 // Takes any type of body and a specified content type.
 //
@@ -37705,7 +37772,7 @@ func (c *Client) PlansEmailWithBody(ctx context.Context, planId string, params *
 //
 // Permission: `plans:send`. Catalogue entry 8.5.
 //
-// Seen with 422: `recipient_not_confirmed`.
+// Seen with 422: `no_recipient`, `recipient_not_confirmed`.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -62671,7 +62738,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Seen with 409: `immutable`.
 	//
-	// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_not_ended`, `settlement_exceeds_item`, `unbalanced`.
+	// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `settlement_exceeds_item`, `unbalanced`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -62688,7 +62755,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Seen with 409: `immutable`.
 	//
-	// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_not_ended`, `settlement_exceeds_item`, `unbalanced`.
+	// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `settlement_exceeds_item`, `unbalanced`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -62734,7 +62801,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Seen with 409: `immutable`.
 	//
-	// Seen with 422: `account_unknown`, `separation_of_duties`, `voucher_missing`.
+	// Seen with 422: `account_unknown`, `period_closed`, `separation_of_duties`, `voucher_missing`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -62749,7 +62816,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Seen with 409: `immutable`.
 	//
-	// Seen with 422: `account_unknown`, `separation_of_duties`, `voucher_missing`.
+	// Seen with 422: `account_unknown`, `period_closed`, `separation_of_duties`, `voucher_missing`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -63246,7 +63313,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/cases/{case_id}/workpapers (the `CasesWriteWorkpaper` operationId).
 	CasesWriteWorkpaperWithResponse(ctx context.Context, caseId string, params *CasesWriteWorkpaperParams, body CasesWriteWorkpaperJSONRequestBody, reqEditors ...RequestEditorFn) (*CasesWriteWorkpaperResponse, error)
 
-	// CommerceExemptionsListWithResponse List: exemption
+	// CommerceExemptionsListWithResponse List exemptions
 	//
 	// A customer's certificate for US states.
 	//
@@ -63257,7 +63324,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /api/commerce-tax/exemptions (the `CommerceExemptionsList` operationId).
 	CommerceExemptionsListWithResponse(ctx context.Context, params *CommerceExemptionsListParams, reqEditors ...RequestEditorFn) (*CommerceExemptionsListResponse, error)
 
-	// CommerceExemptionsCreateWithBodyWithResponse Enter a exemption
+	// CommerceExemptionsCreateWithBodyWithResponse Enter an exemption
 	//
 	// A customer's certificate for US states. It belongs to the site that `site` names, else to the whole tenant.
 	//
@@ -63270,7 +63337,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/commerce-tax/exemptions (the `CommerceExemptionsCreate` operationId).
 	CommerceExemptionsCreateWithBodyWithResponse(ctx context.Context, params *CommerceExemptionsCreateParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CommerceExemptionsCreateResponse, error)
 
-	// CommerceExemptionsCreateWithResponse Enter a exemption
+	// CommerceExemptionsCreateWithResponse Enter an exemption
 	//
 	// A customer's certificate for US states. It belongs to the site that `site` names, else to the whole tenant.
 	//
@@ -63283,7 +63350,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /api/commerce-tax/exemptions (the `CommerceExemptionsCreate` operationId).
 	CommerceExemptionsCreateWithResponse(ctx context.Context, params *CommerceExemptionsCreateParams, body CommerceExemptionsCreateJSONRequestBody, reqEditors ...RequestEditorFn) (*CommerceExemptionsCreateResponse, error)
 
-	// CommerceExemptionsRetireWithResponse Retire a exemption
+	// CommerceExemptionsRetireWithResponse Retire an exemption
 	//
 	// It ends on the day of `on`; for earlier days it says what it said, and it can still be read.
 	//
@@ -63296,7 +63363,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with DELETE /api/commerce-tax/exemptions/{id} (the `CommerceExemptionsRetire` operationId).
 	CommerceExemptionsRetireWithResponse(ctx context.Context, id string, params *CommerceExemptionsRetireParams, reqEditors ...RequestEditorFn) (*CommerceExemptionsRetireResponse, error)
 
-	// CommerceExemptionsReadWithResponse One exemption, with all its versions
+	// CommerceExemptionsReadWithResponse Read an exemption, with all its versions
 	//
 	// Permission: `commerce_tax:read`. Catalogue entry 23.5.
 	//
@@ -63305,7 +63372,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /api/commerce-tax/exemptions/{id} (the `CommerceExemptionsRead` operationId).
 	CommerceExemptionsReadWithResponse(ctx context.Context, id string, params *CommerceExemptionsReadParams, reqEditors ...RequestEditorFn) (*CommerceExemptionsReadResponse, error)
 
-	// CommerceExemptionsChangeWithBodyWithResponse Change a exemption from a day on
+	// CommerceExemptionsChangeWithBodyWithResponse Change an exemption from a day on
 	//
 	// The change holds from `effective_from`, today when left out; what the record said for earlier days stays. An earlier `effective_from` corrects the past from that day on.
 	//
@@ -63318,7 +63385,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with PATCH /api/commerce-tax/exemptions/{id} (the `CommerceExemptionsChange` operationId).
 	CommerceExemptionsChangeWithBodyWithResponse(ctx context.Context, id string, params *CommerceExemptionsChangeParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CommerceExemptionsChangeResponse, error)
 
-	// CommerceExemptionsChangeWithResponse Change a exemption from a day on
+	// CommerceExemptionsChangeWithResponse Change an exemption from a day on
 	//
 	// The change holds from `effective_from`, today when left out; what the record said for earlier days stays. An earlier `effective_from` corrects the past from that day on.
 	//
@@ -63372,7 +63439,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /api/commerce-tax/providers/health (the `CommerceProvidersHealth` operationId).
 	CommerceProvidersHealthWithResponse(ctx context.Context, params *CommerceProvidersHealthParams, reqEditors ...RequestEditorFn) (*CommerceProvidersHealthResponse, error)
 
-	// CommerceRatesListWithResponse List: rate of the tenant's own
+	// CommerceRatesListWithResponse List rates of the tenant's own
 	//
 	// It caps the coverage of what rests on it at draft, and is named in every result.
 	//
@@ -63420,7 +63487,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with DELETE /api/commerce-tax/rates/{id} (the `CommerceRatesRetire` operationId).
 	CommerceRatesRetireWithResponse(ctx context.Context, id string, params *CommerceRatesRetireParams, reqEditors ...RequestEditorFn) (*CommerceRatesRetireResponse, error)
 
-	// CommerceRatesReadWithResponse One rate of the tenant's own, with all its versions
+	// CommerceRatesReadWithResponse Read a rate of the tenant's own, with all its versions
 	//
 	// Permission: `commerce_tax:read`. Catalogue entry 23.2.
 	//
@@ -63451,7 +63518,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with PATCH /api/commerce-tax/rates/{id} (the `CommerceRatesChange` operationId).
 	CommerceRatesChangeWithResponse(ctx context.Context, id string, params *CommerceRatesChangeParams, body CommerceRatesChangeJSONRequestBody, reqEditors ...RequestEditorFn) (*CommerceRatesChangeResponse, error)
 
-	// CommerceRegionsListWithResponse List: tax region
+	// CommerceRegionsListWithResponse List tax regions
 	//
 	// Where the merchant sells, what holds there, and who computes it.
 	//
@@ -63507,7 +63574,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with DELETE /api/commerce-tax/regions/{id} (the `CommerceRegionsRetire` operationId).
 	CommerceRegionsRetireWithResponse(ctx context.Context, id string, params *CommerceRegionsRetireParams, reqEditors ...RequestEditorFn) (*CommerceRegionsRetireResponse, error)
 
-	// CommerceRegionsReadWithResponse One tax region, with all its versions
+	// CommerceRegionsReadWithResponse Read a tax region, with all its versions
 	//
 	// Permission: `commerce_tax:read`. Catalogue entry 23.1.
 	//
@@ -63542,7 +63609,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with PATCH /api/commerce-tax/regions/{id} (the `CommerceRegionsChange` operationId).
 	CommerceRegionsChangeWithResponse(ctx context.Context, id string, params *CommerceRegionsChangeParams, body CommerceRegionsChangeJSONRequestBody, reqEditors ...RequestEditorFn) (*CommerceRegionsChangeResponse, error)
 
-	// CommerceRegistrationsListWithResponse List: merchant registration
+	// CommerceRegistrationsListWithResponse List merchant registrations
 	//
 	// With a tax authority, or the statement that the merchant need not collect there.
 	//
@@ -63594,7 +63661,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with DELETE /api/commerce-tax/registrations/{id} (the `CommerceRegistrationsRetire` operationId).
 	CommerceRegistrationsRetireWithResponse(ctx context.Context, id string, params *CommerceRegistrationsRetireParams, reqEditors ...RequestEditorFn) (*CommerceRegistrationsRetireResponse, error)
 
-	// CommerceRegistrationsReadWithResponse One merchant registration, with all its versions
+	// CommerceRegistrationsReadWithResponse Read a merchant registration, with all its versions
 	//
 	// Permission: `commerce_tax:read`. Catalogue entry 23.4.
 	//
@@ -63625,7 +63692,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with PATCH /api/commerce-tax/registrations/{id} (the `CommerceRegistrationsChange` operationId).
 	CommerceRegistrationsChangeWithResponse(ctx context.Context, id string, params *CommerceRegistrationsChangeParams, body CommerceRegistrationsChangeJSONRequestBody, reqEditors ...RequestEditorFn) (*CommerceRegistrationsChangeResponse, error)
 
-	// CommerceRulesListWithResponse List: tax rule
+	// CommerceRulesListWithResponse List tax rules
 	//
 	// Gives products their tax category where a cart's line names none.
 	//
@@ -63673,7 +63740,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with DELETE /api/commerce-tax/rules/{id} (the `CommerceRulesRetire` operationId).
 	CommerceRulesRetireWithResponse(ctx context.Context, id string, params *CommerceRulesRetireParams, reqEditors ...RequestEditorFn) (*CommerceRulesRetireResponse, error)
 
-	// CommerceRulesReadWithResponse One tax rule, with all its versions
+	// CommerceRulesReadWithResponse Read a tax rule, with all its versions
 	//
 	// Permission: `commerce_tax:read`. Catalogue entry 23.3.
 	//
@@ -63908,7 +63975,7 @@ type ClientWithResponsesInterface interface {
 
 	// InvoicesIssueWithBodyWithResponse Issue an invoice for an order
 	//
-	// The number follows the last one of the site, the year and the series; none is left out. 422 lists every blocker at once: `order_unknown`, `order_not_final`, `order_is_refund`, `order_already_invoiced`, `seller_details_missing`, `buyer_details_missing`, `supply_date_missing`, `snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, `date_before_last_issued`, `transmission_required`, `amounts_do_not_add_up`; of deposits `order_already_supplied`, `deposit_exceeds_order`, `supply_rule_not_covered`, `deposit_not_deductible`; `order_changed` where another was faster.
+	// The number follows the last one of the site, the year and the series; none is left out. 422 lists every blocker at once: `order_unknown`, `order_not_final`, `order_is_refund`, `order_already_invoiced`, `seller_details_missing`, `buyer_details_missing`, `description_missing`, `supply_date_missing`, `snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, `date_before_last_issued`, `transmission_required`, `amounts_do_not_add_up`; of deposits `order_already_supplied`, `deposit_exceeds_order`, `supply_rule_not_covered`, `deposit_not_deductible`; `order_changed` where another was faster.
 	//
 	// Permission: `invoices:issue`. Catalogue entry 16.3.
 	//
@@ -63923,7 +63990,7 @@ type ClientWithResponsesInterface interface {
 
 	// InvoicesIssueWithResponse Issue an invoice for an order
 	//
-	// The number follows the last one of the site, the year and the series; none is left out. 422 lists every blocker at once: `order_unknown`, `order_not_final`, `order_is_refund`, `order_already_invoiced`, `seller_details_missing`, `buyer_details_missing`, `supply_date_missing`, `snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, `date_before_last_issued`, `transmission_required`, `amounts_do_not_add_up`; of deposits `order_already_supplied`, `deposit_exceeds_order`, `supply_rule_not_covered`, `deposit_not_deductible`; `order_changed` where another was faster.
+	// The number follows the last one of the site, the year and the series; none is left out. 422 lists every blocker at once: `order_unknown`, `order_not_final`, `order_is_refund`, `order_already_invoiced`, `seller_details_missing`, `buyer_details_missing`, `description_missing`, `supply_date_missing`, `snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, `date_before_last_issued`, `transmission_required`, `amounts_do_not_add_up`; of deposits `order_already_supplied`, `deposit_exceeds_order`, `supply_rule_not_covered`, `deposit_not_deductible`; `order_changed` where another was faster.
 	//
 	// Permission: `invoices:issue`. Catalogue entry 16.3.
 	//
@@ -64522,11 +64589,11 @@ type ClientWithResponsesInterface interface {
 
 	// ObligationsListWithResponse Calendar of returns: until when each is made, by which rule, and whether it was filed
 	//
-	// One obligation for each registration, site with books of its country, and period. The day rests on a cited rule, step by step; what a rule does not take in makes it too early, never too late, and is said. A registration that does not say how often returns are made, where the law leaves it open, one of a place whose rule is not held, and one whose return cannot be made of the site's books, stand in `undetermined`. What was filed is always listed, whatever is said of its registration later.
+	// One obligation for each registration, site with books of its country, and period. The day rests on a cited rule, step by step; what a rule does not take in makes it too early, never too late, and is said. A registration that does not say how often returns are made, where the law leaves it open, one of a place whose rule is not held, and one whose return cannot be made of the site's books, stand in `undetermined`. What was filed is always listed, whatever is said of its registration later. Of a return that is made `outside` the day is known here, and nothing else.
 	//
 	// Permission: `compliance:read`. Catalogue entry x.20.
 	//
-	// Example: `GET /api/obligations/?from=2026-01-01&to=2026-12-31&form=de-ustva&status=filed`
+	// Example: `GET /api/obligations/?form=us-ca-sales&from=2026-01-01&to=2026-12-31&status=filed`
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -64535,7 +64602,7 @@ type ClientWithResponsesInterface interface {
 
 	// ObligationsFiledWithBodyWithResponse Record that a return was filed, and freeze its figures
 	//
-	// The service files nothing. The return is kept as the books knew it at `log_position`, and `/api/exports/filing/` with that `log_position` answers the same bytes for ever; what is posted later with a tax point in the period is a correction in the first period that is not filed. 422 as that export has, unless `draft` says that it was filed all the same.
+	// The service files nothing. The return is kept as the books knew it at `log_position`, and `/api/exports/filing/` with that `log_position` answers the same bytes for ever; what is posted later with a tax point in the period is a correction in the first period that is not filed. 422 as that export has, unless `draft` says that it was filed all the same. Of a return that is made `outside` only the day and the reference are kept.
 	//
 	// Permission: `periods:close`. Catalogue entry x.20.
 	//
@@ -64550,7 +64617,7 @@ type ClientWithResponsesInterface interface {
 
 	// ObligationsFiledWithResponse Record that a return was filed, and freeze its figures
 	//
-	// The service files nothing. The return is kept as the books knew it at `log_position`, and `/api/exports/filing/` with that `log_position` answers the same bytes for ever; what is posted later with a tax point in the period is a correction in the first period that is not filed. 422 as that export has, unless `draft` says that it was filed all the same.
+	// The service files nothing. The return is kept as the books knew it at `log_position`, and `/api/exports/filing/` with that `log_position` answers the same bytes for ever; what is posted later with a tax point in the period is a correction in the first period that is not filed. 422 as that export has, unless `draft` says that it was filed all the same. Of a return that is made `outside` only the day and the reference are kept.
 	//
 	// Permission: `periods:close`. Catalogue entry x.20.
 	//
@@ -64622,6 +64689,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Seen with 409: `immutable`.
 	//
+	// Seen with 422: `party_unknown`.
+	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with PATCH /api/parties/{party_id} (the `PartiesChange` operationId).
@@ -64634,6 +64703,8 @@ type ClientWithResponsesInterface interface {
 	// Permission: `parties:write`. Catalogue entry x.19.
 	//
 	// Seen with 409: `immutable`.
+	//
+	// Seen with 422: `party_unknown`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -65154,7 +65225,7 @@ type ClientWithResponsesInterface interface {
 
 	// CalculatePayrollWithBodyWithResponse Taxes and contributions on one payment of wages
 	//
-	// `total_tax` is what is withheld from the employee; the employer's side stands in components outside it. The result says `basis: withholding`: it is not the annual liability. What a place's law needs beside the pay are its facts, which the interview lists; a place without tables answers 422 `coverage_unavailable`. Covered: AT, AU, BR, CA, DE, ES, FR, GB, HK, IE, IN, JP, MX, NL, NO, NZ, PL, PT, SE, SG, ZA, US.
+	// `total_tax` is what is withheld from the employee; the employer's side stands in components outside it. The result says `basis: withholding`: it is not the annual liability. What a place's law needs beside the pay are its facts, which the interview lists; a place without tables answers 422 `coverage_unavailable`. Covered: AT, AU, BE, BR, CA, CH, DE, DK, ES, FI, FR, GB, HK, IE, IN, IT, JP, KR, MX, NL, NO, NZ, PL, PT, SE, SG, ZA, US.
 	//
 	// Permission: `calculations:run`. Catalogue entry 1.5.
 	//
@@ -65167,7 +65238,7 @@ type ClientWithResponsesInterface interface {
 
 	// CalculatePayrollWithResponse Taxes and contributions on one payment of wages
 	//
-	// `total_tax` is what is withheld from the employee; the employer's side stands in components outside it. The result says `basis: withholding`: it is not the annual liability. What a place's law needs beside the pay are its facts, which the interview lists; a place without tables answers 422 `coverage_unavailable`. Covered: AT, AU, BR, CA, DE, ES, FR, GB, HK, IE, IN, JP, MX, NL, NO, NZ, PL, PT, SE, SG, ZA, US.
+	// `total_tax` is what is withheld from the employee; the employer's side stands in components outside it. The result says `basis: withholding`: it is not the annual liability. What a place's law needs beside the pay are its facts, which the interview lists; a place without tables answers 422 `coverage_unavailable`. Covered: AT, AU, BE, BR, CA, CH, DE, DK, ES, FI, FR, GB, HK, IE, IN, IT, JP, KR, MX, NL, NO, NZ, PL, PT, SE, SG, ZA, US.
 	//
 	// Permission: `calculations:run`. Catalogue entry 1.5.
 	//
@@ -65870,7 +65941,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Permission: `plans:send`. Catalogue entry 8.5.
 	//
-	// Seen with 422: `recipient_not_confirmed`.
+	// Seen with 422: `no_recipient`, `recipient_not_confirmed`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -65883,7 +65954,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Permission: `plans:send`. Catalogue entry 8.5.
 	//
-	// Seen with 422: `recipient_not_confirmed`.
+	// Seen with 422: `no_recipient`, `recipient_not_confirmed`.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -80606,7 +80677,7 @@ func (c *ClientWithResponses) JournalListWithResponse(ctx context.Context, param
 //
 // Seen with 409: `immutable`.
 //
-// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_not_ended`, `settlement_exceeds_item`, `unbalanced`.
+// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `settlement_exceeds_item`, `unbalanced`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -80629,7 +80700,7 @@ func (c *ClientWithResponses) JournalProposeWithBodyWithResponse(ctx context.Con
 //
 // Seen with 409: `immutable`.
 //
-// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_not_ended`, `settlement_exceeds_item`, `unbalanced`.
+// Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `settlement_exceeds_item`, `unbalanced`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -80699,7 +80770,7 @@ func (c *ClientWithResponses) JournalAnalyseWithResponse(ctx context.Context, en
 //
 // Seen with 409: `immutable`.
 //
-// Seen with 422: `account_unknown`, `separation_of_duties`, `voucher_missing`.
+// Seen with 422: `account_unknown`, `period_closed`, `separation_of_duties`, `voucher_missing`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -80720,7 +80791,7 @@ func (c *ClientWithResponses) JournalApproveWithBodyWithResponse(ctx context.Con
 //
 // Seen with 409: `immutable`.
 //
-// Seen with 422: `account_unknown`, `separation_of_duties`, `voucher_missing`.
+// Seen with 422: `account_unknown`, `period_closed`, `separation_of_duties`, `voucher_missing`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -81475,7 +81546,7 @@ func (c *ClientWithResponses) CasesWriteWorkpaperWithResponse(ctx context.Contex
 	return ParseCasesWriteWorkpaperResponse(rsp)
 }
 
-// CommerceExemptionsListWithResponse List: exemption
+// CommerceExemptionsListWithResponse List exemptions
 //
 // A customer's certificate for US states.
 //
@@ -81492,7 +81563,7 @@ func (c *ClientWithResponses) CommerceExemptionsListWithResponse(ctx context.Con
 	return ParseCommerceExemptionsListResponse(rsp)
 }
 
-// CommerceExemptionsCreateWithBodyWithResponse Enter a exemption
+// CommerceExemptionsCreateWithBodyWithResponse Enter an exemption
 //
 // A customer's certificate for US states. It belongs to the site that `site` names, else to the whole tenant.
 //
@@ -81511,7 +81582,7 @@ func (c *ClientWithResponses) CommerceExemptionsCreateWithBodyWithResponse(ctx c
 	return ParseCommerceExemptionsCreateResponse(rsp)
 }
 
-// CommerceExemptionsCreateWithResponse Enter a exemption
+// CommerceExemptionsCreateWithResponse Enter an exemption
 //
 // A customer's certificate for US states. It belongs to the site that `site` names, else to the whole tenant.
 //
@@ -81530,7 +81601,7 @@ func (c *ClientWithResponses) CommerceExemptionsCreateWithResponse(ctx context.C
 	return ParseCommerceExemptionsCreateResponse(rsp)
 }
 
-// CommerceExemptionsRetireWithResponse Retire a exemption
+// CommerceExemptionsRetireWithResponse Retire an exemption
 //
 // It ends on the day of `on`; for earlier days it says what it said, and it can still be read.
 //
@@ -81549,7 +81620,7 @@ func (c *ClientWithResponses) CommerceExemptionsRetireWithResponse(ctx context.C
 	return ParseCommerceExemptionsRetireResponse(rsp)
 }
 
-// CommerceExemptionsReadWithResponse One exemption, with all its versions
+// CommerceExemptionsReadWithResponse Read an exemption, with all its versions
 //
 // Permission: `commerce_tax:read`. Catalogue entry 23.5.
 //
@@ -81564,7 +81635,7 @@ func (c *ClientWithResponses) CommerceExemptionsReadWithResponse(ctx context.Con
 	return ParseCommerceExemptionsReadResponse(rsp)
 }
 
-// CommerceExemptionsChangeWithBodyWithResponse Change a exemption from a day on
+// CommerceExemptionsChangeWithBodyWithResponse Change an exemption from a day on
 //
 // The change holds from `effective_from`, today when left out; what the record said for earlier days stays. An earlier `effective_from` corrects the past from that day on.
 //
@@ -81583,7 +81654,7 @@ func (c *ClientWithResponses) CommerceExemptionsChangeWithBodyWithResponse(ctx c
 	return ParseCommerceExemptionsChangeResponse(rsp)
 }
 
-// CommerceExemptionsChangeWithResponse Change a exemption from a day on
+// CommerceExemptionsChangeWithResponse Change an exemption from a day on
 //
 // The change holds from `effective_from`, today when left out; what the record said for earlier days stays. An earlier `effective_from` corrects the past from that day on.
 //
@@ -81661,7 +81732,7 @@ func (c *ClientWithResponses) CommerceProvidersHealthWithResponse(ctx context.Co
 	return ParseCommerceProvidersHealthResponse(rsp)
 }
 
-// CommerceRatesListWithResponse List: rate of the tenant's own
+// CommerceRatesListWithResponse List rates of the tenant's own
 //
 // It caps the coverage of what rests on it at draft, and is named in every result.
 //
@@ -81733,7 +81804,7 @@ func (c *ClientWithResponses) CommerceRatesRetireWithResponse(ctx context.Contex
 	return ParseCommerceRatesRetireResponse(rsp)
 }
 
-// CommerceRatesReadWithResponse One rate of the tenant's own, with all its versions
+// CommerceRatesReadWithResponse Read a rate of the tenant's own, with all its versions
 //
 // Permission: `commerce_tax:read`. Catalogue entry 23.2.
 //
@@ -81782,7 +81853,7 @@ func (c *ClientWithResponses) CommerceRatesChangeWithResponse(ctx context.Contex
 	return ParseCommerceRatesChangeResponse(rsp)
 }
 
-// CommerceRegionsListWithResponse List: tax region
+// CommerceRegionsListWithResponse List tax regions
 //
 // Where the merchant sells, what holds there, and who computes it.
 //
@@ -81862,7 +81933,7 @@ func (c *ClientWithResponses) CommerceRegionsRetireWithResponse(ctx context.Cont
 	return ParseCommerceRegionsRetireResponse(rsp)
 }
 
-// CommerceRegionsReadWithResponse One tax region, with all its versions
+// CommerceRegionsReadWithResponse Read a tax region, with all its versions
 //
 // Permission: `commerce_tax:read`. Catalogue entry 23.1.
 //
@@ -81915,7 +81986,7 @@ func (c *ClientWithResponses) CommerceRegionsChangeWithResponse(ctx context.Cont
 	return ParseCommerceRegionsChangeResponse(rsp)
 }
 
-// CommerceRegistrationsListWithResponse List: merchant registration
+// CommerceRegistrationsListWithResponse List merchant registrations
 //
 // With a tax authority, or the statement that the merchant need not collect there.
 //
@@ -81991,7 +82062,7 @@ func (c *ClientWithResponses) CommerceRegistrationsRetireWithResponse(ctx contex
 	return ParseCommerceRegistrationsRetireResponse(rsp)
 }
 
-// CommerceRegistrationsReadWithResponse One merchant registration, with all its versions
+// CommerceRegistrationsReadWithResponse Read a merchant registration, with all its versions
 //
 // Permission: `commerce_tax:read`. Catalogue entry 23.4.
 //
@@ -82040,7 +82111,7 @@ func (c *ClientWithResponses) CommerceRegistrationsChangeWithResponse(ctx contex
 	return ParseCommerceRegistrationsChangeResponse(rsp)
 }
 
-// CommerceRulesListWithResponse List: tax rule
+// CommerceRulesListWithResponse List tax rules
 //
 // Gives products their tax category where a cart's line names none.
 //
@@ -82112,7 +82183,7 @@ func (c *ClientWithResponses) CommerceRulesRetireWithResponse(ctx context.Contex
 	return ParseCommerceRulesRetireResponse(rsp)
 }
 
-// CommerceRulesReadWithResponse One tax rule, with all its versions
+// CommerceRulesReadWithResponse Read a tax rule, with all its versions
 //
 // Permission: `commerce_tax:read`. Catalogue entry 23.3.
 //
@@ -82473,7 +82544,7 @@ func (c *ClientWithResponses) InvoicesListWithResponse(ctx context.Context, para
 
 // InvoicesIssueWithBodyWithResponse Issue an invoice for an order
 //
-// The number follows the last one of the site, the year and the series; none is left out. 422 lists every blocker at once: `order_unknown`, `order_not_final`, `order_is_refund`, `order_already_invoiced`, `seller_details_missing`, `buyer_details_missing`, `supply_date_missing`, `snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, `date_before_last_issued`, `transmission_required`, `amounts_do_not_add_up`; of deposits `order_already_supplied`, `deposit_exceeds_order`, `supply_rule_not_covered`, `deposit_not_deductible`; `order_changed` where another was faster.
+// The number follows the last one of the site, the year and the series; none is left out. 422 lists every blocker at once: `order_unknown`, `order_not_final`, `order_is_refund`, `order_already_invoiced`, `seller_details_missing`, `buyer_details_missing`, `description_missing`, `supply_date_missing`, `snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, `date_before_last_issued`, `transmission_required`, `amounts_do_not_add_up`; of deposits `order_already_supplied`, `deposit_exceeds_order`, `supply_rule_not_covered`, `deposit_not_deductible`; `order_changed` where another was faster.
 //
 // Permission: `invoices:issue`. Catalogue entry 16.3.
 //
@@ -82494,7 +82565,7 @@ func (c *ClientWithResponses) InvoicesIssueWithBodyWithResponse(ctx context.Cont
 
 // InvoicesIssueWithResponse Issue an invoice for an order
 //
-// The number follows the last one of the site, the year and the series; none is left out. 422 lists every blocker at once: `order_unknown`, `order_not_final`, `order_is_refund`, `order_already_invoiced`, `seller_details_missing`, `buyer_details_missing`, `supply_date_missing`, `snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, `date_before_last_issued`, `transmission_required`, `amounts_do_not_add_up`; of deposits `order_already_supplied`, `deposit_exceeds_order`, `supply_rule_not_covered`, `deposit_not_deductible`; `order_changed` where another was faster.
+// The number follows the last one of the site, the year and the series; none is left out. 422 lists every blocker at once: `order_unknown`, `order_not_final`, `order_is_refund`, `order_already_invoiced`, `seller_details_missing`, `buyer_details_missing`, `description_missing`, `supply_date_missing`, `snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, `date_before_last_issued`, `transmission_required`, `amounts_do_not_add_up`; of deposits `order_already_supplied`, `deposit_exceeds_order`, `supply_rule_not_covered`, `deposit_not_deductible`; `order_changed` where another was faster.
 //
 // Permission: `invoices:issue`. Catalogue entry 16.3.
 //
@@ -83399,11 +83470,11 @@ func (c *ClientWithResponses) NotificationsReadWithResponse(ctx context.Context,
 
 // ObligationsListWithResponse Calendar of returns: until when each is made, by which rule, and whether it was filed
 //
-// One obligation for each registration, site with books of its country, and period. The day rests on a cited rule, step by step; what a rule does not take in makes it too early, never too late, and is said. A registration that does not say how often returns are made, where the law leaves it open, one of a place whose rule is not held, and one whose return cannot be made of the site's books, stand in `undetermined`. What was filed is always listed, whatever is said of its registration later.
+// One obligation for each registration, site with books of its country, and period. The day rests on a cited rule, step by step; what a rule does not take in makes it too early, never too late, and is said. A registration that does not say how often returns are made, where the law leaves it open, one of a place whose rule is not held, and one whose return cannot be made of the site's books, stand in `undetermined`. What was filed is always listed, whatever is said of its registration later. Of a return that is made `outside` the day is known here, and nothing else.
 //
 // Permission: `compliance:read`. Catalogue entry x.20.
 //
-// Example: `GET /api/obligations/?from=2026-01-01&to=2026-12-31&form=de-ustva&status=filed`
+// Example: `GET /api/obligations/?form=us-ca-sales&from=2026-01-01&to=2026-12-31&status=filed`
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -83418,7 +83489,7 @@ func (c *ClientWithResponses) ObligationsListWithResponse(ctx context.Context, p
 
 // ObligationsFiledWithBodyWithResponse Record that a return was filed, and freeze its figures
 //
-// The service files nothing. The return is kept as the books knew it at `log_position`, and `/api/exports/filing/` with that `log_position` answers the same bytes for ever; what is posted later with a tax point in the period is a correction in the first period that is not filed. 422 as that export has, unless `draft` says that it was filed all the same.
+// The service files nothing. The return is kept as the books knew it at `log_position`, and `/api/exports/filing/` with that `log_position` answers the same bytes for ever; what is posted later with a tax point in the period is a correction in the first period that is not filed. 422 as that export has, unless `draft` says that it was filed all the same. Of a return that is made `outside` only the day and the reference are kept.
 //
 // Permission: `periods:close`. Catalogue entry x.20.
 //
@@ -83439,7 +83510,7 @@ func (c *ClientWithResponses) ObligationsFiledWithBodyWithResponse(ctx context.C
 
 // ObligationsFiledWithResponse Record that a return was filed, and freeze its figures
 //
-// The service files nothing. The return is kept as the books knew it at `log_position`, and `/api/exports/filing/` with that `log_position` answers the same bytes for ever; what is posted later with a tax point in the period is a correction in the first period that is not filed. 422 as that export has, unless `draft` says that it was filed all the same.
+// The service files nothing. The return is kept as the books knew it at `log_position`, and `/api/exports/filing/` with that `log_position` answers the same bytes for ever; what is posted later with a tax point in the period is a correction in the first period that is not filed. 422 as that export has, unless `draft` says that it was filed all the same. Of a return that is made `outside` only the day and the reference are kept.
 //
 // Permission: `periods:close`. Catalogue entry x.20.
 //
@@ -83547,6 +83618,8 @@ func (c *ClientWithResponses) PartiesReadWithResponse(ctx context.Context, party
 //
 // Seen with 409: `immutable`.
 //
+// Seen with 422: `party_unknown`.
+//
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with PATCH /api/parties/{party_id} (the `PartiesChange` operationId).
@@ -83565,6 +83638,8 @@ func (c *ClientWithResponses) PartiesChangeWithBodyWithResponse(ctx context.Cont
 // Permission: `parties:write`. Catalogue entry x.19.
 //
 // Seen with 409: `immutable`.
+//
+// Seen with 422: `party_unknown`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -84367,7 +84442,7 @@ func (c *ClientWithResponses) CalculateIncomeWithResponse(ctx context.Context, p
 
 // CalculatePayrollWithBodyWithResponse Taxes and contributions on one payment of wages
 //
-// `total_tax` is what is withheld from the employee; the employer's side stands in components outside it. The result says `basis: withholding`: it is not the annual liability. What a place's law needs beside the pay are its facts, which the interview lists; a place without tables answers 422 `coverage_unavailable`. Covered: AT, AU, BR, CA, DE, ES, FR, GB, HK, IE, IN, JP, MX, NL, NO, NZ, PL, PT, SE, SG, ZA, US.
+// `total_tax` is what is withheld from the employee; the employer's side stands in components outside it. The result says `basis: withholding`: it is not the annual liability. What a place's law needs beside the pay are its facts, which the interview lists; a place without tables answers 422 `coverage_unavailable`. Covered: AT, AU, BE, BR, CA, CH, DE, DK, ES, FI, FR, GB, HK, IE, IN, IT, JP, KR, MX, NL, NO, NZ, PL, PT, SE, SG, ZA, US.
 //
 // Permission: `calculations:run`. Catalogue entry 1.5.
 //
@@ -84386,7 +84461,7 @@ func (c *ClientWithResponses) CalculatePayrollWithBodyWithResponse(ctx context.C
 
 // CalculatePayrollWithResponse Taxes and contributions on one payment of wages
 //
-// `total_tax` is what is withheld from the employee; the employer's side stands in components outside it. The result says `basis: withholding`: it is not the annual liability. What a place's law needs beside the pay are its facts, which the interview lists; a place without tables answers 422 `coverage_unavailable`. Covered: AT, AU, BR, CA, DE, ES, FR, GB, HK, IE, IN, JP, MX, NL, NO, NZ, PL, PT, SE, SG, ZA, US.
+// `total_tax` is what is withheld from the employee; the employer's side stands in components outside it. The result says `basis: withholding`: it is not the annual liability. What a place's law needs beside the pay are its facts, which the interview lists; a place without tables answers 422 `coverage_unavailable`. Covered: AT, AU, BE, BR, CA, CH, DE, DK, ES, FI, FR, GB, HK, IE, IN, IT, JP, KR, MX, NL, NO, NZ, PL, PT, SE, SG, ZA, US.
 //
 // Permission: `calculations:run`. Catalogue entry 1.5.
 //
@@ -85443,7 +85518,7 @@ func (c *ClientWithResponses) PlansReadWithResponse(ctx context.Context, planId 
 //
 // Permission: `plans:send`. Catalogue entry 8.5.
 //
-// Seen with 422: `recipient_not_confirmed`.
+// Seen with 422: `no_recipient`, `recipient_not_confirmed`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -85462,7 +85537,7 @@ func (c *ClientWithResponses) PlansEmailWithBodyWithResponse(ctx context.Context
 //
 // Permission: `plans:send`. Catalogue entry 8.5.
 //
-// Seen with 422: `recipient_not_confirmed`.
+// Seen with 422: `no_recipient`, `recipient_not_confirmed`.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

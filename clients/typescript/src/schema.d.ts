@@ -437,7 +437,7 @@ export interface paths {
          *
          *     Seen with 409: `immutable`.
          *
-         *     Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_not_ended`, `settlement_exceeds_item`, `unbalanced`.
+         *     Seen with 422: `account_inactive`, `account_unknown`, `books_missing`, `category_missing`, `content_not_bookable`, `date_missing`, `differs_from_line`, `document_already_finalised`, `entry_not_posted`, `fx_rate_missing`, `match_undecided`, `party_unknown`, `period_closed`, `period_not_ended`, `settlement_exceeds_item`, `unbalanced`.
          */
         post: operations["journal.propose"];
         delete?: never;
@@ -505,7 +505,7 @@ export interface paths {
          *
          *     Seen with 409: `immutable`.
          *
-         *     Seen with 422: `account_unknown`, `separation_of_duties`, `voucher_missing`.
+         *     Seen with 422: `account_unknown`, `period_closed`, `separation_of_duties`, `voucher_missing`.
          */
         post: operations["journal.approve"];
         delete?: never;
@@ -1060,7 +1060,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List: exemption
+         * List exemptions
          * @description A customer's certificate for US states.
          *
          *     Permission: `commerce_tax:read`. Catalogue entry 23.5.
@@ -1068,7 +1068,7 @@ export interface paths {
         get: operations["commerce_exemptions.list"];
         put?: never;
         /**
-         * Enter a exemption
+         * Enter an exemption
          * @description A customer's certificate for US states. It belongs to the site that `site` names, else to the whole tenant.
          *
          *     Permission: `commerce_tax:write`. Catalogue entry 23.5.
@@ -1090,14 +1090,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One exemption, with all its versions
+         * Read an exemption, with all its versions
          * @description Permission: `commerce_tax:read`. Catalogue entry 23.5.
          */
         get: operations["commerce_exemptions.read"];
         put?: never;
         post?: never;
         /**
-         * Retire a exemption
+         * Retire an exemption
          * @description It ends on the day of `on`; for earlier days it says what it said, and it can still be read.
          *
          *     Permission: `commerce_tax:write`. Catalogue entry 23.5.
@@ -1108,7 +1108,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a exemption from a day on
+         * Change an exemption from a day on
          * @description The change holds from `effective_from`, today when left out; what the record said for earlier days stays. An earlier `effective_from` corrects the past from that day on.
          *
          *     Permission: `commerce_tax:write`. Catalogue entry 23.5.
@@ -1174,7 +1174,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List: rate of the tenant's own
+         * List rates of the tenant's own
          * @description It caps the coverage of what rests on it at draft, and is named in every result.
          *
          *     Permission: `commerce_tax:read`. Catalogue entry 23.2.
@@ -1202,7 +1202,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One rate of the tenant's own, with all its versions
+         * Read a rate of the tenant's own, with all its versions
          * @description Permission: `commerce_tax:read`. Catalogue entry 23.2.
          */
         get: operations["commerce_rates.read"];
@@ -1238,7 +1238,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List: tax region
+         * List tax regions
          * @description Where the merchant sells, what holds there, and who computes it.
          *
          *     Permission: `commerce_tax:read`. Catalogue entry 23.1.
@@ -1270,7 +1270,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One tax region, with all its versions
+         * Read a tax region, with all its versions
          * @description Permission: `commerce_tax:read`. Catalogue entry 23.1.
          */
         get: operations["commerce_regions.read"];
@@ -1308,7 +1308,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List: merchant registration
+         * List merchant registrations
          * @description With a tax authority, or the statement that the merchant need not collect there.
          *
          *     Permission: `commerce_tax:read`. Catalogue entry 23.4.
@@ -1338,7 +1338,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One merchant registration, with all its versions
+         * Read a merchant registration, with all its versions
          * @description Permission: `commerce_tax:read`. Catalogue entry 23.4.
          */
         get: operations["commerce_registrations.read"];
@@ -1374,7 +1374,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List: tax rule
+         * List tax rules
          * @description Gives products their tax category where a cart's line names none.
          *
          *     Permission: `commerce_tax:read`. Catalogue entry 23.3.
@@ -1402,7 +1402,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One tax rule, with all its versions
+         * Read a tax rule, with all its versions
          * @description Permission: `commerce_tax:read`. Catalogue entry 23.3.
          */
         get: operations["commerce_rules.read"];
@@ -1719,7 +1719,7 @@ export interface paths {
         put?: never;
         /**
          * Issue an invoice for an order
-         * @description The number follows the last one of the site, the year and the series; none is left out. 422 lists every blocker at once: `order_unknown`, `order_not_final`, `order_is_refund`, `order_already_invoiced`, `seller_details_missing`, `buyer_details_missing`, `supply_date_missing`, `snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, `date_before_last_issued`, `transmission_required`, `amounts_do_not_add_up`; of deposits `order_already_supplied`, `deposit_exceeds_order`, `supply_rule_not_covered`, `deposit_not_deductible`; `order_changed` where another was faster.
+         * @description The number follows the last one of the site, the year and the series; none is left out. 422 lists every blocker at once: `order_unknown`, `order_not_final`, `order_is_refund`, `order_already_invoiced`, `seller_details_missing`, `buyer_details_missing`, `description_missing`, `supply_date_missing`, `snapshot_mismatch`, `tax_id_unverified`, `exemption_evidence_missing`, `draft_coverage_not_accepted`, `date_before_last_issued`, `transmission_required`, `amounts_do_not_add_up`; of deposits `order_already_supplied`, `deposit_exceeds_order`, `supply_rule_not_covered`, `deposit_not_deductible`; `order_changed` where another was faster.
          *
          *     Permission: `invoices:issue`. Catalogue entry 16.3.
          *
@@ -2523,11 +2523,11 @@ export interface paths {
         };
         /**
          * Calendar of returns: until when each is made, by which rule, and whether it was filed
-         * @description One obligation for each registration, site with books of its country, and period. The day rests on a cited rule, step by step; what a rule does not take in makes it too early, never too late, and is said. A registration that does not say how often returns are made, where the law leaves it open, one of a place whose rule is not held, and one whose return cannot be made of the site's books, stand in `undetermined`. What was filed is always listed, whatever is said of its registration later.
+         * @description One obligation for each registration, site with books of its country, and period. The day rests on a cited rule, step by step; what a rule does not take in makes it too early, never too late, and is said. A registration that does not say how often returns are made, where the law leaves it open, one of a place whose rule is not held, and one whose return cannot be made of the site's books, stand in `undetermined`. What was filed is always listed, whatever is said of its registration later. Of a return that is made `outside` the day is known here, and nothing else.
          *
          *     Permission: `compliance:read`. Catalogue entry x.20.
          *
-         *     Example: `GET /api/obligations/?from=2026-01-01&to=2026-12-31&form=de-ustva&status=filed`
+         *     Example: `GET /api/obligations/?form=us-ca-sales&from=2026-01-01&to=2026-12-31&status=filed`
          */
         get: operations["obligations.list"];
         put?: never;
@@ -2549,7 +2549,7 @@ export interface paths {
         put?: never;
         /**
          * Record that a return was filed, and freeze its figures
-         * @description The service files nothing. The return is kept as the books knew it at `log_position`, and `/api/exports/filing/` with that `log_position` answers the same bytes for ever; what is posted later with a tax point in the period is a correction in the first period that is not filed. 422 as that export has, unless `draft` says that it was filed all the same.
+         * @description The service files nothing. The return is kept as the books knew it at `log_position`, and `/api/exports/filing/` with that `log_position` answers the same bytes for ever; what is posted later with a tax point in the period is a correction in the first period that is not filed. 422 as that export has, unless `draft` says that it was filed all the same. Of a return that is made `outside` only the day and the reference are kept.
          *
          *     Permission: `periods:close`. Catalogue entry x.20.
          *
@@ -2636,6 +2636,8 @@ export interface paths {
          *     Permission: `parties:write`. Catalogue entry x.19.
          *
          *     Seen with 409: `immutable`.
+         *
+         *     Seen with 422: `party_unknown`.
          */
         patch: operations["parties.change"];
         trace?: never;
@@ -3233,7 +3235,7 @@ export interface paths {
         put?: never;
         /**
          * Taxes and contributions on one payment of wages
-         * @description `total_tax` is what is withheld from the employee; the employer's side stands in components outside it. The result says `basis: withholding`: it is not the annual liability. What a place's law needs beside the pay are its facts, which the interview lists; a place without tables answers 422 `coverage_unavailable`. Covered: AT, AU, BR, CA, DE, ES, FR, GB, HK, IE, IN, JP, MX, NL, NO, NZ, PL, PT, SE, SG, ZA, US.
+         * @description `total_tax` is what is withheld from the employee; the employer's side stands in components outside it. The result says `basis: withholding`: it is not the annual liability. What a place's law needs beside the pay are its facts, which the interview lists; a place without tables answers 422 `coverage_unavailable`. Covered: AT, AU, BE, BR, CA, CH, DE, DK, ES, FI, FR, GB, HK, IE, IN, IT, JP, KR, MX, NL, NO, NZ, PL, PT, SE, SG, ZA, US.
          *
          *     Permission: `calculations:run`. Catalogue entry 1.5.
          *
@@ -4005,7 +4007,7 @@ export interface paths {
          *
          *     Permission: `plans:send`. Catalogue entry 8.5.
          *
-         *     Seen with 422: `recipient_not_confirmed`.
+         *     Seen with 422: `no_recipient`, `recipient_not_confirmed`.
          */
         post: operations["plans.email"];
         delete?: never;
@@ -8090,6 +8092,8 @@ export interface components {
             net_payable_delta: string | null;
             /** @description Id of the scenario. */
             scenario_id: string;
+            /** @description More social contributions beside the tax than the baseline's; negative is less. Form: a decimal string such as 1234.50. */
+            social_contributions_delta: string | null;
             /** @description null where the calculator declined. Form: a decimal string such as 1234.50. */
             total_tax: string | null;
             /**
@@ -9192,7 +9196,7 @@ export interface components {
             recorded_by: string;
             /** @description Reference of whoever wrote it. */
             reference: string;
-            /** @description Of the frozen return. */
+            /** @description Of the frozen return; empty: it was made outside. */
             sha256: string;
         };
         Finalisation: {
@@ -9523,6 +9527,7 @@ export interface components {
         IndirectCategoryEntry: {
             /** @description Entry of the annex. */
             annex?: string;
+            apart?: boolean;
             /** @description Classes of rates. */
             classes: {
                 [key: string]: string[];
@@ -9539,6 +9544,7 @@ export interface components {
             note?: string;
             /** @description Whether the standard rate applies. */
             standard: boolean;
+            within?: string;
         };
         IndirectComponentAmount: {
             /** @description Amount, a decimal string. */
@@ -9598,7 +9604,7 @@ export interface components {
             id: string;
             /** @description How many, a decimal string. */
             quantity: string;
-            /** @description Where the place taxes parts of the category differently. */
+            /** @description Where neither the category nor a narrower one decides. */
             rate_class?: string;
             /** @description Left out: as the category suggests. */
             supply_kind?: string;
@@ -10963,6 +10969,8 @@ export interface components {
             in_total: boolean;
             /** @description Which kind of the things of this type it is. */
             kind: string;
+            /** @description What is still to be paid; negative: what is refunded. Form: a decimal string such as 1234.50. */
+            net_payable?: string;
         };
         Line: {
             /** @description Media type of what data holds. */
@@ -11173,8 +11181,10 @@ export interface components {
         Mailing: {
             /** @description Words of one's own above the document. */
             message?: string;
+            /** @description Ids of parties, each sent a message at its record's address. */
+            parties?: string[];
             /** @description Addresses, each sent a message of its own. */
-            recipients: string[];
+            recipients?: string[];
             /** @description Who sends vouches for addresses that no record names; it is recorded with the message. */
             vouched?: boolean;
         };
@@ -11229,8 +11239,10 @@ export interface components {
         MemoSendingBody: {
             /** @description Words of one's own above the document. */
             message?: string;
+            /** @description Ids of parties, each sent a message at its record's address. */
+            parties?: string[];
             /** @description Addresses, each sent a message of its own. */
-            recipients: string[];
+            recipients?: string[];
             /**
              * Format: int64
              * @description The approved version.
@@ -11481,6 +11493,8 @@ export interface components {
             late_reason?: string;
             /** @description With email: words of one's own above the document. */
             message?: string;
+            /** @description With email: ids of parties, each sent a message of its own at the address that its record has. */
+            parties?: string[];
             /** @description With email: addresses, each sent a message of its own. */
             recipients?: string[];
             /** @description With recorded, of the dispatch: a tracking number, the portal's receipt. */
@@ -11718,7 +11732,7 @@ export interface components {
             due_on: string;
             /** @description What was filed; null: nothing yet. */
             filed: components["schemas"]["Filing"] | null;
-            /** @description As in /api/exports/filing/. */
+            /** @description As in /api/exports/filing/, unless it is made outside. */
             form: string;
             /** @description Id of the record. */
             id: string;
@@ -11726,6 +11740,8 @@ export interface components {
             late: boolean;
             /** @description What the computation did not take in. */
             notes: string[];
+            /** @description The return is made outside this service, which knows its day and no figures of it. */
+            outside: boolean;
             /** @description As in /api/exports/filing/. */
             period: string;
             /** @description Last day of the period. */
@@ -23819,7 +23835,7 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
                 /** @description Which list; its own permission is asked for beside this one's. */
-                dataset: "cases" | "checkouts" | "credit_notes" | "invoices" | "journal_entries";
+                dataset: "anomalies" | "audit_proofs" | "cases" | "checkouts" | "credit_notes" | "documents" | "invoices" | "journal_entries" | "journal_lines" | "ledger_entries" | "notices" | "parties" | "receipts" | "returns";
             };
             header?: {
                 /** @description X-Log-Position of a write that this read must see. */
@@ -29969,7 +29985,7 @@ export interface operations {
                 /** @description Where the record stands. */
                 status?: "open" | "due" | "overdue" | "filed";
                 /** @description Form whose lines the categories follow. */
-                form?: "au-bas" | "de-ustva" | "eu-oss" | "gb-vat" | "ie-vat3" | "nz-gst101a";
+                form?: "au-bas" | "de-ustva" | "eu-ioss" | "eu-oss" | "gb-vat" | "ie-vat3" | "nz-gst101a" | "us-ca-sales" | "us-fl-sales" | "us-tx-sales";
                 /** @description First due day; left out: a year ago. */
                 from?: string;
                 /** @description Last due day; left out: in a hundred days. */
@@ -30001,61 +30017,54 @@ export interface operations {
                      *         {
                      *           "citations": [
                      *             {
-                     *               "checked": "2026-11-23",
-                     *               "kind": "secondary",
-                     *               "provision": "§ 18 Abs. 1 UStG",
-                     *               "publisher": "Deubner Verlag",
-                     *               "title": "§ 18 UStG, Besteuerungsverfahren, as of 1 January 2025",
-                     *               "url": "https://www.deubner-steuern.de/produkte/kanzleitrainer/doc/-18-ustg-besteuerungsverfahren-289954"
+                     *               "checked": "2026-11-26",
+                     *               "kind": "primary",
+                     *               "provision": "Cal. Rev. & Tax. Code § 6452, by the filing dates of the CDTFA",
+                     *               "publisher": "California Department of Tax and Fee Administration",
+                     *               "title": "Revenue and Taxation Code, section 6452 (Business Taxes Law Guide)",
+                     *               "url": "https://www.cdtfa.ca.gov/lawguides/vol1/sutl/6452.html"
                      *             },
                      *             {
-                     *               "checked": "2026-11-23",
-                     *               "kind": "secondary",
-                     *               "provision": "§ 18 Abs. 1 UStG",
-                     *               "publisher": "betriebswirtschaft-lernen.net",
-                     *               "title": "Umsatzsteuer-Voranmeldung: § 18 UStG",
-                     *               "url": "https://betriebswirtschaft-lernen.net/erklaerung/umsatzsteuer-voranmeldung"
-                     *             },
-                     *             {
-                     *               "checked": "2026-11-23",
-                     *               "kind": "secondary",
-                     *               "provision": "§ 18 Abs. 1 UStG",
-                     *               "publisher": "Haufe",
-                     *               "title": "Schwarz/Widmann/Radeisen, § 18 UStG: der Voranmeldungszeitraum",
-                     *               "url": "https://haufe.de/steuern/steuer-office-premium/schwarzwidmannradeisen-ustg-18-abs1-bis-4-besteue-24-der-voranmeldungszeitraum_idesk_PI11940_HI2308060.html"
+                     *               "checked": "2026-11-26",
+                     *               "kind": "primary",
+                     *               "provision": "Cal. Rev. & Tax. Code § 6452, by the filing dates of the CDTFA",
+                     *               "publisher": "California Department of Tax and Fee Administration",
+                     *               "title": "Filing dates for sales and use tax returns",
+                     *               "url": "https://cdtfa.ca.gov/taxes-and-fees/sales-use-tax-returns-filing-dates.htm"
                      *             }
                      *           ],
-                     *           "country": "DE",
-                     *           "due_on": "2026-04-10",
+                     *           "country": "US",
+                     *           "due_on": "2026-04-30",
                      *           "filed": {
-                     *             "filed_on": "2026-04-09",
-                     *             "known_at": "2026-11-23T11:20:54.812948Z",
-                     *             "log_position": 34,
-                     *             "recorded_at": "2026-11-23T11:20:54.887861Z",
-                     *             "recorded_by": "3850ef20623a5aaf8b060514383a0e82",
-                     *             "reference": "et 1234",
-                     *             "sha256": "8c678be312674b78643a469bbb271e156239c09047409312a553c0edc1d81d4a"
+                     *             "filed_on": "2026-04-29",
+                     *             "known_at": "2026-11-26T22:25:44.307696Z",
+                     *             "log_position": 0,
+                     *             "recorded_at": "2026-11-26T22:25:44.307696Z",
+                     *             "recorded_by": "02d297647c4456b3bfabbcdb183c9d13",
+                     *             "reference": "CDTFA 1",
+                     *             "sha256": ""
                      *           },
-                     *           "form": "de-ustva",
-                     *           "id": "b9d411e70d545850852f3950dacd8941",
+                     *           "form": "us-ca-sales",
+                     *           "id": "f2548451d7145e288beb6ef9fa8b8f32",
                      *           "late": false,
                      *           "notes": [
-                     *             "An extension of time (Dauerfristverlängerung) is not taken into account, which can make the day too early, never too late.",
-                     *             "of holidays there, only those of the whole country that are held, and weekends, are taken into account, which can make the day too early, never too late"
+                     *             "Prepayments within a quarter have days of their own, which are not in this calendar.",
+                     *             "A day that is no working day is not moved, which can make it too early, never too late."
                      *           ],
-                     *           "period": "2026-03",
+                     *           "outside": true,
+                     *           "period": "2026-Q1",
                      *           "period_ends_on": "2026-03-31",
-                     *           "period_starts_on": "2026-03-01",
-                     *           "registration_id": "20c405ea4c065cc69a255b092b4ed593",
+                     *           "period_starts_on": "2026-01-01",
+                     *           "registration_id": "f303c7c9e04f5138a09217fe62679dad",
                      *           "scheme": "standard",
-                     *           "site": 1,
+                     *           "site": 0,
                      *           "status": "filed",
                      *           "steps": [
                      *             {
                      *               "from": "2026-03-31",
-                     *               "provision": "§ 18 Abs. 1 UStG",
-                     *               "text": "the return is made by the tenth day after the period",
-                     *               "to": "2026-04-10"
+                     *               "provision": "Cal. Rev. & Tax. Code § 6452, by the filing dates of the CDTFA",
+                     *               "text": "the return is made by the last day of the month after the period",
+                     *               "to": "2026-04-30"
                      *             }
                      *           ]
                      *         }
@@ -30096,10 +30105,10 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "filed_on": "2026-04-09",
-                 *       "form": "de-ustva",
-                 *       "period": "2026-03",
-                 *       "reference": "et 1234"
+                 *       "filed_on": "2026-04-29",
+                 *       "form": "us-ca-sales",
+                 *       "period": "2026-Q1",
+                 *       "reference": "CDTFA 1"
                  *     }
                  */
                 "application/json": components["schemas"]["File"];
@@ -30119,61 +30128,54 @@ export interface operations {
                      * @example {
                      *       "citations": [
                      *         {
-                     *           "checked": "2026-11-23",
-                     *           "kind": "secondary",
-                     *           "provision": "§ 18 Abs. 1 UStG",
-                     *           "publisher": "Deubner Verlag",
-                     *           "title": "§ 18 UStG, Besteuerungsverfahren, as of 1 January 2025",
-                     *           "url": "https://www.deubner-steuern.de/produkte/kanzleitrainer/doc/-18-ustg-besteuerungsverfahren-289954"
+                     *           "checked": "2026-11-26",
+                     *           "kind": "primary",
+                     *           "provision": "Cal. Rev. & Tax. Code § 6452, by the filing dates of the CDTFA",
+                     *           "publisher": "California Department of Tax and Fee Administration",
+                     *           "title": "Revenue and Taxation Code, section 6452 (Business Taxes Law Guide)",
+                     *           "url": "https://www.cdtfa.ca.gov/lawguides/vol1/sutl/6452.html"
                      *         },
                      *         {
-                     *           "checked": "2026-11-23",
-                     *           "kind": "secondary",
-                     *           "provision": "§ 18 Abs. 1 UStG",
-                     *           "publisher": "betriebswirtschaft-lernen.net",
-                     *           "title": "Umsatzsteuer-Voranmeldung: § 18 UStG",
-                     *           "url": "https://betriebswirtschaft-lernen.net/erklaerung/umsatzsteuer-voranmeldung"
-                     *         },
-                     *         {
-                     *           "checked": "2026-11-23",
-                     *           "kind": "secondary",
-                     *           "provision": "§ 18 Abs. 1 UStG",
-                     *           "publisher": "Haufe",
-                     *           "title": "Schwarz/Widmann/Radeisen, § 18 UStG: der Voranmeldungszeitraum",
-                     *           "url": "https://haufe.de/steuern/steuer-office-premium/schwarzwidmannradeisen-ustg-18-abs1-bis-4-besteue-24-der-voranmeldungszeitraum_idesk_PI11940_HI2308060.html"
+                     *           "checked": "2026-11-26",
+                     *           "kind": "primary",
+                     *           "provision": "Cal. Rev. & Tax. Code § 6452, by the filing dates of the CDTFA",
+                     *           "publisher": "California Department of Tax and Fee Administration",
+                     *           "title": "Filing dates for sales and use tax returns",
+                     *           "url": "https://cdtfa.ca.gov/taxes-and-fees/sales-use-tax-returns-filing-dates.htm"
                      *         }
                      *       ],
-                     *       "country": "DE",
-                     *       "due_on": "2026-04-10",
+                     *       "country": "US",
+                     *       "due_on": "2026-04-30",
                      *       "filed": {
-                     *         "filed_on": "2026-04-09",
-                     *         "known_at": "2026-11-23T11:17:46.043979Z",
-                     *         "log_position": 36,
-                     *         "recorded_at": "2026-11-23T11:17:46.045819Z",
-                     *         "recorded_by": "5592d180fd555481923e6965d7e58231",
-                     *         "reference": "et 1234",
-                     *         "sha256": "0fccb9c978dbfc42448694d4fcd772ccbc27dc3897212e2c174c88048e053b04"
+                     *         "filed_on": "2026-04-29",
+                     *         "known_at": "2026-11-26T22:25:44.307696Z",
+                     *         "log_position": 0,
+                     *         "recorded_at": "2026-11-26T22:25:44.307696Z",
+                     *         "recorded_by": "02d297647c4456b3bfabbcdb183c9d13",
+                     *         "reference": "CDTFA 1",
+                     *         "sha256": ""
                      *       },
-                     *       "form": "de-ustva",
-                     *       "id": "583731e6d40e591db79f342c9cbff74c",
+                     *       "form": "us-ca-sales",
+                     *       "id": "f2548451d7145e288beb6ef9fa8b8f32",
                      *       "late": false,
                      *       "notes": [
-                     *         "An extension of time (Dauerfristverlängerung) is not taken into account, which can make the day too early, never too late.",
-                     *         "of holidays there, only those of the whole country that are held, and weekends, are taken into account, which can make the day too early, never too late"
+                     *         "Prepayments within a quarter have days of their own, which are not in this calendar.",
+                     *         "A day that is no working day is not moved, which can make it too early, never too late."
                      *       ],
-                     *       "period": "2026-03",
+                     *       "outside": true,
+                     *       "period": "2026-Q1",
                      *       "period_ends_on": "2026-03-31",
-                     *       "period_starts_on": "2026-03-01",
-                     *       "registration_id": "b582f13388b75244884eeadb9a617bdf",
+                     *       "period_starts_on": "2026-01-01",
+                     *       "registration_id": "f303c7c9e04f5138a09217fe62679dad",
                      *       "scheme": "standard",
-                     *       "site": 1,
+                     *       "site": 0,
                      *       "status": "filed",
                      *       "steps": [
                      *         {
                      *           "from": "2026-03-31",
-                     *           "provision": "§ 18 Abs. 1 UStG",
-                     *           "text": "the return is made by the tenth day after the period",
-                     *           "to": "2026-04-10"
+                     *           "provision": "Cal. Rev. & Tax. Code § 6452, by the filing dates of the CDTFA",
+                     *           "text": "the return is made by the last day of the month after the period",
+                     *           "to": "2026-04-30"
                      *         }
                      *       ]
                      *     }
@@ -44295,7 +44297,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "baseline": "ea9c2148e15f5c6983de971045979b8c",
+                     *       "baseline": "459922cce0185783a70337221068fdda",
                      *       "client_ref": "",
                      *       "comparison": [
                      *         {
@@ -44304,25 +44306,26 @@ export interface operations {
                      *           "delta": null,
                      *           "name": "a",
                      *           "net_payable_delta": null,
-                     *           "scenario_id": "ea9c2148e15f5c6983de971045979b8c",
+                     *           "scenario_id": "459922cce0185783a70337221068fdda",
+                     *           "social_contributions_delta": null,
                      *           "total_tax": null,
                      *           "version": 1,
                      *           "why": "the scenario has no figure"
                      *         }
                      *       ],
-                     *       "created_at": "2026-11-23T11:16:22.774437Z",
-                     *       "created_by": "9630dcd598a2501e8a96c3e1529b3564",
-                     *       "id": "11dbe07e1010513880014921c6ddc63c",
+                     *       "created_at": "2026-11-26T22:23:31.600147Z",
+                     *       "created_by": "1e844b1d640b549385b6086a021f024c",
+                     *       "id": "cbfd21ebf0a655cf9915b69ae9804c7c",
                      *       "revision": 2,
                      *       "scenarios": [
                      *         {
-                     *           "id": "ea9c2148e15f5c6983de971045979b8c",
+                     *           "id": "459922cce0185783a70337221068fdda",
                      *           "name": "a",
                      *           "versions": [
                      *             {
                      *               "axis": null,
-                     *               "created_at": "2026-11-23T11:16:22.774437Z",
-                     *               "created_by": "9630dcd598a2501e8a96c3e1529b3564",
+                     *               "created_at": "2026-11-26T22:23:31.600147Z",
+                     *               "created_by": "1e844b1d640b549385b6086a021f024c",
                      *               "declined": "no coverage for GB 2025-26 individual_income (individual): the firm has disabled its coverage profile",
                      *               "figures": null,
                      *               "forgotten": false,
@@ -44340,9 +44343,9 @@ export interface operations {
                      *         }
                      *       ],
                      *       "site": 0,
-                     *       "subject": "customer-f5caafe6b8ae509190d32b408a7c9f36",
+                     *       "subject": "customer-f8c9fece1b49566abf82bebab46e1dd0",
                      *       "title": "p",
-                     *       "updated_at": "2026-11-23T11:16:22.774437Z"
+                     *       "updated_at": "2026-11-26T22:23:31.600147Z"
                      *     }
                      */
                     "application/json": components["schemas"]["PlanView"];
@@ -44386,7 +44389,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "baseline": "45e3cf4ecfea5fb88ddff25e50ea2f52",
+                     *       "baseline": "459922cce0185783a70337221068fdda",
                      *       "client_ref": "",
                      *       "comparison": [
                      *         {
@@ -44395,25 +44398,26 @@ export interface operations {
                      *           "delta": null,
                      *           "name": "a",
                      *           "net_payable_delta": null,
-                     *           "scenario_id": "45e3cf4ecfea5fb88ddff25e50ea2f52",
+                     *           "scenario_id": "459922cce0185783a70337221068fdda",
+                     *           "social_contributions_delta": null,
                      *           "total_tax": null,
                      *           "version": 1,
                      *           "why": "the scenario has no figure"
                      *         }
                      *       ],
-                     *       "created_at": "2026-11-24T01:42:01.260627Z",
-                     *       "created_by": "d13e3e12b02b57a8a6a83833091e23a9",
-                     *       "id": "026afd02b9be584c81be41d27ea8f7ab",
+                     *       "created_at": "2026-11-26T22:23:31.600147Z",
+                     *       "created_by": "1e844b1d640b549385b6086a021f024c",
+                     *       "id": "cbfd21ebf0a655cf9915b69ae9804c7c",
                      *       "revision": 2,
                      *       "scenarios": [
                      *         {
-                     *           "id": "45e3cf4ecfea5fb88ddff25e50ea2f52",
+                     *           "id": "459922cce0185783a70337221068fdda",
                      *           "name": "a",
                      *           "versions": [
                      *             {
                      *               "axis": null,
-                     *               "created_at": "2026-11-24T01:42:01.260627Z",
-                     *               "created_by": "d13e3e12b02b57a8a6a83833091e23a9",
+                     *               "created_at": "2026-11-26T22:23:31.600147Z",
+                     *               "created_by": "1e844b1d640b549385b6086a021f024c",
                      *               "declined": "no coverage for GB 2025-26 individual_income (individual): the firm has disabled its coverage profile",
                      *               "figures": null,
                      *               "forgotten": false,
@@ -44431,9 +44435,9 @@ export interface operations {
                      *         }
                      *       ],
                      *       "site": 0,
-                     *       "subject": "customer-2081748ed0f25f18b48cbe792c023248",
+                     *       "subject": "customer-f8c9fece1b49566abf82bebab46e1dd0",
                      *       "title": "p",
-                     *       "updated_at": "2026-11-24T01:42:01.260627Z"
+                     *       "updated_at": "2026-11-26T22:23:31.600147Z"
                      *     }
                      */
                     "application/json": components["schemas"]["PlanView"];
@@ -44590,7 +44594,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "baseline": "a6ac63af5db05b5fa1596c50664cb112",
+                     *       "baseline": "78af1ff6bd5b5b328030e4dc2d157b07",
                      *       "client_ref": "",
                      *       "comparison": [
                      *         {
@@ -44599,7 +44603,8 @@ export interface operations {
                      *           "delta": "0.00",
                      *           "name": "now",
                      *           "net_payable_delta": "0.00",
-                     *           "scenario_id": "a6ac63af5db05b5fa1596c50664cb112",
+                     *           "scenario_id": "78af1ff6bd5b5b328030e4dc2d157b07",
+                     *           "social_contributions_delta": "0.00",
                      *           "total_tax": "7486.00",
                      *           "version": 1,
                      *           "why": ""
@@ -44610,25 +44615,26 @@ export interface operations {
                      *           "delta": "3946.00",
                      *           "name": "then",
                      *           "net_payable_delta": "3946.00",
-                     *           "scenario_id": "5e6f6f01a0ce5563b138d751a12af85c",
+                     *           "scenario_id": "70da8f75838650169a3807537f868d91",
+                     *           "social_contributions_delta": "216.20",
                      *           "total_tax": "11432.00",
                      *           "version": 2,
                      *           "why": ""
                      *         }
                      *       ],
-                     *       "created_at": "2026-11-23T11:17:32.316574Z",
-                     *       "created_by": "4239cddd3b03522a97df25cc49644a5f",
-                     *       "id": "7cc98039232d5c2f9fe23f98cc1cba1e",
+                     *       "created_at": "2026-11-26T22:25:29.715307Z",
+                     *       "created_by": "4c7a428d3bc85660ac87acd8320e8ede",
+                     *       "id": "0ea8113e429f55cdad0862e302bf5354",
                      *       "revision": 5,
                      *       "scenarios": [
                      *         {
-                     *           "id": "a6ac63af5db05b5fa1596c50664cb112",
+                     *           "id": "78af1ff6bd5b5b328030e4dc2d157b07",
                      *           "name": "now",
                      *           "versions": [
                      *             {
                      *               "axis": null,
-                     *               "created_at": "2026-11-23T11:17:32.316574Z",
-                     *               "created_by": "4239cddd3b03522a97df25cc49644a5f",
+                     *               "created_at": "2026-11-26T22:25:29.715307Z",
+                     *               "created_by": "4c7a428d3bc85660ac87acd8320e8ede",
                      *               "declined": "",
                      *               "figures": {
                      *                 "assumptions": [
@@ -44724,13 +44730,13 @@ export interface operations {
                      *           ]
                      *         },
                      *         {
-                     *           "id": "5e6f6f01a0ce5563b138d751a12af85c",
+                     *           "id": "70da8f75838650169a3807537f868d91",
                      *           "name": "then",
                      *           "versions": [
                      *             {
                      *               "axis": null,
-                     *               "created_at": "2026-11-23T11:17:32.316574Z",
-                     *               "created_by": "4239cddd3b03522a97df25cc49644a5f",
+                     *               "created_at": "2026-11-26T22:25:29.715307Z",
+                     *               "created_by": "4c7a428d3bc85660ac87acd8320e8ede",
                      *               "declined": "",
                      *               "figures": {
                      *                 "assumptions": [
@@ -44825,8 +44831,8 @@ export interface operations {
                      *             },
                      *             {
                      *               "axis": null,
-                     *               "created_at": "2026-11-23T11:17:32.322148Z",
-                     *               "created_by": "4239cddd3b03522a97df25cc49644a5f",
+                     *               "created_at": "2026-11-26T22:25:29.72188Z",
+                     *               "created_by": "4c7a428d3bc85660ac87acd8320e8ede",
                      *               "declined": "",
                      *               "figures": {
                      *                 "assumptions": [
@@ -44923,9 +44929,9 @@ export interface operations {
                      *         }
                      *       ],
                      *       "site": 0,
-                     *       "subject": "customer-17c6c4213b7a5b0991c5d95d9ace7a4e",
+                     *       "subject": "customer-9a3eb1af353f54bbb0598d3a7834cd1f",
                      *       "title": "A rise",
-                     *       "updated_at": "2026-11-23T11:17:32.322148Z"
+                     *       "updated_at": "2026-11-26T22:25:29.72188Z"
                      *     }
                      */
                     "application/json": components["schemas"]["PlanView"];
