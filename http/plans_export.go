@@ -25,8 +25,8 @@ func planCSV(p planning.State) ([]byte, error) {
 	var out bytes.Buffer
 	w, err := render.NewCSV(&out, "scenario_id", "scenario", "version", "current", "baseline", "jurisdiction", "sub_region", "tax_year",
 		"currency", "basis", "income", "axis_fact", "axis_value", "taxable_income", "total_tax", "social_contributions", "net_payable",
-		"effective_rate", "marginal_rate",
-		"total_tax_delta", "net_payable_delta", "social_contributions_delta", "coverage_status", "parameter_dataset", "declined", "note", "created_at")
+		"effective_rate", "marginal_rate", "total_tax_delta", "net_payable_delta", "social_contributions_delta",
+		"coverage_status", "parameter_dataset", "declined", "note", "created_at")
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +85,8 @@ func planRow(
 		render.Text(f.Jurisdiction), render.Text(f.SubRegion), render.Text(f.TaxYear), render.Text(f.Currency), render.Text(f.Basis),
 		number(income), render.Text(fact), number(value), number(taxable), number(total), number(contributions),
 		number(net), number(effective), number(marginal),
-		number(d.Delta), number(d.NetDelta), number(d.SocialDelta), render.Text(string(f.Coverage)), render.Text(f.Dataset), render.Text(declined), render.Text(v.Note),
+		number(d.Delta), number(d.NetDelta), number(d.SocialDelta),
+		render.Text(string(f.Coverage)), render.Text(f.Dataset), render.Text(declined), render.Text(v.Note),
 		render.Text(v.At.UTC().Format("2006-01-02T15:04:05Z")),
 	}
 }

@@ -31,7 +31,8 @@ const (
 )
 
 // Concepts are all of them, in the order in which a language lists them.
-var Concepts = []Concept{Conceal, Keep, From, Leave, Off, Invent, Understate, Unaware, Incomes, Accounts, Authority, Paper, Cost, Consequence}
+var Concepts = []Concept{Conceal, Keep, From, Leave, Off, Invent, Understate, Unaware,
+	Incomes, Accounts, Authority, Paper, Cost, Consequence}
 
 // AnyLanguage is the code of the words that count in every language.
 const AnyLanguage = "any"
