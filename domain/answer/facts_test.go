@@ -189,6 +189,42 @@ func TestEveryPhraseOfAFactBindsToTheAsker(t *testing.T) {
 	}
 }
 
+// One person alone by one word and spouses together by a phrase of the law is no status:
+// which one is asked back, or both are set side by side.
+func TestTwoStatusesAreNone(t *testing.T) {
+	p, e := everywhere()
+	tried := 0
+	for _, j := range p.Jurisdictions() {
+		lines, whole := wholeLines(t, p, e, j)
+		if !whole {
+			continue
+		}
+		for i := range j.Facts {
+			f := &j.Facts[i]
+			kept := strings.Split(lines, "\n")
+			kept = slices.DeleteFunc(kept, func(line string) bool { return strings.HasPrefix(line, f.Name+":") })
+			lines := strings.Join(kept, "\n")
+			for phrase, value := range f.Says {
+				if !slices.Contains(f.Joint, value) {
+					continue
+				}
+				asked := "Single or " + phrase + ", what is my income tax?" + lines
+				if said, _ := bound(t, p, e, "I am "+phrase+". "+speeches["en"].asks+lines, f.Name); said != value {
+					continue // it is read from something else
+				}
+				tried++
+				out := put(t, p, asked, e)
+				if len(out.Requests) == 1 && figure(&out) != "" {
+					t.Errorf("%s: %q computes with %s %q", j.Code, asked, f.Name, out.Requests[0].Facts[f.Name])
+				}
+			}
+		}
+	}
+	if tried == 0 {
+		t.Error("no place names spouses together by a phrase")
+	}
+}
+
 // negative reports a phrase that denies by itself: to deny it says nothing plain.
 func negative(phrase string) bool {
 	return strings.HasPrefix(phrase, "no ") || strings.HasPrefix(phrase, "without ") || strings.HasPrefix(phrase, "not ")

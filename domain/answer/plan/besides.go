@@ -124,27 +124,31 @@ func (r *reader) moreOfAnother() bool {
 // comparedStatuses are the values of the place's filing status that a question sets
 // side by side.
 func (r *reader) comparedStatuses(j *tax.Jurisdiction, row *tax.CoverageRow) (name string, values []string) {
-	if !r.has(compareWord, "compare") {
-		return "", nil
-	}
 	for i := range j.Facts {
 		f := &j.Facts[i]
-		if f.Type != "choice" || f.Joint == nil || !applies(f, row) {
+		if !applies(f, row) {
 			continue
 		}
-		values = nil
-		r.eachHint(j, func(h *hint, i, at int) {
-			v := h.says
-			if v == "" && !h.name {
-				v = choiceIn(f, r.textFolded(i, at))
-			}
-			if h.fact.Name == f.Name && v != "" && r.plain(i, at) && !slices.Contains(values, v) {
-				values = append(values, v)
-			}
-		})
-		if len(values) > 1 {
+		if values := r.sideBySide(j, f); len(values) > 1 {
 			return f.Name, values
 		}
 	}
 	return "", nil
+}
+
+// sideBySide are the values of a filing status of which phrases of the law are compared.
+func (r *reader) sideBySide(j *tax.Jurisdiction, f *tax.Fact) (values []string) {
+	if f.Type != "choice" || f.Joint == nil || !r.has(compareWord, "compare") {
+		return nil
+	}
+	r.eachHint(j, func(h *hint, i, at int) {
+		v := h.says
+		if v == "" && !h.name {
+			v = choiceIn(f, r.textFolded(i, at))
+		}
+		if h.fact.Name == f.Name && v != "" && r.plain(i, at) && !slices.Contains(values, v) {
+			values = append(values, v)
+		}
+	})
+	return values
 }

@@ -162,6 +162,7 @@ func (r *reader) fact(j *tax.Jurisdiction, f *tax.Fact) (value string, hinted bo
 		}
 		hinted = hinted || spoken
 	}
+	r.contradicts(j, f, values)
 	if f.Name == "municipal_rate" && len(values) == 0 {
 		for i := range r.tokens {
 			if t := r.tokens[i].Text; strings.HasPrefix(t, "kommun") || strings.HasPrefix(t, "kunnallis") || strings.HasPrefix(t, "municipal") {
@@ -218,6 +219,22 @@ func readSaid(f *tax.Fact, text string) string {
 		v = v.Quo(money.FromInt(100)).Trim(0)
 	}
 	return v.String()
+}
+
+// contradicts adds what the words of the household say where a phrase of the law says the
+// other: spouses taxed together by one, one person alone by the other.
+func (r *reader) contradicts(j *tax.Jurisdiction, f *tax.Fact, values map[string]bool) {
+	if f.Joint == nil || len(values) != 1 || !perHousehold(f) || len(r.sideBySide(j, f)) > 1 {
+		return
+	}
+	said, _ := r.statuses(j)
+	together := slices.ContainsFunc(f.Joint, func(v string) bool { return values[v] })
+	switch {
+	case together && said["single"]:
+		values[statusChoice(j, f, "single")] = true
+	case !together && said["joint"]:
+		values[statusChoice(j, f, "joint")] = true
+	}
 }
 
 // plain reports that the tokens from..to state something of the person whose tax

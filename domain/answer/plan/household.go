@@ -52,22 +52,7 @@ func (r *reader) statusOf(j *tax.Jurisdiction, f *tax.Fact) (values []string, sp
 			}
 		}
 	}
-	said := map[string]bool{}
-	for _, s := range r.spans[statusWord] {
-		bound, asked := r.binds(s.from, s.to, false)
-		if asked && s.code != "single" && r.ownerOf(s.from, s.to) == spouse {
-			bound = true // what spouses are, both are
-		}
-		spoken = spoken || bound || asked
-		if s.code == "married" && j.Code == "IE" && !r.oneEarner() {
-			continue // what the spouse earns shares the rate band
-		}
-		if bound {
-			said[s.code] = true
-		} else if s.code == "married" && r.deniedAt(s.from, s.to) {
-			said["single"] = true
-		}
-	}
+	said, spoken := r.statuses(j)
 	if said["single"] && (said["married"] || said["joint"] || said["separate"]) {
 		return nil, true // "single or married": which one is asked back
 	}
@@ -92,6 +77,28 @@ func (r *reader) statusOf(j *tax.Jurisdiction, f *tax.Fact) (values []string, sp
 		}
 	}
 	return values, spoken || len(said) > 0
+}
+
+// statuses are the codes of the household that the question says of the asker; spoken
+// tells that it speaks of any.
+func (r *reader) statuses(j *tax.Jurisdiction) (said map[string]bool, spoken bool) {
+	said = map[string]bool{}
+	for _, s := range r.spans[statusWord] {
+		bound, asked := r.binds(s.from, s.to, false)
+		if asked && s.code != "single" && r.ownerOf(s.from, s.to) == spouse {
+			bound = true // what spouses are, both are
+		}
+		spoken = spoken || bound || asked
+		if s.code == "married" && j.Code == "IE" && !r.oneEarner() {
+			continue // what the spouse earns shares the rate band
+		}
+		if bound {
+			said[s.code] = true
+		} else if s.code == "married" && r.deniedAt(s.from, s.to) {
+			said["single"] = true
+		}
+	}
+	return said, spoken
 }
 
 // oneEarner reports that a spouse has no income: "one earner", "my wife earns
