@@ -170,6 +170,8 @@ var booksTerms = map[string]string{
 	"cross_border_sales_eur": "Sales to consumers of other member states in the year, in euros.",
 	"group":                  "Group that it belongs to.",
 	"annex":                  "Entry of the annex.",
+	"within":                 "Code of the wider category that it is a part of.",
+	"apart":                  "What is said of the wider category says nothing of it.",
 	"classes":                "Classes of rates.",
 	"nature":                 "Goods or services.",
 	"standard":               "Whether the standard rate applies.",

@@ -15697,7 +15697,9 @@ type IndirectBuyerTaxIdEvidence string
 type IndirectCategoryEntry struct {
 	// Annex Entry of the annex.
 	Annex *string `json:"annex,omitempty"`
-	Apart *bool   `json:"apart,omitempty"`
+
+	// Apart What is said of the wider category says nothing of it.
+	Apart *bool `json:"apart,omitempty"`
 
 	// Classes Classes of rates.
 	Classes map[string][]string `json:"classes"`
@@ -15718,8 +15720,10 @@ type IndirectCategoryEntry struct {
 	Note *string `json:"note,omitempty"`
 
 	// Standard Whether the standard rate applies.
-	Standard bool    `json:"standard"`
-	Within   *string `json:"within,omitempty"`
+	Standard bool `json:"standard"`
+
+	// Within Code of the wider category that it is a part of.
+	Within *string `json:"within,omitempty"`
 }
 
 // IndirectComponentAmount defines model for IndirectComponentAmount.

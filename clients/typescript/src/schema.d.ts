@@ -9527,6 +9527,7 @@ export interface components {
         IndirectCategoryEntry: {
             /** @description Entry of the annex. */
             annex?: string;
+            /** @description What is said of the wider category says nothing of it. */
             apart?: boolean;
             /** @description Classes of rates. */
             classes: {
@@ -9544,6 +9545,7 @@ export interface components {
             note?: string;
             /** @description Whether the standard rate applies. */
             standard: boolean;
+            /** @description Code of the wider category that it is a part of. */
             within?: string;
         };
         IndirectComponentAmount: {
