@@ -64,6 +64,9 @@ func runChild() {
 			panic(err)
 		}
 	}
+	if file := os.Getenv(childHeap); file != "" {
+		go watchHeap(file)
+	}
 	json.NewEncoder(os.Stdout).Encode(childWorld{w.base, w.keys})
 	select {}
 }
