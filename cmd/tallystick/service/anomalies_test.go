@@ -8,6 +8,7 @@ import (
 // A scan finds what stands in the books, with evidence; what was decided stays
 // decided however often the books are looked at.
 func TestAnomaliesEndToEnd(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	w.openBooks(t, 1)
 	body := purchase("2026-03-04", "100.00", "19.00", "119.00")

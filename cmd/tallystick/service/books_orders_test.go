@@ -18,6 +18,7 @@ import (
 // under its key; what the source calls off, in either spelling, is not booked; a
 // line names a party that is there; an account that was deactivated can come back.
 func TestOrdersBeforeTheBooks(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	const path = "/api/ledger/orders/?site=1"
 	off := order("2", "10.00", "1.90", "11.90")

@@ -57,6 +57,7 @@ func timesIn(entries map[string]string, file []byte) (n int) {
 // A bundle of evidence proves itself with its key alone, and is for those who may ask
 // for it.
 func TestAnEvidenceBundle(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	file := pdfOf(invoiceLines...)
 	if status, document, _ := w.upload(t, "owner", "/api/tax-assistant/documents/?site=1", file, nil); status != 201 {
@@ -124,6 +125,7 @@ func TestAnEvidenceBundle(t *testing.T) {
 // What is known of a customer comes in the clear, with what holds it, and without what
 // is known of another.
 func TestAPrivacyExport(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	w.fillCommerce(t)
 	exemption, _, _ := w.sells(t, "yorick@example.com")

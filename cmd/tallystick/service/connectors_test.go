@@ -73,6 +73,7 @@ func filesServer(t *testing.T) (address net.Addr, fingerprint, folder string) {
 // configured; what stands against it is said at once, and each attempt is in the
 // history.
 func TestAConnector(t *testing.T) {
+	t.Parallel()
 	address, key, folder := filesServer(t)
 	port := strconv.Itoa(address.(*net.TCPAddr).Port)
 	tenant := newTenantID()

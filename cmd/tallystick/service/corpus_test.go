@@ -410,6 +410,7 @@ func TestCorpusRefuses(t *testing.T) {
 
 // With two nodes nothing is promoted before both hold the index, and both pin it.
 func TestCorpusOfTwoNodes(t *testing.T) {
+	t.Parallel()
 	f := newFleet(t)
 	a := f.start(t, nil)
 	if err := a.addPrincipal(context.Background(), "staff", tenancy.Platform, access.Staff, tenancy.Grant{}); err != nil {

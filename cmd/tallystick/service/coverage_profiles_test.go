@@ -8,6 +8,7 @@ import (
 // Profiles for all rows change no answer; a place that a firm takes out is declined
 // by name there, and computed elsewhere and for others as before.
 func TestCoverageProfiles(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	const seed, question = "/api/tax-assistant/coverage/seed/", "How much income tax do I pay on £60,000 in England in 2025-26?"
 	request := map[string]any{"kind": "income", "request": map[string]any{"jurisdiction": "GB", "tax_year": "2025-26", "sub_region": "england",

@@ -152,6 +152,7 @@ func cabled(t *testing.T, f *fleet) (w *world, log, database *cable) {
 // is there once, a key that was sent again has opened one case, and both nodes list
 // all of it afterwards. A soak cuts more often.
 func TestCutNetworks(t *testing.T) {
+	t.Parallel()
 	const seed = 20261122
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 1))

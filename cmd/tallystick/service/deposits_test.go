@@ -14,6 +14,7 @@ import (
 // asked for at once three fit, the final invoice takes off what stands, and what it took
 // off is not credited before it is.
 func TestDepositsThroughTheAPI(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	w.openBooks(t, 1)
 	w.must(t, 200, "owner", http.MethodPut, "/api/settings/?site=1", invoiceSettings)

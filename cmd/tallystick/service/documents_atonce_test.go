@@ -21,6 +21,7 @@ import (
 // is one document, both processes read, and while each tenant has work waiting none is
 // started on four more than another.
 func TestUploadsAtOnceOfThreeTenants(t *testing.T) {
+	t.Parallel()
 	f, bucket := newFleet(t), blobstest.Bucket(t)
 	var held atomic.Bool
 	held.Store(true)

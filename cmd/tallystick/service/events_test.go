@@ -26,7 +26,22 @@ type line struct {
 
 func lines(t *testing.T, body []byte) (out []line) {
 	t.Helper()
-	ended := ""
+	out, _ = linesAndEnd(t, body)
+	return out
+}
+
+// wholeStream are the lines of a stream that says that it is whole.
+func wholeStream(t *testing.T, body []byte) []line {
+	t.Helper()
+	out, ended := linesAndEnd(t, body)
+	if ended == "" {
+		t.Errorf("%d events, and nothing says that they are all", len(out))
+	}
+	return out
+}
+
+func linesAndEnd(t *testing.T, body []byte) (out []line, ended string) {
+	t.Helper()
 	for text := range strings.Lines(string(body)) {
 		var l struct {
 			line
@@ -42,7 +57,7 @@ func lines(t *testing.T, body []byte) (out []line) {
 			t.Errorf("%d events ended with %s", len(out), text)
 		}
 	}
-	return out
+	return out, ended
 }
 
 // cutStream reads a stream that is expected to be cut, and returns why.
@@ -155,7 +170,7 @@ func TestEventsFromAPosition(t *testing.T) {
 		if got := r.header.Get("Content-Type"); got != "application/x-ndjson" {
 			t.Errorf("content type %s", got)
 		}
-		return lines(t, r.body)
+		return wholeStream(t, r.body)
 	}
 	mine := get("from=" + start + "&stream=case-" + w.tenant + "-" + id)
 	if len(mine) != 4 || mine[0].Type != "case.opened.v1" || mine[3].Revision != 3 {
@@ -200,7 +215,7 @@ func TestEventsRevealByPermission(t *testing.T) {
 		}
 	}
 	r := w.must(t, 200, "other_owner", "GET", "/api/events/", nil)
-	if len(lines(t, r.body)) == 0 || strings.Contains(string(r.body), w.tenant) {
+	if len(wholeStream(t, r.body)) == 0 || strings.Contains(string(r.body), w.tenant) {
 		t.Errorf("another tenant's stream: %.300s", r.body)
 	}
 }

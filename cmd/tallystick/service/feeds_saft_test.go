@@ -9,6 +9,7 @@ import (
 // Books of Norway are exported as a SAF-T file once the settings say whose they are; it
 // holds the entry, what it left on the accounts and its tax code.
 func TestAnAuditFile(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	w.must(t, 200, "owner", http.MethodPut, "/api/ledger/books/?site=1", map[string]any{"country": "NO", "base_currency": "NOK"})
 	sale := map[string]any{"transaction": map[string]any{"role": "sale", "date": "2026-03-09", "currency": "NOK", "net": "1000.00",

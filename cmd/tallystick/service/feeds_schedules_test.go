@@ -5,6 +5,7 @@ import "testing"
 // A schedule is set, changed, run at once and removed; what it runs is an export of
 // the last whole month.
 func TestAnExportSchedule(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	w.openBooks(t, 1)
 	list := "/api/accounting-feeds/schedules/"

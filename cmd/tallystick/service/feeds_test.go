@@ -23,6 +23,7 @@ func (w *world) finished(t *testing.T, role, url string) map[string]any {
 // The way of an export: what stands against it, the job, the signed link, and the
 // same bytes for the same range and position.
 func TestAnExport(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	w.openBooks(t, 1)
 	posted := w.post(t, w.propose(t, 1, purchase("2026-03-04", "100.00", "19.00", "119.00")))
@@ -80,6 +81,7 @@ func TestAnExport(t *testing.T) {
 // A return from posted entries: what stands against it, its boxes with their
 // entries, and what came after the close, apart.
 func TestAFiling(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	w.openBooks(t, 1)
 	w.create(t, "owner", "registrations", map[string]any{"country": "DE", "standing": "registered", "scheme": "standard",

@@ -145,6 +145,7 @@ func TestAnotherTenantsRecordsDoNotExist(t *testing.T) {
 // What every site of a tenant inherits is laid down by who sees them all: who is granted
 // some sites says it for those, and changes nothing of the others'.
 func TestWhatEverySiteInheritsIsLaidDownByWhoSeesThemAll(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	registration := map[string]any{"country": "DE", "standing": "registered", "scheme": "standard", "effective_from": "2026-01-01"}
 	connector := map[string]any{"kind": "webhook", "direction": "out", "url": "https://example.com/hook", "secret_ref": "hook"}

@@ -11,6 +11,7 @@ import (
 // A party, an order's buyer and an address that was written to are forgotten: lists
 // and records show them no more, and mail to them goes from the spool.
 func TestForgetPartiesOrdersAndAddresses(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	w.openBooks(t, 1)
 	const name = "Gertrude"

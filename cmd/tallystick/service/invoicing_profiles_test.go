@@ -11,6 +11,7 @@ import (
 // once, what is issued follows it in both syntaxes, and so does its credit note. Without
 // one asked for, the invoice follows what it has everything for, which is the standard.
 func TestAnXRechnungOverHTTP(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	const invoices = "/api/invoicing/invoices/?site=1"
 	w.must(t, 200, "owner", http.MethodPut, "/api/settings/?site=1", invoiceSettings)

@@ -16,6 +16,7 @@ const invoiceBuyer = `"buyer":{"name":"Ada <script>alert(1)</script>","email":"a
 // An invoice from a committed checkout to the customer's link, and what it is not:
 // issued twice, open to a forged or foreign token, changed.
 func TestAnInvoiceFromACheckout(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	order := w.must(t, 201, "owner", http.MethodPost, "/api/commerce-tax/preview/?site=1",
 		`{"cart_id":"c1","commit":true,"date":"2026-11-02",

@@ -15,6 +15,7 @@ import (
 // wherever they can: no label has any of them, none has a name that is not listed
 // here, and more of the same makes no new series.
 func TestNoLabelIsFromOutside(t *testing.T) {
+	t.Parallel()
 	cert, key := selfSigned(t)
 	w := freshWorld(t, func(c *config.Config) {
 		c.GatewayListen, c.GatewayCert, c.GatewayKey, c.ForwardURL = "127.0.0.1:0", cert, key, "nats://127.0.0.1:1"

@@ -37,6 +37,7 @@ type placeSeen struct {
 // notice; a value set by hand, the change that it makes, and the answer that it
 // moves, computed anew.
 func TestLegislativeEndToEnd(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	var edition atomic.Value
 	edition.Store("first")

@@ -103,6 +103,7 @@ func TestObligationIsFiledOnce(t *testing.T) {
 
 // What was not recorded at a position of the log stands against filing as of it.
 func TestObligationBeforeItsRegistration(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	w.openBooks(t, 1)
 	posted := w.post(t, w.propose(t, 1, purchase("2026-03-04", "100.00", "19.00", "119.00")))
@@ -129,6 +130,7 @@ func TestObligationBeforeItsRegistration(t *testing.T) {
 // A return that is made outside has its day in the calendar without books, and is
 // recorded with its reference alone.
 func TestObligationIsMadeOutside(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	w.create(t, "owner", "registrations/", map[string]any{"country": "US", "region": "CA", "standing": "registered", "scheme": "standard",
 		"returns": "quarter", "effective_from": "2026-01-01"})
@@ -148,6 +150,7 @@ func TestObligationIsMadeOutside(t *testing.T) {
 // A tenant that made more calls in a day than a record may have events files returns all
 // the same: as of now, which is most often one of those calls, and as of any of them.
 func TestObligationOfABusyDay(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	w.openBooks(t, 1)
 	w.create(t, "owner", "registrations/", map[string]any{"country": "DE", "standing": "registered", "scheme": "standard", "returns": "month",

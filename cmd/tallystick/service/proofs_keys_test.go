@@ -266,6 +266,7 @@ func TestForgedHeadsAreNone(t *testing.T) {
 // A tenant's head is signed when somebody asks for what none covers, once a minute
 // at most; the tree of heads is signed at its own interval.
 func TestHeadsOnDemand(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, func(c *config.Config) { c.CheckpointEvery = 3600 })
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()

@@ -10,6 +10,7 @@ import (
 // was decided a moment ago does not: what is asked is what the log holds, however far the
 // queue's list has come.
 func TestOpenReviewsHoldAReceipt(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	w.openBooks(t, 1)
 	const site, api = "?site=1", "/api/tax-assistant/"

@@ -11,6 +11,7 @@ import (
 // From a document to the journal: classified, reviewed, drafted, refused with every
 // blocker at once, finalised, approved by somebody else.
 func TestReceiptsIntoTheBooks(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	w.openBooks(t, 1)
 	const site, api = "?site=1", "/api/tax-assistant/"

@@ -11,6 +11,7 @@ import (
 // nothing; a checkout is invoiced under its own id, and its entry names
 // the invoice. A source that is not connected is refused.
 func TestResyncEndToEnd(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	w.openBooks(t, 1)
 	w.must(t, 200, "owner", "PUT", "/api/settings/?site=1", invoiceSettings)

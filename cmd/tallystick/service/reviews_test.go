@@ -26,6 +26,7 @@ func (w *world) queued(t *testing.T, as, query string, after reply) map[string]m
 // An entry that a person should look at is in the queue of who may read the books, and
 // is approved, returned or rejected from there by who may approve it.
 func TestReviewOfEntries(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	w.openBooks(t, 1)
 	const path = "/api/tax-assistant/review-items/"
@@ -105,6 +106,7 @@ func TestReviewOfEntries(t *testing.T) {
 
 // A draft that may be an entry which is there is in the queue until somebody says.
 func TestReviewOfMatches(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, nil)
 	w.openBooks(t, 1)
 	const path, receipts = "/api/tax-assistant/review-items/", "/api/tax-assistant/receipts/"

@@ -11,6 +11,7 @@ import (
 // A tenant whose files hold as much as they may uploads nothing and exports nothing,
 // and is told so; other tenants go on.
 func TestAFullTenant(t *testing.T) {
+	t.Parallel()
 	w := freshWorld(t, func(c *config.Config) { c.FilesPerTenant = 1 })
 	const uploads = "/api/tax-assistant/documents/"
 	refused := func(name string, status int, blockers []string) {

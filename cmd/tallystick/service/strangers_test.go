@@ -82,7 +82,7 @@ func TestWhatStrangersWriteOverHTTP(t *testing.T) {
 	}
 	w.must(t, 200, "preparer", "GET", "/api/cases/"+after.field(t, "id").(string), nil)
 	seen := map[string]bool{}
-	for _, l := range lines(t, w.must(t, 200, "owner", "GET", "/api/events/?stream=case", nil).body) { // to its end
+	for _, l := range wholeStream(t, w.must(t, 200, "owner", "GET", "/api/events/?stream=case", nil).body) { // to its end
 		seen[l.Stream] = true
 	}
 	if !seen["case-"+w.tenant+"-"+after.field(t, "id").(string)] {
