@@ -77,7 +77,7 @@ func Run(ctx context.Context, o Options) error {
 		{"identifiers", r.identifiers}, {"http", r.http}, {"checkout", r.checkout}, {"lag", r.lag},
 		{"busy", r.busyLag}, {"append", r.appends}, {"read", r.reads},
 		{"memory", r.alone}, {"starts", r.starts}, {"rebuild", r.rebuild}, {"list", r.list}, {"heads", r.heads}, {"proofs", r.proofs},
-		{"issuing", r.issuing}, {"books", r.books}, {"months", r.months}, {"affected", r.affected}, {"export", r.export},
+		{"issuing", r.issuing}, {"books", r.books}, {"months", r.months}, {"affected", r.affected}, {"jobs", r.jobs}, {"export", r.export},
 		{"documents", r.documents}, {"corpus", r.corpus}, {"ready", r.ready},
 	} {
 		if !strings.Contains(part.name, o.Only) {

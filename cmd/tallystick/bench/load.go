@@ -42,9 +42,15 @@ func client(connections int) *http.Client {
 
 // call sends JSON and insists on a status.
 func call(c *http.Client, method, url, key string, body []byte, status int, headers ...string) (http.Header, error) {
+	head, _, err := send(c, method, url, key, body, status, headers...)
+	return head, err
+}
+
+// send is call with the answer's body.
+func send(c *http.Client, method, url, key string, body []byte, status int, headers ...string) (http.Header, []byte, error) {
 	req, err := http.NewRequest(method, url, bytes.NewReader(body))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	req.Header.Set("Authorization", "Bearer "+key)
 	req.Header.Set("Content-Type", "application/json")
@@ -53,12 +59,12 @@ func call(c *http.Client, method, url, key string, body []byte, status int, head
 	}
 	resp, err := c.Do(req)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer resp.Body.Close()
 	text, err := io.ReadAll(resp.Body)
 	if err == nil && resp.StatusCode != status {
 		err = fmt.Errorf("%s %s: %d %s", method, url, resp.StatusCode, text)
 	}
-	return resp.Header, err
+	return resp.Header, text, err
 }

@@ -1,6 +1,7 @@
 package service_test
 
 import (
+	"encoding/json"
 	"flag"
 	"fmt"
 	"net/http"
@@ -11,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/tallystick/tallystick/domain/access"
+	"github.com/tallystick/tallystick/domain/tenancy"
 )
 
 var update = flag.Bool("update", false, "write golden files")
@@ -139,6 +141,36 @@ func TestAnotherTenantsRecordsDoNotExist(t *testing.T) {
 	}
 	if r := w.call(t, "owner", "GET", "/api/cases/"+id+"?site=2", nil); r.status != 404 {
 		t.Errorf("a case of site 1 seen through site 2: %d", r.status)
+	}
+}
+
+// A key is for a principal of the caller's own tenant: another tenant's, staff and nobody
+// are refused alike, so that nothing tells which of them exists.
+func TestKeysAreForPrincipalsOfTheTenant(t *testing.T) {
+	t.Parallel()
+	w := freshWorld(t, nil)
+	for name, role := range map[string]access.Role{"elsewhere": access.Viewer, "staff": access.Staff} {
+		tenant := w.other
+		if role.IsStaff() {
+			tenant = tenancy.Platform
+		}
+		if err := w.addPrincipal(t.Context(), name, tenant, role, tenancy.Grant{All: !role.IsStaff()}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	answers := map[string]bool{}
+	for _, id := range []string{w.ids["elsewhere"], w.ids["staff"], strings.Repeat("0", 32)} {
+		r := w.must(t, 400, "owner", "POST", "/api/keys/", map[string]any{"principal": id})
+		var p struct {
+			Errors []struct{ Field, Message string }
+		}
+		if err := json.Unmarshal(r.body, &p); err != nil || len(p.Errors) != 1 || p.Errors[0].Field != "principal" {
+			t.Fatalf("%s", r.body)
+		}
+		answers[p.Errors[0].Message] = true
+	}
+	if len(answers) != 1 {
+		t.Errorf("%v", answers)
 	}
 }
 
