@@ -145,7 +145,7 @@ func TestDamageIsSaidAtOnce(t *testing.T) {
 	}
 	n.Close()
 	x.start(t)
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second) // it would try again for minutes
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // it would try again for minutes
 	defer cancel()
 	from, err := ToHead(ctx, s, "")
 	if err == nil {

@@ -322,7 +322,7 @@ func testRegisters(t *testing.T, w *world, s *httptest.Server) {
 // with them.
 func TestIndirectImports(t *testing.T) {
 	w := sharedWorld(t)
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
 	rates, err := fx.ReadECBCSV(strings.NewReader("Date,USD,GBP\n2026-11-19,1.25,0.8\n2026-11-18,1.2,N/A\n"))
 	if err != nil {
