@@ -72,7 +72,10 @@ func TestAnInvoiceFromACheckout(t *testing.T) {
 		t.Errorf("%s", second.body)
 	}
 	// Another legal name for the day of issue: no new body may say it.
+	before := w.must(t, 201, "owner", http.MethodPost, "/api/invoicing/invoices/"+id+"/link/", `{"format":"html"}`).field(t, "url").(string)
+	w.must(t, 200, "", http.MethodGet, before, nil)
 	w.must(t, 200, "owner", http.MethodPost, "/api/invoicing/invoices/"+id+"/regenerate/", `{"language":"en"}`)
+	w.must(t, 401, "", http.MethodGet, before, nil) // it was of other bytes
 	w.must(t, 200, "owner", http.MethodPut, "/api/settings/?site=1", strings.Replace(invoiceSettings, "Beispiel GmbH", "Andere GmbH", 1))
 	if r := w.must(t, 409, "owner", http.MethodPost, "/api/invoicing/invoices/"+id+"/regenerate/", `{}`); r.field(t,
 		"code") != "credit_note_required" {
