@@ -66,13 +66,17 @@ func TestAmountsForSomethingElse(t *testing.T) {
 		idle, stakes []string
 	}{
 		{"Salary £41,000, Bristol, 2025-26. How much income tax?", []string{"My rent is £950 a month.", "I have a car loan of £12,000.",
-			"We bought a house for £310,000.", "My mortgage is £180,000.", "I have £9,000 in savings."},
-			[]string{"I pay £2,000 into a pension.", "I donate £500 to charity.", "The savings of £9,000 pay interest.",
+			"We bought a house for £310,000.", "My mortgage is £180,000."},
+			[]string{"I have £9,000 in savings.", "I pay £2,000 into a pension.", "I donate £500 to charity.", "The savings of £9,000 pay interest.",
 				"I let a room for £4,000.", "I sold shares bought for £12,000."}},
-		{"Célibataire, Lyon, revenu net imposable 45 000 € en 2024. Impôt sur le revenu ?", []string{"Mon loyer est de 800 €.",
-			"J'ai 5 000 € d'épargne."}, []string{"Je donne 500 € à une association.", "Je verse 2 000 € de pension alimentaire."}},
+		{"Célibataire, Lyon, revenu net imposable 45 000 € en 2024. Impôt sur le revenu ?", nil, []string{"Mon loyer est de 800 €.",
+			"J'ai 5 000 € d'épargne.", "Je donne 500 € à une association.", "Je verse 2 000 € de pension alimentaire."}},
 		{"Ledig, Berlin, 50.000 € brutto 2025, keine Kirche. Einkommensteuer?", []string{"Meine Miete kostet 900 €.", "Mein Kredit ist 20.000 €."},
 			[]string{"Ich spende 500 €.", "Die Zinsen sind 800 €."}},
+		{"Wellington, salary $80,000, tax year 2025-26. Income tax?", []string{"My rent is $650 a week.", "I bought a car for $21,000."},
+			[]string{"I donate $500 to charity."}},
+		{"Single, Austin, Texas, W-2 wages of $80,000 in 2024. Federal income tax?", []string{"We bought a house for $310,000."},
+			[]string{"My rent is $1,900 a month.", "My mortgage is $250,000.", "I have a student loan of $30,000."}},
 		{"Oslo, lønn 600 000 kr 2025. Skatt?", nil, []string{"Jeg har et lån på 2 000 000 kr."}},
 		{"Utrecht 2026, loon 50.000 euro bruto. Hoeveel inkomstenbelasting?", nil, []string{"Mijn hypotheek is 300.000 euro."}},
 	} {

@@ -56,6 +56,7 @@ type Lexicon struct {
 	concealing        concealing             // words of concealing.yaml
 	harmless          *token.Matcher[string] // phrase → code of harmless.yaml
 	noneSaid          map[string]bool        // answers that say that there is nothing
+	idle              []Idle
 	reliefEndings     []string
 	stems             map[string][]stem // by their first two letters
 	towns             map[string]string
@@ -141,6 +142,7 @@ var Load = sync.OnceValue(func() *Lexicon {
 	l.loadAsked()
 	l.loadConcealing()
 	l.loadHarmless()
+	l.loadIdle()
 	l.loadTowns()
 	read("currencies.yaml", &l.Currencies)
 	read("numbers.yaml", &l.Numbers)

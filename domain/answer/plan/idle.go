@@ -2,21 +2,6 @@ package plan
 
 import "slices"
 
-// idleCodes are the things that an amount may be for and that change no income tax,
-// with the places where they may: a relief for rent or for interest on a loan exists
-// there, so that such an amount is asked about.
-var idleCodes = []struct {
-	code   string
-	except []string
-}{
-	{"rent", []string{"IE", "IT", "PT", "ES", "US", "IN", "KR", "BR", "MX", "HK", "MT", "CA", "CZ", "LU", "CH", "AT", "BE"}},
-	{"loan", []string{"NO", "SE", "DK", "FI", "NL", "CH", "US", "BE", "LU", "IT", "PT", "IN", "AT"}},
-	{"mortgage", []string{"NO", "SE", "DK", "FI", "NL", "CH", "US", "BE", "LU", "IT", "PT", "ES", "IE", "IN", "HK", "KR", "JP", "CZ", "HU",
-		"BG", "FR", "AT", "MX", "CN", "IL"}},
-	{"price", nil},
-	{"savings", []string{"CH", "NL", "NO", "ES"}},
-}
-
 // idle reports an amount that is said to be for something which changes no income tax
 // in the places that are asked about: a rent that is paid, the price of a house.
 func (r *reader) idle(s *sum) bool {
@@ -39,15 +24,9 @@ func (r *reader) idle(s *sum) bool {
 		}
 	}
 	return slices.ContainsFunc(r.out.Jurisdictions, func(place string) bool {
-		return slices.ContainsFunc(idleCodes, func(c struct {
-			code   string
-			except []string
-		}) bool {
-			if slices.Contains(c.except, place) {
-				return false
-			}
+		return slices.ContainsFunc(r.p.lex.ChangesNothing(place), func(code string) bool {
 			for i := from; i < to; i++ {
-				if r.p.lex.AskedAt(r.tokens, i, c.code) > 0 {
+				if r.p.lex.AskedAt(r.tokens, i, code) > 0 {
 					return true
 				}
 			}
