@@ -82,6 +82,9 @@ func (r *reader) askInLanguage() {
 		}
 		for _, list := range []string{"Covered: ", "One of: ", ", in "} {
 			if _, choices, found := strings.Cut(*m.Prompt, list); found {
+				if list == ", in " && len(choices) > len("GBP?") {
+					continue // no currency
+				}
 				if list == ", in " {
 					choices = strings.TrimSuffix(choices, "?") + "."
 				}
