@@ -25,7 +25,7 @@ func IncomeJob(books *tax.Registry, req tax.Request) (*Job, error) {
 	}
 	j := books.Find(req.Jurisdiction)
 	if j != nil {
-		job.settle(j, &req)
+		job.settle(books, j, &req)
 	}
 	job.leftOut(books, j, &req)
 	job.mix(j, &asked)
@@ -61,7 +61,7 @@ func missing(list []contract.MissingFact, key string) bool {
 }
 
 // settle notes what a request says of a place that is known.
-func (job *Job) settle(j *tax.Jurisdiction, req *tax.Request) {
+func (job *Job) settle(books *tax.Registry, j *tax.Jurisdiction, req *tax.Request) {
 	job.Code, job.Place, job.Case.Jurisdiction = j.Code, j.Name, j
 	if label, err := j.YearForm.Canonical(req.TaxYear); err == nil && req.TaxYear != "" {
 		job.TaxYear = label
@@ -90,10 +90,10 @@ func (job *Job) settle(j *tax.Jurisdiction, req *tax.Request) {
 	if req.IncomeBasis != "" {
 		fact("income_basis", string(req.IncomeBasis), "")
 	}
-	if i := slices.IndexFunc(j.Regions, func(g tax.Region) bool { return g.Slug == req.SubRegion || g.Code == req.SubRegion }); i >= 0 {
-		job.Case.RegionName = j.Regions[i].Name
-	}
-	if req.SubRegion != "" {
+	if g := books.Region(j.Code, req.SubRegion); g != nil {
+		job.Case.RegionName = g.Name
+		fact("sub_region", g.Slug, "")
+	} else if req.SubRegion != "" {
 		fact("sub_region", req.SubRegion, "")
 	}
 	for _, f := range j.Facts {
