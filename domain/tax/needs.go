@@ -3,21 +3,43 @@ package tax
 import (
 	"slices"
 	"strings"
+
+	"github.com/tallystick/tallystick/domain/money"
 )
 
 // Need says when a fact that a request may otherwise leave out is required.
-// Exactly one of Regions, Is and Holds decides.
+// Regions, Is, Holds, Basis or Above decides; Is, Basis and Above may stand together.
 type Need struct {
-	When    string              // the condition as a clause: "health_insurance is statutory"
-	Of      string              // the fact that decides, for Is and Holds
-	Regions []string            // slugs under which it is required
-	Is      []string            // values of the deciding fact under which it is
-	Holds   func(*Request) bool // asked once the deciding fact is given or assumed
+	When    string   // the condition as a clause: "health_insurance is statutory"
+	Of      string   // the fact that decides, for Is and Holds
+	Regions []string // slugs under which it is required
+	Is      []string // values of the deciding fact under which it is
+	Basis   Basis    // of the income, under which it is; beside Of, both must hold
+	// Above is the income of a tax year above which it is; beside Of, both must hold.
+	Above func(*CoverageRow) money.Dec
+	Holds func(*Request) bool // asked once the deciding fact is given or assumed
 }
 
 // NeedWhen is required where a choice or boolean has one of the values.
 func NeedWhen(of string, values ...string) *Need {
 	return &Need{When: of + " is " + strings.Join(values, " or "), Of: of, Is: values}
+}
+
+// NeedGross is required where the income is gross.
+var NeedGross = &Need{When: "income_basis is gross", Basis: Gross}
+
+// May reports whether a fact may turn out to be needed, in a request of which the values
+// given are known so far; open names facts, and "income_basis", that are still asked for.
+func (n *Need) May(req *Request, row *CoverageRow, open func(name string) bool) bool {
+	switch {
+	case n == nil || n.Is == nil && n.Basis == "" && n.Above == nil:
+		return false
+	case n.Is != nil && !open(n.Of) && !slices.Contains(n.Is, req.Facts[n.Of]):
+		return false
+	case n.Basis != "" && req.IncomeBasis != n.Basis && !open("income_basis"):
+		return false
+	}
+	return n.Above == nil || req.HasIncome && req.Income.Greater(n.Above(row))
 }
 
 // needed reports whether a request must give the fact. While the deciding fact
@@ -29,6 +51,10 @@ func (f *factInfo) needed(req *Request) bool {
 		return false
 	case n.Regions != nil:
 		return req.SubRegion == "" || slices.Contains(n.Regions, req.SubRegion)
+	case n.Basis != "" && req.IncomeBasis != n.Basis, n.Above != nil: // what is above, the calculator asks
+		return false
+	case n.Of == "":
+		return true
 	}
 	of := req.fact(n.Of)
 	if of.text == "" && of.fact.Assumed == "" {

@@ -315,7 +315,7 @@ func (r *reader) yearCase(j *tax.Jurisdiction, g *tax.Region, row *tax.CoverageR
 	}
 	r.granted = nil
 	sc.byStatus(j, in)
-	facts, missing := r.factsOf(j, row, in.taken)
+	facts, missing := r.factsOf(j, row, in)
 	missing = slices.DeleteFunc(missing, func(m contract.MissingFact) bool {
 		if sc.free[m.Key] != "" {
 			r.grant(m.Key, sc.free[m.Key])

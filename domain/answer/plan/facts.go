@@ -15,7 +15,7 @@ import (
 // factsOf reads the declared facts of a place and year from a question, and
 // lists those that are required, or hinted at, and not given; taken are those
 // that the amounts of income gave.
-func (r *reader) factsOf(j *tax.Jurisdiction, row *tax.CoverageRow, taken map[string]money.Dec) (given map[string]string,
+func (r *reader) factsOf(j *tax.Jurisdiction, row *tax.CoverageRow, in *income) (given map[string]string,
 	missing []contract.MissingFact) {
 	for i := range j.Facts {
 		f := &j.Facts[i]
@@ -23,7 +23,7 @@ func (r *reader) factsOf(j *tax.Jurisdiction, row *tax.CoverageRow, taken map[st
 			continue
 		}
 		value, hinted := r.fact(j, f)
-		if v, found := taken[f.Name]; found {
+		if v, found := in.taken[f.Name]; found {
 			value = v.String()
 		}
 		free, grantable := granted[f.Name]
@@ -49,7 +49,29 @@ func (r *reader) factsOf(j *tax.Jurisdiction, row *tax.CoverageRow, taken map[st
 			r.grant("spouse_age", granted["age"].value)
 		}
 	}
-	return given, r.implied(j, given, missing)
+	return given, r.dependent(j, row, in, given, r.implied(j, given, missing))
+}
+
+// dependent adds the facts that are needed beside one that is asked for, or that has a
+// value under which they are: everything is asked for at once.
+func (r *reader) dependent(j *tax.Jurisdiction, row *tax.CoverageRow, in *income, given map[string]string,
+	missing []contract.MissingFact) []contract.MissingFact {
+	asked := func(list []contract.MissingFact, name string) bool {
+		return slices.ContainsFunc(list, func(m contract.MissingFact) bool { return m.Key == name })
+	}
+	open := func(name string) bool { return asked(missing, name) || asked(r.out.MissingFacts, name) }
+	req := tax.Request{Facts: given, Income: in.total, HasIncome: in.ask == nil, IncomeBasis: in.basis}
+	for i := range j.Facts {
+		f := &j.Facts[i]
+		if n := f.Needed; n != nil && n.Basis != "" && in.basis != "" && in.basis != n.Basis && r.said[f.Name] != "" {
+			delete(given, f.Name) // it was asked for at once with the basis, and turns out not to matter
+		}
+		if f.Needed == nil || !applies(f, row) || given[f.Name] != "" || open(f.Name) || !f.Needed.May(&req, row, open) {
+			continue
+		}
+		missing = append(missing, contract.AskFact(f.Name, f.Reason, f.Prompt))
+	}
+	return missing
 }
 
 // grant takes a fact for granted.

@@ -134,7 +134,7 @@ func (p *Planner) PlanIn(question, lang, wording string) (Plan, error) {
 	if err := faults.Err(); err != nil {
 		return Plan{}, err
 	}
-	r := p.read(p.promptAnswers(once(question)), base)
+	r := p.read(latest(p.promptAnswers(once(question))), base)
 	r.wording = wording
 	r.plan()
 	return r.out, nil

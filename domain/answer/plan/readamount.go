@@ -21,6 +21,9 @@ func (r *reader) read(s *sum, j *tax.Jurisdiction) (money.Dec, amount.Doubt) {
 }
 
 func (r *reader) readOnce(s *sum, j *tax.Jurisdiction) (money.Dec, amount.Doubt) {
+	if r.saidAmount(s) {
+		return s.Read(amount.English)
+	}
 	v, doubt := s.Read(r.style(j))
 	if doubt != amount.Separators || r.lang == "en" {
 		return v, doubt

@@ -32,6 +32,34 @@ func saidIn(question string) map[string]string {
 	return out
 }
 
+// latest leaves out of a question the lines "key: value" whose key is answered again
+// further down: a reply replaces the one before it.
+func latest(question string) string {
+	if strings.Count(question, "\n") < 2 {
+		return question
+	}
+	lines := strings.Split(question, "\n")
+	seen := map[string]bool{}
+	for i := len(lines) - 1; i > 0; i-- {
+		for key := range saidIn(lines[i]) {
+			if seen[key] {
+				lines = slices.Delete(lines, i, i+1)
+			}
+			seen[key] = true
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// saidAmount reports an amount that a line gives as this service writes amounts, digits
+// with a point before two more, whatever the language of the question.
+func (r *reader) saidAmount(s *sum) bool {
+	value := r.said["income"]
+	whole, cents, found := strings.Cut(value, ".")
+	digits := func(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
+	return found && digits(whole) && digits(cents) && len(cents) == 2 && r.textOf(s.From, s.To) == value
+}
+
 // saidPlace returns the place that a line names: a code, or a name that has one
 // reading.
 func (r *reader) saidPlace() (place, bool) {

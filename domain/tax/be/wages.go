@@ -64,6 +64,7 @@ var wageFacts = []tax.Fact{
 		Name: "social_contributions", Type: "decimal", Section: "Your wages",
 		Prompt:     "How much did you pay in social security contributions (ONSS, RSZ) in the year, after the work bonus?",
 		Reason:     "They are deducted from gross wages; at low wages the work bonus reduces them.",
+		Needed:     tax.NeedGross,
 		Assumption: "The income is given after the employee's social contributions.",
 		Example:    "5882.00",
 		Hints:      []string{"onss", "rsz", "social security", "sécurité sociale"},

@@ -106,7 +106,7 @@ var facts = append([]tax.Fact{
 		Name: "children", Type: "integer", Max: "20", Section: "You",
 		Prompt:  "How many children or dependants live in your household and are mainly supported by you?",
 		Reason:  "Each reduces the tax itself by a fixed amount.",
-		Assumed: "0", Assumption: "No child or dependant lives in the household.",
+		Assumed: "0", Assumption: "No child or dependant lives in the household.", Needed: tax.NeedWhen("status", parent),
 		Hints: []string{"child", "children", "kind", "kinder", "enfant", "enfants", "figli"},
 	},
 	cantonFact,

@@ -71,6 +71,7 @@ var wageFacts = []tax.Fact{
 		Name: "pension_contributions", Type: "decimal", Section: "Your wages",
 		Prompt:     "How much did you pay to your occupational pension (BVG, second pillar) in the year, as the wage statement shows it?",
 		Reason:     "It is deducted from gross wages, and each pension fund has contributions of its own.",
+		Needed:     &tax.Need{When: "income_basis is gross and status is single", Of: "status", Is: []string{single}, Basis: tax.Gross},
 		Assumption: "The income is given after contributions to the occupational pension.",
 		Example:    "4800.00",
 		Hints:      []string{"second pillar", "pillar 2", "bvg", "pensionskasse", "lpp", "zweite säule"},

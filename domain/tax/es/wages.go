@@ -110,6 +110,7 @@ var contributionsFact = tax.Fact{
 	Name: "social_contributions", Type: "decimal", Section: "Your wages",
 	Prompt:     "How much did you pay in employee's social security contributions in the year, as on your wage certificate?",
 	Reason:     "They are deducted from gross wages.",
+	Needed:     tax.NeedGross,
 	Assumption: "The income is given after the employee's social contributions and the reduction for work.",
 	Example:    "1944.00",
 	Hints:      []string{"seguridad social", "cotizaciones", "social security"},

@@ -130,6 +130,7 @@ var spouseFact = tax.Fact{
 	Prompt:  "How much of the declared salary, or of the gross wages, is that of your spouse or PACS partner?",
 	Reason:  "Ceilings of contributions, and floor and ceiling of the deduction, apply to each earner.",
 	Assumed: "0", Assumption: "Only one person earns the salary.",
+	Needed: &tax.Need{When: "income_basis is gross and status is couple", Of: "status", Is: []string{couple}, Basis: tax.Gross},
 }
 
 func check(req *tax.Request, faults *tax.InputError) {

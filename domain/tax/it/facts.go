@@ -48,6 +48,7 @@ var contributionsFact = tax.Fact{
 	Name: "social_contributions", Type: "decimal", Section: "Your income",
 	Prompt:     "How much did you pay in employee's social contributions (INPS) in the year, as on your wage certificate?",
 	Reason:     "They are deducted from gross wages; their rate depends on the employer and the year of first insurance.",
+	Needed:     tax.NeedGross,
 	Assumption: "The income is given after the employee's social contributions.",
 	Example:    "2757.00",
 	Hints:      []string{"inps", "contributi", "ral", "social contributions"},

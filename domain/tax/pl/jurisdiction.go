@@ -53,6 +53,8 @@ var spouseFact = tax.Fact{
 	Reason:     "The solidarity levy is due on what each spouse has above a million.",
 	Assumption: "No spouse has more than a million.",
 	Example:    "400000",
+	Needed: &tax.Need{When: "assessment is joint and the income is above what one person may have without the solidarity levy",
+		Of: "assessment", Is: []string{joint}, Above: func(row *tax.CoverageRow) money.Dec { return paramsOf(row).solidary.above.Dec }},
 }
 
 var assessmentFacts = []tax.Fact{
