@@ -48,8 +48,17 @@ type questionBody struct {
 	Language string `json:"language,omitempty" maxLength:"35" doc:"BCP 47; left out, told from the question."`
 }
 
+// questionIn is a question whose answer is recorded.
 type questionIn struct {
 	Sited
+	IdempotencyKey string `header:"Idempotency-Key" maxLength:"200" doc:"The same key and question answer the first response again."`
+	Body           questionBody
+}
+
+// groundedIn is a question whose answer may show everything.
+type groundedIn struct {
+	Sited
+	Explain        bool   `query:"explain" doc:"Show every line of a computation, every assumption and every citation. Else each leading source is cited once."`
 	IdempotencyKey string `header:"Idempotency-Key" maxLength:"200" doc:"The same key and question answer the first response again."`
 	Body           questionBody
 }
@@ -57,6 +66,7 @@ type questionIn struct {
 // askIn is a question whose language may stand in the query, too.
 type askIn struct {
 	Sited
+	Explain        bool   `query:"explain" doc:"Show every line of a computation, every assumption and every citation. Else each leading source is cited once."`
 	Language       string `query:"language" maxLength:"35" doc:"As language in the body; both must be the same."`
 	IdempotencyKey string `header:"Idempotency-Key" maxLength:"200" doc:"The same key and question answer the first response again."`
 	Body           questionBody
@@ -125,8 +135,9 @@ func settled[S any](c *Call, done commands.Done[S]) {
 }
 
 // answerQuestion plans, computes, records and answers.
-func (s *Server) answerQuestion(ctx context.Context, c *Call, in *questionIn) (*answered, error) {
-	return s.give(ctx, c, in, engine.Env{Language: in.Body.Language})
+func (s *Server) answerQuestion(ctx context.Context, c *Call, in *groundedIn) (*answered, error) {
+	q := &questionIn{Sited: in.Sited, IdempotencyKey: in.IdempotencyKey, Body: in.Body}
+	return s.give(ctx, c, q, engine.Env{Language: in.Body.Language, Explain: in.Explain})
 }
 
 // askQuestion is answerQuestion in the words of a language.
@@ -142,7 +153,7 @@ func (s *Server) askQuestion(ctx context.Context, c *Call, in *askIn) (*worded, 
 		return nil, fault.Invalid("language", "must be a BCP 47 language tag, such as en or de-AT")
 	}
 	wording := engine.Wording(q.Body.Language)
-	a, err := s.give(ctx, c, q, engine.Env{Wording: wording})
+	a, err := s.give(ctx, c, q, engine.Env{Wording: wording, Explain: in.Explain})
 	if err != nil {
 		return nil, err
 	}

@@ -38,6 +38,14 @@ func (r *calculatorRequest) UnmarshalJSON(text []byte) error {
 // MarshalJSON gives the text back.
 func (r calculatorRequest) MarshalJSON() ([]byte, error) { return r.raw, nil }
 
+// explains reports a request that asks to be shown everything.
+func (r calculatorRequest) explains() bool {
+	var asked struct {
+		Explain bool `json:"explain"`
+	}
+	return json.Unmarshal(r.raw, &asked) == nil && asked.Explain
+}
+
 // Schema documents the text; what it must hold follows from the kind.
 func (calculatorRequest) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeObject, AdditionalProperties: true,
@@ -92,7 +100,8 @@ func (s *Server) calculate(ctx context.Context, c *Call, in *calculationIn) (*ca
 	if err != nil {
 		return nil, err
 	}
-	done := engine.Compute(job, engine.Env{AskedOn: asked, Release: release, Profiles: profiles, Conflicts: s.openConflicts()})
+	done := engine.Compute(job, engine.Env{AskedOn: asked, Release: release, Profiles: profiles, Conflicts: s.openConflicts(),
+		Explain: in.Body.Request.explains()})
 	if done.Err != nil {
 		s.Logger.Error("a calculation was withheld", "request", c.RequestID, "error", done.Err)
 	}

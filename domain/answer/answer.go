@@ -23,7 +23,9 @@ type Env struct {
 	// Wording is the language of Wordings in which the answer is worded, whatever
 	// the language of the question; "" = English, with questions back in the
 	// language of the question.
-	Wording   string
+	Wording string
+	// Explain shows every line, every assumption and every citation.
+	Explain   bool
 	Calculate func(*tax.Request) (tax.Result, error)
 	Sell      func(indirect.Request) (indirect.Result, error) // nil = by the law alone, without imported local rates
 	Freshness Freshness
@@ -200,6 +202,7 @@ func (a *answering) calculate() bool {
 			continue
 		}
 		request := p.Cases[i].Request
+		request.Explain = a.env.Explain
 		result, err := a.env.Calculate(&request)
 		if err != nil {
 			return a.notComputed(&p.Cases[i], err)
@@ -324,7 +327,9 @@ func (a *answering) verified() bool {
 	if a.out.Plan.Validate {
 		answerType = contract.Validation
 	}
-	c, err := contract.Verified(a.scope(), answerType, a.results, claims(a.out.Plan.Cases, a.results, a.env.Wording))
+	a.differences()
+	c, err := contract.Verified(a.scope(), answerType, a.results, claims(a.out.Plan.Cases, a.results, a.env.Wording,
+		a.env.Explain), a.env.Explain)
 	if err != nil {
 		return a.fail("no_figure", err)
 	}

@@ -120,13 +120,13 @@ func mergeCitations(list, more []contract.Citation) []contract.Citation {
 }
 
 // claims states what each calculation found, in numbers that stand in it.
-func claims(cases []plan.Case, results []tax.Result, language string) (out []contract.Claim) {
+func claims(cases []plan.Case, results []tax.Result, language string, explain bool) (out []contract.Claim) {
 	say := wordings[Wording(language)]
 	for i := range results {
 		c, r := &cases[i], &results[i]
-		ids := make([]string, len(r.Citations))
-		for k, x := range r.Citations {
-			ids[k] = x.ID
+		var ids []string
+		for _, x := range contract.Cited(r, explain) {
+			ids = append(ids, x.ID)
 		}
 		place := c.Jurisdiction.Name
 		if c.RegionName != "" {
@@ -161,29 +161,35 @@ func claims(cases []plan.Case, results []tax.Result, language string) (out []con
 			r.TaxPeriod.To.String(),
 			"{status}", household(c), "{basis}", basis, "{amounts}", amounts, "{currency}", r.Currency, "{scope}", scope, "{total}",
 			r.TotalTax.String())
-		add := func(field, text string) {
-			ref := fmt.Sprintf("calculations[%d].%s", i, field)
-			out = append(out, contract.Claim{ID: fmt.Sprintf("c%d", len(out)+1), Text: text + draft, CitationIDs: ids, CalculationRef: &ref})
-		}
+		said := claiming{out, i, ids, !explain, draft}
+		sentence := say.claim
 		switch {
 		case c.Supply != nil:
-			add("total_tax", fill.Replace(say.sale))
-			continue
+			sentence = say.sale
 		case r.Basis == "withholding":
-			add("total_tax", fill.Replace(say.withheld))
-			continue
+			sentence = say.withheld
 		}
-		add("total_tax", fill.Replace(say.claim))
-		if c.TakeHome && r.TakeHome != nil {
-			add("take_home", strings.NewReplacer("{left}", r.TakeHome.String(), "{currency}", r.Currency).Replace(say.left))
+		said.add("total_tax", fill.Replace(sentence))
+		if text := difference(say, r); text != "" {
+			said.add("difference", text)
 		}
-		add("effective_rate", strings.ReplaceAll(say.effective, "{rate}", r.EffectiveRate.String()))
-		if !r.Scope.Empty() {
-			continue // the marginal rate is that of the whole computation
+		if c.Supply == nil && r.Basis != "withholding" {
+			said.rates(c, r, say)
 		}
-		add("marginal_rate", strings.ReplaceAll(say.marginal, "{rate}", r.MarginalRate.String()))
+		out = said.out
 	}
 	return out
+}
+
+// rates says what is left of a wage and how the income is taxed.
+func (said *claiming) rates(c *plan.Case, r *tax.Result, say *phrases) {
+	if c.TakeHome && r.TakeHome != nil {
+		said.add("take_home", strings.NewReplacer("{left}", r.TakeHome.String(), "{currency}", r.Currency).Replace(say.left))
+	}
+	said.add("effective_rate", strings.ReplaceAll(say.effective, "{rate}", r.EffectiveRate.String()))
+	if r.Scope.Empty() { // else the marginal rate is that of the whole computation
+		said.add("marginal_rate", strings.ReplaceAll(say.marginal, "{rate}", r.MarginalRate.String()))
+	}
 }
 
 // federalTax is the key of the name of a tax of the federation alone.

@@ -25,6 +25,7 @@ func Wording(tag string) string {
 // phrases word the claims. The names in braces are filled in.
 type phrases struct {
 	claim, left, basis, taxable, effective, marginal, draft, sale, before, including, withheld string
+	more, less, same                                                                           string // of a calculation beside the first
 	taxes                                                                                      map[string]string
 }
 
@@ -39,6 +40,9 @@ var wordings = map[string]*phrases{
 		including: "including tax",
 		withheld: "What is withheld in {place} for the tax year {year} ({from} to {to}) from a payment of {amounts} {currency} is {total} {currency}; " +
 			"it is not the tax of the year.",
+		more: "This is {difference} {currency} more than the first figure.",
+		less: "This is {difference} {currency} less than the first figure.",
+		same: "This is the same as the first figure.",
 		taxes: map[string]string{federalTax: "Federal income tax",
 			"social_contributions": "Social contributions", "capital_gains": "Capital gains tax", tax.IndividualIncome: "Income tax",
 			tax.CorporateIncome: "Corporate income tax", "": "The tax"},
@@ -53,6 +57,9 @@ var wordings = map[string]*phrases{
 		including: "einschließlich Steuer",
 		withheld: "In {place} werden für das Steuerjahr {year} ({from} bis {to}) von einer Zahlung von {amounts} {currency} {total} {currency} einbehalten; " +
 			"das ist nicht die Steuer des Jahres.",
+		more: "Das sind {difference} {currency} mehr als der erste Betrag.",
+		less: "Das sind {difference} {currency} weniger als der erste Betrag.",
+		same: "Das ist so viel wie der erste Betrag.",
 		taxes: map[string]string{federalTax: "Einkommensteuer des Bundes",
 			"social_contributions": "Sozialbeiträge", "capital_gains": "Steuer auf Veräußerungsgewinne", tax.IndividualIncome: "Einkommensteuer",
 			tax.CorporateIncome: "Körperschaftsteuer", "": "Die Steuer"},
@@ -67,6 +74,9 @@ var wordings = map[string]*phrases{
 		including: "taxe comprise",
 		withheld: "En {place}, pour l'année fiscale {year} (du {from} au {to}), la retenue sur un paiement de {amounts} {currency} est de {total} {currency} ; " +
 			"ce n'est pas l'impôt de l'année.",
+		more: "C'est {difference} {currency} de plus que le premier montant.",
+		less: "C'est {difference} {currency} de moins que le premier montant.",
+		same: "C'est autant que le premier montant.",
 		taxes: map[string]string{federalTax: "Impôt fédéral sur le revenu",
 			"social_contributions": "Cotisations sociales", "capital_gains": "Impôt sur les plus-values",
 			tax.IndividualIncome: "Impôt sur le revenu",
@@ -81,6 +91,9 @@ var wordings = map[string]*phrases{
 		including: "impuesto incluido",
 		withheld: "En {place}, para el año fiscal {year} (del {from} al {to}), la retención sobre un pago de {amounts} {currency} es de {total} {currency}; " +
 			"no es el impuesto del año.",
+		more: "Son {difference} {currency} más que la primera cifra.",
+		less: "Son {difference} {currency} menos que la primera cifra.",
+		same: "Es lo mismo que la primera cifra.",
 		taxes: map[string]string{federalTax: "Impuesto federal sobre la renta",
 			"social_contributions": "Cotizaciones sociales", "capital_gains": "Impuesto sobre las ganancias de capital",
 			tax.IndividualIncome: "Impuesto sobre la renta", tax.CorporateIncome: "Impuesto sobre sociedades", "": "El impuesto"},
@@ -94,6 +107,9 @@ var wordings = map[string]*phrases{
 		including: "imposta inclusa",
 		withheld: "In {place}, per l'anno d'imposta {year} (dal {from} al {to}), la ritenuta su un pagamento di {amounts} {currency} è di {total} {currency}; " +
 			"non è l'imposta dell'anno.",
+		more: "Sono {difference} {currency} in più della prima cifra.",
+		less: "Sono {difference} {currency} in meno della prima cifra.",
+		same: "È quanto la prima cifra.",
 		taxes: map[string]string{federalTax: "Imposta federale sul reddito",
 			"social_contributions": "Contributi sociali", "capital_gains": "Imposta sulle plusvalenze", tax.IndividualIncome: "Imposta sul reddito",
 			tax.CorporateIncome: "Imposta sul reddito delle società", "": "L'imposta"},
@@ -107,6 +123,9 @@ var wordings = map[string]*phrases{
 		including: "inclusief belasting",
 		withheld: "In {place} wordt voor het belastingjaar {year} ({from} tot en met {to}) van een betaling van {amounts} {currency} {total} {currency} ingehouden; " +
 			"dat is niet de belasting van het jaar.",
+		more: "Dat is {difference} {currency} meer dan het eerste bedrag.",
+		less: "Dat is {difference} {currency} minder dan het eerste bedrag.",
+		same: "Dat is evenveel als het eerste bedrag.",
 		taxes: map[string]string{federalTax: "Federale inkomstenbelasting",
 			"social_contributions": "Sociale premies", "capital_gains": "Belasting op vermogenswinst", tax.IndividualIncome: "Inkomstenbelasting",
 			tax.CorporateIncome: "Vennootschapsbelasting", "": "De belasting"},

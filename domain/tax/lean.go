@@ -15,9 +15,19 @@ func (out Result) Lean() Result {
 	return out
 }
 
-// LeadingSources are the sources that stand first behind the parameters of a
-// figure, each once, in their order, without the digests of this service's records.
+// LeadingSources are the leading citations, without the digests of this service's
+// records.
 func LeadingSources(cites []law.Citation) []law.Citation {
+	kept := Leading(cites)
+	for i := range kept {
+		kept[i].SHA256 = ""
+	}
+	return kept
+}
+
+// Leading are the citations that stand first behind the parameters of a figure, each
+// source once, in their order.
+func Leading(cites []law.Citation) []law.Citation {
 	kept := make([]law.Citation, 0, len(cites))
 	for i := range cites {
 		c := &cites[i]
@@ -26,7 +36,6 @@ func LeadingSources(cites []law.Citation) []law.Citation {
 			continue
 		}
 		kept = append(kept, *c)
-		kept[len(kept)-1].SHA256 = ""
 	}
 	return kept
 }

@@ -21,35 +21,37 @@ const (
 // Result is what a calculator answers. Amounts are in Currency; rates are
 // fractions (0.2 is 20 %).
 type Result struct {
-	Calculator        string         `json:"calculator"`
-	CalculatorVersion string         `json:"calculator_version"`
-	ParameterDataset  string         `json:"parameter_dataset"`
-	LawAsOf           civil.Date     `json:"law_as_of"`
-	SourceLastChecked civil.Date     `json:"source_last_checked"`
-	CoverageStatus    Tier           `json:"coverage_status"`
-	Jurisdiction      string         `json:"jurisdiction"`
-	TaxYear           string         `json:"tax_year"`
-	TaxPeriod         civil.Period   `json:"tax_period"`
-	SubRegion         string         `json:"sub_region,omitempty"`
-	Currency          string         `json:"currency"`
-	Basis             string         `json:"basis"`                           // annual | withholding | transaction
-	IncomeBasis       Basis          `json:"income_basis,omitempty"`          // whether the income was taken as gross or as taxable
-	Scope             *Scope         `json:"scope,omitempty"`                 // what total_tax was narrowed or widened to
-	AdjustedGross     *money.Dec     `json:"adjusted_gross_income,omitempty"` // where the law has such a figure (US)
-	Deduction         *money.Dec     `json:"deduction,omitempty"`             // taken from it to find the taxable income
-	TaxableIncome     money.Dec      `json:"taxable_income,omitempty"`        // left out of a withholding that does not compute it
-	TotalTax          money.Dec      `json:"total_tax"`
-	EffectiveRate     money.Dec      `json:"effective_rate"`           // TotalTax / income as sent, 4 places, half up
-	MarginalRate      money.Dec      `json:"marginal_rate,omitempty"`  // likewise
-	StatutoryRate     money.Dec      `json:"statutory_rate,omitempty"` // likewise
-	NetPayable        money.Dec      `json:"net_payable"`              // TotalTax less refundable credits and payments; negative = refund
-	TakeHome          *money.Dec     `json:"take_home,omitempty"`      // gross wage less TotalTax, contributions and repayments; where all of them are modelled
-	Bands             []BandResult   `json:"bands"`
-	Components        []Levy         `json:"components"`
-	Assumptions       []string       `json:"assumptions"`
-	Citations         []law.Citation `json:"citations"`
-	Steps             []Step         `json:"steps,omitempty"`
-	RulePacks         []string       `json:"rule_packs,omitempty" doc:"What the tenant laid over the law and the result reads: acme.v3."`
+	Calculator        string       `json:"calculator"`
+	CalculatorVersion string       `json:"calculator_version"`
+	ParameterDataset  string       `json:"parameter_dataset"`
+	LawAsOf           civil.Date   `json:"law_as_of"`
+	SourceLastChecked civil.Date   `json:"source_last_checked"`
+	CoverageStatus    Tier         `json:"coverage_status"`
+	Jurisdiction      string       `json:"jurisdiction"`
+	TaxYear           string       `json:"tax_year"`
+	TaxPeriod         civil.Period `json:"tax_period"`
+	SubRegion         string       `json:"sub_region,omitempty"`
+	Currency          string       `json:"currency"`
+	Basis             string       `json:"basis"`                           // annual | withholding | transaction
+	IncomeBasis       Basis        `json:"income_basis,omitempty"`          // whether the income was taken as gross or as taxable
+	Scope             *Scope       `json:"scope,omitempty"`                 // what total_tax was narrowed or widened to
+	AdjustedGross     *money.Dec   `json:"adjusted_gross_income,omitempty"` // where the law has such a figure (US)
+	Deduction         *money.Dec   `json:"deduction,omitempty"`             // taken from it to find the taxable income
+	TaxableIncome     money.Dec    `json:"taxable_income,omitempty"`        // left out of a withholding that does not compute it
+	TotalTax          money.Dec    `json:"total_tax"`
+	EffectiveRate     money.Dec    `json:"effective_rate"`           // TotalTax / income as sent, 4 places, half up
+	MarginalRate      money.Dec    `json:"marginal_rate,omitempty"`  // likewise
+	StatutoryRate     money.Dec    `json:"statutory_rate,omitempty"` // likewise
+	NetPayable        money.Dec    `json:"net_payable"`              // TotalTax less refundable credits and payments; negative = refund
+	TakeHome          *money.Dec   `json:"take_home,omitempty"`      // gross wage less TotalTax, contributions and repayments; where all of them are modelled
+	// Difference is set in answers that hold several calculations side by side alone.
+	Difference  *money.Dec     `json:"difference,omitempty" doc:"TotalTax less that of the first calculation of the same answer; negative where it is lower."`
+	Bands       []BandResult   `json:"bands"`
+	Components  []Levy         `json:"components"`
+	Assumptions []string       `json:"assumptions"`
+	Citations   []law.Citation `json:"citations"`
+	Steps       []Step         `json:"steps,omitempty"`
+	RulePacks   []string       `json:"rule_packs,omitempty" doc:"What the tenant laid over the law and the result reads: acme.v3."`
 }
 
 // MarshalJSON leaves out what was not computed, which is not the same as 0.

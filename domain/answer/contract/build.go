@@ -41,26 +41,30 @@ func (s Scope) base() Contract {
 var ErrNoFigure = errors.New("a verified answer needs at least one cited result")
 
 // Verified returns an exact cited answer: coverage is the lowest tier of the
-// results, law_as_of and source_last_checked their oldest.
-func Verified(s Scope, answerType Type, results []tax.Result, claims []Claim) (Contract, error) {
+// results, law_as_of and source_last_checked their oldest. It cites the leading
+// sources of each result, which a calculation in it does not repeat; or all, where it is
+// to explain.
+func Verified(s Scope, answerType Type, results []tax.Result, claims []Claim, explain bool) (Contract, error) {
 	if len(results) == 0 || len(claims) == 0 {
 		return Contract{}, ErrNoFigure
 	}
 	c := s.base()
 	c.AnswerType, c.AnswerMode, c.VerificationStatus = answerType, Grounded, StatusVerified
 	c.Claims = claims
-	c.Calculations = make([]tax.Result, len(results)) // the answer itself cites every source, once
+	c.Calculations = make([]tax.Result, len(results))
 	c.CoverageStatus = tax.Covered
 	var lawAsOf, checked civil.Date
 	for i := range results {
 		r := &results[i]
-		c.Calculations[i] = r.Lean()
+		if c.Calculations[i] = *r; !explain {
+			c.Calculations[i].Citations = []Citation{}
+		}
 		if len(r.Citations) == 0 {
 			return Contract{}, fmt.Errorf("calculations[%d]: %w", i, ErrNoFigure)
 		}
 		c.CoverageStatus = Lower(c.CoverageStatus, r.CoverageStatus)
 		lawAsOf, checked = older(lawAsOf, r.LawAsOf), older(checked, r.SourceLastChecked)
-		for _, cite := range r.Citations {
+		for _, cite := range Cited(r, explain) {
 			if !slices.ContainsFunc(c.Citations, func(x Citation) bool { return x.ID == cite.ID }) {
 				c.Citations = append(c.Citations, cite)
 			}
@@ -72,6 +76,14 @@ func Verified(s Scope, answerType Type, results []tax.Result, claims []Claim) (C
 		c.NextActions = append(c.NextActions, DraftNotice)
 	}
 	return c, nil
+}
+
+// Cited are the citations of a result that an answer shows.
+func Cited(r *tax.Result, explain bool) []Citation {
+	if explain {
+		return r.Citations
+	}
+	return tax.Leading(r.Citations)
 }
 
 // DraftNotice stands in every verified answer at draft coverage.

@@ -193,7 +193,9 @@ func (k *checker) verified(c *Contract) {
 		tier = Lower(tier, r.CoverageStatus)
 		k.must(r.Calculator != "" && r.CalculatorVersion != "" && r.ParameterDataset != "" && r.Currency != "" && !r.LawAsOf.IsZero(),
 			"calculations[%d] is not the whole result", i)
-		k.must(len(r.Citations) > 0, "calculations[%d] cites nothing", i)
+		k.must(slices.ContainsFunc(c.Claims, func(x Claim) bool {
+			return x.CalculationRef != nil && strings.HasPrefix(*x.CalculationRef, fmt.Sprintf("calculations[%d].", i))
+		}), "no claim rests on calculations[%d]", i)
 		k.must(slices.Contains(c.Jurisdictions, r.Jurisdiction) && slices.Contains(c.TaxYears, r.TaxYear),
 			"calculations[%d] is of %s %s, which the answer does not name", i, r.Jurisdiction, r.TaxYear)
 		k.must(c.LawAsOf == nil || !r.LawAsOf.Before(*c.LawAsOf), "law_as_of is later than calculations[%d]'s", i)

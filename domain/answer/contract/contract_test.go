@@ -39,7 +39,7 @@ func claim(text string) []Claim {
 
 func verified(t *testing.T) Contract {
 	t.Helper()
-	c, err := Verified(scope, Calculation, []tax.Result{result()}, claim("Tax for 2025-26 on 60000 GBP is 12345.00 GBP."))
+	c, err := Verified(scope, Calculation, []tax.Result{result()}, claim("Tax for 2025-26 on 60000 GBP is 12345.00 GBP."), false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,10 +75,10 @@ func TestEveryConstructorConforms(t *testing.T) {
 func TestVerifiedTakesNoResultWithoutCitation(t *testing.T) {
 	r := result()
 	r.Citations = nil
-	if _, err := Verified(scope, Calculation, []tax.Result{r}, claim("x")); err == nil {
+	if _, err := Verified(scope, Calculation, []tax.Result{r}, claim("x"), false); err == nil {
 		t.Error("an uncited result became a verified answer")
 	}
-	if _, err := Verified(scope, Calculation, nil, nil); err == nil {
+	if _, err := Verified(scope, Calculation, nil, nil, false); err == nil {
 		t.Error("an answer without a result was verified")
 	}
 }

@@ -94,6 +94,9 @@ func resultNumbers(r *tax.Result) []string {
 	if r.TakeHome != nil {
 		out = append(out, decimal(*r.TakeHome))
 	}
+	if r.Difference != nil {
+		out = append(out, decimal(*r.Difference), decimal(r.Difference.Neg()))
+	}
 	for _, b := range r.Bands {
 		out = append(out, decimal(b.Amount), decimal(b.Rate), decimal(b.Tax))
 	}
