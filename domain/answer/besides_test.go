@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -39,6 +40,29 @@ var besideQuestions = []struct {
 				100_000)...)},
 }
 
+// versusQuestions set two incomes, years or statuses against each other.
+var versusQuestions = []struct {
+	question string
+	requests []tax.Request
+}{
+	{"How much more income tax would I pay in England in 2025-26 on £60,000 than on £50,000?", wages("GB", "2025-26", "england", nil, 50_000, 60_000)},
+	{"What's the difference in income tax between a salary of £50,000 and one of £60,000 in England in 2025-26?",
+		wages("GB", "2025-26", "england", nil, 50_000, 60_000)},
+	{"England 2025-26: income tax on £40,000 versus £45,000 salary", wages("GB", "2025-26", "england", nil, 40_000, 45_000)},
+	{"Australia 2025-26: how much extra tax if my salary rises from A$90,000 to A$100,000?", wages("AU", "2025-26", "", nil, 90_000, 100_000)},
+	{"Wie viel mehr Einkommensteuer zahle ich 2025 in Deutschland, ledig, bei 60.000 € statt 50.000 € zu versteuerndem Einkommen?",
+		taxable(wages("DE", "2025", "", map[string]string{"status": "single"}, 50_000, 60_000))},
+	{"France 2024, célibataire : combien d'impôt de plus avec 45 000 € de revenu imposable au lieu de 40 000 € ?",
+		taxable(wages("FR", "2024", "", map[string]string{"status": "single"}, 40_000, 45_000))},
+	{"¿Cuánto más IRPF pago en Madrid en 2025 con 45.000 € de base liquidable que con 40.000 €?",
+		taxable(wages("ES", "2025", "madrid", nil, 40_000, 45_000))},
+	{"Hoeveel meer belasting in 2025 in Nederland bij €60.000 loon in plaats van €50.000?", wages("NL", "2025", "", nil, 50_000, 60_000)},
+	{"How much more tax do I pay in 2025-26 than in 2023-24 on a salary of £150,000 in England?",
+		append(wages("GB", "2025-26", "england", nil, 150_000), wages("GB", "2023-24", "england", nil, 150_000)...)},
+	{"How much more income tax on £70,000 than £60,000 in England in 2025-26", wages("GB", "2025-26", "england", nil, 60_000, 70_000)},
+	{"Income tax on £60k vs £70k in England in 2025-26", wages("GB", "2025-26", "england", nil, 60_000, 70_000)},
+}
+
 func wages(code, year, region string, facts map[string]string, incomes ...int64) (out []tax.Request) {
 	for _, x := range incomes {
 		out = append(out, tax.Request{Jurisdiction: code, TaxYear: year, SubRegion: region, Facts: facts, Income: money.FromInt(x), HasIncome: true})
@@ -62,7 +86,7 @@ func realEnv() (*plan.Planner, Env) {
 
 func TestCalculationsSideBySide(t *testing.T) {
 	p, env := realEnv()
-	for _, c := range besideQuestions {
+	for _, c := range slices.Concat(besideQuestions, versusQuestions) {
 		o, err := Answer(p, c.question, env)
 		if err != nil {
 			t.Fatal(err)
@@ -82,6 +106,11 @@ func TestCalculationsSideBySide(t *testing.T) {
 			if got := o.Contract.Calculations[i].TotalTax; !got.Equal(want.TotalTax) {
 				t.Errorf("%s: calculation %d is %s, want %s", c.question, i, got, want.TotalTax)
 			}
+			first := o.Contract.Calculations[0]
+			if d := o.Contract.Calculations[i].Difference; (d == nil) != (i == 0 || first.Currency != want.Currency) ||
+				d != nil && !d.Equal(want.TotalTax.Sub(first.TotalTax)) {
+				t.Errorf("%s: calculation %d differs by %v", c.question, i, d)
+			}
 		}
 	}
 }
@@ -96,6 +125,19 @@ func TestMoreTaxIsNeverTheWholeTax(t *testing.T) {
 		"Salary £50,000 in England, 2025-26, raise of £400 a month: how much more tax do I pay?",
 		"Salary £50,000 in England, 2025-26, £1,000 more here and £2,000 more there: how much more tax do I pay?",
 		"My brother earns £50,000 in England in 2025-26. How much more tax would he pay if I earn £5,000 more?",
+		"I earn 60,000. My brother earns 50,000. England 2025-26. How much more tax do I pay?",
+		"England 2025-26: how much more tax on £60,000 than on £50,000 or £40,000?",
+		"How much more tax do I pay on £60,000 in England than on €50,000 in Ireland in 2025-26?",
+		"What's the difference in tax on £60,000 salary vs £60,000 dividends in England 2025-26?",
+		"How much more tax did I pay since my salary went up from £50,000 to £60,000 in October, England 2025-26?",
+		"How much more tax if my salary goes up from £50,000 to £60,000 in October, England 2025-26?",
+		"My salary is £60,000 rather than £50,000. England 2025-26. Income tax?",
+		"How much extra tax on a bonus of £5,000 versus £6,000 in England 2025-26?",
+		"How much more tax do I pay on £60,000 than on €50,000 in England 2025-26?",
+		"How much more tax on £3,000 a month than £2,000 a month, England 2025-26?",
+		"England 2025-26: difference in income tax between my salary of £60,000 and my wife's £50,000",
+		"I get a bonus of £5,000 and rent of £6,000 in England 2025-26, how much more tax?",
+		"Married or single? Germany 2025, taxable income €80,000, income tax?",
 		"My boss earns £5,000 more than me. I earn £50,000 in England 2025-26; how much extra tax does he pay?",
 	} {
 		o, err := Answer(p, q, env)

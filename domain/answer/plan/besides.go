@@ -6,6 +6,7 @@ import (
 
 	"github.com/tallystick/tallystick/domain/answer/amount"
 	"github.com/tallystick/tallystick/domain/answer/contract"
+	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 )
 
@@ -93,14 +94,23 @@ func (r *reader) besides(j *tax.Jurisdiction, row *tax.CoverageRow, c *Case) []C
 	}
 	v, doubt := r.read(r.more, j)
 	foreign := r.more.Currencies != nil && !slices.Contains(r.more.Currencies, j.Currency)
-	if doubt != amount.Certain || foreign || r.moreOfAnother() || len(c.Request.Components) > 1 {
+	if doubt != amount.Certain || foreign || r.moreOfAnother() || r.raiseOfNoWages(j, c) || len(c.Request.Components) > 1 {
 		r.ask(contract.Ask("income", "By how much the income is to grow, and which part of it, cannot be told; each income is needed in a "+
 			"question of its own, or as a comparison.", incomePrompt(j, nil)))
 		return cases
 	}
 	r.out.Compare = true
-	r.addFacts([]contract.FactUsed{{Key: "further_income", Value: v.String(), Currency: j.Currency}})
+	key := "further_income"
+	if r.versus[1] > 0 {
+		key = "other_income"
+	}
+	r.addFacts([]contract.FactUsed{{Key: key, Value: v.String(), Currency: j.Currency}})
 	for _, k := range slices.Clone(cases) {
+		if r.versus[1] > 0 {
+			k = instead(k, v)
+			cases = append(cases, k)
+			continue
+		}
 		k.Request.Income = k.Request.Income.Add(v)
 		k.Request.Components = slices.Clone(k.Request.Components)
 		for i := range k.Request.Components {
@@ -112,6 +122,17 @@ func (r *reader) besides(j *tax.Jurisdiction, row *tax.CoverageRow, c *Case) []C
 	return cases
 }
 
+// instead is a case with another income in the place of its own.
+func instead(k Case, v money.Dec) Case {
+	k.Request.Income = v
+	k.Request.Components = slices.Clone(k.Request.Components)
+	for i := range k.Request.Components {
+		k.Request.Components[i].Amount = v
+	}
+	k.Parts = []string{v.String()}
+	return k
+}
+
 // moreOfAnother reports that the increase is another person's than the income.
 func (r *reader) moreOfAnother() bool {
 	who := r.earner(r.more)
@@ -119,6 +140,19 @@ func (r *reader) moreOfAnother() bool {
 		of := r.earner(&s)
 		return s.role == incomeSum && who != nobody && of != nobody && who != of
 	})
+}
+
+// raiseOfNoWages reports a raise or a bonus beside an income that is no wage, so that what
+// is raised is not said.
+func (r *reader) raiseOfNoWages(j *tax.Jurisdiction, c *Case) bool {
+	kind := tax.Employment
+	switch {
+	case len(c.Request.Components) > 0:
+		kind = c.Request.Components[0].Kind
+	case len(j.Kinds) > 0:
+		kind = j.Kinds[0]
+	}
+	return kind != tax.Employment && slices.ContainsFunc(r.askedSpans("raise"), func(m span) bool { return m.to == r.more.From })
 }
 
 // comparedStatuses are the values of the place's filing status that a question sets

@@ -70,7 +70,7 @@ func (r *reader) strange(sums []sum, style amount.Style) string {
 		return "The income comes through a company; what is the person's own wage or dividend must be said."
 	case len(sums) > 1 && r.has(askWord, "weigh"):
 		return "The question weighs one income against another; the tax on each is needed in a question of its own, or as a comparison."
-	case r.more == nil && r.furtherAsked():
+	case r.opposed, r.more == nil && r.furtherAsked() && !r.betweenYears(sums):
 		return "The question asks for the difference between two taxes; each income is needed in a question of its own, or as a comparison."
 	case totalled(sums, style):
 		return "One of the amounts seems to be the total of the others; the annual total is needed."

@@ -86,6 +86,8 @@ type reader struct {
 	said     map[string]string // lines "key: value"
 	takeHome bool              // what is left of a wage is asked for, where that is computed
 	more     *sum              // by which the income is to grow, where the tax on that is asked for
+	opposed  bool              // amounts are set against each other that cannot be compared
+	versus   [2]int            // the tokens between two incomes of which more is one; none = more is an increase
 	mixed    bool              // the places of the question have several currencies
 	years    []yearMention
 	days     []yearMention     // every date that is named, too

@@ -67,6 +67,7 @@ func (r *reader) findSums() {
 	r.markSums()
 	r.giveKinds()
 	r.findMore()
+	r.findVersus()
 }
 
 // standsAlone reports an amount that needs no word beside it to be one: with a
