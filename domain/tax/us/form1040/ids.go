@@ -345,3 +345,6 @@ const (
 
 // seLines is how far the spouse's Schedule SE lies after the taxpayer's.
 const seLines = seSpouse2 - SE2
+
+// OfSpouse is the line of the spouse's Schedule SE for one of the taxpayer's.
+func OfSpouse(line ID) ID { return line + seLines }

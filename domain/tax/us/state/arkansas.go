@@ -1,6 +1,8 @@
 package state
 
 import (
+	"fmt"
+
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax/block"
 	"github.com/tallystick/tallystick/domain/tax/us/form1040"
@@ -11,17 +13,33 @@ import (
 // low income may read their tax from a table by adjusted gross income, without
 // a deduction (§ 26-51-301); couples may be taxed apart on one return.
 var arkansas = &Entry{Code: "ar", Slug: "arkansas", Name: "Arkansas", Dependents: true, Children: true, OneEarner: true,
-	Apart: true, Strict: true, couple: arkansasCouple, rules: readArkansas}
+	Apart: true, Strict: true, couple: arkansasCouple, rules: readArkansas, refuse: refuseArkansas}
 
-func arkansasCouple(r reader) couple { return couple{known: r.says("separate_on_same_return")} }
-
-// arkansasWay is one way to find the tax: the tax, and the additional credit
-// that depends on the net income of the way.
-type arkansasWay struct{ tax, additional money.Dec }
-
-func (w arkansasWay) left(credits money.Dec) money.Dec {
-	return w.tax.Sub(w.additional).Sub(credits).Positive()
+func arkansasCouple(r reader) couple {
+	return couple{known: r.says("separate_on_same_return"), pensions: true, business: true}
 }
+
+// refuseArkansas refuses early distributions of retirement accounts, which have no
+// exemption, gains beyond what is exempt in full, and student loan interest of
+// couples who may be taxed apart, whose it is not being known.
+func refuseArkansas(in *form1040.Return) string {
+	const retired, allExemptFrom = 60, 10_000_000
+	switch {
+	case in.You.Age < retired && !in.IRADistributions.IsZero():
+		return fmt.Sprintf("distributions of a retirement account before the age of %d are not modelled for this state", retired)
+	case in.LongTermGain.Greater(money.FromInt(allExemptFrom)):
+		return "gains above 10,000,000 are not modelled for this state"
+	case !in.StudentLoanInterest.IsZero() && twoIncomes(in):
+		return "student loan interest of couples who both have income is not modelled for this state: it is not known whose it is"
+	}
+	return ""
+}
+
+// arkansasWay is one way to find the tax, with the personal and additional
+// credits that belong to it.
+type arkansasWay struct{ tax, credits money.Dec }
+
+func (w arkansasWay) left(care money.Dec) money.Dec { return w.tax.Sub(w.credits).Sub(care).Positive() }
 
 // arkansasLaw holds the parameters of one year.
 type arkansasLaw struct {
@@ -37,8 +55,12 @@ type arkansasLaw struct {
 func readArkansas(r reader) own {
 	law := readArkansasLaw(r)
 	return own{
-		tax:    func(c *filing) money.Dec { return law.best(c).tax },
-		credit: func(c *filing) money.Dec { return law.personal(c).Add(law.best(c).additional) },
+		tax: func(c *filing) money.Dec {
+			way := law.best(c)
+			c.ownCredit = way.credits
+			return way.tax
+		},
+		credit: func(c *filing) money.Dec { return c.ownCredit },
 	}
 }
 
@@ -56,25 +78,80 @@ func readArkansasLaw(r reader) *arkansasLaw {
 	return law
 }
 
-// personal are the personal tax credits.
+// personal are the personal tax credits but that of those of 65 who claim no
+// exemption of retirement income.
 func (l *arkansasLaw) personal(c *filing) money.Dec {
-	old, _ := oldAndBlind(c.in)
-	return l.persons[c.in.Status].Add(dependents(c.in)).Mul(l.each).Add(c.p.aged.count(c.in).Mul(c.p.aged.personal)).Add(old.Mul(l.special))
+	return l.persons[c.in.Status].Add(dependents(c.in)).Mul(l.each).Add(c.p.aged.count(c.in).Mul(c.p.aged.personal))
+}
+
+// arkansasClaim says what of the exemptions of retirement income is claimed: back
+// is what is not, of both and of the spouse, and special the credits for those of
+// 65 who claim none.
+type arkansasClaim struct {
+	back, spouseBack, special money.Dec
+	none                      bool // no exemption is claimed
 }
 
 // best is the way with the least tax after credits, the regular one where two
-// are equal.
+// are equal. Each taxpayer may leave the exemption of retirement income for the
+// credit of those of 65 or the Low Income Tax Table.
 func (l *arkansasLaw) best(c *filing) arkansasWay {
-	credits := l.personal(c)
-	way := l.regular(c, c.taxable)
-	choose := func(other arkansasWay, open bool) {
-		if open && other.left(credits).Less(way.left(credits)) {
+	personal, care := l.personal(c), c.p.care.credit(c)
+	yours, spouses := c.p.pension.of(c, &c.in.You), money.Zero
+	if c.in.Status == form1040.Joint {
+		spouses = c.p.pension.of(c, &c.in.Spouse)
+	}
+	special := func(who *form1040.Person, claimed money.Dec) money.Dec {
+		if who.Age < agedFrom || !claimed.IsZero() || who == &c.in.Spouse && c.in.Status != form1040.Joint {
+			return money.Zero
+		}
+		return l.special
+	}
+	var way arkansasWay
+	for leave := range 4 {
+		kept, spouseKept := yours, spouses
+		if leave&1 != 0 {
+			kept = money.Zero
+		}
+		if leave&2 != 0 {
+			spouseKept = money.Zero
+		}
+		if leave&1 != 0 && yours.IsZero() || leave&2 != 0 && spouses.IsZero() {
+			continue
+		}
+		back := spouses.Sub(spouseKept)
+		claim := arkansasClaim{back: yours.Sub(kept).Add(back), spouseBack: back, none: kept.IsZero() && spouseKept.IsZero(),
+			special: special(&c.in.You, kept).Add(special(&c.in.Spouse, spouseKept))}
+		if other := l.claimed(c, &claim, personal, care); leave == 0 || other.left(care).Less(way.left(care)) {
 			way = other
 		}
 	}
-	choose(l.lowIncome(c))
+	return way
+}
+
+// claimed is the best way with a claim of exemptions.
+func (l *arkansasLaw) claimed(c *filing, claim *arkansasClaim, personal, care money.Dec) arkansasWay {
+	personal = personal.Add(claim.special)
+	net := c.taxable
+	if !claim.back.IsZero() {
+		net = c.start.Add(claim.back).Sub(c.p.deduction(c)).Sub(c.p.itemize.beyondStandard(c)).Positive()
+	}
+	way := l.regular(c, net)
+	way.credits = way.credits.Add(personal)
+	choose := func(other arkansasWay, open bool) {
+		other.credits = other.credits.Add(personal)
+		if open && other.left(care).Less(way.left(care)) {
+			way = other
+		}
+	}
+	if claim.none {
+		choose(l.lowIncome(c, c.start.Add(claim.back)))
+	}
 	if c.both() {
-		choose(l.apart(c), true)
+		choose(l.apart(c, claim, false))
+		if mayItemize(c.in) {
+			choose(l.apart(c, claim, true))
+		}
 	}
 	return way
 }
@@ -89,21 +166,39 @@ func (l *arkansasLaw) credit(c *filing, net money.Dec) money.Dec {
 	return amountAt(l.additional, net).Mul(persons(c.in))
 }
 
-// apart taxes each spouse's income with a standard deduction of its own.
-func (l *arkansasLaw) apart(c *filing) arkansasWay {
-	each := c.p.standard[form1040.Separate]
-	low := c.lower()
-	out := arkansasWay{}
-	for _, net := range [2]money.Dec{low.Sub(each).Positive(), c.start.Sub(low).Sub(each).Positive()} {
-		out.tax = out.tax.Add(l.table(c, net))
-		out.additional = out.additional.Add(amountAt(l.additional, net))
+// apart taxes each spouse's income with a standard deduction of its own, or
+// with itemised deductions prorated by income. A spouse whose income is negative
+// cannot be taxed apart.
+func (l *arkansasLaw) apart(c *filing, claim *arkansasClaim, itemised bool) (out arkansasWay, open bool) {
+	spouse := c.ofSpouse().Add(claim.spouseBack)
+	all := c.start.Add(claim.back)
+	yours := all.Sub(spouse)
+	if spouse.Sign() < 0 || yours.Sign() < 0 || all.IsZero() {
+		return out, false
 	}
-	return out
+	each := c.p.standard[form1040.Separate]
+	off := [2]money.Dec{each, each}
+	if itemised {
+		sum := c.p.itemize.sum(c)
+		part := yours.Quo(all)
+		if c.in.Method == form1040.AsForm {
+			part = part.Mul(hundred).Whole(money.HalfUp).Quo(hundred)
+		}
+		off[0] = c.whole(sum.Mul(part))
+		off[1] = sum.Sub(off[0])
+	}
+	for i, income := range [2]money.Dec{yours, spouse} {
+		net := income.Sub(off[i]).Positive()
+		out.tax = out.tax.Add(l.table(c, net))
+		out.credits = out.credits.Add(amountAt(l.additional, net))
+	}
+	return out, true
 }
 
-// lowIncome is the tax by the Low Income Tax Table, which is open up to its
-// last row to the total income, untaxed social security too.
-func (l *arkansasLaw) lowIncome(c *filing) (arkansasWay, bool) {
+// lowIncome is the tax by the Low Income Tax Table on an adjusted gross income
+// without exemptions, which is open up to its last row to the total income,
+// untaxed social security too.
+func (l *arkansasLaw) lowIncome(c *filing, agi money.Dec) (arkansasWay, bool) {
 	more := 0
 	if dependents(c.in).Greater(money.One) {
 		more = 1
@@ -113,7 +208,7 @@ func (l *arkansasLaw) lowIncome(c *filing) (arkansasWay, bool) {
 	if rows == nil || holding(rows, total) == len(rows.Bands)-1 {
 		return arkansasWay{}, false
 	}
-	return arkansasWay{amountAt(rows, c.start), l.credit(c, c.start)}, true
+	return arkansasWay{amountAt(rows, agi), l.credit(c, agi)}, true
 }
 
 var (

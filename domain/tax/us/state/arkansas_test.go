@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax/law"
 	"github.com/tallystick/tallystick/domain/tax/us/form1040"
 )
@@ -56,7 +57,7 @@ func TestArkansasLowIncomeTables(t *testing.T) {
 		l := readArkansasLaw(reader{law.MustOpen("us-ar").On(civil.Of(2025, 12, 31))})
 		low := func(agi int64) (arkansasWay, bool) {
 			in := wagesOf(2025, table.status, agi, 0, table.dependents)
-			return l.lowIncome(&filing{in: in, f: sheet(t, in), p: p, start: dollars(agi)})
+			return l.lowIncome(&filing{in: in, f: sheet(t, in), p: p}, dollars(agi))
 		}
 		for agi, want := range table.rows {
 			if got, open := low(agi); !open || !got.tax.Equal(dollars(want)) {
@@ -96,4 +97,72 @@ func TestArkansas(t *testing.T) {
 	aged := wagesOf(2025, form1040.Single, 60000, 0, 0)
 	aged.You.Age = 65
 	owes(t, "arkansas", aged, "1737") // two more credits of 29
+}
+
+// Worked out by hand from the booklet's rows, its lines 13 to 18 and 24 to 27,
+// and Forms AR3, AR1000D and AR2441 of 2025.
+func TestArkansasHouseholds(t *testing.T) {
+	for name, c := range map[string]struct {
+		status form1040.Status
+		age    int
+		fill   func(in *form1040.Return)
+		want   string
+	}{
+		// 30000 − 6000 − 2470 = 21530: 21550 × 3.4 % − 287.97 is 445; − 2 × 29 and 60; no credit of those of 65 without the exemption
+		"pension": {form1040.Single, 66, func(in *form1040.Return) { in.Pensions = dollars(30000) }, "327"},
+		// 500 of exemption save less than the credit in its place: 1200 on 41530 less 3 × 29, against 1181 on 41030 less 2
+		"small pension": {form1040.Single, 66, func(in *form1040.Return) { in.You.Wages, in.Pensions = dollars(43500), dollars(500) }, "1113"},
+		// half of 10000 is taxed: 62530 has 2019
+		"gains": {form1040.Single, 40, func(in *form1040.Return) { in.You.Wages, in.LongTermGain = dollars(60000), dollars(10000) }, "1990"},
+		// half the tax on self-employment is not deducted: the row of 57530
+		"self-employment": {form1040.Single, 40, func(in *form1040.Return) { in.You.SelfEmployment = dollars(60000) }, "1795"},
+		// 60000 − 20000: 40050 × 3.9 % − 419.96 is 1142; − 29
+		"itemised": {form1040.Single, 40, func(in *form1040.Return) {
+			in.You.Wages, in.MortgageInterest, in.PropertyTaxes = dollars(60000), dollars(8000), dollars(12000)
+		}, "1113"},
+		// 92500 is midway from 85000 to 100000: half of 2000; 3053 on 89030 − 29
+		"student loan": {form1040.Single, 40, func(in *form1040.Return) { in.You.Wages, in.StudentLoanInterest = dollars(92500), dollars(2000) }, "3024"},
+		// 20 % of 20 % of 3000
+		"care": {form1040.Head, 40, func(in *form1040.Return) {
+			in.You.Wages, in.Children, in.CarePersons, in.CareExpenses = dollars(60000), 1, 1, dollars(5000)
+		}, "1617"},
+	} {
+		in := plain(c.status, c.age)
+		c.fill(in)
+		e := Of("arkansas")
+		if why := e.Refuse(in); why != "" {
+			t.Errorf("%s: %s", name, why)
+			continue
+		}
+		if got := compute(t, e, in); !got.Tax.Equal(money.MustParse(c.want)) {
+			t.Errorf("%s: %s, want %s\n%s", name, got.Tax, c.want, lines(got))
+		}
+	}
+}
+
+// Spouses who are taxed apart divide itemised deductions by income, each has the
+// profit of their own business, and the exemption of a pension is of one's own.
+func TestArkansasSpousesApart(t *testing.T) {
+	tax := func(spouses bool) (profit, pension money.Dec) {
+		in := wagesOf(2025, form1040.Joint, 60000, 0, 0)
+		in.Add(form1040.Profit, spouses, dollars(30000))
+		profit = compute(t, Of("arkansas"), in).Tax
+		in = wagesOf(2025, form1040.Joint, 60000, 0, 0)
+		in.Add(form1040.Pensions, spouses, dollars(30000))
+		return profit, compute(t, Of("arkansas"), in).Tax
+	}
+	profit, pension := tax(false)
+	if !profit.Equal(dollars(2839)) || !pension.Equal(dollars(2605)) { // 2897 on 85060, 2663 on 79060, less 58
+		t.Errorf("the taxpayer's own: %s and %s", profit, pension)
+	}
+	profit, pension = tax(true)
+	if !profit.Equal(dollars(2415)) || !pension.Equal(dollars(2151)) { // 1824 and 654 less 5, or 445 less 60, less 58 each
+		t.Errorf("the spouse's: %s and %s", profit, pension)
+	}
+	in := wagesOf(2025, form1040.Joint, 60000, 0, 0)
+	in.Spouse.Wages, in.MortgageInterest = dollars(30000), dollars(20001)
+	// 67 % of 20001 is 13401: 1395 on 46599 and 509 on 23400 less 60 and 58
+	if got := compute(t, Of("arkansas"), in); !got.Tax.Equal(dollars(1786)) {
+		t.Errorf("itemised: %s\n%s", got.Tax, lines(got))
+	}
 }

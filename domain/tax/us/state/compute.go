@@ -98,15 +98,15 @@ func (e *Entry) begin(c *filing, w *steps) {
 		cite |= more
 		w.cite = p.law.of(cite)
 	}
-	if added := p.loans.added(c); !added.IsZero() {
-		w.add("student_loan_interest_added", "Student loan interest that the state does not deduct", "federal deduction × part added", added)
-		c.start = c.start.Add(added)
-	}
 	if !pensioned(c.in).IsZero() {
 		if less := money.Min(p.pension.exempt(c), c.start.Positive()); !less.IsZero() {
 			w.add("pensions_exempt", "Retirement income that the state does not tax", "of each person, by age, at most the amount", less)
 			c.start = c.start.Sub(less)
 		}
+	}
+	if added := p.loans.added(c); !added.IsZero() {
+		w.add("student_loan_interest_added", "Student loan interest that the state does not deduct", "federal deduction × part added, or − the state's own", added)
+		c.start = c.start.Add(added)
 	}
 	if c.both() && p.couple.known {
 		cite |= p.couple.group

@@ -14,6 +14,8 @@ type couple struct {
 	// pensions: whose retirement income is whose changes nothing, or is taken as
 	// it is said.
 	pensions bool
+	// business: whose profit of self-employment is whose is taken as it is said.
+	business bool
 	// standardEach: each spouse has a standard deduction of its own, so that
 	// itemised ones would have to be divided.
 	standardEach bool
@@ -42,10 +44,24 @@ func (c *filing) both() bool { return twoIncomes(c.in) }
 // ofSpouse is the spouse's income, of retirement income what the state taxes.
 func (c *filing) ofSpouse() money.Dec {
 	sum := c.in.Spouse.Wages.Add(c.in.SpouseInvested).Sub(c.spouseOff)
+	if !c.in.Spouse.SelfEmployment.IsZero() {
+		sum = sum.Add(c.profitOf(&c.in.Spouse))
+	}
 	if c.in.SpousePensions.IsZero() {
 		return sum
 	}
 	return sum.Add(c.in.SpousePensions.Mul(c.p.incomes.part[retirement].of)).Sub(c.p.pension.of(c, &c.in.Spouse))
+}
+
+// profitOf is what the state taxes of one person's profit, after what it deducts
+// of the tax on it.
+func (c *filing) profitOf(who *form1040.Person) money.Dec {
+	half := c.f.At(form1040.SE13)
+	if who == &c.in.Spouse {
+		half = c.f.At(form1040.OfSpouse(form1040.SE13))
+	}
+	n := &c.p.incomes
+	return who.SelfEmployment.Mul(n.part[business].of).Sub(half.Mul(money.One.Sub(n.halfTax)))
 }
 
 // lower is the income of the spouse who has less of what the state taxes.

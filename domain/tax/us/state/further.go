@@ -28,17 +28,19 @@ type care struct {
 // refund is the refundable credits: parts of the federal earned income credit,
 // and of care where it is refundable.
 type refund struct {
-	known        bool
+	known, none  bool
 	earnedIncome money.Dec
 	group        groupSet
 }
 
 // loans is the part of the federal deduction for student loan interest that is
-// added back, 0 where a state follows it.
+// added back, 0 where a state follows it; or a deduction of the state's own, of
+// at most an amount, which falls to nothing over a width of the state's income.
 type loans struct {
-	known bool
-	part  money.Dec
-	group groupSet
+	known        bool
+	part, most   money.Dec
+	start, width [5]money.Dec
+	group        groupSet
 }
 
 // readFurther reads what beside incomes and age changes few returns.
@@ -60,12 +62,14 @@ func (p *params) readFurther(open func() reader) (err error) {
 		return r.Err()
 	}
 	r = open()
-	p.refund = refund{known: r.Has("earned_income_refund"), earnedIncome: r.num("earned_income_refund")}
+	p.refund = refund{earnedIncome: r.num("earned_income_refund"), none: r.says("refundable_none")}
+	p.refund.known = p.refund.none || r.Has("earned_income_refund")
 	if p.refund.group = p.law.add(r.Citations()); r.Err() != nil {
 		return r.Err()
 	}
 	r = open()
-	p.loans = loans{known: r.Has("student_loan_interest_added"), part: r.num("student_loan_interest_added")}
+	p.loans = loans{known: r.Has("student_loan_interest_added"), part: r.num("student_loan_interest_added"),
+		most: r.num("student_loan_most"), start: r.status("student_loan_start"), width: r.status("student_loan_width")}
 	p.loans.group = p.law.add(r.Citations())
 	return r.Err()
 }
@@ -166,13 +170,20 @@ func (f *refund) of(c *filing) money.Dec {
 	return sum
 }
 
-// added is the federal deduction for student loan interest that the state adds
-// back.
+// added is what the federal deduction for student loan interest exceeds that of
+// the state by, below 0 where the state's is more.
 func (l *loans) added(c *filing) money.Dec {
-	if l.part.IsZero() {
+	federal := c.f.At(form1040.A1_21)
+	s := c.in.Status
+	switch {
+	case c.in.StudentLoanInterest.IsZero():
 		return money.Zero
+	case l.width[s].IsZero():
+		return federal.Mul(l.part)
 	}
-	return c.f.At(form1040.A1_21).Mul(l.part)
+	most := money.Min(c.in.StudentLoanInterest, l.most)
+	above := money.Min(c.start.Add(federal).Sub(l.start[s]).Positive(), l.width[s])
+	return federal.Sub(most.Sub(c.whole(most.Mul(above.Quo(l.width[s])))))
 }
 
 // cares reports whether the credit for care is modelled.
@@ -183,7 +194,10 @@ func (e *Entry) cares(year int) bool {
 
 // name names the refundable credits that are modelled.
 func (f *refund) name(p *params) string {
-	if p.care.refundable {
+	switch {
+	case f.none:
+		return "none"
+	case p.care.refundable:
 		return "the earned income credit and that for care"
 	}
 	return "the earned income credit"

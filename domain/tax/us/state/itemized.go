@@ -20,6 +20,7 @@ type itemized struct {
 	propertyMost, limit         [5]money.Dec
 	hasPropertyMost, hasIncomes bool
 	homeMost                    money.Dec
+	propertyAll                 bool // property taxes count without a limit
 	// contributions: the social security and Medicare taxes and the
 	// self-employment tax are deducted too.
 	contributions bool
@@ -30,6 +31,8 @@ func readItemizedRule(r reader, law *groups) (itemized, error) {
 	out := itemized{none: r.says("itemized_none"), inBase: r.says("itemized_in_base"), asFederal: r.says("itemized_as_federal"),
 		larger: r.says("itemized_larger")}
 	if out.asFederal || out.larger {
+		out.propertyAll = r.says("itemized_property_all")
+		r.says("itemized_prorated")
 		out.hasPropertyMost, out.propertyMost = r.Has("itemized_property_most"), r.status("itemized_property_most")
 		out.homeMost, out.contributions = r.num("itemized_home_limit"), r.says("itemized_contributions")
 		out.hasIncomes, out.limit = r.Has("itemized_income_limit"), r.status("itemized_income_limit")
@@ -56,7 +59,7 @@ func (z *itemized) models(in *form1040.Return) bool {
 	if z.hasIncomes && gross(in).Greater(z.limit[in.Status]) {
 		return false
 	}
-	return z.hasPropertyMost || !in.PropertyTaxes.Greater(propertyOften[in.Status])
+	return z.hasPropertyMost || z.propertyAll || !in.PropertyTaxes.Greater(propertyOften[in.Status])
 }
 
 // propertyOften is the federal limit of state and local taxes as it stood from
@@ -75,6 +78,15 @@ func (z *itemized) beyondStandard(c *filing) money.Dec {
 	if z.asFederal && c.f.At(form1040.FItem).IsZero() {
 		return money.Zero
 	}
+	over := z.sum(c).Sub(c.p.standardOf(c))
+	if !z.larger {
+		return over
+	}
+	return over.Positive()
+}
+
+// sum is the itemised deductions.
+func (z *itemized) sum(c *filing) money.Dec {
 	property := c.in.PropertyTaxes
 	if z.hasPropertyMost {
 		property = money.Min(property, z.propertyMost[c.in.Status])
@@ -87,11 +99,7 @@ func (z *itemized) beyondStandard(c *filing) money.Dec {
 		social, medicare := c.f.EmployeeTaxes()
 		sum = sum.Add(social).Add(medicare).Add(c.f.At(form1040.A1_15).Mul(money.FromInt(2)))
 	}
-	over := c.whole(sum.Add(c.f.At(form1040.SA14))).Sub(c.p.standardOf(c))
-	if !z.larger {
-		return over
-	}
-	return over.Positive()
+	return c.whole(sum.Add(c.f.At(form1040.SA14)))
 }
 
 // standardOf is the standard deduction that itemised ones stand in place of.

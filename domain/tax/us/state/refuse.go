@@ -91,10 +91,14 @@ func (e *Entry) agedUnmodelled(in *form1040.Return) bool {
 }
 
 // modelsCouple reports whether the rules for two earners are known and both
-// have wages alone, whose person is known.
+// have wages alone, or a profit where the rules take it, whose person is known.
 func (e *Entry) modelsCouple(in *form1040.Return) bool {
 	p, err := e.params(in.Year)
-	return err == nil && p.couple.known && in.Status == form1040.Joint && !selfEmployed(in)
+	if err != nil || !p.couple.known || in.Status != form1040.Joint {
+		return false
+	}
+	loss := in.You.SelfEmployment.Sign() < 0 || in.Spouse.SelfEmployment.Sign() < 0
+	return !selfEmployed(in) || p.couple.business && !loss
 }
 
 // pensionsOfEach reports whether the rules for couples know whose retirement
