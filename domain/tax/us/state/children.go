@@ -43,13 +43,3 @@ func refuseArizona(in *form1040.Return) string {
 	}
 	return ""
 }
-
-// refuseGeorgia refuses children from the year on in which the state has a
-// credit by their age.
-func refuseGeorgia(in *form1040.Return) string {
-	const creditFrom = 2026
-	if in.Year >= creditFrom && max(in.Children, in.EICChildren) > 0 {
-		return "the credit for young children is not modelled for this state"
-	}
-	return ""
-}

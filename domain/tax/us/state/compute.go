@@ -119,7 +119,9 @@ func (e *Entry) begin(c *filing, w *steps) {
 	}
 	if p.own.subtract != nil {
 		less := money.Min(p.own.subtract(c), c.start.Positive())
-		w.add("subtraction", p.own.subtractLabel, "as the state's law gives it", less)
+		if !p.own.subtractRare || !less.IsZero() {
+			w.add("subtraction", p.own.subtractLabel, "as the state's law gives it", less)
+		}
 		c.start = c.start.Sub(less)
 	}
 }

@@ -45,6 +45,9 @@ type incomes struct {
 	// halfTax is the part of the federal deduction for self-employment tax that
 	// is added back.
 	halfTax money.Dec
+	// taxContributes: the tax on self-employment counts among the contributions of
+	// each earner that are deducted.
+	taxContributes bool
 	// agedBenefits is the part of social security that is taxed where each
 	// taxpayer is 65 or older.
 	agedBenefits part
@@ -59,6 +62,7 @@ func readIncomes(open func() reader, law *groups) (out incomes, err error) {
 		if p.known && incomeKind(kind) == business {
 			out.hasBusinessLimit, out.businessLimit = r.Has("business_deduction_limit"), r.status("business_deduction_limit")
 			out.halfTax = r.num("self_employment_tax_added")
+			out.taxContributes = r.says("contributions_self_employed")
 		}
 		p.group = law.add(r.Citations())
 		out.part[kind] = p

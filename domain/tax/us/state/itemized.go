@@ -24,12 +24,14 @@ type itemized struct {
 	// contributions: the social security and Medicare taxes and the
 	// self-employment tax are deducted too.
 	contributions bool
-	group         groupSet
+	// charity: gifts are deducted beside what else the state has.
+	charity bool
+	group   groupSet
 }
 
 func readItemizedRule(r reader, law *groups) (itemized, error) {
 	out := itemized{none: r.says("itemized_none"), inBase: r.says("itemized_in_base"), asFederal: r.says("itemized_as_federal"),
-		larger: r.says("itemized_larger")}
+		larger: r.says("itemized_larger"), charity: r.says("charity_deducted")}
 	if out.asFederal || out.larger {
 		out.propertyAll = r.says("itemized_property_all")
 		r.says("itemized_prorated")

@@ -15,6 +15,8 @@ type own struct {
 	// names it.
 	subtract      func(c *filing) money.Dec
 	subtractLabel string
+	// subtractRare: the step is shown only where something is subtracted.
+	subtractRare bool
 	// deduct is taken beside the standard deduction and exemptions that are
 	// the same at every income.
 	deduct func(c *filing) money.Dec

@@ -36,8 +36,6 @@ func (e *Entry) Refuse(in *form1040.Return) string {
 		return "returns on which both spouses have income are not modelled for this state"
 	case e.OneEarner && in.Status == form1040.Joint && !pensioned(in).IsZero() && !e.pensionsOfEach(in.Year):
 		return "retirement income of couples is not modelled for this state"
-	case e.RetiredFrom > 0 && retired(in, e.RetiredFrom):
-		return "returns of taxpayers of an age from which the state excludes some incomes are not modelled for this state"
 	case slices.Contains(e.Without, in.Status):
 		return "this filing status is not modelled for this state"
 	case e.FederalTax && creditsApart(in):

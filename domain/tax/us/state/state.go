@@ -59,9 +59,6 @@ type Entry struct {
 	// Unqualified: returns with qualified dividends are not modelled, since the
 	// state taxes them apart or in part.
 	Unqualified bool
-	// RetiredFrom: from this age the state excludes a part of the incomes, wages
-	// too, which is not modelled; 0 = no such age below 65.
-	RetiredFrom int
 	// Printed: the law or form prints the tax at the foot of each band in whole
 	// dollars.
 	Printed bool

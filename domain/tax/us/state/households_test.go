@@ -1,0 +1,107 @@
+package state
+
+import (
+	"testing"
+
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax/us/form1040"
+)
+
+// filed is a return of a household of 2025 with the tax that the lines of a state's form come to.
+type filed struct {
+	status form1040.Status
+	age    int
+	fill   func(in *form1040.Return)
+	want   string
+}
+
+// owe holds the taxes of a state's households, worked out by hand.
+func owe(t *testing.T, slug string, all map[string]filed) {
+	t.Helper()
+	e := Of(slug)
+	for name, c := range all {
+		in := plain(c.status, c.age)
+		c.fill(in)
+		if why := e.Refuse(in); why != "" {
+			t.Errorf("%s, %s: %s", slug, name, why)
+			continue
+		}
+		if got := compute(t, e, in); !got.Tax.Equal(money.MustParse(c.want)) {
+			t.Errorf("%s, %s: %s, want %s\n%s", slug, name, got.Tax, c.want, lines(got))
+		}
+	}
+}
+
+// Form 500 of 2025 and its Schedule 1, page 2.
+func TestGeorgiaHouseholds(t *testing.T) {
+	owe(t, "georgia", map[string]filed{
+		// 52000 − (30000 + 2000 + 5000 of the wages) − 12000, × 5.19 %
+		"65 or older": {form1040.Single, 66, func(in *form1040.Return) {
+			in.You.Wages, in.Pensions, in.Interest = dollars(20000), dollars(30000), dollars(2000)
+		}, "156"},
+		"62 to 64": {form1040.Single, 63, func(in *form1040.Return) { in.Pensions = dollars(50000) }, "156"}, // 50000 − 35000 − 12000
+		// (120000 − 40000) × 5.19 % − 2 × 300
+		"itemised": {form1040.Joint, 45, func(in *form1040.Return) {
+			in.You.Wages, in.MortgageInterest, in.PropertyTaxes, in.GiftsCash = dollars(120000), dollars(30000), dollars(8000), dollars(2000)
+		}, "3552"},
+		// (40000 − 12000 − 4000) × 5.19 % − half of 22 % of 3000
+		"care": {form1040.Head, 40, func(in *form1040.Return) {
+			in.You.Wages, in.Children, in.CarePersons, in.CareExpenses = dollars(40000), 1, 1, dollars(3000)
+		}, "916"},
+		// (19999 − 5000 − 12000) × 5.19 % − 2 × 5
+		"low income": {form1040.Single, 70, func(in *form1040.Return) { in.You.Wages = dollars(19999) }, "146"},
+	})
+}
+
+// The exclusion is of each spouse's own income, each from the own age on.
+func TestGeorgiasExclusionIsEachSpouses(t *testing.T) {
+	excluded := func(spouseAge int, ofSpouse bool) money.Dec {
+		in := plain(form1040.Joint, 66)
+		in.Spouse.Age = spouseAge
+		in.Add(form1040.Pensions, ofSpouse, dollars(80000))
+		return stepOf(compute(t, Of("georgia"), in), "GA/subtraction")
+	}
+	for _, c := range []struct {
+		age    int
+		spouse bool
+		want   int64
+	}{{50, false, 65000}, {50, true, 0}, {62, true, 35000}, {65, true, 65000}} {
+		if got := excluded(c.age, c.spouse); !got.Equal(dollars(c.want)) {
+			t.Errorf("spouse of %d, the spouse's: %t: %s excluded, want %d", c.age, c.spouse, got, c.want)
+		}
+	}
+}
+
+// Form 1 of 2025: lines 4, 6 and 11, Schedule Y, at 5 percent.
+func TestMassachusettsHouseholds(t *testing.T) {
+	owe(t, "massachusetts", map[string]filed{
+		"pension": {form1040.Single, 40, func(in *form1040.Return) { in.Pensions = dollars(40000) }, "1780"}, // less 4400
+		// less 2000 and 4400; the tax on self-employment is 8477.73
+		"self-employment": {form1040.Single, 40, func(in *form1040.Return) { in.You.SelfEmployment = dollars(60000) }, "2680"},
+		// the contributions of both kinds together are at most 2000
+		"wages and self-employment": {form1040.Single, 40, func(in *form1040.Return) {
+			in.You.Wages, in.You.SelfEmployment = dollars(20000), dollars(10000)
+		}, "1180"},
+		// less 2000 of interest, 2000 and 4400
+		"student loan": {form1040.Single, 40, func(in *form1040.Return) {
+			in.You.Wages, in.StudentLoanInterest = dollars(50000), dollars(2000)
+		}, "2080"},
+		// less 3000 of gifts, but no interest, 2000 and 4400
+		"gifts": {form1040.Single, 40, func(in *form1040.Return) {
+			in.You.Wages, in.GiftsCash, in.MortgageInterest = dollars(50000), dollars(3000), dollars(10000)
+		}, "2030"},
+		// gifts are taken off the pension of 2000 alone
+		"gifts and interest": {form1040.Single, 66, func(in *form1040.Return) {
+			in.Pensions, in.Interest, in.GiftsCash = dollars(2000), dollars(30000), dollars(3000)
+		}, "1245"},
+	})
+}
+
+// Massachusetts pays out 40 percent of the federal earned income credit.
+func TestMassachusettsEarnedIncomeCredit(t *testing.T) {
+	in := wagesOf(2025, form1040.Head, 20000, 1, 0)
+	got, f := compute(t, Of("massachusetts"), in), sheet(t, in)
+	if want := f.At(form1040.F27).Mul(money.MustParse("0.4")).Whole(money.HalfUp); !got.HasRefunds || !got.Refunds.Equal(want) {
+		t.Errorf("%s, want %s", got.Refunds, want)
+	}
+}
