@@ -150,6 +150,9 @@ func (e *Entry) finish(c *filing, w *steps) {
 // credits are the nonrefundable credits of the entry.
 func (e *Entry) credits(c *filing) money.Dec {
 	credit := money.Zero
+	if c.forfeits {
+		return credit
+	}
 	if e.credit != nil {
 		credit = e.credit(c)
 	}

@@ -22,7 +22,10 @@ type care struct {
 	// beforeLimit: of the federal credit before the federal tax limits it.
 	beforeLimit, refundable bool
 	deducted                money.Dec // part of the expenses that is deducted instead
-	group                   groupSet
+	// own is a part of the federal credit as it would be with a limit of expenses
+	// for each of up to two persons, and without that of the federal tax.
+	own, ownMost money.Dec
+	group        groupSet
 }
 
 // refund is the refundable credits: parts of the federal earned income credit,
@@ -30,6 +33,7 @@ type care struct {
 type refund struct {
 	known, none  bool
 	earnedIncome money.Dec
+	byChildren   [4]money.Dec // parts by the number of qualifying children, 3 = more too
 	group        groupSet
 }
 
@@ -56,14 +60,16 @@ func (p *params) readFurther(open func() reader) (err error) {
 	}
 	r = open()
 	p.care = care{ofFederal: r.schedule("care_credit_of_federal"), ofExpenses: r.schedule("care_credit_of_expenses"),
-		deducted:    r.num("care_deduction_of_expenses"),
+		deducted: r.num("care_deduction_of_expenses"), own: r.num("care_credit_own"), ownMost: r.num("care_expense_most"),
 		beforeLimit: r.says("care_credit_before_limit"), refundable: r.says("care_credit_refundable")}
 	if p.care.group = p.law.add(r.Citations()); r.Err() != nil {
 		return r.Err()
 	}
 	r = open()
 	p.refund = refund{earnedIncome: r.num("earned_income_refund"), none: r.says("refundable_none")}
-	p.refund.known = p.refund.none || r.Has("earned_income_refund")
+	p.refund.byChildren = [4]money.Dec{1: r.num("earned_income_refund_one"), 2: r.num("earned_income_refund_two"),
+		3: r.num("earned_income_refund_more")}
+	p.refund.known = p.refund.none || r.Has("earned_income_refund") || r.Has("earned_income_refund_one")
 	if p.refund.group = p.law.add(r.Citations()); r.Err() != nil {
 		return r.Err()
 	}
@@ -126,7 +132,24 @@ func (p *pension) of(c *filing, who *form1040.Person) money.Dec {
 	return money.Min(most, own)
 }
 
-func (k *care) known() bool { return k.ofFederal != nil || k.ofExpenses != nil || !k.deducted.IsZero() }
+func (k *care) known() bool {
+	return k.ofFederal != nil || k.ofExpenses != nil || !k.deducted.IsZero() || !k.own.IsZero()
+}
+
+// expenses are those for care within the limit of the state and what each
+// taxpayer earns.
+func (k *care) expenses(c *filing) money.Dec {
+	const personsMost = 2
+	least := money.Min(c.in.CareExpenses, k.ownMost.Mul(money.FromInt(int64(min(c.in.CarePersons, personsMost)))))
+	earned := func(p *form1040.Person, half form1040.ID) money.Dec {
+		return p.Wages.Add(p.SelfEmployment).Sub(c.f.At(half)).Positive()
+	}
+	least = money.Min(least, earned(&c.in.You, form1040.SE13))
+	if c.in.Status == form1040.Joint {
+		least = money.Min(least, earned(&c.in.Spouse, form1040.OfSpouse(form1040.SE13)))
+	}
+	return least
+}
 
 // deduction is what is deducted for care.
 func (k *care) deduction(c *filing) money.Dec {
@@ -141,6 +164,8 @@ func (k *care) amount(c *filing) money.Dec {
 	switch {
 	case c.in.CareExpenses.IsZero():
 		return money.Zero
+	case !k.own.IsZero():
+		return c.whole(k.expenses(c).Mul(c.f.At(form1040.K8)).Mul(k.own))
 	case k.ofExpenses != nil:
 		return c.whole(c.f.At(form1040.K6).Mul(amountAt(k.ofExpenses, c.agi)))
 	case k.ofFederal == nil:
@@ -163,7 +188,11 @@ func (k *care) credit(c *filing) money.Dec {
 
 // of is the refundable credits of a return.
 func (f *refund) of(c *filing) money.Dec {
-	sum := c.whole(c.f.At(form1040.F27).Mul(f.earnedIncome))
+	if c.forfeits {
+		return money.Zero
+	}
+	part := f.earnedIncome.Add(f.byChildren[min(c.in.EICChildren, len(f.byChildren)-1)])
+	sum := c.whole(c.f.At(form1040.F27).Mul(part))
 	if c.p.care.refundable {
 		sum = sum.Add(c.p.care.amount(c))
 	}

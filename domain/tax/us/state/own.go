@@ -48,6 +48,7 @@ type filing struct {
 	refunds  money.Dec // refundable credits
 	// spouseOff is what of the subtraction of the state's own is the spouse's.
 	spouseOff money.Dec
+	forfeits  bool      // what was chosen forfeits all credits
 	ownCredit money.Dec // credits that were found with the tax
 	together  money.Dec // a couple's tax before what it is apart
 }

@@ -72,3 +72,65 @@ func feet(t *testing.T, p *params, status form1040.Status, printed map[int64]str
 		}
 	}
 }
+
+// Form 1 of 2025 with Schedules SB, 1, 2 and WI-2441, the standard deduction by
+// its formula.
+func TestWisconsinHouseholds(t *testing.T) {
+	owe(t, "wisconsin", map[string]filed{
+		// 16000 of 40000 are left: − 13560 − 950, × 3.5 %
+		"67 or older": {form1040.Single, 68, func(in *form1040.Return) { in.Pensions = dollars(40000) }, "52"},
+		// the subtraction of 100 would forfeit 300: 513.80 + 4.4 % of 28056 − 14680, − 300
+		"a small pension": {form1040.Single, 68, func(in *form1040.Return) {
+			in.You.Wages, in.Pensions, in.PropertyTaxes = dollars(40000), dollars(100), dollars(3000)
+		}, "802"},
+		// 5000 of 14900 at 65: nothing is left after 13560 and 950
+		"low income": {form1040.Single, 65, func(in *form1040.Return) { in.Pensions = dollars(14900) }, "0"},
+		// 2089 + 5.3 % of 50594 − 50480, − 5 % of 15000 − 8706
+		"itemised": {form1040.Single, 40, func(in *form1040.Return) {
+			in.You.Wages, in.MortgageInterest, in.GiftsCash = dollars(60000), dollars(12000), dollars(3000)
+		}, "1780"},
+		// 3194 − 480 − 20 % of 8000, which the federal limit of 3000 does not cut
+		"care": {form1040.Joint, 40, func(in *form1040.Return) {
+			in.You.Wages, in.Spouse.Wages, in.Children, in.EICChildren = dollars(60000), dollars(30000), 1, 1
+			in.CarePersons, in.CareExpenses = 1, dollars(8000)
+		}, "1114"},
+		// half of 22000 − 12000 is taxed of the compensation: (19000 − 13560 − 700) × 3.5 %
+		"unemployment": {form1040.Single, 40, func(in *form1040.Return) {
+			in.You.Wages, in.Unemployment = dollars(14000), dollars(8000)
+		}, "166"},
+	})
+}
+
+// Both spouses' profit counts for the married couple credit; of the retirement
+// income of a couple both of whom are 67 it does not matter whose it is, of
+// another couple it does.
+func TestWisconsinsCouples(t *testing.T) {
+	in := wagesOf(2025, form1040.Joint, 60000, 0, 0)
+	in.Add(form1040.Profit, true, dollars(10000))
+	if got := stepOf(compute(t, Of("wisconsin"), in), "WI/credit"); !got.Equal(dollars(300)) {
+		t.Errorf("credit of %s on a profit of 10000", got)
+	}
+	tax := func(spouseAge int, ofSpouse bool) money.Dec {
+		in := plain(form1040.Joint, 68)
+		in.Spouse.Age = spouseAge
+		in.Add(form1040.Pensions, ofSpouse, dollars(70000))
+		return compute(t, Of("wisconsin"), in).Tax
+	}
+	if a, b := tax(68, false), tax(68, true); !a.Equal(b) {
+		t.Errorf("both of 68: %s and %s", a, b)
+	}
+	if a, b := tax(60, false), tax(60, true); !a.Less(b) {
+		t.Errorf("one of 68: %s, and %s if it is the other's", a, b)
+	}
+}
+
+// The earned income credit that is paid out depends on how many children there are.
+func TestWisconsinsEarnedIncomeCredit(t *testing.T) {
+	for children, part := range map[int]string{0: "0", 1: "0.04", 2: "0.11", 3: "0.34", 4: "0.34"} {
+		in := wagesOf(2025, form1040.Head, 12000, children, 0)
+		want := sheet(t, in).At(form1040.F27).Mul(money.MustParse(part)).Whole(money.HalfUp)
+		if got := compute(t, Of("wisconsin"), in); !got.HasRefunds || !got.Refunds.Equal(want) {
+			t.Errorf("%d children: %s, want %s", children, got.Refunds, want)
+		}
+	}
+}
