@@ -88,6 +88,9 @@ func (p *params) furtherCited(in *form1040.Return) (cite groupSet) {
 	if p.itemize.contributions || mayItemize(in) {
 		cite |= p.itemize.group
 	}
+	if p.own.group != 0 && (retired(in, georgiaExclusionFrom) || elderlyOrBlind(in) || mayItemize(in) || anyOf(in)) {
+		cite |= p.own.group
+	}
 	if !in.CareExpenses.IsZero() {
 		cite |= p.care.group
 	}

@@ -10,24 +10,28 @@ import (
 // incomes, and one to those who itemise, as the federal return decides (O.C.G.A.
 // §§ 48-7-27(a)(5), 48-7A-3, 48-7-29.23).
 var georgia = &Entry{Code: "ga", Slug: "georgia", Name: "Georgia", Dependents: true, Children: true, refuse: refuseGeorgia,
-	rules: readGeorgia}
+	rules: readGeorgia, rare: rareGeorgia}
 
-func readGeorgia(r reader) own {
+func readGeorgia(reader) own {
+	return own{credit: func(c *filing) money.Dec { return georgiaLowIncome(c, money.Zero) }}
+}
+
+func rareGeorgia(r reader, o *own) {
 	x := retirementExclusion{most: r.num("retirement_exclusion"), young: r.num("retirement_exclusion_young"),
 		from: r.num("retirement_exclusion_age"), youngFrom: r.num("retirement_exclusion_age_young"),
 		earned: r.num("retirement_exclusion_earned")}
+	if x.most.IsZero() {
+		return
+	}
 	itemizer, aged := r.num("itemizer_credit"), r.num("low_income_aged")
-	out := own{credit: func(c *filing) money.Dec {
+	o.subtractRare, o.subtractLabel, o.subtract = true, "Retirement income exclusion", x.both
+	o.credit = func(c *filing) money.Dec {
 		credit := georgiaLowIncome(c, aged)
-		if !itemizer.IsZero() && !c.f.At(form1040.FItem).IsZero() {
+		if !c.f.At(form1040.FItem).IsZero() {
 			credit = credit.Add(itemizer.Mul(persons(c.in)))
 		}
 		return credit
-	}}
-	if !x.most.IsZero() {
-		out.subtractRare, out.subtractLabel, out.subtract = true, "Retirement income exclusion", x.both
 	}
-	return out
 }
 
 // retirementExclusion is the exclusion of one taxpayer's retirement income, by

@@ -33,6 +33,8 @@ type own struct {
 	// poor reports whether a credit for the poor is given, on which the tax of
 	// a locality depends.
 	poor func(c *filing) bool
+	// group is that of the rules that few returns need.
+	group groupSet
 }
 
 // filing is one return on its way through a state's computation.

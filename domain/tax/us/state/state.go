@@ -77,6 +77,10 @@ type Entry struct {
 	couple func(r reader) couple
 	// rules reads what the state's law has of its own; nil = nothing.
 	rules func(r reader) own
+	// rare reads what of it belongs to few returns alone, which cite it: with
+	// retirement income, age, unemployment compensation, gains or what could be
+	// itemised; nil = nothing.
+	rare func(r reader, o *own)
 	// row is what the state's tax table taxes for a taxable income, as the form
 	// is filled in; nil = the schedule at every income.
 	row func(taxable money.Dec) money.Dec
@@ -157,6 +161,11 @@ func (e *Entry) params(year int) (*params, error) {
 	p := e.read(r)
 	err := r.Err()
 	p.law.add(r.Citations())
+	if err == nil && e.rare != nil {
+		few := open()
+		e.rare(few, &p.own)
+		p.own.group, err = p.law.add(few.Citations()), few.Err()
+	}
 	if err == nil {
 		p.incomes, err = readIncomes(open, &p.law)
 	}

@@ -9,7 +9,7 @@ import (
 // (Wis. Stat. § 71.05(22)); the form reads it from a table of rows of 500. How
 // the state treats surviving spouses was not found, so they are refused.
 var wisconsin = &Entry{Code: "wi", Slug: "wisconsin", Name: "Wisconsin", Dependents: true, Children: true, OneEarner: true,
-	couple: wisconsinCouple, Strict: true, Without: []form1040.Status{form1040.SurvivingSpouse}, rules: readWisconsin}
+	couple: wisconsinCouple, Strict: true, Without: []form1040.Status{form1040.SurvivingSpouse}, rules: readWisconsin, rare: rareWisconsin}
 
 // wisconsinCouple is the married couple credit, a part of the lower of what the
 // spouses earn, up to an amount of it (Wis. Stat. § 71.07(6)).
@@ -36,6 +36,13 @@ type wisconsinLaw struct {
 
 func readWisconsin(r reader) own {
 	most, fall := r.status("sliding_deduction"), r.schedules("sliding")
+	return own{deduct: func(c *filing) money.Dec {
+		s := c.in.Status
+		return most[s].Sub(fall[s].Tax(c.start.Positive())).Positive()
+	}}
+}
+
+func rareWisconsin(r reader, o *own) {
 	l := &wisconsinLaw{
 		retired: r.num("retirement_subtraction"), retiredBoth: r.num("retirement_subtraction_both"),
 		retiredAge: r.num("retirement_subtraction_age"),
@@ -43,17 +50,12 @@ func readWisconsin(r reader) own {
 		jobless: r.num("unemployment_rate"), joblessBase: r.status("unemployment_base"),
 		itemized: r.num("itemized_credit"), property: r.num("property_credit"), most: r.status("property_credit_most"),
 	}
-	out := own{deduct: func(c *filing) money.Dec {
-		s := c.in.Status
-		return most[s].Sub(fall[s].Tax(c.start.Positive())).Positive()
-	}}
 	if l.retired.IsZero() {
-		return out
+		return
 	}
-	out.subtractRare, out.subtractLabel = true, "Subtractions for low retirement income and unemployment compensation"
-	out.subtract = func(c *filing) money.Dec { return l.lowRetirement(c, money.Zero, money.Zero).Add(l.untaxedJobless(c)) }
-	out.tax, out.credit = l.best, l.credits
-	return out
+	o.subtractRare, o.subtractLabel = true, "Subtractions for low retirement income and unemployment compensation"
+	o.subtract = func(c *filing) money.Dec { return l.lowRetirement(c, money.Zero, money.Zero).Add(l.untaxedJobless(c)) }
+	o.tax, o.credit = l.best, l.credits
 }
 
 // lowRetirement is the subtraction of what each person of 65 has of retirement
