@@ -3,16 +3,19 @@ package commands
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
 	"github.com/tallystick/tallystick/domain/act"
 	"github.com/tallystick/tallystick/domain/books"
 	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/commerce"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/filing"
 	"github.com/tallystick/tallystick/domain/obligation"
+	"github.com/tallystick/tallystick/readmodels"
 )
 
 // ObligationKind is a return that was filed.
@@ -45,10 +48,18 @@ func (x *Obligations) Calendar(ctx context.Context, c Caller, today, from, to ci
 		filed[r.ID] = obligation.FiledReturn{Site: r.Site, Form: r.Form, Period: r.Period, Filing: obligation.Filing{On: r.On,
 			Reference: r.Reference, KnownAt: r.KnownAt, LogPosition: r.LogPosition, SHA256: r.SHA256, By: r.RecordedBy, At: r.RecordedAt}}
 	}
-	list, unknown := obligation.Embedded().List(obligation.Asked{Tenant: c.Tenant, Registrations: x.Config(c.Tenant).Registrations(),
-		Sites:  func(country string) []int64 { return x.Books.Sites(c.Tenant, country) },
-		Unmade: func(form string, site int64) string { return x.unmade(c.Tenant, form, site) },
-		Filed:  filed, Today: today, From: from, To: to})
+	registrations := x.Config(c.Tenant).Registrations()
+	supplies, err := x.supplies(ctx, c, registrations, from, to)
+	if err != nil {
+		return nil, nil, err
+	}
+	list, unknown := obligation.Embedded().List(obligation.Asked{Tenant: c.Tenant, Registrations: registrations,
+		Sites:    func(country string) []int64 { return x.Books.Sites(c.Tenant, country) },
+		Unmade:   func(form string, site int64) string { return x.unmade(c.Tenant, form, site) },
+		Supplied: supplies.made, Filed: filed, Today: today, From: from, To: to})
+	if supplies.err != nil {
+		return nil, nil, supplies.err
+	}
 	var seen []obligation.Obligation
 	for _, o := range list {
 		if Sees(c, o.Site) {
@@ -62,6 +73,56 @@ func (x *Obligations) Calendar(ctx context.Context, c Caller, today, from, to ci
 		}
 	}
 	return seen, unclear, nil
+}
+
+// supplies answers whether a site's books hold supplies to businesses in other Member
+// States. Only of months that can hold such are lines read, once each.
+type supplies struct {
+	x      *Obligations
+	ctx    context.Context
+	caller Caller
+	months map[readmodels.SupplyMonth]bool
+	err    error
+}
+
+// supplies reads which months can hold such supplies, where a registration makes
+// statements of them.
+func (x *Obligations) supplies(ctx context.Context, c Caller, all []commerce.Record[commerce.Registration], from, to civil.Date) (*supplies,
+	error) {
+	s := &supplies{x: x, ctx: ctx, caller: c, months: map[readmodels.SupplyMonth]bool{}}
+	states := func(r commerce.Record[commerce.Registration]) bool {
+		return slices.ContainsFunc(r.Versions, func(v commerce.Version[commerce.Registration]) bool { return v.Content.Statements != "" })
+	}
+	if !slices.ContainsFunc(all, states) {
+		return s, nil
+	}
+	rows, err := x.DB.SupplyMonths(ctx, c.Tenant, from.AddDays(-200).Time(), to.Time()) // a quarter, and the term after it
+	for _, r := range rows {
+		s.months[r] = true
+	}
+	return s, err
+}
+
+// made reports whether the books of a site hold such supplies from a country that
+// count in a period.
+func (s *supplies) made(site int64, country string, start, end civil.Date) bool {
+	can := false
+	for m := start; !m.After(end); m = civil.Of(m.Year(), m.Month()+1, 1) {
+		can = can || s.months[readmodels.SupplyMonth{Site: site, Month: m.String()[:7]}]
+	}
+	form, ok := filing.Find("eu-ecsl")
+	l := s.x.Ledgers.Ledger(s.caller.Tenant, site)
+	if !can || !ok || !l.Exists || s.err != nil || !Sees(s.caller, site) {
+		return false
+	}
+	at := s.caller
+	at.Site = site
+	lines, err := s.x.filingLines(s.ctx, at, l, Filing{Form: form, Period: filing.Period{First: start.String()[:7], Last: end.String()[:7]}})
+	s.err = err
+	return slices.ContainsFunc(lines, func(line filing.Line) bool {
+		home, _ := line.Code.Country()
+		return form.Takes(line) && home == country
+	})
 }
 
 // unmade is why no return of a form can ever be made of a site's books; "" = one can,

@@ -70,7 +70,7 @@ type dashboardObligation struct {
 
 type dashboardObligations struct {
 	Hidden       string                `json:"hidden,omitempty" doc:"The permission that the caller lacks; all else is absent then."`
-	By           map[string]int64      `json:"by,omitempty" doc:"How many are due, overdue, filed, of the last year; what there is none of is left out."`
+	By           map[string]int64      `json:"by,omitempty" doc:"How many are due, overdue, filed, conditional, of the last year; what there is none of is left out."`
 	Undetermined *int64                `json:"undetermined,omitempty" doc:"Registrations whose returns are not known."`
 	Next         []dashboardObligation `json:"next,omitempty" doc:"The ten that are due or overdue and come first."`
 }
@@ -260,7 +260,7 @@ func (d dashboard) obligations(ctx context.Context) error {
 			continue
 		}
 		into.By[o.Status]++
-		if len(into.Next) < 10 && o.Status != obligation.IsFiled {
+		if len(into.Next) < 10 && (o.Status == obligation.IsDue || o.Status == obligation.Overdue) {
 			into.Next = append(into.Next, dashboardObligation{o.ID, o.Site, o.Form, o.Period, o.On, o.Status})
 		}
 	}

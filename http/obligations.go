@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"slices"
+	"strings"
 
 	"github.com/tallystick/tallystick/commands"
 	"github.com/tallystick/tallystick/domain/fault"
@@ -31,8 +33,8 @@ type obligationListIn struct {
 	Sited
 	Paged
 	Fresh
-	Status string `query:"status" enum:"open,due,overdue,filed"`
-	Form   string `query:"form" enum:"au-bas,de-ustva,eu-ioss,eu-oss,gb-vat,ie-vat3,nz-gst101a,us-ca-sales,us-fl-sales,us-tx-sales"`
+	Status string `query:"status" enum:"open,due,overdue,filed,conditional"`
+	Form   string `query:"form" maxLength:"20" doc:"As the obligations name it: gb-vat, de-ecsl, us-ny-sales."`
 	From   string `query:"from" format:"date" doc:"First due day; left out: a year ago."`
 	To     string `query:"to" format:"date" doc:"Last due day; left out: in a hundred days."`
 }
@@ -54,8 +56,9 @@ func (s *Server) registerObligations() {
 		Describe: "One obligation for each registration, site with books of its country, and period. The day rests on a cited rule, step by step; what a " +
 			"rule does not take in makes it too early, never too late, and is said. A registration that does not say how often returns are made, where " +
 			"the law leaves it open, one of a place whose rule is not held, and one whose return cannot be made of the site's books, stand in " +
-			"`undetermined`. What was filed is always listed, whatever is said of its registration later. Of a return that is made `outside` the day is known " +
-			"here, and nothing else.",
+			"`undetermined`. A statement of supplies to businesses in other Member States is " +
+			"`conditional` once its period is over, unless the books hold such supplies. What was filed is always listed, whatever is said of " +
+			"its registration later. Of a return that is made `outside` the day is known here, and nothing else.",
 	}, s.listObligations)
 
 	type filedIn struct {
@@ -98,6 +101,9 @@ func (s *Server) listObligations(ctx context.Context, c *Call, in *obligationLis
 	}
 	today := s.today(c)
 	var wrong fault.Fields
+	if forms := obligation.Embedded().Forms(); in.Form != "" && !slices.Contains(forms, in.Form) {
+		wrong.Add("form", "one of %s", strings.Join(forms, ", "))
+	}
 	from, to := parseDate(&wrong, "from", in.From), parseDate(&wrong, "to", in.To)
 	if in.From == "" {
 		from = today.AddDays(-365)

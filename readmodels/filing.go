@@ -41,6 +41,22 @@ func (db *DB) FilingLines(ctx context.Context, tenant string, r FilingReading) (
 	return rows, err
 }
 
+// SupplyMonth is a month with tax points of supplies on which the buyer owes the tax,
+// or that go to another Member State.
+type SupplyMonth struct {
+	Site  int64  `db:"site"`
+	Month string `db:"month"` // 2026-03
+}
+
+// SupplyMonths are all such months of a tenant's books between two days.
+func (db *DB) SupplyMonths(ctx context.Context, tenant string, from, to time.Time) (rows []SupplyMonth, err error) {
+	err = db.fenced(ctx, tenant, []query{{`select distinct l.site, to_char(l.tax_date_on, 'YYYY-MM') as month from read.journal_lines l
+ where l.tenant = $1 and not l.tax_line and l.tax_date_on between $2::date and $3::date
+  and (l.tax_code like '%.output.intra\_community%' or l.tax_code like '%.output.reverse\_charge%') order by 1, 2`,
+		[]any{tenant, from, to}, collect(&rows)}})
+	return rows, err
+}
+
 // UncodedTax counts posted lines on some accounts that carry no tax code, by
 // booking date: tax that no return sees. Settlements with the authority are not
 // among them: they stand against another account of the list.

@@ -460,6 +460,22 @@ func TestDuplicateRegistrationsAreRefused(t *testing.T) {
 	if _, err := Registrations.Change(c.registrations["r1"], []byte(`{"effective_to":"2026-09-30"}`), facts); err != nil {
 		t.Errorf("a registration is no duplicate of itself: %v", err)
 	}
+	for _, c := range []struct {
+		country, scheme, standing, wrong string
+		day                              int
+		statements                       string
+	}{
+		{"FR", Standard, "registered", "", 24, "month"}, {"DE", Standard, "registered", "", 0, "quarter"},
+		{"DE", Standard, "registered", "return_day", 24, ""}, {"GB", Standard, "registered", "statements", 0, "month"},
+		{"FR", UnionOSS, "registered", "return_day", 24, ""}, {"FR", UnionOSS, "registered", "statements", 0, "month"},
+		{"FR", Standard, "not_registered", "statements", 24, ""},
+	} {
+		r := Registration{Country: c.country, Standing: c.standing, Scheme: c.scheme, ReturnDay: c.day, Statements: c.statements,
+			Effective: at("2024-01-01", "")}
+		if err := Faults(r, facts); (err == nil) != (c.wrong == "") || err != nil && !strings.Contains(err.Error(), c.wrong) {
+			t.Errorf("%+v: %v, want %q", c, err, c.wrong)
+		}
+	}
 	for scheme, every := range map[string]string{UnionOSS: "month", NonUnionOSS: "two_months"} {
 		r := Registration{Country: "IE", Standing: "registered", Scheme: scheme, Returns: every, Effective: at("2024-01-01", "")}
 		if err := Faults(r, facts); err == nil || !strings.Contains(err.Error(), "returns") {

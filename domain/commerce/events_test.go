@@ -36,7 +36,7 @@ func samples() []event.Payload {
 	region := Region{"Ceuta", "ES", "ES-CE", []string{"51"}, "EUR", ptr(true), ptr(false), StripeTax, FallInternal, whole}
 	rate := Rate{id, "IPSI general", "IPSI", dec("0.04"), "goods_standard", "replace", "Ordenanza fiscal", whole}
 	rule := Rule{"Books", 10, id, RuleMatch{[]string{"BK-1"}, "BK-", "book"}, RuleSet{"books", "reduced", "goods"}, whole}
-	registration := Registration{"US", "MN", "registered", Standard, "123", "quarter", whole}
+	registration := Registration{"US", "MN", "registered", Standard, "123", "quarter", 24, "month", whole}
 	exemption := exemptionText{cipher("customer"), "resale", cipher("number"), []string{"US-MN"}, cipher("note"), whole}
 	return []event.Payload{
 		RegionCreated{id, region}, RegionChanged{region}, RegionRetired{day("2026-06-30")},

@@ -28,7 +28,10 @@ type Registration struct {
 	Standing string `json:"standing" enum:"registered,not_registered" doc:"not_registered states that the merchant need not collect there."`
 	Scheme   string `json:"scheme" enum:"standard,union_oss,non_union_oss,ioss"`
 	Number   string `json:"number,omitempty" maxLength:"64" doc:"Checked as 1.9 checks it where it is a VAT number."`
-	Returns  string `json:"returns,omitempty" enum:"month,two_months,quarter" doc:"How often returns are made there; the calendar of obligations asks for it where the law leaves it open."`
+	Returns  string `json:"returns,omitempty" enum:"month,two_months,quarter,half_year,year" doc:"How often returns are made there; the calendar of obligations asks for it where the law leaves it open."`
+	// What the calendar of obligations asks for beside.
+	ReturnDay  int    `json:"return_day,omitempty" minimum:"1" maximum:"28" doc:"Day of the month after the period that the authority gave the business for its return, where the law leaves it to that: of France, in the account with the authority."`
+	Statements string `json:"statements,omitempty" enum:"month,quarter" doc:"How often statements of supplies to businesses in other Member States are made there; left out: none are."`
 	Effective
 }
 
@@ -93,6 +96,9 @@ func (r Registration) check(f *fault.Fields) {
 		f.Add("region", "sales tax is registered with a state: MN")
 	}
 	if r.Standing == "not_registered" {
+		if r.ReturnDay != 0 || r.Statements != "" {
+			f.Add("statements", "neither they nor return_day with standing not_registered")
+		}
 		if r.Number != "" {
 			f.Add("number", "not with standing not_registered")
 		}
@@ -108,6 +114,7 @@ func (r Registration) check(f *fault.Fields) {
 	if (r.Scheme == UnionOSS || r.Scheme == NonUnionOSS) && r.Returns != "" && r.Returns != "quarter" {
 		f.Add("returns", "quarter, or left out: %s has returns of quarters alone", r.Scheme)
 	}
+	r.checkReturns(f)
 	if r.Scheme == Standard && r.Region == "" && r.Number != "" {
 		result, err := taxid.Validate(r.Country, "vat", r.Number)
 		var unknown *taxid.InputError
@@ -117,6 +124,17 @@ func (r Registration) check(f *fault.Fields) {
 		if err == nil && !result.Valid {
 			f.Add("number", "%s: %s", result.Name, result.Faults[0].Message)
 		}
+	}
+}
+
+// checkReturns names what a registration says of returns that its authority knows not.
+func (r Registration) checkReturns(f *fault.Fields) {
+	own := r.Region == "" && (r.Scheme == Standard || r.Scheme == "")
+	if r.ReturnDay != 0 && (!own || r.Country != "FR") {
+		f.Add("return_day", "only of France's own return: elsewhere the law sets the day")
+	}
+	if r.Statements != "" && (!own || !rates.IsMember(r.Country, r.EffectiveFrom)) {
+		f.Add("statements", "only of a registration with a Member State's own authority")
 	}
 }
 

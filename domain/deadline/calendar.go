@@ -29,7 +29,10 @@ type Calendar struct {
 	// Sunday to the day after.
 	Observed bool     `yaml:"observed"`
 	Regions  []string `yaml:"regions"` // those whose holidays are held; empty = the whole place
-	Note     string   `yaml:"note"`
+	// Seat is the region whose holidays count for notices of the whole place; "" = that
+	// which the notice names.
+	Seat string `yaml:"seat"`
+	Note string `yaml:"note"`
 }
 
 // holds reports whether the calendar speaks of a region.
@@ -58,6 +61,27 @@ func (t Table) Roll(place, region string, day civil.Date) (next civil.Date, why 
 		}
 	}
 	return next, why, c.holds(region)
+}
+
+// Weekends is the place without holidays: what rolls there rolls over weekends alone.
+const Weekends = "weekends"
+
+// Nth is the nth day from a day on, that one included, that is neither a Sunday nor a
+// holiday: Saturdays count, as "jours ouvrables" do.
+//
+// Errors: no holidays are held for the place.
+func (t Table) Nth(place, region string, from civil.Date, n int) (civil.Date, error) {
+	c := t.Places[place].Calendar
+	if !c.holds(region) {
+		return civil.Date{}, fmt.Errorf("no holidays are held for %s", place)
+	}
+	for d := from; ; d = d.AddDays(1) {
+		if d.Weekday() != time.Sunday && c.holiday(region, d) == "" {
+			if n--; n <= 0 {
+				return d, nil
+			}
+		}
+	}
 }
 
 // holiday names the holiday on a day in a region; "" = none.

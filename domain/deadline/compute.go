@@ -1,6 +1,7 @@
 package deadline
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -63,6 +64,7 @@ const (
 func (t Table) Compute(n Notice) Deadline {
 	d := Deadline{Basis: Unknown, Steps: []Stretch{}, Citations: []Authority{}, Notes: []string{}, Missing: []string{}}
 	p := t.Places[n.Place]
+	n.Region = cmp.Or(p.Calendar.Seat, n.Region)
 	k, known := t.kind(n.Place, n.Type, n.Dated)
 	switch {
 	case n.Dated.IsZero() && n.Stated.IsZero():

@@ -69,6 +69,9 @@ type Form struct {
 	NeedsPartner func(l Line) bool
 }
 
+// Takes reports whether a line is of the form's return.
+func (f *Form) Takes(l Line) bool { return f.outside == nil || !f.outside(l) }
+
 // Result is what a form comes to.
 type Result struct {
 	Boxes       []Box
@@ -81,7 +84,7 @@ type Result struct {
 func (f *Form) Make(lines []Line, first string, explain bool) Result {
 	var own, late []Line
 	for _, l := range lines {
-		if f.outside != nil && f.outside(l) {
+		if !f.Takes(l) {
 			continue
 		}
 		if l.Own < first {

@@ -23,6 +23,9 @@ const (
 	IsDue   = "due"
 	Overdue = "overdue"
 	IsFiled = "filed"
+	// Conditional is what is to be made only where something happened in its period,
+	// which the books do not hold: it is never overdue.
+	Conditional = "conditional"
 )
 
 // Obligation is one return of one site.
@@ -36,11 +39,12 @@ type Obligation struct {
 	Outside        bool   `json:"outside" doc:"The return is made outside this service, which knows its day and no figures of it."`
 	Period         string `json:"period" doc:"As in /api/exports/filing/."`
 	Due
-	Status  string     `json:"status" enum:"open,due,overdue,filed"`
-	Late    bool       `json:"late" doc:"Filed after its day."`
-	Filing  *Filing    `json:"filed" doc:"What was filed; null: nothing yet."`
-	EndsOn  civil.Date `json:"period_ends_on" format:"date" doc:"Last day of the period."`
-	StartOn civil.Date `json:"period_starts_on" format:"date" doc:"First day of the period."`
+	Status    string     `json:"status" enum:"open,due,overdue,filed,conditional" doc:"conditional: the period is over, and the books hold nothing that the condition asks for."`
+	Condition string     `json:"condition" doc:"What must have happened in the period; empty: the return is made whatever happened."`
+	Late      bool       `json:"late" doc:"Filed after its day."`
+	Filing    *Filing    `json:"filed" doc:"What was filed; null: nothing yet."`
+	EndsOn    civil.Date `json:"period_ends_on" format:"date" doc:"Last day of the period."`
+	StartOn   civil.Date `json:"period_starts_on" format:"date" doc:"First day of the period."`
 }
 
 // Filing is what somebody said was filed.
@@ -68,7 +72,7 @@ type Undetermined struct {
 	Country        string `json:"country"`
 	Region         string `json:"region"`
 	Scheme         string `json:"scheme"`
-	Missing        string `json:"missing" enum:"returns,rule,books" doc:"returns: the registration does not say how often; rule: no rule is held; books: no return can be made of those of the site."`
+	Missing        string `json:"missing" enum:"returns,return_day,rule,books" doc:"returns: the registration does not say how often; return_day: nor which of the days of the law the authority gave it; rule: no rule is held; books: no return can be made of those of the site."`
 	Reason         string `json:"reason"`
 }
 
@@ -78,6 +82,9 @@ type Asked struct {
 	Registrations []commerce.Record[commerce.Registration]
 	Sites         func(country string) []int64 // sites with books of a country; any, where the country is ""
 	// Unmade is why no return of a form can be made of a site's books; "" = one can.
+	// Supplied reports whether the books hold supplies to businesses in other Member
+	// States, of a site from a country in a period; nil = no books are asked.
+	Supplied func(site int64, country string, start, end civil.Date) bool
 	Region   func(site int64) string // ISO 3166-2 part, where holidays differ by it; "" = not known
 	Unmade   func(form string, site int64) string
 	Filed    map[string]FiledReturn // by obligation
@@ -143,10 +150,10 @@ func (r Rules) filed(q Asked, id string) Obligation {
 	every, start, end := readPeriod(f.Period)
 	o.StartOn, o.EndsOn = start, end
 	for _, x := range r.Rules {
-		if x.Form != f.Form || !slices.Contains(x.Periods, every) {
+		if x.Form != f.Form || !slices.Contains(x.Periods, every) || end.Before(x.From) {
 			continue
 		}
-		o.Due, o.Country, o.Outside = r.due(x, end, q.region(f.Site)), x.Country, x.Outside
+		o.Due, o.Country, o.Outside, o.Condition = r.due(x, end, q.assigned(f.Site, x), q.region(f.Site)), x.Country, x.Outside, x.condition()
 		switch len(x.Schemes) {
 		case 0:
 			o.Scheme = commerce.Standard
@@ -157,6 +164,29 @@ func (r Rules) filed(q Asked, id string) Obligation {
 	}
 	o.Late = f.On.After(o.On)
 	return o
+}
+
+// assigned is the day that the latest registration of a site says of a rule that
+// leaves it to the authority; where none says one any more, the last of the law's, by
+// which nothing is called late that was not.
+func (q Asked) assigned(site int64, x Rule) int {
+	if len(x.Assigned) == 0 {
+		return 0
+	}
+	for _, reg := range q.Registrations {
+		if c := reg.Latest(); (reg.Site == 0 || reg.Site == site) && c.Country == x.Country && slices.Contains(x.Assigned, c.ReturnDay) {
+			return c.ReturnDay
+		}
+	}
+	return slices.Max(x.Assigned)
+}
+
+// condition is what must have happened for a return to be made; "" = nothing.
+func (x Rule) condition() string {
+	if !x.Statement {
+		return ""
+	}
+	return "supplies to businesses in other Member States in the period"
 }
 
 // region is the part of a country in which a site is; "" = not known.
@@ -201,16 +231,17 @@ func (l *lister) walk() {
 		if !ok || x.Standing != "registered" || l.own(x, m) {
 			continue
 		}
-		rule, every := l.ruleOf(x)
-		if every == "" {
-			continue
+		for _, find := range []func(commerce.Registration, civil.Date) (Rule, string){l.ruleOf, l.statementOf} {
+			rule, every := find(x, m)
+			if every == "" {
+				continue
+			}
+			period, start, end := periodOf(every, rule.QuarterEnd, m)
+			if name := rule.Form + " " + period; !done[name] && !end.Before(rule.From) {
+				done[name] = true
+				l.add(x, rule, period, start, end)
+			}
 		}
-		period, start, end := periodOf(every, m)
-		if done[period] {
-			continue
-		}
-		done[period] = true
-		l.add(x, rule, period, start, end)
 	}
 }
 
@@ -228,8 +259,8 @@ func (l *lister) own(x commerce.Registration, m civil.Date) bool {
 
 // ruleOf is the rule of a registration and how often it asks for a return; "" where
 // either is not known, which is noted.
-func (l *lister) ruleOf(x commerce.Registration) (Rule, string) {
-	rules := l.r.of(x.Country, x.Region, x.Scheme, l.q.Today)
+func (l *lister) ruleOf(x commerce.Registration, _ civil.Date) (Rule, string) {
+	rules := l.r.of(x.Country, x.Region, x.Scheme, false, l.q.Today)
 	lack := func(missing, reason string) (Rule, string) {
 		u := Undetermined{RegistrationID: l.reg.ID, Site: l.site, Country: x.Country, Region: x.Region, Scheme: x.Scheme, Missing: missing,
 			Reason: reason}
@@ -255,17 +286,41 @@ func (l *lister) ruleOf(x commerce.Registration) (Rule, string) {
 		return lack("returns", "the registration does not say how often returns are made there, and the law leaves it open")
 	}
 	for _, r := range rules {
-		if slices.Contains(r.Periods, x.Returns) {
+		switch {
+		case !slices.Contains(r.Periods, x.Returns):
+		case len(r.Assigned) > 0 && !slices.Contains(r.Assigned, x.ReturnDay):
+			return lack("return_day", fmt.Sprintf("%s: the registration does not say which of the days %v it is", r.Says, r.Assigned))
+		default:
 			return r, x.Returns
 		}
 	}
 	return lack("rule", "no rule for returns of such periods is held there")
 }
 
+// statementOf is the rule of the statements that a registration says it makes, and how
+// often; a registration that says nothing of them makes none.
+func (l *lister) statementOf(x commerce.Registration, m civil.Date) (Rule, string) {
+	if x.Statements == "" {
+		return Rule{}, ""
+	}
+	for _, r := range l.r.of(x.Country, x.Region, x.Scheme, true, l.q.Today) {
+		if _, _, end := periodOf(x.Statements, 0, m); slices.Contains(r.Periods, x.Statements) && !end.Before(r.From) {
+			return r, x.Statements
+		}
+	}
+	u := Undetermined{RegistrationID: l.reg.ID, Site: l.site, Country: x.Country, Region: x.Region, Scheme: x.Scheme, Missing: "rule",
+		Reason: "no rule for statements of such periods of supplies to other Member States is held there"}
+	if !slices.Contains(l.unknown, u) {
+		l.unknown = append(l.unknown, u)
+	}
+	return Rule{}, ""
+}
+
 func (l *lister) add(x commerce.Registration, rule Rule, period string, start, end civil.Date) {
 	o := Obligation{ID: ID(l.q.Tenant, l.site, rule.Form, period), Site: l.site, RegistrationID: l.reg.ID, Country: x.Country,
 		Scheme: x.Scheme,
-		Form:   rule.Form, Outside: rule.Outside, Period: period, Due: l.r.due(rule, end, l.q.region(l.site)), StartOn: start, EndsOn: end}
+		Form:   rule.Form, Outside: rule.Outside, Period: period, Due: l.r.due(rule, end, x.ReturnDay, l.q.region(l.site)), StartOn: start,
+		EndsOn: end, Condition: rule.condition()}
 	if o.On.Before(l.q.From) || o.On.After(l.q.To) {
 		return
 	}
@@ -274,6 +329,8 @@ func (l *lister) add(x commerce.Registration, rule Rule, period string, start, e
 		o.Status, o.Filing, o.Late = IsFiled, &f.Filing, f.On.After(o.On)
 	case !end.Before(l.q.Today):
 		o.Status = Open
+	case rule.Statement && (l.q.Supplied == nil || !l.q.Supplied(l.site, x.Country, start, end)):
+		o.Status = Conditional
 	case o.On.Before(l.q.Today):
 		o.Status = Overdue
 	default:
@@ -283,14 +340,21 @@ func (l *lister) add(x commerce.Registration, rule Rule, period string, start, e
 }
 
 // monthsOf is how many months a period of a kind has.
-var monthsOf = map[string]int{"month": 1, "two_months": 2, "quarter": 3}
+var monthsOf = map[string]int{"month": 1, "two_months": 2, "quarter": 3, "half_year": 6, "year": 12}
 
 // readPeriod is the period that periodOf gives a name; zero where it gives none that.
 func readPeriod(name string) (every string, start, end civil.Date) {
+	if first, ok := strings.CutSuffix(name, "/P3M"); ok {
+		m, err := civil.Parse(first + "-01")
+		if err != nil {
+			return "", start, end
+		}
+		return "quarter", m, civil.Of(m.Year(), m.Month()+3, 1).AddDays(-1)
+	}
 	year, err := strconv.Atoi(strings.SplitN(name, "-", 2)[0])
 	for month := 1; err == nil && month <= 12; month++ {
 		for _, every := range slices.Sorted(maps.Keys(monthsOf)) {
-			if is, start, end := periodOf(every, civil.Of(year, month, 1)); is == name {
+			if is, start, end := periodOf(every, 0, civil.Of(year, month, 1)); is == name {
 				return every, start, end
 			}
 		}
@@ -299,7 +363,13 @@ func readPeriod(name string) (every string, start, end civil.Date) {
 }
 
 // periodOf is the period of a kind that a month lies in, as package filing reads it.
-func periodOf(every string, m civil.Date) (name string, start, end civil.Date) {
+// Quarters that end in other months than those of the calendar (quarterEnd is one of
+// theirs) bear their first month and the duration of ISO 8601: 2025-12/P3M.
+func periodOf(every string, quarterEnd int, m civil.Date) (name string, start, end civil.Date) {
+	if every == "quarter" && quarterEnd%3 != 0 {
+		start = civil.Of(m.Year(), m.Month()-(m.Month()-quarterEnd%3+2)%3, 1)
+		return fmt.Sprintf("%04d-%02d/P3M", start.Year(), start.Month()), start, civil.Of(start.Year(), start.Month()+3, 1).AddDays(-1)
+	}
 	months := monthsOf[every]
 	n := (m.Month() - 1) / months
 	start = civil.Of(m.Year(), n*months+1, 1)
@@ -309,6 +379,10 @@ func periodOf(every string, m civil.Date) (name string, start, end civil.Date) {
 		return fmt.Sprintf("%04d-B%d", m.Year(), n+1), start, end
 	case "quarter":
 		return fmt.Sprintf("%04d-Q%d", m.Year(), n+1), start, end
+	case "half_year":
+		return fmt.Sprintf("%04d-H%d", m.Year(), n+1), start, end
+	case "year":
+		return fmt.Sprintf("%04d", m.Year()), start, end
 	}
 	return fmt.Sprintf("%04d-%02d", m.Year(), m.Month()), start, end
 }

@@ -206,7 +206,7 @@ func TestUndetermined(t *testing.T) {
 			t.Errorf("%s: %s", u.Country, u.Reason)
 		}
 	}
-	if len(found) != 0 || len(unknown) != 4 || missing["GB"] != "returns" || missing["FR"] != "rule" || missing["NZ"] != "rule" ||
+	if len(found) != 0 || len(unknown) != 4 || missing["GB"] != "returns" || missing["FR"] != "return_day" || missing["NZ"] != "rule" ||
 		missing["US"] != "rule" {
 		t.Errorf("%v\n%v", found, unknown)
 	}

@@ -3,6 +3,7 @@ package obligation
 import (
 	"cmp"
 	_ "embed"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -20,21 +21,31 @@ var text []byte
 
 // Rule is until when returns of a form are made.
 type Rule struct {
-	Form        string      `yaml:"form"` // of package filing, unless it is made outside
-	Country     string      `yaml:"country"`
-	Region      string      `yaml:"region"`  // state of the United States; "" = the whole country's
-	Outside     bool        `yaml:"outside"` // no return of the form is made here
-	Schemes     []string    `yaml:"scheme"`  // none = the authority's own
-	Periods     []string    `yaml:"periods"`
-	Always      string      `yaml:"always"` // the period that the law leaves no choice about
-	Says        string      `yaml:"says"`
-	Day         int         `yaml:"day"` // of the month after the period
+	Form    string   `yaml:"form"` // of package filing, unless it is made outside
+	Country string   `yaml:"country"`
+	Region  string   `yaml:"region"`  // state of the United States; "" = the whole country's
+	Outside bool     `yaml:"outside"` // no return of the form is made here
+	Schemes []string `yaml:"scheme"`  // none = the authority's own
+	Periods []string `yaml:"periods"`
+	Always  string   `yaml:"always"` // the period that the law leaves no choice about
+	// Statement is of supplies to businesses in other Member States: it is made of periods
+	// as the registration says of statements, and only where there were such supplies.
+	Statement  bool       `yaml:"statement"`
+	From       civil.Date `yaml:"from"`        // first end of a period that the rule is held for
+	QuarterEnd int        `yaml:"quarter_end"` // a month in which quarters end; 0 = those of the calendar
+	Says       string     `yaml:"says"`
+	// One of these days, of the month after the period unless it says otherwise.
+	Day         int         `yaml:"day"`
+	Assigned    []int       `yaml:"assigned"` // days of which the authority gave the registration one
 	LastOfMonth bool        `yaml:"last_of_month"`
-	PlusDays    int         `yaml:"plus_days"`
+	PlusDays    int         `yaml:"plus_days"`  // after the last of the month
+	DaysAfter   int         `yaml:"days_after"` // days after the period
+	OpenDay     int         `yaml:"open_day"`   // the nth that is neither Sunday nor a holiday of OpenPlace
+	OpenPlace   string      `yaml:"open_place"`
 	Except      []Exception `yaml:"except"`
 	Provision   string      `yaml:"provision"`
 	Sources     []string    `yaml:"sources"`
-	RollPlace   string      `yaml:"roll_place"` // whose working days roll; "" = nothing rolls
+	RollPlace   string      `yaml:"roll_place"` // whose working days roll, or weekends; "" = nothing rolls
 	RollBy      string      `yaml:"roll_by"`
 	RollSources []string    `yaml:"roll_sources"`
 	Notes       []string    `yaml:"notes"`
@@ -91,43 +102,77 @@ func Read(text []byte) (Rules, error) {
 		return r, fmt.Errorf("obligation: %w", err)
 	}
 	for _, x := range r.Rules {
-		days := 0
-		if x.Day > 0 {
-			days++
-		}
-		if x.LastOfMonth {
-			days++
-		}
-		switch {
-		case x.Form == "" || x.Says == "" || x.Provision == "" || len(x.Periods) == 0 || days != 1 || x.Day > 28:
-			return r, fmt.Errorf("obligation: %s needs periods, one day, what it says and its provision", x.Form)
-		case (x.RollPlace == "") != (x.RollBy == ""):
-			return r, fmt.Errorf("obligation: %s: a roll names its place and provision", x.Form)
+		if err := x.check(); err != nil {
+			return r, fmt.Errorf("obligation: %s: %w", x.Form, err)
 		}
 		for _, names := range [][]string{x.Sources, x.RollSources} {
 			if err := r.Sources.Supports(names); err != nil && (len(names) > 0 || x.RollPlace != "" || len(x.Sources) == 0) {
 				return r, fmt.Errorf("obligation: %s: %w", x.Form, err)
 			}
 		}
-		for _, e := range x.Except {
-			if _, err := civil.Parse("2026-" + e.Due); err != nil || e.Ends < 1 || e.Ends > 12 {
-				return r, fmt.Errorf("obligation: %s: an exception names a month and a day", x.Form)
-			}
-		}
 	}
 	for _, a := range r.Absent {
-		if a.Says == "" || a.Country == "" && a.Scheme == "" || len(r.of(a.Country, "", cmp.Or(a.Scheme, commerce.Standard), civil.Date{})) > 0 {
+		if a.Says == "" || a.Country == "" && a.Scheme == "" || len(r.of(a.Country, "", cmp.Or(a.Scheme, commerce.Standard), false, civil.Date{})) > 0 {
 			return r, fmt.Errorf("obligation: absent %s %s: names what has no rule, and says why", a.Country, a.Scheme)
 		}
 	}
 	return r, nil
 }
 
+// check names what a rule lacks.
+func (x Rule) check() error {
+	days := 0
+	for _, given := range []bool{x.Day > 0, len(x.Assigned) > 0, x.LastOfMonth, x.DaysAfter > 0, x.OpenDay > 0} {
+		if given {
+			days++
+		}
+	}
+	for _, p := range x.Periods {
+		if monthsOf[p] == 0 {
+			return fmt.Errorf("%q is no kind of period", p)
+		}
+	}
+	switch {
+	case x.Form == "" || x.Says == "" || x.Provision == "" || len(x.Periods) == 0 || days != 1 || slices.Max(append(x.Assigned, x.Day)) > 28:
+		return errors.New("needs periods, one day, what it says and its provision")
+	case (x.RollPlace == "") != (x.RollBy == ""):
+		return errors.New("a roll names its place and provision")
+	case x.Statement && (x.Country == "" || !x.Outside):
+		return errors.New("a statement is of a country, and made outside")
+	case x.QuarterEnd != 0 && (!x.Outside || x.QuarterEnd < 1 || x.QuarterEnd > 12):
+		return errors.New("other quarters than those of the calendar are of returns that are made outside")
+	case x.OpenDay > 0:
+		if _, err := deadline.Embedded().Nth(x.OpenPlace, "", civil.Of(2026, 1, 1), 1); err != nil {
+			return err
+		}
+	}
+	for _, e := range x.Except {
+		if _, err := civil.Parse("2026-" + e.Due); err != nil || e.Ends < 1 || e.Ends > 12 {
+			return errors.New("an exception names a month and a day")
+		}
+	}
+	return nil
+}
+
+// Forms are all that the rules know, in order.
+func (r Rules) Forms() (forms []string) {
+	for _, x := range r.Rules {
+		if !slices.Contains(forms, x.Form) {
+			forms = append(forms, x.Form)
+		}
+	}
+	slices.Sort(forms)
+	return forms
+}
+
 // of finds the rules of a registration; region is that of a state, "" where the
 // authority is the country's. Those of the Union's schemes are of its
 // Member States: what Northern Ireland's traders file follows other law.
-func (r Rules) of(country, region, scheme string, on civil.Date) (found []Rule) {
+func (r Rules) of(country, region, scheme string, statements bool, on civil.Date) (found []Rule) {
 	for _, x := range r.Rules {
+		if x.Statement != statements {
+			continue
+		}
 		union := slices.Contains(x.Schemes, scheme) && rates.IsMember(country, on)
 		if union || len(x.Schemes) == 0 && scheme == commerce.Standard && x.Country == country && x.Region == region {
 			found = append(found, x)
@@ -144,13 +189,19 @@ type Due struct {
 	Notes     []string             `json:"notes" nullable:"false" doc:"What the computation did not take in."`
 }
 
-// due computes the day of a period that ends on a day.
-func (r Rules) due(x Rule, end civil.Date, region string) Due {
+// day is the day that a rule names for a period that ends on a day, before anything
+// rolls; assigned is that which the authority gave.
+func (x Rule) day(end civil.Date, assigned int) (on civil.Date) {
 	after := end.AddDays(1) // the first of the month after
-	var on civil.Date
 	switch {
 	case x.LastOfMonth:
 		on = civil.Of(after.Year(), after.Month()+1, 1).AddDays(-1 + x.PlusDays)
+	case x.DaysAfter > 0:
+		on = end.AddDays(x.DaysAfter)
+	case x.OpenDay > 0:
+		on, _ = deadline.Embedded().Nth(x.OpenPlace, "", after, x.OpenDay) // check has seen that its holidays are held
+	case len(x.Assigned) > 0:
+		on = civil.Of(after.Year(), after.Month(), assigned)
 	default:
 		on = civil.Of(after.Year(), after.Month(), x.Day)
 	}
@@ -161,6 +212,12 @@ func (r Rules) due(x Rule, end civil.Date, region string) Due {
 			}
 		}
 	}
+	return on
+}
+
+// due computes the day of a period that ends on a day.
+func (r Rules) due(x Rule, end civil.Date, assigned int, region string) Due {
+	on := x.day(end, assigned)
 	d := Due{On: on, Steps: []deadline.Stretch{{Text: x.Says, From: end, To: on, Provision: x.Provision}}, Citations: []deadline.Authority{},
 		Notes: slices.Clone(x.Notes)}
 	if d.Notes == nil {
@@ -171,7 +228,10 @@ func (r Rules) due(x Rule, end civil.Date, region string) Due {
 		return d
 	}
 	next, why, whole := deadline.Embedded().Roll(x.RollPlace, region, on)
-	if !whole {
+	switch {
+	case x.RollPlace == deadline.Weekends:
+		d.Notes = append(d.Notes, "weekends are taken into account and holidays are not, which can make the day too early, never too late")
+	case !whole:
 		d.Notes = append(d.Notes, "of holidays there, only those of the whole country that are held, and weekends, are taken into account, "+
 			"which can make the day too early, never too late")
 	}

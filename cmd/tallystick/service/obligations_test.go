@@ -226,3 +226,39 @@ func (w *world) checkDashboard(t *testing.T, seen reply) {
 		t.Errorf("%s", last.body)
 	}
 }
+
+// Statements of supplies to other Member States stand in the calendar once the
+// registration says how often they are made: overdue where the books hold such supplies,
+// of goods or of services, and conditional where they hold others or none.
+func TestStatementsFollowTheBooks(t *testing.T) {
+	w := freshWorld(t, nil)
+	w.openBooks(t, 1)
+	w.create(t, "owner", "registrations/", map[string]any{"country": "DE", "standing": "registered", "scheme": "standard", "returns": "month",
+		"statements": "month", "effective_from": "2026-01-01"})
+	sold := func(day, kind, country, number string) reply {
+		return w.post(t, w.propose(t, 1, map[string]any{"transaction": map[string]any{"role": "sale", "date": day, "currency": "EUR",
+			"net": "500.00", "gross": "500.00", "supply_kind": kind, "taxes": []map[string]any{},
+			"counterparty": map[string]any{"name": "Buyer", "country": country, "status": "business", "tax_id": number,
+				"tax_id_evidence": "certificate"}, "memo": "goods"}}))
+	}
+	sold("2026-02-10", "goods", "FR", "FR40303265045")
+	sold("2026-03-10", "services", "FR", "FR40303265045")
+	last := sold("2026-04-10", "services", "US", "12-3456789")
+	const calendar = "/api/obligations/?form=de-ecsl&from=2026-01-01&to=2026-12-31"
+	got := map[string]string{}
+	for _, o := range read[struct{ Obligations []obligation.Obligation }](t, w.must(t, 200, "viewer", "GET", calendar, nil,
+		at(last)...)).Obligations {
+		got[o.Period] = o.Status
+	}
+	if got["2026-01"] != "conditional" || got["2026-02"] != "overdue" || got["2026-03"] != "overdue" || got["2026-04"] != "conditional" {
+		t.Errorf("%v", got)
+	}
+	if d := w.must(t, 200, "owner", "GET", "/api/tax-assistant/dashboard/", nil, at(last)...); !strings.Contains(string(d.body), `"conditional"`) {
+		t.Errorf("%s", d.body)
+	}
+	if bad := w.call(t, "owner", "POST", commercePath+"registrations/", map[string]any{"country": "GB", "standing": "registered",
+		"scheme": "standard", "return_day": 24, "statements": "month", "effective_from": "2026-01-01"}); bad.status != 400 ||
+		!strings.Contains(string(bad.body), "return_day") || !strings.Contains(string(bad.body), "statements") {
+		t.Errorf("%d %s", bad.status, bad.body)
+	}
+}
