@@ -190,6 +190,30 @@ func kindSum(g Given, kinds ...tax.Kind) (money.Dec, bool) {
 	return total, ok
 }
 
+// told is what the calculation was told that none of the lines shows: facts by name, and
+// income of other kinds than some.
+func told(g Given, lines []Line, form string, shown ...tax.Kind) (rest []Line) {
+	keys := map[string]bool{}
+	for _, l := range lines {
+		keys[l.Key] = true
+	}
+	for _, name := range sortedFacts(g.Request.Facts) {
+		if !keys[name] {
+			rest = append(rest, Line{Key: name, Form: form, Label: name, Value: g.Request.Facts[name], Kind: Stated, Step: name,
+				Formula: "as stated"})
+		}
+	}
+	for _, c := range g.Request.Components {
+		if key := "income_" + string(c.Kind); !slices.Contains(shown, c.Kind) && !keys[key] {
+			keys[key] = true
+			amount, _ := kindSum(g, c.Kind)
+			rest = append(rest, Line{Key: key, Form: form, Label: string(c.Kind), Value: amount.String(), Kind: Stated, Step: key,
+				Formula: "as stated"})
+		}
+	}
+	return rest
+}
+
 // levy is what some components of the result come to.
 func levy(g Given, codes ...string) (money.Dec, bool) {
 	total, ok := money.Zero, false

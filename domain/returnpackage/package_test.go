@@ -200,17 +200,80 @@ func TestUnmet(t *testing.T) {
 // Boxes of the British return bear their numbers in the years whose forms were read, and
 // none in others; a line's key is the same in each.
 func TestBritishBoxes(t *testing.T) {
-	for year, want := range map[string][3]string{"2024-25": {"1", "2", "1, 2"}, "2025-26": {}} {
+	boxes := map[string]string{"sa102_pay_from_employment": "1", "sa102_uk_tax_taken_off_pay": "2",
+		"sa102_tips_and_other_payments_not_on_the_p60": "3", "sa102_benefits_and_expenses_payments": "9 to 16",
+		"sa102_employment_expenses": "17 to 20", "sa100_interest_taxed_and_untaxed": "TR 3: 1, 2", "sa100_dividends": "TR 3: 4, 5",
+		"sa100_pensions": "TR 3: 8, 11", "sa100_tax_taken_off_pensions": "TR 3: 10, 12", "sa100_taxable_state_benefits": "TR 3: 13, 15, 16",
+		"gift_aid": "TR 4: 5", "blind_person": "TR 4: 13",
+		"sa100_student_loan_repayments_that_the_employer_deducted":      "TR 5, Student Loan: 2",
+		"sa100_postgraduate_loan_repayments_that_the_employer_deducted": "TR 5, Student Loan: 3",
+		"child_benefit": "TR 5, High Income Child Benefit Charge: 1"}
+	for _, year := range []string{"2024-25", "2025-26"} {
 		q := british(tax.Employment, "interest")
-		q.TaxYear = year
+		q.TaxYear, q.Facts = year, map[string]string{"student_loan": "plan_2"}
 		p := build(t, "gb-sa", q)
-		for i, key := range []string{"sa102_pay_from_employment", "sa102_uk_tax_taken_off_pay", "sa100_interest_taxed_and_untaxed"} {
-			if l := line(p, key); l.Line != want[i] || l.Label == "" {
+		for key, box := range boxes {
+			if year != "2024-25" {
+				box = ""
+			}
+			if l := line(p, key); l.Line != box || l.Label == "" {
 				t.Errorf("%s %s: %+v", year, key, l)
 			}
 		}
-		if l := line(p, "sa102_uk_tax_taken_off_pay"); l.Kind != returnpackage.NotDetermined {
-			t.Errorf("%+v", l)
+		for key, kind := range map[string]string{"sa102_uk_tax_taken_off_pay": returnpackage.NotDetermined,
+			"sa102_employment_expenses": returnpackage.NotDetermined, "sa100_taxable_state_benefits": returnpackage.NotDetermined,
+			"sa100_student_loan_repayments_that_the_employer_deducted":      returnpackage.NotDetermined,
+			"sa100_postgraduate_loan_repayments_that_the_employer_deducted": returnpackage.Blank, "gift_aid": returnpackage.Blank} {
+			if l := line(p, key); l.Kind != kind || l.Value != "" {
+				t.Errorf("%s %s: %+v, want %s", year, key, l, kind)
+			}
+		}
+		for _, l := range p.Lines { // every number is one of the boxes, or of SA110
+			if l.Form != "SA110" && l.Line != "" && boxes[l.Key] != l.Line {
+				t.Errorf("%s: %+v", year, l)
+			}
+		}
+		q.Components, q.Facts = []tax.Component{{Kind: "self_employment", Amount: dec("30000")}}, nil
+		if l := line(build(t, "gb-sa", q), "sa102_employment_expenses"); l.Kind != returnpackage.Blank {
+			t.Errorf("nobody is employed: %+v", l)
+		}
+	}
+}
+
+// Whatever the calculation was told stands in the package: each fact that the calculator
+// knows, and income of each kind.
+func TestWhatWasToldIsShown(t *testing.T) {
+	for set, q := range map[string]tax.Request{
+		"gb-sa": british(tax.Employment, "interest", "dividends", "self_employment", "property", "pension"), "us-1040": american(nil),
+		"de-est": {Jurisdiction: "DE", TaxYear: "2025", Explain: true, HasIncome: true, Income: dec("60000"), IncomeBasis: tax.Gross,
+			Facts: map[string]string{"status": "single"}}} {
+		g := given(t, set, q)
+		told := map[string]string{"gift_aid": "800", "pension_net_pay": "1000", "over_state_pension_age": "true", "student_loan": "plan_2",
+			"itemize": "standard", "work_expenses": "1500", "church_tax_rate": "0.08", "eic_children": "0"}
+		g.Request.Facts = map[string]string{}
+		for name, v := range q.Facts {
+			g.Request.Facts[name] = v
+		}
+		for name, v := range told {
+			g.Request.Facts[name] = v
+		}
+		g.Request.Components = append(slices.Clone(g.Request.Components), tax.Component{Kind: "lottery", Amount: dec("12.34")})
+		p, err := returnpackage.Build(g)
+		if err != nil {
+			t.Fatal(set, err)
+		}
+		for name, v := range g.Request.Facts {
+			if l := line(p, name); l.Value != v || l.Kind != returnpackage.Stated {
+				t.Errorf("%s %s: %+v", set, name, l)
+			}
+		}
+		if l := line(p, "income_lottery"); l.Value != "12.34" {
+			t.Errorf("%s: %+v", set, l)
+		}
+		if set == "gb-sa" {
+			if l := line(p, "sa102_pay_from_employment"); l.Value != "39000" || l.Kind != returnpackage.Computed {
+				t.Errorf("pay of a P60: %+v", l)
+			}
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/taxreturn"
 )
@@ -53,7 +54,8 @@ func form1040(g Given) (lines []Line) {
 	if status := g.Request.Facts["filing_status"]; status != "" {
 		lines = append(lines, Line{Key: "filing_status", Form: "1040", Label: "Filing status", Value: status, Kind: Stated, Formula: "as stated"})
 	}
-	return ordered(lines)
+	lines = ordered(lines)
+	return append(lines, told(g, lines, "As stated")...)
 }
 
 // ordered puts the lines of each form in the order of their numbers; what has none
@@ -147,7 +149,7 @@ func selfAssessment(g Given) []Line {
 	_, pension := kindSum(g, "pension")
 	lines := []Line{
 		open("SA100", "", "Name, address, date of birth, National Insurance number and Unique Taxpayer Reference"),
-		sum("SA102", "Pay from employment", tax.Employment),
+		pay(g),
 	}
 	taken := Line{Form: "SA102", Label: "UK tax taken off pay", Kind: Blank, Step: slug("UK tax taken off pay")}
 	if employed {
@@ -157,7 +159,9 @@ func selfAssessment(g Given) []Line {
 	if pension {
 		offPension = open("SA100", "", offPension.Label)
 	}
-	lines = append(lines, taken, offPension,
+	lines = append(lines, taken, offPension)
+	lines = append(lines, besidePay(g, employed)...)
+	lines = append(lines,
 		sum("SA103", "Profit from self-employment", "self_employment"),
 		sum("SA105", "Profit from property", "property"),
 		sum("SA100", "Interest, taxed and untaxed", "interest"),
@@ -191,7 +195,48 @@ func selfAssessment(g Given) []Line {
 		Line{Key: "tax", Form: "Computation", Label: "Total income tax", Value: g.Result.TotalTax.String(), Kind: Computed, Step: "total_tax",
 			Formula: "as computed below"},
 	)
+	lines = append(lines, told(g, lines, "As stated", tax.Employment, "pension", "self_employment", "property", "interest", "dividends",
+		tax.OtherIncome)...)
 	return append(britishBoxes.number(lines, g.Result.TaxYear), steps(g, "Computation")...)
+}
+
+// pay is the figure of P45 or P60: what was paid, less what went into a pension out of it
+// before tax.
+func pay(g Given) Line {
+	v, ok := kindSum(g, tax.Employment)
+	l := stated("SA102", "Pay from employment", v, ok)
+	before, err := money.Parse(g.Request.Facts["pension_net_pay"])
+	if ok && err == nil && before.Sign() > 0 {
+		l.Kind, l.Value, l.Formula = Computed, v.Sub(before).String(), "employment - pension_net_pay: taken from pay before tax"
+	}
+	return l
+}
+
+// besidePay are the boxes beside pay that no fact of the calculation says: they are not
+// determined for who is employed, or repays a loan, and blank for others.
+func besidePay(g Given, employed bool) (lines []Line) {
+	repays := func(fact string) bool {
+		v := g.Request.Facts[fact]
+		return employed && v != "" && v != "none" && v != "false"
+	}
+	for _, x := range []struct {
+		form, label string
+		asked       bool
+	}{
+		{"SA102", "Tips and other payments not on the P60", employed},
+		{"SA102", "Benefits and expenses payments", employed},
+		{"SA102", "Employment expenses", employed},
+		{"SA100", "Taxable state benefits", true},
+		{"SA100", "Student Loan repayments that the employer deducted", repays("student_loan")},
+		{"SA100", "Postgraduate Loan repayments that the employer deducted", repays("postgraduate_loan")},
+	} {
+		l := open(x.form, "", x.label)
+		if !x.asked {
+			l.Kind = Blank
+		}
+		lines = append(lines, l)
+	}
+	return lines
 }
 
 // einkommensteuer is the German computation: what was stated, the steps, the levies,
@@ -204,10 +249,7 @@ func einkommensteuer(g Given) []Line {
 	} else {
 		lines = append(lines, stated("Anlage N", "Bruttoarbeitslohn", wage, ok))
 	}
-	for _, name := range sortedFacts(g.Request.Facts) {
-		lines = append(lines, Line{Key: name, Form: "Angaben", Label: name, Value: g.Request.Facts[name], Kind: Stated, Step: name,
-			Formula: "as stated"})
-	}
+	lines = append(lines, told(g, lines, "Angaben", tax.Employment)...)
 	lines = append(lines, steps(g, "Berechnung")...)
 	for _, c := range g.Result.Components {
 		lines = append(lines, Line{Key: c.Code, Form: "Festsetzung", Label: c.Code, Value: c.Amount.String(), Kind: Computed, Step: c.Code,
