@@ -79,14 +79,14 @@ func (s *Server) registerPayroll() {
 }
 
 // compute answers the payment by the law of its place. A place that is not
-// computed is unavailable before anything of the request is asked for. What is laid
-// over the law does not reach the United States.
+// computed is unavailable before anything of the request is asked for.
 func (b *payrollBody) compute(laid *law.Overlay) (tax.Result, error) {
 	if strings.EqualFold(b.Jurisdiction, american) {
 		payment, err := b.inUS()
 		if err != nil {
 			return tax.Result{}, err
 		}
+		payment.Law = laid
 		return uspayroll.Compute(payment, b.Explain)
 	}
 	if all.Payroll().Find(b.Jurisdiction) == nil {

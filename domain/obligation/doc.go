@@ -5,8 +5,9 @@
 //
 // An Obligation is one return of one site: a form and a period. It follows from a
 // merchant's registration, which says how often returns are made (month, two_months,
-// quarter, half_year, year) and statements of supplies to other Member States; it is nothing that somebody writes down. Filing it is: Filed says when,
-// with which reference, and freezes the figures that were filed.
+// quarter, half_year, year) and statements of supplies to other Member States; it is
+// nothing that somebody writes down. Filing it is: Filed says when, with which
+// reference, and freezes the figures that were filed.
 //
 // # Rules
 //

@@ -112,7 +112,8 @@ func Read(text []byte) (Rules, error) {
 		}
 	}
 	for _, a := range r.Absent {
-		if a.Says == "" || a.Country == "" && a.Scheme == "" || len(r.of(a.Country, "", cmp.Or(a.Scheme, commerce.Standard), false, civil.Date{})) > 0 {
+		held := r.of(a.Country, "", cmp.Or(a.Scheme, commerce.Standard), false, civil.Date{})
+		if a.Says == "" || a.Country == "" && a.Scheme == "" || len(held) > 0 {
 			return r, fmt.Errorf("obligation: absent %s %s: names what has no rule, and says why", a.Country, a.Scheme)
 		}
 	}

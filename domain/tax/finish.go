@@ -49,17 +49,17 @@ func (p *place) finish(out *Result, in, req *Request, r *row, g *Region) {
 	if out.Components == nil {
 		out.Components = []Levy{}
 	}
-	p.overlaid(out, in)
+	Overlaid(out, in.Law, strings.ToLower(p.Code))
 	p.finishAmounts(out, req)
 }
 
-// overlaid says of a result that reads what a tenant has laid over the law that
-// it does, and holds it to draft.
-func (p *place) overlaid(out *Result, in *Request) {
-	for _, layer := range in.Law.Laid(strings.ToLower(p.Code), out.Citations) {
+// Overlaid says of a result that reads what a tenant has laid over the law of a folder
+// that it does, and holds it to draft.
+func Overlaid(out *Result, o *law.Overlay, folder string) {
+	for _, layer := range o.Laid(folder, out.Citations) {
 		out.CoverageStatus, out.RulePacks = Draft, append(out.RulePacks, layer)
 		out.ParameterDataset += "+" + layer
-		out.Assumptions = append(out.Assumptions,
+		out.Assumptions = append(out.Assumptions[:len(out.Assumptions):len(out.Assumptions)],
 			"The result reads values of the rule pack "+layer+", which stands in place of the embedded law.")
 	}
 }

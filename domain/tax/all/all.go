@@ -67,6 +67,7 @@ import (
 	"github.com/tallystick/tallystick/domain/tax/sg"
 	sgpayroll "github.com/tallystick/tallystick/domain/tax/sg/payroll"
 	"github.com/tallystick/tallystick/domain/tax/us"
+	uspayroll "github.com/tallystick/tallystick/domain/tax/us/payroll"
 	"github.com/tallystick/tallystick/domain/tax/za"
 	zapayroll "github.com/tallystick/tallystick/domain/tax/za/payroll"
 )
@@ -111,7 +112,8 @@ var Registry = sync.OnceValue(func() *tax.Registry { return tax.NewRegistry(Juri
 
 // Resolvers are those of every calculator that rule packs reach.
 func Resolvers() []law.Resolver {
-	return slices.Concat(Registry().Resolvers(), Payroll().Places().Resolvers(), rates.Resolvers(), []law.Resolver{ussales.Resolver})
+	return slices.Concat(Registry().Resolvers(), Payroll().Places().Resolvers(), rates.Resolvers(),
+		[]law.Resolver{ussales.Resolver, uspayroll.Law})
 }
 
 // Payroll returns the index of the places whose payroll is computed, beside that

@@ -267,8 +267,8 @@ func (c *checking) fits() {
 			continue
 		}
 		for _, v := range o.PassedOver(c.pack.Folder(), c.env.Resolvers)[n] {
-			c.block("parameters."+n, "parameter_unknown", "no calculator reads %s from %s to %s: an annual tax reads the law of the first "+
-				"day of its year", n, v.From, v.To)
+			c.block("parameters."+n, "parameter_unknown", "no calculator reads %s from %s to %s: an annual tax reads the law of one day "+
+				"of its year, the first, and in the United States the last", n, v.From, v.To)
 		}
 	}
 	if len(c.blockers) > 0 {

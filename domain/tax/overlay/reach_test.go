@@ -62,9 +62,9 @@ func lay(t *testing.T, p overlay.Pack) *law.Overlay {
 func readsAround(t *testing.T, what string, p overlay.Pack, cites []law.Citation) {
 	t.Helper()
 	for _, c := range cites {
-		_, rest, _ := strings.Cut(c.ID, ":")
+		folder, rest, _ := strings.Cut(c.ID, ":")
 		name, _, _ := strings.Cut(rest, "@")
-		if _, set := p.Parameters[name]; set && !strings.HasPrefix(c.ID, "same.v1:") {
+		if _, set := p.Parameters[name]; set && folder == p.Folder() {
 			t.Errorf("%s: %s is read around the pack", what, c.ID)
 		}
 	}

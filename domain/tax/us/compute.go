@@ -87,7 +87,7 @@ func (w *work) compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error
 	if err := fill(&w.in, req, year); err != nil {
 		return tax.Result{}, err
 	}
-	p, err := form1040.ForYear(year)
+	p, err := form1040.Under(row.Law, year)
 	if err != nil {
 		return tax.Result{}, err
 	}

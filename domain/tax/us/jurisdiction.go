@@ -10,6 +10,7 @@ import (
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/law"
 	"github.com/tallystick/tallystick/domain/tax/us/corporate"
+	"github.com/tallystick/tallystick/domain/tax/us/form1040"
 	"github.com/tallystick/tallystick/domain/tax/us/state"
 )
 
@@ -57,7 +58,7 @@ func declaration() *tax.Jurisdiction {
 		Kinds:   incomeKinds,
 		Facts:   append(facts(), companyFacts...),
 		BandsOf: "income_tax",
-		Law:     []law.Resolver{corporate.Law},
+		Law:     []law.Resolver{corporate.Law, form1040.Law},
 		// The Tax Table taxes the middle of a row, and the gain worksheet rounds
 		// each of its lines to the dollar.
 		BandsWithin: money.FromInt(10),

@@ -2,6 +2,7 @@ package form1040
 
 import (
 	"fmt"
+	"strconv"
 	"sync"
 
 	"github.com/tallystick/tallystick/domain/civil"
@@ -125,7 +126,32 @@ func ForYear(year int) (*Params, error) {
 	if p, ok := paramsOf.Find(year); ok {
 		return p, nil
 	}
-	r := newReader(law.MustOpen("us").On(civil.Of(year, 12, 31)))
+	p, err := read(law.MustOpen("us"), civil.Of(year, 1, 1))
+	if err != nil {
+		return nil, err
+	}
+	paramsOf.Keep(year, p, yearsMax)
+	return p, nil
+}
+
+// Law is what the covered years are read by, each on its last day.
+var Law = tax.ByYear("us", tax.Calendar, func() []tax.CoverageRow { return tax.CoverageOf("us", tax.IndividualIncome) }, read)
+
+// Under returns the parameters of a tax year as a tenant reads the law; nil is the
+// embedded law alone.
+func Under(o *law.Overlay, year int) (*Params, error) {
+	if len(o.Layers("us")) > 0 {
+		if p := Law.In(o)[strconv.Itoa(year)]; p != nil {
+			return p, nil
+		}
+	}
+	return ForYear(year)
+}
+
+// read reads the law of the year that begins on a day.
+func read(book *law.Book, first civil.Date) (*Params, error) {
+	year := first.Year()
+	r := newReader(book.On(civil.Of(year, 12, 31)))
 	p := &Params{Year: year}
 	r.rates(p)
 	r.deductions(p)
@@ -138,7 +164,6 @@ func ForYear(year int) (*Params, error) {
 		return nil, fmt.Errorf("federal return %d: %w", year, err)
 	}
 	p.groups, p.OldestCheck = r.groups, r.OldestCheck()
-	paramsOf.Keep(year, p, yearsMax)
 	return p, nil
 }
 

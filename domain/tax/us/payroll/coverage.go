@@ -16,7 +16,7 @@ var Coverage = sync.OnceValue(coverage)
 
 func coverage() (rows []tax.CoverageRow) {
 	for year := firstYear; year <= asOf.Year(); year++ {
-		if _, err := forYear(year); err != nil {
+		if _, err := onDate(nil, civil.Of(year, 12, 31)); err != nil {
 			continue
 		}
 		rows = append(rows, tax.CoverageRow{

@@ -63,42 +63,60 @@ type params struct {
 	reductionCite, unemploymentBaseCite []law.Citation
 }
 
-var cache = struct {
-	sync.Mutex
-	years  map[int]*params
-	months map[civil.Date]*params // by the first day
-}{years: map[int]*params{}, months: map[civil.Date]*params{}}
-
-// onDate are the figures of the year of a pay date, with the contributions of
-// the states as they are in its month: some began or changed on July 1.
-func onDate(date civil.Date) (*params, error) {
-	ofYear, err := forYear(date.Year())
-	if err != nil {
-		return nil, err
-	}
-	first := civil.Of(date.Year(), date.Month(), 1)
-	cache.Lock()
-	defer cache.Unlock()
-	if p := cache.months[first]; p != nil {
-		return p, nil
-	}
-	r, p := law.MustOpen("us").On(first), *ofYear
-	p.funds = readFunds(r, p.base)
-	if err := r.Err(); err != nil {
-		return nil, fmt.Errorf("payroll %s: %w", first, err)
-	}
-	cache.months[first] = &p
-	return &p, nil
+// held is what was read of one Book, by the day on which a stretch of its law begins.
+type held struct {
+	book *law.Book
+	kept sync.Map // of func() (*params, error)
 }
 
-// forYear are the figures of a year, those that change within it as at its end.
-func forYear(year int) (*params, error) {
-	cache.Lock()
-	defer cache.Unlock()
-	if p := cache.years[year]; p != nil {
-		return p, nil
+var books = law.Resolve("us", func(b *law.Book) *held { return &held{book: b} })
+
+// resolver tries a Book on each day on which its law is read.
+type resolver struct{}
+
+// Law is what payments are read by.
+var Law law.Resolver = resolver{}
+
+func (resolver) Folder() string { return "us" }
+
+// Try reads the years that the embedded law has, each month and from each day on which
+// a tenant's value begins.
+func (resolver) Try(b *law.Book) error {
+	for _, row := range Coverage() {
+		turns := b.LaidTurns(row.Period)
+		for month := 1; month <= 12; month++ {
+			turns = append(turns, civil.Of(row.Period.From.Year(), month, 1))
+		}
+		for _, day := range turns {
+			if _, err := read(b, day); err != nil {
+				return err
+			}
+		}
 	}
-	r := law.MustOpen("us").On(civil.Of(year, 12, 31))
+	return nil
+}
+
+// onDate are the figures of a pay date as a tenant reads the law: those of its month,
+// since contributions of some states began or changed on July 1, or from the day on
+// which a tenant's value begins in it.
+func onDate(o *law.Overlay, date civil.Date) (*params, error) {
+	h := books.In(o)
+	from := civil.Of(date.Year(), date.Month(), 1)
+	for _, turn := range h.book.LaidTurns(civil.Period{From: from, To: date}) {
+		if turn.After(from) {
+			from = turn
+		}
+	}
+	kept, ok := h.kept.Load(from)
+	if !ok {
+		kept, _ = h.kept.LoadOrStore(from, sync.OnceValues(func() (*params, error) { return read(h.book, from) }))
+	}
+	return kept.(func() (*params, error))()
+}
+
+// read are the figures of a day.
+func read(book *law.Book, day civil.Date) (*params, error) {
+	r := book.On(day)
 	p := &params{standard: map[string]*schedule{}, checkbox: map[string]*schedule{}}
 	for _, status := range []string{"single", "joint", "head"} {
 		p.standard[status] = readSchedule(r, "withholding_standard_"+status)
@@ -115,7 +133,7 @@ func forYear(year int) (*params, error) {
 	p.additionalRate, p.additionalAbove = r.Num("additional_medicare_rate"), r.Num("additional_medicare_withholding_threshold")
 	p.futaRate, p.futaBase = r.Num("futa_rate"), r.Num("futa_wage_base")
 	if err := r.Err(); err != nil {
-		return nil, fmt.Errorf("payroll %d: %w", year, err)
+		return nil, fmt.Errorf("payroll %s: %w", day, err)
 	}
 	for _, n := range []law.Num{p.base, p.oasdiEmployee, p.oasdiEmployer, p.medicareEmployee, p.medicareEmployer, p.additionalRate,
 		p.additionalAbove} {
@@ -131,9 +149,8 @@ func forYear(year int) (*params, error) {
 		p.unemploymentBases, p.unemploymentBaseCite = r.Table("state_unemployment_base")
 	}
 	if err := r.Err(); err != nil {
-		return nil, fmt.Errorf("payroll %d: %w", year, err)
+		return nil, fmt.Errorf("payroll %s: %w", day, err)
 	}
-	cache.years[year] = p
 	return p, nil
 }
 

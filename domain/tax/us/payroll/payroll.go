@@ -7,6 +7,7 @@ import (
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
+	"github.com/tallystick/tallystick/domain/tax/law"
 )
 
 // Frequency is how often wages are paid.
@@ -42,6 +43,7 @@ type Certificate struct {
 
 // Payment is the wages of one pay date. Amounts are dollars.
 type Payment struct {
+	Law       *law.Overlay // what the caller's tenant has laid over the embedded law; nil = nothing
 	PayDate   civil.Date
 	Frequency Frequency
 	W4        Certificate
@@ -111,7 +113,10 @@ func Compute(in *Payment, explain bool) (tax.Result, error) {
 		return tax.Result{}, err
 	}
 	year := in.PayDate.Year()
-	p, err := onDate(in.PayDate)
+	if in.Law.Fault("us") != nil {
+		return tax.Result{}, in.unavailable("a rule pack does not fit the formulas of this version")
+	}
+	p, err := onDate(in.Law, in.PayDate)
 	if err != nil {
 		return tax.Result{}, in.unavailable("the withholding tables of the year are not known")
 	}
@@ -158,6 +163,7 @@ func Compute(in *Payment, explain bool) (tax.Result, error) {
 	out.NetPayable = out.TotalTax
 	p.rates(&out, in)
 	out.Citations, out.Steps = w.Citations(), w.Steps()
+	tax.Overlaid(&out, in.Law, "us")
 	return out, nil
 }
 
