@@ -154,6 +154,12 @@ func TestStrangersHarmOneRecord(t *testing.T) {
 // A log that is not the one on which the read models stand is found before anything
 // is served from them, and a rebuild heals it.
 func TestAnotherLogIsNoticed(t *testing.T) {
+	t.Run("older", func(t *testing.T) { anotherLogIsNoticed(t, 1) })
+	t.Run("as long", func(t *testing.T) { anotherLogIsNoticed(t, 5) })
+}
+
+// anotherLogIsNoticed has read models of a log of five cases meet another one, of so many.
+func anotherLogIsNoticed(t *testing.T, cases int) {
 	w := newWorld(t)
 	_, stop := w.runner(t, w.db, casesAt(1))
 	var last eventstore.Appended
@@ -162,8 +168,14 @@ func TestAnotherLogIsNoticed(t *testing.T) {
 	}
 	w.reach(t, last.Position)
 	stop()
-	w.log.Store = storetest.Node(t).Store(t) // an older copy, which has none of it
-	w.openCase(t)
+	w.log.Store = storetest.Node(t).Store(t) // which has none of it
+	var other eventstore.Appended
+	for range cases {
+		other = w.openCase(t)
+	}
+	if cases == 5 && other.Position != last.Position {
+		t.Fatalf("the other log ends at %v, the first at %v", other.Position, last.Position)
+	}
 	r, _ := w.runner(t, w.db, casesAt(1))
 	eventually(t, "the read models to be held back", func() bool {
 		why, err := w.db.Held(context.Background())
@@ -181,7 +193,7 @@ func TestAnotherLogIsNoticed(t *testing.T) {
 	}
 	eventually(t, "the rebuild", func() bool {
 		found, err := readmodels.Cases.List(context.Background(), w.db, everything, readmodels.Page{Limit: 10, Order: "opened_at"})
-		return err == nil && len(found.Rows) == 1
+		return err == nil && len(found.Rows) == cases
 	})
 }
 
