@@ -14,6 +14,7 @@ import (
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/job"
+	"github.com/tallystick/tallystick/domain/orders/orderfile"
 	"github.com/tallystick/tallystick/eventstore/blobs"
 	"github.com/tallystick/tallystick/readmodels"
 )
@@ -33,6 +34,8 @@ type Documents struct {
 	Last func(ctx context.Context, categories ...string) (event.Position, error)
 	// Lines reads the lines of a statement; none where its client was forgotten.
 	Lines func(ctx context.Context, tenant string, s docs.Statement) ([]statement.Line, error)
+	// OrderFaults are those of a file of orders; none where its client was forgotten.
+	OrderFaults func(ctx context.Context, tenant string, o docs.OrdersFile) ([]orderfile.Fault, error)
 }
 
 // Upload is a file that was received, with what its sender says of it.
@@ -177,6 +180,24 @@ func (x *Documents) Cancelled(ctx context.Context, c Caller, j OpenJob) (event.P
 	c.Site, c.IfMatch, c.IdempotencyKey = j.Site, nil, ""
 	c.Command = uuid.NewSHA1(stepSpace, []byte(j.Tenant+"/"+j.ID+"/cancelled"))
 	done, err := x.abandon(ctx, c, record.ID, j.ID, "cancelled", false)
+	return done.Position, err
+}
+
+// OrdersTaken records what became of a document's orders, by the job that takes them.
+func (x *Documents) OrdersTaken(ctx context.Context, c Caller, id string, said docs.OrdersTaken) (Done[docs.State], error) {
+	return Execute(ctx, x.Executor, c, documentAggregate, Order[docs.State]{
+		Operation: "documents.orders_taken", ID: id, Request: said.Code,
+		Decide: func(s docs.State, _ act.Context) ([]event.Payload, error) { return s.TakeOrders(said), nil },
+	})
+}
+
+// OrdersCancelled records that a person cancelled the job that takes a document's orders:
+// those that were taken stay.
+func (x *Documents) OrdersCancelled(ctx context.Context, c Caller, j OpenJob) (event.Position, error) {
+	record, _ := event.ParseStream(j.Record)
+	c.Site, c.IfMatch, c.IdempotencyKey = j.Site, nil, ""
+	c.Command = uuid.NewSHA1(stepSpace, []byte(j.Tenant+"/"+j.ID+"/cancelled"))
+	done, err := x.OrdersTaken(ctx, c, record.ID, docs.OrdersTaken{JobID: j.ID, Code: "cancelled"})
 	return done.Position, err
 }
 

@@ -74,6 +74,11 @@ func (x *Books) TakeOrder(ctx context.Context, c Caller, source string, o orders
 	return x.takeOrder(ctx, c, orders.Record{Source: source, Order: o}, false)
 }
 
+// TakeFiledOrder is TakeOrder of one that stands in a document.
+func (x *Books) TakeFiledOrder(ctx context.Context, c Caller, source string, o orders.Order, document string) (OrderTaken, error) {
+	return x.takeOrder(ctx, c, orders.Record{Source: source, Order: o, Document: document}, false)
+}
+
 // TakeCheckout is TakeOrder of a committed checkout, whose personal data is the
 // subject's: that it comes into the ledger follows from the commit.
 func (x *Books) TakeCheckout(ctx context.Context, c Caller, o orders.Order, subject string) (OrderTaken, error) {

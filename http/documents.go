@@ -58,10 +58,11 @@ type documentView struct {
 	Bytes      int64            `json:"bytes"`
 	MediaType  string           `json:"media_type" doc:"Told by its bytes."`
 	Language   string           `json:"language" doc:"ISO 639-2; empty: not known."`
-	Extraction string           `json:"extraction" doc:"embedded_xml, statement, text_layer, ocr, text (that was sent as such) or none; empty: not read yet."`
+	Extraction string           `json:"extraction" doc:"embedded_xml, statement, orders, text_layer, ocr, text (that was sent as such) or none; empty: not read yet."`
 	Pages      int              `json:"pages"`
 	Fields     []fieldView      `json:"fields" nullable:"false"`
 	Statements []statementView  `json:"statements" nullable:"false" doc:"Bank statements that the file holds."`
+	Orders     *filedOrdersView `json:"orders" doc:"Orders that the file holds; null: it is none of orders."`
 	Checks     []docs.Check     `json:"checks" nullable:"false" doc:"What was looked at; what could not be is absent."`
 	Duplicates []docs.Duplicate `json:"duplicates" nullable:"false" doc:"Other documents that may be the same."`
 	BatchID    string           `json:"batch_id"`
@@ -135,6 +136,7 @@ func viewOfDocument(d docs.State) documentView {
 		}
 		v.Forgotten = v.Forgotten || f.Value.Forgotten
 	}
+	v.Orders = viewOfFiledOrders(d.Orders)
 	for i, x := range d.Statements {
 		v.Statements[i] = statementView{Account: x.Account.String(), Currency: x.Currency, From: x.From, To: x.To, Opening: x.Opening.String(),
 			Closing: x.Closing.String(), Balances: x.Balances, Count: x.Count}
@@ -159,6 +161,8 @@ func uploadForm() *UploadForm {
 	return &UploadForm{Fields: []FormField{
 		{Name: "type", Doc: "What it is, where the sender knows.", Enum: types, BytesMax: 40},
 		{Name: "client_ref", Doc: "Your own reference of the client whose document it is.", BytesMax: 100},
+		{Name: "source", Doc: "Of a file of orders: the source that they come from, named as pushes name it. Left out: as the file says, else " +
+			docs.FiledSource + ".", BytesMax: 60},
 		{Name: "language", Doc: "Of its letters (ISO 639-2); left out, its words tell.", Enum: docs.Languages, BytesMax: 3},
 	}}
 }
@@ -170,7 +174,8 @@ type uploadIn struct {
 
 func (s *Server) registerUploads() {
 	const describe = "The same bytes of the same client and site are the first document: 200. What it is, is told by its bytes; " +
-		"archives, HTML, SVG, office files with macros, encrypted and scripted PDFs are not taken (415). Reading is a job: poll `status_url`."
+		"archives, HTML, SVG, office files with macros, encrypted and scripted PDFs are not taken (415). Reading is a job: poll `status_url`. Orders of a file go into the ledger by another, which `orders` names, as if each had been pushed " +
+		"by who brought the file, who needs ledger:write."
 	register(s, Operation{
 		Entry: "4.1", ID: "documents.upload", Method: http.MethodPost, Path: "/api/tax-assistant/documents/", Surface: "documents",
 		Summary: "Upload a document", Permission: "documents:write", Status: http.StatusCreated, Also: []int{http.StatusOK}, Upload: uploadForm(),
@@ -216,7 +221,7 @@ func (s *Server) uploadDocument(ctx context.Context, c *Call, in *uploadIn, crea
 // uploadOf is a file with what the form says of it.
 func uploadOf(file uploadedFile, fields map[string]string) commands.Upload {
 	return commands.Upload{Staged: file.Staged, Receive: docs.Receive{Type: docs.Type(fields["type"]), ClientRef: fields["client_ref"],
-		Language: fields["language"], Filename: file.Name, Media: file.Media}}
+		Language: fields["language"], Source: fields["source"], Filename: file.Name, Media: file.Media}}
 }
 
 // taken are the types of files that can be read. What is text is looked at by its
@@ -243,7 +248,7 @@ func sniff(f uploadedFile, runs bool) (string, error) {
 
 // takenSaid names what is taken, for a person.
 const takenSaid = "taken are PDF, pictures (JPEG, PNG, TIFF, WebP, HEIC), e-invoices (UBL, CII, Factur-X), and bank statements (CAMT.052 and .053, " +
-	"MT940, OFX, CSV, XLSX without macros)"
+	"MT940, OFX, CSV, XLSX without macros), and orders (CSV, JSON, JSON Lines)"
 
 // refused are kinds of text that run or show something.
 var refused = []string{"text/html", "image/svg+xml", "application/javascript", "text/javascript", "text/x-php", "text/x-python",

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/tallystick/tallystick/domain/orders/orderfile"
 	"github.com/tallystick/tallystick/readmodels"
 )
 
@@ -86,7 +87,7 @@ func (s *Server) listUploads(ctx context.Context, c *Call, in *documentListIn) (
 	return &reply[documentList]{Body: list}, nil
 }
 
-// linesShown bounds the lines of a statement in the view of its document.
+// linesShown bounds the lines of a statement, and the faults of a file of orders, in the view of its document.
 const linesShown = 1000
 
 func (s *Server) readUpload(ctx context.Context, c *Call, in *DocumentPath) (*reply[documentView], error) {
@@ -95,6 +96,13 @@ func (s *Server) readUpload(ctx context.Context, c *Call, in *DocumentPath) (*re
 		return nil, err
 	}
 	v := viewOfDocument(state)
+	if state.Orders != nil {
+		faults, err := s.Documents.OrderFaults(ctx, c.Caller.Tenant, state.Orders.OrdersFile)
+		if err != nil {
+			return nil, err
+		}
+		v.Orders.Faults = append([]orderfile.Fault{}, faults[:min(len(faults), linesShown)]...)
+	}
 	for i, x := range state.Statements {
 		lines, err := s.Documents.Lines(ctx, c.Caller.Tenant, x)
 		if err != nil {

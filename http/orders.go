@@ -76,6 +76,8 @@ type OrderVersionView struct {
 	Gross  string        `json:"gross"`
 	At     time.Time     `json:"recorded_at"`
 	By     string        `json:"recorded_by"`
+	// Document is where it stands.
+	Document string `json:"document_id" doc:"The file in which it stands; empty: in none."`
 }
 
 type orderDiffView struct {
@@ -87,14 +89,14 @@ type orderDiffView struct {
 }
 
 func viewVersion(v orders.Version) OrderVersionView {
-	return OrderVersionView{v.SHA256, v.Net.String(), v.Taxes, v.Gross.String(), v.At, v.By}
+	return OrderVersionView{v.SHA256, v.Net.String(), v.Taxes, v.Gross.String(), v.At, v.By, v.DocumentID}
 }
 
 func (s *Server) registerOrders() {
 	register(s, Operation{
 		Entry: "x.12", ID: "orders.push", Method: http.MethodPost, Path: "/api/ledger/orders/", Surface: "ledger", BodyMax: 8 << 20,
 		Summary: "Push orders, refunds, payouts and fees of a source", Permission: "ledger:write", Errors: []int{409, 422},
-		Describe: "At most 500. Each is one entry by source, kind and source_ref: said again alike it changes nothing, so that a push may be repeated. " +
+		Describe: "At most 500, of at most 1000 lines and 400 kB each. Each is one entry by source, kind and source_ref: said again alike it changes nothing, so that a push may be repeated. " +
 			"What is posted never changes; what the source then says otherwise is a difference. An order that cannot be booked waits, and says why.",
 	}, s.pushOrders)
 	s.registerResync()

@@ -132,7 +132,7 @@ type batchView struct {
 }
 
 type batchCounts struct {
-	Done   int `json:"done" doc:"Documents that were read."`
+	Done   int `json:"done" doc:"Documents that were read; of orders, those whose orders are in the ledger."`
 	Failed int `json:"failed" doc:"Files that were not taken, or could not be read."`
 	Total  int `json:"total"`
 }
@@ -161,6 +161,10 @@ func (s *Server) viewBatch(ctx context.Context, c *Call, h commands.Held[docs.Ba
 		}
 		switch x.Status {
 		case string(docs.StatusExtracted):
+			if all[i].Orders.Waiting() {
+				v.Status = "running"
+				break
+			}
 			v.Progress.Done++
 		case string(docs.StatusReceived), string(docs.StatusExtracting):
 			v.Status = "running"

@@ -74,7 +74,7 @@ func (f *UploadForm) bodyMax() int64 {
 // body documents the form.
 func (f *UploadForm) body(r huma.Registry) *huma.RequestBody {
 	file := &huma.Schema{Type: "string", Format: "binary", Description: "A PDF, picture (JPEG, PNG, TIFF, WebP, HEIC), e-invoice (UBL, CII), " +
-		"or bank statement (CAMT, MT940, OFX, CSV, XLSX without macros), of at most 20 MiB. Its type is told by its bytes."}
+		"bank statement (CAMT, MT940, OFX, CSV, XLSX without macros), or orders (CSV, JSON, JSON Lines), of at most 20 MiB. Its type is told by its bytes."}
 	if f.FileDoc != "" {
 		file.Description = f.FileDoc
 	}

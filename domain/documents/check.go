@@ -30,6 +30,7 @@ const (
 	PageUnreadable        = "page_unreadable"
 	StatementGap          = "statement_gap"
 	StatementOverlap      = "statement_overlap"
+	OrdersFaulty          = "orders_faulty"
 )
 
 // warnings are checks that a person should look at; every other one that fails
@@ -62,6 +63,7 @@ type Known struct {
 	// What follows is no part of what a sender says, by which a repeated key is held to it.
 	Neighbours []Neighbour         `json:"-"` // statements of other documents of the site, of the same accounts
 	Lines      map[LineAt]Movement `json:"-"` // those that a person decides about
+	Orders     *OrdersFile         `json:"-"` // that the document holds
 }
 
 // Examine runs every check that the fields allow.
@@ -117,6 +119,9 @@ func Examine(kind Type, fields []Field, statements []Statement, k Known) []Check
 			complete = complete && strings.TrimSpace(text(name)) != ""
 		}
 		add(InvoiceContentMissing, complete)
+	}
+	if k.Orders != nil {
+		add(OrdersFaulty, k.Orders.Faulty == 0)
 	}
 	add(DuplicateLikely, len(k.Duplicates) == 0 || k.Different)
 	if k.Unreadable {

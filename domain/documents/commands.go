@@ -11,6 +11,8 @@ import (
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/orders"
+	"github.com/tallystick/tallystick/domain/orders/orderfile"
 	"github.com/tallystick/tallystick/domain/sealed"
 )
 
@@ -26,7 +28,8 @@ type Receive struct {
 	Batch     string
 	Media     string
 	Blob      blob.Ref
-	Text      bool // the bytes are text that somebody else has read: Read says what it holds
+	Source    string // of orders; "" = the file says, or FiledSource
+	Text      bool   // the bytes are text that somebody else has read: Read says what it holds
 	Read      *Outcome
 	Known     Known // for the checks of Read
 }
@@ -48,6 +51,9 @@ func (c Receive) Validate() error {
 	if len(c.ClientRef) > refBytesMax {
 		f.Add("client_ref", "has more than %d bytes", refBytesMax)
 	}
+	if c.Source != "" && (!orderfile.SourceName.MatchString(c.Source) || c.Source == orders.Checkouts) {
+		f.Add("source", "at most 60 lower-case letters, digits, - and _; not checkouts, which come by themselves")
+	}
 	return f.Err()
 }
 
@@ -55,12 +61,15 @@ func (c Receive) Validate() error {
 // already, and nothing changes.
 func (c Receive) Decide(s State, id string) ([]event.Payload, error) {
 	if s.ID != "" {
+		if c.Source != "" && c.Source != s.Source {
+			return nil, fault.New(fault.Immutable, "the same file came as one of another source of orders: document %s", s.ID)
+		}
 		return nil, nil
 	}
 	text := func(plain string) sealed.Text { return sealedOf(c.Blob.Subject, plain) }
 	received := Received{
 		DocumentID: id, Type: c.Type, ClientRef: text(c.ClientRef), Filename: text(Shorten(c.Filename)), Language: c.Language,
-		Media: c.Media, Blob: c.Blob, Batch: c.Batch, Text: c.Text,
+		Media: c.Media, Blob: c.Blob, Batch: c.Batch, Text: c.Text, Source: c.Source,
 	}
 	if c.Read == nil {
 		return []event.Payload{received}, nil
@@ -130,7 +139,7 @@ func (c Validate) Decide(s State, k Known) ([]event.Payload, error) {
 		return nil, b.Err()
 	}
 	k.Unreadable = slices.Contains(s.Checks, Check{PageUnreadable, false})
-	k.Different = s.Duplicate == Different
+	k.Different, k.Orders = s.Duplicate == Different, s.Orders.file()
 	checks := Examine(s.Type, s.Fields, s.Statements, k)
 	return []event.Payload{Validated{checks, k.Duplicates, s.toReview(s.Fields, checks)}}, nil
 }
@@ -238,7 +247,7 @@ func (c Correct) Decide(s State, a act.Context, k Known) ([]event.Payload, error
 		return out, nil
 	}
 	k.Unreadable = slices.Contains(s.Checks, Check{PageUnreadable, false})
-	k.Duplicates, k.Different = s.Duplicates, s.Duplicate == Different
+	k.Duplicates, k.Different, k.Orders = s.Duplicates, s.Duplicate == Different, s.Orders.file()
 	fields := s.merged(changed)
 	checks := Examine(s.Type, fields, s.Statements, k)
 	return append(out, FieldsChanged{changed, checks, s.toReview(fields, checks)}), nil

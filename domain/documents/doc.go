@@ -17,7 +17,8 @@
 //
 // A document's id derives from tenant, site, client and bytes: the same file of the
 // same client is the first document, also when both come at once, and never one
-// of another site or client. Checks (check.go) say what is wrong with what was
+// of another site or client. A file of orders (ordersfile.go) has its orders taken into
+// the ledger by a job of its own. Checks (check.go) say what is wrong with what was
 // read; the validation status follows from them.
 package documents
 

@@ -11,6 +11,7 @@ import (
 var Category = event.Category{Name: "document", Types: []event.Type{
 	event.Of[Received](), event.Of[Extracted](), event.Of[Rejected](), event.Of[Failed](), event.Of[ExtractionRequested](),
 	event.Of[Validated](), event.Of[FieldsChanged](), event.Of[ReviewDecided](), event.Of[Claimed](), event.Of[LinesMatched](),
+	event.Of[OrdersTaken](),
 }}
 
 // ExtractJob is the kind of job that reads a document.
@@ -26,7 +27,8 @@ type Received struct {
 	Media      string      `json:"media"` // by its bytes
 	Blob       blob.Ref    `json:"blob"`
 	Batch      string      `json:"batch,omitempty"`
-	Text       bool        `json:"text,omitempty"` // its bytes are text that was read elsewhere: it is extracted at once
+	Text       bool        `json:"text,omitempty"`   // its bytes are text that was read elsewhere: it is extracted at once
+	Source     string      `json:"source,omitempty"` // of orders, where the sender names it
 }
 
 // OpensJobs has the document read.
@@ -57,6 +59,7 @@ type Extracted struct {
 	Duplicates []Duplicate `json:"duplicates,omitempty"`
 	Accept     int         `json:"accept,omitempty"` // how sure a value had to be, in thousandths; 0 = AcceptScore
 	Review     []string    `json:"review,omitempty"` // why a person should look
+	Orders     *OrdersFile `json:"orders,omitempty"` // that the file holds; nil = it is none of orders
 }
 
 // Statement is a bank statement that a document holds; its lines are a blob, since

@@ -17,6 +17,7 @@ type Outcome struct {
 	Found      []reading.Found
 	Statements []Statement
 	Accept     int // how sure a value must be to stand without a person, in thousandths; 0 = AcceptScore
+	Orders     *OrdersFile
 }
 
 // Decide gives Extracted. What a person corrected or confirmed stays as it is; a
@@ -45,10 +46,10 @@ func (o Outcome) Decide(s State, k Known) ([]event.Payload, error) {
 		kind = s.Type // what the sender or a person says
 	}
 	k.Unreadable = o.Unreadable
-	k.Different = s.Duplicate == Different
+	k.Different, k.Orders = s.Duplicate == Different, o.Orders
 	e := Extracted{
 		Type: kind, Language: o.Language, Extraction: o.Extraction, Pages: o.Pages, Fields: fields, Statements: o.Statements,
-		Checks: Examine(kind, fields, o.Statements, k), Duplicates: k.Duplicates, Accept: o.Accept,
+		Checks: Examine(kind, fields, o.Statements, k), Duplicates: k.Duplicates, Accept: o.Accept, Orders: o.Orders,
 	}
 	e.Review = reviewOf(kind, fields, e.Checks, o.Accept)
 	return []event.Payload{e}, nil

@@ -47,6 +47,8 @@ type State struct {
 	ClaimedEntry string
 	Duplicate    string // what they said of duplicates: "", Same or Different
 	LineChanges  int    // events of Matches
+	Source       string // of orders, as the sender says; "" = not said
+	Orders       *FiledOrders
 }
 
 // Fold is the state that a whole history leaves.
@@ -61,16 +63,18 @@ func Fold(history []event.Recorded) State {
 // Evolve is the state after e.
 func (s State) Evolve(e event.Recorded) State {
 	s.UpdatedAt, s.Revision = e.Meta.Time, e.Revision
+	var opened string
 	if o, opens := e.Payload.(job.Opener); opens && len(o.OpensJobs()) > 0 {
-		s.JobID = job.ID(e.Meta.CommandID, 0)
+		opened = job.ID(e.Meta.CommandID, 0)
 	}
 	switch p := e.Payload.(type) {
 	case Received:
 		s.ID, s.Site, s.Status, s.Type, s.Language, s.Batch = p.DocumentID, e.Meta.Site, StatusReceived, p.Type, p.Language, p.Batch
 		s.ClientRef, s.Filename, s.Media, s.Blob, s.Text = p.ClientRef, p.Filename, p.Media, p.Blob, p.Text
-		s.CreatedAt, s.CreatedBy = e.Meta.Time, e.Meta.Principal
+		s.CreatedAt, s.CreatedBy, s.Source = e.Meta.Time, e.Meta.Principal, p.Source
+		s.JobID = opened
 	case ExtractionRequested:
-		s.Status, s.Code = StatusExtracting, ""
+		s.Status, s.Code, s.JobID = StatusExtracting, "", opened
 		if p.Language != "" {
 			s.Language = p.Language
 		}
@@ -78,6 +82,14 @@ func (s State) Evolve(e event.Recorded) State {
 		s.Status, s.Code, s.Type, s.Language, s.Extraction, s.Pages = StatusExtracted, "", p.Type, p.Language, p.Extraction, p.Pages
 		s.Fields, s.Statements, s.Checks, s.Duplicates = p.Fields, p.Statements, p.Checks, p.Duplicates
 		s.Accept, s.Review, s.Reviewed = p.Accept, p.Review, ""
+		if s.Orders = nil; p.Orders != nil {
+			s.Orders = &FiledOrders{OrdersFile: *p.Orders, JobID: opened}
+		}
+	case OrdersTaken:
+		if s.Orders != nil {
+			filed := *s.Orders
+			filed.Taken, s.Orders = &p, &filed
+		}
 	case Rejected:
 		s.Status, s.Code = StatusRejected, p.Code
 	case Failed:

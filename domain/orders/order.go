@@ -3,6 +3,7 @@ package orders
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -79,7 +80,7 @@ type Order struct {
 	Currency         string        `json:"currency" pattern:"^[A-Z]{3}$"`
 	PricesIncludeTax bool          `json:"prices_include_tax,omitempty"`
 	Buyer            Buyer         `json:"buyer,omitzero"`
-	Lines            []Line        `json:"lines,omitempty" maxItems:"200"`
+	Lines            []Line        `json:"lines,omitempty" maxItems:"1000"`
 	Discount         money.Dec     `json:"discount,omitzero"`
 	Taxes            []booking.Tax `json:"taxes,omitempty" maxItems:"20"`
 	Net              money.Dec     `json:"net"`
@@ -129,6 +130,13 @@ const (
 	yearMin = 1900
 	yearMax = 2199
 )
+
+// BytesMax bounds an order as it is kept, so that it and its invoice each are one append:
+// a thousand lines with descriptions of some 200 letters.
+const BytesMax = 400_000
+
+// linesFew is how many lines cannot make an order too long, whatever they say.
+const linesFew = 100
 
 // aheadMax is how far an order's day may be ahead of the clock that takes it.
 const aheadMax = 48 * time.Hour
@@ -183,6 +191,11 @@ func (o Order) Faults(bad *fault.Fields, at string, now time.Time) {
 			bad.Add(fmt.Sprintf("%staxes[%d]", at, i), "not below zero; the kind says which way it goes")
 		} else if ok && !(x.Base.Round(places, money.Down).Equal(x.Base) && x.Tax.Round(places, money.Down).Equal(x.Tax)) {
 			bad.Add(fmt.Sprintf("%staxes[%d]", at, i), "%s has %d digits after the point", o.Currency, places)
+		}
+	}
+	if len(o.Lines) > linesFew {
+		if text, err := json.Marshal(o); err != nil || len(text) > BytesMax {
+			bad.Add(at+"lines", "the order has more than %d bytes: say less of each line, or make it several orders", BytesMax)
 		}
 	}
 	ids := map[string]bool{}

@@ -53,7 +53,8 @@ type Figures struct {
 	SnapshotID string        `json:"snapshot_id"`
 	RefundOf   string        `json:"refund_of,omitempty"` // source_ref of the order
 	TaxCheck   TaxCheck      `json:"tax_check"`
-	Content    sealed.Text   `json:"content"` // the whole order, as JSON
+	Content    sealed.Text   `json:"content"`               // the whole order, as JSON
+	DocumentID string        `json:"document_id,omitempty"` // in which it stands; "" = in none
 }
 
 // EntryRecorded is the first that was heard of an order.
@@ -195,6 +196,7 @@ type Record struct {
 	Order     Order
 	TaxCheck  TaxCheck
 	InvoiceID string // of a checkout, which may be invoiced before it is here
+	Document  string // the file in which it stands; "" = none
 	Subject   string // whose personal data it is; "" = the entry's own
 }
 
@@ -260,7 +262,7 @@ func (c Record) figures() (Figures, error) {
 	}
 	return Figures{digest, o.PlacedAt.UTC(), o.SuppliedOn, o.Currency, o.Net, taxes, o.Gross, o.Transaction().Counterparty.Country,
 		o.SnapshotID, o.RefundOf, c.TaxCheck,
-		sealed.Of(cmp.Or(c.Subject, Subject(c.EntryID)), string(content))}, nil
+		sealed.Of(cmp.Or(c.Subject, Subject(c.EntryID)), string(content)), c.Document}, nil
 }
 
 // differing names the figures that two versions say otherwise.

@@ -66,6 +66,9 @@ const (
 	wordsFew = 5
 )
 
+// ordersMedia are the types of files that hold orders; what is text is told by its content.
+var ordersMedia = []string{"text/csv", "text/plain", "text/tab-separated-values", "application/json"}
+
 // rejection ends a document for what it is.
 type rejection struct{ code string }
 
@@ -138,7 +141,11 @@ func (x *work) read(ctx context.Context, t *jobs.Task, s docs.State, content []b
 		t.Progress(1, 1)
 		return docs.OutcomeOfText(string(content), s.Language, s.Type), nil
 	}
-	switch media, _, _ := strings.Cut(s.Media, ";"); media {
+	media, _, _ := strings.Cut(s.Media, ";")
+	if s.Type == "orders" && !slices.Contains(ordersMedia, media) {
+		return docs.Outcome{}, rejection{"format_not_known"}
+	}
+	switch media {
 	case "application/pdf":
 		return x.readPDF(ctx, t, s, content)
 	case "image/jpeg", "image/png", "image/tiff", "image/webp", "image/heic", "image/heif":
@@ -153,7 +160,7 @@ func (x *work) read(ctx context.Context, t *jobs.Task, s docs.State, content []b
 
 // readFormat reads a file that says itself what its fields are.
 func (x *Extractor) readFormat(ctx context.Context, t *jobs.Task, s docs.State, parser string, content []byte) (docs.Outcome, error) {
-	p, err := x.parse(ctx, parser, content)
+	p, err := x.parse(ctx, parser, content, string(s.Type))
 	if err != nil {
 		return docs.Outcome{}, err
 	}
@@ -162,6 +169,10 @@ func (x *Extractor) readFormat(ctx context.Context, t *jobs.Task, s docs.State, 
 	}
 	t.Progress(1, 1)
 	o := docs.Outcome{Type: docs.Type(p.Kind), Extraction: "embedded_xml", Pages: 0, Found: p.Fields}
+	if p.Orders != nil {
+		o.Extraction = "orders"
+		o.Orders, err = x.keepOrders(ctx, t.Tenant, s, p.Orders)
+	}
 	if len(p.Statements) > 0 {
 		o.Extraction = "statement"
 		o.Statements, err = x.keep(ctx, t.Tenant, s.Subject(), p.Statements)
@@ -169,8 +180,12 @@ func (x *Extractor) readFormat(ctx context.Context, t *jobs.Task, s docs.State, 
 	return o, err
 }
 
-func (x *Extractor) parse(ctx context.Context, parser string, content []byte) (p parsed, err error) {
-	out, err := x.Box.Run(ctx, sandbox.Job{Parser: parser, Stdin: bytes.NewReader(content), Timeout: pageTimeout})
+// parse runs a parser; said is what the sender calls the file. What is written of orders
+// is longer than the file itself, by the names of their members.
+func (x *Extractor) parse(ctx context.Context, parser string, content []byte, said ...string) (p parsed, err error) {
+	const most = 12 * FileBytesMax
+	out, err := x.Box.Run(ctx, sandbox.Job{Parser: parser, Args: said, Stdin: bytes.NewReader(content), Timeout: pageTimeout,
+		OutputMax: most})
 	var failed *sandbox.Failure
 	if errors.As(err, &failed) || errors.Is(err, sandbox.ErrOutput) {
 		return p, rejection{"unreadable"} // it crashed, or ran out of memory

@@ -33,7 +33,9 @@ const (
 
 func init() {
 	sandbox.Register(parseXML, func(_ []string, in io.Reader, out io.Writer) error { return answerOf(in, out, readXML) })
-	sandbox.Register(parseText, func(_ []string, in io.Reader, out io.Writer) error { return answerOf(in, out, readText) })
+	sandbox.Register(parseText, func(args []string, in io.Reader, out io.Writer) error {
+		return answerOf(in, out, func(content []byte) parsed { return readText(content, strings.Join(args, "")) })
+	})
 	sandbox.Register(parseAttached, func(_ []string, in io.Reader, out io.Writer) error { return answerOf(in, out, readAttached) })
 	sandbox.Register(parseImage, grayscale)
 }
@@ -44,6 +46,7 @@ type parsed struct {
 	Kind       string                `json:"kind,omitempty"`
 	Fields     []reading.Found       `json:"fields,omitempty"`
 	Statements []statement.Statement `json:"statements,omitempty"`
+	Orders     *ordersRead           `json:"orders,omitempty"`
 }
 
 func answerOf(in io.Reader, out io.Writer, read func([]byte) parsed) error {
@@ -66,7 +69,7 @@ func readXML(content []byte) parsed {
 		return statements(all, err)
 	}
 	if root.Name == "OFX" {
-		return readText(content)
+		return readText(content, "")
 	}
 	return parsed{Refused: "format_not_known"}
 }
@@ -78,13 +81,22 @@ func statements(all []statement.Statement, err error) parsed {
 	return parsed{Kind: "bank_statement", Statements: all}
 }
 
-func readText(content []byte) parsed {
+// readText reads what is text; said is what its sender calls it, "" = nothing.
+func readText(content []byte, said string) parsed {
 	text := letters(content)
+	if said == "orders" {
+		return readOrders(content, text, true)
+	}
 	if all, ok, err := statement.OFX(text); ok {
 		return statements(all, err)
 	}
 	if all, ok, err := statement.MT940(text); ok {
 		return statements(all, err)
+	}
+	if said == "" {
+		if p := readOrders(content, text, false); p.Orders != nil {
+			return p
+		}
 	}
 	if one, ok, err := statement.CSV(text); ok {
 		return statements([]statement.Statement{one}, err)
@@ -92,8 +104,12 @@ func readText(content []byte) parsed {
 	return parsed{Refused: "format_not_known"}
 }
 
-// letters reads UTF-8, and what is not as the letters of western Europe.
+// letters reads UTF-8, UTF-16 that says so by its first bytes, and what is neither as the
+// letters of western Europe.
 func letters(content []byte) string {
+	if text, ok := wide(content); ok {
+		return text
+	}
 	text := string(content)
 	if strings.ToValidUTF8(text, "") == text {
 		return text

@@ -8,11 +8,14 @@ import (
 	"github.com/tallystick/tallystick/commands"
 	"github.com/tallystick/tallystick/domain/anomaly"
 	"github.com/tallystick/tallystick/domain/books"
+	docs "github.com/tallystick/tallystick/domain/documents"
 	"github.com/tallystick/tallystick/domain/legislative"
 	"github.com/tallystick/tallystick/domain/orders"
+	"github.com/tallystick/tallystick/domain/orders/orderfile"
 	api "github.com/tallystick/tallystick/http"
 	"github.com/tallystick/tallystick/projections/ledgerbook"
 	"github.com/tallystick/tallystick/projections/watchbook"
+	"github.com/tallystick/tallystick/reactors/documents"
 	"github.com/tallystick/tallystick/reactors/jobs"
 	"github.com/tallystick/tallystick/reactors/ledger"
 	"github.com/tallystick/tallystick/reactors/ledger/shops"
@@ -49,6 +52,11 @@ func (s *Service) openBooks(c config.Config) error {
 	s.Works(orders.DifferenceJob, jobs.Handler{Do: work.Difference})
 	intake := &ledger.Intake{Work: work, Log: s.Log, Places: s.DB, Known: s.LedgerBook.WaitFor, Ready: s.LedgerBook.CaughtUp, Logger: s.Logger}
 	s.Runner.Leading = append(s.Runner.Leading, intake.Run)
+	filed := &ledger.FiledOrders{Work: work, Documents: func() *commands.Documents { return s.documentsParts.documents },
+		Rows: func(ctx context.Context, tenant string, o docs.OrdersFile, take func(orderfile.Row) error) error {
+			return documents.Orders(ctx, s.Blobs, tenant, o, take)
+		}}
+	s.Works(docs.OrdersJob, filed.Handler())
 	s.Works(anomaly.ScanJob, jobs.Handler{Do: work.Scan})
 	return nil
 }

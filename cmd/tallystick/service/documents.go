@@ -10,6 +10,7 @@ import (
 	docs "github.com/tallystick/tallystick/domain/documents"
 	"github.com/tallystick/tallystick/domain/documents/statement"
 	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/orders/orderfile"
 	"github.com/tallystick/tallystick/domain/receipt"
 	"github.com/tallystick/tallystick/domain/taxreturn"
 	"github.com/tallystick/tallystick/eventstore/blobs"
@@ -27,7 +28,8 @@ type documentsParts struct {
 // openDocuments makes the parts; the stores are connected, nothing runs yet.
 func (s *Service) openDocuments(c config.Config) error {
 	s.documentsParts = documentsParts{
-		documents: &commands.Documents{Executor: s.Executor, DB: s.DB, Room: s.room(c), Last: s.Store.Last, Lines: s.statementLines},
+		documents: &commands.Documents{Executor: s.Executor, DB: s.DB, Room: s.room(c), Last: s.Store.Last, Lines: s.statementLines,
+			OrderFaults: s.orderFaults},
 	}
 	x := &documents.Extractor{
 		Documents: s.documentsParts.documents, Blobs: s.Blobs, Box: &sandbox.Box{Waived: c.SandboxWaived == "waived"},
@@ -69,6 +71,15 @@ func (s *Service) statementLines(ctx context.Context, tenant string, x docs.Stat
 		return nil, nil
 	}
 	return lines, err
+}
+
+// orderFaults reads the faults of a file of orders; none where its client was forgotten.
+func (s *Service) orderFaults(ctx context.Context, tenant string, o docs.OrdersFile) ([]orderfile.Fault, error) {
+	faults, err := documents.OrderFaults(ctx, s.Blobs, tenant, o)
+	if errors.Is(err, blobs.ErrForgotten) || errors.Is(err, blobs.ErrMissing) {
+		return nil, nil
+	}
+	return faults, err
 }
 
 // documentsDeps hands the parts to the API.

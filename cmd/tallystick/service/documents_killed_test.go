@@ -24,6 +24,7 @@ import (
 	docs "github.com/tallystick/tallystick/domain/documents"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/job"
+	"github.com/tallystick/tallystick/domain/orders"
 	"github.com/tallystick/tallystick/eventstore"
 )
 
@@ -75,6 +76,10 @@ func (x *lethal) dies(stream string, payloads []event.Payload) bool {
 			of = p.Record
 		case job.Succeeded:
 			of = p.Record
+		case orders.EntryRecorded: // the one in the midst of its file
+			if p.SourceRef == halfWay {
+				of = x.record
+			}
 		}
 		if p.EventType() == x.kind && of == x.record {
 			return true
