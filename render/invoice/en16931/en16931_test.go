@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/documents/einvoice/terms"
+	"github.com/tallystick/tallystick/domain/documents/markup"
 	"github.com/tallystick/tallystick/domain/invoicing"
 	"github.com/tallystick/tallystick/domain/invoicing/invoicingtest"
 	"github.com/tallystick/tallystick/domain/money"
@@ -102,6 +104,9 @@ func write(t *testing.T, folder string, n int) (written int) {
 	m := invoicingtest.Making(rand.New(rand.NewPCG(5, uint64(n))), n, day)
 	elsewhere(m.Held.Seller, n)
 	d := m.Document()
+	if n%3 == 1 {
+		ofWhole(d.Lines)
+	}
 	d.Number, d.IssuedOn, d.DueOn = fmt.Sprintf("INV-1-2026-%05d", n+1), day, day.AddDays(14)
 	switch n % 5 {
 	case 3:
@@ -114,6 +119,65 @@ func write(t *testing.T, folder string, n int) (written int) {
 		d.Kind, d.Reason, d.Original = invoicing.CreditNote, "returned", &invoicing.InvoiceReference{Number: "INV-1-2026-00001", IssuedOn: day}
 	}
 	return written + writeBoth(t, folder, fmt.Sprintf("%03d", n), d)
+}
+
+// ofWhole makes what is taken off and put on lines parts of what is of the whole.
+func ofWhole(lines []invoicing.InvoiceLine) {
+	for i, l := range lines {
+		lines[i].WholeAllowance, lines[i].WholeCharge, lines[i].Allowance, lines[i].Charge = l.Allowance, l.Charge, money.Zero, money.Zero
+	}
+}
+
+// The examples of EN 16931, read and written again, break no rule that they did not break
+// themselves.
+func TestWitnessExamples(t *testing.T) {
+	rules, err := filepath.Abs(os.Getenv("EN16931"))
+	if err != nil || os.Getenv("EN16931_EXAMPLES") == "" {
+		t.Skip("EN16931_EXAMPLES names no folder of examples")
+	}
+	validate := npmtest.Install(t, "validate.mjs")
+	before, after := t.TempDir(), t.TempDir()
+	for kind, syntax := range map[string]terms.Syntax{"ubl": terms.UBL, "cii": terms.CII} {
+		paths, err := filepath.Glob(filepath.Join(os.Getenv("EN16931_EXAMPLES"), kind, "examples", "*.[xX][mM][lL]"))
+		if err != nil || len(paths) < 10 {
+			t.Fatalf("%d examples of %s, %v", len(paths), kind, err)
+		}
+		for n, path := range paths {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			root, err := markup.Parse(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			said, is, ok := terms.Read(root)
+			if !ok || is != syntax {
+				continue
+			}
+			name := fmt.Sprintf("%02d-%s.%s.xml", n, regexp.MustCompile(`[^A-Za-z0-9]+`).ReplaceAllString(filepath.Base(path), "-"), kind)
+			for folder, content := range map[string][]byte{before: text, after: terms.Write(said, syntax)} {
+				if err := os.WriteFile(filepath.Join(folder, name), content, 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	broken := func(folder string) map[string]bool {
+		out, _ := validate(rules, folder).CombinedOutput()
+		all := map[string]bool{}
+		for line := range strings.Lines(string(out)) {
+			all[strings.TrimSpace(line)] = true
+		}
+		return all
+	}
+	was := broken(before)
+	for line := range broken(after) {
+		if !was[line] {
+			t.Errorf("new: %s", line)
+		}
+	}
+	t.Logf("the examples themselves break %d rules", len(was))
 }
 
 func writeBoth(t *testing.T, folder, name string, d invoicing.InvoiceContent) (written int) {
