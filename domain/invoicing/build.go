@@ -149,8 +149,14 @@ func lineOf(l OrderLine, gross bool, places int) InvoiceLine {
 		}
 	}
 	base = base.Round(places, money.HalfUp)
-	out.Charge = charge.Round(places, money.HalfUp).Pad(places)
-	out.Allowance = base.Add(out.Charge).Sub(l.Net).Pad(places)
+	if l.WholeDiscount.Sign() > 0 {
+		out.WholeAllowance = l.WholeDiscount.Pad(places)
+	}
+	if l.WholeCharge.Sign() > 0 {
+		out.WholeCharge = l.WholeCharge.Pad(places)
+	}
+	out.Charge = charge.Round(places, money.HalfUp).Sub(l.WholeCharge).Pad(places)
+	out.Allowance = base.Add(out.Charge).Sub(out.Own()).Pad(places)
 	if out.Allowance.Sign() < 0 {
 		out.Charge, out.Allowance = out.Charge.Sub(out.Allowance).Pad(places), money.Zero.Pad(places)
 	}

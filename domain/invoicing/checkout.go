@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/tallystick/tallystick/domain/commerce"
+	"github.com/tallystick/tallystick/domain/indirect"
 	"github.com/tallystick/tallystick/domain/indirect/category"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/settings"
@@ -41,6 +42,7 @@ func FromCheckout(s commerce.Snapshot) Order {
 			line.Quantity, line.UnitPrice, line.SKU = c.Quantity, c.UnitPrice, c.SKU
 			line.Description = cmp.Or(c.ProductType, c.SKU)
 		}
+		line.WholeDiscount, line.WholeCharge = untaxed(l.DocDiscount, l, o), untaxed(l.ShippingShare, l, o)
 		kind, _ := category.Get(l.Category)
 		line.UsuallyExempt = kind.Group == "usually exempt"
 		country := ""
@@ -58,6 +60,18 @@ func FromCheckout(s commerce.Snapshot) Order {
 		o.Lines = append(o.Lines, line)
 	}
 	return o
+}
+
+// untaxed is a part of a line without its tax.
+func untaxed(part money.Dec, l indirect.LineResult, o Order) money.Dec {
+	places, _ := money.MinorUnits(o.Currency)
+	factor := money.One
+	if o.PricesIncludeTax {
+		for _, t := range l.Components {
+			factor = factor.Add(t.Rate)
+		}
+	}
+	return part.QuoRound(factor, places, money.HalfUp)
 }
 
 // taxCode is the name of a tax as documents show it.

@@ -206,6 +206,7 @@ func (x Crediting) document(credits []Credit, held settings.InForce) InvoiceCont
 		}
 		l.Quantity, l.Net, l.Tax, l.Gross, l.Taxes = quantity, c.Net, c.Tax, c.Gross, c.Taxes
 		l.Allowance, l.Charge = money.Zero.Pad(places), money.Zero.Pad(places)
+		l.WholeAllowance, l.WholeCharge = money.Zero, money.Zero // what comes back is what was paid
 		const priceplaces = 6
 		l.NetPrice = c.Net.QuoRound(quantity, priceplaces, money.HalfUp).Trim(places)
 		l.UnitPrice = l.NetPrice

@@ -21,8 +21,9 @@ const ContentFormat = "tallystick.invoice.v1"
 // Layout is how bodies are laid out, in every format, since this version: what an event
 // names was rendered so, and is for ever. Events without one mean 1. Since 2, structured
 // forms follow the document's profile and name where the parties take them, and PDFs
-// write from right to left where a text asks for it.
-const Layout = 2
+// write from right to left where a text asks for it. Since 3, what is taken off or put on
+// the whole stands below the lines (BG-20 and BG-21), each line being what it is before.
+const Layout = 3
 
 // InvoiceContent is the frozen content of an invoice or credit note. Amounts are in
 // Currency, with its digits; those of a credit note are what it takes back, above
@@ -92,7 +93,8 @@ type InvoiceReference struct {
 	IssuedOn civil.Date `json:"issued_on" format:"date"`
 }
 
-// InvoiceLine is one line. Quantity × NetPrice, less Allowance, plus Charge, is Net.
+// InvoiceLine is one line. Quantity × NetPrice, less Allowance and WholeAllowance, plus
+// Charge and WholeCharge, is Net.
 // One that takes a deposit off has a quantity and amounts below zero.
 type InvoiceLine struct {
 	ID          string       `json:"id"`
@@ -107,8 +109,15 @@ type InvoiceLine struct {
 	Tax         money.Dec    `json:"tax"`
 	Gross       money.Dec    `json:"gross"`
 	Taxes       []InvoiceTax `json:"taxes" nullable:"false"`
-	Deducts     string       `json:"deducts,omitempty" doc:"Id of the deposit invoice that the line, below zero, takes off."`
+
+	WholeAllowance money.Dec `json:"whole_allowance,omitzero" doc:"Its share of what is taken off the whole, without tax."`
+	WholeCharge    money.Dec `json:"whole_charge,omitzero" doc:"Its share of what is put on the whole, such as shipping, without tax."`
+
+	Deducts string `json:"deducts,omitempty" doc:"Id of the deposit invoice that the line, below zero, takes off."`
 }
+
+// Own is what the line is before its share of what is taken off or put on the whole.
+func (l InvoiceLine) Own() money.Dec { return l.Net.Add(l.WholeAllowance).Sub(l.WholeCharge) }
 
 // InvoiceTax is one tax on a line.
 type InvoiceTax struct {
@@ -170,9 +179,12 @@ type OrderLine struct {
 	ID, Description, SKU string
 	Quantity, UnitPrice  money.Dec
 	Discount, Charge     money.Dec
-	Net, Tax, Gross      money.Dec
-	Taxes                []InvoiceTax
-	Treatment            string // taxed | reverse_charge | intra_community | export | outside_scope | exempt_buyer …
-	UsuallyExempt        bool   // the category of the supply is one that VAT law exempts
-	Certificate          string // number of the buyer's exemption certificate
+	// Shares of what is taken off and put on the whole, without tax. Discount and Charge
+	// hold them too, where those are said.
+	WholeDiscount, WholeCharge money.Dec
+	Net, Tax, Gross            money.Dec
+	Taxes                      []InvoiceTax
+	Treatment                  string // taxed | reverse_charge | intra_community | export | outside_scope | exempt_buyer …
+	UsuallyExempt              bool   // the category of the supply is one that VAT law exempts
+	Certificate                string // number of the buyer's exemption certificate
 }

@@ -164,7 +164,7 @@ func checkSums(t *testing.T, d invoicing.InvoiceContent) {
 	net, tax, gross := money.Zero, money.Zero, money.Zero
 	for _, l := range d.Lines {
 		net, tax, gross = net.Add(l.Net), tax.Add(l.Tax), gross.Add(l.Gross)
-		made := l.Quantity.Mul(l.NetPrice).Round(places, money.HalfUp).Sub(l.Allowance).Add(l.Charge)
+		made := l.Quantity.Mul(l.NetPrice).Round(places, money.HalfUp).Sub(l.Allowance).Add(l.Charge).Sub(l.WholeAllowance).Add(l.WholeCharge)
 		if off := made.Sub(l.Net).Abs(); off.Greater(money.MustParse("0.02")) {
 			t.Fatalf("%s line %s: %s × %s − %s + %s is not %s", d.Number, l.ID, l.Quantity, l.NetPrice, l.Allowance, l.Charge, l.Net)
 		}

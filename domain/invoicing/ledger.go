@@ -83,7 +83,7 @@ func ledgerLines(said orders.Order) (out []OrderLine, ok bool) {
 	}
 	for i, l := range said.Lines {
 		net := l.Net.Sub(off[i])
-		out = append(out, OrderLine{ID: l.ID, Description: l.Description, Quantity: l.Quantity, UnitPrice: l.UnitPrice,
+		out = append(out, OrderLine{ID: l.ID, Description: l.Description, Quantity: l.Quantity, UnitPrice: l.UnitPrice, WholeDiscount: off[i],
 			Net: net, Tax: money.Zero.Pad(places), Gross: net, Treatment: "taxed",
 			Taxes: []InvoiceTax{{Code: "VAT", Rate: l.Rate, Base: net, Tax: money.Zero.Pad(places)}}})
 	}

@@ -114,6 +114,15 @@ func TestAPushedOrder(t *testing.T) {
 	if d.Due.String() != "0.00" {
 		t.Errorf("due %s", d.Due)
 	}
+	off := money.Zero
+	for _, l := range d.Lines {
+		if off = off.Add(l.WholeAllowance); !l.Allowance.IsZero() {
+			t.Errorf("line %s takes %s off that is taken off the whole", l.ID, l.Allowance)
+		}
+	}
+	if before := money.Sum(netsOf(paid)...); !before.Sub(off).Equal(paid.Net) || off.IsZero() {
+		t.Errorf("%s is taken off the whole", off)
+	}
 }
 
 // An order that says who in an authority asked for it, and where to write, is an
@@ -128,4 +137,11 @@ func TestAPushedOrderOfAnAuthority(t *testing.T) {
 	if d.Profile != invoicing.XRechnung || d.Buyer.Reference != said.Buyer.Reference || d.BuyerElectronic().Scheme != "EM" {
 		t.Errorf("%q, %+v", d.Profile, d.Buyer)
 	}
+}
+
+func netsOf(o orders.Order) (nets []money.Dec) {
+	for _, l := range o.Lines {
+		nets = append(nets, l.Net)
+	}
+	return nets
 }

@@ -91,7 +91,7 @@ func (d InvoiceContent) lacks(p Profile) fault.Blockers {
 		d.ofCountry(&b, seller, buyer)
 	}
 	for _, l := range d.Lines {
-		if off := l.Quantity.Mul(l.NetPrice).Add(l.Charge).Sub(l.Allowance).Sub(l.Net).Abs(); off.Greater(lineSlack) {
+		if off := l.Quantity.Mul(l.NetPrice).Add(l.Charge).Sub(l.Allowance).Sub(l.Own()).Abs(); off.Greater(lineSlack) {
 			b.Add("format_not_available", "%s takes a line for quantity times price, give or take %s; line %q is off by %s", p, lineSlack, l.ID, off)
 		}
 	}

@@ -1,6 +1,7 @@
 package invoice
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/tallystick/tallystick/domain/civil"
@@ -90,7 +91,7 @@ func (w *ciiWriter) line(l invoicing.InvoiceLine) {
 				})
 			}
 		}
-		w.in("ram:SpecifiedTradeSettlementLineMonetarySummation", func() { w.leaf("ram:LineTotalAmount", l.Net.String()) })
+		w.in("ram:SpecifiedTradeSettlementLineMonetarySummation", func() { w.leaf("ram:LineTotalAmount", l.Own().String()) })
 	})
 }
 
@@ -210,6 +211,17 @@ func (w *ciiWriter) settlement() {
 			}
 		})
 	}
+	for _, x := range wholes(d) {
+		w.in("ram:SpecifiedTradeAllowanceCharge", func() {
+			w.in("ram:ChargeIndicator", func() { w.leaf("udt:Indicator", strconv.FormatBool(x.Charge)) })
+			w.leaf("ram:ActualAmount", x.Amount.String())
+			w.leaf("ram:Reason", x.reason())
+			w.in("ram:CategoryTradeTax", func() {
+				w.leaf("ram:TypeCode", "VAT")
+				w.category(x.Tax)
+			})
+		})
+	}
 	if due := d.DueOn; terms(d) != "" || !due.IsZero() {
 		w.in("ram:SpecifiedTradePaymentTerms", func() {
 			w.leaf("ram:Description", terms(d))
@@ -219,7 +231,14 @@ func (w *ciiWriter) settlement() {
 		})
 	}
 	w.in("ram:SpecifiedTradeSettlementHeaderMonetarySummation", func() {
-		w.leaf("ram:LineTotalAmount", d.Net.String())
+		lines, off, on := sums(d)
+		w.leaf("ram:LineTotalAmount", lines.String())
+		if on.Sign() > 0 {
+			w.leaf("ram:ChargeTotalAmount", on.String())
+		}
+		if off.Sign() > 0 {
+			w.leaf("ram:AllowanceTotalAmount", off.String())
+		}
 		w.leaf("ram:TaxBasisTotalAmount", d.Net.String())
 		w.leaf("ram:TaxTotalAmount", d.Tax.String(), "currencyID", d.Currency)
 		w.leaf("ram:GrandTotalAmount", d.Gross.String())

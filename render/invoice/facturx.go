@@ -46,9 +46,13 @@ func facturX(d invoicing.InvoiceContent, v Version) ([]byte, error) {
 	if d.Reason != "" {
 		p.Paragraph(t["Reason"] + ": " + d.Reason)
 	}
-	p.Table([]render.Column{{Title: t["Description"], Share: 40, Align: render.Left}, {Title: t["Quantity"], Share: 11, Align: render.Right},
+	columns := []render.Column{{Title: t["Description"], Share: 40, Align: render.Left}, {Title: t["Quantity"], Share: 11, Align: render.Right},
 		{Title: t["UnitPrice"], Share: 15, Align: render.Right}, {Title: t["Rate"], Share: 10, Align: render.Right},
-		{Title: t["Net"], Share: 15, Align: render.Right}, {Title: t["Gross"], Share: 15, Align: render.Right}}, tableOf(d, t, paperOf(d, v)))
+		{Title: t["Net"], Share: 15, Align: render.Right}, {Title: t["Gross"], Share: 15, Align: render.Right}}
+	if len(wholes(d)) > 0 { // what a line comes to with tax is known of the whole alone
+		columns = columns[:len(columns)-1]
+	}
+	p.Table(columns, tableOf(d, t, paperOf(d, v)))
 	p.Table([]render.Column{{Title: "", Share: 62, Align: render.Right}, {Title: d.Currency, Share: 38, Align: render.Right}}, sumsOf(d, t, paperOf(d, v)))
 	for _, l := range d.Legends {
 		p.Paragraph(l.Text)
@@ -104,6 +108,7 @@ func heads(d invoicing.InvoiceContent, v Version, t map[string]string) (lines []
 }
 
 func tableOf(d invoicing.InvoiceContent, t map[string]string, p paper) (rows [][]string) {
+	parts := wholes(d)
 	for _, l := range d.Lines {
 		what := []string{l.Description}
 		if l.SKU != "" {
@@ -115,14 +120,26 @@ func tableOf(d invoicing.InvoiceContent, t map[string]string, p paper) (rows [][
 		if l.Charge.Sign() > 0 {
 			what = append(what, t["Freight"]+" +"+p.Amount(l.Charge))
 		}
-		rows = append(rows, []string{strings.Join(what, " · "), p.Amount(l.Quantity), p.Amount(l.UnitPrice), p.Percent(l.Taxes[0].Rate),
-			p.Amount(l.Net), p.Amount(l.Gross)})
+		row := []string{strings.Join(what, " · "), p.Amount(l.Quantity), p.Amount(l.UnitPrice), p.Percent(l.Taxes[0].Rate),
+			p.Amount(l.Own()), p.Amount(l.Gross)}
+		if len(parts) > 0 {
+			row = row[:len(row)-1]
+		}
+		rows = append(rows, row)
 	}
 	return rows
 }
 
 func sumsOf(d invoicing.InvoiceContent, t map[string]string, p paper) [][]string {
-	rows := [][]string{{t["Net"], p.Amount(d.Net)}}
+	var rows [][]string
+	for _, x := range wholes(d) {
+		if x.Charge {
+			rows = append(rows, []string{t["Freight"] + " " + p.Percent(x.Tax.Rate), "+" + p.Amount(x.Amount)})
+		} else {
+			rows = append(rows, []string{t["Discount"] + " " + p.Percent(x.Tax.Rate), "−" + p.Amount(x.Amount)})
+		}
+	}
+	rows = append(rows, []string{t["Net"], p.Amount(d.Net)})
 	for _, x := range d.Taxes {
 		rows = append(rows, []string{t["Tax"] + " " + p.Percent(x.Rate) + " (" + p.Amount(x.Base) + ")", p.Amount(x.Tax)})
 	}

@@ -90,6 +90,9 @@ func Render(f Format, d invoicing.InvoiceContent, v Version) ([]byte, error) {
 		if v.Layout < withProfiles {
 			d = unprofiled(d)
 		}
+		if v.Layout < leveled {
+			d = onLines(d)
+		}
 		switch f {
 		case UBL:
 			return ubl(d), nil

@@ -27,6 +27,7 @@ type pageData struct {
 	Version   Version
 	Credit    bool
 	Worded    bool
+	Wholes    []ofWhole
 	paper
 }
 
@@ -38,6 +39,11 @@ func page(d invoicing.InvoiceContent, v Version) ([]byte, error) {
 	language := either(v.Language, d.Language)
 	x := pageData{InvoiceContent: d, T: labelsOf(language), Version: v, Direction: "ltr", Credit: d.Kind == invoicing.CreditNote,
 		paper: paperOf(d, v), Worded: v.Layout >= worded}
+	if v.Layout < leveled {
+		x.InvoiceContent = onLines(d)
+	} else {
+		x.Wholes = wholes(d)
+	}
 	if slices.Contains(rightToLeft, language) {
 		x.Direction = "rtl"
 	}

@@ -36,6 +36,9 @@ func frozen(t *testing.T, layout int) {
 		if layout == 1 { // no document of then has them
 			d.Profile, d.Buyer.ElectronicAddress, d.Seller.ElectronicAddress = "", settings.ElectronicAddress{}, settings.ElectronicAddress{}
 		}
+		if layout >= 3 && n%2 == 1 { // before then none has parts of the whole
+			d = wholed(d)
+		}
 		for _, f := range invoice.Formats() {
 			for _, v := range []invoice.Version{{Number: 1, Layout: layout}, {Number: 2, Language: "fr", On: day, Layout: layout}} {
 				body, err := invoice.Render(f, d, v)

@@ -1,6 +1,8 @@
 package invoice
 
 import (
+	"strconv"
+
 	"github.com/tallystick/tallystick/domain/invoicing"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/settings"
@@ -79,11 +81,29 @@ func (w *ublWriter) document() {
 		w.in("cac:DeliveryLocation", func() { w.in("cac:Address", func() { w.address(d.Buyer.Address) }) })
 	})
 	w.payment()
+	for _, x := range wholes(d) {
+		w.in("cac:AllowanceCharge", func() {
+			w.leaf("cbc:ChargeIndicator", strconv.FormatBool(x.Charge))
+			w.leaf("cbc:AllowanceChargeReason", x.reason())
+			w.amount("cbc:Amount", x.Amount)
+			w.in("cac:TaxCategory", func() {
+				w.category(x.Tax)
+				w.in("cac:TaxScheme", func() { w.leaf("cbc:ID", "VAT") })
+			})
+		})
+	}
 	w.taxes()
 	w.in("cac:LegalMonetaryTotal", func() {
-		w.amount("cbc:LineExtensionAmount", d.Net)
+		lines, off, on := sums(d)
+		w.amount("cbc:LineExtensionAmount", lines)
 		w.amount("cbc:TaxExclusiveAmount", d.Net)
 		w.amount("cbc:TaxInclusiveAmount", d.Gross)
+		if off.Sign() > 0 {
+			w.amount("cbc:AllowanceTotalAmount", off)
+		}
+		if on.Sign() > 0 {
+			w.amount("cbc:ChargeTotalAmount", on)
+		}
 		if d.Prepaid.Sign() > 0 {
 			w.amount("cbc:PrepaidAmount", d.Prepaid)
 		}
@@ -261,7 +281,7 @@ func (w *ublWriter) line(l invoicing.InvoiceLine) {
 		quantity = "cbc:CreditedQuantity"
 	}
 	w.leaf(quantity, l.Quantity.String(), "unitCode", "C62")
-	w.amount("cbc:LineExtensionAmount", l.Net)
+	w.amount("cbc:LineExtensionAmount", l.Own())
 	for _, x := range []struct {
 		on     string
 		amount money.Dec
