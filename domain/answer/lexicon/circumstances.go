@@ -47,3 +47,9 @@ func (l *Lexicon) CircumstancesAt(tokens []token.Token, i int, found func(c *Cir
 		}
 	})
 }
+
+// CircumstanceAt reports that a circumstance of any place begins at a token.
+func (l *Lexicon) CircumstanceAt(tokens []token.Token, i int) (found bool) {
+	l.CircumstancesAt(tokens, i, func(*Circumstance, int) { found = true })
+	return found
+}

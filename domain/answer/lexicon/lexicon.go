@@ -51,11 +51,12 @@ type Lexicon struct {
 	levyWords         *token.Matcher[int]
 	Circumstances     []Circumstance // that no calculator takes into account
 	circumstanceWords *token.Matcher[int]
-	asked             *token.Matcher[string] // phrase → code of asked.yaml
-	evasion           *token.Matcher[string] // phrase → code of evasion.yaml
-	concealing        concealing             // words of concealing.yaml
-	harmless          *token.Matcher[string] // phrase → code of harmless.yaml
-	noneSaid          map[string]bool        // answers that say that there is nothing
+	asked             *token.Matcher[string]            // phrase → code of asked.yaml
+	evasion           *token.Matcher[string]            // phrase → code of evasion.yaml
+	concealing        concealing                        // words of concealing.yaml
+	harmless          *token.Matcher[string]            // phrase → code of harmless.yaml
+	frames            map[string]*token.Matcher[string] // language → phrase → codes of frames.yaml
+	noneSaid          map[string]bool                   // answers that say that there is nothing
 	idle              []Idle
 	reliefEndings     []string
 	stems             map[string][]stem // by their first two letters
@@ -143,6 +144,7 @@ var Load = sync.OnceValue(func() *Lexicon {
 	l.loadConcealing()
 	l.loadHarmless()
 	l.loadIdle()
+	l.loadFrames()
 	l.loadTowns()
 	read("currencies.yaml", &l.Currencies)
 	read("numbers.yaml", &l.Numbers)

@@ -138,7 +138,7 @@ func (r *reader) answerLine(i int) bool {
 // asker: in a clause about the asker or the family, in a sentence of its own without an
 // amount, a place or a year, alone between two pauses, or behind "as".
 func (r *reader) unaccounted() (from, to int, found bool) {
-	taken := r.accounted()
+	taken := r.accountedSpeech()
 	personal := false
 	for _, s := range r.segments() {
 		if s.begins {
@@ -152,7 +152,7 @@ func (r *reader) unaccounted() (from, to int, found bool) {
 		switch {
 		case r.asksThere(s):
 			from, to, found = r.openAs(s, taken)
-		case personal && !found:
+		case !found && (personal || s.whole && r.bare(s)):
 			from, to, found = r.untakenIn(s)
 		case personal, s.whole && r.bare(s), r.openWholly(s, taken):
 		default:
@@ -204,7 +204,7 @@ func (r *reader) ofAsker(s segment) bool {
 			return true
 		}
 	}
-	return false
+	return r.toAsker(s) || r.muses(s)
 }
 
 // ofOthers reports a segment that speaks of other people alone.
@@ -213,7 +213,7 @@ func (r *reader) ofOthers(s segment) bool {
 	for i := s.from; i < s.to; i++ {
 		switch r.ownerAt(i) {
 		case relative:
-			others = true
+			others = others || !r.compound(i)
 		case self:
 			if !r.othersBehind(i) {
 				return false
@@ -222,13 +222,15 @@ func (r *reader) ofOthers(s segment) bool {
 			return false
 		}
 	}
-	return others && r.principal() == self
+	_, _, given := r.givenBy(s)
+	return others && r.principal() == self && !r.toAsker(s) && !given
 }
 
 // othersBehind reports a possessive at token i whose noun is another person: "my sister",
 // "faren min".
 func (r *reader) othersBehind(i int) bool {
-	return possessive(r.tokens[i].Text) && (r.ownerAt(i+1) == relative || i > 0 && r.ownerAt(i-1) == relative)
+	object := r.lang == "it" && r.word(i) == "mi" // "mi paga"
+	return possessive(r.tokens[i].Text) && !object && (r.ownerAt(i+1) == relative || i > 0 && r.ownerAt(i-1) == relative)
 }
 
 // asksThere reports a segment that asks for the tax.

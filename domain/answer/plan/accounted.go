@@ -198,6 +198,15 @@ func (r *reader) untakenIn(s segment) (from, to int, found bool) {
 		end++
 	}
 	amounts := slices.ContainsFunc(r.sums, func(x sum) bool { return x.From >= begin && x.To <= end })
+	if from, to, found := r.widowed(s); found {
+		return from, to, true
+	}
+	if from, to, found := r.anotherJob(s); found && !amounts {
+		return from, to, true
+	}
+	if from, to, found := r.givenBy(s); found && !amounts {
+		return from, to, true
+	}
 	home := false
 	for i := s.from; i < s.to; i++ {
 		p := r.at(roleWord, i)

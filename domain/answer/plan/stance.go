@@ -73,7 +73,7 @@ func (r *reader) ownerAt(i int) owner {
 		}
 		return o
 	}
-	for k := s.to; k < min(len(r.tokens), s.to+3) && !r.pause(k); k++ { // "my elder sister"
+	for k := s.to; k < min(len(r.tokens), s.to+3) && !r.pause(k) && !r.topical(k); k++ { // "my elder sister"
 		if n := r.at(ownerWord, k); n != nil && n.from == k {
 			if other := ownerCodes[n.code]; other != self && possessive(r.tokens[i].Text) {
 				return other
@@ -85,6 +85,16 @@ func (r *reader) ownerAt(i int) owner {
 		}
 	}
 	return o
+}
+
+// topical reports a Japanese particle behind what a clause speaks of, or does something
+// to: it makes nobody the possessor of what follows.
+func (r *reader) topical(i int) bool {
+	switch r.word(i) {
+	case "は", "が", "も", "を", "に":
+		return true
+	}
+	return false
 }
 
 // article reports articles, in English or as a language's small word for one.
