@@ -23,7 +23,8 @@ func viewOfFiledOrders(o *docs.FiledOrders) *filedOrdersView {
 	if o == nil {
 		return nil
 	}
-	v := filedOrdersView{Source: o.Source, Count: o.Count, Faulty: o.Faulty, Status: "none", Counts: map[string]int{}, Refused: []docs.OrderRefused{}}
+	v := filedOrdersView{Source: o.Source, Count: o.Count, Faulty: o.Faulty, Status: "none", Counts: map[string]int{},
+		Refused: []docs.OrderRefused{}}
 	if o.JobID != "" {
 		v.Status, v.QueuedJob = "waiting", Queued(o.JobID)
 	}

@@ -154,7 +154,8 @@ func (s *Server) cancelJob(ctx context.Context, c *Call, in *cancelJobIn) (*repl
 	}
 	// The record is told, since no node may hold the job.
 	tell := map[job.Kind]func(context.Context, commands.Caller, commands.OpenJob) (event.Position, error){
-		docs.ExtractJob: s.Documents.Cancelled, docs.OrdersJob: s.Documents.OrdersCancelled, notification.SendJob: s.Notifications.Cancelled, feeds.ExportJob: s.Feeds.Cancelled,
+		docs.ExtractJob: s.Documents.Cancelled, docs.OrdersJob: s.Documents.OrdersCancelled,
+		notification.SendJob: s.Notifications.Cancelled, feeds.ExportJob: s.Feeds.Cancelled,
 		feeds.SyncJob: s.Feeds.SyncCancelled, taxreturn.ExtractJob: s.returns().Cancelled,
 	}[open.Kind]
 	if tell != nil {

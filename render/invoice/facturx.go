@@ -46,7 +46,8 @@ func facturX(d invoicing.InvoiceContent, v Version) ([]byte, error) {
 	if d.Reason != "" {
 		p.Paragraph(t["Reason"] + ": " + d.Reason)
 	}
-	columns := []render.Column{{Title: t["Description"], Share: 40, Align: render.Left}, {Title: t["Quantity"], Share: 11, Align: render.Right},
+	columns := []render.Column{{Title: t["Description"], Share: 40, Align: render.Left},
+		{Title: t["Quantity"], Share: 11, Align: render.Right},
 		{Title: t["UnitPrice"], Share: 15, Align: render.Right}, {Title: t["Rate"], Share: 10, Align: render.Right},
 		{Title: t["Net"], Share: 15, Align: render.Right}, {Title: t["Gross"], Share: 15, Align: render.Right}}
 	if len(wholes(d)) > 0 { // what a line comes to with tax is known of the whole alone

@@ -61,8 +61,11 @@ func (r *run) jobsOf(site int64, callers, n int) error {
 	if err != nil {
 		return err
 	}
-	r.add(figure{name: fmt.Sprintf("jobs from request to end, %d callers", callers), measured: fmt.Sprintf("%s /s, p50 %s, p99 %s", number(rate),
-		ms(quantile(took, .5)), ms(quantile(took, .99))), floor: number(floor) + " /s", ratio: fmt.Sprintf("%.2f", rate/floor), aim: "–", met: true})
+	r.add(figure{
+		name:     fmt.Sprintf("jobs from request to end, %d callers", callers),
+		measured: fmt.Sprintf("%s /s, p50 %s, p99 %s", number(rate), ms(quantile(took, .5)), ms(quantile(took, .99))),
+		floor:    number(floor) + " /s", ratio: fmt.Sprintf("%.2f", rate/floor), aim: "–", met: true,
+	})
 	return nil
 }
 
@@ -78,7 +81,8 @@ func (r *run) exportNothing(c *http.Client, site int64) (*requested, error) {
 	base := "http://" + r.service.Addr("api")
 	ask := `{"format":"csv","from":"1999-01-01","to":"1999-01-01","provisional":true}`
 	var one requested
-	_, text, err := send(c, "POST", fmt.Sprintf("%s/api/accounting-feeds/exports/?site=%d", base, site), r.key, []byte(ask), http.StatusAccepted)
+	url := fmt.Sprintf("%s/api/accounting-feeds/exports/?site=%d", base, site)
+	_, text, err := send(c, "POST", url, r.key, []byte(ask), http.StatusAccepted)
 	if err != nil {
 		return nil, err
 	}

@@ -149,7 +149,8 @@ func (r *reader) factual(i int) bool {
 	if k := r.at(kindWord, i); k != nil && tax.Kind(k.code) != tax.Employment {
 		return true
 	}
-	if r.inSum(i) || r.placed[i] || r.masked[i] || r.at(roleWord, i) != nil && r.at(roleWord, i).code != "other" || r.at(statusWord, i) != nil ||
+	if r.inSum(i) || r.placed[i] || r.masked[i] || r.at(roleWord, i) != nil && r.at(roleWord, i).code != "other" ||
+		r.at(statusWord, i) != nil ||
 		r.at(taxableWord, i) != nil || r.at(childWord, i) != nil && r.frame(i, "text") == 0 && !r.likenedTo(i) {
 		return true
 	}

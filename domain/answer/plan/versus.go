@@ -144,13 +144,15 @@ func (r *reader) pronounBetween(i, to int) bool {
 // which an income goes from one to the other, versusGrow those before them; versusSmall
 // what may stand beside them.
 var (
-	versusBase = []string{"than", "instead", "rather", "statt", "anstatt", "anstelle", "als", "lieu", "lugar", "vez", "invece", "plaats", "dan",
+	versusBase = []string{"than", "instead", "rather", "statt", "anstatt", "anstelle", "als", "lieu", "lugar", "vez", "invece", "plaats",
+		"dan",
 		"que", "che", "rispetto", "zamiast", "niz", "istallet", "stallet", "stedet", "enn", "end", "kuin"}
 	versusFirst = []string{"versus", "vs", "against", "gegen", "gegenuber", "contre", "contra", "contro", "tegen", "compared", "zu"}
 	versusFrom  = []string{"from", "von", "de", "da", "van", "z", "od", "fran", "fra"}
 	versusGrow  = []string{"rises", "rise", "goes", "go", "up", "increases", "grows", "climbs", "moves", "steigt", "passe", "augmente",
 		"monte", "sube", "pasa", "aumenta", "sale", "passa", "stijgt", "gaat", "sobe", "wzrosnie", "rosnie", "okar", "stiger"}
-	versusSmall = []string{"on", "of", "with", "a", "an", "one", "my", "the", "in", "at", "to", "bei", "mit", "von", "auf", "einem", "d", "de", "du",
+	versusSmall = []string{"on", "of", "with", "a", "an", "one", "my", "the", "in", "at", "to", "bei", "mit", "von", "auf", "einem", "d", "de",
+		"du",
 		"au", "avec", "sur", "con", "di", "su", "bij", "op", "met", "van", "em", "do", "com", "przy", "i", "for", "med", "pa", "och", "og"}
 )
 

@@ -45,7 +45,8 @@ func (g *Group) All(name string) (out []*Group) {
 }
 
 // credit names elements of UBL's credit note as its invoice calls them.
-var credit = map[string]string{"CreditNoteLine": "InvoiceLine", "CreditedQuantity": "InvoicedQuantity", "CreditNoteTypeCode": "InvoiceTypeCode"}
+var credit = map[string]string{"CreditNoteLine": "InvoiceLine", "CreditedQuantity": "InvoicedQuantity",
+	"CreditNoteTypeCode": "InvoiceTypeCode"}
 
 // Read reads an invoice; ok is false where root is none of these syntaxes.
 func Read(root *markup.Node) (g *Group, s Syntax, ok bool) {

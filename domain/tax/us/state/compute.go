@@ -105,7 +105,8 @@ func (e *Entry) begin(c *filing, w *steps) {
 		}
 	}
 	if added := p.loans.added(c); !added.IsZero() {
-		w.add("student_loan_interest_added", "Student loan interest that the state does not deduct", "federal deduction × part added, or − the state's own", added)
+		w.add("student_loan_interest_added", "Student loan interest that the state does not deduct",
+			"federal deduction × part added, or − the state's own", added)
 		c.start = c.start.Add(added)
 	}
 	if c.both() && p.couple.known {
