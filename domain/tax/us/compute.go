@@ -138,6 +138,9 @@ func computeAny(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	if req.Given(factNewborn) {
 		in.Newborn = req.Int(factNewborn)
 	}
+	if req.Given(factOldGains) {
+		in.OldGain = req.Num(factOldGains)
+	}
 	if reason := e.Refuse(in); reason != "" {
 		return tax.Result{}, &tax.Unavailable{Jurisdiction: "US", TaxYear: row.TaxYear, TaxType: tax.IndividualIncome, Taxpayer: "individual",
 			Reason: e.Name + ": " + reason}

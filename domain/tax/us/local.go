@@ -17,6 +17,7 @@ const (
 	factUnderSix      = "children_under_6"
 	factNewborn       = "children_born_in_year"
 	factSpouseSS      = "spouse_social_security_benefits"
+	factOldGains      = "gains_acquired_before_2012"
 
 	ohio = "ohio"
 )
@@ -51,6 +52,11 @@ func localFacts() []tax.Fact {
 			Reason:     "Some states limit what each person deducts by it (W. Va. Code § 11-21-12(c)(9)).",
 			Beside:     &tax.Beside{Of: "filing_status", Is: []string{form1040.Joint.String()}, Regions: state.AskingBenefits()},
 			Assumption: "Social security benefits are the taxpayer's."},
+		{Name: factOldGains, Type: "decimal", Section: yourIncome, Assumed: "0",
+			Prompt:     "How much of your net long-term capital gain is from assets acquired before 2012?",
+			Reason:     "Arizona subtracts a part of the gain from assets acquired since (A.R.S. § 43-1022(22)).",
+			Beside:     &tax.Beside{Regions: []string{"arizona"}},
+			Assumption: "No gain is from assets acquired before 2012."},
 	}
 }
 

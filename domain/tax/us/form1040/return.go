@@ -98,6 +98,7 @@ type Return struct {
 	OrdinaryDividends, QualifiedDividends money.Dec // qualified are part of ordinary
 	StateRefunds, Alimony                 money.Dec
 	ShortTermGain, LongTermGain           money.Dec // net, negative for a loss, carryovers included
+	OldGain                               money.Dec // for Arizona: part of LongTermGain from assets acquired before 2012
 	CollectiblesGain, Section1250Gain     money.Dec // part of LongTermGain: Schedule D, lines 18 and 19
 	IRADistributions, Pensions            money.Dec // taxable amounts
 	SpousePensions                        money.Dec // of a joint return: part of Pensions that is the spouse's

@@ -17,29 +17,3 @@ func readNorthCarolina(r reader) own {
 		return amountAt(each[c.in.Status], c.agi).Mul(money.FromInt(int64(c.in.Children)))
 	}}
 }
-
-// readArizona is the dependent tax credit, which falls by a part for each
-// thousand of income, or part of one, above a threshold (A.R.S. § 43-1073.01).
-func readArizona(r reader) own {
-	child, other := r.num("dependent_credit_child"), r.num("dependent_credit_other")
-	start, step, rate := r.status("dependent_credit_start"), r.num("dependent_credit_step"), r.num("dependent_credit_rate")
-	return own{credit: func(c *filing) money.Dec {
-		full := child.Mul(money.FromInt(int64(c.in.Children))).Add(other.Mul(money.FromInt(int64(c.in.OtherDependents))))
-		if full.IsZero() {
-			return full
-		}
-		lost := stepsAbove(c.agi, start[c.in.Status], step).Mul(rate)
-		return c.whole(full.Mul(money.One.Sub(lost).Positive()))
-	}}
-}
-
-// arizonaFamilyLimit is an income above every limit of the family income tax
-// credit, which is not modelled (A.R.S. § 43-1073).
-var arizonaFamilyLimit = money.FromInt(36000)
-
-func refuseArizona(in *form1040.Return) string {
-	if in.Children+in.OtherDependents > 0 && !gross(in).Greater(arizonaFamilyLimit) {
-		return "the family income tax credit of low incomes is not modelled for this state"
-	}
-	return ""
-}

@@ -69,7 +69,7 @@ func (p *params) readFurther(open func() reader) (err error) {
 	p.refund = refund{earnedIncome: r.num("earned_income_refund"), none: r.says("refundable_none")}
 	p.refund.byChildren = [4]money.Dec{1: r.num("earned_income_refund_one"), 2: r.num("earned_income_refund_two"),
 		3: r.num("earned_income_refund_more")}
-	p.refund.known = p.refund.none || r.Has("earned_income_refund") || r.Has("earned_income_refund_one")
+	p.refund.known = p.refund.none || r.Has("earned_income_refund") || r.Has("earned_income_refund_one") || p.own.refund != nil
 	if p.refund.group = p.law.add(r.Citations()); r.Err() != nil {
 		return r.Err()
 	}
@@ -196,6 +196,9 @@ func (f *refund) of(c *filing) money.Dec {
 	}
 	part := f.earnedIncome.Add(f.byChildren[min(c.in.EICChildren, len(f.byChildren)-1)])
 	sum := c.whole(c.f.At(form1040.F27).Mul(part))
+	if c.p.own.refund != nil {
+		sum = sum.Add(c.p.own.refund(c))
+	}
 	if c.p.care.refundable {
 		sum = sum.Add(c.p.care.amount(c))
 	}
@@ -229,6 +232,8 @@ func (f *refund) name(p *params) string {
 	switch {
 	case f.none:
 		return "none"
+	case p.own.refundName != "":
+		return p.own.refundName
 	case p.care.refundable:
 		return "the earned income credit and that for care"
 	}

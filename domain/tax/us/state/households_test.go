@@ -105,3 +105,52 @@ func TestMassachusettsEarnedIncomeCredit(t *testing.T) {
 		t.Errorf("%s, want %s", got.Refunds, want)
 	}
 }
+
+// Form 140 of 2025, at 2.5 percent.
+func TestArizonaHouseholds(t *testing.T) {
+	owe(t, "arizona", map[string]filed{
+		// less 6000 for seniors, 2100 and 15750
+		"65 or older": {form1040.Single, 70, func(in *form1040.Return) { in.Pensions = dollars(40000) }, "404"},
+		// a quarter of 10000 − 4000, and 15750
+		"gains": {form1040.Single, 40, func(in *form1040.Return) {
+			in.You.Wages, in.LongTermGain, in.OldGain = dollars(50000), dollars(10000), dollars(4000)
+		}, "1069"},
+		"gifts": {form1040.Single, 40, func(in *form1040.Return) { // 34 % of 2000 beside the standard deduction
+			in.You.Wages, in.GiftsCash = dollars(60000), dollars(2000)
+		}, "1089"},
+		"itemised": {form1040.Single, 40, func(in *form1040.Return) {
+			in.You.Wages, in.MortgageInterest, in.GiftsCash = dollars(60000), dollars(20000), dollars(5000)
+		}, "875"},
+	})
+	for wages, want := range map[int64]int64{12500: 25, 12501: 0} {
+		if got := compute(t, Of("arizona"), wagesOf(2025, form1040.Single, wages, 0, 0)); !got.Refunds.Equal(dollars(want)) {
+			t.Errorf("wages of %d: %s refunded, want %d", wages, got.Refunds, want)
+		}
+	}
+}
+
+// Form ND-1 of 2025, by the schedule.
+func TestNorthDakotaHouseholds(t *testing.T) {
+	owe(t, "north_dakota", map[string]filed{
+		// (150000 − 25000 − 48475) × 1.95 %
+		"itemised": {form1040.Single, 40, func(in *form1040.Return) {
+			in.You.Wages, in.MortgageInterest, in.GiftsCash = dollars(150000), dollars(20000), dollars(5000)
+		}, "1492"},
+		// 1317 on 148500 jointly; 308 on 80000 − 15750 and 698 on the rest apart
+		"two earners": {form1040.Joint, 40, func(in *form1040.Return) {
+			in.You.Wages, in.Spouse.Wages = dollars(100000), dollars(80000)
+		}, "1006"},
+		"a spouse's pension": {form1040.Joint, 40, func(in *form1040.Return) {
+			in.You.Wages = dollars(100000)
+			in.Add(form1040.Pensions, true, dollars(80000))
+		}, "1006"},
+		"one spouse's wages and pension": {form1040.Joint, 40, func(in *form1040.Return) {
+			in.You.Wages = dollars(100000)
+			in.Add(form1040.Pensions, false, dollars(80000))
+		}, "1317"},
+		// 47550 and 103950: the lower income is not above the amount
+		"a lower income": {form1040.Joint, 40, func(in *form1040.Return) {
+			in.You.Wages, in.Spouse.Wages = dollars(103950), dollars(47550)
+		}, "761"},
+	})
+}

@@ -30,6 +30,9 @@ type own struct {
 	moreLabel string
 	// credit is the nonrefundable credits.
 	credit func(c *filing) money.Dec
+	// refund is refundable credits of the state's own, which refundName names.
+	refund     func(c *filing) money.Dec
+	refundName string
 	// poor reports whether a credit for the poor is given, on which the tax of
 	// a locality depends.
 	poor func(c *filing) bool

@@ -15,7 +15,7 @@ var Entries = []*Entry{
 	none("sd", "south_dakota", "South Dakota"), none("tn", "tennessee", "Tennessee"), none("tx", "texas", "Texas"),
 	none("wa", "washington", "Washington"), none("wy", "wyoming", "Wyoming"),
 
-	{Code: "az", Slug: "arizona", Name: "Arizona", Dependents: true, Children: true, rules: readArizona, refuse: refuseArizona},
+	arizona,
 	{Code: "ca", Slug: "california", Name: "California", Dependents: true, Children: true, Strict: true,
 		credit: californiaExemptions, row: californiaRow},
 	{Code: "co", Slug: "colorado", Name: "Colorado", Base: FederalTaxable, Dependents: true, Children: true,
@@ -60,7 +60,7 @@ var Entries = []*Entry{
 		rules: readMontana},
 	{Code: "ne", Slug: "nebraska", Name: "Nebraska", Dependents: true, Children: true, credit: nebraskaCredits},
 	{Code: "nd", Slug: "north_dakota", Name: "North Dakota", Base: FederalTaxable, Dependents: true, Children: true,
-		OneEarner: true, Unqualified: true, credit: personalCredits},
+		OneEarner: true, Unqualified: true, credit: personalCredits, couple: northDakotaCouple},
 	{Code: "oh", Slug: "ohio", Name: "Ohio", Itemized: true, Dependents: true, Children: true, OneEarner: true,
 		credit: ohioCredits, couple: ohioCouple, rules: readOhio, refuse: refuseOhio},
 	{Code: "ri", Slug: "rhode_island", Name: "Rhode Island", Dependents: true, Children: true},
