@@ -62,13 +62,14 @@ type coveredYear struct {
 }
 
 type exceptionEntry struct {
-	Facts   []string `yaml:"facts"`
-	Kinds   []Kind   `yaml:"kinds"`
-	Bases   []Basis  `yaml:"bases"`
-	Lacking []string `yaml:"lacking"`
-	Others  bool     `yaml:"others"`
-	Tier    Tier     `yaml:"tier"`
-	Why     string   `yaml:"why"`
+	Facts   []string       `yaml:"facts"`
+	Kinds   []Kind         `yaml:"kinds"`
+	Bases   []Basis        `yaml:"bases"`
+	Lacking []string       `yaml:"lacking"`
+	AtLeast map[string]int `yaml:"at_least"`
+	Others  bool           `yaml:"others"`
+	Tier    Tier           `yaml:"tier"`
+	Why     string         `yaml:"why"`
 }
 
 // CoverageOf are the rows of a tax type that the coverage.yaml of a folder of

@@ -3,6 +3,7 @@ package tax
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/tallystick/tallystick/domain/money"
 )
@@ -16,7 +17,8 @@ import (
 // the assumed one; a fact for which nothing is assumed counts as soon as it is
 // given. A fact given as it is assumed changes no figure, and so no tier. It
 // applies too when the income has one of its bases, and when a request
-// gives none of the facts that it must not lack.
+// gives none of the facts that it must not lack, or gives a whole number that
+// reaches a bound.
 //
 // A result has the lowest tier of its row and of the exceptions that apply, and
 // each of those says in the assumptions why.
@@ -26,6 +28,9 @@ type Exception struct {
 	Bases []Basis
 	// Lacking: requests that give none of these facts.
 	Lacking []string
+	// AtLeast: requests that give one of these whole numbers at or above a bound,
+	// an age say.
+	AtLeast map[string]int
 	// Others: Facts and Kinds list those that the exception is not for. A place
 	// that declares such a row spells the others out.
 	Others bool
@@ -57,6 +62,11 @@ func (e *Exception) applies(j *Jurisdiction, row *CoverageRow, req *Request) boo
 	}
 	if len(e.Lacking) > 0 && !slices.ContainsFunc(e.Lacking, req.Given) {
 		return true
+	}
+	for name, from := range e.AtLeast {
+		if n, err := strconv.Atoi(req.Facts[name]); err == nil && n >= from {
+			return true
+		}
 	}
 	if len(e.Bases) > 0 {
 		basis := req.IncomeBasis
@@ -121,7 +131,7 @@ func (p *place) checkExceptions(r *row) error {
 		switch {
 		case e.Why == "":
 			return fmt.Errorf("exception %d gives no reason", i)
-		case len(e.Facts)+len(e.Kinds)+len(e.Bases)+len(e.Lacking) == 0:
+		case len(e.Facts)+len(e.Kinds)+len(e.Bases)+len(e.Lacking)+len(e.AtLeast) == 0:
 			return fmt.Errorf("exception %d names neither facts nor kinds nor bases", i)
 		case e.Tier != Beta && e.Tier != Draft || !e.Tier.Below(r.Tier):
 			return fmt.Errorf("exception %d has tier %q, which is not below %q", i, e.Tier, r.Tier)
@@ -137,6 +147,11 @@ func (p *place) checkExceptions(r *row) error {
 				return fmt.Errorf("exception %d: %s is excepted already", i, name)
 			}
 			facts = append(facts, name)
+		}
+		for name := range e.AtLeast {
+			if f := p.facts[name]; f == nil || f.Type != "integer" || !f.appliesTo(r) {
+				return fmt.Errorf("exception %d: %s is not a whole number of the row", i, name)
+			}
 		}
 		for _, name := range e.Lacking {
 			if f := p.facts[name]; f == nil || !f.appliesTo(r) {

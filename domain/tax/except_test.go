@@ -81,6 +81,20 @@ func TestExceptionsLowerTheTier(t *testing.T) {
 	}
 }
 
+// An exception for a whole number from a bound on lowers the tier of requests that
+// give it or more, and of no others.
+func TestExceptionsFromABoundOn(t *testing.T) {
+	reg := NewRegistry(excepting(Covered, both(), Exception{AtLeast: map[string]int{"children": 2}, Tier: Draft, Why: "large families are weak."}))
+	for children, want := range map[string]Tier{"1": Covered, "2": Draft, "3": Draft} {
+		req := good()
+		req.Facts["children"] = children
+		out, err := reg.Calculate(&req)
+		if err != nil || out.CoverageStatus != want {
+			t.Errorf("%s children: %s, want %s (%v)", children, out.CoverageStatus, want, err)
+		}
+	}
+}
+
 // TestBareIncomeHasAKind excepts the kind that income is without components.
 func TestBareIncomeHasAKind(t *testing.T) {
 	weak := Exception{Kinds: []Kind{Employment}, Tier: Beta, Why: "pay is weak."}

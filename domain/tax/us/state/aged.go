@@ -149,7 +149,7 @@ func (a *aged) credit(c *filing) money.Dec {
 	old, _ := oldAndBlind(c.in)
 	limit := a.incomeLimit[c.in.Status]
 	switch {
-	case old.IsZero(), !limit.IsZero() && !c.agi.Less(limit), !a.taxableLimit.IsZero() && !c.taxable.Less(a.taxableLimit):
+	case old.IsZero(), !limit.IsZero() && !c.agi.Less(limit), !a.taxableLimit.IsZero() && !c.lessExemptions().Less(a.taxableLimit):
 		return money.Zero
 	case old.Greater(money.One) && !a.bothCredit.IsZero():
 		return a.bothCredit

@@ -27,7 +27,7 @@ func readArizona(r reader) own {
 	}}
 	each, most, limit := r.num("excise_credit"), r.num("excise_credit_most"), r.status("excise_credit_income")
 	if !each.IsZero() {
-		out.refundName = "the increased excise tax credit"
+		out.refundsAre, out.refundsAlone = "the increased excise tax credit", true
 		out.refund = func(c *filing) money.Dec {
 			if c.agi.Greater(limit[c.in.Status]) {
 				return money.Zero

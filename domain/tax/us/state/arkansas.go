@@ -16,7 +16,7 @@ var arkansas = &Entry{Code: "ar", Slug: "arkansas", Name: "Arkansas", Dependents
 	Apart: true, Strict: true, couple: arkansasCouple, rules: readArkansas, refuse: refuseArkansas}
 
 func arkansasCouple(r reader) couple {
-	return couple{known: r.says("separate_on_same_return"), pensions: true, business: true}
+	return couple{known: r.says("separate_on_same_return"), pensions: true, business: true, spouseBusiness: true}
 }
 
 // refuseArkansas refuses early distributions of retirement accounts, which have no

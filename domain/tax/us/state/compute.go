@@ -34,6 +34,7 @@ func (e *Entry) Compute(in *form1040.Return, f *form1040.Sheet, explain bool) (R
 		off = off.Add(p.home.deduct(&c))
 	}
 	off = off.Add(p.itemize.beyondStandard(&c)).Add(p.care.deduction(&c))
+	c.off = off
 	w.add("deductions", "Standard deduction and exemptions", "by filing status, persons and dependents", off)
 	c.taxable = c.start.Sub(off).Positive()
 	w.add("taxable_income", "State taxable income", "starting point − deductions, not below 0", c.taxable)
@@ -123,7 +124,7 @@ func (e *Entry) begin(c *filing, w *steps) {
 		if !p.own.subtractRare || !less.IsZero() {
 			w.add("subtraction", p.own.subtractLabel, "as the state's law gives it", less)
 		}
-		c.start = c.start.Sub(less)
+		c.start, c.subtracted = c.start.Sub(less), less
 	}
 }
 
@@ -137,6 +138,7 @@ func (e *Entry) finish(c *filing, w *steps) {
 		c.due = c.due.Add(more)
 	}
 	before := c.due
+	c.before = before
 	if credit := e.credits(c); !credit.IsZero() || e.credit != nil || p.own.credit != nil || p.couple.credit != nil {
 		credit = money.Min(before, credit)
 		w.add("credit", "Nonrefundable credit", "as the state's law gives it, at most the tax", credit)
@@ -221,7 +223,7 @@ func (p *params) deduction(c *filing) money.Dec {
 		exemptions = money.Zero
 	}
 	if p.exemptionByIncome != nil {
-		each := p.exemptionByIncome.Bands[holding(p.exemptionByIncome, c.start)].Rate
+		each := amountAt(p.exemptionByIncome, c.start.Add(c.subtracted))
 		exemptions = exemptions.Add(each.Mul(persons(in).Add(dependents(in))))
 	}
 	off := p.standard[in.Status].Add(p.statusExemption[in.Status]).Add(exemptions).Mul(p.kept(agi))

@@ -14,8 +14,9 @@ type couple struct {
 	// pensions: whose retirement income is whose changes nothing, or is taken as
 	// it is said.
 	pensions bool
-	// business: whose profit of self-employment is whose is taken as it is said.
-	business bool
+	// business: whose profit of self-employment is the taxpayer's is taken as it is
+	// said, and spouseBusiness: whose is the spouse's.
+	business, spouseBusiness bool
 	// standardEach: each spouse has a standard deduction of its own, so that
 	// itemised ones would have to be divided.
 	standardEach bool
@@ -77,20 +78,22 @@ func (c *filing) lowerIsSpouse() bool { return !c.start.Less(c.ofSpouse().Add(c.
 func lowerWages(in *form1040.Return) money.Dec { return money.Min(in.You.Wages, in.Spouse.Wages) }
 
 // ohioCouple is the joint filing credit: a part of the tax that the exemption
-// credit leaves, by income, if each spouse has a least income that is neither
-// from investments nor rents (R.C. 5747.05(E)). The part belongs to the upper
-// end of its band.
+// credits before it leave, by income, if each spouse has a least income that is
+// neither from investments nor rents nor deducted (R.C. 5747.05(E)). The part
+// belongs to the upper end of its band.
 func ohioCouple(r reader) couple {
 	rate, most, least := r.schedule("joint_filing_rate"), r.num("joint_filing_most"), r.num("joint_filing_least")
 	if rate == nil {
 		return couple{}
 	}
-	return couple{known: true, pensions: true, credit: func(c *filing) money.Dec {
-		if lowerWages(c.in).Less(least) {
+	return couple{known: true, pensions: true, business: true, spouseBusiness: true, credit: func(c *filing) money.Dec {
+		spouse := c.in.Spouse.Wages.Add(c.in.SpousePensions)
+		yours := c.in.You.Wages.Add(pensioned(c.in)).Add(c.in.Unemployment).Sub(c.in.SpousePensions)
+		if money.Min(spouse, yours).Less(least) {
 			return money.Zero
 		}
-		left := c.due.Sub(ohioExemptionCredit(c)).Sub(c.p.aged.credit(c)).Positive()
-		return money.Min(most, c.whole(left.Mul(amountAt(rate, c.taxable))))
+		left := c.due.Sub(ohioEarlierCredits(c)).Positive()
+		return money.Min(most, c.whole(left.Mul(amountAt(rate, c.lessExemptions()))))
 	}}
 }
 
@@ -144,22 +147,6 @@ func minnesotaCouple(r reader) couple {
 		low := lowerWages(c.in).Sub(c.p.standard[form1040.Joint].Mul(money.MustParse("0.5"))).Positive()
 		apart := single.Tax(low).Add(single.Tax(c.taxable.Sub(low).Positive()))
 		return money.Min(most, c.whole(c.schedule.Tax(c.taxable).Sub(apart).Positive()))
-	}}
-}
-
-// missouriCouple prorates the combined taxable income by the income of each
-// spouse, on the form by whole percents, and taxes each part (RSMo § 143.031).
-func missouriCouple(r reader) couple {
-	return couple{known: r.says("combined_return"), pensions: true, tax: func(c *filing) money.Dec {
-		if c.taxable.IsZero() {
-			return money.Zero
-		}
-		part := money.Min(c.ofSpouse(), c.agi.Sub(c.ofSpouse())).Positive().Quo(c.agi)
-		if c.in.Method == form1040.AsForm {
-			part = part.Mul(hundred).Whole(money.HalfUp).Quo(hundred)
-		}
-		low := money.Min(c.taxable, c.whole(c.taxable.Mul(part)))
-		return c.whole(printed(c.schedule, low)).Add(c.whole(printed(c.schedule, c.taxable.Sub(low))))
 	}}
 }
 

@@ -88,7 +88,7 @@ func (p *params) furtherCited(in *form1040.Return) (cite groupSet) {
 	if p.itemize.contributions || mayItemize(in) {
 		cite |= p.itemize.group
 	}
-	if p.own.group != 0 && (retired(in, georgiaExclusionFrom) || elderlyOrBlind(in) || mayItemize(in) || anyOf(in)) {
+	if p.own.group != 0 && (retired(in, georgiaExclusionFrom) || beyondWages(in)) {
 		cite |= p.own.group
 	}
 	if !in.CareExpenses.IsZero() {
@@ -154,6 +154,11 @@ func (k *care) expenses(c *filing) money.Dec {
 	return least
 }
 
+// beyondWages reports whether a return has what laws of a state's own are about.
+func beyondWages(in *form1040.Return) bool {
+	return elderlyOrBlind(in) || anyOf(in) || mayItemize(in) || !in.CareExpenses.IsZero() || in.Children+in.OtherDependents > 0
+}
+
 // deduction is what is deducted for care.
 func (k *care) deduction(c *filing) money.Dec {
 	if k.deducted.IsZero() || c.in.CareExpenses.IsZero() {
@@ -167,6 +172,8 @@ func (k *care) amount(c *filing) money.Dec {
 	switch {
 	case c.in.CareExpenses.IsZero():
 		return money.Zero
+	case c.p.own.care != nil:
+		return c.whole(c.p.own.care(c))
 	case !k.own.IsZero():
 		return c.whole(k.expenses(c).Mul(c.f.At(form1040.K8)).Mul(k.own))
 	case k.ofExpenses != nil:
@@ -196,11 +203,11 @@ func (f *refund) of(c *filing) money.Dec {
 	}
 	part := f.earnedIncome.Add(f.byChildren[min(c.in.EICChildren, len(f.byChildren)-1)])
 	sum := c.whole(c.f.At(form1040.F27).Mul(part))
-	if c.p.own.refund != nil {
-		sum = sum.Add(c.p.own.refund(c))
-	}
 	if c.p.care.refundable {
 		sum = sum.Add(c.p.care.amount(c))
+	}
+	if c.p.own.refund != nil {
+		sum = sum.Add(c.whole(c.p.own.refund(c)))
 	}
 	return sum
 }
@@ -224,7 +231,7 @@ func (l *loans) added(c *filing) money.Dec {
 // cares reports whether the credit for care is modelled.
 func (e *Entry) cares(year int) bool {
 	p, err := e.params(year)
-	return err == nil && p.care.known()
+	return err == nil && (p.care.known() || p.own.care != nil)
 }
 
 // name names the refundable credits that are modelled.
@@ -232,12 +239,17 @@ func (f *refund) name(p *params) string {
 	switch {
 	case f.none:
 		return "none"
-	case p.own.refundName != "":
-		return p.own.refundName
-	case p.care.refundable:
-		return "the earned income credit and that for care"
+	case p.own.refundsAlone:
+		return p.own.refundsAre
 	}
-	return "the earned income credit"
+	name := "the earned income credit"
+	if p.care.refundable {
+		name += " and that for care"
+	}
+	if p.own.refundsAre != "" {
+		name += ", " + p.own.refundsAre
+	}
+	return name
 }
 
 // benefitsOf is the taxable social security of one taxpayer. What is not said to

@@ -19,8 +19,9 @@ type itemized struct {
 	// the deductions are lost, which is not modelled.
 	propertyMost, limit         [5]money.Dec
 	hasPropertyMost, hasIncomes bool
-	homeMost                    money.Dec
-	propertyAll                 bool // property taxes count without a limit
+	// propertyWhole: no limit is set to property taxes.
+	propertyWhole bool
+	homeMost      money.Dec
 	// contributions: the social security and Medicare taxes and the
 	// self-employment tax are deducted too.
 	contributions bool
@@ -33,10 +34,10 @@ func readItemizedRule(r reader, law *groups) (itemized, error) {
 	out := itemized{none: r.says("itemized_none"), inBase: r.says("itemized_in_base"), asFederal: r.says("itemized_as_federal"),
 		larger: r.says("itemized_larger"), charity: r.says("charity_deducted")}
 	if out.asFederal || out.larger {
-		out.propertyAll = r.says("itemized_property_all")
 		r.says("itemized_prorated")
 		out.hasPropertyMost, out.propertyMost = r.Has("itemized_property_most"), r.status("itemized_property_most")
 		out.homeMost, out.contributions = r.num("itemized_home_limit"), r.says("itemized_contributions")
+		out.propertyWhole = r.says("itemized_property_whole")
 		out.hasIncomes, out.limit = r.Has("itemized_income_limit"), r.status("itemized_income_limit")
 	}
 	out.group = law.add(r.Citations())
@@ -61,7 +62,7 @@ func (z *itemized) models(in *form1040.Return) bool {
 	if z.hasIncomes && gross(in).Greater(z.limit[in.Status]) {
 		return false
 	}
-	return z.hasPropertyMost || z.propertyAll || !in.PropertyTaxes.Greater(propertyOften[in.Status])
+	return z.hasPropertyMost || z.propertyWhole || !in.PropertyTaxes.Greater(propertyOften[in.Status])
 }
 
 // propertyOften is the federal limit of state and local taxes as it stood from
@@ -101,7 +102,11 @@ func (z *itemized) sum(c *filing) money.Dec {
 		social, medicare := c.f.EmployeeTaxes()
 		sum = sum.Add(social).Add(medicare).Add(c.f.At(form1040.A1_15).Mul(money.FromInt(2)))
 	}
-	return c.whole(sum.Add(c.f.At(form1040.SA14)))
+	sum = sum.Add(c.f.At(form1040.SA14))
+	if c.p.own.itemizedLost != nil {
+		sum = sum.Sub(c.p.own.itemizedLost(c, sum))
+	}
+	return c.whole(sum)
 }
 
 // standardOf is the standard deduction that itemised ones stand in place of.

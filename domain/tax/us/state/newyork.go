@@ -134,3 +134,32 @@ func newYorkHousehold(c *filing) money.Dec {
 	others := persons(in).Sub(money.One).Add(money.FromInt(int64(in.Children + in.OtherDependents)))
 	return at(&ny.household).Add(at(&ny.one).Mul(others))
 }
+
+// rareNewYork reduces itemised deductions by income (Tax Law § 615(f)), and pays
+// out what the earned income credit leaves after the household credit (Tax Law
+// § 606(d)).
+func rareNewYork(r reader, o *own) {
+	start, width, share := r.status("itemized_reduced_from"), r.num("itemized_reduced_width"), r.num("itemized_reduced_share")
+	if !width.IsZero() {
+		o.itemizedLost = func(c *filing, all money.Dec) money.Dec {
+			above := money.Min(c.start.Sub(start[c.in.Status]).Positive(), width)
+			return all.Mul(above).Mul(share).Quo(width)
+		}
+	}
+	if r.Has("earned_income_refund") {
+		o.refund = func(c *filing) money.Dec {
+			credit := c.f.At(form1040.F27).Mul(c.p.refund.earnedIncome)
+			return money.Min(credit, money.Min(newYorkHousehold(c), c.before)).Neg()
+		}
+	}
+}
+
+// refuseNewYork refuses the retirement income of those of 59, of whom it is not
+// known whether they were 59 and a half (Tax Law § 612(c)(3-a)).
+func refuseNewYork(in *form1040.Return) string {
+	const half = 59
+	if !pensioned(in).IsZero() && (in.You.Age == half || in.Status == form1040.Joint && in.Spouse.Age == half) {
+		return "retirement income of those who are 59, and may have been 59 and a half, is not modelled for this state"
+	}
+	return ""
+}

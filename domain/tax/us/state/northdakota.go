@@ -11,7 +11,7 @@ import (
 func northDakotaCouple(r reader) couple {
 	taxable, least := r.num("marriage_taxable"), r.num("marriage_least")
 	off, most := r.num("marriage_off"), r.num("marriage_most")
-	return couple{known: !most.IsZero(), pensions: true, business: true, credit: func(c *filing) money.Dec {
+	return couple{known: !most.IsZero(), pensions: true, business: true, spouseBusiness: true, credit: func(c *filing) money.Dec {
 		lower := money.Min(c.qualified(&c.in.You), c.qualified(&c.in.Spouse))
 		if !c.taxable.Greater(taxable) || !lower.Greater(least) {
 			return money.Zero

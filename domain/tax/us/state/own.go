@@ -30,9 +30,16 @@ type own struct {
 	moreLabel string
 	// credit is the nonrefundable credits.
 	credit func(c *filing) money.Dec
-	// refund is refundable credits of the state's own, which refundName names.
+	// itemizedLost is what incomes lose of the itemised deductions.
+	itemizedLost func(c *filing, all money.Dec) money.Dec
+	// care is the credit for care where it is no one part of the federal credit.
+	care func(c *filing) money.Dec
+	// refund is the refundable credits beside those of the federal credits' parts;
+	// refundsAre names them.
 	refund     func(c *filing) money.Dec
-	refundName string
+	refundsAre string
+	// refundsAlone: there are no others.
+	refundsAlone bool
 	// poor reports whether a credit for the poor is given, on which the tax of
 	// a locality depends.
 	poor func(c *filing) bool
@@ -50,7 +57,10 @@ type filing struct {
 	start    money.Dec // starting point, after what is subtracted from it
 	taxable  money.Dec
 	due      money.Dec // tax so far
+	before   money.Dec // tax before nonrefundable credits
 	refunds  money.Dec // refundable credits
+	// subtracted and off are what the own subtraction and the deductions took.
+	subtracted, off money.Dec
 	// spouseOff is what of the subtraction of the state's own is the spouse's.
 	spouseOff money.Dec
 	forfeits  bool      // what was chosen forfeits all credits

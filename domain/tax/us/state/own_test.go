@@ -161,17 +161,37 @@ func TestConnecticutTableA(t *testing.T) {
 	}
 }
 
-// excepted reports whether a row lowers the tier of the requests that a
-// parameter is for.
+// weak are parameters that lack an official source in a year above draft, by what
+// on a request brings them in: a fact, a kind of income, or an age.
+var weak = map[string]map[string]string{
+	"michigan": {"pensions_": "pension", "retirement_": "pension", "invested_most": "age", "aged_": "age", "standard_reduced_": "age",
+		"no_care_credit": "care_expenses"},
+	"new_york":  {"itemized_": "mortgage_interest"},
+	"louisiana": {"pension": "pension", "aged_": "age", "itemized_none": "mortgage_interest"},
+}
+
+// excepted reports whether an exception of the row lowers the tier of the requests
+// that a weak parameter changes.
 func excepted(row *tax.CoverageRow, name string) bool {
-	return slices.ContainsFunc(row.Except, func(x tax.Exception) bool {
+	if slices.ContainsFunc(row.Except, func(x tax.Exception) bool {
 		return strings.HasSuffix(name, "_gains_taxed") && slices.Contains(x.Kinds, tax.CapitalGains) ||
 			strings.HasPrefix(name, "care_") && slices.Contains(x.Facts, "care_expenses")
-	})
+	}) {
+		return true
+	}
+	for prefix, by := range weak[row.Region] {
+		if !strings.HasPrefix(name, prefix) {
+			continue
+		}
+		return slices.ContainsFunc(row.Except, func(x tax.Exception) bool {
+			return x.Tier == tax.Draft && (slices.Contains(x.Facts, by) || slices.Contains(x.Kinds, tax.Kind(by)) || x.AtLeast[by] == agedFrom)
+		})
+	}
+	return false
 }
 
 // A year that is said to agree has an official source and another one behind
-// every parameter of the state's law.
+// every parameter of the state's law but those of an exception.
 func TestAgreedYearsHaveTwoSources(t *testing.T) {
 	agreed := 0
 	for _, e := range Entries {
@@ -194,7 +214,7 @@ func TestAgreedYearsHaveTwoSources(t *testing.T) {
 						others++
 					}
 				}
-				if official == 0 || others == 0 {
+				if (official == 0 || others == 0) && !excepted(&row, name) {
 					t.Errorf("%s %d, %s: %d official sources, %d others", e.Name, year, name, official, others)
 				}
 				agreed++

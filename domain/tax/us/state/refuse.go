@@ -95,8 +95,10 @@ func (e *Entry) modelsCouple(in *form1040.Return) bool {
 	if err != nil || !p.couple.known || in.Status != form1040.Joint {
 		return false
 	}
-	loss := in.You.SelfEmployment.Sign() < 0 || in.Spouse.SelfEmployment.Sign() < 0
-	return !selfEmployed(in) || p.couple.business && !loss
+	if in.You.SelfEmployment.Sign() < 0 || in.Spouse.SelfEmployment.Sign() < 0 {
+		return false
+	}
+	return (p.couple.business || in.You.SelfEmployment.IsZero()) && (p.couple.spouseBusiness || in.Spouse.SelfEmployment.IsZero())
 }
 
 // pensionsOfEach reports whether the rules for couples know whose retirement

@@ -140,18 +140,6 @@ func kentuckyFamilySize(c *filing) money.Dec {
 	return personal.Add(due.Sub(personal).Mul(bands[i].Rate))
 }
 
-// ohioCredits are the exemption credit and the earned income credit.
-func ohioCredits(c *filing) money.Dec {
-	return c.f.At(form1040.F27).Mul(c.p.earnedIncome).Add(ohioExemptionCredit(c))
-}
-
-func ohioExemptionCredit(c *filing) money.Dec {
-	if !c.taxable.Less(c.p.personCreditBelow) {
-		return money.Zero
-	}
-	return c.heads().Mul(c.p.personCredit)
-}
-
 // massachusettsLimitedIncome is all tax of those with no tax status, and above
 // it what exceeds a tenth of the income above it.
 func massachusettsLimitedIncome(c *filing) money.Dec {

@@ -77,9 +77,8 @@ type Entry struct {
 	couple func(r reader) couple
 	// rules reads what the state's law has of its own; nil = nothing.
 	rules func(r reader) own
-	// rare reads what of it belongs to few returns alone, which cite it: with
-	// retirement income, age, unemployment compensation, gains or what could be
-	// itemised; nil = nothing.
+	// rare reads what of it belongs to few returns alone, which cite it: those of more
+	// than wages and what is invested; nil = nothing.
 	rare func(r reader, o *own)
 	// row is what the state's tax table taxes for a taxable income, as the form
 	// is filled in; nil = the schedule at every income.

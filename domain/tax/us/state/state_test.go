@@ -168,7 +168,7 @@ func TestRefusals(t *testing.T) {
 		}
 	}
 	deduction := wagesOf(2025, form1040.Single, 50000, 0, 0)
-	deduction.StudentLoanInterest = dollars(1)
+	deduction.HSA = dollars(1)
 	separate := wagesOf(2025, form1040.Separate, 50000, 0, 0)
 	if Of("california").Refuse(deduction) == "" || Of("louisiana").Refuse(deduction) != "" || Of("pennsylvania").Refuse(separate) == "" {
 		t.Error("adjustments or a filing status are refused where they are modelled, or taken where they are not")

@@ -19,7 +19,7 @@ func wisconsinCouple(r reader) couple {
 		return out
 	}
 	rate, limit := r.num("lower_earner_rate"), r.num("lower_earner_limit")
-	out.business = true
+	out.business, out.spouseBusiness = true, true
 	out.credit = func(c *filing) money.Dec {
 		earned := func(p *form1040.Person) money.Dec { return p.Wages.Add(p.SelfEmployment).Positive() }
 		return c.whole(money.Min(money.Min(earned(&c.in.You), earned(&c.in.Spouse)), limit).Mul(rate))
