@@ -15,7 +15,7 @@ import (
 	"github.com/tallystick/tallystick/domain/answer/token"
 )
 
-//go:embed data/*.yaml data/words/*.yaml data/people/*.yaml data/towns.txt.gz
+//go:embed data/*.yaml data/words/*.yaml data/people/*.yaml data/*.txt.gz
 var data embed.FS
 
 // Tag is what a phrase means: a class of words, and which of the class.
@@ -58,6 +58,7 @@ type Lexicon struct {
 	frames            map[string]*token.Matcher[string] // language → phrase → codes of frames.yaml
 	noneSaid          map[string]bool                   // answers that say that there is nothing
 	idle              []Idle
+	real              map[string]*RealWords // by language
 	reliefEndings     []string
 	stems             map[string][]stem // by their first two letters
 	towns             map[string]string
@@ -145,6 +146,7 @@ var Load = sync.OnceValue(func() *Lexicon {
 	l.loadHarmless()
 	l.loadIdle()
 	l.loadFrames()
+	l.loadReal()
 	l.loadTowns()
 	read("currencies.yaml", &l.Currencies)
 	read("numbers.yaml", &l.Numbers)

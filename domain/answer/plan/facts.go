@@ -202,6 +202,7 @@ func (r *reader) fact(j *tax.Jurisdiction, f *tax.Fact) (value string, hinted bo
 	}
 	hinted = hinted || f.Joint != nil && r.joint()
 	delete(values, "")
+	hinted = hinted || len(values) == 0 && (r.perhapsSaid(j, f) || (f.Counts != nil || f.Name == "children") && r.countsUnknown())
 	if len(values) != 1 {
 		return "", hinted || len(values) > 1
 	}

@@ -23,6 +23,29 @@ func (r *reader) reliefLeftOut() (what string, at span) {
 	return "", at
 }
 
+// chargeLeftOut finds a charge that the question leaves out of the tax and whose name is
+// not known, or misspelt: "before the Medicre levy".
+func (r *reader) chargeLeftOut() (what string, at span) {
+	if s, found := r.perhapsLeftOut(); found {
+		return "the tax without what may be left out of it", s
+	}
+	known := r.understood()
+	for i := range r.tokens {
+		s := span{"", i, i + 1}
+		switch {
+		case compoundCharge(r.tokens[i].Text) && !known[i]:
+		case chargeNoun(r.tokens[i].Text) == beforeIt && i > 0 && r.tokens[i-1].Kind == token.Word && !known[i-1] && !r.tokens[i-1].Spaceless():
+			s.from--
+		default:
+			continue
+		}
+		if r.setAside(s, false) {
+			return "the tax without what is left out of it", s
+		}
+	}
+	return "", at
+}
+
 // asideReach is how many tokens a word that sets something aside stands before it at
 // most; behindReach, behind it.
 const (

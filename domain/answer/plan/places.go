@@ -60,6 +60,8 @@ func (r *reader) locate() (out placing) {
 	}
 	out.places, out.compare = specific(homes, plain), r.compares(all)
 	switch {
+	case r.misspelt(out.places):
+		out.places, out.ask = nil, r.askPlace()
 	case len(out.places) == 0 && out.nowhere != "":
 	case len(out.places) == 0 && r.nowhereElse(found) && r.byMarker(&out):
 	case len(out.places) == 0 && len(others) > 0:
@@ -244,17 +246,41 @@ func (r *reader) compares(all []mention) bool {
 	return false
 }
 
-// askPlace asks for the jurisdiction; a word that looks like a place and is
-// not known is not matched to a near one.
+// askPlace asks for the jurisdiction; a word that looks like a place and is not known
+// is not matched to a near one, which is asked about.
 func (r *reader) askPlace() *contract.MissingFact {
-	reason := "Tax law differs by place, and the question names none."
+	reason, near := "Tax law differs by place, and the question names none.", ""
 	if text := r.unknownPlace(); text != "" {
-		r.ambiguous("jurisdiction", text, []string{})
+		readings := []string{}
 		reason = "Tax law differs by place, and the place in the question is not one that is known here."
+		if name, pl := r.p.nearPlace(token.Fold(text)); pl.code != "" {
+			readings = append(readings, r.p.nearName(name, pl))
+			near = " " + text + " = " + readings[0] + "?"
+		}
+		r.ambiguous("jurisdiction", text, readings)
 	}
 	f := contract.Ask("jurisdiction", reason,
-		"Which country is it for (and which part of it, where rates differ)? Covered: "+r.p.coveredNames()+".")
+		"Which country is it for (and which part of it, where rates differ)? Covered: "+r.p.coveredNames()+"."+near)
 	return &f
+}
+
+// nearName is what a place is called that a misspelt word may mean.
+func (p *Planner) nearName(name string, pl place) string {
+	if pl.kind != placeCity && pl.region == "" {
+		return p.nameOf(pl.code)
+	}
+	return capitals(name) + ", " + p.nameOf(pl.code)
+}
+
+// misspelt reports a place that a word may mean by one letter, in another country than
+// the places that are known.
+func (r *reader) misspelt(known []place) bool {
+	text := r.unknownPlace()
+	if text == "" {
+		return false
+	}
+	_, pl := r.p.nearPlace(token.Fold(text))
+	return pl.code != "" && !slices.ContainsFunc(known, func(k place) bool { return k.code == pl.code })
 }
 
 func (p *Planner) coveredNames() string {

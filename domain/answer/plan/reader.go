@@ -86,6 +86,7 @@ type reader struct {
 	said     map[string]string // lines "key: value"
 	takeHome bool              // what is left of a wage is asked for, where that is computed
 	more     *sum              // by which the income is to grow, where the tax on that is asked for
+	perhaps  []string          // what words may have been meant to be, where that is not told from others
 	opposed  bool              // amounts are set against each other that cannot be compared
 	versus   [2]int            // the tokens between two incomes of which more is one; none = more is an increase
 	mixed    bool              // the places of the question have several currencies
@@ -110,6 +111,7 @@ func (p *Planner) read(question, lang string) *reader {
 	}
 	r.said = saidIn(question)
 	r.langs = r.languages()
+	r.mend(lang)
 	r.foreign = r.otherLanguages()
 	r.tag(r.langs)
 	r.mask()

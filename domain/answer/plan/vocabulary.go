@@ -15,17 +15,18 @@ import (
 // Planner reads questions for a set of jurisdictions. It is built once and
 // shared; it never changes.
 type Planner struct {
-	lex     *lexicon.Lexicon
-	all     []*tax.Jurisdiction
-	byCode  map[string]*tax.Jurisdiction
-	places  token.Matcher[place]
-	amounts amount.Finder
-	hints   token.Matcher[hint]
-	asked   token.Matcher[place] // parts, or wholes, that are asked for by their tax
-	taxes   map[string]bool      // that some place has a coverage row of
-	prompts []prompt             // the wordings of all questions
-	sold    tax.Memo[civil.Date, map[string]rates.CoverageRow]
-	names   map[string]string // ISO code → name of the place, covered or not
+	lex      *lexicon.Lexicon
+	all      []*tax.Jurisdiction
+	byCode   map[string]*tax.Jurisdiction
+	places   token.Matcher[place]
+	amounts  amount.Finder
+	hints    token.Matcher[hint]
+	asked    token.Matcher[place] // parts, or wholes, that are asked for by their tax
+	taxes    map[string]bool      // that some place has a coverage row of
+	prompts  []prompt             // the wordings of all questions
+	spelling spelling
+	sold     tax.Memo[civil.Date, map[string]rates.CoverageRow]
+	names    map[string]string // ISO code → name of the place, covered or not
 }
 
 // place is what a phrase names.
@@ -89,6 +90,7 @@ func New(jurisdictions []*tax.Jurisdiction) *Planner {
 	for _, phrase := range sortedKeys(b.places) {
 		p.places.Add(phrase, b.places[phrase])
 	}
+	p.learnSpelling()
 	return p
 }
 

@@ -18,7 +18,8 @@ func (r *reader) otherwise() {
 	if len(r.out.Triggers) > 0 || r.out.Research || len(r.out.TaxTypes) == 0 || r.indirect() {
 		return
 	}
-	looks := []func() (what string, at span){r.balanceAsked, r.bandAsked, r.periodAsked, r.reliefLeftOut, r.companyScope, r.companyWhole}
+	looks := []func() (what string, at span){r.balanceAsked, r.bandAsked, r.periodAsked, r.reliefLeftOut, r.chargeLeftOut,
+		r.companyScope, r.companyWhole}
 	for _, look := range looks {
 		if what, at := look(); what != "" {
 			r.out.Cases, r.out.MissingFacts = nil, nil

@@ -40,3 +40,13 @@ func (m *Matcher[T]) At(tokens []Token, i int, found func(values []T, n int)) {
 		}
 	}
 }
+
+// Words calls f for every word of every phrase, some more than once.
+func (m *Matcher[T]) Words(f func(word string)) { m.root.words(f) }
+
+func (n *node[T]) words(f func(word string)) {
+	for word, next := range n.next {
+		f(word)
+		next.words(f)
+	}
+}
