@@ -7,6 +7,7 @@ import (
 
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/tax"
+	"github.com/tallystick/tallystick/domain/tax/law"
 	"github.com/tallystick/tallystick/domain/tax/payroll"
 )
 
@@ -99,7 +100,11 @@ func (s *Server) registerInterview() {
 		if err := c.narrow(in.Body.Site); err != nil {
 			return nil, err
 		}
-		return &reply[factCheck]{Body: s.checkFacts(&in.Body)}, nil
+		laid, err := s.laid(c)
+		if err != nil {
+			return nil, err
+		}
+		return &reply[factCheck]{Body: s.checkFacts(&in.Body, laid)}, nil
 	})
 }
 
@@ -137,14 +142,16 @@ func (s *Server) sections(j *tax.Jurisdiction, year, taxType, region string) []i
 	return sectionsOf(facts)
 }
 
-// checkFacts runs a calculation for its refusals and keeps no figure.
-func (s *Server) checkFacts(body *incomeBody) factCheck {
+// checkFacts runs a calculation, under the law as a tenant reads it, for its refusals
+// and keeps no figure.
+func (s *Server) checkFacts(body *incomeBody, laid *law.Overlay) factCheck {
 	check := factCheck{MissingFacts: []missingFactView{}, Errors: []fault.Field{}, Assumptions: []string{}, Sections: []interviewSection{}}
 	req, err := body.request()
 	if err != nil {
 		check.Errors = fault.As(err).Fields
 		return check
 	}
+	req.Law = laid
 	result, err := s.Registry.Calculate(req)
 	var input *tax.InputError
 	var unavailable *tax.Unavailable

@@ -54,6 +54,9 @@ func (s *Server) registerUS() {
 		if err != nil {
 			return nil, err
 		}
+		if req.Law, err = s.laid(c); err != nil {
+			return nil, err
+		}
 		result, err := us.FederalRegistry().Calculate(req)
 		if err != nil {
 			return nil, calculationFault(err)
