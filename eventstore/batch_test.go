@@ -6,6 +6,8 @@ import (
 	"io"
 	"net"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -13,9 +15,12 @@ import (
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/serverfeatures"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
 	api "github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
+	rpcstatus "google.golang.org/genproto/googleapis/rpc/status"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/anypb"
 
 	"github.com/tallystick/tallystick/eventstore"
 	"github.com/tallystick/tallystick/eventstore/storetest"
@@ -219,6 +224,40 @@ func TestUnansweredAppend(t *testing.T) {
 	}
 	if _, batches := server.calls(); batches != 1 {
 		t.Errorf("%d calls of BatchAppend", batches)
+	}
+}
+
+// What a server answers to an append of a batch is told apart by the message that it
+// sends with it, whatever its words.
+func TestRefusalsAreToldApart(t *testing.T) {
+	all := []error{eventstore.ErrWrongRevision, eventstore.ErrTooLarge, eventstore.ErrNotUnderstood, eventstore.ErrUnavailable,
+		eventstore.ErrStreamGone, eventstore.ErrRefused}
+	for _, c := range []struct {
+		detail proto.Message
+		want   []error
+	}{
+		{&shared.WrongExpectedVersion{}, all[:1]},
+		{&shared.MaximumAppendSizeExceeded{}, all[1:2]},
+		{&shared.BadRequest{Message: "no such thing"}, all[2:3]},
+		{&shared.StreamDeleted{}, []error{eventstore.ErrUnavailable, eventstore.ErrStreamGone}},
+		{&shared.AccessDenied{}, []error{eventstore.ErrUnavailable, eventstore.ErrRefused}},
+		{&shared.Timeout{}, all[3:4]},
+		{&shared.Unknown{}, all[3:4]},
+	} {
+		detail, err := anypb.New(c.detail)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := eventstore.Refusal(&rpcstatus.Status{Message: "its own words", Details: []*anypb.Any{detail}})
+		for _, kind := range all {
+			if errors.Is(got, kind) != slices.Contains(c.want, kind) {
+				t.Errorf("%s: %v; is it %v?", detail.GetTypeUrl(), got, kind)
+			}
+		}
+		if !strings.Contains(got.Error(), "its own words") || strings.Contains(detail.GetTypeUrl(), "BadRequest") && !strings.Contains(got.Error(),
+			"no such thing") {
+			t.Errorf("%s: %v", detail.GetTypeUrl(), got)
+		}
 	}
 }
 

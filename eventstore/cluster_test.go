@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/url"
 	"strings"
 	"sync"
 	"testing"
@@ -267,6 +268,31 @@ func TestRefusedUsersAreNamed(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// What a server says of a password, as it stands or as an address writes it, is not said on.
+func TestNoPasswordIsSaid(t *testing.T) {
+	for password, written := range map[string]string{"swordfish": "swordfish", "sword fish/7+": "sword%20fish%2F7+"} {
+		cluster := storetest.NewStrict(t, 1)
+		said := fmt.Sprintf("me, %s, %s, %s: who is that?", password, url.QueryEscape(password), url.PathEscape(password))
+		cluster.Refuse("/event_store.client.streams.Streams/", status.Error(codes.Unauthenticated, said))
+		var lines lockedBuffer
+		conf := cluster.Config()
+		conf.URL = strings.Replace(conf.URL, "esdb://", "esdb://me:"+written+"@", 1)
+		conf.Logger = slog.New(slog.NewTextHandler(&lines, nil))
+		s := connect(t, conf)
+		_, _, err := s.Head(storetest.Context(t))
+		if !errors.Is(err, eventstore.ErrRefused) || s.Trouble() == nil {
+			t.Fatal(err, s.Trouble())
+		}
+		for _, text := range []string{err.Error(), s.Trouble().Error(), lines.String()} {
+			for _, secret := range []string{password, url.QueryEscape(password), url.PathEscape(password)} {
+				if strings.Contains(text, secret) || !strings.Contains(text, "who is that?") {
+					t.Errorf("%q says %q, or not what the server says", text, secret)
+				}
+			}
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"reflect"
 	"strconv"
+	"sync"
 
 	"github.com/google/uuid"
 
@@ -35,6 +36,9 @@ type Box interface {
 type Codec struct {
 	Registry *event.Registry
 	Box      Box
+	Key      []byte // of the marks that events carry; nil = they carry none, and none is judged
+
+	markers sync.Pool
 }
 
 // EventID derives the id of the index-th event that a proposer, a command or
@@ -46,7 +50,7 @@ func EventID(proposer uuid.UUID, stream string, index int) uuid.UUID {
 
 // Encode seals and encodes the events of one append.
 func (c *Codec) Encode(ctx context.Context, stream string, meta event.Metadata, payloads []event.Payload) ([]Proposed, error) {
-	meta.Schema = 1
+	meta.Schema, meta.Stands, meta.Mark = 1, "", ""
 	metadata, err := json.Marshal(meta)
 	if err != nil {
 		return nil, fmt.Errorf("eventstore: metadata: %w", err)
@@ -113,6 +117,11 @@ func (c *Codec) restore(payload reflect.Value) error {
 // written; *DamagedError for what no release has, and for texts whose key is not
 // there; those of the Box.
 func (c *Codec) Decode(ctx context.Context, raw Raw) (r event.Recorded, known bool, err error) {
+	return c.decode(ctx, raw, false)
+}
+
+// decode is Decode; marked says whether the event must carry the service's mark.
+func (c *Codec) decode(ctx context.Context, raw Raw, marked bool) (r event.Recorded, known bool, err error) {
 	payload, known, err := c.Registry.Decode(raw.Stream, raw.Type, raw.Data)
 	if err == nil && !known {
 		return event.Recorded{}, false, nil
@@ -128,6 +137,11 @@ func (c *Codec) Decode(ctx context.Context, raw Raw) (r event.Recorded, known bo
 	}
 	if what := unsound(raw.Stream, raw.Revision, raw.Type, &r.Meta); what != "" {
 		return r, true, damaged(&raw, what)
+	}
+	if marked {
+		if what := c.unmarked(raw.Proved(), &r.Meta); what != "" {
+			return r, true, damaged(&raw, what)
+		}
 	}
 	var unknown *event.ErrUnknownType
 	if errors.As(err, &unknown) {

@@ -189,11 +189,17 @@ func TestDecodeRefusals(t *testing.T) {
 	if _, known, err := c.Decode(t.Context(), eventstore.Raw{Stream: "$stats-1", Type: "x", Data: []byte("garbage")}); known || err != nil {
 		t.Errorf("another's stream: %v, %v", known, err)
 	}
+	noted := func(metadata string) eventstore.Raw {
+		return eventstore.Raw{Stream: "note-firm-1", Type: "note.noted.v1", Data: proposed[0].Data, Metadata: []byte(metadata)}
+	}
 	for name, raw := range map[string]eventstore.Raw{
 		"data":                {Stream: "note-firm-1", Type: "note.noted.v1", Data: []byte("{"), Metadata: sound},
 		"metadata":            {Stream: "note-firm-1", Type: "note.noted.v1", Data: proposed[0].Data, Metadata: []byte("{")},
 		"absent metadata":     {Stream: "note-firm-1", Type: "note.noted.v1", Data: proposed[0].Data},
 		"another's metadata":  {Stream: "note-other-1", Type: "note.noted.v1", Data: proposed[0].Data, Metadata: sound},
+		"no command":          noted(`{"tenant":"firm","schema":1,"time":"2026-11-20T12:00:00Z"}`),
+		"no time":             noted(`{"command_id":"a3bb189e-8bf9-3888-9912-ace4e6543002","tenant":"firm","schema":1}`),
+		"no schema":           noted(`{"command_id":"a3bb189e-8bf9-3888-9912-ace4e6543002","tenant":"firm","time":"2026-11-20T12:00:00Z"}`),
 		"a stranger's type":   {Stream: "note-firm-1", Type: "thing.happened", Data: []byte("{}")},
 		"a tombstone's place": {Stream: "note-firm-1", Type: "$streamDeleted"},
 	} {

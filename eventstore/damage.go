@@ -47,7 +47,7 @@ const (
 )
 
 // unsound returns what is wrong with an event that carries metadata which the service
-// would not write, or begins a stream that was begun before.
+// would not write, begins a stream that was begun before, or was written for another place.
 func unsound(stream string, revision uint64, typ string, m *event.Metadata) string {
 	s, _ := event.ParseStream(stream)
 	switch {
@@ -58,7 +58,7 @@ func unsound(stream string, revision uint64, typ string, m *event.Metadata) stri
 	case revision > 0 && opens[typ]:
 		return "begins a stream that was begun before"
 	}
-	return ""
+	return misplaced(stream, revision, m)
 }
 
 const noMetadata = "carries no metadata of the service"

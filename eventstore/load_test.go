@@ -2,10 +2,12 @@ package eventstore_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"testing"
 	"time"
 
+	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
 	"github.com/google/uuid"
 
 	"github.com/tallystick/tallystick/domain/event"
@@ -78,6 +80,75 @@ func TestALongStreamIsLoaded(t *testing.T) {
 	history, err := log.Load(storetest.Context(t), "settings-firm-0")
 	if err != nil || len(history) != all {
 		t.Errorf("%d events of %d are loaded (%v)", len(history), all, err)
+	}
+}
+
+// A stream of which anything is hidden is not loaded, whatever hides it, by a process that
+// was told of nothing; what another has found is not loaded either.
+func TestWhatIsNotWholeIsNotLoaded(t *testing.T) {
+	cluster := storetest.NewStrict(t, 1)
+	log := &eventstore.Log{Store: (&storetest.Server{Config: cluster.Config()}).Store(t),
+		Codec: &eventstore.Codec{Registry: eventstore.Registry, Box: &box{}}}
+	conf, err := esdb.ParseConnectionString(cluster.Config().URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stranger, err := esdb.NewClient(conf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stranger.Close()
+	ctx := storetest.Context(t)
+	metadata := func(set func(m *esdb.StreamMetadata)) func(string) error {
+		return func(stream string) error {
+			var m esdb.StreamMetadata
+			set(&m)
+			_, err := stranger.SetStreamMetadata(ctx, stream, esdb.AppendToStreamOptions{ExpectedRevision: esdb.Any{}}, m)
+			return err
+		}
+	}
+	for name, hide := range map[string]func(stream string) error{
+		"the first event":  metadata(func(m *esdb.StreamMetadata) { m.SetTruncateBefore(1) }),
+		"all but the last": metadata(func(m *esdb.StreamMetadata) { m.SetTruncateBefore(2) }),
+		"every event":      metadata(func(m *esdb.StreamMetadata) { m.SetTruncateBefore(3) }),
+		"but two":          metadata(func(m *esdb.StreamMetadata) { m.SetMaxCount(2) }),
+		"but one":          metadata(func(m *esdb.StreamMetadata) { m.SetMaxCount(1) }),
+		"a deleted stream": func(stream string) error {
+			_, err := stranger.DeleteStream(ctx, stream, esdb.DeleteStreamOptions{ExpectedRevision: esdb.Any{}})
+			return err
+		},
+		"an ended stream": func(stream string) error {
+			_, err := stranger.TombstoneStream(ctx, stream, esdb.TombstoneStreamOptions{ExpectedRevision: esdb.Any{}})
+			return err
+		},
+		"what was found elsewhere": func(stream string) error {
+			log.SetDamage(map[string]*eventstore.DamagedError{stream: {Stream: stream, What: "cannot be taken"}})
+			return nil
+		},
+	} {
+		stream := "settings-firm-" + uuid.NewString()[:8]
+		proposed := make([]eventstore.Proposed, 3)
+		for i := range proposed {
+			proposed[i] = eventstore.Proposed{ID: uuid.New(), Type: "settings.replaced.v1", Data: []byte("{}"), Metadata: plainMetadata(t, "firm")}
+		}
+		if _, err := log.Append(ctx, stream, eventstore.NoStream, proposed...); err != nil {
+			t.Fatal(err)
+		}
+		if history, err := log.Load(ctx, stream); err != nil || len(history) != 3 {
+			t.Fatalf("%d events, %v", len(history), err)
+		}
+		if err := hide(stream); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		history, err := log.Load(ctx, stream)
+		var damaged *eventstore.DamagedError
+		if !errors.As(err, &damaged) || damaged.Stream != stream || history != nil {
+			t.Errorf("%s: %d events, %v", name, len(history), err)
+		}
+	}
+	log.SetDamage(nil)
+	if history, err := log.Load(ctx, "settings-firm-none"); err != nil || history != nil {
+		t.Errorf("a stream that never was: %v, %v", history, err)
 	}
 }
 

@@ -16,6 +16,7 @@ type Log struct {
 	*Codec
 
 	page    int // events that a load asks for at once; 0 = pageEvents
+	bound   boundary
 	known   atomic.Pointer[map[string]*DamagedError]
 	records atomic.Pointer[map[record]bool] // those whose streams are among the known
 }
@@ -81,6 +82,15 @@ func (l *Log) decodeOnto(ctx context.Context, out []event.Recorded, raws []Raw) 
 		out = append(out, r)
 	}
 	return out, nil
+}
+
+// Decode is the Codec's, which insists on the service's mark where the log has them.
+func (l *Log) Decode(ctx context.Context, raw Raw) (r event.Recorded, known bool, err error) {
+	marked, err := l.marked(ctx, raw.Position)
+	if err != nil {
+		return event.Recorded{}, false, err
+	}
+	return l.decode(ctx, raw, marked)
 }
 
 // Damage returns what SetDamage has told of a stream, nil = nothing.

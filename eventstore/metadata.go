@@ -105,6 +105,10 @@ func (s *metadataScanner) member(key string, m *event.Metadata) bool {
 		return s.text(&m.CorrelationID)
 	case "causation":
 		return s.text(&m.CausationID)
+	case "stands":
+		return s.text(&m.Stands)
+	case "mark":
+		return s.text(&m.Mark)
 	case "pins":
 		if m.Pins == nil {
 			m.Pins = map[string]string{}

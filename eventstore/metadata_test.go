@@ -59,8 +59,8 @@ func TestMetadata(t *testing.T) {
 			Operation: word.Draw(t, "operation"),
 			Tenant:    word.Draw(t, "tenant"), Site: rapid.Int64().Draw(t, "site"), Principal: word.Draw(t, "principal"), Role: word.Draw(t, "role"),
 			Key: word.Draw(t, "key"), Request: word.Draw(t, "request"), CorrelationID: word.Draw(t, "correlation"),
-			CausationID: word.Draw(t, "causation"),
-			Pins:        rapid.MapOfN(word, word, 0, 3).Draw(t, "pins"), Schema: rapid.IntRange(math.MinInt, math.MaxInt).Draw(t, "schema"),
+			CausationID: word.Draw(t, "causation"), Stands: word.Draw(t, "stands"), Mark: word.Draw(t, "mark"),
+			Pins: rapid.MapOfN(word, word, 0, 3).Draw(t, "pins"), Schema: rapid.IntRange(math.MinInt, math.MaxInt).Draw(t, "schema"),
 			Time: time.UnixMicro(rapid.Int64Range(0, 4e15).Draw(t, "time")).UTC(),
 		}
 		raw, err := json.Marshal(m)
@@ -70,7 +70,7 @@ func TestMetadata(t *testing.T) {
 		sameMetadata(t, raw)
 	})
 	raw, err := json.Marshal(event.Metadata{Tenant: "t", Operation: "cases.open", Pins: map[string]string{"law": "2026"}, Schema: 1,
-		Time: time.Unix(1, 0).UTC()})
+		Time: time.Unix(1, 0).UTC(), Stands: "case-t-1@3", Mark: "pZ_-0w"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ var opens = map[string]bool{
 	"books.opened.v1":                   true,
 	"calculation.snapshotted.v1":        true,
 	"case.opened.v1":                    true,
+	"checkpoint.marks_begun.v1":         true,
 	"commerce.exemption_created.v1":     true,
 	"commerce.exemption_created.v2":     true,
 	"commerce.rate_created.v1":          true,

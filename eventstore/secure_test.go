@@ -24,10 +24,23 @@ func TestSecure(t *testing.T) {
 		t.Fatal(last, err)
 	}
 	var settings struct {
-		User map[string][]string `json:"$userStreamAcl"`
+		User   map[string][]string `json:"$userStreamAcl"`
+		System map[string][]string `json:"$systemStreamAcl"`
 	}
 	if err := json.Unmarshal(last[0].Data, &settings); err != nil {
 		t.Fatal(err)
+	}
+	if len(settings.System) != 5 {
+		t.Errorf("rights to the server's own streams: %v", settings.System)
+	}
+	for right, who := range settings.System {
+		if strings.Join(who, " ") != "$admins" {
+			t.Errorf("%s of the server's own streams: %q", right, who)
+		}
+	}
+	all, err := s.ReadLast(storetest.Context(t), "$$$all", 10)
+	if err != nil || len(all) != 1 || string(all[0].Data) != `{"$acl":{"$r":["tallystick","$admins"]}}` {
+		t.Errorf("rights to the whole log: %+v, %v", all, err)
 	}
 	for right, want := range map[string]string{"$r": "tallystick $admins", "$w": "tallystick $admins", "$mr": "tallystick $admins",
 		"$d": "$admins", "$mw": "$admins"} {

@@ -77,13 +77,15 @@ type Config struct {
 
 // Store is a connection to the log. It is safe for concurrent use.
 type Store struct {
-	config  Config
-	esdb    *esdb.Configuration
-	members *cluster.Finder
-	trouble atomic.Pointer[error]
-	drops   atomic.Uint64
-	ctx     context.Context // ends with Close
-	cancel  context.CancelFunc
+	config Config
+	esdb   *esdb.Configuration
+	// password is the address's, which the official client forgets where there is no TLS.
+	password string
+	members  *cluster.Finder
+	trouble  atomic.Pointer[error]
+	drops    atomic.Uint64
+	ctx      context.Context // ends with Close
+	cancel   context.CancelFunc
 
 	mu      sync.Mutex
 	current *connection
@@ -117,7 +119,7 @@ func Connect(c Config) (*Store, error) {
 			c.Logger.Debug("event store client", "message", fmt.Sprintf(format, args...))
 		}
 	}
-	s := &Store{config: c, esdb: conf, members: cluster.New(conf)}
+	s := &Store{config: c, esdb: conf, members: cluster.New(conf), password: passwordOf(url)}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	return s, nil
 }

@@ -73,14 +73,23 @@ func (e redactedError) Error() string { return e.text }
 func (e redactedError) Unwrap() error { return e.error }
 
 func (s *Store) redacted(err error) error {
-	if s.esdb.Password == "" {
+	if s.password == "" {
 		return err
 	}
 	text := err.Error()
-	for _, secret := range []string{s.esdb.Password, url.QueryEscape(s.esdb.Password), url.PathEscape(s.esdb.Password)} {
+	for _, secret := range []string{s.password, url.QueryEscape(s.password), url.PathEscape(s.password)} {
 		text = strings.ReplaceAll(text, secret, "***")
 	}
 	return redactedError{text, err}
+}
+
+// passwordOf is the password in an address, "" without one.
+func passwordOf(address string) string {
+	_, written, _ := strings.Cut(strings.TrimSuffix(userinfo.FindString(address), "@"), ":")
+	if plain, err := url.PathUnescape(written); err == nil {
+		return plain
+	}
+	return written
 }
 
 var userinfo = regexp.MustCompile(`//[^/?#@\s]*@`)

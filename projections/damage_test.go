@@ -151,6 +151,59 @@ func TestStrangersHarmOneRecord(t *testing.T) {
 	}
 }
 
+// A stream whose metadata hid events, and hides none any more, is whole again: it is named
+// no longer, and its record is answered.
+func TestAMendedStreamIsServedAgain(t *testing.T) {
+	w := newWorld(t)
+	cluster := storetest.NewStrict(t, 1)
+	w.log.Store = (&storetest.Server{Config: cluster.Config()}).Store(t)
+	conf, err := esdb.ParseConnectionString(cluster.Config().URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	operator, err := esdb.NewClient(conf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer operator.Close()
+	ctx := storetest.Context(t)
+	set := func(stream string, m esdb.StreamMetadata) {
+		t.Helper()
+		if _, err := operator.SetStreamMetadata(ctx, stream, esdb.AppendToStreamOptions{ExpectedRevision: esdb.Any{}}, m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.runner(t, w.db, projections.All(eventstore.Registry.Categories())...)
+	mended, stays := w.openTwice(t), w.openTwice(t)
+	var cut esdb.StreamMetadata
+	cut.SetTruncateBefore(1)
+	set(mended, cut)
+	set(stays, cut)
+	named := func() (out []string) {
+		found, err := w.db.DamageOf(ctx, tenant)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range found {
+			out = append(out, d.Stream)
+		}
+		return out
+	}
+	eventually(t, "both streams to be named", func() bool { return len(named()) == 2 })
+	set(mended, esdb.StreamMetadata{})
+	eventually(t, "one stream to be named", func() bool { return len(named()) == 1 })
+	if left := named(); left[0] != stays {
+		t.Errorf("%s is named, and %s is cut", left, stays)
+	}
+	var damaged *eventstore.DamagedError
+	if _, err := w.log.Load(ctx, mended); err != nil {
+		t.Error(err)
+	}
+	if _, err := w.log.Load(ctx, stays); !errors.As(err, &damaged) {
+		t.Errorf("a stream that is cut: %v", err)
+	}
+}
+
 // A log that is not the one on which the read models stand is found before anything
 // is served from them, and a rebuild heals it.
 func TestAnotherLogIsNoticed(t *testing.T) {

@@ -400,7 +400,7 @@ func TestUnknownTypeStops(t *testing.T) {
 func TestUnknownCategoryIsSkipped(t *testing.T) {
 	w := newWorld(t)
 	r, _ := w.runner(t, w.db, projections.Cases())
-	if _, err := w.log.Append(storetest.Context(t), "weather-firm-1", eventstore.Any, eventstore.Proposed{ID: uuid.New(), Type: "it.rained",
+	if _, err := w.log.Store.Append(storetest.Context(t), "weather-firm-1", eventstore.Any, eventstore.Proposed{ID: uuid.New(), Type: "it.rained",
 		Data: []byte("wet")}); err != nil {
 		t.Fatal(err)
 	}

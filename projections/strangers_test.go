@@ -149,7 +149,7 @@ func (f *forger) metadata(t *testing.T) []byte {
 
 func (f *forger) append(t *testing.T, stream, typ string, data, metadata []byte) event.Position {
 	t.Helper()
-	at, err := f.w.log.Append(storetest.Context(t), stream, eventstore.Any, eventstore.Proposed{ID: uuid.New(), Type: typ, Data: data,
+	at, err := f.w.log.Store.Append(storetest.Context(t), stream, eventstore.Any, eventstore.Proposed{ID: uuid.New(), Type: typ, Data: data,
 		Metadata: metadata})
 	if err != nil {
 		t.Fatalf("%s in %s: %v", typ, stream, err)
@@ -193,23 +193,7 @@ func TestForgeriesOfEveryKindHarmTheirStreamAlone(t *testing.T) {
 			named[bare] = typ + " without metadata"
 		}
 	}
-	r := &projections.Runner{Source: w.log, DB: w.db, Projections: projections.All(eventstore.Registry.Categories()),
-		Categories: eventstore.Registry.Categories(), Logger: slog.New(slog.DiscardHandler), Tries: 1}
-	ctx, cancel := context.WithCancel(context.Background())
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		r.Run(ctx)
-	}()
-	t.Cleanup(func() { cancel(); <-ended })
-	last := w.openCase(t)
-	eventually(t, "every read model to go on", func() bool {
-		if why := r.Stopped(); why != "" {
-			t.Fatal(why)
-		}
-		reached, err := w.db.Reached(context.Background())
-		return err == nil && reached.Commit >= last.Position.Commit && len(r.Failing()) == 0
-	})
+	w.projectPast(t)
 	found, err := w.db.AllDamage(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -228,6 +212,101 @@ func TestForgeriesOfEveryKindHarmTheirStreamAlone(t *testing.T) {
 		}
 	}
 	w.memoriesCatchUp(t)
+}
+
+// Whoever copies an event of any type, as it stands, to the end of its own stream or to
+// another one, or writes one with what it copied of ours, harms that stream alone: it is
+// named, its record is answered by nothing, and everything else goes on.
+func TestCopiesOfEveryTypeHarmTheirStreamAlone(t *testing.T) {
+	w := newWorld(t)
+	w.log.Codec = &eventstore.Codec{Registry: eventstore.Registry, Box: keyless{}, Key: []byte("the key of the marks of this test")}
+	if begun, err := w.log.BeginMarks(t.Context(), time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), false); err != nil || !begun {
+		t.Fatal(begun, err)
+	}
+	f := &forger{w: w}
+	ours := map[string]string{}  // streams that are the service's, with their type
+	named := map[string]string{} // streams that must be damaged, with what was done
+	n := 0
+	for _, category := range eventstore.Registry.Categories() {
+		for _, typ := range eventstore.Registry.Types(category) {
+			own := func() (stream string, metadata, data []byte) {
+				n++
+				stream, data = fmt.Sprintf("%s-%s-x%d", category, tenant, n), keyed(t, golden(t, typ))
+				if _, err := w.log.Append(t.Context(), stream, eventstore.NoStream, eventstore.Proposed{ID: uuid.New(), Type: typ, Data: data,
+					Metadata: f.metadata(t)}); err != nil {
+					t.Fatal(err)
+				}
+				page, err := w.log.ReadStream(t.Context(), stream, 0, 1)
+				if err != nil || len(page) != 1 {
+					t.Fatal(err)
+				}
+				return stream, page[0].Metadata, data
+			}
+			untouched, metadata, data := own()
+			ours[untouched] = typ
+			fresh := func(what string) string {
+				n++
+				stream := fmt.Sprintf("%s-%s-x%d", category, tenant, n)
+				named[stream] = typ + " " + what
+				return stream
+			}
+			again, itsMetadata, _ := own()
+			f.append(t, again, typ, data, itsMetadata)
+			named[again] = typ + " at the end of its stream"
+			another, _, _ := own()
+			f.append(t, another, typ, data, metadata)
+			named[another] = typ + " at the end of another"
+			f.append(t, fresh("where nothing was"), typ, data, metadata)
+			said := fresh("that says another place")
+			f.append(t, said, typ, data, bytes.Replace(metadata, []byte(untouched+"@0"), []byte(said+"@0"), 1))
+			f.append(t, fresh("that says no place"), typ, data, f.metadata(t))
+		}
+	}
+	w.projectPast(t)
+	found, err := w.db.AllDamage(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := map[string]string{}
+	for _, d := range found {
+		if known[d.Stream] = d.What; ours[d.Stream] != "" && d.ReadModel == "" {
+			t.Errorf("%s (%s), which nobody touched: %s", d.Stream, d.Type, d.What)
+		}
+	}
+	var damaged *eventstore.DamagedError
+	for stream, what := range named {
+		if _, err := w.log.Load(t.Context(), stream); !errors.As(err, &damaged) || known[stream] == "" {
+			t.Errorf("%s: %s answers %v and is listed as %q", what, stream, err, known[stream])
+		}
+	}
+	for stream, typ := range ours {
+		if _, err := w.log.Load(t.Context(), stream); err != nil {
+			t.Errorf("%s, which nobody touched: %v", typ, err)
+		}
+	}
+	w.memoriesCatchUp(t)
+}
+
+// projectPast runs every projection until a case that is opened now is in all read models.
+func (w *world) projectPast(t *testing.T) {
+	t.Helper()
+	r := &projections.Runner{Source: w.log, DB: w.db, Projections: projections.All(eventstore.Registry.Categories()),
+		Categories: eventstore.Registry.Categories(), Logger: slog.New(slog.DiscardHandler), Tries: 1}
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		r.Run(ctx)
+	}()
+	t.Cleanup(func() { cancel(); <-ended })
+	last := w.openCase(t)
+	eventually(t, "every read model to go on", func() bool {
+		if why := r.Stopped(); why != "" {
+			t.Fatal(why)
+		}
+		reached, err := w.db.Reached(context.Background())
+		return err == nil && reached.Commit >= last.Position.Commit && len(r.Failing()) == 0
+	})
 }
 
 // memoriesCatchUp follows the log to its head by everything that a node keeps in memory.

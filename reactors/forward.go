@@ -160,7 +160,11 @@ func (f *Forwarder) forward(ctx context.Context, at readmodels.Position, batch [
 		if !ok {
 			continue // nothing of the service's
 		}
-		if what := eventstore.Strange(d.Event.Proved()); what != "" {
+		what, err := f.foreign(ctx, d.Event)
+		if err != nil {
+			return at, err
+		}
+		if what != "" {
 			f.passOver(d.Event, what)
 			continue
 		}
@@ -188,6 +192,17 @@ func (f *Forwarder) forward(ctx context.Context, at readmodels.Position, batch [
 		f.Observe(n, time.Since(last))
 	}
 	return to, nil
+}
+
+// foreign is why the service cannot have written an event, "" if it can: a log that knows
+// its marks tells forgeries too.
+func (f *Forwarder) foreign(ctx context.Context, e *eventstore.Raw) (string, error) {
+	if log, ok := f.Source.(interface {
+		Foreign(ctx context.Context, raw *eventstore.Raw) (string, error)
+	}); ok {
+		return log.Foreign(ctx, e)
+	}
+	return eventstore.Strange(e.Proved()), nil
 }
 
 // passOver leaves out what the service did not write: a consumer must not take it for

@@ -68,7 +68,8 @@ func TestAuditorsWalkThrough(t *testing.T) {
 	rest := string(out)
 	for _, want := range []string{"\n— demo.tallystick.invalid/", "is event ", `{"from":`, `{"ok":true,"checked":1}`, "sha256 over all of them",
 		"books of", " 2025-03 ", ".march.pdf is the proof of 2025-03, site 1", "The log is what was signed.",
-		"1 finding(s)", "(case.reopened.v1 ", "is not what was signed: it was changed", "exit status 1",
+		"3 finding(s)", "(case.reopened.v1 ", "is not what was signed: it was changed",
+		"carries a mark that is not of this service", "carries a mark that is not of this service", "exit status 1",
 		".other.pdf: is the PDF of no month's last proof", "exit status 1"} {
 		_, after, ok := strings.Cut(rest, want)
 		if !ok {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/tallystick/tallystick/cmd/tallystick/config"
 	"github.com/tallystick/tallystick/cmd/tallystick/service"
@@ -77,7 +78,9 @@ func restore(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	err = whole(ctx, c, func(s *service.Service) error { return s.Restore(ctx, args[0], m, there, progressTo(os.Stderr)) })
+	err = whole(ctx, c, func(s *service.Service) error {
+		return s.Restore(ctx, args[0], m, there, progressTo(os.Stderr, time.Now))
+	})
 	if err != nil {
 		return err
 	}

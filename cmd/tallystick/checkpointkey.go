@@ -68,8 +68,14 @@ func checkpointKey(ctx context.Context, args []string, out io.Writer) error {
 	if err := announce(out, *file, private, next); err != nil {
 		return err
 	}
-	return openedLog(func(_ config.Config, store *eventstore.Store) error {
-		log := &eventstore.Log{Store: store, Codec: &eventstore.Codec{Registry: eventstore.Registry}}
+	return openedLog(func(c config.Config, store *eventstore.Store) error {
+		log, err := markedLog(c, store)
+		if err != nil {
+			return err
+		}
+		if begun, err := log.Marks(ctx); err != nil || log.OtherMarks() || begun && log.Key == nil {
+			return errors.Join(err, errors.New("TALLYSTICK_MASTER_KEY: the service's own is needed, since every event carries its mark"))
+		}
 		x := &commands.Checkpoints{Log: log, Signer: signer, Now: time.Now}
 		if err := x.Rotate(ctx, next); err != nil {
 			return err

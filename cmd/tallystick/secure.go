@@ -11,13 +11,17 @@ import (
 	"time"
 
 	"github.com/tallystick/tallystick/cmd/tallystick/config"
+	"github.com/tallystick/tallystick/cmd/tallystick/service"
 	"github.com/tallystick/tallystick/eventstore"
 )
 
 // logCommand is what an operator does to the event log itself.
 func logCommand(ctx context.Context, args []string, out io.Writer) error {
+	if len(args) == 1 && args[0] == "mark" {
+		return openedLog(func(c config.Config, store *eventstore.Store) error { return markLog(ctx, c, store, out) })
+	}
 	if len(args) == 0 || args[0] != "secure" {
-		return errors.New("say: log secure --admin esdb://…")
+		return errors.New("say: log secure --admin esdb://…, or log mark")
 	}
 	flags := flag.NewFlagSet("log secure", flag.ContinueOnError)
 	admin := flags.String("admin", "", "esdb://… of the cluster, as an admin")
@@ -65,4 +69,33 @@ func logCommand(ctx context.Context, args []string, out io.Writer) error {
 	fmt.Fprintf(out, "rights %s: %s may read and append; only admins may delete, end or describe streams\n", say[changed], *user)
 	fmt.Fprintf(out, "put %s, with this user and password, into EVENTSTORE_URL\n", eventstore.Redacted(*admin))
 	return nil
+}
+
+// markLog has every event from here on carry the service's mark.
+func markLog(ctx context.Context, c config.Config, store *eventstore.Store, out io.Writer) error {
+	log, err := markedLog(c, store)
+	if err != nil {
+		return err
+	}
+	if log.Key == nil {
+		return errors.New("TALLYSTICK_MASTER_KEY: the service's own is needed, from which the key of the marks derives")
+	}
+	begun, err := log.BeginMarks(ctx, time.Now(), true)
+	if err != nil {
+		return err
+	}
+	if !begun {
+		return errors.New("the log's marks have begun with another master key")
+	}
+	fmt.Fprintln(out, "every event from here on carries the service's mark; one that does not is damage")
+	return nil
+}
+
+// markedLog is the log as the service of this configuration writes it.
+func markedLog(c config.Config, store *eventstore.Store) (*eventstore.Log, error) {
+	key, err := service.MarkKey(c)
+	if err != nil {
+		return nil, err
+	}
+	return &eventstore.Log{Store: store, Codec: &eventstore.Codec{Registry: eventstore.Registry, Key: key}}, nil
 }

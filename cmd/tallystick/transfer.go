@@ -61,19 +61,19 @@ func replay(ctx context.Context, args []string, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		report, err := transfer.Copy(ctx, source, target, progressTo(os.Stderr))
+		report, err := transfer.Copy(ctx, source, target, progressTo(os.Stderr, time.Now))
 		return conclude(out, report, err)
 	})
 }
 
 // progressTo prints how far a copy is, how fast, and how long it may take yet, every
 // few seconds.
-func progressTo(out io.Writer) func(transfer.Report) {
+func progressTo(out io.Writer, clock func() time.Time) func(transfer.Report) {
 	const period = 5 * time.Second
-	begun := time.Now()
+	begun := clock()
 	last, before, first := begun, 0, -1.0
 	return func(r transfer.Report) {
-		now, done := time.Now(), r.Present+r.Copied
+		now, done := clock(), r.Present+r.Copied
 		if first < 0 {
 			first = r.Fraction
 		}
@@ -171,7 +171,7 @@ func importLines(ctx context.Context, args []string, out io.Writer) error {
 	return openedService(func(_ config.Config, s *service.Service) error {
 		log, done := transfer.Fast(ctx, s.Store, s.LogConfig())
 		defer done()
-		report, err := transfer.Copy(ctx, transfer.NewLines(in), log, progressTo(os.Stderr))
+		report, err := transfer.Copy(ctx, transfer.NewLines(in), log, progressTo(os.Stderr, time.Now))
 		return conclude(out, report, err)
 	})
 }

@@ -198,8 +198,13 @@ func verifyLog(log replayed, cut map[string]string, ring *proof.Keyring, trusted
 	for _, c := range eventstore.Registry.Categories() {
 		categories[c] = true
 	}
+	key, err := markKey()
+	if err != nil {
+		return err
+	}
+	judge := &eventstore.Judge{Codec: &eventstore.Codec{Registry: eventstore.Registry, Key: key}}
 	v := &proof.Verifier{Keys: ring, Covered: func(c string) bool { return categories[c] }, Stamp: stampReader(trusted),
-		Foreign: eventstore.NotOurs}
+		Foreign: judge.NotOurs}
 	if err := log(func(e *proof.Event) error { v.Prepare(e); return nil }); err != nil {
 		return err
 	}
@@ -219,6 +224,7 @@ func verifyLog(log replayed, cut map[string]string, ring *proof.Keyring, trusted
 	}
 	agreed := report(out, trees, outside)
 	reportStamps(out, trees, trusted != nil)
+	reportMarks(out, judge)
 	more, err := reportMonths(months, out, pdfs)
 	if err != nil {
 		return err
@@ -294,6 +300,27 @@ func report(out io.Writer, trees []proof.Summary, outside int) (agreed int) {
 		fmt.Fprintf(out, "%d event(s) of other streams are in no tree\n", outside)
 	}
 	return agreed
+}
+
+// markKey is the key of the events' marks, nil where this is not their service's own
+// configuration.
+func markKey() ([]byte, error) {
+	c, err := loadWithDemoKey()
+	if err != nil {
+		return nil, nil // who verifies elsewhere needs none
+	}
+	return service.MarkKey(c)
+}
+
+// reportMarks says how events were held to be the service's own.
+func reportMarks(out io.Writer, j *eventstore.Judge) {
+	switch {
+	case j.Marked == 0:
+	case j.OtherKeys, j.Codec.Key == nil:
+		fmt.Fprintf(out, "%d event(s) say where they stand; their marks need the service's master key, and were not looked at\n", j.Marked)
+	default:
+		fmt.Fprintf(out, "%d event(s) were held to the service's own mark\n", j.Marked)
+	}
 }
 
 // verifyInclusion looks at the proof of one event.

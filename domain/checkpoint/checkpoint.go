@@ -9,7 +9,8 @@
 // at a time. A KeyRotated note says, signed by both, which key follows which.
 //
 // Streams are checkpoint-<tenant>-<yyyymmddhh> for a tenant's tree,
-// checkpoint-0-top_<yyyymmddhh> for the tree of heads, and checkpoint-0-keys.
+// checkpoint-0-top_<yyyymmddhh> for the tree of heads, checkpoint-0-keys and
+// checkpoint-0-marks.
 // The events of this category, of all tenants, are the leaves of that tree; no
 // tenant's tree holds them.
 package checkpoint
@@ -45,12 +46,17 @@ type KeyRotated struct {
 	Note string `json:"note"` // signed by the old key and the new
 }
 
+// MarksBegun says that every event after it carries the service's mark.
+type MarksBegun struct{}
+
 func (Published) EventType() string  { return "checkpoint.published.v1" }
 func (Stamped) EventType() string    { return "checkpoint.stamped.v1" }
 func (KeyRotated) EventType() string { return "checkpoint.key_rotated.v1" }
+func (MarksBegun) EventType() string { return "checkpoint.marks_begun.v1" }
 
 // Category of the checkpoint streams.
-var Category = event.Category{Name: "checkpoint", Types: []event.Type{event.Of[Published](), event.Of[Stamped](), event.Of[KeyRotated]()}}
+var Category = event.Category{Name: "checkpoint", Types: []event.Type{event.Of[Published](), event.Of[Stamped](), event.Of[KeyRotated](),
+	event.Of[MarksBegun]()}}
 
 // top is the tree of heads, whose streams are the platform's.
 const top = "top"
@@ -67,3 +73,6 @@ func Stream(tree string, t time.Time) string {
 
 // KeyStream is where rotations stand.
 const KeyStream = "checkpoint-0-keys"
+
+// MarkStream is where a log's marks begin.
+const MarkStream = "checkpoint-0-marks"

@@ -23,6 +23,7 @@ func TestEventsAreFrozen(t *testing.T) {
 			From: 2, Trail: bytes.Repeat([]byte{2}, 32)},
 		Stamped{Tree: "0192aa00000000000000000000000001", Size: 3, Note: bytes.Repeat([]byte{3}, 32), Token: []byte("a token"),
 			Time: time.Date(2026, 11, 20, 9, 0, 2, 0, time.UTC)},
+		MarksBegun{},
 		KeyRotated{Note: "tallystick checkpoint key rotation\nold\nnew\ntime 2026-11-20T09:00:00.000000Z\n\n— a signature\n— another\n"},
 	} {
 		data, err := json.MarshalIndent(p, "", "  ")

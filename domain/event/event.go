@@ -42,6 +42,12 @@ type Metadata struct {
 	Schema        int               `json:"schema"`
 	Time          time.Time         `json:"time"` // RFC 3339 UTC, microseconds; the only time projections read
 
+	// Stands is where the event was written to stand: "stream@revision", or the stream
+	// alone where many write to it at once. "" in events of before it was said.
+	Stands string `json:"stands,omitempty"`
+	// Mark is what the service alone can write of the event where it stands; it comes last.
+	Mark string `json:"mark,omitempty"`
+
 	// Attempt is which carrying out of the command proposes the events; Nil where
 	// the command has but one. Event ids are made of it, so that the log takes a
 	// retry of one append for what it is, and two carryings out for a conflict.

@@ -32,9 +32,10 @@ const eventLeaf = "tallystick event v1"
 // event v1" its stream, revision, id, type, content type, data and metadata.
 // Every field has its length in bytes before it, four bytes, high byte first;
 // the revision is eight bytes, high byte first, and the id sixteen.
-func (e *Event) Leaf() []byte { return e.appendLeaf(nil) }
+func (e *Event) Leaf() []byte { return e.AppendLeaf(nil) }
 
-func (e *Event) appendLeaf(b []byte) []byte {
+// AppendLeaf appends Leaf.
+func (e *Event) AppendLeaf(b []byte) []byte {
 	b = field(b, eventLeaf)
 	b = field(b, e.Stream)
 	b = binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint32(b, 8), e.Revision)
@@ -63,7 +64,7 @@ type Hasher struct{ buffer []byte }
 
 // Hash is LeafHash of the event's leaf.
 func (h *Hasher) Hash(e *Event) Hash {
-	h.buffer = e.appendLeaf(append(h.buffer[:0], rfc6962.RFC6962LeafHashPrefix))
+	h.buffer = e.AppendLeaf(append(h.buffer[:0], rfc6962.RFC6962LeafHashPrefix))
 	return sha256.Sum256(h.buffer)
 }
 

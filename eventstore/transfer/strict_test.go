@@ -42,16 +42,17 @@ func TestMoveToAStrictCluster(t *testing.T) {
 		m.Lag(50 * time.Millisecond)
 	}
 	want, chain := digest(t, a)
-	moved := false
+	moved, part := false, 0.0
 	there := strictly(t, cluster)
 	report, err := Copy(t.Context(), source(t, a), there, func(r Report) {
 		if r.Copied > 0 && !moved {
 			moved = true
 			cluster.Lead(1)
 		}
-		if r.Fraction < 0 || r.Fraction > 1 {
-			t.Errorf("%v of the log", r.Fraction)
+		if r.Fraction <= 0 || r.Fraction < part || r.Fraction > 1 {
+			t.Errorf("%v of the log after %v", r.Fraction, part)
 		}
+		part = r.Fraction
 	})
 	if err != nil || !moved || report.Copied != want || report.Chain != chain {
 		t.Fatalf("%+v, %v; want %d, %s", report, err, want, chain)

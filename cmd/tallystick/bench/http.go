@@ -142,7 +142,7 @@ func (r *run) floor() (url string, stop func(), err error) {
 	if err != nil {
 		return "", nil, err
 	}
-	recorder := &commands.Recorder{Log: r.service.Store, Now: time.Now}
+	recorder := &commands.Recorder{Log: r.service.Log, Now: time.Now}
 	meta := event.Metadata{
 		Operation: "calculate.income", Tenant: r.tenant, Principal: r.tenant, Role: "owner", Key: r.tenant,
 		Request: "01a1fb4b-11ac-7b05-b6ca-180db1722b82", CorrelationID: "01a1fb4b-11ac-7b05-b6ca-180db1722b82",

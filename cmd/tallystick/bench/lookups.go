@@ -83,7 +83,7 @@ func fetch(c *http.Client, url, key string, body []byte) ([]byte, error) {
 
 // echo serves the answer to whoever has a key, and records each call.
 func (r *run) echo(answer []byte) (url string, stop func(), err error) {
-	recorder := &commands.Recorder{Log: r.service.Store, Now: time.Now}
+	recorder := &commands.Recorder{Log: r.service.Log, Now: time.Now}
 	meta := event.Metadata{
 		Operation: "commerce_tax.preview", Tenant: r.tenant, Role: "owner", Request: "01a1fb4b-11ac-7b05-b6ca-180db1722b82",
 		CorrelationID: "01a1fb4b-11ac-7b05-b6ca-180db1722b82", Pins: map[string]string{"calculator": "indirect/1.0.0",

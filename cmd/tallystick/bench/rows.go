@@ -207,6 +207,9 @@ func (r *run) fillAudit(s *eventstore.Store, n int, place func(done int) (tenant
 		meta := event.Metadata{CommandID: uuid.New(), Tenant: tenant, Principal: "bench", Role: "owner", Operation: "calculate.income",
 			Schema: 1, Time: time.Date(2026, 1, 1, 0, 0, 0, done*1000, time.UTC)}
 		events, err := codec.Encode(r.ctx, stream, meta, payloads)
+		if err == nil {
+			events, err = codec.Mark(stream, eventstore.Any, events)
+		}
 		if err != nil {
 			return err
 		}

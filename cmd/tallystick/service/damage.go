@@ -7,6 +7,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/tallystick/tallystick/cmd/tallystick/config"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/eventstore"
 )
@@ -59,6 +60,26 @@ func (s *Service) askRights(ctx context.Context) bool {
 	return true
 }
 
+// MarkKey is the key of the marks that events carry, nil without a master key.
+func MarkKey(c config.Config) ([]byte, error) {
+	if c.MasterKey == "" {
+		return nil, nil
+	}
+	return derivedKey(c, "marks of events")
+}
+
+// beginMarks has a log that no release without marks has written to marked from here on.
+func (s *Service) beginMarks(ctx context.Context) {
+	for ctx.Err() == nil {
+		begun, err := s.Log.BeginMarks(ctx, time.Now(), false)
+		if err == nil {
+			s.unmarked.Store(!begun)
+			return
+		}
+		sleep(ctx, time.Second)
+	}
+}
+
 // notices are what is not as it should be though the service is ready.
 func (s *Service) notices() (out []string) {
 	if n := s.damaged.Load(); n > 0 {
@@ -66,6 +87,13 @@ func (s *Service) notices() (out []string) {
 	}
 	if s.couldDelete.Load() {
 		out = append(out, "event log: not locked, its own user could delete streams; run tallystick log secure")
+	}
+	switch {
+	case !s.unmarked.Load() || s.Log.Marked():
+	case s.Log.OtherMarks():
+		out = append(out, "event log: its marks are of another master key, and forged events are not told")
+	default:
+		out = append(out, "event log: forged events are not told; once no older release runs, run tallystick log mark")
 	}
 	return out
 }

@@ -284,8 +284,20 @@ func TestForgetWhatTheFirstVersionRecorded(t *testing.T) {
 	checkRebuiltRows(t, w)
 }
 
-// appendRaw writes an event as it stands.
+// appendRaw has the service write an event as it stands, as one of a past version.
 func (w *world) appendRaw(t *testing.T, stream, typ string, data any) {
+	t.Helper()
+	w.appendTo(t, w.Log.Append, stream, typ, data)
+}
+
+// forge writes an event as somebody else does who may write to the log.
+func (w *world) forge(t *testing.T, stream, typ string, data any) {
+	t.Helper()
+	w.appendTo(t, w.Store.Append, stream, typ, data)
+}
+
+func (w *world) appendTo(t *testing.T, to func(context.Context, string, eventstore.Expected, ...eventstore.Proposed) (eventstore.Appended, error),
+	stream, typ string, data any) {
 	t.Helper()
 	body, err := json.Marshal(data)
 	if err != nil {
@@ -296,7 +308,7 @@ func (w *world) appendRaw(t *testing.T, stream, typ string, data any) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.Store.Append(t.Context(), stream, eventstore.Any, eventstore.Proposed{ID: uuid.New(), Type: typ, Data: body,
+	if _, err := to(t.Context(), stream, eventstore.Any, eventstore.Proposed{ID: uuid.New(), Type: typ, Data: body,
 		Metadata: meta}); err != nil {
 		t.Fatal(err)
 	}

@@ -176,6 +176,14 @@ func TestNothingInconsistentIsSigned(t *testing.T) {
 	if err := w.Checkpoints.PublishTree(ctx, w.tenant); err != nil {
 		t.Error(err)
 	}
+	// A head of this log's own key that is larger than its tree, beside one that is as large:
+	// the log has lost what was signed.
+	w.appendRaw(t, checkpoint.Stream(w.tenant, time.Now()), (checkpoint.Published{}).EventType(), checkpoint.Published{Tree: w.tenant,
+		Size: c.Size + 1000, Root: c.Root[:], Note: string(ahead)})
+	awaitHead(t, ctx, w.Service)
+	if err := w.Checkpoints.PublishTree(ctx, w.tenant); !errors.Is(err, commands.ErrInconsistent) {
+		t.Errorf("a head that is larger than its tree: %v", err)
+	}
 }
 
 // Heads that somebody else wrote into the log, who has no key of it, count for nothing:
@@ -199,7 +207,7 @@ func TestForgedHeadsAreNone(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.appendRaw(t, checkpoint.Stream(w.tenant, time.Now()), (checkpoint.Published{}).EventType(),
+		w.forge(t, checkpoint.Stream(w.tenant, time.Now()), (checkpoint.Published{}).EventType(),
 			checkpoint.Published{Tree: tree, Size: size, Root: root[:], Note: string(note)})
 		forged++
 		awaitHead(t, ctx, w.Service)
@@ -224,7 +232,7 @@ func TestForgedHeadsAreNone(t *testing.T) {
 	}
 	// One tree has no genuine head yet.
 	young := newTenantID()
-	w.appendRaw(t, "case-"+young+"-0192aa00000000000000000000000001", "case.opened.v1", map[string]any{"title": "Young"})
+	w.forge(t, "case-"+young+"-0192aa00000000000000000000000001", "case.opened.v1", map[string]any{"title": "Young"})
 	forge(young, 1, root)
 	if err := w.Checkpoints.PublishTree(ctx, young); err != nil {
 		t.Errorf("the tree whose first head is forged: %v", err)

@@ -66,7 +66,7 @@ func (s *Service) startForwarding(ctx context.Context) error {
 	}
 	m := newForwardMetrics(s.Metrics.Registry)
 	f := &reactors.Forwarder{
-		Source: s.Store, Positions: s.DB, Broker: broker, Prefixes: prefixes, Logger: s.Logger,
+		Source: s.Log, Positions: s.DB, Broker: broker, Prefixes: prefixes, Logger: s.Logger,
 		Observe: func(n int, lag time.Duration) {
 			m.events.Add(float64(n))
 			m.lag.Set(lag.Seconds())

@@ -62,6 +62,7 @@ type Service struct {
 	damaged atomic.Int64 // streams
 	// couldDelete: the event log would let the service's own user delete streams.
 	couldDelete atomic.Bool
+	unmarked    atomic.Bool // the event log is from before marks
 	logConfig   eventstore.Config
 	node        *node.Node // nil with EVENTSTORE_URL, or while another process runs it
 	prepared    chan struct{}
@@ -101,7 +102,11 @@ func Open(ctx context.Context, c config.Config, logger *slog.Logger) (_ *Service
 	if s.Vault, err = vault.New(s.DB.Owner, masterKey, time.Now); err != nil {
 		return nil, err
 	}
-	s.Log = &eventstore.Log{Store: s.Store, Codec: &eventstore.Codec{Registry: eventstore.Registry, Box: s.Vault}}
+	markKey, err := MarkKey(c)
+	if err != nil {
+		return nil, err
+	}
+	s.Log = &eventstore.Log{Store: s.Store, Codec: &eventstore.Codec{Registry: eventstore.Registry, Box: s.Vault, Key: markKey}}
 	s.DB.Damaged = s.Log.DamagedRecord
 	s.Directory = directory.New()
 	s.TaxBook = taxbook.New(logger)
@@ -126,6 +131,7 @@ func Open(ctx context.Context, c config.Config, logger *slog.Logger) (_ *Service
 	var background context.Context
 	background, s.stop = context.WithCancel(context.Background())
 	s.run(func() { s.prepare(background) })
+	s.run(func() { s.beginMarks(background) })
 	s.run(func() { s.followDirectory(background) })
 	s.run(func() { s.followTaxBook(background) })
 	s.run(func() { s.Directory.Watch(background, s.Store.Head) })
@@ -336,7 +342,7 @@ func (s *Service) openDatabase(ctx context.Context, c config.Config) (err error)
 func (s *Service) Serve(ctx context.Context) error {
 	draining, drain := context.WithCancel(context.Background())
 	s.drain = drain
-	recorder := &commands.Recorder{Log: s.Store, Now: time.Now, Observe: s.Metrics.AuditBatch}
+	recorder := &commands.Recorder{Log: s.Log, Now: time.Now, Observe: s.Metrics.AuditBatch}
 	s.API = api.New(api.Deps{
 		Log: s.Log, DB: s.DB, Directory: s.Directory, Executor: s.Executor, Checkpoints: s.Checkpoints,
 		Recorder: recorder,

@@ -2,6 +2,7 @@ package service_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -27,6 +28,14 @@ func TestWhatStrangersWriteOverHTTP(t *testing.T) {
 		}
 		return text
 	}
+	another := w.must(t, 201, "preparer", "POST", "/api/cases/", map[string]any{"title": "Another", "client": "Ada"}).field(t, "id").(string)
+	w.must(t, 200, "preparer", "PATCH", "/api/cases/"+another, map[string]any{"title": "Another one"})
+	theirs, err := w.Store.ReadStream(t.Context(), "case-"+w.tenant+"-"+another, 1, 1)
+	if err != nil || len(theirs) != 1 {
+		t.Fatal(err)
+	}
+	// The last changes as the log holds them: of the case itself, and of another one.
+	changed := [2]eventstore.Proposed{1: {Type: theirs[0].Type, Data: theirs[0].Data, Metadata: theirs[0].Metadata}}
 	type forgery func(first eventstore.Raw) eventstore.Proposed
 	attacks := map[string]forgery{
 		"its opening again": func(first eventstore.Raw) eventstore.Proposed {
@@ -39,6 +48,11 @@ func TestWhatStrangersWriteOverHTTP(t *testing.T) {
 		"no JSON": func(eventstore.Raw) eventstore.Proposed {
 			return eventstore.Proposed{Type: "case.details_changed.v1", Metadata: sound(), Data: []byte("\x00\xff{")}
 		},
+		"a change of its own again": func(eventstore.Raw) eventstore.Proposed { return changed[0] },
+		"another case's change":     func(eventstore.Raw) eventstore.Proposed { return changed[1] },
+		"no mark": func(eventstore.Raw) eventstore.Proposed {
+			return eventstore.Proposed{Type: "case.stage_moved.v1", Metadata: sound(), Data: []byte(`{"stage":"review"}`)}
+		},
 		"no metadata": func(eventstore.Raw) eventstore.Proposed {
 			return eventstore.Proposed{Type: "case.details_changed.v1", Data: []byte("{}")}
 		},
@@ -47,10 +61,12 @@ func TestWhatStrangersWriteOverHTTP(t *testing.T) {
 	for name, forge := range attacks {
 		id := w.must(t, 201, "preparer", "POST", "/api/cases/", map[string]any{"title": name, "client": "Ada"}).field(t, "id").(string)
 		stream := "case-" + w.tenant + "-" + id
-		page, err := w.Store.ReadStream(t.Context(), stream, 0, 1)
-		if err != nil || len(page) != 1 {
+		w.must(t, 200, "preparer", "PATCH", "/api/cases/"+id, map[string]any{"title": name + ", changed"})
+		page, err := w.Store.ReadStream(t.Context(), stream, 0, 2)
+		if err != nil || len(page) != 2 {
 			t.Fatal(err)
 		}
+		changed[0] = eventstore.Proposed{Type: page[1].Type, Data: page[1].Data, Metadata: page[1].Metadata}
 		e := forge(page[0])
 		e.ID = uuid.New()
 		if _, err := w.Store.Append(t.Context(), stream, eventstore.Any, e); err != nil {
@@ -94,7 +110,7 @@ func TestWhatStrangersWriteOverHTTP(t *testing.T) {
 	}
 	defer ready.Body.Close()
 	said, err := io.ReadAll(ready.Body)
-	if err != nil || ready.StatusCode != 200 || !strings.Contains(string(said), "4 damaged stream(s)") {
+	if err != nil || ready.StatusCode != 200 || !strings.Contains(string(said), fmt.Sprintf("%d damaged stream(s)", len(harmed))) {
 		t.Errorf("%d %s (%v)", ready.StatusCode, said, err)
 	}
 }

@@ -1,0 +1,36 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tallystick/tallystick/eventstore/transfer"
+)
+
+// Whoever copies a log reads how far it is, how fast, and how long it may take yet: of what
+// is compared and of what is copied, of a copy that goes on too.
+func TestProgressIsSaid(t *testing.T) {
+	var out strings.Builder
+	now := time.Unix(0, 0)
+	tell := progressTo(&out, func() time.Time { return now })
+	for _, x := range []struct {
+		after  time.Duration
+		report transfer.Report
+		said   string
+	}{
+		{time.Second, transfer.Report{Present: 1000, Fraction: .5}, ""}, // too soon
+		{9 * time.Second, transfer.Report{Present: 5000, Fraction: .6}, "5000 events compared, 0 copied, 500 a second; 60 %, about 40s left\n"},
+		{time.Second, transfer.Report{Present: 5000, Copied: 100, Fraction: .61}, ""},
+		{9 * time.Second, transfer.Report{Present: 5000, Copied: 2000, Fraction: .7},
+			"5000 events compared, 2000 copied, 200 a second; 70 %, about 30s left\n"},
+		{10 * time.Second, transfer.Report{Present: 5000, Copied: 3000}, "5000 events compared, 3000 copied, 100 a second\n"}, // of a pipe
+		{10 * time.Second, transfer.Report{Present: 5000, Copied: 4000, Fraction: 1}, "5000 events compared, 4000 copied, 100 a second\n"},
+	} {
+		out.Reset()
+		now = now.Add(x.after)
+		if tell(x.report); out.String() != x.said {
+			t.Errorf("%+v: %q, want %q", x.report, out.String(), x.said)
+		}
+	}
+}
