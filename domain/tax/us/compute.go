@@ -138,6 +138,9 @@ func computeAny(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	if req.Given(factNewborn) {
 		in.Newborn = req.Int(factNewborn)
 	}
+	if in.KnowsContributory = req.Given(factContributory); in.KnowsContributory {
+		in.ContributoryPensions = req.Num(factContributory)
+	}
 	if req.Given(factOldGains) {
 		in.OldGain = req.Num(factOldGains)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -18,7 +19,8 @@ import (
 // plainHouseholds are drawn with one seed: half single, two fifths couples, a
 // tenth heads of household; a fifth 65 or older, most of them with a pension and
 // social security; children of half the younger couples, of some of whom the
-// care is paid for, and it is said how many are under 6; a third with interest, a sixth with dividends, a tenth with
+// care is paid for, and it is said how many are under 6
+// and that employers paid for pensions; a third with interest, a sixth with dividends, a tenth with
 // gains, a mortgage or a business, few with student loans or unemployment.
 func plainHouseholds(n int) []tax.Request {
 	r := rand.New(rand.NewPCG(20261125, 15))
@@ -28,6 +30,9 @@ func plainHouseholds(n int) []tax.Request {
 		out[i] = plainHousehold(r)
 		if children, _ := strconv.Atoi(out[i].Facts["children"]); children > 0 {
 			out[i].Facts["children_under_6"] = strconv.Itoa(ages.IntN(children + 1))
+		}
+		if slices.ContainsFunc(out[i].Components, func(c tax.Component) bool { return c.Kind == tax.Pension }) {
+			out[i].Facts["pension_from_contributions"] = "0"
 		}
 	}
 	return out

@@ -18,6 +18,7 @@ const (
 	factNewborn       = "children_born_in_year"
 	factSpouseSS      = "spouse_social_security_benefits"
 	factOldGains      = "gains_acquired_before_2012"
+	factContributory  = "pension_from_contributions"
 
 	ohio = "ohio"
 )
@@ -57,6 +58,11 @@ func localFacts() []tax.Fact {
 			Reason:     "Arizona subtracts a part of the gain from assets acquired since (A.R.S. § 43-1022(22)).",
 			Beside:     &tax.Beside{Regions: []string{"arizona"}},
 			Assumption: "No gain is from assets acquired before 2012."},
+		{Name: factContributory, Type: "decimal", Section: yourIncome,
+			Prompt:     "How much of your taxable pensions is from your own contributions, not your employer's?",
+			Reason:     "Hawaii does not tax what employers alone paid for (HRS § 235-7(a)(3)).",
+			Beside:     &tax.Beside{Regions: []string{"hawaii"}},
+			Assumption: "Who paid for the pensions is not said; a state whose law asks for it declines."},
 	}
 }
 

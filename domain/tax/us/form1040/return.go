@@ -102,6 +102,8 @@ type Return struct {
 	CollectiblesGain, Section1250Gain     money.Dec // part of LongTermGain: Schedule D, lines 18 and 19
 	IRADistributions, Pensions            money.Dec // taxable amounts
 	SpousePensions                        money.Dec // of a joint return: part of Pensions that is the spouse's
+	ContributoryPensions                  money.Dec // for Hawaii: part of Pensions from own contributions, if that was said
+	KnowsContributory                     bool
 	SocialSecurity                        money.Dec // Form SSA-1099, box 5
 	SpouseSocialSecurity                  money.Dec // of a joint return: part of SocialSecurity that is the spouse's
 	ExcludedPensions                      money.Dec // veterans' and other pensions excluded from income: Schedule R, line 13b

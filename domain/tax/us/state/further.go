@@ -25,7 +25,9 @@ type care struct {
 	// own is a part of the federal credit as it would be with a limit of expenses
 	// for each of up to two persons, and without that of the federal tax.
 	own, ownMost money.Dec
-	group        groupSet
+	// ofOwn is parts of such expenses by the state's adjusted gross income.
+	ofOwn *block.Schedule
+	group groupSet
 }
 
 // refund is the refundable credits: parts of the federal earned income credit,
@@ -61,6 +63,7 @@ func (p *params) readFurther(open func() reader) (err error) {
 	r = open()
 	p.care = care{ofFederal: r.schedule("care_credit_of_federal"), ofExpenses: r.schedule("care_credit_of_expenses"),
 		deducted: r.num("care_deduction_of_expenses"), own: r.num("care_credit_own"), ownMost: r.num("care_expense_most"),
+		ofOwn:       r.schedule("care_credit_of_own"),
 		beforeLimit: r.says("care_credit_before_limit"), refundable: r.says("care_credit_refundable")}
 	if p.care.group = p.law.add(r.Citations()); r.Err() != nil {
 		return r.Err()
@@ -136,7 +139,7 @@ func (p *pension) of(c *filing, who *form1040.Person) money.Dec {
 }
 
 func (k *care) known() bool {
-	return k.ofFederal != nil || k.ofExpenses != nil || !k.deducted.IsZero() || !k.own.IsZero()
+	return k.ofFederal != nil || k.ofExpenses != nil || !k.deducted.IsZero() || !k.own.IsZero() || k.ofOwn != nil
 }
 
 // expenses are those for care within the limit of the state and what each
@@ -174,6 +177,8 @@ func (k *care) amount(c *filing) money.Dec {
 		return money.Zero
 	case c.p.own.care != nil:
 		return c.whole(c.p.own.care(c))
+	case k.ofOwn != nil:
+		return c.whole(k.expenses(c).Mul(amountAt(k.ofOwn, c.start)))
 	case !k.own.IsZero():
 		return c.whole(k.expenses(c).Mul(c.f.At(form1040.K8)).Mul(k.own))
 	case k.ofExpenses != nil:

@@ -154,3 +154,30 @@ func TestNorthDakotaHouseholds(t *testing.T) {
 		}, "761"},
 	})
 }
+
+// Form N-11 of 2025, Forms N-311 and N-356 and Schedule X.
+func TestHawaiiHouseholds(t *testing.T) {
+	e := Of("hawaii")
+	in := plain(form1040.Single, 70)
+	in.You.Wages, in.Pensions = dollars(30000), dollars(20000)
+	if e.Refuse(in) == "" {
+		t.Error("pensions are taken of which it is not said who paid for them")
+	}
+	in.KnowsContributory, in.ContributoryPensions = true, dollars(5000)
+	if got := stepOf(compute(t, e, in), "HI/subtraction"); !got.Equal(dollars(15000)) {
+		t.Errorf("%s of the pensions is not taxed, want 15000", got)
+	}
+	// 22 % of 8000 and 110 for each of two, beside two fifths of the federal credit
+	in = wagesOf(2025, form1040.Head, 38000, 1, 0)
+	in.CarePersons, in.CareExpenses = 1, dollars(8000)
+	want := dollars(1760 + 220).Add(sheet(t, in).At(form1040.F27).Mul(money.MustParse("0.4")).Whole(money.HalfUp))
+	if got := compute(t, e, in); !got.Refunds.Equal(want) {
+		t.Errorf("%s is paid out, want %s\n%s", got.Refunds, want, lines(got))
+	}
+	// 12000 of property taxes, 10000 of interest and 2000 of gifts in place of 4400
+	in = wagesOf(2025, form1040.Single, 90000, 0, 0)
+	in.PropertyTaxes, in.MortgageInterest, in.GiftsCash = dollars(12000), dollars(10000), dollars(2000)
+	if got, same := compute(t, e, in).Tax, compute(t, e, wagesOf(2025, form1040.Single, 90000-24000+4400, 0, 0)).Tax; !got.Equal(same) {
+		t.Errorf("itemised: %s, as on 70400 %s", got, same)
+	}
+}

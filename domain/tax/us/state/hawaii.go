@@ -1,0 +1,47 @@
+package state
+
+import (
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax/us/form1040"
+)
+
+// rareHawaii is the exclusion of what employers alone paid for of pensions (HRS
+// § 235-7(a)(3)); and the food/excise tax credit, of so much for each exemption
+// but those for age, by federal adjusted gross income (§ 235-55.85).
+func rareHawaii(r reader, o *own) {
+	if r.says("pensions_of_employers") {
+		o.subtractRare, o.subtractLabel = true, "Pensions that the state does not tax"
+		o.subtract = func(c *filing) money.Dec { return c.in.Pensions.Sub(c.in.ContributoryPensions).Positive() }
+	}
+	if each := r.schedules("food_credit"); each[form1040.Single] != nil {
+		each[form1040.Separate] = nil
+		o.refundsAlone, o.refundsAre = true, "the earned income credit, that for care and the food/excise tax credit"
+		o.refund = func(c *filing) money.Dec {
+			if s := each[c.in.Status]; s != nil {
+				return amountFrom(s, c.agi).Mul(c.heads())
+			}
+			return money.Zero
+		}
+	}
+}
+
+// refuseHawaii refuses pensions of which it is not said who paid for them, those
+// of individual accounts at the age from which distributions are required, and
+// student loan interest at incomes at which the deduction of the state falls
+// otherwise than the federal one.
+func refuseHawaii(in *form1040.Return) string {
+	const required, whole, wholeJoint = 73, 50_000, 100_000
+	limit := money.FromInt(whole)
+	if in.Status == form1040.Joint {
+		limit = money.FromInt(wholeJoint)
+	}
+	switch {
+	case !in.Pensions.IsZero() && !in.KnowsContributory:
+		return "how much of the pensions is from own contributions decides the tax of this state; state it as pension_from_contributions"
+	case !in.IRADistributions.IsZero() && in.You.Age >= required:
+		return "distributions of a retirement account from the age of 73 on are not modelled for this state"
+	case !in.StudentLoanInterest.IsZero() && gross(in).Greater(limit):
+		return "the state's own limit of student loan interest by income is not modelled"
+	}
+	return ""
+}
