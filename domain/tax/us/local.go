@@ -62,7 +62,7 @@ func localFacts() []tax.Fact {
 			Prompt:     "How much of your taxable pensions is from your own contributions, not your employer's?",
 			Reason:     "Hawaii does not tax what employers alone paid for (HRS § 235-7(a)(3)).",
 			Beside:     &tax.Beside{Regions: []string{"hawaii"}},
-			Assumption: "Who paid for the pensions is not said; a state whose law asks for it declines."},
+			Assumption: "Who paid for pensions is not said."},
 	}
 }
 

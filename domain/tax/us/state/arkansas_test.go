@@ -121,7 +121,9 @@ func TestArkansasHouseholds(t *testing.T) {
 			in.You.Wages, in.MortgageInterest, in.PropertyTaxes = dollars(60000), dollars(8000), dollars(12000)
 		}, "1113"},
 		// 92500 is midway from 85000 to 100000: half of 2000; 3053 on 89030 − 29
-		"student loan": {form1040.Single, 40, func(in *form1040.Return) { in.You.Wages, in.StudentLoanInterest = dollars(92500), dollars(2000) }, "3024"},
+		"student loan": {form1040.Single, 40, func(in *form1040.Return) {
+			in.You.Wages, in.StudentLoanInterest = dollars(92500), dollars(2000)
+		}, "3024"},
 		// 20 % of 20 % of 3000
 		"care": {form1040.Head, 40, func(in *form1040.Return) {
 			in.You.Wages, in.Children, in.CarePersons, in.CareExpenses = dollars(60000), 1, 1, dollars(5000)

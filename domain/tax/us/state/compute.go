@@ -95,7 +95,7 @@ func (e *Entry) begin(c *filing, w *steps) {
 		cite |= p.careGroup
 		w.cite = p.law.of(cite)
 	}
-	if more := p.furtherCited(c.in); more&^cite != 0 {
+	if more := p.furtherCited(c); more&^cite != 0 {
 		cite |= more
 		w.cite = p.law.of(cite)
 	}

@@ -35,7 +35,8 @@ type care struct {
 type refund struct {
 	known, none  bool
 	earnedIncome money.Dec
-	byChildren   [4]money.Dec // parts by the number of qualifying children, 3 = more too
+	each         [5]*block.Schedule // amounts for each person by federal adjusted gross income
+	byChildren   [4]money.Dec       // parts by the number of qualifying children, 3 = more too
 	group        groupSet
 }
 
@@ -72,6 +73,9 @@ func (p *params) readFurther(open func() reader) (err error) {
 	p.refund = refund{earnedIncome: r.num("earned_income_refund"), none: r.says("refundable_none")}
 	p.refund.byChildren = [4]money.Dec{1: r.num("earned_income_refund_one"), 2: r.num("earned_income_refund_two"),
 		3: r.num("earned_income_refund_more")}
+	if p.refund.each = r.schedules("food_credit"); p.refund.each[form1040.Single] != nil {
+		p.refund.each[form1040.Separate] = nil // the incomes of both spouses count, which are not known
+	}
 	p.refund.known = p.refund.none || r.Has("earned_income_refund") || r.Has("earned_income_refund_one") || p.own.refund != nil
 	if p.refund.group = p.law.add(r.Citations()); r.Err() != nil {
 		return r.Err()
@@ -84,7 +88,8 @@ func (p *params) readFurther(open func() reader) (err error) {
 }
 
 // furtherCited are the groups of what stands on the return.
-func (p *params) furtherCited(in *form1040.Return) (cite groupSet) {
+func (p *params) furtherCited(c *filing) (cite groupSet) {
+	in := c.in
 	if !pensioned(in).IsZero() {
 		cite |= p.pension.group
 	}
@@ -100,7 +105,7 @@ func (p *params) furtherCited(in *form1040.Return) (cite groupSet) {
 	if !in.StudentLoanInterest.IsZero() {
 		cite |= p.loans.group
 	}
-	if p.refund.known {
+	if p.refund.stands(c) {
 		cite |= p.refund.group
 	}
 	return cite
@@ -201,6 +206,20 @@ func (k *care) credit(c *filing) money.Dec {
 	return k.amount(c)
 }
 
+// perPerson is what is paid out for each person at an income.
+func (f *refund) perPerson(c *filing) money.Dec {
+	each := f.each[c.in.Status]
+	if each == nil {
+		return money.Zero
+	}
+	return amountFrom(each, c.agi).Mul(c.heads())
+}
+
+// stands reports whether the return has any of the credits, or the law none.
+func (f *refund) stands(c *filing) bool {
+	return f.none || f.known && (!c.f.At(form1040.F27).IsZero() || !f.perPerson(c).IsZero())
+}
+
 // of is the refundable credits of a return.
 func (f *refund) of(c *filing) money.Dec {
 	if c.forfeits {
@@ -208,6 +227,7 @@ func (f *refund) of(c *filing) money.Dec {
 	}
 	part := f.earnedIncome.Add(f.byChildren[min(c.in.EICChildren, len(f.byChildren)-1)])
 	sum := c.whole(c.f.At(form1040.F27).Mul(part))
+	sum = sum.Add(f.perPerson(c))
 	if c.p.care.refundable {
 		sum = sum.Add(c.p.care.amount(c))
 	}

@@ -5,24 +5,15 @@ import (
 	"github.com/tallystick/tallystick/domain/tax/us/form1040"
 )
 
-// rareHawaii is the exclusion of what employers alone paid for of pensions (HRS
-// § 235-7(a)(3)); and the food/excise tax credit, of so much for each exemption
-// but those for age, by federal adjusted gross income (§ 235-55.85).
+// rareHawaii is the limit of the tax on gains, and the exclusion of what employers alone paid for of pensions (HRS
+// § 235-7(a)(3)).
 func rareHawaii(r reader, o *own) {
+	*o = readHawaii(r)
 	if r.says("pensions_of_employers") {
 		o.subtractRare, o.subtractLabel = true, "Pensions that the state does not tax"
 		o.subtract = func(c *filing) money.Dec { return c.in.Pensions.Sub(c.in.ContributoryPensions).Positive() }
 	}
-	if each := r.schedules("food_credit"); each[form1040.Single] != nil {
-		each[form1040.Separate] = nil
-		o.refundsAlone, o.refundsAre = true, "the earned income credit, that for care and the food/excise tax credit"
-		o.refund = func(c *filing) money.Dec {
-			if s := each[c.in.Status]; s != nil {
-				return amountFrom(s, c.agi).Mul(c.heads())
-			}
-			return money.Zero
-		}
-	}
+	o.refundsAlone, o.refundsAre = true, "the earned income credit, that for care and the food/excise tax credit"
 }
 
 // refuseHawaii refuses pensions of which it is not said who paid for them, those

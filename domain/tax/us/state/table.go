@@ -45,7 +45,7 @@ var Entries = []*Entry{
 		credit: delawareCredits},
 	{Code: "dc", Slug: "district_of_columbia", Name: "District of Columbia", Base: FederalTaxable, Dependents: true,
 		Children: true, OneEarner: true, Apart: true, Strict: true},
-	{Code: "hi", Slug: "hawaii", Name: "Hawaii", Dependents: true, Children: true, Strict: true, rules: readHawaii,
+	{Code: "hi", Slug: "hawaii", Name: "Hawaii", Dependents: true, Children: true, Strict: true,
 		rare: rareHawaii, refuse: refuseHawaii},
 	{Code: "ia", Slug: "iowa", Name: "Iowa", Base: FederalTaxable, Dependents: true, Children: true,
 		Without: []form1040.Status{form1040.Separate, form1040.SurvivingSpouse}, credit: personalCredits},
