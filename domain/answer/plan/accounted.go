@@ -102,7 +102,7 @@ func (r *reader) spelledNumber(i int) int {
 // openIn finds the words of a segment that nothing accounts for and that are not denied.
 func (r *reader) openIn(s segment, taken []bool) (from, to int, found bool) {
 	for i := s.from; i < s.to; i++ {
-		if !r.open(i, taken) || r.lacked(i, s) {
+		if !r.open(i, taken) || r.lacked(i, s) && !r.recalled(i, s) {
 			continue
 		}
 		to = i + 1
@@ -215,9 +215,9 @@ func (r *reader) untakenIn(s segment) (from, to int, found bool) {
 	for i := s.from; i < s.to; i++ {
 		k, p := r.at(kindWord, i), r.at(roleWord, i)
 		switch {
-		case r.lacked(i, s) || r.deniedAt(i, i+1):
+		case (r.lacked(i, s) || r.deniedAt(i, i+1)) && !r.recalled(i, s):
 		case k != nil && tax.Kind(k.code) != tax.Employment && !amounts && !r.kindTaken(k), p != nil && p.code == "property" && !home && !amounts,
-			r.ownerAt(i) == child && r.childrenCount() && !r.childGiven():
+			r.ownerAt(i) == child && !r.likeness(i) && r.childrenCount() && !r.childGiven():
 			return i, i + 1, true
 		}
 	}

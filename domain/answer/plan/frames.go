@@ -3,8 +3,6 @@ package plan
 import (
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/tallystick/tallystick/domain/answer/token"
 	"github.com/tallystick/tallystick/domain/tax"
@@ -17,7 +15,7 @@ import (
 // with the answer (behind "for", "as", "with"), and whatever is the asker's, is none of it.
 
 // spokenCodes are the classes of frames.yaml whose words account for themselves.
-var spokenCodes = []string{"think", "say", "text", "quality", "lack", "aid", "adviser", "deictic"}
+var spokenCodes = []string{"think", "say", "text", "quality", "lack", "aid", "adviser", "deictic", "kin"}
 
 // frame returns how many tokens of a class of frames.yaml stand at token i.
 func (r *reader) frame(i int, code string) (length int) {
@@ -42,6 +40,7 @@ func (r *reader) accountedSpeech() []bool {
 	}
 	for _, s := range r.segments() {
 		r.markBidden(s, taken)
+		r.markBegged(s, taken)
 		r.markHeard(s, taken)
 		r.markSubject(s, taken)
 		r.markSkill(s, taken)
@@ -67,11 +66,11 @@ func (r *reader) markBidden(s segment, taken []bool) {
 		from++
 	}
 	n := r.frame(from, "reply")
-	if n == 0 || r.weighs(from+n, s.to, taken) {
+	if n == 0 || r.weighs(from+n, s.to, 0, taken) {
 		return
 	}
-	for i := from; i < s.to; i++ {
-		if r.lang == "fi" && r.open(i, taken) && !mannered(r.tokens[i].Text) {
+	for i := from + n; i < s.to; i++ {
+		if r.lang == "fi" && r.open(i, taken) && !mannered(r.tokens[i].Text) && r.frame(i, "like") == 0 && !r.likenedTo(i) {
 			return // its cases stand for prepositions
 		}
 	}
@@ -105,7 +104,7 @@ func (r *reader) markBiddenSpaceless(s segment, taken []bool) {
 	for i := s.from; i < s.to; i++ {
 		replies = replies || r.frame(i, "reply") > 0
 	}
-	if !bids && !chinese || !replies || r.weighs(s.from, s.to, taken) {
+	if !bids && !chinese || !replies || r.weighs(s.from, s.to, 0, taken) {
 		return
 	}
 	for i := s.from; i < s.to; i++ {
@@ -125,22 +124,86 @@ func (r *reader) markBiddenSpaceless(s segment, taken []bool) {
 	}
 }
 
+// markBegged marks the verb of a sentence that begs or excuses: "could you double-check",
+// "verzeihen Sie, dass ich störe". It is one word that no article and no preposition makes
+// a noun, and none by which something is reckoned with.
+func (r *reader) markBegged(s segment, taken []bool) {
+	from := s.from
+	if s.begins && r.frame(from, "beg") == 0 && from+1 < s.to && (r.polite(from) || r.tokens[from].Kind != token.Word) {
+		from++ // "¿", "And"
+	}
+	n := r.frame(from, "beg")
+	if n == 0 || !s.begins || r.weighs(from+n, s.to, 1, taken) {
+		return
+	}
+	for i := from; i < s.to; i++ {
+		if r.frame(i, "reckon") > 0 {
+			return
+		}
+	}
+	for i := from; i < s.to; i++ {
+		before := i - 1
+		if !r.open(i, taken) || i+1 < s.to && r.open(i+1, taken) || before >= from && r.open(before, taken) ||
+			r.lang == "de" && r.tokens[i].Title && i > from || article(r.word(before)) || r.frame(before, "at") > 0 && r.lang != "pl" {
+			continue
+		}
+		taken[i] = true
+	}
+}
+
+// markAttributes marks an open word right beside a noun of language, as its attribute, in a
+// clause of speech: "a similar question", "una pregunta parecida".
+func (r *reader) markAttributes(s segment, taken []bool) {
+	for i := s.from; i < s.to; i++ {
+		n := r.frame(i, "text")
+		if n == 0 {
+			continue
+		}
+		switch r.lang {
+		case "fr", "es", "it", "pt":
+			if k := i + n; k < s.to && r.open(k, taken) && !(k+1 < s.to && r.open(k+1, taken)) {
+				taken[k] = true
+			}
+		default:
+			k := i - 1
+			if k < s.from || !r.open(k, taken) || r.lang == "de" && r.tokens[k].Title || k > s.from && (r.open(k-1, taken) || possessive(r.word(k-1))) && !r.tokens[k].Spaceless() {
+				continue
+			}
+			taken[k] = true
+			if r.tokens[k].Spaceless() && k-1 >= s.from && r.open(k-1, taken) {
+				taken[k-1] = true
+			}
+		}
+	}
+}
+
 // weighs reports words in from..to that an answer is to reckon with: something of the
 // asker's, the family's, a place, a year, an amount, a kind of income, or what stands
-// behind a word such as "for" or "with" and is not known.
-func (r *reader) weighs(from, to int, taken []bool) bool {
+// behind a word such as "for" or "with" and is not known. subjects is how often the asker
+// may be the subject.
+func (r *reader) weighs(from, to, subjects int, taken []bool) bool {
 	likened := false
 	for i := from; i < to; i++ {
 		likened = likened || r.frame(i, "like") > 0
-		switch who := r.ownerAt(i); {
-		case who == self && r.frame(i, "me") == 0, who == spouse, who == child && !likened, r.firstPerson(i) && r.frame(i, "reply") == 0:
+		who, spoken := r.ownerAt(i), r.frame(i, "me")+r.frame(i, "reply")+r.frame(i, "be") > 0
+		switch {
+		case who == self && r.owns(i) && r.frame(i, "me") == 0, who == spouse, who == child && !likened:
 			return true
+		case who == self && !spoken, r.firstPerson(i) && !spoken && r.frame(i, "think")+r.frame(i, "say")+r.frame(i, "hear") == 0:
+			if subjects--; subjects < 0 {
+				return true
+			}
 		}
-		if r.factual(i) || r.frame(i, "weigh") > 0 && !likened && r.opensSoon(i, to, taken) {
+		if r.factual(i) || r.frame(i, "weigh") > 0 && r.frame(i, "time") == 0 && !likened && r.opensSoon(i, to, taken) {
 			return true
 		}
 	}
 	return false
+}
+
+// owns reports a possessive of the asker's at token i.
+func (r *reader) owns(i int) bool {
+	return possessive(r.tokens[i].Text) && (!r.tokens[i].Spaceless() || r.word(i+1) == "的" || r.word(i+1) == "の")
 }
 
 // factual reports a word at token i that may say something of a tax, a household or an
@@ -149,8 +212,10 @@ func (r *reader) factual(i int) bool {
 	if k := r.at(kindWord, i); k != nil && tax.Kind(k.code) != tax.Employment {
 		return true
 	}
-	if r.inSum(i) || r.placed[i] || r.masked[i] || r.at(roleWord, i) != nil && r.at(roleWord, i).code != "other" ||
-		r.at(statusWord, i) != nil ||
+	if p := r.at(roleWord, i); p != nil && p.code != "other" && (p.code != "work" || !article(r.word(i-1)) && r.frame(i-1, "at") == 0) {
+		return true // "at work" is where something is heard
+	}
+	if r.inSum(i) || r.placed[i] || r.masked[i] || r.at(statusWord, i) != nil ||
 		r.at(taxableWord, i) != nil || r.at(childWord, i) != nil && r.frame(i, "text") == 0 && !r.likenedTo(i) {
 		return true
 	}
@@ -170,12 +235,13 @@ func (r *reader) likenedTo(i int) bool {
 	return false
 }
 
-// opensSoon reports a word that nothing accounts for in the three words behind token i.
+// opensSoon reports a word that nothing accounts for in the three words behind token i,
+// before another preposition.
 func (r *reader) opensSoon(i, to int, taken []bool) bool {
 	if r.tokens[i].Spaceless() {
 		return true // the word stands before
 	}
-	for k := i + 1; k < min(to, i+4); k++ {
+	for k := i + 1; k < min(to, i+4) && r.frame(k, "at") == 0; k++ {
 		if r.open(k, taken) {
 			return true
 		}
@@ -191,7 +257,7 @@ func (r *reader) markHeard(s segment, taken []bool) {
 		return
 	}
 	since := r.markClass(s, taken, "time", "be")
-	if r.weighs(at+1, s.to, taken) {
+	if r.weighs(s.from, s.to, 1, taken) {
 		for _, i := range since {
 			taken[i] = false
 		}
@@ -200,10 +266,20 @@ func (r *reader) markHeard(s segment, taken []bool) {
 	if !place {
 		return
 	}
-	for i := at; i < s.to; i++ {
-		if n := r.frame(i, "at"); n > 0 {
+	r.markAttributes(s, taken)
+	for i := s.from; i < s.to; i++ {
+		if n := r.frame(i, "at"); n > 0 && r.lang != "ja" {
 			r.markNoun(i+n, s.to, taken)
+		} else if n > 0 {
+			r.markNounBefore(i, s.from, taken)
 		}
+	}
+}
+
+// markNounBefore marks the open letters before a Japanese particle at token i.
+func (r *reader) markNounBefore(i, from int, taken []bool) {
+	for k := i - 1; k >= from && r.open(k, taken); k-- {
+		taken[k] = true
 	}
 }
 
@@ -241,17 +317,35 @@ func (r *reader) markNoun(i, to int, taken []bool) {
 func (r *reader) spoken(s segment, taken []bool) (at int, place bool) {
 	at = -1
 	for i := s.from; i < s.to; i++ {
-		if at < 0 && r.open(i, taken) && r.frame(i, "time")+r.frame(i, "be") == 0 {
-			return -1, false
-		}
 		says := r.frame(i, "say") > 0
 		hears := r.frame(i, "hear") > 0 || says && r.toAsker(s)
+		if at < 0 && r.open(i, taken) && !r.goesBefore(i, s) {
+			return -1, false
+		}
 		if at < 0 && (hears || says || r.frame(i, "think") > 0) {
 			at = i
 		}
 		place = place || hears
+		if n := max(r.frame(i, "time"), r.frame(i, "be")); n > 1 {
+			i += n - 1
+		}
 	}
 	return at, place
+}
+
+// goesBefore reports an open word at token i that may stand before a verb of speech: a word
+// of time or being, or a noun behind a preposition of place ("ich habe im Radio gehört").
+func (r *reader) goesBefore(i int, s segment) bool {
+	if r.frame(i, "time")+r.frame(i, "be") > 0 || r.lang == "ja" {
+		return true
+	}
+	const near = 3
+	for k := i - 1; k >= max(s.from, i-near); k-- {
+		if r.frame(k, "at") > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // markSubject marks a subject that is nobody in particular before a verb of speech:
@@ -260,12 +354,13 @@ func (r *reader) markSubject(s segment, taken []bool) {
 	if !s.begins || r.frame(s.from, "someone") == 0 {
 		return
 	}
-	verb := slices.IndexFunc(r.tokens[s.from:s.to], func(t token.Token) bool { return t.Kind == token.Word })
-	for verb = s.from; verb < s.to && r.frame(verb, "say") == 0 && r.frame(verb, "hear") == 0; verb++ {
+	verb := s.from
+	for ; verb < s.to && r.frame(verb, "say") == 0 && r.frame(verb, "hear") == 0; verb++ {
 	}
-	if verb == s.to || r.weighs(s.from, verb, taken) {
+	if verb == s.to || r.weighs(s.from, verb, 0, taken) {
 		return
 	}
+	fill(taken[s.from : s.from+r.frame(s.from, "someone")])
 	for i := s.from; i < verb; i++ {
 		if r.frame(i, "someone") > 0 || r.frame(i, "at") > 0 {
 			r.markNoun(i+max(r.frame(i, "someone"), r.frame(i, "at")), verb, taken)
@@ -277,117 +372,10 @@ func (r *reader) markSubject(s segment, taken []bool) {
 func (r *reader) markSkill(s segment, taken []bool) {
 	for i := s.from; i < s.to; i++ {
 		n := r.frame(i, "able")
-		if n == 0 || r.frame(i+n, "skilled") == 0 || r.weighs(i+n+1, s.to, taken) {
+		if n == 0 || r.frame(i+n, "skilled") == 0 || r.weighs(i+n+1, s.to, 0, taken) {
 			continue
 		}
 		r.markNoun(i+n+r.frame(i+n, "skilled"), s.to, taken)
 		r.markClass(s, taken, "be")
 	}
-}
-
-// toAsker reports a segment whose verb has the asker for its object: what another does
-// for the asker, or says, is said of the asker.
-func (r *reader) toAsker(s segment) bool {
-	for i := s.from; i < s.to; i++ {
-		if r.frame(i, "me") > 0 && r.statusSafe(i) {
-			return true
-		}
-		if r.lang == "fi" && r.ownSuffix(i) {
-			return true
-		}
-	}
-	return false
-}
-
-// statusSafe reports an object pronoun at token i that is none of another kind: the
-// Italian "ci" and the Danish "os" are short.
-func (r *reader) statusSafe(i int) bool { return r.tokens[i].Kind == token.Word && !r.tokens[i].Caps }
-
-// ownSuffix reports a Finnish noun of the asker's by its ending, one that is no person.
-func (r *reader) ownSuffix(i int) bool {
-	t := &r.tokens[i]
-	return t.Kind == token.Word && len(t.Text) > 5 && (strings.HasSuffix(t.Text, "ni") || strings.HasSuffix(t.Text, "mme")) &&
-		r.ownerAt(i) == nobody && r.frame(i, "say") == 0 && r.frame(i, "think") == 0
-}
-
-// compound reports a word of a person at token i that names none there: the letter 父 in
-// 神父, the Portuguese country, the German address of politeness.
-func (r *reader) compound(i int) bool {
-	if r.lang == "pt" && strings.EqualFold(r.tokens[i].Raw, "país") {
-		return true // a country, and no parents
-	}
-	if r.lang == "de" && r.tokens[i].Title && i > 0 && !r.stop(i-1) && r.ownerAt(i-1) == nobody &&
-		(r.word(i) == "sie" || r.word(i) == "ihnen" || r.word(i) == "ihr") {
-		return true // who answers
-	}
-	if i == 0 || !r.tokens[i].Spaceless() || !r.tokens[i-1].Spaceless() {
-		return false
-	}
-	before, _ := utf8.DecodeRuneInString(r.tokens[i-1].Text)
-	return unicode.Is(unicode.Han, before) && !r.understood()[i-1] && r.at(ownerWord, i-1) == nil
-}
-
-// anotherJob finds an occupation that is one more, or is looked for, lost or ended, and
-// has no amount.
-func (r *reader) anotherJob(s segment) (from, to int, found bool) {
-	const near = 3
-	for i := s.from; i < s.to; i++ {
-		p, thing := r.at(roleWord, i), r.at(ownerWord, i)
-		if (p == nil || p.code != "work") && (thing == nil || thing.code != "thing") && r.at(incomeWord, i) == nil && r.at(kindWord, i) == nil {
-			continue
-		}
-		for k := i - 1; k >= max(s.from, i-near); k-- {
-			if r.frame(k, "another") > 0 && !r.deniedAt(k, k+1) || r.frame(k, "ended") > 0 && p != nil {
-				return k, i + 1, true
-			}
-		}
-	}
-	return 0, 0, false
-}
-
-// givenBy finds what another person is said to give the asker, or to pay for: "my boss
-// pays me the rent". Japanese leaves the asker out.
-func (r *reader) givenBy(s segment) (from, to int, found bool) {
-	other, gives, what := false, -1, false
-	for i := s.from; i < s.to; i++ {
-		other = other || r.ownerAt(i) == relative
-		if gives < 0 && r.frame(i, "give") > 0 && r.frame(i, "say") == 0 {
-			gives = i
-		}
-		what = what || r.at(incomeWord, i) != nil || r.at(kindWord, i) != nil || r.lang == "ja" && !r.understood()[i]
-	}
-	if !other || gives < 0 || !what || !r.toAsker(s) && r.lang != "ja" {
-		return 0, 0, false
-	}
-	return gives, s.to, true
-}
-
-// muses reports a verb of thought or speech in a language that leaves its subject out:
-// the clause is the asker's.
-func (r *reader) muses(s segment) bool {
-	switch r.lang {
-	case "es", "it", "pt", "pl", "fi", "ja":
-	default:
-		return false
-	}
-	for i := s.from; i < s.to; i++ {
-		if r.frame(i, "think") > 0 || r.frame(i, "say") > 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// widowed finds a word that says widowed where another says single: the law may see two
-// households in the year.
-func (r *reader) widowed(s segment) (from, to int, found bool) {
-	if !slices.ContainsFunc(r.spans[statusWord], func(x span) bool { return x.code == "single" && !r.deniedAt(x.from, x.to) }) {
-		return 0, 0, false
-	}
-	for i := s.from; i < s.to; i++ {
-		if n := r.frame(i, "widowed"); n > 0 && !r.deniedAt(i, i+n) {
-			return i, i + n, true
-		}
-	}
-	return 0, 0, false
 }

@@ -394,6 +394,8 @@ func (r *reader) binds(from, to int, personal bool) (bound, asked bool) {
 	s := r.stanceOf(from, to)
 	who := r.principal()
 	switch {
+	case r.likeness(from):
+		return false, false
 	case s.denied && s.owner == spouse && who == self:
 		return false, false
 	case s.owner == nobody, s.owner == who:
