@@ -29,11 +29,13 @@ var inflections = map[string]endings{
 	"de": {noun: list("_ e en n er s es ern"), adjective: list("_ e en er es em ere eren eres ste sten"),
 		verbs: []conjugation{{"", list("_ e st t en te test ten tet est et ete eten end n")}}},
 	"fr": {noun: list("_ s x"), adjective: list("_ e s es x se ses ment ement"), verbs: []conjugation{
-		{"er", list("er e es ons ez ent ais ait ions iez aient ai a as èrent é ée és ées erai era eras erons erez eront erais erait erions eriez eraient ant")},
+		{"er", list("er e es ons ez ent ais ait ions iez aient ai a as èrent é ée és ées erai era eras erons erez" +
+			" eront erais erait erions eriez eraient ant")},
 		{"ir", list("ir is it issons issez issent issais issait irai ira irais irait i ie issant")},
 		{"re", list("re s _ ons ez ent ais ait ions iez aient ant u ue us ues rai ra rais rait")}}},
 	"es": {noun: list("_ s es"), adjective: list("_ s es mente a as o os amente"), verbs: []conjugation{
-		{"ar", list("ar o as a amos an aba abas ábamos aban é aste ó aron ando ado ada ados e es emos en ara aran aría arías aríamos arían aré ará arán ad")},
+		{"ar", list("ar o as a amos an aba abas ábamos aban é aste ó aron ando ado ada ados e es emos en ara aran" +
+			" aría arías aríamos arían aré ará arán ad")},
 		{"er", list("er o es e emos en ía ías íamos ían í iste ió ieron iendo ido ida a as amos an iera ieran ería erían eré erá ed")},
 		{"ir", list("ir o es e imos en ía ías íamos ían í iste ió ieron iendo ido ida a as amos an iera ieran iría irían iré irá id")}}},
 	"it": {noun: list("o a e i"), adjective: list("o a e i amente mente emente"), verbs: []conjugation{
@@ -41,7 +43,8 @@ var inflections = map[string]endings{
 		{"ere", list("ere o i e iamo ete ono evo evi eva evamo evano uto uta endo erò erà erei erebbe a ano")},
 		{"ire", list("ire o i e iamo ite ono ivo iva ivano ito ita endo irò irà irei irebbe a ano")}}},
 	"pt": {noun: list("_ s es"), adjective: list("_ s es mente a as o os amente"), verbs: []conjugation{
-		{"ar", list("ar o as a amos am ava avas ávamos avam ei aste ou aram arei ará aria ariam ando ado ada e es emos em ares armos arem asse")},
+		{"ar", list("ar o as a amos am ava avas ávamos avam ei aste ou aram arei ará aria ariam ando ado ada e es" +
+			" emos em ares armos arem asse")},
 		{"er", list("er o es e emos em ia ias íamos iam i este eu eram erei erá eria endo ido ida a as amos am eres ermos erem esse")},
 		{"ir", list("ir o es e imos em ia ias íamos iam i iste iu iram irei irá iria indo ido ida a as amos am")}}},
 	"nl": {noun: list("_ en s je jes n"), adjective: list("_ e er ere st ste"),
@@ -58,7 +61,8 @@ var inflections = map[string]endings{
 		verbs: []conjugation{{"e", list("e er te et t de dde es ende _")}}},
 	"da": {noun: list("_ en et n t er r e ene ne erne s"), adjective: list("_ t e ere est este"),
 		verbs: []conjugation{{"e", list("e er te ede et t de es ende r _")}}},
-	"fi": {noun: list("_ n a ä ta tä ssa ssä sta stä lla llä lta ltä lle ksi na nä t ja jä nsa ni mme nen sen sta seen"), adjective: list("_"),
+	"fi": {noun: list("_ n a ä ta tä ssa ssä sta stä lla llä lta ltä lle ksi na nä t ja jä nsa ni mme nen sen" +
+		" sta seen"), adjective: list("_"),
 		verbs: []conjugation{{"", list("_ n t mme tte vat vät nut nyt in it i imme isin isit isi a ä massa mässä")}}},
 }
 

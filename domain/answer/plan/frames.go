@@ -166,7 +166,8 @@ func (r *reader) markAttributes(s segment, taken []bool) {
 			}
 		default:
 			k := i - 1
-			if k < s.from || !r.open(k, taken) || r.lang == "de" && r.tokens[k].Title || k > s.from && (r.open(k-1, taken) || possessive(r.word(k-1))) && !r.tokens[k].Spaceless() {
+			if k < s.from || !r.open(k, taken) || r.lang == "de" && r.tokens[k].Title || k > s.from && (r.open(k-1, taken) || possessive(r.word(k-1))) &&
+				!r.tokens[k].Spaceless() {
 				continue
 			}
 			taken[k] = true
