@@ -18,16 +18,16 @@ func (out Result) Lean() Result {
 // LeadingSources are the leading citations, without the digests of this service's
 // records.
 func LeadingSources(cites []law.Citation) []law.Citation {
-	kept := Leading(cites)
+	kept := FirstOfSources(cites)
 	for i := range kept {
 		kept[i].SHA256 = ""
 	}
 	return kept
 }
 
-// Leading are the citations that stand first behind the parameters of a figure, each
+// FirstOfSources are the citations that stand first behind the parameters of a figure, each
 // source once, in their order.
-func Leading(cites []law.Citation) []law.Citation {
+func FirstOfSources(cites []law.Citation) []law.Citation {
 	kept := make([]law.Citation, 0, len(cites))
 	for i := range cites {
 		c := &cites[i]
