@@ -1,6 +1,7 @@
 package deadline
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -29,8 +30,8 @@ type Calendar struct {
 	// Sunday to the day after.
 	Observed bool     `yaml:"observed"`
 	Regions  []string `yaml:"regions"` // those whose holidays are held; empty = the whole place
-	// Seat is the region whose holidays count for notices of the whole place; "" = that
-	// which the notice names.
+	// Seat is the region whose holidays count for notices of the place, and where no region
+	// is named; "" = none.
 	Seat string `yaml:"seat"`
 	Note string `yaml:"note"`
 }
@@ -52,6 +53,7 @@ func (c Calendar) holds(region string) bool {
 // is none; whole is false where not all holidays of the region are held.
 func (t Table) Roll(place, region string, day civil.Date) (next civil.Date, why string, whole bool) {
 	c := t.Places[place].Calendar
+	region = cmp.Or(region, c.Seat)
 	if next = day; !working(c, region, day) {
 		if why = c.holiday(region, day); why == "" {
 			why = day.Weekday().String()

@@ -231,6 +231,6 @@ func TestRecordRefuses(t *testing.T) {
 	w := &world{t: t, now: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
 	w.refused(writer, notice.RecordNotice{Jurisdiction: "GB", Type: "closure_notice", StatedDue: day("2126-03-05")}, "stated_due_on")
 	one := dec("1")
-	w.refused(writer, notice.RecordNotice{Jurisdiction: "FR", Type: "avis", Dated: day("2026-03-05"), Amount: &one, Supersedes: answerID},
+	w.refused(writer, notice.RecordNotice{Jurisdiction: "PT", Type: "aviso", Dated: day("2026-03-05"), Amount: &one, Supersedes: answerID},
 		"notice_date", "currency", "supersedes")
 }

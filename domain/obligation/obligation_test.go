@@ -74,6 +74,7 @@ func TestPublishedDays(t *testing.T) {
 		{"US-CA", "standard", "month", "2025-06", "2025-07-31"},
 		{"US-TX", "standard", "quarter", "2025-Q4", "2026-01-20"},
 		{"US-FL", "standard", "month", "2025-08", "2025-09-22"}, // the 20th is a Saturday
+		{"US-FL", "standard", "month", "2020-12", "2021-01-20"}, // Inauguration Day is the District of Columbia's
 	} {
 		found, unknown := list("2027-06-01", "2016-01-01", "2027-06-01", nil, registration(c.country, c.scheme, c.returns, "2015-01-01", ""))
 		got := ""

@@ -228,7 +228,7 @@ func (r Rules) due(x Rule, end civil.Date, assigned int, region string) Due {
 	if x.RollPlace == "" {
 		return d
 	}
-	next, why, whole := deadline.Embedded().Roll(x.RollPlace, region, on)
+	next, why, whole := deadline.Embedded().Roll(x.RollPlace, cmp.Or(region, x.Region), on)
 	switch {
 	case x.RollPlace == deadline.Weekends:
 		d.Notes = append(d.Notes, "weekends are taken into account and holidays are not, which can make the day too early, never too late")
