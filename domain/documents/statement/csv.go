@@ -11,21 +11,21 @@ import (
 	"github.com/tallystick/tallystick/domain/money"
 )
 
-// columns of banks' files, by what their heads say.
+// columns of banks' files, by what their heads say; of several the word that comes first.
 var heads = map[string][]string{
 	"booked": {"date", "booking date", "transaction date", "posting date", "buchungstag", "buchungsdatum", "datum", "fecha",
 		"fecha operación", "data", "data operazione", "boekdatum", "data księgowania", "started date", "completed date"},
-	"value": {"value date", "valuta", "valutadatum", "wertstellung", "date de valeur", "fecha valor", "data valuta", "rentedatum"},
+	"value": {"value date", "valutadatum", "valuta", "wertstellung", "date de valeur", "fecha valor", "data valuta", "rentedatum"},
 	"amount": {"amount", "betrag", "betrag (€)", "montant", "importe", "importo", "bedrag", "kwota", "valor", "umsatz", "amount (gbp)",
-		"amount (eur)", "amount (usd)"},
+		"amount (eur)", "amount (usd)", "bedrag (eur)"},
 	"debit":    {"debit", "soll", "money out", "paid out", "débit", "cargo", "addebiti", "withdrawals", "debit amount"},
 	"credit":   {"credit", "haben", "money in", "paid in", "crédit", "abono", "accrediti", "deposits", "credit amount"},
-	"balance":  {"balance", "saldo", "solde", "running balance", "saldo nach buchung", "kontostand"},
-	"currency": {"currency", "währung", "devise", "divisa", "valuta (code)", "waluta"},
+	"balance":  {"balance", "saldo", "solde", "running balance", "saldo nach buchung", "saldo na mutatie", "kontostand"},
+	"currency": {"currency", "währung", "waehrung", "devise", "divisa", "valuta (code)", "waluta"},
 	"party": {"payee", "name", "beneficiary", "begünstigter/zahlungspflichtiger", "beguenstigter/zahlungspflichtiger", "empfänger",
-		"counterparty", "naam", "tegenpartij", "merchant"},
-	"text": {"description", "details", "memo", "narrative", "verwendungszweck", "buchungstext", "libellé", "concepto", "descrizione",
-		"omschrijving", "reference", "transaction description"},
+		"counterparty", "partner name", "auftraggeber/zahlungsempfänger", "naam", "naam / omschrijving", "tegenpartij", "merchant"},
+	"text": {"description", "details", "memo", "narrative", "verwendungszweck", "libellé", "concepto", "descrizione",
+		"omschrijving", "mededelingen", "reference", "payment reference", "transaction description", "vorgang/verwendungszweck", "buchungstext"},
 }
 
 // Cell is a cell of a table: as it reads, and what it is where the table says that
@@ -71,7 +71,7 @@ func Table(rows [][]Cell) (s Statement, ok bool, err error) {
 		return s, false, nil
 	}
 	rows = rows[head+1:]
-	c := columns{at: at}
+	c := columns{at: at, direction: -1}
 	var amounts, days []string
 	for _, row := range rows {
 		amounts = append(amounts, c.text(row, "amount"), c.text(row, "debit"), c.text(row, "credit"), c.text(row, "balance"))
@@ -80,9 +80,16 @@ func Table(rows [][]Cell) (s Statement, ok bool, err error) {
 	if c.read, err = reading.Habits(amounts, days); err != nil {
 		return s, true, fmt.Errorf("%w: %v", ErrUnreadable, err)
 	}
+	c.direction = c.directed(rows)
 	var balances []*money.Dec
 	for _, row := range rows {
-		if c.text(row, "booked") == "" && c.cell(row, "booked").Day == "" {
+		if !c.isLine(row) {
+			continue
+		}
+		if which := c.balanceRow(row); which != "" {
+			if err := c.said(&s, which, row); err != nil {
+				return s, true, err
+			}
 			continue
 		}
 		l := Line{Currency: strings.ToUpper(c.text(row, "currency")), Party: c.text(row, "party"), Description: c.text(row, "text")}
@@ -105,7 +112,9 @@ func Table(rows [][]Cell) (s Statement, ok bool, err error) {
 		return s, true, fmt.Errorf("%w: it has no line", ErrUnreadable)
 	}
 	s.Currency = s.Lines[0].Currency
-	s.balance(balances)
+	if s.Opening == nil && s.Closing == nil {
+		s.balance(balances)
+	}
 	s.finish()
 	return s, true, nil
 }
@@ -113,12 +122,13 @@ func Table(rows [][]Cell) (s Statement, ok bool, err error) {
 // headOf finds the head: of the first rows, the one that names a day and money.
 func headOf(rows [][]Cell) (head int, at map[string]int, ok bool) {
 	for i := range rows[:min(len(rows), 20)] {
-		at := map[string]int{}
+		at, rank := map[string]int{}, map[string]int{}
 		for j, cell := range rows[i] {
 			text := strings.ToLower(strings.TrimSpace(cell.Text))
 			for name, words := range heads {
-				if _, has := at[name]; !has && slices.Contains(words, text) {
-					at[name] = j
+				n := slices.Index(words, text)
+				if before, has := rank[name]; n >= 0 && (!has || n < before) {
+					at[name], rank[name] = j, n
 				}
 			}
 		}
@@ -137,6 +147,12 @@ func headOf(rows [][]Cell) (head int, at map[string]int, ok bool) {
 type columns struct {
 	at   map[string]int
 	read reading.Reader
+	// direction is the column that says which way unsigned amounts go; -1 = none.
+	direction int
+}
+
+func (c columns) isLine(row []Cell) bool {
+	return c.text(row, "booked") != "" || c.cell(row, "booked").Day != ""
 }
 
 func (c columns) cell(row []Cell, name string) Cell {
@@ -154,7 +170,11 @@ func (c columns) day(row []Cell, name string) (civil.Date, error) {
 	if day := c.cell(row, name).Day; day != "" {
 		return civil.Parse(day)
 	}
-	return c.read.Day(c.text(row, name))
+	text := c.text(row, name)
+	if len(text) == len("20260305") && strings.Trim(text, "0123456789") == "" { // the basic form of ISO 8601
+		return civil.Parse(text[:4] + "-" + text[4:6] + "-" + text[6:])
+	}
+	return c.read.Day(text)
 }
 
 func (c columns) amount(row []Cell, name string) (money.Dec, error) {
@@ -171,6 +191,9 @@ func (c columns) moved(row []Cell) (money.Dec, error) {
 		d, err := c.amount(row, "amount")
 		if err != nil {
 			err = fmt.Errorf("%w: %v", ErrUnreadable, err)
+		}
+		if c.direction >= 0 && directions[word(row, c.direction)] < 0 {
+			d = d.Neg()
 		}
 		return d, err
 	}

@@ -1,6 +1,7 @@
 package statement
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strings"
@@ -12,9 +13,11 @@ import (
 var (
 	// :61: value date, entry date, direction, funds code, amount, type, reference.
 	line61    = regexp.MustCompile(`^(\d{6})(\d{4})?(R?[CD])([A-Z])?(\d[\d,]*)([NFS]...)([^/\n]*)(?://([^\n]*))?`)
-	balance60 = regexp.MustCompile(`^([CD])(\d{6})([A-Z]{3})(\d[\d,]*)`)
-	fieldTag  = regexp.MustCompile(`(?m)^:(\d{2}[A-Z]?):`)
-	subfield  = regexp.MustCompile(`\?(\d{2})`)
+	balance60 = regexp.MustCompile(`^([CD])(\d{6})([A-Z]{3})?(\d[\d,]*)`)
+	// Only those of the message and of its neighbours: a text that is wrapped before ":26:37"
+	// begins no field.
+	fieldTag = regexp.MustCompile(`(?m)^:(20|21|25P?|28C?|13D?|34F|60[FM]|61|62[FM]|64|65|86|90[CD]|NS):`)
+	subfield = regexp.MustCompile(`\?(\d{2})`)
 )
 
 // MT940 reads customer statement messages; ok is false where text is none.
@@ -39,9 +42,17 @@ func MT940(text string) (all []Statement, ok bool, err error) {
 		last = f.tag
 	}
 	for i := range all {
+		all[i].account940()
 		all[i].finish()
 	}
 	return all, true, nil
+}
+
+// account940 leaves out the currency that some banks write behind the account.
+func (s *Statement) account940() {
+	if account, behind := strings.CutSuffix(s.Account, s.Currency); behind && s.Currency != "" {
+		s.Account = strings.TrimRight(account, " /")
+	}
 }
 
 type field940 struct{ tag, text string }
@@ -65,7 +76,11 @@ func fields940(text string) []field940 {
 
 func (s *Statement) field940(tag, text, last string) error {
 	switch tag {
-	case "25":
+	case "25", "25P":
+		if s.Account != "" || strings.Contains(text, "\n") && tag == "25" {
+			return fmt.Errorf("%w: :25: is %q, and no account alone", ErrUnreadable, head(text, 40))
+		}
+		text, _, _ = strings.Cut(text, "\n") // behind it, in 25P, the bank
 		s.Account = text
 		if _, account, ok := strings.Cut(text, "/"); ok {
 			s.Account = account
@@ -85,7 +100,10 @@ func (s *Statement) field940(tag, text, last string) error {
 		if err != nil {
 			return err
 		}
-		s.Currency = m[3]
+		if m[3] == "" && s.Currency == "" {
+			return fmt.Errorf("%w: :%s: names no currency", ErrUnreadable, tag)
+		}
+		s.Currency = cmp.Or(m[3], s.Currency)
 		if tag[:2] == "60" {
 			s.Opening, s.From = &amount, on
 		} else {
@@ -111,7 +129,7 @@ func (s *Statement) line940(text string) error {
 		return err
 	}
 	l := Line{Amount: amount, Reference: strings.TrimSpace(m[7])}
-	if l.ValueOn, err = day940(m[1]); err != nil {
+	if l.ValueOn, err = valued940(m[1]); err != nil {
 		return err
 	}
 	l.BookedOn = l.ValueOn
@@ -173,6 +191,18 @@ func day940(text string) (civil.Date, error) {
 	d, err := civil.Parse("20" + text[:2] + "-" + text[2:4] + "-" + text[4:])
 	if err != nil {
 		err = fmt.Errorf("%w: %q is no day", ErrUnreadable, text)
+	}
+	return d, err
+}
+
+// valued940 is day940 of a value date. Banks that count thirty days a month value at the 30th
+// of February, which is its last day.
+func valued940(text string) (civil.Date, error) {
+	d, err := day940(text)
+	if month, day := text[2:4], text[4:]; err != nil && month == "02" && (day == "29" || day == "30") {
+		if first, is := day940(text[:2] + "0301"); is == nil {
+			return first.AddDays(-1), nil
+		}
 	}
 	return d, err
 }

@@ -250,3 +250,70 @@ func TestSeveralCurrencies(t *testing.T) {
 		t.Error("euros and dollars are added up")
 	}
 }
+
+// Tables whose amounts have no sign say beside them which way they go; rows that are
+// balances are no lines. The layouts are those of banks' downloads.
+func TestDirectionsOfTables(t *testing.T) {
+	for name, c := range map[string]struct {
+		text                  string
+		sum, opening, closing string
+		first                 string // description of the first line
+	}{
+		"a cooperative bank": {"Buchungstag;Valuta;Auftraggeber/Zahlungsempfänger;Empfänger/Zahlungspflichtiger;Konto-Nr.;IBAN;Vorgang/Verwendungszweck;Währung;Umsatz; \n" +
+			"05.03.2026;05.03.2026;A;B;1;DE1;Miete;EUR;1.200,00;S\n04.03.2026;04.03.2026;A;B;1;DE1;Rechnung 7;EUR;300,50;H\n" +
+			"01.03.2026;;;;;;Anfangssaldo;EUR;5.000,00;H\n31.03.2026;;;;;;Endsaldo;EUR;4.100,50;H\n", "-899.50", "5000.00", "4100.50", "Miete"},
+		"a Dutch bank": {`"Datum";"Naam / Omschrijving";"Rekening";"Tegenrekening";"Code";"Af Bij";"Bedrag (EUR)";"Mutatiesoort";"Mededelingen";"Saldo na mutatie"` + "\n" +
+			`"20260305";"Shop";"NL1";"NL2";"BA";"Af";"12,50";"Betaalautomaat";"Pas 1";"87,50"` + "\n" +
+			`"20260304";"Klant";"NL1";"NL3";"GT";"Bij";"100,00";"Online";"Factuur 7";"100,00"` + "\n", "87.50", "0.00", "87.50", "Pas 1"},
+		"a savings bank": {`"Auftragskonto";"Buchungstag";"Valutadatum";"Buchungstext";"Verwendungszweck";"Beguenstigter/Zahlungspflichtiger";"Betrag";"Waehrung";"Info"` + "\n" +
+			`"DE1";"05.03.26";"05.03.26";"LASTSCHRIFT";"Strom";"Werke";"-80,10";"EUR";"Umsatz gebucht"` + "\n", "-80.10", "", "", "Strom"},
+		"signs of their own": {"Date,Description,Amount,Type\n2026-03-04,Fee,-2.00,DEBIT\n2026-03-05,Sale,10.00,CREDIT\n", "8.00", "", "", "Fee"},
+		"no direction":       {"Date,Description,Amount,Kind\n2026-03-04,Fee,2.00,D\n2026-03-05,Sale,10.00,other\n", "12.00", "", "", "Fee"},
+	} {
+		s, ok, err := CSV(c.text)
+		if !ok || err != nil {
+			t.Errorf("%s: %v, %v", name, ok, err)
+			continue
+		}
+		said := func(d *money.Dec) string {
+			if d == nil {
+				return ""
+			}
+			return d.String()
+		}
+		if !s.Sum().Equal(money.MustParse(c.sum)) || said(s.Opening) != c.opening || said(s.Closing) != c.closing || s.Lines[0].Description != c.first {
+			t.Errorf("%s: %s, %s to %s, %q", name, s.Sum(), said(s.Opening), said(s.Closing), s.Lines[0].Description)
+		}
+		if balances, known := s.Balances(); known && !balances {
+			t.Errorf("%s: does not balance", name)
+		}
+	}
+}
+
+// What banks write otherwise than the message's description: a text that is wrapped before
+// a time, the 30th of February, a closing balance without its currency; and an account that
+// is none is refused, rather than taken for one.
+func TestHabitsOfMT940(t *testing.T) {
+	whole := ":20:STARTUMSE\n:25:12345678/1020304050\n:28C:00000/001\n:60F:C260227EUR1200,00\n:61:2602300301DR6,00N024NONREF\n" +
+		":86:106?20EREF+1?22/PL 12-09-2014T16\n:26:37 Fo?25lgenr. 007\n:62F:C2603011194,00\n-\n"
+	all, ok, err := MT940(whole)
+	if !ok || err != nil || len(all) != 1 || len(all[0].Lines) != 1 {
+		t.Fatalf("%v, %v, %+v", ok, err, all)
+	}
+	l := all[0].Lines[0]
+	if balances, known := all[0].Balances(); !balances || !known || all[0].Account != "1020304050" {
+		t.Errorf("%+v", all[0])
+	}
+	if l.ValueOn.String() != "2026-02-28" || l.BookedOn.String() != "2026-03-01" || !strings.Contains(l.Description, ":26:37 Fo") {
+		t.Errorf("%+v", l)
+	}
+	if all, _, err := MT940(strings.Replace(whole, "1020304050", "1020304050EUR", 1)); err != nil || all[0].Account != "1020304050" {
+		t.Errorf("%v, %+v", err, all)
+	}
+	for name, bad := range map[string]string{"a second account": strings.Replace(whole, ":86:106", ":25:166?00GUTSCHRIFT", 1),
+		"the 31st of February": strings.Replace(whole, "260230", "260231", 1), "no currency": strings.Replace(whole, "227EUR", "227", 1)} {
+		if _, ok, err := MT940(bad); !ok || !errors.Is(err, ErrUnreadable) {
+			t.Errorf("%s: %v, %v", name, ok, err)
+		}
+	}
+}
