@@ -7,8 +7,10 @@ import (
 
 	"github.com/tallystick/tallystick/domain/access"
 	"github.com/tallystick/tallystick/domain/act"
+	"github.com/tallystick/tallystick/domain/blob"
 	"github.com/tallystick/tallystick/domain/civil"
 	docs "github.com/tallystick/tallystick/domain/documents"
+	"github.com/tallystick/tallystick/domain/documents/einvoice/terms"
 	"github.com/tallystick/tallystick/domain/documents/reading"
 	"github.com/tallystick/tallystick/domain/documents/statement"
 	"github.com/tallystick/tallystick/domain/event"
@@ -34,6 +36,9 @@ type Documents struct {
 	Last func(ctx context.Context, categories ...string) (event.Position, error)
 	// Lines reads the lines of a statement; none where its client was forgotten.
 	Lines func(ctx context.Context, tenant string, s docs.Statement) ([]statement.Line, error)
+	// Terms reads the business terms of an electronic invoice; none where its client was
+	// forgotten.
+	Terms func(ctx context.Context, tenant string, ref blob.Ref) (*terms.Group, error)
 	// OrderFaults are those of a file of orders; none where its client was forgotten.
 	OrderFaults func(ctx context.Context, tenant string, o docs.OrdersFile) ([]orderfile.Fault, error)
 }

@@ -5,6 +5,9 @@ package eventstore_test
 var documentsUnsealed = map[string]string{
 	"document.received.v1.blob.subject":              fileOwner,
 	"document.extracted.v1.statements.lines.subject": fileOwner,
+	"document.extracted.v1.orders.rows.subject":      fileOwner,
+	"document.extracted.v1.orders.faults.subject":    fileOwner,
+	"document.extracted.v1.invoice.subject":          fileOwner,
 	"document.extracted.v1.fields.name":              fieldName,
 	"document.fields_changed.v1.fields.name":         fieldName,
 	"return.received.v1.blob.subject":                fileOwner,

@@ -13,6 +13,7 @@ import (
 
 	"github.com/tallystick/tallystick/commands"
 	docs "github.com/tallystick/tallystick/domain/documents"
+	businessterms "github.com/tallystick/tallystick/domain/documents/einvoice/terms"
 	"github.com/tallystick/tallystick/domain/documents/reading"
 	"github.com/tallystick/tallystick/domain/documents/statement"
 	"github.com/tallystick/tallystick/domain/fault"
@@ -62,6 +63,7 @@ type documentView struct {
 	Pages      int              `json:"pages"`
 	Fields     []fieldView      `json:"fields" nullable:"false"`
 	Statements []statementView  `json:"statements" nullable:"false" doc:"Bank statements that the file holds."`
+	Invoice    *businessterms.Group     `json:"invoice" doc:"What an electronic invoice says, by the business terms of EN 16931, when the document is read; null: it is none. Files that it embeds stand in the original alone."`
 	Orders     *filedOrdersView `json:"orders" doc:"Orders that the file holds; null: it is none of orders."`
 	Checks     []docs.Check     `json:"checks" nullable:"false" doc:"What was looked at; what could not be is absent."`
 	Duplicates []docs.Duplicate `json:"duplicates" nullable:"false" doc:"Other documents that may be the same."`

@@ -96,6 +96,11 @@ func (s *Server) readUpload(ctx context.Context, c *Call, in *DocumentPath) (*re
 		return nil, err
 	}
 	v := viewOfDocument(state)
+	if !state.Invoice.IsZero() {
+		if v.Invoice, err = s.Documents.Terms(ctx, c.Caller.Tenant, state.Invoice); err != nil {
+			return nil, err
+		}
+	}
 	if state.Orders != nil {
 		faults, err := s.Documents.OrderFaults(ctx, c.Caller.Tenant, state.Orders.OrdersFile)
 		if err != nil {

@@ -36,7 +36,7 @@ func TestEvents(t *testing.T) {
 		ExtractionRequested{"deu"},
 		Extracted{"invoice", "eng", "ocr", 2, []Field{field}, []Statement{{cipher("DE89"), "EUR", "2026-03-01", "2026-03-31", cipher("1.00"),
 			cipher("2.00"), 3, "yes", file}},
-			checks, duplicates, 950, []string{"gross_not_sure"}, &OrdersFile{"webshop", 2, 1, file, file}},
+			checks, duplicates, 950, []string{"gross_not_sure"}, &OrdersFile{"webshop", 2, 1, file, file}, file},
 		OrdersTaken{"0192aa00000000000000000000000006", "not_permitted", 2, map[string]int{"recorded": 1}, []OrderRefused{{3, "immutable"}}},
 		Rejected{"xml_refused"},
 		Failed{"timeout"},

@@ -60,6 +60,7 @@ type Extracted struct {
 	Accept     int         `json:"accept,omitempty"` // how sure a value had to be, in thousandths; 0 = AcceptScore
 	Review     []string    `json:"review,omitempty"` // why a person should look
 	Orders     *OrdersFile `json:"orders,omitempty"` // that the file holds; nil = it is none of orders
+	Invoice    blob.Ref    `json:"invoice,omitzero"` // an electronic invoice's business terms: JSON of package terms
 }
 
 // Statement is a bank statement that a document holds; its lines are a blob, since

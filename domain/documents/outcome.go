@@ -3,6 +3,7 @@ package documents
 import (
 	"slices"
 
+	"github.com/tallystick/tallystick/domain/blob"
 	"github.com/tallystick/tallystick/domain/documents/reading"
 	"github.com/tallystick/tallystick/domain/event"
 )
@@ -18,6 +19,7 @@ type Outcome struct {
 	Statements []Statement
 	Accept     int // how sure a value must be to stand without a person, in thousandths; 0 = AcceptScore
 	Orders     *OrdersFile
+	Invoice    blob.Ref // business terms of an electronic invoice; zero = it is none
 }
 
 // Decide gives Extracted. What a person corrected or confirmed stays as it is; a
@@ -49,7 +51,7 @@ func (o Outcome) Decide(s State, k Known) ([]event.Payload, error) {
 	k.Different, k.Orders = s.Duplicate == Different, o.Orders
 	e := Extracted{
 		Type: kind, Language: o.Language, Extraction: o.Extraction, Pages: o.Pages, Fields: fields, Statements: o.Statements,
-		Checks: Examine(kind, fields, o.Statements, k), Duplicates: k.Duplicates, Accept: o.Accept, Orders: o.Orders,
+		Checks: Examine(kind, fields, o.Statements, k), Duplicates: k.Duplicates, Accept: o.Accept, Orders: o.Orders, Invoice: o.Invoice,
 	}
 	e.Review = reviewOf(kind, fields, e.Checks, o.Accept)
 	return []event.Payload{e}, nil

@@ -49,6 +49,7 @@ type State struct {
 	LineChanges  int    // events of Matches
 	Source       string // of orders, as the sender says; "" = not said
 	Orders       *FiledOrders
+	Invoice      blob.Ref // business terms of an electronic invoice; zero = it is none
 }
 
 // Fold is the state that a whole history leaves.
@@ -82,6 +83,7 @@ func (s State) Evolve(e event.Recorded) State {
 		s.Status, s.Code, s.Type, s.Language, s.Extraction, s.Pages = StatusExtracted, "", p.Type, p.Language, p.Extraction, p.Pages
 		s.Fields, s.Statements, s.Checks, s.Duplicates = p.Fields, p.Statements, p.Checks, p.Duplicates
 		s.Accept, s.Review, s.Reviewed = p.Accept, p.Review, ""
+		s.Invoice = p.Invoice
 		if s.Orders = nil; p.Orders != nil {
 			s.Orders = &FiledOrders{OrdersFile: *p.Orders, JobID: opened}
 		}

@@ -16,6 +16,7 @@ import (
 	"github.com/tallystick/tallystick/commands"
 	"github.com/tallystick/tallystick/domain/blob"
 	docs "github.com/tallystick/tallystick/domain/documents"
+	"github.com/tallystick/tallystick/domain/documents/einvoice/terms"
 	"github.com/tallystick/tallystick/domain/documents/reading"
 	"github.com/tallystick/tallystick/domain/documents/statement"
 	"github.com/tallystick/tallystick/domain/intake"
@@ -169,6 +170,9 @@ func (x *Extractor) readFormat(ctx context.Context, t *jobs.Task, s docs.State, 
 	}
 	t.Progress(1, 1)
 	o := docs.Outcome{Type: docs.Type(p.Kind), Extraction: "embedded_xml", Pages: 0, Found: p.Fields}
+	if o.Invoice, err = x.keepTerms(ctx, t.Tenant, s.Subject(), p.Invoice); err != nil {
+		return o, err
+	}
 	if p.Orders != nil {
 		o.Extraction = "orders"
 		o.Orders, err = x.keepOrders(ctx, t.Tenant, s, p.Orders)
@@ -231,6 +235,30 @@ func Lines(ctx context.Context, store *blobs.Store, tenant string, ref blob.Ref)
 		return nil, err
 	}
 	return lines, json.Unmarshal(text, &lines)
+}
+
+// keepTerms stores the business terms of an electronic invoice, if it is one, beside the
+// log; not those of a file that is no tenant's.
+func (x *Extractor) keepTerms(ctx context.Context, tenant, subject string, said *terms.Group) (blob.Ref, error) {
+	if said == nil || tenant == "" {
+		return blob.Ref{}, nil
+	}
+	text, err := json.Marshal(said)
+	if err != nil {
+		return blob.Ref{}, err
+	}
+	return x.Blobs.Put(ctx, tenant, subject, bytes.NewReader(text), int64(len(text)))
+}
+
+// Terms reads the business terms of an electronic invoice.
+func Terms(ctx context.Context, store *blobs.Store, tenant string, ref blob.Ref) (*terms.Group, error) {
+	const most = 64 << 20
+	text, err := store.ReadAll(ctx, tenant, ref, most)
+	if err != nil {
+		return nil, err
+	}
+	said := &terms.Group{}
+	return said, json.Unmarshal(text, said)
 }
 
 func (x *work) readPicture(ctx context.Context, t *jobs.Task, s docs.State, content []byte) (docs.Outcome, error) {

@@ -26,7 +26,8 @@ type ordersRead struct {
 // it one.
 func readOrders(content []byte, text string, said bool) parsed {
 	_, isWide := wide(content)
-	if first := bytes.TrimLeft(content, "\ufeff \t\r\n"); len(first) > 0 && (first[0] == '[' || first[0] == '{') && !isWide && !utf8.Valid(content) {
+	first := bytes.TrimLeft(content, "\ufeff \t\r\n")
+	if len(first) > 0 && (first[0] == '[' || first[0] == '{') && !isWide && !utf8.Valid(content) {
 		return parsed{Refused: "unreadable"} // JSON is Unicode
 	}
 	f, ok := orderfile.Read(text, said, time.Now())

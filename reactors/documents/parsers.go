@@ -17,6 +17,7 @@ import (
 	_ "golang.org/x/image/webp"
 
 	"github.com/tallystick/tallystick/domain/documents/einvoice"
+	"github.com/tallystick/tallystick/domain/documents/einvoice/terms"
 	"github.com/tallystick/tallystick/domain/documents/markup"
 	"github.com/tallystick/tallystick/domain/documents/reading"
 	"github.com/tallystick/tallystick/domain/documents/statement"
@@ -47,6 +48,7 @@ type parsed struct {
 	Fields     []reading.Found       `json:"fields,omitempty"`
 	Statements []statement.Statement `json:"statements,omitempty"`
 	Orders     *ordersRead           `json:"orders,omitempty"`
+	Invoice    *terms.Group          `json:"invoice,omitempty"` // of an electronic one
 }
 
 func answerOf(in io.Reader, out io.Writer, read func([]byte) parsed) error {
@@ -62,8 +64,8 @@ func readXML(content []byte) parsed {
 	if err != nil {
 		return parsed{Refused: "xml_refused"}
 	}
-	if kind, fields, ok := einvoice.Read(root); ok {
-		return parsed{Kind: kind, Fields: fields}
+	if p, ok := readInvoice(root); ok {
+		return p
 	}
 	if all, ok, err := statement.CAMT(root); ok {
 		return statements(all, err)
@@ -72,6 +74,24 @@ func readXML(content []byte) parsed {
 		return readText(content, "")
 	}
 	return parsed{Refused: "format_not_known"}
+}
+
+// readInvoice reads an electronic invoice: what documents are told by, and its business terms
+// but for the files that it embeds, which stand in it.
+func readInvoice(root *markup.Node) (p parsed, ok bool) {
+	kind, fields, ok := einvoice.Read(root)
+	if !ok {
+		return p, false
+	}
+	said, _, _ := terms.Read(root)
+	for _, supporting := range said.All("BG-24") {
+		for i, t := range supporting.Terms {
+			if t.Name == "BT-125" {
+				supporting.Terms[i].Value = ""
+			}
+		}
+	}
+	return parsed{Kind: kind, Fields: fields, Invoice: said}, true
 }
 
 func statements(all []statement.Statement, err error) parsed {
@@ -150,8 +170,8 @@ func readAttached(content []byte) (p parsed) {
 			}
 			if root, err := markup.Parse(text); err != nil {
 				return parsed{Refused: "xml_refused"}
-			} else if kind, fields, ok := einvoice.Read(root); ok {
-				return parsed{Kind: kind, Fields: fields}
+			} else if p, ok := readInvoice(root); ok {
+				return p
 			}
 		}
 	}

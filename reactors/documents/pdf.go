@@ -39,7 +39,9 @@ func (x *work) readPDF(ctx context.Context, t *jobs.Task, s docs.State, content 
 		}
 		if len(p.Fields) > 0 {
 			t.Progress(int64(count), int64(count))
-			return docs.Outcome{Type: docs.Type(p.Kind), Extraction: "embedded_xml", Pages: count, Found: p.Fields}, nil
+			o := docs.Outcome{Type: docs.Type(p.Kind), Extraction: "embedded_xml", Pages: count, Found: p.Fields}
+			o.Invoice, err = x.keepTerms(ctx, t.Tenant, s.Subject(), p.Invoice)
+			return o, err
 		}
 	}
 	pages, err := layer(time.Duration(count) * pageTimeout)

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -210,4 +211,32 @@ func TestOrdersOfAThousandLines(t *testing.T) {
 		w.must(t, 200, "owner", "GET", fmt.Sprintf("/api/invoicing/invoices/%s/download/?format=%s", issued.field(t, "id"), format), nil)
 	}
 	w.must(t, 201, "owner", "POST", "/api/invoicing/credit-notes/", fmt.Sprintf(`{"invoice_id":%q,"reason":"returned"}`, issued.field(t, "id")))
+}
+
+// An electronic invoice is read whole: what is taken off the whole, its lines and their
+// taxes stand in the document under the business terms of EN 16931, but for the files that
+// it embeds.
+func TestInvoicesAreReadWhole(t *testing.T) {
+	w := freshWorld(t, nil)
+	for _, name := range []string{"ubl", "cii", "ubl-credit"} {
+		file, err := os.ReadFile("../../../domain/documents/einvoice/terms/testdata/everything-" + name + ".xml")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, sent, _ := w.upload(t, "owner", "/api/tax-assistant/documents/?site=1", file, nil)
+		var doc map[string]any
+		eventually(t, "the invoice to be read", func() bool {
+			_, doc, _ = w.get(t, "owner", fmt.Sprintf("/api/tax-assistant/documents/%s/", sent["id"]))
+			return doc["status"] == "extracted"
+		})
+		text, _ := json.Marshal(doc["invoice"])
+		for _, want := range []string{`"group":"BG-20"`, `{"term":"BT-92","value":"of bt-92"}`, `"group":"BG-27"`, `"value":"of bt-153"`, `"filename":"a.pdf"`} {
+			if !bytes.Contains(text, []byte(want)) {
+				t.Errorf("%s: %s is not in %s", name, want, text)
+			}
+		}
+		if bytes.Contains(text, []byte("JVBERi0=")) {
+			t.Errorf("%s: what it embeds is shown", name)
+		}
+	}
 }

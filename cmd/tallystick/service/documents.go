@@ -7,7 +7,9 @@ import (
 
 	"github.com/tallystick/tallystick/cmd/tallystick/config"
 	"github.com/tallystick/tallystick/commands"
+	"github.com/tallystick/tallystick/domain/blob"
 	docs "github.com/tallystick/tallystick/domain/documents"
+	"github.com/tallystick/tallystick/domain/documents/einvoice/terms"
 	"github.com/tallystick/tallystick/domain/documents/statement"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/orders/orderfile"
@@ -29,7 +31,7 @@ type documentsParts struct {
 func (s *Service) openDocuments(c config.Config) error {
 	s.documentsParts = documentsParts{
 		documents: &commands.Documents{Executor: s.Executor, DB: s.DB, Room: s.room(c), Last: s.Store.Last, Lines: s.statementLines,
-			OrderFaults: s.orderFaults},
+			OrderFaults: s.orderFaults, Terms: s.invoiceTerms},
 	}
 	x := &documents.Extractor{
 		Documents: s.documentsParts.documents, Blobs: s.Blobs, Box: &sandbox.Box{Waived: c.SandboxWaived == "waived"},
@@ -80,6 +82,15 @@ func (s *Service) orderFaults(ctx context.Context, tenant string, o docs.OrdersF
 		return nil, nil
 	}
 	return faults, err
+}
+
+// invoiceTerms reads those of an electronic invoice; none where its client was forgotten.
+func (s *Service) invoiceTerms(ctx context.Context, tenant string, ref blob.Ref) (*terms.Group, error) {
+	said, err := documents.Terms(ctx, s.Blobs, tenant, ref)
+	if errors.Is(err, blobs.ErrForgotten) || errors.Is(err, blobs.ErrMissing) {
+		return nil, nil
+	}
+	return said, err
 }
 
 // documentsDeps hands the parts to the API.

@@ -12,16 +12,16 @@ import (
 
 // Group is a group of business terms; the whole invoice is one without a name.
 type Group struct {
-	Name   string   `json:"group,omitempty"` // BG-25
-	Terms  []Term   `json:"terms"`
-	Groups []*Group `json:"groups,omitempty"`
+	Name   string   `json:"group,omitempty" doc:"Such as BG-25, an invoice line; left out: the invoice itself." example:"BG-25"`
+	Terms  []Term   `json:"terms" nullable:"false" doc:"Business terms of the group."`
+	Groups []*Group `json:"groups,omitempty" doc:"Groups within, in their order."`
 }
 
 // Term is a business term with its value: text as the invoice says it, days as ISO dates.
 type Term struct {
-	Name       string            `json:"term"` // BT-1
-	Value      string            `json:"value"`
-	Attributes map[string]string `json:"attributes,omitempty"` // schemeID, listID, unitCode, mimeCode, filename …
+	Name       string            `json:"term" doc:"Such as BT-1, the number of the invoice." example:"BT-1"`
+	Value      string            `json:"value" doc:"As the invoice says it; days as 2026-11-22."`
+	Attributes map[string]string `json:"attributes,omitempty" doc:"Such as schemeID, listID, unitCode, mimeCode and filename."`
 }
 
 // Get is the first value of a term, "" where there is none.
@@ -45,8 +45,8 @@ func (g *Group) All(name string) (out []*Group) {
 }
 
 // credit names elements of UBL's credit note as its invoice calls them.
-var credit = map[string]string{"CreditNoteLine": "InvoiceLine", "CreditedQuantity": "InvoicedQuantity",
-	"CreditNoteTypeCode": "InvoiceTypeCode"}
+var credit = map[string]string{"CreditNoteLine": "InvoiceLine",
+	"CreditedQuantity": "InvoicedQuantity", "CreditNoteTypeCode": "InvoiceTypeCode"}
 
 // Read reads an invoice; ok is false where root is none of these syntaxes.
 func Read(root *markup.Node) (g *Group, s Syntax, ok bool) {
@@ -60,7 +60,7 @@ func Read(root *markup.Node) (g *Group, s Syntax, ok bool) {
 	}
 	r := reader{syntax: s}
 	r.currencies = map[string]string{"$document": r.first(root, "BT-5"), "$tax": r.first(root, "BT-6")}
-	g = &Group{}
+	g = &Group{Terms: []Term{}}
 	r.read(g, table, root)
 	return g, s, true
 }
@@ -100,7 +100,7 @@ func (r reader) read(g *Group, of *entry, at *markup.Node) {
 		for _, p := range e.places[r.syntax] {
 			for _, n := range r.find(at, p) {
 				if e.group {
-					inner := &Group{Name: e.name}
+					inner := &Group{Name: e.name, Terms: []Term{}}
 					r.read(inner, e, n)
 					if e.name == "BG-1" && r.syntax == UBL {
 						inner.subject()

@@ -108,7 +108,8 @@ func (w writer) term(at *element, p place, t Term) {
 		}
 	}
 	x.text = value
-	if w.syntax == UBL && strings.HasSuffix(x.name, "Amount") && !slices.ContainsFunc(x.attributes, func(a [2]string) bool { return a[0] == "currencyID" }) {
+	if w.syntax == UBL && strings.HasSuffix(x.name, "Amount") &&
+		!slices.ContainsFunc(x.attributes, func(a [2]string) bool { return a[0] == "currencyID" }) {
 		x.attributes = append(x.attributes, [2]string{"currencyID", w.currencies["$document"]})
 	}
 	for _, name := range sortedNames(t.Attributes) {
