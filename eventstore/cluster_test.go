@@ -279,7 +279,7 @@ func TestNoPasswordIsSaid(t *testing.T) {
 		cluster.Refuse("/event_store.client.streams.Streams/", status.Error(codes.Unauthenticated, said))
 		var lines lockedBuffer
 		conf := cluster.Config()
-		conf.URL = strings.Replace(conf.URL, "esdb://", "esdb://me:"+written+"@", 1)
+		conf.URL = strings.Replace(conf.URL, "://", "://me:"+written+"@", 1)
 		conf.Logger = slog.New(slog.NewTextHandler(&lines, nil))
 		s := connect(t, conf)
 		_, _, err := s.Head(storetest.Context(t))
