@@ -47,27 +47,27 @@ func (s *Server) registerDocuments() {
 
 // documentView is a document in full.
 type documentView struct {
-	ID         string           `json:"id"`
-	Site       int64            `json:"site" doc:"0: tenant-wide."`
-	Status     string           `json:"status" enum:"received,extracting,extracted,rejected,failed"`
-	Code       string           `json:"code" doc:"Why it was rejected or failed; empty: it was not."`
-	Type       string           `json:"type" doc:"receipt, invoice, credit_note, bank_statement, payslip, tax_form, return, notice, orders or other; empty: not known yet."`
-	Validation string           `json:"validation_status" enum:"pending,valid,warnings,invalid"`
-	ClientRef  string           `json:"client_ref"`
-	Filename   string           `json:"filename" doc:"As its sender calls it."`
-	SHA256     string           `json:"sha256" doc:"Of the file as it came."`
-	Bytes      int64            `json:"bytes"`
-	MediaType  string           `json:"media_type" doc:"Told by its bytes."`
-	Language   string           `json:"language" doc:"ISO 639-2; empty: not known."`
-	Extraction string           `json:"extraction" doc:"embedded_xml, statement, orders, text_layer, ocr, text (that was sent as such) or none; empty: not read yet."`
-	Pages      int              `json:"pages"`
-	Fields     []fieldView      `json:"fields" nullable:"false"`
-	Statements []statementView  `json:"statements" nullable:"false" doc:"Bank statements that the file holds."`
-	Invoice    *businessterms.Group     `json:"invoice" doc:"What an electronic invoice says, by the business terms of EN 16931, when the document is read; null: it is none. Files that it embeds stand in the original alone."`
-	Orders     *filedOrdersView `json:"orders" doc:"Orders that the file holds; null: it is none of orders."`
-	Checks     []docs.Check     `json:"checks" nullable:"false" doc:"What was looked at; what could not be is absent."`
-	Duplicates []docs.Duplicate `json:"duplicates" nullable:"false" doc:"Other documents that may be the same."`
-	BatchID    string           `json:"batch_id"`
+	ID         string               `json:"id"`
+	Site       int64                `json:"site" doc:"0: tenant-wide."`
+	Status     string               `json:"status" enum:"received,extracting,extracted,rejected,failed"`
+	Code       string               `json:"code" doc:"Why it was rejected or failed; empty: it was not."`
+	Type       string               `json:"type" doc:"receipt, invoice, credit_note, bank_statement, payslip, tax_form, return, notice, orders or other; empty: not known yet."`
+	Validation string               `json:"validation_status" enum:"pending,valid,warnings,invalid"`
+	ClientRef  string               `json:"client_ref"`
+	Filename   string               `json:"filename" doc:"As its sender calls it."`
+	SHA256     string               `json:"sha256" doc:"Of the file as it came."`
+	Bytes      int64                `json:"bytes"`
+	MediaType  string               `json:"media_type" doc:"Told by its bytes."`
+	Language   string               `json:"language" doc:"ISO 639-2; empty: not known."`
+	Extraction string               `json:"extraction" doc:"embedded_xml, statement, orders, text_layer, ocr, text (that was sent as such) or none; empty: not read yet."`
+	Pages      int                  `json:"pages"`
+	Fields     []fieldView          `json:"fields" nullable:"false"`
+	Statements []statementView      `json:"statements" nullable:"false" doc:"Bank statements that the file holds."`
+	Invoice    *businessterms.Group `json:"invoice" doc:"What an electronic invoice says, by the business terms of EN 16931, when the document is read; null: it is none. Files that it embeds stand in the original alone."`
+	Orders     *filedOrdersView     `json:"orders" doc:"Orders that the file holds; null: it is none of orders."`
+	Checks     []docs.Check         `json:"checks" nullable:"false" doc:"What was looked at; what could not be is absent."`
+	Duplicates []docs.Duplicate     `json:"duplicates" nullable:"false" doc:"Other documents that may be the same."`
+	BatchID    string               `json:"batch_id"`
 	QueuedJob
 	CreatedAt time.Time `json:"created_at"`
 	CreatedBy string    `json:"created_by"`
