@@ -193,7 +193,8 @@ func startService(c config.Config, change ...func(*service.Service)) (*service.S
 	return s, awaitReadModels(ctx, s)
 }
 
-// awaitReadModels waits for the first leader to make them; before that lists answer 503.
+// awaitReadModels waits for the first leader to make them and to read what a log begins
+// with; before that lists answer 503. Those that a test keeps from it stay so.
 func awaitReadModels(ctx context.Context, s *service.Service) error {
 	for _, p := range s.Runner.Projections {
 		for {
@@ -204,6 +205,13 @@ func awaitReadModels(ctx context.Context, s *service.Service) error {
 			}
 			time.Sleep(5 * time.Millisecond)
 		}
+	}
+	head, _, err := s.Store.Head(ctx)
+	for tries := 0; err == nil && tries < 2000; tries++ {
+		if reached, err := s.DB.Reached(ctx); err == nil && reached.Commit >= head.Commit {
+			break
+		}
+		time.Sleep(5 * time.Millisecond)
 	}
 	return ctx.Err()
 }

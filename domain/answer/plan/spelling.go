@@ -185,7 +185,7 @@ func (r *reader) countsUnknown() bool {
 		if t.Kind != token.Word || t.Title || t.Glued || known[i] || utf8.RuneCountInString(t.Text) < spelledMin || r.inSum(i-1) {
 			continue
 		}
-		harmless := false
+		harmless := r.frame(i, "text") > 0 // an answer in one sentence
 		r.p.lex.HarmlessAt(r.tokens, i, func([]string, int) { harmless = true })
 		if count := r.countBefore(i); !harmless && len(count) == 1 && count != "0" {
 			return true
