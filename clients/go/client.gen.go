@@ -1160,19 +1160,25 @@ func (e CommerceRegionProvider) Valid() bool {
 
 // Defines values for CommerceRegistrationReturns.
 const (
+	CommerceRegistrationReturnsHalfYear  CommerceRegistrationReturns = "half_year"
 	CommerceRegistrationReturnsMonth     CommerceRegistrationReturns = "month"
 	CommerceRegistrationReturnsQuarter   CommerceRegistrationReturns = "quarter"
 	CommerceRegistrationReturnsTwoMonths CommerceRegistrationReturns = "two_months"
+	CommerceRegistrationReturnsYear      CommerceRegistrationReturns = "year"
 )
 
 // Valid indicates whether the value is a known member of the CommerceRegistrationReturns enum.
 func (e CommerceRegistrationReturns) Valid() bool {
 	switch e {
+	case CommerceRegistrationReturnsHalfYear:
+		return true
 	case CommerceRegistrationReturnsMonth:
 		return true
 	case CommerceRegistrationReturnsQuarter:
 		return true
 	case CommerceRegistrationReturnsTwoMonths:
+		return true
+	case CommerceRegistrationReturnsYear:
 		return true
 	default:
 		return false
@@ -1215,6 +1221,24 @@ func (e CommerceRegistrationStanding) Valid() bool {
 	case CommerceRegistrationStandingNotRegistered:
 		return true
 	case CommerceRegistrationStandingRegistered:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CommerceRegistrationStatements.
+const (
+	CommerceRegistrationStatementsMonth   CommerceRegistrationStatements = "month"
+	CommerceRegistrationStatementsQuarter CommerceRegistrationStatements = "quarter"
+)
+
+// Valid indicates whether the value is a known member of the CommerceRegistrationStatements enum.
+func (e CommerceRegistrationStatements) Valid() bool {
+	switch e {
+	case CommerceRegistrationStatementsMonth:
+		return true
+	case CommerceRegistrationStatementsQuarter:
 		return true
 	default:
 		return false
@@ -2982,6 +3006,30 @@ func (e FigureViewSource) Valid() bool {
 	}
 }
 
+// Defines values for FiledOrdersViewStatus.
+const (
+	FiledOrdersViewStatusFailed  FiledOrdersViewStatus = "failed"
+	FiledOrdersViewStatusNone    FiledOrdersViewStatus = "none"
+	FiledOrdersViewStatusTaken   FiledOrdersViewStatus = "taken"
+	FiledOrdersViewStatusWaiting FiledOrdersViewStatus = "waiting"
+)
+
+// Valid indicates whether the value is a known member of the FiledOrdersViewStatus enum.
+func (e FiledOrdersViewStatus) Valid() bool {
+	switch e {
+	case FiledOrdersViewStatusFailed:
+		return true
+	case FiledOrdersViewStatusNone:
+		return true
+	case FiledOrdersViewStatusTaken:
+		return true
+	case FiledOrdersViewStatusWaiting:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for FindingKind.
 const (
 	FindingKindParameter FindingKind = "parameter"
@@ -4595,15 +4643,18 @@ func (e NotificationViewStatus) Valid() bool {
 
 // Defines values for ObligationStatus.
 const (
-	ObligationStatusDue     ObligationStatus = "due"
-	ObligationStatusFiled   ObligationStatus = "filed"
-	ObligationStatusOpen    ObligationStatus = "open"
-	ObligationStatusOverdue ObligationStatus = "overdue"
+	ObligationStatusConditional ObligationStatus = "conditional"
+	ObligationStatusDue         ObligationStatus = "due"
+	ObligationStatusFiled       ObligationStatus = "filed"
+	ObligationStatusOpen        ObligationStatus = "open"
+	ObligationStatusOverdue     ObligationStatus = "overdue"
 )
 
 // Valid indicates whether the value is a known member of the ObligationStatus enum.
 func (e ObligationStatus) Valid() bool {
 	switch e {
+	case ObligationStatusConditional:
+		return true
 	case ObligationStatusDue:
 		return true
 	case ObligationStatusFiled:
@@ -5558,19 +5609,25 @@ func (e RegionViewStatus) Valid() bool {
 
 // Defines values for RegistrationViewReturns.
 const (
+	RegistrationViewReturnsHalfYear  RegistrationViewReturns = "half_year"
 	RegistrationViewReturnsMonth     RegistrationViewReturns = "month"
 	RegistrationViewReturnsQuarter   RegistrationViewReturns = "quarter"
 	RegistrationViewReturnsTwoMonths RegistrationViewReturns = "two_months"
+	RegistrationViewReturnsYear      RegistrationViewReturns = "year"
 )
 
 // Valid indicates whether the value is a known member of the RegistrationViewReturns enum.
 func (e RegistrationViewReturns) Valid() bool {
 	switch e {
+	case RegistrationViewReturnsHalfYear:
+		return true
 	case RegistrationViewReturnsMonth:
 		return true
 	case RegistrationViewReturnsQuarter:
 		return true
 	case RegistrationViewReturnsTwoMonths:
+		return true
+	case RegistrationViewReturnsYear:
 		return true
 	default:
 		return false
@@ -5613,6 +5670,24 @@ func (e RegistrationViewStanding) Valid() bool {
 	case RegistrationViewStandingNotRegistered:
 		return true
 	case RegistrationViewStandingRegistered:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for RegistrationViewStatements.
+const (
+	RegistrationViewStatementsMonth   RegistrationViewStatements = "month"
+	RegistrationViewStatementsQuarter RegistrationViewStatements = "quarter"
+)
+
+// Valid indicates whether the value is a known member of the RegistrationViewStatements enum.
+func (e RegistrationViewStatements) Valid() bool {
+	switch e {
+	case RegistrationViewStatementsMonth:
+		return true
+	case RegistrationViewStatementsQuarter:
 		return true
 	default:
 		return false
@@ -6500,15 +6575,18 @@ func (e TemplateFieldName) Valid() bool {
 
 // Defines values for UndeterminedMissing.
 const (
-	UndeterminedMissingBooks   UndeterminedMissing = "books"
-	UndeterminedMissingReturns UndeterminedMissing = "returns"
-	UndeterminedMissingRule    UndeterminedMissing = "rule"
+	UndeterminedMissingBooks     UndeterminedMissing = "books"
+	UndeterminedMissingReturnDay UndeterminedMissing = "return_day"
+	UndeterminedMissingReturns   UndeterminedMissing = "returns"
+	UndeterminedMissingRule      UndeterminedMissing = "rule"
 )
 
 // Valid indicates whether the value is a known member of the UndeterminedMissing enum.
 func (e UndeterminedMissing) Valid() bool {
 	switch e {
 	case UndeterminedMissingBooks:
+		return true
+	case UndeterminedMissingReturnDay:
 		return true
 	case UndeterminedMissingReturns:
 		return true
@@ -7826,19 +7904,25 @@ func (e CommerceRegistrationsListParamsOrder) Valid() bool {
 
 // Defines values for CommerceRegistrationsChangeJSONBodyReturns.
 const (
+	CommerceRegistrationsChangeJSONBodyReturnsHalfYear  CommerceRegistrationsChangeJSONBodyReturns = "half_year"
 	CommerceRegistrationsChangeJSONBodyReturnsMonth     CommerceRegistrationsChangeJSONBodyReturns = "month"
 	CommerceRegistrationsChangeJSONBodyReturnsQuarter   CommerceRegistrationsChangeJSONBodyReturns = "quarter"
 	CommerceRegistrationsChangeJSONBodyReturnsTwoMonths CommerceRegistrationsChangeJSONBodyReturns = "two_months"
+	CommerceRegistrationsChangeJSONBodyReturnsYear      CommerceRegistrationsChangeJSONBodyReturns = "year"
 )
 
 // Valid indicates whether the value is a known member of the CommerceRegistrationsChangeJSONBodyReturns enum.
 func (e CommerceRegistrationsChangeJSONBodyReturns) Valid() bool {
 	switch e {
+	case CommerceRegistrationsChangeJSONBodyReturnsHalfYear:
+		return true
 	case CommerceRegistrationsChangeJSONBodyReturnsMonth:
 		return true
 	case CommerceRegistrationsChangeJSONBodyReturnsQuarter:
 		return true
 	case CommerceRegistrationsChangeJSONBodyReturnsTwoMonths:
+		return true
+	case CommerceRegistrationsChangeJSONBodyReturnsYear:
 		return true
 	default:
 		return false
@@ -7881,6 +7965,24 @@ func (e CommerceRegistrationsChangeJSONBodyStanding) Valid() bool {
 	case CommerceRegistrationsChangeJSONBodyStandingNotRegistered:
 		return true
 	case CommerceRegistrationsChangeJSONBodyStandingRegistered:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CommerceRegistrationsChangeJSONBodyStatements.
+const (
+	CommerceRegistrationsChangeJSONBodyStatementsMonth   CommerceRegistrationsChangeJSONBodyStatements = "month"
+	CommerceRegistrationsChangeJSONBodyStatementsQuarter CommerceRegistrationsChangeJSONBodyStatements = "quarter"
+)
+
+// Valid indicates whether the value is a known member of the CommerceRegistrationsChangeJSONBodyStatements enum.
+func (e CommerceRegistrationsChangeJSONBodyStatements) Valid() bool {
+	switch e {
+	case CommerceRegistrationsChangeJSONBodyStatementsMonth:
+		return true
+	case CommerceRegistrationsChangeJSONBodyStatementsQuarter:
 		return true
 	default:
 		return false
@@ -8042,37 +8144,37 @@ func (e ExportsCsvParamsDataset) Valid() bool {
 
 // Defines values for ExportsFilingParamsForm.
 const (
-	ExportsFilingParamsFormAuBas     ExportsFilingParamsForm = "au-bas"
-	ExportsFilingParamsFormDeUstva   ExportsFilingParamsForm = "de-ustva"
-	ExportsFilingParamsFormEuEcsl    ExportsFilingParamsForm = "eu-ecsl"
-	ExportsFilingParamsFormEuOss     ExportsFilingParamsForm = "eu-oss"
-	ExportsFilingParamsFormFrCa3     ExportsFilingParamsForm = "fr-ca3"
-	ExportsFilingParamsFormGbVat     ExportsFilingParamsForm = "gb-vat"
-	ExportsFilingParamsFormIeVat3    ExportsFilingParamsForm = "ie-vat3"
-	ExportsFilingParamsFormNzGst101a ExportsFilingParamsForm = "nz-gst101a"
-	ExportsFilingParamsFormUsSummary ExportsFilingParamsForm = "us-summary"
+	AuBas     ExportsFilingParamsForm = "au-bas"
+	DeUstva   ExportsFilingParamsForm = "de-ustva"
+	EuEcsl    ExportsFilingParamsForm = "eu-ecsl"
+	EuOss     ExportsFilingParamsForm = "eu-oss"
+	FrCa3     ExportsFilingParamsForm = "fr-ca3"
+	GbVat     ExportsFilingParamsForm = "gb-vat"
+	IeVat3    ExportsFilingParamsForm = "ie-vat3"
+	NzGst101a ExportsFilingParamsForm = "nz-gst101a"
+	UsSummary ExportsFilingParamsForm = "us-summary"
 )
 
 // Valid indicates whether the value is a known member of the ExportsFilingParamsForm enum.
 func (e ExportsFilingParamsForm) Valid() bool {
 	switch e {
-	case ExportsFilingParamsFormAuBas:
+	case AuBas:
 		return true
-	case ExportsFilingParamsFormDeUstva:
+	case DeUstva:
 		return true
-	case ExportsFilingParamsFormEuEcsl:
+	case EuEcsl:
 		return true
-	case ExportsFilingParamsFormEuOss:
+	case EuOss:
 		return true
-	case ExportsFilingParamsFormFrCa3:
+	case FrCa3:
 		return true
-	case ExportsFilingParamsFormGbVat:
+	case GbVat:
 		return true
-	case ExportsFilingParamsFormIeVat3:
+	case IeVat3:
 		return true
-	case ExportsFilingParamsFormNzGst101a:
+	case NzGst101a:
 		return true
-	case ExportsFilingParamsFormUsSummary:
+	case UsSummary:
 		return true
 	default:
 		return false
@@ -8636,15 +8738,18 @@ func (e NotificationsListSuppressionsParamsOrder) Valid() bool {
 
 // Defines values for ObligationsListParamsStatus.
 const (
-	ObligationsListParamsStatusDue     ObligationsListParamsStatus = "due"
-	ObligationsListParamsStatusFiled   ObligationsListParamsStatus = "filed"
-	ObligationsListParamsStatusOpen    ObligationsListParamsStatus = "open"
-	ObligationsListParamsStatusOverdue ObligationsListParamsStatus = "overdue"
+	ObligationsListParamsStatusConditional ObligationsListParamsStatus = "conditional"
+	ObligationsListParamsStatusDue         ObligationsListParamsStatus = "due"
+	ObligationsListParamsStatusFiled       ObligationsListParamsStatus = "filed"
+	ObligationsListParamsStatusOpen        ObligationsListParamsStatus = "open"
+	ObligationsListParamsStatusOverdue     ObligationsListParamsStatus = "overdue"
 )
 
 // Valid indicates whether the value is a known member of the ObligationsListParamsStatus enum.
 func (e ObligationsListParamsStatus) Valid() bool {
 	switch e {
+	case ObligationsListParamsStatusConditional:
+		return true
 	case ObligationsListParamsStatusDue:
 		return true
 	case ObligationsListParamsStatusFiled:
@@ -8652,48 +8757,6 @@ func (e ObligationsListParamsStatus) Valid() bool {
 	case ObligationsListParamsStatusOpen:
 		return true
 	case ObligationsListParamsStatusOverdue:
-		return true
-	default:
-		return false
-	}
-}
-
-// Defines values for ObligationsListParamsForm.
-const (
-	ObligationsListParamsFormAuBas     ObligationsListParamsForm = "au-bas"
-	ObligationsListParamsFormDeUstva   ObligationsListParamsForm = "de-ustva"
-	ObligationsListParamsFormEuIoss    ObligationsListParamsForm = "eu-ioss"
-	ObligationsListParamsFormEuOss     ObligationsListParamsForm = "eu-oss"
-	ObligationsListParamsFormGbVat     ObligationsListParamsForm = "gb-vat"
-	ObligationsListParamsFormIeVat3    ObligationsListParamsForm = "ie-vat3"
-	ObligationsListParamsFormNzGst101a ObligationsListParamsForm = "nz-gst101a"
-	ObligationsListParamsFormUsCaSales ObligationsListParamsForm = "us-ca-sales"
-	ObligationsListParamsFormUsFlSales ObligationsListParamsForm = "us-fl-sales"
-	ObligationsListParamsFormUsTxSales ObligationsListParamsForm = "us-tx-sales"
-)
-
-// Valid indicates whether the value is a known member of the ObligationsListParamsForm enum.
-func (e ObligationsListParamsForm) Valid() bool {
-	switch e {
-	case ObligationsListParamsFormAuBas:
-		return true
-	case ObligationsListParamsFormDeUstva:
-		return true
-	case ObligationsListParamsFormEuIoss:
-		return true
-	case ObligationsListParamsFormEuOss:
-		return true
-	case ObligationsListParamsFormGbVat:
-		return true
-	case ObligationsListParamsFormIeVat3:
-		return true
-	case ObligationsListParamsFormNzGst101a:
-		return true
-	case ObligationsListParamsFormUsCaSales:
-		return true
-	case ObligationsListParamsFormUsFlSales:
-		return true
-	case ObligationsListParamsFormUsTxSales:
 		return true
 	default:
 		return false
@@ -10878,7 +10941,7 @@ type BareInStateCaseViewFinaliseBody = map[string]interface{}
 
 // BatchCounts defines model for BatchCounts.
 type BatchCounts struct {
-	// Done Documents that were read.
+	// Done Documents that were read; of orders, those whose orders are in the ledger.
 	Done int64 `json:"done"`
 
 	// Failed Files that were not taken, or could not be read.
@@ -12318,6 +12381,9 @@ type CommerceRegistration struct {
 	// Region State or province, without its country: MN, BC.
 	Region *string `json:"region,omitempty"`
 
+	// ReturnDay Day of the month after the period that the authority gave the business for its return, where the law leaves it to that: of France, in the account with the authority.
+	ReturnDay *int64 `json:"return_day,omitempty"`
+
 	// Returns How often returns are made there; the calendar of obligations asks for it where the law leaves it open.
 	Returns *CommerceRegistrationReturns `json:"returns,omitempty"`
 
@@ -12326,6 +12392,9 @@ type CommerceRegistration struct {
 
 	// Standing not_registered states that the merchant need not collect there.
 	Standing CommerceRegistrationStanding `json:"standing"`
+
+	// Statements How often statements of supplies to businesses in other Member States are made there; left out: none are.
+	Statements *CommerceRegistrationStatements `json:"statements,omitempty"`
 }
 
 // CommerceRegistrationReturns How often returns are made there; the calendar of obligations asks for it where the law leaves it open.
@@ -12336,6 +12405,9 @@ type CommerceRegistrationScheme string
 
 // CommerceRegistrationStanding not_registered states that the merchant need not collect there.
 type CommerceRegistrationStanding string
+
+// CommerceRegistrationStatements How often statements of supplies to businesses in other Member States are made there; left out: none are.
+type CommerceRegistrationStatements string
 
 // CommerceRegistrationsList defines model for CommerceRegistrationsList.
 type CommerceRegistrationsList struct {
@@ -13927,7 +13999,7 @@ type DashboardObligationStatus string
 
 // DashboardObligations defines model for DashboardObligations.
 type DashboardObligations struct {
-	// By How many are due, overdue, filed, of the last year; what there is none of is left out.
+	// By How many are due, overdue, filed, conditional, of the last year; what there is none of is left out.
 	By *map[string]int64 `json:"by,omitempty"`
 
 	// Hidden The permission that the caller lacks; all else is absent then.
@@ -14195,7 +14267,7 @@ type DocumentView struct {
 	// Duplicates Other documents that may be the same.
 	Duplicates []Duplicate `json:"duplicates"`
 
-	// Extraction embedded_xml, statement, text_layer, ocr, text (that was sent as such) or none; empty: not read yet.
+	// Extraction embedded_xml, statement, orders, text_layer, ocr, text (that was sent as such) or none; empty: not read yet.
 	Extraction string `json:"extraction"`
 
 	// Fields The fields.
@@ -14210,6 +14282,9 @@ type DocumentView struct {
 	// Id Id of the record.
 	Id string `json:"id"`
 
+	// Invoice What an electronic invoice says, by the business terms of EN 16931, when the document is read; null: it is none. Files that it embeds stand in the original alone.
+	Invoice *Group `json:"invoice"`
+
 	// JobId Id of the job.
 	JobId string `json:"job_id"`
 
@@ -14218,6 +14293,9 @@ type DocumentView struct {
 
 	// MediaType Told by its bytes.
 	MediaType string `json:"media_type"`
+
+	// Orders Orders that the file holds; null: it is none of orders.
+	Orders *FiledOrdersView `json:"orders"`
 
 	// Pages How many pages it has.
 	Pages int64 `json:"pages"`
@@ -15130,6 +15208,18 @@ type FactUsed struct {
 	Value string `json:"value"`
 }
 
+// Fault defines model for Fault.
+type Fault struct {
+	// Field Which field of the request it is about.
+	Field string `json:"field"`
+
+	// Line Which line of the computation.
+	Line int64 `json:"line"`
+
+	// Message What is wrong, and what would mend it.
+	Message string `json:"message"`
+}
+
 // FederalBody defines model for FederalBody.
 type FederalBody struct {
 	// Components What the amount is made of.
@@ -15292,6 +15382,45 @@ type File struct {
 	// Reference What the authority answered: a receipt or transfer number.
 	Reference string `json:"reference"`
 }
+
+// FiledOrdersView defines model for FiledOrdersView.
+type FiledOrdersView struct {
+	// Code Why it failed, such as not_permitted; empty: it did not.
+	Code string `json:"code"`
+
+	// Count Orders that could be read whole.
+	Count int64 `json:"count"`
+
+	// Faults The first 1000, by line; when the document is read.
+	Faults *[]Fault `json:"faults,omitempty"`
+
+	// Faulty Orders that could not; none of them is taken.
+	Faulty int64 `json:"faulty"`
+
+	// JobId Id of the job.
+	JobId string `json:"job_id"`
+
+	// Read Orders that were brought to the ledger.
+	Read int64 `json:"read"`
+
+	// Refused The first 200 that the ledger refused, by line.
+	Refused []OrderRefused `json:"refused"`
+
+	// Source Of those that name none themselves.
+	Source string `json:"source"`
+
+	// Status none: there is nothing to take; taken: what the ledger takes stands there; failed: the work was given up, and what was taken until then stays. Have the file read again (full=true) to go on.
+	Status FiledOrdersViewStatus `json:"status"`
+
+	// StatusCounts What became of them: recorded, pending (it says why), unchanged, difference, voided or refused.
+	StatusCounts map[string]int64 `json:"status_counts"`
+
+	// StatusUrl Where the job is polled.
+	StatusUrl string `json:"status_url"`
+}
+
+// FiledOrdersViewStatus none: there is nothing to take; taken: what the ledger takes stands there; failed: the work was given up, and what was taken until then stays. Have the file read again (full=true) to go on.
+type FiledOrdersViewStatus string
 
 // Filing defines model for Filing.
 type Filing struct {
@@ -15531,6 +15660,20 @@ type GroundRef struct {
 
 // GroundRefKind Kind of record.
 type GroundRefKind string
+
+// Group defines model for Group.
+type Group struct {
+	// Group Such as BG-25, an invoice line; left out: the invoice itself.
+	//
+	// Examples: BG-25
+	Group *string `json:"group,omitempty"`
+
+	// Groups Groups within, in their order.
+	Groups *[]Group `json:"groups,omitempty"`
+
+	// Terms Business terms of the group.
+	Terms []Term `json:"terms"`
+}
 
 // Health defines model for Health.
 type Health struct {
@@ -16422,6 +16565,12 @@ type InvoiceLine struct {
 
 	// UnitPrice As the order says: with or without tax. Form: a decimal string such as 1234.50.
 	UnitPrice string `json:"unit_price"`
+
+	// WholeAllowance Its share of what is taken off the whole, without tax. Form: a decimal string such as 1234.50.
+	WholeAllowance *string `json:"whole_allowance,omitempty"`
+
+	// WholeCharge Its share of what is put on the whole, such as shipping, without tax. Form: a decimal string such as 1234.50.
+	WholeCharge *string `json:"whole_charge,omitempty"`
 }
 
 // InvoiceList defines model for InvoiceList.
@@ -18410,6 +18559,9 @@ type Obligation struct {
 	// Citations Where the law says so.
 	Citations []Authority `json:"citations"`
 
+	// Condition What must have happened in the period; empty: the return is made whatever happened.
+	Condition string `json:"condition"`
+
 	// Country Empty: of no registration, and the form is of no one country.
 	Country string `json:"country"`
 
@@ -18452,14 +18604,14 @@ type Obligation struct {
 	// Site Number of the site; left out or 0: of the whole tenant.
 	Site int64 `json:"site"`
 
-	// Status Where the record stands.
+	// Status conditional: the period is over, and the books hold nothing that the condition asks for.
 	Status ObligationStatus `json:"status"`
 
 	// Steps The computation, step by step.
 	Steps []Stretch `json:"steps"`
 }
 
-// ObligationStatus Where the record stands.
+// ObligationStatus conditional: the period is over, and the books hold nothing that the condition asks for.
 type ObligationStatus string
 
 // ObligationList defines model for ObligationList.
@@ -18581,6 +18733,9 @@ type OrderDiffView struct {
 	// Decision keep: ours stayed; take: the source's word was taken. Empty: it waits, or another came after it.
 	Decision OrderDiffViewDecision `json:"decision"`
 
+	// DocumentId The file in which it stands; empty: in none.
+	DocumentId string `json:"document_id"`
+
 	// Fields The fields.
 	Fields []string `json:"fields"`
 
@@ -18628,6 +18783,15 @@ type OrderList struct {
 
 	// StatusCounts Entries of each status, whatever status is asked for.
 	StatusCounts map[string]int64 `json:"status_counts"`
+}
+
+// OrderRefused defines model for OrderRefused.
+type OrderRefused struct {
+	// Code Stable word that programs compare; never renamed.
+	Code string `json:"code"`
+
+	// Line Which line of the computation.
+	Line int64 `json:"line"`
 }
 
 // OrderRow defines model for OrderRow.
@@ -18719,6 +18883,9 @@ type OrderRowTaxCheck string
 
 // OrderVersionView defines model for OrderVersionView.
 type OrderVersionView struct {
+	// DocumentId The file in which it stands; empty: in none.
+	DocumentId string `json:"document_id"`
+
 	// Gross Amount with tax, a decimal string.
 	Gross string `json:"gross"`
 
@@ -20803,6 +20970,9 @@ type RegistrationView struct {
 	// RetiredOn From this day it says nothing; empty: not retired.
 	RetiredOn string `json:"retired_on"`
 
+	// ReturnDay Day of the month after the period that the authority gave the business for its return, where the law leaves it to that: of France, in the account with the authority.
+	ReturnDay *int64 `json:"return_day,omitempty"`
+
 	// Returns How often returns are made there; the calendar of obligations asks for it where the law leaves it open.
 	Returns *RegistrationViewReturns `json:"returns,omitempty"`
 
@@ -20814,6 +20984,9 @@ type RegistrationView struct {
 
 	// Standing not_registered states that the merchant need not collect there.
 	Standing RegistrationViewStanding `json:"standing"`
+
+	// Statements How often statements of supplies to businesses in other Member States are made there; left out: none are.
+	Statements *RegistrationViewStatements `json:"statements,omitempty"`
 
 	// Status Today, where the site is.
 	Status RegistrationViewStatus `json:"status"`
@@ -20833,6 +21006,9 @@ type RegistrationViewScheme string
 
 // RegistrationViewStanding not_registered states that the merchant need not collect there.
 type RegistrationViewStanding string
+
+// RegistrationViewStatements How often statements of supplies to businesses in other Member States are made there; left out: none are.
+type RegistrationViewStatements string
 
 // RegistrationViewStatus Today, where the site is.
 type RegistrationViewStatus string
@@ -21050,6 +21226,9 @@ type Result struct {
 
 	// Deduction Form: a decimal string such as 1234.50.
 	Deduction *string `json:"deduction,omitempty"`
+
+	// Difference TotalTax less that of the first calculation of the same answer; negative where it is lower. Form: a decimal string such as 1234.50.
+	Difference *string `json:"difference,omitempty"`
 
 	// EffectiveRate Tax over income, as a fraction. Form: a decimal string such as 1234.50.
 	EffectiveRate string `json:"effective_rate"`
@@ -22713,6 +22892,20 @@ type TemplateField struct {
 // TemplateFieldName Name.
 type TemplateFieldName string
 
+// Term defines model for Term.
+type Term struct {
+	// Attributes Such as schemeID, listID, unitCode, mimeCode and filename.
+	Attributes *map[string]string `json:"attributes,omitempty"`
+
+	// Term Such as BT-1, the number of the invoice.
+	//
+	// Examples: BT-1
+	Term string `json:"term"`
+
+	// Value As the invoice says it; days as 2026-11-22.
+	Value string `json:"value"`
+}
+
 // TimeStamp defines model for TimeStamp.
 type TimeStamp struct {
 	// Time That the authority stamped.
@@ -22776,7 +22969,7 @@ type Undetermined struct {
 	// Country ISO 3166-1 alpha-2.
 	Country string `json:"country"`
 
-	// Missing returns: the registration does not say how often; rule: no rule is held; books: no return can be made of those of the site.
+	// Missing returns: the registration does not say how often; return_day: nor which of the days of the law the authority gave it; rule: no rule is held; books: no return can be made of those of the site.
 	Missing UndeterminedMissing `json:"missing"`
 
 	// Reason Why, in the words of whoever did this.
@@ -22795,7 +22988,7 @@ type Undetermined struct {
 	Site int64 `json:"site"`
 }
 
-// UndeterminedMissing returns: the registration does not say how often; rule: no rule is held; books: no return can be made of those of the site.
+// UndeterminedMissing returns: the registration does not say how often; return_day: nor which of the days of the law the authority gave it; rule: no rule is held; books: no return can be made of those of the site.
 type UndeterminedMissing string
 
 // Update defines model for Update.
@@ -23277,6 +23470,9 @@ type AccountingBatchMultipartBody struct {
 	// Language Of its letters (ISO 639-2); left out, its words tell.
 	Language *AccountingBatchMultipartBodyLanguage `json:"language,omitempty"`
 
+	// Source Of a file of orders: the source that they come from, named as pushes name it. Left out: as the file says, else file.
+	Source *string `json:"source,omitempty"`
+
 	// Type What it is, where the sender knows.
 	Type *AccountingBatchMultipartBodyType `json:"type,omitempty"`
 }
@@ -23529,11 +23725,14 @@ type AccountingParseMultipartBody struct {
 	// ClientRef Your own reference of the client whose document it is.
 	ClientRef *string `json:"client_ref,omitempty"`
 
-	// File A PDF, picture (JPEG, PNG, TIFF, WebP, HEIC), e-invoice (UBL, CII), or bank statement (CAMT, MT940, OFX, CSV, XLSX without macros), of at most 20 MiB. Its type is told by its bytes.
+	// File A PDF, picture (JPEG, PNG, TIFF, WebP, HEIC), e-invoice (UBL, CII), bank statement (CAMT, MT940, OFX, CSV, XLSX without macros), or orders (CSV, JSON, JSON Lines), of at most 20 MiB. Its type is told by its bytes.
 	File openapi_types.File `json:"file"`
 
 	// Language Of its letters (ISO 639-2); left out, its words tell.
 	Language *AccountingParseMultipartBodyLanguage `json:"language,omitempty"`
+
+	// Source Of a file of orders: the source that they come from, named as pushes name it. Left out: as the file says, else file.
+	Source *string `json:"source,omitempty"`
 
 	// Type What it is, where the sender knows.
 	Type *AccountingParseMultipartBodyType `json:"type,omitempty"`
@@ -24376,12 +24575,18 @@ type CommerceRegistrationsChangeJSONBody struct {
 	// Region State or province, without its country: MN, BC.
 	Region *string `json:"region,omitempty"`
 
+	// ReturnDay Day of the month after the period that the authority gave the business for its return, where the law leaves it to that: of France, in the account with the authority.
+	ReturnDay *int64 `json:"return_day,omitempty"`
+
 	// Returns How often returns are made there; the calendar of obligations asks for it where the law leaves it open.
 	Returns *CommerceRegistrationsChangeJSONBodyReturns `json:"returns,omitempty"`
 	Scheme  *CommerceRegistrationsChangeJSONBodyScheme  `json:"scheme,omitempty"`
 
 	// Standing not_registered states that the merchant need not collect there.
 	Standing *CommerceRegistrationsChangeJSONBodyStanding `json:"standing,omitempty"`
+
+	// Statements How often statements of supplies to businesses in other Member States are made there; left out: none are.
+	Statements *CommerceRegistrationsChangeJSONBodyStatements `json:"statements,omitempty"`
 }
 
 // CommerceRegistrationsChangeParams defines parameters for CommerceRegistrationsChange.
@@ -24404,6 +24609,9 @@ type CommerceRegistrationsChangeJSONBodyScheme string
 
 // CommerceRegistrationsChangeJSONBodyStanding defines parameters for CommerceRegistrationsChange.
 type CommerceRegistrationsChangeJSONBodyStanding string
+
+// CommerceRegistrationsChangeJSONBodyStatements defines parameters for CommerceRegistrationsChange.
+type CommerceRegistrationsChangeJSONBodyStatements string
 
 // CommerceRulesListParams defines parameters for CommerceRulesList.
 type CommerceRulesListParams struct {
@@ -25452,8 +25660,8 @@ type ObligationsListParams struct {
 	// Status Where the record stands.
 	Status *ObligationsListParamsStatus `form:"status,omitempty" json:"status,omitempty"`
 
-	// Form Form whose lines the categories follow.
-	Form *ObligationsListParamsForm `form:"form,omitempty" json:"form,omitempty"`
+	// Form As the obligations name it: gb-vat, de-ecsl, us-ny-sales.
+	Form *string `form:"form,omitempty" json:"form,omitempty"`
 
 	// From First due day; left out: a year ago.
 	From *openapi_types.Date `form:"from,omitempty" json:"from,omitempty"`
@@ -25467,9 +25675,6 @@ type ObligationsListParams struct {
 
 // ObligationsListParamsStatus defines parameters for ObligationsList.
 type ObligationsListParamsStatus string
-
-// ObligationsListParamsForm defines parameters for ObligationsList.
-type ObligationsListParamsForm string
 
 // ObligationsFiledParams defines parameters for ObligationsFiled.
 type ObligationsFiledParams struct {
@@ -25962,6 +26167,9 @@ type AnswersAskParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
+	// Explain Show every line of a computation, every assumption and every citation. Else each leading source is cited once.
+	Explain *bool `form:"explain,omitempty" json:"explain,omitempty"`
+
 	// Language As language in the body; both must be the same.
 	Language *string `form:"language,omitempty" json:"language,omitempty"`
 
@@ -26217,11 +26425,14 @@ type DocumentsUploadMultipartBody struct {
 	// ClientRef Your own reference of the client whose document it is.
 	ClientRef *string `json:"client_ref,omitempty"`
 
-	// File A PDF, picture (JPEG, PNG, TIFF, WebP, HEIC), e-invoice (UBL, CII), or bank statement (CAMT, MT940, OFX, CSV, XLSX without macros), of at most 20 MiB. Its type is told by its bytes.
+	// File A PDF, picture (JPEG, PNG, TIFF, WebP, HEIC), e-invoice (UBL, CII), bank statement (CAMT, MT940, OFX, CSV, XLSX without macros), or orders (CSV, JSON, JSON Lines), of at most 20 MiB. Its type is told by its bytes.
 	File openapi_types.File `json:"file"`
 
 	// Language Of its letters (ISO 639-2); left out, its words tell.
 	Language *DocumentsUploadMultipartBodyLanguage `json:"language,omitempty"`
+
+	// Source Of a file of orders: the source that they come from, named as pushes name it. Left out: as the file says, else file.
+	Source *string `json:"source,omitempty"`
 
 	// Type What it is, where the sender knows.
 	Type *DocumentsUploadMultipartBodyType `json:"type,omitempty"`
@@ -26282,6 +26493,9 @@ type DocumentsValidateParams struct {
 type AnswersGroundedParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// Explain Show every line of a computation, every assumption and every citation. Else each leading source is cited once.
+	Explain *bool `form:"explain,omitempty" json:"explain,omitempty"`
 
 	// IdempotencyKey The same key and question answer the first response again.
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
@@ -26857,7 +27071,7 @@ type ReturnsUploadMultipartBody struct {
 	// ClientRef Your own reference of the client whose return it is.
 	ClientRef *string `json:"client_ref,omitempty"`
 
-	// File A PDF, picture (JPEG, PNG, TIFF, WebP, HEIC), e-invoice (UBL, CII), or bank statement (CAMT, MT940, OFX, CSV, XLSX without macros), of at most 20 MiB. Its type is told by its bytes.
+	// File A PDF, picture (JPEG, PNG, TIFF, WebP, HEIC), e-invoice (UBL, CII), bank statement (CAMT, MT940, OFX, CSV, XLSX without macros), or orders (CSV, JSON, JSON Lines), of at most 20 MiB. Its type is told by its bytes.
 	File openapi_types.File `json:"file"`
 
 	// Form What it is, where the sender knows.
@@ -27029,6 +27243,9 @@ type AnswersTypedParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
+	// Explain Show every line of a computation, every assumption and every citation. Else each leading source is cited once.
+	Explain *bool `form:"explain,omitempty" json:"explain,omitempty"`
+
 	// IdempotencyKey The same key and question answer the first response again.
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
@@ -27050,11 +27267,14 @@ type DocumentsUploadTypedMultipartBody struct {
 	// ClientRef Your own reference of the client whose document it is.
 	ClientRef *string `json:"client_ref,omitempty"`
 
-	// File A PDF, picture (JPEG, PNG, TIFF, WebP, HEIC), e-invoice (UBL, CII), or bank statement (CAMT, MT940, OFX, CSV, XLSX without macros), of at most 20 MiB. Its type is told by its bytes.
+	// File A PDF, picture (JPEG, PNG, TIFF, WebP, HEIC), e-invoice (UBL, CII), bank statement (CAMT, MT940, OFX, CSV, XLSX without macros), or orders (CSV, JSON, JSON Lines), of at most 20 MiB. Its type is told by its bytes.
 	File openapi_types.File `json:"file"`
 
 	// Language Of its letters (ISO 639-2); left out, its words tell.
 	Language *DocumentsUploadTypedMultipartBodyLanguage `json:"language,omitempty"`
+
+	// Source Of a file of orders: the source that they come from, named as pushes name it. Left out: as the file says, else file.
+	Source *string `json:"source,omitempty"`
 
 	// Type What it is, where the sender knows.
 	Type *DocumentsUploadTypedMultipartBodyType `json:"type,omitempty"`
@@ -29336,7 +29556,7 @@ type ClientInterface interface {
 
 	// OrdersPushWithBody Push orders, refunds, payouts and fees of a source
 	//
-	// At most 500. Each is one entry by source, kind and source_ref: said again alike it changes nothing, so that a push may be repeated. What is posted never changes; what the source then says otherwise is a difference. An order that cannot be booked waits, and says why.
+	// At most 500, of at most 1000 lines and 400 kB each. Each is one entry by source, kind and source_ref: said again alike it changes nothing, so that a push may be repeated. What is posted never changes; what the source then says otherwise is a difference. An order that cannot be booked waits, and says why.
 	//
 	// Permission: `ledger:write`. Catalogue entry x.12.
 	//
@@ -29351,7 +29571,7 @@ type ClientInterface interface {
 
 	// OrdersPush Push orders, refunds, payouts and fees of a source
 	//
-	// At most 500. Each is one entry by source, kind and source_ref: said again alike it changes nothing, so that a push may be repeated. What is posted never changes; what the source then says otherwise is a difference. An order that cannot be booked waits, and says why.
+	// At most 500, of at most 1000 lines and 400 kB each. Each is one entry by source, kind and source_ref: said again alike it changes nothing, so that a push may be repeated. What is posted never changes; what the source then says otherwise is a difference. An order that cannot be booked waits, and says why.
 	//
 	// Permission: `ledger:write`. Catalogue entry x.12.
 	//
@@ -29585,7 +29805,7 @@ type ClientInterface interface {
 
 	// ObligationsList Calendar of returns: until when each is made, by which rule, and whether it was filed
 	//
-	// One obligation for each registration, site with books of its country, and period. The day rests on a cited rule, step by step; what a rule does not take in makes it too early, never too late, and is said. A registration that does not say how often returns are made, where the law leaves it open, one of a place whose rule is not held, and one whose return cannot be made of the site's books, stand in `undetermined`. What was filed is always listed, whatever is said of its registration later. Of a return that is made `outside` the day is known here, and nothing else.
+	// One obligation for each registration, site with books of its country, and period. The day rests on a cited rule, step by step; what a rule does not take in makes it too early, never too late, and is said. A registration that does not say how often returns are made, where the law leaves it open, one of a place whose rule is not held, and one whose return cannot be made of the site's books, stand in `undetermined`. A statement of supplies to businesses in other Member States is `conditional` once its period is over, unless the books hold such supplies. What was filed is always listed, whatever is said of its registration later. Of a return that is made `outside` the day is known here, and nothing else.
 	//
 	// Permission: `compliance:read`. Catalogue entry x.20.
 	//
@@ -30464,7 +30684,7 @@ type ClientInterface interface {
 
 	// DocumentsUploadWithBody Upload a document
 	//
-	// The same bytes of the same client and site are the first document: 200. What it is, is told by its bytes; archives, HTML, SVG, office files with macros, encrypted and scripted PDFs are not taken (415). Reading is a job: poll `status_url`.
+	// The same bytes of the same client and site are the first document: 200. What it is, is told by its bytes; archives, HTML, SVG, office files with macros, encrypted and scripted PDFs are not taken (415). Reading is a job: poll `status_url`. Orders of a file go into the ledger by another, which `orders` names, as if each had been pushed by who brought the file, who needs ledger:write.
 	//
 	// Permission: `documents:write`. Catalogue entry 4.1.
 	//
@@ -31316,7 +31536,7 @@ type ClientInterface interface {
 
 	// DocumentsUploadTypedWithBody Upload a document; answers while it is read
 	//
-	// The same bytes of the same client and site are the first document: 200. What it is, is told by its bytes; archives, HTML, SVG, office files with macros, encrypted and scripted PDFs are not taken (415). Reading is a job: poll `status_url`.
+	// The same bytes of the same client and site are the first document: 200. What it is, is told by its bytes; archives, HTML, SVG, office files with macros, encrypted and scripted PDFs are not taken (415). Reading is a job: poll `status_url`. Orders of a file go into the ledger by another, which `orders` names, as if each had been pushed by who brought the file, who needs ledger:write.
 	//
 	// Permission: `documents:write`. Catalogue entry 24.1.
 	//
@@ -34836,7 +35056,7 @@ func (c *Client) LedgerRead(ctx context.Context, entryId string, params *LedgerR
 
 // OrdersPushWithBody Push orders, refunds, payouts and fees of a source
 //
-// At most 500. Each is one entry by source, kind and source_ref: said again alike it changes nothing, so that a push may be repeated. What is posted never changes; what the source then says otherwise is a difference. An order that cannot be booked waits, and says why.
+// At most 500, of at most 1000 lines and 400 kB each. Each is one entry by source, kind and source_ref: said again alike it changes nothing, so that a push may be repeated. What is posted never changes; what the source then says otherwise is a difference. An order that cannot be booked waits, and says why.
 //
 // Permission: `ledger:write`. Catalogue entry x.12.
 //
@@ -34861,7 +35081,7 @@ func (c *Client) OrdersPushWithBody(ctx context.Context, params *OrdersPushParam
 
 // OrdersPush Push orders, refunds, payouts and fees of a source
 //
-// At most 500. Each is one entry by source, kind and source_ref: said again alike it changes nothing, so that a push may be repeated. What is posted never changes; what the source then says otherwise is a difference. An order that cannot be booked waits, and says why.
+// At most 500, of at most 1000 lines and 400 kB each. Each is one entry by source, kind and source_ref: said again alike it changes nothing, so that a push may be repeated. What is posted never changes; what the source then says otherwise is a difference. An order that cannot be booked waits, and says why.
 //
 // Permission: `ledger:write`. Catalogue entry x.12.
 //
@@ -35315,7 +35535,7 @@ func (c *Client) NotificationsRead(ctx context.Context, notificationId string, p
 
 // ObligationsList Calendar of returns: until when each is made, by which rule, and whether it was filed
 //
-// One obligation for each registration, site with books of its country, and period. The day rests on a cited rule, step by step; what a rule does not take in makes it too early, never too late, and is said. A registration that does not say how often returns are made, where the law leaves it open, one of a place whose rule is not held, and one whose return cannot be made of the site's books, stand in `undetermined`. What was filed is always listed, whatever is said of its registration later. Of a return that is made `outside` the day is known here, and nothing else.
+// One obligation for each registration, site with books of its country, and period. The day rests on a cited rule, step by step; what a rule does not take in makes it too early, never too late, and is said. A registration that does not say how often returns are made, where the law leaves it open, one of a place whose rule is not held, and one whose return cannot be made of the site's books, stand in `undetermined`. A statement of supplies to businesses in other Member States is `conditional` once its period is over, unless the books hold such supplies. What was filed is always listed, whatever is said of its registration later. Of a return that is made `outside` the day is known here, and nothing else.
 //
 // Permission: `compliance:read`. Catalogue entry x.20.
 //
@@ -37004,7 +37224,7 @@ func (c *Client) DocumentsList(ctx context.Context, params *DocumentsListParams,
 
 // DocumentsUploadWithBody Upload a document
 //
-// The same bytes of the same client and site are the first document: 200. What it is, is told by its bytes; archives, HTML, SVG, office files with macros, encrypted and scripted PDFs are not taken (415). Reading is a job: poll `status_url`.
+// The same bytes of the same client and site are the first document: 200. What it is, is told by its bytes; archives, HTML, SVG, office files with macros, encrypted and scripted PDFs are not taken (415). Reading is a job: poll `status_url`. Orders of a file go into the ledger by another, which `orders` names, as if each had been pushed by who brought the file, who needs ledger:write.
 //
 // Permission: `documents:write`. Catalogue entry 4.1.
 //
@@ -38616,7 +38836,7 @@ func (c *Client) ClassificationsTyped(ctx context.Context, params *Classificatio
 
 // DocumentsUploadTypedWithBody Upload a document; answers while it is read
 //
-// The same bytes of the same client and site are the first document: 200. What it is, is told by its bytes; archives, HTML, SVG, office files with macros, encrypted and scripted PDFs are not taken (415). Reading is a job: poll `status_url`.
+// The same bytes of the same client and site are the first document: 200. What it is, is told by its bytes; archives, HTML, SVG, office files with macros, encrypted and scripted PDFs are not taken (415). Reading is a job: poll `status_url`. Orders of a file go into the ledger by another, which `orders` names, as if each had been pushed by who brought the file, who needs ledger:write.
 //
 // Permission: `documents:write`. Catalogue entry 24.1.
 //
@@ -55413,6 +55633,18 @@ func NewAnswersAskRequestWithBody(server string, params *AnswersAskParams, conte
 
 		}
 
+		if params.Explain != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "explain", *params.Explain, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.Language != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "language", *params.Language, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
@@ -57501,6 +57733,18 @@ func NewAnswersGroundedRequestWithBody(server string, params *AnswersGroundedPar
 		if params.Site != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "site", *params.Site, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: "int64"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Explain != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "explain", *params.Explain, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -62050,6 +62294,18 @@ func NewAnswersTypedRequestWithBody(server string, params *AnswersTypedParams, c
 
 		}
 
+		if params.Explain != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "explain", *params.Explain, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if encoded := queryValues.Encode(); encoded != "" {
 			rawQueryFragments = append(rawQueryFragments, encoded)
 		}
@@ -64318,7 +64574,7 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersPushWithBodyWithResponse Push orders, refunds, payouts and fees of a source
 	//
-	// At most 500. Each is one entry by source, kind and source_ref: said again alike it changes nothing, so that a push may be repeated. What is posted never changes; what the source then says otherwise is a difference. An order that cannot be booked waits, and says why.
+	// At most 500, of at most 1000 lines and 400 kB each. Each is one entry by source, kind and source_ref: said again alike it changes nothing, so that a push may be repeated. What is posted never changes; what the source then says otherwise is a difference. An order that cannot be booked waits, and says why.
 	//
 	// Permission: `ledger:write`. Catalogue entry x.12.
 	//
@@ -64333,7 +64589,7 @@ type ClientWithResponsesInterface interface {
 
 	// OrdersPushWithResponse Push orders, refunds, payouts and fees of a source
 	//
-	// At most 500. Each is one entry by source, kind and source_ref: said again alike it changes nothing, so that a push may be repeated. What is posted never changes; what the source then says otherwise is a difference. An order that cannot be booked waits, and says why.
+	// At most 500, of at most 1000 lines and 400 kB each. Each is one entry by source, kind and source_ref: said again alike it changes nothing, so that a push may be repeated. What is posted never changes; what the source then says otherwise is a difference. An order that cannot be booked waits, and says why.
 	//
 	// Permission: `ledger:write`. Catalogue entry x.12.
 	//
@@ -64593,7 +64849,7 @@ type ClientWithResponsesInterface interface {
 
 	// ObligationsListWithResponse Calendar of returns: until when each is made, by which rule, and whether it was filed
 	//
-	// One obligation for each registration, site with books of its country, and period. The day rests on a cited rule, step by step; what a rule does not take in makes it too early, never too late, and is said. A registration that does not say how often returns are made, where the law leaves it open, one of a place whose rule is not held, and one whose return cannot be made of the site's books, stand in `undetermined`. What was filed is always listed, whatever is said of its registration later. Of a return that is made `outside` the day is known here, and nothing else.
+	// One obligation for each registration, site with books of its country, and period. The day rests on a cited rule, step by step; what a rule does not take in makes it too early, never too late, and is said. A registration that does not say how often returns are made, where the law leaves it open, one of a place whose rule is not held, and one whose return cannot be made of the site's books, stand in `undetermined`. A statement of supplies to businesses in other Member States is `conditional` once its period is over, unless the books hold such supplies. What was filed is always listed, whatever is said of its registration later. Of a return that is made `outside` the day is known here, and nothing else.
 	//
 	// Permission: `compliance:read`. Catalogue entry x.20.
 	//
@@ -65526,7 +65782,7 @@ type ClientWithResponsesInterface interface {
 
 	// DocumentsUploadWithBodyWithResponse Upload a document
 	//
-	// The same bytes of the same client and site are the first document: 200. What it is, is told by its bytes; archives, HTML, SVG, office files with macros, encrypted and scripted PDFs are not taken (415). Reading is a job: poll `status_url`.
+	// The same bytes of the same client and site are the first document: 200. What it is, is told by its bytes; archives, HTML, SVG, office files with macros, encrypted and scripted PDFs are not taken (415). Reading is a job: poll `status_url`. Orders of a file go into the ledger by another, which `orders` names, as if each had been pushed by who brought the file, who needs ledger:write.
 	//
 	// Permission: `documents:write`. Catalogue entry 4.1.
 	//
@@ -66426,7 +66682,7 @@ type ClientWithResponsesInterface interface {
 
 	// DocumentsUploadTypedWithBodyWithResponse Upload a document; answers while it is read
 	//
-	// The same bytes of the same client and site are the first document: 200. What it is, is told by its bytes; archives, HTML, SVG, office files with macros, encrypted and scripted PDFs are not taken (415). Reading is a job: poll `status_url`.
+	// The same bytes of the same client and site are the first document: 200. What it is, is told by its bytes; archives, HTML, SVG, office files with macros, encrypted and scripted PDFs are not taken (415). Reading is a job: poll `status_url`. Orders of a file go into the ledger by another, which `orders` names, as if each had been pushed by who brought the file, who needs ledger:write.
 	//
 	// Permission: `documents:write`. Catalogue entry 24.1.
 	//
@@ -83061,7 +83317,7 @@ func (c *ClientWithResponses) LedgerReadWithResponse(ctx context.Context, entryI
 
 // OrdersPushWithBodyWithResponse Push orders, refunds, payouts and fees of a source
 //
-// At most 500. Each is one entry by source, kind and source_ref: said again alike it changes nothing, so that a push may be repeated. What is posted never changes; what the source then says otherwise is a difference. An order that cannot be booked waits, and says why.
+// At most 500, of at most 1000 lines and 400 kB each. Each is one entry by source, kind and source_ref: said again alike it changes nothing, so that a push may be repeated. What is posted never changes; what the source then says otherwise is a difference. An order that cannot be booked waits, and says why.
 //
 // Permission: `ledger:write`. Catalogue entry x.12.
 //
@@ -83082,7 +83338,7 @@ func (c *ClientWithResponses) OrdersPushWithBodyWithResponse(ctx context.Context
 
 // OrdersPushWithResponse Push orders, refunds, payouts and fees of a source
 //
-// At most 500. Each is one entry by source, kind and source_ref: said again alike it changes nothing, so that a push may be repeated. What is posted never changes; what the source then says otherwise is a difference. An order that cannot be booked waits, and says why.
+// At most 500, of at most 1000 lines and 400 kB each. Each is one entry by source, kind and source_ref: said again alike it changes nothing, so that a push may be repeated. What is posted never changes; what the source then says otherwise is a difference. An order that cannot be booked waits, and says why.
 //
 // Permission: `ledger:write`. Catalogue entry x.12.
 //
@@ -83474,7 +83730,7 @@ func (c *ClientWithResponses) NotificationsReadWithResponse(ctx context.Context,
 
 // ObligationsListWithResponse Calendar of returns: until when each is made, by which rule, and whether it was filed
 //
-// One obligation for each registration, site with books of its country, and period. The day rests on a cited rule, step by step; what a rule does not take in makes it too early, never too late, and is said. A registration that does not say how often returns are made, where the law leaves it open, one of a place whose rule is not held, and one whose return cannot be made of the site's books, stand in `undetermined`. What was filed is always listed, whatever is said of its registration later. Of a return that is made `outside` the day is known here, and nothing else.
+// One obligation for each registration, site with books of its country, and period. The day rests on a cited rule, step by step; what a rule does not take in makes it too early, never too late, and is said. A registration that does not say how often returns are made, where the law leaves it open, one of a place whose rule is not held, and one whose return cannot be made of the site's books, stand in `undetermined`. A statement of supplies to businesses in other Member States is `conditional` once its period is over, unless the books hold such supplies. What was filed is always listed, whatever is said of its registration later. Of a return that is made `outside` the day is known here, and nothing else.
 //
 // Permission: `compliance:read`. Catalogue entry x.20.
 //
@@ -84893,7 +85149,7 @@ func (c *ClientWithResponses) DocumentsListWithResponse(ctx context.Context, par
 
 // DocumentsUploadWithBodyWithResponse Upload a document
 //
-// The same bytes of the same client and site are the first document: 200. What it is, is told by its bytes; archives, HTML, SVG, office files with macros, encrypted and scripted PDFs are not taken (415). Reading is a job: poll `status_url`.
+// The same bytes of the same client and site are the first document: 200. What it is, is told by its bytes; archives, HTML, SVG, office files with macros, encrypted and scripted PDFs are not taken (415). Reading is a job: poll `status_url`. Orders of a file go into the ledger by another, which `orders` names, as if each had been pushed by who brought the file, who needs ledger:write.
 //
 // Permission: `documents:write`. Catalogue entry 4.1.
 //
@@ -86249,7 +86505,7 @@ func (c *ClientWithResponses) ClassificationsTypedWithResponse(ctx context.Conte
 
 // DocumentsUploadTypedWithBodyWithResponse Upload a document; answers while it is read
 //
-// The same bytes of the same client and site are the first document: 200. What it is, is told by its bytes; archives, HTML, SVG, office files with macros, encrypted and scripted PDFs are not taken (415). Reading is a job: poll `status_url`.
+// The same bytes of the same client and site are the first document: 200. What it is, is told by its bytes; archives, HTML, SVG, office files with macros, encrypted and scripted PDFs are not taken (415). Reading is a job: poll `status_url`. Orders of a file go into the ledger by another, which `orders` names, as if each had been pushed by who brought the file, who needs ledger:write.
 //
 // Permission: `documents:write`. Catalogue entry 24.1.
 //

@@ -2117,7 +2117,7 @@ export interface paths {
         put?: never;
         /**
          * Push orders, refunds, payouts and fees of a source
-         * @description At most 500. Each is one entry by source, kind and source_ref: said again alike it changes nothing, so that a push may be repeated. What is posted never changes; what the source then says otherwise is a difference. An order that cannot be booked waits, and says why.
+         * @description At most 500, of at most 1000 lines and 400 kB each. Each is one entry by source, kind and source_ref: said again alike it changes nothing, so that a push may be repeated. What is posted never changes; what the source then says otherwise is a difference. An order that cannot be booked waits, and says why.
          *
          *     Permission: `ledger:write`. Catalogue entry x.12.
          *
@@ -2523,7 +2523,7 @@ export interface paths {
         };
         /**
          * Calendar of returns: until when each is made, by which rule, and whether it was filed
-         * @description One obligation for each registration, site with books of its country, and period. The day rests on a cited rule, step by step; what a rule does not take in makes it too early, never too late, and is said. A registration that does not say how often returns are made, where the law leaves it open, one of a place whose rule is not held, and one whose return cannot be made of the site's books, stand in `undetermined`. What was filed is always listed, whatever is said of its registration later. Of a return that is made `outside` the day is known here, and nothing else.
+         * @description One obligation for each registration, site with books of its country, and period. The day rests on a cited rule, step by step; what a rule does not take in makes it too early, never too late, and is said. A registration that does not say how often returns are made, where the law leaves it open, one of a place whose rule is not held, and one whose return cannot be made of the site's books, stand in `undetermined`. A statement of supplies to businesses in other Member States is `conditional` once its period is over, unless the books hold such supplies. What was filed is always listed, whatever is said of its registration later. Of a return that is made `outside` the day is known here, and nothing else.
          *
          *     Permission: `compliance:read`. Catalogue entry x.20.
          *
@@ -3581,7 +3581,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a document
-         * @description The same bytes of the same client and site are the first document: 200. What it is, is told by its bytes; archives, HTML, SVG, office files with macros, encrypted and scripted PDFs are not taken (415). Reading is a job: poll `status_url`.
+         * @description The same bytes of the same client and site are the first document: 200. What it is, is told by its bytes; archives, HTML, SVG, office files with macros, encrypted and scripted PDFs are not taken (415). Reading is a job: poll `status_url`. Orders of a file go into the ledger by another, which `orders` names, as if each had been pushed by who brought the file, who needs ledger:write.
          *
          *     Permission: `documents:write`. Catalogue entry 4.1.
          *
@@ -4537,7 +4537,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a document; answers while it is read
-         * @description The same bytes of the same client and site are the first document: 200. What it is, is told by its bytes; archives, HTML, SVG, office files with macros, encrypted and scripted PDFs are not taken (415). Reading is a job: poll `status_url`.
+         * @description The same bytes of the same client and site are the first document: 200. What it is, is told by its bytes; archives, HTML, SVG, office files with macros, encrypted and scripted PDFs are not taken (415). Reading is a job: poll `status_url`. Orders of a file go into the ledger by another, which `orders` names, as if each had been pushed by who brought the file, who needs ledger:write.
          *
          *     Permission: `documents:write`. Catalogue entry 24.1.
          */
@@ -5444,7 +5444,7 @@ export interface components {
         BatchCounts: {
             /**
              * Format: int64
-             * @description Documents that were read.
+             * @description Documents that were read; of orders, those whose orders are in the ledger.
              */
             done: number;
             /**
@@ -6629,10 +6629,15 @@ export interface components {
             /** @description State or province, without its country: MN, BC. */
             region?: string;
             /**
+             * Format: int64
+             * @description Day of the month after the period that the authority gave the business for its return, where the law leaves it to that: of France, in the account with the authority.
+             */
+            return_day?: number;
+            /**
              * @description How often returns are made there; the calendar of obligations asks for it where the law leaves it open.
              * @enum {string}
              */
-            returns?: "month" | "two_months" | "quarter";
+            returns?: "month" | "two_months" | "quarter" | "half_year" | "year";
             /**
              * @description Scheme under which it is declared.
              * @enum {string}
@@ -6643,6 +6648,11 @@ export interface components {
              * @enum {string}
              */
             standing: "registered" | "not_registered";
+            /**
+             * @description How often statements of supplies to businesses in other Member States are made there; left out: none are.
+             * @enum {string}
+             */
+            statements?: "month" | "quarter";
         };
         CommerceRegistrationsList: {
             /**
@@ -7991,7 +8001,7 @@ export interface components {
             status: "due" | "overdue";
         };
         DashboardObligations: {
-            /** @description How many are due, overdue, filed, of the last year; what there is none of is left out. */
+            /** @description How many are due, overdue, filed, conditional, of the last year; what there is none of is left out. */
             by?: {
                 [key: string]: number;
             };
@@ -8222,7 +8232,7 @@ export interface components {
             created_by: string;
             /** @description Other documents that may be the same. */
             duplicates: components["schemas"]["Duplicate"][];
-            /** @description embedded_xml, statement, text_layer, ocr, text (that was sent as such) or none; empty: not read yet. */
+            /** @description embedded_xml, statement, orders, text_layer, ocr, text (that was sent as such) or none; empty: not read yet. */
             extraction: string;
             /** @description The fields. */
             fields: components["schemas"]["FieldView"][];
@@ -8232,12 +8242,16 @@ export interface components {
             forgotten: boolean;
             /** @description Id of the record. */
             id: string;
+            /** @description What an electronic invoice says, by the business terms of EN 16931, when the document is read; null: it is none. Files that it embeds stand in the original alone. */
+            invoice: components["schemas"]["Group"] | null;
             /** @description Id of the job. */
             job_id: string;
             /** @description ISO 639-2; empty: not known. */
             language: string;
             /** @description Told by its bytes. */
             media_type: string;
+            /** @description Orders that the file holds; null: it is none of orders. */
+            orders: components["schemas"]["FiledOrdersView"] | null;
             /**
              * Format: int64
              * @description How many pages it has.
@@ -9032,6 +9046,17 @@ export interface components {
             /** @description The value. */
             value: string;
         };
+        Fault: {
+            /** @description Which field of the request it is about. */
+            field: string;
+            /**
+             * Format: int64
+             * @description Which line of the computation.
+             */
+            line: number;
+            /** @description What is wrong, and what would mend it. */
+            message: string;
+        };
         FederalBody: {
             /** @description What the amount is made of. */
             components?: components["schemas"]["ComponentBody"][];
@@ -9173,6 +9198,44 @@ export interface components {
             period: string;
             /** @description What the authority answered: a receipt or transfer number. */
             reference: string;
+        };
+        FiledOrdersView: {
+            /** @description Why it failed, such as not_permitted; empty: it did not. */
+            code: string;
+            /**
+             * Format: int64
+             * @description Orders that could be read whole.
+             */
+            count: number;
+            /** @description The first 1000, by line; when the document is read. */
+            faults?: components["schemas"]["Fault"][];
+            /**
+             * Format: int64
+             * @description Orders that could not; none of them is taken.
+             */
+            faulty: number;
+            /** @description Id of the job. */
+            job_id: string;
+            /**
+             * Format: int64
+             * @description Orders that were brought to the ledger.
+             */
+            read: number;
+            /** @description The first 200 that the ledger refused, by line. */
+            refused: components["schemas"]["OrderRefused"][];
+            /** @description Of those that name none themselves. */
+            source: string;
+            /**
+             * @description none: there is nothing to take; taken: what the ledger takes stands there; failed: the work was given up, and what was taken until then stays. Have the file read again (full=true) to go on.
+             * @enum {string}
+             */
+            status: "none" | "waiting" | "taken" | "failed";
+            /** @description What became of them: recorded, pending (it says why), unchanged, difference, voided or refused. */
+            status_counts: {
+                [key: string]: number;
+            };
+            /** @description Where the job is polled. */
+            status_url: string;
         };
         Filing: {
             /** @description The day on which it was filed. */
@@ -9382,6 +9445,17 @@ export interface components {
             kind: "answer";
             /** @description The hash it must have; left out, the one it has now is pinned. */
             sha256?: string;
+        };
+        Group: {
+            /**
+             * @description Such as BG-25, an invoice line; left out: the invoice itself.
+             * @example BG-25
+             */
+            group?: string;
+            /** @description Groups within, in their order. */
+            groups?: components["schemas"]["Group"][];
+            /** @description Business terms of the group. */
+            terms: components["schemas"]["Term"][];
         };
         Health: {
             /** @description What is done when a provider does not answer. */
@@ -10064,6 +10138,10 @@ export interface components {
             taxes: components["schemas"]["InvoiceTax"][];
             /** @description As the order says: with or without tax. Form: a decimal string such as 1234.50. */
             unit_price: string;
+            /** @description Its share of what is taken off the whole, without tax. Form: a decimal string such as 1234.50. */
+            whole_allowance?: string;
+            /** @description Its share of what is put on the whole, such as shipping, without tax. Form: a decimal string such as 1234.50. */
+            whole_charge?: string;
         };
         InvoiceList: {
             /**
@@ -11728,6 +11806,8 @@ export interface components {
         Obligation: {
             /** @description Where the law says so. */
             citations: components["schemas"]["Authority"][];
+            /** @description What must have happened in the period; empty: the return is made whatever happened. */
+            condition: string;
             /** @description Empty: of no registration, and the form is of no one country. */
             country: string;
             /** @description Day on which it is due, YYYY-MM-DD. */
@@ -11760,10 +11840,10 @@ export interface components {
              */
             site: number;
             /**
-             * @description Where the record stands.
+             * @description conditional: the period is over, and the books hold nothing that the condition asks for.
              * @enum {string}
              */
-            status: "open" | "due" | "overdue" | "filed";
+            status: "open" | "due" | "overdue" | "filed" | "conditional";
             /** @description The computation, step by step. */
             steps: components["schemas"]["Stretch"][];
         };
@@ -11870,6 +11950,8 @@ export interface components {
              * @enum {string}
              */
             decision: "" | "keep" | "take";
+            /** @description The file in which it stands; empty: in none. */
+            document_id: string;
             /** @description The fields. */
             fields: string[];
             /** @description Amount with tax, a decimal string. */
@@ -11908,6 +11990,15 @@ export interface components {
             status_counts: {
                 [key: string]: number;
             };
+        };
+        OrderRefused: {
+            /** @description Stable word that programs compare; never renamed. */
+            code: string;
+            /**
+             * Format: int64
+             * @description Which line of the computation.
+             */
+            line: number;
         };
         OrderRow: {
             /** @description Booking date of its journal entry; empty: none. */
@@ -11989,6 +12080,8 @@ export interface components {
             version_count: number;
         };
         OrderVersionView: {
+            /** @description The file in which it stands; empty: in none. */
+            document_id: string;
             /** @description Amount with tax, a decimal string. */
             gross: string;
             /** @description Amount without tax, a decimal string. */
@@ -13771,10 +13864,15 @@ export interface components {
             /** @description From this day it says nothing; empty: not retired. */
             retired_on: string;
             /**
+             * Format: int64
+             * @description Day of the month after the period that the authority gave the business for its return, where the law leaves it to that: of France, in the account with the authority.
+             */
+            return_day?: number;
+            /**
              * @description How often returns are made there; the calendar of obligations asks for it where the law leaves it open.
              * @enum {string}
              */
-            returns?: "month" | "two_months" | "quarter";
+            returns?: "month" | "two_months" | "quarter" | "half_year" | "year";
             /**
              * @description Scheme under which it is declared.
              * @enum {string}
@@ -13790,6 +13888,11 @@ export interface components {
              * @enum {string}
              */
             standing: "registered" | "not_registered";
+            /**
+             * @description How often statements of supplies to businesses in other Member States are made there; left out: none are.
+             * @enum {string}
+             */
+            statements?: "month" | "quarter";
             /**
              * @description Today, where the site is.
              * @enum {string}
@@ -13988,6 +14091,8 @@ export interface components {
             currency: string;
             /** @description Form: a decimal string such as 1234.50. */
             deduction?: string;
+            /** @description TotalTax less that of the first calculation of the same answer; negative where it is lower. Form: a decimal string such as 1234.50. */
+            difference?: string;
             /** @description Tax over income, as a fraction. Form: a decimal string such as 1234.50. */
             effective_rate: string;
             /**
@@ -15372,6 +15477,19 @@ export interface components {
              */
             name: "number" | "date" | "supply_date" | "due_date" | "net" | "tax" | "gross";
         };
+        Term: {
+            /** @description Such as schemeID, listID, unitCode, mimeCode and filename. */
+            attributes?: {
+                [key: string]: string;
+            };
+            /**
+             * @description Such as BT-1, the number of the invoice.
+             * @example BT-1
+             */
+            term: string;
+            /** @description As the invoice says it; days as 2026-11-22. */
+            value: string;
+        };
         TimeStamp: {
             /**
              * Format: date-time
@@ -15424,10 +15542,10 @@ export interface components {
             /** @description ISO 3166-1 alpha-2. */
             country: string;
             /**
-             * @description returns: the registration does not say how often; rule: no rule is held; books: no return can be made of those of the site.
+             * @description returns: the registration does not say how often; return_day: nor which of the days of the law the authority gave it; rule: no rule is held; books: no return can be made of those of the site.
              * @enum {string}
              */
-            missing: "returns" | "rule" | "books";
+            missing: "returns" | "return_day" | "rule" | "books";
             /** @description Why, in the words of whoever did this. */
             reason: string;
             /** @description Region of the country: ISO 3166-2 without the country. */
@@ -16958,6 +17076,8 @@ export interface operations {
                      * @enum {string}
                      */
                     language?: "eng" | "deu" | "fra" | "spa" | "ita" | "nld" | "por" | "pol";
+                    /** @description Of a file of orders: the source that they come from, named as pushes name it. Left out: as the file says, else file. */
+                    source?: string;
                     /**
                      * @description What it is, where the sender knows.
                      * @enum {string}
@@ -18728,7 +18848,7 @@ export interface operations {
                     client_ref?: string;
                     /**
                      * Format: binary
-                     * @description A PDF, picture (JPEG, PNG, TIFF, WebP, HEIC), e-invoice (UBL, CII), or bank statement (CAMT, MT940, OFX, CSV, XLSX without macros), of at most 20 MiB. Its type is told by its bytes.
+                     * @description A PDF, picture (JPEG, PNG, TIFF, WebP, HEIC), e-invoice (UBL, CII), bank statement (CAMT, MT940, OFX, CSV, XLSX without macros), or orders (CSV, JSON, JSON Lines), of at most 20 MiB. Its type is told by its bytes.
                      */
                     file: string;
                     /**
@@ -18736,6 +18856,8 @@ export interface operations {
                      * @enum {string}
                      */
                     language?: "eng" | "deu" | "fra" | "spa" | "ita" | "nld" | "por" | "pol";
+                    /** @description Of a file of orders: the source that they come from, named as pushes name it. Left out: as the file says, else file. */
+                    source?: string;
                     /**
                      * @description What it is, where the sender knows.
                      * @enum {string}
@@ -23144,10 +23266,15 @@ export interface operations {
                     /** @description State or province, without its country: MN, BC. */
                     region?: string | null;
                     /**
+                     * Format: int64
+                     * @description Day of the month after the period that the authority gave the business for its return, where the law leaves it to that: of France, in the account with the authority.
+                     */
+                    return_day?: number | null;
+                    /**
                      * @description How often returns are made there; the calendar of obligations asks for it where the law leaves it open.
                      * @enum {string|null}
                      */
-                    returns?: "month" | "two_months" | "quarter" | null;
+                    returns?: "month" | "two_months" | "quarter" | "half_year" | "year" | null;
                     /** @enum {string} */
                     scheme?: "standard" | "union_oss" | "non_union_oss" | "ioss";
                     /**
@@ -23155,6 +23282,11 @@ export interface operations {
                      * @enum {string}
                      */
                     standing?: "registered" | "not_registered";
+                    /**
+                     * @description How often statements of supplies to businesses in other Member States are made there; left out: none are.
+                     * @enum {string|null}
+                     */
+                    statements?: "month" | "quarter" | null;
                 };
             };
         };
@@ -29985,9 +30117,9 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: components["parameters"]["cursorParameter"];
                 /** @description Where the record stands. */
-                status?: "open" | "due" | "overdue" | "filed";
-                /** @description Form whose lines the categories follow. */
-                form?: "au-bas" | "de-ustva" | "eu-ioss" | "eu-oss" | "gb-vat" | "ie-vat3" | "nz-gst101a" | "us-ca-sales" | "us-fl-sales" | "us-tx-sales";
+                status?: "open" | "due" | "overdue" | "filed" | "conditional";
+                /** @description As the obligations name it: gb-vat, de-ecsl, us-ny-sales. */
+                form?: string;
                 /** @description First due day; left out: a year ago. */
                 from?: string;
                 /** @description Last due day; left out: in a hundred days. */
@@ -35876,6 +36008,8 @@ export interface operations {
             query?: {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
+                /** @description Show every line of a computation, every assumption and every citation. Else each leading source is cited once. */
+                explain?: boolean;
                 /** @description As language in the body; both must be the same. */
                 language?: string;
             };
@@ -40131,7 +40265,7 @@ export interface operations {
                     client_ref?: string;
                     /**
                      * Format: binary
-                     * @description A PDF, picture (JPEG, PNG, TIFF, WebP, HEIC), e-invoice (UBL, CII), or bank statement (CAMT, MT940, OFX, CSV, XLSX without macros), of at most 20 MiB. Its type is told by its bytes.
+                     * @description A PDF, picture (JPEG, PNG, TIFF, WebP, HEIC), e-invoice (UBL, CII), bank statement (CAMT, MT940, OFX, CSV, XLSX without macros), or orders (CSV, JSON, JSON Lines), of at most 20 MiB. Its type is told by its bytes.
                      */
                     file: string;
                     /**
@@ -40139,6 +40273,8 @@ export interface operations {
                      * @enum {string}
                      */
                     language?: "eng" | "deu" | "fra" | "spa" | "ita" | "nld" | "por" | "pol";
+                    /** @description Of a file of orders: the source that they come from, named as pushes name it. Left out: as the file says, else file. */
+                    source?: string;
                     /**
                      * @description What it is, where the sender knows.
                      * @enum {string}
@@ -40874,6 +41010,8 @@ export interface operations {
             query?: {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
+                /** @description Show every line of a computation, every assumption and every citation. Else each leading source is cited once. */
+                explain?: boolean;
             };
             header?: {
                 /** @description The same key and question answer the first response again. */
@@ -46446,7 +46584,7 @@ export interface operations {
                     client_ref?: string;
                     /**
                      * Format: binary
-                     * @description A PDF, picture (JPEG, PNG, TIFF, WebP, HEIC), e-invoice (UBL, CII), or bank statement (CAMT, MT940, OFX, CSV, XLSX without macros), of at most 20 MiB. Its type is told by its bytes.
+                     * @description A PDF, picture (JPEG, PNG, TIFF, WebP, HEIC), e-invoice (UBL, CII), bank statement (CAMT, MT940, OFX, CSV, XLSX without macros), or orders (CSV, JSON, JSON Lines), of at most 20 MiB. Its type is told by its bytes.
                      */
                     file: string;
                     /**
@@ -47410,6 +47548,8 @@ export interface operations {
             query?: {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
+                /** @description Show every line of a computation, every assumption and every citation. Else each leading source is cited once. */
+                explain?: boolean;
             };
             header?: {
                 /** @description The same key and question answer the first response again. */
@@ -48411,7 +48551,7 @@ export interface operations {
                     client_ref?: string;
                     /**
                      * Format: binary
-                     * @description A PDF, picture (JPEG, PNG, TIFF, WebP, HEIC), e-invoice (UBL, CII), or bank statement (CAMT, MT940, OFX, CSV, XLSX without macros), of at most 20 MiB. Its type is told by its bytes.
+                     * @description A PDF, picture (JPEG, PNG, TIFF, WebP, HEIC), e-invoice (UBL, CII), bank statement (CAMT, MT940, OFX, CSV, XLSX without macros), or orders (CSV, JSON, JSON Lines), of at most 20 MiB. Its type is told by its bytes.
                      */
                     file: string;
                     /**
@@ -48419,6 +48559,8 @@ export interface operations {
                      * @enum {string}
                      */
                     language?: "eng" | "deu" | "fra" | "spa" | "ita" | "nld" | "por" | "pol";
+                    /** @description Of a file of orders: the source that they come from, named as pushes name it. Left out: as the file says, else file. */
+                    source?: string;
                     /**
                      * @description What it is, where the sender knows.
                      * @enum {string}
