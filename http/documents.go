@@ -210,8 +210,8 @@ func (s *Server) uploadDocument(ctx context.Context, c *Call, in *uploadIn, crea
 		return nil, err
 	}
 	a := &reply[documentView]{ETag: etag(done.Revision), LogPosition: positionOf(done), Body: viewOfDocument(done.State)}
-	if done.Nothing && !done.Replayed {
-		return a, nil // it was there
+	if done.Nothing {
+		return a, nil // it was there, as it is said again under the same key
 	}
 	if !done.Replayed {
 		c.wrote()

@@ -114,7 +114,7 @@ func (s *Server) parsed(ctx context.Context, c *Call, w Written, u commands.Uplo
 	}
 	settled(c, done)
 	a := &reply[parsedView]{ETag: etag(done.Revision), LogPosition: positionOf(done), Body: viewParsed(done.State)}
-	if !done.Nothing || done.Replayed {
+	if !done.Nothing {
 		a.Status, a.Location = created, "/api/accounting/documents/"+done.ID+"/"
 	}
 	return a, nil

@@ -270,7 +270,7 @@ func (s *Server) uploadReturn(ctx context.Context, c *Call, in *uploadIn) (*repl
 		return nil, err
 	}
 	a := &reply[returnView]{ETag: etag(done.Revision), LogPosition: positionOf(done), Body: v}
-	if !done.Nothing || done.Replayed {
+	if !done.Nothing {
 		a.Status, a.Location = http.StatusCreated, returnList+done.ID+"/"
 	}
 	return a, nil
