@@ -120,7 +120,7 @@ func stateCoverage() (out []tax.CoverageRow) {
 		for _, row := range e.Held().Rows {
 			of := federal[row.TaxYear]
 			row.Tier = tax.Lowest(row.Tier, of.Tier)
-			row.Except = below(row.Tier, row.Kinds, of.Except)
+			row.Except = joined(below(row.Tier, row.Kinds, of.Except), below(row.Tier, row.Kinds, row.Except))
 			row.Why = "state: " + row.Why + "; federal: " + of.Why
 			row.Dataset = "us-" + e.Code + "-income-" + row.TaxYear + "/2026.11"
 			row.Scope, row.ScopeBeside = slices.Concat(of.Scope, row.Scope), federalRemarks

@@ -43,3 +43,30 @@ func below(row tax.Tier, kinds []tax.Kind, all []tax.Exception) (out []tax.Excep
 	}
 	return out
 }
+
+// joined are the exceptions of the federal return and of a state's: what both name has the
+// lower of the two tiers.
+func joined(federal, state []tax.Exception) (out []tax.Exception) {
+	state = unless(state, func(mine tax.Tier, names func(tax.Exception) bool) bool {
+		return slices.ContainsFunc(federal, func(e tax.Exception) bool { return names(e) && !mine.Below(e.Tier) })
+	})
+	federal = unless(federal, func(_ tax.Tier, names func(tax.Exception) bool) bool { return slices.ContainsFunc(state, names) })
+	return append(federal, state...)
+}
+
+// unless leaves of exceptions the kinds and facts that are not held already; what then
+// names nothing goes.
+func unless(all []tax.Exception, held func(mine tax.Tier, names func(tax.Exception) bool) bool) (out []tax.Exception) {
+	for _, e := range all {
+		e.Kinds = slices.DeleteFunc(slices.Clone(e.Kinds), func(k tax.Kind) bool {
+			return held(e.Tier, func(x tax.Exception) bool { return slices.Contains(x.Kinds, k) })
+		})
+		e.Facts = slices.DeleteFunc(slices.Clone(e.Facts), func(name string) bool {
+			return held(e.Tier, func(x tax.Exception) bool { return slices.Contains(x.Facts, name) })
+		})
+		if len(e.Kinds)+len(e.Facts)+len(e.Bases)+len(e.Lacking)+len(e.AtLeast) > 0 {
+			out = append(out, e)
+		}
+	}
+	return out
+}
