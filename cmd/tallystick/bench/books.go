@@ -34,12 +34,7 @@ func (r *run) books() error {
 	if err != nil {
 		return err
 	}
-	x, c := r.service.API.Books(), r.caller()
-	c.Site, c.Command = site, uuid.Must(uuid.NewV7())
-	if _, err := x.Put(r.ctx, c, books.Put{Country: "DE", Chart: "de-skr03"}); err != nil {
-		return err
-	}
-	n := r.scale(postedEntries)
+	x, n := r.service.API.Books(), r.scale(postedEntries)
 	for _, part := range []struct{ callers, entries int }{{1, n / 50}, {16, n / 5}, {64, n - n/50 - n/5}} {
 		if err := r.posting(x, site, part.callers, part.entries); err != nil {
 			return err
@@ -48,21 +43,29 @@ func (r *run) books() error {
 	return r.trialBalance()
 }
 
-// booksSite adds a site once the service has made the tables of books, soon after it has
-// started.
+// booksSite adds a site with German books once the service has made their tables, soon
+// after it has started.
 func (r *run) booksSite(name string) (int64, error) {
 	ready, cancel := context.WithTimeout(r.ctx, time.Minute)
 	defer cancel()
 	for {
 		_, _, err := r.service.DB.Periods(ready, r.tenant, 1)
 		if err == nil {
-			return r.site(name)
+			break
 		}
 		if ready.Err() != nil {
 			return 0, err
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
+	site, err := r.site(name)
+	if err != nil {
+		return 0, err
+	}
+	c := r.caller()
+	c.Site, c.Command = site, uuid.Must(uuid.NewV7())
+	_, err = r.service.API.Books().Put(r.ctx, c, books.Put{Country: "DE", Chart: "de-skr03"})
+	return site, err
 }
 
 // site adds one to the bench's tenant.
@@ -171,13 +174,8 @@ func (r *run) bareAppends(entry, prefix string, callers, n int) (float64, error)
 
 // trialBalance measures the trial balance of many lines, beside its SQL.
 func (r *run) trialBalance() error {
-	site, err := r.site("Balance")
+	site, err := r.booksSite("Balance")
 	if err != nil {
-		return err
-	}
-	c := r.caller()
-	c.Site, c.Command = site, uuid.Must(uuid.NewV7())
-	if _, err := r.service.API.Books().Put(r.ctx, c, books.Put{Country: "DE", Chart: "de-skr03"}); err != nil {
 		return err
 	}
 	n := r.scale(balancedLines)

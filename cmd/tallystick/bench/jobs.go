@@ -10,7 +10,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/tallystick/tallystick/domain/books"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/feeds"
 	"github.com/tallystick/tallystick/domain/job"
@@ -24,11 +23,6 @@ const jobsDone = 800
 func (r *run) jobs() error {
 	site, err := r.booksSite("Jobs")
 	if err != nil {
-		return err
-	}
-	c := r.caller()
-	c.Site, c.Command = site, uuid.Must(uuid.NewV7())
-	if _, err := r.service.API.Books().Put(r.ctx, c, books.Put{Country: "DE", Chart: "de-skr03"}); err != nil {
 		return err
 	}
 	for _, callers := range []int{1, 16} {

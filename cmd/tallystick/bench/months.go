@@ -35,10 +35,7 @@ func (r *run) months() error {
 		return err
 	}
 	x, c := r.service.API.Books(), r.caller()
-	c.Site, c.Command = site, uuid.Must(uuid.NewV7())
-	if _, err := x.Put(r.ctx, c, books.Put{Country: "DE", Chart: "de-skr03"}); err != nil {
-		return err
-	}
+	c.Site = site
 	n := r.scale(provedEntries)
 	period := books.MonthOf(civil.Of(time.Now().Year()-1, 3, 1))
 	streams, last, err := r.postedMonth(site, period, n)
@@ -57,7 +54,6 @@ func (r *run) months() error {
 		return err
 	}
 	proofs := &commands.AuditProofs{Books: x, Proofs: r.service.Checkpoints}
-	c.Command = uuid.Nil
 	began := time.Now()
 	done, err := proofs.Generate(r.ctx, c, period, false)
 	if err != nil {
