@@ -106,7 +106,10 @@ func (l *Log) BeginMarks(ctx context.Context, now time.Time, force bool) (begun 
 		}
 	}
 	s, _ := event.ParseStream(checkpoint.MarkStream)
-	command := uuid.NewSHA1(uuid.NameSpaceURL, []byte(checkpoint.MarkStream))
+	command, err := uuid.NewV7() // of this log alone: by its events a log is told from another
+	if err != nil {
+		return false, err
+	}
 	_, err = l.Write(ctx, checkpoint.MarkStream, NoStream, event.Metadata{CommandID: command, Operation: "log.mark", Tenant: s.Tenant,
 		Principal: "log", Time: now.UTC().Truncate(time.Microsecond)}, []event.Payload{checkpoint.MarksBegun{}})
 	if err != nil && !errors.Is(err, ErrWrongRevision) { // another process may have been faster

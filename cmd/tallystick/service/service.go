@@ -131,7 +131,6 @@ func Open(ctx context.Context, c config.Config, logger *slog.Logger) (_ *Service
 	var background context.Context
 	background, s.stop = context.WithCancel(context.Background())
 	s.run(func() { s.prepare(background) })
-	s.run(func() { s.beginMarks(background) })
 	s.run(func() { s.followDirectory(background) })
 	s.run(func() { s.followTaxBook(background) })
 	s.run(func() { s.Directory.Watch(background, s.Store.Head) })
@@ -366,6 +365,7 @@ func (s *Service) Serve(ctx context.Context) error {
 		case <-background.Done():
 		}
 	})
+	s.run(func() { s.beginMarks(background) }) // not in Open: what is restored goes into an empty log
 	s.run(func() { s.followDamage(background) })
 	s.run(func() { s.API.Run(background) })
 	if err := s.startReactors(background); err != nil {

@@ -22,7 +22,7 @@ var template struct {
 // is made from nothing is tested where services are started without newWorld.
 func seed(c config.Config) error {
 	to := filepath.Join(c.DataDir, "postgres")
-	if _, err := os.Stat(to); err == nil || c.DatabaseURL != "" {
+	if _, err := os.Stat(to); err == nil || c.DatabaseURL != "" || c.EventStoreURL != "" || c.MasterKey != testConfig(c.DataDir).MasterKey {
 		return nil
 	}
 	template.once.Do(func() {
@@ -40,9 +40,11 @@ func seed(c config.Config) error {
 	if template.err != nil {
 		return template.err
 	}
-	// As it is, owner and all: PostgreSQL may run as another user.
-	if out, err := exec.Command("cp", "-a", filepath.Join(template.dir, "postgres"), to).CombinedOutput(); err != nil {
-		return fmt.Errorf("copy the database: %w: %s", err, out)
+	// As it is, owner and all: PostgreSQL may run as another user. The log that it was made
+	// from comes with it, since the read models know the log's first event.
+	if out, err := exec.Command("cp", "-a", filepath.Join(template.dir, "postgres"), filepath.Join(template.dir, "log"),
+		c.DataDir).CombinedOutput(); err != nil {
+		return fmt.Errorf("copy the database and its log: %w: %s", err, out)
 	}
 	return nil
 }

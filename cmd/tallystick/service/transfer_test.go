@@ -16,6 +16,7 @@ import (
 
 	"github.com/tallystick/tallystick/cmd/tallystick/config"
 	"github.com/tallystick/tallystick/cmd/tallystick/service"
+	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/eventstore/blobs"
 	"github.com/tallystick/tallystick/eventstore/node"
 	"github.com/tallystick/tallystick/eventstore/transfer"
@@ -95,6 +96,14 @@ func restored(t *testing.T, backup string, change func(*config.Config)) *service
 	s, err := service.Open(ctx, c, quiet())
 	if err != nil {
 		t.Fatal(err)
+	}
+	if !there { // whatever is restored goes into an empty log, and nothing is written before
+		if err := s.Ready(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if head, _, err := s.Store.Head(ctx); err != nil || head != (event.Position{}) {
+			t.Errorf("a log that was opened ends at %v, %v", head, err)
+		}
 	}
 	if err := s.Restore(ctx, backup, m, there, nil); err != nil {
 		s.Close()
