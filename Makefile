@@ -74,7 +74,7 @@ witness: setup ## other people's programs bear witness: Node and what npm brings
 	go test -count=1 -tags=nodynamic,witness -run Witness $$(grep -rl --include='*_test.go' '^//go:build witness' . | xargs -n1 dirname | sort -u)
 
 .PHONY: einvoices
-einvoices: ## hold invoices against EN 16931's own rules, of which no registry has the files: EN16931=folder [EN16931_EXAMPLES=folder of its examples]
+einvoices: ## hold invoices against EN 16931's own rules, of which no registry has the files: EN16931=folder, EN16931_EXAMPLES=folder of its examples
 	go test -count=1 -tags=nodynamic,en16931 -timeout 20m ./render/invoice/en16931 ./domain/documents/einvoice/terms
 
 .PHONY: preflight

@@ -192,3 +192,22 @@ func diff(a, b *terms.Group) string {
 	}
 	return out.String()
 }
+
+// The total of the tax stands once where it is accounted for in the currency of the invoice.
+func TestOneTotalInOneCurrency(t *testing.T) {
+	for _, name := range []string{"testdata/everything-ubl.xml", "testdata/everything-cii.xml"} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		said, _, ok := terms.Read(parse(t, []byte(strings.ReplaceAll(string(text), "SEK", "EUR"))))
+		if !ok || said.Get("BT-5") != "EUR" || said.Get("BT-6") != "EUR" {
+			t.Fatalf("%s: %s, %s", name, said.Get("BT-5"), said.Get("BT-6"))
+		}
+		for syntax, total := range map[terms.Syntax]string{terms.UBL: "<cac:TaxTotal>", terms.CII: "<ram:TaxTotalAmount"} {
+			if n := strings.Count(string(terms.Write(said, syntax)), total); n != 1 {
+				t.Errorf("%s: %s stands %d times", name, total, n)
+			}
+		}
+	}
+}

@@ -63,9 +63,13 @@ func (w writer) group(at *element, of *entry, g *Group) {
 	}
 	for _, e := range of.of {
 		for _, t := range g.Terms {
-			if t.Name == e.name && !e.group && len(e.places[w.syntax]) > 0 {
-				w.term(at, w.place(e, t), t)
+			if t.Name != e.name || e.group || len(e.places[w.syntax]) == 0 {
+				continue
 			}
+			if t.Name == "BT-111" && w.currencies["$tax"] == w.currencies["$document"] {
+				continue // the total of the tax in one currency stands once, for both
+			}
+			w.term(at, w.place(e, t), t)
 		}
 	}
 }
