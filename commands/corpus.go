@@ -113,10 +113,10 @@ func (x *Corpus) EndRollBack(ctx context.Context, c Caller, cmd corpus.EndRollBa
 	return err
 }
 
-// Note records what a job made of a release; nothing where another job works on it by
-// now, or its end is known.
-func (x *Corpus) Note(ctx context.Context, c Caller, id, jobID, operation string, payloads ...event.Payload) error {
-	_, err := Execute(ctx, x.Executor, c, CorpusReleaseKind.Aggregate, Order[corpus.Release]{
+// Note records what a job made of a release, and returns where the log stands then;
+// nothing where another job works on it by now, or its end is known.
+func (x *Corpus) Note(ctx context.Context, c Caller, id, jobID, operation string, payloads ...event.Payload) (event.Position, error) {
+	done, err := Execute(ctx, x.Executor, c, CorpusReleaseKind.Aggregate, Order[corpus.Release]{
 		Operation: operation, ID: id, Request: operation,
 		Decide: func(s corpus.Release, _ act.Context) ([]event.Payload, error) {
 			if s.JobID != jobID || s.Status != corpus.Validating {
@@ -125,7 +125,7 @@ func (x *Corpus) Note(ctx context.Context, c Caller, id, jobID, operation string
 			return payloads, nil
 		},
 	})
-	return err
+	return done.Position, err
 }
 
 // Checked notes that a source's text was taken.

@@ -47,9 +47,12 @@ type Keeper struct {
 	open  map[string]*textindex.Index // by name
 	under map[string]chan struct{}    // being built
 	used  map[string]int              // by jobs, however little they are wanted
+
+	saying sync.Mutex // so that what was held earlier is never said later
 }
 
-// Use keeps an index from being dropped until done is called.
+// Use keeps an index from being dropped until done is called: what makes it wanted must
+// stand in the book by then.
 func (k *Keeper) Use(name string) (done func()) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -110,7 +113,7 @@ func (k *Keeper) say(ctx context.Context) {
 	tick := time.NewTicker(sayEvery)
 	defer tick.Stop()
 	for ctx.Err() == nil {
-		if err := k.Nodes.SayCorpus(ctx, k.Node, k.Held()); err != nil && ctx.Err() == nil {
+		if err := k.sayHeld(ctx); err != nil && ctx.Err() == nil {
 			k.Logger.Warn("which texts this node can search was not said", "error", err)
 		}
 		select {
@@ -120,10 +123,16 @@ func (k *Keeper) say(ctx context.Context) {
 	}
 }
 
+func (k *Keeper) sayHeld(ctx context.Context) error {
+	k.saying.Lock()
+	defer k.saying.Unlock()
+	return k.Nodes.SayCorpus(ctx, k.Node, k.Held())
+}
+
 // round builds what is wanted, and drops what is not.
 func (k *Keeper) round(ctx context.Context) {
-	keep := []string{law.Release()}
-	for _, s := range k.Book.Wanted() {
+	keep, wanted := []string{law.Release()}, k.Book.Wanted()
+	for _, s := range wanted {
 		name, err := k.hold(ctx, s)
 		if name != "" {
 			keep = append(keep, name)
@@ -133,8 +142,12 @@ func (k *Keeper) round(ctx context.Context) {
 		}
 	}
 	if ctx.Err() == nil {
-		k.drop(keep)
+		k.drop(keep, func() bool { return slices.EqualFunc(wanted, k.Book.Wanted(), sameIndex) })
 	}
+}
+
+func sameIndex(a, b corpus.Standing) bool {
+	return a.ReleaseID == b.ReleaseID && a.Release == b.Release && a.Manifest == b.Manifest
 }
 
 // hold has the index of a release, and holds it against this binary's law where it
@@ -358,7 +371,7 @@ func (k *Keeper) Held() []string {
 // Lacking names the nodes that are alive and do not hold a release; this node says
 // first what it holds.
 func (k *Keeper) Lacking(ctx context.Context, name string) (out []string, err error) {
-	if err := k.Nodes.SayCorpus(ctx, k.Node, k.Held()); err != nil {
+	if err := k.sayHeld(ctx); err != nil {
 		return nil, err
 	}
 	nodes, err := k.Nodes.CorpusNodes(ctx, silence)
@@ -370,14 +383,19 @@ func (k *Keeper) Lacking(ctx context.Context, name string) (out []string, err er
 	return out, err
 }
 
-// drop closes and removes the indexes that nobody wants any more.
-func (k *Keeper) drop(keep []string) {
+// drop closes and removes the indexes that nobody wants any more; none where what is
+// wanted has changed since, and the next round will know.
+func (k *Keeper) drop(keep []string, still func() bool) {
 	found, err := os.ReadDir(k.Dir)
 	if err != nil {
 		return // there is none yet
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	// Under the lock, a job that is done with an index has made it wanted before.
+	if !still() {
+		return
+	}
 	for _, f := range found {
 		name := f.Name()
 		_, building := k.under[strings.TrimSuffix(name, ".part")]

@@ -13,7 +13,6 @@ import (
 
 	"github.com/tallystick/tallystick/domain/blob"
 	"github.com/tallystick/tallystick/domain/corpus"
-	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/tax/law"
 	"github.com/tallystick/tallystick/domain/tenancy"
@@ -30,13 +29,17 @@ func (w *Work) Validate(ctx context.Context, t *jobs.Task) (string, error) {
 		return resultOf(t.RecordID), err
 	}
 	v := &validation{Work: w, s: s, report: corpus.Report{Errors: []corpus.Finding{}, Warnings: []corpus.Finding{},
-		Conflicts: []corpus.Conflict{}}}
+		Conflicts: []corpus.Conflict{}}, done: func() {}}
+	defer func() { v.done() }()
 	made, err := v.run(ctx, t)
 	if err != nil {
 		return "", err
 	}
-	noted := []event.Payload{made}
-	if err := w.Commands.Note(ctx, t.Caller("validated"), s.ReleaseID, t.ID, "corpus.validated", noted...); err != nil {
+	at, err := w.Commands.Note(ctx, t.Caller("validated"), s.ReleaseID, t.ID, "corpus.validated", made)
+	if err != nil {
+		return "", err
+	}
+	if err := w.Book.WaitFor(ctx, at); err != nil { // it wants the index from here on
 		return "", err
 	}
 	t.Progress(4, 4)
@@ -49,6 +52,7 @@ type validation struct {
 	s      corpus.Release
 	report corpus.Report
 	all    []corpus.Passage // of the source, merged
+	done   func()           // with the index
 }
 
 func (v *validation) run(ctx context.Context, t *jobs.Task) (corpus.Validated, error) {
@@ -78,7 +82,7 @@ func (v *validation) run(ctx context.Context, t *jobs.Task) (corpus.Validated, e
 	}
 	out.Release = f.Manifest.Name(law.Release())
 	if len(v.report.Errors) == 0 {
-		defer v.Use(out.Release)()
+		v.done = v.Use(out.Release)
 		if err := v.index(ctx, out.Release, out.Manifest, f.Manifest); err != nil {
 			return out, err
 		}

@@ -42,8 +42,9 @@ func (w *Work) Handler(do func(context.Context, *jobs.Task) (string, error)) job
 }
 
 func (w *Work) abandon(ctx context.Context, t *jobs.Task, code, detail string) error {
-	return w.Commands.Note(ctx, t.Caller("abandon"), t.RecordID, t.ID, "corpus.abandon", corpus.ImportFailed{JobID: t.ID, Code: code,
+	_, err := w.Commands.Note(ctx, t.Caller("abandon"), t.RecordID, t.ID, "corpus.abandon", corpus.ImportFailed{JobID: t.ID, Code: code,
 		Says: detail})
+	return err
 }
 
 func resultOf(id string) string { return "/api/staff/corpus/releases/" + id + "/" }
@@ -78,8 +79,9 @@ func (w *Work) refused(ctx context.Context, t *jobs.Task, err error) error {
 	if r == nil {
 		return err
 	}
-	return w.Commands.Note(ctx, t.Caller("refused"), t.RecordID, t.ID, "corpus.refuse", corpus.ImportFailed{JobID: t.ID, Code: r.Code,
+	_, err = w.Commands.Note(ctx, t.Caller("refused"), t.RecordID, t.ID, "corpus.refuse", corpus.ImportFailed{JobID: t.ID, Code: r.Code,
 		Says: r.Says})
+	return err
 }
 
 // read fetches a text, reads it in the sandbox and keeps what came out.
@@ -125,7 +127,7 @@ func (w *Work) read(ctx context.Context, t *jobs.Task, s corpus.Release) error {
 		}
 		noted = append(noted, corpus.ImportFailed{JobID: t.ID, Code: first.Code, Where: first.Where, Says: first.Detail})
 	}
-	if err := w.Commands.Note(ctx, t.Caller("read"), t.RecordID, t.ID, "corpus.read", noted...); err != nil {
+	if _, err := w.Commands.Note(ctx, t.Caller("read"), t.RecordID, t.ID, "corpus.read", noted...); err != nil {
 		return err
 	}
 	t.Progress(2, 4)
