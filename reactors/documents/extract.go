@@ -60,7 +60,7 @@ func (x *work) shown(page int, b reading.Box) reading.Box { return x.turned[page
 const (
 	FileBytesMax = 20 << 20
 	pagesMax     = 200
-	pageTimeout  = 30 * time.Second
+	pageTimeout  = 30 * time.Second // of a processor
 	scanDPI      = 300
 	// wordsFew is how many words a page with a text layer has at least; one with
 	// fewer is taken for a picture.
@@ -132,7 +132,7 @@ func (x *Extractor) Outcome(ctx context.Context, media, language string, content
 // unavailable has what will not come by waiting fail at once.
 func unavailable(err error) error {
 	if errors.Is(err, sandbox.ErrTimeout) {
-		return jobs.Final("timeout", "a page took longer than %s", pageTimeout)
+		return jobs.Final("timeout", "a page took longer than %s of a processor's time", pageTimeout)
 	}
 	return err
 }

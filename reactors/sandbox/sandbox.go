@@ -37,13 +37,16 @@ type Job struct {
 	Stdin     io.ReadSeeker // read from its beginning, by each run
 	OutputMax int64         // bytes; more is ErrOutput
 	MemoryMax uint64        // bytes of address space, for a parser beside what Go reserves; 0 = memoryMaxDefault
-	Timeout   time.Duration // 0 = timeoutDefault
+	Timeout   time.Duration // of processor, in whole seconds; by the clock clockFactor times as much; 0 = timeoutDefault
 }
 
 const (
 	memoryMaxDefault = 1 << 30
 	timeoutDefault   = 30 * time.Second
 	outputMaxDefault = 64 << 20
+	// clockFactor is by how much a run may be slower than its work: on a machine that is
+	// busy it waits for a processor, and that is not the fault of what is read.
+	clockFactor = 4
 )
 
 // Errors of a run.
@@ -208,11 +211,11 @@ func (b *Box) run(ctx context.Context, j Job, open bool) ([]byte, error) {
 	if most == 0 {
 		most = outputMaxDefault
 	}
-	text, err := json.Marshal(order{j.Program, j.Parser, j.Args, j.Env, j.Read, memory, uint64(timeout/time.Second) + 1, open})
+	text, err := json.Marshal(order{j.Program, j.Parser, j.Args, j.Env, j.Read, memory, seconds(timeout), open})
 	if err != nil {
 		return nil, err
 	}
-	limited, cancel := context.WithTimeoutCause(ctx, timeout, ErrTimeout)
+	limited, cancel := context.WithTimeoutCause(ctx, clockFactor*timeout, ErrTimeout)
 	defer cancel()
 	cmd := exec.CommandContext(limited, "/proc/self/exe", word, string(text))
 	cmd.Env = []string{"GOMAXPROCS=1"}
@@ -237,6 +240,8 @@ func (b *Box) run(ctx context.Context, j Job, open bool) ([]byte, error) {
 		return nil, ErrTimeout
 	case err == nil:
 		return out.kept.Bytes(), nil
+	case spent(cmd.ProcessState, seconds(timeout)):
+		return nil, ErrTimeout
 	}
 	name := j.Program + j.Parser
 	var exit *exec.ExitError
@@ -250,6 +255,15 @@ func (b *Box) run(ctx context.Context, j Job, open bool) ([]byte, error) {
 		return out.kept.Bytes(), nil
 	}
 	return nil, fmt.Errorf("sandbox: %w", err)
+}
+
+// seconds is a limit of processor time as the kernel takes it.
+func seconds(limit time.Duration) uint64 { return uint64((limit + time.Second - 1) / time.Second) }
+
+// spent reports whether a run was ended for its limit of processor time, which the
+// kernel and its accounting of the process tell apart by some hundredths.
+func spent(p *os.ProcessState, limit uint64) bool {
+	return p != nil && p.ExitCode() == -1 && p.UserTime()+p.SystemTime() >= time.Duration(limit)*950*time.Millisecond
 }
 
 // capped keeps what is written up to a limit; beyond it a program is stopped,

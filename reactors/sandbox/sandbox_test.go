@@ -145,6 +145,12 @@ func TestLimits(t *testing.T) {
 	if _, err := b.Run(t.Context(), Job{Parser: "test", Args: []string{"spin"}, Timeout: time.Second}); !errors.Is(err, ErrTimeout) {
 		t.Errorf("spinning: %v", err)
 	}
+	if _, err := b.Run(t.Context(), Job{Parser: "test", Args: []string{"wait"}, Timeout: time.Second / 4}); !errors.Is(err, ErrTimeout) {
+		t.Errorf("waiting: %v", err)
+	}
+	if out, err := b.run(t.Context(), Job{Parser: "test", Args: []string{"spin"}, Timeout: time.Second}, false); !errors.Is(err, ErrTimeout) {
+		t.Errorf("spinning is taken for another end, and would run again: %q, %v", out, err)
+	}
 	if _, err := b.Run(t.Context(), Job{Parser: "test", Args: []string{"pour"}, OutputMax: 1 << 20}); !errors.Is(err, ErrOutput) {
 		t.Errorf("pouring: %v", err)
 	}
