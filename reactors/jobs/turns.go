@@ -20,9 +20,14 @@ import (
 func (w *Worker) startOf(ctx context.Context, kind job.Kind, waiting []readmodels.WaitingJob) (started int, behind bool, err error) {
 	failed := w.Queue.TakeTurns(ctx, string(kind), func(held context.Context, t *readmodels.JobTurns) {
 		at := waiting[0].At()
-		if behind = positionLess(at, t.At) && t.Still < stillFor; behind {
+		late := positionLess(at, t.At)
+		// Where the last claim is this node's, so is every one that the list may lack: it
+		// knows of those itself.
+		own := t.At == w.claimed[kind]
+		if behind = late && !own && t.Still < stillFor; behind {
 			return
 		}
+		sure := own || !late
 		running := map[string]int64{}
 		for _, j := range waiting {
 			running[j.Tenant] = j.Running
@@ -44,7 +49,9 @@ func (w *Worker) startOf(ctx context.Context, kind job.Kind, waiting []readmodel
 				if c := (readmodels.Position{Commit: task.At.Commit, Prepare: task.At.Prepare}); positionLess(at, c) {
 					at = c
 				}
-				t.At = at
+				if t.At = at; sure {
+					w.claimed[kind] = at
+				}
 				running[j.Tenant]++
 			}
 			started++

@@ -96,6 +96,9 @@ type Worker struct {
 	mu      sync.Mutex
 	running map[job.Kind]int
 	seen    map[string]time.Time // jobs that the read model may still list as they were
+	// claimed is, of each kind, the last claim that this node made from a list that knew of
+	// all claims before. Only Run's own thread sees it.
+	claimed map[job.Kind]readmodels.Position
 	work    sync.WaitGroup
 	freed   chan struct{}
 }
@@ -116,7 +119,7 @@ const (
 
 // Run works until ctx ends, and gives back what it then holds.
 func (w *Worker) Run(ctx context.Context) {
-	w.running, w.seen = map[job.Kind]int{}, map[string]time.Time{}
+	w.running, w.seen, w.claimed = map[job.Kind]int{}, map[string]time.Time{}, map[job.Kind]readmodels.Position{}
 	w.freed = make(chan struct{}, 1)
 	defer w.work.Wait()
 	for ctx.Err() == nil {
@@ -141,7 +144,7 @@ func (w *Worker) Run(ctx context.Context) {
 }
 
 // round starts what there is room for. behind says that the list of what waits did not
-// know of all that was started.
+// know of all that others have started.
 func (w *Worker) round(ctx context.Context) (started int, behind bool, err error) {
 	kinds := w.kindsWithRoom()
 	if len(kinds) == 0 {

@@ -485,3 +485,32 @@ func TestAJobIsBegunWhenItIsOpened(t *testing.T) {
 		<-ended
 	})
 }
+
+// A node that is alone starts jobs as it has room for them, however late the list learns
+// of its own claims: it waits for the list where others claim.
+func TestOwnClaimsAreNotWaitedFor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		x := newWorld()
+		x.late = func() time.Duration { return stillFor / 2 }
+		for n := range 2 * perTenant {
+			x.open("a", n)
+		}
+		const work = 10 * time.Millisecond
+		w := x.worker("n1", Handler{AtOnce: 2, Do: func(context.Context, *Task) (string, error) {
+			time.Sleep(work)
+			return "", nil
+		}})
+		ctx, stop := context.WithCancel(t.Context())
+		var node sync.WaitGroup
+		began := time.Now() // of the test's own time
+		node.Go(func() { w.Run(ctx) })
+		for !x.allEnded() {
+			time.Sleep(time.Millisecond)
+		}
+		if took := time.Since(began); took > perTenant*work+10*time.Millisecond {
+			t.Errorf("%d jobs of %s took %s, two at once", 2*perTenant, work, took)
+		}
+		stop()
+		node.Wait()
+	})
+}

@@ -45,7 +45,7 @@ func (s *Service) openInvoicing(c config.Config) error {
 	s.feeds.Outlets = outlets
 	s.feeds.Privacy = &commands.Privacy{Executor: s.Executor, Log: s.Log, Directory: s.Directory, Table: retention.Embedded()}
 	s.feeds.Signed = s.Checkpoints.Signer != nil
-	const exportsAtOnce = 2
+	const exportsAtOnce = 4 // as many as one tenant may have; a short one mostly waits for the log and the disk
 	s.Works(feeds.ExportJob, (&work.Exporter{Feeds: s.feeds, Invoices: s.invoices, DB: s.DB, Blobs: s.Blobs, Whole: work.Whole{
 		Log: s.Store, Reveal: s.Log.Codec.Reveal, Checkpoints: s.Checkpoints, Privacy: s.feeds.Privacy}}).Handler(exportsAtOnce))
 	s.Works(feeds.ScheduledJob, work.Due(s.feeds))
