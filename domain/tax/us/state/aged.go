@@ -2,6 +2,7 @@ package state
 
 import (
 	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax/block"
 	"github.com/tallystick/tallystick/domain/tax/us/form1040"
 )
 
@@ -17,7 +18,8 @@ type aged struct {
 	inStandard        bool         // what is given is part of the standard deduction
 	low               money.Dec    // further exemption for each age below an income
 	lowLimit          [5]money.Dec
-	credits, personal money.Dec // personal credits, or dollars of credit, for each age and each blindness
+	lowThrough        [5]money.Dec // or up to one
+	credits, personal money.Dec    // personal credits, or dollars of credit, for each age and each blindness
 	// A deduction for each age that falls by the income above a limit, social
 	// security apart; it is whole for those born before a year.
 	falling, fullBefore money.Dec
@@ -27,18 +29,22 @@ type aged struct {
 	oneCredit                [5]money.Dec
 	bothCredit, taxableLimit money.Dec
 	incomeLimit              [5]money.Dec
-	group                    groupSet
+	// byIncome is an exemption of each who is of the age or blind, by adjusted gross
+	// income; nil = none.
+	byIncome [5]*block.Schedule
+	group    groupSet
 }
 
 func readAged(r reader, law *groups) (a aged, err error) {
 	a.oldOnly = r.Has("aged_exemption") && !r.Has("blind_exemption")
-	a.known = r.Has("aged_exemption") || r.Has("aged_blind_exemption") || r.Has("aged_blind_credits") || r.Has("aged_blind_credit")
+	a.byIncome = r.schedules("aged_exemption_by_income")
+	a.known = a.byIncome[form1040.Single] != nil || r.Has("aged_exemption") || r.Has("aged_blind_exemption") || r.Has("aged_blind_credits") || r.Has("aged_blind_credit")
 	a.inStandard = r.says("aged_in_standard")
 	a.each, a.old, a.blind = r.status("aged_blind_exemption"), r.num("aged_exemption"), r.num("blind_exemption")
 	a.falling, a.fallingLimit, a.fullBefore = r.num("age_deduction"), r.status("age_deduction_limit"), r.num("age_deduction_full_born_before")
 	a.oneCredit, a.bothCredit = r.status("aged_credit"), r.num("aged_credit_both")
 	a.incomeLimit, a.taxableLimit = r.status("aged_credit_income_limit"), r.num("aged_credit_taxable_limit")
-	a.low, a.lowLimit = r.num("aged_low_exemption"), r.status("aged_low_limit")
+	a.low, a.lowLimit, a.lowThrough = r.num("aged_low_exemption"), r.status("aged_low_limit"), r.status("aged_low_up_to")
 	a.credits, a.personal = r.num("aged_blind_credits"), r.num("aged_blind_credit")
 	a.group = law.add(r.Citations())
 	return a, r.Err()
@@ -70,10 +76,27 @@ func (a *aged) exemption(c *filing) money.Dec {
 	}
 	old, blind := oldAndBlind(c.in)
 	sum := old.Add(blind).Mul(a.each[c.in.Status]).Add(old.Mul(a.old)).Add(blind.Mul(a.blind)).Add(a.ageDeduction(c))
-	if c.agi.Less(a.lowLimit[c.in.Status]) {
+	if c.agi.Less(a.lowLimit[c.in.Status]) || a.lowThrough[c.in.Status].Sign() > 0 && !c.agi.Greater(a.lowThrough[c.in.Status]) {
 		sum = sum.Add(old.Mul(a.low))
 	}
+	if each := a.byIncome[c.in.Status]; each != nil {
+		sum = sum.Add(oldOrBlind(c.in).Mul(amountAt(each, c.agi)))
+	}
 	return sum
+}
+
+// oldOrBlind counts the taxpayers who are of the age or blind, each once.
+func oldOrBlind(in *form1040.Return) (n money.Dec) {
+	count := func(p *form1040.Person) {
+		if p.Age >= agedFrom || p.Blind {
+			n = n.Add(money.One)
+		}
+	}
+	count(&in.You)
+	if in.Status == form1040.Joint {
+		count(&in.Spouse)
+	}
+	return n
 }
 
 // of is the exemption for age and blindness of one spouse, and that spouse's

@@ -198,7 +198,7 @@ func (e *Entry) due(c *filing) (amount, rate money.Dec) {
 		return newYorkTax(p, in, start, taxable), rate
 	}
 	if e.Printed {
-		due := money.Max(printed(schedule, taxable), p.minimum(c.agi))
+		due := money.Max(printed(schedule, p.row(in, taxable)), p.minimum(c.agi))
 		if in.Method == form1040.AsForm {
 			due = due.Whole(money.HalfUp)
 		}

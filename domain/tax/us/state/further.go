@@ -256,7 +256,7 @@ func (l *loans) added(c *filing) money.Dec {
 // cares reports whether the credit for care is modelled.
 func (e *Entry) cares(year int) bool {
 	p, err := e.params(year)
-	return err == nil && (p.care.known() || p.own.care != nil)
+	return err == nil && (p.care.known() || p.own.care != nil || p.own.careDeducted)
 }
 
 // name names the refundable credits that are modelled.

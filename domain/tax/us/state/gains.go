@@ -69,17 +69,6 @@ func refuseNewMexico(in *form1040.Return) string {
 	return ""
 }
 
-// readVermont is the flat exclusion of net capital gains, at most a part of
-// federal taxable income (32 V.S.A. § 5811(21)(B)(ii)).
-func readVermont(r reader) own {
-	most, share := r.num("gain_exclusion"), r.num("gain_exclusion_share")
-	return own{subtractLabel: "Flat exclusion of capital gains", subtract: func(c *filing) money.Dec {
-		long, _ := netLongTerm(c.in)
-		gain := long.Sub(c.in.CollectiblesGain).Sub(c.in.Section1250Gain).Positive()
-		return c.whole(money.Min(money.Min(gain, most), c.f.At(form1040.F15).Mul(share)))
-	}}
-}
-
 // marylandGainsLimit is the federal adjusted gross income above which gains
 // bear a further tax since 2025, which is not modelled (Md. Code, Tax-Gen.
 // § 10-105).

@@ -181,3 +181,83 @@ func TestHawaiiHouseholds(t *testing.T) {
 		t.Errorf("itemised: %s, as on 70400 %s", got, same)
 	}
 }
+
+// IA 1040 of 2025: lines 2 to 8, 24 and 25, the Alternate Tax Worksheet and the
+// low-income exemption.
+func TestIowaHouseholds(t *testing.T) {
+	owe(t, "iowa", map[string]filed{
+		// (40000 − 17750 − 6000 − 10000 of the pension) × 3.8 % − 40 − 20
+		"retired": {form1040.Single, 70, func(in *form1040.Return) { in.Pensions, in.Interest = dollars(10000), dollars(30000) }, "178"},
+		// 12500 is taxed whole: (60000 − 15750) × 3.8 % − 40
+		"before 55": {form1040.Single, 54, func(in *form1040.Return) { in.You.Wages, in.Pensions = dollars(47500), dollars(12500) }, "1642"},
+		"at 55":     {form1040.Single, 55, func(in *form1040.Return) { in.You.Wages, in.Pensions = dollars(47500), dollars(12500) }, "1167"},
+		// 3000 × 3.8 % is more than (3000 + 31625 − 32000) × 4.3 %; less 80 and 20
+		"alternate":  {form1040.Head, 66, func(in *form1040.Return) { in.You.Wages = dollars(34625) }, "13"},
+		"low income": {form1040.Joint, 66, func(in *form1040.Return) { in.You.Wages, in.Spouse.Age = dollars(32000), 40 }, "0"},
+	})
+	in := wagesOf(2025, form1040.Head, 52000, 1, 0)
+	in.CarePersons, in.CareExpenses = 1, dollars(3000)
+	// half of 20 % of 3000 from a taxable income of 25000 to 34999; it is 28375
+	if got := compute(t, Of("iowa"), in); !got.Refunds.Equal(dollars(300)) {
+		t.Errorf("%s is paid out for care, want 300\n%s", got.Refunds, lines(got))
+	}
+}
+
+// Form 40 of 2025: lines 20 and 43, and the deduction for care.
+func TestIdahoHouseholds(t *testing.T) {
+	e := Of("idaho")
+	in := wagesOf(2025, form1040.Joint, 90000, 2, 0)
+	plainly := compute(t, e, in)
+	if !plainly.Refunds.Equal(dollars(4 * 155)) {
+		t.Errorf("%s is paid out for food, want 620", plainly.Refunds)
+	}
+	in.Spouse.Wages, in.CarePersons, in.CareExpenses = dollars(4000), 1, dollars(5000)
+	in.You.Wages = dollars(86000)
+	// no more is deducted than the spouse earns
+	if got, want := compute(t, e, in).Taxable, plainly.Taxable.Sub(dollars(4000)); !got.Equal(want) {
+		t.Errorf("taxable with care %s, want %s", got, want)
+	}
+}
+
+// Form 1040N of 2025, lines 7 to 10, 23 and 42, and Form 2441N.
+func TestNebraskaHouseholds(t *testing.T) {
+	e := Of("nebraska")
+	care := func(wages int64) Result {
+		in := wagesOf(2025, form1040.Head, wages, 1, 0)
+		in.CarePersons, in.CareExpenses = 1, dollars(3000)
+		return compute(t, e, in)
+	}
+	// 30 % of 3000 at 23500, of which 80 % is paid out beside a tenth of the earned income credit
+	earned := sheet(t, wagesOf(2025, form1040.Head, 23500, 1, 0)).At(form1040.F27).Mul(money.MustParse("0.1")).Whole(money.HalfUp)
+	if got := care(23500).Refunds.Sub(earned); !got.Equal(dollars(720)) {
+		t.Errorf("%s is paid out for care, want 720", got)
+	}
+	// a quarter of 20 % of 3000
+	without := compute(t, e, wagesOf(2025, form1040.Head, 90000, 1, 0)).Tax
+	if got := without.Sub(care(90000).Tax); !got.Equal(dollars(150)) {
+		t.Errorf("%s is credited for care, want 150", got)
+	}
+}
+
+// Form IN-111 of 2025, line 13, and the exemption of social security.
+func TestVermontHouseholds(t *testing.T) {
+	e := Of("vermont")
+	exempt := func(wages int64) money.Dec {
+		in := plain(form1040.Single, 70)
+		in.You.Wages, in.SocialSecurity = dollars(wages), dollars(20000)
+		return stepOf(compute(t, e, in), "VT/subtraction")
+	}
+	for wages, want := range map[int64]int64{38000: 16400, 43000: 8500, 48000: 0} { // of 16400 or 17000 that is taxable federally
+		if got := exempt(wages); !got.Equal(dollars(want)) {
+			t.Errorf("wages of %d: %s of social security is exempt, want %d", wages, got, want)
+		}
+	}
+	in := wagesOf(2025, form1040.Single, 80000, 0, 0)
+	before := compute(t, e, in).Tax
+	for gifts, credit := range map[int64]int64{2000: 100, 50000: 1000} {
+		in.GiftsCash = dollars(gifts)
+		if got := before.Sub(compute(t, e, in).Tax); !got.Equal(dollars(credit)) {
+			t.Errorf("gifts of %d: a credit of %s, want %d", gifts, got, credit)
+		}
+	}
+}

@@ -1,23 +1,77 @@
 package state
 
-import "github.com/tallystick/tallystick/domain/money"
+import (
+	"github.com/tallystick/tallystick/domain/money"
+	"github.com/tallystick/tallystick/domain/tax/block"
+	"github.com/tallystick/tallystick/domain/tax/us/form1040"
+)
 
-// newMexico exempts an amount for each federal exemption at low and middle
-// incomes (NMSA 1978, § 7-2-5.8) and one for each dependent after the first
-// (§ 7-2-39).
-var newMexico = &Entry{Code: "nm", Slug: "new_mexico", Name: "New Mexico", Base: FederalTaxable, Dependents: true,
-	Children: true, rules: readNewMexico, refuse: refuseNewMexico}
+// newMexico takes the federal standard or itemised deduction off the adjusted gross
+// income (Form PIT-1 line 12), and exempts an amount for each federal exemption at
+// low and middle incomes (NMSA 1978, § 7-2-5.8), one for each dependent after the
+// first (§ 7-2-39) and one of each who is 65 or blind (§ 7-2-5.2).
+var newMexico = &Entry{Code: "nm", Slug: "new_mexico", Name: "New Mexico", Dependents: true,
+	Children: true, rules: readNewMexico, rare: rareNewMexico, refuse: refuseNewMexico}
 
 func readNewMexico(r reader) own {
 	each, limit := r.num("low_exemption"), r.status("low_exemption_limit")
 	start, rate, further := r.status("low_exemption_start"), r.status("low_exemption_rate"), r.status("further_dependent")
-	return own{subtractLabel: "Deduction for net capital gains", subtract: newMexicoGains(r), deduct: func(c *filing) money.Dec {
-		s := c.in.Status
-		off := dependents(c.in).Sub(money.One).Positive().Mul(further[s])
-		if c.agi.Greater(limit[s]) {
-			return off
+	gains, tabled := newMexicoGains(r), r.says("tax_rate_table")
+	return own{subtractLabel: "Deduction for net capital gains", subtract: gains,
+		tax: func(c *filing) money.Dec {
+			if c.in.Method != form1040.AsForm || !tabled {
+				return c.whole(c.schedule.Tax(c.taxable))
+			}
+			return newMexicoTable(c.schedule, c.taxable)
+		},
+		deduct: func(c *filing) money.Dec {
+			s := c.in.Status
+			off := c.f.At(form1040.F12).Add(dependents(c.in).Sub(money.One).Positive().Mul(further[s]))
+			if c.agi.Greater(limit[s]) {
+				return off
+			}
+			low := each.Sub(c.agi.Sub(start[s]).Positive().Mul(rate[s])).Positive()
+			return off.Add(low.Mul(c.heads()))
+		}}
+}
+
+// rareNewMexico exempts social security up to an adjusted gross income (NMSA 1978,
+// § 7-2-5.14).
+func rareNewMexico(r reader, o *own) {
+	limit := r.status("social_security_exempt_up_to")
+	if limit[form1040.Single].IsZero() {
+		return
+	}
+	gains := o.subtract
+	o.subtractLabel = "Deduction for net capital gains and exemption of social security"
+	o.subtract = func(c *filing) money.Dec {
+		off := gains(c)
+		if !c.agi.Greater(limit[c.in.Status]) {
+			off = off.Add(c.whole(c.f.At(form1040.F6b)))
 		}
-		low := each.Sub(c.agi.Sub(start[s]).Positive().Mul(rate[s])).Positive()
-		return off.Add(low.Mul(c.heads()))
-	}}
+		return off
+	}
+}
+
+// newMexicoTable is the tax of the Tax Rate Table: that of the middle of a row of
+// 100, whose upper end belongs to it, nothing up to 60; above 100,000 that of the
+// last row and the schedule's on the rest, in whole dollars at each band.
+func newMexicoTable(s *block.Schedule, taxable money.Dec) money.Dec {
+	const untaxed, firstRow = 60, 80
+	row := func(middle money.Dec) money.Dec { return s.Tax(middle).Whole(money.HalfUp) }
+	switch {
+	case !taxable.Greater(money.FromInt(untaxed)):
+		return money.Zero
+	case !taxable.Greater(hundred):
+		return row(money.FromInt(firstRow))
+	case !taxable.Greater(tableEnd):
+		return row(taxable.QuoRound(hundred, 0, money.Ceiling).Mul(hundred).Sub(fifty))
+	}
+	due, from := row(tableEnd.Sub(fifty)), tableEnd
+	for _, band := range s.Bands {
+		if band.From.Greater(tableEnd) && taxable.Greater(band.From) {
+			due, from = due.Add(s.Tax(band.From).Sub(s.Tax(from))).Whole(money.HalfUp), band.From
+		}
+	}
+	return due.Add(s.Tax(taxable).Sub(s.Tax(from))).Whole(money.HalfUp)
 }

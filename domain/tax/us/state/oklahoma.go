@@ -6,7 +6,8 @@ import (
 )
 
 // oklahoma gives a part of the federal child tax credit, its refundable part
-// included, up to an income (68 O.S. § 2357).
+// included, or one of the credit for care, whichever is greater, up to an income (68
+// O.S. § 2357).
 var oklahoma = &Entry{Code: "ok", Slug: "oklahoma", Name: "Oklahoma", Children: true, rules: readOklahoma, row: oklahomaRow}
 
 // oklahomaRow is the middle of a row of the Oklahoma Income Tax Table, whose
@@ -24,7 +25,11 @@ func readOklahoma(r reader) own {
 		if c.agi.Greater(limit) {
 			return money.Zero
 		}
-		// The greater one of this credit and that for care is given.
-		return c.f.At(form1040.F19).Add(c.f.At(form1040.F28)).Mul(rate).Sub(c.p.care.amount(c)).Positive()
+		care := c.p.care.amount(c) // is counted apart
+		credit := money.Max(care, c.f.At(form1040.F19).Add(c.f.At(form1040.F28)).Mul(rate))
+		if c.start.Less(c.agi) { // Schedule 511-F: by Oklahoma's part of the federal adjusted gross income
+			credit = c.whole(credit.Mul(c.start.Positive()).Quo(c.agi))
+		}
+		return credit.Sub(care)
 	}}
 }

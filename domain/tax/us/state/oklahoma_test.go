@@ -32,3 +32,22 @@ func TestOklahomaTable(t *testing.T) {
 		}
 	}
 }
+
+// Form 511 of 2025: lines 10 to 15 and Schedule 511-F.
+func TestOklahomaHouseholds(t *testing.T) {
+	owe(t, "oklahoma", map[string]filed{
+		// 40000 − 10000 − 6350 − 1000; row 22650
+		"pension": {form1040.Single, 70, func(in *form1040.Return) { in.Pensions = dollars(40000) }, "889"},
+		// 15000 − 6350 − 2 × 1000; row 6650
+		"65, low income": {form1040.Single, 65, func(in *form1040.Return) { in.Interest = dollars(15000) }, "134"},
+		"65, above":      {form1040.Single, 65, func(in *form1040.Return) { in.Interest = dollars(15001) }, "176"}, // row 7650
+		// 20000 − 6350 − 2 × 1000; row 11650
+		"blind": {form1040.Single, 40, func(in *form1040.Return) { in.You.Wages, in.You.Blind = dollars(20000), true }, "366"},
+		// 80000 − 12700 − 4000; row 63300, less 5 % of 4400
+		"children": {form1040.Joint, 45, func(in *form1040.Return) { in.You.Wages, in.Children = dollars(80000), 2 }, "2411"},
+		// 10000 less; row 53300, less seven eighths of 220
+		"children and a pension": {form1040.Joint, 45, func(in *form1040.Return) {
+			in.You.Wages, in.Pensions, in.Children = dollars(60000), dollars(20000), 2
+		}, "1963"},
+	})
+}

@@ -21,7 +21,7 @@ func refuseOregon(in *form1040.Return) string {
 	if in.Year == unpublished && (in.Status == form1040.Head || in.Status == form1040.Separate) {
 		return "the amounts of this filing status are not published for 2026"
 	}
-	return ""
+	return refuseOregonRetired(in)
 }
 
 func readOregon(r reader) own {
@@ -41,4 +41,20 @@ func readOregon(r reader) own {
 			return credit.Mul(c.heads())
 		},
 	}
+}
+
+// refuseOregonRetired refuses the retirement income of those of 62 whose benefits and
+// other income are so low that they may have the credit for it (ORS 316.157), whose
+// amounts only one source has.
+func refuseOregonRetired(in *form1040.Return) string {
+	const from, benefits, income = 62, 7_500, 22_500
+	if pensioned(in).IsZero() || !retired(in, from) {
+		return ""
+	}
+	each := persons(in)
+	if in.SocialSecurity.Less(each.Mul(money.FromInt(benefits))) &&
+		gross(in).Sub(in.SocialSecurity).Less(each.Mul(money.FromInt(income))) {
+		return "the credit for retirement income is not modelled for this state"
+	}
+	return ""
 }

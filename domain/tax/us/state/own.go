@@ -34,6 +34,8 @@ type own struct {
 	itemizedLost func(c *filing, all money.Dec) money.Dec
 	// care is the credit for care where it is no one part of the federal credit.
 	care func(c *filing) money.Dec
+	// careDeducted: deduct holds a deduction for care.
+	careDeducted bool
 	// refund is the refundable credits beside those of the federal credits' parts;
 	// refundsAre names them.
 	refund     func(c *filing) money.Dec
@@ -76,10 +78,10 @@ func (c *filing) whole(x money.Dec) money.Dec {
 	return x
 }
 
-// federalTax is the income tax of the federal return after all credits that an
-// entry with FederalTax lets stand on it.
+// federalTax is the income tax of the federal return that Form MO-1040 line 9 takes:
+// Form 1040 line 22 less lines 27a and 29, not less the refundable child tax credit.
 func (c *filing) federalTax() money.Dec {
-	return c.f.At(form1040.F22).Sub(c.f.At(form1040.F27)).Sub(c.f.At(form1040.F28)).Positive()
+	return c.f.At(form1040.F22).Sub(c.f.At(form1040.F27)).Sub(c.f.At(form1040.F29)).Positive()
 }
 
 // reader reads the parameters of a state's own rules.

@@ -166,6 +166,7 @@ func TestConnecticutTableA(t *testing.T) {
 var weak = map[string]map[string]string{
 	"michigan": {"pensions_": "pension", "retirement_": "pension", "invested_most": "age", "aged_": "age", "standard_reduced_": "age",
 		"no_care_credit": "care_expenses"},
+	"idaho":     {"care_deduction_most": "care_expenses"},
 	"new_york":  {"itemized_": "mortgage_interest"},
 	"louisiana": {"pension": "pension", "aged_": "age", "itemized_none": "mortgage_interest"},
 }

@@ -23,6 +23,8 @@ type rules struct {
 	filingThreshold, noTaxBase               [5]money.Dec
 	noTaxDependent, limitedMultiple, limited money.Dec
 	hasTaxLimit                              bool // Nebraska: the federal tax limits the tax
+	// The tax table has rows of a width, which hold their lower ends, up to an end.
+	tableRows, tableEnd money.Dec
 }
 
 func readRules(r reader) rules {
@@ -42,6 +44,7 @@ func readRules(r reader) rules {
 		filingThreshold: status("filing_threshold"), noTaxBase: status("no_tax_base"),
 		noTaxDependent: num("no_tax_dependent"), limitedMultiple: num("limited_income_multiple"), limited: num("limited_income_rate"),
 		hasTaxLimit: r.says("tax_limit"),
+		tableRows:   num("tax_table_rows"), tableEnd: num("tax_table_end"),
 	}
 }
 
@@ -101,17 +104,6 @@ func earns(p *form1040.Person) bool { return p.Wages.Sign() > 0 || !p.SelfEmploy
 func personalCredits(c *filing) money.Dec {
 	p, in := c.p, c.in
 	return p.creditExemption.Mul(p.creditPersons[in.Status]).Add(p.creditDependent.Mul(dependents(in)))
-}
-
-// nebraskaCredits are the personal credits, and what then exceeds the federal
-// tax before credits: where additions to income are small, the tax is at most
-// that (Form 1040N booklet, Federal Tax Liability Worksheet).
-func nebraskaCredits(c *filing) money.Dec {
-	credit := personalCredits(c)
-	if !c.p.hasTaxLimit {
-		return credit
-	}
-	return money.Max(credit, c.due.Sub(c.f.At(form1040.F18)))
 }
 
 // childCredit is a credit for each qualifying child.
@@ -181,4 +173,13 @@ func virginiaLowIncome(c *filing) money.Dec {
 		low = heads.Mul(p.lowIncomePerson)
 	}
 	return p.earned(f.At(form1040.F27), due, low)
+}
+
+// row is the middle of the row of the tax table that an income is in, as the form is
+// filled in.
+func (p *rules) row(in *form1040.Return, taxable money.Dec) money.Dec {
+	if in.Method != form1040.AsForm || p.tableRows.IsZero() || taxable.IsZero() || !taxable.Less(p.tableEnd) {
+		return taxable
+	}
+	return taxable.QuoRound(p.tableRows, 0, money.Floor).Mul(p.tableRows).Add(p.tableRows.Quo(money.FromInt(2)))
 }

@@ -35,3 +35,13 @@ func TestVermontSchedulesAndTableOf2025(t *testing.T) {
 		}
 	}
 }
+
+// A return takes the row that its taxable income is in: 62,950 − 7,650 − 5,300 is
+// 50,000, in the row from 50,000 to 50,100.
+func TestVermontTableOnTheForm(t *testing.T) {
+	for wages, want := range map[int64]int64{62950: 1698, 63049: 1698, 63050: 1705, 62949: 1691, 87949: 3341} {
+		if got := compute(t, Of("vermont"), wagesOf(2025, form1040.Single, wages, 0, 0)).Tax; !got.Equal(dollars(want)) {
+			t.Errorf("wages of %d: %s, tabled %d", wages, got, want)
+		}
+	}
+}
