@@ -8,6 +8,7 @@ import (
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/indirect"
+	"github.com/tallystick/tallystick/domain/indirect/category"
 	"github.com/tallystick/tallystick/domain/indirect/rates"
 	"github.com/tallystick/tallystick/domain/indirect/refusal"
 )
@@ -257,14 +258,17 @@ func (a *Assembled) lines(rules []inEffect[Rule]) error {
 	return nil
 }
 
-// Rates is the tenant's overlay on a place that taxes a line of the cart.
-func (a *Assembled) Rates(place rates.Location, category, field string) (indirect.OwnRates, *indirect.Blocked) {
+// Rates is the tenant's overlay on a place that taxes a line of the cart. Of those that
+// replace, the closest region goes first, then the rate of the category itself, then
+// that of the one that it lies within, then the site's.
+func (a *Assembled) Rates(place rates.Location, of, field string) (indirect.OwnRates, *indirect.Blocked) {
 	var best []inEffect[Rate]
 	rank := 0
 	var adding []inEffect[Rate]
 	for _, r := range a.rates {
 		region, ok := a.named[r.Content.RegionID]
-		if !ok || r.Content.Category != "" && r.Content.Category != category {
+		reach := reaches(r.Content.Category, of)
+		if !ok || reach == 0 {
 			continue
 		}
 		close := a.closeness(region.Content, place)
@@ -275,10 +279,8 @@ func (a *Assembled) Rates(place rates.Location, category, field string) (indirec
 			adding = append(adding, r)
 			continue
 		}
-		close *= 4
-		if r.Content.Category != "" {
-			close += 2
-		}
+		const reachesMost, sites = 3, 2
+		close = (close*(reachesMost+1) + reach) * sites
 		if r.Site != 0 {
 			close++
 		}
@@ -299,6 +301,22 @@ func (a *Assembled) Rates(place rates.Location, category, field string) (indirec
 		a.applied("rate", r.ID, r.Content.Name)
 	}
 	return out, nil
+}
+
+// reaches is how closely a rate's category names a line's: 3 it is the same, 2 the line's
+// lies within it and is not apart, so that what is said of the whole holds of it
+// (category.Category), 1 the rate names none, 0 not at all.
+func reaches(rate, line string) int {
+	const same, whole, every = 3, 2, 1
+	switch c, _ := category.Get(line); {
+	case rate == "":
+		return every
+	case rate == line:
+		return same
+	case c.Within == rate && !c.Apart:
+		return whole
+	}
+	return 0
 }
 
 // closeness is how closely a region names the place that taxes a line, through

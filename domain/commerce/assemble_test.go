@@ -17,6 +17,8 @@ import (
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/indirect"
+	"github.com/tallystick/tallystick/domain/indirect/category"
+	"github.com/tallystick/tallystick/domain/indirect/rates"
 	"github.com/tallystick/tallystick/domain/tax"
 )
 
@@ -167,6 +169,48 @@ func TestOwnRatesAreNamedAndCapped(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A rate of a whole category reaches each part of it that is not apart, a rate of the
+// part goes before it, and a rate of every category comes last; in whatever order they
+// came.
+func TestOwnRateOfAWholeReachesItsParts(t *testing.T) {
+	rate := func(category, code, percent string) Rate {
+		return Rate{RegionID: idOf(1), Name: code, Code: code, Mode: "replace", Category: category, Rate: dec(percent), Source: "a test",
+			Effective: always}
+	}
+	every, whole, part := rate("", "ALL", "0.30"), rate("food", "FOOD", "0.20"), rate("bread", "BREAD", "0.10")
+	parts, date := category.Parts("food"), day("2026-03-02")
+	place, blocked := rates.Locate("DE", "", "", date)
+	if blocked != nil {
+		t.Fatal(blocked)
+	}
+	if len(parts) < 10 {
+		t.Fatalf("%d parts of food", len(parts))
+	}
+	for _, c := range parts {
+		for _, entered := range [][]Rate{{every, whole}, {whole, every}, {part, whole, every}, {every, whole, part}, {part, every}} {
+			all := []made{{0, RegionCreated{idOf(1), region("Germany", nil)}, 1}}
+			want := every
+			for n, r := range entered {
+				all = append(all, made{0, RateCreated{idOf(10 + n), r}, 10 + n})
+				switch {
+				case r.Category == c.Code, r.Category == "food" && !c.Apart && want.Category != c.Code:
+					want = r
+				}
+			}
+			cart := german()
+			cart.Lines[0].Category = c.Code
+			a, err := Assemble(cart, configure(all...), 0, date)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, b := a.Rates(place, c.Code, "lines[0]")
+			if b != nil || len(got) != 1 || got[0].Code != want.Code {
+				t.Errorf("%s of %d rates: %v %v, want %s", c.Code, len(entered), got, b, want.Code)
+			}
+		}
+	}
 }
 
 func mustAssemble(t interface{ Fatal(...any) }, c Config) *Assembled {

@@ -17,7 +17,7 @@ type Rate struct {
 	Name     string    `json:"name" minLength:"1" maxLength:"200"`
 	Code     string    `json:"code" pattern:"^[A-Za-z0-9_-]{1,40}$" example:"IPSI" doc:"Names the tax in results."`
 	Rate     money.Dec `json:"rate" pattern:"^[0-9]([.][0-9]{1,8})?$" patternDescription:"a fraction as a decimal string: 0.0725 is 7.25 %" example:"0.04"`
-	Category string    `json:"category,omitempty" maxLength:"60" doc:"Of the tax category catalogue; left out: every category."`
+	Category string    `json:"category,omitempty" maxLength:"60" doc:"Of the tax category catalogue, with its parts that are not apart; left out: every category."`
 	Mode     string    `json:"mode" enum:"replace,add" doc:"In place of the rates of law, or beside them."`
 	Source   string    `json:"source" minLength:"1" maxLength:"500" doc:"Where the rate comes from; it stands in every result."`
 	Effective
