@@ -38,7 +38,8 @@ type aged struct {
 func readAged(r reader, law *groups) (a aged, err error) {
 	a.oldOnly = r.Has("aged_exemption") && !r.Has("blind_exemption")
 	a.byIncome = r.schedules("aged_exemption_by_income")
-	a.known = a.byIncome[form1040.Single] != nil || r.Has("aged_exemption") || r.Has("aged_blind_exemption") || r.Has("aged_blind_credits") || r.Has("aged_blind_credit")
+	a.known = a.byIncome[form1040.Single] != nil || r.Has("aged_exemption") ||
+		r.Has("aged_blind_exemption") || r.Has("aged_blind_credits") || r.Has("aged_blind_credit")
 	a.inStandard = r.says("aged_in_standard")
 	a.each, a.old, a.blind = r.status("aged_blind_exemption"), r.num("aged_exemption"), r.num("blind_exemption")
 	a.falling, a.fallingLimit, a.fullBefore = r.num("age_deduction"), r.status("age_deduction_limit"), r.num("age_deduction_full_born_before")

@@ -162,7 +162,8 @@ func TestRefusals(t *testing.T) {
 		in := wagesOf(2025, form1040.Single, 50000, 0, 0)
 		change(in)
 		refused := Of("new_mexico").Refuse(in) != ""
-		taken := []string{"separate", "child", "dependent", "a child for the earned income credit alone", "age", "blindness", "itemised", "pension", "care"}
+		taken := []string{"separate", "child", "dependent", "a child for the earned income credit alone", "age",
+			"blindness", "itemised", "pension", "care"}
 		if want := !slices.Contains(taken, name); refused != want {
 			t.Errorf("New Mexico, %s: refused is %t", name, refused)
 		}
