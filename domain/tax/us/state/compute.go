@@ -2,12 +2,17 @@ package state
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/law"
 	"github.com/tallystick/tallystick/domain/tax/us/form1040"
 )
+
+// filings are those that have been computed, to be used again: nothing of a result
+// refers to one.
+var filings = sync.Pool{New: func() any { return new(filing) }}
 
 // Compute returns the state's income tax from a federal return and its sheet.
 // The caller has asked Refuse.
@@ -24,39 +29,41 @@ func (e *Entry) Compute(in *form1040.Return, f *form1040.Sheet, explain bool) (R
 		w.add("rate", "Rate of income tax", "no income tax", money.Zero)
 		return Result{Citations: w.cite, Steps: w.out}, nil
 	}
-	c := filing{in: in, f: f, p: p, schedule: p.tariff[in.Status], agi: f.At(form1040.F11)}
-	e.begin(&c, &w)
-	off := p.deduction(&c)
+	c := filings.Get().(*filing)
+	defer filings.Put(c)
+	*c = filing{in: in, f: f, p: p, schedule: p.tariff[in.Status], agi: f.At(form1040.F11)}
+	e.begin(c, &w)
+	off := p.deduction(c)
 	if p.own.deduct != nil {
-		off = off.Add(p.own.deduct(&c))
+		off = off.Add(p.own.deduct(c))
 	}
 	if p.home.deduct != nil && p.home.applies(c.in) {
-		off = off.Add(p.home.deduct(&c))
+		off = off.Add(p.home.deduct(c))
 	}
-	off = off.Add(p.itemize.beyondStandard(&c)).Add(p.care.deduction(&c))
+	off = off.Add(p.itemize.beyondStandard(c)).Add(p.care.deduction(c))
 	c.off = off
 	w.add("deductions", "Standard deduction and exemptions", "by filing status, persons and dependents", off)
 	c.taxable = c.start.Sub(off).Positive()
 	w.add("taxable_income", "State taxable income", "starting point − deductions, not below 0", c.taxable)
 	var rate money.Dec
-	c.due, rate = e.due(&c)
+	c.due, rate = e.due(c)
 	if p.own.tax != nil && c.schedule != nil {
-		c.due, rate = p.own.tax(&c), c.schedule.Entered(c.taxable).Rate
+		c.due, rate = p.own.tax(c), c.schedule.Entered(c.taxable).Rate
 	}
 	if c.together = c.due; p.couple.tax != nil && c.both() {
-		c.due = p.couple.tax(&c)
+		c.due = p.couple.tax(c)
 	}
 	w.add("tax", "Tax before credits", "tax table or schedule, or (taxable income − untaxed band) × rate", c.due)
-	e.finish(&c, &w)
+	e.finish(c, &w)
 	if p.refund.known {
-		c.refunds = p.refund.of(&c)
+		c.refunds = p.refund.of(c)
 		w.add("refundable_credits", "Refundable credits", "as the state's law gives them; what exceeds the tax is paid out", c.refunds)
 	}
 	if in.Method == form1040.AsForm {
 		c.due = c.due.Whole(money.HalfUp)
 	}
 	return Result{Tax: c.due, Refunds: c.refunds, HasRefunds: p.refund.known, RefundsAre: p.refund.name(p), Taxable: c.taxable, Rate: rate,
-		Poor: p.own.poor != nil && p.own.poor(&c), Citations: w.cite, Steps: w.out}, nil
+		Poor: p.own.poor != nil && p.own.poor(c), Citations: w.cite, Steps: w.out}, nil
 }
 
 // begin finds the starting point, with what the state's law adds to it and
@@ -226,8 +233,14 @@ func (p *params) deduction(c *filing) money.Dec {
 		each := amountAt(p.exemptionByIncome, c.start.Add(c.subtracted))
 		exemptions = exemptions.Add(each.Mul(persons(in).Add(dependents(in))))
 	}
-	off := p.standard[in.Status].Add(p.statusExemption[in.Status]).Add(exemptions).Mul(p.kept(agi))
-	return off.Add(p.contributions(in))
+	off := p.standard[in.Status].Add(p.statusExemption[in.Status]).Add(exemptions)
+	if !p.reduceStep.IsZero() {
+		off = off.Mul(p.kept(agi))
+	}
+	if !p.contributionRate.IsZero() {
+		off = off.Add(p.contributions(in))
+	}
+	return off
 }
 
 // steps notes the lines of a state's computation.

@@ -165,9 +165,9 @@ func refusePensionsBefore(age int) func(in *form1040.Return) string {
 // mayItemize reports whether a return states anything that a state lets its
 // taxpayers deduct instead of a standard deduction.
 func mayItemize(in *form1040.Return) bool {
-	sum := in.Medical.Add(in.StateTaxes).Add(in.PropertyTaxes).Add(in.MortgageInterest).Add(in.InvestmentInterest).
-		Add(in.GiftsCash).Add(in.GiftsProperty).Add(in.CasualtyLoss).Add(in.OtherItemized)
-	return !sum.IsZero()
+	return !(in.Medical.IsZero() && in.StateTaxes.IsZero() && in.PropertyTaxes.IsZero() && in.MortgageInterest.IsZero() &&
+		in.InvestmentInterest.IsZero() && in.GiftsCash.IsZero() && in.GiftsProperty.IsZero() && in.CasualtyLoss.IsZero() &&
+		in.OtherItemized.IsZero())
 }
 
 // adjusted reports whether a return states adjustments to income that the

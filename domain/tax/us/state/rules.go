@@ -73,9 +73,6 @@ func dependents(in *form1040.Return) money.Dec {
 // kept is the part of the standard deduction and exemptions that is left to an
 // income: a part less for each step, or part of one, above a threshold.
 func (p *rules) kept(agi money.Dec) money.Dec {
-	if p.reduceStep.IsZero() {
-		return money.One
-	}
 	steps := stepsAbove(agi, p.reduceStart, p.reduceStep)
 	return money.One.Sub(steps.Mul(p.reduceRate)).Positive()
 }
