@@ -217,6 +217,7 @@ func (e *Entry) due(c *filing) (amount, rate money.Dec) {
 	if e.row != nil {
 		taxable = e.row(taxable)
 	}
+	taxable = p.row(in, taxable)
 	return schedule.Tax(taxable).Whole(money.HalfUp), rate
 }
 

@@ -58,12 +58,8 @@ func readMaine(r reader) own {
 	return o
 }
 
-// maineTax is the tax by the printed schedule, or by the table, whose rows hold their
-// lower end and whose first, of 50, bears no tax.
+// maineTax is the tax by the printed schedule, or by the table.
 func maineTax(c *filing) money.Dec {
-	if !c.p.tableRows.IsZero() && c.in.Method == form1040.AsForm && c.taxable.Less(fifty) {
-		return money.Zero
-	}
 	return c.whole(stepped(c.schedule, c.p.row(c.in, c.taxable)))
 }
 

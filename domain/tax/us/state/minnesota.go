@@ -9,7 +9,7 @@ import (
 // and of its exemptions at high incomes and keeps a minimum tax of its own
 // (Minn. Stat. §§ 290.0121, 290.0123 subd. 5, 290.091).
 var minnesota = &Entry{Code: "mn", Slug: "minnesota", Name: "Minnesota", Dependents: true, Children: true, OneEarner: true,
-	couple: minnesotaCouple, rules: readMinnesota, refuse: refuseMinnesota}
+	couple: minnesotaCouple, rules: readMinnesota, rare: rareMinnesota, refuse: refuseMinnesota}
 
 // investmentTaxFrom is the net investment income above which the state has a
 // tax of its own since 2024 (Minn. Stat. § 290.033).
@@ -19,6 +19,10 @@ func refuseMinnesota(in *form1040.Return) string {
 	const firstYear = 2024
 	if in.Year >= firstYear && in.Interest.Add(in.OrdinaryDividends).Add(in.ShortTermGain).Add(in.LongTermGain).Greater(investmentTaxFrom) {
 		return "the tax on net investment income is not modelled for this state"
+	}
+	const large = 60_000
+	if in.MortgageInterest.Add(in.PropertyTaxes).Add(in.GiftsCash).Greater(money.FromInt(large)) {
+		return "the minimum tax on large itemised deductions is not modelled for this state"
 	}
 	return refuseMinimumTax(in)
 }
@@ -32,8 +36,8 @@ func readMinnesota(r reader) own {
 	minimum, free, freeStart, freeFall := r.num("minimum_tax_rate"), r.status("minimum_tax_exemption"), r.status("minimum_tax_start"),
 		r.num("minimum_tax_fall")
 
-	lostDeduction := func(c *filing) money.Dec {
-		full, s := standard[c.in.Status].Mul(most), c.in.Status
+	lost := func(c *filing, all money.Dec) money.Dec {
+		full, s := all.Mul(most), c.in.Status
 		if !allFrom.IsZero() && c.agi.Greater(allFrom) {
 			return full
 		}
@@ -44,20 +48,86 @@ func readMinnesota(r reader) own {
 		}
 		return money.Min(full, low.Mul(rate).Add(high.Mul(highRate)))
 	}
+	giftsPart, giftsFrom := r.num("gifts_part"), r.num("gifts_from")
 	exemptions := func(c *filing) money.Dec {
 		s := c.in.Status
 		lost := money.Min(money.One, stepsAbove(c.agi, exemptStart[s], step[s]).Mul(stepRate))
 		return dependents(c.in).Mul(each).Mul(money.One.Sub(lost))
 	}
+	// The standard deduction of the year is among the parameters that every state has;
+	// what is lost of it is taken off here, and gifts beside it are added.
+	beside := func(c *filing) money.Dec {
+		gifts := c.in.GiftsCash.Sub(giftsFrom).Positive().Mul(giftsPart)
+		return gifts.Sub(lost(c, standard[c.in.Status].Add(c.p.aged.exemption(c))))
+	}
 	return own{
-		// The standard deduction of the year is among the parameters that every
-		// state has; what is lost of it is taken off here.
-		deduct:    func(c *filing) money.Dec { return exemptions(c).Sub(lostDeduction(c)) },
-		moreLabel: "Alternative minimum tax",
+		standard:     beside,
+		itemizedLost: lost,
+		deduct:       func(c *filing) money.Dec { return exemptions(c).Add(beside(c)) },
+		moreLabel:    "Alternative minimum tax",
 		more: func(c *filing) money.Dec {
 			s := c.in.Status
 			exempt := free[s].Sub(c.agi.Sub(freeStart[s]).Positive().Mul(freeFall)).Positive()
 			return c.whole(c.agi.Sub(exempt).Positive().Mul(minimum)).Sub(c.due).Positive()
 		},
 	}
+}
+
+// minnesotaRetired holds what the law gives to the retired in one year.
+type minnesotaRetired struct {
+	whole, step, income, most [5]money.Dec
+	stepRate, part            money.Dec
+	base, threshold           [5]money.Dec
+	bothThreshold, half       money.Dec
+}
+
+// rareMinnesota subtracts social security (Minn. Stat. § 290.0132 subd. 26) and the
+// amount of those of 65 at low incomes (§ 290.0802).
+func rareMinnesota(r reader, o *own) {
+	l := &minnesotaRetired{
+		whole: r.status("benefits_whole_up_to"), step: r.status("benefits_step"), stepRate: r.num("benefits_step_rate"),
+		income: r.status("benefits_provisional"), most: r.status("benefits_most"), part: r.num("benefits_part"),
+		base: r.status("elderly_base"), threshold: r.status("elderly_income"), bothThreshold: r.num("elderly_income_both"),
+		half: r.num("elderly_part"),
+	}
+	if l.step[form1040.Single].IsZero() {
+		return
+	}
+	o.subtractRare, o.subtractLabel = true, "Social security and the subtraction of the elderly"
+	o.subtract = func(c *filing) money.Dec {
+		benefits := l.benefits(c)
+		return c.whole(benefits).Add(c.whole(l.elderly(c, benefits)))
+	}
+}
+
+// benefits is what of taxable social security is subtracted: all of it up to an
+// adjusted gross income, above it a part less for each step, or what is left of an
+// amount after a part of the provisional income above another, if that is more.
+func (l *minnesotaRetired) benefits(c *filing) money.Dec {
+	s, taxed := c.in.Status, c.f.At(form1040.F6b)
+	if taxed.IsZero() || !c.agi.Greater(l.whole[s]) {
+		return taxed
+	}
+	lost := money.Min(money.One, stepsAbove(c.agi, l.whole[s], l.step[s]).Mul(l.stepRate))
+	two := money.FromInt(2)
+	provisional := c.agi.Sub(taxed).Add(c.in.SocialSecurity.Quo(two)).Add(c.f.At(form1040.A1_21))
+	other := l.most[s].Sub(provisional.Sub(l.income[s]).Positive().Mul(l.part)).Positive()
+	return money.Max(taxed.Mul(money.One.Sub(lost)), money.Min(taxed, other))
+}
+
+// elderly is the base amount less retirement income that the state does not tax, and
+// a part of the adjusted gross income above a threshold, what is not taxed apart. Separate
+// returns have none.
+func (l *minnesotaRetired) elderly(c *filing, benefits money.Dec) money.Dec {
+	s := c.in.Status
+	if !retired(c.in, agedFrom) || s == form1040.Separate {
+		return money.Zero
+	}
+	threshold := l.threshold[s]
+	if s == form1040.Joint && c.in.You.Age >= agedFrom && c.in.Spouse.Age >= agedFrom {
+		threshold = l.bothThreshold
+	}
+	untaxed := c.in.SocialSecurity.Sub(c.f.At(form1040.F6b)).Add(benefits)
+	above := c.agi.Sub(benefits).Sub(threshold).Positive()
+	return l.base[s].Sub(untaxed).Sub(above.Mul(l.half)).Positive()
 }

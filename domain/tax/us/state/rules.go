@@ -23,8 +23,9 @@ type rules struct {
 	filingThreshold, noTaxBase               [5]money.Dec
 	noTaxDependent, limitedMultiple, limited money.Dec
 	hasTaxLimit                              bool // Nebraska: the federal tax limits the tax
-	// The tax table has rows of a width, which hold their lower ends, up to an end.
-	tableRows, tableEnd money.Dec
+	// The tax table has rows of a width, which hold their lower ends, from an income,
+	// below which it has no tax, up to an end.
+	tableRows, tableFrom, tableEnd money.Dec
 }
 
 func readRules(r reader) rules {
@@ -44,7 +45,7 @@ func readRules(r reader) rules {
 		filingThreshold: status("filing_threshold"), noTaxBase: status("no_tax_base"),
 		noTaxDependent: num("no_tax_dependent"), limitedMultiple: num("limited_income_multiple"), limited: num("limited_income_rate"),
 		hasTaxLimit: r.says("tax_limit"),
-		tableRows:   num("tax_table_rows"), tableEnd: num("tax_table_end"),
+		tableRows:   num("tax_table_rows"), tableFrom: num("tax_table_from"), tableEnd: num("tax_table_end"),
 	}
 }
 
@@ -177,6 +178,9 @@ func virginiaLowIncome(c *filing) money.Dec {
 func (p *rules) row(in *form1040.Return, taxable money.Dec) money.Dec {
 	if in.Method != form1040.AsForm || p.tableRows.IsZero() || taxable.IsZero() || !taxable.Less(p.tableEnd) {
 		return taxable
+	}
+	if taxable.Less(p.tableFrom) {
+		return money.Zero
 	}
 	return taxable.QuoRound(p.tableRows, 0, money.Floor).Mul(p.tableRows).Add(p.tableRows.Quo(money.FromInt(2)))
 }
