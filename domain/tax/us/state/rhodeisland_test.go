@@ -28,3 +28,34 @@ func TestRhodeIslandAdvisory(t *testing.T) {
 		}
 	}
 }
+
+// Schedule M of 2025, lines 1s and 1t, by the limits of ADV 2025-22.
+func TestRhodeIslandHouseholds(t *testing.T) {
+	owe(t, "rhode_island", map[string]filed{
+		// 60000 + 17000 less 50000 and 17000, 10900 and 5100
+		"retired": {form1040.Single, 70, func(in *form1040.Return) { in.Pensions, in.SocialSecurity = dollars(60000), dollars(20000) }, "0"},
+		// 107000 is not below the limit: 2996.25 + (107000 − 16000 − 79900) × 4.75 %
+		"at the limit": {form1040.Single, 70, func(in *form1040.Return) { in.Pensions = dollars(107000) }, "3524"},
+		// (106999 − 50000 − 16000) × 3.75 %
+		"below it": {form1040.Single, 67, func(in *form1040.Return) { in.Pensions = dollars(106999) }, "1537"},
+		"before":   {form1040.Single, 65, func(in *form1040.Return) { in.Pensions = dollars(46000) }, "1125"}, // 30000 × 3.75 %
+		// the taxpayer's pension alone: (80000 − 30000 − 32000) × 3.75 %
+		"a younger spouse": {form1040.Joint, 70, func(in *form1040.Return) {
+			in.Spouse.Age = 60
+			in.Add(form1040.Pensions, false, dollars(30000))
+			in.Add(form1040.Pensions, true, dollars(50000))
+		}, "675"},
+	})
+	e := Of("rhode_island")
+	without := compute(t, e, wagesOf(2025, form1040.Head, 60000, 1, 0)).Tax
+	in := wagesOf(2025, form1040.Head, 60000, 1, 0)
+	in.CarePersons, in.CareExpenses = 1, dollars(3000)
+	if got := without.Sub(compute(t, e, in).Tax); !got.Equal(dollars(150)) { // a quarter of 20 % of 3000
+		t.Errorf("%s is credited for care, want 150", got)
+	}
+	in = plain(form1040.Single, 66)
+	in.Pensions = dollars(20000)
+	if e.Refuse(in) == "" {
+		t.Error("takes a pension at 66")
+	}
+}

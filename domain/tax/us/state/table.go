@@ -67,7 +67,7 @@ var Entries = []*Entry{
 		OneEarner: true, Unqualified: true, credit: personalCredits, couple: northDakotaCouple},
 	{Code: "oh", Slug: "ohio", Name: "Ohio", Itemized: true, Dependents: true, Children: true, OneEarner: true,
 		credit: ohioCredits, couple: ohioCouple, rules: readOhio, rare: rareOhio, refuse: refuseOhio},
-	{Code: "ri", Slug: "rhode_island", Name: "Rhode Island", Dependents: true, Children: true},
+	rhodeIsland,
 	{Code: "sc", Slug: "south_carolina", Name: "South Carolina", Dependents: true, Children: true, Ages: true,
 		OneEarner: true, Strict: true, rules: readSouthCarolina, refuse: refuseSouthCarolina, couple: lowerEarnerCredit},
 	{Code: "vt", Slug: "vermont", Name: "Vermont", Dependents: true, Children: true, Printed: true, rules: readVermont,
