@@ -144,7 +144,7 @@ func TestWhatIsNotModelledIsUnavailable(t *testing.T) {
 		"a year before the first":            earning(filer("2021", "texas", "single"), "employment", "90000"),
 		"a year the state has not":           earning(filer("2026", "utah", "single"), "employment", "90000"),
 		"a kind of income the state has not": earning(filer("2025", "ohio", "single"), "property", "90000"),
-		"itemised deductions in the state":   earning(filer("2025", "colorado", "single", "mortgage_interest", "9000"), "employment", "90000"),
+		"itemised deductions in the state":   earning(filer("2024", "colorado", "single", "mortgage_interest", "9000"), "employment", "90000"),
 		"social security in the state": earning(filer("2025", "colorado", "single", "social_security_benefits", "9000"), "employment",
 			"90000"),
 		"a child where the state counts none": earning(filer("2025", "utah", "single", "children", "1"), "employment", "90000"),

@@ -6,26 +6,35 @@ import (
 	"github.com/tallystick/tallystick/domain/tax/us/form1040"
 )
 
-// The Standard Deduction Chart of the Form 40 Booklet of 2025, p. 9:
-// https://www.revenue.alabama.gov/wp-content/uploads/2026/01/25f40bk.pdf. Its
-// first and last incomes and some between.
+// The Standard Deduction chart of the 2025 Form 40 booklet, p. 9, each row at its first
+// and last income: https://www.revenue.alabama.gov/wp-content/uploads/2026/01/25f40bk.pdf.
 func TestAlabamaStandardDeductionChart2025(t *testing.T) {
-	p, err := Of("alabama").params(2025)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for status, rows := range map[form1040.Status]map[int64]int64{
-		form1040.Joint:    {0: 8500, 25999: 8500, 26000: 8325, 27999: 7800, 30000: 6925, 32500: 6050, 35499: 5175, 35500: 5000},
-		form1040.Separate: {0: 4250, 12999: 4250, 13000: 4162, 14999: 3546, 15000: 3458, 17749: 2578, 17750: 2500},
-		form1040.Head:     {0: 5200, 25999: 5200, 26000: 5065, 27999: 4660, 30000: 3985, 32500: 3310, 35499: 2635, 35500: 2500, 90000: 2500},
-		form1040.Single:   {0: 3000, 25999: 3000, 26000: 2975, 27999: 2900, 30000: 2775, 32500: 2650, 35499: 2525, 35500: 2500, 90000: 2500},
+	p := paramsOf(t, "alabama", 2025)
+	for status, chart := range map[form1040.Status]struct {
+		first, width int64
+		rows         []int64
+	}{
+		form1040.Joint: {26000, 500, []int64{8500, 8325, 8150, 7975, 7800, 7625, 7450, 7275, 7100, 6925, 6750, 6575, 6400, 6225, 6050,
+			5875, 5700, 5525, 5350, 5175, 5000}},
+		form1040.Separate: {13000, 250, []int64{4250, 4162, 4074, 3986, 3898, 3810, 3722, 3634, 3546, 3458, 3370, 3282, 3194, 3106,
+			3018, 2930, 2842, 2754, 2666, 2578, 2500}},
+		form1040.Head: {26000, 500, []int64{5200, 5065, 4930, 4795, 4660, 4525, 4390, 4255, 4120, 3985, 3850, 3715, 3580, 3445, 3310,
+			3175, 3040, 2905, 2770, 2635, 2500}},
+		form1040.Single: {26000, 500, []int64{3000, 2975, 2950, 2925, 2900, 2875, 2850, 2825, 2800, 2775, 2750, 2725, 2700, 2675, 2650,
+			2625, 2600, 2575, 2550, 2525, 2500}},
 	} {
-		for agi, want := range rows {
-			in := wagesOf(2025, status, agi, 0, 0)
-			c := filing{in: in, f: sheet(t, in), p: p, agi: dollars(agi), start: dollars(agi)}
-			federal := c.f.At(form1040.F22).Sub(c.f.At(form1040.F27)).Positive()
-			if got := p.own.deduct(&c).Sub(federal); !got.Equal(dollars(want)) {
-				t.Errorf("%s, %d: %s, charted %d", status, agi, got, want)
+		for i, want := range chart.rows {
+			from, to := chart.first+int64(i-1)*chart.width, chart.first+int64(i)*chart.width-1
+			if i == 0 {
+				from = 0
+			}
+			for _, agi := range []int64{from, to} {
+				in := wagesOf(2025, status, agi, 0, 0)
+				c := filing{in: in, f: sheet(t, in), p: p, agi: dollars(agi), start: dollars(agi)}
+				federal := c.f.At(form1040.F22).Sub(c.f.At(form1040.F27)).Sub(c.f.At(form1040.F28)).Positive()
+				if got := p.own.deduct(&c).Sub(federal); !got.Equal(dollars(want)) {
+					t.Errorf("%s, %d: %s, charted %d", status, agi, got, want)
+				}
 			}
 		}
 	}

@@ -32,3 +32,24 @@ func readColorado(r reader) own {
 		return sum
 	}}
 }
+
+// rareColorado subtracts gifts above an amount where the federal return takes the
+// standard deduction (C.R.S. § 39-22-104(4)(m)).
+func rareColorado(r reader, o *own) {
+	from := r.num("gifts_from")
+	if from.IsZero() {
+		return
+	}
+	pensions := o.subtract
+	o.subtractLabel = "Pension and annuity subtraction, and that for gifts"
+	o.subtract = func(c *filing) money.Dec {
+		off := money.Zero
+		if pensions != nil {
+			off = pensions(c)
+		}
+		if c.f.At(form1040.FItem).IsZero() {
+			off = off.Add(c.in.GiftsCash.Sub(from).Positive())
+		}
+		return off
+	}
+}

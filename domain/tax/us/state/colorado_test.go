@@ -27,3 +27,20 @@ func TestColoradoFederalDeductions(t *testing.T) {
 		}
 	}
 }
+
+// The example of the subtraction for gifts that the Department gives: of 900 given, 400
+// is subtracted (FYI Income 48); with itemised deductions nothing is, beside what is in
+// federal taxable income.
+func TestColoradoGifts(t *testing.T) {
+	e := Of("colorado")
+	in := wagesOf(2025, form1040.Single, 60000, 0, 0)
+	before := compute(t, e, in).Taxable
+	in.GiftsCash = dollars(900)
+	if got := before.Sub(compute(t, e, in).Taxable); !got.Equal(dollars(400)) {
+		t.Errorf("%s of 900 is subtracted, want 400", got)
+	}
+	in.MortgageInterest = dollars(20000)
+	if got := compute(t, e, in).Taxable; !got.Equal(dollars(60000 - 20900)) {
+		t.Errorf("itemised: %s is taxable, want 39100", got)
+	}
+}

@@ -19,7 +19,7 @@ var Entries = []*Entry{
 	{Code: "ca", Slug: "california", Name: "California", Dependents: true, Children: true, Strict: true,
 		credit: californiaExemptions, row: californiaRow},
 	{Code: "co", Slug: "colorado", Name: "Colorado", Base: FederalTaxable, Dependents: true, Children: true,
-		Benefits: true, rules: readColorado},
+		Benefits: true, rules: readColorado, rare: rareColorado},
 	georgia,
 	{Code: "il", Slug: "illinois", Name: "Illinois", Itemized: true, HomeTax: true, Dependents: true, Children: true},
 	{Code: "in", Slug: "indiana", Name: "Indiana", Itemized: true, HomeTax: true, Dependents: true, Children: true},
