@@ -39,3 +39,22 @@ func TestAlabamaStandardDeductionChart2025(t *testing.T) {
 		}
 	}
 }
+
+// Rows of the 2025 Form 40 Tax Table by their ends, its example (a joint return with a
+// taxable income of 23,360) and its worksheet above 100,000:
+// https://www.revenue.alabama.gov/wp-content/uploads/2026/01/25f40taxtable.pdf.
+func TestAlabamaTaxTable(t *testing.T) {
+	e, p := Of("alabama"), paramsOf(t, "alabama", 2025)
+	for taxable, want := range map[int64][2]int64{
+		49: {}, 50: {1, 1}, 199: {3, 3}, 550: {12, 11}, 999: {28, 19}, 1050: {32, 22}, 2950: {108, 98}, 3000: {113, 102},
+		4099: {163, 142}, 5950: {258, 218}, 6000: {263, 223}, 9950: {458, 418}, 16050: {763, 723}, 23360: {1128, 1088},
+		25999: {1258, 1218}, 94150: {4668, 4628}, 99999: {4958, 4918}, 100000: {4958, 4918}, 150000: {7458, 7418},
+	} {
+		for i, status := range []form1040.Status{form1040.Single, form1040.Joint} {
+			c := filing{in: wagesOf(2025, status, 0, 0, 0), p: p, schedule: p.tariff[status], taxable: dollars(taxable), start: dollars(taxable)}
+			if got, _ := e.due(&c); !got.Equal(dollars(want[i])) {
+				t.Errorf("%s, %d: %s, tabled %d", status, taxable, got, want[i])
+			}
+		}
+	}
+}

@@ -217,8 +217,7 @@ func (e *Entry) due(c *filing) (amount, rate money.Dec) {
 	if e.row != nil {
 		taxable = e.row(taxable)
 	}
-	taxable = p.row(in, taxable)
-	return schedule.Tax(taxable).Whole(money.HalfUp), rate
+	return schedule.Tax(p.row(in, taxable)).Sub(p.beyondTable(in, schedule, taxable)).Whole(money.HalfUp), rate
 }
 
 func (p *params) deduction(c *filing) money.Dec {

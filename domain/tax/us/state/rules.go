@@ -26,6 +26,7 @@ type rules struct {
 	// The tax table has rows of a width, which hold their lower ends, from an income,
 	// below which it has no tax, up to an end.
 	tableRows, tableFrom, tableEnd money.Dec
+	tableContinues                 bool // from the end on the tax is that of the last row and the schedule's on the rest
 }
 
 func readRules(r reader) rules {
@@ -46,6 +47,7 @@ func readRules(r reader) rules {
 		noTaxDependent: num("no_tax_dependent"), limitedMultiple: num("limited_income_multiple"), limited: num("limited_income_rate"),
 		hasTaxLimit: r.says("tax_limit"),
 		tableRows:   num("tax_table_rows"), tableFrom: num("tax_table_from"), tableEnd: num("tax_table_end"),
+		tableContinues: r.says("tax_table_continues"),
 	}
 }
 
@@ -183,4 +185,14 @@ func (p *rules) row(in *form1040.Return, taxable money.Dec) money.Dec {
 		return money.Zero
 	}
 	return taxable.QuoRound(p.tableRows, 0, money.Floor).Mul(p.tableRows).Add(p.tableRows.Quo(money.FromInt(2)))
+}
+
+// beyondTable is what the tax above the end of the table is less than the schedule's,
+// where the last row continues.
+func (p *rules) beyondTable(in *form1040.Return, s *block.Schedule, taxable money.Dec) money.Dec {
+	if !p.tableContinues || in.Method != form1040.AsForm || taxable.Less(p.tableEnd) {
+		return money.Zero
+	}
+	last := p.tableEnd.Sub(p.tableRows.Quo(money.FromInt(2)))
+	return s.Tax(p.tableEnd).Sub(s.Tax(last).Whole(money.HalfUp))
 }

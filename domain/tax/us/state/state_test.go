@@ -43,8 +43,8 @@ func TestStates(t *testing.T) {
 		{"texas", 2025, form1040.Joint, 200000, 2, 0, "0"},
 		{"arizona", 2024, form1040.Single, 50000, 0, 0, "885"}, // (50000 − 14600) × 2.5 %
 		{"arizona", 2025, form1040.Head, 60000, 0, 0, "909"},   // (60000 − 23625) × 2.5 %
-		// 110 + (50000 − 3825 − 1500 − 3875 − 3000) × 5 %; the federal tax is 3875, social security and Medicare are itemised
-		{"alabama", 2025, form1040.Single, 50000, 0, 0, "2000"},
+		// 110 + (50000 − 3825 − 1500 − 3875 − 3000) × 5 %; row 37800; the federal tax is 3875, social security and Medicare are itemised
+		{"alabama", 2025, form1040.Single, 50000, 0, 0, "2003"},
 		{"kentucky", 2026, form1040.Single, 50000, 0, 0, "1632"}, // (50000 − 3360) × 3.5 %
 		{"kentucky", 2026, form1040.Single, 17000, 0, 0, "95"},   // (17000 − 3360) × 3.5 % × 20 %: 107 % of 15960
 		{"pennsylvania", 2026, form1040.Single, 100000, 0, 0, "3070"},
