@@ -298,8 +298,8 @@ func (f Form) check(figures []Figure, kept []Check) []Check {
 }
 
 // holds reports whether a line is what it follows from; known is false where it, or
-// all that it follows from, is not there. A line of them that is not there is
-// blank, and thus 0.
+// all that it is added up from, is not there: what is taken away says nothing alone. A
+// line of them that is not there is blank, and thus 0.
 func (f Form) holds(s sum, figures []Figure) (ok, known bool) {
 	want, has := amountOf(figures, s.result)
 	if !has {
@@ -311,8 +311,8 @@ func (f Form) holds(s sum, figures []Figure) (ok, known bool) {
 		total, any = total.Add(d), any || there
 	}
 	for _, key := range s.minus {
-		d, there := amountOf(figures, key)
-		total, any = total.Sub(d), any || there
+		d, _ := amountOf(figures, key)
+		total = total.Sub(d)
 	}
 	if !any {
 		return false, false

@@ -216,6 +216,38 @@ func TestPacketsThatAreWrong(t *testing.T) {
 	}
 }
 
+// What a line is less another says nothing where the first of them is not printed: an
+// employee's calculation has no sum of tax and contributions.
+func TestSumsWithoutTheirTotal(t *testing.T) {
+	const sa302 = `SA302 Tax calculation for 2024-25 (year ended 5 April 2025)
+Income received (before tax taken off)
+Pay from all employments   £60,000.00
+Total income received   £60,000.00
+minus Personal Allowance   £12,570.00
+Total income on which tax is due   £47,430.00
+How I worked out your income tax
+Income tax charged   £11,432.00
+Tax deducted
+Total tax deducted   £11,000.00
+Total amount due   £432.00`
+	s := packet(t, Receive{}, sa302)
+	if got := values(s); got["balance_due"] != "432.00" || got["tax_deducted"] != "11000.00" {
+		t.Fatalf("it says %v", got)
+	}
+	for _, c := range s.Checks {
+		if !c.OK {
+			t.Errorf("%s of %v", c.Code, c.Keys)
+		}
+	}
+	const printed = "Income tax and Class 4 National Insurance contributions   £11,432.00\nTax deducted"
+	for _, c := range packet(t, Receive{}, strings.Replace(strings.Replace(sa302, "Tax deducted", printed, 1), "£432", "£532", 1)).Checks {
+		if c.Code == ArithmeticMismatch && slices.Contains(c.Keys, "balance_due") && !c.OK {
+			return
+		}
+	}
+	t.Error("a balance that does not follow from a sum that is printed passes")
+}
+
 // The calculators stand beside: they agree, differ, or say why they were not asked.
 func TestCompare(t *testing.T) {
 	compare := func(s State) Comparison { return s.Compare(all.Registry().Calculate, nil)[0] }
