@@ -168,6 +168,9 @@ func (x *Documents) Extracted(ctx context.Context, c Caller, id string, o docs.O
 		Operation: "documents.extracted", ID: id, Request: o.Extraction,
 		Decide: func(s docs.State, _ act.Context) ([]event.Payload, error) { return o.Decide(s, known) },
 	})
+	if err == nil && len(o.Statements) > 0 {
+		err = x.lookBeside(ctx, c, s.Site, id, o.Statements)
+	}
 	return err
 }
 

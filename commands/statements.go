@@ -135,6 +135,16 @@ func (x *Receipts) bankItems(ctx context.Context, c Caller, site int64, first, l
 		text := strings.Join([]string{r.Memo, names[r.Party], names[documentOf(r.Sources)]}, " ")
 		all = append(all, bankline.Item{Kind: kind, EntryID: r.EntryID, Line: r.ID, Date: r.Date, Currency: r.Currency, Amount: amount,
 			Text: text, Account: r.Account})
+		if kind == bankline.Entry && r.Currency != l.BaseCurrency { // what the bank made of it
+			exchanged := all[len(all)-1]
+			if exchanged.Amount, err = money.Parse(r.BaseAmount); err != nil {
+				continue
+			}
+			if exchanged.Currency = l.BaseCurrency; r.Side == string(journal.Credit) {
+				exchanged.Amount = exchanged.Amount.Neg()
+			}
+			all = append(all, exchanged)
+		}
 	}
 	return bankline.Index(all), nil
 }
@@ -372,24 +382,4 @@ func lineAt(lines []statement.Line, at docs.LineAt) (statement.Line, error) {
 		return statement.Line{}, fault.New(fault.NotFound, "the lines of the document are gone")
 	}
 	return lines[at.Line-1], nil
-}
-
-// neighbours are the statements of other documents of the same accounts.
-func (x *Documents) neighbours(ctx context.Context, tenant string, site int64, id string,
-	statements []docs.Statement) (out []docs.Neighbour, err error) {
-	var accounts []string
-	for _, s := range statements {
-		if s.Account.Plain != "" && !slices.Contains(accounts, s.Account.Plain) {
-			accounts = append(accounts, s.Account.Plain)
-		}
-	}
-	if len(accounts) == 0 {
-		return nil, nil
-	}
-	rows, err := x.DB.NeighboursOf(ctx, tenant, site, id, accounts)
-	for _, r := range rows {
-		out = append(out, docs.Neighbour{Account: r.Account, Currency: r.Currency, From: r.From.String(), To: r.To.String(),
-			Opening: r.Opening, Closing: r.Closing})
-	}
-	return out, err
 }

@@ -136,7 +136,7 @@ func (x *Receipts) Paid(c Caller, p booking.Payment) func(context.Context, state
 		if p.Memo == "" {
 			p.Memo = bankline.MemoOf(l)
 		}
-		return x.settled(ctx, c, p, f)
+		return x.settled(ctx, c, bankline.ByBank(p, l, f.Books.BaseCurrency), f)
 	}
 }
 

@@ -71,6 +71,11 @@ func TestCheck(t *testing.T) {
 	fee := line("2026-11-20", "-5.00", "", "")
 	dollars, late := entry("1200", "5.00", journal.Credit), entry("1200", "5.00", journal.Credit)
 	dollars.Currency, late.Date = "USD", civil.Of(2026, 11, 21)
+	exchanged := entry("1200", "5.40", journal.Credit)
+	exchanged.Currency = "USD"
+	for i := range exchanged.Lines {
+		exchanged.Lines[i].BaseAmount = money.MustParse("5.00")
+	}
 	for name, c := range map[string]struct {
 		p  journal.Proposal
 		ok bool
@@ -83,6 +88,7 @@ func TestCheck(t *testing.T) {
 		"a supplier":       {entry("1600", "5.00", journal.Credit), false},
 		"no such account":  {entry("99999", "5.00", journal.Credit), false},
 		"another currency": {dollars, false},
+		"exchanged":        {exchanged, true},
 		"another day":      {late, false},
 	} {
 		var b fault.Blockers

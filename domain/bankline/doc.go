@@ -5,7 +5,9 @@
 //
 // The amount and its direction decide whether something is a candidate at all; day,
 // name and reference how good it is. An entry that is proposed for a line moves the
-// line's amount, in its currency and on its day, on accounts for money, and no other.
+// line's amount, in its currency and on its day, on accounts for money, and no other. Of an
+// entry in another currency the amounts in base currency count where the line is in that:
+// the bank has exchanged what was paid.
 package bankline
 
 import (
@@ -139,6 +141,16 @@ func Pays(l statement.Line, x Candidate) booking.Payment {
 		Memo: MemoOf(l)}
 }
 
+// ByBank is a payment with what the bank booked for it: that of a line in base currency
+// where the items are in another, unless the payment says it.
+func ByBank(p booking.Payment, l statement.Line, base string) booking.Payment {
+	if p.BaseAmount == nil && p.Currency != l.Currency && l.Currency == base {
+		amount := l.Amount.Abs()
+		p.BaseAmount = &amount
+	}
+	return p
+}
+
 const memoBytesMax = 500
 
 // MemoOf is what a line says, as the memo of its entry.
@@ -160,32 +172,39 @@ func ForMoney(a books.Account) bool {
 	return slices.Contains(moneyRoles, a.Role) || a.Role == "" && a.Class == chart.Asset
 }
 
-// Moved is what an entry moves on accounts for money in its currency: below zero where it
-// leaves.
-func Moved(p journal.Proposal, l books.Ledger) money.Dec {
-	total := money.Zero
+// Moved is what an entry moves on accounts for money in a currency, its own or the base
+// currency: below zero where it leaves. ok is false of any other.
+func Moved(p journal.Proposal, currency string, l books.Ledger) (total money.Dec, ok bool) {
+	if currency != p.Currency && currency != l.BaseCurrency {
+		return money.Zero, false
+	}
+	total = money.Zero
 	for _, x := range p.Lines {
 		if a, ok := l.Account(books.Code(x.Account)); !ok || !ForMoney(a) {
 			continue
 		}
-		if x.Side == journal.Debit {
-			total = total.Add(x.Amount)
-		} else {
-			total = total.Sub(x.Amount)
+		amount := x.Amount
+		if currency != p.Currency {
+			amount = x.BaseAmount
 		}
+		if x.Side == journal.Credit {
+			amount = amount.Neg()
+		}
+		total = total.Add(amount)
 	}
-	return total
+	return total, true
 }
 
 // Moves reports whether an entry moves the amount of a line.
 func Moves(p journal.Proposal, line statement.Line, l books.Ledger) bool {
-	return p.Currency == line.Currency && Moved(p, l).Equal(line.Amount)
+	moved, ok := Moved(p, line.Currency, l)
+	return ok && moved.Equal(line.Amount)
 }
 
 // Check adds what stands against an entry that is proposed for a line.
 func Check(b *fault.Blockers, p journal.Proposal, line statement.Line, l books.Ledger) {
-	switch moved := Moved(p, l); {
-	case p.Currency != line.Currency:
+	switch moved, ok := Moved(p, line.Currency, l); {
+	case !ok:
 		b.Add("differs_from_line", "the line is in %s, the entry in %s", line.Currency, p.Currency)
 	case !moved.Equal(line.Amount):
 		b.Add("differs_from_line", "the line moves %s, the entry %s on accounts for money", line.Amount, moved)

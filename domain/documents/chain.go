@@ -1,16 +1,21 @@
 package documents
 
-import "github.com/tallystick/tallystick/domain/money"
+import (
+	"slices"
+
+	"github.com/tallystick/tallystick/domain/money"
+)
 
 // Neighbour is a statement beside others of its account.
 type Neighbour struct {
+	Document          string // that holds it; "" = the one that is looked at
 	Account, Currency string
 	From, To          string // ISO dates
 	Opening, Closing  string // balances; "" = the file does not say
 }
 
 func neighbourOf(s Statement) Neighbour {
-	return Neighbour{s.Account.Plain, s.Currency, s.From, s.To, s.Opening.Plain, s.Closing.Plain}
+	return Neighbour{"", s.Account.Plain, s.Currency, s.From, s.To, s.Opening.Plain, s.Closing.Plain}
 }
 
 // chain looks at whether the statements of a document follow each other, and those of
@@ -65,25 +70,7 @@ func (n Neighbour) overlaps(o Neighbour) bool {
 // followed reports whether the balances join those of the statement before and after.
 // known is false where no balance stands beside.
 func (n Neighbour) followed(beside []Neighbour) (ok, known bool) {
-	var before, after []Neighbour
-	for _, o := range beside {
-		if o.To <= n.From {
-			if len(before) > 0 && o.To > before[0].To {
-				before = nil
-			}
-			if len(before) == 0 || o.To == before[0].To {
-				before = append(before, o)
-			}
-		}
-		if o.From >= n.To {
-			if len(after) > 0 && o.From < after[0].From {
-				after = nil
-			}
-			if len(after) == 0 || o.From == after[0].From {
-				after = append(after, o)
-			}
-		}
-	}
+	before, after := n.nextTo(beside)
 	ok = true
 	for _, side := range []struct {
 		of    []Neighbour
@@ -107,6 +94,48 @@ func (n Neighbour) followed(beside []Neighbour) (ok, known bool) {
 		}
 	}
 	return ok, known
+}
+
+// nextTo are the last of some that end before n begins, and the first that begin after it.
+func (n Neighbour) nextTo(beside []Neighbour) (before, after []Neighbour) {
+	for _, o := range beside {
+		if o.To <= n.From {
+			if len(before) > 0 && o.To > before[0].To {
+				before = nil
+			}
+			if len(before) == 0 || o.To == before[0].To {
+				before = append(before, o)
+			}
+		}
+		if o.From >= n.To {
+			if len(after) > 0 && o.From < after[0].From {
+				after = nil
+			}
+			if len(after) == 0 || o.From == after[0].From {
+				after = append(after, o)
+			}
+		}
+	}
+	return before, after
+}
+
+// NextTo names the documents whose statements stand next to some.
+func NextTo(statements []Statement, others []Neighbour) (documents []string) {
+	for _, s := range statements {
+		n, beside := neighbourOf(s), []Neighbour{}
+		for _, o := range others {
+			if n.sameAccount(o) {
+				beside = append(beside, o)
+			}
+		}
+		before, after := n.nextTo(beside)
+		for _, o := range append(before, after...) {
+			if !slices.Contains(documents, o.Document) {
+				documents = append(documents, o.Document)
+			}
+		}
+	}
+	return documents
 }
 
 func equalAmounts(a, b string) bool {

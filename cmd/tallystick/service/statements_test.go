@@ -168,6 +168,12 @@ func TestStatementsIntoTheBooks(t *testing.T) {
 	if c := statementChecks(june); c["statement_gap"] || june["validation_status"] != "warnings" {
 		t.Errorf("money moved in May, of which nothing is told: %v", c)
 	}
+	may := w.settled(t, second(w.upload(t, "owner", uploads+site, camtFile(account, "2026-05-01", "2026-05-31", "257.00", "9.00",
+		[4]string{"2026-05-03", "248.00", "Landlord", "rent"}), nil)))
+	_, june, _ = w.get(t, "owner", uploads+june["id"].(string)+"/")
+	if c := statementChecks(june); !statementChecks(may)["statement_gap"] || !c["statement_gap"] || june["validation_status"] != "valid" {
+		t.Errorf("once May came, June says %v", c)
+	}
 }
 
 // Forgetting a client reaches what stands beside the document too: the lines of its

@@ -26,6 +26,11 @@ var heads = map[string][]string{
 		"counterparty", "partner name", "auftraggeber/zahlungsempfänger", "naam", "naam / omschrijving", "tegenpartij", "merchant"},
 	"text": {"description", "details", "memo", "narrative", "verwendungszweck", "libellé", "concepto", "descrizione",
 		"omschrijving", "mededelingen", "reference", "payment reference", "transaction description", "vorgang/verwendungszweck", "buchungstext"},
+	// Where money went or came from is told apart from whose statement it is by their own words alone.
+	"party_iban": {"iban zahlungsbeteiligter", "kontonummer/iban", "tegenrekening", "tegenrekening iban/bban", "counterparty iban",
+		"counterparty account", "payee iban", "partner iban", "gegenkonto iban"},
+	"account": {"auftragskonto", "iban auftragskonto", "iban des auftragskontos", "rekening", "rekeningnummer", "iban/bban", "account number",
+		"account no", "account iban", "numéro de compte", "numero di conto", "número de cuenta", "numer rachunku", "account"},
 }
 
 // Cell is a cell of a table: as it reads, and what it is where the table says that
@@ -70,8 +75,10 @@ func Table(rows [][]Cell) (s Statement, ok bool, err error) {
 	if !ok {
 		return s, false, nil
 	}
+	above := rows[:head]
 	rows = rows[head+1:]
 	c := columns{at: at, direction: -1}
+	account := accountOf(above, c, rows)
 	var amounts, days []string
 	for _, row := range rows {
 		amounts = append(amounts, c.text(row, "amount"), c.text(row, "debit"), c.text(row, "credit"), c.text(row, "balance"))
@@ -97,6 +104,9 @@ func Table(rows [][]Cell) (s Statement, ok bool, err error) {
 			return s, true, fmt.Errorf("%w: %v", ErrUnreadable, err)
 		}
 		l.ValueOn, _ = c.day(row, "value")
+		if iban := plainAccount(c.text(row, "party_iban")); reading.ValidIBAN(iban) {
+			l.PartyIBAN = iban
+		}
 		if l.Amount, err = c.moved(row); err != nil {
 			return s, true, err
 		}
@@ -111,7 +121,7 @@ func Table(rows [][]Cell) (s Statement, ok bool, err error) {
 	if len(s.Lines) == 0 {
 		return s, true, fmt.Errorf("%w: it has no line", ErrUnreadable)
 	}
-	s.Currency = s.Lines[0].Currency
+	s.Currency, s.Account = s.Lines[0].Currency, account
 	if s.Opening == nil && s.Closing == nil {
 		s.balance(balances)
 	}

@@ -10,7 +10,9 @@ import (
 
 // OFX reads bank and card statements of OFX 1 (SGML) and 2 (XML); ok is false
 // where text is none. The ledger balance is the closing one; the format has no
-// opening balance.
+// opening balance. Where the ledger balance is of the day on which the lines end, the
+// opening one is what it is less the lines, by which is told whether one statement follows
+// another.
 func OFX(text string) (all []Statement, ok bool, err error) {
 	at := strings.Index(text, "<OFX>")
 	if at < 0 {
@@ -18,7 +20,7 @@ func OFX(text string) (all []Statement, ok bool, err error) {
 	}
 	var s *Statement
 	var l *Line
-	inLedger, to := false, ""
+	inLedger, to, asOf := false, "", civil.Date{}
 	for _, e := range elements(text[at:]) {
 		switch e.name {
 		case "STMTRS", "CCSTMTRS":
@@ -36,6 +38,11 @@ func OFX(text string) (all []Statement, ok bool, err error) {
 			l = nil
 		case "LEDGERBAL", "/LEDGERBAL":
 			inLedger = e.name == "LEDGERBAL"
+		case "/STMTRS", "/CCSTMTRS":
+			if s != nil {
+				s.openingOFX(asOf)
+			}
+			s, asOf = nil, civil.Date{}
 		}
 		if s == nil || e.value == "" {
 			continue
@@ -57,6 +64,8 @@ func OFX(text string) (all []Statement, ok bool, err error) {
 			if amount, err = amountOFX(e.value); err == nil {
 				s.Closing = &amount
 			}
+		case e.name == "DTASOF" && inLedger:
+			asOf, err = dayOFX(e.value)
 		}
 		if err != nil {
 			return nil, true, err
@@ -74,6 +83,16 @@ func OFX(text string) (all []Statement, ok bool, err error) {
 		return nil, true, fmt.Errorf("%w: it holds no statement", ErrUnreadable)
 	}
 	return all, true, nil
+}
+
+// openingOFX takes the opening balance from the closing one, where that is of the day asOf
+// on which the statement ends.
+func (s *Statement) openingOFX(asOf civil.Date) {
+	if s.Closing == nil || s.To.IsZero() || asOf != s.To || s.mixed() {
+		return
+	}
+	opening := s.Closing.Sub(s.Sum())
+	s.Opening, s.Follows = &opening, true
 }
 
 func (l *Line) ofx(e element) (err error) {

@@ -18,7 +18,8 @@ type Statement struct {
 	Number   string     `json:"number,omitempty"`
 	From     civil.Date `json:"from,omitzero"` // day of the opening balance, or of the first line
 	To       civil.Date `json:"to,omitzero"`
-	Opening  *money.Dec `json:"opening"` // nil: the file does not say
+	Opening  *money.Dec `json:"opening"`           // nil: the file does not say
+	Follows  bool       `json:"follows,omitempty"` // Opening is what Closing is less the lines: the file does not say it
 	Closing  *money.Dec `json:"closing"`
 	Lines    []Line     `json:"lines"`
 }
@@ -54,11 +55,14 @@ func (s *Statement) Sum() money.Dec {
 // Balances reports whether opening and lines make the closing balance; known is
 // false where the file lacks either, or its lines are in several currencies.
 func (s *Statement) Balances() (balances, known bool) {
-	mixed := func(l Line) bool { return l.Currency != "" && l.Currency != s.Currency }
-	if s.Opening == nil || s.Closing == nil || slices.ContainsFunc(s.Lines, mixed) {
+	if s.Opening == nil || s.Closing == nil || s.Follows || s.mixed() {
 		return false, false
 	}
 	return s.Opening.Add(s.Sum()).Equal(*s.Closing), true
+}
+
+func (s *Statement) mixed() bool {
+	return slices.ContainsFunc(s.Lines, func(l Line) bool { return l.Currency != "" && l.Currency != s.Currency })
 }
 
 // finish numbers the lines and fills the days that the file leaves out.

@@ -317,3 +317,53 @@ func TestHabitsOfMT940(t *testing.T) {
 		}
 	}
 }
+
+// Whose statement a table is, is told by a column that says one account in every line, or
+// by what stands above; what may be another's, or is of several, is none.
+func TestAccountsOfTables(t *testing.T) {
+	const own, other = "DE89370400440532013000", "DE02120300000000202051"
+	for name, c := range map[string]struct{ text, want string }{
+		"a column":          {"Auftragskonto;Buchungstag;Betrag\nDE89 3704 0044 0532 0130 00;05.01.2026;1,00\n" + own + ";16.01.2026;2,00\n", own},
+		"several accounts":  {"Auftragskonto;Buchungstag;Betrag\n" + own + ";05.01.2026;1,00\n" + other + ";16.01.2026;2,00\n", ""},
+		"a line without":    {"Auftragskonto;Buchungstag;Betrag\n" + own + ";05.01.2026;1,00\n;16.01.2026;2,00\n", ""},
+		"another's":         {"Buchungstag;Kontonummer/IBAN;Betrag\n05.01.2026;" + other + ";1,00\n16.01.2026;" + other + ";2,00\n", ""},
+		"a word above":      {"Kontonummer:;4711 08\n\nBuchungstag;Betrag\n05.01.2026;1,00\n16.01.2026;2,00\n", "471108"},
+		"in one cell":       {"IBAN: DE89 3704 0044 0532 0130 00\n\nBuchungstag;Betrag\n05.01.2026;1,00\n16.01.2026;2,00\n", own},
+		"with its name":     {"Kontonummer:;" + own + " / Girokonto\n\nBuchungstag;Betrag\n05.01.2026;1,00\n16.01.2026;2,00\n", own},
+		"two IBANs above":   {"IBAN;" + own + "\nVon;" + other + "\nBuchungstag;Betrag\n05.01.2026;1,00\n16.01.2026;2,00\n", ""},
+		"words alone":       {"Konto;Giro\nBuchungstag;Betrag\n05.01.2026;1,00\n16.01.2026;2,00\n", ""},
+		"an English export": {"Number,Date,Account,Amount\n,2026-01-05,20-00-00 12345678,1.00\n,2026-01-16,20-00-00 12345678,2.00\n", "20-00-0012345678"},
+	} {
+		s, ok, err := CSV(c.text)
+		if !ok || err != nil || s.Account != c.want || len(s.Lines) != 2 {
+			t.Errorf("%s: the account is %q, not %q (%d lines, %v)", name, s.Account, c.want, len(s.Lines), err)
+		}
+	}
+	s, _, err := CSV("Buchungstag;Kontonummer/IBAN;Betrag\n05.01.2026;" + other + ";1,00\n16.01.2026;0000000000;2,00\n")
+	if err != nil || s.Lines[0].PartyIBAN != other || s.Lines[1].PartyIBAN != "" {
+		t.Errorf("the others are %+v, %v", s.Lines, err)
+	}
+}
+
+// OFX says no opening balance: it follows from the closing one where that is of the day on
+// which the lines end, and proves nothing about them.
+func TestOpeningOfOFX(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7)) // seed 7
+	for range 50 {
+		want := generated(r)
+		all, _, err := OFX(ofxOf(want))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := all[0]
+		if _, known := got.Balances(); known || got.Opening == nil || !got.Opening.Equal(want.Closing.Sub(want.Sum())) {
+			t.Fatalf("it opens with %v", got.Opening)
+		}
+		later := want.To.AddDays(1)
+		text := strings.Replace(ofxOf(want), "<DTASOF>"+strings.ReplaceAll(want.To.String(), "-", ""),
+			"<DTASOF>"+strings.ReplaceAll(later.String(), "-", ""), 1)
+		if all, _, err = OFX(text); err != nil || all[0].Opening != nil {
+			t.Fatalf("a balance of a later day opens it with %v, %v", all[0].Opening, err)
+		}
+	}
+}
