@@ -139,6 +139,11 @@ func (x *Documents) Correct(ctx context.Context, c Caller, id string, cmd docs.C
 		if err := x.untouched(ctx, c, s); err != nil {
 			return nil, err
 		}
+		if cmd.Type != "" && cmd.Type != s.Type {
+			if err := x.linesFree(ctx, c.Tenant, s); err != nil {
+				return nil, err
+			}
+		}
 		return cmd.Decide(s, a, k)
 	})
 }

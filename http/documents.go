@@ -92,7 +92,7 @@ type statementView struct {
 	Currency string          `json:"currency"`
 	From     string          `json:"from"`
 	To       string          `json:"to"`
-	Opening  string          `json:"opening" doc:"Balance; empty: the file does not say."`
+	Opening  string          `json:"opening" doc:"Balance; where an OFX file says the closing one alone, what that is less the lines; empty: the file does not say."`
 	Closing  string          `json:"closing" doc:"Balance; empty: the file does not say."`
 	Balances string          `json:"balances" enum:"yes,no,unknown" doc:"Opening and lines make closing."`
 	Count    int             `json:"count" doc:"Lines."`
@@ -297,7 +297,9 @@ func (s *Server) registerDocumentWrites() {
 		Surface: "documents",
 		Summary: "Correct or confirm what was read", Permission: "documents:write", Errors: []int{409, 412, 422},
 		Describe: "Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed. `lines` says which " +
-			"journal entry a line of a bank statement is: one that moves its amount on an account for money, and is no other line.",
+			"journal entry a line of a bank statement is: one that moves its amount on an account for money, and is no other line. `type`, with a " +
+			"`reason`, says what the document is, where it was taken for something else: it is read again as that (`status` is extracting), and what " +
+			"was corrected or confirmed stays.",
 	}, func(ctx context.Context, c *Call, in *correctIn) (*reply[documentView], error) {
 		return s.didDocument(c, in.Written, func(caller commands.Caller) (commands.Done[docs.State], error) {
 			return s.receipts().CorrectDocument(ctx, caller, in.DocumentID, in.Body)

@@ -51,6 +51,11 @@ func handleDocument(e event.Recorded, b *readmodels.Batch) error {
 	case docs.ExtractionRequested:
 		set["status"], set["validation_status"], set["code"] = string(docs.StatusExtracting), docs.Pending, ""
 		set["job_id"] = job.ID(e.Meta.CommandID, 0)
+	case docs.TypeCorrected:
+		if set["type"] = string(p.Type); len(p.OpensJobs()) > 0 {
+			set["status"], set["validation_status"], set["code"] = string(docs.StatusExtracting), docs.Pending, ""
+			set["job_id"] = job.ID(e.Meta.CommandID, 0)
+		}
 	case docs.Extracted:
 		set["status"], set["type"], set["extraction"], set["code"] = string(docs.StatusExtracted), string(p.Type), p.Extraction, ""
 		set["validation_status"] = docs.Verdict(p.Checks)

@@ -6,6 +6,7 @@ import (
 	"github.com/tallystick/tallystick/domain/civil"
 	docs "github.com/tallystick/tallystick/domain/documents"
 	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/domain/job"
 	"github.com/tallystick/tallystick/readmodels"
 )
 
@@ -24,7 +25,10 @@ func Statements() Projection {
 func handleStatement(e event.Recorded, b *readmodels.Batch) error {
 	s, _ := event.ParseStream(e.Stream)
 	switch p := e.Payload.(type) {
-	case docs.ExtractionRequested:
+	case docs.ExtractionRequested, docs.TypeCorrected:
+		if o, opens := p.(job.Opener); opens && len(o.OpensJobs()) == 0 {
+			return nil // it is not read again
+		}
 		readmodels.Statements.RemoveAll(b, map[string]any{"tenant": s.Tenant, "document_id": s.ID})
 	case docs.Extracted:
 		for i, x := range p.Statements {

@@ -74,7 +74,7 @@ func (c Receive) Decide(s State, id string) ([]event.Payload, error) {
 	if c.Read == nil {
 		return []event.Payload{received}, nil
 	}
-	read, err := c.Read.Decide(State{ID: id, Status: StatusReceived, Type: c.Type, Blob: c.Blob}, c.Known)
+	read, err := c.Read.Decide(State{ID: id, Status: StatusReceived, Said: c.Type, Blob: c.Blob}, c.Known)
 	return append([]event.Payload{received}, read...), err
 }
 
@@ -150,8 +150,9 @@ type Correction struct {
 	Value *string `json:"value,omitempty" maxLength:"500" doc:"What it really is: dates as 2026-11-22, amounts as 1234.50. Left out: what was read is right."`
 }
 
-// Correct changes or confirms fields, and says which entries lines of statements are.
+// Correct changes or confirms fields and the type, and says which entries lines of statements are.
 type Correct struct {
+	Retype
 	Fields []Correction   `json:"fields,omitempty" maxItems:"20"`
 	Lines  []LineDecision `json:"lines,omitempty" maxItems:"200" doc:"Of a bank statement: which journal entry each is."`
 }
@@ -159,9 +160,10 @@ type Correct struct {
 // Validate reports every malformed field.
 func (c Correct) Validate() error {
 	var f fault.Fields
-	if len(c.Fields)+len(c.Lines) == 0 {
-		f.Add("fields", "at least one, or one of lines")
+	if len(c.Fields)+len(c.Lines) == 0 && c.Type == "" {
+		f.Add("fields", "at least one, or one of lines, or the type")
 	}
+	c.faults(&f, len(c.Lines) > 0)
 	lineFaults(&f, c.Lines)
 	seen := map[string]bool{}
 	for i, x := range c.Fields {
@@ -205,8 +207,11 @@ func malformed(name, value string) string {
 	return ""
 }
 
-// Decide gives FieldsChanged, with what the checks say then, and LinesMatched.
+// Decide gives FieldsChanged, with what the checks say then, LinesMatched and TypeCorrected.
 func (c Correct) Decide(s State, a act.Context, k Known) ([]event.Payload, error) {
+	if s.Status == StatusFailed && c.Type != "" && len(c.Fields) == 0 {
+		return c.decide(s)
+	}
 	if s.Status != StatusExtracted {
 		var b fault.Blockers
 		b.Add("document_not_extracted", "the document has not been read, or was rejected")
@@ -243,12 +248,13 @@ func (c Correct) Decide(s State, a act.Context, k Known) ([]event.Payload, error
 	if matched != nil {
 		out = append(out, *matched)
 	}
-	if len(changed) == 0 {
-		return out, nil
+	if len(changed) > 0 {
+		k.Unreadable = slices.Contains(s.Checks, Check{PageUnreadable, false})
+		k.Duplicates, k.Different, k.Orders = s.Duplicates, s.Duplicate == Different, s.Orders.file()
+		fields := s.merged(changed)
+		checks := Examine(s.Type, fields, s.Statements, k)
+		out = append(out, FieldsChanged{changed, checks, s.toReview(fields, checks)})
 	}
-	k.Unreadable = slices.Contains(s.Checks, Check{PageUnreadable, false})
-	k.Duplicates, k.Different, k.Orders = s.Duplicates, s.Duplicate == Different, s.Orders.file()
-	fields := s.merged(changed)
-	checks := Examine(s.Type, fields, s.Statements, k)
-	return append(out, FieldsChanged{changed, checks, s.toReview(fields, checks)}), nil
+	retyped, err := c.decide(s)
+	return append(out, retyped...), err
 }

@@ -10,6 +10,8 @@
 // Failed, because the work could not be done. A field is extracted, corrected or
 // confirmed: the last two are a person's word and survive every later extraction.
 // A field is accepted where a person gave their word, or where it is sure enough.
+// What a document is, its content tells, unless its sender or a person does (retype.go):
+// corrected, it is read again as that.
 // The subject of its texts is the client that client_ref names, else the document
 // itself.
 //

@@ -45,6 +45,7 @@ func TestEvents(t *testing.T) {
 		Claimed{ReceiptID: "0192aa00000000000000000000000004"},
 		LinesMatched{[]LineMatch{{LineAt{1, 3}, "0192aa00000000000000000000000005", true}}},
 		ReviewDecided{"duplicate", "dismiss", cipher("other goods")},
+		TypeCorrected{"payslip", "invoice", cipher("it is one")},
 		BatchReceived{"0192aa00000000000000000000000003", []BatchFile{{cipher("a.pdf"), "0192aa00000000000000000000000001", "media_not_accepted",
 			"a sentence"}}},
 	}, Category, BatchCategory)

@@ -11,7 +11,7 @@ import (
 var Category = event.Category{Name: "document", Types: []event.Type{
 	event.Of[Received](), event.Of[Extracted](), event.Of[Rejected](), event.Of[Failed](), event.Of[ExtractionRequested](),
 	event.Of[Validated](), event.Of[FieldsChanged](), event.Of[ReviewDecided](), event.Of[Claimed](), event.Of[LinesMatched](),
-	event.Of[OrdersTaken](),
+	event.Of[OrdersTaken](), event.Of[TypeCorrected](),
 }}
 
 // ExtractJob is the kind of job that reads a document.

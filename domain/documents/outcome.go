@@ -44,8 +44,8 @@ func (o Outcome) Decide(s State, k Known) ([]event.Payload, error) {
 		})
 	}
 	kind := o.Type
-	if s.Type != "" {
-		kind = s.Type // what the sender or a person says
+	if s.Said != "" {
+		kind = s.Said
 	}
 	k.Unreadable = o.Unreadable
 	k.Different, k.Orders = s.Duplicate == Different, o.Orders

@@ -19,6 +19,7 @@ type State struct {
 	Status     Status
 	Code       string // why it was rejected or failed
 	Type       Type
+	Said       Type // as its sender or a person says; "" = its content tells
 	ClientRef  sealed.Text
 	Filename   sealed.Text
 	Language   string
@@ -73,12 +74,18 @@ func (s State) Evolve(e event.Recorded) State {
 		s.ID, s.Site, s.Status, s.Type, s.Language, s.Batch = p.DocumentID, e.Meta.Site, StatusReceived, p.Type, p.Language, p.Batch
 		s.ClientRef, s.Filename, s.Media, s.Blob, s.Text = p.ClientRef, p.Filename, p.Media, p.Blob, p.Text
 		s.CreatedAt, s.CreatedBy, s.Source = e.Meta.Time, e.Meta.Principal, p.Source
-		s.JobID = opened
+		s.JobID, s.Said = opened, p.Type
 	case ExtractionRequested:
 		s.Status, s.Code, s.JobID = StatusExtracting, "", opened
 		if p.Language != "" {
 			s.Language = p.Language
 		}
+	case TypeCorrected:
+		s.Type, s.Said = p.Type, p.Type
+		if opened != "" {
+			s.Status, s.Code, s.JobID = StatusExtracting, "", opened
+		}
+		s = s.editedBy(e.Meta.Principal)
 	case Extracted:
 		s.Status, s.Code, s.Type, s.Language, s.Extraction, s.Pages = StatusExtracted, "", p.Type, p.Language, p.Extraction, p.Pages
 		s.Fields, s.Statements, s.Checks, s.Duplicates = p.Fields, p.Statements, p.Checks, p.Duplicates
@@ -115,9 +122,14 @@ func (s State) Evolve(e event.Recorded) State {
 		s = s.withLines(p.Lines)
 	case FieldsChanged:
 		s.Fields, s.Checks, s.Review = s.merged(p.Fields), p.Checks, p.Review
-		if !slices.Contains(s.Editors, e.Meta.Principal) {
-			s.Editors = append(slices.Clone(s.Editors), e.Meta.Principal)
-		}
+		s = s.editedBy(e.Meta.Principal)
+	}
+	return s
+}
+
+func (s State) editedBy(principal string) State {
+	if !slices.Contains(s.Editors, principal) {
+		s.Editors = append(slices.Clone(s.Editors), principal)
 	}
 	return s
 }

@@ -109,7 +109,7 @@ func (x *Extractor) do(ctx context.Context, t *jobs.Task) (string, error) {
 	if s.Language == "" && len(config.Languages) == 1 {
 		s.Language = config.Languages[0]
 	}
-	outcome, err := (&work{Extractor: x, config: config.Config, said: s.Type}).read(ctx, t, s, content)
+	outcome, err := (&work{Extractor: x, config: config.Config, said: s.Said}).read(ctx, t, s, content)
 	var refused rejection
 	if errors.As(err, &refused) {
 		return result, x.Documents.Abandon(ctx, t.Caller("reject"), t.RecordID, t.ID, refused.code, true)
@@ -140,10 +140,10 @@ func unavailable(err error) error {
 func (x *work) read(ctx context.Context, t *jobs.Task, s docs.State, content []byte) (docs.Outcome, error) {
 	if s.Text {
 		t.Progress(1, 1)
-		return docs.OutcomeOfText(string(content), s.Language, s.Type), nil
+		return docs.OutcomeOfText(string(content), s.Language, s.Said), nil
 	}
 	media, _, _ := strings.Cut(s.Media, ";")
-	if s.Type == "orders" && !slices.Contains(ordersMedia, media) {
+	if s.Said == "orders" && !slices.Contains(ordersMedia, media) {
 		return docs.Outcome{}, rejection{"format_not_known"}
 	}
 	switch media {
@@ -161,7 +161,7 @@ func (x *work) read(ctx context.Context, t *jobs.Task, s docs.State, content []b
 
 // readFormat reads a file that says itself what its fields are.
 func (x *Extractor) readFormat(ctx context.Context, t *jobs.Task, s docs.State, parser string, content []byte) (docs.Outcome, error) {
-	p, err := x.parse(ctx, parser, content, string(s.Type))
+	p, err := x.parse(ctx, parser, content, string(s.Said))
 	if err != nil {
 		return docs.Outcome{}, err
 	}
