@@ -36,6 +36,14 @@ func (x *AuditProofs) Generate(ctx context.Context, c Caller, period books.Month
 	if err != nil {
 		return Done[auditproof.State]{}, err
 	}
+	if !cmd.Covered && cmd.Ended && (cmd.Unposted == 0 || provisional) { // nothing else is missing: have a head signed
+		if err := x.Proofs.demand(ctx, c.Tenant); err != nil {
+			return Done[auditproof.State]{}, err
+		}
+		if cmd, err = x.month(ctx, c, period, provisional); err != nil {
+			return Done[auditproof.State]{}, err
+		}
+	}
 	if cmd.Covered && cmd.Ended {
 		pdf, err := RenderProof(cmd.ProofID, cmd.Content)
 		if err != nil {
