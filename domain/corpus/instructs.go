@@ -52,29 +52,34 @@ func allSeen(text string) bool {
 	return true
 }
 
-// stems are the words of instructing by their first two letters, small ones.
-var stems = func() (out [1 << 16][]string) {
+// stems are the words of instructing by their first two letters, small ones, and
+// begins has a bit of each such pair: it is small enough to stay at hand.
+var stems, begins = func() (out map[uint16][]string, bits [1 << 10]uint64) {
+	out = map[uint16][]string{}
 	for _, stem := range instructing {
 		key := uint16(stem[0])<<8 | uint16(stem[1])
 		out[key] = append(out[key], stem)
+		bits[key>>6] |= 1 << (key & 63)
 	}
-	return out
+	return out, bits
 }()
 
 // stemIn looks for the stems in a text that allSeen accepts, capitals or not.
 func stemIn(text string) bool {
-	var before byte
+	var pair uint16 // the two letters that were read last
 	for i := range len(text) {
 		c := text[i]
 		if 'A' <= c && c <= 'Z' {
 			c |= 0x20
 		}
-		for _, stem := range stems[uint16(before)<<8|uint16(c)] {
+		if pair = pair<<8 | uint16(c); begins[pair>>6]&(1<<(pair&63)) == 0 {
+			continue
+		}
+		for _, stem := range stems[pair] {
 			if rest := text[i-1:]; len(rest) >= len(stem) && strings.EqualFold(rest[:len(stem)], stem) {
 				return true
 			}
 		}
-		before = c
 	}
 	return false
 }

@@ -93,6 +93,7 @@ type clmlWork struct {
 	*collector
 	work, title, language, prefix string
 	first                         map[string]string // the part in which a name without an identifier stood first
+	days                          map[string]civil.Date
 }
 
 // place is where in a work the reader stands.
@@ -257,7 +258,7 @@ func (w *clmlWork) keep(at place, locator, address, text string) {
 		locator += " (" + at.extent + ")"
 	}
 	p := corpus.Passage{Work: w.work, Document: w.title, Locator: locator, Heading: at.heading, Text: text, Language: w.language, URL: address,
-		From: day(at.from), To: day(at.to)}
+		From: w.day(at.from), To: w.day(at.to)}
 	if p.Dated = !p.From.IsZero(); !p.Dated {
 		p.To = civil.Date{}
 	}
@@ -270,6 +271,19 @@ func (w *clmlWork) keep(at place, locator, address, text string) {
 		p.URL = w.o.URL
 	}
 	w.add(p)
+}
+
+// day is that of the same name; most provisions of a work have few between them.
+func (w *clmlWork) day(text string) civil.Date {
+	d, known := w.days[text]
+	if !known {
+		if w.days == nil {
+			w.days = map[string]civil.Date{}
+		}
+		d = day(text)
+		w.days[text] = d
+	}
+	return d
 }
 
 // publisher is how identifiers of legislation.gov.uk begin.

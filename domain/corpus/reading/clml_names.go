@@ -1,7 +1,6 @@
 package reading
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/tallystick/tallystick/domain/corpus"
@@ -12,8 +11,14 @@ import (
 var provisionKinds = map[string]string{"section": "s.", "regulation": "reg.", "article": "art.", "rule": "r.", "schedule": "Sch.",
 	"part": "Pt.", "chapter": "Ch.", "paragraph": "para.", "annex": "Annex", "title": "Title", "appendix": "Appendix"}
 
-// again is an identifier's ending where one number stands several times: 1n3.
-var again = regexp.MustCompile(`^(.+)n(\d+)$`)
+// again takes an identifier's ending apart where one number stands several times: 1n3.
+func again(own string) (number, time string, is bool) {
+	i := strings.LastIndexByte(own, 'n')
+	if i < 1 || i == len(own)-1 || strings.Trim(own[i+1:], "0123456789") != "" {
+		return "", "", false
+	}
+	return own[:i], own[i+1:], true
+}
 
 // identified is how lawyers name what an identifier names within its work: "Sch. 1 Pt.
 // II para. 3"; "" where it names no provision. The publisher puts parts into it where
@@ -28,7 +33,7 @@ func identified(identifier, work, number string) string {
 		return ""
 	}
 	parts := strings.Split(strings.Trim(path[len(act):], "/"), "/")
-	var out []string
+	out := make([]string, 0, 4)
 	for i := 0; i < len(parts); i++ {
 		kind, known := provisionKinds[parts[i]]
 		switch {
@@ -40,8 +45,8 @@ func identified(identifier, work, number string) string {
 		case known:
 			i++
 			own := parts[i]
-			if m := again.FindStringSubmatch(own); m != nil {
-				own = m[1] + " [" + m[2] + "]"
+			if first, time, is := again(own); is {
+				own = first + " [" + time + "]"
 			} else if i == len(parts)-1 && number != "" {
 				own = number
 			}

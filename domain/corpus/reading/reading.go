@@ -111,6 +111,9 @@ func (c *collector) add(p corpus.Passage) {
 		if i > 0 {
 			p.Locator = fmt.Sprintf("%s (part %d)", locator, i+1)
 		}
+		if len(c.out) == cap(c.out) {
+			c.out = slices.Grow(c.out, len(c.out)+64) // a passage is large: seldom is all moved
+		}
 		c.out = append(c.out, p)
 	}
 }
@@ -129,11 +132,27 @@ func (c *collector) numbered(work, locator string) string {
 
 // webAddress reports whether a reader may be sent to an address, or there is none.
 func webAddress(address string) bool {
+	if rest, is := strings.CutPrefix(address, "https://"); is && len(address) <= addressMax && plainAddress(rest) {
+		return true
+	}
 	u, err := url.Parse(address)
 	if address == "" || err != nil || len(address) > addressMax {
 		return address == ""
 	}
 	return u.Host != "" && u.User == nil && (u.Scheme == "https" || u.Scheme == "http")
+}
+
+// plainAddress reports whether a host and path have nothing in them that needs a closer
+// look, as nearly every publisher's have.
+func plainAddress(rest string) bool {
+	for i := range len(rest) {
+		switch c := rest[i]; {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '.', c == '-', c == '/' && i > 0:
+		default:
+			return false
+		}
+	}
+	return rest != ""
 }
 
 const addressMax = 500
@@ -195,7 +214,7 @@ func visible(r rune) rune {
 
 // cutText cuts at the end of a sentence, else at a space.
 func cutText(text string, most int) (out []string) {
-	for utf8.RuneCountInString(text) > most {
+	for len(text) > most && utf8.RuneCountInString(text) > most {
 		end := 0
 		for n := 0; n < most; n++ {
 			_, size := utf8.DecodeRuneInString(text[end:])

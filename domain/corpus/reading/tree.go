@@ -7,6 +7,7 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"sync"
 
 	"golang.org/x/text/encoding/htmlindex"
 
@@ -53,6 +54,16 @@ func parse(content []byte, doctype *regexp.Regexp) (*node, error) {
 		*out, made = n, made[1:]
 		return out
 	}
+	var room []*node // of children not given out yet: most elements have one or two
+	adopt := func(parent, child *node) {
+		if parent.kids == nil {
+			if len(room) < 2 {
+				room = make([]*node, 512)
+			}
+			parent.kids, room = room[:0:2], room[2:]
+		}
+		parent.kids = append(parent.kids, child)
+	}
 	root := &node{}
 	open := []*node{root}
 	nodes := 0
@@ -78,7 +89,7 @@ func parse(content []byte, doctype *regexp.Regexp) (*node, error) {
 				return nil, refuse(corpus.TooComplex, "its elements stand more than %d deep", depthMax)
 			}
 			n := give(node{name: t.Name.Local, attr: t.Attr}) // the decoder makes the attributes anew each time
-			top.kids = append(top.kids, n)
+			adopt(top, n)
 			open = append(open, n)
 		case xml.EndElement:
 			if len(open) == 1 || top.name != t.Name.Local {
@@ -87,7 +98,7 @@ func parse(content []byte, doctype *regexp.Regexp) (*node, error) {
 			open = open[:len(open)-1]
 		case xml.CharData:
 			if len(open) > 1 {
-				top.kids = append(top.kids, give(node{text: string(t)}))
+				adopt(top, give(node{text: string(t)}))
 			}
 		}
 	}
@@ -179,12 +190,17 @@ var unread = func() map[string]bool {
 
 // words is the text of n but for what is unread, and for the elements of skip.
 func (n *node) words(skip ...*node) string {
-	var b strings.Builder
-	n.write(&b, skip)
+	b := scratch.Get().(*bytes.Buffer)
+	defer scratch.Put(b)
+	b.Reset()
+	n.write(b, skip)
 	return b.String()
 }
 
-func (n *node) write(b *strings.Builder, skip []*node) {
+// scratch is where words are put together: once grown, it is not grown again.
+var scratch = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+func (n *node) write(b *bytes.Buffer, skip []*node) {
 	for _, s := range skip {
 		if s == n {
 			return
@@ -197,7 +213,7 @@ func (n *node) write(b *strings.Builder, skip []*node) {
 	if unread[n.name] || n.name == "SUP" && n.at("class") == "Rec" { // the number of a sentence, which Juris adds
 		return
 	}
-	if raised[n.name] && digitsMeet(b.String(), n) {
+	if raised[n.name] && digitsMeet(b.Bytes(), n) {
 		b.WriteByte('^') // a power is no further digit
 	}
 	apart := !inline[n.name]
@@ -216,10 +232,10 @@ func (n *node) write(b *strings.Builder, skip []*node) {
 var raised = map[string]bool{"SUP": true, "sup": true, "Superior": true}
 
 // digitsMeet reports whether a number that is raised follows a digit at once.
-func digitsMeet(before string, n *node) bool {
+func digitsMeet(before []byte, n *node) bool {
 	isDigit := func(c byte) bool { return c >= '0' && c <= '9' }
 	text := n.firstWords()
-	return before != "" && text != "" && isDigit(before[len(before)-1]) && isDigit(text[0])
+	return len(before) > 0 && text != "" && isDigit(before[len(before)-1]) && isDigit(text[0])
 }
 
 // firstWords is the text of n's own first words.
