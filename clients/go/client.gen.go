@@ -1902,6 +1902,48 @@ func (e CorpusSourceHealthStatus) Valid() bool {
 	}
 }
 
+// Defines values for CorrectType.
+const (
+	CorrectTypeBankStatement CorrectType = "bank_statement"
+	CorrectTypeCreditNote    CorrectType = "credit_note"
+	CorrectTypeInvoice       CorrectType = "invoice"
+	CorrectTypeNotice        CorrectType = "notice"
+	CorrectTypeOrders        CorrectType = "orders"
+	CorrectTypeOther         CorrectType = "other"
+	CorrectTypePayslip       CorrectType = "payslip"
+	CorrectTypeReceipt       CorrectType = "receipt"
+	CorrectTypeReturn        CorrectType = "return"
+	CorrectTypeTaxForm       CorrectType = "tax_form"
+)
+
+// Valid indicates whether the value is a known member of the CorrectType enum.
+func (e CorrectType) Valid() bool {
+	switch e {
+	case CorrectTypeBankStatement:
+		return true
+	case CorrectTypeCreditNote:
+		return true
+	case CorrectTypeInvoice:
+		return true
+	case CorrectTypeNotice:
+		return true
+	case CorrectTypeOrders:
+		return true
+	case CorrectTypeOther:
+		return true
+	case CorrectTypePayslip:
+		return true
+	case CorrectTypeReceipt:
+		return true
+	case CorrectTypeReturn:
+		return true
+	case CorrectTypeTaxForm:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for CorrectionName.
 const (
 	CorrectionNameBuyer       CorrectionName = "buyer"
@@ -12247,7 +12289,7 @@ type CommerceProviderUsedUsed string
 
 // CommerceRate defines model for CommerceRate.
 type CommerceRate struct {
-	// Category Of the tax category catalogue; left out: every category.
+	// Category Of the tax category catalogue, with its parts that are not apart; left out: every category.
 	Category *string `json:"category,omitempty"`
 
 	// Code Names the tax in results.
@@ -13440,7 +13482,16 @@ type Correct struct {
 
 	// Lines Of a bank statement: which journal entry each is.
 	Lines *[]LineDecision `json:"lines,omitempty"`
+
+	// Reason Why it is of that type; required with it.
+	Reason *string `json:"reason,omitempty"`
+
+	// Type What the document really is: it is read again as that.
+	Type *CorrectType `json:"type,omitempty"`
 }
+
+// CorrectType What the document really is: it is read again as that.
+type CorrectType string
 
 // CorrectInBody defines model for CorrectInBody.
 type CorrectInBody struct {
@@ -20378,7 +20429,7 @@ type QueuedWork struct {
 
 // RateView defines model for RateView.
 type RateView struct {
-	// Category Of the tax category catalogue; left out: every category.
+	// Category Of the tax category catalogue, with its parts that are not apart; left out: every category.
 	Category *string `json:"category,omitempty"`
 
 	// Code Names the tax in results.
@@ -22489,7 +22540,7 @@ type StatementView struct {
 	// Lines The first 1000; when the document is read.
 	Lines *[]StatementMovement `json:"lines,omitempty"`
 
-	// Opening Balance; empty: the file does not say.
+	// Opening Balance; where an OFX file says the closing one alone, what that is less the lines; empty: the file does not say.
 	Opening string `json:"opening"`
 
 	// To Last day or instant that counts.
@@ -24323,7 +24374,7 @@ type CommerceRatesReadParams struct {
 
 // CommerceRatesChangeJSONBody defines parameters for CommerceRatesChange.
 type CommerceRatesChangeJSONBody struct {
-	// Category Of the tax category catalogue; left out: every category.
+	// Category Of the tax category catalogue, with its parts that are not apart; left out: every category.
 	Category *string `json:"category,omitempty"`
 
 	// Code Names the tax in results.
@@ -28001,6 +28052,8 @@ type ClientInterface interface {
 	//
 	// Permission: `accounting:write`. Catalogue entry 15.9.
 	//
+	// Example: `POST /api/accounting/batches/?site=1`
+	//
 	// Seen with 409: `idempotency_key_reused`.
 	//
 	// Takes any type of body and a specified content type.
@@ -28035,8 +28088,6 @@ type ClientInterface interface {
 	//
 	// Permission: `accounting:read`. Catalogue entry 15.4.
 	//
-	// Example: `POST /api/accounting/documents/1d0cfaa54d1e5f4cb224f067d5062d10/analyse/?site=1`
-	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /api/accounting/documents/{document_id}/analyse (the `AccountingAnalyseDocument` operationId).
@@ -28047,8 +28098,6 @@ type ClientInterface interface {
 	// Its checks, the entry that would be proposed, and what is in the way; of a bank statement, what each line is or may be. It changes nothing.
 	//
 	// Permission: `accounting:read`. Catalogue entry 15.4.
-	//
-	// Example: `POST /api/accounting/documents/1d0cfaa54d1e5f4cb224f067d5062d10/analyse/?site=1`
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -30688,6 +30737,8 @@ type ClientInterface interface {
 	//
 	// Permission: `documents:write`. Catalogue entry 4.1.
 	//
+	// Example: `POST /api/tax-assistant/documents/?site=1`
+	//
 	// Seen with 409: `immutable`.
 	//
 	// Seen with 422: `storage_full`.
@@ -30706,7 +30757,7 @@ type ClientInterface interface {
 
 	// DocumentsCorrectWithBody Correct or confirm what was read
 	//
-	// Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed. `lines` says which journal entry a line of a bank statement is: one that moves its amount on an account for money, and is no other line.
+	// Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed. `lines` says which journal entry a line of a bank statement is: one that moves its amount on an account for money, and is no other line. `type`, with a `reason`, says what the document is, where it was taken for something else: it is read again as that (`status` is extracting), and what was corrected or confirmed stays.
 	//
 	// Permission: `documents:write`. Catalogue entry 4.5.
 	//
@@ -30721,7 +30772,7 @@ type ClientInterface interface {
 
 	// DocumentsCorrect Correct or confirm what was read
 	//
-	// Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed. `lines` says which journal entry a line of a bank statement is: one that moves its amount on an account for money, and is no other line.
+	// Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed. `lines` says which journal entry a line of a bank statement is: one that moves its amount on an account for money, and is no other line. `type`, with a `reason`, says what the document is, where it was taken for something else: it is read again as that (`status` is extracting), and what was corrected or confirmed stays.
 	//
 	// Permission: `documents:write`. Catalogue entry 4.5.
 	//
@@ -30740,7 +30791,7 @@ type ClientInterface interface {
 	//
 	// Permission: `documents:write`. Catalogue entry 4.4.
 	//
-	// Example: `POST /api/tax-assistant/documents/613a6d0122e05ebf9b6a2e0cc08617a3/validate/?full=true`
+	// Example: `POST /api/tax-assistant/documents/8702a2aaebff5a2ca4c278cbdcaee9c5/validate/?full=true`
 	//
 	// Seen with 409: `immutable`.
 	//
@@ -30755,7 +30806,7 @@ type ClientInterface interface {
 	//
 	// Permission: `documents:write`. Catalogue entry 4.4.
 	//
-	// Example: `POST /api/tax-assistant/documents/613a6d0122e05ebf9b6a2e0cc08617a3/validate/?full=true`
+	// Example: `POST /api/tax-assistant/documents/8702a2aaebff5a2ca4c278cbdcaee9c5/validate/?full=true`
 	//
 	// Seen with 409: `immutable`.
 	//
@@ -32091,6 +32142,8 @@ func (c *Client) SyncAttemptsList(ctx context.Context, params *SyncAttemptsListP
 //
 // Permission: `accounting:write`. Catalogue entry 15.9.
 //
+// Example: `POST /api/accounting/batches/?site=1`
+//
 // Seen with 409: `idempotency_key_reused`.
 //
 // Takes any type of body and a specified content type.
@@ -32165,8 +32218,6 @@ func (c *Client) AccountingDocument(ctx context.Context, documentId string, para
 //
 // Permission: `accounting:read`. Catalogue entry 15.4.
 //
-// Example: `POST /api/accounting/documents/1d0cfaa54d1e5f4cb224f067d5062d10/analyse/?site=1`
-//
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /api/accounting/documents/{document_id}/analyse (the `AccountingAnalyseDocument` operationId).
@@ -32187,8 +32238,6 @@ func (c *Client) AccountingAnalyseDocumentWithBody(ctx context.Context, document
 // Its checks, the entry that would be proposed, and what is in the way; of a bank statement, what each line is or may be. It changes nothing.
 //
 // Permission: `accounting:read`. Catalogue entry 15.4.
-//
-// Example: `POST /api/accounting/documents/1d0cfaa54d1e5f4cb224f067d5062d10/analyse/?site=1`
 //
 // Takes a body of the `application/json` content type.
 //
@@ -37228,6 +37277,8 @@ func (c *Client) DocumentsList(ctx context.Context, params *DocumentsListParams,
 //
 // Permission: `documents:write`. Catalogue entry 4.1.
 //
+// Example: `POST /api/tax-assistant/documents/?site=1`
+//
 // Seen with 409: `immutable`.
 //
 // Seen with 422: `storage_full`.
@@ -37266,7 +37317,7 @@ func (c *Client) DocumentsRead(ctx context.Context, documentId string, params *D
 
 // DocumentsCorrectWithBody Correct or confirm what was read
 //
-// Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed. `lines` says which journal entry a line of a bank statement is: one that moves its amount on an account for money, and is no other line.
+// Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed. `lines` says which journal entry a line of a bank statement is: one that moves its amount on an account for money, and is no other line. `type`, with a `reason`, says what the document is, where it was taken for something else: it is read again as that (`status` is extracting), and what was corrected or confirmed stays.
 //
 // Permission: `documents:write`. Catalogue entry 4.5.
 //
@@ -37291,7 +37342,7 @@ func (c *Client) DocumentsCorrectWithBody(ctx context.Context, documentId string
 
 // DocumentsCorrect Correct or confirm what was read
 //
-// Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed. `lines` says which journal entry a line of a bank statement is: one that moves its amount on an account for money, and is no other line.
+// Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed. `lines` says which journal entry a line of a bank statement is: one that moves its amount on an account for money, and is no other line. `type`, with a `reason`, says what the document is, where it was taken for something else: it is read again as that (`status` is extracting), and what was corrected or confirmed stays.
 //
 // Permission: `documents:write`. Catalogue entry 4.5.
 //
@@ -37320,7 +37371,7 @@ func (c *Client) DocumentsCorrect(ctx context.Context, documentId string, params
 //
 // Permission: `documents:write`. Catalogue entry 4.4.
 //
-// Example: `POST /api/tax-assistant/documents/613a6d0122e05ebf9b6a2e0cc08617a3/validate/?full=true`
+// Example: `POST /api/tax-assistant/documents/8702a2aaebff5a2ca4c278cbdcaee9c5/validate/?full=true`
 //
 // Seen with 409: `immutable`.
 //
@@ -37345,7 +37396,7 @@ func (c *Client) DocumentsValidateWithBody(ctx context.Context, documentId strin
 //
 // Permission: `documents:write`. Catalogue entry 4.4.
 //
-// Example: `POST /api/tax-assistant/documents/613a6d0122e05ebf9b6a2e0cc08617a3/validate/?full=true`
+// Example: `POST /api/tax-assistant/documents/8702a2aaebff5a2ca4c278cbdcaee9c5/validate/?full=true`
 //
 // Seen with 409: `immutable`.
 //
@@ -62915,6 +62966,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Permission: `accounting:write`. Catalogue entry 15.9.
 	//
+	// Example: `POST /api/accounting/batches/?site=1`
+	//
 	// Seen with 409: `idempotency_key_reused`.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -62955,8 +63008,6 @@ type ClientWithResponsesInterface interface {
 	//
 	// Permission: `accounting:read`. Catalogue entry 15.4.
 	//
-	// Example: `POST /api/accounting/documents/1d0cfaa54d1e5f4cb224f067d5062d10/analyse/?site=1`
-	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/accounting/documents/{document_id}/analyse (the `AccountingAnalyseDocument` operationId).
@@ -62967,8 +63018,6 @@ type ClientWithResponsesInterface interface {
 	// Its checks, the entry that would be proposed, and what is in the way; of a bank statement, what each line is or may be. It changes nothing.
 	//
 	// Permission: `accounting:read`. Catalogue entry 15.4.
-	//
-	// Example: `POST /api/accounting/documents/1d0cfaa54d1e5f4cb224f067d5062d10/analyse/?site=1`
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -65786,6 +65835,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Permission: `documents:write`. Catalogue entry 4.1.
 	//
+	// Example: `POST /api/tax-assistant/documents/?site=1`
+	//
 	// Seen with 409: `immutable`.
 	//
 	// Seen with 422: `storage_full`.
@@ -65806,7 +65857,7 @@ type ClientWithResponsesInterface interface {
 
 	// DocumentsCorrectWithBodyWithResponse Correct or confirm what was read
 	//
-	// Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed. `lines` says which journal entry a line of a bank statement is: one that moves its amount on an account for money, and is no other line.
+	// Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed. `lines` says which journal entry a line of a bank statement is: one that moves its amount on an account for money, and is no other line. `type`, with a `reason`, says what the document is, where it was taken for something else: it is read again as that (`status` is extracting), and what was corrected or confirmed stays.
 	//
 	// Permission: `documents:write`. Catalogue entry 4.5.
 	//
@@ -65821,7 +65872,7 @@ type ClientWithResponsesInterface interface {
 
 	// DocumentsCorrectWithResponse Correct or confirm what was read
 	//
-	// Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed. `lines` says which journal entry a line of a bank statement is: one that moves its amount on an account for money, and is no other line.
+	// Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed. `lines` says which journal entry a line of a bank statement is: one that moves its amount on an account for money, and is no other line. `type`, with a `reason`, says what the document is, where it was taken for something else: it is read again as that (`status` is extracting), and what was corrected or confirmed stays.
 	//
 	// Permission: `documents:write`. Catalogue entry 4.5.
 	//
@@ -65840,7 +65891,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Permission: `documents:write`. Catalogue entry 4.4.
 	//
-	// Example: `POST /api/tax-assistant/documents/613a6d0122e05ebf9b6a2e0cc08617a3/validate/?full=true`
+	// Example: `POST /api/tax-assistant/documents/8702a2aaebff5a2ca4c278cbdcaee9c5/validate/?full=true`
 	//
 	// Seen with 409: `immutable`.
 	//
@@ -65855,7 +65906,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Permission: `documents:write`. Catalogue entry 4.4.
 	//
-	// Example: `POST /api/tax-assistant/documents/613a6d0122e05ebf9b6a2e0cc08617a3/validate/?full=true`
+	// Example: `POST /api/tax-assistant/documents/8702a2aaebff5a2ca4c278cbdcaee9c5/validate/?full=true`
 	//
 	// Seen with 409: `immutable`.
 	//
@@ -80812,6 +80863,8 @@ func (c *ClientWithResponses) SyncAttemptsListWithResponse(ctx context.Context, 
 //
 // Permission: `accounting:write`. Catalogue entry 15.9.
 //
+// Example: `POST /api/accounting/batches/?site=1`
+//
 // Seen with 409: `idempotency_key_reused`.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -80876,8 +80929,6 @@ func (c *ClientWithResponses) AccountingDocumentWithResponse(ctx context.Context
 //
 // Permission: `accounting:read`. Catalogue entry 15.4.
 //
-// Example: `POST /api/accounting/documents/1d0cfaa54d1e5f4cb224f067d5062d10/analyse/?site=1`
-//
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/accounting/documents/{document_id}/analyse (the `AccountingAnalyseDocument` operationId).
@@ -80894,8 +80945,6 @@ func (c *ClientWithResponses) AccountingAnalyseDocumentWithBodyWithResponse(ctx 
 // Its checks, the entry that would be proposed, and what is in the way; of a bank statement, what each line is or may be. It changes nothing.
 //
 // Permission: `accounting:read`. Catalogue entry 15.4.
-//
-// Example: `POST /api/accounting/documents/1d0cfaa54d1e5f4cb224f067d5062d10/analyse/?site=1`
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -85153,6 +85202,8 @@ func (c *ClientWithResponses) DocumentsListWithResponse(ctx context.Context, par
 //
 // Permission: `documents:write`. Catalogue entry 4.1.
 //
+// Example: `POST /api/tax-assistant/documents/?site=1`
+//
 // Seen with 409: `immutable`.
 //
 // Seen with 422: `storage_full`.
@@ -85185,7 +85236,7 @@ func (c *ClientWithResponses) DocumentsReadWithResponse(ctx context.Context, doc
 
 // DocumentsCorrectWithBodyWithResponse Correct or confirm what was read
 //
-// Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed. `lines` says which journal entry a line of a bank statement is: one that moves its amount on an account for money, and is no other line.
+// Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed. `lines` says which journal entry a line of a bank statement is: one that moves its amount on an account for money, and is no other line. `type`, with a `reason`, says what the document is, where it was taken for something else: it is read again as that (`status` is extracting), and what was corrected or confirmed stays.
 //
 // Permission: `documents:write`. Catalogue entry 4.5.
 //
@@ -85206,7 +85257,7 @@ func (c *ClientWithResponses) DocumentsCorrectWithBodyWithResponse(ctx context.C
 
 // DocumentsCorrectWithResponse Correct or confirm what was read
 //
-// Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed. `lines` says which journal entry a line of a bank statement is: one that moves its amount on an account for money, and is no other line.
+// Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed. `lines` says which journal entry a line of a bank statement is: one that moves its amount on an account for money, and is no other line. `type`, with a `reason`, says what the document is, where it was taken for something else: it is read again as that (`status` is extracting), and what was corrected or confirmed stays.
 //
 // Permission: `documents:write`. Catalogue entry 4.5.
 //
@@ -85231,7 +85282,7 @@ func (c *ClientWithResponses) DocumentsCorrectWithResponse(ctx context.Context, 
 //
 // Permission: `documents:write`. Catalogue entry 4.4.
 //
-// Example: `POST /api/tax-assistant/documents/613a6d0122e05ebf9b6a2e0cc08617a3/validate/?full=true`
+// Example: `POST /api/tax-assistant/documents/8702a2aaebff5a2ca4c278cbdcaee9c5/validate/?full=true`
 //
 // Seen with 409: `immutable`.
 //
@@ -85252,7 +85303,7 @@ func (c *ClientWithResponses) DocumentsValidateWithBodyWithResponse(ctx context.
 //
 // Permission: `documents:write`. Catalogue entry 4.4.
 //
-// Example: `POST /api/tax-assistant/documents/613a6d0122e05ebf9b6a2e0cc08617a3/validate/?full=true`
+// Example: `POST /api/tax-assistant/documents/8702a2aaebff5a2ca4c278cbdcaee9c5/validate/?full=true`
 //
 // Seen with 409: `immutable`.
 //

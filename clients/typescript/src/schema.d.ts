@@ -301,6 +301,8 @@ export interface paths {
          *
          *     Permission: `accounting:write`. Catalogue entry 15.9.
          *
+         *     Example: `POST /api/accounting/batches/?site=1`
+         *
          *     Seen with 409: `idempotency_key_reused`.
          */
         post: operations["accounting.batch"];
@@ -384,8 +386,6 @@ export interface paths {
          * @description Its checks, the entry that would be proposed, and what is in the way; of a bank statement, what each line is or may be. It changes nothing.
          *
          *     Permission: `accounting:read`. Catalogue entry 15.4.
-         *
-         *     Example: `POST /api/accounting/documents/1d0cfaa54d1e5f4cb224f067d5062d10/analyse/?site=1`
          */
         post: operations["accounting.analyse_document"];
         delete?: never;
@@ -3585,6 +3585,8 @@ export interface paths {
          *
          *     Permission: `documents:write`. Catalogue entry 4.1.
          *
+         *     Example: `POST /api/tax-assistant/documents/?site=1`
+         *
          *     Seen with 409: `immutable`.
          *
          *     Seen with 422: `storage_full`.
@@ -3631,7 +3633,7 @@ export interface paths {
         head?: never;
         /**
          * Correct or confirm what was read
-         * @description Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed. `lines` says which journal entry a line of a bank statement is: one that moves its amount on an account for money, and is no other line.
+         * @description Needs `If-Match`: what is corrected must be what was looked at. A field without a value is confirmed. `lines` says which journal entry a line of a bank statement is: one that moves its amount on an account for money, and is no other line. `type`, with a `reason`, says what the document is, where it was taken for something else: it is read again as that (`status` is extracting), and what was corrected or confirmed stays.
          *
          *     Permission: `documents:write`. Catalogue entry 4.5.
          *
@@ -3657,7 +3659,7 @@ export interface paths {
          *
          *     Permission: `documents:write`. Catalogue entry 4.4.
          *
-         *     Example: `POST /api/tax-assistant/documents/613a6d0122e05ebf9b6a2e0cc08617a3/validate/?full=true`
+         *     Example: `POST /api/tax-assistant/documents/8702a2aaebff5a2ca4c278cbdcaee9c5/validate/?full=true`
          *
          *     Seen with 409: `immutable`.
          */
@@ -6514,7 +6516,7 @@ export interface components {
             used: "internal" | "stripe_tax" | "avalara";
         };
         CommerceRate: {
-            /** @description Of the tax category catalogue; left out: every category. */
+            /** @description Of the tax category catalogue, with its parts that are not apart; left out: every category. */
             category?: string;
             /**
              * @description Names the tax in results.
@@ -7553,6 +7555,13 @@ export interface components {
             fields?: components["schemas"]["Correction"][];
             /** @description Of a bank statement: which journal entry each is. */
             lines?: components["schemas"]["LineDecision"][];
+            /** @description Why it is of that type; required with it. */
+            reason?: string;
+            /**
+             * @description What the document really is: it is read again as that.
+             * @enum {string}
+             */
+            type?: "receipt" | "invoice" | "credit_note" | "bank_statement" | "payslip" | "tax_form" | "return" | "notice" | "orders" | "other";
         };
         CorrectInBody: {
             /** @description Id of the category. */
@@ -13337,7 +13346,7 @@ export interface components {
             status_url: string;
         };
         RateView: {
-            /** @description Of the tax category catalogue; left out: every category. */
+            /** @description Of the tax category catalogue, with its parts that are not apart; left out: every category. */
             category?: string;
             /**
              * @description Names the tax in results.
@@ -15149,7 +15158,7 @@ export interface components {
             from: string;
             /** @description The first 1000; when the document is read. */
             lines?: components["schemas"]["StatementMovement"][];
-            /** @description Balance; empty: the file does not say. */
+            /** @description Balance; where an OFX file says the closing one alone, what that is less the lines; empty: the file does not say. */
             opening: string;
             /** @description Last day or instant that counts. */
             to: string;
@@ -17098,123 +17107,87 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "created_at": "2026-11-24T01:44:18.72326Z",
-                     *       "created_by": "6a695e8d003d52d2aeb6ad03c47758d2",
+                     *       "created_at": "2026-11-27T02:35:28.701991Z",
+                     *       "created_by": "5d31ad978a6d57a49ee0b342df9f4218",
                      *       "files": [
                      *         {
                      *           "code": "",
                      *           "detail": "",
                      *           "document": {
-                     *             "batch_id": "a3baa3264c235b6caeb852d873055bfb",
-                     *             "bytes": 873,
+                     *             "batch_id": "c5199c6358d85a04a164188b7ea1170a",
+                     *             "bytes": 250,
                      *             "checks": [],
-                     *             "client_ref": "B-1",
+                     *             "client_ref": "",
                      *             "code": "",
-                     *             "created_at": "2026-11-24T01:44:18.689131Z",
-                     *             "created_by": "6a695e8d003d52d2aeb6ad03c47758d2",
+                     *             "created_at": "2026-11-27T02:35:28.681466Z",
+                     *             "created_by": "5d31ad978a6d57a49ee0b342df9f4218",
                      *             "duplicates": [],
                      *             "extraction": "",
                      *             "fields": [],
-                     *             "filename": "a.pdf",
+                     *             "filename": "orders.csv",
                      *             "forgotten": false,
-                     *             "id": "b164f9af609d5460b1243b2926abe0c5",
-                     *             "job_id": "5f0cc2b178075c3aace554cc35c03a66",
+                     *             "id": "ba70d22aaebd5f34a1e3aedc887c822b",
+                     *             "invoice": null,
+                     *             "job_id": "1a3f4fc0b0ce50beb9a174e19ee97220",
                      *             "language": "",
-                     *             "media_type": "application/pdf",
+                     *             "media_type": "text/csv",
+                     *             "orders": null,
                      *             "pages": 0,
-                     *             "sha256": "e99112aa2f0cc84e6581e0df2e8c40a0dd181682e3750590823f5fada24b9aa8",
-                     *             "site": 0,
+                     *             "sha256": "589da41990bb442a2f2df3aa73a1e451a37e86239b1fe9888e676973ee4daf1d",
+                     *             "site": 1,
                      *             "statements": [],
                      *             "status": "received",
-                     *             "status_url": "/api/v1/tax-assistant/5f0cc2b178075c3aace554cc35c03a66/status",
+                     *             "status_url": "/api/v1/tax-assistant/1a3f4fc0b0ce50beb9a174e19ee97220/status",
                      *             "type": "",
-                     *             "updated_at": "2026-11-24T01:44:18.689131Z",
+                     *             "updated_at": "2026-11-27T02:35:28.681466Z",
                      *             "validation_status": "pending"
                      *           },
-                     *           "filename": "a.pdf",
+                     *           "filename": "orders.csv",
                      *           "status": "received"
                      *         },
                      *         {
                      *           "code": "",
                      *           "detail": "",
                      *           "document": {
-                     *             "batch_id": "a3baa3264c235b6caeb852d873055bfb",
-                     *             "bytes": 875,
+                     *             "batch_id": "c5199c6358d85a04a164188b7ea1170a",
+                     *             "bytes": 95,
                      *             "checks": [],
-                     *             "client_ref": "B-1",
+                     *             "client_ref": "",
                      *             "code": "",
-                     *             "created_at": "2026-11-24T01:44:18.71581Z",
-                     *             "created_by": "6a695e8d003d52d2aeb6ad03c47758d2",
+                     *             "created_at": "2026-11-27T02:35:28.699781Z",
+                     *             "created_by": "5d31ad978a6d57a49ee0b342df9f4218",
                      *             "duplicates": [],
                      *             "extraction": "",
                      *             "fields": [],
-                     *             "filename": "b.pdf",
+                     *             "filename": "rent.csv",
                      *             "forgotten": false,
-                     *             "id": "c16c3c9eebab5013b518539114a1e969",
-                     *             "job_id": "e7fe778bd49055bf8943aba811b2a80d",
+                     *             "id": "e35ac00fbc7b557cb29a93e60310d6ce",
+                     *             "invoice": null,
+                     *             "job_id": "73b24b4d70875d97902be91001ce1785",
                      *             "language": "",
-                     *             "media_type": "application/pdf",
+                     *             "media_type": "text/csv",
+                     *             "orders": null,
                      *             "pages": 0,
-                     *             "sha256": "6e03709caad0cce15e6e689fd82dd59642dd6bf7986b6b8370f94e768954efba",
-                     *             "site": 0,
+                     *             "sha256": "47c6c44b269160c0fd5fe03b515ffe32803d052d0cf45e947be55b01a41664bf",
+                     *             "site": 1,
                      *             "statements": [],
                      *             "status": "received",
-                     *             "status_url": "/api/v1/tax-assistant/e7fe778bd49055bf8943aba811b2a80d/status",
+                     *             "status_url": "/api/v1/tax-assistant/73b24b4d70875d97902be91001ce1785/status",
                      *             "type": "",
-                     *             "updated_at": "2026-11-24T01:44:18.71581Z",
+                     *             "updated_at": "2026-11-27T02:35:28.699781Z",
                      *             "validation_status": "pending"
                      *           },
-                     *           "filename": "b.pdf",
-                     *           "status": "received"
-                     *         },
-                     *         {
-                     *           "code": "media_not_accepted",
-                     *           "detail": "files of the type application/zip are not taken",
-                     *           "document": null,
-                     *           "filename": "c.zip",
-                     *           "status": "refused"
-                     *         },
-                     *         {
-                     *           "code": "",
-                     *           "detail": "",
-                     *           "document": {
-                     *             "batch_id": "a3baa3264c235b6caeb852d873055bfb",
-                     *             "bytes": 25,
-                     *             "checks": [],
-                     *             "client_ref": "B-1",
-                     *             "code": "",
-                     *             "created_at": "2026-11-24T01:44:18.721813Z",
-                     *             "created_by": "6a695e8d003d52d2aeb6ad03c47758d2",
-                     *             "duplicates": [],
-                     *             "extraction": "",
-                     *             "fields": [],
-                     *             "filename": "d.txt",
-                     *             "forgotten": false,
-                     *             "id": "3a067021301d531d80dd8af77f5ca238",
-                     *             "job_id": "bc6cc6badaca5e80b329f337b77982d6",
-                     *             "language": "",
-                     *             "media_type": "text/plain",
-                     *             "pages": 0,
-                     *             "sha256": "c5acd9fd20446e9425db6f3dc4643178870306a452231f511e20b72b3342b129",
-                     *             "site": 0,
-                     *             "statements": [],
-                     *             "status": "received",
-                     *             "status_url": "/api/v1/tax-assistant/bc6cc6badaca5e80b329f337b77982d6/status",
-                     *             "type": "",
-                     *             "updated_at": "2026-11-24T01:44:18.721813Z",
-                     *             "validation_status": "pending"
-                     *           },
-                     *           "filename": "d.txt",
+                     *           "filename": "rent.csv",
                      *           "status": "received"
                      *         }
                      *       ],
-                     *       "id": "a3baa3264c235b6caeb852d873055bfb",
+                     *       "id": "c5199c6358d85a04a164188b7ea1170a",
                      *       "progress": {
                      *         "done": 0,
-                     *         "failed": 1,
-                     *         "total": 4
+                     *         "failed": 0,
+                     *         "total": 2
                      *       },
-                     *       "site": 0,
+                     *       "site": 1,
                      *       "status": "running"
                      *     }
                      */
@@ -17260,123 +17233,87 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "created_at": "2026-11-24T01:44:18.72326Z",
-                     *       "created_by": "6a695e8d003d52d2aeb6ad03c47758d2",
+                     *       "created_at": "2026-11-27T02:35:28.701991Z",
+                     *       "created_by": "5d31ad978a6d57a49ee0b342df9f4218",
                      *       "files": [
                      *         {
                      *           "code": "",
                      *           "detail": "",
                      *           "document": {
-                     *             "batch_id": "a3baa3264c235b6caeb852d873055bfb",
-                     *             "bytes": 873,
+                     *             "batch_id": "c5199c6358d85a04a164188b7ea1170a",
+                     *             "bytes": 250,
                      *             "checks": [],
-                     *             "client_ref": "B-1",
+                     *             "client_ref": "",
                      *             "code": "",
-                     *             "created_at": "2026-11-24T01:44:18.689131Z",
-                     *             "created_by": "6a695e8d003d52d2aeb6ad03c47758d2",
+                     *             "created_at": "2026-11-27T02:35:28.681466Z",
+                     *             "created_by": "5d31ad978a6d57a49ee0b342df9f4218",
                      *             "duplicates": [],
                      *             "extraction": "",
                      *             "fields": [],
-                     *             "filename": "a.pdf",
+                     *             "filename": "orders.csv",
                      *             "forgotten": false,
-                     *             "id": "b164f9af609d5460b1243b2926abe0c5",
-                     *             "job_id": "5f0cc2b178075c3aace554cc35c03a66",
+                     *             "id": "ba70d22aaebd5f34a1e3aedc887c822b",
+                     *             "invoice": null,
+                     *             "job_id": "1a3f4fc0b0ce50beb9a174e19ee97220",
                      *             "language": "",
-                     *             "media_type": "application/pdf",
+                     *             "media_type": "text/csv",
+                     *             "orders": null,
                      *             "pages": 0,
-                     *             "sha256": "e99112aa2f0cc84e6581e0df2e8c40a0dd181682e3750590823f5fada24b9aa8",
-                     *             "site": 0,
+                     *             "sha256": "589da41990bb442a2f2df3aa73a1e451a37e86239b1fe9888e676973ee4daf1d",
+                     *             "site": 1,
                      *             "statements": [],
                      *             "status": "received",
-                     *             "status_url": "/api/v1/tax-assistant/5f0cc2b178075c3aace554cc35c03a66/status",
+                     *             "status_url": "/api/v1/tax-assistant/1a3f4fc0b0ce50beb9a174e19ee97220/status",
                      *             "type": "",
-                     *             "updated_at": "2026-11-24T01:44:18.689131Z",
+                     *             "updated_at": "2026-11-27T02:35:28.681466Z",
                      *             "validation_status": "pending"
                      *           },
-                     *           "filename": "a.pdf",
+                     *           "filename": "orders.csv",
                      *           "status": "received"
                      *         },
                      *         {
                      *           "code": "",
                      *           "detail": "",
                      *           "document": {
-                     *             "batch_id": "a3baa3264c235b6caeb852d873055bfb",
-                     *             "bytes": 875,
+                     *             "batch_id": "c5199c6358d85a04a164188b7ea1170a",
+                     *             "bytes": 95,
                      *             "checks": [],
-                     *             "client_ref": "B-1",
+                     *             "client_ref": "",
                      *             "code": "",
-                     *             "created_at": "2026-11-24T01:44:18.71581Z",
-                     *             "created_by": "6a695e8d003d52d2aeb6ad03c47758d2",
+                     *             "created_at": "2026-11-27T02:35:28.699781Z",
+                     *             "created_by": "5d31ad978a6d57a49ee0b342df9f4218",
                      *             "duplicates": [],
                      *             "extraction": "",
                      *             "fields": [],
-                     *             "filename": "b.pdf",
+                     *             "filename": "rent.csv",
                      *             "forgotten": false,
-                     *             "id": "c16c3c9eebab5013b518539114a1e969",
-                     *             "job_id": "e7fe778bd49055bf8943aba811b2a80d",
+                     *             "id": "e35ac00fbc7b557cb29a93e60310d6ce",
+                     *             "invoice": null,
+                     *             "job_id": "73b24b4d70875d97902be91001ce1785",
                      *             "language": "",
-                     *             "media_type": "application/pdf",
+                     *             "media_type": "text/csv",
+                     *             "orders": null,
                      *             "pages": 0,
-                     *             "sha256": "6e03709caad0cce15e6e689fd82dd59642dd6bf7986b6b8370f94e768954efba",
-                     *             "site": 0,
+                     *             "sha256": "47c6c44b269160c0fd5fe03b515ffe32803d052d0cf45e947be55b01a41664bf",
+                     *             "site": 1,
                      *             "statements": [],
                      *             "status": "received",
-                     *             "status_url": "/api/v1/tax-assistant/e7fe778bd49055bf8943aba811b2a80d/status",
+                     *             "status_url": "/api/v1/tax-assistant/73b24b4d70875d97902be91001ce1785/status",
                      *             "type": "",
-                     *             "updated_at": "2026-11-24T01:44:18.71581Z",
+                     *             "updated_at": "2026-11-27T02:35:28.699781Z",
                      *             "validation_status": "pending"
                      *           },
-                     *           "filename": "b.pdf",
-                     *           "status": "received"
-                     *         },
-                     *         {
-                     *           "code": "media_not_accepted",
-                     *           "detail": "files of the type application/zip are not taken",
-                     *           "document": null,
-                     *           "filename": "c.zip",
-                     *           "status": "refused"
-                     *         },
-                     *         {
-                     *           "code": "",
-                     *           "detail": "",
-                     *           "document": {
-                     *             "batch_id": "a3baa3264c235b6caeb852d873055bfb",
-                     *             "bytes": 25,
-                     *             "checks": [],
-                     *             "client_ref": "B-1",
-                     *             "code": "",
-                     *             "created_at": "2026-11-24T01:44:18.721813Z",
-                     *             "created_by": "6a695e8d003d52d2aeb6ad03c47758d2",
-                     *             "duplicates": [],
-                     *             "extraction": "",
-                     *             "fields": [],
-                     *             "filename": "d.txt",
-                     *             "forgotten": false,
-                     *             "id": "3a067021301d531d80dd8af77f5ca238",
-                     *             "job_id": "bc6cc6badaca5e80b329f337b77982d6",
-                     *             "language": "",
-                     *             "media_type": "text/plain",
-                     *             "pages": 0,
-                     *             "sha256": "c5acd9fd20446e9425db6f3dc4643178870306a452231f511e20b72b3342b129",
-                     *             "site": 0,
-                     *             "statements": [],
-                     *             "status": "received",
-                     *             "status_url": "/api/v1/tax-assistant/bc6cc6badaca5e80b329f337b77982d6/status",
-                     *             "type": "",
-                     *             "updated_at": "2026-11-24T01:44:18.721813Z",
-                     *             "validation_status": "pending"
-                     *           },
-                     *           "filename": "d.txt",
+                     *           "filename": "rent.csv",
                      *           "status": "received"
                      *         }
                      *       ],
-                     *       "id": "a3baa3264c235b6caeb852d873055bfb",
+                     *       "id": "c5199c6358d85a04a164188b7ea1170a",
                      *       "progress": {
                      *         "done": 0,
-                     *         "failed": 1,
-                     *         "total": 4
+                     *         "failed": 0,
+                     *         "total": 2
                      *       },
-                     *       "site": 0,
+                     *       "site": 1,
                      *       "status": "running"
                      *     }
                      */
@@ -17484,15 +17421,11 @@ export interface operations {
                     /**
                      * @example {
                      *       "batch_id": "",
-                     *       "bytes": 113,
+                     *       "bytes": 95,
                      *       "checks": [
                      *         {
                      *           "code": "arithmetic_mismatch",
-                     *           "ok": true
-                     *         },
-                     *         {
-                     *           "code": "tax_id_checksum",
-                     *           "ok": true
+                     *           "ok": false
                      *         },
                      *         {
                      *           "code": "date_implausible",
@@ -17507,10 +17440,10 @@ export interface operations {
                      *           "ok": true
                      *         }
                      *       ],
-                     *       "client_ref": "B-1",
+                     *       "client_ref": "",
                      *       "code": "",
-                     *       "created_at": "2026-11-23T11:17:49.077376Z",
-                     *       "created_by": "4239cddd3b03522a97df25cc49644a5f",
+                     *       "created_at": "2026-11-27T02:35:51.810139Z",
+                     *       "created_by": "4cac88bd133753238089523601cc0645",
                      *       "duplicates": [],
                      *       "extraction": "text",
                      *       "fields": [
@@ -17521,31 +17454,31 @@ export interface operations {
                      *           "method": "text",
                      *           "name": "currency",
                      *           "page": 0,
-                     *           "raw": "GBP 6.00",
+                     *           "raw": "pay £2,000.00",
                      *           "state": "extracted",
                      *           "value": "GBP"
                      *         },
                      *         {
-                     *           "accepted": true,
+                     *           "accepted": false,
                      *           "box": null,
-                     *           "confidence": 0.94,
+                     *           "confidence": 0.88,
                      *           "method": "text",
-                     *           "name": "date",
+                     *           "name": "deductions",
                      *           "page": 0,
-                     *           "raw": "14/03/2026",
+                     *           "raw": "£500.00",
                      *           "state": "extracted",
-                     *           "value": "2026-03-14"
+                     *           "value": "500.00"
                      *         },
                      *         {
-                     *           "accepted": true,
+                     *           "accepted": false,
                      *           "box": null,
-                     *           "confidence": 0.95,
+                     *           "confidence": 0.88,
                      *           "method": "text",
-                     *           "name": "gross",
+                     *           "name": "gross_pay",
                      *           "page": 0,
-                     *           "raw": "6.00",
+                     *           "raw": "£2,000.00",
                      *           "state": "extracted",
-                     *           "value": "6.00"
+                     *           "value": "2000.00"
                      *         },
                      *         {
                      *           "accepted": false,
@@ -17554,70 +17487,50 @@ export interface operations {
                      *           "method": "text",
                      *           "name": "issuer",
                      *           "page": 0,
-                     *           "raw": "BREWHOUSE CAFE",
+                     *           "raw": "ACME LTD",
                      *           "state": "extracted",
-                     *           "value": "BREWHOUSE CAFE"
+                     *           "value": "ACME LTD"
+                     *         },
+                     *         {
+                     *           "accepted": false,
+                     *           "box": null,
+                     *           "confidence": 0.88,
+                     *           "method": "text",
+                     *           "name": "net_pay",
+                     *           "page": 0,
+                     *           "raw": "£1,600.00",
+                     *           "state": "extracted",
+                     *           "value": "1600.00"
                      *         },
                      *         {
                      *           "accepted": true,
                      *           "box": null,
                      *           "confidence": 0.94,
                      *           "method": "text",
-                     *           "name": "issuer_tax_id",
+                     *           "name": "pay_date",
                      *           "page": 0,
-                     *           "raw": "GB980780684",
+                     *           "raw": "25/03/2026",
                      *           "state": "extracted",
-                     *           "value": "GB980780684"
-                     *         },
-                     *         {
-                     *           "accepted": false,
-                     *           "box": null,
-                     *           "confidence": 0.55,
-                     *           "method": "text",
-                     *           "name": "merchant",
-                     *           "page": 0,
-                     *           "raw": "BREWHOUSE CAFE",
-                     *           "state": "extracted",
-                     *           "value": "BREWHOUSE CAFE"
-                     *         },
-                     *         {
-                     *           "accepted": true,
-                     *           "box": null,
-                     *           "confidence": 0.95,
-                     *           "method": "text",
-                     *           "name": "net",
-                     *           "page": 0,
-                     *           "raw": "5.00",
-                     *           "state": "extracted",
-                     *           "value": "5.00"
-                     *         },
-                     *         {
-                     *           "accepted": true,
-                     *           "box": null,
-                     *           "confidence": 0.95,
-                     *           "method": "text",
-                     *           "name": "tax",
-                     *           "page": 0,
-                     *           "raw": "1.00",
-                     *           "state": "extracted",
-                     *           "value": "1.00"
+                     *           "value": "2026-03-25"
                      *         }
                      *       ],
                      *       "filename": "",
                      *       "forgotten": false,
-                     *       "id": "613a6d0122e05ebf9b6a2e0cc08617a3",
+                     *       "id": "f51031c8b0db53c6aa802020f054dfd3",
+                     *       "invoice": null,
                      *       "job_id": "",
-                     *       "language": "eng",
+                     *       "language": "",
                      *       "media_type": "text/plain",
+                     *       "orders": null,
                      *       "pages": 0,
-                     *       "sha256": "08f0962cc99c3f10820e9e325f57f1ffcf28ef2bbcde14775c346fae25e54559",
+                     *       "sha256": "5da9f28944f85648b50fdf9327714935bca348bed7e325162ba2babec99cef92",
                      *       "site": 0,
                      *       "statements": [],
                      *       "status": "extracted",
                      *       "status_url": "",
-                     *       "type": "receipt",
-                     *       "updated_at": "2026-11-23T11:17:49.077376Z",
-                     *       "validation_status": "valid"
+                     *       "type": "payslip",
+                     *       "updated_at": "2026-11-27T02:35:51.810139Z",
+                     *       "validation_status": "invalid"
                      *     }
                      */
                     "application/json": components["schemas"]["DocumentView"];
@@ -17664,36 +17577,22 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "blockers": [
-                     *         {
-                     *           "code": "date_missing",
-                     *           "field": "date",
-                     *           "message": "the day of the receipt is not known"
-                     *         },
-                     *         {
-                     *           "code": "currency_missing",
-                     *           "field": "currency",
-                     *           "message": "the currency is not known"
-                     *         },
-                     *         {
-                     *           "code": "amount_missing",
-                     *           "field": "gross",
-                     *           "message": "the amount is not known"
-                     *         },
-                     *         {
-                     *           "code": "category_missing",
-                     *           "field": "category_id",
-                     *           "message": "what the cost is for is not known"
-                     *         },
-                     *         {
-                     *           "code": "document_not_a_cost",
-                     *           "message": "a document of type bank_statement is no receipt and no invoice",
-                     *           "resource": "document/1d0cfaa54d1e5f4cb224f067d5062d10"
-                     *         }
-                     *       ],
+                     *       "blockers": [],
                      *       "checks": [
                      *         {
                      *           "code": "arithmetic_mismatch",
+                     *           "ok": true
+                     *         },
+                     *         {
+                     *           "code": "tax_id_checksum",
+                     *           "ok": true
+                     *         },
+                     *         {
+                     *           "code": "date_implausible",
+                     *           "ok": true
+                     *         },
+                     *         {
+                     *           "code": "currency_unknown",
                      *           "ok": true
                      *         },
                      *         {
@@ -17703,10 +17602,22 @@ export interface operations {
                      *       ],
                      *       "document": {
                      *         "batch_id": "",
-                     *         "bytes": 765,
+                     *         "bytes": 118,
                      *         "checks": [
                      *           {
                      *             "code": "arithmetic_mismatch",
+                     *             "ok": true
+                     *           },
+                     *           {
+                     *             "code": "tax_id_checksum",
+                     *             "ok": true
+                     *           },
+                     *           {
+                     *             "code": "date_implausible",
+                     *             "ok": true
+                     *           },
+                     *           {
+                     *             "code": "currency_unknown",
                      *             "ok": true
                      *           },
                      *           {
@@ -17716,43 +17627,151 @@ export interface operations {
                      *         ],
                      *         "client_ref": "",
                      *         "code": "",
-                     *         "created_at": "2026-11-26T01:01:48.222915Z",
-                     *         "created_by": "e7bb2cfb1f0d5055ba363788906c80fe",
+                     *         "created_at": "2026-11-27T02:37:18.404618Z",
+                     *         "created_by": "c9a864ee32f85df09d8a2c7d8b406faf",
                      *         "duplicates": [],
-                     *         "extraction": "statement",
-                     *         "fields": [],
-                     *         "filename": "",
-                     *         "forgotten": true,
-                     *         "id": "1d0cfaa54d1e5f4cb224f067d5062d10",
-                     *         "job_id": "f8b95b4c29535766abec66566cf09c40",
-                     *         "language": "",
-                     *         "media_type": "text/xml",
-                     *         "pages": 0,
-                     *         "sha256": "5c5a96dae895fc1aea023f2deb9fb09837a7dbf71084e144a9ea2d5a94b63f77",
-                     *         "site": 1,
-                     *         "statements": [
+                     *         "extraction": "text",
+                     *         "fields": [
                      *           {
-                     *             "account": "",
-                     *             "balances": "yes",
-                     *             "closing": "",
-                     *             "count": 1,
-                     *             "currency": "EUR",
-                     *             "from": "2026-03-01",
-                     *             "opening": "",
-                     *             "to": "2026-03-31"
+                     *             "accepted": true,
+                     *             "box": null,
+                     *             "confidence": 0.94,
+                     *             "method": "text",
+                     *             "name": "currency",
+                     *             "page": 0,
+                     *             "raw": "EUR 119,00",
+                     *             "state": "extracted",
+                     *             "value": "EUR"
+                     *           },
+                     *           {
+                     *             "accepted": true,
+                     *             "box": null,
+                     *             "confidence": 0.94,
+                     *             "method": "text",
+                     *             "name": "date",
+                     *             "page": 0,
+                     *             "raw": "04.03.2026",
+                     *             "state": "extracted",
+                     *             "value": "2026-03-04"
+                     *           },
+                     *           {
+                     *             "accepted": true,
+                     *             "box": null,
+                     *             "confidence": 0.95,
+                     *             "method": "text",
+                     *             "name": "gross",
+                     *             "page": 0,
+                     *             "raw": "119,00",
+                     *             "state": "extracted",
+                     *             "value": "119.00"
+                     *           },
+                     *           {
+                     *             "accepted": false,
+                     *             "box": null,
+                     *             "confidence": 0.55,
+                     *             "method": "text",
+                     *             "name": "issuer",
+                     *             "page": 0,
+                     *             "raw": "Papier Schulz GmbH",
+                     *             "state": "extracted",
+                     *             "value": "Papier Schulz GmbH"
+                     *           },
+                     *           {
+                     *             "accepted": true,
+                     *             "box": null,
+                     *             "confidence": 0.94,
+                     *             "method": "text",
+                     *             "name": "issuer_tax_id",
+                     *             "page": 0,
+                     *             "raw": "DE136695976",
+                     *             "state": "extracted",
+                     *             "value": "DE136695976"
+                     *           },
+                     *           {
+                     *             "accepted": false,
+                     *             "box": null,
+                     *             "confidence": 0.55,
+                     *             "method": "text",
+                     *             "name": "merchant",
+                     *             "page": 0,
+                     *             "raw": "Papier Schulz GmbH",
+                     *             "state": "extracted",
+                     *             "value": "Papier Schulz GmbH"
+                     *           },
+                     *           {
+                     *             "accepted": true,
+                     *             "box": null,
+                     *             "confidence": 0.95,
+                     *             "method": "text",
+                     *             "name": "net",
+                     *             "page": 0,
+                     *             "raw": "100,00",
+                     *             "state": "extracted",
+                     *             "value": "100.00"
+                     *           },
+                     *           {
+                     *             "accepted": true,
+                     *             "box": null,
+                     *             "confidence": 0.95,
+                     *             "method": "text",
+                     *             "name": "tax",
+                     *             "page": 0,
+                     *             "raw": "19,00",
+                     *             "state": "extracted",
+                     *             "value": "19.00"
                      *           }
                      *         ],
+                     *         "filename": "",
+                     *         "forgotten": false,
+                     *         "id": "d25b2f7de90a53c7a5c5727ab0bb37e6",
+                     *         "invoice": null,
+                     *         "job_id": "",
+                     *         "language": "deu",
+                     *         "media_type": "text/plain",
+                     *         "orders": null,
+                     *         "pages": 0,
+                     *         "sha256": "086da6395ac1dde072581fa6a0596e5828bee40e4b0454551ad96be76febf996",
+                     *         "site": 1,
+                     *         "statements": [],
                      *         "status": "extracted",
-                     *         "status_url": "/api/v1/tax-assistant/f8b95b4c29535766abec66566cf09c40/status",
-                     *         "type": "bank_statement",
-                     *         "updated_at": "2026-11-26T01:01:48.358223Z",
+                     *         "status_url": "",
+                     *         "type": "receipt",
+                     *         "updated_at": "2026-11-27T02:37:18.404618Z",
                      *         "validation_status": "valid"
                      *       },
                      *       "draft": {
-                     *         "document_id": "1d0cfaa54d1e5f4cb224f067d5062d10"
+                     *         "category_id": "deeuer_office",
+                     *         "currency": "EUR",
+                     *         "date": "2026-03-04",
+                     *         "document_id": "d25b2f7de90a53c7a5c5727ab0bb37e6",
+                     *         "gross": "119.00",
+                     *         "net": "100.00",
+                     *         "tax_id": "DE136695976",
+                     *         "taxes": [
+                     *           {
+                     *             "base": "100.00",
+                     *             "rate": "0.19",
+                     *             "tax": "19.00"
+                     *           }
+                     *         ]
                      *       },
                      *       "duplicates": [],
-                     *       "proposed_lines": [],
+                     *       "proposed_lines": [
+                     *         {
+                     *           "account": "4930",
+                     *           "amount": "119.00",
+                     *           "base_amount": "119.00",
+                     *           "rule": "cost.domestic",
+                     *           "side": "debit"
+                     *         },
+                     *         {
+                     *           "account": "1600",
+                     *           "amount": "119.00",
+                     *           "base_amount": "119.00",
+                     *           "rule": "counter.payable",
+                     *           "side": "credit"
+                     *         }
+                     *       ],
                      *       "review_reasons": [],
                      *       "statement_lines": []
                      *     }
@@ -18913,8 +18932,8 @@ export interface operations {
                      *         ],
                      *         "client_ref": "",
                      *         "code": "",
-                     *         "created_at": "2026-11-23T11:17:49.299275Z",
-                     *         "created_by": "4239cddd3b03522a97df25cc49644a5f",
+                     *         "created_at": "2026-11-27T02:35:51.810139Z",
+                     *         "created_by": "4cac88bd133753238089523601cc0645",
                      *         "duplicates": [],
                      *         "extraction": "text",
                      *         "fields": [
@@ -18987,10 +19006,12 @@ export interface operations {
                      *         ],
                      *         "filename": "",
                      *         "forgotten": false,
-                     *         "id": "ff61c79ba07154fe9b60ffb39af8a2e5",
+                     *         "id": "f51031c8b0db53c6aa802020f054dfd3",
+                     *         "invoice": null,
                      *         "job_id": "",
                      *         "language": "",
                      *         "media_type": "text/plain",
+                     *         "orders": null,
                      *         "pages": 0,
                      *         "sha256": "5da9f28944f85648b50fdf9327714935bca348bed7e325162ba2babec99cef92",
                      *         "site": 0,
@@ -18998,7 +19019,7 @@ export interface operations {
                      *         "status": "extracted",
                      *         "status_url": "",
                      *         "type": "payslip",
-                     *         "updated_at": "2026-11-23T11:17:49.299275Z",
+                     *         "updated_at": "2026-11-27T02:35:51.810139Z",
                      *         "validation_status": "invalid"
                      *       },
                      *       "queued": false,
@@ -22370,7 +22391,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Of the tax category catalogue; left out: every category. */
+                    /** @description Of the tax category catalogue, with its parts that are not apart; left out: every category. */
                     category?: string | null;
                     /**
                      * @description Names the tax in results.
@@ -26619,53 +26640,58 @@ export interface operations {
                     /**
                      * @example {
                      *       "booked_on": "2026-03-04",
-                     *       "created_at": "2026-11-23T11:19:40.691184Z",
-                     *       "created_by": "3c45afcb5d7855c5b0861b1c0b2b11ee",
+                     *       "created_at": "2026-11-27T02:35:22.476939Z",
+                     *       "created_by": "5d31ad978a6d57a49ee0b342df9f4218",
                      *       "currency": "EUR",
                      *       "differences": [
                      *         {
                      *           "decided_by": "",
                      *           "decision": "",
+                     *           "document_id": "5e8d02730e215198ab87ebe018fd8d34",
                      *           "fields": [
-                     *             "net",
                      *             "taxes",
                      *             "gross"
                      *           ],
-                     *           "gross": "107.10",
-                     *           "net": "90.00",
+                     *           "gross": "121.00",
+                     *           "net": "100.00",
                      *           "reason": "",
-                     *           "recorded_at": "2026-11-23T11:19:40.735719Z",
-                     *           "recorded_by": "3c45afcb5d7855c5b0861b1c0b2b11ee",
-                     *           "sha256": "8f1437b9017adaf841020654612f893d38eafe63c7c4f16cbf35396490463891",
+                     *           "recorded_at": "2026-11-27T02:35:23.63979Z",
+                     *           "recorded_by": "5d31ad978a6d57a49ee0b342df9f4218",
+                     *           "sha256": "0941aa704e18a47bea7ff8d2eeae2c1a0f0debaad46f233e5e2d4f34029e28a2",
                      *           "taxes": [
                      *             {
-                     *               "base": "90.00",
+                     *               "base": "100.00",
                      *               "rate": "0.19",
-                     *               "tax": "17.10"
+                     *               "tax": "21.00"
                      *             }
                      *           ]
                      *         }
                      *       ],
                      *       "gross": "119.00",
-                     *       "id": "2faf5e9116f75660b2f1af99aa744da9",
+                     *       "id": "c470939a9cea52ca908bc2bef5f17760",
                      *       "invoice_id": "",
-                     *       "journal_entry_id": "16d8b31fb4fb52e9adb3943c15509baf",
+                     *       "journal_entry_id": "441f18996da75bfca26e3a3f166eac3c",
                      *       "kind": "order",
                      *       "net": "100.00",
                      *       "order": {
                      *         "buyer": {
-                     *           "country": "DE",
-                     *           "name": "Ada Byron"
+                     *           "country": "DE"
                      *         },
                      *         "currency": "EUR",
                      *         "gross": "119.00",
                      *         "kind": "order",
+                     *         "lines": [
+                     *           {
+                     *             "description": "Lamp",
+                     *             "id": "1",
+                     *             "net": "100.00",
+                     *             "quantity": "1",
+                     *             "rate": "0.19",
+                     *             "unit_price": "100.00"
+                     *           }
+                     *         ],
                      *         "net": "100.00",
-                     *         "payment": {
-                     *           "method": "provider",
-                     *           "paid_on": "2026-03-04"
-                     *         },
-                     *         "placed_at": "2026-03-04T09:00:00Z",
+                     *         "placed_at": "2026-03-04T00:00:00Z",
                      *         "source_ref": "1",
                      *         "taxes": [
                      *           {
@@ -26675,7 +26701,7 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
-                     *       "placed_at": "2026-03-04T09:00:00Z",
+                     *       "placed_at": "2026-03-04T00:00:00Z",
                      *       "revision": 1,
                      *       "site": 1,
                      *       "snapshot_id": "",
@@ -26684,14 +26710,15 @@ export interface operations {
                      *       "status": "difference",
                      *       "superseded_by": "",
                      *       "tax_check": "agrees",
-                     *       "updated_at": "2026-11-23T11:19:40.735719Z",
+                     *       "updated_at": "2026-11-27T02:35:23.63979Z",
                      *       "versions": [
                      *         {
+                     *           "document_id": "06833e29016b51ab87d77c8ad89f216a",
                      *           "gross": "119.00",
                      *           "net": "100.00",
-                     *           "recorded_at": "2026-11-23T11:19:40.691184Z",
-                     *           "recorded_by": "3c45afcb5d7855c5b0861b1c0b2b11ee",
-                     *           "sha256": "93f3f7c445eb42e9ac2313b2282b52564e7e43790a7438291128eb111189f92d",
+                     *           "recorded_at": "2026-11-27T02:35:22.476939Z",
+                     *           "recorded_by": "5d31ad978a6d57a49ee0b342df9f4218",
+                     *           "sha256": "9586a22284c53894eb2677dc48fd1dc1b67cbac8565d1385c7ea82634e56517f",
                      *           "taxes": [
                      *             {
                      *               "base": "100.00",
@@ -30167,19 +30194,20 @@ export interface operations {
                      *               "url": "https://cdtfa.ca.gov/taxes-and-fees/sales-use-tax-returns-filing-dates.htm"
                      *             }
                      *           ],
+                     *           "condition": "",
                      *           "country": "US",
                      *           "due_on": "2026-04-30",
                      *           "filed": {
                      *             "filed_on": "2026-04-29",
-                     *             "known_at": "2026-11-26T22:25:44.307696Z",
+                     *             "known_at": "2026-11-27T02:37:34.365117Z",
                      *             "log_position": 0,
-                     *             "recorded_at": "2026-11-26T22:25:44.307696Z",
-                     *             "recorded_by": "02d297647c4456b3bfabbcdb183c9d13",
+                     *             "recorded_at": "2026-11-27T02:37:34.365117Z",
+                     *             "recorded_by": "32a6e4594d975d4ba0b032da7820bfcc",
                      *             "reference": "CDTFA 1",
                      *             "sha256": ""
                      *           },
                      *           "form": "us-ca-sales",
-                     *           "id": "f2548451d7145e288beb6ef9fa8b8f32",
+                     *           "id": "f1c7cfea3f5856099ef44a165dda071d",
                      *           "late": false,
                      *           "notes": [
                      *             "Prepayments within a quarter have days of their own, which are not in this calendar.",
@@ -30189,7 +30217,7 @@ export interface operations {
                      *           "period": "2026-Q1",
                      *           "period_ends_on": "2026-03-31",
                      *           "period_starts_on": "2026-01-01",
-                     *           "registration_id": "f303c7c9e04f5138a09217fe62679dad",
+                     *           "registration_id": "7add0f1e1af751d48cf47eebb92c34f7",
                      *           "scheme": "standard",
                      *           "site": 0,
                      *           "status": "filed",
@@ -30278,19 +30306,20 @@ export interface operations {
                      *           "url": "https://cdtfa.ca.gov/taxes-and-fees/sales-use-tax-returns-filing-dates.htm"
                      *         }
                      *       ],
+                     *       "condition": "",
                      *       "country": "US",
                      *       "due_on": "2026-04-30",
                      *       "filed": {
                      *         "filed_on": "2026-04-29",
-                     *         "known_at": "2026-11-26T22:25:44.307696Z",
+                     *         "known_at": "2026-11-27T02:37:34.365117Z",
                      *         "log_position": 0,
-                     *         "recorded_at": "2026-11-26T22:25:44.307696Z",
-                     *         "recorded_by": "02d297647c4456b3bfabbcdb183c9d13",
+                     *         "recorded_at": "2026-11-27T02:37:34.365117Z",
+                     *         "recorded_by": "32a6e4594d975d4ba0b032da7820bfcc",
                      *         "reference": "CDTFA 1",
                      *         "sha256": ""
                      *       },
                      *       "form": "us-ca-sales",
-                     *       "id": "f2548451d7145e288beb6ef9fa8b8f32",
+                     *       "id": "f1c7cfea3f5856099ef44a165dda071d",
                      *       "late": false,
                      *       "notes": [
                      *         "Prepayments within a quarter have days of their own, which are not in this calendar.",
@@ -30300,7 +30329,7 @@ export interface operations {
                      *       "period": "2026-Q1",
                      *       "period_ends_on": "2026-03-31",
                      *       "period_starts_on": "2026-01-01",
-                     *       "registration_id": "f303c7c9e04f5138a09217fe62679dad",
+                     *       "registration_id": "7add0f1e1af751d48cf47eebb92c34f7",
                      *       "scheme": "standard",
                      *       "site": 0,
                      *       "status": "filed",
@@ -40293,6 +40322,59 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "batch_id": "",
+                     *       "bytes": 409,
+                     *       "checks": [
+                     *         {
+                     *           "code": "orders_faulty",
+                     *           "ok": true
+                     *         },
+                     *         {
+                     *           "code": "duplicate_likely",
+                     *           "ok": true
+                     *         }
+                     *       ],
+                     *       "client_ref": "",
+                     *       "code": "",
+                     *       "created_at": "2026-11-27T02:35:22.541312Z",
+                     *       "created_by": "5d31ad978a6d57a49ee0b342df9f4218",
+                     *       "duplicates": [],
+                     *       "extraction": "orders",
+                     *       "fields": [],
+                     *       "filename": "a file.bin",
+                     *       "forgotten": false,
+                     *       "id": "0f9b19128cb65aa0bf55e391059e81de",
+                     *       "invoice": null,
+                     *       "job_id": "7dae6c7d06c4537d8115ebe29a204304",
+                     *       "language": "",
+                     *       "media_type": "text/csv",
+                     *       "orders": {
+                     *         "code": "",
+                     *         "count": 3,
+                     *         "faulty": 0,
+                     *         "job_id": "d36f9a67e2715975a98fdbc480beec34",
+                     *         "read": 3,
+                     *         "refused": [],
+                     *         "source": "shop",
+                     *         "status": "taken",
+                     *         "status_counts": {
+                     *           "recorded": 3
+                     *         },
+                     *         "status_url": "/api/v1/tax-assistant/d36f9a67e2715975a98fdbc480beec34/status"
+                     *       },
+                     *       "pages": 0,
+                     *       "sha256": "60d010b6486ccb420eb112a80d600b33719933507b1d7d64911754c9fc4feb72",
+                     *       "site": 1,
+                     *       "statements": [],
+                     *       "status": "extracted",
+                     *       "status_url": "/api/v1/tax-assistant/7dae6c7d06c4537d8115ebe29a204304/status",
+                     *       "type": "orders",
+                     *       "updated_at": "2026-11-27T02:35:23.028926Z",
+                     *       "validation_status": "valid"
+                     *     }
+                     */
                     "application/json": components["schemas"]["DocumentView"];
                 };
             };
@@ -40305,35 +40387,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "batch_id": "",
-                     *       "bytes": 880,
-                     *       "checks": [],
-                     *       "client_ref": "forgotten",
-                     *       "code": "",
-                     *       "created_at": "2026-11-24T01:42:52.703016Z",
-                     *       "created_by": "f83a352ba444590ab724e7f86af229f7",
-                     *       "duplicates": [],
-                     *       "extraction": "",
-                     *       "fields": [],
-                     *       "filename": "a file.bin",
-                     *       "forgotten": false,
-                     *       "id": "2166e55781c25b0db8c2d09c4f68fe78",
-                     *       "job_id": "752aba17003b5d088f20d5cdb20af13a",
-                     *       "language": "",
-                     *       "media_type": "application/pdf",
-                     *       "pages": 0,
-                     *       "sha256": "e272ce631b3c09339cd34726b4f24345b9f0d208f31ca6073d2d225fd66fe691",
-                     *       "site": 0,
-                     *       "statements": [],
-                     *       "status": "received",
-                     *       "status_url": "/api/v1/tax-assistant/752aba17003b5d088f20d5cdb20af13a/status",
-                     *       "type": "",
-                     *       "updated_at": "2026-11-24T01:42:52.703016Z",
-                     *       "validation_status": "pending"
-                     *     }
-                     */
                     "application/json": components["schemas"]["DocumentView"];
                 };
             };
@@ -40377,23 +40430,11 @@ export interface operations {
                     /**
                      * @example {
                      *       "batch_id": "",
-                     *       "bytes": 118,
+                     *       "bytes": 102,
                      *       "checks": [
                      *         {
-                     *           "code": "arithmetic_mismatch",
-                     *           "ok": true
-                     *         },
-                     *         {
-                     *           "code": "tax_id_checksum",
-                     *           "ok": true
-                     *         },
-                     *         {
-                     *           "code": "date_implausible",
-                     *           "ok": true
-                     *         },
-                     *         {
-                     *           "code": "currency_unknown",
-                     *           "ok": true
+                     *           "code": "orders_faulty",
+                     *           "ok": false
                      *         },
                      *         {
                      *           "code": "duplicate_likely",
@@ -40402,115 +40443,73 @@ export interface operations {
                      *       ],
                      *       "client_ref": "",
                      *       "code": "",
-                     *       "created_at": "2026-11-23T11:17:56.139984Z",
-                     *       "created_by": "69f4ab85c9ad512794a716ec238458c5",
+                     *       "created_at": "2026-11-27T02:35:24.232767Z",
+                     *       "created_by": "5d31ad978a6d57a49ee0b342df9f4218",
                      *       "duplicates": [],
-                     *       "extraction": "text",
-                     *       "fields": [
-                     *         {
-                     *           "accepted": true,
-                     *           "box": null,
-                     *           "confidence": 0.94,
-                     *           "method": "text",
-                     *           "name": "currency",
-                     *           "page": 0,
-                     *           "raw": "EUR 238,00",
-                     *           "state": "extracted",
-                     *           "value": "EUR"
-                     *         },
-                     *         {
-                     *           "accepted": true,
-                     *           "box": null,
-                     *           "confidence": 0.94,
-                     *           "method": "text",
-                     *           "name": "date",
-                     *           "page": 0,
-                     *           "raw": "06.05.2026",
-                     *           "state": "extracted",
-                     *           "value": "2026-05-06"
-                     *         },
-                     *         {
-                     *           "accepted": true,
-                     *           "box": null,
-                     *           "confidence": 0.95,
-                     *           "method": "text",
-                     *           "name": "gross",
-                     *           "page": 0,
-                     *           "raw": "238,00",
-                     *           "state": "extracted",
-                     *           "value": "238.00"
-                     *         },
-                     *         {
-                     *           "accepted": false,
-                     *           "box": null,
-                     *           "confidence": 0.55,
-                     *           "method": "text",
-                     *           "name": "issuer",
-                     *           "page": 0,
-                     *           "raw": "Papier Schulz GmbH",
-                     *           "state": "extracted",
-                     *           "value": "Papier Schulz GmbH"
-                     *         },
-                     *         {
-                     *           "accepted": true,
-                     *           "box": null,
-                     *           "confidence": 0.94,
-                     *           "method": "text",
-                     *           "name": "issuer_tax_id",
-                     *           "page": 0,
-                     *           "raw": "DE136695976",
-                     *           "state": "extracted",
-                     *           "value": "DE136695976"
-                     *         },
-                     *         {
-                     *           "accepted": false,
-                     *           "box": null,
-                     *           "confidence": 0.55,
-                     *           "method": "text",
-                     *           "name": "merchant",
-                     *           "page": 0,
-                     *           "raw": "Papier Schulz GmbH",
-                     *           "state": "extracted",
-                     *           "value": "Papier Schulz GmbH"
-                     *         },
-                     *         {
-                     *           "accepted": true,
-                     *           "box": null,
-                     *           "confidence": 0.95,
-                     *           "method": "text",
-                     *           "name": "net",
-                     *           "page": 0,
-                     *           "raw": "200,00",
-                     *           "state": "extracted",
-                     *           "value": "200.00"
-                     *         },
-                     *         {
-                     *           "accepted": true,
-                     *           "box": null,
-                     *           "confidence": 0.95,
-                     *           "method": "text",
-                     *           "name": "tax",
-                     *           "page": 0,
-                     *           "raw": "38,00",
-                     *           "state": "extracted",
-                     *           "value": "38.00"
-                     *         }
-                     *       ],
-                     *       "filename": "",
+                     *       "extraction": "orders",
+                     *       "fields": [],
+                     *       "filename": "a file.bin",
                      *       "forgotten": false,
-                     *       "id": "0c556e1aa5d85157b8e1a26e1a1c2626",
-                     *       "job_id": "",
-                     *       "language": "deu",
+                     *       "id": "15be586391a45d91867a4d4af988b2d9",
+                     *       "invoice": null,
+                     *       "job_id": "2a6c1cc445b554daa8da5451fa1654e4",
+                     *       "language": "",
                      *       "media_type": "text/plain",
+                     *       "orders": {
+                     *         "code": "",
+                     *         "count": 1,
+                     *         "faults": [
+                     *           {
+                     *             "field": "",
+                     *             "line": 2,
+                     *             "message": "is no order: a JSON object, whole and alone"
+                     *           },
+                     *           {
+                     *             "field": "source_ref",
+                     *             "line": 2,
+                     *             "message": "the source's own name of the order"
+                     *           },
+                     *           {
+                     *             "field": "kind",
+                     *             "line": 2,
+                     *             "message": "order, refund, payout or fee"
+                     *           },
+                     *           {
+                     *             "field": "placed_at",
+                     *             "line": 2,
+                     *             "message": "an instant such as 2026-03-04T09:00:00Z"
+                     *           },
+                     *           {
+                     *             "field": "currency",
+                     *             "line": 2,
+                     *             "message": "the ISO 4217 code of a currency in use"
+                     *           },
+                     *           {
+                     *             "field": "gross",
+                     *             "line": 2,
+                     *             "message": "above zero; the kind says which way it goes"
+                     *           }
+                     *         ],
+                     *         "faulty": 1,
+                     *         "job_id": "8934a3a470295e8796f2ade18394bc49",
+                     *         "read": 1,
+                     *         "refused": [],
+                     *         "source": "file",
+                     *         "status": "taken",
+                     *         "status_counts": {
+                     *           "pending": 1
+                     *         },
+                     *         "status_url": "/api/v1/tax-assistant/8934a3a470295e8796f2ade18394bc49/status"
+                     *       },
                      *       "pages": 0,
-                     *       "sha256": "e683814804c42a855ee4d5afee9e7e21688d8b47c0f90f71c69e16bbdae3738d",
+                     *       "sha256": "58d5366464ccbe54f4a16f2962da2efbbe5c00690061f337814cc75f25bd863a",
                      *       "site": 1,
                      *       "statements": [],
                      *       "status": "extracted",
-                     *       "status_url": "",
-                     *       "type": "receipt",
-                     *       "updated_at": "2026-11-23T11:17:56.16993Z",
-                     *       "validation_status": "valid"
+                     *       "status_url": "/api/v1/tax-assistant/2a6c1cc445b554daa8da5451fa1654e4/status",
+                     *       "type": "orders",
+                     *       "updated_at": "2026-11-27T02:35:24.61221Z",
+                     *       "validation_status": "invalid"
                      *     }
                      */
                     "application/json": components["schemas"]["DocumentView"];
@@ -40548,11 +40547,8 @@ export interface operations {
                  * @example {
                  *       "fields": [
                  *         {
-                 *           "name": "gross",
-                 *           "value": "151.00"
-                 *         },
-                 *         {
-                 *           "name": "date"
+                 *           "name": "issuer",
+                 *           "value": "Northgate Supplies Ltd."
                  *         }
                  *       ]
                  *     }
@@ -40573,11 +40569,11 @@ export interface operations {
                     /**
                      * @example {
                      *       "batch_id": "",
-                     *       "bytes": 855,
+                     *       "bytes": 734,
                      *       "checks": [
                      *         {
                      *           "code": "arithmetic_mismatch",
-                     *           "ok": false
+                     *           "ok": true
                      *         },
                      *         {
                      *           "code": "tax_id_checksum",
@@ -40593,99 +40589,83 @@ export interface operations {
                      *         },
                      *         {
                      *           "code": "invoice_content_missing",
-                     *           "ok": true
+                     *           "ok": false
                      *         },
                      *         {
                      *           "code": "duplicate_likely",
                      *           "ok": true
                      *         }
                      *       ],
-                     *       "client_ref": "C-1",
+                     *       "client_ref": "",
                      *       "code": "",
-                     *       "created_at": "2026-11-23T11:16:55.547124Z",
-                     *       "created_by": "4239cddd3b03522a97df25cc49644a5f",
+                     *       "created_at": "2026-11-27T02:35:49.456813Z",
+                     *       "created_by": "7f51cfb42eac5df5bc230dc966f939eb",
                      *       "duplicates": [],
                      *       "extraction": "text_layer",
                      *       "fields": [
                      *         {
                      *           "accepted": true,
                      *           "box": {
-                     *             "bottom": 1923,
-                     *             "left": 3624,
-                     *             "right": 5076,
-                     *             "top": 1811
+                     *             "bottom": 1590,
+                     *             "left": 1566,
+                     *             "right": 2776,
+                     *             "top": 1478
                      *           },
                      *           "confidence": 0.94,
                      *           "method": "text_layer",
                      *           "name": "currency",
                      *           "page": 1,
-                     *           "raw": "GBP 150.00",
+                     *           "raw": "GBP 150.60",
                      *           "state": "extracted",
                      *           "value": "GBP"
                      *         },
                      *         {
                      *           "accepted": true,
                      *           "box": {
-                     *             "bottom": 1257,
+                     *             "bottom": 1091,
                      *             "left": 2413,
                      *             "right": 3624,
-                     *             "top": 1145
+                     *             "top": 979
                      *           },
                      *           "confidence": 0.94,
                      *           "method": "text_layer",
                      *           "name": "date",
                      *           "page": 1,
-                     *           "raw": "25/03/2026",
-                     *           "state": "confirmed",
-                     *           "value": "2026-03-25"
-                     *         },
-                     *         {
-                     *           "accepted": true,
-                     *           "box": {
-                     *             "bottom": 1424,
-                     *             "left": 1929,
-                     *             "right": 3139,
-                     *             "top": 1312
-                     *           },
-                     *           "confidence": 0.94,
-                     *           "method": "text_layer",
-                     *           "name": "due_date",
-                     *           "page": 1,
-                     *           "raw": "30/04/2026",
+                     *           "raw": "26/03/2026",
                      *           "state": "extracted",
-                     *           "value": "2026-04-30"
+                     *           "value": "2026-03-26"
                      *         },
                      *         {
                      *           "accepted": true,
                      *           "box": {
-                     *             "bottom": 1923,
-                     *             "left": 4350,
-                     *             "right": 5076,
-                     *             "top": 1811
+                     *             "bottom": 1590,
+                     *             "left": 2050,
+                     *             "right": 2776,
+                     *             "top": 1478
                      *           },
-                     *           "confidence": 1,
-                     *           "method": "person",
+                     *           "confidence": 0.95,
+                     *           "method": "text_layer",
                      *           "name": "gross",
                      *           "page": 1,
-                     *           "raw": "150.00",
-                     *           "state": "corrected",
-                     *           "value": "151.00"
+                     *           "raw": "150.60",
+                     *           "state": "extracted",
+                     *           "value": "150.60"
                      *         },
                      *         {
-                     *           "accepted": false,
+                     *           "accepted": true,
                      *           "box": {
                      *             "bottom": 759,
                      *             "left": 840,
-                     *             "right": 2897,
+                     *             "right": 3503,
                      *             "top": 647
                      *           },
-                     *           "confidence": 0.55,
-                     *           "method": "text_layer",
+                     *           "confidence": 1,
+                     *           "method": "person",
                      *           "name": "issuer",
                      *           "page": 1,
-                     *           "raw": "ACME SUPPLIES LTD",
-                     *           "state": "extracted",
-                     *           "value": "ACME SUPPLIES LTD"
+                     *           "raw": "NORTHGATE SUPPLIES LTD",
+                     *           "state": "corrected",
+                     *           "value": "Northgate Supplies Ltd."
                      *         },
                      *         {
                      *           "accepted": true,
@@ -40708,81 +40688,67 @@ export interface operations {
                      *           "box": {
                      *             "bottom": 759,
                      *             "left": 840,
-                     *             "right": 2897,
+                     *             "right": 3503,
                      *             "top": 647
                      *           },
                      *           "confidence": 0.55,
                      *           "method": "text_layer",
                      *           "name": "merchant",
                      *           "page": 1,
-                     *           "raw": "ACME SUPPLIES LTD",
+                     *           "raw": "NORTHGATE SUPPLIES LTD",
                      *           "state": "extracted",
-                     *           "value": "ACME SUPPLIES LTD"
+                     *           "value": "NORTHGATE SUPPLIES LTD"
                      *         },
                      *         {
                      *           "accepted": true,
                      *           "box": {
-                     *             "bottom": 1590,
-                     *             "left": 4350,
-                     *             "right": 5076,
-                     *             "top": 1478
+                     *             "bottom": 1257,
+                     *             "left": 1324,
+                     *             "right": 2050,
+                     *             "top": 1145
                      *           },
                      *           "confidence": 0.95,
                      *           "method": "text_layer",
                      *           "name": "net",
                      *           "page": 1,
-                     *           "raw": "125.00",
+                     *           "raw": "125.50",
                      *           "state": "extracted",
-                     *           "value": "125.00"
-                     *         },
-                     *         {
-                     *           "accepted": false,
-                     *           "box": {
-                     *             "bottom": 1091,
-                     *             "left": 2171,
-                     *             "right": 3624,
-                     *             "top": 979
-                     *           },
-                     *           "confidence": 0.88,
-                     *           "method": "text_layer",
-                     *           "name": "number",
-                     *           "page": 1,
-                     *           "raw": "INV-2026-118",
-                     *           "state": "extracted",
-                     *           "value": "INV-2026-118"
+                     *           "value": "125.50"
                      *         },
                      *         {
                      *           "accepted": true,
                      *           "box": {
-                     *             "bottom": 1756,
-                     *             "left": 4471,
-                     *             "right": 5076,
-                     *             "top": 1644
+                     *             "bottom": 1424,
+                     *             "left": 1808,
+                     *             "right": 2413,
+                     *             "top": 1312
                      *           },
                      *           "confidence": 0.95,
                      *           "method": "text_layer",
                      *           "name": "tax",
                      *           "page": 1,
-                     *           "raw": "25.00",
+                     *           "raw": "25.10",
                      *           "state": "extracted",
-                     *           "value": "25.00"
+                     *           "value": "25.10"
                      *         }
                      *       ],
                      *       "filename": "a file.bin",
                      *       "forgotten": false,
-                     *       "id": "dfca023ac8ef5907ba68a5d35cdf2c1d",
-                     *       "job_id": "ae546e96be9f5490be1e99947b7c8646",
+                     *       "id": "c807acc4d9c4578e8f17a17ab75fc414",
+                     *       "invoice": null,
+                     *       "job_id": "8a435418fae357258ef04b89e3e3e7b9",
                      *       "language": "eng",
                      *       "media_type": "application/pdf",
+                     *       "orders": null,
                      *       "pages": 1,
-                     *       "sha256": "e90401a9a798c8da04318f72f97b184f7317e46331ec132ca9b8eca935912d41",
+                     *       "sha256": "8ac6f7762fff2a1df6e972797a09029bac2f2e0d62262ae88967498ca02d5799",
                      *       "site": 0,
                      *       "statements": [],
                      *       "status": "extracted",
-                     *       "status_url": "/api/v1/tax-assistant/ae546e96be9f5490be1e99947b7c8646/status",
+                     *       "status_url": "/api/v1/tax-assistant/8a435418fae357258ef04b89e3e3e7b9/status",
                      *       "type": "invoice",
-                     *       "updated_at": "2026-11-23T11:16:55.77719Z",
-                     *       "validation_status": "invalid"
+                     *       "updated_at": "2026-11-27T02:35:49.961584Z",
+                     *       "validation_status": "warnings"
                      *     }
                      */
                     "application/json": components["schemas"]["DocumentView"];
@@ -40852,22 +40818,10 @@ export interface operations {
                     /**
                      * @example {
                      *       "batch_id": "",
-                     *       "bytes": 113,
+                     *       "bytes": 250,
                      *       "checks": [
                      *         {
-                     *           "code": "arithmetic_mismatch",
-                     *           "ok": true
-                     *         },
-                     *         {
-                     *           "code": "tax_id_checksum",
-                     *           "ok": true
-                     *         },
-                     *         {
-                     *           "code": "date_implausible",
-                     *           "ok": true
-                     *         },
-                     *         {
-                     *           "code": "currency_unknown",
+                     *           "code": "orders_faulty",
                      *           "ok": true
                      *         },
                      *         {
@@ -40875,116 +40829,40 @@ export interface operations {
                      *           "ok": true
                      *         }
                      *       ],
-                     *       "client_ref": "B-1",
+                     *       "client_ref": "",
                      *       "code": "",
-                     *       "created_at": "2026-11-23T11:17:49.077376Z",
-                     *       "created_by": "4239cddd3b03522a97df25cc49644a5f",
+                     *       "created_at": "2026-11-27T02:35:28.029491Z",
+                     *       "created_by": "50eec917a7515973a41a6e65112dc2bb",
                      *       "duplicates": [],
-                     *       "extraction": "text",
-                     *       "fields": [
-                     *         {
-                     *           "accepted": true,
-                     *           "box": null,
-                     *           "confidence": 0.94,
-                     *           "method": "text",
-                     *           "name": "currency",
-                     *           "page": 0,
-                     *           "raw": "GBP 6.00",
-                     *           "state": "extracted",
-                     *           "value": "GBP"
-                     *         },
-                     *         {
-                     *           "accepted": true,
-                     *           "box": null,
-                     *           "confidence": 0.94,
-                     *           "method": "text",
-                     *           "name": "date",
-                     *           "page": 0,
-                     *           "raw": "14/03/2026",
-                     *           "state": "extracted",
-                     *           "value": "2026-03-14"
-                     *         },
-                     *         {
-                     *           "accepted": true,
-                     *           "box": null,
-                     *           "confidence": 0.95,
-                     *           "method": "text",
-                     *           "name": "gross",
-                     *           "page": 0,
-                     *           "raw": "6.00",
-                     *           "state": "extracted",
-                     *           "value": "6.00"
-                     *         },
-                     *         {
-                     *           "accepted": false,
-                     *           "box": null,
-                     *           "confidence": 0.55,
-                     *           "method": "text",
-                     *           "name": "issuer",
-                     *           "page": 0,
-                     *           "raw": "BREWHOUSE CAFE",
-                     *           "state": "extracted",
-                     *           "value": "BREWHOUSE CAFE"
-                     *         },
-                     *         {
-                     *           "accepted": true,
-                     *           "box": null,
-                     *           "confidence": 0.94,
-                     *           "method": "text",
-                     *           "name": "issuer_tax_id",
-                     *           "page": 0,
-                     *           "raw": "GB980780684",
-                     *           "state": "extracted",
-                     *           "value": "GB980780684"
-                     *         },
-                     *         {
-                     *           "accepted": false,
-                     *           "box": null,
-                     *           "confidence": 0.55,
-                     *           "method": "text",
-                     *           "name": "merchant",
-                     *           "page": 0,
-                     *           "raw": "BREWHOUSE CAFE",
-                     *           "state": "extracted",
-                     *           "value": "BREWHOUSE CAFE"
-                     *         },
-                     *         {
-                     *           "accepted": true,
-                     *           "box": null,
-                     *           "confidence": 0.95,
-                     *           "method": "text",
-                     *           "name": "net",
-                     *           "page": 0,
-                     *           "raw": "5.00",
-                     *           "state": "extracted",
-                     *           "value": "5.00"
-                     *         },
-                     *         {
-                     *           "accepted": true,
-                     *           "box": null,
-                     *           "confidence": 0.95,
-                     *           "method": "text",
-                     *           "name": "tax",
-                     *           "page": 0,
-                     *           "raw": "1.00",
-                     *           "state": "extracted",
-                     *           "value": "1.00"
-                     *         }
-                     *       ],
-                     *       "filename": "",
+                     *       "extraction": "orders",
+                     *       "fields": [],
+                     *       "filename": "a file.bin",
                      *       "forgotten": false,
-                     *       "id": "613a6d0122e05ebf9b6a2e0cc08617a3",
-                     *       "job_id": "d776a36d62f754c6bde470c348c0d8ba",
-                     *       "language": "eng",
-                     *       "media_type": "text/plain",
+                     *       "id": "8702a2aaebff5a2ca4c278cbdcaee9c5",
+                     *       "invoice": null,
+                     *       "job_id": "564d60221b6d5561b315de047e3c5555",
+                     *       "language": "",
+                     *       "media_type": "text/csv",
+                     *       "orders": {
+                     *         "code": "not_permitted",
+                     *         "count": 1,
+                     *         "faulty": 0,
+                     *         "job_id": "b0c62050e2cf511880d28b068e63c586",
+                     *         "read": 0,
+                     *         "refused": [],
+                     *         "source": "file",
+                     *         "status": "failed",
+                     *         "status_counts": {},
+                     *         "status_url": "/api/v1/tax-assistant/b0c62050e2cf511880d28b068e63c586/status"
+                     *       },
                      *       "pages": 0,
-                     *       "sha256": "08f0962cc99c3f10820e9e325f57f1ffcf28ef2bbcde14775c346fae25e54559",
-                     *       "site": 0,
+                     *       "sha256": "b6791907fdc898118cd64106c48a8ff8dcfc0f53ad78ee68945e4ddd6f7edeb3",
+                     *       "site": 1,
                      *       "statements": [],
                      *       "status": "extracting",
-                     *       "status_url": "/api/v1/tax-assistant/d776a36d62f754c6bde470c348c0d8ba/status",
-                     *       "type": "receipt",
-                     *       "updated_at": "2026-11-23T11:17:49.109079Z",
+                     *       "status_url": "/api/v1/tax-assistant/564d60221b6d5561b315de047e3c5555/status",
+                     *       "type": "orders",
+                     *       "updated_at": "2026-11-27T02:35:28.386754Z",
                      *       "validation_status": "pending"
                      *     }
                      */
@@ -48598,25 +48476,27 @@ export interface operations {
                      *       "checks": [],
                      *       "client_ref": "C-1",
                      *       "code": "",
-                     *       "created_at": "2026-11-24T01:42:47.376294Z",
-                     *       "created_by": "6a695e8d003d52d2aeb6ad03c47758d2",
+                     *       "created_at": "2026-11-27T02:35:38.666462Z",
+                     *       "created_by": "4cac88bd133753238089523601cc0645",
                      *       "duplicates": [],
                      *       "extraction": "",
                      *       "fields": [],
                      *       "filename": "a file.bin",
                      *       "forgotten": false,
-                     *       "id": "7a78f335d1d754f59ef93363fa373dd0",
-                     *       "job_id": "fd36c8d734a35614b7b74eeb06141022",
+                     *       "id": "f5957c60c4f35b37a172f5018e8ef0ee",
+                     *       "invoice": null,
+                     *       "job_id": "0192081270ec5803bc92373fabe501f7",
                      *       "language": "",
                      *       "media_type": "application/pdf",
+                     *       "orders": null,
                      *       "pages": 0,
                      *       "sha256": "e90401a9a798c8da04318f72f97b184f7317e46331ec132ca9b8eca935912d41",
                      *       "site": 0,
                      *       "statements": [],
                      *       "status": "received",
-                     *       "status_url": "/api/v1/tax-assistant/fd36c8d734a35614b7b74eeb06141022/status",
+                     *       "status_url": "/api/v1/tax-assistant/0192081270ec5803bc92373fabe501f7/status",
                      *       "type": "",
-                     *       "updated_at": "2026-11-24T01:42:47.376294Z",
+                     *       "updated_at": "2026-11-27T02:35:38.666462Z",
                      *       "validation_status": "pending"
                      *     }
                      */
