@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -19,6 +20,7 @@ import (
 	"github.com/tallystick/tallystick/domain/privacy"
 	"github.com/tallystick/tallystick/domain/retention"
 	"github.com/tallystick/tallystick/eventstore"
+	"github.com/tallystick/tallystick/eventstore/transfer"
 	"github.com/tallystick/tallystick/eventstore/vault"
 )
 
@@ -57,8 +59,35 @@ func (w *world) finalCase(t *testing.T, client, place string, year string) (id, 
 	})
 	w.must(t, 200, "preparer", "POST", "/api/cases/"+id+"/attachments/", map[string]any{"kind": "answer", "id": answerID})
 	w.finishReview(t, id)
+	// Addresses of pages name clients, and so may what a caller calls a request.
+	w.must(t, 200, "preparer", "PATCH", "/api/cases/"+id+"/", map[string]any{"client_approval": map[string]any{
+		"approved_by": "The client", "on": "2026-06-01", "method": "email",
+		"evidence": map[string]any{"kind": "url", "ref": "https://letters.example.com/?of=" + url.QueryEscape(client),
+			"sha256": strings.Repeat("a", 64)},
+	}}, "X-Request-Id", strings.ReplaceAll(client, " ", "-"))
 	w.must(t, 200, "tax_manager", "POST", "/api/cases/"+id+"/finalise/", nil)
 	return id, answerID
+}
+
+// wholeLog is every event of the log as it is stored, and as a copy gets it: names, data
+// and metadata.
+func (w *world) wholeLog(t *testing.T) string {
+	t.Helper()
+	head, _, err := w.Store.Head(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
+	for from := (&transfer.Reader{Log: w.Store, Until: head}); ; {
+		raw, err := from.Next(t.Context())
+		if errors.Is(err, io.EOF) {
+			return all.String()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintln(&all, raw.Stream, raw.Type, string(raw.Data), string(raw.Metadata))
+	}
 }
 
 // packText is all files of a pack as one text.
@@ -131,6 +160,14 @@ func TestForget(t *testing.T) {
 		if !strings.Contains(text, "Ophelia") {
 			t.Errorf("%s does not show the client before: the test would test nothing", where)
 		}
+		if where != "list" && where != "search" && !strings.Contains(text, "of=Ophelia") {
+			t.Errorf("%s does not show the address of the letter before: the test would test nothing", where)
+		}
+	}
+	// What is in the log stays there: it must never have been readable.
+	if log := w.wholeLog(t); !strings.Contains(log, id) || strings.Contains(log, "Ophelia") {
+		at := strings.Index(log, "Ophelia")
+		t.Errorf("the log holds the client readable: …%s…", log[max(at-300, 0):min(at+100, len(log))])
 	}
 
 	done, err := w.forget(t, subject, "")

@@ -3,9 +3,13 @@ package service_test
 import (
 	"fmt"
 	"net/http"
+	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/tallystick/tallystick/domain/cases"
 )
 
 // Pairs of requests at once under one Idempotency-Key: one carries it out, the
@@ -110,6 +114,19 @@ func TestPartsOfAnUpdate(t *testing.T) {
 	} {
 		if r := w.call(t, c.as, "PATCH", "/api/cases/"+id, c.body); r.status != c.status {
 			t.Errorf("%s as %s: %d %s", c.body, c.as, r.status, r.body)
+		}
+	}
+	// Of every part there is, a reviewer may send those of a review alone; who may read may
+	// send none, and a part that may be sent is read.
+	for _, part := range reflect.VisibleFields(reflect.TypeFor[cases.Update]()) {
+		name, _, _ := strings.Cut(part.Tag.Get("json"), ",")
+		review := slices.Contains([]string{"sign_offs", "stage", "reason"}, name)
+		for as, may := range map[string]bool{"reviewer": review, "preparer": name != "sign_offs", "tax_manager": true, "viewer": false,
+			"auditor": false} {
+			r := w.call(t, as, "PATCH", "/api/cases/"+id, `{"`+name+`":[[]]}`)
+			if want := map[bool]int{true: 400, false: 403}[may]; r.status != want {
+				t.Errorf("%s as %s: %d %s", name, as, r.status, r.body)
+			}
 		}
 	}
 }
