@@ -53,6 +53,27 @@ func (s *Store) Last(ctx context.Context, categories ...string) (event.Position,
 	return last[0].Position, nil
 }
 
+// NoneBetween reports whether the log has come to a position, and holds after another and
+// up to it no event of the streams that begin with some prefixes. It reads at most the
+// events from the one to the first of those streams.
+func (s *Store) NoneBetween(ctx context.Context, after, until event.Position, prefixes []string) (bool, error) {
+	q := query{count: 2, prefixes: prefixes, checkpoints: Checkpoints{Window: 64, Multiplier: 16}} // the one at after comes first
+	if after != (event.Position{}) {
+		q.from, q.position = fromHere, after
+	}
+	found, err := s.read(ctx, q)
+	if err != nil {
+		return false, err
+	}
+	for _, e := range found {
+		if after.Less(e.Position) {
+			return until.Less(e.Position), nil
+		}
+	}
+	head, any, err := s.Head(ctx)
+	return any && !head.Less(until), err
+}
+
 func (s *Store) read(ctx context.Context, q query) ([]Raw, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.config.Deadline)
 	defer cancel()

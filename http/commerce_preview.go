@@ -13,8 +13,6 @@ import (
 
 	"github.com/tallystick/tallystick/commands"
 	"github.com/tallystick/tallystick/domain/commerce"
-	"github.com/tallystick/tallystick/domain/event"
-	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/wire"
 	"github.com/tallystick/tallystick/readmodels"
 )
@@ -183,9 +181,6 @@ func (s *Server) registerPreview() {
 		if err := s.taxBookReady(); err != nil {
 			return nil, err
 		}
-		if err := s.awaitTaxBook(ctx, in.Fresh); err != nil {
-			return nil, err
-		}
 		caller, err := c.writer(Written{IdempotencyKey: in.IdempotencyKey})
 		if err != nil {
 			return nil, err
@@ -213,27 +208,4 @@ func (s *Server) registerPreview() {
 		return a, nil
 	})
 	s.validatesItself("commerce_tax.preview")
-}
-
-// awaitTaxBook waits until this node's book has what the caller has written.
-func (s *Server) awaitTaxBook(ctx context.Context, f Fresh) error {
-	if f.MinLogPosition == "" {
-		return nil
-	}
-	at, err := parsePosition("X-Min-Log-Position", f.MinLogPosition)
-	if err != nil {
-		return err
-	}
-	return s.awaitBook(ctx, at)
-}
-
-func (s *Server) awaitBook(ctx context.Context, at event.Position) error {
-	ctx, cancel := context.WithTimeout(ctx, readPatience)
-	defer cancel()
-	if s.TaxBook.WaitFor(ctx, at) == nil {
-		return nil
-	}
-	e := fault.New(fault.ReadModelBehind, "this node has not read the log to %s yet; ask again", logPosition(at))
-	e.Retry = time.Second
-	return e
 }

@@ -78,22 +78,10 @@ func (s *Server) openConflicts() []engine.SourceConflict {
 	return s.Corpus.Book.Conflicts()
 }
 
-// awaitCorpus waits until this node knows what a caller has seen.
-func (s *Server) awaitCorpus(ctx context.Context, f Fresh) error {
+// corpusRead refuses while this node has not read the log to its head once.
+func (s *Server) corpusRead() error {
 	if !s.Corpus.Book.CaughtUp() {
 		return fault.New(fault.StoreUnavailable, "the corpus has not been read yet")
-	}
-	if f.MinLogPosition == "" {
-		return nil
-	}
-	at, err := parsePosition("X-Min-Log-Position", f.MinLogPosition)
-	if err != nil {
-		return err
-	}
-	ctx, cancel := context.WithTimeout(ctx, readPatience)
-	defer cancel()
-	if s.Corpus.Book.WaitFor(ctx, at) != nil {
-		return fault.New(fault.ReadModelBehind, "the corpus is read up to an earlier position")
 	}
 	return nil
 }
@@ -130,7 +118,7 @@ func (s *Server) registerCorpusSources() {
 		Entry: "17.1", ID: "corpus.sources", Method: http.MethodGet, Path: r.list, Surface: "corpus",
 		Summary: "The registry of sources", Permission: "corpus:manage",
 	}, func(ctx context.Context, c *Call, in *listIn) (*reply[corpusSourceList], error) {
-		if err := s.awaitCorpus(ctx, in.Fresh); err != nil {
+		if err := s.corpusRead(); err != nil {
 			return nil, err
 		}
 		is := func(asked, has string) bool { return asked == "" || asked == has }

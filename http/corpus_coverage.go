@@ -53,7 +53,7 @@ func (s *Server) registerCorpusCoverage() {
 		Entry: "17.9", ID: "corpus.health", Method: http.MethodGet, Path: "/api/staff/corpus/health/", Surface: "corpus",
 		Summary: "How the corpus is: ages, failures, index, open conflicts, files", Permission: "corpus:manage",
 	}, func(ctx context.Context, c *Call, in *struct{ Fresh }) (*reply[corpusHealth], error) {
-		if err := s.awaitCorpus(ctx, in.Fresh); err != nil {
+		if err := s.corpusRead(); err != nil {
 			return nil, err
 		}
 		h, err := s.corpusHealth(ctx)
@@ -63,7 +63,7 @@ func (s *Server) registerCorpusCoverage() {
 		Entry: "17.10", ID: "corpus.coverage", Method: http.MethodGet, Path: "/api/staff/corpus/coverage/", Surface: "corpus",
 		Summary: "What the live release holds, and how much of the embedded law has its text", Permission: "corpus:manage",
 	}, func(ctx context.Context, c *Call, in *struct{ Fresh }) (*reply[corpusCovered], error) {
-		if err := s.awaitCorpus(ctx, in.Fresh); err != nil {
+		if err := s.corpusRead(); err != nil {
 			return nil, err
 		}
 		v, err := s.corpusCovered(ctx)
@@ -85,7 +85,7 @@ func (s *Server) registerCorpusCoverage() {
 		Describe: "CSV (RFC 4180) where `Accept` asks for text/csv.",
 		body:     s.api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[CorpusMatrix](), true, ""),
 	}, func(ctx context.Context, c *Call, in *matrixIn) (*matrixOut, error) {
-		if err := s.awaitCorpus(ctx, in.Fresh); err != nil {
+		if err := s.corpusRead(); err != nil {
 			return nil, err
 		}
 		m, err := s.corpusMatrix(ctx, in.Jurisdiction, in.Product)

@@ -117,7 +117,7 @@ func (s *Server) registerCorpusReleases() {
 		Entry: "17.4", ID: "corpus.releases", Method: http.MethodGet, Path: releasePath, Surface: "corpus",
 		Summary: "Releases of the corpus, the latest first; the built-in one last", Permission: "corpus:manage",
 	}, func(ctx context.Context, c *Call, in *listIn) (*reply[corpusReleaseList], error) {
-		if err := s.awaitCorpus(ctx, in.Fresh); err != nil {
+		if err := s.corpusRead(); err != nil {
 			return nil, err
 		}
 		var all []CorpusRelease
@@ -138,7 +138,7 @@ func (s *Server) registerCorpusReleases() {
 		Entry: "17.5", ID: "corpus.release", Method: http.MethodGet, Path: releasePath + "{release_id}/", Surface: "corpus",
 		Summary: "A release with its report: diff, provenance, index, what blocks it", Permission: "corpus:manage",
 	}, func(ctx context.Context, c *Call, in *readIn) (*reply[corpusReport], error) {
-		if err := s.awaitCorpus(ctx, in.Fresh); err != nil {
+		if err := s.corpusRead(); err != nil {
 			return nil, err
 		}
 		if in.ReleaseID == law.Release() {

@@ -52,7 +52,7 @@ func (s *Server) registerCorpusSearch() {
 		Entry: "17.12", ID: "corpus.search", Method: http.MethodGet, Path: "/api/staff/corpus/search/", Surface: "corpus",
 		Summary: "Search the texts, with each citation as an answer would show it", Permission: "corpus:manage", Errors: []int{422},
 	}, func(ctx context.Context, c *Call, in *searchIn) (*reply[corpusHits], error) {
-		if err := s.awaitCorpus(ctx, in.Fresh); err != nil {
+		if err := s.corpusRead(); err != nil {
 			return nil, err
 		}
 		q := textindex.Query{Text: in.Q, Place: in.Jurisdiction, Language: in.Language, Kind: in.Kind, Source: in.Source, Limit: in.Limit,

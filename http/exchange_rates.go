@@ -44,9 +44,6 @@ func (s *Server) registerExchangeRates() {
 		if err := s.taxBookReady(); err != nil {
 			return nil, err
 		}
-		if err := s.awaitTaxBook(ctx, in.Fresh); err != nil {
-			return nil, err
-		}
 		today := civil.FromTime(s.Now().UTC())
 		list := tableList{Tables: []tableView{}}
 		for _, t := range slices.Concat(s.TaxBook.Tables(), []*fx.Table{fx.Snapshot()}) {

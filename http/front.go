@@ -145,7 +145,7 @@ func (s *Server) recoverPanic(c *Call, w *response) {
 	s.problemOf(c, fault.New(fault.Internal, "an unexpected fault; the request id names it in the log")).write(w)
 }
 
-// dispatch is the gate: role, site, throttle, limits and unknown parameters, in
+// dispatch is the gate: role, what the call must see, site, throttle, limits and unknown parameters, in
 // that order, before anything is decoded.
 func (s *Server) dispatch(w http.ResponseWriter, r *http.Request, ho *huma.Operation, run func(http.ResponseWriter, *http.Request,
 	url.Values)) {
@@ -172,6 +172,9 @@ func (s *Server) dispatch(w http.ResponseWriter, r *http.Request, ho *huma.Opera
 func (s *Server) gate(c *Call, w http.ResponseWriter, r *http.Request, query url.Values) error {
 	o := c.operation
 	if err := gateRole(c, r); err != nil {
+		return err
+	}
+	if err := s.gateFresh(c, r); err != nil { // a site may have been added by what it must see
 		return err
 	}
 	if err := s.gateSite(c, query); err != nil {

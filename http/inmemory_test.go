@@ -45,6 +45,10 @@ func (l *told) Subscribe(ctx context.Context, _ event.Position, _ []string, deli
 	return ctx.Err()
 }
 
+func (l *told) NoneBetween(_ context.Context, _, until event.Position, _ []string) (bool, error) {
+	return until.Commit <= uint64(len(l.events)), nil
+}
+
 func (l *told) Decode(_ context.Context, raw eventstore.Raw) (event.Recorded, bool, error) {
 	return l.events[raw.Revision], true, nil
 }

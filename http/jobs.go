@@ -84,12 +84,23 @@ func (s *Server) registerJobs() {
 	register(s, Operation{
 		Entry: "24.4", ID: "jobs.status", Method: http.MethodGet, Path: "/api/v1/tax-assistant/{id}/status", Surface: "jobs",
 		Summary: "How far a job is", Permission: "jobs:read",
+		Describe: "Once it has ended, X-Log-Position is a place in the log behind all that it did.",
 	}, func(ctx context.Context, c *Call, in *statusIn) (*reply[jobView], error) {
 		row, err := s.job(ctx, c, in.ID)
 		if err != nil {
 			return nil, err
 		}
-		return &reply[jobView]{Body: viewOfJob(row)}, nil
+		a := &reply[jobView]{Body: viewOfJob(row)}
+		if row.EndedAt == nil {
+			return a, nil
+		}
+		// What it did is to be seen by the next call, here or, by the position, at another node.
+		done, _, err := s.Log.Store.Head(ctx)
+		if err != nil {
+			return nil, err
+		}
+		a.LogPosition = logPosition(done)
+		return a, s.remember(ctx, done)
 	})
 
 	type listIn struct {

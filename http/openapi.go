@@ -70,7 +70,8 @@ const description = `Exact, cited tax figures; or a question about a missing fac
 Amounts and rates are decimal strings, never JSON numbers. A trailing slash is optional. Errors are RFC 9457 problem
 details; of malformed input the first 100 faults. A list in a request holds at most 1,000 elements where nothing else
 is said, and nothing nests deeper than 64. What was forgotten on a person's demand reads as null or as an empty
-string. Writes accept Idempotency-Key and If-Match and answer X-Log-Position; reads accept X-Min-Log-Position.`
+string. Writes accept Idempotency-Key and If-Match and answer X-Log-Position; every call accepts X-Min-Log-Position, and sees what
+stood in the log there.`
 
 // encoded is a body that writes its own JSON. Bytes that the log holds are
 // written as they are, so that their SHA-256 is the record's.

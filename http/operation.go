@@ -28,12 +28,14 @@ type Operation struct {
 	// those listed; the rest of the body needs Permission.
 	Parts     map[string][]access.Permission
 	Throttled bool
-	Stream    bool        // answers bytes as they come; audited at start and end
-	BodyMax   int64       // bytes; 0 = bodyMaxDefault
-	Upload    *UploadForm // the body is a form with files, which the handler receives; nil = JSON
-	Errors    []int       // statuses beyond those that every operation can answer
-	Status    int         // of success; 0 = 200, or 204 where nothing is answered
-	Also      []int       // further statuses of success, with the same body
+	// fresh says that the handler itself waits for the read models that it reads.
+	fresh   bool
+	Stream  bool        // answers bytes as they come; audited at start and end
+	BodyMax int64       // bytes; 0 = bodyMaxDefault
+	Upload  *UploadForm // the body is a form with files, which the handler receives; nil = JSON
+	Errors  []int       // statuses beyond those that every operation can answer
+	Status  int         // of success; 0 = 200, or 204 where nothing is answered
+	Also    []int       // further statuses of success, with the same body
 
 	body        *huma.Schema                  // of the response, where its type does not tell
 	media       string                        // of body; "" = application/json
@@ -141,6 +143,7 @@ func (s *Server) declare(o Operation, in, out reflect.Type, h func(ctx context.C
 		ho.Responses["200"] = &huma.Response{Description: http.StatusText(200),
 			Content: map[string]*huma.MediaType{cmp.Or(o.media, "application/json"): {Schema: o.body}}}
 	}
+	o.freshness(s.api, &ho, in)
 	if !declaresPath(in) {
 		documented(&o, &ho)
 	}
@@ -234,7 +237,7 @@ type (
 	}
 	// Fresh waits for a read model.
 	Fresh struct {
-		MinLogPosition string `header:"X-Min-Log-Position" maxLength:"60" doc:"X-Log-Position of a write that this read must see."`
+		MinLogPosition string `header:"X-Min-Log-Position" maxLength:"60" doc:"X-Log-Position of a write that this call must see."`
 	}
 )
 

@@ -18,6 +18,7 @@ import (
 	"github.com/tallystick/tallystick/eventstore"
 	"github.com/tallystick/tallystick/eventstore/strangers"
 	"github.com/tallystick/tallystick/projections/directory"
+	"github.com/tallystick/tallystick/projections/follow"
 	"github.com/tallystick/tallystick/projections/taxbook"
 	"github.com/tallystick/tallystick/readmodels"
 )
@@ -29,6 +30,7 @@ type Deps struct {
 	Directory      *directory.Directory
 	Executor       *commands.Executor
 	Recorder       *commands.Recorder
+	Memories       follow.All // all that this node keeps in memory of the log
 	TaxBook        *taxbook.Book
 	TaxProviders   map[string]taxproviders.Provider // configured external ones
 	TaxRegisters   []taxregisters.Register          // configured ones

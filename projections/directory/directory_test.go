@@ -42,6 +42,10 @@ func (f *feed) Subscribe(ctx context.Context, _ event.Position, _ []string, deli
 	}
 }
 
+func (f *feed) NoneBetween(context.Context, event.Position, event.Position, []string) (bool, error) {
+	return false, nil // what will be sent is not known
+}
+
 func (f *feed) Decode(ctx context.Context, raw eventstore.Raw) (event.Recorded, bool, error) {
 	return (&eventstore.Codec{Registry: eventstore.Registry, Box: nil}).Decode(ctx, raw)
 }

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/eventstore"
@@ -17,6 +18,9 @@ import (
 type Source interface {
 	Subscribe(ctx context.Context, from event.Position, prefixes []string, deliver func(eventstore.Delivery) error) error
 	Decode(ctx context.Context, raw eventstore.Raw) (event.Recorded, bool, error)
+	// NoneBetween reports whether the log has come to a position, and holds after
+	// another and up to it no event of the streams with the prefixes.
+	NoneBetween(ctx context.Context, after, until event.Position, prefixes []string) (bool, error)
 }
 
 // Follower knows where one projection stands; it is safe for concurrent use.
@@ -25,6 +29,8 @@ type Follower struct {
 	mu       sync.Mutex
 	position event.Position
 	moved    chan struct{} // closed and replaced when position moves; nil = nobody waits
+	log      Source        // that is followed; nil = none yet
+	prefixes []string      // of its streams
 	damage   map[string]harm
 
 	caughtUp, harmed atomic.Bool
@@ -42,6 +48,7 @@ type harm struct {
 func (f *Follower) Run(ctx context.Context, log Source, prefixes []string, apply func(event.Recorded), live func()) error {
 	f.mu.Lock()
 	from := f.position
+	f.log, f.prefixes = log, prefixes
 	f.mu.Unlock()
 	return log.Subscribe(ctx, from, prefixes, func(item eventstore.Delivery) error {
 		if item.Event != nil {
@@ -125,11 +132,14 @@ func (f *Follower) Position() event.Position {
 // CaughtUp reports whether the log has been read to its head once.
 func (f *Follower) CaughtUp() bool { return f.caughtUp.Load() }
 
-// WaitFor returns when everything up to a position has been applied.
+// WaitFor returns when everything up to a position has been applied. A subscription is
+// told seldom of events that are not its own, so where those alone may be missing the log
+// is asked.
 func (f *Follower) WaitFor(ctx context.Context, at event.Position) error {
 	for {
 		f.mu.Lock()
-		if !f.position.Less(at) {
+		from, log, prefixes := f.position, f.log, f.prefixes
+		if !from.Less(at) {
 			f.mu.Unlock()
 			return nil
 		}
@@ -138,12 +148,40 @@ func (f *Follower) WaitFor(ctx context.Context, at event.Position) error {
 		}
 		moved := f.moved
 		f.mu.Unlock()
+		var again <-chan time.Time // it may not have answered, or not have come so far
+		if log != nil {
+			if none, err := log.NoneBetween(ctx, from, at, prefixes); err == nil && none {
+				f.advance(at) // nothing of what is applied here stands in between
+				return nil
+			}
+			again = time.After(askAgain)
+		}
 		select {
 		case <-moved:
+		case <-again:
 		case <-ctx.Done():
 			return ctx.Err()
 		}
 	}
+}
+
+// askAgain is how long a log is not asked again whether it has come to a position.
+const askAgain = 100 * time.Millisecond
+
+// All is what one node keeps in memory.
+type All []interface {
+	WaitFor(ctx context.Context, at event.Position) error
+}
+
+// WaitFor returns when each of them has applied everything up to a position: what one
+// shows already, another may not know yet.
+func (a All) WaitFor(ctx context.Context, at event.Position) error {
+	for _, f := range a {
+		if err := f.WaitFor(ctx, at); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (f *Follower) advance(to event.Position) {

@@ -80,6 +80,11 @@ func (s *Snapshot) Decode(ctx context.Context, raw eventstore.Raw) (event.Record
 	return s.log.Decode(ctx, raw)
 }
 
+// NoneBetween is the log's.
+func (s *Snapshot) NoneBetween(ctx context.Context, after, until event.Position, prefixes []string) (bool, error) {
+	return s.log.NoneBetween(ctx, after, until, prefixes)
+}
+
 // Subscribe is the log's, but that from the start it begins with what was kept.
 func (s *Snapshot) Subscribe(ctx context.Context, from event.Position, prefixes []string, deliver func(eventstore.Delivery) error) error {
 	s.mu.Lock()

@@ -37,6 +37,16 @@ func (m *memory) ReadAll(_ context.Context, from event.Position, count int) (out
 	return out, nil
 }
 
+func (m *memory) NoneBetween(_ context.Context, after, until event.Position, prefixes []string) (bool, error) {
+	for _, e := range m.events {
+		if after.Less(e.Position) && !until.Less(e.Position) &&
+			slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(e.Stream, p) }) {
+			return false, nil
+		}
+	}
+	return len(m.events) > 0 && !m.events[len(m.events)-1].Position.Less(until), nil
+}
+
 func (m *memory) Subscribe(ctx context.Context, from event.Position, prefixes []string, deliver func(eventstore.Delivery) error) error {
 	m.began = from
 	for i := range m.events {

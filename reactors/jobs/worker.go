@@ -89,6 +89,10 @@ type Worker struct {
 	Handlers map[job.Kind]Handler
 	Logger   *slog.Logger
 	Observe  func(kind job.Kind, outcome string, took time.Duration) // nil = nobody
+	// Known returns when this node's memory holds what the log says up to a position: the
+	// work of a job finds what stood in the log before it was opened, on whichever node;
+	// nil = nothing is kept in memory.
+	Known func(ctx context.Context, at event.Position) error
 	// Wake says that a job was opened, so that it need not wait for the next look, which
 	// is for those that other nodes opened or that fall due; nil = nobody says so.
 	Wake <-chan struct{}
@@ -115,6 +119,9 @@ const (
 	// stillFor how long turns wait for one: a read model that stands still stops no work.
 	behindFor = 20 * time.Millisecond
 	stillFor  = 5 * time.Second
+	// knownFor is how long work waits for this node's memory, and how long it is then put
+	// off: another node may take it meanwhile.
+	knownFor = 10 * time.Second
 )
 
 // Run works until ctx ends, and gives back what it then holds.
@@ -324,6 +331,13 @@ func (w *Worker) guarded(ctx context.Context, t *Task) (result string, err error
 			err = fmt.Errorf("jobs: panic: %v", v)
 		}
 	}()
+	if w.Known != nil {
+		known, cancel := context.WithTimeout(ctx, knownFor)
+		err := w.Known(known, t.At)
+		if cancel(); err != nil {
+			return "", Later(time.Now().Add(knownFor), "node_behind")
+		}
+	}
 	return w.Handlers[t.Kind].Do(ctx, t)
 }
 

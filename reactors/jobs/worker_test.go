@@ -420,6 +420,46 @@ func TestFailures(t *testing.T) {
 	}
 }
 
+// Work begins once the node's memory has come to where the job was claimed; while it
+// does not come there, another node may take it, and no try is lost.
+func TestWorkWaitsForMemory(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		x := newWorld()
+		x.open("a", 1)
+		began, behind := time.Now(), 3*knownFor+time.Second
+		ctx, stop := context.WithCancel(t.Context())
+		var node sync.WaitGroup
+		tries := 0
+		w := x.worker("one", Handler{Do: func(_ context.Context, task *Task) (string, error) {
+			tries = task.Try
+			if waited := time.Since(began); waited < behind {
+				t.Errorf("begun after %v", waited)
+			}
+			return "done", nil
+		}})
+		w.Known = func(ctx context.Context, at event.Position) error {
+			if at == (event.Position{}) {
+				t.Error("asked of no position")
+			}
+			select {
+			case <-time.After(behind - time.Since(began)):
+				return nil
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		node.Go(func() { w.Run(ctx) })
+		for !x.allEnded() {
+			time.Sleep(time.Second)
+		}
+		stop()
+		node.Wait()
+		if p, ok := x.last(x.opened[0]).(job.Succeeded); !ok || p.Result != "done" || tries != 1 {
+			t.Errorf("at try %d it ended as %#v", tries, x.last(x.opened[0]))
+		}
+	})
+}
+
 // A cancelled job ends its work within two heartbeats.
 func TestCancel(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

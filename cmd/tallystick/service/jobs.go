@@ -11,6 +11,7 @@ import (
 	"github.com/tallystick/tallystick/cmd/tallystick/config"
 	"github.com/tallystick/tallystick/commands"
 	"github.com/tallystick/tallystick/domain/job"
+	"github.com/tallystick/tallystick/projections/follow"
 	"github.com/tallystick/tallystick/reactors/jobs"
 )
 
@@ -47,6 +48,7 @@ func (s *Service) startJobs(ctx context.Context) {
 	s.Metrics.Registry.MustRegister(took)
 	w := &jobs.Worker{
 		Jobs: s.jobs.commands, Queue: s.DB, Handlers: s.jobs.handlers, Logger: s.Logger, Wake: s.jobs.wake,
+		Known: s.memories().WaitFor,
 		Observe: func(kind job.Kind, outcome string, d time.Duration) {
 			took.WithLabelValues(string(kind), outcome).Observe(d.Seconds())
 		},
@@ -66,4 +68,9 @@ func (s *Service) jobsWaiting() (why []string) {
 		}
 	}
 	return why
+}
+
+// memories are all projections that this node keeps in memory.
+func (s *Service) memories() follow.All {
+	return follow.All{s.Directory, s.TaxBook, s.LedgerBook, s.LawBook, s.WatchBook, s.CorpusBook}
 }

@@ -345,6 +345,7 @@ func (s *Service) Serve(ctx context.Context) error {
 	s.API = api.New(api.Deps{
 		Log: s.Log, DB: s.DB, Directory: s.Directory, Executor: s.Executor, Checkpoints: s.Checkpoints,
 		Recorder: recorder,
+		Memories: s.memories(),
 		TaxBook:  s.TaxBook, TaxProviders: taxProviders(s.Config), TaxRegisters: taxRegisters(s.Config),
 		Registry: all.Registry(), Logger: s.Logger, Now: time.Now, Metrics: s.Metrics, Node: s.Config.NodeName,
 		QuestionsPerS: s.Config.QuestionsPerS, QuestionBurst: s.Config.QuestionBurst, Version: Version, Draining: draining,
