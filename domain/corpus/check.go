@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/tallystick/tallystick/domain/civil"
 )
@@ -159,6 +160,7 @@ var garbled = regexp.MustCompile(`Ã[\x{80}-\x{BF}]|â€[\x{80}-\x{BF}™œ“�
 const wordsFew = 40
 
 func textsOf(now []Passage) (out []Finding) {
+	common := commonWords()
 	counts := map[string]map[string]int{} // by declared language, known words of each
 	for i := range now {
 		p := &now[i]
@@ -171,7 +173,7 @@ func textsOf(now []Passage) (out []Finding) {
 			counts[base] = map[string]int{}
 		}
 		for _, w := range strings.Fields(strings.ToLower(p.Text)) {
-			for _, l := range commonWords[w] {
+			for _, l := range common[w] {
 				counts[base][l]++
 			}
 		}
@@ -205,7 +207,7 @@ var languagesKnown = map[string]string{
 	"sv": "och att som för inte skall eller med av den är ska",
 }
 
-var commonWords = func() map[string][]string {
+var commonWords = sync.OnceValue(func() map[string][]string {
 	out := map[string][]string{}
 	for l, words := range languagesKnown {
 		for _, w := range strings.Fields(words) {
@@ -213,4 +215,4 @@ var commonWords = func() map[string][]string {
 		}
 	}
 	return out
-}()
+})

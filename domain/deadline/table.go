@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/goccy/go-yaml"
 
@@ -59,16 +60,16 @@ type Table struct {
 }
 
 // The embedded table, which its test has read.
-var embedded = func() Table {
+var embedded = sync.OnceValue(func() Table {
 	t, err := Read(text)
 	if err != nil {
 		panic(err)
 	}
 	return t
-}()
+})
 
 // Embedded returns the table of this version.
-func Embedded() Table { return embedded }
+func Embedded() Table { return embedded() }
 
 // Read reads a table; an error names the place and the kind that is wrong.
 func Read(text []byte) (Table, error) {

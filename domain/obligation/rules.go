@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/goccy/go-yaml"
 
@@ -81,16 +82,16 @@ func (r Rules) why(country, scheme string) string {
 	return "no rule for returns of this authority is held"
 }
 
-var embedded = func() Rules {
+var embedded = sync.OnceValue(func() Rules {
 	r, err := Read(text)
 	if err != nil {
 		panic(err)
 	}
 	return r
-}()
+})
 
 // Embedded are the rules of this version.
-func Embedded() Rules { return embedded }
+func Embedded() Rules { return embedded() }
 
 // Read reads rules; an error names what is wrong.
 func Read(text []byte) (Rules, error) {

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/goccy/go-yaml"
 
@@ -26,13 +27,13 @@ type boxTable struct {
 	Boxes   []box           `yaml:"boxes"`
 }
 
-var britishBoxes = func() boxTable {
+var britishBoxes = sync.OnceValue(func() boxTable {
 	t, err := readBoxes(boxesText)
 	if err != nil {
 		panic(err)
 	}
 	return t
-}()
+})
 
 // readBoxes reads the numbers of boxes; an error names one that its sources do not
 // support.

@@ -197,7 +197,7 @@ func selfAssessment(g Given) []Line {
 	)
 	lines = append(lines, told(g, lines, "As stated", tax.Employment, "pension", "self_employment", "property", "interest", "dividends",
 		tax.OtherIncome)...)
-	return append(britishBoxes.number(lines, g.Result.TaxYear), steps(g, "Computation")...)
+	return append(britishBoxes().number(lines, g.Result.TaxYear), steps(g, "Computation")...)
 }
 
 // pay is the figure of P45 or P60: what was paid, less what went into a pension out of it

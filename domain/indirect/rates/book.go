@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
@@ -31,7 +32,7 @@ type country struct {
 }
 
 // countries is what each country's law is read by, by its code.
-var countries = func() map[string]*law.Resolved[*country] {
+var countries = sync.OnceValue(func() map[string]*law.Resolved[*country] {
 	all := map[string]*law.Resolved[*country]{}
 	for _, folder := range law.Folders() {
 		if len(folder) == 2 {
@@ -39,7 +40,7 @@ var countries = func() map[string]*law.Resolved[*country] {
 		}
 	}
 	return all
-}()
+})
 
 // Law is the rates as a tenant reads them; the zero Law is the embedded law alone.
 type Law struct{ laid *law.Overlay }
@@ -50,7 +51,7 @@ func Under(o *law.Overlay) Law { return Law{o} }
 // open returns the index of a country, or nil when nothing is held of it, or when
 // what is laid over its law does not fit.
 func (l Law) open(code string) *country {
-	r := countries[code]
+	r := countries()[code]
 	if r == nil || l.laid.Fault(r.Folder()) != nil {
 		return nil
 	}
@@ -85,9 +86,9 @@ func (r resolver) Try(b *law.Book) error {
 
 // Resolvers are those by which VAT and GST are read, for rule packs.
 func Resolvers() (all []law.Resolver) {
-	for _, code := range slices.Sorted(maps.Keys(countries)) {
+	for _, code := range slices.Sorted(maps.Keys(countries())) {
 		if code != "EU" {
-			all = append(all, resolver{countries[code].Folder()})
+			all = append(all, resolver{countries()[code].Folder()})
 		}
 	}
 	return all

@@ -38,7 +38,7 @@ var offered = regexp.MustCompile(`([a-z_0-9]+) \(([a-z_0-9]+)\)`)
 func TestPartsDecideWhereAPlaceTaxesInParts(t *testing.T) {
 	unused := maps.Clone(asked)
 	places := map[string]bool{}
-	for country := range countries {
+	for country := range countries() {
 		c := open(country)
 		if c == nil {
 			continue
@@ -97,7 +97,7 @@ func TestPartsDecideWhereAPlaceTaxesInParts(t *testing.T) {
 func TestAPartFollowsItsWhole(t *testing.T) {
 	on := civil.MustParse("2026-11-20")
 	followed, apart := 0, 0
-	for country := range countries {
+	for country := range countries() {
 		c := open(country)
 		if c == nil || country == "CA" {
 			continue
