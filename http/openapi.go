@@ -135,7 +135,7 @@ func asMap(doc *huma.OpenAPI) map[string]any {
 }
 
 // OpenAPI returns the document.
-func (s *Server) OpenAPI() []byte { return s.openapi }
+func (s *Server) OpenAPI() []byte { return s.openapi() }
 
 const openAPIMedia = "application/vnd.oai.openapi+json"
 
@@ -150,6 +150,6 @@ func (s *Server) registerOpenAPI() {
 		Summary: "OpenAPI document", Permission: "openapi:read",
 		body: &huma.Schema{Type: huma.TypeObject, Description: "The OpenAPI document."}, media: openAPIMedia,
 	}, func(ctx context.Context, c *Call, in *struct{}) (*rawJSON, error) {
-		return &rawJSON{openAPIMedia + ";version=3.1", s.openapi}, nil
+		return &rawJSON{openAPIMedia + ";version=3.1", s.openapi()}, nil
 	})
 }

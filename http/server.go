@@ -5,6 +5,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -63,7 +64,7 @@ type Server struct {
 	planner    *plan.Planner
 	throttle   *throttle
 	strangers  *strangers.Counter
-	openapi    []byte
+	openapi    func() []byte // rendered when it is first asked for
 }
 
 // New declares every operation.
@@ -76,7 +77,7 @@ func New(d Deps) *Server {
 	s.api = huma.NewAPI(openAPIConfig(d.Version), s.routes)
 	s.registerAll()
 	s.routes.build()
-	s.openapi = s.renderOpenAPI()
+	s.openapi = sync.OnceValue(s.renderOpenAPI) // hundreds of ms, and few starts are asked for it
 	return s
 }
 

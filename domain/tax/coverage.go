@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/goccy/go-yaml"
 
@@ -76,6 +77,16 @@ type exceptionEntry struct {
 // law declares, in its order. The files are embedded and tested; a fault in one
 // panics with the folder and the fault.
 func CoverageOf(folder, taxType string) []CoverageRow {
+	read, _ := coverages.LoadOrStore(folder, sync.OnceValue(func() []CoverageRow { return coverageIn(folder) }))
+	rows := slices.Clone(read.(func() []CoverageRow)())
+	return slices.DeleteFunc(rows, func(r CoverageRow) bool { return r.TaxType != taxType })
+}
+
+// coverages are the files that were read, by folder: each is asked for by every tax type
+// of its place. Rows are copied out, what they point to is not to be written.
+var coverages sync.Map
+
+func coverageIn(folder string) []CoverageRow {
 	text, err := law.CoverageFile(folder)
 	if err != nil {
 		panic("tax: " + err.Error())
@@ -84,7 +95,7 @@ func CoverageOf(folder, taxType string) []CoverageRow {
 	if err != nil {
 		panic(fmt.Sprintf("tax: %s/%s: %v", folder, law.CoverageName, err))
 	}
-	return slices.DeleteFunc(rows, func(r CoverageRow) bool { return r.TaxType != taxType })
+	return rows
 }
 
 // readCoverage reads a coverage.yaml whole.

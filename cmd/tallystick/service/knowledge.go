@@ -22,15 +22,18 @@ type knowledgeParts struct {
 	corpusParts
 }
 
+// researchIndex is of the embedded law, thus one for every service of a process.
+var researchIndex = sync.OnceValue(func() *research.Index {
+	index, err := research.New(all.Jurisdictions())
+	if err != nil {
+		panic(err) // the law and its terms are embedded, and tested
+	}
+	return index
+})
+
 // openKnowledge makes the parts; the stores are connected, nothing runs yet.
 func (s *Service) openKnowledge(c config.Config) error {
-	s.research = sync.OnceValue(func() *research.Index {
-		index, err := research.New(all.Jurisdictions())
-		if err != nil {
-			panic(err) // the law and its terms are embedded, and tested
-		}
-		return index
-	})
+	s.research = researchIndex
 	memos := &commands.Memos{Notices: &commands.Notices{Executor: s.Executor}, Notifications: s.Notifications}
 	s.Notified(commands.MemoMail, memos.Told)
 	s.Notified(commands.NoticeMail, memos.Notices.Told)
