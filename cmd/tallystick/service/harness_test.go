@@ -33,6 +33,7 @@ type world struct {
 	other  string
 	keys   map[string]string // role → API key; other_owner; site_viewer: an admin with site 1 only
 	ids    map[string]string // role → principal id
+	drop   func()            // its database, of one that newWorldOf has made
 }
 
 var shared struct {
@@ -84,13 +85,13 @@ func TestMain(m *testing.M) {
 			code = 1
 		}
 	}
-	if template.dir != "" {
-		os.RemoveAll(template.dir)
-	}
 	if shared.w != nil {
 		dir := shared.w.Config.DataDir
 		shared.w.Close()
 		os.RemoveAll(dir)
+	}
+	if err := cleanTemplates(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
 	}
 	os.Exit(code)
 }
@@ -109,7 +110,10 @@ func freshWorldOf(t *testing.T, tenant string, change func(*config.Config)) *wor
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(w.Close)
+	t.Cleanup(func() {
+		w.Close()
+		w.drop()
+	})
 	return w
 }
 
@@ -157,10 +161,11 @@ func newWorldOf(under, tenant string, change func(*config.Config)) (*world, erro
 	if change != nil {
 		change(&c)
 	}
-	if err := seed(c); err != nil {
+	drop, err := seed(&c)
+	if err != nil {
 		return nil, err
 	}
-	w := &world{tenant: tenant, keys: map[string]string{}, ids: map[string]string{}}
+	w := &world{tenant: tenant, keys: map[string]string{}, ids: map[string]string{}, drop: drop}
 	if w.Service, err = startService(c); err != nil {
 		return nil, err
 	}

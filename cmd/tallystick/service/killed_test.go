@@ -73,6 +73,11 @@ func runChild() {
 
 func spawn(t *testing.T, dir string, env ...string) (*exec.Cmd, *world) {
 	t.Helper()
+	if data := filepath.Join(dir, "data"); !exists(data) {
+		if err := errors.Join(os.Mkdir(data, 0o755), fromTemplate(data, "postgres", "log")); err != nil {
+			t.Fatal(err)
+		}
+	}
 	cmd := exec.Command(os.Args[0], "-test.run=^$")
 	cmd.Env = append(append(os.Environ(), childDir+"="+dir), env...)
 	cmd.Stderr = os.Stderr

@@ -16,6 +16,7 @@ import (
 func TestOthersReadNothing(t *testing.T) {
 	t.Parallel()
 	w := freshWorld(t, func(c *config.Config) {
+		ownServer(c)
 		for _, open := range []string{"log", "blobs"} {
 			if err := os.MkdirAll(filepath.Join(c.DataDir, open), 0o755); err != nil {
 				t.Fatal(err)

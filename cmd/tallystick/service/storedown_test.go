@@ -9,7 +9,7 @@ import (
 // reads say when to come back, and all of it recovers by itself.
 func TestPostgresDown(t *testing.T) {
 	t.Parallel()
-	w := freshWorld(t, nil)
+	w := freshWorld(t, ownServer)
 	w.must(t, 201, "owner", "POST", "/api/cases/", map[string]any{"title": "Before"})
 	w.must(t, 200, "owner", "GET", "/api/cases/", nil)
 	w.must(t, 200, "owner", "POST", "/api/v1/tax-assistant/answer", map[string]any{"question": "Income tax on £60,000 in England in 2025-26?"})

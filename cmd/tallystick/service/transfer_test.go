@@ -82,6 +82,7 @@ func restored(t *testing.T, backup string, change func(*config.Config)) *service
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	c := testConfig(filepath.Join(openDir(t), "data"))
+	c.DatabaseURL = emptyDatabase(t)
 	if change != nil {
 		change(&c)
 	}
@@ -193,6 +194,7 @@ func TestBackupIsVerifiedWhenRestored(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := testConfig(filepath.Join(openDir(t), "data"))
+	c.DatabaseURL = emptyDatabase(t)
 	wrong := m
 	wrong.Log.Chain = strings.Repeat("0", 64)
 	if _, err := service.RestoreNode(t.Context(), c, dir, wrong); err == nil {
@@ -240,6 +242,7 @@ func TestDamagedFilesOfABackupAreNamed(t *testing.T) {
 		t.Fatal(m.Files, err)
 	}
 	c := testConfig(filepath.Join(openDir(t), "data"))
+	c.DatabaseURL = emptyDatabase(t)
 	there, err := service.RestoreNode(t.Context(), c, dir, m)
 	if err != nil {
 		t.Fatal(err)
