@@ -49,7 +49,8 @@ func (s *Server) gateFresh(c *Call, r *http.Request) error {
 // the header where its input does not.
 func (o *Operation) freshness(api huma.API, ho *huma.Operation, in reflect.Type) {
 	f, _ := typeOf[Fresh]().FieldByName("MinLogPosition")
-	if o.fresh = slices.ContainsFunc(reflect.VisibleFields(in), func(v reflect.StructField) bool { return v.Type == typeOf[Fresh]() }); o.fresh {
+	o.fresh = slices.ContainsFunc(reflect.VisibleFields(in), func(v reflect.StructField) bool { return v.Type == typeOf[Fresh]() })
+	if o.fresh {
 		return
 	}
 	schema := huma.SchemaFromField(api.OpenAPI().Components.Schemas, f, "")
