@@ -23242,7 +23242,7 @@ type ConnectorsListParams struct {
 	// Order Order of the rows; a leading - turns it round.
 	Order *ConnectorsListParamsOrder `form:"order,omitempty" json:"order,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -23260,6 +23260,9 @@ type ConnectorsCreateParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -23272,6 +23275,9 @@ type ConnectorsRemoveParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -23283,12 +23289,18 @@ type ConnectorsRemoveParams struct {
 type ConnectorsReadParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // ConnectorsChangeParams defines parameters for ConnectorsChange.
 type ConnectorsChangeParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -23326,7 +23338,7 @@ type ExportsListParams struct {
 	// Order Order of the rows; a leading - turns it round.
 	Order *ExportsListParamsOrder `form:"order,omitempty" json:"order,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -23341,6 +23353,9 @@ type ExportsRequestParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -23352,6 +23367,9 @@ type ExportsRequestParams struct {
 type ExportsReadParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // ExportsDownloadParams defines parameters for ExportsDownload.
@@ -23364,12 +23382,18 @@ type ExportsDownloadParams struct {
 
 	// Format The export's; it stands in signed links.
 	Format *string `form:"format,omitempty" json:"format,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // ExportsLinkParams defines parameters for ExportsLink.
 type ExportsLinkParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -23382,6 +23406,9 @@ type ExportsLinkParams struct {
 type ExportsSyncParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -23410,7 +23437,7 @@ type ExportSchedulesListParams struct {
 	// Order Order of the rows; a leading - turns it round.
 	Order *ExportSchedulesListParamsOrder `form:"order,omitempty" json:"order,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -23425,6 +23452,9 @@ type ExportSchedulesCreateParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -23437,6 +23467,9 @@ type ExportSchedulesRemoveParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -23448,12 +23481,18 @@ type ExportSchedulesRemoveParams struct {
 type ExportSchedulesReadParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // ExportSchedulesChangeParams defines parameters for ExportSchedulesChange.
 type ExportSchedulesChangeParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -23466,6 +23505,9 @@ type ExportSchedulesChangeParams struct {
 type ExportSchedulesRunParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -23500,7 +23542,7 @@ type SyncAttemptsListParams struct {
 	// Order Order of the rows; a leading - turns it round.
 	Order *SyncAttemptsListParamsOrder `form:"order,omitempty" json:"order,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -23533,6 +23575,9 @@ type AccountingBatchParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -23550,6 +23595,9 @@ type AccountingBatchMultipartBodyType string
 type AccountingBatchProgressParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // AccountingDocumentsParams defines parameters for AccountingDocuments.
@@ -23593,7 +23641,7 @@ type AccountingDocumentsParams struct {
 	// Order Order of the rows; a leading - turns it round.
 	Order *AccountingDocumentsParamsOrder `form:"order,omitempty" json:"order,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -23613,6 +23661,9 @@ type AccountingDocumentsParamsOrder string
 type AccountingDocumentParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // AccountingAnalyseDocumentParams defines parameters for AccountingAnalyseDocument.
@@ -23620,7 +23671,7 @@ type AccountingAnalyseDocumentParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -23665,7 +23716,7 @@ type JournalListParams struct {
 	// Order Order of the rows; a leading - turns it round.
 	Order *JournalListParamsOrder `form:"order,omitempty" json:"order,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -23683,6 +23734,9 @@ type JournalProposeParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -23695,7 +23749,7 @@ type JournalReadParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -23704,7 +23758,7 @@ type JournalAnalyseParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -23712,6 +23766,9 @@ type JournalAnalyseParams struct {
 type JournalApproveParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -23725,6 +23782,9 @@ type JournalPostParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -23737,6 +23797,9 @@ type JournalRejectParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -23748,6 +23811,9 @@ type JournalRejectParams struct {
 type JournalReturnParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -23793,6 +23859,9 @@ type AccountingParseMultipartBody struct {
 type AccountingParseParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -23845,7 +23914,7 @@ type AnomaliesListParams struct {
 	// Order Order of the rows; a leading - turns it round.
 	Order *AnomaliesListParamsOrder `form:"order,omitempty" json:"order,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -23866,6 +23935,9 @@ type AnomaliesScanParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -23877,12 +23949,18 @@ type AnomaliesScanParams struct {
 type AnomaliesReadParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // AnomaliesIgnoreParams defines parameters for AnomaliesIgnore.
 type AnomaliesIgnoreParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -23895,6 +23973,9 @@ type AnomaliesIgnoreParams struct {
 type AnomaliesResolveParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -23938,7 +24019,7 @@ type AuditListParams struct {
 	// Order Order of the rows; a leading - turns it round.
 	Order *AuditListParamsOrder `form:"order,omitempty" json:"order,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -23971,7 +24052,7 @@ type ProofsListParams struct {
 	// Order Order of the rows; a leading - turns it round.
 	Order *ProofsListParamsOrder `form:"order,omitempty" json:"order,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -23995,6 +24076,9 @@ type ProofsGenerateParams struct {
 	// Provisional As in the body.
 	Provisional *bool `form:"provisional,omitempty" json:"provisional,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -24006,18 +24090,27 @@ type ProofsGenerateParams struct {
 type ProofsReadParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // ProofsPdfParams defines parameters for ProofsPdf.
 type ProofsPdfParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // ProofsVerifyParams defines parameters for ProofsVerify.
 type ProofsVerifyParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // CasesListParams defines parameters for CasesList.
@@ -24055,7 +24148,7 @@ type CasesListParams struct {
 	// Order Order of the rows; a leading - turns it round.
 	Order *CasesListParamsOrder `form:"order,omitempty" json:"order,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -24070,6 +24163,9 @@ type CasesOpenParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -24081,12 +24177,18 @@ type CasesOpenParams struct {
 type CasesReadParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // CasesUpdateParams defines parameters for CasesUpdate.
 type CasesUpdateParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -24099,6 +24201,9 @@ type CasesUpdateParams struct {
 type CasesAttachParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -24117,6 +24222,9 @@ type CasesExportParams struct {
 
 	// Format The whole pack as a ZIP, or its report alone.
 	Format *CasesExportParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // CasesExportParamsFormat defines parameters for CasesExport.
@@ -24126,6 +24234,9 @@ type CasesExportParamsFormat string
 type CasesFinaliseParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -24139,6 +24250,9 @@ type CasesAddIssueParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -24150,6 +24264,9 @@ type CasesAddIssueParams struct {
 type CasesResolveIssueParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -24163,6 +24280,9 @@ type CasesReopenParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -24174,6 +24294,9 @@ type CasesReopenParams struct {
 type CasesWriteWorkpaperParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -24208,7 +24331,7 @@ type CommerceExemptionsListParams struct {
 	// CustomerId The shop's id of the customer.
 	CustomerId *string `form:"customer_id,omitempty" json:"customer_id,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -24222,6 +24345,9 @@ type CommerceExemptionsListParamsOrder string
 type CommerceExemptionsCreateParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -24238,6 +24364,9 @@ type CommerceExemptionsRetireParams struct {
 	// On From this day it says nothing; left out: today, where the site is.
 	On *openapi_types.Date `form:"on,omitempty" json:"on,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -24249,6 +24378,9 @@ type CommerceExemptionsRetireParams struct {
 type CommerceExemptionsReadParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // CommerceExemptionsChangeJSONBody defines parameters for CommerceExemptionsChange.
@@ -24280,6 +24412,9 @@ type CommerceExemptionsChangeParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -24292,7 +24427,7 @@ type CommerceTaxPreviewParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 	IdempotencyKey  *string                   `json:"Idempotency-Key,omitempty"`
 }
@@ -24301,6 +24436,9 @@ type CommerceTaxPreviewParams struct {
 type CommerceProvidersHealthParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // CommerceRatesListParams defines parameters for CommerceRatesList.
@@ -24329,7 +24467,7 @@ type CommerceRatesListParams struct {
 	// RegionId Id of the tax region.
 	RegionId *string `form:"region_id,omitempty" json:"region_id,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -24343,6 +24481,9 @@ type CommerceRatesListParamsOrder string
 type CommerceRatesCreateParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -24359,6 +24500,9 @@ type CommerceRatesRetireParams struct {
 	// On From this day it says nothing; left out: today, where the site is.
 	On *openapi_types.Date `form:"on,omitempty" json:"on,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -24370,6 +24514,9 @@ type CommerceRatesRetireParams struct {
 type CommerceRatesReadParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // CommerceRatesChangeJSONBody defines parameters for CommerceRatesChange.
@@ -24407,6 +24554,9 @@ type CommerceRatesChangeParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -24443,7 +24593,7 @@ type CommerceRegionsListParams struct {
 	// Country ISO 3166-1 alpha-2.
 	Country *string `form:"country,omitempty" json:"country,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -24457,6 +24607,9 @@ type CommerceRegionsListParamsOrder string
 type CommerceRegionsCreateParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -24473,6 +24626,9 @@ type CommerceRegionsRetireParams struct {
 	// On From this day it says nothing; left out: today, where the site is.
 	On *openapi_types.Date `form:"on,omitempty" json:"on,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -24484,6 +24640,9 @@ type CommerceRegionsRetireParams struct {
 type CommerceRegionsReadParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // CommerceRegionsChangeJSONBody defines parameters for CommerceRegionsChange.
@@ -24527,6 +24686,9 @@ type CommerceRegionsChangeParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -24566,7 +24728,7 @@ type CommerceRegistrationsListParams struct {
 	// Country ISO 3166-1 alpha-2.
 	Country *string `form:"country,omitempty" json:"country,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -24580,6 +24742,9 @@ type CommerceRegistrationsListParamsOrder string
 type CommerceRegistrationsCreateParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -24596,6 +24761,9 @@ type CommerceRegistrationsRetireParams struct {
 	// On From this day it says nothing; left out: today, where the site is.
 	On *openapi_types.Date `form:"on,omitempty" json:"on,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -24607,6 +24775,9 @@ type CommerceRegistrationsRetireParams struct {
 type CommerceRegistrationsReadParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // CommerceRegistrationsChangeJSONBody defines parameters for CommerceRegistrationsChange.
@@ -24644,6 +24815,9 @@ type CommerceRegistrationsChangeJSONBody struct {
 type CommerceRegistrationsChangeParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -24690,7 +24864,7 @@ type CommerceRulesListParams struct {
 	// RegionId Id of the tax region.
 	RegionId *string `form:"region_id,omitempty" json:"region_id,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -24704,6 +24878,9 @@ type CommerceRulesListParamsOrder string
 type CommerceRulesCreateParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -24720,6 +24897,9 @@ type CommerceRulesRetireParams struct {
 	// On From this day it says nothing; left out: today, where the site is.
 	On *openapi_types.Date `form:"on,omitempty" json:"on,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -24731,6 +24911,9 @@ type CommerceRulesRetireParams struct {
 type CommerceRulesReadParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // CommerceRulesChangeJSONBody defines parameters for CommerceRulesChange.
@@ -24755,6 +24938,9 @@ type CommerceRulesChangeJSONBody struct {
 type CommerceRulesChangeParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -24792,7 +24978,7 @@ type CommerceSnapshotsListParams struct {
 	// Order Order of the rows; a leading - turns it round.
 	Order *CommerceSnapshotsListParamsOrder `form:"order,omitempty" json:"order,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -24806,6 +24992,9 @@ type CommerceSnapshotsListParamsOrder string
 type CommerceSnapshotsReadParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // EventsStreamParams defines parameters for EventsStream.
@@ -24828,6 +25017,9 @@ type EventsStreamParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// Accept text/event-stream for server-sent events; else NDJSON.
 	Accept *string `json:"Accept,omitempty"`
 
@@ -24843,7 +25035,7 @@ type ExportsCsvParams struct {
 	// Dataset Which list; its own permission is asked for beside this one's.
 	Dataset ExportsCsvParamsDataset `form:"dataset" json:"dataset"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -24854,6 +25046,9 @@ type ExportsCsvParamsDataset string
 type ExportsEvidenceParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -24888,7 +25083,7 @@ type ExportsFilingParams struct {
 	// KnownAt Postings up to this instant; left out: all.
 	KnownAt *time.Time `form:"known_at,omitempty" json:"known_at,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -24899,6 +25094,9 @@ type ExportsFilingParamsForm string
 type ExportsPrivacyParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -24924,7 +25122,7 @@ type InvoicesCountersParams struct {
 	// Year Calendar year.
 	Year *int32 `form:"year,omitempty" json:"year,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -24966,7 +25164,7 @@ type CreditNotesListParams struct {
 	// RefundId Id of the refund's entry of the commerce ledger.
 	RefundId *string `form:"refund_id,omitempty" json:"refund_id,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -24981,6 +25179,9 @@ type CreditNotesIssueParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -24992,6 +25193,9 @@ type CreditNotesIssueParams struct {
 type CreditNotesReadParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // CreditNotesDownloadParams defines parameters for CreditNotesDownload.
@@ -25007,6 +25211,9 @@ type CreditNotesDownloadParams struct {
 
 	// Version An earlier version of the body; left out: the latest. A link opens the latest alone.
 	Version *int64 `form:"version,omitempty" json:"version,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // CreditNotesDownloadParamsFormat defines parameters for CreditNotesDownload.
@@ -25016,6 +25223,9 @@ type CreditNotesDownloadParamsFormat string
 type CreditNotesLinkParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -25053,7 +25263,7 @@ type InvoicesListParams struct {
 	// Order Order of the rows; a leading - turns it round.
 	Order *InvoicesListParamsOrder `form:"order,omitempty" json:"order,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -25068,6 +25278,9 @@ type InvoicesIssueParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -25079,6 +25292,9 @@ type InvoicesIssueParams struct {
 type InvoicesReadParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // InvoicesDownloadParams defines parameters for InvoicesDownload.
@@ -25094,6 +25310,9 @@ type InvoicesDownloadParams struct {
 
 	// Version An earlier version of the body; left out: the latest. A link opens the latest alone.
 	Version *int64 `form:"version,omitempty" json:"version,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // InvoicesDownloadParamsFormat defines parameters for InvoicesDownload.
@@ -25103,6 +25322,9 @@ type InvoicesDownloadParamsFormat string
 type InvoicesLinkParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -25116,6 +25338,9 @@ type InvoicesRegenerateParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -25127,6 +25352,9 @@ type InvoicesRegenerateParams struct {
 type InvoicesResendParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -25161,7 +25389,7 @@ type JobsListParams struct {
 	// Order Order of the rows; a leading - turns it round.
 	Order *JobsListParamsOrder `form:"order,omitempty" json:"order,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -25175,6 +25403,9 @@ type JobsListParamsOrder string
 type JobsCancelParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -25196,12 +25427,18 @@ type KeysListParams struct {
 
 	// Principal Only this principal's.
 	Principal *string `form:"principal,omitempty" json:"principal,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // KeysIssueParams defines parameters for KeysIssue.
 type KeysIssueParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -25212,6 +25449,9 @@ type KeysIssueParams struct {
 
 // KeysRevokeParams defines parameters for KeysRevoke.
 type KeysRevokeParams struct {
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -25221,6 +25461,9 @@ type KeysRevokeParams struct {
 
 // KeysRotateParams defines parameters for KeysRotate.
 type KeysRotateParams struct {
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -25251,7 +25494,7 @@ type AccountsListParams struct {
 	// Cursor next_cursor of the page before.
 	Cursor *CursorParameter `form:"cursor,omitempty" json:"cursor,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -25266,6 +25509,9 @@ type AccountsAddParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -25277,6 +25523,9 @@ type AccountsAddParams struct {
 type AccountsChangeParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -25311,7 +25560,7 @@ type AccountsLinesParams struct {
 	// Order Order of the rows; a leading - turns it round.
 	Order *AccountsLinesParamsOrder `form:"order,omitempty" json:"order,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -25323,7 +25572,7 @@ type BooksReadParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -25331,6 +25580,9 @@ type BooksReadParams struct {
 type BooksPutParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -25377,7 +25629,7 @@ type LedgerListParams struct {
 	// Order Order of the rows; a leading - turns it round.
 	Order *LedgerListParamsOrder `form:"order,omitempty" json:"order,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -25398,7 +25650,7 @@ type LedgerReadParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -25406,6 +25658,9 @@ type LedgerReadParams struct {
 type OrdersPushParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -25428,7 +25683,7 @@ type PeriodsListParams struct {
 	// Cursor next_cursor of the page before.
 	Cursor *CursorParameter `form:"cursor,omitempty" json:"cursor,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -25439,6 +25694,9 @@ type PeriodsListParamsStatus string
 type PeriodsCloseParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -25452,6 +25710,9 @@ type PeriodsReopenParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -25463,6 +25724,9 @@ type PeriodsReopenParams struct {
 type LedgerResyncParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -25485,7 +25749,7 @@ type LedgerTrialBalanceParams struct {
 	// KnownAt Posted by this instant; left out: now.
 	KnownAt *time.Time `form:"known_at,omitempty" json:"known_at,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -25504,7 +25768,7 @@ type LegislativeListParams struct {
 	Jurisdiction *string                     `form:"jurisdiction,omitempty" json:"jurisdiction,omitempty"`
 	Stale        *LegislativeListParamsStale `form:"stale,omitempty" json:"stale,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -25537,7 +25801,7 @@ type LegislativeChangelogParams struct {
 	// ChangeId One change, with what is affected.
 	ChangeId *string `form:"change_id,omitempty" json:"change_id,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -25545,6 +25809,9 @@ type LegislativeChangelogParams struct {
 type LegislativeRunParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -25558,6 +25825,9 @@ type LegislativeConfigureParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -25569,6 +25839,9 @@ type LegislativeConfigureParams struct {
 type LogCheckpointParams struct {
 	// Size Published size; left out, the latest.
 	Size *int64 `form:"size,omitempty" json:"size,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // LogConsistencyParams defines parameters for LogConsistency.
@@ -25581,6 +25854,9 @@ type LogConsistencyParams struct {
 
 	// Tree The tenant's tree, or that of all checkpoints.
 	Tree *LogConsistencyParamsTree `form:"tree,omitempty" json:"tree,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // LogConsistencyParamsTree defines parameters for LogConsistency.
@@ -25590,6 +25866,9 @@ type LogConsistencyParamsTree string
 type LogDamageParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // LogInclusionParams defines parameters for LogInclusion.
@@ -25608,6 +25887,9 @@ type LogInclusionParams struct {
 
 	// Size Size of the tree to prove it in; left out, the latest published one.
 	Size *int64 `form:"size,omitempty" json:"size,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // NotificationsListParams defines parameters for NotificationsList.
@@ -25639,7 +25921,7 @@ type NotificationsListParams struct {
 	// Order Order of the rows; a leading - turns it round.
 	Order *NotificationsListParamsOrder `form:"order,omitempty" json:"order,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -25672,7 +25954,7 @@ type NotificationsListSuppressionsParams struct {
 	// Order Order of the rows; a leading - turns it round.
 	Order *NotificationsListSuppressionsParamsOrder `form:"order,omitempty" json:"order,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -25683,6 +25965,9 @@ type NotificationsListSuppressionsParamsOrder string
 type NotificationsLiftSuppressionParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -25695,6 +25980,9 @@ type NotificationsLiftSuppressionParams struct {
 type NotificationsReadParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // ObligationsListParams defines parameters for ObligationsList.
@@ -25720,7 +26008,7 @@ type ObligationsListParams struct {
 	// To Last due day; left out: in a hundred days.
 	To *openapi_types.Date `form:"to,omitempty" json:"to,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -25732,11 +26020,20 @@ type ObligationsFiledParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
 	// IfMatch The ETag that the record must still have.
 	IfMatch *IfMatchParameter `json:"If-Match,omitempty"`
+}
+
+// PlatformOpenapiParams defines parameters for PlatformOpenapi.
+type PlatformOpenapiParams struct {
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // PartiesListParams defines parameters for PartiesList.
@@ -25762,7 +26059,7 @@ type PartiesListParams struct {
 	// Order Order of the rows; a leading - turns it round.
 	Order *PartiesListParamsOrder `form:"order,omitempty" json:"order,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -25780,6 +26077,9 @@ type PartiesAddParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -25791,12 +26091,18 @@ type PartiesAddParams struct {
 type PartiesReadParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // PartiesChangeParams defines parameters for PartiesChange.
 type PartiesChangeParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -25813,7 +26119,7 @@ type PartiesOpenItemsParams struct {
 	// AsOf For the age of items; left out: today.
 	AsOf *openapi_types.Date `form:"as_of,omitempty" json:"as_of,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -25830,12 +26136,18 @@ type PrincipalsListParams struct {
 
 	// Role Only this role.
 	Role *string `form:"role,omitempty" json:"role,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // PrincipalsCreateParams defines parameters for PrincipalsCreate.
 type PrincipalsCreateParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -25848,6 +26160,9 @@ type PrincipalsCreateParams struct {
 type PrincipalsChangeParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -25863,12 +26178,18 @@ type SettingsReadParams struct {
 
 	// On Left out: today, where the site is.
 	On *openapi_types.Date `form:"on,omitempty" json:"on,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // SettingsReplaceParams defines parameters for SettingsReplace.
 type SettingsReplaceParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -25887,12 +26208,18 @@ type SitesListParams struct {
 
 	// Cursor next_cursor of the page before.
 	Cursor *CursorParameter `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // SitesAddParams defines parameters for SitesAdd.
 type SitesAddParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -25903,7 +26230,7 @@ type SitesAddParams struct {
 
 // CorpusCoverageParams defines parameters for CorpusCoverage.
 type CorpusCoverageParams struct {
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -25915,7 +26242,7 @@ type CorpusMatrixParams struct {
 	// Product A tax type.
 	Product *string `form:"product,omitempty" json:"product,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// Accept text/csv for CSV.
@@ -25924,7 +26251,7 @@ type CorpusMatrixParams struct {
 
 // CorpusHealthParams defines parameters for CorpusHealth.
 type CorpusHealthParams struct {
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -25967,6 +26294,9 @@ type CorpusImportMultipartBody struct {
 
 // CorpusImportParams defines parameters for CorpusImport.
 type CorpusImportParams struct {
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -25991,7 +26321,7 @@ type CorpusReleasesParams struct {
 	// Source Where it comes from.
 	Source *string `form:"source,omitempty" json:"source,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -26000,6 +26330,9 @@ type CorpusReleasesParamsStatus string
 
 // CorpusRollBackParams defines parameters for CorpusRollBack.
 type CorpusRollBackParams struct {
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -26009,12 +26342,15 @@ type CorpusRollBackParams struct {
 
 // CorpusReleaseParams defines parameters for CorpusRelease.
 type CorpusReleaseParams struct {
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // CorpusPromoteParams defines parameters for CorpusPromote.
 type CorpusPromoteParams struct {
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -26024,6 +26360,9 @@ type CorpusPromoteParams struct {
 
 // CorpusValidateParams defines parameters for CorpusValidate.
 type CorpusValidateParams struct {
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -26060,7 +26399,7 @@ type CorpusSearchParams struct {
 	// ReleaseId Another release than the live one; candidates too.
 	ReleaseId *string `form:"release_id,omitempty" json:"release_id,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -26093,7 +26432,7 @@ type CorpusSourcesParams struct {
 	// Q Part of the id, title or publisher.
 	Q *string `form:"q,omitempty" json:"q,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -26114,6 +26453,9 @@ type CorpusRegisterSourceParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -26125,12 +26467,18 @@ type CorpusRegisterSourceParams struct {
 type CorpusSourceParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // CorpusEditSourceParams defines parameters for CorpusEditSource.
 type CorpusEditSourceParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -26141,13 +26489,21 @@ type CorpusEditSourceParams struct {
 
 // ExchangeRatesListParams defines parameters for ExchangeRatesList.
 type ExchangeRatesListParams struct {
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // ExchangeRatesImportParams defines parameters for ExchangeRatesImport.
 type ExchangeRatesImportParams struct {
-	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+	IdempotencyKey  *string                   `json:"Idempotency-Key,omitempty"`
+}
+
+// RbacMatrixParams defines parameters for RbacMatrix.
+type RbacMatrixParams struct {
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // AnswersListParams defines parameters for AnswersList.
@@ -26182,7 +26538,7 @@ type AnswersListParams struct {
 	// Order Order of the rows; a leading - turns it round.
 	Order *AnswersListParamsOrder `form:"order,omitempty" json:"order,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -26199,12 +26555,18 @@ type AnswersListParamsOrder string
 type AnswersReadParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // AnswersFeedbackParams defines parameters for AnswersFeedback.
 type AnswersFeedbackParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -26224,6 +26586,9 @@ type AnswersAskParams struct {
 	// Language As language in the body; both must be the same.
 	Language *string `form:"language,omitempty" json:"language,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and question answer the first response again.
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
@@ -26232,6 +26597,9 @@ type AnswersAskParams struct {
 type CalculatePipelineParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again.
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
@@ -26244,24 +26612,36 @@ type CalculateIncomeParams struct {
 
 	// Explain As explain in the body.
 	Explain *bool `form:"explain,omitempty" json:"explain,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // CalculatePayrollParams defines parameters for CalculatePayroll.
 type CalculatePayrollParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // CalculateSalesParams defines parameters for CalculateSales.
 type CalculateSalesParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // CalculateUsFederalParams defines parameters for CalculateUsFederal.
 type CalculateUsFederalParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // CategoriesListParams defines parameters for CategoriesList.
@@ -26275,7 +26655,7 @@ type CategoriesListParams struct {
 	// TaxYear For the lines of the form; left out: this year.
 	TaxYear *string `form:"tax_year,omitempty" json:"tax_year,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -26283,6 +26663,9 @@ type CategoriesListParams struct {
 type CategoriesChangeParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -26301,12 +26684,18 @@ type ResearchCitationParams struct {
 
 	// ResearchId A recorded question of law that bears it, likewise.
 	ResearchId *string `form:"research_id,omitempty" json:"research_id,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // ClassificationsRunParams defines parameters for ClassificationsRun.
 type ClassificationsRunParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -26319,12 +26708,18 @@ type ClassificationsRunParams struct {
 type ClassificationsReadParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // ClassificationsCorrectParams defines parameters for ClassificationsCorrect.
 type ClassificationsCorrectParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -26338,7 +26733,7 @@ type ComplianceReadParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -26346,6 +26741,9 @@ type ComplianceReadParams struct {
 type ComplianceRefreshParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -26376,6 +26774,9 @@ type CoverageListParams struct {
 
 	// Tier How well the law is confirmed.
 	Tier *CoverageListParamsTier `form:"tier,omitempty" json:"tier,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // CoverageListParamsTier defines parameters for CoverageList.
@@ -26385,6 +26786,9 @@ type CoverageListParamsTier string
 type CoverageSeedParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -26397,6 +26801,9 @@ type CoverageSeedParams struct {
 type CurrencyConvertParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // DashboardReadParams defines parameters for DashboardRead.
@@ -26410,7 +26817,7 @@ type DashboardReadParams struct {
 	// To Last day; left out: today.
 	To *openapi_types.Date `form:"to,omitempty" json:"to,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -26455,7 +26862,7 @@ type DocumentsListParams struct {
 	// Order Order of the rows; a leading - turns it round.
 	Order *DocumentsListParamsOrder `form:"order,omitempty" json:"order,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -26494,6 +26901,9 @@ type DocumentsUploadParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -26511,12 +26921,18 @@ type DocumentsUploadMultipartBodyType string
 type DocumentsReadParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // DocumentsCorrectParams defines parameters for DocumentsCorrect.
 type DocumentsCorrectParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -26533,6 +26949,9 @@ type DocumentsValidateParams struct {
 	// Full Have it read again; what a person corrected or confirmed stays.
 	Full *bool `form:"full,omitempty" json:"full,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -26548,6 +26967,9 @@ type AnswersGroundedParams struct {
 	// Explain Show every line of a computation, every assumption and every citation. Else each leading source is cited once.
 	Explain *bool `form:"explain,omitempty" json:"explain,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and question answer the first response again.
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
@@ -26556,12 +26978,18 @@ type AnswersGroundedParams struct {
 type IntakeReadParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // IntakeConfigureParams defines parameters for IntakeConfigure.
 type IntakeConfigureParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -26586,12 +27014,18 @@ type InterviewSectionsParams struct {
 
 	// SubRegion Region of the country, where its law differs.
 	SubRegion *string `form:"sub_region,omitempty" json:"sub_region,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // InterviewCheckParams defines parameters for InterviewCheck.
 type InterviewCheckParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // JurisdictionsListParams defines parameters for JurisdictionsList.
@@ -26610,6 +27044,9 @@ type JurisdictionsListParams struct {
 
 	// Q Part of the name or code.
 	Q *string `form:"q,omitempty" json:"q,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // JurisdictionsListParamsTier defines parameters for JurisdictionsList.
@@ -26648,7 +27085,7 @@ type MemosListParams struct {
 	// Order Order of the rows; a leading - turns it round.
 	Order *MemosListParamsOrder `form:"order,omitempty" json:"order,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -26666,6 +27103,9 @@ type MemosComposeParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -26677,12 +27117,18 @@ type MemosComposeParams struct {
 type MemosReadParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // MemosEditParams defines parameters for MemosEdit.
 type MemosEditParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -26695,6 +27141,9 @@ type MemosEditParams struct {
 type MemosSendParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -26741,7 +27190,7 @@ type NoticesListParams struct {
 	// Order Order of the rows; a leading - turns it round.
 	Order *NoticesListParamsOrder `form:"order,omitempty" json:"order,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -26756,6 +27205,9 @@ type NoticesRecordParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -26767,12 +27219,18 @@ type NoticesRecordParams struct {
 type NoticesReadParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // NoticesDraftResponseParams defines parameters for NoticesDraftResponse.
 type NoticesDraftResponseParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -26785,6 +27243,9 @@ type NoticesDraftResponseParams struct {
 type NoticesSendParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -26822,7 +27283,7 @@ type PlansListParams struct {
 	// Order Order of the rows; a leading - turns it round.
 	Order *PlansListParamsOrder `form:"order,omitempty" json:"order,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -26833,6 +27294,9 @@ type PlansListParamsOrder string
 type PlansCreateParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -26845,12 +27309,18 @@ type PlansCreateParams struct {
 type PlansReadParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // PlansEmailParams defines parameters for PlansEmail.
 type PlansEmailParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -26863,12 +27333,18 @@ type PlansEmailParams struct {
 type PlansExportCsvParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // PlansAddVersionParams defines parameters for PlansAddVersion.
 type PlansAddVersionParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -26881,6 +27357,9 @@ type PlansAddVersionParams struct {
 type AnswersPlanParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and question answer the first response again.
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
@@ -26921,7 +27400,7 @@ type ReceiptsListParams struct {
 	// Order Order of the rows; a leading - turns it round.
 	Order *ReceiptsListParamsOrder `form:"order,omitempty" json:"order,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -26936,6 +27415,9 @@ type ReceiptsCreateParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -26948,6 +27430,9 @@ type ReceiptsDiscardParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -26959,12 +27444,18 @@ type ReceiptsDiscardParams struct {
 type ReceiptsReadParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // ReceiptsChangeParams defines parameters for ReceiptsChange.
 type ReceiptsChangeParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -26978,6 +27469,9 @@ type ReceiptsFinaliseParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -26990,7 +27484,7 @@ type ReceiptsMatchesParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -27029,7 +27523,7 @@ type ResearchListParams struct {
 	// Order Order of the rows; a leading - turns it round.
 	Order *ResearchListParamsOrder `form:"order,omitempty" json:"order,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -27041,6 +27535,9 @@ type ResearchAskParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and question answer the first response again.
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
@@ -27049,12 +27546,18 @@ type ResearchAskParams struct {
 type ResearchReadParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // ReturnsDraftParams defines parameters for ReturnsDraft.
 type ReturnsDraftParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -27104,7 +27607,7 @@ type ReturnsListParams struct {
 	// Order Order of the rows; a leading - turns it round.
 	Order *ReturnsListParamsOrder `form:"order,omitempty" json:"order,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -27143,6 +27646,9 @@ type ReturnsUploadParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -27160,12 +27666,18 @@ type ReturnsUploadMultipartBodyLanguage string
 type ReturnsReadParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // ReturnsChangeParams defines parameters for ReturnsChange.
 type ReturnsChangeParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -27178,6 +27690,9 @@ type ReturnsChangeParams struct {
 type ReturnsDownloadParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // ReviewsListParams defines parameters for ReviewsList.
@@ -27213,7 +27728,7 @@ type ReviewsListParams struct {
 	// Order Order of the rows; a leading - turns it round.
 	Order *ReviewsListParamsOrder `form:"order,omitempty" json:"order,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -27234,7 +27749,7 @@ type ReviewsReadParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
-	// XMinLogPosition X-Log-Position of a write that this read must see.
+	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
@@ -27242,6 +27757,9 @@ type ReviewsReadParams struct {
 type ReviewsResolveParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -27254,6 +27772,9 @@ type ReviewsResolveParams struct {
 type RulePacksPublishParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -27281,12 +27802,18 @@ type TaxCategoriesListParams struct {
 
 	// Q Part of the code, name or group.
 	Q *string `form:"q,omitempty" json:"q,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // TaxIdsValidateParams defines parameters for TaxIdsValidate.
 type TaxIdsValidateParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // AnswersTypedParams defines parameters for AnswersTyped.
@@ -27297,6 +27824,9 @@ type AnswersTypedParams struct {
 	// Explain Show every line of a computation, every assumption and every citation. Else each leading source is cited once.
 	Explain *bool `form:"explain,omitempty" json:"explain,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and question answer the first response again.
 	IdempotencyKey *string `json:"Idempotency-Key,omitempty"`
 }
@@ -27305,6 +27835,9 @@ type AnswersTypedParams struct {
 type ClassificationsTypedParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
@@ -27336,6 +27869,9 @@ type DocumentsUploadTypedParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
 
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
+
 	// IdempotencyKey The same key and request answer the first response again, for ever.
 	IdempotencyKey *IdempotencyKeyParameter `json:"Idempotency-Key,omitempty"`
 
@@ -27353,6 +27889,9 @@ type DocumentsUploadTypedMultipartBodyType string
 type JobsStatusParams struct {
 	// Site Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted.
 	Site *SiteParameter `form:"site,omitempty" json:"site,omitempty"`
+
+	// XMinLogPosition X-Log-Position of a write that this call must see.
+	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
 }
 
 // ConnectorsCreateJSONRequestBody defines body for ConnectorsCreate for application/json ContentType.
@@ -29898,7 +30437,7 @@ type ClientInterface interface {
 	// Permission: `openapi:read`. Catalogue entry x.6.
 	//
 	// Corresponds with GET /api/openapi.json (the `PlatformOpenapi` operationId).
-	PlatformOpenapi(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	PlatformOpenapi(ctx context.Context, params *PlatformOpenapiParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// PartiesList List customers, suppliers and clients
 	//
@@ -30338,7 +30877,7 @@ type ClientInterface interface {
 	// Permission: `rbac:read`. Catalogue entry 20.2.
 	//
 	// Corresponds with GET /api/staff/rbac (the `RbacMatrix` operationId).
-	RbacMatrix(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	RbacMatrix(ctx context.Context, params *RbacMatrixParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// AnswersList Recorded answers
 	//
@@ -31597,6 +32136,8 @@ type ClientInterface interface {
 	DocumentsUploadTypedWithBody(ctx context.Context, params *DocumentsUploadTypedParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// JobsStatus How far a job is
+	//
+	// Once it has ended, X-Log-Position is a place in the log behind all that it did.
 	//
 	// Permission: `jobs:read`. Catalogue entry 24.4.
 	//
@@ -35658,8 +36199,8 @@ func (c *Client) ObligationsFiled(ctx context.Context, obligationId string, para
 // Permission: `openapi:read`. Catalogue entry x.6.
 //
 // Corresponds with GET /api/openapi.json (the `PlatformOpenapi` operationId).
-func (c *Client) PlatformOpenapi(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewPlatformOpenapiRequest(c.Server)
+func (c *Client) PlatformOpenapi(ctx context.Context, params *PlatformOpenapiParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPlatformOpenapiRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -36518,8 +37059,8 @@ func (c *Client) ExchangeRatesImport(ctx context.Context, params *ExchangeRatesI
 // Permission: `rbac:read`. Catalogue entry 20.2.
 //
 // Corresponds with GET /api/staff/rbac (the `RbacMatrix` operationId).
-func (c *Client) RbacMatrix(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewRbacMatrixRequest(c.Server)
+func (c *Client) RbacMatrix(ctx context.Context, params *RbacMatrixParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewRbacMatrixRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -38908,6 +39449,8 @@ func (c *Client) DocumentsUploadTypedWithBody(ctx context.Context, params *Docum
 
 // JobsStatus How far a job is
 //
+// Once it has ended, X-Log-Position is a place in the log behind all that it did.
+//
 // Permission: `jobs:read`. Catalogue entry 24.4.
 //
 // Corresponds with GET /api/v1/tax-assistant/{id}/status (the `JobsStatus` operationId).
@@ -39130,26 +39673,37 @@ func NewConnectorsCreateRequestWithBody(server string, params *ConnectorsCreateP
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -39217,26 +39771,37 @@ func NewConnectorsRemoveRequest(server string, connectorId string, params *Conne
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -39300,6 +39865,21 @@ func NewConnectorsReadRequest(server string, connectorId string, params *Connect
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -39378,26 +39958,37 @@ func NewConnectorsChangeRequestWithBody(server string, connectorId string, param
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -39636,26 +40227,37 @@ func NewExportsRequestRequestWithBody(server string, params *ExportsRequestParam
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -39719,6 +40321,21 @@ func NewExportsReadRequest(server string, exportId string, params *ExportsReadPa
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -39806,6 +40423,21 @@ func NewExportsDownloadRequest(server string, exportId string, params *ExportsDo
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+	}
+
 	return req, nil
 }
 
@@ -39882,26 +40514,37 @@ func NewExportsLinkRequestWithBody(server string, exportId string, params *Expor
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -39982,26 +40625,37 @@ func NewExportsSyncRequestWithBody(server string, exportId string, params *Expor
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -40204,26 +40858,37 @@ func NewExportSchedulesCreateRequestWithBody(server string, params *ExportSchedu
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -40291,26 +40956,37 @@ func NewExportSchedulesRemoveRequest(server string, scheduleId string, params *E
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -40374,6 +41050,21 @@ func NewExportSchedulesReadRequest(server string, scheduleId string, params *Exp
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -40452,26 +41143,37 @@ func NewExportSchedulesChangeRequestWithBody(server string, scheduleId string, p
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -40552,26 +41254,37 @@ func NewExportSchedulesRunRequestWithBody(server string, scheduleId string, para
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -40811,26 +41524,37 @@ func NewAccountingBatchRequestWithBody(server string, params *AccountingBatchPar
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -40894,6 +41618,21 @@ func NewAccountingBatchProgressRequest(server string, batchId string, params *Ac
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -41168,6 +41907,21 @@ func NewAccountingDocumentRequest(server string, documentId string, params *Acco
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -41541,26 +42295,37 @@ func NewJournalProposeRequestWithBody(server string, params *JournalProposeParam
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -41806,26 +42571,37 @@ func NewJournalApproveRequestWithBody(server string, entryId string, params *Jou
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -41906,26 +42682,37 @@ func NewJournalPostRequestWithBody(server string, entryId string, params *Journa
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -42006,26 +42793,37 @@ func NewJournalRejectRequestWithBody(server string, entryId string, params *Jour
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -42106,26 +42904,37 @@ func NewJournalReturnRequestWithBody(server string, entryId string, params *Jour
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -42199,26 +43008,37 @@ func NewAccountingParseRequestWithBody(server string, params *AccountingParsePar
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -42469,26 +43289,37 @@ func NewAnomaliesScanRequestWithBody(server string, params *AnomaliesScanParams,
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -42552,6 +43383,21 @@ func NewAnomaliesReadRequest(server string, anomalyId string, params *AnomaliesR
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -42630,26 +43476,37 @@ func NewAnomaliesIgnoreRequestWithBody(server string, anomalyId string, params *
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -42730,26 +43587,37 @@ func NewAnomaliesResolveRequestWithBody(server string, anomalyId string, params 
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -43189,26 +44057,37 @@ func NewProofsGenerateRequestWithBody(server string, params *ProofsGenerateParam
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -43274,6 +44153,21 @@ func NewProofsReadRequest(server string, proofId string, params *ProofsReadParam
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+	}
+
 	return req, nil
 }
 
@@ -43335,6 +44229,21 @@ func NewProofsPdfRequest(server string, proofId string, params *ProofsPdfParams)
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+	}
+
 	return req, nil
 }
 
@@ -43394,6 +44303,21 @@ func NewProofsVerifyRequest(server string, proofId string, params *ProofsVerifyP
 	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -43654,26 +44578,37 @@ func NewCasesOpenRequestWithBody(server string, params *CasesOpenParams, content
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -43737,6 +44672,21 @@ func NewCasesReadRequest(server string, caseId string, params *CasesReadParams) 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -43815,26 +44765,37 @@ func NewCasesUpdateRequestWithBody(server string, caseId string, params *CasesUp
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -43915,26 +44876,37 @@ func NewCasesAttachRequestWithBody(server string, caseId string, params *CasesAt
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -44024,6 +44996,21 @@ func NewCasesExportRequest(server string, caseId string, params *CasesExportPara
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+	}
+
 	return req, nil
 }
 
@@ -44100,26 +45087,37 @@ func NewCasesFinaliseRequestWithBody(server string, caseId string, params *Cases
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -44200,26 +45198,37 @@ func NewCasesAddIssueRequestWithBody(server string, caseId string, params *Cases
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -44307,26 +45316,37 @@ func NewCasesResolveIssueRequestWithBody(server string, caseId string, issueId s
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -44407,26 +45427,37 @@ func NewCasesReopenRequestWithBody(server string, caseId string, params *CasesRe
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -44507,26 +45538,37 @@ func NewCasesWriteWorkpaperRequestWithBody(server string, caseId string, params 
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -44753,26 +45795,37 @@ func NewCommerceExemptionsCreateRequestWithBody(server string, params *CommerceE
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -44852,26 +45905,37 @@ func NewCommerceExemptionsRetireRequest(server string, id string, params *Commer
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -44935,6 +45999,21 @@ func NewCommerceExemptionsReadRequest(server string, id string, params *Commerce
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -45013,26 +46092,37 @@ func NewCommerceExemptionsChangeRequestWithBody(server string, id string, params
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -45182,6 +46272,21 @@ func NewCommerceProvidersHealthRequest(server string, params *CommerceProvidersH
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -45406,26 +46511,37 @@ func NewCommerceRatesCreateRequestWithBody(server string, params *CommerceRatesC
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -45505,26 +46621,37 @@ func NewCommerceRatesRetireRequest(server string, id string, params *CommerceRat
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -45588,6 +46715,21 @@ func NewCommerceRatesReadRequest(server string, id string, params *CommerceRates
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -45666,26 +46808,37 @@ func NewCommerceRatesChangeRequestWithBody(server string, id string, params *Com
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -45912,26 +47065,37 @@ func NewCommerceRegionsCreateRequestWithBody(server string, params *CommerceRegi
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -46011,26 +47175,37 @@ func NewCommerceRegionsRetireRequest(server string, id string, params *CommerceR
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -46094,6 +47269,21 @@ func NewCommerceRegionsReadRequest(server string, id string, params *CommerceReg
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -46172,26 +47362,37 @@ func NewCommerceRegionsChangeRequestWithBody(server string, id string, params *C
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -46418,26 +47619,37 @@ func NewCommerceRegistrationsCreateRequestWithBody(server string, params *Commer
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -46517,26 +47729,37 @@ func NewCommerceRegistrationsRetireRequest(server string, id string, params *Com
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -46600,6 +47823,21 @@ func NewCommerceRegistrationsReadRequest(server string, id string, params *Comme
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -46678,26 +47916,37 @@ func NewCommerceRegistrationsChangeRequestWithBody(server string, id string, par
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -46924,26 +48173,37 @@ func NewCommerceRulesCreateRequestWithBody(server string, params *CommerceRulesC
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -47023,26 +48283,37 @@ func NewCommerceRulesRetireRequest(server string, id string, params *CommerceRul
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -47106,6 +48377,21 @@ func NewCommerceRulesReadRequest(server string, id string, params *CommerceRules
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -47184,26 +48470,37 @@ func NewCommerceRulesChangeRequestWithBody(server string, id string, params *Com
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -47434,6 +48731,21 @@ func NewCommerceSnapshotsReadRequest(server string, snapshotId string, params *C
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+	}
+
 	return req, nil
 }
 
@@ -47550,26 +48862,37 @@ func NewEventsStreamRequest(server string, params *EventsStreamParams) (*http.Re
 
 	if params != nil {
 
-		if params.Accept != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Accept", *params.Accept, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Accept", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.Accept != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Accept", *params.Accept, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Accept", headerParam1)
 		}
 
 		if params.LastEventID != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Last-Event-ID", *params.LastEventID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "Last-Event-ID", *params.LastEventID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Last-Event-ID", headerParam1)
+			req.Header.Set("Last-Event-ID", headerParam2)
 		}
 
 	}
@@ -47720,26 +49043,37 @@ func NewExportsEvidenceRequestWithBody(server string, params *ExportsEvidencePar
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -47958,26 +49292,37 @@ func NewExportsPrivacyRequestWithBody(server string, params *ExportsPrivacyParam
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -48357,26 +49702,37 @@ func NewCreditNotesIssueRequestWithBody(server string, params *CreditNotesIssueP
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -48440,6 +49796,21 @@ func NewCreditNotesReadRequest(server string, creditNoteId string, params *Credi
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -48539,6 +49910,21 @@ func NewCreditNotesDownloadRequest(server string, creditNoteId string, params *C
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+	}
+
 	return req, nil
 }
 
@@ -48615,26 +50001,37 @@ func NewCreditNotesLinkRequestWithBody(server string, creditNoteId string, param
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -48873,26 +50270,37 @@ func NewInvoicesIssueRequestWithBody(server string, params *InvoicesIssueParams,
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -48956,6 +50364,21 @@ func NewInvoicesReadRequest(server string, invoiceId string, params *InvoicesRea
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -49055,6 +50478,21 @@ func NewInvoicesDownloadRequest(server string, invoiceId string, params *Invoice
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+	}
+
 	return req, nil
 }
 
@@ -49131,26 +50569,37 @@ func NewInvoicesLinkRequestWithBody(server string, invoiceId string, params *Inv
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -49231,26 +50680,37 @@ func NewInvoicesRegenerateRequestWithBody(server string, invoiceId string, param
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -49331,26 +50791,37 @@ func NewInvoicesResendRequestWithBody(server string, invoiceId string, params *I
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -49571,26 +51042,37 @@ func NewJobsCancelRequest(server string, jobId string, params *JobsCancelParams)
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -49685,6 +51167,21 @@ func NewKeysListRequest(server string, params *KeysListParams) (*http.Request, e
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+	}
+
 	return req, nil
 }
 
@@ -49754,26 +51251,37 @@ func NewKeysIssueRequestWithBody(server string, params *KeysIssueParams, content
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -49814,26 +51322,37 @@ func NewKeysRevokeRequest(server string, keyId string, params *KeysRevokeParams)
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -49887,26 +51406,37 @@ func NewKeysRotateRequestWithBody(server string, keyId string, params *KeysRotat
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -50121,26 +51651,37 @@ func NewAccountsAddRequestWithBody(server string, params *AccountsAddParams, con
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -50221,26 +51762,37 @@ func NewAccountsChangeRequestWithBody(server string, code string, params *Accoun
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -50543,26 +52095,37 @@ func NewBooksPutRequestWithBody(server string, params *BooksPutParams, contentTy
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -50913,26 +52476,37 @@ func NewOrdersPushRequestWithBody(server string, params *OrdersPushParams, conte
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -51105,26 +52679,37 @@ func NewPeriodsCloseRequest(server string, period string, params *PeriodsClosePa
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -51205,26 +52790,37 @@ func NewPeriodsReopenRequestWithBody(server string, period string, params *Perio
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -51298,26 +52894,37 @@ func NewLedgerResyncRequestWithBody(server string, params *LedgerResyncParams, c
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -51766,26 +53373,37 @@ func NewLegislativeRunRequestWithBody(server string, params *LegislativeRunParam
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -51866,26 +53484,37 @@ func NewLegislativeConfigureRequestWithBody(server string, jurisdiction string, 
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -51942,6 +53571,21 @@ func NewLogCheckpointRequest(server string, params *LogCheckpointParams) (*http.
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -52018,6 +53662,21 @@ func NewLogConsistencyRequest(server string, params *LogConsistencyParams) (*htt
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+	}
+
 	return req, nil
 }
 
@@ -52070,6 +53729,21 @@ func NewLogDamageRequest(server string, params *LogDamageParams) (*http.Request,
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -52172,6 +53846,21 @@ func NewLogInclusionRequest(server string, params *LogInclusionParams) (*http.Re
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -52543,26 +54232,37 @@ func NewNotificationsLiftSuppressionRequest(server string, suppressionId string,
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -52626,6 +54326,21 @@ func NewNotificationsReadRequest(server string, notificationId string, params *N
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -52845,26 +54560,37 @@ func NewObligationsFiledRequestWithBody(server string, obligationId string, para
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -52873,7 +54599,7 @@ func NewObligationsFiledRequestWithBody(server string, obligationId string, para
 }
 
 // NewPlatformOpenapiRequest constructs an http.Request for the PlatformOpenapi method
-func NewPlatformOpenapiRequest(server string) (*http.Request, error) {
+func NewPlatformOpenapiRequest(server string, params *PlatformOpenapiParams) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -52894,6 +54620,21 @@ func NewPlatformOpenapiRequest(server string) (*http.Request, error) {
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -53106,26 +54847,37 @@ func NewPartiesAddRequestWithBody(server string, params *PartiesAddParams, conte
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -53189,6 +54941,21 @@ func NewPartiesReadRequest(server string, partyId string, params *PartiesReadPar
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -53267,26 +55034,37 @@ func NewPartiesChangeRequestWithBody(server string, partyId string, params *Part
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -53469,6 +55247,21 @@ func NewPrincipalsListRequest(server string, params *PrincipalsListParams) (*htt
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+	}
+
 	return req, nil
 }
 
@@ -53538,26 +55331,37 @@ func NewPrincipalsCreateRequestWithBody(server string, params *PrincipalsCreateP
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -53638,26 +55442,37 @@ func NewPrincipalsChangeRequestWithBody(server string, principalId string, param
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -53726,6 +55541,21 @@ func NewSettingsReadRequest(server string, params *SettingsReadParams) (*http.Re
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -53797,26 +55627,37 @@ func NewSettingsReplaceRequestWithBody(server string, params *SettingsReplacePar
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -53899,6 +55740,21 @@ func NewSitesListRequest(server string, params *SitesListParams) (*http.Request,
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+	}
+
 	return req, nil
 }
 
@@ -53968,26 +55824,37 @@ func NewSitesAddRequestWithBody(server string, params *SitesAddParams, contentTy
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -54210,26 +56077,37 @@ func NewCorpusImportRequestWithBody(server string, params *CorpusImportParams, c
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -54381,26 +56259,37 @@ func NewCorpusRollBackRequestWithBody(server string, params *CorpusRollBackParam
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -54503,26 +56392,37 @@ func NewCorpusPromoteRequestWithBody(server string, releaseId string, params *Co
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -54576,26 +56476,37 @@ func NewCorpusValidateRequestWithBody(server string, releaseId string, params *C
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -54983,26 +56894,37 @@ func NewCorpusRegisterSourceRequestWithBody(server string, params *CorpusRegiste
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -55066,6 +56988,21 @@ func NewCorpusSourceRequest(server string, sourceId string, params *CorpusSource
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -55144,26 +57081,37 @@ func NewCorpusEditSourceRequestWithBody(server string, sourceId string, params *
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -55252,15 +57200,26 @@ func NewExchangeRatesImportRequestWithBody(server string, params *ExchangeRatesI
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 	}
@@ -55269,7 +57228,7 @@ func NewExchangeRatesImportRequestWithBody(server string, params *ExchangeRatesI
 }
 
 // NewRbacMatrixRequest constructs an http.Request for the RbacMatrix method
-func NewRbacMatrixRequest(server string) (*http.Request, error) {
+func NewRbacMatrixRequest(server string, params *RbacMatrixParams) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -55290,6 +57249,21 @@ func NewRbacMatrixRequest(server string) (*http.Request, error) {
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -55530,6 +57504,21 @@ func NewAnswersReadRequest(server string, answerId string, params *AnswersReadPa
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+	}
+
 	return req, nil
 }
 
@@ -55606,26 +57595,37 @@ func NewAnswersFeedbackRequestWithBody(server string, answerId string, params *A
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -55723,15 +57723,26 @@ func NewAnswersAskRequestWithBody(server string, params *AnswersAskParams, conte
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 	}
@@ -55805,15 +57816,26 @@ func NewCalculatePipelineRequestWithBody(server string, params *CalculatePipelin
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 	}
@@ -55897,6 +57919,21 @@ func NewCalculateIncomeRequestWithBody(server string, params *CalculateIncomePar
 
 	req.Header.Add("Content-Type", contentType)
 
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+	}
+
 	return req, nil
 }
 
@@ -55963,6 +58000,21 @@ func NewCalculatePayrollRequestWithBody(server string, params *CalculatePayrollP
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+	}
 
 	return req, nil
 }
@@ -56031,6 +58083,21 @@ func NewCalculateSalesRequestWithBody(server string, params *CalculateSalesParam
 
 	req.Header.Add("Content-Type", contentType)
 
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+	}
+
 	return req, nil
 }
 
@@ -56097,6 +58164,21 @@ func NewCalculateUsFederalRequestWithBody(server string, params *CalculateUsFede
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+	}
 
 	return req, nil
 }
@@ -56267,26 +58349,37 @@ func NewCategoriesChangeRequestWithBody(server string, categoryId string, params
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -56376,6 +58469,21 @@ func NewResearchCitationRequest(server string, citationId string, params *Resear
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+	}
+
 	return req, nil
 }
 
@@ -56445,26 +58553,37 @@ func NewClassificationsRunRequestWithBody(server string, params *Classifications
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -56528,6 +58647,21 @@ func NewClassificationsReadRequest(server string, classificationId string, param
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -56606,26 +58740,37 @@ func NewClassificationsCorrectRequestWithBody(server string, classificationId st
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -56768,26 +58913,37 @@ func NewComplianceRefreshRequestWithBody(server string, params *ComplianceRefres
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -56918,6 +59074,21 @@ func NewCoverageListRequest(server string, params *CoverageListParams) (*http.Re
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+	}
+
 	return req, nil
 }
 
@@ -56987,26 +59158,37 @@ func NewCoverageSeedRequestWithBody(server string, params *CoverageSeedParams, c
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -57077,6 +59259,21 @@ func NewCurrencyConvertRequestWithBody(server string, params *CurrencyConvertPar
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+	}
 
 	return req, nil
 }
@@ -57442,26 +59639,37 @@ func NewDocumentsUploadRequestWithBody(server string, params *DocumentsUploadPar
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -57525,6 +59733,21 @@ func NewDocumentsReadRequest(server string, documentId string, params *Documents
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -57603,26 +59826,37 @@ func NewDocumentsCorrectRequestWithBody(server string, documentId string, params
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -57715,26 +59949,37 @@ func NewDocumentsValidateRequestWithBody(server string, documentId string, param
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -57820,15 +60065,26 @@ func NewAnswersGroundedRequestWithBody(server string, params *AnswersGroundedPar
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 	}
@@ -57885,6 +60141,21 @@ func NewIntakeReadRequest(server string, params *IntakeReadParams) (*http.Reques
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -57956,26 +60227,37 @@ func NewIntakeConfigureRequestWithBody(server string, params *IntakeConfigurePar
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -58074,6 +60356,21 @@ func NewInterviewSectionsRequest(server string, params *InterviewSectionsParams)
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+	}
+
 	return req, nil
 }
 
@@ -58140,6 +60437,21 @@ func NewInterviewCheckRequestWithBody(server string, params *InterviewCheckParam
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+	}
 
 	return req, nil
 }
@@ -58241,6 +60553,21 @@ func NewJurisdictionsListRequest(server string, params *JurisdictionsListParams)
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -58501,26 +60828,37 @@ func NewMemosComposeRequestWithBody(server string, params *MemosComposeParams, c
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -58584,6 +60922,21 @@ func NewMemosReadRequest(server string, memoId string, params *MemosReadParams) 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -58662,26 +61015,37 @@ func NewMemosEditRequestWithBody(server string, memoId string, params *MemosEdit
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -58762,26 +61126,37 @@ func NewMemosSendRequestWithBody(server string, memoId string, params *MemosSend
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -59056,26 +61431,37 @@ func NewNoticesRecordRequestWithBody(server string, params *NoticesRecordParams,
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -59139,6 +61525,21 @@ func NewNoticesReadRequest(server string, noticeId string, params *NoticesReadPa
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -59217,26 +61618,37 @@ func NewNoticesDraftResponseRequestWithBody(server string, noticeId string, para
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -59317,26 +61729,37 @@ func NewNoticesSendRequestWithBody(server string, noticeId string, params *Notic
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -59575,26 +61998,37 @@ func NewPlansCreateRequestWithBody(server string, params *PlansCreateParams, con
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -59658,6 +62092,21 @@ func NewPlansReadRequest(server string, planId string, params *PlansReadParams) 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -59736,26 +62185,37 @@ func NewPlansEmailRequestWithBody(server string, planId string, params *PlansEma
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -59819,6 +62279,21 @@ func NewPlansExportCsvRequest(server string, planId string, params *PlansExportC
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -59904,26 +62379,37 @@ func NewPlansAddVersionRequestWithBody(server string, planId string, scenarioId 
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -59997,15 +62483,26 @@ func NewAnswersPlanRequestWithBody(server string, params *AnswersPlanParams, con
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 	}
@@ -60268,26 +62765,37 @@ func NewReceiptsCreateRequestWithBody(server string, params *ReceiptsCreateParam
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -60355,26 +62863,37 @@ func NewReceiptsDiscardRequest(server string, receiptId string, params *Receipts
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -60438,6 +62957,21 @@ func NewReceiptsReadRequest(server string, receiptId string, params *ReceiptsRea
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -60516,26 +63050,37 @@ func NewReceiptsChangeRequestWithBody(server string, receiptId string, params *R
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -60603,26 +63148,37 @@ func NewReceiptsFinaliseRequest(server string, receiptId string, params *Receipt
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -60961,15 +63517,26 @@ func NewResearchAskRequestWithBody(server string, params *ResearchAskParams, con
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 	}
@@ -61033,6 +63600,21 @@ func NewResearchReadRequest(server string, queryId string, params *ResearchReadP
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -61104,26 +63686,37 @@ func NewReturnsDraftRequestWithBody(server string, params *ReturnsDraftParams, c
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -61399,26 +63992,37 @@ func NewReturnsUploadRequestWithBody(server string, params *ReturnsUploadParams,
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -61482,6 +64086,21 @@ func NewReturnsReadRequest(server string, returnId string, params *ReturnsReadPa
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -61560,26 +64179,37 @@ func NewReturnsChangeRequestWithBody(server string, returnId string, params *Ret
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -61643,6 +64273,21 @@ func NewReturnsDownloadRequest(server string, returnId string, params *ReturnsDo
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -61986,26 +64631,37 @@ func NewReviewsResolveRequestWithBody(server string, itemId string, params *Revi
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -62086,26 +64742,37 @@ func NewRulePacksPublishRequestWithBody(server string, packId string, params *Ru
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -62224,6 +64891,21 @@ func NewTaxCategoriesListRequest(server string, params *TaxCategoriesListParams)
 		return nil, err
 	}
 
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+	}
+
 	return req, nil
 }
 
@@ -62290,6 +64972,21 @@ func NewTaxIdsValidateRequestWithBody(server string, params *TaxIdsValidateParam
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+	}
 
 	return req, nil
 }
@@ -62372,15 +65069,26 @@ func NewAnswersTypedRequestWithBody(server string, params *AnswersTypedParams, c
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 	}
@@ -62454,26 +65162,37 @@ func NewClassificationsTypedRequestWithBody(server string, params *Classificatio
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -62536,26 +65255,37 @@ func NewDocumentsUploadTypedRequestWithBody(server string, params *DocumentsUplo
 
 	if params != nil {
 
-		if params.IdempotencyKey != nil {
+		if params.XMinLogPosition != nil {
 			var headerParam0 string
 
-			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("Idempotency-Key", headerParam0)
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
+		if params.IdempotencyKey != nil {
+			var headerParam1 string
+
+			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam1)
 		}
 
 		if params.IfMatch != nil {
-			var headerParam1 string
+			var headerParam2 string
 
-			headerParam1, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			headerParam2, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
 			if err != nil {
 				return nil, err
 			}
 
-			req.Header.Set("If-Match", headerParam1)
+			req.Header.Set("If-Match", headerParam2)
 		}
 
 	}
@@ -62619,6 +65349,21 @@ func NewJobsStatusRequest(server string, id string, params *JobsStatusParams) (*
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.XMinLogPosition != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "X-Min-Log-Position", *params.XMinLogPosition, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("X-Min-Log-Position", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -64946,7 +67691,7 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/openapi.json (the `PlatformOpenapi` operationId).
-	PlatformOpenapiWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*PlatformOpenapiResponse, error)
+	PlatformOpenapiWithResponse(ctx context.Context, params *PlatformOpenapiParams, reqEditors ...RequestEditorFn) (*PlatformOpenapiResponse, error)
 
 	// PartiesListWithResponse List customers, suppliers and clients
 	//
@@ -65418,7 +68163,7 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/staff/rbac (the `RbacMatrix` operationId).
-	RbacMatrixWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*RbacMatrixResponse, error)
+	RbacMatrixWithResponse(ctx context.Context, params *RbacMatrixParams, reqEditors ...RequestEditorFn) (*RbacMatrixResponse, error)
 
 	// AnswersListWithResponse Recorded answers
 	//
@@ -66743,6 +69488,8 @@ type ClientWithResponsesInterface interface {
 	DocumentsUploadTypedWithBodyWithResponse(ctx context.Context, params *DocumentsUploadTypedParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DocumentsUploadTypedResponse, error)
 
 	// JobsStatusWithResponse How far a job is
+	//
+	// Once it has ended, X-Log-Position is a place in the log behind all that it did.
 	//
 	// Permission: `jobs:read`. Catalogue entry 24.4.
 	//
@@ -83845,8 +86592,8 @@ func (c *ClientWithResponses) ObligationsFiledWithResponse(ctx context.Context, 
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/openapi.json (the `PlatformOpenapi` operationId).
-func (c *ClientWithResponses) PlatformOpenapiWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*PlatformOpenapiResponse, error) {
-	rsp, err := c.PlatformOpenapi(ctx, reqEditors...)
+func (c *ClientWithResponses) PlatformOpenapiWithResponse(ctx context.Context, params *PlatformOpenapiParams, reqEditors ...RequestEditorFn) (*PlatformOpenapiResponse, error) {
+	rsp, err := c.PlatformOpenapi(ctx, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -84569,8 +87316,8 @@ func (c *ClientWithResponses) ExchangeRatesImportWithResponse(ctx context.Contex
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/staff/rbac (the `RbacMatrix` operationId).
-func (c *ClientWithResponses) RbacMatrixWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*RbacMatrixResponse, error) {
-	rsp, err := c.RbacMatrix(ctx, reqEditors...)
+func (c *ClientWithResponses) RbacMatrixWithResponse(ctx context.Context, params *RbacMatrixParams, reqEditors ...RequestEditorFn) (*RbacMatrixResponse, error) {
+	rsp, err := c.RbacMatrix(ctx, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -86572,6 +89319,8 @@ func (c *ClientWithResponses) DocumentsUploadTypedWithBodyWithResponse(ctx conte
 }
 
 // JobsStatusWithResponse How far a job is
+//
+// Once it has ended, X-Log-Position is a place in the log behind all that it did.
 //
 // Permission: `jobs:read`. Catalogue entry 24.4.
 //

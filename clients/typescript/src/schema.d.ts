@@ -4559,7 +4559,9 @@ export interface paths {
         };
         /**
          * How far a job is
-         * @description Permission: `jobs:read`. Catalogue entry 24.4.
+         * @description Once it has ended, X-Log-Position is a place in the log behind all that it did.
+         *
+         *     Permission: `jobs:read`. Catalogue entry 24.4.
          */
         get: operations["jobs.status"];
         put?: never;
@@ -15818,7 +15820,7 @@ export interface components {
         IdempotencyKeyParameter: string;
         /** @description The ETag that the record must still have. */
         IfMatchParameter: string;
-        /** @description X-Log-Position of a write that this read must see. */
+        /** @description X-Log-Position of a write that this call must see. */
         XMinLogPositionParameter: string;
         /** @description next_cursor of the page before. */
         cursorParameter: string;
@@ -15858,7 +15860,7 @@ export interface operations {
                 order?: "created_at" | "-created_at" | "updated_at" | "-updated_at";
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -15900,6 +15902,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -15976,7 +15980,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path: {
                 /** @description Id of the connector. */
                 connector_id: string;
@@ -16031,6 +16038,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -16071,6 +16080,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -16169,7 +16180,7 @@ export interface operations {
                 order?: "created_at" | "-created_at" | "updated_at" | "-updated_at";
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -16268,6 +16279,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -16349,7 +16362,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path: {
                 /** @description Id of the export. */
                 export_id: string;
@@ -16422,7 +16438,10 @@ export interface operations {
                 /** @description The export's; it stands in signed links. */
                 format?: string;
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path: {
                 /** @description Id of the export. */
                 export_id: string;
@@ -16454,6 +16473,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -16524,6 +16545,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -16605,7 +16628,7 @@ export interface operations {
                 order?: "created_at" | "-created_at" | "updated_at" | "-updated_at";
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -16663,6 +16686,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -16739,7 +16764,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path: {
                 /** @description Id of the schedule that asked for it. */
                 schedule_id: string;
@@ -16794,6 +16822,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -16834,6 +16864,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -16913,6 +16945,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -17005,7 +17039,7 @@ export interface operations {
                 order?: "started_at" | "-started_at";
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -17065,6 +17099,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -17213,7 +17249,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path: {
                 /** @description Id of the batch. */
                 batch_id: string;
@@ -17359,7 +17398,7 @@ export interface operations {
                 order?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "date" | "-date";
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -17400,7 +17439,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path: {
                 /** @description Id of the document. */
                 document_id: string;
@@ -17551,7 +17593,7 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path: {
@@ -17822,7 +17864,7 @@ export interface operations {
                 order?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "date" | "-date";
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -17939,6 +17981,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -18093,7 +18137,7 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path: {
@@ -18207,7 +18251,7 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path: {
@@ -18310,6 +18354,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -18437,6 +18483,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -18580,6 +18628,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -18699,6 +18749,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -18830,6 +18882,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -19079,7 +19133,7 @@ export interface operations {
                 order?: "found_at" | "-found_at" | "updated_at" | "-updated_at";
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -19193,6 +19247,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -19244,7 +19300,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path: {
                 /** @description Id of the anomaly. */
                 anomaly_id: string;
@@ -19318,6 +19377,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -19411,6 +19472,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -19527,7 +19590,7 @@ export interface operations {
                 order?: "happened_at" | "-happened_at";
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -19647,7 +19710,7 @@ export interface operations {
                 order?: "period" | "-period" | "created_at" | "-created_at";
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -19748,6 +19811,8 @@ export interface operations {
                 provisional?: boolean;
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -19861,7 +19926,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path: {
                 /** @description Id of the proof. */
                 proof_id: string;
@@ -19942,7 +20010,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path: {
                 /** @description Id of the proof. */
                 proof_id: string;
@@ -19972,7 +20043,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path: {
                 /** @description Id of the proof. */
                 proof_id: string;
@@ -20049,7 +20123,7 @@ export interface operations {
                 order?: "opened_at" | "-opened_at" | "updated_at" | "-updated_at" | "title" | "-title";
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -20140,6 +20214,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -20234,7 +20310,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path: {
                 /** @description Id of the case. */
                 case_id: string;
@@ -20362,6 +20441,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -20489,6 +20570,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -20649,7 +20732,10 @@ export interface operations {
                 /** @description The whole pack as a ZIP, or its report alone. */
                 format?: "zip" | "html" | "pdf";
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path: {
                 /** @description Id of the case. */
                 case_id: string;
@@ -20681,6 +20767,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -20860,6 +20948,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -20987,6 +21077,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -21135,6 +21227,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -21326,6 +21420,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -21466,7 +21562,7 @@ export interface operations {
                 customer_id?: string;
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -21526,6 +21622,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -21618,7 +21716,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path: {
                 /** @description Id of the record. */
                 id: string;
@@ -21691,6 +21792,8 @@ export interface operations {
                 on?: string;
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -21731,6 +21834,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -21854,7 +21959,7 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 "Idempotency-Key"?: string;
             };
@@ -22004,7 +22109,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -22080,7 +22188,7 @@ export interface operations {
                 region_id?: string;
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -22171,6 +22279,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -22260,7 +22370,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path: {
                 /** @description Id of the record. */
                 id: string;
@@ -22331,6 +22444,8 @@ export interface operations {
                 on?: string;
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -22371,6 +22486,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -22519,7 +22636,7 @@ export interface operations {
                 country?: string;
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -22649,6 +22766,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -22735,7 +22854,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path: {
                 /** @description Id of the record. */
                 id: string;
@@ -22808,6 +22930,8 @@ export interface operations {
                 on?: string;
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -22848,6 +22972,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -22991,7 +23117,7 @@ export interface operations {
                 country?: string;
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -23061,6 +23187,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -23144,7 +23272,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path: {
                 /** @description Id of the record. */
                 id: string;
@@ -23211,6 +23342,8 @@ export interface operations {
                 on?: string;
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -23251,6 +23384,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -23399,7 +23534,7 @@ export interface operations {
                 region_id?: string;
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -23479,6 +23614,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -23577,7 +23714,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path: {
                 /** @description Id of the record. */
                 id: string;
@@ -23654,6 +23794,8 @@ export interface operations {
                 on?: string;
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -23694,6 +23836,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -23842,7 +23986,7 @@ export interface operations {
                 order?: "committed_at" | "-committed_at";
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -23901,7 +24045,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path: {
                 /** @description Id of the committed checkout. */
                 snapshot_id: string;
@@ -23959,6 +24106,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description text/event-stream for server-sent events; else NDJSON. */
                 Accept?: string;
                 /** @description As from, by which a browser resumes. */
@@ -23993,7 +24142,7 @@ export interface operations {
                 dataset: "anomalies" | "audit_proofs" | "cases" | "checkouts" | "credit_notes" | "documents" | "invoices" | "journal_entries" | "journal_lines" | "ledger_entries" | "notices" | "parties" | "receipts" | "returns";
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -24023,6 +24172,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -24111,7 +24262,7 @@ export interface operations {
                 known_at?: string;
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -24142,6 +24293,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -24229,7 +24382,7 @@ export interface operations {
                 year?: number;
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -24336,7 +24489,7 @@ export interface operations {
                 refund_id?: string;
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -24378,6 +24531,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -24563,7 +24718,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path: {
                 /** @description Id of the credit note. */
                 credit_note_id: string;
@@ -24738,7 +24896,10 @@ export interface operations {
                 /** @description An earlier version of the body; left out: the latest. A link opens the latest alone. */
                 version?: number;
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path: {
                 /** @description Id of the credit note. */
                 credit_note_id: string;
@@ -24770,6 +24931,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -24862,7 +25025,7 @@ export interface operations {
                 order?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "issued_on" | "-issued_on" | "number" | "-number" | "gross" | "-gross" | "order_id" | "-order_id";
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -24904,6 +25067,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -25091,7 +25256,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path: {
                 /** @description Id of the invoice. */
                 invoice_id: string;
@@ -25263,7 +25431,10 @@ export interface operations {
                 /** @description An earlier version of the body; left out: the latest. A link opens the latest alone. */
                 version?: number;
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path: {
                 /** @description Id of the invoice. */
                 invoice_id: string;
@@ -25295,6 +25466,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -25371,6 +25544,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -25561,6 +25736,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -25639,7 +25816,7 @@ export interface operations {
                 order?: "created_at" | "-created_at";
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -25682,6 +25859,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -25753,7 +25932,10 @@ export interface operations {
                 /** @description Only this principal's. */
                 principal?: string;
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -25874,6 +26056,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -25934,6 +26118,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -25972,6 +26158,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -26050,7 +26238,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursorParameter"];
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -26106,6 +26294,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -26174,6 +26364,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -26257,7 +26449,7 @@ export interface operations {
                 order?: "booked_on" | "-booked_on";
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path: {
@@ -26330,7 +26522,7 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -26410,6 +26602,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -26538,7 +26732,7 @@ export interface operations {
                 order?: "placed_at" | "-placed_at" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -26617,7 +26811,7 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path: {
@@ -26748,6 +26942,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -26921,7 +27117,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursorParameter"];
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -27026,6 +27222,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -27091,6 +27289,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -27159,6 +27359,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -27227,7 +27429,7 @@ export interface operations {
                 known_at?: string;
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -27329,7 +27531,7 @@ export interface operations {
                 stale?: "true" | "false";
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -28259,7 +28461,7 @@ export interface operations {
                 change_id?: string;
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -28358,6 +28560,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -28415,6 +28619,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -29673,7 +29879,10 @@ export interface operations {
                 /** @description Published size; left out, the latest. */
                 size?: number;
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -29745,7 +29954,10 @@ export interface operations {
                 /** @description The tenant's tree, or that of all checkpoints. */
                 tree?: "tenant" | "top";
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -29793,7 +30005,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -29838,7 +30053,10 @@ export interface operations {
                 /** @description Size of the tree to prove it in; left out, the latest published one. */
                 size?: number;
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -29920,7 +30138,7 @@ export interface operations {
                 order?: "created_at" | "-created_at";
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -29991,7 +30209,7 @@ export interface operations {
                 order?: "created_at" | "-created_at";
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -30033,6 +30251,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -30072,7 +30292,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path: {
                 /** @description Id of the notification. */
                 notification_id: string;
@@ -30153,7 +30376,7 @@ export interface operations {
                 to?: string;
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -30252,6 +30475,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -30363,7 +30588,10 @@ export interface operations {
     "platform.openapi": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -30406,7 +30634,7 @@ export interface operations {
                 order?: "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -30468,6 +30696,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -30552,7 +30782,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path: {
                 /** @description Id of the party. */
                 party_id: string;
@@ -30613,6 +30846,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -30696,7 +30931,7 @@ export interface operations {
                 as_of?: string;
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path: {
@@ -30766,7 +31001,10 @@ export interface operations {
                 /** @description Only this role. */
                 role?: string;
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -30929,6 +31167,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -31004,6 +31244,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -31074,7 +31316,10 @@ export interface operations {
                 /** @description Left out: today, where the site is. */
                 on?: string;
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -31139,6 +31384,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -31239,7 +31486,10 @@ export interface operations {
                 /** @description next_cursor of the page before. */
                 cursor?: components["parameters"]["cursorParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -31399,6 +31649,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -31456,7 +31708,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -32598,7 +32850,7 @@ export interface operations {
                 product?: string;
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description text/csv for CSV. */
                 Accept?: string;
@@ -32662,7 +32914,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -32730,6 +32982,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -32853,7 +33107,7 @@ export interface operations {
                 source?: string;
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -32921,6 +33175,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -32993,7 +33249,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path: {
@@ -33071,6 +33327,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -33140,6 +33398,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -33236,7 +33496,7 @@ export interface operations {
                 release_id?: string;
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -33319,7 +33579,7 @@ export interface operations {
                 q?: string;
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -33361,6 +33621,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -33464,7 +33726,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path: {
                 /** @description Id of the source. */
                 source_id: string;
@@ -33532,6 +33797,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -33616,7 +33883,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -33745,6 +34012,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -33804,7 +34073,10 @@ export interface operations {
     "rbac.matrix": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -35042,7 +35314,7 @@ export interface operations {
                 order?: "asked_at" | "-asked_at";
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -35105,7 +35377,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path: {
                 /** @description Id of the recorded answer. */
                 answer_id: string;
@@ -35976,6 +36251,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -36043,6 +36320,8 @@ export interface operations {
                 language?: string;
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and question answer the first response again. */
                 "Idempotency-Key"?: string;
             };
@@ -36910,6 +37189,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again. */
                 "Idempotency-Key"?: string;
             };
@@ -37032,7 +37313,10 @@ export interface operations {
                 /** @description As explain in the body. */
                 explain?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -37457,7 +37741,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -37860,7 +38147,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -38014,7 +38304,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -38241,7 +38534,7 @@ export interface operations {
                 tax_year?: string;
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -38525,6 +38818,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -38603,7 +38898,10 @@ export interface operations {
                 /** @description A recorded question of law that bears it, likewise. */
                 research_id?: string;
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path: {
                 /** @description As answers show it; # is written %23 or ~. */
                 citation_id: string;
@@ -38688,6 +38986,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -38795,7 +39095,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path: {
                 /** @description Id of the classification. */
                 classification_id: string;
@@ -38897,6 +39200,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -39014,7 +39319,7 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -39106,6 +39411,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -39169,7 +39476,10 @@ export interface operations {
                 /** @description How well the law is confirmed. */
                 tier?: "covered" | "beta" | "draft";
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -39530,6 +39840,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -39945,7 +40257,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -40041,7 +40356,7 @@ export interface operations {
                 to?: string;
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -40237,7 +40552,7 @@ export interface operations {
                 order?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "date" | "-date";
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -40279,6 +40594,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -40409,7 +40726,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path: {
                 /** @description Id of the document. */
                 document_id: string;
@@ -40530,6 +40850,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -40777,6 +41099,8 @@ export interface operations {
                 full?: boolean;
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -40892,6 +41216,8 @@ export interface operations {
                 explain?: boolean;
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and question answer the first response again. */
                 "Idempotency-Key"?: string;
             };
@@ -40984,7 +41310,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -41034,6 +41363,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -41117,7 +41448,10 @@ export interface operations {
                 /** @description Region of the country, where its law differs. */
                 sub_region?: string;
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -41364,7 +41698,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -42721,7 +43058,10 @@ export interface operations {
                 /** @description Part of the name or code. */
                 q?: string;
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -43047,7 +43387,7 @@ export interface operations {
                 order?: "created_at" | "-created_at" | "updated_at" | "-updated_at";
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -43103,6 +43443,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -43210,7 +43552,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path: {
                 /** @description Id of the memo. */
                 memo_id: string;
@@ -43291,6 +43636,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -43421,6 +43768,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -43522,7 +43871,7 @@ export interface operations {
                 order?: "due_on" | "-due_on" | "recorded_at" | "-recorded_at" | "updated_at" | "-updated_at";
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -43590,6 +43939,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -43710,7 +44061,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path: {
                 /** @description Id of the notice. */
                 notice_id: string;
@@ -43859,6 +44213,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -44021,6 +44377,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -44220,7 +44578,7 @@ export interface operations {
                 order?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "title" | "-title";
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -44274,6 +44632,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -44387,7 +44747,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path: {
                 /** @description Id of the plan. */
                 plan_id: string;
@@ -44476,6 +44839,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -44546,7 +44911,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path: {
                 /** @description Id of the plan. */
                 plan_id: string;
@@ -44577,6 +44945,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -44976,6 +45346,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and question answer the first response again. */
                 "Idempotency-Key"?: string;
             };
@@ -45089,7 +45461,7 @@ export interface operations {
                 order?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "date" | "-date";
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -45180,6 +45552,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -45270,7 +45644,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path: {
                 /** @description Id of the receipt. */
                 receipt_id: string;
@@ -45333,6 +45710,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -45373,6 +45752,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -45465,6 +45846,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -45548,7 +45931,7 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path: {
@@ -45627,7 +46010,7 @@ export interface operations {
                 order?: "asked_at" | "-asked_at";
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -45686,6 +46069,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and question answer the first response again. */
                 "Idempotency-Key"?: string;
             };
@@ -45780,7 +46165,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path: {
                 /** @description Id of the query. */
                 query_id: string;
@@ -45899,6 +46287,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -46352,7 +46742,7 @@ export interface operations {
                 order?: "created_at" | "-created_at" | "updated_at" | "-updated_at";
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -46447,6 +46837,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -46569,7 +46961,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path: {
                 /** @description Id of the return. */
                 return_id: string;
@@ -46648,6 +47043,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -46864,7 +47261,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path: {
                 /** @description Id of the return. */
                 return_id: string;
@@ -46914,7 +47314,7 @@ export interface operations {
                 order?: "created_at" | "-created_at";
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path?: never;
@@ -47019,7 +47419,7 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
-                /** @description X-Log-Position of a write that this read must see. */
+                /** @description X-Log-Position of a write that this call must see. */
                 "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
             };
             path: {
@@ -47087,6 +47487,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -47155,6 +47557,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -47296,7 +47700,10 @@ export interface operations {
                 /** @description Part of the code, name or group. */
                 q?: string;
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -47347,7 +47754,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -47430,6 +47840,8 @@ export interface operations {
                 explain?: boolean;
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and question answer the first response again. */
                 "Idempotency-Key"?: string;
             };
@@ -48296,6 +48708,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -48414,6 +48828,8 @@ export interface operations {
                 site?: components["parameters"]["siteParameter"];
             };
             header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
                 /** @description The same key and request answer the first response again, for ever. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKeyParameter"];
                 /** @description The ETag that the record must still have. */
@@ -48522,7 +48938,10 @@ export interface operations {
                 /** @description Narrow to one site; demands a grant of it. Left out: tenant-wide data and the sites granted. */
                 site?: components["parameters"]["siteParameter"];
             };
-            header?: never;
+            header?: {
+                /** @description X-Log-Position of a write that this call must see. */
+                "X-Min-Log-Position"?: components["parameters"]["XMinLogPositionParameter"];
+            };
             path: {
                 /** @description A job_id. */
                 id: string;
