@@ -2,21 +2,15 @@ package jobs
 
 import (
 	"context"
-	"math/rand/v2"
-	"slices"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
-	"github.com/google/uuid"
 
 	"github.com/tallystick/tallystick/commands"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/job"
-	"github.com/tallystick/tallystick/eventstore"
-	"github.com/tallystick/tallystick/readmodels"
 )
 
 // Work begins once the node's memory has come to where the job was claimed; while it
