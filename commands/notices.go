@@ -12,7 +12,6 @@ import (
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/inquiry"
-	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/notice"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tenancy"
@@ -143,30 +142,12 @@ func ground(ctx context.Context, x *Notices, c Caller, id string, e Evidence) (n
 		g.Figures = append(g.Figures, contract.Figures(f.Value)...)
 	}
 	for i := range k.Calculations {
-		g.Figures = append(g.Figures, resultFigures(&k.Calculations[i])...)
+		g.Figures = append(g.Figures, contract.ResultFigures(&k.Calculations[i])...)
 	}
 	if k.VerificationStatus == contract.StatusVerified && !k.HumanReviewRequired && len(k.Calculations) > 0 {
 		g.Verified, g.TotalTax, g.Currency = true, k.Calculations[0].TotalTax, k.Calculations[0].Currency
 	}
 	return g, nil
-}
-
-// resultFigures are the numbers that a result holds, as contract.Figures writes
-// them.
-func resultFigures(r *tax.Result) (out []string) {
-	add := func(values ...money.Dec) {
-		for _, v := range values {
-			out = append(out, contract.Figures(v.String())...)
-		}
-	}
-	add(r.TaxableIncome, r.TotalTax, r.EffectiveRate, r.MarginalRate, r.StatutoryRate, r.NetPayable)
-	for _, b := range r.Bands {
-		add(b.Amount, b.Rate, b.Tax)
-	}
-	for _, l := range r.Components {
-		add(l.Amount)
-	}
-	return out
 }
 
 // Read returns a notice that the caller sees.

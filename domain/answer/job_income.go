@@ -126,7 +126,8 @@ func (job *Job) leftOut(books *tax.Registry, j *tax.Jurisdiction, req *tax.Reque
 	if j == nil {
 		return
 	}
-	if req.SubRegion == "" && j.RegionRule == tax.RegionRequired && books.Row(j.Code, job.TaxYear, req.TaxType, "") == nil &&
+	if req.SubRegion == "" && j.RegionRule == tax.RegionRequired && !j.Apart.Covers(req.Scope) &&
+		books.Row(j.Code, job.TaxYear, req.TaxType, "") == nil &&
 		slices.ContainsFunc(j.Coverage, func(row tax.CoverageRow) bool { return row.TaxYear == job.TaxYear || job.TaxYear == "" }) {
 		names := []string{}
 		for _, g := range j.Regions {

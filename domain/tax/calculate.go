@@ -168,6 +168,9 @@ func (p *place) locate(req *Request, faults *InputError) (r *row, g *Region, gap
 }
 
 func (p *place) checkRegion(req *Request, faults *InputError) *Region {
+	if req.SubRegion == "" && p.Apart.Covers(req.Scope) {
+		req.SubRegion, req.apart = p.Apart.Region, true
+	}
 	if req.SubRegion == "" {
 		if p.RegionRule == RegionAlways || p.RegionRule == RegionRequired && p.rows[rowKey{req.TaxYear, req.TaxType, ""}] == nil {
 			faults.Add("sub_region", "is required, because rates differ: one of %s", p.slugs())

@@ -1,6 +1,8 @@
 package tax
 
 import (
+	"slices"
+
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax/law"
@@ -28,6 +30,7 @@ type Jurisdiction struct {
 	Bases       []Basis // bases that are modelled, the default first; nil = gross only
 	Regions     []Region
 	RegionRule  RegionRule
+	Apart       *Apart // nil = every component depends on the region
 	Facts       []Fact
 	Coverage    []CoverageRow
 	// TakeHome says that all is computed that an employee bears by law: what is left
@@ -61,6 +64,20 @@ type Words struct {
 	// Whole are taxes of the whole place, which a question asks for alone
 	// whatever part of it is named: "direkte bundessteuer".
 	Whole []string
+}
+
+// Apart are components that are the same wherever in a place the person lives: a scope of
+// nothing else needs no sub-region.
+type Apart struct {
+	Codes      []string
+	Region     string // slug of the region for which they are computed then
+	Assumption string // what is taken for granted with it
+}
+
+// Covers reports a scope of nothing but the components.
+func (a *Apart) Covers(s *Scope) bool {
+	return a != nil && s != nil && len(s.Only) > 0 && len(s.With)+len(s.Without) == 0 &&
+		!slices.ContainsFunc(s.Only, func(code string) bool { return !slices.Contains(a.Codes, code) })
 }
 
 // Region is a part of a place where the law differs or that people name.

@@ -38,6 +38,7 @@ type Request struct {
 	Law              *law.Overlay      // what the caller's tenant has laid over the embedded law; nil = nothing
 
 	given []factValue // Facts as Calculate read them
+	apart bool        // no region was named, and none is needed
 	place *place      // whose declaration fills what is not given
 }
 

@@ -20,6 +20,11 @@ type Scope struct {
 // Empty reports a scope that changes nothing.
 func (s *Scope) Empty() bool { return s == nil || len(s.Only)+len(s.With)+len(s.Without) == 0 }
 
+// Has reports a scope that names a component as the only one, or beside the others.
+func (s *Scope) Has(code string) bool {
+	return s != nil && (slices.Contains(s.Only, code) || slices.Contains(s.With, code))
+}
+
 // scopable are the components of a place that a scope may name although a
 // result does not show them, because nothing of them is due.
 var scopable = map[string][]string{
@@ -90,6 +95,9 @@ func (p *place) narrow(out *Result, req *Request) error {
 	}
 	if total.Sign() < 0 {
 		total = money.Zero
+	}
+	if req.apart {
+		out.Assumptions = append(out.Assumptions, p.Apart.Assumption)
 	}
 	out.TotalTax, out.Scope = total, s
 	out.Assumptions = append(out.Assumptions, s.sentence(),

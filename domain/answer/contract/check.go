@@ -231,7 +231,7 @@ func (k *checker) claim(c *Contract, i int) {
 		return
 	}
 	own := ownNumbers(c)
-	for _, v := range resultNumbers(&c.Calculations[n]) {
+	for _, v := range ResultFigures(&c.Calculations[n]) {
 		own[v], own["£"+v] = true, true
 	}
 	for _, f := range Figures(claim.Text) {

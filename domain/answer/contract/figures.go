@@ -87,21 +87,26 @@ func ownNumbers(c *Contract) map[string]bool {
 	return own
 }
 
-// resultNumbers returns the figures of a result, in the form of Figures.
-func resultNumbers(r *tax.Result) []string {
-	out := []string{decimal(r.TaxableIncome), decimal(r.TotalTax), decimal(r.EffectiveRate), decimal(r.MarginalRate),
-		decimal(r.StatutoryRate), decimal(r.NetPayable)}
-	if r.TakeHome != nil {
-		out = append(out, decimal(*r.TakeHome))
-	}
-	if r.Difference != nil {
-		out = append(out, decimal(*r.Difference), decimal(r.Difference.Neg()))
+// ResultFigures returns the figures of a result, in the form of Figures; those that are
+// negative, as a refund is, without their sign as well.
+func ResultFigures(r *tax.Result) (out []string) {
+	values := []money.Dec{r.TaxableIncome, r.TotalTax, r.EffectiveRate, r.MarginalRate, r.StatutoryRate, r.NetPayable}
+	for _, v := range []*money.Dec{r.AdjustedGross, r.Deduction, r.TakeHome, r.Difference} {
+		if v != nil {
+			values = append(values, *v)
+		}
 	}
 	for _, b := range r.Bands {
-		out = append(out, decimal(b.Amount), decimal(b.Rate), decimal(b.Tax))
+		values = append(values, b.Amount, b.Rate, b.Tax)
 	}
 	for _, l := range r.Components {
-		out = append(out, decimal(l.Amount))
+		values = append(values, l.Amount)
+	}
+	for _, v := range values {
+		out = append(out, decimal(v))
+		if v.Sign() < 0 {
+			out = append(out, decimal(v.Neg()))
+		}
 	}
 	return out
 }

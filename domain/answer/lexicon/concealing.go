@@ -22,6 +22,7 @@ const (
 	Invent      Concept = "invent"      // to make up
 	Understate  Concept = "understate"  // to declare less
 	Unaware     Concept = "unaware"     // somebody is not to know
+	Nobody      Concept = "nobody"      // nobody sees it
 	Incomes     Concept = "income"      // what is earned
 	Accounts    Concept = "account"     // what is owned
 	Authority   Concept = "authority"   // who assesses the tax
@@ -31,7 +32,7 @@ const (
 )
 
 // Concepts are all of them, in the order in which a language lists them.
-var Concepts = []Concept{Conceal, Keep, From, Leave, Off, Invent, Understate, Unaware,
+var Concepts = []Concept{Conceal, Keep, From, Leave, Off, Invent, Understate, Unaware, Nobody,
 	Incomes, Accounts, Authority, Paper, Cost, Consequence}
 
 // AnyLanguage is the code of the words that count in every language.

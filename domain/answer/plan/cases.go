@@ -213,6 +213,12 @@ func (r *reader) typeCases(j *tax.Jurisdiction, g *tax.Region, gap Gap) {
 			r.gap(gap)
 			return
 		}
+		if r.worksElsewhere(j, g) && sc.scope.Has("state_income_tax") {
+			gap.TaxYear = first(r.writtenYears())
+			gap.Reason = "the state's tax of somebody who lives in one state and works in another is not computed"
+			r.gap(gap)
+			return
+		}
 		if sc.social && r.severalJobs() {
 			gap.TaxYear, gap.Reason = first(r.writtenYears()), "contributions are computed for one employment, and the question names several"
 			r.gap(gap)
@@ -259,7 +265,11 @@ func (r *reader) typeCases(j *tax.Jurisdiction, g *tax.Region, gap Gap) {
 			"Which tax year is it for? Covered: "+strings.Join(labels(rows), ", ")+"."))
 	}
 	r.claimFacts(j)
+	beside := r.claimBeside(j, gap.TaxType)
 	in := r.income(j, gap.TaxType == tax.CorporateIncome)
+	if beside != nil {
+		in.takeBeside(r, j, beside)
+	}
 	if !r.out.Research {
 		if in.ask != nil {
 			r.ask(*in.ask)

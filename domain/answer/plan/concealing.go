@@ -2,6 +2,7 @@ package plan
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/tallystick/tallystick/domain/answer/lexicon"
 )
@@ -10,7 +11,8 @@ import (
 // together, whatever words say them: to hide and an income, an account or the
 // authority; to keep and "from the tax office"; to leave an income and "off the
 // return"; to invent and a cost or an invoice; to declare less and an income; an
-// authority and that it is not to know.
+// authority and that it is not to know; an income and that nobody looks; what is declared
+// without an authority doing anything.
 
 // concealReach is how many tokens lie between a verb and what it is done off or from.
 const concealReach = 8
@@ -26,6 +28,7 @@ var concealPairs = []struct {
 	{lexicon.Invent, []lexicon.Concept{lexicon.Cost, lexicon.Paper}, true},
 	{lexicon.Understate, []lexicon.Concept{lexicon.Incomes, lexicon.Accounts}, false},
 	{lexicon.Unaware, []lexicon.Concept{lexicon.Authority}, false},
+	{lexicon.Nobody, []lexicon.Concept{lexicon.Incomes, lexicon.Accounts}, false},
 }
 
 // concealing returns the concepts that a sentence holds.
@@ -42,7 +45,7 @@ func (r *reader) concealing(from, to int) (said []lexicon.Said) {
 
 // conceals reports concepts that together keep something from the authority.
 func (r *reader) conceals(said []lexicon.Said) bool {
-	return slices.ContainsFunc(said, func(s lexicon.Said) bool { return r.paired(&s, said) })
+	return r.underAuthority(said) || slices.ContainsFunc(said, func(s lexicon.Said) bool { return r.paired(&s, said) })
 }
 
 // asksConsequence reports a sentence that asks what may come of it, rather than how it
@@ -80,11 +83,43 @@ func (r *reader) paired(verb *lexicon.Said, said []lexicon.Said) bool {
 		if p.verb != verb.Concept || !slices.ContainsFunc(p.objects, func(o lexicon.Concept) bool { return with(o, p.near) }) {
 			continue
 		}
-		if verb.Concept == lexicon.Unaware || !r.hidesNothing(verb.From, verb.To) {
+		switch {
+		case verb.Concept == lexicon.Nobody && !r.ofThat(verb.To):
+		case verb.Concept == lexicon.Unaware, verb.Concept == lexicon.Nobody, !r.hidesNothing(verb.From, verb.To):
 			return true
 		}
 	}
 	return false
+}
+
+// ofThat reports that a clause ends at token i, or goes on with a small word for what was
+// named before: "nobody sees it". "Nobody knows how my wage is taxed" goes on otherwise.
+func (r *reader) ofThat(i int) bool {
+	if i >= len(r.tokens) || r.pause(i) || r.tokens[i].Spaceless() {
+		switch r.word(i + 1) {
+		case "wie", "was", "ob", "wo", "warum", "jak", "czy", "ile", "how", "comment", "miten":
+			return false
+		}
+		return true
+	}
+	switch r.tokens[i].Text {
+	case "it", "this", "that", "them", "anything", "anyway", "right", "about", "and", "es", "das", "davon", "danach", "nach", "rien", "ca", "cela",
+		"lo", "eso",
+		"nada", "nulla", "niente", "het", "dat", "ervan", "ernaar", "isso", "tego", "o", "det", "sita", "asiasta":
+		return true
+	}
+	return false
+}
+
+// underAuthority reports a clause "without the authority doing" something, "without HMRC
+// noticing", whatever the participle is.
+func (r *reader) underAuthority(said []lexicon.Said) bool {
+	return slices.ContainsFunc(said, func(s lexicon.Said) bool {
+		if s.Concept != lexicon.Authority || s.To >= len(r.tokens) || !strings.HasSuffix(r.tokens[s.To].Text, "ing") {
+			return false
+		}
+		return r.word(s.From-1) == "without" || article(r.word(s.From-1)) && r.word(s.From-2) == "without"
+	})
 }
 
 // hidesNothing reports that a verb of concealing is denied: "I don't hide my income",

@@ -55,6 +55,8 @@ func (r *reader) strange(sums []sum, style amount.Style) string {
 			return "The amount was not received, or not for the whole year; the income that was received in the tax year is needed."
 		case r.taxability(s):
 			return "The question is whether an amount is taxed; what it is must be said, with the annual income."
+		case r.ofFund(s):
+			return "What a savings or pension plan pays out is taxed by rules of its own; the income of the year from other sources is needed."
 		case r.bracketed(s):
 			return doubtReason(amount.Negative)
 		}
@@ -205,6 +207,29 @@ func (r *reader) throughCompany() bool {
 				"gennem", "kautta":
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// ofFund reports an amount in a clause whose subject is a plan in which somebody saves:
+// "my 401(k) paid out $30,000". Beside a noun of wages the plan is beside the point.
+func (r *reader) ofFund(s *sum) bool {
+	if s.kind != "" && s.kindAt != nil && !r.verb(s.kindAt.from) {
+		return false
+	}
+	for _, f := range r.askedSpans("fund") {
+		between := func(from, to int) bool {
+			for i := from; i < to; i++ {
+				if r.stop(i) || r.inSum(i) || r.word(i) == "," || adds(r.word(i)) {
+					return false
+				}
+			}
+			return from <= to && to-from <= reach
+		}
+		from := r.word(s.To) == "from" || r.word(s.To) == "out" || r.word(s.To) == "of"
+		if between(f.to, s.From) || from && between(s.To, f.from) {
+			return true
 		}
 	}
 	return false

@@ -140,6 +140,10 @@ func (r *reader) fact(j *tax.Jurisdiction, f *tax.Fact) (value string, hinted bo
 			return
 		}
 		named := h.name && (r.word(at) == ":" || r.word(at) == "=" || r.word(at) == "is")
+		if bound, _ := r.binds(i, at, true); named && r.word(at) == "is" && !bound {
+			hinted = true // "my wife's taxable income is £20,000"
+			return
+		}
 		if named {
 			hinted = true
 			values[r.valueAt(j, f, at+1)] = true

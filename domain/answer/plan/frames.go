@@ -43,6 +43,7 @@ func (r *reader) accountedSpeech() []bool {
 		r.markBegged(s, taken)
 		r.markHeard(s, taken)
 		r.markSubject(s, taken)
+		r.markAsker(s, taken)
 		r.markSkill(s, taken)
 	}
 	return taken
@@ -376,7 +377,10 @@ func (r *reader) markSkill(s segment, taken []bool) {
 		if n == 0 || r.frame(i+n, "skilled") == 0 || r.weighs(i+n+1, s.to, 0, taken) {
 			continue
 		}
-		r.markNoun(i+n+r.frame(i+n, "skilled"), s.to, taken)
+		if at := i + n + r.frame(i+n, "skilled"); r.frame(at, "deictic") == 0 {
+			r.markNoun(at, s.to, taken)
+		}
+		fill(taken[i : i+n])
 		r.markClass(s, taken, "be")
 	}
 }

@@ -89,10 +89,12 @@ func (r *reader) statuses(j *tax.Jurisdiction) (said map[string]bool, spoken boo
 			bound = true // what spouses are, both are
 		}
 		spoken = spoken || bound || asked
-		if s.code == "married" && j.Code == "IE" && !r.oneEarner() {
+		if (s.code == "married" || s.code == "joint") && j.Code == "IE" && !r.oneEarner() {
 			continue // what the spouse earns shares the rate band
 		}
-		if bound {
+		if bound && r.changedWithin(s) {
+			spoken = true // which status the law sees in such a year differs by place
+		} else if bound {
 			said[s.code] = true
 		} else if s.code == "married" && r.deniedAt(s.from, s.to) {
 			said["single"] = true

@@ -231,7 +231,7 @@ func (r *reader) jointlyTaxed(j *tax.Jurisdiction) bool {
 // taxSpoken reports that a tax, an income or a comparison is spoken of, so that
 // an amount that stands alone is what the tax is asked on.
 func (r *reader) taxSpoken() bool {
-	return len(r.spans[taxWord])+len(r.spans[incomeWord])+len(r.spans[kindWord])+len(r.spans[compareWord]) > 0
+	return len(r.levies)+len(r.spans[taxWord])+len(r.spans[incomeWord])+len(r.spans[kindWord])+len(r.spans[compareWord]) > 0
 }
 
 // restated drops an amount that only says again what another one said; one

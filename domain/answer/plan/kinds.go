@@ -22,7 +22,7 @@ func (r *reader) giveKinds() {
 	}
 	for i := range r.sums {
 		s := &r.sums[i]
-		if (s.role == incomeSum || s.role == unbound) && s.kindAt == nil {
+		if (s.role == incomeSum || s.role == unbound) && s.kindAt == nil && !(s.taxable && open[0].code == string(tax.CapitalGains)) {
 			s.role, s.kind, s.kindAt = incomeSum, tax.Kind(open[0].code), open[0]
 		}
 	}

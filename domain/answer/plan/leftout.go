@@ -105,6 +105,37 @@ func (r *reader) oddBefore(from int) bool {
 	return false
 }
 
+// markLevied marks what is said to be done with a levy or tax that stands before it in the
+// clause, "taken", by what an income is to grow, and the word that leaves a levy out.
+func (r *reader) markLevied(known []bool) {
+	for _, s := range r.askedSpans("levied") {
+		from, _ := r.clause(s)
+		if r.asksBetween(from, s.from) || slices.ContainsFunc(r.levies, func(m levyMention) bool { return m.from >= from && m.to <= s.from }) {
+			fill(known[s.from:s.to])
+		}
+	}
+	for i := range r.tokens {
+		known[i] = known[i] || r.versus[1] > 0 && slices.Contains(versusGrow, r.tokens[i].Text)
+	}
+	if slices.Contains(r.out.TaxTypes, "capital_gains") {
+		for _, s := range r.askedSpans("assets") {
+			fill(known[s.from:s.to])
+		}
+	}
+	if r.more != nil {
+		for _, s := range slices.Concat(r.askedSpans("more"), r.askedSpans("raise")) {
+			fill(known[s.from:s.to])
+		}
+	}
+	for _, m := range r.levies {
+		for i := m.from - 1; m.without && i >= max(0, m.from-asideReach) && !r.pause(i); i-- {
+			if r.p.lex.AskedAt(r.tokens, i, "aside") == 1 {
+				known[i] = true
+			}
+		}
+	}
+}
+
 // markReliefs marks the reliefs that are left out, with the words that say so.
 func (r *reader) markReliefs(known []bool) {
 	for _, s := range r.askedSpans("relief") {

@@ -143,6 +143,14 @@ func (r *reader) localModelled(j *tax.Jurisdiction) bool {
 	return value != "" && !strings.HasSuffix(value, "_nonresident")
 }
 
+// worksElsewhere reports a place of work in another state than that of the home: both
+// tax the wage then, and what one takes off for the other is not computed.
+func (r *reader) worksElsewhere(j *tax.Jurisdiction, home *tax.Region) bool {
+	return j.Code == "US" && home != nil && slices.ContainsFunc(r.others, func(m mention) bool {
+		return m.role == roleWork && m.code == j.Code && m.region != "" && m.region != home.Slug
+	})
+}
+
 // withheldLimit is the wage above which an employer withholds the additional
 // Medicare tax, whatever the filing status (26 U.S.C. § 3102(f); Treas. Reg.
 // § 31.3102-4(a), as ThinkAdvisor's Tax Facts 8658 quotes it, seen on 2026-11-23).

@@ -33,6 +33,38 @@ func (r *reader) beganWithin() bool {
 	return false
 }
 
+// changedWithin reports that a clause dates a status to a month of the year that is asked
+// for: "got married in June". A choice that is made for the return is made for the year.
+func (r *reader) changedWithin(s span) bool {
+	switch s.code {
+	case "single", "married", "parted", "cohabiting":
+	default:
+		return false
+	}
+	from, to := r.clause(s)
+	return slices.ContainsFunc(r.spans[monthWord], func(m span) bool {
+		dated := r.dating(m.from-1) || m.from > 0 && r.tokens[m.from-1].Kind == token.Number && r.dating(m.from-2)
+		return m.from >= from && m.to <= to && dated && r.inYear(m) && !r.spansTo(m.to) && !r.dayOfYear(m)
+	})
+}
+
+// dating reports a word before a month by which something is dated.
+func (r *reader) dating(i int) bool {
+	if i < 0 {
+		return false
+	}
+	switch r.word(i) {
+	case "in", "last", "this":
+		return true
+	}
+	switch r.tokens[i].Text {
+	case "in", "im", "on", "am", "since", "seit", "en", "depuis", "desde", "da", "dal", "a", "nel", "sinds", "op", "em", "od", "w", "i", "den",
+		"siden", "sedan":
+		return true
+	}
+	return r.p.lex.AskedAt(r.tokens, i, "since") == 1
+}
+
 // inYear reports a month that lies in the tax year that is asked for, behind its
 // beginning: "from 1 April 2025" is the whole of 2025-26.
 func (r *reader) inYear(m span) bool {

@@ -54,7 +54,7 @@ func (r *reader) periodBefore(s *sum) string {
 		return ""
 	}
 	for i := range r.spans[periodWord] {
-		if sp := &r.spans[periodWord][i]; r.sameSentence(s, sp) && !r.taxedBy(sp) {
+		if sp := &r.spans[periodWord][i]; !r.masked[sp.from] && r.sameSentence(s, sp) && !r.taxedBy(sp) {
 			return sp.code
 		}
 	}

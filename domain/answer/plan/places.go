@@ -51,6 +51,7 @@ func (r *reader) locate() (out placing) {
 	}
 	isNowhere := func(m mention) bool { return m.kind == placeNowhere }
 	homes, plain = slices.DeleteFunc(homes, isNowhere), slices.DeleteFunc(plain, isNowhere)
+	r.others = others
 	if len(homes)+len(plain) > 0 {
 		open = slices.DeleteFunc(open, func(m mention) bool { return !r.tokens[m.from].Title && r.anyUpper }) // "Dubai mainland company"
 	}

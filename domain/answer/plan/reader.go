@@ -90,6 +90,7 @@ type reader struct {
 	opposed  bool              // amounts are set against each other that cannot be compared
 	versus   [2]int            // the tokens between two incomes of which more is one; none = more is an increase
 	mixed    bool              // the places of the question have several currencies
+	others   []mention         // places of work, of a property or of a source of income
 	years    []yearMention
 	days     []yearMention     // every date that is named, too
 	lesser   []yearMention     // years and dates that a better label silences
@@ -202,6 +203,10 @@ func (r *reader) tag(languages []*lexicon.Language) {
 // dropNone takes away the phrases that a class lists as none of its own: "head
 // of household" is no couple.
 func (r *reader) dropNone() {
+	r.dropWithin(deductionWord, taxableWord)
+	if r.lang == "zh" {
+		r.dropWithin(kindWord, taxWord)
+	}
 	for c := range r.spans {
 		if !r.has(class(c), "none") {
 			continue
@@ -212,6 +217,25 @@ func (r *reader) dropNone() {
 			if s.code != "none" {
 				r.addSpan(class(c), s)
 			}
+		}
+	}
+}
+
+// dropWithin takes away the phrases of a class that, in a script without spaces, begin
+// inside a longer one of another: the 所得は of 課税所得は, the 薪俸 of 薪俸税.
+func (r *reader) dropWithin(c, longer class) {
+	within := func(s span) bool {
+		o := r.at(longer, s.from)
+		return o != nil && r.tokens[s.from].Spaceless() && (o.from < s.from || o.to > s.to)
+	}
+	if !slices.ContainsFunc(r.spans[c], within) {
+		return
+	}
+	all := r.spans[c]
+	r.spans[c], r.cover[c] = nil, nil
+	for _, s := range all {
+		if !within(s) {
+			r.addSpan(c, s)
 		}
 	}
 }
@@ -299,7 +323,7 @@ func (r *reader) stop(i int) bool {
 		if r.word(i-1) == "." && r.tokens[i].Glued || r.word(i+1) == "." && r.tokens[i+1].Glued {
 			return false // "..."
 		}
-		return i == 0 || !r.tokens[i].Glued || !abbreviation(r.tokens[i-1].Text)
+		return i == 0 || !r.tokens[i].Glued || !abbreviation(r.tokens[i-1].Text) && !r.rok(i-1)
 	case "", "?", "!", ";", "\n", "。", "？", "！", "；", "؟":
 		return true
 	}

@@ -34,7 +34,7 @@ func (r *reader) findLevies() {
 			i++
 			continue
 		}
-		m.without = r.leftOutAt(m.from, m.to) || m.Credit && r.setAside(span{m.Code, m.from, m.to}, false)
+		m.without = r.leftOutAt(m.from, m.to) && !r.hearsay(m.from, m.to) || m.Credit && r.setAside(span{m.Code, m.from, m.to}, false)
 		listed := false
 		if n := len(r.levies); n > 0 && (r.listedWith(r.levies[n-1].to, m.from) || r.levies[n-1].to == m.from && adds(r.word(m.from))) {
 			listed = true

@@ -26,7 +26,7 @@ type stance struct {
 	owner   owner
 	denied  bool // it is not so
 	over    bool // it was so once
-	unclear bool // it may be so, or will be
+	unclear bool // it may be so, or will be, or the asker is not sure
 }
 
 // denyReach is how many tokens a denial reaches; overReach how far what is over
@@ -38,7 +38,8 @@ const (
 
 // stanceOf reads how the tokens from..to are stated.
 func (r *reader) stanceOf(from, to int) stance {
-	return stance{owner: r.ownerOf(from, to), denied: r.deniedAt(from, to), over: r.overAt(from), unclear: r.unclearAt(from, to)}
+	return stance{owner: r.ownerOf(from, to), denied: r.deniedAt(from, to), over: r.overAt(from),
+		unclear: r.unclearAt(from, to) || r.doubtedAt(from, to)}
 }
 
 // ownerOf returns whose the tokens are: the nearest person named before them in
@@ -183,6 +184,8 @@ func (r *reader) unclearAt(from, to int) bool {
 			return from-i <= denyReach
 		case "if":
 			return !r.supposesIncome(i, to)
+		case "doubt":
+			return !r.asksBetween(i, from) && !r.supposesIncome(i, to)
 		case "but":
 			return false
 		}
@@ -369,7 +372,7 @@ func supposes(word string) bool {
 func together(word string) bool { return word == "we" || word == "us" || word == "our" }
 
 // anothers reports that the tax of the asker is asked for and an amount is said
-// to be somebody else's.
+// to be somebody else's, or the other way round.
 func (r *reader) anothers(s *sum) bool {
 	asked := r.askedOf()
 	if asked == nobody {
@@ -378,12 +381,23 @@ func (r *reader) anothers(s *sum) bool {
 	if asked == nobody {
 		asked = r.paysOf()
 	}
-	if asked != self {
-		return false
+	earns := r.earner(s)
+	switch asked {
+	case self:
+		return earns == spouse || earns == child || earns == relative
+	case child, relative:
+		return earns == self && len(r.sums) == 1 && r.nominative(s)
 	}
-	switch r.earner(s) {
-	case spouse, child, relative:
-		return true
+	return false
+}
+
+// nominative reports that the person named nearest before an amount is no object: "tell me:
+// Jane earns".
+func (r *reader) nominative(s *sum) bool {
+	for i := s.From - 1; i >= 0 && !r.stop(i); i-- {
+		if r.ownerAt(i) != nobody {
+			return r.frame(i, "me") == 0
+		}
 	}
 	return false
 }

@@ -294,7 +294,7 @@ func (r *reader) bindBefore(i int) (role sumRole, at int) {
 		paused = paused || r.pause(at)
 		switch {
 		case r.masked[at]:
-		case r.at(deductionWord, at) != nil && r.behind(at) && r.profits(s.From, at):
+		case (r.at(deductionWord, at) != nil || r.lawAt(at)) && r.behind(at) && r.profits(s.From, at):
 			// "my rental profit, after expenses, was"
 		case r.at(deductionWord, at) != nil:
 			return otherSum, at

@@ -18,6 +18,12 @@ func (r *reader) behind(at int) bool {
 	return false
 }
 
+// lawAt reports a rule that may be behind an income: "after my personal allowance".
+func (r *reader) lawAt(at int) bool {
+	t := r.at(tiedWord, at)
+	return t != nil && t.code == "law"
+}
+
 // profits reports a kind of income that is counted after its expenses, or an
 // income that is taxable, in the sentence before an amount.
 func (r *reader) profits(from, at int) bool {

@@ -235,6 +235,7 @@ func (r *reader) understood() []bool {
 		fill(r.placed[m.from:m.to])
 	}
 	r.markReliefs(known)
+	r.markLevied(known)
 	fill(known[r.versus[0]:r.versus[1]])
 	mark := func(i, n int) { fill(known[i:min(len(known), i+n)]) }
 	for i := range r.tokens {

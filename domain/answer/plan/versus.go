@@ -101,7 +101,7 @@ func (r *reader) against(a, b *sum) (baseBehind, set bool) {
 			baseBehind, set = true, true
 		case slices.Contains(versusFirst, word), r.word(i) == "or":
 			set = true
-		case (r.word(i) == "to" || r.word(i) == "and") && (i == b.From-1 || r.pronounBetween(i, b.From)):
+		case (r.word(i) == "to" || r.word(i) == "and" || r.tokens[i].Text == "auf" && before) && (i == b.From-1 || r.pronounBetween(i, b.From)):
 			set = set || before || r.word(i) == "and" && r.has(compareWord, "compare")
 		case r.ofIncome(i), slices.Contains(versusSmall, word):
 		default:
@@ -149,7 +149,10 @@ var (
 		"que", "che", "rispetto", "zamiast", "niz", "istallet", "stallet", "stedet", "enn", "end", "kuin"}
 	versusFirst = []string{"versus", "vs", "against", "gegen", "gegenuber", "contre", "contra", "contro", "tegen", "compared", "zu"}
 	versusFrom  = []string{"from", "von", "de", "da", "van", "z", "od", "fran", "fra"}
-	versusGrow  = []string{"rises", "rise", "goes", "go", "up", "increases", "grows", "climbs", "moves", "steigt", "passe", "augmente",
+	versusGrow  = []string{"rises", "rise", "rose", "risen", "went", "gone", "jumps", "jumped", "increased", "grew", "moved", "climbed",
+		"stieg", "steige", "stiege", "passait", "passerait", "augmentait",
+		"subiera", "subiese", "pasara", "subio", "salisse", "passasse", "passou",
+		"steeg", "zou", "gaan", "gick", "steg", "goes", "go", "up", "increases", "grows", "climbs", "moves", "steigt", "passe", "augmente",
 		"monte", "sube", "pasa", "aumenta", "sale", "passa", "stijgt", "gaat", "sobe", "wzrosnie", "rosnie", "okar", "stiger"}
 	versusSmall = []string{"on", "of", "with", "a", "an", "one", "my", "the", "in", "at", "to", "bei", "mit", "von", "auf", "einem", "d", "de",
 		"du",

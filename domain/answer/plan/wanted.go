@@ -18,7 +18,7 @@ func (r *reader) otherwise() {
 	if len(r.out.Triggers) > 0 || r.out.Research || len(r.out.TaxTypes) == 0 || r.indirect() {
 		return
 	}
-	looks := []func() (what string, at span){r.balanceAsked, r.bandAsked, r.periodAsked, r.reliefLeftOut, r.chargeLeftOut,
+	looks := []func() (what string, at span){r.balanceAsked, r.reliefAsked, r.bandAsked, r.periodAsked, r.reliefLeftOut, r.chargeLeftOut,
 		r.companyScope, r.companyWhole}
 	for _, look := range looks {
 		if what, at := look(); what != "" {
@@ -71,6 +71,66 @@ func (r *reader) balanceAsked() (what string, at span) {
 		}
 	}
 	return "", at
+}
+
+// reliefAsked finds a relief that a clause asks for by itself: "My rebate?", "what is my
+// personal allowance". Where the clause names the tax, the tax is asked for.
+func (r *reader) reliefAsked() (what string, at span) {
+	reliefs := r.askedSpans("relief")
+	for _, s := range r.spans[tiedWord] {
+		if s.code == "law" && s.from > 0 && possessive(r.tokens[s.from-1].Text) {
+			reliefs = append(reliefs, s)
+		}
+	}
+	for _, s := range reliefs {
+		from, to := r.clause(s)
+		if !r.asks(to) || to >= len(r.tokens) || !r.soughtIn(from, s.from) || r.setAside(s, false) || r.deniedAt(s.from, s.to) || r.with(s.from) {
+			continue
+		}
+		if !slices.ContainsFunc(r.spans[taxWord], func(t span) bool {
+			return t.from >= from && t.to <= to && (t.to <= s.from || t.from >= s.to)
+		}) && !r.levyIn(from, to, s) {
+			return "a relief by itself", s
+		}
+	}
+	return "", at
+}
+
+// soughtIn reports that the words from..to ask what follows them: the last is a possessive,
+// or one of them asks how much or which.
+func (r *reader) soughtIn(from, to int) bool {
+	if to > from && possessive(r.tokens[to-1].Text) {
+		return true
+	}
+	for i := from; i < to; i++ {
+		if a := r.at(askWord, i); a != nil && a.code == "amount" {
+			return true
+		}
+		switch r.tokens[i].Text {
+		case "what", "which", "welcher", "welche", "welches", "quel", "quelle", "cual", "quale", "qual", "welke", "jaka", "jaki", "vilken",
+			"hvilken",
+			"hvilket", "mika":
+			return true
+		}
+	}
+	return false
+}
+
+// with reports a word before a relief by which the tax is asked for with it.
+func (r *reader) with(i int) bool {
+	for k := i - 1; k >= max(0, i-asideReach) && !r.pause(k); k-- {
+		if r.word(k) == "with" || r.word(k) == "after" || r.withAt(k+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// levyIn reports a levy in from..to beside a span.
+func (r *reader) levyIn(from, to int, s span) bool {
+	return slices.ContainsFunc(r.levies, func(m levyMention) bool {
+		return m.from >= from && m.to <= to && (m.to <= s.from || m.from >= s.to)
+	})
 }
 
 // amountBeside reports that a clause says of a phrase how much it was: "a refund of

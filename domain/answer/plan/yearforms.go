@@ -58,7 +58,11 @@ func (r *reader) hanDate(i int) (yearMention, bool) {
 	if !ok1 || !ok2 {
 		return yearMention{}, false
 	}
-	return r.date(i, i+5, day(y, m, d))
+	to := i + 5
+	if r.word(to) == "日" || r.word(to) == "号" || r.word(to) == "號" {
+		to++
+	}
+	return r.date(i, to, day(y, m, d))
 }
 
 // numericDate reads 06/04/2025 and 06.04.2025, with both orders of day and
@@ -152,6 +156,9 @@ func (r *reader) date(from, to int, days []civil.Date) (yearMention, bool) {
 // yearRange reads 2025-26, 2025/26, 2025 - 2026, 25/26.
 func (r *reader) yearRange(i int) (yearMention, bool) {
 	sign := r.word(i + 1)
+	if r.hanRange(i + 1) {
+		sign = "-"
+	}
 	if sign != "-" && sign != "/" || r.moneyBefore(i) {
 		return yearMention{}, false
 	}
@@ -175,6 +182,19 @@ func (r *reader) yearRange(i int) (yearMention, bool) {
 		return yearMention{}, false // 50-60k
 	}
 	return yearMention{from: i, to: i + 3, kind: rangeYear, text: r.word(i) + "-" + r.word(i+2)}, true
+}
+
+// hanRange reports the Chinese or Japanese sign between two years that are one tax year:
+// 2025至2026年度.
+func (r *reader) hanRange(i int) bool {
+	if i+3 >= len(r.tokens) {
+		return false
+	}
+	switch r.tokens[i].Text {
+	case "至", "到", "〜", "～":
+		return r.tokens[i+2].Text == "年" && r.tokens[i+3].Text == "度"
+	}
+	return false
 }
 
 // eraYear reads a year of the Japanese era Reiwa, 令和5年, which began in 2019.
@@ -237,6 +257,15 @@ func (r *reader) money(i int) (found bool) {
 	return found
 }
 
+// rok reports the Polish "r." for the year that stands before it, which is no rand.
+func (r *reader) rok(i int) bool {
+	if r.lang != "pl" || i >= len(r.tokens) || r.tokens[i].Raw != "r" {
+		return false
+	}
+	_, year := r.fullYear(i - 1)
+	return year
+}
+
 // moneyAfter reports that what stands at token i makes the number before it an
 // amount: a currency, a multiplier or a period.
 func (r *reader) moneyAfter(i int) bool {
@@ -244,6 +273,9 @@ func (r *reader) moneyAfter(i int) bool {
 		return false
 	}
 	found := false
+	if r.rok(i) {
+		return false
+	}
 	r.p.amounts.Currency.At(r.tokens, i, func(_ [][]string, n int) {
 		found = found || r.tokens[i].Kind == token.Word || i+n >= len(r.tokens) || r.tokens[i+n].Kind != token.Number
 	})

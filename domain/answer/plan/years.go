@@ -59,7 +59,7 @@ func (r *reader) findYears() {
 	})
 	for i := range r.years {
 		m := &r.years[i]
-		m.beside, m.ends = r.dueOn(m) || r.besideYear(m.from), m.kind == dayYear && yearEnd(m.before)
+		m.beside, m.ends = r.dueOn(m) || r.besideYear(m.from), m.kind == dayYear && (yearEnd(m.before) || r.endsYear(m))
 	}
 }
 
@@ -120,6 +120,19 @@ func (r *reader) besideYear(from int) bool {
 func yearEnd(before string) bool {
 	for _, end := range []string{"year to", "year ended", "year ending", "year ended on", "year ending on", "year up to"} {
 		if strings.HasSuffix(before, end) {
+			return true
+		}
+	}
+	return false
+}
+
+// endsYear reports a Chinese date on which a year is said to end: 截至2026年3月31日止年度.
+func (r *reader) endsYear(m *yearMention) bool {
+	if m.from < 2 || r.textOf(m.from-2, m.from) != "截至" {
+		return false
+	}
+	for i := m.to; i < min(len(r.tokens), m.to+8) && !r.pause(i); i++ {
+		if r.word(i) == "年" || r.word(i) == "year" {
 			return true
 		}
 	}

@@ -276,3 +276,32 @@ func BenchmarkIncome(b *testing.B) {
 		})
 	}
 }
+
+// The federal tax alone needs no province, and is that of every one but Quebec.
+func TestFederalTaxAlone(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		income := money.FromInt(rapid.Int64Range(0, 400_000).Draw(r, "income")).String()
+		alone := ask("2025", "", income, tax.Gross)
+		alone.Scope = &tax.Scope{Only: []string{"federal_tax", "federal_credits"}}
+		got, err := registry.Calculate(&alone)
+		if err != nil {
+			r.Fatal(err)
+		}
+		for _, province := range []string{"alberta", "british_columbia", "manitoba", "nova_scotia"} {
+			there := alone
+			there.SubRegion = province
+			want, err := registry.Calculate(&there)
+			if err != nil || !want.TotalTax.Equal(got.TotalTax) {
+				r.Errorf("%s: %s, without a province %s (%v)", province, want.TotalTax, got.TotalTax, err)
+			}
+		}
+	})
+	for _, codes := range [][]string{nil, {"federal_tax", "provincial_tax"}, {"quebec_abatement"}} {
+		req := ask("2025", "", "70000", tax.Gross)
+		req.Scope = &tax.Scope{Only: codes}
+		var faults *tax.InputError
+		if _, err := registry.Calculate(&req); !errors.As(err, &faults) {
+			t.Errorf("%v is computed without a province: %v", codes, err)
+		}
+	}
+}

@@ -30,11 +30,14 @@ func Jurisdiction() *tax.Jurisdiction {
 		Bases:      []tax.Basis{tax.Gross, tax.Taxable},
 		RegionRule: tax.RegionRequired,
 		Regions:    regions,
-		Facts:      slices.Concat(facts, supportedFacts, dividendFacts),
-		Coverage:   coverage(),
-		Check:      check,
-		Compute:    compute,
-		Law:        []law.Resolver{resolved},
+		Apart: &tax.Apart{Codes: []string{"federal_tax", "federal_credits", "federal_dividend_credit"}, Region: "ontario",
+			Assumption: "No province was named: the federal tax is that of a resident of any province or territory but Quebec, where " +
+				"contributions differ and an abatement is given."},
+		Facts:    slices.Concat(facts, supportedFacts, dividendFacts),
+		Coverage: coverage(),
+		Check:    check,
+		Compute:  compute,
+		Law:      []law.Resolver{resolved},
 	}
 }
 

@@ -71,7 +71,8 @@ var reliefFacts = []tax.Fact{
 		Prompt:  "How many associated companies does the company have, in any part of the period?",
 		Reason:  "The limits of the small profits rate are divided among associated companies.",
 		Assumed: "0", Assumption: "The company has no associated companies.",
-		Hints: []string{"associated", "group", "subsidiary", "subsidiaries"},
+		Hints:  []string{"associated", "group", "subsidiary", "subsidiaries"},
+		Counts: []string{"associated company", "associated companies"},
 	},
 	{
 		Name: factDistributions, Type: "decimal",
@@ -101,7 +102,7 @@ func (p *place) classFact() tax.Fact {
 		Name: factClass, Type: "choice", Choices: p.classNames(),
 		Prompt: prompt.String() + ", or none of that (standard)?", Reason: "Such a company has its own rates.",
 		Assumed: standard, Assumption: "The company is taxed at the standard rates.",
-		Hints: []string{"small company", "small business", "sme", "startup"},
+		Hints: []string{"small company", "small business", "small business corporation", "sbc", "sme", "startup"},
 	}
 	f.Ask = p.usual == ""
 	if p.usual != "" {

@@ -36,6 +36,7 @@ var facts = []tax.Fact{
 		Reason:  "Church tax is a fraction of the income tax, by the rate of the Land and church.",
 		Assumed: "0", Assumption: "No church tax is due.",
 		Hints: []string{"church", "church tax", "kirchensteuer", "kirche", "catholic", "protestant", "katholisch", "evangelisch"},
+		Says:  map[string]string{"aus der kirche ausgetreten": "0", "konfessionslos": "0", "in keiner kirche": "0"},
 	},
 	{
 		Name: "progression_income", Type: "decimal", Section: "Your income",
