@@ -39,6 +39,10 @@ func (l *fakeLog) Subscribe(_ context.Context, from event.Position, _ []string, 
 		Prepare: uint64(len(l.events))}})
 }
 
+func (l *fakeLog) NoneBetween(context.Context, event.Position, event.Position, []string) (bool, error) {
+	return false, nil
+}
+
 func (l *fakeLog) Decode(_ context.Context, raw eventstore.Raw) (event.Recorded, bool, error) {
 	if int(raw.Revision) == l.broken {
 		return event.Recorded{}, false, errVault

@@ -7,7 +7,6 @@ import (
 	"testing/synctest"
 	"time"
 
-
 	"github.com/tallystick/tallystick/commands"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/job"
