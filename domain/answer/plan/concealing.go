@@ -104,7 +104,8 @@ func (r *reader) ofThat(i int) bool {
 	}
 	switch r.tokens[i].Text {
 	case "it", "this", "that", "them", "anything", "anyway", "right", "about", "and", "es", "das", "davon", "danach", "nach",
-		"rien", "ca", "cela", "lo", "eso", "nada", "nulla", "niente", "het", "dat", "ervan", "ernaar", "isso", "tego", "o", "det", "sita", "asiasta":
+		"rien", "ca", "cela", "lo", "eso", "nada", "nulla", "niente",
+		"het", "dat", "ervan", "ernaar", "isso", "tego", "o", "det", "sita", "asiasta":
 		return true
 	}
 	return false
