@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -53,11 +54,11 @@ func TestWaitsForWhatItIsNotTold(t *testing.T) {
 				log.events = append(log.events, eventstore.Raw{Stream: stream, Position: event.Position{Commit: uint64(i+1) * 10}})
 			}
 			var f Follower
-			applied := map[event.Position]bool{}
+			var applied sync.Map // of positions
 			ctx, stop := context.WithCancel(t.Context())
 			ended := make(chan error, 1)
 			go func() {
-				ended <- f.Run(ctx, log, []string{"case-"}, func(e event.Recorded) { applied[e.Position] = true }, nil)
+				ended <- f.Run(ctx, log, []string{"case-"}, func(e event.Recorded) { applied.Store(e.Position, true) }, nil)
 			}()
 			synctest.Wait()
 			for range 5 {
@@ -67,7 +68,7 @@ func TestWaitsForWhatItIsNotTold(t *testing.T) {
 				}
 				synctest.Wait()
 				for _, e := range log.events {
-					if strings.HasPrefix(e.Stream, "case-") && !at.Less(e.Position) && !applied[e.Position] {
+					if _, ok := applied.Load(e.Position); strings.HasPrefix(e.Stream, "case-") && !at.Less(e.Position) && !ok {
 						t.Errorf("seed %d: %v is not applied at %v", seed, e.Position, at)
 					}
 				}

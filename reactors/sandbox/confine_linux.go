@@ -91,10 +91,11 @@ func limit(o order) error {
 	for _, l := range []struct {
 		which int
 		most  uint64
+		more  uint64 // after which the kernel does not ask
 	}{
-		{unix.RLIMIT_CPU, o.Seconds}, {unix.RLIMIT_FSIZE, 0}, {unix.RLIMIT_CORE, 0}, {unix.RLIMIT_NOFILE, 64},
+		{unix.RLIMIT_CPU, o.Seconds, 1}, {unix.RLIMIT_FSIZE, 0, 0}, {unix.RLIMIT_CORE, 0, 0}, {unix.RLIMIT_NOFILE, 64, 0},
 	} {
-		if err := unix.Setrlimit(l.which, &unix.Rlimit{Cur: l.most, Max: l.most}); err != nil {
+		if err := unix.Setrlimit(l.which, &unix.Rlimit{Cur: l.most, Max: l.most + l.more}); err != nil {
 			return fmt.Errorf("limit %d: %w", l.which, err)
 		}
 	}

@@ -240,13 +240,17 @@ func (b *Box) run(ctx context.Context, j Job, open bool) ([]byte, error) {
 		return nil, ErrTimeout
 	case err == nil:
 		return out.kept.Bytes(), nil
-	case spent(cmd.ProcessState, seconds(timeout)):
-		return nil, ErrTimeout
 	}
 	name := j.Program + j.Parser
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
 		status, _ := exit.Sys().(syscall.WaitStatus)
+		// A program ends by the signal of its limit; a parser's runtime says it and fails; who
+		// does neither is killed a second of the processor later.
+		if status.Signaled() && (status.Signal() == syscall.SIGXCPU || spent(exit.ProcessState, seconds(timeout))) ||
+			bytes.HasPrefix(said.kept.Bytes(), []byte("SIGXCPU:")) {
+			return nil, ErrTimeout
+		}
 		return out.kept.Bytes(), &Failure{name, exit.ExitCode(), strings.TrimSpace(said.kept.String()),
 			status.Signaled() && status.Signal() == syscall.SIGKILL}
 	}
@@ -260,10 +264,8 @@ func (b *Box) run(ctx context.Context, j Job, open bool) ([]byte, error) {
 // seconds is a limit of processor time as the kernel takes it.
 func seconds(limit time.Duration) uint64 { return uint64((limit + time.Second - 1) / time.Second) }
 
-// spent reports whether a run was ended for its limit of processor time, which the
-// kernel and its accounting of the process tell apart by some hundredths.
 func spent(p *os.ProcessState, limit uint64) bool {
-	return p != nil && p.ExitCode() == -1 && p.UserTime()+p.SystemTime() >= time.Duration(limit)*950*time.Millisecond
+	return p.UserTime()+p.SystemTime() >= time.Duration(limit)*time.Second
 }
 
 // capped keeps what is written up to a limit; beyond it a program is stopped,

@@ -164,7 +164,9 @@ func (k *care) expenses(c *filing) money.Dec {
 
 // beyondWages reports whether a return has what laws of a state's own are about.
 func beyondWages(in *form1040.Return) bool {
-	return elderlyOrBlind(in) || anyOf(in) || mayItemize(in) || !in.CareExpenses.IsZero() || in.Children+in.OtherDependents > 0
+	long, _ := netLongTerm(in)
+	return elderlyOrBlind(in) || anyOf(in) || mayItemize(in) || !long.IsZero() ||
+		!in.CareExpenses.IsZero() || in.Children+in.OtherDependents > 0
 }
 
 // deduction is what is deducted for care.

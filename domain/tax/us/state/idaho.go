@@ -23,6 +23,9 @@ func rareIdaho(r reader, o *own) {
 	}
 	o.careDeducted = true
 	o.deduct = func(c *filing) money.Dec {
+		if c.in.CarePersons == 0 {
+			return money.Dec{}
+		}
 		earned := c.in.You.Wages.Add(c.in.You.SelfEmployment)
 		if c.in.Status == form1040.Joint {
 			earned = money.Min(earned, c.in.Spouse.Wages.Add(c.in.Spouse.SelfEmployment))

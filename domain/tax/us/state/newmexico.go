@@ -16,8 +16,8 @@ var newMexico = &Entry{Code: "nm", Slug: "new_mexico", Name: "New Mexico", Depen
 func readNewMexico(r reader) own {
 	each, limit := r.num("low_exemption"), r.status("low_exemption_limit")
 	start, rate, further := r.status("low_exemption_start"), r.status("low_exemption_rate"), r.status("further_dependent")
-	gains, tabled := newMexicoGains(r), r.says("tax_rate_table")
-	return own{subtractLabel: "Deduction for net capital gains", subtract: gains,
+	tabled := r.says("tax_rate_table")
+	return own{
 		tax: func(c *filing) money.Dec {
 			if c.in.Method != form1040.AsForm || !tabled {
 				return c.whole(c.schedule.Tax(c.taxable))
@@ -35,14 +35,15 @@ func readNewMexico(r reader) own {
 		}}
 }
 
-// rareNewMexico exempts social security up to an adjusted gross income (NMSA 1978,
-// § 7-2-5.14).
+// rareNewMexico deducts net capital gains, and exempts social security up to an
+// adjusted gross income (NMSA 1978, § 7-2-5.14).
 func rareNewMexico(r reader, o *own) {
+	gains := newMexicoGains(r)
+	o.subtractLabel, o.subtract = "Deduction for net capital gains", gains
 	limit := r.status("social_security_exempt_up_to")
 	if limit[form1040.Single].IsZero() {
 		return
 	}
-	gains := o.subtract
 	o.subtractLabel = "Deduction for net capital gains and exemption of social security"
 	o.subtract = func(c *filing) money.Dec {
 		off := gains(c)
