@@ -45,12 +45,12 @@ func (s *Server) gateFresh(c *Call, r *http.Request) error {
 	return s.awaitReadModels(r.Context(), at)
 }
 
-// freshness notes whether an operation waits for its read models itself, and documents
-// the header where its input does not.
+// freshness notes whether an operation waits for its read models itself, or has none, and
+// documents the header where its input does not.
 func (o *Operation) freshness(api huma.API, ho *huma.Operation, in reflect.Type) {
 	f, _ := typeOf[Fresh]().FieldByName("MinLogPosition")
-	o.fresh = slices.ContainsFunc(reflect.VisibleFields(in), func(v reflect.StructField) bool { return v.Type == typeOf[Fresh]() })
-	if o.fresh {
+	if slices.ContainsFunc(reflect.VisibleFields(in), func(v reflect.StructField) bool { return v.Type == typeOf[Fresh]() }) {
+		o.fresh = true
 		return
 	}
 	schema := huma.SchemaFromField(api.OpenAPI().Components.Schemas, f, "")

@@ -28,7 +28,8 @@ type Operation struct {
 	// those listed; the rest of the body needs Permission.
 	Parts     map[string][]access.Permission
 	Throttled bool
-	// fresh says that the handler itself waits for the read models that it reads.
+	// fresh says that the handler itself waits for the read models that it reads, or
+	// reads the log alone, which is never behind.
 	fresh   bool
 	Stream  bool        // answers bytes as they come; audited at start and end
 	BodyMax int64       // bytes; 0 = bodyMaxDefault

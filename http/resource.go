@@ -177,6 +177,7 @@ func registerBare[S, V, C any](s *Server, r *resource[S, V], o Operation, v comm
 // registerRead adds GET on one record. o names the permission, and the id unless it
 // is that of the surface and "read".
 func registerRead[S, V any](s *Server, r *resource[S, V], o Operation) {
+	o.fresh = true // what is shown is folded from the log
 	register(s, r.filled(o, http.MethodGet, r.one), func(ctx context.Context, c *Call, in *struct{ Sited }) (*reply[V], error) {
 		h, err := r.kind.Load(ctx, s.Log, c.Caller, r.id(c))
 		if err != nil {
