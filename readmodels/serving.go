@@ -95,29 +95,27 @@ func (db *DB) refreshServing(ctx context.Context) error {
 	building, tables, hold := map[string]Building{}, map[string]string{}, ""
 	var batch pgx.Batch
 	batch.Queue(`select coalesce((select reason from platform.log_hold), '')`).QueryRow(func(row pgx.Row) error { return row.Scan(&hold) })
-	batch.Queue(`select name, commit, goal from platform.projection where live and commit < goal`).Query(func(rows pgx.Rows) error {
+	// By one statement: of two, the first may know no version yet and the second its tables,
+	// and what is not built would be taken for built.
+	batch.Queue(`select p.name, p.commit, p.goal, coalesce(t.tablename, '') from platform.projection p
+left join pg_tables t on t.schemaname = p.name || '_v' || p.version where p.live`).Query(func(rows pgx.Rows) error {
 		for rows.Next() {
 			var b Building
 			var goal int64
-			if err := rows.Scan(&b.Name, &b.Done, &goal); err != nil {
+			var table string
+			if err := rows.Scan(&b.Name, &b.Done, &goal, &table); err != nil {
 				return err
 			}
-			b.ToDo = goal - b.Done
-			building[b.Name] = b
+			if b.Done < goal {
+				b.ToDo = goal - b.Done
+				building[b.Name] = b
+			}
+			if table != "" {
+				tables[table] = b.Name
+			}
 		}
 		return rows.Err()
 	})
-	batch.Queue(`select t.tablename, p.name from platform.projection p join pg_tables t on t.schemaname = p.name || '_v' || p.version where p.live`).
-		Query(func(rows pgx.Rows) error {
-			for rows.Next() {
-				var table, name string
-				if err := rows.Scan(&table, &name); err != nil {
-					return err
-				}
-				tables[table] = name
-			}
-			return rows.Err()
-		})
 	if err := db.Request.SendBatch(ctx, &batch).Close(); err != nil {
 		return unavailable(err)
 	}
