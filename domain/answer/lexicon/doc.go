@@ -21,6 +21,9 @@
 // and nothing else beside it: "teacher" is plain, "piano" is not. A language is added by adding
 // its file, and questions in it to the tests of package answer.
 //
+// data/closed.yaml holds the closed classes: small words and forms by which the rules of the
+// planner tell how a question is put, by language (Is, IsAt, WordsOf).
+//
 // What a jurisdiction declares about itself is not repeated here, and what it
 // declares wins over the list of countries.
 package lexicon

@@ -43,6 +43,9 @@ func (l *Lexicon) EachWord(f func(word string)) {
 	for word := range l.Without {
 		f(word)
 	}
+	for word := range closed().sets {
+		f(word)
+	}
 }
 
 // Meant calls f for every word of a language that means something to the planner, some

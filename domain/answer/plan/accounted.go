@@ -140,17 +140,11 @@ const lackReach = 3
 func (r *reader) lacked(i int, s segment) bool {
 	for k := i - 1; k >= max(s.from, i-lackReach); k-- {
 		text := r.tokens[k].Text
-		if r.p.lex.Without[text] && text != "not" || strings.HasPrefix(text, "kein") {
+		if r.p.lex.Without[text] && text != "not" || lexicon.Is(lexicon.Lacking, text) {
 			return true
 		}
-		switch text {
-		case "none", "nil", "neither", "nor", "aucun", "aucune", "ningun", "ninguna", "ninguno", "nessun", "nessuno", "nessuna", "geen", "nenhum",
-			"nenhuma", "zadnych", "zadnego", "zadnej", "brak", "inga", "inget", "ingen", "intet":
+		if text == "not" && article(r.word(k+1)) {
 			return true
-		case "not":
-			if article(r.word(k + 1)) {
-				return true
-			}
 		}
 	}
 	return false

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/tallystick/tallystick/domain/answer/lexicon"
 	"github.com/tallystick/tallystick/domain/answer/token"
 	"github.com/tallystick/tallystick/domain/tax"
 )
@@ -129,11 +130,7 @@ const retiredAge = 70
 // retired reports that the person whose tax is asked for is said to be retired.
 func (r *reader) retired() bool {
 	for i := range r.tokens {
-		switch r.tokens[i].Text {
-		case "pensioner", "retired", "retiree", "rentner", "rentnerin", "pensionist", "pensionistin", "retraite", "retraitee", "jubilado",
-			"jubilada", "pensionato", "pensionata",
-			"gepensioneerd", "gepensioneerde", "aposentado", "aposentada", "reformado", "reformada", "emeryt", "emerytka", "pensionar", "pensjonist",
-			"elakelainen":
+		if lexicon.Is(lexicon.RetiredPerson, r.tokens[i].Text) {
 			if bound, asked := r.binds(i, i+1, true); bound || asked {
 				return true
 			}
@@ -148,8 +145,7 @@ func (r *reader) retired() bool {
 // below reports words before an age that is not reached: "under pension age".
 func (r *reader) below(from int) bool {
 	for i := from - 1; i >= max(0, from-3); i-- {
-		switch r.tokens[i].Text {
-		case "under", "below", "onder", "unter", "sous", "before", "not", "nog", "noch", "debajo", "sotto":
+		if lexicon.Is(lexicon.NotReached, r.tokens[i].Text) {
 			return true
 		}
 	}
@@ -160,10 +156,7 @@ func (r *reader) below(from int) bool {
 // said.
 func (r *reader) born() int {
 	for i := range r.tokens {
-		switch r.tokens[i].Text {
-		case "born", "geboren", "ne", "nee", "nacido", "nacida", "naci", "nato", "nata", "nascido", "nascida", "nasci", "urodzony", "urodzona",
-			"fodd", "fodt", "syntynyt":
-		default:
+		if !lexicon.Is(lexicon.Born, r.tokens[i].Text) {
 			continue
 		}
 		for k := i - 3; k <= min(len(r.tokens)-1, i+6); k++ {
@@ -209,11 +202,7 @@ func (r *reader) turning() bool {
 		if !ok || n < 50 || n > 110 || r.masked[i] && r.tokens[i].Kind != token.Number {
 			continue
 		}
-		switch r.tokens[max(0, i-1)].Text {
-		case "turned", "turn", "turning", "turns", "over", "above", "reached", "past", "uber", "wurde", "werde", "werd", "word", "fyllde",
-			"fyller", "fylte", "fyldte", "fylder", "cumpli", "cumplo", "compiuto", "compio",
-			"fiz", "completei", "skonczylem", "skonczylam", "tayttanyt", "taytan":
-		default:
+		if !lexicon.Is(lexicon.Turning, r.tokens[max(0, i-1)].Text) {
 			continue
 		}
 		if bound, asked := r.binds(i-1, end, true); (bound || asked) && !r.inSum(i) {
@@ -318,11 +307,7 @@ func (r *reader) ofChild(at int) bool {
 
 // yearsOfAge reports words for years that make what somebody is an age.
 func yearsOfAge(word string) bool {
-	switch word {
-	case "jaar", "ar", "aar", "jahre", "years", "vuotias", "vuotta", "lat", "ans", "anos", "anni":
-		return true
-	}
-	return false
+	return lexicon.Is(lexicon.YearsOfAge, word)
 }
 
 // iAm reports "I am" or "I'm" that ends at token i.
@@ -333,28 +318,18 @@ func (r *reader) iAm(i int) bool {
 	case "m":
 		return r.word(i-1) == "'" && r.word(i-2) == "i" || r.word(i-1) == "i"
 	}
-	if i < 1 {
-		return false
-	}
-	switch r.tokens[i].Text {
-	case "bin":
-		return r.tokens[i-1].Text == "ich"
-	case "ben":
-		return r.tokens[i-1].Text == "ik"
-	case "ar":
-		return r.tokens[i-1].Text == "jag"
-	case "er":
-		return r.tokens[i-1].Text == "jeg"
-	case "olen":
-		return true
+	const words = 2
+	for from := max(0, i+1-words); from <= i && i < len(r.tokens); from++ {
+		if lexicon.IsAt(lexicon.IAm, r.tokens, from) == i+1-from {
+			return true
+		}
 	}
 	return false
 }
 
 // sheIs reports "my wife is" that ends at token i.
 func (r *reader) sheIs(i int) bool {
-	switch r.word(i) {
-	case "is", "ist", "est", "es", "e", "ar", "er", "on", "jest":
+	if lexicon.Is(lexicon.SheIs, r.word(i)) {
 		return r.ownerAt(i-1) == spouse
 	}
 	return false
@@ -362,8 +337,7 @@ func (r *reader) sheIs(i int) bool {
 
 // endsAge reports that nothing behind a number says what it counts.
 func (r *reader) endsAge(i int) bool {
-	switch r.word(i) {
-	case ",", "and", "with", "in", "now":
+	if lexicon.Is(lexicon.EndsAge, r.word(i)) {
 		return true
 	}
 	return r.stop(i)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tallystick/tallystick/domain/answer/amount"
 	"github.com/tallystick/tallystick/domain/answer/contract"
+	"github.com/tallystick/tallystick/domain/answer/lexicon"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 )
@@ -42,7 +43,7 @@ func (r *reader) asksWhatIsLeft() bool {
 
 // ofWhole reports a word behind which stands what something is left of.
 func ofWhole(word string) bool {
-	return slices.Contains([]string{"of", "from", "van", "von", "de", "di", "z", "av", "af"}, word)
+	return lexicon.Is(lexicon.OfWhole, word)
 }
 
 // findMore finds the one amount by which the income is to grow: "if I earn £5,000

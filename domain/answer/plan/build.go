@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/tallystick/tallystick/domain/answer/contract"
+	"github.com/tallystick/tallystick/domain/answer/lexicon"
 	"github.com/tallystick/tallystick/domain/tax"
 )
 
@@ -116,8 +117,7 @@ func (r *reader) taxpayerFirst() bool {
 // besideIncomeTax reports that "tax" is counted up with contributions and so is
 // the income tax: "tax and national insurance".
 func (r *reader) besideIncomeTax(to int) bool {
-	switch r.word(to) {
-	case "and", "&", "+", "plus":
+	if lexicon.Is(lexicon.CountsUp, r.word(to)) {
 		next := r.at(taxWord, to+1)
 		return next != nil && next.code == "social_contributions"
 	}

@@ -143,16 +143,10 @@ const (
 
 // chargeNoun reports nouns of charges and contributions that a name stands beside.
 func chargeNoun(word string) int {
-	switch word {
-	case "tax", "taxes", "levy", "levies", "duty", "duties", "contribution", "contributions", "premium", "premiums", "surcharge", "surtax",
-		"charge", "insurance", "tithe", "allowance", "credit", "credits", "relief", "benefit",
-		"skatt", "skat", "steuer", "belasting":
+	switch {
+	case lexicon.Is(lexicon.ChargeBehindName, word):
 		return beforeIt
-	case "impot", "impots", "taxe", "cotisation", "cotisations", "prelevement", "prelevements", "droits", "redevance", "impuesto", "impuestos",
-		"tasa", "cotizacion",
-		"cotizaciones", "cuota", "cuotas", "imposta", "imposte", "tassa", "contributo", "contributi", "imposto", "impostos", "taxa",
-		"contribuicao", "contribuicoes", "podatek", "podatku", "skladka",
-		"skladki", "skladke", "oplata":
+	case lexicon.Is(lexicon.ChargeBeforeName, word):
 		return behindIt
 	}
 	return 0
@@ -161,31 +155,18 @@ func chargeNoun(word string) int {
 // strictCharge reports nouns that name a charge with whatever stands before them:
 // what no list of taxes holds is not computed.
 func strictCharge(word string) bool {
-	switch word {
-	case "insurance", "premium", "premiums", "contribution", "contributions", "levy", "duty":
-		return true
-	}
-	return false
+	return lexicon.Is(lexicon.StrictCharge, word)
 }
 
 // joins reports small words between a noun of a charge and its name.
 func joins(word string) bool {
-	switch word {
-	case "sur", "de", "d", "du", "des", "la", "le", "les", "l", "'", "sobre", "el", "los", "las", "del", "al", "o", "os", "as", "do", "da",
-		"dos", "das", "sul", "sulla", "sui",
-		"di", "della", "delle", "dei", "il", "lo", "na", "od", "za", "nad":
-		return true
-	}
-	return false
+	return lexicon.Is(lexicon.JoinsName, word)
 }
 
 // compoundCharge reports one word that names a charge by its last part, in the
 // languages that write such words together.
 func compoundCharge(word string) bool {
-	for _, tail := range []string{"steuer", "steuern", "abgabe", "abgaben", "beitrag", "beitrage", "umlage", "zuschlag", "belasting", "premie",
-		"premies", "bijdrage", "bijdragen", "heffing", "toeslag",
-		"skatt", "skatten", "avgift", "avgiften", "avgifter", "skat", "bidrag", "bidraget", "afgift", "afgiften", "vero", "veroa", "maksu",
-		"maksua", "avdrag", "fradrag"} {
+	for _, tail := range lexicon.WordsOf(lexicon.ChargeEnding) {
 		if len(word) > len(tail)+2 && strings.HasSuffix(word, tail) {
 			return true
 		}
@@ -238,11 +219,7 @@ func (r *reader) coordinates(from, to int) bool {
 }
 
 func adds(word string) bool {
-	switch word {
-	case "and", "&", "+", "plus", "und", "et", "y", "e", "en", "i", "och", "og", "ja":
-		return true
-	}
-	return false
+	return lexicon.Is(lexicon.Adds, word)
 }
 
 // besideTax reports that a tax is counted up with the tokens from..to: "income tax
@@ -290,8 +267,7 @@ func (r *reader) objectOf(known []bool) (from, to int, found bool) {
 // credit", "earned income tax credit"; k if there is none.
 func (r *reader) creditNamed(k int) int {
 	for i := k; i < min(len(r.tokens), k+4) && !r.pause(i) && !r.inSum(i); i++ {
-		switch r.word(i) {
-		case "credit", "credits", "relief":
+		if lexicon.Is(lexicon.CreditNoun, r.word(i)) {
 			if r.at(taxWord, i-1) != nil && i > k {
 				return i + 1
 			}
@@ -399,14 +375,7 @@ func (r *reader) endsObject(i int) bool {
 	if r.pause(i) || r.word(i) == ":" || r.inSum(i) {
 		return true
 	}
-	switch r.word(i) {
-	case "on", "for", "from", "in", "at", "do", "does", "will", "would", "is", "are", "must", "should", "am", "if", "auf", "bei", "fur",
-		"zahle", "sur", "pour", "dois", "je", "sobre", "con",
-		"debo", "tengo", "pago", "su", "per", "devo", "over", "voor", "bij", "betaal", "moet", "com", "od", "pa", "av", "af", "paa", "betalar",
-		"betaler", "maksan":
-		return true
-	}
-	return false
+	return lexicon.Is(lexicon.EndsObject, r.word(i))
 }
 
 // bareObject finds an unknown name that is the whole of the last question, where no

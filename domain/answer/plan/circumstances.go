@@ -122,9 +122,7 @@ func (r *reader) sightOf(f *tax.Fact) (value string, spoken bool) {
 		return "", false
 	}
 	for i := range r.tokens {
-		switch r.tokens[i].Text {
-		case "blind", "aveugle", "ciego", "ciega", "cieco", "cieca", "blinder", "blinde", "cego", "cega", "niewidomy", "niewidoma", "sokea":
-		default:
+		if !lexicon.Is(lexicon.Blind, r.tokens[i].Text) {
 			continue
 		}
 		owner := r.ownerOf(i, i+1)

@@ -55,8 +55,7 @@ func (r *reader) asksConsequence(said []lexicon.Said, from, to int) bool {
 		if r.word(i) != "how" {
 			continue
 		}
-		switch r.word(i + 1) {
-		case "do", "can", "to", "could", "should", "i", "we":
+		if lexicon.Is(lexicon.HowItIsDone, r.word(i+1)) {
 			return false
 		}
 	}
@@ -96,19 +95,12 @@ func (r *reader) paired(verb *lexicon.Said, said []lexicon.Said) bool {
 // named before: "nobody sees it". "Nobody knows how my wage is taxed" goes on otherwise.
 func (r *reader) ofThat(i int) bool {
 	if i >= len(r.tokens) || r.pause(i) || r.tokens[i].Spaceless() {
-		switch r.word(i + 1) {
-		case "wie", "was", "ob", "wo", "warum", "jak", "czy", "ile", "how", "comment", "miten":
+		if lexicon.Is(lexicon.GoesOn, r.word(i+1)) {
 			return false
 		}
 		return true
 	}
-	switch r.tokens[i].Text {
-	case "it", "this", "that", "them", "anything", "anyway", "right", "about", "and", "es", "das", "davon", "danach", "nach",
-		"rien", "ca", "cela", "lo", "eso", "nada", "nulla", "niente",
-		"het", "dat", "ervan", "ernaar", "isso", "tego", "o", "det", "sita", "asiasta":
-		return true
-	}
-	return false
+	return lexicon.Is(lexicon.OfThat, r.tokens[i].Text)
 }
 
 // underAuthority reports a clause "without the authority doing" something, "without HMRC
@@ -167,8 +159,7 @@ func (r *reader) deniedBefore(i, floor int) bool {
 // another word elsewhere.
 func (r *reader) deniesAt(i int) (found bool) {
 	r.p.lex.EvasionAt(r.tokens, i, func(code string, n int) { found = found || code == "not" && !r.smallElsewhere(i) })
-	switch r.tokens[i].Text {
-	case "en", "et", "emme", "ette", "eivat":
+	if lexicon.Is(lexicon.DeniesVerb, r.tokens[i].Text) {
 		if i+1 < len(r.tokens) {
 			r.p.lex.Concealing(r.tokens, i+1, func(s lexicon.Said) { found = found || s.Language == "fi" })
 		}
@@ -178,21 +169,10 @@ func (r *reader) deniesAt(i int) (found bool) {
 
 // nothing reports a word for no thing, or the second half of a denial behind its verb.
 func (r *reader) nothing(i int) bool {
-	switch r.tokens[i].Text {
-	case "nothing", "none", "nichts", "rien", "pas", "nada", "niente", "niets", "niet", "nicht", "nic", "inget", "ingenting", "intet", "inte",
-		"ikke",
-		"mitaan", "no":
-		return true
-	}
-	return false
+	return lexicon.Is(lexicon.Nothing, r.tokens[i].Text)
 }
 
 // mayAsk reports a word with which a denial is part of a question or a wish.
 func mayAsk(word string) bool {
-	switch word {
-	case "why", "can", "could", "should", "would", "couldn", "shouldn", "wouldn", "best", "rather", "warum", "kann", "konnte", "lieber",
-		"pourquoi", "puis", "peut", "por", "perche", "posso", "puedo", "waarom", "kan", "dlaczego", "czemu", "varfor", "hvorfor", "miksi":
-		return true
-	}
-	return false
+	return lexicon.Is(lexicon.MayAsk, word)
 }

@@ -3,6 +3,7 @@ package plan
 import (
 	"slices"
 
+	"github.com/tallystick/tallystick/domain/answer/lexicon"
 	"github.com/tallystick/tallystick/domain/answer/token"
 )
 
@@ -38,7 +39,7 @@ func (r *reader) departure() (at span, found bool) {
 			continue
 		}
 		from := s.from
-		for from > 0 && slices.Contains(ofRule, r.word(from-1)) {
+		for from > 0 && lexicon.Is(lexicon.OfRule, r.word(from-1)) {
 			from--
 		}
 		if r.unclaimed(from) {
@@ -55,8 +56,7 @@ func (r *reader) departure() (at span, found bool) {
 // tax-free threshold".
 func (r *reader) unclaimed(from int) bool {
 	for i := from - 1; i >= max(0, from-3) && !r.pause(i); i-- {
-		switch r.word(i) {
-		case "claim", "claimed", "claiming", "use", "used", "using", "get", "entitled":
+		if lexicon.Is(lexicon.Claiming, r.word(i)) {
 			return r.deniedAt(i, i+1)
 		}
 	}
@@ -65,14 +65,4 @@ func (r *reader) unclaimed(from int) bool {
 
 // beforeRule reports words that ask for the tax as it is before a rule. Behind an
 // amount they say of the amount that it is gross: "£60,000 before allowances".
-func beforeRule(word string) bool {
-	switch word {
-	case "before", "vor", "avant", "antes", "prima", "przed", "fore", "for", "ennen":
-		return word != "for"
-	}
-	return false
-}
-
-// ofRule are the words that may stand between "without" and the rule.
-var ofRule = []string{"the", "my", "our", "any", "a", "all", "full", "personal", "basic", "higher", "additional", "annual", "using",
-	"applying", "claiming"}
+func beforeRule(word string) bool { return lexicon.Is(lexicon.BeforeRule, word) }

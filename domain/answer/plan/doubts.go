@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/tallystick/tallystick/domain/answer/amount"
+	"github.com/tallystick/tallystick/domain/answer/lexicon"
 	"github.com/tallystick/tallystick/domain/answer/token"
 )
 
@@ -131,24 +132,11 @@ func (r *reader) partOf() bool {
 	})
 }
 
-// retractions are words that take back what was just said.
-var retractions = [][]string{{"no", "wait"}, {"wait", "no"}, {"scratch", "that"}, {"strike", "that"}, {"zeros", "off"}, {"zeroes", "off"},
-	{"i", "mean"}, {"my", "mistake"}, {"typo"}, {"correction"},
-	{"nein", "warte"}, {"quatsch"}, {"verschrieben"}, {"non", "attends"}, {"erreur", "de", "ma", "part"}, {"no", "espera"}, {"mejor", "dicho"},
-	{"no", "aspetta"}, {"anzi"}, {"nee", "wacht"}, {"nao", "espera"}, {"ou", "melhor"},
-	{"nie", "czekaj"}, {"nej", "vanta"}, {"nei", "vent"}, {"nej", "vent"}, {"eiku"}}
-
 // retracted reports that the question takes back an amount: "£36,000? No wait".
 func (r *reader) retracted() bool {
 	for i := range r.tokens {
-		for _, phrase := range retractions {
-			n := 0
-			for n < len(phrase) && i+n < len(r.tokens) && r.tokens[i+n].Text == phrase[n] {
-				n++
-			}
-			if n == len(phrase) {
-				return true
-			}
+		if lexicon.IsAt(lexicon.Retraction, r.tokens, i) > 0 {
+			return true
 		}
 	}
 	return false
@@ -166,9 +154,7 @@ func (r *reader) neverGot(s *sum) bool {
 			continue
 		}
 		for k := n.to; k < min(len(r.tokens), n.to+3) && !r.stop(k); k++ {
-			switch r.word(k) {
-			case "paid", "received", "got", "bezahlt", "erhalten", "ausgezahlt", "paye", "recu", "verse", "cobrado", "pagado", "pagato", "ricevuto",
-				"betaald", "ontvangen", "pago", "recebido", "betalt":
+			if lexicon.Is(lexicon.Received, r.word(k)) {
 				return true
 			}
 		}
@@ -184,10 +170,7 @@ func (r *reader) recorded(s *sum) bool {
 			return false
 		}
 		for i := o.From - 1; i >= max(0, o.From-4) && !r.pause(i); i-- {
-			switch r.word(i) {
-			case "payslip", "payslips", "p60", "contract", "paystub", "lohnabrechnung", "gehaltsabrechnung", "lohnzettel", "vertrag",
-				"arbeitsvertrag", "contrat", "bulletin", "nomina", "contrato", "contratto",
-				"busta", "cedolino", "loonstrook", "recibo", "umowa", "kontrakt", "lonespecifikation", "lonneslipp", "lonseddel":
+			if lexicon.Is(lexicon.PayDocument, r.word(i)) {
 				return true
 			}
 		}
@@ -202,9 +185,7 @@ func (r *reader) throughCompany() bool {
 	}
 	for _, s := range r.spans[taxpayerWord] {
 		for i := s.from - 1; i >= max(0, s.from-4) && !r.stop(i); i-- {
-			switch r.word(i) {
-			case "through", "via", "uber", "durch", "moyen", "travers", "tramite", "attraverso", "mediante", "atraves", "przez", "genom", "gjennom",
-				"gennem", "kautta":
+			if lexicon.Is(lexicon.ThroughIt, r.word(i)) {
 				return true
 			}
 		}

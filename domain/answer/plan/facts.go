@@ -7,6 +7,7 @@ import (
 
 	"github.com/tallystick/tallystick/domain/answer/amount"
 	"github.com/tallystick/tallystick/domain/answer/contract"
+	"github.com/tallystick/tallystick/domain/answer/lexicon"
 	"github.com/tallystick/tallystick/domain/answer/token"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
@@ -220,10 +221,10 @@ func (r *reader) fact(j *tax.Jurisdiction, f *tax.Fact) (value string, hinted bo
 func readSaid(f *tax.Fact, text string) string {
 	switch f.Type {
 	case "boolean":
-		switch strings.ToLower(text) {
-		case "yes", "true", "ja", "oui", "si", "sí", "sim", "tak", "1":
+		switch word := token.Fold(text); {
+		case lexicon.Is(lexicon.Yes, word):
 			return "true"
-		case "no", "false", "nein", "non", "nee", "não", "nie", "0":
+		case lexicon.Is(lexicon.No, word):
 			return "false"
 		}
 		return ""
@@ -298,10 +299,10 @@ func (r *reader) countBefore(i int) string {
 func (r *reader) valueAt(j *tax.Jurisdiction, f *tax.Fact, at int) string {
 	switch f.Type {
 	case "boolean":
-		switch r.word(at) {
-		case "yes", "true", "ja", "oui":
+		switch word := r.word(at); {
+		case lexicon.Is(lexicon.Yes, word):
 			return "true"
-		case "no", "false", "nein", "non":
+		case lexicon.Is(lexicon.No, word):
 			return "false"
 		}
 	case "integer":

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tallystick/tallystick/domain/answer/lexicon"
 	"github.com/tallystick/tallystick/domain/answer/token"
 	"github.com/tallystick/tallystick/domain/tax"
 )
@@ -97,9 +98,9 @@ func (r *reader) polite(i int) (found bool) {
 // letters before に, で or く, or one behind a Chinese 用, 像, 得, 地.
 func (r *reader) markBiddenSpaceless(s segment, taken []bool) {
 	text := r.textOf(s.from, s.to)
-	bids := slices.ContainsFunc([]string{"ください", "下さい", "願いします", "願いいたします", "願います"},
+	bids := slices.ContainsFunc(lexicon.WordsOf(lexicon.BidsAtEnd),
 		func(tail string) bool { return strings.HasSuffix(text, tail) })
-	chinese := slices.ContainsFunc([]string{"请", "請", "麻烦", "麻煩", "能否", "可以", "可否"},
+	chinese := slices.ContainsFunc(lexicon.WordsOf(lexicon.BidsAtBeginning),
 		func(head string) bool { return strings.HasPrefix(text, head) })
 	replies := strings.HasSuffix(text, "します")
 	for i := s.from; i < s.to; i++ {
@@ -116,8 +117,8 @@ func (r *reader) markBiddenSpaceless(s segment, taken []bool) {
 		for to < s.to && r.open(to, taken) {
 			to++
 		}
-		adverb := slices.Contains([]string{"に", "で", "く"}, r.word(to)) && !chinese
-		behind := chinese && slices.Contains([]string{"用", "像", "得", "地", "以", "对", "對", "更", "点", "點"}, r.word(i-1))
+		adverb := lexicon.Is(lexicon.AdverbMark, r.word(to)) && !chinese
+		behind := chinese && lexicon.Is(lexicon.AdverbLead, r.word(i-1))
 		if adverb || behind {
 			fill(taken[i:to])
 		}
@@ -205,7 +206,7 @@ func (r *reader) weighs(from, to, subjects int, taken []bool) bool {
 
 // owns reports a possessive of the asker's at token i.
 func (r *reader) owns(i int) bool {
-	return possessive(r.tokens[i].Text) && (!r.tokens[i].Spaceless() || r.word(i+1) == "的" || r.word(i+1) == "の")
+	return possessive(r.tokens[i].Text) && (!r.tokens[i].Spaceless() || lexicon.Is(lexicon.OfWhat, r.word(i+1)))
 }
 
 // factual reports a word at token i that may say something of a tax, a household or an

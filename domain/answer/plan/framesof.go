@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/tallystick/tallystick/domain/answer/lexicon"
 	"github.com/tallystick/tallystick/domain/answer/token"
 )
 
@@ -46,7 +47,7 @@ func (r *reader) compound(i int) bool {
 		(r.word(i) == "sie" || r.word(i) == "ihnen" || r.word(i) == "ihr") {
 		return true // who answers
 	}
-	if o := r.at(ownerWord, i); r.lang == "ja" && o != nil && slices.Contains([]string{"に", "を", "と"}, r.word(o.to)) {
+	if o := r.at(ownerWord, i); r.lang == "ja" && o != nil && lexicon.Is(lexicon.NoSubject, r.word(o.to)) {
 		return true // no subject
 	}
 	if i == 0 || !r.tokens[i].Spaceless() || !r.tokens[i-1].Spaceless() {

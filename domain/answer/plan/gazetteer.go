@@ -54,9 +54,7 @@ func (r *reader) inflectedTown(i int) (m mention, found bool) {
 	if r.lang != "pl" || !t.Title || i == 0 {
 		return m, false
 	}
-	switch r.tokens[i-1].Text {
-	case "z", "ze", "w", "we", "do", "od", "kolo", "spod", "pod":
-	default:
+	if !lexicon.Is(lexicon.CaseBeforeTown, r.tokens[i-1].Text) {
 		return m, false
 	}
 	var towns []lexicon.Town
@@ -102,12 +100,7 @@ func (r *reader) placeLike(from, to int) bool {
 
 // located reports that a word before token i says that a place follows.
 func (r *reader) located(i int) bool {
-	switch r.word(i - 1) {
-	case "in", "from", "near", "at", "im", "bei", "aus", "nach", "a", "en", "dans", "da", "de", "em", "no", "te", "w", "i", "fra", "till",
-		"til", "pres", "cerca", "vicino", "outside":
-		return true
-	}
-	return false
+	return lexicon.Is(lexicon.Located, r.word(i-1))
 }
 
 // townAt finds a town of the gazetteer at token i.
@@ -161,12 +154,7 @@ func (r *reader) standsAsTown(i int) bool {
 
 // titled reports a name behind a form of address or a first name: "Mr England".
 func (r *reader) titled(i int) bool {
-	switch r.word(i - 1) {
-	case "mr", "mrs", "ms", "miss", "dr", "herr", "frau", "monsieur", "madame", "senor", "senora", "signor", "signora", "prince", "king",
-		"queen", "called", "named", "name":
-		return true
-	}
-	return false
+	return lexicon.Is(lexicon.Titled, r.word(i-1))
 }
 
 // small reports a small word of a language of the question.

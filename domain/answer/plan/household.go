@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tallystick/tallystick/domain/answer/lexicon"
 	"github.com/tallystick/tallystick/domain/tax"
 )
 
@@ -107,10 +108,8 @@ func (r *reader) statuses(j *tax.Jurisdiction) (said map[string]bool, spoken boo
 // nothing".
 func (r *reader) oneEarner() bool {
 	for i := range r.tokens {
-		switch r.word(i) {
-		case "earner", "income", "breadwinner":
-			switch r.word(i - 1) {
-			case "one", "sole", "single", "only":
+		if lexicon.Is(lexicon.Earner, r.word(i)) {
+			if lexicon.Is(lexicon.Sole, r.word(i-1)) {
 				return true
 			}
 		}
@@ -188,8 +187,7 @@ func (r *reader) parts(j *tax.Jurisdiction) string {
 func (r *reader) childrenOf(f *tax.Fact) (values []string, spoken bool) {
 	named := map[string]bool{}
 	for _, s := range r.spans[childWord] {
-		switch r.word(s.to) {
-		case "credit", "credits", "benefit", "tax", "allowance", "support":
+		if lexicon.Is(lexicon.ChildRelief, r.word(s.to)) {
 			continue
 		}
 		if s.code == "child" && f.Name == "other_dependents" || s.code == "dependant" && f.Name == "minor_children" {

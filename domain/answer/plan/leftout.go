@@ -3,6 +3,7 @@ package plan
 import (
 	"slices"
 
+	"github.com/tallystick/tallystick/domain/answer/lexicon"
 	"github.com/tallystick/tallystick/domain/answer/token"
 	"github.com/tallystick/tallystick/domain/tax"
 )
@@ -115,7 +116,7 @@ func (r *reader) markLevied(known []bool) {
 		}
 	}
 	for i := range r.tokens {
-		known[i] = known[i] || r.versus[1] > 0 && slices.Contains(versusGrow, r.tokens[i].Text)
+		known[i] = known[i] || r.versus[1] > 0 && lexicon.Is(lexicon.Grows, r.tokens[i].Text)
 	}
 	if slices.Contains(r.out.TaxTypes, "capital_gains") {
 		for _, s := range r.askedSpans("assets") {

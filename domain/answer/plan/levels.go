@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/tallystick/tallystick/domain/answer/contract"
+	"github.com/tallystick/tallystick/domain/answer/lexicon"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 )
@@ -20,12 +21,12 @@ const (
 
 // levelOf returns the level that a word names before "tax".
 func levelOf(word string) level {
-	switch word {
-	case "federal", "fed", "national":
+	switch {
+	case lexicon.Is(lexicon.FederalLevel, word):
 		return federalLevel
-	case "state":
+	case word == "state":
 		return stateLevel
-	case "local", "city", "county", "municipal", "town", "nyc", "village", "borough":
+	case lexicon.Is(lexicon.LocalLevel, word):
 		return localLevel
 	}
 	return 0
@@ -78,14 +79,14 @@ func (r *reader) allTaxes() bool {
 		if s.code != "generic" && s.code != tax.IndividualIncome {
 			continue
 		}
-		switch r.word(s.from - 1) {
-		case "all", "combined", "altogether":
+		switch word := r.word(s.from - 1); {
+		case lexicon.Is(lexicon.AllOf, word):
 			return true
-		case "my", "the":
+		case lexicon.Is(lexicon.Determiner, word):
 			if r.word(s.from-2) == "all" {
 				return true
 			}
-		case "income":
+		case word == "income":
 			if r.word(s.from-2) == "all" {
 				return true
 			}
@@ -200,18 +201,15 @@ func (s *scoping) needless(j *tax.Jurisdiction, row *tax.CoverageRow) bool {
 func (r *reader) severalJobs() bool {
 	jobs := 0
 	for i := range r.tokens {
-		switch r.tokens[i].Text {
-		case "jobs", "employments", "employers", "w2s", "arbeitgebern", "stellen", "emplois", "employeurs", "empleos", "trabajos", "lavori",
-			"banen", "empregos", "prace", "etaty":
+		switch word := r.tokens[i].Text; {
+		case lexicon.Is(lexicon.Jobs, word):
 			return true
-		case "job", "employment", "employer", "stelle", "emploi", "employeur", "empleo", "lavoro", "baan", "emprego", "etat":
+		case lexicon.Is(lexicon.Job, word):
 			jobs++
-			switch r.word(i - 1) {
-			case "second", "other", "another", "side", "2nd", "part-time", "zweite", "zweiten", "andere", "deuxieme", "autre", "segundo", "otro",
-				"secondo", "altro", "tweede", "ander", "outro":
+			if lexicon.Is(lexicon.OtherJob, r.word(i-1)) {
 				return true
 			}
-		case "zweitjob", "nebenjob", "bijbaan", "extrajobb", "bijob", "bijobb":
+		case lexicon.Is(lexicon.SideJob, word):
 			return true
 		}
 	}

@@ -109,8 +109,7 @@ func (r *reader) taxDemonym(m *mention) bool {
 		if r.taxNoun(i) {
 			return true
 		}
-		switch r.word(i) {
-		case "taxpayer", "taxpayers", "resident", "residents", "employee", "worker", "tax":
+		if lexicon.Is(lexicon.Taxpayer, r.word(i)) {
 			m.role = roleHome
 			return true
 		}
@@ -126,21 +125,12 @@ func (r *reader) taxNoun(i int) bool {
 			return true
 		}
 	}
-	switch r.word(i) {
-	case "rates", "bands", "payroll", "paye", "rate", "system", "rules", "law", "invoice", "receipt", "rechnung", "facture", "factura",
-		"fattura", "faktura", "household":
-		return true
-	}
-	return false
+	return lexicon.Is(lexicon.TaxSetting, r.word(i))
 }
 
 // earning reports verbs of earning, which no adjective belongs to.
 func earning(word string) bool {
-	switch word {
-	case "earn", "earns", "earned", "earning", "make", "makes", "made", "making", "job", "jobs":
-		return true
-	}
-	return false
+	return lexicon.Is(lexicon.Earning, word)
 }
 
 // decide resolves names with several readings by what else the question holds;
@@ -292,9 +282,7 @@ func adjacent(tokens []token.Token, from, to int) bool {
 		return false
 	}
 	for i := from; i < to; i++ {
-		switch tokens[i].Text {
-		case ",", "in", "(":
-		default:
+		if !lexicon.Is(lexicon.BesidePlace, tokens[i].Text) {
 			return false
 		}
 	}
@@ -357,9 +345,7 @@ func (r *reader) livesThere(i int) bool {
 	if r.word(i) == "," {
 		i++
 	}
-	switch r.tokens[min(i, len(r.tokens)-1)].Text {
-	case "where", "wo", "ou", "donde", "dove", "waar", "onde", "gdzie", "dar", "hvor", "jossa":
-	default:
+	if !lexicon.Is(lexicon.WherePronoun, r.tokens[min(i, len(r.tokens)-1)].Text) {
 		return false
 	}
 	for k := i + 1; k < min(len(r.tokens), i+4) && !r.pause(k); k++ {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/tallystick/tallystick/domain/answer/lexicon"
 	"github.com/tallystick/tallystick/domain/answer/token"
 	"github.com/tallystick/tallystick/domain/civil"
 )
@@ -53,13 +54,10 @@ func (r *reader) dating(i int) bool {
 	if i < 0 {
 		return false
 	}
-	switch r.word(i) {
-	case "in", "last", "this":
+	if lexicon.Is(lexicon.NearMonth, r.word(i)) {
 		return true
 	}
-	switch r.tokens[i].Text {
-	case "in", "im", "on", "am", "since", "seit", "en", "depuis", "desde", "da", "dal", "a", "nel", "sinds", "op", "em", "od", "w", "i", "den",
-		"siden", "sedan":
+	if lexicon.Is(lexicon.Dating, r.tokens[i].Text) {
 		return true
 	}
 	return r.p.lex.AskedAt(r.tokens, i, "since") == 1

@@ -3,6 +3,7 @@ package plan
 import (
 	"slices"
 
+	"github.com/tallystick/tallystick/domain/answer/lexicon"
 	"github.com/tallystick/tallystick/domain/answer/token"
 )
 
@@ -97,9 +98,7 @@ func (r *reader) taxedBy(sp *span) bool {
 // "is" is an "and".
 func (r *reader) equates(from, to int) bool {
 	for ; from < to; from++ {
-		switch r.word(from) {
-		case "is", "was", "of", "and", ":":
-		default:
+		if !lexicon.Is(lexicon.Equates, r.word(from)) {
 			return false
 		}
 	}

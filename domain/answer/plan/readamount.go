@@ -5,6 +5,7 @@ import (
 
 	"github.com/tallystick/tallystick/domain/answer/amount"
 	"github.com/tallystick/tallystick/domain/answer/contract"
+	"github.com/tallystick/tallystick/domain/answer/lexicon"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 )
@@ -65,15 +66,12 @@ func (r *reader) taxAskedOf(s *sum, at int) bool {
 		return false
 	}
 	for i := t.to; i < s.From; i++ {
-		switch r.tokens[i].Text {
-		case "de", "di", "von", "van", "od", "av", "af", ",":
-		default:
+		if !lexicon.Is(lexicon.TaxOf, r.tokens[i].Text) {
 			return false
 		}
 	}
 	for i := t.from - 1; i >= 0 && !r.stop(i); i-- {
-		if a := r.at(askWord, i); a != nil && a.code == "amount" || r.tokens[i].Text == "quanto" || r.tokens[i].Text == "combien" ||
-			r.tokens[i].Text == "cuanto" {
+		if a := r.at(askWord, i); a != nil && a.code == "amount" || lexicon.Is(lexicon.HowMuchOf, r.tokens[i].Text) {
 			return s.From > t.to
 		}
 	}
@@ -87,11 +85,7 @@ func (r *reader) documents(at int) bool {
 	if k == nil || k.code != string(tax.Employment) {
 		return false
 	}
-	switch r.word(k.from) {
-	case "w", "w2", "t", "t4":
-		return true
-	}
-	return false
+	return lexicon.Is(lexicon.WageForm, r.word(k.from))
 }
 
 // wholeOf returns the annual amount of two that say one income, of a month and of
@@ -107,8 +101,7 @@ func (r *reader) wholeOf(style amount.Style) *sum {
 		return nil
 	}
 	for i := two[0].To; i < two[1].From; i++ {
-		switch r.word(i) {
-		case "and", "plus", "&", "+", "also":
+		if lexicon.Is(lexicon.AlsoCountsUp, r.word(i)) {
 			return nil // one more, not the same again
 		}
 	}

@@ -332,10 +332,5 @@ func (r *reader) stop(i int) bool {
 
 // abbreviation reports words whose point ends no sentence.
 func abbreviation(word string) bool {
-	switch word {
-	case "inkl", "incl", "inc", "excl", "exkl", "ekskl", "zzgl", "ca", "bzw", "ggf", "approx", "est", "nr", "art", "sek", "mill", "mio", "tsd",
-		"tys", "n", "dr", "mr", "mrs", "st", "vs", "sept", "jan", "feb", "dec":
-		return true
-	}
-	return false
+	return lexicon.Is(lexicon.Abbreviation, word)
 }

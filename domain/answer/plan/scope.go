@@ -58,9 +58,7 @@ func (r *reader) listedWith(from, to int) bool {
 		return false
 	}
 	for i := from; i < to; i++ {
-		switch r.word(i) {
-		case "and", "or", "nor", ",", "&", "/", "the", "e", "y", "i", "og", "och", "ja", "ni", "ou":
-		default:
+		if !lexicon.Is(lexicon.Lists, r.word(i)) {
 			return false
 		}
 	}
@@ -81,14 +79,11 @@ func (r *reader) leftOutAt(from, to int) bool {
 		if r.tokens[i].Raw == "vóór" {
 			return true
 		}
-		switch r.tokens[i].Text {
-		case "before", "excl", "ex", "excluding", "avant", "hors", "antes", "vor", "prima", "przed", "fore", "for", "ennen", "except", "minus",
-			"less", "leave", "leaving", "ignore", "ignoring", "forget", "omit", "omitting":
-			return r.tokens[i].Text != "for" || r.lang == "nb" || r.lang == "da"
+		if text := r.tokens[i].Text; lexicon.Is(lexicon.LeavesOut, text) || lexicon.Is(lexicon.LeavesOutBefore, text) && (r.lang == "nb" || r.lang == "da") {
+			return true
 		}
 	}
-	switch r.word(to) {
-	case "excluded", "aside", "omitted", "ausgenommen", "exclu", "exclue", "excluido", "escluso", "uitgezonderd":
+	if lexicon.Is(lexicon.LeftOut, r.word(to)) {
 		return true
 	}
 	return r.word(to) == "left" && r.word(to+1) == "out" || r.word(to) == "out" && r.word(to+1) == "of"
@@ -116,14 +111,7 @@ func (r *reader) onlyAt(from, to int) bool {
 }
 
 func only(word string) bool {
-	switch word {
-	case "only", "just", "solely", "nur", "allein", "ausschliesslich", "lediglich", "seulement", "uniquement", "juste", "seul", "solo",
-		"solamente", "unicamente", "soltanto", "alleen", "enkel", "slechts",
-		"so", "somente", "apenas", "tylko", "jedynie", "wylacznie", "bara", "endast", "enbart", "bare", "kun", "vain", "ainoastaan", "だけ", "のみ",
-		"只", "仅", "僅", "만":
-		return true
-	}
-	return false
+	return lexicon.Is(lexicon.Only, word)
 }
 
 // withAt reports words before a levy that count it in.
@@ -132,11 +120,7 @@ func (r *reader) withAt(from int) bool {
 		return true // "plus NI" is a phrase of its own
 	}
 	for i := from - 1; i >= max(0, from-3) && !r.pause(i); i-- {
-		switch r.tokens[i].Text {
-		case "incl", "including", "inclusive", "include", "plus", "with", "and", "&", "+", "inkl", "inklusive", "einschliesslich", "zuzuglich",
-			"zzgl", "mit", "und", "compris", "inclus", "avec", "et", "incluido", "incluyendo",
-			"con", "y", "mas", "compresa", "compreso", "inclusa", "incluse", "e", "piu", "inclusief", "met", "en", "incluindo", "com", "mais",
-			"wraz", "z", "i", "oraz", "och", "med", "og", "ja", "sisaltaen", "pluss", "samlet", "込み", "と":
+		if lexicon.Is(lexicon.WithIt, r.tokens[i].Text) {
 			return true
 		}
 	}
@@ -361,12 +345,7 @@ func (r *reader) percentValue(j *tax.Jurisdiction, i int) string {
 
 // rateNoun reports words for the rate of a tax, which a bare number behind them is.
 func rateNoun(word string) bool {
-	switch word {
-	case "skattesats", "skattesatsen", "kommunalskatt", "kommunalskatten", "skatteprocent", "kommuneskat", "kommuneskatten", "veroprosentti",
-		"skattsats":
-		return true
-	}
-	return false
+	return lexicon.Is(lexicon.RateNoun, word)
 }
 
 // rateSaid reports a percentage that belongs to a fact or a levy: it is no share
@@ -392,12 +371,7 @@ func (r *reader) rateSaid(at int) bool {
 // employs reports words behind "federal" that make it somebody who employs or pays,
 // rather than a tax.
 func (r *reader) employs(i int) bool {
-	switch r.word(i) {
-	case "government", "employee", "employees", "agency", "job", "worker", "workers", "judge", "reserve", "prison", "contractor", "republic",
-		"police", "court":
-		return true
-	}
-	return false
+	return lexicon.Is(lexicon.Employs, r.word(i))
 }
 
 // federalAlone reports that the federal tax is asked for and no other beside it.

@@ -3,6 +3,7 @@ package plan
 import (
 	"slices"
 
+	"github.com/tallystick/tallystick/domain/answer/lexicon"
 	"github.com/tallystick/tallystick/domain/answer/token"
 )
 
@@ -91,33 +92,17 @@ func (r *reader) ownerAt(i int) owner {
 // topical reports a Japanese particle behind what a clause speaks of, or does something
 // to: it makes nobody the possessor of what follows.
 func (r *reader) topical(i int) bool {
-	switch r.word(i) {
-	case "は", "が", "も", "を", "に":
-		return true
-	}
-	return false
+	return lexicon.Is(lexicon.Topical, r.word(i))
 }
 
 // article reports articles, in English or as a language's small word for one.
 func article(word string) bool {
-	switch word {
-	case "a", "an", "the", "ein", "eine", "der", "die", "un", "une", "el", "la", "le", "il", "een", "de", "um", "uma", "o", "en", "et":
-		return true
-	}
-	return false
+	return lexicon.Is(lexicon.Article, word)
 }
 
 // possessive reports words that say whose the next one is.
 func possessive(word string) bool {
-	switch word {
-	case "my", "our", "mein", "meine", "meinem", "meinen", "meiner", "unser", "unsere", "mon", "ma", "mes", "notre", "nos", "mi", "mis",
-		"nuestro", "nuestra",
-		"mio", "mia", "miei", "mie", "nostro", "nostra", "mijn", "onze", "ons", "meu", "minha", "meus", "minhas", "nosso", "nossa", "moj", "moja",
-		"moje", "mojego", "mojej",
-		"min", "mit", "mitt", "mina", "mine", "var", "vores", "minun", "meidan", "私", "我", "我的", "제", "내":
-		return true
-	}
-	return false
+	return lexicon.Is(lexicon.Possessive, word)
 }
 
 // deniedAt reports that a clause denies what stands at from..to.
@@ -129,8 +114,7 @@ func (r *reader) deniedAt(from, to int) bool {
 		if s := r.at(stanceWord, i); s != nil && s.code == "but" {
 			return false
 		}
-		switch r.word(i) {
-		case "and", "&", "+", "plus", "with", ":", "=":
+		if lexicon.Is(lexicon.EndsDenial, r.word(i)) {
 			return false
 		}
 	}
@@ -147,9 +131,7 @@ func (r *reader) deniedAt(from, to int) bool {
 		if r.at(plainWord, i) != nil || r.ownerAt(i) != nobody || r.tokens[i].Spaceless() {
 			continue
 		}
-		switch r.word(i) {
-		case ":", "=", "is", "are":
-		default:
+		if !lexicon.Is(lexicon.BeforeDenial, r.word(i)) {
 			return false
 		}
 	}
@@ -162,8 +144,7 @@ func (r *reader) overAt(from int) bool {
 		if s := r.at(stanceWord, i); s != nil && s.code == "over" {
 			return true
 		}
-		switch r.word(i) {
-		case "and", "but", "now":
+		if lexicon.Is(lexicon.EndsPast, r.word(i)) {
 			return false
 		}
 	}
@@ -279,11 +260,7 @@ func (r *reader) earner(s *sum) owner {
 // stands before it, neither the speaker nor the one who is spoken to: "A nurse
 // earns". Where the form is that of the first person too, the subject tells.
 func (r *reader) thirdPerson(i int) bool {
-	switch r.word(i) {
-	case "earns", "makes", "gets", "receives", "verdient", "bekommt", "erhalt", "bezieht", "gagne", "touche", "percoit", "gana", "cobra",
-		"percibe", "guadagna", "percepisce",
-		"krijgt", "ontvangt", "ganha", "recebe", "zarabia", "dostaje", "tjanar", "tjener", "far", "ansaitsee", "saa":
-	default:
+	if !lexicon.Is(lexicon.OtherEarns, r.word(i)) {
 		return false
 	}
 	if i == 0 || r.pause(i-1) || r.at(kindWord, i-1) != nil || r.at(incomeWord, i-1) != nil || r.at(periodWord, i-1) != nil || r.at(annualWord,
@@ -297,11 +274,7 @@ func (r *reader) thirdPerson(i int) bool {
 // no amount: "What will I pay?"
 func (r *reader) paysOf() owner {
 	for i := range r.tokens {
-		switch r.word(i) {
-		case "pay", "owe", "zahle", "zahlen", "bezahle", "bezahlen", "payer", "paye", "paie", "dois", "pago", "pagar", "pagare", "debo", "devo",
-			"betaal", "betalen", "pagarei", "place", "zaplace",
-			"betala", "betalar", "betale", "betaler", "maksan", "maksaa":
-		default:
+		if !lexicon.Is(lexicon.Pays, r.word(i)) {
 			continue
 		}
 		from, to := i, i+1
@@ -360,16 +333,11 @@ func (r *reader) taxOf() owner {
 
 // supposes reports words that begin a clause on which another one depends.
 func supposes(word string) bool {
-	switch word {
-	case "if", "when", "while", "where", "wenn", "falls", "quand", "lorsque", "cuando", "quando", "als", "wanneer", "gdy", "jesli", "hvis",
-		"nar", "kun", "jos":
-		return true
-	}
-	return false
+	return lexicon.Is(lexicon.Supposes, word)
 }
 
 // together reports words for two persons or more, the speaker among them.
-func together(word string) bool { return word == "we" || word == "us" || word == "our" }
+func together(word string) bool { return lexicon.Is(lexicon.Together, word) }
 
 // anothers reports that the tax of the asker is asked for and an amount is said
 // to be somebody else's, or the other way round.
@@ -437,10 +405,7 @@ func (r *reader) comparative() bool {
 		if r.at(kindWord, i) == nil && r.at(incomeWord, i) == nil || r.inSum(i+1) {
 			continue
 		}
-		switch r.word(i + 1) {
-		case "less", "more", "half", "twice", "double", "the", "as", "weniger", "mehr", "halb", "doppelt", "moins", "plus", "menos", "mas",
-			"meno", "minder", "meer", "mniej", "wiecej",
-			"mindre", "mer", "mere", "vahemman", "enemman":
+		if lexicon.Is(lexicon.Comparative, r.word(i+1)) {
 			if next := r.word(i + 2); !r.inSum(i+2) && (r.stop(i+2) || next == "than" || next == "much" || next == "same" || next == "as") {
 				return true
 			}

@@ -3,6 +3,7 @@ package plan
 import (
 	"slices"
 
+	"github.com/tallystick/tallystick/domain/answer/lexicon"
 	"github.com/tallystick/tallystick/domain/answer/token"
 )
 
@@ -65,11 +66,7 @@ func (r *reader) relativeBehind(k int) bool {
 	if r.word(k) != "," || k+1 >= len(r.tokens) {
 		return false
 	}
-	switch r.tokens[k+1].Text {
-	case "who", "der", "die", "qui", "que", "quien", "che", "quem", "som", "joka", "ktory", "ktora":
-		return true
-	}
-	return false
+	return lexicon.Is(lexicon.WhoPronoun, r.tokens[k+1].Text)
 }
 
 // earningVerb reports a verb by which somebody gets an income: what an employer
@@ -147,12 +144,10 @@ func (r *reader) speaker(s *sum) bool {
 
 // coupled reports a person counted up with the one at token i: "my brother and I".
 func (r *reader) coupled(i int) bool {
-	switch r.word(i - 1) {
-	case "and", "&", "+":
+	if lexicon.Is(lexicon.CountsUp, r.word(i-1)) {
 		return r.ownerAt(i-2) != nobody
 	}
-	switch r.word(i + 1) {
-	case "and", "&", "+":
+	if lexicon.Is(lexicon.CountsUp, r.word(i+1)) {
 		return r.ownerAt(i+2) != nobody || r.ownerAt(i+3) != nobody
 	}
 	return false
@@ -230,13 +225,7 @@ func (r *reader) known1(i int) bool {
 
 // honorific reports words before a person's name.
 func honorific(word string) bool {
-	switch word {
-	case "mr", "mrs", "ms", "miss", "mx", "herr", "herrn", "frau", "monsieur", "mme", "madame", "mademoiselle", "senor", "senora", "sra",
-		"signor", "signora", "sig", "meneer",
-		"mevrouw", "dhr", "mevr", "senhor", "senhora", "pan", "pani", "fru", "herra", "rouva":
-		return true
-	}
-	return false
+	return lexicon.Is(lexicon.Honorific, word)
 }
 
 // livesAs reports a verb of a third person that only people are the subject of.
@@ -244,13 +233,5 @@ func livesAs(tokens []token.Token, i int) bool {
 	if i >= len(tokens) {
 		return false
 	}
-	switch tokens[i].Text {
-	case "lives", "earns", "makes", "works", "gets", "receives", "resides", "earned", "wohnt", "lebt", "verdient", "arbeitet", "habite", "vit",
-		"gagne", "travaille", "touche", "vive", "gana",
-		"trabaja", "cobra", "abita", "guadagna", "lavora", "woont", "werkt", "mora", "ganha", "trabalha", "mieszka", "zarabia", "pracuje", "bor",
-		"tjanar", "jobbar", "tjener", "jobber", "asuu",
-		"ansaitsee", "tienaa", "bosatter":
-		return true
-	}
-	return false
+	return lexicon.Is(lexicon.LivesAs, tokens[i].Text)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/tallystick/tallystick/domain/answer/amount"
+	"github.com/tallystick/tallystick/domain/answer/lexicon"
 	"github.com/tallystick/tallystick/domain/answer/token"
 	"github.com/tallystick/tallystick/domain/tax"
 )
@@ -158,23 +159,13 @@ func (r *reader) nameNoun(s *sum, before sumRole, at int) {
 // preposition reports small words that may follow an amount without being the
 // thing it counts.
 func preposition(word string) bool {
-	switch word {
-	case "in", "for", "and", "or", "plus", "as", "if", "when", "during", "while", "to", "what", "how", "living", "where", "tax", "im", "en",
-		"dans", "i", "by", "at",
-		"after", "before", "pay", "that", "which", "per", "is", "was":
-		return true
-	}
-	return false
+	return lexicon.Is(lexicon.BehindAmount, word)
 }
 
 // measures reports the words before an amount on which a tax is asked, whatever
 // follows: "tax on £60,000 due in January".
 func measures(word string) bool {
-	switch word {
-	case "on", "with", "auf", "sur", "op", "sobre", "su":
-		return true
-	}
-	return false
+	return lexicon.Is(lexicon.TaxedOn, word)
 }
 
 // bareCounts reports that bare digits are an amount: a word of income stands
@@ -228,14 +219,14 @@ func (r *reader) bindAfter(s *sum) sumRole {
 			at, steps = g.to, steps+1
 			continue
 		}
-		switch r.word(at) {
-		case "in", "of", "from", "as", "a", "an", "my", "the", "worth", "total", "is", "my own", "was", "some", "own", "his", "her", ",":
+		switch word := r.word(at); {
+		case lexicon.Is(lexicon.SkippedBehind, word):
 			if r.word(at) == "," && r.word(at+1) != "gross" && r.at(netWord, at+1) == nil {
 				return unbound
 			}
 			at, steps = at+1, steps+1
 			continue
-		case "の", "的": // of what follows, where that is no tax: "500万円の借金"
+		case lexicon.Is(lexicon.OfWhat, word): // of what follows, where that is no tax: "500万円の借金"
 			if r.at(deductionWord, at+1) != nil {
 				return otherSum
 			}
@@ -268,8 +259,7 @@ func (r *reader) roleAfter(s *sum, at int) (role sumRole, done bool) {
 		return incomeSum, true
 	}
 	if sp := r.at(taxWord, at); sp != nil && sp.from == at {
-		switch r.word(sp.to) {
-		case "year", "resident", "years":
+		if lexicon.Is(lexicon.YearBehindTax, r.word(sp.to)) {
 			return unbound, true
 		}
 		return tiedSum, true

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"github.com/tallystick/tallystick/domain/answer/amount"
+	"github.com/tallystick/tallystick/domain/answer/lexicon"
 	"github.com/tallystick/tallystick/domain/answer/token"
 	"github.com/tallystick/tallystick/domain/tax"
 )
@@ -10,8 +11,7 @@ import (
 // expenses", "nach Werbungskosten".
 func (r *reader) behind(at int) bool {
 	for i := at - 1; i >= max(0, at-4) && !r.stop(i); i-- {
-		switch r.word(i) {
-		case "after", "nach", "apres", "despues", "dopo", "na", "apos", "depois", "po", "efter", "etter", "jalkeen":
+		if lexicon.Is(lexicon.Behind, r.word(i)) {
 			return true
 		}
 	}
@@ -92,8 +92,7 @@ func (r *reader) paidOut(s *sum) bool {
 		return false
 	}
 	for at := s.From - 1; at >= max(0, s.From-2); at-- {
-		switch r.word(at) {
-		case "pay", "paying", "pays":
+		if lexicon.Is(lexicon.PaidOut, r.word(at)) {
 			return true
 		}
 	}
@@ -102,9 +101,7 @@ func (r *reader) paidOut(s *sum) bool {
 
 // priceOf reports the price of a thing: "a £60,000 car".
 func (r *reader) priceOf(s *sum) bool {
-	switch r.word(s.From - 1) {
-	case "a", "an", "my", "the", "this", "that", "his", "her", "our", "their":
-	default:
+	if !lexicon.Is(lexicon.Determiner, r.word(s.From-1)) {
 		return false
 	}
 	if s.To >= len(r.tokens) || r.tokens[s.To].Kind != token.Word || r.placeAt(s.To) {
@@ -125,13 +122,13 @@ func (r *reader) inherit(prev, s *sum) {
 		if r.stop(at) && r.word(at) != "\n" {
 			return // "Actually it was £70,000": what it was is not said
 		}
-		switch r.word(at) {
-		case "is", "was", "be", "equals", "=", "gives", "makes":
+		switch word := r.word(at); {
+		case lexicon.Is(lexicon.Claims, word):
 			if r.taxedBefore(prev) {
 				s.role = tiedSum
 			}
 			return // "£60,000 (was £55,000)": what it was is not said
-		case "and", "plus", "&", "+", ",", "another", "then", "a", "year":
+		case lexicon.Is(lexicon.JoinsAmounts, word):
 		default:
 			joined = false
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tallystick/tallystick/domain/answer/amount"
 	"github.com/tallystick/tallystick/domain/answer/contract"
+	"github.com/tallystick/tallystick/domain/answer/lexicon"
 	"github.com/tallystick/tallystick/domain/answer/token"
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/indirect"
@@ -230,10 +231,10 @@ func (r *reader) ofSaid(i int) bool {
 // includes reports whether an amount includes the tax, by the words nearest to
 // it; settled is false where none says so, or two contradict each other.
 func (r *reader) includes(s *amount.Sum) (gross, settled bool) {
-	switch strings.ToLower(r.said["prices_include_tax"]) {
-	case "true", "yes":
+	switch word := strings.ToLower(r.said["prices_include_tax"]); {
+	case lexicon.Is(lexicon.Yes, word):
 		return true, true
-	case "false", "no":
+	case lexicon.Is(lexicon.No, word):
 		return false, true
 	}
 	if s != nil && r.taxWithin(s) {

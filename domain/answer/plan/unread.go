@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/tallystick/tallystick/domain/answer/amount"
+	"github.com/tallystick/tallystick/domain/answer/lexicon"
 	"github.com/tallystick/tallystick/domain/answer/token"
 	"github.com/tallystick/tallystick/domain/tax"
 )
@@ -84,8 +85,7 @@ func (r *reader) unreadNear(s *sum, known []bool) int {
 	settled, origin := false, 0
 	for i, n := to, 0; i < min(len(r.tokens), s.To+reach) && !r.pause(i) && !r.inSum(i); i, n = i+1, n+1 {
 		origin--
-		switch r.word(i) {
-		case "as", "from", "by", "through", "via":
+		if lexicon.Is(lexicon.OriginBehind, r.word(i)) {
 			if s.kind != tax.Interest && s.kind != tax.Dividends {
 				origin = 4
 			} else {
@@ -151,8 +151,7 @@ func (r *reader) unreadAfter(s *sum, known []bool) int {
 	settled, origin := false, 0
 	for i := s.To; i < min(len(r.tokens), s.To+reach) && !r.pause(i); i++ {
 		origin--
-		switch r.word(i) {
-		case "as", "from", "by", "through", "via", "for":
+		if lexicon.Is(lexicon.OriginBehind, r.word(i)) || r.word(i) == "for" {
 			origin = 4
 			continue
 		}
@@ -195,12 +194,7 @@ func (r *reader) names(i int) bool {
 	if !r.tokens[i].Title || r.tokens[i].Caps || r.word(i-1) == "in" {
 		return false
 	}
-	switch r.word(i + 1) {
-	case "earns", "earned", "makes", "gets", "receives", "has", "verdient", "gagne", "gana", "guadagna", "ganha", "verdien", "tjanar",
-		"tjener", "and", "lives":
-		return true
-	}
-	return false
+	return lexicon.Is(lexicon.OneWhoDoes, r.word(i+1))
 }
 
 // plainSign reports signs that say nothing of the amount they touch. What says
@@ -298,8 +292,7 @@ func (r *reader) denies(s *sum) bool {
 		case word == "not", word == "never", word == "longer" && r.word(i-1) == "no":
 			return true
 		case word == "t" && r.tokens[i].Kind == token.Word:
-			switch r.word(i - 1) {
-			case "don", "doesn", "didn", "isn", "wasn", "aren", "won", "haven", "hasn", "can", "couldn", "wouldn":
+			if lexicon.Is(lexicon.DeniedStem, r.word(i-1)) {
 				return true
 			}
 		}
@@ -331,8 +324,7 @@ func totalled(sums []sum, style amount.Style) bool {
 // bonus", "excluding overtime".
 func (r *reader) openExtra() bool {
 	return slices.ContainsFunc(r.spans[extraWord], func(e span) bool {
-		switch r.word(e.from - 1) {
-		case "no", "without", "not":
+		if lexicon.Is(lexicon.NoExtra, r.word(e.from-1)) {
 			return false
 		}
 		return !slices.ContainsFunc(r.sums, func(s sum) bool {
@@ -344,8 +336,7 @@ func (r *reader) openExtra() bool {
 // reckoned reports that an amount is to be multiplied: "12 x £5,000".
 func (r *reader) reckoned(s *sum) bool {
 	times := func(i int) bool {
-		switch r.word(i) {
-		case "x", "×", "*", "times", "mal", "fois", "veces", "volte", "keer", "vezes", "ganger", "gange", "razy", "kertaa":
+		if lexicon.Is(lexicon.Times, r.word(i)) {
 			return true
 		}
 		return false
@@ -379,9 +370,7 @@ func (r *reader) taxability(s *sum) bool {
 	for from > 0 && !r.stop(from-1) {
 		from--
 	}
-	switch r.word(from) {
-	case "is", "are", "will", "would", "was", "were":
-	default:
+	if !lexicon.Is(lexicon.AsksWhether, r.word(from)) {
 		return false
 	}
 	for i := s.To; i < min(len(r.tokens), s.To+4); i++ {

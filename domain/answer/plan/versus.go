@@ -3,6 +3,7 @@ package plan
 import (
 	"slices"
 
+	"github.com/tallystick/tallystick/domain/answer/lexicon"
 	"github.com/tallystick/tallystick/domain/answer/token"
 )
 
@@ -91,19 +92,19 @@ func (r *reader) against(a, b *sum) (baseBehind, set bool) {
 	if b.From-a.To > versusReach || b.From <= a.To {
 		return false, false
 	}
-	before := a.From > 0 && slices.Contains(versusFrom, r.tokens[a.From-1].Text)
+	before := a.From > 0 && lexicon.Is(lexicon.GoesFrom, r.tokens[a.From-1].Text)
 	for i := a.To; i < b.From; i++ {
 		word := r.tokens[i].Text
 		switch {
 		case r.tokens[i].Kind == token.Number:
 			return false, false
-		case slices.Contains(versusBase, word):
+		case lexicon.Is(lexicon.SetAgainst, word):
 			baseBehind, set = true, true
-		case slices.Contains(versusFirst, word), r.word(i) == "or":
+		case lexicon.Is(lexicon.SetBeside, word), r.word(i) == "or":
 			set = true
 		case (r.word(i) == "to" || r.word(i) == "and" || r.tokens[i].Text == "auf" && before) && (i == b.From-1 || r.pronounBetween(i, b.From)):
 			set = set || before || r.word(i) == "and" && r.has(compareWord, "compare")
-		case r.ofIncome(i), slices.Contains(versusSmall, word):
+		case r.ofIncome(i), lexicon.Is(lexicon.BesideVersus, word):
 		default:
 			return false, false
 		}
@@ -114,8 +115,8 @@ func (r *reader) against(a, b *sum) (baseBehind, set bool) {
 // grows returns where the words begin that say that an income goes from one amount to
 // another: "rises from"; where none do, the end of the first.
 func (r *reader) grows(a *sum) int {
-	if at := a.From - 1; at > 0 && slices.Contains(versusFrom, r.tokens[at].Text) {
-		for at > 0 && slices.Contains(versusGrow, r.tokens[at-1].Text) {
+	if at := a.From - 1; at > 0 && lexicon.Is(lexicon.GoesFrom, r.tokens[at].Text) {
+		for at > 0 && lexicon.Is(lexicon.Grows, r.tokens[at-1].Text) {
 			at--
 		}
 		return at
@@ -132,32 +133,12 @@ func (r *reader) ofIncome(i int) bool {
 // pronounBetween reports that what stands between is "one of" and the like.
 func (r *reader) pronounBetween(i, to int) bool {
 	for k := i + 1; k < to; k++ {
-		if !slices.Contains(versusSmall, r.tokens[k].Text) && r.at(baseWord, k) == nil && r.at(kindWord, k) == nil {
+		if !lexicon.Is(lexicon.BesideVersus, r.tokens[k].Text) && r.at(baseWord, k) == nil && r.at(kindWord, k) == nil {
 			return false
 		}
 	}
 	return true
 }
-
-// versusBase are words behind which stands what an amount is set against; versusFirst
-// those between the first and the other; versusFrom those before the first of two of
-// which an income goes from one to the other, versusGrow those before them; versusSmall
-// what may stand beside them.
-var (
-	versusBase = []string{"than", "instead", "rather", "statt", "anstatt", "anstelle", "als", "lieu", "lugar", "vez", "invece", "plaats",
-		"dan",
-		"que", "che", "rispetto", "zamiast", "niz", "istallet", "stallet", "stedet", "enn", "end", "kuin"}
-	versusFirst = []string{"versus", "vs", "against", "gegen", "gegenuber", "contre", "contra", "contro", "tegen", "compared", "zu"}
-	versusFrom  = []string{"from", "von", "de", "da", "van", "z", "od", "fran", "fra"}
-	versusGrow  = []string{"rises", "rise", "rose", "risen", "went", "gone", "jumps", "jumped", "increased", "grew", "moved", "climbed",
-		"stieg", "steige", "stiege", "passait", "passerait", "augmentait",
-		"subiera", "subiese", "pasara", "subio", "salisse", "passasse", "passou",
-		"steeg", "zou", "gaan", "gick", "steg", "goes", "go", "up", "increases", "grows", "climbs", "moves", "steigt", "passe", "augmente",
-		"monte", "sube", "pasa", "aumenta", "sale", "passa", "stijgt", "gaat", "sobe", "wzrosnie", "rosnie", "okar", "stiger"}
-	versusSmall = []string{"on", "of", "with", "a", "an", "one", "my", "the", "in", "at", "to", "bei", "mit", "von", "auf", "einem", "d", "de",
-		"du",
-		"au", "avec", "sur", "con", "di", "su", "bij", "op", "met", "van", "em", "do", "com", "przy", "i", "for", "med", "pa", "och", "og"}
-)
 
 // betweenYears reports that one income is asked about in two tax years: the difference
 // is theirs.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tallystick/tallystick/domain/answer/lexicon"
 	"github.com/tallystick/tallystick/domain/answer/token"
 	"github.com/tallystick/tallystick/domain/tax"
 )
@@ -106,10 +107,7 @@ func (r *reader) soughtIn(from, to int) bool {
 		if a := r.at(askWord, i); a != nil && a.code == "amount" {
 			return true
 		}
-		switch r.tokens[i].Text {
-		case "what", "which", "welcher", "welche", "welches", "quel", "quelle", "cual", "quale", "qual", "welke", "jaka", "jaki", "vilken",
-			"hvilken",
-			"hvilket", "mika":
+		if lexicon.Is(lexicon.Which, r.tokens[i].Text) {
 			return true
 		}
 	}

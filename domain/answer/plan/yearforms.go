@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tallystick/tallystick/domain/answer/lexicon"
 	"github.com/tallystick/tallystick/domain/answer/token"
 	"github.com/tallystick/tallystick/domain/civil"
 )
@@ -106,8 +107,7 @@ func (r *reader) monthDate(i int) (yearMention, bool) {
 	at, d := i, 0
 	if n, ok := r.number(i, 1, 2); ok {
 		d, at = n, i+1
-		switch r.word(at) {
-		case "st", "nd", "rd", "th", ".":
+		if lexicon.Is(lexicon.Ordinal, r.word(at)) || r.word(at) == "." {
 			at++
 		}
 		if r.word(at) == "of" || r.word(at) == "de" {
@@ -122,8 +122,7 @@ func (r *reader) monthDate(i int) (yearMention, bool) {
 	at = month.to
 	if n, ok := r.number(at, 1, 2); ok && d == 0 {
 		d, at = n, at+1
-		switch r.word(at) {
-		case "st", "nd", "rd", "th":
+		if lexicon.Is(lexicon.Ordinal, r.word(at)) {
 			at++
 		}
 	}
@@ -190,8 +189,7 @@ func (r *reader) hanRange(i int) bool {
 	if i+3 >= len(r.tokens) {
 		return false
 	}
-	switch r.tokens[i].Text {
-	case "至", "到", "〜", "～":
+	if lexicon.Is(lexicon.YearRange, r.tokens[i].Text) {
 		return r.tokens[i+2].Text == "年" && r.tokens[i+3].Text == "度"
 	}
 	return false
@@ -210,8 +208,7 @@ func (r *reader) eraYear(i int) (yearMention, bool) {
 func (r *reader) oneYear(i int) (yearMention, bool) {
 	if _, ok := r.fullYear(i); !ok {
 		if _, ok := r.number(i, 2, 2); ok && r.tokens[i].Glued {
-			switch r.word(i - 1) {
-			case "fy", "ay", "ya", "ty":
+			if lexicon.Is(lexicon.YearCode, r.word(i-1)) {
 				return yearMention{from: i, to: i + 1, kind: singleYear, text: r.word(i)}, true
 			}
 		}
@@ -244,8 +241,7 @@ func (r *reader) moneyBefore(i int) bool {
 	if r.tokens[i-1].Text == "over" && r.lang == "nl" {
 		return false // "over 2025" is the year
 	}
-	switch r.word(i - 1) {
-	case "earn", "earns", "earning", "make", "makes", "paid", "on", "receive", "get":
+	if lexicon.Is(lexicon.EarnsIt, r.word(i-1)) {
 		return true
 	}
 	return found && r.tokens[i-1].Kind == token.Word && r.tokens[i].Glued

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tallystick/tallystick/domain/answer/lexicon"
 	"github.com/tallystick/tallystick/domain/answer/token"
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/tax"
@@ -70,10 +71,10 @@ func (r *reader) dueOn(m *yearMention) bool {
 		return false
 	}
 	for i := m.from - 1; i >= max(0, m.from-4) && !r.stop(i); i-- {
-		switch r.word(i) {
-		case "due", "payable", "deadline", "fallig", "exigible", "vence", "scadenza", "vervalt", "abgabe", "forfaller":
+		switch word := r.word(i); {
+		case lexicon.Is(lexicon.DueOn, word):
 			return true
-		case "year", "ended", "ending", "vat", "gst":
+		case lexicon.Is(lexicon.YearUpTo, word):
 			return false
 		}
 	}
@@ -92,23 +93,17 @@ func (r *reader) contests(m *yearMention) bool {
 	case "from", "to":
 		return r.word(m.to) == "to" || r.word(m.to) == "until" || r.word(m.from-1) == "to"
 	}
-	switch r.word(m.to) {
-	case "rates", "rules", "law", "money", "prices", "terms":
-		return true
-	}
-	return false
+	return lexicon.Is(lexicon.LawOfYear, r.word(m.to))
 }
 
 // besideYear reports a year that is named to mean another one: "before 2025",
 // "not in 2025-26", "the year after 2025-26".
 func (r *reader) besideYear(from int) bool {
 	for i := from - 1; i >= max(0, from-4); i-- {
-		switch r.word(i) {
-		case "in", "of", "the", "tax", "to", "from", "de", "year", "financial", "del", "le", "el", "dem", "den":
+		switch word := r.word(i); {
+		case lexicon.Is(lexicon.SkippedBefore, word):
 			continue
-		case "before", "after", "until", "till", "not", "except", "besides", "excluding", "preceding", "following", "vor", "nach", "bis", "avant",
-			"apres", "antes", "despues",
-			"depois", "na", "prima", "dopo", "fore", "efter", "etter", "przed", "ennen":
+		case lexicon.Is(lexicon.OtherYear, word):
 			return true
 		}
 		return false
@@ -118,12 +113,7 @@ func (r *reader) besideYear(from int) bool {
 
 // yearEnd reports words before a date that make it the end of a year.
 func yearEnd(before string) bool {
-	for _, end := range []string{"year to", "year ended", "year ending", "year ended on", "year ending on", "year up to"} {
-		if strings.HasSuffix(before, end) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(lexicon.WordsOf(lexicon.YearEnd), func(end string) bool { return strings.HasSuffix(before, end) })
 }
 
 // endsYear reports a Chinese date on which a year is said to end: 截至2026年3月31日止年度.
@@ -142,11 +132,10 @@ func (r *reader) endsYear(m *yearMention) bool {
 // foreignDate reports a date of a person's life rather than of an income.
 func (r *reader) foreignDate(m yearMention) bool {
 	for i := m.from - 1; i >= max(0, m.from-3); i-- {
-		switch r.word(i) {
-		case "born", "birthday", "birth", "since", "started", "joined", "dob", "founded", "married":
+		switch word := r.word(i); {
+		case lexicon.Is(lexicon.LifeDate, word):
 			return true
-		case "filed", "declares", "declare", "declaree", "declarees", "declarados", "declaradas", "dichiarati", "eingereicht", "aangegeven",
-			"declarado", "declarada":
+		case lexicon.Is(lexicon.Filed, word):
 			return m.kind == singleYear
 		}
 	}
@@ -328,9 +317,7 @@ func (r *reader) yearsCoordinated() bool {
 		if between < 1 || between > 2 {
 			return false
 		}
-		switch r.word(r.years[i].from - 1) {
-		case "and", "or", ",", "vs", "versus", "und", "et", "en", "y":
-		default:
+		if !lexicon.Is(lexicon.BetweenYears, r.word(r.years[i].from-1)) {
 			return false
 		}
 	}
