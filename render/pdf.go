@@ -303,14 +303,18 @@ func parsed(ttf []byte) *sfnt.Font {
 // known is a text as it is drawn. It notes characters that the fonts lack: CJK, and the
 // scripts whose letters change beyond Arabic's.
 func (p *PDF) known(text string) string {
-	text = drawable(text)
-	for _, r := range text {
-		if !plain(r) && (!has(other(), r) || unshaped(r)) {
+	return strings.Map(func(r rune) rune {
+		if !plain(r) && (r > runeMax || !has(other(), r) || unshaped(r)) {
 			p.missing[r] = true
+			return unshown
 		}
-	}
-	return text
+		return r
+	}, drawable(text))
 }
+
+// runeMax is the last character that the library can write: its fonts have tables of 16
+// bits, and it fails on a later one, whether the font has it (emoji) or not (rare CJK).
+const runeMax = 0xFFFF
 
 func has(f *sfnt.Font, r rune) bool {
 	at, err := f.GlyphIndex(new(sfnt.Buffer), r)

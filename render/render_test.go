@@ -121,7 +121,8 @@ func TestAPDFRepeatsAndCanBeRead(t *testing.T) {
 			t.Fatalf("other bytes, %v", err)
 		}
 	}
-	for _, text := range []string{"請求書", "चालान", "ใบแจ้งหนี้"} { // no glyphs, or glyphs that change and move
+	// No glyphs, glyphs that change and move, or characters beyond the library's tables.
+	for _, text := range []string{"請求書", "चालान", "ใบแจ้งหนี้", "𠮷田", "Lamp 😀", "𝐀", "\U0010FFFF", "שלום 😀"} {
 		if _, err := document(t, text); !errors.Is(err, render.ErrGlyph) {
 			t.Errorf("%s: %v", text, err)
 		}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/tallystick/tallystick/domain/civil"
 	"github.com/tallystick/tallystick/domain/fault"
@@ -312,7 +311,7 @@ func (m Making) claimed(b *fault.Blockers) {
 // none (Directive 2006/112/EC art. 226 (6)), and the id of a line says nothing.
 func (m Making) described(b *fault.Blockers) {
 	for _, l := range m.chosen() {
-		if strings.TrimSpace(l.Description) == "" {
+		if said(l.Description) == "" {
 			b.On("order/"+m.Order.ID, "description_missing", "line %q does not say what was supplied; say it in lines, with all that are invoiced", l.ID)
 		}
 	}
@@ -328,7 +327,7 @@ func (m Making) sellerBlockers(b *fault.Blockers) {
 		{"legal_name", s.LegalName}, {"address.street", s.Address.Street}, {"address.city", s.Address.City},
 		{"address.country", s.Address.Country},
 	} {
-		if x.value == "" {
+		if said(x.value) == "" {
 			missing(x.field)
 		}
 	}
@@ -342,7 +341,7 @@ func (m Making) sellerBlockers(b *fault.Blockers) {
 			}
 		}
 	}
-	if needsVAT && s.TaxID == "" && s.TaxNumber == "" {
+	if needsVAT && said(s.TaxID) == "" && said(s.TaxNumber) == "" {
 		missing("tax_id")
 	}
 }
@@ -353,13 +352,13 @@ func (m Making) buyerBlockers(b *fault.Blockers) {
 		*b = append(*b, fault.Blocker{Code: "buyer_details_missing", Field: "buyer." + field,
 			Message: fmt.Sprintf("neither the order nor the request says buyer.%s", field)})
 	}
-	if x.Name == "" {
+	if said(x.Name) == "" {
 		missing("name")
 	}
 	if x.Address.Country == "" {
 		missing("address.country")
 	}
-	if x.Address.Street == "" && x.Address.City == "" {
+	if said(x.Address.Street) == "" && said(x.Address.City) == "" {
 		missing("address.street")
 	}
 	if m.Order.Buyer.Address.Country != "" && x.Address.Country != m.Order.Buyer.Address.Country {
@@ -371,7 +370,7 @@ func (m Making) buyerBlockers(b *fault.Blockers) {
 			if t.Category != ReverseCharge && t.Category != IntraCommunity {
 				continue
 			}
-			if x.TaxID == "" || x.Evidence != "registry" && x.Evidence != "certificate" {
+			if said(x.TaxID) == "" || x.Evidence != "registry" && x.Evidence != "certificate" {
 				*b = append(*b, fault.Blocker{Code: "tax_id_unverified", Field: "buyer.tax_id",
 					Message: "the supply is free of tax only for a buyer whose number a register or certificate confirms"})
 				return

@@ -201,6 +201,33 @@ func TestEveryBlockerAtOnce(t *testing.T) {
 	}
 }
 
+// A name or a description that shows nothing is none, whatever it is made of; marks by
+// which a text is read in another order than it is written in are on no document.
+func TestATextThatShowsNothingIsNone(t *testing.T) {
+	for _, blank := range []string{"", "  ", "\u200b", "\u202e\u202c", "\u200f", "\u2028", "\u2066 \u2069", "\ufeff\u00a0"} {
+		m := invoicingtest.Making(rand.New(rand.NewPCG(2, 2)), 0, day)
+		m.Order.Lines[0].Description, m.Buyer = blank, nil
+		m.Order.Buyer.Name, m.Order.Buyer.Address.Street, m.Order.Buyer.Address.City = blank, blank, blank
+		m.Held.Seller = &settings.Seller{LegalName: blank, TaxID: blank, Address: settings.Address{Street: blank, City: blank, Country: "DE"}}
+		got := map[string]bool{}
+		for _, b := range m.Blockers(civil.Date{}) {
+			got[b.Code+" "+b.Field] = true
+		}
+		for _, want := range []string{"buyer_details_missing buyer.name", "buyer_details_missing buyer.address.street", "description_missing ",
+			"seller_details_missing seller.legal_name", "seller_details_missing seller.address.city"} {
+			if !got[want] {
+				t.Errorf("%q: %s is not among %v", blank, want, got)
+			}
+		}
+	}
+	m := invoicingtest.Making(rand.New(rand.NewPCG(2, 2)), 0, day)
+	m.Buyer, m.Order.Buyer.Name, m.Order.Lines[0].Description = nil, "\u202eAda\u202c \u2068بايرون\u2069", "\u202dLamp\u200d \u200f5"
+	d := m.Document()
+	if d.Buyer.Name != "Ada بايرون" || d.Lines[0].Description != "Lamp\u200d \u200f5" {
+		t.Errorf("%q %q", d.Buyer.Name, d.Lines[0].Description)
+	}
+}
+
 // Where the law asks for more than a document, issuing says so until settings name
 // the system that does it.
 func TestTransmission(t *testing.T) {
