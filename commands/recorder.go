@@ -31,6 +31,7 @@ type Recorder struct {
 
 	mu      sync.Mutex
 	streams map[string]*auditQueue
+	instead map[string]string // streams that somebody has ended for good, with the one that follows
 }
 
 // auditQueue is the calls of one stream whose records wait for the append in
@@ -202,7 +203,7 @@ func (r *Recorder) appendAll(stream string, records []eventstore.Proposed) error
 	ctx, cancel := context.WithTimeout(context.Background(), appendPatience)
 	defer cancel()
 	for part := range slices.Chunk(records, recordsMax) {
-		if _, err := r.Log.Append(ctx, stream, eventstore.Any, part...); err != nil {
+		if err := r.appendPart(ctx, stream, part); err != nil {
 			return err
 		}
 		if r.Observe != nil {
@@ -210,4 +211,27 @@ func (r *Recorder) appendAll(stream string, records []eventstore.Proposed) error
 		}
 	}
 	return nil
+}
+
+// appendPart appends to the stream; where somebody has ended it for good, to the next of
+// its day: who may write to the log must not be able to stop all calls of a tenant by it.
+func (r *Recorder) appendPart(ctx context.Context, stream string, part []eventstore.Proposed) error {
+	for {
+		r.mu.Lock()
+		at, ended := r.instead[stream]
+		r.mu.Unlock()
+		if !ended {
+			at = stream
+		}
+		_, err := r.Log.Append(ctx, at, eventstore.Any, part...)
+		if !errors.Is(err, eventstore.ErrStreamGone) {
+			return err
+		}
+		r.mu.Lock()
+		if r.instead == nil {
+			r.instead = map[string]string{}
+		}
+		r.instead[stream] = audit.Next(at)
+		r.mu.Unlock()
+	}
 }

@@ -315,3 +315,54 @@ func (s sized) Append(ctx context.Context, stream string, expected eventstore.Ex
 	}
 	return s.Appender.Append(ctx, stream, expected, events...)
 }
+
+// endedLog has streams that somebody has ended for good.
+type endedLog struct {
+	slowLog
+	ended map[string]bool
+	tried int
+}
+
+func (l *endedLog) Append(ctx context.Context, stream string, expected eventstore.Expected,
+	events ...eventstore.Proposed) (eventstore.Appended, error) {
+	l.tried++
+	if l.ended[stream] {
+		return eventstore.Appended{}, fmt.Errorf("%w: %w", eventstore.ErrUnavailable, eventstore.ErrStreamGone)
+	}
+	return l.slowLog.Append(ctx, stream, expected, events...)
+}
+
+// Streams of calls that somebody has ended are passed over, once each; other tenants'
+// are not.
+func TestRecorderPassesEndedStreamsOver(t *testing.T) {
+	l := &endedLog{ended: map[string]bool{}}
+	r := newRecorder(&l.slowLog)
+	r.Log = l
+	at := "audit-firm-20261120"
+	for n := range 4 {
+		for i := range 3 {
+			request := fmt.Sprintf("r%d.%d", n, i)
+			if err := record(r, "firm", request); err != nil || !l.holds(request) {
+				t.Fatalf("%s: %v", request, err)
+			}
+		}
+		l.ended[at] = true
+		at = audit.Next(at)
+	}
+	if err := record(r, "other", "another"); err != nil || !l.durable["audit-other-20261120"+metadataOf(l, "another")] {
+		t.Error(err)
+	}
+	if l.tried != 4*3+3+1 {
+		t.Errorf("%d appends were tried", l.tried)
+	}
+}
+
+// metadataOf is the metadata of a request's record.
+func metadataOf(l *endedLog, request string) string {
+	for k := range l.durable {
+		if _, metadata, _ := strings.Cut(k, "{"); contains(k, `"request":"`+request+`"`) {
+			return "{" + metadata
+		}
+	}
+	return ""
+}

@@ -1,12 +1,15 @@
 // Package audit is the record of calls that appended nothing of their own:
 // reads, calculations and refusals. A write's own events are its record.
 //
-// Streams are audit-<tenant>-<yyyymmdd>. Calls without a known key are counted
+// Streams are audit-<tenant>-<yyyymmdd>, and with _2, _3 … behind it
+// where somebody has ended the one before for good. Calls without a known key are counted
 // by minute, node, path class and reason under the platform tenant, so that a
 // flood of them cannot fill the log.
 package audit
 
 import (
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/tallystick/tallystick/domain/event"
@@ -51,4 +54,14 @@ var Category = event.Category{Name: "audit", Types: []event.Type{
 // Stream names the audit stream of a tenant on the UTC day of t.
 func Stream(tenant string, t time.Time) string {
 	return event.Stream{Category: "audit", Tenant: tenant, ID: t.UTC().Format("20060102")}.String()
+}
+
+// Next names the stream that follows one which was ended for good on its day.
+func Next(stream string) string {
+	day, number, _ := strings.Cut(stream, "_")
+	n, err := strconv.Atoi(number)
+	if err != nil {
+		n = 1
+	}
+	return day + "_" + strconv.Itoa(n+1)
 }

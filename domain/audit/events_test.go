@@ -2,6 +2,7 @@ package audit_test
 
 import (
 	"flag"
+	"fmt"
 	"testing"
 	"time"
 
@@ -32,5 +33,17 @@ func TestStream(t *testing.T) {
 	}
 	if got := audit.Stream("0", at.Add(time.Second)); got != "audit-0-20261121" {
 		t.Error(got)
+	}
+}
+
+// A stream that was ended is followed by others of its day, each a stream of its tenant.
+func TestNext(t *testing.T) {
+	name := audit.Stream("abc", time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC))
+	for n := 2; n < 13; n++ {
+		name = audit.Next(name)
+		s, ok := event.ParseStream(name)
+		if want := fmt.Sprintf("20261120_%d", n); !ok || s.Category != audit.Category.Name || s.Tenant != "abc" || s.ID != want {
+			t.Errorf("%s, want %s", name, want)
+		}
 	}
 }
