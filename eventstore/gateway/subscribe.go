@@ -64,7 +64,7 @@ func (r *read) subscribeStream(ctx context.Context) error {
 				from = d.Event.Revision + 1
 			}
 		},
-	}, r.deliver(false))
+	}, r.deliver(0))
 }
 
 func (r *read) subscribeAll(ctx context.Context) error {
@@ -79,11 +79,11 @@ func (r *read) subscribeAll(ctx context.Context) error {
 		return err
 	}
 	// Real servers send checkpoints to those who filter.
-	every, marked := eventstore.Checkpoints{Window: windowDefault, Multiplier: windowDefault}, false
+	every, marks := eventstore.Checkpoints{Window: windowDefault, Multiplier: windowDefault}, 0
 	if f := r.scope.filter; f != nil {
-		every, marked = f.every, true
+		every, marks = f.every, f.every.Window*f.every.Multiplier
 	}
-	return r.follow(ctx, r.all(from, every), r.deliver(marked))
+	return r.follow(ctx, r.all(from, every), r.deliver(marks))
 }
 
 // all is a feed of the tenant's events after a position.
@@ -189,15 +189,21 @@ func (f feed) run(ctx context.Context, items chan<- item) error {
 // deliver passes on what a subscription brings. The store resumes subscriptions
 // by itself and then catches up once more; of that the caller is not told. Who was
 // live and did not read is told of both: FellBehind, and CaughtUp again.
-func (r *read) deliver(marked bool) func(item) error {
-	live := false
-	// A checkpoint says how far the tenant's own events have been examined: where
-	// others' stand, and how many there are, is theirs.
-	var own, said event.Position
-	return func(d item) error {
-		if d.Event != nil {
-			own = d.Position
+//
+// Checkpoints come after every so many of the tenant's own events, shown or not, and
+// before the news of having caught up; never of 0. Those of the log itself are not passed
+// on: when one comes tells how much others write.
+func (r *read) deliver(marks int) func(item) error {
+	live, examined := false, 0
+	var own event.Position
+	mark := func() error {
+		if marks == 0 || examined == 0 {
+			return nil
 		}
+		examined = 0
+		return r.send(checkpoint(own))
+	}
+	return func(d item) error {
 		switch {
 		case d.behind && live:
 			live = false
@@ -206,13 +212,14 @@ func (r *read) deliver(marked bool) func(item) error {
 		case d.behind:
 			return nil
 		case d.Event != nil:
-			return r.show(d.Event)
+			own, examined = d.Position, examined+1
+			if err := r.show(d.Event); err != nil || examined < marks {
+				return err
+			}
+			return mark()
 		case d.CaughtUp && !live:
 			live = true
-			return r.send(caughtUp)
-		case !d.CaughtUp && marked && said.Less(own):
-			said = own
-			return r.send(checkpoint(own))
+			return errors.Join(mark(), r.send(caughtUp))
 		}
 		return nil
 	}

@@ -155,6 +155,32 @@ func TestCheckpoints(t *testing.T) {
 	}
 }
 
+// When checkpoints come tells nothing of others either: however much they write between
+// two events of the tenant, none comes; of its own, shown or not, one comes after so many.
+func TestCheckpointsDoNotTellTheTime(t *testing.T) {
+	w := newWorld(t)
+	own := stream("case", mine, "1")
+	w.append(t, own, "case.opened.v1", 0, 1)
+	c := w.client(t, "auditor's key")
+	s := w.subscribeAll(t, c, esdb.SubscribeToAllOptions{From: esdb.Start{}, MaxSearchWindow: 1, CheckpointInterval: 1,
+		Filter: &esdb.SubscriptionFilter{Type: esdb.EventFilterType, Prefixes: []string{"case.opened."}}})
+	until(t, s, caughtUp)
+	for n := range 3 {
+		for i := range 6 {
+			w.append(t, stream("case", theirs, fmt.Sprint(n, "x", i)), "case.opened.v1", 0, 100)
+		}
+		w.append(t, own, "case.opened.v1", 0, 1)
+		until(t, s, func(e *esdb.SubscriptionEvent) bool {
+			if e.CheckPointReached != nil {
+				t.Errorf("a checkpoint came at %v, while only others wrote", e.CheckPointReached)
+			}
+			return e.EventAppeared != nil
+		})
+	}
+	w.append(t, own, "case.stage_moved.v1", 0, 512)
+	until(t, s, func(e *esdb.SubscriptionEvent) bool { return e.CheckPointReached != nil })
+}
+
 func TestSubscribeStream(t *testing.T) {
 	w := newWorld(t)
 	own, later := stream("case", mine, "1"), stream("case", mine, "2")
