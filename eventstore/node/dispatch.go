@@ -3,6 +3,7 @@ package node
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"hash/fnv"
 	"math"
 	"slices"
@@ -183,7 +184,7 @@ func (g *group) nack(c *consumer, ids [][16]byte, action persistent.ReadReq_Nack
 		switch action {
 		case persistent.ReadReq_Nack_Park:
 			g.settle(id)
-			g.park(m, reason)
+			g.park(m, "Client explicitly NAK'ed message.\n"+reason)
 		case persistent.ReadReq_Nack_Skip:
 			g.settle(id)
 			g.done(m)
@@ -200,7 +201,7 @@ func (g *group) nack(c *consumer, ids [][16]byte, action persistent.ReadReq_Nack
 func (g *group) again(m *message) {
 	g.settle(m.id)
 	if m.retries >= g.config.MaxRetryCount {
-		g.park(m, "maximum retries reached")
+		g.park(m, fmt.Sprintf("Reached retry count of %d", g.config.MaxRetryCount))
 		return
 	}
 	m.retries++

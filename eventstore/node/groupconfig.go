@@ -108,6 +108,9 @@ func (c *groupConfig) apply(s settings, strategy string) error {
 		c.CheckpointAfterMS = int32(ticks / ticksPerMillisecond)
 	}
 	c.Strategy = strategy
+	if c.ReadBatchSize >= c.HistoryBufferSize { // those that are stored may be from before
+		return invalid("ReadBatchSize may not be greater than or equal to BufferSize")
+	}
 	return c.validate()
 }
 
@@ -125,9 +128,6 @@ func (c *groupConfig) validate() error {
 		if n.value < 0 {
 			return invalid("persistent subscription: %s is %d", n.name, n.value)
 		}
-	}
-	if c.HistoryBufferSize > 0 && c.ReadBatchSize >= c.HistoryBufferSize {
-		return invalid("ReadBatchSize may not be greater than or equal to BufferSize")
 	}
 	switch c.Strategy {
 	case strategyRoundRobin, strategyDispatchToSingle, strategyPinned, strategyPinnedByCorrelation:

@@ -275,7 +275,7 @@ func TestParkedMessagesCanBeRead(t *testing.T) {
 		}
 	}
 	line := func(i int) string {
-		return fmt.Sprintf(`%d %d@s {"reason":"because %d","subscriptionEventNumber":%d}`, i, i, i, i)
+		return fmt.Sprintf(`%d %d@s {"reason":"Client explicitly NAK'ed message.\nbecause %d","subscriptionEventNumber":%d}`, i, i, i, i)
 	}
 	for _, x := range []struct {
 		from      esdb.StreamPosition

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/persistent"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
 	api "github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 	"github.com/google/uuid"
@@ -42,6 +43,9 @@ func Rules(t *testing.T, server func(t *testing.T) *Server) {
 		"StreamEndsAreSaid":    streamEndsAreSaid,
 		"LookaheadInFilters":   lookaheadInFilters,
 		"DeletedLosesMetadata": deletedMetadataIsReplaced,
+		"StopEndsNothing":      stopEndsNothing,
+		"ParkedAreLinks":       parkedAreLinks,
+		"ImpossibleSizes":      impossibleSizes,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, dialRaw(t, server(t))) })
 	}
@@ -50,7 +54,8 @@ func Rules(t *testing.T, server func(t *testing.T) *Server) {
 // rawClient speaks the protocol without any client's opinion.
 type rawClient struct {
 	api.StreamsClient
-	ctx context.Context
+	groups persistent.PersistentSubscriptionsClient
+	ctx    context.Context
 }
 
 func dialRaw(t *testing.T, s *Server) *rawClient {
@@ -77,7 +82,7 @@ func dialRaw(t *testing.T, s *Server) *rawClient {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { conn.Close() })
-	return &rawClient{api.NewStreamsClient(conn), cluster.Outgoing(Context(t), conf)}
+	return &rawClient{api.NewStreamsClient(conn), persistent.NewPersistentSubscriptionsClient(conn), cluster.Outgoing(Context(t), conf)}
 }
 
 // Expected revisions, as tests write them.
