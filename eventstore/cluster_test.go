@@ -271,6 +271,37 @@ func TestRefusedUsersAreNamed(t *testing.T) {
 	}
 }
 
+// A user who may read and not append is told of once, however often either is tried, until
+// an append is taken.
+func TestRefusedAppendsAreNamed(t *testing.T) {
+	cluster := storetest.NewStrict(t, 1)
+	var lines lockedBuffer
+	conf := cluster.Config()
+	conf.Logger = slog.New(slog.NewTextHandler(&lines, nil))
+	s := connect(t, conf)
+	ctx := storetest.Context(t)
+	cluster.Refuse("/event_store.client.streams.Streams/BatchAppend", status.Error(codes.PermissionDenied, "Access Denied"))
+	for range 10 {
+		if _, _, err := s.Head(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Append(ctx, "case-1-1", eventstore.Any, one()); !errors.Is(err, eventstore.ErrRefused) {
+			t.Fatal(err)
+		}
+		if !errors.Is(s.Trouble(), eventstore.ErrRefused) || !strings.Contains(s.Trouble().Error(), "Access Denied") {
+			t.Fatal(s.Trouble())
+		}
+	}
+	said := lines.String()
+	if strings.Count(said, "level=ERROR") != 1 || strings.Count(said, "Access Denied") != 1 || strings.Contains(said, "again") {
+		t.Error(said)
+	}
+	cluster.Refuse("", nil)
+	if _, err := s.Append(ctx, "case-1-1", eventstore.Any, one()); err != nil || s.Trouble() != nil {
+		t.Error(err, s.Trouble())
+	}
+}
+
 // What a server says of a password, as it stands or as an address writes it, is not said on.
 func TestNoPasswordIsSaid(t *testing.T) {
 	for password, written := range map[string]string{"swordfish": "swordfish", "sword fish/7+": "sword%20fish%2F7+"} {

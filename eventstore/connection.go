@@ -71,12 +71,12 @@ func (s *Store) reachPatiently(c *connection) bool {
 	for pause := findPause; ; {
 		err := s.reach(c)
 		if err == nil {
-			s.noteTrouble(nil)
+			s.noteTrouble(&s.reaching, nil)
 			close(c.found)
 			return true
 		}
 		if s.ctx.Err() == nil {
-			s.noteTrouble(err)
+			s.noteTrouble(&s.reaching, err)
 		}
 		select {
 		case <-s.ctx.Done():
@@ -269,7 +269,7 @@ func guarded[T any](ctx context.Context, conn *connection, call func(context.Con
 	conn.calls.Add(1)
 	go func() {
 		defer conn.calls.Done()
-		v, err := call(cluster.Outgoing(ctx, &conn.conf), client)
+		v, err := call(cluster.RequireLeader(ctx), client)
 		done <- outcome{v, err}
 	}()
 	select {

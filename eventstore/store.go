@@ -80,12 +80,13 @@ type Store struct {
 	config Config
 	esdb   *esdb.Configuration
 	// password is the address's, which the official client forgets where there is no TLS.
-	password string
-	members  *cluster.Finder
-	trouble  atomic.Pointer[error]
-	drops    atomic.Uint64
-	ctx      context.Context // ends with Close
-	cancel   context.CancelFunc
+	password  string
+	members   *cluster.Finder
+	reaching  trouble
+	appending trouble
+	drops     atomic.Uint64
+	ctx       context.Context // ends with Close
+	cancel    context.CancelFunc
 
 	mu      sync.Mutex
 	current *connection
@@ -150,7 +151,7 @@ func (s *Store) append(ctx context.Context, stream string, expected Expected, ev
 	defer conn.calls.Done()
 	if d := conn.direct; d.batch != nil && d.batch.takes(events) {
 		at, err := d.batch.append(ctx, deadline, stream, expected.wire, events)
-		return at, s.classify(conn, err)
+		return at, s.classifyAs(&s.appending, conn, err)
 	}
 	ctx, cancel := context.WithDeadline(ctx, deadline)
 	defer cancel()
@@ -164,8 +165,8 @@ func (s *Store) append(ctx context.Context, stream string, expected Expected, ev
 		}
 		return c.AppendToStream(ctx, stream, esdb.AppendToStreamOptions{ExpectedRevision: expected.revision()}, data...)
 	})
-	if err != nil {
-		return Appended{}, s.classify(conn, err)
+	if err = s.classifyAs(&s.appending, conn, err); err != nil {
+		return Appended{}, err
 	}
 	return Appended{r.NextExpectedVersion, event.Position{Commit: r.CommitPosition, Prepare: r.PreparePosition}}, nil
 }

@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"sync/atomic"
+	"time"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
 	"google.golang.org/grpc/codes"
@@ -34,32 +36,49 @@ var (
 	ErrNotUnderstood = errors.New("eventstore: the server did not understand the request")
 )
 
-// Trouble is why the log is out of reach, nil when it is not. It wraps
-// ErrUnavailable, and ErrRefused where trying again will not do, and holds no
+// Trouble is why the log is out of reach, or refuses appends, nil when it does neither. It
+// wraps ErrUnavailable, and ErrRefused where trying again will not do, and holds no
 // password.
 func (s *Store) Trouble() error {
-	if t := s.trouble.Load(); t != nil {
-		return *t
+	if t := s.reaching.Load(); t != nil {
+		return t.err
+	}
+	// Whoever asks may be why nothing is appended that could end it, so it is forgotten.
+	if t := s.appending.Load(); t != nil && time.Since(t.at) < appendingMemory {
+		return t.err
 	}
 	return nil
 }
 
-// noteTrouble keeps what keeps the log out of reach, and logs it when it changes.
-func (s *Store) noteTrouble(err error) {
-	before := s.trouble.Load()
+// appendingMemory is how long a refused append counts for the next.
+const appendingMemory = 30 * time.Second
+
+// trouble is what is wrong with one use of a log: to reach and read it, or to append. A
+// user may have the rights to the one and not to the other.
+type trouble struct{ atomic.Pointer[noted] }
+
+type noted struct {
+	err error
+	at  time.Time
+}
+
+// noteTrouble keeps what is wrong, and logs it when it changes.
+func (s *Store) noteTrouble(of *trouble, err error) {
+	began, ended := "the event log is out of reach", "the event log is within reach again"
+	if of == &s.appending {
+		began, ended = "the event log refuses appends", "the event log takes appends again"
+	}
+	before := of.Load()
 	if err == nil {
-		if before != nil && s.trouble.CompareAndSwap(before, nil) && s.config.Logger != nil {
-			s.config.Logger.Info("the event log is within reach again")
+		if before != nil && of.CompareAndSwap(before, nil) && s.config.Logger != nil {
+			s.config.Logger.Info(ended)
 		}
 		return
 	}
 	now := s.redacted(Explain(err))
-	if before != nil && (*before).Error() == now.Error() {
-		return
-	}
-	s.trouble.Store(&now)
-	if s.config.Logger != nil {
-		s.config.Logger.Error("the event log is out of reach", "error", now)
+	of.Store(&noted{now, time.Now()})
+	if s.config.Logger != nil && (before == nil || before.err.Error() != now.Error()) {
+		s.config.Logger.Error(began, "error", now)
 	}
 }
 
@@ -97,15 +116,23 @@ var userinfo = regexp.MustCompile(`//[^/?#@\s]*@`)
 // Redacted is the address of a log without user and password.
 func Redacted(url string) string { return userinfo.ReplaceAllString(url, "//") }
 
-// classify maps the errors of calls to this package's.
-func (s *Store) classify(c *connection, err error) error {
+// classify maps the errors of calls to this package's, and notes those that somebody must
+// mend.
+func (s *Store) classify(c *connection, err error) error { return s.classifyAs(&s.reaching, c, err) }
+
+func (s *Store) classifyAs(use *trouble, c *connection, err error) error {
 	if err == nil {
-		if s.trouble.Load() != nil {
-			s.noteTrouble(nil)
+		for _, t := range []*trouble{&s.reaching, use} { // who appends has reached it
+			if t.Load() != nil {
+				s.noteTrouble(t, nil)
+			}
 		}
 		return nil
 	}
 	if isOurs(err) {
+		if errors.Is(err, ErrRefused) { // of one append of a batch
+			s.noteTrouble(use, err)
+		}
 		return err
 	}
 	var follows *cluster.NotLeaderError
@@ -130,7 +157,7 @@ func (s *Store) classify(c *connection, err error) error {
 	}
 	err = Explain(err)
 	if errors.Is(err, ErrRefused) {
-		s.noteTrouble(err)
+		s.noteTrouble(use, err)
 	}
 	return s.redacted(err)
 }

@@ -46,7 +46,8 @@ func (c *rawClient) consume(t *testing.T, stream string) *consumer {
 	if err == nil {
 		err = call.Send(&persistent.ReadReq{Content: &persistent.ReadReq_Options_{Options: &persistent.ReadReq_Options{
 			StreamOption: &persistent.ReadReq_Options_StreamIdentifier{StreamIdentifier: identifier(stream)}, GroupName: groupName, BufferSize: 1,
-			UuidOption: &persistent.ReadReq_Options_UUIDOption{Content: &persistent.ReadReq_Options_UUIDOption_Structured{Structured: &shared.Empty{}}},
+			UuidOption: &persistent.ReadReq_Options_UUIDOption{
+				Content: &persistent.ReadReq_Options_UUIDOption_Structured{Structured: &shared.Empty{}}},
 		}}})
 	}
 	if err != nil {

@@ -37,6 +37,8 @@ import (
 type Strict struct {
 	Members []*Member
 
+	security *security // nil = no users, no TLS
+
 	mu     sync.Mutex
 	leader int
 	since  time.Time // when it began to lead
@@ -68,13 +70,22 @@ type Member struct {
 // test ends.
 func NewStrict(t testing.TB, members int) *Strict {
 	t.Helper()
-	behind, err := grpc.NewClient("unix://"+OpenNode(t).Config.Socket, grpc.WithTransportCredentials(insecure.NewCredentials()),
+	return newStrict(t, members, nil)
+}
+
+func newStrict(t testing.TB, members int, secured *security) *Strict {
+	t.Helper()
+	log := OpenNode(t)
+	behind, err := grpc.NewClient("unix://"+log.Config.Socket, grpc.WithTransportCredentials(insecure.NewCredentials()),
 		grpc.WithDefaultCallOptions(grpc.ForceCodecV2(wire.Codec()), grpc.MaxCallRecvMsgSize(17<<20)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { behind.Close() })
-	s := &Strict{since: time.Now()}
+	s := &Strict{since: time.Now(), security: secured}
+	if secured != nil {
+		secured.log = log.Store(t)
+	}
 	for i := range members {
 		l, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
@@ -83,7 +94,11 @@ func NewStrict(t testing.TB, members int) *Strict {
 		m := &Member{cluster: s, number: i, address: l.Addr().(*net.TCPAddr), behind: behind}
 		m.gate.set(true)
 		server := grpc.NewServer(grpc.ForceServerCodecV2(wire.Codec()), grpc.UnknownServiceHandler(m.serve), grpc.MaxRecvMsgSize(17<<20))
-		go server.Serve(gatedListener{l, &m.gate})
+		if gated := (gatedListener{l, &m.gate}); secured != nil {
+			secured.listen(t, gated, server)
+		} else {
+			go server.Serve(gated)
+		}
 		t.Cleanup(func() { m.gate.set(true); server.Stop() })
 		s.Members = append(s.Members, m)
 	}
@@ -159,6 +174,13 @@ func (m *Member) serve(_ any, call grpc.ServerStream) error {
 	leader := m.cluster.Members[m.cluster.leader]
 	refusal, refused := m.cluster.refusal, m.cluster.refused
 	m.cluster.mu.Unlock()
+	user := ""
+	if m.cluster.security != nil {
+		var err error
+		if user, err = m.cluster.security.userOf(header); err != nil {
+			return err
+		}
+	}
 	switch {
 	case refusal != nil && strings.HasPrefix(method, refused):
 		return refusal
@@ -169,7 +191,7 @@ func (m *Member) serve(_ any, call grpc.ServerStream) error {
 			"leader-endpoint-port", fmt.Sprint(leader.address.Port)))
 		return status.Error(codes.NotFound, "Leader info available")
 	}
-	return m.pass(call, method)
+	return m.pass(call, method, user)
 }
 
 // gossip answers as the members of the cluster see it: who hangs is said to be
@@ -215,19 +237,27 @@ type passed struct {
 	pending  atomic.Int64 // appends of a batch that are not answered
 	halfDone atomic.Bool
 	events   int // that a subscription has been sent
+
+	method, user string
+	denied       error // set before the first message is passed on
 }
 
-func (m *Member) pass(call grpc.ServerStream, method string) error {
+func (m *Member) pass(call grpc.ServerStream, method, user string) error {
 	ctx, cancel := context.WithCancel(call.Context())
 	defer cancel()
 	up, err := m.behind.NewStream(ctx, &grpc.StreamDesc{ClientStreams: true, ServerStreams: true}, method)
 	if err != nil {
 		return err
 	}
-	p := &passed{member: m, down: call, up: up, batch: strings.HasSuffix(method, "/BatchAppend")}
+	p := &passed{member: m, down: call, up: up, batch: strings.HasSuffix(method, "/BatchAppend"),
+		method: method, user: user}
 	first := make(chan struct{})
 	go p.requests(strings.HasSuffix(method, "Streams/Read"), first)
 	<-first
+	if p.denied != nil {
+		call.SetTrailer(metadata.Pairs("exception", "access-denied"))
+		return p.denied
+	}
 	err = p.answers()
 	call.SetTrailer(up.Trailer())
 	return err
@@ -257,6 +287,10 @@ func (p *passed) requests(read bool, first chan<- struct{}) {
 				p.reading = request.GetOptions()
 			}
 		}
+		if g := p.member.cluster.security; g != nil && !begun && !p.batch && !g.allows(p.user, p.method, message) {
+			p.denied = accessDenied
+			return
+		}
 		begin()
 		if p.batch && p.refuse(message) {
 			continue
@@ -275,6 +309,12 @@ func (p *passed) refuse(message []byte) bool {
 	}
 	if request.GetIsFinal() {
 		p.pending.Add(1)
+	}
+	if g := p.member.cluster.security; g != nil && request.GetOptions() != nil && !g.allows(p.user, p.method, message) {
+		p.sending.Lock()
+		defer p.sending.Unlock()
+		_ = p.down.SendMsg(denied(&request))
+		return true
 	}
 	id := request.GetCorrelationId().GetStructured()
 	if id.GetMostSignificantBits() != 0 || id.GetLeastSignificantBits() != 0 || request.GetCorrelationId().GetString_() != "" {
@@ -363,66 +403,6 @@ func (p *passed) delay(message []byte) (ended bool) {
 	case <-p.down.Context().Done():
 	}
 	return false
-}
-
-// gate lets through while it is open.
-type gate struct {
-	mu     sync.Mutex
-	opened chan struct{}
-	open   bool
-}
-
-func (g *gate) set(open bool) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	switch {
-	case g.opened == nil:
-		g.opened = make(chan struct{})
-		if open {
-			close(g.opened)
-		}
-	case open && !g.open:
-		close(g.opened)
-	case !open && g.open:
-		g.opened = make(chan struct{})
-	}
-	g.open = open
-}
-
-func (g *gate) wait() {
-	g.mu.Lock()
-	opened := g.opened
-	g.mu.Unlock()
-	<-opened
-}
-
-type gatedListener struct {
-	net.Listener
-	gate *gate
-}
-
-func (l gatedListener) Accept() (net.Conn, error) {
-	c, err := l.Listener.Accept()
-	if err != nil {
-		return nil, err
-	}
-	return gatedConn{c, l.gate}, nil
-}
-
-type gatedConn struct {
-	net.Conn
-	gate *gate
-}
-
-func (c gatedConn) Read(b []byte) (int, error) {
-	n, err := c.Conn.Read(b)
-	c.gate.wait()
-	return n, err
-}
-
-func (c gatedConn) Write(b []byte) (int, error) {
-	c.gate.wait()
-	return c.Conn.Write(b)
 }
 
 // refusedStatus is a BadRequest of the real server.

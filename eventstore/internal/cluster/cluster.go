@@ -268,10 +268,16 @@ func (f *Finder) isLate(address string) bool {
 	return late && time.Since(at) < latePatience
 }
 
-// Outgoing adds to a call that it needs the leader, and who calls: credentials go
-// over TLS only, as with the official client.
+// RequireLeader adds to a call of the official client that it needs the leader. Who calls
+// that client says itself: a server takes a call that says it twice for nobody's.
+func RequireLeader(ctx context.Context) context.Context {
+	return metadata.AppendToOutgoingContext(ctx, KeyRequiresLeader, "true")
+}
+
+// Outgoing adds to a call of our own that it needs the leader, and who calls: credentials
+// go over TLS only, as with the official client.
 func Outgoing(ctx context.Context, conf *esdb.Configuration) context.Context {
-	ctx = metadata.AppendToOutgoingContext(ctx, KeyRequiresLeader, "true")
+	ctx = RequireLeader(ctx)
 	if conf.Username != "" && !conf.DisableTLS {
 		token := base64.StdEncoding.EncodeToString([]byte(conf.Username + ":" + conf.Password))
 		ctx = metadata.AppendToOutgoingContext(ctx, "authorization", "Basic "+token)
