@@ -14,7 +14,7 @@ import (
 func benchCommand(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	quick := flags.Bool("quick", false, "a tenth of the work")
-	only := flags.String("only", "", "measure only the parts whose name contains this")
+	only := flags.String("only", "", "measure only the part of this name, or those whose names contain it")
 	profile := flags.String("profile", "", "write a CPU profile to this file")
 	if err := flags.Parse(args); err != nil {
 		return err

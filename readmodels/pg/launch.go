@@ -83,9 +83,10 @@ func Start(ctx context.Context, dir string, settings ...string) (*Cluster, error
 		"-c", "max_connections=100", "-c", "shared_buffers=128MB", "-c", "log_min_messages=warning", "-c", "jit=off",
 		"-c", "timezone=GMT", "-c", "log_timezone=GMT",
 		// What was forgotten must not stay behind: the write-ahead log is deleted, not
-		// kept for reuse, once a checkpoint has passed it; and errors quote no rows.
+		// kept for reuse, once a checkpoint has passed it; and errors quote no rows, neither
+		// as the statement nor as the detail ("Key (name)=(...) already exists").
 		"-c", "wal_recycle=off", "-c", "min_wal_size=32MB", "-c", "checkpoint_timeout=5min",
-		"-c", "log_min_error_statement=panic", "-c", "log_parameter_max_length_on_error=0"}
+		"-c", "log_error_verbosity=terse", "-c", "log_min_error_statement=panic", "-c", "log_parameter_max_length_on_error=0"}
 	for _, s := range settings {
 		args = append(args, "-c", s)
 	}

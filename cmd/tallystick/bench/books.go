@@ -43,21 +43,8 @@ func (r *run) books() error {
 	return r.trialBalance()
 }
 
-// booksSite adds a site with German books once the service has made their tables, soon
-// after it has started.
+// booksSite adds a site with German books.
 func (r *run) booksSite(name string) (int64, error) {
-	ready, cancel := context.WithTimeout(r.ctx, time.Minute)
-	defer cancel()
-	for {
-		_, _, err := r.service.DB.Periods(ready, r.tenant, 1)
-		if err == nil {
-			break
-		}
-		if ready.Err() != nil {
-			return 0, err
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
 	site, err := r.site(name)
 	if err != nil {
 		return 0, err

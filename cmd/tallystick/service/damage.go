@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -100,25 +101,26 @@ func (s *Service) notices() (out []string) {
 
 // holdups are what keeps read models from being served.
 func (s *Service) holdups(ctx context.Context) (out []string) {
-	if why, err := s.DB.Held(ctx); err == nil && why != "" {
-		out = append(out, "read models: "+why)
-	}
 	var names []string
 	for _, p := range s.Runner.Projections {
 		if len(p.Tables) > 0 {
 			names = append(names, p.Name)
 		}
 	}
-	unmade, err := s.DB.Unmade(ctx, names...)
-	if err == nil && len(unmade) > 0 {
+	why, err := s.DB.Held(ctx)
+	if why != "" {
+		out = append(out, "read models: "+why)
+	}
+	unmade, unmadeErr := s.DB.Unmade(ctx, names...)
+	if len(unmade) > 0 {
 		out = append(out, fmt.Sprintf("read models: %d of %d are not there yet, %s the first", len(unmade), len(names), unmade[0]))
 	}
-	building, err := s.DB.Buildings(ctx)
-	if err != nil {
-		return out
-	}
+	building, buildingErr := s.DB.Buildings(ctx)
 	for _, b := range building {
 		out = append(out, "read models: "+b.String())
+	}
+	if err := cmp.Or(err, unmadeErr, buildingErr); err != nil && len(out) == 0 {
+		out = append(out, "read models: "+err.Error())
 	}
 	return out
 }

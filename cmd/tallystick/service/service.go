@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -203,6 +204,21 @@ func (s *Service) Ready(ctx context.Context) error {
 		sleep(ctx, 5*time.Millisecond)
 	}
 	return nil
+}
+
+// ReadModelsReady waits, after Ready, until every read model may be listed: the first
+// leader makes them, and until then lists answer 503.
+func (s *Service) ReadModelsReady(ctx context.Context) error {
+	for {
+		waits := s.holdups(ctx)
+		if len(waits) == 0 {
+			return nil
+		}
+		if ctx.Err() != nil {
+			return fmt.Errorf("%s: %w", strings.Join(waits, "; "), ctx.Err())
+		}
+		sleep(ctx, 10*time.Millisecond)
+	}
 }
 
 // openLog connects to EVENTSTORE_URL, or to the embedded node: the one that
