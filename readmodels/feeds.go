@@ -59,6 +59,7 @@ var ExportSchedules = Define[ExportScheduleRow]("export_schedules", "export_sche
 type ExportLine struct {
 	LineRow
 	Memo, Sources, Reverses string
+	Waived                  bool
 }
 
 // StreamLines hands over the posted lines of a reading one by one, in the order of
@@ -69,7 +70,7 @@ func (db *DB) StreamLines(ctx context.Context, tenant string, r Reading, each fu
 	args[0] = tenant
 	q := query{`select l.entry_id, l.line, l.account, l.side, l.amount::text, l.currency, l.base_amount::text, l.base_currency, l.booked_on::timestamptz,
  l.date_on, l.tax_date_on, l.period, l.fiscal_year, l.journal, l.number, l.origin, l.tax_code, l.tax_rate::text, l.tax_base::text, l.tax_line, l.party,
- l.settles, l.posted_at, e.memo, e.sources, e.reverses
+ l.settles, l.posted_at, e.memo, e.sources, e.reverses, e.waived
  from (select * from read.journal_lines where ` + where + `) l join read.journal_entries e on e.tenant = l.tenant and e.id = l.entry_id
  order by l.booked_on, l.journal, l.number, l.line`, args, func(rows pgx.Rows) error {
 		var x ExportLine
@@ -77,7 +78,7 @@ func (db *DB) StreamLines(ctx context.Context, tenant string, r Reading, each fu
 			&x.BookedOn,
 			&x.Date, &x.TaxDate, &x.Period, &x.FiscalYear, &x.Journal, &x.Number, &x.Origin, &x.TaxCode, &x.TaxRate, &x.TaxBase, &x.TaxLine,
 			&x.Party,
-			&x.Settles, &x.PostedAt, &x.Memo, &x.Sources, &x.Reverses}, func() error { return each(&x) })
+			&x.Settles, &x.PostedAt, &x.Memo, &x.Sources, &x.Reverses, &x.Waived}, func() error { return each(&x) })
 		return err
 	}}
 	if err := db.serves(ctx, []query{q}); err != nil {

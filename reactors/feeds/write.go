@@ -188,7 +188,8 @@ func (x *Exporter) books(ctx context.Context, t *jobs.Task, s feeds.Export, h le
 func entryOf(l *readmodels.ExportLine, lines []ledger.Line) ledger.Entry {
 	return ledger.Entry{ID: l.EntryID, Journal: l.Journal, FiscalYear: l.FiscalYear, Period: l.Period, Number: l.Number,
 		BookedOn: civil.FromTime(l.BookedOn.UTC()), Date: l.Date, TaxDate: l.TaxDate, Currency: l.Currency, Base: l.BaseOf, Memo: l.Memo,
-		Sources: l.Sources, Origin: l.Origin, Reverses: l.Reverses, PostedAt: l.PostedAt, Lines: lines}
+		Sources: l.Sources, Origin: l.Origin, Reverses: l.Reverses, PostedAt: l.PostedAt,
+		Waived: l.Waived, Lines: lines}
 }
 
 // everything is the grant of a job: it acts on the record that it is for.

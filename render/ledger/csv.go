@@ -12,7 +12,7 @@ import (
 var columns = []string{"booked_on", "date", "tax_date", "period", "fiscal_year", "journal", "number", "entry_id", "line", "account",
 	"account_name",
 	"side", "amount", "currency", "base_amount", "base_currency", "tax_code", "tax_rate", "tax_base", "tax_line", "party", "settles", "memo",
-	"sources", "origin", "reverses", "posted_at"}
+	"sources", "origin", "reverses", "posted_at", "waived"}
 
 // table writes lines as rows.
 type table struct {
@@ -57,6 +57,10 @@ func (t *table) Entry(e Entry) error {
 		if l.TaxCode != "" {
 			taxLine = strconv.FormatBool(l.TaxLine)
 		}
+		waived := ""
+		if e.Waived {
+			waived = strconv.FormatBool(true)
+		}
 		rate, base := render.Text(""), render.Text("")
 		if l.TaxCode != "" {
 			rate, base = render.Decimal(l.TaxRate), render.Decimal(l.TaxBase)
@@ -65,7 +69,7 @@ func (t *table) Entry(e Entry) error {
 			text(e.Journal), render.Int(e.Number), text(e.ID), render.Int(int64(l.Line)), text(l.Account), text(t.names[l.Account]), text(l.Side),
 			render.Decimal(l.Amount), text(e.Currency), render.Decimal(l.Base), text(e.Base), text(l.TaxCode), rate, base, text(taxLine),
 			text(l.Party), text(l.Settles), text(e.Memo), text(e.Sources), text(e.Origin), text(e.Reverses),
-			text(e.PostedAt.UTC().Format(time.RFC3339Nano)))
+			text(e.PostedAt.UTC().Format(time.RFC3339Nano)), text(waived))
 		if err := t.row(t.cells...); err != nil {
 			return err
 		}

@@ -138,6 +138,7 @@ type Entry struct {
 	Currency, Base                  string
 	Memo, Sources, Origin, Reverses string
 	PostedAt                        time.Time
+	Waived                          bool // one person did two steps under an owner's waiver
 	Lines                           []Line
 }
 

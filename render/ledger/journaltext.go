@@ -80,6 +80,9 @@ func flatText(s, without string) string {
 func (p *textJournal) Entry(e Entry) error {
 	memo := p.s.escape(flatText(e.Memo, ""))
 	fmt.Fprintf(p.w, "%s\n%sentry: \"%s\"\n", p.s.entry(e, memo), p.s.meta, e.ID)
+	if e.Waived {
+		fmt.Fprintf(p.w, "%swaived: \"one person did two steps\"\n", p.s.meta)
+	}
 	for _, l := range e.Lines {
 		name, ok := p.names[l.Account]
 		if !ok {

@@ -48,7 +48,8 @@ func book(h ledger.Head, n int) (out []ledger.Entry) {
 		e := ledger.Entry{ID: fmt.Sprintf("%032x", i+1), Journal: []string{"sales", "purchases", "bank", "general"}[r.IntN(4)],
 			FiscalYear: "2026",
 			Period:     day.String()[:7], Number: int64(i + 1), BookedOn: day, Date: day, TaxDate: day.AddDays(-r.IntN(3)), Currency: "EUR", Base: "EUR",
-			Memo: memos[r.IntN(len(memos))], Origin: "manual", PostedAt: h.At.Add(-time.Hour)}
+			Memo: memos[r.IntN(len(memos))], Origin: "manual", PostedAt: h.At.Add(-time.Hour),
+			Waived: r.IntN(3) == 0}
 		if r.IntN(4) == 0 {
 			e.Currency = "USD"
 		}
@@ -290,7 +291,7 @@ func TestGoBD(t *testing.T) {
 		if f.Name == "index.xml" {
 			in, _ := f.Open()
 			text, _ := io.ReadAll(in)
-			if strings.Count(string(text), "<VariableColumn>") != 27+3 || !strings.Contains(string(text), "Beispiel &#34;&amp; Söhne&#34; GmbH") {
+			if strings.Count(string(text), "<VariableColumn>") != 28+3 || !strings.Contains(string(text), "Beispiel &#34;&amp; Söhne&#34; GmbH") {
 				t.Errorf("%s", text)
 			}
 		}
@@ -312,5 +313,27 @@ func TestCheck(t *testing.T) {
 	}
 	if got := ledger.Check(ledger.FEC, "DE", h); len(got) != 2 {
 		t.Errorf("%v", got)
+	}
+}
+
+// An entry that one person approved or posted beside what they had prepared says so, in the
+// formats that have room for it.
+func TestWaiversShow(t *testing.T) {
+	h := head("de-skr03")
+	entries := book(h, 60)
+	waived, lines := 0, 0
+	for _, e := range entries {
+		if e.Waived {
+			waived, lines = waived+1, lines+len(e.Lines)
+		}
+	}
+	for f, want := range map[ledger.Format]int{ledger.Hledger: waived, ledger.Beancount: waived, ledger.CSV: lines} {
+		mark := "waived:"
+		if f == ledger.CSV {
+			mark = ",true\r\n"
+		}
+		if got := strings.Count(string(write(t, f, h, entries)), mark); got != want || waived == 0 {
+			t.Errorf("%s: %d of %d", f, got, want)
+		}
 	}
 }
