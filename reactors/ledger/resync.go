@@ -6,6 +6,7 @@ import (
 
 	"github.com/tallystick/tallystick/commands"
 	"github.com/tallystick/tallystick/domain/fault"
+	"github.com/tallystick/tallystick/domain/job"
 	"github.com/tallystick/tallystick/domain/orders"
 	"github.com/tallystick/tallystick/reactors/jobs"
 	"github.com/tallystick/tallystick/reactors/ledger/shops"
@@ -32,6 +33,9 @@ func (w *Work) Resync(ctx context.Context, t *jobs.Task) (string, error) {
 	if err := r.read(ctx); err != nil {
 		if errors.Is(err, shops.ErrRefused) || fault.As(err) != nil && fault.As(err).Code == fault.Blocked {
 			return "", jobs.Final("source_refused", "the source does not answer as its interface is documented, or its address is not allowed")
+		}
+		if errors.Is(err, shops.ErrAway) && t.Try >= job.TriesMax {
+			return "", jobs.Final("source_unreachable", "the source did not answer, or broke off, each time")
 		}
 		return "", err
 	}
@@ -65,7 +69,11 @@ func (r *resync) read(ctx context.Context) error {
 	if len(q.IDs) == 0 {
 		q.From, q.To = r.s.From.Time(), r.s.To.AddDays(1).Time()
 	}
-	return r.Reader.Read(ctx, shop, q, func(o orders.Order) error { return r.take(ctx, o, "") }, r.skip)
+	return r.Reader.Read(ctx, shop, q, shops.Hearer{Order: func(o orders.Order) error { return r.take(ctx, o, "") }, Skip: r.skip,
+		Open: func(ref string) {
+			r.seen[ref] = true
+			r.end.ByOutcome["not_final"]++
+		}})
 }
 
 // skippedMax bounds how many names of what cannot be taken are kept.

@@ -86,12 +86,12 @@ const shopifyPage = 250 // the most that the API gives at once
 // shopifyFinal are the financial statuses of orders that stand.
 var shopifyFinal = []string{"paid", "partially_refunded", "refunded", "voided"}
 
-func (r *Reader) shopify(ctx context.Context, s Shop, q Query, t take) error {
+func (r *Reader) shopify(ctx context.Context, s Shop, q Query, h Hearer) error {
 	query := url.Values{"limit": {strconv.Itoa(shopifyPage)}, "status": {"any"}}
 	if len(q.IDs) > 0 {
 		for ids := range slices.Chunk(q.IDs, shopifyPage) {
 			query.Set("ids", strings.Join(ids, ","))
-			if err := r.shopifyPages(ctx, s, query, t); err != nil {
+			if err := r.shopifyPages(ctx, s, query, h); err != nil {
 				return err
 			}
 		}
@@ -99,12 +99,12 @@ func (r *Reader) shopify(ctx context.Context, s Shop, q Query, t take) error {
 	}
 	query.Set("updated_at_min", q.From.UTC().Format(time.RFC3339))
 	query.Set("updated_at_max", q.To.UTC().Format(time.RFC3339))
-	return r.shopifyPages(ctx, s, query, t)
+	return r.shopifyPages(ctx, s, query, h)
 }
 
 // shopifyPages asks on from the highest id that it was told, which the API gives
 // in the order of ids.
-func (r *Reader) shopifyPages(ctx context.Context, s Shop, query url.Values, t take) error {
+func (r *Reader) shopifyPages(ctx context.Context, s Shop, query url.Values, h Hearer) error {
 	for since := int64(0); ; {
 		query.Set("since_id", strconv.FormatInt(since, 10))
 		var page struct {
@@ -118,7 +118,7 @@ func (r *Reader) shopifyPages(ctx context.Context, s Shop, query url.Values, t t
 			if id, err := x.ID.Int64(); err == nil {
 				since = max(since, id)
 			}
-			if err := x.take(t); err != nil {
+			if err := x.take(h); err != nil {
 				return err
 			}
 		}
@@ -128,21 +128,22 @@ func (r *Reader) shopifyPages(ctx context.Context, s Shop, query url.Values, t t
 	}
 }
 
-func (x shopifyOrder) take(t take) error {
+func (x shopifyOrder) take(h Hearer) error {
 	if x.Cancelled == nil && !slices.Contains(shopifyFinal, x.Financial) {
+		h.Open(x.ID.String())
 		return nil
 	}
 	o, ok := x.order()
 	if !ok {
-		t.skip(x.ID.String())
-	} else if err := t.order(o); err != nil {
+		h.Skip(x.ID.String())
+	} else if err := h.Order(o); err != nil {
 		return err
 	}
 	for _, back := range x.Refunds {
 		o, ok := x.refund(back)
 		if !ok {
-			t.skip("refund-" + back.ID.String())
-		} else if err := t.order(o); err != nil {
+			h.Skip("refund-" + back.ID.String())
+		} else if err := h.Order(o); err != nil {
 			return err
 		}
 	}

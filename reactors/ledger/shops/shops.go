@@ -25,6 +25,7 @@ import (
 
 	"github.com/tallystick/tallystick/commands/fetchguard"
 	"github.com/tallystick/tallystick/domain/booking"
+	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/orders"
 )
@@ -96,22 +97,22 @@ type Reader struct {
 	Guard *fetchguard.Guard
 }
 
-// take is told of each order; skip of each that cannot be taken.
-type take struct {
-	order func(orders.Order) error
-	skip  func(ref string)
+// Hearer is told what a shop says of what matches.
+type Hearer struct {
+	Order func(orders.Order) error // an order or refund
+	Skip  func(ref string)         // the name of one that cannot be taken as the shop words it
+	Open  func(ref string)         // the name of one that is not final at the shop: it waits
 }
 
-// Read hands every order and refund that matches to order, and to skip the names
-// of those that cannot be taken as the shop words them.
-func (r *Reader) Read(ctx context.Context, s Shop, q Query, order func(orders.Order) error, skip func(ref string)) error {
+// Read tells what a shop says of every order and refund that matches.
+func (r *Reader) Read(ctx context.Context, s Shop, q Query, h Hearer) error {
 	if !q.From.IsZero() {
 		q.From = q.From.Add(-Overlap)
 	}
 	if s.Kind == Shopify {
-		return r.shopify(ctx, s, q, take{order, skip})
+		return r.shopify(ctx, s, q, h)
 	}
-	return r.woocommerce(ctx, s, q, take{order, skip})
+	return r.woocommerce(ctx, s, q, h)
 }
 
 // answerMax bounds one answer of a shop.
@@ -119,6 +120,9 @@ const answerMax = 32 << 20
 
 // ErrRefused reports that a shop does not let us in, or does not know the address.
 var ErrRefused = errors.New("the shop refuses")
+
+// ErrAway reports that a shop does not answer, or breaks off: worth another try.
+var ErrAway = errors.New("the shop is away")
 
 // get reads one answer into v.
 func (r *Reader) get(ctx context.Context, s Shop, path string, query url.Values, v any) error {
@@ -143,16 +147,23 @@ func (r *Reader) get(ctx context.Context, s Shop, path string, query url.Values,
 	}
 	resp, err := send(req)
 	if err != nil {
-		return fetchguard.Explain(s.URL, err)
+		if err = fetchguard.Explain(s.URL, err); fault.As(err) == nil {
+			err = fmt.Errorf("%w: %w", ErrAway, err)
+		}
+		return err
 	}
 	defer resp.Body.Close()
 	switch {
 	case resp.StatusCode >= 500 || resp.StatusCode == http.StatusTooManyRequests:
-		return fmt.Errorf("shops: %s answers %d", s.Source, resp.StatusCode)
+		return fmt.Errorf("%w: %s answers %d", ErrAway, s.Source, resp.StatusCode)
 	case resp.StatusCode != http.StatusOK:
 		return fmt.Errorf("%w: %s answers %d", ErrRefused, s.Source, resp.StatusCode)
 	}
-	d := json.NewDecoder(io.LimitReader(resp.Body, answerMax))
+	body, err := io.ReadAll(io.LimitReader(resp.Body, answerMax))
+	if err != nil {
+		return fmt.Errorf("%w: the answer of %s was cut off: %w", ErrAway, s.Source, err)
+	}
+	d := json.NewDecoder(bytes.NewReader(body))
 	d.UseNumber()
 	if err := d.Decode(v); err != nil {
 		return fmt.Errorf("%w: %s answers what is no JSON of orders: %w", ErrRefused, s.Source, err)

@@ -2,6 +2,7 @@ package shops_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -34,7 +35,8 @@ const shopifyOrders = `{"orders":[{"id":450789469,"currency":"EUR","created_at":
  "line_items":[{"id":1,"title":"Lamp","quantity":2,"price":"119.00","tax_lines":[{"price":"38.00","rate":0.19}]}],
  "refunds":[{"id":509,"created_at":"2026-03-10T10:00:00+01:00","refund_line_items":[{"subtotal":119.00,"total_tax":19.00,"line_item":{"tax_lines":[{"price":"38.00","rate":0.19}]}}],
   "transactions":[{"kind":"refund","status":"success","amount":"119.00"}]},
-  {"id":510,"created_at":"2026-03-11T10:00:00+01:00","order_adjustments":[{"amount":"-5.00"}],"transactions":[{"kind":"refund","status":"success","amount":"5.00"}]}]}]}`
+  {"id":510,"created_at":"2026-03-11T10:00:00+01:00","order_adjustments":[{"amount":"-5.00"}],"transactions":[{"kind":"refund","status":"success","amount":"5.00"}]}]},
+ {"id":450789470,"currency":"EUR","created_at":"2026-03-04T11:00:00+01:00","financial_status":"authorized","total_price":"1.00"}]}`
 
 // Shops write some figures between quotation marks and some without; these have all of
 // them the one way, or the other.
@@ -74,11 +76,12 @@ func server(t *testing.T, asked *[]string, worded func(string) string) *httptest
 type took struct {
 	orders  []orders.Order
 	skipped []string
+	open    []string
 }
 
 func read(t *testing.T, r *shops.Reader, s shops.Shop, q shops.Query) (out took, err error) {
 	t.Helper()
-	err = r.Read(t.Context(), s, q, func(o orders.Order) error {
+	err = r.Read(t.Context(), s, q, shops.Hearer{Order: func(o orders.Order) error {
 		var bad fault.Fields
 		o.Faults(&bad, "", time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC))
 		if err := bad.Err(); err != nil {
@@ -86,12 +89,12 @@ func read(t *testing.T, r *shops.Reader, s shops.Shop, q shops.Query) (out took,
 		}
 		out.orders = append(out.orders, o)
 		return nil
-	}, func(ref string) { out.skipped = append(out.skipped, ref) })
+	}, Skip: func(ref string) { out.skipped = append(out.skipped, ref) }, Open: func(ref string) { out.open = append(out.open, ref) }})
 	return out, err
 }
 
 // What shops say becomes orders whose taxes add up by rate, refunds that name
-// their order; what is not final is left out, what cannot be told is named.
+// their order; what is not final is left out and what cannot be told too, each by name.
 func TestReadingShops(t *testing.T) {
 	for name, worded := range wordings {
 		t.Run(name, func(t *testing.T) { readShops(t, worded) })
@@ -108,14 +111,15 @@ func readShops(t *testing.T, worded func(string) string) {
 		q       shops.Query
 		want    []string // kind, ref, where to, lines, of, net, gross, taxes
 		skipped string
+		open    string
 		asks    string
 	}{
 		{shops.Shop{Kind: shops.WooCommerce, User: "ck", Secret: "cs"}, shops.Query{From: day, To: day.AddDate(0, 0, 1)},
 			[]string{`order 727 to AT, Lamp; Book; Parcel;  155.00 182.45 [{"rate":"0.19","base":"105.00","tax":"23.95"},{"rate":"0.07","base":"50.00","tax":"3.50"}]`,
-				`refund refund-900 to AT, 727 50.00 59.50 [{"rate":"0.19","base":"50.00","tax":"9.50"}]`}, "[729]", "modified_after=2026-03-03T23%3A50%3A00"},
+				`refund refund-900 to AT, 727 50.00 59.50 [{"rate":"0.19","base":"50.00","tax":"9.50"}]`}, "[729]", "[728]", "modified_after=2026-03-03T23%3A50%3A00"},
 		{shops.Shop{Kind: shops.Shopify, Secret: "token"}, shops.Query{IDs: []string{"450789469", "2"}},
 			[]string{`order 450789469 to DE, Lamp;  200.00 238.00 [{"rate":"0.19","base":"200.00","tax":"38.00"}]`,
-				`refund refund-509 to DE, 450789469 100.00 119.00 [{"rate":"0.19","base":"100.00","tax":"19.00"}]`}, "[refund-510]", "ids=450789469%2C2"},
+				`refund refund-509 to DE, 450789469 100.00 119.00 [{"rate":"0.19","base":"100.00","tax":"19.00"}]`}, "[refund-510]", "[450789470]", "ids=450789469%2C2"},
 	} {
 		asked = nil
 		c.shop.URL, c.shop.Source = srv.URL, "shop"
@@ -132,8 +136,9 @@ func readShops(t *testing.T, worded func(string) string) {
 			}
 			lines = append(lines, fmt.Sprintf("%s %s to %s,%s %s %s %s %s", o.Kind, o.SourceRef, o.Buyer.Country, said, o.RefundOf, o.Net, o.Gross, taxes))
 		}
-		if fmt.Sprint(lines) != fmt.Sprint(c.want) || fmt.Sprint(got.skipped) != c.skipped || !strings.Contains(asked[0], c.asks) {
-			t.Errorf("%s:\n%s\nskipped %v, asked %v", c.shop.Kind, strings.Join(lines, "\n"), got.skipped, asked)
+		if fmt.Sprint(lines) != fmt.Sprint(c.want) || fmt.Sprint(got.skipped) != c.skipped || fmt.Sprint(got.open) != c.open ||
+			!strings.Contains(asked[0], c.asks) {
+			t.Errorf("%s:\n%s\nskipped %v, open %v, asked %v", c.shop.Kind, strings.Join(lines, "\n"), got.skipped, got.open, asked)
 		}
 		c.shop.Secret = "wrong"
 		if _, err := read(t, r, c.shop, c.q); err == nil {
@@ -157,6 +162,24 @@ func TestShopsPassTheGuard(t *testing.T) {
 	} {
 		if _, err := shops.Parse(text); (err == nil) != fine {
 			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+// An answer that is cut off is tried again; one that is no list of orders is refused.
+func TestAnAnswerIsCutOff(t *testing.T) {
+	for body, refused := range map[string]bool{`[{"id":1,`: false, `<html>`: true, `{"id":"x"}`: true} {
+		srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			if !refused {
+				w.Header().Set("Content-Length", "1000")
+			}
+			_, _ = w.Write([]byte(body))
+		}))
+		_, err := read(t, &shops.Reader{Do: srv.Client().Do}, shops.Shop{Kind: shops.WooCommerce, URL: srv.URL, Source: "shop"},
+			shops.Query{IDs: []string{"1"}})
+		srv.Close()
+		if err == nil || errors.Is(err, shops.ErrRefused) != refused || errors.Is(err, shops.ErrAway) == refused {
+			t.Errorf("%s: %v", body, err)
 		}
 	}
 }

@@ -81,12 +81,12 @@ const wooPage = 100 // the most that the API gives at once
 // wooFinal are the statuses of orders that stand.
 var wooFinal = []string{"processing", "completed", "refunded", "cancelled"}
 
-func (r *Reader) woocommerce(ctx context.Context, s Shop, q Query, t take) error {
+func (r *Reader) woocommerce(ctx context.Context, s Shop, q Query, h Hearer) error {
 	query := url.Values{"per_page": {strconv.Itoa(wooPage)}, "orderby": {"id"}, "order": {"asc"}, "dates_are_gmt": {"true"}, "status": {"any"}}
 	if len(q.IDs) > 0 {
 		for ids := range slices.Chunk(q.IDs, wooPage) {
 			query.Set("include", strings.Join(ids, ","))
-			if err := r.wooPages(ctx, s, query, t); err != nil {
+			if err := r.wooPages(ctx, s, query, h); err != nil {
 				return err
 			}
 		}
@@ -95,10 +95,10 @@ func (r *Reader) woocommerce(ctx context.Context, s Shop, q Query, t take) error
 	const form = "2006-01-02T15:04:05"
 	query.Set("modified_after", q.From.UTC().Format(form))
 	query.Set("modified_before", q.To.UTC().Format(form))
-	return r.wooPages(ctx, s, query, t)
+	return r.wooPages(ctx, s, query, h)
 }
 
-func (r *Reader) wooPages(ctx context.Context, s Shop, query url.Values, t take) error {
+func (r *Reader) wooPages(ctx context.Context, s Shop, query url.Values, h Hearer) error {
 	for page := 1; ; page++ {
 		query.Set("page", strconv.Itoa(page))
 		var list []wooOrder
@@ -107,9 +107,10 @@ func (r *Reader) wooPages(ctx context.Context, s Shop, query url.Values, t take)
 		}
 		for _, w := range list {
 			if !slices.Contains(wooFinal, w.Status) {
+				h.Open(w.ID.String())
 				continue
 			}
-			if err := r.wooTake(ctx, s, w, t); err != nil {
+			if err := r.wooTake(ctx, s, w, h); err != nil {
 				return err
 			}
 		}
@@ -119,11 +120,11 @@ func (r *Reader) wooPages(ctx context.Context, s Shop, query url.Values, t take)
 	}
 }
 
-func (r *Reader) wooTake(ctx context.Context, s Shop, w wooOrder, t take) error {
+func (r *Reader) wooTake(ctx context.Context, s Shop, w wooOrder, h Hearer) error {
 	o, ok := w.order()
 	if !ok {
-		t.skip(w.ID.String())
-	} else if err := t.order(o); err != nil {
+		h.Skip(w.ID.String())
+	} else if err := h.Order(o); err != nil {
 		return err
 	}
 	if len(w.Refunds) == 0 {
@@ -137,8 +138,8 @@ func (r *Reader) wooTake(ctx context.Context, s Shop, w wooOrder, t take) error 
 	for _, x := range list {
 		o, ok := w.refund(x)
 		if !ok {
-			t.skip("refund-" + x.ID.String())
-		} else if err := t.order(o); err != nil {
+			h.Skip("refund-" + x.ID.String())
+		} else if err := h.Order(o); err != nil {
 			return err
 		}
 	}
