@@ -14,7 +14,8 @@
 //
 // Text never sets a rate. Where a place may apply by itself, a source that answers
 // with a rule pack as JSON is published as one, past the same checks as a pack
-// that a person publishes; results that read it are draft. An address that a
+// that a person publishes, if no redirect led away from the hosts of the place;
+// results that read it are draft. An address that a
 // tenant gives for a source stands at a host that the law's own sources of the
 // place have.
 package legislative
@@ -287,6 +288,12 @@ type Configure struct {
 type Facts struct {
 	Place   string            // "GB"
 	Sources map[string]string // addresses by id
+}
+
+// At reports whether an address stands at a host that the law's own sources have.
+func (f Facts) At(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && slices.Contains(hosts(f.Sources), u.Hostname())
 }
 
 // placeEventsMax bounds a place's stream: a run adds one event.

@@ -127,7 +127,8 @@ func (w *Work) place(ctx context.Context, t *jobs.Task, folder, run string, end 
 }
 
 // look reads one source. What answers with anything but 200 is not reached; a rule
-// pack comes along where the place may apply one that is new.
+// pack comes along where the place may apply one that is new, and where no redirect has
+// led to a host that the place has no source at.
 func (w *Work) look(ctx context.Context, known watch.State, f watch.Facts, id string) (watch.Reading, *overlay.Pack) {
 	r := watch.Reading{SourceID: id, URL: known.Address(id, f.Sources[id]), Outcome: watch.Unreachable}
 	got, err := w.Fetch(ctx, r.URL, fetchguard.Page)
@@ -136,7 +137,7 @@ func (w *Work) look(ctx context.Context, known watch.State, f watch.Facts, id st
 	}
 	r.SHA256 = watch.Digest(string(got.Body))
 	r.Outcome = known.Compare(id, r.SHA256)
-	if !known.AutoApply || r.Outcome == watch.Unchanged || !strings.HasPrefix(got.ContentType, "application/json") {
+	if !known.AutoApply || r.Outcome == watch.Unchanged || !f.At(got.URL) || !strings.HasPrefix(got.ContentType, "application/json") {
 		return r, nil
 	}
 	var p overlay.Pack
