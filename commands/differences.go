@@ -46,6 +46,9 @@ func (x *Books) DecideDifference(ctx context.Context, c Caller, id string, cmd o
 
 // rests is what rests on an order, and what keeps it there.
 func (x *Books) rests(ctx context.Context, c Caller, s orders.State) (r orders.Rests, err error) {
+	if r.Holds, err = x.holds(ctx, c.Tenant, s); err != nil { // first, as in resting
+		return r, err
+	}
 	if r.Invoices, err = x.InvoicesOf(ctx, c.Tenant, s); err != nil {
 		return r, err
 	}

@@ -267,7 +267,11 @@ func (x *Invoices) completed(ctx context.Context, c Caller, done Done[invoicing.
 	}
 	if s.Abandoned != nil {
 		var b fault.Blockers
-		b.On("invoice/"+s.Abandoned.By, s.Abandoned.Code, "another was faster: %s", s.Abandoned.By)
+		if s.Abandoned.By == s.OrderID {
+			b.On("order/"+s.OrderID, s.Abandoned.Code, "the order says otherwise since the invoice was made; look at it anew")
+		} else {
+			b.On("invoice/"+s.Abandoned.By, s.Abandoned.Code, "another was faster: %s", s.Abandoned.By)
+		}
 		return done, b.Err()
 	}
 	return done, nil

@@ -63,7 +63,11 @@ func (x *Invoices) step(ctx context.Context, tenant string, s invoicing.State, a
 	var by, code string
 	var err error
 	if s.Kind == invoicing.Invoice {
-		by, code, err = x.claimLines(ctx, tenant, s)
+		if by, err = x.holdOrder(ctx, tenant, s); by != "" || err != nil {
+			code = "order_changed"
+		} else {
+			by, code, err = x.claimLines(ctx, tenant, s)
+		}
 	} else {
 		code = "credit_exceeds_invoice"
 		if by, err = x.claimCredit(ctx, tenant, s); by == "" && err == nil {

@@ -199,6 +199,9 @@ func (x *Books) secure(ctx context.Context, c Caller, s journal.State, l books.L
 		if err := x.unreplaced(ctx, c, s); err != nil {
 			return err
 		}
+		if err := x.holdOrders(ctx, c, s); err != nil {
+			return err
+		}
 	}
 	if err := x.use(ctx, c, s.Site, l); err != nil {
 		return err

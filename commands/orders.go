@@ -103,7 +103,8 @@ func (x *Books) takeOrder(ctx context.Context, c Caller, cmd orders.Record, foll
 			return OrderTaken{}, err
 		}
 	}
-	before, final, err := x.restsOn(ctx, c, orders.State{ID: id, Source: source, SourceRef: o.SourceRef})
+	known := orders.State{ID: id, Source: source, SourceRef: o.SourceRef}
+	before, final, err := x.restsOn(ctx, c, known)
 	if err != nil {
 		return OrderTaken{}, err
 	}
@@ -118,7 +119,13 @@ func (x *Books) takeOrder(ctx context.Context, c Caller, cmd orders.Record, foll
 	}
 	done, err := Execute(ctx, x.Executor, c, orderAggregate, Order[orders.State]{
 		Operation: pushOperation, Permission: unless(follows, "ledger:write"), ID: id, Request: o,
-		Decide: func(s orders.State, _ act.Context) ([]event.Payload, error) { return cmd.Decide(s, final) },
+		Decide: func(s orders.State, _ act.Context) (_ []event.Payload, err error) {
+			// Anew each time: what came to rest on it meanwhile has moved its stream.
+			if before, final, err = x.resting(ctx, c, s, known); err != nil {
+				return nil, err
+			}
+			return cmd.Decide(s, final)
+		},
 	})
 	if err != nil {
 		return OrderTaken{}, err
@@ -131,7 +138,7 @@ func (x *Books) takeOrder(ctx context.Context, c Caller, cmd orders.Record, foll
 	case done.State.Voided || done.State.SupersededBy != "":
 		out.Status, out.JournalEntryID = "voided", ""
 		return out, nil
-	case final && !done.Nothing:
+	case final && !done.Nothing && done.State.DifferenceOpen:
 		out.Status = "difference"
 		return out, nil
 	case before.Status == journal.Posted && !done.Replayed:
@@ -181,14 +188,14 @@ func (x *Books) supersede(ctx context.Context, c Caller, s orders.State, o order
 		return nil
 	}
 	own := orders.EntryID(c.Tenant, s.Site, orders.Checkouts, orders.Sale, o.SnapshotID)
-	_, final, err := x.restsOn(ctx, c, orders.State{ID: own, Source: orders.Checkouts, SourceRef: o.SnapshotID})
-	if err != nil {
-		return err
-	}
 	c.Command, c.IdempotencyKey, c.IfMatch = uuid.Nil, "", nil
-	_, err = Execute(ctx, x.Executor, c, orderAggregate, Order[orders.State]{
+	_, err := Execute(ctx, x.Executor, c, orderAggregate, Order[orders.State]{
 		Operation: "orders.supersede", ID: own, Request: s.ID,
 		Decide: func(of orders.State, _ act.Context) ([]event.Payload, error) {
+			_, final, err := x.resting(ctx, c, of, orders.State{ID: own, Source: orders.Checkouts, SourceRef: o.SnapshotID})
+			if err != nil {
+				return nil, err
+			}
 			return orders.Supersede{By: s.ID}.Decide(of, o.SnapshotID, final)
 		},
 	})
@@ -203,9 +210,7 @@ func unless(follows bool, p access.Permission) access.Permission {
 	return p
 }
 
-// restsOn returns the journal entry of an order, if it has one, and reports
-// whether the order is final: the entry is posted, or lines of the order stand on
-// an invoice. known says what the order is where the ledger does not hold it.
+// restsOn is resting of an order as it is now.
 func (x *Books) restsOn(ctx context.Context, c Caller, known orders.State) (entry journal.State, final bool, err error) {
 	s, _, err := x.CommerceEntry(ctx, c, known.ID)
 	if absent(err) {
@@ -214,12 +219,28 @@ func (x *Books) restsOn(ctx context.Context, c Caller, known orders.State) (entr
 	if err != nil {
 		return entry, false, err
 	}
+	return x.resting(ctx, c, s, known)
+}
+
+// resting returns the journal entry of an order, if it has one, and reports whether the
+// order is final: the entry is posted, or lines of the order stand on an invoice, or
+// one of the two is about to be so. known says what the order is where the ledger does
+// not hold it.
+func (x *Books) resting(ctx context.Context, c Caller, s, known orders.State) (entry journal.State, final bool, err error) {
+	if s.ID == "" {
+		s.ID, s.Source, s.SourceRef = known.ID, known.Source, known.SourceRef
+	}
+	// Holds are looked at first: what is done by then with what held it shows below.
+	holds, err := x.holds(ctx, c.Tenant, s)
+	if err != nil {
+		return entry, false, err
+	}
 	entry, _, err = x.Entry(ctx, c, s.JournalID())
 	if err != nil && !absent(err) {
 		return entry, false, err
 	}
 	invoices, err := x.InvoicesOf(ctx, c.Tenant, s)
-	return entry, entry.Status == journal.Posted || len(invoices) > 0, err
+	return entry, entry.Status == journal.Posted || len(invoices)+len(holds) > 0, err
 }
 
 // InvoicesOf are the invoices on which lines of an order stand. A checkout is invoiced

@@ -82,7 +82,7 @@ type OrderVersionView struct {
 
 type orderDiffView struct {
 	Fields    []string `json:"fields" nullable:"false"`
-	Decision  string   `json:"decision" enum:",keep,take" doc:"keep: ours stayed; take: the source's word was taken. Empty: it waits, or another came after it."`
+	Decision  string   `json:"decision" enum:",keep,take" doc:"keep: ours stayed; take: the source's word was taken. Empty: it waits, another came after it, or the source withdrew it."`
 	DecidedBy string   `json:"decided_by" doc:"Empty: nobody."`
 	Reason    string   `json:"reason" doc:"Empty: none was given, or it was forgotten."`
 	OrderVersionView

@@ -216,7 +216,7 @@ func handleOrder(s event.Stream, e event.Recorded, b *readmodels.Batch) error {
 		set["versions"], set["refund_of"] = readmodels.Plus(1), p.RefundOf
 	case orders.DifferenceFound:
 		set["differs"], set["differences"] = true, readmodels.Plus(1)
-	case orders.DifferenceDecided:
+	case orders.DifferenceDecided, orders.DifferenceWithdrawn:
 		set["differs"] = false
 	case orders.EntryVoided, orders.Superseded:
 		set["stands"] = "voided"

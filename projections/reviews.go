@@ -229,6 +229,8 @@ func reviewDifference(s event.Stream, e event.Recorded, b *readmodels.Batch) err
 			decision = dismissed
 		}
 		decideItem(b, e, s.Tenant, row.ID, decision)
+	case orders.DifferenceWithdrawn:
+		decideItem(b, e, s.Tenant, row.ID, withdrawn)
 	}
 	return nil
 }

@@ -171,6 +171,7 @@ type Order struct {
 	Prepaid          money.Dec
 	Coverage         string
 	Subject          string // whose data it is
+	SHA256           string // of the version of an entry of the commerce ledger; "" = it never changes
 }
 
 // OrderLine is one line of an order. Amount, Discount and Charge include tax where

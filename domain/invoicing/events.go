@@ -46,6 +46,8 @@ type Requested struct {
 	Deposit  bool     `json:"deposit,omitempty"`  // it is for a payment on account
 	Deposits []string `json:"deposits,omitempty"` // invoices of deposits that it takes off
 	Seen     int      `json:"seen,omitempty"`     // events of the order's stream that it was decided on
+
+	OrderSHA256 string `json:"order_sha256,omitempty"` // of the order's version that it was made from; "" = that never changes
 }
 
 // ContentPart is a piece of the content, in order.

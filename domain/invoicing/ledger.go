@@ -20,7 +20,7 @@ import (
 func FromLedger(s orders.State) Order {
 	v := s.Latest()
 	o := Order{ID: s.ID, Kind: string(s.Kind), Reference: s.SourceRef, Site: s.Site, SuppliedOn: v.SuppliedOn, Currency: v.Currency,
-		Coverage: "covered", Subject: orders.Subject(s.ID)}
+		Coverage: "covered", Subject: orders.Subject(s.ID), SHA256: v.SHA256}
 	if v.TaxCheck != orders.Agrees {
 		o.Coverage = "draft"
 	}
@@ -31,8 +31,8 @@ func FromLedger(s orders.State) Order {
 		return o
 	case s.Voided:
 		o.NotFinal = "its source cancelled the order"
-	case len(s.Differences) > 0:
-		o.NotFinal = "its source says otherwise of the order since it was posted"
+	case s.DifferenceOpen:
+		o.NotFinal = "its source says otherwise of the order, and nobody has decided that"
 	case s.Kind != orders.Sale && s.Kind != orders.Refund:
 		o.NotFinal = "it is no sale and no refund"
 	case said.SnapshotID != "":

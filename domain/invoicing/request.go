@@ -79,7 +79,8 @@ func (c IssueInvoice) Decide(s State, a act.Context, f Facts) ([]event.Payload, 
 	if err := f.Making.Blockers(f.Part.IssuedOn).Err(); err != nil {
 		return nil, err
 	}
-	r := Requested{Kind: Invoice, OrderID: c.OrderID, AcceptedDraft: c.AcceptDraft, PaymentDays: f.PaymentDays}
+	r := Requested{Kind: Invoice, OrderID: c.OrderID, AcceptedDraft: c.AcceptDraft, PaymentDays: f.PaymentDays,
+		OrderSHA256: f.Making.Order.SHA256}
 	if r.Seen, r.Deposit = f.Making.Claims.Events, f.Making.Asked != nil; f.Making.Ends() {
 		r.Deposits = f.Making.Claims.Open()
 	}

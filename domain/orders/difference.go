@@ -61,13 +61,15 @@ type Rests struct {
 	Invoices []string // on which its lines stand
 	// Bound are the reasons for which what was posted cannot be reversed now.
 	Bound fault.Blockers
+	// Holds are what is about to rest on it, and waits for nobody any more.
+	Holds []string
 }
 
 // Decide gives DifferenceDecided, and EntryRevised where theirs is taken.
 //
 // Errors: fault.InvalidInput; fault.Immutable where no difference is open, or what
-// the source says was forgotten; fault.Blocked with order_already_invoiced, or with
-// why the posted entry cannot be reversed.
+// the source says was forgotten; fault.Blocked with order_already_invoiced,
+// document_changed, or why the posted entry cannot be reversed.
 func (c DecideDifference) Decide(s State, r Rests) ([]event.Payload, error) {
 	var bad fault.Fields
 	if c.Choice != KeepOurs && c.Choice != TakeTheirs {
@@ -94,6 +96,9 @@ func (c DecideDifference) Decide(s State, r Rests) ([]event.Payload, error) {
 	var b fault.Blockers
 	for _, id := range r.Invoices {
 		b.On("invoice/"+id, "order_already_invoiced", "lines of the order stand on an invoice; credit that first")
+	}
+	for _, by := range r.Holds {
+		b.On(by, "document_changed", "it is about to rest on the order as that stands; look again once it does")
 	}
 	if err := append(b, r.Bound...).Err(); err != nil {
 		return nil, err

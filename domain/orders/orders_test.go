@@ -31,6 +31,7 @@ func TestEventsAreFrozen(t *testing.T) {
 		orders.EntryRecorded{EntryID: "e1", Source: "shop", SourceRef: "1001", Kind: orders.Sale, Figures: f},
 		orders.EntryRevised{Figures: f}, orders.DifferenceFound{Fields: []string{"gross"}, Figures: f}, orders.EntryVoided{SHA256: "ab"},
 		orders.MissingAtSource{ResyncID: "r1"}, orders.SeenAgain{SHA256: "ab"}, orders.Superseded{By: "e2"},
+		orders.Held{By: "entry/j1", Revision: 2, SHA256: "ab"}, orders.DifferenceWithdrawn{SHA256: "ab"},
 		orders.DifferenceDecided{Choice: orders.TakeTheirs, SHA256: "ab", Reason: sealed.Text{Subject: "order-e1", Cipher: []byte("sealed")},
 			Reverses: "j1"},
 		orders.ResyncRequested{ResyncID: "r1", Source: "shop", IDs: []string{"1"}, From: civil.MustParse("2026-03-01"),
@@ -235,5 +236,58 @@ func TestSupersede(t *testing.T) {
 		if f := fault.As(err); f == nil || f.Code != fault.Blocked || f.Blockers[0].Code != "order_already_recorded" {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// What rests on an order holds the version that it rests on: one that says otherwise by
+// now is not held, and a hold that stands is not said again.
+func TestHold(t *testing.T) {
+	o := orders.Order{SourceRef: "1", Kind: orders.Sale, PlacedAt: time.Date(2026, 3, 4, 9, 0, 0, 0, time.UTC), Currency: "EUR",
+		Net: dec("100.00"), Gross: dec("100.00")}
+	var s orders.State
+	record := func(final bool) {
+		t.Helper()
+		events, err := orders.Record{EntryID: "e", Source: "shop", Order: o}.Decide(s, final)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range events {
+			s = s.Evolve(event.Recorded{Payload: p})
+		}
+	}
+	hold := func(by string, revision uint64, sha string) (events int, current bool) {
+		out, current := orders.Hold{Held: orders.Held{By: by, Revision: revision, SHA256: sha}}.Decide(s)
+		for _, p := range out {
+			s = s.Evolve(event.Recorded{Payload: p})
+		}
+		return len(out), current
+	}
+	if n, current := hold("entry/j", 1, ""); n != 0 || current {
+		t.Error("an order that is not there is held")
+	}
+	record(false)
+	sha := s.Latest().SHA256
+	for i, c := range []struct {
+		by       string
+		revision uint64
+		sha      string
+		events   int
+		current  bool
+	}{{"entry/j", 1, sha, 1, true}, {"entry/j", 1, sha, 0, true}, {"entry/j", 3, sha, 1, true}, {"invoice/i", 0, sha, 1, true},
+		{"entry/j", 4, "other", 0, false}} {
+		if n, current := hold(c.by, c.revision, c.sha); n != c.events || current != c.current {
+			t.Errorf("%d: %d events, current %v", i, n, current)
+		}
+	}
+	if len(s.Holds) != 2 || s.Holds[0].Revision != 3 {
+		t.Errorf("%+v", s.Holds)
+	}
+	o.Net, o.Gross = dec("90.00"), dec("90.00")
+	record(false)
+	if n, current := hold("entry/j", 5, sha); n != 0 || current {
+		t.Error("a version that was replaced is held")
+	}
+	if n, _ := hold("entry/j", 5, s.Latest().SHA256); n != 1 || len(s.Holds) != 1 {
+		t.Errorf("%+v", s.Holds)
 	}
 }

@@ -17,7 +17,8 @@ import (
 // Category is the kind of stream that an entry is.
 var Category = event.Category{Name: "ledgerentry", Types: []event.Type{
 	event.Of[EntryRecorded](), event.Of[EntryRevised](), event.Of[DifferenceFound](), event.Of[EntryVoided](),
-	event.Of[MissingAtSource](), event.Of[SeenAgain](), event.Of[DifferenceDecided](), event.Of[Superseded](),
+	event.Of[MissingAtSource](), event.Of[SeenAgain](), event.Of[DifferenceDecided](), event.Of[Superseded](), event.Of[Held](),
+	event.Of[DifferenceWithdrawn](),
 }}
 
 // TaxCheck says whether the charged tax is what the law asks for.
@@ -103,10 +104,12 @@ type State struct {
 	Differences       []Version // that the source says since the entry is final
 	DifferentFields   [][]string
 	DifferenceOpen    bool // the last one waits for a person
+	Withdrawn         bool // the source says again what stands here
 	Decisions         []Decision
 	Voided            bool
 	SupersededBy      string // id of the entry that stands for this one
 	Missing           bool   // at the source
+	Holds             []Held // of what is about to rest on it
 	CreatedAt         time.Time
 	CreatedBy         string
 	UpdatedAt         time.Time
@@ -127,10 +130,14 @@ func (s State) Evolve(e event.Recorded) State {
 		s.Voided = false
 	case DifferenceFound:
 		s.Differences = append(slices.Clone(s.Differences), Version{p.Figures, e.Meta.Time, e.Meta.Principal})
-		s.DifferentFields, s.DifferenceOpen = append(slices.Clone(s.DifferentFields), p.Fields), true
+		s.DifferentFields, s.DifferenceOpen, s.Withdrawn = append(slices.Clone(s.DifferentFields), p.Fields), true, false
 	case DifferenceDecided:
 		s.Decisions = append(slices.Clone(s.Decisions), Decision{len(s.Differences) - 1, p, e.Meta.Principal})
 		s.DifferenceOpen = false
+	case DifferenceWithdrawn:
+		s.DifferenceOpen, s.Withdrawn = false, true
+	case Held:
+		s.Holds = s.holding(p)
 	case Superseded:
 		s.Tenant, s.Site, s.SupersededBy = e.Meta.Tenant, e.Meta.Site, p.By
 	case EntryVoided:
@@ -204,8 +211,9 @@ type Record struct {
 const orderEventsMax = 400
 
 // Decide gives EntryRecorded; EntryRevised; DifferenceFound where final says
-// that something rests on the entry; EntryVoided; none where it is said again, or
-// another entry stands for this one.
+// that something rests on the entry, and DifferenceWithdrawn where an open one is none
+// any more; EntryVoided; none where it is said again, or another entry stands for this
+// one.
 func (c Record) Decide(s State, final bool) ([]event.Payload, error) {
 	if s.SupersededBy != "" {
 		return nil, nil
@@ -233,6 +241,8 @@ func (c Record) decide(s State, final bool, figures Figures) ([]event.Payload, e
 			out = append(out, EntryVoided{figures.SHA256})
 		}
 		return out, nil
+	case s.Latest().SHA256 == figures.SHA256 && s.DifferenceOpen:
+		return []event.Payload{DifferenceWithdrawn{figures.SHA256}}, nil
 	case s.Latest().SHA256 == figures.SHA256:
 		return nil, nil
 	case !final && gone:
@@ -240,7 +250,7 @@ func (c Record) decide(s State, final bool, figures Figures) ([]event.Payload, e
 	case !final:
 		return []event.Payload{EntryRevised{figures}}, nil
 	}
-	if n := len(s.Differences); n > 0 && s.Differences[n-1].SHA256 == figures.SHA256 {
+	if n := len(s.Differences); n > 0 && s.Differences[n-1].SHA256 == figures.SHA256 && !s.Withdrawn {
 		return nil, nil
 	}
 	return []event.Payload{DifferenceFound{differing(s.Latest().Figures, figures), figures}}, nil
