@@ -1,11 +1,13 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/google/uuid"
 
 	"github.com/tallystick/tallystick/domain/act"
+	"github.com/tallystick/tallystick/domain/booking"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/party"
@@ -65,6 +67,40 @@ func (x *Books) claimMerge(ctx context.Context, c Caller, s party.State, into st
 	})
 	return err
 }
+
+// Counterparty is a transaction whose other party says what is known of the record that
+// it names, as far as it does not say it itself; of a party that was merged, what is
+// known of the one that stays. The entry's own check names a party that is not there.
+func (x *Books) Counterparty(ctx context.Context, c Caller, t booking.Transaction) (booking.Transaction, error) {
+	c.Site = 0 // the tenant's parties are every site's
+	id := t.Counterparty.PartyID
+	for range mergesMax {
+		if id == "" {
+			break
+		}
+		s, _, err := x.Party(ctx, c, id)
+		if absent(err) {
+			break
+		}
+		if err != nil {
+			return t, err
+		}
+		if id = s.MergedInto; id != "" {
+			continue
+		}
+		known := partyKnown(s)
+		other := &t.Counterparty
+		other.Name, other.Country = cmp.Or(other.Name, s.Name), cmp.Or(other.Country, known.Country)
+		other.Status, other.TaxID = cmp.Or(other.Status, known.Status), cmp.Or(other.TaxID, known.TaxID)
+		if t.Role == booking.Purchase {
+			t.Category = cmp.Or(t.Category, known.Account)
+		}
+	}
+	return t, nil
+}
+
+// mergesMax is how many merges are followed.
+const mergesMax = 20
 
 // Party returns a party that the caller sees.
 func (x *Books) Party(ctx context.Context, c Caller, id string) (party.State, uint64, error) {

@@ -248,7 +248,13 @@ func (s *Server) generate(ctx context.Context, c commands.Caller, b generateBody
 		if t.Memo == "" {
 			t.Memo = b.Memo
 		}
-		p.Make = func(_ context.Context, f booking.Facts) (journal.Proposal, error) { return booking.Propose(t, f) }
+		p.Make = func(ctx context.Context, f booking.Facts) (journal.Proposal, error) {
+			known, err := x.Counterparty(ctx, c, t)
+			if err != nil {
+				return journal.Proposal{}, err
+			}
+			return booking.Propose(known, f)
+		}
 		return x.Propose(ctx, c, p)
 	}
 	m := booking.Manual{Origin: b.Origin, Journal: b.Journal, Date: b.Date, TaxDate: b.TaxDate, Currency: b.Currency, Memo: b.Memo,

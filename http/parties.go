@@ -3,6 +3,7 @@ package http
 import (
 	"context"
 	"net/http"
+	"reflect"
 	"time"
 
 	"github.com/tallystick/tallystick/commands"
@@ -74,6 +75,19 @@ func (p partyPatch) apply(d party.Details) (party.Details, error) {
 		d.Roles = p.Roles
 	}
 	return d, nil
+}
+
+// faults names what does not go together: a merge says nothing else of the party.
+func (p partyPatch) faults() error {
+	if p.MergeInto == "" && p.Reason != "" {
+		return fault.Invalid("reason", "goes with merge_into")
+	}
+	merge, rest := p.MergeInto, p
+	rest.MergeInto, rest.Reason = "", ""
+	if merge != "" && !reflect.DeepEqual(rest, partyPatch{}) {
+		return fault.Invalid("merge_into", "goes with reason, and with nothing else")
+	}
+	return nil
 }
 
 // put overwrites what a change names.
@@ -179,6 +193,9 @@ func (s *Server) registerParty() {
 			return nil, err
 		}
 		var done commands.Done[party.State]
+		if err := in.Body.faults(); err != nil {
+			return nil, err
+		}
 		if in.Body.MergeInto != "" {
 			done, err = s.Books().MergeParty(ctx, caller, in.PartyID, party.Merge{Into: in.Body.MergeInto, Reason: in.Body.Reason})
 		} else {
@@ -226,11 +243,14 @@ type openItems struct {
 }
 
 func (s *Server) openItems(ctx context.Context, c *Call, id string, f Fresh, asOf civil.Date) (*reply[openItems], error) {
-	l, err := s.ledgerOf(ctx, c, f)
+	p, _, err := s.Books().Party(ctx, c.Caller, id)
 	if err != nil {
 		return nil, err
 	}
-	p, _, err := s.Books().Party(ctx, c.Caller, id)
+	if c.Caller.Site == 0 {
+		c.Caller.Site = p.Site // its items stand in the books of its site
+	}
+	l, err := s.ledgerOf(ctx, c, f)
 	if err != nil {
 		return nil, err
 	}
