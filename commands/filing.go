@@ -24,6 +24,7 @@ type Filing struct {
 	Form    *filing.Form
 	Period  filing.Period
 	KnownAt time.Time // zero = now
+	Through int64     // place in the log up to which postings are known; 0 = wherever it ends
 	Explain bool
 	Today   civil.Date
 }
@@ -85,9 +86,13 @@ func (x *Feeds) filingLines(ctx context.Context, c Caller, l books.Ledger, f Fil
 		return nil, err
 	}
 	from, to := days(f.Period)
+	known := f.KnownAt
+	if f.Through > 0 {
+		known = time.Time{} // the place in the log is exact
+	}
 	first, _ := books.ParseMonth(f.Period.First)
 	rows, err := x.DB.FilingLines(ctx, c.Tenant, readmodels.FilingReading{Site: c.Site, From: from.Time(), To: to.Time(),
-		LateSince: drawn[first.Previous().String()], KnownAt: f.KnownAt})
+		LateSince: drawn[first.Previous().String()], KnownAt: known, Through: f.Through})
 	if err != nil {
 		return nil, err
 	}

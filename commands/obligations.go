@@ -212,10 +212,12 @@ func (x *Obligations) asFiled(ctx context.Context, c Caller, cmd obligation.File
 	if cmd.LogPosition > 0 {
 		f.Position = cmd.LogPosition
 	}
-	if f.KnownAt, err = x.timeOf(ctx, c, f.Position-1); err != nil {
+	known, err := x.Whole.KnownAt(ctx, c.Tenant, f.Position)
+	if err != nil {
 		return err
 	}
-	asked := Filing{Form: form, Period: period, KnownAt: f.KnownAt, Today: f.Today}
+	f.KnownAt = known.At
+	asked := Filing{Form: form, Period: period, KnownAt: known.At, Through: known.Through, Today: f.Today}
 	if then := civil.FromTime(f.KnownAt.UTC()); then.Before(asked.Today) {
 		asked.Today = then // the books of that day cannot hold more
 	}
@@ -238,26 +240,6 @@ func (x *Obligations) asFiled(ctx context.Context, c Caller, cmd obligation.File
 		}
 	}
 	return nil
-}
-
-// timeOf is when the event of a leaf was written: of any stream, also of one that is
-// too long to load, as the record of a day's calls.
-func (x *Obligations) timeOf(ctx context.Context, c Caller, leaf int64) (time.Time, error) {
-	stream, revision, ok, err := x.DB.LeafAt(ctx, c.Tenant, leaf)
-	if err != nil {
-		return time.Time{}, err
-	}
-	if ok {
-		raws, err := x.Whole.Log.ReadStream(ctx, stream, uint64(revision), 1)
-		if err != nil {
-			return time.Time{}, storeFault(err)
-		}
-		if len(raws) == 1 && raws[0].Revision == uint64(revision) {
-			e, _, err := x.Whole.Log.Decode(ctx, raws[0])
-			return e.Meta.Time, storeFault(err)
-		}
-	}
-	return time.Time{}, behind("the tree of the tenant has no such leaf yet")
 }
 
 // AsFiled is the frozen return of a position: the same bytes for ever.

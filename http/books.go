@@ -221,7 +221,7 @@ func (s *Server) registerAccounts() {
 		From    string `query:"from" format:"date" doc:"First booking date."`
 		To      string `query:"to" format:"date" doc:"Last booking date."`
 		AsOf    string `query:"as_of" format:"date" doc:"Booked by this day; the same as to."`
-		KnownAt string `query:"known_at" format:"date-time" doc:"Posted by this instant."`
+		KnownAt string `query:"known_at" maxLength:"40" doc:"Posted by this instant, or up to this log_position."`
 		Paged
 		Order string `query:"order" enum:"booked_on,-booked_on" default:"-booked_on"`
 	}
@@ -242,7 +242,7 @@ func (s *Server) registerAccounts() {
 		if in.AsOf != "" {
 			in.To = in.AsOf
 		}
-		r, err := readingOf(c, in.From, in.To, in.KnownAt)
+		r, err := s.readingOf(ctx, c, in.From, in.To, in.KnownAt)
 		if err != nil {
 			return nil, err
 		}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -46,7 +47,7 @@ func viewLines(rows []readmodels.LineRow) []lineView {
 }
 
 // readingOf says as of when the ledger is read.
-func readingOf(c *Call, from, to, knownAt string) (readmodels.Reading, error) {
+func (s *Server) readingOf(ctx context.Context, c *Call, from, to, knownAt string) (readmodels.Reading, error) {
 	var bad fault.Fields
 	r := readmodels.Reading{Site: c.Caller.Site, To: civil.Of(9999, 12, 31).Time()}
 	day := func(name, text string, into *time.Time) {
@@ -62,14 +63,40 @@ func readingOf(c *Call, from, to, knownAt string) (readmodels.Reading, error) {
 	}
 	day("from", from, &r.From)
 	day("as_of", to, &r.To)
-	if knownAt != "" {
-		at, err := time.Parse(time.RFC3339, knownAt)
-		if err != nil {
-			bad.Add("known_at", "an instant such as 2026-03-31T23:59:59Z")
-		}
-		r.KnownAt = at
+	known, err := s.knownAt(ctx, c, knownAt)
+	if f := fault.As(err); f != nil && f.Code == fault.InvalidInput {
+		bad = append(bad, f.Fields...)
+	} else if err != nil {
+		return r, err
+	}
+	r.KnownAt, r.Through = known.At, known.Through
+	if r.Through > 0 {
+		r.KnownAt = time.Time{} // the place in the log is exact
 	}
 	return r, bad.Err()
+}
+
+// knownAt reads a known_at: an instant, or a position of the log as bodies say it, which is
+// the number of the tenant's leaves. Zero where it is empty.
+func (s *Server) knownAt(ctx context.Context, c *Call, text string) (known commands.Known, err error) {
+	if text == "" {
+		return known, nil
+	}
+	leaves, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		if known.At, err = time.Parse(time.RFC3339, text); err != nil {
+			return known, fault.Invalid("known_at", "an instant such as 2026-03-31T23:59:59Z, or a log_position such as 4711")
+		}
+		return known, nil
+	}
+	size, err := s.DB.TreeSize(ctx, c.Caller.Tenant)
+	if err != nil {
+		return known, err
+	}
+	if leaves < 1 || leaves > size {
+		return known, fault.Invalid("known_at", "the tenant's log has %d positions", size)
+	}
+	return s.Checkpoints.KnownAt(ctx, c.Caller.Tenant, leaves)
 }
 
 type balanceView struct {
@@ -88,7 +115,7 @@ type balanceView struct {
 type trialBalance struct {
 	Site         int64         `json:"site"`
 	AsOf         string        `json:"as_of" doc:"Booking date up to which it reads; empty: all."`
-	KnownAt      string        `json:"known_at" doc:"Instant up to which it reads; empty: now."`
+	KnownAt      string        `json:"known_at" doc:"Instant or position of the log up to which it reads; empty: now."`
 	BaseCurrency string        `json:"base_currency"`
 	Rows         []balanceView `json:"rows" nullable:"false"`
 	Totals       []books.Total `json:"totals" nullable:"false" doc:"By currency; debit equals credit."`
@@ -103,7 +130,7 @@ func (s *Server) registerPeriods() {
 		Fresh
 		From    string `query:"from" format:"date" doc:"First booking date; left out: the beginning."`
 		AsOf    string `query:"as_of" format:"date" doc:"Last booking date; left out: all."`
-		KnownAt string `query:"known_at" format:"date-time" doc:"Posted by this instant; left out: now."`
+		KnownAt string `query:"known_at" maxLength:"40" doc:"Posted by this instant, or up to this log_position; left out: now."`
 	}
 	register(s, Operation{
 		Entry: "x.10", ID: "ledger.trial_balance", Method: http.MethodGet, Path: "/api/ledger/trial-balance/", Surface: "ledger",
@@ -116,7 +143,7 @@ func (s *Server) registerPeriods() {
 		if err := c.after(ctx, in.Fresh); err != nil {
 			return nil, err
 		}
-		r, err := readingOf(c, in.From, in.AsOf, in.KnownAt)
+		r, err := s.readingOf(ctx, c, in.From, in.AsOf, in.KnownAt)
 		if err != nil {
 			return nil, err
 		}

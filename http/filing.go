@@ -1,6 +1,7 @@
 package http
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -42,7 +43,7 @@ func (s *Server) registerFiling() {
 		Draft   bool   `query:"draft" doc:"Give the figures although something stands against filing, with what that is."`
 		Explain bool   `query:"explain" doc:"List the entries that each box is made of."`
 		AsFiled int64  `query:"log_position" minimum:"1" doc:"The return that was recorded as filed at this position: the same bytes for ever."`
-		KnownAt string `query:"known_at" format:"date-time" doc:"Postings up to this instant; left out: all."`
+		KnownAt string `query:"known_at" maxLength:"40" doc:"Postings up to this instant, or up to this log_position; left out: all."`
 	}
 	register(s, Operation{
 		Entry: "22.1", ID: "exports.filing", Method: http.MethodGet, Path: "/api/exports/filing/", Surface: "feeds", Stream: true,
@@ -75,12 +76,13 @@ func (s *Server) registerFiling() {
 		f := commands.Filing{Form: form, Period: period, Explain: in.Explain, Today: s.today(c)}
 		v := filingView{Form: form.ID, Title: form.Title, Region: form.Country, Coverage: form.Tier, Site: c.Caller.Site, Period: in.Period,
 			Draft: in.Draft, Warnings: []fault.Blocker{}, Sources: form.Sources}
+		at := int64(0)
 		if in.KnownAt != "" {
-			at, err := time.Parse(time.RFC3339, in.KnownAt)
+			known, err := s.knownAt(ctx, c, in.KnownAt)
 			if err != nil {
-				return nil, fault.Invalid("known_at", "an instant such as 2026-03-31T23:59:59Z")
+				return nil, err
 			}
-			f.KnownAt, v.KnownAt = at, &at
+			f.KnownAt, f.Through, v.KnownAt, at = known.At, known.Through, &known.At, known.Leaves
 		}
 		made, err := s.Feeds.File(ctx, c.Caller, f)
 		if err != nil {
@@ -92,7 +94,7 @@ func (s *Server) registerFiling() {
 			}
 		}
 		v.Warnings = append(v.Warnings, made.Blockers...)
-		v.Boxes, v.Corrections, v.Currency, v.LogPosition = made.Boxes, made.Corrections, made.Currency, made.LogPosition
+		v.Boxes, v.Corrections, v.Currency, v.LogPosition = made.Boxes, made.Corrections, made.Currency, cmp.Or(at, made.LogPosition)
 		body, err := json.Marshal(v)
 		if err != nil {
 			return nil, err

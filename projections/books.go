@@ -23,7 +23,7 @@ func booksGroup() []Projection { return []Projection{Ledger(), Parties(), AuditP
 // Ledger numbers and places posted entries and keeps their lines.
 func Ledger() Projection {
 	return Redacting(Projection{
-		Name: "ledger", Version: 6,
+		Name: "ledger", Version: 7,
 		Tables: []readmodels.Table{readmodels.JournalEntries.Table, readmodels.JournalLines.Table, readmodels.CommerceEntries.Table,
 			readmodels.LedgerBooksTable,
 			readmodels.LedgerCountersTable, readmodels.LedgerPeriodsTable},
@@ -140,6 +140,7 @@ func postEntry(s event.Stream, e event.Recorded, p journal.EntryPosted, b *readm
 	b.PostEntry(readmodels.EntryPosting{
 		Tenant: s.Tenant, ID: s.ID, Site: p.Payload.Site, Journal: string(p.Payload.Journal), By: e.Meta.Principal, SHA256: p.PayloadSHA256,
 		Reverses: p.Payload.Reverses, Date: p.Payload.Date.Time(), Lines: string(lines), Waived: p.Waiver != "", At: e.Meta.Time, Log: e.Revision,
+		Through: e.Position.Commit,
 	})
 	return nil
 }

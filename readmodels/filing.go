@@ -2,6 +2,7 @@ package readmodels
 
 import (
 	"context"
+	"math"
 	"time"
 )
 
@@ -21,6 +22,7 @@ type FilingReading struct {
 	// posted after it with an earlier tax point is read too; zero = it was not.
 	LateSince time.Time
 	KnownAt   time.Time // zero = now
+	Through   int64     // as of Reading
 }
 
 // FilingLines are the lines of a return, by tax point, entry and line.
@@ -32,12 +34,16 @@ func (db *DB) FilingLines(ctx context.Context, tenant string, r FilingReading) (
 	if known.IsZero() {
 		known = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 	}
+	through := r.Through
+	if through == 0 {
+		through = math.MaxInt64
+	}
 	err = db.fenced(ctx, tenant, []query{{"select " + JournalLines.selectedAs("l.") + `, e.ledger_entry_id,
   coalesce((select max(p.party) from read.journal_lines p where p.tenant = l.tenant and p.entry_id = l.entry_id), '') as party_of_entry
  from read.journal_lines l join read.journal_entries e on e.tenant = l.tenant and e.id = l.entry_id
- where l.tenant = $1 and l.site = $2 and l.tax_code <> '' and l.posted_at <= $6
+ where l.tenant = $1 and l.site = $2 and l.tax_code <> '' and l.posted_at <= $6 and l.posted_through <= $7
   and (l.tax_date_on between $3::date and $4::date or l.tax_date_on < $3::date and l.posted_at > $5)
- order by l.tax_date_on, l.entry_id, l.line`, []any{tenant, r.Site, r.From, r.To, since, known}, collect(&rows)}})
+ order by l.tax_date_on, l.entry_id, l.line`, []any{tenant, r.Site, r.From, r.To, since, known, through}, collect(&rows)}})
 	return rows, err
 }
 

@@ -37,6 +37,7 @@ type EntryRow struct {
 	ApprovedBy    string          `db:"approved_by" json:"approved_by"`
 	PostedBy      string          `db:"posted_by" json:"posted_by"`
 	PostedAt      *time.Time      `db:"posted_at" json:"posted_at"`
+	PostedThrough *int64          `db:"posted_through" json:"-"` // place of the posting in the log
 	Reverses      string          `db:"reverses" json:"reverses"`
 	ReversedBy    string          `db:"reversed_by" json:"reversed_by"`
 	LedgerEntryID string          `db:"ledger_entry_id" list:"filter" json:"ledger_entry_id"`
@@ -79,6 +80,7 @@ type LineRow struct {
 	Party      string     `db:"party" list:"filter" json:"party"`
 	Settles    string     `db:"settles" list:"filter" json:"settles"`
 	PostedAt   time.Time  `db:"posted_at" list:"order" json:"posted_at"`
+	Through    int64      `db:"posted_through" json:"-"` // place of the posting in the log
 }
 
 // JournalLines has one row a line of a posted entry.
@@ -217,6 +219,7 @@ type EntryPosting struct {
 	Waived                                    bool
 	At                                        time.Time
 	Log                                       uint64
+	Through                                   uint64 // place of the posting in the log
 }
 
 // PostEntry places an entry in its period, gives it the next number of its
@@ -239,15 +242,16 @@ func (b *Batch) PostEntry(p EntryPosting) {
    on conflict (tenant, site, fiscal_year, journal) do update set last = c.last + 1 returning last
  )
  update {schema}.journal_entries set status = 'posted', posted_by = $5, posted_at = $7, updated_at = $7, log_revision = $8, payload_sha256 = $9,
-  waived = waived or $10::bool, number = counted.last, period = to_char(l.month, 'YYYY-MM'), booked_on = l.booked_on, late = l.late,
+  waived = waived or $10::bool, posted_through = $11, number = counted.last, period = to_char(l.month, 'YYYY-MM'), booked_on = l.booked_on, late = l.late,
   fiscal_year = l.fiscal_year
   from labelled l, counted where tenant = $1 and id = $2`,
-		[]any{p.Tenant, p.ID, p.Site, p.Journal, p.By, p.Date, p.At, int64(p.Log), p.SHA256, p.Waived})
+		[]any{p.Tenant, p.ID, p.Site, p.Journal, p.By, p.Date, p.At, int64(p.Log), p.SHA256, p.Waived, int64(p.Through)})
 	b.exec(ledgerStep, `insert into {schema}.journal_lines (tenant, id, entry_id, line, site, account, side, amount, currency, base_amount, base_currency, booked_on,
-  date_on, tax_date_on, period, fiscal_year, journal, number, origin, tax_code, tax_rate, tax_base, tax_line, party, settles, posted_at)
+  date_on, tax_date_on, period, fiscal_year, journal, number, origin, tax_code, tax_rate, tax_base, tax_line, party, settles, posted_at,
+  posted_through)
  select $1, $2 || '/' || x.line, $2, x.line, e.site, x.account, x.side, x.amount, e.currency, x.base_amount, e.base_currency, e.booked_on, e.date_on, e.tax_date_on,
   e.period, e.fiscal_year, e.journal, e.number, e.origin, coalesce(x.tax_code, ''), coalesce(x.tax_rate, 0), coalesce(x.tax_base, 0),
-  coalesce(x.tax_line, false), coalesce(x.party, ''), coalesce(x.settles, ''), e.posted_at
+  coalesce(x.tax_line, false), coalesce(x.party, ''), coalesce(x.settles, ''), e.posted_at, e.posted_through
   from {schema}.journal_entries e,
    rows from (jsonb_to_recordset($3::text::jsonb) as (account text, side text, amount numeric, base_amount numeric, tax_code text, tax_rate numeric,
     tax_base numeric, tax_line boolean, party text, settles text)) with ordinality

@@ -22,6 +22,9 @@ type Reading struct {
 	Site     int64
 	From, To time.Time // booking dates, both inclusive; zero From = the beginning
 	KnownAt  time.Time // zero = now
+	// Through is the place in the log up to which postings are known; 0 = wherever it
+	// ends. Unlike an instant it says which of those at one moment were.
+	Through int64
 }
 
 func (r Reading) where(tenant string) (string, []any) {
@@ -33,6 +36,10 @@ func (r Reading) where(tenant string) (string, []any) {
 	if !r.KnownAt.IsZero() {
 		args = append(args, r.KnownAt)
 		sql += fmt.Sprintf(" and posted_at <= $%d", len(args))
+	}
+	if r.Through > 0 {
+		args = append(args, r.Through)
+		sql += fmt.Sprintf(" and posted_through <= $%d", len(args))
 	}
 	return sql, args
 }
@@ -85,7 +92,7 @@ func (db *DB) CountEntries(ctx context.Context, tenant string, r Reading) (n int
 // Lines are the conditions that a reading puts on lines.
 func (r Reading) Lines(account string) []Cond {
 	return []Cond{{sql: "site = ?", args: []any{r.Site}}, Is("account", account), UpTo("booked_on", r.To), From("booked_on", r.From),
-		UpTo("posted_at", r.KnownAt)}
+		UpTo("posted_at", r.KnownAt), UpTo("posted_through", r.Through)}
 }
 
 // TaxLines are the posted lines with a tax code whose tax point lies in a range,

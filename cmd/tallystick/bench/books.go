@@ -170,10 +170,10 @@ func (r *run) trialBalance() error {
 	schema := readmodels.SchemaOf(p.Name, p.Version)
 	if _, err := r.service.DB.Writer.Exec(r.ctx, `insert into `+schema+`.journal_lines (tenant, id, entry_id, line, site, account,
   side, amount, currency, base_amount, base_currency, booked_on, date_on, tax_date_on, period, fiscal_year, journal, number, origin,
-  tax_code, tax_rate, tax_base, tax_line, party, settles, posted_at)
+  tax_code, tax_rate, tax_base, tax_line, party, settles, posted_at, posted_through)
  select $1, 'b' || g || '/1', 'b' || g, 1, $2, (4000 + (g / 2) % 80)::text, case when g % 2 = 0 then 'debit' else 'credit' end,
   1 + (g / 2) % 997, 'EUR', 1 + (g / 2) % 997, 'EUR', d, d, d, to_char(d, 'YYYY-MM'), '2025', 'general', g, 'manual',
-  '', 0, 0, false, '', '', d
+  '', 0, 0, false, '', '', d, 0
  from generate_series(1, $3::int) g, lateral (select date '2025-01-01' + (g % 365) as d) x`, r.tenant, site, n); err != nil {
 		return err
 	}
