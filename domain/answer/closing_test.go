@@ -11,13 +11,15 @@ import (
 	"github.com/tallystick/tallystick/domain/answer"
 	"github.com/tallystick/tallystick/domain/answer/contract"
 	"github.com/tallystick/tallystick/domain/answer/plan"
+	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/indirect/rates"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 )
 
 var (
 	closingSeed  = flag.Uint64("closing-seed", 14, "of the answers that TestAskingClosesOnAnyAnswer gives")
-	closingPlays = flag.Int("closing-plays", 1, "how often it goes through each covered row")
+	closingPlays = flag.Int("closing-plays", 1, "how often it goes through each covered row in each language")
 )
 
 // emptiestOfCompanies are questions that say nothing but that it is a company's tax.
@@ -25,6 +27,10 @@ var emptiestOfCompanies = map[string]string{"en": "How much corporation tax does
 	"de": "Wie viel Körperschaftsteuer zahlt meine GmbH?", "fr": "Combien d'impôt sur les sociétés paie ma société ?",
 	"es": "¿Cuánto impuesto de sociedades paga mi empresa?", "it": "Quanta imposta sul reddito delle società paga la mia società?",
 	"nl": "Hoeveel vennootschapsbelasting betaalt mijn bv?", "pt": "Quanto imposto sobre o rendimento das pessoas coletivas paga a minha empresa?"}
+
+// emptiestOfSales are questions that say nothing but that it is the tax on a sale.
+var emptiestOfSales = map[string]string{"en": "How much VAT is it?", "de": "Wie viel Mehrwertsteuer ist das?",
+	"fr": "Combien de TVA est-ce ?", "es": "¿Cuánto IVA es?", "it": "Quanta IVA è?", "nl": "Hoeveel btw is dat?", "pt": "Quanto IVA é?"}
 
 // anyValue is some valid answer to a question about a fact.
 func anyValue(rnd *rand.Rand, f *tax.Fact, row *tax.CoverageRow) string {
@@ -121,24 +127,21 @@ func play(t *testing.T, p *plan.Planner, e answer.Env, rnd *rand.Rand, j *tax.Ju
 	return g
 }
 
-// Whatever valid value each missing fact is answered with, a question about any covered
-// row of people or companies is answered, or its escalation stated, within two rounds.
+// Whatever valid value each missing fact is answered with, a question about any covered row
+// is answered, or its escalation stated, within two rounds, in each of seven languages.
 // -closing-seed and -closing-plays take other ways.
 func TestAskingClosesOnAnyAnswer(t *testing.T) {
 	p, e := everywhere()
-	langs := []string{"en", "de", "fr", "es", "it", "nl", "pt"}
 	rnd := rand.New(rand.NewPCG(*closingSeed, 87))
-	statuses := map[string]int{}
-	rows := 0
+	statuses, types := map[string]int{}, map[string]int{}
 	for _, j := range p.Jurisdictions() {
 		for i := range j.Coverage {
 			row := &j.Coverage[i]
-			if !slices.Contains([]string{"", tax.IndividualIncome, tax.CorporateIncome}, row.TaxType) {
-				continue
+			if types[row.TaxType]++; row.TaxType == "capital_gains" {
+				continue // a gain that is answered under the name of the income is not read as one yet
 			}
-			rows++
-			for range *closingPlays {
-				lang := langs[rnd.IntN(len(langs))]
+			for k := range *closingPlays * len(closingLanguages) {
+				lang := closingLanguages[k%len(closingLanguages)]
 				g := play(t, p, e, rnd, j, row, lang)
 				statuses[string(g.out.Contract.VerificationStatus)]++
 				if g.rounds > 2 || g.out.Contract.VerificationStatus == contract.StatusNeedsFacts {
@@ -148,7 +151,66 @@ func TestAskingClosesOnAnyAnswer(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d rows, seed %d: %v", rows, *closingSeed, statuses)
+	for kind := range types {
+		if !slices.Contains([]string{"", tax.IndividualIncome, tax.CorporateIncome, "capital_gains"}, kind) {
+			t.Errorf("rows of %s begin with no question of theirs", kind)
+		}
+	}
+	t.Logf("rows %v, seed %d: %v", types, *closingSeed, statuses)
+}
+
+var closingLanguages = []string{"en", "de", "fr", "es", "it", "nl", "pt"}
+
+// The tax of a sale closes so, too, in every place whose rates are held.
+func TestAskingOfASaleCloses(t *testing.T) {
+	p, e := everywhere()
+	rnd := rand.New(rand.NewPCG(*closingSeed, 88))
+	statuses := map[string]int{}
+	for _, row := range rates.Coverage(civil.MustParse("2025-06-02")) {
+		if slices.Contains(openSales, row.Country) {
+			continue
+		}
+		for _, lang := range closingLanguages {
+			question, rounds := emptiestOfSales[lang], 0
+			out := put(t, p, question, e)
+			for ; out.Contract.VerificationStatus == contract.StatusNeedsFacts && rounds < 3; rounds++ {
+				for _, m := range out.Contract.MissingFacts {
+					question += fmt.Sprintf("\n%s: %s", m.Key, anySaleReply(rnd, row.Country, m.Key))
+				}
+				out = put(t, p, question, e)
+			}
+			statuses[string(out.Contract.VerificationStatus)]++
+			if rounds > 2 || out.Contract.VerificationStatus == contract.StatusNeedsFacts {
+				t.Errorf("%s in %s: %d rounds, %s (%s): %q asks %v (seed %d)", row.Country, lang, rounds, out.Contract.VerificationStatus, out.Code,
+					question, out.Contract.MissingFacts, *closingSeed)
+			}
+		}
+	}
+	if statuses[string(contract.StatusVerified)] < 100 {
+		t.Errorf("few sales are computed: %v", statuses)
+	}
+	t.Logf("seed %d: %v", *closingSeed, statuses)
+}
+
+// openSales are places where the asking does not close yet: in Curaçao the currency is not
+// known on every day, and India has several rates that are its standard one.
+var openSales = []string{"CW", "IN"}
+
+// anySaleReply is some valid answer to what is asked about a sale in a country.
+func anySaleReply(rnd *rand.Rand, country, key string) string {
+	switch key {
+	case "jurisdiction":
+		return country
+	case "date":
+		return civil.MustParse("2025-06-02").AddDays(rnd.IntN(200)).String()
+	case "prices_include_tax":
+		return []string{"true", "false"}[rnd.IntN(2)]
+	case "rate":
+		return "standard"
+	case "sub_region":
+		return map[string][]string{"US": {"texas", "oregon", "california"}, "CA": {"ontario", "alberta", "quebec"}}[country][rnd.IntN(3)]
+	}
+	return []string{"100", "1", "2500"}[rnd.IntN(3)]
 }
 
 // What was asked for at once with the basis of the income counts with the basis alone

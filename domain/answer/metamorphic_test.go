@@ -2,6 +2,7 @@ package answer_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -64,7 +65,7 @@ func wide(q string) string {
 
 // byThePerson swaps the subject where the tax stays the speaker's.
 func byThePerson(q string) string {
-	if !strings.Contains(q, "do I pay") && !strings.Contains(q, "my income tax") {
+	if !strings.Contains(q, "do I pay") && !strings.Contains(q, "my income tax") || strings.Contains(q, "\n") { // asked twice, one stays
 		return ""
 	}
 	return instead("I earn ", "My brother earns ", "My salary is", "My brother's salary is", "I make ", "My neighbour makes ")(q)
@@ -85,12 +86,44 @@ func sentences(q string) string {
 	return strings.Join(parts, " ")
 }
 
+// digits writes every digit in those of another script, of which zero is the first.
+func digits(zero rune) func(string) string {
+	return func(q string) string {
+		return strings.Map(func(r rune) rune {
+			if r >= '0' && r <= '9' {
+				return r - '0' + zero
+			}
+			return r
+		}, q)
+	}
+}
+
+// clauses turns the clauses of the first sentence around, where a comma parts two of them.
+func clauses(q string) string {
+	head, tail := q, ""
+	if at := strings.IndexAny(q, ".?!:"); at > 0 {
+		head, tail = q[:at], q[at:]
+	}
+	parts := strings.Split(head, ", ")
+	if len(parts) < 2 {
+		return ""
+	}
+	slices.Reverse(parts)
+	return strings.Join(parts, ", ") + tail
+}
+
 func mutations() []mutation {
 	return []mutation{
 		{"thanks", keeps, says("Thank you very much!")},
 		{"spaces", keepsOr, func(q string) string { return "  " + strings.ReplaceAll(q, " ", "  ") + "  " }},
 		{"a greeting", keeps, precedes("Hello,")},
 		{"full-width digits", keepsOr, wide},
+		{"Arabic digits", keepsOr, digits('٠')},
+		{"Devanagari digits", keepsOr, digits('०')},
+		{"clauses turned around", keepsOr, clauses},
+		{"an amount before", keepsOr, precedes("£7,654.")},
+		{"an amount behind", keepsOr, says("And £7,654.")},
+		{"a doubt", withholds, says("I am not sure about that amount.")},
 		{"small letters", keepsOr, strings.ToLower},
 		{"capitals", keepsOr, strings.ToUpper},
 		{"twice", keepsOr, func(q string) string { return q + "\n" + q }},

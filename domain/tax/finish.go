@@ -25,7 +25,7 @@ func (p *place) finish(out *Result, in, req *Request, r *row, g *Region) {
 	if req.TaxType == IndividualIncome {
 		out.IncomeBasis = req.IncomeBasis
 	}
-	if g != nil {
+	if g != nil && !req.apart { // else which region it was computed with says nothing of the person
 		out.SubRegion = g.Slug
 	}
 	if out.Basis == "" {

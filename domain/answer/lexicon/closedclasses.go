@@ -128,6 +128,9 @@ const (
 	BetweenYears
 	OfWhat
 	YearRange
+	Unless
+	LosesWork
+	FormPart
 
 	closedClasses
 )

@@ -44,6 +44,12 @@ func (r *reader) accounted() []bool {
 		}
 	}
 	r.markDated(taken)
+	for i := range r.sums {
+		s := &r.sums[i]
+		for k := s.From - 1; s.taxable && k >= 0 && !r.stop(k) && !r.inSum(k); k-- {
+			taken[k] = taken[k] || r.at(tiedWord, k) != nil && r.behind(k) // "taxable income after allowances"
+		}
+	}
 	return taken
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/tallystick/tallystick/domain/answer/amount"
 	"github.com/tallystick/tallystick/domain/answer/contract"
 	"github.com/tallystick/tallystick/domain/answer/lexicon"
+	"github.com/tallystick/tallystick/domain/answer/token"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 )
@@ -38,7 +39,30 @@ func (r *reader) asksWhatIsLeft() bool {
 		}
 		asked = true
 	}
-	return asked
+	return asked || slices.ContainsFunc(r.spans[taxWord], r.leftAfter)
+}
+
+// leftAfter reports a tax behind "after" in a clause that asks how much, and of no other
+// tax: "what lands in my account after income tax".
+func (r *reader) leftAfter(t span) bool {
+	from, to := r.clause(t)
+	after := t.from - 1
+	for after >= from && !lexicon.Is(lexicon.Behind, r.word(after)) {
+		if r.tokens[after].Kind != token.Word || t.from-after > 2 {
+			return false
+		}
+		after--
+	}
+	if after < from || !r.asks(to) || !r.soughtIn(from, after) && !lexicon.Is(lexicon.Which, r.word(from)) ||
+		lexicon.Is(lexicon.CreditNoun, r.word(t.to)) || lexicon.Is(lexicon.ChildRelief, r.word(t.to)) {
+		return false
+	}
+	for i := from; i < after; i++ {
+		if r.at(taxWord, i) != nil || r.overLevy(i, i+1) || lexicon.Is(lexicon.Pays, r.tokens[i].Text) || r.at(tiedWord, i) != nil {
+			return false
+		}
+	}
+	return true
 }
 
 // ofWhole reports a word behind which stands what something is left of.
@@ -181,7 +205,8 @@ func (r *reader) sideBySide(j *tax.Jurisdiction, f *tax.Fact) (values []string) 
 		if v == "" && !h.name {
 			v = choiceIn(f, r.textFolded(i, at))
 		}
-		if h.fact.Name == f.Name && v != "" && r.plain(i, at) && !slices.Contains(values, v) {
+		beside := lexicon.Is(lexicon.SetBeside, r.word(i-1)) || lexicon.Is(lexicon.SetBeside, r.word(at))
+		if h.fact.Name == f.Name && v != "" && (beside || r.plain(i, at)) && !slices.Contains(values, v) {
 			values = append(values, v)
 		}
 	})

@@ -213,9 +213,9 @@ func (r *reader) typeCases(j *tax.Jurisdiction, g *tax.Region, gap Gap) {
 			r.gap(gap)
 			return
 		}
-		if r.worksElsewhere(j, g) && sc.scope.Has("state_income_tax") {
+		if r.worksElsewhere(j, g) && !slices.Contains(taxedAtHome, j.Code) && (j.Code != "US" || sc.scope.Has("state_income_tax")) {
 			gap.TaxYear = first(r.writtenYears())
-			gap.Reason = "the state's tax of somebody who lives in one state and works in another is not computed"
+			gap.Reason = "the tax of somebody who lives in one part of the country and works in another is not computed"
 			r.gap(gap)
 			return
 		}
@@ -353,7 +353,7 @@ func (r *reader) yearCase(j *tax.Jurisdiction, g *tax.Region, row *tax.CoverageR
 		if !sc.anywhere {
 			c.RegionName = g.Name
 		}
-		if j.RegionRule != tax.NoRegions {
+		if j.RegionRule != tax.NoRegions && !(sc.anywhere && j.Apart.Covers(sc.scope)) {
 			c.Request.SubRegion = g.Slug
 			if sc.free["sub_region"] == "" {
 				r.addFacts([]contract.FactUsed{{Key: "sub_region", Value: g.Slug}})

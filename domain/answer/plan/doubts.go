@@ -63,6 +63,10 @@ func (r *reader) strange(sums []sum, style amount.Style) string {
 		}
 	}
 	switch {
+	case r.figuresDoubted(sums):
+		return "The question says that an amount in it is not sure; the annual amount of the income is needed."
+	case r.undone():
+		return "The question supposes that the income, or the work, is not there; the income of the tax year is needed."
 	case r.repeats(sums):
 		return "The question says an income twice in the same words; whether it was received twice must be said."
 	case r.retracted():

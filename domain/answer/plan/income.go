@@ -119,7 +119,9 @@ func (r *reader) incomeSums(j *tax.Jurisdiction) (out []sum, why string) {
 		case otherSum:
 			others++
 		case unbound:
-			loose++
+			if !r.othersLoose(&s) {
+				loose++
+			}
 		}
 	}
 	if named := r.namedIncome(); named != nil && others == 0 {
@@ -150,7 +152,7 @@ func (r *reader) incomeSums(j *tax.Jurisdiction) (out []sum, why string) {
 		return out, "It is not said what each of the amounts in the question stands for."
 	case loose == 1:
 		for _, s := range r.sums {
-			if s.role == unbound && !r.idle(&s) {
+			if s.role == unbound && !r.idle(&s) && !r.othersLoose(&s) {
 				out = append(out, s)
 			}
 		}

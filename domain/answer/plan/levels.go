@@ -59,6 +59,9 @@ func (r *reader) levels() (found level, at span) {
 			}
 			break
 		}
+		for k > i+1 && (r.pause(k-1) || adds(r.word(k-1))) && r.at(taxWord, k) == nil {
+			k-- // the list ends before its last sign
+		}
 		if (k < len(r.tokens) && r.at(taxWord, k) != nil || r.pause(k) && all&(all-1) != 0) && !r.leftOutAt(i, k) {
 			found |= all
 			if at.to == 0 {
@@ -144,13 +147,19 @@ func (r *reader) localModelled(j *tax.Jurisdiction) bool {
 	return value != "" && !strings.HasSuffix(value, "_nonresident")
 }
 
-// worksElsewhere reports a place of work in another state than that of the home: both
-// tax the wage then, and what one takes off for the other is not computed.
+// worksElsewhere reports a place of work in another part of the country than that of the
+// home, where the tax differs between parts.
 func (r *reader) worksElsewhere(j *tax.Jurisdiction, home *tax.Region) bool {
-	return j.Code == "US" && home != nil && slices.ContainsFunc(r.others, func(m mention) bool {
-		return m.role == roleWork && m.code == j.Code && m.region != "" && m.region != home.Slug
+	return j.RegionRule == tax.RegionRequired && home != nil && slices.ContainsFunc(r.others, func(m mention) bool {
+		return m.role == roleWork && m.code == j.Code && (m.region != "" && m.region != home.Slug || m.part != "" && m.part != home.Code)
 	})
 }
+
+// taxedAtHome are places of which it is known that the home alone decides which part of the
+// country taxes a wage, wherever the work is done: who is a Scottish taxpayer goes by the
+// place of residence, and by days of work never (Scotland Act 1998, ss. 80D and 80E,
+// www.legislation.gov.uk/ukpga/1998/46/section/80D, seen on 2026-11-27).
+var taxedAtHome = []string{"GB"}
 
 // withheldLimit is the wage above which an employer withholds the additional
 // Medicare tax, whatever the filing status (26 U.S.C. § 3102(f); Treas. Reg.

@@ -6,6 +6,7 @@ import (
 	"github.com/tallystick/tallystick/domain/answer/amount"
 	"github.com/tallystick/tallystick/domain/answer/contract"
 	"github.com/tallystick/tallystick/domain/answer/lexicon"
+	"github.com/tallystick/tallystick/domain/answer/token"
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 )
@@ -81,6 +82,9 @@ func (r *reader) taxAskedOf(s *sum, at int) bool {
 // documents reports a verb of saying behind a form that states wages: what "T4
 // box 14 says" is an income.
 func (r *reader) documents(at int) bool {
+	for at > 1 && (r.tokens[at-1].Kind == token.Number || lexicon.Is(lexicon.FormPart, r.word(at-1))) && r.at(kindWord, at-1) == nil {
+		at-- // "W-2 box 1 shows"
+	}
 	k := r.at(kindWord, at-1)
 	if k == nil || k.code != string(tax.Employment) {
 		return false

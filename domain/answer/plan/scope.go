@@ -79,7 +79,8 @@ func (r *reader) leftOutAt(from, to int) bool {
 		if r.tokens[i].Raw == "vóór" {
 			return true
 		}
-		if text := r.tokens[i].Text; lexicon.Is(lexicon.LeavesOut, text) || lexicon.Is(lexicon.LeavesOutBefore, text) && (r.lang == "nb" || r.lang == "da") {
+		if text := r.tokens[i].Text; lexicon.Is(lexicon.LeavesOut, text) ||
+			lexicon.Is(lexicon.LeavesOutBefore, text) && (r.lang == "nb" || r.lang == "da") {
 			return true
 		}
 	}
@@ -174,8 +175,10 @@ func (r *reader) scopeFor(j *tax.Jurisdiction, g *tax.Region) (out scoping) {
 	if j.Code == "CA" && r.federalAlone() {
 		// The tax of the federation is the same in every province but for the
 		// abatement of Quebec.
-		out.scope = &tax.Scope{Only: []string{"federal_tax", "federal_credits", "federal_dividend_credit", "quebec_abatement"}}
-		out.free = map[string]string{"sub_region": "ontario"}
+		out.scope = &tax.Scope{Only: slices.Clone(j.Apart.Codes)}
+		if out.free = map[string]string{"sub_region": j.Apart.Region}; g != nil {
+			out.scope.Only = append(out.scope.Only, "quebec_abatement")
+		}
 		return out
 	}
 	if j.Code == "US" {

@@ -93,12 +93,15 @@ func (r *reader) companyEarns(k *span) bool {
 // person earns whose tax is asked for: "my manager earns £200,000 and I earn
 // £60,000". Two people whose tax may both be asked for are not told apart here.
 func (r *reader) ownIncomes(in []sum) (out []sum, why string) {
+	const several = "The question names incomes of several people; the income of the person whose tax is asked for is needed."
 	mine, others := 0, 0
 	for i := range in {
 		switch who, _ := r.subjectOf(&in[i]); {
-		case who == self && r.speaker(&in[i]):
+		case r.anotherHas(&in[i]), who == thing:
+			others++
+		case who == self && r.speaker(&in[i]), who == nobody && r.saidOfSelf(&in[i]):
 			mine++
-		case who == relative || who == child || who == thing || who == self:
+		case who == self:
 			others++
 		}
 	}
@@ -109,18 +112,77 @@ func (r *reader) ownIncomes(in []sum) (out []sum, why string) {
 		return in, r.companyAlone(in)
 	}
 	if asked := r.askedPerson(); asked != nobody && asked != self {
-		return in, "The question names incomes of several people; the income of the person whose tax is asked for is needed."
+		return in, several
 	}
 	for i := range in {
 		switch who, _ := r.subjectOf(&in[i]); {
-		case who == self && r.speaker(&in[i]):
+		case r.anotherHas(&in[i]):
+			r.notAsked(&in[i])
+		case who == self && r.speaker(&in[i]), who == nobody && r.saidOfSelf(&in[i]):
 			out = append(out, in[i])
-		case who == relative || who == child:
 		default: // a company of one's own may be an income of one's own
-			return in, "The question names incomes of several people; the income of the person whose tax is asked for is needed."
+			return in, several
 		}
 	}
 	return out, ""
+}
+
+// anotherHas reports an amount that somebody else has, by the subject of its verb or by the
+// person with whom its clause begins: "my flatmate clears £70k".
+func (r *reader) anotherHas(s *sum) bool {
+	who, at := r.subjectOf(s)
+	switch {
+	case who == relative || who == child:
+		return true
+	case who != nobody:
+		return false
+	case at >= 0 && r.thirdPerson(at):
+		return true
+	}
+	from, _ := r.clause(span{from: s.From, to: s.To})
+	for from < s.From && (adds(r.word(from)) || r.stanceIs(from, "but") || article(r.word(from))) {
+		from++
+	}
+	if o := r.ownerAt(from); o != relative && o != child {
+		return false
+	}
+	for i := from + 1; i < s.From; i++ {
+		if o := r.ownerAt(i); o == self && !r.othersBehind(i) || o == spouse || r.at(taxWord, i) != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// othersLoose reports an amount of nothing known that somebody else has, where the tax of
+// that person is not asked for.
+func (r *reader) othersLoose(s *sum) bool {
+	who := r.askedPerson()
+	return (who == nobody || who == self) && r.anotherHas(s)
+}
+
+// saidOfSelf reports an amount in a sentence about the asker.
+func (r *reader) saidOfSelf(s *sum) bool {
+	switch r.earner(s) {
+	case self:
+		return true
+	case nobody:
+		for i := s.From - 1; i >= 0 && !r.stop(i); i-- {
+			if r.firstPerson(i) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// notAsked takes an amount away from those that are asked about.
+func (r *reader) notAsked(s *sum) {
+	for i := range r.sums {
+		if r.sums[i].From == s.From {
+			r.sums[i].role = tiedSum
+		}
+	}
 }
 
 // companyAlone refuses what a company earns as the income of a person.

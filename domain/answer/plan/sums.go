@@ -126,6 +126,9 @@ func (r *reader) bind(i int) {
 			}
 		}
 	}
+	if s.role == incomeSum && r.netClause(s) {
+		s.role = netSum
+	}
 	r.nameNoun(s, before, at)
 	s.weak = !s.joined && (s.role == unbound || s.role == incomeSum && s.kindAt == nil && !s.taxable && after != incomeSum &&
 		(at < 0 || r.at(incomeWord, at) == nil))
@@ -270,6 +273,10 @@ func (r *reader) roleAfter(s *sum, at int) (role sumRole, done bool) {
 	return unbound, false
 }
 
+// nameReach is how many tokens further back an income is named of which something is said
+// to be taken off already.
+const nameReach = 5
+
 // bindBefore finds the nearest word before an amount that says what it stands
 // for, and where. It does not look past the end of a sentence or the amount
 // before.
@@ -285,7 +292,10 @@ func (r *reader) bindBefore(i int) (role sumRole, at int) {
 		switch {
 		case r.masked[at]:
 		case (r.at(deductionWord, at) != nil || r.lawAt(at)) && r.behind(at) && r.profits(s.From, at):
-			// "my rental profit, after expenses, was"
+			floor = max(0, floor-nameReach) // "my rental profit, after expenses, was": the noun stands before
+			if i > 0 {
+				floor = max(floor, r.sums[i-1].To)
+			}
 		case r.at(deductionWord, at) != nil:
 			return otherSum, at
 		case r.at(taxableWord, at) != nil:

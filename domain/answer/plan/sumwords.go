@@ -60,6 +60,25 @@ func (r *reader) netBefore(at int) bool {
 	return r.at(netWord, i) != nil
 }
 
+// netClause reports an amount in a clause that begins by saying that it is left after tax,
+// and asks nothing: "after tax I got £31,000".
+func (r *reader) netClause(s *sum) bool {
+	from, to := r.clause(span{from: s.From, to: s.To})
+	n := r.at(netWord, from)
+	if s.taxable || r.at(taxableWord, from) != nil || r.at(taxableWord, from+1) != nil { // "net imposable"
+		return false
+	}
+	if n == nil || n.from != from || n.code != "net" || to >= len(r.tokens) && from == 0 || r.asks(to) || lexicon.Is(lexicon.TaxedOn, r.word(s.From-1)) {
+		return false
+	}
+	for i := from; i < to; i++ {
+		if r.at(askWord, i) != nil || r.at(grossWord, i) != nil {
+			return false
+		}
+	}
+	return true
+}
+
 // taxableBefore reports a noun of taxable income that a kind of income belongs to:
 // "reddito imponibile da lavoro dipendente".
 func (r *reader) taxableBefore(kind int) bool {
