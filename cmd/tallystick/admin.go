@@ -38,6 +38,23 @@ func verb(args []string, verbs ...string) (string, []string, error) {
 	return "", nil, fmt.Errorf("say one of: %s", strings.Join(verbs, ", "))
 }
 
+// onlyFlags parses the flags of a command that takes nothing else: a word beside them is
+// refused, rather than left unheard.
+func onlyFlags(flags *flag.FlagSet, args []string) error {
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if flags.NArg() == 0 {
+		return nil
+	}
+	var known []string
+	flags.VisitAll(func(f *flag.Flag) { known = append(known, "--"+f.Name) })
+	if len(known) == 0 {
+		known = []string{"no arguments"}
+	}
+	return fmt.Errorf("%s: what is %q? It takes %s", flags.Name(), flags.Arg(0), strings.Join(known, ", "))
+}
+
 func tenantCommand(ctx context.Context, args []string, out io.Writer) error {
 	_, args, err := verb(args, "create")
 	if err != nil {
@@ -46,7 +63,7 @@ func tenantCommand(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("tenant create", flag.ContinueOnError)
 	name := flags.String("name", "", "name of the firm")
 	zone := flags.String("time-zone", "UTC", "IANA time zone of its civil dates")
-	if err := flags.Parse(args); err != nil {
+	if err := onlyFlags(flags, args); err != nil {
 		return err
 	}
 	return opened(ctx, func(ctx context.Context, s *service.Service) error {
@@ -77,7 +94,7 @@ func principalCommand(ctx context.Context, args []string, out io.Writer) error {
 	tenant := flags.String("tenant", "", "id of the tenant; 0 for staff")
 	name := flags.String("name", "", "name of the person or service")
 	role := flags.String("role", "", "one of the eight roles; with --tenant 0 staff or superuser")
-	if err := flags.Parse(args); err != nil {
+	if err := onlyFlags(flags, args); err != nil {
 		return err
 	}
 	return opened(ctx, func(ctx context.Context, s *service.Service) error {
@@ -110,7 +127,7 @@ func keyCommand(ctx context.Context, args []string, out io.Writer) error {
 	principal := flags.String("principal", "", "whose key (issue, list)")
 	label := flags.String("label", "", "what the key is for (issue)")
 	key := flags.String("key", "", "id of the key (revoke)")
-	if err := flags.Parse(args); err != nil {
+	if err := onlyFlags(flags, args); err != nil {
 		return err
 	}
 	return opened(ctx, func(ctx context.Context, s *service.Service) error {
@@ -173,7 +190,11 @@ func catalogue(_ context.Context, args []string, out io.Writer) error {
 	for _, o := range declared().Operations() {
 		served[o.Method+" "+strings.TrimSuffix(o.Path, "/")] = true
 	}
-	showAll := len(args) > 0 && args[0] == "--all"
+	flags := flag.NewFlagSet("catalogue", flag.ContinueOnError)
+	showAll := flags.Bool("all", false, "what is served too")
+	if err := onlyFlags(flags, args); err != nil {
+		return err
+	}
 	entries, whole := map[string]bool{}, map[string]bool{}
 	for _, row := range rows[1:] {
 		entry, operation, method, path := row[0], row[2], row[3], row[4]
@@ -183,7 +204,7 @@ func catalogue(_ context.Context, args []string, out io.Writer) error {
 		}
 		whole[entry] = whole[entry] && is
 		entries[entry] = true
-		if is || showAll {
+		if is || *showAll {
 			mark := "served"
 			if !is {
 				mark = "-"
@@ -217,9 +238,4 @@ func declared() *api.Server {
 		Registry:    all.Registry(), Logger: slog.New(slog.DiscardHandler), Now: time.Now, Metrics: api.NewMetrics(),
 		QuestionsPerS: 1, QuestionBurst: 1, Version: service.Version,
 	})
-}
-
-func openAPI(_ context.Context, _ []string, out io.Writer) error {
-	_, err := out.Write(declared().OpenAPI())
-	return err
 }

@@ -16,7 +16,7 @@ func benchCommand(ctx context.Context, args []string, out io.Writer) error {
 	quick := flags.Bool("quick", false, "a tenth of the work")
 	only := flags.String("only", "", "measure only the part of this name, or those whose names contain it")
 	profile := flags.String("profile", "", "write a CPU profile to this file")
-	if err := flags.Parse(args); err != nil {
+	if err := onlyFlags(flags, args); err != nil {
 		return err
 	}
 	if *profile != "" {

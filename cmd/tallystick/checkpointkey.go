@@ -30,7 +30,7 @@ func checkpointKey(ctx context.Context, args []string, out io.Writer) error {
 	name := flags.String("name", "", "name of the log, such as example.com/tallystick (new)")
 	tree := flags.String("tree", "", "id of a tenant, or top: the key in that tree's name, as verifiers of signed notes take it (show)")
 	file := flags.String("out", "", "new file for the private key (new, rotate)")
-	if err := flags.Parse(args); err != nil {
+	if err := onlyFlags(flags, args); err != nil {
 		return err
 	}
 	if what == "new" {

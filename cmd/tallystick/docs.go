@@ -16,9 +16,12 @@ import (
 
 // docs prints one of the documents that derive from the code.
 func docs(ctx context.Context, args []string, out io.Writer) error {
-	what, _, err := verb(args, "roles", "catalogue", "settings", "coverage", "errors", "events")
+	what, rest, err := verb(args, "roles", "catalogue", "settings", "coverage", "errors", "events")
 	if err != nil {
 		return err
+	}
+	if len(rest) > 0 {
+		return fmt.Errorf("docs %s: what is %q?", what, rest[0])
 	}
 	fmt.Fprintf(out, "<!-- Derived from the code by `make generate`; not to be edited. -->\n")
 	switch what {

@@ -22,7 +22,7 @@ func forget(ctx context.Context, args []string, out io.Writer) error {
 	subject, customer := subjectFlags(flags)
 	reason := flags.String("reason", "", "why; no personal data")
 	acknowledge := flags.String("acknowledge", "", "why, although a retention period is not known")
-	if err := flags.Parse(args); err != nil {
+	if err := onlyFlags(flags, args); err != nil {
 		return err
 	}
 	if err := named(subject, *customer); err != nil {
@@ -84,7 +84,7 @@ func hold(ctx context.Context, args []string, out io.Writer) error {
 	tenant := flags.String("tenant", "", "id of the tenant")
 	subject, customer := subjectFlags(flags)
 	reason := flags.String("reason", "", "why; no personal data")
-	if err := flags.Parse(args); err != nil {
+	if err := onlyFlags(flags, args); err != nil {
 		return err
 	}
 	if err := named(subject, *customer); err != nil {

@@ -20,7 +20,7 @@ func lawCommand(_ context.Context, args []string, out io.Writer) error {
 	}
 	flags := flag.NewFlagSet("law due", flag.ContinueOnError)
 	days := flags.Int("days", 90, "how many days ahead")
-	if err := flags.Parse(rest); err != nil {
+	if err := onlyFlags(flags, rest); err != nil {
 		return err
 	}
 	today := civil.FromTime(time.Now())

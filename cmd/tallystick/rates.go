@@ -33,6 +33,9 @@ func ratesCommand(ctx context.Context, args []string, out io.Writer) error {
 		return fmt.Errorf("%w (%s)", err, ratesUsage)
 	}
 	if what == "list" {
+		if err := onlyFlags(flag.NewFlagSet("rates list", flag.ContinueOnError), args); err != nil {
+			return err
+		}
 		return opened(ctx, func(ctx context.Context, s *service.Service) error {
 			if err := ratesRead(ctx, s); err != nil {
 				return err

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"flag"
 	"io"
 	"os"
 
@@ -10,6 +11,9 @@ import (
 
 // taxsimCommand reads households from standard input, so that they can be run
 // through this engine and another program.
-func taxsimCommand(_ context.Context, _ []string, out io.Writer) error {
+func taxsimCommand(_ context.Context, args []string, out io.Writer) error {
+	if err := onlyFlags(flag.NewFlagSet("taxsim", flag.ContinueOnError), args); err != nil {
+		return err
+	}
 	return taxsim.Run(os.Stdin, out)
 }

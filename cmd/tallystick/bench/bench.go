@@ -14,7 +14,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"sort"
 	"strings"
 	"text/tabwriter"
@@ -55,14 +54,16 @@ type run struct {
 	figures []figure
 }
 
-// part is what is measured on its own.
-type part struct {
-	name    string
-	measure func() error
-}
-
 // Run measures everything and prints the table.
 func Run(ctx context.Context, o Options) error {
+	r := &run{Options: o, ctx: ctx}
+	if len(r.asked()) == 0 {
+		var names []string
+		for _, p := range r.parts() {
+			names = append(names, p.name)
+		}
+		return fmt.Errorf("no part has %q in its name; there are %s", r.Only, strings.Join(names, ", "))
+	}
 	dir, err := os.MkdirTemp("", "tallystick-bench-")
 	if err != nil {
 		return err
@@ -71,27 +72,13 @@ func Run(ctx context.Context, o Options) error {
 	if err := os.Chmod(dir, 0o755); err != nil { // PostgreSQL may run as another user
 		return err
 	}
-	r := &run{Options: o, ctx: ctx, dir: dir}
+	r.dir = dir
 	fmt.Fprintf(o.Out, "machine  %s\nseeds    %d for the households, %d for texts; every other input is fixed; ids are random\n\n", machine(), householdSeed, corpusSeed)
 	if err := r.start(); err != nil {
 		return err
 	}
 	defer r.service.Close()
-	parts := []part{
-		{"income", r.income}, {"questions", r.questions}, {"returns", r.returns}, {"households", r.households}, {"rates", r.rateLookups},
-		{"identifiers", r.identifiers}, {"http", r.http}, {"checkout", r.checkout}, {"lag", r.lag},
-		{"busy", r.busyLag}, {"append", r.appends}, {"read", r.reads},
-		{"memory", r.alone}, {"starts", r.starts}, {"rebuild", r.rebuild}, {"list", r.list}, {"heads", r.heads}, {"proofs", r.proofs},
-		{"issuing", r.issuing}, {"books", r.books}, {"months", r.months}, {"affected", r.affected}, {"jobs", r.jobs}, {"export", r.export},
-		{"documents", r.documents}, {"corpus", r.corpus}, {"ready", r.ready},
-	}
-	if i := slices.IndexFunc(parts, func(p part) bool { return p.name == o.Only }); i >= 0 {
-		parts = parts[i : i+1] // "read" is one of them, and is part of "ready"
-	}
-	for _, p := range parts {
-		if !strings.Contains(p.name, o.Only) {
-			continue
-		}
+	for _, p := range r.asked() {
 		began := time.Now()
 		if err := p.measure(); err != nil {
 			return fmt.Errorf("%s: %w", p.name, err)
@@ -100,6 +87,37 @@ func Run(ctx context.Context, o Options) error {
 	}
 	r.print()
 	return nil
+}
+
+// part is what is measured under one name.
+type part struct {
+	name    string
+	measure func() error
+}
+
+func (r *run) parts() []part {
+	return []part{
+		{"income", r.income}, {"questions", r.questions}, {"returns", r.returns}, {"households", r.households}, {"rates", r.rateLookups},
+		{"identifiers", r.identifiers}, {"http", r.http}, {"checkout", r.checkout}, {"lag", r.lag},
+		{"busy", r.busyLag}, {"append", r.appends}, {"read", r.reads},
+		{"memory", r.alone}, {"starts", r.starts}, {"rebuild", r.rebuild}, {"list", r.list}, {"heads", r.heads}, {"proofs", r.proofs},
+		{"issuing", r.issuing}, {"books", r.books}, {"months", r.months}, {"affected", r.affected}, {"jobs", r.jobs}, {"export", r.export},
+		{"documents", r.documents}, {"corpus", r.corpus}, {"ready", r.ready},
+	}
+}
+
+// asked are the part of the name that was asked for, or those whose names contain it:
+// "read" is one of them, and stands in "ready".
+func (r *run) asked() (parts []part) {
+	for _, p := range r.parts() {
+		if p.name == r.Only {
+			return []part{p}
+		}
+		if strings.Contains(p.name, r.Only) {
+			parts = append(parts, p)
+		}
+	}
+	return parts
 }
 
 // start runs a service on fresh stores, with one tenant and its owner.
