@@ -43,6 +43,9 @@ func backup(ctx context.Context, args []string, out io.Writer) error {
 	}
 	fmt.Fprintf(out, "%s\n%d events, compared with the log; sha256 over all of them: %s\n%d keys, wrapped; the master key is not part of it\n",
 		dir, m.Log.Events, m.Log.Chain, m.Vault.Keys)
+	if err := service.Unsound(m.Files.Unsound); err != nil {
+		return fmt.Errorf("the backup is whole, but %w; they were so before, and manifest.json names them", err)
+	}
 	return nil
 }
 
@@ -81,12 +84,12 @@ func restore(ctx context.Context, args []string, out io.Writer) error {
 	err = whole(ctx, c, func(s *service.Service) error {
 		return s.Restore(ctx, args[0], m, there, progressTo(os.Stderr, time.Now))
 	})
-	if err != nil {
+	if err != nil && !errors.Is(err, service.ErrUnsound) {
 		return err
 	}
 	fmt.Fprintf(out, "%d events and %d keys are restored and verified; read models are rebuilt by the next service\n", m.Log.Events,
 		m.Vault.Keys)
-	return nil
+	return err
 }
 
 // whole is opened without a limit of time, for what reads the whole log; f waits

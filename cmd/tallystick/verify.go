@@ -47,13 +47,12 @@ func verify(ctx context.Context, args []string, out io.Writer) error {
 	flags.Var(&keys, "key", "public key, or a file with keys or rotations; may be repeated")
 	flags.Var(&kept, "checkpoint", "checkpoint that was kept elsewhere, or a folder of them; may be repeated")
 	inclusion := flags.String("inclusion", "", "instead of a log: an answer of /api/log/inclusion/, or the pack of a case")
+	stored := flags.String("files", "", "folder blobs of the files that the log names, or s3://… of their bucket, or none; left out, "+
+		"where --from is a data directory or left out, those of there")
 	flags.Var(&pdfs, "pdf", "PDF of a month's proof that was kept, to be held to the log; may be repeated")
 	authority := flags.String("authority", "", "PEM file of the certificate that time stamps must lead to; left out, the configuration's")
-	if err := flags.Parse(args); err != nil {
+	if err := onlyFlags(flags, args); err != nil {
 		return err
-	}
-	if flags.NArg() > 0 {
-		return fmt.Errorf("what is %q?", flags.Arg(0))
 	}
 	ring, err := keyring(keys, out)
 	if err != nil {
@@ -69,11 +68,15 @@ func verify(ctx context.Context, args []string, out io.Writer) error {
 	if isZIP(*from) {
 		return verifyBundle(*from, ring, trusted, kept, pdfs, out)
 	}
-	return withLog(ctx, *from, func(dataDir string, log replayed, cut map[string]string) error {
+	return withLog(ctx, *from, func(dataDir string, log func() replayed, cut map[string]string) error {
 		if len(kept) == 0 && dataDir != "" {
 			kept = texts{service.CheckpointDir(dataDir)}
 		}
-		return verifyLog(log, cut, ring, trusted, kept, pdfs, out)
+		files, err := filesOf(*stored, dataDir)
+		if err != nil {
+			return err
+		}
+		return errors.Join(verifyLog(log(), cut, ring, trusted, kept, pdfs, out), verifyStored(ctx, files, log, out))
 	})
 }
 
@@ -120,18 +123,11 @@ func keyring(given []string, out io.Writer) (*proof.Keyring, error) {
 	return ring, nil
 }
 
-// withLog runs f on a log; dataDir is set where the log is of a data directory.
-func withLog(ctx context.Context, from string, f func(dataDir string, log replayed, cut map[string]string) error) error {
+// withLog runs f on a log, as it is whenever f asks; dataDir is set where it is of a data directory.
+func withLog(ctx context.Context, from string, f func(dataDir string, log func() replayed, cut map[string]string) error) error {
 	cut := map[string]string{}
 	if info, err := os.Stat(from); err == nil && !info.IsDir() {
-		return f("", func(take func(*proof.Event) error) error {
-			in, err := os.Open(from)
-			if err != nil {
-				return err
-			}
-			defer in.Close()
-			return proof.ReadLines(in, take)
-		}, cut)
+		return f("", func() replayed { return fromExport(from) }, cut)
 	}
 	if strings.HasPrefix(from, "esdb") {
 		store, err := eventstore.Connect(eventstore.Config{URL: from, Deadline: 30 * time.Second})
@@ -139,7 +135,7 @@ func withLog(ctx context.Context, from string, f func(dataDir string, log replay
 			return err
 		}
 		defer store.Close()
-		return f("", fromStore(ctx, store, cut), cut)
+		return f("", func() replayed { return fromStore(ctx, store, cut) }, cut)
 	}
 	if from != "" {
 		if _, err := os.Stat(filepath.Join(from, "log")); err != nil {
@@ -150,11 +146,22 @@ func withLog(ctx context.Context, from string, f func(dataDir string, log replay
 			return err
 		}
 		defer s.Close()
-		return f(from, fromStore(ctx, s.Store, cut), cut)
+		return f(from, func() replayed { return fromStore(ctx, s.Store, cut) }, cut)
 	}
 	return openedLog(func(c config.Config, store *eventstore.Store) error {
-		return f(c.DataDir, fromStore(ctx, store, cut), cut)
+		return f(c.DataDir, func() replayed { return fromStore(ctx, store, cut) }, cut)
 	})
+}
+
+func fromExport(path string) replayed {
+	return func(take func(*proof.Event) error) error {
+		in, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		defer in.Close()
+		return proof.ReadLines(in, take)
+	}
 }
 
 // fromStore replays what the log holds at the first call.

@@ -173,7 +173,7 @@ func verifyManifest(m feeds.EvidenceManifest, raw []byte, named *feeds.Inventory
 	for _, f := range want.Files {
 		says, ok := listed[f.Name]
 		delete(listed, f.Name)
-		f.Ref = blob.Ref{}
+		f.Ref, f.Stream = blob.Ref{}, ""
 		switch {
 		case !ok:
 			wrong = append(wrong, fmt.Errorf("  %s: an event names it, and it is not listed", f.Name))

@@ -29,7 +29,8 @@ type BundleFile struct {
 	Bytes  int64  `json:"bytes"`
 	State  string `json:"state"`
 
-	Ref blob.Ref `json:"-"`
+	Ref    blob.Ref `json:"-"`
+	Stream string   `json:"-"` // of the first event that names it
 }
 
 // EvidenceManifest says what an evidence bundle holds. But for files that are
@@ -73,8 +74,9 @@ type Inventory struct {
 
 // namedFile is a file with the kinds of records whose events name it.
 type namedFile struct {
-	ref   blob.Ref
-	kinds map[string]bool
+	ref    blob.Ref
+	stream string // of the first
+	kinds  map[string]bool
 }
 
 // Take is told of the next event: its stream, and its payload, nil where its type
@@ -99,19 +101,19 @@ func (i *Inventory) Take(stream string, p event.Payload) {
 	}
 	for _, r := range blob.Of(p) {
 		if r.Valid() && (i.Subject == "" || r.Subject == i.Subject) {
-			i.name(s.Category, r)
+			i.name(stream, s.Category, r)
 		}
 	}
 }
 
-func (i *Inventory) name(kind string, r blob.Ref) {
+func (i *Inventory) name(stream, kind string, r blob.Ref) {
 	if i.files == nil {
 		i.files = map[string]*namedFile{}
 	}
 	name := "files/" + r.Subject + "/" + r.SHA256
 	f := i.files[name]
 	if f == nil {
-		f = &namedFile{r, map[string]bool{}}
+		f = &namedFile{r, stream, map[string]bool{}}
 		i.files[name] = f
 	}
 	f.kinds[kind] = true
@@ -123,7 +125,7 @@ func (i *Inventory) Files(without []access.Permission) []BundleFile {
 	out := []BundleFile{}
 	for _, name := range slices.Sorted(maps.Keys(i.files)) {
 		f := i.files[name]
-		out = append(out, BundleFile{name, f.ref.SHA256, f.ref.Bytes, i.state(f, without), f.ref})
+		out = append(out, BundleFile{name, f.ref.SHA256, f.ref.Bytes, i.state(f, without), f.ref, f.stream})
 	}
 	return out
 }

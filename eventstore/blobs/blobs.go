@@ -4,7 +4,8 @@
 // A blob is <tenant>/<subject>/<sha256 of its plain bytes>. Its bytes are
 // encrypted in chunks (DARE 2.0) under a random key of its own, which stands
 // before them, sealed under the subject's key in the vault: destroying that key
-// takes the blob in every copy, backups too. Plain bytes touch no disk.
+// takes the blob in every copy, backups too. Plain bytes touch no disk. A sum
+// beside the key tells damage without any key (Checker).
 //
 // Bytes are received first, into a file of ciphertext that has no name yet, and
 // kept under their name, synced, before the event that names them is appended.
@@ -108,14 +109,6 @@ func (s *Store) Probe(ctx context.Context) error { return s.backend.probe(ctx) }
 
 func nameOf(tenant string, r blob.Ref) string { return tenant + "/" + r.Subject + "/" + r.SHA256 }
 
-// The head of a file: the mark of its form, then the sealed key.
-const (
-	mark      = "tsblob01"
-	sealedKey = 12 + 32 + 16 // nonce, key, tag
-	headBytes = len(mark) + sealedKey
-	keyBytes  = 32
-)
-
 // SniffBytes is how much of a file's beginning tells its type.
 const SniffBytes = 3072
 
@@ -126,10 +119,11 @@ type Staged struct {
 	SHA256 string // of the plain bytes
 	Bytes  int64
 
-	store *Store
-	key   []byte
-	path  string
-	file  diskFile
+	store  *Store
+	cipher hash.Hash // of the ciphertext
+	key    []byte
+	path   string
+	file   diskFile
 }
 
 // Receive takes bytes from r until its end: ErrTooLarge beyond bytesMax. Whoever else is
@@ -139,18 +133,18 @@ func (s *Store) Receive(ctx context.Context, r io.Reader, bytesMax int64, also .
 	if err != nil {
 		return nil, full(err)
 	}
-	st := &Staged{store: s, key: make([]byte, keyBytes), path: path, file: file}
+	st := &Staged{store: s, key: make([]byte, keyBytes), path: path, file: file, cipher: sha256.New()}
 	defer func() {
 		if err != nil {
 			st.Discard()
 		}
 	}()
 	rand.Read(st.key) // never fails
-	cipher, err := sio.EncryptWriter(&target{file: file, at: int64(headBytes)}, config(st.key))
+	cipher, err := sio.EncryptWriter(io.MultiWriter(&target{file: file, at: int64(headBytes)}, st.cipher), config(st.key))
 	if err != nil {
 		return nil, err
 	}
-	digest, head := sha256.New(), &headOf{}
+	digest, head := sha256.New(), &beginning{}
 	st.Bytes, err = io.Copy(io.MultiWriter(append(also, cipher, digest, head)...), &within{ctx: ctx, r: io.LimitReader(r, bytesMax+1)})
 	if err != nil {
 		return nil, err
@@ -184,7 +178,7 @@ func (st *Staged) Keep(ctx context.Context, tenant, subject string) (blob.Ref, e
 	if len(sealed) != sealedKey {
 		return blob.Ref{}, fmt.Errorf("blobs: a sealed key has %d bytes, not %d", len(sealed), sealedKey)
 	}
-	if _, err := st.file.WriteAt(append([]byte(mark), sealed...), 0); err != nil {
+	if _, err := st.file.WriteAt(headOf(nameOf(tenant, ref), sealed, st.cipher), 0); err != nil {
 		return blob.Ref{}, full(err)
 	}
 	err = errors.Join(st.file.Sync(), st.file.Close())
@@ -269,11 +263,11 @@ func (s *Store) ReadAll(ctx context.Context, tenant string, ref blob.Ref, bytesM
 }
 
 func (s *Store) decrypt(ctx context.Context, tenant string, ref blob.Ref, file io.Reader) (io.Reader, error) {
-	head := make([]byte, headBytes)
-	if _, err := io.ReadFull(file, head); err != nil || string(head[:len(mark)]) != mark {
-		return nil, fmt.Errorf("%w: its head cannot be read", ErrDamaged)
+	head, err := readHead(file)
+	if err != nil {
+		return nil, err
 	}
-	key, forgotten, err := s.box.Open(ctx, tenant, ref.Subject, head[len(mark):])
+	key, forgotten, err := s.box.Open(ctx, tenant, ref.Subject, head.sealed)
 	if forgotten {
 		return nil, ErrForgotten
 	}
@@ -350,12 +344,12 @@ func (w *within) Read(p []byte) (int, error) {
 	return w.r.Read(p)
 }
 
-// headOf keeps the beginning of what is written to it.
-type headOf struct{ bytes []byte }
+// beginning keeps the first SniffBytes of what is written to it.
+type beginning struct{ bytes []byte }
 
-func (h *headOf) Write(p []byte) (int, error) {
-	if room := SniffBytes - len(h.bytes); room > 0 {
-		h.bytes = append(h.bytes, p[:min(room, len(p))]...)
+func (b *beginning) Write(p []byte) (int, error) {
+	if room := SniffBytes - len(b.bytes); room > 0 {
+		b.bytes = append(b.bytes, p[:min(room, len(p))]...)
 	}
 	return len(p), nil
 }

@@ -203,6 +203,15 @@ where subject_key.wrapped is not null`, tenant, subject, v.now().UTC())
 	return nil
 }
 
+// Forgotten reports whether a subject's key was destroyed.
+func (v *Vault) Forgotten(ctx context.Context, tenant, subject string) (bool, error) {
+	key, err := v.key(ctx, subjectID{tenant, subject})
+	if errors.Is(err, errNoKey) {
+		return false, nil
+	}
+	return err == nil && key == nil, err
+}
+
 // Evict drops a subject's key from memory.
 func (v *Vault) Evict(tenant, subject string) { v.keys.Remove(subjectID{tenant, subject}) }
 

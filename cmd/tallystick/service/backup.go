@@ -69,10 +69,11 @@ func (s *Service) Backup(ctx context.Context, dir string) (m Manifest, err error
 		}
 	}()
 	m.Format, m.Version, m.MadeAt = 1, Version, time.Now().UTC()
-	if err := s.backupLog(ctx, partial, &m); err != nil {
+	named := &NamedFiles{}
+	if err := s.backupLog(ctx, partial, &m, named); err != nil {
 		return m, fmt.Errorf("back up the log: %w", err)
 	}
-	if err := s.backupFiles(ctx, partial, &m); err != nil {
+	if err := s.backupFiles(ctx, partial, &m, named); err != nil {
 		return m, fmt.Errorf("back up the files: %w", err)
 	}
 	if err := s.backupVault(ctx, partial, &m); err != nil {
@@ -91,7 +92,8 @@ func (s *Service) Backup(ctx context.Context, dir string) (m Manifest, err error
 	return m, os.Rename(partial, dir)
 }
 
-func (s *Service) backupLog(ctx context.Context, dir string, m *Manifest) (err error) {
+// backupLog copies the log, and has named told of its events.
+func (s *Service) backupLog(ctx context.Context, dir string, m *Manifest, named *NamedFiles) (err error) {
 	if s.Config.EventStoreURL != "" {
 		from, err := transfer.Whole(ctx, s.Store, "")
 		if err != nil {
@@ -100,7 +102,7 @@ func (s *Service) backupLog(ctx context.Context, dir string, m *Manifest) (err e
 		m.Log.Form = formLines
 		var report transfer.Report
 		err = writeFile(filepath.Join(dir, logLines), func(w io.Writer) (err error) {
-			report, err = transfer.Export(ctx, from, w)
+			report, err = transfer.Export(ctx, noting{from, named}, w)
 			return err
 		})
 		if err != nil {
@@ -118,7 +120,7 @@ func (s *Service) backupLog(ctx context.Context, dir string, m *Manifest) (err e
 	}
 	return withNode(filepath.Join(dir, logFolder), func(copied *eventstore.Store) error {
 		var err error
-		if m.Log.Events, m.Log.Chain, err = digest(ctx, copied); err != nil {
+		if m.Log.Events, m.Log.Chain, err = digest(ctx, copied, named); err != nil {
 			return err
 		}
 		return s.compareWithLive(ctx, copied, *m)
@@ -138,12 +140,12 @@ func (s *Service) compareWithLive(ctx context.Context, copied *eventstore.Store,
 	return err
 }
 
-func digest(ctx context.Context, log transfer.Log) (int, string, error) {
+func digest(ctx context.Context, log transfer.Log, named *NamedFiles) (int, string, error) {
 	from, err := transfer.ToHead(ctx, log, "")
 	if err != nil {
 		return 0, "", err
 	}
-	return transfer.Digest(ctx, from)
+	return transfer.Digest(ctx, noting{from, named})
 }
 
 // withNode opens the log in a folder for as long as f runs.
@@ -227,7 +229,7 @@ func RestoreNode(ctx context.Context, c config.Config, dir string, m Manifest) (
 	}
 	target := filepath.Join(c.DataDir, logFolder)
 	verify := func(s *eventstore.Store) error {
-		events, chain, err := digest(ctx, s)
+		events, chain, err := digest(ctx, s, &NamedFiles{})
 		return errors.Join(err, m.compareLog(events, chain))
 	}
 	if _, err := os.Lstat(target); !errors.Is(err, os.ErrNotExist) {
@@ -262,7 +264,8 @@ func (m Manifest) compareLog(events int, chain string) error {
 
 // Restore brings a backup into an opened service that is not ready yet: the
 // vault, the log too unless RestoreNode has, and read models are made to be
-// rebuilt. It returns when the service can read what it holds.
+// rebuilt. It returns when the service can read what it holds. ErrUnsound comes last:
+// everything is restored, and of the files that the log names some are not whole.
 func (s *Service) Restore(ctx context.Context, dir string, m Manifest, logIsThere bool, progress func(transfer.Report)) error {
 	if err := s.RestoreVault(ctx, dir, m); err != nil {
 		return err
@@ -278,7 +281,10 @@ func (s *Service) Restore(ctx context.Context, dir string, m Manifest, logIsTher
 	if err := s.DB.ForgetReadModels(ctx); err != nil {
 		return err
 	}
-	return s.Ready(ctx)
+	if err := s.Ready(ctx); err != nil {
+		return err
+	}
+	return s.filesRestored(ctx)
 }
 
 func (s *Service) restoreLog(ctx context.Context, dir string, m Manifest, progress func(transfer.Report)) error {

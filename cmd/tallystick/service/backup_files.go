@@ -24,12 +24,30 @@ const blobFolder, filesList = "blobs", "files.sha256"
 type ManifestFiles struct {
 	Count  int    `json:"count"`
 	SHA256 string `json:"sha256"` // of files.sha256
+	// Unsound are those that the log names and that were damaged or missing before they were copied.
+	Unsound []UnsoundFile `json:"unsound,omitempty"`
+}
+
+// ErrUnsound: of the files that the log names, some are damaged or missing.
+var ErrUnsound = errors.New("some files that the log names are damaged or missing")
+
+// Unsound is ErrUnsound with the files, the first of many; nil of none.
+func Unsound(files []UnsoundFile) error {
+	if len(files) == 0 {
+		return nil
+	}
+	var names []string
+	for _, u := range files[:min(damagedShown, len(files))] {
+		names = append(names, u.String())
+	}
+	return fmt.Errorf("%w: %d, %s", ErrUnsound, len(files), strings.Join(names, "; "))
 }
 
 // backupFiles copies every file that is stored. It comes after the log: a file is
 // stored before the event that names it, so that the copy holds all that the log
-// names. One that is swept or forgotten meanwhile is no part of it.
-func (s *Service) backupFiles(ctx context.Context, dir string, m *Manifest) error {
+// names. One that is swept or forgotten meanwhile is no part of it. One that is damaged is
+// copied as it is, and the manifest says so.
+func (s *Service) backupFiles(ctx context.Context, dir string, m *Manifest, named *NamedFiles) error {
 	var lines []string
 	err := s.Blobs.Each(ctx, func(b blobs.Stored) error {
 		r, err := s.Blobs.Export(ctx, b)
@@ -57,7 +75,15 @@ func (s *Service) backupFiles(ctx context.Context, dir string, m *Manifest) erro
 	if err != nil {
 		return err
 	}
-	m.Files = &ManifestFiles{len(lines), sumOf(lines)}
+	copied, err := blobs.OpenToCheck("", filepath.Join(dir, blobFolder))
+	if err != nil {
+		return err
+	}
+	unsound, err := s.unsoundFiles(ctx, named, copied)
+	if err != nil {
+		return err
+	}
+	m.Files = &ManifestFiles{len(lines), sumOf(lines), unsound}
 	return writeFile(filepath.Join(dir, filesList), func(w io.Writer) error {
 		_, err := io.WriteString(w, strings.Join(lines, "")) // sumOf has sorted them
 		return err
@@ -103,6 +129,16 @@ func (s *Service) restoreFiles(ctx context.Context, dir string, m Manifest) erro
 		return fmt.Errorf("%d files (%s); the manifest says %d (%s)", len(lines), sum, m.Files.Count, m.Files.SHA256)
 	}
 	return nil
+}
+
+// filesRestored holds what is stored to what the log names.
+func (s *Service) filesRestored(ctx context.Context) error {
+	named := &NamedFiles{}
+	if _, _, err := digest(ctx, s.Store, named); err != nil {
+		return err
+	}
+	unsound, err := s.unsoundFiles(ctx, named, s.Blobs.Checker())
+	return errors.Join(err, Unsound(unsound))
 }
 
 // damagedShown is how many damaged files are named.

@@ -66,6 +66,9 @@ func (s *Service) control() http.Handler {
 			return
 		}
 		s.Logger.Info("backup made", "events", m.Log.Events, "keys", m.Vault.Keys)
+		if err := Unsound(m.Files.Unsound); err != nil {
+			s.Logger.Error("the backup is whole, and holds files as they are stored", "error", err)
+		}
 		json.NewEncoder(w).Encode(m)
 	})
 	return mux
