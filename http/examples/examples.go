@@ -15,7 +15,15 @@ type Example struct {
 	Request  json.RawMessage     `json:"request,omitempty"`  // body
 	Status   int                 `json:"status,omitempty"`   // of the response, 2xx; 0 = none was seen
 	Response json.RawMessage     `json:"response,omitempty"` // body, where it is JSON
+	File     *File               `json:"file,omitempty"`     // what the body is, where it is something else; nil = it is JSON, or there is none
 	Refusals map[string][]string `json:"refusals,omitempty"` // 409 and 422 → codes, of blockers too; sorted
+}
+
+// File is a body that is no JSON: a download, or a stream.
+type File struct {
+	Type   string `json:"type"`             // Content-Type
+	Name   string `json:"name,omitempty"`   // by which it is offered to be kept
+	Begins string `json:"begins,omitempty"` // its first lines, where it is text
 }
 
 //go:embed *.json

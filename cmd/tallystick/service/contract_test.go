@@ -122,7 +122,11 @@ func (k *apiContract) keeps(id string, e examples.Example) bool {
 			if operation == nil || operation["operationId"] != id {
 				continue
 			}
-			r := reply{e.Status, http.Header{"Content-Type": {"application/json"}}, e.Response}
+			media := "application/json"
+			if e.File != nil {
+				media = e.File.Type
+			}
+			r := reply{e.Status, http.Header{"Content-Type": {media}}, e.Response}
 			return k.check(path, method, operation, r) == nil && k.accepts(path, method, operation, e.Request)
 		}
 	}

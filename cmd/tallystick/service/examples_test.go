@@ -81,10 +81,37 @@ func exchange(method, target string, request []byte, r reply) (examples.Example,
 	media, _, _ := mime.ParseMediaType(r.header.Get("Content-Type"))
 	if media == "application/json" && len(r.body) > 0 {
 		e.Response = masked(harmless(r.body))
+	} else if len(r.body) > 0 {
+		e.File = fileOf(media, r)
 	}
 	strange := func(c rune) bool { return c == '�' || unicode.IsControl(c) && c != '\n' }
 	all := e.Target + string(e.Request) + string(e.Response)
+	if e.File != nil {
+		all += e.File.Name + e.File.Begins
+	}
 	return e, !strings.ContainsFunc(all, strange) && !markup.MatchString(all)
+}
+
+// Of a text as much is shown as tells its form.
+const linesShown, lineShown = 4, 400
+
+// fileOf is what can be shown of a body that is no JSON.
+func fileOf(media string, r reply) *examples.File {
+	f := &examples.File{Type: r.header.Get("Content-Type")}
+	if _, says, err := mime.ParseMediaType(r.header.Get("Content-Disposition")); err == nil {
+		f.Name = says["filename"]
+	}
+	if media != "text/csv" && media != "application/x-ndjson" || secret.Match(r.body) {
+		return f
+	}
+	lines := strings.SplitAfterN(string(r.body), "\n", linesShown+1)
+	for _, line := range lines[:min(linesShown, len(lines))] {
+		if short := []rune(line); len(short) > lineShown {
+			line = string(short[:lineShown]) + "…\n"
+		}
+		f.Begins += line
+	}
+	return f
 }
 
 // markup is what tests try to smuggle in; a Message-ID stands in the same brackets.
@@ -136,10 +163,18 @@ func masked(body []byte) json.RawMessage {
 // better prefers what is about as long as a page shows, whichever test came first.
 func better(a, b examples.Example) bool {
 	distance := func(e examples.Example) int {
-		d := len(e.Response) + len(e.Request)/2 - exampleBytes
+		d := len(e.Response) + len(e.Request)/2 + len(begins(e)) - exampleBytes
 		return max(d, -d)
 	}
-	return cmp.Or(cmp.Compare(distance(a), distance(b)), bytes.Compare(a.Request, b.Request), bytes.Compare(a.Response, b.Response)) < 0
+	return cmp.Or(cmp.Compare(distance(a), distance(b)), bytes.Compare(a.Request, b.Request), bytes.Compare(a.Response, b.Response),
+		cmp.Compare(begins(a), begins(b))) < 0
+}
+
+func begins(e examples.Example) string {
+	if e.File == nil {
+		return ""
+	}
+	return e.File.Type + e.File.Name + e.File.Begins
 }
 
 // write brings the files up to date: an exchange that stands there stays while it
@@ -152,7 +187,8 @@ func (h harvest) write(dir string, keeps func(operation string, e examples.Examp
 		if text, err := os.ReadFile(file); err == nil && json.Unmarshal(text, &e) != nil {
 			e = examples.Example{}
 		}
-		if e.Status == 0 || !keeps(operation, e) {
+		untold := e.Response == nil && e.File == nil && s.best.File != nil
+		if e.Status == 0 || untold || !keeps(operation, e) {
 			refusals := e.Refusals
 			e = s.best
 			e.Refusals = refusals
