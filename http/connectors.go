@@ -101,24 +101,7 @@ func (s *Server) registerConnectors() {
 			"host, and no other host gets it. Without `site` it serves every site. 422 `address_not_allowed`."}, create)
 	registerRead(s, r, Operation{ID: "connectors.read", Summary: "A connector", Permission: "connectors:read"})
 	registerChange(s, r, Operation{Summary: "Say the whole of a connector anew"}, change)
-	register(s, r.filled(Operation{
-		ID: commands.RemoveConnector.ID, Summary: "Remove a connector", Permission: commands.RemoveConnector.Permission,
-		Status: http.StatusNoContent,
-	}, http.MethodDelete, connectorOne, 409, 412), func(ctx context.Context, c *Call, in *struct {
-		Sited
-		Written
-	}) (*emptied, error) {
-		caller, err := c.writer(in.Written)
-		if err != nil {
-			return nil, err
-		}
-		_, done, err := commands.RemoveConnector.Do(ctx, s.Executor, caller, r.id(c), feeds.RemoveConnector{})
-		if err != nil {
-			return nil, err
-		}
-		settled(c, done)
-		return &emptied{Status: http.StatusNoContent, LogPosition: positionOf(done)}, nil
-	})
+	registerRemove(s, r, Operation{Summary: "Remove a connector"}, commands.RemoveConnector)
 	registerList[attemptListIn](s, Operation{
 		Entry: "16.17", ID: "sync_attempts.list", Path: attemptList, Surface: "feeds", Summary: "Attempts to send exports",
 		Permission: "connectors:read",

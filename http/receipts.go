@@ -100,26 +100,11 @@ func (s *Server) registerReceipts() {
 	registerChange(s, r, Operation{Summary: "Change a draft", Describe: "What is not named stays; `clear` takes away."},
 		commands.ChangeReceipt(s.receipts))
 
+	registerRemove(s, r, Operation{Summary: "Discard a draft"}, commands.DiscardReceipt)
 	type oneIn struct {
 		Sited
 		Written
 	}
-	register(s, Operation{
-		Entry: "4.6", ID: "receipts.discard", Method: http.MethodDelete, Path: r.one, Surface: r.surface, Summary: "Discard a draft",
-		Permission: "receipts:write",
-		Errors:     []int{409, 412},
-	}, func(ctx context.Context, c *Call, in *oneIn) (*emptied, error) {
-		caller, err := c.writer(in.Written)
-		if err != nil {
-			return nil, err
-		}
-		_, done, err := commands.DiscardReceipt.Do(ctx, s.Executor, caller, r.id(c), receipt.Discard{})
-		if err != nil {
-			return nil, err
-		}
-		settled(c, done)
-		return &emptied{Status: http.StatusNoContent, ETag: etag(done.Revision), LogPosition: positionOf(done)}, nil
-	})
 	s.registerReceiptMatches(r)
 	register(s, Operation{
 		Entry: "4.9", ID: "receipts.finalise", Method: http.MethodPost, Path: r.one + "finalise/", Surface: r.surface,

@@ -174,6 +174,29 @@ func registerBare[S, V, C any](s *Server, r *resource[S, V], o Operation, v comm
 	})
 }
 
+// registerRemove adds DELETE on one record: v takes it away, and nothing is left to be shown.
+func registerRemove[S, V, C any](s *Server, r *resource[S, V], o Operation, v commands.Verb[S, C]) {
+	examining(&o, v, nil)
+	o.Status = http.StatusNoContent
+	type removeIn struct {
+		Sited
+		Written
+	}
+	register(s, r.filled(o, http.MethodDelete, r.one, 409, 412), func(ctx context.Context, c *Call, in *removeIn) (*emptied, error) {
+		caller, err := c.writer(in.Written)
+		if err != nil {
+			return nil, err
+		}
+		var cmd C
+		_, done, err := v.Do(ctx, s.Executor, caller, r.id(c), cmd)
+		if err != nil {
+			return nil, err
+		}
+		settled(c, done)
+		return &emptied{Status: http.StatusNoContent, ETag: etag(done.Revision), LogPosition: positionOf(done)}, nil
+	})
+}
+
 // registerRead adds GET on one record. o names the permission, and the id unless it
 // is that of the surface and "read".
 func registerRead[S, V any](s *Server, r *resource[S, V], o Operation) {
