@@ -11,6 +11,7 @@ unexport TALLYSTICK_POSTGRES_BIN
 endif
 
 export PATH := $(PATH):$(TOOLS)/bin
+export TALLYSTICK_TOOLS_DIR ?= $(TOOLS)
 
 # The same source gives the same binary, and a second clone finds what the first compiled.
 # nodynamic: photographs are decoded by what is in the binary, never by a library of the machine.

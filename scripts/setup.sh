@@ -32,7 +32,13 @@ find_usable() {
 
 have() { command -v "$1" >/dev/null || [ -x ".tools/bin/$1" ]; }
 
-tessdata() { ls -d /usr/share/tesseract-ocr/*/tessdata .tools/usr/share/tesseract-ocr/*/tessdata 2>/dev/null | head -n1; }
+# One folder holds all languages: what was unpacked, where it was, else what is installed.
+tessdata() {
+	local dir
+	for dir in "$PWD"/.tools/usr/share/tesseract-ocr/*/tessdata /usr/share/tesseract-ocr/*/tessdata; do
+		[ ! -d "$dir" ] || { echo "$dir"; return; }
+	done
+}
 have_language() { [ -e "$(tessdata)/$1.traineddata" ]; }
 have_reader() { command -v "$1" >/dev/null || [ -x ".tools/usr/bin/$1" ]; }
 
@@ -64,12 +70,18 @@ else
 	"${apt[@]}" update >&2
 	# Everything that an installation would bring, without installing it.
 	packages=$("${apt[@]}" --simulate --no-install-recommends install "${wanted[@]}" | awk '/^Inst/ {print $2}')
+	case "${wanted[*]}" in
+	*tesseract-ocr*) packages=$(printf '%s\n' $packages tesseract-ocr "${languages[@]/#/tesseract-ocr-}" | sort -u) ;;
+	esac
 	(cd .tools/debs && "${apt[@]}" download $packages >&2)
 	for deb in .tools/debs/*.deb; do dpkg-deb -x "$deb" .tools; done
 	rm -rf .tools/debs .tools/apt
-	for tool in "${tools[@]}"; do
+	# What an installed Tesseract is told by name stands beside its own languages.
+	[ ! -d .tools/usr/share/tesseract-ocr ] || [ -e "$(tessdata)/configs" ] || cp -r /usr/share/tesseract-ocr/*/tessdata/*configs "$(tessdata)/"
+	for tool in "${tools[@]}" tesseract "${readers[@]}"; do
 		[ -x ".tools/usr/bin/$tool" ] || continue
-		printf '#!/bin/sh\nLD_LIBRARY_PATH="%s" exec "%s" "$@"\n' "$(ls -d "$PWD"/.tools/usr/lib/*-linux-gnu | head -n1)" "$PWD/.tools/usr/bin/$tool" >".tools/bin/$tool"
+		printf '#!/bin/sh\nLD_LIBRARY_PATH="%s" TESSDATA_PREFIX="%s" exec "%s" "$@"\n' "$(ls -d "$PWD"/.tools/usr/lib/*-linux-gnu 2>/dev/null | head -n1)" \
+			"$(tessdata)" "$PWD/.tools/usr/bin/$tool" >".tools/bin/$tool"
 		chmod +x ".tools/bin/$tool"
 	done
 fi

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"os"
 	"strings"
 	"testing"
 
@@ -92,7 +93,7 @@ func blank(t *testing.T, w, h int) []byte {
 // What is hostile in its content ends with the code that says so, whatever reads it; the
 // rest of the list is held where a file is taken, and by the sandbox's own tests.
 func TestHostileFiles(t *testing.T) {
-	x := &Extractor{Box: &sandbox.Box{}, Tools: FindTools("")}
+	x := &Extractor{Box: &sandbox.Box{}, Tools: FindTools(os.Getenv("TALLYSTICK_TOOLS_DIR"))}
 	if x.Tools.PDFInfo == "" || x.Tools.Tesseract == "" {
 		t.Fatal("poppler-utils and tesseract-ocr, which scripts/setup.sh brings")
 	}

@@ -18,18 +18,20 @@ type Tools struct {
 	tessdata string
 }
 
-// FindTools looks for the programs where they are installed, and in the folder
-// into which scripts/setup.sh unpacks them.
+// FindTools looks for the programs in the folder into which scripts/setup.sh unpacks
+// them, and where they are installed.
 func FindTools(unpacked string) Tools {
 	t := Tools{read: []string{"/lib", "/lib64", "/usr/lib", "/etc/ld.so.cache", "/usr/share/poppler", "/etc/fonts", "/usr/share/fonts"}}
 	find := func(name string) string {
-		if path, err := exec.LookPath(name); err == nil {
-			if path, err = filepath.Abs(path); err == nil {
-				return path
+		path := filepath.Join(unpacked, "usr", "bin", name)
+		if _, missing := os.Stat(path); unpacked == "" || missing != nil {
+			var err error
+			if path, err = exec.LookPath(name); err != nil {
+				return ""
 			}
 		}
-		path, err := filepath.Abs(filepath.Join(unpacked, "usr", "bin", name))
-		if _, missing := os.Stat(path); err != nil || missing != nil {
+		path, err := filepath.Abs(path)
+		if err != nil {
 			return ""
 		}
 		return path
@@ -40,7 +42,7 @@ func FindTools(unpacked string) Tools {
 			t.env = append(t.env, "LD_LIBRARY_PATH="+libraries[0])
 			t.read = append(t.read, filepath.Join(root, "usr", "lib"), filepath.Join(root, "usr", "share"))
 		}
-		for _, pattern := range []string{"/usr/share/tesseract-ocr/*/tessdata", filepath.Join(root, "usr/share/tesseract-ocr/*/tessdata")} {
+		for _, pattern := range []string{filepath.Join(root, "usr/share/tesseract-ocr/*/tessdata"), "/usr/share/tesseract-ocr/*/tessdata"} {
 			if found, _ := filepath.Glob(pattern); len(found) > 0 && t.tessdata == "" {
 				t.tessdata = found[0]
 			}

@@ -133,8 +133,9 @@ func worldDir(t *testing.T) string {
 }
 
 func testConfig(dir string) config.Config {
+	tools := os.Getenv("TALLYSTICK_TOOLS_DIR") // what make has unpacked
 	c, err := config.Load([]string{
-		"TALLYSTICK_LISTEN=127.0.0.1:0", "TALLYSTICK_OPS_LISTEN=127.0.0.1:0", "TALLYSTICK_DATA_DIR=" + dir,
+		"TALLYSTICK_TOOLS_DIR=" + tools, "TALLYSTICK_LISTEN=127.0.0.1:0", "TALLYSTICK_OPS_LISTEN=127.0.0.1:0", "TALLYSTICK_DATA_DIR=" + dir,
 		"TALLYSTICK_MASTER_KEY=" + strings.Repeat("5a", 32), "TALLYSTICK_QUESTIONS_PER_SECOND=100000", "TALLYSTICK_QUESTION_BURST=100000",
 		"TALLYSTICK_CHECKPOINT_KEY=" + testCheckpointKey,
 	})
