@@ -178,8 +178,8 @@ func (a Dec) Sign() int {
 	return cmp.Compare(a.n, 0)
 }
 
-// IsZero reports whether a is 0.
-func (a Dec) IsZero() bool { return a.Sign() == 0 }
+// IsZero reports whether a is 0, which always has the small form.
+func (a Dec) IsZero() bool { return a.n == 0 && a.big == nil }
 
 // Min returns the lesser of a and b.
 func Min(a, b Dec) Dec {
@@ -198,7 +198,12 @@ func Max(a, b Dec) Dec {
 }
 
 // Positive returns a, or 0 when a is negative: the floor most reliefs have.
-func (a Dec) Positive() Dec { return Max(a, Zero) }
+func (a Dec) Positive() Dec {
+	if a.Sign() < 0 {
+		return Zero
+	}
+	return a
+}
 
 // Clamp returns a held between lo and hi.
 func (a Dec) Clamp(lo, hi Dec) Dec { return Min(Max(a, lo), hi) }

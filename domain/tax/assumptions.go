@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/tallystick/tallystick/domain/money"
 )
 
 // standing is what the assumptions of a row depend on: most requests give one
@@ -27,29 +25,26 @@ const (
 )
 
 // standing is the list of assumptions; it must not be changed.
-func (p *place) standing(r *row, req *Request, defaultBasis bool) []string {
-	k := standing{defaultBasis: defaultBasis, explain: req.Explain}
-	for i := range r.ScopeBeside {
-		if req.Explain || r.ScopeBeside[i].Beside.held(r, req) {
+func (p *place) standing(r *row, t *told, defaultBasis bool) []string {
+	k := standing{given: t.set, defaultBasis: defaultBasis, explain: t.req.Explain}
+	for i, b := range r.remarks {
+		if k.explain || b.held(t) {
 			k.remarks |= 1 << i
 		}
 	}
-	if !req.Explain {
+	if !k.explain {
 		for _, f := range r.beside {
-			if !f.Beside.held(r, req) {
+			if !f.beside.held(t) {
 				k.idle.add(f.at)
 			}
 		}
 	}
-	if len(req.given) == 0 && k == (standing{defaultBasis: true}) {
+	if k == (standing{defaultBasis: true}) {
 		return r.assumptions
-	}
-	for i := range req.given {
-		k.given.add(req.given[i].fact.at)
 	}
 	list, ok := r.standing.Find(k)
 	if !ok {
-		list = p.assumptions(r, req.given, k)
+		list = p.assumptions(r, t.given, k)
 		r.standing.Keep(k, list, standingMax)
 	}
 	return list
@@ -99,36 +94,6 @@ func allZero(facts []*factInfo) string {
 		}
 	}
 	return "Every amount of these sections of the interview that is not given is taken to be 0: " + strings.Join(sections, ", ") + "."
-}
-
-// held reports whether a request holds what a fact needs beside it.
-func (b *Beside) held(r *row, req *Request) bool {
-	if req.SubRegion != "" && slices.Contains(b.Regions, req.SubRegion) {
-		return true
-	}
-	for i := range req.Components {
-		if slices.Contains(b.Kinds, req.Components[i].Kind) && !req.Components[i].Amount.IsZero() {
-			return true
-		}
-	}
-	if len(b.Kinds) > 0 && len(req.Components) == 0 && slices.Contains(b.Kinds, req.place.bareKind(&r.CoverageRow)) {
-		return true
-	}
-	for i := range req.given {
-		v := &req.given[i]
-		switch {
-		case v.fact.Name == b.Of && slices.Contains(b.Is, v.text):
-			return true
-		case slices.Contains(b.Facts, v.fact.Name) && !req.place.assumes(v.fact.Name, v.text) && !isZero(v.text):
-			return true
-		}
-	}
-	return false
-}
-
-func isZero(text string) bool {
-	d, err := money.Parse(text)
-	return err == nil && d.IsZero()
 }
 
 // checkBeside refuses conditions on what the place does not declare.

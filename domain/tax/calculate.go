@@ -60,6 +60,7 @@ type question struct {
 	region *Region
 	gap    string // why no row answers it; "" = one does
 	faults InputError
+	room   [8]factValue // for what is given, of which there is seldom more
 }
 
 // read checks what every place shares, and then what the place asks.
@@ -92,7 +93,7 @@ func (r *Registry) questionOf(in *Request) (*question, error) {
 	p.checkMoney(&q.Request, q.row, faults)
 	p.checkKinds(&q.Request, q.row, &q.gap, faults)
 	p.checkResidence(&q.Request, q.row, &q.gap, faults)
-	q.given = p.readFacts(in.Facts, q.row, faults)
+	q.given = p.readFacts(q.room[:0], in.Facts, q.row, faults)
 	return q, nil
 }
 

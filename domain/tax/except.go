@@ -3,9 +3,6 @@ package tax
 import (
 	"fmt"
 	"slices"
-	"strconv"
-
-	"github.com/tallystick/tallystick/domain/money"
 )
 
 // Exception lowers the tier of a coverage row for some requests: what they
@@ -42,47 +39,48 @@ type Exception struct {
 // the lowest exception that applies.
 func (j *Jurisdiction) TierOf(row *CoverageRow, req *Request) Tier {
 	tier := row.Tier
+	if len(row.Except) == 0 {
+		return tier
+	}
+	t := j.tell(row, req, j.factsOf(req))
 	for i := range row.Except {
-		if e := &row.Except[i]; e.applies(j, row, req) {
-			tier = Lowest(tier, e.Tier)
+		if x := j.excepted(&row.Except[i]); x.applies(&t) {
+			tier = Lowest(tier, x.Tier)
 		}
 	}
 	return tier
 }
 
-// applies reports whether the exception applies to a request.
-func (e *Exception) applies(j *Jurisdiction, row *CoverageRow, req *Request) bool {
-	for i := range req.Components {
-		if slices.Contains(e.Kinds, req.Components[i].Kind) {
-			return true
-		}
-	}
-	if len(req.Components) == 0 && slices.Contains(e.Kinds, j.bareKind(row)) {
-		return true
-	}
-	if len(e.Lacking) > 0 && !slices.ContainsFunc(e.Lacking, req.Given) {
-		return true
-	}
+// excepted is an Exception by places instead of names.
+type excepted struct {
+	*Exception
+	facts, lacking factSet
+	kinds          kindSet
+	atLeast        []bound
+}
+
+// bound is a whole number that a fact reaches.
+type bound struct{ at, from int }
+
+func (j *Jurisdiction) excepted(e *Exception) excepted {
+	x := excepted{Exception: e, facts: j.placesOf(e.Facts), lacking: j.placesOf(e.Lacking), kinds: setOf(e.Kinds...)}
 	for name, from := range e.AtLeast {
-		if n, err := strconv.Atoi(req.Facts[name]); err == nil && n >= from {
+		x.atLeast = append(x.atLeast, bound{j.factAt(name), from})
+	}
+	return x
+}
+
+// applies reports whether the exception applies to a request.
+func (x *excepted) applies(t *told) bool {
+	if x.kinds&t.kinds != 0 || x.facts.meets(&t.moved) || len(x.Lacking) > 0 && !x.lacking.meets(&t.set) {
+		return true
+	}
+	for _, b := range x.atLeast {
+		if v := t.value(b.at); v != nil && v.int >= b.from {
 			return true
 		}
 	}
-	if len(e.Bases) > 0 {
-		basis := req.IncomeBasis
-		if basis == "" {
-			basis = j.defaultBasis()
-		}
-		if slices.Contains(e.Bases, basis) {
-			return true
-		}
-	}
-	for name, text := range req.Facts {
-		if slices.Contains(e.Facts, name) && !j.assumes(name, text) {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(x.Bases, t.basis)
 }
 
 // bareKind is what income without components is in a row.
@@ -94,29 +92,12 @@ func (j *Jurisdiction) bareKind(row *CoverageRow) Kind {
 	return k
 }
 
-// assumes reports whether a fact's value is the one that is assumed without it.
-func (j *Jurisdiction) assumes(name, text string) bool {
-	for i := range j.Facts {
-		f := &j.Facts[i]
-		if f.Name != name {
-			continue
-		}
-		if f.Assumed == "" || text == f.Assumed {
-			return f.Assumed != ""
-		}
-		a, errA := money.Parse(f.Assumed)
-		b, errB := money.Parse(text)
-		return errA == nil && errB == nil && a.Equal(b)
-	}
-	return false
-}
-
 // lower gives a result the tier of the exceptions that apply, and says why.
-func (p *place) lower(out *Result, req *Request, r *row) {
-	for i := range r.Except {
-		if e := &r.Except[i]; e.applies(p.Jurisdiction, &r.CoverageRow, req) {
-			out.CoverageStatus = Lowest(out.CoverageStatus, e.Tier)
-			out.Assumptions = append(out.Assumptions, "Coverage of this request is "+string(e.Tier)+". "+e.Why)
+func (r *row) lower(out *Result, t *told) {
+	for i := range r.excepted {
+		if x := &r.excepted[i]; x.applies(t) {
+			out.CoverageStatus = Lowest(out.CoverageStatus, x.Tier)
+			out.Assumptions = append(out.Assumptions, "Coverage of this request is "+string(x.Tier)+". "+x.Why)
 		}
 	}
 }

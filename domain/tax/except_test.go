@@ -95,6 +95,25 @@ func TestExceptionsFromABoundOn(t *testing.T) {
 	}
 }
 
+// What a request lacks lowers its tier as it is told before the calculation, too.
+func TestALackingFactIsTold(t *testing.T) {
+	j := excepting(Covered, both(), Exception{Lacking: []string{"gift", "children"}, Tier: Draft, Why: "neither is said."})
+	reg := NewRegistry(j)
+	for name, want := range map[string]Tier{"": Draft, "gift": Covered, "children": Covered} {
+		req := good()
+		if name != "" {
+			req.Facts[name] = "0"
+		}
+		got, err := reg.Calculate(&req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if told := j.TierOf(reg.Row("XX", "2025-26", IndividualIncome, "north"), &req); got.CoverageStatus != want || told != want {
+			t.Errorf("given %q: %s, told %s, want %s", name, got.CoverageStatus, told, want)
+		}
+	}
+}
+
 // TestBareIncomeHasAKind excepts the kind that income is without components.
 func TestBareIncomeHasAKind(t *testing.T) {
 	weak := Exception{Kinds: []Kind{Employment}, Tier: Beta, Why: "pay is weak."}

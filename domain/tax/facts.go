@@ -21,6 +21,7 @@ type factInfo struct {
 	minor    int
 	min, max *money.Dec
 	assumed  factValue
+	beside   *besides // Beside; nil = it changes a result by itself
 }
 
 // factValue is one fact as it was read; the field of its type is set.
@@ -37,6 +38,11 @@ type factValue struct {
 type factSet [factsMax / 64]uint64
 
 const factsMax = 256
+
+// meets reports whether two sets have a fact in common.
+func (s *factSet) meets(o *factSet) bool {
+	return s[0]&o[0]|s[1]&o[1]|s[2]&o[2]|s[3]&o[3] != 0
+}
 
 func (s *factSet) add(at int) { s[at/64] |= 1 << (at % 64) }
 
@@ -158,9 +164,9 @@ func isGiven(given []factValue, f *factInfo) bool {
 	return false
 }
 
-// readFacts reads the facts of a request against the declaration; r is nil
-// when no row is known, and then what depends on the year is not checked.
-func (p *place) readFacts(facts map[string]string, r *row, faults *InputError) (given []factValue) {
+// readFacts appends to given the facts of a request, read against the declaration; r
+// is nil when no row is known, and then what depends on the year is not checked.
+func (p *place) readFacts(given []factValue, facts map[string]string, r *row, faults *InputError) []factValue {
 	if len(facts) == 0 {
 		return nil
 	}
@@ -170,7 +176,6 @@ func (p *place) readFacts(facts map[string]string, r *row, faults *InputError) (
 		named = append(named, [2]string{name, text})
 	}
 	slices.SortFunc(named, func(a, b [2]string) int { return strings.Compare(a[0], b[0]) })
-	given = make([]factValue, 0, len(named))
 	for i := range named {
 		name, text := named[i][0], named[i][1]
 		info := p.facts[name]

@@ -34,10 +34,9 @@ func (p *place) finish(out *Result, in, req *Request, r *row, g *Region) {
 	if out.SourceLastChecked.IsZero() {
 		out.SourceLastChecked = OldestCheck(out.Citations)
 	}
-	if len(r.Except) > 0 {
-		p.lower(out, req, r)
-	}
-	standing := p.standing(r, req, in.IncomeBasis == "")
+	t := p.tell(&r.CoverageRow, req, req.given)
+	r.lower(out, &t)
+	standing := p.standing(r, &t, in.IncomeBasis == "")
 	if len(out.Assumptions) == 0 {
 		out.Assumptions = standing[:len(standing):len(standing)]
 	} else {

@@ -45,6 +45,8 @@ type row struct {
 	required    []*factInfo // of these
 	assumptions []string    // when no fact is given, no basis is named and nothing is left unsaid
 	beside      []*factInfo // of these, those that change a result only beside others
+	remarks     []*besides  // what each of ScopeBeside is about
+	excepted    []excepted
 	standing    Memo[standing, []string]
 }
 
@@ -177,6 +179,7 @@ func prepare(j *Jurisdiction) (*place, error) {
 		if p.facts[info.Name] != nil {
 			return nil, fmt.Errorf("fact %s is declared twice", info.Name)
 		}
+		info.beside = j.besides(info.Beside)
 		p.facts[info.Name] = info
 		p.ordered = append(p.ordered, info)
 	}
@@ -242,6 +245,12 @@ func (p *place) addRow(c CoverageRow) error {
 	r.assumptions = p.assumptions(r, nil, standing{defaultBasis: true})
 	if err := p.checkExceptions(r); err != nil {
 		return fmt.Errorf("coverage row %s %s: %w", c.TaxYear, c.Region, err)
+	}
+	for i := range r.ScopeBeside {
+		r.remarks = append(r.remarks, p.besides(&r.ScopeBeside[i].Beside))
+	}
+	for i := range r.Except {
+		r.excepted = append(r.excepted, p.excepted(&r.Except[i]))
 	}
 	p.rows[key] = r
 	if p.types[c.TaxType] == nil {

@@ -49,9 +49,10 @@ func (w *work) federal(p *form1040.Params, explain bool) tax.Result {
 	s.Begin(p, &w.in, notes)
 	s.At(form1040.F34)
 	s.At(form1040.F37)
-	out := tax.Result{TaxableIncome: s.At(form1040.F15), Components: s.Components(), TotalTax: s.TotalTax(), Bands: s.Bands()}
-	gross, deducted := s.At(form1040.F11), s.At(form1040.F14)
-	out.AdjustedGross, out.Deduction = &gross, &deducted
+	out := tax.Result{TaxableIncome: s.At(form1040.F15), Bands: s.Bands()}
+	out.Components, out.TotalTax = s.Components()
+	agi := &[2]money.Dec{s.At(form1040.F11), s.At(form1040.F14)} // with what is deducted from it
+	out.AdjustedGross, out.Deduction = &agi[0], &agi[1]
 	out.StatutoryRate = p.Schedule(w.in.Status).Entered(s.Ordinary()).Rate
 	social, medicare := s.EmployeeTaxes()
 	if !social.IsZero() {
@@ -156,7 +157,7 @@ func computeAny(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	if own.HasRefunds {
 		net := own.Tax.Sub(own.Refunds)
 		levy.NetPayable = &net
-		out.Assumptions = append(out.Assumptions, "Of the refundable credits of "+e.Name+" its net_payable counts "+own.RefundsAre+".")
+		out.Assumptions = append(out.Assumptions, own.RefundsAre)
 	}
 	out.Components = append(out.Components, levy)
 	out.Steps = append(out.Steps, own.Steps...)

@@ -111,18 +111,68 @@ func lacksForm2555(r *Return) bool {
 	return r.You.ForeignIncome.IsZero() && r.Spouse.ForeignIncome.IsZero() && r.ForeignHousing.IsZero()
 }
 
-// leaveOut fills the lines that the return lacks, of those on which what has
-// an effect; known is all.
-func (s *Sheet) leaveOut(what lineState) {
+// blanks is what a sheet remembers of absences, since most returns lack what the
+// return before them lacked.
+type blanks struct {
+	zero   absenceSet           // those all of whose lines have the value 0
+	of     absenceSet           // those with which a return begins by begins
+	begins [lineCount]lineState // valid once it is begun
+	begun  bool
+}
+
+// absenceSet is a set of absences, by their places.
+type absenceSet uint32
+
+// blank makes every line unknown but those that the return lacks.
+func (s *Sheet) blank() {
+	var lacking absenceSet
 	for i := range absences {
-		a := &absences[i]
-		state := known | lineState(a.incomes)
-		if state&what == 0 || !a.lacks(s.in) {
-			continue
+		if absences[i].lacks(s.in) {
+			lacking |= 1 << i
 		}
-		clear(s.value[a.first : a.last+1])
-		for id := a.first; id <= a.last; id++ {
-			s.state[id] = state
+	}
+	if !s.begun || lacking != s.of {
+		s.begins, s.of, s.begun = [lineCount]lineState{}, lacking, true
+		for i := range absences {
+			if a := &absences[i]; lacking&(1<<i) != 0 {
+				a.fill(&s.begins)
+			}
+		}
+	}
+	s.state = s.begins
+	s.clear(lacking &^ s.zero)
+	s.zero = lacking
+}
+
+// fill makes the lines known.
+func (a *absence) fill(states *[lineCount]lineState) {
+	for id := a.first; id <= a.last; id++ {
+		states[id] = known | lineState(a.incomes)
+	}
+}
+
+// clear makes the lines of absences 0.
+func (s *Sheet) clear(what absenceSet) {
+	for i := 0; what != 0; i, what = i+1, what>>1 {
+		if what&1 != 0 {
+			clear(s.value[absences[i].first : absences[i].last+1])
+		}
+	}
+}
+
+// leaveOut fills the lines that the return lacks, of those on which an income has
+// an effect.
+func (s *Sheet) leaveOut(what Income) {
+	for i := range absences {
+		a, one := &absences[i], absenceSet(1)<<i
+		switch {
+		case a.incomes&what == 0:
+		case a.lacks(s.in):
+			a.fill(&s.state)
+			s.clear(one &^ s.zero)
+			s.zero |= one
+		default:
+			s.zero &^= one
 		}
 	}
 }

@@ -46,6 +46,7 @@ type Sheet struct {
 	state [lineCount]lineState
 	value [lineCount]money.Dec
 	rests lineState // what the line underway depends on so far
+	blanks
 	// ready is the state from which a line needs no more than its value: known,
 	// or none while lines are noted.
 	ready lineState
@@ -75,8 +76,7 @@ func (s *Sheet) Reset(p *Params, in *Return) { s.Begin(p, in, Nothing) }
 func (s *Sheet) Begin(p *Params, in *Return, notes Notes) {
 	s.in, s.p = in, p
 	s.whole, s.steps = in.Method == AsForm, false
-	s.state = [lineCount]lineState{}
-	s.leaveOut(known)
+	s.blank()
 	s.beginNotes(notes)
 }
 

@@ -1,6 +1,8 @@
 package form1040
 
 import (
+	"slices"
+
 	"github.com/tallystick/tallystick/domain/money"
 	"github.com/tallystick/tallystick/domain/tax"
 	"github.com/tallystick/tallystick/domain/tax/block"
@@ -39,34 +41,25 @@ var levies = []struct {
 
 // Components lists what makes total tax, and what is refundable or paid; the
 // income tax always, the others where they are not 0. Amounts are rounded to
-// cents such that those in the total add up to TotalTax.
-func (s *Sheet) Components() []tax.Levy {
-	out := make([]tax.Levy, 0, 8)
+// cents such that those in the total add up to the total.
+func (s *Sheet) Components() (parts []tax.Levy, total money.Dec) {
+	const few = 4 // most returns have no more, with what others add
+	parts = make([]tax.Levy, 0, few)
 	for i := range levies {
 		l := &levies[i]
 		amount := cent.Apply(s.At(l.line))
-		if i > 0 && amount.IsZero() {
-			continue
-		}
-		out = append(out, tax.Levy{Code: l.code, Kind: l.kind, Amount: amount, InTotal: l.inTotal})
-	}
-	return out
-}
-
-// TotalTax is line 24: the components in the total, to the cent.
-func (s *Sheet) TotalTax() money.Dec {
-	z := money.Zero
-	for i := range levies {
-		l := &levies[i]
 		switch {
+		case i > 0 && amount.IsZero():
+			continue
 		case !l.inTotal:
 		case l.kind == tax.LevyCredit:
-			z = z.Sub(cent.Apply(s.At(l.line)))
+			total = total.Sub(amount)
 		default:
-			z = z.Add(cent.Apply(s.At(l.line)))
+			total = total.Add(amount)
 		}
+		parts = append(parts, tax.Levy{Code: l.code, Kind: l.kind, Amount: amount, InTotal: l.inTotal})
 	}
-	return z
+	return parts, total
 }
 
 // EmployeeTaxes returns the employee's social security and Medicare taxes on
@@ -98,8 +91,13 @@ func (s *Sheet) Ordinary() money.Dec {
 func (s *Sheet) Bands() []tax.BandResult {
 	schedule := s.p.Schedule(s.in.Status)
 	ordinary := s.Ordinary()
-	out := tax.Bands(make([]tax.BandResult, 0, len(schedule.Bands)+2), schedule, money.Zero, ordinary, cent)
-	if ordinary.Equal(s.At(F15)) {
+	entered, alone := 1+slices.IndexFunc(schedule.Bands, func(b block.Band) bool { return b.Open || !ordinary.Greater(b.To) }),
+		ordinary.Equal(s.At(F15))
+	if !alone {
+		entered += 2
+	}
+	out := tax.Bands(make([]tax.BandResult, 0, entered), schedule, money.Zero, ordinary, cent)
+	if alone {
 		return out
 	}
 	add := func(label string, amount, rate money.Dec) {

@@ -93,7 +93,7 @@ func (s *Sheet) BeginSlope(of *Sheet, in *Return) {
 	s.in, s.p, s.whole, s.steps = in, of.p, false, false
 	s.beginNotes(Nothing)
 	if s != of {
-		s.value, s.state = of.value, of.state
+		s.value, s.state, s.zero = of.value, of.state, of.zero
 	}
 	s.forget(byMethod)
 }
@@ -103,7 +103,7 @@ func (s *Sheet) BeginSlope(of *Sheet, in *Return) {
 func (s *Sheet) Earn(in *Return, what Income) {
 	s.in = in
 	s.forget(lineState(what))
-	s.leaveOut(lineState(what))
+	s.leaveOut(what)
 }
 
 // forget makes lines unknown. It has no branch that could be foretold badly.

@@ -62,7 +62,7 @@ func (e *Entry) Compute(in *form1040.Return, f *form1040.Sheet, explain bool) (R
 	if in.Method == form1040.AsForm {
 		c.due = c.due.Whole(money.HalfUp)
 	}
-	return Result{Tax: c.due, Refunds: c.refunds, HasRefunds: p.refund.known, RefundsAre: p.refund.name(p), Taxable: c.taxable, Rate: rate,
+	return Result{Tax: c.due, Refunds: c.refunds, HasRefunds: p.refund.known, RefundsAre: p.refund.are, Taxable: c.taxable, Rate: rate,
 		Poor: p.own.poor != nil && p.own.poor(c), Citations: w.cite, Steps: w.out}, nil
 }
 

@@ -34,6 +34,7 @@ type care struct {
 // and of care where it is refundable.
 type refund struct {
 	known, none  bool
+	are          string // the sentence that names them
 	earnedIncome money.Dec
 	each         [5]*block.Schedule // amounts for each person by federal adjusted gross income
 	byChildren   [4]money.Dec       // parts by the number of qualifying children, 3 = more too

@@ -91,7 +91,8 @@ type Entry struct {
 type Result struct {
 	Tax, Taxable, Rate money.Dec
 	// Refunds are the refundable credits that are modelled, whole where
-	// HasRefunds: what they exceed the tax by is paid out. RefundsAre names them.
+	// HasRefunds: what they exceed the tax by is paid out. RefundsAre is the
+	// sentence that names them.
 	Refunds    money.Dec
 	HasRefunds bool
 	RefundsAre string
@@ -188,6 +189,7 @@ func (e *Entry) params(year int) (*params, error) {
 	if err != nil {
 		return nil, fmt.Errorf("state income tax of %s %d: %w", e.Name, year, err)
 	}
+	p.refund.are = "Of the refundable credits of " + e.Name + " its net_payable counts " + p.refund.name(p) + "."
 	slot.CompareAndSwap(nil, p)
 	return slot.Load(), nil
 }
