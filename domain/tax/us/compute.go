@@ -142,6 +142,9 @@ func computeAny(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	if in.KnowsContributory = req.Given(factContributory); in.KnowsContributory {
 		in.ContributoryPensions = req.Num(factContributory)
 	}
+	if in.KnowsDefinedBenefit = req.Given(factDefinedBenefit); in.KnowsDefinedBenefit {
+		in.DefinedBenefit = req.Num(factDefinedBenefit)
+	}
 	if req.Given(factOldGains) {
 		in.OldGain = req.Num(factOldGains)
 	}

@@ -20,7 +20,7 @@ import (
 // tenth heads of household; a fifth 65 or older, most of them with a pension and
 // social security; children of half the younger couples, of some of whom the
 // care is paid for, and it is said how many are under 6
-// and that employers paid for pensions; a third with interest, a sixth with dividends, a tenth with
+// and that employers paid for pensions, into accounts; a third with interest, a sixth with dividends, a tenth with
 // gains, a mortgage or a business, few with student loans or unemployment.
 func plainHouseholds(n int) []tax.Request {
 	r := rand.New(rand.NewPCG(20261125, 15))
@@ -32,7 +32,7 @@ func plainHouseholds(n int) []tax.Request {
 			out[i].Facts["children_under_6"] = strconv.Itoa(ages.IntN(children + 1))
 		}
 		if slices.ContainsFunc(out[i].Components, func(c tax.Component) bool { return c.Kind == tax.Pension }) {
-			out[i].Facts["pension_from_contributions"] = "0"
+			out[i].Facts["pension_from_contributions"], out[i].Facts["pension_of_defined_benefit"] = "0", "0"
 		}
 	}
 	return out

@@ -12,13 +12,14 @@ import (
 )
 
 const (
-	factLocality      = "locality"
-	factMunicipalRate = "municipal_rate"
-	factUnderSix      = "children_under_6"
-	factNewborn       = "children_born_in_year"
-	factSpouseSS      = "spouse_social_security_benefits"
-	factOldGains      = "gains_acquired_before_2012"
-	factContributory  = "pension_from_contributions"
+	factLocality       = "locality"
+	factMunicipalRate  = "municipal_rate"
+	factUnderSix       = "children_under_6"
+	factNewborn        = "children_born_in_year"
+	factSpouseSS       = "spouse_social_security_benefits"
+	factOldGains       = "gains_acquired_before_2012"
+	factContributory   = "pension_from_contributions"
+	factDefinedBenefit = "pension_of_defined_benefit"
 
 	ohio = "ohio"
 )
@@ -63,6 +64,11 @@ func localFacts() []tax.Fact {
 			Reason:     "Hawaii does not tax what employers alone paid for (HRS § 235-7(a)(3)).",
 			Beside:     &tax.Beside{Regions: []string{"hawaii"}},
 			Assumption: "Who paid for pensions is not said."},
+		{Name: factDefinedBenefit, Type: "decimal", Section: yourIncome,
+			Prompt:     "How much of your taxable pensions is of defined benefit plans, which pay by years and salary, not from an account?",
+			Reason:     "Alabama does not tax them (Code of Alabama § 40-18-19).",
+			Beside:     &tax.Beside{Regions: []string{"alabama"}},
+			Assumption: "Of which plans pensions are is not said."},
 	}
 }
 

@@ -47,6 +47,7 @@ func checkIncome(req *tax.Request, faults *tax.InputError) {
 	limit(factSpouseSS, req.Num("social_security_benefits"), "benefits")
 	gains := total(req, tax.CapitalGains)
 	limit("qualified_dividends", total(req, tax.Dividends), "dividends")
+	limit(factDefinedBenefit, total(req, tax.Pension), "pensions")
 	limit("short_term_gains", gains, "capital gains")
 	limit("collectibles_gain", gains.Sub(req.Num("short_term_gains")).Positive(), "long-term gains")
 	limit("section_1250_gain", gains.Sub(req.Num("short_term_gains")).Positive(), "long-term gains")

@@ -104,6 +104,8 @@ type Return struct {
 	SpousePensions                        money.Dec // of a joint return: part of Pensions that is the spouse's
 	ContributoryPensions                  money.Dec // for Hawaii: part of Pensions from own contributions, if that was said
 	KnowsContributory                     bool
+	DefinedBenefit                        money.Dec // for Alabama: part of Pensions of defined benefit plans, if that was said
+	KnowsDefinedBenefit                   bool
 	SocialSecurity                        money.Dec // Form SSA-1099, box 5
 	SpouseSocialSecurity                  money.Dec // of a joint return: part of SocialSecurity that is the spouse's
 	ExcludedPensions                      money.Dec // veterans' and other pensions excluded from income: Schedule R, line 13b

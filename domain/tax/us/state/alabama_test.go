@@ -58,3 +58,24 @@ func TestAlabamaTaxTable(t *testing.T) {
 		}
 	}
 }
+
+// Form 40 of 2025 and Schedule RS: of 30000 an account paid 20000.
+func TestAlabamasRetired(t *testing.T) {
+	pensions := func(defined int64) func(in *form1040.Return) {
+		return func(in *form1040.Return) {
+			in.Pensions, in.DefinedBenefit, in.KnowsDefinedBenefit = dollars(30000), dollars(defined), true
+		}
+	}
+	owe(t, "alabama", map[string]filed{
+		// 30000 − 10000 − 6000 − 3000 − 628 of federal tax − 1500 = 8872
+		"65 or older":         {form1040.Single, 70, pensions(10000), "403"},
+		"all of one employer": {form1040.Single, 70, pensions(30000), "0"},
+		// 20000 − 3000 − 1475 − 1500: nothing is exempt of accounts before 65
+		"younger": {form1040.Single, 60, pensions(10000), "663"},
+	})
+	in := plain(form1040.Single, 70)
+	in.Pensions = dollars(30000)
+	if Of("alabama").Refuse(in) == "" {
+		t.Error("a pension of which the plan is not said is taken")
+	}
+}

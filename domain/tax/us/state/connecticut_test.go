@@ -60,3 +60,32 @@ func TestConnecticutTablesOf2026(t *testing.T) {
 		}
 	}
 }
+
+// Form CT-1040 of 2025, Schedule 1 with its worksheets for pensions and social security.
+func TestConnecticutsRetired(t *testing.T) {
+	owe(t, "connecticut", map[string]filed{
+		// 78000 − 70 % of 8000 = 72400, at 2, 4.5 and 5.5 %, and 4 × 25 added
+		"a pension above the limit": {form1040.Single, 66, func(in *form1040.Return) {
+			in.Interest, in.Pensions = dollars(70000), dollars(8000)
+		}, "3332"},
+		// below 75000 nothing of a pension is taxed: 70000, and 3 × 25
+		"a pension below the limit": {form1040.Single, 66, func(in *form1040.Return) {
+			in.Interest, in.Pensions = dollars(70000), dollars(4999)
+		}, "3175"},
+		// 95500 of which 25500 is social security, less that and with a quarter of 30000: 77500, and 5 × 25
+		"social security above the limit": {form1040.Single, 70, func(in *form1040.Return) {
+			in.Interest, in.SocialSecurity = dollars(70000), dollars(30000)
+		}, "3638"},
+	})
+	for children, want := range map[int]string{0: "0", 1: "250"} {
+		in := wagesOf(2025, form1040.Head, 20000, children, 0)
+		got, f := compute(t, Of("connecticut"), in), sheet(t, in)
+		sum := f.At(form1040.F27).Mul(money.MustParse("0.4")).Whole(money.HalfUp).Add(money.MustParse(want))
+		if f.At(form1040.F27).IsZero() {
+			sum = money.Zero
+		}
+		if !got.HasRefunds || !got.Refunds.Equal(sum) {
+			t.Errorf("%d children: %s refunded, want %s", children, got.Refunds, sum)
+		}
+	}
+}

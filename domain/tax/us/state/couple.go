@@ -101,7 +101,8 @@ func ohioCouple(r reader) couple {
 // amount (Md. Code, Tax-Gen. § 10-207(r)).
 func marylandCouple(r reader) couple {
 	most := r.num("two_income_most")
-	return couple{known: !most.IsZero(), pensions: true, subtract: func(c *filing) money.Dec { return money.Min(most, c.lower()) }}
+	return couple{known: !most.IsZero(), pensions: true, business: true, spouseBusiness: true,
+		subtract: func(c *filing) money.Dec { return money.Min(most, c.lower()) }}
 }
 
 // lowerEarnerCredit is a part of the lower wages, up to an amount of them:

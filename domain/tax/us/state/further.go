@@ -11,6 +11,7 @@ import (
 type pension struct {
 	most, young, from money.Dec
 	all               bool
+	lessBenefits      bool // the amount is less by all of the person's social security
 	group             groupSet
 }
 
@@ -55,7 +56,7 @@ type loans struct {
 func (p *params) readFurther(open func() reader) (err error) {
 	r := open()
 	p.pension = pension{most: r.num("pension_exclusion"), young: r.num("pension_exclusion_young"), from: r.num("pension_exclusion_age"),
-		all: r.says("pension_exempt_from_age")}
+		all: r.says("pension_exempt_from_age"), lessBenefits: r.says("pension_exclusion_less_benefits")}
 	if p.pension.group = p.law.add(r.Citations()); r.Err() != nil {
 		return r.Err()
 	}
@@ -140,6 +141,9 @@ func (p *pension) of(c *filing, who *form1040.Person) money.Dec {
 		return own
 	case !old:
 		most = p.young
+	}
+	if p.lessBenefits {
+		most = most.Sub(c.received(who)).Positive()
 	}
 	return money.Min(most, own)
 }
@@ -278,6 +282,14 @@ func (f *refund) name(p *params) string {
 		name += ", " + p.own.refundsAre
 	}
 	return name
+}
+
+// received is all social security of one taxpayer, taxable or not.
+func (c *filing) received(who *form1040.Person) money.Dec {
+	if who == &c.in.Spouse {
+		return c.in.SpouseSocialSecurity
+	}
+	return c.in.SocialSecurity.Sub(c.in.SpouseSocialSecurity)
 }
 
 // benefitsOf is the taxable social security of one taxpayer. What is not said to

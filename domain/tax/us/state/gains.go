@@ -74,15 +74,6 @@ func refuseNewMexico(in *form1040.Return) string {
 // § 10-105).
 var marylandGainsLimit = money.FromInt(350000)
 
-func refuseMaryland(in *form1040.Return) string {
-	const firstYear = 2025
-	long, rest := netLongTerm(in)
-	if gain := long.Add(rest); in.Year >= firstYear && !gain.IsZero() && gross(in).Greater(marylandGainsLimit) {
-		return "the further tax on capital gains of high incomes is not modelled for this state"
-	}
-	return refuseYoung(in)
-}
-
 // gross adds the incomes of a return that states model.
 func gross(in *form1040.Return) money.Dec {
 	long, rest := netLongTerm(in)
@@ -97,20 +88,3 @@ func gross(in *form1040.Return) money.Dec {
 // minimumTaxFrom is an income below which gains bring no federal alternative
 // minimum tax: its exemption falls from 500,000 at the least.
 var minimumTaxFrom = money.FromInt(500000)
-
-// refuseConnecticut refuses what can bring a federal alternative minimum tax,
-// on which the state has one of its own.
-func refuseConnecticut(in *form1040.Return) string {
-	long, _ := netLongTerm(in)
-	if !long.Add(in.QualifiedDividends).IsZero() && gross(in).Greater(minimumTaxFrom) {
-		return "the alternative minimum tax is not modelled for this state"
-	}
-	return refuseMinimumTax(in)
-}
-
-func refuseAlabama(in *form1040.Return) string {
-	if in.ShortTermGain.Add(in.LongTermGain).Sign() < 0 {
-		return "capital losses, which the state allows in full, are not modelled for this state"
-	}
-	return ""
-}

@@ -8,7 +8,7 @@ import (
 // maryland is the state part of Form 502; the county tax is package state's
 // locality (Md. Code, Tax-Gen. §§ 10-105, 10-211, 10-217, 10-704, 10-709).
 var maryland = &Entry{Code: "md", Slug: "maryland", Name: "Maryland", Dependents: true, Children: true, OneEarner: true,
-	Apart: true, couple: marylandCouple, Strict: true, rules: readMaryland, refuse: refuseMaryland}
+	Apart: true, Benefits: true, couple: marylandCouple, Strict: true, rules: readMaryland, rare: rareMaryland, refuse: refuseMaryland}
 
 const earnedIncomeAge = 25 // of the federal credit without a child, which the state's credit does not ask for
 
@@ -65,4 +65,42 @@ func marylandEarned(c *filing, family, alone, aloneLimit money.Dec) money.Dec {
 func marylandPoor(c *filing) bool {
 	line := c.p.poverty(c.heads())
 	return !c.agi.Greater(line) && !earned(c.f).Greater(line)
+}
+
+// rareMaryland is the credit for care: a part of the federal credit that falls by a hundredth of it
+// for each step of federal adjusted gross income, or part of one, above a start, and is nothing
+// above a limit (Md. Code, Tax-Gen. § 10-716).
+func rareMaryland(r reader, o *own) {
+	rate, fall := r.num("care_credit_rate"), r.num("care_credit_fall")
+	start, step, limit := r.status("care_credit_start"), r.status("care_credit_step"), r.status("care_credit_limit")
+	if rate.IsZero() {
+		return
+	}
+	o.care = func(c *filing) money.Dec {
+		s := c.in.Status
+		if c.agi.Greater(limit[s]) {
+			return money.Zero
+		}
+		left := money.One.Sub(stepsAbove(c.agi, start[s], step[s]).Mul(fall)).Positive()
+		return c.f.At(form1040.K11).Mul(rate).Mul(left)
+	}
+}
+
+// marylandCareMost is the two-income subtraction with the most that care takes off an income: a
+// couple the lower of whose incomes is less would have to divide the expenses.
+var marylandCareMost = money.FromInt(1200 + 6000)
+
+// refuseMaryland refuses what the state's own taxes and subtractions turn on and the return does not say.
+func refuseMaryland(in *form1040.Return) string {
+	const firstYear = 2025
+	long, rest := netLongTerm(in)
+	switch gain := long.Add(rest); {
+	case in.Year >= firstYear && !gain.IsZero() && gross(in).Greater(marylandGainsLimit):
+		return "the further tax on capital gains of high incomes is not modelled for this state"
+	case !in.IRADistributions.IsZero():
+		return "distributions of a retirement account are not modelled for this state"
+	case !in.CareExpenses.IsZero() && twoEarners(in) && lowerWages(in).Less(marylandCareMost):
+		return "care of couples of whom one earns less than 7,200 is not modelled for this state"
+	}
+	return refuseYoung(in)
 }

@@ -169,6 +169,7 @@ var weak = map[string]map[string]string{
 	"idaho":     {"care_deduction_most": "care_expenses"},
 	"new_york":  {"itemized_": "mortgage_interest"},
 	"louisiana": {"pension": "pension", "aged_": "age", "itemized_none": "mortgage_interest"},
+	"alabama":   {"pensions_": "pension", "retirement_": "pension", "no_care_credit": "care_expenses"},
 }
 
 // excepted reports whether an exception of the row lowers the tier of the requests
