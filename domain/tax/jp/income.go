@@ -10,6 +10,7 @@ import (
 type person struct {
 	insurance, other, persons money.Dec
 	family                    family
+	taxable                   bool // the income is the taxable one
 }
 
 // family are those for whom there are deductions.
@@ -29,7 +30,12 @@ func (f *family) size() money.Dec {
 
 func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	p := paramsOf(&row)
+	if p.cut != nil && req.IncomeBasis == tax.Taxable {
+		return tax.Result{}, &tax.Unavailable{Jurisdiction: "JP", TaxYear: row.TaxYear, TaxType: row.TaxType, Taxpayer: row.Taxpayer,
+			Reason: "the flat cut of the year depends on the total income, which a taxable income does not say"}
+	}
 	who := person{
+		taxable:   req.IncomeBasis == tax.Taxable,
 		insurance: req.Num("social_insurance"), other: req.Num("other_deductions"), persons: money.One.Add(req.Num("flat_cut_persons")),
 		family: family{
 			spouse: req.Bool("spouse"), general: req.Num("dependants"), specific: req.Num("dependants_19_to_22"),
@@ -71,6 +77,9 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 	if cliff {
 		out.Assumptions = []string{"At this income a deduction or the flat cut falls in one step; the marginal rate is the one beyond it."}
 	}
+	if who.taxable {
+		out.Assumptions = append(out.Assumptions, "A taxable income was given, so no deduction is made from it.")
+	}
 	out.Citations, out.Steps = w.Citations(), w.Steps()
 	return out, nil
 }
@@ -78,9 +87,34 @@ func compute(req *tax.Request, row tax.CoverageRow) (tax.Result, error) {
 // national is the income tax, the flat cut and the surtax. The sum of tax and
 // surtax goes down to 100 yen; the surtax bears that rounding.
 func (p *params) national(w *tax.Work, salary money.Dec, who *person) (taxable, due, surtax, cut money.Dec) {
+	taxable, income := p.taxableIncome(w, salary, who)
+	due = w.Round(p.bands.Tax(taxable), yenDown)
+	w.Bands("income_tax", &p.bands, money.Zero, taxable, yen)
+	if p.cut != nil && !income.Greater(p.cut.incomeMost) {
+		_, cut = block.NonRefundable(due, p.cut.national.Mul(who.persons))
+		w.Step("flat_cut", "Flat cut of tax", cut, p.cutCite, "min({}, {} × {})", due, p.cut.national, who.persons)
+	}
+	left := due.Sub(cut)
+	surtax = w.Round(left.Add(left.Mul(p.surtax.Dec)), p.hun).Sub(left)
+	if surtax.Sign() < 0 { // less than 100 yen is not levied
+		due, surtax = cut, money.Zero
+	}
+	w.Step("reconstruction_surtax", "Special income tax for reconstruction, after the sum went down to 100 yen", surtax, p.surtax.Cite,
+		"{} × {}", left, p.surtax.Dec)
+	return taxable, due, surtax, cut
+}
+
+// taxableIncome is what is left of a salary, with its total income, or a taxable income
+// as it was given.
+func (p *params) taxableIncome(w *tax.Work, salary money.Dec, who *person) (taxable, income money.Dec) {
+	if who.taxable {
+		taxable = w.Round(salary, p.thousand)
+		w.Step("taxable_income", "Taxable income as given, down to 1,000 yen", taxable, p.basicCite, "{}", salary)
+		return taxable, salary
+	}
 	whole := p.employment.income(w, salary)
 	less := p.adjustment.of(salary, &who.family)
-	income := whole.Sub(less)
+	income = whole.Sub(less)
 	basic, dependants, spouse := upTo(p.basic, income), p.dependants.of(&who.family), money.Zero
 	if who.family.spouse {
 		spouse = upTo(p.spouse, income)
@@ -98,20 +132,7 @@ func (p *params) national(w *tax.Work, salary money.Dec, who *person) (taxable, 
 	}
 	w.Step("taxable_income", "Taxable income, down to 1,000 yen", taxable, p.basicCite, "max(0, {} − {} − {} − {} − {})", income, basic,
 		who.insurance, family, who.other)
-	due = w.Round(p.bands.Tax(taxable), yenDown)
-	w.Bands("income_tax", &p.bands, money.Zero, taxable, yen)
-	if p.cut != nil && !income.Greater(p.cut.incomeMost) {
-		_, cut = block.NonRefundable(due, p.cut.national.Mul(who.persons))
-		w.Step("flat_cut", "Flat cut of tax", cut, p.cutCite, "min({}, {} × {})", due, p.cut.national, who.persons)
-	}
-	left := due.Sub(cut)
-	surtax = w.Round(left.Add(left.Mul(p.surtax.Dec)), p.hun).Sub(left)
-	if surtax.Sign() < 0 { // less than 100 yen is not levied
-		due, surtax = cut, money.Zero
-	}
-	w.Step("reconstruction_surtax", "Special income tax for reconstruction, after the sum went down to 100 yen", surtax, p.surtax.Cite,
-		"{} × {}", left, p.surtax.Dec)
-	return taxable, due, surtax, cut
+	return taxable, income
 }
 
 // inhabitantTax is the tax of prefecture and municipality on the salary of the

@@ -1,6 +1,7 @@
 package jp_test
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/tallystick/tallystick/domain/money"
@@ -30,6 +31,28 @@ func TestWorkedExample(t *testing.T) {
 		t.Errorf("%s, %s, %s", got.TaxableIncome, got.Components[0].Amount, got.TotalTax)
 	}
 }
+
+// The same example from its taxable income, of which less than 1,000 yen counts for nothing. In
+// 2024 the flat cut depends on an income that a taxable one does not say.
+func TestTaxableIncomeAsTheBasis(t *testing.T) {
+	req := salary("2023", "8005999", nil)
+	req.IncomeBasis = tax.Taxable
+	got, err := registry.Calculate(&req)
+	if err != nil || !got.TaxableIncome.Equal(money.FromInt(8_005_000)) || !got.TotalTax.Equal(money.FromInt(1_230_400)) {
+		t.Errorf("%s of %s, %v", got.TotalTax, got.TaxableIncome, err)
+	}
+	var gap *tax.Unavailable
+	if req.TaxYear = "2024"; !errors.As(second(registry.Calculate(&req)), &gap) {
+		t.Error("2024 is answered without the total income")
+	}
+	req.TaxYear, req.Facts = "2025", map[string]string{"social_insurance": "1", "other_deductions": "1"}
+	var faults *tax.InputError
+	if !errors.As(second(registry.Calculate(&req)), &faults) || len(faults.Fields) != 2 {
+		t.Errorf("deductions from a taxable income: %v", faults)
+	}
+}
+
+func second(_ tax.Result, err error) error { return err }
 
 // Nothing is due up to 1,030,000 until 2024, 1,600,000 in 2025 and 1,780,000
 // in 2026.

@@ -25,6 +25,8 @@ func Jurisdiction() *tax.Jurisdiction {
 		TotalMeans: "Total tax is the national income tax with the reconstruction surtax; the inhabitant tax on the previous year's salary " +
 			"stands beside it.",
 		Kinds:       []tax.Kind{tax.Employment},
+		Bases:       []tax.Basis{tax.Gross, tax.Taxable},
+		Check:       check,
 		Facts:       facts,
 		Coverage:    coverage(),
 		BandsOf:     "income_tax",
@@ -117,6 +119,18 @@ var facts = []tax.Fact{
 		Assumed: "0", Assumption: "The inhabitant tax is computed with its deductions for the person and the same family only.",
 		Hints: []string{"住民税"},
 	},
+}
+
+// check refuses deductions from a salary beside a taxable income.
+func check(req *tax.Request, faults *tax.InputError) {
+	if req.IncomeBasis != tax.Taxable {
+		return
+	}
+	for _, name := range []string{"social_insurance", "other_deductions"} {
+		if req.Num(name).Sign() > 0 {
+			faults.Add("facts."+name, "is deducted from a gross salary; a taxable income was given")
+		}
+	}
 }
 
 func coverage() []tax.CoverageRow { return tax.CoverageOf("jp", tax.IndividualIncome) }
