@@ -12,7 +12,8 @@ import (
 // clml reads an act or instrument of legislation.gov.uk. P1 is a section, P2 a
 // subsection; what the publisher marks as repealed (words within a sentence too),
 // prospective or not of this version is left out. Text of a part or schedule that stands in no section is a
-// passage of that part.
+// passage of that part. What is attached, or stands beside the text and is put into it, is read
+// with it.
 // struck says that the file holds repealed words that are shown.
 func (c *collector) clml(root *node, struck bool) {
 	meta := root.kid("Metadata")
@@ -39,6 +40,7 @@ func (c *collector) clml(root *node, struck bool) {
 		strike(root, "")
 	}
 	punctuate(root)
+	w.resources = resources(root)
 	w.walk(root, place{from: root.at("RestrictStartDate"), to: root.at("RestrictEndDate")})
 }
 
@@ -92,14 +94,17 @@ func workOf(identifiers ...string) string {
 type clmlWork struct {
 	*collector
 	work, title, language, prefix string
-	first                         map[string]string // the part in which a name without an identifier stood first
+	first                         map[string]place // where a name without an identifier stood first
+	resources                     map[string]*node // documents that the work holds beside its text, by name, until they are read
 	days                          map[string]civil.Date
 }
 
 // place is where in a work the reader stands.
 type place struct {
 	heading, schedule string
+	attached          string // title of the attachment, such as a protocol, that bears numbers of its own; "" = the work itself
 	part              string // "Pt. 2 Ch. 1"; "" = of none that has a number
+	block             string // the cross-heading
 	from, to          string
 	extent            string // of one of several versions that hold at once; "" = there is one
 	version           bool   // among those that stand beside the text
@@ -113,7 +118,8 @@ var clmlAside = map[string]bool{"PrimaryPrelims": true, "SecondaryPrelims": true
 var clmlParts = func() map[string]bool {
 	out := map[string]bool{}
 	for _, n := range strings.Fields(`Legislation Primary Secondary EURetained Body EUBody Schedules Schedule ScheduleBody Group Part Chapter Pblock
-		PsubBlock EUPart EUTitle EUChapter EUSection EUSubsection Attachments AttachmentGroup Attachment Versions Version P1group`) {
+		PsubBlock EUPart EUTitle EUChapter EUSection EUSubsection Attachments AttachmentGroup Attachment Versions Version P1group
+		Appendix AppendixBody XMLcontent`) {
 		out[n] = true
 	}
 	return out
@@ -139,6 +145,7 @@ func (w *clmlWork) walk(n *node, at place) {
 			w.walk(k, at)
 		case k.name != "" && !clmlAside[k.name] && !outOfForce(k) && !at.version:
 			loose.WriteString(k.words() + " ")
+			w.included(k, at)
 		}
 	}
 	if text := loose.String(); strings.TrimSpace(text) != "" {
@@ -167,7 +174,9 @@ func (at place) within(n *node) place {
 	switch n.name {
 	case "Versions":
 		at.version = true
-	case "Schedule":
+	case "Attachment":
+		at.attached, at.part = attachment(n), ""
+	case "Schedule", "Appendix":
 		at.part = ""
 		at.schedule = strings.TrimSpace(n.kid("Number").textOf())
 		if t := n.kid("TitleBlock"); t != nil {
@@ -177,6 +186,12 @@ func (at place) within(n *node) place {
 		if t := n.kid("Title").textOf(); t != "" {
 			at.heading = t
 		}
+	}
+	switch n.name {
+	case "Pblock":
+		at.block = corpus.Cut(Normal(n.kid("Title").textOf()), 120)
+	case "Part", "Chapter", "Schedule", "Appendix", "Attachment":
+		at.block = ""
 	}
 	return at
 }

@@ -68,30 +68,74 @@ func (w *clmlWork) locator(n *node, at place, number string) string {
 		return name
 	}
 	if at.schedule != "" {
-		return w.apart(scheduled(at.schedule)+" ", "para. "+number, at.part)
+		return w.apart(at, at.attached+scheduled(at.schedule)+" ", "para. "+number)
 	}
 	for _, word := range []string{"Article ", "Regulation ", "Rule ", "Section "} {
 		if rest, ok := strings.CutPrefix(number, word); ok {
-			return w.apart("", provisionKinds[strings.ToLower(strings.TrimSpace(word))]+" "+rest, at.part)
+			return w.apart(at, at.attached, provisionKinds[strings.ToLower(strings.TrimSpace(word))]+" "+rest)
 		}
 	}
-	return w.apart("", w.prefix+number, at.part)
+	return w.apart(at, at.attached, w.prefix+number)
 }
 
 // apart names a provision that has no identifier: where its number stood in another
-// part before, because numbers begin anew, it bears its own part.
-func (w *clmlWork) apart(within, name, part string) string {
+// part before, because numbers begin anew, it bears its own part; where that is the
+// same, its cross-heading.
+func (w *clmlWork) apart(at place, within, name string) string {
 	if w.first == nil {
-		w.first = map[string]string{}
+		w.first = map[string]place{}
 	}
 	before, stood := w.first[within+name]
 	switch {
 	case !stood:
-		w.first[within+name] = part
-	case part != "" && before != part:
-		return within + part + " " + name
+		w.first[within+name] = at
+	case before.part == at.part && before.block != at.block && at.block != "":
+		return strings.TrimSpace(strings.TrimSpace(within+at.part) + " (" + at.block + ") " + name)
+	case at.part != "" && before.part != at.part:
+		return w.apart(place{part: at.part, block: at.block}, within+at.part+" ", name)
 	}
 	return within + name
+}
+
+// attachment names what is annexed to a work and bears numbers of its own: the title of a
+// protocol, with a mark that its provisions follow.
+func attachment(n *node) string {
+	title := n.kid("EURetained").kid("EUPrelims").kid("MultilineTitle").textOf()
+	if title == "" {
+		return ""
+	}
+	return corpus.Cut(title, 120) + ", "
+}
+
+// included reads the documents that stand beside the text, in the place where n puts
+// them: the convention that an order brings into force. Each is read once.
+func (w *clmlWork) included(n *node, at place) {
+	if len(w.resources) == 0 {
+		return
+	}
+	if ref := n.at("ResourceRef"); n.name == "IncludedDocument" && w.resources[ref] != nil {
+		document := w.resources[ref]
+		delete(w.resources, ref)
+		w.walk(document, at)
+	}
+	for _, k := range n.kids {
+		w.included(k, at)
+	}
+}
+
+// resources are the documents that a work holds beside its text, as far as they are text.
+func resources(root *node) map[string]*node {
+	out := map[string]*node{}
+	beside := root.kid("Resources")
+	if beside == nil {
+		return out
+	}
+	for _, r := range beside.kids {
+		if content := r.kid("InternalVersion").kid("XMLcontent"); content != nil && r.at("id") != "" {
+			out[r.at("id")] = content
+		}
+	}
+	return out
 }
 
 // partName is how lawyers name a part or chapter within what it stands in; "" of one
@@ -117,9 +161,17 @@ func (w *clmlWork) partLocator(n *node, at place) string {
 	if name := identified(n.at("IdURI"), w.work, ""); name != "" {
 		return name
 	}
+	own := ""
+	if n.name == "Pblock" {
+		own = Normal(n.kid("Number").textOf()) // an article of a convention
+	}
 	switch {
+	case at.schedule != "" && own != "":
+		return at.attached + strings.Join(strings.Fields(scheduled(at.schedule)+" "+at.part+" "+own), " ")
 	case at.schedule != "":
-		return scheduled(at.schedule)
+		return at.attached + scheduled(at.schedule)
+	case at.attached != "":
+		return strings.TrimSuffix(at.attached, ", ")
 	case at.heading != "":
 		return corpus.Cut(at.heading, 150)
 	}

@@ -67,6 +67,20 @@ func TestPublishersForms(t *testing.T) {
 			section("", "section/22", "22", text(`Held <Repeal RetainText="true">no longer </Repeal>here<Repeal Extent="S" RetainText="true">, and there</Repeal>.`))+
 			section(`RestrictExtent="S"`, "section/23", "23", text(`A levy of <Repeal Extent="S" RetainText="true">£5</Repeal> <Substitution>£6</Substitution>.`))+"</Body></Primary>"),
 			[]string{"s. 22|||Held here, and there.", "s. 23|||A levy of £6."}},
+		"a convention that stands beside the text, twice put into it": {"clml", act("", `<Secondary><Body>`+section("", "article/2", "2", text("Effect is given to the Schedule."))+
+			`</Body><Schedules><Schedule><Number><Strong>SCHEDULE</Strong></Number><ScheduleBody><P><IncludedDocument ResourceRef="r1"/></P><IncludedDocument ResourceRef="r1"/><IncludedDocument ResourceRef="r2"/>
+</ScheduleBody></Schedule></Schedules></Secondary><Resources><Resource id="r1"><InternalVersion><XMLcontent><Body><Part><Number>PART I</Number><Title>CONVENTION</Title>
+<P><Text>Have agreed as follows:</Text></P><Pblock><Number>ARTICLE X</Number><P2><Pnumber>1</Pnumber><P2para><Text>Dividends may be taxed.</Text></P2para></P2></Pblock>
+<IncludedDocument ResourceRef="r1"/></Part></Body></XMLcontent></InternalVersion></Resource><Resource id="r2"><ExternalVersion URI="x.gif"/></Resource></Resources>`),
+			[]string{"art. 2|||Effect is given to the Schedule.", "Sch. Pt. I ARTICLE X|||(1) Dividends may be taxed.", "Sch.|||Have agreed as follows:"}},
+		"an appendix and protocols, numbered anew": {"clml", `<Legislation><EURetained><EUBody><P1><Pnumber>Article 1</Pnumber><P1para><Text>Of the treaty.</Text></P1para></P1></EUBody><Attachments>` +
+			attached("PROTOCOL (No 1)", "Of the first.") + attached("PROTOCOL (No 2)", "Of the second.") + `</Attachments></EURetained><Appendix><Number>APPENDIX</Number><AppendixBody>
+<P1><Pnumber>1</Pnumber><P1para><Text>Appended.</Text></P1para></P1></AppendixBody></Appendix></Legislation>`,
+			[]string{"art. 1|||Of the treaty.", "PROTOCOL (No 1), art. 1|||Of the first.", "PROTOCOL (No 2), art. 1|||Of the second.", "APPENDIX para. 1|||Appended."}},
+		"numbers that begin anew under a cross-heading": {"clml", `<Legislation><Schedule><Number>SCHEDULE 9</Number><ScheduleBody><Part><Number>PART 2</Number>
+<P1><Pnumber>7</Pnumber><P1para><Text>Seven.</Text></P1para></P1><Pblock><Title>The annex</Title><P1><Pnumber>7</Pnumber><P1para><Text>Seven again.</Text></P1para></P1></Pblock></Part>
+<Part><Number>PART 3</Number><P1><Pnumber>7</Pnumber><P1para><Text>Third.</Text></P1para></P1></Part></ScheduleBody></Schedule></Legislation>`,
+			[]string{"Sch. 9 para. 7|||Seven.", "Sch. 9 Pt. 2 (The annex) para. 7|||Seven again.", "Sch. 9 Pt. 3 para. 7|||Third."}},
 		"sections that an act quotes": {"clml", act("", "<Primary><Body>"+section("", "section/9", "9", text("Insert—")+"<BlockAmendment>"+
 			section("", "section/124A", "124A", text("Quoted."))+"</BlockAmendment>")+"</Body></Primary>"), []string{"s. 9|||Insert— H 124A Quoted."}},
 		"numbers of sentences, powers and fractions": {"gii", german(norm("§ 1", "", content(
@@ -106,6 +120,12 @@ func TestPublishersForms(t *testing.T) {
 			t.Errorf("%s:\n%s\nwant\n%s", name, strings.Join(got, "\n"), strings.Join(c.want, "\n"))
 		}
 	}
+}
+
+// attached is a protocol of one article.
+func attached(title, text string) string {
+	return "<AttachmentGroup><Attachment><EURetained><EUPrelims><MultilineTitle><Text>" + title + "</Text></MultilineTitle></EUPrelims><EUBody><P1><Pnumber>Article 1</Pnumber>" +
+		"<P1para><Text>" + text + "</Text></P1para></P1></EUBody></EURetained></Attachment></AttachmentGroup>"
 }
 
 // A title of the Code of Federal Regulations is cited by its own number, a subsection

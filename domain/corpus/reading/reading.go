@@ -47,7 +47,7 @@ func refuse(code, format string, args ...any) error {
 func Reader(format string) string {
 	switch format {
 	case "clml":
-		return "clml/4"
+		return "clml/5"
 	case "gii":
 		return "gii/3"
 	}
