@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/tallystick/tallystick/domain/civil"
@@ -113,6 +114,17 @@ func TestSearch(t *testing.T) {
 		hits, _, err := x.Search(context.Background(), Query{Text: text, Limit: 3})
 		if err != nil || len(hits) == 0 || hits[0].Source != "ita" {
 			t.Errorf("%s: %v %v", text, hits, err)
+		}
+	}
+	for text, want := range map[string][]string{"s. 35": {"s. 35", "s. 35(1)"}, "s. 3": {"s. 3"}, "s. 35(": nil} {
+		hits, _, err := x.Search(context.Background(), Query{Text: text, Limit: 5})
+		got := []string{}
+		for _, h := range hits {
+			got = append(got, h.Locator)
+		}
+		slices.Sort(got)
+		if err != nil || !slices.Equal(got, append([]string{}, want...)) {
+			t.Errorf("%s: %v %v", text, got, err)
 		}
 	}
 	if hits, n, err := x.Search(context.Background(), Query{Text: "personal allowance", From: "2019-01-01", To: "2020-01-01",

@@ -71,10 +71,7 @@ func (x *Index) query(q Query) query.Query {
 		heading.SetField("heading_" + l)
 		any = append(any, text, heading)
 	}
-	locator := bleve.NewTermQuery(strings.ToLower(strings.TrimSpace(q.Text)))
-	locator.SetField("locator")
-	locator.SetBoost(locatorBoost)
-	all := []query.Query{bleve.NewDisjunctionQuery(append(any, locator)...)}
+	all := []query.Query{bleve.NewDisjunctionQuery(append(any, placed(q.Text)...)...)}
 	narrow := func(field, value string) {
 		if value != "" {
 			t := bleve.NewTermQuery(value)
@@ -113,6 +110,26 @@ func (x *Index) query(q Query) query.Query {
 		whole = b
 	}
 	return whole
+}
+
+// placed finds what stands at a place that was named, and within it: "s. 35" is s. 35(1)
+// too, "§ 32a" is § 32a Abs. 1, and neither is another number that begins alike.
+func placed(text string) []query.Query {
+	place := strings.ToLower(strings.TrimSpace(text))
+	whole := bleve.NewTermQuery(place)
+	whole.SetField("locator")
+	whole.SetBoost(locatorBoost)
+	out := []query.Query{whole}
+	if !strings.ContainsAny(place, "0123456789") {
+		return out
+	}
+	for _, next := range []string{" ", "("} {
+		within := bleve.NewPrefixQuery(place + next)
+		within.SetField("locator")
+		within.SetBoost(locatorBoost)
+		out = append(out, within)
+	}
+	return out
 }
 
 // locatorBoost lifts a passage whose place was named: "s. 35(1)".
