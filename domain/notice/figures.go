@@ -1,6 +1,7 @@
 package notice
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -29,7 +30,8 @@ var sums = sync.OnceValue(func() *amount.Finder {
 // Figures lists the numbers of a text that somebody wrote, those of years left out, in
 // the form of contract.Figures without its mark: also what is written in words or by
 // thousands ("sixty thousand", "60k", "2 million"), and what looks like a year and is
-// counted in money ("2000 EUR").
+// counted in money ("2000 EUR"). Words of another language than the text's are figures
+// where money or a percentage follows: a letter may be written in another than it says.
 func Figures(text, language string) (out []string) {
 	tokens := token.Cut(text)
 	finder := *sums()
@@ -47,15 +49,9 @@ func Figures(text, language string) (out []string) {
 			say(s.From, s.To, figure)
 		}
 	}
-	for i := range tokens {
-		v, to := finder.Spelled.Small(tokens, i, finder.Languages)
-		if said[i] || to <= i || to >= len(tokens) {
-			continue
-		}
-		counted := 0
-		finder.Currency.At(tokens, to, func(_ [][]string, n int) { counted = n })
-		if counted > 0 {
-			say(i, to+counted, money.FromInt(v).String())
+	for _, s := range worded(&finder, tokens, language) {
+		if !slices.Contains(said[s.from:s.to], true) {
+			say(s.from, s.to, s.figure)
 		}
 	}
 	var rest strings.Builder
@@ -74,6 +70,43 @@ func Figures(text, language string) (out []string) {
 	}
 	return out
 }
+
+// worth is a figure in words that is counted in money or in per cent.
+type worth struct {
+	from, to int
+	figure   string
+}
+
+// worded finds the figures in words, of every language of letters, that are counted in
+// money or in per cent; those of the text's own language come first.
+func worded(finder *amount.Finder, tokens []token.Token, language string) (out []worth) {
+	f := *finder
+	for _, l := range slices.Compact(append([]string{language}, letters...)) {
+		f.Languages = []string{l}
+		if l != language {
+			for _, s := range f.Find(tokens, make([]bool, len(tokens))) {
+				if v, doubt := s.Read(styleOf(l)); s.Worded && len(s.Currencies) > 0 && doubt == amount.Certain {
+					out = append(out, worth{s.From, s.To, v.Trim(0).String()})
+				}
+			}
+		}
+		for i := range tokens {
+			v, to := f.Spelled.Small(tokens, i, f.Languages)
+			if to <= i || to >= len(tokens) {
+				continue
+			}
+			counted := 0
+			f.Currency.At(tokens, to, func(_ [][]string, n int) { counted = n })
+			if counted > 0 {
+				out = append(out, worth{i, to + counted, money.FromInt(v).String()})
+			}
+		}
+	}
+	return out
+}
+
+// letters are the languages in which letters are written.
+var letters = []string{"en", "de", "fr", "es", "it", "nl"}
 
 // styleOf is how numbers are written in a language of letters.
 func styleOf(language string) amount.Style {

@@ -26,6 +26,10 @@ func TestFigures(t *testing.T) {
 		{"es", "El tipo es del veinte por ciento, o sea dos mil euros.", []string{"20", "2000"}},
 		{"it", "Sono duemila euro.", []string{"2000"}},
 		{"nl", "Dat is twintig procent.", []string{"20"}},
+		// In another language than the letter says that it is in.
+		{"en", "Sie zahlen zwölftausend Euro, also neunzig Prozent; douze mille euros, duemila euro.", []string{"12000", "90", "12000", "2000"}},
+		{"de", "You owe twelve thousand pounds, or ninety per cent.", []string{"12000", "90"}},
+		{"en", "Elf of the six, dix and mille are names; cent of them sei so.", []string{}},
 	} {
 		got := notice.Figures(c.text, c.language)
 		slices.Sort(got)

@@ -7,7 +7,6 @@ import (
 	"github.com/tallystick/tallystick/domain/answer/amount"
 	"github.com/tallystick/tallystick/domain/answer/contract"
 	"github.com/tallystick/tallystick/domain/answer/token"
-	"github.com/tallystick/tallystick/domain/money"
 )
 
 // Tracing is what the figures of a text may rest on.
@@ -78,16 +77,8 @@ func counted(text, language string) map[string]bool {
 			out[v.Trim(0).String()] = true
 		}
 	}
-	for i := range tokens {
-		v, to := finder.Spelled.Small(tokens, i, finder.Languages)
-		if to <= i || to >= len(tokens) {
-			continue
-		}
-		finder.Currency.At(tokens, to, func(_ [][]string, n int) {
-			if n > 0 {
-				out[money.FromInt(v).String()] = true
-			}
-		})
+	for _, w := range worded(&finder, tokens, language) {
+		out[w.figure] = true
 	}
 	return out
 }
