@@ -17,6 +17,7 @@
 //     already is known only where it was stated; what is left to pay follows from it.
 //   - The lines come from the calculation made anew with its steps, which must be the
 //     one that was kept; else the law has moved, and there is no package.
+//   - Every page of a return is named, also where nothing here fills it.
 //   - The totals of the lines are those of the result.
 //   - The same calculation gives the same package.
 //
@@ -26,6 +27,7 @@
 // name theirs. The lines of gb-sa bear the words of the return and of SA110
 // (https://www.gov.uk/government/publications/self-assessment-tax-calculation-summary-sa110);
 // only boxes 1 and 2 of SA110 were read with their numbers
-// (https://ro.scribd.com/document/203868688/sa110, checked 2026-11-23). de-est has no
+// (https://ro.scribd.com/document/203868688/sa110, checked 2026-11-23). The pages are those
+// that page TR 2 of SA100 asks about (2025, boxes.yaml names the copy). de-est has no
 // lines of a form: it is the computation as the law has it, § 2 EStG.
 package returnpackage

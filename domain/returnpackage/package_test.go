@@ -207,7 +207,8 @@ func TestBritishBoxes(t *testing.T) {
 		"gift_aid": "TR 4: 5", "blind_person": "TR 4: 13",
 		"sa100_student_loan_repayments_that_the_employer_deducted":      "TR 5, Student Loan: 2",
 		"sa100_postgraduate_loan_repayments_that_the_employer_deducted": "TR 5, Student Loan: 3",
-		"child_benefit": "TR 5, High Income Child Benefit Charge: 1"}
+		"child_benefit": "TR 5, High Income Child Benefit Charge: 1", "sa100_state_pension_lump_sum": "TR 3: 9",
+		"sa100_shares_land_and_buildings_gifted_to_charity": "TR 4: 9, 10", "sa100_income_tax_refunded_or_set_off": "TR 6: 1"}
 	for _, year := range []string{"2024-25", "2025-26"} {
 		q := british(tax.Employment, "interest")
 		q.TaxYear, q.Facts = year, map[string]string{"student_loan": "plan_2"}
@@ -236,6 +237,37 @@ func TestBritishBoxes(t *testing.T) {
 		q.Components, q.Facts = []tax.Component{{Kind: "self_employment", Amount: dec("30000")}}, nil
 		if l := line(build(t, "gb-sa", q), "sa102_employment_expenses"); l.Kind != returnpackage.Blank {
 			t.Errorf("nobody is employed: %+v", l)
+		}
+	}
+}
+
+// Every page of the British return is in the package by its name: what nothing decides is
+// not determined, and a business's own figures are so where there is one.
+func TestEveryPageIsNamed(t *testing.T) {
+	for _, q := range []tax.Request{british(tax.Employment), british("self_employment", "property")} {
+		p := build(t, "gb-sa", q)
+		undecided := map[string]int{}
+		for _, l := range p.Lines {
+			if l.Kind == returnpackage.NotDetermined {
+				undecided[l.Form]++
+			}
+		}
+		want := []string{"SA100", "SA101", "SA104", "SA106", "SA107", "SA108", "SA109", "SA110"}
+		own := returnpackage.Blank
+		if q.Components[0].Kind == "self_employment" {
+			want, own = append(want, "SA103", "SA105"), returnpackage.NotDetermined
+		} else {
+			want = append(want, "SA102")
+		}
+		for _, form := range want {
+			if undecided[form] == 0 {
+				t.Errorf("%s has no line that is not determined: %v", form, undecided)
+			}
+		}
+		for _, key := range []string{"sa103_turnover_expenses_and_losses_of_each_business", "sa105_rents_expenses_and_losses_of_uk_property"} {
+			if l := line(p, key); l.Kind != own {
+				t.Errorf("%s: %+v, want %s", key, l, own)
+			}
 		}
 	}
 }

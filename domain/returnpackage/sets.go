@@ -174,8 +174,8 @@ func selfAssessment(g Given) []Line {
 		fact("SA100", "Blind Person's Allowance", "blind_person"),
 		fact("SA100", "Marriage Allowance", "marriage_allowance"),
 		fact("SA100", "Child Benefit that was received", "child_benefit"),
-		open("SA108", "", "Capital gains"), open("SA109", "", "Residence"), open("SA106", "", "Foreign income"),
 	)
+	lines = append(lines, pages(g)...)
 	codes := []string{"ni_class_4", "ni_class_2", "student_loan", "postgraduate_loan"}
 	beside, _ := levy(g, codes...)
 	due := Line{Key: "total_due", Form: "SA110", Line: "1",
@@ -191,13 +191,46 @@ func selfAssessment(g Given) []Line {
 		levied(g, "SA110", "", "Student Loan repayment due", "student_loan", "postgraduate_loan"),
 		levied(g, "SA110", "", "Class 4 NICs due", "ni_class_4"),
 		levied(g, "SA110", "", "Class 2 NICs due", "ni_class_2"),
-		open("SA110", "", "Capital Gains Tax due"), open("SA110", "", "Pension charges due"), open("SA110", "", "Payments on account"),
+		open("SA110", "", "Capital Gains Tax due"), open("SA110", "", "Pension charges due"),
+		open("SA110", "", "Underpaid tax and other debts in the tax code"), open("SA110", "", "Payments on account"),
+		open("SA110", "", "Blind person's and married couple's surplus allowance"), open("SA110", "", "Adjustments to tax due"),
 		Line{Key: "tax", Form: "Computation", Label: "Total income tax", Value: g.Result.TotalTax.String(), Kind: Computed, Step: "total_tax",
 			Formula: "as computed below"},
 	)
 	lines = append(lines, told(g, lines, "As stated", tax.Employment, "pension", "self_employment", "property", "interest", "dividends",
 		tax.OtherIncome)...)
 	return append(britishBoxes().number(lines, g.Result.TaxYear), steps(g, "Computation")...)
+}
+
+// pages are what the return asks for on pages of their own, and nothing here decides: what
+// of a business or of property stands behind its profit is known to whoever stated it.
+func pages(g Given) (lines []Line) {
+	_, trades := kindSum(g, "self_employment")
+	_, lets := kindSum(g, "property")
+	for _, x := range []struct {
+		form, label string
+		asked       bool
+	}{
+		{"SA103", "Turnover, expenses and losses of each business", trades},
+		{"SA105", "Rents, expenses and losses of UK property", lets},
+		{"SA101", "Less common kinds of income, and reliefs", true},
+		{"SA104", "Partnership", true},
+		{"SA106", "Foreign income", true},
+		{"SA107", "Trusts etc", true},
+		{"SA108", "Capital gains", true},
+		{"SA109", "Residence", true},
+		{"SA100", "State Pension lump sum", true},
+		{"SA100", "Shares, land and buildings gifted to charity", true},
+		{"SA100", "Income Tax refunded or set off", true},
+		{"SA100", "Bank account for a repayment, adviser, and declaration", true},
+	} {
+		l := open(x.form, "", x.label)
+		if !x.asked {
+			l.Kind = Blank
+		}
+		lines = append(lines, l)
+	}
+	return lines
 }
 
 // pay is the figure of P45 or P60: what was paid, less what went into a pension out of it
