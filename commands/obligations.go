@@ -96,7 +96,7 @@ func (x *Obligations) supplies(ctx context.Context, c Caller, all []commerce.Rec
 	if !slices.ContainsFunc(all, states) {
 		return s, nil
 	}
-	rows, err := x.DB.SupplyMonths(ctx, c.Tenant, from.AddDays(-200).Time(), to.Time()) // a quarter, and the term after it
+	rows, err := x.DB.SupplyMonths(ctx, c.Tenant, from.AddDays(-500).Time(), to.Time()) // a year, and the term after it
 	for _, r := range rows {
 		s.months[r] = true
 	}

@@ -31,7 +31,7 @@ type Registration struct {
 	Returns  string `json:"returns,omitempty" enum:"month,two_months,quarter,half_year,year" doc:"How often returns are made there; the calendar of obligations asks for it where the law leaves it open."`
 	// What the calendar of obligations asks for beside.
 	ReturnDay  int    `json:"return_day,omitempty" minimum:"1" maximum:"28" doc:"Day of the month after the period that the authority gave the business for its return, where the law leaves it to that: of France, in the account with the authority."`
-	Statements string `json:"statements,omitempty" enum:"month,quarter" doc:"How often statements of supplies to businesses in other Member States are made there; left out: none are."`
+	Statements string `json:"statements,omitempty" enum:"month,quarter,year" doc:"How often statements of supplies to businesses in other Member States are made there; left out: none are."`
 	Effective
 }
 

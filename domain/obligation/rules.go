@@ -35,6 +35,7 @@ type Rule struct {
 	From       civil.Date `yaml:"from"`        // first end of a period that the rule is held for
 	QuarterEnd int        `yaml:"quarter_end"` // a month in which quarters end; 0 = those of the calendar
 	Says       string     `yaml:"says"`
+	Months     int        `yaml:"months"` // how many months after the period the day lies in; 0 = one
 	// One of these days, of the month after the period unless it says otherwise.
 	Day         int         `yaml:"day"`
 	Assigned    []int       `yaml:"assigned"` // days of which the authority gave the registration one
@@ -141,6 +142,8 @@ func (x Rule) check() error {
 		return errors.New("a roll names its place and provision")
 	case x.Statement && (x.Country == "" || !x.Outside):
 		return errors.New("a statement is of a country, and made outside")
+	case x.Months != 0 && (x.Months < 2 || x.Months > 12 || x.Day == 0 && !x.LastOfMonth):
+		return errors.New("months are of a day of a month, or of its last, and two or more")
 	case x.QuarterEnd != 0 && (!x.Outside || x.QuarterEnd < 1 || x.QuarterEnd > 12):
 		return errors.New("other quarters than those of the calendar are of returns that are made outside")
 	case x.OpenDay > 0:
@@ -197,7 +200,7 @@ func (x Rule) day(end civil.Date, assigned int) (on civil.Date) {
 	after := end.AddDays(1) // the first of the month after
 	switch {
 	case x.LastOfMonth:
-		on = civil.Of(after.Year(), after.Month()+1, 1).AddDays(-1 + x.PlusDays)
+		on = civil.Of(after.Year(), after.Month()+max(x.Months, 1), 1).AddDays(-1 + x.PlusDays)
 	case x.DaysAfter > 0:
 		on = end.AddDays(x.DaysAfter)
 	case x.OpenDay > 0:
@@ -205,7 +208,7 @@ func (x Rule) day(end civil.Date, assigned int) (on civil.Date) {
 	case len(x.Assigned) > 0:
 		on = civil.Of(after.Year(), after.Month(), assigned)
 	default:
-		on = civil.Of(after.Year(), after.Month(), x.Day)
+		on = civil.Of(after.Year(), after.Month()+max(x.Months, 1)-1, x.Day)
 	}
 	for _, e := range x.Except {
 		if e.Ends == end.Month() {
