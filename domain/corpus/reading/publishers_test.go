@@ -101,6 +101,11 @@ func TestPublishersForms(t *testing.T) {
 		"a volume of a title, and an appendix": {"ecfr", `<DLPSTEXTCLASS><DIV1 N="5" NODE="26:5" TYPE="TITLE"><HEAD>Title 26—Volume 5</HEAD><DIV5 N="1" TYPE="PART"><HEAD>PART 1</HEAD>
 <DIV8 N="§ 1.61-1" NODE="26:5.0.1" TYPE="SECTION"><HEAD>§ 1.61-1   Gross income.</HEAD><P>All.</P></DIV8><DIV9 N="Appendix A to Part 1" TYPE="APPENDIX"><HEAD>Appendix A to Part 1—Tables</HEAD><P>A table.</P></DIV9>
 </DIV5></DIV1></DLPSTEXTCLASS>`, []string{"§ 1.61-1|||All.", "Appendix A to Part 1|||A table."}},
+		"a subsection's letter twice, and once in each of two periods": {"uslm", `<uscDoc><main><section identifier="/us/usc/t44/s3505"><num value="3505">§ 3505.</num><subsection identifier="/us/usc/t44/s3505/c"><num value="c">(c)</num><content>Inventory.</content></subsection>
+<subsection identifier="/us/usc/t44/s3505/c"><num value="c">(c)</num><content>Systems.</content></subsection>
+<subsection identifier="/us/usc/t44/s3505/d" startPeriod="2020-01-01"><num value="d">(d)</num><content>Old.</content></subsection>
+<subsection identifier="/us/usc/t44/s3505/d" startPeriod="2022-01-01"><num value="d">(d)</num><content>New.</content></subsection></section></main></uscDoc>`,
+			[]string{"§ 3505(c)|||Inventory.", "§ 3505(c) [2]|||Systems.", "§ 3505(d)|2020-01-01||Old.", "§ 3505(d)|2022-01-01||New."}},
 		"a compilation": {"uslm", `<statuteCompilation><main><title identifier="/us/sComp/108/458/tI"><subtitle identifier="/us/sComp/108/458/tI/stH"><section identifier="/us/sComp/108/458/tI/stH/s1096"><num>SEC. 1096.</num>
 <subsection identifier="/us/sComp/108/458/tI/stH/s1096/s"><num>(s)</num><content>Text.</content></subsection></section></subtitle></title></main></statuteCompilation>`, []string{"§ 1096(s)|||Text."}},
 		"letters that are not seen": {"jsonl", `{"id":"w","locator":"1","text":"A\u0001 b\u202ecd\u200be"}`, []string{"1|||A bcde"}},

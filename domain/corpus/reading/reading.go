@@ -48,8 +48,8 @@ func Reader(format string) string {
 	switch format {
 	case "clml":
 		return "clml/5"
-	case "gii":
-		return "gii/3"
+	case "gii", "uslm":
+		return format + "/3"
 	}
 	return format + "/2"
 }

@@ -63,7 +63,9 @@ func (c *collector) uslmSection(n *node, title, from, to string) {
 		if f := day(x.at("startPeriod")); !f.IsZero() {
 			p.From = f
 		}
-		p.Dated = !p.From.IsZero()
+		if p.Dated = !p.From.IsZero(); !p.Dated && Normal(text) != "" {
+			p.Locator = c.numbered(work, locator) // the code has numbers twice, "so in original"
+		}
 		c.add(p)
 	}
 	address := uscAddress(n.at("identifier"))
