@@ -57,7 +57,7 @@ func isCountry(code string) bool {
 		return true
 	}
 	r, err := language.ParseRegion(code)
-	return err == nil && r.IsCountry() && r.String() == code
+	return err == nil && r.IsCountry() && r.String() == code && r.Canonicalize() == r
 }
 
 // checkStates refuses places that are no states of the US, each as US-MN, and

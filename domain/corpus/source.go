@@ -1,11 +1,14 @@
 package corpus
 
 import (
+	"fmt"
 	"net/url"
 	"regexp"
 	"slices"
 	"strings"
 	"time"
+
+	bcp47 "golang.org/x/text/language"
 
 	"github.com/tallystick/tallystick/domain/act"
 	"github.com/tallystick/tallystick/domain/civil"
@@ -114,13 +117,12 @@ func (s Source) Evolve(e event.Recorded) Source {
 
 // RegisterSource begins a source.
 type RegisterSource struct {
-	ID string `json:"id" pattern:"^[a-z][a-z0-9_]{1,39}$" patternDescription:"letters, digits and _" doc:"Your name of it; citations carry it."`
+	ID string `json:"id" pattern:"^[a-z][a-z0-9_]{1,39}$" patternDescription:"2 to 40 lower-case letters, digits and _, a letter first" doc:"Your name of it; citations carry it."`
 	About
 }
 
 var (
 	sourceID = regexp.MustCompile(`^[a-z][a-z0-9_]{1,39}$`)
-	place    = regexp.MustCompile(`^[A-Z]{2}$`)
 	language = regexp.MustCompile(`^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$`)
 )
 
@@ -151,8 +153,13 @@ func (a About) check(f *fault.Fields) {
 	one("kind", a.Kind, SourceKinds)
 	one("authority", a.Authority, Authorities)
 	one("format", a.Format, Formats)
-	if len(a.Jurisdictions) == 0 || slices.ContainsFunc(a.Jurisdictions, func(p string) bool { return !place.MatchString(p) }) {
+	if len(a.Jurisdictions) == 0 {
 		f.Add("jurisdictions", "one or more ISO 3166-1 codes")
+	}
+	for i, p := range a.Jurisdictions {
+		if !isPlace(p) {
+			f.Add(fmt.Sprintf("jurisdictions[%d]", i), "the ISO 3166-1 code of a country, such as GB, or EU")
+		}
 	}
 	if len(a.Languages) == 0 || slices.ContainsFunc(a.Languages, func(l string) bool { return !language.MatchString(l) }) {
 		f.Add("languages", "one or more BCP 47 tags, such as en")
@@ -166,6 +173,13 @@ func (a About) check(f *fault.Fields) {
 	if n := a.Licence.ExcerptCharsMax; n < 0 || n > PassageRunesMax {
 		f.Add("licence.excerpt_chars_max", "0 to %d", PassageRunesMax)
 	}
+}
+
+// isPlace reports whether a code is a country's, or the Union's: of another, such as UK, a
+// text would be found for no question.
+func isPlace(code string) bool {
+	r, err := bcp47.ParseRegion(code)
+	return code == "EU" || err == nil && r.IsCountry() && r.String() == code && r.Canonicalize() == r
 }
 
 // Decide gives SourceRegistered. Errors: fault.Immutable where the name is taken.

@@ -127,7 +127,7 @@ const statedDaysMax = 10 * 366
 
 func isCountry(code string) bool {
 	r, err := language.ParseRegion(code)
-	return err == nil && placeForm.MatchString(code) && r.IsCountry() && r.String() == code
+	return err == nil && placeForm.MatchString(code) && r.IsCountry() && r.String() == code && r.Canonicalize() == r
 }
 
 // checkRegion holds a part to the form of ISO 3166-2, and to the parts whose
