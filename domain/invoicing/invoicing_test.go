@@ -246,6 +246,13 @@ func TestTransmission(t *testing.T) {
 		{"FR", "FR", "business", "2027-08-31", false, "small"}, {"FR", "FR", "business", "2027-09-01", true, "small"},
 		{"FR", "FR", "business", "2027-09-01", true, ""},
 		{"DE", "DE", "business", "2026-11-22", false, ""},
+		{"GR", "GR", "business", "2026-09-30", false, ""}, {"GR", "GR", "business", "2026-10-01", true, ""},
+		{"GR", "US", "business", "2026-10-01", true, ""}, {"GR", "DE", "business", "2026-10-01", false, ""},
+		{"GR", "GR", "consumer", "2026-10-01", false, ""}, {"GR", "US", "consumer", "2026-10-01", false, ""},
+		{"HU", "HU", "consumer", "2021-01-01", true, ""}, {"HU", "US", "business", "2026-11-22", true, ""},
+		{"HU", "HU", "business", "2020-12-31", false, ""}, {"MX", "MX", "consumer", "2023-04-01", true, ""},
+		{"SK", "SK", "business", "2026-12-31", false, ""}, {"SK", "SK", "business", "2027-01-01", true, ""},
+		{"SK", "CZ", "business", "2027-01-01", false, ""},
 	} {
 		m := invoicingtest.Making(rand.New(rand.NewPCG(3, 3)), 0, civil.MustParse(c.day))
 		seller := *m.Held.Seller

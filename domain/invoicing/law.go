@@ -9,6 +9,7 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/indirect/rates"
 	"github.com/tallystick/tallystick/domain/settings"
 	"github.com/tallystick/tallystick/domain/sources"
 )
@@ -36,7 +37,7 @@ type LegendText struct {
 type TransmissionDuty struct {
 	Country   string     `yaml:"country"`
 	System    string     `yaml:"system"`
-	Buyers    string     `yaml:"buyers"`  // business | domestic_business | domestic
+	Buyers    string     `yaml:"buyers"`  // all | business | domestic_business | third_country_business | domestic
 	Sellers   string     `yaml:"sellers"` // large_or_intermediate; "" = all
 	From      civil.Date `yaml:"from"`
 	Provision string     `yaml:"provision"`
@@ -72,7 +73,7 @@ func readLaw(text []byte) (d LawData, err error) {
 	}
 	for _, t := range d.Transmission {
 		if _, ok := d.Sources[t.Source]; !ok || t.From.IsZero() || t.Provision == "" || t.System == "" ||
-			!slices.Contains([]string{"business", "domestic_business", "domestic"}, t.Buyers) ||
+			!slices.Contains([]string{"all", "business", "domestic_business", "third_country_business", "domestic"}, t.Buyers) ||
 			!slices.Contains([]string{"", largeSellers}, t.Sellers) {
 			return d, fmt.Errorf("invoicing law: the duty of %s needs system, buyers, day, provision and source", t.Country)
 		}
@@ -102,6 +103,22 @@ func (d LawData) legend(code, language string) InvoiceLegend {
 // largeSellers are the sellers of a duty that the smaller ones do not have.
 const largeSellers = "large_or_intermediate"
 
+// concerns reports whether an invoice to a buyer is one that the duty is about.
+func (t TransmissionDuty) concerns(seller string, buyer InvoiceBuyer, day civil.Date) bool {
+	at, business := buyer.Address.Country, buyer.Status == "business"
+	switch t.Buyers {
+	case "business":
+		return business
+	case "domestic_business":
+		return business && at == seller
+	case "third_country_business":
+		return business && at != seller && !rates.IsMember(at, day)
+	case "domestic":
+		return at == seller
+	}
+	return true
+}
+
 // duty is what the seller's country asks for beyond the document, on a day. asks
 // is true where that depends on the seller's size, which is not said.
 func (d LawData) duty(seller, size string, buyer InvoiceBuyer, day civil.Date) (duty TransmissionDuty, ok, asks bool) {
@@ -109,10 +126,7 @@ func (d LawData) duty(seller, size string, buyer InvoiceBuyer, day civil.Date) (
 		if t.Country != seller || day.Before(t.From) {
 			continue
 		}
-		domestic := buyer.Address.Country == seller
-		business := buyer.Status == "business"
-		if t.Buyers == "business" && !business || t.Buyers == "domestic_business" && !(business && domestic) || t.Buyers == "domestic" &&
-			!domestic {
+		if !t.concerns(seller, buyer, day) {
 			continue
 		}
 		switch {
