@@ -52,10 +52,13 @@ var ieVAT3 = &Form{
 // services reports whether a line's box depends on who is on the other side.
 func services(l Line) bool { return l.is([]string{"reverse_charge"}) }
 
+// withParty is what is done where a posted entry does not say who is on its other side.
+const withParty = "reverse the entry, and book it with a party_id"
+
 // unionPartner asks for the partner's country where the box depends on it.
 func unionPartner(l Line) (code, message string) {
 	if _, known := l.union(); services(l) && !known {
-		return "buyer_details_missing", "neither the party nor the order says the partner's country, which decides the box"
+		return "buyer_details_missing", "neither the party nor the order says the partner's country, which decides the box: " + withParty
 	}
 	return "", ""
 }

@@ -171,7 +171,7 @@ var euSales = &Form{
 	NeedsPartner: func(l Line) bool { return l.output("intra_community", "reverse_charge") },
 	needs: func(l Line) (string, string) {
 		if l.Partner.TaxID == "" {
-			return "tax_id_unverified", "neither the party nor the order says the customer's VAT number"
+			return "tax_id_unverified", "neither the party nor the order says the customer's VAT number: " + withParty
 		}
 		return unionPartner(l)
 	},
