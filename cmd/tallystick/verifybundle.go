@@ -51,6 +51,9 @@ func verifyBundle(path string, ring *proof.Keyring, trusted *rfc3161.Authority, 
 	if err := onlyBundled(archive.File); err != nil {
 		return err
 	}
+	if err := verifyWords(&archive.Reader, ring); err != nil {
+		return err
+	}
 	claimed, raw, err := claims(&archive.Reader)
 	if err != nil {
 		return err

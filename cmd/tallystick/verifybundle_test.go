@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"maps"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -51,6 +52,7 @@ func writeZIP(t *testing.T, files ...string) string {
 
 // sampleBundle is what a bundle of a few files is made of.
 type sampleBundle struct {
+	signer            *proof.Signer
 	public, log, note string
 	manifest          feeds.EvidenceManifest
 	files             map[string]string // by name in the archive
@@ -70,7 +72,7 @@ func sampleEvidence(t *testing.T, without ...access.Permission) sampleBundle {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := sampleBundle{public: public, files: map[string]string{}}
+	b := sampleBundle{signer: signer, public: public, files: map[string]string{}}
 	inventory := &feeds.Inventory{ExportID: testExport}
 	var events []*proof.Event
 	add := func(category, id string, p event.Payload) {
@@ -214,13 +216,63 @@ func TestVerifyBundleAltered(t *testing.T) {
 			t.Errorf("with an entry %q it verifies", name)
 		}
 	}
-	for _, name := range []string{"README.txt", "keys.txt", "rotations/001.txt", "files/"} {
-		if err := b.verify(t, b.write(t, name, "")); err != nil {
-			t.Errorf("with its own entry %q: %v", name, err)
-		}
+	if err := b.verify(t, b.write(t, "files/", "", "rotations/", "")); err != nil {
+		t.Errorf("with folders of its own: %v", err)
 	}
 	if b.verify(t, writeZIP(t, "a", "b")) == nil || b.verify(t, writeZIP(t, bundleLog, b.log, "checkpoint.txt", b.note)) == nil {
 		t.Error("another ZIP, or one without a manifest, verifies")
+	}
+}
+
+// What a bundle says to people, and its keys, are as the service writes them: no letter of
+// it can be another one. A rotation lets who holds another key of the log verify it.
+func TestVerifyBundleWords(t *testing.T) {
+	b := sampleEvidence(t)
+	private, other, err := proof.NewKey(nil, "test.example/log")
+	if err != nil {
+		t.Fatal(err)
+	}
+	next, err := proof.ParseSigner(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rotation, err := b.signer.Rotate(next, time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC))
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := map[string]string{"README.txt": feeds.EvidenceReadme, "keys.txt": b.public + "\n" + other + "\n",
+		"rotations/001.txt": string(rotation)}
+	pack := func(words map[string]string) string {
+		var more []string
+		for _, name := range slices.Sorted(maps.Keys(words)) {
+			more = append(more, name, words[name])
+		}
+		return b.write(t, more...)
+	}
+	for _, key := range []string{b.public, other} {
+		if _, err := tool(t, "verify", "--from", pack(words), "--key", key); err != nil {
+			t.Errorf("by the key %s: %v", key, err)
+		}
+	}
+	const seed = 18
+	t.Logf("seed %d", seed)
+	random := rand.New(rand.NewPCG(seed, seed))
+	for name, text := range words {
+		for range 12 {
+			altered := maps.Clone(words)
+			letters := []byte(text)
+			at := random.IntN(len(letters))
+			letters[at] ^= 1 << random.IntN(7)
+			altered[name] = string(letters)
+			if b.verify(t, pack(altered)) == nil {
+				t.Errorf("%s with %q at %d verifies", name, letters[at], at)
+			}
+		}
+		altered := maps.Clone(words)
+		altered[name] = text + "\n"
+		if name != "rotations/001.txt" && b.verify(t, pack(altered)) == nil {
+			t.Errorf("%s with an empty line verifies", name)
+		}
 	}
 }
 

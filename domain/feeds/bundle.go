@@ -105,3 +105,21 @@ func (c RequestBundle) Decide(s Export, a act.Context, f BundleFacts) ([]event.P
 	return []event.Payload{ExportRequested{ExportID: a.NewID(0), Format: c.Format, From: f.Today, To: f.Today, KnownAt: a.Now,
 		Subject: c.Subject, Without: without}}, nil
 }
+
+// EvidenceReadme is what an evidence bundle says of itself to people. Bundles that were
+// made are verified for ever: a text that is replaced stays known to verify.
+const EvidenceReadme = `Evidence of a tenant's log.
+
+log.ndjson      every event of the tenant, one a line, as the log holds it; personal data is sealed
+files/          the files that events name, by whose they are and their SHA-256
+manifest.json   what is here, and of each file that is not, why: it was withheld from who asked, its subject was
+                forgotten, it is an export (a copy of what else is here), or it was lost
+checkpoint.txt  the signed head that covers the request for this bundle
+keys.txt        public keys that sign the log; trust one only that came to you on another way
+rotations/      how one key followed another
+
+  tallystick verify --from this.zip --key KEY
+
+needs neither the service nor a network. It says whether the events are what was signed, whether the manifest is
+what follows from them, and whether each file that it says is here is the one that an event names, byte for byte.
+`

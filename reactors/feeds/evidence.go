@@ -100,24 +100,8 @@ func (x *Exporter) evidence(ctx context.Context, t *jobs.Task, s feeds.Export, a
 	for i, r := range rotations {
 		more = append(more, render.File{Name: fmt.Sprintf("rotations/%03d.txt", i+1), Data: r})
 	}
-	return b.end(append(more, render.File{Name: "README.txt", Data: []byte(evidenceReadme)}))
+	return b.end(append(more, render.File{Name: "README.txt", Data: []byte(feeds.EvidenceReadme)}))
 }
-
-const evidenceReadme = `Evidence of a tenant's log.
-
-log.ndjson      every event of the tenant, one a line, as the log holds it; personal data is sealed
-files/          the files that events name, by whose they are and their SHA-256
-manifest.json   what is here, and of each file that is not, why: it was withheld from who asked, its subject was
-                forgotten, it is an export (a copy of what else is here), or it was lost
-checkpoint.txt  the signed head that covers the request for this bundle
-keys.txt        public keys that sign the log; trust one only that came to you on another way
-rotations/      how one key followed another
-
-  tallystick verify --from this.zip --key KEY
-
-needs neither the service nor a network. It says whether the events are what was signed, whether the manifest is
-what follows from them, and whether each file that it says is here is the one that an event names, byte for byte.
-`
 
 // events gives each event of the tenant, in the order of the log, until each says
 // that it was the last.
