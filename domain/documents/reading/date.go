@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,6 +24,14 @@ const (
 	dayFirst
 	monthFirst
 )
+
+// dayHabit is how a document writes its dates in figures.
+type dayHabit struct {
+	order dayOrder
+	// yearOpen: a year of two digits may stand before month and day, so that 24/03/26 can
+	// be of 2024 or of 2026.
+	yearOpen bool
+}
 
 // months are their beginnings, in the languages that documents are read in.
 var months = map[string]int{}
@@ -48,37 +57,128 @@ func init() {
 	}
 }
 
-// orderOf asks every date of the document: a first part above twelve is a day, a
-// second part above twelve says that months come first. US states, dollars and
-// the language decide where no date does.
-func orderOf(lines []Line, language string) dayOrder {
-	first, second := 0, 0
+// habitOf asks every date of the document: a first part above twelve is a day, a
+// second part above twelve says that months come first. Where no date does, money and
+// language decide: what is paid in dollars, in whatever language, may be written either
+// way.
+func habitOf(lines []Line, language string) dayHabit {
+	money := moneyOf(lines)
+	return voted(lines, language, money, yearMayLead(money, language))
+}
+
+func voted(lines []Line, language string, money moneys, yearOpen bool) dayHabit {
+	h := dayHabit{yearOpen: yearOpen}
+	first, second, long := 0, 0, 0
 	for _, l := range lines {
-		for _, w := range l.Words {
-			a, b, _, ok := parts(w.Text)
+		for i, w := range l.Words {
+			a, b, year, ok := parts(w.Text)
+			if !ok || strings.Contains(w.Text, ".") || !isDay(a, b, year) || i > 0 && bankCode(l.Words[i-1].Text) {
+				continue // with dots the day comes first, everywhere
+			}
+			short := !strings.Contains(w.Text, strconv.Itoa(year))
 			switch {
-			case !ok || strings.Contains(w.Text, "."): // dots: the day comes first, everywhere
+			case a > 12 && short && h.yearOpen && b <= 12 && year%100 <= 31: // its year may be what comes first
 			case a > 12:
 				first++
 			case b > 12:
 				second++
 			}
+			if a > 12 && !short {
+				long++
+			}
 		}
 	}
+	h.yearOpen = h.yearOpen && long == 0
 	switch {
 	case first > 0 && second == 0:
-		return dayFirst
+		h.order = dayFirst
 	case second > 0 && first == 0:
-		return monthFirst
-	case first > 0:
-		return openOrder
+		h.order = monthFirst
+	case first == 0 && !money.dollars && slices.Contains([]string{"deu", "fra", "spa", "ita", "nld", "por", "pol"}, language):
+		h.order = dayFirst
+	case first == 0 && money.europe && money.vat && !money.dollars && !american(lines):
+		h.order = dayFirst // pounds or euros with VAT, as in the United Kingdom and Ireland
 	}
-	switch language {
-	case "deu", "fra", "spa", "ita", "nld", "por", "pol":
-		return dayFirst
-	}
-	return openOrder
+	return h
 }
+
+// isDay reports whether the parts of a date are one of the calendar, whichever of the
+// first two is the month: a bank's sort code is none.
+func isDay(a, b, year int) bool {
+	_, _, ok := calendar(year, min(a, b), max(a, b), true)
+	return ok
+}
+
+// bankCode reports whether a word announces a number of a bank, which may look like a date.
+func bankCode(word string) bool {
+	switch strings.ToLower(strings.Trim(word, ".:#")) {
+	case "code", "sort", "sortcode", "s/c":
+		return true
+	}
+	return false
+}
+
+// yearMayLead reports whether a year of two digits may stand before the month: in Canada
+// and in Poland it does, and not where pounds or euros are paid.
+func yearMayLead(money moneys, language string) bool {
+	switch {
+	case money.dollars:
+		return true
+	case money.europe:
+		return false
+	}
+	return !slices.Contains([]string{"deu", "fra", "spa", "ita", "nld", "por"}, language)
+}
+
+// moneys is what the words of a document say of money and tax.
+type moneys struct {
+	dollars bool // of whichever country
+	europe  bool // pounds or euros
+	vat     bool // by this name
+}
+
+func moneyOf(lines []Line) (m moneys) {
+	for _, l := range lines {
+		for _, w := range l.Words {
+			switch text := strings.ToUpper(strings.Trim(w.Text, "():;,.")); {
+			case strings.Contains(text, "$") && !strings.Contains(text, "R$"), text == "USD", text == "CAD", text == "AUD":
+				m.dollars = true
+			case text == "VAT":
+				m.vat = true
+			case strings.ContainsAny(text, "£€"), text == "GBP", text == "EUR":
+				m.europe = true
+			}
+		}
+	}
+	return m
+}
+
+// american reports whether a document names a place in the United States, where the month
+// comes first in whatever currency is paid: its name, or a state before five digits.
+func american(lines []Line) bool {
+	for _, l := range lines {
+		for i, w := range l.Words {
+			text := strings.Trim(w.Text, ",.;()")
+			next := ""
+			if i+1 < len(l.Words) {
+				next = strings.Trim(l.Words[i+1].Text, ",.;()")
+			}
+			zip, _, _ := strings.Cut(next, "-")
+			switch {
+			case text == "USA" || text == "U.S.A" || text == "United" && next == "States":
+				return true
+			case len(zip) == 5 && whole(zip) && slices.Contains(states, text):
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// states of the United States, by their codes in addresses (USPS Publication 28,
+// appendix B).
+var states = strings.Fields("AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND " +
+	"OH OK OR PA PR RI SC SD TN TX UT VT VA WA WV WI WY")
 
 // parts splits 03/04/2026 and its kin.
 func parts(word string) (a, b, year int, ok bool) {
@@ -101,7 +201,7 @@ func parts(word string) (a, b, year int, ok bool) {
 }
 
 // dates reads the dates of a line.
-func dates(l Line, order dayOrder) []day {
+func dates(l Line, h dayHabit) []day {
 	var all []day
 	for i := range l.Words {
 		word := strings.Trim(l.Words[i].Text, "(),;:")
@@ -110,7 +210,11 @@ func dates(l Line, order dayOrder) []day {
 			continue
 		}
 		if a, b, year, ok := parts(word); ok {
-			if d, sure, ok := numeric(a, b, year, order, strings.Contains(word, ".")); ok {
+			if d, sure, ok := numeric(a, b, year, h.order, strings.Contains(word, ".")); ok {
+				if h.yearOpen && !strings.Contains(word, ".") && a > 12 && b <= 12 && !strings.Contains(word, strconv.Itoa(year)) {
+					_, _, other := calendar(2000+a, b, year%100, true)
+					sure = sure && !other
+				}
 				all = append(all, day{d, sure, i, i})
 			}
 			continue
@@ -172,6 +276,9 @@ func two(n int) string {
 func written(words []Word, i int) (d civil.Date, last int, ok bool) {
 	var dayN, month, year int
 	for j := i; j < len(words) && j < i+5; j++ {
+		if _, _, _, figures := parts(words[j].Text); figures {
+			return d, i, false // a date of its own, after a day of the week
+		}
 		for _, part := range strings.FieldsFunc(strings.ToLower(words[j].Text), func(r rune) bool {
 			return r == ',' || r == '.' || r == '-' || r == '/' || r == '(' || r == ')'
 		}) {

@@ -15,7 +15,7 @@ func (r *reader) days() {
 	var free, doubtful []Found
 	names := map[what]string{issueDate: Date, supplyDate: SupplyDate, dueDate: DueDate}
 	for i, l := range r.lines {
-		for _, d := range dates(l, r.order) {
+		for _, d := range dates(l, r.habit) {
 			w, score := r.dateLabel(i, d)
 			f := found(names[w], d.date.String(), l.Page, l.Words[d.first:d.last+1], score)
 			if !d.sure {
@@ -36,7 +36,7 @@ func (r *reader) days() {
 			}
 		}
 	}
-	alone := len(doubtful) == 0
+	alone := len(free) > 0 && !slices.ContainsFunc(doubtful, func(f Found) bool { return f.Value != free[0].Value })
 	if free = append(free, doubtful...); taken[issueDate] || len(free) == 0 {
 		return
 	}
@@ -85,7 +85,7 @@ func (r *reader) dateLabel(i int, d day) (what, int) {
 		for _, m := range r.marked[i-1] {
 			box := r.lines[i-1].Words[m.first].Box.Join(r.lines[i-1].Words[m.last].Box)
 			if m.what >= issueDate && m.what <= otherDate && box.Left < at.Right && box.Right > at.Left {
-				if m.what == issueDate && r.qualified(i-1, m, together(r.lines[i-1], m.last)) {
+				if m.what == issueDate && (r.qualified(i-1, m, together(r.lines[i-1], m.last)) || r.tabular(i-1, at)) {
 					return qualifiedDate, byAbove
 				}
 				return m.what, byAbove + 100
@@ -93,6 +93,49 @@ func (r *reader) dateLabel(i int, d day) (what, int) {
 		}
 	}
 	return nothing, byLabel
+}
+
+// tabular reports whether line i heads a table of goods or of days, so that what stands
+// under a label of it is of a row alone: it names what rows have, or a second row has a
+// date at the same place.
+func (r *reader) tabular(i int, at Box) bool {
+	if r.headsRows(i) {
+		return true
+	}
+	if i+2 >= len(r.lines) || r.lines[i+2].Page != r.lines[i].Page {
+		return false
+	}
+	for _, d := range dates(r.lines[i+2], r.habit) {
+		if box := r.lines[i+2].Words[d.first].Box; box.Left < at.Right && box.Right > at.Left {
+			return true
+		}
+	}
+	return false
+}
+
+// headsRows reports whether line i names what the rows of a table of goods or work have.
+func (r *reader) headsRows(i int) bool {
+	return slices.ContainsFunc(r.lines[i].Words, func(w Word) bool { return columns[strings.ToLower(strings.Trim(w.Text, ".:()"))] })
+}
+
+// columns are words that head the columns of a table of goods or work.
+var columns = map[string]bool{}
+
+func init() {
+	for _, words := range []string{
+		"description details item items hours days quantity qty rate price task work activity service nights",
+		"beschreibung bezeichnung leistung tätigkeit artikel menge anzahl stunden einzelpreis preis pos position",
+		"désignation libellé description prestation quantité qté heures prix",
+		"descripción concepto artículo cantidad cant horas precio",
+		"descrizione articolo quantità qtà ore prezzo",
+		"omschrijving artikel aantal uren prijs",
+		"descrição artigo quantidade qtd horas preço",
+		"opis nazwa usługa ilość godziny cena",
+	} {
+		for _, w := range strings.Fields(words) {
+			columns[w] = true
+		}
+	}
 }
 
 // qualified reports whether the words around a label of the day of issue make it that

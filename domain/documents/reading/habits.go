@@ -2,6 +2,7 @@ package reading
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/tallystick/tallystick/domain/civil"
@@ -11,7 +12,7 @@ import (
 // Reader reads numbers and dates by the habits of one file.
 type Reader struct {
 	sign  decimalSign
-	order dayOrder
+	habit dayHabit
 }
 
 // Habits learns how a file writes numbers and dates from all of them. It fails
@@ -26,8 +27,11 @@ func Habits(amounts, days []string) (Reader, error) {
 		}
 		return l
 	}
-	r := Reader{signOf([]Line{line(amounts)}), orderOf([]Line{line(days)}, "")}
-	if r.order != openOrder {
+	r := Reader{signOf([]Line{line(amounts)}), voted([]Line{line(days)}, "", moneys{}, false)}
+	if leads(days) {
+		return r, fmt.Errorf("whether %q begins with the day or the year cannot be told", days[0])
+	}
+	if r.habit.order != openOrder {
 		return r, nil
 	}
 	for _, text := range days {
@@ -36,6 +40,20 @@ func Habits(amounts, days []string) (Reader, error) {
 		}
 	}
 	return r, nil
+}
+
+// leads reports whether it is the first part of dates with years of two digits that
+// stays, and the last that changes from line to line: then the year stands first.
+func leads(days []string) bool {
+	first, last := map[int]bool{}, map[int]bool{}
+	for _, text := range days {
+		a, b, year, ok := parts(text)
+		if !ok || strings.Contains(text, ".") || strings.Contains(text, strconv.Itoa(year)) || a <= 12 || b > 12 {
+			return false
+		}
+		first[a], last[year] = true, true
+	}
+	return len(last) > len(first)
 }
 
 // Amount reads a number.
@@ -54,7 +72,7 @@ func (r Reader) Day(text string) (civil.Date, error) {
 	for _, word := range strings.Fields(text) {
 		l.Words = append(l.Words, Word{Text: word})
 	}
-	all := dates(l, r.order)
+	all := dates(l, r.habit)
 	if len(all) == 0 || !all[0].sure {
 		return civil.Date{}, fmt.Errorf("%q is no date", text)
 	}

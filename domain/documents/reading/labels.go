@@ -1,6 +1,9 @@
 package reading
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // what a label names. Labels that shut a value out are kinds of their own: a sum
 // after "subtotal" is a net, after "change" it is nothing.
@@ -12,7 +15,9 @@ const (
 	dueLabel // what is to be paid, which may differ from the total
 	netLabel
 	taxLabel
-	otherSum // tendered, change, discount, balance carried forward, tip, savings
+	partTotal // a total of something, by the words around it
+	paidBy    // what was paid by a card or the like
+	otherSum  // tendered, change, discount, balance carried forward, tip, savings
 	issueDate
 	supplyDate
 	dueDate
@@ -30,12 +35,15 @@ var labels = vocabularyOf([]named{
 		zwischensumme|nettobetrag|netto|summe netto|gesamt netto|nettosumme|warenwert|montant ht|base imponible|imponibile|totale imponibile|subtotaal|totaal excl|bedrag excl|
 		base tributável|total ilíquido|wartość netto|razem netto|taxable amount|total before tax|subtotaal excl|subtotal sem iva|sous-total|sous total|suma netto|total sin iva`},
 	{taxLabel, `total tva|montant tva|tva|vat amount|total vat|vat total|vat|sales tax|tax amount|total tax|tax|gst|hst|pst|mwst|mwst.|ust|ust.|umsatzsteuer|mehrwertsteuer|
-		enthaltene mwst|steuer|iva|cuota iva|importo iva|totale iva|btw|btw bedrag|bedrag btw|podatek vat|kwota vat|valor iva|imposta|taxes`},
+		enthaltene mwst|steuer|iva|cuota iva|importo iva|totale iva|btw|btw bedrag|bedrag btw|podatek vat|kwota vat|valor iva|imposta|taxes|ptu|suma ptu|tps|tvq|qst`},
 	{otherSum, `cash tendered|tendered|amount tendered|cash|change|change due|gegeben|rückgeld|rueckgeld|wechselgeld|zurück|bar|rendu|rendu monnaie|espèces|reçu|efectivo|cambio|entregado|
 		contanti|resto|wisselgeld|contant|ontvangen|troco|numerário|reszta|gotówka|wpłata|discount|rabatt|remise|descuento|sconto|korting|desconto|rabat|you saved|savings|tip|
 		gratuity|trinkgeld|pourboire|propina|mancia|deposit|anzahlung|acompte|previous balance|balance forward|opening balance|closing balance|points|bonus|quantity|qty|menge|
 		already paid|amount paid|bereits bezahlt|déjà réglé|skonto|unit price|einzelpreis|prix unitaire|loyalty|rounding|credit limit|minimum payment`},
-	{dueLabel, `amount due|balance due|total due|please pay|zahlbetrag|zu zahlen|zu zahlender betrag|net à payer|a payer|à payer|a pagar|total a pagar|da pagare|netto a pagare|te betalen|
+	{paidBy, `card|visa|visa debit|visa sale|visa tend|mastercard|maestro|amex|american express|debit|credit card|debit card|contactless|apple pay|google pay|paypal|eftpos|interac|
+		girocard|ec-karte|ec karte|kartenzahlung|karte|lastschrift|carte|cb|cb emv|carte bancaire|débit|tarjeta|tarjeta bancaria|carta|bancomat|pagamento elettronico|importo pagato|
+		pinnen|pin|betaalpas|karta|karta płatnicza|multibanco|amount charged|you paid|we charged|amount paid by card`},
+	{dueLabel, `payable|amount payable|balance to pay|amount to pay|total payable|amount due|balance due|total due|please pay|zahlbetrag|zu zahlen|zu zahlender betrag|net à payer|a payer|à payer|a pagar|total a pagar|da pagare|netto a pagare|te betalen|
 		do zapłaty|to pay|noch zu zahlen|offener betrag`},
 	{grossLabel, `grand total|total amount|invoice total|total incl vat|total including vat|total inc vat|total ttc|montant ttc|gesamtbetrag|rechnungsbetrag|gesamtsumme|endbetrag|bruttobetrag|
 		summe brutto|brutto|summe|gesamt|importe total|total factura|total con iva|totale documento|totale fattura|totale complessivo|totale|totaal incl|totaalbedrag|totaal|total geral|total com iva|
@@ -125,10 +133,20 @@ func (v vocabulary) labelsOf(l Line) []label {
 // are not one phrase.
 func together(l Line, i int) int {
 	end := i + 1
-	for end < len(l.Words) && l.Words[end].Box.Left-l.Words[end-1].Box.Right <= 3*max(l.Words[end-1].Box.height(), 1) {
+	for end < len(l.Words) && near(l, end, 36) {
 		end++
 	}
 	return end
+}
+
+// near reports whether word i of a line follows the one before it within so many tenths
+// of a letter of theirs. Heights do not tell: boxes are parts of a page's width and height,
+// and a till's roll may be ten times as long as it is wide.
+func near(l Line, i, tenths int) bool {
+	a, b := l.Words[i-1], l.Words[i]
+	letters := max(utf8.RuneCountInString(a.Text)+utf8.RuneCountInString(b.Text), 1)
+	wide := a.Box.Right - a.Box.Left + b.Box.Right - b.Box.Left
+	return 10*letters*(b.Box.Left-a.Box.Right) <= tenths*wide
 }
 
 func (v vocabulary) longest(plain [][]string, i int) (best phrase, last int, ok bool) {

@@ -72,12 +72,18 @@ func figures(l Line, sign decimalSign) []figure {
 			continue
 		}
 		f := figure{currency: currency, first: i, last: i}
-		for j := i + 1; j < len(l.Words) && whole(text) && len(strings.TrimLeft(text, "-(")) <= 3 && group(l.Words[j].Text); j++ {
+		for j := i + 1; j < len(l.Words) && whole(text) && len(strings.TrimLeft(text, "-(")) <= 3; j++ {
+			if !group(l.Words[j].Text) || !near(l, j, 15) {
+				break
+			}
 			more, c := unmark(l.Words[j].Text)
 			text, f.last = text+more, j
 			if c != "" {
 				f.currency = c
 			}
+		}
+		if more, split := fraction(l, text, f.last); split {
+			text, f.last = text+more, f.last+1
 		}
 		var ok bool
 		if f.value, f.sure, f.cents, ok = amount(text, sign); !ok {
@@ -96,6 +102,16 @@ func figures(l Line, sign decimalSign) []figure {
 		i = f.last
 	}
 	return all
+}
+
+// fraction is the word after the last one of a number that ends in its decimal sign: of
+// wide letters the places that follow it are taken for a word of their own.
+func fraction(l Line, text string, last int) (places string, ok bool) {
+	if !strings.HasSuffix(text, ".") && !strings.HasSuffix(text, ",") || !whole(text[:len(text)-1]) || last+1 >= len(l.Words) {
+		return "", false
+	}
+	places = l.Words[last+1].Text
+	return places, len(places) == 2 && whole(places) && near(l, last+1, 20)
 }
 
 // group reports whether a word goes on a number: three digits, and perhaps cents.

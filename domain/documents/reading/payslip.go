@@ -168,7 +168,7 @@ func (r *reader) paySumsOf(i int) (out []sum) {
 // payDay is the day of payment, by its label alone.
 func (r *reader) payDay() {
 	for i, l := range r.lines {
-		for _, d := range dates(l, r.order) {
+		for _, d := range dates(l, r.habit) {
 			named := slices.ContainsFunc(r.marked[i], func(m label) bool { return m.what == payDateLabel && m.last < d.first })
 			if !named {
 				continue

@@ -53,11 +53,7 @@ func Read(pages []Page, language string) []Found { return SheetsOf(pages).Read(l
 
 // reader reads lines by the habits that all of them together show.
 func (s Sheets) reader(language string) reader {
-	r := reader{lines: s.lines, sign: signOf(s.lines), order: orderOf(s.lines, language)}
-	if r.order == openOrder && bySign(r.lines) {
-		r.order = dayFirst
-	}
-	return r
+	return reader{lines: s.lines, sign: signOf(s.lines), habit: habitOf(s.lines, language)}
 }
 
 // Read finds the fields, as the function of that name.
@@ -83,7 +79,7 @@ type reader struct {
 	lines  []Line
 	marked [][]label
 	sign   decimalSign
-	order  dayOrder
+	habit  dayHabit
 	found  []Found
 }
 
@@ -112,10 +108,7 @@ func (r *reader) sums() {
 	for i := range r.lines {
 		all = append(all, r.sumsOf(i)...)
 	}
-	gross, okGross := best(all, grossLabel)
-	if due, ok := best(all, dueLabel); ok && !okGross {
-		gross, okGross = due, true
-	}
+	gross, okGross := r.grossOf(all)
 	net, okNet := netOf(all, gross, okGross)
 	tax, okTax := r.taxOf(all, gross, net, okGross && okNet)
 	agreed := false
@@ -123,7 +116,7 @@ func (r *reader) sums() {
 		agreed = true
 	}
 	vouched := okGross && !agreed && r.vouched(all, gross, tax, okTax)
-	if okGross && contested(all, gross, net, tax) {
+	if okGross && (gross.what == partTotal || r.contested(all, gross, net, tax)) {
 		agreed, vouched = false, false
 	}
 	put := func(name string, s sum, ok bool) {
@@ -164,7 +157,11 @@ func (r *reader) sumsOf(i int) []sum {
 		if !f.cents {
 			score = byGuess // a count, or a rate without its sign
 		}
-		out = append(out, sum{f, i, score, l.what})
+		kind := l.what
+		if kind == grossLabel && r.ofSomething(i, l, f.first) {
+			kind = partTotal
+		}
+		out = append(out, sum{f, i, score, kind})
 	}
 	// Of several amounts after one label the last is the sum of the line: before it
 	// stand rates and bases.
@@ -190,7 +187,7 @@ func stronger(m, than label, _ Line) bool {
 	if m.what == grossLabel && than.what != grossLabel && m.first == than.last+1 {
 		return false // "VAT total", "Subtotal Betrag"
 	}
-	return true
+	return m.what != paidBy // "Total Visa", "Change to card"
 }
 
 func sumLabel(w what) bool { return w >= grossLabel && w <= otherSum }
@@ -207,7 +204,11 @@ func (r *reader) below(i int, m label) []sum {
 			under = under.Join(w.Box)
 		}
 		if f.cents && under.Left < box.Right && under.Right > box.Left && len(r.marked[i+1]) == 0 {
-			return []sum{{f, i + 1, byAbove, m.what}}
+			kind := m.what
+			if kind == grossLabel && (r.ofSomething(i, m, m.last+1) || r.headsRows(i)) {
+				kind = partTotal
+			}
+			return []sum{{f, i + 1, byAbove, kind}}
 		}
 	}
 	return nil
@@ -233,15 +234,6 @@ func best(all []sum, w what) (sum, bool) {
 		chosen.score = min(chosen.score, 700)
 	}
 	return chosen, ok
-}
-
-// contested reports whether the label of a total stands before another value too, which
-// is no part of the total either: an earlier document's, or one before a discount. Sums
-// that agree then vouch for one of them, and do not say which is this document's.
-func contested(all []sum, gross, net, tax sum) bool {
-	return slices.ContainsFunc(all, func(s sum) bool {
-		return s.what == gross.what && s.cents && !s.value.Equal(gross.value) && !s.value.Equal(net.value) && !s.value.Equal(tax.value)
-	})
 }
 
 // netOf is the net: of several, the one that a tax of the document makes the gross. A till's
@@ -358,7 +350,7 @@ func (r *reader) names() {
 		}
 		text := l.Text()
 		if len([]rune(strings.Trim(text, "0123456789 .,:-/*#"))) < 3 || len(r.marked[i]) > 0 && r.marked[i][0].first == 0 ||
-			len(dates(l, r.order)) > 0 {
+			len(dates(l, r.habit)) > 0 {
 			continue
 		}
 		r.add(found(Issuer, text, l.Page, l.Words, byGuess))

@@ -58,7 +58,7 @@ func (t Template) Apply(pages []Page, language string) []Found {
 			return nil
 		}
 	}
-	r.sign, r.order = signOf(r.lines), orderOf(r.lines, language)
+	r.sign, r.habit = signOf(r.lines), habitOf(r.lines, language)
 	var out []Found
 	for _, f := range t.Fields {
 		var values []Found
@@ -88,7 +88,7 @@ func (r *reader) after(l Line, f TemplateField) (Found, bool) {
 		}
 		switch f.Name {
 		case Date, SupplyDate, DueDate:
-			for _, d := range dates(l, r.order) {
+			for _, d := range dates(l, r.habit) {
 				if d.first > end && d.sure {
 					return found(f.Name, d.date.String(), l.Page, l.Words[d.first:d.last+1], byTemplate), true
 				}

@@ -7,13 +7,13 @@ import (
 )
 
 // vouched reports whether something beside its label bears out a total: the tax
-// that it contains at the rate that is printed, what was tendered less the change,
-// or the prices above it.
+// that it contains at the rate that is printed, what was tendered less the change, the
+// prices above it, or a table of taxes.
 func (r *reader) vouched(all []sum, gross, tax sum, okTax bool) bool {
 	if okTax && r.contains(gross, tax) {
 		return true
 	}
-	return (paid(all, gross) || r.itemised(gross)) && !(okTax && r.nearlyContains(gross, tax))
+	return (paid(all, gross) || r.itemised(gross) || r.tabled(gross)) && !(okTax && r.nearlyContains(gross, tax))
 }
 
 // nearlyContains reports whether the tax is nearly what a rate in its line makes of the
@@ -123,25 +123,4 @@ func clock(word string) bool {
 		}
 	}
 	return (parts[0] < "24" || len(parts[0]) == 1) && parts[1] < "60"
-}
-
-// bySign reports whether the money and the tax of a document together say that the
-// day comes before the month: pounds or euros with VAT, as in the United Kingdom and
-// Ireland. A sign alone does not, and dollars are paid where either comes first.
-func bySign(lines []Line) bool {
-	money, tax := false, false
-	for _, l := range lines {
-		for _, w := range l.Words {
-			text := strings.ToUpper(strings.Trim(w.Text, "():;,."))
-			switch {
-			case strings.Contains(text, "$") || text == "USD" || text == "CAD":
-				return false
-			case text == "VAT":
-				tax = true
-			case strings.ContainsAny(text, "£€") || text == "GBP" || text == "EUR":
-				money = true
-			}
-		}
-	}
-	return money && tax
 }
