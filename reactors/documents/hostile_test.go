@@ -154,8 +154,8 @@ func TestHostileFiles(t *testing.T) {
 		}
 	})
 	t.Run("200 pages are taken", func(t *testing.T) {
-		if n, err := x.examinePDF(t.Context(), pagesOf(pagesMax)); err != nil || n != pagesMax {
-			t.Errorf("%d pages, %v", n, err)
+		if head, err := x.examinePDF(t.Context(), pagesOf(pagesMax)); err != nil || head.pages != pagesMax {
+			t.Errorf("%d pages, %v", head.pages, err)
 		}
 	})
 	t.Run("instructions are text", func(t *testing.T) {

@@ -70,8 +70,8 @@ func readXML(content []byte) parsed {
 	if all, ok, err := statement.CAMT(root); ok {
 		return statements(all, err)
 	}
-	if root.Name == "OFX" {
-		return readText(content, "")
+	if all, ok, err := statement.OFX(letters(content)); ok {
+		return statements(all, err)
 	}
 	return parsed{Refused: "format_not_known"}
 }
@@ -110,6 +110,9 @@ func readText(content []byte, said string) parsed {
 	if all, ok, err := statement.OFX(text); ok {
 		return statements(all, err)
 	}
+	if text, ok := bareXML(text); ok {
+		return readXML([]byte(text))
+	}
 	if all, ok, err := statement.MT940(text); ok {
 		return statements(all, err)
 	}
@@ -122,6 +125,20 @@ func readText(content []byte, said string) parsed {
 		return statements([]statement.Statement{one}, err)
 	}
 	return parsed{Refused: "format_not_known"}
+}
+
+// bareXML is the XML of a text that does not say in its first bytes that it is: its
+// declaration may be missing, or follow a mark of byte order, or say in which of two bytes
+// its letters were, which they are no longer.
+func bareXML(text string) (string, bool) {
+	text = strings.TrimLeft(text, "\ufeff \t\r\n")
+	if !strings.HasPrefix(text, "<") {
+		return "", false
+	}
+	if strings.HasPrefix(text, "<?xml") {
+		_, text, _ = strings.Cut(text, "?>")
+	}
+	return text, true
 }
 
 // letters reads UTF-8, UTF-16 that says so by its first bytes, and what is neither as the
@@ -142,40 +159,6 @@ func letters(content []byte) string {
 		}
 	}
 	return string(runes)
-}
-
-// readAttached looks for the invoice that Factur-X and ZUGFeRD embed in a PDF. One whose
-// objects cannot be made out has none.
-func readAttached(content []byte) (p parsed) {
-	defer func() {
-		if recover() != nil {
-			p = parsed{}
-		}
-	}()
-	ctx, err := openPDF(content)
-	if err != nil {
-		return parsed{}
-	}
-	files, err := ctx.ExtractAttachments(nil)
-	if err != nil {
-		return parsed{}
-	}
-	for _, f := range files {
-		switch strings.ToLower(f.FileName) {
-		case "factur-x.xml", "zugferd-invoice.xml", "xrechnung.xml":
-			const most = 10 << 20
-			text, err := io.ReadAll(io.LimitReader(f, most))
-			if err != nil {
-				return parsed{Refused: "unreadable"}
-			}
-			if root, err := markup.Parse(text); err != nil {
-				return parsed{Refused: "xml_refused"}
-			} else if p, ok := readInvoice(root); ok {
-				return p
-			}
-		}
-	}
-	return parsed{}
 }
 
 // Limits of a picture, looked at before it is decoded.
@@ -304,8 +287,9 @@ func upright(g *image.Gray, o int) *image.Gray {
 
 // wordsOf reads the table of words that pdftotext and tesseract write, one page
 // or more; missing is how many pages have none. Where a page's size is not in the
-// table, it is what its words fill.
-func wordsOf(table []byte) []reading.Page {
+// table, it is what its words fill. Of pages that lie aside, width and height stand in it
+// the other way round.
+func wordsOf(table []byte, aside map[int]bool) []reading.Page {
 	var pages []reading.Page
 	var width, height float64
 	text := string(table) // once: words are parts of it
@@ -324,7 +308,9 @@ func wordsOf(table []byte) []reading.Page {
 		if cell[0] == "1" {
 			number, _ := strconv.Atoi(cell[1])
 			pages = append(pages, reading.Page{Number: number})
-			width, height = n[2], n[3]
+			if width, height = n[2], n[3]; aside[number] {
+				width, height = height, width
+			}
 			continue
 		}
 		if len(pages) == 0 || strings.TrimSpace(cell[11]) == "" || width <= 0 || height <= 0 {

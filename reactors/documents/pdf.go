@@ -21,10 +21,11 @@ func (x *work) readPDF(ctx context.Context, t *jobs.Task, s docs.State, content 
 	}
 	layer, giveUp := x.textLayer(ctx, content)
 	defer giveUp()
-	count, err := x.examinePDF(ctx, content)
+	head, err := x.examinePDF(ctx, content)
 	if err != nil {
 		return docs.Outcome{}, err
 	}
+	count := head.pages
 	t.Progress(0, int64(count))
 	if packedObjects.Match(content) {
 		p, err := x.parse(ctx, parseScripted, content)
@@ -44,7 +45,7 @@ func (x *work) readPDF(ctx context.Context, t *jobs.Task, s docs.State, content 
 			return o, err
 		}
 	}
-	pages, err := layer(time.Duration(count) * pageTimeout)
+	pages, err := layer(head, time.Duration(count)*pageTimeout)
 	if err != nil {
 		return docs.Outcome{}, err
 	}
@@ -66,7 +67,8 @@ func (x *work) readPDF(ctx context.Context, t *jobs.Task, s docs.State, content 
 
 // textLayer begins to read the text layer of a PDF while its head is examined. layer waits
 // for the words, for so long at most; giveUp ends the reading of what is not taken.
-func (x *Extractor) textLayer(ctx context.Context, content []byte) (layer func(time.Duration) ([]reading.Page, error), giveUp func()) {
+func (x *Extractor) textLayer(ctx context.Context, content []byte) (layer func(pdfHead, time.Duration) ([]reading.Page, error),
+	giveUp func()) {
 	type answer struct {
 		table []byte
 		err   error
@@ -77,14 +79,14 @@ func (x *Extractor) textLayer(ctx context.Context, content []byte) (layer func(t
 		table, err := x.tool(begun, x.Tools.PDFToText, content, pagesMax*pageTimeout, "-l", strconv.Itoa(pagesMax), "-tsv", "-", "-")
 		answers <- answer{table, err}
 	}()
-	layer = func(atMost time.Duration) ([]reading.Page, error) {
+	layer = func(head pdfHead, atMost time.Duration) ([]reading.Page, error) {
 		late := time.AfterFunc(atMost, func() { cancel(sandbox.ErrTimeout) })
 		defer late.Stop()
 		a := <-answers
 		if errors.Is(context.Cause(begun), sandbox.ErrTimeout) {
 			return nil, sandbox.ErrTimeout
 		}
-		return wordsOf(a.table), a.err
+		return wordsOf(a.table, head.aside), a.err
 	}
 	return layer, func() { cancel(nil) }
 }
@@ -134,36 +136,50 @@ func (x *work) readScans(ctx context.Context, t *jobs.Task, s docs.State, conten
 	return x.outcome(all, language, "ocr"), nil
 }
 
-// examinePDF reads the head of a PDF: how many pages it has, and whether it is one
-// that is not taken.
-func (x *Extractor) examinePDF(ctx context.Context, content []byte) (pages int, err error) {
-	text, err := x.tool(ctx, x.Tools.PDFInfo, content, pageTimeout, "-")
+// pdfHead is what is known of a PDF before its pages are read.
+type pdfHead struct {
+	pages int
+	// aside are the pages that are shown turned by a quarter. The table of words gives
+	// their size as they lie in the file, and the places of words as they are shown.
+	aside map[int]bool
+}
+
+// examinePDF reads the head of a PDF: how many pages it has, how they are turned, and
+// whether it is one that is not taken.
+func (x *Extractor) examinePDF(ctx context.Context, content []byte) (head pdfHead, err error) {
+	text, err := x.tool(ctx, x.Tools.PDFInfo, content, pageTimeout, "-f", "1", "-l", strconv.Itoa(pagesMax), "-")
 	if err != nil {
-		return 0, err
+		return head, err
 	}
+	head.aside = map[int]bool{}
 	for _, line := range strings.Split(string(text), "\n") {
 		name, value, _ := strings.Cut(line, ":")
 		value = strings.TrimSpace(value)
 		switch name {
 		case "Pages":
-			pages, err = strconv.Atoi(value)
+			head.pages, err = strconv.Atoi(value)
 		case "Encrypted":
 			if strings.HasPrefix(value, "yes") {
-				return 0, rejection{"encrypted"}
+				return head, rejection{"encrypted"}
 			}
 		case "JavaScript":
 			if value == "yes" {
-				return 0, rejection{"scripted"}
+				return head, rejection{"scripted"}
+			}
+		default:
+			if page := strings.Fields(name); len(page) == 3 && page[0] == "Page" && page[2] == "rot" {
+				n, _ := strconv.Atoi(page[1])
+				head.aside[n] = value == "90" || value == "270"
 			}
 		}
 	}
 	switch {
 	case err != nil:
-		return 0, fmt.Errorf("documents: pdfinfo: %w", err)
-	case pages > pagesMax:
-		return 0, rejection{"too_complex"}
-	case pages < 1:
-		return 0, rejection{"unreadable"}
+		return head, fmt.Errorf("documents: pdfinfo: %w", err)
+	case head.pages > pagesMax:
+		return head, rejection{"too_complex"}
+	case head.pages < 1:
+		return head, rejection{"unreadable"}
 	}
-	return pages, nil
+	return head, nil
 }

@@ -54,7 +54,7 @@ func (r recogniser) read(ctx context.Context, picture []byte, language string, n
 			return reading.Page{}, err
 		}
 		p := reading.Page{Number: number}
-		if pages := wordsOf(table); len(pages) > 0 {
+		if pages := wordsOf(table, nil); len(pages) > 0 {
 			p.Words = pages[0].Words
 		}
 		if totalled(p, language) || i > 0 && len(first.Words) == 0 {
@@ -99,7 +99,7 @@ func (r recogniser) again(ctx context.Context, picture []byte, p reading.Page, l
 		return p, err
 	}
 	second := reading.Page{Number: p.Number}
-	if pages := wordsOf(table); len(pages) > 0 {
+	if pages := wordsOf(table, nil); len(pages) > 0 {
 		second.Words = s.onPage(pages[0].Words)
 	}
 	return reading.Again(p, second, func(w reading.Word) bool {

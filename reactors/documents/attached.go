@@ -1,0 +1,124 @@
+package documents
+
+import (
+	"strings"
+
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
+
+	"github.com/tallystick/tallystick/domain/documents/markup"
+)
+
+// invoiceFiles are the names under which Factur-X and ZUGFeRD embed an invoice in a PDF.
+var invoiceFiles = map[string]bool{"factur-x.xml": true, "zugferd-invoice.xml": true, "xrechnung.xml": true}
+
+// readAttached looks for the invoice that Factur-X and ZUGFeRD embed in a PDF. One whose
+// objects cannot be made out has none.
+func readAttached(content []byte) (p parsed) {
+	defer func() {
+		if recover() != nil {
+			p = parsed{}
+		}
+	}()
+	ctx, err := openPDF(content)
+	if err != nil {
+		return parsed{}
+	}
+	for _, spec := range fileSpecs(ctx) {
+		if !invoiceFiles[strings.ToLower(fileName(ctx, spec))] {
+			continue
+		}
+		const most = 10 << 20
+		text, ok := fileContent(ctx, spec)
+		if !ok {
+			continue
+		}
+		if len(text) > most {
+			return parsed{Refused: "unreadable"}
+		}
+		root, err := markup.Parse(text)
+		if err != nil {
+			return parsed{Refused: "xml_refused"}
+		}
+		if p, ok := readInvoice(root); ok {
+			return p
+		}
+	}
+	return parsed{}
+}
+
+// nodesMax bounds what is looked at of a tree of names.
+const nodesMax = 2_000
+
+// fileSpecs are the files that a PDF says it embeds: in its tree of names and beside its
+// catalogue. The library fills that tree only where it checks the whole document first,
+// which refuses many that can be read.
+func fileSpecs(ctx *model.Context) (all []types.Dict) {
+	catalog, err := ctx.Catalog()
+	if err != nil || catalog == nil {
+		return nil
+	}
+	add := func(o types.Object) {
+		if d, err := ctx.DereferenceDict(o); err == nil && d != nil {
+			all = append(all, d)
+		}
+	}
+	if beside, err := ctx.DereferenceArray(catalog["AF"]); err == nil {
+		for _, o := range beside[:min(len(beside), nodesMax)] {
+			add(o)
+		}
+	}
+	names, err := ctx.DereferenceDict(catalog["Names"])
+	if err != nil || names == nil {
+		return all
+	}
+	nodes := []types.Object{names["EmbeddedFiles"]}
+	for read := 0; len(nodes) > 0 && read < nodesMax; read++ {
+		node, err := ctx.DereferenceDict(nodes[0])
+		nodes = nodes[1:]
+		if err != nil || node == nil {
+			continue
+		}
+		if pairs, err := ctx.DereferenceArray(node["Names"]); err == nil {
+			for i := 1; i < min(len(pairs), nodesMax); i += 2 {
+				add(pairs[i])
+			}
+		}
+		if kids, err := ctx.DereferenceArray(node["Kids"]); err == nil {
+			nodes = append(nodes, kids[:min(len(kids), nodesMax)]...)
+		}
+	}
+	return all
+}
+
+// fileName is what a file is called that a PDF embeds.
+func fileName(ctx *model.Context, spec types.Dict) string {
+	for _, key := range []string{"UF", "F"} {
+		if o, has := spec.Find(key); has {
+			if name, err := ctx.DereferenceText(o); err == nil {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
+// fileContent is the content of a file that a PDF embeds.
+func fileContent(ctx *model.Context, spec types.Dict) ([]byte, bool) {
+	held, err := ctx.DereferenceDict(spec["EF"])
+	if err != nil || held == nil {
+		return nil, false
+	}
+	for _, key := range []string{"F", "UF"} {
+		stream, _, err := ctx.DereferenceStreamDict(held[key])
+		if err != nil || stream == nil {
+			continue
+		}
+		if stream.FilterPipeline == nil {
+			return stream.Raw, true
+		}
+		err = stream.Decode()
+		return stream.Content, err == nil && stream.Content != nil
+	}
+	return nil, false
+}
