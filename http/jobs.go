@@ -185,8 +185,9 @@ func (s *Server) cancelJob(ctx context.Context, c *Call, in *cancelJobIn) (*repl
 	return &reply[jobView]{Body: viewOfJob(row), LogPosition: positionOf(done)}, nil
 }
 
-// job reads a job that the caller sees. One that was just opened is waited for:
-// whoever got its id must not be told that there is none.
+// job reads a job that the caller sees. One that was just opened is waited for: whoever
+// got its id must not be told that there is none, and hears that the read models are
+// behind where they stay so.
 func (s *Server) job(ctx context.Context, c *Call, id string) (readmodels.JobProgress, error) {
 	if notText(id) {
 		return readmodels.JobProgress{}, commands.JobMissing(id)
@@ -199,13 +200,16 @@ func (s *Server) job(ctx context.Context, c *Call, id string) (readmodels.JobPro
 	if err != nil {
 		return row, err
 	}
+	var behind error
 	if any {
-		if err := s.awaitReadModels(ctx, head); err != nil && !errors.Is(err, fault.New(fault.ReadModelBehind, "")) {
-			return row, err
+		if behind = s.awaitReadModels(ctx, head); behind != nil && !errors.Is(behind, fault.New(fault.ReadModelBehind, "")) {
+			return row, behind
 		}
 	}
 	if row, ok, err = s.DB.Job(ctx, c.Scope(), id); err == nil && !ok {
-		err = commands.JobMissing(id)
+		if err = behind; err == nil {
+			err = commands.JobMissing(id)
+		}
 	}
 	return row, err
 }

@@ -4,11 +4,14 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"strings"
 	"sync/atomic"
 	"testing"
 
 	"github.com/tallystick/tallystick/cmd/tallystick/service"
 	"github.com/tallystick/tallystick/commands/fetchguard"
+	"github.com/tallystick/tallystick/projections"
+	"github.com/tallystick/tallystick/readmodels"
 )
 
 // A call that says what it must see sees it, whoever wrote it: at another node too, by
@@ -86,4 +89,33 @@ func TestWhatAJobDidIsSeen(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A job that was opened is not said to be missing while the rows are behind that it is read
+// from; one that never was, is.
+func TestAnOpenedJobIsNotMissing(t *testing.T) {
+	t.Parallel()
+	w := freshWorld(t, nil)
+	w.openBooks(t, 1)
+	held, err := w.DB.Owner.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer held.Rollback(context.WithoutCancel(t.Context()))
+	jobs := projections.Jobs()
+	if _, err := held.Exec(t.Context(), `lock table `+readmodels.SchemaOf(jobs.Name, jobs.Version)+`.jobs in share row exclusive mode`); err != nil {
+		t.Fatal(err)
+	}
+	queued := w.must(t, 202, "owner", "POST", "/api/accounting-feeds/exports/?site=1",
+		`{"format":"csv","from":"2026-01-01","to":"2026-12-31","provisional":true}`)
+	url := queued.field(t, "status_url").(string)
+	if r := w.call(t, "owner", "GET", url, nil); r.status != 503 || r.problem(t).Code != "read_model_behind" || r.header.Get("Retry-After") == "" {
+		t.Errorf("%d %s", r.status, r.body)
+	}
+	if err := held.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	w.finished(t, "owner", url)
+	w.must(t, 404, "owner", "GET", "/api/v1/tax-assistant/"+strings.Repeat("0", 32)+"/status", nil)
+	w.must(t, 404, "other_owner", "GET", url, nil)
 }
