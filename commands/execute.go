@@ -318,12 +318,18 @@ func storeFault(err error) error {
 	case errors.As(err, &damaged):
 		return fault.Wrap(err, fault.StreamDamaged, "%s; an operator must look at the log", damaged)
 	case errors.Is(err, eventstore.ErrUnavailable):
-		e := fault.Wrap(err, fault.StoreUnavailable,
-			"the event log is out of reach; a write may or may not stand, and the same request with the same Idempotency-Key tells")
-		e.Retry = 2 * time.Second
-		return e
+		return LogLost(err)
 	case errors.Is(err, eventstore.ErrTooLarge):
 		return fault.Wrap(err, fault.BodyTooLarge, "the record is too large for the event log")
 	}
 	return err
+}
+
+// LogLost is what whoever may have written is told of a log that is out of reach: what was
+// under way may come to stand there later.
+func LogLost(err error) *fault.Error {
+	e := fault.Wrap(err, fault.StoreUnavailable,
+		"the event log is out of reach; a write may or may not stand, and the same request with the same Idempotency-Key tells")
+	e.Retry = 2 * time.Second
+	return e
 }

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/tallystick/tallystick/commands"
 	"github.com/tallystick/tallystick/domain/audit"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
@@ -131,7 +132,7 @@ func (s *Server) conclude(c *Call, w *response) {
 			s.Logger.Warn("audit record failed", "request", c.RequestID, "error", err)
 			w.reset()
 			w.Header().Del("Content-Length")
-			s.problemOf(c, logLost()).write(w)
+			s.problemOf(c, unrecorded(c, err)).write(w)
 		}
 	}
 	if !w.flowing {
@@ -182,6 +183,15 @@ func (s *Server) record(ctx context.Context, c *Call, status int, outcome string
 		payloads = append(payloads, *c.refused)
 	}
 	return s.Recorder.Record(ctx, meta, payloads...)
+}
+
+// unrecorded is what the caller is told instead of an answer that was not recorded. The
+// call may have written before, in vain as far as it knew or with success.
+func unrecorded(c *Call, err error) *fault.Error {
+	if c.method == http.MethodGet || c.method == http.MethodHead {
+		return logLost()
+	}
+	return commands.LogLost(err)
 }
 
 func logLost() *fault.Error {

@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"net/http"
@@ -11,6 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 	swaggerfiles "github.com/swaggo/files/v2"
 
+	"github.com/tallystick/tallystick/eventstore"
 	"github.com/tallystick/tallystick/readmodels"
 )
 
@@ -58,6 +60,8 @@ func (s *Service) readyz(w http.ResponseWriter, r *http.Request) {
 			why = "ends before what was read of it: it is an older copy, or another log; connect the right one, or start again"
 		}
 		unready = append(unready, "event log: "+why)
+	} else if trouble := s.Store.Trouble(); errors.Is(trouble, eventstore.ErrRefused) {
+		unready = append(unready, "event log: "+trouble.Error())
 	}
 	if s.node != nil && s.node.Failed() != nil {
 		unready = append(unready, "event log: refuses appends")

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"net"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,8 +16,9 @@ import (
 	"github.com/tallystick/tallystick/cmd/tallystick/config"
 	"github.com/tallystick/tallystick/cmd/tallystick/service"
 	"github.com/tallystick/tallystick/domain/event"
+	"github.com/tallystick/tallystick/eventstore"
 	"github.com/tallystick/tallystick/eventstore/blobs"
-	"github.com/tallystick/tallystick/eventstore/node"
+	"github.com/tallystick/tallystick/eventstore/storetest"
 	"github.com/tallystick/tallystick/eventstore/transfer"
 )
 
@@ -102,8 +102,8 @@ func restored(t *testing.T, backup string, change func(*config.Config)) *service
 		if err := s.Ready(ctx); err != nil {
 			t.Fatal(err)
 		}
-		if head, _, err := s.Store.Head(ctx); err != nil || head != (event.Position{}) {
-			t.Errorf("a log that was opened ends at %v, %v", head, err)
+		if last, err := s.Store.Last(ctx, eventstore.Registry.Categories()...); err != nil || last != (event.Position{}) {
+			t.Errorf("a log that was opened has events of ours up to %v, %v", last, err)
 		}
 	}
 	if err := s.Restore(ctx, backup, m, there, nil); err != nil {
@@ -303,24 +303,23 @@ func TestDamagedFilesOfABackupAreNamed(t *testing.T) {
 	}
 }
 
-// server is a node on loopback, as a cluster would be reached.
-func server(t *testing.T) (url string) {
+// lockedCluster is a double of a cluster, over TLS, as the service's own user, who may
+// read and append.
+func lockedCluster(t *testing.T) (url string) {
 	t.Helper()
-	n, err := node.Open(node.Options{Dir: filepath.Join(t.TempDir(), "log")})
-	if err != nil {
+	cluster := storetest.NewSecured(t, 3)
+	admin := (&storetest.Server{Config: cluster.As(storetest.Admin, storetest.AdminPassword)}).Store(t)
+	if _, err := admin.CreateUser(t.Context(), "tallystick", "swordfish"); err != nil {
 		t.Fatal(err)
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
+	if _, err := admin.Secure(t.Context(), "tallystick"); err != nil {
 		t.Fatal(err)
 	}
-	go n.Serve(l)
-	t.Cleanup(func() { n.Close() })
-	return "esdb://" + l.Addr().String() + "?tls=false"
+	return cluster.As("tallystick", "swordfish").URL
 }
 
-// TestMoveToAServerAndBack restores a node's backup to a server reached by URL,
-// runs a service on it, and brings that one's backup back to an embedded node.
+// TestMoveToAServerAndBack restores a node's backup to a locked cluster, runs a service
+// on it, and brings that one's backup back to an embedded node.
 func TestMoveToAServerAndBack(t *testing.T) {
 	t.Parallel()
 	w := freshWorld(t, nil)
@@ -331,13 +330,17 @@ func TestMoveToAServerAndBack(t *testing.T) {
 	if err != nil || m.Log.Form != "node" {
 		t.Fatalf("%+v, %v", m, err)
 	}
-	url := server(t)
+	url := lockedCluster(t)
 	b := restored(t, first, func(c *config.Config) { c.EventStoreURL = url })
 	onServer := &world{Service: b, base: "http://" + b.Addr("api"), keys: w.keys}
 	if got := onServer.must(t, 200, "viewer", "GET", path, nil); got.field(t, "title") != "Moved" {
 		t.Errorf("on the server: %s", got.body)
 	}
 	onServer.must(t, 201, "owner", "POST", "/api/cases/", map[string]any{"title": "Made on the server"})
+	eventually(t, "the service to be ready, and to know that its log is locked", func() bool {
+		said, ok := onServer.ready(t)
+		return ok && !strings.Contains(said, "not locked")
+	})
 	second := filepath.Join(openDir(t), "backup")
 	m2, err := b.Backup(t.Context(), second)
 	if err != nil || m2.Log.Form != "lines" || m2.Log.Events <= m.Log.Events {
