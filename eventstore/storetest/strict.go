@@ -301,6 +301,14 @@ func (p *passed) requests(read bool, first chan<- struct{}) {
 	}
 }
 
+// denies reports whether a method is refused for want of rights, which are asked for anew
+// with each request of a call that is open.
+func (s *Strict) denies(method string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return status.Code(s.refusal) == codes.PermissionDenied && strings.HasPrefix(method, s.refused)
+}
+
 // refuse answers requests of a batch that the real server does not understand.
 func (p *passed) refuse(message []byte) bool {
 	var request api.BatchAppendReq
@@ -310,7 +318,8 @@ func (p *passed) refuse(message []byte) bool {
 	if request.GetIsFinal() {
 		p.pending.Add(1)
 	}
-	if g := p.member.cluster.security; g != nil && request.GetOptions() != nil && !g.allows(p.user, p.method, message) {
+	g := p.member.cluster.security
+	if request.GetOptions() != nil && (g != nil && !g.allows(p.user, p.method, message) || p.member.cluster.denies(p.method)) {
 		p.sending.Lock()
 		defer p.sending.Unlock()
 		_ = p.down.SendMsg(denied(&request))

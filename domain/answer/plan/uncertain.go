@@ -25,7 +25,8 @@ func (r *reader) undone() bool {
 			ended := lexicon.IsAt(lexicon.LosesWork, r.tokens, i) > 0
 			ends = ends || ended || r.stanceIs(i, "not") || r.frame(i, "ended") > 0 || r.p.lex.Without[r.tokens[i].Text] ||
 				lexicon.IsAt(lexicon.Unless, r.tokens, i) > 0
-			works = works || ended || r.at(verbWord, i) != nil || r.at(kindWord, i) != nil || r.at(incomeWord, i) != nil || p != nil && p.code == "work"
+			works = works || ended || r.at(verbWord, i) != nil || r.at(kindWord, i) != nil || r.at(incomeWord, i) != nil ||
+				p != nil && p.code == "work"
 		}
 		return ends && works
 	})

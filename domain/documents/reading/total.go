@@ -80,7 +80,8 @@ func (r *reader) contested(all []sum, gross, net, tax sum) bool {
 		if s.what == gross.what && r.ofTaxes(s.line) && s.value.Less(gross.value) {
 			return true
 		}
-		return s.value.IsZero() || s.value.Equal(gross.value) || s.value.Equal(net.value) || s.value.Equal(tax.value) || r.splits(s.line, gross.value)
+		return s.value.IsZero() || s.value.Equal(gross.value) || s.value.Equal(net.value) || s.value.Equal(tax.value) ||
+			r.splits(s.line, gross.value)
 	}
 	for _, s := range all {
 		if !s.cents || part(s) {
