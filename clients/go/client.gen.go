@@ -1231,6 +1231,7 @@ func (e CommerceRegistrationStanding) Valid() bool {
 const (
 	CommerceRegistrationStatementsMonth   CommerceRegistrationStatements = "month"
 	CommerceRegistrationStatementsQuarter CommerceRegistrationStatements = "quarter"
+	CommerceRegistrationStatementsYear    CommerceRegistrationStatements = "year"
 )
 
 // Valid indicates whether the value is a known member of the CommerceRegistrationStatements enum.
@@ -1239,6 +1240,8 @@ func (e CommerceRegistrationStatements) Valid() bool {
 	case CommerceRegistrationStatementsMonth:
 		return true
 	case CommerceRegistrationStatementsQuarter:
+		return true
+	case CommerceRegistrationStatementsYear:
 		return true
 	default:
 		return false
@@ -5722,6 +5725,7 @@ func (e RegistrationViewStanding) Valid() bool {
 const (
 	RegistrationViewStatementsMonth   RegistrationViewStatements = "month"
 	RegistrationViewStatementsQuarter RegistrationViewStatements = "quarter"
+	RegistrationViewStatementsYear    RegistrationViewStatements = "year"
 )
 
 // Valid indicates whether the value is a known member of the RegistrationViewStatements enum.
@@ -5730,6 +5734,8 @@ func (e RegistrationViewStatements) Valid() bool {
 	case RegistrationViewStatementsMonth:
 		return true
 	case RegistrationViewStatementsQuarter:
+		return true
+	case RegistrationViewStatementsYear:
 		return true
 	default:
 		return false
@@ -8017,6 +8023,7 @@ func (e CommerceRegistrationsChangeJSONBodyStanding) Valid() bool {
 const (
 	CommerceRegistrationsChangeJSONBodyStatementsMonth   CommerceRegistrationsChangeJSONBodyStatements = "month"
 	CommerceRegistrationsChangeJSONBodyStatementsQuarter CommerceRegistrationsChangeJSONBodyStatements = "quarter"
+	CommerceRegistrationsChangeJSONBodyStatementsYear    CommerceRegistrationsChangeJSONBodyStatements = "year"
 )
 
 // Valid indicates whether the value is a known member of the CommerceRegistrationsChangeJSONBodyStatements enum.
@@ -8025,6 +8032,8 @@ func (e CommerceRegistrationsChangeJSONBodyStatements) Valid() bool {
 	case CommerceRegistrationsChangeJSONBodyStatementsMonth:
 		return true
 	case CommerceRegistrationsChangeJSONBodyStatementsQuarter:
+		return true
+	case CommerceRegistrationsChangeJSONBodyStatementsYear:
 		return true
 	default:
 		return false
@@ -17552,7 +17561,7 @@ type LawTextRegisterSource struct {
 	// Format Format of the file.
 	Format LawTextRegisterSourceFormat `json:"format"`
 
-	// Id Your name of it; citations carry it. Form: letters, digits and _.
+	// Id Your name of it; citations carry it. Form: 2 to 40 lower-case letters, digits and _, a letter first.
 	Id string `json:"id"`
 
 	// Jurisdictions ISO 3166-1 codes.
@@ -18781,7 +18790,7 @@ type OrderDiffView struct {
 	// DecidedBy Empty: nobody.
 	DecidedBy string `json:"decided_by"`
 
-	// Decision keep: ours stayed; take: the source's word was taken. Empty: it waits, or another came after it.
+	// Decision keep: ours stayed; take: the source's word was taken. Empty: it waits, another came after it, or the source withdrew it.
 	Decision OrderDiffViewDecision `json:"decision"`
 
 	// DocumentId The file in which it stands; empty: in none.
@@ -18812,7 +18821,7 @@ type OrderDiffView struct {
 	Taxes []BookingTax `json:"taxes"`
 }
 
-// OrderDiffViewDecision keep: ours stayed; take: the source's word was taken. Empty: it waits, or another came after it.
+// OrderDiffViewDecision keep: ours stayed; take: the source's word was taken. Empty: it waits, another came after it, or the source withdrew it.
 type OrderDiffViewDecision string
 
 // OrderList defines model for OrderList.
@@ -22984,7 +22993,7 @@ type TrialBalance struct {
 	BaseCurrency string     `json:"base_currency"`
 	BaseTotals   BooksTotal `json:"base_totals"`
 
-	// KnownAt Instant up to which it reads; empty: now.
+	// KnownAt Instant or position of the log up to which it reads; empty: now.
 	KnownAt string `json:"known_at"`
 
 	// LogPosition Leaves of the tenant's tree that the read models have seen.
@@ -25080,8 +25089,8 @@ type ExportsFilingParams struct {
 	// LogPosition The return that was recorded as filed at this position: the same bytes for ever.
 	LogPosition *int64 `form:"log_position,omitempty" json:"log_position,omitempty"`
 
-	// KnownAt Postings up to this instant; left out: all.
-	KnownAt *time.Time `form:"known_at,omitempty" json:"known_at,omitempty"`
+	// KnownAt Postings up to this instant, or up to this log_position; left out: all.
+	KnownAt *string `form:"known_at,omitempty" json:"known_at,omitempty"`
 
 	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
@@ -25548,8 +25557,8 @@ type AccountsLinesParams struct {
 	// AsOf Booked by this day; the same as to.
 	AsOf *openapi_types.Date `form:"as_of,omitempty" json:"as_of,omitempty"`
 
-	// KnownAt Posted by this instant.
-	KnownAt *time.Time `form:"known_at,omitempty" json:"known_at,omitempty"`
+	// KnownAt Posted by this instant, or up to this log_position.
+	KnownAt *string `form:"known_at,omitempty" json:"known_at,omitempty"`
 
 	// Limit Rows a page.
 	Limit *LimitParameter `form:"limit,omitempty" json:"limit,omitempty"`
@@ -25746,8 +25755,8 @@ type LedgerTrialBalanceParams struct {
 	// AsOf Last booking date; left out: all.
 	AsOf *openapi_types.Date `form:"as_of,omitempty" json:"as_of,omitempty"`
 
-	// KnownAt Posted by this instant; left out: now.
-	KnownAt *time.Time `form:"known_at,omitempty" json:"known_at,omitempty"`
+	// KnownAt Posted by this instant, or up to this log_position; left out: now.
+	KnownAt *string `form:"known_at,omitempty" json:"known_at,omitempty"`
 
 	// XMinLogPosition X-Log-Position of a write that this call must see.
 	XMinLogPosition *XMinLogPositionParameter `json:"X-Min-Log-Position,omitempty"`
@@ -28350,6 +28359,8 @@ type ClientInterface interface {
 	//
 	// Permission: `connectors:write`. Catalogue entry 16.16.
 	//
+	// Example: answered with 204 and no body
+	//
 	// Corresponds with DELETE /api/accounting-feeds/connectors/{connector_id} (the `ConnectorsRemove` operationId).
 	ConnectorsRemove(ctx context.Context, connectorId string, params *ConnectorsRemoveParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
@@ -28523,6 +28534,8 @@ type ClientInterface interface {
 	// ExportSchedulesRemove Remove an export schedule
 	//
 	// Permission: `exports:write`. Catalogue entry 16.14.
+	//
+	// Example: answered with 204 and no body
 	//
 	// Corresponds with DELETE /api/accounting-feeds/schedules/{schedule_id} (the `ExportSchedulesRemove` operationId).
 	ExportSchedulesRemove(ctx context.Context, scheduleId string, params *ExportSchedulesRemoveParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -29258,6 +29271,8 @@ type ClientInterface interface {
 	//
 	// Permission: `commerce_tax:write`. Catalogue entry 23.5.
 	//
+	// Example: answered with 204 and no body
+	//
 	// Seen with 409: `idempotency_key_reused`.
 	//
 	// Corresponds with DELETE /api/commerce-tax/exemptions/{id} (the `CommerceExemptionsRetire` operationId).
@@ -29372,7 +29387,7 @@ type ClientInterface interface {
 	//
 	// Permission: `commerce_tax:write`. Catalogue entry 23.2.
 	//
-	// Example: `DELETE /api/commerce-tax/rates/cda4e71445fe5109830ec870e397172f?on=2026-01-01`
+	// Example: `DELETE /api/commerce-tax/rates/cda4e71445fe5109830ec870e397172f?on=2026-01-01` answered with 204 and no body
 	//
 	// Seen with 409: `idempotency_key_reused`.
 	//
@@ -29453,7 +29468,7 @@ type ClientInterface interface {
 	//
 	// Permission: `commerce_tax:write`. Catalogue entry 23.1.
 	//
-	// Example: `DELETE /api/commerce-tax/regions/68376630c20a591b80da983e7f394ad4?on=2026-09-01`
+	// Example: `DELETE /api/commerce-tax/regions/68376630c20a591b80da983e7f394ad4?on=2026-09-01` answered with 204 and no body
 	//
 	// Seen with 409: `idempotency_key_reused`.
 	//
@@ -29534,7 +29549,7 @@ type ClientInterface interface {
 	//
 	// Permission: `commerce_tax:write`. Catalogue entry 23.4.
 	//
-	// Example: `DELETE /api/commerce-tax/registrations/ac7c3400687f599992d86192503a6f61/?on=2026-02-01`
+	// Example: `DELETE /api/commerce-tax/registrations/ac7c3400687f599992d86192503a6f61/?on=2026-02-01` answered with 204 and no body
 	//
 	// Seen with 409: `idempotency_key_reused`.
 	//
@@ -29607,7 +29622,7 @@ type ClientInterface interface {
 	//
 	// Permission: `commerce_tax:write`. Catalogue entry 23.3.
 	//
-	// Example: `DELETE /api/commerce-tax/rules/d9bcc41c23d957b9b85284790a0df9ed/?on=2026-02-01`
+	// Example: `DELETE /api/commerce-tax/rules/d9bcc41c23d957b9b85284790a0df9ed/?on=2026-02-01` answered with 204 and no body
 	//
 	// Seen with 409: `idempotency_key_reused`.
 	//
@@ -29996,6 +30011,8 @@ type ClientInterface interface {
 	//
 	// Permission: `keys:manage`. Catalogue entry x.4.
 	//
+	// Example: answered with 204 and no body
+	//
 	// Corresponds with DELETE /api/keys/{key_id} (the `KeysRevoke` operationId).
 	KeysRevoke(ctx context.Context, keyId string, params *KeysRevokeParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
@@ -30380,6 +30397,8 @@ type ClientInterface interface {
 	// NotificationsLiftSuppression Let mail go to an address again
 	//
 	// Permission: `notifications:manage`. Catalogue entry x.14.
+	//
+	// Example: answered with 204 and no body
 	//
 	// Corresponds with DELETE /api/notifications/suppressions/{suppression_id} (the `NotificationsLiftSuppression` operationId).
 	NotificationsLiftSuppression(ctx context.Context, suppressionId string, params *NotificationsLiftSuppressionParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -31781,6 +31800,8 @@ type ClientInterface interface {
 	//
 	// Permission: `receipts:write`. Catalogue entry 4.6.
 	//
+	// Example: answered with 204 and no body
+	//
 	// Corresponds with DELETE /api/tax-assistant/receipts/{receipt_id} (the `ReceiptsDiscard` operationId).
 	ReceiptsDiscard(ctx context.Context, receiptId string, params *ReceiptsDiscardParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
@@ -32212,6 +32233,8 @@ func (c *Client) ConnectorsCreate(ctx context.Context, params *ConnectorsCreateP
 //
 // Permission: `connectors:write`. Catalogue entry 16.16.
 //
+// Example: answered with 204 and no body
+//
 // Corresponds with DELETE /api/accounting-feeds/connectors/{connector_id} (the `ConnectorsRemove` operationId).
 func (c *Client) ConnectorsRemove(ctx context.Context, connectorId string, params *ConnectorsRemoveParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewConnectorsRemoveRequest(c.Server, connectorId, params)
@@ -32545,6 +32568,8 @@ func (c *Client) ExportSchedulesCreate(ctx context.Context, params *ExportSchedu
 // ExportSchedulesRemove Remove an export schedule
 //
 // Permission: `exports:write`. Catalogue entry 16.14.
+//
+// Example: answered with 204 and no body
 //
 // Corresponds with DELETE /api/accounting-feeds/schedules/{schedule_id} (the `ExportSchedulesRemove` operationId).
 func (c *Client) ExportSchedulesRemove(ctx context.Context, scheduleId string, params *ExportSchedulesRemoveParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -33940,6 +33965,8 @@ func (c *Client) CommerceExemptionsCreate(ctx context.Context, params *CommerceE
 //
 // Permission: `commerce_tax:write`. Catalogue entry 23.5.
 //
+// Example: answered with 204 and no body
+//
 // Seen with 409: `idempotency_key_reused`.
 //
 // Corresponds with DELETE /api/commerce-tax/exemptions/{id} (the `CommerceExemptionsRetire` operationId).
@@ -34154,7 +34181,7 @@ func (c *Client) CommerceRatesCreate(ctx context.Context, params *CommerceRatesC
 //
 // Permission: `commerce_tax:write`. Catalogue entry 23.2.
 //
-// Example: `DELETE /api/commerce-tax/rates/cda4e71445fe5109830ec870e397172f?on=2026-01-01`
+// Example: `DELETE /api/commerce-tax/rates/cda4e71445fe5109830ec870e397172f?on=2026-01-01` answered with 204 and no body
 //
 // Seen with 409: `idempotency_key_reused`.
 //
@@ -34305,7 +34332,7 @@ func (c *Client) CommerceRegionsCreate(ctx context.Context, params *CommerceRegi
 //
 // Permission: `commerce_tax:write`. Catalogue entry 23.1.
 //
-// Example: `DELETE /api/commerce-tax/regions/68376630c20a591b80da983e7f394ad4?on=2026-09-01`
+// Example: `DELETE /api/commerce-tax/regions/68376630c20a591b80da983e7f394ad4?on=2026-09-01` answered with 204 and no body
 //
 // Seen with 409: `idempotency_key_reused`.
 //
@@ -34456,7 +34483,7 @@ func (c *Client) CommerceRegistrationsCreate(ctx context.Context, params *Commer
 //
 // Permission: `commerce_tax:write`. Catalogue entry 23.4.
 //
-// Example: `DELETE /api/commerce-tax/registrations/ac7c3400687f599992d86192503a6f61/?on=2026-02-01`
+// Example: `DELETE /api/commerce-tax/registrations/ac7c3400687f599992d86192503a6f61/?on=2026-02-01` answered with 204 and no body
 //
 // Seen with 409: `idempotency_key_reused`.
 //
@@ -34599,7 +34626,7 @@ func (c *Client) CommerceRulesCreate(ctx context.Context, params *CommerceRulesC
 //
 // Permission: `commerce_tax:write`. Catalogue entry 23.3.
 //
-// Example: `DELETE /api/commerce-tax/rules/d9bcc41c23d957b9b85284790a0df9ed/?on=2026-02-01`
+// Example: `DELETE /api/commerce-tax/rules/d9bcc41c23d957b9b85284790a0df9ed/?on=2026-02-01` answered with 204 and no body
 //
 // Seen with 409: `idempotency_key_reused`.
 //
@@ -35358,6 +35385,8 @@ func (c *Client) KeysIssue(ctx context.Context, params *KeysIssueParams, body Ke
 //
 // Permission: `keys:manage`. Catalogue entry x.4.
 //
+// Example: answered with 204 and no body
+//
 // Corresponds with DELETE /api/keys/{key_id} (the `KeysRevoke` operationId).
 func (c *Client) KeysRevoke(ctx context.Context, keyId string, params *KeysRevokeParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewKeysRevokeRequest(c.Server, keyId, params)
@@ -36092,6 +36121,8 @@ func (c *Client) NotificationsListSuppressions(ctx context.Context, params *Noti
 // NotificationsLiftSuppression Let mail go to an address again
 //
 // Permission: `notifications:manage`. Catalogue entry x.14.
+//
+// Example: answered with 204 and no body
 //
 // Corresponds with DELETE /api/notifications/suppressions/{suppression_id} (the `NotificationsLiftSuppression` operationId).
 func (c *Client) NotificationsLiftSuppression(ctx context.Context, suppressionId string, params *NotificationsLiftSuppressionParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -38772,6 +38803,8 @@ func (c *Client) ReceiptsCreate(ctx context.Context, params *ReceiptsCreateParam
 // ReceiptsDiscard Discard a draft
 //
 // Permission: `receipts:write`. Catalogue entry 4.6.
+//
+// Example: answered with 204 and no body
 //
 // Corresponds with DELETE /api/tax-assistant/receipts/{receipt_id} (the `ReceiptsDiscard` operationId).
 func (c *Client) ReceiptsDiscard(ctx context.Context, receiptId string, params *ReceiptsDiscardParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -49187,7 +49220,7 @@ func NewExportsFilingRequest(server string, params *ExportsFilingParams) (*http.
 
 		if params.KnownAt != nil {
 
-			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "known_at", *params.KnownAt, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date-time"}); err != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "known_at", *params.KnownAt, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -51885,7 +51918,7 @@ func NewAccountsLinesRequest(server string, code string, params *AccountsLinesPa
 
 		if params.KnownAt != nil {
 
-			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "known_at", *params.KnownAt, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date-time"}); err != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "known_at", *params.KnownAt, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -52998,7 +53031,7 @@ func NewLedgerTrialBalanceRequest(server string, params *LedgerTrialBalanceParam
 
 		if params.KnownAt != nil {
 
-			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "known_at", *params.KnownAt, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date-time"}); err != nil {
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "known_at", *params.KnownAt, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -65452,6 +65485,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Permission: `connectors:write`. Catalogue entry 16.16.
 	//
+	// Example: answered with 204 and no body
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with DELETE /api/accounting-feeds/connectors/{connector_id} (the `ConnectorsRemove` operationId).
@@ -65637,6 +65672,8 @@ type ClientWithResponsesInterface interface {
 	// ExportSchedulesRemoveWithResponse Remove an export schedule
 	//
 	// Permission: `exports:write`. Catalogue entry 16.14.
+	//
+	// Example: answered with 204 and no body
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -66410,6 +66447,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Permission: `commerce_tax:write`. Catalogue entry 23.5.
 	//
+	// Example: answered with 204 and no body
+	//
 	// Seen with 409: `idempotency_key_reused`.
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -66532,7 +66571,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Permission: `commerce_tax:write`. Catalogue entry 23.2.
 	//
-	// Example: `DELETE /api/commerce-tax/rates/cda4e71445fe5109830ec870e397172f?on=2026-01-01`
+	// Example: `DELETE /api/commerce-tax/rates/cda4e71445fe5109830ec870e397172f?on=2026-01-01` answered with 204 and no body
 	//
 	// Seen with 409: `idempotency_key_reused`.
 	//
@@ -66619,7 +66658,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Permission: `commerce_tax:write`. Catalogue entry 23.1.
 	//
-	// Example: `DELETE /api/commerce-tax/regions/68376630c20a591b80da983e7f394ad4?on=2026-09-01`
+	// Example: `DELETE /api/commerce-tax/regions/68376630c20a591b80da983e7f394ad4?on=2026-09-01` answered with 204 and no body
 	//
 	// Seen with 409: `idempotency_key_reused`.
 	//
@@ -66706,7 +66745,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Permission: `commerce_tax:write`. Catalogue entry 23.4.
 	//
-	// Example: `DELETE /api/commerce-tax/registrations/ac7c3400687f599992d86192503a6f61/?on=2026-02-01`
+	// Example: `DELETE /api/commerce-tax/registrations/ac7c3400687f599992d86192503a6f61/?on=2026-02-01` answered with 204 and no body
 	//
 	// Seen with 409: `idempotency_key_reused`.
 	//
@@ -66785,7 +66824,7 @@ type ClientWithResponsesInterface interface {
 	//
 	// Permission: `commerce_tax:write`. Catalogue entry 23.3.
 	//
-	// Example: `DELETE /api/commerce-tax/rules/d9bcc41c23d957b9b85284790a0df9ed/?on=2026-02-01`
+	// Example: `DELETE /api/commerce-tax/rules/d9bcc41c23d957b9b85284790a0df9ed/?on=2026-02-01` answered with 204 and no body
 	//
 	// Seen with 409: `idempotency_key_reused`.
 	//
@@ -67208,6 +67247,8 @@ type ClientWithResponsesInterface interface {
 	//
 	// Permission: `keys:manage`. Catalogue entry x.4.
 	//
+	// Example: answered with 204 and no body
+	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with DELETE /api/keys/{key_id} (the `KeysRevoke` operationId).
@@ -67626,6 +67667,8 @@ type ClientWithResponsesInterface interface {
 	// NotificationsLiftSuppressionWithResponse Let mail go to an address again
 	//
 	// Permission: `notifications:manage`. Catalogue entry x.14.
+	//
+	// Example: answered with 204 and no body
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -69108,6 +69151,8 @@ type ClientWithResponsesInterface interface {
 	// ReceiptsDiscardWithResponse Discard a draft
 	//
 	// Permission: `receipts:write`. Catalogue entry 4.6.
+	//
+	// Example: answered with 204 and no body
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -83213,6 +83258,8 @@ func (c *ClientWithResponses) ConnectorsCreateWithResponse(ctx context.Context, 
 //
 // Permission: `connectors:write`. Catalogue entry 16.16.
 //
+// Example: answered with 204 and no body
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with DELETE /api/accounting-feeds/connectors/{connector_id} (the `ConnectorsRemove` operationId).
@@ -83494,6 +83541,8 @@ func (c *ClientWithResponses) ExportSchedulesCreateWithResponse(ctx context.Cont
 // ExportSchedulesRemoveWithResponse Remove an export schedule
 //
 // Permission: `exports:write`. Catalogue entry 16.14.
+//
+// Example: answered with 204 and no body
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -84663,6 +84712,8 @@ func (c *ClientWithResponses) CommerceExemptionsCreateWithResponse(ctx context.C
 //
 // Permission: `commerce_tax:write`. Catalogue entry 23.5.
 //
+// Example: answered with 204 and no body
+//
 // Seen with 409: `idempotency_key_reused`.
 //
 // Returns a wrapper object for the known response body format(s).
@@ -84845,7 +84896,7 @@ func (c *ClientWithResponses) CommerceRatesCreateWithResponse(ctx context.Contex
 //
 // Permission: `commerce_tax:write`. Catalogue entry 23.2.
 //
-// Example: `DELETE /api/commerce-tax/rates/cda4e71445fe5109830ec870e397172f?on=2026-01-01`
+// Example: `DELETE /api/commerce-tax/rates/cda4e71445fe5109830ec870e397172f?on=2026-01-01` answered with 204 and no body
 //
 // Seen with 409: `idempotency_key_reused`.
 //
@@ -84974,7 +85025,7 @@ func (c *ClientWithResponses) CommerceRegionsCreateWithResponse(ctx context.Cont
 //
 // Permission: `commerce_tax:write`. Catalogue entry 23.1.
 //
-// Example: `DELETE /api/commerce-tax/regions/68376630c20a591b80da983e7f394ad4?on=2026-09-01`
+// Example: `DELETE /api/commerce-tax/regions/68376630c20a591b80da983e7f394ad4?on=2026-09-01` answered with 204 and no body
 //
 // Seen with 409: `idempotency_key_reused`.
 //
@@ -85103,7 +85154,7 @@ func (c *ClientWithResponses) CommerceRegistrationsCreateWithResponse(ctx contex
 //
 // Permission: `commerce_tax:write`. Catalogue entry 23.4.
 //
-// Example: `DELETE /api/commerce-tax/registrations/ac7c3400687f599992d86192503a6f61/?on=2026-02-01`
+// Example: `DELETE /api/commerce-tax/registrations/ac7c3400687f599992d86192503a6f61/?on=2026-02-01` answered with 204 and no body
 //
 // Seen with 409: `idempotency_key_reused`.
 //
@@ -85224,7 +85275,7 @@ func (c *ClientWithResponses) CommerceRulesCreateWithResponse(ctx context.Contex
 //
 // Permission: `commerce_tax:write`. Catalogue entry 23.3.
 //
-// Example: `DELETE /api/commerce-tax/rules/d9bcc41c23d957b9b85284790a0df9ed/?on=2026-02-01`
+// Example: `DELETE /api/commerce-tax/rules/d9bcc41c23d957b9b85284790a0df9ed/?on=2026-02-01` answered with 204 and no body
 //
 // Seen with 409: `idempotency_key_reused`.
 //
@@ -85869,6 +85920,8 @@ func (c *ClientWithResponses) KeysIssueWithResponse(ctx context.Context, params 
 //
 // Permission: `keys:manage`. Catalogue entry x.4.
 //
+// Example: answered with 204 and no body
+//
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with DELETE /api/keys/{key_id} (the `KeysRevoke` operationId).
@@ -86497,6 +86550,8 @@ func (c *ClientWithResponses) NotificationsListSuppressionsWithResponse(ctx cont
 // NotificationsLiftSuppressionWithResponse Let mail go to an address again
 //
 // Permission: `notifications:manage`. Catalogue entry x.14.
+//
+// Example: answered with 204 and no body
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -88747,6 +88802,8 @@ func (c *ClientWithResponses) ReceiptsCreateWithResponse(ctx context.Context, pa
 // ReceiptsDiscardWithResponse Discard a draft
 //
 // Permission: `receipts:write`. Catalogue entry 4.6.
+//
+// Example: answered with 204 and no body
 //
 // Returns a wrapper object for the known response body format(s).
 //

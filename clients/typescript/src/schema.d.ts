@@ -49,6 +49,8 @@ export interface paths {
         /**
          * Remove a connector
          * @description Permission: `connectors:write`. Catalogue entry 16.16.
+         *
+         *     Example: answered with 204 and no body
          */
         delete: operations["connectors.remove"];
         options?: never;
@@ -229,6 +231,8 @@ export interface paths {
         /**
          * Remove an export schedule
          * @description Permission: `exports:write`. Catalogue entry 16.14.
+         *
+         *     Example: answered with 204 and no body
          */
         delete: operations["export_schedules.remove"];
         options?: never;
@@ -1102,6 +1106,8 @@ export interface paths {
          *
          *     Permission: `commerce_tax:write`. Catalogue entry 23.5.
          *
+         *     Example: answered with 204 and no body
+         *
          *     Seen with 409: `idempotency_key_reused`.
          */
         delete: operations["commerce_exemptions.retire"];
@@ -1214,7 +1220,7 @@ export interface paths {
          *
          *     Permission: `commerce_tax:write`. Catalogue entry 23.2.
          *
-         *     Example: `DELETE /api/commerce-tax/rates/cda4e71445fe5109830ec870e397172f?on=2026-01-01`
+         *     Example: `DELETE /api/commerce-tax/rates/cda4e71445fe5109830ec870e397172f?on=2026-01-01` answered with 204 and no body
          *
          *     Seen with 409: `idempotency_key_reused`.
          */
@@ -1282,7 +1288,7 @@ export interface paths {
          *
          *     Permission: `commerce_tax:write`. Catalogue entry 23.1.
          *
-         *     Example: `DELETE /api/commerce-tax/regions/68376630c20a591b80da983e7f394ad4?on=2026-09-01`
+         *     Example: `DELETE /api/commerce-tax/regions/68376630c20a591b80da983e7f394ad4?on=2026-09-01` answered with 204 and no body
          *
          *     Seen with 409: `idempotency_key_reused`.
          */
@@ -1350,7 +1356,7 @@ export interface paths {
          *
          *     Permission: `commerce_tax:write`. Catalogue entry 23.4.
          *
-         *     Example: `DELETE /api/commerce-tax/registrations/ac7c3400687f599992d86192503a6f61/?on=2026-02-01`
+         *     Example: `DELETE /api/commerce-tax/registrations/ac7c3400687f599992d86192503a6f61/?on=2026-02-01` answered with 204 and no body
          *
          *     Seen with 409: `idempotency_key_reused`.
          */
@@ -1414,7 +1420,7 @@ export interface paths {
          *
          *     Permission: `commerce_tax:write`. Catalogue entry 23.3.
          *
-         *     Example: `DELETE /api/commerce-tax/rules/d9bcc41c23d957b9b85284790a0df9ed/?on=2026-02-01`
+         *     Example: `DELETE /api/commerce-tax/rules/d9bcc41c23d957b9b85284790a0df9ed/?on=2026-02-01` answered with 204 and no body
          *
          *     Seen with 409: `idempotency_key_reused`.
          */
@@ -1929,6 +1935,8 @@ export interface paths {
         /**
          * Revoke a key
          * @description Permission: `keys:manage`. Catalogue entry x.4.
+         *
+         *     Example: answered with 204 and no body
          */
         delete: operations["keys.revoke"];
         options?: never;
@@ -2487,6 +2495,8 @@ export interface paths {
         /**
          * Let mail go to an address again
          * @description Permission: `notifications:manage`. Catalogue entry x.14.
+         *
+         *     Example: answered with 204 and no body
          */
         delete: operations["notifications.lift_suppression"];
         options?: never;
@@ -4129,6 +4139,8 @@ export interface paths {
         /**
          * Discard a draft
          * @description Permission: `receipts:write`. Catalogue entry 4.6.
+         *
+         *     Example: answered with 204 and no body
          */
         delete: operations["receipts.discard"];
         options?: never;
@@ -6656,7 +6668,7 @@ export interface components {
              * @description How often statements of supplies to businesses in other Member States are made there; left out: none are.
              * @enum {string}
              */
-            statements?: "month" | "quarter";
+            statements?: "month" | "quarter" | "year";
         };
         CommerceRegistrationsList: {
             /**
@@ -10915,7 +10927,7 @@ export interface components {
              * @enum {string}
              */
             format: "clml" | "akn" | "uslm" | "ecfr" | "gii" | "html" | "pdf" | "text" | "jsonl";
-            /** @description Your name of it; citations carry it. Form: letters, digits and _. */
+            /** @description Your name of it; citations carry it. Form: 2 to 40 lower-case letters, digits and _, a letter first. */
             id: string;
             /** @description ISO 3166-1 codes. */
             jurisdictions: string[];
@@ -11957,7 +11969,7 @@ export interface components {
             /** @description Empty: nobody. */
             decided_by: string;
             /**
-             * @description keep: ours stayed; take: the source's word was taken. Empty: it waits, or another came after it.
+             * @description keep: ours stayed; take: the source's word was taken. Empty: it waits, another came after it, or the source withdrew it.
              * @enum {string}
              */
             decision: "" | "keep" | "take";
@@ -13903,7 +13915,7 @@ export interface components {
              * @description How often statements of supplies to businesses in other Member States are made there; left out: none are.
              * @enum {string}
              */
-            statements?: "month" | "quarter";
+            statements?: "month" | "quarter" | "year";
             /**
              * @description Today, where the site is.
              * @enum {string}
@@ -15522,7 +15534,7 @@ export interface components {
             /** @description Currency that the books are kept in: ISO 4217. */
             base_currency: string;
             base_totals: components["schemas"]["BooksTotal"];
-            /** @description Instant up to which it reads; empty: now. */
+            /** @description Instant or position of the log up to which it reads; empty: now. */
             known_at: string;
             /**
              * Format: int64
@@ -23442,7 +23454,7 @@ export interface operations {
                      * @description How often statements of supplies to businesses in other Member States are made there; left out: none are.
                      * @enum {string|null}
                      */
-                    statements?: "month" | "quarter" | null;
+                    statements?: "month" | "quarter" | "year" | null;
                 };
             };
         };
@@ -24258,7 +24270,7 @@ export interface operations {
                 explain?: boolean;
                 /** @description The return that was recorded as filed at this position: the same bytes for ever. */
                 log_position?: number;
-                /** @description Postings up to this instant; left out: all. */
+                /** @description Postings up to this instant, or up to this log_position; left out: all. */
                 known_at?: string;
             };
             header?: {
@@ -26439,7 +26451,7 @@ export interface operations {
                 to?: string;
                 /** @description Booked by this day; the same as to. */
                 as_of?: string;
-                /** @description Posted by this instant. */
+                /** @description Posted by this instant, or up to this log_position. */
                 known_at?: string;
                 /** @description Rows a page. */
                 limit?: components["parameters"]["limitParameter"];
@@ -27425,7 +27437,7 @@ export interface operations {
                 from?: string;
                 /** @description Last booking date; left out: all. */
                 as_of?: string;
-                /** @description Posted by this instant; left out: now. */
+                /** @description Posted by this instant, or up to this log_position; left out: now. */
                 known_at?: string;
             };
             header?: {
