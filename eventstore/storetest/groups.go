@@ -26,7 +26,6 @@ func (c *rawClient) createGroup(stream string, change func(*persistent.CreateReq
 		change(s)
 	}
 	_, err := c.groups.Create(c.ctx, &persistent.CreateReq{Options: &persistent.CreateReq_Options{GroupName: groupName, Settings: s,
-		StreamIdentifier: identifier(stream), // older servers read this one
 		StreamOption: &persistent.CreateReq_Options_Stream{Stream: &persistent.CreateReq_StreamOptions{StreamIdentifier: identifier(stream),
 			RevisionOption: &persistent.CreateReq_StreamOptions_Start{Start: &shared.Empty{}}}}}})
 	return err

@@ -95,10 +95,7 @@ func (r *reader) paired(verb *lexicon.Said, said []lexicon.Said) bool {
 // named before: "nobody sees it". "Nobody knows how my wage is taxed" goes on otherwise.
 func (r *reader) ofThat(i int) bool {
 	if i >= len(r.tokens) || r.pause(i) || r.tokens[i].Spaceless() {
-		if lexicon.Is(lexicon.GoesOn, r.word(i+1)) {
-			return false
-		}
-		return true
+		return !lexicon.Is(lexicon.GoesOn, r.word(i+1))
 	}
 	return lexicon.Is(lexicon.OfThat, r.tokens[i].Text)
 }

@@ -335,12 +335,7 @@ func (r *reader) openExtra() bool {
 
 // reckoned reports that an amount is to be multiplied: "12 x £5,000".
 func (r *reader) reckoned(s *sum) bool {
-	times := func(i int) bool {
-		if lexicon.Is(lexicon.Times, r.word(i)) {
-			return true
-		}
-		return false
-	}
+	times := func(i int) bool { return lexicon.Is(lexicon.Times, r.word(i)) }
 	number := func(i int) bool {
 		if i < 0 || i >= len(r.tokens) {
 			return false
