@@ -203,10 +203,15 @@ func rowsOf(j *tax.Jurisdiction, g *tax.Region, taxType string) (out []tax.Cover
 
 // typeCases handles one place and tax: every year that is named.
 func (r *reader) typeCases(j *tax.Jurisdiction, g *tax.Region, gap Gap) {
+	years, askYear := r.yearsOf(j)
+	for _, y := range years {
+		r.addTo(&r.out.TaxYears, y)
+	}
+	gap.TaxYear = first(years)
 	var sc scoping
 	if gap.TaxType == tax.IndividualIncome {
 		if sc = r.scopeFor(j, g); sc.unknown != "" {
-			gap.TaxYear, gap.Reason = first(r.writtenYears()), "this tax is not covered there"
+			gap.Reason = "this tax is not covered there"
 			if !strings.ContainsAny(sc.unknown, "0123456789") {
 				gap.Reason = "the tax that is asked for (\"" + sc.unknown + "\") is not covered there"
 			}
@@ -214,13 +219,12 @@ func (r *reader) typeCases(j *tax.Jurisdiction, g *tax.Region, gap Gap) {
 			return
 		}
 		if r.worksElsewhere(j, g) && !slices.Contains(taxedAtHome, j.Code) && (j.Code != "US" || sc.scope.Has("state_income_tax")) {
-			gap.TaxYear = first(r.writtenYears())
 			gap.Reason = "the tax of somebody who lives in one part of the country and works in another is not computed"
 			r.gap(gap)
 			return
 		}
 		if sc.social && r.severalJobs() {
-			gap.TaxYear, gap.Reason = first(r.writtenYears()), "contributions are computed for one employment, and the question names several"
+			gap.Reason = "contributions are computed for one employment, and the question names several"
 			r.gap(gap)
 			return
 		}
@@ -235,12 +239,8 @@ func (r *reader) typeCases(j *tax.Jurisdiction, g *tax.Region, gap Gap) {
 		sc.scope = r.companyScopeOf(j)
 	}
 	rows := rowsOf(j, g, gap.TaxType)
-	years, askYear := r.yearsOf(j)
-	for _, y := range years {
-		r.addTo(&r.out.TaxYears, y)
-	}
 	if len(rows) == 0 {
-		gap.TaxYear, gap.Reason = first(years), "this tax is not covered there"
+		gap.Reason = "this tax is not covered there"
 		r.gap(gap)
 		return
 	}
