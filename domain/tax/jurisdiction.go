@@ -185,7 +185,8 @@ type Remark struct {
 
 // Beside is what a fact needs in a request to change its result: an amount of one
 // of the kinds of income, one of the other facts with another value than the
-// assumed, one of the values of a deciding fact, or one of the regions.
+// assumed, or one of the values of a deciding fact; where it has regions, in one of
+// them alone, and where it has nothing else, there always.
 type Beside struct {
 	Kinds   []Kind
 	Facts   []string

@@ -148,10 +148,12 @@ func (j *Jurisdiction) besides(b *Beside) *besides {
 // held reports whether a request holds what a fact or remark needs beside it.
 func (b *besides) held(t *told) bool {
 	switch {
+	case len(b.Regions) > 0 && !slices.Contains(b.Regions, t.req.SubRegion):
+		return false
 	case b.kinds&t.paid != 0, b.facts.meets(&t.worth):
 		return true
 	case b.of >= 0 && t.set.has(b.of) && slices.Contains(b.Is, t.value(b.of).text):
 		return true
 	}
-	return len(b.Regions) > 0 && t.req.SubRegion != "" && slices.Contains(b.Regions, t.req.SubRegion)
+	return len(b.Kinds) == 0 && len(b.Facts) == 0 && b.of < 0
 }
