@@ -62,13 +62,13 @@ RACED = $$(go list $(THREADED) | grep -v /reactors/documents)
 .PHONY: checked-tests
 checked-tests:
 	go test -vet=off -race -timeout 20m $(RACED)
-	go test -vet=off -race -timeout 20m -run '^TestAtOnce$$' ./domain/tax/all
+	go test -vet=off -race -timeout 20m -run '^(TestAtOnce|TestInTurnAsAlone)$$' ./domain/tax/all ./domain/tax/us
 	go test -vet=off -timeout 20m $$(go list $(PACKAGES) | grep -vxFf <(printf '%s\n' $(RACED)))
 
 .PHONY: race
 race: setup ## all tests under the race detector, but the domain's, which start no thread
 	go test -race -timeout 60m $$(go list $(PACKAGES) | grep -v /domain/)
-	go test -race -run '^TestAtOnce$$' ./domain/tax/all
+	go test -race -run '^(TestAtOnce|TestInTurnAsAlone)$$' ./domain/tax/all ./domain/tax/us
 	go test -race ./domain/tax
 
 .PHONY: witness

@@ -13,8 +13,8 @@ import (
 
 // One registry answers many callers at once, each as if it were alone: what is
 // read once, or kept, is shared without harm. Of the
-// calculators' tests the race detector looks at this one: the others have one
-// thread.
+// calculators' tests the race detector looks at this one and at TestInTurnAsAlone of
+// the United States: the others have one thread.
 func TestAtOnce(t *testing.T) {
 	const callers = 8
 	reg := all.Registry()
