@@ -31,40 +31,53 @@ const (
 // labels by what they name, longest first where one holds another: "total ht" is
 // a net, and shuts "total" out.
 var labels = vocabularyOf([]named{
-	{netLabel, `total ht|net|total net|net total|net amount|amount excl vat|total excl vat|total excluding vat|total ex vat|excl vat|subtotal|sub total|sub-total|
-		zwischensumme|nettobetrag|netto|summe netto|gesamt netto|nettosumme|warenwert|montant ht|base imponible|imponibile|totale imponibile|subtotaal|totaal excl|bedrag excl|
-		base tributável|total ilíquido|wartość netto|razem netto|taxable amount|total before tax|subtotaal excl|subtotal sem iva|sous-total|sous total|suma netto|total sin iva`},
-	{taxLabel, `total tva|montant tva|tva|vat amount|total vat|vat total|vat|sales tax|tax amount|total tax|tax|gst|hst|pst|mwst|mwst.|ust|ust.|umsatzsteuer|mehrwertsteuer|
-		enthaltene mwst|steuer|iva|cuota iva|importo iva|totale iva|btw|btw bedrag|bedrag btw|podatek vat|kwota vat|valor iva|imposta|taxes|ptu|suma ptu|tps|tvq|qst`},
-	{otherSum, `cash tendered|tendered|amount tendered|cash|change|change due|gegeben|rückgeld|rueckgeld|wechselgeld|zurück|bar|rendu|rendu monnaie|espèces|reçu|efectivo|cambio|entregado|
-		contanti|resto|wisselgeld|contant|ontvangen|troco|numerário|reszta|gotówka|wpłata|discount|rabatt|remise|descuento|sconto|korting|desconto|rabat|you saved|savings|tip|
-		gratuity|trinkgeld|pourboire|propina|mancia|deposit|anzahlung|acompte|previous balance|balance forward|opening balance|closing balance|points|bonus|quantity|qty|menge|
-		already paid|amount paid|bereits bezahlt|déjà réglé|skonto|unit price|einzelpreis|prix unitaire|loyalty|rounding|credit limit|minimum payment`},
-	{paidBy, `card|visa|visa debit|visa sale|visa tend|mastercard|maestro|amex|american express|debit|credit card|debit card|contactless|apple pay|google pay|paypal|eftpos|interac|
-		girocard|ec-karte|ec karte|kartenzahlung|karte|lastschrift|carte|cb|cb emv|carte bancaire|débit|tarjeta|tarjeta bancaria|carta|bancomat|pagamento elettronico|importo pagato|
-		pinnen|pin|betaalpas|karta|karta płatnicza|multibanco|amount charged|you paid|we charged|amount paid by card`},
-	{dueLabel, `payable|amount payable|balance to pay|amount to pay|total payable|amount due|balance due|total due|please pay|zahlbetrag|zu zahlen|zu zahlender betrag|net à payer|a payer|à payer|a pagar|total a pagar|da pagare|netto a pagare|te betalen|
-		do zapłaty|to pay|noch zu zahlen|offener betrag`},
-	{grossLabel, `grand total|total amount|invoice total|total incl vat|total including vat|total inc vat|total ttc|montant ttc|gesamtbetrag|rechnungsbetrag|gesamtsumme|endbetrag|bruttobetrag|
-		summe brutto|brutto|summe|gesamt|importe total|total factura|total con iva|totale documento|totale fattura|totale complessivo|totale|totaal incl|totaalbedrag|totaal|total geral|total com iva|
-		razem brutto|wartość brutto|suma pln|suma|razem|total eur|total|betrag|importo|bedrag`},
-	{dueDate, `due date|payment due|due by|due|pay by|fällig am|fällig|faellig|zahlbar bis|zahlungsziel|date d'échéance|échéance|echeance|fecha de vencimiento|vencimiento|data di scadenza|
-		scadenza|vervaldatum|uiterste betaaldatum|data de vencimento|termin płatności`},
-	{supplyDate, `date of supply|supply date|tax point|delivery date|service date|leistungsdatum|lieferdatum|leistungszeitraum|liefer- / leistungsdatum|date de livraison|fecha de operación|
-		data di consegna|leverdatum|data dostawy|data sprzedaży`},
-	{otherDate, `date of birth|birth date|dob|born|geburtsdatum|geboren|geb. am|geb|date de naissance|né le|née le|fecha de nacimiento|data di nascita|geboortedatum|data de nascimento|
-		data urodzenia|valid until|gültig bis|expires|expiry|valable jusqu|order date|bestelldatum|date de commande|period from|period to|statement period|printed|gedruckt|card exp|
-		member since|kunde seit|return by|umtausch bis`},
-	{issueDate, `invoice date|date of issue|issue date|issued on|issued|bill date|tax date|receipt date|rechnungsdatum|ausstellungsdatum|belegdatum|datum|date de facturation|date de la facture|
-		date d'émission|facturé le|fecha de factura|fecha de emisión|fecha de expedición|fecha|data fattura|data di emissione|data emissione|factuurdatum|data de emissão|data da fatura|
-		data wystawienia|data|date|le`},
-	{numberLabel, `invoice number|invoice no|invoice no.|invoice nr|invoice #|invoice|inv no|receipt no|receipt number|receipt #|bill no|document no|rechnungsnummer|rechnungsnr|rechnungs-nr|
-		rechnungs-nr.|rechnung nr|rechnung nr.|rechnung|belegnummer|beleg-nr|bon-nr|numéro de facture|facture n°|facture no|facture|n° facture|número de factura|factura n|factura nº|factura|
-		nº factura|numero fattura|fattura n|fattura n.|fattura nr|fattura|factuurnummer|factuur nr|factuur|número da fatura|fatura nº|fatura|faktura vat nr|faktura nr|numer faktury|
-		credit note no|credit note|gutschrift nr`},
-	{taxIDLabel, `uid nr|vat reg no|vat registration|vat reg|vat no|vat number|vat id|ust-idnr|ust-idnr.|ust-id|ust.-id|ust-id-nr|uid|mwst-nr|n° tva|tva intracommunautaire|numéro tva|tva intra|nif|cif|nif/cif|
-		partita iva|p.iva|p. iva|p.i.|btw-nummer|btw nummer|btw nr|btw-nr|nip|abn|gstin|gst no|gst reg|ein|tax id|federal tax id|steuernummer|tax number`},
-	{buyerLabel, `bill to|invoice to|billed to|sold to|customer|kunde|rechnungsempfänger|an|facturé à|client|cliente|facturar a|klant|factuur aan|nabywca|adquirente|destinatario`},
+	{netLabel, `total ht|net|total net|net total|net amount|amount excl vat|total excl vat|total excluding vat|total ex vat|excl vat|
+		subtotal|sub total|sub-total|zwischensumme|nettobetrag|netto|summe netto|gesamt netto|nettosumme|warenwert|montant ht|base imponible|
+		imponibile|totale imponibile|subtotaal|totaal excl|bedrag excl|base tributável|total ilíquido|wartość netto|razem netto|
+		taxable amount|total before tax|subtotaal excl|subtotal sem iva|sous-total|sous total|suma netto|total sin iva`},
+	{taxLabel, `total tva|montant tva|tva|vat amount|total vat|vat total|vat|sales tax|tax amount|total tax|tax|gst|hst|pst|mwst|mwst.|ust|
+		ust.|umsatzsteuer|mehrwertsteuer|enthaltene mwst|steuer|iva|cuota iva|importo iva|totale iva|btw|btw bedrag|bedrag btw|podatek vat|
+		kwota vat|valor iva|imposta|taxes|ptu|suma ptu|tps|tvq|qst`},
+	{otherSum, `cash tendered|tendered|amount tendered|cash|change|change due|gegeben|rückgeld|rueckgeld|wechselgeld|zurück|bar|rendu|
+		rendu monnaie|espèces|reçu|efectivo|cambio|entregado|contanti|resto|wisselgeld|contant|ontvangen|troco|numerário|reszta|gotówka|
+		wpłata|discount|rabatt|remise|descuento|sconto|korting|desconto|rabat|you saved|savings|tip|gratuity|trinkgeld|pourboire|propina|
+		mancia|deposit|anzahlung|acompte|previous balance|balance forward|opening balance|closing balance|points|bonus|quantity|qty|menge|
+		already paid|amount paid|bereits bezahlt|déjà réglé|skonto|unit price|einzelpreis|prix unitaire|loyalty|rounding|credit limit|
+		minimum payment`},
+	{paidBy, `card|visa|visa debit|visa sale|visa tend|mastercard|maestro|amex|american express|debit|credit card|debit card|contactless|
+		apple pay|google pay|paypal|eftpos|interac|girocard|ec-karte|ec karte|kartenzahlung|karte|lastschrift|carte|cb|cb emv|carte bancaire|
+		débit|tarjeta|tarjeta bancaria|carta|bancomat|pagamento elettronico|importo pagato|pinnen|pin|betaalpas|karta|karta płatnicza|
+		multibanco|amount charged|you paid|we charged|amount paid by card`},
+	{dueLabel, `payable|amount payable|balance to pay|amount to pay|total payable|amount due|balance due|total due|please pay|zahlbetrag|
+		zu zahlen|zu zahlender betrag|net à payer|a payer|à payer|a pagar|total a pagar|da pagare|netto a pagare|te betalen|do zapłaty|
+		to pay|noch zu zahlen|offener betrag`},
+	{grossLabel, `grand total|total amount|invoice total|total incl vat|total including vat|total inc vat|total ttc|montant ttc|gesamtbetrag|
+		rechnungsbetrag|gesamtsumme|endbetrag|bruttobetrag|summe brutto|brutto|summe|gesamt|importe total|total factura|total con iva|
+		totale documento|totale fattura|totale complessivo|totale|totaal incl|totaalbedrag|totaal|total geral|total com iva|razem brutto|
+		wartość brutto|suma pln|suma|razem|total eur|total|betrag|importo|bedrag`},
+	{dueDate, `due date|payment due|due by|due|pay by|fällig am|fällig|faellig|zahlbar bis|zahlungsziel|date d'échéance|échéance|
+		echeance|fecha de vencimiento|vencimiento|data di scadenza|scadenza|vervaldatum|uiterste betaaldatum|data de vencimento|
+		termin płatności`},
+	{supplyDate, `date of supply|supply date|tax point|delivery date|service date|leistungsdatum|lieferdatum|leistungszeitraum|
+		liefer- / leistungsdatum|date de livraison|fecha de operación|data di consegna|leverdatum|data dostawy|data sprzedaży`},
+	{otherDate, `date of birth|birth date|dob|born|geburtsdatum|geboren|geb. am|geb|date de naissance|né le|née le|fecha de nacimiento|
+		data di nascita|geboortedatum|data de nascimento|data urodzenia|valid until|gültig bis|expires|expiry|valable jusqu|order date|
+		bestelldatum|date de commande|period from|period to|statement period|printed|gedruckt|card exp|member since|kunde seit|return by|
+		umtausch bis`},
+	{issueDate, `invoice date|date of issue|issue date|issued on|issued|bill date|tax date|receipt date|rechnungsdatum|ausstellungsdatum|
+		belegdatum|datum|date de facturation|date de la facture|date d'émission|facturé le|fecha de factura|fecha de emisión|
+		fecha de expedición|fecha|data fattura|data di emissione|data emissione|factuurdatum|data de emissão|data da fatura|data wystawienia|
+		data|date|le`},
+	{numberLabel, `invoice number|invoice no|invoice no.|invoice nr|invoice #|invoice|inv no|receipt no|receipt number|receipt #|bill no|
+		document no|rechnungsnummer|rechnungsnr|rechnungs-nr|rechnungs-nr.|rechnung nr|rechnung nr.|rechnung|belegnummer|beleg-nr|bon-nr|
+		numéro de facture|facture n°|facture no|facture|n° facture|número de factura|factura n|factura nº|factura|nº factura|
+		numero fattura|fattura n|fattura n.|fattura nr|fattura|factuurnummer|factuur nr|factuur|número da fatura|fatura nº|fatura|
+		faktura vat nr|faktura nr|numer faktury|credit note no|credit note|gutschrift nr`},
+	{taxIDLabel, `uid nr|vat reg no|vat registration|vat reg|vat no|vat number|vat id|ust-idnr|ust-idnr.|ust-id|ust.-id|ust-id-nr|uid|
+		mwst-nr|n° tva|tva intracommunautaire|numéro tva|tva intra|nif|cif|nif/cif|partita iva|p.iva|p. iva|p.i.|btw-nummer|btw nummer|btw nr|
+		btw-nr|nip|abn|gstin|gst no|gst reg|ein|tax id|federal tax id|steuernummer|tax number`},
+	{buyerLabel, `bill to|invoice to|billed to|sold to|customer|kunde|rechnungsempfänger|an|facturé à|client|cliente|facturar a|klant|
+		factuur aan|nabywca|adquirente|destinatario`},
 })
 
 type phrase struct {
