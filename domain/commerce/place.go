@@ -3,9 +3,8 @@ package commerce
 import (
 	"strings"
 
-	"golang.org/x/text/language"
-
 	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/country"
 	"github.com/tallystick/tallystick/domain/fault"
 	"github.com/tallystick/tallystick/domain/indirect/rates"
 )
@@ -52,13 +51,7 @@ func checkAuthority(f *fault.Fields, country, region string, on civil.Date) {
 
 // isCountry knows EL and XI, too, by which VAT numbers name Greece and Northern
 // Ireland.
-func isCountry(code string) bool {
-	if code == "EL" || code == "XI" {
-		return true
-	}
-	r, err := language.ParseRegion(code)
-	return err == nil && r.IsCountry() && r.String() == code && r.Canonicalize() == r
-}
+func isCountry(code string) bool { return code == "EL" || code == "XI" || country.Is(code) }
 
 // checkStates refuses places that are no states of the US, each as US-MN, and
 // those that are named twice.

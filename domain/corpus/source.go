@@ -8,10 +8,9 @@ import (
 	"strings"
 	"time"
 
-	bcp47 "golang.org/x/text/language"
-
 	"github.com/tallystick/tallystick/domain/act"
 	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/country"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
 )
@@ -177,10 +176,7 @@ func (a About) check(f *fault.Fields) {
 
 // isPlace reports whether a code is a country's, or the Union's: of another, such as UK, a
 // text would be found for no question.
-func isPlace(code string) bool {
-	r, err := bcp47.ParseRegion(code)
-	return code == "EU" || err == nil && r.IsCountry() && r.String() == code && r.Canonicalize() == r
-}
+func isPlace(code string) bool { return code == "EU" || country.Is(code) }
 
 // Decide gives SourceRegistered. Errors: fault.Immutable where the name is taken.
 func (c RegisterSource) Decide(s Source, _ act.Context) ([]event.Payload, error) {

@@ -7,10 +7,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/language"
-
 	"github.com/tallystick/tallystick/domain/act"
 	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/country"
 	"github.com/tallystick/tallystick/domain/deadline"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/domain/fault"
@@ -61,7 +60,6 @@ const (
 )
 
 var (
-	placeForm  = regexp.MustCompile(`^[A-Z]{2}$`)
 	regionForm = regexp.MustCompile(`^[A-Z0-9]{1,3}$`)
 	typeForm   = regexp.MustCompile(`^[a-z][a-z0-9_]{0,39}$`)
 	idForm     = regexp.MustCompile(`^[0-9a-f]{32}$`)
@@ -70,7 +68,7 @@ var (
 // Validate reports every malformed field.
 func (c RecordNotice) Validate() error {
 	var f fault.Fields
-	if !isCountry(c.Jurisdiction) {
+	if !country.Is(c.Jurisdiction) {
 		f.Add("jurisdiction", "must be the ISO 3166-1 code of a country, such as GB")
 	} else {
 		c.checkRegion(&f)
@@ -124,11 +122,6 @@ func (c RecordNotice) Validate() error {
 
 // statedDaysMax is how far ahead a notice's own last day may be.
 const statedDaysMax = 10 * 366
-
-func isCountry(code string) bool {
-	r, err := language.ParseRegion(code)
-	return err == nil && placeForm.MatchString(code) && r.IsCountry() && r.String() == code && r.Canonicalize() == r
-}
 
 // checkRegion holds a part to the form of ISO 3166-2, and to the parts whose
 // holidays are held, where there are any.
