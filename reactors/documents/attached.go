@@ -1,8 +1,10 @@
 package documents
 
 import (
+	"errors"
 	"strings"
 
+	"github.com/pdfcpu/pdfcpu/pkg/filter"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
 
@@ -11,6 +13,10 @@ import (
 
 // invoiceFiles are the names under which Factur-X and ZUGFeRD embed an invoice in a PDF.
 var invoiceFiles = map[string]bool{"factur-x.xml": true, "zugferd-invoice.xml": true, "xrechnung.xml": true}
+
+// attachedMax bounds, in bytes, what an embedded invoice may come to; it is unpacked no
+// further.
+const attachedMax = 10 << 20
 
 // readAttached looks for the invoice that Factur-X and ZUGFeRD embed in a PDF. One whose
 // objects cannot be made out has none.
@@ -28,13 +34,12 @@ func readAttached(content []byte) (p parsed) {
 		if !invoiceFiles[strings.ToLower(fileName(ctx, spec))] {
 			continue
 		}
-		const most = 10 << 20
-		text, ok := fileContent(ctx, spec)
-		if !ok {
-			continue
-		}
-		if len(text) > most {
+		text, err := fileContent(ctx, spec)
+		switch {
+		case len(text) > attachedMax || errors.Is(err, filter.ErrDecodeLimitExceeded):
 			return parsed{Refused: "unreadable"}
+		case err != nil:
+			continue
 		}
 		root, err := markup.Parse(text)
 		if err != nil {
@@ -103,22 +108,23 @@ func fileName(ctx *model.Context, spec types.Dict) string {
 	return ""
 }
 
-// fileContent is the content of a file that a PDF embeds.
-func fileContent(ctx *model.Context, spec types.Dict) ([]byte, bool) {
+// errNoFile is of a file that is named and not there.
+var errNoFile = errors.New("documents: no such file within the PDF")
+
+// fileContent is the content of a file that a PDF embeds, unpacked to attachedMax at most.
+// Errors: filter.ErrDecodeLimitExceeded of one that is larger, and others where there is none.
+func fileContent(ctx *model.Context, spec types.Dict) ([]byte, error) {
 	held, err := ctx.DereferenceDict(spec["EF"])
-	if err != nil || held == nil {
-		return nil, false
+	if err != nil {
+		return nil, err
 	}
 	for _, key := range []string{"F", "UF"} {
 		stream, _, err := ctx.DereferenceStreamDict(held[key])
 		if err != nil || stream == nil {
 			continue
 		}
-		if stream.FilterPipeline == nil {
-			return stream.Raw, true
-		}
-		err = stream.Decode()
-		return stream.Content, err == nil && stream.Content != nil
+		err = stream.DecodeWithLimit(attachedMax)
+		return stream.Content, err
 	}
-	return nil, false
+	return nil, errNoFile
 }

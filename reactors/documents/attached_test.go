@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	docs "github.com/tallystick/tallystick/domain/documents"
@@ -74,6 +75,10 @@ func TestInvoicesWithinPDFs(t *testing.T) {
 		"another file":     {"<< /F (terms.xml) /EF << /F 5 0 R >> >>", ublInvoice, ""},
 		"a document type":  {spec, `<!DOCTYPE x SYSTEM "file:///etc/passwd">` + ublInvoice, "xml_refused"},
 		"no file":          {"<< /F (factur-x.xml) >>", ublInvoice, ""},
+		"a picture":        {spec, "\x89PNG\r\n\x1a\n", "xml_refused"},
+		"nothing":          {spec, "", "xml_refused"},
+		"another XML":      {spec, "<terms/>", ""},
+		"a bomb":           {spec, strings.Repeat("<a/>", attachedMax/4+1), "unreadable"},
 		"a tree of itself": {"<< /Kids [4 0 R 4 0 R] >>", ublInvoice, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -88,6 +93,35 @@ func TestInvoicesWithinPDFs(t *testing.T) {
 			}
 			if refused.code != c.code || o.Extraction == "embedded_xml" {
 				t.Errorf("%q, not %q: %+v", refused.code, c.code, o)
+			}
+		})
+	}
+}
+
+// Of files that are embedded, the invoice is found behind what is none, wherever it stands;
+// what is not taken of one by the name of an invoice is not passed over for another.
+func TestInvoicesAmongOtherFiles(t *testing.T) {
+	x := &Extractor{Box: &sandbox.Box{}, Tools: FindTools("")}
+	const first, second = "<< /F (%s) /EF << /F 6 0 R >> >>", "<< /F (factur-x.xml) /EF << /F 7 0 R >> >>"
+	other := strings.Replace(ublInvoice, ">119.00<", ">999.00<", 1)
+	for _, c := range []struct{ says, name, file, code string }{
+		{"an invoice by another name", "terms.xml", other, ""},
+		{"no invoice by that name", "factur-x.xml", "<terms/>", ""},
+		{"no XML by another name", "terms.pdf", "%PDF-", ""},
+		{"no XML by that name", "xrechnung.xml", "%PDF-", "xml_refused"},
+		{"a bomb by another name", "terms.xml", strings.Repeat(" ", attachedMax+1), ""},
+		{"a bomb by that name", "xrechnung.xml", strings.Repeat(" ", attachedMax+1), "unreadable"},
+	} {
+		t.Run(c.says, func(t *testing.T) {
+			o, err := x.Outcome(t.Context(), "application/pdf", "eng", pdfWith("<< /Type /Catalog /Pages 2 0 R /AF [4 0 R 5 0 R] >>", onePage, page,
+				fmt.Sprintf(first, c.name), second, streamOf([]byte(c.file), true), streamOf([]byte(ublInvoice), true)))
+			if c.code == "" {
+				holdsInvoice(t, o, err)
+				return
+			}
+			var refused rejection
+			if !errors.As(err, &refused) || refused.code != c.code {
+				t.Errorf("%+v, %v, not %s", o, err, c.code)
 			}
 		})
 	}
