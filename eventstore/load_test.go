@@ -89,15 +89,7 @@ func TestWhatIsNotWholeIsNotLoaded(t *testing.T) {
 	cluster := storetest.NewStrict(t, 1)
 	log := &eventstore.Log{Store: (&storetest.Server{Config: cluster.Config()}).Store(t),
 		Codec: &eventstore.Codec{Registry: eventstore.Registry, Box: &box{}}}
-	conf, err := esdb.ParseConnectionString(cluster.Config().URL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	stranger, err := esdb.NewClient(conf)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer stranger.Close()
+	stranger := storetest.Client(t, cluster.Config().URL)
 	ctx := storetest.Context(t)
 	metadata := func(set func(m *esdb.StreamMetadata)) func(string) error {
 		return func(stream string) error {

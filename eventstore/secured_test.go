@@ -84,15 +84,7 @@ func TestALockedLogLosesNothing(t *testing.T) {
 	if _, err := s.Append(ctx, stream, eventstore.NoStream, one(), one()); err != nil {
 		t.Fatal(err)
 	}
-	conf, err := esdb.ParseConnectionString(user.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	client, err := esdb.NewClient(conf)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer client.Close()
+	client := storetest.Client(t, user.URL)
 	var cut esdb.StreamMetadata
 	cut.SetTruncateBefore(1)
 	for name, attack := range map[string]func() error{

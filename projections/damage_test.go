@@ -40,15 +40,7 @@ func TestStrangersHarmOneRecord(t *testing.T) {
 	w := newWorld(t)
 	cluster := storetest.NewStrict(t, 1)
 	w.log.Store = (&storetest.Server{Config: cluster.Config()}).Store(t)
-	conf, err := esdb.ParseConnectionString(cluster.Config().URL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	stranger, err := esdb.NewClient(conf)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer stranger.Close()
+	stranger := storetest.Client(t, cluster.Config().URL)
 	ctx := storetest.Context(t)
 	foreign := func(stream string, e esdb.EventData) error {
 		_, err := stranger.AppendToStream(ctx, stream, esdb.AppendToStreamOptions{ExpectedRevision: esdb.Any{}}, e)
@@ -157,15 +149,7 @@ func TestAMendedStreamIsServedAgain(t *testing.T) {
 	w := newWorld(t)
 	cluster := storetest.NewStrict(t, 1)
 	w.log.Store = (&storetest.Server{Config: cluster.Config()}).Store(t)
-	conf, err := esdb.ParseConnectionString(cluster.Config().URL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	operator, err := esdb.NewClient(conf)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer operator.Close()
+	operator := storetest.Client(t, cluster.Config().URL)
 	ctx := storetest.Context(t)
 	set := func(stream string, m esdb.StreamMetadata) {
 		t.Helper()

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
+
 	"github.com/tallystick/tallystick/eventstore"
 	"github.com/tallystick/tallystick/eventstore/node"
 )
@@ -44,6 +46,21 @@ func (s *Server) Store(t testing.TB) *eventstore.Store {
 	}
 	t.Cleanup(func() { store.Close() })
 	return store
+}
+
+// Client is the official client, as anybody else connects to a log, until the test ends.
+func Client(t testing.TB, url string) *esdb.Client {
+	t.Helper()
+	conf, err := esdb.ParseConnectionString(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client, err := esdb.NewClient(conf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { client.Close() })
+	return client
 }
 
 // Node runs an embedded node until the test ends. It guards the service's streams.
