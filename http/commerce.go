@@ -189,11 +189,7 @@ func registerRecords[I any, C commerce.Content, V any, PI narrowing[I]](s *Serve
 		if err := fields.Err(); err != nil {
 			return nil, err
 		}
-		a, err := carryOut(ctx, s, c, r, retire, in.Written, r.id(c), on)
-		if err != nil {
-			return nil, err
-		}
-		return a.emptied(), nil
+		return remove(ctx, s, c, r, retire, in.Written, on)
 	})
 }
 

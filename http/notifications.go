@@ -2,7 +2,6 @@ package http
 
 import (
 	"context"
-	"net/http"
 	"time"
 
 	"github.com/tallystick/tallystick/commands"
@@ -107,26 +106,7 @@ func (s *Server) registerNotifications() {
 	registerRead(s, r, Operation{ID: "notifications.read", Summary: "A message to one recipient, and what became of it",
 		Permission: permission})
 
-	type liftIn struct {
-		Sited
-		Written
-		ID string `path:"suppression_id" maxLength:"32"`
-	}
-	register(s, Operation{
-		Entry: entry, ID: commands.LiftSuppression.ID, Method: http.MethodDelete, Path: "/api/notifications/suppressions/{suppression_id}/",
-		Surface: surface, Summary: "Let mail go to an address again", Permission: commands.LiftSuppression.Permission,
-		Status: http.StatusNoContent,
-		Errors: []int{409, 412},
-	}, func(ctx context.Context, c *Call, in *liftIn) (*emptied, error) {
-		caller, err := c.writer(in.Written)
-		if err != nil {
-			return nil, err
-		}
-		_, done, err := commands.LiftSuppression.Do(ctx, s.Executor, caller, in.ID, notification.Lift{})
-		if err != nil {
-			return nil, err
-		}
-		settled(c, done)
-		return &emptied{Status: http.StatusNoContent, LogPosition: positionOf(done)}, nil
-	})
+	lifted := &resource[notification.Suppression, struct{}]{entry: entry, surface: surface,
+		one: "/api/notifications/suppressions/{suppression_id}/"}
+	registerRemove(s, lifted, Operation{Summary: "Let mail go to an address again"}, commands.LiftSuppression)
 }

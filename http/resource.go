@@ -57,35 +57,50 @@ func (r *resource[S, V]) answered(ctx context.Context, c *Call, h commands.Held[
 	return &reply[V]{ETag: etag(h.Revision), Body: v}, err
 }
 
-// carryOut carries out a command on the record of the path.
-func carryOut[S, V, C any](ctx context.Context, s *Server, c *Call, r *resource[S, V], v commands.Verb[S, C], w Written, id string,
-	cmd C) (*reply[V], error) {
+// perform carries out a command on a record, and waits until this node knows of it.
+func perform[S, V, C any](ctx context.Context, s *Server, c *Call, r *resource[S, V], v commands.Verb[S, C], w Written, id string,
+	cmd C) (h commands.Held[S], done commands.Done[S], err error) {
 	caller, err := c.writer(w)
 	if err != nil {
-		return nil, err
+		return h, done, err
 	}
-	held, done, err := v.Do(ctx, s.Executor, caller, id, cmd)
+	if h, done, err = v.Do(ctx, s.Executor, caller, id, cmd); err != nil {
+		return h, done, err
+	}
+	settled(c, done)
+	if r.settle != nil && done.Position != (event.Position{}) {
+		r.settle(ctx, done.Position)
+	}
+	return h, done, nil
+}
+
+// carryOut carries out a command on a record, and shows what that is then.
+func carryOut[S, V, C any](ctx context.Context, s *Server, c *Call, r *resource[S, V], v commands.Verb[S, C], w Written, id string,
+	cmd C) (*reply[V], error) {
+	held, done, err := perform(ctx, s, c, r, v, w, id, cmd)
 	if err != nil {
 		return nil, err
 	}
-	settled(c, done)
 	a, err := r.answered(ctx, c, held)
 	if err != nil {
 		return nil, err
 	}
 	a.LogPosition = positionOf(done)
-	if r.settle != nil && done.Position != (event.Position{}) {
-		r.settle(ctx, done.Position)
-	}
 	if v.Creates {
 		a.Status, a.Location = http.StatusCreated, r.list+done.ID+"/"
 	}
 	return a, nil
 }
 
-// emptied is what is left to say of a record that a command took away.
-func (a *reply[V]) emptied() *emptied {
-	return &emptied{Status: http.StatusNoContent, ETag: a.ETag, LogPosition: a.LogPosition}
+// remove carries out a command that takes the record of the path away, and says what is
+// left to say of it.
+func remove[S, V, C any](ctx context.Context, s *Server, c *Call, r *resource[S, V], v commands.Verb[S, C], w Written,
+	cmd C) (*emptied, error) {
+	_, done, err := perform(ctx, s, c, r, v, w, r.id(c), cmd)
+	if err != nil {
+		return nil, err
+	}
+	return &emptied{Status: http.StatusNoContent, ETag: etag(done.Revision), LogPosition: positionOf(done)}, nil
 }
 
 // commandIn is a command with what every write takes.
@@ -183,17 +198,8 @@ func registerRemove[S, V, C any](s *Server, r *resource[S, V], o Operation, v co
 		Written
 	}
 	register(s, r.filled(o, http.MethodDelete, r.one, 409, 412), func(ctx context.Context, c *Call, in *removeIn) (*emptied, error) {
-		caller, err := c.writer(in.Written)
-		if err != nil {
-			return nil, err
-		}
 		var cmd C
-		_, done, err := v.Do(ctx, s.Executor, caller, r.id(c), cmd)
-		if err != nil {
-			return nil, err
-		}
-		settled(c, done)
-		return &emptied{Status: http.StatusNoContent, ETag: etag(done.Revision), LogPosition: positionOf(done)}, nil
+		return remove(ctx, s, c, r, v, in.Written, cmd)
 	})
 }
 
