@@ -186,8 +186,8 @@ func (s *Server) cancelJob(ctx context.Context, c *Call, in *cancelJobIn) (*repl
 }
 
 // job reads a job that the caller sees. One that was just opened is waited for: whoever
-// got its id must not be told that there is none, and hears that the read models are
-// behind where they stay so.
+// got its id must not be told that there is none, and hears that jobs are behind where
+// they stay so; other read models may be.
 func (s *Server) job(ctx context.Context, c *Call, id string) (readmodels.JobProgress, error) {
 	if notText(id) {
 		return readmodels.JobProgress{}, commands.JobMissing(id)
@@ -202,14 +202,16 @@ func (s *Server) job(ctx context.Context, c *Call, id string) (readmodels.JobPro
 	}
 	var behind error
 	if any {
-		if behind = s.awaitReadModels(ctx, head); behind != nil && !errors.Is(behind, fault.New(fault.ReadModelBehind, "")) {
-			return row, behind
-		}
+		behind = s.awaitProjections(ctx, head, readmodels.Jobs.Projection)
 	}
-	if row, ok, err = s.DB.Job(ctx, c.Scope(), id); err == nil && !ok {
-		if err = behind; err == nil {
-			err = commands.JobMissing(id)
-		}
+	if behind != nil && !errors.Is(behind, fault.New(fault.ReadModelBehind, "")) {
+		return row, behind
 	}
-	return row, err
+	if row, ok, err = s.DB.Job(ctx, c.Scope(), id); err != nil || ok {
+		return row, err
+	}
+	if behind != nil {
+		return row, behind
+	}
+	return row, commands.JobMissing(id)
 }
