@@ -108,7 +108,7 @@ func demo(ctx context.Context, _ []string, out io.Writer) error {
 	}
 	ready, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
-	if err := errors.Join(s.Ready(ready), s.ReadModelsReady(ready)); err != nil {
+	if err := s.ReadModelsReady(ready); err != nil {
 		return err
 	}
 	go readLaw(s.Logger)

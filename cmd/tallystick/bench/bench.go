@@ -7,7 +7,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -147,7 +146,7 @@ func (r *run) start() error {
 	}
 	ready, cancel := context.WithTimeout(r.ctx, time.Minute)
 	defer cancel()
-	if err := errors.Join(r.service.Ready(ready), r.service.ReadModelsReady(ready)); err != nil {
+	if err := r.service.ReadModelsReady(ready); err != nil {
 		return err
 	}
 	return r.populate()

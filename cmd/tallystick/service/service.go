@@ -206,9 +206,12 @@ func (s *Service) Ready(ctx context.Context) error {
 	return nil
 }
 
-// ReadModelsReady waits, after Ready, until every read model may be listed: the first
+// ReadModelsReady is Ready, and waits until every read model may be listed: the first
 // leader makes them, and until then lists answer 503.
 func (s *Service) ReadModelsReady(ctx context.Context) error {
+	if err := s.Ready(ctx); err != nil {
+		return err
+	}
 	for {
 		waits := s.holdups(ctx)
 		if len(waits) == 0 {
