@@ -29,24 +29,8 @@ import (
 func TestRefusedUsersEndCommands(t *testing.T) {
 	const streams = "/event_store.client.streams.Streams/"
 	unknown, denied := status.Error(codes.Unauthenticated, "Unauthenticated"), status.Error(codes.PermissionDenied, "Access Denied")
-	dir := t.TempDir()
-	signer, err := proof.ParseSigner(newCheckpointKey(t, dir))
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir, public := ownLog(t)
 	file, backup := filepath.Join(dir, "log.ndjson"), filepath.Join(dir, "backup")
-	events, _ := signedLog(t, signer)
-	writeExport(t, file, events)
-	writeBackup(t, backup, file, len(events))
-	t.Setenv("TALLYSTICK_MASTER_KEY", strings.Repeat("ab", 32))
-	t.Setenv("DATABASE_URL", pgtest.URL(t))
-
-	// own is the log of this configuration, which replay reads.
-	own := filepath.Join(dir, "own")
-	t.Setenv("TALLYSTICK_DATA_DIR", own)
-	if _, err := tool(t, "import", file); err != nil {
-		t.Fatal(err)
-	}
 	for _, c := range []struct {
 		name    string
 		methods string
@@ -62,8 +46,8 @@ func TestRefusedUsersEndCommands(t *testing.T) {
 		{"import, wrong password", "/", unknown, []string{"import", file}, true},
 		{"import, no right to append", streams + "BatchAppend", denied, []string{"import", file}, true},
 		{"export", "/", unknown, []string{"export", filepath.Join(dir, "out")}, true},
-		{"verify, wrong password", "/", unknown, []string{"verify", "--key", signer.PublicKey(), "--from", "%s"}, false},
-		{"verify, no right to read", streams, denied, []string{"verify", "--key", signer.PublicKey()}, true},
+		{"verify, wrong password", "/", unknown, []string{"verify", "--key", public, "--from", "%s"}, false},
+		{"verify, no right to read", streams, denied, []string{"verify", "--key", public}, true},
 		{"restore, wrong password", "/", unknown, []string{"restore", backup}, true},
 		{"restore, no right to append", streams + "BatchAppend", denied, []string{"restore", backup}, true},
 		{"key", "/", unknown, []string{"key", "list", "--tenant", testTenant}, true},
@@ -146,6 +130,28 @@ func TestDemoOnACluster(t *testing.T) {
 	if err := <-ended; err != nil {
 		t.Error(err)
 	}
+}
+
+// ownLog gives this configuration a log of its own, which replay reads. In dir are the
+// same as an export, log.ndjson, and as a backup; its key is public.
+func ownLog(t *testing.T) (dir, public string) {
+	t.Helper()
+	dir = t.TempDir()
+	signer, err := proof.ParseSigner(newCheckpointKey(t, dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "log.ndjson")
+	events, _ := signedLog(t, signer)
+	writeExport(t, file, events)
+	writeBackup(t, filepath.Join(dir, "backup"), file, len(events))
+	t.Setenv("TALLYSTICK_MASTER_KEY", strings.Repeat("ab", 32))
+	t.Setenv("DATABASE_URL", pgtest.URL(t))
+	t.Setenv("TALLYSTICK_DATA_DIR", filepath.Join(dir, "own"))
+	if _, err := tool(t, "import", file); err != nil {
+		t.Fatal(err)
+	}
+	return dir, signer.PublicKey()
 }
 
 func newCheckpointKey(t *testing.T, dir string) string {

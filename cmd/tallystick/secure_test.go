@@ -15,7 +15,6 @@ import (
 	"github.com/tallystick/tallystick/eventstore"
 	"github.com/tallystick/tallystick/eventstore/proof"
 	"github.com/tallystick/tallystick/eventstore/storetest"
-	"github.com/tallystick/tallystick/readmodels/pgtest"
 )
 
 // The docs' way to a cluster, as its user without any role: it is locked, as often as one
@@ -73,22 +72,8 @@ func TestMoveToALockedCluster(t *testing.T) {
 // A log that cannot be reached until somebody corrects its address, its certificate or its
 // user ends every command with the reason: none tries again, and none says the password.
 func TestUnreachableLogsEndCommands(t *testing.T) {
-	dir := t.TempDir()
-	signer, err := proof.ParseSigner(newCheckpointKey(t, dir))
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir, public := ownLog(t)
 	file, backup := filepath.Join(dir, "log.ndjson"), filepath.Join(dir, "backup")
-	events, _ := signedLog(t, signer)
-	writeExport(t, file, events)
-	writeBackup(t, backup, file, len(events))
-	t.Setenv("TALLYSTICK_MASTER_KEY", strings.Repeat("ab", 32))
-	t.Setenv("DATABASE_URL", pgtest.URL(t))
-	own := filepath.Join(dir, "own")
-	t.Setenv("TALLYSTICK_DATA_DIR", own)
-	if _, err := tool(t, "import", file); err != nil {
-		t.Fatal(err)
-	}
 	cluster := storetest.NewSecured(t, 1)
 	known, _, _ := strings.Cut(cluster.As("me", "swordfish").URL, "&tlsCaFile")
 	for _, reason := range []struct{ name, url, says string }{
@@ -104,8 +89,8 @@ func TestUnreachableLogsEndCommands(t *testing.T) {
 			{[]string{"replay", "--one-by-one", "--to", reason.url}, false},
 			{[]string{"import", file}, true},
 			{[]string{"export", filepath.Join(dir, "out")}, true},
-			{[]string{"verify", "--key", signer.PublicKey(), "--from", reason.url}, false},
-			{[]string{"verify", "--key", signer.PublicKey()}, true},
+			{[]string{"verify", "--key", public, "--from", reason.url}, false},
+			{[]string{"verify", "--key", public}, true},
 			{[]string{"restore", backup}, true},
 			{[]string{"key", "list", "--tenant", testTenant}, true},
 		} {
@@ -187,15 +172,7 @@ func TestVerifyNamesWhatStrangersDid(t *testing.T) {
 			if said, err := tool(t, "import", file); err != nil {
 				t.Fatal(said, err)
 			}
-			conf, err := esdb.ParseConnectionString(url)
-			if err != nil {
-				t.Fatal(err)
-			}
-			stranger, err := esdb.NewClient(conf)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer stranger.Close()
+			stranger := storetest.Client(t, url)
 			if err := x.attack(stranger); err != nil {
 				t.Fatal(err)
 			}

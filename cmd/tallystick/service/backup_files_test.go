@@ -58,16 +58,7 @@ func TestFilesThatWereUnsoundBeforeABackupAreNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	told(service.Unsound(m.Files.Unsound))
-	c := testConfig(filepath.Join(openDir(t), "data"))
-	c.DatabaseURL = emptyDatabase(t)
-	there, err := service.RestoreNode(t.Context(), c, dir, m)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := service.Open(t.Context(), c, quiet())
-	if err != nil {
-		t.Fatal(err)
-	}
+	s, there := openedFor(t, dir, m, nil)
 	defer s.Close()
 	told(s.Restore(t.Context(), dir, m, there, nil))
 	if n, chain := logDigest(t, s.Store); n != m.Log.Events || chain != m.Log.Chain {

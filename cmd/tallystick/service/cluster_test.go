@@ -10,6 +10,7 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
+	"github.com/tallystick/tallystick/cmd/tallystick/service"
 	"github.com/tallystick/tallystick/domain/audit"
 	"github.com/tallystick/tallystick/domain/event"
 	"github.com/tallystick/tallystick/eventstore/storetest"
@@ -37,16 +38,23 @@ func (f *fleet) startReady(t *testing.T) *world {
 // ready is what /readyz says, and whether it is.
 func (w *world) ready(t *testing.T) (said string, ok bool) {
 	t.Helper()
-	resp, err := http.Get("http://" + w.Addr("ops") + "/readyz")
+	said, status := opsPage(t, w.Service, "/readyz")
+	return said, status == http.StatusOK
+}
+
+// opsPage is what a service answers its operators.
+func opsPage(t *testing.T, s *service.Service, path string) (page string, status int) {
+	t.Helper()
+	r, err := http.Get("http://" + s.Addr("ops") + path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer resp.Body.Close()
-	text, err := io.ReadAll(resp.Body)
+	defer r.Body.Close()
+	text, err := io.ReadAll(r.Body)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return string(text), resp.StatusCode == http.StatusOK
+	return string(text), r.StatusCode
 }
 
 // A write under way while the leader hangs is answered with what is true of it: it may or
@@ -135,15 +143,7 @@ func TestAnEndedAuditStreamEndsNothingElse(t *testing.T) {
 	t.Parallel()
 	f, cluster := newClusterFleet(t, 1)
 	w := f.startReady(t)
-	conf, err := esdb.ParseConnectionString(cluster.Config().URL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	stranger, err := esdb.NewClient(conf)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer stranger.Close()
+	stranger := storetest.Client(t, cluster.Config().URL)
 	ended := map[string]bool{}
 	for range 3 {
 		w.must(t, 200, "owner", "GET", "/api/cases/", nil)

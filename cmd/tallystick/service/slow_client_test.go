@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"net/http"
 	"strings"
 	"testing"
 
@@ -18,6 +17,7 @@ func TestSlowClientsAreLetGo(t *testing.T) {
 	w := freshWorld(t, func(c *config.Config) { c.ClientPatience = 0.2 })
 	key := "Authorization: Bearer " + w.keys["owner"] + "\r\nHost: tallystick\r\n"
 
+	const abandoned = "tallystick_responses_abandoned_total"
 	t.Run("the head never ends", func(t *testing.T) {
 		conn := w.connect(t)
 		fmt.Fprintf(conn, "GET /api/cases/ HTTP/1.1\r\n%sX-Slow: ", key)
@@ -36,7 +36,7 @@ func TestSlowClientsAreLetGo(t *testing.T) {
 		const asked = 500 // of a document that is larger than any socket's buffers together
 		fmt.Fprint(conn, strings.Repeat("GET /api/openapi.json HTTP/1.1\r\n"+key+"\r\n", asked))
 		eventually(t, "the response to be abandoned", func() bool {
-			return strings.Contains(w.opsPage(t, "/metrics"), "tallystick_responses_abandoned_total 1")
+			return w.metric(t, abandoned) == "1"
 		})
 		if n := strings.Count(gone(t, conn), "HTTP/1.1 200 OK"); n == asked {
 			t.Errorf("all %d responses were kept for a client that did not read", n)
@@ -50,7 +50,7 @@ func TestSlowClientsAreLetGo(t *testing.T) {
 		conn.(*net.TCPConn).SetReadBuffer(4 << 10)
 		fmt.Fprint(conn, strings.Repeat("GET /api/events/ HTTP/1.1\r\n"+key+"\r\n", 500))
 		eventually(t, "the stream to be abandoned", func() bool {
-			return strings.Contains(w.opsPage(t, "/metrics"), "tallystick_responses_abandoned_total 2")
+			return w.metric(t, abandoned) == "2"
 		})
 		gone(t, conn)
 	})
@@ -73,18 +73,4 @@ func gone(t *testing.T, conn net.Conn) string {
 	t.Helper()
 	all, _ := io.ReadAll(bufio.NewReader(conn)) // a reset is an end too
 	return string(all)
-}
-
-func (w *world) opsPage(t *testing.T, path string) string {
-	t.Helper()
-	r, err := http.Get("http://" + w.Addr("ops") + path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Body.Close()
-	page, err := io.ReadAll(r.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(page)
 }

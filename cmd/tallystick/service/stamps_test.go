@@ -4,8 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
-	"io"
-	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -49,20 +47,12 @@ func (w *world) stamp(t *testing.T) error {
 // metric is the value of a line of /metrics.
 func (w *world) metric(t *testing.T, name string) string {
 	t.Helper()
-	resp, err := http.Get("http://" + w.Addr("ops") + "/metrics")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	text, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(name) + ` (.*)$`).FindSubmatch(text)
+	text, _ := opsPage(t, w.Service, "/metrics")
+	m := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(name) + ` (.*)$`).FindStringSubmatch(text)
 	if m == nil {
 		t.Fatalf("there is no %s", name)
 	}
-	return string(m[1])
+	return m[1]
 }
 
 type stampedHead struct {

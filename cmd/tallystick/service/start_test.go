@@ -3,7 +3,6 @@ package service_test
 import (
 	"bytes"
 	"context"
-	"io"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -54,24 +53,16 @@ func TestAHealthyStartWarnsOfNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		eventually(t, "the service to be ready", func() bool {
-			resp, err := http.Get("http://" + s.Addr("ops") + "/readyz")
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer resp.Body.Close()
-			text, err := io.ReadAll(resp.Body)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text, status := opsPage(t, s, "/readyz")
 			unmade := false
 			for _, p := range s.Runner.Projections {
 				known, err := s.DB.KnownOrNewer(ctx, p.Name, p.Version)
 				unmade = unmade || err == nil && !known
 			}
-			if unmade && strings.HasPrefix(string(text), "ready") {
+			if unmade && strings.HasPrefix(text, "ready") {
 				t.Errorf("%s: read models are still to be made, and the service is ready", start)
 			}
-			return resp.StatusCode == http.StatusOK
+			return status == http.StatusOK
 		})
 		before := looked.Load()
 		eventually(t, "jobs to be looked for", func() bool { return looked.Load() > before+1 })

@@ -3,8 +3,6 @@ package service_test
 import (
 	"encoding/json"
 	"fmt"
-	"io"
-	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -104,13 +102,7 @@ func TestWhatStrangersWriteOverHTTP(t *testing.T) {
 	if !seen["case-"+w.tenant+"-"+after.field(t, "id").(string)] {
 		t.Error("the stream of events ends before what came afterwards")
 	}
-	ready, err := http.Get("http://" + w.Addr("ops") + "/readyz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer ready.Body.Close()
-	said, err := io.ReadAll(ready.Body)
-	if err != nil || ready.StatusCode != 200 || !strings.Contains(string(said), fmt.Sprintf("%d damaged stream(s)", len(harmed))) {
-		t.Errorf("%d %s (%v)", ready.StatusCode, said, err)
+	if said, ok := w.ready(t); !ok || !strings.Contains(said, fmt.Sprintf("%d damaged stream(s)", len(harmed))) {
+		t.Error(said)
 	}
 }

@@ -81,23 +81,11 @@ func restored(t *testing.T, backup string, change func(*config.Config)) *service
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
-	c := testConfig(filepath.Join(openDir(t), "data"))
-	c.DatabaseURL = emptyDatabase(t)
-	if change != nil {
-		change(&c)
-	}
 	m, err := service.ReadManifest(backup)
 	if err != nil {
 		t.Fatal(err)
 	}
-	there, err := service.RestoreNode(ctx, c, backup, m)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := service.Open(ctx, c, quiet())
-	if err != nil {
-		t.Fatal(err)
-	}
+	s, there := openedFor(t, backup, m, change)
 	if !there { // whatever is restored goes into an empty log, and nothing is written before
 		if err := s.Ready(ctx); err != nil {
 			t.Fatal(err)
@@ -111,12 +99,31 @@ func restored(t *testing.T, backup string, change func(*config.Config)) *service
 		t.Fatal(err)
 	}
 	s.Close()
-	running, err := startService(c)
+	running, err := startService(s.Config)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(running.Close)
 	return running
+}
+
+// openedFor is a service in a data directory of its own that a backup can be restored to;
+// there is as RestoreNode says.
+func openedFor(t *testing.T, backup string, m service.Manifest, change func(*config.Config)) (s *service.Service, there bool) {
+	t.Helper()
+	c := testConfig(filepath.Join(openDir(t), "data"))
+	c.DatabaseURL = emptyDatabase(t)
+	if change != nil {
+		change(&c)
+	}
+	there, err := service.RestoreNode(t.Context(), c, backup, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s, err = service.Open(t.Context(), c, quiet()); err != nil {
+		t.Fatal(err)
+	}
+	return s, there
 }
 
 func logDigest(t *testing.T, log transfer.Log) (int, string) {
@@ -241,16 +248,7 @@ func TestDamagedFilesOfABackupAreNamed(t *testing.T) {
 	if err != nil || m.Files.Count < 2 {
 		t.Fatal(m.Files, err)
 	}
-	c := testConfig(filepath.Join(openDir(t), "data"))
-	c.DatabaseURL = emptyDatabase(t)
-	there, err := service.RestoreNode(t.Context(), c, dir, m)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := service.Open(t.Context(), c, quiet())
-	if err != nil {
-		t.Fatal(err)
-	}
+	s, there := openedFor(t, dir, m, nil)
 	defer s.Close()
 	files, err := filepath.Glob(filepath.Join(dir, "blobs", "*", "*", "*"))
 	if err != nil || len(files) != m.Files.Count {
