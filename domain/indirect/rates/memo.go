@@ -1,12 +1,10 @@
 package rates
 
 import (
-	"maps"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"github.com/tallystick/tallystick/domain/civil"
+	"github.com/tallystick/tallystick/domain/tax"
 )
 
 // memo keeps answers of a country, so that a second look-up of the same place,
@@ -15,8 +13,7 @@ import (
 // hold is kept: refusals, and places that are no row of a table, are not.
 type memo struct {
 	days    []civil.Date // first days of the spans within which no value begins or ends
-	mu      sync.Mutex   // of writers
-	answers atomic.Pointer[map[memoKey]*Rate]
+	answers tax.Memo[memoKey, *Rate]
 }
 
 type memoKey struct {
@@ -39,7 +36,6 @@ func newMemo(lists ...map[string][]dated) *memo {
 	}
 	slices.SortFunc(m.days, func(a, b civil.Date) int { return b.DaysUntil(a) })
 	m.days = slices.Compact(m.days)
-	m.answers.Store(&map[memoKey]*Rate{})
 	return m
 }
 
@@ -53,13 +49,15 @@ func (m *memo) key(loc Location, code, class string, on civil.Date) (memoKey, bo
 	return memoKey{loc.Territory, code, class, span}, known
 }
 
-func (m *memo) get(k memoKey) *Rate { return (*m.answers.Load())[k] }
+// answersMax is more than the rows of any country's tables in all their spans.
+const answersMax = 1 << 16
+
+func (m *memo) get(k memoKey) *Rate {
+	r, _ := m.answers.Find(k)
+	return r
+}
 
 func (m *memo) put(k memoKey, r Rate) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	next := maps.Clone(*m.answers.Load())
 	r.Components, r.Citations = slices.Clip(r.Components), slices.Clip(r.Citations)
-	next[k] = &r
-	m.answers.Store(&next)
+	m.answers.Keep(k, &r, answersMax)
 }
