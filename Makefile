@@ -46,7 +46,7 @@ test: setup ## run all tests
 
 .PHONY: go-test
 go-test:
-	go test -timeout 20m $(TESTFLAGS) $(PACKAGES)
+	go test -timeout 40m $(TESTFLAGS) $(PACKAGES)
 
 .PHONY: check
 check: setup ## everything that CI checks
@@ -63,7 +63,7 @@ RACED = $$(go list $(THREADED) | grep -v /reactors/documents)
 checked-tests:
 	go test -vet=off -race -timeout 20m $(RACED)
 	go test -vet=off -race -timeout 20m -run '^(TestAtOnce|TestInTurnAsAlone)$$' ./domain/tax/all ./domain/tax/us
-	go test -vet=off -timeout 20m $$(go list $(PACKAGES) | grep -vxFf <(printf '%s\n' $(RACED)))
+	go test -vet=off -timeout 40m $$(go list $(PACKAGES) | grep -vxFf <(printf '%s\n' $(RACED)))
 
 .PHONY: race
 race: setup ## all tests under the race detector, but the domain's, which start no thread

@@ -103,6 +103,7 @@ func TestRulesOfReading(t *testing.T) {
 		{"a number is no date", "Invoice no 23/04/2026; TOTAL 6.00", Number, ""},
 		{"a day of another age is none", "Date 23/04/1985", Date, ""},
 		{"a day that no month has is none", "Date 31/02/2026", Date, ""},
+		{"a day of the week is no month", "Date mar 03.02.2026; Due date 25.04.2026", Date, "2026-02-03"},
 		{"the only way to read a day", "Date 23/04/2026; Due date 04/25/2026", DueDate, "2026-04-25"},
 		{"groups of three are one number", "Total 1 234,50 EUR", Gross, "1234.50"},
 		{"a year before an amount is no group", "Total 2024 234,50 EUR", Gross, "234.50"},
