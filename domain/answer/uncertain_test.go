@@ -133,7 +133,7 @@ func TestLeftAfterTax(t *testing.T) {
 		"My salary is £34,000 in Leeds in 2025-26. What reaches me after tax and NI?":               "4286.00",
 		"My salary is £34,000 in Leeds in 2025-26. How much income tax do I pay after my holidays?": "4286.00",
 	} {
-		if out := put(t, p, q, e); figure(&out) != "" && figure(&out) != want {
+		if out := put(t, p, q, e); figure(&out) != want {
 			t.Errorf("%q is %s", q, figure(&out))
 		}
 	}
@@ -163,7 +163,7 @@ func TestWorkInAnotherPart(t *testing.T) {
 		if work == "" {
 			want = figure(&out)
 		}
-		if want == "" || figure(&out) != want && figure(&out) != "" {
+		if want == "" || figure(&out) != want {
 			t.Errorf("%q is %q (%s) %v", q, figure(&out), out.Code, out.Contract.MissingFacts)
 		}
 	}
@@ -179,6 +179,7 @@ func TestFederalTaxOfCanadaNamesNoProvince(t *testing.T) {
 	} {
 		out := put(t, p, q, e)
 		if figure(&out) == "" {
+			t.Errorf("%q is %s (%s) %v", q, out.Contract.VerificationStatus, out.Code, out.Contract.MissingFacts)
 			continue
 		}
 		if got := out.Contract.Calculations[0].SubRegion; got != region {
